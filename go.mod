@@ -1,0 +1,3 @@
+module ralsh
+
+go 1.26

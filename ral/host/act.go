@@ -1,0 +1,132 @@
+package host
+
+import (
+	"fmt"
+	"io/fs"
+)
+
+// ActKind is what an Act does.
+type ActKind uint8
+
+// The kinds of acts.
+const (
+	ActRun ActKind = iota
+	ActWrite
+	ActMkdir
+	ActRemove
+	ActChmod
+	ActChown
+	ActSymlink
+)
+
+var actNames = [...]string{"run", "write", "mkdir", "remove", "chmod", "chown", "symlink"}
+
+// String is the kind's name, as in JSON.
+func (k ActKind) String() string { return actNames[k] }
+
+// Act is one thing done, or to be done, through a Change.
+type Act struct {
+	Kind    ActKind
+	Path    string      // the file, or the command's own path
+	Args    []string    // of ActRun, without the command
+	Stdin   []byte      // of ActRun
+	Target  string      // of ActSymlink
+	Before  []byte      // of ActWrite, when the file was there
+	After   []byte      // of ActWrite
+	New     bool        // of ActWrite: the file was not there
+	Mode    fs.FileMode // of ActWrite, ActMkdir, ActChmod
+	UID     int         // of ActWrite, ActChown; -1 as it is
+	GID     int
+	Recurse bool // of ActRemove
+	Secret  bool // Stdin, Before and After are not to be shown
+}
+
+// String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",
+// "write /etc/hosts, 214 -> 240 bytes".
+func (a Act) String() string {
+	switch a.Kind {
+	case ActRun:
+		text := "$ " + ShellJoin(append([]string{a.Path}, a.Args...))
+		if a.Stdin != nil {
+			text += a.stdinNote()
+		}
+		return text
+	case ActWrite:
+		return a.writeText()
+	case ActMkdir:
+		return fmt.Sprintf("mkdir %s, mode %04o", a.Path, OctalMode(a.Mode))
+	case ActRemove:
+		if a.Recurse {
+			return "remove " + a.Path + " and all below it"
+		}
+		return "remove " + a.Path
+	case ActChmod:
+		return fmt.Sprintf("chmod %04o %s", OctalMode(a.Mode), a.Path)
+	case ActChown:
+		return fmt.Sprintf("chown %s %s", ownerText(a.UID, a.GID), a.Path)
+	}
+	return fmt.Sprintf("symlink %s -> %s", a.Path, a.Target)
+}
+
+func (a Act) stdinNote() string {
+	if a.Secret {
+		return " < [redacted]"
+	}
+	return fmt.Sprintf(" < %d bytes", len(a.Stdin))
+}
+
+func (a Act) writeText() string {
+	size := fmt.Sprintf("%d -> %d bytes", len(a.Before), len(a.After))
+	if a.New {
+		size = fmt.Sprintf("new, %d bytes", len(a.After))
+	}
+	if a.Secret {
+		size = "content [redacted]"
+	}
+	return fmt.Sprintf("write %s, %s, by rename, mode %04o", a.Path, size, OctalMode(a.Mode))
+}
+
+func ownerText(uid, gid int) string {
+	switch {
+	case gid < 0:
+		return fmt.Sprint(uid)
+	case uid < 0:
+		return fmt.Sprintf(":%d", gid)
+	}
+	return fmt.Sprintf("%d:%d", uid, gid)
+}
+
+// OctalMode is the mode as chmod(1) counts it: permissions, setuid 04000,
+// setgid 02000 and sticky 01000.
+func OctalMode(m fs.FileMode) uint32 {
+	bits := uint32(m.Perm())
+	for _, b := range modeBits {
+		if m&b.mode != 0 {
+			bits |= b.octal
+		}
+	}
+	return bits
+}
+
+// FileMode is the reverse of OctalMode.
+func FileMode(octal uint32) fs.FileMode {
+	m := fs.FileMode(octal & 0o777)
+	for _, b := range modeBits {
+		if octal&b.octal != 0 {
+			m |= b.mode
+		}
+	}
+	return m
+}
+
+var modeBits = [...]struct {
+	mode  fs.FileMode
+	octal uint32
+}{{fs.ModeSetuid, 0o4000}, {fs.ModeSetgid, 0o2000}, {fs.ModeSticky, 0o1000}}
+
+// Same reports whether two acts do the same, by all that a plan shows: what a
+// plan promised is compared with what an apply did.
+func (a Act) Same(b Act) bool {
+	return a.Kind == b.Kind && a.String() == b.String() && a.Target == b.Target &&
+		string(a.Stdin) == string(b.Stdin) && string(a.After) == string(b.After)
+}

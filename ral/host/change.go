@@ -1,0 +1,95 @@
+package host
+
+import (
+	"context"
+	"io/fs"
+)
+
+// Change writes to one host. Only sync, flush, create, destroy and refresh are
+// given one.
+type Change struct {
+	be   writer
+	look Look
+}
+
+// writer is what a Change stands on.
+type writer interface {
+	reader
+	WriteFile(ctx context.Context, path string, data []byte, opt Write) error
+	Mkdir(ctx context.Context, path string, mode fs.FileMode) error
+	Remove(ctx context.Context, path string, recurse bool) error
+	Chmod(ctx context.Context, path string, mode fs.FileMode) error
+	Chown(ctx context.Context, path string, uid, gid int) error
+	Symlink(ctx context.Context, target, path string) error
+	Change(ctx context.Context, cmd Command) (Result, error)
+}
+
+// Write says how a file is written.
+type Write struct {
+	Mode   *fs.FileMode // nil keeps the file's own, 0644 for a new one
+	UID    *int         // nil keeps the file's own, this process's for a new one
+	GID    *int
+	Secret bool // the content is never shown in plans, logs and traces
+}
+
+// Look returns the reading side of the same host, with the same queries.
+func (c Change) Look() Look { return c.look }
+
+// Allow returns a Change whose Look may run just these queries.
+func (c Change) Allow(queries ...Query) Change {
+	c.look = c.look.Allow(queries...)
+	return c
+}
+
+// WriteFile replaces a file as a whole: a temporary file in the same folder,
+// fsync, the mode, owner, extended attributes and label of the old one, rename,
+// fsync of the folder. A symbolic link is followed first, so that its target is
+// replaced. A bind-mounted file (EBUSY) is rewritten in place.
+func (c Change) WriteFile(ctx context.Context, path string, data []byte, opt Write) error {
+	return c.be.WriteFile(ctx, path, data, opt)
+}
+
+// Mkdir makes one folder; its parent must be there.
+func (c Change) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
+	return c.be.Mkdir(ctx, path, mode)
+}
+
+// Remove removes a file, link or empty folder; with recurse, a folder and all
+// in it. Nothing there is no error.
+func (c Change) Remove(ctx context.Context, path string, recurse bool) error {
+	return c.be.Remove(ctx, path, recurse)
+}
+
+// Chmod sets the permission bits, setuid, setgid and sticky; links are followed.
+func (c Change) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
+	return c.be.Chmod(ctx, path, mode)
+}
+
+// Chown sets user and group by number, -1 to leave one; a link itself is
+// changed, not what it leads to.
+func (c Change) Chown(ctx context.Context, path string, uid, gid int) error {
+	return c.be.Chown(ctx, path, uid, gid)
+}
+
+// Symlink makes path a symbolic link with the text target, and replaces a link
+// that is there, by rename.
+func (c Change) Symlink(ctx context.Context, target, path string) error {
+	return c.be.Symlink(ctx, target, path)
+}
+
+// Run runs a command that changes the host. A status other than 0 is a
+// *CommandError. While planning, the command is recorded and nil is returned.
+func (c Change) Run(ctx context.Context, cmd Command) error {
+	_, err := c.Output(ctx, cmd)
+	if err == ErrNotRun {
+		return nil
+	}
+	return err
+}
+
+// Output is Run for a provider that needs what the command prints. While
+// planning there is no output: the command is recorded and the error is
+// ErrNotRun.
+func (c Change) Output(ctx context.Context, cmd Command) (Result, error) {
+	return runTraced(ctx, cmd, false, c.be.Change)
+}

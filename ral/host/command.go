@@ -1,0 +1,192 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Command is an argument list to be run; there is never a shell. The child gets
+// LC_ALL=C, no HOME, USER or LOGNAME, and a process group of its own.
+type Command struct {
+	Name    string        // a name to be found in PATH, or an absolute path
+	Args    []string      // without the name
+	Env     []string      // KEY=VALUE, on top of the cleaned environment
+	Dir     string        // "" is /
+	Stdin   []byte        // nil is /dev/null
+	Secret  bool          // Stdin is never shown
+	Timeout time.Duration // 0 is DefaultTimeout; then TERM, and KILL after Grace
+	OK      []int         // exit statuses that are no error; 0 always is
+}
+
+// DefaultTimeout is how long a command may run when it says nothing itself.
+const DefaultTimeout = 2 * time.Minute
+
+// Grace is the time between TERM and KILL.
+const Grace = 10 * time.Second
+
+// MaxOutput is how many bytes of each stream are kept: the first half and the
+// last half; what lies between is dropped and counted.
+const MaxOutput = 32 << 20
+
+// String is the command line, quoted for a shell.
+func (c Command) String() string { return ShellJoin(append([]string{c.Name}, c.Args...)) }
+
+// Result is what a command did.
+type Result struct {
+	Path      string // the file that was run
+	Args      []string
+	PID       int
+	Exit      int // -1 when killed by a signal
+	Signal    string
+	Stdout    []byte
+	Stderr    []byte
+	Truncated bool
+	Elapsed   time.Duration
+}
+
+// Query declares a command that only looks: the command's name or path as the
+// provider writes it, and the arguments it begins with. "*" stands for one
+// argument that does not begin with a dash, "**" at the end for any number of
+// those.
+type Query struct {
+	Name string
+	Args []string
+}
+
+func allowed(queries []Query, cmd Command) bool {
+	return slices.ContainsFunc(queries, func(q Query) bool { return q.matches(cmd) })
+}
+
+func (q Query) matches(cmd Command) bool {
+	if q.Name != cmd.Name && q.Name != path.Base(cmd.Name) {
+		return false
+	}
+	for i, want := range q.Args {
+		if want == "**" {
+			return !slices.ContainsFunc(cmd.Args[i:], isOption)
+		}
+		if i >= len(cmd.Args) || want == "*" && isOption(cmd.Args[i]) || want != "*" && want != cmd.Args[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func isOption(arg string) bool { return strings.HasPrefix(arg, "-") }
+
+// CommandError is a command that ran and failed, or was stopped.
+type CommandError struct {
+	Command string
+	Result  Result
+	Cause   error // context.DeadlineExceeded, context.Canceled, or nil
+}
+
+// Error says which command, its status, and the last line it printed.
+func (e *CommandError) Error() string {
+	what := fmt.Sprintf("exit %d", e.Result.Exit)
+	switch {
+	case errors.Is(e.Cause, context.DeadlineExceeded):
+		what = fmt.Sprintf("stopped after its deadline of %s", e.Result.Elapsed.Round(time.Second))
+	case e.Cause != nil:
+		what = "stopped: " + e.Cause.Error()
+	case e.Result.Signal != "":
+		what = "killed by " + e.Result.Signal
+	}
+	if last := lastLine(e.Result); last != "" {
+		what += fmt.Sprintf(", %q", last)
+	}
+	return e.Command + ": " + what
+}
+
+// Unwrap returns the Cause.
+func (e *CommandError) Unwrap() error { return e.Cause }
+
+// Tail returns the last n lines the command printed, standard error first
+// choice, since that is where a tool says why it failed.
+func (r Result) Tail(n int) []string {
+	text := strings.TrimSpace(string(r.Stderr))
+	if text == "" {
+		text = strings.TrimSpace(string(r.Stdout))
+	}
+	if text == "" {
+		return nil
+	}
+	lines := strings.Split(text, "\n")
+	return lines[max(0, len(lines)-n):]
+}
+
+func lastLine(r Result) string {
+	if tail := r.Tail(1); len(tail) == 1 {
+		return strings.TrimSpace(tail[0])
+	}
+	return ""
+}
+
+// NoCommandError is a command that is not there.
+type NoCommandError struct{ Found }
+
+// Error names the command and where it was looked for.
+func (e *NoCommandError) Error() string {
+	if strings.HasPrefix(e.Name, "/") {
+		return fmt.Sprintf("command %s is not an executable file", e.Name)
+	}
+	return fmt.Sprintf("command %s is not on PATH (looked in %s)", e.Name, strings.Join(e.Looked, " "))
+}
+
+// UndeclaredError is a query that the provider did not declare: a mistake in
+// the provider.
+type UndeclaredError struct{ Command string }
+
+// Error names the command.
+func (e *UndeclaredError) Error() string {
+	return "not run: " + e.Command + " is not declared as a query that only looks"
+}
+
+// Errors that a caller decides by.
+var (
+	// ErrNotRun is the answer to Output while planning.
+	ErrNotRun = errors.New("not run: this is a plan")
+	// ErrTooLarge is a file above MaxRead.
+	ErrTooLarge = errors.New("file is too large to read")
+	// ErrNoBus is a host without a system bus.
+	ErrNoBus = errors.New("no system bus here")
+)
+
+func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// ShellJoin quotes an argument list so that a shell reads it back as it is.
+func ShellJoin(args []string) string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		quoted[i] = ShellQuote(arg)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// ShellQuote quotes one argument where a shell needs it.
+func ShellQuote(s string) string {
+	plain := s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_^") == ""
+	if plain {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// String is the call as busctl would be given it.
+func (b BusCall) String() string {
+	text := "busctl call " + ShellJoin([]string{b.Dest, b.Object, b.Interface, b.Method})
+	for _, arg := range b.Args {
+		text += " " + ShellQuote(fmt.Sprint(arg))
+	}
+	return text
+}
+
+func (b BusCall) looks() bool {
+	return strings.HasPrefix(b.Method, "Get") || strings.HasPrefix(b.Method, "List")
+}

@@ -1,0 +1,166 @@
+// Package host is the only door to a machine.
+//
+// A Look reads and a Change writes. They are two concrete types: listing,
+// prefetching, retrieving, explaining and planning are handed a Look, and there
+// is no way from a Look to a Change. Everything passes plain data in and out,
+// so that the machine itself, the machine below another root, a recorder and a
+// fake are each one backend.
+package host
+
+import (
+	"context"
+	"io/fs"
+	"time"
+)
+
+// MaxRead is how many bytes of one file ReadFile takes; a larger file is an
+// error (ErrTooLarge) and not a part of it.
+const MaxRead = 64 << 20
+
+// Look reads one host. It is safe for concurrent use. The zero Look is not
+// usable; see Machine, Below, NewFake and Recorder.
+type Look struct {
+	be      reader
+	queries []Query
+}
+
+// reader is what a Look stands on. Paths are absolute paths on that host.
+type reader interface {
+	Root() string
+	ReadFile(ctx context.Context, path string, limit int64) ([]byte, error)
+	Stat(ctx context.Context, path string, follow bool) (Info, error)
+	ReadDir(ctx context.Context, path string) ([]string, error)
+	ReadLink(ctx context.Context, path string) (string, error)
+	Find(ctx context.Context, name string) (Found, error)
+	Run(ctx context.Context, cmd Command) (Result, error)
+	Bus(ctx context.Context, call BusCall) ([]any, error)
+	Uname(ctx context.Context) (Uname, error)
+	Getenv(name string) string
+	Now() time.Time
+	UID() int
+}
+
+// Root is the folder that stands for / on this host: "/" for the machine
+// itself.
+func (l Look) Root() string { return l.be.Root() }
+
+// ReadFile returns what is in a file, symbolic links followed. It returns
+// ErrTooLarge above MaxRead, and errors that match fs.ErrNotExist and
+// fs.ErrPermission.
+func (l Look) ReadFile(ctx context.Context, path string) ([]byte, error) {
+	return l.be.ReadFile(ctx, path, MaxRead)
+}
+
+// Stat describes what path leads to, symbolic links followed.
+func (l Look) Stat(ctx context.Context, path string) (Info, error) {
+	return l.be.Stat(ctx, path, true)
+}
+
+// Lstat describes path itself, a symbolic link not followed.
+func (l Look) Lstat(ctx context.Context, path string) (Info, error) {
+	return l.be.Stat(ctx, path, false)
+}
+
+// Exists reports whether path leads to anything. What may not be looked at is
+// an error, not false.
+func (l Look) Exists(ctx context.Context, path string) (bool, error) {
+	_, err := l.Stat(ctx, path)
+	if err == nil {
+		return true, nil
+	}
+	if isNotExist(err) {
+		return false, nil
+	}
+	return false, err
+}
+
+// ReadDir returns the names in a folder, sorted.
+func (l Look) ReadDir(ctx context.Context, path string) ([]string, error) {
+	return l.be.ReadDir(ctx, path)
+}
+
+// ReadLink returns the text of a symbolic link.
+func (l Look) ReadLink(ctx context.Context, path string) (string, error) {
+	return l.be.ReadLink(ctx, path)
+}
+
+// Find looks a command up: an absolute path must be an executable file, any
+// other name is searched in PATH at each call (semantics.md P14). Below another
+// root commands come from outside. The Found names the folders that were
+// searched also when nothing was found; then the error is a *NoCommandError.
+func (l Look) Find(ctx context.Context, name string) (Found, error) {
+	return l.be.Find(ctx, name)
+}
+
+// Query runs a command that only looks. It refuses, with a *UndeclaredError,
+// any that was not declared as a Query (see Allow). A status other than 0 is a
+// *CommandError that holds the Result too.
+func (l Look) Query(ctx context.Context, cmd Command) (Result, error) {
+	if !allowed(l.queries, cmd) {
+		return Result{}, &UndeclaredError{Command: cmd.String()}
+	}
+	return runTraced(ctx, cmd, true, l.be.Run)
+}
+
+// Bus calls a D-Bus method that only looks: its name must begin with Get or
+// List. It returns the reply's arguments as the D-Bus library gives them.
+func (l Look) Bus(ctx context.Context, call BusCall) ([]any, error) {
+	if !call.looks() {
+		return nil, &UndeclaredError{Command: call.String()}
+	}
+	return l.be.Bus(ctx, call)
+}
+
+// Uname is what uname(2) says of the running kernel, also below another root.
+func (l Look) Uname(ctx context.Context) (Uname, error) { return l.be.Uname(ctx) }
+
+// Getenv returns a variable of ralsh's own environment.
+func (l Look) Getenv(name string) string { return l.be.Getenv(name) }
+
+// Now is the host's clock.
+func (l Look) Now() time.Time { return l.be.Now() }
+
+// UID is the effective user that this process acts as.
+func (l Look) UID() int { return l.be.UID() }
+
+// Allow returns a Look that may run just these queries. What the Look could run
+// before is forgotten, so that one provider cannot use another's.
+func (l Look) Allow(queries ...Query) Look {
+	l.queries = queries
+	return l
+}
+
+// Info describes a file.
+type Info struct {
+	Path    string
+	Mode    fs.FileMode // type and permission bits
+	UID     int
+	GID     int
+	Size    int64
+	ModTime time.Time
+	Inode   uint64
+	Device  uint64
+	Links   uint64
+}
+
+// IsDir reports whether the file is a folder.
+func (i Info) IsDir() bool { return i.Mode.IsDir() }
+
+// IsLink reports whether the file is a symbolic link.
+func (i Info) IsLink() bool { return i.Mode&fs.ModeSymlink != 0 }
+
+// Found is the outcome of looking a command up.
+type Found struct {
+	Name   string
+	Path   string   // "" when not found
+	Looked []string // the folders of PATH, or the one absolute path
+}
+
+// Uname holds the fields of uname(2).
+type Uname struct{ Sysname, Nodename, Release, Version, Machine string }
+
+// BusCall is a method call on the system bus.
+type BusCall struct {
+	Dest, Object, Interface, Method string
+	Args                            []any
+}

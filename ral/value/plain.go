@@ -1,0 +1,99 @@
+package value
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// Plain is the value as JSON and YAML carry it: symbols and references as
+// strings; nil, secrets and unknown values as null.
+func (v Value) Plain() any {
+	switch v.kind {
+	case Integer:
+		return int64(v.num)
+	case Float:
+		f := math.Float64frombits(v.num)
+		if math.IsInf(f, 0) || math.IsNaN(f) {
+			return floatText(f)
+		}
+		return f
+	case Boolean:
+		return v.num == 1
+	case Symbol, String:
+		return validText(v.str)
+	case Reference:
+		return validText(v.Text())
+	case List:
+		list := make([]any, len(v.box.list))
+		for i, item := range v.box.list {
+			list[i] = item.Plain()
+		}
+		return list
+	case Map:
+		return plainMap(v.box.pairs)
+	}
+	return nil
+}
+
+func plainMap(pairs []Pair) map[string]any {
+	m := make(map[string]any, len(pairs))
+	for _, p := range pairs {
+		m[validText(p.Key.Text())] = p.Value.Plain()
+	}
+	return m
+}
+
+func validText(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	return strings.ToValidUTF8(s, "\uFFFD")
+}
+
+// MarshalJSON writes Plain.
+func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.Plain()) }
+
+// FromPlain makes a Value of what a JSON or YAML reader returns: nil, bool,
+// string, the integer and float kinds, []any and map[string]any (sorted by
+// key, since such a map has no order of its own).
+func FromPlain(x any) Value {
+	switch x := x.(type) {
+	case bool:
+		return Bool(x)
+	case string:
+		return Str(x)
+	case int:
+		return Int(int64(x))
+	case int64:
+		return Int(x)
+	case uint64:
+		return Int(int64(x))
+	case float64:
+		return Flt(x)
+	case json.Number:
+		return fromNumber(x)
+	case []string:
+		return Strs(x...)
+	case []any:
+		list := make([]Value, len(x))
+		for i, item := range x {
+			list[i] = FromPlain(item)
+		}
+		return ListOf(list...)
+	case map[string]any:
+		return fromMap(x)
+	case Value:
+		return x
+	}
+	return Value{}
+}
+
+func fromNumber(n json.Number) Value {
+	if i, err := n.Int64(); err == nil {
+		return Int(i)
+	}
+	f, _ := n.Float64()
+	return Flt(f)
+}

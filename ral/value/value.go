@@ -1,0 +1,281 @@
+// Package value holds the values of attributes: what an admin types, what a
+// provider reads from the host, what is written in a catalog.
+//
+// A symbol and a string of the same letters are different values, and the
+// difference decides whether a property is in sync (semantics.md A7, L12).
+package value
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Kind says what a Value is.
+type Kind uint8
+
+// The kinds, in no order that matters.
+const (
+	Nil       Kind = iota // no value at all
+	Symbol                // a name of the type's own: present, absent, running
+	String                // bytes, not always UTF-8
+	Integer               // 64 bits, signed
+	Float                 // 64 bits
+	Boolean               // true or false
+	List                  // values in order
+	Map                   // pairs in order, keys are values
+	Reference             // Type[title]
+	Sensitive             // wraps any value and never prints it
+	Unknown               // could not be read, with the reason
+)
+
+var kindNames = [...]string{
+	"nil", "symbol", "string", "integer", "float", "boolean",
+	"list", "map", "reference", "secret", "unknown",
+}
+
+// String is the kind's name as shown to a person.
+func (k Kind) String() string { return kindNames[k] }
+
+// Value is one value. The zero Value is nil. Two values are compared with
+// Equal; == does not compile. Scalars hold no pointer but the string's.
+type Value struct {
+	_    [0]func()
+	kind Kind
+	num  uint64
+	str  string
+	box  *boxed
+}
+
+type boxed struct {
+	list  []Value
+	pairs []Pair
+	inner Value
+}
+
+// Pair is one entry of a Map.
+type Pair struct{ Key, Value Value }
+
+// Absent is the symbol that means "there is nothing there" (semantics.md L14).
+func Absent() Value { return Sym("absent") }
+
+// Present is the symbol of a resource that exists.
+func Present() Value { return Sym("present") }
+
+// Sym makes a symbol.
+func Sym(name string) Value { return Value{kind: Symbol, str: name} }
+
+// Str makes a string. The bytes need not be UTF-8.
+func Str(s string) Value { return Value{kind: String, str: s} }
+
+// Int makes an integer.
+func Int(n int64) Value { return Value{kind: Integer, num: uint64(n)} }
+
+// Flt makes a float.
+func Flt(f float64) Value { return Value{kind: Float, num: math.Float64bits(f)} }
+
+// Bool makes a boolean.
+func Bool(b bool) Value {
+	if b {
+		return Value{kind: Boolean, num: 1}
+	}
+	return Value{kind: Boolean}
+}
+
+// ListOf makes a list. The slice is kept, not copied.
+func ListOf(items ...Value) Value { return Value{kind: List, box: &boxed{list: items}} }
+
+// Strs makes a list of strings.
+func Strs(items ...string) Value {
+	list := make([]Value, len(items))
+	for i, s := range items {
+		list[i] = Str(s)
+	}
+	return ListOf(list...)
+}
+
+// MapOf makes a map that keeps the order of its pairs. The slice is kept.
+func MapOf(pairs ...Pair) Value { return Value{kind: Map, box: &boxed{pairs: pairs}} }
+
+// Ref makes a reference such as User[alice]; typ and title are kept as given.
+func Ref(typ, title string) Value {
+	return Value{kind: Reference, str: typ, box: &boxed{inner: Str(title)}}
+}
+
+// Secret wraps v so that no format prints it.
+func Secret(v Value) Value {
+	if v.kind == Sensitive {
+		return v
+	}
+	return Value{kind: Sensitive, box: &boxed{inner: v}}
+}
+
+// Unread is a value that could not be read, and why. It is never in sync and
+// never a difference.
+func Unread(reason string) Value { return Value{kind: Unknown, str: reason} }
+
+// Kind returns the kind of v.
+func (v Value) Kind() Kind { return v.kind }
+
+// IsNil reports whether v is no value.
+func (v Value) IsNil() bool { return v.kind == Nil }
+
+// IsSym reports whether v is the symbol called name.
+func (v Value) IsSym(name string) bool { return v.kind == Symbol && v.str == name }
+
+// IsAbsent reports whether v is the symbol absent.
+func (v Value) IsAbsent() bool { return v.IsSym("absent") }
+
+// IsUnknown reports whether v could not be read.
+func (v Value) IsUnknown() bool { return v.kind == Unknown }
+
+// Reason is why an Unknown could not be read, else "".
+func (v Value) Reason() string {
+	if v.kind == Unknown {
+		return v.str
+	}
+	return ""
+}
+
+// Truthy is false for nil and for false, as in Ruby (semantics.md L5, A26).
+func (v Value) Truthy() bool {
+	return v.kind != Nil && (v.kind != Boolean || v.num == 1)
+}
+
+// Raw returns the letters of a symbol or string, else "".
+func (v Value) Raw() string {
+	if v.kind == Symbol || v.kind == String {
+		return v.str
+	}
+	return ""
+}
+
+// Int returns the number and whether v is an integer.
+func (v Value) Int() (int64, bool) { return int64(v.num), v.kind == Integer }
+
+// Float returns the number and whether v is a float.
+func (v Value) Float() (float64, bool) { return math.Float64frombits(v.num), v.kind == Float }
+
+// Bool returns the boolean and whether v is one.
+func (v Value) Bool() (val, ok bool) { return v.num == 1, v.kind == Boolean }
+
+// Items returns the elements of a list, nil for any other kind. The slice is
+// shared and must not be written to.
+func (v Value) Items() []Value {
+	if v.kind != List {
+		return nil
+	}
+	return v.box.list
+}
+
+// Pairs returns the entries of a map, nil for any other kind. The slice is
+// shared and must not be written to.
+func (v Value) Pairs() []Pair {
+	if v.kind != Map {
+		return nil
+	}
+	return v.box.pairs
+}
+
+// Target returns the type and title of a reference.
+func (v Value) Target() (typ, title string, ok bool) {
+	if v.kind != Reference {
+		return "", "", false
+	}
+	return v.str, v.box.inner.str, true
+}
+
+// Reveal takes the secret's wrapping off. It is for the hand that gives the
+// value to a tool, and for comparing; what it returns must not be shown.
+func (v Value) Reveal() Value {
+	if v.kind == Sensitive {
+		return v.box.inner
+	}
+	return v
+}
+
+// IsSecret reports whether v is wrapped as a secret.
+func (v Value) IsSecret() bool { return v.kind == Sensitive }
+
+// Elements is the items of a list, nothing of nil, and v itself of the rest:
+// how an attribute stores what it was given (semantics.md A30).
+func (v Value) Elements() []Value {
+	switch v.kind {
+	case List:
+		return v.box.list
+	case Nil:
+		return nil
+	}
+	return []Value{v}
+}
+
+// Equal compares kind and content; 5 and "5" differ, and so do the symbol and
+// the string of the same letters. A secret equals what it wraps. An Unknown
+// equals nothing, not even itself.
+func (v Value) Equal(w Value) bool {
+	v, w = v.Reveal(), w.Reveal()
+	if v.kind != w.kind || v.kind == Unknown {
+		return false
+	}
+	switch v.kind {
+	case List:
+		return slices.EqualFunc(v.box.list, w.box.list, Value.Equal)
+	case Map:
+		return equalPairs(v.box.pairs, w.box.pairs)
+	case Reference:
+		return v.str == w.str && v.box.inner.str == w.box.inner.str
+	case Float:
+		return math.Float64frombits(v.num) == math.Float64frombits(w.num)
+	}
+	return v.num == w.num && v.str == w.str
+}
+
+func equalPairs(a, b []Pair) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, p := range a {
+		i := slices.IndexFunc(b, func(q Pair) bool { return q.Key.Equal(p.Key) })
+		if i < 0 || !b[i].Value.Equal(p.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// Redacted is what stands wherever a secret would be printed.
+const Redacted = "[redacted]"
+
+// Text is the value as plain text: "present", "5", "a b" for a list. It is
+// what a tool is given and what a literal is matched against.
+func (v Value) Text() string {
+	switch v.kind {
+	case Symbol, String:
+		return v.str
+	case Integer:
+		return strconv.FormatInt(int64(v.num), 10)
+	case Float:
+		return floatText(math.Float64frombits(v.num))
+	case Boolean:
+		return strconv.FormatBool(v.num == 1)
+	case Reference:
+		return v.str + "[" + v.box.inner.str + "]"
+	case List, Map:
+		return v.Inspect()
+	case Sensitive:
+		return Redacted
+	case Unknown:
+		return "unknown: " + v.str
+	}
+	return ""
+}
+
+// Format prints Text for every verb, so that no verb can show a secret.
+func (v Value) Format(f fmt.State, verb rune) {
+	text := v.Text()
+	if verb == 'q' || verb == '#' || (verb == 'v' && f.Flag('#')) {
+		text = v.Inspect()
+	}
+	_, _ = f.Write([]byte(text))
+}
