@@ -1,0 +1,134 @@
+package ral
+
+import (
+	"context"
+	"regexp"
+
+	"ralsh/ral/value"
+)
+
+// AttrKind is what an attribute is for (semantics.md T10).
+type AttrKind uint8
+
+// The kinds of attributes.
+const (
+	Property AttrKind = iota // read from the host and brought to what it should be
+	Param                    // says how the resource is managed
+	Meta                     // works on every type: require, noop, loglevel
+)
+
+var attrKindNames = [...]string{"property", "parameter", "metaparameter"}
+
+// String is the kind's name as shown to a person.
+func (k AttrKind) String() string { return attrKindNames[k] }
+
+// Attribute describes one attribute of a type. A nil function field means the
+// default behaviour.
+type Attribute struct {
+	Name      string
+	Kind      AttrKind
+	Doc       string // Markdown
+	Example   string // one value that is valid, for hints
+	Namevar   bool   // it identifies the resource (semantics.md T20)
+	Required  bool   // for docs; nothing enforces it (semantics.md A44)
+	Sensitive bool   // its values are secrets: wrapped as they come in
+	MatchAll  bool   // the whole list counts, not the first match (semantics.md A30)
+	IsList    bool   // people write several values, separated by commas
+	Values    []Allowed
+	Features  []string // the provider must have all of these, else the attribute is dropped (A28)
+
+	Default     value.Value
+	DefaultFunc func(h Hook) (value.Value, error)
+
+	ValidateFn func(h Hook, v value.Value) error
+	MungeFn    func(h Hook, v value.Value) (value.Value, error)
+	UnmungeFn  func(h Hook, v value.Value) value.Value
+	InSyncFn   func(h Hook, is, should value.Value) bool
+	IsText     func(h Hook, is value.Value) string
+	ShouldText func(h Hook, should value.Value) string
+	ChangeFn   func(h Hook, is, should value.Value) string
+	// NoEffect says why the attribute can do nothing as the resource stands:
+	// "It matters only when the user is created or removed." Empty when it can.
+	NoEffect func(r *Resource) string
+
+	boolean bool
+	ensure  bool
+	index   int
+}
+
+// Allowed is one value that an attribute takes: a literal with its aliases, or
+// a pattern (semantics.md A1-A8).
+type Allowed struct {
+	Name     string   // the literal; "" for a pattern
+	Aliases  []string // matched on input, munged to Name
+	Pattern  *regexp.Regexp
+	Features []string // the provider must have all of these (A8)
+	Event    string   // names the event instead of the default (L21)
+	Call     string   // the provider method to call instead of its setter
+	Doc      string
+}
+
+// Literals makes an Allowed of each name.
+func Literals(names ...string) []Allowed {
+	list := make([]Allowed, len(names))
+	for i, name := range names {
+		list[i] = Allowed{Name: name}
+	}
+	return list
+}
+
+// Hook is what a type's functions are given: the attribute and the resource it
+// belongs to. There is no way from it to the machine, so that hooks can run on
+// each keystroke.
+type Hook struct {
+	Ctx context.Context
+	A   *Attribute
+	R   *Resource
+}
+
+// Get returns what another attribute of the same resource is set to, nil when
+// it is not set (yet: values are assigned in canonical order, semantics.md T14).
+func (h Hook) Get(name string) value.Value { return h.R.Get(name) }
+
+// Validate is the default validation, which a ValidateFn may fall back on.
+func (h Hook) Validate(v value.Value) error { return h.A.validateDefault(h, v) }
+
+// Munge is the default munging, which a MungeFn may fall back on.
+func (h Hook) Munge(v value.Value) value.Value { return h.A.mungeDefault(v) }
+
+// Feature describes what a provider may be able to do (semantics.md T40-T43).
+type Feature struct {
+	Name    string
+	Doc     string
+	Methods []string // the behaviours a provider must have for it, by the names of Ops: "Refresh", "Set"
+}
+
+// TitlePattern takes a title apart into namevars (semantics.md T22).
+type TitlePattern struct {
+	Pattern *regexp.Regexp
+	Attrs   []string
+}
+
+// Relation is an automatic relationship to resources of another type
+// (semantics.md T50).
+type Relation struct {
+	Kind   RelationKind
+	Type   string
+	Titles func(r *Resource) []string
+}
+
+// RelationKind is how two resources relate.
+type RelationKind uint8
+
+// The four relationships.
+const (
+	Require RelationKind = iota
+	Before
+	Subscribe
+	Notify
+)
+
+var relationNames = [...]string{"require", "before", "subscribe", "notify"}
+
+// String is the metaparameter's name.
+func (k RelationKind) String() string { return relationNames[k] }

@@ -1,0 +1,110 @@
+package ral
+
+import (
+	"context"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// What a provider's behaviour may implement. Each interface has one method, and
+// the engine asks for none of them: OpsOf does, once.
+//
+// Two styles come out of it. Direct: Retriever and Setter (or Exister, Getter,
+// Setter), with Creator and Destroyer. Hash: Lister and Flusher and nothing
+// else; the engine lists once per run, finds the resource by name, collects
+// what is to be written in r.Pending and calls Flush.
+type (
+	// Lister finds all instances in one go; each is handed to in.Yield. It is
+	// called on its own goroutine.
+	Lister interface {
+		List(ctx context.Context, in *Listing) error
+	}
+	// Prefetcher is called once per run with all the provider's resources,
+	// before the first of them (semantics.md X10).
+	Prefetcher interface {
+		Prefetch(ctx context.Context, look host.Look, all []*Resource) error
+	}
+	// Retriever reads all properties of one resource at once: the normal form.
+	Retriever interface {
+		Retrieve(ctx context.Context, look host.Look, r *Resource) (*Found, error)
+	}
+	// Exister answers for ensure where there is no Retriever.
+	Exister interface {
+		Exists(ctx context.Context, look host.Look, r *Resource) (bool, error)
+	}
+	// Getter reads one property where there is no Retriever.
+	Getter interface {
+		Get(ctx context.Context, look host.Look, r *Resource, attr string) (value.Value, error)
+	}
+	// Creator makes a resource, with all that it should be: nothing else of it
+	// is synced in that run (semantics.md L3).
+	Creator interface {
+		Create(ctx context.Context, c host.Change, r *Resource) error
+	}
+	// Destroyer removes a resource.
+	Destroyer interface {
+		Destroy(ctx context.Context, c host.Change, r *Resource) error
+	}
+	// Setter brings one property to should; ensure too, where it is neither
+	// present nor absent or there is no Creator.
+	Setter interface {
+		Set(ctx context.Context, c host.Change, r *Resource, attr string, should value.Value) error
+	}
+	// Caller runs the method that an Allowed value names in Call.
+	Caller interface {
+		Call(ctx context.Context, c host.Change, r *Resource, method string) error
+	}
+	// SetManyer brings ensure of several resources to what it should be with one
+	// run of the tool.
+	SetManyer interface {
+		SetMany(ctx context.Context, c host.Change, all []*Resource) error
+	}
+	// Flusher writes what was collected in r.Pending, once, after all properties
+	// and only if one of them succeeded (semantics.md L30).
+	Flusher interface {
+		Flush(ctx context.Context, c host.Change, r *Resource) error
+	}
+	// Refresher reacts to an event from another resource.
+	Refresher interface {
+		Refresh(ctx context.Context, c host.Change, r *Resource) error
+	}
+	// InSyncer decides whether a property is in sync where the type cannot,
+	// because the machine must be asked. known is false to leave it to the type.
+	InSyncer interface {
+		InSync(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (insync, known bool, err error)
+	}
+	// Foreseer says what the tool itself expects of a change: its dry run. It is
+	// asked while planning, before the change is recorded.
+	Foreseer interface {
+		Foresee(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
+	}
+	// Finisher is called once at the end of a run, with the reading side.
+	Finisher interface {
+		Finish(ctx context.Context, look host.Look) error
+	}
+)
+
+// Foresight is how sure a planned change is, and what comes with it.
+type Foresight struct {
+	Certainty Certainty
+	By        string   // "apt-get -s"
+	Note      string   // behind the value: "1.22.1-9, and nginx-common comes with it"
+	Also      []string // what else would change, one line each
+}
+
+// Certainty is how sure a plan is of one change.
+type Certainty uint8
+
+// From the surest to the least sure.
+const (
+	Exact        Certainty = iota // recorded from the provider's own code
+	Simulated                     // the tool's dry run said so
+	Computed                      // from is and should
+	UnknownUntil                  // cannot be known before an earlier step has run
+)
+
+var certaintyNames = [...]string{"exact", "simulated", "computed", "unknown"}
+
+// String is the word that plans print.
+func (c Certainty) String() string { return certaintyNames[c] }

@@ -1,0 +1,175 @@
+package ral
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// ConfineKind is what a confine tests (semantics.md S1).
+type ConfineKind string
+
+// The kinds of confines.
+const (
+	ConfineCommand ConfineKind = "command" // an executable is there (S4, for_binary)
+	ConfineExists  ConfineKind = "exists"  // a file is there
+	ConfineFact    ConfineKind = "fact"    // a fact has one of the values (S8)
+	ConfineFeature ConfineKind = "feature" // a feature of ralsh itself
+	ConfineTest    ConfineKind = "test"    // a function answers (true, false, any)
+	ConfineRoot    ConfineKind = "root"    // the tool can work below another root
+)
+
+// Confine is one test that a provider must pass to be suitable.
+type Confine struct {
+	Kind    ConfineKind
+	Subject string   // the command, file, fact or feature
+	Values  []string // of a fact: any of these, compared without case
+	// Title says the test as a sentence that is true when it passes: "PID 1 is
+	// systemd". Filled in for all kinds but ConfineTest.
+	Title string
+	Want  string // what a ConfineTest wants to find
+	Hint  string // what would make it pass
+	// Check is the function of a ConfineTest: what it found, and whether it is
+	// as wanted.
+	Check  func(ctx context.Context, p Probe) (got string, pass bool, err error)
+	Frozen bool // tested once per Env and not each time
+}
+
+// Probe is what a test may look at.
+type Probe struct {
+	Look  host.Look
+	Facts Facts
+}
+
+// Facts gives facts of the host by dotted name. A fact that is not there is nil
+// without an error; one that cannot be had is an error with the reason.
+type Facts interface {
+	Fact(ctx context.Context, name string) (value.Value, error)
+}
+
+// FileExists is a confine on a file.
+func FileExists(path string) Confine { return Confine{Kind: ConfineExists, Subject: path} }
+
+// CommandExists is a confine on a command; those of Provider.Commands come by
+// themselves.
+func CommandExists(name string) Confine { return Confine{Kind: ConfineCommand, Subject: name} }
+
+// FactIs is a confine on a fact: any of the values will do.
+func FactIs(fact string, values ...string) Confine {
+	return Confine{Kind: ConfineFact, Subject: fact, Values: values}
+}
+
+// Outcome is how a test ended.
+type Outcome uint8
+
+// The outcomes of a test. One that could not look does not make a provider
+// unsuitable; one that broke does.
+const (
+	Passed Outcome = iota
+	Failed
+	NotKnown
+	Broken
+)
+
+var outcomeNames = [...]string{"passed", "failed", "not known", "broken"}
+
+// String is the outcome in a word.
+func (o Outcome) String() string { return outcomeNames[o] }
+
+func (c Confine) run(ctx context.Context, p Probe) Verdict {
+	v := Verdict{Kind: c.Kind, Subject: c.Subject, Title: c.Title, Hint: c.Hint, Late: !c.Frozen}
+	switch c.Kind {
+	case ConfineCommand:
+		c.runCommand(ctx, p, &v)
+	case ConfineExists:
+		c.runExists(ctx, p, &v)
+	case ConfineFact:
+		c.runFact(ctx, p, &v)
+	default:
+		v.Wanted = []string{c.Want}
+		got, pass, err := c.Check(ctx, p)
+		v.Got = got
+		v.settle(pass, err)
+	}
+	return v
+}
+
+func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
+	v.fill("command "+c.Subject+" is on PATH", "an executable file named "+c.Subject,
+		"install what brings "+c.Subject)
+	if strings.HasPrefix(c.Subject, "/") {
+		v.Title = "command " + c.Subject + " is there"
+		v.Wanted = []string{"an executable file " + c.Subject}
+	}
+	found, err := p.Look.Find(ctx, c.Subject)
+	v.Looked, v.Got = found.Looked, found.Path
+	var missing *host.NoCommandError
+	if errors.As(err, &missing) {
+		v.Got = "nothing"
+		err = nil
+	}
+	v.settle(found.Path != "", err)
+}
+
+func (c Confine) runExists(ctx context.Context, p Probe, v *Verdict) {
+	v.fill("file "+c.Subject+" is there", "a file "+c.Subject, "make "+c.Subject)
+	ok, err := p.Look.Exists(ctx, c.Subject)
+	v.Got = "nothing"
+	if ok {
+		v.Got = "it is there"
+	}
+	v.settle(ok, err)
+}
+
+func (c Confine) runFact(ctx context.Context, p Probe, v *Verdict) {
+	v.fill(c.Subject+" is "+strings.Join(c.Values, " or "), strings.Join(c.Values, " or "),
+		"it is for hosts where "+c.Subject+" is "+strings.Join(c.Values, " or "))
+	v.Wanted = c.Values
+	fact, err := p.Facts.Fact(ctx, c.Subject)
+	text := strings.ToLower(fact.Text())
+	v.Got = fact.Text()
+	if fact.IsNil() {
+		v.Got = "no such fact"
+	}
+	v.settle(containsFold(c.Values, text), err)
+}
+
+func containsFold(values []string, lower string) bool {
+	for _, v := range values {
+		if strings.ToLower(v) == lower {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *Verdict) fill(title, wanted, hint string) {
+	if v.Title == "" {
+		v.Title = title
+	}
+	v.Wanted = []string{wanted}
+	if v.Hint == "" {
+		v.Hint = hint
+	}
+}
+
+func (v *Verdict) settle(pass bool, err error) {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		v.Outcome, v.Got = NotKnown, "permission denied"
+	case err != nil:
+		v.Outcome, v.Got = Broken, fmt.Sprint(err)
+	case pass:
+		v.Outcome = Passed
+	default:
+		v.Outcome = Failed
+	}
+	if v.Outcome == Passed {
+		v.Hint = ""
+	}
+}

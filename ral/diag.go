@@ -1,0 +1,91 @@
+package ral
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// DiagKind is what is the matter with a declaration.
+type DiagKind uint8
+
+// The kinds of findings. Dropped is no error: the provider lacks a feature that
+// the attribute needs, so the attribute is not managed (semantics.md A28).
+const (
+	Invalid DiagKind = iota
+	UnknownAttribute
+	UnknownProvider
+	UnknownType
+	BadTitle
+	InvalidResource // a check across attributes failed (A31)
+	Dropped
+)
+
+// Diag is one finding about a declaration, with its place.
+type Diag struct {
+	Kind     DiagKind
+	Resource string // User[alice]
+	Attr     string
+	Index    int // which element of a list
+	Value    value.Value
+	Message  string   // the type's own sentence
+	Allowed  []string // literals and patterns that would be valid
+	Nearest  string   // for an unknown name
+	Lacks    []string // features, of Dropped
+	Pos      string   // file:line:col, where there is one
+}
+
+// Error says what is wrong and what would help.
+func (d Diag) Error() string {
+	text := d.Message
+	if d.Attr != "" && d.Kind != UnknownAttribute {
+		text = d.Attr + ": " + text
+	}
+	if d.Nearest != "" {
+		text += fmt.Sprintf("; did you mean %s?", d.Nearest)
+	}
+	if d.Resource != "" {
+		text = d.Resource + ": " + text
+	}
+	if d.Pos != "" {
+		text = d.Pos + ": " + text
+	}
+	return text
+}
+
+// Diags are findings in the order in which they were made.
+type Diags []Diag
+
+// Err returns the findings that are errors, nil when there is none.
+func (ds Diags) Err() error {
+	var bad Diags
+	for _, d := range ds {
+		if d.Kind != Dropped {
+			bad = append(bad, d)
+		}
+	}
+	if len(bad) == 0 {
+		return nil
+	}
+	return bad
+}
+
+// Error joins the findings, one a line.
+func (ds Diags) Error() string {
+	lines := make([]string, len(ds))
+	for i, d := range ds {
+		lines[i] = d.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Of returns the first finding about an attribute, nil when there is none.
+func (ds Diags) Of(attr string) *Diag {
+	for i := range ds {
+		if ds[i].Attr == attr {
+			return &ds[i]
+		}
+	}
+	return nil
+}

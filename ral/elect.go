@@ -1,0 +1,275 @@
+package ral
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// Clause is one "default for": all pairs must match (semantics.md P20).
+type Clause []Match
+
+// Match is one pair of a Clause: a fact and the values it may have.
+type Match struct {
+	Fact    string
+	Values  []string
+	Pattern *regexp.Regexp // instead of Values, matched against the lower-cased fact (P21)
+}
+
+// DefaultFor makes a Clause of one fact.
+func DefaultFor(fact string, values ...string) Clause {
+	return Clause{{Fact: fact, Values: values}}
+}
+
+// And adds a pair to a clause.
+func (c Clause) And(fact string, values ...string) Clause {
+	return append(slices.Clip(c), Match{Fact: fact, Values: values})
+}
+
+// String is the clause as it is shown: "os.name = debian, os.release.major = 5, 6".
+func (c Clause) String() string {
+	parts := make([]string, len(c))
+	for i, m := range c {
+		want := strings.Join(m.Values, ", ")
+		if m.Pattern != nil {
+			want = "/" + m.Pattern.String() + "/"
+		}
+		parts[i] = m.Fact + " = " + want
+	}
+	return strings.Join(parts, ", ")
+}
+
+// ClauseVerdict is a clause held against the facts.
+type ClauseVerdict struct {
+	Clause Clause
+	Here   []string // each fact's value here
+	Match  bool
+}
+
+// Candidate is a provider in an election.
+type Candidate struct {
+	Provider  *Provider
+	Suitable  bool
+	Clauses   []ClauseVerdict // defaultfor
+	Vetoes    []ClauseVerdict // notdefaultfor
+	Pairs     int             // of the first clause that matches
+	Ancestors int
+	Default   bool // a clause matches and no veto does
+	Score     int  // 100 x pairs + ancestors (semantics.md P22)
+}
+
+// Rule is the step of an election that decided.
+type Rule uint8
+
+// The rules, in the order in which they are tried (semantics.md P23).
+const (
+	NoneSuitable Rule = iota
+	OnlyOne
+	ByClause
+	ByScore
+	ByOrder // a tie: the first registered
+)
+
+// Election is how the default provider of a type was found.
+type Election struct {
+	Type       *Type
+	Candidates []Candidate // in the order of registration
+	Winner     *Provider   // nil when none is suitable
+	Rule       Rule
+	Tied       []*Provider // more than one with the highest score
+}
+
+// Elect finds the default provider and keeps the outcome until the host changes.
+func (e *Env) Elect(ctx context.Context, t *Type) Election {
+	gen := e.generation()
+	if el, ok := e.cachedElection(t, gen); ok {
+		return el
+	}
+	el := Election{Type: t}
+	for _, p := range t.providers {
+		el.Candidates = append(el.Candidates, e.candidate(ctx, p))
+	}
+	el.decide()
+	if ctx.Err() == nil {
+		e.keepElection(t, gen, el)
+	}
+	return el
+}
+
+func (e *Env) candidate(ctx context.Context, p *Provider) Candidate {
+	c := Candidate{Provider: p, Suitable: e.Explain(ctx, p).Suitable(), Ancestors: p.ancestors()}
+	first := -1
+	for i, clause := range p.Default {
+		v := e.judge(ctx, clause)
+		c.Clauses = append(c.Clauses, v)
+		if v.Match && first < 0 {
+			first = i
+		}
+	}
+	vetoed := false
+	for _, clause := range p.NotDefault {
+		v := e.judge(ctx, clause)
+		c.Vetoes = append(c.Vetoes, v)
+		vetoed = vetoed || v.Match
+	}
+	c.Default = first >= 0 && !vetoed
+	if c.Default {
+		c.Pairs = len(p.Default[first])
+	}
+	c.Score = 100*c.Pairs + c.Ancestors
+	if !c.Default && p.Score != 0 {
+		c.Score = p.Score
+	}
+	return c
+}
+
+func (p *Provider) ancestors() int {
+	if p.Ancestors > 0 {
+		return p.Ancestors
+	}
+	return 4 + p.depth
+}
+
+func (e *Env) judge(ctx context.Context, clause Clause) ClauseVerdict {
+	v := ClauseVerdict{Clause: clause, Match: true}
+	for _, m := range clause {
+		fact, err := e.facts.Fact(ctx, m.Fact)
+		here := fact.Text()
+		if err != nil || fact.IsNil() {
+			here = "not known"
+		}
+		v.Here = append(v.Here, here)
+		v.Match = v.Match && m.matches(fact)
+	}
+	return v
+}
+
+func (m Match) matches(fact value.Value) bool {
+	text := strings.ToLower(fact.Text())
+	if text == "" || fact.IsUnknown() {
+		return false
+	}
+	if m.Pattern != nil {
+		return m.Pattern.MatchString(text)
+	}
+	return containsFold(m.Values, text)
+}
+
+func (el *Election) decide() {
+	suitable := filter(el.Candidates, func(c Candidate) bool { return c.Suitable })
+	if len(suitable) == 0 {
+		el.Rule = NoneSuitable
+		return
+	}
+	field, rule := suitable, ByScore
+	if defaults := filter(suitable, func(c Candidate) bool { return c.Default }); len(defaults) > 0 {
+		field, rule = defaults, ByClause
+	}
+	best := slices.MaxFunc(field, func(a, b Candidate) int { return a.Score - b.Score })
+	top := filter(field, func(c Candidate) bool { return c.Score == best.Score })
+	el.Winner, el.Rule = top[0].Provider, rule
+	switch {
+	case len(top) > 1:
+		el.Rule = ByOrder
+		for _, c := range top {
+			el.Tied = append(el.Tied, c.Provider)
+		}
+	case len(suitable) == 1:
+		el.Rule = OnlyOne
+	case rule == ByClause && len(field) > 1:
+		el.Rule = ByScore
+	}
+}
+
+func filter(list []Candidate, keep func(Candidate) bool) []Candidate {
+	var out []Candidate
+	for _, c := range list {
+		if keep(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Candidate returns the entry of a provider.
+func (el Election) Candidate(p *Provider) (Candidate, bool) {
+	for _, c := range el.Candidates {
+		if c.Provider == p {
+			return c, true
+		}
+	}
+	return Candidate{}, false
+}
+
+// SuitableCount counts the suitable candidates.
+func (el Election) SuitableCount() int {
+	return len(filter(el.Candidates, func(c Candidate) bool { return c.Suitable }))
+}
+
+// Why says in one sentence why the winner is the default.
+func (el Election) Why() string {
+	if el.Winner == nil {
+		return "No provider is suitable here."
+	}
+	c, _ := el.Candidate(el.Winner)
+	name := el.Winner.Name
+	switch el.Rule {
+	case OnlyOne:
+		return fmt.Sprintf("%s is the default: the only suitable provider of %d.", name, len(el.Candidates))
+	case ByClause:
+		return fmt.Sprintf("%s is the default: %s.", name, c.matched())
+	case ByOrder:
+		return fmt.Sprintf("%s is the default by order alone: it ties with %s at %d.", name, el.others(), c.Score)
+	}
+	if c.Default {
+		return fmt.Sprintf("%s is the default: %s, and %s.", name, c.matched(), el.scores())
+	}
+	return fmt.Sprintf("%s is the default. No defaultfor matches here, so the highest score wins: %s.", name, el.scores())
+}
+
+func (c Candidate) matched() string {
+	for _, v := range c.Clauses {
+		if v.Match {
+			return strings.ReplaceAll(v.Clause.String(), " = ", " is ")
+		}
+	}
+	return ""
+}
+
+func (el Election) others() string {
+	var names []string
+	for _, p := range el.Tied[1:] {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func (el Election) scores() string {
+	suitable := filter(el.Candidates, func(c Candidate) bool { return c.Suitable })
+	slices.SortStableFunc(suitable, func(a, b Candidate) int { return b.Score - a.Score })
+	parts := make([]string, len(suitable))
+	for i, c := range suitable {
+		parts[i] = fmt.Sprintf("%s %d", c.Provider.Name, c.Score)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// WouldWin reports whether an unsuitable provider would be the default if it
+// were suitable.
+func (el Election) WouldWin(p *Provider) bool {
+	what := Election{Type: el.Type, Candidates: slices.Clone(el.Candidates)}
+	for i := range what.Candidates {
+		if what.Candidates[i].Provider == p {
+			if what.Candidates[i].Suitable {
+				return false
+			}
+			what.Candidates[i].Suitable = true
+		}
+	}
+	what.decide()
+	return what.Winner == p
+}

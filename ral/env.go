@@ -1,0 +1,87 @@
+package ral
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Env is one registry seen on one host: what is suitable, what is the default.
+// It is safe for concurrent use.
+type Env struct {
+	Registry *Registry
+
+	look  host.Look
+	facts Facts
+	gen   atomic.Uint64
+
+	mu        sync.Mutex
+	verdicts  map[*Provider]kept[Suitability]
+	elections map[*Type]kept[Election]
+}
+
+type kept[T any] struct {
+	gen uint64
+	val T
+}
+
+// NewEnv makes an Env. Facts may be nil: then no fact is known.
+func NewEnv(reg *Registry, look host.Look, facts Facts) *Env {
+	if facts == nil {
+		facts = noFacts{}
+	}
+	return &Env{
+		Registry: reg, look: look, facts: facts,
+		verdicts:  make(map[*Provider]kept[Suitability]),
+		elections: make(map[*Type]kept[Election]),
+	}
+}
+
+type noFacts struct{}
+
+func (noFacts) Fact(context.Context, string) (value.Value, error) { return value.Value{}, nil }
+
+// Look is the host as it is.
+func (e *Env) Look() host.Look { return e.look }
+
+// Facts are what confines and defaults ask.
+func (e *Env) Facts() Facts { return e.facts }
+
+// Over is the same registry on another view of the host, such as the overlay
+// of a plan, with nothing remembered.
+func (e *Env) Over(look host.Look) *Env { return NewEnv(e.Registry, look, e.facts) }
+
+// Changed forgets all verdicts and elections: after each change to the host,
+// and when a person asks to test again.
+func (e *Env) Changed() { e.gen.Add(1) }
+
+func (e *Env) generation() uint64 { return e.gen.Load() }
+
+func (e *Env) cachedVerdict(p *Provider, gen uint64) (Suitability, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k, ok := e.verdicts[p]
+	return k.val, ok && k.gen == gen
+}
+
+func (e *Env) keepVerdict(p *Provider, gen uint64, s Suitability) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.verdicts[p] = kept[Suitability]{gen, s}
+}
+
+func (e *Env) cachedElection(t *Type, gen uint64) (Election, bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	k, ok := e.elections[t]
+	return k.val, ok && k.gen == gen
+}
+
+func (e *Env) keepElection(t *Type, gen uint64, el Election) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.elections[t] = kept[Election]{gen, el}
+}

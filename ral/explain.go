@@ -1,0 +1,132 @@
+package ral
+
+import (
+	"context"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// Verdict is one test with what it wanted and what it found.
+type Verdict struct {
+	Kind    ConfineKind
+	Subject string
+	Title   string // the test as a sentence
+	Wanted  []string
+	Got     string
+	Looked  []string // the folders searched for a command
+	Outcome Outcome
+	Late    bool // tested each time it is asked, not frozen when loaded
+	Hint    string
+	Elapsed time.Duration
+}
+
+// Pass reports whether the test does not stand in the way.
+func (v Verdict) Pass() bool { return v.Outcome == Passed || v.Outcome == NotKnown }
+
+// Suitability is all that is known about whether a provider works here.
+type Suitability struct {
+	Provider *Provider
+	Tests    []Verdict // every test, also after the first failure
+	Elapsed  time.Duration
+}
+
+// Suitable is derived from the tests: all of them must pass (semantics.md S11).
+func (s Suitability) Suitable() bool { return s.FirstFailure() == nil }
+
+// FirstFailure is the first test that stands in the way, nil when none does.
+func (s Suitability) FirstFailure() *Verdict {
+	for i := range s.Tests {
+		if !s.Tests[i].Pass() {
+			return &s.Tests[i]
+		}
+	}
+	return nil
+}
+
+// Failures counts the tests that stand in the way.
+func (s Suitability) Failures() int {
+	n := 0
+	for _, t := range s.Tests {
+		if !t.Pass() {
+			n++
+		}
+	}
+	return n
+}
+
+// Reason is the first failure in a few words: "PID 1 is docker-init",
+// "rpm missing", "os.name is debian". Empty when suitable.
+func (s Suitability) Reason() string {
+	v := s.FirstFailure()
+	if v == nil {
+		return ""
+	}
+	return v.Reason()
+}
+
+// Reason is why the test failed, in a few words.
+func (v Verdict) Reason() string {
+	switch {
+	case v.Outcome == Broken:
+		return v.Got
+	case v.Kind == ConfineCommand || v.Kind == ConfineExists:
+		return v.Subject + " missing"
+	case v.Kind == ConfineFact:
+		return v.Subject + " is " + v.Got
+	case v.Subject != "":
+		return v.Subject + " is " + v.Got
+	}
+	return v.Got
+}
+
+// Explain runs every test of a provider and keeps the outcome until the host
+// changes (see Env.Changed).
+func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
+	gen := e.generation()
+	if s, ok := e.cachedVerdict(p, gen); ok {
+		return s
+	}
+	start := time.Now()
+	s := Suitability{Provider: p}
+	probe := Probe{Look: e.look.Allow(p.Queries(e.look.Root())...), Facts: e.facts}
+	for _, c := range p.tests(probe.Look) {
+		begin := time.Now()
+		v := c.run(ctx, probe)
+		v.Elapsed = time.Since(begin)
+		s.Tests = append(s.Tests, v)
+	}
+	s.Elapsed = time.Since(start)
+	if ctx.Err() == nil {
+		e.keepVerdict(p, gen, s)
+	}
+	return s
+}
+
+// tests are the confines of a provider in the order of testing: its commands
+// first, then what it declares.
+func (p *Provider) tests(look host.Look) []Confine {
+	var list []Confine
+	below := look.Root() != "/"
+	for _, c := range p.Commands {
+		if c.Optional {
+			continue
+		}
+		list = append(list, CommandExists(c.Binary))
+		if below && len(c.Root) == 0 {
+			list = append(list, noRootOption(c.Binary, look.Root()))
+		}
+	}
+	return append(list, p.Confines...)
+}
+
+func noRootOption(binary, root string) Confine {
+	return Confine{
+		Kind: ConfineRoot, Title: binary + " can work below another root",
+		Want: "an option of " + binary + " that names a root folder",
+		Hint: "it works on a running system only, not below " + root,
+		Check: func(context.Context, Probe) (string, bool, error) {
+			return binary + " would reach the running system", false, nil
+		},
+	}
+}

@@ -1,0 +1,54 @@
+package ral
+
+import (
+	"ralsh/ral/value"
+)
+
+// InSync compares what a property is with the munged desired values
+// (semantics.md L5, L6, L10-L14). An unread value is never in sync; the caller
+// decides what that means.
+func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
+	if len(munged) == 0 {
+		return true
+	}
+	if is.IsUnknown() {
+		return false
+	}
+	if a.InSyncFn != nil {
+		should := munged[0]
+		if a.MatchAll {
+			should = value.ListOf(munged...)
+		}
+		return a.InSyncFn(h, is, should)
+	}
+	if a.MatchAll {
+		return matchesAll(is.Reveal(), munged)
+	}
+	for _, want := range munged {
+		if matches(is.Reveal(), want.Reveal()) {
+			return true
+		}
+	}
+	return false
+}
+
+// matches is true when both are equal, or when is equals the text of the
+// desired value: a desired symbol matches a string, never the other way round
+// (semantics.md L11, L12).
+func matches(is, want value.Value) bool {
+	return is.Equal(want) || is.Kind() == value.String && is.Raw() == want.Text()
+}
+
+func matchesAll(is value.Value, want []value.Value) bool {
+	items := is.Items()
+	if is.Kind() != value.List || len(items) != len(want) {
+		return false
+	}
+	equal, asText := true, true
+	for i, w := range want {
+		w = w.Reveal()
+		equal = equal && items[i].Equal(w)
+		asText = asText && items[i].Kind() == value.String && items[i].Raw() == w.Text()
+	}
+	return equal || asText
+}

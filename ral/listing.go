@@ -1,0 +1,167 @@
+package ral
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// ListDeadline is how long one provider may take to list.
+const ListDeadline = 30 * time.Second
+
+// Listing is what a Lister is given.
+type Listing struct {
+	Look     host.Look
+	Type     *Type
+	Provider *Provider
+	yield    func(*Found)
+}
+
+// NewFound makes an instance of the type being listed.
+func (in *Listing) NewFound(name string) *Found {
+	f := NewFound(in.Type, name)
+	f.Provider = in.Provider
+	return f
+}
+
+// Yield hands an instance over; it must not be changed afterwards.
+func (in *Listing) Yield(f *Found) { in.yield(f) }
+
+// ListEvent is one step of a listing: some instances of a provider, or its end.
+type ListEvent struct {
+	Provider *Provider
+	Found    []*Found // sorted as the provider gave them
+	Done     bool
+	Started  bool
+	Trace    *host.Trace // a command that was started or ended
+	Count    int         // of Done: how many in all
+	Elapsed  time.Duration
+	Err      error // of Done; the instances given before stand
+}
+
+// Sources are the providers that are asked for a listing: the default first,
+// then the others in order of registration, one per source, suitable ones only
+// (semantics.md P40).
+func (e *Env) Sources(ctx context.Context, t *Type) []*Provider {
+	var list []*Provider
+	seen := make(map[string]bool)
+	take := func(p *Provider) {
+		if p.ops.List != nil && !seen[p.source()] && e.Explain(ctx, p).Suitable() {
+			seen[p.source()] = true
+			list = append(list, p)
+		}
+	}
+	if w := e.Elect(ctx, t).Winner; w != nil {
+		take(w)
+	}
+	for _, p := range t.providers {
+		take(p)
+	}
+	return list
+}
+
+// List asks every source side by side, each with its own deadline, and returns
+// when all have ended. emit is called from one goroutine at a time. One
+// provider that fails ends with its error and hides no other.
+func (e *Env) List(ctx context.Context, t *Type, emit func(ListEvent)) {
+	var mu sync.Mutex
+	serial := func(ev ListEvent) {
+		mu.Lock()
+		defer mu.Unlock()
+		emit(ev)
+	}
+	var wg sync.WaitGroup
+	for _, p := range e.Sources(ctx, t) {
+		wg.Go(func() { e.listOne(ctx, p, serial) })
+	}
+	wg.Wait()
+}
+
+func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
+	start := time.Now()
+	emit(ListEvent{Provider: p, Started: true})
+	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
+	defer cancel()
+	ctx = host.Watch(ctx, func(t host.Trace) { emit(ListEvent{Provider: p, Trace: &t}) })
+	b := batch{provider: p, emit: emit}
+	err := NewRun(e, e.look).list(ctx, p, b.add)
+	b.flush()
+	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: time.Since(start), Err: err})
+}
+
+// batch hands instances on in groups: the first soon, so that a list appears at
+// once, the later ones in hundreds.
+type batch struct {
+	provider *Provider
+	emit     func(ListEvent)
+	found    []*Found
+	count    int
+}
+
+func (b *batch) add(f *Found) {
+	b.found = append(b.found, f)
+	b.count++
+	if len(b.found) >= 256 {
+		b.flush()
+	}
+}
+
+func (b *batch) flush() {
+	if len(b.found) > 0 {
+		b.emit(ListEvent{Provider: b.provider, Found: b.found, Count: b.count})
+		b.found = nil
+	}
+}
+
+// Seen is one provider's answer about one name.
+type Seen struct {
+	Provider *Provider
+	Found    *Found // nil when Err is set
+	Elapsed  time.Duration
+	Err      error
+}
+
+// Find asks every source about one resource, side by side. A source that does
+// not know it answers with an absent Found.
+func (e *Env) Find(ctx context.Context, t *Type, name string) []Seen {
+	sources := e.Readers(ctx, t)
+	answers := make([]Seen, len(sources))
+	var wg sync.WaitGroup
+	for i, p := range sources {
+		wg.Go(func() { answers[i] = e.findOne(ctx, p, name) })
+	}
+	wg.Wait()
+	return answers
+}
+
+// Readers are the providers that are asked about one name: as Sources, and
+// those too that cannot list.
+func (e *Env) Readers(ctx context.Context, t *Type) []*Provider {
+	list := e.Sources(ctx, t)
+	seen := make(map[string]bool)
+	for _, p := range list {
+		seen[p.source()] = true
+	}
+	for _, p := range t.providers {
+		if !seen[p.source()] && e.Explain(ctx, p).Suitable() {
+			seen[p.source()] = true
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (e *Env) findOne(ctx context.Context, p *Provider, name string) Seen {
+	start := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
+	defer cancel()
+	r, diags := e.Build(ctx, Decl{Type: p.ty.Name, Title: name, Provider: p.Name})
+	s := Seen{Provider: p, Err: diags.Err()}
+	if s.Err == nil {
+		s.Found, s.Err = NewRun(e, e.look).Retrieve(ctx, r)
+	}
+	s.Elapsed = time.Since(start)
+	return s
+}

@@ -1,0 +1,84 @@
+package ral
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// metaparameters are the attributes that every type has (semantics.md M1-M12).
+func metaparameters() []*Attribute {
+	return []*Attribute{
+		meta("noop", "Only look: what would be done is reported and passed on, and nothing is changed.", Literals("true", "false")...),
+		meta("schedule", "The name of a schedule resource; outside of it the resource is passed over."),
+		meta("audit", "Attributes whose changes by others are reported; `all` for all properties."),
+		loglevel(),
+		meta("alias", "Another name by which other resources can refer to this one."),
+		tagParam(),
+		relationship("require", "Resources that come before this one."),
+		relationship("subscribe", "Resources that come before this one, and whose changes refresh it."),
+		relationship("before", "Resources that come after this one."),
+		relationship("notify", "Resources that come after this one and are refreshed when it changes."),
+		meta("stage", "The run stage of a class."),
+	}
+}
+
+func meta(name, doc string, values ...Allowed) *Attribute {
+	return &Attribute{Name: name, Kind: Meta, Doc: doc, Values: values}
+}
+
+func loglevel() *Attribute {
+	a := meta("loglevel", "The level at which changes are reported.",
+		Literals("debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "verbose")...)
+	a.Default = value.Sym("notice")
+	return a
+}
+
+func tagParam() *Attribute {
+	valid := regexp.MustCompile(`\A[0-9A-Za-z_][0-9A-Za-z_:.-]*\z`)
+	a := meta("tag", "Tags by which a run can be restricted.")
+	a.IsList = true
+	a.ValidateFn = func(_ Hook, v value.Value) error {
+		for _, tag := range v.Elements() {
+			if !valid.MatchString(tag.Text()) {
+				return errors.New("Invalid tag '" + tag.Text() + "'")
+			}
+		}
+		return nil
+	}
+	return a
+}
+
+// relationship takes references or their text, Type[title], one or several.
+func relationship(name, doc string) *Attribute {
+	a := meta(name, doc)
+	a.IsList = true
+	a.Example = "Package[nginx]"
+	a.MungeFn = func(_ Hook, v value.Value) (value.Value, error) {
+		var refs []value.Value
+		for _, el := range v.Elements() {
+			ref, err := ParseRef(el)
+			if err != nil {
+				return value.Value{}, err
+			}
+			refs = append(refs, ref)
+		}
+		return value.ListOf(refs...), nil
+	}
+	return a
+}
+
+// ParseRef makes a reference of the text Type[title]; a reference is kept.
+func ParseRef(v value.Value) (value.Value, error) {
+	if v.Kind() == value.Reference {
+		return v, nil
+	}
+	text := v.Text()
+	open := strings.IndexByte(text, '[')
+	if open <= 0 || !strings.HasSuffix(text, "]") {
+		return value.Value{}, errors.New("no reference of the form Type[title]: " + v.Inspect())
+	}
+	return value.Ref(strings.ToLower(text[:open]), text[open+1:len(text)-1]), nil
+}

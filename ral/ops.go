@@ -1,0 +1,120 @@
+package ral
+
+import (
+	"context"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Ops is a behaviour as the engine uses it: a nil function means "cannot".
+type Ops struct {
+	List     func(ctx context.Context, in *Listing) error
+	Prefetch func(ctx context.Context, look host.Look, all []*Resource) error
+	Retrieve func(ctx context.Context, look host.Look, r *Resource) (*Found, error)
+	Exists   func(ctx context.Context, look host.Look, r *Resource) (bool, error)
+	Get      func(ctx context.Context, look host.Look, r *Resource, attr string) (value.Value, error)
+	Create   func(ctx context.Context, c host.Change, r *Resource) error
+	Destroy  func(ctx context.Context, c host.Change, r *Resource) error
+	Set      func(ctx context.Context, c host.Change, r *Resource, attr string, should value.Value) error
+	Call     func(ctx context.Context, c host.Change, r *Resource, method string) error
+	SetMany  func(ctx context.Context, c host.Change, all []*Resource) error
+	Flush    func(ctx context.Context, c host.Change, r *Resource) error
+	Refresh  func(ctx context.Context, c host.Change, r *Resource) error
+	InSync   func(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (bool, bool, error)
+	Foresee  func(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
+	Finish   func(ctx context.Context, look host.Look) error
+}
+
+// OpsOf takes the methods of a behaviour. A behaviour that is an Ops already is
+// taken as it is.
+func OpsOf(x any) Ops {
+	if ops, ok := x.(Ops); ok {
+		return ops
+	}
+	var o Ops
+	if b, ok := x.(Lister); ok {
+		o.List = b.List
+	}
+	if b, ok := x.(Prefetcher); ok {
+		o.Prefetch = b.Prefetch
+	}
+	if b, ok := x.(Retriever); ok {
+		o.Retrieve = b.Retrieve
+	}
+	if b, ok := x.(Exister); ok {
+		o.Exists = b.Exists
+	}
+	if b, ok := x.(Getter); ok {
+		o.Get = b.Get
+	}
+	if b, ok := x.(Creator); ok {
+		o.Create = b.Create
+	}
+	if b, ok := x.(Destroyer); ok {
+		o.Destroy = b.Destroy
+	}
+	if b, ok := x.(Setter); ok {
+		o.Set = b.Set
+	}
+	if b, ok := x.(Caller); ok {
+		o.Call = b.Call
+	}
+	if b, ok := x.(SetManyer); ok {
+		o.SetMany = b.SetMany
+	}
+	if b, ok := x.(Flusher); ok {
+		o.Flush = b.Flush
+	}
+	if b, ok := x.(Refresher); ok {
+		o.Refresh = b.Refresh
+	}
+	if b, ok := x.(InSyncer); ok {
+		o.InSync = b.InSync
+	}
+	if b, ok := x.(Foreseer); ok {
+		o.Foresee = b.Foresee
+	}
+	if b, ok := x.(Finisher); ok {
+		o.Finish = b.Finish
+	}
+	return o
+}
+
+// Hash reports whether the provider is of the hash style: it lists and flushes,
+// and the engine does the rest.
+func (o Ops) Hash() bool {
+	return o.List != nil && o.Flush != nil && o.Retrieve == nil && o.Get == nil && o.Exists == nil
+}
+
+// Writes reports whether the provider can change a property at all.
+func (o Ops) Writes() bool { return o.Set != nil || o.Flush != nil || o.Create != nil || o.Call != nil }
+
+func (o Ops) hasAll(methods []string) bool {
+	for _, m := range methods {
+		if !o.has(m) {
+			return false
+		}
+	}
+	return true
+}
+
+func (o Ops) has(method string) bool {
+	switch method {
+	case "List":
+		return o.List != nil
+	case "Create":
+		return o.Create != nil
+	case "Destroy":
+		return o.Destroy != nil
+	case "Set":
+		return o.Set != nil
+	case "Flush":
+		return o.Flush != nil
+	case "Refresh":
+		return o.Refresh != nil
+	case "Foresee":
+		return o.Foresee != nil
+	}
+	return false
+}

@@ -1,0 +1,126 @@
+package ral
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// Ensure is the ready-made ensure with present and absent, and a default of
+// present for a resource that manages anything (semantics.md T30, T31). More
+// values can follow.
+func Ensure(doc string, more ...Allowed) *Attribute {
+	return &Attribute{
+		Name: "ensure", Kind: Property, Doc: doc, ensure: true,
+		Values:      append(Literals("present", "absent"), more...),
+		DefaultFunc: presentWhenManaged,
+	}
+}
+
+// EnsureOf is an ensure with values of its own and no default.
+func EnsureOf(doc string, values ...Allowed) *Attribute {
+	return &Attribute{Name: "ensure", Kind: Property, Doc: doc, ensure: true, Values: values}
+}
+
+func presentWhenManaged(h Hook) (value.Value, error) {
+	if h.R.Managed() {
+		return value.Present(), nil
+	}
+	return value.Value{}, nil
+}
+
+// Managed reports whether any property is to be something.
+func (r *Resource) Managed() bool {
+	for _, a := range r.Type.props {
+		if h := r.vals[a.index]; h.set && len(h.munged) > 0 && h.munged[0].Truthy() {
+			return true
+		}
+	}
+	return false
+}
+
+// BoolParam is a parameter that is true or false (semantics.md A32). def is
+// "true", "false" or "".
+func BoolParam(name, doc, def string) *Attribute {
+	a := &Attribute{
+		Name: name, Kind: Param, Doc: doc, Example: "true", boolean: true,
+		Values: Literals("true", "false", "yes", "no"),
+		MungeFn: func(_ Hook, v value.Value) (value.Value, error) {
+			return mungeBool(v)
+		},
+	}
+	if def != "" {
+		a.Default = value.Sym(def)
+	}
+	return a
+}
+
+func mungeBool(v value.Value) (value.Value, error) {
+	switch strings.ToLower(v.Text()) {
+	case "true", "yes":
+		return value.Bool(true), nil
+	case "false", "no":
+		return value.Bool(false), nil
+	}
+	return value.Value{}, errors.New("expected a boolean value")
+}
+
+// Membership is the parameter that says whether the members given are all
+// there should be (inclusive) or some of them (minimum).
+func Membership(name, of string) *Attribute {
+	return &Attribute{
+		Name: name, Kind: Param, Example: "inclusive", Default: value.Sym("minimum"),
+		Doc:    "Whether the " + of + " given are all there should be (`inclusive`), or the least there should be (`minimum`).",
+		Values: Literals("inclusive", "minimum"),
+	}
+}
+
+// AbsolutePath is the validation of a path: it must begin with a slash
+// (semantics.md A33).
+func AbsolutePath(h Hook, v value.Value) error {
+	if !strings.HasPrefix(v.Text(), "/") {
+		return fmt.Errorf("%s must be a fully qualified path", h.A.Name)
+	}
+	return h.Validate(v)
+}
+
+// MembersInSync compares two lists of names without order: with minimum all
+// desired must be there, with inclusive there may be no other.
+func MembersInSync(is, want value.Value, inclusive bool) bool {
+	has := memberNames(is)
+	for _, name := range memberNames(want) {
+		if !slices.Contains(has, name) {
+			return false
+		}
+	}
+	return !inclusive || len(has) == len(memberNames(want))
+}
+
+// Members is the list to write: the desired names, and the current ones too
+// unless inclusive; sorted, each once (semantics.md A40).
+func Members(is, want value.Value, inclusive bool) []string {
+	list := memberNames(want)
+	if !inclusive {
+		list = append(list, memberNames(is)...)
+		slices.Sort(list)
+		list = slices.Compact(list)
+	}
+	return list
+}
+
+func memberNames(v value.Value) []string {
+	if v.IsAbsent() {
+		return nil
+	}
+	var list []string
+	for _, el := range v.Reveal().Elements() {
+		if text := el.Text(); text != "" && !el.IsAbsent() {
+			list = append(list, text)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

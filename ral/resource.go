@@ -1,0 +1,191 @@
+package ral
+
+import (
+	"ralsh/ral/value"
+)
+
+// Decl is a resource as somebody wrote it: raw values, nothing checked.
+type Decl struct {
+	Type     string
+	Title    string
+	Provider string // "" for the default
+	Attrs    []Attr
+	Pos      string // file:line:col, where there is one
+}
+
+// Attr is one attribute of a Decl.
+type Attr struct {
+	Name  string
+	Value value.Value
+	Pos   string
+}
+
+// Get returns the raw value of an attribute.
+func (d Decl) Get(name string) (value.Value, bool) {
+	for _, a := range d.Attrs {
+		if a.Name == name {
+			return a.Value, true
+		}
+	}
+	return value.Value{}, false
+}
+
+// With returns the declaration with one attribute set, or left out when v is nil.
+func (d Decl) With(name string, v value.Value) Decl {
+	attrs := make([]Attr, 0, len(d.Attrs)+1)
+	replaced := false
+	for _, a := range d.Attrs {
+		switch {
+		case a.Name != name:
+			attrs = append(attrs, a)
+		case !v.IsNil():
+			attrs = append(attrs, Attr{Name: name, Value: v})
+			replaced = true
+		}
+	}
+	if !replaced && !v.IsNil() {
+		attrs = append(attrs, Attr{Name: name, Value: v})
+	}
+	d.Attrs = attrs
+	return d
+}
+
+// Ref names the declared resource.
+func (d Decl) Ref() string { return Capitalise(d.Type) + "[" + d.Title + "]" }
+
+// Resource is a declaration that was checked: values validated and munged,
+// defaults filled in, its provider chosen. It is spent by the run that uses it.
+type Resource struct {
+	Type     *Type
+	Title    string
+	Provider *Provider // nil when none is suitable yet
+	Chosen   bool      // the declaration named the provider
+	Decl     Decl
+
+	// Found is what the provider saw, set by the engine before anything of the
+	// resource is changed.
+	Found *Found
+	// Pending is what Flush has to write, for providers of the hash style, and
+	// for any other that collects its changes.
+	Pending Pending
+
+	vals []held
+}
+
+// held is one attribute of a resource.
+type held struct {
+	set       bool
+	isDefault bool
+	munged    []value.Value // elements, as compared
+	whole     value.Value   // of a parameter: the value itself
+}
+
+// Pending is what is to be written, in the order in which it was set.
+type Pending []PendingValue
+
+// PendingValue is one property of a Pending.
+type PendingValue struct {
+	Attr  string
+	Value value.Value
+}
+
+// Get returns the pending value of a property.
+func (p Pending) Get(attr string) (value.Value, bool) {
+	for _, pv := range p {
+		if pv.Attr == attr {
+			return pv.Value, true
+		}
+	}
+	return value.Value{}, false
+}
+
+// Set notes a property that is to be written.
+func (p *Pending) Set(attr string, v value.Value) {
+	for i := range *p {
+		if (*p)[i].Attr == attr {
+			(*p)[i].Value = v
+			return
+		}
+	}
+	*p = append(*p, PendingValue{attr, v})
+}
+
+// Ref names the resource: User[alice].
+func (r *Resource) Ref() string { return r.Type.Ref(r.Title) }
+
+// Name is the value of the only namevar, else the title.
+func (r *Resource) Name() string {
+	if len(r.Type.namevars) >= 1 {
+		if v := r.Get(r.Type.namevars[0].Name); !v.IsNil() {
+			return v.Text()
+		}
+	}
+	return r.Title
+}
+
+// Get returns what an attribute is set to, unmunged: of a property its should,
+// of a parameter its value; nil when it is not set (semantics.md A29, A30).
+func (r *Resource) Get(name string) value.Value {
+	a := r.Type.Attr(name)
+	if a == nil || !r.vals[a.index].set {
+		return value.Value{}
+	}
+	h := &r.vals[a.index]
+	hook := Hook{A: a, R: r}
+	if a.Kind != Property {
+		return a.unmunge(hook, h.whole)
+	}
+	if a.MatchAll {
+		list := make([]value.Value, len(h.munged))
+		for i, v := range h.munged {
+			list[i] = a.unmunge(hook, v)
+		}
+		return value.ListOf(list...)
+	}
+	if len(h.munged) == 0 {
+		return value.Value{}
+	}
+	return a.unmunge(hook, h.munged[0])
+}
+
+// Has reports whether an attribute is set, by the declaration or by default.
+func (r *Resource) Has(name string) bool {
+	a := r.Type.Attr(name)
+	return a != nil && r.vals[a.index].set
+}
+
+// IsDefault reports whether an attribute's value is the type's default.
+func (r *Resource) IsDefault(name string) bool {
+	a := r.Type.Attr(name)
+	return a != nil && r.vals[a.index].set && r.vals[a.index].isDefault
+}
+
+// Munged returns the desired values of a property as they are compared.
+func (r *Resource) Munged(name string) []value.Value {
+	a := r.Type.Attr(name)
+	if a == nil {
+		return nil
+	}
+	return r.vals[a.index].munged
+}
+
+// Is returns what a property is, as found; absent before anything was read.
+func (r *Resource) Is(name string) value.Value {
+	if r.Found == nil {
+		return value.Absent()
+	}
+	return r.Found.Get(name)
+}
+
+// True reports whether a parameter is true.
+func (r *Resource) True(name string) bool {
+	v := r.Get(name)
+	b, ok := v.Bool()
+	return ok && b || v.IsSym("true")
+}
+
+// Removing reports whether the resource should not be there.
+func (r *Resource) Removing() bool {
+	e := r.Get("ensure")
+	return e.IsAbsent() || e.IsSym("purged")
+}

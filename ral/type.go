@@ -1,0 +1,147 @@
+// Package ral is the resource abstraction layer: types, their attributes, the
+// providers that handle them on this host, and the reasons for each choice.
+//
+// Types and providers are data. A Registry holds them, immutable once filled;
+// an Env is one registry seen on one host.
+package ral
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Type describes one kind of resource.
+type Type struct {
+	Name        string
+	Summary     string // one line without a full stop, for lists
+	Doc         string // Markdown
+	Attributes  []*Attribute
+	Features    []Feature
+	Titles      []TitlePattern
+	Relations   []Relation
+	SelfRefresh bool
+	// Listless says why instances cannot be listed: "by path". Empty when they can.
+	Listless string
+	// Columns are the two properties that a list shows.
+	Columns [2]string
+	// EnsureOptional is set by types that can manage properties of something
+	// whose ensure is not looked at first (semantics.md T55: service).
+	EnsureOptional bool
+	// IsPresent tells from what was read whether the resource is there; nil
+	// means ensure is anything but absent (semantics.md T56).
+	IsPresent func(f *Found) bool
+
+	// Validate checks across attributes, after all of them are set (A31).
+	Validate func(r *Resource) error
+	// PreRun is asked before anything is applied (T51).
+	PreRun func(ctx context.Context, look host.Look, r *Resource) error
+	// Generate and EvalGenerate return more resources (T53).
+	Generate     func(ctx context.Context, look host.Look, r *Resource) ([]Decl, error)
+	EvalGenerate func(ctx context.Context, look host.Look, r *Resource) ([]Decl, error)
+	// Findings tells what is odd about an instance as it stands, in plain words.
+	Findings func(f *Found) []string
+
+	order     []*Attribute // canonical order, metaparameters last (T12)
+	byName    map[string]*Attribute
+	props     []*Attribute
+	namevars  []*Attribute
+	providers []*Provider
+}
+
+// Attr returns the attribute called name, or nil. "name" leads to the only
+// namevar, whatever that is called (semantics.md T11).
+func (t *Type) Attr(name string) *Attribute {
+	if a := t.byName[name]; a != nil {
+		return a
+	}
+	if name == "name" && len(t.namevars) == 1 {
+		return t.namevars[0]
+	}
+	return nil
+}
+
+// Properties are the properties in the order of retrieval and sync.
+func (t *Type) Properties() []*Attribute { return t.props }
+
+// Params are the parameters in definition order, without the namevars.
+func (t *Type) Params() []*Attribute {
+	var list []*Attribute
+	for _, a := range t.order {
+		if a.Kind == Param && !a.Namevar {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// Order is the canonical order of all attributes: namevars, provider,
+// properties with ensure first, parameters, metaparameters (semantics.md T12).
+func (t *Type) Order() []*Attribute { return t.order }
+
+// Namevars are the attributes that identify a resource.
+func (t *Type) Namevars() []*Attribute { return t.namevars }
+
+// Providers are the registered providers, in the order of registration.
+func (t *Type) Providers() []*Provider { return t.providers }
+
+// Provider returns the provider called name, or nil.
+func (t *Type) Provider(name string) *Provider {
+	for _, p := range t.providers {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+// HasEnsure reports whether the type has a property ensure.
+func (t *Type) HasEnsure() bool {
+	a := t.byName["ensure"]
+	return a != nil && a.Kind == Property
+}
+
+// Ref names a resource of this type: User[alice] (semantics.md T27).
+func (t *Type) Ref(title string) string { return Capitalise(t.Name) + "[" + title + "]" }
+
+// Capitalise writes a type's name as references do: Foo::Bar.
+func Capitalise(name string) string {
+	parts := strings.Split(name, "::")
+	for i, part := range parts {
+		if part != "" {
+			parts[i] = strings.ToUpper(part[:1]) + part[1:]
+		}
+	}
+	return strings.Join(parts, "::")
+}
+
+// Present reports whether what was found is there at all.
+func (t *Type) Present(f *Found) bool {
+	if t.IsPresent != nil {
+		return t.IsPresent(f)
+	}
+	if f == nil || !t.HasEnsure() {
+		return true
+	}
+	return !f.Get("ensure").IsAbsent()
+}
+
+// Index is the attribute's place in the canonical order of its type.
+func (a *Attribute) Index() int { return a.index }
+
+// AllowsNothingElse reports whether only the listed literals are valid.
+func (a *Attribute) AllowsNothingElse() bool {
+	for _, v := range a.Values {
+		if v.Pattern != nil {
+			return false
+		}
+	}
+	return len(a.Values) > 0
+}
+
+// DefaultIs reports whether v is the attribute's fixed default.
+func (a *Attribute) DefaultIs(v value.Value) bool {
+	return !a.Default.IsNil() && a.Default.Text() == v.Text()
+}

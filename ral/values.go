@@ -1,0 +1,113 @@
+package ral
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// match finds the allowed value that v is: all literals and their aliases in
+// definition order, then all patterns (semantics.md A4).
+func (a *Attribute) match(v value.Value) *Allowed {
+	text := v.Reveal().Text()
+	for i := range a.Values {
+		if a.Values[i].Pattern == nil && a.Values[i].named(text) {
+			return &a.Values[i]
+		}
+	}
+	for i := range a.Values {
+		if p := a.Values[i].Pattern; p != nil && p.MatchString(text) {
+			return &a.Values[i]
+		}
+	}
+	return nil
+}
+
+func (w *Allowed) named(text string) bool {
+	if w.Name == text {
+		return true
+	}
+	for _, alias := range w.Aliases {
+		if alias == text {
+			return true
+		}
+	}
+	return false
+}
+
+// validateDefault accepts anything when no values are declared, else only what
+// matches one; a matched value may need features of the provider (A6, A8).
+func (a *Attribute) validateDefault(h Hook, v value.Value) error {
+	if len(a.Values) == 0 {
+		return nil
+	}
+	allowed := a.match(v)
+	if allowed == nil {
+		return errors.New(a.invalid(v))
+	}
+	if a.Kind != Property || len(allowed.Features) == 0 || h.R == nil || h.R.Provider == nil {
+		return nil
+	}
+	if missing := h.R.Provider.missing(allowed.Features); len(missing) > 0 {
+		return fmt.Errorf("Provider %s must have features '%s' to set '%s' to '%s'",
+			h.R.Provider.Name, strings.Join(missing, "', '"), a.Name, v.Text())
+	}
+	return nil
+}
+
+func (a *Attribute) invalid(v value.Value) string {
+	text := "Invalid value " + v.Inspect() + "."
+	literals, patterns := a.AllowedText()
+	if len(literals) > 0 {
+		text += " Valid values are " + strings.Join(literals, ", ") + "."
+	}
+	if len(patterns) > 0 {
+		text += " Valid values match " + strings.Join(patterns, ", ") + "."
+	}
+	return text
+}
+
+// AllowedText lists the literals by their own names, and the patterns between
+// slashes.
+func (a *Attribute) AllowedText() (literals, patterns []string) {
+	for _, v := range a.Values {
+		if v.Pattern != nil {
+			patterns = append(patterns, "/"+v.Pattern.String()+"/")
+		} else {
+			literals = append(literals, v.Name)
+		}
+	}
+	return literals, patterns
+}
+
+// mungeDefault turns a matched literal into its symbol and leaves the rest
+// (semantics.md A7).
+func (a *Attribute) mungeDefault(v value.Value) value.Value {
+	if allowed := a.match(v); allowed != nil && allowed.Pattern == nil {
+		return value.Sym(allowed.Name)
+	}
+	return v
+}
+
+func (a *Attribute) validate(h Hook, v value.Value) error {
+	if a.ValidateFn != nil {
+		return a.ValidateFn(h, v)
+	}
+	return a.validateDefault(h, v)
+}
+
+func (a *Attribute) munge(h Hook, v value.Value) (value.Value, error) {
+	if a.MungeFn != nil {
+		return a.MungeFn(h, v)
+	}
+	return a.mungeDefault(v), nil
+}
+
+func (a *Attribute) unmunge(h Hook, v value.Value) value.Value {
+	if a.UnmungeFn == nil || v.IsNil() {
+		return v
+	}
+	return a.UnmungeFn(h, v)
+}
