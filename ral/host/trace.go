@@ -47,8 +47,8 @@ func watcher(ctx context.Context) func(Trace) {
 	return fn
 }
 
-// life is how a backend reports one command while it runs. The zero life
-// reports nothing.
+// life is how a backend reports one command while it runs. A nil life reports
+// nothing.
 type life struct {
 	fn      func(Trace)
 	looks   bool
@@ -74,6 +74,18 @@ func (l *life) started(pid int) {
 
 func (l *life) output(line string) {
 	l.fn(Trace{Stage: Output, Looks: l.looks, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
+}
+
+// all reports what a command printed, where it did not come line by line.
+func (l *life) all(res Result) {
+	if l == nil {
+		return
+	}
+	for _, text := range [][]byte{res.Stdout, res.Stderr} {
+		out := lines{life: l}
+		_, _ = out.Write(text)
+		out.flush()
+	}
 }
 
 // runTraced reports Finished only of what was started: a command that is not
