@@ -166,7 +166,7 @@ func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 // add makes a new node in a folder.
 func (t *tree) add(at spot, mode fs.FileMode) *node {
 	kid := &node{path: path.Join(at.parent.path, at.name), info: t.born(), held: true}
-	kid.info.Mode = mode
+	kid.info.Mode, kid.info.Device = mode, at.parent.info.Device
 	if at.parent.info.Mode&fs.ModeSetgid != 0 {
 		kid.info.GID = at.parent.info.GID
 	}
