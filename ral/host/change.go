@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 )
 
@@ -81,7 +82,7 @@ func (c Change) Symlink(ctx context.Context, target, path string) error {
 // *CommandError. While planning, the command is recorded and nil is returned.
 func (c Change) Run(ctx context.Context, cmd Command) error {
 	_, err := c.Output(ctx, cmd)
-	if err == ErrNotRun {
+	if errors.Is(err, ErrNotRun) {
 		return nil
 	}
 	return err

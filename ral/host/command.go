@@ -46,7 +46,8 @@ type Result struct {
 	Signal    string
 	Stdout    []byte
 	Stderr    []byte
-	Truncated bool
+	Truncated bool  // a stream was longer than MaxOutput
+	Dropped   int64 // bytes left out of the middle
 	Elapsed   time.Duration
 }
 

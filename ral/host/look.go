@@ -38,6 +38,7 @@ type reader interface {
 	Getenv(name string) string
 	Now() time.Time
 	UID() int
+	GID() int
 }
 
 // Root is the folder that stands for / on this host: "/" for the machine

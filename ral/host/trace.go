@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 )
 
@@ -11,8 +12,8 @@ type Trace struct {
 	Stage   Stage
 	Looks   bool   // a query; otherwise a change
 	Command string // quoted for a shell
-	PID     int
-	Line    string // of Output: one line, not cleaned
+	PID     int    // 0 of a line that is about no command
+	Line    string // of Output: one line of either stream, not cleaned
 	Result  Result // of Finished
 	Err     error  // of Finished
 	At      time.Time
@@ -21,7 +22,8 @@ type Trace struct {
 // Stage is where in its life a traced command is.
 type Stage uint8
 
-// The stages of a command.
+// The stages of a command. Started comes when the process is there, so that its
+// PID is known; a command that cannot be started has no stages.
 const (
 	Started Stage = iota
 	Output
@@ -45,13 +47,65 @@ func watcher(ctx context.Context) func(Trace) {
 	return fn
 }
 
+// life is how a backend reports one command while it runs. A nil life reports
+// nothing.
+type life struct {
+	fn      func(Trace)
+	looks   bool
+	command string
+	pid     atomic.Int64
+}
+
+type lifeKey struct{}
+
+func lifeOf(ctx context.Context) *life {
+	l, _ := ctx.Value(lifeKey{}).(*life)
+	return l
+}
+
+// started is called once the process is there.
+func (l *life) started(pid int) {
+	if l == nil {
+		return
+	}
+	l.pid.Store(int64(pid))
+	l.fn(Trace{Stage: Started, Looks: l.looks, Command: l.command, PID: pid, At: time.Now()})
+}
+
+func (l *life) output(line string) {
+	l.fn(Trace{Stage: Output, Looks: l.looks, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
+}
+
+// all reports what a command printed, where it did not come line by line.
+func (l *life) all(res Result) {
+	if l == nil {
+		return
+	}
+	for _, text := range [][]byte{res.Stdout, res.Stderr} {
+		out := lines{life: l}
+		_, _ = out.Write(text)
+		out.flush()
+	}
+}
+
+// runTraced reports Finished only of what was started: a command that is not
+// there, or is only recorded, never lived.
 func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Context, Command) (Result, error)) (Result, error) {
 	fn := watcher(ctx)
 	if fn == nil {
 		return run(ctx, cmd)
 	}
-	fn(Trace{Stage: Started, Looks: looks, Command: cmd.String(), At: time.Now()})
-	res, err := run(ctx, cmd)
-	fn(Trace{Stage: Finished, Looks: looks, Command: cmd.String(), PID: res.PID, Result: res, Err: err, At: time.Now()})
+	l := &life{fn: fn, looks: looks, command: cmd.String()}
+	res, err := run(context.WithValue(ctx, lifeKey{}, l), cmd)
+	if pid := l.pid.Load(); pid != 0 {
+		fn(Trace{Stage: Finished, Looks: looks, Command: l.command, PID: int(pid), Result: res, Err: err, At: time.Now()})
+	}
 	return res, err
+}
+
+// say reports one line about something that is no command.
+func say(ctx context.Context, what, line string) {
+	if fn := watcher(ctx); fn != nil {
+		fn(Trace{Stage: Output, Command: what, Line: line, At: time.Now()})
+	}
 }

@@ -1,0 +1,125 @@
+package host
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// image is a root folder full of the links that images have, beside a file
+// outside that none of them may reach.
+func image(t *testing.T) (h Host, root, outside string) {
+	t.Helper()
+	top := t.TempDir()
+	root, outside = filepath.Join(top, "root"), filepath.Join(top, "outside")
+	for _, dir := range []string{root, root + "/etc", root + "/usr/lib", outside} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(outside, "secret"), "outside")
+	write(t, filepath.Join(root, "usr/lib/os-release"), "inside")
+	for name, target := range map[string]string{
+		"etc/os-release": "/usr/lib/os-release",
+		"etc/relative":   "../usr/lib/os-release",
+		"etc/escape":     "../../outside/secret",
+		"etc/up":         "../../../../../../../outside",
+		"etc/absolute":   outside + "/secret",
+		"lib":            "/usr/lib",
+		"out":            outside,
+	} {
+		if err := os.Symlink(target, filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h, err := Below(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h, root, outside
+}
+
+func TestBelowReadsInside(t *testing.T) {
+	h, root, _ := image(t)
+	for _, file := range []string{"/etc/os-release", "/etc/relative", "/lib/os-release", "/../../usr/lib/os-release"} {
+		if got, err := h.Look().ReadFile(t.Context(), file); err != nil || string(got) != "inside" {
+			t.Errorf("%s: %q, %v", file, got, err)
+		}
+	}
+	for _, file := range []string{"/etc/escape", "/etc/absolute", "/out/secret", "/etc/up/secret"} {
+		if got, err := h.Look().ReadFile(t.Context(), file); !errors.Is(err, unix.ENOENT) {
+			t.Errorf("%s: %q, %v", file, got, err)
+		}
+	}
+	if h.Root() != root || h.Look().Root() != root {
+		t.Errorf("root %q, %q", h.Root(), h.Look().Root())
+	}
+}
+
+// A write through a link that leads outside makes the file inside, where the
+// link leads for whoever boots this root.
+func TestBelowWritesInside(t *testing.T) {
+	h, root, outside := image(t)
+	c, ctx := h.Change(), t.Context()
+	write(t, filepath.Join(outside, "mode"), "")
+	tries := map[string]error{
+		"write ":  c.WriteFile(ctx, "/etc/absolute", []byte("x"), Write{}),
+		"mkdir":   c.Mkdir(ctx, "/out/d", 0o755),
+		"symlink": c.Symlink(ctx, "x", "/etc/up/l"),
+		"chmod":   c.Chmod(ctx, "/out/mode", 0o777),
+		"chown":   c.Chown(ctx, "/out/mode", 1, 1),
+	}
+	for what, err := range tries {
+		if !errors.Is(err, unix.ENOENT) {
+			t.Errorf("%s outside: %v", what, err)
+		}
+	}
+	if err := c.Remove(ctx, "/out/secret", false); err != nil {
+		t.Errorf("remove what is not there: %v", err)
+	}
+	alone(t, outside, "mode", "secret")
+	if info, err := os.Stat(filepath.Join(outside, "mode")); err != nil || info.Mode() != 0o644 {
+		t.Errorf("outside: %v, %v", info.Mode(), err)
+	}
+	if err := c.WriteFile(ctx, "/etc/escape", []byte("x"), Write{}); !errors.Is(err, unix.ENOENT) {
+		t.Errorf("write through a link that climbs out: %v", err)
+	}
+	if err := c.WriteFile(ctx, "/etc/os-release", []byte("new"), Write{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, filepath.Join(root, "usr/lib/os-release")); got != "new" {
+		t.Errorf("behind an absolute link: %q", got)
+	}
+	alone(t, filepath.Join(root, "usr/lib"), "os-release")
+}
+
+func TestBelowBorrowsFromOutside(t *testing.T) {
+	h, _, _ := image(t)
+	found, err := h.Look().Find(t.Context(), "sh")
+	if err != nil {
+		t.Fatalf("commands come from outside: %v", err)
+	}
+	res, err := h.Look().Allow(Query{Name: "sh"}).Query(t.Context(), Command{Name: "sh", Args: []string{"-c", "echo hi"}})
+	if err != nil || string(res.Stdout) != "hi\n" || res.Path != found.Path {
+		t.Errorf("ran %q: %q, %v", res.Path, res.Stdout, err)
+	}
+	if _, err := h.Look().Bus(t.Context(), BusCall{Method: "GetId"}); !errors.Is(err, ErrNoBus) {
+		t.Errorf("bus: %v", err)
+	}
+	if u, err := h.Look().Uname(t.Context()); err != nil || u.Sysname != "Linux" {
+		t.Errorf("uname %+v, %v", u, err)
+	}
+}
+
+func TestBelowNeedsAFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	write(t, file, "")
+	for _, root := range []string{file, file + "/no", "/nowhere/at/all"} {
+		if _, err := Below(root); err == nil {
+			t.Errorf("%s was taken for a root", root)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package host
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// A provider that only looks is handed a Look. Nothing it can reach from there,
+// by any exported method or field, writes.
+func TestLookHoldsNoWayToChange(t *testing.T) {
+	looks := map[string]Look{
+		"machine": Machine().Look(), "fake": NewFake(nil).Look(),
+		"recorder": NewRecorder(Machine().Look()).Look(), "change": Machine().Change().Look(),
+		"allowed": Machine().Look().Allow(Query{Name: "true"}),
+	}
+	for name, look := range looks {
+		if _, ok := any(look).(Change); ok {
+			t.Errorf("%s: a Look is a Change", name)
+		}
+		if _, ok := any(look.be).(writer); ok {
+			t.Errorf("%s: what a Look stands on can write", name)
+		}
+	}
+	forbidden := map[reflect.Type]bool{
+		reflect.TypeFor[Change](): true, reflect.TypeFor[Host](): true,
+		reflect.TypeFor[*Recorder](): true, reflect.TypeFor[*Fake](): true, reflect.TypeFor[*State](): true,
+	}
+	for _, way := range reach(reflect.TypeFor[Look](), "Look", forbidden, map[reflect.Type]bool{}) {
+		t.Errorf("%s leads to what writes", way)
+	}
+}
+
+func TestReachFindsAWay(t *testing.T) {
+	type sly struct{ Way func() []Change }
+	forbidden := map[reflect.Type]bool{reflect.TypeFor[Change](): true}
+	got := reach(reflect.TypeFor[*sly](), "sly", forbidden, map[reflect.Type]bool{})
+	if want := []string{"sly[].Way()[]"}; !slices.Equal(got, want) {
+		t.Errorf("ways to a Change: %q, want %q", got, want)
+	}
+}
+
+// reach returns the ways from a type to a forbidden one.
+func reach(from reflect.Type, way string, forbidden, seen map[reflect.Type]bool) (ways []string) {
+	if forbidden[from] {
+		return []string{way}
+	}
+	if seen[from] {
+		return nil
+	}
+	seen[from] = true
+	follow := func(to reflect.Type, step string) {
+		ways = append(ways, reach(to, way+step, forbidden, seen)...)
+	}
+	for m := range from.Methods() {
+		follow(m.Type, "."+m.Name)
+	}
+	switch from.Kind() {
+	case reflect.Func:
+		for out := range from.Outs() {
+			follow(out, "()")
+		}
+	case reflect.Struct:
+		for field := range from.Fields() {
+			if field.IsExported() {
+				follow(field.Type, "."+field.Name)
+			}
+		}
+	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Chan, reflect.Map:
+		follow(from.Elem(), "[]")
+	}
+	return ways
+}

@@ -1,0 +1,99 @@
+package host
+
+import (
+	"context"
+	"io/fs"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// Mkdir sets the mode after making the folder, since the umask takes from what
+// mkdir(2) is given.
+func (f files) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
+	dir, base, err := f.parentOf(ctx, "mkdir", path)
+	if err != nil {
+		return err
+	}
+	defer closeFD(dir)
+	if err := unix.Mkdirat(dir, base, uint32(mode.Perm())&0o700); err != nil {
+		return pathError("mkdir", path, err)
+	}
+	fd, err := unix.Openat(dir, base, unix.O_PATH|unix.O_NOFOLLOW|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return pathError("mkdir", path, err)
+	}
+	defer closeFD(fd)
+	return pathError("mkdir", path, chmodFD(fd, mode))
+}
+
+func (f files) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
+	if err := ctx.Err(); err != nil {
+		return pathError("chmod", path, err)
+	}
+	fd, err := f.open(path, unix.O_PATH)
+	if err != nil {
+		return err
+	}
+	defer closeFD(fd)
+	return pathError("chmod", path, chmodFD(fd, mode))
+}
+
+// chmodFD sets the mode of an O_PATH descriptor. fchmodat2 came with Linux 6.6;
+// before, the way is the link in /proc.
+func chmodFD(fd int, mode fs.FileMode) error {
+	err := unix.Fchmodat(fd, "", OctalMode(mode), unix.AT_EMPTY_PATH)
+	if err == nil {
+		return nil
+	}
+	byLink := unix.Chmod("/proc/self/fd/"+strconv.Itoa(fd), OctalMode(mode))
+	if byLink == unix.ENOENT {
+		return err
+	}
+	return byLink
+}
+
+func (f files) Chown(ctx context.Context, path string, uid, gid int) error {
+	if err := ctx.Err(); err != nil {
+		return pathError("chown", path, err)
+	}
+	fd, err := f.open(path, unix.O_PATH|unix.O_NOFOLLOW)
+	if err != nil {
+		return err
+	}
+	defer closeFD(fd)
+	return pathError("chown", path, unix.Fchownat(fd, "", uid, gid, unix.AT_EMPTY_PATH))
+}
+
+func (f files) Symlink(ctx context.Context, target, path string) error {
+	dir, base, err := f.parentOf(ctx, "symlink", path)
+	if err != nil {
+		return err
+	}
+	defer closeFD(dir)
+	old, err := fstatat(dir, base, path)
+	switch {
+	case isNotExist(err):
+		return pathError("symlink", path, unix.Symlinkat(target, dir, base))
+	case err != nil:
+		return err
+	case !old.IsLink():
+		return pathError("symlink", path, unix.EEXIST)
+	}
+	temp := tempName(base)
+	if err := unix.Symlinkat(target, dir, temp); err != nil {
+		return pathError("symlink", path, err)
+	}
+	if err := unix.Renameat(dir, temp, dir, base); err != nil {
+		_ = unix.Unlinkat(dir, temp, 0)
+		return pathError("symlink", path, err)
+	}
+	return nil
+}
+
+func (f files) parentOf(ctx context.Context, op, path string) (int, string, error) {
+	if err := ctx.Err(); err != nil {
+		return -1, "", pathError(op, path, err)
+	}
+	return f.parent(path)
+}

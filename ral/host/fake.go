@@ -1,0 +1,137 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Fake is a host in memory: a tree of files, a table of commands, replies of
+// the bus. All state is in it, and none in whoever uses it, so that a plan on a
+// Fake leaves it as it was. It is safe for concurrent use.
+type Fake struct {
+	Host
+	tree *tree
+
+	mu      sync.Mutex
+	inode   uint64
+	uid     int
+	gid     int
+	env     map[string]string
+	uname   Uname
+	now     time.Time
+	denied  []string
+	answers map[string]Handler
+	buses   map[string]func(BusCall) ([]any, error)
+	waits   map[string]<-chan struct{}
+	ran     []Command
+}
+
+// Handler answers for a command. It may change the Fake, also by its Change.
+type Handler func(ctx context.Context, f *Fake, cmd Command) Result
+
+// FakeOption sets something up in NewFake.
+type FakeOption func(*Fake)
+
+// WithUID makes the Fake act as this user, with a group of the same number; it
+// is root otherwise.
+func WithUID(uid int) FakeOption { return func(f *Fake) { f.uid, f.gid = uid, uid } }
+
+// WithEnv sets a variable; PATH is set to the usual six folders at first.
+func WithEnv(name, value string) FakeOption { return func(f *Fake) { f.env[name] = value } }
+
+// WithUname sets what the kernel says of itself.
+func WithUname(u Uname) FakeOption { return func(f *Fake) { f.uname = u } }
+
+// WithNow sets the clock, which stands still until SetNow.
+func WithNow(now time.Time) FakeOption { return func(f *Fake) { f.now = now } }
+
+// NewFake makes a host of these files: path to content, mode 0644; a path that
+// ends in a slash is a folder. Folders above them are made. It panics on a path
+// that cannot be, since only tests write them.
+func NewFake(files map[string]string, opts ...FakeOption) *Fake {
+	f := &Fake{
+		env: map[string]string{"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"},
+		uname: Uname{
+			Sysname: "Linux", Nodename: "fake", Release: "6.1.0-fake", Version: "#1 SMP", Machine: "x86_64",
+		},
+		now:     time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		answers: map[string]Handler{}, buses: map[string]func(BusCall) ([]any, error){},
+		waits: map[string]<-chan struct{}{},
+	}
+	for _, opt := range opts {
+		opt(f)
+	}
+	f.tree = newTree(nil, f.born, f.denies)
+	f.Host = Host{fakeHost{f.tree, f}}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if strings.HasSuffix(name, "/") {
+			f.Dir(name, 0o755)
+		} else {
+			f.Put(name, files[name], 0o644)
+		}
+	}
+	return f
+}
+
+// Put writes a file, with the folders above it.
+func (f *Fake) Put(file, content string, mode fs.FileMode) {
+	f.Dir(path.Dir(file), 0o755)
+	f.must(f.tree.WriteFile(context.Background(), file, []byte(content), Write{Mode: &mode}))
+}
+
+// Dir makes a folder and those above it; one that is there stays as it is.
+func (f *Fake) Dir(folder string, mode fs.FileMode) {
+	if _, err := f.tree.Stat(context.Background(), folder, true); err == nil {
+		return
+	}
+	f.Dir(path.Dir(path.Clean(folder)), 0o755)
+	f.must(f.tree.Mkdir(context.Background(), folder, mode))
+}
+
+// Link makes a symbolic link at file, with the folders above it.
+func (f *Fake) Link(file, target string) {
+	f.Dir(path.Dir(file), 0o755)
+	f.must(f.tree.Symlink(context.Background(), target, file))
+}
+
+// Content is what a file holds, "" when it is not there.
+func (f *Fake) Content(file string) string {
+	data, err := f.tree.ReadFile(context.Background(), file, MaxRead)
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}
+
+// Deny makes a path, and all below it, forbidden to everyone but root.
+func (f *Fake) Deny(file string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.denied = append(f.denied, path.Clean(file))
+}
+
+func (f *Fake) denies(file string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.uid != 0 && slices.Contains(f.denied, file)
+}
+
+func (f *Fake) born() Info {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.inode++
+	return Info{UID: f.uid, GID: f.gid, ModTime: f.now, Inode: f.inode, Device: 1, Links: 1}
+}
+
+func (f *Fake) must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("host.Fake: %v", err))
+	}
+}

@@ -1,0 +1,67 @@
+package host
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// Handle answers for a command, by name or by full path (which wins). The
+// command must also be there: see Command.
+func (f *Fake) Handle(name string, answer Handler) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.answers[name] = answer
+}
+
+// Command makes an executable file at each path.
+func (f *Fake) Command(paths ...string) {
+	for _, file := range paths {
+		f.Put(file, "#!/bin/sh\n", 0o755)
+	}
+}
+
+// HandleBus answers for a method of the system bus, "Interface.Method". A Fake
+// without any has no bus.
+func (f *Fake) HandleBus(method string, answer func(BusCall) ([]any, error)) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.buses[method] = answer
+}
+
+// Hold makes a command (by name), a file read (by path) or a bus method wait
+// until the channel is closed, or the caller's deadline has come.
+func (f *Fake) Hold(what string, until <-chan struct{}) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.waits[what] = until
+}
+
+// Ran returns every command that was run, queries too, in order.
+func (f *Fake) Ran() []Command {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.ran)
+}
+
+// SetNow sets the clock.
+func (f *Fake) SetNow(now time.Time) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.now = now
+}
+
+func (f *Fake) wait(ctx context.Context, what string) error {
+	f.mu.Lock()
+	until, held := f.waits[what]
+	f.mu.Unlock()
+	if !held {
+		return ctx.Err()
+	}
+	select {
+	case <-until:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

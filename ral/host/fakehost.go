@@ -1,0 +1,98 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"time"
+)
+
+// fakeHost is the Fake's backend.
+type fakeHost struct {
+	*tree
+	f *Fake
+}
+
+func (h fakeHost) Root() string { return "/" }
+
+func (h fakeHost) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
+	if err := h.f.wait(ctx, path); err != nil {
+		return nil, pathError("read", path, err)
+	}
+	return h.tree.ReadFile(ctx, path, limit)
+}
+
+func (h fakeHost) Find(ctx context.Context, name string) (Found, error) {
+	return find(name, h.Getenv("PATH"), func(file string) bool {
+		info, err := h.Stat(ctx, file, true)
+		return err == nil && executableMode(info)
+	})
+}
+
+func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
+	found, err := h.Find(ctx, cmd.Name)
+	if err != nil {
+		return Result{Exit: -1}, err
+	}
+	timeout := cmd.Timeout
+	if timeout == 0 {
+		timeout = DefaultTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	answer, pid := h.f.begin(found, cmd)
+	lifeOf(ctx).started(pid)
+	if err := h.f.wait(ctx, path.Base(cmd.Name)); err != nil {
+		res := Result{Path: found.Path, Args: cmd.Args, PID: pid, Exit: -1, Signal: "SIGTERM"}
+		return res, judge(cmd, res, err)
+	}
+	res := Result{Exit: 127, Stderr: []byte("the fake has no answer for this command\n")}
+	if answer != nil {
+		res = answer(ctx, h.f, cmd)
+	}
+	res.Path, res.Args, res.PID = found.Path, cmd.Args, pid
+	lifeOf(ctx).all(res)
+	return res, judge(cmd, res, ctx.Err())
+}
+
+func (h fakeHost) Change(ctx context.Context, cmd Command) (Result, error) { return h.Run(ctx, cmd) }
+
+func (f *Fake) begin(found Found, cmd Command) (Handler, int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.ran = append(f.ran, cmd)
+	answer, ok := f.answers[found.Path]
+	if !ok {
+		answer = f.answers[path.Base(found.Path)]
+	}
+	return answer, 1000 + len(f.ran)
+}
+
+func (h fakeHost) Bus(ctx context.Context, call BusCall) ([]any, error) {
+	method := call.Interface + "." + call.Method
+	if err := h.f.wait(ctx, method); err != nil {
+		return nil, fmt.Errorf("%s: %w", call, err)
+	}
+	h.f.mu.Lock()
+	answer, none := h.f.buses[method], len(h.f.buses) == 0
+	h.f.mu.Unlock()
+	switch {
+	case none:
+		return nil, fmt.Errorf("%s: %w", call, ErrNoBus)
+	case answer == nil:
+		return nil, fmt.Errorf("%s: %w", call, errors.New("unknown method"))
+	}
+	return answer(call)
+}
+
+func (h fakeHost) Uname(context.Context) (Uname, error) { return h.f.uname, nil }
+func (h fakeHost) Getenv(name string) string            { return h.f.env[name] }
+func (h fakeHost) UID() int                             { return h.f.uid }
+func (h fakeHost) GID() int                             { return h.f.gid }
+
+func (h fakeHost) Now() time.Time {
+	h.f.mu.Lock()
+	defer h.f.mu.Unlock()
+	return h.f.now
+}

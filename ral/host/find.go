@@ -1,0 +1,38 @@
+package host
+
+import (
+	"path"
+	"strings"
+)
+
+// find searches a command as a shell would, with PATH as it is at the time
+// (semantics.md P14). An entry of PATH that is not absolute depends on where
+// ralsh was started, so it is left out.
+func find(name, pathList string, executable func(file string) bool) (Found, error) {
+	found := Found{Name: name}
+	if strings.HasPrefix(name, "/") {
+		found.Looked = []string{name}
+		if executable(name) {
+			found.Path = name
+			return found, nil
+		}
+		return found, &NoCommandError{found}
+	}
+	for _, dir := range strings.Split(pathList, ":") {
+		if !strings.HasPrefix(dir, "/") {
+			continue
+		}
+		found.Looked = append(found.Looked, dir)
+		file := path.Join(dir, name)
+		if name != "" && !strings.Contains(name, "/") && executable(file) {
+			found.Path = file
+			return found, nil
+		}
+	}
+	return found, &NoCommandError{found}
+}
+
+// executableMode tells by the mode alone, as it is for root.
+func executableMode(info Info) bool {
+	return info.Mode.IsRegular() && info.Mode.Perm()&0o111 != 0
+}

@@ -1,0 +1,142 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// place resolves paths: on the machine itself as the kernel does, below another
+// root so that absolute links and ".." stay inside it. All file access starts
+// with a descriptor from here, so the two differ nowhere else.
+type place struct {
+	name string   // the folder that stands for /
+	root *os.File // nil is the machine itself
+}
+
+func placeBelow(root string) (place, error) {
+	dir, err := os.OpenFile(root, unix.O_PATH|unix.O_DIRECTORY, 0)
+	if err != nil {
+		return place{}, fmt.Errorf("root folder: %w", err)
+	}
+	p := place{name: root, root: dir}
+	fd, err := p.open("/", unix.O_PATH)
+	if errors.Is(err, unix.ENOSYS) {
+		return place{}, fmt.Errorf("root folder %s: this kernel has no openat2, which Linux has since 5.6", root)
+	}
+	if err != nil {
+		return place{}, fmt.Errorf("root folder: %w", err)
+	}
+	return p, unix.Close(fd)
+}
+
+// open returns a descriptor of what path leads to.
+func (p place) open(path string, flags int) (int, error) {
+	if !strings.HasPrefix(path, "/") {
+		return -1, pathError("open", path, errors.New("not an absolute path"))
+	}
+	if strings.ContainsRune(path, 0) {
+		return -1, pathError("open", path, unix.EINVAL)
+	}
+	for {
+		fd, err := p.openOnce(path, flags|unix.O_CLOEXEC)
+		// EAGAIN: something was renamed while the kernel went through "..".
+		if err == unix.EINTR || err == unix.EAGAIN && p.root != nil {
+			continue
+		}
+		return fd, pathError("open", path, err)
+	}
+}
+
+func (p place) openOnce(path string, flags int) (int, error) {
+	if p.root == nil {
+		return unix.Openat(unix.AT_FDCWD, path, flags, 0)
+	}
+	return unix.Openat2(int(p.root.Fd()), path, &unix.OpenHow{
+		Flags:   uint64(flags),
+		Resolve: unix.RESOLVE_IN_ROOT | unix.RESOLVE_NO_MAGICLINKS,
+	})
+}
+
+// parent opens the folder that holds path and returns the last name in it.
+func (p place) parent(path string) (fd int, base string, err error) {
+	dir, base := split(path)
+	if base == "" || base == "." || base == ".." {
+		return -1, "", pathError("change", path, unix.EINVAL)
+	}
+	fd, err = p.open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	return fd, base, under(path, err)
+}
+
+// split cuts off the last name. It does not clean: what ".." means is known
+// only once the links before it are followed.
+func split(path string) (dir, base string) {
+	path = strings.TrimRight(path, "/")
+	cut := strings.LastIndexByte(path, '/')
+	if cut < 0 {
+		return "/", path
+	}
+	return path[:cut+1], path[cut+1:]
+}
+
+// maxLinks is how many links one path may go through, as in the kernel.
+const maxLinks = 40
+
+// final follows the links at the end of a path and returns the path that is
+// not a link. It need not be there.
+func (p place) final(path string) (string, error) {
+	for range maxLinks {
+		target, err := p.readLink(path)
+		if errors.Is(err, unix.EINVAL) || errors.Is(err, fs.ErrNotExist) {
+			return path, nil
+		}
+		if err != nil {
+			return "", err
+		}
+		if !strings.HasPrefix(target, "/") {
+			dir, _ := split(path)
+			target = dir + target
+		}
+		path = target
+	}
+	return "", pathError("open", path, unix.ELOOP)
+}
+
+func (p place) readLink(path string) (string, error) {
+	fd, err := p.open(path, unix.O_PATH|unix.O_NOFOLLOW)
+	if err != nil {
+		return "", err
+	}
+	defer closeFD(fd)
+	buf := make([]byte, unix.PathMax)
+	n, err := unix.Readlinkat(fd, "", buf)
+	if err == unix.ENOENT {
+		// The kernel's answer for a descriptor that is not a link.
+		err = unix.EINVAL
+	}
+	if err != nil {
+		return "", pathError("readlink", path, err)
+	}
+	return string(buf[:n]), nil
+}
+
+func closeFD(fd int) { _ = unix.Close(fd) }
+
+func pathError(op, path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &fs.PathError{Op: op, Path: path, Err: err}
+}
+
+// under names the path that was asked for instead of the folder above it.
+func under(path string, err error) error {
+	if inner, ok := errors.AsType[*fs.PathError](err); ok {
+		return pathError(inner.Op, path, inner.Err)
+	}
+	return err
+}

@@ -1,0 +1,96 @@
+package host
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestQueryIsDeclared(t *testing.T) {
+	queries := []Query{
+		{Name: "dpkg-query", Args: []string{"-W"}},
+		{Name: "getent", Args: []string{"passwd", "**"}},
+		{Name: "systemctl", Args: []string{"show", "*", "--all"}},
+		{Name: "/bin/id"},
+	}
+	tests := map[string]bool{
+		"dpkg-query -W -f x": true, "dpkg-query": false, "dpkg-query -l": false,
+		"/usr/bin/dpkg-query -W": true, "dpkg -W": false,
+		"getent passwd": true, "getent passwd root bin": true, "getent passwd root -s x": false, "getent group": false,
+		"systemctl show ssh --all": true, "systemctl show --now --all": false, "systemctl show ssh": false,
+		"systemctl show": false, "/bin/id -u": true, "id -u": false,
+	}
+	f := NewFake(nil)
+	look := f.Look().Allow(queries...)
+	for line, want := range tests {
+		words := strings.Fields(line)
+		_, err := look.Query(t.Context(), Command{Name: words[0], Args: words[1:]})
+		_, refused := errors.AsType[*UndeclaredError](err)
+		if refused == want {
+			t.Errorf("%s: %v", line, err)
+		}
+		if refused && err.Error() != "not run: "+line+" is not declared as a query that only looks" {
+			t.Errorf("the text is %q", err)
+		}
+	}
+	if _, err := f.Look().Query(t.Context(), Command{Name: "true"}); err == nil {
+		t.Error("a Look that allows nothing ran a query")
+	}
+	if _, err := look.Allow().Query(t.Context(), Command{Name: "/bin/id"}); err == nil {
+		t.Error("Allow kept what was allowed before")
+	}
+}
+
+func TestMissingCommand(t *testing.T) {
+	t.Setenv("PATH", "/nowhere/bin:relative::~/bin:/nowhere/sbin")
+	look := Machine().Look().Allow(Query{Name: "frobnicate"})
+	found, err := look.Find(t.Context(), "frobnicate")
+	if want := "command frobnicate is not on PATH (looked in /nowhere/bin /nowhere/sbin)"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %q", err, want)
+	}
+	if want := []string{"/nowhere/bin", "/nowhere/sbin"}; !slices.Equal(found.Looked, want) || found.Path != "" {
+		t.Errorf("found %+v", found)
+	}
+	if _, err := look.Query(t.Context(), Command{Name: "frobnicate"}); !errorIs[*NoCommandError](err) {
+		t.Errorf("query: %v", err)
+	}
+	for _, name := range []string{"/etc/passwd", "/etc", "/nowhere/x"} {
+		if _, err := look.Find(t.Context(), name); err == nil || err.Error() != "command "+name+" is not an executable file" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func errorIs[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+// Where "*" or "**" stands no option gets through, whatever the command line.
+func FuzzQuery(f *testing.F) {
+	f.Add("show\n*", "show\n--now")
+	f.Add("a\n**", "a\nb\n-c")
+	f.Add("**", "")
+	f.Add("*\n*\nx", "a\n-\nx")
+	f.Fuzz(func(t *testing.T, declared, given string) {
+		want, args := strings.Split(declared, "\n"), strings.Split(given, "\n")
+		q := Query{Name: "x", Args: want}
+		if !q.matches(Command{Name: "x", Args: args}) {
+			return
+		}
+		for i, w := range want {
+			switch {
+			case w == "**":
+				if slices.ContainsFunc(args[i:], func(a string) bool { return strings.HasPrefix(a, "-") }) {
+					t.Fatalf("%q lets %q through", want, args)
+				}
+				return
+			case i >= len(args):
+				t.Fatalf("%q lets the shorter %q through", want, args)
+			case w == "*" && strings.HasPrefix(args[i], "-"), w != "*" && w != args[i]:
+				t.Fatalf("%q lets %q through", want, args)
+			}
+		}
+	})
+}

@@ -1,0 +1,85 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// Recorder lets a plan run through the providers' own code: its Change records
+// what would be done and does nothing, its Look shows the host as it would then
+// be. One Recorder serves one whole plan, since two resources may share a file.
+// It is safe for concurrent use.
+type Recorder struct {
+	over *overlay
+	mu   sync.Mutex
+	acts []Act
+}
+
+// NewRecorder starts a plan on what look sees. The queries that look may run
+// are not kept: Allow them on the Recorder's own Look and Change.
+func NewRecorder(look Look) *Recorder {
+	o := &overlay{lower: look.be}
+	born := func() Info { return Info{UID: look.UID(), GID: look.be.GID(), ModTime: look.Now(), Links: 1} }
+	o.tree = newTree(look.be, born, func(string) bool { return false })
+	return &Recorder{over: o}
+}
+
+// Look returns the reading side: the host with all that was recorded on top.
+// Files, links and folders show it; queries and the bus answer for the host as
+// it is.
+func (r *Recorder) Look() Look { return newLook(r.over) }
+
+// Change returns the recording side. A file change fails as it would on the
+// host, and is then not recorded. A command is recorded and not run: Run
+// returns nil, Output returns ErrNotRun.
+func (r *Recorder) Change() Change {
+	return Tap(newChange(r.over), func(act Act, _ Result, err error) {
+		if err == nil || errors.Is(err, ErrNotRun) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.acts = append(r.acts, act)
+		}
+	})
+}
+
+// Acts returns all that was recorded, in order.
+func (r *Recorder) Acts() []Act { return r.Since(0) }
+
+// Mark is the place in the record now, for Since.
+func (r *Recorder) Mark() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.acts)
+}
+
+// Since returns what was recorded after mark.
+func (r *Recorder) Since(mark int) []Act {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.acts[mark:])
+}
+
+// overlay is the lower host with a tree of changes before it.
+type overlay struct {
+	*tree
+	lower reader
+	ran   atomic.Bool // a command was recorded
+}
+
+func (o *overlay) Root() string { return o.lower.Root() }
+
+// Find sees what was recorded too: a script that an earlier resource writes can
+// be run by a later one. Below another root commands come from outside, where
+// nothing is recorded.
+func (o *overlay) Find(ctx context.Context, name string) (Found, error) {
+	if o.Root() != "/" {
+		return o.lower.Find(ctx, name)
+	}
+	return find(name, o.Getenv("PATH"), func(file string) bool {
+		info, err := o.Stat(ctx, file, true)
+		return err == nil && executableMode(info)
+	})
+}

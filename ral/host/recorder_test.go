@@ -1,0 +1,200 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// provision is what a provider might do: it reads what it wrote, and decides by
+// it.
+func provision(ctx context.Context, c Change) error {
+	mode, uid := fs.FileMode(0o640), 5
+	text, err := c.Look().ReadFile(ctx, "/etc/app.conf")
+	if err != nil {
+		return err
+	}
+	run := c.Run(ctx, Command{Name: "useradd", Args: []string{"-m", "deploy"}, Stdin: []byte("x"), Secret: true})
+	return errors.Join(
+		run,
+		c.WriteFile(ctx, "/etc/app.conf", append(text, "more\n"...), Write{Mode: &mode}),
+		c.Mkdir(ctx, "/etc/app.d", 0o750),
+		c.WriteFile(ctx, "/etc/app.d/new", []byte("n"), Write{UID: &uid}),
+		c.WriteFile(ctx, "/etc/app.d/new", []byte("nn"), Write{Secret: true}),
+		c.Chmod(ctx, "/etc/app.d/new", 0o600),
+		c.Chown(ctx, "/etc/app.d/new", 7, -1),
+		c.Symlink(ctx, "app.conf", "/etc/app.link"),
+		c.WriteFile(ctx, "/etc/app.link", []byte("through"), Write{}),
+		c.Remove(ctx, "/etc/nothing", false),
+		c.Remove(ctx, "/etc/old", true),
+	)
+}
+
+func sampleHost() *Fake {
+	f := NewFake(map[string]string{"/etc/app.conf": "one\n", "/etc/old/a": "x"})
+	f.Command("/usr/sbin/useradd")
+	f.Handle("useradd", func(context.Context, *Fake, Command) Result { return Result{} })
+	return f
+}
+
+func TestPlanSaysWhatApplyDoes(t *testing.T) {
+	planned, applied := sampleHost(), sampleHost()
+	r := NewRecorder(planned.Look())
+	if err := provision(t.Context(), r.Change()); err != nil {
+		t.Fatal(err)
+	}
+	var done []Act
+	tapped := Tap(applied.Change(), func(act Act, _ Result, err error) {
+		if err != nil {
+			t.Errorf("%s: %v", act, err)
+		}
+		done = append(done, act)
+	})
+	if err := provision(t.Context(), tapped); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(r.Acts(), done); diff != "" {
+		t.Errorf("plan and apply differ:\n%s", diff)
+	}
+	if !slices.EqualFunc(r.Acts(), done, Act.Same) {
+		t.Error("acts are equal but not Same")
+	}
+	want := []string{
+		"$ /usr/sbin/useradd -m deploy < [redacted]",
+		"write /etc/app.conf, 4 -> 9 bytes, by rename, mode 0640",
+		"mkdir /etc/app.d, mode 0750",
+		"write /etc/app.d/new, new, 1 bytes, by rename, mode 0644",
+		"write /etc/app.d/new, content [redacted], by rename, mode 0644",
+		"chmod 0600 /etc/app.d/new",
+		"chown 7 /etc/app.d/new",
+		"symlink /etc/app.link -> app.conf",
+		"write /etc/app.link, 9 -> 7 bytes, by rename, mode 0640",
+		"remove /etc/old and all below it",
+	}
+	if diff := cmp.Diff(want, texts(r.Acts())); diff != "" {
+		t.Errorf("acts:\n%s", diff)
+	}
+	if got := planned.Content("/etc/app.conf"); got != "one\n" || len(planned.Ran()) != 0 {
+		t.Errorf("the plan touched the host: %q, ran %v", got, planned.Ran())
+	}
+	if got := applied.Content("/etc/app.conf"); got != "through" || len(applied.Ran()) != 1 {
+		t.Errorf("the apply left %q, ran %v", got, applied.Ran())
+	}
+	for _, file := range []string{"/etc/app.conf", "/etc/app.d/new", "/etc/app.link", "/etc/old", "/etc"} {
+		then, _ := r.Look().Lstat(t.Context(), file)
+		now, _ := applied.Look().Lstat(t.Context(), file)
+		then.Inode, now.Inode = 0, 0
+		if diff := cmp.Diff(then, now); diff != "" {
+			t.Errorf("%s in plan and on the host:\n%s", file, diff)
+		}
+	}
+}
+
+func texts(acts []Act) []string {
+	out := make([]string, len(acts))
+	for i, act := range acts {
+		out[i] = act.String()
+	}
+	return out
+}
+
+func TestMarks(t *testing.T) {
+	r := NewRecorder(NewFake(nil).Look())
+	first := r.Mark()
+	if err := r.Change().Mkdir(t.Context(), "/a", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	second := r.Mark()
+	if err := r.Change().Mkdir(t.Context(), "/a/b", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Change().Mkdir(t.Context(), "/a/b", 0o755); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("mkdir twice: %v", err)
+	}
+	if got := texts(r.Since(second)); !slices.Equal(got, []string{"mkdir /a/b, mode 0755"}) {
+		t.Errorf("since the second mark: %q", got)
+	}
+	if got := r.Since(first); len(got) != 2 {
+		t.Errorf("what failed was recorded: %q", texts(got))
+	}
+}
+
+func TestPlannedCommands(t *testing.T) {
+	f := sampleHost()
+	r := NewRecorder(f.Look())
+	ctx := Watch(t.Context(), func(trace Trace) { t.Errorf("a plan started %s", trace.Command) })
+	missing := Command{Name: "newtool"}
+	if err := r.Change().Run(ctx, missing); !errorIs[*NoCommandError](err) {
+		t.Errorf("a command that nothing can bring: %v", err)
+	}
+	if _, err := r.Change().Output(ctx, Command{Name: "useradd"}); !errors.Is(err, ErrNotRun) {
+		t.Errorf("output while planning: %v", err)
+	}
+	if err := r.Change().Run(ctx, missing); err != nil {
+		t.Errorf("a command that the one before may bring: %v", err)
+	}
+	if got := texts(r.Acts()); !slices.Equal(got, []string{"$ /usr/sbin/useradd", "$ newtool"}) {
+		t.Errorf("acts %q", got)
+	}
+}
+
+func TestPlannedScriptIsFound(t *testing.T) {
+	f := sampleHost()
+	r := NewRecorder(f.Look())
+	mode := fs.FileMode(0o755)
+	if err := r.Change().WriteFile(t.Context(), "/usr/sbin/tool", nil, Write{Mode: &mode}); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := r.Look().Find(t.Context(), "tool"); err != nil || found.Path != "/usr/sbin/tool" {
+		t.Errorf("found %+v, %v", found, err)
+	}
+	if err := r.Change().Remove(t.Context(), "/usr/sbin/useradd", false); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := r.Look().Find(t.Context(), "useradd"); err == nil {
+		t.Errorf("a removed command is found: %+v", found)
+	}
+}
+
+func TestRecorderQueries(t *testing.T) {
+	f := sampleHost()
+	f.Handle("id", func(context.Context, *Fake, Command) Result { return Result{Stdout: []byte("0\n")} })
+	f.Command("/usr/bin/id")
+	r := NewRecorder(f.Look().Allow(Query{Name: "id"}))
+	if _, err := r.Look().Query(t.Context(), Command{Name: "id"}); !errorIs[*UndeclaredError](err) {
+		t.Errorf("a query nobody allowed: %v", err)
+	}
+	c := r.Change().Allow(Query{Name: "id"})
+	if res, err := c.Look().Query(t.Context(), Command{Name: "id"}); err != nil || string(res.Stdout) != "0\n" {
+		t.Errorf("query: %q, %v", res.Stdout, err)
+	}
+}
+
+func TestRecorderTogether(t *testing.T) {
+	r := NewRecorder(sampleHost().Look())
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			file := fmt.Sprintf("/etc/file%d", i)
+			if err := r.Change().WriteFile(t.Context(), file, []byte(file), Write{}); err != nil {
+				t.Error(err)
+			}
+			if got, err := r.Look().ReadFile(t.Context(), file); err != nil || string(got) != file {
+				t.Errorf("%s: %q, %v", file, got, err)
+			}
+			if _, err := r.Look().ReadDir(t.Context(), "/etc"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if r.Mark() != 8 {
+		t.Errorf("%d acts recorded", r.Mark())
+	}
+}

@@ -1,0 +1,185 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// drain is how long the pipes are read on after a command has ended: a daemon
+// that it started may hold them open for ever.
+const drain = time.Second
+
+// runner starts commands.
+type runner struct{ grace time.Duration }
+
+func (r runner) run(ctx context.Context, found Found, cmd Command) (Result, error) {
+	timeout := cmd.Timeout
+	if timeout == 0 {
+		timeout = DefaultTimeout
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	res := Result{Path: found.Path, Args: cmd.Args, Exit: -1}
+	if err := ctx.Err(); err != nil {
+		return res, &CommandError{Command: cmd.String(), Result: res, Cause: err}
+	}
+	child, err := start(ctx, found, cmd)
+	if err != nil {
+		return res, fmt.Errorf("start %s: %w", cmd, err)
+	}
+	res.PID = child.cmd.Process.Pid
+	cause := child.wait(ctx, r.grace)
+	res.Elapsed = time.Since(child.began)
+	res.Stdout, res.Stderr = child.out.kept.bytes(), child.err.kept.bytes()
+	res.Dropped = child.out.kept.dropped + child.err.kept.dropped
+	res.Truncated = res.Dropped > 0
+	res.Exit = child.cmd.ProcessState.ExitCode()
+	if status, ok := child.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		res.Signal = unix.SignalName(status.Signal())
+	}
+	return res, judge(cmd, res, cause)
+}
+
+// judge turns a result into the error that a caller sees.
+func judge(cmd Command, res Result, cause error) error {
+	if cause == nil && (res.Exit == 0 || slices.Contains(cmd.OK, res.Exit)) {
+		return nil
+	}
+	return &CommandError{Command: cmd.String(), Result: res, Cause: cause}
+}
+
+type child struct {
+	cmd      *exec.Cmd
+	began    time.Time
+	out, err *stream
+	pipes    []*os.File
+}
+
+func start(ctx context.Context, found Found, cmd Command) (*child, error) {
+	c := &child{cmd: &exec.Cmd{
+		Path: found.Path, Args: append([]string{cmd.Name}, cmd.Args...), Dir: cmd.Dir, Env: environ(cmd.Env),
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
+	}}
+	if c.cmd.Dir == "" {
+		c.cmd.Dir = "/"
+	}
+	var ends []*os.File
+	defer func() { closeAll(ends) }()
+	pipe := func() (r, w *os.File, err error) {
+		if r, w, err = os.Pipe(); err == nil {
+			c.pipes, ends = append(c.pipes, r), append(ends, w)
+		}
+		return r, w, err
+	}
+	outR, outW, err := pipe()
+	if err != nil {
+		return nil, err
+	}
+	errR, errW, err := pipe()
+	if err != nil {
+		closeAll(c.pipes)
+		return nil, err
+	}
+	c.cmd.Stdout, c.cmd.Stderr = outW, errW
+	var stdin *os.File
+	if cmd.Stdin != nil {
+		in, feed, err := os.Pipe()
+		if err != nil {
+			closeAll(c.pipes)
+			return nil, err
+		}
+		c.cmd.Stdin, stdin, ends = in, feed, append(ends, in)
+		c.pipes = append(c.pipes, feed)
+	}
+	c.began = time.Now()
+	if err := c.cmd.Start(); err != nil {
+		closeAll(c.pipes)
+		return nil, bare(err)
+	}
+	life := lifeOf(ctx)
+	life.started(c.cmd.Process.Pid)
+	c.out, c.err = readStream(outR, life), readStream(errR, life)
+	if stdin != nil {
+		go feed(stdin, cmd.Stdin)
+	}
+	return c, nil
+}
+
+// feed writes stdin. A command that ends without having read it all is no
+// error here: its status says whether it is one.
+func feed(to *os.File, data []byte) {
+	_, _ = to.Write(data)
+	_ = to.Close()
+}
+
+// wait returns why the command was stopped, nil when it ended by itself.
+func (c *child) wait(ctx context.Context, grace time.Duration) (cause error) {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = c.cmd.Wait()
+	}()
+	select {
+	case <-ended:
+	case <-ctx.Done():
+		cause = ctx.Err()
+		stopGroup(c.cmd.Process.Pid, ended, grace)
+	}
+	for _, pipe := range c.pipes {
+		_ = pipe.SetDeadline(time.Now().Add(drain))
+	}
+	<-c.out.done
+	<-c.err.done
+	closeAll(c.pipes)
+	return cause
+}
+
+// stopGroup ends the command and all it started. What is left of the group
+// after the command itself has gone keeps its grace: apt-get ends at once,
+// the dpkg it runs must not be cut in the middle.
+func stopGroup(group int, ended <-chan struct{}, grace time.Duration) {
+	_ = unix.Kill(-group, unix.SIGTERM)
+	late := time.NewTimer(grace)
+	defer late.Stop()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-late.C:
+			_ = unix.Kill(-group, unix.SIGKILL)
+			<-ended
+			return
+		case <-tick.C:
+			if errors.Is(unix.Kill(-group, 0), unix.ESRCH) {
+				<-ended
+				return
+			}
+		}
+	}
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		_ = f.Close()
+	}
+}
+
+// environ is what a child sees. DBUS_SYSTEM_BUS_ADDRESS stays, so that a tool
+// talks to the bus that was looked at.
+func environ(extra []string) []string {
+	env := []string{"LC_ALL=C", "LANG=C"}
+	for _, name := range []string{"PATH", "TZ", "DBUS_SYSTEM_BUS_ADDRESS"} {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return append(env, extra...)
+}

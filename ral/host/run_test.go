@@ -1,0 +1,186 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// sh runs a script on a machine whose grace is short.
+func sh(ctx context.Context, script string, change func(*Command)) (Result, error) {
+	m := Machine().be.(machine)
+	m.runner.grace = 300 * time.Millisecond
+	cmd := Command{Name: "sh", Args: []string{"-c", script}, Timeout: 20 * time.Second}
+	if change != nil {
+		change(&cmd)
+	}
+	return newChange(m).Output(ctx, cmd)
+}
+
+func TestCommandResults(t *testing.T) {
+	t.Setenv("HOME", "/root")
+	t.Setenv("USER", "someone")
+	t.Setenv("LC_ALL", "de_DE.UTF-8")
+	tests := []struct {
+		name, script, out, err string
+		exit                   int
+		with                   func(*Command)
+	}{
+		{name: "status 0", script: "echo hello", out: "hello\n"},
+		{name: "status and last line", script: "echo one >&2; echo two >&2; exit 3", exit: 3, err: `exit 3, "two"`},
+		{name: "a status that is fine", script: "exit 3", exit: 3, with: func(c *Command) { c.OK = []int{1, 3} }},
+		{name: "killed", script: "kill -9 $$", exit: -1, err: "killed by SIGKILL"},
+		{name: "stdin", script: "cat", out: "secret", with: func(c *Command) { c.Stdin = []byte("secret") }},
+		{name: "stdin is never a terminal", script: "readlink /proc/self/fd/0", out: "/dev/null\n"},
+		{name: "stdin unread", script: "true", with: func(c *Command) { c.Stdin = make([]byte, 1<<20) }},
+		{
+			name: "clean environment", script: "echo $LC_ALL-$HOME-$USER-$LOGNAME-$MORE", out: "C----more\n",
+			with: func(c *Command) { c.Env = []string{"MORE=more"} },
+		},
+		{name: "folder", script: "pwd", out: "/\n"},
+		{name: "own group", script: `test "$(cut -d' ' -f5 /proc/$$/stat)" = $$ && echo own`, out: "own\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			res, err := sh(t.Context(), test.script, test.with)
+			if res.Exit != test.exit || string(res.Stdout) != test.out {
+				t.Errorf("exit %d, output %q; want %d, %q", res.Exit, res.Stdout, test.exit, test.out)
+			}
+			if test.err == "" && err != nil || test.err != "" && (err == nil || !strings.Contains(err.Error(), test.err)) {
+				t.Errorf("error %v, want %q", err, test.err)
+			}
+			if _, ok := errors.AsType[*CommandError](err); err != nil && !ok {
+				t.Errorf("%T is no *CommandError", err)
+			}
+			if res.PID == 0 || res.Elapsed <= 0 || !filepath.IsAbs(res.Path) {
+				t.Errorf("pid %d, elapsed %s, path %q", res.PID, res.Elapsed, res.Path)
+			}
+		})
+	}
+}
+
+// A process that ignores TERM, and a grandchild of it, are both gone after the
+// deadline.
+func TestDeadlineEndsTheGroup(t *testing.T) {
+	for name, trap := range map[string]string{"by TERM": "", "by KILL": "trap '' TERM; "} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "pid")
+			script := trap + "sleep 60 & echo $! > " + file + "; wait; wait; sleep 60"
+			_, err := sh(t.Context(), script, func(c *Command) { c.Timeout = 300 * time.Millisecond })
+			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "stopped after its deadline of") {
+				t.Fatalf("error is %v", err)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if alive(pid) {
+				t.Errorf("grandchild %d still lives", pid)
+			}
+		})
+	}
+}
+
+// alive does not count a zombie: who reaps an orphan is not ours to say.
+func alive(pid int) bool {
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return false
+	}
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	return fields[0] != "Z" && unix.Kill(pid, 0) == nil
+}
+
+func TestCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ctx = Watch(ctx, func(trace Trace) {
+		if trace.Stage == Output {
+			cancel()
+		}
+	})
+	began := time.Now()
+	res, err := sh(ctx, "echo ready; sleep 60", nil)
+	if !errors.Is(err, context.Canceled) || res.Signal != "SIGTERM" || string(res.Stdout) != "ready\n" {
+		t.Errorf("error %v, signal %q, output %q", err, res.Signal, res.Stdout)
+	}
+	if took := time.Since(began); took > 30*time.Second {
+		t.Errorf("took %s", took)
+	}
+	if _, err := sh(ctx, "true", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("started after the cancel: %v", err)
+	}
+}
+
+// A daemon that keeps the pipes does not keep us, and is left alone.
+func TestDaemonHoldsThePipe(t *testing.T) {
+	res, err := sh(t.Context(), "sleep 60 & echo $!", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(res.Stdout)))
+	if err != nil || !alive(pid) {
+		t.Fatalf("the daemon %d is gone: %v", pid, err)
+	}
+	if err := unix.Kill(pid, unix.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if res.Elapsed > 20*time.Second {
+		t.Errorf("took %s", res.Elapsed)
+	}
+}
+
+func TestMuchOutput(t *testing.T) {
+	res, err := sh(t.Context(), "head -c 1048576 /dev/zero; head -c 1048576 /dev/zero >&2", nil)
+	if err != nil || len(res.Stdout) != 1<<20 || len(res.Stderr) != 1<<20 || res.Truncated {
+		t.Errorf("a megabyte: %d and %d bytes, truncated %t, %v", len(res.Stdout), len(res.Stderr), res.Truncated, err)
+	}
+	res, err = sh(t.Context(), "echo first; head -c 41943040 /dev/zero; echo last", nil)
+	if err != nil || len(res.Stdout) != MaxOutput || !res.Truncated || res.Dropped != 40<<20+11-MaxOutput {
+		t.Errorf("40 MiB: %d bytes, dropped %d, truncated %t, %v", len(res.Stdout), res.Dropped, res.Truncated, err)
+	}
+	if !bytes.HasPrefix(res.Stdout, []byte("first\n")) || !bytes.HasSuffix(res.Stdout, []byte("last\n")) {
+		t.Error("head or tail is lost")
+	}
+}
+
+func TestTraces(t *testing.T) {
+	var mu sync.Mutex
+	var got []Trace
+	ctx := Watch(t.Context(), func(trace Trace) {
+		mu.Lock()
+		defer mu.Unlock()
+		got = append(got, trace)
+	})
+	res, err := sh(ctx, "echo one; echo two; printf three", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stages []Stage
+	var lines []string
+	for _, trace := range got {
+		stages, lines = append(stages, trace.Stage), append(lines, trace.Line)
+		if trace.PID != res.PID || trace.Looks {
+			t.Errorf("trace %+v: pid is not %d, or it looks", trace, res.PID)
+		}
+	}
+	if want := []Stage{Started, Output, Output, Output, Finished}; !slices.Equal(stages, want) {
+		t.Errorf("stages %v, want %v", stages, want)
+	}
+	if want := []string{"", "one", "two", "three", ""}; !slices.Equal(lines, want) {
+		t.Errorf("lines %q, want %q", lines, want)
+	}
+}

@@ -1,0 +1,110 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/gofrs/flock"
+)
+
+// State is the second, small door: ralsh's own files (journal, log, cache). No
+// provider is ever given one. Folders are 0700, files 0600.
+type State struct{ dir string }
+
+// OpenState makes the folder if it is not there.
+func OpenState(dir string) (*State, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("state folder: %w", err)
+	}
+	return &State{dir: dir}, nil
+}
+
+// Path is the full path of a file in the state folder.
+func (s *State) Path(name string) string { return filepath.Join(s.dir, name) }
+
+// Read returns a file; the error matches fs.ErrNotExist when there is none.
+func (s *State) Read(name string) ([]byte, error) { return os.ReadFile(s.Path(name)) }
+
+// List returns the names in a folder of the state folder ("" is itself),
+// sorted; none when it is not there.
+func (s *State) List(folder string) ([]string, error) {
+	entries, err := os.ReadDir(s.Path(folder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Name()
+	}
+	return names, err
+}
+
+// WriteAtomic replaces a file as a whole, mode 0600. Folders on the way are
+// made.
+func (s *State) WriteAtomic(name string, data []byte) error {
+	return WriteConfig(s.Path(name), data)
+}
+
+// AppendSync adds to a file and returns once it is on the disk. The file of a
+// new name is on the disk with its name.
+func (s *State) AppendSync(name string, data []byte) error {
+	file := s.Path(name)
+	_, err := os.Lstat(file)
+	fresh := errors.Is(err, fs.ErrNotExist)
+	if fresh {
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			return err
+		}
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil && fresh {
+		err = syncDir(filepath.Dir(file))
+	}
+	return err
+}
+
+// HeldError is a lock that another process holds.
+type HeldError struct{ Path, Holder string }
+
+// Error names the lock and who holds it.
+func (e *HeldError) Error() string {
+	return fmt.Sprintf("%s is held by %s", e.Path, e.Holder)
+}
+
+// Lock takes a lock that ends with this process at the latest, and writes down
+// who holds it. When another does, the error is a *HeldError; Lock never waits.
+func (s *State) Lock(name, holder string) (unlock func() error, err error) {
+	file := s.Path(name)
+	lock := flock.New(file, flock.SetPermissions(0o600))
+	got, err := lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", file, err)
+	}
+	if !got {
+		other, _ := os.ReadFile(file)
+		return nil, &HeldError{Path: file, Holder: strings.TrimSpace(string(other))}
+	}
+	if err := os.WriteFile(file, []byte(holder+"\n"), 0o600); err != nil {
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", file, err), lock.Unlock())
+	}
+	return lock.Unlock, nil
+}
+
+func syncDir(dir string) error {
+	f, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

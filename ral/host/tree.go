@@ -1,0 +1,179 @@
+package host
+
+import (
+	"context"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// tree is a file system in memory. With a lower reader it is an overlay: what
+// it does not hold itself shows through. Fake and Recorder both stand on it, so
+// that a plan and a test meet the same rules.
+type tree struct {
+	mu     sync.RWMutex
+	root   *node
+	lower  reader // nil when nothing is below
+	born   func() Info
+	denies func(path string) bool
+}
+
+// node is one file. Nodes never move, so each knows its path, with no link in
+// it.
+type node struct {
+	path   string
+	info   Info
+	data   []byte
+	held   bool // data is the content; otherwise the lower file has it
+	target string
+	shows  bool // of a folder: names not in kids show through from below
+	kids   map[string]*node
+}
+
+// gone stands in kids for a name that was removed.
+var gone *node
+
+// newTree takes what a new file looks like (owner, time, inode) and which paths
+// may not be entered.
+func newTree(lower reader, born func() Info, denies func(string) bool) *tree {
+	root := &node{path: "/", info: born(), shows: lower != nil}
+	root.info.Mode = fs.ModeDir | 0o755
+	return &tree{root: root, lower: lower, born: born, denies: denies}
+}
+
+// spot is where a walk ended. node is nil when only the last name is missing;
+// parent is nil at the root.
+type spot struct {
+	parent *node
+	name   string
+	node   *node
+}
+
+// walk resolves a path as the kernel does. With keep, the nodes it passes are
+// held in the tree, so that one of them can be changed.
+func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (spot, error) {
+	if err := ctx.Err(); err != nil {
+		return spot{}, err
+	}
+	if !strings.HasPrefix(file, "/") || strings.ContainsRune(file, 0) {
+		return spot{}, unix.EINVAL
+	}
+	todo, stack, links := names(file), []*node{t.root}, 0
+	for len(todo) > 0 {
+		name, folder := todo[0], stack[len(stack)-1]
+		todo = todo[1:]
+		if !folder.info.IsDir() {
+			return spot{}, unix.ENOTDIR
+		}
+		if name == ".." {
+			stack = stack[:max(1, len(stack)-1)]
+			continue
+		}
+		kid, err := t.child(ctx, folder, name)
+		if isNotExist(err) && len(todo) == 0 {
+			return spot{parent: folder, name: name}, unix.ENOENT
+		}
+		if err != nil {
+			return spot{}, err
+		}
+		if kid.info.IsLink() && (follow || len(todo) > 0) {
+			if links++; links > maxLinks {
+				return spot{}, unix.ELOOP
+			}
+			if strings.HasPrefix(kid.target, "/") {
+				stack = stack[:1]
+			}
+			todo = append(names(kid.target), todo...)
+			continue
+		}
+		if keep {
+			folder.put(name, kid)
+		}
+		stack = append(stack, kid)
+	}
+	return endOf(stack), nil
+}
+
+func endOf(stack []*node) spot {
+	at := spot{node: stack[len(stack)-1]}
+	if len(stack) > 1 {
+		at.parent, at.name = stack[len(stack)-2], path.Base(at.node.path)
+	}
+	return at
+}
+
+// names splits a path into the names to go through.
+func names(file string) []string {
+	return slices.DeleteFunc(strings.Split(file, "/"), func(s string) bool { return s == "" || s == "." })
+}
+
+func (n *node) put(name string, kid *node) {
+	if n.kids == nil {
+		n.kids = map[string]*node{}
+	}
+	n.kids[name] = kid
+}
+
+func (t *tree) child(ctx context.Context, folder *node, name string) (*node, error) {
+	file := path.Join(folder.path, name)
+	if t.denies(file) {
+		return nil, unix.EACCES
+	}
+	if kid, held := folder.kids[name]; held {
+		if kid == gone {
+			return nil, unix.ENOENT
+		}
+		return kid, nil
+	}
+	if !folder.shows {
+		return nil, unix.ENOENT
+	}
+	info, err := t.lower.Stat(ctx, file, false)
+	if err != nil {
+		return nil, bare(err)
+	}
+	kid := &node{path: file, info: info, shows: info.IsDir()}
+	if info.IsLink() {
+		kid.target, err = t.lower.ReadLink(ctx, file)
+	}
+	return kid, bare(err)
+}
+
+// list is the names in a folder, sorted.
+func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
+	found := map[string]bool{}
+	if folder.shows {
+		below, err := t.lower.ReadDir(ctx, folder.path)
+		if err != nil {
+			return nil, bare(err)
+		}
+		for _, name := range below {
+			found[name] = true
+		}
+	}
+	for name, kid := range folder.kids {
+		found[name] = kid != gone
+	}
+	maps.DeleteFunc(found, func(_ string, there bool) bool { return !there })
+	return slices.Sorted(maps.Keys(found)), nil
+}
+
+// add makes a new node in a folder.
+func (t *tree) add(at spot, mode fs.FileMode) *node {
+	kid := &node{path: path.Join(at.parent.path, at.name), info: t.born(), held: true}
+	kid.info.Mode, kid.info.Device = mode, at.parent.info.Device
+	if at.parent.info.Mode&fs.ModeSetgid != 0 {
+		kid.info.GID = at.parent.info.GID
+	}
+	at.parent.put(at.name, kid)
+	at.parent.info.ModTime = kid.info.ModTime
+	return kid
+}
+
+// touched sets the time of a node that was written to.
+func (t *tree) touched(n *node) { n.info.ModTime = t.born().ModTime }

@@ -1,0 +1,71 @@
+package host
+
+import (
+	"context"
+
+	"golang.org/x/sys/unix"
+)
+
+func (t *tree) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	at, err := t.walk(ctx, path, true, false)
+	if err != nil {
+		return nil, pathError("open", path, err)
+	}
+	info := at.node.info
+	info.Path = path
+	if err := readable(info); err != nil {
+		return nil, err
+	}
+	if !at.node.held {
+		data, err := t.lower.ReadFile(ctx, at.node.path, limit)
+		return data, under(path, err)
+	}
+	if int64(len(at.node.data)) > limit {
+		return nil, pathError("read", path, ErrTooLarge)
+	}
+	return append([]byte{}, at.node.data...), nil
+}
+
+func (t *tree) Stat(ctx context.Context, path string, follow bool) (Info, error) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	at, err := t.walk(ctx, path, follow, false)
+	if err != nil {
+		return Info{}, pathError("stat", path, err)
+	}
+	info := at.node.info
+	info.Path = path
+	if info.Mode.IsRegular() && at.node.held {
+		info.Size = int64(len(at.node.data))
+	}
+	return info, nil
+}
+
+func (t *tree) ReadDir(ctx context.Context, path string) ([]string, error) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	at, err := t.walk(ctx, path, true, false)
+	if err == nil && !at.node.info.IsDir() {
+		err = unix.ENOTDIR
+	}
+	if err != nil {
+		return nil, pathError("open", path, err)
+	}
+	found, err := t.list(ctx, at.node)
+	return found, pathError("list", path, err)
+}
+
+func (t *tree) ReadLink(ctx context.Context, path string) (string, error) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	at, err := t.walk(ctx, path, false, false)
+	if err == nil && !at.node.info.IsLink() {
+		err = unix.EINVAL
+	}
+	if err != nil {
+		return "", pathError("readlink", path, err)
+	}
+	return at.node.target, nil
+}

@@ -1,0 +1,134 @@
+package host
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+var errNotRegular = errors.New("not a regular file")
+
+// WriteFile does by hand what renameio does for the machine's own paths: below
+// another root all must go through the folder's descriptor.
+func (f files) WriteFile(ctx context.Context, path string, data []byte, opt Write) error {
+	if err := ctx.Err(); err != nil {
+		return pathError("write", path, err)
+	}
+	target, err := f.final(path)
+	if err != nil {
+		return under(path, err)
+	}
+	dir, base, err := f.parent(target)
+	if err != nil {
+		return under(path, err)
+	}
+	folder := os.NewFile(uintptr(dir), target)
+	defer folder.Close()
+	old, err := openOld(dir, base)
+	if err != nil {
+		return pathError("write", path, err)
+	}
+	if old != nil {
+		defer old.Close()
+	}
+	err = replace(folder, base, old, data, opt)
+	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
+		say(ctx, "write "+ShellQuote(path), "rewritten in place: another mount holds the file, it cannot be replaced")
+		err = rewrite(dir, base, data, opt)
+	}
+	return pathError("write", path, err)
+}
+
+// openOld opens the file that is to be replaced, for its attributes; nil when
+// there is none.
+func openOld(dir int, base string) (*os.File, error) {
+	info, err := fstatat(dir, base, base)
+	switch {
+	case isNotExist(err):
+		return nil, nil
+	case err != nil:
+		return nil, errors.Unwrap(err)
+	case info.IsDir():
+		return nil, unix.EISDIR
+	case !info.Mode.IsRegular():
+		return nil, errNotRegular
+	}
+	const flags = unix.O_NOFOLLOW | unix.O_NONBLOCK | unix.O_CLOEXEC
+	fd, err := unix.Openat(dir, base, flags|unix.O_RDONLY, 0)
+	if err == unix.EACCES {
+		fd, err = unix.Openat(dir, base, flags|unix.O_WRONLY, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.NewFile(uintptr(fd), base), nil
+}
+
+func replace(folder *os.File, base string, old *os.File, data []byte, opt Write) error {
+	dir, temp := int(folder.Fd()), tempName(base)
+	fd, err := unix.Openat(dir, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
+	if err != nil {
+		return err
+	}
+	file := os.NewFile(uintptr(fd), temp)
+	_, err = file.Write(data)
+	if err == nil {
+		err = dress(file, old, opt)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	err = errors.Join(err, file.Close())
+	if err == nil {
+		err = unix.Renameat(dir, temp, dir, base)
+	}
+	if err != nil {
+		_ = unix.Unlinkat(dir, temp, 0)
+		return bare(err)
+	}
+	return folder.Sync()
+}
+
+// rewrite replaces the content where the name cannot be. The space is asked for
+// first, so that a full disk is met before anything is lost.
+func rewrite(dir int, base string, data []byte, opt Write) error {
+	fd, err := unix.Openat(dir, base, unix.O_WRONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	file := os.NewFile(uintptr(fd), base)
+	defer file.Close()
+	if len(data) > 0 {
+		err := unix.Fallocate(fd, unix.FALLOC_FL_KEEP_SIZE, 0, int64(len(data)))
+		if err == unix.ENOSPC || err == unix.EDQUOT {
+			return err
+		}
+	}
+	if _, err := file.WriteAt(data, 0); err != nil {
+		return bare(err)
+	}
+	if err := file.Truncate(int64(len(data))); err != nil {
+		return bare(err)
+	}
+	if err := setOwnerMode(file, opt); err != nil {
+		return err
+	}
+	return bare(file.Sync())
+}
+
+// tempName is a hidden name in the same folder; a long name is cut so that the
+// whole stays below NAME_MAX.
+func tempName(base string) string {
+	return "." + base[:min(len(base), 200)] + ".ralsh-" + rand.Text()[:12]
+}
+
+// bare takes the temporary file's name off an error.
+func bare(err error) error {
+	if inner, ok := errors.AsType[*os.PathError](err); ok {
+		return inner.Err
+	}
+	return err
+}

@@ -1,0 +1,205 @@
+package host
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/pkg/xattr"
+	"golang.org/x/sys/unix"
+)
+
+// needs skips, or with RALSH_REAL=1 fails, where this machine cannot show what
+// the test is about.
+func needs(t *testing.T, why string) {
+	t.Helper()
+	if os.Getenv("RALSH_REAL") == "1" {
+		t.Fatal(why)
+	}
+	t.Skip(why)
+}
+
+// ownMounts gives the test a mount namespace of its own. The thread is not
+// unlocked, so that it ends with the test.
+func ownMounts(t *testing.T) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		needs(t, "needs root, to mount")
+	}
+	runtime.LockOSThread()
+	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
+		needs(t, "needs a mount namespace: "+err.Error())
+	}
+	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
+		needs(t, "needs private mounts: "+err.Error())
+	}
+}
+
+func mount(t *testing.T, source, target, kind string, flags uintptr, data string) {
+	t.Helper()
+	if err := unix.Mount(source, target, kind, flags, data); err != nil {
+		needs(t, "needs to mount "+kind+": "+err.Error())
+	}
+	t.Cleanup(func() { _ = unix.Unmount(target, unix.MNT_DETACH) })
+}
+
+func write(t *testing.T, file, content string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func content(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func alone(t *testing.T, dir string, want ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if got := strings.Join(names, " "); got != strings.Join(want, " ") {
+		t.Errorf("the folder holds %q, want %q", got, want)
+	}
+}
+
+func TestWriteKeepsAttributes(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a")
+	write(t, file, "old")
+	if err := xattr.Set(file, "user.origin", []byte("image")); err != nil {
+		needs(t, "needs extended attributes: "+err.Error())
+	}
+	if err := Machine().Change().WriteFile(t.Context(), file, []byte("new"), Write{}); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := xattr.Get(file, "user.origin"); err != nil || string(got) != "image" {
+		t.Errorf("user.origin is %q, %v", got, err)
+	}
+	if got := content(t, file); got != "new" {
+		t.Errorf("content %q", got)
+	}
+	alone(t, dir, "a")
+}
+
+func TestWriteReplacesTheInode(t *testing.T) {
+	dir := t.TempDir()
+	file, hard := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	write(t, file, "old")
+	if err := os.Link(file, hard); err != nil {
+		t.Fatal(err)
+	}
+	if err := Machine().Change().WriteFile(t.Context(), file, []byte("new"), Write{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, hard); got != "old" {
+		t.Errorf("a reader that had the file open sees %q", got)
+	}
+}
+
+func TestFullDiskKeepsTheOldFile(t *testing.T) {
+	ownMounts(t)
+	dir := t.TempDir()
+	mount(t, "tmpfs", dir, "tmpfs", 0, "size=64k")
+	file := filepath.Join(dir, "a")
+	write(t, file, "old")
+	err := Machine().Change().WriteFile(t.Context(), file, bytes.Repeat([]byte("x"), 1<<20), Write{})
+	if !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), file) {
+		t.Errorf("error %v", err)
+	}
+	if got := content(t, file); got != "old" {
+		t.Errorf("%d bytes are left of the old file", len(got))
+	}
+	alone(t, dir, "a")
+}
+
+func TestBoundFileIsRewrittenInPlace(t *testing.T) {
+	ownMounts(t)
+	for _, size := range []string{"size=64k", "size=8k"} {
+		dir, store := t.TempDir(), t.TempDir()
+		mount(t, "tmpfs", store, "tmpfs", 0, size)
+		file, source := filepath.Join(dir, "hosts"), filepath.Join(store, "hosts")
+		write(t, file, "")
+		write(t, source, "a longer old text")
+		mount(t, source, file, "", unix.MS_BIND, "")
+		data, wantErr := []byte("new"), error(nil)
+		if size == "size=8k" {
+			data, wantErr = bytes.Repeat([]byte("x"), 1<<20), unix.ENOSPC
+		}
+		said := ""
+		ctx := Watch(t.Context(), func(trace Trace) { said = trace.Line })
+		err := Machine().Change().WriteFile(ctx, file, data, Write{})
+		if !errors.Is(err, wantErr) {
+			t.Fatalf("%s: %v, want %v", size, err, wantErr)
+		}
+		want := "new"
+		if wantErr != nil {
+			want = "a longer old text"
+		}
+		if got := content(t, source); got != want {
+			t.Errorf("%s: the file behind the mount holds %q", size, got)
+		}
+		if !strings.HasPrefix(said, "rewritten in place") {
+			t.Errorf("not said: %q", said)
+		}
+		alone(t, dir, "hosts")
+	}
+}
+
+func TestRemoveStopsAtMounts(t *testing.T) {
+	ownMounts(t)
+	dir, other := t.TempDir(), t.TempDir()
+	write(t, filepath.Join(other, "precious"), "x")
+	if err := os.MkdirAll(filepath.Join(dir, "top/mnt"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	mount(t, other, filepath.Join(dir, "top/mnt"), "", unix.MS_BIND, "")
+	err := Machine().Change().Remove(t.Context(), filepath.Join(dir, "top"), true)
+	if !errors.Is(err, unix.EBUSY) || !strings.Contains(err.Error(), "top/mnt") {
+		t.Errorf("error %v", err)
+	}
+	if got := content(t, filepath.Join(other, "precious")); got != "x" {
+		t.Errorf("what was mounted holds %q", got)
+	}
+}
+
+func TestReadRefusals(t *testing.T) {
+	dir := t.TempDir()
+	look := Machine().Look()
+	fifo, big := filepath.Join(dir, "fifo"), filepath.Join(dir, "big")
+	if err := unix.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	write(t, big, "")
+	if err := os.Truncate(big, MaxRead+1); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]error{
+		fifo: errNotRegular, "/dev/zero": errNotRegular, big: ErrTooLarge, dir: unix.EISDIR, dir + "/no": unix.ENOENT,
+	} {
+		if _, err := look.ReadFile(t.Context(), file); !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", file, err, want)
+		}
+	}
+	if _, err := look.ReadFile(t.Context(), "relative"); err == nil {
+		t.Error("a relative path was read")
+	}
+	if got, err := look.ReadFile(t.Context(), "/proc/self/status"); err != nil || len(got) == 0 {
+		t.Errorf("/proc/self/status: %d bytes, %v", len(got), err)
+	}
+}
