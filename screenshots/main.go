@@ -40,7 +40,7 @@ func main() {
 // hold up the others.
 func run(ctx context.Context, folder, only string, check bool) (err error) {
 	if os.Geteuid() != 0 {
-		return errors.New("the pictures show root's screens, and this is not root; run: unshare -r go run .")
+		return errors.New("the pictures show root's screens, and this is not root; unshare -r before the command helps")
 	}
 	repo, err := filepath.Abs(filepath.Join(folder, ".."))
 	if err != nil {

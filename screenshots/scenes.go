@@ -34,16 +34,16 @@ package main
 // Then run `go run . -only NAME`, look at the PNG, and commit both files.
 func scenes() []Scene {
 	return []Scene{
-		{Name: "signs-dark", Width: 80, Height: 16, Shell: signs, Steps: []Step{{Wait: "SELinux"}}},
-		{Name: "signs-light", Width: 80, Height: 16, Light: true, Shell: signs, Steps: []Step{{Wait: "SELinux"}}},
+		{Name: "signs-dark", Width: 80, Height: 14, Shell: signs, Steps: []Step{{Wait: "wanted /bin/bash"}}},
+		{Name: "signs-light", Width: 80, Height: 14, Light: true, Shell: signs, Steps: []Step{{Wait: "wanted /bin/bash"}}},
 	}
 }
 
 // signs shows each sign of column 3 in its colour, in the layout of a screen.
 const signs = `
-printf '    \033[1msigns\033[m%67s\n' 'web1  root'
-printf '\033[2m━━━\033[m sign \033[2m━━━━━━━━━━━━\033[m what it says \033[2m━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━\033[m time\n'
-row() { printf "$1\033[${2}m%s\033[m \033[${3}m%-18s\033[m %-48s\033[2m%7s\033[m\n" "$4" "$5" "$6" "$7"; }
+printf '    \033[1msigns\033[m%71s\n' 'web1  root'
+printf '\033[2m━━━\033[m sign \033[2m'"━━━━━━━━━━━━━"'\033[m what it says \033[2m'"━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━"'\033[m time\n'
+row() { printf "$1\033[${2}m%s\033[m \033[${3}m%s\033[m%*s%-50s\033[2m%7s\033[m\n" "$4" "$5" $((19 - ${#5})) '' "$6" "$7"; }
 row '  ' 2 '' '=' 'in sync' 'is equals wanted' '0.2 ms'
 row '  ' 33 '' '~' 'changes' 'is staged to change' '1.9 s'
 row '  ' 32 '' '+' 'adds' 'a resource, a line, a character' '4 ms'
@@ -54,6 +54,6 @@ row '  ' '1;36' '' '?' 'not known' 'unknown until step 3' '-'
 row '  ' 36 '' 'o' 'works' 'waits for an answer' '1.4 s'
 row '  ' 1 '' '*' 'default' 'the provider in use' '-'
 row '  ' 31 2 'x' 'cannot' 'no provider is suitable' '-'
-printf '\033[2m─── selboolean ──────────────────────────────────────────────────────────\033[m why: w\n'
-printf '    SELinux booleans. /bin/\033[1;4mba\033[msh is new where /bin/sh was.'
+printf '\033[2m───\033[m needs you \033[2m'"───────────────────────────────────────────────────────────"'\033[m why: w\n'
+printf '    shell is /bin/sh, wanted /bin/\033[1;4mba\033[msh'
 `

@@ -40,6 +40,7 @@ func open(ctx context.Context, s Scene, env, argv []string) (*terminal, error) {
 		";", "set", "-g", "default-terminal", "screen-256color",
 		";", "set", "-g", "status", "off",
 		";", "set", "-g", "remain-on-exit", "on",
+		";", "set", "-g", "remain-on-exit-format", "",
 		";", "set", "-g", "window-style", style,
 		";", "set", "-s", "escape-time", "0",
 		";", "new-session", "-d", "-s", "picture",
@@ -61,7 +62,15 @@ func (t *terminal) press(ctx context.Context, keys []string) error {
 	if len(keys) == 0 {
 		return nil
 	}
-	_, err := t.tmux(ctx, append([]string{"send-keys", "-t", "picture", "--"}, keys...)...)
+	args := []string{"send-keys", "-t", "picture", "--"}
+	for _, key := range keys {
+		// A semicolon at the end of an argument ends tmux's command.
+		if before, ok := strings.CutSuffix(key, ";"); ok {
+			key = before + `\;`
+		}
+		args = append(args, key)
+	}
+	_, err := t.tmux(ctx, args...)
 	return err
 }
 
@@ -76,8 +85,8 @@ func (t *terminal) read(ctx context.Context) (*uv.Buffer, error) {
 // rest waits until text stands on the screen and two readings in a row are the
 // same after settle, which takes out what never rests, such as times.
 func (t *terminal) rest(ctx context.Context, text string, settle func(*uv.Buffer)) (*uv.Buffer, error) {
-	ctx, cancel := context.WithTimeout(ctx, stepLimit)
-	defer cancel()
+	limit := time.NewTimer(stepLimit)
+	defer limit.Stop()
 	tick := time.NewTicker(readEvery)
 	defer tick.Stop()
 	last := ""
@@ -95,7 +104,12 @@ func (t *terminal) rest(ctx context.Context, text string, settle func(*uv.Buffer
 		last = now
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("%q is not on the screen, or the screen does not rest, for %v; it shows:\n%s", text, stepLimit, b.String())
+			return nil, ctx.Err()
+		case <-limit.C:
+			if seen {
+				return nil, fmt.Errorf("the screen did not come to rest within %v; it shows:\n%s", stepLimit, b.String())
+			}
+			return nil, fmt.Errorf("%q did not come within %v; the screen shows:\n%s", text, stepLimit, b.String())
 		case <-tick.C:
 		}
 	}
