@@ -66,6 +66,9 @@ func run(ctx context.Context, folder, only string, check bool) (err error) {
 		}
 		if err != nil {
 			failed = append(failed, err)
+			if ctx.Err() != nil {
+				break
+			}
 			continue
 		}
 		fmt.Println(s.Name)

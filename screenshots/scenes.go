@@ -28,8 +28,9 @@ package main
 //
 // Keys are tmux's names (Enter, Escape, Tab, Down, C-f, F1) or text to type.
 // Give Escape a step of its own, or it reads as alt with the next key. Wait for
-// words that are on the wanted screen only, and never for a time. What differs
-// from run to run and is neither a duration nor a clock goes into Mask.
+// words that only the wanted screen has, not the one before it nor the line
+// that `show` prints, and never for a time. What differs from run to run and is
+// neither a duration nor a clock goes into Mask.
 //
 // Then run `go run . -only NAME`, look at the PNG, and commit both files.
 func scenes() []Scene {

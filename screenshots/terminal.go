@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os/exec"
 	"strconv"
@@ -46,16 +45,19 @@ func open(ctx context.Context, s Scene, env, argv []string) (*terminal, error) {
 		";", "new-session", "-d", "-s", "picture",
 		"-x", strconv.Itoa(s.Width), "-y", strconv.Itoa(s.Height), "--",
 	}
-	if _, err := t.tmux(ctx, append(args, argv...)...); err != nil {
-		return nil, err
+	// Cut off half way, tmux could leave a server that nobody ends.
+	if _, err := t.tmux(context.WithoutCancel(ctx), append(args, argv...)...); err != nil {
+		return nil, fmt.Errorf("start a terminal: %w", err)
 	}
 	return t, nil
 }
 
 // close ends the server, which is this terminal's alone.
 func (t *terminal) close(ctx context.Context) error {
-	_, err := t.tmux(ctx, "kill-server")
-	return err
+	if _, err := t.tmux(ctx, "kill-server"); err != nil {
+		return fmt.Errorf("end the terminal: %w", err)
+	}
+	return nil
 }
 
 func (t *terminal) press(ctx context.Context, keys []string) error {
@@ -70,14 +72,16 @@ func (t *terminal) press(ctx context.Context, keys []string) error {
 		}
 		args = append(args, key)
 	}
-	_, err := t.tmux(ctx, args...)
-	return err
+	if _, err := t.tmux(ctx, args...); err != nil {
+		return fmt.Errorf("press %q: %w", keys, err)
+	}
+	return nil
 }
 
 func (t *terminal) read(ctx context.Context) (*uv.Buffer, error) {
 	text, err := t.tmux(ctx, "capture-pane", "-e", "-p", "-t", "picture")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read the screen: %w", err)
 	}
 	return draw.Screen(text, t.width, t.height), nil
 }
@@ -120,14 +124,10 @@ func (t *terminal) tmux(ctx context.Context, args ...string) (string, error) {
 	var out, errs bytes.Buffer
 	c.Env, c.Stdout, c.Stderr = t.env, &out, &errs
 	if err := c.Run(); err != nil {
-		return "", errors.Join(fmt.Errorf("tmux %s: %w", strings.Join(args, " "), err), asError(errs.String()))
+		if said := strings.TrimSpace(errs.String()); said != "" {
+			return "", fmt.Errorf("tmux: %w, %q", err, said)
+		}
+		return "", fmt.Errorf("tmux: %w", err)
 	}
 	return out.String(), nil
-}
-
-func asError(text string) error {
-	if text = strings.TrimSpace(text); text == "" {
-		return nil
-	}
-	return errors.New(text)
 }
