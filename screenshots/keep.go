@@ -1,0 +1,52 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/aymanbagabas/go-udiff"
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"ralsh/screenshots/draw"
+)
+
+// keep writes the two files of a scene.
+func keep(folder string, s Scene, screen *uv.Buffer) error {
+	picture, err := render(s, screen)
+	if err != nil {
+		return err
+	}
+	base := filepath.Join(folder, s.Name)
+	if err := os.WriteFile(base+".ansi", []byte(draw.Text(screen)), 0o644); err != nil {
+		return fmt.Errorf("keep scene %s: %w", s.Name, err)
+	}
+	if err := os.WriteFile(base+".png", picture, 0o644); err != nil {
+		return fmt.Errorf("keep scene %s: %w", s.Name, err)
+	}
+	return nil
+}
+
+func render(s Scene, screen *uv.Buffer) ([]byte, error) {
+	img, err := draw.Picture(screen, s.theme())
+	if err != nil {
+		return nil, fmt.Errorf("draw scene %s: %w", s.Name, err)
+	}
+	return draw.PNG(img)
+}
+
+// compare returns the difference between the screen kept and the one taken now
+// as an error, with escapes made visible; nil when there is none.
+func compare(folder string, s Scene, screen *uv.Buffer) error {
+	name := s.Name + ".ansi"
+	kept, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		return fmt.Errorf("compare scene %s: %w", s.Name, err)
+	}
+	seen := func(text string) string { return strings.ReplaceAll(text, "\x1b", "␛") }
+	if d := udiff.Unified(name+" kept", name+" taken now", seen(string(kept)), seen(draw.Text(screen))); d != "" {
+		return fmt.Errorf("scene %s is not what was kept; look, then keep it with: go run . -only %s\n%s", s.Name, s.Name, d)
+	}
+	return nil
+}

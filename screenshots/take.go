@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	uv "github.com/charmbracelet/ultraviolet"
+)
+
+// preamble defines what the script of a scene may call.
+const preamble = `
+ralsh() { "$PICTURE_PROGRAM" --root "$PICTURE_HOST" "$@"; }
+show() { printf '\033[2m$\033[m %s\n' "$*"; "$@"; }
+`
+
+// take runs a scene on a host of its own and returns the screen it ends on,
+// normalised.
+func (w *workshop) take(ctx context.Context, s Scene) (screen *uv.Buffer, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("scene %s: %w", s.Name, err)
+		}
+	}()
+	masks, err := s.masks()
+	if err != nil {
+		return nil, err
+	}
+	root, err := w.host()
+	if err != nil {
+		return nil, err
+	}
+	program := ""
+	if s.needsProgram() {
+		if program, err = w.program(); err != nil {
+			return nil, err
+		}
+	}
+	argv := append([]string{program, "--root", root}, s.Args...)
+	if s.Shell != "" {
+		argv = []string{"/bin/sh", "-c", preamble + s.Shell + "\nread -r _"}
+	}
+	t, err := open(ctx, s, append(w.env(), "PICTURE_PROGRAM="+program, "PICTURE_HOST="+root), argv)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		// The server must go even when ctx is what ended the scene.
+		if e := t.close(context.WithoutCancel(ctx)); err == nil {
+			err = e
+		}
+	}()
+	settle := func(b *uv.Buffer) { normalise(b, w.dir, masks) }
+	for _, step := range s.Steps {
+		if err := t.press(ctx, step.Keys); err != nil {
+			return nil, err
+		}
+		if screen, err = t.rest(ctx, step.Wait, settle); err != nil {
+			return nil, err
+		}
+	}
+	return screen, nil
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"ralsh/screenshots/draw"
+)
+
+// How often the screen is read, and how long a step may take.
+const (
+	readEvery = 100 * time.Millisecond
+	stepLimit = 20 * time.Second
+)
+
+// terminal is a tmux server of its own with one pane.
+type terminal struct {
+	env           []string
+	width, height int
+}
+
+// open starts argv in a new terminal. The pane stays after the program ends, so
+// that a picture can show what it printed.
+func open(ctx context.Context, s Scene, env, argv []string) (*terminal, error) {
+	t := &terminal{env: env, width: s.Width, height: s.Height}
+	theme := s.theme()
+	// A program that asks for the terminal's colours gets the theme's: tmux
+	// answers with the window style, which it leaves out of captures.
+	style := "fg=" + draw.Hex(theme.Fore) + ",bg=" + draw.Hex(theme.Back)
+	args := []string{
+		"-f", "/dev/null", "-u", "start-server",
+		";", "set", "-g", "default-terminal", "screen-256color",
+		";", "set", "-g", "status", "off",
+		";", "set", "-g", "remain-on-exit", "on",
+		";", "set", "-g", "remain-on-exit-format", "",
+		";", "set", "-g", "window-style", style,
+		";", "set", "-s", "escape-time", "0",
+		";", "new-session", "-d", "-s", "picture",
+		"-x", strconv.Itoa(s.Width), "-y", strconv.Itoa(s.Height), "--",
+	}
+	// Cut off half way, tmux could leave a server that nobody ends.
+	if _, err := t.tmux(context.WithoutCancel(ctx), append(args, argv...)...); err != nil {
+		return nil, fmt.Errorf("start a terminal: %w", err)
+	}
+	return t, nil
+}
+
+// close ends the server, which is this terminal's alone.
+func (t *terminal) close(ctx context.Context) error {
+	if _, err := t.tmux(ctx, "kill-server"); err != nil {
+		return fmt.Errorf("end the terminal: %w", err)
+	}
+	return nil
+}
+
+func (t *terminal) press(ctx context.Context, keys []string) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	args := []string{"send-keys", "-t", "picture", "--"}
+	for _, key := range keys {
+		// A semicolon at the end of an argument ends tmux's command.
+		if before, ok := strings.CutSuffix(key, ";"); ok {
+			key = before + `\;`
+		}
+		args = append(args, key)
+	}
+	if _, err := t.tmux(ctx, args...); err != nil {
+		return fmt.Errorf("press %q: %w", keys, err)
+	}
+	return nil
+}
+
+func (t *terminal) read(ctx context.Context) (*uv.Buffer, error) {
+	text, err := t.tmux(ctx, "capture-pane", "-e", "-p", "-t", "picture")
+	if err != nil {
+		return nil, fmt.Errorf("read the screen: %w", err)
+	}
+	return draw.Screen(text, t.width, t.height), nil
+}
+
+// rest waits until text stands on the screen and two readings in a row are the
+// same after settle, which takes out what never rests, such as times.
+func (t *terminal) rest(ctx context.Context, text string, settle func(*uv.Buffer)) (*uv.Buffer, error) {
+	limit := time.NewTimer(stepLimit)
+	defer limit.Stop()
+	tick := time.NewTicker(readEvery)
+	defer tick.Stop()
+	last := ""
+	for {
+		b, err := t.read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		seen := strings.Contains(b.String(), text)
+		settle(b)
+		now := draw.Text(b)
+		if seen && now == last {
+			return b, nil
+		}
+		last = now
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-limit.C:
+			if seen {
+				return nil, fmt.Errorf("the screen did not come to rest within %v; it shows:\n%s", stepLimit, b.String())
+			}
+			return nil, fmt.Errorf("%q did not come within %v; the screen shows:\n%s", text, stepLimit, b.String())
+		case <-tick.C:
+		}
+	}
+}
+
+func (t *terminal) tmux(ctx context.Context, args ...string) (string, error) {
+	c := exec.CommandContext(ctx, "tmux", append([]string{"-L", "picture"}, args...)...)
+	var out, errs bytes.Buffer
+	c.Env, c.Stdout, c.Stderr = t.env, &out, &errs
+	if err := c.Run(); err != nil {
+		if said := strings.TrimSpace(errs.String()); said != "" {
+			return "", fmt.Errorf("tmux: %w, %q", err, said)
+		}
+		return "", fmt.Errorf("tmux: %w", err)
+	}
+	return out.String(), nil
+}
