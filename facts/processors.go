@@ -31,7 +31,9 @@ func processors(ctx context.Context, look host.Look, s *sheet) {
 		c.read(strings.TrimSpace(key), strings.TrimSpace(rest))
 	}
 	s.put("processors.count", value.Int(int64(c.count)), cpuinfo)
-	s.put("processors.models", value.Strs(c.models...), cpuinfo)
+	if len(c.models) > 0 {
+		s.put("processors.models", value.Strs(c.models...), cpuinfo)
+	}
 	if c.hertz > 0 {
 		s.text("processors.speed", humanHertz(c.hertz), cpuinfo)
 	}
