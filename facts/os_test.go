@@ -1,6 +1,8 @@
 package facts
 
 import (
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -71,6 +73,20 @@ func TestFamilySaysWhy(t *testing.T) {
 			t.Errorf("%q: %q from %s, want %q", c.release, leaf.Note, leaf.From, c.want)
 		}
 	}
+}
+
+func TestReleaseFileThatMayNotBeRead(t *testing.T) {
+	fake := host.NewFake(map[string]string{osRelease: "ID=debian"}, host.WithUID(1000))
+	fake.Deny(osRelease)
+	f := New(fake.Look())
+	for _, name := range []string{"os.family", "os.release.major", "lsbdistid"} {
+		_, err := f.Fact(t.Context(), name)
+		if !errors.Is(err, fs.ErrPermission) || !strings.HasSuffix(err.Error(),
+			" has no value: cannot read /etc/os-release: permission denied") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	check(t, f, "hardwaremodel x86_64\nos.nope\n")
 }
 
 func leafOf(t *testing.T, fact Fact, name string) Leaf {

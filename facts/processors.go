@@ -15,15 +15,15 @@ const (
 )
 
 func processors(ctx context.Context, look host.Look, s *sheet) {
+	text, err := need(ctx, look, cpuinfo)
+	if err != nil {
+		s.fail("processors", cpuinfo, err)
+		return
+	}
 	// The isa is the kernel's word for it. uname -p, which Facter asks, says
 	// "unknown" but for the distributions that patch it.
 	if u, err := look.Uname(ctx); err == nil {
 		s.text("processors.isa", u.Machine, fromUname)
-	}
-	text, err := need(ctx, look, cpuinfo)
-	if err != nil {
-		s.fail("processors.count", cpuinfo, err)
-		return
 	}
 	var c chips
 	for row := range strings.Lines(text) {
