@@ -45,20 +45,21 @@ func (r runner) run(ctx context.Context, found Found, cmd Command) (Result, erro
 	if status, ok := child.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		res.Signal = unix.SignalName(status.Signal())
 	}
-	return res, judge(cmd, res, cause)
+	return res, judge(cmd, res, cause, child.stopped)
 }
 
 // judge turns a result into the error that a caller sees.
-func judge(cmd Command, res Result, cause error) error {
+func judge(cmd Command, res Result, cause error, after time.Duration) error {
 	if cause == nil && (res.Exit == 0 || slices.Contains(cmd.OK, res.Exit)) {
 		return nil
 	}
-	return &CommandError{Command: cmd.String(), Result: res, Cause: cause}
+	return &CommandError{Command: cmd.String(), Result: res, Cause: cause, After: after}
 }
 
 type child struct {
 	cmd      *exec.Cmd
 	began    time.Time
+	stopped  time.Duration // after this it was told to stop
 	out, err *stream
 	pipes    []*os.File
 }
@@ -130,7 +131,7 @@ func (c *child) wait(ctx context.Context, grace time.Duration) (cause error) {
 	select {
 	case <-ended:
 	case <-ctx.Done():
-		cause = ctx.Err()
+		cause, c.stopped = ctx.Err(), time.Since(c.began)
 		stopGroup(c.cmd.Process.Pid, ended, grace)
 	}
 	for _, pipe := range c.pipes {
@@ -147,20 +148,28 @@ func (c *child) wait(ctx context.Context, grace time.Duration) (cause error) {
 // the dpkg it runs must not be cut in the middle.
 func stopGroup(group int, ended <-chan struct{}, grace time.Duration) {
 	_ = unix.Kill(-group, unix.SIGTERM)
-	late := time.NewTimer(grace)
+	if groupEnds(group, grace) {
+		<-ended
+		return
+	}
+	_ = unix.Kill(-group, unix.SIGKILL)
+	<-ended
+	groupEnds(group, drain)
+}
+
+// groupEnds waits until no process of the group is left.
+func groupEnds(group int, within time.Duration) bool {
+	late := time.NewTimer(within)
 	defer late.Stop()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
 		case <-late.C:
-			_ = unix.Kill(-group, unix.SIGKILL)
-			<-ended
-			return
+			return false
 		case <-tick.C:
 			if errors.Is(unix.Kill(-group, 0), unix.ESRCH) {
-				<-ended
-				return
+				return true
 			}
 		}
 	}
