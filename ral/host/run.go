@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -36,14 +35,16 @@ func (r runner) run(ctx context.Context, found Found, cmd Command) (Result, erro
 		return res, fmt.Errorf("start %s: %w", cmd, err)
 	}
 	res.PID = child.cmd.Process.Pid
-	cause := child.wait(ctx, r.grace)
+	cause, ended := child.wait(ctx, r.grace)
 	res.Elapsed = time.Since(child.began)
 	res.Stdout, res.Stderr = child.out.kept.bytes(), child.err.kept.bytes()
 	res.Dropped = child.out.kept.dropped + child.err.kept.dropped
 	res.Truncated = res.Dropped > 0
-	res.Exit = child.cmd.ProcessState.ExitCode()
-	if status, ok := child.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		res.Signal = unix.SignalName(status.Signal())
+	if ended {
+		res.Exit = child.cmd.ProcessState.ExitCode()
+		if status, ok := child.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+			res.Signal = unix.SignalName(status.Signal())
+		}
 	}
 	return res, judge(cmd, res, cause, child.stopped)
 }
@@ -121,58 +122,30 @@ func feed(to *os.File, data []byte) {
 	_ = to.Close()
 }
 
-// wait returns why the command was stopped, nil when it ended by itself.
-func (c *child) wait(ctx context.Context, grace time.Duration) (cause error) {
-	ended := make(chan struct{})
+// wait returns why the command was stopped, nil when it ended by itself, and
+// whether it has ended: a process that hangs in the kernel outlives KILL.
+func (c *child) wait(ctx context.Context, grace time.Duration) (cause error, ended bool) {
+	gone := make(chan struct{})
 	go func() {
-		defer close(ended)
+		defer close(gone)
 		_ = c.cmd.Wait()
 	}()
 	select {
-	case <-ended:
+	case <-gone:
 	case <-ctx.Done():
-		cause, c.stopped = ctx.Err(), time.Since(c.began)
-		stopGroup(c.cmd.Process.Pid, ended, grace)
+		if !closedWithin(gone, 0) {
+			cause, c.stopped = ctx.Err(), time.Since(c.began)
+			stopGroup(c.cmd.Process.Pid, grace)
+		}
 	}
+	ended = closedWithin(gone, drain)
 	for _, pipe := range c.pipes {
 		_ = pipe.SetDeadline(time.Now().Add(drain))
 	}
 	<-c.out.done
 	<-c.err.done
 	closeAll(c.pipes)
-	return cause
-}
-
-// stopGroup ends the command and all it started. What is left of the group
-// after the command itself has gone keeps its grace: apt-get ends at once,
-// the dpkg it runs must not be cut in the middle.
-func stopGroup(group int, ended <-chan struct{}, grace time.Duration) {
-	_ = unix.Kill(-group, unix.SIGTERM)
-	if groupEnds(group, grace) {
-		<-ended
-		return
-	}
-	_ = unix.Kill(-group, unix.SIGKILL)
-	<-ended
-	groupEnds(group, drain)
-}
-
-// groupEnds waits until no process of the group is left.
-func groupEnds(group int, within time.Duration) bool {
-	late := time.NewTimer(within)
-	defer late.Stop()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		select {
-		case <-late.C:
-			return false
-		case <-tick.C:
-			if errors.Is(unix.Kill(-group, 0), unix.ESRCH) {
-				return true
-			}
-		}
-	}
+	return cause, ended
 }
 
 func closeAll(files []*os.File) {
