@@ -53,7 +53,9 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 	for len(f.Lines) < bottom {
 		f.Lines = append(f.Lines, "")
 	}
+	p.mode.NoColor = mode.NoColor || mode.Plain
 	f.block(p, Block{Left: c.Foot.Lines}, width, rooms.Foot)
+	p.mode = mode
 	if height < EvidenceHeight {
 		c.Message.Evidence = ""
 	}

@@ -12,7 +12,7 @@ import "ralsh/ui/safe"
 // and UTF-8.
 type Mode struct {
 	ASCII   bool // rules, bars and ellipses from ASCII
-	Plain   bool // for screen readers: no rules, no moving sign, words for marks
+	Plain   bool // for screen readers: no rules, no moving sign, no colour in the foot, words for marks
 	NoColor bool // drop the colours and nothing else
 	Light   bool // faint for rules only, yellow gets bold
 }
