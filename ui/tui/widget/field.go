@@ -101,12 +101,13 @@ func (f *Field) DeleteWord() {
 // the cursor stands. A longer text shows the part around the cursor.
 func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 	if f.secret {
-		const hidden = "[hidden]"
-		return safe.Text(hidden).Cut(width, ellipsis), max(0, min(len(hidden), width)-1)
+		const hidden safe.Text = "[hidden]"
+		return hidden.Cut(width, ellipsis), max(0, min(len(hidden), width)-1)
 	}
-	room := width - 2
+	const brackets safe.Text = "[]"
+	room := width - len(brackets)
 	if room < 1 {
-		return safe.Text("[]").Cut(width, ellipsis), 0
+		return brackets.Cut(width, ellipsis), 0
 	}
 	// The cursor needs a cell of its own behind the last character.
 	from, used := f.cursor, 1
