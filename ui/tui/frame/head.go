@@ -30,6 +30,9 @@ func Titles(columns []Column, slots []Slot, focus bool) Head {
 }
 
 func (h Head) draw(p *pen, pane span) {
+	if pane.to-pane.from <= Margin {
+		return
+	}
 	if pane.right {
 		p.to(pane.from + 2)
 	}

@@ -91,9 +91,10 @@ func (p *pen) line(width int) string {
 	p.plain()
 	s := string(p.b)
 	if p.wide && ansi.StringWidth(s) > width {
-		s = ansi.Truncate(s, width, "") + reset
+		// ansi.Truncate counts # and a variation selector apart, StringWidth
+		// as one wide character: such a line is cut as text, without looks.
+		s = string(safe.Clean(ansi.Strip(s)).Cut(width, p.mode.Ellipsis()))
 	}
-	wide := *p
-	*p = pen{mode: wide.mode, swell: wide.swell, b: wide.b[:0]}
+	*p = pen{mode: p.mode, swell: p.swell, b: p.b[:0]}
 	return s
 }

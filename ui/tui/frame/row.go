@@ -58,6 +58,9 @@ func Cells(slots []Slot, texts ...safe.Text) []Cell {
 func Text(t safe.Text) Row { return Row{Cells: []Cell{{At: At(Margin), Text: t}}} }
 
 func (r Row) draw(p *pen, pane span) {
+	if pane.to-pane.from <= Margin {
+		return
+	}
 	r.margin(p, pane)
 	limit := pane.to
 	evidence := r.Evidence.Width()
