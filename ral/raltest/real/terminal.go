@@ -17,16 +17,19 @@ import (
 type Term struct {
 	t      testing.TB
 	socket string
-	status string // the file that gets the program's exit status
 	home   string
 }
 
 // patience is how long Wait waits. A walk under the race detector is slow.
 const patience = 20 * time.Second
 
-// wrapper runs the program and writes its status to the file $0. The shell traps what
-// Ctrl-C sends, which the program still gets; else the shell would die of it.
-const wrapper = `trap : INT QUIT; "$@"; echo $? >"$0.new"; mv "$0.new" "$0"`
+// wrapper runs the program, then sets the title of the terminal to its exit status and
+// keeps the terminal open: tmux 3.3 now and then loses the last output, and the status,
+// of a program that closes it. The title comes after all output, in the same stream.
+// The shell traps what Ctrl-C sends, which the program still gets, or it would die of it.
+const wrapper = `trap : INT QUIT; "$@"; printf '\033]2;` + exited + `%d\033\\' $?; exec sleep infinity`
+
+const exited = "exit status "
 
 // Terminal runs argv in a terminal of that size. It is closed when the test ends.
 // Needs tmux but not root.
@@ -39,7 +42,7 @@ func Terminal(t testing.TB, argv []string, cols, rows int) *Term {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	term := &Term{t: t, socket: filepath.Join(dir, "socket"), status: filepath.Join(dir, "status"), home: t.TempDir()}
+	term := &Term{t: t, socket: filepath.Join(dir, "socket"), home: t.TempDir()}
 	t.Cleanup(term.Close)
 	// All in one call: the options must be in force before the program starts.
 	args := []string{
@@ -47,7 +50,7 @@ func Terminal(t testing.TB, argv []string, cols, rows int) *Term {
 		";", "set", "-g", "status", "off", ";", "set", "-g", "remain-on-exit", "on",
 		";", "set", "-g", "remain-on-exit-format", "", ";", "set", "-s", "escape-time", "0",
 		";", "new-session", "-d", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows), "-c", term.home,
-		"--", "env", "-u", "TMUX", "-u", "TMUX_PANE", "sh", "-c", wrapper, term.status,
+		"--", "env", "-u", "TMUX", "-u", "TMUX_PANE", "sh", "-c", wrapper, "sh",
 	}
 	for _, arg := range argv {
 		args = append(args, literal(arg))
@@ -104,12 +107,8 @@ func (term *Term) Wait(good func(screen string) bool, what string) string {
 // returns its exit status as a shell gives it: 128 and more for a signal.
 func (term *Term) Exit() int {
 	term.t.Helper()
-	term.Wait(func(string) bool { return term.ended() && term.closed() }, "end of the program")
-	text, err := os.ReadFile(term.status)
-	if err != nil {
-		term.t.Fatal(err)
-	}
-	status, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	term.Wait(func(string) bool { return term.ended() }, "end of the program")
+	status, err := strconv.Atoi(strings.TrimPrefix(term.title(), exited))
 	if err != nil {
 		term.t.Fatal(err)
 	}
@@ -127,16 +126,10 @@ func (term *Term) Close() {
 	_ = exec.Command("tmux", "-S", term.socket, "kill-server").Run()
 }
 
-// ended says whether the program has. tmux 3.3 now and then never learns the status
-// of a program (#{pane_dead_status} stays empty), so a shell around it writes it down.
-func (term *Term) ended() bool {
-	_, err := os.Stat(term.status)
-	return err == nil
-}
+func (term *Term) ended() bool { return strings.HasPrefix(term.title(), exited) }
 
-// closed says whether tmux has read all output to its end.
-func (term *Term) closed() bool {
-	return strings.TrimSpace(term.tmux("display-message", "-p", "#{pane_dead}")) == "1"
+func (term *Term) title() string {
+	return strings.TrimSpace(term.tmux("display-message", "-p", "#{pane_title}"))
 }
 
 func (term *Term) tmux(args ...string) string {
