@@ -37,7 +37,7 @@ func Of(f *ral.Found, show bool) Resource {
 		switch {
 		case is.IsUnknown():
 			r.Unknown = append(r.Unknown, Unknown{a.Name, is.Reason()})
-		case is.IsAbsent() && a.Name != "ensure", is.Reveal().Text() == "" && is.Kind() != value.String:
+		case is.IsAbsent() && a.Name != "ensure", is.Reveal().Text() == "":
 		case len(is.Items()) == 0 && is.Kind() == value.List:
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
