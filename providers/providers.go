@@ -1,0 +1,13 @@
+// Package providers lists the resource types that ralsh is built with. Adding
+// a type is one folder beside this file and one line in it.
+package providers
+
+import (
+	hosts "ralsh/providers/host"
+	"ralsh/ral"
+)
+
+// Register adds every built-in type and its providers.
+func Register(reg *ral.Registry) {
+	hosts.Register(reg)
+}
