@@ -64,11 +64,10 @@ func list(a *ral.Attribute, membership string) *ral.Attribute {
 		return ral.MembersInSync(is, should, inclusive(h))
 	}
 	a.ShouldText = func(h ral.Hook, should value.Value) string {
-		var is value.Value
-		if h.R != nil {
-			is = h.R.Is(a.Name)
+		if h.R == nil {
+			return should.Literal()
 		}
-		return value.Strs(ral.Members(is, should, inclusive(h))...).Literal()
+		return value.Strs(ral.Members(h.R.Is(a.Name), should, inclusive(h))...).Literal()
 	}
 	return a
 }
