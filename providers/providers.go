@@ -3,11 +3,15 @@
 package providers
 
 import (
+	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
+	"ralsh/providers/user"
 	"ralsh/ral"
 )
 
 // Register adds every built-in type and its providers.
 func Register(reg *ral.Registry) {
+	group.Register(reg)
 	hosts.Register(reg)
+	user.Register(reg)
 }

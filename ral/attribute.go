@@ -34,6 +34,9 @@ type Attribute struct {
 	Sensitive bool   // its values are secrets: wrapped as they come in
 	MatchAll  bool   // the whole list counts, not the first match (semantics.md A30)
 	IsList    bool   // people write several values, separated by commas
+	// EmptyCounts says of a MatchAll property that an empty list is desired too: no
+	// members at all. Otherwise it means that nothing is desired.
+	EmptyCounts bool
 	Values    []Allowed
 	Features  []string // the provider must have all of these, else the attribute is dropped (A28)
 
