@@ -8,7 +8,10 @@ import (
 // (semantics.md L5, L6, L10-L14). An unread value is never in sync; the caller
 // decides what that means.
 func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
-	if len(munged) == 0 {
+	// An empty list is something to want where the type compares lists itself:
+	// it takes all away (semantics.md L6, L10).
+	wantsNone := munged != nil && a.InSyncFn != nil && a.MatchAll
+	if len(munged) == 0 && !wantsNone {
 		return true
 	}
 	if is.IsUnknown() {

@@ -111,3 +111,11 @@ func (a *Attribute) unmunge(h Hook, v value.Value) value.Value {
 	}
 	return a.UnmungeFn(h, v)
 }
+
+// CallFor is the provider method that a desired value names, "" for none.
+func (a *Attribute) CallFor(should value.Value) string {
+	if allowed := a.match(should); allowed != nil {
+		return allowed.Call
+	}
+	return ""
+}

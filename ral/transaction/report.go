@@ -1,0 +1,120 @@
+package transaction
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// Report is what an apply did and what is now true.
+type Report struct {
+	Steps   []*Step
+	Began   time.Time
+	Elapsed time.Duration
+}
+
+// compare notes the acts that ran otherwise than planned.
+func (r *Report) compare(planned []*Step) {
+	for i, s := range r.Steps {
+		if s.Status != Changed || planned[i].Certainty() != ral.Exact {
+			continue
+		}
+		want := planned[i].Acts()
+		for k, act := range s.Acts() {
+			if k >= len(want) || act.Kind == host.ActRun && !act.Same(want[k]) {
+				s.Unlike = append(s.Unlike, act)
+			}
+		}
+	}
+}
+
+// Count counts the steps of a status.
+func (r *Report) Count(of Status) int {
+	n := 0
+	for _, s := range r.Steps {
+		if s.Status == of {
+			n++
+		}
+	}
+	return n
+}
+
+// Changes counts the properties that were changed.
+func (r *Report) Changes() int {
+	n := 0
+	for _, s := range r.Steps {
+		for _, c := range s.Changes {
+			if c.Status == Changed && !c.Part {
+				n++
+			}
+		}
+		if s.Status == Changed && len(s.Changes) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// OK reports whether every resource is as it should be.
+func (r *Report) OK() bool {
+	for _, s := range r.Steps {
+		if !s.Status.OK() {
+			return false
+		}
+	}
+	return true
+}
+
+// Status is the run in one word: failed, changed or unchanged (semantics.md R1).
+func (r *Report) Status() string {
+	switch {
+	case !r.OK():
+		return "failed"
+	case r.Changes() > 0:
+		return "changed"
+	}
+	return "unchanged"
+}
+
+// ExitStatus is 0, or with detail 2 for changes, 4 for failures, 6 for both
+// (semantics.md R4); without detail a failure is 1.
+func (r *Report) ExitStatus(detailed bool) int {
+	if !detailed {
+		if r.OK() {
+			return 0
+		}
+		return 1
+	}
+	status := 0
+	if r.Changes() > 0 {
+		status |= 2
+	}
+	if !r.OK() {
+		status |= 4
+	}
+	return status
+}
+
+// Summary is the report in a sentence: "3 changes done, 1 stopped, 1 failed."
+func (r *Report) Summary() string {
+	parts := []string{count(r.Changes(), "change done", "changes done")}
+	for _, p := range []struct {
+		of   Status
+		word string
+	}{{Stopped, "stopped"}, {Failed, "failed"}, {Skipped, "skipped"}, {DidNotTake, "did not take"}, {Blocked, "blocked"}, {NotBegun, "not begun"}} {
+		if n := r.Count(p.of); n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, p.word))
+		}
+	}
+	return strings.Join(parts, ", ") + "."
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,138 @@
+// Package transaction brings resources from what is to what should be: in
+// order, property by property, with every decision explained.
+//
+// A plan is the same walk as an apply, with a recorder in the place of the
+// host. No provider can tell the two apart.
+package transaction
+
+import (
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Status is how one resource or one change stands.
+type Status uint8
+
+// The statuses. Skipped and NotBegun were not touched; Failed, DidNotTake and
+// Killed were.
+const (
+	Waiting    Status = iota
+	InSync            // nothing to do
+	Planned           // would change
+	Changed           // done, and read again
+	Failed            // attempted, and failed
+	DidNotTake        // the tool said yes, the host says no
+	Stopped           // changed by somebody else since the plan; untouched
+	Skipped           // something it needs has failed; untouched
+	NotBegun          // the run was stopped before it; untouched
+	Blocked           // cannot be planned: unreadable, unsuitable
+)
+
+var statusNames = [...]string{
+	"waiting", "in_sync", "planned", "changed", "failed",
+	"did_not_take", "stopped", "skipped", "not_begun", "blocked",
+}
+
+// String is the status in one word, as in JSON.
+func (s Status) String() string { return statusNames[s] }
+
+// OK reports whether the resource is, or would be, as it should be.
+func (s Status) OK() bool { return s == InSync || s == Planned || s == Changed }
+
+// Change is one property that is brought to what it should be.
+type Change struct {
+	Attr      *ral.Attribute
+	Is        value.Value
+	Should    value.Value
+	IsText    string // as shown, secrets redacted
+	Text      string // the change as a sentence: "shell changed '/bin/sh' to '/bin/bash'"
+	Event     string
+	Status    Status
+	Certainty ral.Certainty
+	Until     int      // of UnknownUntil: the step that must run first
+	By        string   // what said so: "apt-get -s"
+	Note      string   // behind the desired value
+	Also      []string // what else would change
+	Now       value.Value
+	Elapsed   time.Duration
+	Err       error
+	// Part is set on a property that a creation sets along with ensure.
+	Part bool
+}
+
+// Why is how a resource got its place in the order.
+type Why struct {
+	After int    // the step that it follows, 0 for none
+	By    string // "require => Package[nginx]", "autorequire"
+}
+
+// Done is one act with its outcome.
+type Done struct {
+	Act     host.Act
+	Result  host.Result
+	Err     error
+	Elapsed time.Duration
+}
+
+// Step is one resource of a plan or an apply.
+type Step struct {
+	N        int // counts from 1, in the order of the run
+	Decl     ral.Decl
+	Resource *ral.Resource
+	Found    *ral.Found // what was read before anything was changed
+	Now      *ral.Found // what was read afterwards
+	Why      Why
+	Status   Status
+	Changes  []Change
+	Done     []Done // acts, recorded or done
+	Dropped  ral.Diags
+	Needs    []string // of Skipped: the resources that failed
+	Refresh  []string // the resources whose changes refresh this one
+	Moved    string   // of Stopped: what is not as it was
+	Unlike   []host.Act
+	Err      error
+	Elapsed  time.Duration
+}
+
+// Ref names the step's resource.
+func (s *Step) Ref() string { return s.Decl.Ref() }
+
+// Acts are what was recorded or done, without the outcomes.
+func (s *Step) Acts() []host.Act {
+	acts := make([]host.Act, len(s.Done))
+	for i, d := range s.Done {
+		acts[i] = d.Act
+	}
+	return acts
+}
+
+// Certainty is that of the least sure change.
+func (s *Step) Certainty() ral.Certainty {
+	worst := ral.Exact
+	for _, c := range s.Changes {
+		worst = max(worst, c.Certainty)
+	}
+	return worst
+}
+
+// settle derives the step's status from its changes.
+func (s *Step) settle() {
+	if s.Status != Waiting {
+		return
+	}
+	s.Status = InSync
+	for _, c := range s.Changes {
+		if c.Part {
+			continue
+		}
+		if c.Status == Failed || s.Status == InSync || s.Status != Failed && c.Status == Blocked {
+			s.Status = c.Status
+		}
+	}
+	if s.Err != nil {
+		s.Status = Failed
+	}
+}
