@@ -18,9 +18,9 @@ func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
 		return false
 	}
 	if a.InSyncFn != nil {
-		should := munged[0]
-		if a.MatchAll {
-			should = value.ListOf(munged...)
+		should := value.ListOf(munged...)
+		if !a.MatchAll {
+			should = munged[0]
 		}
 		return a.InSyncFn(h, is, should)
 	}
