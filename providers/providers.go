@@ -5,6 +5,7 @@ package providers
 import (
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
+	pkg "ralsh/providers/package"
 	"ralsh/providers/user"
 	"ralsh/ral"
 )
@@ -13,5 +14,6 @@ import (
 func Register(reg *ral.Registry) {
 	group.Register(reg)
 	hosts.Register(reg)
+	pkg.Register(reg)
 	user.Register(reg)
 }
