@@ -27,24 +27,28 @@ type Unknown struct{ Name, Reason string }
 // value that is absent but ensure's, nothing empty. Secrets are left out and
 // named, unless show is set.
 func Of(f *ral.Found, show bool) Resource {
-	r := Resource{Type: f.Type.Name, Title: f.Name, Attrs: make([]ral.Attr, 0, 8)}
+	var r Resource
+	r.Take(f, show)
+	return r
+}
+
+// Take is Of into a Resource that is used again for the next instance.
+func (r *Resource) Take(f *ral.Found, show bool) {
+	*r = Resource{Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0]}
 	if f.Provider != nil {
 		r.Provider = f.Provider.Name
 	}
-	for _, a := range f.Type.Properties() {
-		is := f.Get(a.Name)
-		switch {
+	for i, a := range f.Type.Properties() {
+		switch is := f.At(i); {
 		case is.IsUnknown():
 			r.Unknown = append(r.Unknown, Unknown{a.Name, is.Reason()})
-		case is.IsAbsent() && a.Name != "ensure", is.Reveal().Text() == "":
-		case len(is.Items()) == 0 && is.Kind() == value.List:
+		case is.IsNil(), is.IsAbsent() && a.Name != "ensure", is.Empty():
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
 		default:
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
 		}
 	}
-	return r
 }
 
 // Declared is what a declaration says, secrets left out and named.
@@ -64,16 +68,16 @@ func Declared(d ral.Decl, t *ral.Type) Resource {
 // ensure first, the rest sorted, arrows aligned. What was left out stands in a
 // comment.
 func Puppet(resources ...Resource) string {
-	var b strings.Builder
-	for _, r := range resources {
-		r.puppet(&b)
+	var b []byte
+	for i := range resources {
+		b = resources[i].AppendPuppet(b)
 	}
-	return b.String()
+	return string(b)
 }
 
-func (r Resource) puppet(b *strings.Builder) {
-	attrs := make([]ral.Attr, 0, 16)
-	attrs = append(attrs, r.Attrs...)
+// AppendPuppet appends one declaration to b. It sorts r.Attrs.
+func (r *Resource) AppendPuppet(b []byte) []byte {
+	attrs := r.Attrs
 	if r.Provider != "" {
 		attrs = append(attrs, ral.Attr{Name: "provider", Value: value.Sym(r.Provider)})
 	}
@@ -82,22 +86,21 @@ func (r Resource) puppet(b *strings.Builder) {
 	for _, a := range attrs {
 		width = max(width, len(a.Name))
 	}
-	b.WriteString(r.Type + " { " + value.Quote(r.Title) + ":\n")
+	b = append(append(b, r.Type...), " { "...)
+	b = append(value.AppendQuote(b, r.Title), ":\n"...)
 	for _, a := range attrs {
-		b.WriteString("  ")
-		b.WriteString(a.Name)
-		b.WriteString(blanks[:min(width-len(a.Name), len(blanks))])
-		b.WriteString(" => ")
-		b.WriteString(a.Value.Literal())
-		b.WriteString(",\n")
+		b = append(append(b, "  "...), a.Name...)
+		b = append(b, blanks[:min(width-len(a.Name), len(blanks))]...)
+		b = append(b, " => "...)
+		b = append(a.Value.AppendLiteral(b), ",\n"...)
 	}
 	for _, name := range r.Redacted {
-		b.WriteString("  # " + name + " is a secret and left out\n")
+		b = append(b, "  # "+name+" is a secret and left out\n"...)
 	}
 	for _, u := range r.Unknown {
-		b.WriteString("  # " + u.Name + " is not known: " + oneLine(u.Reason) + "\n")
+		b = append(b, "  # "+u.Name+" is not known: "+oneLine(u.Reason)+"\n"...)
 	}
-	b.WriteString("}\n")
+	return append(b, "}\n"...)
 }
 
 const blanks = "                                        "
