@@ -9,8 +9,8 @@ type Found struct {
 	Name     string
 	Type     *Type
 	Provider *Provider
-	From     string // where it was read: "/etc/passwd:20", "dpkg-query -W"
-	Local    bool   // false: known to the system but not in the files this provider manages
+	From     string   // where it was read: "/etc/passwd:20", "dpkg-query -W"
+	Local    bool     // false: known to the system but not in the files this provider manages
 	Findings []string // what is odd about it as it stands, in plain words, where only the provider can know
 	is       []value.Value
 	from     []string
