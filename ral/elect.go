@@ -231,6 +231,16 @@ func (el Election) Why() string {
 	return fmt.Sprintf("%s is the default. No defaultfor matches here, so the highest score wins: %s.", name, el.scores())
 }
 
+// MatchedClause is the clause that made the winner the default, as a sentence:
+// "os.family is debian"; "" when none did.
+func (el Election) MatchedClause() string {
+	c, ok := el.Candidate(el.Winner)
+	if !ok || !c.Default {
+		return ""
+	}
+	return c.matched()
+}
+
 func (c Candidate) matched() string {
 	for _, v := range c.Clauses {
 		if v.Match {

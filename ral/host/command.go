@@ -85,7 +85,8 @@ func isOption(arg string) bool { return strings.HasPrefix(arg, "-") }
 type CommandError struct {
 	Command string
 	Result  Result
-	Cause   error // context.DeadlineExceeded, context.Canceled, or nil
+	Cause   error         // context.DeadlineExceeded, context.Canceled, or nil
+	After   time.Duration // when it was told to stop; Result.Elapsed is when it had
 }
 
 // Error says which command, its status, and the last line it printed.
@@ -93,7 +94,7 @@ func (e *CommandError) Error() string {
 	what := fmt.Sprintf("exit %d", e.Result.Exit)
 	switch {
 	case errors.Is(e.Cause, context.DeadlineExceeded):
-		what = fmt.Sprintf("stopped after its deadline of %s", e.Result.Elapsed.Round(time.Second))
+		what = fmt.Sprintf("stopped after its deadline of %s", e.After.Round(100*time.Millisecond))
 	case e.Cause != nil:
 		what = "stopped: " + e.Cause.Error()
 	case e.Result.Signal != "":

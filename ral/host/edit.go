@@ -11,7 +11,7 @@ import (
 // Mkdir sets the mode after making the folder, since the umask takes from what
 // mkdir(2) is given.
 func (f files) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	dir, base, err := f.parentOf(ctx, "mkdir", path)
+	dir, base, err := f.parentOf(ctx, "mkdir", path, unix.EEXIST)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (f files) Chown(ctx context.Context, path string, uid, gid int) error {
 }
 
 func (f files) Symlink(ctx context.Context, target, path string) error {
-	dir, base, err := f.parentOf(ctx, "symlink", path)
+	dir, base, err := f.parentOf(ctx, "symlink", path, unix.EEXIST)
 	if err != nil {
 		return err
 	}
@@ -91,9 +91,9 @@ func (f files) Symlink(ctx context.Context, target, path string) error {
 	return nil
 }
 
-func (f files) parentOf(ctx context.Context, op, path string) (int, string, error) {
+func (f files) parentOf(ctx context.Context, op, path string, taken unix.Errno) (int, string, error) {
 	if err := ctx.Err(); err != nil {
 		return -1, "", pathError(op, path, err)
 	}
-	return f.parent(path)
+	return f.parent(path, taken)
 }

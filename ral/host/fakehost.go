@@ -45,7 +45,7 @@ func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 	lifeOf(ctx).started(pid)
 	if err := h.f.wait(ctx, path.Base(cmd.Name)); err != nil {
 		res := Result{Path: found.Path, Args: cmd.Args, PID: pid, Exit: -1, Signal: "SIGTERM"}
-		return res, judge(cmd, res, err)
+		return res, judge(cmd, res, err, timeout)
 	}
 	res := Result{Exit: 127, Stderr: []byte("the fake has no answer for this command\n")}
 	if answer != nil {
@@ -53,7 +53,7 @@ func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 	}
 	res.Path, res.Args, res.PID = found.Path, cmd.Args, pid
 	lifeOf(ctx).all(res)
-	return res, judge(cmd, res, ctx.Err())
+	return res, judge(cmd, res, ctx.Err(), timeout)
 }
 
 func (h fakeHost) Change(ctx context.Context, cmd Command) (Result, error) { return h.Run(ctx, cmd) }

@@ -62,15 +62,24 @@ func (p place) openOnce(path string, flags int) (int, error) {
 	})
 }
 
-// parent opens the folder that holds path and returns the last name in it.
-func (p place) parent(path string) (fd int, base string, err error) {
+// parent opens the folder that holds path and returns the last name in it. A
+// path that ends in ".." has no name to change: if it is there at all, the error
+// is taken.
+func (p place) parent(path string, taken unix.Errno) (fd int, base string, err error) {
 	dir, base := split(path)
-	if base == "" || base == "." || base == ".." {
-		return -1, "", pathError("change", path, unix.EINVAL)
+	if unnamed(base) {
+		fd, err := p.open(path, unix.O_PATH)
+		if err != nil {
+			return -1, "", err
+		}
+		closeFD(fd)
+		return -1, "", pathError("change", path, taken)
 	}
 	fd, err = p.open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
 	return fd, base, under(path, err)
 }
+
+func unnamed(base string) bool { return base == "" || base == "." || base == ".." }
 
 // split cuts off the last name. It does not clean: what ".." means is known
 // only once the links before it are followed.

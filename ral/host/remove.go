@@ -8,7 +8,7 @@ import (
 )
 
 func (f files) Remove(ctx context.Context, path string, recurse bool) error {
-	dir, base, err := f.parentOf(ctx, "remove", path)
+	dir, base, err := f.parentOf(ctx, "remove", path, unix.EINVAL)
 	if isNotExist(err) {
 		return nil
 	}

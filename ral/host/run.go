@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -36,29 +35,32 @@ func (r runner) run(ctx context.Context, found Found, cmd Command) (Result, erro
 		return res, fmt.Errorf("start %s: %w", cmd, err)
 	}
 	res.PID = child.cmd.Process.Pid
-	cause := child.wait(ctx, r.grace)
+	cause, ended := child.wait(ctx, r.grace)
 	res.Elapsed = time.Since(child.began)
 	res.Stdout, res.Stderr = child.out.kept.bytes(), child.err.kept.bytes()
 	res.Dropped = child.out.kept.dropped + child.err.kept.dropped
 	res.Truncated = res.Dropped > 0
-	res.Exit = child.cmd.ProcessState.ExitCode()
-	if status, ok := child.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		res.Signal = unix.SignalName(status.Signal())
+	if ended {
+		res.Exit = child.cmd.ProcessState.ExitCode()
+		if status, ok := child.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+			res.Signal = unix.SignalName(status.Signal())
+		}
 	}
-	return res, judge(cmd, res, cause)
+	return res, judge(cmd, res, cause, child.stopped)
 }
 
 // judge turns a result into the error that a caller sees.
-func judge(cmd Command, res Result, cause error) error {
+func judge(cmd Command, res Result, cause error, after time.Duration) error {
 	if cause == nil && (res.Exit == 0 || slices.Contains(cmd.OK, res.Exit)) {
 		return nil
 	}
-	return &CommandError{Command: cmd.String(), Result: res, Cause: cause}
+	return &CommandError{Command: cmd.String(), Result: res, Cause: cause, After: after}
 }
 
 type child struct {
 	cmd      *exec.Cmd
 	began    time.Time
+	stopped  time.Duration // after this it was told to stop
 	out, err *stream
 	pipes    []*os.File
 }
@@ -120,50 +122,30 @@ func feed(to *os.File, data []byte) {
 	_ = to.Close()
 }
 
-// wait returns why the command was stopped, nil when it ended by itself.
-func (c *child) wait(ctx context.Context, grace time.Duration) (cause error) {
-	ended := make(chan struct{})
+// wait returns why the command was stopped, nil when it ended by itself, and
+// whether it has ended: a process that hangs in the kernel outlives KILL.
+func (c *child) wait(ctx context.Context, grace time.Duration) (cause error, ended bool) {
+	gone := make(chan struct{})
 	go func() {
-		defer close(ended)
+		defer close(gone)
 		_ = c.cmd.Wait()
 	}()
 	select {
-	case <-ended:
+	case <-gone:
 	case <-ctx.Done():
-		cause = ctx.Err()
-		stopGroup(c.cmd.Process.Pid, ended, grace)
+		if !closedWithin(gone, 0) {
+			cause, c.stopped = ctx.Err(), time.Since(c.began)
+			stopGroup(c.cmd.Process.Pid, grace)
+		}
 	}
+	ended = closedWithin(gone, drain)
 	for _, pipe := range c.pipes {
 		_ = pipe.SetDeadline(time.Now().Add(drain))
 	}
 	<-c.out.done
 	<-c.err.done
 	closeAll(c.pipes)
-	return cause
-}
-
-// stopGroup ends the command and all it started. What is left of the group
-// after the command itself has gone keeps its grace: apt-get ends at once,
-// the dpkg it runs must not be cut in the middle.
-func stopGroup(group int, ended <-chan struct{}, grace time.Duration) {
-	_ = unix.Kill(-group, unix.SIGTERM)
-	late := time.NewTimer(grace)
-	defer late.Stop()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		select {
-		case <-late.C:
-			_ = unix.Kill(-group, unix.SIGKILL)
-			<-ended
-			return
-		case <-tick.C:
-			if errors.Is(unix.Kill(-group, 0), unix.ESRCH) {
-				<-ended
-				return
-			}
-		}
-	}
+	return cause, ended
 }
 
 func closeAll(files []*os.File) {

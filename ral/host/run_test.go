@@ -69,27 +69,28 @@ func TestCommandResults(t *testing.T) {
 	}
 }
 
-// A process that ignores TERM, and a grandchild of it, are both gone after the
-// deadline.
+// After the deadline all of the group is told to end, then ended.
 func TestDeadlineEndsTheGroup(t *testing.T) {
-	for name, trap := range map[string]string{"by TERM": "", "by KILL": "trap '' TERM; "} {
+	dir := t.TempDir()
+	tests := map[string]struct{ script, said string }{
+		"by TERM": {`(trap "echo bye > said; exit" TERM; echo ready; sleep 60 & wait) & echo $! > pid; wait`, "bye\n"},
+		"by KILL": {`trap "" TERM; sleep 60 & echo $! > pid; : > said; wait; sleep 60`, ""},
+	}
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "pid")
-			script := trap + "sleep 60 & echo $! > " + file + "; wait; wait; sleep 60"
-			_, err := sh(t.Context(), script, func(c *Command) { c.Timeout = 300 * time.Millisecond })
-			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "stopped after its deadline of") {
+			_, err := sh(t.Context(), test.script, func(c *Command) { c.Dir, c.Timeout = dir, 400*time.Millisecond })
+			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "stopped after its deadline of ") {
 				t.Fatalf("error is %v", err)
 			}
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+			pid, err := strconv.Atoi(strings.TrimSpace(content(t, filepath.Join(dir, "pid"))))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if alive(pid) {
 				t.Errorf("grandchild %d still lives", pid)
+			}
+			if got := content(t, filepath.Join(dir, "said")); got != test.said {
+				t.Errorf("grandchild said %q, want %q", got, test.said)
 			}
 		})
 	}

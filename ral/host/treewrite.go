@@ -85,7 +85,7 @@ func (t *tree) Remove(ctx context.Context, path string, recurse bool) error {
 	if isNotExist(err) {
 		return nil
 	}
-	if err == nil && at.parent == nil {
+	if _, base := split(path); err == nil && (at.parent == nil || unnamed(base)) {
 		err = unix.EINVAL
 	}
 	if err == nil && at.node.info.IsDir() && !recurse {

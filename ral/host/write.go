@@ -21,7 +21,7 @@ func (f files) WriteFile(ctx context.Context, path string, data []byte, opt Writ
 	if err != nil {
 		return under(path, err)
 	}
-	dir, base, err := f.parent(target)
+	dir, base, err := f.parent(target, unix.EISDIR)
 	if err != nil {
 		return under(path, err)
 	}

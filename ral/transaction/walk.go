@@ -110,7 +110,7 @@ func (w *walk) all(ctx context.Context) {
 			}
 		})
 		w.step(watched, s)
-		s.settle()
+		s.settle(w.planning)
 		s.Elapsed = time.Since(start)
 		w.emit(StepFinished{*s})
 	}

@@ -1,0 +1,243 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// State is how one field of a draft stands.
+type State uint8
+
+// The states of a field.
+const (
+	NotManaged State = iota
+	FieldInSync
+	Changes
+	FieldInvalid
+	Cannot    // the provider lacks a feature
+	NeedsRoot // it would change, and this person may not
+	NoEffect  // a parameter that can do nothing as things stand
+	Default   // a parameter at its default
+	Given     // a parameter that was typed
+	Unreadable
+)
+
+var stateNames = [...]string{
+	"not managed", "in sync", "changes", "invalid", "cannot",
+	"needs root", "no effect", "default", "given", "not known",
+}
+
+// String is the verdict as the margin shows it.
+func (s State) String() string { return stateNames[s] }
+
+// Field is one attribute in the editor.
+type Field struct {
+	Attr    *ral.Attribute
+	Is      value.Value
+	IsText  string
+	Typed   string
+	Set     bool
+	State   State
+	Value   string // the munged value
+	Kind    string // its kind: "integer", "secret, a hash ($y$)"
+	Message string // the type's own sentence, or why it cannot
+	Allowed []string
+}
+
+// ReadsAs is the munged value with its kind; the value is left out where it is
+// what was typed: "90, integer", "string".
+func (f Field) ReadsAs() string {
+	if f.Kind == "" || f.Value == "" || f.Value == f.Typed {
+		return f.Kind
+	}
+	return f.Value + ", " + f.Kind
+}
+
+// Check is a whole draft, validated and munged.
+type Check struct {
+	Properties []Field
+	Params     []Field
+	General    []string // what is wrong with the resource as a whole
+	Changes    int
+	Invalid    int
+	Elapsed    time.Duration
+}
+
+// Ready reports whether the draft can be planned.
+func (c Check) Ready() bool { return c.Invalid == 0 }
+
+// Summary is the check in a line: "4 changes, 1 invalid: expiry".
+func (c Check) Summary() string {
+	text := plural(c.Changes, "change", "changes")
+	if c.Invalid == 0 {
+		return text
+	}
+	var names []string
+	for _, f := range slices.Concat(c.Properties, c.Params) {
+		if f.State == FieldInvalid {
+			names = append(names, f.Attr.Name)
+		}
+	}
+	if len(names) == 0 {
+		return text + ", the resource as a whole is invalid"
+	}
+	return fmt.Sprintf("%s, %d invalid: %s", text, c.Invalid, strings.Join(names, ", "))
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// Check validates and munges a draft as a whole. It touches no machine once the
+// type's providers were elected, and takes microseconds: it runs on each
+// keystroke.
+func (s *Session) Check(ctx context.Context, d *Draft) Check {
+	start := time.Now()
+	r, diags := s.Env.Build(ctx, d.Decl())
+	r.Found = d.Found
+	var c Check
+	for _, a := range d.Type.Properties() {
+		c.Properties = append(c.Properties, s.field(ctx, d, r, a, diags))
+	}
+	for _, a := range d.Type.Params() {
+		c.Params = append(c.Params, s.field(ctx, d, r, a, diags))
+	}
+	for _, f := range slices.Concat(c.Properties, c.Params) {
+		switch f.State {
+		case Changes, NeedsRoot:
+			c.Changes++
+		case FieldInvalid:
+			c.Invalid++
+		}
+	}
+	for _, diag := range diags {
+		if diag.Attr == "" && diag.Kind != ral.Dropped {
+			c.General = append(c.General, diag.Message)
+			c.Invalid++
+		}
+	}
+	c.Elapsed = time.Since(start)
+	return c
+}
+
+func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.Attribute, diags ral.Diags) Field {
+	f := Field{Attr: a, Is: value.Absent()}
+	f.Typed, f.Set = d.Text(a.Name)
+	if a.Kind == ral.Property && d.Found != nil {
+		f.Is = d.Found.Get(a.Name)
+	}
+	f.IsText = ShowIs(r, a, f.Is)
+	if diag := diags.Of(a.Name); diag != nil && diag.Kind != ral.Dropped {
+		f.State, f.Message, f.Allowed = FieldInvalid, diag.Message, diag.Allowed
+		return f
+	}
+	if r.Provider != nil {
+		if lacks := r.Provider.Lacks(a); len(lacks) > 0 {
+			f.State, f.Message = Cannot, ral.LacksText(a.Name, r.Provider.Name, lacks)
+			return f
+		}
+	}
+	f.reads(r, a)
+	if a.Kind == ral.Property {
+		s.property(ctx, &f, r, a)
+	} else {
+		f.param(r, a)
+	}
+	return f
+}
+
+// reads fills in what the typed text was munged to.
+func (f *Field) reads(r *ral.Resource, a *ral.Attribute) {
+	v := r.Get(a.Name)
+	if v.IsNil() {
+		return
+	}
+	if a.Sensitive || v.IsSecret() {
+		f.Kind = secretKind(v.Reveal().Text())
+		return
+	}
+	f.Kind = v.Kind().String()
+	f.Value = TextFor(a, v)
+	if f.Value == "" {
+		f.Value = v.Inspect()
+	}
+}
+
+// secretKind says what sort of secret it is without telling anything of it.
+func secretKind(text string) string {
+	if parts := strings.Split(text, "$"); len(parts) > 2 && parts[0] == "" {
+		return "secret, a hash ($" + parts[1] + "$)"
+	}
+	return "secret"
+}
+
+func (s *Session) property(ctx context.Context, f *Field, r *ral.Resource, a *ral.Attribute) {
+	switch {
+	case !r.Has(a.Name):
+		f.State = NotManaged
+	case f.Is.IsUnknown():
+		f.State, f.Message = Unreadable, f.Is.Reason()
+	case a.InSync(ral.Hook{Ctx: ctx, A: a, R: r}, f.Is, r.Munged(a.Name)):
+		f.State = FieldInSync
+	default:
+		f.State = Changes
+		if why := s.Refused(r.Provider); why != "" {
+			f.State, f.Message = NeedsRoot, why
+		}
+	}
+}
+
+func (f *Field) param(r *ral.Resource, a *ral.Attribute) {
+	switch {
+	case !r.Has(a.Name):
+		f.State = NotManaged
+		return
+	case r.IsDefault(a.Name):
+		f.State = Default
+	default:
+		f.State = Given
+	}
+	if f.State == Given && a.NoEffect != nil {
+		if why := a.NoEffect(r); why != "" {
+			f.State, f.Message = NoEffect, why
+		}
+	}
+}
+
+// ShowIs is a value on the host as lists and fields show it: symbols, numbers
+// and lists bare, an empty string as "", a secret as [redacted].
+func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
+	switch {
+	case is.IsSecret() || a.Sensitive && !is.IsAbsent() && !is.IsUnknown():
+		return value.Redacted
+	case is.IsUnknown():
+		return is.Reason()
+	case a.IsText != nil && r != nil:
+		return a.TextOfIs(r, is)
+	}
+	return Show(is)
+}
+
+// Show is a value as a person reads it, without the quotes of a language.
+func Show(v value.Value) string {
+	switch {
+	case v.Kind() == value.String && v.Raw() == "":
+		return `""`
+	case v.Kind() == value.List:
+		parts := make([]string, len(v.Items()))
+		for i, item := range v.Items() {
+			parts[i] = item.Text()
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	return v.Text()
+}

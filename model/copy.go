@@ -1,0 +1,70 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/manifest"
+)
+
+// Format is how a resource is written for copying.
+type Format string
+
+// The formats of a copied resource.
+const (
+	AsPuppet Format = "puppet"
+	AsYAML   Format = "yaml"
+	AsJSON   Format = "json"
+)
+
+// Copy writes an instance as code. Secrets are left out, and the text says so.
+func Copy(f *ral.Found, as Format) (string, error) {
+	r := manifest.Of(f, false)
+	switch as {
+	case AsPuppet:
+		return manifest.Puppet(r), nil
+	case AsYAML:
+		return manifest.YAML(r)
+	case AsJSON:
+		out, err := json.MarshalIndent(InstanceJSON(f, false), "", "  ")
+		return string(out) + "\n", err
+	}
+	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
+}
+
+// Instance is one instance in JSON.
+type Instance struct {
+	Type       string            `json:"type"`
+	Title      string            `json:"title"`
+	Provider   string            `json:"provider"`
+	Properties map[string]any    `json:"properties"`
+	Unknown    map[string]string `json:"unknown"`
+	Redacted   []string          `json:"redacted"`
+}
+
+// InstanceJSON is an instance as JSON carries it: all properties that the
+// provider speaks of, null where they are unknown or secret, and those named.
+func InstanceJSON(f *ral.Found, show bool) Instance {
+	in := Instance{
+		Type: f.Type.Name, Title: f.Name, Provider: f.Provider.Name,
+		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{},
+	}
+	for _, a := range f.Type.Properties() {
+		if !f.Known(a.Name) {
+			continue
+		}
+		is := f.Get(a.Name)
+		if show {
+			is = is.Reveal()
+		}
+		in.Properties[a.Name] = is.Plain()
+		if is.IsUnknown() {
+			in.Unknown[a.Name] = is.Reason()
+		}
+		if is.IsSecret() {
+			in.Redacted = append(in.Redacted, a.Name)
+		}
+	}
+	return in
+}

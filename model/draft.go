@@ -1,0 +1,163 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Draft is what a person wants one resource to be: texts as typed, by
+// attribute. An attribute without a text is not managed. It keeps what is
+// invalid, so that nothing typed is lost.
+type Draft struct {
+	Type     *ral.Type
+	Title    string
+	Provider *ral.Provider // the one it goes to; nil for the default
+	Found    *ral.Found    // what was read last; nil for a new resource
+	texts    map[string]string
+	undone   map[string]string
+}
+
+// NewDraft is an empty draft about a resource.
+func NewDraft(t *ral.Type, title string, p *ral.Provider, f *ral.Found) *Draft {
+	return &Draft{
+		Type: t, Title: title, Provider: p, Found: f,
+		texts: make(map[string]string), undone: make(map[string]string),
+	}
+}
+
+// Text is what was typed for an attribute, and whether anything was.
+func (d *Draft) Text(attr string) (string, bool) {
+	text, ok := d.texts[attr]
+	return text, ok
+}
+
+// Set notes what was typed; "" leaves the attribute unmanaged.
+func (d *Draft) Set(attr, text string) {
+	if text == "" {
+		delete(d.texts, attr)
+		return
+	}
+	d.texts[attr] = text
+}
+
+// Undo takes back what was typed for an attribute; a second Undo brings it back.
+func (d *Draft) Undo(attr string) {
+	if text, ok := d.texts[attr]; ok {
+		d.undone[attr] = text
+		delete(d.texts, attr)
+		return
+	}
+	if text, ok := d.undone[attr]; ok {
+		d.texts[attr] = text
+		delete(d.undone, attr)
+	}
+}
+
+// Empty reports whether nothing is wanted yet.
+func (d *Draft) Empty() bool { return len(d.texts) == 0 }
+
+// Clone is a copy to be checked while the draft is typed on.
+func (d *Draft) Clone() *Draft {
+	c := NewDraft(d.Type, d.Title, d.Provider, d.Found)
+	for k, v := range d.texts {
+		c.texts[k] = v
+	}
+	return c
+}
+
+// Ref names the drafted resource.
+func (d *Draft) Ref() string { return d.Type.Ref(d.Title) }
+
+// Decl is the draft as a declaration, in the type's order.
+func (d *Draft) Decl() ral.Decl {
+	decl := ral.Decl{Type: d.Type.Name, Title: d.Title}
+	if d.Provider != nil {
+		decl.Provider = d.Provider.Name
+	}
+	for _, a := range d.Type.Order() {
+		if text, ok := d.texts[a.Name]; ok {
+			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: ParseText(a, text)})
+		}
+	}
+	return decl
+}
+
+// ParseText makes a value of what was typed for an attribute: a list attribute
+// takes several values separated by commas, "[]" is the empty list; anything
+// else is a string, and munging makes of it what the type wants.
+func ParseText(a *ral.Attribute, text string) value.Value {
+	v := value.Str(text)
+	if a.IsList {
+		v = parseList(text)
+	}
+	if a.Sensitive {
+		return value.Secret(v)
+	}
+	return v
+}
+
+func parseList(text string) value.Value {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
+		text = text[1 : len(text)-1]
+	}
+	var items []value.Value
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.Trim(strings.TrimSpace(part), `'"`); part != "" {
+			items = append(items, value.Str(part))
+		}
+	}
+	return value.ListOf(items...)
+}
+
+// TextFor is the text that a person would type to get a value as it is: the
+// start of editing a field.
+func TextFor(a *ral.Attribute, v value.Value) string {
+	v = v.Reveal()
+	if v.IsNil() || v.IsUnknown() || a.Sensitive {
+		return ""
+	}
+	items := v.Items()
+	if v.Kind() != value.List {
+		return v.Text()
+	}
+	if len(items) == 0 {
+		return "[]"
+	}
+	parts := make([]string, len(items))
+	for i, item := range items {
+		parts[i] = item.Text()
+	}
+	return strings.Join(parts, ",")
+}
+
+// Command is the command line that does what a declaration says. A secret is
+// left out; the second result names those.
+func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
+	args := []string{"ralsh"}
+	if s.Root() != "/" {
+		args = append(args, "--root", s.Root())
+	}
+	args = append(args, "resource", d.Type, d.Title)
+	t := s.Env.Registry.Type(d.Type)
+	for _, a := range d.Attrs {
+		attr := t.Attr(a.Name)
+		if attr != nil && attr.Sensitive || a.Value.IsSecret() {
+			secrets = append(secrets, a.Name)
+			continue
+		}
+		args = append(args, a.Name+"="+TextFor(attr, a.Value))
+	}
+	if d.Provider != "" && !s.isDefault(t, d.Provider) {
+		args = append(args, "--provider", d.Provider)
+	}
+	return host.ShellJoin(args), secrets
+}
+
+func (s *Session) isDefault(t *ral.Type, provider string) bool {
+	return slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == provider }) == 0 && len(t.Providers()) == 1
+}

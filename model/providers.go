@@ -1,0 +1,66 @@
+package model
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"ralsh/ral"
+)
+
+// Choice is what is known about the providers of a type: the election, and
+// every test of every provider.
+type Choice struct {
+	Election ral.Election
+	All      []ral.Suitability // suitable first, by score; then the others by name
+	Elapsed  time.Duration
+}
+
+// Choose tests every provider of a type and elects its default.
+func (s *Session) Choose(ctx context.Context, t *ral.Type) Choice {
+	start := time.Now()
+	c := Choice{Election: s.Env.Elect(ctx, t)}
+	for _, p := range t.Providers() {
+		c.All = append(c.All, s.Env.Explain(ctx, p))
+	}
+	slices.SortStableFunc(c.All, func(a, b ral.Suitability) int {
+		if a.Suitable() != b.Suitable() {
+			if a.Suitable() {
+				return -1
+			}
+			return 1
+		}
+		if a.Suitable() {
+			if d := c.score(b) - c.score(a); d != 0 {
+				return d
+			}
+		}
+		return strings.Compare(a.Provider.Name, b.Provider.Name)
+	})
+	c.Elapsed = time.Since(start)
+	return c
+}
+
+func (c Choice) score(s ral.Suitability) int {
+	candidate, _ := c.Election.Candidate(s.Provider)
+	return candidate.Score
+}
+
+// Verdict is a provider's place in a few words: "default: os.family is debian",
+// "suitable", "PID 1 is docker-init".
+func (c Choice) Verdict(s ral.Suitability) string {
+	switch el := c.Election; {
+	case !s.Suitable():
+		return s.Reason()
+	case el.Winner != s.Provider && slices.Contains(el.Tied, s.Provider):
+		return "suitable, ties with " + el.Winner.Name
+	case el.Winner != s.Provider:
+		return "suitable"
+	case el.Rule == ral.ByOrder:
+		return "default, by order alone"
+	case el.Rule == ral.ByClause:
+		return "default: " + el.MatchedClause()
+	}
+	return "default"
+}

@@ -1,0 +1,131 @@
+// Package model is a session as any face drives it: what there is, what is
+// wanted, what would be done. There is no screen in it.
+package model
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/facts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// Session is one registry on one host, on behalf of one person. It is safe for
+// concurrent use.
+type Session struct {
+	Env   *ral.Env
+	Facts *facts.Facts
+	host  host.Host
+	paths host.OwnPaths
+	user  string
+	name  string
+}
+
+// Open looks at the machine, or at what lies below root when that is not "" or
+// "/". It fails when root is no folder.
+func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error) {
+	h := host.Machine()
+	if root != "" && root != "/" {
+		var err error
+		if h, err = host.Below(root); err != nil {
+			return nil, fmt.Errorf("cannot work below %s: %w", root, err)
+		}
+	}
+	return On(ctx, reg, h), nil
+}
+
+// On is a session on any host.
+func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
+	look := h.Look()
+	f := facts.New(look)
+	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, host: h}
+	s.paths = host.Paths(look.UID(), look.Getenv)
+	s.user = userName(ctx, look)
+	s.name = hostName(ctx, look)
+	return s
+}
+
+// userName is the account that this process acts as, by the machine's own
+// passwd and not by anything in the environment.
+func userName(ctx context.Context, look host.Look) string {
+	if look.UID() == 0 {
+		return "root"
+	}
+	uid := fmt.Sprint(look.UID())
+	data, _ := look.ReadFile(ctx, "/etc/passwd")
+	for line := range strings.Lines(string(data)) {
+		if f := strings.Split(line, ":"); len(f) > 2 && f[2] == uid {
+			return f[0]
+		}
+	}
+	return "uid " + uid
+}
+
+func hostName(ctx context.Context, look host.Look) string {
+	if look.Root() == "/" {
+		if u, err := look.Uname(ctx); err == nil {
+			name, _, _ := strings.Cut(u.Nodename, ".")
+			return name
+		}
+	}
+	data, _ := look.ReadFile(ctx, "/etc/hostname")
+	if name := strings.TrimSpace(string(data)); name != "" {
+		return name
+	}
+	return look.Root()
+}
+
+// HostName is the name of the host, without its domain.
+func (s *Session) HostName() string { return s.name }
+
+// User is the name of the account that ralsh acts as.
+func (s *Session) User() string { return s.user }
+
+// IsRoot reports whether ralsh acts as root.
+func (s *Session) IsRoot() bool { return s.Env.Look().UID() == 0 }
+
+// Root is the folder that stands for / on the host.
+func (s *Session) Root() string { return s.host.Root() }
+
+// Paths are the places of ralsh's own files.
+func (s *Session) Paths() host.OwnPaths { return s.paths }
+
+// Types are all registered types, by name.
+func (s *Session) Types() []*ral.Type { return s.Env.Registry.Types() }
+
+// Type returns a type by name; the error names the nearest one.
+func (s *Session) Type(name string) (*ral.Type, error) {
+	if t := s.Env.Registry.Type(name); t != nil {
+		return t, nil
+	}
+	var names []string
+	for _, t := range s.Types() {
+		names = append(names, t.Name)
+	}
+	return nil, ral.Diag{
+		Kind: ral.UnknownType, Message: "no type is called " + name, Nearest: ral.Nearest(name, names),
+	}
+}
+
+// Plan says what would be done to bring the declared resources about. It
+// changes nothing.
+func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Plan, error) {
+	return transaction.NewPlan(ctx, s.Env, decls)
+}
+
+// Apply does what a plan says; the plan is spent by it.
+func (s *Session) Apply(ctx context.Context, p *transaction.Plan, opt transaction.Options) (*transaction.Report, error) {
+	return p.Apply(ctx, s.host.Change(), opt)
+}
+
+// Refused says why this person may not do what a provider does, "" when they
+// may: "usermod writes /etc/passwd, which alice may not".
+func (s *Session) Refused(p *ral.Provider) string {
+	if p == nil || p.NeedsRoot == "" || s.IsRoot() {
+		return ""
+	}
+	return p.NeedsRoot + ", which " + s.user + " may not"
+}

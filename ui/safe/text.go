@@ -1,0 +1,86 @@
+// Package safe is the one door for text that came from outside: names, values,
+// errors, output of commands. What a terminal would obey is shown instead.
+package safe
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text is one line that can be written to a terminal as it is: valid UTF-8,
+// no control, no bidirectional or zero-width format character. Only Clean and
+// its relatives make one from a string that is not a constant.
+type Text string
+
+// Clean makes foreign text safe for one line. Invalid bytes become U+FFFD, and
+// controls become visible: \x1b, \n, \t, \u202e. Plain ASCII is not copied.
+func Clean(s string) Text {
+	for i := 0; i < len(s); i++ {
+		if s[i] < ' ' || s[i] > '~' {
+			return clean(s, i)
+		}
+	}
+	return Text(s)
+}
+
+// CleanBytes is Clean for bytes; it always copies.
+func CleanBytes(b []byte) Text { return Clean(string(b)) }
+
+// Lines splits foreign text at its newlines, then cleans each line. A last
+// newline ends a line and begins none; text without any line gives none.
+func Lines(s string) []Text {
+	if s == "" {
+		return nil
+	}
+	parts := strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+	lines := make([]Text, len(parts))
+	for i, part := range parts {
+		lines[i] = Clean(strings.TrimSuffix(part, "\r"))
+	}
+	return lines
+}
+
+func clean(s string, from int) Text {
+	var b strings.Builder
+	b.Grow(len(s) + 16)
+	b.WriteString(s[:from])
+	for i := from; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		// A mark without a letter before it would join the blank that the
+		// screen puts there, and change how wide that is.
+		if hidden(r) || i == 0 && joins(r) {
+			b.WriteString(visible(r))
+		} else {
+			b.WriteRune(r)
+		}
+		i += size
+	}
+	return Text(b.String())
+}
+
+func hidden(r rune) bool {
+	const graphemeJoiner = 0x034f
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == graphemeJoiner
+}
+
+func joins(r rune) bool {
+	return unicode.Is(unicode.M, r) || r >= 0x1f3fb && r <= 0x1f3ff
+}
+
+func visible(r rune) string {
+	switch {
+	case r == '\n':
+		return `\n`
+	case r == '\t':
+		return `\t`
+	case r == '\r':
+		return `\r`
+	case r < 0x100:
+		return fmt.Sprintf(`\x%02x`, r)
+	case r < 0x10000:
+		return fmt.Sprintf(`\u%04x`, r)
+	}
+	return fmt.Sprintf(`\U%08x`, r)
+}

@@ -1,0 +1,114 @@
+package safe
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Ellipsis marks where a text was cut. ASCIIEllipsis does where the terminal
+// has no UTF-8; it is the > of less(1).
+const (
+	Ellipsis      = "…"
+	ASCIIEllipsis = ">"
+)
+
+const spaces Text = "                                                                                "
+
+// ASCII says whether each byte is one printable cell.
+func (t Text) ASCII() bool {
+	for i := 0; i < len(t); i++ {
+		if t[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// Width is how many terminal cells the text takes.
+func (t Text) Width() int {
+	if t.ASCII() {
+		return len(t)
+	}
+	return ansi.StringWidth(string(t))
+}
+
+// Cut shortens the text to at most width cells; if anything is lost the mark
+// stands in the last cell.
+func (t Text) Cut(width int, mark string) Text {
+	if width <= 0 {
+		return ""
+	}
+	if t.Width() <= width {
+		return t
+	}
+	if t.ASCII() {
+		return t[:width-1] + Text(mark)
+	}
+	return t.head(width-1) + Text(mark)
+}
+
+// CutMiddle shortens the text to at most width cells and keeps both its ends,
+// which is where paths differ.
+func (t Text) CutMiddle(width int, mark string) Text {
+	if width <= 0 {
+		return ""
+	}
+	if t.Width() <= width {
+		return t
+	}
+	left := width / 2
+	return t.head(left) + Text(mark) + t.tail(width-left-1)
+}
+
+// Pad fills the text with blanks on the right up to width cells.
+func (t Text) Pad(width int) Text { return t + Blank(width-t.Width()) }
+
+// PadLeft fills the text with blanks on the left up to width cells.
+func (t Text) PadLeft(width int) Text { return Blank(width-t.Width()) + t }
+
+// Blank is that many blanks; none if n is negative.
+func Blank(n int) Text {
+	switch {
+	case n <= 0:
+		return ""
+	case n <= len(spaces):
+		return spaces[:n]
+	}
+	return Text(strings.Repeat(" ", n))
+}
+
+// Graphemes splits the text into what a reader takes for characters.
+func (t Text) Graphemes() []Text {
+	parts := make([]Text, 0, len(t))
+	for rest := string(t); rest != ""; {
+		cluster, _ := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
+		parts = append(parts, Text(cluster))
+		rest = rest[len(cluster):]
+	}
+	return parts
+}
+
+func (t Text) head(width int) Text {
+	used, end := 0, 0
+	for end < len(t) {
+		cluster, w := ansi.FirstGraphemeCluster(string(t[end:]), ansi.GraphemeWidth)
+		if used+w > width {
+			break
+		}
+		used, end = used+w, end+len(cluster)
+	}
+	return t[:end]
+}
+
+func (t Text) tail(width int) Text {
+	parts := t.Graphemes()
+	used, from := 0, len(t)
+	for i := len(parts) - 1; i >= 0; i-- {
+		if used += parts[i].Width(); used > width {
+			break
+		}
+		from -= len(parts[i])
+	}
+	return t[from:]
+}

@@ -1,0 +1,59 @@
+package frame
+
+// The sizes at which the frame changes.
+const (
+	LeastWidth, LeastHeight = 40, 10 // below, only that is said
+	SplitWidth              = 100    // from here two panes stand side by side
+	NarrowWidth             = 60     // below, name, sign and one value
+	FootHeight              = 24     // below, no foot
+	EvidenceHeight          = 16     // below, no evidence in the message line
+	FootRows                = 6      // at most
+	fixed                   = 1 + 2  // line 1, message, keys
+)
+
+// Rooms is how a screen of a size is divided.
+type Rooms struct {
+	Width, Height int
+	Small         bool // below the least size: nothing but that is drawn
+	Split         bool // wide enough for two panes
+	Body          int  // lines between line 1 and the foot
+	Foot          int  // lines of the foot that are shown
+	Columns       int  // most columns of a list, for Columns; 0 is no limit
+}
+
+// Foot stands above the message and takes only the rows it needs.
+type Foot struct {
+	Lines []Line
+	Keep  bool // also on low screens: it holds a question
+}
+
+// Arrange divides a screen of this size that has this foot.
+func Arrange(width, height int, foot Foot) Rooms {
+	r := Rooms{Width: width, Height: height, Small: width < LeastWidth || height < LeastHeight}
+	if r.Small {
+		return r
+	}
+	r.Split = width >= SplitWidth
+	if width < NarrowWidth {
+		r.Columns = 2
+	}
+	if height >= FootHeight || foot.Keep {
+		r.Foot = min(len(foot.Lines), FootRows)
+	}
+	r.Body = height - fixed - r.Foot
+	return r
+}
+
+// Divide says where the right one of two panes begins: after ideal cells, moved
+// by shift (the keys < and >), with at least 30 cells for each. What width there
+// is beyond from 120 goes to the left pane, which holds the list.
+func (r Rooms) Divide(ideal, shift int) int {
+	const least, drawn = 30, 120
+	at := ideal + shift
+	if r.Width > drawn {
+		at += (r.Width - drawn) * ideal / drawn
+	} else {
+		at -= (drawn - r.Width) / 2
+	}
+	return max(least, min(at, r.Width-least))
+}

@@ -1,0 +1,47 @@
+// Package frame draws a whole screen from its size and its content, and knows
+// nothing of what the content means. It is a pure function: Arrange says how
+// much room there is, Draw makes the lines.
+//
+// Lines are built from plain SGR strings: a 120x36 frame takes some tens of
+// microseconds, a tenth of what a style object per cell would.
+package frame
+
+import "ralsh/ui/safe"
+
+// Mode is how the terminal is drawn on. The zero Mode is dark, with colours
+// and UTF-8.
+type Mode struct {
+	ASCII   bool // rules, bars and ellipses from ASCII
+	Plain   bool // for screen readers: no rules, no moving sign, no colour in the foot, words for marks
+	NoColor bool // drop the colours and nothing else
+	Light   bool // faint for rules only, yellow gets bold
+}
+
+// Ellipsis is the mark where text was cut.
+func (m Mode) Ellipsis() string {
+	if m.ASCII {
+		return safe.ASCIIEllipsis
+	}
+	return safe.Ellipsis
+}
+
+func (m Mode) thin() safe.Text {
+	if m.ASCII {
+		return "-"
+	}
+	return "─"
+}
+
+func (m Mode) heavy() safe.Text {
+	if m.ASCII {
+		return "="
+	}
+	return "━"
+}
+
+func (m Mode) bar() safe.Text {
+	if m.ASCII {
+		return "|"
+	}
+	return "│"
+}

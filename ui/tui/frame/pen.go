@@ -1,0 +1,100 @@
+package frame
+
+import (
+	"github.com/charmbracelet/x/ansi"
+
+	"ralsh/ui/safe"
+)
+
+// pen writes one line from left to right. Blanks are owed and paid only when
+// something follows, so no line ends in them.
+type pen struct {
+	mode  Mode
+	swell bool
+	b     []byte
+	look  Look
+	col   int // cells written, owed blanks included
+	owed  int
+	wide  bool // text other than ASCII was written
+}
+
+// to moves to a column; backwards it does nothing.
+func (p *pen) to(col int) {
+	if col > p.col {
+		p.owed += col - p.col
+		p.col = col
+	}
+}
+
+// put writes text as far as limit and cuts what is left.
+func (p *pen) put(t safe.Text, l Look, limit int) {
+	ascii := t.ASCII()
+	w := len(t)
+	if !ascii {
+		w = t.Width()
+	}
+	if w > limit-p.col {
+		t = t.Cut(limit-p.col, p.mode.Ellipsis())
+		w = t.Width()
+	}
+	p.write(t, w, l)
+	p.wide = p.wide || !ascii
+}
+
+func (p *pen) write(t safe.Text, width int, l Look) {
+	if t == "" {
+		return
+	}
+	l = p.mode.effective(l)
+	if p.owed > 0 {
+		if p.look != l || l&(Underline|Reverse) != 0 {
+			p.plain()
+		}
+		p.b = append(p.b, safe.Blank(p.owed)...)
+		p.owed = 0
+	}
+	if l != p.look {
+		p.plain()
+		p.b = l.sgr(p.b)
+		p.look = l
+	}
+	p.b = append(p.b, t...)
+	p.col += width
+}
+
+func (p *pen) plain() {
+	if p.look != 0 {
+		p.b = append(p.b, reset...)
+		p.look = 0
+	}
+}
+
+// rule draws up to a column; with --plain it only goes there.
+func (p *pen) rule(to int, heavy bool) {
+	if p.mode.Plain {
+		p.to(to)
+		return
+	}
+	t := p.mode.thin()
+	if heavy {
+		t = p.mode.heavy()
+	}
+	for p.col < to {
+		p.write(t, 1, Rule)
+	}
+}
+
+// line ends the line. The sum of the parts' widths can differ from the width
+// of the whole where two parts join into one character, so text beyond ASCII
+// is measured once more.
+func (p *pen) line(width int) string {
+	p.plain()
+	s := string(p.b)
+	if p.wide && ansi.StringWidth(s) > width {
+		// ansi.Truncate counts # and a variation selector apart, StringWidth
+		// as one wide character: such a line is cut as text, without looks.
+		s = string(safe.Clean(ansi.Strip(s)).Cut(width, p.mode.Ellipsis()))
+	}
+	*p = pen{mode: p.mode, swell: p.swell, b: p.b[:0]}
+	return s
+}

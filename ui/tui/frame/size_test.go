@@ -1,0 +1,188 @@
+package frame_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+var modes = map[string]frame.Mode{
+	"dark":    {},
+	"light":   {Light: true},
+	"nocolor": {NoColor: true},
+	"ascii":   {ASCII: true},
+	"plain":   {Plain: true},
+	"all":     {ASCII: true, Plain: true, NoColor: true, Light: true},
+}
+
+var ours = regexp.MustCompile("\x1b\\[((1|2|4|7|31|32|33|36)(;|m))+|\x1b\\[m")
+
+func inside(t interface{ Errorf(string, ...any) }, f frame.Frame, width, height int) {
+	if len(f.Lines) != height {
+		t.Errorf("%dx%d: %d lines", width, height, len(f.Lines))
+	}
+	for i, line := range f.Lines {
+		if w := ansi.StringWidth(line); w > width {
+			t.Errorf("%dx%d: line %d has %d cells: %q", width, height, i, w, line)
+		}
+		bare := ours.ReplaceAllString(line, "")
+		if strings.ContainsFunc(bare, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }) {
+			t.Errorf("%dx%d: line %d has a control: %q", width, height, i, line)
+		}
+		if line != "" && !strings.HasSuffix(line, "\x1b[m") && strings.LastIndex(line, "\x1b[") > strings.LastIndex(line, "\x1b[m") {
+			t.Errorf("%dx%d: line %d leaves a look on: %q", width, height, i, line)
+		}
+	}
+	if f.CursorX >= width || f.CursorY >= height {
+		t.Errorf("%dx%d: cursor at %d,%d", width, height, f.CursorX, f.CursorY)
+	}
+}
+
+func TestEverySizeInEveryMode(t *testing.T) {
+	contents := []frame.Content{types120(), types80(), why120(), instance80()}
+	for name, mode := range modes {
+		t.Run(name, func(t *testing.T) {
+			for width := 1; width <= 250; width += 1 + width/16 {
+				for height := 1; height <= 80; height += 1 + height/8 {
+					for _, c := range contents {
+						inside(t, frame.Draw(mode, width, height, c), width, height)
+					}
+				}
+			}
+		})
+	}
+}
+
+var hostile = []string{
+	"\x1b[2J\x1b]0;x\a", "日本語のユーザー名", "e\u0301\u0302\u0303", "\u0301", "\u202eexe.txt", strings.Repeat("x", 300), "",
+	"👨‍👩‍👧", "🇩🇪🇫🇷🇩", "🏻", "1\ufe0f\u20e3", "\xff\xfe", "a\nb", "ﷺ", "ᄀ", "ᅡ", "क्षि", "각",
+}
+
+func TestHostileContentStaysInside(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := func() safe.Text {
+			return safe.Clean(rapid.OneOf(rapid.SampledFrom(hostile), rapid.String()).Draw(t, "text"))
+		}
+		sign := rapid.SampledFrom([]frame.Sign{0, '=', '~', '+', '-', '!', 'x', '?', '^', '*', '.', 'o', 'Z'})
+		yes := rapid.Bool()
+		width := rapid.IntRange(1, 250).Draw(t, "width")
+		height := rapid.IntRange(1, 80).Draw(t, "height")
+		columns := make([]frame.Column, rapid.IntRange(1, 5).Draw(t, "columns"))
+		for i := range columns {
+			n := rapid.IntRange(0, 40)
+			columns[i] = frame.Column{
+				Title: text(), Min: n.Draw(t, "min"), Ideal: n.Draw(t, "ideal"), Grow: rapid.IntRange(0, 3).Draw(t, "grow"),
+				Drop: rapid.IntRange(0, 4).Draw(t, "drop"), Right: yes.Draw(t, "right"), Middle: yes.Draw(t, "middle"),
+			}
+		}
+		pane := func(width int) []frame.Line {
+			slots := frame.Columns(columns, width, 0)
+			head := frame.Titles(columns, slots, yes.Draw(t, "focus"))
+			head.Evidence = text()
+			var out []frame.Line
+			for range 3 {
+				row := frame.Row{
+					Cursor: yes.Draw(t, "cursor"), Selected: yes.Draw(t, "selected"), Sign: sign.Draw(t, "sign"), Faint: yes.Draw(t, "faint"),
+					Cells: frame.Cells(slots, text(), text(), text()), Evidence: text(),
+				}
+				if len(row.Cells) > 0 {
+					row.Cells[0].More = []frame.Span{{Text: text(), Look: frame.Changed}, {Text: text()}}
+				}
+				out = append(out, head, row, frame.Text(text()), nil)
+			}
+			return out
+		}
+		at := rapid.IntRange(0, width).Draw(t, "at")
+		c := frame.Content{
+			Top:     frame.Top{Crumbs: []safe.Text{text(), text(), text()}, Chip: text(), Right: []frame.Span{{Text: text()}, {Text: text()}}},
+			Body:    []frame.Block{{Left: pane(width)}, {Left: pane(at), Right: pane(width - at), At: at}},
+			Foot:    frame.Foot{Lines: pane(width)},
+			Message: frame.Message{Sign: sign.Draw(t, "sign"), Text: text(), Evidence: text()},
+			Keys:    frame.Keys{Prefix: text(), Keys: []frame.Key{{Name: text(), What: text()}}, Last: frame.Key{Name: "?", What: "help"}},
+			Kept:    text(),
+			Running: text(),
+		}
+		mode := frame.Mode{ASCII: yes.Draw(t, "ascii"), Plain: yes.Draw(t, "plain"), Light: yes.Draw(t, "light"), NoColor: yes.Draw(t, "nocolor")}
+		inside(t, frame.Draw(mode, width, height, c), width, height)
+	})
+}
+
+func TestASCIIChromeIsASCII(t *testing.T) {
+	for _, c := range []frame.Content{types120(), why120(), instance80()} {
+		for i, line := range frame.Draw(frame.Mode{ASCII: true}, 100, 30, c).Lines {
+			if !safe.Clean(ansi.Strip(line)).ASCII() {
+				t.Errorf("line %d: %q", i, line)
+			}
+		}
+	}
+}
+
+func TestArrange(t *testing.T) {
+	foot := frame.Foot{Lines: make([]frame.Line, 9)}
+	asks := frame.Foot{Lines: make([]frame.Line, 5), Keep: true}
+	for _, c := range []struct {
+		width, height int
+		foot          frame.Foot
+		want          frame.Rooms
+	}{
+		{120, 36, foot, frame.Rooms{Split: true, Body: 27, Foot: 6}},
+		{80, 24, foot, frame.Rooms{Body: 15, Foot: 6}},
+		{80, 23, foot, frame.Rooms{Body: 20}},
+		{80, 20, asks, frame.Rooms{Body: 12, Foot: 5}},
+		{59, 24, frame.Foot{}, frame.Rooms{Body: 21, Columns: 2}},
+		{40, 10, asks, frame.Rooms{Body: 2, Foot: 5, Columns: 2}},
+		{39, 10, foot, frame.Rooms{Small: true}},
+		{40, 9, foot, frame.Rooms{Small: true}},
+		{100, 24, frame.Foot{}, frame.Rooms{Split: true, Body: 21}},
+	} {
+		c.want.Width, c.want.Height = c.width, c.height
+		if got := frame.Arrange(c.width, c.height, c.foot); got != c.want {
+			t.Errorf("%dx%d: %+v, want %+v", c.width, c.height, got, c.want)
+		}
+	}
+}
+
+func TestDivide(t *testing.T) {
+	for width := 100; width <= 250; width++ {
+		for shift := -200; shift <= 200; shift += 25 {
+			at := frame.Arrange(width, 36, frame.Foot{}).Divide(72, shift)
+			if at < 30 || at > width-30 {
+				t.Errorf("%d, shifted by %d: %d", width, shift, at)
+			}
+		}
+	}
+	if at := frame.Arrange(120, 36, frame.Foot{}).Divide(54, 0); at != 54 {
+		t.Errorf("at the width of the drawings: %d", at)
+	}
+}
+
+func BenchmarkDraw120x36(b *testing.B) {
+	for name, c := range map[string]frame.Content{"types": types120(), "why": why120()} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				_ = frame.Draw(frame.Mode{}, 120, 36, c)
+			}
+		})
+	}
+}
+
+func ExampleDraw() {
+	f := frame.Draw(frame.Mode{ASCII: true, NoColor: true}, 40, 10, frame.Content{
+		Top:     frame.Top{Crumbs: []safe.Text{"types"}, Right: []frame.Span{{Text: "web1"}, {Text: "root"}}},
+		Body:    []frame.Block{{Left: []frame.Line{frame.Title("type", "", true), frame.Text("service")}}},
+		Message: frame.Message{Evidence: "1.9 s"},
+		Keys:    frame.Keys{Last: frame.Key{Name: "?", What: "help"}},
+	})
+	fmt.Println(strings.TrimSpace(ansi.Strip(f.Lines[0])))
+	fmt.Println(ansi.Strip(f.Lines[1]))
+	// Output:
+	// types                     web1  root
+	// === type ===============================
+}

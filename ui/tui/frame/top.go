@@ -1,0 +1,79 @@
+package frame
+
+import "ralsh/ui/safe"
+
+// Top is line 1: where one is on the left, the host and as whom on the right.
+type Top struct {
+	Crumbs []safe.Text // from the first screen to this one; the last is bold
+	Chip   safe.Text   // the filter: "/rake 2 of 1,150"; empty is none
+	Right  []Span      // host, user, basket: the last goes first when it is tight
+}
+
+func (t Top) draw(p *pen, width int) {
+	// The smallest left side worth having beside the right one.
+	const least = 12
+	right := t.Right
+	for len(right) > 0 && Margin+least+2+spansWidth(right) > width {
+		right = right[:len(right)-1]
+	}
+	limit := width
+	if len(right) > 0 {
+		limit = width - spansWidth(right) - 2
+	}
+	p.to(Margin)
+	room := limit - p.col
+	if t.Chip != "" {
+		room -= t.Chip.Width() + 2
+	}
+	front, last := t.crumbs(room, p.mode.Ellipsis())
+	p.put(front, 0, limit)
+	p.put(last, Bold, limit)
+	if t.Chip != "" {
+		p.to(min(p.col+2, limit))
+		p.put(t.Chip, 0, limit)
+	}
+	if len(right) == 0 {
+		return
+	}
+	p.to(width - spansWidth(right))
+	for i, s := range right {
+		if i > 0 {
+			p.to(p.col + 2)
+		}
+		p.put(s.Text, s.Look, width)
+	}
+}
+
+// crumbs leaves out parts from the front until the rest fits: the screen one
+// is on says more than the one it began with.
+func (t Top) crumbs(room int, ellipsis string) (front, last safe.Text) {
+	if len(t.Crumbs) == 0 {
+		return "", ""
+	}
+	last = t.Crumbs[len(t.Crumbs)-1]
+	between := t.Crumbs[:len(t.Crumbs)-1]
+	for i := range between {
+		front = ""
+		if i > 0 {
+			front = safe.Clean(ellipsis) + " > "
+		}
+		for _, c := range between[i:] {
+			front += c + " > "
+		}
+		if front.Width()+last.Width() <= room {
+			return front, last
+		}
+	}
+	if front = safe.Clean(ellipsis) + " > "; len(between) == 0 || front.Width()+last.Width() > room {
+		front = ""
+	}
+	return front, last
+}
+
+func spansWidth(spans []Span) int {
+	w := 2 * (len(spans) - 1)
+	for _, s := range spans {
+		w += s.Text.Width()
+	}
+	return w
+}

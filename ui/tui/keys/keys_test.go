@@ -1,0 +1,203 @@
+package keys_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ui/tui/keys"
+)
+
+func TestLookup(t *testing.T) {
+	table := keys.Default()
+	for _, c := range []struct {
+		where keys.Where
+		key   string
+		want  keys.Intent
+	}{
+		{keys.OnTypes, "j", keys.MoveDown},
+		{keys.OnTypes, "down", keys.MoveDown},
+		{keys.Typing, "down", keys.NextValue},
+		{keys.OnTypes, "G", keys.MoveLast},
+		{keys.OnTypes, "g", keys.MoveFirst},
+		{keys.OnTypes, "f1", keys.Help},
+		{keys.OnTypes, "?", keys.Help},
+		{keys.Typing, "f1", keys.Help},
+		{keys.Typing, "?", keys.Type},
+		{keys.Typing, "j", keys.Type},
+		{keys.Typing, "é", keys.Type},
+		{keys.Typing, "e\u0301", keys.Type},
+		{keys.Typing, "space", keys.Type},
+		{keys.Typing, "backspace", keys.Type},
+		{keys.Typing, "left", keys.Type},
+		{keys.Typing, "tab", keys.NextPane},
+		{keys.Typing, "ctrl+u", keys.Clear},
+		{keys.Typing, "ctrl+w", keys.DeleteWord},
+		{keys.Typing | keys.OnEdit, "u", keys.Type},
+		{keys.Typing | keys.OnEdit, "ctrl+c", keys.Interrupt},
+		{keys.Typing, "pgdown", ""},
+		{keys.OnEdit, "u", keys.UndoField},
+		{keys.OnTypes, "u", ""},
+		{keys.OnTypes, "backspace", ""},
+		{keys.OnTypes, "ctrl+u", ""},
+		{keys.OnInstance, "A", keys.Apply},
+		{keys.OnApply, "A", ""},
+		{keys.OnApply, "ctrl+c", keys.Interrupt},
+		{keys.OnBasket, "space", keys.Select},
+		{keys.OnSides, "h", keys.MoveLeft},
+		{keys.OnTypes, "", ""},
+		{keys.Typing, "", ""},
+	} {
+		got, ok := table.Lookup(c.where, c.key)
+		if got != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q is %q, %v; want %q", c.where, c.key, got, ok, c.want)
+		}
+	}
+}
+
+// The names in the table are those that Bubble Tea sends.
+func TestKeysAreNamedAsBubbleTeaDoes(t *testing.T) {
+	for _, c := range []struct {
+		press tea.KeyPressMsg
+		want  keys.Intent
+	}{
+		{tea.KeyPressMsg{Code: tea.KeySpace, Text: " "}, keys.Select},
+		{tea.KeyPressMsg{Code: 'g', ShiftedCode: 'G', Mod: tea.ModShift, Text: "G"}, keys.MoveLast},
+		{tea.KeyPressMsg{Code: tea.KeyPgDown}, keys.PageDown},
+		{tea.KeyPressMsg{Code: tea.KeyPgUp}, keys.PageUp},
+		{tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}, keys.PreviousPane},
+		{tea.KeyPressMsg{Code: tea.KeyEscape}, keys.Back},
+		{tea.KeyPressMsg{Code: tea.KeyEnter}, keys.Open},
+		{tea.KeyPressMsg{Code: tea.KeyF1}, keys.Help},
+		{tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl}, keys.Interrupt},
+		{tea.KeyPressMsg{Code: tea.KeyHome}, keys.MoveFirst},
+		{tea.KeyPressMsg{Code: '1', ShiftedCode: '!', Mod: tea.ModShift, Text: "!"}, keys.OnlyFindings},
+	} {
+		if got, _ := keys.Default().Lookup(keys.OnInstances, c.press.String()); got != c.want {
+			t.Errorf("%q is %q, want %q", c.press.String(), got, c.want)
+		}
+	}
+}
+
+func TestDefaultIsSound(t *testing.T) {
+	if _, err := keys.Default().Remap(nil); err != nil {
+		t.Error(err)
+	}
+	seen := map[keys.Intent]bool{}
+	for _, b := range keys.Default().Bindings() {
+		if seen[b.Intent] {
+			t.Errorf("%s stands in two rows", b.Intent)
+		}
+		seen[b.Intent] = true
+		if len(b.Short) > 19 {
+			t.Errorf("%s: %q is too long for help", b.Intent, b.Short)
+		}
+		for _, key := range b.Keys {
+			if b.Intent != keys.Type && (strings.HasPrefix(key, "alt+") || strings.ContainsAny(key, `[]{}|@\~0`) || key == "backspace") {
+				t.Errorf("%s: %q is left free on purpose", b.Intent, key)
+			}
+		}
+	}
+}
+
+func TestRemap(t *testing.T) {
+	table, err := keys.Default().Remap(map[keys.Intent][]string{keys.Facts: {"F2", "ctrl+t"}, keys.Refresh: {"f5"}, keys.PageDown: {"PgDn", " "}, keys.Select: {"m"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]keys.Intent{"f2": keys.Facts, "ctrl+t": keys.Facts, "f": "", "r": "", "f5": keys.Refresh, "pgdown": keys.PageDown, "space": keys.PageDown} {
+		if got, _ := table.Lookup(keys.OnInstances, key); got != want {
+			t.Errorf("%q is %q, want %q", key, got, want)
+		}
+	}
+	if got := table.Key(keys.Facts); got != "F2" {
+		t.Errorf("facts is shown as %q", got)
+	}
+	if got, _ := keys.Default().Lookup(keys.OnTypes, "f"); got != keys.Facts {
+		t.Errorf("the default table was changed: f is %q", got)
+	}
+}
+
+func TestRemapRefuses(t *testing.T) {
+	for _, c := range []struct {
+		to   map[keys.Intent][]string
+		want []string
+	}{
+		{map[keys.Intent][]string{keys.Facts: {"b"}}, []string{`"b" would be both facts and basket`}},
+		{map[keys.Intent][]string{keys.UndoField: {"d"}}, []string{`"d" would be both undo-field and difference on edit, basket`}},
+		{map[keys.Intent][]string{"fly": {"q"}}, []string{`no intent "fly"`}},
+		{map[keys.Intent][]string{keys.Interrupt: {"q"}}, []string{"interrupt cannot be remapped"}},
+		{map[keys.Intent][]string{keys.NextPane: {"N"}}, []string{`"N" would be both next-pane and type`}},
+		{map[keys.Intent][]string{keys.Quit: nil}, []string{"quit has no key"}},
+		{map[keys.Intent][]string{keys.Facts: {"b"}, keys.Log: {"q"}}, []string{"facts and basket", "log and quit"}},
+	} {
+		_, err := keys.Default().Remap(c.to)
+		if err == nil {
+			t.Errorf("%v was taken", c.to)
+			continue
+		}
+		for _, want := range c.want {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("%v: %q lacks %q", c.to, err, want)
+			}
+		}
+	}
+	// d on edit means difference; where difference is not, it is free.
+	if _, err := keys.Default().Remap(map[keys.Intent][]string{keys.New: {"d"}}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestHelpListsExactlyTheKeysOfAScreen(t *testing.T) {
+	table := keys.Default()
+	for where := keys.OnTypes; where <= keys.Typing; where <<= 1 {
+		var listed []string
+		for _, section := range table.Help(where) {
+			for _, row := range section.Rows {
+				listed = append(listed, strings.Fields(row.Keys)...)
+			}
+		}
+		var work []string
+		for _, b := range table.Bindings() {
+			for _, key := range b.Keys {
+				if got, _ := table.Lookup(where, key); got == b.Intent {
+					work = append(work, keys.Shown(key))
+				}
+			}
+		}
+		slices.Sort(listed)
+		slices.Sort(work)
+		if d := cmp.Diff(work, listed); d != "" {
+			t.Errorf("%s: %s", where, d)
+		}
+	}
+}
+
+func TestHelpGroups(t *testing.T) {
+	var got []string
+	for _, s := range keys.Default().Help(keys.OnBasket) {
+		got = append(got, string(s.Group)+": "+s.Rows[0].Keys+" = "+s.Rows[0].What)
+	}
+	want := []string{"move: up down  k j = row up, row down", "take away: c = show the command", "look: / = filter; ! negates", "change: e = edit", "screens: ?  F1 = this help"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestMarkdown(t *testing.T) {
+	text := keys.Default().Markdown()
+	for _, want := range []string{
+		"| `up` `k` | row up | all but typing | `move-up` |\n",
+		"| `?` `F1` | help of this screen | all | `help` |\n",
+		"| `u` | undo a field; drop from the basket | edit, basket | `undo-field` |\n",
+		"| `<` | pane narrower | 100 columns and more | `pane-narrower` |\n",
+		"| `/` | filter; `!` before a word negates | all lists | `filter` |\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %s", want)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package keys
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Table says what keys mean. It is a value: Remap makes another.
+type Table struct{ bindings []Binding }
+
+// Bindings are the rows of the table in their order.
+func (t Table) Bindings() []Binding { return append([]Binding(nil), t.bindings...) }
+
+// Lookup says what a key, named as tea.KeyPressMsg.String() does, means on a
+// screen; false if nothing. While Typing each key that is text means Type.
+func (t Table) Lookup(where Where, key string) (Intent, bool) {
+	if where&Typing != 0 {
+		if isText(key) {
+			return Type, true
+		}
+		where = Typing
+	}
+	for i := range t.bindings {
+		if t.bindings[i].Where&where == 0 {
+			continue
+		}
+		for _, k := range t.bindings[i].Keys {
+			if k == key {
+				return t.bindings[i].Intent, true
+			}
+		}
+	}
+	return "", false
+}
+
+// Key is the first key of an intent, as it is shown; "" if it has none.
+func (t Table) Key(intent Intent) string {
+	for i := range t.bindings {
+		if b := t.bindings[i]; b.Intent == intent && len(b.Keys) > 0 {
+			return Shown(b.Keys[0])
+		}
+	}
+	return ""
+}
+
+// isText says that a key types a character. Names of other keys are longer
+// than a rune and ASCII; a character of several runes is not ASCII throughout.
+func isText(key string) bool {
+	if key == "space" || utf8.RuneCountInString(key) == 1 {
+		return true
+	}
+	return strings.ContainsFunc(key, func(r rune) bool { return r >= utf8.RuneSelf })
+}

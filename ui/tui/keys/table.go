@@ -1,0 +1,87 @@
+package keys
+
+// Group is where the help screen lists a key.
+type Group string
+
+// The groups, in the order of the help screen. Keys of a field being typed in
+// have a group of their own.
+const (
+	Move    Group = "move"
+	Take    Group = "take away"
+	Look    Group = "look"
+	Change  Group = "change"
+	Screens Group = "screens"
+	Field   Group = "typing"
+)
+
+// Binding is one row of the table. Keys are named as Bubble Tea names them.
+type Binding struct {
+	Keys   []string
+	What   string // what it does, in full
+	Short  string // the same in at most 18 cells, for help
+	Where  Where
+	Intent Intent
+	Group  Group
+	// Pair says that help shows this row and the next as one; Short is then
+	// about both.
+	Pair bool
+	// Wide says that it needs two panes side by side.
+	Wide bool
+}
+
+// Default is the table as it comes.
+func Default() Table {
+	return Table{bindings: []Binding{
+		{[]string{"up", "k"}, "row up", "row up, row down", allButTyping, MoveUp, Move, true, false},
+		{[]string{"down", "j"}, "row down", "row down", allButTyping, MoveDown, Move, false, false},
+		{[]string{"left", "h"}, "out, fold, left column", "out, in; column", lists | OnSides, MoveLeft, Move, true, false},
+		{[]string{"right", "l"}, "in, unfold, right column", "in", lists | OnSides, MoveRight, Move, false, false},
+		{[]string{"g", "home"}, "first row", "first, last", allButTyping, MoveFirst, Move, true, false},
+		{[]string{"G", "end"}, "last row", "last", allButTyping, MoveLast, Move, false, false},
+		{[]string{"pgup", "ctrl+b"}, "one page up", "one page", allButTyping, PageUp, Move, true, false},
+		{[]string{"pgdown", "ctrl+f"}, "one page down", "one page down", allButTyping, PageDown, Move, false, false},
+		{[]string{"tab"}, "next pane, next field, other button; completes in jump", "next pane or field", all, NextPane, Move, false, false},
+		{[]string{"shift+tab"}, "the one before", "the one before", all, PreviousPane, Move, false, false},
+		{[]string{"enter"}, "go in; edit the attribute; press the button", "go in", all, Open, Move, false, false},
+		{[]string{"esc"}, "one step back: typing, filter, dialog, screen; never quits", "one step back", all, Back, Move, false, false},
+		{[]string{"/"}, "filter; `!` before a word negates", "filter; ! negates", lists, Filter, Look, false, false},
+		{[]string{":"}, "jump to any name by fuzzy match", "jump to any name", allButTyping, Jump, Look, false, false},
+		{[]string{"?", "f1"}, "help of this screen", "this help", all, Help, Screens, false, false},
+		{[]string{"w"}, "why is this so", "why is this so", allButTyping, Why, Look, false, false},
+		{[]string{"c"}, "show the command that does the same, `y` copies it", "show the command", allButTyping, ShowCommand, Take, false, false},
+		{[]string{"y"}, "copy: menu of value, name, Puppet code, YAML, JSON", "copy", allButTyping, Copy, Take, false, false},
+		{[]string{"r"}, "read again", "read again", lists | OnDifference, Refresh, Look, false, false},
+		{[]string{"R"}, "keep reading every 5 s, what moved is marked `^`", "keep reading", OnInstances | OnInstance | OnFacts, KeepReading, Look, false, false},
+		{[]string{"!"}, "only rows with a sign", "only rows with sign", lists, OnlyFindings, Look, false, false},
+		{[]string{"v"}, "side by side; two columns in a difference", "side by side", OnInstances | OnInstance | OnSides | OnDifference, SideBySide, Look, false, false},
+		{[]string{"z"}, "zoom the pane, again to unzoom; all output in an apply", "zoom a pane", allButTyping, Zoom, Look, false, false},
+		{[]string{"<"}, "pane narrower", "pane width", allButTyping, PaneNarrower, Look, true, true},
+		{[]string{">"}, "pane wider", "pane wider", allButTyping, PaneWider, Look, false, true},
+		{[]string{"e"}, "edit, at the attribute under the cursor", "edit", OnInstances | OnInstance | OnSides | OnBasket, Edit, Change, false, false},
+		{[]string{"E"}, "edit the desired state in $EDITOR", "edit in $EDITOR", OnInstances | OnInstance | OnEdit | OnBasket, EditInEditor, Change, false, false},
+		{[]string{"n"}, "new instance", "new", OnTypes | OnInstances, New, Change, false, false},
+		{[]string{"-"}, "stage `ensure => absent`", "stage removal", OnInstances | OnInstance, StageRemoval, Change, false, false},
+		{[]string{"u"}, "undo a field; drop from the basket", "undo a field", OnEdit | OnBasket, UndoField, Change, false, false},
+		{[]string{"U"}, "inverse plan of a run", "undo a run", OnResult | OnLog, UndoRun, Change, false, false},
+		{[]string{"space"}, "select; in or out of the next apply", "select", OnInstances | OnBasket, Select, Change, false, false},
+		{[]string{"V"}, "select a range", "select a range", OnInstances | OnBasket, SelectRange, Change, false, false},
+		{[]string{"J"}, "later, where nothing orders", "later, earlier", OnBasket, MoveLater, Change, true, false},
+		{[]string{"K"}, "earlier, where nothing orders", "earlier", OnBasket, MoveEarlier, Change, false, false},
+		{[]string{"d"}, "difference", "difference", OnInstance | OnEdit | OnBasket | OnResult, Difference, Change, false, false},
+		{[]string{"A"}, "plan, then confirm", "plan, then confirm", OnInstance | OnEdit | OnBasket | OnDifference | OnResult, Apply, Change, false, false},
+		{[]string{"i"}, "instances of this type", "instances", OnTypes | OnWhy, Instances, Screens, false, false},
+		{[]string{"f"}, "facts", "facts", allButTyping, Facts, Screens, false, false},
+		{[]string{"b"}, "basket", "basket", allButTyping, Basket, Screens, false, false},
+		{[]string{"L"}, "log", "log", allButTyping, Log, Screens, false, false},
+		{[]string{"x"}, "dismiss the message", "dismiss message", allButTyping, Dismiss, Screens, false, false},
+		{[]string{"q"}, "quit; asks when there are unsaved edits", "quit", allButTyping, Quit, Screens, false, false},
+		{[]string{"ctrl+c"}, "stop after this step (apply); twice within 2 s: leave, always", "stop; twice: leave", all, Interrupt, Screens, false, false},
+		{[]string{"ctrl+z"}, "suspend", "suspend", all, Suspend, Screens, false, false},
+		{[]string{"ctrl+l"}, "draw again", "draw again", all, Redraw, Screens, false, false},
+		{[]string{"backspace", "delete", "left", "right", "home", "end"}, "edits the field, as any text does", "edits the field", Typing, Type, Field, false, false},
+		{[]string{"down"}, "allowed values, jump results", "allowed values", Typing, NextValue, Field, false, false},
+		{[]string{"up"}, "the one before", "the one before", Typing, PreviousValue, Field, false, false},
+		{[]string{"ctrl+u"}, "clear the field", "clear the field", Typing, Clear, Field, false, false},
+		{[]string{"ctrl+w"}, "delete a word", "delete a word", Typing, DeleteWord, Field, false, false},
+	}}
+}

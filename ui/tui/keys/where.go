@@ -1,0 +1,55 @@
+package keys
+
+import "strings"
+
+// Where is one screen, or several together.
+type Where uint32
+
+// The screens, and Typing: the one mode in which keys have meanings of their
+// own, wherever the field stands. The jump palette is always Typing.
+const (
+	OnTypes Where = 1 << iota
+	OnWhy
+	OnInstances
+	OnInstance
+	OnSides
+	OnEdit
+	OnDifference
+	OnApply
+	OnResult
+	OnBasket
+	OnFacts
+	OnHelp
+	OnLog
+	Typing
+
+	all          = Typing<<1 - 1
+	allButTyping = all &^ Typing
+	lists        = OnTypes | OnWhy | OnInstances | OnInstance | OnBasket | OnFacts | OnHelp | OnLog
+)
+
+// String names the places as the key table does.
+func (w Where) String() string {
+	switch w {
+	case all:
+		return "all"
+	case allButTyping:
+		return "all but typing"
+	case lists:
+		return "all lists"
+	}
+	var names []string
+	rest := w
+	if rest&lists == lists {
+		names, rest = append(names, "all lists"), rest&^lists
+	}
+	for i, name := range []string{
+		"types", "why", "instances", "instance", "side by side", "edit", "difference",
+		"apply", "result", "basket", "facts", "help", "log", "typing",
+	} {
+		if rest&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,82 @@
+// Package tui is the terminal UI: screens on a stack, one root that owns the
+// terminal.
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// shared is what every screen has at hand. The root owns it.
+type shared struct {
+	ctx     context.Context // ends with the program
+	session *model.Session
+	mode    frame.Mode
+	keys    keys.Table
+	now     func() time.Time
+}
+
+// screen is one screen on the stack. All its methods are called from the
+// program's own goroutine; what takes time is a tea.Cmd, whose message carries
+// whatever the screen needs to know that it is still wanted.
+type screen interface {
+	// crumb is the screen's part of the breadcrumb.
+	crumb() safe.Text
+	// where tells which keys work here; keys.Typing is added by the root while
+	// typing returns true.
+	where() keys.Where
+	// start is run once, when the screen is put on the stack.
+	start() tea.Cmd
+	// update is given every message that is not a key. A screen ignores what is
+	// not its own.
+	update(msg tea.Msg) tea.Cmd
+	// do carries out an intent; handled is false to leave it to the root.
+	do(in keys.Intent) (cmd tea.Cmd, handled bool)
+	// typing reports whether keys edit a field; press is given those.
+	typing() bool
+	press(key tea.KeyPressMsg) tea.Cmd
+	// view fills in Body, Foot, Message and Keys for a size; the root fills in
+	// the top line.
+	view(width, height int) frame.Content
+	// chip is the filter chip of the top line, "" for none.
+	chip() safe.Text
+	// disabled says why an intent does not work here now, "" when it does.
+	disabled(in keys.Intent) string
+	// close ends whatever still runs for the screen.
+	close()
+}
+
+// Messages by which a screen asks the root for something.
+type (
+	// pushMsg puts a screen on the stack.
+	pushMsg struct{ screen screen }
+	// popMsg takes n screens off the stack, at least one stays.
+	popMsg struct{ n int }
+	// replaceMsg puts a screen in the place of the top one.
+	replaceMsg struct{ screen screen }
+	// sayMsg shows a message; info fades after 5 s, errors stay until x.
+	sayMsg struct {
+		text safe.Text
+		bad  bool
+		took safe.Text
+	}
+	// copyMsg sends text to the terminal's clipboard and says so.
+	copyMsg struct{ text, what string }
+	// changedMsg tells every screen that the host was changed.
+	changedMsg struct{}
+)
+
+func push(s screen) tea.Cmd { return func() tea.Msg { return pushMsg{s} } }
+
+func pop(n int) tea.Cmd { return func() tea.Msg { return popMsg{n} } }
+
+func say(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text} } }
+
+func complain(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text, bad: true} } }

@@ -1,0 +1,135 @@
+package widget
+
+import (
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// Side says what a line of a difference is.
+type Side byte
+
+// The lines of a difference: one side's, both sides', or the marks under the
+// line before, which say which of its characters are new or gone.
+const (
+	Both   Side = ' '
+	Is     Side = '-'
+	Should Side = '+'
+	Marks  Side = 'm'
+)
+
+// DiffLine is one line of a difference. Numbers count from 1, 0 is none.
+type DiffLine struct {
+	Side     Side
+	Of       Side // whose line a line of Marks is about
+	Old, New int
+	Spans    []frame.Span
+}
+
+// Pair shows a value that changes: the old one, the new one, and marks under
+// both where that helps.
+func Pair(is, should safe.Text) []DiffLine {
+	gone, fresh := marked(is, should, budget{})
+	lines := append(make([]DiffLine, 0, 4), gone.lines(Is, 0)...)
+	return append(lines, fresh.lines(Should, 0)...)
+}
+
+// text is a line with a flag per byte: changed or not.
+type text struct {
+	line    safe.Text
+	changed []bool // nil: not compared by characters
+}
+
+// marked compares two lines by characters. Where less than half of the longer
+// one is common, marks would say nothing: then the lines are just two.
+func marked(a, b safe.Text, within budget) (gone, fresh text) {
+	const longest = 2000
+	gone, fresh = text{line: a}, text{line: b}
+	left, ok := within.left()
+	if !ok || a == b || len(a) == 0 || len(b) == 0 || max(len(a), len(b)) > longest {
+		return gone, fresh
+	}
+	d := diffmatchpatch.New()
+	d.DiffTimeout = left
+	diffs := d.DiffCleanupSemantic(d.DiffMain(string(a), string(b), false))
+	was, is := make([]bool, 0, len(a)), make([]bool, 0, len(b))
+	common := 0
+	for _, part := range diffs {
+		changed := part.Type != diffmatchpatch.DiffEqual
+		if !changed {
+			common += len(part.Text)
+		}
+		for range len(part.Text) {
+			if part.Type != diffmatchpatch.DiffInsert {
+				was = append(was, changed)
+			}
+			if part.Type != diffmatchpatch.DiffDelete {
+				is = append(is, changed)
+			}
+		}
+	}
+	if 2*common < max(len(a), len(b)) || len(was) != len(a) || len(is) != len(b) {
+		return gone, fresh
+	}
+	gone.changed, fresh.changed = was, is
+	return gone, fresh
+}
+
+// lines are the line itself and the marks under it, if any character changed.
+func (t text) lines(side Side, number int) []DiffLine {
+	line := DiffLine{Side: side}
+	if side == Is {
+		line.Old = number
+	} else {
+		line.New = number
+	}
+	if t.changed == nil {
+		line.Spans = []frame.Span{{Text: t.line}}
+		return []DiffLine{line}
+	}
+	spans, marks := t.split(side)
+	line.Spans = spans
+	if marks == "" {
+		return []DiffLine{line}
+	}
+	colour := frame.Green
+	if side == Is {
+		colour = frame.Red
+	}
+	return []DiffLine{line, {Side: Marks, Of: side, Spans: []frame.Span{{Text: marks, Look: colour}}}}
+}
+
+// split makes the spans and the marks. A character of several runes is changed
+// as a whole, or the line would show it torn.
+func (t text) split(side Side) (spans []frame.Span, marks safe.Text) {
+	mark := safe.Text("+")
+	if side == Is {
+		mark = "-"
+	}
+	at, blanks := 0, 0
+	for _, part := range t.line.Graphemes() {
+		var look frame.Look
+		for _, changed := range t.changed[at : at+len(part)] {
+			if changed {
+				look = frame.Changed
+			}
+		}
+		at += len(part)
+		if n := len(spans); n > 0 && spans[n-1].Look == look {
+			spans[n-1].Text += part
+		} else {
+			spans = append(spans, frame.Span{Text: part, Look: look})
+		}
+		if look == 0 {
+			blanks += part.Width()
+			continue
+		}
+		marks += safe.Blank(blanks)
+		blanks = 0
+		for range part.Width() {
+			marks += mark
+		}
+	}
+	return spans, marks
+}

@@ -1,0 +1,171 @@
+package widget_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// drawn shows the lines as a screen would, numbers in four cells.
+func drawn(lines []widget.DiffLine) string {
+	var rows []frame.Line
+	for _, l := range lines {
+		rows = append(rows, frame.Row{Cells: l.Cells(10, 4)})
+	}
+	f := frame.Draw(frame.Mode{}, 80, 10+len(lines), frame.Content{Body: []frame.Block{{Left: rows}}})
+	out := strings.Split(ansi.Strip(f.String()), "\n")[1 : 1+len(lines)]
+	return strings.Join(out, "\n")
+}
+
+func TestPair(t *testing.T) {
+	for _, c := range []struct {
+		is, should safe.Text
+		want       string
+	}{
+		{"/bin/sh", "/bin/bash", "          - /bin/sh\n          + /bin/bash\n                 ++"},
+		{"/bin/bash", "/bin/sh", "          - /bin/bash\n                 --\n          + /bin/sh"},
+		{"99999", "90", "          - 99999\n          + 90"},
+		{"absent", "present: 1.22.1-9+deb12u10, and nginx-common comes with it", "          - absent\n          + present: 1.22.1-9+deb12u10, and nginx-common comes with it"},
+		{`""`, "Deploy account", "          - \"\"\n          + Deploy account"},
+		{"日本の部屋", "日本の家屋", "          - 日本の部屋\n                  --\n          + 日本の家屋\n                  ++"},
+		{"cafe house", "cafe\u0301 house", "          - cafe house\n          + cafe\u0301 house\n               +"},
+		{"", "x", "          -\n          + x"},
+	} {
+		if d := cmp.Diff(c.want, drawn(widget.Pair(c.is, c.should))); d != "" {
+			t.Errorf("%s -> %s: %s", c.is, c.should, d)
+		}
+	}
+}
+
+func numbered(n int, change map[int]string) string {
+	var b strings.Builder
+	for i := 1; i <= n; i++ {
+		line, changed := change[i]
+		if !changed {
+			line = fmt.Sprintf("# line %d\n", i)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+func TestContents(t *testing.T) {
+	is := numbered(37, map[int]string{8: "SHELL=/bin/sh\n"})
+	should := numbered(37, map[int]string{8: "SHELL=/bin/bash\n", 20: "", 30: "# line 30\nnew\nnew\n"})
+	hunks, note := widget.Contents(is, should, 1, 0)
+	if note != "" {
+		t.Fatal(note)
+	}
+	var got strings.Builder
+	for _, h := range hunks {
+		got.WriteString("\n" + string(h.Head) + "\n" + drawn(h.Lines))
+	}
+	want := `
+@@ line 8 of 38
+       7    # line 7
+       8  - SHELL=/bin/sh
+       8  + SHELL=/bin/bash
+                       ++
+       9    # line 9
+@@ without line 20
+      19    # line 19
+      20  - # line 20
+      20    # line 21
+@@ lines 30-31 of 38
+      29    # line 30
+      30  + new
+      31  + new
+      32    # line 31`
+	if d := cmp.Diff(want, got.String()); d != "" {
+		t.Error(d)
+	}
+	for _, l := range hunks[2].Lines {
+		if l.Side == widget.Both && l.Old == 31 && l.New != 32 {
+			t.Errorf("both numbers: %+v", l)
+		}
+	}
+}
+
+func TestContentsTraps(t *testing.T) {
+	for _, c := range []struct {
+		name, is, should string
+		want             safe.Text
+	}{
+		{"not UTF-8", "a\xff\n", "b\n", "not text: 3 bytes -> 2 bytes"},
+		{"large", strings.Repeat("x", 5<<20), "b", "too large to compare here: 5,242,880 bytes -> 1 byte"},
+		{"many lines", strings.Repeat("\n", 300_000), "b", "too large to compare here: 300,000 bytes -> 1 byte"},
+		{"the same", "a\n", "a\n", ""},
+	} {
+		hunks, note := widget.Contents(c.is, c.should, 3, 0)
+		if note != c.want || len(hunks) != 0 {
+			t.Errorf("%s: %q, %d hunks", c.name, note, len(hunks))
+		}
+	}
+	hunks, _ := widget.Contents("a\nb", "a\nb\n", 1, 0)
+	want := "       1    a\n       2  - b\n            \\ no newline at the end\n       2  + b"
+	if d := cmp.Diff(want, drawn(hunks[0].Lines)); d != "" {
+		t.Error(d)
+	}
+	hunks, _ = widget.Contents("", "x\x1b[2J\n", 1, 0)
+	if got := hunks[0].Lines[0].Text(); got != `x\x1b[2J` {
+		t.Errorf("an escape in a file: %q", got)
+	}
+}
+
+func TestContentsEndsInTime(t *testing.T) {
+	var is, should strings.Builder
+	for i := range 50_000 {
+		fmt.Fprintf(&is, "old line %d\n", i)
+		fmt.Fprintf(&should, "line %d, all new\n", i)
+	}
+	begun := time.Now()
+	hunks, note := widget.Contents(is.String(), should.String(), 3, 50*time.Millisecond)
+	if took := time.Since(begun); took > 5*time.Second || note != "" || len(hunks) != 1 {
+		t.Errorf("%s, %q, %d hunks", took, note, len(hunks))
+	}
+}
+
+// The lines of a difference are the two texts, each complete and in order.
+func TestContentsLoseNothing(t *testing.T) {
+	lines := rapid.SliceOf(rapid.SampledFrom([]string{"a", "b", "cde", "cdf", "日本", "", "e\u0301"}))
+	rapid.Check(t, func(t *rapid.T) {
+		is, should := lines.Draw(t, "is"), lines.Draw(t, "should")
+		hunks, _ := widget.Contents(text(is), text(should), 3, 0)
+		old, young := 0, 0
+		for _, h := range hunks {
+			for _, l := range h.Lines {
+				if l.Old > 0 {
+					if l.Old <= old || string(l.Text()) != is[l.Old-1] {
+						t.Fatalf("old line %d is %q", l.Old, l.Text())
+					}
+					old = l.Old
+				}
+				if l.New > 0 {
+					if l.New <= young || string(l.Text()) != should[l.New-1] {
+						t.Fatalf("new line %d is %q", l.New, l.Text())
+					}
+					young = l.New
+				}
+			}
+		}
+		if text(is) != text(should) && len(hunks) == 0 {
+			t.Fatal("they differ, and nothing says so")
+		}
+	})
+}
+
+func text(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
