@@ -3,7 +3,6 @@
 package manifest
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -28,7 +27,7 @@ type Unknown struct{ Name, Reason string }
 // value that is absent but ensure's, nothing empty. Secrets are left out and
 // named, unless show is set.
 func Of(f *ral.Found, show bool) Resource {
-	r := Resource{Type: f.Type.Name, Title: f.Name}
+	r := Resource{Type: f.Type.Name, Title: f.Name, Attrs: make([]ral.Attr, 0, 8)}
 	if f.Provider != nil {
 		r.Provider = f.Provider.Name
 	}
@@ -67,42 +66,53 @@ func Declared(d ral.Decl, t *ral.Type) Resource {
 func Puppet(resources ...Resource) string {
 	var b strings.Builder
 	for _, r := range resources {
-		b.WriteString(r.puppet())
+		r.puppet(&b)
 	}
 	return b.String()
 }
 
-func (r Resource) puppet() string {
-	attrs := slices.Clone(r.Attrs)
+func (r Resource) puppet(b *strings.Builder) {
+	attrs := make([]ral.Attr, 0, 16)
+	attrs = append(attrs, r.Attrs...)
 	if r.Provider != "" {
 		attrs = append(attrs, ral.Attr{Name: "provider", Value: value.Sym(r.Provider)})
 	}
-	slices.SortStableFunc(attrs, func(a, b ral.Attr) int {
-		if (a.Name == "ensure") != (b.Name == "ensure") {
-			if a.Name == "ensure" {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
+	slices.SortStableFunc(attrs, byName)
 	width := 0
 	for _, a := range attrs {
 		width = max(width, len(a.Name))
 	}
-	var out strings.Builder
-	fmt.Fprintf(&out, "%s { %s:\n", r.Type, value.Quote(r.Title))
+	b.WriteString(r.Type + " { " + value.Quote(r.Title) + ":\n")
 	for _, a := range attrs {
-		fmt.Fprintf(&out, "  %-*s => %s,\n", width, a.Name, a.Value.Literal())
+		b.WriteString("  ")
+		b.WriteString(a.Name)
+		b.WriteString(blanks[:min(width-len(a.Name), len(blanks))])
+		b.WriteString(" => ")
+		b.WriteString(a.Value.Literal())
+		b.WriteString(",\n")
 	}
 	for _, name := range r.Redacted {
-		fmt.Fprintf(&out, "  # %s is a secret and left out\n", name)
+		b.WriteString("  # " + name + " is a secret and left out\n")
 	}
 	for _, u := range r.Unknown {
-		fmt.Fprintf(&out, "  # %s is not known: %s\n", u.Name, oneLine(u.Reason))
+		b.WriteString("  # " + u.Name + " is not known: " + oneLine(u.Reason) + "\n")
 	}
-	out.WriteString("}\n")
-	return out.String()
+	b.WriteString("}\n")
+}
+
+const blanks = "                                        "
+
+// byName puts ensure first and sorts the rest.
+func byName(a, b ral.Attr) int {
+	switch {
+	case a.Name == b.Name:
+		return 0
+	case a.Name == "ensure":
+		return -1
+	case b.Name == "ensure":
+		return 1
+	}
+	return strings.Compare(a.Name, b.Name)
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -51,6 +51,9 @@ func (v Value) Literal() string {
 	if v.kind == Float {
 		return strconv.FormatFloat(math.Float64frombits(v.num), 'f', 6, 64)
 	}
+	if v.kind == String {
+		return Quote(v.str)
+	}
 	var b strings.Builder
 	v.literal(&b, 0, false)
 	return b.String()
@@ -123,8 +126,10 @@ func nests(v Value) bool { return v.kind == List || v.kind == Map }
 // Quote writes s as a string of the Puppet language: single quotes, or double
 // quotes with escapes when s holds control characters.
 func Quote(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
-		return quoteDouble(s, true)
+	for i := range len(s) {
+		if s[i] < 0x20 || s[i] == 0x7f {
+			return quoteDouble(s, true)
+		}
 	}
 	return "'" + strings.ReplaceAll(s, "'", `\'`) + "'"
 }
