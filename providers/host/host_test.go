@@ -62,7 +62,8 @@ func TestStories(t *testing.T) {
 		},
 		"all lines of a name removed": {
 			"10.0.0.1 aa\n10.0.0.2 bb\n::1 aa\n",
-			[]ral.Decl{decl("aa", attr("ensure", value.Str("absent")))}, "10.0.0.2 bb\n",
+			[]ral.Decl{decl("aa", attr("ensure", value.Str("absent")))},
+			"10.0.0.2 bb\n",
 		},
 		"address in capitals": {
 			"", []ral.Decl{decl("aa", text("ip", "FE80::1")), decl("aa", text("ip", "FE80::1"))}, "FE80::1\taa\n",

@@ -43,7 +43,7 @@ func Format() *parsedfile.Format {
 
 var runs = regexp.MustCompile(`\s+`)
 
-// tidy makes a missing comment an empty one, so that comment => '' is in sync.
+// tidy makes a missing comment an empty one, so that comment => ” is in sync.
 func tidy(r *parsedfile.Record) {
 	r.Set("comment", value.Str(r.Text("comment")))
 	if names := r.Text("host_aliases"); names != "" {

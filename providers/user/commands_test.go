@@ -128,7 +128,8 @@ func TestFailures(t *testing.T) {
 		{"new user, shell not there", "bob", a("shell", "/bin/zsh"), nil, "Shell /bin/zsh must exist"},
 		{
 			"group that is not there", "deploy", a("gid", "nogroups"),
-			[]string{"usermod -g nogroups deploy"}, "group 'nogroups' does not exist",
+			[]string{"usermod -g nogroups deploy"},
+			"group 'nogroups' does not exist",
 		},
 		{"uid that is taken", "deploy", a("uid", "0"), []string{"usermod -u 0 deploy"}, "UID 0 is not unique"},
 		{"user of a directory", "ldapuser", a("comment", "x"), nil, "ldapuser is not in /etc/passwd"},

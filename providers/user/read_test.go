@@ -172,13 +172,19 @@ func TestForesee(t *testing.T) {
 	}{
 		{"create", "bob", []ral.Attr{a("ensure", "present")}, "", []string{"takes the next free uid", "makes the group bob"}, ral.Exact},
 		{
-			"create with a home", "bob", []ral.Attr{a("uid", "7"), a("gid", "web"), a("managehome", "true")},
-			"no group is called web now", []string{"makes the home folder with what is in /etc/skel"}, ral.Exact,
+			"create with a home", "bob",
+			[]ral.Attr{a("uid", "7"), a("gid", "web"), a("managehome", "true")},
+			"no group is called web now",
+			[]string{"makes the home folder with what is in /etc/skel"},
+			ral.Exact,
 		},
 		{"shell to come", "deploy", []ral.Attr{a("shell", "/bin/zsh")}, "/bin/zsh is not there now", nil, ral.UnknownUntil},
 		{
-			"remove", "deploy", []ral.Attr{a("ensure", "absent"), a("managehome", "true")}, "",
-			[]string{"removes /home/deploy and all in it, and the mail spool", "removes the group deploy"}, ral.Exact,
+			"remove", "deploy",
+			[]ral.Attr{a("ensure", "absent"), a("managehome", "true")},
+			"",
+			[]string{"removes /home/deploy and all in it, and the mail spool", "removes the group deploy"},
+			ral.Exact,
 		},
 		{"remove, group stays", "nobody", []ral.Attr{a("ensure", "absent")}, "", nil, ral.Exact},
 		{"home", "deploy", []ral.Attr{a("home", "/srv"), a("managehome", "true")}, "", []string{"moves all in /home/deploy to /srv"}, ral.Exact},

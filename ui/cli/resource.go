@@ -172,17 +172,32 @@ func (a *app) instances(found []*ral.Found, ends []listedItem, f resourceFlags) 
 		a.instanceTable(found)
 		return nil
 	}
+	if a.output == "puppet" {
+		a.puppet(found, f.showSecrets)
+		return nil
+	}
 	resources := make([]manifest.Resource, len(found))
 	for i, in := range found {
 		resources[i] = manifest.Of(in, f.showSecrets)
 	}
-	if a.output == "yaml" {
-		out, err := manifest.YAML(resources...)
-		a.code(out)
-		return err
+	out, err := manifest.YAML(resources...)
+	a.code(out)
+	return err
+}
+
+// puppet writes as it goes, some kilobytes at a time.
+func (a *app) puppet(found []*ral.Found, show bool) {
+	const enough = 32 << 10
+	var r manifest.Resource
+	buf := make([]byte, 0, enough+4<<10)
+	for _, in := range found {
+		r.Take(in, show)
+		if buf = r.AppendPuppet(buf); len(buf) > enough {
+			a.code(string(buf))
+			buf = buf[:0]
+		}
 	}
-	a.code(manifest.Puppet(resources...))
-	return nil
+	a.code(string(buf))
 }
 
 func (a *app) instanceTable(found []*ral.Found) {
