@@ -39,7 +39,7 @@ func modeProperty() *ral.Attribute {
 			return value.Str(fmt.Sprintf("%04o", n)), err
 		},
 		InSyncFn: func(h ral.Hook, is, should value.Value) bool {
-			return h.R.Is("type").Text() == "link" || is.Text() == modeAfter(h, is, should)
+			return kindFor(h.R) == "link" || is.Text() == modeAfter(h, is, should)
 		},
 		ShouldText: func(h ral.Hook, should value.Value) string {
 			return value.Quote(modeAfter(h, h.R.Is("mode"), should))
@@ -60,11 +60,20 @@ func modeAfter(h ral.Hook, is, should value.Value) string {
 	if err != nil {
 		return should.Text()
 	}
-	mode, err := wantedMode(should.Text(), uint32(current), h.R.Is("type").Text() == "directory")
+	mode, err := wantedMode(should.Text(), uint32(current), kindFor(h.R) == "directory")
 	if err != nil {
 		return should.Text()
 	}
 	return fmt.Sprintf("%04o", mode)
+}
+
+// kindFor is what the path is to be, else what it is: of something just made
+// only the first is known.
+func kindFor(r *ral.Resource) string {
+	if ensure := r.Get("ensure"); !ensure.IsNil() && !ensure.IsSym("present") {
+		return ensure.Text()
+	}
+	return r.Is("type").Text()
 }
 
 // wantedMode is the octal mode that a specification makes of the current one.

@@ -14,22 +14,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 )
-
-func needs(t *testing.T, why string) {
-	t.Helper()
-	if os.Getenv("RALSH_REAL") == "1" {
-		t.Fatal(why)
-	}
-	t.Skip(why)
-}
-
-func asRoot(t *testing.T) {
-	t.Helper()
-	if os.Geteuid() != 0 {
-		needs(t, "needs root")
-	}
-}
 
 func machine(t *testing.T) *stage {
 	return newStage(t, host.Machine().Look(), host.Machine().Change())
@@ -75,7 +61,7 @@ func TestMachineReadersNeverSeeHalf(t *testing.T) {
 }
 
 func TestMachineKeepsOwnerAndMode(t *testing.T) {
-	asRoot(t)
+	real.Need(t, "gives files away")
 	file := filepath.Join(t.TempDir(), "a")
 	if err := os.WriteFile(file, []byte("old"), 0o640); err != nil {
 		t.Fatal(err)
@@ -148,7 +134,7 @@ func TestMachineSaysWhatItCannot(t *testing.T) {
 // ownTmpfs mounts in a namespace that ends with the test's thread.
 func ownTmpfs(t *testing.T, flags uintptr, data string) string {
 	t.Helper()
-	asRoot(t)
+	real.Need(t, "mounts a disk of its own")
 	dir := t.TempDir()
 	runtime.LockOSThread()
 	err := unix.Unshare(unix.CLONE_NEWNS)
@@ -159,7 +145,7 @@ func ownTmpfs(t *testing.T, flags uintptr, data string) string {
 		err = unix.Mount("tmpfs", dir, "tmpfs", flags, data)
 	}
 	if err != nil {
-		needs(t, "needs a mount of its own: "+err.Error())
+		t.Skip("needs a mount namespace: " + err.Error())
 	}
 	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
 	return dir
