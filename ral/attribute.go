@@ -117,7 +117,10 @@ type TitlePattern struct {
 type Relation struct {
 	Kind   RelationKind
 	Type   string
-	Titles func(r *Resource) []string
+	Titles func(r *Resource) []string // nil: none by title
+	// Match tells which others r relates to where a title cannot name them: the
+	// group that is to have a number. It returns nil when r has nothing to match.
+	Match func(r *Resource) func(other *Resource) bool
 }
 
 // RelationKind is how two resources relate.

@@ -49,14 +49,16 @@ func aptProvider() ral.Provider {
 }
 
 // aptRoot makes apt work below another root, its dpkg inside of it
-// (apt.conf(5), RootDir and DPkg::Chroot-Directory).
+// (apt.conf(5), Dir and DPkg::Chroot-Directory). RootDir is not usable: with it
+// an empty name of a cache file means the root folder itself.
 func aptRoot() []string {
-	return []string{"-o", "RootDir={root}", "-o", "DPkg::Chroot-Directory={root}"}
+	return []string{"-o", "Dir={root}", "-o", "DPkg::Chroot-Directory={root}"}
 }
 
-// noCaches keeps apt from writing its package caches when it only looks.
+// noCaches keeps apt from writing its package caches when it only looks, and
+// the log of its planner, which apt-get -s writes too when root runs it.
 func noCaches() []string {
-	return []string{"-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache="}
+	return []string{"-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null"}
 }
 
 func (a *apt) Create(ctx context.Context, c host.Change, r *ral.Resource) error {

@@ -34,7 +34,7 @@ func TestAptChanges(t *testing.T) {
 			[]string{"ensure", ">=1.18 <1.22"},
 			"ensure",
 			[]string{
-				"/usr/bin/apt-cache -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= madison nginx",
+				"/usr/bin/apt-cache -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Dir::Log::Planner=/dev/null madison nginx",
 				install + "install nginx=1.20-1",
 			},
 			"1.20-1 none",
@@ -208,7 +208,7 @@ func TestAptAsksOnceForAllCandidates(t *testing.T) {
 			t.Errorf("%s: %v, %v", r.Ref(), got, err)
 		}
 	}
-	want := []string{"/usr/bin/apt-cache -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= policy bash held never"}
+	want := []string{"/usr/bin/apt-cache -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Dir::Log::Planner=/dev/null policy bash held never"}
 	if diff := cmp.Diff(want, h.ran(0)); diff != "" {
 		t.Error(diff)
 	}
@@ -225,7 +225,7 @@ func TestAptForesees(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if line := h.ran(0)[0]; line != "/usr/bin/apt-get -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -s -q -y -o DPkg::Options::=--force-confold install nginx=1.20-1" {
+	if line := h.ran(0)[0]; line != "/usr/bin/apt-get -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Dir::Log::Planner=/dev/null -s -q -y -o DPkg::Options::=--force-confold install nginx=1.20-1" {
 		t.Error(line)
 	}
 	run, r = h.resource("apt", "nosuch")
@@ -283,7 +283,7 @@ func TestHostileNames(t *testing.T) {
 func TestBelowAnotherRoot(t *testing.T) {
 	a := aptProvider()
 	got := a.Queries("/mnt")[0]
-	want := []string{"-o", "RootDir=/mnt", "-o", "DPkg::Chroot-Directory=/mnt", "-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-s"}
+	want := []string{"-o", "Dir=/mnt", "-o", "DPkg::Chroot-Directory=/mnt", "-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null", "-s"}
 	if diff := cmp.Diff(want, got.Args); diff != "" {
 		t.Error(diff)
 	}

@@ -18,12 +18,16 @@ type dnf struct{ rpmDB }
 
 func dnfRoot() []string { return []string{"--installroot={root}"} }
 
+// dnfDryRun works a transaction out and does not do it. dnf writes its log
+// below /var/log all the same; there is no option against that.
+func dnfDryRun() []string { return []string{"-C", "--setopt=history_record=0", "--assumeno"} }
+
 func dnfProvider() ral.Provider {
 	return ral.Provider{
 		Name: "dnf", Type: "package", Parent: "rpm", Ancestors: 7, Source: "rpm",
 		Doc: "Packages by dnf, from the repositories that the host knows. It reads the same as rpm.",
 		Commands: []ral.Command{
-			{Binary: "dnf", Root: dnfRoot(), Looks: [][]string{{"-q", "-C", "repoquery"}, {"-C", "--assumeno"}}},
+			{Binary: "dnf", Root: dnfRoot(), Looks: [][]string{{"-q", "-C", "repoquery"}, dnfDryRun()}},
 			rpmCommand(),
 		},
 		Confines:   []ral.Confine{rpmWorks()},
@@ -133,7 +137,7 @@ func (d *dnf) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr
 	if err != nil {
 		return ral.Foresight{}, err
 	}
-	args = ral.RootArgs(dnfRoot(), look.Root(), append([]string{"-C", "--assumeno"}, args...)...)
+	args = ral.RootArgs(dnfRoot(), look.Root(), append(dnfDryRun(), args...)...)
 	res, err := look.Query(ctx, host.Command{Name: "dnf", Args: args, OK: []int{1}})
 	if err != nil {
 		return ral.Foresight{}, err

@@ -19,17 +19,14 @@ type entry struct {
 // would refuse the whole file and show nothing.
 //
 // It is written for speed: a line costs one search for its end and a look at
-// its first byte.
+// its first byte, and most lines are never looked at: dpkg writes the fields in
+// one order (lib/dpkg/parse.c, fieldinfos), and what stands behind the first of
+// the dependencies is of no use here.
 func scanStatus(file, text string, yield func(entry)) {
 	e := entry{file: file}
 	for line := 1; len(text) > 0; line++ {
-		end := strings.IndexByte(text, '\n')
-		next := end + 1
-		if end < 0 {
-			end, next = len(text), len(text)
-		}
-		row := text[:end]
-		text = text[next:]
+		row, rest, _ := strings.Cut(text, "\n")
+		text = rest
 		if row == "" {
 			if e.name != "" {
 				yield(e)
@@ -37,29 +34,42 @@ func scanStatus(file, text string, yield func(entry)) {
 			e = entry{file: file}
 			continue
 		}
-		switch row[0] {
-		case 'P', 'p':
-			if v, ok := field(row, "Package"); ok {
-				e.name, e.line = v, line
-			} else if v, ok := field(row, "Provides"); ok {
-				e.provides = v
+		e.take(row, line)
+		if row[0] == 'D' && e.version != "" && e.status != "" && e.arch != "" {
+			end := strings.Index(text, "\n\n") + 1
+			if end == 0 {
+				end = len(text)
 			}
-		case 'S', 's':
-			if v, ok := field(row, "Status"); ok {
-				e.status = v
-			}
-		case 'V', 'v':
-			if v, ok := field(row, "Version"); ok {
-				e.version = v
-			}
-		case 'A', 'a':
-			if v, ok := field(row, "Architecture"); ok {
-				e.arch = v
-			}
+			line += strings.Count(text[:end], "\n")
+			text = text[end:]
 		}
 	}
 	if e.name != "" {
 		yield(e)
+	}
+}
+
+// take keeps what a row says, if it is one of the fields that matter.
+func (e *entry) take(row string, line int) {
+	switch row[0] {
+	case 'P', 'p':
+		if v, ok := field(row, "Package"); ok {
+			e.name, e.line = v, line
+		} else if v, ok := field(row, "Provides"); ok {
+			e.provides = v
+		}
+	case 'S', 's':
+		if v, ok := field(row, "Status"); ok {
+			e.status = v
+		}
+	case 'V', 'v':
+		if v, ok := field(row, "Version"); ok {
+			e.version = v
+		}
+	case 'A', 'a':
+		if v, ok := field(row, "Architecture"); ok {
+			e.arch = v
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ func packageName(_ ral.Hook, v value.Value) error {
 	name := v.Text()
 	switch {
 	case v.Kind() != value.String && v.Kind() != value.Symbol:
-		return errors.New("Package names must be strings")
+		return puppetText("Package names must be strings")
 	case name == "":
 		return errors.New("a package name must not be empty")
 	case strings.HasPrefix(name, "-"):
@@ -55,6 +55,12 @@ func packageName(_ ral.Hook, v value.Value) error {
 	}
 	return nil
 }
+
+// puppetText is an error in Puppet's own words, which begin with a capital.
+type puppetText string
+
+// Error is the text.
+func (t puppetText) Error() string { return string(t) }
 
 func text(name, example, doc string) *ral.Attribute {
 	return &ral.Attribute{Name: name, Kind: ral.Param, Example: example, Doc: doc}
@@ -134,7 +140,7 @@ func optionList(v value.Value) ([]string, error) {
 				list = append(list, pair.Key.Text()+"="+pair.Value.Text())
 			}
 		default:
-			return nil, errors.New("Expected either a string or hash of options")
+			return nil, puppetText("Expected either a string or hash of options")
 		}
 	}
 	return list, nil

@@ -57,7 +57,7 @@ func parseRPM(out string) []rpmPackage {
 		line++
 		words := strings.Fields(row)
 		// rpm keeps the keys it trusts as packages without files.
-		if len(words) != 5 || words[0] == "gpg-pubkey" {
+		if len(words) != 5 || words[0] == "gpg-pubkey" || strings.Trim(words[1], "0123456789") != "" {
 			continue
 		}
 		list = append(list, rpmPackage{words[0], words[1], words[2], words[3], words[4], line})
@@ -142,7 +142,7 @@ func (d rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*
 func (rpmDB) query(ctx context.Context, look host.Look, what ...string) (rpmPackage, bool, error) {
 	args := ral.RootArgs(rpmRoot(), look.Root(), append([]string{"-q", "--qf", rpmFormat}, what...)...)
 	res, err := look.Query(ctx, host.Command{Name: "rpm", Args: args, OK: []int{1}})
-	if err != nil {
+	if err != nil || res.Exit != 0 {
 		return rpmPackage{}, false, err
 	}
 	var best rpmPackage

@@ -6,7 +6,6 @@
 package pkg
 
 import (
-	"errors"
 	"regexp"
 
 	"ralsh/ral"
@@ -51,7 +50,7 @@ func filesNeeded(r *ral.Resource) []string {
 
 func validate(r *ral.Resource) error {
 	if r.Has("mark") && r.Removing() {
-		return errors.New(`You cannot use "mark" property while "ensure" is one of ["absent", "purged"]`)
+		return puppetText(`You cannot use "mark" property while "ensure" is one of ["absent", "purged"]`)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package user
 
 import (
 	"ralsh/ral"
+	"ralsh/ral/value"
 )
 
 // Register adds the type user and its providers.
@@ -22,7 +23,7 @@ func typeDef() ral.Type {
 		Attributes: append(append(identity(), append(access(), foreign()...)...), params()...),
 		Features:   features(),
 		Relations: []ral.Relation{
-			{Kind: ral.Require, Type: "group", Titles: requiredGroups},
+			{Kind: ral.Require, Type: "group", Titles: requiredGroups, Match: primaryGroup},
 			{Kind: ral.Require, Type: "user", Titles: requiredRoles},
 		},
 	}
@@ -59,6 +60,15 @@ func requiredGroups(r *ral.Resource) []string {
 		names = append(names, group.Text())
 	}
 	return names
+}
+
+// primaryGroup matches the group that is to have the number of gid.
+func primaryGroup(r *ral.Resource) func(*ral.Resource) bool {
+	gid := r.Get("gid")
+	if gid.Kind() != value.Integer {
+		return nil
+	}
+	return func(group *ral.Resource) bool { return group.Get("gid").Equal(gid) }
 }
 
 func requiredRoles(r *ral.Resource) []string {
