@@ -3,6 +3,7 @@
 package providers
 
 import (
+	"ralsh/providers/file"
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
 	pkg "ralsh/providers/package"
@@ -12,6 +13,7 @@ import (
 
 // Register adds every built-in type and its providers.
 func Register(reg *ral.Registry) {
+	file.Register(reg)
 	group.Register(reg)
 	hosts.Register(reg)
 	pkg.Register(reg)
