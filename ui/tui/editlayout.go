@@ -25,8 +25,8 @@ func editColumns(width, longest int) editLayout {
 		l.field = l.read - l.should - 4
 	case width >= frame.NarrowWidth:
 		l.is = frame.Margin + min(max(16, longest), 20) + 2
-		l.should = l.is + 16
-		l.field = width - l.should - verdict - 5
+		l.should = l.is + 16 - min(4, (80-min(width, 80))/4)
+		l.field = width - l.should - verdict - 1 - min(4, (width-frame.NarrowWidth)/5)
 	default:
 		l.should = frame.Margin + 14
 		l.field = width - l.should - verdict - 1
