@@ -32,7 +32,7 @@ func TestTypesFillIn(t *testing.T) {
 	d.says("o user", "is reading, ", "! package")
 	close(open)
 	d.idle()
-	d.says("7 types", "! user               useradd            1/2             3")
+	d.says("7 types", "! user                 useradd            1/2             3")
 	d.lacks("counted")
 }
 
