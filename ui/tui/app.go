@@ -102,7 +102,7 @@ func (a *app) tick() tea.Cmd {
 		return nil
 	}
 	a.ticking = true
-	return a.sh.after(500*time.Millisecond, tickMsg{})
+	return a.sh.wait(500*time.Millisecond, tickMsg{})
 }
 
 func (a *app) busy() bool {

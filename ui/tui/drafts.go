@@ -15,8 +15,11 @@ import (
 type drafts struct{ kept []*model.Draft }
 
 // of is the draft about a resource; it is kept from now on. A later look at the
-// resource takes the place of the one before.
+// resource takes the place of the one before. Nil drafts keep none.
 func (d *drafts) of(t *ral.Type, title string, p *ral.Provider, found *ral.Found) *model.Draft {
+	if d == nil {
+		return model.NewDraft(t, title, p, found)
+	}
 	if old := d.find(t, title, p); old != nil {
 		if found != nil {
 			old.Found = found
@@ -38,9 +41,15 @@ func (d *drafts) find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 	return nil
 }
 
-// drop forgets a draft: it was applied, or is not wanted.
-func (d *drafts) drop(draft *model.Draft) {
-	d.kept = slices.DeleteFunc(d.kept, func(k *model.Draft) bool { return k == draft })
+// applied forgets the draft about a resource that is now as it was wanted. Nil
+// drafts keep none.
+func (d *drafts) applied(decl ral.Decl) {
+	if d == nil {
+		return
+	}
+	d.kept = slices.DeleteFunc(d.kept, func(k *model.Draft) bool {
+		return k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider)
+	})
 }
 
 // unsaved are the drafts that want something.

@@ -148,7 +148,7 @@ func (s *instance) update(msg tea.Msg) tea.Cmd {
 		}
 		s.take(msg)
 		if s.keep {
-			return s.sh.after(readsEvery, everyMsg{s})
+			return s.sh.wait(readsEvery, everyMsg{s})
 		}
 	case everyMsg:
 		if msg.screen == s && s.keep && s.busyAt.IsZero() {
@@ -249,7 +249,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		if !s.keep {
 			return say("no longer reads by itself"), true
 		}
-		return tea.Batch(say("reads again every 5 s; what moved is marked ^"), s.sh.after(readsEvery, everyMsg{s})), true
+		return tea.Batch(say("reads again every 5 s; what moved is marked ^"), s.sh.wait(readsEvery, everyMsg{s})), true
 	case keys.Zoom:
 		s.zoom = !s.zoom
 	case keys.PaneNarrower:

@@ -95,7 +95,7 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 			s.list.Add(msg.fresh...)
 		}
 		if s.keep && !s.listing.busy() {
-			return s.sh.after(readsEvery, everyMsg{s})
+			return s.sh.wait(readsEvery, everyMsg{s})
 		}
 	case everyMsg:
 		if msg.screen == s && s.keep && !s.listing.busy() {
@@ -176,7 +176,7 @@ func (s *instances) toggleKeep() tea.Cmd {
 	if !s.keep {
 		return say("no longer reads by itself")
 	}
-	return tea.Batch(say("reads again every 5 s; what moved is marked ^"), s.sh.after(readsEvery, everyMsg{s}))
+	return tea.Batch(say("reads again every 5 s; what moved is marked ^"), s.sh.wait(readsEvery, everyMsg{s}))
 }
 
 // doRow carries out what is about the row under the cursor.

@@ -12,13 +12,13 @@ import (
 	"ralsh/ui/safe"
 )
 
-// stage is how far the look at a type has come.
-type stage uint8
+// lookStage is how far the look at a type has come.
+type lookStage uint8
 
 const (
-	stageWaits stage = iota
-	stageTests       // its providers are being tested
-	stageReads       // they list
+	stageWaits lookStage = iota
+	stageTests           // its providers are being tested
+	stageReads           // they list
 	stageDone
 )
 
@@ -56,7 +56,7 @@ type listing struct {
 	typ     *ral.Type
 	choice  *model.Choice // nil until its providers were tested
 	sources []*source
-	stage   stage
+	stage   lookStage
 	began   time.Time
 	ended   time.Time
 

@@ -81,7 +81,7 @@ func (a *app) say(msg sayMsg) tea.Cmd {
 func (a *app) show(m frame.Message) tea.Cmd {
 	a.notes.info, a.notes.shown = m, true
 	a.notes.number++
-	return a.sh.after(fadeAfter, fadeMsg{a.notes.number})
+	return a.sh.wait(fadeAfter, fadeMsg{a.notes.number})
 }
 
 // cannot says what an intent lacks to work here.

@@ -73,9 +73,6 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		mode:    frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain, NoColor: opt.NoColor, Light: opt.Light},
 		keys:    table,
 		now:     time.Now,
-		after: func(d time.Duration, msg tea.Msg) tea.Cmd {
-			return tea.Tick(d, func(time.Time) tea.Msg { return msg })
-		},
-		drafts: &drafts{}, book: newBook(), log: &history{},
+		drafts:  &drafts{}, book: newBook(), log: &history{},
 	}
 }

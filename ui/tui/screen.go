@@ -21,11 +21,18 @@ type shared struct {
 	mode    frame.Mode
 	keys    keys.Table
 	now     func() time.Time
-	// after gives a message when so much time has passed.
-	after  func(d time.Duration, msg tea.Msg) tea.Cmd
-	drafts *drafts // what was typed, kept per resource
-	book   *book   // what was listed, one listing per type
-	log    *history
+	after   func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
+	drafts  *drafts                              // what was typed, kept per resource
+	book    *book                                // what was listed, one listing per type
+	log     *history
+}
+
+// wait sends a message after a while.
+func (sh *shared) wait(d time.Duration, msg tea.Msg) tea.Cmd {
+	if sh.after != nil {
+		return sh.after(d, msg)
+	}
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
 // screen is one screen on the stack. All its methods are called from the

@@ -68,6 +68,9 @@ func testLines(i int, v ral.Verdict, width int) []sheetLine {
 	row.Strong = v.Outcome == ral.Failed
 	lines := []sheetLine{{id: "test" + strconv.Itoa(i), line: row}}
 	put := func(name, text safe.Text, evidence safe.Text) {
+		if text == "" {
+			return
+		}
 		for n, t := range wrapped(text, width-16-max(0, evidence.Width()+1)) {
 			r := frame.Row{Cells: []frame.Cell{{At: frame.At(16), Text: t}}}
 			if n == 0 {

@@ -20,32 +20,11 @@ func paragraph(doc string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(first), " "), "`", "")
 }
 
-// wrapped breaks a text at its blanks so that no line is wider than width.
-func wrapped(t safe.Text, width int) []safe.Text {
-	if width < 1 {
-		return nil
-	}
-	var lines []safe.Text
-	var line safe.Text
-	for word := range strings.FieldsSeq(string(t)) {
-		w := safe.Clean(word)
-		switch {
-		case line == "":
-			line = w
-		case line.Width()+1+w.Width() <= width:
-			line += " " + w
-		default:
-			lines, line = append(lines, line), w
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}
-
 // rowsOf are the lines of a text behind the margin, at most so many.
 func rowsOf(t safe.Text, width, most int) []frame.Line {
+	if t == "" {
+		return nil
+	}
 	var rows []frame.Line
 	for i, line := range wrapped(t, width-frame.Margin) {
 		if i == most {
