@@ -5,6 +5,4 @@ import (
 	"ralsh/ral/transaction"
 )
 
-func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl) screen {
-	return newNew(sh, sh.session.Types()[0])
-}
+func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl) screen { return newNew(sh, sh.session.Types()[0]) }
