@@ -2,10 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
+	"os"
 
 	"ralsh/model"
 	"ralsh/ui/cli"
+	"ralsh/ui/tui"
 )
 
-func screen(context.Context, *model.Session, cli.ScreenOptions) error { return errors.New("") }
+// screen starts the terminal UI on this terminal.
+func screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
+	o := tui.Options{Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light}.Environment(os.Getenv)
+	o.ASCII = o.ASCII || opt.ASCII
+	return tui.Run(ctx, s, o)
+}
