@@ -2,7 +2,6 @@ package file
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 
@@ -104,10 +103,12 @@ func (b *files) chown(ctx context.Context, c host.Change, r *ral.Resource, info 
 // Names are looked up here, before anything is touched.
 func (b *files) dress(ctx context.Context, look host.Look, r *ral.Resource) (host.Write, error) {
 	w := host.Write{Secret: secret(r)}
-	var err, also error
-	w.UID, err = b.users.wanted(ctx, look, r, "owner")
-	w.GID, also = b.groups.wanted(ctx, look, r, "group")
-	return w, errors.Join(err, also)
+	var err error
+	if w.UID, err = b.users.wanted(ctx, look, r, "owner"); err != nil {
+		return w, err
+	}
+	w.GID, err = b.groups.wanted(ctx, look, r, "group")
+	return w, err
 }
 
 // secret reports whether the content must not be shown.
