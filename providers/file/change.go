@@ -74,7 +74,7 @@ func (b *files) replaceLink(ctx context.Context, c host.Change, r *ral.Resource,
 	if err := c.Symlink(ctx, target, r.Name()); err != nil {
 		return cannot("make the link", r.Name(), err)
 	}
-	if info.UID == c.Look().UID() {
+	if uid := c.Look().UID(); info.UID == uid && (uid != 0 || info.GID == 0) {
 		return nil
 	}
 	return wrap("change the owner of", r.Name(), c.Chown(ctx, r.Name(), info.UID, info.GID))
