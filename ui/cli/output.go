@@ -110,6 +110,15 @@ func (a *app) code(text string) {
 	}
 }
 
+// codeBytes is code for bytes that need no copy on their way to a pipe.
+func (a *app) codeBytes(text []byte) {
+	if a.OutTerminal {
+		a.code(string(text))
+		return
+	}
+	_, _ = a.Out.Write(text)
+}
+
 // wrap breaks text at width into lines.
 func wrap(text string, width int) []string {
 	var lines []string

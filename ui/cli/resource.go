@@ -193,11 +193,11 @@ func (a *app) puppet(found []*ral.Found, show bool) {
 	for _, in := range found {
 		r.Take(in, show)
 		if buf = r.AppendPuppet(buf); len(buf) > enough {
-			a.code(string(buf))
+			a.codeBytes(buf)
 			buf = buf[:0]
 		}
 	}
-	a.code(string(buf))
+	a.codeBytes(buf)
 }
 
 func (a *app) instanceTable(found []*ral.Found) {

@@ -21,6 +21,15 @@ type shared struct {
 	mode    frame.Mode
 	keys    keys.Table
 	now     func() time.Time
+	after   func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
+}
+
+// wait sends a message after a while.
+func (sh *shared) wait(d time.Duration, msg tea.Msg) tea.Cmd {
+	if sh.after != nil {
+		return sh.after(d, msg)
+	}
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
 // screen is one screen on the stack. All its methods are called from the
