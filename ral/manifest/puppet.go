@@ -18,6 +18,7 @@ type Resource struct {
 	Attrs    []ral.Attr // in the order of the type
 	Redacted []string   // attributes left out because they are secret
 	Unknown  []Unknown  // attributes left out because they could not be read
+	ReadOnly []string   // those of Attrs that can only be read: in code they are comments
 }
 
 // Unknown is an attribute that could not be read, and why.
@@ -47,6 +48,9 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 			r.Redacted = append(r.Redacted, a.Name)
 		default:
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
+			if a.ReadOnly {
+				r.ReadOnly = append(r.ReadOnly, a.Name)
+			}
 		}
 	}
 }
@@ -89,6 +93,10 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	b = append(append(b, r.Type...), " { "...)
 	b = append(value.AppendQuote(b, r.Title), ":\n"...)
 	for _, a := range attrs {
+		if slices.Contains(r.ReadOnly, a.Name) {
+			b = append(b, "  # "+a.Name+" is "+oneLine(a.Value.Literal())+" and can only be read\n"...)
+			continue
+		}
 		b = append(append(b, "  "...), a.Name...)
 		b = append(b, blanks[:min(width-len(a.Name), len(blanks))]...)
 		b = append(b, " => "...)
