@@ -2,8 +2,8 @@ package ral
 
 import (
 	"context"
-	"regexp"
 
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -65,7 +65,7 @@ type Attribute struct {
 type Allowed struct {
 	Name     string   // the literal; "" for a pattern
 	Aliases  []string // matched on input, munged to Name
-	Pattern  *regexp.Regexp
+	Pattern  *lazyre.Regexp
 	Features []string // the provider must have all of these (A8)
 	Event    string   // names the event instead of the default (L21)
 	Call     string   // the provider method to call instead of its setter
@@ -109,7 +109,7 @@ type Feature struct {
 
 // TitlePattern takes a title apart into namevars (semantics.md T22).
 type TitlePattern struct {
-	Pattern *regexp.Regexp
+	Pattern *lazyre.Regexp
 	Attrs   []string
 }
 

@@ -2,9 +2,9 @@ package file
 
 import (
 	"errors"
-	"regexp"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -61,7 +61,7 @@ func parameters() []*ral.Attribute {
 	}
 }
 
-var suffix = regexp.MustCompile(`^\.[^/\x00]+$`)
+var suffix = lazyre.New(`^\.[^/\x00]+$`)
 
 func targetProperty() *ral.Attribute {
 	return &ral.Attribute{

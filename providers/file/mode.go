@@ -3,17 +3,17 @@ package file
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
 var (
-	octal    = regexp.MustCompile(`^0?[0-7]{1,4}$`)
-	symbolic = regexp.MustCompile(`^([ugoa]*[-=+][-=+rstwxXugo]*)(,[ugoa]*[-=+][-=+rstwxXugo]*)*$`)
+	octal    = lazyre.New(`^0?[0-7]{1,4}$`)
+	symbolic = lazyre.New(`^([ugoa]*[-=+][-=+rstwxXugo]*)(,[ugoa]*[-=+][-=+rstwxXugo]*)*$`)
 )
 
 func modeProperty() *ral.Attribute {

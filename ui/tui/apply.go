@@ -5,4 +5,6 @@ import (
 	"ralsh/ral/transaction"
 )
 
-func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl) screen { return newNew(sh, sh.session.Types()[0]) }
+func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl) screen {
+	return newNew(sh, sh.session.Types()[0])
+}

@@ -24,14 +24,14 @@ type difference struct {
 	gen    int
 	began  time.Time
 
-	plan  *transaction.Plan
-	steps []drawnStep
-	err   error
-	made  time.Time // by the clock of the screens
-	lines []frame.Line
+	plan   *transaction.Plan
+	steps  []drawnStep
+	err    error
+	made   time.Time // by the clock of the screens
+	lines  []frame.Line
 	starts []int // the first line of each step
-	width int // that lines were made for
-	at    int // the line under the cursor
+	width  int   // that lines were made for
+	at     int   // the line under the cursor
 
 	focus   button
 	quiet   quiet

@@ -3,7 +3,6 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
@@ -89,7 +88,7 @@ func (n *naming) named() tea.Cmd {
 		n.wrong = "it needs a name"
 		return nil
 	}
-	d := model.NewDraft(n.typ, title, nil, nil)
+	d := n.sh.drafts.of(n.typ, title, nil, nil)
 	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.Listless == "" {
 		if literals, _ := a.AllowedText(); len(literals) > 0 && literals[0] == "present" {
 			d.Set("ensure", "present")
