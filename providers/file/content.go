@@ -9,9 +9,9 @@ import (
 	"errors"
 	"fmt"
 	"hash"
-	"regexp"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -46,7 +46,7 @@ func contentProperty() *ral.Attribute {
 
 // sum is a checksum as it is shown instead of content. Puppet takes it for a
 // file kept elsewhere; writing it into the file is never meant.
-var sum = regexp.MustCompile(`^\{(md5|sha)[0-9a-z]*\}[0-9a-f]{32,128}$`)
+var sum = lazyre.New(`^\{(md5|sha)[0-9a-z]*\}[0-9a-f]{32,128}$`)
 
 // contentInSync: content is a matter of files. What is a directory or a link,
 // or should be one, has none.

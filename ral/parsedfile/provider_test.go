@@ -1,12 +1,12 @@
 package parsedfile_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/raltest"
 	"ralsh/ral/value"
@@ -25,10 +25,10 @@ func register(reg *ral.Registry) {
 		},
 	}, ral.Provider{Name: "aliases", New: parsedfile.Provider{
 		Format: &parsedfile.Format{Lines: []parsedfile.Definition{
-			{Name: "comment", Match: regexp.MustCompile(`^#`)},
+			{Name: "comment", Match: lazyre.New(`^#`)},
 			{
 				Name: "alias", Fields: []string{"key", "recipient", "password"}, Optional: []string{"password"},
-				Match: regexp.MustCompile(`^(\w+):\s*([^;]*)(?:; (.*))?$`),
+				Match: lazyre.New(`^(\w+):\s*([^;]*)(?:; (.*))?$`),
 				Write: func(r parsedfile.Record) (string, error) {
 					text := r.Text("key") + ": " + r.Text("recipient")
 					if pw := r.Get("password"); pw.Kind() == value.String {
