@@ -20,14 +20,14 @@ const (
 
 // distro is what those files hold.
 type distro struct {
-	release  map[string]string // os-release(5)
-	words    string            // ID and ID_LIKE in lower case
-	from     string            // the file that names the distribution
-	debian   string
-	redhat   string
-	system   string
-	alpine   string
-	isDevuan bool
+	release map[string]string // os-release(5)
+	words   string            // ID and ID_LIKE in lower case
+	from    string            // the file that names the distribution
+	debian  string
+	redhat  string
+	system  string
+	alpine  string
+	devuan  string
 }
 
 func readDistro(ctx context.Context, look host.Look) (*distro, *readError) {
@@ -50,7 +50,7 @@ func readDistro(ctx context.Context, look host.Look) (*distro, *readError) {
 	d.release = assignments(texts[osRelease])
 	d.debian, d.redhat = texts[debianVersion], texts[redhatRelease]
 	d.system, d.alpine = texts[systemRelease], texts[alpineRelease]
-	d.isDevuan = texts[devuanVersion] != ""
+	d.devuan = texts[devuanVersion]
 	d.words = strings.ToLower(d.release["ID"] + " " + d.release["ID_LIKE"])
 	if len(d.release) == 0 {
 		d.guess()
@@ -85,8 +85,8 @@ func (d *distro) is(ids ...string) bool {
 // name is the distribution's name as Facter forms it: the first word, or two in
 // one for names that are not known by their first.
 func (d *distro) name() string {
-	if d.isDevuan {
-		return "Devuan"
+	if d.devuan != "" || d.is("linuxmint") {
+		return capital(d.release["ID"])
 	}
 	name := d.release["NAME"]
 	if name == "" && d.redhat != "" {

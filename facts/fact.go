@@ -70,10 +70,11 @@ func (f Fact) at(rest string) value.Value {
 	return reach(f.Value, strings.Split(rest, "."))
 }
 
+// errorAt is the error of the leaf that rest leads to or into.
 func (f Fact) errorAt(rest string) error {
 	name := f.Name + "." + rest
 	for _, leaf := range f.Leaves {
-		if leaf.Name == name && leaf.Err != nil {
+		if leaf.Err != nil && strings.HasPrefix(name+".", leaf.Name+".") {
 			return &Error{Name: name, Err: leaf.Err}
 		}
 	}
@@ -81,9 +82,9 @@ func (f Fact) errorAt(rest string) error {
 }
 
 // reach goes into maps by key and lists by index. A key may hold dots itself,
-// as the interface eth0.100 does.
+// as the interface eth0.100 does. Inside an unknown value all is unknown.
 func reach(v value.Value, steps []string) value.Value {
-	if len(steps) == 0 {
+	if len(steps) == 0 || v.IsUnknown() {
 		return v
 	}
 	if v.Kind() == value.List {

@@ -52,7 +52,7 @@ func flatOf(name string) (old, bool) {
 		return old{"ssh." + kind + ".fingerprints", lines}, true
 	}
 	if rest, ok := strings.CutPrefix(name, "ssh"); ok {
-		if kind, ok := strings.CutSuffix(rest, "key"); ok && kind != "" {
+		if kind, ok := strings.CutSuffix(rest, "key"); ok && kind != "" && !strings.Contains(kind, ".") {
 			return old{path: "ssh." + kind + ".key"}, true
 		}
 	}

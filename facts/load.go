@@ -3,6 +3,7 @@ package facts
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ func loadAverages(ctx context.Context, look host.Look, s *sheet) {
 			return
 		}
 		load, err := strconv.ParseFloat(fields[i], 64)
-		if err != nil {
+		if err != nil || math.IsNaN(load) || math.IsInf(load, 0) {
 			s.fail("load_averages."+name, loadavg, fmt.Errorf("%s holds %q, no number", loadavg, fields[i]))
 			continue
 		}

@@ -15,15 +15,15 @@ const (
 )
 
 func processors(ctx context.Context, look host.Look, s *sheet) {
+	text, err := need(ctx, look, cpuinfo)
+	if err != nil {
+		s.fail("processors", cpuinfo, err)
+		return
+	}
 	// The isa is the kernel's word for it. uname -p, which Facter asks, says
 	// "unknown" but for the distributions that patch it.
 	if u, err := look.Uname(ctx); err == nil {
 		s.text("processors.isa", u.Machine, fromUname)
-	}
-	text, err := need(ctx, look, cpuinfo)
-	if err != nil {
-		s.fail("processors.count", cpuinfo, err)
-		return
 	}
 	var c chips
 	for row := range strings.Lines(text) {
@@ -31,7 +31,9 @@ func processors(ctx context.Context, look host.Look, s *sheet) {
 		c.read(strings.TrimSpace(key), strings.TrimSpace(rest))
 	}
 	s.put("processors.count", value.Int(int64(c.count)), cpuinfo)
-	s.put("processors.models", value.Strs(c.models...), cpuinfo)
+	if len(c.models) > 0 {
+		s.put("processors.models", value.Strs(c.models...), cpuinfo)
+	}
 	if c.hertz > 0 {
 		s.text("processors.speed", humanHertz(c.hertz), cpuinfo)
 	}

@@ -17,7 +17,9 @@ func (d *distro) version() version {
 	switch {
 	case d.is("ubuntu"):
 		return version{sourced{d.release["VERSION_ID"], osRelease}, true}
-	case d.is("debian", "raspbian", "devuan") && d.debian != "":
+	case d.devuan != "":
+		return version{sourced: sourced{d.devuan, devuanVersion}}
+	case d.is("debian", "raspbian") && d.debian != "":
 		return version{sourced: sourced{d.debian, debianVersion}}
 	case d.is("amzn") && d.system != "":
 		if m := amazonVersion.FindStringSubmatch(d.system); m != nil {

@@ -18,7 +18,8 @@ func uptime(ctx context.Context, look host.Look, s *sheet) {
 		s.fail("system_uptime", procUptime, err)
 		return
 	}
-	whole, _, _ := strings.Cut(text, ".")
+	first, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	whole, _, _ := strings.Cut(first, ".")
 	seconds, err := strconv.ParseInt(whole, 10, 64)
 	if err != nil {
 		s.fail("system_uptime", procUptime, fmt.Errorf("%s begins with %q, no number", procUptime, whole))

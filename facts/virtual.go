@@ -15,19 +15,19 @@ import (
 // virtual is what the host runs in: a container first, then a virtual machine,
 // else "physical". is_virtual can be known without the name.
 func virtual(ctx context.Context, look host.Look, s *sheet) {
-	name, from, contained := container(ctx, look)
+	name, from, why := container(ctx, look)
 	if name == "" {
 		machine, file := hypervisor(ctx, look)
 		switch {
-		case machine != "" && contained == nil:
+		case why != nil:
+			why = fmt.Errorf("%w. Asked also: /proc/1/cgroup (no container), %s", why, asked(machine, file))
+		case machine != "":
 			name, from = machine, file
-		case contained == nil && !underHypervisor(ctx, look):
+		case flagged(ctx, look) != hypervisorFlag:
 			name, from = "physical", sysDMI+", "+cpuinfo
-		case contained == nil:
-			contained = errors.New("the processor says that a hypervisor is there, and nothing says which")
-			from = cpuinfo
 		default:
-			contained = fmt.Errorf("%w. Asked also: /proc/1/cgroup (no container), %s", contained, asked(machine))
+			why = errors.New("the processor says that a hypervisor is there, and nothing says which")
+			from = cpuinfo
 		}
 	}
 	if name != "" {
@@ -35,20 +35,20 @@ func virtual(ctx context.Context, look host.Look, s *sheet) {
 		s.put("is_virtual", value.Bool(!slices.Contains(notVirtual[:], name)), from)
 		return
 	}
-	s.fail("virtual", from, contained)
-	if underHypervisor(ctx, look) {
+	s.fail("virtual", from, why)
+	if flagged(ctx, look) == hypervisorFlag && xen(ctx, look) != "xen0" {
 		s.put("is_virtual", value.Bool(true), cpuinfo)
-		s.note("flags has hypervisor")
+		s.note("the processor's flags have hypervisor")
 		return
 	}
-	s.fail("is_virtual", from, contained)
+	s.fail("is_virtual", from, why)
 }
 
-func asked(machine string) string {
+func asked(machine, file string) string {
 	if machine == "" {
 		return "DMI (no entry)"
 	}
-	return "DMI (" + machine + ")"
+	return file + " (" + machine + ")"
 }
 
 // notVirtual are the names of hosts that own their hardware (Facter's list).
@@ -101,65 +101,4 @@ func containerName(kind string) string {
 		return "systemd_nspawn"
 	}
 	return kind
-}
-
-// products are the virtual machines that name themselves as a product.
-var products = [...]struct{ part, name string }{
-	{"VMware", "vmware"},
-	{"VirtualBox", "virtualbox"},
-	{"Parallels", "parallels"},
-	{"KVM", "kvm"},
-	{"Virtual Machine", "hyperv"},
-	{"RHEV Hypervisor", "rhev"},
-	{"oVirt Node", "ovirt"},
-	{"HVM domU", "xenhvm"},
-	{"Bochs", "bochs"},
-	{"OpenBSD", "vmm"},
-	{"BHYVE", "bhyve"},
-}
-
-func hypervisor(ctx context.Context, look host.Look) (name, from string) {
-	vendor := line(ctx, look, sysDMI+"/bios_vendor")
-	switch {
-	case strings.Contains(vendor, "Google"):
-		return "gce", sysDMI + "/bios_vendor"
-	case strings.Contains(vendor, "Amazon EC2"):
-		return "kvm", sysDMI + "/bios_vendor"
-	}
-	if name := xen(ctx, look); name != "" {
-		return name, "/proc/xen"
-	}
-	product := line(ctx, look, sysDMI+"/product_name")
-	for _, p := range products {
-		if strings.Contains(product, p.part) {
-			return p.name, sysDMI + "/product_name"
-		}
-	}
-	// QEMU names its machine type as the product: "Standard PC (Q35 + ICH9)".
-	if line(ctx, look, sysDMI+"/sys_vendor") == "QEMU" {
-		return "kvm", sysDMI + "/sys_vendor"
-	}
-	return "", ""
-}
-
-// xen tells the first domain, which owns the hardware, from a guest.
-func xen(ctx context.Context, look host.Look) string {
-	if strings.Contains(line(ctx, look, "/proc/xen/capabilities"), "control_d") {
-		return "xen0"
-	}
-	if line(ctx, look, "/sys/hypervisor/type") == "xen" {
-		return "xenu"
-	}
-	return ""
-}
-
-func underHypervisor(ctx context.Context, look host.Look) bool {
-	text := line(ctx, look, cpuinfo)
-	for row := range strings.Lines(text) {
-		key, flags, _ := strings.Cut(row, ":")
-		if strings.TrimSpace(key) == "flags" {
-			return slices.Contains(strings.Fields(flags), "hypervisor")
-		}
-	}
-	return false
 }

@@ -46,7 +46,7 @@ func typeDef() ral.Type {
 
 func aliases() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "host_aliases", Kind: ral.Property, Example: "db, database", MatchAll: true, IsList: true,
+		Name: "host_aliases", Kind: ral.Property, Example: "db, database", MatchAll: true, EmptyCounts: true, IsList: true,
 		Doc: "The other names of the host, in this order. These are all the aliases there should be; " +
 			"an empty list takes all away.",
 		ValidateFn: validAlias,

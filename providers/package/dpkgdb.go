@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unsafe"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -43,10 +44,13 @@ func (d *dpkgDB) read(ctx context.Context, look host.Look) ([]entry, string, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.entries != nil && len(updates) == 0 && string(data) == d.text {
+	// The bytes are ours alone from here on; to copy them would cost as much as
+	// to read them.
+	text := unsafe.String(unsafe.SliceData(data), len(data))
+	if d.entries != nil && len(updates) == 0 && text == d.text {
 		return d.entries, d.native, nil
 	}
-	d.text = string(data)
+	d.text = text
 	// A paragraph has about 600 bytes.
 	d.entries = make([]entry, 0, len(data)/500+1)
 	scanStatus(statusFile, d.text, func(e entry) { d.entries = append(d.entries, e) })

@@ -35,7 +35,7 @@ func TestDnfSuiteOnRealRoot(t *testing.T) {
 	}
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "dnf", Facts: raltest.Facts(fedoraFacts),
-		Host:  installRoot,
+		Host: installRoot,
 		// Not the -shm files beside the databases: SQLite keeps its locks there.
 		Watch: []string{"/etc", "/usr", "/var/cache", "/var/lib/dnf/history.sqlite", "/.rpmdb/rpmdb.sqlite"},
 		Cases: rpmLives(),

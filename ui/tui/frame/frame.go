@@ -87,7 +87,7 @@ func (f *Frame) line(p *pen, lines []Line, i int, pane span) {
 		return
 	}
 	lines[i].draw(p, pane)
-	if row, ok := lines[i].(Row); ok && row.Cursor {
+	if row, ok := lines[i].(Row); ok && (row.Cursor || row.Caret > 0) {
 		f.CursorX, f.CursorY = cursorColumn(pane), len(f.Lines)
 		if row.Caret > 0 {
 			f.CursorX = min(pane.from+row.Caret, pane.to-1)

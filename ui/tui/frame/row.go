@@ -40,7 +40,7 @@ type Row struct {
 	Cells    []Cell
 	Evidence safe.Text // right-aligned; cells end before it
 	Sure     Look      // look of the evidence; 0 is faint
-	Caret    int       // while typing: the column of the pane where the terminal's cursor stands
+	Caret    int       // the column of the pane where the terminal's cursor stands: in a field, before a button
 }
 
 // Cells pairs slots with texts; hidden slots and empty texts make no cell.

@@ -1,0 +1,171 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// difference is a plan and the question whether to do it: the whole plan is one
+// scroll, and the confirmation is its foot.
+type difference struct {
+	sh     *shared
+	ctx    context.Context
+	cancel context.CancelFunc
+	decls  []ral.Decl
+	gen    int
+	began  time.Time
+
+	plan   *transaction.Plan
+	steps  []drawnStep
+	err    error
+	made   time.Time // by the clock of the screens
+	lines  []frame.Line
+	starts []int // the first line of each step
+	width  int   // that lines were made for
+	at     int   // the line under the cursor
+
+	focus   button
+	quiet   quiet
+	confirm *widget.Field // types the name of what is removed
+	typed   bool          // that field is typed in
+	scroll  scrolled
+}
+
+// button is what has the focus of a difference.
+type button uint8
+
+const (
+	onPlan button = iota
+	onNo
+	onYes
+)
+
+// newDifference plans what would bring the declared resources about, shows it,
+// and asks.
+func newDifference(sh *shared, decls []ral.Decl) screen {
+	ctx, cancel := context.WithCancel(sh.ctx)
+	return &difference{sh: sh, ctx: ctx, cancel: cancel, decls: decls}
+}
+
+type (
+	// plannedMsg is a plan, or why there is none.
+	plannedMsg struct {
+		screen *difference
+		gen    int
+		plan   *transaction.Plan
+		steps  []drawnStep
+		err    error
+	}
+	// agedMsg comes when a plan has become old.
+	agedMsg struct{}
+)
+
+// oldAge is when a plan is said to be old.
+const oldAge = 60 * time.Second
+
+func (d *difference) crumb() safe.Text { return "difference" }
+
+func (d *difference) where() keys.Where { return keys.OnDifference }
+
+func (d *difference) chip() safe.Text { return "" }
+
+func (d *difference) close() { d.cancel() }
+
+func (d *difference) typing() bool { return d.typed }
+
+func (d *difference) start() tea.Cmd { return d.replan() }
+
+// replan makes the plan again; the answer to an older question is dropped.
+func (d *difference) replan() tea.Cmd {
+	d.gen++
+	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
+	d.confirm, d.typed, d.scroll = nil, false, scrolled{}
+	d.began = d.sh.now()
+	gen, ctx, session, decls := d.gen, d.ctx, d.sh.session, d.decls
+	return func() tea.Msg {
+		p, err := session.Plan(ctx, decls...)
+		if err != nil {
+			return plannedMsg{screen: d, gen: gen, err: err}
+		}
+		return plannedMsg{d, gen, p, drawSteps(p.Steps), nil}
+	}
+}
+
+func (d *difference) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case plannedMsg:
+		if msg.screen != d || msg.gen != d.gen {
+			return nil
+		}
+		d.plan, d.steps, d.err = msg.plan, msg.steps, msg.err
+		d.made = d.sh.now()
+		d.quiet.began(d.made)
+		if d.removals() > 1 {
+			d.confirm = widget.NewField("", false)
+		}
+		return d.sh.wait(oldAge+time.Second, agedMsg{})
+	case tea.PasteMsg:
+		if d.typed {
+			d.confirm.Insert(msg.Content)
+		}
+	}
+	return nil
+}
+
+// removals counts the resources that the plan takes away.
+func (d *difference) removals() int {
+	n := 0
+	if d.plan != nil {
+		for _, s := range d.plan.Steps {
+			if s.Status == transaction.Planned && s.Resource.Removing() {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// removedType is the type to be named before several are removed: that of the
+// first of them.
+func (d *difference) removedType() string {
+	for _, s := range d.plan.Steps {
+		if s.Status == transaction.Planned && s.Resource.Removing() {
+			return s.Decl.Type
+		}
+	}
+	return ""
+}
+
+// lacking says why Yes cannot be pressed, "" when it can.
+func (d *difference) lacking() string {
+	switch {
+	case d.err != nil:
+		return "there is no plan"
+	case d.plan == nil:
+		return "still planning"
+	case d.plan.Ready() == 0:
+		return "nothing to do"
+	}
+	for _, s := range d.plan.Steps {
+		if s.Status == transaction.Planned {
+			if why := d.sh.session.Refused(s.Resource.Provider); why != "" {
+				return "needs root: " + why
+			}
+		}
+	}
+	return ""
+}
+
+// named reports whether the name that guards several removals was typed.
+func (d *difference) named() bool {
+	return d.confirm == nil || d.confirm.Value() == d.removedType()
+}

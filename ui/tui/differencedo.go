@@ -1,0 +1,149 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+)
+
+func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
+	if d.hastily(in) {
+		return nil, true
+	}
+	if d.typed {
+		return d.doTyping(in)
+	}
+	switch in {
+	case keys.MoveUp:
+		d.move(-1)
+	case keys.MoveDown:
+		d.move(1)
+	case keys.PageUp:
+		d.move(-d.scroll.page())
+	case keys.PageDown:
+		d.move(d.scroll.page())
+	case keys.MoveFirst:
+		d.at = 0
+	case keys.MoveLast:
+		d.at = max(0, len(d.lines)-1)
+	case keys.NextPane:
+		d.next(1)
+	case keys.PreviousPane:
+		d.next(-1)
+	case keys.Apply:
+		return d.toButtons(), true
+	case keys.Open:
+		return d.pressed(), true
+	case keys.Refresh:
+		return d.replan(), true
+	case keys.ShowCommand:
+		return say(safe.Clean(d.commands())), true
+	case keys.Copy:
+		text := d.text()
+		return func() tea.Msg { return copyMsg{text, "the plan"} }, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// hastily swallows what was typed ahead; what leads out, and the way a person
+// stops things, is never swallowed.
+func (d *difference) hastily(in keys.Intent) bool {
+	switch in {
+	case keys.Interrupt, keys.Suspend, keys.Redraw:
+		return false
+	}
+	return d.quiet.swallows(d.sh.now())
+}
+
+func (d *difference) move(n int) { d.at = max(0, min(d.at+n, len(d.lines)-1)) }
+
+// toButtons leads to No, from where tab leads to Yes.
+func (d *difference) toButtons() tea.Cmd {
+	if d.plan == nil && d.err == nil {
+		return say("x " + safe.Clean(d.sh.keys.Key(keys.Apply)) + ": still planning")
+	}
+	if d.focus == onPlan {
+		d.focus = onNo
+	}
+	return nil
+}
+
+// next goes round: plan, No, Yes or the name to be typed.
+func (d *difference) next(step int) {
+	count := button(3)
+	if d.lacking() != "" {
+		count = 2
+	}
+	d.focus = (d.focus + count + button(step+int(count))) % count
+	d.typed = d.focus == onYes && !d.named()
+}
+
+// pressed is enter: on the plan it leads to the buttons, and never further.
+func (d *difference) pressed() tea.Cmd {
+	switch {
+	case d.focus == onPlan:
+		return d.toButtons()
+	case d.focus == onNo:
+		return pop(1)
+	case d.lacking() != "":
+		return say("x " + safe.Clean(d.lacking()))
+	case !d.named():
+		d.typed = true
+		return nil
+	}
+	a := newApply(d.sh, d.plan, d.decls)
+	return func() tea.Msg { return replaceMsg{a} }
+}
+
+// doTyping is about the name that guards several removals. Once it stands there
+// Yes takes its place, and only another enter presses that.
+func (d *difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
+	switch in {
+	case keys.Back:
+		d.typed, d.focus = false, onNo
+	case keys.Open:
+		if !d.named() {
+			return say(safe.Clean("x type " + d.removedType() + " to remove " + fmt.Sprint(d.removals()))), true
+		}
+		d.typed = false
+	case keys.NextPane, keys.PreviousPane:
+		d.typed, d.focus = false, onPlan
+	case keys.Clear:
+		d.confirm.Clear()
+	case keys.DeleteWord:
+		d.confirm.DeleteWord()
+	case keys.NextValue, keys.PreviousValue:
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (d *difference) press(key tea.KeyPressMsg) tea.Cmd {
+	if d.typed && !d.quiet.swallows(d.sh.now()) {
+		d.confirm.Press(key.String(), key.Text)
+	}
+	return nil
+}
+
+func (d *difference) disabled(in keys.Intent) string {
+	if in == keys.Apply && d.plan == nil && d.err == nil {
+		return "still planning"
+	}
+	return ""
+}
+
+// commands are the commands that do the same as the plan.
+func (d *difference) commands() string {
+	lines := make([]string, len(d.decls))
+	for i, decl := range d.decls {
+		lines[i] = asRoot(d.sh.session, decl)
+	}
+	return strings.Join(lines, " && ")
+}

@@ -1,0 +1,143 @@
+package tui
+
+import (
+	"strings"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// besideWidth is how wide a screen must be for both buttons in a line.
+const besideWidth = 80
+
+// foot is the question. It stands below the plan, so that nothing is hidden by
+// it.
+func (d *difference) foot(width int) frame.Foot {
+	n := d.plan.ChangeCount()
+	wide := width >= frame.SplitWidth
+	changes := widget.CountOf(n, "change") + " " + d.on()
+	if unseen := d.scroll.unseen(); unseen > 0 {
+		changes += ", " + widget.CountOf(unseen, "row")
+		switch {
+		case wide:
+			changes += " of the plan not seen yet"
+		case width < besideWidth:
+			changes += " unseen"
+		default:
+			changes += " not seen yet"
+		}
+	}
+	lines := []frame.Line{frame.Title("confirm", changes, d.focus != onPlan)}
+	switch {
+	case d.unsynced() == 0:
+		lines = append(lines, frame.Text("nothing to do: "+d.allInSync()))
+	default:
+		if t := sureties(d.plan, wide); t != "" {
+			lines = append(lines, frame.Text(t))
+		}
+		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
+			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"
+			for _, part := range wrapped(safe.Clean(why), width-frame.Margin) {
+				lines = append(lines, frame.Text(part))
+			}
+		}
+	}
+	if width >= frame.NarrowWidth {
+		lines = append(lines, nil)
+	}
+	return frame.Foot{Lines: append(lines, d.buttons(width)...), Keep: true}
+}
+
+// on is where the changes happen: "on web1", "below /tmp/ralsh-demo".
+func (d *difference) on() safe.Text {
+	if root := d.sh.session.Root(); root != "/" {
+		return "below " + safe.Clean(root)
+	}
+	return "on " + safe.Clean(d.sh.session.HostName())
+}
+
+func (d *difference) allInSync() safe.Text {
+	if len(d.plan.Steps) == 1 {
+		return stepName(d.plan.Steps[0]) + " is in sync"
+	}
+	return "all " + widget.Count(len(d.plan.Steps)) + " are in sync"
+}
+
+// buttons are No and, where something can be done, Yes. The one that has the
+// focus has the mark before it.
+func (d *difference) buttons(width int) []frame.Line {
+	no := safe.Text("[ No, change nothing ]")
+	if d.unsynced() == 0 {
+		no = "[ No, go back ]"
+	}
+	col := frame.Margin
+	row := frame.Row{}
+	button := func(t safe.Text, focus bool) {
+		if focus {
+			row.Cells = append(row.Cells, frame.Cell{At: frame.Slot{Col: col, Width: 1}, Text: ">"})
+			row.Caret = col
+		}
+		cell := frame.Cell{At: frame.At(col + 2), Text: t}
+		if focus {
+			cell.Look = frame.Reverse
+		}
+		row.Cells = append(row.Cells, cell)
+		col += t.Width() + 6
+	}
+	button(no, d.focus == onNo)
+	if d.unsynced() == 0 {
+		return []frame.Line{row}
+	}
+	why := d.lacking()
+	if width < besideWidth {
+		first := row
+		row, col = frame.Row{}, frame.Margin
+		return append([]frame.Line{first}, d.yes(&row, button, why)...)
+	}
+	return d.yes(&row, button, why)
+}
+
+// yes is the button, or what it lacks.
+func (d *difference) yes(row *frame.Row, button func(safe.Text, bool), why string) []frame.Line {
+	switch {
+	case why != "":
+		reason, _, _ := strings.Cut(why, ":")
+		button("x [ Yes ]  "+safe.Clean(reason), false)
+	case d.confirm != nil && (d.typed || !d.named()):
+		n := d.removals()
+		t := safe.Clean("type "+d.removedType()+" to remove ") + widget.CountOf(n, d.removedNoun()) + ": "
+		view, caret := d.confirm.View(12, d.sh.mode.Ellipsis())
+		at := frame.Margin + 2
+		if len(row.Cells) > 0 {
+			at = row.Cells[len(row.Cells)-1].At.Col + row.Cells[len(row.Cells)-1].Width() + 6
+		}
+		button(t+view, false)
+		if d.typed {
+			row.Caret = at + t.Width() + caret
+		}
+	default:
+		button("[ "+d.yesText()+" ]", d.focus == onYes)
+	}
+	return []frame.Line{*row}
+}
+
+// yesText says how much Yes does, and what it leaves out.
+func (d *difference) yesText() safe.Text {
+	if ready, of := d.plan.Ready(), d.unsynced(); ready < of {
+		return "Yes, apply " + widget.Count(ready) + " of " + widget.Count(of)
+	}
+	return "Yes, apply " + widget.CountOf(d.plan.ChangeCount(), "change")
+}
+
+// removedNoun is the type of all that is removed, or just "resource".
+func (d *difference) removedNoun() safe.Text {
+	for _, s := range d.plan.Steps {
+		if s.Status == transaction.Planned && s.Resource.Removing() && s.Decl.Type != d.removedType() {
+			return "resource"
+		}
+	}
+	return safe.Clean(d.removedType())
+}

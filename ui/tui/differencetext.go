@@ -1,0 +1,30 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ralsh/ui/tui/frame"
+)
+
+// text is the plan as text to paste, as wide as a mail.
+func (d *difference) text() string {
+	if d.plan == nil {
+		return ""
+	}
+	lines, _ := planLines(d.steps, 100)
+	return linesText(lines, 100)
+}
+
+// linesText is lines of a pane without looks.
+func linesText(lines []frame.Line, width int) string {
+	content := frame.Content{Body: []frame.Block{{Left: lines}}}
+	drawn := frame.Draw(frame.Mode{NoColor: true, ASCII: true}, width, len(lines)+frame.LeastHeight, content)
+	var b strings.Builder
+	for _, line := range drawn.Lines[1 : 1+len(lines)] {
+		b.WriteString(strings.TrimRight(ansi.Strip(line), " "))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

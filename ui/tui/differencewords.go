@@ -1,0 +1,99 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// stepSign is what a step of a plan does.
+func stepSign(s *transaction.Step) frame.Sign {
+	switch s.Status {
+	case transaction.Blocked:
+		return frame.SignNeeds
+	case transaction.Skipped:
+		return frame.SignCannot
+	case transaction.InSync:
+		return frame.SignInSync
+	}
+	if s.Resource != nil && s.Resource.Removing() {
+		return frame.SignRemoves
+	}
+	for _, c := range s.Changes {
+		if c.Attr.Name == "ensure" && c.Is.IsAbsent() {
+			return frame.SignAdds
+		}
+	}
+	return frame.SignChanges
+}
+
+// stepName is a resource as the screens name it: "user deploy".
+func stepName(s *transaction.Step) safe.Text { return safe.Clean(s.Decl.Type + " " + s.Decl.Title) }
+
+// stepWhy says why a step stands where it does.
+func stepWhy(s *transaction.Step, i int) safe.Text {
+	switch {
+	case s.Why.After > 0:
+		return safe.Clean(fmt.Sprintf("after %d: %s", s.Why.After, s.Why.By))
+	case i == 0:
+		return "first: as staged"
+	}
+	return "as staged"
+}
+
+// sure is how sure a plan is of a change, with its look.
+func sure(c transaction.Change) (safe.Text, frame.Look) {
+	word := safe.Text(c.Certainty.String())
+	switch c.Certainty {
+	case ral.Simulated, ral.Computed:
+		return word, frame.Cyan
+	case ral.UnknownUntil:
+		return safe.Clean(fmt.Sprintf("unknown until %d", c.Until)), frame.Cyan | frame.Bold
+	}
+	return word, 0
+}
+
+// sureties counts the changes of a plan by how sure they are: "4 exact, 1
+// simulated by apt-get -s, 1 unknown until step 3 has run".
+func sureties(p *transaction.Plan, wide bool) safe.Text {
+	var counts [ral.UnknownUntil + 1]int
+	var by, until string
+	for _, s := range p.Steps {
+		for _, c := range s.Changes {
+			if c.Part || c.Status != transaction.Planned {
+				continue
+			}
+			counts[c.Certainty]++
+			if c.By != "" {
+				by = c.By
+			}
+			if c.Certainty == ral.UnknownUntil {
+				until = fmt.Sprint(c.Until)
+			}
+		}
+	}
+	words := [...]string{"exact", "simulated (" + by + ")", "computed", "unknown until " + until}
+	if wide {
+		words = [...]string{"exact", "simulated by " + by, "computed from is and should", "unknown until step " + until + " has run"}
+	}
+	var parts []string
+	for _, kind := range []ral.Certainty{ral.Exact, ral.Computed, ral.Simulated, ral.UnknownUntil} {
+		if counts[kind] > 0 {
+			parts = append(parts, string(widget.Count(counts[kind]))+" "+words[kind])
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return safe.Clean(strings.Join(parts, ", ") + ".")
+}
+
+// planTitle is how much a plan is: "7 changes in 6 resources".
+func planTitle(p *transaction.Plan) safe.Text {
+	return widget.CountOf(p.ChangeCount(), "change") + " in " + widget.CountOf(len(p.Steps), "resource")
+}

@@ -1,0 +1,187 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// edit is the editor of one draft: every attribute with what it is, what it
+// should be, and what ralsh makes of that while one types.
+type edit struct {
+	sh       *shared
+	draft    *model.Draft
+	name     safe.Text // its part of the breadcrumb
+	check    model.Check
+	provider *ral.Provider
+	ready    bool // providers are elected, so that a check touches no machine
+	reading  bool
+	moved    map[string]bool // what is not as it was when the draft was begun
+	gen      int
+	at       int // the field under the cursor: properties, then parameters
+	field    *widget.Field
+	literal  int // of the allowed values, the one in the field
+	scroll   scrolled
+}
+
+// newEdit edits a draft.
+func newEdit(sh *shared, d *model.Draft) screen {
+	e := &edit{sh: sh, draft: d, name: "edit", moved: make(map[string]bool)}
+	e.reading = d.Found == nil
+	e.check = unchecked(d)
+	return e
+}
+
+// unchecked is a draft before its first check, so that one may type already.
+func unchecked(d *model.Draft) model.Check {
+	var c model.Check
+	for _, a := range d.Type.Properties() {
+		f := model.Field{Attr: a}
+		f.Typed, f.Set = d.Text(a.Name)
+		if d.Found != nil {
+			f.IsText = model.ShowIs(nil, a, d.Found.Get(a.Name))
+		}
+		c.Properties = append(c.Properties, f)
+	}
+	for _, a := range d.Type.Params() {
+		f := model.Field{Attr: a}
+		f.Typed, f.Set = d.Text(a.Name)
+		c.Params = append(c.Params, f)
+	}
+	return c
+}
+
+type (
+	// editReadyMsg says that checks touch no machine from here on.
+	editReadyMsg struct {
+		screen   *edit
+		gen      int
+		provider *ral.Provider
+	}
+	// editReadMsg is what the resource is now.
+	editReadMsg struct {
+		screen *edit
+		gen    int
+		found  *ral.Found
+		err    error
+	}
+)
+
+func (e *edit) crumb() safe.Text { return e.name }
+
+func (e *edit) where() keys.Where { return keys.OnEdit }
+
+func (e *edit) chip() safe.Text { return "" }
+
+func (e *edit) close() {}
+
+func (e *edit) typing() bool { return e.field != nil }
+
+func (e *edit) start() tea.Cmd { return e.begin(e.reading) }
+
+// begin elects the providers, and reads the resource when told to.
+func (e *edit) begin(read bool) tea.Cmd {
+	e.gen++
+	gen, d, ctx, session := e.gen, e.draft.Clone(), e.sh.ctx, e.sh.session
+	elect := func() tea.Msg {
+		p := d.Provider
+		if p == nil {
+			p = session.Env.Elect(ctx, d.Type).Winner
+		}
+		session.Check(ctx, d)
+		return editReadyMsg{e, gen, p}
+	}
+	if !read {
+		return elect
+	}
+	return tea.Batch(elect, func() tea.Msg {
+		f, err := readOne(ctx, session, d)
+		return editReadMsg{e, gen, f, err}
+	})
+}
+
+// readOne reads the resource of a draft by its own provider, or by the first
+// that knows it.
+func readOne(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Found, error) {
+	var err error
+	for _, s := range session.Env.Find(ctx, d.Type, d.Title) {
+		if d.Provider != nil && s.Provider.SourceName() != d.Provider.SourceName() {
+			continue
+		}
+		if s.Err != nil {
+			err = s.Err
+			continue
+		}
+		if s.Found.Present() {
+			return s.Found, nil
+		}
+	}
+	return ral.AbsentFound(d.Type, d.Title), err
+}
+
+func (e *edit) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case editReadyMsg:
+		if msg.screen == e && msg.gen == e.gen {
+			e.ready, e.provider = true, msg.provider
+			e.recheck()
+		}
+	case editReadMsg:
+		if msg.screen == e && msg.gen == e.gen {
+			return e.read(msg.found, msg.err)
+		}
+	case changedMsg:
+		e.ready = false
+		return e.begin(true)
+	case tea.PasteMsg:
+		if e.field != nil {
+			e.field.Insert(msg.Content)
+			e.typed()
+		}
+	}
+	return nil
+}
+
+func (e *edit) read(f *ral.Found, err error) tea.Cmd {
+	e.reading = false
+	if err != nil && !f.Present() {
+		return complain(safe.Clean(e.draft.Ref() + " could not be read: " + err.Error()))
+	}
+	if old := e.draft.Found; old != nil {
+		for _, a := range e.draft.Type.Properties() {
+			if !old.Get(a.Name).Equal(f.Get(a.Name)) {
+				e.moved[a.Name] = true
+			}
+		}
+	}
+	e.draft.Found = f
+	e.recheck()
+	return nil
+}
+
+// recheck validates and munges the whole draft; it takes microseconds.
+func (e *edit) recheck() {
+	if e.ready {
+		e.check = e.sh.session.Check(e.sh.ctx, e.draft)
+	}
+}
+
+func (e *edit) fields() int { return len(e.check.Properties) + len(e.check.Params) }
+
+// current is the field under the cursor.
+func (e *edit) current() model.Field {
+	return e.nth(e.at)
+}
+
+func (e *edit) nth(i int) model.Field {
+	if n := len(e.check.Properties); i >= n {
+		return e.check.Params[i-n]
+	}
+	return e.check.Properties[i]
+}

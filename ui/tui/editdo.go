@@ -1,0 +1,114 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+)
+
+func (e *edit) do(in keys.Intent) (tea.Cmd, bool) {
+	if e.field != nil {
+		return e.doTyping(in)
+	}
+	switch in {
+	case keys.MoveUp:
+		e.move(-1)
+	case keys.MoveDown:
+		e.move(1)
+	case keys.PageUp:
+		e.move(-e.scroll.page())
+	case keys.PageDown:
+		e.move(e.scroll.page())
+	case keys.MoveFirst:
+		e.at = 0
+	case keys.MoveLast:
+		e.at = e.fields() - 1
+	case keys.NextPane, keys.PreviousPane:
+		e.otherPane()
+	case keys.Open:
+		return e.open(), true
+	case keys.UndoField:
+		e.draft.Undo(e.current().Attr.Name)
+		e.recheck()
+	case keys.Difference, keys.Apply:
+		return e.plan(in), true
+	case keys.ShowCommand:
+		return say(safe.Clean(asRoot(e.sh.session, e.draft.Decl()))), true
+	case keys.Copy:
+		line := asRoot(e.sh.session, e.draft.Decl())
+		return func() tea.Msg { return copyMsg{line, "the command"} }, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (e *edit) move(n int) { e.at = max(0, min(e.at+n, e.fields()-1)) }
+
+func (e *edit) otherPane() {
+	if n := len(e.check.Properties); e.at < n && len(e.check.Params) > 0 {
+		e.at = n
+	} else {
+		e.at = 0
+	}
+}
+
+// plan goes on to the difference. An invalid value is where the cursor goes
+// instead, and the message says which.
+func (e *edit) plan(in keys.Intent) tea.Cmd {
+	key := safe.Clean(e.sh.keys.Key(in))
+	if why := e.lacking(); why != "" {
+		for i := range e.fields() {
+			if e.nth(i).State == model.FieldInvalid {
+				e.at = i
+				break
+			}
+		}
+		return say("x " + key + ": " + safe.Clean(why))
+	}
+	return push(newDifference(e.sh, []ral.Decl{e.draft.Decl()}))
+}
+
+// lacking says what a plan of the draft lacks, "" if nothing.
+func (e *edit) lacking() string {
+	if !e.ready {
+		return "still looking which provider this is for"
+	}
+	if e.draft.Empty() {
+		return "nothing is changed yet; " + e.sh.keys.Key(keys.Open) + " edits the attribute under the cursor"
+	}
+	for i := range e.fields() {
+		if f := e.nth(i); f.State == model.FieldInvalid {
+			return f.Attr.Name + " is invalid"
+		}
+	}
+	if len(e.check.General) > 0 {
+		return e.check.General[0]
+	}
+	return ""
+}
+
+func (e *edit) disabled(in keys.Intent) string {
+	switch in {
+	case keys.Difference, keys.Apply:
+		return e.lacking()
+	case keys.UndoField:
+		if _, set := e.draft.Text(e.current().Attr.Name); !set {
+			return e.current().Attr.Name + " was not changed here"
+		}
+	}
+	return ""
+}
+
+// asRoot is the command that does what a declaration says, as one who may do
+// it would type it.
+func asRoot(session *model.Session, d ral.Decl) string {
+	line, _ := session.Command(d)
+	if !session.IsRoot() {
+		line = "sudo " + line
+	}
+	return line
+}

@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// editLayout is where the columns of the editor stand. A hidden column is 0.
+type editLayout struct {
+	width            int
+	is, should, read int
+	field            int // cells of the field that is typed in
+}
+
+// editColumns gives the editor its columns; longest is the longest name of an
+// attribute.
+func editColumns(width, longest int) editLayout {
+	const verdict = 12
+	l := editLayout{width: width}
+	switch {
+	case width >= 110:
+		l.is = frame.Margin + min(max(19, longest), 26) + 2
+		l.should = l.is + 19
+		l.read = l.should + 32 + width - 120
+		l.field = l.read - l.should - 4
+	case width >= frame.NarrowWidth:
+		l.is = frame.Margin + min(max(16, longest), 20) + 2
+		l.should = l.is + 16 - min(4, (80-min(width, 80))/4)
+		l.field = width - l.should - verdict - 1 - min(4, (width-frame.NarrowWidth)/5)
+	default:
+		l.should = frame.Margin + 14
+		l.field = width - l.should - verdict - 1
+	}
+	l.field = max(8, l.field)
+	return l
+}
+
+func (l editLayout) nameSlot() frame.Slot {
+	next := l.is
+	if next == 0 {
+		next = l.should
+	}
+	return frame.Slot{Col: frame.Margin, Width: next - frame.Margin - 2}
+}
+
+func (l editLayout) isSlot() frame.Slot {
+	return frame.Slot{Col: l.is, Width: l.should - l.is - 2}
+}
+
+func (l editLayout) shouldSlot() frame.Slot {
+	if l.read == 0 {
+		return frame.At(l.should)
+	}
+	return frame.Slot{Col: l.should, Width: l.read - l.should - 2}
+}
+
+// head names the columns of a pane.
+func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Head {
+	h := frame.Head{Focus: focus, Evidence: "verdict"}
+	h.Words = append(h.Words, frame.Cell{At: l.nameSlot(), Text: what})
+	if l.is > 0 && is != "" {
+		h.Words = append(h.Words, frame.Cell{At: l.isSlot(), Text: is})
+	}
+	h.Words = append(h.Words, frame.Cell{At: l.shouldSlot(), Text: should})
+	if l.read > 0 {
+		h.Words = append(h.Words, frame.Cell{At: frame.At(l.read), Text: "reads as"})
+	}
+	return h
+}
+
+// below is a row of text under the desired value.
+func (l editLayout) below(t safe.Text) frame.Row {
+	col := l.should
+	if l.is == 0 {
+		col = frame.Margin + 2
+	}
+	return frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: t}}}
+}
+
+// wrapped is a sentence under the desired value.
+func (l editLayout) wrapped(t safe.Text) []frame.Line {
+	col := l.should
+	if l.is == 0 {
+		col = frame.Margin + 2
+	}
+	var rows []frame.Line
+	for _, part := range wrapped(t, l.width-col) {
+		rows = append(rows, l.below(part))
+	}
+	return rows
+}

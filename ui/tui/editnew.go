@@ -1,0 +1,131 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// naming asks what a new instance is to be called, then edits it.
+type naming struct {
+	sh    *shared
+	typ   *ral.Type
+	field *widget.Field
+	wrong safe.Text
+}
+
+// newNew asks for the name of a new instance; for types that are known by path
+// it is the way to any instance.
+func newNew(sh *shared, t *ral.Type) screen {
+	return &naming{sh: sh, typ: t, field: widget.NewField("", false)}
+}
+
+// newRemoval plans that an instance should not be there.
+func newRemoval(sh *shared, f *ral.Found) screen {
+	d := ral.Decl{Type: f.Type.Name, Title: f.Name}
+	if f.Provider != nil {
+		d.Provider = f.Provider.Name
+	}
+	return newDifference(sh, []ral.Decl{d.With("ensure", value.Absent())})
+}
+
+func (n *naming) crumb() safe.Text { return "new" }
+
+func (n *naming) where() keys.Where { return keys.OnEdit }
+
+func (n *naming) start() tea.Cmd { return nil }
+
+func (n *naming) typing() bool { return true }
+
+func (n *naming) chip() safe.Text { return "" }
+
+func (n *naming) disabled(keys.Intent) string { return "" }
+
+func (n *naming) close() {}
+
+func (n *naming) update(msg tea.Msg) tea.Cmd {
+	if msg, ok := msg.(tea.PasteMsg); ok {
+		n.field.Insert(msg.Content)
+		n.wrong = ""
+	}
+	return nil
+}
+
+func (n *naming) press(key tea.KeyPressMsg) tea.Cmd {
+	if n.field.Press(key.String(), key.Text) {
+		n.wrong = ""
+	}
+	return nil
+}
+
+func (n *naming) do(in keys.Intent) (tea.Cmd, bool) {
+	switch in {
+	case keys.Back:
+		return pop(1), true
+	case keys.Open:
+		return n.named(), true
+	case keys.Clear:
+		n.field.Clear()
+	case keys.DeleteWord:
+		n.field.DeleteWord()
+	case keys.NextPane, keys.PreviousPane, keys.NextValue, keys.PreviousValue:
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// named goes on to the editor. What is wrong with a name the type itself says,
+// once the draft is checked there.
+func (n *naming) named() tea.Cmd {
+	title := n.field.Value()
+	if title == "" {
+		n.wrong = "it needs a name"
+		return nil
+	}
+	d := n.sh.drafts.of(n.typ, title, nil, nil)
+	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.Listless == "" {
+		if literals, _ := a.AllowedText(); len(literals) > 0 && literals[0] == "present" {
+			d.Set("ensure", "present")
+		}
+	}
+	e := newEdit(n.sh, d).(*edit)
+	e.name = safe.Clean(title) + " > edit"
+	return func() tea.Msg { return replaceMsg{e} }
+}
+
+func (n *naming) view(width, _ int) frame.Content {
+	const at = 16
+	word := "name"
+	if vars := n.typ.Namevars(); len(vars) == 1 {
+		word = vars[0].Name
+	}
+	view, caret := n.field.View(min(60, width-at), n.sh.mode.Ellipsis())
+	row := frame.Row{Cursor: true, Caret: at + caret}
+	if n.wrong != "" {
+		row.Sign = frame.SignNeeds
+	}
+	row.Cells = []frame.Cell{
+		{At: frame.Slot{Col: frame.Margin, Width: at - frame.Margin - 1}, Text: safe.Clean(word)},
+		{At: frame.At(at), Text: view, Look: frame.Bold},
+	}
+	lines := []frame.Line{frame.Title(safe.Clean("new "+n.typ.Name), "", true), row}
+	if n.wrong != "" {
+		lines = append(lines, frame.Row{Cells: []frame.Cell{{At: frame.At(at), Text: n.wrong}}})
+	}
+	if vars := n.typ.Namevars(); len(vars) > 0 {
+		lines = append(lines, nil)
+		for _, t := range wrapped(docLine(vars[0].Doc), width-frame.Margin) {
+			lines = append(lines, frame.Text(t))
+		}
+	}
+	return frame.Content{
+		Body: []frame.Block{{Left: lines}},
+		Keys: keyLine(n.sh, "typing: ", keyHint{keys.Open, "edit it"}, keyHint{keys.Back, "back"}, keyHint{keys.Clear, "clear"}),
+	}
+}

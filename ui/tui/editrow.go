@@ -1,0 +1,176 @@
+package tui
+
+import (
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// rows are the lines of one field: the field itself, and what is to be said of
+// it below.
+func (e *edit) rows(l editLayout, i int) []frame.Line {
+	f := e.nth(i)
+	here := i == e.at
+	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(l, f)}
+	row.Faint = f.State == model.Cannot
+	row.Cells = append(row.Cells, frame.Cell{At: l.nameSlot(), Text: safe.Clean(f.Attr.Name)})
+	if f.State == model.Cannot {
+		row.Cells = append(row.Cells, e.cannot(l, f)...)
+		return []frame.Line{row}
+	}
+	if l.is > 0 && f.IsText != "" && i < len(e.check.Properties) {
+		row.Cells = append(row.Cells, frame.Cell{At: l.isSlot(), Text: safe.Clean(f.IsText)})
+	}
+	if here && e.field != nil {
+		view, caret := e.field.View(l.field, e.sh.mode.Ellipsis())
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.should), Text: view, Look: frame.Bold})
+		row.Caret = l.should + caret
+		if f.Attr.Sensitive {
+			row.Caret = l.should + view.Width()
+		}
+	} else if t := shouldText(l, f); t != "" {
+		row.Cells = append(row.Cells, frame.Cell{At: l.shouldSlot(), Text: t})
+	}
+	if l.read > 0 {
+		if t := readsAs(f); t != "" {
+			row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.read), Text: t})
+		}
+	}
+	return append([]frame.Line{row}, e.below(l, f, here)...)
+}
+
+func (e *edit) sign(f model.Field) frame.Sign {
+	own := frame.NoSign
+	switch f.State {
+	case model.FieldInSync:
+		own = frame.SignInSync
+	case model.Changes:
+		own = frame.SignChanges
+		if f.Attr.Name == "ensure" && f.Value == "absent" {
+			own = frame.SignRemoves
+		} else if f.Attr.Name == "ensure" && f.Is.IsAbsent() {
+			own = frame.SignAdds
+		}
+	case model.FieldInvalid:
+		own = frame.SignNeeds
+	case model.Cannot, model.NeedsRoot:
+		own = frame.SignCannot
+	case model.Unreadable:
+		own = frame.SignUnknown
+	}
+	if e.reading && f.Attr.Kind == 0 {
+		own = frame.Strongest(own, frame.SignWorks)
+	}
+	if e.moved[f.Attr.Name] {
+		own = frame.Strongest(own, frame.SignMoved)
+	}
+	return own
+}
+
+func (e *edit) verdict(l editLayout, f model.Field) safe.Text {
+	if f.State == model.NotManaged && (l.read == 0 || f.Attr.Kind != 0 || !e.ready) {
+		return ""
+	}
+	return safe.Text(f.State.String())
+}
+
+// cannot is the reason in the place of the values.
+func (e *edit) cannot(l editLayout, f model.Field) []frame.Cell {
+	if l.read > 0 {
+		return []frame.Cell{
+			{At: l.isSlot(), Text: "-"},
+			{At: frame.At(l.should), Text: safe.Clean(strings.TrimPrefix(f.Message, f.Attr.Name+" "))},
+		}
+	}
+	col := max(l.is, l.should*min(1, max(0, 1-l.is)))
+	why := f.Message
+	if e.provider != nil {
+		why = e.provider.Name + " lacks " + strings.Join(e.provider.Lacks(f.Attr), ", ")
+	}
+	return []frame.Cell{{At: frame.At(col), Text: safe.Clean(why)}}
+}
+
+// shouldText is the desired value as typed; where there is no column for what
+// it reads as, that joins it.
+func shouldText(l editLayout, f model.Field) safe.Text {
+	if f.Attr.Sensitive {
+		if f.Set {
+			return "[redacted]"
+		}
+		return ""
+	}
+	if !f.Set {
+		return safe.Clean(f.Value)
+	}
+	typed := safe.Clean(f.Typed)
+	if !reread(f) {
+		return typed
+	}
+	typed = `"` + typed + `"`
+	if l.read > 0 {
+		return typed
+	}
+	return typed + " -> " + safe.Clean(f.Value+" "+f.Kind)
+}
+
+// reread says that munging made something else of what was typed.
+func reread(f model.Field) bool {
+	switch f.Kind {
+	case "integer", "float", "boolean":
+		return f.Set
+	case "string", "symbol":
+		return f.Set && f.Value != "" && f.Value != f.Typed
+	}
+	return false
+}
+
+func readsAs(f model.Field) safe.Text {
+	if f.State == model.FieldInvalid {
+		return ""
+	}
+	if reread(f) {
+		return safe.Clean(f.Value + ", " + f.Kind)
+	}
+	return safe.Clean(f.Kind)
+}
+
+// below is what is said under a field: why it is invalid and what would be
+// valid, who may do it, why it has no effect.
+func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
+	switch f.State {
+	case model.FieldInvalid:
+		rows := l.wrapped(safe.Clean(f.Message))
+		if t := allowed(f); here && t != "" && l.read > 0 {
+			rows = append(rows, l.below(t))
+		}
+		return rows
+	case model.NoEffect, model.Unreadable:
+		return l.wrapped(safe.Clean(f.Message))
+	case model.NeedsRoot:
+		if !here {
+			return nil
+		}
+		rows := l.wrapped(safe.Clean(f.Message) + ". Plan it, keep it, or run what " + safe.Clean(e.sh.keys.Key("show-command")) + " shows:")
+		return append(rows, l.wrapped(safe.Clean(asRoot(e.sh.session, e.draft.Decl())))...)
+	}
+	return nil
+}
+
+// allowed lists what would be valid: "allowed  absent   /^\d+$/   for example 5".
+func allowed(f model.Field) safe.Text {
+	list := f.Allowed
+	if len(list) == 0 {
+		literals, patterns := f.Attr.AllowedText()
+		list = append(literals, patterns...)
+	}
+	var parts []string
+	if len(list) > 0 {
+		parts = append(parts, "allowed  "+strings.Join(list, "   "))
+	}
+	if f.Attr.Example != "" {
+		parts = append(parts, "for example "+f.Attr.Example)
+	}
+	return safe.Clean(strings.Join(parts, "   "))
+}

@@ -1,0 +1,116 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// open begins to edit the field under the cursor; what cannot be managed says
+// why instead.
+func (e *edit) open() tea.Cmd {
+	f := e.current()
+	if f.State == model.Cannot {
+		return say("x " + safe.Clean(f.Message))
+	}
+	text, set := e.draft.Text(f.Attr.Name)
+	if !set && e.draft.Found != nil {
+		text = model.TextFor(f.Attr, f.Is)
+	}
+	if f.Attr.Sensitive {
+		// What is there cannot be shown, so typing begins from nothing.
+		text = ""
+	}
+	e.field, e.literal = widget.NewField(text, f.Attr.Sensitive), -1
+	return nil
+}
+
+func (e *edit) press(key tea.KeyPressMsg) tea.Cmd {
+	if e.field != nil && e.field.Press(key.String(), key.Text) {
+		e.typed()
+	}
+	return nil
+}
+
+// typed takes over what stands in the field. Moving the cursor in it makes a
+// draft of nothing that is only shown.
+func (e *edit) typed() {
+	a := e.current().Attr
+	text, set := e.draft.Text(a.Name)
+	value := e.field.Value()
+	if value == text && set || !set && !a.Sensitive && value == e.shown() {
+		return
+	}
+	e.draft.Set(a.Name, value)
+	e.recheck()
+}
+
+// shown is the text from which typing begins when nothing was typed yet.
+func (e *edit) shown() string {
+	if e.draft.Found == nil {
+		return ""
+	}
+	f := e.current()
+	return model.TextFor(f.Attr, f.Is)
+}
+
+// doTyping carries out what keys mean while typing.
+func (e *edit) doTyping(in keys.Intent) (tea.Cmd, bool) {
+	switch in {
+	case keys.Back, keys.Open:
+		e.field = nil
+	case keys.NextPane:
+		return e.nextField(1), true
+	case keys.PreviousPane:
+		return e.nextField(-1), true
+	case keys.NextValue:
+		return e.cycle(1), true
+	case keys.PreviousValue:
+		return e.cycle(-1), true
+	case keys.Clear:
+		e.field.Clear()
+		e.typed()
+	case keys.DeleteWord:
+		e.field.DeleteWord()
+		e.typed()
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// nextField types on in the next field that can be managed.
+func (e *edit) nextField(step int) tea.Cmd {
+	e.field = nil
+	for at := e.at + step; at >= 0 && at < e.fields(); at += step {
+		if e.nth(at).State != model.Cannot {
+			e.at = at
+			return e.open()
+		}
+	}
+	return nil
+}
+
+// cycle puts the next allowed value into the field.
+func (e *edit) cycle(step int) tea.Cmd {
+	a := e.current().Attr
+	literals, _ := a.AllowedText()
+	if len(literals) == 0 {
+		text := safe.Clean(a.Name) + " has no list of allowed values"
+		if a.Example != "" {
+			text += "; for example " + safe.Clean(a.Example)
+		}
+		return say(text)
+	}
+	if e.literal < 0 && step < 0 {
+		e.literal = 0
+	}
+	e.literal = (e.literal + step + len(literals)) % len(literals)
+	e.field = widget.NewField(literals[e.literal], a.Sensitive)
+	e.draft.Set(a.Name, literals[e.literal])
+	e.recheck()
+	return nil
+}

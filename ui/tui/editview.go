@@ -1,0 +1,134 @@
+package tui
+
+import (
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+func (e *edit) view(width, height int) frame.Content {
+	l := editColumns(width, e.longest())
+	foot := e.foot(width)
+	rooms := frame.Arrange(width, height, foot)
+	inProps := e.at < len(e.check.Properties)
+	var lines []frame.Line
+	from, to := 0, 0
+	for i := range e.fields() {
+		if i == len(e.check.Properties) {
+			if l.read > 0 {
+				lines = append(lines, nil)
+			}
+			lines = append(lines, l.head("parameter", "", "value", !inProps))
+		}
+		rows := e.rows(l, i)
+		if i == e.at {
+			from, to = len(lines), len(lines)+len(rows)-1
+		}
+		lines = append(lines, rows...)
+	}
+	for _, text := range e.check.General {
+		for _, part := range wrapped(safe.Clean(text), width-frame.Margin) {
+			row := frame.Text(part)
+			row.Sign = frame.SignNeeds
+			lines = append(lines, row)
+		}
+	}
+	e.scroll.show(len(lines), rooms.Body-1, from, to)
+	first, end := e.scroll.window()
+	body := append([]frame.Line{l.head("property", "is", "should", inProps)}, lines[first:end]...)
+	return frame.Content{
+		Body: []frame.Block{{Left: body}}, Foot: foot,
+		Message: e.message(width), Keys: e.keyLine(), Kept: "1 draft kept",
+	}
+}
+
+func (e *edit) longest() int {
+	n := 0
+	for _, a := range e.draft.Type.Properties() {
+		n = max(n, len(a.Name))
+	}
+	return n
+}
+
+// foot is about the attribute under the cursor.
+func (e *edit) foot(width int) frame.Foot {
+	f := e.current()
+	lines := []frame.Line{frame.Title(safe.Clean(f.Attr.Name), safe.Text(f.Attr.Kind.String()), false)}
+	room := width - frame.Margin
+	if width < 110 {
+		if t := allowed(f); t != "" {
+			lines = append(lines, frame.Text(t))
+		}
+	}
+	doc := wrapped(docLine(f.Attr.Doc), room)
+	for _, t := range doc[:min(2, len(doc))] {
+		lines = append(lines, frame.Text(t))
+	}
+	if width >= 110 {
+		if t := e.hint(f); t != "" {
+			lines = append(lines, frame.Text(t))
+		}
+	}
+	return frame.Foot{Lines: lines}
+}
+
+// hint is an example, and which features the attribute needs.
+func (e *edit) hint(f model.Field) safe.Text {
+	var t safe.Text
+	if f.Attr.Example != "" {
+		t = "for example " + safe.Clean(f.Attr.Example) + "."
+	}
+	if len(f.Attr.Features) == 0 || e.provider == nil {
+		return t
+	}
+	has := " has it."
+	if len(e.provider.Lacks(f.Attr)) > 0 {
+		has = " lacks it."
+	}
+	if t != "" {
+		t = t.Pad(64)
+	}
+	return t + safe.Clean("Needs "+strings.Join(f.Attr.Features, ", ")+": "+e.provider.Name+has)
+}
+
+func (e *edit) message(width int) frame.Message {
+	m := frame.Message{}
+	switch {
+	case !e.ready:
+		m.Sign, m.Text = frame.SignWorks, "looking which provider this is for; one may type already"
+		return m
+	case e.reading:
+		m.Sign, m.Text = frame.SignWorks, "reading "+safe.Clean(e.draft.Ref())
+		return m
+	}
+	m.Text = safe.Clean(e.check.Summary())
+	if e.check.Invalid > 0 {
+		m.Sign = frame.SignNeeds
+	}
+	if width >= 110 {
+		m.Text += ". Nothing is applied from here."
+	}
+	m.Evidence = "checked " + widget.Took(e.check.Elapsed)
+	return m
+}
+
+func (e *edit) keyLine() frame.Keys {
+	if e.field != nil {
+		return keyLine(e.sh, "typing: ",
+			keyHint{keys.Back, "stops"}, keyHint{keys.NextPane, "next field"},
+			keyHint{keys.Clear, "clear"}, keyHint{keys.NextValue, "allowed values"})
+	}
+	return keyLine(e.sh, "",
+		keyHint{keys.Open, "edit"}, keyHint{keys.UndoField, "undo"}, keyHint{keys.Difference, "difference"},
+		keyHint{keys.Apply, "plan, then confirm"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Why, "why"})
+}
+
+// docLine is documentation as one run of text.
+func docLine(doc string) safe.Text {
+	return safe.Clean(strings.Join(strings.Fields(ral.ScrubDoc(doc)), " "))
+}

@@ -1,0 +1,225 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// stage plays the root for a stack of screens: it hands on keys and messages,
+// runs commands side by side and keeps no real time.
+type stage struct {
+	t       *testing.T
+	sh      *shared
+	stack   []screen
+	w, h    int
+	said    []sayMsg
+	copied  []copyMsg
+	changed int
+	open    int
+	msgs    chan tea.Msg
+	waiting []tea.Msg // for time to pass
+}
+
+func newStage(t *testing.T, sh *shared, s screen) *stage {
+	t.Helper()
+	st := &stage{t: t, sh: sh, w: 120, h: 36, msgs: make(chan tea.Msg, 1024)}
+	sh.after = func(_ time.Duration, msg tea.Msg) tea.Cmd {
+		return func() tea.Msg { return kitLater{msg} }
+	}
+	st.push(s)
+	return st
+}
+
+// kitLater is a message that waits for time to pass.
+type kitLater struct{ msg tea.Msg }
+
+func (st *stage) push(s screen) {
+	st.stack = append(st.stack, s)
+	st.run(s.start())
+}
+
+func (st *stage) top() screen { return st.stack[len(st.stack)-1] }
+
+func (st *stage) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	st.open++
+	go func() { st.msgs <- cmd() }()
+}
+
+// until takes messages in until the condition holds; nil is until no command
+// runs any more.
+func (st *stage) until(done func() bool) {
+	st.t.Helper()
+	for done == nil || !done() {
+		if st.open == 0 {
+			if done != nil {
+				st.t.Fatalf("nothing runs any more, and the condition does not hold:\n%s", st.text())
+			}
+			return
+		}
+		msg := <-st.msgs
+		st.open--
+		st.take(msg)
+	}
+}
+
+func (st *stage) take(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			st.run(cmd)
+		}
+	case kitLater:
+		st.waiting = append(st.waiting, msg.msg)
+	case pushMsg:
+		st.push(msg.screen)
+	case replaceMsg:
+		st.top().close()
+		st.stack = st.stack[:len(st.stack)-1]
+		st.push(msg.screen)
+	case popMsg:
+		for range min(msg.n, len(st.stack)-1) {
+			st.top().close()
+			st.stack = st.stack[:len(st.stack)-1]
+		}
+	case sayMsg:
+		st.said = append(st.said, msg)
+	case copyMsg:
+		st.copied = append(st.copied, msg)
+	default:
+		if _, ok := msg.(changedMsg); ok {
+			st.changed++
+		}
+		for _, s := range st.stack {
+			st.run(s.update(msg))
+		}
+	}
+}
+
+// keys presses keys by their names, and waits for what comes of each.
+func (st *stage) keys(names ...string) {
+	st.t.Helper()
+	for _, name := range names {
+		st.press(name)
+		st.until(nil)
+	}
+}
+
+// typeText types a text, character by character.
+func (st *stage) typeText(text string) {
+	st.t.Helper()
+	for _, r := range text {
+		st.keys(string(r))
+	}
+}
+
+func (st *stage) press(name string) {
+	st.t.Helper()
+	s := st.top()
+	where := s.where()
+	if s.typing() {
+		where |= keys.Typing
+	}
+	in, ok := st.sh.keys.Lookup(where, name)
+	if !ok {
+		return
+	}
+	if in == keys.Type {
+		st.run(s.press(kitKey(name)))
+		return
+	}
+	cmd, handled := s.do(in)
+	if !handled && in == keys.Back {
+		st.take(popMsg{1})
+	}
+	st.run(cmd)
+}
+
+func kitKey(name string) tea.KeyPressMsg {
+	for key, code := range map[string]rune{
+		"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
+		"backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
+	} {
+		if name == key {
+			return tea.KeyPressMsg{Code: code}
+		}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+func (st *stage) frame() frame.Frame {
+	c := st.top().view(st.w, st.h)
+	for _, s := range st.stack {
+		c.Top.Crumbs = append(c.Top.Crumbs, s.crumb())
+	}
+	c.Top.Right = []frame.Span{{Text: safe.Clean(st.sh.session.HostName())}, {Text: safe.Clean(st.sh.session.User())}}
+	return frame.Draw(st.sh.mode, st.w, st.h, c)
+}
+
+func (st *stage) text() string {
+	return ansi.Strip(st.frame().String()) + "\n"
+}
+
+// golden holds the screen against testdata at each size; UPDATE=1 writes it.
+func (st *stage) golden(name string) {
+	st.t.Helper()
+	for _, size := range []struct {
+		of   string
+		w, h int
+	}{{"120x36", 120, 36}, {"80x24", 80, 24}, {"60x20", 60, 20}, {"40x12", 40, 12}} {
+		st.w, st.h = size.w, size.h
+		file := filepath.Join("testdata", name+"."+size.of)
+		got := st.text()
+		if os.Getenv("UPDATE") != "" {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				st.t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			st.t.Fatal(err)
+		}
+		if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
+			st.t.Errorf("%s differs:\n%s", file, d)
+		}
+		for i, line := range st.frame().Lines {
+			if ansi.StringWidth(line) > size.w {
+				st.t.Errorf("%s: line %d is too wide", file, i+1)
+			}
+		}
+	}
+	st.w, st.h = 120, 36
+}
+
+// sees fails unless the screen shows each text.
+func (st *stage) sees(texts ...string) {
+	st.t.Helper()
+	shown := st.text()
+	for _, text := range texts {
+		if !strings.Contains(shown, text) {
+			st.t.Errorf("the screen does not show %q:\n%s", text, shown)
+		}
+	}
+}
+
+func (st *stage) lastSaid() string {
+	if len(st.said) == 0 {
+		return ""
+	}
+	return string(st.said[len(st.said)-1].text)
+}
