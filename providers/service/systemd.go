@@ -19,7 +19,7 @@ func systemdProvider() ral.Provider {
 		Doc: "Units of systemd. It reads over D-Bus and changes with systemctl. A unit that is masked is unmasked " +
 			"before it is started or enabled.",
 		Commands: []ral.Command{{Binary: "systemctl", Looks: [][]string{
-			{"show", unitProperties, "--", "**"},
+			{"show", "--all", unitProperties, "--", "**"},
 			{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"},
 		}}},
 		Confines:   []ral.Confine{isSystemd()},

@@ -79,9 +79,10 @@ func showUnit(ctx context.Context, look host.Look, name string) (unit, error) {
 	return units[0], nil
 }
 
-// showUnits reads by systemctl show: paragraphs of KEY=VALUE.
+// showUnits reads by systemctl show: paragraphs of KEY=VALUE. Without --all a
+// pattern leaves out what is loaded and inactive.
 func showUnits(ctx context.Context, look host.Look, names ...string) ([]unit, error) {
-	args := append([]string{"show", unitProperties, "--"}, names...)
+	args := append([]string{"show", "--all", unitProperties, "--"}, names...)
 	res, err := look.Query(ctx, host.Command{Name: "systemctl", Args: args})
 	if err != nil {
 		return nil, err
