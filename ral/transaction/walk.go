@@ -181,7 +181,7 @@ func (w *walk) properties(ctx context.Context, s *Step) {
 			return
 		}
 	}
-	if !r.Type.Present(r.Found) {
+	if !r.Type.Present(r.Found) && !r.Type.EnsureOptional {
 		return
 	}
 	for _, a := range r.Type.Properties() {
