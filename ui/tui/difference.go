@@ -24,14 +24,14 @@ type difference struct {
 	gen    int
 	began  time.Time
 
-	plan  *transaction.Plan
-	steps []drawnStep
-	err   error
-	made  time.Time // by the clock of the screens
-	lines []frame.Line
+	plan   *transaction.Plan
+	steps  []drawnStep
+	err    error
+	made   time.Time // by the clock of the screens
+	lines  []frame.Line
 	starts []int // the first line of each step
-	width int // that lines were made for
-	at    int // the line under the cursor
+	width  int   // that lines were made for
+	at     int   // the line under the cursor
 
 	focus   button
 	quiet   quiet
@@ -80,6 +80,9 @@ func (d *difference) chip() safe.Text { return "" }
 
 func (d *difference) close() { d.cancel() }
 
+// busy is true while the plan is made.
+func (d *difference) busy() bool { return d.plan == nil && d.err == nil }
+
 func (d *difference) typing() bool { return d.typed }
 
 func (d *difference) start() tea.Cmd { return d.replan() }
@@ -112,7 +115,7 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		if d.removals() > 1 {
 			d.confirm = widget.NewField("", false)
 		}
-		return d.sh.wait(oldAge+time.Second, agedMsg{})
+		return d.sh.after(oldAge+time.Second, agedMsg{})
 	case tea.PasteMsg:
 		if d.typed {
 			d.confirm.Insert(msg.Content)

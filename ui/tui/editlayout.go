@@ -84,7 +84,7 @@ func (l editLayout) wrapped(t safe.Text) []frame.Line {
 		col = frame.Margin + 2
 	}
 	var rows []frame.Line
-	for _, part := range wrapped(t, l.width-col) {
+	for _, part := range folded(t, l.width-col) {
 		rows = append(rows, l.below(part))
 	}
 	return rows

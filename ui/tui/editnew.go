@@ -121,7 +121,7 @@ func (n *naming) view(width, _ int) frame.Content {
 	}
 	if vars := n.typ.Namevars(); len(vars) > 0 {
 		lines = append(lines, nil)
-		for _, t := range wrapped(docLine(vars[0].Doc), width-frame.Margin) {
+		for _, t := range folded(docLine(vars[0].Doc), width-frame.Margin) {
 			lines = append(lines, frame.Text(t))
 		}
 	}

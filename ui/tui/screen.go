@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,15 +22,13 @@ type shared struct {
 	mode    frame.Mode
 	keys    keys.Table
 	now     func() time.Time
-	after   func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
-}
-
-// wait sends a message after a while.
-func (sh *shared) wait(d time.Duration, msg tea.Msg) tea.Cmd {
-	if sh.after != nil {
-		return sh.after(d, msg)
-	}
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
+	// after gives a message when so much time has passed.
+	after func(d time.Duration, msg tea.Msg) tea.Cmd
+	// work counts the applies under way. Run waits for them before it returns:
+	// a program that ends would take its commands with it.
+	work sync.WaitGroup
+	// farewell is what is to be said when the program was left during an apply.
+	farewell string
 }
 
 // screen is one screen on the stack. All its methods are called from the
