@@ -2,8 +2,8 @@ package ral
 
 import (
 	"context"
-	"regexp"
 
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -34,8 +34,11 @@ type Attribute struct {
 	Sensitive bool   // its values are secrets: wrapped as they come in
 	MatchAll  bool   // the whole list counts, not the first match (semantics.md A30)
 	IsList    bool   // people write several values, separated by commas
-	Values    []Allowed
-	Features  []string // the provider must have all of these, else the attribute is dropped (A28)
+	// EmptyCounts says of a MatchAll property that an empty list is desired too: no
+	// members at all. Otherwise it means that nothing is desired.
+	EmptyCounts bool
+	Values      []Allowed
+	Features    []string // the provider must have all of these, else the attribute is dropped (A28)
 
 	Default     value.Value
 	DefaultFunc func(h Hook) (value.Value, error)
@@ -61,7 +64,7 @@ type Attribute struct {
 type Allowed struct {
 	Name     string   // the literal; "" for a pattern
 	Aliases  []string // matched on input, munged to Name
-	Pattern  *regexp.Regexp
+	Pattern  *lazyre.Regexp
 	Features []string // the provider must have all of these (A8)
 	Event    string   // names the event instead of the default (L21)
 	Call     string   // the provider method to call instead of its setter
@@ -105,7 +108,7 @@ type Feature struct {
 
 // TitlePattern takes a title apart into namevars (semantics.md T22).
 type TitlePattern struct {
-	Pattern *regexp.Regexp
+	Pattern *lazyre.Regexp
 	Attrs   []string
 }
 
@@ -114,7 +117,10 @@ type TitlePattern struct {
 type Relation struct {
 	Kind   RelationKind
 	Type   string
-	Titles func(r *Resource) []string
+	Titles func(r *Resource) []string // nil: none by title
+	// Match tells which others r relates to where a title cannot name them: the
+	// group that is to have a number. It returns nil when r has nothing to match.
+	Match func(r *Resource) func(other *Resource) bool
 }
 
 // RelationKind is how two resources relate.

@@ -187,6 +187,7 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		return
 	}
 	all := true
+	h.munged = []value.Value{}
 	for i, el := range v.Reveal().Elements() {
 		m, ok := b.check(a, el, i, pos)
 		if a.Sensitive || v.IsSecret() {

@@ -9,8 +9,9 @@ type Found struct {
 	Name     string
 	Type     *Type
 	Provider *Provider
-	From     string // where it was read: "/etc/passwd:20", "dpkg-query -W"
-	Local    bool   // false: known to the system but not in the files this provider manages
+	From     string   // where it was read: "/etc/passwd:20", "dpkg-query -W"
+	Local    bool     // false: known to the system but not in the files this provider manages
+	Findings []string // what is odd about it as it stands, in plain words, where only the provider can know
 	is       []value.Value
 	from     []string
 }
@@ -71,6 +72,10 @@ func (f *Found) Get(attr string) value.Value {
 	}
 	return f.is[i]
 }
+
+// At returns what the i-th property of the type is, nil when the provider said
+// nothing of it.
+func (f *Found) At(i int) value.Value { return f.is[i] }
 
 // Known reports whether the provider said anything about a property.
 func (f *Found) Known(attr string) bool {

@@ -8,18 +8,17 @@ import (
 // (semantics.md L5, L6, L10-L14). An unread value is never in sync; the caller
 // decides what that means.
 func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
-	if len(munged) == 0 {
+	if len(munged) == 0 && !(a.EmptyCounts && a.MatchAll && h.R != nil && h.R.Has(a.Name)) {
 		return true
 	}
 	if is.IsUnknown() {
 		return false
 	}
 	if a.InSyncFn != nil {
-		should := munged[0]
 		if a.MatchAll {
-			should = value.ListOf(munged...)
+			return a.InSyncFn(h, is, value.ListOf(munged...))
 		}
-		return a.InSyncFn(h, is, should)
+		return a.InSyncFn(h, is, munged[0])
 	}
 	if a.MatchAll {
 		return matchesAll(is.Reveal(), munged)

@@ -174,36 +174,3 @@ func (reg *Registry) depth(ty *Type, p *Provider) int {
 	}
 	return n
 }
-
-// Nearest returns the name most like the one given, "" when none is near: one
-// letter in three may differ.
-func Nearest(name string, among []string) string {
-	best, at := "", len(name)/3+2
-	for _, candidate := range among {
-		if d := distance(strings.ToLower(name), strings.ToLower(candidate)); d < at {
-			best, at = candidate, d
-		}
-	}
-	return best
-}
-
-// distance counts the single-letter edits from a to b (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		diagonal := row[0]
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := diagonal
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			diagonal = row[j]
-			row[j] = min(cost, row[j]+1, row[j-1]+1)
-		}
-	}
-	return row[len(b)]
-}

@@ -177,5 +177,8 @@ func (e *UnsuitableError) Error() string {
 	return fmt.Sprintf("provider %s is not suitable: %s", e.Provider.Name, e.Reason())
 }
 
+// ErrNoListing is a provider that cannot list.
+var ErrNoListing = errors.New("this provider cannot list; ask it for one name")
+
 // ErrNotFound is a resource that no provider knows.
 var ErrNotFound = errors.New("not found")

@@ -139,9 +139,12 @@ type Info struct {
 	GID     int
 	Size    int64
 	ModTime time.Time
-	Inode   uint64
-	Device  uint64
-	Links   uint64
+	// ChangeTime is when content or attributes changed; zero where the host
+	// does not keep it.
+	ChangeTime time.Time
+	Inode      uint64
+	Device     uint64
+	Links      uint64
 }
 
 // IsDir reports whether the file is a folder.

@@ -3,7 +3,6 @@
 package manifest
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -28,24 +27,28 @@ type Unknown struct{ Name, Reason string }
 // value that is absent but ensure's, nothing empty. Secrets are left out and
 // named, unless show is set.
 func Of(f *ral.Found, show bool) Resource {
-	r := Resource{Type: f.Type.Name, Title: f.Name}
+	var r Resource
+	r.Take(f, show)
+	return r
+}
+
+// Take is Of into a Resource that is used again for the next instance.
+func (r *Resource) Take(f *ral.Found, show bool) {
+	*r = Resource{Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0]}
 	if f.Provider != nil {
 		r.Provider = f.Provider.Name
 	}
-	for _, a := range f.Type.Properties() {
-		is := f.Get(a.Name)
-		switch {
+	for i, a := range f.Type.Properties() {
+		switch is := f.At(i); {
 		case is.IsUnknown():
 			r.Unknown = append(r.Unknown, Unknown{a.Name, is.Reason()})
-		case is.IsAbsent() && a.Name != "ensure", is.Reveal().Text() == "" && is.Kind() != value.String:
-		case len(is.Items()) == 0 && is.Kind() == value.List:
+		case is.IsNil(), is.IsAbsent() && a.Name != "ensure", is.Empty():
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
 		default:
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
 		}
 	}
-	return r
 }
 
 // Declared is what a declaration says, secrets left out and named.
@@ -65,44 +68,54 @@ func Declared(d ral.Decl, t *ral.Type) Resource {
 // ensure first, the rest sorted, arrows aligned. What was left out stands in a
 // comment.
 func Puppet(resources ...Resource) string {
-	var b strings.Builder
-	for _, r := range resources {
-		b.WriteString(r.puppet())
+	var b []byte
+	for i := range resources {
+		b = resources[i].AppendPuppet(b)
 	}
-	return b.String()
+	return string(b)
 }
 
-func (r Resource) puppet() string {
-	attrs := slices.Clone(r.Attrs)
+// AppendPuppet appends one declaration to b. It sorts r.Attrs.
+func (r *Resource) AppendPuppet(b []byte) []byte {
+	attrs := r.Attrs
 	if r.Provider != "" {
 		attrs = append(attrs, ral.Attr{Name: "provider", Value: value.Sym(r.Provider)})
 	}
-	slices.SortStableFunc(attrs, func(a, b ral.Attr) int {
-		if (a.Name == "ensure") != (b.Name == "ensure") {
-			if a.Name == "ensure" {
-				return -1
-			}
-			return 1
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
+	slices.SortStableFunc(attrs, byName)
 	width := 0
 	for _, a := range attrs {
 		width = max(width, len(a.Name))
 	}
-	var out strings.Builder
-	fmt.Fprintf(&out, "%s { %s:\n", r.Type, value.Quote(r.Title))
+	b = append(append(b, r.Type...), " { "...)
+	b = append(value.AppendQuote(b, r.Title), ":\n"...)
 	for _, a := range attrs {
-		fmt.Fprintf(&out, "  %-*s => %s,\n", width, a.Name, a.Value.Literal())
+		b = append(append(b, "  "...), a.Name...)
+		b = append(b, blanks[:min(width-len(a.Name), len(blanks))]...)
+		b = append(b, " => "...)
+		b = append(a.Value.AppendLiteral(b), ",\n"...)
 	}
 	for _, name := range r.Redacted {
-		fmt.Fprintf(&out, "  # %s is a secret and left out\n", name)
+		b = append(b, "  # "+name+" is a secret and left out\n"...)
 	}
 	for _, u := range r.Unknown {
-		fmt.Fprintf(&out, "  # %s is not known: %s\n", u.Name, oneLine(u.Reason))
+		b = append(b, "  # "+u.Name+" is not known: "+oneLine(u.Reason)+"\n"...)
 	}
-	out.WriteString("}\n")
-	return out.String()
+	return append(b, "}\n"...)
+}
+
+const blanks = "                                        "
+
+// byName puts ensure first and sorts the rest.
+func byName(a, b ral.Attr) int {
+	switch {
+	case a.Name == b.Name:
+		return 0
+	case a.Name == "ensure":
+		return -1
+	case b.Name == "ensure":
+		return 1
+	}
+	return strings.Compare(a.Name, b.Name)
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

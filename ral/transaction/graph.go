@@ -89,9 +89,8 @@ func relate(kind ral.RelationKind, self, other int, by string) edge {
 
 func (g *graph) automatic(i int, r *ral.Resource) {
 	for _, rel := range r.Type.Relations {
-		for _, title := range rel.Titles(r) {
-			j, ok := g.refs[key(rel.Type, title)]
-			if !ok || j == i {
+		for _, j := range g.related(rel, r) {
+			if j == i {
 				continue
 			}
 			e := relate(rel.Kind, i, j, "auto"+rel.Kind.String())
@@ -100,6 +99,28 @@ func (g *graph) automatic(i int, r *ral.Resource) {
 			}
 		}
 	}
+}
+
+func (g *graph) related(rel ral.Relation, r *ral.Resource) []int {
+	var list []int
+	if rel.Titles != nil {
+		for _, title := range rel.Titles(r) {
+			if j, ok := g.refs[key(rel.Type, title)]; ok {
+				list = append(list, j)
+			}
+		}
+	}
+	if rel.Match == nil {
+		return list
+	}
+	if matches := rel.Match(r); matches != nil {
+		for j, other := range g.resources {
+			if other.Type.Name == rel.Type && matches(other) {
+				list = append(list, j)
+			}
+		}
+	}
+	return list
 }
 
 func (g *graph) linked(from, to int) bool {

@@ -6,6 +6,7 @@
 package transaction
 
 import (
+	"slices"
 	"time"
 
 	"ralsh/ral"
@@ -118,20 +119,23 @@ func (s *Step) Certainty() ral.Certainty {
 	return worst
 }
 
-// settle derives the step's status from its changes.
-func (s *Step) settle() {
+// settle derives the step's status from its changes, the worst of them; in a
+// plan a step with anything to do is planned, though one property be blocked.
+func (s *Step) settle(planning bool) {
 	if s.Status != Waiting {
 		return
 	}
-	s.Status = InSync
+	rank := []Status{InSync, Planned, Changed, Blocked, DidNotTake, Failed}
+	if planning {
+		rank = []Status{InSync, Blocked, Planned, Failed}
+	}
+	at := 0
 	for _, c := range s.Changes {
-		if c.Part {
-			continue
-		}
-		if c.Status == Failed || s.Status == InSync || s.Status != Failed && c.Status == Blocked {
-			s.Status = c.Status
+		if !c.Part {
+			at = max(at, slices.Index(rank, c.Status))
 		}
 	}
+	s.Status = rank[at]
 	if s.Err != nil {
 		s.Status = Failed
 	}

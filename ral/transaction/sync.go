@@ -138,7 +138,8 @@ func (w *walk) again(ctx context.Context, s *Step) {
 		}
 		return
 	}
-	s.Now = now
+	// What compares two properties, as held does with mark, must see both anew.
+	s.Now, r.Found = now, now
 	for i := range s.Changes {
 		w.took(ctx, s, &s.Changes[i])
 	}

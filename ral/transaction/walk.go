@@ -110,7 +110,7 @@ func (w *walk) all(ctx context.Context) {
 			}
 		})
 		w.step(watched, s)
-		s.settle()
+		s.settle(w.planning)
 		s.Elapsed = time.Since(start)
 		w.emit(StepFinished{*s})
 	}
@@ -195,7 +195,7 @@ func (w *walk) properties(ctx context.Context, s *Step) {
 func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute) bool {
 	r := s.Resource
 	should := r.Get(a.Name)
-	if !should.Truthy() || len(r.Munged(a.Name)) == 0 {
+	if !should.Truthy() || len(r.Munged(a.Name)) == 0 && !a.EmptyCounts {
 		return false
 	}
 	is := r.Found.Get(a.Name)

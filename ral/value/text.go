@@ -122,11 +122,31 @@ func nests(v Value) bool { return v.kind == List || v.kind == Map }
 
 // Quote writes s as a string of the Puppet language: single quotes, or double
 // quotes with escapes when s holds control characters.
-func Quote(s string) string {
-	if strings.ContainsFunc(s, func(r rune) bool { return r < 0x20 || r == 0x7f }) {
-		return quoteDouble(s, true)
+func Quote(s string) string { return string(AppendQuote(make([]byte, 0, len(s)+2), s)) }
+
+// AppendQuote appends Quote(s) to b.
+func AppendQuote(b []byte, s string) []byte {
+	for i := range len(s) {
+		if s[i] < 0x20 || s[i] == 0x7f {
+			return append(b, quoteDouble(s, true)...)
+		}
 	}
-	return "'" + strings.ReplaceAll(s, "'", `\'`) + "'"
+	b = append(b, '\'')
+	for i := range len(s) {
+		if s[i] == '\'' {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return append(b, '\'')
+}
+
+// AppendLiteral appends v.Literal() to b.
+func (v Value) AppendLiteral(b []byte) []byte {
+	if v.kind == String || v.kind == Symbol && v.str != "undef" {
+		return AppendQuote(b, v.str)
+	}
+	return append(b, v.Literal()...)
 }
 
 func quoteDouble(s string, dollar bool) string {

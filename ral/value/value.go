@@ -195,6 +195,19 @@ func (v Value) Reveal() Value {
 	return v
 }
 
+// Empty reports whether the value has no text and no elements.
+func (v Value) Empty() bool {
+	switch v = v.Reveal(); v.kind {
+	case Nil:
+		return true
+	case Symbol, String:
+		return v.str == ""
+	case List:
+		return len(v.box.list) == 0
+	}
+	return false
+}
+
 // IsSecret reports whether v is wrapped as a secret.
 func (v Value) IsSecret() bool { return v.kind == Sensitive }
 

@@ -103,10 +103,10 @@ func (a *apply) foot(width int) frame.Foot {
 		}
 	}
 	lines := []frame.Line{frame.Title("running", evidence, false)}
-	for _, t := range folded(a.waiting(width), width-frame.Margin) {
+	for _, t := range wrapped(a.waiting(width), width-frame.Margin) {
 		lines = append(lines, frame.Text(t))
 	}
-	for _, t := range folded(a.wayOut(width), width-frame.Margin) {
+	for _, t := range wrapped(a.wayOut(width), width-frame.Margin) {
 		lines = append(lines, frame.Text(t))
 	}
 	return frame.Foot{Lines: lines}

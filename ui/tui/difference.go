@@ -115,7 +115,7 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		if d.removals() > 1 {
 			d.confirm = widget.NewField("", false)
 		}
-		return d.sh.after(oldAge+time.Second, agedMsg{})
+		return d.sh.wait(oldAge+time.Second, agedMsg{})
 	case tea.PasteMsg:
 		if d.typed {
 			d.confirm.Insert(msg.Content)

@@ -40,7 +40,7 @@ func (d *difference) foot(width int) frame.Foot {
 		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
 			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"
-			for _, part := range folded(safe.Clean(why), width-frame.Margin) {
+			for _, part := range wrapped(safe.Clean(why), width-frame.Margin) {
 				lines = append(lines, frame.Text(part))
 			}
 		}

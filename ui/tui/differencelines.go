@@ -94,7 +94,7 @@ func (p *planPaper) step(d drawnStep, i int) {
 
 // sentence is a row of text under a step, as long as it needs.
 func (p *planPaper) sentence(sign frame.Sign, t safe.Text) {
-	for i, part := range folded(t, p.width-p.name) {
+	for i, part := range wrapped(t, p.width-p.name) {
 		row := frame.Row{Cells: []frame.Cell{{At: frame.At(p.name), Text: part}}}
 		if i == 0 {
 			row.Sign = sign
@@ -107,7 +107,7 @@ func (p *planPaper) sentence(sign frame.Sign, t safe.Text) {
 // says yes to.
 func (p *planPaper) act(t safe.Text) {
 	col := p.name
-	for _, part := range folded(t, p.width-p.name-2) {
+	for _, part := range wrapped(t, p.width-p.name-2) {
 		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
 		col = p.name + 2
 	}
@@ -166,7 +166,7 @@ func (p *planPaper) should(row frame.Row, c transaction.Change) {
 		return
 	}
 	p.put(row)
-	for _, part := range folded(note, p.width-p.side-2) {
+	for _, part := range wrapped(note, p.width-p.side-2) {
 		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(p.side + 2), Text: part}}})
 	}
 }

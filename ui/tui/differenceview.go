@@ -100,7 +100,7 @@ func (d *difference) failed(width int) []frame.Line {
 		}
 	}
 	for _, text := range texts {
-		for i, part := range folded(safe.Clean(text), width-frame.Margin) {
+		for i, part := range wrapped(safe.Clean(text), width-frame.Margin) {
 			row := frame.Text(part)
 			if i == 0 {
 				row.Sign = frame.SignNeeds

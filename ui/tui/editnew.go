@@ -3,7 +3,6 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
@@ -89,7 +88,7 @@ func (n *naming) named() tea.Cmd {
 		n.wrong = "it needs a name"
 		return nil
 	}
-	d := model.NewDraft(n.typ, title, nil, nil)
+	d := n.sh.drafts.of(n.typ, title, nil, nil)
 	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.Listless == "" {
 		if literals, _ := a.AllowedText(); len(literals) > 0 && literals[0] == "present" {
 			d.Set("ensure", "present")
@@ -121,7 +120,7 @@ func (n *naming) view(width, _ int) frame.Content {
 	}
 	if vars := n.typ.Namevars(); len(vars) > 0 {
 		lines = append(lines, nil)
-		for _, t := range folded(docLine(vars[0].Doc), width-frame.Margin) {
+		for _, t := range wrapped(docLine(vars[0].Doc), width-frame.Margin) {
 			lines = append(lines, frame.Text(t))
 		}
 	}

@@ -32,7 +32,7 @@ func (e *edit) view(width, height int) frame.Content {
 		lines = append(lines, rows...)
 	}
 	for _, text := range e.check.General {
-		for _, part := range folded(safe.Clean(text), width-frame.Margin) {
+		for _, part := range wrapped(safe.Clean(text), width-frame.Margin) {
 			row := frame.Text(part)
 			row.Sign = frame.SignNeeds
 			lines = append(lines, row)
@@ -65,7 +65,7 @@ func (e *edit) foot(width int) frame.Foot {
 			lines = append(lines, frame.Text(t))
 		}
 	}
-	doc := folded(docLine(f.Attr.Doc), room)
+	doc := wrapped(docLine(f.Attr.Doc), room)
 	for _, t := range doc[:min(2, len(doc))] {
 		lines = append(lines, frame.Text(t))
 	}

@@ -33,7 +33,7 @@ func (r *result) view(width, height int) frame.Content {
 // lines are all steps; from and to are the rows of the one under the cursor.
 func (r *result) lines(cols stepCols) (lines []frame.Line, from, to int) {
 	if r.report == nil {
-		for i, part := range folded("nothing was changed: "+safe.Clean(r.err.Error()), cols.width-frame.Margin) {
+		for i, part := range wrapped("nothing was changed: "+safe.Clean(r.err.Error()), cols.width-frame.Margin) {
 			row := frame.Text(part)
 			if i == 0 {
 				row.Sign = frame.SignNeeds
@@ -76,7 +76,7 @@ func (r *result) foot(width int) frame.Foot {
 		status = " Status %d."
 	}
 	t := safe.Clean(r.report.Summary() + fmt.Sprintf(status, r.report.ExitStatus(true)))
-	for _, part := range folded(t, width-frame.Margin) {
+	for _, part := range wrapped(t, width-frame.Margin) {
 		row := frame.Text(part)
 		row.Cells[0].Look = frame.Bold
 		lines = append(lines, row)

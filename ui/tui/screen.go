@@ -22,13 +22,23 @@ type shared struct {
 	mode    frame.Mode
 	keys    keys.Table
 	now     func() time.Time
-	// after gives a message when so much time has passed.
-	after func(d time.Duration, msg tea.Msg) tea.Cmd
+	after   func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
+	drafts  *drafts                              // what was typed, kept per resource
+	book    *book                                // what was listed, one listing per type
+	log     *history
 	// work counts the applies under way. Run waits for them before it returns:
 	// a program that ends would take its commands with it.
 	work sync.WaitGroup
 	// farewell is what is to be said when the program was left during an apply.
 	farewell string
+}
+
+// wait sends a message after a while.
+func (sh *shared) wait(d time.Duration, msg tea.Msg) tea.Cmd {
+	if sh.after != nil {
+		return sh.after(d, msg)
+	}
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
 // screen is one screen on the stack. All its methods are called from the
@@ -61,6 +71,18 @@ type screen interface {
 	close()
 }
 
+// What a screen may have besides; the root asks for it.
+type (
+	// worker is a screen for which something may be under way: while busy the
+	// working sign swells and times go on, by a tickMsg twice a second.
+	worker interface{ busy() bool }
+	// runner is a screen that changes the host: what line 1 says of it on all
+	// other screens, "applying 3 of 6"; "" when it is not.
+	runner interface{ running() safe.Text }
+	// loner is a screen whose breadcrumb begins with itself.
+	loner interface{ alone() bool }
+)
+
 // Messages by which a screen asks the root for something.
 type (
 	// pushMsg puts a screen on the stack.
@@ -79,6 +101,8 @@ type (
 	copyMsg struct{ text, what string }
 	// changedMsg tells every screen that the host was changed.
 	changedMsg struct{}
+	// tickMsg comes twice a second while a screen is busy.
+	tickMsg struct{}
 )
 
 func push(s screen) tea.Cmd { return func() tea.Msg { return pushMsg{s} } }

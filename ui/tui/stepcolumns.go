@@ -58,7 +58,7 @@ func (c stepCols) row(sign frame.Sign, name frame.Cell, t safe.Text) frame.Row {
 // below are rows of a sentence under a step.
 func (c stepCols) below(t safe.Text) []frame.Line {
 	var rows []frame.Line
-	for _, part := range folded(t, c.width-c.text) {
+	for _, part := range wrapped(t, c.width-c.text) {
 		rows = append(rows, frame.Row{Cells: []frame.Cell{c.cell(part)}})
 	}
 	return rows

@@ -6,9 +6,9 @@ import (
 	"ralsh/ui/safe"
 )
 
-// folded breaks a text at its blanks into lines of at most width cells; a word
+// wrapped breaks a text at its blanks into lines of at most width cells; a word
 // that is longer is broken where it must.
-func folded(t safe.Text, width int) []safe.Text {
+func wrapped(t safe.Text, width int) []safe.Text {
 	width = max(1, width)
 	var lines []safe.Text
 	var line safe.Text

@@ -1,0 +1,65 @@
+package facts
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+const sysDMI = "/sys/class/dmi/id"
+
+var dmiFiles = [...]struct{ fact, file string }{
+	{"dmi.bios.release_date", "bios_date"},
+	{"dmi.bios.vendor", "bios_vendor"},
+	{"dmi.bios.version", "bios_version"},
+	{"dmi.board.asset_tag", "board_asset_tag"},
+	{"dmi.board.manufacturer", "board_vendor"},
+	{"dmi.board.product", "board_name"},
+	{"dmi.board.serial_number", "board_serial"},
+	{"dmi.chassis.asset_tag", "chassis_asset_tag"},
+	{"dmi.chassis.type", "chassis_type"},
+	{"dmi.manufacturer", "sys_vendor"},
+	{"dmi.product.name", "product_name"},
+	{"dmi.product.serial_number", "product_serial"},
+	{"dmi.product.uuid", "product_uuid"},
+}
+
+// dmi is what the firmware says of the hardware. Serial numbers are for root.
+func dmi(ctx context.Context, look host.Look, s *sheet) {
+	if ok, err := look.Exists(ctx, sysDMI); !ok && err == nil {
+		return
+	}
+	for _, f := range dmiFiles {
+		from := sysDMI + "/" + f.file
+		text, err := read(ctx, look, from)
+		if err != nil {
+			s.fail(f.fact, from, err)
+			continue
+		}
+		text = strings.TrimSpace(text)
+		if f.file == "chassis_type" {
+			text = chassisName(text)
+		}
+		s.text(f.fact, text, from)
+	}
+}
+
+// chassisName is the type of enclosure by its number in the SMBIOS
+// specification, 7.4.1; 2 is "unknown" and so no value.
+func chassisName(number string) string {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > len(chassis) {
+		return ""
+	}
+	return chassis[n-1]
+}
+
+var chassis = [...]string{
+	"Other", "", "Desktop", "Low Profile Desktop", "Pizza Box", "Mini Tower", "Tower", "Portable", "Laptop",
+	"Notebook", "Hand Held", "Docking Station", "All in One", "Sub Notebook", "Space-Saving", "Lunch Box",
+	"Main System Chassis", "Expansion Chassis", "SubChassis", "Bus Expansion Chassis", "Peripheral Chassis",
+	"Storage Chassis", "Rack Mount Chassis", "Sealed-Case PC", "Multi-system", "CompactPCI", "AdvancedTCA",
+	"Blade", "Blade Enclosure", "Tablet", "Convertible", "Detachable",
+}

@@ -1,0 +1,94 @@
+package facts
+
+import (
+	"strconv"
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// old is one of Facter's flat names: the fact it stands for, and how it is made
+// of that where it is not the same.
+type old struct {
+	path string
+	make func(value.Value) value.Value
+}
+
+// flat is the fact behind a flat name. They are not listed, but confines are
+// written with them.
+func flat(name string) (old, bool) {
+	name = strings.ToLower(name)
+	if path, ok := flatNames[name]; ok {
+		return old{path: path}, true
+	}
+	if path, ok := flatMegabytes[name]; ok {
+		return old{path, megabytes}, true
+	}
+	switch name {
+	case "interfaces":
+		return old{"networking.interfaces", keys}, true
+	case "blockdevices":
+		return old{"disks", keys}, true
+	}
+	return flatOf(name)
+}
+
+// flatOf knows the names that hold the name of a part: processor0,
+// macaddress_eth0, blockdevice_sda_size, sshrsakey.
+func flatOf(name string) (old, bool) {
+	if n, ok := strings.CutPrefix(name, "processor"); ok {
+		if _, err := strconv.Atoi(n); err == nil {
+			return old{path: "processors.models." + n}, true
+		}
+	}
+	if rest, ok := strings.CutPrefix(name, "blockdevice_"); ok {
+		for suffix, leaf := range flatDisk {
+			if disk, ok := strings.CutSuffix(rest, suffix); ok {
+				return old{path: "disks." + disk + leaf}, true
+			}
+		}
+	}
+	if kind, ok := strings.CutPrefix(name, "sshfp_"); ok {
+		return old{"ssh." + kind + ".fingerprints", lines}, true
+	}
+	if rest, ok := strings.CutPrefix(name, "ssh"); ok {
+		if kind, ok := strings.CutSuffix(rest, "key"); ok && kind != "" && !strings.Contains(kind, ".") {
+			return old{path: "ssh." + kind + ".key"}, true
+		}
+	}
+	prefix, link, ok := strings.Cut(name, "_")
+	if leaf := flatLink[prefix]; ok && leaf != "" {
+		return old{path: "networking.interfaces." + link + "." + leaf}, true
+	}
+	return old{}, false
+}
+
+func keys(v value.Value) value.Value {
+	var names []string
+	for _, p := range v.Pairs() {
+		names = append(names, p.Key.Text())
+	}
+	if len(names) == 0 {
+		return value.Value{}
+	}
+	return value.Str(strings.Join(names, ","))
+}
+
+func lines(v value.Value) value.Value {
+	var texts []string
+	for _, p := range v.Pairs() {
+		texts = append(texts, p.Value.Text())
+	}
+	if len(texts) == 0 {
+		return value.Value{}
+	}
+	return value.Str(strings.Join(texts, "\n"))
+}
+
+func megabytes(v value.Value) value.Value {
+	bytes, ok := v.Int()
+	if !ok {
+		return value.Value{}
+	}
+	return value.Flt(float64(bytes) / (1024 * 1024))
+}

@@ -1,0 +1,34 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const loadavg = "/proc/loadavg"
+
+func loadAverages(ctx context.Context, look host.Look, s *sheet) {
+	text, err := need(ctx, look, loadavg)
+	if err != nil {
+		s.fail("load_averages", loadavg, err)
+		return
+	}
+	fields := strings.Fields(text)
+	for i, name := range []string{"1m", "5m", "15m"} {
+		if i >= len(fields) {
+			return
+		}
+		load, err := strconv.ParseFloat(fields[i], 64)
+		if err != nil || math.IsNaN(load) || math.IsInf(load, 0) {
+			s.fail("load_averages."+name, loadavg, fmt.Errorf("%s holds %q, no number", loadavg, fields[i]))
+			continue
+		}
+		s.put("load_averages."+name, value.Flt(load), loadavg)
+	}
+}

@@ -1,0 +1,58 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const meminfo = "/proc/meminfo"
+
+// memory counts as used what is not available (proc_meminfo(5)). Kernels before
+// 3.14 have no MemAvailable; there it is what is free, buffered and cached.
+func memory(ctx context.Context, look host.Look, s *sheet) {
+	text, err := need(ctx, look, meminfo)
+	if err != nil {
+		s.fail("memory", meminfo, err)
+		return
+	}
+	kib := map[string]int64{}
+	for line := range strings.Lines(text) {
+		name, rest, _ := strings.Cut(line, ":")
+		fields := strings.Fields(rest)
+		if len(fields) == 0 {
+			continue
+		}
+		if n, err := strconv.ParseInt(fields[0], 10, 64); err == nil {
+			kib[name] = n * 1024
+		}
+	}
+	total, ok := kib["MemTotal"]
+	if !ok {
+		s.fail("memory", meminfo, fmt.Errorf("%s has no MemTotal", meminfo))
+		return
+	}
+	available, ok := kib["MemAvailable"]
+	if !ok {
+		available = kib["MemFree"] + kib["Buffers"] + kib["Cached"]
+	}
+	share(s, "memory.system.", total, available)
+	if swap := kib["SwapTotal"]; swap > 0 {
+		share(s, "memory.swap.", swap, kib["SwapFree"])
+	}
+}
+
+func share(s *sheet, prefix string, total, available int64) {
+	used := total - available
+	s.put(prefix+"total", value.Str(humanBytes(total)), meminfo)
+	s.put(prefix+"total_bytes", value.Int(total), meminfo)
+	s.put(prefix+"available", value.Str(humanBytes(available)), meminfo)
+	s.put(prefix+"available_bytes", value.Int(available), meminfo)
+	s.put(prefix+"used", value.Str(humanBytes(used)), meminfo)
+	s.put(prefix+"used_bytes", value.Int(used), meminfo)
+	s.put(prefix+"capacity", value.Str(percent(used, total)), meminfo)
+}

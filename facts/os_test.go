@@ -1,0 +1,101 @@
+package facts
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ralsh/ral/host"
+)
+
+func unpack(t *testing.T, name string) (files map[string]string, want string) {
+	t.Helper()
+	archive, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = map[string]string{}
+	for _, f := range archive.Files {
+		if f.Name == "want" {
+			want = string(f.Data)
+			continue
+		}
+		files["/"+f.Name] = string(f.Data)
+	}
+	return files, want
+}
+
+// Each file is a frozen root, and "want" the facts that it must give; a name
+// with nothing after it must not be there.
+func TestDistributions(t *testing.T) {
+	trees, err := filepath.Glob("testdata/os/*.txtar")
+	if err != nil || len(trees) < 20 {
+		t.Fatalf("%d trees, %v", len(trees), err)
+	}
+	for _, tree := range trees {
+		t.Run(strings.TrimSuffix(filepath.Base(tree), ".txtar"), func(t *testing.T) {
+			files, want := unpack(t, tree)
+			check(t, New(host.NewFake(files).Look()), want)
+		})
+	}
+}
+
+func check(t *testing.T, f *Facts, want string) {
+	t.Helper()
+	for row := range strings.Lines(want) {
+		name, text, _ := strings.Cut(strings.TrimSuffix(row, "\n"), " ")
+		got, err := f.Fact(t.Context(), name)
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", name, err)
+		case got.IsNil() && text == "":
+		case got.IsNil():
+			t.Errorf("%s is not there, want %q", name, text)
+		case got.Text() != text:
+			t.Errorf("%s is %q, want %q", name, got.Text(), text)
+		}
+	}
+}
+
+func TestFamilySaysWhy(t *testing.T) {
+	for _, c := range []struct{ release, want string }{
+		{"ID=debian", "ID=debian is of the family Debian"},
+		{"ID=kali\nID_LIKE=debian", "ID_LIKE has debian, which is of the family Debian"},
+		{"ID=void", "ID=void is of no other family"},
+	} {
+		f := New(host.NewFake(map[string]string{osRelease: c.release}).Look())
+		leaf := leafOf(t, f.Get(t.Context(), "os"), "os.family")
+		if leaf.Note != c.want || leaf.From != osRelease {
+			t.Errorf("%q: %q from %s, want %q", c.release, leaf.Note, leaf.From, c.want)
+		}
+	}
+}
+
+func TestReleaseFileThatMayNotBeRead(t *testing.T) {
+	fake := host.NewFake(map[string]string{osRelease: "ID=debian"}, host.WithUID(1000))
+	fake.Deny(osRelease)
+	f := New(fake.Look())
+	for _, name := range []string{"os.family", "os.release.major", "lsbdistid"} {
+		_, err := f.Fact(t.Context(), name)
+		if !errors.Is(err, fs.ErrPermission) || !strings.HasSuffix(err.Error(),
+			" has no value: cannot read /etc/os-release: permission denied") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	check(t, f, "hardwaremodel x86_64\nos.nope\n")
+}
+
+func leafOf(t *testing.T, fact Fact, name string) Leaf {
+	t.Helper()
+	for _, leaf := range fact.Leaves {
+		if leaf.Name == name {
+			return leaf
+		}
+	}
+	t.Fatalf("%s has no leaf %s: %+v", fact.Name, name, fact)
+	return Leaf{}
+}

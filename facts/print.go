@@ -1,0 +1,102 @@
+package facts
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// JSON is a value as Facter's --json prints it, indented by two; what cannot be
+// had is null.
+func JSON(v value.Value) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	if err := enc.Encode(v.Plain()); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// Text is the map of Tree or Select as Facter prints it, one "name => value"
+// after the other. No value is nothing after the arrow; an unknown one is left
+// out.
+func Text(tree value.Value) string {
+	var out strings.Builder
+	for _, p := range tree.Pairs() {
+		if p.Value.IsUnknown() {
+			continue
+		}
+		out.WriteString(p.Key.Text() + " => " + TextOf(p.Value) + "\n")
+	}
+	return out.String()
+}
+
+// TextOf is one value as Facter prints the answer to one query: a text without
+// quotes, a map or list over several lines.
+func TextOf(v value.Value) string {
+	if k := v.Kind(); k == value.Map || k == value.List {
+		var out strings.Builder
+		write(&out, v, "")
+		return out.String()
+	}
+	return v.Text()
+}
+
+func write(out *strings.Builder, v value.Value, indent string) {
+	switch v.Kind() {
+	case value.Map:
+		out.WriteString("{\n")
+		pairs := known(v.Pairs())
+		for i, p := range pairs {
+			out.WriteString(indent + "  " + p.Key.Text() + " => ")
+			write(out, p.Value, indent+"  ")
+			end(out, i, len(pairs))
+		}
+		out.WriteString(indent + "}")
+	case value.List:
+		if len(v.Items()) == 0 {
+			out.WriteString("[]")
+			return
+		}
+		out.WriteString("[\n")
+		for i, item := range v.Items() {
+			out.WriteString(indent + "  ")
+			write(out, item, indent+"  ")
+			end(out, i, len(v.Items()))
+		}
+		out.WriteString(indent + "]")
+	case value.String, value.Symbol:
+		out.WriteString(quoted(v.Text()))
+	case value.Nil:
+		out.WriteString("null")
+	default:
+		out.WriteString(v.Text())
+	}
+}
+
+func end(out *strings.Builder, i, n int) {
+	if i < n-1 {
+		out.WriteString(",")
+	}
+	out.WriteString("\n")
+}
+
+func known(pairs []value.Pair) []value.Pair {
+	var kept []value.Pair
+	for _, p := range pairs {
+		if !p.Value.IsUnknown() {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// quoted is a JSON string in which Facter leaves backslashes and line ends as
+// they are.
+func quoted(s string) string {
+	return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"`
+}

@@ -1,0 +1,118 @@
+package facts
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const (
+	cpuinfo = "/proc/cpuinfo"
+	sysCPU  = "/sys/devices/system/cpu"
+)
+
+func processors(ctx context.Context, look host.Look, s *sheet) {
+	text, err := need(ctx, look, cpuinfo)
+	if err != nil {
+		s.fail("processors", cpuinfo, err)
+		return
+	}
+	// The isa is the kernel's word for it. uname -p, which Facter asks, says
+	// "unknown" but for the distributions that patch it.
+	if u, err := look.Uname(ctx); err == nil {
+		s.text("processors.isa", u.Machine, fromUname)
+	}
+	var c chips
+	for row := range strings.Lines(text) {
+		key, rest, _ := strings.Cut(row, ":")
+		c.read(strings.TrimSpace(key), strings.TrimSpace(rest))
+	}
+	s.put("processors.count", value.Int(int64(c.count)), cpuinfo)
+	if len(c.models) > 0 {
+		s.put("processors.models", value.Strs(c.models...), cpuinfo)
+	}
+	if c.hertz > 0 {
+		s.text("processors.speed", humanHertz(c.hertz), cpuinfo)
+	}
+	from := cpuinfo
+	if len(c.sockets) == 0 || c.cores == 0 {
+		c.topology(ctx, look)
+		from = sysCPU
+	}
+	if len(c.sockets) > 0 {
+		s.put("processors.physicalcount", value.Int(int64(len(c.sockets))), from)
+	}
+	if c.cores > 0 {
+		s.put("processors.cores", value.Int(int64(c.cores)), from)
+		s.put("processors.threads", value.Int(int64(max(1, c.siblings/c.cores))), from)
+	}
+}
+
+// chips is what /proc/cpuinfo says; which keys there are is up to the
+// architecture.
+type chips struct {
+	count    int
+	models   []string
+	sockets  map[string]bool
+	cores    int // in one socket
+	siblings int // threads in one socket
+	hertz    int64
+}
+
+func (c *chips) read(key, text string) {
+	switch key {
+	case "processor":
+		c.count++
+	case "model name", "cpu":
+		c.models = append(c.models, text)
+	case "physical id":
+		c.socket(text)
+	case "cpu cores":
+		c.cores, _ = strconv.Atoi(text)
+	case "siblings":
+		c.siblings, _ = strconv.Atoi(text)
+	case "cpu MHz", "clock":
+		whole, _, _ := strings.Cut(strings.TrimSuffix(text, "MHz"), ".")
+		mega, _ := strconv.ParseInt(whole, 10, 64)
+		c.hertz = mega * 1_000_000
+	}
+}
+
+func (c *chips) socket(id string) {
+	if c.sockets == nil {
+		c.sockets = map[string]bool{}
+	}
+	c.sockets[id] = true
+}
+
+// topology asks /sys on architectures that say nothing of it in cpuinfo.
+func (c *chips) topology(ctx context.Context, look host.Look) {
+	cpus, err := look.ReadDir(ctx, sysCPU)
+	if err != nil {
+		return
+	}
+	cores, first := map[string]bool{}, ""
+	c.siblings = 0
+	for _, cpu := range cpus {
+		if _, err := strconv.Atoi(strings.TrimPrefix(cpu, "cpu")); err != nil {
+			continue
+		}
+		at := sysCPU + "/" + cpu + "/topology/"
+		socket := line(ctx, look, at+"physical_package_id")
+		if socket == "" {
+			continue
+		}
+		c.socket(socket)
+		if first == "" {
+			first = socket
+		}
+		if socket == first {
+			c.siblings++
+			cores[line(ctx, look, at+"core_id")] = true
+		}
+	}
+	c.cores = len(cores)
+}

@@ -1,0 +1,99 @@
+package facts
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	inParens      = regexp.MustCompile(`\(([^()]*)\)\s*$`)
+	afterRelease  = regexp.MustCompile(`release\s+(\S+)`)
+	amazonVersion = regexp.MustCompile(`release (\d[\d.]*)|Amazon Linux (\d+)`)
+)
+
+// version is the release, from the file that the distribution itself keeps
+// exact: Debian's os-release says 12 where debian_version says 12.11.
+func (d *distro) version() version {
+	switch {
+	case d.is("ubuntu"):
+		return version{sourced{d.release["VERSION_ID"], osRelease}, true}
+	case d.devuan != "":
+		return version{sourced: sourced{d.devuan, devuanVersion}}
+	case d.is("debian", "raspbian") && d.debian != "":
+		return version{sourced: sourced{d.debian, debianVersion}}
+	case d.is("amzn") && d.system != "":
+		if m := amazonVersion.FindStringSubmatch(d.system); m != nil {
+			return version{sourced: sourced{m[1] + m[2], systemRelease}}
+		}
+	case d.is("alpine") && d.alpine != "":
+		return version{sourced: sourced{d.alpine, alpineRelease}}
+	case d.inFamily("RedHat"):
+		if m := afterRelease.FindStringSubmatch(d.redhat); m != nil {
+			return version{sourced: sourced{m[1], redhatRelease}}
+		}
+	}
+	// Facter reads a version without a dot as the first of its kind.
+	id := d.release["VERSION_ID"]
+	if id != "" && !strings.Contains(id, ".") {
+		id += ".0"
+	}
+	return version{sourced: sourced{id, d.from}}
+}
+
+func (d *distro) inFamily(name string) bool {
+	family, _ := d.family()
+	return family == name
+}
+
+// banner is the line by which systems of the family RedHat say what they are.
+func (d *distro) banner() (sourced, bool) {
+	switch {
+	case d.is("amzn") && d.system != "":
+		return sourced{d.system, systemRelease}, true
+	case d.inFamily("RedHat") && d.redhat != "":
+		return sourced{d.redhat, redhatRelease}, true
+	}
+	return sourced{}, false
+}
+
+func (d *distro) id() sourced {
+	if b, ok := d.banner(); ok {
+		return sourced{strings.Join(bannerWords(b.text), ""), b.from}
+	}
+	if d.inFamily("Suse") {
+		if strings.HasPrefix(d.release["VERSION_ID"], "12") {
+			return sourced{"SUSE LINUX", d.from}
+		}
+		return sourced{"SUSE", d.from}
+	}
+	return sourced{capital(d.release["ID"]), d.from}
+}
+
+func (d *distro) codename() sourced {
+	if b, ok := d.banner(); ok {
+		if m := inParens.FindStringSubmatch(b.text); m != nil {
+			return sourced{m[1], b.from}
+		}
+		if d.is("amzn") {
+			return sourced{"n/a", b.from}
+		}
+		return sourced{}
+	}
+	if name := d.release["VERSION_CODENAME"]; name != "" {
+		return sourced{name, d.from}
+	}
+	if m := inParens.FindStringSubmatch(d.release["VERSION"]); m != nil {
+		return sourced{m[1], d.from}
+	}
+	if d.inFamily("Suse") {
+		return sourced{"n/a", d.from}
+	}
+	return sourced{}
+}
+
+func (d *distro) description() sourced {
+	if b, ok := d.banner(); ok {
+		return b
+	}
+	return sourced{d.release["PRETTY_NAME"], d.from}
+}

@@ -1,0 +1,56 @@
+package facts
+
+import (
+	"context"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// sshKinds are the algorithms by their numbers in SSHFP records (RFC 4255, RFC
+// 6594, RFC 7479).
+var sshKinds = [...]struct {
+	name, key string
+	number    int
+}{
+	{"rsa", "ssh-rsa", 1},
+	{"dsa", "ssh-dss", 2},
+	{"ecdsa", "ecdsa-sha2-nistp256", 3},
+	{"ed25519", "ssh-ed25519", 4},
+}
+
+// ssh are the public host keys. The first folder that has one wins.
+func ssh(ctx context.Context, look host.Look, s *sheet) {
+	for _, kind := range sshKinds {
+		for _, folder := range []string{"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"} {
+			file := folder + "/ssh_host_" + kind.name + "_key.pub"
+			text, err := read(ctx, look, file)
+			if err != nil {
+				s.fail("ssh."+kind.name, file, err)
+				break
+			}
+			fields := strings.Fields(text)
+			if len(fields) < 2 || fields[0] != kind.key {
+				continue
+			}
+			s.hostKey("ssh."+kind.name, kind.number, fields, file)
+			break
+		}
+	}
+}
+
+func (s *sheet) hostKey(name string, number int, fields []string, file string) {
+	blob, err := base64.StdEncoding.DecodeString(fields[1])
+	if err != nil {
+		s.fail(name, file, fmt.Errorf("%s holds no key: %w", file, err))
+		return
+	}
+	s.text(name+".key", fields[1], file)
+	s.text(name+".type", fields[0], file)
+	s.text(name+".fingerprints.sha1", fmt.Sprintf("SSHFP %d 1 %x", number, sha1.Sum(blob)), file)
+	s.text(name+".fingerprints.sha256", fmt.Sprintf("SSHFP %d 2 %x", number, sha256.Sum256(blob)), file)
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pkg is what go list says of one package.
+type pkg struct {
+	ImportPath string
+	Imports    []string
+	GoFiles    []string
+	Dir        string
+}
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles,Dir", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []pkg
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// doors are what reaches the machine past ral/host.
+var doors = []string{
+	"os", "os/exec", "os/user", "os/signal", "syscall", "net", "net/http", "golang.org/x/sys", "github.com/godbus",
+	"github.com/coreos/go-systemd", "github.com/gofrs/flock", "github.com/google/renameio", "github.com/pkg/xattr",
+	"github.com/opencontainers/selinux",
+}
+
+// mayOpen are the packages besides ral/host that may import a door, and why.
+var mayOpen = map[string]string{
+	"ralsh":                  "main hands the process's own streams and signals on",
+	"ralsh/ral/raltest/real": "tests only: it starts the real systems",
+}
+
+func TestOneDoor(t *testing.T) {
+	for _, p := range packages(t) {
+		if p.ImportPath == "ralsh/ral/host" || mayOpen[p.ImportPath] != "" {
+			continue
+		}
+		for _, imp := range p.Imports {
+			if slices.ContainsFunc(doors, func(d string) bool { return imp == d || strings.HasPrefix(imp, d+"/") && d != "os" && d != "net" }) {
+				t.Errorf("%s imports %s; only ral/host reaches the machine", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// layers are the houses from the top down; a package imports only what stands
+// below it, or beside it in its own house.
+var layers = []struct {
+	prefix string
+	may    []string
+}{
+	{"ralsh/ral/value", nil},
+	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
+	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
+	{"ralsh/ral", []string{"ralsh/ral"}},
+	{"ralsh/facts", []string{"ralsh/ral/host", "ralsh/ral/value"}},
+	{"ralsh/providers", []string{"ralsh/ral", "ralsh/providers"}},
+	{"ralsh/model", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
+	{"ralsh/ui/safe", nil},
+	{"ralsh/ui/cli", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
+	{"ralsh/ui/tui", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
+}
+
+func TestImportsRunDownward(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, layer := range layers {
+			if !within(p.ImportPath, layer.prefix) {
+				continue
+			}
+			for _, imp := range p.Imports {
+				own := within(imp, layer.prefix)
+				if within(imp, "ralsh") && !own && !slices.ContainsFunc(layer.may, func(m string) bool { return within(imp, m) }) {
+					t.Errorf("%s imports %s, which is not below it", p.ImportPath, imp)
+				}
+			}
+			break
+		}
+	}
+}
+
+// TestFacesDoNotReachTheHost holds that the UI shows types and values and has
+// no way to the machine.
+func TestFacesDoNotReachTheHost(t *testing.T) {
+	for _, p := range packages(t) {
+		if within(p.ImportPath, "ralsh/ui") && slices.Contains(p.Imports, "ralsh/ral/host") {
+			t.Errorf("%s imports ralsh/ral/host", p.ImportPath)
+		}
+	}
+}
+
+func within(path, prefix string) bool {
+	return path == prefix || strings.HasPrefix(path, prefix+"/")
+}

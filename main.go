@@ -1,0 +1,46 @@
+// Command ralsh explores one Linux host and changes it: resource types, which
+// provider handles them and why, live instances, and a preview that is true.
+package main
+
+import (
+	"os"
+	"runtime/debug"
+
+	"github.com/charmbracelet/x/term"
+
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ui/cli"
+)
+
+func main() {
+	// A command lives for milliseconds: it is done before the first collection
+	// pays. The terminal UI has more to keep, so this only puts it off.
+	debug.SetGCPercent(400)
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	ctx, stop := interrupted()
+	status := cli.Main(ctx, cli.Env{
+		Args: os.Args[1:], Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
+		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
+		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
+		Registry:    reg, Version: version, Commit: commit(), Screen: screen,
+	})
+	stop()
+	os.Exit(status)
+}
+
+const version = "0.1.0"
+
+// commit is the revision that the build was made from, as the Go tool notes it.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				return s.Value[:min(12, len(s.Value))]
+			}
+		}
+	}
+	return "unknown"
+}

@@ -1,0 +1,151 @@
+package model_test
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// session is a small host with a user and a hosts file.
+func session(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake) {
+	t.Helper()
+	fake := host.NewFake(map[string]string{
+		"/etc/passwd":     "root:x:0:0:root:/root:/bin/bash\ndeploy:x:1000:1000::/home/deploy:/bin/sh\n",
+		"/etc/group":      "root:x:0:\ndeploy:x:1000:\n",
+		"/etc/shadow":     "root:*:19000:0:99999:7:::\ndeploy:$y$j9T$abc:19000:0:99999:7:::\n",
+		"/etc/hosts":      "192.0.2.7 db1\n",
+		"/etc/login.defs": "",
+		"/bin/bash":       "", "/bin/sh": "",
+	}, opts...)
+	for _, tool := range []string{"useradd", "usermod", "userdel", "chage", "chpasswd", "groupadd", "groupmod", "groupdel", "gpasswd"} {
+		fake.Command("/usr/sbin/" + tool)
+	}
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return model.On(t.Context(), reg, fake.Host), fake
+}
+
+func draftOf(t testing.TB, s *model.Session, typ, name string) *model.Draft {
+	t.Helper()
+	ty, err := s.Type(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target, err := s.Resolve(t.Context(), ty, name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model.NewDraft(ty, name, target.Provider, target.Found)
+}
+
+func TestCheck(t *testing.T) {
+	s, _ := session(t)
+	for name, c := range map[string]struct {
+		attr, text string
+		state      model.State
+		reads      string
+		message    string // a part of it
+	}{
+		"a change":           {"shell", "/bin/bash", model.Changes, "string", ""},
+		"in sync":            {"home", "/home/deploy", model.FieldInSync, "string", ""},
+		"munged":             {"password_max_age", "90", model.Changes, "integer", ""},
+		"invalid":            {"expiry", "tomorrow", model.FieldInvalid, "", "Expiry dates must be YYYY-MM-DD or the string \"absent\""},
+		"not managed":        {"comment", "", model.NotManaged, "", ""},
+		"the provider lacks": {"loginclass", "x", model.Cannot, "", "needs the feature manages_loginclass; provider useradd lacks it"},
+		"a secret":           {"password", "$y$j9T$def", model.Changes, "secret, a hash ($y$)", ""},
+		"no effect now":      {"managehome", "yes", model.NoEffect, "true, boolean", "only when"},
+		"a default":          {"membership", "", model.Default, "minimum, symbol", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := draftOf(t, s, "user", "deploy")
+			d.Set(c.attr, c.text)
+			f := field(t, s.Check(t.Context(), d), c.attr)
+			if f.State != c.state || f.ReadsAs() != c.reads || !strings.Contains(f.Message, c.message) {
+				t.Errorf("%s, reads as %q, %q\nwant %s, %q, %q", f.State, f.ReadsAs(), f.Message, c.state, c.reads, c.message)
+			}
+		})
+	}
+}
+
+func field(t *testing.T, c model.Check, attr string) model.Field {
+	t.Helper()
+	for _, f := range append(c.Properties, c.Params...) {
+		if f.Attr.Name == attr {
+			return f
+		}
+	}
+	t.Fatalf("no field %s", attr)
+	return model.Field{}
+}
+
+func TestNotRootSaysSoBeforeTheEdit(t *testing.T) {
+	s, _ := session(t, host.WithUID(1000))
+	if s.User() != "deploy" {
+		t.Errorf("user is %s", s.User())
+	}
+	d := draftOf(t, s, "user", "deploy")
+	d.Set("shell", "/bin/bash")
+	f := field(t, s.Check(t.Context(), d), "shell")
+	if f.State != model.NeedsRoot || !strings.Contains(f.Message, "which deploy may not") {
+		t.Errorf("%s: %s", f.State, f.Message)
+	}
+	line, _ := s.Command(d.Decl())
+	if line != "ralsh resource user deploy shell=/bin/bash" {
+		t.Errorf("command %q", line)
+	}
+}
+
+func TestCommandLeavesSecretsOut(t *testing.T) {
+	s, _ := session(t)
+	d := draftOf(t, s, "user", "deploy")
+	d.Set("password", "$y$j9T$def")
+	d.Set("comment", "it's me")
+	line, secrets := s.Command(d.Decl())
+	if want := `ralsh resource user deploy 'comment=it'\''s me'`; line != want || len(secrets) != 1 || secrets[0] != "password" {
+		t.Errorf("%s, secrets %v\nwant %s", line, secrets, want)
+	}
+}
+
+func TestUndoBringsBack(t *testing.T) {
+	s, _ := session(t)
+	d := draftOf(t, s, "user", "deploy")
+	d.Set("shell", "/bin/bash")
+	d.Undo("shell")
+	if _, set := d.Text("shell"); set || !d.Empty() {
+		t.Error("still there after undo")
+	}
+	d.Undo("shell")
+	if text, _ := d.Text("shell"); text != "/bin/bash" {
+		t.Errorf("not brought back: %q", text)
+	}
+}
+
+func TestSummary(t *testing.T) {
+	s, _ := session(t)
+	d := draftOf(t, s, "user", "deploy")
+	d.Set("shell", "/bin/bash")
+	d.Set("expiry", "tomorrow")
+	c := s.Check(t.Context(), d)
+	if got, want := c.Summary(), "1 change, 1 invalid: expiry"; got != want || c.Ready() {
+		t.Errorf("%q, ready %v; want %q", got, c.Ready(), want)
+	}
+}
+
+// BenchmarkKeystroke is the work of one keystroke in the editor of the type
+// with the most attributes: the whole draft is checked again.
+func BenchmarkKeystroke(b *testing.B) {
+	s, _ := session(b)
+	d := draftOf(b, s, "user", "deploy")
+	d.Set("shell", "/bin/bash")
+	for b.Loop() {
+		d.Set("comment", "Deploy account")
+		s.Check(b.Context(), d)
+	}
+}

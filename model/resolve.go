@@ -1,0 +1,65 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// Target is the provider that a change to one resource goes to, and what it
+// saw.
+type Target struct {
+	Provider *ral.Provider // nil: the default, once one is suitable
+	Found    *ral.Found    // nil when nobody knows the resource
+	Seen     []ral.Seen    // every source's answer
+}
+
+// Resolve finds who handles a resource: the provider asked for, else the only
+// one that knows it, else the default among those that do. When several know
+// it and none of them is the default, the error lists them.
+func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider string) (Target, error) {
+	if provider != "" {
+		return s.resolveTo(ctx, t, name, provider)
+	}
+	target := Target{Seen: s.Env.Find(ctx, t, name)}
+	var know []ral.Seen
+	for _, seen := range target.Seen {
+		if seen.Err == nil && seen.Found.Present() {
+			know = append(know, seen)
+		}
+	}
+	winner := s.Env.Elect(ctx, t).Winner
+	for _, seen := range target.Seen {
+		if seen.Provider == winner && (len(know) != 1 || know[0].Provider == winner) {
+			target.Provider, target.Found = winner, seen.Found
+			return target, seen.Err
+		}
+	}
+	switch len(know) {
+	case 0:
+		target.Provider = winner
+		return target, nil
+	case 1:
+		target.Provider, target.Found = know[0].Provider, know[0].Found
+		return target, nil
+	}
+	var names []string
+	for _, seen := range know {
+		names = append(names, seen.Provider.Name)
+	}
+	return target, fmt.Errorf("%s is known to %s; say which with --provider", t.Ref(name), strings.Join(names, " and "))
+}
+
+func (s *Session) resolveTo(ctx context.Context, t *ral.Type, name, provider string) (Target, error) {
+	r, diags := s.Env.Build(ctx, ral.Decl{Type: t.Name, Title: name, Provider: provider})
+	if err := diags.Err(); err != nil {
+		if d := diags[0]; d.Kind == ral.UnknownProvider {
+			return Target{}, d
+		}
+		return Target{}, err
+	}
+	found, err := ral.NewRun(s.Env, s.Env.Look()).Retrieve(ctx, r)
+	return Target{Provider: r.Provider, Found: found, Seen: []ral.Seen{{Provider: r.Provider, Found: found, Err: err}}}, err
+}

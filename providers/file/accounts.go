@@ -1,0 +1,112 @@
+package file
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// UnknownAccountError is an owner or group that this host does not have.
+// Another resource of the same run may be about to make it: Type and Name say
+// which one.
+type UnknownAccountError struct {
+	Type string // user or group
+	Name string
+}
+
+// Error is in Puppet's words.
+func (e *UnknownAccountError) Error() string { return "Could not find " + e.Type + " " + e.Name }
+
+// accounts turns names into numbers and back by one file, /etc/passwd or
+// /etc/group. It reads the file each time, since a resource before may have
+// changed it, and parses it when its bytes differ.
+type accounts struct {
+	kind string // user or group
+	file string
+
+	mu    sync.Mutex
+	data  []byte
+	ids   map[string]int
+	names map[int]string
+}
+
+// load returns the error of a file that cannot be read; numbers need none.
+func (a *accounts) load(ctx context.Context, look host.Look) error {
+	data, err := look.ReadFile(ctx, a.file)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", a.file, bare(err))
+	}
+	if a.ids != nil && bytes.Equal(data, a.data) {
+		return nil
+	}
+	a.data, a.ids, a.names = data, make(map[string]int), make(map[int]string)
+	for line := range strings.Lines(string(data)) {
+		// A line without a number is no account: it must not pass for number 0.
+		parts := strings.Split(strings.TrimRight(line, "\r\n"), ":")
+		if len(parts) < 3 || parts[0] == "" {
+			continue
+		}
+		id, err := strconv.ParseUint(parts[2], 10, 32)
+		if err != nil {
+			continue
+		}
+		if _, twice := a.ids[parts[0]]; !twice {
+			a.ids[parts[0]] = int(id)
+		}
+		if _, twice := a.names[int(id)]; !twice {
+			a.names[int(id)] = parts[0]
+		}
+	}
+	return nil
+}
+
+// id is the number of a name, or of a number's text.
+func (a *accounts) id(ctx context.Context, look host.Look, name string) (int, error) {
+	if number.MatchString(name) {
+		n, err := strconv.ParseUint(name, 10, 32)
+		if err != nil || n >= 1<<32-1 {
+			return 0, fmt.Errorf("%s is no number of a %s", name, a.kind)
+		}
+		return int(n), nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.load(ctx, look); err != nil {
+		return 0, err
+	}
+	id, ok := a.ids[name]
+	if !ok {
+		return 0, &UnknownAccountError{a.kind, name}
+	}
+	return id, nil
+}
+
+// name is the name of a number, "" when there is none.
+func (a *accounts) name(ctx context.Context, look host.Look, id int) string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.load(ctx, look) != nil {
+		return ""
+	}
+	return a.names[id]
+}
+
+// wanted is the number that a resource's owner or group asks for, nil when it
+// asks for none.
+func (a *accounts) wanted(ctx context.Context, look host.Look, r *ral.Resource, attr string) (*int, error) {
+	v := r.Get(attr)
+	if v.IsNil() {
+		return nil, nil
+	}
+	id, err := a.id(ctx, look, v.Reveal().Text())
+	if err != nil {
+		return nil, err
+	}
+	return &id, nil
+}

@@ -1,0 +1,125 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Create makes what ensure asks for.
+func (b *files) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return b.make(ctx, c, r, r.Get("ensure"))
+}
+
+// Set brings one property to should.
+func (b *files) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if attr == "ensure" {
+		return b.make(ctx, c, r, should)
+	}
+	w, err := b.dress(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	info, there, err := stat(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	if !there {
+		return cannot("change", r.Name(), fs.ErrNotExist)
+	}
+	switch attr {
+	case "content":
+		return b.rewrite(ctx, c, r, info, should)
+	case "target":
+		return b.replaceLink(ctx, c, r, info, should.Reveal().Text())
+	case "mode":
+		mode, err := wantedMode(should.Reveal().Text(), host.OctalMode(info.Mode), info.IsDir())
+		if err != nil {
+			return err
+		}
+		return wrap("change the mode of", r.Name(), c.Chmod(ctx, r.Name(), host.FileMode(mode)))
+	}
+	uid, gid := -1, -1
+	if attr == "owner" && w.UID != nil {
+		uid = *w.UID
+	}
+	if attr == "group" && w.GID != nil {
+		gid = *w.GID
+	}
+	return b.chown(ctx, c, r, info, uid, gid)
+}
+
+// rewrite replaces content; mode and owner stay.
+func (b *files) rewrite(ctx context.Context, c host.Change, r *ral.Resource, info host.Info, should value.Value) error {
+	if !info.Mode.IsRegular() {
+		return fmt.Errorf("cannot write content to %s: it is a %s", r.Name(), kindOf(info))
+	}
+	if err := b.keep(ctx, c, r, info); err != nil {
+		return err
+	}
+	data := []byte(should.Reveal().Text())
+	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, host.Write{Secret: secret(r)}))
+}
+
+// replaceLink gives a link another target by rename, and the owner it had,
+// which the new link would not have.
+func (b *files) replaceLink(ctx context.Context, c host.Change, r *ral.Resource, info host.Info, target string) error {
+	if !info.IsLink() {
+		return fmt.Errorf("cannot give %s a target: it is a %s", r.Name(), kindOf(info))
+	}
+	if err := c.Symlink(ctx, target, r.Name()); err != nil {
+		return cannot("make the link", r.Name(), err)
+	}
+	if info.UID == c.Look().UID() {
+		return nil
+	}
+	return wrap("change the owner of", r.Name(), c.Chown(ctx, r.Name(), info.UID, info.GID))
+}
+
+// chown gives a file away. The kernel then drops setuid and setgid of a file,
+// which nobody asked for: the mode is set again.
+func (b *files) chown(ctx context.Context, c host.Change, r *ral.Resource, info host.Info, uid, gid int) error {
+	name := r.Name()
+	if follows(r) {
+		var err error
+		if name, err = final(ctx, c.Look(), name); err != nil {
+			return err
+		}
+	}
+	if err := c.Chown(ctx, name, uid, gid); err != nil {
+		return cannot("change the owner of", r.Name(), err)
+	}
+	if info.Mode.IsRegular() && info.Mode&(fs.ModeSetuid|fs.ModeSetgid) != 0 {
+		return wrap("change the mode of", r.Name(), c.Chmod(ctx, name, info.Mode))
+	}
+	return nil
+}
+
+// dress is the mode and owner that the resource asks for, of something new.
+// Names are looked up here, before anything is touched.
+func (b *files) dress(ctx context.Context, look host.Look, r *ral.Resource) (host.Write, error) {
+	w := host.Write{Secret: secret(r)}
+	var err, also error
+	w.UID, err = b.users.wanted(ctx, look, r, "owner")
+	w.GID, also = b.groups.wanted(ctx, look, r, "group")
+	return w, errors.Join(err, also)
+}
+
+// secret reports whether the content must not be shown.
+func secret(r *ral.Resource) bool {
+	v := r.Get("show_diff")
+	shown, isBool := v.Bool()
+	return r.Get("content").IsSecret() || isBool && !shown
+}
+
+func wrap(what, path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return cannot(what, path, err)
+}

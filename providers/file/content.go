@@ -1,0 +1,95 @@
+package file
+
+import (
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/hex"
+	"fmt"
+	"hash"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// shownContent is how many bytes of content are shown as they are; above it a
+// checksum stands for them.
+const shownContent = 1 << 20
+
+func contentProperty() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "content", Kind: ral.Property, Example: "welcome\\n",
+		Doc: "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same.",
+		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
+			return value.Str(v.Text()), nil
+		},
+		InSyncFn:   contentInSync,
+		IsText:     func(h ral.Hook, is value.Value) string { return contentText(h, is) },
+		ShouldText: func(h ral.Hook, should value.Value) string { return contentText(h, should) },
+		ChangeFn: func(h ral.Hook, is, should value.Value) string {
+			if is.IsAbsent() {
+				return "defined content as " + contentText(h, should)
+			}
+			return fmt.Sprintf("content changed %s to %s", contentText(h, is), contentText(h, should))
+		},
+	}
+}
+
+// contentInSync: content is a matter of files. What is a directory or a link,
+// or should be one, has none.
+func contentInSync(h ral.Hook, is, should value.Value) bool {
+	ensure, kind := h.Get("ensure"), h.R.Is("type")
+	switch {
+	case ensure.IsSym("directory") || ensure.IsSym("link") || ensure.IsAbsent():
+		return true
+	case ensure.IsSym("present") && !kind.IsAbsent() && kind.Text() != "file":
+		return true
+	case kept(h, is):
+		return true
+	}
+	is, should = is.Reveal(), should.Reveal()
+	if is.Kind() == value.Symbol {
+		return !is.IsAbsent() && is.Raw() == checksum(h.Get("checksum").Text(), []byte(should.Text()))
+	}
+	return is.Equal(should)
+}
+
+func contentText(h ral.Hook, v value.Value) string {
+	if v.Kind() != value.String {
+		return v.Literal()
+	}
+	return value.Quote(checksum(h.Get("checksum").Text(), []byte(v.Raw())))
+}
+
+func checksumNames() []string {
+	return []string{"sha256", "sha256lite", "md5", "md5lite", "sha1", "sha1lite", "sha512", "sha384", "sha224"}
+}
+
+// checksum is Puppet's text of one: "{sha256}2d71...". The lite kinds take the
+// first 512 bytes only.
+func checksum(kind string, data []byte) string {
+	name := kind
+	if n := len(kind) - len("lite"); n > 0 && kind[n:] == "lite" {
+		name, data = kind[:n], data[:min(len(data), 512)]
+	}
+	h := newHash(name)
+	h.Write(data)
+	return "{" + kind + "}" + hex.EncodeToString(h.Sum(nil))
+}
+
+func newHash(name string) hash.Hash {
+	switch name {
+	case "md5":
+		return md5.New()
+	case "sha1":
+		return sha1.New()
+	case "sha512":
+		return sha512.New()
+	case "sha384":
+		return sha512.New384()
+	case "sha224":
+		return sha256.New224()
+	}
+	return sha256.New()
+}

@@ -1,0 +1,58 @@
+package file
+
+import (
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+func ensureProperty() *ral.Attribute {
+	a := ral.EnsureOf("What the path should be: `file`, `directory`, `link`, `present` for whatever is there (a file if nothing is), or `absent`. "+
+		"Any other text is the target of a link.",
+		ral.Allowed{Name: "absent", Aliases: []string{"false"}, Event: "file_removed", Doc: "There is nothing. A directory needs `force`."},
+		ral.Allowed{Name: "file", Event: "file_created", Doc: "A regular file; empty unless `content` is given."},
+		ral.Allowed{Name: "present", Event: "file_created", Doc: "There is something; an empty file is made of nothing."},
+		ral.Allowed{Name: "directory", Event: "directory_created", Doc: "A directory. The one above must be there."},
+		ral.Allowed{Name: "link", Features: []string{"manages_symlinks"}, Event: "link_created", Doc: "A symbolic link to `target`."},
+		ral.Allowed{Pattern: lazyre.New(`.`)},
+	)
+	a.Example = "file"
+	a.DefaultFunc = impliedEnsure
+	a.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
+		if m := h.Munge(v); m.Kind() == value.Symbol {
+			return m, nil
+		}
+		return value.Sym("link"), nil
+	}
+	a.InSyncFn = func(h ral.Hook, is, should value.Value) bool {
+		return kept(h, is) || is.Equal(should) || should.IsSym("present") && !is.IsAbsent()
+	}
+	a.ChangeFn = ensureChange
+	return a
+}
+
+// impliedEnsure: who gives a target wants a link, who gives content a file.
+func impliedEnsure(h ral.Hook) (value.Value, error) {
+	switch {
+	case h.R.Has("target"):
+		return value.Sym("link"), nil
+	case h.R.Has("content"):
+		return value.Sym("file"), nil
+	}
+	return value.Value{}, nil
+}
+
+// ensureChange tells of a file that is made with its content, in that
+// property's words.
+func ensureChange(h ral.Hook, is, should value.Value) string {
+	content := h.Get("content")
+	switch {
+	case (should.IsSym("file") || should.IsSym("present")) && !content.IsNil():
+		return h.R.Type.Attr("content").ChangeText(h.R, value.Absent(), content)
+	case is.IsAbsent() || is.IsNil():
+		return "created"
+	case should.IsAbsent():
+		return "removed"
+	}
+	return "ensure changed " + is.Literal() + " to " + should.Literal()
+}

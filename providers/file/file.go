@@ -1,0 +1,98 @@
+// Package file is the type file: files, directories and links, by path.
+package file
+
+import (
+	"errors"
+	"path"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+// Register adds the type file and its provider (semantics.md section 8).
+func Register(reg *ral.Registry) { reg.Add(typeDef(), posix()) }
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "file",
+		Summary: "Files, directories and links, by path",
+		Doc: "One path on this host: a file with its content, a directory, or a symbolic link; and who may use it. " +
+			"Files cannot be listed, there are too many: name a path.\n\n" +
+			"A file is written whole, beside the old one, and put in its place by a rename.",
+		Listless: "by path",
+		Columns:  [2]string{"mode", "owner"},
+		Features: []ral.Feature{{Name: "manages_symlinks", Doc: "The provider can make symbolic links."}},
+		Attributes: append(append([]*ral.Attribute{pathParam()}, properties()...),
+			parameters()...),
+		Relations: []ral.Relation{
+			{Kind: ral.Require, Type: "file", Titles: requiredFiles},
+			{Kind: ral.Require, Type: "user", Titles: account("owner")},
+			{Kind: ral.Require, Type: "group", Titles: account("group")},
+		},
+		Validate: validate,
+	}
+}
+
+func pathParam() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "path", Kind: ral.Param, Namevar: true, Example: "/etc/motd",
+		Doc: "The absolute path. A slash at the end and double slashes do not count.",
+		ValidateFn: func(_ ral.Hook, v value.Value) error {
+			if !strings.HasPrefix(v.Text(), "/") {
+				return errors.New("File paths must be fully qualified, not '" + v.Text() + "'")
+			}
+			if strings.ContainsRune(v.Text(), 0) {
+				return errors.New("File paths cannot hold a NUL byte")
+			}
+			return nil
+		},
+		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) { return value.Str(tidyPath(v.Text())), nil },
+	}
+}
+
+// tidyPath collapses slashes. It leaves "..": where that leads is known only
+// when the links before it are followed.
+func tidyPath(p string) string {
+	var parts []string
+	for _, part := range strings.Split(p, "/") {
+		if part != "" && part != "." {
+			parts = append(parts, part)
+		}
+	}
+	return "/" + strings.Join(parts, "/")
+}
+
+// validate is the check across attributes: the content of a file and the target
+// of a link cannot both be given.
+func validate(r *ral.Resource) error {
+	if r.Has("content") && r.Has("target") {
+		return errors.New("You cannot specify more than one of content, source, target")
+	}
+	return nil
+}
+
+// requiredFiles are the folders above, the nearest first, and a link's target.
+func requiredFiles(r *ral.Resource) []string {
+	var titles []string
+	for at := r.Name(); at != "/" && at != "."; {
+		at = path.Dir(at)
+		titles = append(titles, at)
+	}
+	if target := r.Get("target").Text(); strings.HasPrefix(target, "/") {
+		titles = append(titles, tidyPath(target))
+	}
+	return titles
+}
+
+var number = lazyre.New(`^\d+$`)
+
+func account(attr string) func(*ral.Resource) []string {
+	return func(r *ral.Resource) []string {
+		if name := r.Get(attr).Text(); name != "" && !number.MatchString(name) {
+			return []string{name}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,47 @@
+package file
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Foresee tells an ordinary user beforehand what is sure to fail. What
+// a group would allow is left open, since a Look does not know all groups of
+// this process.
+func (b *files) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+	uid := look.UID()
+	if uid == 0 {
+		return ral.Foresight{}, nil
+	}
+	var note string
+	switch attr {
+	case "owner":
+		note = fmt.Sprintf("uid %d may not give files away", uid)
+	case "mode", "group":
+		if info, there, err := stat(ctx, look, r); err == nil && there && info.UID != uid {
+			note = fmt.Sprintf("uid %d does not own %s", uid, r.Name())
+		}
+	default:
+		if dir := path.Dir(r.Name()); closed(ctx, look, dir) {
+			note = fmt.Sprintf("uid %d may not write in %s", uid, dir)
+		}
+	}
+	return ral.Foresight{Note: note}, nil
+}
+
+// closed reports a folder in which this user surely may not write.
+func closed(ctx context.Context, look host.Look, dir string) bool {
+	info, err := look.Stat(ctx, dir)
+	if err != nil {
+		return false
+	}
+	if info.UID == look.UID() {
+		return info.Mode&0o200 == 0
+	}
+	return info.Mode&0o022 == 0
+}

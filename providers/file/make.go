@@ -1,0 +1,134 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// make brings the path to what ensure says, with owner, group and mode; what is
+// there and of another kind goes first, where force allows it.
+func (b *files) make(ctx context.Context, c host.Change, r *ral.Resource, ensure value.Value) error {
+	if ensure.IsAbsent() {
+		return b.Destroy(ctx, c, r)
+	}
+	w, err := b.dress(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	kind := ensure.Text()
+	if kind == "present" {
+		kind = "file"
+	}
+	if kind == "link" && r.Get("target").IsNil() {
+		return errors.New("Cannot create a symlink without a target")
+	}
+	if err := b.folder(ctx, c.Look(), r.Name()); err != nil {
+		return err
+	}
+	if err := b.clear(ctx, c, r, kind); err != nil {
+		return err
+	}
+	switch kind {
+	case "directory":
+		return b.makeDirectory(ctx, c, r, w)
+	case "link":
+		return b.makeLink(ctx, c, r, w)
+	}
+	mode, err := newMode(r, 0o644, false)
+	if err != nil {
+		return err
+	}
+	w.Mode = &mode
+	data := []byte(r.Get("content").Reveal().Text())
+	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, w))
+}
+
+// folder is a clear word about the folder above, before anything is touched.
+func (b *files) folder(ctx context.Context, look host.Look, name string) error {
+	dir := path.Dir(name)
+	info, err := look.Stat(ctx, dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("cannot create %s: the directory %s does not exist", name, dir)
+	case err != nil:
+		return cannot("look at", dir, err)
+	case !info.IsDir():
+		return fmt.Errorf("cannot create %s: %s is not a directory", name, dir)
+	}
+	return nil
+}
+
+func (b *files) makeDirectory(ctx context.Context, c host.Change, r *ral.Resource, w host.Write) error {
+	mode, err := newMode(r, 0o755, true)
+	if err != nil {
+		return err
+	}
+	if err := c.Mkdir(ctx, r.Name(), mode); err != nil {
+		return cannot("create the directory", r.Name(), err)
+	}
+	return b.giveAway(ctx, c, r, w)
+}
+
+func (b *files) makeLink(ctx context.Context, c host.Change, r *ral.Resource, w host.Write) error {
+	if err := c.Symlink(ctx, r.Get("target").Reveal().Text(), r.Name()); err != nil {
+		return cannot("make the link", r.Name(), err)
+	}
+	return b.giveAway(ctx, c, r, w)
+}
+
+func (b *files) giveAway(ctx context.Context, c host.Change, r *ral.Resource, w host.Write) error {
+	uid, gid := -1, -1
+	if w.UID != nil {
+		uid = *w.UID
+	}
+	if w.GID != nil {
+		gid = *w.GID
+	}
+	if uid < 0 && gid < 0 {
+		return nil
+	}
+	return wrap("change the owner of", r.Name(), c.Chown(ctx, r.Name(), uid, gid))
+}
+
+// newMode is the mode of something new, def where the resource says nothing.
+func newMode(r *ral.Resource, def uint32, directory bool) (fs.FileMode, error) {
+	mode := def
+	if v := r.Get("mode"); !v.IsNil() {
+		var err error
+		if mode, err = wantedMode(v.Reveal().Text(), def, directory); err != nil {
+			return 0, err
+		}
+	}
+	return host.FileMode(mode), nil
+}
+
+// final follows a link to the path that is none.
+func final(ctx context.Context, look host.Look, name string) (string, error) {
+	const most = 40 // as in the kernel
+	for range most {
+		info, err := look.Lstat(ctx, name)
+		if err != nil {
+			return "", cannot("look at", name, err)
+		}
+		if !info.IsLink() {
+			return name, nil
+		}
+		target, err := look.ReadLink(ctx, name)
+		if err != nil {
+			return "", cannot("read", name, err)
+		}
+		if !strings.HasPrefix(target, "/") {
+			target = path.Dir(name) + "/" + target
+		}
+		name = target
+	}
+	return "", fmt.Errorf("%s goes through more than %d links", name, most)
+}

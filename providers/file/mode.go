@@ -1,0 +1,90 @@
+package file
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+var (
+	octal    = lazyre.New(`^0?[0-7]{1,4}$`)
+	symbolic = lazyre.New(`^([ugoa]*[-=+][-=+rstwxXugo]*)(,[ugoa]*[-=+][-=+rstwxXugo]*)*$`)
+)
+
+func modeProperty() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "mode", Kind: ral.Property, Example: "0644",
+		Doc: "Who may read, write and run it: octal (`0644`, `4755`), or symbolic as chmod(1) takes it (`u=rw,go=r`, `a+x`), which starts from the mode as it is. " +
+			"A directory gets search permission wherever an octal mode gives read permission. A link has no mode of its own.",
+		ValidateFn: func(_ ral.Hook, v value.Value) error {
+			if v.Kind() != value.String {
+				return fmt.Errorf("The file mode specification must be a string, not '%s'", strings.ToUpper(v.Kind().String()[:1])+v.Kind().String()[1:])
+			}
+			if !octal.MatchString(v.Text()) && !symbolic.MatchString(v.Text()) {
+				return errors.New("The file mode specification is invalid: " + v.Inspect())
+			}
+			_, err := wantedMode(v.Text(), 0o644, false)
+			return err
+		},
+		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
+			if !octal.MatchString(v.Text()) {
+				return v, nil
+			}
+			n, err := strconv.ParseUint(v.Text(), 8, 32)
+			return value.Str(fmt.Sprintf("%04o", n)), err
+		},
+		InSyncFn: func(h ral.Hook, is, should value.Value) bool {
+			return kindFor(h.R) == "link" || is.Text() == modeAfter(h, is, should)
+		},
+		ShouldText: func(h ral.Hook, should value.Value) string {
+			return value.Quote(modeAfter(h, h.R.Is("mode"), should))
+		},
+		ChangeFn: func(h ral.Hook, is, should value.Value) string {
+			text := fmt.Sprintf("mode changed %s to '%s'", is.Literal(), modeAfter(h, is, should))
+			if !octal.MatchString(should.Text()) {
+				text += " (" + should.Text() + ")"
+			}
+			return text
+		},
+	}
+}
+
+// modeAfter is the mode that should asks for where the mode is is.
+func modeAfter(h ral.Hook, is, should value.Value) string {
+	current, err := strconv.ParseUint(is.Text(), 8, 32)
+	if err != nil {
+		return should.Text()
+	}
+	mode, err := wantedMode(should.Text(), uint32(current), kindFor(h.R) == "directory")
+	if err != nil {
+		return should.Text()
+	}
+	return fmt.Sprintf("%04o", mode)
+}
+
+// kindFor is what the path is to be, else what it is: of something just made
+// only the first is known.
+func kindFor(r *ral.Resource) string {
+	if ensure := r.Get("ensure"); !ensure.IsNil() && !ensure.IsSym("present") {
+		return ensure.Text()
+	}
+	return r.Is("type").Text()
+}
+
+// wantedMode is the octal mode that a specification makes of the current one.
+func wantedMode(spec string, current uint32, directory bool) (uint32, error) {
+	if !octal.MatchString(spec) {
+		return symbolicMode(spec, current, directory)
+	}
+	n, err := strconv.ParseUint(spec, 8, 32)
+	mode := uint32(n)
+	if directory {
+		mode |= mode & 0o444 >> 2
+	}
+	return mode, err
+}

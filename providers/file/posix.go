@@ -1,0 +1,137 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func posix() ral.Provider {
+	return ral.Provider{
+		Name:     "posix",
+		Doc:      "Works on the file system itself. A file is replaced as a whole by a rename, so that no reader ever sees half of it; a link is followed by what is written only with `links => follow`.",
+		Features: []string{"manages_symlinks"},
+		New: func() any {
+			return &files{
+				users:  &accounts{kind: "user", file: "/etc/passwd"},
+				groups: &accounts{kind: "group", file: "/etc/group"},
+			}
+		},
+	}
+}
+
+type files struct{ users, groups *accounts }
+
+// stat describes the path as links says; ok is false when nothing is there.
+func stat(ctx context.Context, look host.Look, r *ral.Resource) (info host.Info, ok bool, err error) {
+	if follows(r) {
+		info, err = look.Stat(ctx, r.Name())
+	} else {
+		info, err = look.Lstat(ctx, r.Name())
+	}
+	switch {
+	case err == nil:
+		return info, true, nil
+	case errors.Is(err, fs.ErrNotExist) || !errors.Is(err, fs.ErrPermission) && belowFile(ctx, look, r.Name()):
+		return info, false, nil
+	}
+	return info, false, cannot("look at", r.Name(), err)
+}
+
+func follows(r *ral.Resource) bool { return r.Get("links").IsSym("follow") }
+
+// belowFile reports whether something on the way is no folder: then nothing is
+// at the path.
+func belowFile(ctx context.Context, look host.Look, name string) bool {
+	for name != "/" {
+		name = path.Dir(name)
+		if info, err := look.Stat(ctx, name); err == nil {
+			return !info.IsDir()
+		}
+	}
+	return false
+}
+
+var kinds = map[fs.FileMode]string{
+	0: "file", fs.ModeDir: "directory", fs.ModeSymlink: "link", fs.ModeNamedPipe: "fifo",
+	fs.ModeSocket: "socket", fs.ModeDevice: "blockSpecial", fs.ModeDevice | fs.ModeCharDevice: "characterSpecial",
+}
+
+func kindOf(info host.Info) string {
+	if kind, ok := kinds[info.Mode.Type()]; ok {
+		return kind
+	}
+	return "unknown"
+}
+
+// Retrieve reads everything about the path.
+func (b *files) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	info, there, err := stat(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	if !there {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	f := ral.NewFound(r.Type, r.Name())
+	f.From = r.Name()
+	kind := kindOf(info)
+	f.Set("ensure", value.Sym(kind)).Set("type", value.Str(kind))
+	f.Set("mode", value.Str(octalText(info.Mode)))
+	f.Set("owner", ownerValue(b.users.name(ctx, look, info.UID), info.UID))
+	f.Set("group", ownerValue(b.groups.name(ctx, look, info.GID), info.GID))
+	const layout = "2006-01-02 15:04:05 -0700"
+	f.Set("mtime", value.Str(info.ModTime.Format(layout)))
+	if !info.ChangeTime.IsZero() {
+		f.Set("ctime", value.Str(info.ChangeTime.Format(layout)))
+	}
+	switch kind {
+	case "link":
+		f.Set("target", b.target(ctx, look, r.Name()))
+	case "file":
+		f.Set("content", contentOf(ctx, look, r))
+	}
+	return f, nil
+}
+
+func (b *files) target(ctx context.Context, look host.Look, name string) value.Value {
+	target, err := look.ReadLink(ctx, name)
+	if err != nil {
+		return value.Unread(cannot("read", name, err).Error())
+	}
+	return value.Str(target)
+}
+
+// ownerValue is the name of an owner, or the number of one without a name.
+func ownerValue(name string, id int) value.Value {
+	if name == "" {
+		return value.Int(int64(id))
+	}
+	return value.Str(name)
+}
+
+// InSync compares owners by number: two names may have one.
+func (b *files) InSync(ctx context.Context, look host.Look, _ *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+	of := b.users
+	switch attr {
+	case "group":
+		of = b.groups
+	case "owner":
+	default:
+		return false, false, nil
+	}
+	if is.IsAbsent() || is.IsUnknown() || is.IsNil() {
+		return false, false, nil
+	}
+	now, err := of.id(ctx, look, is.Text())
+	if err != nil {
+		return false, false, err
+	}
+	want, err := of.id(ctx, look, should.Reveal().Text())
+	return now == want, err == nil, err
+}

@@ -1,0 +1,199 @@
+package file
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+func fakeHost() *host.Fake {
+	f := host.NewFake(map[string]string{
+		"/etc/passwd": "root:x:0:0::/root:/bin/sh\nalice:x:1000:1000::/:/bin/sh\nbad\nno:x::\n",
+		"/etc/group":  "root:x:0:\nadm:x:4:alice\n",
+		"/srv/old":    "old\n",
+		"/srv/bin":    "\xff\x00",
+		"/srv/big":    strings.Repeat("x", shownContent+1),
+		"/srv/d/in":   "in\n",
+	})
+	f.Link("/srv/link", "old")
+	f.Link("/srv/loose", "/none/at/all")
+	f.Put("/srv/suid", "#!", 0o755|fs.ModeSetuid)
+	return f
+}
+
+// Each case is applied in a plan, then on the host: both do the same acts, say
+// the same, and a second run changes nothing.
+func TestChanges(t *testing.T) {
+	const sumOld = "'{sha256}01d09d19c2139a46aebfb577780d123d7396e97201bc7ead210a2ebff8239dee'"
+	const sumNew = "'{sha256}7aa7a5359173d05b63cfd682e3c38487f3cb4f7f1d60659fe59fab1505977d4c'"
+	for name, c := range map[string]struct {
+		d    ral.Decl
+		says string
+		acts string
+	}{
+		"content makes a file": {
+			decl("/srv/new", "content", "new\n", "mode", "600", "owner", "alice", "group", "adm"),
+			"defined content as " + sumNew, "write /srv/new, new, 4 bytes, by rename, mode 0600 1000:4",
+		},
+		"empty file":        {decl("/srv/e", "ensure", "file"), "created", "write /srv/e, new, 0 bytes, by rename, mode 0644"},
+		"present":           {decl("/srv/e", "ensure", "present"), "created", "write /srv/e, new, 0 bytes, by rename, mode 0644"},
+		"present by a link": {decl("/srv/link", "ensure", "present", "content", "x"), "", ""},
+		"content changed": {
+			decl("/srv//old/", "content", "new\n"), "content changed " + sumOld + " to " + sumNew,
+			"write /srv/old, 4 -> 4 bytes, by rename, mode 0644",
+		},
+		"content of binary": {
+			decl("/srv/bin", "content", "new\n", "checksum", "md5"),
+			"content changed '{md5}e0e8bfafbb0689563b2fba789c97b3cc' to '{md5}9cd599a3523898e6a12e13ec787da50a'",
+			"write /srv/bin, 2 -> 4 bytes, by rename, mode 0644",
+		},
+		"content in sync":  {decl("/srv/old", "content", "old\n", "ensure", "file"), "", ""},
+		"big in sync":      {decl("/srv/big", "content", strings.Repeat("x", shownContent+1)), "", ""},
+		"replace => false": {decl("/srv/old", "content", "new\n", "replace", "false"), "", ""},
+		"backup": {
+			decl("/srv/suid", "content", "new\n", "backup", ".orig", "show_diff", "false"),
+			"content changed '{sha256}3612ddaf46e149a4f583faf0face846585148f59e0ce2645594df83b5dc807e8' to " + sumNew,
+			"write /srv/suid.orig, content [redacted], by rename, mode 4755 0:0\nwrite /srv/suid, content [redacted], by rename, mode 4755",
+		},
+		"directory": {
+			decl("/srv/dir", "ensure", "directory", "mode", "0640", "group", "adm"), "created",
+			"mkdir /srv/dir, mode 0750\nchown :4 /srv/dir",
+		},
+		"link":            {decl("/srv/l", "target", "old"), "created", "symlink /srv/l -> old"},
+		"link by ensure":  {decl("/srv/l", "ensure", "/srv/old"), "created", "symlink /srv/l -> /srv/old"},
+		"link turned":     {decl("/srv/link", "target", "d"), "target changed 'old' to 'd'", "symlink /srv/link -> d"},
+		"link for a file": {decl("/srv/old", "ensure", "link", "target", "d"), "ensure changed 'file' to 'link'", "remove /srv/old\nsymlink /srv/old -> d"},
+		"file for a link": {
+			decl("/srv/link", "content", "new\n"), "defined content as " + sumNew,
+			"remove /srv/link\nwrite /srv/link, new, 4 bytes, by rename, mode 0644",
+		},
+		"through a link": {
+			decl("/srv/link", "content", "new\n", "links", "follow"), "content changed " + sumOld + " to " + sumNew,
+			"write /srv/link, 4 -> 4 bytes, by rename, mode 0644",
+		},
+		"removed":            {decl("/srv/old", "ensure", "absent"), "removed", "remove /srv/old"},
+		"removed by false":   {decl("/srv/old", "ensure", "false"), "removed", "remove /srv/old"},
+		"link removed":       {decl("/srv/loose", "ensure", "absent"), "removed", "remove /srv/loose"},
+		"directory removed":  {decl("/srv/d", "ensure", "absent", "force", "true"), "removed", "remove /srv/d and all below it"},
+		"file for directory": {decl("/srv/d", "ensure", "file", "force", "yes"), "ensure changed 'directory' to 'file'", "remove /srv/d and all below it\nwrite /srv/d, new, 0 bytes, by rename, mode 0644"},
+		"mode":               {decl("/srv/old", "mode", "0600"), "mode changed '0644' to '0600'", "chmod 0600 /srv/old"},
+		"mode of directory":  {decl("/srv/d", "mode", "0640"), "mode changed '0755' to '0750'", "chmod 0750 /srv/d"},
+		"symbolic mode":      {decl("/srv/old", "mode", "u+x,go="), "mode changed '0644' to '0700' (u+x,go=)", "chmod 0700 /srv/old"},
+		"mode of a link":     {decl("/srv/link", "mode", "0600"), "", ""},
+		"owner keeps setuid": {
+			decl("/srv/suid", "owner", "alice"), "owner changed 'root' to 'alice'", "chown 1000 /srv/suid\nchmod 4755 /srv/suid",
+		},
+		"owner by number":      {decl("/srv/old", "owner", "0", "group", "00"), "", ""},
+		"owner through a link": {decl("/srv/link", "group", "adm", "links", "follow"), "group changed 'root' to 'adm'", "chown :4 /srv/old"},
+		"nothing to manage":    {decl("/srv/none", "mode", "0600"), "", ""},
+		"below a file":         {decl("/srv/old/x", "ensure", "absent"), "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := fakeHost()
+			plan := host.NewRecorder(fake.Look())
+			planned := newStage(t, plan.Look(), plan.Change())
+			says, err := planned.apply(t.Context(), c.d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var acts []host.Act
+			real := newStage(t, fake.Look(), host.Tap(fake.Change(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
+			again, err := real.apply(t.Context(), c.d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(says, again); diff != "" {
+				t.Errorf("plan and apply differ: %s", diff)
+			}
+			if diff := cmp.Diff(c.says, strings.Join(says, "\n")); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(c.acts, lines(acts)); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(lines(plan.Acts()), lines(acts)); diff != "" {
+				t.Errorf("plan and apply differ: %s", diff)
+			}
+			if more, err := real.apply(t.Context(), c.d); err != nil || more != nil {
+				t.Errorf("a second run: %v, %v", more, err)
+			}
+		})
+	}
+}
+
+func lines(acts []host.Act) string {
+	var list []string
+	for _, a := range acts {
+		text := a.String()
+		if a.Kind == host.ActWrite && a.UID >= 0 {
+			text += " " + strings.TrimPrefix(host.Act{Kind: host.ActChown, UID: a.UID, GID: a.GID}.String(), "chown ")
+		}
+		list = append(list, strings.TrimSpace(text))
+	}
+	return strings.Join(list, "\n")
+}
+
+func TestRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		d    ral.Decl
+		want string
+	}{
+		"directory without force":     {decl("/srv/d", "ensure", "absent"), "/srv/d is a directory; removing it needs force => true"},
+		"file for a directory":        {decl("/srv/d", "ensure", "file"), "/srv/d is a directory; replacing it by a file needs force => true"},
+		"directory for a file":        {decl("/srv/old", "ensure", "directory"), "/srv/old is a file; replacing it by a directory needs force => true"},
+		"no folder":                   {decl("/none/x", "content", "x"), "cannot create /none/x: the directory /none does not exist"},
+		"folder is a file":            {decl("/srv/old/x", "content", "x"), "cannot create /srv/old/x: /srv/old is not a directory"},
+		"no target":                   {decl("/srv/l", "ensure", "link"), "Cannot create a symlink without a target"},
+		"unknown owner of a new file": {decl("/srv/n", "content", "x", "owner", "bob"), "Could not find user bob"},
+		"unknown group":               {decl("/srv/old", "content", "x", "group", "bob"), "Could not find group bob"},
+		"an account without a number": {decl("/srv/old", "content", "x", "owner", "no"), "Could not find user no"},
+		"a line that is no account":   {decl("/srv/old", "content", "x", "owner", "bad"), "Could not find user bad"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := fakeHost()
+			var acts []host.Act
+			s := newStage(t, fake.Look(), host.Tap(fake.Change(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
+			_, err := s.apply(t.Context(), c.d)
+			if err == nil || err.Error() != c.want {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+			if len(acts) != 0 {
+				t.Errorf("touched all the same: %v", acts)
+			}
+		})
+	}
+}
+
+func TestAsAnOrdinaryUser(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/passwd": "", "/etc/group": "", "/etc/shadow": "x", "/root/x": ""}, host.WithUID(1000))
+	fake.Deny("/etc/shadow")
+	s := newStage(t, fake.Look(), fake.Change())
+	if _, err := s.read(t.Context(), decl("/etc/shadow")); err == nil || err.Error() != "cannot look at /etc/shadow: permission denied" {
+		t.Errorf("got %v", err)
+	}
+	// The fake's folders belong to who makes them.
+	if err := fake.Change().Chown(t.Context(), "/root", 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := fake.Change().Chown(t.Context(), "/root/x", 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.read(t.Context(), decl("/root/x", "mode", "0600"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for attr, want := range map[string]string{
+		"owner": "uid 1000 may not give files away", "mode": "uid 1000 does not own /root/x",
+		"content": "uid 1000 may not write in /root",
+	} {
+		got, err := s.run.Ops(r.Provider).Foresee(t.Context(), fake.Look(), r, attr, r.Get(attr))
+		if err != nil || got.Note != want || got.Certainty != ral.Exact {
+			t.Errorf("%s: foresaw %+v, %v", attr, got, err)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"unicode/utf8"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// contentOf is what a file holds: its text, or the symbol of a checksum where
+// it is long or no text, so that it cannot be taken for the content itself.
+func contentOf(ctx context.Context, look host.Look, r *ral.Resource) value.Value {
+	data, err := look.ReadFile(ctx, r.Name())
+	if err != nil {
+		return value.Unread(cannot("read", r.Name(), err).Error())
+	}
+	if len(data) > shownContent || !utf8.Valid(data) {
+		return value.Sym(checksum(r.Get("checksum").Text(), data))
+	}
+	return value.Str(string(data))
+}
+
+func octalText(mode fs.FileMode) string { return fmt.Sprintf("%04o", host.OctalMode(mode)) }
+
+// cannot says what could not be done with which path, once.
+func cannot(what, path string, err error) error {
+	return fmt.Errorf("cannot %s %s: %w", what, path, bare(err))
+}
+
+// bare takes the path off an error that is going to name it anyway.
+func bare(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}

@@ -1,0 +1,63 @@
+package file
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// Destroy removes the path itself, a link and not what it leads to. A directory
+// needs force.
+func (b *files) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	info, err := c.Look().Lstat(ctx, r.Name())
+	if err != nil {
+		return cannot("remove", r.Name(), err)
+	}
+	return b.remove(ctx, c, r, info, "removing it")
+}
+
+func (b *files) remove(ctx context.Context, c host.Change, r *ral.Resource, info host.Info, to string) error {
+	if info.IsDir() && !r.True("force") {
+		return fmt.Errorf("%s is a directory; %s needs force => true", r.Name(), to)
+	}
+	if err := b.keep(ctx, c, r, info); err != nil {
+		return err
+	}
+	return wrap("remove", r.Name(), c.Remove(ctx, r.Name(), info.IsDir()))
+}
+
+// clear removes what is in the way of the wanted kind. A link is replaced by
+// rename, and so is a file by a file.
+func (b *files) clear(ctx context.Context, c host.Change, r *ral.Resource, kind string) error {
+	info, there, err := stat(ctx, c.Look(), r)
+	if err != nil || !there {
+		return err
+	}
+	is := kindOf(info)
+	switch {
+	case is == kind:
+		return b.keep(ctx, c, r, info)
+	case is == "blockSpecial" || is == "characterSpecial" || is == "unknown":
+		return fmt.Errorf("%s is a %s, which is not replaced", r.Name(), is)
+	case kind == "directory" && !info.IsLink() && !r.True("force"):
+		return fmt.Errorf("%s is a %s; replacing it by a directory needs force => true", r.Name(), is)
+	}
+	return b.remove(ctx, c, r, info, "replacing it by a "+kind)
+}
+
+// keep copies a file beside itself when backup asks for that.
+func (b *files) keep(ctx context.Context, c host.Change, r *ral.Resource, info host.Info) error {
+	ending := r.Get("backup").Text()
+	if ending == "false" || ending == "" || !info.Mode.IsRegular() {
+		return nil
+	}
+	data, err := c.Look().ReadFile(ctx, r.Name())
+	if err != nil {
+		return cannot("back up", r.Name(), err)
+	}
+	return wrap("back up", r.Name(), c.WriteFile(ctx, r.Name()+ending, data, host.Write{
+		Mode: &info.Mode, UID: &info.UID, GID: &info.GID, Secret: secret(r),
+	}))
+}

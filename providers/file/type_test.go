@@ -1,0 +1,155 @@
+package file
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func TestSymbolicModes(t *testing.T) {
+	for _, c := range []struct {
+		spec      string
+		from      uint32
+		directory bool
+		want      string
+	}{
+		{"u=rw,go=r", 0o777, false, "0644"},
+		{"a+x", 0o644, false, "0755"},
+		{"+x", 0o644, false, "0755"},
+		{"=", 0o777, false, "0000"},
+		{"g=u,o=g", 0o640, false, "0666"},
+		{"a=u", 0o640, false, "0666"},
+		{"u+s,g+s,o+t", 0o755, false, "7755"},
+		{"u-s", 0o4755, false, "0755"},
+		{"o+s", 0o755, false, "1755"},
+		{"a+X", 0o644, false, "0644"},
+		{"a+X", 0o744, false, "0755"},
+		{"a+X", 0o644, true, "0755"},
+		{"u+r-w+x", 0o200, false, "0500"},
+		{"644", 0o777, false, "0644"},
+		{"0644", 0o777, true, "0755"},
+		{"4711", 0, false, "4711"},
+		{"0400", 0, true, "0500"},
+	} {
+		got, err := wantedMode(c.spec, c.from, c.directory)
+		if text := fmt.Sprintf("%04o", got); err != nil || text != c.want {
+			t.Errorf("%s from %04o: %s, %v; want %s", c.spec, c.from, text, err, c.want)
+		}
+	}
+}
+
+func FuzzMode(f *testing.F) {
+	for _, spec := range []string{"u=rw,go=r", "a+X", "=", "+-=", "0644", "ugoa-s+t", "a=uX"} {
+		f.Add(spec, uint32(0o644))
+	}
+	f.Fuzz(func(t *testing.T, spec string, from uint32) {
+		if !octal.MatchString(spec) && !symbolic.MatchString(spec) {
+			return
+		}
+		mode, err := wantedMode(spec, from&0o7777, false)
+		if err == nil && mode > 0o7777 {
+			t.Errorf("%q from %o is %o", spec, from, mode)
+		}
+	})
+}
+
+func TestValidation(t *testing.T) {
+	s := newStage(t, fakeHost().Look(), host.Change{})
+	for _, c := range []struct {
+		d    ral.Decl
+		want string
+	}{
+		{decl("relative", "ensure", "file"), "File paths must be fully qualified, not 'relative'"},
+		{decl("/a\x00b", "ensure", "file"), "NUL"},
+		{decl("/a", "mode", "888"), `The file mode specification is invalid: "888"`},
+		{decl("/a", "mode", "u+q"), `The file mode specification is invalid: "u+q"`},
+		{decl("/a", "mode", "u=X"), "X only works with the '+' operator"},
+		{decl("/a").With("mode", value.Int(420)), "The file mode specification must be a string, not 'Integer'"},
+		{decl("/a", "content", "x", "target", "/b"), "You cannot specify more than one of content, source, target"},
+		{decl("/a", "content", "x", "ensure", "/b"), "You cannot specify more than one of content, source, target"},
+		{decl("/a", "type", "file"), "type is read-only"},
+		{decl("/a", "mtime", "now"), "mtime is read-only"},
+		{decl("/a", "backup", "../x"), "Invalid backup type"},
+		{decl("/a", "links", "ignore"), `Invalid value "ignore". Valid values are follow, manage.`},
+		{decl("/a", "target", ""), "target is empty"},
+		{decl("/a", "mode", "4755", "owner", "1000", "backup", ".b", "checksum", "sha1lite"), ""},
+	} {
+		_, diags := s.env.Build(t.Context(), c.d)
+		err := diags.Err()
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%+v: got %v, want %q", c.d.Attrs, err, c.want)
+		}
+	}
+}
+
+func TestRelations(t *testing.T) {
+	s := newStage(t, fakeHost().Look(), host.Change{})
+	r, diags := s.env.Build(t.Context(), decl("/a//b/c/", "target", "/x/", "owner", "alice", "group", "4"))
+	if diags.Err() != nil {
+		t.Fatal(diags.Err())
+	}
+	var got []string
+	for _, rel := range r.Type.Relations {
+		for _, title := range rel.Titles(r) {
+			got = append(got, rel.Type+" "+title)
+		}
+	}
+	want := []string{"file /a/b", "file /a", "file /", "file /x", "user alice"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if root, _ := s.env.Build(t.Context(), decl("/")); !slices.Equal(requiredFiles(root), nil) {
+		t.Errorf("/ requires %v", requiredFiles(root))
+	}
+}
+
+func TestWhatIsShown(t *testing.T) {
+	s := newStage(t, fakeHost().Look(), host.Change{})
+	for path, want := range map[string]string{
+		"/srv/old":   `content "old\n" ensure :file group "root" mode "0644" owner "root" target :absent type "file"`,
+		"/srv/bin":   `content :"{sha256}` + checksum("sha256", []byte("\xff\x00"))[8:] + `" ensure :file group "root" mode "0644" owner "root" target :absent type "file"`,
+		"/srv/loose": `content :absent ensure :link group "root" mode "0777" owner "root" target "/none/at/all" type "link"`,
+		"/srv/d":     `content :absent ensure :directory group "root" mode "0755" owner "root" target :absent type "directory"`,
+	} {
+		r, err := s.read(t.Context(), decl(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, name := range []string{"content", "ensure", "group", "mode", "owner", "target", "type"} {
+			got = append(got, name+" "+r.Is(name).Inspect())
+		}
+		if diff := cmp.Diff(want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("%s: %s", path, diff)
+		}
+	}
+}
+
+// A secret as content is in no text, and not in what a plan shows.
+func TestSecretContent(t *testing.T) {
+	fake := fakeHost()
+	plan := host.NewRecorder(fake.Look())
+	s := newStage(t, plan.Look(), plan.Change())
+	for _, path := range []string{"/srv/new", "/srv/old"} {
+		d := decl(path, "mode", "0600").With("content", value.Secret(value.Str("pw=1\n")))
+		says, err := s.apply(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := strings.Join(says, " "); !strings.Contains(text, "changed [redacted] to [redacted]") {
+			t.Errorf("says %q", text)
+		}
+	}
+	for _, act := range plan.Acts() {
+		if act.Kind == host.ActWrite && !act.Secret {
+			t.Errorf("%s shows what it writes", act)
+		}
+	}
+}

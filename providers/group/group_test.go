@@ -1,0 +1,205 @@
+package group_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/providers/group"
+	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+func suite(newHost func(t *testing.T) host.Host, watch ...string) raltest.Suite {
+	a, l := raltest.A, raltest.L
+	return raltest.Suite{
+		Register: group.Register, Type: "group", Provider: "groupadd", Host: newHost, Watch: watch,
+		Cases: []raltest.Case{
+			{Title: "bare", Create: []ral.Attr{}, Remove: "absent"},
+			{
+				Title: "web", Create: []ral.Attr{a("gid", "2001"), l("members", "alice", "deploy")},
+				Changes: []ral.Attr{a("gid", "2002"), l("members", "root"), l("members", "root", "nobody")}, Remove: "absent",
+			},
+			{
+				Name: "all members", Title: "sudo", With: []ral.Attr{a("auth_membership", "true")},
+				Changes: []ral.Attr{l("members", "deploy", "root"), l("members", "deploy"), l("members")}, Remove: "absent",
+			},
+			{
+				Name: "same gid", Title: "staff", With: []ral.Attr{a("allowdupe", "true")},
+				Create: []ral.Attr{a("gid", "100")}, Changes: []ral.Attr{a("gid", "4")}, Remove: "absent",
+			},
+		},
+	}
+}
+
+func TestLife(t *testing.T) {
+	suite(func(*testing.T) host.Host { return accountstest.New(accountstest.Files()).Host }).Run(t)
+}
+
+// TestReal lives the same lives with the machine's own shadow tools, on the
+// files of a folder that stands for /.
+func TestReal(t *testing.T) { suite(accountstest.Below, "/etc").Run(t) }
+
+func newEnv(t *testing.T, f *host.Fake) *ral.Env {
+	t.Helper()
+	reg := ral.NewRegistry()
+	group.Register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return ral.NewEnv(reg, f.Look(), nil)
+}
+
+func TestCommands(t *testing.T) {
+	a, l := raltest.A, raltest.L
+	all := a("auth_membership", "yes")
+	for _, test := range []struct {
+		name, title string
+		attrs       []ral.Attr
+		want        []string
+		err         string
+	}{
+		{name: "create", title: "web", attrs: []ral.Attr{a("ensure", "present")}, want: []string{"groupadd web"}},
+		{
+			name: "create with everything", title: "web",
+			attrs: []ral.Attr{a("gid", "0"), a("allowdupe", "true"), a("system", "true"), l("members", "root", "alice")},
+			want:  []string{"groupadd -g 0 -o -r web", "gpasswd -M alice,root web"},
+		},
+		{name: "gid", title: "users", attrs: []ral.Attr{a("gid", "7")}, want: []string{"groupmod -g 7 users"}},
+		{
+			name: "gid of another", title: "users", attrs: []ral.Attr{a("gid", "4")},
+			want: []string{"groupmod -g 4 users"}, err: "GID '4' already exists",
+		},
+		{name: "gid it has", title: "users", attrs: []ral.Attr{a("gid", "100")}},
+		{
+			name: "more members", title: "sudo", attrs: []ral.Attr{l("members", "deploy", "alice", "root")},
+			want: []string{"gpasswd -a deploy sudo", "gpasswd -a root sudo"},
+		},
+		{name: "members it has", title: "sudo", attrs: []ral.Attr{l("members", "alice")}},
+		{
+			name: "all members", title: "sudo", attrs: []ral.Attr{l("members", "root", "deploy"), all},
+			want: []string{"gpasswd -M deploy,root sudo"},
+		},
+		{name: "no members", title: "sudo", attrs: []ral.Attr{l("members"), all}, want: []string{"gpasswd -M '' sudo"}},
+		{
+			name: "member who is not there", title: "sudo", attrs: []ral.Attr{l("members", "bob")},
+			want: []string{"gpasswd -a bob sudo"}, err: "user 'bob' does not exist",
+		},
+		{name: "remove", title: "users", attrs: []ral.Attr{a("ensure", "absent")}, want: []string{"groupdel users"}},
+		{
+			name: "remove a primary group", title: "deploy", attrs: []ral.Attr{a("ensure", "absent")},
+			want: []string{"groupdel deploy"}, err: "cannot remove the primary group of user 'deploy'",
+		},
+		{name: "group of a directory", title: "staff", attrs: []ral.Attr{a("gid", "1")}, err: "staff is not in /etc/group"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := accountstest.New(accountstest.Files())
+			f.Handle("getent", accountstest.Getent(map[string]string{"group staff": "staff:*:70000:ldapuser"}))
+			plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "group", Title: test.title, Attrs: test.attrs}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rep, err := plan.Apply(t.Context(), f.Change(), transaction.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, c := range f.Ran() {
+				if c.Name != "getent" {
+					got = append(got, c.String())
+				}
+			}
+			if d := cmp.Diff(test.want, got); d != "" {
+				t.Errorf("commands (-want +got):\n%s", d)
+			}
+			step := append(rep.Steps, plan.Steps...)[0]
+			if step.Status.OK() != (test.err == "") || test.err != "" && !strings.Contains(step.Changes[0].Err.Error(), test.err) {
+				t.Errorf("%s: %+v", step.Status, step.Changes)
+			}
+		})
+	}
+}
+
+func TestRead(t *testing.T) {
+	f := accountstest.New(map[string]string{
+		"/etc/group": "# comment\nroot:x:0:\nbroken\nnogid:x::\n+\nweb:x:33:alice,,deploy\nwww:x:33:\nweb:x:34:\nlast:x:5:root",
+	})
+	env := newEnv(t, f)
+	got := map[string]string{}
+	env.List(t.Context(), env.Registry.Type("group"), func(ev ral.ListEvent) {
+		for _, g := range ev.Found {
+			got[g.Name+" "+g.From] = g.Get("gid").Inspect() + " " + g.Get("members").Inspect() + strings.Join(g.Findings, "; ")
+		}
+	})
+	if d := cmp.Diff(map[string]string{
+		"root /etc/group:2": "0 []", "web /etc/group:6": `33 ["alice", "deploy"]`,
+		"www /etc/group:7": "33 []its gid 33 is also that of web (/etc/group:6)", "last /etc/group:9": `5 ["root"]`,
+	}, got); d != "" {
+		t.Error(d)
+	}
+	if len(f.Ran()) != 0 {
+		t.Errorf("ran %v", f.Ran())
+	}
+}
+
+func TestDirectory(t *testing.T) {
+	f := accountstest.New(accountstest.Files())
+	f.Handle("getent", accountstest.Getent(map[string]string{"group staff": "staff:*:70000:ldapuser"}))
+	env := newEnv(t, f)
+	r, _ := env.Build(t.Context(), ral.Decl{Type: "group", Title: "staff"})
+	g, err := ral.NewRun(env, f.Look()).Retrieve(t.Context(), r)
+	if err != nil || g.Local || g.From != "getent group staff" || g.Get("gid").Inspect() != "70000" {
+		t.Errorf("%+v, %v", g, err)
+	}
+}
+
+func TestInvalid(t *testing.T) {
+	a := raltest.A
+	env := newEnv(t, accountstest.New(accountstest.Files()))
+	for _, test := range []struct {
+		attr ral.Attr
+		want string
+	}{
+		{a("gid", "many"), "Invalid GID many"},
+		{a("gid", "-5"), "Invalid GID -5"},
+		{a("gid", "absent"), "Invalid GID absent"},
+		{a("name", "a:b"), "Group names cannot include ':', ',' or '/'"},
+		{a("name", "-g"), `Group names cannot begin with "-"`},
+		{raltest.L("members", "a,b"), "User names cannot include ':', ',' or '/'"},
+		{raltest.L("members", ""), "User names must not be empty"},
+		{a("attributes", "x"), "attributes needs the feature manages_aix_lam; provider groupadd lacks it"},
+		{a("forcelocal", "true"), "forcelocal needs the feature manages_local_users_and_groups; provider groupadd lacks it"},
+	} {
+		_, diags := env.Build(t.Context(), ral.Decl{Type: "group", Title: "web", Attrs: []ral.Attr{test.attr}})
+		if d := diags.Of(test.attr.Name); d == nil || d.Message != test.want {
+			t.Errorf("%s %s: %v, want %q", test.attr.Name, test.attr.Value.Inspect(), diags, test.want)
+		}
+	}
+	for _, attr := range env.Registry.Type("group").Order() {
+		if attr.Kind != ral.Meta && (attr.Doc == "" || attr.Example == "") {
+			t.Errorf("%s has no documentation or no example", attr.Name)
+		}
+	}
+}
+
+func TestForesee(t *testing.T) {
+	f := accountstest.New(accountstest.Files())
+	plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{
+		{Type: "group", Title: "web", Attrs: []ral.Attr{raltest.L("members", "bob", "alice")}},
+		{Type: "group", Title: "users", Attrs: []ral.Attr{raltest.A("gid", "7")}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	web, users := plan.Steps[0].Changes[0], plan.Steps[1].Changes[0]
+	if web.Note != "no user is called bob now" || cmp.Diff([]string{"takes the next free gid"}, web.Also) != "" {
+		t.Errorf("%q, %q", web.Note, web.Also)
+	}
+	if cmp.Diff([]string{"users whose primary group it is follow; files keep gid 100"}, users.Also) != "" {
+		t.Errorf("%q", users.Also)
+	}
+}

@@ -1,0 +1,33 @@
+package group
+
+import (
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+)
+
+// groupaddDef is the shadow tools (semantics.md 8, B1). Members are managed
+// with gpasswd, which is of the same package everywhere; it is optional since
+// all else works without it.
+func groupaddDef() ral.Provider {
+	gpasswd := accounts.Tool("gpasswd")
+	gpasswd.Optional = true
+	return ral.Provider{
+		Name: "groupadd",
+		Doc: "Reads `/etc/group` and writes it with `groupadd`, `groupmod`, `groupdel`, and `gpasswd` for the " +
+			"members. A group that only a directory knows (`getent group`) is shown, and not managed.",
+		Commands: []ral.Command{
+			accounts.Tool("groupadd"), accounts.Tool("groupdel"), accounts.Tool("groupmod"), gpasswd,
+			accounts.Getent(),
+		},
+		Features:  []string{"manages_members", "system_groups"},
+		NeedsRoot: "groupadd writes /etc/group",
+		New:       func() any { return &groupadd{} },
+	}
+}
+
+// groupadd is the behaviour: what it has read of the files, and what other
+// sources said of names that the files lack.
+type groupadd struct {
+	files accounts.Reader
+	nss   accounts.NSS
+}

@@ -1,0 +1,61 @@
+package group
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Retrieve reads one group from /etc/group, or from another source when that
+// lacks it.
+func (g *groupadd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	groups, err := g.files.Group(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	if e, ok := groups.Get(r.Name()); ok {
+		return fill(ral.NewFound(r.Type, e.Name), e, groups), nil
+	}
+	e, ok, err := g.nss.Group(ctx, look, r.Name())
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	f := set(ral.NewFound(r.Type, e.Name), e)
+	f.Local, f.From = false, "getent group "+e.Name
+	return f, nil
+}
+
+// List reads all groups in one pass over /etc/group.
+func (g *groupadd) List(ctx context.Context, in *ral.Listing) error {
+	groups, err := g.files.Group(ctx, in.Look)
+	if err != nil {
+		return err
+	}
+	for _, e := range groups.Entries {
+		if first, _ := groups.Get(e.Name); first.Line == e.Line {
+			in.Yield(fill(in.NewFound(e.Name), e, groups))
+		}
+	}
+	return nil
+}
+
+func fill(f *ral.Found, e accounts.Group, groups *accounts.Groups) *ral.Found {
+	set(f, e).From = accounts.At(accounts.GroupFile, e.Line)
+	if first, _ := groups.NameOf(e.GID); first != e.Name {
+		at, _ := groups.Get(first)
+		f.Findings = append(f.Findings, fmt.Sprintf("its gid %d is also that of %s (%s)",
+			e.GID, first, accounts.At(accounts.GroupFile, at.Line)))
+	}
+	return f
+}
+
+func set(f *ral.Found, e accounts.Group) *ral.Found {
+	return f.Set("ensure", value.Present()).Set("gid", value.Int(e.GID)).Set("members", value.Strs(e.Members...))
+}

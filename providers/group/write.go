@@ -1,0 +1,95 @@
+package group
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Create makes the group, and fills it.
+func (g *groupadd) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	var args []string
+	if should := r.Get("gid"); !should.IsNil() {
+		args = gidArgs(r, should)
+	}
+	if r.True("system") {
+		args = append(args, "-r")
+	}
+	if err := run(ctx, c, "groupadd", append(args, r.Name())...); err != nil {
+		return err
+	}
+	if names := names(r.Get("members")); len(names) > 0 {
+		return run(ctx, c, "gpasswd", "-M", strings.Join(names, ","), r.Name())
+	}
+	return nil
+}
+
+// Destroy removes the group. groupdel refuses one that is a user's primary
+// group.
+func (g *groupadd) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if err := local(r); err != nil {
+		return err
+	}
+	return run(ctx, c, "groupdel", r.Name())
+}
+
+// Set brings gid or members to what they should be.
+func (g *groupadd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if err := local(r); err != nil {
+		return err
+	}
+	switch attr {
+	case "gid":
+		return run(ctx, c, "groupmod", append(gidArgs(r, should), r.Name())...)
+	case "members":
+		return setMembers(ctx, c, r, should)
+	}
+	return fmt.Errorf("groupmod cannot set %s to %s", attr, should.Text())
+}
+
+// setMembers replaces the list when it is all there should be; else it adds who
+// is missing, so that nobody whom another program added meanwhile is lost.
+func setMembers(ctx context.Context, c host.Change, r *ral.Resource, should value.Value) error {
+	if r.True("auth_membership") {
+		return run(ctx, c, "gpasswd", "-M", strings.Join(names(should), ","), r.Name())
+	}
+	has := names(r.Is("members"))
+	for _, user := range names(should) {
+		if slices.Contains(has, user) {
+			continue
+		}
+		if err := run(ctx, c, "gpasswd", "-a", user, r.Name()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func names(v value.Value) []string { return ral.Members(value.Absent(), v, true) }
+
+func gidArgs(r *ral.Resource, should value.Value) []string {
+	args := []string{"-g", should.Text()}
+	if r.True("allowdupe") {
+		args = append(args, "-o")
+	}
+	return args
+}
+
+func run(ctx context.Context, c host.Change, tool string, args ...string) error {
+	return c.Run(ctx, host.Command{Name: tool, Args: accounts.Args(c, tool, args...)})
+}
+
+// local refuses a group that /etc/group lacks.
+func local(r *ral.Resource) error {
+	if r.Found != nil && r.Found.Present() && !r.Found.Local {
+		return fmt.Errorf("%s is not in %s but known by getent group, from a directory; the local tools cannot change it",
+			r.Name(), accounts.GroupFile)
+	}
+	return nil
+}

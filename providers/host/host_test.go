@@ -1,0 +1,236 @@
+package hosts
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const sample = "127.0.0.1\tlocalhost\n# mine\n\n::1     localhost ip6\n10.0.0.5 db.example.com db  # main\n\xff odd\n"
+
+func TestWhatIsRead(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/hosts": sample})
+	s := newStage(t, fake.Look(), fake.Change())
+	var got []string
+	s.env.List(t.Context(), s.env.Registry.Type("host"), func(e ral.ListEvent) {
+		if e.Err != nil {
+			t.Error(e.Err)
+		}
+		for _, f := range e.Found {
+			got = append(got, strings.Join([]string{
+				f.From, f.Name, f.Get("ip").Inspect(), f.Get("host_aliases").Inspect(), f.Get("comment").Inspect(),
+			}, " "))
+		}
+	})
+	want := []string{
+		`/etc/hosts:1 localhost "127.0.0.1" :absent ""`,
+		`/etc/hosts:4 localhost "::1" ["ip6"] ""`,
+		`/etc/hosts:5 db.example.com "10.0.0.5" ["db"] "main"`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestStories(t *testing.T) {
+	list := func(items ...string) ral.Attr { return attr("host_aliases", value.Strs(items...)) }
+	for name, c := range map[string]struct {
+		before string
+		decls  []ral.Decl
+		after  string
+	}{
+		"two resources of one run": {
+			"10.0.0.1 aa\r\n10.0.0.2  bb\r\n",
+			[]ral.Decl{decl("cc", text("ip", "10.0.0.3"), list("c1", "c2")), decl("aa", text("ip", "10.0.0.9"))},
+			"10.0.0.9\taa\r\n10.0.0.2  bb\r\n10.0.0.3\tcc\tc1 c2\r\n",
+		},
+		"created, then changed": {
+			"10.0.0.1 aa",
+			[]ral.Decl{decl("cc", text("ip", "10.0.0.3")), decl("cc", text("comment", "new"))},
+			"10.0.0.1 aa\n10.0.0.3\tcc\t# new\n",
+		},
+		"aliases taken away": {
+			"10.0.0.1 aa a1 a2\n", []ral.Decl{decl("aa", list())}, "10.0.0.1\taa\n",
+		},
+		"all lines of a name removed": {
+			"10.0.0.1 aa\n10.0.0.2 bb\n::1 aa\n",
+			[]ral.Decl{decl("aa", attr("ensure", value.Str("absent")))},
+			"10.0.0.2 bb\n",
+		},
+		"address in capitals": {
+			"", []ral.Decl{decl("aa", text("ip", "FE80::1")), decl("aa", text("ip", "FE80::1"))}, "FE80::1\taa\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := host.NewFake(map[string]string{"/etc/hosts": c.before})
+			s := newStage(t, fake.Look(), fake.Change())
+			plan := host.NewRecorder(fake.Look())
+			p := newStage(t, plan.Look(), plan.Change())
+			for _, stage := range []*stage{p, s} {
+				for _, d := range c.decls {
+					if _, err := stage.apply(t.Context(), d); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			if diff := cmp.Diff(c.after, fake.Content("/etc/hosts")); diff != "" {
+				t.Error(diff)
+			}
+			acts := plan.Acts()
+			if got := string(acts[len(acts)-1].After); got != c.after {
+				t.Errorf("planned %q", got)
+			}
+			for _, d := range c.decls[len(c.decls)-1:] {
+				if again, err := s.apply(t.Context(), d); err != nil || again != nil {
+					t.Errorf("a second run: %v, %v", again, err)
+				}
+			}
+		})
+	}
+}
+
+func TestAForeignEditIsKept(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/hosts": "10.0.0.1 aa x\n"})
+	s := newStage(t, fake.Look(), fake.Change())
+	r, _ := s.env.Build(t.Context(), decl("aa", text("ip", "10.0.0.2")))
+	r.Found, _ = s.run.Retrieve(t.Context(), r)
+	fake.Put("/etc/hosts", "# theirs\n10.0.0.1 aa x # theirs\n10.0.0.7 bb\n", 0o644)
+	ops := s.run.Ops(r.Provider)
+	if err := ops.Set(t.Context(), s.change, r, "ip", r.Get("ip")); err != nil {
+		t.Fatal(err)
+	}
+	if err := ops.Flush(t.Context(), s.change, r); err != nil {
+		t.Fatal(err)
+	}
+	const want = "# theirs\n10.0.0.2\taa\tx\t# theirs\n10.0.0.7 bb\n"
+	if got := fake.Content("/etc/hosts"); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestMoveToAnotherFile(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/hosts": "10.0.0.1 aa\n10.0.0.2 bb\n", "/srv/": ""})
+	s := newStage(t, fake.Look(), fake.Change())
+	move := decl("aa", text("target", "/srv/hosts"))
+	if got, err := s.apply(t.Context(), move); err != nil || len(got) != 1 {
+		t.Fatalf("%v, %v", got, err)
+	}
+	if a, b := fake.Content("/etc/hosts"), fake.Content("/srv/hosts"); a != "10.0.0.2 bb\n" || b != "10.0.0.1\taa\n" {
+		t.Errorf("%q and %q", a, b)
+	}
+	if _, err := s.apply(t.Context(), decl("cc", text("ip", "10.0.0.3"), text("target", "/none/hosts"))); err == nil ||
+		!strings.Contains(err.Error(), "cannot write /none/hosts") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestErrorsNameTheFile(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/hosts": sample}, host.WithUID(1000))
+	fake.Deny("/etc/hosts")
+	s := newStage(t, fake.Look(), fake.Change())
+	_, err := s.apply(t.Context(), decl("aa", text("ip", "10.0.0.1")))
+	if err == nil || err.Error() != "cannot read /etc/hosts: permission denied" {
+		t.Errorf("got %v", err)
+	}
+	fake = host.NewFake(map[string]string{"/etc/hosts": sample})
+	s = newStage(t, fake.Look(), fake.Change())
+	for title, want := range map[string]string{
+		"aa": "ip is a required attribute for hosts",
+		"a":  "would not be read back as a",
+	} {
+		d := decl(title, attr("ensure", value.Str("present")))
+		if title == "a" {
+			d = d.With("ip", value.Str("10.0.0.1"))
+		}
+		if _, err := s.apply(t.Context(), d); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", title, err, want)
+		}
+	}
+	if fake.Content("/etc/hosts") != sample {
+		t.Error("the file changed")
+	}
+}
+
+func TestValidation(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/hosts": ""})
+	s := newStage(t, fake.Look(), fake.Change())
+	for _, c := range []struct{ name, attr, value, want string }{
+		{"aa", "ip", "10.0.0.1", ""},
+		{"aa", "ip", "010.0.0.1", ""},
+		{"aa", "ip", "fe80::1%eth0", ""},
+		{"aa", "ip", "::ffff:10.0.0.1", ""},
+		{"aa", "ip", "10.0.0", `Invalid IP address "10.0.0"`},
+		{"aa", "ip", "10.0.0.256", `Invalid IP address "10.0.0.256"`},
+		{"aa", "ip", "10.0.0.1\n", `Invalid IP address "10.0.0.1\n"`},
+		{"aa", "ip", "1:2:3", `Invalid IP address "1:2:3"`},
+		{"a_b.c-d.e", "ip", "10.0.0.1", ""},
+		{"-a", "ip", "10.0.0.1", "Invalid host name"},
+		{"a..b", "ip", "10.0.0.1", "Invalid host name"},
+		{"aa\nbb", "ip", "10.0.0.1", "Hostname cannot include newline"},
+		{"aa", "host_aliases", "a b", "Host aliases cannot include whitespace"},
+		{"aa", "host_aliases", "", "Host alias cannot be an empty string"},
+		{"aa", "comment", "a\rb", "Comment cannot include newline"},
+	} {
+		_, diags := s.env.Build(t.Context(), decl(c.name, text(c.attr, c.value)))
+		err := diags.Err()
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%q %s %q: got %v, want %q", c.name, c.attr, c.value, err, c.want)
+		}
+	}
+}
+
+func TestOnARealFolder(t *testing.T) {
+	root := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(root, "etc"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(root, "etc/hosts")
+	if err := os.WriteFile(file, []byte(sample), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	below, err := host.Below(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(t, below.Look(), below.Change())
+	if _, err := s.apply(t.Context(), decl("localhost", text("comment", "loop"))); err != nil {
+		t.Fatal(err)
+	}
+	got, _ := os.ReadFile(file)
+	if want := strings.Replace(sample, "::1     localhost ip6", "::1\tlocalhost\tip6\t# loop", 1); string(got) != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if info, _ := os.Stat(file); info.Mode() != fs.FileMode(0o600) {
+		t.Errorf("mode %v", info.Mode())
+	}
+}
+
+func FuzzFormat(f *testing.F) {
+	for _, line := range strings.SplitAfter(sample, "\n") {
+		f.Add(line)
+	}
+	f.Fuzz(func(t *testing.T, data string) {
+		file := Format().Parse([]byte(data))
+		if string(file.Bytes()) != data {
+			t.Fatalf("%q is written back as %q", data, file.Bytes())
+		}
+		for _, r := range file.Records() {
+			text, err := Format().Write(r)
+			if err != nil {
+				t.Fatalf("%q cannot be written: %v", data, err)
+			}
+			again := Format().Parse([]byte(text)).Records()
+			if r.Type == "parsed" && (len(again) != 1 || again[0].Text("name") != r.Text("name") || again[0].Text("ip") != r.Text("ip")) {
+				t.Fatalf("%q is written as %q and read as %v", data, text, again)
+			}
+		}
+	})
+}

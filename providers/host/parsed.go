@@ -1,0 +1,68 @@
+package hosts
+
+import (
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+func parsed() ral.Provider {
+	return ral.Provider{
+		Name:      "parsed",
+		Doc:       "Reads and writes `" + hostsFile + "` itself, line by line. Lines that are not managed are kept byte for byte.",
+		Confines:  []ral.Confine{ral.FileExists(hostsFile)},
+		NeedsRoot: "it writes " + hostsFile,
+		New: parsedfile.Provider{
+			Format: Format(),
+			Target: hostsFile,
+			Lists:  map[string]string{"host_aliases": " "},
+		}.New,
+	}
+}
+
+// Format is how /etc/hosts is written: address, name, aliases, comment
+// (hosts(5)). A line that is none of it is kept as incomplete.
+func Format() *parsedfile.Format {
+	return &parsedfile.Format{Lines: []parsedfile.Definition{
+		{Name: "comment", Match: lazyre.New(`^#`)},
+		{Name: "blank", Match: lazyre.New(`^\s*$`)},
+		{
+			Name:      "parsed",
+			Fields:    []string{"ip", "name", "host_aliases", "comment"},
+			Optional:  []string{"host_aliases", "comment"},
+			Match:     lazyre.New(`^([0-9a-fA-F:]\S+)\s+([^#\s+]\S+)\s*(.*?)?(?:\s*#\s*(.*))?$`),
+			PostParse: tidy,
+			Write:     line,
+		},
+		{Name: "incomplete"},
+	}}
+}
+
+var runs = lazyre.New(`\s+`)
+
+// tidy makes a missing comment an empty one, so that comment => ” is in sync.
+func tidy(r *parsedfile.Record) {
+	r.Set("comment", value.Str(r.Text("comment")))
+	if names := r.Text("host_aliases"); names != "" {
+		r.Set("host_aliases", value.Str(runs.ReplaceAllString(names, " ")))
+	}
+}
+
+func line(r parsedfile.Record) (string, error) {
+	for _, name := range []string{"ip", "name"} {
+		if r.Text(name) == "" {
+			return "", fmt.Errorf("%s is a required attribute for hosts", name)
+		}
+	}
+	text := r.Text("ip") + "\t" + r.Text("name")
+	if names := r.Text("host_aliases"); names != "" {
+		text += "\t" + names
+	}
+	if comment := r.Text("comment"); comment != "" {
+		text += "\t# " + comment
+	}
+	return text, nil
+}

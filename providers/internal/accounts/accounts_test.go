@@ -1,0 +1,110 @@
+package accounts_test
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral/host"
+)
+
+func TestShadow(t *testing.T) {
+	got := accounts.ParseShadow([]byte(
+		"root:*:20100:0:99999:7:::\n" + "old:x:1:2:3\n" + "none:!::::::20849:\n" + "bad:!:1:x:3::::\n" +
+			"few:!:1:2\n" + "many:!:1:2:3:4:5:6:7:8\n" + "keep:$y$a:1:-1:90:14:30:0:",
+	)).Entries
+	want := []accounts.Shadow{
+		{Name: "root", Password: "*", Min: 0, Max: 99999, Warn: 7, Expire: -1, Line: 1},
+		{Name: "old", Password: "x", Min: 2, Max: 3, Warn: -1, Expire: -1, Line: 2},
+		{Name: "none", Password: "!", Min: -1, Max: -1, Warn: -1, Expire: 20849, Line: 3},
+		{Name: "keep", Password: "$y$a", Min: -1, Max: 90, Warn: 14, Expire: 0, Line: 7},
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestDate(t *testing.T) {
+	for days, want := range map[int64]string{
+		0: "1970-01-01", 20849: "2027-01-31", 11016: "2000-02-29", 2932896: "9999-12-31",
+		-1: "", 2932897: "", 1 << 62: "",
+	} {
+		if got, ok := accounts.Date(days); got != want || ok != (want != "") {
+			t.Errorf("day %d is %q, want %q", days, got, want)
+		}
+	}
+}
+
+func TestLoginDefs(t *testing.T) {
+	for text, want := range map[string]bool{
+		"USERGROUPS_ENAB yes\n": true, " USERGROUPS_ENAB\t\"YES\"": true, "USERGROUPS_ENAB no": false, "": false,
+		"#USERGROUPS_ENAB yes": false, "USERGROUPS_ENAB yes\nUSERGROUPS_ENAB no\n": false, "USERGROUPS_ENAB": false,
+	} {
+		if got := accounts.ParseLoginDefs([]byte(text)).UserGroups(); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+func TestReader(t *testing.T) {
+	f := host.NewFake(map[string]string{"/etc/passwd": "a:x:1:1:::\n"}, host.WithUID(7))
+	var r accounts.Reader
+	names := func() string {
+		t.Helper()
+		table, err := r.Passwd(t.Context(), f.Look())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for _, p := range table.Entries {
+			list = append(list, p.Name)
+		}
+		return strings.Join(list, " ")
+	}
+	if got := names(); got != "a" {
+		t.Errorf("%q", got)
+	}
+	f.Put("/etc/passwd", "b:x:1:1:::\n", 0o644)
+	if got := names(); got != "b" {
+		t.Errorf("after a change of the same size: %q", got)
+	}
+	if table, err := r.Shadow(t.Context(), f.Look()); err != nil || len(table.Entries) != 0 {
+		t.Errorf("no shadow file: %v", err)
+	}
+	if _, err := r.Group(t.Context(), f.Look()); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "cannot read /etc/group: ") {
+		t.Errorf("no group file: %v", err)
+	}
+	f.Put("/etc/shadow", "", 0o600)
+	f.Deny("/etc/shadow")
+	if _, err := r.Shadow(t.Context(), f.Look()); err == nil || err.Error() != "cannot read /etc/shadow: permission denied" {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNSSOnlyOnTheMachineItself(t *testing.T) {
+	h, err := host.Below(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var nss accounts.NSS
+	if _, ok, err := nss.Passwd(t.Context(), h.Look().Allow(), "root"); ok || err != nil {
+		t.Errorf("getent was asked about another root: %v, %v", ok, err)
+	}
+	if _, ok, err := nss.Passwd(t.Context(), host.NewFake(nil).Look(), "root"); ok || err != nil {
+		t.Errorf("without getent: %v, %v", ok, err)
+	}
+	f := host.NewFake(nil)
+	f.Command("/usr/bin/getent")
+	f.Handle("getent", func(context.Context, *host.Fake, host.Command) host.Result {
+		t.Error("an option reached getent")
+		return host.Result{}
+	})
+	if _, _, err := nss.Passwd(t.Context(), f.Look().Allow(host.Query{Name: "getent", Args: []string{"passwd", "*"}}), "-i"); err == nil {
+		t.Error("no error for the name -i")
+	}
+}

@@ -1,0 +1,69 @@
+package accountstest
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"testing"
+
+	"ralsh/ral/host"
+)
+
+// Below is a folder with the same small host, on which the machine's own tools
+// work by their option for another root. They need root for that: without it
+// the test is skipped, and failed when RALSH_REAL is 1.
+func Below(t *testing.T) host.Host {
+	t.Helper()
+	h, err := host.Below(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h.Look().UID() != 0 {
+		missing(t, h, "the shadow tools change another root only for root")
+	}
+	for _, tool := range []string{"useradd", "usermod", "userdel", "chage", "chpasswd", "groupadd", "groupmod", "groupdel", "gpasswd"} {
+		if _, err := h.Look().Find(t.Context(), tool); err != nil {
+			missing(t, h, err.Error())
+		}
+	}
+	files := Files()
+	files["/etc/gshadow"] = "root:*::\nadm:*::deploy\nsudo:*::alice\nnogroup:*::\ndeploy:!::\nalice:!::\nusers:*::\n"
+	for _, folder := range []string{"/home/deploy", "/etc/skel"} {
+		mkdir(t, h, folder)
+	}
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		write(t, h, file, files[file], 0o644)
+	}
+	for _, shell := range []string{"/bin/sh", "/bin/bash", "/usr/sbin/nologin"} {
+		write(t, h, shell, "#!/bin/sh\n", 0o755)
+	}
+	return h
+}
+
+func write(t *testing.T, h host.Host, file, content string, mode uint32) {
+	t.Helper()
+	mkdir(t, h, path.Dir(file))
+	bits := host.FileMode(mode)
+	if err := h.Change().WriteFile(t.Context(), file, []byte(content), host.Write{Mode: &bits}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mkdir(t *testing.T, h host.Host, folder string) {
+	t.Helper()
+	if ok, _ := h.Look().Exists(t.Context(), folder); ok {
+		return
+	}
+	mkdir(t, h, path.Dir(folder))
+	if err := h.Change().Mkdir(t.Context(), folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func missing(t *testing.T, h host.Host, why string) {
+	t.Helper()
+	if h.Look().Getenv("RALSH_REAL") == "1" {
+		t.Fatal(why)
+	}
+	t.Skip(why)
+}

@@ -1,0 +1,117 @@
+// Package accountstest is the shadow tools for tests: a fake host on which
+// useradd and the others edit the files as they do on a real one.
+package accountstest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// Files are those of a small host: root, nobody, deploy and alice; deploy is in
+// adm. Each call returns a copy.
+func Files() map[string]string {
+	return map[string]string{
+		"/etc/passwd": "root:x:0:0:root:/root:/bin/sh\n" +
+			"nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n" +
+			"deploy:x:1000:1000::/home/deploy:/bin/sh\n" +
+			"alice:x:1001:1001:Alice,,,:/home/alice:/bin/bash\n",
+		"/etc/shadow": "root:*:20100:0:99999:7:::\n" +
+			"nobody:*:20100:0:99999:7:::\n" +
+			"deploy:$6$salt$hash:20100:0:99999:7:::\n" +
+			"alice:!:20100:1:90:14::20849:\n",
+		"/etc/group": "root:x:0:\nadm:x:4:deploy\nsudo:x:27:alice\nnogroup:x:65534:\n" +
+			"deploy:x:1000:\nalice:x:1001:\nusers:x:100:\n",
+		"/etc/login.defs": "# made by hand\nUID_MIN 1000\nUSERGROUPS_ENAB yes\n",
+	}
+}
+
+// New makes a fake host of these files, with shells and the tools.
+func New(files map[string]string, opts ...host.FakeOption) *host.Fake {
+	f := host.NewFake(files, opts...)
+	f.Command("/bin/sh", "/bin/bash", "/usr/sbin/nologin")
+	for name, tool := range map[string]func(*call) error{
+		"useradd": useradd, "usermod": usermod, "userdel": userdel, "chage": chage, "chpasswd": chpasswd,
+		"groupadd": groupadd, "groupmod": groupmod, "groupdel": groupdel, "gpasswd": gpasswd,
+	} {
+		f.Command("/usr/sbin/" + name)
+		f.Handle(name, func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+			return do(ctx, f, cmd, tool)
+		})
+	}
+	f.Command("/usr/bin/getent")
+	f.Handle("getent", Getent(nil))
+	return f
+}
+
+// Getent answers like getent(1) from the fake's files, and from lines of a
+// directory: "passwd bob" to "bob:*:70000:...".
+func Getent(directory map[string]string) host.Handler {
+	return func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		if line, ok := directory[strings.Join(cmd.Args, " ")]; ok {
+			return host.Result{Stdout: []byte(line + "\n")}
+		}
+		for line := range strings.Lines(f.Content("/etc/" + cmd.Args[0])) {
+			if strings.HasPrefix(line, cmd.Args[1]+":") {
+				return host.Result{Stdout: []byte(line)}
+			}
+		}
+		return host.Result{Exit: 2}
+	}
+}
+
+// call is one run of a tool.
+type call struct {
+	ctx   context.Context
+	f     *host.Fake
+	name  string
+	opt   map[byte]string // options by letter; those without a value have ""
+	args  []string
+	stdin string
+}
+
+func do(ctx context.Context, f *host.Fake, cmd host.Command, tool func(*call) error) host.Result {
+	c := &call{ctx: ctx, f: f, name: cmd.Name, opt: map[byte]string{}, stdin: string(cmd.Stdin)}
+	err := c.parse(cmd.Args)
+	if err == nil {
+		err = tool(c)
+	}
+	if err != nil {
+		return host.Result{Exit: 6, Stderr: fmt.Appendf(nil, "%s: %v\n", cmd.Name, err)}
+	}
+	return host.Result{}
+}
+
+// parse is getopt(3): an option of takes has the next argument as its value.
+func (c *call) parse(args []string) error {
+	takes := map[string]string{
+		"useradd": "ceGgdsu", "usermod": "ceGgdsu", "chage": "mMW", "groupadd": "g", "groupmod": "g", "gpasswd": "adM",
+	}[c.name]
+	plain := map[string]string{"useradd": "omMr", "usermod": "oma", "userdel": "r", "chpasswd": "e", "groupadd": "or", "groupmod": "o"}[c.name]
+	for len(args) > 0 {
+		arg := args[0]
+		args = args[1:]
+		switch {
+		case !strings.HasPrefix(arg, "-"):
+			c.args = append(c.args, arg)
+		case len(arg) == 2 && strings.Contains(takes, arg[1:]) && len(args) > 0:
+			c.opt[arg[1]] = args[0]
+			args = args[1:]
+		case len(arg) == 2 && strings.Contains(plain, arg[1:]):
+			c.opt[arg[1]] = ""
+		default:
+			return fmt.Errorf("unrecognized option '%s'", arg)
+		}
+	}
+	if c.name != "chpasswd" && len(c.args) != 1 {
+		return fmt.Errorf("wants one name, got %q", c.args)
+	}
+	return nil
+}
+
+func (c *call) has(letter byte) bool {
+	_, ok := c.opt[letter]
+	return ok
+}

@@ -1,0 +1,72 @@
+package accounts
+
+import (
+	"slices"
+	"strings"
+)
+
+// Group is one line of /etc/group (group(5)).
+type Group struct {
+	Name    string
+	GID     int64
+	Members []string // in the order of the file; who has it as primary group is not among them
+	Line    int      // from 1
+}
+
+// Groups is /etc/group, also by member and by number.
+type Groups struct {
+	Table[Group]
+	of    map[string][]string
+	byGID map[int64]string
+}
+
+// ParseGroup reads what /etc/group holds. A line that has not exactly four
+// fields, or whose number is none, is passed over; the rest stands.
+func ParseGroup(data []byte) *Groups {
+	g := &Groups{of: make(map[string][]string), byGID: make(map[int64]string)}
+	var list []Group
+	for n, f := range lines(data) {
+		if len(f) != 4 {
+			continue
+		}
+		gid, ok := id(f[2])
+		if !ok {
+			continue
+		}
+		list = append(list, Group{Name: f[0], GID: gid, Members: members(f[3]), Line: n})
+	}
+	g.Table = *newTable(list, func(e Group) string { return e.Name })
+	for _, e := range list {
+		if _, twice := g.byGID[e.GID]; !twice {
+			g.byGID[e.GID] = e.Name
+		}
+		for _, user := range e.Members {
+			if !slices.Contains(g.of[user], e.Name) {
+				g.of[user] = append(g.of[user], e.Name)
+			}
+		}
+	}
+	for _, names := range g.of {
+		slices.Sort(names)
+	}
+	return g
+}
+
+// Of returns the groups that list a user as a member, sorted.
+func (g *Groups) Of(user string) []string { return g.of[user] }
+
+// NameOf returns the first group that has a number.
+func (g *Groups) NameOf(gid int64) (string, bool) {
+	name, ok := g.byGID[gid]
+	return name, ok
+}
+
+func members(field string) []string {
+	var list []string
+	for name := range strings.SplitSeq(field, ",") {
+		if name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}

@@ -1,0 +1,106 @@
+// Package accounts reads the files in which a Linux host keeps its users and
+// groups: /etc/passwd, /etc/group, /etc/shadow, /etc/login.defs.
+package accounts
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"ralsh/ral/host"
+)
+
+// The files, by their paths on the host.
+const (
+	PasswdFile    = "/etc/passwd"
+	GroupFile     = "/etc/group"
+	ShadowFile    = "/etc/shadow"
+	LoginDefsFile = "/etc/login.defs"
+)
+
+// Reader reads the files anew each time it is asked, so that what a tool has
+// just written is seen, and takes them apart only when they have other bytes
+// than before. It is safe for concurrent use; the zero Reader is ready.
+type Reader struct {
+	passwd kept[*Table[Passwd]]
+	group  kept[*Groups]
+	shadow kept[*Table[Shadow]]
+	defs   kept[LoginDefs]
+}
+
+// Passwd reads /etc/passwd.
+func (r *Reader) Passwd(ctx context.Context, look host.Look) (*Table[Passwd], error) {
+	return r.passwd.read(ctx, look, PasswdFile, ParsePasswd)
+}
+
+// Group reads /etc/group.
+func (r *Reader) Group(ctx context.Context, look host.Look) (*Groups, error) {
+	return r.group.read(ctx, look, GroupFile, ParseGroup)
+}
+
+// Shadow reads /etc/shadow. A host without it has no entries and no error
+// (passwords are in /etc/passwd then); an ordinary user may not read it, and
+// the *ReadError matches fs.ErrPermission.
+func (r *Reader) Shadow(ctx context.Context, look host.Look) (*Table[Shadow], error) {
+	t, err := r.shadow.read(ctx, look, ShadowFile, ParseShadow)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ParseShadow(nil), nil
+	}
+	return t, err
+}
+
+// LoginDefs reads /etc/login.defs. A host without it has the defaults.
+func (r *Reader) LoginDefs(ctx context.Context, look host.Look) (LoginDefs, error) {
+	d, err := r.defs.read(ctx, look, LoginDefsFile, ParseLoginDefs)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return d, err
+}
+
+// kept is one file as it was when it was last taken apart.
+type kept[T any] struct {
+	mu     sync.Mutex
+	data   []byte
+	parsed T
+	done   bool
+}
+
+func (k *kept[T]) read(ctx context.Context, look host.Look, file string, parse func([]byte) T) (T, error) {
+	data, err := look.ReadFile(ctx, file)
+	if err != nil {
+		var none T
+		return none, &ReadError{File: file, Cause: err}
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.done || !bytes.Equal(k.data, data) {
+		k.data, k.parsed, k.done = data, parse(data), true
+	}
+	return k.parsed, nil
+}
+
+// ReadError is one of the files that could not be read.
+type ReadError struct {
+	File  string
+	Cause error
+}
+
+// Error says which file and why: "cannot read /etc/shadow: permission denied".
+func (e *ReadError) Error() string {
+	cause := e.Cause
+	var at *fs.PathError
+	if errors.As(cause, &at) {
+		cause = at.Err
+	}
+	return fmt.Sprintf("cannot read %s: %s", e.File, cause)
+}
+
+// Unwrap returns the Cause.
+func (e *ReadError) Unwrap() error { return e.Cause }
+
+// At names a line of a file: "/etc/passwd:20".
+func At(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }

@@ -1,0 +1,57 @@
+package accounts
+
+import (
+	"strconv"
+	"time"
+)
+
+// Shadow is one line of /etc/shadow (shadow(5)). Numbers are days; -1 stands
+// for an empty field, which is "no limit".
+type Shadow struct {
+	Name           string
+	Password       string // the hash, or what locks it: "!", "*"
+	Min, Max, Warn int64
+	Expire         int64 // days since 1970-01-01
+	Line           int   // from 1
+}
+
+// ParseShadow reads what /etc/shadow holds. A line with fewer than five or more
+// than nine fields, or with a number that is none, is passed over; the rest
+// stands.
+func ParseShadow(data []byte) *Table[Shadow] {
+	var list []Shadow
+	for n, f := range lines(data) {
+		if len(f) < 5 || len(f) > 9 {
+			continue
+		}
+		for len(f) < 9 {
+			f = append(f, "")
+		}
+		s := Shadow{Name: f[0], Password: f[1], Line: n}
+		if days(f[3], &s.Min) && days(f[4], &s.Max) && days(f[5], &s.Warn) && days(f[7], &s.Expire) {
+			list = append(list, s)
+		}
+	}
+	return newTable(list, func(s Shadow) string { return s.Name })
+}
+
+func days(text string, into *int64) bool {
+	if text == "" {
+		*into = -1
+		return true
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	*into = n
+	return err == nil
+}
+
+// Date is the day that a number of days since 1970-01-01 stands for, as
+// YYYY-MM-DD; false when there is none: a negative number never comes, and one
+// beyond the year 9999 cannot be written.
+func Date(days int64) (string, bool) {
+	const lastOf9999 = 2932896
+	if days < 0 || days > lastOf9999 {
+		return "", false
+	}
+	return time.Unix(days*24*60*60, 0).UTC().Format(time.DateOnly), true
+}

@@ -1,0 +1,156 @@
+package pkg
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const (
+	aptGet   = "/usr/bin/apt-get"
+	aptCache = "/usr/bin/apt-cache"
+	aptMark  = "/usr/bin/apt-mark"
+	preseed  = "/usr/bin/debconf-set-selections"
+)
+
+// apt installs from repositories, with apt-get(8).
+type apt struct {
+	dpkgDB
+	mu        sync.Mutex
+	candidate map[string]string
+}
+
+func aptProvider() ral.Provider {
+	return ral.Provider{
+		Name: "apt", Type: "package", Parent: "dpkg", Ancestors: 6, Source: "dpkg",
+		Doc: "Packages by apt-get, from the repositories that the host knows. `source` may name a file instead.",
+		Commands: []ral.Command{
+			{Binary: aptGet, Root: aptRoot(), Looks: [][]string{append(noCaches(), "-s")}},
+			{Binary: aptCache, Root: aptRoot(), Looks: [][]string{
+				append(noCaches(), "policy", "**"), append(noCaches(), "madison", "**"),
+			}},
+			{Binary: aptMark, Root: aptRoot()},
+			{Binary: preseed, Optional: true},
+		},
+		Confines: []ral.Confine{ral.CommandExists(preseed)},
+		Default:  []ral.Clause{ral.DefaultFor("os.family", "debian")},
+		Features: []string{
+			"holdable", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
+			"version_ranges", "versionable", "virtual_packages",
+		},
+		NeedsRoot: "apt-get writes /var/lib/dpkg",
+		New:       func() any { return new(apt) },
+	}
+}
+
+// aptRoot makes apt work below another root, its dpkg inside of it
+// (apt.conf(5), Dir and DPkg::Chroot-Directory). RootDir is not usable: with it
+// an empty name of a cache file means the root folder itself.
+func aptRoot() []string {
+	return []string{"-o", "Dir={root}", "-o", "DPkg::Chroot-Directory={root}"}
+}
+
+// noCaches keeps apt from writing its package caches when it only looks, and
+// the log of its planner, which apt-get -s writes too when root runs it.
+func noCaches() []string {
+	return []string{"-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null"}
+}
+
+func (a *apt) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return a.bring(ctx, c, r, value.Present())
+}
+
+func (a *apt) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return a.bring(ctx, c, r, value.Absent())
+}
+
+func (a *apt) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	switch attr {
+	case "ensure":
+		return a.bring(ctx, c, r, should)
+	case "mark":
+		return a.mark(ctx, c, r.Name(), should.IsSym("hold"))
+	}
+	return fmt.Errorf("apt cannot set %s", attr)
+}
+
+// SetMany brings neighbours that need the same verb and options with one
+// apt-get, in their order.
+func (a *apt) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
+	var jobs []aptJob
+	for _, r := range all {
+		job, err := a.job(ctx, c.Look(), r, r.Get("ensure"))
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.Ref(), err)
+		}
+		if n := len(jobs); n > 0 && jobs[n-1].joins(job) {
+			jobs[n-1].targets = append(jobs[n-1].targets, job.targets...)
+			continue
+		}
+		jobs = append(jobs, job)
+	}
+	for _, job := range jobs {
+		if err := a.do(ctx, c, job); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *apt) bring(ctx context.Context, c host.Change, r *ral.Resource, should value.Value) error {
+	job, err := a.job(ctx, c.Look(), r, should)
+	if err != nil {
+		return err
+	}
+	return a.do(ctx, c, job)
+}
+
+func (a *apt) do(ctx context.Context, c host.Change, job aptJob) error {
+	if job.answers != "" {
+		if root := c.Look().Root(); root != "/" {
+			return fmt.Errorf("responsefile: debconf-set-selections cannot work below %s", root)
+		}
+		if err := a.run(ctx, c, preseed, job.answers); err != nil {
+			return err
+		}
+	}
+	if len(job.targets) > 0 {
+		if err := a.run(ctx, c, aptGet, job.args()...); err != nil {
+			return err
+		}
+	}
+	if job.mark == "" {
+		return nil
+	}
+	return a.mark(ctx, c, job.name, job.mark == "hold")
+}
+
+func (a *apt) mark(ctx context.Context, c host.Change, name string, hold bool) error {
+	if err := debianName(name); err != nil {
+		return err
+	}
+	verb := "unhold"
+	if hold {
+		verb = "hold"
+	}
+	return a.run(ctx, c, aptMark, verb, name)
+}
+
+func (a *apt) run(ctx context.Context, c host.Change, tool string, args ...string) error {
+	if tool != preseed {
+		args = ral.RootArgs(aptRoot(), c.Look().Root(), args...)
+	}
+	return c.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime})
+}
+
+// look runs apt-get or apt-cache without the caches.
+func (a *apt) look(ctx context.Context, look host.Look, tool string, args ...string) (string, error) {
+	args = ral.RootArgs(aptRoot(), look.Root(), append(noCaches(), args...)...)
+	res, err := look.Query(ctx, host.Command{Name: tool, Args: args, Env: quiet()})
+	return strings.ToValidUTF8(string(res.Stdout), "?"), err
+}

@@ -1,0 +1,314 @@
+package pkg
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+var repo = map[string][]string{
+	"nginx": {"1.18-6", "1.20-1", "1.22.1-9"}, "bash": {"5.1-1", "5.2.15-2+b2"}, "held": {"1:1.9-1", "1:2.1-1"}, "left": {"1.0"},
+}
+
+const install = "/usr/bin/apt-get -q -y -o DPkg::Options::=--force-confold "
+
+func TestAptChanges(t *testing.T) {
+	cases := []struct {
+		name  string
+		attrs []string
+		attr  string
+		want  []string
+		after string
+	}{
+		{"nginx", nil, "ensure", []string{install + "install nginx"}, "1.22.1-9 none"},
+		{"nginx", []string{"ensure", "latest"}, "ensure", []string{install + "install nginx"}, "1.22.1-9 none"},
+		{"nginx", []string{"ensure", "1.20-1"}, "ensure", []string{install + "install nginx=1.20-1"}, "1.20-1 none"},
+		{
+			"nginx",
+			[]string{"ensure", ">=1.18 <1.22"},
+			"ensure",
+			[]string{
+				"/usr/bin/apt-cache -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Dir::Log::Planner=/dev/null madison nginx",
+				install + "install nginx=1.20-1",
+			},
+			"1.20-1 none",
+		},
+		{"bash", []string{"ensure", "5.1-1"}, "ensure", []string{install + "--allow-downgrades install bash=5.1-1"}, "5.1-1 none"},
+		{
+			"nginx",
+			[]string{"mark", "hold"},
+			"ensure",
+			[]string{install + "install nginx", "/usr/bin/apt-mark hold nginx"},
+			"1.22.1-9 hold",
+		},
+		{
+			"nginx",
+			[]string{"ensure", "held"},
+			"ensure",
+			[]string{install + "install nginx", "/usr/bin/apt-mark hold nginx"},
+			"1.22.1-9 hold",
+		},
+		{"bash", []string{"ensure", "held"}, "ensure", []string{"/usr/bin/apt-mark hold bash"}, "5.2.15-2+b2 hold"},
+		{
+			"held",
+			[]string{"ensure", "latest"},
+			"ensure",
+			[]string{install + "--allow-change-held-packages install held", "/usr/bin/apt-mark hold held"},
+			"1:2.1-1 hold",
+		},
+		{
+			"held",
+			[]string{"ensure", "latest", "mark", "none"},
+			"ensure",
+			[]string{install + "--allow-change-held-packages install held", "/usr/bin/apt-mark unhold held"},
+			"1:2.1-1 none",
+		},
+		{
+			"held",
+			[]string{"ensure", "absent"},
+			"ensure",
+			[]string{"/usr/bin/apt-get -q -y --allow-change-held-packages remove held"},
+			"absent none",
+		},
+		{"bash", []string{"ensure", "absent"}, "ensure", []string{"/usr/bin/apt-get -q -y remove bash"}, "absent none"},
+		{"bash", []string{"ensure", "purged"}, "ensure", []string{"/usr/bin/apt-get -q -y purge bash"}, "purged none"},
+		{"left", []string{"ensure", "purged"}, "ensure", []string{"/usr/bin/apt-get -q -y purge left"}, "purged none"},
+		{"bash", []string{"mark", "hold"}, "mark", []string{"/usr/bin/apt-mark hold bash"}, "5.2.15-2+b2 hold"},
+		{"held", []string{"mark", "none"}, "mark", []string{"/usr/bin/apt-mark unhold held"}, "1:2.0-1 none"},
+		{
+			"nginx",
+			[]string{"configfiles", "replace", "install_options", "--no-install-recommends", "responsefile", "/srv/answers"},
+			"ensure",
+			[]string{
+				"/usr/bin/debconf-set-selections /srv/answers",
+				strings.Replace(install, "confold", "confnew", 1) + "install --no-install-recommends nginx",
+			},
+			"1.22.1-9 none",
+		},
+	}
+	for _, c := range cases {
+		t.Run(c.name+" "+strings.Join(c.attrs, " "), func(t *testing.T) {
+			h := on(t, debian(nil, repo), debianFacts)
+			run, r := h.resource("", c.name, c.attrs...)
+			if r.Provider.Name != "apt" {
+				t.Fatalf("the default is %s", r.Provider.Name)
+			}
+			if err := h.set(run, r, c.attr); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, h.ran(0)); diff != "" {
+				t.Error(diff)
+			}
+			for _, cmd := range h.f.Ran() {
+				if strings.Join(cmd.Env, " ") != "DEBIAN_FRONTEND=noninteractive APT_LISTCHANGES_FRONTEND=none" {
+					t.Errorf("%s: env %q", cmd, cmd.Env)
+				}
+			}
+			_, r = h.resource("", c.name)
+			if got := r.Is("ensure").Text() + " " + r.Is("mark").Text(); got != c.after {
+				t.Errorf("after: %s, want %s", got, c.after)
+			}
+		})
+	}
+}
+
+func TestAptManyAtOnce(t *testing.T) {
+	h := on(t, debian(nil, repo), debianFacts)
+	var all []*ral.Resource
+	var run *ral.Run
+	for _, want := range [][]string{
+		{"nginx", "present"}, {"left", "1.0"}, {"bash", "absent"}, {"exim4-daemon-light", "absent"}, {"held", "latest"},
+	} {
+		var r *ral.Resource
+		run, r = h.resource("apt", want[0], "ensure", want[1])
+		all = append(all, r)
+	}
+	if err := run.Ops(all[0].Provider).SetMany(t.Context(), h.f.Change(), all); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		install + "install nginx left=1.0",
+		"/usr/bin/apt-get -q -y remove bash exim4-daemon-light",
+		install + "--allow-change-held-packages install held",
+		"/usr/bin/apt-mark hold held",
+	}
+	if diff := cmp.Diff(want, h.ran(0)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAptInSync(t *testing.T) {
+	cases := []struct {
+		name, should string
+		insync       bool
+		fails        string
+	}{
+		{"bash", "present", true, ""},
+		{"bash", "latest", true, ""},
+		{"held", "latest", false, ""},
+		{"nginx", "latest", false, ""},
+		{"exim4-daemon-light", "latest", false, "apt-cache policy names no candidate of exim4-daemon-light"},
+		{"bash", "5.2.15-2+b2", true, ""},
+		{"bash", "5.2.15-2", false, ""},
+		{"bash", ">=5.2 <6", true, ""},
+		{"bash", ">5.2.15-2+b2", false, ""},
+		{"bash", ">=", false, `">=" is no range of versions, such as >=1.2 <2`},
+		{"held", "held", true, ""},
+		{"bash", "held", false, ""},
+		{"left", "absent", true, ""},
+		{"left", "purged", false, ""},
+		{"left", "present", false, ""},
+		{"never", "absent", true, ""},
+		{"never", "purged", true, ""},
+		{"mail-transport-agent", "present", true, ""},
+		{"mail-transport-agent", "absent", true, ""},
+		{"default-mta", "present", true, ""},
+		{"mail-transport", "present", false, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name+" "+c.should, func(t *testing.T) {
+			h := on(t, debian(nil, repo), debianFacts)
+			run, r := h.resource("apt", c.name, "ensure", c.should)
+			a := r.Type.Attr("ensure")
+			is, should := r.Is("ensure"), r.Munged("ensure")
+			got, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Look(r.Provider), r, "ensure", is, should[0])
+			if !known {
+				got = a.InSync(ral.Hook{Ctx: t.Context(), A: a, R: r}, is, should)
+			}
+			if c.fails != "" {
+				if err == nil || err.Error() != c.fails {
+					t.Errorf("error %v, want %s", err, c.fails)
+				}
+			} else if err != nil || got != c.insync {
+				t.Errorf("%v, %v; want %v", got, err, c.insync)
+			}
+		})
+	}
+}
+
+func TestAptAsksOnceForAllCandidates(t *testing.T) {
+	h := on(t, debian(nil, repo), debianFacts)
+	run, bash := h.resource("apt", "bash", "ensure", "latest")
+	_, held := h.resource("apt", "held", "ensure", "latest")
+	_, never := h.resource("apt", "never", "ensure", "latest")
+	_, present := h.resource("apt", "left", "ensure", "present")
+	ops, look := run.Ops(bash.Provider), run.Look(bash.Provider)
+	if err := ops.Prefetch(t.Context(), look, []*ral.Resource{bash, held, never, present}); err != nil {
+		t.Fatal(err)
+	}
+	for r, want := range map[*ral.Resource]bool{bash: true, held: false} {
+		got, _, err := ops.InSync(t.Context(), look, r, "ensure", r.Is("ensure"), r.Get("ensure"))
+		if err != nil || got != want {
+			t.Errorf("%s: %v, %v", r.Ref(), got, err)
+		}
+	}
+	want := []string{"/usr/bin/apt-cache -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Dir::Log::Planner=/dev/null policy bash held never"}
+	if diff := cmp.Diff(want, h.ran(0)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAptForesees(t *testing.T) {
+	h := on(t, debian(nil, repo), debianFacts)
+	run, r := h.resource("apt", "nginx", "ensure", "1.20-1")
+	got, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", r.Get("ensure"))
+	want := ral.Foresight{
+		Certainty: ral.Simulated, By: "apt-get -s",
+		Note: "1.20-1, and nginx-common comes with it", Also: []string{"install nginx-common 1.20-1"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+	if line := h.ran(0)[0]; line != "/usr/bin/apt-get -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Dir::Log::Planner=/dev/null -s -q -y -o DPkg::Options::=--force-confold install nginx=1.20-1" {
+		t.Error(line)
+	}
+	run, r = h.resource("apt", "nosuch")
+	var failed *host.CommandError
+	if _, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present()); !errors.As(err, &failed) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestParseSimulation(t *testing.T) {
+	out := `NOTE: This is only a simulation!
+Reading package lists...
+Remv cron [3.0pl1-162] [cron-daemon-common:amd64 ]
+Purg nano [7.2-1]
+Inst libc6 [2.36-9] (2.36-9+deb12u10 Debian:12.10/stable [amd64]) []
+Inst systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
+Inst
+Conf systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
+`
+	got := foresight("systemd-cron", parseSimulation(out))
+	want := ral.Foresight{
+		Certainty: ral.Simulated, By: "apt-get -s",
+		Note: "1.15.19-5, and libc6 comes with it, and cron and nano go",
+		Also: []string{"remove cron 3.0pl1-162", "purge nano 7.2-1", "upgrade libc6 2.36-9 -> 2.36-9+deb12u10"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if note := foresight("x", []step{{verb: "remove", name: "x"}, {verb: "remove", name: "y"}}).Note; note != "y goes" {
+		t.Error(note)
+	}
+}
+
+// Names that apt-get would read as more than a name must not reach it.
+func TestHostileNames(t *testing.T) {
+	for _, name := range []string{"nginx-", "nginx=1", "nginx/testing", "nginx.*x", "*", "./x.deb", "task^", "~nbash", "a:b:c"} {
+		for _, should := range []string{"present", "absent", "purged", "latest", "held", "1.0"} {
+			h := on(t, debian(nil, repo), debianFacts)
+			for _, provider := range []string{"apt", "dpkg"} {
+				if provider == "dpkg" && should != "absent" && should != "purged" {
+					continue
+				}
+				run, r := h.resource(provider, name, "ensure", should)
+				if err := h.set(run, r, "ensure"); err == nil || !strings.Contains(err.Error(), "is no name of a Debian package") {
+					t.Errorf("%s %s %s: %v", provider, name, should, err)
+				}
+			}
+			if ran := h.ran(0); len(ran) > 0 {
+				t.Errorf("%s %s ran %q", name, should, ran)
+			}
+		}
+	}
+}
+
+func TestBelowAnotherRoot(t *testing.T) {
+	a := aptProvider()
+	got := a.Queries("/mnt")[0]
+	want := []string{"-o", "Dir=/mnt", "-o", "DPkg::Chroot-Directory=/mnt", "-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null", "-s"}
+	if diff := cmp.Diff(want, got.Args); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func FuzzParseSimulation(f *testing.F) {
+	f.Add("Inst a [1] (2 x [amd64])\nRemv b [1]\n")
+	f.Add("Inst")
+	f.Fuzz(func(_ *testing.T, out string) {
+		foresight("a", parseSimulation(out))
+		parsePolicy(out)
+	})
+}
+
+func FuzzRange(f *testing.F) {
+	f.Add(">=1.2 <2", "1.5-1")
+	f.Add("<", "")
+	f.Fuzz(func(_ *testing.T, text, version string) {
+		if b, err := parseRange(text); err == nil {
+			b.holds(version)
+		}
+		if b, err := parseRPMRange(text); err == nil {
+			b.holds(version)
+		}
+		parseRPM(text)
+		parseTransaction(text)
+	})
+}

@@ -1,0 +1,123 @@
+package pkg
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Foresee lets apt-get simulate the change: what else would come or go.
+func (a *apt) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	if attr != "ensure" {
+		return ral.Foresight{}, nil
+	}
+	job, err := a.job(ctx, look, r, should)
+	if err != nil || len(job.targets) == 0 {
+		return ral.Foresight{}, err
+	}
+	out, err := a.look(ctx, look, aptGet, append([]string{"-s"}, job.args()...)...)
+	if err != nil {
+		return ral.Foresight{}, err
+	}
+	return foresight(r.Name(), parseSimulation(out)), nil
+}
+
+// step is one line of a simulation.
+type step struct {
+	verb     string // install, upgrade, remove, purge
+	name     string
+	old, new string
+}
+
+// String is the step as a plan lists it.
+func (s step) String() string {
+	switch s.verb {
+	case "upgrade":
+		return fmt.Sprintf("upgrade %s %s -> %s", s.name, s.old, s.new)
+	case "install":
+		return "install " + s.name + " " + s.new
+	}
+	return s.verb + " " + s.name + " " + s.old
+}
+
+// parseSimulation reads apt-get -s: "Inst NAME [OLD] (NEW ARCHIVE [ARCH])",
+// "Remv NAME [OLD]", "Purg NAME [OLD]". Conf lines repeat what Inst said.
+func parseSimulation(out string) []step {
+	var steps []step
+	for line := range strings.Lines(out) {
+		words := strings.Fields(line)
+		if len(words) < 2 {
+			continue
+		}
+		s := step{name: words[1]}
+		for _, w := range words[2:] {
+			if s.old == "" && s.new == "" && strings.HasPrefix(w, "[") {
+				s.old = strings.Trim(w, "[]")
+			}
+			if s.new == "" && strings.HasPrefix(w, "(") {
+				s.new = strings.Trim(w, "()")
+			}
+		}
+		switch words[0] {
+		case "Inst":
+			s.verb = "install"
+			if s.old != "" {
+				s.verb = "upgrade"
+			}
+		case "Remv":
+			s.verb = "remove"
+		case "Purg":
+			s.verb = "purge"
+		default:
+			continue
+		}
+		steps = append(steps, s)
+	}
+	return steps
+}
+
+func foresight(name string, steps []step) ral.Foresight {
+	f := ral.Foresight{Certainty: ral.Simulated, By: "apt-get -s"}
+	var version string
+	var come, leave []string
+	for _, s := range steps {
+		if s.name == name {
+			version = s.new
+			continue
+		}
+		f.Also = append(f.Also, s.String())
+		if s.new != "" {
+			come = append(come, s.name)
+		} else {
+			leave = append(leave, s.name)
+		}
+	}
+	var parts []string
+	if version != "" {
+		parts = append(parts, version)
+	}
+	if len(come) > 0 {
+		parts = append(parts, "and "+several(come, "comes with it", "come with it"))
+	}
+	if len(leave) > 0 {
+		parts = append(parts, "and "+several(leave, "goes", "go"))
+	}
+	f.Note = strings.TrimPrefix(strings.Join(parts, ", "), "and ")
+	return f
+}
+
+// several names up to three and counts more.
+func several(names []string, one, many string) string {
+	switch n := len(names); {
+	case n == 1:
+		return names[0] + " " + one
+	case n <= 3:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1] + " " + many
+	default:
+		return fmt.Sprintf("%d more %s", n, many)
+	}
+}

@@ -1,0 +1,185 @@
+package pkg
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	rpmversion "github.com/knqyf263/go-rpm-version"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// dnf installs from repositories, with dnf(8). What it runs is understood by
+// version 4 and version 5.
+type dnf struct{ rpmDB }
+
+func dnfRoot() []string { return []string{"--installroot={root}"} }
+
+// dnfDryRun works a transaction out and does not do it. dnf writes its log
+// below /var/log all the same; there is no option against that.
+func dnfDryRun() []string { return []string{"-C", "--setopt=history_record=0", "--assumeno"} }
+
+func dnfProvider() ral.Provider {
+	return ral.Provider{
+		Name: "dnf", Type: "package", Parent: "rpm", Ancestors: 7, Source: "rpm",
+		Doc: "Packages by dnf, from the repositories that the host knows. It reads the same as rpm.",
+		Commands: []ral.Command{
+			{Binary: "dnf", Root: dnfRoot(), Looks: [][]string{{"-q", "-C", "repoquery"}, dnfDryRun()}},
+			rpmCommand(),
+		},
+		Confines:   []ral.Confine{rpmWorks()},
+		Default:    dnfDefault(),
+		NotDefault: dnfNotDefault(),
+		Features: []string{
+			"install_only", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
+			"version_ranges", "versionable", "virtual_packages",
+		},
+		NeedsRoot: "dnf writes the database of rpm",
+		New:       func() any { return new(dnf) },
+	}
+}
+
+func dnfDefault() []ral.Clause {
+	return []ral.Clause{
+		ral.DefaultFor("os.name", "fedora"),
+		ral.DefaultFor("os.family", "redhat"),
+		ral.DefaultFor("os.name", "amazon").And("os.release.major", "2023"),
+	}
+}
+
+func dnfNotDefault() []ral.Clause {
+	return []ral.Clause{
+		ral.DefaultFor("os.name", "fedora").And("os.release.major", "19", "20", "21"),
+		ral.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),
+	}
+}
+
+func (d *dnf) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return d.Set(ctx, c, r, "ensure", value.Present())
+}
+
+func (d *dnf) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return d.Set(ctx, c, r, "ensure", value.Absent())
+}
+
+func (d *dnf) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if attr != "ensure" {
+		return fmt.Errorf("dnf cannot set %s", attr)
+	}
+	args, err := d.args(ctx, c.Look(), r, should)
+	if err != nil {
+		return err
+	}
+	args = ral.RootArgs(dnfRoot(), c.Look().Root(), append([]string{"-y"}, args...)...)
+	return c.Run(ctx, host.Command{Name: "dnf", Args: args, Timeout: installTime})
+}
+
+// args are the verb and what follows it.
+func (d *dnf) args(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]string, error) {
+	name, is := r.Name(), r.Is("ensure")
+	if err := rpmName(name); err != nil {
+		return nil, err
+	}
+	verb, target := "install", name
+	switch {
+	case should.IsAbsent(), should.IsSym("purged"):
+		return []string{"remove", name}, nil
+	case r.Has("source"):
+		source, err := sourceOf(r)
+		if err != nil {
+			return nil, err
+		}
+		target = source
+	case should.IsSym("latest") && installed(is):
+		verb = "upgrade"
+	case should.Kind() == value.String:
+		version, err := d.version(ctx, look, name, should.Text())
+		if err != nil {
+			return nil, err
+		}
+		target = name + "-" + version
+		if installed(is) && rpmversion.NewVersion(version).LessThan(rpmversion.NewVersion(is.Text())) {
+			verb = "downgrade"
+		}
+	}
+	args := append([]string{verb}, optionsOf(r, "install_options")...)
+	return append(args, target), nil
+}
+
+// InSync answers for latest, for ranges, and for versions that leave parts out.
+func (d *dnf) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+	if attr != "ensure" || !installed(is) || is.IsUnknown() {
+		return false, false, nil
+	}
+	switch text := should.Text(); {
+	case should.IsSym("latest"):
+		latest, err := d.latest(ctx, look, r.Name())
+		return err == nil && !rpmversion.NewVersion(is.Text()).LessThan(rpmversion.NewVersion(latest)), true, err
+	case should.Kind() != value.String:
+		return false, false, nil
+	case isRange(text):
+		b, err := parseRPMRange(text)
+		return err == nil && b.holds(is.Text()), true, err
+	default:
+		return sameEVR(is.Text(), text), true, nil
+	}
+}
+
+// Foresee lets dnf work out the transaction and say no to it: status 1.
+func (d *dnf) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	if attr != "ensure" {
+		return ral.Foresight{}, nil
+	}
+	args, err := d.args(ctx, look, r, should)
+	if err != nil {
+		return ral.Foresight{}, err
+	}
+	args = ral.RootArgs(dnfRoot(), look.Root(), append(dnfDryRun(), args...)...)
+	res, err := look.Query(ctx, host.Command{Name: "dnf", Args: args, OK: []int{1}})
+	if err != nil {
+		return ral.Foresight{}, err
+	}
+	steps := parseTransaction(string(res.Stdout))
+	if len(steps) == 0 {
+		note := strings.Join(res.Tail(1), "")
+		return ral.Foresight{Certainty: ral.Computed, By: "dnf --assumeno", Note: strings.TrimSpace(note)}, nil
+	}
+	f := foresight(r.Name(), steps)
+	f.By = "dnf --assumeno"
+	return f, nil
+}
+
+// parseTransaction reads the table of dnf: a head such as "Installing:" at the
+// margin, and below it rows of name, architecture, version.
+func parseTransaction(out string) []step {
+	heads := map[string]string{
+		"Installing": "install", "Upgrading": "upgrade", "Downgrading": "install",
+		"Reinstalling": "install", "Removing": "remove",
+	}
+	var steps []step
+	verb := ""
+	for line := range strings.Lines(out) {
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || line[0] != ' ' {
+			first, _, _ := strings.Cut(strings.TrimSuffix(line, ":"), " ")
+			verb = ""
+			if strings.HasSuffix(line, ":") {
+				verb = heads[first]
+			}
+			continue
+		}
+		words := strings.Fields(line)
+		if verb == "" || len(words) < 4 || words[0] == "replacing" {
+			continue
+		}
+		s := step{verb: verb, name: words[0], new: words[2]}
+		if verb == "remove" {
+			s.old, s.new = s.new, ""
+		}
+		steps = append(steps, s)
+	}
+	return steps
+}

@@ -1,0 +1,208 @@
+package pkg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const (
+	statusFile   = "/var/lib/dpkg/status"
+	updateFolder = "/var/lib/dpkg/updates"
+	archFile     = "/var/lib/dpkg/arch"
+)
+
+// dpkgDB reads what dpkg knows: the reading half of dpkg and apt. It keeps what
+// it parsed as long as the files say the same.
+type dpkgDB struct {
+	mu      sync.Mutex
+	text    string
+	entries []entry
+	native  string
+}
+
+// read returns all entries and the host's own architecture, "" when dpkg names
+// no other.
+func (d *dpkgDB) read(ctx context.Context, look host.Look) ([]entry, string, error) {
+	data, err := optional(ctx, look, statusFile)
+	if err != nil {
+		return nil, "", err
+	}
+	updates, err := updatesOf(ctx, look)
+	if err != nil {
+		return nil, "", err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	// The bytes are ours alone from here on; to copy them would cost as much as
+	// to read them.
+	text := unsafe.String(unsafe.SliceData(data), len(data))
+	if d.entries != nil && len(updates) == 0 && text == d.text {
+		return d.entries, d.native, nil
+	}
+	d.text = text
+	// A paragraph has about 600 bytes.
+	d.entries = make([]entry, 0, len(data)/500+1)
+	scanStatus(statusFile, d.text, func(e entry) { d.entries = append(d.entries, e) })
+	for _, u := range updates {
+		d.merge(u)
+	}
+	arch, err := optional(ctx, look, archFile)
+	if err != nil {
+		return nil, "", err
+	}
+	d.native, _, _ = strings.Cut(string(arch), "\n")
+	d.native = strings.TrimSpace(d.native)
+	if len(updates) > 0 {
+		d.text = ""
+	}
+	return d.entries, d.native, nil
+}
+
+// merge lays an update over what the status file said.
+func (d *dpkgDB) merge(u update) {
+	scanStatus(u.file, u.text, func(e entry) {
+		same := func(o entry) bool { return o.name == e.name && (o.arch == e.arch || e.arch == "" || o.arch == "") }
+		if i := slices.IndexFunc(d.entries, same); i >= 0 {
+			d.entries[i] = e
+		} else {
+			d.entries = append(d.entries, e)
+		}
+	})
+}
+
+// update is a change that dpkg has not written to the status file yet: while it
+// works, and after it was killed, the truth is in numbered files beside it
+// (dpkg, lib/dpkg/dbmodify.c).
+type update struct{ file, text string }
+
+func updatesOf(ctx context.Context, look host.Look) ([]update, error) {
+	names, err := look.ReadDir(ctx, updateFolder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", updateFolder, err)
+	}
+	var list []update
+	for _, name := range names {
+		if _, err := strconv.ParseUint(name, 10, 32); err != nil {
+			continue
+		}
+		file := updateFolder + "/" + name
+		data, err := optional(ctx, look, file)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, update{file, string(data)})
+	}
+	return list, nil
+}
+
+func optional(ctx context.Context, look host.Look, file string) ([]byte, error) {
+	data, err := look.ReadFile(ctx, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", file, err)
+	}
+	return data, nil
+}
+
+// List yields every package that dpkg has anything of, those of which only
+// configuration files are left too.
+func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
+	entries, native, err := d.read(ctx, in.Look)
+	if err != nil {
+		return err
+	}
+	for i := range entries {
+		if e := &entries[i]; !e.gone() {
+			in.Yield(e.fill(in.NewFound(e.title(native))))
+		}
+	}
+	return nil
+}
+
+// Retrieve finds one package, by name or name:architecture. One that dpkg has
+// nothing of is purged, which is what Puppet calls it too.
+func (d *dpkgDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	name := r.Name()
+	entries, native, err := d.read(ctx, look)
+	if errors.Is(err, fs.ErrPermission) {
+		f := ral.NewFound(r.Type, name)
+		for _, attr := range []string{"ensure", "mark", "status"} {
+			f.Set(attr, value.Unread("cannot read "+statusFile+": permission denied"))
+		}
+		return f, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if e := find(entries, native, name); e != nil && !e.gone() {
+		return e.fill(ral.NewFound(r.Type, name)), nil
+	}
+	if r.True("allow_virtual") && !r.Removing() {
+		if e := provider(entries, name); e != nil {
+			return e.fill(ral.NewFound(r.Type, name)), nil
+		}
+	}
+	f := ral.AbsentFound(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
+	f.From = statusFile
+	return f, nil
+}
+
+// find prefers the host's own architecture, as dpkg does for a bare name.
+func find(entries []entry, native, name string) *entry {
+	bare, arch, _ := strings.Cut(name, ":")
+	for i := range entries {
+		e := &entries[i]
+		if e.name == bare && (arch == "" && e.own(native) || arch != "" && e.arch == arch) {
+			return e
+		}
+	}
+	return nil
+}
+
+func provider(entries []entry, name string) *entry {
+	for i := range entries {
+		if e := &entries[i]; e.provides != "" && e.there() && e.offers(name) {
+			return e
+		}
+	}
+	return nil
+}
+
+func (e *entry) own(native string) bool {
+	return native == "" || e.arch == native || e.arch == "all" || e.arch == ""
+}
+
+func (e *entry) title(native string) string {
+	if e.own(native) {
+		return e.name
+	}
+	return e.name + ":" + e.arch
+}
+
+func (e *entry) fill(f *ral.Found) *ral.Found {
+	is, mark := value.Absent(), value.Sym("none")
+	if e.there() {
+		is = value.Str(e.version)
+	}
+	if e.held() {
+		mark = value.Sym("hold")
+	}
+	f.From = e.file + ":" + strconv.Itoa(e.line)
+	return f.Set("ensure", is).Set("mark", mark).Set("status", value.Str(e.abbrev()))
+}

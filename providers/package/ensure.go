@@ -1,0 +1,70 @@
+package pkg
+
+import (
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+func properties() []*ral.Attribute {
+	ensure := ral.EnsureOf("What should be there: the package in any version (`present`), the newest that the "+
+		"repositories have (`latest`), one version, or nothing (`absent`). `purged` removes its configuration "+
+		"files too. `held` is `present` with `mark => hold`.",
+		ral.Allowed{Name: "present", Aliases: []string{"installed"}, Event: "package_installed"},
+		ral.Allowed{Name: "absent", Event: "package_removed"},
+		ral.Allowed{Name: "purged", Event: "package_purged", Features: []string{"purgeable"}},
+		ral.Allowed{Name: "disabled", Features: []string{"disableable"}},
+		ral.Allowed{Name: "held", Event: "package_held", Features: []string{"holdable"}},
+		ral.Allowed{Name: "latest", Features: []string{"upgradeable"}},
+		ral.Allowed{Pattern: lazyre.New(`.`), Features: []string{"versionable"}},
+	)
+	ensure.Example = "latest"
+	ensure.Default = value.Present()
+	ensure.InSyncFn = ensureInSync
+	return []*ral.Attribute{
+		ensure,
+		{
+			Name: "package_settings", Kind: ral.Property, Features: []string{"package_settings"},
+			Doc:     "Build options of the package, for providers that compile it.",
+			Example: "{'WITH_SSL' => true}",
+		},
+		{
+			Name: "flavor", Kind: ral.Property, Features: []string{"supports_flavors"},
+			Doc: "The variant of the package, for providers that have more than one.", Example: "no_x11",
+		},
+		{
+			Name: "mark", Kind: ral.Property, Features: []string{"holdable"}, Example: "hold",
+			Doc:    "Whether upgrades pass the package over (`hold`) or not (`none`).",
+			Values: ral.Literals("hold", "none"),
+		},
+		{
+			Name: "status", Kind: ral.Property, Example: "ii",
+			Doc: "What the package database says, in its own letters: for dpkg what is wanted and what is so, " +
+				"`ii` installed, `hi` held, `rc` removed with configuration files left. Only reported: " +
+				"what is written here changes nothing.",
+			InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return true },
+			NoEffect: func(*ral.Resource) string { return "The package manager sets it; here it is only reported." },
+		},
+	}
+}
+
+// installed reports whether an ensure as read means that the package is there.
+func installed(is value.Value) bool {
+	return !is.IsAbsent() && !is.IsSym("purged") && !is.IsSym("disabled") && !is.IsNil()
+}
+
+// ensureInSync compares without asking the machine (semantics.md 8, package,
+// notes). A provider that knows versions answers before it for latest.
+func ensureInSync(h ral.Hook, is, should value.Value) bool {
+	switch should.Text() {
+	case "present":
+		return installed(is)
+	case "absent":
+		return is.IsAbsent() || is.IsSym("purged")
+	case "held":
+		return installed(is) && h.R.Is("mark").IsSym("hold")
+	case "latest":
+		return is.IsSym("present")
+	}
+	return is.Text() == should.Text()
+}

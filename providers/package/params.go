@@ -1,0 +1,156 @@
+package pkg
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+func params() []*ral.Attribute {
+	return []*ral.Attribute{
+		{
+			Name: "name", Kind: ral.Param, Namevar: true, Example: "nginx", ValidateFn: packageName,
+			Doc: "What the package manager calls the package.",
+		},
+		{
+			Name: "command", Kind: ral.Param, Namevar: true, Features: []string{"targetable"},
+			Default: value.Str("default"), Example: "/opt/venv/bin/pip",
+			Doc: "The tool that is to be used, where there can be more than one: the `pip` of an environment. " +
+				"It is part of what identifies the package.",
+		},
+		text("source", "/srv/nginx.deb", "Where the package comes from, for providers that do not find it by "+
+			"themselves: a file on this host. `dpkg` and `rpm` need it to install."),
+		reported("instance"),
+		text("adminfile", "/var/adm/admin", "A file with the answers of an installation on Solaris."),
+		text("responsefile", "/srv/nginx.preseed", "A file with answers to what the package asks. `apt` reads it "+
+			"with debconf-set-selections before it installs."),
+		configfiles(),
+		reported("category"), reported("platform"), reported("root"), reported("vendor"), reported("description"),
+		flag("allowcdrom", "Whether a CD-ROM may be asked for.", "", "true", "false"),
+		flag("enable_only", "Only enable a module, install nothing of it.", ""),
+		flag("install_only", "Install beside the version that is there and keep both, as with kernels.", "install_only"),
+		options("install_options", "--no-install-recommends", "Options for the tool when it installs, each an element of the list."),
+		options("uninstall_options", "--auto-remove", "Options for the tool when it removes, each an element of the list."),
+		allowVirtual(),
+		reinstall(),
+	}
+}
+
+// packageName refuses what a tool could take for an option, and what no
+// package is called.
+func packageName(_ ral.Hook, v value.Value) error {
+	name := v.Text()
+	switch {
+	case v.Kind() != value.String && v.Kind() != value.Symbol:
+		return puppetText("Package names must be strings")
+	case name == "":
+		return errors.New("a package name must not be empty")
+	case strings.HasPrefix(name, "-"):
+		return errors.New("a package name must not begin with a dash")
+	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
+		return errors.New("a package name has no spaces or control characters")
+	}
+	return nil
+}
+
+// puppetText is an error in Puppet's own words, which begin with a capital.
+type puppetText string
+
+// Error is the text.
+func (t puppetText) Error() string { return string(t) }
+
+func text(name, example, doc string) *ral.Attribute {
+	return &ral.Attribute{Name: name, Kind: ral.Param, Example: example, Doc: doc}
+}
+
+func reported(name string) *ral.Attribute {
+	return &ral.Attribute{
+		Name: name, Kind: ral.Param,
+		Doc:      "Set by some package managers and only reported.",
+		NoEffect: func(*ral.Resource) string { return "It is only reported; what is written here changes nothing." },
+	}
+}
+
+func flag(name, doc, feature string, values ...string) *ral.Attribute {
+	a := ral.BoolParam(name, doc, "")
+	if feature != "" {
+		a.Features = []string{feature}
+	}
+	if len(values) > 0 {
+		a.Values = ral.Literals(values...)
+	}
+	return a
+}
+
+func configfiles() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "configfiles", Kind: ral.Param, Example: "replace", Default: value.Sym("keep"),
+		Doc:    "What happens to a configuration file that was edited when the package brings a new one: `keep` the edited one or `replace` it.",
+		Values: ral.Literals("keep", "replace"),
+	}
+}
+
+func allowVirtual() *ral.Attribute {
+	a := flag("allow_virtual", "Whether the name may be one that other packages provide, such as `mail-transport-agent`.", "virtual_packages")
+	a.Default = value.Sym("true")
+	return a
+}
+
+func reinstall() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "reinstall_on_refresh", Kind: ral.Param, Example: "true", Default: value.Sym("false"),
+		Doc:    "Whether the package is installed again when a resource notifies it. It needs a provider that can reinstall.",
+		Values: ral.Literals("true", "false"),
+		NoEffect: func(r *ral.Resource) string {
+			if r.Provider != nil && !r.Provider.HasFeature("reinstallable") {
+				return r.Provider.Name + " cannot reinstall."
+			}
+			return ""
+		},
+	}
+}
+
+// options is a list of arguments; an entry of a hash becomes key=value
+// (semantics.md A34, without its quotes: no shell reads them here).
+func options(name, example, doc string) *ral.Attribute {
+	return &ral.Attribute{
+		Name: name, Kind: ral.Param, Features: []string{name}, IsList: true, Example: example, Doc: doc,
+		ValidateFn: func(_ ral.Hook, v value.Value) error {
+			_, err := optionList(v)
+			return err
+		},
+		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
+			list, err := optionList(v)
+			return value.Strs(list...), err
+		},
+	}
+}
+
+func optionList(v value.Value) ([]string, error) {
+	var list []string
+	for _, el := range v.Reveal().Elements() {
+		switch el.Kind() {
+		case value.String, value.Symbol:
+			list = append(list, el.Text())
+		case value.Map:
+			for _, pair := range el.Pairs() {
+				list = append(list, pair.Key.Text()+"="+pair.Value.Text())
+			}
+		default:
+			return nil, puppetText("Expected either a string or hash of options")
+		}
+	}
+	return list, nil
+}
+
+// optionsOf are the options that a resource hands on.
+func optionsOf(r *ral.Resource, attr string) []string {
+	var list []string
+	for _, el := range r.Get(attr).Elements() {
+		list = append(list, el.Text())
+	}
+	return list
+}

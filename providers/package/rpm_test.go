@@ -1,0 +1,312 @@
+package pkg
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/value"
+)
+
+// fedora is a fake host whose dnf and rpm keep their database in /db, one
+// "NAME EPOCH VERSION RELEASE ARCH" a line.
+func fedora(db string, available string) *host.Fake {
+	f := host.NewFake(map[string]string{"/db": db})
+	f.Command("/usr/bin/dnf", "/usr/bin/rpm")
+	f.Handle("rpm", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		switch cmd.Args[0] {
+		case "--version":
+			return host.Result{Stdout: []byte("RPM version 4.18.0\n")}
+		case "-qa":
+			return host.Result{Stdout: []byte(f.Content("/db"))}
+		case "-q":
+			return rpmQuery(f, cmd)
+		}
+		f.Put("/db", f.Content("/db")+"fromfile 0 2.0 1 noarch\n", 0o644)
+		return host.Result{}
+	})
+	f.Handle("dnf", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runDnf(f, available, cmd) })
+	return f
+}
+
+func rpmQuery(f *host.Fake, cmd host.Command) host.Result {
+	name := cmd.Args[len(cmd.Args)-1]
+	var out string
+	for line := range strings.Lines(f.Content("/db")) {
+		if strings.HasPrefix(line, name+" ") || slices.Contains(cmd.Args, "--whatprovides") && name == "webserver" && strings.HasPrefix(line, "nginx ") {
+			out += line
+		}
+	}
+	if out == "" {
+		return host.Result{Exit: 1, Stdout: []byte("package " + name + " is not installed\n")}
+	}
+	return host.Result{Stdout: []byte(out)}
+}
+
+func runDnf(f *host.Fake, available string, cmd host.Command) host.Result {
+	target := cmd.Args[len(cmd.Args)-1]
+	if slices.Contains(cmd.Args, "repoquery") {
+		var out string
+		for line := range strings.Lines(available) {
+			if strings.HasPrefix(line, target+" ") {
+				out += line + "\n"
+			}
+		}
+		return host.Result{Stdout: []byte(out)}
+	}
+	if slices.Contains(cmd.Args, "--assumeno") {
+		return host.Result{Exit: 1, Stdout: []byte(dnfTable), Stderr: []byte("Operation aborted.\n")}
+	}
+	var best rpmPackage
+	for _, p := range parseRPM(available) {
+		if (target == p.name || target == p.name+"-"+p.evr()) && (best.name == "" || p.newer(best)) {
+			best = p
+		}
+	}
+	var kept string
+	for line := range strings.Lines(f.Content("/db")) {
+		if name, _, _ := strings.Cut(line, " "); name != target && name != best.name {
+			kept += line
+		}
+	}
+	if cmd.Args[1] != "remove" {
+		if best.name == "" {
+			return host.Result{Exit: 1, Stderr: []byte("Error: Unable to find a match: " + target + "\n")}
+		}
+		kept += fmt.Sprintln(best.name, best.epoch, best.version, best.release, best.arch)
+	}
+	f.Put("/db", kept, 0o644)
+	return host.Result{}
+}
+
+const dnfTable = `Last metadata expiration check: 0:00:01 ago.
+Dependencies resolved.
+================================================================================
+ Package                Architecture      Version            Repository    Size
+================================================================================
+Installing:
+ nginx                  noarch            2.0-1              t            5.4 k
+     replacing  nginx-old.noarch 1.0-1
+Installing dependencies:
+ tiny-common            noarch            1-1                t            5.4 k
+Removing dependent packages:
+ old                    noarch            3-1                t            5.4 k
+
+Transaction Summary
+================================================================================
+Install  2 Packages
+`
+
+const (
+	rpmDBText = "kernel 0 6.1 1.fc40 x86_64\nkernel 0 6.10 1.fc40 x86_64\nbind 32 9.18 4 x86_64\ngpg-pubkey 0 1 2 (none)\nnginx 0 1.20 1 x86_64\nerror: broken line\n"
+	rpmRepo   = "nginx 0 1.20 1 x86_64\nnginx 0 2.0 1 x86_64\nnginx 0 1.18 3 x86_64\ntiny 0 1.0 1 noarch\ntiny 0 2.0 1 noarch\n"
+)
+
+var fedoraFacts = facts{"os.family": "RedHat", "os.name": "Fedora", "os.release.major": "40"}
+
+func TestRpmList(t *testing.T) {
+	got := listed(t, on(t, fedora(rpmDBText, ""), fedoraFacts))
+	want := map[string]string{
+		"kernel": "6.10-1.fc40 absent absent rpm -qa, line 2",
+		"bind":   "32:9.18-4 absent absent rpm -qa, line 3",
+		"nginx":  "1.20-1 absent absent rpm -qa, line 5",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDnfChanges(t *testing.T) {
+	repoquery := "dnf -q -C repoquery --available --qf '%{name} %{epoch} %{version} %{release} %{arch}\\n' "
+	cases := []struct {
+		provider, name string
+		attrs          []string
+		want           []string
+		after          string
+	}{
+		{"dnf", "tiny", nil, []string{"dnf -y install tiny"}, "2.0-1"},
+		{"dnf", "tiny", []string{"ensure", "1.0-1"}, []string{"dnf -y install tiny-1.0-1"}, "1.0-1"},
+		{"dnf", "tiny", []string{"ensure", "<2"}, []string{repoquery + "tiny", "dnf -y install tiny-1.0-1"}, "1.0-1"},
+		{"dnf", "nginx", []string{"ensure", "1.18-3"}, []string{"dnf -y downgrade nginx-1.18-3"}, "1.18-3"},
+		{"dnf", "nginx", []string{"ensure", "latest"}, []string{"dnf -y upgrade nginx"}, "2.0-1"},
+		{"dnf", "tiny", []string{"ensure", "latest"}, []string{"dnf -y install tiny"}, "2.0-1"},
+		{"dnf", "nginx", []string{"ensure", "absent"}, []string{"dnf -y remove nginx"}, "purged"},
+		{"dnf", "nginx", []string{"ensure", "purged"}, []string{"dnf -y remove nginx"}, "purged"},
+		{"dnf", "tiny", []string{"install_options", "--nobest"}, []string{"dnf -y install --nobest tiny"}, "2.0-1"},
+		{"rpm", "fromfile", []string{"source", "/srv/a.rpm"}, []string{"rpm -i /srv/a.rpm"}, "2.0-1"},
+		{"rpm", "nginx", []string{"source", "/srv/a.rpm", "ensure", "latest"}, []string{"rpm -U --oldpackage /srv/a.rpm"}, "1.20-1"},
+	}
+	for _, c := range cases {
+		t.Run(c.name+" "+strings.Join(c.attrs, " "), func(t *testing.T) {
+			h := on(t, fedora(rpmDBText, rpmRepo), fedoraFacts)
+			run, r := h.resource(c.provider, c.name, c.attrs...)
+			before := len(h.f.Ran())
+			if err := h.set(run, r, "ensure"); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, h.ran(before)); diff != "" {
+				t.Error(diff)
+			}
+			_, r = h.resource(c.provider, c.name)
+			if got := r.Is("ensure").Text(); got != c.after {
+				t.Errorf("after: %s, want %s", got, c.after)
+			}
+		})
+	}
+}
+
+func TestDnfInSync(t *testing.T) {
+	cases := []struct {
+		name, should string
+		insync       bool
+	}{
+		{"nginx", "latest", false},
+		{"nginx", "1.20", true},
+		{"nginx", "1.20-1", true},
+		{"nginx", "0:1.20-1", true},
+		{"nginx", "1:1.20-1", false},
+		{"nginx", "1.2", false},
+		{"bind", "9.18-4", true},
+		{"bind", "32:9.18", true},
+		{"nginx", ">=1.19 <2", true},
+		{"nginx", ">1.20-1", false},
+		{"webserver", "present", true},
+		{"nothere", "absent", true},
+		{"nothere", "purged", true},
+	}
+	for _, c := range cases {
+		t.Run(c.name+" "+c.should, func(t *testing.T) {
+			h := on(t, fedora(rpmDBText, rpmRepo), fedoraFacts)
+			run, r := h.resource("dnf", c.name, "ensure", c.should)
+			a, is := r.Type.Attr("ensure"), r.Is("ensure")
+			got, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Look(r.Provider), r, "ensure", is, r.Get("ensure"))
+			if !known {
+				got = a.InSync(ral.Hook{Ctx: t.Context(), A: a, R: r}, is, r.Munged("ensure"))
+			}
+			if err != nil || got != c.insync {
+				t.Errorf("%v, %v; want %v (is %s)", got, err, c.insync, is)
+			}
+		})
+	}
+}
+
+func TestDnfForesees(t *testing.T) {
+	h := on(t, fedora("", rpmRepo), fedoraFacts)
+	run, r := h.resource("dnf", "nginx")
+	got, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
+	want := ral.Foresight{
+		Certainty: ral.Simulated, By: "dnf --assumeno", Note: "2.0-1, and tiny-common comes with it, and old goes",
+		Also: []string{"install tiny-common 1-1", "remove old 3-1"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
+	}
+}
+
+func TestDnfHostileNames(t *testing.T) {
+	for _, name := range []string{"*", "@core", "/etc/passwd", "http://x/y.rpm", "x.rpm", "a[b]", "perl(Foo)"} {
+		for _, provider := range []string{"dnf", "rpm"} {
+			h := on(t, fedora("", rpmRepo), fedoraFacts)
+			run, r := h.resource(provider, name, "ensure", "absent")
+			before := len(h.f.Ran())
+			if err := h.set(run, r, "ensure"); err == nil || len(h.ran(before)) > 0 {
+				t.Errorf("%s %s: %v, ran %q", provider, name, err, h.ran(before))
+			}
+		}
+	}
+}
+
+// Who is the default, and why not the others: a dnf on a Debian host must not
+// become the provider of bash.
+func TestElection(t *testing.T) {
+	both := func() *host.Fake {
+		f := debian(nil, repo)
+		f.Command("/usr/bin/dnf", "/usr/bin/rpm")
+		f.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result {
+			return host.Result{Stdout: []byte("RPM version 4\n")}
+		})
+		return f
+	}
+	shim := func() *host.Fake {
+		f := both()
+		f.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Exit: 127} })
+		return f
+	}
+	cases := map[string]struct {
+		f       *host.Fake
+		facts   facts
+		winner  string
+		scores  map[string]int
+		reasons map[string]string
+	}{
+		"debian": {
+			debian(nil, nil), debianFacts, "apt",
+			map[string]int{"apt": 106, "dpkg": 5},
+			map[string]string{"dnf": "dnf missing", "rpm": "rpm missing"},
+		},
+		"debian with dnf":      {both(), debianFacts, "apt", map[string]int{"apt": 106, "dpkg": 5, "dnf": 7, "rpm": 5}, nil},
+		"debian with rpm shim": {shim(), debianFacts, "apt", nil, map[string]string{"rpm": "rpm --version: exit 127"}},
+		"fedora":               {fedora("", ""), fedoraFacts, "dnf", map[string]int{"dnf": 107, "rpm": 5}, nil},
+		"centos 7": {
+			fedora("", ""),
+			facts{"os.family": "RedHat", "os.name": "CentOS", "os.release.major": "7"},
+			"dnf",
+			map[string]int{"dnf": 7},
+			nil,
+		},
+		"nothing": {
+			host.NewFake(nil), debianFacts, "", nil,
+			map[string]string{"apt": "/usr/bin/apt-get missing", "dpkg": "/usr/bin/dpkg missing"},
+		},
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			h := on(t, c.f, c.facts)
+			el := h.env.Elect(t.Context(), h.env.Registry.Type("package"))
+			winner := ""
+			if el.Winner != nil {
+				winner = el.Winner.Name
+			}
+			if winner != c.winner {
+				t.Errorf("the default is %q, want %q", winner, c.winner)
+			}
+			for _, cand := range el.Candidates {
+				if want, ok := c.scores[cand.Provider.Name]; ok && (cand.Score != want || !cand.Suitable) {
+					t.Errorf("%s: score %d, suitable %v; want %d", cand.Provider.Name, cand.Score, cand.Suitable, want)
+				}
+				if want, ok := c.reasons[cand.Provider.Name]; ok {
+					if got := h.env.Explain(t.Context(), cand.Provider).Reason(); got != want {
+						t.Errorf("%s: %q, want %q", cand.Provider.Name, got, want)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestDnfSuiteOnFake(t *testing.T) {
+	raltest.Suite{
+		Register: Register, Type: "package", Provider: "dnf", Facts: raltest.Facts(fedoraFacts),
+		Host:  func(*testing.T) host.Host { return fedora(rpmDBText, rpmRepo).Host },
+		Cases: rpmLives(),
+	}.Run(t)
+}
+
+func rpmLives() []raltest.Case {
+	A := raltest.A
+	return []raltest.Case{
+		{Title: "tiny", Create: []ral.Attr{}, Remove: "absent"},
+		{
+			Name: "versions", Title: "tiny", Create: []ral.Attr{A("ensure", "1.0-1")},
+			Changes: []ral.Attr{A("ensure", "latest"), A("ensure", "1.0-1"), A("ensure", ">=1.5 <3")},
+			Remove:  "purged",
+		},
+	}
+}

@@ -1,0 +1,190 @@
+package pkg
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	rpmversion "github.com/knqyf263/go-rpm-version"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const rpmFormat = `%{NAME} %|EPOCH?{%{EPOCH}}:{0}| %{VERSION} %{RELEASE} %{ARCH}\n`
+
+func rpmRoot() []string { return []string{"--root", "{root}"} }
+
+// rpmDB reads what rpm knows: the reading half of rpm and dnf.
+type rpmDB struct{}
+
+func rpmCommand() ral.Command {
+	return ral.Command{Binary: "rpm", Root: rpmRoot(), Looks: [][]string{
+		{"-qa", "--qf", rpmFormat}, {"-q", "--qf", rpmFormat}, {"--version"},
+	}}
+}
+
+// rpmWorks is the test that rpm can start at all: a broken shim on PATH must
+// not make its provider suitable.
+func rpmWorks() ral.Confine {
+	return ral.Confine{
+		Kind: ral.ConfineTest, Title: "rpm --version works", Want: "exit 0 from rpm --version",
+		Hint: "install rpm, or mend the one that is there",
+		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+			args := ral.RootArgs(rpmRoot(), p.Look.Root(), "--version")
+			res, err := p.Look.Query(ctx, host.Command{Name: "rpm", Args: args})
+			if err != nil {
+				return err.Error(), false, nil
+			}
+			return strings.TrimSpace(string(res.Stdout)), true, nil
+		},
+	}
+}
+
+// rpmPackage is one line of rpm's answer.
+type rpmPackage struct {
+	name, epoch, version, release, arch string
+	line                                int
+}
+
+// parseRPM reads lines in rpmFormat and passes over any other.
+func parseRPM(out string) []rpmPackage {
+	list := make([]rpmPackage, 0, strings.Count(out, "\n"))
+	line := 0
+	for row := range strings.Lines(out) {
+		line++
+		words := strings.Fields(row)
+		// rpm keeps the keys it trusts as packages without files.
+		if len(words) != 5 || words[0] == "gpg-pubkey" || strings.Trim(words[1], "0123456789") != "" {
+			continue
+		}
+		list = append(list, rpmPackage{words[0], words[1], words[2], words[3], words[4], line})
+	}
+	return list
+}
+
+// evr is the version as rpm tools write it, the epoch only when it is not 0.
+func (p rpmPackage) evr() string {
+	text := p.version + "-" + p.release
+	if p.epoch != "0" && p.epoch != "" {
+		text = p.epoch + ":" + text
+	}
+	return text
+}
+
+func (p rpmPackage) newer(q rpmPackage) bool {
+	a, b := rpmversion.NewVersion(p.evr()), rpmversion.NewVersion(q.evr())
+	return a.GreaterThan(b)
+}
+
+// newest keeps one of each name, the highest: kernels are there more than once.
+func newest(list []rpmPackage) []rpmPackage {
+	at := make(map[string]int, len(list))
+	var kept []rpmPackage
+	for _, p := range list {
+		i, seen := at[p.name]
+		switch {
+		case !seen:
+			at[p.name] = len(kept)
+			kept = append(kept, p)
+		case p.newer(kept[i]):
+			kept[i] = p
+		}
+	}
+	return kept
+}
+
+// List asks rpm for all packages in one go.
+func (rpmDB) List(ctx context.Context, in *ral.Listing) error {
+	args := ral.RootArgs(rpmRoot(), in.Look.Root(), "-qa", "--qf", rpmFormat)
+	res, err := in.Look.Query(ctx, host.Command{Name: "rpm", Args: args})
+	if err != nil {
+		return err
+	}
+	for _, p := range newest(parseRPM(string(res.Stdout))) {
+		f := in.NewFound(p.name).Set("ensure", value.Str(p.evr()))
+		f.From = fmt.Sprintf("rpm -qa, line %d", p.line)
+		in.Yield(f)
+	}
+	return nil
+}
+
+// Retrieve asks rpm for one package; when there is none of the name, for one
+// that provides it, if the resource allows that.
+func (d rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	absent := ral.AbsentFound(r.Type, r.Name())
+	absent.From = "rpm -q"
+	if r.Provider.HasFeature("purgeable") {
+		absent.Set("ensure", value.Sym("purged"))
+	}
+	if rpmName(r.Name()) != nil {
+		return absent, nil
+	}
+	p, ok, err := d.query(ctx, look, r.Name())
+	if err == nil && !ok && r.True("allow_virtual") && !r.Removing() {
+		p, ok, err = d.query(ctx, look, "--whatprovides", r.Name())
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return absent, nil
+	}
+	f := ral.NewFound(r.Type, r.Name()).Set("ensure", value.Str(p.evr()))
+	f.From = "rpm -q"
+	return f, nil
+}
+
+// query returns the highest version of what rpm -q finds. rpm's status is 1
+// when there is none.
+func (rpmDB) query(ctx context.Context, look host.Look, what ...string) (rpmPackage, bool, error) {
+	args := ral.RootArgs(rpmRoot(), look.Root(), append([]string{"-q", "--qf", rpmFormat}, what...)...)
+	res, err := look.Query(ctx, host.Command{Name: "rpm", Args: args, OK: []int{1}})
+	if err != nil || res.Exit != 0 {
+		return rpmPackage{}, false, err
+	}
+	var best rpmPackage
+	for _, p := range parseRPM(string(res.Stdout)) {
+		if best.name == "" || p.newer(best) {
+			best = p
+		}
+	}
+	return best, best.name != "", nil
+}
+
+// sameEVR compares an installed version with one that a person wrote, who may
+// leave out the epoch and the release.
+func sameEVR(is, should string) bool {
+	if is == should {
+		return true
+	}
+	epoch, rest, _ := cutEpoch(is)
+	wantEpoch, want, given := cutEpoch(should)
+	if given && wantEpoch != epoch {
+		return false
+	}
+	version, _, _ := strings.Cut(rest, "-")
+	return want == rest || want == version
+}
+
+func cutEpoch(evr string) (epoch, rest string, given bool) {
+	if e, r, ok := strings.Cut(evr, ":"); ok {
+		return e, r, true
+	}
+	return "0", evr, false
+}
+
+// sortNewest puts the highest version first.
+func sortNewest(list []rpmPackage) {
+	slices.SortStableFunc(list, func(p, q rpmPackage) int {
+		switch {
+		case p.newer(q):
+			return -1
+		case q.newer(p):
+			return 1
+		}
+		return 0
+	})
+}

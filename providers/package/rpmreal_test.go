@@ -1,0 +1,111 @@
+package pkg
+
+import (
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
+)
+
+// inside is set in the test that runs within the root that has rpm's tools.
+const inside = "RALSH_INSIDE_RPM"
+
+const buildRPMs = `set -e
+mkdir -p /b && cd /b
+spec() {
+	printf 'Name: %s\nVersion: %s\nRelease: 1\nSummary: tiny\nLicense: none\nBuildArch: noarch\n%s\n%%description\ntiny\n%%files\n' "$1" "$2" "$3" >x.spec
+	rpmbuild -bb --define '_topdir /b' x.spec >/b/log 2>&1
+}
+spec tiny 1.0 ''
+spec tiny 2.0 'Requires: tiny-common'
+spec tiny-common 1 ''
+createrepo_c -q /b/RPMS
+`
+
+// dnf and rpm work below a root of their own, inside a root that has them.
+func TestDnfSuiteOnRealRoot(t *testing.T) {
+	if os.Getenv(inside) == "" {
+		enterRPM(t)
+		return
+	}
+	raltest.Suite{
+		Register: Register, Type: "package", Provider: "dnf", Facts: raltest.Facts(fedoraFacts),
+		Host: installRoot,
+		// Not the -shm files beside the databases: SQLite keeps its locks there.
+		Watch: []string{"/etc", "/usr", "/var/cache", "/var/lib/dnf/history.sqlite", "/.rpmdb/rpmdb.sqlite"},
+		Cases: rpmLives(),
+	}.Run(t)
+}
+
+// enterRPM runs this very test again in a root with dnf and rpm.
+func enterRPM(t *testing.T) {
+	t.Helper()
+	real.Need(t, "dnf and rpm", "unshare", "chroot")
+	root := real.Rpm(t)
+	if out, err := real.Enter(root, "bash", "-c", buildRPMs).CombinedOutput(); err != nil {
+		t.Fatalf("building packages: %v\n%s", err, out)
+	}
+	copySelf(t, root+"/package.test")
+	cmd := real.Enter(root, "/package.test", "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env = append(cmd.Env, inside+"=1", "RALSH_REAL=1")
+	out, err := cmd.CombinedOutput()
+	t.Logf("%s", out)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func copySelf(t *testing.T, to string) {
+	t.Helper()
+	from, err := os.Open("/proc/self/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	file, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := io.Copy(file, from); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func installRoot(t *testing.T) host.Host {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"/etc/dnf/dnf.conf":       "[main]\ngpgcheck=0\n",
+		"/etc/yum.repos.d/t.repo": "[t]\nname=t\nbaseurl=file:///b/RPMS\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(root+name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(root+name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"rpm", "--root", root, "--initdb"},
+		{"dnf", "--installroot=" + root, "--releasever=1", "-q", "makecache"},
+		// The first dnf on a system makes its history, a plan or not.
+		{"dnf", "--installroot=" + root, "--releasever=1", "-q", "history"},
+	} {
+		cmd := exec.Command(args[0], args[1:]...)
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+	}
+	h, err := host.Below(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}

@@ -1,0 +1,78 @@
+package pkg
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
+)
+
+func lives() []raltest.Case {
+	A := raltest.A
+	return []raltest.Case{
+		{Title: "tiny", Create: []ral.Attr{}, Remove: "absent"},
+		{
+			Name: "versions", Title: "tiny", Create: []ral.Attr{A("ensure", "1.0-1")},
+			Changes: []ral.Attr{A("ensure", "latest"), A("ensure", "1.0-1"), A("ensure", ">=1.5 <3"), A("mark", "hold"), A("mark", "none")},
+			Remove:  "purged",
+		},
+		{
+			Name: "held", Title: "tiny", Create: []ral.Attr{A("ensure", "1.0-1"), A("mark", "hold")},
+			Changes: []ral.Attr{A("ensure", "latest")}, Remove: "absent",
+		},
+		{Name: "ensure held", Title: "tiny", Create: []ral.Attr{A("ensure", "held")}, Remove: "purged"},
+	}
+}
+
+func TestAptSuiteOnFake(t *testing.T) {
+	raltest.Suite{
+		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
+		Host: func(*testing.T) host.Host {
+			return debian(nil, map[string][]string{"tiny": {"1.0-1", "2.0-1"}}).Host
+		},
+		Cases: lives(),
+	}.Run(t)
+}
+
+// apt works below another root: its dpkg is run inside of it.
+func TestAptSuiteOnRealRoot(t *testing.T) {
+	real.Need(t, "apt below another root", "apt-get", "dpkg")
+	raltest.Suite{
+		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
+		Host: func(t *testing.T) host.Host {
+			root := real.Chroot(t)
+			conf := map[string]string{"/etc/tiny.conf": "one\n"}
+			real.AptRepo(t, root,
+				real.Deb{Name: "tiny", Version: "1.0-1", Files: conf},
+				real.Deb{Name: "tiny", Version: "2.0-1", Files: conf, Depends: "tiny-common"},
+				real.Deb{Name: "tiny-common", Version: "1.0"},
+			)
+			fromOutside(t, root)
+			h, err := host.Below(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return h
+		},
+		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
+		Cases: lives(),
+	}.Run(t)
+}
+
+// fromOutside makes the repository in a root known to an apt that works on that
+// root from outside: a file: address is then a path of this machine.
+func fromOutside(t *testing.T, root string) {
+	t.Helper()
+	sources := "deb [trusted=yes] file:" + root + "/srv/repo ./\n"
+	if err := os.WriteFile(root+"/etc/apt/sources.list", []byte(sources), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := ral.RootArgs(aptRoot(), root, "-q", "update")
+	if out, err := exec.Command("apt-get", args...).CombinedOutput(); err != nil {
+		t.Fatalf("apt-get update: %v\n%s", err, out)
+	}
+}

@@ -1,0 +1,90 @@
+// Package pkg is the resource type package: software that a package manager
+// installs, upgrades, holds and removes.
+//
+// The folder is called package, as the type is; the Go keyword of that name
+// makes it pkg here.
+package pkg
+
+import (
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+)
+
+// Register adds the type and its providers.
+func Register(reg *ral.Registry) {
+	reg.Add(typeDef(), aptProvider(), dnfProvider(), dpkgProvider(), rpmProvider())
+}
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "package",
+		Summary: "Software packages",
+		Doc: "A package and the version of it that is installed. The default provider is the package manager " +
+			"of the distribution; others, such as those of a programming language, are named with `provider`. " +
+			"Two providers can know the same name: these are two packages.",
+		Attributes: append(properties(), params()...),
+		Features:   features(),
+		Titles:     []ral.TitlePattern{{Pattern: lazyre.New(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},
+		Relations: []ral.Relation{
+			{Kind: ral.Require, Type: "file", Titles: filesNeeded},
+		},
+		Columns:   [2]string{"ensure"},
+		IsPresent: func(f *ral.Found) bool { return f == nil || installed(f.Get("ensure")) },
+		Validate:  validate,
+		Findings:  findings,
+	}
+}
+
+// filesNeeded are the files that an installation reads (semantics.md 8,
+// package, autorequires).
+func filesNeeded(r *ral.Resource) []string {
+	var list []string
+	for _, attr := range []string{"source", "responsefile", "adminfile"} {
+		if path := r.Get(attr).Text(); len(path) > 0 && path[0] == '/' {
+			list = append(list, path)
+		}
+	}
+	return list
+}
+
+func validate(r *ral.Resource) error {
+	if r.Has("mark") && r.Removing() {
+		return puppetText(`You cannot use "mark" property while "ensure" is one of ["absent", "purged"]`)
+	}
+	return nil
+}
+
+func findings(f *ral.Found) []string {
+	switch status := f.Get("status").Text(); {
+	case len(status) < 2:
+		return nil
+	case status[1] == 'c':
+		return []string{"removed, but its configuration files are still here: ensure => purged takes them away"}
+	case status[1] != 'i' && status[1] != 'n':
+		return []string{"half done (" + status + "): dpkg --configure -a goes on with it"}
+	case status[0] == 'h':
+		return []string{"held: upgrades pass it over"}
+	}
+	return nil
+}
+
+func features() []ral.Feature {
+	return []ral.Feature{
+		{Name: "reinstallable", Doc: "It can install a package again over itself."},
+		{Name: "installable", Doc: "It can install packages."},
+		{Name: "uninstallable", Doc: "It can remove packages."},
+		{Name: "upgradeable", Doc: "It can tell the latest version and upgrade to it."},
+		{Name: "purgeable", Doc: "It can remove a package with its configuration files."},
+		{Name: "versionable", Doc: "It can install a version that you name."},
+		{Name: "version_ranges", Doc: "It can choose a version from a range: `>=1.2 <2`."},
+		{Name: "holdable", Doc: "It can keep a package at the version it has."},
+		{Name: "install_only", Doc: "It can install a version beside the one that is there, as with kernels."},
+		{Name: "install_options", Doc: "It hands options on to the tool when it installs."},
+		{Name: "uninstall_options", Doc: "It hands options on to the tool when it removes."},
+		{Name: "disableable", Doc: "It can disable a module of packages."},
+		{Name: "supports_flavors", Doc: "It knows flavors, variants of a package."},
+		{Name: "package_settings", Doc: "It can set build options of a package."},
+		{Name: "virtual_packages", Doc: "It takes a name that other packages provide."},
+		{Name: "targetable", Doc: "It can use a command that you name, such as the pip of one environment."},
+	}
+}

@@ -1,0 +1,21 @@
+// Package providers lists the resource types that ralsh is built with. Adding
+// a type is one folder beside this file and one line in it.
+package providers
+
+import (
+	"ralsh/providers/file"
+	"ralsh/providers/group"
+	hosts "ralsh/providers/host"
+	pkg "ralsh/providers/package"
+	"ralsh/providers/user"
+	"ralsh/ral"
+)
+
+// Register adds every built-in type and its providers.
+func Register(reg *ral.Registry) {
+	file.Register(reg)
+	group.Register(reg)
+	hosts.Register(reg)
+	pkg.Register(reg)
+	user.Register(reg)
+}

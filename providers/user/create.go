@@ -1,0 +1,89 @@
+package user
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Create makes the account with all that it should be: useradd, then chage and
+// chpasswd for what useradd does not take.
+func (u *useradd) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if shell := r.Get("shell"); !shell.IsNil() {
+		if err := checkShell(ctx, c.Look(), shell.Text()); err != nil {
+			return err
+		}
+	}
+	if err := run(ctx, c, "useradd", u.addArgs(ctx, c.Look(), r)...); err != nil {
+		return err
+	}
+	if args := ageArgs(r); len(args) > 0 {
+		if err := run(ctx, c, "chage", append(args, r.Name())...); err != nil {
+			return err
+		}
+	}
+	if hash := r.Get("password"); !hash.IsNil() {
+		return setPassword(ctx, c, r.Name(), hash)
+	}
+	return nil
+}
+
+func (u *useradd) addArgs(ctx context.Context, look host.Look, r *ral.Resource) []string {
+	var args []string
+	for _, attr := range []string{"comment", "expiry", "gid", "groups", "home", "shell", "uid"} {
+		if text, ok := addValue(r, attr); ok {
+			args = append(args, flag(attr), text)
+		} else if attr == "gid" && u.ownGroup(ctx, look, r.Name()) {
+			// useradd refuses to make a user whose group is there already,
+			// unless it is told that it is meant.
+			args = append(args, "-g", r.Name())
+		}
+	}
+	if r.True("allowdupe") && r.Has("uid") {
+		args = append(args, "-o")
+	}
+	if r.True("managehome") {
+		args = append(args, "-m")
+	} else {
+		// login.defs may ask for a home folder (CREATE_HOME).
+		args = append(args, "-M")
+	}
+	if r.True("system") {
+		args = append(args, "-r")
+	}
+	return append(args, r.Name())
+}
+
+func addValue(r *ral.Resource, attr string) (string, bool) {
+	should := r.Get(attr)
+	switch {
+	case should.IsNil():
+		return "", false
+	case attr == "expiry":
+		return day(should), true
+	case attr == "groups":
+		names := ral.Members(value.Absent(), should, true)
+		return strings.Join(names, ","), len(names) > 0
+	}
+	return should.Text(), true
+}
+
+func ageArgs(r *ral.Resource) []string {
+	var args []string
+	for _, attr := range []string{"password_min_age", "password_max_age", "password_warn_days"} {
+		if should := r.Get(attr); !should.IsNil() {
+			args = append(args, flag(attr), should.Text())
+		}
+	}
+	return args
+}
+
+// ownGroup reports whether a group has the user's own name. Where that cannot
+// be read useradd itself will tell.
+func (u *useradd) ownGroup(ctx context.Context, look host.Look, name string) bool {
+	ok, _ := u.hasGroup(ctx, look, name)
+	return ok
+}

@@ -1,0 +1,101 @@
+package user
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Foresee says what the tools do along with what they were asked for, and what
+// is missing now for it to succeed.
+func (u *useradd) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	var f ral.Foresight
+	switch {
+	case attr == "ensure" && should.IsAbsent():
+		f.Also = u.alsoRemoved(ctx, look, r)
+	case attr == "ensure":
+		f.Note = strings.Join(u.missing(ctx, look, r, "shell", "gid", "groups"), "; ")
+		f.Also = u.alsoMade(ctx, look, r)
+	case attr == "home" && r.True("managehome"):
+		f.Also = []string{fmt.Sprintf("moves all in %s to %s", r.Is("home").Text(), should.Text())}
+	case attr == "uid":
+		f.Also = []string{fmt.Sprintf("files in %s go to the new uid; others keep %s", r.Is("home").Text(), r.Is("uid").Text())}
+	default:
+		f.Note = strings.Join(u.missing(ctx, look, r, attr), "; ")
+	}
+	return f, nil
+}
+
+func (u *useradd) missing(ctx context.Context, look host.Look, r *ral.Resource, attrs ...string) []string {
+	var list []string
+	for _, attr := range attrs {
+		should := r.Get(attr)
+		switch {
+		case should.IsNil():
+		case attr == "shell":
+			if err := checkShell(ctx, look, should.Text()); err != nil {
+				list = append(list, fmt.Sprintf("%s %s now", should.Text(), err.reason))
+			}
+		case attr == "gid" && should.Kind() != value.Integer, attr == "groups":
+			for _, group := range should.Elements() {
+				if ok, err := u.hasGroup(ctx, look, group.Text()); err == nil && !ok {
+					list = append(list, fmt.Sprintf("no group is called %s now", group.Text()))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// alsoMade follows useradd(8): the group of the user's own name, the home
+// folder, and the number when none was given.
+func (u *useradd) alsoMade(ctx context.Context, look host.Look, r *ral.Resource) []string {
+	var list []string
+	if !r.Has("uid") {
+		list = append(list, "takes the next free uid")
+	}
+	defs, err := u.files.LoginDefs(ctx, look)
+	if err == nil && defs.UserGroups() && !r.Has("gid") && !u.ownGroup(ctx, look, r.Name()) {
+		list = append(list, "makes the group "+r.Name())
+	}
+	if r.True("managehome") {
+		where := "the home folder"
+		if home := r.Get("home"); !home.IsNil() {
+			where += " " + home.Text()
+		}
+		list = append(list, "makes "+where+" with what is in /etc/skel")
+	}
+	return list
+}
+
+// alsoRemoved follows userdel(8): the home folder with -r, and the group of the
+// user's own name when it is the primary one and nobody else is in it.
+func (u *useradd) alsoRemoved(ctx context.Context, look host.Look, r *ral.Resource) []string {
+	var list []string
+	if r.True("managehome") {
+		list = append(list, fmt.Sprintf("removes %s and all in it, and the mail spool", r.Is("home").Text()))
+	}
+	v, err := u.view(ctx, look)
+	defs, defsErr := u.files.LoginDefs(ctx, look)
+	if err != nil || v.groupErr != nil || defsErr != nil || !defs.UserGroups() {
+		return list
+	}
+	g, ok := v.group.Get(r.Name())
+	if !ok || !r.Is("gid").Equal(value.Int(g.GID)) {
+		return list
+	}
+	for _, member := range g.Members {
+		ok = ok && member == r.Name()
+	}
+	for _, p := range v.passwd.Entries {
+		ok = ok && (p.GID != g.GID || p.Name == r.Name())
+	}
+	if ok {
+		list = append(list, "removes the group "+g.Name)
+	}
+	return list
+}

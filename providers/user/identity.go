@@ -1,0 +1,69 @@
+package user
+
+import (
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+)
+
+// identity are the properties that stand in /etc/passwd.
+func identity() []*ral.Attribute {
+	return []*ral.Attribute{ensure(), home(), uid(), gid(), comment(), shell()}
+}
+
+func ensure() *ral.Attribute {
+	a := ral.Ensure("Whether the account is there.", ral.Allowed{
+		Name: "role", Features: []string{"manages_solaris_rbac"}, Event: "role_created",
+		Doc: "A role of Solaris, which nobody can log in to.",
+	})
+	a.Example = "present"
+	a.Values[0].Event, a.Values[1].Event = "user_created", "user_removed"
+	return a
+}
+
+func home() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "home", Kind: ral.Property, Example: "/home/deploy",
+		Doc: "Home folder, as an absolute path. The folder itself is made, moved and removed with " +
+			"the account only where `managehome` is true.",
+		ValidateFn: pathField,
+	}
+}
+
+func uid() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "uid", Kind: ral.Property, Example: "1000",
+		Doc: "User ID, a number. Without it a new account gets the next free one, " +
+			"which may differ from host to host.",
+		ValidateFn: number("UID"), MungeFn: mungeNumber,
+	}
+}
+
+func gid() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "gid", Kind: ral.Property, Example: "users",
+		Doc:        "Primary group, by number or by name. It is read as a number.",
+		ValidateFn: groupRef, MungeFn: mungeNumber,
+	}
+}
+
+func comment() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "comment", Kind: ral.Property, Example: "Deploy account",
+		Doc:        "Who or what the account is for, often a full name (the GECOS field).",
+		ValidateFn: field,
+	}
+}
+
+func shell() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "shell", Kind: ral.Property, Example: "/bin/bash", Features: []string{"manages_shell"},
+		Doc:        "Program started at login. It must exist and be executable.",
+		ValidateFn: pathField,
+	}
+}
+
+func isDigits(text string) bool { return digits.MatchString(text) }
+
+// digits is what Puppet takes for a number: signs anywhere, to be refused where
+// the number is made.
+var digits = lazyre.New(`^[-0-9]+$`)

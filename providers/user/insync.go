@@ -1,0 +1,51 @@
+package user
+
+import (
+	"context"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// InSync compares gid, which may be given by name: that is a number only on
+// this host. A group that is not there is out of sync, and usermod says so.
+func (u *useradd) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, _ value.Value) (insync, known bool, err error) {
+	if attr != "gid" {
+		return false, false, nil
+	}
+	for _, want := range r.Munged("gid") {
+		if want.Kind() != value.Integer {
+			gid, ok, err := u.gidOf(ctx, look, want.Text())
+			if err != nil {
+				return false, true, err
+			}
+			if !ok {
+				continue
+			}
+			want = value.Int(gid)
+		}
+		if is.Equal(want) {
+			return true, true, nil
+		}
+	}
+	return false, true, nil
+}
+
+// gidOf is a group's number, by the files first and then by any other source.
+func (u *useradd) gidOf(ctx context.Context, look host.Look, name string) (int64, bool, error) {
+	groups, err := u.files.Group(ctx, look)
+	if err != nil {
+		return 0, false, err
+	}
+	if g, ok := groups.Get(name); ok {
+		return g.GID, true, nil
+	}
+	g, ok, err := u.nss.Group(ctx, look, name)
+	return g.GID, ok, err
+}
+
+func (u *useradd) hasGroup(ctx context.Context, look host.Look, name string) (bool, error) {
+	_, ok, err := u.gidOf(ctx, look, name)
+	return ok, err
+}

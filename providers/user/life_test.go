@@ -1,0 +1,54 @@
+package user_test
+
+import (
+	"testing"
+
+	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/providers/user"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+)
+
+func suite(newHost func(t *testing.T) host.Host, watch ...string) raltest.Suite {
+	a, l := raltest.A, raltest.L
+	return raltest.Suite{
+		Register: user.Register, Type: "user", Provider: "useradd", Host: newHost, Watch: watch,
+		Cases: []raltest.Case{
+			{Title: "bare", Create: []ral.Attr{}, Remove: "absent"},
+			{
+				Title: "build",
+				Create: []ral.Attr{
+					a("uid", "2001"), a("gid", "users"), a("comment", "Builds, by night"), a("home", "/home/build"),
+					a("shell", "/bin/bash"), a("password", "$y$j9T$abc$def"), a("password_min_age", "1"),
+					a("password_max_age", "90"), a("password_warn_days", "14"), l("groups", "adm", "sudo"),
+					a("expiry", "2027-01-31"),
+				},
+				Changes: []ral.Attr{
+					a("uid", "2002"), a("gid", "sudo"), a("gid", "100"), a("comment", ""), a("comment", "Grüße 'x' $y"),
+					a("home", "/home/other"), a("shell", "/bin/sh"), a("password", "*"), a("password", "!"),
+					a("password_min_age", "0"), a("password_max_age", "-1"), a("password_warn_days", "7"),
+					l("groups", "users"), a("expiry", "absent"), a("expiry", "2030-12-01"),
+				},
+				Remove: "absent",
+			},
+			{
+				Name: "all groups", Title: "deploy", With: []ral.Attr{a("membership", "inclusive")},
+				Changes: []ral.Attr{l("groups", "sudo", "adm"), l("groups", "users"), l("groups")},
+			},
+			{
+				Name: "home managed", Title: "carol", With: []ral.Attr{a("managehome", "true")},
+				Create: []ral.Attr{a("home", "/home/carol")}, Changes: []ral.Attr{a("home", "/home/dave")}, Remove: "absent",
+			},
+			{
+				Name: "same uid", Title: "toor", With: []ral.Attr{a("allowdupe", "true")},
+				Create: []ral.Attr{a("uid", "0"), a("gid", "0")}, Changes: []ral.Attr{a("uid", "1000")}, Remove: "absent",
+			},
+			{Name: "group of its name is there", Title: "users", Create: []ral.Attr{}, Remove: "absent"},
+		},
+	}
+}
+
+func TestLife(t *testing.T) {
+	suite(func(*testing.T) host.Host { return accountstest.New(accountstest.Files()).Host }).Run(t)
+}

@@ -1,0 +1,80 @@
+// Package user is the type of the accounts on a host.
+package user
+
+import (
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// Register adds the type user and its providers.
+func Register(reg *ral.Registry) {
+	reg.Add(typeDef(), useraddDef())
+}
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "user",
+		Summary: "Accounts in /etc/passwd",
+		Doc: "Accounts of this host: who may log in, with which number, group, home folder and shell, " +
+			"and when passwords and accounts run out.\n\n" +
+			"What is not set is left as it is; a new account gets what `useradd` gives it. " +
+			"The files are read as they are and written by the system's own tools.",
+		Columns:    [2]string{"uid", "shell"},
+		Attributes: append(append(identity(), append(access(), foreign()...)...), params()...),
+		Features:   features(),
+		Relations: []ral.Relation{
+			{Kind: ral.Require, Type: "group", Titles: requiredGroups, Match: primaryGroup},
+			{Kind: ral.Require, Type: "user", Titles: requiredRoles},
+		},
+	}
+}
+
+func features() []ral.Feature {
+	return []ral.Feature{
+		{Name: "allows_duplicates", Doc: "The provider can give two users the same UID."},
+		{Name: "manages_homedir", Doc: "The provider can make and remove home folders."},
+		{Name: "manages_passwords", Doc: "The provider can set a password by its hash."},
+		{Name: "manages_password_age", Doc: "The provider can set how old passwords may be."},
+		{Name: "manages_password_salt", Doc: "The provider can set the salt of a password and how often it is hashed."},
+		{Name: "manages_solaris_rbac", Doc: "The provider can manage the roles and rights of Solaris."},
+		{Name: "manages_roles", Doc: "The provider can manage the roles of a user."},
+		{Name: "manages_expiry", Doc: "The provider can set the day after which an account is closed."},
+		{Name: "system_users", Doc: "The provider can make system users, which have low UIDs."},
+		{Name: "manages_aix_lam", Doc: "The provider can manage the authentication modules of AIX."},
+		{Name: "manages_local_users_and_groups", Doc: "The provider can keep to local users where a directory has the same names."},
+		{Name: "manages_shell", Doc: "The provider can set the login shell."},
+		{Name: "manages_loginclass", Doc: "The provider can set the login class."},
+	}
+}
+
+// requiredGroups are the groups that must be there first: the primary one, when
+// it is given by name, and all supplementary ones.
+func requiredGroups(r *ral.Resource) []string {
+	var names []string
+	for _, gid := range r.Munged("gid") {
+		if _, number := gid.Int(); !number {
+			names = append(names, gid.Text())
+		}
+	}
+	for _, group := range r.Munged("groups") {
+		names = append(names, group.Text())
+	}
+	return names
+}
+
+// primaryGroup matches the group that is to have the number of gid.
+func primaryGroup(r *ral.Resource) func(*ral.Resource) bool {
+	gid := r.Get("gid")
+	if gid.Kind() != value.Integer {
+		return nil
+	}
+	return func(group *ral.Resource) bool { return group.Get("gid").Equal(gid) }
+}
+
+func requiredRoles(r *ral.Resource) []string {
+	var names []string
+	for _, role := range r.Munged("roles") {
+		names = append(names, role.Text())
+	}
+	return names
+}

@@ -1,0 +1,34 @@
+package user
+
+import (
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+)
+
+// useraddDef is the shadow tools (semantics.md 8, B1): no default is declared
+// for it; on Linux it wins as the only suitable one.
+func useraddDef() ral.Provider {
+	return ral.Provider{
+		Name: "useradd",
+		Doc: "Reads `/etc/passwd`, `/etc/shadow` and `/etc/group`, and writes them with `useradd`, `usermod`, " +
+			"`userdel`, `chage` and `chpasswd`. A user that only a directory knows (`getent passwd`) is shown, " +
+			"and not managed.",
+		Commands: []ral.Command{
+			accounts.Tool("useradd"), accounts.Tool("userdel"), accounts.Tool("usermod"), accounts.Tool("chage"), accounts.Tool("chpasswd"),
+			accounts.Getent(),
+		},
+		Features: []string{
+			"allows_duplicates", "manages_expiry", "manages_homedir", "manages_password_age",
+			"manages_passwords", "manages_shell", "system_users",
+		},
+		NeedsRoot: "useradd writes /etc/passwd",
+		New:       func() any { return &useradd{} },
+	}
+}
+
+// useradd is the behaviour: what it has read of the files, and what other
+// sources said of names that the files lack.
+type useradd struct {
+	files accounts.Reader
+	nss   accounts.NSS
+}

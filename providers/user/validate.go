@@ -1,0 +1,121 @@
+package user
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+func name(_ ral.Hook, v value.Value) error { return accounts.CheckName("User", v.Text()) }
+
+// field is the validation of what becomes one field of a line.
+func field(h ral.Hook, v value.Value) error {
+	if strings.ContainsAny(v.Text(), ":\n\r\x00") {
+		return fmt.Errorf("%s cannot include ':' or a line break", h.A.Name)
+	}
+	return nil
+}
+
+func pathField(h ral.Hook, v value.Value) error {
+	if err := ral.AbsolutePath(h, v); err != nil {
+		return err
+	}
+	return field(h, v)
+}
+
+// number validates an ID: 32 bits, of which the last is kept for "no ID".
+func number(what string) func(ral.Hook, value.Value) error {
+	return func(_ ral.Hook, v value.Value) error {
+		if n, err := strconv.ParseUint(v.Text(), 10, 32); err != nil || n == 1<<32-1 {
+			return fmt.Errorf("Invalid %s %s", what, v.Text())
+		}
+		return nil
+	}
+}
+
+func groupRef(h ral.Hook, v value.Value) error {
+	if _, isInt := v.Int(); isInt || isDigits(v.Text()) {
+		return number("GID")(h, v)
+	}
+	return accounts.CheckName("Group", v.Text())
+}
+
+// mungeNumber makes an integer of a text that is one (semantics.md A20).
+func mungeNumber(_ ral.Hook, v value.Value) (value.Value, error) {
+	if v.Kind() != value.String || !isDigits(v.Raw()) {
+		return v, nil
+	}
+	n, err := strconv.ParseInt(v.Raw(), 10, 64)
+	if err != nil {
+		return v, fmt.Errorf("invalid value for Integer(): %s", v.Inspect())
+	}
+	return value.Int(n), nil
+}
+
+func password(_ ral.Hook, v value.Value) error {
+	switch text := v.Text(); {
+	case strings.Contains(text, ":"):
+		return errors.New("Passwords cannot include ':'")
+	case strings.ContainsAny(text, "\n\r\x00"):
+		return errors.New("Passwords cannot include a line break")
+	}
+	return nil
+}
+
+var wholeDays = lazyre.New(`^-?\d{1,9}$`)
+
+func days(what string) func(ral.Hook, value.Value) error {
+	return func(_ ral.Hook, v value.Value) error {
+		if !wholeDays.MatchString(v.Text()) {
+			return errors.New(what + " must be provided as a number.")
+		}
+		return nil
+	}
+}
+
+func members(what, notNumbers, stop string) func(ral.Hook, value.Value) error {
+	return func(_ ral.Hook, v value.Value) error {
+		switch text := v.Text(); {
+		case text == "":
+			return errors.New(what + ` names must not be empty. If you want to specify "no ` +
+				strings.ToLower(what) + `s" pass an empty array`)
+		case isDigits(text):
+			return errors.New(notNumbers)
+		case strings.Contains(text, ","):
+			return errors.New(what + " names must be provided as an array, not a comma-separated list" + stop)
+		case what == "Group":
+			return accounts.CheckName(what, text)
+		}
+		return nil
+	}
+}
+
+func expiry(_ ral.Hook, v value.Value) error {
+	text := v.Text()
+	if text == "absent" {
+		return nil
+	}
+	if len(text) != len(time.DateOnly) {
+		return errExpiry
+	}
+	day, err := time.Parse(time.DateOnly, text)
+	var at *time.ParseError
+	switch {
+	case errors.As(err, &at) && strings.Contains(at.Message, "out of range"):
+		return fmt.Errorf("%s is no day of the calendar", text)
+	case err != nil:
+		return errExpiry
+	case day.Before(time.Unix(0, 0)):
+		return fmt.Errorf("%s is before 1970-01-01, from which days are counted", text)
+	}
+	return nil
+}
+
+var errExpiry = errors.New(`Expiry dates must be YYYY-MM-DD or the string "absent"`)

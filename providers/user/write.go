@@ -1,0 +1,135 @@
+package user
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Set brings one property to what it should be, with one run of usermod, chage
+// or chpasswd (semantics.md P42).
+func (u *useradd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if err := local(r); err != nil {
+		return err
+	}
+	switch attr {
+	case "password":
+		return setPassword(ctx, c, r.Name(), should)
+	case "password_min_age", "password_max_age", "password_warn_days":
+		return run(ctx, c, "chage", flag(attr), should.Text(), r.Name())
+	case "shell":
+		if err := checkShell(ctx, c.Look(), should.Text()); err != nil {
+			return err
+		}
+	}
+	if flag(attr) == "" {
+		return fmt.Errorf("usermod cannot set %s to %s", attr, should.Text())
+	}
+	return run(ctx, c, "usermod", append(modify(r, attr, should), r.Name())...)
+}
+
+// flag is a property's option of useradd and usermod, or of chage for the
+// password ages; "" when the tools have none.
+func flag(attr string) string {
+	switch attr {
+	case "comment":
+		return "-c"
+	case "expiry":
+		return "-e"
+	case "gid":
+		return "-g"
+	case "groups":
+		return "-G"
+	case "home":
+		return "-d"
+	case "shell":
+		return "-s"
+	case "uid":
+		return "-u"
+	case "password_min_age":
+		return "-m"
+	case "password_max_age":
+		return "-M"
+	case "password_warn_days":
+		return "-W"
+	}
+	return ""
+}
+
+func modify(r *ral.Resource, attr string, should value.Value) []string {
+	text := should.Text()
+	switch attr {
+	case "expiry":
+		text = day(should)
+	case "groups":
+		return modifyGroups(r, should)
+	case "uid":
+		if r.True("allowdupe") {
+			return []string{flag(attr), text, "-o"}
+		}
+	case "home":
+		if r.True("managehome") {
+			return []string{flag(attr), text, "-m"}
+		}
+	}
+	return []string{flag(attr), text}
+}
+
+// modifyGroups adds to the groups that are there, so that nothing another
+// program did meanwhile is lost, and replaces them only when the list is all.
+func modifyGroups(r *ral.Resource, should value.Value) []string {
+	names := strings.Join(ral.Members(value.Absent(), should, true), ",")
+	if inclusive(r) {
+		return []string{"-G", names}
+	}
+	return []string{"-a", "-G", names}
+}
+
+func inclusive(r *ral.Resource) bool { return r.Get("membership").IsSym("inclusive") }
+
+// day is what usermod -e takes; the empty text is "never".
+func day(v value.Value) string {
+	if v.IsAbsent() {
+		return ""
+	}
+	return v.Text()
+}
+
+// Destroy removes the account, and its home folder where that is managed.
+func (u *useradd) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if err := local(r); err != nil {
+		return err
+	}
+	if r.True("managehome") {
+		return run(ctx, c, "userdel", "-r", r.Name())
+	}
+	return run(ctx, c, "userdel", r.Name())
+}
+
+// setPassword gives the hash to chpasswd on its standard input: arguments can
+// be read by every user of the host.
+func setPassword(ctx context.Context, c host.Change, name string, hash value.Value) error {
+	return c.Run(ctx, host.Command{
+		Name: "chpasswd", Args: accounts.Args(c, "chpasswd", "-e"),
+		Stdin: []byte(name + ":" + hash.Reveal().Text() + "\n"), Secret: true,
+	})
+}
+
+func run(ctx context.Context, c host.Change, tool string, args ...string) error {
+	return c.Run(ctx, host.Command{Name: tool, Args: accounts.Args(c, tool, args...)})
+}
+
+// local refuses an account that the files lack: the tools would too, in words
+// that do not say where the account comes from.
+func local(r *ral.Resource) error {
+	if r.Found != nil && r.Found.Present() && !r.Found.Local {
+		return fmt.Errorf("%s is not in %s but known by getent passwd, from a directory; the local tools cannot change it",
+			r.Name(), accounts.PasswdFile)
+	}
+	return nil
+}

@@ -1,0 +1,214 @@
+package ral_test
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+func shapes(t *testing.T) *ral.Env {
+	t.Helper()
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "shape", Features: []ral.Feature{{Name: "paint"}, {Name: "fly"}},
+		Attributes: []*ral.Attribute{
+			{Name: "name", Kind: ral.Param},
+			{Name: "color", Kind: ral.Property, Values: []ral.Allowed{
+				{Name: "red", Aliases: []string{"rot"}}, {Name: "blue", Features: []string{"fly"}}, {Pattern: lazyre.New(`^#`)},
+			}},
+			ral.Ensure("There or not."),
+			{Name: "wings", Kind: ral.Property, Features: []string{"fly"}},
+			{Name: "tags", Kind: ral.Property, MatchAll: true},
+			{Name: "pin", Kind: ral.Property, Sensitive: true},
+			ral.BoolParam("force", "Really.", "false"),
+			{Name: "label", Kind: ral.Param, DefaultFunc: func(h ral.Hook) (value.Value, error) {
+				return value.Str("a " + h.Get("color").Text() + " one"), nil
+			}},
+		},
+		Validate: func(r *ral.Resource) error {
+			if r.True("force") && r.Get("color").IsNil() {
+				return errorString("force needs a color")
+			}
+			return nil
+		},
+	}, provider("brush", func(p *ral.Provider) { p.Features = []string{"paint"} }))
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+}
+
+type errorString string
+
+func (e errorString) Error() string { return string(e) }
+
+func decl(pairs ...string) ral.Decl {
+	d := ral.Decl{Type: "shape", Title: "s"}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		d.Attrs = append(d.Attrs, ral.Attr{Name: pairs[i], Value: value.Str(pairs[i+1])})
+	}
+	return d
+}
+
+func TestBuildMunges(t *testing.T) {
+	env := shapes(t)
+	for name, c := range map[string]struct {
+		decl ral.Decl
+		attr string
+		want string // as Inspect shows it
+	}{
+		"a literal becomes a symbol":         {decl("color", "red"), "color", ":red"},
+		"an alias becomes the literal":       {decl("color", "rot"), "color", ":red"},
+		"what matches a pattern stays":       {decl("color", "#fff"), "color", `"#fff"`},
+		"managed means present":              {decl("color", "red"), "ensure", ":present"},
+		"nothing managed means no ensure":    {decl(), "ensure", "nil"},
+		"the title is the name":              {decl(), "name", `"s"`},
+		"a boolean reads yes as true":        {decl("force", "yes", "color", "red"), "force", "true"},
+		"a default is munged as well":        {decl(), "force", "false"},
+		"a default may ask the others":       {decl("color", "red"), "label", `"a red one"`},
+		"a property of all values is a list": {decl("tags", "x"), "tags", `["x"]`},
+		"a secret stays one":                 {decl("pin", "1234"), "pin", "[redacted]"},
+		"metaparameters have defaults":       {decl(), "loglevel", ":notice"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, diags := env.Build(t.Context(), c.decl)
+			if err := diags.Err(); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Get(c.attr).Inspect(); got != c.want {
+				t.Errorf("%s is %s, want %s", c.attr, got, c.want)
+			}
+		})
+	}
+}
+
+func TestBuildFinds(t *testing.T) {
+	env := shapes(t)
+	for name, c := range map[string]struct {
+		decl ral.Decl
+		kind ral.DiagKind
+		want string
+	}{
+		"an invalid value names the valid ones": {
+			decl("color", "green"), ral.Invalid,
+			`Shape[s]: color: Invalid value "green". Valid values are red, blue. Valid values match /^#/.`,
+		},
+		"a value that needs a feature": {
+			decl("color", "blue"), ral.Invalid,
+			"Shape[s]: color: Provider brush must have features 'fly' to set 'color' to 'blue'",
+		},
+		"a boolean is strict about case": {
+			decl("force", "True"), ral.Invalid,
+			`Shape[s]: force: Invalid value "True". Valid values are true, false, yes, no.`,
+		},
+		"an unknown name": {decl("colour", "red"), ral.UnknownAttribute, "Shape[s]: no parameter named 'colour'; did you mean color?"},
+		"a check across":  {decl("force", "true"), ral.InvalidResource, "Shape[s]: force needs a color"},
+		"no title":        {ral.Decl{Type: "shape"}, ral.BadTitle, "Shape[]: a title or name must be given"},
+		"no such type":    {ral.Decl{Type: "shap", Title: "s"}, ral.UnknownType, "no type is called shap; did you mean shape?"},
+		"no such provider": {
+			ral.Decl{Type: "shape", Title: "s", Provider: "brus"},
+			ral.UnknownProvider,
+			"Shape[s]: provider: Invalid shape provider 'brus'; did you mean brush?",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, diags := env.Build(t.Context(), c.decl)
+			if len(diags) == 0 || diags[0].Kind != c.kind || diags[0].Error() != c.want {
+				t.Errorf("findings %v\nwant %s", diags, c.want)
+			}
+		})
+	}
+}
+
+func TestDroppedIsNoError(t *testing.T) {
+	r, diags := shapes(t).Build(t.Context(), decl("wings", "two"))
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if d := diags.Of("wings"); d == nil || d.Kind != ral.Dropped || !strings.Contains(d.Message, "needs the feature fly; provider brush lacks it") {
+		t.Errorf("finding %v", d)
+	}
+	if r.Has("wings") {
+		t.Error("the attribute is managed all the same")
+	}
+}
+
+func TestAllFindingsAreCollected(t *testing.T) {
+	_, diags := shapes(t).Build(t.Context(), decl("color", "green", "force", "maybe", "nosuch", "x"))
+	if len(diags) != 3 {
+		t.Errorf("%d findings: %v", len(diags), diags)
+	}
+}
+
+func TestOrderIsCanonical(t *testing.T) {
+	var names []string
+	for _, a := range shapes(t).Registry.Type("shape").Order()[:8] {
+		names = append(names, a.Name)
+	}
+	want := "name ensure color wings tags pin force label"
+	if got := strings.Join(names, " "); got != want {
+		t.Errorf("order %s, want %s", got, want)
+	}
+}
+
+func TestRegistryNoticesMistakes(t *testing.T) {
+	for want, add := range map[string]func(*ral.Registry){
+		"attribute a is declared twice": func(reg *ral.Registry) {
+			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a"}, {Name: "a"}}})
+		},
+		"attribute a needs the feature f, which is not declared": func(reg *ral.Registry) {
+			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a", Features: []string{"f"}}}})
+		},
+		"a default of false for a stores nothing": func(reg *ral.Registry) {
+			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a", Default: value.Bool(false)}}})
+		},
+		"has no namevar":      func(reg *ral.Registry) { reg.Add(ral.Type{Name: "t"}) },
+		"is registered twice": func(reg *ral.Registry) { reg.Add(ral.Type{Name: "t"}); reg.Add(ral.Type{Name: "t"}) },
+		"neither Set nor Flush": func(reg *ral.Registry) {
+			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a"}}},
+				ral.Provider{Name: "p", New: func() any { return struct{}{} }})
+		},
+		"could not find parent provider q of p": func(reg *ral.Registry) {
+			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}}},
+				provider("p", func(p *ral.Provider) { p.Parent = "q" }))
+		},
+	} {
+		t.Run(want, func(t *testing.T) {
+			reg := ral.NewRegistry()
+			add(reg)
+			if err := reg.Err(); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("error %v, want %q in it", err, want)
+			}
+		})
+	}
+}
+
+func TestRegistryCopies(t *testing.T) {
+	attr := &ral.Attribute{Name: "a", Values: ral.Literals("x")}
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, attr}})
+	attr.Values[0].Name = "changed"
+	attr.Name = "changed"
+	if got := reg.Type("t").Attr("a"); got == nil || got.Values[0].Name != "x" {
+		t.Error("the registry shares the caller's attribute")
+	}
+}
+
+func BenchmarkBuild(b *testing.B) {
+	reg := ral.NewRegistry()
+	var attrs []*ral.Attribute
+	for _, name := range strings.Fields("name a b c d e f g h i j k l m n o p q r s") {
+		attrs = append(attrs, &ral.Attribute{Name: name, Kind: ral.Property, Values: ral.Literals("x", "y")})
+	}
+	attrs[0].Kind, attrs[0].Values = ral.Param, nil
+	reg.Add(ral.Type{Name: "t", Attributes: attrs}, provider("p", nil))
+	env := ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+	d := ral.Decl{Type: "t", Title: "x", Attrs: []ral.Attr{{Name: "a", Value: value.Str("x")}, {Name: "h", Value: value.Str("y")}}}
+	for b.Loop() {
+		env.Build(b.Context(), d)
+	}
+}

@@ -1,0 +1,64 @@
+package parsedfile
+
+import (
+	"slices"
+	"strings"
+)
+
+// Replace writes a record in the place of the line at index at, with the lines
+// that lead it. The line keeps its own ending.
+func (f *File) Replace(at int, r Record) error {
+	text, err := f.format.Write(r)
+	if err != nil {
+		return err
+	}
+	from := at - f.lead(at)
+	f.splice(from, at+1, text, f.lines[at].End)
+	return nil
+}
+
+// Remove takes the line at index at out, with the lines that lead it.
+func (f *File) Remove(at int) {
+	f.lines = slices.Delete(f.lines, at-f.lead(at), at+1)
+}
+
+// Append writes a record behind the last line, which gets an ending if it had
+// none. The new line ends as the file's first line does.
+func (f *File) Append(r Record) error {
+	text, err := f.format.Write(r)
+	if err != nil {
+		return err
+	}
+	end := f.format.separator()
+	if len(f.lines) > 0 && f.lines[0].End != "" {
+		end = f.lines[0].End
+	}
+	if last := len(f.lines) - 1; last >= 0 && f.lines[last].End == "" {
+		f.lines[last].End = end
+	}
+	f.splice(len(f.lines), len(f.lines), text, end)
+	return nil
+}
+
+func (f *File) splice(from, to int, text, end string) {
+	sep := f.format.separator()
+	inner := end
+	if inner == "" {
+		inner = sep
+	}
+	added := f.format.cut(strings.ReplaceAll(text, sep, inner))
+	if len(added) == 0 {
+		added = []Line{{}}
+		f.format.read(&added[0])
+	}
+	added[len(added)-1].End = end
+	f.lines = slices.Replace(f.lines, from, to, added...)
+	f.after()
+}
+
+func (f *File) lead(at int) int {
+	if f.format.Lead == nil {
+		return 0
+	}
+	return min(max(f.format.Lead(f.lines, at), 0), at)
+}

@@ -1,0 +1,122 @@
+package parsedfile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Line is one line of a file.
+type Line struct {
+	Text    string // as read, without End
+	End     string // the separator; "" of a last line that has none
+	Number  int    // counted from 1; 0 of a line that is new
+	Unknown bool   // no definition takes it
+	Record  Record
+}
+
+// File is a parsed file. Parse and Bytes are inverse for any bytes.
+type File struct {
+	format *Format
+	lines  []Line
+}
+
+// Parse takes a file apart. Nothing is a mistake: what no definition takes is
+// an unknown line; see Err.
+func (f *Format) Parse(data []byte) *File {
+	file := &File{format: f, lines: f.cut(string(data))}
+	for i := range file.lines {
+		file.lines[i].Number = i + 1
+	}
+	file.after()
+	return file
+}
+
+func (f *Format) cut(text string) []Line {
+	sep := f.separator()
+	pieces := strings.SplitAfter(text, sep)
+	if pieces[len(pieces)-1] == "" {
+		pieces = pieces[:len(pieces)-1]
+	}
+	lines := make([]Line, len(pieces))
+	for i, piece := range pieces {
+		body := strings.TrimSuffix(piece, sep)
+		if sep == "\n" && body != piece {
+			body = strings.TrimSuffix(body, "\r")
+		}
+		lines[i] = Line{Text: body, End: piece[len(body):]}
+		f.read(&lines[i])
+	}
+	return lines
+}
+
+func (f *Format) read(line *Line) {
+	for i := range f.Lines {
+		if r, ok := f.Lines[i].read(line.Text); ok {
+			line.Record = r
+			return
+		}
+	}
+	line.Unknown = true
+}
+
+func (f *File) after() {
+	if f.format.After != nil {
+		f.format.After(f.lines)
+	}
+}
+
+// Bytes is the file as it is to be written.
+func (f *File) Bytes() []byte {
+	var b strings.Builder
+	for _, line := range f.lines {
+		b.WriteString(line.Text)
+		b.WriteString(line.End)
+	}
+	return []byte(b.String())
+}
+
+// Lines are all lines; the slice is the file's own and must not be changed.
+func (f *File) Lines() []Line { return f.lines }
+
+// Clone is a copy that can be changed apart.
+func (f *File) Clone() *File { return &File{f.format, slices.Clone(f.lines)} }
+
+// LineError is a line that no definition takes.
+type LineError struct {
+	Number int
+	Text   string
+}
+
+// Error quotes the line.
+func (e *LineError) Error() string { return fmt.Sprintf("cannot parse line %d: %q", e.Number, e.Text) }
+
+// Err is a *LineError for the first unknown line, nil when there is none.
+// Empty lines at the end do not count.
+func (f *File) Err() error {
+	for _, line := range f.counted() {
+		if line.Unknown {
+			return &LineError{line.Number, line.Text}
+		}
+	}
+	return nil
+}
+
+// Records are what the lines say, in order. Empty lines at the end are left
+// out, as Puppet never sees them.
+func (f *File) Records() []Record {
+	lines := f.counted()
+	records := make([]Record, len(lines))
+	for i, line := range lines {
+		records[i] = line.Record
+	}
+	return records
+}
+
+func (f *File) counted() []Line {
+	n := len(f.lines)
+	for n > 0 && f.lines[n-1].Text == "" {
+		n--
+	}
+	return f.lines[:n]
+}

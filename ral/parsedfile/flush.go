@@ -1,0 +1,126 @@
+package parsedfile
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Flush writes what was collected in r.Pending.
+func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if len(r.Pending) == 0 {
+		return nil
+	}
+	is, wanted := b.placeNow(r), b.places(r)[0]
+	if b.removes(r) {
+		return b.remove(ctx, c, is, r.Name())
+	}
+	err := b.store.Edit(ctx, c, wanted, func(file *File) error { return b.put(file, r) })
+	if err == nil && is != wanted {
+		err = b.remove(ctx, c, is, r.Name())
+	}
+	return err
+}
+
+// placeNow is the file in which the resource was found.
+func (b *behaviour) placeNow(r *ral.Resource) string {
+	if v := r.Is("target"); r.Found.Present() && v.Kind() == value.String {
+		return v.Text()
+	}
+	return b.places(r)[0]
+}
+
+func (b *behaviour) removes(r *ral.Resource) bool {
+	ensure, ok := r.Pending.Get("ensure")
+	return ok && ensure.IsAbsent()
+}
+
+func (b *behaviour) remove(ctx context.Context, c host.Change, path, name string) error {
+	return b.store.Edit(ctx, c, path, func(file *File) error {
+		for at := b.last(file, name); at >= 0; at = b.last(file, name) {
+			file.Remove(at)
+		}
+		return nil
+	})
+}
+
+// put changes the record that is there, as the file is now; one that is new, or
+// that somebody took out meanwhile, is added with all it should be.
+func (b *behaviour) put(file *File, r *ral.Resource) error {
+	at := b.last(file, r.Name())
+	record := Record{Type: b.Record}
+	if at >= 0 {
+		record = file.lines[at].Record
+	} else {
+		record.Set("name", value.Str(r.Name()))
+		b.recall(&record, r)
+	}
+	for _, p := range r.Pending {
+		b.assign(&record, p.Attr, p.Value)
+	}
+	if b.Adjust != nil {
+		b.Adjust(&record, r)
+	}
+	var err error
+	if at >= 0 {
+		err = file.Replace(at, record)
+	} else {
+		err = file.Append(record)
+	}
+	// A line that reads as something else would be added again by each run.
+	if err == nil && b.last(file, r.Name()) < 0 {
+		text, _ := b.Format.Write(record)
+		err = fmt.Errorf("%q would not be read back as %s", text, r.Name())
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the line of %s: %w", r.Ref(), err)
+	}
+	return nil
+}
+
+// recall takes what was found, then what is wanted.
+func (b *behaviour) recall(record *Record, r *ral.Resource) {
+	for _, a := range r.Type.Properties() {
+		if r.Found.Present() && r.Found.Known(a.Name) {
+			b.assign(record, a.Name, r.Found.Get(a.Name))
+		}
+		if r.Has(a.Name) {
+			b.assign(record, a.Name, r.Get(a.Name))
+		}
+	}
+}
+
+// assign puts one property into its field. ensure and target are where the
+// record is and not what it says.
+func (b *behaviour) assign(record *Record, attr string, v value.Value) {
+	if attr == "ensure" || attr == "target" || v.IsNil() || v.IsUnknown() {
+		return
+	}
+	v = v.Reveal()
+	if sep := b.Lists[attr]; sep != "" && !isNone(v) {
+		v = joinList(v, sep)
+	}
+	record.Set(attr, v)
+}
+
+func splitList(text, sep string) value.Value {
+	if sep == " " {
+		return value.Strs(strings.Fields(text)...)
+	}
+	return value.Strs(strings.Split(text, sep)...)
+}
+
+func joinList(list value.Value, sep string) value.Value {
+	var parts []string
+	for _, el := range list.Elements() {
+		parts = append(parts, el.Reveal().Text())
+	}
+	if len(parts) == 0 {
+		return value.Absent()
+	}
+	return value.Str(strings.Join(parts, sep))
+}

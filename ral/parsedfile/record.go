@@ -1,0 +1,153 @@
+package parsedfile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// Record is what one line says. It is a value: changing a copy changes nothing
+// else.
+type Record struct {
+	Type   string // the definition's name; "" of an unknown line
+	Line   string // of a text line
+	fields []field
+}
+
+type field struct {
+	name string
+	is   value.Value
+}
+
+// Get returns a field: a string, the symbol absent, or nil when the record does
+// not have it.
+func (r Record) Get(name string) value.Value {
+	for _, f := range r.fields {
+		if f.name == name {
+			return f.is
+		}
+	}
+	return value.Value{}
+}
+
+// Text is a field's text, "" when it is absent.
+func (r Record) Text(name string) string {
+	if v := r.Get(name); !isNone(v) {
+		return v.Text()
+	}
+	return ""
+}
+
+// Set gives a field a value, or adds it.
+func (r *Record) Set(name string, v value.Value) {
+	r.fields = slices.Clone(r.fields)
+	for i := range r.fields {
+		if r.fields[i].name == name {
+			r.fields[i].is = v
+			return
+		}
+	}
+	r.fields = append(r.fields, field{name, v})
+}
+
+// Fields are the names of the fields, in order.
+func (r Record) Fields() []string {
+	names := make([]string, len(r.fields))
+	for i, f := range r.fields {
+		names[i] = f.name
+	}
+	return names
+}
+
+// isNone reports whether there is nothing to write: nil, absent, or a list of
+// only that.
+func isNone(v value.Value) bool {
+	items := v.Items()
+	return v.IsNil() || v.IsAbsent() || len(items) == 1 && items[0].IsAbsent()
+}
+
+func (d *Definition) takeMatch(line string) (Record, bool) {
+	at := d.Match.Regexp().FindStringSubmatchIndex(line)
+	if at == nil {
+		return Record{}, false
+	}
+	var r Record
+	for i, name := range d.Fields {
+		group := 2 * (i + 1)
+		switch {
+		case group >= len(at) || at[group] < 0:
+			r.Set(name, value.Value{})
+		default:
+			r.Set(name, d.readField(line[at[group]:at[group+1]]))
+		}
+	}
+	return r, true
+}
+
+func (d *Definition) takeSplit(line string) Record {
+	parts := d.splitFields(line)
+	var r Record
+	for i, name := range d.Fields {
+		if i < len(parts) {
+			r.Set(name, d.readField(parts[i]))
+		} else {
+			r.Set(name, value.Absent())
+		}
+	}
+	if last := d.Fields[len(d.Fields)-1]; !d.NoRollup && len(parts) > len(d.Fields) {
+		r.Set(last, value.Str(d.rolledUp(r.Text(last), parts[len(d.Fields):])))
+	}
+	return r
+}
+
+func (d *Definition) readField(text string) value.Value {
+	if text == d.Absent {
+		return value.Absent()
+	}
+	return value.Str(text)
+}
+
+// Write is the text of a record, without a separator at its end. It fails when
+// a field that is not optional is absent, and when the text would be more lines
+// than the format allows.
+func (f *Format) Write(r Record) (string, error) {
+	d := f.Record(r.Type)
+	if d == nil {
+		return "", fmt.Errorf("no kind of line is called %q", r.Type)
+	}
+	if !d.isRecord() {
+		return r.Line, nil
+	}
+	text, err := d.write(r)
+	if err == nil && f.Lead == nil && strings.Contains(text, f.separator()) {
+		err = fmt.Errorf("%q would be more than one line", text)
+	}
+	return text, err
+}
+
+func (d *Definition) write(r Record) (string, error) {
+	if d.Write != nil {
+		return d.Write(r)
+	}
+	parts := make([]string, 0, len(d.Fields))
+	for _, name := range d.Fields {
+		v := r.Get(name)
+		switch {
+		case !isNone(v):
+			parts = append(parts, v.Reveal().Text())
+		case slices.Contains(d.Optional, name):
+			parts = append(parts, d.Absent)
+		default:
+			return "", fmt.Errorf("Field '%s' is required", name)
+		}
+	}
+	text := strings.Join(parts, d.joiner())
+	if d.Trim != nil {
+		if at := d.Trim.Regexp().FindStringIndex(text); at != nil {
+			text = text[:at[0]] + text[at[1]:]
+		}
+	}
+	return text, nil
+}

@@ -1,0 +1,40 @@
+// Package real starts real systems for tests: overlays of a Debian root, package
+// repositories, a booted systemd, programs in a real terminal. Nothing in it
+// touches the machine it runs on. Only tests import it.
+//
+// Where root, a tool or a root folder is missing, a test skips and says why; with
+// RALSH_REAL=1 it fails instead. `.ci/run` installs and makes all of it.
+package real
+
+import (
+	"os"
+	"os/exec"
+	"testing"
+)
+
+// Need skips the test unless it runs as root and every tool is on PATH; why says
+// what they are needed for. With RALSH_REAL=1 it fails the test instead.
+func Need(t testing.TB, why string, tools ...string) {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		missing(t, "%s: needs root", why)
+	}
+	needTools(t, why, tools...)
+}
+
+func needTools(t testing.TB, why string, tools ...string) {
+	t.Helper()
+	for _, tool := range tools {
+		if _, err := exec.LookPath(tool); err != nil {
+			missing(t, "%s: needs the command %s", why, tool)
+		}
+	}
+}
+
+func missing(t testing.TB, format string, args ...any) {
+	t.Helper()
+	if os.Getenv("RALSH_REAL") == "1" {
+		t.Fatalf(format, args...)
+	}
+	t.Skipf(format, args...)
+}

@@ -1,0 +1,154 @@
+package real
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Term is a program in a real terminal: a tmux server of its own. Its environment is
+// PATH, TERM=screen-256color, LANG=C.UTF-8 and an empty HOME; ["env", "NAME=VALUE",
+// ...] in front of the program adds to it.
+type Term struct {
+	t      testing.TB
+	socket string
+	home   string
+}
+
+// patience is how long Wait waits. A walk under the race detector is slow.
+const patience = 20 * time.Second
+
+// wrapper runs the program, then sets the title of the terminal to its exit status and
+// keeps the terminal open: tmux 3.3 now and then loses the last output, and the status,
+// of a program that closes it. The title comes after all output, in the same stream.
+// The shell traps what Ctrl-C sends, which the program still gets, or it would die of it.
+const wrapper = `trap : INT QUIT; "$@"; printf '\033]2;` + exited + `%d\033\\' $?; exec sleep infinity`
+
+const exited = "exit status "
+
+// Terminal runs argv in a terminal of that size. It is closed when the test ends.
+// Needs tmux but not root.
+func Terminal(t testing.TB, argv []string, cols, rows int) *Term {
+	t.Helper()
+	needTools(t, "walking a program in a terminal", "tmux")
+	// Not t.TempDir: the path of a socket has at most 107 bytes.
+	dir, err := os.MkdirTemp("", "ralsh-tmux-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	term := &Term{t: t, socket: filepath.Join(dir, "socket"), home: t.TempDir()}
+	t.Cleanup(term.Close)
+	// All in one call: the options must be in force before the program starts.
+	args := []string{
+		"start-server", ";", "set", "-g", "default-terminal", "screen-256color",
+		";", "set", "-g", "status", "off", ";", "set", "-g", "remain-on-exit", "on",
+		";", "set", "-g", "remain-on-exit-format", "", ";", "set", "-s", "escape-time", "0",
+		";", "new-session", "-d", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows), "-c", term.home,
+		"--", "env", "-u", "TMUX", "-u", "TMUX_PANE", "sh", "-c", wrapper, "sh",
+	}
+	for _, arg := range argv {
+		args = append(args, literal(arg))
+	}
+	term.tmux(args...)
+	return term
+}
+
+// Keys presses keys by the names of tmux(1): "Enter", "C-c", "Down", "q".
+func (term *Term) Keys(keys ...string) {
+	term.t.Helper()
+	term.tmux(append([]string{"send-keys", "--"}, keys...)...)
+}
+
+// Type types the text as it is.
+func (term *Term) Type(text string) {
+	term.t.Helper()
+	term.tmux("send-keys", "-l", "--", literal(text))
+}
+
+// Screen is what is on the screen now, one line per row, without colours and
+// without blanks at the ends.
+func (term *Term) Screen() string {
+	term.t.Helper()
+	return term.tmux("capture-pane", "-p")
+}
+
+// Styled is [Term.Screen] with the colours and attributes as escape sequences.
+func (term *Term) Styled() string {
+	term.t.Helper()
+	return term.tmux("capture-pane", "-p", "-e")
+}
+
+// Wait waits until good says yes to the screen, and returns that screen. what names
+// what is waited for; it is in the failure, with the last screen.
+func (term *Term) Wait(good func(screen string) bool, what string) string {
+	term.t.Helper()
+	deadline := time.Now().Add(patience)
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		screen := term.Screen()
+		if good(screen) {
+			return screen
+		}
+		if time.Now().After(deadline) {
+			term.t.Fatalf("no %s after %s; program ended: %v; the last screen:\n%s", what, patience, term.ended(), screen)
+		}
+		<-tick.C
+	}
+}
+
+// Exit waits until the program has ended and all it wrote is on the screen, and
+// returns its exit status as a shell gives it: 128 and more for a signal.
+func (term *Term) Exit() int {
+	term.t.Helper()
+	term.Wait(func(string) bool { return term.ended() }, "end of the program")
+	status, err := strconv.Atoi(strings.TrimPrefix(term.title(), exited))
+	if err != nil {
+		term.t.Fatal(err)
+	}
+	return status
+}
+
+// Resize makes the terminal that large.
+func (term *Term) Resize(cols, rows int) {
+	term.t.Helper()
+	term.tmux("resize-window", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows))
+}
+
+// Close ends the program and its terminal. A second call does nothing.
+func (term *Term) Close() {
+	_ = exec.Command("tmux", "-S", term.socket, "kill-server").Run()
+}
+
+func (term *Term) ended() bool { return strings.HasPrefix(term.title(), exited) }
+
+func (term *Term) title() string {
+	return strings.TrimSpace(term.tmux("display-message", "-p", "#{pane_title}"))
+}
+
+func (term *Term) tmux(args ...string) string {
+	term.t.Helper()
+	cmd := exec.Command("tmux", append([]string{"-S", term.socket, "-f", "/dev/null", "-u"}, args...)...)
+	cmd.Env = environment("TERM=screen-256color", "LANG=C.UTF-8", "HOME="+term.home, "SHELL=/bin/sh")
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		term.t.Fatalf("%v\n%s", fmt.Errorf("tmux %s: %w", strings.Join(args, " "), err), stderr.String())
+	}
+	return string(out)
+}
+
+// literal keeps a semicolon at the end of an argument from ending the tmux command.
+func literal(arg string) string {
+	if strings.HasSuffix(arg, ";") {
+		return strings.TrimSuffix(arg, ";") + `\;`
+	}
+	return arg
+}

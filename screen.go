@@ -1,0 +1,17 @@
+package main
+
+import (
+	"context"
+	"os"
+
+	"ralsh/model"
+	"ralsh/ui/cli"
+	"ralsh/ui/tui"
+)
+
+// screen starts the terminal UI with what the flags and the terminal ask for.
+func screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
+	return tui.Run(ctx, s, tui.Options{
+		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light, Hint: true,
+	}.Environment(os.Getenv))
+}

@@ -1,0 +1,26 @@
+package cli_test
+
+import (
+	"context"
+	"io"
+	"testing"
+
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ui/cli"
+)
+
+// BenchmarkPackages is the work of ralsh resource package --provider apt
+// without the start of a process. It skips where there is no dpkg.
+func BenchmarkPackages(b *testing.B) {
+	for b.Loop() {
+		reg := ral.NewRegistry()
+		providers.Register(reg)
+		status := cli.Main(context.Background(), cli.Env{
+			Args: []string{"resource", "package", "--provider", "apt"}, Out: io.Discard, Err: io.Discard, Registry: reg,
+		})
+		if status != cli.Done {
+			b.Skip("there is no apt on this machine")
+		}
+	}
+}

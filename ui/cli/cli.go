@@ -1,0 +1,187 @@
+// Package cli is the command line. A command that only prints never starts the
+// terminal UI.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+)
+
+// Env is what surrounds the program.
+type Env struct {
+	Args     []string
+	Out, Err io.Writer
+	Getenv   func(string) string
+	// Terminal reports whether input and output are a terminal.
+	Terminal bool
+	// OutTerminal reports whether the output is one.
+	OutTerminal bool
+	Registry    *ral.Registry
+	Version     string // of the release
+	Commit      string
+	// Screen starts the terminal UI.
+	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
+}
+
+// ScreenOptions are the flags of the terminal UI.
+type ScreenOptions struct{ ASCII, Plain, Mouse, Light bool }
+
+// The exit statuses.
+const (
+	Done      = 0
+	Failure   = 1
+	BadUsage  = 2
+	Cancelled = 130
+)
+
+// usageError is a mistake in the command line: exit status 2.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// statusError ends with a status and prints nothing more.
+type statusError int
+
+func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
+
+// app is one run of the command line.
+type app struct {
+	Env
+	root   string
+	output string
+	screen ScreenOptions
+}
+
+// Main runs one command line and returns the exit status.
+func Main(ctx context.Context, env Env) int {
+	a := &app{Env: env}
+	cmd := a.command()
+	cmd.SetArgs(env.Args)
+	cmd.SetOut(env.Out)
+	cmd.SetErr(env.Err)
+	return a.exit(ctx, cmd.ExecuteContext(ctx))
+}
+
+func (a *app) exit(ctx context.Context, err error) int {
+	var status statusError
+	var usage usageError
+	var diag ral.Diag
+	switch {
+	case err == nil:
+		return Done
+	case errors.As(err, &status):
+		return int(status)
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		a.say("cancelled; what was done so far stands above")
+		return Cancelled
+	}
+	a.say("%s", err)
+	if errors.As(err, &usage) || errors.As(err, &diag) && isName(diag.Kind) || isCobraUsage(err) {
+		return BadUsage
+	}
+	return Failure
+}
+
+func isName(k ral.DiagKind) bool {
+	return k == ral.UnknownType || k == ral.UnknownAttribute || k == ral.UnknownProvider || k == ral.Invalid || k == ral.InvalidResource || k == ral.BadTitle
+}
+
+// isCobraUsage tells cobra's own complaints, which have no type, by their
+// beginnings.
+func isCobraUsage(err error) bool {
+	for _, begin := range []string{"unknown command", "unknown flag", "unknown shorthand", "flag needs", "invalid argument", "accepts ", "requires ", "required flag"} {
+		if strings.HasPrefix(err.Error(), begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// say writes a message for a person to standard error.
+func (a *app) say(format string, args ...any) {
+	for _, line := range safe.Lines(fmt.Sprintf(format, args...)) {
+		fmt.Fprintf(a.Err, "ralsh: %s\n", line)
+	}
+}
+
+func (a *app) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ralsh",
+		Short: "Explore this host and change it: types, providers and why, instances, a true preview",
+		Long: "ralsh shows what this host is, which provider handles what and why, what would change, and changes it.\n" +
+			"Without a command it opens the terminal UI.",
+		Args:          unknownCommand,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Version:       a.version(),
+		RunE:          a.runScreen,
+	}
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentFlags().StringVar(&a.root, "root", "", "the folder that stands for / (default: this machine)")
+	f := root.Flags()
+	f.BoolVar(&a.screen.ASCII, "ascii", false, "draw with ASCII only")
+	f.BoolVar(&a.screen.Plain, "plain", false, "no rules, no moving signs: for screen readers")
+	f.BoolVar(&a.screen.Mouse, "mouse", false, "wheel and click; selecting text then needs shift")
+	f.BoolVar(&a.screen.Light, "light", false, "for a light background")
+	root.AddCommand(
+		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
+		a.factsCommand(), a.completionCommand(root), a.pathsCommand(),
+	)
+	return root
+}
+
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	text := fmt.Sprintf("no command is called %q", args[0])
+	if near := ral.Nearest(args[0], names); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return usageError{errors.New(text + " (ralsh --help lists them)")}
+}
+
+func flagError(cmd *cobra.Command, err error) error {
+	text := err.Error()
+	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
+		if near := ral.Nearest(name, flagNames(cmd)); near != "" {
+			text += "; did you mean --" + near + "?"
+		}
+	}
+	return usageError{errors.New(text)}
+}
+
+func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
+	if !a.Terminal {
+		return usagef("the terminal UI needs a terminal; without one use a command: ralsh types, providers, why, resource, facts")
+	}
+	s, err := a.session(cmd.Context())
+	if err != nil {
+		return err
+	}
+	return a.Screen(cmd.Context(), s, a.screen)
+}
+
+func (a *app) session(ctx context.Context) (*model.Session, error) {
+	return model.Open(ctx, a.Registry, a.root)
+}
+
+func (a *app) version() string {
+	return fmt.Sprintf("ralsh %s (commit %s, %s)", a.Version, a.Commit, runtime.Version())
+}

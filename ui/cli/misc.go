@@ -1,0 +1,38 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "completion SHELL", Short: "The completion script of a shell: bash, zsh or fish",
+		Args:      exactly(1, "completion needs a shell: bash, zsh or fish"),
+		ValidArgs: []string{"bash", "zsh", "fish"},
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch args[0] {
+			case "bash":
+				return root.GenBashCompletionV2(a.Out, true)
+			case "zsh":
+				return root.GenZshCompletion(a.Out)
+			case "fish":
+				return root.GenFishCompletion(a.Out, true)
+			}
+			return nearest("shell", args[0], []string{"bash", "zsh", "fish"})
+		},
+	}
+}
+
+func (a *app) pathsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "paths", Short: "Where ralsh keeps its own files",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := a.session(cmd.Context())
+			if err != nil {
+				return err
+			}
+			p := s.Paths()
+			a.table([]string{"WHAT", "PATH"}, [][]string{{"config", p.Config}, {"state", p.State}, {"log", p.Log}})
+			return nil
+		},
+	}
+}

@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+)
+
+// Schema is the version of the JSON documents.
+const Schema = 1
+
+func flagNames(cmd *cobra.Command) []string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return names
+}
+
+// outputFlag adds -o with the formats that a command has; the first is the
+// default.
+func (a *app) outputFlag(cmd *cobra.Command, formats ...string) {
+	var format string
+	cmd.Flags().StringVarP(&format, "output", "o", formats[0], strings.Join(formats, ", "))
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	run := cmd.RunE
+	cmd.RunE = func(c *cobra.Command, args []string) error {
+		if a.output = format; !slices.Contains(formats, format) {
+			return nearest("output format", format, formats)
+		}
+		return run(c, args)
+	}
+}
+
+// nearest is the usage error about a name that is not known.
+func nearest(what, name string, known []string) error {
+	text := fmt.Sprintf("no %s is called %q", what, name)
+	if near := ral.Nearest(name, known); near != "" {
+		return usagef("%s; did you mean %s?", text, near)
+	}
+	return usagef("%s; there are %s", text, strings.Join(known, ", "))
+}
+
+// document prints v as JSON or YAML.
+func (a *app) document(v any) error {
+	out, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	if a.output == "yaml" {
+		if out, err = yaml.JSONToYAML(out); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintln(a.Out, strings.TrimRight(string(out), "\n"))
+	return err
+}
+
+// print writes one line of text, foreign parts cleaned.
+func (a *app) print(format string, args ...any) {
+	for i, arg := range args {
+		if s, ok := arg.(string); ok {
+			args[i] = string(safe.Clean(s))
+		}
+	}
+	fmt.Fprintf(a.Out, format+"\n", args...)
+}
+
+// table prints rows in columns as wide as they need; the last one runs free.
+func (a *app) table(head []string, rows [][]string) {
+	width := make([]int, len(head))
+	for _, row := range append([][]string{head}, rows...) {
+		for i, cell := range row {
+			width[i] = max(width[i], safe.Clean(cell).Width())
+		}
+	}
+	a.row(head, width)
+	for _, row := range rows {
+		a.row(row, width)
+	}
+}
+
+func (a *app) row(cells []string, width []int) {
+	var b strings.Builder
+	for i, cell := range cells {
+		text := safe.Clean(cell)
+		if i < len(cells)-1 {
+			text = text.Pad(width[i]) + "  "
+		}
+		b.WriteString(string(text))
+	}
+	fmt.Fprintln(a.Out, strings.TrimRight(b.String(), " "))
+}
+
+// code prints text that is to be pasted back: as it is to a pipe, cleaned line
+// by line to a terminal.
+func (a *app) code(text string) {
+	if !a.OutTerminal {
+		fmt.Fprint(a.Out, text)
+		return
+	}
+	for _, line := range safe.Lines(strings.TrimSuffix(text, "\n")) {
+		fmt.Fprintln(a.Out, line)
+	}
+}
+
+// codeBytes is code for bytes that need no copy on their way to a pipe.
+func (a *app) codeBytes(text []byte) {
+	if a.OutTerminal {
+		a.code(string(text))
+		return
+	}
+	_, _ = a.Out.Write(text)
+}
+
+// wrap breaks text at width into lines.
+func wrap(text string, width int) []string {
+	var lines []string
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		line := ""
+		for word := range strings.FieldsSeq(paragraph) {
+			if line != "" && safe.Clean(line).Width()+1+safe.Clean(word).Width() > width {
+				lines = append(lines, line)
+				line = ""
+			}
+			if line != "" {
+				line += " "
+			}
+			line += word
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

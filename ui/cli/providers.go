@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/ral"
+)
+
+type providersDocument struct {
+	Schema    int            `json:"schema"`
+	Providers []providerItem `json:"providers"`
+}
+
+type providerItem struct {
+	Type     string     `json:"type"`
+	Name     string     `json:"name"`
+	Suitable bool       `json:"suitable"`
+	Default  bool       `json:"default"`
+	Reason   string     `json:"reason"`
+	Source   string     `json:"source"`
+	Features []string   `json:"features"`
+	Tests    []testItem `json:"tests"`
+}
+
+type testItem struct {
+	Kind      string   `json:"kind"`
+	Declared  string   `json:"declared"`
+	Wanted    []string `json:"wanted"`
+	Got       string   `json:"got"`
+	Pass      bool     `json:"pass"`
+	Hint      string   `json:"hint"`
+	ElapsedMS float64  `json:"elapsed_ms"`
+}
+
+func (a *app) providersCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "providers [TYPE]", Short: "Every provider, every test with what it wanted and what it found, and who is the default",
+		Args: atMost(1, "providers takes one type at most: ralsh providers service"), RunE: a.providers, ValidArgsFunction: a.completeTypes,
+	}
+	a.outputFlag(cmd, "text", "json", "yaml")
+	return cmd
+}
+
+func atMost(n int, help string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > n {
+			return usagef("%s", help)
+		}
+		return nil
+	}
+}
+
+func (a *app) providers(cmd *cobra.Command, args []string) error {
+	s, err := a.session(cmd.Context())
+	if err != nil {
+		return err
+	}
+	types := s.Types()
+	if len(args) == 1 {
+		t, err := s.Type(args[0])
+		if err != nil {
+			return err
+		}
+		types = []*ral.Type{t}
+	}
+	doc := providersDocument{Schema: Schema, Providers: []providerItem{}}
+	for i, t := range types {
+		c := s.Choose(cmd.Context(), t)
+		if a.output == "text" {
+			if i > 0 {
+				a.print("")
+			}
+			a.choice(t, c)
+			continue
+		}
+		for _, sv := range c.All {
+			doc.Providers = append(doc.Providers, item(c, sv))
+		}
+	}
+	if a.output != "text" {
+		return a.document(doc)
+	}
+	return nil
+}
+
+func item(c model.Choice, sv ral.Suitability) providerItem {
+	p := sv.Provider
+	it := providerItem{
+		Type: p.Type, Name: p.Name, Suitable: sv.Suitable(), Default: c.Election.Winner == p,
+		Reason: c.Verdict(sv), Source: p.SourceName(), Features: append([]string{}, p.FeatureNames()...), Tests: []testItem{},
+	}
+	for _, v := range sv.Tests {
+		it.Tests = append(it.Tests, testItem{
+			Kind: string(v.Kind), Declared: v.Title, Wanted: v.Wanted, Got: v.Got,
+			Pass: v.Pass(), Hint: v.Hint, ElapsedMS: millis(v.Elapsed),
+		})
+	}
+	return it
+}
+
+func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+func (a *app) choice(t *ral.Type, c model.Choice) {
+	a.print("%s", t.Name)
+	a.print("  %s", c.Election.Why())
+	for _, sv := range c.All {
+		a.print("")
+		candidate, _ := c.Election.Candidate(sv.Provider)
+		sign, score := "x", ""
+		if sv.Suitable() {
+			sign, score = " ", fmt.Sprintf("  score %d", candidate.Score)
+		}
+		if c.Election.Winner == sv.Provider {
+			sign = "*"
+		}
+		a.print("  %s %s: %s%s", sign, sv.Provider.Name, c.Verdict(sv), score)
+		for _, v := range sv.Tests {
+			a.verdict(v)
+		}
+		a.clauses(c, candidate)
+	}
+}
+
+func (a *app) verdict(v ral.Verdict) {
+	sign := map[ral.Outcome]string{ral.Passed: "=", ral.Failed: "x", ral.NotKnown: "?", ral.Broken: "!"}[v.Outcome]
+	a.print("      %s %s", sign, v.Title)
+	if v.Outcome == ral.Passed {
+		a.print("          got     %s", v.Got)
+		return
+	}
+	a.print("          wanted  %s", strings.Join(v.Wanted, " or "))
+	a.print("          got     %s", v.Got)
+	if len(v.Looked) > 0 && v.Kind == ral.ConfineCommand {
+		a.print("          looked  %s", strings.Join(v.Looked, " "))
+	}
+	if v.Hint != "" {
+		a.print("          hint    %s", v.Hint)
+	}
+}
+
+func (a *app) clauses(c model.Choice, candidate ral.Candidate) {
+	for _, cl := range candidate.Clauses {
+		if cl.Match {
+			a.print("      = default for %s (here: %s)", cl.Clause.String(), strings.Join(cl.Here, ", "))
+		}
+	}
+	for _, cl := range candidate.Vetoes {
+		if cl.Match {
+			a.print("      x never the default for %s (here: %s)", cl.Clause.String(), strings.Join(cl.Here, ", "))
+		}
+	}
+	if c.Election.WouldWin(candidate.Provider) {
+		a.print("      If %s were suitable it would be the default.", candidate.Provider.Name)
+	}
+}

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/manifest"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/widget"
+)
+
+// planText prints a plan as the difference screen shows it: is and should, the
+// acts, and how sure each is.
+func (a *app) planText(plan *transaction.Plan) {
+	for _, s := range plan.Steps {
+		a.stepText(s)
+	}
+	switch n := plan.ChangeCount(); {
+	case n == 0:
+		a.say("nothing to do")
+	case n == 1:
+		a.say("1 change planned; nothing was changed")
+	default:
+		a.say("%d changes planned; nothing was changed", n)
+	}
+}
+
+func (a *app) stepText(s *transaction.Step) {
+	a.print("%s (provider %s): %s", s.Ref(), providerName(s), strings.ReplaceAll(s.Status.String(), "_", " "))
+	if s.Err != nil {
+		a.print("  ! %s", s.Err.Error())
+	}
+	for _, c := range s.Changes {
+		a.changeText(s, c)
+	}
+	for _, d := range s.Dropped {
+		a.print("  x %s", d.Message)
+	}
+	for _, act := range s.Acts() {
+		a.print("  %s", act.String())
+	}
+	if len(s.Refresh) > 0 {
+		a.print("  refreshed by %s", strings.Join(s.Refresh, ", "))
+	}
+}
+
+func providerName(s *transaction.Step) string {
+	if s.Resource.Provider == nil {
+		return "none"
+	}
+	return s.Resource.Provider.Name
+}
+
+func (a *app) changeText(s *transaction.Step, c transaction.Change) {
+	if c.Err != nil {
+		a.print("  ! %s: %s", c.Attr.Name, c.Err.Error())
+		return
+	}
+	is, should := c.IsText, c.Attr.TextOfShould(s.Resource, c.Should)
+	if strings.Contains(c.Is.Text()+c.Should.Text(), "\n") && !c.Attr.Sensitive {
+		a.print("  %s  (%s)", c.Attr.Name, sure(c))
+		a.hunks(c)
+		return
+	}
+	note := ""
+	if c.Note != "" {
+		note = ": " + c.Note
+	}
+	a.print("  %s: %s -> %s%s  (%s)", c.Attr.Name, is, should, note, sure(c))
+	for _, also := range c.Also {
+		a.print("      also  %s", also)
+	}
+}
+
+func sure(c transaction.Change) string {
+	switch {
+	case c.Certainty == ral.UnknownUntil:
+		return fmt.Sprintf("unknown until %d", c.Until)
+	case c.By != "":
+		return c.Certainty.String() + " by " + c.By
+	}
+	return c.Certainty.String()
+}
+
+func (a *app) hunks(c transaction.Change) {
+	is := c.Is.Raw()
+	if c.Is.IsAbsent() {
+		is = ""
+	}
+	hunks, note := widget.Contents(is, c.Should.Raw(), 2, time.Second)
+	if note != "" {
+		a.print("    %s", string(note))
+	}
+	for _, h := range hunks {
+		a.print("    %s", string(h.Head))
+		for _, line := range h.Lines {
+			if text := string(line.Text()); line.Side != widget.Marks {
+				a.print("    %s %s", sideSign(line.Side), text)
+			}
+		}
+	}
+}
+
+func sideSign(s widget.Side) string {
+	switch s {
+	case widget.Is:
+		return "-"
+	case widget.Should:
+		return "+"
+	}
+	return " "
+}
+
+// progress tells a person what is being done, on standard error.
+func (a *app) progress(ev transaction.Event) {
+	switch ev := ev.(type) {
+	case transaction.ActFinished:
+		line := ev.Done.Act.String()
+		if ev.Done.Result.Path != "" {
+			line += fmt.Sprintf("  exit %d, %s", ev.Done.Result.Exit, widget.Took(ev.Done.Elapsed))
+		}
+		fmt.Fprintln(a.Err, safe.Clean(line))
+	case transaction.StepFinished:
+		a.outcome(&ev.Step)
+	}
+}
+
+func (a *app) outcome(s *transaction.Step) {
+	ref := s.Ref()
+	for _, c := range s.Changes {
+		switch {
+		case c.Err != nil:
+			a.say("%s: %s: %s", ref, c.Attr.Name, c.Err)
+		case c.Status == transaction.DidNotTake:
+			a.say("%s: %s did not take: read again, it is %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
+		case !c.Part:
+			a.say("%s: %s", ref, c.Text)
+		}
+	}
+	switch s.Status {
+	case transaction.Stopped:
+		a.say("%s stopped: changed since the plan, %s. Nothing of it was touched.", ref, s.Moved)
+	case transaction.Skipped:
+		a.say("%s skipped: needs %s, which failed", ref, strings.Join(s.Needs, ", "))
+	case transaction.NotBegun:
+		a.say("%s not begun: stopped before it", ref)
+	case transaction.InSync:
+		a.say("%s is as it should be; nothing was changed", ref)
+	}
+	if s.Err != nil {
+		a.say("%s: %s", ref, s.Err)
+	}
+	for _, d := range s.Dropped {
+		a.say("%s: %s; it was passed over", ref, d.Message)
+	}
+}
+
+// after prints what is now true of each resource, as code or as a table.
+func (a *app) after(_ context.Context, rep *transaction.Report, f resourceFlags) error {
+	var resources []manifest.Resource
+	for _, s := range rep.Steps {
+		found := s.Now
+		if found == nil {
+			found = s.Found
+		}
+		if found != nil {
+			resources = append(resources, manifest.Of(found, f.showSecrets))
+		}
+	}
+	a.code(manifest.Puppet(resources...))
+	return nil
+}

@@ -1,0 +1,258 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+type runDocument struct {
+	Schema    int        `json:"schema"`
+	Run       string     `json:"run"`
+	Status    string     `json:"status"`
+	Resources []stepItem `json:"resources"`
+}
+
+type stepItem struct {
+	Resource string       `json:"resource"`
+	Provider string       `json:"provider"`
+	Status   string       `json:"status"`
+	Message  string       `json:"message,omitempty"`
+	Changes  []changeItem `json:"changes"`
+	Acts     []actItem    `json:"acts"`
+}
+
+type changeItem struct {
+	Property  string `json:"property"`
+	Is        any    `json:"is"`
+	Should    any    `json:"should"`
+	Status    string `json:"status"`
+	Message   string `json:"message"`
+	Certainty string `json:"certainty"`
+}
+
+type actItem struct {
+	Kind      string  `json:"kind"`
+	Text      string  `json:"text"`
+	Exit      *int    `json:"exit,omitempty"`
+	ElapsedMS float64 `json:"elapsed_ms"`
+	Error     string  `json:"error,omitempty"`
+}
+
+// set plans, and without --noop applies, a declaration given on the command line.
+func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) error {
+	decl, err := declaration(t, name, words)
+	if err != nil {
+		return err
+	}
+	target, err := s.Resolve(ctx, t, name, f.provider)
+	if err != nil {
+		return err
+	}
+	if target.Provider == nil {
+		return a.noneSuitable(ctx, s, t)
+	}
+	decl.Provider = target.Provider.Name
+	plan, err := s.Plan(ctx, decl)
+	if err != nil {
+		var diags ral.Diags
+		if errors.As(err, &diags) {
+			return invalid(diags)
+		}
+		return err
+	}
+	if f.noop {
+		return a.planned(plan, f)
+	}
+	if why := s.Refused(target.Provider); why != "" && plan.ChangeCount() > 0 {
+		line, _ := s.Command(decl)
+		return fmt.Errorf("%s. Nothing was changed. To do it: sudo %s", why, line)
+	}
+	return a.apply(ctx, s, plan, f)
+}
+
+func invalid(diags ral.Diags) error {
+	var lines []string
+	for _, d := range diags {
+		if d.Kind == ral.Dropped {
+			continue
+		}
+		text := d.Error()
+		if len(d.Allowed) > 0 && !strings.Contains(d.Message, d.Allowed[0]) {
+			text += " (allowed: " + strings.Join(d.Allowed, ", ") + ")"
+		}
+		lines = append(lines, text)
+	}
+	return usagef("%s\nnothing was changed", strings.Join(lines, "\n"))
+}
+
+func declaration(t *ral.Type, name string, words []string) (ral.Decl, error) {
+	decl := ral.Decl{Type: t.Name, Title: name}
+	for _, word := range words {
+		attr, text, ok := strings.Cut(word, "=")
+		if !ok || attr == "" {
+			return decl, usagef("%q is not of the form ATTRIBUTE=VALUE", word)
+		}
+		if attr == "provider" {
+			return decl, usagef("give the provider as --provider %s", text)
+		}
+		v := value.Str(text)
+		if a := t.Attr(attr); a != nil {
+			v = model.ParseText(a, text)
+		}
+		decl.Attrs = append(decl.Attrs, ral.Attr{Name: attr, Value: v})
+	}
+	return decl, nil
+}
+
+// planned prints a plan and ends with the status that it asks for.
+func (a *app) planned(plan *transaction.Plan, f resourceFlags) error {
+	status := "unchanged"
+	if plan.ChangeCount() > 0 {
+		status = "planned"
+	}
+	blocked := false
+	for _, s := range plan.Steps {
+		if s.Status == transaction.Blocked || anyBlocked(s) {
+			status, blocked = "blocked", true
+		}
+	}
+	if a.output == "json" || a.output == "yaml" {
+		if err := a.document(document("", status, plan.Steps)); err != nil {
+			return err
+		}
+	} else {
+		a.planText(plan)
+	}
+	return planStatus(plan, blocked, f.detailed)
+}
+
+func anyBlocked(s *transaction.Step) bool {
+	for _, c := range s.Changes {
+		if c.Status == transaction.Blocked {
+			return true
+		}
+	}
+	return false
+}
+
+func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
+	status := 0
+	switch {
+	case detailed && plan.ChangeCount() > 0:
+		status = 2
+	case !detailed && blocked:
+		status = Failure
+	}
+	if detailed && blocked {
+		status |= 4
+	}
+	if status == 0 {
+		return nil
+	}
+	return statusError(status)
+}
+
+func document(run, status string, steps []*transaction.Step) runDocument {
+	doc := runDocument{Schema: Schema, Run: run, Status: status, Resources: []stepItem{}}
+	for _, s := range steps {
+		doc.Resources = append(doc.Resources, stepDocument(s))
+	}
+	return doc
+}
+
+func stepDocument(s *transaction.Step) stepItem {
+	it := stepItem{Resource: s.Ref(), Status: s.Status.String(), Changes: []changeItem{}, Acts: []actItem{}}
+	if s.Resource.Provider != nil {
+		it.Provider = s.Resource.Provider.Name
+	}
+	switch {
+	case s.Err != nil:
+		it.Message = s.Err.Error()
+	case s.Moved != "":
+		it.Message = s.Moved
+	}
+	for _, c := range s.Changes {
+		text := c.Text
+		if c.Err != nil {
+			text = c.Err.Error()
+		}
+		it.Changes = append(it.Changes, changeItem{
+			Property: c.Attr.Name, Is: c.Is.Plain(), Should: c.Should.Plain(),
+			Status: c.Status.String(), Message: text, Certainty: c.Certainty.String(),
+		})
+	}
+	for _, d := range s.Done {
+		it.Acts = append(it.Acts, actDocument(d))
+	}
+	return it
+}
+
+func actDocument(d transaction.Done) actItem {
+	it := actItem{Kind: d.Act.Kind.String(), Text: d.Act.String(), ElapsedMS: millis(d.Elapsed)}
+	if d.Result.Path != "" {
+		it.Exit = &d.Result.Exit
+	}
+	if d.Err != nil {
+		it.Error = d.Err.Error()
+	}
+	return it
+}
+
+func (a *app) apply(ctx context.Context, s *model.Session, plan *transaction.Plan, f resourceFlags) error {
+	for _, st := range plan.Steps {
+		if st.Status == transaction.Blocked {
+			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), blockedReason(st))
+			return statusError(failed(f.detailed))
+		}
+	}
+	rep, err := s.Apply(context.WithoutCancel(ctx), plan, transaction.Options{
+		Stop: ctx.Done(),
+		Emit: func(ev transaction.Event) { a.progress(ev) },
+	})
+	if err != nil {
+		return err
+	}
+	if a.output == "json" || a.output == "yaml" {
+		run := rep.Began.UTC().Format(time.RFC3339)
+		err = a.document(document(run, rep.Status(), rep.Steps))
+	} else {
+		err = a.after(ctx, rep, f)
+	}
+	if err != nil {
+		return err
+	}
+	if ctx.Err() != nil && rep.Count(transaction.NotBegun) > 0 {
+		return statusError(Cancelled)
+	}
+	if status := rep.ExitStatus(f.detailed); status != 0 {
+		return statusError(status)
+	}
+	return nil
+}
+
+func failed(detailed bool) int {
+	if detailed {
+		return 4
+	}
+	return Failure
+}
+
+func blockedReason(s *transaction.Step) string {
+	if s.Err != nil {
+		return s.Err.Error()
+	}
+	for _, c := range s.Changes {
+		if c.Err != nil {
+			return c.Attr.Name + ": " + c.Err.Error()
+		}
+	}
+	return "not known why"
+}

@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral"
+)
+
+type typesDocument struct {
+	Schema int        `json:"schema"`
+	Types  []typeItem `json:"types"`
+}
+
+type typeItem struct {
+	Name            string        `json:"name"`
+	Summary         string        `json:"summary"`
+	DefaultProvider *string       `json:"default_provider"`
+	Providers       providerCount `json:"providers"`
+}
+
+type providerCount struct {
+	Suitable int `json:"suitable"`
+	Total    int `json:"total"`
+}
+
+func (a *app) typesCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "types", Short: "Every resource type, its default provider here, and what it is",
+		Args: cobra.NoArgs, RunE: a.types,
+	}
+	a.outputFlag(cmd, "text", "json", "yaml")
+	return cmd
+}
+
+func (a *app) types(cmd *cobra.Command, _ []string) error {
+	s, err := a.session(cmd.Context())
+	if err != nil {
+		return err
+	}
+	doc := typesDocument{Schema: Schema, Types: []typeItem{}}
+	var rows [][]string
+	for _, t := range s.Types() {
+		el := s.Env.Elect(cmd.Context(), t)
+		item := typeItem{Name: t.Name, Summary: t.Summary, Providers: providerCount{el.SuitableCount(), len(t.Providers())}}
+		name := "no provider"
+		if el.Winner != nil {
+			name = el.Winner.Name
+			item.DefaultProvider = &name
+		}
+		doc.Types = append(doc.Types, item)
+		rows = append(rows, []string{t.Name, name, fmt.Sprintf("%d/%d", item.Providers.Suitable, item.Providers.Total), t.Summary})
+	}
+	if a.output != "text" {
+		return a.document(doc)
+	}
+	a.table([]string{"TYPE", "DEFAULT", "SUITABLE", "WHAT IT IS"}, rows)
+	return nil
+}
+
+func (a *app) describeCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "describe TYPE", Short: "The documentation of a type: every attribute, its values, what it needs",
+		Args: exactly(1, "describe needs the name of a type: ralsh describe user"), RunE: a.describe, ValidArgsFunction: a.completeTypes,
+	}
+	return cmd
+}
+
+func (a *app) describe(cmd *cobra.Command, args []string) error {
+	s, err := a.session(cmd.Context())
+	if err != nil {
+		return err
+	}
+	t, err := s.Type(args[0])
+	if err != nil {
+		return err
+	}
+	a.print("%s: %s", t.Name, t.Summary)
+	a.print("")
+	a.paragraph(ral.ScrubDoc(t.Doc), "")
+	for _, kind := range []struct {
+		title string
+		attrs []*ral.Attribute
+	}{{"Names", t.Namevars()}, {"Properties", t.Properties()}, {"Parameters", t.Params()}, {"Metaparameters", metaparameters(t)}} {
+		if len(kind.attrs) == 0 {
+			continue
+		}
+		a.print("")
+		a.print("%s", kind.title)
+		for _, attr := range kind.attrs {
+			a.attribute(attr)
+		}
+	}
+	a.print("")
+	a.print("Providers")
+	el := s.Env.Elect(cmd.Context(), t)
+	for _, p := range t.Providers() {
+		a.providerDoc(el, p)
+	}
+	return nil
+}
+
+func metaparameters(t *ral.Type) []*ral.Attribute {
+	return slices.DeleteFunc(slices.Clone(t.Order()), func(a *ral.Attribute) bool { return a.Kind != ral.Meta })
+}
+
+func (a *app) attribute(attr *ral.Attribute) {
+	a.print("")
+	a.print("  %s", attr.Name)
+	a.paragraph(attr.FullDoc(), "      ")
+	if attr.Example != "" {
+		a.print("      For example %s=%s", attr.Name, attr.Example)
+	}
+	if !attr.Default.IsNil() {
+		a.print("      Default: %s", attr.Default.Text())
+	}
+}
+
+func (a *app) providerDoc(el ral.Election, p *ral.Provider) {
+	c, _ := el.Candidate(p)
+	state := "not suitable here"
+	switch {
+	case el.Winner == p:
+		state = "the default here"
+	case c.Suitable:
+		state = "suitable here"
+	}
+	a.print("")
+	a.print("  %s (%s)", p.Name, state)
+	a.paragraph(ral.ScrubDoc(p.Doc), "      ")
+	if names := p.FeatureNames(); len(names) > 0 {
+		a.paragraph("Features: "+strings.Join(names, ", "), "      ")
+	}
+}
+
+func (a *app) paragraph(text, indent string) {
+	for _, line := range wrap(text, 76-len(indent)) {
+		if line == "" {
+			a.print("")
+			continue
+		}
+		a.print("%s%s", indent, line)
+	}
+}
+
+func exactly(n int, help string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usagef("%s", help)
+		}
+		return nil
+	}
+}
+
+func (a *app) completeTypes(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var names []string
+	for _, t := range a.Registry.Types() {
+		names = append(names, t.Name+"\t"+t.Summary)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/ral"
+)
+
+func (a *app) whyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "why TYPE[NAME] [PROPERTY]",
+		Short:   "All the reasons about one thing: which provider and why, where each value was read",
+		Example: "  ralsh why 'service[cron]'\n  ralsh why user[deploy] shell\n  ralsh why package",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 || len(args) > 2 {
+				return usagef("why needs a type or a resource, and may take a property: ralsh why 'user[deploy]' shell")
+			}
+			return nil
+		},
+		RunE: a.why, ValidArgsFunction: a.completeTypes,
+	}
+}
+
+func (a *app) why(cmd *cobra.Command, args []string) error {
+	ctx := cmd.Context()
+	s, err := a.session(ctx)
+	if err != nil {
+		return err
+	}
+	typ, name := args[0], ""
+	if open := strings.IndexByte(typ, '['); open > 0 && strings.HasSuffix(typ, "]") {
+		typ, name = typ[:open], typ[open+1:len(typ)-1]
+	}
+	t, err := s.Type(typ)
+	if err != nil {
+		return err
+	}
+	var attrs []*ral.Attribute
+	if len(args) == 2 {
+		attr := t.Attr(args[1])
+		if attr == nil {
+			return nearest("attribute of "+t.Name, args[1], attrNames(t))
+		}
+		attrs = []*ral.Attribute{attr}
+	}
+	if name == "" {
+		a.choice(t, s.Choose(ctx, t))
+		return nil
+	}
+	return a.whyResource(ctx, s, t, name, attrs)
+}
+
+func attrNames(t *ral.Type) []string {
+	var names []string
+	for _, a := range t.Order() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+func (a *app) whyResource(ctx context.Context, s *model.Session, t *ral.Type, name string, attrs []*ral.Attribute) error {
+	target, err := s.Resolve(ctx, t, name, "")
+	c := s.Choose(ctx, t)
+	a.print("%s", t.Ref(name))
+	if target.Provider != nil {
+		a.print("  handled by %s, since %s", target.Provider.Name, a.handledBecause(target, c))
+	} else if err != nil {
+		a.print("  ! %s", err.Error())
+	}
+	for _, seen := range target.Seen {
+		a.print("  %s", seenText(seen))
+	}
+	a.print("  %s", c.Election.Why())
+	for _, sv := range c.All {
+		if !sv.Suitable() {
+			a.print("  x %s: %s", sv.Provider.Name, sv.Reason())
+		}
+	}
+	if target.Found == nil {
+		return nil
+	}
+	if attrs == nil {
+		attrs = t.Properties()
+	}
+	a.print("")
+	for _, attr := range attrs {
+		a.whyAttribute(target, attr)
+	}
+	return nil
+}
+
+func (a *app) handledBecause(target model.Target, c model.Choice) string {
+	know := 0
+	for _, seen := range target.Seen {
+		if seen.Err == nil && seen.Found.Present() {
+			know++
+		}
+	}
+	switch {
+	case know == 1 && target.Found.Present():
+		return "it alone knows it"
+	case know > 1:
+		return "of those that know it, it is the default"
+	}
+	return "nobody knows it yet and it is the default of " + c.Election.Type.Name
+}
+
+func seenText(seen ral.Seen) string {
+	switch {
+	case seen.Err != nil:
+		return fmt.Sprintf("! %s could not look: %s", seen.Provider.Name, seen.Err)
+	case !seen.Found.Present():
+		return fmt.Sprintf("  %s does not know it", seen.Provider.Name)
+	}
+	text := fmt.Sprintf("= %s knows it", seen.Provider.Name)
+	if seen.Found.From != "" {
+		text += ", from " + seen.Found.From
+	}
+	if !seen.Found.Local {
+		text += "; not local, so not managed here"
+	}
+	return text
+}
+
+func (a *app) whyAttribute(target model.Target, attr *ral.Attribute) {
+	p := target.Provider
+	if lacks := p.Lacks(attr); len(lacks) > 0 {
+		a.print("  x %s: %s", attr.Name, ral.LacksText(attr.Name, p.Name, lacks))
+		return
+	}
+	if attr.Kind != ral.Property {
+		a.print("    %s: a %s, it is not read from the host", attr.Name, attr.Kind.String())
+		return
+	}
+	is := target.Found.Get(attr.Name)
+	if is.IsUnknown() {
+		a.print("  ? %s: not known: %s", attr.Name, is.Reason())
+		return
+	}
+	text := model.ShowIs(nil, attr, is)
+	if !is.IsAbsent() {
+		text += ", " + strings.TrimPrefix(is.Kind().String(), "secret")
+	}
+	a.print("    %s: %s", attr.Name, strings.TrimSuffix(text, ", "))
+	if from := target.Found.Source(attr.Name); from != "" && !is.IsAbsent() {
+		a.print("        read from %s", from)
+	}
+	if len(attr.Features) > 0 {
+		a.print("        needs %s, which %s has", strings.Join(attr.Features, ", "), p.Name)
+	}
+}

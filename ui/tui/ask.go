@@ -1,0 +1,73 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// ask asks which instance of a type to look at, where none can be listed.
+type ask struct {
+	basic
+	sh    *shared
+	typ   *ral.Type
+	field *widget.Field
+}
+
+func newAsk(sh *shared, t *ral.Type) *ask {
+	return &ask{sh: sh, typ: t, field: widget.NewField("", false)}
+}
+
+func (a *ask) crumb() safe.Text  { return safe.Clean(a.typ.Name) }
+func (a *ask) where() keys.Where { return keys.OnInstances }
+func (a *ask) typing() bool      { return true }
+
+func (a *ask) press(key tea.KeyPressMsg) tea.Cmd {
+	a.field.Press(key.String(), key.Key().Text)
+	return nil
+}
+
+func (a *ask) update(msg tea.Msg) tea.Cmd {
+	if p, ok := msg.(tea.PasteMsg); ok {
+		a.field.Insert(p.Content)
+	}
+	return nil
+}
+
+func (a *ask) do(in keys.Intent) (tea.Cmd, bool) {
+	if in != keys.Open {
+		return nil, false
+	}
+	if a.field.Value() == "" {
+		return say("type " + a.what() + ", then enter"), true
+	}
+	screen := newInstance(a.sh, a.typ, a.field.Value(), nil)
+	return func() tea.Msg { return replaceMsg{screen} }, true
+}
+
+// what a resource of the type is known by: "a path", "a name".
+func (a *ask) what() safe.Text {
+	vars := a.typ.Namevars()
+	if len(vars) == 0 {
+		return "a name"
+	}
+	return "a " + safe.Clean(vars[0].Name)
+}
+
+func (a *ask) view(width, height int) frame.Content {
+	view, caret := a.field.View(width-2*frame.Margin, a.sh.mode.Ellipsis())
+	return frame.Content{
+		Body: []frame.Block{{Left: []frame.Line{
+			frame.Title("which "+safe.Clean(a.typ.Name), "", true),
+			frame.Row{Cursor: true, Caret: frame.Margin + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: view}}},
+			nil,
+			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.Listless) + ": there is no list of all."),
+		}}},
+		Message: frame.Message{Text: "type " + a.what() + ", then enter"},
+		Keys:    keyed("enter looks|esc back|ctrl+u clear"),
+	}
+}

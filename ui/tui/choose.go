@@ -1,0 +1,94 @@
+package tui
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// option is one thing to choose: a word, what it means, and what it does.
+type option struct {
+	name, what safe.Text
+	do         func() tea.Cmd
+}
+
+// choose is a small screen with a question and a few answers.
+type choose struct {
+	basic
+	name    safe.Text
+	title   safe.Text
+	before  []safe.Text // what is to be known before one answers
+	options []option
+	message safe.Text
+	sheet   sheet
+}
+
+func newChoose(name, title safe.Text, before []safe.Text, message safe.Text, options ...option) *choose {
+	c := &choose{name: name, title: title, before: before, options: options, message: message}
+	var lines []sheetLine
+	for i, o := range options {
+		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: 18}, Text: o.name}, {At: frame.At(25), Text: o.what}}}
+		lines = append(lines, sheetLine{id: strconv.Itoa(i + 1), line: row})
+	}
+	c.sheet.set(lines)
+	return c
+}
+
+func (c *choose) crumb() safe.Text  { return c.name }
+func (c *choose) where() keys.Where { return keys.OnHelp }
+
+func (c *choose) do(in keys.Intent) (tea.Cmd, bool) {
+	switch in {
+	case keys.Open:
+		if i, err := strconv.Atoi(c.sheet.id()); err == nil {
+			return c.options[i-1].do(), true
+		}
+	case keys.NextPane:
+		in = keys.MoveDown
+	case keys.PreviousPane:
+		in = keys.MoveUp
+	case keys.Copy:
+		return c.options[0].do(), true
+	}
+	return nil, c.sheet.do(in)
+}
+
+func (c *choose) view(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	lines := []frame.Line{frame.Title(c.title, "", true)}
+	for _, t := range c.before {
+		lines = append(lines, rowsOf(t, width, 4)...)
+	}
+	if len(c.before) > 0 {
+		lines = append(lines, nil)
+	}
+	lines = append(lines, c.sheet.window(rooms.Body-len(lines), true)...)
+	return frame.Content{
+		Body:    []frame.Block{{Left: lines}},
+		Message: frame.Message{Text: c.message},
+		Keys:    keyed("enter does it|j k choose|esc back"),
+	}
+}
+
+// leave asks before what was typed is lost.
+type leave struct{ *choose }
+
+func newLeave(sh *shared) *leave {
+	unsaved := sh.drafts.unsaved()
+	var before []safe.Text
+	for i, d := range unsaved {
+		if i == 5 {
+			before = append(before, "and more")
+			break
+		}
+		before = append(before, safe.Clean(d.Type.Name+" "+d.Title))
+	}
+	return &leave{newChoose("quit", sh.drafts.said()+" would be lost", before, "nothing of it was applied",
+		option{"stay", "keep what was typed", func() tea.Cmd { return pop(1) }},
+		option{"leave", "and lose it", func() tea.Cmd { return tea.Quit }},
+	)}
+}

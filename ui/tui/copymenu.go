@@ -1,0 +1,53 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+)
+
+// newCommand shows the command that does the same; y or enter copies it.
+func newCommand(_ *shared, line string) *choose {
+	return newChoose("command", "the command that does the same", []safe.Text{"$ " + safe.Clean(line)},
+		"nothing is run from here",
+		option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(line, "the command") }},
+		option{"back", "", func() tea.Cmd { return pop(1) }},
+	)
+}
+
+// sent copies a text and leaves the menu.
+func sent(text, what string) tea.Cmd {
+	return tea.Sequence(pop(1), func() tea.Msg { return copyMsg{text: text, what: what} })
+}
+
+// newCopyMenu offers what can be copied of a row: its value, its name, and the
+// resource as code where there is one.
+func newCopyMenu(sh *shared, name string, found *ral.Found, value string) *choose {
+	var options []option
+	if value != "" {
+		options = append(options, option{"value", safe.Clean(firstLine(value)), func() tea.Cmd { return sent(value, "the value") }})
+	}
+	options = append(options, option{"name", safe.Clean(name), func() tea.Cmd { return sent(name, "the name") }})
+	if found != nil {
+		for _, as := range []struct {
+			format model.Format
+			name   safe.Text
+			what   safe.Text
+		}{
+			{model.AsPuppet, "Puppet code", "as a manifest has it; secrets are left out"},
+			{model.AsYAML, "YAML", "as hieradata has it; secrets are left out"},
+			{model.AsJSON, "JSON", "as ralsh resource --json prints it"},
+		} {
+			options = append(options, option{as.name, as.what, func() tea.Cmd {
+				text, err := model.Copy(found, as.format)
+				if err != nil {
+					return complain(safe.Clean("nothing was copied: " + err.Error()))
+				}
+				return sent(text, string(as.format))
+			}})
+		}
+	}
+	return newChoose("copy", "copy "+safe.Clean(name), nil, "", options...)
+}

@@ -1,0 +1,151 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// press makes an intent of a key: the screen has the first word, the root the
+// last.
+func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
+	if len(a.stack) == 0 {
+		return nil
+	}
+	top := a.top()
+	where := top.where()
+	if top.typing() {
+		where |= keys.Typing
+	}
+	in, ok := a.sh.keys.Lookup(where, key.String())
+	if !ok {
+		return nil
+	}
+	if frame.Arrange(a.width, a.height, frame.Foot{}).Small && !worksSmall(in) {
+		return nil
+	}
+	if in == keys.Interrupt {
+		return a.interrupt()
+	}
+	if top.typing() && edits(in) {
+		return top.press(key)
+	}
+	return a.do(in)
+}
+
+// worksSmall are the intents that work where there is no room to draw anything.
+func worksSmall(in keys.Intent) bool {
+	return in == keys.Quit || in == keys.Interrupt || in == keys.Suspend || in == keys.Redraw
+}
+
+// edits are the intents that belong to the field that is typed in.
+func edits(in keys.Intent) bool {
+	switch in {
+	case keys.Type, keys.Clear, keys.DeleteWord:
+		return true
+	}
+	return false
+}
+
+func (a *app) do(in keys.Intent) tea.Cmd {
+	top := a.top()
+	if why := top.disabled(in); why != "" {
+		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
+	}
+	if cmd, handled := top.do(in); handled {
+		return cmd
+	}
+	switch in {
+	case keys.Back:
+		return a.back()
+	case keys.Help:
+		if on[*help](a) {
+			return a.pop(1)
+		}
+		return a.push(newHelp(a.sh, top, a.crumbs()))
+	case keys.Dismiss:
+		a.notes.dismiss()
+	case keys.Quit:
+		return a.quit()
+	case keys.Suspend:
+		return tea.Suspend
+	case keys.Redraw:
+		return tea.ClearScreen
+	case keys.Why:
+		return a.show(frame.Message{Text: "there is nothing to explain here"})
+	}
+	return nil
+}
+
+func (a *app) back() tea.Cmd {
+	if len(a.stack) == 1 {
+		return a.show(frame.Message{Text: "this is the top; q quits"})
+	}
+	return a.pop(1)
+}
+
+// quit leaves at once unless something typed would be lost, or the host is
+// being changed.
+func (a *app) quit() tea.Cmd {
+	if a.running() != "" {
+		return a.cannot("q", "an apply is running; ctrl+c stops it after this step")
+	}
+	if len(a.sh.drafts.unsaved()) > 0 && !on[*leave](a) {
+		return a.push(newLeave(a.sh))
+	}
+	return tea.Quit
+}
+
+// twice is how soon a second ctrl+c must come to leave.
+const twice = 2 * time.Second
+
+// interrupt stops what changes the host; without such, or when that does not
+// end it, ctrl+c twice leaves, always.
+func (a *app) interrupt() tea.Cmd {
+	now := a.sh.now()
+	recent := a.stopped[:0]
+	for _, t := range a.stopped {
+		if now.Sub(t) <= twice {
+			recent = append(recent, t)
+		}
+	}
+	a.stopped = append(recent, now)
+	if len(a.stopped) < 3 {
+		for i := len(a.stack) - 1; i >= 0; i-- {
+			if cmd, handled := a.stack[i].do(keys.Interrupt); handled {
+				return cmd
+			}
+		}
+	}
+	if len(a.stopped) > 1 {
+		return tea.Quit
+	}
+	said := safe.Text("ctrl+c again within 2 s leaves")
+	if kept := a.sh.drafts.said(); kept != "" {
+		said += ", and loses " + kept
+	}
+	return a.show(frame.Message{Text: said})
+}
+
+func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
+	in := keys.MoveDown
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		in = keys.MoveUp
+	case tea.MouseWheelDown:
+	default:
+		return nil
+	}
+	if len(a.stack) == 0 || a.top().typing() {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for range 3 {
+		cmds = append(cmds, a.do(in))
+	}
+	return tea.Batch(cmds...)
+}

@@ -1,0 +1,85 @@
+package tui
+
+import (
+	"slices"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// drafts are what was typed and not applied, by resource, in the order in which
+// they were begun. They outlive the screens.
+type drafts struct{ kept []*model.Draft }
+
+// of is the draft about a resource; it is kept from now on. A later look at the
+// resource takes the place of the one before. Nil drafts keep none.
+func (d *drafts) of(t *ral.Type, title string, p *ral.Provider, found *ral.Found) *model.Draft {
+	if d == nil {
+		return model.NewDraft(t, title, p, found)
+	}
+	if old := d.find(t, title, p); old != nil {
+		if found != nil {
+			old.Found = found
+		}
+		return old
+	}
+	fresh := model.NewDraft(t, title, p, found)
+	d.kept = append(d.kept, fresh)
+	return fresh
+}
+
+// find is the draft about a resource, nil if there is none.
+func (d *drafts) find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
+	for _, k := range d.kept {
+		if k.Type == t && k.Title == title && (k.Provider == nil || p == nil || k.Provider == p) {
+			return k
+		}
+	}
+	return nil
+}
+
+// applied forgets the draft about a resource that is now as it was wanted. Nil
+// drafts keep none.
+func (d *drafts) applied(decl ral.Decl) {
+	if d == nil {
+		return
+	}
+	d.kept = slices.DeleteFunc(d.kept, func(k *model.Draft) bool {
+		return k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider)
+	})
+}
+
+// unsaved are the drafts that want something.
+func (d *drafts) unsaved() []*model.Draft {
+	return slices.DeleteFunc(slices.Clone(d.kept), (*model.Draft).Empty)
+}
+
+// sign is that of an instance for which there is a draft.
+func (d *drafts) sign(t *ral.Type, title string, p *ral.Provider) frame.Sign {
+	draft := d.find(t, title, p)
+	if draft == nil || draft.Empty() {
+		return frame.NoSign
+	}
+	return draftSign(draft)
+}
+
+func draftSign(d *model.Draft) frame.Sign {
+	if text, ok := d.Text("ensure"); ok && text == "absent" {
+		return frame.SignRemoves
+	}
+	if !d.Found.Present() {
+		return frame.SignAdds
+	}
+	return frame.SignChanges
+}
+
+// said is how many drafts there are, "" for none.
+func (d *drafts) said() safe.Text {
+	if n := len(d.unsaved()); n > 0 {
+		return widget.CountOf(n, "draft")
+	}
+	return ""
+}

@@ -1,0 +1,238 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/model"
+	"ralsh/ral/host"
+)
+
+// driver runs the root without a terminal: keys go in, commands are run side by
+// side as Bubble Tea does, and a test waits until nothing is under way or until
+// the screen says something. Timers stand still until the test lets them go.
+type driver struct {
+	t       testing.TB
+	app     *app
+	clock   time.Time
+	timers  []timer
+	flying  int
+	answers chan tea.Msg
+	copied  []string
+	quit    bool
+}
+
+type timer struct {
+	at  time.Time
+	msg tea.Msg
+}
+
+var fixtureNow = time.Date(2027, 3, 4, 12, 4, 31, 0, time.UTC)
+
+func drive(t testing.TB, width, height int, opt Options, opts ...host.FakeOption) (*driver, *host.Fake) {
+	t.Helper()
+	session, fake := fixture(t, opts...)
+	d := driveOn(t, session, width, height, opt)
+	d.idle()
+	return d, fake
+}
+
+func driveOn(t testing.TB, session *model.Session, width, height int, opt Options) *driver {
+	t.Helper()
+	d := &driver{t: t, clock: fixtureNow, answers: make(chan tea.Msg, 1024)}
+	sh := newShared(t.Context(), session, opt)
+	sh.now = func() time.Time { return d.clock }
+	sh.after = func(wait time.Duration, msg tea.Msg) tea.Cmd {
+		d.timers = append(d.timers, timer{d.clock.Add(wait), msg})
+		return nil
+	}
+	d.app = newApp(sh, opt)
+	d.run(d.app.Init())
+	d.send(tea.WindowSizeMsg{Width: width, Height: height})
+	return d
+}
+
+// send gives the root a message and starts what it asks for.
+func (d *driver) send(msg tea.Msg) {
+	_, cmd := d.app.Update(msg)
+	d.run(cmd)
+}
+
+func (d *driver) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	d.flying++
+	go func() { d.answers <- cmd() }()
+}
+
+func (d *driver) take(msg tea.Msg) {
+	d.flying--
+	switch msg := msg.(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, cmd := range msg {
+			d.run(cmd)
+		}
+	case tea.QuitMsg:
+		d.quit = true
+	default:
+		v := reflect.ValueOf(msg)
+		switch {
+		// A sequence is a type of its own that is not exported.
+		case v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]():
+			for i := range v.Len() {
+				if inner := v.Index(i).Interface().(tea.Cmd); inner != nil {
+					d.flying++
+					d.take(inner())
+				}
+			}
+		case v.Type().Name() == "setClipboardMsg":
+			d.copied = append(d.copied, v.String())
+		default:
+			d.send(msg)
+		}
+	}
+}
+
+// idle waits until no command is under way.
+func (d *driver) idle() {
+	for d.flying > 0 {
+		d.take(<-d.answers)
+	}
+}
+
+// until takes answers until the screen holds a text.
+func (d *driver) until(text string) {
+	d.t.Helper()
+	for !strings.Contains(d.screen(), text) {
+		if d.flying == 0 {
+			d.t.Fatalf("nothing is under way, and the screen does not say %q:\n%s", text, d.screen())
+		}
+		select {
+		case msg := <-d.answers:
+			d.take(msg)
+		case <-time.After(20 * time.Second):
+			d.t.Fatalf("the screen does not say %q:\n%s", text, d.screen())
+		}
+	}
+}
+
+// pass lets time go on; timers that have come are run.
+func (d *driver) pass(by time.Duration) {
+	d.clock = d.clock.Add(by)
+	var due, later []timer
+	for _, t := range d.timers {
+		if t.at.After(d.clock) {
+			later = append(later, t)
+		} else {
+			due = append(due, t)
+		}
+	}
+	d.timers = later
+	for _, t := range due {
+		d.send(t.msg)
+	}
+}
+
+var named = map[string]rune{
+	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown, "tab": tea.KeyTab,
+	"left": tea.KeyLeft, "right": tea.KeyRight, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "f1": tea.KeyF1,
+	"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace,
+}
+
+func keyOf(name string) tea.KeyPressMsg {
+	if code, ok := named[name]; ok {
+		return tea.KeyPressMsg{Code: code}
+	}
+	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
+		return tea.KeyPressMsg{Code: rune(rest[0]), Mod: tea.ModCtrl}
+	}
+	if name == "space" {
+		return tea.KeyPressMsg{Code: ' ', Text: " "}
+	}
+	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
+}
+
+// press sends keys, written with blanks between, and waits until all is idle.
+func (d *driver) press(keys string) {
+	d.t.Helper()
+	for key := range strings.FieldsSeq(keys) {
+		d.send(keyOf(key))
+		d.idle()
+	}
+}
+
+// typed sends a text letter by letter.
+func (d *driver) typed(text string) {
+	for _, r := range text {
+		d.send(keyOf(string(r)))
+	}
+	d.idle()
+}
+
+func (d *driver) screen() string { return ansi.Strip(d.app.frame().String()) }
+
+// says fails unless the screen holds each of the texts.
+func (d *driver) says(texts ...string) {
+	d.t.Helper()
+	screen := d.screen()
+	for _, text := range texts {
+		if !strings.Contains(screen, text) {
+			d.t.Errorf("the screen does not say %q:\n%s", text, screen)
+		}
+	}
+}
+
+// lacks fails if the screen holds the text.
+func (d *driver) lacks(text string) {
+	d.t.Helper()
+	if strings.Contains(d.screen(), text) {
+		d.t.Errorf("the screen says %q:\n%s", text, d.screen())
+	}
+}
+
+// Times differ from run to run; all that is shown of them is their place.
+var times = regexp.MustCompile(`( *)([0-9]+(?:\.[0-9])? (?:ms|s))\b`)
+
+func withoutTimes(screen string) string {
+	return times.ReplaceAllStringFunc(screen, func(found string) string {
+		if pad := len(found) - len("0.0 ms"); pad >= 0 && strings.HasPrefix(found, " ") {
+			return strings.Repeat(" ", pad) + "0.0 ms"
+		}
+		return found
+	})
+}
+
+// golden compares the screen with testdata/<name>; with RALSH_GOLDEN=1 in the
+// environment it is written.
+func (d *driver) golden(name string) {
+	d.t.Helper()
+	got := withoutTimes(d.screen()) + "\n"
+	path := filepath.Join("testdata", name)
+	if os.Getenv("RALSH_GOLDEN") == "1" {
+		if err := os.MkdirAll("testdata", 0o755); err != nil {
+			d.t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			d.t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		d.t.Errorf("%s: %s", name, diff)
+	}
+}

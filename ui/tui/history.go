@@ -1,0 +1,58 @@
+package tui
+
+import (
+	"time"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// note is one line of the log.
+type note struct {
+	number int
+	when   time.Time
+	sign   frame.Sign
+	about  safe.Text
+	what   safe.Text
+	took   time.Duration
+	timed  bool
+	lines  []safe.Text // the tail of what was printed
+}
+
+// history is what was run, read and said, oldest first. It keeps so many lines
+// and forgets the oldest.
+type history struct {
+	notes []note
+	next  int
+}
+
+const historyKeeps = 5000
+
+func (h *history) add(n note) {
+	n.number = h.next
+	h.next++
+	if len(h.notes) == historyKeeps {
+		h.notes = h.notes[1:]
+	}
+	h.notes = append(h.notes, n)
+}
+
+// listed notes how each source of a listing ended.
+func (h *history) listed(l *listing, now time.Time) {
+	for _, s := range l.sources {
+		n := note{when: now, about: safe.Clean(l.typ.Name + " " + s.provider.Name), took: s.took, timed: true}
+		n.what = "looked: "
+		if s.command != "" {
+			n.what += s.command + ", "
+		}
+		if s.err != nil {
+			n.sign = frame.SignNeeds
+			n.what += safe.Clean(firstLine(s.err.Error()))
+			n.lines = safe.Lines(s.err.Error())
+		} else {
+			n.what += widget.CountOf(s.count, "instance")
+		}
+		h.add(n)
+	}
+}

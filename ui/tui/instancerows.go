@@ -1,0 +1,164 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+const (
+	moreID = " more"
+	linkID = " link "
+)
+
+func (s *instance) columns() []frame.Column {
+	return []frame.Column{
+		{Title: "property", Min: 14, Ideal: 18},
+		{Title: "is", Min: 8, Grow: 1, Gap: 3},
+		{Title: "read from", Min: 14, Ideal: 16, Right: true, Drop: 1},
+	}
+}
+
+// lines are the whole page: properties, what is not supported, parameters, and
+// where there is no second pane what it is connected to.
+func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine {
+	if s.failed() != nil && s.found == nil {
+		return s.failure(width)
+	}
+	var lines, cannot []sheetLine
+	for _, a := range s.typ.Properties() {
+		if lacks := s.lacks(a); len(lacks) > 0 {
+			row := frame.Row{Sign: frame.SignCannot, Faint: true, Cells: []frame.Cell{
+				{At: slots[0], Text: safe.Clean(a.Name)},
+				{At: frame.Slot{Col: slots[1].Col}, Text: safe.Clean("needs " + strings.Join(lacks, ", ") + "; " + s.found.Provider.Name + " lacks it")},
+			}}
+			cannot = append(cannot, sheetLine{id: a.Name, line: row})
+			continue
+		}
+		lines = append(lines, sheetLine{id: a.Name, line: s.property(a, slots)})
+	}
+	const few = 3
+	if len(cannot) > few && !s.all {
+		row := frame.Text(widget.CountOf(len(cannot)-few, "more property", "more properties") + " not of this provider")
+		row.Evidence = "enter shows"
+		cannot = append(cannot[:few:few], sheetLine{id: moreID, line: row})
+	}
+	lines = append(lines, cannot...)
+	lines = append(lines, s.params(width)...)
+	if !split {
+		lines = append(lines, s.links()...)
+	}
+	return lines
+}
+
+func (s *instance) lacks(a *ral.Attribute) []string {
+	if s.found == nil || s.found.Provider == nil {
+		return nil
+	}
+	return s.found.Provider.Lacks(a)
+}
+
+func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
+	row := frame.Row{}
+	name := safe.Clean(a.Name)
+	if s.found == nil {
+		row.Sign = frame.SignWorks
+		row.Cells = frame.Cells(slots, name)
+		return row
+	}
+	is := s.found.Get(a.Name)
+	var r *ral.Resource
+	if s.about != nil {
+		r = s.about.resource
+	}
+	text := safe.Clean(model.ShowIs(r, a, is))
+	from := safe.Clean(s.found.Source(a.Name))
+	moved := s.before != nil && s.before.Get(a.Name).Reveal().Inspect() != is.Reveal().Inspect()
+	switch d := s.sh.drafts.find(s.typ, s.title, s.found.Provider); {
+	case is.IsUnknown():
+		row.Sign = frame.SignNeeds
+	case moved:
+		row.Sign = frame.SignMoved
+	case d != nil:
+		if wanted, ok := d.Text(a.Name); ok && wanted != model.TextFor(a, is) {
+			row.Sign = frame.SignChanges
+		}
+	}
+	if !s.found.Known(a.Name) {
+		text, from = "-", ""
+	}
+	row.Cells = frame.Cells(slots, name, text, "")
+	row.Evidence = from
+	if slots[2].Hidden() {
+		row.Evidence = ""
+	}
+	return row
+}
+
+// params are the parameters, each with its value or default.
+func (s *instance) params(width int) []sheetLine {
+	list := s.typ.Params()
+	if len(list) == 0 || s.about == nil {
+		return nil
+	}
+	columns := []frame.Column{{Title: "parameter", Min: 14, Ideal: 18}, {Title: "value", Min: 8, Grow: 1, Gap: 3}}
+	slots := frame.Columns(columns, width, 0)
+	head := frame.Titles(columns, slots, false)
+	head.Evidence = "from"
+	lines := plain(nil, head)
+	for _, a := range list {
+		row := frame.Row{Cells: frame.Cells(slots, safe.Clean(a.Name), "")}
+		v := s.about.resource.Get(a.Name)
+		lacks := s.lacks(a)
+		switch {
+		case len(lacks) > 0:
+			row.Sign, row.Faint = frame.SignCannot, true
+			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean("needs "+strings.Join(lacks, ", ")))
+		case v.IsNil():
+			row.Cells = frame.Cells(slots, safe.Clean(a.Name), "-")
+		default:
+			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean(model.ShowIs(nil, a, v)))
+			if s.about.resource.IsDefault(a.Name) {
+				row.Evidence = "default"
+			}
+		}
+		lines = append(lines, sheetLine{id: a.Name, line: row})
+	}
+	return lines
+}
+
+// links are the resources it is connected to, each a row to go to.
+func (s *instance) links() []sheetLine {
+	if s.about == nil || len(s.about.connected) == 0 {
+		return nil
+	}
+	lines := plain(nil, frame.Title("connected", "enter goes there", false))
+	for i, l := range s.about.connected {
+		lines = append(lines, sheetLine{id: linkID + strconv.Itoa(i), line: linkRow(l)})
+	}
+	return lines
+}
+
+func linkRow(l link) frame.Row {
+	return frame.Row{Cells: []frame.Cell{
+		{At: frame.Slot{Col: frame.Margin, Width: 10}, Text: safe.Clean(l.typ)},
+		{At: frame.At(15), Text: safe.Clean(l.title)},
+	}, Evidence: safe.Clean("auto" + l.kind)}
+}
+
+func (s *instance) failure(width int) []sheetLine {
+	var lines []sheetLine
+	for i, t := range wrapped(safe.Clean(s.failed().Error()), width-frame.Margin) {
+		row := frame.Text(t)
+		if i == 0 {
+			row.Sign = frame.SignNeeds
+		}
+		lines = append(lines, sheetLine{id: "failed" + strconv.Itoa(i), line: row})
+	}
+	return lines
+}

@@ -1,0 +1,214 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+)
+
+// lookStage is how far the look at a type has come.
+type lookStage uint8
+
+const (
+	stageWaits lookStage = iota
+	stageTests           // its providers are being tested
+	stageReads           // they list
+	stageDone
+)
+
+// source is one provider that is asked for instances.
+type source struct {
+	provider *ral.Provider
+	command  safe.Text // the last one it ran
+	count    int
+	began    time.Time
+	took     time.Duration
+	done     bool
+	err      error
+}
+
+// entry is one instance and what is odd about it.
+type entry struct {
+	found *ral.Found
+	odd   []string
+	moved bool // not what it was at the look before
+}
+
+func (e entry) id() string { return instanceID(e.found) }
+
+// instanceID tells instances of one type apart: two providers may know one name.
+func instanceID(f *ral.Found) string {
+	if f.Provider == nil {
+		return f.Name
+	}
+	return f.Name + "\x00" + f.Provider.Name
+}
+
+// listing is what is known of one type on this host. Every screen that shows
+// the type looks at the same one.
+type listing struct {
+	typ     *ral.Type
+	choice  *model.Choice // nil until its providers were tested
+	sources []*source
+	stage   lookStage
+	began   time.Time
+	ended   time.Time
+
+	entries []entry // of the last complete look, or of the first while it runs
+	coming  []entry // of a later look while it runs
+	again   bool    // this is such a later look
+	feed    *feed[news]
+}
+
+// news is one thing that a look brought: the tests, or a step of the listing.
+type news struct {
+	choice *model.Choice
+	event  ral.ListEvent
+	odd    [][]string // of event.Found, one for each
+}
+
+// listedMsg tells the screens that a listing has grown or ended.
+type listedMsg struct {
+	listing *listing
+	fresh   []entry // what is to be added
+	replace bool    // entries are all there is now
+}
+
+func (l *listing) busy() bool { return l.stage == stageTests || l.stage == stageReads }
+
+func (l *listing) took(now time.Time) time.Duration {
+	if l.busy() {
+		return now.Sub(l.began)
+	}
+	return l.ended.Sub(l.began)
+}
+
+// known are the instances that can be shown, and how many of them are odd.
+func (l *listing) odd() int {
+	n := 0
+	for _, e := range l.entries {
+		if len(e.odd) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+func (l *listing) failed() []*source {
+	return slices.DeleteFunc(slices.Clone(l.sources), func(s *source) bool { return s.err == nil })
+}
+
+func (l *listing) answered() int {
+	n := 0
+	for _, s := range l.sources {
+		if s.done {
+			n++
+		}
+	}
+	return n
+}
+
+func look(session *model.Session, t *ral.Type) func(ctx context.Context, put func(news)) {
+	return func(ctx context.Context, put func(news)) {
+		choice := session.Choose(ctx, t)
+		put(news{choice: &choice})
+		if t.Listless != "" || choice.Election.Winner == nil {
+			return
+		}
+		session.Env.List(ctx, t, func(ev ral.ListEvent) {
+			n := news{event: ev}
+			if t.Findings != nil {
+				for _, f := range ev.Found {
+					n.odd = append(n.odd, t.Findings(f))
+				}
+			}
+			put(n)
+		})
+	}
+}
+
+// begin starts a look; one that runs is given up.
+func (l *listing) begin(sh *shared) tea.Cmd {
+	l.feed.stop()
+	l.stage, l.began, l.sources, l.coming = stageTests, sh.now(), nil, nil
+	l.again = !l.ended.IsZero()
+	l.feed = newFeed(sh.ctx, look(sh.session, l.typ))
+	return l.feed.next()
+}
+
+// take notes what came, and says what the screens are to make of it.
+func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
+	out := listedMsg{listing: l}
+	for _, n := range msg.items {
+		if n.choice != nil {
+			l.choice, l.stage = n.choice, stageReads
+			continue
+		}
+		l.note(n.event, now)
+		for i, f := range n.event.Found {
+			e := entry{found: f}
+			if n.odd != nil {
+				e.odd = n.odd[i]
+			}
+			if l.again {
+				l.coming = append(l.coming, e)
+				continue
+			}
+			l.entries = append(l.entries, e)
+			out.fresh = append(out.fresh, e)
+		}
+	}
+	if !msg.ended {
+		return out, l.feed.next()
+	}
+	l.stage, l.ended = stageDone, now
+	if l.again {
+		l.entries, l.coming = l.compared(), nil
+		out.replace = true
+	}
+	return out, nil
+}
+
+// compared are the instances that came, each marked if it is not what it was.
+func (l *listing) compared() []entry {
+	before := make(map[string]*ral.Found, len(l.entries))
+	for _, e := range l.entries {
+		before[e.id()] = e.found
+	}
+	for i, e := range l.coming {
+		old := before[e.id()]
+		l.coming[i].moved = old == nil || !same(old, e.found)
+	}
+	return l.coming
+}
+
+func same(a, b *ral.Found) bool {
+	for _, p := range a.Type.Properties() {
+		if a.Get(p.Name).Reveal().Inspect() != b.Get(p.Name).Reveal().Inspect() {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *listing) note(ev ral.ListEvent, now time.Time) {
+	i := slices.IndexFunc(l.sources, func(s *source) bool { return s.provider == ev.Provider })
+	if i < 0 {
+		l.sources = append(l.sources, &source{provider: ev.Provider, began: now})
+		i = len(l.sources) - 1
+	}
+	s := l.sources[i]
+	if ev.Trace != nil && s.command == "" {
+		s.command = safe.Clean(ev.Trace.Command)
+	}
+	s.count = max(s.count, ev.Count)
+	if ev.Done {
+		s.done, s.took, s.err = true, ev.Elapsed, ev.Err
+	}
+}

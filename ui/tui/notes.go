@@ -1,0 +1,97 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// notes are what the message line says in place of the screen's own message.
+// Info fades, errors stay until they are dismissed.
+type notes struct {
+	info   frame.Message
+	shown  bool
+	number int // of the info, so that an old timer does not fade a new one
+	errors []frame.Message
+	hint   bool // the hint of the first start
+}
+
+// fadeAfter is how long info stays.
+const fadeAfter = 5 * time.Second
+
+type fadeMsg struct{ number int }
+
+func (n *notes) fade(msg fadeMsg) {
+	if msg.number == n.number {
+		n.shown = false
+	}
+}
+
+// forget drops info, as it was about another screen; errors stay.
+func (n *notes) forget() { n.shown = false }
+
+// dismiss takes back what is shown; false if nothing is.
+func (n *notes) dismiss() bool {
+	switch {
+	case n.shown:
+		n.shown = false
+	case len(n.errors) > 0:
+		n.errors = n.errors[:len(n.errors)-1]
+	case n.hint:
+		n.hint = false
+	default:
+		return false
+	}
+	return true
+}
+
+func (n *notes) message(typing bool) (frame.Message, bool) {
+	switch {
+	case n.shown:
+		return n.info, true
+	case typing:
+		return frame.Message{}, false
+	case len(n.errors) > 0:
+		m := n.errors[len(n.errors)-1]
+		if len(n.errors) > 1 {
+			m.Evidence = widget.Count(len(n.errors)) + " not dismissed"
+		}
+		return m, true
+	case n.hint:
+		return frame.Message{Text: "w says why, : jumps, ? lists the keys.  x hides"}, true
+	}
+	return frame.Message{}, false
+}
+
+func (a *app) say(msg sayMsg) tea.Cmd {
+	if msg.bad {
+		m := frame.Message{Sign: frame.SignNeeds, Text: msg.text, Evidence: msg.took}
+		a.notes.errors = append(a.notes.errors, m)
+		a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "message", what: msg.text})
+		return nil
+	}
+	return a.show(frame.Message{Text: msg.text, Evidence: msg.took})
+}
+
+func (a *app) show(m frame.Message) tea.Cmd {
+	a.notes.info, a.notes.shown = m, true
+	a.notes.number++
+	return a.sh.wait(fadeAfter, fadeMsg{a.notes.number})
+}
+
+// cannot says what an intent lacks to work here.
+func (a *app) cannot(key, why safe.Text) tea.Cmd {
+	return a.show(frame.Message{Sign: frame.SignCannot, Text: key + ": " + why})
+}
+
+// copy sends text to the terminal's clipboard.
+func (a *app) copy(msg copyMsg) tea.Cmd {
+	lines := strings.Count(strings.TrimSuffix(msg.text, "\n"), "\n") + 1
+	said := "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); it does not answer, so check by pasting"
+	return tea.Batch(tea.SetClipboard(msg.text), a.show(frame.Message{Text: said}))
+}

@@ -1,0 +1,118 @@
+package tui
+
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// foot tells of the row under the cursor where there is no room beside the list.
+func (s *instances) foot(width, height int) frame.Foot {
+	at, ok := s.list.Cursor()
+	if !ok || height < frame.FootHeight {
+		return frame.Foot{}
+	}
+	selected, staged := len(s.list.Selected()), len(s.sh.drafts.unsaved())
+	if width >= frame.SplitWidth {
+		from, to, of := s.list.Rows()
+		var evidence safe.Text
+		if selected > 0 {
+			evidence = widget.Count(selected) + " selected"
+		}
+		if staged > 0 {
+			if evidence != "" {
+				evidence += ", "
+			}
+			evidence += widget.Count(staged) + " staged"
+		}
+		return frame.Foot{Lines: []frame.Line{frame.Title(rowsSaid(from, to, of), evidence, false)}}
+	}
+	f := at.found
+	var provider safe.Text
+	if f.Provider != nil {
+		provider = safe.Clean(f.Provider.Name)
+	}
+	if from, to, of := s.list.Rows(); to-from+1 < of {
+		provider = rowsSaid(from, to, of)
+	}
+	lines := []frame.Line{frame.Title(safe.Clean(f.Name), provider, false)}
+	text := safe.Text("")
+	for _, column := range s.typ.Columns {
+		if column != "" {
+			text += safe.Clean(column+" "+shown(f, column)) + ", "
+		}
+	}
+	lines = append(lines, rowsOf(text+"read from "+safe.Clean(f.From), width, 1)...)
+	for _, line := range s.remarks(at, width) {
+		if len(lines) < 4 {
+			lines = append(lines, line)
+		}
+	}
+	return frame.Foot{Lines: lines}
+}
+
+// remarks are what is odd about an instance, who else knows it, and what this
+// person may not do with it.
+func (s *instances) remarks(e entry, width int) []frame.Line {
+	var lines []frame.Line
+	for _, odd := range e.odd {
+		for i, t := range wrapped(safe.Clean(odd), width-frame.Margin) {
+			sign := frame.NoSign
+			if i == 0 {
+				sign = frame.SignNeeds
+			}
+			lines = append(lines, signed(sign, t))
+		}
+	}
+	if !e.found.Local {
+		lines = append(lines, rowsOf("It is known to the system, but is not in the files of this provider.", width, 2)...)
+	}
+	for _, other := range s.all(e.found.Name) {
+		if other != e.found && other.Provider != nil && other.Provider != e.found.Provider {
+			text := "Also known to " + safe.Clean(other.Provider.Name)
+			if c := s.typ.Columns[0]; c != "" {
+				text += " as " + safe.Clean(shown(other, c))
+			}
+			lines = append(lines, rowsOf(text+"; v shows the two side by side.", width, 2)...)
+			break
+		}
+	}
+	if why := s.sh.session.Refused(e.found.Provider); why != "" {
+		lines = append(lines, rowsOf("To change it: "+safe.Clean(why)+".", width, 2)...)
+	}
+	return lines
+}
+
+// preview is the row under the cursor beside the list.
+func (s *instances) preview(width, height int) []frame.Line {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return nil
+	}
+	f := at.found
+	var provider safe.Text
+	if f.Provider != nil {
+		provider = safe.Clean(f.Provider.Name)
+	}
+	lines := []frame.Line{frame.Title(safe.Clean(f.Name), provider, false)}
+	row := func(name, text safe.Text) {
+		lines = append(lines, frame.Row{Cells: []frame.Cell{
+			{At: frame.Slot{Col: frame.Margin, Width: 14}, Text: name}, {At: frame.At(20), Text: text},
+		}})
+	}
+	for _, a := range s.typ.Properties() {
+		if f.Known(a.Name) {
+			row(safe.Clean(a.Name), safe.Clean(shown(f, a.Name)))
+		}
+	}
+	row("provider", provider)
+	row("source", safe.Clean(f.From))
+	remarks := s.remarks(at, width)
+	if len(remarks) > 0 {
+		if room := height - len(remarks) - 1; len(lines) > room {
+			lines = lines[:max(1, room)]
+		}
+		lines = append(append(lines, nil), remarks...)
+	}
+	return lines[:min(len(lines), height)]
+}

@@ -1,0 +1,78 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// Options are how a person wants the screens.
+type Options struct {
+	ASCII   bool   // no sign beyond ASCII; also when the terminal or the locale has none, see Environment
+	Plain   bool   // for screen readers
+	Mouse   bool   // wheel on; selecting text then needs shift
+	NoColor bool   // NO_COLOR
+	Light   bool   // a light background
+	Hint    bool   // the hint line of the first start
+	Name    string // what line 1 calls a host below another root: "demo"; "" is "below"
+	Keys    keys.Table
+}
+
+// Environment fills in what the environment says: NO_COLOR, TERM=dumb, and a
+// locale that is not UTF-8 (LC_ALL before LC_CTYPE before LANG).
+func (o Options) Environment(getenv func(string) string) Options {
+	if getenv("NO_COLOR") != "" {
+		o.NoColor = true
+	}
+	if getenv("TERM") == "dumb" {
+		o.ASCII = true
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := getenv(name); locale != "" {
+			upper := strings.ToUpper(locale)
+			if !strings.Contains(upper, "UTF-8") && !strings.Contains(upper, "UTF8") {
+				o.ASCII = true
+			}
+			return o
+		}
+	}
+	o.ASCII = true
+	return o
+}
+
+// Run starts the screens on the terminal and returns when they are left.
+func Run(ctx context.Context, session *model.Session, opt Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	a := newApp(newShared(ctx, session, opt), opt)
+	_, err := tea.NewProgram(a, tea.WithContext(ctx)).Run()
+	for _, s := range a.stack {
+		s.close()
+	}
+	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
+		return nil
+	}
+	return err
+}
+
+func newShared(ctx context.Context, session *model.Session, opt Options) *shared {
+	table := opt.Keys
+	if len(table.Bindings()) == 0 {
+		table = keys.Default()
+	}
+	return &shared{
+		ctx:     ctx,
+		session: session,
+		mode:    frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain, NoColor: opt.NoColor, Light: opt.Light},
+		keys:    table,
+		now:     time.Now,
+		drafts:  &drafts{}, book: newBook(), log: &history{},
+	}
+}

@@ -1,0 +1,37 @@
+package tui
+
+import tea "charm.land/bubbletea/v2"
+
+func (a *app) top() screen { return a.stack[len(a.stack)-1] }
+
+func (a *app) push(s screen) tea.Cmd {
+	a.stack = append(a.stack, s)
+	a.notes.forget()
+	return s.start()
+}
+
+// pop takes screens off; at least one stays, and is told that it is seen again.
+func (a *app) pop(n int) tea.Cmd {
+	for ; n > 0 && len(a.stack) > 1; n-- {
+		a.top().close()
+		a.stack = a.stack[:len(a.stack)-1]
+	}
+	a.notes.forget()
+	return a.top().update(seenMsg{})
+}
+
+func (a *app) replace(s screen) tea.Cmd {
+	a.top().close()
+	a.stack[len(a.stack)-1] = s
+	a.notes.forget()
+	return s.start()
+}
+
+// seenMsg tells a screen that it is on top again.
+type seenMsg struct{}
+
+// on says whether a screen of this kind is on top already.
+func on[S screen](a *app) bool {
+	_, ok := a.top().(S)
+	return ok
+}

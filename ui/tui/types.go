@@ -1,0 +1,175 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// types is the first screen: every registered type, its default provider, and
+// how many instances there are.
+type types struct {
+	sh     *shared
+	list   *widget.List[*listing]
+	search search
+}
+
+// atOnce is how many types are looked at side by side.
+const atOnce = 3
+
+func newTypes(sh *shared) *types {
+	s := &types{sh: sh}
+	s.list = widget.NewList(
+		func(l *listing) string { return l.typ.Name },
+		func(l *listing) string { return l.typ.Name + " " + l.typ.Summary },
+		func(a, b *listing) int { return strings.Compare(a.typ.Name, b.typ.Name) },
+	)
+	for _, t := range sh.session.Types() {
+		s.list.Add(sh.book.of(t))
+	}
+	s.search = newSearch(s.list.Filter)
+	return s
+}
+
+func (s *types) crumb() safe.Text  { return "types" }
+func (s *types) where() keys.Where { return keys.OnTypes }
+func (s *types) typing() bool      { return s.search.typing() }
+func (s *types) close()            {}
+
+func (s *types) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
+
+func (s *types) chip() safe.Text {
+	_, _, shown := s.list.Rows()
+	return s.search.chip(shown, s.list.Total())
+}
+
+func (s *types) start() tea.Cmd { return s.feed() }
+
+// feed begins to look at the types that wait, the row under the cursor first.
+func (s *types) feed() tea.Cmd {
+	var waiting []*listing
+	running := 0
+	for _, t := range s.sh.session.Types() {
+		switch l := s.sh.book.of(t); {
+		case l.busy():
+			running++
+		case l.stage == stageWaits:
+			waiting = append(waiting, l)
+		}
+	}
+	if at, ok := s.list.Cursor(); ok {
+		if i := slices.Index(waiting, at); i > 0 {
+			waiting[0], waiting[i] = waiting[i], waiting[0]
+			slices.SortFunc(waiting[1:], func(a, b *listing) int { return strings.Compare(a.typ.Name, b.typ.Name) })
+		}
+	}
+	var cmds []tea.Cmd
+	for _, l := range waiting[:min(len(waiting), max(0, atOnce-running))] {
+		cmds = append(cmds, l.begin(s.sh))
+	}
+	return tea.Batch(cmds...)
+}
+
+func (s *types) update(msg tea.Msg) tea.Cmd {
+	s.search.paste(msg)
+	switch msg := msg.(type) {
+	case listedMsg:
+		if s.search.only {
+			s.show()
+		}
+		if !msg.listing.busy() {
+			return s.feed()
+		}
+	case seenMsg, changedMsg:
+		return s.feed()
+	}
+	return nil
+}
+
+func (s *types) busy() bool {
+	return slices.ContainsFunc(s.sh.session.Types(), func(t *ral.Type) bool { return s.sh.book.of(t).busy() })
+}
+
+func (s *types) show() {
+	if !s.search.only {
+		s.list.Only(nil)
+		return
+	}
+	s.list.Only(func(l *listing) bool { return typeSign(l) != frame.NoSign })
+}
+
+func (s *types) disabled(in keys.Intent) string {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return ""
+	}
+	if in == keys.New && at.choice != nil && at.choice.Election.Winner == nil {
+		return unsuitable(at)
+	}
+	return ""
+}
+
+// unsuitable says why a type cannot be handled here.
+func unsuitable(l *listing) string {
+	text := "no provider of " + l.typ.Name + " is suitable"
+	if len(l.choice.All) == 1 {
+		text += ": " + l.choice.All[0].Reason()
+	}
+	return text
+}
+
+func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
+	if moves(s.list, in) || s.search.do(in) {
+		return nil, true
+	}
+	at, ok := s.list.Cursor()
+	if in == keys.OnlyFindings {
+		s.search.only = !s.search.only
+		s.show()
+		return nil, true
+	}
+	if !ok {
+		return nil, false
+	}
+	switch in {
+	case keys.Open, keys.Instances, keys.MoveRight:
+		return s.open(at), true
+	case keys.Why:
+		return push(newWhy(s.sh, at.typ)), true
+	case keys.New:
+		return push(newNew(s.sh, at.typ)), true
+	case keys.Refresh:
+		return s.again(), true
+	case keys.ShowCommand:
+		return push(newCommand(s.sh, "ralsh resource "+at.typ.Name)), true
+	case keys.Copy:
+		return push(newCopyMenu(s.sh, at.typ.Name, nil, "")), true
+	}
+	return nil, false
+}
+
+// open goes to the instances; to the reasons where there is no provider, and
+// asks for a path where nothing can be listed.
+func (s *types) open(l *listing) tea.Cmd {
+	switch {
+	case l.choice != nil && l.choice.Election.Winner == nil:
+		return push(newWhy(s.sh, l.typ))
+	case l.typ.Listless != "":
+		return push(newAsk(s.sh, l.typ))
+	}
+	return push(newInstances(s.sh, l.typ))
+}
+
+// again looks at all types anew.
+func (s *types) again() tea.Cmd {
+	s.sh.session.Env.Changed()
+	s.sh.book.stale()
+	return s.feed()
+}

@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestTypesDrawn(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 12}} {
+		name := fmt.Sprintf("types.%dx%d", size[0], size[1])
+		t.Run(name, func(t *testing.T) {
+			d, _ := drive(t, size[0], size[1], Options{})
+			d.press("down down down down")
+			d.golden(name)
+		})
+	}
+}
+
+// The first frame stands before any provider has run, and what is slow hides
+// nothing of the others.
+func TestTypesFillIn(t *testing.T) {
+	session, fake := fixture(t)
+	open := make(chan struct{})
+	for _, file := range []string{"/etc/passwd", "/var/gem"} {
+		fake.Hold(file, open)
+	}
+	d := driveOn(t, session, 80, 24, Options{})
+	d.says("user", "waiting", "package", "? help")
+	d.until("git                2/2")
+	d.until("5 of 7 types counted")
+	d.says("o user", "is reading, ", "! package")
+	close(open)
+	d.idle()
+	d.says("7 types", "! user                 useradd            1/2             3")
+	d.lacks("counted")
+}
+
+func TestTypesOpen(t *testing.T) {
+	for keys, want := range map[string]string{
+		"enter":                     "types > file",
+		"down enter":                "types > group",
+		"down down down enter":      "types > selboolean > providers and why",
+		"down w":                    "types > group > providers and why",
+		"down enter enter w":        "types > group > deploy > providers and why",
+		"down enter enter ? esc":    "types > group > deploy  ",
+		"down enter enter esc left": "types  ",
+		"? f1":                      "types  ",
+	} {
+		d, _ := drive(t, 80, 24, Options{})
+		d.press(keys)
+		if got := d.screen(); len(got) < 4 || got[4:min(len(got), 4+len(want))] != want {
+			t.Errorf("%s: want %q in\n%s", keys, want, got)
+		}
+	}
+}
+
+func TestTypesFilter(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press("/")
+	d.says("typing: ")
+	d.typed("sofware")
+	d.says("no type matches \"sofware\"", "/sofware_ 0 of 7")
+	d.press("esc")
+	d.lacks("/sofware")
+	d.press("/")
+	d.typed("soft !repo")
+	d.press("enter")
+	d.says("/soft !repo 1 of 7", "package")
+	d.press("esc")
+	d.says("group")
+	d.press("!")
+	d.says("! 4 of 7")
+	d.lacks("group  ")
+}
+
+func TestLeaving(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press("esc")
+	d.says("this is the top; q quits")
+	d.pass(5 * time.Second)
+	d.lacks("this is the top")
+	d.press("ctrl+c")
+	d.says("ctrl+c again within 2 s leaves")
+	d.pass(3 * time.Second)
+	d.press("ctrl+c")
+	if d.quit {
+		t.Fatal("two that are 3 s apart left")
+	}
+	d.press("ctrl+c")
+	if !d.quit {
+		t.Fatal("ctrl+c twice did not leave")
+	}
+
+	d, _ = drive(t, 80, 24, Options{})
+	typ, _ := d.app.sh.session.Type("user")
+	d.app.sh.drafts.of(typ, "deploy", nil, nil).Set("shell", "/bin/bash")
+	d.press("q")
+	d.says("1 draft would be lost", "user deploy")
+	if d.press("enter"); d.quit {
+		t.Fatal("the first answer is to stay")
+	}
+	if d.press("q down enter"); !d.quit {
+		t.Fatal("it did not leave")
+	}
+
+	d, _ = drive(t, 80, 24, Options{})
+	if d.press("q"); !d.quit {
+		t.Fatal("without a draft q asks nothing")
+	}
+}
+
+func TestTooSmall(t *testing.T) {
+	d, _ := drive(t, 36, 8, Options{})
+	d.says("ralsh needs 40x10 here.", "This terminal is 36x8.")
+	d.press("enter")
+	if len(d.app.stack) != 1 {
+		t.Error("a key that cannot be seen went in")
+	}
+	if d.press("q"); !d.quit {
+		t.Error("q does not work")
+	}
+}

@@ -1,0 +1,163 @@
+package tui
+
+import (
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+func typeColumns(rooms frame.Rooms) []frame.Column {
+	summary, suitable, instances, took := 3, 3, 5, 13
+	if rooms.Split {
+		summary, suitable, instances, took = 2, 5, 3, 6
+	}
+	return []frame.Column{
+		{Title: "type", Min: 18},
+		{Title: "what it is", Min: 30, Ideal: 45, Grow: 1, Gap: 3, Drop: 1},
+		{Title: "default", Min: 11, Gap: summary, Drop: 4},
+		{Title: "suitable", Min: 8, Right: true, Gap: suitable, Drop: 3},
+		{Title: "instances", Min: 9, Right: true, Gap: instances},
+		{Title: "time", Min: 6, Right: true, Gap: took, Drop: 2},
+	}
+}
+
+// typeSign is the verdict on a type.
+func typeSign(l *listing) frame.Sign {
+	switch {
+	case l.choice != nil && l.choice.Election.Winner == nil:
+		return frame.SignCannot
+	case len(l.failed()) > 0 || l.stage == stageDone && l.odd() > 0:
+		return frame.SignNeeds
+	case l.busy():
+		return frame.SignWorks
+	case l.stage == stageWaits:
+		return frame.SignWaits
+	case len(l.choice.Election.Tied) > 1:
+		return frame.SignNeeds
+	}
+	return frame.NoSign
+}
+
+func (s *types) view(width, height int) frame.Content {
+	foot := s.foot(width, height)
+	rooms := frame.Arrange(width, height, foot)
+	s.list.Height(rooms.Body - 1)
+	foot = s.foot(width, height)
+	columns := typeColumns(rooms)
+	slots := frame.Columns(columns, width, rooms.Columns)
+	lines := []frame.Line{frame.Titles(columns, slots, true)}
+	now := s.sh.now()
+	for _, shown := range s.list.Window() {
+		l := shown.Item
+		suitable, winner := "", ""
+		if l.choice != nil {
+			suitable = l.suitable()
+			winner = "no provider"
+			if w := l.choice.Election.Winner; w != nil {
+				winner = w.Name
+			}
+		}
+		lines = append(lines, frame.Row{
+			Cursor: shown.Cursor, Sign: typeSign(l), Faint: winner == "no provider",
+			Cells: frame.Cells(slots, safe.Clean(l.typ.Name), safe.Clean(l.typ.Summary), safe.Clean(winner),
+				safe.Clean(suitable), l.counted(), l.timed(now)),
+		})
+	}
+	if len(lines) == 1 {
+		lines = append(lines, frame.Text(s.nothing()))
+	}
+	why := safe.Text("|w why")
+	if rooms.Split {
+		why = "|w providers and why"
+	}
+	facts := safe.Text("|f facts")
+	if !rooms.Split {
+		facts = ""
+	}
+	return frame.Content{
+		Body:    []frame.Block{{Left: lines}},
+		Foot:    foot,
+		Message: s.message(now),
+		Keys:    keyed("enter instances" + why + "|/ filter|n new" + facts + "|: jump"),
+	}
+}
+
+// nothing says that the filter lets nothing through.
+func (s *types) nothing() safe.Text {
+	if s.search.text() == "" {
+		return "no type has a sign"
+	}
+	var names []string
+	for _, t := range s.sh.session.Types() {
+		names = append(names, t.Name)
+	}
+	text := "no type matches \"" + safe.Clean(s.search.text()) + "\""
+	if near := ral.Nearest(s.search.text(), names); near != "" {
+		text += "; did you mean " + safe.Clean(near) + "?"
+	}
+	return text
+}
+
+func (l *listing) suitable() string {
+	return string(widget.Count(l.choice.Election.SuitableCount()) + "/" + widget.Count(len(l.choice.All)))
+}
+
+// counted is the number of instances as the list of types shows it.
+func (l *listing) counted() safe.Text {
+	switch {
+	case l.choice != nil && l.choice.Election.Winner == nil:
+		return "-"
+	case l.stage == stageWaits && l.ended.IsZero():
+		return "waiting"
+	case l.typ.Listless != "":
+		return safe.Clean(l.typ.Listless)
+	case l.stage == stageTests && l.ended.IsZero():
+		return ""
+	case l.stage == stageDone && len(l.sources) == 0:
+		return "none"
+	case len(l.sources) > 0 && len(l.failed()) == len(l.sources):
+		return "-"
+	}
+	return widget.Count(len(l.entries))
+}
+
+func (l *listing) timed(now time.Time) safe.Text {
+	if l.stage == stageWaits || l.stage == stageDone && len(l.sources) == 0 {
+		return ""
+	}
+	return widget.Took(l.took(now))
+}
+
+func (s *types) message(now time.Time) frame.Message {
+	counted, total := 0, s.list.Total()
+	var slow *listing
+	var longest time.Duration
+	for _, t := range s.sh.session.Types() {
+		l := s.sh.book.of(t)
+		if !l.busy() && l.stage != stageWaits {
+			counted++
+		}
+		if l.busy() && (slow == nil || l.began.Before(slow.began)) {
+			slow = l
+		}
+		if l.stage == stageDone {
+			longest = max(longest, l.took(now))
+		}
+	}
+	if slow == nil {
+		if counted == 0 {
+			return frame.Message{}
+		}
+		return frame.Message{Evidence: widget.CountOf(total, "type") + "  " + widget.Took(longest)}
+	}
+	text := widget.Count(counted) + " of " + widget.CountOf(total, "type") + " counted; " + safe.Clean(slow.typ.Name)
+	if slow.stage == stageTests {
+		text += "'s providers are being tested"
+	} else {
+		text += " is reading, " + widget.Count(len(slow.entries)) + " so far"
+	}
+	return frame.Message{Text: text, Evidence: widget.Took(slow.took(now))}
+}

@@ -1,0 +1,232 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// why shows all providers of a type, every test of each, and how the default
+// was found.
+type why struct {
+	sh      *shared
+	typ     *ral.Type
+	choice  *model.Choice
+	list    *widget.List[ral.Suitability]
+	search  search
+	tests   sheet
+	inTests bool // the focus is on the tests
+	page    bool // they have the whole body
+	all     bool // also what is folded
+	shift   int
+	before  map[string]bool // what was suitable before the last look
+	moved   map[string]bool
+	number  int  // of the last look that was asked for
+	below   bool // a screen of the same type is below, and has named it
+}
+
+// chosenMsg is what the tests of a type's providers gave.
+type chosenMsg struct {
+	screen *why
+	number int
+	choice model.Choice
+}
+
+// newWhy is the reasons of a type.
+func newWhy(sh *shared, t *ral.Type) *why {
+	s := &why{sh: sh, typ: t, choice: sh.book.of(t).choice}
+	s.list = widget.NewList(
+		func(p ral.Suitability) string { return p.Provider.Name },
+		func(p ral.Suitability) string { return p.Provider.Name + " " + p.Reason() },
+		nil,
+	)
+	s.search = newSearch(s.list.Filter)
+	if s.choice != nil {
+		s.list.Add(s.choice.All...)
+	}
+	return s
+}
+
+// newWhyBelow is the same on top of a screen whose crumb is the type or one of
+// its instances.
+func newWhyBelow(sh *shared, t *ral.Type) *why {
+	s := newWhy(sh, t)
+	s.below = true
+	return s
+}
+
+func (s *why) crumb() safe.Text {
+	text := safe.Text("providers and why")
+	if at, ok := s.list.Cursor(); ok && s.page {
+		text = "why > " + safe.Clean(at.Provider.Name)
+	}
+	if s.below {
+		return text
+	}
+	return safe.Clean(s.typ.Name) + " > " + text
+}
+
+func (s *why) where() keys.Where { return keys.OnWhy }
+func (s *why) typing() bool      { return s.search.typing() }
+func (s *why) busy() bool        { return s.choice == nil }
+func (s *why) close()            {}
+
+func (s *why) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
+
+func (s *why) chip() safe.Text {
+	_, _, shown := s.list.Rows()
+	return s.search.chip(shown, s.list.Total())
+}
+
+func (s *why) start() tea.Cmd {
+	if s.choice != nil {
+		return nil
+	}
+	return s.look()
+}
+
+// look tests all providers; what is remembered comes at once.
+func (s *why) look() tea.Cmd {
+	s.number++
+	number, session, ctx := s.number, s.sh.session, s.sh.ctx
+	return func() tea.Msg { return chosenMsg{s, number, session.Choose(ctx, s.typ)} }
+}
+
+func (s *why) update(msg tea.Msg) tea.Cmd {
+	s.search.paste(msg)
+	switch msg := msg.(type) {
+	case chosenMsg:
+		if msg.screen == s && msg.number == s.number {
+			s.take(msg.choice)
+		}
+	case changedMsg:
+		return s.look()
+	}
+	return nil
+}
+
+func (s *why) take(c model.Choice) {
+	s.moved = make(map[string]bool)
+	for _, p := range c.All {
+		was, known := s.before[p.Provider.Name]
+		s.moved[p.Provider.Name] = known && was != p.Suitable()
+	}
+	s.choice = &c
+	id := ""
+	if at, ok := s.list.Cursor(); ok {
+		id = at.Provider.Name
+	}
+	var names []string
+	for _, p := range c.All {
+		names = append(names, p.Provider.Name)
+	}
+	// The order can be another one now, so the rows are put in anew.
+	s.list.Remove(names...)
+	s.list.Add(c.All...)
+	s.list.Go(id)
+}
+
+func (s *why) disabled(keys.Intent) string { return "" }
+
+func (s *why) do(in keys.Intent) (tea.Cmd, bool) {
+	if (s.inTests || s.page) && s.tests.do(in) {
+		return nil, true
+	}
+	if in == keys.Back && (s.page || s.inTests) && !s.search.typing() {
+		s.page, s.inTests, s.all = false, false, false
+		return nil, true
+	}
+	if moves(s.list, in) || s.search.do(in) {
+		s.tests = sheet{}
+		return nil, true
+	}
+	switch in {
+	case keys.Open, keys.MoveRight:
+		if s.page || s.inTests {
+			s.all = !s.all
+		} else {
+			s.page = true
+		}
+	case keys.MoveLeft:
+		s.page, s.inTests = false, false
+	case keys.Zoom:
+		s.page = !s.page
+	case keys.NextPane, keys.PreviousPane:
+		s.inTests = !s.inTests
+	case keys.PaneNarrower:
+		s.shift -= 2
+	case keys.PaneWider:
+		s.shift += 2
+	case keys.OnlyFindings:
+		s.search.only = !s.search.only
+		s.list.Only(nil)
+		if s.search.only {
+			s.list.Only(func(p ral.Suitability) bool { return s.sign(p) != frame.NoSign })
+		}
+	case keys.Why:
+		s.page = true
+	case keys.Refresh:
+		return s.again(), true
+	case keys.Instances:
+		return push(newInstances(s.sh, s.typ)), true
+	case keys.ShowCommand:
+		return push(newCommand(s.sh, "ralsh providers "+s.typ.Name)), true
+	case keys.Copy:
+		if at, ok := s.list.Cursor(); ok {
+			return push(newCopyMenu(s.sh, at.Provider.Name, nil, s.text())), true
+		}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// again forgets what was tested and tests anew.
+func (s *why) again() tea.Cmd {
+	if s.choice != nil {
+		s.before = make(map[string]bool)
+		for _, p := range s.choice.All {
+			s.before[p.Provider.Name] = p.Suitable()
+		}
+	}
+	s.sh.session.Env.Changed()
+	return s.look()
+}
+
+// text is the verdict as text, for copying.
+func (s *why) text() string {
+	at, ok := s.list.Cursor()
+	if !ok || s.choice == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(at.Provider.Name + ": " + s.choice.Verdict(at) + "\n")
+	for _, v := range at.Tests {
+		b.WriteString("  " + v.Outcome.String() + ": " + v.Title + "\n    wanted " + strings.Join(v.Wanted, " or ") + "\n    got " + v.Got + "\n")
+	}
+	b.WriteString(s.choice.Election.Why() + "\n")
+	return b.String()
+}
+
+func (s *why) sign(p ral.Suitability) frame.Sign {
+	el := s.choice.Election
+	tied := len(el.Tied) > 1 && s.choice.Verdict(p) != "suitable" && p.Suitable() && el.Winner != p.Provider
+	switch {
+	case tied:
+		return frame.SignNeeds
+	case s.moved[p.Provider.Name]:
+		return frame.SignMoved
+	case !p.Suitable():
+		return frame.SignCannot
+	case el.Winner == p.Provider:
+		return frame.SignDefault
+	}
+	return frame.NoSign
+}

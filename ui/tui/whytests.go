@@ -1,0 +1,158 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// details are all tests of a provider, its features, and for which hosts it is
+// the default.
+func (s *why) details(p ral.Suitability, width, height int, focus bool) []frame.Line {
+	head := frame.Title(safe.Clean(p.Provider.Name)+": "+verdictSaid(p), widget.Took(p.Elapsed), focus)
+	var lines []sheetLine
+	fold := len(p.Tests) > 6 && !s.all
+	passed := 0
+	for i, v := range p.Tests {
+		if fold && v.Outcome == ral.Passed {
+			passed++
+			continue
+		}
+		lines = append(lines, testLines(i, v, width)...)
+	}
+	if passed > 0 {
+		row := signed(frame.SignInSync, widget.CountOf(passed, "test")+" passed")
+		row.Evidence = "enter shows all"
+		lines = append(lines, sheetLine{id: "passed", line: row}, sheetLine{})
+	}
+	if len(p.Tests) == 0 {
+		lines = append(lines, sheetLine{id: "none", line: frame.Text("it has no tests, so it is suitable everywhere")}, sheetLine{})
+	}
+	if names := p.Provider.FeatureNames(); len(names) > 0 {
+		lines = append(lines, plain(frame.Title("features", "declared", false))...)
+		for i, t := range wrapped(safe.Clean(strings.Join(names, "  ")), width-frame.Margin) {
+			lines = append(lines, sheetLine{id: "features" + strconv.Itoa(i), line: frame.Text(t)})
+		}
+		lines = append(lines, sheetLine{})
+	}
+	lines = append(lines, s.clauseLines(p, width)...)
+	s.tests.set(lines)
+	return append([]frame.Line{head}, s.tests.window(height-1, focus)...)
+}
+
+func verdictSaid(p ral.Suitability) safe.Text {
+	if p.Suitable() {
+		if len(p.Tests) == 1 {
+			return "suitable, 1 test passes"
+		}
+		return "suitable, " + widget.CountOf(len(p.Tests), "test") + " pass"
+	}
+	n := p.Failures()
+	verb := safe.Text(" tests fail")
+	if n == 1 {
+		verb = " tests fails"
+	}
+	if len(p.Tests) == 1 {
+		return "unsuitable, its test fails"
+	}
+	return "unsuitable, " + widget.Count(n) + " of " + widget.Count(len(p.Tests)) + verb
+}
+
+func testLines(i int, v ral.Verdict, width int) []sheetLine {
+	row := signed(testSign(v.Outcome), safe.Clean(v.Title))
+	row.Strong = v.Outcome == ral.Failed
+	lines := []sheetLine{{id: "test" + strconv.Itoa(i), line: row}}
+	put := func(name, text safe.Text, evidence safe.Text) {
+		if text == "" {
+			return
+		}
+		for n, t := range wrapped(text, width-16-max(0, evidence.Width()+1)) {
+			r := frame.Row{Cells: []frame.Cell{{At: frame.At(16), Text: t}}}
+			if n == 0 {
+				r.Cells = append([]frame.Cell{{At: frame.At(8), Text: name, Look: frame.Faint}}, r.Cells...)
+				r.Evidence = evidence
+			}
+			lines = append(lines, sheetLine{line: r})
+		}
+	}
+	put("wanted", safe.Clean(strings.Join(v.Wanted, " or ")), "")
+	got := safe.Clean(v.Got)
+	if v.Outcome == ral.NotKnown {
+		got = "not known: " + got
+	}
+	put("got", got, widget.Took(v.Elapsed))
+	if v.Outcome != ral.Passed {
+		put("looked", safe.Clean(strings.Join(v.Looked, " ")), "")
+		put("hint", safe.Clean(v.Hint), "")
+	}
+	if v.Outcome != ral.Passed {
+		from := safe.Text("tested once, when it was first asked")
+		if v.Late {
+			from = "tested each time it is asked"
+		}
+		put("when", from, "")
+	}
+	return append(lines, sheetLine{})
+}
+
+func testSign(o ral.Outcome) frame.Sign {
+	switch o {
+	case ral.Passed:
+		return frame.SignInSync
+	case ral.NotKnown:
+		return frame.SignUnknown
+	case ral.Broken:
+		return frame.SignNeeds
+	}
+	return frame.SignCannot
+}
+
+// clauseLines are the hosts for which the provider is the default, those that
+// match first; the others fold.
+func (s *why) clauseLines(p ral.Suitability, width int) []sheetLine {
+	c, _ := s.choice.Election.Candidate(p.Provider)
+	if len(c.Clauses)+len(c.Vetoes) == 0 {
+		return nil
+	}
+	const seen = 5
+	said := widget.CountOf(len(c.Clauses)+len(c.Vetoes), "clause")
+	lines := plain(frame.Title("default for", said, false))
+	clause := func(id string, v ral.ClauseVerdict) {
+		sign := frame.NoSign
+		if v.Match {
+			sign = frame.SignInSync
+		}
+		here := width * 2 / 3
+		lines = append(lines, sheetLine{id: id, line: frame.Row{Sign: sign, Cells: []frame.Cell{
+			{At: frame.Slot{Col: frame.Margin, Width: here - frame.Margin - 2}, Text: safe.Clean(v.Clause.String())},
+			{At: frame.At(here), Text: safe.Clean("here: " + strings.Join(v.Here, ", "))},
+		}}})
+	}
+	n := 0
+	for _, match := range []bool{true, false} {
+		for i, v := range c.Clauses {
+			if v.Match != match || n >= seen && !s.all {
+				continue
+			}
+			n++
+			clause(fmt.Sprint("clause", i), v)
+		}
+	}
+	if left := len(c.Clauses) - n; left > 0 {
+		row := frame.Text(widget.Count(left) + " more")
+		row.Evidence = "enter shows all"
+		lines = append(lines, sheetLine{id: "more", line: row})
+	}
+	if len(c.Vetoes) > 0 {
+		lines = append(lines, plain(frame.Text("not for"))...)
+		for i, v := range c.Vetoes {
+			clause(fmt.Sprint("veto", i), v)
+		}
+	}
+	return lines
+}

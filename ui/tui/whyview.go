@@ -1,0 +1,104 @@
+package tui
+
+import (
+	"strconv"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+func (s *why) view(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	c := frame.Content{Message: s.message()}
+	at, ok := s.list.Cursor()
+	switch {
+	case s.page && ok:
+		c.Body = []frame.Block{{Left: s.details(at, width, rooms.Body, true)}}
+		c.Keys = keyed("esc back|enter open|y copy|r test again|c command")
+	case rooms.Split:
+		split := rooms.Divide(54, s.shift)
+		left := s.left(split, rooms.Body, rooms)
+		var right []frame.Line
+		if ok {
+			right = s.details(at, width-split, rooms.Body, s.inTests)
+		}
+		c.Body = []frame.Block{{Left: left, Right: right, At: split}}
+		c.Keys = keyed("enter all tests|tab pane|i instances|y copy|c command|r test again|/ filter")
+	default:
+		c.Body = []frame.Block{{Left: s.left(width, rooms.Body, rooms)}}
+		c.Keys = keyed("enter tests|i instances|/ filter|y copy|c command")
+	}
+	return c
+}
+
+func (s *why) message() frame.Message {
+	if s.choice == nil {
+		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested"}
+	}
+	took := widget.CountOf(len(s.choice.All), "provider") + "  " + widget.Took(s.tested())
+	if tied := s.choice.Election.Tied; len(tied) > 1 {
+		best, _ := s.choice.Election.Candidate(tied[0])
+		both := ", both "
+		names := tied[0].Name + " and " + tied[1].Name
+		if len(tied) > 2 {
+			names, both = tied[0].Name+" and "+strconv.Itoa(len(tied)-1)+" others", ", all "
+		}
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("the default of " + s.typ.Name + " is a tie: " + names + both + strconv.Itoa(best.Score)), Evidence: took}
+	}
+	return frame.Message{Text: "every test was run, also after the first failure", Evidence: took}
+}
+
+// left is the list of providers with the election below it.
+func (s *why) left(width, height int, rooms frame.Rooms) []frame.Line {
+	columns := []frame.Column{
+		{Title: "provider", Min: 12, Ideal: 16},
+		{Title: "score", Min: 5, Gap: 3, Right: true, Drop: 1},
+		{Title: "verdict", Min: 16, Grow: 1, Gap: 3},
+	}
+	if rooms.Split {
+		columns[0].Ideal = 12
+	}
+	slots := frame.Columns(columns, width, rooms.Columns)
+	head := frame.Titles(columns, slots, !s.inTests)
+	narrow := !rooms.Split && rooms.Columns == 0
+	if narrow {
+		head.Evidence = "source"
+	}
+	lines := []frame.Line{head}
+	if s.choice == nil {
+		return append(lines, signed(frame.SignWorks, "being tested"))
+	}
+	election := s.election(width)
+	_, _, shown := s.list.Rows()
+	room := max(min(shown, 4), height-1-len(election)-1)
+	s.list.Height(max(1, min(room, height-1)))
+	for _, row := range s.list.Window() {
+		lines = append(lines, s.row(row, slots, narrow))
+	}
+	if shown == 0 {
+		lines = append(lines, frame.Text("no provider matches \""+safe.Clean(s.search.text())+"\""))
+	}
+	if len(lines)+1+len(election) <= height {
+		lines = append(lines, nil)
+	}
+	return append(lines, election...)
+}
+
+func (s *why) row(row widget.Shown[ral.Suitability], slots []frame.Slot, narrow bool) frame.Line {
+	p := row.Item
+	var score safe.Text
+	if p.Suitable() {
+		candidate, _ := s.choice.Election.Candidate(p.Provider)
+		score = safe.Clean(strconv.Itoa(candidate.Score))
+	}
+	r := frame.Row{
+		Cursor: row.Cursor && !s.inTests, Sign: s.sign(p), Strong: true,
+		Cells: frame.Cells(slots, safe.Clean(p.Provider.Name), score, safe.Clean(s.choice.Verdict(p))),
+	}
+	if narrow {
+		r.Evidence = safe.Clean(p.Provider.SourceName())
+	}
+	return r
+}

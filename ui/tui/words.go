@@ -1,0 +1,57 @@
+package tui
+
+import (
+	"strings"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// paragraph is the first paragraph of a Markdown text as one line, without the
+// marks of code and links.
+func paragraph(doc string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(doc), "\n\n")
+	return strings.ReplaceAll(strings.Join(strings.Fields(first), " "), "`", "")
+}
+
+// rowsOf are the lines of a text behind the margin, at most so many.
+func rowsOf(t safe.Text, width, most int) []frame.Line {
+	if t == "" {
+		return nil
+	}
+	var rows []frame.Line
+	for i, line := range wrapped(t, width-frame.Margin) {
+		if i == most {
+			break
+		}
+		rows = append(rows, frame.Text(line))
+	}
+	return rows
+}
+
+func signed(sign frame.Sign, t safe.Text) frame.Row {
+	r := frame.Text(t)
+	r.Sign = sign
+	return r
+}
+
+// keyed reads "enter instances|w why" as keys for the last line.
+func keyed(s safe.Text) frame.Keys {
+	var k frame.Keys
+	for part := range strings.SplitSeq(string(s), "|") {
+		name, what, _ := strings.Cut(part, " ")
+		k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(name), What: safe.Clean(what)})
+	}
+	return k
+}
+
+// rowsSaid is which rows of a list are seen: "rows 3-17 of 17".
+func rowsSaid(from, to, of int) safe.Text {
+	return "rows " + widget.Count(from) + "-" + widget.Count(to) + " of " + widget.Count(of)
+}
