@@ -82,7 +82,7 @@ func TestBase(t *testing.T) {
 		fails          string
 	}{
 		"by its name": {"base", "myd", nil, "running", "/proc/321/cmdline", nil, ""},
-		"this process and its parents are not meant": {"base", "hidden", nil, "stopped", "/proc: no process matches", nil, ""},
+		"this process and its parents are not meant": {"base", "hidden", nil, "absent", "", nil, ""},
 		"by pattern":              {"base", "x", []string{"pattern", `^/usr/sbin/m.d -f$`}, "running", "/proc/321/cmdline", nil, ""},
 		"by its binary":           {"service", "x", []string{"binary", "/usr/sbin/myd"}, "running", "/proc/321/cmdline", nil, ""},
 		"by a command":            {"base", "x", []string{"status", "/opt/app/bin/app status"}, "stopped", "/opt/app/bin/app status: exit 3", nil, ""},
@@ -91,7 +91,7 @@ func TestBase(t *testing.T) {
 		"start by binary":         {"base", "x", []string{"binary", "/opt/app/bin/app -d", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app -d"}, ""},
 		"start by start":          {"base", "x", []string{"start", "/opt/app/bin/app 'one two'", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app 'one two'"}, ""},
 		"stop by TERM":            {"base", "myd", []string{"ensure", "stopped"}, "running", "/proc/321/cmdline", []string{"kill 321"}, ""},
-		"nothing says how":        {"base", "x", []string{"ensure", "running"}, "stopped", "/proc: no process matches", nil, "nothing says how to start x: set start or binary"},
+		"nothing says how":        {"base", "x", []string{"ensure", "running"}, "absent", "", nil, "nothing says how to start x: set start or binary"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
