@@ -18,7 +18,7 @@ func (e *edit) open() tea.Cmd {
 	}
 	text, set := e.draft.Text(f.Attr.Name)
 	if !set && e.draft.Found != nil {
-		text = model.TextFor(f.Attr, f.Is)
+		text = model.EditText(f.Attr, f.Is)
 	}
 	if f.Attr.Sensitive {
 		// What is there cannot be shown, so typing begins from nothing.
@@ -54,7 +54,7 @@ func (e *edit) shown() string {
 		return ""
 	}
 	f := e.current()
-	return model.TextFor(f.Attr, f.Is)
+	return model.EditText(f.Attr, f.Is)
 }
 
 // doTyping carries out what keys mean while typing.
