@@ -73,7 +73,7 @@ func (e *edit) verdict(l editLayout, f model.Field) safe.Text {
 	if f.State == model.NotManaged && (l.read == 0 || f.Attr.Kind != 0 || !e.ready) {
 		return ""
 	}
-	return safe.Text(f.State.String())
+	return safe.Clean(f.State.String())
 }
 
 // cannot is the reason in the place of the values.

@@ -79,5 +79,5 @@ func nowWords(s *transaction.Step, ch transaction.Change) safe.Text {
 
 // statusWord is how a step ended, as it is counted.
 func statusWord(s transaction.Status) safe.Text {
-	return safe.Text(strings.ReplaceAll(s.String(), "_", " "))
+	return safe.Clean(strings.ReplaceAll(s.String(), "_", " "))
 }
