@@ -17,14 +17,12 @@ func kitDraft(t testing.TB, sh *shared, name string) *model.Draft {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, seen := range sh.session.Env.Find(t.Context(), typ, name) {
-		if seen.Err != nil {
-			t.Fatal(seen.Err)
-		}
-		return model.NewDraft(typ, name, typ.Provider("useradd"), seen.Found)
+	p := typ.Provider("useradd")
+	found, err := readOne(t.Context(), sh.session, model.NewDraft(typ, name, p, nil))
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatal("no provider reads users")
-	return nil
+	return model.NewDraft(typ, name, p, found)
 }
 
 // kitEdit is an editor about deploy with the draft of the drawing.
