@@ -135,15 +135,6 @@ func TextFor(a *ral.Attribute, v value.Value) string {
 	return strings.Join(parts, ",")
 }
 
-// EditText is the text that editing a field starts with: what is there, nothing
-// where there is nothing.
-func EditText(a *ral.Attribute, is value.Value) string {
-	if is.IsAbsent() {
-		return ""
-	}
-	return TextFor(a, is)
-}
-
 // Command is the command line that does what a declaration says. A secret is
 // left out; the second result names those.
 func (s *Session) Command(d ral.Decl) (line string, secrets []string) {

@@ -75,7 +75,7 @@ func (a *app) say(msg sayMsg) tea.Cmd {
 		a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "message", what: msg.text})
 		return nil
 	}
-	return a.show(frame.Message{Text: msg.text, Evidence: msg.took})
+	return a.show(frame.Message{Sign: msg.sign, Text: msg.text, Evidence: msg.took})
 }
 
 func (a *app) show(m frame.Message) tea.Cmd {
