@@ -58,6 +58,18 @@ func findProcess(ctx context.Context, look host.Look, r *ral.Resource) (int, err
 	return best, nil
 }
 
+// bare reports whether the resource is a name and nothing else.
+func bare(r *ral.Resource) bool {
+	for _, attr := range []string{"ensure", "pattern", "binary", "start", "stop", "status"} {
+		if r.Has(attr) {
+			return false
+		}
+	}
+	return !r.Get("hasstatus").IsSym("false")
+}
+
+// pattern is what a command line must match. Of a bare name it is the program's
+// name, as it is or as daemons write it: "nginx: master process".
 func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	if r.Has("pattern") {
 		re, err := regexp.Compile(r.Get("pattern").Text())
@@ -69,6 +81,9 @@ func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	text := r.Name()
 	if r.Has("binary") {
 		text = r.Get("binary").Text()
+	}
+	if bare(r) {
+		return regexp.MustCompile(`^(\S*/)?` + regexp.QuoteMeta(text) + `(:?\s|$)`), nil
 	}
 	return regexp.MustCompile(regexp.QuoteMeta(text)), nil
 }
