@@ -32,6 +32,7 @@ type Attribute struct {
 	Namevar   bool   // it identifies the resource (semantics.md T20)
 	Required  bool   // for docs; nothing enforces it (semantics.md A44)
 	Sensitive bool   // its values are secrets: wrapped as they come in
+	ReadOnly  bool   // a property that is only shown: it takes no value
 	MatchAll  bool   // the whole list counts, not the first match (semantics.md A30)
 	IsList    bool   // people write several values, separated by commas
 	// EmptyCounts says of a MatchAll property that an empty list is desired too: no

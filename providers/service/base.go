@@ -48,12 +48,23 @@ func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 	if err != nil {
 		return nil, err
 	}
-	if bare(r) && !is.IsSym("running") {
+	if is.IsSym("stopped") && !described(r) {
 		gone := ral.AbsentFound(r.Type, r.Name())
 		gone.From = from
 		return gone, nil
 	}
 	return ral.NewFound(r.Type, r.Name()).SetFrom("ensure", is, from), nil
+}
+
+// described reports whether anything is said about how the service is run. Of a
+// name alone that no process bears, there is nothing to know.
+func described(r *ral.Resource) bool {
+	for _, attr := range []string{"start", "stop", "status", "restart", "binary", "pattern"} {
+		if r.Has(attr) && !r.IsDefault(attr) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b base) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {

@@ -92,7 +92,7 @@ func TestBase(t *testing.T) {
 		"start by binary":                            {"base", "x", []string{"binary", "/opt/app/bin/app -d", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app -d"}, ""},
 		"start by start":                             {"base", "x", []string{"start", "/opt/app/bin/app 'one two'", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app 'one two'"}, ""},
 		"stop by TERM":                               {"base", "myd", []string{"ensure", "stopped"}, "running", "/proc/321/cmdline", []string{"kill 321"}, ""},
-		"nothing says how":                           {"base", "x", []string{"ensure", "running"}, "stopped", "/proc: no process matches", nil, "nothing says how to start x: set start or binary"},
+		"nothing says how":                           {"base", "x", []string{"ensure", "running"}, "absent", "/proc: no process matches", nil, "nothing says how to start x: set start or binary"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -58,18 +58,9 @@ func findProcess(ctx context.Context, look host.Look, r *ral.Resource) (int, err
 	return best, nil
 }
 
-// bare reports whether the resource is a name and nothing else.
-func bare(r *ral.Resource) bool {
-	for _, attr := range []string{"ensure", "pattern", "binary", "start", "stop", "status"} {
-		if r.Has(attr) {
-			return false
-		}
-	}
-	return !r.Get("hasstatus").IsSym("false")
-}
-
-// pattern is what a command line must match. Of a bare name it is the program's
-// name, as it is or as daemons write it: "nginx: master process".
+// pattern is what a command line must match. Where the resource is a name and no
+// more, that is the program's name, as it is or as daemons write it ("nginx:
+// master process"): anything looser could stop a process that only mentions it.
 func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	if r.Has("pattern") {
 		re, err := regexp.Compile(r.Get("pattern").Text())
@@ -82,7 +73,7 @@ func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	if r.Has("binary") {
 		text = r.Get("binary").Text()
 	}
-	if bare(r) {
+	if !described(r) && !r.Get("hasstatus").IsSym("false") {
 		return regexp.MustCompile(`^(\S*/)?` + regexp.QuoteMeta(text) + `(:?\s|$)`), nil
 	}
 	return regexp.MustCompile(regexp.QuoteMeta(text)), nil

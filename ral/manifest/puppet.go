@@ -18,6 +18,7 @@ type Resource struct {
 	Attrs    []ral.Attr
 	Redacted []string  // attributes left out because they are secret
 	Unknown  []Unknown // attributes left out because they could not be read
+	ReadOnly []string  // those of Attrs that can only be read: in code they are comments
 
 	of    *ral.Type
 	order []int // the properties of of, as they are printed
@@ -54,6 +55,9 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 			r.Redacted = append(r.Redacted, a.Name)
 		default:
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
+			if a.ReadOnly {
+				r.ReadOnly = append(r.ReadOnly, a.Name)
+			}
 		}
 	}
 }
@@ -107,6 +111,10 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	b = append(append(b, r.Type...), " { "...)
 	b = append(value.AppendQuote(b, r.Title), ":\n"...)
 	for _, a := range attrs {
+		if slices.Contains(r.ReadOnly, a.Name) {
+			b = append(b, "  # "+a.Name+" is "+oneLine(a.Value.Literal())+" and can only be read\n"...)
+			continue
+		}
 		b = append(append(b, "  "...), a.Name...)
 		b = append(b, blanks[:min(width-len(a.Name), len(blanks))]...)
 		b = append(b, " => "...)

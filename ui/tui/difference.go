@@ -80,6 +80,9 @@ func (d *difference) chip() safe.Text { return "" }
 
 func (d *difference) close() { d.cancel() }
 
+// busy is true while the plan is made.
+func (d *difference) busy() bool { return d.plan == nil && d.err == nil }
+
 func (d *difference) typing() bool { return d.typed }
 
 func (d *difference) start() tea.Cmd { return d.replan() }

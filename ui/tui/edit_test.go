@@ -28,7 +28,7 @@ func kitDraft(t testing.TB, sh *shared, name string) *model.Draft {
 }
 
 // kitEdit is an editor about deploy with the draft of the drawing.
-func kitEdit(t *testing.T, opts ...host.FakeOption) (*stage, *edit, *host.Fake) {
+func kitEdit(t *testing.T, opts ...host.FakeOption) (*kitStage, *edit, *host.Fake) {
 	t.Helper()
 	sh, fake := kitShared(t, opts...)
 	d := kitDraft(t, sh, "deploy")
@@ -43,7 +43,7 @@ func kitEdit(t *testing.T, opts ...host.FakeOption) (*stage, *edit, *host.Fake) 
 		d.Set(set[0], set[1])
 	}
 	e := newEdit(sh, d).(*edit)
-	st := newStage(t, sh, e)
+	st := kitOn(t, sh, e)
 	st.until(nil)
 	return st, e, fake
 }
@@ -179,7 +179,7 @@ func TestEditMoved(t *testing.T) {
 func TestNewInstance(t *testing.T) {
 	sh, _ := kitShared(t)
 	typ, _ := sh.session.Type("user")
-	st := newStage(t, sh, newNew(sh, typ))
+	st := kitOn(t, sh, newNew(sh, typ))
 	st.keys("enter")
 	st.sees("! name", "it needs a name")
 	st.typeText("carol")

@@ -234,7 +234,11 @@ func kitTools(fake *host.Fake) {
 			if text == "" {
 				text = "ensure=present\n"
 			}
-			for _, arg := range cmd.Args[1:] {
+			args := cmd.Args[1:]
+			if cmd.Stdin != nil {
+				args = append(args, "password="+string(cmd.Stdin))
+			}
+			for _, arg := range args {
 				key, _, _ := strings.Cut(arg, "=")
 				var kept strings.Builder
 				for line := range strings.Lines(text) {

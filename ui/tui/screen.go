@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,6 +26,11 @@ type shared struct {
 	drafts  *drafts                              // what was typed, kept per resource
 	book    *book                                // what was listed, one listing per type
 	log     *history
+	// work counts the applies under way. Run waits for them before it returns:
+	// a program that ends would take its commands with it.
+	work sync.WaitGroup
+	// farewell is what is to be said when the program was left during an apply.
+	farewell string
 }
 
 // wait sends a message after a while.
