@@ -38,6 +38,7 @@ type apply struct {
 	all    bool // all output is shown
 	scroll scrolled
 	result *result
+	words  string // the result in a sentence, written before work is done
 }
 
 // newApply carries out a plan and shows it.
@@ -76,6 +77,7 @@ func (a *apply) start() tea.Cmd {
 		defer unhook()
 		report, err := a.sh.session.Apply(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop})
 		close(a.events)
+		a.words = newResult(a.sh, a.plan, a.decls, report, err).summary()
 		return appliedMsg{a, report, err}
 	}
 	return tea.Batch(run, a.next())
@@ -164,10 +166,25 @@ func (a *apply) ended(msg appliedMsg) tea.Cmd {
 	a.kill()
 	a.result = newResult(a.sh, a.plan, a.decls, msg.report, msg.err)
 	a.result.killed = a.killed
+	for _, s := range a.result.steps() {
+		if s.Status.OK() {
+			a.sh.drafts.applied(s.Decl)
+		}
+	}
 	changed := func() tea.Msg { return changedMsg{} }
 	if !a.killed {
 		return changed
 	}
-	a.sh.farewell = a.result.summary()
 	return tea.Batch(changed, tea.Quit)
+}
+
+// lastWords is the result of an apply that nobody saw: the program was left
+// before it had ended.
+func lastWords(stack []screen) string {
+	for _, s := range stack {
+		if a, ok := s.(*apply); ok && (a.killed || a.result == nil) {
+			return a.words
+		}
+	}
+	return ""
 }

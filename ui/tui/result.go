@@ -104,6 +104,11 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 		r.at = 0
 	case keys.MoveLast:
 		r.move(len(r.steps()))
+	case keys.Open:
+		if len(r.steps()) > 0 {
+			s := r.steps()[r.at]
+			return push(newInstance(r.sh, s.Resource.Type, s.Resource.Title, nil)), true
+		}
 	case keys.Difference:
 		return push(newDifference(r.sh, []ral.Decl{r.steps()[r.at].Decl})), true
 	case keys.Apply:

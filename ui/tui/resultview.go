@@ -25,7 +25,7 @@ func (r *result) view(width, height int) frame.Content {
 		Foot:    foot,
 		Message: r.message(),
 		Keys: keyLine(r.sh, "",
-			keyHint{keys.Back, "back"}, keyHint{keys.Difference, "difference"}, keyHint{keys.Apply, "plan the rest"},
+			keyHint{keys.Open, "open"}, keyHint{keys.Difference, "difference"}, keyHint{keys.Apply, "plan the rest"},
 			keyHint{keys.Copy, "copy report"}, keyHint{keys.Log, "log"}),
 	}
 }

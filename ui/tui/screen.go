@@ -29,8 +29,6 @@ type shared struct {
 	// work counts the applies under way. Run waits for them before it returns:
 	// a program that ends would take its commands with it.
 	work sync.WaitGroup
-	// farewell is what is to be said when the program was left during an apply.
-	farewell string
 }
 
 // wait sends a message after a while.
@@ -95,6 +93,7 @@ type (
 	sayMsg struct {
 		text safe.Text
 		bad  bool
+		sign frame.Sign // of info: SignCannot says that something does not work here
 		took safe.Text
 	}
 	// copyMsg sends text to the terminal's clipboard and says so.
@@ -110,5 +109,9 @@ func push(s screen) tea.Cmd { return func() tea.Msg { return pushMsg{s} } }
 func pop(n int) tea.Cmd { return func() tea.Msg { return popMsg{n} } }
 
 func say(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text} } }
+
+func refuse(text safe.Text) tea.Cmd {
+	return func() tea.Msg { return sayMsg{text: text, sign: frame.SignCannot} }
+}
 
 func complain(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text, bad: true} } }
