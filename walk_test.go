@@ -81,9 +81,9 @@ func (w walk) apply() {
 // jump goes to a name by the palette.
 func (w walk) jump(name, then string) {
 	w.t.Helper()
-	w.insist(":", "in all types")
+	w.insist(":", "━ jump ━")
 	w.term.Type(name)
-	w.see(name + "_")
+	w.see("[" + name)
 	w.press("Enter", then)
 }
 
@@ -138,7 +138,7 @@ func TestWalkNewHost(t *testing.T) {
 	if want := hostsBefore + "192.0.2.80\tweb\n"; err != nil || string(data) != want {
 		t.Errorf("the file holds %q (%v), want %q", data, err, want)
 	}
-	w.insist("Escape", "web > edit ")
+	w.insist("Escape", "enter edit")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
