@@ -192,7 +192,7 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open, keys.MoveRight:
 		return push(newInstance(s.sh, s.typ, at.found.Name, at.found)), true
 	case keys.Edit:
-		return push(newEdit(s.sh, s.draft(at))), true
+		return push(newEditBelow(s.sh, s.draft(at))), true
 	case keys.StageRemoval:
 		return s.remove(at), true
 	case keys.SideBySide:

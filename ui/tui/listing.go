@@ -69,6 +69,7 @@ type listing struct {
 // news is one thing that a look brought: the tests, or a step of the listing.
 type news struct {
 	choice *model.Choice
+	asked  []*ral.Provider // that will be listed, with the choice
 	event  ral.ListEvent
 	odd    [][]string // of event.Found, one for each
 }
@@ -117,10 +118,11 @@ func (l *listing) answered() int {
 func look(session *model.Session, t *ral.Type) func(ctx context.Context, put func(news)) {
 	return func(ctx context.Context, put func(news)) {
 		choice := session.Choose(ctx, t)
-		put(news{choice: &choice})
 		if t.Listless != "" || choice.Election.Winner == nil {
+			put(news{choice: &choice})
 			return
 		}
+		put(news{choice: &choice, asked: session.Env.Sources(ctx, t)})
 		session.Env.List(ctx, t, func(ev ral.ListEvent) {
 			n := news{event: ev}
 			if t.Findings != nil {
@@ -148,9 +150,12 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 	for _, n := range msg.items {
 		if n.choice != nil {
 			l.choice, l.stage = n.choice, stageReads
+			for _, p := range n.asked {
+				l.sources = append(l.sources, &source{provider: p, began: now})
+			}
 			continue
 		}
-		l.note(n.event, now)
+		l.note(n.event)
 		for i, f := range n.event.Found {
 			e := entry{found: f}
 			if n.odd != nil {
@@ -197,11 +202,10 @@ func same(a, b *ral.Found) bool {
 	return true
 }
 
-func (l *listing) note(ev ral.ListEvent, now time.Time) {
+func (l *listing) note(ev ral.ListEvent) {
 	i := slices.IndexFunc(l.sources, func(s *source) bool { return s.provider == ev.Provider })
 	if i < 0 {
-		l.sources = append(l.sources, &source{provider: ev.Provider, began: now})
-		i = len(l.sources) - 1
+		return
 	}
 	s := l.sources[i]
 	if ev.Trace != nil && s.command == "" {

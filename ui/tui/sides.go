@@ -55,7 +55,7 @@ func (s *sides) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open:
 		return push(newInstance(s.sh, s.typ, s.title, found)), true
 	case keys.Edit:
-		return push(newEdit(s.sh, s.sh.drafts.of(s.typ, s.title, found.Provider, found))), true
+		return push(newEditBelow(s.sh, s.sh.drafts.of(s.typ, s.title, found.Provider, found))), true
 	case keys.Why:
 		return push(newWhyBelow(s.sh, s.typ)), true
 	case keys.Copy:
