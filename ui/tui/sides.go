@@ -32,7 +32,16 @@ func newSides(sh *shared, t *ral.Type, title string, founds []*ral.Found) *sides
 	if c := sh.book.of(t).choice; c != nil {
 		s.winner = c.Election.Winner
 	}
+	slices.SortStableFunc(s.founds, func(a, b *ral.Found) int { return s.rank(a) - s.rank(b) })
 	return s
+}
+
+// rank puts the default before the others, and those as they were registered.
+func (s *sides) rank(f *ral.Found) int {
+	if f.Provider == s.winner {
+		return -1
+	}
+	return slices.Index(s.typ.Providers(), f.Provider)
 }
 
 func (s *sides) crumb() safe.Text  { return "side by side" }
