@@ -9,9 +9,9 @@ import (
 	"ralsh/ui/tui"
 )
 
-// screen starts the terminal UI on this terminal.
+// screen starts the terminal UI with what the flags and the terminal ask for.
 func screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
-	o := tui.Options{Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light}.Environment(os.Getenv)
-	o.ASCII = o.ASCII || opt.ASCII
-	return tui.Run(ctx, s, o)
+	return tui.Run(ctx, s, tui.Options{
+		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light, Hint: s.FirstStart(),
+	}.Environment(os.Getenv))
 }

@@ -7,6 +7,7 @@ import (
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
 	pkg "ralsh/providers/package"
+	"ralsh/providers/service"
 	"ralsh/providers/user"
 	"ralsh/ral"
 )
@@ -17,5 +18,6 @@ func Register(reg *ral.Registry) {
 	group.Register(reg)
 	hosts.Register(reg)
 	pkg.Register(reg)
+	service.Register(reg)
 	user.Register(reg)
 }

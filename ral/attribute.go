@@ -2,8 +2,8 @@ package ral
 
 import (
 	"context"
-	"regexp"
 
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -32,6 +32,7 @@ type Attribute struct {
 	Namevar   bool   // it identifies the resource (semantics.md T20)
 	Required  bool   // for docs; nothing enforces it (semantics.md A44)
 	Sensitive bool   // its values are secrets: wrapped as they come in
+	ReadOnly  bool   // a property that is only shown: it takes no value
 	MatchAll  bool   // the whole list counts, not the first match (semantics.md A30)
 	IsList    bool   // people write several values, separated by commas
 	// EmptyCounts says of a MatchAll property that an empty list is desired too: no
@@ -64,7 +65,7 @@ type Attribute struct {
 type Allowed struct {
 	Name     string   // the literal; "" for a pattern
 	Aliases  []string // matched on input, munged to Name
-	Pattern  *regexp.Regexp
+	Pattern  *lazyre.Regexp
 	Features []string // the provider must have all of these (A8)
 	Event    string   // names the event instead of the default (L21)
 	Call     string   // the provider method to call instead of its setter
@@ -108,7 +109,7 @@ type Feature struct {
 
 // TitlePattern takes a title apart into namevars (semantics.md T22).
 type TitlePattern struct {
-	Pattern *regexp.Regexp
+	Pattern *lazyre.Regexp
 	Attrs   []string
 }
 

@@ -1,12 +1,12 @@
 package ral_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -18,7 +18,7 @@ func shapes(t *testing.T) *ral.Env {
 		Attributes: []*ral.Attribute{
 			{Name: "name", Kind: ral.Param},
 			{Name: "color", Kind: ral.Property, Values: []ral.Allowed{
-				{Name: "red", Aliases: []string{"rot"}}, {Name: "blue", Features: []string{"fly"}}, {Pattern: regexp.MustCompile(`^#`)},
+				{Name: "red", Aliases: []string{"rot"}}, {Name: "blue", Features: []string{"fly"}}, {Pattern: lazyre.New(`^#`)},
 			}},
 			ral.Ensure("There or not."),
 			{Name: "wings", Kind: ral.Property, Features: []string{"fly"}},

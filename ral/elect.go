@@ -3,10 +3,10 @@ package ral
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -17,7 +17,7 @@ type Clause []Match
 type Match struct {
 	Fact    string
 	Values  []string
-	Pattern *regexp.Regexp // instead of Values, matched against the lower-cased fact (P21)
+	Pattern *lazyre.Regexp // instead of Values, matched against the lower-cased fact (P21)
 }
 
 // DefaultFor makes a Clause of one fact.

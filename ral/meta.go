@@ -2,9 +2,9 @@ package ral
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -37,7 +37,7 @@ func loglevel() *Attribute {
 }
 
 func tagParam() *Attribute {
-	valid := regexp.MustCompile(`\A[0-9A-Za-z_][0-9A-Za-z_:.-]*\z`)
+	valid := lazyre.New(`\A[0-9A-Za-z_][0-9A-Za-z_:.-]*\z`)
 	a := meta("tag", "Tags by which a run can be restricted.")
 	a.IsList = true
 	a.ValidateFn = func(_ Hook, v value.Value) error {

@@ -12,17 +12,6 @@ import (
 	"ralsh/ral/host"
 )
 
-// UnknownAccountError is an owner or group that this host does not have.
-// Another resource of the same run may be about to make it: Type and Name say
-// which one.
-type UnknownAccountError struct {
-	Type string // user or group
-	Name string
-}
-
-// Error is in Puppet's words.
-func (e *UnknownAccountError) Error() string { return "Could not find " + e.Type + " " + e.Name }
-
 // accounts turns names into numbers and back by one file, /etc/passwd or
 // /etc/group. It reads the file each time, since a resource before may have
 // changed it, and parses it when its bytes differ.
@@ -82,7 +71,7 @@ func (a *accounts) id(ctx context.Context, look host.Look, name string) (int, er
 	}
 	id, ok := a.ids[name]
 	if !ok {
-		return 0, &UnknownAccountError{a.kind, name}
+		return 0, &ral.AwaitedError{Type: a.kind, Name: name}
 	}
 	return id, nil
 }

@@ -2,9 +2,9 @@ package file
 
 import (
 	"errors"
-	"regexp"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -28,7 +28,7 @@ func properties() []*ral.Attribute {
 
 func readOnly(name, doc string) *ral.Attribute {
 	return &ral.Attribute{
-		Name: name, Kind: ral.Property, Doc: doc + " It can only be read.",
+		Name: name, Kind: ral.Property, ReadOnly: true, Doc: doc + " It can only be read.",
 		ValidateFn: func(ral.Hook, value.Value) error { return errors.New(name + " is read-only") },
 	}
 }
@@ -61,7 +61,7 @@ func parameters() []*ral.Attribute {
 	}
 }
 
-var suffix = regexp.MustCompile(`^\.[^/\x00]+$`)
+var suffix = lazyre.New(`^\.[^/\x00]+$`)
 
 func targetProperty() *ral.Attribute {
 	return &ral.Attribute{
@@ -76,7 +76,7 @@ func targetProperty() *ral.Attribute {
 		// A path given to ensure is a link's target.
 		DefaultFunc: func(h ral.Hook) (value.Value, error) {
 			raw, given := h.R.Decl.Get("ensure")
-			if ensure := ensureProperty(); given && !isLiteral(ensure, raw.Text()) {
+			if given && !isLiteral(h.R.Type.Attr("ensure"), raw.Text()) {
 				return value.Str(raw.Text()), nil
 			}
 			return value.Value{}, nil

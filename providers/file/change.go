@@ -2,7 +2,6 @@ package file
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 
@@ -75,7 +74,7 @@ func (b *files) replaceLink(ctx context.Context, c host.Change, r *ral.Resource,
 	if err := c.Symlink(ctx, target, r.Name()); err != nil {
 		return cannot("make the link", r.Name(), err)
 	}
-	if info.UID == c.Look().UID() {
+	if uid := c.Look().UID(); info.UID == uid && (uid != 0 || info.GID == 0) {
 		return nil
 	}
 	return wrap("change the owner of", r.Name(), c.Chown(ctx, r.Name(), info.UID, info.GID))
@@ -104,10 +103,12 @@ func (b *files) chown(ctx context.Context, c host.Change, r *ral.Resource, info 
 // Names are looked up here, before anything is touched.
 func (b *files) dress(ctx context.Context, look host.Look, r *ral.Resource) (host.Write, error) {
 	w := host.Write{Secret: secret(r)}
-	var err, also error
-	w.UID, err = b.users.wanted(ctx, look, r, "owner")
-	w.GID, also = b.groups.wanted(ctx, look, r, "group")
-	return w, errors.Join(err, also)
+	var err error
+	if w.UID, err = b.users.wanted(ctx, look, r, "owner"); err != nil {
+		return w, err
+	}
+	w.GID, err = b.groups.wanted(ctx, look, r, "group")
+	return w, err
 }
 
 // secret reports whether the content must not be shown.

@@ -6,10 +6,12 @@ import (
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -21,6 +23,12 @@ func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "content", Kind: ral.Property, Example: "welcome\\n",
 		Doc: "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same.",
+		ValidateFn: func(_ ral.Hook, v value.Value) error {
+			if sum.MatchString(v.Text()) {
+				return errors.New("the text " + v.Text() + " stands for content that was not shown; it is not the content")
+			}
+			return nil
+		},
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
 			return value.Str(v.Text()), nil
 		},
@@ -35,6 +43,10 @@ func contentProperty() *ral.Attribute {
 		},
 	}
 }
+
+// sum is a checksum as it is shown instead of content. Puppet takes it for a
+// file kept elsewhere; writing it into the file is never meant.
+var sum = lazyre.New(`^\{(md5|sha)[0-9a-z]*\}[0-9a-f]{32,128}$`)
 
 // contentInSync: content is a matter of files. What is a directory or a link,
 // or should be one, has none.

@@ -1,9 +1,8 @@
 package file
 
 import (
-	"regexp"
-
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -15,7 +14,7 @@ func ensureProperty() *ral.Attribute {
 		ral.Allowed{Name: "present", Event: "file_created", Doc: "There is something; an empty file is made of nothing."},
 		ral.Allowed{Name: "directory", Event: "directory_created", Doc: "A directory. The one above must be there."},
 		ral.Allowed{Name: "link", Features: []string{"manages_symlinks"}, Event: "link_created", Doc: "A symbolic link to `target`."},
-		ral.Allowed{Pattern: regexp.MustCompile(`.`)},
+		ral.Allowed{Pattern: lazyre.New(`.`)},
 	)
 	a.Example = "file"
 	a.DefaultFunc = impliedEnsure

@@ -4,10 +4,10 @@ package file
 import (
 	"errors"
 	"path"
-	"regexp"
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -86,7 +86,7 @@ func requiredFiles(r *ral.Resource) []string {
 	return titles
 }
 
-var number = regexp.MustCompile(`^\d+$`)
+var number = lazyre.New(`^\d+$`)
 
 func account(attr string) func(*ral.Resource) []string {
 	return func(r *ral.Resource) []string {

@@ -42,7 +42,7 @@ func (b *files) make(ctx context.Context, c host.Change, r *ral.Resource, ensure
 	case "link":
 		return b.makeLink(ctx, c, r, w)
 	}
-	mode, err := newMode(r, 0o644, false)
+	mode, err := newMode(r, newFile, false)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (b *files) folder(ctx context.Context, look host.Look, name string) error {
 }
 
 func (b *files) makeDirectory(ctx context.Context, c host.Change, r *ral.Resource, w host.Write) error {
-	mode, err := newMode(r, 0o755, true)
+	mode, err := newMode(r, newDirectory, true)
 	if err != nil {
 		return err
 	}

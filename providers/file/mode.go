@@ -3,17 +3,17 @@ package file
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
 var (
-	octal    = regexp.MustCompile(`^0?[0-7]{1,4}$`)
-	symbolic = regexp.MustCompile(`^([ugoa]*[-=+][-=+rstwxXugo]*)(,[ugoa]*[-=+][-=+rstwxXugo]*)*$`)
+	octal    = lazyre.New(`^0?[0-7]{1,4}$`)
+	symbolic = lazyre.New(`^([ugoa]*[-=+][-=+rstwxXugo]*)(,[ugoa]*[-=+][-=+rstwxXugo]*)*$`)
 )
 
 func modeProperty() *ral.Attribute {
@@ -28,7 +28,7 @@ func modeProperty() *ral.Attribute {
 			if !octal.MatchString(v.Text()) && !symbolic.MatchString(v.Text()) {
 				return errors.New("The file mode specification is invalid: " + v.Inspect())
 			}
-			_, err := wantedMode(v.Text(), 0o644, false)
+			_, err := wantedMode(v.Text(), newFile, false)
 			return err
 		},
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
@@ -56,16 +56,28 @@ func modeProperty() *ral.Attribute {
 
 // modeAfter is the mode that should asks for where the mode is is.
 func modeAfter(h ral.Hook, is, should value.Value) string {
+	directory := kindFor(h.R) == "directory"
 	current, err := strconv.ParseUint(is.Text(), 8, 32)
-	if err != nil {
+	switch {
+	case is.IsAbsent() && directory:
+		current = newDirectory
+	case is.IsAbsent():
+		current = newFile
+	case err != nil:
 		return should.Text()
 	}
-	mode, err := wantedMode(should.Text(), uint32(current), kindFor(h.R) == "directory")
+	mode, err := wantedMode(should.Text(), uint32(current), directory)
 	if err != nil {
 		return should.Text()
 	}
 	return fmt.Sprintf("%04o", mode)
 }
+
+// The modes of what is made without one.
+const (
+	newFile      = 0o644
+	newDirectory = 0o755
+)
 
 // kindFor is what the path is to be, else what it is: of something just made
 // only the first is known.

@@ -37,7 +37,7 @@ func stat(ctx context.Context, look host.Look, r *ral.Resource) (info host.Info,
 	switch {
 	case err == nil:
 		return info, true, nil
-	case errors.Is(err, fs.ErrNotExist) || !errors.Is(err, fs.ErrPermission) && belowFile(ctx, look, r.Name()):
+	case errors.Is(err, fs.ErrNotExist) || belowFile(ctx, look, r.Name()):
 		return info, false, nil
 	}
 	return info, false, cannot("look at", r.Name(), err)

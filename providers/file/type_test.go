@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/manifest"
 	"ralsh/ral/value"
 )
 
@@ -74,6 +75,8 @@ func TestValidation(t *testing.T) {
 		{decl("/a").With("mode", value.Int(420)), "The file mode specification must be a string, not 'Integer'"},
 		{decl("/a", "content", "x", "target", "/b"), "You cannot specify more than one of content, source, target"},
 		{decl("/a", "content", "x", "ensure", "/b"), "You cannot specify more than one of content, source, target"},
+		{decl("/a", "content", checksum("md5lite", nil)), "stands for content that was not shown"},
+		{decl("/a", "content", "{sha256}"), ""},
 		{decl("/a", "type", "file"), "type is read-only"},
 		{decl("/a", "mtime", "now"), "mtime is read-only"},
 		{decl("/a", "backup", "../x"), "Invalid backup type"},
@@ -151,5 +154,27 @@ func TestSecretContent(t *testing.T) {
 		if act.Kind == host.ActWrite && !act.Secret {
 			t.Errorf("%s shows what it writes", act)
 		}
+	}
+}
+
+func TestWhatIsPastedBack(t *testing.T) {
+	s := newStage(t, fakeHost().Look(), host.Change{})
+	r, err := s.read(t.Context(), decl("/srv/old"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `file { '/srv/old':
+  ensure   => 'file',
+  content  => "old\n",
+  group    => 'root',
+  mode     => '0644',
+  # mtime is '2026-01-02 03:04:05 +0000' and can only be read
+  owner    => 'root',
+  provider => 'posix',
+  # type is 'file' and can only be read
+}
+`
+	if diff := cmp.Diff(want, manifest.Puppet(manifest.Of(r.Found, false))); diff != "" {
+		t.Error(diff)
 	}
 }

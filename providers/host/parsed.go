@@ -2,9 +2,9 @@ package hosts
 
 import (
 	"fmt"
-	"regexp"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/value"
 )
@@ -27,13 +27,13 @@ func parsed() ral.Provider {
 // (hosts(5)). A line that is none of it is kept as incomplete.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
-		{Name: "comment", Match: regexp.MustCompile(`^#`)},
-		{Name: "blank", Match: regexp.MustCompile(`^\s*$`)},
+		{Name: "comment", Match: lazyre.New(`^#`)},
+		{Name: "blank", Match: lazyre.New(`^\s*$`)},
 		{
 			Name:      "parsed",
 			Fields:    []string{"ip", "name", "host_aliases", "comment"},
 			Optional:  []string{"host_aliases", "comment"},
-			Match:     regexp.MustCompile(`^([0-9a-fA-F:]\S+)\s+([^#\s+]\S+)\s*(.*?)?(?:\s*#\s*(.*))?$`),
+			Match:     lazyre.New(`^([0-9a-fA-F:]\S+)\s+([^#\s+]\S+)\s*(.*?)?(?:\s*#\s*(.*))?$`),
 			PostParse: tidy,
 			Write:     line,
 		},
@@ -41,7 +41,7 @@ func Format() *parsedfile.Format {
 	}}
 }
 
-var runs = regexp.MustCompile(`\s+`)
+var runs = lazyre.New(`\s+`)
 
 // tidy makes a missing comment an empty one, so that comment => ” is in sync.
 func tidy(r *parsedfile.Record) {

@@ -3,11 +3,11 @@ package hosts
 import (
 	"errors"
 	"net/netip"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -41,8 +41,8 @@ func isIPv6(text string) bool {
 }
 
 var (
-	label  = regexp.MustCompile(`(?m)^(\w+|\w[\w-]+\w)$`)
-	blanks = regexp.MustCompile(`\s`)
+	label  = lazyre.New(`(?m)^(\w+|\w[\w-]+\w)$`)
+	blanks = lazyre.New(`\s`)
 )
 
 func validName(_ ral.Hook, v value.Value) error {

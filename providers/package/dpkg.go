@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -159,7 +159,7 @@ func quiet() []string {
 	return []string{"DEBIAN_FRONTEND=noninteractive", "APT_LISTCHANGES_FRONTEND=none"}
 }
 
-var debianNames = regexp.MustCompile(`\A[A-Za-z0-9][A-Za-z0-9+.-]*[A-Za-z0-9+.](:[a-z0-9-]+)?\z`)
+var debianNames = lazyre.New(`\A[A-Za-z0-9][A-Za-z0-9+.-]*[A-Za-z0-9+.](:[a-z0-9-]+)?\z`)
 
 // debianName refuses what apt-get reads as more than a name: nginx- removes
 // nginx, nginx/testing and nginx=1 choose a version, nginx.* is a pattern

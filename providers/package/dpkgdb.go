@@ -57,12 +57,9 @@ func (d *dpkgDB) read(ctx context.Context, look host.Look) ([]entry, string, err
 	for _, u := range updates {
 		d.merge(u)
 	}
-	arch, err := optional(ctx, look, archFile)
-	if err != nil {
+	if d.native, err = nativeArch(ctx, look); err != nil {
 		return nil, "", err
 	}
-	d.native, _, _ = strings.Cut(string(arch), "\n")
-	d.native = strings.TrimSpace(d.native)
 	if len(updates) > 0 {
 		d.text = ""
 	}
@@ -121,18 +118,57 @@ func optional(ctx context.Context, look host.Look, file string) ([]byte, error) 
 }
 
 // List yields every package that dpkg has anything of, those of which only
-// configuration files are left too.
+// configuration files are left too. Most often it can do so as it reads.
 func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
+	updates, err := updatesOf(ctx, in.Look)
+	if err != nil {
+		return err
+	}
+	if len(updates) == 0 {
+		return d.stream(ctx, in)
+	}
 	entries, native, err := d.read(ctx, in.Look)
 	if err != nil {
 		return err
 	}
 	for i := range entries {
-		if e := &entries[i]; !e.gone() {
-			in.Yield(e.fill(in.NewFound(e.title(native))))
-		}
+		give(in, &entries[i], native)
 	}
 	return nil
+}
+
+func give(in *ral.Listing, e *entry, native string) {
+	if !e.gone() {
+		in.Yield(e.fill(in.NewFound(e.title(native))))
+	}
+}
+
+// stream lists line by line: to hold the file as a whole would cost as much as
+// to read it.
+func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
+	native, err := nativeArch(ctx, in.Look)
+	if err != nil {
+		return err
+	}
+	var texts arena
+	s := scan{e: entry{file: statusFile}, keep: texts.keep, yield: func(e entry) { give(in, &e, native) }}
+	err = in.Look.Lines(ctx, statusFile, func(line []byte) {
+		s.row(unsafe.String(unsafe.SliceData(line), len(line)))
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("cannot read %s: %w", statusFile, err)
+	}
+	s.end()
+	return nil
+}
+
+func nativeArch(ctx context.Context, look host.Look) (string, error) {
+	arch, err := optional(ctx, look, archFile)
+	if err != nil {
+		return "", err
+	}
+	native, _, _ := strings.Cut(string(arch), "\n")
+	return strings.TrimSpace(native), nil
 }
 
 // Retrieve finds one package, by name or name:architecture. One that dpkg has
@@ -205,4 +241,25 @@ func (e *entry) fill(f *ral.Found) *ral.Found {
 	}
 	f.From = e.file + ":" + strconv.Itoa(e.line)
 	return f.Set("ensure", is).Set("mark", mark).Set("status", value.Str(e.abbrev()))
+}
+
+// arena keeps many short texts in few pieces of memory.
+type arena struct{ free []byte }
+
+func (a *arena) keep(text string) string {
+	switch text {
+	case "install ok installed":
+		return "install ok installed"
+	case "amd64":
+		return "amd64"
+	case "all":
+		return "all"
+	}
+	if len(a.free) < len(text) {
+		a.free = make([]byte, max(16<<10, len(text)))
+	}
+	n := copy(a.free, text)
+	kept := unsafe.String(unsafe.SliceData(a.free), n)
+	a.free = a.free[n:]
+	return kept
 }

@@ -17,60 +17,62 @@ type entry struct {
 // scanStatus takes text apart into paragraphs (deb822(5)) and calls yield for
 // each that names a package. What is malformed is passed over, as dpkg-query
 // would refuse the whole file and show nothing.
-//
-// It is written for speed: a line costs one search for its end and a look at
-// its first byte, and most lines are never looked at: dpkg writes the fields in
-// one order (lib/dpkg/parse.c, fieldinfos), and what stands behind the first of
-// the dependencies is of no use here.
 func scanStatus(file, text string, yield func(entry)) {
-	e := entry{file: file}
-	for line := 1; len(text) > 0; line++ {
-		row, rest, _ := strings.Cut(text, "\n")
-		text = rest
-		if row == "" {
-			if e.name != "" {
-				yield(e)
-			}
-			e = entry{file: file}
-			continue
+	s := scan{e: entry{file: file}, keep: func(s string) string { return s }, yield: yield}
+	for len(text) > 0 {
+		end := strings.IndexByte(text, '\n')
+		next := end + 1
+		if end < 0 {
+			end, next = len(text), len(text)
 		}
-		e.take(row, line)
-		if row[0] == 'D' && e.version != "" && e.status != "" && e.arch != "" {
-			end := strings.Index(text, "\n\n") + 1
-			if end == 0 {
-				end = len(text)
-			}
-			line += strings.Count(text[:end], "\n")
-			text = text[end:]
-		}
+		s.row(text[:end])
+		text = text[next:]
 	}
-	if e.name != "" {
-		yield(e)
-	}
+	s.end()
 }
 
-// take keeps what a row says, if it is one of the fields that matter.
-func (e *entry) take(row string, line int) {
+// scan is a walk through the lines of a status file. It is written for speed:
+// a line costs a look at its first byte.
+type scan struct {
+	e     entry
+	line  int
+	keep  func(string) string // makes a text of a row last
+	yield func(entry)
+}
+
+func (s *scan) row(row string) {
+	s.line++
+	if row == "" {
+		s.end()
+		return
+	}
 	switch row[0] {
 	case 'P', 'p':
 		if v, ok := field(row, "Package"); ok {
-			e.name, e.line = v, line
+			s.e.name, s.e.line = s.keep(v), s.line
 		} else if v, ok := field(row, "Provides"); ok {
-			e.provides = v
+			s.e.provides = s.keep(v)
 		}
 	case 'S', 's':
 		if v, ok := field(row, "Status"); ok {
-			e.status = v
+			s.e.status = s.keep(v)
 		}
 	case 'V', 'v':
 		if v, ok := field(row, "Version"); ok {
-			e.version = v
+			s.e.version = s.keep(v)
 		}
 	case 'A', 'a':
 		if v, ok := field(row, "Architecture"); ok {
-			e.arch = v
+			s.e.arch = s.keep(v)
 		}
 	}
+}
+
+func (s *scan) end() {
+	if s.e.name != "" {
+		s.yield(s.e)
+	}
+	s.e = entry{file: s.e.file}
 }
 
 // field returns what follows "Name:" without the spaces around it.

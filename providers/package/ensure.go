@@ -1,9 +1,8 @@
 package pkg
 
 import (
-	"regexp"
-
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -17,7 +16,7 @@ func properties() []*ral.Attribute {
 		ral.Allowed{Name: "disabled", Features: []string{"disableable"}},
 		ral.Allowed{Name: "held", Event: "package_held", Features: []string{"holdable"}},
 		ral.Allowed{Name: "latest", Features: []string{"upgradeable"}},
-		ral.Allowed{Pattern: regexp.MustCompile(`.`), Features: []string{"versionable"}},
+		ral.Allowed{Pattern: lazyre.New(`.`), Features: []string{"versionable"}},
 	)
 	ensure.Example = "latest"
 	ensure.Default = value.Present()

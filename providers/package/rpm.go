@@ -3,11 +3,11 @@ package pkg
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -85,7 +85,7 @@ func (p *rpm) run(ctx context.Context, c host.Change, args ...string) error {
 	return c.Run(ctx, host.Command{Name: "rpm", Args: args, Timeout: installTime})
 }
 
-var rpmNames = regexp.MustCompile(`\A[A-Za-z0-9_][A-Za-z0-9_.+-]*\z`)
+var rpmNames = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9_.+-]*\z`)
 
 // rpmName refuses what dnf reads as more than a name: patterns, groups, files,
 // and what a package provides.

@@ -6,9 +6,8 @@
 package pkg
 
 import (
-	"regexp"
-
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 )
 
 // Register adds the type and its providers.
@@ -25,7 +24,7 @@ func typeDef() ral.Type {
 			"Two providers can know the same name: these are two packages.",
 		Attributes: append(properties(), params()...),
 		Features:   features(),
-		Titles:     []ral.TitlePattern{{Pattern: regexp.MustCompile(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},
+		Titles:     []ral.TitlePattern{{Pattern: lazyre.New(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "file", Titles: filesNeeded},
 		},

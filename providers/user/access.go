@@ -1,9 +1,8 @@
 package user
 
 import (
-	"regexp"
-
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -31,7 +30,7 @@ func access() []*ral.Attribute {
 				"`absent`: it never expires.",
 			Values: []ral.Allowed{
 				{Name: "absent", Doc: "It never expires."},
-				{Pattern: regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`), Doc: "A day, in UTC."},
+				{Pattern: lazyre.New(`^\d{4}-\d{2}-\d{2}$`), Doc: "A day, in UTC."},
 			},
 			ValidateFn: expiry,
 		},

@@ -1,9 +1,8 @@
 package user
 
 import (
-	"regexp"
-
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 )
 
 // identity are the properties that stand in /etc/passwd.
@@ -67,4 +66,4 @@ func isDigits(text string) bool { return digits.MatchString(text) }
 
 // digits is what Puppet takes for a number: signs anywhere, to be refused where
 // the number is made.
-var digits = regexp.MustCompile(`^[-0-9]+$`)
+var digits = lazyre.New(`^[-0-9]+$`)

@@ -3,13 +3,13 @@ package user
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -69,7 +69,7 @@ func password(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-var wholeDays = regexp.MustCompile(`^-?\d{1,9}$`)
+var wholeDays = lazyre.New(`^-?\d{1,9}$`)
 
 func days(what string) func(ral.Hook, value.Value) error {
 	return func(_ ral.Hook, v value.Value) error {

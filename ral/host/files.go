@@ -20,29 +20,17 @@ type files struct{ place }
 func (f files) Root() string { return f.name }
 
 func (f files) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, pathError("read", path, err)
-	}
-	// O_NONBLOCK: to open a FIFO that nobody writes to would wait for ever.
-	fd, err := f.open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
+	file, err := f.reading(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	info, err := fstat(fd, path)
-	if err == nil {
-		err = readable(info)
-	}
-	if err == nil {
-		err = unix.SetNonblock(fd, false)
-	}
-	if err != nil {
-		closeFD(fd)
-		return nil, under(path, err)
-	}
-	file := os.NewFile(uintptr(fd), path)
 	defer file.Close()
+	size := limit
+	if info, err := file.Stat(); err == nil {
+		size = min(info.Size(), limit)
+	}
 	var text bytes.Buffer
-	text.Grow(int(min(info.Size, limit)) + bytes.MinRead)
+	text.Grow(int(size) + bytes.MinRead)
 	n, err := text.ReadFrom(io.LimitReader(file, limit+1))
 	if err != nil {
 		return nil, under(path, err)

@@ -15,9 +15,13 @@ type Resource struct {
 	Type     string
 	Title    string
 	Provider string
-	Attrs    []ral.Attr // in the order of the type
-	Redacted []string   // attributes left out because they are secret
-	Unknown  []Unknown  // attributes left out because they could not be read
+	Attrs    []ral.Attr
+	Redacted []string  // attributes left out because they are secret
+	Unknown  []Unknown // attributes left out because they could not be read
+	ReadOnly []string  // those of Attrs that can only be read: in code they are comments
+
+	of    *ral.Type
+	order []int // the properties of of, as they are printed
 }
 
 // Unknown is an attribute that could not be read, and why.
@@ -34,11 +38,15 @@ func Of(f *ral.Found, show bool) Resource {
 
 // Take is Of into a Resource that is used again for the next instance.
 func (r *Resource) Take(f *ral.Found, show bool) {
-	*r = Resource{Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0]}
+	if r.of != f.Type {
+		r.of, r.order = f.Type, printOrder(f.Type)
+	}
+	*r = Resource{Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order}
 	if f.Provider != nil {
 		r.Provider = f.Provider.Name
 	}
-	for i, a := range f.Type.Properties() {
+	for _, i := range r.order {
+		a := f.Type.Properties()[i]
 		switch is := f.At(i); {
 		case is.IsUnknown():
 			r.Unknown = append(r.Unknown, Unknown{a.Name, is.Reason()})
@@ -47,8 +55,22 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 			r.Redacted = append(r.Redacted, a.Name)
 		default:
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
+			if a.ReadOnly {
+				r.ReadOnly = append(r.ReadOnly, a.Name)
+			}
 		}
 	}
+}
+
+// printOrder is the properties with ensure first and the rest sorted.
+func printOrder(t *ral.Type) []int {
+	props := t.Properties()
+	order := make([]int, len(props))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return compareNames(props[i].Name, props[j].Name) })
+	return order
 }
 
 // Declared is what a declaration says, secrets left out and named.
@@ -89,6 +111,10 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	b = append(append(b, r.Type...), " { "...)
 	b = append(value.AppendQuote(b, r.Title), ":\n"...)
 	for _, a := range attrs {
+		if slices.Contains(r.ReadOnly, a.Name) {
+			b = append(b, "  # "+a.Name+" is "+oneLine(a.Value.Literal())+" and can only be read\n"...)
+			continue
+		}
 		b = append(append(b, "  "...), a.Name...)
 		b = append(b, blanks[:min(width-len(a.Name), len(blanks))]...)
 		b = append(b, " => "...)
@@ -105,17 +131,19 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 
 const blanks = "                                        "
 
-// byName puts ensure first and sorts the rest.
-func byName(a, b ral.Attr) int {
+func byName(a, b ral.Attr) int { return compareNames(a.Name, b.Name) }
+
+// compareNames puts ensure first and sorts the rest.
+func compareNames(a, b string) int {
 	switch {
-	case a.Name == b.Name:
+	case a == b:
 		return 0
-	case a.Name == "ensure":
+	case a == "ensure":
 		return -1
-	case b.Name == "ensure":
+	case b == "ensure":
 		return 1
 	}
-	return strings.Compare(a.Name, b.Name)
+	return strings.Compare(a, b)
 }
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -2,19 +2,19 @@ package parsedfile
 
 import (
 	"errors"
-	"regexp"
 	"strings"
 	"testing"
 
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
 // pairs is "key = value" with comments, blank and other lines.
 func pairs() *Format {
 	return &Format{Lines: []Definition{
-		{Name: "comment", Match: regexp.MustCompile(`^\s*#`)},
-		{Name: "blank", Match: regexp.MustCompile(`^\s*$`)},
-		{Name: "pair", Fields: []string{"name", "value"}, Match: regexp.MustCompile(`^(\w+)\s*=\s*(.*)$`), Joiner: " = "},
+		{Name: "comment", Match: lazyre.New(`^\s*#`)},
+		{Name: "blank", Match: lazyre.New(`^\s*$`)},
+		{Name: "pair", Fields: []string{"name", "value"}, Match: lazyre.New(`^(\w+)\s*=\s*(.*)$`), Joiner: " = "},
 	}}
 }
 
@@ -110,7 +110,7 @@ func TestALineBreakInAFieldIsRefused(t *testing.T) {
 func TestLinesThatLeadARecord(t *testing.T) {
 	format := &Format{
 		Lines: []Definition{
-			{Name: "comment", Match: regexp.MustCompile(`^#`)},
+			{Name: "comment", Match: lazyre.New(`^#`)},
 			{Name: "job", Fields: []string{"when", "command"}, Write: func(r Record) (string, error) {
 				return "# Name: " + r.Text("name") + "\n" + r.Text("when") + " " + r.Text("command"), nil
 			}},

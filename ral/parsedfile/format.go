@@ -7,9 +7,10 @@
 package parsedfile
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"ralsh/ral/lazyre"
 )
 
 // Format is what the lines of one kind of file look like.
@@ -37,10 +38,10 @@ type Definition struct {
 	Optional []string // fields that may be absent
 	// Match takes a record line apart, one group per field. Without it the line
 	// is split.
-	Match *regexp.Regexp
+	Match *lazyre.Regexp
 	// Split lies between fields; nil is white space. Joiner is written between
 	// them, "" is one space.
-	Split  *regexp.Regexp
+	Split  *lazyre.Regexp
 	Joiner string
 	// NoRollup drops what is left when a line has more parts than fields; else
 	// that is joined to the last field.
@@ -48,7 +49,7 @@ type Definition struct {
 	// Absent is how an absent optional field is written, and is read as absent.
 	Absent string
 	// Trim is taken off a written line, once.
-	Trim *regexp.Regexp
+	Trim *lazyre.Regexp
 	// Parse takes a record line instead of Match and Split; false leaves the
 	// line to the next definition.
 	Parse func(line string) (Record, bool)
@@ -59,7 +60,7 @@ type Definition struct {
 }
 
 // TrailingSpace is the usual Trim.
-func TrailingSpace() *regexp.Regexp { return regexp.MustCompile(`\s+$`) }
+func TrailingSpace() *lazyre.Regexp { return lazyre.New(`\s+$`) }
 
 func (f *Format) separator() string {
 	if f.Separator == "" {
@@ -120,14 +121,14 @@ func (d *Definition) splitFields(line string) []string {
 	if between == nil {
 		between = whiteSpace
 	}
-	parts := between.Split(line, -1)
+	parts := between.Regexp().Split(line, -1)
 	for len(parts) > 0 && parts[len(parts)-1] == "" {
 		parts = parts[:len(parts)-1]
 	}
 	return parts
 }
 
-var whiteSpace = regexp.MustCompile(`\s+`)
+var whiteSpace = lazyre.New(`\s+`)
 
 func (d *Definition) rolledUp(first string, rest []string) string {
 	return strings.Join(append([]string{first}, rest...), d.joiner())

@@ -69,7 +69,7 @@ func isNone(v value.Value) bool {
 }
 
 func (d *Definition) takeMatch(line string) (Record, bool) {
-	at := d.Match.FindStringSubmatchIndex(line)
+	at := d.Match.Regexp().FindStringSubmatchIndex(line)
 	if at == nil {
 		return Record{}, false
 	}
@@ -145,7 +145,7 @@ func (d *Definition) write(r Record) (string, error) {
 	}
 	text := strings.Join(parts, d.joiner())
 	if d.Trim != nil {
-		if at := d.Trim.FindStringIndex(text); at != nil {
+		if at := d.Trim.Regexp().FindStringIndex(text); at != nil {
 			text = text[:at[0]] + text[at[1]:]
 		}
 	}

@@ -3,12 +3,12 @@ package parsedfile
 import (
 	"encoding/json"
 	"os"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -39,16 +39,16 @@ func vectorFormat(lines []vectorLine, separator string) *Format {
 	for _, l := range lines {
 		d := Definition{Name: l.Text + l.Record, Fields: l.Fields, Optional: l.Optional, Joiner: l.Joiner}
 		if l.Match != "" {
-			d.Match = regexp.MustCompile("(?m)" + l.Match)
+			d.Match = lazyre.New("(?m)" + l.Match)
 		}
 		if l.Separator != "" {
-			d.Split = regexp.MustCompile(l.Separator)
+			d.Split = lazyre.New(l.Separator)
 		}
 		switch rts := l.Rts.(type) {
 		case bool:
 			d.Trim = TrailingSpace()
 		case string:
-			d.Trim = regexp.MustCompile(rts)
+			d.Trim = lazyre.New(rts)
 		}
 		f.Lines = append(f.Lines, d)
 	}

@@ -181,7 +181,7 @@ func (w *walk) properties(ctx context.Context, s *Step) {
 			return
 		}
 	}
-	if !r.Type.Present(r.Found) {
+	if !r.Type.Present(r.Found) && !r.Type.EnsureOptional {
 		return
 	}
 	for _, a := range r.Type.Properties() {
@@ -247,6 +247,8 @@ func (w *walk) judge(s *Step, c *Change, err error, before int) {
 	switch {
 	case w.planning && errors.Is(err, host.ErrNotRun):
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
+	case w.planning && c.Until > 0 && awaited(err):
+		c.Note = err.Error() + " yet"
 	case err != nil:
 		c.Status = Failed
 		if w.planning {
@@ -258,6 +260,11 @@ func (w *walk) judge(s *Step, c *Change, err error, before int) {
 	case w.planning && c.Certainty == ral.Exact && len(s.Done) == before && s.Resource.Pending == nil:
 		c.Certainty = ral.Computed
 	}
+}
+
+func awaited(err error) bool {
+	_, ok := errors.AsType[*ral.AwaitedError](err)
+	return ok
 }
 
 func (w *walk) foresee(ctx context.Context, s *Step, c *Change) {

@@ -104,8 +104,10 @@ func (a *app) handledBecause(target model.Target, c model.Choice) string {
 	switch {
 	case know == 1 && target.Found.Present():
 		return "it alone knows it"
-	case know > 1:
+	case know > 1 && target.Found.Present():
 		return "of those that know it, it is the default"
+	case know > 0:
+		return "it is the default of " + c.Election.Type.Name + ", though it does not know it"
 	}
 	return "nobody knows it yet and it is the default of " + c.Election.Type.Name
 }

@@ -1,8 +1,190 @@
 package tui
 
 import (
+	"context"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
 	"ralsh/ral"
 	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
 )
 
-func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl) screen { return newNew(sh, sh.session.Types()[0]) }
+// apply is an apply while it runs, and its result once it has ended: one screen,
+// since it must find its place on the stack wherever one is when it ends.
+type apply struct {
+	sh    *shared
+	plan  *transaction.Plan
+	decls []ral.Decl
+
+	ctx    context.Context // ends when the command in hand is to be killed
+	kill   context.CancelFunc
+	stop   chan struct{}
+	halt   func()        // closes stop, once
+	gone   chan struct{} // closed when nobody looks any more
+	leave  func()
+	events chan transaction.Event
+	killed bool
+	asked  bool // to stop after this step
+
+	began  time.Time
+	steps  []*runStep
+	now    int // the step in hand, -1 for none
+	at     int // the step under the cursor
+	follow bool
+	all    bool // all output is shown
+	scroll scrolled
+	result *result
+	words  string // the result in a sentence, written before work is done
+}
+
+// newApply carries out a plan and shows it.
+func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl) screen {
+	a := &apply{
+		sh: sh, plan: p, decls: decls, now: -1, follow: true,
+		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan transaction.Event, 1024),
+	}
+	// What ends the program lets the step in hand end, as ctrl+c does.
+	a.ctx, a.kill = context.WithCancel(context.WithoutCancel(sh.ctx))
+	a.halt = sync.OnceFunc(func() { close(a.stop) })
+	a.leave = sync.OnceFunc(func() { close(a.gone) })
+	return a
+}
+
+type (
+	// applyEventsMsg is what happened since the last one, in order.
+	applyEventsMsg struct {
+		screen *apply
+		events []transaction.Event
+	}
+	// appliedMsg is the end.
+	appliedMsg struct {
+		screen *apply
+		report *transaction.Report
+		err    error
+	}
+)
+
+func (a *apply) start() tea.Cmd {
+	a.began = a.sh.now()
+	a.sh.work.Add(1)
+	unhook := context.AfterFunc(a.sh.ctx, a.halt)
+	run := func() tea.Msg {
+		defer a.sh.work.Done()
+		defer unhook()
+		report, err := a.sh.session.Apply(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop})
+		close(a.events)
+		a.words = newResult(a.sh, a.plan, a.decls, report, err).summary()
+		return appliedMsg{a, report, err}
+	}
+	return tea.Batch(run, a.next())
+}
+
+// emit hands an event to the screen. When the program has ended nobody takes
+// it, and the apply must not wait for that.
+func (a *apply) emit(ev transaction.Event) {
+	select {
+	case a.events <- ev:
+	case <-a.gone:
+	}
+}
+
+// next waits for the next events and takes all that are there.
+func (a *apply) next() tea.Cmd {
+	return func() tea.Msg {
+		ev, ok := <-a.events
+		if !ok {
+			return nil
+		}
+		events := []transaction.Event{ev}
+		for len(events) < cap(a.events) {
+			select {
+			case ev, ok := <-a.events:
+				if !ok {
+					return applyEventsMsg{a, events}
+				}
+				events = append(events, ev)
+			default:
+				return applyEventsMsg{a, events}
+			}
+		}
+		return applyEventsMsg{a, events}
+	}
+}
+
+func (a *apply) crumb() safe.Text {
+	if a.result != nil {
+		return "apply > result"
+	}
+	return "apply"
+}
+
+func (a *apply) where() keys.Where {
+	if a.result != nil {
+		return keys.OnResult
+	}
+	return keys.OnApply
+}
+
+func (a *apply) chip() safe.Text { return "" }
+
+func (a *apply) typing() bool { return false }
+
+func (a *apply) press(tea.KeyPressMsg) tea.Cmd { return nil }
+
+// close lets the step in hand end: the screen goes only when the program does,
+// or after the apply.
+func (a *apply) close() {
+	a.halt()
+	a.leave()
+}
+
+func (a *apply) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case applyEventsMsg:
+		if msg.screen != a {
+			return nil
+		}
+		for _, ev := range msg.events {
+			a.happened(ev)
+		}
+		return a.next()
+	case appliedMsg:
+		if msg.screen == a {
+			return a.ended(msg)
+		}
+	}
+	return nil
+}
+
+// ended turns the screen into the result, and tells all others that the host is
+// not what it was.
+func (a *apply) ended(msg appliedMsg) tea.Cmd {
+	a.kill()
+	a.result = newResult(a.sh, a.plan, a.decls, msg.report, msg.err)
+	a.result.killed = a.killed
+	for _, s := range a.result.steps() {
+		if s.Status.OK() {
+			a.sh.drafts.applied(s.Decl)
+		}
+	}
+	changed := func() tea.Msg { return changedMsg{} }
+	if !a.killed {
+		return changed
+	}
+	return tea.Batch(changed, tea.Quit)
+}
+
+// lastWords is the result of an apply that nobody saw: the program was left
+// before it had ended.
+func lastWords(stack []screen) string {
+	for _, s := range stack {
+		if a, ok := s.(*apply); ok && (a.killed || a.result == nil) {
+			return a.words
+		}
+	}
+	return ""
+}

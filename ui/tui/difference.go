@@ -24,14 +24,14 @@ type difference struct {
 	gen    int
 	began  time.Time
 
-	plan  *transaction.Plan
-	steps []drawnStep
-	err   error
-	made  time.Time // by the clock of the screens
-	lines []frame.Line
+	plan   *transaction.Plan
+	steps  []drawnStep
+	err    error
+	made   time.Time // by the clock of the screens
+	lines  []frame.Line
 	starts []int // the first line of each step
-	width int // that lines were made for
-	at    int // the line under the cursor
+	width  int   // that lines were made for
+	at     int   // the line under the cursor
 
 	focus   button
 	quiet   quiet
@@ -79,6 +79,9 @@ func (d *difference) where() keys.Where { return keys.OnDifference }
 func (d *difference) chip() safe.Text { return "" }
 
 func (d *difference) close() { d.cancel() }
+
+// busy is true while the plan is made.
+func (d *difference) busy() bool { return d.plan == nil && d.err == nil }
 
 func (d *difference) typing() bool { return d.typed }
 

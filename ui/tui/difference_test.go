@@ -37,13 +37,13 @@ func kitDecls() []ral.Decl {
 	}
 }
 
-func kitDifference(t *testing.T, decls []ral.Decl, opts ...host.FakeOption) (*stage, *difference, *kitMoves, *host.Fake) {
+func kitDifference(t *testing.T, decls []ral.Decl, opts ...host.FakeOption) (*kitStage, *difference, *kitMoves, *host.Fake) {
 	t.Helper()
 	sh, fake := kitShared(t, opts...)
 	clock := &kitMoves{kitClock()}
 	sh.now = clock.now
 	below := newNew(sh, sh.session.Types()[0])
-	st := newStage(t, sh, below)
+	st := kitOn(t, sh, below)
 	d := newDifference(sh, decls).(*difference)
 	st.push(d)
 	st.until(nil)

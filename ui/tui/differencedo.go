@@ -66,7 +66,7 @@ func (d *difference) move(n int) { d.at = max(0, min(d.at+n, len(d.lines)-1)) }
 // toButtons leads to No, from where tab leads to Yes.
 func (d *difference) toButtons() tea.Cmd {
 	if d.plan == nil && d.err == nil {
-		return say("x " + safe.Clean(d.sh.keys.Key(keys.Apply)) + ": still planning")
+		return refuse(safe.Clean(d.sh.keys.Key(keys.Apply)) + ": still planning")
 	}
 	if d.focus == onPlan {
 		d.focus = onNo
@@ -92,7 +92,7 @@ func (d *difference) pressed() tea.Cmd {
 	case d.focus == onNo:
 		return pop(1)
 	case d.lacking() != "":
-		return say("x " + safe.Clean(d.lacking()))
+		return refuse(safe.Clean(d.lacking()))
 	case !d.named():
 		d.typed = true
 		return nil
@@ -109,7 +109,7 @@ func (d *difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
 		d.typed, d.focus = false, onNo
 	case keys.Open:
 		if !d.named() {
-			return say(safe.Clean("x type " + d.removedType() + " to remove " + fmt.Sprint(d.removals()))), true
+			return refuse(safe.Clean("type " + d.removedType() + " to remove " + fmt.Sprint(d.removals()))), true
 		}
 		d.typed = false
 	case keys.NextPane, keys.PreviousPane:

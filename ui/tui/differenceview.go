@@ -80,7 +80,7 @@ func (d *difference) more(first, end, width int) frame.Row {
 	}
 	t := widget.CountOf(len(names), "more resource") + " below"
 	if width >= frame.SplitWidth {
-		t += ": " + safe.Text(strings.Join(names, ", "))
+		t += ": " + safe.Clean(strings.Join(names, ", "))
 	}
 	row.Cells = []frame.Cell{{At: frame.At(frame.Margin + 2), Text: t, Look: frame.Faint}}
 	return row

@@ -48,7 +48,7 @@ func stepWhy(s *transaction.Step, i int) safe.Text {
 
 // sure is how sure a plan is of a change, with its look.
 func sure(c transaction.Change) (safe.Text, frame.Look) {
-	word := safe.Text(c.Certainty.String())
+	word := safe.Clean(c.Certainty.String())
 	switch c.Certainty {
 	case ral.Simulated, ral.Computed:
 		return word, frame.Cyan

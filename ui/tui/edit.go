@@ -81,6 +81,9 @@ func (e *edit) chip() safe.Text { return "" }
 
 func (e *edit) close() {}
 
+// busy is true while something is read.
+func (e *edit) busy() bool { return !e.ready || e.reading }
+
 func (e *edit) typing() bool { return e.field != nil }
 
 func (e *edit) start() tea.Cmd { return e.begin(e.reading) }

@@ -17,18 +17,16 @@ func kitDraft(t testing.TB, sh *shared, name string) *model.Draft {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, seen := range sh.session.Env.Find(t.Context(), typ, name) {
-		if seen.Err != nil {
-			t.Fatal(seen.Err)
-		}
-		return model.NewDraft(typ, name, typ.Provider("useradd"), seen.Found)
+	p := typ.Provider("useradd")
+	found, err := readOne(t.Context(), sh.session, model.NewDraft(typ, name, p, nil))
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatal("no provider reads users")
-	return nil
+	return model.NewDraft(typ, name, p, found)
 }
 
 // kitEdit is an editor about deploy with the draft of the drawing.
-func kitEdit(t *testing.T, opts ...host.FakeOption) (*stage, *edit, *host.Fake) {
+func kitEdit(t *testing.T, opts ...host.FakeOption) (*kitStage, *edit, *host.Fake) {
 	t.Helper()
 	sh, fake := kitShared(t, opts...)
 	d := kitDraft(t, sh, "deploy")
@@ -43,7 +41,7 @@ func kitEdit(t *testing.T, opts ...host.FakeOption) (*stage, *edit, *host.Fake) 
 		d.Set(set[0], set[1])
 	}
 	e := newEdit(sh, d).(*edit)
-	st := newStage(t, sh, e)
+	st := kitOn(t, sh, e)
 	st.until(nil)
 	return st, e, fake
 }
@@ -101,7 +99,7 @@ func TestEditTypes(t *testing.T) {
 	}
 	st.sees(`Expiry dates must be YYYY-MM-DD or the string "absent".`, "for example 2027-01-31", "invalid")
 	st.keys("g", "A")
-	if got := st.lastSaid(); got != "x A: expiry is invalid" {
+	if got := st.lastSaid(); got != "A: expiry is invalid" {
 		t.Errorf("A says %q", got)
 	}
 	if got := e.current().Attr.Name; got != "expiry" {
@@ -159,7 +157,7 @@ func TestEditCannot(t *testing.T) {
 	if st.top().typing() {
 		t.Error("a field that cannot be managed can be typed in")
 	}
-	if got, want := st.lastSaid(), "x loginclass needs the feature manages_loginclass; provider useradd lacks it"; got != want {
+	if got, want := st.lastSaid(), "loginclass needs the feature manages_loginclass; provider useradd lacks it"; got != want {
 		t.Errorf("enter says %q, want %q", got, want)
 	}
 }
@@ -179,7 +177,7 @@ func TestEditMoved(t *testing.T) {
 func TestNewInstance(t *testing.T) {
 	sh, _ := kitShared(t)
 	typ, _ := sh.session.Type("user")
-	st := newStage(t, sh, newNew(sh, typ))
+	st := kitOn(t, sh, newNew(sh, typ))
 	st.keys("enter")
 	st.sees("! name", "it needs a name")
 	st.typeText("carol")

@@ -37,6 +37,8 @@ func (e *edit) do(in keys.Intent) (tea.Cmd, bool) {
 		return e.plan(in), true
 	case keys.ShowCommand:
 		return say(safe.Clean(asRoot(e.sh.session, e.draft.Decl()))), true
+	case keys.Why:
+		return push(newWhy(e.sh, e.draft.Type)), true
 	case keys.Copy:
 		line := asRoot(e.sh.session, e.draft.Decl())
 		return func() tea.Msg { return copyMsg{line, "the command"} }, true
@@ -67,7 +69,7 @@ func (e *edit) plan(in keys.Intent) tea.Cmd {
 				break
 			}
 		}
-		return say("x " + key + ": " + safe.Clean(why))
+		return refuse(key + ": " + safe.Clean(why))
 	}
 	return push(newDifference(e.sh, []ral.Decl{e.draft.Decl()}))
 }
@@ -94,7 +96,10 @@ func (e *edit) lacking() string {
 func (e *edit) disabled(in keys.Intent) string {
 	switch in {
 	case keys.Difference, keys.Apply:
-		return e.lacking()
+		// An invalid value is said by do, which leads there.
+		if e.check.Ready() || !e.ready {
+			return e.lacking()
+		}
 	case keys.UndoField:
 		if _, set := e.draft.Text(e.current().Attr.Name); !set {
 			return e.current().Attr.Name + " was not changed here"

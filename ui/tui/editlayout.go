@@ -77,8 +77,8 @@ func (l editLayout) below(t safe.Text) frame.Row {
 	return frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: t}}}
 }
 
-// wrapped is a sentence under the desired value.
-func (l editLayout) wrapped(t safe.Text) []frame.Line {
+// under is a sentence under the desired value.
+func (l editLayout) under(t safe.Text) []frame.Line {
 	col := l.should
 	if l.is == 0 {
 		col = frame.Margin + 2

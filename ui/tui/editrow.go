@@ -73,7 +73,7 @@ func (e *edit) verdict(l editLayout, f model.Field) safe.Text {
 	if f.State == model.NotManaged && (l.read == 0 || f.Attr.Kind != 0 || !e.ready) {
 		return ""
 	}
-	return safe.Text(f.State.String())
+	return safe.Clean(f.State.String())
 }
 
 // cannot is the reason in the place of the values.
@@ -141,19 +141,19 @@ func readsAs(f model.Field) safe.Text {
 func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
 	switch f.State {
 	case model.FieldInvalid:
-		rows := l.wrapped(safe.Clean(f.Message))
+		rows := l.under(safe.Clean(f.Message))
 		if t := allowed(f); here && t != "" && l.read > 0 {
 			rows = append(rows, l.below(t))
 		}
 		return rows
 	case model.NoEffect, model.Unreadable:
-		return l.wrapped(safe.Clean(f.Message))
+		return l.under(safe.Clean(f.Message))
 	case model.NeedsRoot:
 		if !here {
 			return nil
 		}
-		rows := l.wrapped(safe.Clean(f.Message) + ". Plan it, keep it, or run what " + safe.Clean(e.sh.keys.Key("show-command")) + " shows:")
-		return append(rows, l.wrapped(safe.Clean(asRoot(e.sh.session, e.draft.Decl())))...)
+		rows := l.under(safe.Clean(f.Message) + ". Plan it, keep it, or run what " + safe.Clean(e.sh.keys.Key("show-command")) + " shows:")
+		return append(rows, l.under(safe.Clean(asRoot(e.sh.session, e.draft.Decl())))...)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/ral/value"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
@@ -14,11 +15,11 @@ import (
 func (e *edit) open() tea.Cmd {
 	f := e.current()
 	if f.State == model.Cannot {
-		return say("x " + safe.Clean(f.Message))
+		return refuse(safe.Clean(f.Message))
 	}
 	text, set := e.draft.Text(f.Attr.Name)
-	if !set && e.draft.Found != nil {
-		text = model.TextFor(f.Attr, f.Is)
+	if !set {
+		text = e.shown()
 	}
 	if f.Attr.Sensitive {
 		// What is there cannot be shown, so typing begins from nothing.
@@ -40,20 +41,21 @@ func (e *edit) press(key tea.KeyPressMsg) tea.Cmd {
 func (e *edit) typed() {
 	a := e.current().Attr
 	text, set := e.draft.Text(a.Name)
-	value := e.field.Value()
-	if value == text && set || !set && !a.Sensitive && value == e.shown() {
+	now := e.field.Value()
+	if now == text && set || !set && !a.Sensitive && now == e.shown() {
 		return
 	}
-	e.draft.Set(a.Name, value)
+	e.draft.Set(a.Name, now)
 	e.recheck()
 }
 
-// shown is the text from which typing begins when nothing was typed yet.
+// shown is the text from which typing begins when nothing was typed yet: what
+// is there, but for words like absent, of which nothing else is made by typing.
 func (e *edit) shown() string {
-	if e.draft.Found == nil {
+	f := e.current()
+	if e.draft.Found == nil || f.Is.Kind() == value.Symbol {
 		return ""
 	}
-	f := e.current()
 	return model.TextFor(f.Attr, f.Is)
 }
 

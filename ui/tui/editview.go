@@ -58,7 +58,7 @@ func (e *edit) longest() int {
 // foot is about the attribute under the cursor.
 func (e *edit) foot(width int) frame.Foot {
 	f := e.current()
-	lines := []frame.Line{frame.Title(safe.Clean(f.Attr.Name), safe.Text(f.Attr.Kind.String()), false)}
+	lines := []frame.Line{frame.Title(safe.Clean(f.Attr.Name), safe.Clean(f.Attr.Kind.String()), false)}
 	room := width - frame.Margin
 	if width < 110 {
 		if t := allowed(f); t != "" {

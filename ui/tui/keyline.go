@@ -20,7 +20,11 @@ func keyLine(sh *shared, prefix safe.Text, hints ...keyHint) frame.Keys {
 		k.Last.Name = "F1"
 	}
 	for _, h := range hints {
-		if name := sh.keys.Key(h.in); name != "" {
+		name := sh.keys.Key(h.in)
+		if h.in == keys.MoveDown {
+			name = sh.keys.Key(keys.MoveUp) + " " + name
+		}
+		if name != "" {
 			k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(name), What: h.what})
 		}
 	}

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/keys"
 )
@@ -55,7 +55,7 @@ func kitShared(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
 }
 
 func kitUser() ral.Type {
-	date := regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+	date := lazyre.New(`^\d{4}-\d{2}-\d{2}$`)
 	return ral.Type{
 		Name: "user", Summary: "Accounts in /etc/passwd", Doc: "Accounts.", Columns: [2]string{"uid", "shell"},
 		Features: []ral.Feature{{Name: "manages_expiry"}, {Name: "manages_loginclass"}, {Name: "manages_roles"}},
@@ -234,7 +234,11 @@ func kitTools(fake *host.Fake) {
 			if text == "" {
 				text = "ensure=present\n"
 			}
-			for _, arg := range cmd.Args[1:] {
+			args := cmd.Args[1:]
+			if cmd.Stdin != nil {
+				args = append(args, "password="+string(cmd.Stdin))
+			}
+			for _, arg := range args {
 				key, _, _ := strings.Cut(arg, "=")
 				var kept strings.Builder
 				for line := range strings.Lines(text) {

@@ -16,9 +16,9 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// stage plays the root for a stack of screens: it hands on keys and messages,
+// kitStage plays the root for a stack of screens: it hands on keys and messages,
 // runs commands side by side and keeps no real time.
-type stage struct {
+type kitStage struct {
 	t       *testing.T
 	sh      *shared
 	stack   []screen
@@ -27,13 +27,14 @@ type stage struct {
 	copied  []copyMsg
 	changed int
 	open    int
+	quit    bool
 	msgs    chan tea.Msg
 	waiting []tea.Msg // for time to pass
 }
 
-func newStage(t *testing.T, sh *shared, s screen) *stage {
+func kitOn(t *testing.T, sh *shared, s screen) *kitStage {
 	t.Helper()
-	st := &stage{t: t, sh: sh, w: 120, h: 36, msgs: make(chan tea.Msg, 1024)}
+	st := &kitStage{t: t, sh: sh, w: 120, h: 36, msgs: make(chan tea.Msg, 1024)}
 	sh.after = func(_ time.Duration, msg tea.Msg) tea.Cmd {
 		return func() tea.Msg { return kitLater{msg} }
 	}
@@ -44,14 +45,14 @@ func newStage(t *testing.T, sh *shared, s screen) *stage {
 // kitLater is a message that waits for time to pass.
 type kitLater struct{ msg tea.Msg }
 
-func (st *stage) push(s screen) {
+func (st *kitStage) push(s screen) {
 	st.stack = append(st.stack, s)
 	st.run(s.start())
 }
 
-func (st *stage) top() screen { return st.stack[len(st.stack)-1] }
+func (st *kitStage) top() screen { return st.stack[len(st.stack)-1] }
 
-func (st *stage) run(cmd tea.Cmd) {
+func (st *kitStage) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
@@ -61,7 +62,7 @@ func (st *stage) run(cmd tea.Cmd) {
 
 // until takes messages in until the condition holds; nil is until no command
 // runs any more.
-func (st *stage) until(done func() bool) {
+func (st *kitStage) until(done func() bool) {
 	st.t.Helper()
 	for done == nil || !done() {
 		if st.open == 0 {
@@ -76,9 +77,11 @@ func (st *stage) until(done func() bool) {
 	}
 }
 
-func (st *stage) take(msg tea.Msg) {
+func (st *kitStage) take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
+	case tea.QuitMsg:
+		st.quit = true
 	case tea.BatchMsg:
 		for _, cmd := range msg {
 			st.run(cmd)
@@ -111,7 +114,7 @@ func (st *stage) take(msg tea.Msg) {
 }
 
 // keys presses keys by their names, and waits for what comes of each.
-func (st *stage) keys(names ...string) {
+func (st *kitStage) keys(names ...string) {
 	st.t.Helper()
 	for _, name := range names {
 		st.press(name)
@@ -120,14 +123,14 @@ func (st *stage) keys(names ...string) {
 }
 
 // typeText types a text, character by character.
-func (st *stage) typeText(text string) {
+func (st *kitStage) typeText(text string) {
 	st.t.Helper()
 	for _, r := range text {
 		st.keys(string(r))
 	}
 }
 
-func (st *stage) press(name string) {
+func (st *kitStage) press(name string) {
 	st.t.Helper()
 	s := st.top()
 	where := s.where()
@@ -161,7 +164,7 @@ func kitKey(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-func (st *stage) frame() frame.Frame {
+func (st *kitStage) frame() frame.Frame {
 	c := st.top().view(st.w, st.h)
 	for _, s := range st.stack {
 		c.Top.Crumbs = append(c.Top.Crumbs, s.crumb())
@@ -170,12 +173,12 @@ func (st *stage) frame() frame.Frame {
 	return frame.Draw(st.sh.mode, st.w, st.h, c)
 }
 
-func (st *stage) text() string {
+func (st *kitStage) text() string {
 	return ansi.Strip(st.frame().String()) + "\n"
 }
 
 // golden holds the screen against testdata at each size; UPDATE=1 writes it.
-func (st *stage) golden(name string) {
+func (st *kitStage) golden(name string) {
 	st.t.Helper()
 	for _, size := range []struct {
 		of   string
@@ -207,7 +210,7 @@ func (st *stage) golden(name string) {
 }
 
 // sees fails unless the screen shows each text.
-func (st *stage) sees(texts ...string) {
+func (st *kitStage) sees(texts ...string) {
 	st.t.Helper()
 	shown := st.text()
 	for _, text := range texts {
@@ -217,7 +220,7 @@ func (st *stage) sees(texts ...string) {
 	}
 }
 
-func (st *stage) lastSaid() string {
+func (st *kitStage) lastSaid() string {
 	if len(st.said) == 0 {
 		return ""
 	}

@@ -32,8 +32,9 @@ func (n *notes) fade(msg fadeMsg) {
 	}
 }
 
-// forget drops info, as it was about another screen; errors stay.
-func (n *notes) forget() { n.shown = false }
+// forget drops info and the hint, as they were about another screen; errors
+// stay.
+func (n *notes) forget() { n.shown, n.hint = false, false }
 
 // dismiss takes back what is shown; false if nothing is.
 func (n *notes) dismiss() bool {
@@ -75,7 +76,7 @@ func (a *app) say(msg sayMsg) tea.Cmd {
 		a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "message", what: msg.text})
 		return nil
 	}
-	return a.show(frame.Message{Text: msg.text, Evidence: msg.took})
+	return a.show(frame.Message{Sign: msg.sign, Text: msg.text, Evidence: msg.took})
 }
 
 func (a *app) show(m frame.Message) tea.Cmd {

@@ -51,10 +51,15 @@ func (o Options) Environment(getenv func(string) string) Options {
 func Run(ctx context.Context, session *model.Session, opt Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	a := newApp(newShared(ctx, session, opt), opt)
+	sh := newShared(ctx, session, opt)
+	a := newApp(sh, opt)
 	_, err := tea.NewProgram(a, tea.WithContext(ctx)).Run()
 	for _, s := range a.stack {
 		s.close()
+	}
+	sh.work.Wait()
+	if said := lastWords(a.stack); said != "" {
+		return errors.New("left during an apply: " + said)
 	}
 	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return nil

@@ -4,6 +4,7 @@ package tui
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,6 +26,9 @@ type shared struct {
 	drafts  *drafts                              // what was typed, kept per resource
 	book    *book                                // what was listed, one listing per type
 	log     *history
+	// work counts the applies under way. Run waits for them before it returns:
+	// a program that ends would take its commands with it.
+	work sync.WaitGroup
 }
 
 // wait sends a message after a while.
@@ -89,6 +93,7 @@ type (
 	sayMsg struct {
 		text safe.Text
 		bad  bool
+		sign frame.Sign // of info: SignCannot says that something does not work here
 		took safe.Text
 	}
 	// copyMsg sends text to the terminal's clipboard and says so.
@@ -104,5 +109,9 @@ func push(s screen) tea.Cmd { return func() tea.Msg { return pushMsg{s} } }
 func pop(n int) tea.Cmd { return func() tea.Msg { return popMsg{n} } }
 
 func say(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text} } }
+
+func refuse(text safe.Text) tea.Cmd {
+	return func() tea.Msg { return sayMsg{text: text, sign: frame.SignCannot} }
+}
 
 func complain(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text, bad: true} } }

@@ -13,7 +13,7 @@ func wrapped(t safe.Text, width int) []safe.Text {
 	var lines []safe.Text
 	var line safe.Text
 	for word := range strings.SplitSeq(string(t), " ") {
-		next := safe.Text(word)
+		next := safe.Clean(word)
 		if line != "" {
 			next = line + " " + next
 		}
@@ -24,7 +24,7 @@ func wrapped(t safe.Text, width int) []safe.Text {
 		if line != "" {
 			lines = append(lines, line)
 		}
-		for line = safe.Text(word); line.Width() > width; {
+		for line = safe.Clean(word); line.Width() > width; {
 			head := line.Cut(width, "")
 			if head == "" {
 				return append(lines, line)

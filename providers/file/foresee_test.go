@@ -1,0 +1,37 @@
+package file
+
+import (
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+func TestAsAnOrdinaryUser(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/passwd": "", "/etc/group": "", "/etc/shadow": "x", "/root/x": ""}, host.WithUID(1000))
+	fake.Deny("/etc/shadow")
+	s := newStage(t, fake.Look(), fake.Change())
+	if _, err := s.read(t.Context(), decl("/etc/shadow")); err == nil || err.Error() != "cannot look at /etc/shadow: permission denied" {
+		t.Errorf("got %v", err)
+	}
+	// The fake's folders belong to who makes them.
+	if err := fake.Change().Chown(t.Context(), "/root", 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := fake.Change().Chown(t.Context(), "/root/x", 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.read(t.Context(), decl("/root/x", "mode", "0600"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for attr, want := range map[string]string{
+		"owner": "uid 1000 may not give files away", "mode": "uid 1000 does not own /root/x",
+		"content": "uid 1000 may not write in /root",
+	} {
+		got, err := s.run.Ops(r.Provider).Foresee(t.Context(), fake.Look(), r, attr, r.Get(attr))
+		if err != nil || got.Note != want || got.Certainty != ral.Exact {
+			t.Errorf("%s: foresaw %+v, %v", attr, got, err)
+		}
+	}
+}

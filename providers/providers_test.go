@@ -1,0 +1,51 @@
+package providers_test
+
+import (
+	"testing"
+
+	"ralsh/providers"
+	"ralsh/ral"
+)
+
+func registry(t *testing.T) *ral.Registry {
+	t.Helper()
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return reg
+}
+
+// TestDefinitions holds what a person relies on in every type: words that
+// explain it, an example that is valid, patterns that compile.
+func TestDefinitions(t *testing.T) {
+	for _, ty := range registry(t).Types() {
+		if ty.Summary == "" || ty.Doc == "" {
+			t.Errorf("type %s has no summary or no documentation", ty.Name)
+		}
+		for _, a := range ty.Attributes {
+			if a.Doc == "" {
+				t.Errorf("%s %s has no documentation", ty.Name, a.Name)
+			}
+			for _, v := range a.Values {
+				if v.Pattern == nil {
+					continue
+				}
+				if err := v.Pattern.Compile(); err != nil {
+					t.Errorf("%s %s: %v", ty.Name, a.Name, err)
+				}
+			}
+		}
+		for _, p := range ty.Titles {
+			if err := p.Pattern.Compile(); err != nil {
+				t.Errorf("%s: title pattern: %v", ty.Name, err)
+			}
+		}
+		for _, p := range ty.Providers() {
+			if p.Doc == "" {
+				t.Errorf("provider %s of %s has no documentation", p.Name, ty.Name)
+			}
+		}
+	}
+}

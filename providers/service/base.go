@@ -1,0 +1,104 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// base knows no service manager: what is done is what the resource says, and
+// whether the service runs is read from the process table.
+type base struct{}
+
+func baseProvider() ral.Provider {
+	return ral.Provider{
+		Name: "base", Type: "service", Parent: "service",
+		Doc: "Services without a service manager: `start` or `binary` says how to start, `status` or `pattern` " +
+			"how to find out. Without `stop` the process is sent TERM.",
+		Commands: []ral.Command{{Binary: "kill"}},
+		Features: []string{"refreshable"},
+		New:      func() any { return base{} },
+	}
+}
+
+// serviceProvider is what all others descend from; it does as base does.
+func serviceProvider() ral.Provider {
+	return ral.Provider{
+		Name: "service", Type: "service", Source: "base",
+		Doc:      "What the other providers descend from. It does as `base` does and needs nothing, not even `kill`.",
+		Commands: []ral.Command{{Binary: "kill", Optional: true}},
+		Features: []string{"refreshable"},
+		New:      func() any { return base{} },
+	}
+}
+
+// Retrieve answers for a bare name too, but only a process of just that name
+// counts then: without a word on how to find or start it, base cannot know that
+// there is such a service.
+func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	is, from, ok, err := ownStatus(ctx, look, r)
+	if !ok && err == nil {
+		is, from, err = byPattern(ctx, look, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if is.IsSym("stopped") && !described(r) {
+		gone := ral.AbsentFound(r.Type, r.Name())
+		gone.From = from
+		return gone, nil
+	}
+	return ral.NewFound(r.Type, r.Name()).SetFrom("ensure", is, from), nil
+}
+
+// described reports whether anything is said about how the service is run. Of a
+// name alone that no process bears, there is nothing to know.
+func described(r *ral.Resource) bool {
+	for _, attr := range []string{"start", "stop", "status", "restart", "binary", "pattern"} {
+		if r.Has(attr) && !r.IsDefault(attr) {
+			return true
+		}
+	}
+	return false
+}
+
+func (b base) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if attr != "ensure" {
+		return fmt.Errorf("%s cannot set %s", r.Provider.Name, attr)
+	}
+	return setEnsure(ctx, c, b, r, should)
+}
+
+func (b base) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return refresh(ctx, c, b, r)
+}
+
+func (base) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+	return computed(attr)
+}
+
+func (base) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+	switch action {
+	case "start":
+		cmd, ok, err := own(r, "binary")
+		if !ok {
+			return nil, errors.New("nothing says how to start " + r.Name() + ": set start or binary")
+		}
+		return []host.Command{cmd}, err
+	case "stop":
+		pid, err := findProcess(ctx, look, r)
+		if err != nil {
+			return nil, err
+		}
+		if pid == 0 {
+			return nil, errors.New("no process of " + r.Name() + " was found: set stop or pattern")
+		}
+		return []host.Command{{Name: "kill", Args: []string{strconv.Itoa(pid)}}}, nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,126 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// manager is what differs between providers: how an action is done when the
+// resource names no command of its own. restart may answer with none; then the
+// service is stopped and started.
+type manager interface {
+	commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error)
+}
+
+// change brings ensure to should: by the resource's own command or the
+// manager's.
+func change(ctx context.Context, c host.Change, m manager, r *ral.Resource, action string) error {
+	cmds, err := actionOf(ctx, c.Look(), m, r, action)
+	if err != nil {
+		return err
+	}
+	for _, cmd := range cmds {
+		if err := c.Run(ctx, cmd); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func actionOf(ctx context.Context, look host.Look, m manager, r *ral.Resource, action string) ([]host.Command, error) {
+	cmd, ok, err := own(r, action)
+	if ok || err != nil {
+		return []host.Command{cmd}, err
+	}
+	return m.commands(ctx, look, r, action)
+}
+
+// setEnsure starts or stops.
+func setEnsure(ctx context.Context, c host.Change, m manager, r *ral.Resource, should value.Value) error {
+	if should.IsSym("running") {
+		return change(ctx, c, m, r, "start")
+	}
+	return change(ctx, c, m, r, "stop")
+}
+
+// refresh restarts a service that runs and leaves one that does not
+// (semantics.md 8, service, notes).
+func refresh(ctx context.Context, c host.Change, m manager, r *ral.Resource) error {
+	if !r.Is("ensure").IsSym("running") {
+		return nil
+	}
+	cmds, err := actionOf(ctx, c.Look(), m, r, "restart")
+	if err != nil {
+		return err
+	}
+	if len(cmds) == 0 {
+		if err := change(ctx, c, m, r, "stop"); err != nil {
+			return err
+		}
+		return change(ctx, c, m, r, "start")
+	}
+	for _, cmd := range cmds {
+		if err := c.Run(ctx, cmd); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// computed says of ensure what can be said of a start: nobody knows whether the
+// daemon stays up.
+func computed(attr string) (ral.Foresight, error) {
+	if attr == "ensure" {
+		return ral.Foresight{Certainty: ral.Computed}, nil
+	}
+	return ral.Foresight{}, nil
+}
+
+// ownStatus answers where the resource says itself how its state is found: by a
+// command, or in the process table. ok is false when the manager is to be asked.
+func ownStatus(ctx context.Context, look host.Look, r *ral.Resource) (is value.Value, from string, ok bool, err error) {
+	cmd, given, err := own(r, "status")
+	switch {
+	case err != nil:
+		return is, "", true, err
+	case given:
+		is, from, err = probe(ctx, look, cmd)
+		return is, from, true, err
+	case r.Get("hasstatus").IsSym("false"):
+		is, from, err = byPattern(ctx, look, r)
+		return is, from, true, err
+	}
+	return is, "", false, nil
+}
+
+// probe runs a status command: the one kind of command that a resource may name
+// and that is run while looking. Status 0 is running, any other stopped.
+func probe(ctx context.Context, look host.Look, cmd host.Command) (value.Value, string, error) {
+	look = look.Allow(host.Query{Name: cmd.Name, Args: cmd.Args})
+	res, err := look.Query(ctx, cmd)
+	var failed *host.CommandError
+	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
+		res, err = failed.Result, nil
+	}
+	if err != nil {
+		return value.Value{}, "", err
+	}
+	from := fmt.Sprintf("%s: exit %d", cmd, res.Exit)
+	if res.Exit == 0 {
+		return value.Sym("running"), from, nil
+	}
+	return value.Sym("stopped"), from, nil
+}
+
+// yes is the symbol true or false, as enable has them.
+func yes(b bool) value.Value {
+	if b {
+		return value.Sym("true")
+	}
+	return value.Sym("false")
+}

@@ -1,0 +1,130 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// initd runs scripts in /etc/init.d by their own path.
+type initd struct{}
+
+func initProvider() ral.Provider {
+	return ral.Provider{
+		Name: "init", Type: "service", Parent: "base",
+		Doc: "Scripts in /etc/init.d, run by their own path, on systems that have no better tool for them. " +
+			"It cannot tell or change what starts at boot.",
+		Confines:  []ral.Confine{isNot("os.name", "debian", "ubuntu"), isNot("os.family", "redhat"), ral.FileExists("/etc/init.d"), isNotSystemd()},
+		Features:  []string{"refreshable"},
+		NeedsRoot: "scripts in /etc/init.d start and stop daemons",
+		New:       func() any { return initd{} },
+	}
+}
+
+// List names the scripts and asks none: that would be a process for each.
+func (initd) List(ctx context.Context, in *ral.Listing) error {
+	names, err := scripts(ctx, in.Look)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		f := in.NewFound(name).Set("ensure", value.Unread("not asked: every script would have to be run"))
+		f.From = "/etc/init.d/" + name
+		in.Yield(f)
+	}
+	return nil
+}
+
+func (i initd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	f := ral.NewFound(r.Type, r.Name())
+	is, from, ok, err := ownStatus(ctx, look, r)
+	if !ok && err == nil {
+		var script string
+		if script, err = find(ctx, look, r); err == nil && script == "" {
+			return ral.AbsentFound(r.Type, r.Name()), nil
+		}
+		if err == nil {
+			is, from, err = probe(ctx, look, host.Command{Name: script, Args: []string{"status"}})
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f.SetFrom("ensure", is, from), nil
+}
+
+func (i initd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if attr != "ensure" {
+		return fmt.Errorf("init cannot set %s", attr)
+	}
+	return setEnsure(ctx, c, i, r, should)
+}
+
+func (i initd) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return refresh(ctx, c, i, r)
+}
+
+func (initd) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+	return computed(attr)
+}
+
+func (initd) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+	if action == "restart" && !r.True("hasrestart") {
+		return nil, nil
+	}
+	script, err := find(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	if script == "" {
+		return nil, fmt.Errorf("no script %s in %s", r.Name(), r.Get("path").Text())
+	}
+	return []host.Command{{Name: script, Args: []string{action}}}, nil
+}
+
+// find is the script of a service in the folders of path, "" when none has one.
+func find(ctx context.Context, look host.Look, r *ral.Resource) (string, error) {
+	for _, folder := range splitPath(r.Get("path")) {
+		for _, name := range []string{r.Name(), r.Name() + ".sh"} {
+			ok, err := look.Exists(ctx, folder+"/"+name)
+			if ok || err != nil {
+				return folder + "/" + name, err
+			}
+		}
+	}
+	return "", nil
+}
+
+// scripts are the executable files in /etc/init.d that are no part of the boot
+// itself.
+func scripts(ctx context.Context, look host.Look) ([]string, error) {
+	names, err := look.ReadDir(ctx, "/etc/init.d")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot read /etc/init.d: %w", err)
+	}
+	var list []string
+	for _, name := range names {
+		info, err := look.Stat(ctx, "/etc/init.d/"+name)
+		if err == nil && info.Mode.IsRegular() && info.Mode&0o111 != 0 && !bootOnly(name) {
+			list = append(list, name)
+		}
+	}
+	return list, nil
+}
+
+func bootOnly(name string) bool {
+	switch name {
+	case "rc", "rcS", "rc.local", "functions", "skeleton", "halt", "reboot", "single", "killall", "killprocs",
+		"sendsigs", "umountfs", "umountroot", "umountnfs.sh", "stop-bootlogd", "bootlogd":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,60 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// pid1 reads what runs as the first process.
+func pid1(ctx context.Context, p ral.Probe) (string, error) {
+	data, err := p.Look.ReadFile(ctx, "/proc/1/comm")
+	if err != nil {
+		return "", fmt.Errorf("cannot read /proc/1/comm: %w", err)
+	}
+	return strings.TrimSpace(string(data)), nil
+}
+
+// isSystemd is the test that systemd is in charge: its tools can be installed
+// on a host, or in a container, that another init has booted.
+func isSystemd() ral.Confine {
+	return ral.Confine{
+		Kind: ral.ConfineTest, Subject: "PID 1", Title: "PID 1 is systemd", Want: "/proc/1/comm to read systemd",
+		Hint: "boot with systemd, or use debian, which reads /etc/init.d here",
+		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+			comm, err := pid1(ctx, p)
+			return comm, comm == "systemd", err
+		},
+	}
+}
+
+func isNotSystemd() ral.Confine {
+	return ral.Confine{
+		Kind: ral.ConfineTest, Subject: "PID 1", Title: "PID 1 is not systemd",
+		Want: "/proc/1/comm to read anything but systemd", Hint: "use systemd, which is in charge here",
+		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+			comm, err := pid1(ctx, p)
+			return comm, comm != "systemd", err
+		},
+	}
+}
+
+// isNot is a test that a fact is none of these values.
+func isNot(fact string, values ...string) ral.Confine {
+	return ral.Confine{
+		Kind: ral.ConfineTest, Subject: fact, Title: fact + " is not " + strings.Join(values, " or "),
+		Want: "anything but " + strings.Join(values, ", "), Hint: "another provider is made for " + strings.Join(values, " and "),
+		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+			v, err := p.Facts.Fact(ctx, fact)
+			got := strings.ToLower(v.Text())
+			for _, no := range values {
+				if got == no {
+					return got, false, err
+				}
+			}
+			return got, true, err
+		},
+	}
+}

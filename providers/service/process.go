@@ -1,0 +1,99 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// byPattern looks for the service's process: by pattern, else by the name of
+// its binary, else by its own.
+func byPattern(ctx context.Context, look host.Look, r *ral.Resource) (value.Value, string, error) {
+	pid, err := findProcess(ctx, look, r)
+	switch {
+	case err != nil:
+		return value.Value{}, "", err
+	case pid == 0:
+		return value.Sym("stopped"), "/proc: no process matches", nil
+	}
+	return value.Sym("running"), fmt.Sprintf("/proc/%d/cmdline", pid), nil
+}
+
+// findProcess returns the lowest number of a process whose command line
+// matches, 0 when there is none. This very process and those above it are not
+// meant: their command lines name the service too.
+func findProcess(ctx context.Context, look host.Look, r *ral.Resource) (int, error) {
+	match, err := pattern(r)
+	if err != nil {
+		return 0, err
+	}
+	names, err := look.ReadDir(ctx, "/proc")
+	if err != nil {
+		return 0, fmt.Errorf("cannot read /proc: %w", err)
+	}
+	above := lineage(ctx, look)
+	best := 0
+	for _, name := range names {
+		pid, err := strconv.Atoi(name)
+		if err != nil || above[pid] || best != 0 && pid > best {
+			continue
+		}
+		// A process may end before it is read; a kernel thread has no line.
+		data, err := look.ReadFile(ctx, "/proc/"+name+"/cmdline")
+		if err != nil || len(data) == 0 {
+			continue
+		}
+		line := strings.TrimRight(strings.ReplaceAll(string(data), "\x00", " "), " ")
+		if match.MatchString(line) {
+			best = pid
+		}
+	}
+	return best, nil
+}
+
+// pattern is what a command line must match. Where the resource is a name and no
+// more, that is the program's name, as it is or as daemons write it ("nginx:
+// master process"): anything looser could stop a process that only mentions it.
+func pattern(r *ral.Resource) (*regexp.Regexp, error) {
+	if r.Has("pattern") {
+		re, err := regexp.Compile(r.Get("pattern").Text())
+		if err != nil {
+			return nil, fmt.Errorf("pattern: %w", err)
+		}
+		return re, nil
+	}
+	text := r.Name()
+	if r.Has("binary") {
+		text = r.Get("binary").Text()
+	}
+	if !described(r) && !r.Get("hasstatus").IsSym("false") {
+		return regexp.MustCompile(`^(\S*/)?` + regexp.QuoteMeta(text) + `(:?\s|$)`), nil
+	}
+	return regexp.MustCompile(regexp.QuoteMeta(text)), nil
+}
+
+// lineage is this process and its parents (proc(5), /proc/PID/stat).
+func lineage(ctx context.Context, look host.Look) map[int]bool {
+	mine := make(map[int]bool)
+	text, err := look.ReadLink(ctx, "/proc/self")
+	pid, _ := strconv.Atoi(text)
+	for err == nil && pid > 1 && !mine[pid] {
+		mine[pid] = true
+		var data []byte
+		data, err = look.ReadFile(ctx, fmt.Sprintf("/proc/%d/stat", pid))
+		// The second field is a name in brackets, which may hold anything.
+		fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
+		pid = 0
+		if len(fields) > 1 {
+			pid, _ = strconv.Atoi(fields[1])
+		}
+	}
+	return mine
+}

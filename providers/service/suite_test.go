@@ -1,0 +1,161 @@
+package service
+
+import (
+	"io"
+	"os"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
+)
+
+// inside is set in the tests that run again within a real system.
+const inside = "RALSH_INSIDE_SERVICE"
+
+func lives(title string, more ...ral.Attr) []raltest.Case {
+	A := raltest.A
+	changes := append([]ral.Attr{
+		A("ensure", "stopped"), A("enable", "false"), A("ensure", "running"), A("enable", "true"),
+	}, more...)
+	return []raltest.Case{{Title: title, Changes: changes}}
+}
+
+func maskable() []ral.Attr {
+	A := raltest.A
+	return []ral.Attr{A("enable", "mask"), A("ensure", "stopped"), A("ensure", "running"), A("enable", "mask"), A("enable", "true")}
+}
+
+func TestSystemdSuiteOnFake(t *testing.T) {
+	for name, bus := range map[string]bool{"bus": true, "systemctl": false} {
+		t.Run(name, func(t *testing.T) {
+			raltest.Suite{
+				Register: Register, Type: "service", Provider: "systemd", Facts: raltest.Facts(debian12),
+				Host:  func(*testing.T) host.Host { return booted(bus).Host },
+				Cases: lives("cron", maskable()...),
+			}.Run(t)
+		})
+	}
+}
+
+func TestDebianSuiteOnFake(t *testing.T) {
+	raltest.Suite{
+		Register: Register, Type: "service", Provider: "debian", Facts: raltest.Facts(debian12),
+		Host: func(*testing.T) host.Host {
+			f := sysv()
+			f.Put("/run/cron", "", 0o644)
+			return f.Host
+		},
+		Cases: lives("cron"),
+	}.Run(t)
+}
+
+func TestSystemdSuiteOnRealSystem(t *testing.T) {
+	if os.Getenv(inside) == "" {
+		m := real.Boot(t, "")
+		copySelf(t, m.Root()+"/opt/service.test")
+		again(t, func(argv ...string) (string, int) {
+			out, errs, exit := m.Run(t.Context(), argv...)
+			return out + errs, exit
+		}, "/opt/service.test")
+		return
+	}
+	raltest.Suite{
+		Register: Register, Type: "service", Provider: "systemd", Facts: raltest.Facts(debian12),
+		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Watch: []string{"/etc"},
+		Cases: lives("cron", maskable()...),
+	}.Run(t)
+	aliases(t)
+}
+
+// aliases are read as what they lead to, on the real bus and by the real
+// systemctl alike.
+func aliases(t *testing.T) {
+	t.Helper()
+	reg := ral.NewRegistry()
+	Register(reg)
+	p := reg.Type("service").Provider("systemd")
+	look := host.Machine().Look().Allow(p.Queries("/")...)
+	for _, name := range []string{"dbus", "dbus-org.freedesktop.login1", "cron.service", "getty@tty1", "nosuch", "systemd-journald"} {
+		bus, err := readUnit(t.Context(), look, name)
+		if err != nil {
+			t.Error(err)
+		}
+		tool, err := showUnit(t.Context(), look, unitName(name))
+		if err != nil {
+			t.Error(err)
+		}
+		t.Logf("%s: %+v", name, bus)
+		if bus != tool {
+			t.Errorf("%s: the bus says %+v, systemctl %+v", name, bus, tool)
+		}
+	}
+	byBus, err := busUnits(t.Context(), look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byTool, err := shownUnits(t.Context(), look)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, u := range byBus {
+		if byTool[id] != u {
+			t.Errorf("the bus says %+v, systemctl %+v", u, byTool[id])
+		}
+	}
+	t.Logf("%d units by the bus, %d by systemctl", len(byBus), len(byTool))
+}
+
+func TestDebianSuiteOnRealSystem(t *testing.T) {
+	if os.Getenv(inside) == "" {
+		root := real.Chroot(t)
+		copySelf(t, root+"/opt/service.test")
+		again(t, func(argv ...string) (string, int) {
+			// A shell as the first process takes the daemons' remains away.
+			argv = append([]string{"sh", "-c", `"$@"; exit $?`, "sh"}, argv...)
+			out, err := real.Enter(root, argv...).CombinedOutput()
+			if err != nil {
+				return string(out) + err.Error(), 1
+			}
+			return string(out), 0
+		}, "/opt/service.test")
+		return
+	}
+	raltest.Suite{
+		Register: Register, Type: "service", Provider: "debian", Facts: raltest.Facts(debian12),
+		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Watch: []string{"/etc"},
+		Cases: []raltest.Case{{Title: "cron", Changes: []ral.Attr{
+			raltest.A("ensure", "running"), raltest.A("enable", "false"), raltest.A("ensure", "stopped"), raltest.A("enable", "true"),
+		}}},
+	}.Run(t)
+}
+
+// again runs the calling test within the system that enter leads to.
+func again(t *testing.T, enter func(argv ...string) (string, int), test string) {
+	t.Helper()
+	out, exit := enter("env", inside+"=1", "RALSH_REAL=1", test, "-test.run=^"+t.Name()+"$", "-test.v")
+	t.Logf("%s", out)
+	if exit != 0 {
+		t.Fatalf("exit %d", exit)
+	}
+}
+
+func copySelf(t *testing.T, to string) {
+	t.Helper()
+	from, err := os.Open("/proc/self/exe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	file, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY, 0o755)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := io.Copy(file, from); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,145 @@
+package service
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// systemd reads over D-Bus, or by systemctl where there is no bus, and changes
+// by systemctl(1), so that a plan can show it.
+type systemd struct{}
+
+func systemdProvider() ral.Provider {
+	return ral.Provider{
+		Name: "systemd", Type: "service", Parent: "base",
+		Doc: "Units of systemd. It reads over D-Bus and changes with systemctl. A unit that is masked is unmasked " +
+			"before it is started or enabled.",
+		Commands: []ral.Command{{Binary: "systemctl", Looks: [][]string{
+			{"show", "--all", unitProperties, "--", "**"},
+			{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"},
+		}}},
+		Confines:   []ral.Confine{isSystemd()},
+		Default:    systemdDefault(),
+		NotDefault: systemdNotDefault(),
+		Features:   []string{"enableable", "maskable", "refreshable"},
+		NeedsRoot:  "systemctl lets root alone change units",
+		New:        func() any { return systemd{} },
+	}
+}
+
+func systemdDefault() []ral.Clause {
+	return []ral.Clause{
+		ral.DefaultFor("os.family", "archlinux"),
+		ral.DefaultFor("os.family", "redhat"),
+		ral.DefaultFor("os.family", "redhat").And("os.name", "fedora"),
+		ral.DefaultFor("os.family", "suse"),
+		ral.DefaultFor("os.family", "coreos"),
+		ral.DefaultFor("os.family", "gentoo"),
+		ral.DefaultFor("os.name", "amazon").And("os.release.major", "2", "2023"),
+		ral.DefaultFor("os.name", "debian"),
+		ral.DefaultFor("os.name", "LinuxMint"),
+		ral.DefaultFor("os.name", "ubuntu"),
+		ral.DefaultFor("os.name", "cumuluslinux").And("os.release.major", "3", "4"),
+		ral.DefaultFor("os.name", "raspbian").And("os.release.major", "12"),
+	}
+}
+
+func systemdNotDefault() []ral.Clause {
+	return []ral.Clause{
+		ral.DefaultFor("os.name", "redhat").And("os.release.major", "4", "5", "6"),
+		ral.DefaultFor("os.name", "amazon").And("os.release.major", "2017", "2018"),
+		ral.DefaultFor("os.name", "debian").And("os.release.major", "5", "6", "7"),
+		ral.DefaultFor("os.name", "LinuxMint").And("os.release.major", "10", "11", "12", "13", "14", "15", "16", "17"),
+		ral.DefaultFor("os.name", "ubuntu").And("os.release.major", "10.04", "12.04", "14.04", "14.10"),
+	}
+}
+
+func (s systemd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	u, err := readUnit(ctx, look, r.Name())
+	if err != nil {
+		return nil, err
+	}
+	f, err := u.found(ctx, look, ral.NewFound(r.Type, r.Name()))
+	if err != nil {
+		return nil, err
+	}
+	is, from, ok, err := ownStatus(ctx, look, r)
+	if ok && err == nil {
+		f.SetFrom("ensure", is, from)
+	}
+	return f, err
+}
+
+func (s systemd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	switch attr {
+	case "ensure":
+		return setEnsure(ctx, c, s, r, should)
+	case "enable":
+		return s.enable(ctx, c, r, should)
+	}
+	return fmt.Errorf("systemd cannot set %s", attr)
+}
+
+func (s systemd) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return refresh(ctx, c, s, r)
+}
+
+func (systemd) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+	return computed(attr)
+}
+
+func (systemd) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+	var list []host.Command
+	if action != "stop" {
+		// A unit whose files changed since systemd read them would be started as
+		// it was before.
+		if needsReload(ctx, look, r.Name()) {
+			list = append(list, host.Command{Name: "systemctl", Args: []string{"daemon-reload"}})
+		}
+		if r.Is("enable").IsSym("mask") && !r.Get("enable").IsSym("mask") {
+			list = append(list, systemctl("unmask", r.Name()))
+		}
+	}
+	return append(list, systemctl(action, r.Name())), nil
+}
+
+func (systemd) enable(ctx context.Context, c host.Change, r *ral.Resource, should value.Value) error {
+	var verbs []string
+	switch is := r.Is("enable"); should.Text() {
+	case "true":
+		if is.IsSym("mask") {
+			verbs = append(verbs, "unmask")
+		}
+		verbs = append(verbs, "enable")
+	case "false":
+		u, err := readUnit(ctx, c.Look(), r.Name())
+		if err != nil {
+			return err
+		}
+		if u.file == "static" {
+			return fmt.Errorf("%s is static: it has no [Install] section, so others start it and it cannot be disabled; enable => mask keeps it from starting", u.id)
+		}
+		verbs = append(verbs, "disable")
+	case "mask":
+		if is.IsSym("true") {
+			verbs = append(verbs, "disable")
+		}
+		verbs = append(verbs, "mask")
+	default:
+		return fmt.Errorf("systemd cannot set enable to %s", should.Text())
+	}
+	for _, verb := range verbs {
+		if err := c.Run(ctx, systemctl(verb, r.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func systemctl(verb, name string) host.Command {
+	return host.Command{Name: "systemctl", Args: []string{verb, "--", name}}
+}

@@ -1,0 +1,179 @@
+// Package service is the resource type service: daemons, whether they run now
+// and whether they start at boot.
+package service
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// Register adds the type and its providers.
+func Register(reg *ral.Registry) {
+	reg.Add(typeDef(), baseProvider(), debianProvider(), initProvider(), serviceProvider(), systemdProvider())
+}
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "service",
+		Summary: "Daemons: running now, started at boot",
+		Doc: "A daemon: whether it runs now (`ensure`) and whether it starts at boot (`enable`). The two are " +
+			"independent of each other, and each can be left alone. A resource that notifies a service " +
+			"restarts it, if it runs.",
+		Attributes:     append(properties(), params()...),
+		Features:       features(),
+		Columns:        [2]string{"ensure", "enable"},
+		EnsureOptional: true,
+	}
+}
+
+func properties() []*ral.Attribute {
+	ensure := ral.EnsureOf("Whether the service runs now.",
+		ral.Allowed{Name: "stopped", Aliases: []string{"false"}, Event: "service_stopped"},
+		ral.Allowed{Name: "running", Aliases: []string{"true"}, Event: "service_started"},
+	)
+	ensure.Example = "running"
+	ensure.InSyncFn = func(_ ral.Hook, is, should value.Value) bool {
+		return is.Text() == should.Text() || is.IsAbsent() && should.IsSym("stopped")
+	}
+	ensure.IsText = isText
+	ensure.ChangeFn = func(h ral.Hook, is, should value.Value) string {
+		return "ensure changed " + isText(h, is) + " to " + should.Literal()
+	}
+	return []*ral.Attribute{
+		ensure,
+		{
+			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", IsText: isText,
+			Doc: "Whether the service starts at boot. `mask` makes it impossible to start at all, until it is unmasked.",
+			Values: []ral.Allowed{
+				{Name: "true", Event: "service_enabled"},
+				{Name: "false", Event: "service_disabled"},
+				{Name: "manual", Event: "service_manual_start", Features: []string{"manual_startable"}},
+				{Name: "mask", Event: "service_masked", Features: []string{"maskable"}},
+				{Name: "delayed", Event: "service_delayed_start", Features: []string{"delayed_startable"}},
+			},
+			InSyncFn: enableInSync,
+		},
+		{
+			Name: "logonaccount", Kind: ral.Property, Features: []string{"manages_logon_credentials"}, Example: "LocalSystem",
+			Doc: "The account that the service runs as, where the service manager keeps it.",
+		},
+		{
+			Name: "flags", Kind: ral.Property, Features: []string{"flaggable"}, Example: "-v",
+			Doc: "Flags for the start of the service, where the service manager keeps them.",
+		},
+	}
+}
+
+// enableInSync takes a masked service for one that is not enabled, so that
+// enable => false leaves the mask alone.
+func enableInSync(_ ral.Hook, is, should value.Value) bool {
+	if should.IsSym("false") && (is.IsSym("mask") || is.IsAbsent()) {
+		return true
+	}
+	return is.Text() == should.Text()
+}
+
+func isText(_ ral.Hook, is value.Value) string {
+	if is.IsAbsent() {
+		return "not known: no such service yet"
+	}
+	return is.Literal()
+}
+
+func features() []ral.Feature {
+	return []ral.Feature{
+		{Name: "refreshable", Doc: "It can restart a service."},
+		{Name: "enableable", Doc: "It can have a service started at boot."},
+		{Name: "delayed_startable", Doc: "It can have a service started some time after boot."},
+		{Name: "manual_startable", Doc: "It can keep a service from starting by itself."},
+		{Name: "controllable", Doc: "It uses a control variable."},
+		{Name: "flaggable", Doc: "It keeps flags for the start of a service."},
+		{Name: "maskable", Doc: "It can make it impossible to start a service."},
+		{Name: "configurable_timeout", Doc: "It waits as long as `timeout` says for a service."},
+		{Name: "manages_logon_credentials", Doc: "It keeps the account that a service runs as."},
+	}
+}
+
+func params() []*ral.Attribute {
+	return []*ral.Attribute{
+		{
+			Name: "name", Kind: ral.Param, Namevar: true, Example: "nginx", ValidateFn: serviceName,
+			Doc: "What the service manager calls the service. With systemd `.service` may be left out.",
+		},
+		commandLine("binary", "The daemon itself, for a service without a script that starts it."),
+		yesNo("hasstatus", "true", "Whether the script has a `status` action. Without it the process table is searched for `pattern`."),
+		yesNo("hasrestart", "", "Whether the script has a `restart` action. Without it the service is stopped and started."),
+		{
+			Name: "path", Kind: ral.Param, IsList: true, Example: "/etc/init.d", Default: value.Str("/etc/init.d"),
+			Doc: "The folders in which scripts are looked for, separated by colons or as a list.", ValidateFn: folders,
+		},
+		{
+			Name: "pattern", Kind: ral.Param, Example: "nginx: master",
+			Doc: "A regular expression that matches the command line of the service's process. Default: the binary, or the name.",
+		},
+		commandLine("restart", "A command that restarts the service, instead of what the service manager does."),
+		commandLine("start", "A command that starts the service, instead of what the service manager does."),
+		commandLine("status", "A command that tells by its exit status whether the service runs: 0 when it does. It is run while planning too."),
+		commandLine("stop", "A command that stops the service, instead of what the service manager does."),
+		{Name: "control", Kind: ral.Param, Doc: "The control variable of the service, on HP-UX."},
+		{Name: "manifest", Kind: ral.Param, Doc: "The manifest of the service, on Solaris."},
+		{
+			Name: "timeout", Kind: ral.Param, Features: []string{"configurable_timeout"}, Example: "10",
+			Doc: "How many seconds a start or stop may take.",
+		},
+		{
+			Name: "logonpassword", Kind: ral.Param, Sensitive: true, Features: []string{"manages_logon_credentials"},
+			Doc: "The password of `logonaccount`.",
+		},
+	}
+}
+
+func commandLine(name, doc string) *ral.Attribute {
+	return &ral.Attribute{Name: name, Kind: ral.Param, Doc: doc, Example: "/usr/local/bin/app " + name}
+}
+
+func yesNo(name, def, doc string) *ral.Attribute {
+	a := &ral.Attribute{Name: name, Kind: ral.Param, Doc: doc, Example: "true", Values: ral.Literals("true", "false")}
+	if def != "" {
+		a.Default = value.Sym(def)
+	}
+	return a
+}
+
+// serviceName refuses what a tool could take for an option, and what leads out
+// of the folder of scripts.
+func serviceName(_ ral.Hook, v value.Value) error {
+	name := v.Text()
+	switch {
+	case name == "" || name == "." || name == "..":
+		return errors.New("a service needs a name")
+	case strings.HasPrefix(name, "-"):
+		return errors.New("a service name must not begin with a dash")
+	case strings.Contains(name, "/"):
+		return errors.New("a service name has no slash")
+	case strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }):
+		return errors.New("a service name has no spaces or control characters")
+	}
+	return nil
+}
+
+func folders(_ ral.Hook, v value.Value) error {
+	for _, folder := range splitPath(v) {
+		if !strings.HasPrefix(folder, "/") {
+			return errors.New("path must hold fully qualified folders, not " + folder)
+		}
+	}
+	return nil
+}
+
+func splitPath(v value.Value) []string {
+	var list []string
+	for _, el := range v.Elements() {
+		list = append(list, strings.Split(el.Text(), ":")...)
+	}
+	return list
+}

@@ -1,0 +1,185 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// unit is what systemd says of one unit, in its own words (systemctl(1)).
+type unit struct {
+	id     string // its real name: that of ssh.service when asked for sshd.service
+	load   string // loaded, not-found, masked, bad-setting
+	active string // active, inactive, failed, activating
+	file   string // enabled, disabled, static, masked, generated; "" without a file
+}
+
+const unitProperties = "--property=Id,LoadState,ActiveState,UnitFileState"
+
+// unitName completes a name as systemctl does: without one of systemd's own
+// endings it is a service.
+func unitName(name string) string {
+	endings := []string{
+		".service", ".socket", ".timer", ".target", ".mount", ".path", ".slice", ".scope", ".device", ".automount", ".swap",
+	}
+	if slices.Contains(endings, path.Ext(name)) {
+		return name
+	}
+	return name + ".service"
+}
+
+func manager1(method string, args ...any) host.BusCall {
+	return host.BusCall{
+		Dest: "org.freedesktop.systemd1", Object: "/org/freedesktop/systemd1",
+		Interface: "org.freedesktop.systemd1.Manager", Method: method, Args: args,
+	}
+}
+
+// readUnit asks for one unit. ListUnitsByNames answers for units too that are
+// not loaded, and follows aliases.
+func readUnit(ctx context.Context, look host.Look, name string) (unit, error) {
+	full := unitName(name)
+	reply, err := look.Bus(ctx, manager1("ListUnitsByNames", []string{full}))
+	if err != nil {
+		return showUnit(ctx, look, full)
+	}
+	rows := structs(reply)
+	if len(rows) != 1 {
+		return showUnit(ctx, look, full)
+	}
+	u := unit{id: at(rows[0], 0), load: at(rows[0], 2), active: at(rows[0], 3)}
+	u.file = fileState(ctx, look, u.id)
+	return u, nil
+}
+
+// fileState is how the unit's file is installed. A unit without a file is an
+// error to systemd, and "" here.
+func fileState(ctx context.Context, look host.Look, id string) string {
+	reply, err := look.Bus(ctx, manager1("GetUnitFileState", id))
+	if err != nil || len(reply) != 1 {
+		return ""
+	}
+	return fmt.Sprint(reply[0])
+}
+
+func showUnit(ctx context.Context, look host.Look, name string) (unit, error) {
+	units, err := showUnits(ctx, look, name)
+	if err != nil {
+		return unit{}, err
+	}
+	if len(units) == 0 {
+		return unit{id: name, load: "not-found", active: "inactive"}, nil
+	}
+	return units[0], nil
+}
+
+// showUnits reads by systemctl show: paragraphs of KEY=VALUE. Without --all a
+// pattern leaves out what is loaded and inactive.
+func showUnits(ctx context.Context, look host.Look, names ...string) ([]unit, error) {
+	args := append([]string{"show", "--all", unitProperties, "--"}, names...)
+	res, err := look.Query(ctx, host.Command{Name: "systemctl", Args: args})
+	if err != nil {
+		return nil, err
+	}
+	return parseShow(string(res.Stdout)), nil
+}
+
+func parseShow(out string) []unit {
+	var units []unit
+	for part := range strings.SplitSeq(out, "\n\n") {
+		var u unit
+		for line := range strings.Lines(part) {
+			key, val, _ := strings.Cut(strings.TrimRight(line, "\n"), "=")
+			switch key {
+			case "Id":
+				u.id = val
+			case "LoadState":
+				u.load = val
+			case "ActiveState":
+				u.active = val
+			case "UnitFileState":
+				u.file = val
+			}
+		}
+		if u.id != "" {
+			units = append(units, u)
+		}
+	}
+	return units
+}
+
+// needsReload reports whether the unit's files changed since systemd read them.
+func needsReload(ctx context.Context, look host.Look, name string) bool {
+	reply, err := look.Bus(ctx, manager1("ListUnitsByNames", []string{unitName(name)}))
+	rows := structs(reply)
+	if err != nil || len(rows) != 1 {
+		return false
+	}
+	reply, err = look.Bus(ctx, host.BusCall{
+		Dest: "org.freedesktop.systemd1", Object: at(rows[0], 6),
+		Interface: "org.freedesktop.DBus.Properties", Method: "Get",
+		Args: []any{"org.freedesktop.systemd1.Unit", "NeedDaemonReload"},
+	})
+	return err == nil && len(reply) == 1 && fmt.Sprint(reply[0]) == "true"
+}
+
+// found puts a unit into an instance. One that systemd does not know is absent.
+func (u unit) found(ctx context.Context, look host.Look, f *ral.Found) (*ral.Found, error) {
+	if u.load == "not-found" && u.file == "" {
+		f.From = "LoadState of " + u.id + ": not-found"
+		return f.Set("ensure", value.Absent()).Set("enable", value.Absent()), nil
+	}
+	enabled, err := u.enabled(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	f.SetFrom("ensure", u.running(), "ActiveState of "+u.id+": "+u.active)
+	f.SetFrom("enable", enabled, "UnitFileState of "+u.id+": "+u.file)
+	return f, nil
+}
+
+// running is as systemctl is-active judges: activating and failed are not.
+func (u unit) running() value.Value {
+	switch u.active {
+	case "active", "reloading", "refreshing":
+		return value.Sym("running")
+	}
+	return value.Sym("stopped")
+}
+
+// enabled is as systemctl is-enabled judges, with masked told apart. What a
+// script in /etc/init.d was made into is enabled by its links.
+func (u unit) enabled(ctx context.Context, look host.Look) (value.Value, error) {
+	switch u.file {
+	case "enabled", "enabled-runtime", "static", "alias", "transient":
+		return yes(true), nil
+	case "masked", "masked-runtime":
+		return value.Sym("mask"), nil
+	case "generated":
+		links, err := startLinks(ctx, look)
+		return yes(links[strings.TrimSuffix(u.id, ".service")] != ""), err
+	}
+	return yes(false), nil
+}
+
+// structs are the rows of a reply that is one list of structures.
+func structs(reply []any) [][]any {
+	if len(reply) != 1 {
+		return nil
+	}
+	rows, _ := reply[0].([][]any)
+	return rows
+}
+
+func at(row []any, i int) string {
+	if i >= len(row) {
+		return ""
+	}
+	return fmt.Sprint(row[i])
+}

@@ -1,0 +1,67 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+const metacharacters = "|&;<>()$`\\*?[]{}~#!\n"
+
+// words takes apart a command line that a person wrote: words between spaces,
+// single and double quotes around words with spaces. There is no shell, so what
+// only a shell understands is refused instead of being taken by its letters.
+func words(line string) ([]string, error) {
+	if i := strings.IndexAny(line, metacharacters); i >= 0 {
+		return nil, fmt.Errorf("%q needs a shell for %q: put it into a script", line, line[i:i+1])
+	}
+	var list []string
+	var word strings.Builder
+	var quote byte
+	inside := false
+	for i := range len(line) {
+		switch c := line[i]; {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteByte(c)
+		case c == '\'' || c == '"':
+			quote, inside = c, true
+		case c == ' ' || c == '\t':
+			if inside {
+				list = append(list, word.String())
+			}
+			word.Reset()
+			inside = false
+		default:
+			word.WriteByte(c)
+			inside = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("%q has a quote that is not closed", line)
+	}
+	if inside {
+		list = append(list, word.String())
+	}
+	if len(list) == 0 || list[0] == "" {
+		return nil, errors.New("a command line must not be empty")
+	}
+	return list, nil
+}
+
+// own is the command that a resource names for an action; ok is false when it
+// names none.
+func own(r *ral.Resource, action string) (cmd host.Command, ok bool, err error) {
+	if !r.Has(action) {
+		return host.Command{}, false, nil
+	}
+	list, err := words(r.Get(action).Text())
+	if err != nil {
+		return host.Command{}, true, fmt.Errorf("%s: %w", action, err)
+	}
+	return host.Command{Name: list[0], Args: list[1:]}, true, nil
+}

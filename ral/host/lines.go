@@ -1,0 +1,93 @@
+package host
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// Lines calls fn for each line of a file, without its line break. The line is
+// only good until fn returns. It is for large files of which little is kept;
+// the errors are those of ReadFile.
+func (l Look) Lines(ctx context.Context, path string, fn func(line []byte)) error {
+	if be, ok := l.be.(readOnly); ok {
+		if r, ok := be.reader.(liner); ok {
+			return r.Lines(ctx, path, fn)
+		}
+	}
+	data, err := l.ReadFile(ctx, path)
+	if err != nil {
+		return err
+	}
+	for line := range bytes.Lines(data) {
+		fn(bytes.TrimSuffix(line, []byte("\n")))
+	}
+	return nil
+}
+
+// liner is a reader that need not hold a file as a whole.
+type liner interface {
+	Lines(ctx context.Context, path string, fn func(line []byte)) error
+}
+
+// Lines reads through a small window; a line that is longer than the window is
+// put together.
+func (f files) Lines(ctx context.Context, path string, fn func(line []byte)) error {
+	file, err := f.reading(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 64<<10)
+	var long []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			if long = append(long, part...); len(long) > MaxRead {
+				return pathError("read", path, ErrTooLarge)
+			}
+			continue
+		case err != nil && !errors.Is(err, io.EOF):
+			return under(path, err)
+		}
+		if len(long) > 0 {
+			part, long = append(long, part...), long[:0]
+		}
+		if len(part) > 0 {
+			fn(bytes.TrimSuffix(part, []byte("\n")))
+		}
+		if err != nil {
+			return nil
+		}
+	}
+}
+
+// reading opens a regular file.
+func (f files) reading(ctx context.Context, path string) (*os.File, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, pathError("read", path, err)
+	}
+	// O_NONBLOCK: to open a FIFO that nobody writes to would wait for ever.
+	fd, err := f.open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
+	if err != nil {
+		return nil, err
+	}
+	info, err := fstat(fd, path)
+	if err == nil {
+		err = readable(info)
+	}
+	if err == nil {
+		err = unix.SetNonblock(fd, false)
+	}
+	if err != nil {
+		closeFD(fd)
+		return nil, under(path, err)
+	}
+	return os.NewFile(uintptr(fd), path), nil
+}

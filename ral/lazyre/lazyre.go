@@ -1,0 +1,45 @@
+// Package lazyre compiles a regular expression when it is first used. A command
+// registers every type and uses one or two: to compile the patterns of all of
+// them would be most of its start.
+package lazyre
+
+import (
+	"regexp"
+	"sync"
+)
+
+// Regexp is a regular expression of package regexp, compiled on first use. It
+// is safe for concurrent use.
+type Regexp struct {
+	source string
+	once   sync.Once
+	re     *regexp.Regexp
+}
+
+// New notes an expression. One that does not compile panics when it is used;
+// a test of whoever declares it should call Compile.
+func New(source string) *Regexp { return &Regexp{source: source} }
+
+// Compile reports whether the expression is valid.
+func (r *Regexp) Compile() error {
+	_, err := regexp.Compile(r.source)
+	return err
+}
+
+// Regexp is the compiled expression.
+func (r *Regexp) Regexp() *regexp.Regexp {
+	r.once.Do(func() { r.re = regexp.MustCompile(r.source) })
+	return r.re
+}
+
+// String is the source of the expression.
+func (r *Regexp) String() string { return r.source }
+
+// MatchString reports whether s holds a match.
+func (r *Regexp) MatchString(s string) bool { return r.Regexp().MatchString(s) }
+
+// FindStringSubmatch returns the first match and its groups, nil when none.
+func (r *Regexp) FindStringSubmatch(s string) []string { return r.Regexp().FindStringSubmatch(s) }
+
+// ReplaceAllString replaces every match in s.
+func (r *Regexp) ReplaceAllString(s, by string) string { return r.Regexp().ReplaceAllString(s, by) }

@@ -1,0 +1,90 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// busy is true while the apply runs.
+func (a *apply) busy() bool { return a.result == nil }
+
+// running is what all other screens say of it: "applying 3 of 6".
+func (a *apply) running() safe.Text {
+	if a.result != nil {
+		return ""
+	}
+	ended := 0
+	for _, s := range a.steps {
+		if s.ended != nil {
+			ended++
+		}
+	}
+	return "applying " + widget.Count(min(ended+1, max(1, len(a.steps)))) + " of " + widget.Count(len(a.steps))
+}
+
+// stillRuns is said to whoever would leave.
+const stillRuns = "an apply is running; ctrl+c stops it after this step"
+
+func (a *apply) disabled(in keys.Intent) string {
+	if a.result != nil {
+		return a.result.disabled(in)
+	}
+	if in == keys.Back || in == keys.Quit {
+		return stillRuns
+	}
+	return ""
+}
+
+func (a *apply) do(in keys.Intent) (tea.Cmd, bool) {
+	if a.result != nil {
+		return a.result.do(in)
+	}
+	switch in {
+	case keys.Interrupt:
+		return a.interrupt()
+	case keys.Back, keys.Quit:
+		return refuse(safe.Clean(a.sh.keys.Key(in)) + ": " + stillRuns), true
+	case keys.MoveUp:
+		a.move(-1)
+	case keys.MoveDown:
+		a.move(1)
+	case keys.PageUp:
+		a.move(-a.scroll.page())
+	case keys.PageDown:
+		a.move(a.scroll.page())
+	case keys.MoveFirst:
+		a.move(-len(a.steps))
+	case keys.MoveLast:
+		a.follow = true
+		a.at = max(a.now, 0)
+	case keys.Zoom:
+		a.all = !a.all
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (a *apply) move(n int) {
+	a.follow = false
+	a.at = max(0, min(a.at+n, len(a.steps)-1))
+}
+
+// interrupt lets the step in hand end; the second time its command is stopped:
+// TERM, after a while KILL. A third is left to the root, which leaves.
+func (a *apply) interrupt() (tea.Cmd, bool) {
+	switch {
+	case !a.asked:
+		a.asked = true
+		a.halt()
+	case !a.killed:
+		a.killed = true
+		a.kill()
+	default:
+		return nil, false
+	}
+	return nil, true
+}

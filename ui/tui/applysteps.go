@@ -1,0 +1,107 @@
+package tui
+
+import (
+	"time"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+)
+
+// runStep is one resource of an apply as it is known so far.
+type runStep struct {
+	n       int
+	name    safe.Text
+	after   int
+	planned []safe.Text // its changes, in words
+	done    []transaction.Change
+	working bool
+	ended   *transaction.Step
+	began   time.Time
+
+	command  safe.Text
+	pid      int
+	cmdBegan time.Time
+	lastOut  time.Time
+	out      []safe.Text
+}
+
+// mostOutput is how many lines of output are kept per step.
+const mostOutput = 2000
+
+// happened takes over an event.
+func (a *apply) happened(ev transaction.Event) {
+	switch ev := ev.(type) {
+	case transaction.RunStarted:
+		a.begin(ev.Steps)
+	case transaction.StepStarted:
+		a.now = ev.N - 1
+		s := a.steps[a.now]
+		s.working, s.began = true, a.sh.now()
+		if a.follow {
+			a.at = a.now
+		}
+	case transaction.ActStarted:
+		s := a.steps[ev.N-1]
+		s.command, s.pid, s.out = safe.Clean(ev.Command), ev.PID, nil
+		s.cmdBegan, s.lastOut = a.sh.now(), time.Time{}
+	case transaction.ActOutput:
+		s := a.steps[ev.N-1]
+		if len(s.out) == mostOutput {
+			s.out = s.out[1:]
+		}
+		s.out, s.lastOut = append(s.out, safe.Clean(ev.Line)), a.sh.now()
+	case transaction.ActFinished:
+		a.steps[ev.N-1].pid = 0
+	case transaction.PropertyDone:
+		s := a.steps[ev.N-1]
+		s.done = append(s.done, ev.Change)
+	case transaction.StepFinished:
+		s := a.steps[ev.Step.N-1]
+		s.ended, s.working, a.now = &ev.Step, false, -1
+	}
+}
+
+// begin lists the steps. Of what the run itself goes on writing only the parts
+// that never change are read.
+func (a *apply) begin(steps []*transaction.Step) {
+	for _, s := range steps {
+		r := &runStep{n: s.N, name: stepName(s), after: s.Why.After}
+		for _, p := range a.plan.Steps {
+			if p.Ref() == s.Ref() {
+				r.planned = plannedWords(p)
+			}
+		}
+		a.steps = append(a.steps, r)
+	}
+}
+
+// plannedWords are the changes of a step: "shell /bin/sh -> /bin/bash".
+func plannedWords(s *transaction.Step) []safe.Text {
+	var words []safe.Text
+	for _, c := range s.Changes {
+		if c.Part {
+			continue
+		}
+		if _, _, long := contents(s, c); long {
+			words = append(words, safe.Clean(c.Attr.Name))
+			continue
+		}
+		words = append(words, safe.Clean(c.Attr.Name)+" "+showWas(s.Resource, c)+" -> "+showShould(s.Resource, c))
+	}
+	return words
+}
+
+// counts are how many steps have ended, and how many of those in which way.
+func (a *apply) counts() (done int, by map[transaction.Status]int) {
+	by = make(map[transaction.Status]int)
+	for _, s := range a.steps {
+		if s.ended == nil {
+			continue
+		}
+		by[s.ended.Status]++
+		if s.ended.Status.OK() {
+			done++
+		}
+	}
+	return done, by
+}

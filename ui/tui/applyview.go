@@ -1,0 +1,161 @@
+package tui
+
+import (
+	"path"
+	"strings"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+func (a *apply) view(width, height int) frame.Content {
+	if a.result != nil {
+		return a.result.view(width, height)
+	}
+	foot := a.foot(width)
+	rooms := frame.Arrange(width, height, foot)
+	cols := stepColumns(width, 34)
+	if width >= frame.SplitWidth {
+		cols.text = 40
+	}
+	lines := []frame.Line{}
+	from, to := 0, 0
+	for i, s := range a.steps {
+		rows := a.rows(cols, i, s)
+		if i == a.at {
+			from, to = len(lines), len(lines)+len(rows)-1
+		}
+		lines = append(lines, rows...)
+	}
+	a.scroll.show(len(lines), rooms.Body-1, from, to)
+	first, end := a.scroll.window()
+	body := append([]frame.Line{cols.head("change")}, lines[first:end]...)
+	return frame.Content{
+		Body: []frame.Block{{Left: body}},
+		Foot: foot,
+		Message: frame.Message{
+			Text:     "apply began " + safe.Clean(a.began.Format("15:04:05")),
+			Evidence: widget.Took(a.sh.now().Sub(a.began)),
+		},
+		Keys: keyLine(a.sh, "",
+			keyHint{keys.MoveDown, "look around"}, keyHint{keys.Zoom, "all output"},
+			keyHint{keys.Interrupt, "stop after this step"}, keyHint{keys.Log, "log"}),
+		Running: a.running(),
+	}
+}
+
+func (a *apply) rows(cols stepCols, i int, s *runStep) []frame.Line {
+	if s.ended != nil {
+		lines := cols.ended(s.ended, s.name, false, a.killed)
+		lines[0] = withCursor(lines[0], i == a.at)
+		return lines
+	}
+	row := cols.row(frame.SignWaits, cols.named(s.n, s.name), "")
+	row.Cursor = i == a.at
+	if !s.working {
+		row.Cells = append(row.Cells, cols.cell(a.waitsFor(s)))
+		return []frame.Line{row}
+	}
+	row.Sign = frame.SignWorks
+	row.Evidence = widget.Took(a.sh.now().Sub(s.began))
+	if len(s.done) < len(s.planned) {
+		row.Cells = append(row.Cells, cols.cell(s.planned[len(s.done)]))
+	} else {
+		row.Cells = append(row.Cells, cols.cell("reading it again"))
+	}
+	lines := []frame.Line{row}
+	if s.command != "" {
+		lines = append(lines, frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin + 2), Text: "$ " + s.command}}})
+	}
+	out := s.out
+	if !a.all {
+		out = out[max(0, len(out)-cols.tail):]
+	}
+	for _, line := range out {
+		lines = append(lines, frame.Row{Faint: true, Cells: []frame.Cell{{At: frame.At(frame.Margin + 4), Text: line}}})
+	}
+	return lines
+}
+
+func withCursor(line frame.Line, here bool) frame.Line {
+	row := line.(frame.Row)
+	row.Cursor = here
+	return row
+}
+
+func (a *apply) waitsFor(s *runStep) safe.Text {
+	if s.after > 0 && a.steps[s.after-1].ended == nil {
+		return "waits for " + widget.Count(s.after)
+	}
+	return "waits its turn"
+}
+
+// foot says for whom the apply waits, and what ctrl+c would do about it.
+func (a *apply) foot(width int) frame.Foot {
+	done, by := a.counts()
+	evidence := widget.Count(done) + " of " + widget.Count(len(a.steps)) + " done"
+	for _, status := range []transaction.Status{transaction.Stopped, transaction.Failed, transaction.Skipped, transaction.DidNotTake} {
+		if n := by[status]; n > 0 {
+			evidence += ", " + widget.Count(n) + " " + statusWord(status)
+		}
+	}
+	lines := []frame.Line{frame.Title("running", evidence, false)}
+	for _, t := range wrapped(a.waiting(width), width-frame.Margin) {
+		lines = append(lines, frame.Text(t))
+	}
+	for _, t := range wrapped(a.wayOut(width), width-frame.Margin) {
+		lines = append(lines, frame.Text(t))
+	}
+	return frame.Foot{Lines: lines}
+}
+
+// tool is the name of the command that runs, "" when none does.
+func (a *apply) tool() safe.Text {
+	if a.now < 0 || a.steps[a.now].pid == 0 {
+		return ""
+	}
+	name, _, _ := strings.Cut(string(a.steps[a.now].command), " ")
+	return safe.Clean(path.Base(name))
+}
+
+func (a *apply) waiting(width int) safe.Text {
+	tool := a.tool()
+	switch {
+	case a.now < 0:
+		return "Between two steps."
+	case tool == "":
+		return "Reading " + a.steps[a.now].name + "."
+	}
+	s := a.steps[a.now]
+	pid := safe.Clean(itoa(s.pid))
+	since := widget.Took(a.sh.now().Sub(s.cmdBegan))
+	t := "Waits for " + tool + " (" + pid + "), " + since
+	if width >= frame.SplitWidth {
+		t = "Waiting for: " + tool + ", process " + pid + ", started " + since + " ago"
+	}
+	if s.lastOut.IsZero() {
+		return t + ", no output so far."
+	}
+	return t + ", last output " + widget.Took(a.sh.now().Sub(s.lastOut)) + " ago."
+}
+
+// wayOut is what ctrl+c does now.
+func (a *apply) wayOut(width int) safe.Text {
+	tool := a.tool()
+	if tool == "" {
+		tool = "the step in hand"
+	}
+	key := safe.Clean(a.sh.keys.Key(keys.Interrupt))
+	switch {
+	case a.killed:
+		return "Stopping " + tool + ": TERM, after 10 s KILL. Then ralsh leaves; nothing more is begun."
+	case a.asked:
+		return "Stops after this step; nothing more is begun.  " + key + " again: stop " + tool + " (TERM, 10 s, KILL) and leave."
+	case width >= frame.SplitWidth:
+		return key + " once: let " + tool + " finish, begin nothing more.  " + key + " again: stop it (TERM, 10 s, KILL) and leave."
+	}
+	return key + ": let it finish, begin nothing more.  Again: stop it and leave."
+}

@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// kitDrive is the root on the host of the editor's tests.
+func kitDrive(t *testing.T, opts ...host.FakeOption) (*driver, *host.Fake) {
+	t.Helper()
+	sh, fake := kitShared(t, opts...)
+	d := driveOn(t, sh.session, 120, 36, Options{})
+	d.idle()
+	return d, fake
+}
+
+// From the list of types to a changed host, and back, by keys alone.
+func TestFlow(t *testing.T) {
+	d, fake := kitDrive(t)
+	for !strings.Contains(d.screen(), "> user") && !strings.Contains(d.screen(), ">   user") {
+		d.press("j")
+	}
+	d.press("enter enter e")
+	d.says("user > deploy > edit")
+	for d.app.top().(*edit).current().Attr.Name != "expiry" {
+		d.press("j")
+	}
+	d.press("enter")
+	d.typed("tomorrow")
+	d.press("esc g A")
+	d.says("x A: expiry is invalid", "tomorrow")
+	d.press("enter ctrl+u")
+	d.typed("2027-01-31")
+	d.press("esc A")
+	d.says("difference", "- absent", "+ 2027-01-31", "[ Yes, apply 1 change ]")
+	// Typed ahead: nothing of it arrives.
+	d.press("enter tab enter")
+	d.says("[ Yes, apply 1 change ]")
+	if len(fake.Ran()) != 0 {
+		t.Fatal("a key typed ahead applied")
+	}
+	d.pass(time.Second)
+	d.press("A tab")
+	d.says("> [ Yes, apply 1 change ]")
+	d.press("enter")
+	d.says("apply > result", "= 1 user deploy", "expiry is 2027-01-31", "1 of 1 is as it should be")
+	if got := fake.Content("/people/deploy"); !strings.Contains(got, "expiry=2027-01-31") {
+		t.Errorf("the host was not changed: %s", got)
+	}
+	if n := len(d.app.sh.drafts.unsaved()); n != 0 {
+		t.Errorf("%d drafts are left of what is so now", n)
+	}
+	d.pass(time.Second)
+	d.press("esc esc")
+	d.says("2027-01-31")
+}
+
+// While an apply runs one looks around, and cannot leave by accident.
+func TestFlowWhileApplying(t *testing.T) {
+	d, fake := kitDrive(t)
+	held := make(chan struct{})
+	fake.Hold("apt-get", held)
+	d.run(push(newDifference(d.app.sh, kitDecls()[2:5])))
+	d.idle()
+	d.pass(time.Second)
+	d.press("A tab")
+	d.send(keyOf("enter"))
+	d.until("Waiting for: apt-get")
+	d.send(keyOf("q"))
+	d.says("x q: an apply is running; ctrl+c stops it after this step")
+	d.send(keyOf("esc"))
+	d.says("x esc: an apply is running; ctrl+c stops it after this step")
+	d.send(keyOf("?"))
+	d.says("help", "applying 1 of 3")
+	close(held)
+	d.idle()
+	d.send(keyOf("esc"))
+	d.says("apply > result", "failed: apt-get exit 100", "3 of 3 resources are not as they should be")
+}
+
+// One who is not root sees everything, and is told before anything is asked.
+func TestFlowNotRoot(t *testing.T) {
+	d, _ := kitDrive(t, host.WithUID(1000))
+	d.run(push(newDifference(d.app.sh, kitDecls()[:1])))
+	d.idle()
+	d.pass(time.Second)
+	d.says("x [ Yes ]  needs root", "usermod writes /etc/passwd, which alice may not")
+}

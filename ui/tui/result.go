@@ -1,0 +1,131 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+)
+
+// result is what an apply did and what is now true.
+type result struct {
+	sh     *shared
+	plan   *transaction.Plan
+	decls  []ral.Decl
+	report *transaction.Report
+	err    error
+	killed bool
+	at     int // the step under the cursor
+	quiet  quiet
+	scroll scrolled
+}
+
+func newResult(sh *shared, p *transaction.Plan, decls []ral.Decl, report *transaction.Report, err error) *result {
+	r := &result{sh: sh, plan: p, decls: decls, report: report, err: err}
+	r.quiet.began(sh.now())
+	for i, s := range r.steps() {
+		if s.Status == transaction.Failed || s.Status == transaction.DidNotTake {
+			r.at = i
+			break
+		}
+	}
+	return r
+}
+
+func (r *result) steps() []*transaction.Step {
+	if r.report == nil {
+		return nil
+	}
+	return r.report.Steps
+}
+
+// summary is the result in a sentence.
+func (r *result) summary() string {
+	if r.report == nil {
+		return "nothing was changed: " + r.err.Error()
+	}
+	return r.report.Summary()
+}
+
+// rest are the declarations of what is not as it should be. Where one of them
+// names another resource all are planned again, since a plan must know both.
+func (r *result) rest() []ral.Decl {
+	ok := make(map[string]bool)
+	for _, s := range r.steps() {
+		ok[s.Ref()] = s.Status.OK()
+	}
+	var rest []ral.Decl
+	for _, d := range r.decls {
+		if ok[d.Ref()] {
+			continue
+		}
+		for _, name := range []string{"require", "before", "notify", "subscribe"} {
+			if _, related := d.Get(name); related {
+				return r.decls
+			}
+		}
+		rest = append(rest, d)
+	}
+	return rest
+}
+
+func (r *result) disabled(in keys.Intent) string {
+	switch in {
+	case keys.Apply:
+		if len(r.rest()) == 0 {
+			return "all is as it should be"
+		}
+	case keys.Difference:
+		if len(r.steps()) == 0 {
+			return "nothing was begun"
+		}
+	case keys.UndoRun:
+		return "this run is in no journal; stage what it was before and apply that"
+	}
+	return ""
+}
+
+func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
+	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.quiet.swallows(r.sh.now()) {
+		return nil, true
+	}
+	switch in {
+	case keys.MoveUp:
+		r.move(-1)
+	case keys.MoveDown:
+		r.move(1)
+	case keys.PageUp:
+		r.move(-r.scroll.page())
+	case keys.PageDown:
+		r.move(r.scroll.page())
+	case keys.MoveFirst:
+		r.at = 0
+	case keys.MoveLast:
+		r.move(len(r.steps()))
+	case keys.Open:
+		if len(r.steps()) > 0 {
+			s := r.steps()[r.at]
+			return push(newInstance(r.sh, s.Resource.Type, s.Resource.Title, nil)), true
+		}
+	case keys.Difference:
+		return push(newDifference(r.sh, []ral.Decl{r.steps()[r.at].Decl})), true
+	case keys.Apply:
+		return push(newDifference(r.sh, r.rest())), true
+	case keys.Copy:
+		text := r.text()
+		return func() tea.Msg { return copyMsg{text, "the report"} }, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (r *result) move(n int) { r.at = max(0, min(r.at+n, len(r.steps())-1)) }
+
+// text is the report as text to paste.
+func (r *result) text() string {
+	lines, _, _ := r.lines(stepColumns(100, 34))
+	return linesText(lines, 100) + string(safe.Clean(r.summary())) + "\n"
+}

@@ -1,0 +1,152 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// ended are the rows of a step that has ended: what is now true, and with full
+// why it is not what it should be.
+func (c stepCols) ended(s *transaction.Step, name safe.Text, full, killed bool) []frame.Line {
+	label := c.named(s.N, name)
+	head := func(sign frame.Sign, t safe.Text, took time.Duration) frame.Row {
+		row := c.row(sign, label, t)
+		label = frame.Cell{}
+		if took > 0 {
+			row.Evidence = widget.Took(took)
+		}
+		return row
+	}
+	var lines []frame.Line
+	switch s.Status {
+	case transaction.Stopped:
+		t := safe.Text("stopped: changed since the plan")
+		if full {
+			t += ", nothing touched"
+		}
+		lines = append(lines, head(frame.SignMoved, t, s.Elapsed))
+		if full {
+			lines = append(lines, c.below(safe.Clean(s.Moved))...)
+			lines = append(lines, c.below("d shows both against yours")...)
+		}
+	case transaction.Skipped:
+		lines = append(lines, head(frame.SignCannot, safe.Clean("skipped: needs "+strings.Join(s.Needs, ", ")+", which failed"), 0))
+	case transaction.NotBegun:
+		lines = append(lines, head(frame.SignCannot, "not begun: stopped by ctrl+c", 0))
+	default:
+		for i, ch := range s.Changes {
+			if sign, t := changeNow(s, i, killed); t != "" {
+				lines = append(lines, head(sign, t, changeTook(s, ch)))
+			}
+		}
+		if len(lines) == 0 || s.Err != nil {
+			sign, t := stepNow(s, killed)
+			lines = append(lines, head(sign, t, s.Elapsed))
+		}
+		if full {
+			lines = append(lines, c.trouble(s)...)
+		}
+	}
+	return lines
+}
+
+// changeTook is how long a property took; parts took no time of their own.
+func changeTook(s *transaction.Step, ch transaction.Change) time.Duration {
+	if ch.Part {
+		return 0
+	}
+	if len(s.Changes) == 1 {
+		return s.Elapsed
+	}
+	return ch.Elapsed
+}
+
+// changeNow says what a property now is, with the sign of how that came.
+func changeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) {
+	ch := s.Changes[i]
+	name := safe.Clean(ch.Attr.Name) + " "
+	if ch.Attr.Name == "ensure" {
+		name = ""
+	}
+	tool, exit := toolOf(s, i)
+	switch {
+	case ch.Status == transaction.DidNotTake:
+		is := name
+		if is != "" {
+			is += "is "
+		}
+		t := safe.Text("did not take: ")
+		if tool != "" {
+			t += tool + " said " + exit + ", read again: "
+		}
+		return frame.SignNeeds, t + is + nowText(s, ch)
+	case ch.Part && s.Status != transaction.Changed:
+		return frame.NoSign, ""
+	case ch.Status == transaction.Failed && killed && strings.HasPrefix(string(exit), "killed"):
+		return frame.SignUnknown, name + "not known: " + tool + " was killed; read again: " + nowText(s, ch)
+	case ch.Status == transaction.Failed && tool != "" && exit != "exit 0":
+		return frame.SignNeeds, name + "failed: " + tool + " " + exit
+	case ch.Status == transaction.Failed:
+		return frame.SignNeeds, name + "failed: " + errText(ch.Err)
+	case ch.Status == transaction.Blocked:
+		return frame.SignUnknown, safe.Clean(ch.Attr.Name) + " is not known: " + errText(ch.Err)
+	}
+	return frame.SignInSync, isNow(s, ch)
+}
+
+// isNow is a property that is as it should be: "shell is /bin/bash"; of ensure
+// the word alone, and where it was read.
+func isNow(s *transaction.Step, ch transaction.Change) safe.Text {
+	now := nowText(s, ch)
+	if ch.Attr.Name != "ensure" {
+		return safe.Clean(ch.Attr.Name) + " is " + now
+	}
+	if s.Now != nil && s.Now.From != "" && s.Now.Present() {
+		return now + ": " + safe.Clean(s.Now.From)
+	}
+	return now
+}
+
+func nowText(s *transaction.Step, ch transaction.Change) safe.Text {
+	switch {
+	case ch.Now.IsNil():
+		return "not read again"
+	case ch.Now.IsUnknown():
+		return "not known: " + safe.Clean(ch.Now.Reason())
+	case !ch.Attr.Sensitive && strings.Contains(ch.Now.Text(), "\n"):
+		return widget.CountOf(len(ch.Now.Text()), "byte") + ", " + widget.CountOf(strings.Count(ch.Now.Text(), "\n"), "line")
+	}
+	return safe.Clean(model.ShowIs(s.Resource, ch.Attr, ch.Now))
+}
+
+// stepNow is about a step as a whole.
+func stepNow(s *transaction.Step, killed bool) (frame.Sign, safe.Text) {
+	switch {
+	case s.Err == nil && s.Status == transaction.Changed:
+		return frame.SignInSync, "refreshed"
+	case s.Err == nil:
+		return frame.SignInSync, "in sync, nothing to do"
+	}
+	tool, exit := ending(failing(s))
+	switch {
+	case killed && strings.HasPrefix(string(exit), "killed"):
+		return frame.SignUnknown, "not known: " + tool + " was killed"
+	case tool != "" && exit != "exit 0":
+		return frame.SignNeeds, "failed: " + tool + " " + exit
+	}
+	return frame.SignNeeds, "failed: " + errText(s.Err)
+}
+
+func errText(err error) safe.Text {
+	if err == nil {
+		return "no reason was given"
+	}
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return safe.Clean(line)
+}

@@ -1,0 +1,83 @@
+package tui
+
+import (
+	"strings"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// trouble is what is to be known of a step that is not as it should be: the
+// command, the last it said, what is so now, and what would help.
+func (c stepCols) trouble(s *transaction.Step) []frame.Line {
+	var lines []frame.Line
+	for _, act := range s.Unlike {
+		row := frame.Row{Sign: frame.SignMoved, Cells: []frame.Cell{c.cell("ran otherwise than planned: " + safe.Clean(act.String()))}}
+		lines = append(lines, row)
+	}
+	if s.Status.OK() {
+		return lines
+	}
+	lines = append(lines, c.said(s)...)
+	if s.Now == nil {
+		lines = append(lines, c.below("now: not known, it was not read again")...)
+	}
+	for _, ch := range s.Changes {
+		if s.Now == nil || ch.Part || ch.Status == transaction.Changed {
+			continue
+		}
+		lines = append(lines, c.below("now: "+nowWords(s, ch))...)
+	}
+	try := safe.Text("try: mend what it says, then A plans it again")
+	if s.Status == transaction.DidNotTake {
+		try = "try: look why it does not stay, then A plans it again"
+	}
+	return append(lines, c.below(try)...)
+}
+
+// said is the command that is behind the trouble and its last lines; narrow, the
+// lines alone.
+func (c stepCols) said(s *transaction.Step) []frame.Line {
+	d := failing(s)
+	for i, ch := range s.Changes {
+		if d == nil && ch.Status == transaction.DidNotTake {
+			d = runOf(s, i)
+		}
+	}
+	if d == nil {
+		if s.Err == nil {
+			return nil
+		}
+		return c.below(safe.Clean(s.Err.Error()))
+	}
+	var lines []frame.Line
+	if c.width >= frame.NarrowWidth {
+		lines = append(lines, frame.Row{Cells: []frame.Cell{c.cell(safe.Clean(d.Act.String()))}})
+	}
+	if d.Act.Secret {
+		return lines
+	}
+	for _, text := range d.Result.Tail(c.tail + 1) {
+		lines = append(lines, frame.Row{Cells: []frame.Cell{c.cell(safe.Clean(strings.TrimRight(text, "\r")))}})
+	}
+	return lines
+}
+
+// nowWords is what a property is after a change that failed: "ensure is absent,
+// as before".
+func nowWords(s *transaction.Step, ch transaction.Change) safe.Text {
+	t := safe.Clean(ch.Attr.Name) + " is " + nowText(s, ch)
+	switch {
+	case ch.Status == transaction.DidNotTake:
+		return t + ", so is and should still differ"
+	case ch.Now.Equal(ch.Is):
+		return t + ", as before"
+	}
+	return t
+}
+
+// statusWord is how a step ended, as it is counted.
+func statusWord(s transaction.Status) safe.Text {
+	return safe.Clean(strings.ReplaceAll(s.String(), "_", " "))
+}

@@ -1,0 +1,122 @@
+package tui
+
+import (
+	"fmt"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+func (r *result) view(width, height int) frame.Content {
+	cols := stepColumns(width, 22)
+	if width >= frame.SplitWidth {
+		cols.text = 34
+	}
+	foot := r.foot(width)
+	rooms := frame.Arrange(width, height, foot)
+	lines, from, to := r.lines(cols)
+	r.scroll.show(len(lines), rooms.Body-1, from, to)
+	first, end := r.scroll.window()
+	return frame.Content{
+		Body:    []frame.Block{{Left: append([]frame.Line{cols.head("what is now true")}, lines[first:end]...)}},
+		Foot:    foot,
+		Message: r.message(),
+		Keys: keyLine(r.sh, "",
+			keyHint{keys.Open, "open"}, keyHint{keys.Difference, "difference"}, keyHint{keys.Apply, "plan the rest"},
+			keyHint{keys.Copy, "copy report"}, keyHint{keys.Log, "log"}),
+	}
+}
+
+// lines are all steps; from and to are the rows of the one under the cursor.
+func (r *result) lines(cols stepCols) (lines []frame.Line, from, to int) {
+	if r.report == nil {
+		for i, part := range wrapped("nothing was changed: "+safe.Clean(r.err.Error()), cols.width-frame.Margin) {
+			row := frame.Text(part)
+			if i == 0 {
+				row.Sign = frame.SignNeeds
+			}
+			lines = append(lines, row)
+		}
+		return lines, 0, 0
+	}
+	for i, s := range r.report.Steps {
+		rows := cols.ended(s, stepName(s), true, r.killed)
+		if i == r.at {
+			rows[0] = withCursor(rows[0], true)
+			from, to = len(lines), len(lines)+len(rows)-1
+		}
+		lines = append(lines, rows...)
+	}
+	return append(lines, r.leftOut(cols)...), from, to
+}
+
+// leftOut are the steps of the plan that the apply did not take on.
+func (r *result) leftOut(cols stepCols) []frame.Line {
+	var lines []frame.Line
+	for _, s := range r.plan.Steps {
+		if s.Status == transaction.Blocked || s.Status == transaction.Skipped {
+			name := frame.Cell{At: cols.nameSlot(), Text: stepName(s)}
+			lines = append(lines, cols.row(frame.SignCannot, name, "left out: it could not be planned"))
+		}
+	}
+	return lines
+}
+
+// foot counts; when all is well there is nothing to count.
+func (r *result) foot(width int) frame.Foot {
+	if r.report == nil || len(r.rest()) == 0 {
+		return frame.Foot{}
+	}
+	lines := []frame.Line{frame.Title("result", "read again after every step", false)}
+	status := "  Exit status would be %d."
+	if width < frame.SplitWidth {
+		status = " Status %d."
+	}
+	t := safe.Clean(r.report.Summary() + fmt.Sprintf(status, r.report.ExitStatus(true)))
+	for _, part := range wrapped(t, width-frame.Margin) {
+		row := frame.Text(part)
+		row.Cells[0].Look = frame.Bold
+		lines = append(lines, row)
+	}
+	key := safe.Clean(r.sh.keys.Key(keys.Apply))
+	return frame.Foot{Lines: append(lines, frame.Text("What was not done is kept; "+key+" plans it again from what is so now."))}
+}
+
+func (r *result) message() frame.Message {
+	if r.report == nil {
+		return frame.Message{Sign: frame.SignNeeds, Text: "the apply did not begin"}
+	}
+	m := frame.Message{Evidence: widget.Took(r.report.Elapsed)}
+	all, bad := len(r.decls), len(r.rest())
+	if bad == all && bad > 0 && r.okCount() > 0 {
+		bad = all - r.okCount()
+	}
+	if bad > 0 {
+		m.Sign = frame.SignNeeds
+		m.Text = widget.Count(bad) + " of " + widget.CountOf(all, "resource") + plural(bad, " is", " are") + " not as " + plural(bad, "it", "they") + " should be"
+		return m
+	}
+	m.Sign, m.Look = frame.SignInSync, frame.Green
+	m.Text = widget.Count(all) + " of " + widget.Count(all) + plural(all, " is", " are") + " as " + plural(all, "it", "they") + " should be"
+	return m
+}
+
+func (r *result) okCount() int {
+	n := 0
+	for _, s := range r.steps() {
+		if s.Status.OK() {
+			n++
+		}
+	}
+	return n
+}
+
+func plural(n int, one, many safe.Text) safe.Text {
+	if n == 1 {
+		return one
+	}
+	return many
+}

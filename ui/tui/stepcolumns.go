@@ -1,0 +1,67 @@
+package tui
+
+import (
+	"strconv"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// stepCols is where the columns of an apply and its result stand.
+type stepCols struct {
+	width int
+	text  int // column of what happens, or is so now
+	tail  int // lines of output
+}
+
+// stepColumns has the second column at text from 60 cells on.
+func stepColumns(width, text int) stepCols {
+	c := stepCols{width: width, text: text, tail: 3}
+	if width < frame.SplitWidth {
+		c.tail = 2
+	}
+	if width < frame.NarrowWidth {
+		c.text = 18
+	}
+	return c
+}
+
+func (c stepCols) head(what safe.Text) frame.Head {
+	return frame.Head{
+		Words:    []frame.Cell{{At: c.nameSlot(), Text: "step"}, {At: frame.At(c.text), Text: what}},
+		Evidence: "time", Focus: true,
+	}
+}
+
+func (c stepCols) nameSlot() frame.Slot {
+	return frame.Slot{Col: frame.Margin, Width: c.text - frame.Margin - 2, Middle: true}
+}
+
+func (c stepCols) named(n int, name safe.Text) frame.Cell {
+	return frame.Cell{At: c.nameSlot(), Text: safe.Clean(itoa(n)) + " " + name}
+}
+
+func (c stepCols) cell(t safe.Text) frame.Cell { return frame.Cell{At: frame.At(c.text), Text: t} }
+
+// row is a row of a step; the name is left out of all but its first.
+func (c stepCols) row(sign frame.Sign, name frame.Cell, t safe.Text) frame.Row {
+	r := frame.Row{Sign: sign, Strong: true}
+	if name.Text != "" {
+		r.Cells = append(r.Cells, name)
+	}
+	if t != "" {
+		r.Cells = append(r.Cells, c.cell(t))
+	}
+	return r
+}
+
+// below are rows of a sentence under a step.
+func (c stepCols) below(t safe.Text) []frame.Line {
+	var rows []frame.Line
+	for _, part := range wrapped(t, c.width-c.text) {
+		rows = append(rows, frame.Row{Cells: []frame.Cell{c.cell(part)}})
+	}
+	return rows
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
