@@ -62,7 +62,10 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 	lines = append(lines, cannot...)
 	lines = append(lines, s.params(width)...)
 	if !split {
-		lines = append(lines, s.links()...)
+		if links := s.links(); len(links) > 0 {
+			lines = append(lines, plain(nil, frame.Title("connected", "enter goes there", false))...)
+			lines = append(lines, links...)
+		}
 	}
 	return lines
 }
@@ -145,10 +148,10 @@ func (s *instance) params(width int) []sheetLine {
 
 // links are the resources it is connected to, each a row to go to.
 func (s *instance) links() []sheetLine {
-	if s.about == nil || len(s.about.connected) == 0 {
+	if s.about == nil {
 		return nil
 	}
-	lines := plain(nil, frame.Title("connected", "enter goes there", false))
+	var lines []sheetLine
 	for i, l := range s.about.connected {
 		lines = append(lines, sheetLine{id: linkID + strconv.Itoa(i), line: linkRow(l)})
 	}

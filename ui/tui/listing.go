@@ -60,9 +60,11 @@ type listing struct {
 	began   time.Time
 	ended   time.Time
 
-	entries []entry // of the last complete look, or of the first while it runs
-	coming  []entry // of a later look while it runs
-	again   bool    // this is such a later look
+	entries []entry   // of the last complete look, or of the first while it runs
+	coming  []entry   // of a later look while it runs
+	again   bool      // this is such a later look
+	odd     int       // how many of the entries are odd, once it is complete
+	states  safe.Text // how many there are of each state
 	feed    *feed[news]
 }
 
@@ -88,17 +90,6 @@ func (l *listing) took(now time.Time) time.Duration {
 		return now.Sub(l.began)
 	}
 	return l.ended.Sub(l.began)
-}
-
-// known are the instances that can be shown, and how many of them are odd.
-func (l *listing) odd() int {
-	n := 0
-	for _, e := range l.entries {
-		if len(e.odd) > 0 {
-			n++
-		}
-	}
-	return n
 }
 
 func (l *listing) failed() []*source {
@@ -177,7 +168,19 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		l.entries, l.coming = l.compared(), nil
 		out.replace = true
 	}
+	l.sum()
 	return out, nil
+}
+
+// sum counts once what every frame shows.
+func (l *listing) sum() {
+	l.odd = 0
+	for _, e := range l.entries {
+		if len(e.odd) > 0 {
+			l.odd++
+		}
+	}
+	l.states = l.statesSaid()
 }
 
 // compared are the instances that came, each marked if it is not what it was.

@@ -214,6 +214,20 @@ func TestInstanceFails(t *testing.T) {
 	d.says("useradd could not read it", "the disk is gone", "/bin/sh")
 }
 
+func TestConnected(t *testing.T) {
+	for _, width := range []int{120, 80} {
+		d, _ := drive(t, width, 36, Options{})
+		d.press("down down down down down enter down enter tab")
+		if width == 80 {
+			d.press("tab")
+		}
+		d.press("enter")
+		d.says("types > user > deploy > deploy", "/etc/group:1")
+		d.press("esc")
+		d.says("types > user > deploy  ")
+	}
+}
+
 func TestNotRoot(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{}, host.WithUID(1234))
 	d.says("uid 1234, not root")
@@ -263,13 +277,15 @@ func TestHelpListsItsKeys(t *testing.T) {
 
 func TestKeysSayWhatTheyLack(t *testing.T) {
 	for keys, want := range map[string]string{
-		"down down down n":       "x n: no provider of selboolean is suitable: getsebool missing",
-		"down enter v":           "x v: deploy is known to one provider; two are needed",
-		"down enter enter d":     "x d: nothing is staged: e or n makes a change first",
-		"down enter E":           "x E: not in this version; e edits the fields",
-		"b A":                    "x A: nothing staged",
-		"down enter / w":         "/w_ 0 of 2",
-		"down enter enter b esc": "types > group > deploy",
+		"down down down n":            "x n: no provider of selboolean is suitable: getsebool missing",
+		"down enter v":                "x v: deploy is known to one provider; two are needed",
+		"down enter enter d":          "x d: nothing is staged: e or n makes a change first",
+		"down enter space space e":    "x e: 2 rows are selected, and the editor takes one; esc unselects",
+		"down down down down enter -": "x -: ensure of a service cannot be absent, only running, stopped",
+		"down enter E":                "x E: not in this version; e edits the fields",
+		"b A":                         "x A: nothing staged",
+		"down enter / w":              "/w_ 0 of 2",
+		"down enter enter b esc":      "types > group > deploy",
 	} {
 		d, _ := drive(t, 80, 24, Options{})
 		d.press(keys)

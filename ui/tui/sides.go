@@ -66,7 +66,7 @@ func (s *sides) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Edit:
 		return push(newEditBelow(s.sh, s.sh.drafts.of(s.typ, s.title, found.Provider, found))), true
 	case keys.Why:
-		return push(newWhyBelow(s.sh, s.typ)), true
+		return push(newWhyBelow(s.sh, s.typ, found.Provider)), true
 	case keys.Copy:
 		return push(newCopyMenu(s.sh, s.title, found, s.value())), true
 	case keys.ShowCommand:
