@@ -148,7 +148,7 @@ func (a *app) frame() frame.Frame {
 	c := a.top().view(a.width, a.height)
 	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Right: a.right()}
 	if m, ok := a.notes.message(a.top().typing()); ok {
-		if m.Evidence == "" {
+		if m.Evidence == "" && frame.Margin+m.Text.Width()+c.Message.Evidence.Width()+4 < a.width {
 			m.Evidence = c.Message.Evidence
 		}
 		c.Message = m

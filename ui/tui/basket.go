@@ -62,7 +62,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		return b.drop(at, ok), true
 	case keys.Open, keys.Edit:
 		if ok {
-			return push(newEdit(b.sh, at)), true
+			return push(newEditBelow(b.sh, at)), true
 		}
 	case keys.Difference, keys.Apply:
 		var decls []ral.Decl

@@ -64,6 +64,7 @@ func driveOn(t testing.TB, session *model.Session, width, height int, opt Option
 // send gives the root a message and starts what it asks for.
 func (d *driver) send(msg tea.Msg) {
 	_, cmd := d.app.Update(msg)
+	d.app.View()
 	d.run(cmd)
 }
 

@@ -30,7 +30,7 @@ func (l lister) List(ctx context.Context, in *ral.Listing) error {
 	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
 		fields := strings.Split(line, ":")
 		if fields[0] == "FAIL" {
-			return errors.New(fields[1])
+			return errors.New(strings.TrimPrefix(line, "FAIL:"))
 		}
 		f := in.NewFound(fields[0])
 		f.From = fmt.Sprintf("%s:%d", l.file, i+1)

@@ -49,7 +49,9 @@ func (h *history) listed(l *listing, now time.Time) {
 		if s.err != nil {
 			n.sign = frame.SignNeeds
 			n.what += safe.Clean(firstLine(s.err.Error()))
-			n.lines = safe.Lines(s.err.Error())
+			if lines := safe.Lines(s.err.Error()); len(lines) > 1 {
+				n.lines = lines
+			}
 		} else {
 			n.what += widget.CountOf(s.count, "instance")
 		}

@@ -18,22 +18,25 @@ import (
 // instance is one resource: what it is, where that was read, what it is
 // connected to.
 type instance struct {
-	sh     *shared
-	typ    *ral.Type
-	title  string
-	found  *ral.Found // nil until it was read
-	before *ral.Found // at the look before
-	seen   []ral.Seen // what every source said
-	about  *about
-	sheet  sheet
-	all    bool // also what is not of this system
-	zoom   bool
-	keep   bool
-	shift  int
-	reads  int // number of the last look
-	busyAt time.Time
-	readAt time.Time
-	took   time.Duration
+	sh      *shared
+	typ     *ral.Type
+	title   string
+	found   *ral.Found // nil until it was read
+	before  *ral.Found // at the look before
+	seen    []ral.Seen // what every source said
+	about   *about
+	sheet   sheet
+	right   sheet // the connections, where there are two panes
+	wide    bool  // there are
+	atLinks bool  // the focus is on them
+	all     bool  // also what is not of this system
+	zoom    bool
+	keep    bool
+	shift   int
+	reads   int // number of the last look
+	busyAt  time.Time
+	readAt  time.Time
+	took    time.Duration
 }
 
 // about is what follows from an instance by its type: the resource as declared,
@@ -212,6 +215,7 @@ func (s *instance) disabled(in keys.Intent) string {
 		if s.found != nil && !s.found.Present() {
 			return "it is not there"
 		}
+		return irremovable(s.typ)
 	}
 	return ""
 }
@@ -227,10 +231,18 @@ func (s *instance) knownTo() int {
 }
 
 func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
-	if s.sheet.do(in) {
+	if s.atLinks && s.wide {
+		if s.right.do(in) {
+			return nil, true
+		}
+	} else if s.sheet.do(in) {
 		return nil, true
 	}
 	switch in {
+	case keys.Back:
+		was := s.atLinks
+		s.atLinks = false
+		return nil, was
 	case keys.Edit:
 		return push(newEdit(s.sh, s.draft())), true
 	case keys.Difference, keys.Apply:
@@ -240,7 +252,11 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 			return stageRemoval(s.sh, s.typ, []entry{{found: s.found}}), true
 		}
 	case keys.Why:
-		return push(newWhyBelow(s.sh, s.typ)), true
+		var p *ral.Provider
+		if s.found != nil {
+			p = s.found.Provider
+		}
+		return push(newWhyBelow(s.sh, s.typ, p)), true
 	case keys.Refresh:
 		s.sh.session.Env.Changed()
 		return s.read(), true
@@ -260,7 +276,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		return pop(1), true
 	case keys.Open, keys.MoveRight:
 		return s.open(), true
-	case keys.NextPane:
+	case keys.NextPane, keys.PreviousPane:
 		s.nextPart()
 	case keys.SideBySide:
 		return push(newSides(s.sh, s.typ, s.title, s.founds())), true

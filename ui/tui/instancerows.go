@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,10 +19,20 @@ const (
 
 func (s *instance) columns() []frame.Column {
 	return []frame.Column{
-		{Title: "property", Min: 14, Ideal: 18},
+		{Title: "property", Min: 14, Ideal: s.longest()},
 		{Title: "is", Min: 8, Grow: 1, Gap: 3},
 		{Title: "read from", Min: 14, Ideal: 16, Right: true, Drop: 1},
 	}
+}
+
+// longest is how wide the names of the attributes are, within reason.
+func (s *instance) longest() int {
+	const least, most = 18, 24
+	n := least
+	for _, a := range append(slices.Clone(s.typ.Properties()), s.typ.Params()...) {
+		n = max(n, len(a.Name))
+	}
+	return min(n, most)
 }
 
 // lines are the whole page: properties, what is not supported, parameters, and
@@ -51,7 +62,10 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 	lines = append(lines, cannot...)
 	lines = append(lines, s.params(width)...)
 	if !split {
-		lines = append(lines, s.links()...)
+		if links := s.links(); len(links) > 0 {
+			lines = append(lines, plain(nil, frame.Title("connected", "enter goes there", false))...)
+			lines = append(lines, links...)
+		}
 	}
 	return lines
 }
@@ -106,7 +120,7 @@ func (s *instance) params(width int) []sheetLine {
 	if len(list) == 0 || s.about == nil {
 		return nil
 	}
-	columns := []frame.Column{{Title: "parameter", Min: 14, Ideal: 18}, {Title: "value", Min: 8, Grow: 1, Gap: 3}}
+	columns := []frame.Column{{Title: "parameter", Min: 14, Ideal: s.longest()}, {Title: "value", Min: 8, Grow: 1, Gap: 3}}
 	slots := frame.Columns(columns, width, 0)
 	head := frame.Titles(columns, slots, false)
 	head.Evidence = "from"
@@ -134,10 +148,10 @@ func (s *instance) params(width int) []sheetLine {
 
 // links are the resources it is connected to, each a row to go to.
 func (s *instance) links() []sheetLine {
-	if s.about == nil || len(s.about.connected) == 0 {
+	if s.about == nil {
 		return nil
 	}
-	lines := plain(nil, frame.Title("connected", "enter goes there", false))
+	var lines []sheetLine
 	for i, l := range s.about.connected {
 		lines = append(lines, sheetLine{id: linkID + strconv.Itoa(i), line: linkRow(l)})
 	}

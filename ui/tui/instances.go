@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,6 +26,9 @@ type instances struct {
 	keep    bool // reads again every 5 s
 	shift   int
 	zoom    bool
+
+	sameName string // of which same was looked up; every frame asks
+	same     []*ral.Found
 }
 
 func newInstances(sh *shared, t *ral.Type) *instances {
@@ -89,6 +93,7 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 		if msg.listing != s.listing {
 			return nil
 		}
+		s.same = nil
 		if msg.replace {
 			s.list.Set(s.listing.entries)
 		} else {
@@ -120,8 +125,13 @@ func (s *instances) sign(e entry) frame.Sign {
 
 func (s *instances) disabled(in keys.Intent) string {
 	if at, ok := s.list.Cursor(); ok {
-		if in == keys.SideBySide && len(s.all(at.found.Name)) < 2 {
+		switch n := len(s.list.Selected()); {
+		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
 			return at.found.Name + " is known to one provider; two are needed"
+		case in == keys.Edit && n > 1:
+			return string(widget.Count(n)) + " rows are selected, and the editor takes one; esc unselects"
+		case in == keys.StageRemoval:
+			return irremovable(s.typ)
 		}
 		return ""
 	}
@@ -138,7 +148,10 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Why:
-		return push(newWhyBelow(s.sh, s.typ)), true
+		if at, ok := s.list.Cursor(); ok {
+			return push(newWhyBelow(s.sh, s.typ, at.found.Provider)), true
+		}
+		return push(newWhyBelow(s.sh, s.typ, nil)), true
 	case keys.New:
 		return push(newNew(s.sh, s.typ)), true
 	case keys.Refresh:
@@ -192,11 +205,11 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open, keys.MoveRight:
 		return push(newInstance(s.sh, s.typ, at.found.Name, at.found)), true
 	case keys.Edit:
-		return push(newEdit(s.sh, s.draft(at))), true
+		return push(newEditBelow(s.sh, s.draft(at))), true
 	case keys.StageRemoval:
 		return s.remove(at), true
 	case keys.SideBySide:
-		return push(newSides(s.sh, s.typ, at.found.Name, s.all(at.found.Name))), true
+		return push(newSides(s.sh, s.typ, at.found.Name, slices.Clone(s.all(at.found.Name)))), true
 	case keys.Copy:
 		value := ""
 		if s.typ.Columns[0] != "" {
@@ -221,11 +234,20 @@ func (s *instances) remove(at entry) tea.Cmd {
 	return stageRemoval(s.sh, s.typ, rows)
 }
 
+// irremovable says why resources of a type cannot be removed, "" when they can.
+func irremovable(t *ral.Type) string {
+	if !t.HasEnsure() {
+		return t.Name + " has no ensure, so it cannot be removed"
+	}
+	literals, patterns := t.Attr("ensure").AllowedText()
+	if len(literals)+len(patterns) > 0 && !slices.Contains(literals, "absent") {
+		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(append(literals, patterns...), ", ")
+	}
+	return ""
+}
+
 // stageRemoval stages ensure => absent and shows the difference.
 func stageRemoval(sh *shared, t *ral.Type, rows []entry) tea.Cmd {
-	if !t.HasEnsure() {
-		return complain(safe.Clean(t.Name + " has no ensure, so it cannot be removed"))
-	}
 	var decls []ral.Decl
 	for _, e := range rows {
 		d := sh.drafts.of(t, e.found.Name, e.found.Provider, e.found)
@@ -237,11 +259,13 @@ func stageRemoval(sh *shared, t *ral.Type, rows []entry) tea.Cmd {
 
 // all are the instances of a name, one for each provider that knows it.
 func (s *instances) all(name string) []*ral.Found {
-	var list []*ral.Found
-	for _, e := range s.listing.entries {
-		if e.found.Name == name {
-			list = append(list, e.found)
+	if s.same == nil || s.sameName != name {
+		s.sameName, s.same = name, []*ral.Found{}
+		for _, e := range s.listing.entries {
+			if e.found.Name == name {
+				s.same = append(s.same, e.found)
+			}
 		}
 	}
-	return list
+	return s.same
 }

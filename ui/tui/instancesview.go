@@ -16,7 +16,7 @@ func (s *instances) columns(rooms frame.Rooms) []frame.Column {
 	columns := []frame.Column{
 		{Title: safe.Clean(s.typ.Name), Min: 12, Ideal: 28, Grow: 2},
 		{Title: title(0), Min: 10, Ideal: 24, Grow: 1},
-		{Title: "provider", Min: 8, Ideal: 12, Drop: 2},
+		{Title: "provider", Min: 8, Ideal: 20, Drop: 2},
 	}
 	if two {
 		columns[1].Ideal = 11
@@ -24,7 +24,7 @@ func (s *instances) columns(rooms frame.Rooms) []frame.Column {
 		columns = append(columns[:2], second, columns[2])
 	}
 	if rooms.Split {
-		columns[len(columns)-1].Ideal = 10
+		columns[len(columns)-1].Ideal = 12
 	}
 	return columns
 }
@@ -213,7 +213,7 @@ func (s *instances) message(now time.Time) frame.Message {
 	switch {
 	case len(failed) > 0:
 		name := sourceNames(failed)
-		text := name + " did not list: " + safe.Clean(firstLine(failed[0].err.Error())) + ". "
+		text := name + " did not list: " + safe.Clean(briefly(failed[0].err)) + ". "
 		switch {
 		case waits != "":
 			text += waits + " is still listing.  w why"

@@ -20,9 +20,10 @@ func (s *instance) view(width, height int) frame.Content {
 		split = rooms.Divide(75, s.shift)
 	}
 	pane := width
-	if split > 0 {
+	if s.wide = split > 0; s.wide {
 		pane = split
 	}
+	focus := !s.wide || !s.atLinks
 	columns := s.columns()
 	if s.zoom {
 		columns[2].Ideal = 30
@@ -34,11 +35,11 @@ func (s *instance) view(width, height int) frame.Content {
 		foot = s.foot(width, height)
 		rooms = frame.Arrange(width, height, foot)
 	}
-	head := frame.Titles(columns, slots, true)
-	left := append([]frame.Line{head}, s.sheet.window(rooms.Body-1, true)...)
+	head := frame.Titles(columns, slots, focus)
+	left := append([]frame.Line{head}, s.sheet.window(rooms.Body-1, focus)...)
 	var right []frame.Line
 	if split > 0 {
-		right = s.right(width-split, rooms.Body)
+		right = s.beside(width-split, rooms.Body)
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: left, Right: right, At: split}}, Foot: foot,
@@ -72,6 +73,9 @@ func (s *instance) message() frame.Message {
 // open shows what is folded, follows a connection, or edits the attribute.
 func (s *instance) open() tea.Cmd {
 	id := s.sheet.id()
+	if s.atLinks && s.wide {
+		id = s.right.id()
+	}
 	if rest, ok := strings.CutPrefix(id, linkID); ok && s.about != nil {
 		if i, err := strconv.Atoi(rest); err == nil && i < len(s.about.connected) {
 			return s.follow(s.about.connected[i])
@@ -93,8 +97,13 @@ func (s *instance) follow(l link) tea.Cmd {
 	return push(newInstance(s.sh, t, l.title, nil))
 }
 
-// nextPart goes to the next head: parameters, connections, and round again.
+// nextPart goes to the connections beside and back; with one pane to the next
+// head: parameters, connections, and round again.
 func (s *instance) nextPart() {
+	if s.wide {
+		s.atLinks = !s.atLinks && s.about != nil && len(s.about.connected) > 0
+		return
+	}
 	if s.zoom {
 		s.zoom = false
 		return
@@ -135,9 +144,9 @@ func (s *instance) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) 
 	return safe.Clean(paragraph(a.Doc)), facts
 }
 
-// right is what goes with the attribute under the cursor, who manages the
+// beside is what goes with the attribute under the cursor, who manages the
 // resource, and what it is connected to.
-func (s *instance) right(width, height int) []frame.Line {
+func (s *instance) beside(width, height int) []frame.Line {
 	var lines []frame.Line
 	if a := s.attribute(); a != nil {
 		lines = append(lines, frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String()), false))
@@ -163,12 +172,13 @@ func (s *instance) right(width, height int) []frame.Line {
 	if why := s.sh.session.Refused(s.found.Provider); why != "" {
 		lines = append(lines, rowsOf("To change it: "+safe.Clean(why)+".", width, 2)...)
 	}
-	lines = append(lines, nil, frame.Title("connected", ": goes there", false))
+	lines = append(lines, nil, frame.Title("connected", "tab, then enter", s.atLinks))
 	if len(s.about.connected) == 0 {
 		lines = append(lines, frame.Text("none by its type"))
 	}
-	for _, l := range s.about.connected {
-		lines = append(lines, linkRow(l))
+	s.right.set(s.links())
+	if room := height - len(lines); room > 0 {
+		lines = append(lines, s.right.window(room, s.atLinks)...)
 	}
 	return lines[:min(len(lines), height)]
 }

@@ -60,15 +60,18 @@ type listing struct {
 	began   time.Time
 	ended   time.Time
 
-	entries []entry // of the last complete look, or of the first while it runs
-	coming  []entry // of a later look while it runs
-	again   bool    // this is such a later look
+	entries []entry   // of the last complete look, or of the first while it runs
+	coming  []entry   // of a later look while it runs
+	again   bool      // this is such a later look
+	odd     int       // how many of the entries are odd, once it is complete
+	states  safe.Text // how many there are of each state
 	feed    *feed[news]
 }
 
 // news is one thing that a look brought: the tests, or a step of the listing.
 type news struct {
 	choice *model.Choice
+	asked  []*ral.Provider // that will be listed, with the choice
 	event  ral.ListEvent
 	odd    [][]string // of event.Found, one for each
 }
@@ -89,17 +92,6 @@ func (l *listing) took(now time.Time) time.Duration {
 	return l.ended.Sub(l.began)
 }
 
-// known are the instances that can be shown, and how many of them are odd.
-func (l *listing) odd() int {
-	n := 0
-	for _, e := range l.entries {
-		if len(e.odd) > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 func (l *listing) failed() []*source {
 	return slices.DeleteFunc(slices.Clone(l.sources), func(s *source) bool { return s.err == nil })
 }
@@ -117,10 +109,11 @@ func (l *listing) answered() int {
 func look(session *model.Session, t *ral.Type) func(ctx context.Context, put func(news)) {
 	return func(ctx context.Context, put func(news)) {
 		choice := session.Choose(ctx, t)
-		put(news{choice: &choice})
 		if t.Listless != "" || choice.Election.Winner == nil {
+			put(news{choice: &choice})
 			return
 		}
+		put(news{choice: &choice, asked: session.Env.Sources(ctx, t)})
 		session.Env.List(ctx, t, func(ev ral.ListEvent) {
 			n := news{event: ev}
 			if t.Findings != nil {
@@ -148,9 +141,12 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 	for _, n := range msg.items {
 		if n.choice != nil {
 			l.choice, l.stage = n.choice, stageReads
+			for _, p := range n.asked {
+				l.sources = append(l.sources, &source{provider: p, began: now})
+			}
 			continue
 		}
-		l.note(n.event, now)
+		l.note(n.event)
 		for i, f := range n.event.Found {
 			e := entry{found: f}
 			if n.odd != nil {
@@ -172,7 +168,19 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		l.entries, l.coming = l.compared(), nil
 		out.replace = true
 	}
+	l.sum()
 	return out, nil
+}
+
+// sum counts once what every frame shows.
+func (l *listing) sum() {
+	l.odd = 0
+	for _, e := range l.entries {
+		if len(e.odd) > 0 {
+			l.odd++
+		}
+	}
+	l.states = l.statesSaid()
 }
 
 // compared are the instances that came, each marked if it is not what it was.
@@ -197,11 +205,10 @@ func same(a, b *ral.Found) bool {
 	return true
 }
 
-func (l *listing) note(ev ral.ListEvent, now time.Time) {
+func (l *listing) note(ev ral.ListEvent) {
 	i := slices.IndexFunc(l.sources, func(s *source) bool { return s.provider == ev.Provider })
 	if i < 0 {
-		l.sources = append(l.sources, &source{provider: ev.Provider, began: now})
-		i = len(l.sources) - 1
+		return
 	}
 	s := l.sources[i]
 	if ev.Trace != nil && s.command == "" {

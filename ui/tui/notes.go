@@ -94,5 +94,8 @@ func (a *app) cannot(key, why safe.Text) tea.Cmd {
 func (a *app) copy(msg copyMsg) tea.Cmd {
 	lines := strings.Count(strings.TrimSuffix(msg.text, "\n"), "\n") + 1
 	said := "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); it does not answer, so check by pasting"
+	if a.width < frame.SplitWidth {
+		said = "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); check by pasting"
+	}
 	return tea.Batch(tea.SetClipboard(msg.text), a.show(frame.Message{Text: said}))
 }

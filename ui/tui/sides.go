@@ -32,7 +32,16 @@ func newSides(sh *shared, t *ral.Type, title string, founds []*ral.Found) *sides
 	if c := sh.book.of(t).choice; c != nil {
 		s.winner = c.Election.Winner
 	}
+	slices.SortStableFunc(s.founds, func(a, b *ral.Found) int { return s.rank(a) - s.rank(b) })
 	return s
+}
+
+// rank puts the default before the others, and those as they were registered.
+func (s *sides) rank(f *ral.Found) int {
+	if f.Provider == s.winner {
+		return -1
+	}
+	return slices.Index(s.typ.Providers(), f.Provider)
 }
 
 func (s *sides) crumb() safe.Text  { return "side by side" }
@@ -55,9 +64,9 @@ func (s *sides) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open:
 		return push(newInstance(s.sh, s.typ, s.title, found)), true
 	case keys.Edit:
-		return push(newEdit(s.sh, s.sh.drafts.of(s.typ, s.title, found.Provider, found))), true
+		return push(newEditBelow(s.sh, s.sh.drafts.of(s.typ, s.title, found.Provider, found))), true
 	case keys.Why:
-		return push(newWhyBelow(s.sh, s.typ)), true
+		return push(newWhyBelow(s.sh, s.typ, found.Provider)), true
 	case keys.Copy:
 		return push(newCopyMenu(s.sh, s.title, found, s.value())), true
 	case keys.ShowCommand:

@@ -5,8 +5,10 @@ import tea "charm.land/bubbletea/v2"
 func (a *app) top() screen { return a.stack[len(a.stack)-1] }
 
 func (a *app) push(s screen) tea.Cmd {
+	if len(a.stack) > 0 {
+		a.notes.forget()
+	}
 	a.stack = append(a.stack, s)
-	a.notes.forget()
 	return s.start()
 }
 

@@ -71,7 +71,7 @@ func (l *listing) remarks() []frame.Line {
 			break
 		}
 	}
-	if n := l.odd(); n > 0 && l.stage == stageDone {
+	if n := l.odd; n > 0 && l.stage == stageDone {
 		i := slices.IndexFunc(l.entries, func(e entry) bool { return len(e.odd) > 0 })
 		e := l.entries[i]
 		text := widget.Count(n) + " of " + widget.Count(len(l.entries)) + " has a finding: "
@@ -80,16 +80,16 @@ func (l *listing) remarks() []frame.Line {
 		}
 		lines = append(lines, signed(frame.SignNeeds, text+safe.Clean(e.found.Name+": "+e.odd[0])))
 	}
-	if text := l.states(); text != "" {
-		lines = append(lines, frame.Text(text))
+	if l.stage == stageDone && l.states != "" {
+		lines = append(lines, frame.Text(l.states))
 	}
 	return lines
 }
 
-// states counts the instances by the value of ensure, the most frequent first;
+// statesSaid counts the instances by the value of ensure, the most frequent first;
 // "" where ensure tells nothing or has too many values.
-func (l *listing) states() safe.Text {
-	if l.stage != stageDone || len(l.entries) == 0 || !l.typ.HasEnsure() {
+func (l *listing) statesSaid() safe.Text {
+	if len(l.entries) == 0 || !l.typ.HasEnsure() {
 		return ""
 	}
 	if a := l.typ.Attr("ensure"); !a.AllowsNothingElse() {

@@ -29,7 +29,7 @@ func typeSign(l *listing) frame.Sign {
 	switch {
 	case l.choice != nil && l.choice.Election.Winner == nil:
 		return frame.SignCannot
-	case len(l.failed()) > 0 || l.stage == stageDone && l.odd() > 0:
+	case len(l.failed()) > 0 || l.stage == stageDone && l.odd > 0:
 		return frame.SignNeeds
 	case l.busy():
 		return frame.SignWorks

@@ -55,10 +55,13 @@ func newWhy(sh *shared, t *ral.Type) *why {
 }
 
 // newWhyBelow is the same on top of a screen whose crumb is the type or one of
-// its instances.
-func newWhyBelow(sh *shared, t *ral.Type) *why {
+// its instances; the cursor is on the provider of that.
+func newWhyBelow(sh *shared, t *ral.Type, p *ral.Provider) *why {
 	s := newWhy(sh, t)
 	s.below = true
+	if p != nil {
+		s.list.Go(p.Name)
+	}
 	return s
 }
 

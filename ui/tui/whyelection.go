@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
 )
 
 // tested is how long all tests took when they were run.
@@ -37,7 +38,7 @@ func (s *why) election(width int) []frame.Line {
 	put := func(format string, args ...any) {
 		lines = append(lines, frame.Text(safe.Clean(fmt.Sprintf(format, args...))))
 	}
-	put("1  %d candidates, %d suitable here", len(el.Candidates), el.SuitableCount())
+	put("1  %s, %d suitable here", widget.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
 	suitable := suitableFirst(el)
 	if len(suitable) > 1 {
 		s.clauses(put, el, suitable)

@@ -1,0 +1,174 @@
+package tui
+
+import (
+	"strings"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+func (h *help) view(width, height int) frame.Content {
+	foot := h.foot(width)
+	rooms := frame.Arrange(width, height, foot)
+	var crumbs safe.Text
+	for i, c := range h.crumbs {
+		if i > 0 {
+			crumbs += " > "
+		}
+		crumbs += c
+	}
+	lines := []frame.Line{frame.Title("keys of this screen: "+crumbs, "/ filter", true)}
+	message := frame.Message{Text: "also in the README"}
+	if h.signs {
+		lines[0] = frame.Title("signs and words", "", true)
+		h.sheet.set(signLines())
+		lines = append(lines, h.sheet.window(rooms.Body-1, true)...)
+		message.Evidence = h.sheet.rows()
+		foot = frame.Foot{}
+	} else {
+		body, said := h.columns(width, rooms.Body-1)
+		lines = append(lines, body...)
+		message.Evidence = said
+	}
+	return frame.Content{
+		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: message,
+		Keys: keyed("enter does it|/ filter|w signs and words|esc back"),
+	}
+}
+
+// helpCell is what stands in one place of the columns: a key, the name of a
+// group, or a blank.
+type helpCell struct {
+	row   *helpRow
+	title safe.Text
+	index int // of the row
+}
+
+// cells are the keys in their groups, one below the other.
+func (h *help) cells() []helpCell {
+	var cells []helpCell
+	rows := h.rows(h.filter)
+	for i := range rows {
+		if i == 0 || rows[i].group != rows[i-1].group {
+			if i > 0 {
+				cells = append(cells, helpCell{})
+			}
+			cells = append(cells, helpCell{title: safe.Clean(string(rows[i].group))})
+		}
+		cells = append(cells, helpCell{row: &rows[i], index: i})
+	}
+	return cells
+}
+
+// columns sets the keys in as many columns as there is room for, and scrolls
+// if that is not enough.
+func (h *help) columns(width, height int) (lines []frame.Line, said safe.Text) {
+	const least = 38
+	cells := h.cells()
+	if len(cells) == 0 {
+		return []frame.Line{frame.Text("no key matches \"" + safe.Clean(h.search.text()) + "\"")}, ""
+	}
+	n := max(1, (width-frame.Margin)/least)
+	wide := (width - frame.Margin) / n
+	h.high = max(height, (len(cells)+n-1)/n)
+	at := 0
+	for i, c := range cells {
+		if c.row != nil && c.index == h.at {
+			at = i
+		}
+	}
+	top := max(0, min(at%h.high-height/2, h.high-height))
+	for y := top; y < min(h.high, top+height); y++ {
+		row := frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin)}}}
+		for x := range n {
+			i := x*h.high + y
+			if i >= len(cells) {
+				continue
+			}
+			col := frame.Margin + x*wide
+			row.Cells = append(row.Cells, cells[i].draw(col, wide, i == at)...)
+			if i == at {
+				row.Cursor, row.Caret = true, col
+			}
+		}
+		lines = append(lines, row)
+	}
+	if h.high > height {
+		said = rowsSaid(top+1, top+height, h.high)
+	}
+	return lines, said
+}
+
+func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
+	if c.row == nil {
+		return []frame.Cell{{At: frame.Slot{Col: col, Width: wide - 1}, Text: c.title, Look: frame.Bold}}
+	}
+	var look, name frame.Look
+	what := safe.Clean(c.row.row.What)
+	if c.row.why != "" {
+		look, what = frame.Faint, "x "+what
+	}
+	if name = look; here {
+		name = frame.Reverse
+	}
+	const keysWide = 17
+	names := c.row.row.Keys
+	// The other keys for the same are left to the README where they do not fit.
+	if len(names) > keysWide {
+		names, _, _ = strings.Cut(names, "  ")
+	}
+	return []frame.Cell{
+		{At: frame.Slot{Col: col, Width: keysWide}, Text: safe.Clean(names), Look: name},
+		{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: what, Look: look},
+	}
+}
+
+// foot says what does not work here now, and why.
+func (h *help) foot(width int) frame.Foot {
+	var lines []frame.Line
+	for _, r := range h.rows(h.filter) {
+		if r.why != "" && len(lines) < frame.FootRows-1 {
+			key := safe.Clean(h.sh.keys.Key(r.row.Intents[0]))
+			lines = append(lines, signed(frame.SignCannot, key.Pad(3)+" "+safe.Clean(r.why)))
+		}
+	}
+	if len(lines) == 0 {
+		return frame.Foot{}
+	}
+	return frame.Foot{Lines: append([]frame.Line{frame.Title("not here, and why", "", false)}, lines...)}
+}
+
+// signLines is the vocabulary: what each sign and word means.
+func signLines() []sheetLine {
+	var lines []sheetLine
+	for _, s := range []struct {
+		sign frame.Sign
+		what safe.Text
+	}{
+		{frame.SignInSync, "is equals wanted: in sync, test passed, done and read again"},
+		{frame.SignChanges, "changes, or is staged to change"},
+		{frame.SignAdds, "adds: a resource, a line, a character"},
+		{frame.SignRemoves, "removes"},
+		{frame.SignNeeds, "needs you: invalid value, failed command, did not take, finding"},
+		{frame.SignCannot, "cannot, or untouched: unsuitable, test not met, disabled, skipped"},
+		{frame.SignUnknown, "not known: unknown until a step has run, a fact without a value"},
+		{frame.SignMoved, "moved: not what it was at the last look; stopped, untouched"},
+		{frame.SignDefault, "the default"},
+		{frame.SignWaits, "waits"},
+		{frame.SignWorks, "works"},
+	} {
+		lines = append(lines, sheetLine{id: string(s.what), line: signed(s.sign, s.what)})
+	}
+	lines = append(lines, sheetLine{})
+	for _, w := range [][2]safe.Text{
+		{"exact", "recorded from the provider's own code"},
+		{"simulated", "the tool's dry run said so"},
+		{"computed", "from is and should"},
+		{"unknown until N", "cannot be known before step N has run"},
+	} {
+		lines = append(lines, sheetLine{id: string(w[0]), line: frame.Row{Cells: []frame.Cell{
+			{At: frame.At(frame.Margin), Text: w[0]}, {At: frame.At(22), Text: w[1]},
+		}}})
+	}
+	return lines
+}

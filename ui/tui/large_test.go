@@ -1,0 +1,56 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A hundred thousand instances are listed, filtered and drawn.
+func TestLarge(t *testing.T) {
+	d := large(t)
+	d.press("down enter G")
+	d.says("group99999", "rows 99,984-100,000 of 100,000")
+	d.press("/")
+	d.typed("group4242")
+	d.says("/group4242_ 10 of 100,000")
+}
+
+func large(t testing.TB) *driver {
+	t.Helper()
+	session, fake := fixture(t)
+	var b strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&b, "group%05d:present:%d\n", i, i)
+	}
+	fake.Put("/etc/group", b.String(), 0o644)
+	d := driveOn(t, session, 80, 24, Options{})
+	d.idle()
+	return d
+}
+
+func BenchmarkLargeKey(b *testing.B) {
+	d := large(b)
+	d.press("down enter")
+	for b.Loop() {
+		d.send(keyOf("down"))
+		d.idle()
+	}
+}
+
+func BenchmarkLargeFilter(b *testing.B) {
+	d := large(b)
+	d.press("down enter /")
+	for b.Loop() {
+		d.typed("4")
+		d.press("backspace")
+	}
+}
+
+func BenchmarkLargeListing(b *testing.B) {
+	d := large(b)
+	d.press("down enter")
+	for b.Loop() {
+		d.press("r")
+	}
+}

@@ -1,0 +1,313 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ralsh/ral/host"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// ways are the keys that lead from the list of types to each screen.
+var ways = map[string]string{
+	"types":      "down down",
+	"instances":  "down down enter down down",
+	"users":      "down down down down down enter",
+	"instance":   "down down down down down enter down enter down down down down",
+	"why":        "down down down down w down down down",
+	"whytests":   "down down down down w G enter down",
+	"tie":        "G w",
+	"unsuitable": "down down down enter",
+	"sides":      "down down enter down down down down v",
+	"help":       "down down down down down enter down enter ?",
+	"signs":      "? w",
+	"jump":       ":",
+	"log":        "L / p i p enter",
+	"facts":      "f",
+	"basket":     "b",
+	"ask":        "enter",
+	"copymenu":   "down down down down down enter down enter y",
+	"command":    "down c",
+}
+
+func TestScreensDrawn(t *testing.T) {
+	for name, way := range ways {
+		sizes := [][2]int{{120, 36}, {80, 24}}
+		switch name {
+		case "instances", "instance", "why", "help":
+			sizes = append(sizes, [2]int{60, 20}, [2]int{40, 12})
+		case "types":
+			continue
+		case "ask", "command", "copymenu", "signs", "basket":
+			sizes = sizes[1:]
+		}
+		for _, size := range sizes {
+			file := fmt.Sprintf("%s.%dx%d", name, size[0], size[1])
+			t.Run(file, func(t *testing.T) {
+				d, _ := drive(t, size[0], size[1], Options{})
+				d.press(way)
+				d.golden(file)
+			})
+		}
+	}
+}
+
+// Whatever the size and whatever the names hold, every line stays inside, and
+// the only escape sequences are our own looks.
+func TestScreensStayInside(t *testing.T) {
+	for name, way := range ways {
+		d := hostile(t)
+		d.press(way)
+		for _, mode := range []frame.Mode{{}, {ASCII: true, NoColor: true}, {Plain: true, Light: true}} {
+			d.app.sh.mode = mode
+			for _, size := range [][2]int{{36, 8}, {40, 10}, {59, 12}, {60, 20}, {80, 24}, {99, 25}, {100, 24}, {120, 36}, {250, 80}} {
+				d.app.width, d.app.height = size[0], size[1]
+				inside(t, fmt.Sprint(name, size, mode), d.app.frame(), size[0], size[1])
+			}
+		}
+	}
+}
+
+func inside(t *testing.T, where string, f frame.Frame, width, height int) {
+	t.Helper()
+	if len(f.Lines) != height {
+		t.Errorf("%s: %d lines", where, len(f.Lines))
+	}
+	for i, line := range f.Lines {
+		if w := ansi.StringWidth(line); w > width {
+			t.Errorf("%s: line %d has %d cells: %q", where, i, w, line)
+		}
+		text := ansi.Strip(line)
+		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x202e }) {
+			t.Errorf("%s: line %d holds a control: %q", where, i, text)
+		}
+		for seq := range strings.SplitSeq(line, "\x1b") {
+			if seq != line && seq != "" && seq[0] != '[' && !strings.HasPrefix(line, seq) {
+				t.Errorf("%s: line %d holds a sequence that is not ours: %q", where, i, seq)
+			}
+		}
+	}
+}
+
+// hostile is a host whose names are meant to break the screen.
+func hostile(t *testing.T) *driver {
+	t.Helper()
+	session, fake := fixture(t)
+	names := []string{"\x1b[31mred\x1b]0;title\x07", "日本語の名前", "e\u0301\u0301\u0301", strings.Repeat("long", 75), "", "\u202eevil", "tab\tbell\x07", "\u009b31m", "👩‍👩‍👧‍👦", "\xff\xfe"}
+	var lines []string
+	for _, n := range names {
+		lines = append(lines, n+":present:\x1b[2J:1:"+n+":x")
+	}
+	fake.Put("/etc/passwd", strings.Join(lines, "\n")+"\n", 0o644)
+	fake.Put("/var/apt", strings.Join(names, ":1\n"), 0o644)
+	fake.Put("/var/gem", strings.Join(names, ":2\n"), 0o644)
+	fake.Put("/var/pip", "FAIL:\x1b[31mbroken\nsecond line\n", 0o644)
+	fake.Put("/proc/1/comm", "\x1b[5mblink\n", 0o644)
+	d := driveOn(t, session, 120, 36, Options{})
+	d.idle()
+	return d
+}
+
+func TestInstancesStream(t *testing.T) {
+	session, fake := fixture(t)
+	open := make(chan struct{})
+	fake.Hold("/var/gem", open)
+	d := driveOn(t, session, 80, 24, Options{})
+	d.until("6 of 7 types counted")
+	d.send(keyOf("down"))
+	d.send(keyOf("down"))
+	d.send(keyOf("enter"))
+	d.until("zlib")
+	d.until("! pip  ")
+	d.says("! pip                 -   exit 1: \"pip: no python here\"", "o gem", "still running, deadline 30 s",
+		"pip did not list: exit 1", "gem is still listing.  w why", "2 of 3")
+	for range 2 {
+		d.send(keyOf("down"))
+	}
+	d.says(">   rake                          13.0.6-3")
+	close(open)
+	d.idle()
+	// Two rows came in above it; the cursor is still on what it was on.
+	d.says(">   rake                          13.0.6-3                  apt", "puppet                        7.23.0                    gem")
+	d.lacks("still listing")
+}
+
+func TestReadAgain(t *testing.T) {
+	d, fake := drive(t, 80, 24, Options{})
+	d.press("down down down down down enter down")
+	d.says("alice", ">   deploy")
+	fake.Put("/etc/passwd", "alice:present:1001:1001:/bin/fish:x\nbob:present:7:7:/bin/sh:x\ndeploy:present:1000:1000:/bin/zsh:x\n", 0o644)
+	d.press("r")
+	d.says("> ^ deploy", "^ bob", "! alice")
+	d.lacks("root   ")
+	d.press("R")
+	d.says("reads again every 5 s")
+	fake.Put("/etc/passwd", "deploy:present:1000:1000:/bin/sh:x\n", 0o644)
+	d.pass(5 * time.Second)
+	d.idle()
+	d.says("/bin/sh", "keeps reading every 5 s")
+	d.lacks("bob")
+}
+
+func TestEntryIsFreshOrReadAgain(t *testing.T) {
+	d, fake := drive(t, 80, 24, Options{})
+	fake.Put("/etc/group", "wheel:present:10\n", 0o644)
+	d.press("down enter")
+	d.says("deploy")
+	d.press("esc")
+	d.pass(11 * time.Second)
+	d.press("enter")
+	d.says("wheel")
+	d.lacks("deploy")
+}
+
+func TestDraftsAreKept(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press("down down down down down enter down e")
+	d.says("deploy > edit")
+	d.press("esc")
+	typ, _ := d.app.sh.session.Type("user")
+	d.app.sh.drafts.kept[0].Set("shell", "/bin/bash")
+	d.says("> ~ deploy", "1 draft")
+	d.press("enter")
+	d.says("~ shell")
+	d.press("c")
+	d.says("$ ralsh resource user deploy shell=/bin/bash")
+	d.press("enter")
+	if len(d.copied) != 1 || d.copied[0] != "ralsh resource user deploy shell=/bin/bash --provider useradd" && d.copied[0] != "ralsh resource user deploy shell=/bin/bash" {
+		t.Errorf("copied %q", d.copied)
+	}
+	d.says("sent 1 line to the terminal's clipboard (OSC 52); check by pasting")
+	d.press("b")
+	d.says("user deploy", "shell")
+	d.press("u")
+	d.says("undone: press u again to bring it back", "nothing staged")
+	d.press("u")
+	if d.app.sh.drafts.find(typ, "deploy", nil) == nil {
+		t.Error("it was not brought back")
+	}
+}
+
+func TestWhyTestsAgain(t *testing.T) {
+	d, fake := drive(t, 80, 24, Options{})
+	d.press("down down down down w")
+	d.says("x systemd", "PID 1 is docker-init", "score")
+	fake.Put("/proc/1/comm", "systemd\n", 0o644)
+	d.press("r")
+	d.says("^ systemd", "default")
+	d.press("i")
+	d.says("types > service > providers and why > service")
+}
+
+func TestInstanceFails(t *testing.T) {
+	d, fake := drive(t, 80, 24, Options{})
+	d.press("down down down down down enter down enter")
+	d.says("/bin/sh", "[redacted]")
+	d.lacks("$y$")
+	fake.Put("/etc/passwd", "FAIL:the disk is gone\n", 0o644)
+	d.press("r")
+	d.says("useradd could not read it", "the disk is gone", "/bin/sh")
+}
+
+func TestConnected(t *testing.T) {
+	for _, width := range []int{120, 80} {
+		d, _ := drive(t, width, 36, Options{})
+		d.press("down down down down down enter down enter tab")
+		if width == 80 {
+			d.press("tab")
+		}
+		d.press("enter")
+		d.says("types > user > deploy > deploy", "/etc/group:1")
+		d.press("esc")
+		d.says("types > user > deploy  ")
+	}
+}
+
+func TestNotRoot(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{}, host.WithUID(1234))
+	d.says("uid 1234, not root")
+	d.press("down down down down down enter down")
+	d.says("To change it: usermod writes /etc/passwd,", "which uid 1234 may not.")
+}
+
+func TestJumping(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press("down down enter :")
+	d.typed("depl")
+	d.says("user       deploy", "group      deploy")
+	d.press("esc")
+	d.says("types > package")
+	d.press(":")
+	d.typed("user deploy")
+	d.press("enter")
+	d.says("types > user > deploy")
+	d.press(":")
+	d.typed("user nobody9")
+	d.says("look for")
+	d.press("enter")
+	d.says("types > user > nobody9", "absent. e sets what it should be")
+	d.press(":")
+	d.typed("zzzz")
+	d.says("nothing like \"zzzz\" among")
+}
+
+func TestHelpListsItsKeys(t *testing.T) {
+	d, _ := drive(t, 120, 80, Options{})
+	d.press("down enter ?")
+	screen := d.screen()
+	for _, section := range keys.Default().Help(keys.OnInstances) {
+		for _, row := range section.Rows {
+			if !strings.Contains(screen, row.What) {
+				t.Errorf("help lacks %q", row.What)
+			}
+		}
+	}
+	d.press("/")
+	d.typed("facts")
+	d.press("enter enter")
+	if got := d.screen(); !strings.HasPrefix(got, "    facts") {
+		t.Errorf("enter did not do it:\n%s", got)
+	}
+}
+
+func TestKeysSayWhatTheyLack(t *testing.T) {
+	for keys, want := range map[string]string{
+		"down down down n":            "x n: no provider of selboolean is suitable: getsebool missing",
+		"down enter v":                "x v: deploy is known to one provider; two are needed",
+		"down enter enter d":          "x d: nothing is staged: e or n makes a change first",
+		"down enter space space e":    "x e: 2 rows are selected, and the editor takes one; esc unselects",
+		"down down down down enter -": "x -: ensure of a service cannot be absent, only running, stopped",
+		"down enter E":                "x E: not in this version; e edits the fields",
+		"b A":                         "x A: nothing staged",
+		"down enter / w":              "/w_ 0 of 2",
+		"down enter enter b esc":      "types > group > deploy",
+	} {
+		d, _ := drive(t, 80, 24, Options{})
+		d.press(keys)
+		if !strings.Contains(d.screen(), want) {
+			t.Errorf("%s: want %q in\n%s", keys, want, d.screen())
+		}
+	}
+}
+
+func TestMessages(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{Hint: true})
+	d.says("w says why, : jumps, ? lists the keys.  x hides")
+	d.send(sayMsg{text: "one", bad: true})
+	d.send(sayMsg{text: "two", bad: true})
+	d.send(sayMsg{text: "a remark"})
+	d.says("a remark")
+	d.pass(6 * time.Second)
+	d.says("! two", "2 not dismissed")
+	d.press("x")
+	d.says("! one")
+	d.press("x")
+	d.says("w says why")
+	d.press("x")
+	d.lacks("w says why")
+}
