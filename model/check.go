@@ -221,6 +221,8 @@ func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 		return value.Redacted
 	case is.IsUnknown():
 		return is.Reason()
+	case is.IsAbsent():
+		return is.Text()
 	case a.IsText != nil && r != nil:
 		return a.TextOfIs(r, is)
 	}

@@ -111,6 +111,7 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		}
 		d.plan, d.steps, d.err = msg.plan, msg.steps, msg.err
 		d.made = d.sh.now()
+		d.logged()
 		d.quiet.began(d.made)
 		if d.removals() > 1 {
 			d.confirm = widget.NewField("", false)

@@ -102,12 +102,6 @@ func TestDifferenceYes(t *testing.T) {
 }
 
 func TestDifferenceRemoves(t *testing.T) {
-	sh, _ := kitShared(t)
-	typ, _ := sh.session.Type("user")
-	d, _ := newRemoval(sh, ral.NewFound(typ, "eve")).(*difference)
-	if got, _ := d.decls[0].Get("ensure"); !got.IsAbsent() {
-		t.Errorf("a removal wants ensure %s", got)
-	}
 	st, d, clock, _ := kitDifference(t, []ral.Decl{
 		kitDecl("user", "deploy", "ensure", "absent"), kitDecl("user", "eve", "ensure", "absent"),
 	})

@@ -42,6 +42,8 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 		return d.replan(), true
 	case keys.ShowCommand:
 		return say(safe.Clean(d.commands())), true
+	case keys.Why:
+		return d.whyHere(), true
 	case keys.Copy:
 		text := d.text()
 		return func() tea.Msg { return copyMsg{text, "the plan"} }, true
@@ -146,4 +148,15 @@ func (d *difference) commands() string {
 		lines[i] = asRoot(d.sh.session, decl)
 	}
 	return strings.Join(lines, " && ")
+}
+
+// whyHere says why the step under the cursor stands where it does.
+func (d *difference) whyHere() tea.Cmd {
+	for i := len(d.starts) - 1; i >= 0; i-- {
+		if d.starts[i] <= d.at {
+			s := d.steps[i].step
+			return say(stepName(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + stepWhy(s, i))
+		}
+	}
+	return nil
 }

@@ -165,5 +165,6 @@ func (d *difference) keyLine() frame.Keys {
 	}
 	return keyLine(d.sh, "",
 		keyHint{keys.Open, enter}, keyHint{keys.NextPane, tab}, keyHint{keys.MoveDown, "scroll"},
-		keyHint{keys.Copy, "copy plan"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Refresh, "plan again"})
+		keyHint{keys.Copy, "copy plan"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Why, "why this order"},
+		keyHint{keys.Refresh, "plan again"})
 }

@@ -63,7 +63,7 @@ func (e *edit) sign(f model.Field) frame.Sign {
 	if e.reading && f.Attr.Kind == 0 {
 		own = frame.Strongest(own, frame.SignWorks)
 	}
-	if e.moved[f.Attr.Name] {
+	if e.moved[f.Attr.Name] && f.Set && f.State != model.FieldInSync {
 		own = frame.Strongest(own, frame.SignMoved)
 	}
 	return own
