@@ -98,7 +98,11 @@ func TestDifferenceYes(t *testing.T) {
 	}
 	st.sees("> [ Yes, apply 1 change ]")
 	st.press("enter")
-	st.until(func() bool { _, ok := st.top().(*difference); return !ok })
+	st.press("enter") // a key that bounces begins no second apply
+	st.until(nil)
+	if a, ok := st.top().(*apply); !ok || a.result.err != nil {
+		t.Errorf("yes leads to %T", st.top())
+	}
 }
 
 func TestDifferenceRemoves(t *testing.T) {
@@ -215,4 +219,15 @@ func TestDifferenceSeen(t *testing.T) {
 	if strings.Contains(st.copied[0].text, "$6$new") {
 		t.Error("the secret is in the copy")
 	}
+}
+
+// v puts what is beside what should be, and nothing is lost by it.
+func TestDifferenceSides(t *testing.T) {
+	st, _, clock, _ := kitDifference(t, kitDecls())
+	clock.pass(time.Second)
+	st.keys("v")
+	st.golden("difference-sides")
+	st.sees("- /bin/sh", "+ /bin/bash", "- SHELL=/bin/sh", "+ SHELL=/bin/bash")
+	st.keys("v")
+	st.sees("rows 1-27 of")
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
-	if d.hastily(in) {
+	if d.answered || d.hastily(in) {
 		return nil, true
 	}
 	if d.typed {
@@ -42,6 +42,8 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 		return d.replan(), true
 	case keys.ShowCommand:
 		return say(safe.Clean(d.commands())), true
+	case keys.SideBySide:
+		d.sides, d.lines = !d.sides, nil
 	case keys.Why:
 		return d.whyHere(), true
 	case keys.Copy:
@@ -92,6 +94,7 @@ func (d *difference) pressed() tea.Cmd {
 	case d.focus == onPlan:
 		return d.toButtons()
 	case d.focus == onNo:
+		d.answered = true
 		return pop(1)
 	case d.lacking() != "":
 		return refuse(safe.Clean(d.lacking()))
@@ -99,6 +102,7 @@ func (d *difference) pressed() tea.Cmd {
 		d.typed = true
 		return nil
 	}
+	d.answered = true
 	a := newApply(d.sh, d.plan, d.decls)
 	return func() tea.Msg { return replaceMsg{a} }
 }
