@@ -11,7 +11,7 @@ import (
 )
 
 func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
-	if d.answered || d.hastily(in) {
+	if d.hastily(in) {
 		return nil, true
 	}
 	if d.typed {
@@ -55,14 +55,14 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// hastily swallows what was typed ahead; what leads out, and the way a person
+// hastily swallows what was typed ahead, or after a button; what leads out, and the way a person
 // stops things, is never swallowed.
 func (d *difference) hastily(in keys.Intent) bool {
 	switch in {
 	case keys.Interrupt, keys.Suspend, keys.Redraw:
 		return false
 	}
-	return d.quiet.swallows(d.sh.now())
+	return d.answered || d.quiet.swallows(d.sh.now())
 }
 
 func (d *difference) move(n int) { d.at = max(0, min(d.at+n, len(d.lines)-1)) }
