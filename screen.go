@@ -12,6 +12,6 @@ import (
 // screen starts the terminal UI with what the flags and the terminal ask for.
 func screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
 	return tui.Run(ctx, s, tui.Options{
-		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light, Hint: true,
+		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light, Hint: s.FirstStart(),
 	}.Environment(os.Getenv))
 }

@@ -222,7 +222,7 @@ func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 	case is.IsUnknown():
 		return is.Reason()
 	case is.IsAbsent():
-		return is.Text()
+		return "absent"
 	case a.IsText != nil && r != nil:
 		return a.TextOfIs(r, is)
 	}

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// inside is set in the test that runs within the root that has rpm's tools.
-const inside = "RALSH_INSIDE_RPM"
+// inside is set in a test that runs again within a real root.
+const inside = "RALSH_INSIDE_PACKAGE"
 
 const buildRPMs = `set -e
 mkdir -p /b && cd /b
@@ -30,7 +30,7 @@ createrepo_c -q /b/RPMS
 // dnf and rpm work below a root of their own, inside a root that has them.
 func TestDnfSuiteOnRealRoot(t *testing.T) {
 	if os.Getenv(inside) == "" {
-		enterRPM(t)
+		enterAgain(t, func() string { return rpmBuildRoot(t) })
 		return
 	}
 	raltest.Suite{
@@ -42,14 +42,21 @@ func TestDnfSuiteOnRealRoot(t *testing.T) {
 	}.Run(t)
 }
 
-// enterRPM runs this very test again in a root with dnf and rpm.
-func enterRPM(t *testing.T) {
+// rpmBuildRoot makes a root with dnf, rpm, and packages for a repository.
+func rpmBuildRoot(t *testing.T) string {
 	t.Helper()
 	real.Need(t, "dnf and rpm", "unshare", "chroot")
 	root := real.Rpm(t)
 	if out, err := real.Enter(root, "bash", "-c", buildRPMs).CombinedOutput(); err != nil {
 		t.Fatalf("building packages: %v\n%s", err, out)
 	}
+	return root
+}
+
+// enterAgain runs the calling test again within a root.
+func enterAgain(t *testing.T, makeRoot func() string) {
+	t.Helper()
+	root := makeRoot()
 	copySelf(t, root+"/package.test")
 	cmd := real.Enter(root, "/package.test", "-test.run=^"+t.Name()+"$", "-test.v")
 	cmd.Env = append(cmd.Env, inside+"=1", "RALSH_REAL=1")

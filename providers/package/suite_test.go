@@ -38,6 +38,36 @@ func TestAptSuiteOnFake(t *testing.T) {
 	}.Run(t)
 }
 
+// tinyRepo makes the root's apt know the packages of lives.
+func tinyRepo(t *testing.T, root string) {
+	t.Helper()
+	conf := map[string]string{"/etc/tiny.conf": "one\n"}
+	real.AptRepo(t, root,
+		real.Deb{Name: "tiny", Version: "1.0-1", Files: conf},
+		real.Deb{Name: "tiny", Version: "2.0-1", Files: conf, Depends: "tiny-common"},
+		real.Deb{Name: "tiny-common", Version: "1.0"},
+	)
+}
+
+// apt as it is used most: on the system itself.
+func TestAptSuiteOnRealSystem(t *testing.T) {
+	if os.Getenv(inside) == "" {
+		real.Need(t, "apt in a root", "unshare", "chroot")
+		enterAgain(t, func() string {
+			root := real.Chroot(t)
+			tinyRepo(t, root)
+			return root
+		})
+		return
+	}
+	raltest.Suite{
+		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
+		Host:  func(*testing.T) host.Host { return host.Machine() },
+		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
+		Cases: lives(),
+	}.Run(t)
+}
+
 // apt works below another root: its dpkg is run inside of it.
 func TestAptSuiteOnRealRoot(t *testing.T) {
 	real.Need(t, "apt below another root", "apt-get", "dpkg")
@@ -45,12 +75,7 @@ func TestAptSuiteOnRealRoot(t *testing.T) {
 		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
 		Host: func(t *testing.T) host.Host {
 			root := real.Chroot(t)
-			conf := map[string]string{"/etc/tiny.conf": "one\n"}
-			real.AptRepo(t, root,
-				real.Deb{Name: "tiny", Version: "1.0-1", Files: conf},
-				real.Deb{Name: "tiny", Version: "2.0-1", Files: conf, Depends: "tiny-common"},
-				real.Deb{Name: "tiny-common", Version: "1.0"},
-			)
+			tinyRepo(t, root)
 			fromOutside(t, root)
 			h, err := host.Below(root)
 			if err != nil {

@@ -29,7 +29,7 @@ func baseProvider() ral.Provider {
 // serviceProvider is what all others descend from; it does as base does.
 func serviceProvider() ral.Provider {
 	return ral.Provider{
-		Name: "service", Type: "service",
+		Name: "service", Type: "service", Source: "base",
 		Doc:      "What the other providers descend from. It does as `base` does and needs nothing, not even `kill`.",
 		Commands: []ral.Command{{Binary: "kill", Optional: true}},
 		Features: []string{"refreshable"},
@@ -37,6 +37,9 @@ func serviceProvider() ral.Provider {
 	}
 }
 
+// Retrieve answers for a bare name too, but only a process of just that name
+// counts then: without a word on how to find or start it, base cannot know that
+// there is such a service.
 func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
 	is, from, ok, err := ownStatus(ctx, look, r)
 	if !ok && err == nil {
@@ -46,7 +49,9 @@ func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 		return nil, err
 	}
 	if is.IsSym("stopped") && !described(r) {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		gone := ral.AbsentFound(r.Type, r.Name())
+		gone.From = from
+		return gone, nil
 	}
 	return ral.NewFound(r.Type, r.Name()).SetFrom("ensure", is, from), nil
 }

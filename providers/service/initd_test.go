@@ -81,17 +81,18 @@ func TestBase(t *testing.T) {
 		want           []string
 		fails          string
 	}{
-		"by its name": {"base", "myd", nil, "running", "/proc/321/cmdline", nil, ""},
-		"this process and its parents are not meant": {"base", "hidden", nil, "stopped", "/proc: no process matches", nil, ""},
-		"by pattern":              {"base", "x", []string{"pattern", `^/usr/sbin/m.d -f$`}, "running", "/proc/321/cmdline", nil, ""},
-		"by its binary":           {"service", "x", []string{"binary", "/usr/sbin/myd"}, "running", "/proc/321/cmdline", nil, ""},
-		"by a command":            {"base", "x", []string{"status", "/opt/app/bin/app status"}, "stopped", "/opt/app/bin/app status: exit 3", nil, ""},
-		"by a command that is up": {"debian", "x", []string{"status", "/opt/app/bin/app check"}, "running", "/opt/app/bin/app check: exit 0", nil, ""},
-		"without a status action": {"debian", "myd", []string{"hasstatus", "false"}, "running", "/proc/321/cmdline", nil, ""},
-		"start by binary":         {"base", "x", []string{"binary", "/opt/app/bin/app -d", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app -d"}, ""},
-		"start by start":          {"base", "x", []string{"start", "/opt/app/bin/app 'one two'", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app 'one two'"}, ""},
-		"stop by TERM":            {"base", "myd", []string{"ensure", "stopped"}, "running", "/proc/321/cmdline", []string{"kill 321"}, ""},
-		"nothing says how":        {"base", "x", []string{"ensure", "running"}, "stopped", "/proc: no process matches", nil, "nothing says how to start x: set start or binary"},
+		"by its name":                                {"base", "myd", nil, "running", "/proc/321/cmdline", nil, ""},
+		"a bare name that nothing is called":         {"base", "my", nil, "absent", "/proc: no process matches", nil, ""},
+		"this process and its parents are not meant": {"base", "hidden", []string{"pattern", "hidden"}, "stopped", "/proc: no process matches", nil, ""},
+		"by pattern":                                 {"base", "x", []string{"pattern", `^/usr/sbin/m.d -f$`}, "running", "/proc/321/cmdline", nil, ""},
+		"by its binary":                              {"service", "x", []string{"binary", "/usr/sbin/myd"}, "running", "/proc/321/cmdline", nil, ""},
+		"by a command":                               {"base", "x", []string{"status", "/opt/app/bin/app status"}, "stopped", "/opt/app/bin/app status: exit 3", nil, ""},
+		"by a command that is up":                    {"debian", "x", []string{"status", "/opt/app/bin/app check"}, "running", "/opt/app/bin/app check: exit 0", nil, ""},
+		"without a status action":                    {"debian", "myd", []string{"hasstatus", "false"}, "running", "/proc/321/cmdline", nil, ""},
+		"start by binary":                            {"base", "x", []string{"binary", "/opt/app/bin/app -d", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app -d"}, ""},
+		"start by start":                             {"base", "x", []string{"start", "/opt/app/bin/app 'one two'", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app 'one two'"}, ""},
+		"stop by TERM":                               {"base", "myd", []string{"ensure", "stopped"}, "running", "/proc/321/cmdline", []string{"kill 321"}, ""},
+		"nothing says how":                           {"base", "x", []string{"ensure", "running"}, "absent", "/proc: no process matches", nil, "nothing says how to start x: set start or binary"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -58,6 +58,9 @@ func findProcess(ctx context.Context, look host.Look, r *ral.Resource) (int, err
 	return best, nil
 }
 
+// pattern is what a command line must match. Where the resource is a name and no
+// more, that is the program's name, as it is or as daemons write it ("nginx:
+// master process"): anything looser could stop a process that only mentions it.
 func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	if r.Has("pattern") {
 		re, err := regexp.Compile(r.Get("pattern").Text())
@@ -69,6 +72,9 @@ func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	text := r.Name()
 	if r.Has("binary") {
 		text = r.Get("binary").Text()
+	}
+	if !described(r) && !r.Get("hasstatus").IsSym("false") {
+		return regexp.MustCompile(`^(\S*/)?` + regexp.QuoteMeta(text) + `(:?\s|$)`), nil
 	}
 	return regexp.MustCompile(regexp.QuoteMeta(text)), nil
 }

@@ -54,6 +54,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.pop(msg.n)
 	case replaceMsg:
 		return a.replace(msg.screen)
+	case goMsg:
+		return a.lead(msg.screens)
 	case sayMsg:
 		return a.say(msg)
 	case fadeMsg:
@@ -165,11 +167,13 @@ func (a *app) kept() safe.Text {
 	return ""
 }
 
-// keyLine ends with help, and begins with "typing:" where keys are text.
+// keyLine ends with help, and begins with "typing:" where keys are text: those
+// of a filter, unless the screen has a field of its own.
 func (a *app) keyLine(k frame.Keys) frame.Keys {
 	if a.top().typing() {
 		if k.Prefix == "" {
-			k.Prefix = "typing: "
+			k = keyed("enter keeps the filter|esc clears it|up down row|ctrl+u clear")
+			k.Prefix = typingPrefix
 		}
 		k.Last = frame.Key{Name: "F1", What: "help"}
 		return k

@@ -68,6 +68,6 @@ func (a *ask) view(width, height int) frame.Content {
 			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.Listless) + ": there is no list of all."),
 		}}},
 		Message: frame.Message{Text: "type " + a.what() + ", then enter"},
-		Keys:    keyed("enter looks|esc back|ctrl+u clear"),
+		Keys:    keyedTyping("enter looks|esc back|ctrl+u clear"),
 	}
 }

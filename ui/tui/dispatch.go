@@ -67,6 +67,14 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 			return a.pop(1)
 		}
 		return a.push(newHelp(a.sh, top, a.crumbs()))
+	case keys.Facts:
+		return a.visit(newFacts(a.sh), on[*factsScreen](a))
+	case keys.Log:
+		return a.visit(newLog(a.sh), on[*logScreen](a))
+	case keys.Basket:
+		return a.visit(newBasket(a.sh), on[*basket](a))
+	case keys.Jump:
+		return a.push(newJump(a.sh))
 	case keys.Dismiss:
 		a.notes.dismiss()
 	case keys.Quit:
@@ -78,7 +86,33 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.Why:
 		return a.show(frame.Message{Text: "there is nothing to explain here"})
 	}
+	if why := missing(in); why != "" {
+		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
+	}
 	return nil
+}
+
+// missing says what is not there in this version, and what is in its place.
+func missing(in keys.Intent) string {
+	switch in {
+	case keys.EditInEditor:
+		return "not in this version; e edits the fields"
+	case keys.UndoRun:
+		return "not in this version"
+	case keys.ShowCommand:
+		return "no command does the same as this screen"
+	case keys.Copy:
+		return "there is nothing to copy here"
+	}
+	return ""
+}
+
+// visit goes to a screen that stands for itself, unless one is there.
+func (a *app) visit(s screen, there bool) tea.Cmd {
+	if there {
+		return nil
+	}
+	return a.push(s)
 }
 
 func (a *app) back() tea.Cmd {

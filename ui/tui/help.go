@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -62,7 +63,12 @@ func (h *help) rows(f widget.Filter) []helpRow {
 	for _, section := range h.sh.keys.Help(where) {
 		for _, row := range section.Rows {
 			if f.Match(strings.ToLower(row.Keys + " " + row.What + " " + string(section.Group))) {
-				rows = append(rows, helpRow{section.Group, row, h.from.disabled(row.Intents[0])})
+				why := h.from.disabled(row.Intents[0])
+				switch in := row.Intents[0]; in {
+				case keys.EditInEditor, keys.UndoRun:
+					why = cmp.Or(why, missing(in))
+				}
+				rows = append(rows, helpRow{section.Group, row, why})
 			}
 		}
 	}

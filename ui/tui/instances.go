@@ -119,7 +119,10 @@ func (s *instances) sign(e entry) frame.Sign {
 }
 
 func (s *instances) disabled(in keys.Intent) string {
-	if _, ok := s.list.Cursor(); ok {
+	if at, ok := s.list.Cursor(); ok {
+		if in == keys.SideBySide && len(s.all(at.found.Name)) < 2 {
+			return at.found.Name + " is known to one provider; two are needed"
+		}
 		return ""
 	}
 	switch in {

@@ -32,8 +32,9 @@ func (n *notes) fade(msg fadeMsg) {
 	}
 }
 
-// forget drops info, as it was about another screen; errors stay.
-func (n *notes) forget() { n.shown = false }
+// forget drops info and the hint, as they were about another screen; errors
+// stay.
+func (n *notes) forget() { n.shown, n.hint = false, false }
 
 // dismiss takes back what is shown; false if nothing is.
 func (n *notes) dismiss() bool {

@@ -27,6 +27,19 @@ func (a *app) replace(s screen) tea.Cmd {
 	return s.start()
 }
 
+// lead goes to screens on top of the first one, from wherever one is.
+func (a *app) lead(screens []screen) tea.Cmd {
+	if a.running() != "" {
+		a.pop(1)
+		return a.cannot(":", "an apply is running; L, f and b can be visited")
+	}
+	cmds := []tea.Cmd{a.pop(len(a.stack) - 1)}
+	for _, s := range screens {
+		cmds = append(cmds, a.push(s))
+	}
+	return tea.Batch(cmds...)
+}
+
 // seenMsg tells a screen that it is on top again.
 type seenMsg struct{}
 

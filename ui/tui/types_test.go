@@ -29,6 +29,7 @@ func TestTypesFillIn(t *testing.T) {
 	d.says("user", "waiting", "package", "? help")
 	d.until("git                2/2")
 	d.until("5 of 7 types counted")
+	d.until("! package")
 	d.says("o user", "is reading, ", "! package")
 	close(open)
 	d.idle()

@@ -27,7 +27,7 @@ func (s *types) foot(width, height int) frame.Foot {
 	what := safe.Clean(l.typ.Summary) + "."
 	if wide {
 		if doc := paragraph(l.typ.Doc); doc != "" {
-			what = safe.Clean(doc)
+			what = safe.Clean(sentence(doc))
 		}
 	}
 	if l.choice == nil {

@@ -20,6 +20,14 @@ func paragraph(doc string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(first), " "), "`", "")
 }
 
+// sentence is the first sentence of a text.
+func sentence(text string) string {
+	if i := strings.Index(text, ". "); i > 0 {
+		return text[:i+1]
+	}
+	return text
+}
+
 // rowsOf are the lines of a text behind the margin, at most so many.
 func rowsOf(t safe.Text, width, most int) []frame.Line {
 	if t == "" {
@@ -39,6 +47,16 @@ func signed(sign frame.Sign, t safe.Text) frame.Row {
 	r := frame.Text(t)
 	r.Sign = sign
 	return r
+}
+
+// typingPrefix begins the line of keys while a field is typed in.
+const typingPrefix safe.Text = "typing: "
+
+// keyedTyping is keyed for a screen with a field.
+func keyedTyping(s safe.Text) frame.Keys {
+	k := keyed(s)
+	k.Prefix = typingPrefix
+	return k
 }
 
 // keyed reads "enter instances|w why" as keys for the last line.

@@ -1,0 +1,238 @@
+package tui
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
+	if moves(s.list, in) || s.search.do(in) {
+		return nil, true
+	}
+	at, ok := s.list.Cursor()
+	switch in {
+	case keys.Open, keys.MoveRight, keys.MoveLeft:
+		if ok {
+			s.fold(at, in)
+		}
+	case keys.Refresh:
+		return s.again(), true
+	case keys.KeepReading:
+		s.keep = !s.keep
+		if s.keep {
+			return tea.Batch(say("reads again every 5 s"), s.sh.wait(readsEvery, everyMsg{s})), true
+		}
+		return say("no longer reads by itself"), true
+	case keys.OnlyFindings:
+		s.search.only = !s.search.only
+		s.list.Only(nil)
+		if s.search.only {
+			s.list.Only(func(n factNode) bool { return n.sign() == frame.SignNeeds || n.sign() == frame.SignUnknown })
+		}
+	case keys.ShowCommand:
+		if ok {
+			return push(newCommand(s.sh, "ralsh facts "+at.id())), true
+		}
+	case keys.Copy:
+		if ok {
+			value := ""
+			if at.leaf != nil {
+				value = at.leaf.Value.Text()
+			}
+			return push(newCopyMenu(s.sh, at.id(), nil, value)), true
+		}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// fold opens and closes a group; left on a leaf goes to its group.
+func (s *factsScreen) fold(at factNode, in keys.Intent) {
+	id := at.id()
+	switch {
+	case in == keys.MoveLeft && (at.leaves == 0 || !s.open[id]):
+		if len(at.path) > 1 {
+			s.list.Go(strings.Join(at.path[:len(at.path)-1], "."))
+		}
+		return
+	case at.leaves == 0:
+		return
+	case in == keys.MoveLeft:
+		s.open[id] = false
+	case in == keys.MoveRight:
+		s.open[id] = true
+	default:
+		s.open[id] = !s.open[id]
+	}
+	s.show()
+}
+
+func (n factNode) sign() frame.Sign {
+	var err error
+	switch {
+	case n.fact == nil:
+		return frame.SignWorks
+	case n.fact.Err != nil:
+		err = n.fact.Err
+	case n.leaf != nil && n.leaf.Err != nil:
+		err = n.leaf.Err
+	default:
+		return frame.NoSign
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return frame.SignUnknown
+	}
+	return frame.SignNeeds
+}
+
+func (n factNode) texts() (value, from safe.Text) {
+	switch {
+	case n.fact == nil:
+		return "", ""
+	case n.fact.Err != nil:
+		return safe.Clean("no value: " + n.fact.Err.Reason()), safe.Clean(n.fact.From)
+	case n.leaf == nil:
+		return widget.CountOf(n.leaves, "leaf", "leaves"), safe.Clean(n.fact.From)
+	case n.leaf.Err != nil:
+		return safe.Clean("no value: " + n.leaf.Err.Error()), safe.Clean(n.leaf.From)
+	}
+	return safe.Clean(model.Show(n.leaf.Value)), safe.Clean(n.leaf.From)
+}
+
+func (s *factsScreen) view(width, height int) frame.Content {
+	foot := s.foot(width)
+	rooms := frame.Arrange(width, height, foot)
+	s.list.Height(rooms.Body - 1)
+	columns := []frame.Column{
+		{Title: "fact", Min: 16, Ideal: 20},
+		{Title: "value", Min: 12, Grow: 3},
+		{Title: "from", Min: 14, Grow: 2, Drop: 1, Middle: true, Right: true},
+	}
+	if rooms.Split {
+		columns[0].Ideal = 24
+		columns[2].Right = false
+	}
+	slots := frame.Columns(columns, width-timeRoom(rooms), rooms.Columns)
+	head := frame.Titles(columns, slots, true)
+	if rooms.Split {
+		head.Evidence = "time"
+	}
+	lines := []frame.Line{head}
+	for _, row := range s.list.Window() {
+		n := row.Item
+		value, from := n.texts()
+		r := frame.Row{
+			Cursor: row.Cursor, Sign: n.sign(),
+			Cells: frame.Cells(slots, safe.Blank(2*(len(n.path)-1))+safe.Clean(n.path[len(n.path)-1]), value, from),
+		}
+		if rooms.Split && n.fact != nil && n.leaf == nil {
+			r.Evidence = widget.Took(n.fact.Elapsed)
+		}
+		lines = append(lines, r)
+	}
+	if len(lines) == 1 {
+		lines = append(lines, frame.Text(s.nothing()))
+	}
+	return frame.Content{
+		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
+		Keys: keyed("enter open|h l fold|/ filter|y copy|r read again|c command"),
+	}
+}
+
+// timeRoom is how many cells the time takes at the right, where there is one.
+func timeRoom(rooms frame.Rooms) int {
+	if rooms.Split {
+		return 10
+	}
+	return 0
+}
+
+func (s *factsScreen) nothing() safe.Text {
+	text := "no fact matches \"" + safe.Clean(s.search.text()) + "\""
+	if near := ral.Nearest(s.search.text(), s.sh.session.Facts.Names()); near != "" {
+		text += "; did you mean " + safe.Clean(near) + "?"
+	}
+	return text
+}
+
+func (s *factsScreen) message() frame.Message {
+	if s.busy() {
+		waits := len(s.sh.session.Facts.Names()) - len(s.known)
+		return frame.Message{Text: widget.CountOf(waits, "fact is", "facts are") + " still being read", Evidence: widget.Took(s.sh.now().Sub(s.began))}
+	}
+	took := widget.Took(s.ended.Sub(s.began))
+	if lost := len(s.without()); lost > 0 {
+		return frame.Message{Sign: frame.SignNeeds, Text: widget.Count(lost) + " of " + widget.CountOf(len(s.known), "fact") + " have no value; each says why", Evidence: took}
+	}
+	return frame.Message{Evidence: widget.CountOf(len(s.known), "fact") + "  " + took}
+}
+
+func (s *factsScreen) foot(width int) frame.Foot {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return frame.Foot{}
+	}
+	lines := []frame.Line{frame.Title(safe.Clean(at.id()), "read "+clock(s.ended), false)}
+	value, from := at.texts()
+	text := value
+	if at.leaf != nil && at.leaf.Err == nil {
+		text += ", " + safe.Clean(at.leaf.Value.Kind().String())
+	}
+	if from != "" {
+		text += ".  From " + from
+	}
+	if at.leaf != nil && at.leaf.Note != "" {
+		text += ": " + safe.Clean(at.leaf.Note)
+	}
+	lines = append(lines, rowsOf(text, width, 2)...)
+	if who := s.lookers(at.id()); who != "" {
+		lines = append(lines, rowsOf("Looked at by  "+who, width, 2)...)
+	}
+	return frame.Foot{Lines: lines}
+}
+
+// lookers are the providers whose tests or defaults look at a fact.
+func (s *factsScreen) lookers(name string) safe.Text {
+	var text safe.Text
+	for _, t := range s.sh.session.Types() {
+		var names []string
+		for _, p := range t.Providers() {
+			if looksAt(p, name) {
+				names = append(names, p.Name)
+			}
+		}
+		if len(names) > 0 {
+			text += safe.Clean(t.Name+": "+strings.Join(names, " ")) + "   "
+		}
+	}
+	return text
+}
+
+func looksAt(p *ral.Provider, fact string) bool {
+	for _, c := range p.Confines {
+		if c.Kind == ral.ConfineFact && c.Subject == fact {
+			return true
+		}
+	}
+	for _, clauses := range [][]ral.Clause{p.Default, p.NotDefault} {
+		for _, clause := range clauses {
+			for _, m := range clause {
+				if m.Fact == fact {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

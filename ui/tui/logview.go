@@ -1,0 +1,157 @@
+package tui
+
+import (
+	"cmp"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// logScreen is what was run, read and said, and how long it took.
+type logScreen struct {
+	basic
+	sh     *shared
+	list   *widget.List[note]
+	search search
+	slow   bool // sorted by time taken
+	seen   int
+}
+
+func newLog(sh *shared) *logScreen {
+	s := &logScreen{sh: sh}
+	s.fill()
+	s.list.Last()
+	return s
+}
+
+func (s *logScreen) fill() {
+	byTime := func(a, b note) int { return a.number - b.number }
+	if s.slow {
+		byTime = func(a, b note) int { return cmp.Or(cmp.Compare(b.took, a.took), a.number-b.number) }
+	}
+	s.list = widget.NewList(
+		func(n note) string { return strconv.Itoa(n.number) },
+		func(n note) string { return string(n.about + " " + n.what) },
+		byTime,
+	)
+	text := ""
+	if s.search.field != nil {
+		text = s.search.text()
+	}
+	s.search = newSearch(s.list.Filter)
+	s.search.field.Insert(text)
+	s.list.Filter(widget.ParseFilter(text))
+	s.list.Add(s.sh.log.notes...)
+	s.seen = s.sh.log.next
+}
+
+func (s *logScreen) crumb() safe.Text  { return "log" }
+func (s *logScreen) alone() bool       { return true }
+func (s *logScreen) where() keys.Where { return keys.OnLog }
+func (s *logScreen) typing() bool      { return s.search.typing() }
+
+func (s *logScreen) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
+
+func (s *logScreen) chip() safe.Text {
+	_, _, n := s.list.Rows()
+	return s.search.chip(n, s.list.Total())
+}
+
+func (s *logScreen) update(msg tea.Msg) tea.Cmd {
+	s.search.paste(msg)
+	for _, n := range s.sh.log.notes {
+		if n.number >= s.seen {
+			s.list.Add(n)
+		}
+	}
+	s.seen = s.sh.log.next
+	return nil
+}
+
+func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
+	if moves(s.list, in) || s.search.do(in) {
+		return nil, true
+	}
+	switch in {
+	case keys.Why:
+		s.slow = !s.slow
+		s.fill()
+	case keys.OnlyFindings:
+		s.search.only = !s.search.only
+		s.list.Only(nil)
+		if s.search.only {
+			s.list.Only(func(n note) bool { return n.sign != frame.NoSign })
+		}
+	case keys.Copy, keys.Open:
+		at, ok := s.list.Cursor()
+		if !ok {
+			return nil, true
+		}
+		text := string(at.about + " " + at.what)
+		for _, l := range at.lines {
+			text += "\n" + string(l)
+		}
+		if in == keys.Copy {
+			return func() tea.Msg { return copyMsg{text, "the line"} }, true
+		}
+		return push(newChoose("line", at.about, append([]safe.Text{at.what}, at.lines...), "",
+			option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(text, "the line") }},
+			option{"back", "", func() tea.Cmd { return pop(1) }})), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (s *logScreen) view(width, height int) frame.Content {
+	foot := s.foot(width)
+	rooms := frame.Arrange(width, height, foot)
+	s.list.Height(rooms.Body - 1)
+	when := 8
+	if rooms.Split {
+		when = 12
+	}
+	columns := []frame.Column{
+		{Title: "when", Min: when, Drop: 1},
+		{Title: "about", Min: 12, Ideal: 17},
+		{Title: "what", Min: 10, Grow: 1},
+	}
+	slots := frame.Columns(columns, width-9, rooms.Columns)
+	head := frame.Titles(columns, slots, true)
+	head.Evidence = "took"
+	lines := []frame.Line{head}
+	for _, row := range s.list.Window() {
+		n := row.Item
+		stamp := n.when.Format("15:04:05.000")[:when]
+		r := frame.Row{Cursor: row.Cursor, Sign: n.sign, Cells: frame.Cells(slots, safe.Clean(stamp), n.about, n.what)}
+		if n.timed {
+			r.Evidence = widget.Took(n.took)
+		}
+		lines = append(lines, r)
+	}
+	if len(lines) == 1 {
+		lines = append(lines, frame.Text("nothing has been run or read yet"))
+	}
+	return frame.Content{
+		Body: []frame.Block{{Left: lines}}, Foot: foot,
+		Keys: keyed("enter all of it|/ filter|! only problems|x dismiss|y copy|w slowest first"),
+	}
+}
+
+func (s *logScreen) foot(width int) frame.Foot {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return frame.Foot{}
+	}
+	lines := []frame.Line{frame.Title(safe.Clean(at.when.Format("15:04:05.000"))+" "+at.about, "", false)}
+	lines = append(lines, rowsOf(at.what, width, 2)...)
+	for _, l := range at.lines[max(0, len(at.lines)-3):] {
+		lines = append(lines, frame.Text(l))
+	}
+	return frame.Foot{Lines: lines}
+}

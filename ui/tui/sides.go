@@ -1,0 +1,164 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// sides sets the instances of one name side by side, a column for each
+// provider that knows it.
+type sides struct {
+	basic
+	sh     *shared
+	typ    *ral.Type
+	title  string
+	founds []*ral.Found
+	winner *ral.Provider
+	chosen int
+	sheet  sheet
+}
+
+func newSides(sh *shared, t *ral.Type, title string, founds []*ral.Found) *sides {
+	s := &sides{sh: sh, typ: t, title: title, founds: founds}
+	if c := sh.book.of(t).choice; c != nil {
+		s.winner = c.Election.Winner
+	}
+	return s
+}
+
+func (s *sides) crumb() safe.Text  { return "side by side" }
+func (s *sides) where() keys.Where { return keys.OnSides }
+
+func (s *sides) do(in keys.Intent) (tea.Cmd, bool) {
+	if s.sheet.do(in) {
+		return nil, true
+	}
+	found := s.founds[s.chosen]
+	switch in {
+	case keys.MoveLeft:
+		s.chosen = max(0, s.chosen-1)
+	case keys.MoveRight:
+		s.chosen = min(len(s.founds)-1, s.chosen+1)
+	case keys.NextPane:
+		s.chosen = (s.chosen + 1) % len(s.founds)
+	case keys.SideBySide:
+		return pop(1), true
+	case keys.Open:
+		return push(newInstance(s.sh, s.typ, s.title, found)), true
+	case keys.Edit:
+		return push(newEdit(s.sh, s.sh.drafts.of(s.typ, s.title, found.Provider, found))), true
+	case keys.Why:
+		return push(newWhyBelow(s.sh, s.typ)), true
+	case keys.Copy:
+		return push(newCopyMenu(s.sh, s.title, found, s.value())), true
+	case keys.ShowCommand:
+		line, _ := s.sh.session.Command(ral.Decl{Type: s.typ.Name, Title: s.title, Provider: found.Provider.Name})
+		return push(newCommand(s.sh, line)), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (s *sides) value() string {
+	if a := s.typ.Attr(s.sheet.id()); a != nil {
+		return shown(s.founds[s.chosen], a.Name)
+	}
+	return ""
+}
+
+func (s *sides) view(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	columns := []frame.Column{{Title: safe.Clean(s.typ.Name + " " + s.title), Min: 12, Ideal: 18}}
+	if rooms.Split {
+		columns[0].Ideal = 26
+	}
+	for _, f := range s.founds {
+		title := safe.Clean(f.Provider.Name)
+		if f.Provider == s.winner {
+			title += " *"
+		}
+		columns = append(columns, frame.Column{Title: title, Min: 8, Grow: 1})
+	}
+	slots := frame.Columns(columns, width, 0)
+	head := frame.Titles(columns, slots, true)
+	// Heavy is the head of the chosen column; a ruler has one thin part, so with
+	// more than two columns it is what stands behind the chosen one.
+	head.ThinFrom, head.ThinTo = slots[1].Col, slots[s.chosen+1].Col
+	if s.chosen == 0 {
+		head.ThinFrom, head.ThinTo = slots[min(2, len(slots)-1)].Col, width
+	}
+	lines, differ := s.lines(slots)
+	s.sheet.set(lines)
+	body := append([]frame.Line{head}, s.sheet.window(rooms.Body-4, true)...)
+	body = append(body, nil)
+	body = append(body, rowsOf("Two resources, one name: each is edited on its own; h and l choose which.", width, 2)...)
+	text := "all agree"
+	if len(differ) > 0 {
+		text = "they differ in " + strings.Join(differ, ", ")
+	}
+	return frame.Content{
+		Body:    []frame.Block{{Left: body}},
+		Message: frame.Message{Text: safe.Clean(text), Evidence: widget.Count(s.chosen+1) + " of " + widget.Count(len(s.founds))},
+		Keys:    keyed("h l column|enter open|e edit|y copy|v one|esc back"),
+	}
+}
+
+// lines compare the properties; differ names those in which the columns differ.
+func (s *sides) lines(slots []frame.Slot) (lines []sheetLine, differ []string) {
+	for _, a := range s.typ.Properties() {
+		var values, texts []string
+		comparable := true
+		for _, f := range s.founds {
+			text := "-"
+			switch lacks := f.Provider.Lacks(a); {
+			case len(lacks) > 0:
+				text, comparable = "needs "+strings.Join(lacks, ", ")+", has not", false
+			case f.Known(a.Name):
+				text = model.ShowIs(nil, a, f.Get(a.Name))
+				values = append(values, f.Get(a.Name).Reveal().Inspect())
+			default:
+				comparable = false
+			}
+			texts = append(texts, text)
+		}
+		sign := frame.NoSign
+		if comparable {
+			sign = frame.SignInSync
+			if len(slices.Compact(values)) > 1 {
+				sign = frame.SignChanges
+				differ = append(differ, a.Name)
+			}
+		}
+		lines = append(lines, sideLine(slots, a.Name, sign, texts))
+	}
+	var from, wins []string
+	for _, f := range s.founds {
+		from = append(from, f.From)
+		said := "-"
+		if c := s.sh.book.of(s.typ).choice; c != nil {
+			if candidate, ok := c.Election.Candidate(f.Provider); ok {
+				said = string(widget.Count(candidate.Score))
+			}
+		}
+		wins = append(wins, said)
+	}
+	return append(lines, sideLine(slots, "read from", frame.NoSign, from), sideLine(slots, "score", frame.NoSign, wins)), differ
+}
+
+func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) sheetLine {
+	cells := []safe.Text{safe.Clean(name)}
+	for _, t := range texts {
+		cells = append(cells, safe.Clean(t))
+	}
+	return sheetLine{id: name, line: frame.Row{Sign: sign, Cells: frame.Cells(slots, cells...)}}
+}
