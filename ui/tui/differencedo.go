@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,7 +40,7 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Refresh:
 		return d.replan(), true
 	case keys.ShowCommand:
-		return say(safe.Clean(d.commands())), true
+		return push(newCommand(d.sh, commandLine(d.sh.session, d.decls...))), true
 	case keys.SideBySide:
 		d.sides, d.lines = !d.sides, nil
 	case keys.Why:
@@ -143,15 +142,6 @@ func (d *difference) disabled(in keys.Intent) string {
 		return "still planning"
 	}
 	return ""
-}
-
-// commands are the commands that do the same as the plan.
-func (d *difference) commands() string {
-	lines := make([]string, len(d.decls))
-	for i, decl := range d.decls {
-		lines[i] = asRoot(d.sh.session, decl)
-	}
-	return strings.Join(lines, " && ")
 }
 
 // whyHere says why the step under the cursor stands where it does.
