@@ -2,6 +2,7 @@ package pkg
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -20,6 +21,13 @@ func (a *apt) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr
 		return ral.Foresight{}, err
 	}
 	out, err := a.look(ctx, look, aptGet, append([]string{"-s"}, job.args()...)...)
+	var failed *host.CommandError
+	if errors.As(err, &failed) {
+		// What apt-get said matters here, and not its many options.
+		short := *failed
+		short.Command = "apt-get -s"
+		err = &short
+	}
 	if err != nil {
 		return ral.Foresight{}, err
 	}

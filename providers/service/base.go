@@ -32,15 +32,20 @@ func serviceProvider() ral.Provider {
 		Name: "service", Type: "service", Source: "base",
 		Doc:      "What the other providers descend from. It does as `base` does and needs nothing, not even `kill`.",
 		Commands: []ral.Command{{Binary: "kill", Optional: true}},
+		Confines: []ral.Confine{isRunning()},
 		Features: []string{"refreshable"},
 		New:      func() any { return base{} },
 	}
 }
 
-// Retrieve answers for a bare name too, but only a process of just that name
-// counts then: without a word on how to find or start it, base cannot know that
-// there is such a service.
+// Retrieve knows nothing of a name alone: that some process bears it makes it no
+// service of base, or every daemon would be shown twice.
 func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	if !described(r) && !r.Has("ensure") {
+		gone := ral.AbsentFound(r.Type, r.Name())
+		gone.From = "nothing says how it is found"
+		return gone, nil
+	}
 	is, from, ok, err := ownStatus(ctx, look, r)
 	if !ok && err == nil {
 		is, from, err = byPattern(ctx, look, r)
@@ -49,22 +54,20 @@ func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 		return nil, err
 	}
 	if is.IsSym("stopped") && !described(r) {
-		gone := ral.AbsentFound(r.Type, r.Name())
-		gone.From = from
-		return gone, nil
+		is = value.Absent()
 	}
 	return ral.NewFound(r.Type, r.Name()).SetFrom("ensure", is, from), nil
 }
 
 // described reports whether anything is said about how the service is run. Of a
-// name alone that no process bears, there is nothing to know.
+// name alone there is nothing to know.
 func described(r *ral.Resource) bool {
 	for _, attr := range []string{"start", "stop", "status", "restart", "binary", "pattern"} {
 		if r.Has(attr) && !r.IsDefault(attr) {
 			return true
 		}
 	}
-	return false
+	return r.Get("hasstatus").IsSym("false")
 }
 
 func (b base) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {

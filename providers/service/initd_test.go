@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 
@@ -81,18 +82,19 @@ func TestBase(t *testing.T) {
 		want           []string
 		fails          string
 	}{
-		"by its name":                                {"base", "myd", nil, "running", "/proc/321/cmdline", nil, ""},
-		"a bare name that nothing is called":         {"base", "my", nil, "absent", "/proc: no process matches", nil, ""},
+		"by its name":                  {"base", "myd", []string{"hasstatus", "false"}, "running", "/proc/321/cmdline", nil, ""},
+		"a bare name":                  {"base", "myd", nil, "absent", "nothing says how it is found", nil, ""},
+		"a name that no process bears": {"base", "my", []string{"ensure", "running"}, "absent", "/proc: no process matches", nil, "nothing says how to start my: set start or binary"},
 		"this process and its parents are not meant": {"base", "hidden", []string{"pattern", "hidden"}, "stopped", "/proc: no process matches", nil, ""},
-		"by pattern":                                 {"base", "x", []string{"pattern", `^/usr/sbin/m.d -f$`}, "running", "/proc/321/cmdline", nil, ""},
-		"by its binary":                              {"service", "x", []string{"binary", "/usr/sbin/myd"}, "running", "/proc/321/cmdline", nil, ""},
-		"by a command":                               {"base", "x", []string{"status", "/opt/app/bin/app status"}, "stopped", "/opt/app/bin/app status: exit 3", nil, ""},
-		"by a command that is up":                    {"debian", "x", []string{"status", "/opt/app/bin/app check"}, "running", "/opt/app/bin/app check: exit 0", nil, ""},
-		"without a status action":                    {"debian", "myd", []string{"hasstatus", "false"}, "running", "/proc/321/cmdline", nil, ""},
-		"start by binary":                            {"base", "x", []string{"binary", "/opt/app/bin/app -d", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app -d"}, ""},
-		"start by start":                             {"base", "x", []string{"start", "/opt/app/bin/app 'one two'", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app 'one two'"}, ""},
-		"stop by TERM":                               {"base", "myd", []string{"ensure", "stopped"}, "running", "/proc/321/cmdline", []string{"kill 321"}, ""},
-		"nothing says how":                           {"base", "x", []string{"ensure", "running"}, "absent", "/proc: no process matches", nil, "nothing says how to start x: set start or binary"},
+		"by pattern":              {"base", "x", []string{"pattern", `^/usr/sbin/m.d -f$`}, "running", "/proc/321/cmdline", nil, ""},
+		"by its binary":           {"service", "x", []string{"binary", "/usr/sbin/myd"}, "running", "/proc/321/cmdline", nil, ""},
+		"by a command":            {"base", "x", []string{"status", "/opt/app/bin/app status"}, "stopped", "/opt/app/bin/app status: exit 3", nil, ""},
+		"by a command that is up": {"debian", "x", []string{"status", "/opt/app/bin/app check"}, "running", "/opt/app/bin/app check: exit 0", nil, ""},
+		"without a status action": {"debian", "myd", []string{"hasstatus", "false"}, "running", "/proc/321/cmdline", nil, ""},
+		"start by binary":         {"base", "x", []string{"binary", "/opt/app/bin/app -d", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app -d"}, ""},
+		"start by start":          {"base", "x", []string{"start", "/opt/app/bin/app 'one two'", "ensure", "running"}, "stopped", "/proc: no process matches", []string{"/opt/app/bin/app 'one two'"}, ""},
+		"stop by TERM":            {"base", "myd", []string{"ensure", "stopped"}, "running", "/proc/321/cmdline", []string{"kill 321"}, ""},
+		"nothing says how":        {"base", "x", []string{"ensure", "running"}, "absent", "/proc: no process matches", nil, "nothing says how to start x: set start or binary"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
@@ -241,5 +243,31 @@ func TestElection(t *testing.T) {
 	}
 	if v == nil || v.Title != "PID 1 is systemd" || v.Wanted[0] != "/proc/1/comm to read systemd" || !strings.HasPrefix(v.Hint, "boot with systemd") {
 		t.Errorf("%+v", v)
+	}
+}
+
+// Nothing of a folder that is taken for a root may be started on this system.
+func TestBelowAnotherRoot(t *testing.T) {
+	root := t.TempDir()
+	if err := os.MkdirAll(root+"/etc/init.d", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	below, err := host.Below(root)
+	if err != nil {
+		t.Skip(err)
+	}
+	reg := ral.NewRegistry()
+	Register(reg)
+	env := ral.NewEnv(reg, below.Look(), facts{"os.name": "Slackware", "os.family": "Slackware"})
+	for _, p := range reg.Type("service").Providers() {
+		s := env.Explain(t.Context(), p)
+		if s.Suitable() {
+			t.Errorf("%s is suitable below %s", p.Name, root)
+		}
+		for _, v := range s.Tests {
+			if v.Outcome == ral.Broken {
+				t.Errorf("%s: %s: %s", p.Name, v.Title, v.Got)
+			}
+		}
 	}
 }

@@ -8,8 +8,11 @@ import (
 	"ralsh/ral"
 )
 
-// pid1 reads what runs as the first process.
+// pid1 reads what runs as the first process. Below another root nothing runs.
 func pid1(ctx context.Context, p ral.Probe) (string, error) {
+	if root := p.Look.Root(); root != "/" {
+		return "not in " + root, nil
+	}
 	data, err := p.Look.ReadFile(ctx, "/proc/1/comm")
 	if err != nil {
 		return "", fmt.Errorf("cannot read /proc/1/comm: %w", err)
@@ -36,7 +39,19 @@ func isNotSystemd() ral.Confine {
 		Want: "/proc/1/comm to read anything but systemd", Hint: "use systemd, which is in charge here",
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 			comm, err := pid1(ctx, p)
-			return comm, comm != "systemd", err
+			return comm, comm != "systemd" && p.Look.Root() == "/", err
+		},
+	}
+}
+
+// isRunning is the test that this is a system with processes and no folder that
+// is taken for one: a daemon started for it would run on the real system.
+func isRunning() ral.Confine {
+	return ral.Confine{
+		Kind: ral.ConfineTest, Subject: "the root", Title: "this is the running system", Want: "/ as the root",
+		Hint: "services are started and stopped on a running system only",
+		Check: func(_ context.Context, p ral.Probe) (string, bool, error) {
+			return p.Look.Root(), p.Look.Root() == "/", nil
 		},
 	}
 }

@@ -73,7 +73,7 @@ func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	if r.Has("binary") {
 		text = r.Get("binary").Text()
 	}
-	if !described(r) && !r.Get("hasstatus").IsSym("false") {
+	if !described(r) {
 		return regexp.MustCompile(`^(\S*/)?` + regexp.QuoteMeta(text) + `(:?\s|$)`), nil
 	}
 	return regexp.MustCompile(regexp.QuoteMeta(text)), nil

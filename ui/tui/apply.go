@@ -166,6 +166,7 @@ func (a *apply) ended(msg appliedMsg) tea.Cmd {
 	a.kill()
 	a.result = newResult(a.sh, a.plan, a.decls, msg.report, msg.err)
 	a.result.killed = a.killed
+	a.logged(msg.report)
 	for _, s := range a.result.steps() {
 		if s.Status.OK() {
 			a.sh.drafts.applied(s.Decl)

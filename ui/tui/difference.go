@@ -32,12 +32,14 @@ type difference struct {
 	starts []int // the first line of each step
 	width  int   // that lines were made for
 	at     int   // the line under the cursor
+	sides  bool  // what is stands beside what should be
 
-	focus   button
-	quiet   quiet
-	confirm *widget.Field // types the name of what is removed
-	typed   bool          // that field is typed in
-	scroll  scrolled
+	focus    button
+	answered bool // a button was pressed: no other key means anything here
+	quiet    quiet
+	confirm  *widget.Field // types the name of what is removed
+	typed    bool          // that field is typed in
+	scroll   scrolled
 }
 
 // button is what has the focus of a difference.
@@ -111,6 +113,7 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		}
 		d.plan, d.steps, d.err = msg.plan, msg.steps, msg.err
 		d.made = d.sh.now()
+		d.logged()
 		d.quiet.began(d.made)
 		if d.removals() > 1 {
 			d.confirm = widget.NewField("", false)

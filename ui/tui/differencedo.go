@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -41,7 +40,11 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Refresh:
 		return d.replan(), true
 	case keys.ShowCommand:
-		return say(safe.Clean(d.commands())), true
+		return push(newCommand(d.sh, commandLine(d.sh.session, d.decls...))), true
+	case keys.SideBySide:
+		d.sides, d.lines = !d.sides, nil
+	case keys.Why:
+		return d.whyHere(), true
 	case keys.Copy:
 		text := d.text()
 		return func() tea.Msg { return copyMsg{text, "the plan"} }, true
@@ -51,14 +54,14 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// hastily swallows what was typed ahead; what leads out, and the way a person
+// hastily swallows what was typed ahead, or after a button; what leads out, and the way a person
 // stops things, is never swallowed.
 func (d *difference) hastily(in keys.Intent) bool {
 	switch in {
 	case keys.Interrupt, keys.Suspend, keys.Redraw:
 		return false
 	}
-	return d.quiet.swallows(d.sh.now())
+	return d.answered || d.quiet.swallows(d.sh.now())
 }
 
 func (d *difference) move(n int) { d.at = max(0, min(d.at+n, len(d.lines)-1)) }
@@ -90,6 +93,7 @@ func (d *difference) pressed() tea.Cmd {
 	case d.focus == onPlan:
 		return d.toButtons()
 	case d.focus == onNo:
+		d.answered = true
 		return pop(1)
 	case d.lacking() != "":
 		return refuse(safe.Clean(d.lacking()))
@@ -97,6 +101,7 @@ func (d *difference) pressed() tea.Cmd {
 		d.typed = true
 		return nil
 	}
+	d.answered = true
 	a := newApply(d.sh, d.plan, d.decls)
 	return func() tea.Msg { return replaceMsg{a} }
 }
@@ -139,11 +144,13 @@ func (d *difference) disabled(in keys.Intent) string {
 	return ""
 }
 
-// commands are the commands that do the same as the plan.
-func (d *difference) commands() string {
-	lines := make([]string, len(d.decls))
-	for i, decl := range d.decls {
-		lines[i] = asRoot(d.sh.session, decl)
+// whyHere says why the step under the cursor stands where it does.
+func (d *difference) whyHere() tea.Cmd {
+	for i := len(d.starts) - 1; i >= 0; i-- {
+		if d.starts[i] <= d.at {
+			s := d.steps[i].step
+			return say(stepName(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + stepWhy(s, i))
+		}
 	}
-	return strings.Join(lines, " && ")
+	return nil
 }

@@ -14,15 +14,16 @@ import (
 // planPaper writes a plan as lines of a width.
 type planPaper struct {
 	width  int
-	name   int // column of names
-	side   int // column of - and +
-	why    int // column of the reason of the order; 0 is at the right
+	name   int  // column of names
+	side   int  // column of - and +
+	why    int  // column of the reason of the order; 0 is at the right
+	sides  bool // what is stands beside what should be
 	lines  []frame.Line
 	starts []int // the first line of each step
 }
 
-func newPlanPaper(steps []drawnStep, width int) *planPaper {
-	p := &planPaper{width: width, name: frame.Margin + len(fmt.Sprint(len(steps))) + 1}
+func newPlanPaper(steps []drawnStep, width int, sides bool) *planPaper {
+	p := &planPaper{width: width, sides: sides, name: frame.Margin + len(fmt.Sprint(len(steps))) + 1}
 	if width >= frame.SplitWidth {
 		p.name++
 		p.why = 66 * width / 120
@@ -40,9 +41,10 @@ func newPlanPaper(steps []drawnStep, width int) *planPaper {
 	return p
 }
 
-// planLines is a whole plan; starts are the first lines of its steps.
-func planLines(steps []drawnStep, width int) (lines []frame.Line, starts []int) {
-	p := newPlanPaper(steps, width)
+// planLines is a whole plan, in one column or with both sides beside each other;
+// starts are the first lines of its steps.
+func planLines(steps []drawnStep, width int, sides bool) (lines []frame.Line, starts []int) {
+	p := newPlanPaper(steps, width, sides)
 	for i, s := range steps {
 		p.starts = append(p.starts, len(p.lines))
 		p.step(s, i)
@@ -126,20 +128,37 @@ func (p *planPaper) change(s *transaction.Step, d drawnChange) {
 	if c.Status == transaction.Blocked {
 		row.Sign = frame.SignNeeds
 	}
-	for _, line := range d.pair {
-		row.Cells = append(row.Cells, line.Cells(p.side, 0)...)
-		if line.Side == widget.Should {
-			p.should(row, c)
-		} else {
-			p.put(row)
+	if p.sides {
+		for i, beside := range p.beside(d.pair, p.side, 0) {
+			row.Cells = append(row.Cells, beside.Cells...)
+			if i == 0 {
+				p.should(row, c)
+			} else {
+				p.put(row)
+			}
+			row = frame.Row{}
 		}
-		row = frame.Row{}
+	} else {
+		p.pair(row, d)
 	}
 	for _, also := range c.Also {
 		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(p.side + 2), Text: "also " + safe.Clean(also)}}})
 	}
 	if c.Err != nil {
 		p.sentence(frame.SignNeeds, safe.Clean(c.Err.Error()))
+	}
+}
+
+// pair is what is above what should be.
+func (p *planPaper) pair(row frame.Row, d drawnChange) {
+	for _, line := range d.pair {
+		row.Cells = append(row.Cells, line.Cells(p.side, 0)...)
+		if line.Side == widget.Should {
+			p.should(row, d.change)
+		} else {
+			p.put(row)
+		}
+		row = frame.Row{}
 	}
 }
 
@@ -159,15 +178,16 @@ func (p *planPaper) should(row frame.Row, c transaction.Change) {
 		return
 	}
 	note := safe.Clean(c.Note)
-	room := p.width - p.side - 2 - last.Width() - row.Evidence.Width() - 3
+	room := p.width - last.At.Col - last.Width() - row.Evidence.Width() - 3
 	if note.Width() <= room {
 		last.More = append(last.More, frame.Span{Text: ": " + note})
 		p.put(row)
 		return
 	}
+	col := last.At.Col
 	p.put(row)
-	for _, part := range wrapped(note, p.width-p.side-2) {
-		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(p.side + 2), Text: part}}})
+	for _, part := range wrapped(note, p.width-col) {
+		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
 	}
 }
 
@@ -188,11 +208,17 @@ func (p *planPaper) content(d drawnChange) {
 	for _, h := range d.hunks {
 		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: h.Head, Look: frame.Faint})
 		p.put(head)
+		head = frame.Row{}
+		if p.sides {
+			for _, row := range p.beside(h.Lines, p.name+2+numbers, numbers) {
+				p.put(row)
+			}
+			continue
+		}
 		for _, line := range h.Lines {
 			if p.why > 0 || line.Side != widget.Both {
 				p.put(frame.Row{Cells: line.Cells(p.name+2+numbers, numbers)})
 			}
 		}
-		head = frame.Row{}
 	}
 }

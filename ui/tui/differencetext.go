@@ -13,7 +13,7 @@ func (d *difference) text() string {
 	if d.plan == nil {
 		return ""
 	}
-	lines, _ := planLines(d.steps, 100)
+	lines, _ := planLines(d.steps, 100, false)
 	return linesText(lines, 100)
 }
 

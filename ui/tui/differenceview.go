@@ -36,7 +36,7 @@ func (d *difference) view(width, height int) frame.Content {
 func (d *difference) body(width, height int) []frame.Line {
 	if d.width != width || d.lines == nil {
 		var starts []int
-		d.lines, starts = planLines(d.steps, width)
+		d.lines, starts = planLines(d.steps, width, d.sides && width >= frame.SplitWidth)
 		d.width, d.starts = width, starts
 		d.at = max(0, min(d.at, len(d.lines)-1))
 	}
@@ -165,5 +165,6 @@ func (d *difference) keyLine() frame.Keys {
 	}
 	return keyLine(d.sh, "",
 		keyHint{keys.Open, enter}, keyHint{keys.NextPane, tab}, keyHint{keys.MoveDown, "scroll"},
-		keyHint{keys.Copy, "copy plan"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Refresh, "plan again"})
+		keyHint{keys.SideBySide, "two columns"}, keyHint{keys.Copy, "copy plan"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Why, "why this order"},
+		keyHint{keys.Refresh, "plan again"})
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
@@ -36,11 +38,11 @@ func (e *edit) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Difference, keys.Apply:
 		return e.plan(in), true
 	case keys.ShowCommand:
-		return say(safe.Clean(asRoot(e.sh.session, e.draft.Decl()))), true
+		return push(newCommand(e.sh, commandLine(e.sh.session, e.draft.Decl()))), true
 	case keys.Why:
 		return push(newWhy(e.sh, e.draft.Type)), true
 	case keys.Copy:
-		line := asRoot(e.sh.session, e.draft.Decl())
+		line := commandLine(e.sh.session, e.draft.Decl())
 		return func() tea.Msg { return copyMsg{line, "the command"} }, true
 	default:
 		return nil, false
@@ -108,12 +110,21 @@ func (e *edit) disabled(in keys.Intent) string {
 	return ""
 }
 
-// asRoot is the command that does what a declaration says, as one who may do
-// it would type it.
-func asRoot(session *model.Session, d ral.Decl) string {
-	line, _ := session.Command(d)
-	if !session.IsRoot() {
-		line = "sudo " + line
+// commandLine is what does the same as declarations, as one who may do it would
+// type it. Secrets are left out, and the line says which.
+func commandLine(session *model.Session, decls ...ral.Decl) string {
+	lines := make([]string, len(decls))
+	var left []string
+	for i, d := range decls {
+		line, secrets := session.Command(d)
+		if !session.IsRoot() {
+			line = "sudo " + line
+		}
+		lines[i], left = line, append(left, secrets...)
 	}
-	return line
+	text := strings.Join(lines, " && ")
+	if len(left) > 0 {
+		text += "  # left out: " + strings.Join(left, ", ")
+	}
+	return text
 }

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral"
-	"ralsh/ral/value"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -23,15 +22,6 @@ type naming struct {
 // it is the way to any instance.
 func newNew(sh *shared, t *ral.Type) screen {
 	return &naming{sh: sh, typ: t, field: widget.NewField("", false)}
-}
-
-// newRemoval plans that an instance should not be there.
-func newRemoval(sh *shared, f *ral.Found) screen {
-	d := ral.Decl{Type: f.Type.Name, Title: f.Name}
-	if f.Provider != nil {
-		d.Provider = f.Provider.Name
-	}
-	return newDifference(sh, []ral.Decl{d.With("ensure", value.Absent())})
 }
 
 func (n *naming) crumb() safe.Text { return "new" }

@@ -63,7 +63,7 @@ func (e *edit) sign(f model.Field) frame.Sign {
 	if e.reading && f.Attr.Kind == 0 {
 		own = frame.Strongest(own, frame.SignWorks)
 	}
-	if e.moved[f.Attr.Name] {
+	if e.moved[f.Attr.Name] && f.Set && f.State != model.FieldInSync {
 		own = frame.Strongest(own, frame.SignMoved)
 	}
 	return own
@@ -153,7 +153,7 @@ func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
 			return nil
 		}
 		rows := l.under(safe.Clean(f.Message) + ". Plan it, keep it, or run what " + safe.Clean(e.sh.keys.Key("show-command")) + " shows:")
-		return append(rows, l.under(safe.Clean(asRoot(e.sh.session, e.draft.Decl())))...)
+		return append(rows, l.under(safe.Clean(commandLine(e.sh.session, e.draft.Decl())))...)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,11 @@ func TestFlow(t *testing.T) {
 	d.says("apply > result", "= 1 user deploy", "expiry is 2027-01-31", "1 of 1 is as it should be")
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "expiry=2027-01-31") {
 		t.Errorf("the host was not changed: %s", got)
+	}
+	if !slices.ContainsFunc(d.app.sh.log.notes, func(n note) bool {
+		return n.what == "changed: /usr/sbin/usermod deploy expiry=2027-01-31, exit 0"
+	}) {
+		t.Errorf("the log does not say what was done: %v", d.app.sh.log.notes)
 	}
 	if n := len(d.app.sh.drafts.unsaved()); n != 0 {
 		t.Errorf("%d drafts are left of what is so now", n)

@@ -49,7 +49,7 @@ func kitShared(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
 	kitTools(fake)
 	sh := &shared{
 		ctx: t.Context(), session: model.On(t.Context(), reg, fake.Host), keys: keys.Default(),
-		now: kitClock,
+		now: kitClock, drafts: &drafts{}, log: &history{},
 	}
 	return sh, fake
 }

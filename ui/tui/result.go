@@ -109,6 +109,10 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 			s := r.steps()[r.at]
 			return push(newInstance(r.sh, s.Resource.Type, s.Resource.Title, nil)), true
 		}
+	case keys.Why:
+		if len(r.steps()) > 0 {
+			return push(newWhy(r.sh, r.steps()[r.at].Resource.Type)), true
+		}
 	case keys.Difference:
 		return push(newDifference(r.sh, []ral.Decl{r.steps()[r.at].Decl})), true
 	case keys.Apply:

@@ -24,10 +24,16 @@ func (r *result) view(width, height int) frame.Content {
 		Body:    []frame.Block{{Left: append([]frame.Line{cols.head("what is now true")}, lines[first:end]...)}},
 		Foot:    foot,
 		Message: r.message(),
-		Keys: keyLine(r.sh, "",
-			keyHint{keys.Open, "open"}, keyHint{keys.Difference, "difference"}, keyHint{keys.Apply, "plan the rest"},
-			keyHint{keys.Copy, "copy report"}, keyHint{keys.Log, "log"}),
+		Keys:    r.keyLine(),
 	}
+}
+
+func (r *result) keyLine() frame.Keys {
+	hints := []keyHint{{keys.Open, "open"}, {keys.Difference, "difference"}}
+	if len(r.rest()) > 0 {
+		hints = append(hints, keyHint{keys.Apply, "plan the rest"})
+	}
+	return keyLine(r.sh, "", append(hints, keyHint{keys.Why, "why"}, keyHint{keys.Copy, "copy report"}, keyHint{keys.Log, "log"})...)
 }
 
 // lines are all steps; from and to are the rows of the one under the cursor.

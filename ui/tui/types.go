@@ -144,7 +144,7 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Why:
 		return push(newWhy(s.sh, at.typ)), true
 	case keys.New:
-		return push(newNew(s.sh, at.typ)), true
+		return s.anew(at.typ), true
 	case keys.Refresh:
 		return s.again(), true
 	case keys.ShowCommand:
@@ -153,6 +153,15 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 		return push(newCopyMenu(s.sh, at.typ.Name, nil, "")), true
 	}
 	return nil, false
+}
+
+// anew asks for a name, with the instances below, so that the way back and the
+// breadcrumb are those of any other resource.
+func (s *types) anew(t *ral.Type) tea.Cmd {
+	if t.Listless != "" {
+		return push(newNew(s.sh, t))
+	}
+	return tea.Sequence(push(newInstances(s.sh, t)), push(newNew(s.sh, t)))
 }
 
 // open goes to the instances; to the reasons where there is no provider, and

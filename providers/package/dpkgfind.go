@@ -1,0 +1,87 @@
+package pkg
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Retrieve finds one package, by name or name:architecture. One that dpkg has
+// nothing of is purged, which is what Puppet calls it too.
+func (d *dpkgDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	name := r.Name()
+	entries, native, err := d.read(ctx, look)
+	if errors.Is(err, fs.ErrPermission) {
+		f := ral.NewFound(r.Type, name)
+		for _, attr := range []string{"ensure", "mark", "status"} {
+			f.Set(attr, value.Unread("cannot read "+statusFile+": permission denied"))
+		}
+		return f, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if e := find(entries, native, name); e != nil && !e.gone() {
+		return e.fill(ral.NewFound(r.Type, name)), nil
+	}
+	if r.True("allow_virtual") && !r.Removing() {
+		if e := provider(entries, name); e != nil {
+			return e.fill(ral.NewFound(r.Type, name)), nil
+		}
+	}
+	f := ral.AbsentFound(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
+	f.From = statusFile
+	return f, nil
+}
+
+// find prefers the host's own architecture, as dpkg does for a bare name.
+func find(entries []entry, native, name string) *entry {
+	bare, arch, _ := strings.Cut(name, ":")
+	for i := range entries {
+		e := &entries[i]
+		if e.name == bare && (arch == "" && e.own(native) || arch != "" && e.arch == arch) {
+			return e
+		}
+	}
+	return nil
+}
+
+// provider is an installed package that provides a virtual name, nil when none
+// does.
+func provider(entries []entry, name string) *entry {
+	for i := range entries {
+		if e := &entries[i]; e.provides != "" && e.there() && e.offers(name) {
+			return e
+		}
+	}
+	return nil
+}
+
+func (e *entry) own(native string) bool {
+	return native == "" || e.arch == native || e.arch == "all" || e.arch == ""
+}
+
+func (e *entry) title(native string) string {
+	if e.own(native) {
+		return e.name
+	}
+	return e.name + ":" + e.arch
+}
+
+func (e *entry) fill(f *ral.Found) *ral.Found {
+	is, mark := value.Absent(), value.Sym("none")
+	if e.there() {
+		is = value.Str(e.version)
+	}
+	if e.held() {
+		mark = value.Sym("hold")
+	}
+	f.From = e.file + ":" + strconv.Itoa(e.line)
+	return f.Set("ensure", is).Set("mark", mark).Set("status", value.Str(e.abbrev()))
+}

@@ -1,0 +1,207 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/raltest/real"
+)
+
+// walk is a person at a real terminal.
+type walk struct {
+	t    *testing.T
+	term *real.Term
+}
+
+// see waits until all of the texts are on the screen.
+func (w walk) see(texts ...string) string {
+	w.t.Helper()
+	return w.term.Wait(func(screen string) bool {
+		for _, text := range texts {
+			if !strings.Contains(screen, text) {
+				return false
+			}
+		}
+		return true
+	}, strings.Join(texts, " and "))
+}
+
+// press presses keys, then waits for what they bring.
+func (w walk) press(keys, then string) {
+	w.t.Helper()
+	w.term.Keys(strings.Fields(keys)...)
+	w.see(then)
+}
+
+// insist presses a key again until the text is there: a question that opened by
+// itself does not listen before a moment of quiet.
+func (w walk) insist(key, then string) {
+	w.t.Helper()
+	for range 20 {
+		if strings.Contains(w.term.Screen(), then) {
+			return
+		}
+		w.term.Keys(key)
+		for until := time.Now().Add(700 * time.Millisecond); time.Now().Before(until); {
+			if strings.Contains(w.term.Screen(), then) {
+				return
+			}
+		}
+	}
+	w.t.Fatalf("no %q after %s:\n%s", then, key, w.term.Screen())
+}
+
+// down moves the cursor to the row of that name.
+func (w walk) down(name string) {
+	w.t.Helper()
+	for range 60 {
+		screen := w.term.Screen()
+		for _, line := range strings.Split(screen, "\n") {
+			if strings.HasPrefix(line, ">") && len(line) > 4 && strings.HasPrefix(strings.TrimSpace(line[4:]), name) {
+				return
+			}
+		}
+		w.term.Keys("Down")
+		w.term.Wait(func(now string) bool { return now != screen }, "the cursor to move")
+	}
+	w.t.Fatalf("no row %s:\n%s", name, w.term.Screen())
+}
+
+// apply says yes to the question on the screen and waits for the result.
+func (w walk) apply() {
+	w.t.Helper()
+	w.insist("Tab", "> [ No")
+	w.insist("Tab", "> [ Yes")
+	w.press("Enter", "what is now true")
+}
+
+// jump goes to a name by the palette.
+func (w walk) jump(name, then string) {
+	w.t.Helper()
+	w.insist(":", "━ jump ━")
+	w.term.Type(name)
+	w.see("[" + name)
+	w.press("Enter", then)
+}
+
+// holds asks the machine itself.
+func holds(t *testing.T, m *real.Machine, want string, argv ...string) {
+	t.Helper()
+	out, errs, _ := m.Run(t.Context(), argv...)
+	if !strings.Contains(out, want) {
+		t.Errorf("%s says %q %q, want %q", strings.Join(argv, " "), out, errs, want)
+	}
+}
+
+const hostsBefore = "127.0.0.1 localhost\n192.0.2.7   db1  db # main\nwhat is this\n"
+
+func hostsBelow(t *testing.T) (root, file string) {
+	t.Helper()
+	root = t.TempDir()
+	file = filepath.Join(root, "etc", "hosts")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(hostsBefore), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return root, file
+}
+
+// TestWalkNewHost goes from the types to a new entry in the hosts file.
+func TestWalkNewHost(t *testing.T) {
+	root, file := hostsBelow(t)
+	w := walk{t, real.Terminal(t, []string{real.Binary(t), "--root", root}, 80, 24)}
+	w.see("types", "host", "parsed")
+	w.down("host")
+	w.press("Enter", "db1")
+	w.press("n", "new host")
+	w.term.Type("web")
+	w.press("Enter", "web > edit")
+	w.down("ip")
+	w.press("Enter", "typing:")
+	w.term.Type("192.0.2.")
+	w.see("Invalid IP address")
+	w.term.Type("80")
+	w.press("Enter", "192.0.2.80")
+	w.press("A", "write /etc/hosts")
+	w.see("+ 1 host web", "[ No, change nothing ]", "exact")
+	if data, _ := os.ReadFile(file); string(data) != hostsBefore {
+		t.Fatalf("planning changed the file:\n%s", data)
+	}
+	w.apply()
+	w.see("present: /etc/hosts:4", "ip is 192.0.2.80")
+	data, err := os.ReadFile(file)
+	if want := hostsBefore + "192.0.2.80\tweb\n"; err != nil || string(data) != want {
+		t.Errorf("the file holds %q (%v), want %q", data, err, want)
+	}
+	w.insist("Escape", "enter edit")
+	w.term.Keys("q")
+	if status := w.term.Exit(); status != 0 {
+		t.Errorf("ralsh exits %d", status)
+	}
+}
+
+// TestWalkNoIsPreselected presses Enter ahead of the question.
+func TestWalkNoIsPreselected(t *testing.T) {
+	root, file := hostsBelow(t)
+	w := walk{t, real.Terminal(t, []string{real.Binary(t), "--root", root}, 120, 36)}
+	w.see("types", "host")
+	w.down("host")
+	w.press("Enter", "db1")
+	w.down("db1")
+	w.press("-", "ensure")
+	w.term.Keys("Enter", "Enter", "Enter")
+	w.see("db1")
+	if data, _ := os.ReadFile(file); string(data) != hostsBefore {
+		t.Fatalf("keys typed ahead changed the file:\n%s", data)
+	}
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}
+
+// TestWalkBooted is an admin's session on a booted machine: a user is made and
+// given another shell, a service is stopped.
+func TestWalkBooted(t *testing.T) {
+	m := real.Boot(t, real.Binary(t))
+	w := walk{t, m.Tmux(t, []string{"/opt/ralsh"}, 120, 36)}
+	w.see("types", "useradd", "systemd")
+	w.down("user")
+	w.press("n", "new user")
+	w.term.Type("deploy")
+	w.press("Enter", "types > user > deploy > edit")
+	w.down("shell")
+	w.press("Enter", "typing:")
+	w.term.Type("/bin/sh")
+	w.press("Enter", "/bin/sh")
+	w.press("A", "$ /usr/sbin/useradd")
+	w.apply()
+	w.see("shell is /bin/sh")
+	holds(t, m, "/bin/sh", "getent", "passwd", "deploy")
+
+	w.jump("user deploy", "types > user > deploy")
+	w.down("shell")
+	w.press("e", "edit")
+	w.term.Keys("Enter", "C-u")
+	w.term.Type("/bin/bash")
+	w.press("Enter", "/bin/bash")
+	w.press("A", "usermod -s /bin/bash deploy")
+	w.apply()
+	w.see("shell is /bin/bash")
+	holds(t, m, "/bin/bash", "getent", "passwd", "deploy")
+
+	holds(t, m, "active", "systemctl", "is-active", "cron")
+	w.jump("service cron", "types > service > cron")
+	w.down("ensure")
+	w.press("e", "edit")
+	w.term.Keys("Enter", "C-u")
+	w.term.Type("stopped")
+	w.press("Enter", "changes")
+	w.press("A", "systemctl stop")
+	w.apply()
+	w.see("ensure is stopped")
+	holds(t, m, "inactive", "systemctl", "is-active", "cron")
+}
