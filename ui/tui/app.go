@@ -19,6 +19,7 @@ type app struct {
 	stack         []screen
 	width, height int
 	notes         notes
+	hold          hold
 	ticking       bool
 	swell         bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
@@ -45,7 +46,11 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		a.width, a.height = msg.Width, msg.Height
 		return nil
 	case tea.KeyPressMsg:
-		return a.press(msg)
+		return a.key(msg)
+	case heldMsg:
+		return a.held(msg)
+	case releaseMsg:
+		return a.release(msg.number)
 	case tea.MouseWheelMsg:
 		return a.wheel(msg)
 	case pushMsg:

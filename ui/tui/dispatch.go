@@ -10,6 +10,16 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
+// key takes a key, or keeps it for the screen that is about to come. The way
+// out is never kept.
+func (a *app) key(key tea.KeyPressMsg) tea.Cmd {
+	if a.hold.number != 0 && key.String() != "ctrl+c" {
+		a.hold.keys = append(a.hold.keys, key)
+		return nil
+	}
+	return a.press(key)
+}
+
 // press makes an intent of a key: the screen has the first word, the root the
 // last.
 func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
@@ -34,7 +44,7 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 	if top.typing() && edits(in) {
 		return top.press(key)
 	}
-	return a.do(in)
+	return a.holding(a.do(in))
 }
 
 // worksSmall are the intents that work where there is no room to draw anything.

@@ -66,10 +66,15 @@ func newInstance(sh *shared, t *ral.Type, title string, found *ral.Found) *insta
 }
 
 func (s *instance) crumb() safe.Text {
-	if s.title == "" {
-		return `""`
+	name := safe.Clean(s.title)
+	if name == "" {
+		name = `""`
 	}
-	return safe.Clean(s.title)
+	// Without a list there is no screen below that names the type.
+	if s.typ.Listless != "" {
+		return safe.Clean(s.typ.Name) + " > " + name
+	}
+	return name
 }
 
 func (s *instance) where() keys.Where             { return keys.OnInstance }

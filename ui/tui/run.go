@@ -47,13 +47,16 @@ func (o Options) Environment(getenv func(string) string) Options {
 	return o
 }
 
-// Run starts the screens on the terminal and returns when they are left.
+// Run starts the screens on the terminal and returns when they are left, or when
+// the context ends: TERM and interrupts from outside are the caller's, to whom
+// Bubble Tea's own handler would be a second one that waits for ever once the
+// context has ended the program.
 func Run(ctx context.Context, session *model.Session, opt Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	sh := newShared(ctx, session, opt)
 	a := newApp(sh, opt)
-	_, err := tea.NewProgram(a, tea.WithContext(ctx)).Run()
+	_, err := tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
 	for _, s := range a.stack {
 		s.close()
 	}

@@ -45,17 +45,6 @@ func (s *sheet) id() string {
 	return ""
 }
 
-// goTo puts the cursor on the line with an id; false if there is none.
-func (s *sheet) goTo(id string) bool {
-	for i, l := range s.lines {
-		if l.id == id && id != "" {
-			s.at = i
-			return true
-		}
-	}
-	return false
-}
-
 func (s *sheet) step(by int) bool {
 	for i := s.at + by; i >= 0 && i < len(s.lines); i += by {
 		if s.lines[i].id != "" {

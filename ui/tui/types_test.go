@@ -111,6 +111,16 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
+// Keys typed ahead go to the screen that they open, one after the other.
+func TestTypedAhead(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	for _, key := range []string{"down", "enter", "down", "enter", "w"} {
+		d.send(keyOf(key))
+	}
+	d.idle()
+	d.says("types > group > root > providers and why")
+}
+
 func TestTooSmall(t *testing.T) {
 	d, _ := drive(t, 36, 8, Options{})
 	d.says("ralsh needs 40x10 here.", "This terminal is 36x8.")

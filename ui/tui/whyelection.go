@@ -47,9 +47,7 @@ func (s *why) election(width int) []frame.Line {
 			lines = append(lines, signed(frame.SignNeeds, safe.Clean("4  a tie. "+el.Winner.Name+" is registered first, so "+el.Winner.Name+" is used.")))
 			put("     Puppet warns here and does the same.")
 			put("")
-			for _, line := range rowsOf(safe.Clean("What would settle it: provider => "+el.Winner.Name+" in the resource, or a defaultfor in one of them."), width, 3) {
-				lines = append(lines, line)
-			}
+			lines = append(lines, rowsOf(safe.Clean("What would settle it: provider => "+el.Winner.Name+" in the resource, or a defaultfor in one of them."), width, 3)...)
 		} else {
 			put("4  no tie")
 		}

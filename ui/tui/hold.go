@@ -1,0 +1,72 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// hold keeps keys back that were typed ahead of a screen that is just being put
+// on the stack: they are meant for that one. It waits for the command that the
+// last key gave, and not longer than a moment.
+type hold struct {
+	number int // of the command that is waited for; 0 is none
+	last   int
+	keys   []tea.KeyPressMsg
+}
+
+// holdFor is the longest that a key is kept back, so that slow work never
+// makes the keys slow.
+const holdFor = 50 * time.Millisecond
+
+type (
+	// heldMsg is what the command gave.
+	heldMsg struct {
+		number int
+		msg    tea.Msg
+	}
+	// releaseMsg is the end of the moment.
+	releaseMsg struct{ number int }
+)
+
+// holding waits for a command that came of a key.
+func (a *app) holding(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	a.hold.last++
+	number := a.hold.last
+	a.hold.number = number
+	return tea.Batch(
+		func() tea.Msg { return heldMsg{number, cmd()} },
+		a.sh.wait(holdFor, releaseMsg{number}),
+	)
+}
+
+// held does what the command gave. What is for Bubble Tea itself goes back to it.
+func (a *app) held(msg heldMsg) tea.Cmd {
+	var cmd tea.Cmd
+	switch inner := msg.msg.(type) {
+	case nil:
+	case pushMsg, popMsg, replaceMsg, goMsg, sayMsg:
+		cmd = a.route(inner)
+	default:
+		cmd = func() tea.Msg { return inner }
+	}
+	return tea.Batch(cmd, a.release(msg.number))
+}
+
+// release gives the keys that were kept back to the screen that is there now.
+func (a *app) release(number int) tea.Cmd {
+	if a.hold.number != number {
+		return nil
+	}
+	a.hold.number = 0
+	var cmds []tea.Cmd
+	for len(a.hold.keys) > 0 && a.hold.number == 0 {
+		key := a.hold.keys[0]
+		a.hold.keys = a.hold.keys[1:]
+		cmds = append(cmds, a.press(key))
+	}
+	return tea.Batch(cmds...)
+}
