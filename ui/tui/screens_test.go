@@ -59,7 +59,7 @@ func TestScreensDrawn(t *testing.T) {
 
 // Whatever the size and whatever the names hold, every line stays inside, and
 // the only escape sequences are our own looks.
-func TestScreensStayInside(t *testing.T) {
+func TestWaysStayInside(t *testing.T) {
 	for name, way := range ways {
 		d := hostile(t)
 		d.press(way)
