@@ -221,8 +221,8 @@ func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 		return value.Redacted
 	case is.IsUnknown():
 		return is.Reason()
-	case is.IsAbsent():
-		return "absent"
+	case is.Kind() == value.Symbol:
+		return is.Raw()
 	case a.IsText != nil && r != nil:
 		return a.TextOfIs(r, is)
 	}

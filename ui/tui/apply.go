@@ -77,7 +77,7 @@ func (a *apply) start() tea.Cmd {
 		defer unhook()
 		report, err := a.sh.session.Apply(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop})
 		close(a.events)
-		a.words = newResult(a.sh, a.plan, a.decls, report, err).summary()
+		a.words = (&result{report: report, err: err}).summary()
 		return appliedMsg{a, report, err}
 	}
 	return tea.Batch(run, a.next())

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -35,6 +36,17 @@ func newEdit(sh *shared, d *model.Draft) screen {
 	e := &edit{sh: sh, draft: d, name: "edit", moved: make(map[string]bool)}
 	e.reading = d.Found == nil
 	e.check = unchecked(d)
+	return e
+}
+
+// newEditAt edits a draft from one of its attributes on.
+func newEditAt(sh *shared, d *model.Draft, attr string) screen {
+	e := newEdit(sh, d).(*edit)
+	for i, f := range slices.Concat(e.check.Properties, e.check.Params) {
+		if f.Attr.Name == attr {
+			e.at = i
+		}
+	}
 	return e
 }
 

@@ -18,7 +18,7 @@ const kitHostile = "a\x1b[31mb\u202e\x07\u009b字字\u0301" + "\xff"
 
 // No screen of an edit or an apply is ever wider or higher than the terminal,
 // nor holds a sequence that is not our own, whatever it shows.
-func TestScreensStayInside(t *testing.T) {
+func TestStagingStaysInside(t *testing.T) {
 	long := strings.Repeat(kitHostile, 40)
 	sh, fake := kitShared(t)
 	clock := &kitMoves{kitClock()}

@@ -249,6 +249,9 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		s.atLinks = false
 		return nil, was
 	case keys.Edit:
+		if a := s.attribute(); a != nil {
+			return push(newEditAt(s.sh, s.draft(), a.Name)), true
+		}
 		return push(newEdit(s.sh, s.draft())), true
 	case keys.Difference, keys.Apply:
 		return push(newDifference(s.sh, []ral.Decl{s.draft().Decl()})), true

@@ -22,6 +22,9 @@ type jump struct {
 	at     int
 	number int // of the last question, so that late answers are dropped
 	full   int // how many matched
+
+	answered int  // the question that found is the answer to
+	entered  bool // enter was pressed ahead of the answer
 }
 
 // place is something to go to.
@@ -89,9 +92,22 @@ func (j *jump) update(msg tea.Msg) tea.Cmd {
 			if look, ok := j.unknown(); ok && (len(j.found) == 0 || j.found[0].rank > 0) {
 				j.found = append([]match{look}, j.found...)
 			}
+			if j.answered = msg.number; j.entered {
+				return j.lead()
+			}
 		}
 	}
 	return nil
+}
+
+// lead goes to the place under the cursor, as soon as it is the answer to what
+// was typed.
+func (j *jump) lead() tea.Cmd {
+	if j.entered = j.answered != j.number; j.entered || j.at >= len(j.found) {
+		return nil
+	}
+	screens := j.found[j.at].lead()
+	return func() tea.Msg { return goMsg{screens} }
 }
 
 // unknown is a resource that was named by type and name, and not yet listed.
@@ -122,11 +138,7 @@ func (j *jump) do(in keys.Intent) (tea.Cmd, bool) {
 			return j.ask(), true
 		}
 	case keys.Open:
-		if j.at >= len(j.found) {
-			return nil, true
-		}
-		screens := j.found[j.at].lead()
-		return func() tea.Msg { return goMsg{screens} }, true
+		return j.lead(), true
 	default:
 		return nil, false
 	}

@@ -104,7 +104,7 @@ func changeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 // the word alone, and where it was read.
 func isNow(s *transaction.Step, ch transaction.Change) safe.Text {
 	now := nowText(s, ch)
-	if ch.Attr.Name != "ensure" {
+	if ch.Attr.Name != "ensure" || !ch.Now.IsSym("present") && !ch.Now.IsAbsent() {
 		return safe.Clean(ch.Attr.Name) + " is " + now
 	}
 	if s.Now != nil && s.Now.From != "" && s.Now.Present() {

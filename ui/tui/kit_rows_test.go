@@ -1,0 +1,150 @@
+package tui
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// kitRows keeps each instance in a small file of key=value lines; tools change
+// those.
+type kitRows struct{ dir, tool string }
+
+func (k kitRows) List(ctx context.Context, in *ral.Listing) error {
+	names, err := in.Look.ReadDir(ctx, strings.TrimSuffix(k.dir, "/"))
+	for _, name := range names {
+		f, err := k.read(ctx, in.Look, in.Type, name)
+		if err != nil {
+			return err
+		}
+		in.Yield(f)
+	}
+	return err
+}
+
+func (k kitRows) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	if there, err := look.Exists(ctx, k.dir+r.Name()); err != nil || !there {
+		return ral.AbsentFound(r.Type, r.Name()), err
+	}
+	return k.read(ctx, look, r.Type, r.Name())
+}
+
+func (k kitRows) read(ctx context.Context, look host.Look, t *ral.Type, name string) (*ral.Found, error) {
+	data, err := look.ReadFile(ctx, k.dir+name)
+	f := ral.NewFound(t, name)
+	f.Provider = t.Providers()[0]
+	for line := range strings.Lines(string(data)) {
+		key, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		v := value.Str(text)
+		switch {
+		case text == "absent" || key == "ensure":
+			v = value.Sym(text)
+		case text == "[]":
+			v = value.ListOf()
+		case key == "uid" || key == "password_max_age":
+			n, _ := strconv.ParseInt(text, 10, 64)
+			v = value.Int(n)
+		}
+		f.Set(key, v)
+	}
+	return f, err
+}
+
+func (k kitRows) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if k.tool == "apt-get" {
+		return c.Run(ctx, host.Command{Name: "apt-get", Args: []string{"-q", "-y", "install", r.Name()}})
+	}
+	args := []string{r.Name()}
+	for _, a := range r.Type.Properties() {
+		if v := r.Get(a.Name); !v.IsNil() && a.Name != "ensure" {
+			args = append(args, a.Name+"="+v.Reveal().Text())
+		}
+	}
+	return c.Run(ctx, host.Command{Name: "useradd", Args: args})
+}
+
+func (k kitRows) Foresee(_ context.Context, _ host.Look, r *ral.Resource, _ string, _ value.Value) (ral.Foresight, error) {
+	if k.tool != "apt-get" {
+		return ral.Foresight{}, nil
+	}
+	return ral.Foresight{Certainty: ral.Simulated, By: "apt-get -s", Note: "1.22.1-9, and nginx-common comes with it"}, nil
+}
+
+func (k kitRows) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return c.Run(ctx, host.Command{Name: "userdel", Args: []string{r.Name()}})
+}
+
+func (k kitRows) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if k.tool == "service" {
+		return c.Run(ctx, host.Command{Name: "service", Args: []string{r.Name(), should.Text()}})
+	}
+	if r.Type.Attr(attr).Sensitive {
+		return c.Run(ctx, host.Command{Name: k.tool, Args: []string{r.Name()}, Stdin: []byte(should.Reveal().Text()), Secret: true})
+	}
+	return c.Run(ctx, host.Command{Name: k.tool, Args: []string{r.Name(), attr + "=" + should.Text()}})
+}
+
+// kitFiles is the provider of files, which writes them whole.
+type kitFiles struct{}
+
+func (kitFiles) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	data, err := look.ReadFile(ctx, r.Name())
+	return ral.NewFound(r.Type, r.Name()).Set("content", value.Str(string(data))), err
+}
+
+func (kitFiles) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, should value.Value) error {
+	return c.WriteFile(ctx, r.Name(), []byte(should.Text()), host.Write{})
+}
+
+// kitTools are the commands of the fake host.
+func kitTools(fake *host.Fake) {
+	set := func(dir string) host.Handler {
+		return func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+			file := dir + cmd.Args[0]
+			text := f.Content(file)
+			if text == "" {
+				text = "ensure=present\n"
+			}
+			args := cmd.Args[1:]
+			if cmd.Stdin != nil {
+				args = append(args, "password="+string(cmd.Stdin))
+			}
+			for _, arg := range args {
+				key, _, _ := strings.Cut(arg, "=")
+				var kept strings.Builder
+				for line := range strings.Lines(text) {
+					if !strings.HasPrefix(line, key+"=") {
+						kept.WriteString(line)
+					}
+				}
+				text = kept.String() + arg + "\n"
+			}
+			f.Put(file, text, 0o644)
+			return host.Result{}
+		}
+	}
+	fake.Handle("usermod", set("/people/"))
+	fake.Handle("useradd", set("/people/"))
+	fake.Handle("userdel", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+		if err := f.Change().Remove(ctx, "/people/"+cmd.Args[0], false); err != nil {
+			return host.Result{Exit: 1, Stderr: []byte(err.Error())}
+		}
+		return host.Result{}
+	})
+	fake.Handle("apt-get", func(context.Context, *host.Fake, host.Command) host.Result {
+		return host.Result{
+			Exit: 100, Stdout: []byte("Reading package lists...\nBuilding dependency tree...\n"),
+			Stderr: []byte("E: Failed to fetch http://mirror.example/nginx.deb  404  Not Found\nE: \x1b[31mUnable\x1b[0m to fetch some archives\n"),
+		}
+	})
+	fake.Handle("service", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		if cmd.Args[0] != "cron" {
+			f.Put("/svc/"+cmd.Args[0], "ensure="+cmd.Args[1]+"\n", 0o644)
+		}
+		return host.Result{Stdout: []byte("Starting " + cmd.Args[0] + ".\n")}
+	})
+}
