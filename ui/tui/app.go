@@ -215,6 +215,9 @@ func (a *app) title() string {
 func (a *app) right() []frame.Span {
 	s := a.sh.session
 	var spans []frame.Span
+	if k, ok := a.top().(keeper); ok && k.keeps() {
+		spans = append(spans, frame.Span{Text: "keep reading 5 s"})
+	}
 	if s.Root() == "/" {
 		spans = append(spans, frame.Span{Text: safe.Clean(s.HostName())})
 		if s.IsRoot() {

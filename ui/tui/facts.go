@@ -69,6 +69,7 @@ func (s *factsScreen) haystack(n factNode) string {
 func (s *factsScreen) crumb() safe.Text  { return "facts" }
 func (s *factsScreen) alone() bool       { return true }
 func (s *factsScreen) where() keys.Where { return keys.OnFacts }
+func (s *factsScreen) keeps() bool       { return s.keep }
 func (s *factsScreen) typing() bool      { return s.search.typing() }
 func (s *factsScreen) busy() bool        { return s.ended.IsZero() }
 func (s *factsScreen) close()            { s.feed.stop(); s.keep = false }

@@ -78,6 +78,7 @@ func (s *instance) crumb() safe.Text {
 }
 
 func (s *instance) where() keys.Where             { return keys.OnInstance }
+func (s *instance) keeps() bool                   { return s.keep }
 func (s *instance) typing() bool                  { return false }
 func (s *instance) press(tea.KeyPressMsg) tea.Cmd { return nil }
 func (s *instance) chip() safe.Text               { return "" }

@@ -67,6 +67,7 @@ func shown(f *ral.Found, attr string) string {
 
 func (s *instances) crumb() safe.Text  { return safe.Clean(s.typ.Name) }
 func (s *instances) where() keys.Where { return keys.OnInstances }
+func (s *instances) keeps() bool       { return s.keep }
 func (s *instances) typing() bool      { return s.search.typing() }
 func (s *instances) busy() bool        { return s.listing.busy() }
 func (s *instances) close()            { s.keep = false }

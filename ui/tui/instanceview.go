@@ -167,6 +167,9 @@ func (s *instance) beside(width, height int) []frame.Line {
 	if s.about == nil {
 		return lines
 	}
+	if odd := s.odd(width); len(odd) > 0 {
+		lines = append(append(lines, odd...), nil)
+	}
 	lines = append(lines, frame.Title("managed by", "why: w", false))
 	lines = append(lines, rowsOf(s.managed(), width, 3)...)
 	if why := s.sh.session.Refused(s.found.Provider); why != "" {
@@ -181,6 +184,31 @@ func (s *instance) beside(width, height int) []frame.Line {
 		lines = append(lines, s.right.window(room, s.atLinks)...)
 	}
 	return lines[:min(len(lines), height)]
+}
+
+// odd are the findings about the instance.
+func (s *instance) odd(width int) []frame.Line {
+	if s.typ.Findings == nil || s.found == nil {
+		return nil
+	}
+	var lines []frame.Line
+	for _, text := range s.typ.Findings(s.found) {
+		lines = append(lines, findingRows(text, width)...)
+	}
+	return lines
+}
+
+// findingRows is a finding with its sign, over as many rows as it takes.
+func findingRows(text string, width int) []frame.Line {
+	var lines []frame.Line
+	for i, t := range wrapped(safe.Clean(text), width-frame.Margin) {
+		sign := frame.NoSign
+		if i == 0 {
+			sign = frame.SignNeeds
+		}
+		lines = append(lines, signed(sign, t))
+	}
+	return lines
 }
 
 // managed says which provider the resource is of, and who else knows it.
@@ -213,6 +241,7 @@ func (s *instance) foot(width, height int) frame.Foot {
 	doc, facts := s.told(a)
 	lines := []frame.Line{frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String()), false)}
 	lines = append(lines, rowsOf(doc, width, 2)...)
+	lines = append(lines, s.odd(width)...)
 	var text safe.Text
 	for i, f := range facts {
 		if i > 0 {

@@ -56,13 +56,7 @@ func (s *instances) foot(width, height int) frame.Foot {
 func (s *instances) remarks(e entry, width int) []frame.Line {
 	var lines []frame.Line
 	for _, odd := range e.odd {
-		for i, t := range wrapped(safe.Clean(odd), width-frame.Margin) {
-			sign := frame.NoSign
-			if i == 0 {
-				sign = frame.SignNeeds
-			}
-			lines = append(lines, signed(sign, t))
-		}
+		lines = append(lines, findingRows(odd, width)...)
 	}
 	if !e.found.Local {
 		lines = append(lines, rowsOf("It is known to the system, but is not in the files of this provider.", width, 2)...)

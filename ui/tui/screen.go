@@ -77,6 +77,8 @@ type (
 	// runner is a screen that changes the host: what line 1 says of it on all
 	// other screens, "applying 3 of 6"; "" when it is not.
 	runner interface{ running() safe.Text }
+	// keeper is a screen that can read again by itself; line 1 says so.
+	keeper interface{ keeps() bool }
 	// loner is a screen whose breadcrumb begins with itself.
 	loner interface{ alone() bool }
 )

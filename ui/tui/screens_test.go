@@ -59,7 +59,7 @@ func TestScreensDrawn(t *testing.T) {
 
 // Whatever the size and whatever the names hold, every line stays inside, and
 // the only escape sequences are our own looks.
-func TestScreensStayInside(t *testing.T) {
+func TestWaysStayInside(t *testing.T) {
 	for name, way := range ways {
 		d := hostile(t)
 		d.press(way)
@@ -150,7 +150,7 @@ func TestReadAgain(t *testing.T) {
 	fake.Put("/etc/passwd", "deploy:present:1000:1000:/bin/sh:x\n", 0o644)
 	d.pass(5 * time.Second)
 	d.idle()
-	d.says("/bin/sh", "keeps reading every 5 s")
+	d.says("/bin/sh", "keeps reading every 5 s", "keep reading 5 s  web1")
 	d.lacks("bob")
 }
 
@@ -212,6 +212,18 @@ func TestInstanceFails(t *testing.T) {
 	fake.Put("/etc/passwd", "FAIL:the disk is gone\n", 0o644)
 	d.press("r")
 	d.says("useradd could not read it", "the disk is gone", "/bin/sh")
+}
+
+func TestFindings(t *testing.T) {
+	for _, width := range []int{120, 80} {
+		d, _ := drive(t, width, 24, Options{})
+		d.press("down down down down down")
+		d.says("! 1 of 3 has a finding: alice: has the shell /bin/fish")
+		d.press("enter")
+		d.says("! has the shell /bin/fish, and there is no")
+		d.press("enter")
+		d.says("! has the shell /bin/fish, and there is no")
+	}
 }
 
 func TestConnected(t *testing.T) {

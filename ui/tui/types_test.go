@@ -15,6 +15,13 @@ func TestTypesDrawn(t *testing.T) {
 			d.golden(name)
 		})
 	}
+	for name, opt := range map[string]Options{"types.ascii": {ASCII: true}, "types.plain": {Plain: true}} {
+		t.Run(name, func(t *testing.T) {
+			d, _ := drive(t, 80, 24, opt)
+			d.press("down down down down")
+			d.golden(name)
+		})
+	}
 }
 
 // The first frame stands before any provider has run, and what is slow hides

@@ -41,7 +41,7 @@ func (s *why) election(width int) []frame.Line {
 	put("1  %s, %d suitable here", widget.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
 	suitable := suitableFirst(el)
 	if len(suitable) > 1 {
-		s.clauses(put, el, suitable)
+		s.clauses(put, suitable, width)
 		s.scores(put, el, suitable)
 		if el.Rule == ral.ByOrder {
 			lines = append(lines, signed(frame.SignNeeds, safe.Clean("4  a tie. "+el.Winner.Name+" is registered first, so "+el.Winner.Name+" is used.")))
@@ -69,7 +69,7 @@ func suitableFirst(el ral.Election) []ral.Candidate {
 	return list
 }
 
-func (s *why) clauses(put func(string, ...any), el ral.Election, suitable []ral.Candidate) {
+func (s *why) clauses(put func(string, ...any), suitable []ral.Candidate, width int) {
 	var matching []string
 	for _, c := range suitable {
 		if c.Default {
@@ -86,7 +86,10 @@ func (s *why) clauses(put func(string, ...any), el ral.Election, suitable []ral.
 	}
 	for _, c := range suitable {
 		if v := nearest(c); v != nil {
-			put("     %s  %s", c.Provider.Name, v.Clause)
+			const indent = 5
+			for _, t := range wrapped(safe.Clean(c.Provider.Name+"  "+v.Clause.String()), width-frame.Margin-indent) {
+				put("     %s", t)
+			}
 			put("     here: %s", strings.Join(v.Here, ", "))
 			return
 		}
@@ -94,7 +97,7 @@ func (s *why) clauses(put func(string, ...any), el ral.Election, suitable []ral.
 }
 
 // nearest is the clause of a candidate that tells most: one that matches, else
-// a veto that does, else the first.
+// a veto that does, else the one of which most pairs match.
 func nearest(c ral.Candidate) *ral.ClauseVerdict {
 	for i := range c.Clauses {
 		if c.Clauses[i].Match {
@@ -106,10 +109,20 @@ func nearest(c ral.Candidate) *ral.ClauseVerdict {
 			return &c.Vetoes[i]
 		}
 	}
-	if len(c.Clauses) > 0 {
-		return &c.Clauses[0]
+	var best *ral.ClauseVerdict
+	most := -1
+	for i, v := range c.Clauses {
+		n := 0
+		for k, m := range v.Clause {
+			if slices.ContainsFunc(m.Values, func(want string) bool { return strings.EqualFold(want, v.Here[k]) }) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = &c.Clauses[i], n
+		}
 	}
-	return nil
+	return best
 }
 
 func (s *why) scores(put func(string, ...any), el ral.Election, suitable []ral.Candidate) {

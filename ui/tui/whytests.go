@@ -41,6 +41,9 @@ func (s *why) details(p ral.Suitability, width, height int, focus bool) []frame.
 		lines = append(lines, sheetLine{})
 	}
 	lines = append(lines, s.clauseLines(p, width)...)
+	if s.page {
+		lines = append(lines, plain(s.counterfactual(width)...)...)
+	}
 	s.tests.set(lines)
 	return append([]frame.Line{head}, s.tests.window(height-1, focus)...)
 }
@@ -128,10 +131,22 @@ func (s *why) clauseLines(p ral.Suitability, width int) []sheetLine {
 			sign = frame.SignInSync
 		}
 		here := width * 2 / 3
-		lines = append(lines, sheetLine{id: id, line: frame.Row{Sign: sign, Cells: []frame.Cell{
-			{At: frame.Slot{Col: frame.Margin, Width: here - frame.Margin - 2}, Text: safe.Clean(v.Clause.String())},
-			{At: frame.At(here), Text: safe.Clean("here: " + strings.Join(v.Here, ", "))},
-		}}})
+		text, said := safe.Clean(v.Clause.String()), safe.Clean("here: "+strings.Join(v.Here, ", "))
+		if text.Width() <= here-frame.Margin-2 {
+			lines = append(lines, sheetLine{id: id, line: frame.Row{Sign: sign, Cells: []frame.Cell{
+				{At: frame.At(frame.Margin), Text: text}, {At: frame.At(here), Text: said},
+			}}})
+			return
+		}
+		// A long clause has what is here below it.
+		for i, t := range wrapped(text, width-frame.Margin) {
+			row := sheetLine{line: frame.Text(t)}
+			if i == 0 {
+				row = sheetLine{id: id, line: signed(sign, t)}
+			}
+			lines = append(lines, row)
+		}
+		lines = append(lines, sheetLine{line: frame.Row{Cells: []frame.Cell{{At: frame.At(2 * frame.Margin), Text: said}}}})
 	}
 	n := 0
 	for _, match := range []bool{true, false} {
