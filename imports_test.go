@@ -69,7 +69,7 @@ var layers = []struct {
 	may    []string
 }{
 	{"ralsh/ral/value", nil},
-	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
+	{"ralsh/ral/host", []string{"ralsh/ral/value", "ralsh/ral/linuxonly"}},
 	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
 	{"ralsh/ral", []string{"ralsh/ral"}},
 	{"ralsh/facts", []string{"ralsh/ral/host", "ralsh/ral/value"}},
@@ -103,6 +103,19 @@ func TestFacesDoNotReachTheHost(t *testing.T) {
 	for _, p := range packages(t) {
 		if within(p.ImportPath, "ralsh/ui") && slices.Contains(p.Imports, "ralsh/ral/host") {
 			t.Errorf("%s imports ralsh/ral/host", p.ImportPath)
+		}
+	}
+}
+
+// TestOtherSystems holds that a build elsewhere says that ralsh is for Linux,
+// and nothing else.
+func TestOtherSystems(t *testing.T) {
+	for _, system := range []string{"darwin", "freebsd", "windows"} {
+		build := exec.Command("go", "build", "-o", t.TempDir(), ".")
+		build.Env = append(build.Environ(), "GOOS="+system, "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false")
+		out, err := build.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "ralsh_is_for_Linux_only") || strings.Count(string(out), "\n") > 2 {
+			t.Errorf("%s: %v\n%s", system, err, out)
 		}
 	}
 }

@@ -51,8 +51,10 @@ func scenes() []Scene {
 	return []Scene{
 		{Name: "types", Width: 120, Height: 24, Steps: []Step{{Wait: "6 types"}, {Keys: []string{"G"}, Wait: ">   user"}}},
 		{Name: "why", Width: 120, Height: 36, Steps: []Step{
-			{Wait: "6 types"}, {Keys: []string{":", "type package", "Enter"}, Wait: "types > package"},
-			{Keys: []string{"w"}, Wait: "who is the default"}, {Keys: []string{"j", "j"}, Wait: "dnf is on PATH"},
+			{Wait: "6 types"},
+			{Keys: []string{":", "type package", "Enter"}, Wait: "types > package"},
+			{Keys: []string{"w"}, Wait: "who is the default"},
+			{Keys: []string{"j", "j"}, Wait: "dnf is on PATH"},
 		}},
 		{Name: "instances", Width: 120, Height: 30, Steps: users},
 		{Name: "instance", Width: 120, Height: 36, Steps: deploy},

@@ -38,6 +38,7 @@ func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) strin
 	}
 	return filepath.Join("/", getenv("HOME"), ofHome, "ralsh")
 }
+
 // ReadConfig returns one of ralsh's own files by its full path; the error
 // matches fs.ErrNotExist when there is none.
 func ReadConfig(file string) ([]byte, error) { return os.ReadFile(file) }
