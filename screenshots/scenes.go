@@ -34,27 +34,34 @@ package main
 //
 // Then run `go run . -only NAME`, look at the PNG, and commit both files.
 func scenes() []Scene {
+	users := []Step{{Wait: "? help"}, {Keys: []string{"G"}, Wait: ">   user"}, {Keys: []string{"Enter"}, Wait: "www-data"}}
+	deploy := append(users[:3:3],
+		Step{Keys: []string{"/", "deploy", "Enter"}, Wait: "/deploy 1 of"},
+		Step{Keys: []string{"Enter"}, Wait: "managed by"})
+	edit := append(deploy[:5:5],
+		Step{Keys: []string{"e"}, Wait: "reads as"},
+		Step{Keys: []string{"G", "g", "Down", "Down", "Down", "Down", "Enter", "Deploy account", "Enter"}, Wait: "1 change"},
+		Step{Keys: []string{"Down", "Enter", "C-u", "/bin/bash", "Enter"}, Wait: "2 changes"})
+	hosts := []Step{{Wait: "? help"}, {Keys: []string{"j", "j"}, Wait: ">   host"}, {Keys: []string{"Enter"}, Wait: "db1"}}
+	newHost := append(hosts[:3:3],
+		Step{Keys: []string{"n"}, Wait: "new host"},
+		Step{Keys: []string{"cache", "Enter"}, Wait: "should"},
+		Step{Keys: []string{"Down", "Enter", "192.0.2.80", "Enter"}, Wait: "192.0.2.80"},
+		Step{Keys: []string{"A"}, Wait: "write /etc/hosts"})
 	return []Scene{
-		{Name: "signs-dark", Width: 80, Height: 14, Shell: signs, Steps: []Step{{Wait: "wanted /bin/bash"}}},
-		{Name: "signs-light", Width: 80, Height: 14, Light: true, Shell: signs, Steps: []Step{{Wait: "wanted /bin/bash"}}},
+		{Name: "types", Width: 120, Height: 24, Steps: []Step{{Wait: "6 types"}, {Keys: []string{"G"}, Wait: ">   user"}}},
+		{Name: "why", Width: 120, Height: 36, Steps: []Step{
+			{Wait: "6 types"}, {Keys: []string{":", "type package", "Enter"}, Wait: "types > package"},
+			{Keys: []string{"w"}, Wait: "who is the default"}, {Keys: []string{"j", "j"}, Wait: "dnf is on PATH"},
+		}},
+		{Name: "instances", Width: 120, Height: 30, Steps: users},
+		{Name: "instance", Width: 120, Height: 36, Steps: deploy},
+		{Name: "edit", Width: 120, Height: 36, Steps: append(edit[:8:8],
+			Step{Keys: []string{"Down", "Down", "Down", "Down", "Down", "Down", "Enter", "tomorrow"}, Wait: "Expiry dates must be"})},
+		{Name: "difference", Width: 120, Height: 28, Steps: append(edit[:8:8], Step{Keys: []string{"A"}, Wait: "usermod"})},
+		{Name: "difference-light", Width: 80, Height: 24, Light: true, Steps: newHost},
+		{Name: "help", Width: 120, Height: 36, Steps: append(deploy[:5:5], Step{Keys: []string{"?"}, Wait: "keys of this screen"})},
+		{Name: "command", Width: 100, Height: 26, Shell: "show ralsh why 'user[deploy]' shell\n" +
+			"show ralsh resource user deploy shell=/bin/bash --noop\nshow ralsh resource host db1.example.com", Steps: []Step{{Wait: "host_aliases"}}},
 	}
 }
-
-// signs shows each sign of column 3 in its colour, in the layout of a screen.
-const signs = `
-printf '    \033[1msigns\033[m%71s\n' 'web1  root'
-printf '\033[2m━━━\033[m sign \033[2m'"━━━━━━━━━━━━━"'\033[m what it says \033[2m'"━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━"'\033[m time\n'
-row() { printf "$1\033[${2}m%s\033[m \033[${3}m%s\033[m%*s%-50s\033[2m%7s\033[m\n" "$4" "$5" $((19 - ${#5})) '' "$6" "$7"; }
-row '  ' 2 '' '=' 'in sync' 'is equals wanted' '0.2 ms'
-row '  ' 33 '' '~' 'changes' 'is staged to change' '1.9 s'
-row '  ' 32 '' '+' 'adds' 'a resource, a line, a character' '4 ms'
-row '  ' 31 '' '-' 'removes' 'the same' '12 ms'
-row '> ' '1;31' 7 '!' 'needs you' 'invalid, failed, or did not take' '412 ms'
-row ' │' '1;33' '' '^' 'moved' 'not what it was at the last look' '3 ms'
-row '  ' '1;36' '' '?' 'not known' 'unknown until step 3' '-'
-row '  ' 36 '' 'o' 'works' 'waits for an answer' '1.4 s'
-row '  ' 1 '' '*' 'default' 'the provider in use' '-'
-row '  ' 31 2 'x' 'cannot' 'no provider is suitable' '-'
-printf '\033[2m───\033[m needs you \033[2m'"───────────────────────────────────────────────────────────"'\033[m why: w\n'
-printf '    shell is /bin/sh, wanted /bin/\033[1;4mba\033[msh'
-`

@@ -14,16 +14,14 @@ type OwnPaths struct {
 	Log    string // the log file, in State
 }
 
-// Paths tells where ralsh's own files are for a user: /etc/ralsh and
-// /var/lib/ralsh for root, else the folders of the XDG Base Directory
-// Specification. A variable that is not an absolute path is ignored, as that
+// Paths tells where ralsh's own files are for a user: below XDG_CONFIG_HOME and
+// XDG_STATE_HOME where they are set, else /etc/ralsh and /var/lib/ralsh for
+// root, and ~/.config and ~/.local/state for anyone else (XDG Base Directory
+// Specification). A variable that is not an absolute path is ignored, as that
 // specification says. Without HOME they are relative to /.
 func Paths(uid int, getenv func(string) string) OwnPaths {
-	config, state := "/etc/ralsh", "/var/lib/ralsh"
-	if uid != 0 {
-		config = filepath.Join(xdg(getenv, "XDG_CONFIG_HOME", ".config"), "ralsh")
-		state = filepath.Join(xdg(getenv, "XDG_STATE_HOME", ".local/state"), "ralsh")
-	}
+	config := own(uid, getenv, "XDG_CONFIG_HOME", "/etc", ".config")
+	state := own(uid, getenv, "XDG_STATE_HOME", "/var/lib", ".local/state")
 	return OwnPaths{
 		Config: filepath.Join(config, "config.yaml"),
 		State:  state,
@@ -31,13 +29,15 @@ func Paths(uid int, getenv func(string) string) OwnPaths {
 	}
 }
 
-func xdg(getenv func(string) string, name, fallback string) string {
-	if dir := getenv(name); filepath.IsAbs(dir) {
-		return dir
+func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) string {
+	switch dir := getenv(name); {
+	case filepath.IsAbs(dir):
+		return filepath.Join(dir, "ralsh")
+	case uid == 0:
+		return filepath.Join(ofRoot, "ralsh")
 	}
-	return filepath.Join("/", getenv("HOME"), fallback)
+	return filepath.Join("/", getenv("HOME"), ofHome, "ralsh")
 }
-
 // ReadConfig returns one of ralsh's own files by its full path; the error
 // matches fs.ErrNotExist when there is none.
 func ReadConfig(file string) ([]byte, error) { return os.ReadFile(file) }

@@ -70,6 +70,11 @@ func TestPaths(t *testing.T) {
 		"root": {
 			0,
 			map[string]string{"HOME": "/root", "XDG_STATE_HOME": "/x"},
+			OwnPaths{"/etc/ralsh/config.yaml", "/x/ralsh", "/x/ralsh/ralsh.log"},
+		},
+		"root without xdg": {
+			0,
+			map[string]string{"HOME": "/root"},
 			OwnPaths{"/etc/ralsh/config.yaml", "/var/lib/ralsh", "/var/lib/ralsh/ralsh.log"},
 		},
 		"home": {

@@ -35,7 +35,7 @@ func (s *types) foot(width, height int) frame.Foot {
 	}
 	why := safe.Clean(l.choice.Election.Why())
 	if wide {
-		lines = append(lines, rowsOf(what, width, 1)...)
+		lines = append(lines, rowsOf(what, width, 2)...)
 		lines = append(lines, rowsOf(why, width, 1)...)
 	} else {
 		lines = append(lines, rowsOf(what+" "+why, width, 2)...)
