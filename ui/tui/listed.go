@@ -12,7 +12,8 @@ import (
 
 // take notes what came, and says what the screens are to make of it.
 func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
-	out := listedMsg{listing: l}
+	out := listedMsg{listing: l, replace: l.reset}
+	l.reset = false
 	for _, n := range msg.items {
 		if n.choice != nil {
 			l.choice, l.stage = n.choice, stageReads
@@ -58,7 +59,8 @@ func (l *listing) sum() {
 	l.states = l.statesSaid()
 }
 
-// compared are the instances that came, each marked if it is not what it was.
+// compared are the instances that came, each marked if it is not what it was. A
+// source that failed said nothing of its own, so those stay as they were seen.
 func (l *listing) compared() []entry {
 	before := make(map[string]*ral.Found, len(l.entries))
 	for _, e := range l.entries {
@@ -67,6 +69,15 @@ func (l *listing) compared() []entry {
 	for i, e := range l.coming {
 		old := before[e.id()]
 		l.coming[i].moved = old == nil || !same(old, e.found)
+	}
+	for _, s := range l.failed() {
+		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })
+		for _, e := range l.entries {
+			if e.found.Provider == s.provider && !came {
+				e.moved = false
+				l.coming = append(l.coming, e)
+			}
+		}
 	}
 	return l.coming
 }

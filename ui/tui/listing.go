@@ -63,6 +63,7 @@ type listing struct {
 	entries []entry   // of the last complete look, or of the first while it runs
 	coming  []entry   // of a later look while it runs
 	again   bool      // this is such a later look
+	reset   bool      // entries began anew, which the screens do not know yet
 	odd     int       // how many of the entries are odd, once it is complete
 	states  safe.Text // how many there are of each state
 	feed    *feed[news]
@@ -130,7 +131,9 @@ func look(session *model.Session, t *ral.Type) func(ctx context.Context, put fun
 func (l *listing) begin(sh *shared) tea.Cmd {
 	l.feed.stop()
 	l.stage, l.began, l.sources, l.coming = stageTests, sh.now(), nil, nil
-	l.again = !l.ended.IsZero()
+	if l.again = !l.ended.IsZero(); !l.again {
+		l.entries, l.reset = nil, true
+	}
 	l.feed = newFeed(sh.ctx, look(sh.session, l.typ))
 	return l.feed.next()
 }
