@@ -40,6 +40,11 @@ func newFactsAt(sh *shared, at string) *factsScreen {
 		s.list.Filter(f)
 		s.show()
 	})
+	for i, c := range at {
+		if c == '.' {
+			s.open[at[:i]] = true
+		}
+	}
 	s.show()
 	s.list.Go(at)
 	return s

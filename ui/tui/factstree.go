@@ -32,8 +32,10 @@ func (s *factsScreen) show() {
 		nodes = append(nodes, s.nodes(name, f)...)
 	}
 	s.list.Set(nodes)
-	if s.at != "" && s.list.Go(s.at) && s.known[s.at] != nil {
-		s.at = ""
+	if s.at != "" && s.list.Go(s.at) {
+		if at, ok := s.list.Cursor(); ok && at.fact != nil {
+			s.at = ""
+		}
 	}
 }
 

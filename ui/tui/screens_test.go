@@ -293,6 +293,10 @@ func TestJumping(t *testing.T) {
 	d.press("enter")
 	d.says("types > user > nobody9", "absent. e sets what it should be")
 	d.press(":")
+	d.typed("fact identity.uid")
+	d.press("enter")
+	d.says(">     uid", "identity.uid")
+	d.press(":")
 	d.typed("zzzz")
 	d.says("nothing like \"zzzz\" among")
 }
