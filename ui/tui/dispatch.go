@@ -109,6 +109,8 @@ func missing(in keys.Intent) string {
 		return "not in this version; e edits the fields"
 	case keys.UndoRun:
 		return "not in this version"
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return "there is one pane here"
 	case keys.ShowCommand:
 		return "no command does the same as this screen"
 	case keys.Copy:

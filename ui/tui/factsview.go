@@ -3,80 +3,13 @@ package tui
 import (
 	"errors"
 	"io/fs"
-	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 )
-
-func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
-	if moves(s.list, in) || s.search.do(in) {
-		return nil, true
-	}
-	at, ok := s.list.Cursor()
-	switch in {
-	case keys.Open, keys.MoveRight, keys.MoveLeft:
-		if ok {
-			s.fold(at, in)
-		}
-	case keys.Refresh:
-		return s.again(), true
-	case keys.KeepReading:
-		s.keep = !s.keep
-		if s.keep {
-			return tea.Batch(say("reads again every 5 s"), s.sh.wait(readsEvery, everyMsg{s})), true
-		}
-		return say("no longer reads by itself"), true
-	case keys.OnlyFindings:
-		s.search.only = !s.search.only
-		s.list.Only(nil)
-		if s.search.only {
-			s.list.Only(func(n factNode) bool { return n.sign() == frame.SignNeeds || n.sign() == frame.SignUnknown })
-		}
-	case keys.ShowCommand:
-		if ok {
-			return push(newCommand(s.sh, "ralsh facts "+at.id())), true
-		}
-	case keys.Copy:
-		if ok {
-			value := ""
-			if at.leaf != nil {
-				value = at.leaf.Value.Text()
-			}
-			return push(newCopyMenu(s.sh, at.id(), nil, value)), true
-		}
-	default:
-		return nil, false
-	}
-	return nil, true
-}
-
-// fold opens and closes a group; left on a leaf goes to its group.
-func (s *factsScreen) fold(at factNode, in keys.Intent) {
-	id := at.id()
-	switch {
-	case in == keys.MoveLeft && (at.leaves == 0 || !s.open[id]):
-		if len(at.path) > 1 {
-			s.list.Go(strings.Join(at.path[:len(at.path)-1], "."))
-		}
-		return
-	case at.leaves == 0:
-		return
-	case in == keys.MoveLeft:
-		s.open[id] = false
-	case in == keys.MoveRight:
-		s.open[id] = true
-	default:
-		s.open[id] = !s.open[id]
-	}
-	s.show()
-}
 
 func (n factNode) sign() frame.Sign {
 	var err error
@@ -200,39 +133,4 @@ func (s *factsScreen) foot(width int) frame.Foot {
 		lines = append(lines, rowsOf("Looked at by  "+who, width, 2)...)
 	}
 	return frame.Foot{Lines: lines}
-}
-
-// lookers are the providers whose tests or defaults look at a fact.
-func (s *factsScreen) lookers(name string) safe.Text {
-	var text safe.Text
-	for _, t := range s.sh.session.Types() {
-		var names []string
-		for _, p := range t.Providers() {
-			if looksAt(p, name) {
-				names = append(names, p.Name)
-			}
-		}
-		if len(names) > 0 {
-			text += safe.Clean(t.Name+": "+strings.Join(names, " ")) + "   "
-		}
-	}
-	return text
-}
-
-func looksAt(p *ral.Provider, fact string) bool {
-	for _, c := range p.Confines {
-		if c.Kind == ral.ConfineFact && c.Subject == fact {
-			return true
-		}
-	}
-	for _, clauses := range [][]ral.Clause{p.Default, p.NotDefault} {
-		for _, clause := range clauses {
-			for _, m := range clause {
-				if m.Fact == fact {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

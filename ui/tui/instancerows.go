@@ -107,7 +107,7 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		text, from = "-", ""
 	}
 	row.Cells = frame.Cells(slots, name, text, "")
-	row.Evidence = from
+	row.Evidence = from.CutMiddle(slots[2].Width, s.sh.mode.Ellipsis())
 	if slots[2].Hidden() {
 		row.Evidence = ""
 	}

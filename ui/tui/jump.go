@@ -18,6 +18,7 @@ type jump struct {
 	sh     *shared
 	field  *widget.Field
 	places []place
+	leaves []place // the facts inside facts, once they were read
 	found  []match
 	at     int
 	number int // of the last question, so that late answers are dropped
@@ -56,7 +57,7 @@ func (j *jump) where() keys.Where         { return keys.OnTypes }
 func (j *jump) typing() bool              { return true }
 func (j *jump) chip() safe.Text           { return "" }
 func (j *jump) close()                    {}
-func (j *jump) start() tea.Cmd            { return j.ask() }
+func (j *jump) start() tea.Cmd            { return tea.Batch(j.ask(), j.readFacts()) }
 func (*jump) disabled(keys.Intent) string { return "" }
 
 func (j *jump) press(key tea.KeyPressMsg) tea.Cmd {
@@ -64,6 +65,30 @@ func (j *jump) press(key tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	return j.ask()
+}
+
+// leavesMsg are the dotted names of all facts, with their values.
+type leavesMsg struct {
+	screen *jump
+	leaves []place
+}
+
+// readFacts brings the names inside facts, which only reading them can tell.
+func (j *jump) readFacts() tea.Cmd {
+	sh := j.sh
+	return func() tea.Msg {
+		msg := leavesMsg{screen: j}
+		for _, f := range sh.session.Facts.All(sh.ctx) {
+			for _, leaf := range f.Leaves {
+				if leaf.Name != f.Name {
+					msg.leaves = append(msg.leaves, place{kind: "fact", name: leaf.Name, state: leaf.Value.Text(), lead: func() []screen {
+						return []screen{newFactsAt(sh, leaf.Name)}
+					}})
+				}
+			}
+		}
+		return msg
+	}
 }
 
 // ask matches in a command: there can be a hundred thousand names.
@@ -83,7 +108,13 @@ func (j *jump) update(msg tea.Msg) tea.Cmd {
 		return j.ask()
 	case listedMsg:
 		if !msg.listing.busy() {
-			j.places = places(j.sh)
+			j.places = append(places(j.sh), j.leaves...)
+			return j.ask()
+		}
+	case leavesMsg:
+		if msg.screen == j && len(msg.leaves) > 0 {
+			j.leaves = msg.leaves
+			j.places = append(places(j.sh), j.leaves...)
 			return j.ask()
 		}
 	case jumpedMsg:

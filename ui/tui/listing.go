@@ -63,6 +63,7 @@ type listing struct {
 	entries []entry   // of the last complete look, or of the first while it runs
 	coming  []entry   // of a later look while it runs
 	again   bool      // this is such a later look
+	reset   bool      // entries began anew, which the screens do not know yet
 	odd     int       // how many of the entries are odd, once it is complete
 	states  safe.Text // how many there are of each state
 	feed    *feed[news]
@@ -130,92 +131,9 @@ func look(session *model.Session, t *ral.Type) func(ctx context.Context, put fun
 func (l *listing) begin(sh *shared) tea.Cmd {
 	l.feed.stop()
 	l.stage, l.began, l.sources, l.coming = stageTests, sh.now(), nil, nil
-	l.again = !l.ended.IsZero()
+	if l.again = !l.ended.IsZero(); !l.again {
+		l.entries, l.reset = nil, true
+	}
 	l.feed = newFeed(sh.ctx, look(sh.session, l.typ))
 	return l.feed.next()
-}
-
-// take notes what came, and says what the screens are to make of it.
-func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
-	out := listedMsg{listing: l}
-	for _, n := range msg.items {
-		if n.choice != nil {
-			l.choice, l.stage = n.choice, stageReads
-			for _, p := range n.asked {
-				l.sources = append(l.sources, &source{provider: p, began: now})
-			}
-			continue
-		}
-		l.note(n.event)
-		for i, f := range n.event.Found {
-			e := entry{found: f}
-			if n.odd != nil {
-				e.odd = n.odd[i]
-			}
-			if l.again {
-				l.coming = append(l.coming, e)
-				continue
-			}
-			l.entries = append(l.entries, e)
-			out.fresh = append(out.fresh, e)
-		}
-	}
-	if !msg.ended {
-		return out, l.feed.next()
-	}
-	l.stage, l.ended = stageDone, now
-	if l.again {
-		l.entries, l.coming = l.compared(), nil
-		out.replace = true
-	}
-	l.sum()
-	return out, nil
-}
-
-// sum counts once what every frame shows.
-func (l *listing) sum() {
-	l.odd = 0
-	for _, e := range l.entries {
-		if len(e.odd) > 0 {
-			l.odd++
-		}
-	}
-	l.states = l.statesSaid()
-}
-
-// compared are the instances that came, each marked if it is not what it was.
-func (l *listing) compared() []entry {
-	before := make(map[string]*ral.Found, len(l.entries))
-	for _, e := range l.entries {
-		before[e.id()] = e.found
-	}
-	for i, e := range l.coming {
-		old := before[e.id()]
-		l.coming[i].moved = old == nil || !same(old, e.found)
-	}
-	return l.coming
-}
-
-func same(a, b *ral.Found) bool {
-	for _, p := range a.Type.Properties() {
-		if a.Get(p.Name).Reveal().Inspect() != b.Get(p.Name).Reveal().Inspect() {
-			return false
-		}
-	}
-	return true
-}
-
-func (l *listing) note(ev ral.ListEvent) {
-	i := slices.IndexFunc(l.sources, func(s *source) bool { return s.provider == ev.Provider })
-	if i < 0 {
-		return
-	}
-	s := l.sources[i]
-	if ev.Trace != nil && s.command == "" {
-		s.command = safe.Clean(ev.Trace.Command)
-	}
-	s.count = max(s.count, ev.Count)
-	if ev.Done {
-		s.done, s.took, s.err = true, ev.Elapsed, ev.Err
-	}
 }

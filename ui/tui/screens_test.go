@@ -154,6 +154,35 @@ func TestReadAgain(t *testing.T) {
 	d.lacks("bob")
 }
 
+// What was seen stays when its source fails later, and reading again in the
+// middle of reading counts nothing twice.
+func TestReadAgainFailsOrBeginsAnew(t *testing.T) {
+	d, fake := drive(t, 80, 24, Options{})
+	d.press("down enter")
+	fake.Put("/etc/group", "FAIL:the disk is gone\n", 0o644)
+	d.press("r")
+	d.says("deploy", "! groupadd did not list: the disk is gone")
+	d.press("esc")
+	d.says("! group                groupadd           1/1             2")
+
+	session, fake := fixture(t)
+	open := make(chan struct{})
+	fake.Hold("/var/gem", open)
+	d = driveOn(t, session, 80, 24, Options{})
+	d.until("6 of 7 types counted")
+	for _, key := range []string{"down", "down", "enter", "r"} {
+		d.send(keyOf(key))
+	}
+	d.until("zlib")
+	close(open)
+	d.idle()
+	d.press("G")
+	d.says("rake", "zlib", "6")
+	if n := len(d.app.sh.book.of(session.Env.Registry.Type("package")).entries); n != 6 {
+		t.Errorf("%d entries, want 6", n)
+	}
+}
+
 func TestEntryIsFreshOrReadAgain(t *testing.T) {
 	d, fake := drive(t, 80, 24, Options{})
 	fake.Put("/etc/group", "wheel:present:10\n", 0o644)
@@ -263,6 +292,10 @@ func TestJumping(t *testing.T) {
 	d.says("look for")
 	d.press("enter")
 	d.says("types > user > nobody9", "absent. e sets what it should be")
+	d.press(":")
+	d.typed("fact identity.uid")
+	d.press("enter")
+	d.says(">     uid", "identity.uid")
 	d.press(":")
 	d.typed("zzzz")
 	d.says("nothing like \"zzzz\" among")

@@ -118,7 +118,7 @@ func (l *listing) counted() safe.Text {
 		return ""
 	case l.stage == stageDone && len(l.sources) == 0:
 		return "none"
-	case len(l.sources) > 0 && len(l.failed()) == len(l.sources):
+	case len(l.entries) == 0 && len(l.sources) > 0 && len(l.failed()) == len(l.sources):
 		return "-"
 	}
 	return widget.Count(len(l.entries))

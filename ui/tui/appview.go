@@ -1,0 +1,121 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// View draws the top screen.
+func (a *app) View() tea.View {
+	if a.width == 0 || len(a.stack) == 0 {
+		return tea.View{AltScreen: true}
+	}
+	f := a.frame()
+	v := tea.NewView(f.String())
+	v.AltScreen = true
+	v.WindowTitle = "ralsh: " + a.title()
+	if a.opt.Mouse {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	if f.CursorX >= 0 {
+		v.Cursor = tea.NewCursor(f.CursorX, f.CursorY)
+		v.Cursor.Blink = false
+	}
+	return v
+}
+
+func (a *app) frame() frame.Frame {
+	c := a.top().view(a.width, a.height)
+	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Right: a.right()}
+	if m, ok := a.notes.message(a.top().typing()); ok {
+		if m.Evidence == "" && frame.Margin+m.Text.Width()+c.Message.Evidence.Width()+4 < a.width {
+			m.Evidence = c.Message.Evidence
+		}
+		c.Message = m
+	}
+	c.Keys = a.keyLine(c.Keys)
+	c.Swell = a.swell
+	c.Kept = a.kept()
+	c.Running = a.running()
+	return frame.Draw(a.sh.mode, a.width, a.height, c)
+}
+
+func (a *app) kept() safe.Text {
+	if said := a.sh.drafts.said(); said != "" {
+		return said + " kept"
+	}
+	return ""
+}
+
+// keyLine ends with help, and begins with "typing:" where keys are text: those
+// of a filter, unless the screen has a field of its own.
+func (a *app) keyLine(k frame.Keys) frame.Keys {
+	if a.top().typing() {
+		if k.Prefix == "" {
+			k = keyed("enter keeps the filter|esc clears it|up down row|ctrl+u clear")
+			k.Prefix = typingPrefix
+		}
+		k.Last = frame.Key{Name: "F1", What: "help"}
+		return k
+	}
+	if k.Last == (frame.Key{}) && a.top().where()&keys.OnHelp == 0 {
+		k.Last = frame.Key{Name: safe.Clean(a.sh.keys.Key(keys.Help)), What: "help"}
+	}
+	return k
+}
+
+func (a *app) crumbs() []safe.Text {
+	from := 0
+	for i, s := range a.stack {
+		if l, ok := s.(loner); ok && l.alone() {
+			from = i
+		}
+	}
+	crumbs := make([]safe.Text, 0, len(a.stack))
+	for _, s := range a.stack[from:] {
+		crumbs = append(crumbs, s.crumb())
+	}
+	return crumbs
+}
+
+func (a *app) title() string {
+	parts := make([]string, 0, len(a.stack))
+	for _, c := range a.crumbs() {
+		parts = append(parts, string(c))
+	}
+	return strings.Join(parts, " > ")
+}
+
+// right says on which host, as whom, and how much is staged.
+func (a *app) right() []frame.Span {
+	s := a.sh.session
+	var spans []frame.Span
+	if k, ok := a.top().(keeper); ok && k.keeps() {
+		spans = append(spans, frame.Span{Text: "keep reading 5 s"})
+	}
+	if s.Root() == "/" {
+		spans = append(spans, frame.Span{Text: safe.Clean(s.HostName())})
+		if s.IsRoot() {
+			spans = append(spans, frame.Span{Text: "root"})
+		} else {
+			spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Look: frame.Yellow})
+		}
+	} else {
+		name := a.opt.Name
+		if name == "" {
+			name = "below"
+		}
+		spans = append(spans, frame.Span{Text: safe.Clean(name), Look: frame.Cyan}, frame.Span{Text: safe.Clean(s.Root()), Look: frame.Cyan})
+	}
+	if text := a.running(); text != "" {
+		spans = append(spans, frame.Span{Text: text, Look: frame.Cyan})
+	} else if said := a.sh.drafts.said(); said != "" {
+		spans = append(spans, frame.Span{Text: said})
+	}
+	return spans
+}

@@ -1,0 +1,148 @@
+package tui
+
+import (
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// attribute is the one under the cursor.
+func (s *instance) attribute() *ral.Attribute { return s.typ.Attr(s.sheet.id()) }
+
+// about an attribute: its doc, and the values, features and example it has.
+func (s *instance) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) {
+	put := func(name, text string) {
+		if text != "" {
+			facts = append(facts, [2]safe.Text{safe.Clean(name), safe.Clean(text)})
+		}
+	}
+	literals, patterns := a.AllowedText()
+	put("values", strings.Join(append(literals, patterns...), "  "))
+	put("example", a.Example)
+	if len(a.Features) > 0 {
+		needs := strings.Join(a.Features, ", ")
+		if s.found != nil && s.found.Provider != nil && len(s.lacks(a)) == 0 {
+			needs += ": " + s.found.Provider.Name + " has it"
+		}
+		put("needs", needs)
+	}
+	if a.Sensitive {
+		put("secret", "never shown, logged or copied")
+	}
+	return safe.Clean(paragraph(a.Doc)), facts
+}
+
+// beside is what goes with the attribute under the cursor, who manages the
+// resource, and what it is connected to.
+func (s *instance) beside(width, height int) []frame.Line {
+	var lines []frame.Line
+	if a := s.attribute(); a != nil {
+		lines = append(lines, frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String()), false))
+		doc, facts := s.told(a)
+		lines = append(lines, rowsOf(doc, width, 6)...)
+		lines = append(lines, nil)
+		for _, f := range facts {
+			for i, t := range wrapped(f[1], width-14) {
+				row := frame.Row{Cells: []frame.Cell{{At: frame.At(14), Text: t}}}
+				if i == 0 {
+					row.Cells = append([]frame.Cell{{At: frame.At(frame.Margin), Text: f[0], Look: frame.Faint}}, row.Cells...)
+				}
+				lines = append(lines, row)
+			}
+		}
+		lines = append(lines, nil)
+	}
+	if s.about == nil {
+		return lines
+	}
+	if odd := s.odd(width); len(odd) > 0 {
+		lines = append(append(lines, odd...), nil)
+	}
+	lines = append(lines, frame.Title("managed by", "why: w", false))
+	lines = append(lines, rowsOf(s.managed(), width, 3)...)
+	if why := s.sh.session.Refused(s.found.Provider); why != "" {
+		lines = append(lines, rowsOf("To change it: "+safe.Clean(why)+".", width, 2)...)
+	}
+	lines = append(lines, nil, frame.Title("connected", "tab, then enter", s.atLinks))
+	if len(s.about.connected) == 0 {
+		lines = append(lines, frame.Text("none by its type"))
+	}
+	s.right.set(s.links())
+	if room := height - len(lines); room > 0 {
+		lines = append(lines, s.right.window(room, s.atLinks)...)
+	}
+	return lines[:min(len(lines), height)]
+}
+
+// odd are the findings about the instance.
+func (s *instance) odd(width int) []frame.Line {
+	if s.typ.Findings == nil || s.found == nil {
+		return nil
+	}
+	var lines []frame.Line
+	for _, text := range s.typ.Findings(s.found) {
+		lines = append(lines, findingRows(text, width)...)
+	}
+	return lines
+}
+
+// findingRows is a finding with its sign, over as many rows as it takes.
+func findingRows(text string, width int) []frame.Line {
+	var lines []frame.Line
+	for i, t := range wrapped(safe.Clean(text), width-frame.Margin) {
+		sign := frame.NoSign
+		if i == 0 {
+			sign = frame.SignNeeds
+		}
+		lines = append(lines, signed(sign, t))
+	}
+	return lines
+}
+
+// managed says which provider the resource is of, and who else knows it.
+func (s *instance) managed() safe.Text {
+	if s.found == nil || s.found.Provider == nil {
+		return "nobody yet"
+	}
+	el := s.about.choice.Election
+	text := safe.Clean(s.found.Provider.Name)
+	switch {
+	case el.Winner == s.found.Provider && el.Rule == ral.OnlyOne:
+		text += ", the only suitable provider of " + widget.Count(len(el.Candidates))
+	case el.Winner == s.found.Provider:
+		text += ", the default"
+	case el.Winner != nil:
+		text += "; the default is " + safe.Clean(el.Winner.Name)
+	}
+	if n := s.knownTo(); n > 1 {
+		text += ". Known to " + widget.CountOf(n, "provider") + "; v shows them side by side."
+	}
+	return text
+}
+
+// foot is the right pane in short, where there is none.
+func (s *instance) foot(width, height int) frame.Foot {
+	a := s.attribute()
+	if a == nil || height < frame.FootHeight {
+		return frame.Foot{}
+	}
+	doc, facts := s.told(a)
+	lines := []frame.Line{frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String()), false)}
+	lines = append(lines, rowsOf(doc, width, 2)...)
+	lines = append(lines, s.odd(width)...)
+	var text safe.Text
+	for i, f := range facts {
+		if i > 0 {
+			text += "; "
+		}
+		text += f[0] + " " + f[1]
+	}
+	lines = append(lines, rowsOf(text, width, 1)...)
+	if s.about != nil {
+		lines = append(lines, rowsOf("managed by "+s.managed(), width, 1)...)
+	}
+	return frame.Foot{Lines: lines}
+}

@@ -1,0 +1,133 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+func (s *instance) disabled(in keys.Intent) string {
+	d := s.sh.drafts.find(s.typ, s.title, nil)
+	switch in {
+	case keys.Difference, keys.Apply:
+		if d == nil || d.Empty() {
+			return "nothing is staged: e or n makes a change first"
+		}
+	case keys.SideBySide:
+		if n := s.knownTo(); n < 2 {
+			return s.title + " is known to " + string(widget.CountOf(n, "provider")) + "; two are needed"
+		}
+	case keys.StageRemoval:
+		if s.found != nil && !s.found.Present() {
+			return "it is not there"
+		}
+		return irremovable(s.typ)
+	}
+	return ""
+}
+
+func (s *instance) knownTo() int {
+	n := 0
+	for _, seen := range s.seen {
+		if seen.Found.Present() {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
+	if s.atLinks && s.wide {
+		if s.right.do(in) {
+			return nil, true
+		}
+	} else if s.sheet.do(in) {
+		return nil, true
+	}
+	switch in {
+	case keys.Back:
+		was := s.atLinks
+		s.atLinks = false
+		return nil, was
+	case keys.Edit:
+		if a := s.attribute(); a != nil {
+			return push(newEditAt(s.sh, s.draft(), a.Name)), true
+		}
+		return push(newEdit(s.sh, s.draft())), true
+	case keys.Difference, keys.Apply:
+		return push(newDifference(s.sh, []ral.Decl{s.draft().Decl()})), true
+	case keys.StageRemoval:
+		if s.found != nil {
+			return stageRemoval(s.sh, s.typ, []entry{{found: s.found}}), true
+		}
+	case keys.Why:
+		var p *ral.Provider
+		if s.found != nil {
+			p = s.found.Provider
+		}
+		return push(newWhyBelow(s.sh, s.typ, p)), true
+	case keys.Refresh:
+		s.sh.session.Env.Changed()
+		return s.read(), true
+	case keys.KeepReading:
+		s.keep = !s.keep
+		if !s.keep {
+			return say("no longer reads by itself"), true
+		}
+		return tea.Batch(say("reads again every 5 s; what moved is marked ^"), s.sh.wait(readsEvery, everyMsg{s})), true
+	case keys.Zoom:
+		s.zoom = !s.zoom
+	case keys.PaneNarrower:
+		s.shift -= 2
+	case keys.PaneWider:
+		s.shift += 2
+	case keys.MoveLeft:
+		return pop(1), true
+	case keys.Open, keys.MoveRight:
+		return s.open(), true
+	case keys.NextPane, keys.PreviousPane:
+		s.nextPart()
+	case keys.SideBySide:
+		return push(newSides(s.sh, s.typ, s.title, s.founds())), true
+	case keys.ShowCommand:
+		return push(newCommand(s.sh, s.command())), true
+	case keys.Copy:
+		return push(newCopyMenu(s.sh, s.title, s.found, s.value())), true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (s *instance) founds() []*ral.Found {
+	var list []*ral.Found
+	for _, seen := range s.seen {
+		if seen.Found.Present() {
+			list = append(list, seen.Found)
+		}
+	}
+	return list
+}
+
+// command is the one that shows this resource, or brings about the draft.
+func (s *instance) command() string {
+	if d := s.sh.drafts.find(s.typ, s.title, nil); d != nil && !d.Empty() {
+		line, _ := s.sh.session.Command(d.Decl())
+		return line
+	}
+	line, _ := s.sh.session.Command(ral.Decl{Type: s.typ.Name, Title: s.title})
+	return line
+}
+
+// value is what the attribute under the cursor is, for copying.
+func (s *instance) value() string {
+	if s.found == nil {
+		return ""
+	}
+	if a := s.typ.Attr(s.sheet.id()); a != nil && a.Kind == ral.Property && s.found.Known(a.Name) {
+		return shown(s.found, a.Name)
+	}
+	return ""
+}

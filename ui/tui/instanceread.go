@@ -1,0 +1,128 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// about is what follows from an instance by its type: the resource as declared,
+// and the resources that it goes with.
+type about struct {
+	resource  *ral.Resource
+	connected []link
+	choice    model.Choice
+}
+
+// link is a resource that an instance is connected to.
+type link struct {
+	kind, typ, title string
+}
+
+// readMsg is an instance that was read again.
+type readMsg struct {
+	screen *instance
+	number int
+	seen   []ral.Seen
+	about  *about
+	took   time.Duration
+}
+
+// read asks every source about the resource, and what goes with it.
+func (s *instance) read() tea.Cmd {
+	s.reads++
+	s.busyAt = s.sh.now()
+	number, session, ctx := s.reads, s.sh.session, s.sh.ctx
+	t, title, provider := s.typ, s.title, s.provider()
+	return func() tea.Msg {
+		start := time.Now()
+		choice := session.Choose(ctx, t)
+		seen := session.Env.Find(ctx, t, title)
+		took := time.Since(start)
+		return readMsg{s, number, seen, aboutOf(ctx, session, t, title, choice, pick(seen, provider, choice)), took}
+	}
+}
+
+// provider is the name of the one the instance is of, "" when any will do.
+func (s *instance) provider() string {
+	if s.found != nil && s.found.Provider != nil {
+		return s.found.Provider.Name
+	}
+	return ""
+}
+
+// pick is the answer of a provider; without one, of the first that knows the
+// resource, the default before the others.
+func pick(seen []ral.Seen, provider string, choice model.Choice) *ral.Seen {
+	var best *ral.Seen
+	for i := range seen {
+		s := &seen[i]
+		switch {
+		case provider != "" && s.Provider.Name == provider:
+			return s
+		case best == nil, !best.Found.Present() && s.Found.Present():
+			best = s
+		case s.Provider == choice.Election.Winner && s.Found.Present():
+			best = s
+		}
+	}
+	return best
+}
+
+func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title string, choice model.Choice, seen *ral.Seen) *about {
+	a := &about{choice: choice}
+	decl := ral.Decl{Type: t.Name, Title: title}
+	if seen != nil {
+		decl.Provider = seen.Provider.Name
+		if seen.Found != nil {
+			for _, p := range t.Properties() {
+				if v := seen.Found.Get(p.Name); seen.Found.Known(p.Name) && !v.IsAbsent() && !v.IsUnknown() {
+					decl.Attrs = append(decl.Attrs, ral.Attr{Name: p.Name, Value: v})
+				}
+			}
+		}
+	}
+	a.resource, _ = session.Env.Build(ctx, decl)
+	for _, rel := range t.Relations {
+		for _, to := range rel.Titles(a.resource) {
+			a.connected = append(a.connected, link{rel.Kind.String(), rel.Type, to})
+		}
+	}
+	return a
+}
+
+func (s *instance) take(msg readMsg) {
+	s.busyAt, s.readAt, s.took = time.Time{}, s.sh.now(), msg.took
+	s.seen, s.about = msg.seen, msg.about
+	got := pick(msg.seen, s.provider(), msg.about.choice)
+	if got == nil || got.Found == nil {
+		return
+	}
+	s.before = s.found
+	s.found = got.Found
+	if s.found.Provider == nil {
+		s.found.Provider = got.Provider
+	}
+	n := note{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
+	if s.before != nil && !same(s.before, s.found) {
+		n.sign, n.what = frame.SignMoved, "read again, and it has moved"
+	}
+	s.sh.log.add(n)
+}
+
+// failed is why the resource could not be read.
+func (s *instance) failed() error {
+	for _, seen := range s.seen {
+		if seen.Err != nil && (s.provider() == "" || seen.Provider.Name == s.provider()) {
+			return fmt.Errorf("%s could not read it: %w", seen.Provider.Name, seen.Err)
+		}
+	}
+	return nil
+}

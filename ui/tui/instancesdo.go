@@ -1,0 +1,148 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+func (s *instances) disabled(in keys.Intent) string {
+	if at, ok := s.list.Cursor(); ok {
+		switch n := len(s.list.Selected()); {
+		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
+			return at.found.Name + " is known to one provider; two are needed"
+		case in == keys.Edit && n > 1:
+			return string(widget.Count(n)) + " rows are selected, and the editor takes one; esc unselects"
+		case in == keys.StageRemoval:
+			return irremovable(s.typ)
+		}
+		return ""
+	}
+	switch in {
+	case keys.Edit, keys.StageRemoval, keys.SideBySide, keys.Copy:
+		return "no row is under the cursor"
+	}
+	return ""
+}
+
+func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
+	if moves(s.list, in) || s.search.do(in) {
+		return nil, true
+	}
+	switch in {
+	case keys.Why:
+		if at, ok := s.list.Cursor(); ok {
+			return push(newWhyBelow(s.sh, s.typ, at.found.Provider)), true
+		}
+		return push(newWhyBelow(s.sh, s.typ, nil)), true
+	case keys.New:
+		return push(newNew(s.sh, s.typ)), true
+	case keys.Refresh:
+		return s.sh.book.again(s.sh, s.typ), true
+	case keys.KeepReading:
+		return s.toggleKeep(), true
+	case keys.Select:
+		s.list.Toggle()
+		s.list.Move(1)
+	case keys.SelectRange:
+		s.list.Range()
+	case keys.Back:
+		return nil, s.list.Unselect()
+	case keys.OnlyFindings:
+		s.search.only = !s.search.only
+		s.list.Only(nil)
+		if s.search.only {
+			s.list.Only(func(e entry) bool { return s.sign(e) != frame.NoSign })
+		}
+	case keys.PaneNarrower:
+		s.shift -= 2
+	case keys.PaneWider:
+		s.shift += 2
+	case keys.Zoom:
+		s.zoom = !s.zoom
+	case keys.MoveLeft:
+		return pop(1), true
+	case keys.ShowCommand:
+		return push(newCommand(s.sh, "ralsh resource "+s.typ.Name)), true
+	default:
+		return s.doRow(in)
+	}
+	return nil, true
+}
+
+func (s *instances) toggleKeep() tea.Cmd {
+	s.keep = !s.keep
+	if !s.keep {
+		return say("no longer reads by itself")
+	}
+	return tea.Batch(say("reads again every 5 s; what moved is marked ^"), s.sh.wait(readsEvery, everyMsg{s}))
+}
+
+// doRow carries out what is about the row under the cursor.
+func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return nil, false
+	}
+	switch in {
+	case keys.Open, keys.MoveRight:
+		return push(newInstance(s.sh, s.typ, at.found.Name, at.found)), true
+	case keys.Edit:
+		return push(newEditBelow(s.sh, s.draft(at))), true
+	case keys.StageRemoval:
+		return s.remove(at), true
+	case keys.SideBySide:
+		return push(newSides(s.sh, s.typ, at.found.Name, slices.Clone(s.all(at.found.Name)))), true
+	case keys.Copy:
+		value := ""
+		if s.typ.Columns[0] != "" {
+			value = shown(at.found, s.typ.Columns[0])
+		}
+		return push(newCopyMenu(s.sh, at.found.Name, at.found, value)), true
+	}
+	return nil, false
+}
+
+func (s *instances) draft(e entry) *model.Draft {
+	return s.sh.drafts.of(s.typ, e.found.Name, e.found.Provider, e.found)
+}
+
+// remove stages the removal of the selected rows, or of the one under the
+// cursor.
+func (s *instances) remove(at entry) tea.Cmd {
+	rows := s.list.Selected()
+	if len(rows) == 0 {
+		rows = []entry{at}
+	}
+	return stageRemoval(s.sh, s.typ, rows)
+}
+
+// irremovable says why resources of a type cannot be removed, "" when they can.
+func irremovable(t *ral.Type) string {
+	if !t.HasEnsure() {
+		return t.Name + " has no ensure, so it cannot be removed"
+	}
+	literals, patterns := t.Attr("ensure").AllowedText()
+	if len(literals)+len(patterns) > 0 && !slices.Contains(literals, "absent") {
+		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(append(literals, patterns...), ", ")
+	}
+	return ""
+}
+
+// stageRemoval stages ensure => absent and shows the difference.
+func stageRemoval(sh *shared, t *ral.Type, rows []entry) tea.Cmd {
+	var decls []ral.Decl
+	for _, e := range rows {
+		d := sh.drafts.of(t, e.found.Name, e.found.Provider, e.found)
+		d.Set("ensure", "absent")
+		decls = append(decls, d.Decl())
+	}
+	return push(newDifference(sh, decls))
+}

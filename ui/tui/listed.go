@@ -1,0 +1,107 @@
+package tui
+
+import (
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+)
+
+// take notes what came, and says what the screens are to make of it.
+func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
+	out := listedMsg{listing: l, replace: l.reset}
+	l.reset = false
+	for _, n := range msg.items {
+		if n.choice != nil {
+			l.choice, l.stage = n.choice, stageReads
+			for _, p := range n.asked {
+				l.sources = append(l.sources, &source{provider: p, began: now})
+			}
+			continue
+		}
+		l.note(n.event)
+		for i, f := range n.event.Found {
+			e := entry{found: f}
+			if n.odd != nil {
+				e.odd = n.odd[i]
+			}
+			if l.again {
+				l.coming = append(l.coming, e)
+				continue
+			}
+			l.entries = append(l.entries, e)
+			out.fresh = append(out.fresh, e)
+		}
+	}
+	if !msg.ended {
+		return out, l.feed.next()
+	}
+	l.stage, l.ended = stageDone, now
+	if l.again {
+		l.entries, l.coming = l.compared(), nil
+		out.replace = true
+	}
+	l.sum()
+	return out, nil
+}
+
+// sum counts once what every frame shows.
+func (l *listing) sum() {
+	l.odd = 0
+	for _, e := range l.entries {
+		if len(e.odd) > 0 {
+			l.odd++
+		}
+	}
+	l.states = l.statesSaid()
+}
+
+// compared are the instances that came, each marked if it is not what it was. A
+// source that failed said nothing of its own, so those stay as they were seen.
+func (l *listing) compared() []entry {
+	before := make(map[string]*ral.Found, len(l.entries))
+	for _, e := range l.entries {
+		before[e.id()] = e.found
+	}
+	for i, e := range l.coming {
+		old := before[e.id()]
+		l.coming[i].moved = old == nil || !same(old, e.found)
+	}
+	for _, s := range l.failed() {
+		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })
+		for _, e := range l.entries {
+			if e.found.Provider == s.provider && !came {
+				e.moved = false
+				l.coming = append(l.coming, e)
+			}
+		}
+	}
+	return l.coming
+}
+
+func same(a, b *ral.Found) bool {
+	for _, p := range a.Type.Properties() {
+		if a.Get(p.Name).Reveal().Inspect() != b.Get(p.Name).Reveal().Inspect() {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *listing) note(ev ral.ListEvent) {
+	i := slices.IndexFunc(l.sources, func(s *source) bool { return s.provider == ev.Provider })
+	if i < 0 {
+		return
+	}
+	s := l.sources[i]
+	if ev.Trace != nil && s.command == "" {
+		s.command = safe.Clean(ev.Trace.Command)
+	}
+	s.count = max(s.count, ev.Count)
+	if ev.Done {
+		s.done, s.took, s.err = true, ev.Elapsed, ev.Err
+	}
+}

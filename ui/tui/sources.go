@@ -1,0 +1,132 @@
+package tui
+
+import (
+	"strconv"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// sources are the providers that were asked, with their commands; one line
+// once all have answered well.
+func (s *instances) sources(width int, rooms frame.Rooms, now time.Time) []frame.Line {
+	l := s.listing
+	if len(l.sources) == 0 {
+		return nil
+	}
+	wide := rooms.Split
+	if !l.busy() && len(l.failed()) == 0 {
+		row := frame.Text("read by " + sourceNames(l.sources))
+		if len(l.sources) > 1 {
+			row = frame.Text(widget.CountOf(len(l.sources), "provider") + ": " + sourceNames(l.sources))
+		}
+		row.Evidence = widget.Took(l.took(now))
+		return []frame.Line{row}
+	}
+	columns := []frame.Column{
+		{Title: "provider", Min: 10, Ideal: 10},
+		{Title: "instances", Min: 9, Right: true, Gap: 2, Drop: 1},
+		{Title: "says", Min: 10, Grow: 1, Gap: 3},
+	}
+	if wide {
+		columns[2].Title = "asked with"
+	}
+	slots := frame.Columns(columns, width-8, 0)
+	head := frame.Titles(columns, slots, false)
+	head.Evidence = "time"
+	lines := []frame.Line{head}
+	for _, src := range l.sources {
+		lines = append(lines, src.row(slots, wide, now))
+	}
+	if wide {
+		lines = append(lines, nil)
+	}
+	// At a low screen the list of what there is goes before who was asked.
+	if most := rooms.Body / 3; len(lines) > most {
+		lines = lines[:max(1, most)]
+	}
+	return lines
+}
+
+func (src *source) row(slots []frame.Slot, wide bool, now time.Time) frame.Line {
+	r := frame.Row{}
+	counted := widget.Count(src.count)
+	var says safe.Text
+	took := src.took
+	if wide {
+		says = src.command
+	}
+	switch {
+	case src.err != nil:
+		r.Sign = frame.SignNeeds
+		if src.count == 0 {
+			counted = "-"
+		}
+		says = safe.Clean(firstLine(src.err.Error()))
+	case !src.done:
+		r.Sign = frame.SignWorks
+		took = now.Sub(src.began)
+		deadline := "still running, deadline " + safe.Clean(strconv.Itoa(int(ral.ListDeadline/time.Second))) + " s"
+		if says != "" {
+			says += ": "
+		}
+		says += deadline
+	}
+	r.Cells = frame.Cells(slots, safe.Clean(src.provider.Name), counted, says)
+	r.Evidence = widget.Took(took)
+	return r
+}
+
+func (s *instances) message(now time.Time) frame.Message {
+	l := s.listing
+	failed := l.failed()
+	took := widget.Took(l.took(now))
+	if len(l.sources) > 1 && l.busy() {
+		took = widget.Count(l.answered()) + " of " + widget.Count(len(l.sources)) + "  " + took
+	}
+	var waits safe.Text
+	for _, src := range l.sources {
+		if !src.done {
+			if waits != "" {
+				waits += ", "
+			}
+			waits += safe.Clean(src.provider.Name)
+		}
+	}
+	switch {
+	case len(failed) > 0:
+		name := sourceNames(failed)
+		text := name + " did not list: " + safe.Clean(briefly(failed[0].err)) + ". "
+		switch {
+		case waits != "":
+			text += waits + " is still listing.  w why"
+		case len(failed) < len(l.sources):
+			text += "The other " + widget.Count(len(l.sources)-len(failed)) + " are complete.  w why"
+			if len(l.sources)-len(failed) == 1 {
+				text = name + " did not list, so this list may lack its instances  w why"
+			}
+		default:
+			text += "Nothing else was asked.  w why"
+		}
+		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}
+	case l.stage == stageTests:
+		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested", Evidence: took}
+	case waits != "":
+		return frame.Message{Text: "waits for " + waits + ", " + widget.Count(len(l.entries)+len(l.coming)) + " so far", Evidence: took}
+	case l.busy():
+		return frame.Message{Evidence: took}
+	case s.keep:
+		return frame.Message{Text: "keeps reading every 5 s", Evidence: "read " + clock(l.ended) + "  " + took}
+	}
+	return frame.Message{Evidence: "read " + clock(l.ended) + "  " + took}
+}
+
+func clock(t time.Time) safe.Text {
+	if t.IsZero() {
+		return ""
+	}
+	return safe.Clean(t.Format("15:04:05"))
+}
