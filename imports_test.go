@@ -69,10 +69,11 @@ var layers = []struct {
 	may    []string
 }{
 	{"ralsh/ral/value", nil},
+	{"ralsh/ral/lazyre", nil},
 	{"ralsh/ral/host", []string{"ralsh/ral/value", "ralsh/ral/linuxonly"}},
 	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
 	{"ralsh/ral", []string{"ralsh/ral"}},
-	{"ralsh/facts", []string{"ralsh/ral/host", "ralsh/ral/value"}},
+	{"ralsh/facts", []string{"ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},
 	{"ralsh/providers", []string{"ralsh/ral", "ralsh/providers"}},
 	{"ralsh/model", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
 	{"ralsh/ui/safe", nil},

@@ -18,7 +18,7 @@ type old struct {
 // written with them.
 func flat(name string) (old, bool) {
 	name = strings.ToLower(name)
-	if path, ok := flatNames[name]; ok {
+	if path, ok := flatName(name); ok {
 		return old{path: path}, true
 	}
 	if path, ok := flatMegabytes[name]; ok {

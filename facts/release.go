@@ -1,14 +1,15 @@
 package facts
 
 import (
-	"regexp"
 	"strings"
+
+	"ralsh/ral/lazyre"
 )
 
 var (
-	inParens      = regexp.MustCompile(`\(([^()]*)\)\s*$`)
-	afterRelease  = regexp.MustCompile(`release\s+(\S+)`)
-	amazonVersion = regexp.MustCompile(`release (\d[\d.]*)|Amazon Linux (\d+)`)
+	inParens      = lazyre.New(`\(([^()]*)\)\s*$`)
+	afterRelease  = lazyre.New(`release\s+(\S+)`)
+	amazonVersion = lazyre.New(`release (\d[\d.]*)|Amazon Linux (\d+)`)
 )
 
 // version is the release, from the file that the distribution itself keeps

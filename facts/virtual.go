@@ -4,9 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"ralsh/ral/lazyre"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -57,8 +58,8 @@ var notVirtual = [...]string{"physical", "xen0", "vmware_server", "vmware_workst
 const environ, systemdContainer = "/proc/1/environ", "/run/systemd/container"
 
 var (
-	dockerGroup = regexp.MustCompile(`docker[/-].`)
-	lxcGroup    = regexp.MustCompile(`(?m):/lxc/[^/]+`)
+	dockerGroup = lazyre.New(`docker[/-].`)
+	lxcGroup    = lazyre.New(`(?m):/lxc/[^/]+`)
 )
 
 // container is the container and the file that told; the error is why there

@@ -101,12 +101,9 @@ func (s *Session) Type(name string) (*ral.Type, error) {
 	if t := s.Env.Registry.Type(name); t != nil {
 		return t, nil
 	}
-	var names []string
-	for _, t := range s.Types() {
-		names = append(names, t.Name)
-	}
 	return nil, ral.Diag{
-		Kind: ral.UnknownType, Message: "no type is called " + name, Nearest: ral.Nearest(name, names),
+		Kind: ral.UnknownType, Message: "no type is called " + name,
+		Nearest: ral.Nearest(name, s.Env.Registry.Names()),
 	}
 }
 

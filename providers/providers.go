@@ -14,10 +14,10 @@ import (
 
 // Register adds every built-in type and its providers.
 func Register(reg *ral.Registry) {
-	file.Register(reg)
-	group.Register(reg)
-	hosts.Register(reg)
-	pkg.Register(reg)
-	service.Register(reg)
-	user.Register(reg)
+	reg.Later("file", file.Register)
+	reg.Later("group", group.Register)
+	reg.Later("host", hosts.Register)
+	reg.Later("package", pkg.Register)
+	reg.Later("service", service.Register)
+	reg.Later("user", user.Register)
 }

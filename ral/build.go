@@ -36,12 +36,8 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 }
 
 func (e *Env) unknownType(d Decl) Diag {
-	var names []string
-	for _, t := range e.Registry.types {
-		names = append(names, t.Name)
-	}
 	return Diag{
-		Kind: UnknownType, Pos: d.Pos, Nearest: Nearest(d.Type, names),
+		Kind: UnknownType, Pos: d.Pos, Nearest: Nearest(d.Type, e.Registry.Names()),
 		Message: "no type is called " + d.Type,
 	}
 }
