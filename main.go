@@ -14,9 +14,6 @@ import (
 )
 
 func main() {
-	// A command lives for milliseconds: it is done before the first collection
-	// pays. The terminal UI has more to keep, so this only puts it off.
-	debug.SetGCPercent(400)
 	reg := ral.NewRegistry()
 	providers.Register(reg)
 	ctx, stop := interrupted()
