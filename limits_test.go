@@ -68,6 +68,39 @@ func onTerminal(t *testing.T, cmd *exec.Cmd) ([]byte, time.Duration) {
 	return out.Bytes(), time.Since(start)
 }
 
+// TestLimitFirstFrame holds the time until the types stand on a terminal that
+// answers nothing, from the start of the process.
+func TestLimitFirstFrame(t *testing.T) {
+	needLimits(t)
+	bin := real.Binary(t)
+	best := time.Hour
+	for range 5 {
+		cmd := exec.Command(bin, "--root", t.TempDir())
+		cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LANG=C.UTF-8", "XDG_STATE_HOME="+t.TempDir())
+		start := time.Now()
+		tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 36, Cols: 120})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var screen []byte
+		for chunk := make([]byte, 4096); !bytes.Contains(screen, []byte("what it is")); {
+			n, err := tty.Read(chunk)
+			if err != nil {
+				t.Fatalf("no frame: %v\n%q", err, screen)
+			}
+			screen = append(screen, chunk[:n]...)
+		}
+		best = min(best, time.Since(start))
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		_ = tty.Close()
+	}
+	t.Logf("first frame: %v", best)
+	if best > 100*time.Millisecond {
+		t.Errorf("the first frame takes %v, more than 100ms", best)
+	}
+}
+
 // TestLimitInit holds what all packages do before main under 2 ms.
 func TestLimitInit(t *testing.T) {
 	needLimits(t)

@@ -1,8 +1,10 @@
 package model_test
 
 import (
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"ralsh/model"
 	"ralsh/providers"
@@ -135,6 +137,18 @@ func TestSummary(t *testing.T) {
 	c := s.Check(t.Context(), d)
 	if got, want := c.Summary(), "1 change, 1 invalid: expiry"; got != want || c.Ready() {
 		t.Errorf("%q, ready %v; want %q", got, c.Ready(), want)
+	}
+}
+
+// TestLimitKeystroke holds the work of a keystroke under 0.1 ms.
+func TestLimitKeystroke(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
+	}
+	took := time.Duration(testing.Benchmark(BenchmarkKeystroke).NsPerOp())
+	t.Logf("one keystroke in the editor: %v", took)
+	if took > 100*time.Microsecond {
+		t.Errorf("one keystroke takes %v, more than 0.1ms", took)
 	}
 }
 

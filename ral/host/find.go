@@ -2,12 +2,13 @@ package host
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
 // find searches a command as a shell would, with PATH as it is at the time
 // (semantics.md P14). An entry of PATH that is not absolute depends on where
-// ralsh was started, so it is left out.
+// ralsh was started, so it is left out, and so is one that comes again.
 func find(name, pathList string, executable func(file string) bool) (Found, error) {
 	found := Found{Name: name}
 	if strings.HasPrefix(name, "/") {
@@ -19,7 +20,7 @@ func find(name, pathList string, executable func(file string) bool) (Found, erro
 		return found, &NoCommandError{found}
 	}
 	for _, dir := range strings.Split(pathList, ":") {
-		if !strings.HasPrefix(dir, "/") {
+		if !strings.HasPrefix(dir, "/") || slices.Contains(found.Looked, dir) {
 			continue
 		}
 		found.Looked = append(found.Looked, dir)

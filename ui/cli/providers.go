@@ -129,13 +129,9 @@ func (a *app) choice(t *ral.Type, c model.Choice) {
 func (a *app) verdict(v ral.Verdict) {
 	sign := map[ral.Outcome]string{ral.Passed: "=", ral.Failed: "x", ral.NotKnown: "?", ral.Broken: "!"}[v.Outcome]
 	a.print("      %s %s", sign, v.Title)
-	if v.Outcome == ral.Passed {
-		a.print("          got     %s", v.Got)
-		return
-	}
 	a.print("          wanted  %s", strings.Join(v.Wanted, " or "))
 	a.print("          got     %s", v.Got)
-	if len(v.Looked) > 0 && v.Kind == ral.ConfineCommand {
+	if len(v.Looked) > 0 && v.Outcome != ral.Passed && v.Kind == ral.ConfineCommand {
 		a.print("          looked  %s", strings.Join(v.Looked, " "))
 	}
 	if v.Hint != "" {
