@@ -2,33 +2,9 @@ package ral
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
-
-	"ralsh/ral/lazyre"
-	"ralsh/ral/value"
 )
-
-// Clause is one "default for": all pairs must match (semantics.md P20).
-type Clause []Match
-
-// Match is one pair of a Clause: a fact and the values it may have.
-type Match struct {
-	Fact    string
-	Values  []string
-	Pattern *lazyre.Regexp // instead of Values, matched against the lower-cased fact (P21)
-}
-
-// DefaultFor makes a Clause of one fact.
-func DefaultFor(fact string, values ...string) Clause {
-	return Clause{{Fact: fact, Values: values}}
-}
-
-// And adds a pair to a clause.
-func (c Clause) And(fact string, values ...string) Clause {
-	return append(slices.Clip(c), Match{Fact: fact, Values: values})
-}
 
 // String is the clause as it is shown: "os.name = debian, os.release.major = 5, 6".
 func (c Clause) String() string {
@@ -41,13 +17,6 @@ func (c Clause) String() string {
 		parts[i] = m.Fact + " = " + want
 	}
 	return strings.Join(parts, ", ")
-}
-
-// ClauseVerdict is a clause held against the facts.
-type ClauseVerdict struct {
-	Clause Clause
-	Here   []string // each fact's value here
-	Match  bool
 }
 
 // Candidate is a provider in an election.
@@ -134,31 +103,6 @@ func (p *Provider) ancestors() int {
 	return 4 + p.depth
 }
 
-func (e *Env) judge(ctx context.Context, clause Clause) ClauseVerdict {
-	v := ClauseVerdict{Clause: clause, Match: true}
-	for _, m := range clause {
-		fact, err := e.facts.Fact(ctx, m.Fact)
-		here := fact.Text()
-		if err != nil || fact.IsNil() {
-			here = "not known"
-		}
-		v.Here = append(v.Here, here)
-		v.Match = v.Match && m.matches(fact)
-	}
-	return v
-}
-
-func (m Match) matches(fact value.Value) bool {
-	text := strings.ToLower(fact.Text())
-	if text == "" || fact.IsUnknown() {
-		return false
-	}
-	if m.Pattern != nil {
-		return m.Pattern.MatchString(text)
-	}
-	return containsFold(m.Values, text)
-}
-
 func (el *Election) decide() {
 	suitable := filter(el.Candidates, func(c Candidate) bool { return c.Suitable })
 	if len(suitable) == 0 {
@@ -208,78 +152,4 @@ func (el Election) Candidate(p *Provider) (Candidate, bool) {
 // SuitableCount counts the suitable candidates.
 func (el Election) SuitableCount() int {
 	return len(filter(el.Candidates, func(c Candidate) bool { return c.Suitable }))
-}
-
-// Why says in one sentence why the winner is the default.
-func (el Election) Why() string {
-	if el.Winner == nil {
-		return "No provider is suitable here."
-	}
-	c, _ := el.Candidate(el.Winner)
-	name := el.Winner.Name
-	switch el.Rule {
-	case OnlyOne:
-		return fmt.Sprintf("%s is the default: the only suitable provider of %d.", name, len(el.Candidates))
-	case ByClause:
-		return fmt.Sprintf("%s is the default: %s.", name, c.matched())
-	case ByOrder:
-		return fmt.Sprintf("%s is the default by order alone: it ties with %s at %d.", name, el.others(), c.Score)
-	}
-	if c.Default {
-		return fmt.Sprintf("%s is the default: %s, and %s.", name, c.matched(), el.scores())
-	}
-	return fmt.Sprintf("%s is the default. No defaultfor matches here, so the highest score wins: %s.", name, el.scores())
-}
-
-// MatchedClause is the clause that made the winner the default, as a sentence:
-// "os.family is debian"; "" when none did.
-func (el Election) MatchedClause() string {
-	c, ok := el.Candidate(el.Winner)
-	if !ok || !c.Default {
-		return ""
-	}
-	return c.matched()
-}
-
-func (c Candidate) matched() string {
-	for _, v := range c.Clauses {
-		if v.Match {
-			return strings.ReplaceAll(v.Clause.String(), " = ", " is ")
-		}
-	}
-	return ""
-}
-
-func (el Election) others() string {
-	var names []string
-	for _, p := range el.Tied[1:] {
-		names = append(names, p.Name)
-	}
-	return strings.Join(names, ", ")
-}
-
-func (el Election) scores() string {
-	suitable := filter(el.Candidates, func(c Candidate) bool { return c.Suitable })
-	slices.SortStableFunc(suitable, func(a, b Candidate) int { return b.Score - a.Score })
-	parts := make([]string, len(suitable))
-	for i, c := range suitable {
-		parts[i] = fmt.Sprintf("%s %d", c.Provider.Name, c.Score)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// WouldWin reports whether an unsuitable provider would be the default if it
-// were suitable.
-func (el Election) WouldWin(p *Provider) bool {
-	what := Election{Type: el.Type, Candidates: slices.Clone(el.Candidates)}
-	for i := range what.Candidates {
-		if what.Candidates[i].Provider == p {
-			if what.Candidates[i].Suitable {
-				return false
-			}
-			what.Candidates[i].Suitable = true
-		}
-	}
-	what.decide()
-	return what.Winner == p
 }

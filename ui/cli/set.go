@@ -13,39 +13,6 @@ import (
 	"ralsh/ral/value"
 )
 
-type runDocument struct {
-	Schema    int        `json:"schema"`
-	Run       string     `json:"run"`
-	Status    string     `json:"status"`
-	Resources []stepItem `json:"resources"`
-}
-
-type stepItem struct {
-	Resource string       `json:"resource"`
-	Provider string       `json:"provider"`
-	Status   string       `json:"status"`
-	Message  string       `json:"message,omitempty"`
-	Changes  []changeItem `json:"changes"`
-	Acts     []actItem    `json:"acts"`
-}
-
-type changeItem struct {
-	Property  string `json:"property"`
-	Is        any    `json:"is"`
-	Should    any    `json:"should"`
-	Status    string `json:"status"`
-	Message   string `json:"message"`
-	Certainty string `json:"certainty"`
-}
-
-type actItem struct {
-	Kind      string  `json:"kind"`
-	Text      string  `json:"text"`
-	Exit      *int    `json:"exit,omitempty"`
-	ElapsedMS float64 `json:"elapsed_ms"`
-	Error     string  `json:"error,omitempty"`
-}
-
 // set plans, and without --noop applies, a declaration given on the command line.
 func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) error {
 	decl, err := declaration(t, name, words)
@@ -158,52 +125,6 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 		return nil
 	}
 	return statusError(status)
-}
-
-func document(run, status string, steps []*transaction.Step) runDocument {
-	doc := runDocument{Schema: Schema, Run: run, Status: status, Resources: []stepItem{}}
-	for _, s := range steps {
-		doc.Resources = append(doc.Resources, stepDocument(s))
-	}
-	return doc
-}
-
-func stepDocument(s *transaction.Step) stepItem {
-	it := stepItem{Resource: s.Ref(), Status: s.Status.String(), Changes: []changeItem{}, Acts: []actItem{}}
-	if s.Resource.Provider != nil {
-		it.Provider = s.Resource.Provider.Name
-	}
-	switch {
-	case s.Err != nil:
-		it.Message = s.Err.Error()
-	case s.Moved != "":
-		it.Message = s.Moved
-	}
-	for _, c := range s.Changes {
-		text := c.Text
-		if c.Err != nil {
-			text = c.Err.Error()
-		}
-		it.Changes = append(it.Changes, changeItem{
-			Property: c.Attr.Name, Is: c.Is.Plain(), Should: c.Should.Plain(),
-			Status: c.Status.String(), Message: text, Certainty: c.Certainty.String(),
-		})
-	}
-	for _, d := range s.Done {
-		it.Acts = append(it.Acts, actDocument(d))
-	}
-	return it
-}
-
-func actDocument(d transaction.Done) actItem {
-	it := actItem{Kind: d.Act.Kind.String(), Text: d.Act.String(), ElapsedMS: millis(d.Elapsed)}
-	if d.Result.Path != "" {
-		it.Exit = &d.Result.Exit
-	}
-	if d.Err != nil {
-		it.Error = d.Err.Error()
-	}
-	return it
 }
 
 func (a *app) apply(ctx context.Context, s *model.Session, plan *transaction.Plan, f resourceFlags) error {

@@ -1,0 +1,126 @@
+package ral
+
+import "slices"
+
+func (reg *Registry) compile(t Type) *Type {
+	ty := t
+	ty.byName = make(map[string]*Attribute)
+	ty.Attributes = nil
+	for _, a := range t.Attributes {
+		ty.Attributes = append(ty.Attributes, reg.compileAttribute(&ty, a))
+	}
+	ty.arrange()
+	for i, f := range t.Features {
+		if slices.ContainsFunc(t.Features[:i], func(g Feature) bool { return g.Name == f.Name }) {
+			reg.problem("type %s: feature %s is already defined", t.Name, f.Name)
+		}
+	}
+	for _, col := range t.Columns {
+		if col != "" && ty.byName[col] == nil {
+			reg.problem("type %s: column %s is no attribute", t.Name, col)
+		}
+	}
+	if len(ty.namevars) == 0 {
+		reg.problem("type %s has no namevar", t.Name)
+	}
+	return &ty
+}
+
+func (reg *Registry) compileAttribute(ty *Type, a *Attribute) *Attribute {
+	own := *a
+	own.Values = slices.Clone(a.Values)
+	own.Features = slices.Clone(a.Features)
+	if ty.byName[a.Name] != nil {
+		reg.problem("type %s: attribute %s is declared twice", ty.Name, a.Name)
+	}
+	ty.byName[a.Name] = &own
+	if b, ok := a.Default.Bool(); ok && !b {
+		reg.problem("type %s: a default of false for %s stores nothing; use the symbol", ty.Name, a.Name)
+	}
+	reg.checkFeatures(ty, "attribute "+a.Name, a.Features)
+	for _, v := range a.Values {
+		reg.checkFeatures(ty, "value "+v.Name+" of "+a.Name, v.Features)
+	}
+	return &own
+}
+
+func (reg *Registry) checkFeatures(ty *Type, where string, names []string) {
+	for _, name := range names {
+		if !slices.ContainsFunc(ty.Features, func(f Feature) bool { return f.Name == name }) {
+			reg.problem("type %s: %s needs the feature %s, which is not declared", ty.Name, where, name)
+		}
+	}
+}
+
+// arrange computes the canonical order (semantics.md T12, T13).
+func (t *Type) arrange() {
+	for _, a := range t.Attributes {
+		if a.Kind == Property {
+			if a.Name == "ensure" {
+				t.props = slices.Insert(t.props, 0, a)
+			} else {
+				t.props = append(t.props, a)
+			}
+		}
+		if a.Kind == Param && (a.Namevar || a.Name == "name") {
+			a.Namevar = true
+			t.namevars = append(t.namevars, a)
+		}
+	}
+	t.order = append(t.order, t.namevars...)
+	t.order = append(t.order, t.props...)
+	for _, a := range t.Attributes {
+		if a.Kind == Param && !a.Namevar {
+			t.order = append(t.order, a)
+		}
+	}
+	for _, a := range metaparameters() {
+		if t.byName[a.Name] == nil {
+			t.byName[a.Name] = a
+			t.order = append(t.order, a)
+		}
+	}
+	for i, a := range t.order {
+		a.index = i
+	}
+}
+
+func (reg *Registry) addProvider(ty *Type, p Provider) {
+	own := p
+	own.ty = ty
+	own.Commands = slices.Clone(p.Commands)
+	own.Confines = slices.Clone(p.Confines)
+	own.Features = slices.Clone(p.Features)
+	if p.Type != "" && p.Type != ty.Name {
+		reg.problem("provider %s is of type %s, not %s", p.Name, p.Type, ty.Name)
+	}
+	own.Type = ty.Name
+	if ty.Provider(p.Name) != nil {
+		reg.problem("type %s: provider %s is registered twice", ty.Name, p.Name)
+		return
+	}
+	reg.checkFeatures(ty, "provider "+p.Name, p.Features)
+	if p.New == nil {
+		reg.problem("type %s: provider %s has no behaviour", ty.Name, p.Name)
+		return
+	}
+	own.ops = OpsOf(p.New())
+	if len(ty.props) > 0 && !own.ops.Writes() {
+		reg.problem("type %s: provider %s has properties to set and neither Set nor Flush", ty.Name, p.Name)
+	}
+	ty.providers = append(ty.providers, &own)
+}
+
+func (reg *Registry) depth(ty *Type, p *Provider) int {
+	n := 0
+	for p.Parent != "" {
+		parent := ty.Provider(p.Parent)
+		if parent == nil || n > len(ty.providers) {
+			reg.problem("type %s: could not find parent provider %s of %s", ty.Name, p.Parent, p.Name)
+			return n
+		}
+		p = parent
+		n++
+	}
+	return n
+}

@@ -1,0 +1,108 @@
+package value
+
+import "math"
+
+// IsNil reports whether v is no value.
+func (v Value) IsNil() bool { return v.kind == Nil }
+
+// IsSym reports whether v is the symbol called name.
+func (v Value) IsSym(name string) bool { return v.kind == Symbol && v.str == name }
+
+// IsAbsent reports whether v is the symbol absent.
+func (v Value) IsAbsent() bool { return v.IsSym("absent") }
+
+// IsUnknown reports whether v could not be read.
+func (v Value) IsUnknown() bool { return v.kind == Unknown }
+
+// Reason is why an Unknown could not be read, else "".
+func (v Value) Reason() string {
+	if v.kind == Unknown {
+		return v.str
+	}
+	return ""
+}
+
+// Truthy is false for nil and for false, as in Ruby (semantics.md L5, A26).
+func (v Value) Truthy() bool {
+	return v.kind != Nil && (v.kind != Boolean || v.num == 1)
+}
+
+// Raw returns the letters of a symbol or string, else "".
+func (v Value) Raw() string {
+	if v.kind == Symbol || v.kind == String {
+		return v.str
+	}
+	return ""
+}
+
+// Float returns the number and whether v is a float.
+func (v Value) Float() (float64, bool) { return math.Float64frombits(v.num), v.kind == Float }
+
+// Int returns the number and whether v is an integer.
+func (v Value) Int() (int64, bool) { return int64(v.num), v.kind == Integer }
+
+// Bool returns the boolean and whether v is one.
+func (v Value) Bool() (val, ok bool) { return v.num == 1, v.kind == Boolean }
+
+// Items returns the elements of a list, nil for any other kind. The slice is
+// shared and must not be written to.
+func (v Value) Items() []Value {
+	if v.kind != List {
+		return nil
+	}
+	return v.box.list
+}
+
+// Pairs returns the entries of a map, nil for any other kind. The slice is
+// shared and must not be written to.
+func (v Value) Pairs() []Pair {
+	if v.kind != Map {
+		return nil
+	}
+	return v.box.pairs
+}
+
+// Target returns the type and title of a reference.
+func (v Value) Target() (typ, title string, ok bool) {
+	if v.kind != Reference {
+		return "", "", false
+	}
+	return v.str, v.box.inner.str, true
+}
+
+// Reveal takes the secret's wrapping off. It is for the hand that gives the
+// value to a tool, and for comparing; what it returns must not be shown.
+func (v Value) Reveal() Value {
+	if v.kind == Sensitive {
+		return v.box.inner
+	}
+	return v
+}
+
+// Empty reports whether the value has no text and no elements.
+func (v Value) Empty() bool {
+	switch v = v.Reveal(); v.kind {
+	case Nil:
+		return true
+	case Symbol, String:
+		return v.str == ""
+	case List:
+		return len(v.box.list) == 0
+	}
+	return false
+}
+
+// IsSecret reports whether v is wrapped as a secret.
+func (v Value) IsSecret() bool { return v.kind == Sensitive }
+
+// Elements is the items of a list, nothing of nil, and v itself of the rest:
+// how an attribute stores what it was given (semantics.md A30).
+func (v Value) Elements() []Value {
+	switch v.kind {
+	case List:
+		return v.box.list
+	case Nil:
+		return nil
+	}
+	return []Value{v}
+}

@@ -1,0 +1,48 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral"
+)
+
+func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
+	none := cobra.ShellCompDirectiveNoFileComp
+	if len(args) == 0 {
+		return a.completeTypes(cmd, args, begin)
+	}
+	t := a.Registry.Type(args[0])
+	if t == nil {
+		return nil, none
+	}
+	if len(args) > 1 {
+		var names []string
+		for _, attr := range slices.Concat(t.Properties(), t.Params()) {
+			names = append(names, attr.Name+"=")
+		}
+		return names, none | cobra.ShellCompDirectiveNoSpace
+	}
+	if t.Listless != "" {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	s, err := a.session(ctx)
+	if err != nil {
+		return nil, none
+	}
+	var names []string
+	s.Env.List(ctx, t, func(ev ral.ListEvent) {
+		for _, in := range ev.Found {
+			if strings.HasPrefix(in.Name, begin) {
+				names = append(names, in.Name)
+			}
+		}
+	})
+	return names, none
+}

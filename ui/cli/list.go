@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/manifest"
+)
+
+// list prints all instances, sorted by name, then provider.
+func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourceFlags) error {
+	var found []*ral.Found
+	var ends []listedItem
+	failed := false
+	collect := func(ev ral.ListEvent) {
+		found = append(found, ev.Found...)
+		if ev.Done {
+			end := listedItem{Name: ev.Provider.Name, Count: ev.Count, ElapsedMS: millis(ev.Elapsed)}
+			if ev.Err != nil {
+				text := ev.Err.Error()
+				end.Error, failed = &text, true
+			}
+			ends = append(ends, end)
+		}
+	}
+	if f.provider != "" {
+		p := t.Provider(f.provider)
+		if sv := s.Env.Explain(ctx, p); !sv.Suitable() {
+			return &ral.UnsuitableError{Suitability: sv}
+		}
+		s.Env.ListBy(ctx, p, collect)
+	} else {
+		if el := s.Env.Elect(ctx, t); el.Winner == nil {
+			return a.noneSuitable(ctx, s, t)
+		}
+		s.Env.List(ctx, t, collect)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	slices.SortFunc(found, func(x, y *ral.Found) int {
+		return cmp.Or(strings.Compare(x.Name, y.Name), strings.Compare(x.Provider.Name, y.Provider.Name))
+	})
+	if err := a.instances(found, ends, f); err != nil {
+		return err
+	}
+	return a.listErrors(ends, failed, f)
+}
+
+func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error {
+	whole := 0
+	for _, e := range ends {
+		if e.Error == nil {
+			whole++
+		}
+	}
+	for _, e := range ends {
+		if e.Error != nil {
+			a.say("%s did not list: %s. The other %d are complete.", e.Name, *e.Error, whole)
+		}
+	}
+	if failed && (f.strict || whole == 0) {
+		return statusError(Failure)
+	}
+	return nil
+}
+
+func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) error {
+	var reasons []string
+	for _, sv := range s.Choose(ctx, t).All {
+		reasons = append(reasons, sv.Provider.Name+": "+sv.Reason())
+	}
+	return fmt.Errorf("no provider of %s is suitable: %s (ralsh providers %s says all)", t.Name, strings.Join(reasons, "; "), t.Name)
+}
+
+func (a *app) instances(found []*ral.Found, ends []listedItem, f resourceFlags) error {
+	switch a.output {
+	case "json":
+		doc := resourceDocument{Schema: Schema, Instances: []model.Instance{}, Providers: append([]listedItem{}, ends...)}
+		for _, in := range found {
+			doc.Instances = append(doc.Instances, model.InstanceJSON(in, f.showSecrets))
+		}
+		return a.document(doc)
+	case "text":
+		a.instanceTable(found)
+		return nil
+	}
+	if a.output == "puppet" {
+		a.puppet(found, f.showSecrets)
+		return nil
+	}
+	resources := make([]manifest.Resource, len(found))
+	for i, in := range found {
+		resources[i] = manifest.Of(in, f.showSecrets)
+	}
+	out, err := manifest.YAML(resources...)
+	a.code(out)
+	return err
+}
+
+// puppet writes as it goes, some kilobytes at a time.
+func (a *app) puppet(found []*ral.Found, show bool) {
+	const enough = 32 << 10
+	var r manifest.Resource
+	buf := make([]byte, 0, enough+4<<10)
+	for _, in := range found {
+		r.Take(in, show)
+		if buf = r.AppendPuppet(buf); len(buf) > enough {
+			a.codeBytes(buf)
+			buf = buf[:0]
+		}
+	}
+	a.codeBytes(buf)
+}
+
+func (a *app) instanceTable(found []*ral.Found) {
+	if len(found) == 0 {
+		return
+	}
+	cols := found[0].Type.Columns
+	head := []string{strings.ToUpper(found[0].Type.Name)}
+	for _, c := range cols {
+		if c != "" {
+			head = append(head, strings.ToUpper(c))
+		}
+	}
+	head = append(head, "PROVIDER")
+	var rows [][]string
+	for _, in := range found {
+		row := []string{in.Name}
+		for _, c := range cols {
+			if c != "" {
+				row = append(row, model.ShowIs(nil, in.Type.Attr(c), in.Get(c)))
+			}
+		}
+		rows = append(rows, append(row, in.Provider.Name))
+	}
+	a.table(head, rows)
+}
