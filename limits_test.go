@@ -150,7 +150,7 @@ func TestLimitPackages(t *testing.T) {
 }
 
 // manyPackages is this machine when it has the packages of a server, else a
-// folder with a thousand: where there are few, two processes that start are
+// folder with two thousand: where there are few, two processes that start are
 // compared and not two listings.
 func manyPackages(t testing.TB) string {
 	t.Helper()
@@ -160,7 +160,7 @@ func manyPackages(t testing.TB) string {
 	}
 	root := t.TempDir()
 	var text strings.Builder
-	for i := range 1000 {
+	for i := range 2000 {
 		fmt.Fprintf(&text, "Package: sample%d\nStatus: install ok installed\nPriority: optional\nSection: misc\n"+
 			"Installed-Size: %d\nMaintainer: The maintainers <nobody@example.com>\nArchitecture: all\nVersion: 1.%d-1\n"+
 			"Depends: libc6 (>= 2.34), libsample%d (>= 1.%d), libother%d\nConffiles:\n /etc/sample%d 0123456789abcdef0123456789abcdef\n"+

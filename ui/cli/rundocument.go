@@ -72,7 +72,7 @@ func stepDocument(s *transaction.Step) stepItem {
 
 func actDocument(d transaction.Done) actItem {
 	it := actItem{Kind: d.Act.Kind.String(), Text: d.Act.String(), ElapsedMS: millis(d.Elapsed)}
-	if d.Result.Path != "" {
+	if d.Result.PID > 0 {
 		it.Exit = &d.Result.Exit
 	}
 	if d.Err != nil {
