@@ -119,9 +119,14 @@ func (s *Session) Apply(ctx context.Context, p *transaction.Plan, opt transactio
 }
 
 // Refused says why this person may not do what a provider does, "" when they
-// may: "usermod writes /etc/passwd, which alice may not".
+// may: "usermod writes /etc/passwd, which alice may not". A folder that stands
+// for a host can be anybody's; there only tools that change their root need to
+// be root.
 func (s *Session) Refused(p *ral.Provider) string {
 	if p == nil || p.NeedsRoot == "" || s.IsRoot() {
+		return ""
+	}
+	if s.Root() != "/" && len(p.Commands) == 0 {
 		return ""
 	}
 	return p.NeedsRoot + ", which " + s.user + " may not"

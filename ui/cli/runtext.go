@@ -120,7 +120,10 @@ func (a *app) progress(ev transaction.Event) {
 	switch ev := ev.(type) {
 	case transaction.ActFinished:
 		line := ev.Done.Act.String()
-		if ev.Done.Result.Path != "" {
+		switch {
+		case ev.Done.Err != nil:
+			line = "! " + line
+		case ev.Done.Result.PID > 0:
 			line += fmt.Sprintf("  exit %d, %s", ev.Done.Result.Exit, widget.Took(ev.Done.Elapsed))
 		}
 		fmt.Fprintln(a.Err, safe.Clean(line))
