@@ -16,11 +16,12 @@ import (
 func main() {
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	ctx, stop := interrupted()
+	ctx, again, stop := interrupted()
 	status := cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
 		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
+		Kill:        again,
 		Registry:    reg, Version: version, Commit: commit(), Screen: screen,
 	})
 	stop()

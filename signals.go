@@ -7,20 +7,20 @@ import (
 	"syscall"
 )
 
-// interrupted is a context that ends at the first interrupt or TERM. A second
-// one ends the program at once, as it would have without us. To listen costs a
-// thread; it is started beside what the command does first.
-func interrupted() (context.Context, context.CancelFunc) {
+// interrupted is a context that ends at the first interrupt or TERM, and a
+// channel that is closed at the second. To listen costs a thread; it is started
+// beside what the command does first.
+func interrupted() (ctx context.Context, again <-chan struct{}, stop context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
+	second := make(chan struct{})
 	go func() {
-		heard := make(chan os.Signal, 1)
+		heard := make(chan os.Signal, 2)
 		signal.Notify(heard, os.Interrupt, syscall.SIGTERM)
 		defer signal.Stop(heard)
-		select {
-		case <-heard:
-			cancel()
-		case <-ctx.Done():
-		}
+		<-heard
+		cancel()
+		<-heard
+		close(second)
 	}()
-	return ctx, cancel
+	return ctx, second, cancel
 }

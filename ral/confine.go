@@ -38,6 +38,7 @@ type Confine struct {
 	// as wanted.
 	Check  func(ctx context.Context, p Probe) (got string, pass bool, err error)
 	Frozen bool // tested once per Env and not each time
+	Runs   bool // the test runs a command, which may take long
 }
 
 // Probe is what a test may look at.
@@ -162,6 +163,8 @@ func (v *Verdict) settle(pass bool, err error) {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		v.Outcome, v.Got = NotKnown, "permission denied"
+	case errors.Is(err, context.DeadlineExceeded):
+		v.Outcome, v.Got = Broken, "no answer within "+TestDeadline.String()
 	case err != nil:
 		v.Outcome, v.Got = Broken, fmt.Sprint(err)
 	case pass:
@@ -169,7 +172,21 @@ func (v *Verdict) settle(pass bool, err error) {
 	default:
 		v.Outcome = Failed
 	}
+	v.Got = short(v.Got)
 	if v.Outcome == Passed {
 		v.Hint = ""
 	}
+}
+
+// short is the first line of what was found, in 200 bytes at most.
+func short(text string) string {
+	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
+	const most = 200
+	if len(line) > most {
+		line, more = strings.ToValidUTF8(line[:most], ""), true
+	}
+	if more {
+		line += "…"
+	}
+	return line
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // String is the clause as it is shown: "os.name = debian, os.release.major = 5, 6".
@@ -58,15 +59,28 @@ func (e *Env) Elect(ctx context.Context, t *Type) Election {
 	if el, ok := e.cachedElection(t, gen); ok {
 		return el
 	}
-	el := Election{Type: t}
-	for _, p := range t.providers {
-		el.Candidates = append(el.Candidates, e.candidate(ctx, p))
+	el := Election{Type: t, Candidates: make([]Candidate, len(t.providers))}
+	e.explainAll(ctx, t.providers)
+	for i, p := range t.providers {
+		el.Candidates[i] = e.candidate(ctx, p)
 	}
 	el.decide()
 	if ctx.Err() == nil {
 		e.keepElection(t, gen, el)
 	}
 	return el
+}
+
+// explainAll tests providers that run a command to tell side by side, so that
+// those that hang wait together.
+func (e *Env) explainAll(ctx context.Context, providers []*Provider) {
+	var wg sync.WaitGroup
+	for _, p := range providers {
+		if slices.ContainsFunc(p.Confines, func(c Confine) bool { return c.Runs }) {
+			wg.Go(func() { e.Explain(ctx, p) })
+		}
+	}
+	wg.Wait()
 }
 
 func (e *Env) candidate(ctx context.Context, p *Provider) Candidate {

@@ -91,16 +91,26 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 	s := Suitability{Provider: p}
 	probe := Probe{Look: e.look.Allow(p.Queries(e.look.Root())...), Facts: e.facts}
 	for _, c := range p.tests(probe.Look) {
-		begin := time.Now()
-		v := c.run(ctx, probe)
-		v.Elapsed = time.Since(begin)
-		s.Tests = append(s.Tests, v)
+		s.Tests = append(s.Tests, c.timed(ctx, probe))
 	}
 	s.Elapsed = time.Since(start)
 	if ctx.Err() == nil {
 		e.keepVerdict(p, gen, s)
 	}
 	return s
+}
+
+// TestDeadline is how long one test may take. One that has not ended by then is
+// broken, and says so; the others are not kept waiting.
+const TestDeadline = 5 * time.Second
+
+func (c Confine) timed(ctx context.Context, p Probe) Verdict {
+	begin := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, TestDeadline)
+	defer cancel()
+	v := c.run(ctx, p)
+	v.Elapsed = time.Since(begin)
+	return v
 }
 
 // tests are the confines of a provider in the order of testing: its commands

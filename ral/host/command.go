@@ -120,8 +120,17 @@ func (r Result) Tail(n int) []string {
 		return nil
 	}
 	lines := strings.Split(text, "\n")
-	return lines[max(0, len(lines)-n):]
+	lines = lines[max(0, len(lines)-n):]
+	for i, line := range lines {
+		if len(line) > MaxLine {
+			lines[i] = strings.ToValidUTF8(line[:MaxLine], "") + "…"
+		}
+	}
+	return lines
 }
+
+// MaxLine is how many bytes of one line of a tool's output a message shows.
+const MaxLine = 400
 
 func lastLine(r Result) string {
 	if tail := r.Tail(1); len(tail) == 1 {

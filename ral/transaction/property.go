@@ -52,7 +52,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute) bool {
 	c.Text = a.ChangeText(r, is, should)
 	start := time.Now()
 	if w.planning && err == nil {
-		w.foresee(ctx, s, &c)
+		err = w.foresee(ctx, s, &c)
 	}
 	before := len(s.Done)
 	if err == nil {
@@ -101,19 +101,27 @@ func (w *walk) judge(s *Step, c *Change, err error, before int) {
 	}
 }
 
-func (w *walk) foresee(ctx context.Context, s *Step, c *Change) {
+// foresee asks the tool what would happen. When its dry run fails the change
+// would fail too, and is not planned; unless a command of an earlier step may
+// bring about what is lacking.
+func (w *walk) foresee(ctx context.Context, s *Step, c *Change) error {
 	ops := w.run.Ops(s.Resource.Provider)
 	if ops.Foresee == nil {
-		return
+		return nil
 	}
 	err := ral.Guard(func() error {
 		f, err := ops.Foresee(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
 		c.Certainty, c.By, c.Note, c.Also = f.Certainty, f.By, f.Note, f.Also
 		return err
 	})
-	if err != nil {
-		c.Certainty, c.Note = ral.Computed, "the dry run failed: "+err.Error()
+	if err == nil {
+		return nil
 	}
+	if w.commandsBefore(s) > 0 {
+		c.Certainty, c.Note = ral.Computed, "the dry run fails now: "+err.Error()
+		return nil
+	}
+	return fmt.Errorf("the dry run fails: %w", err)
 }
 
 func (w *walk) insync(ctx context.Context, s *Step, a *ral.Attribute, is value.Value) (bool, error) {

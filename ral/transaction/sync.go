@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -79,6 +80,11 @@ func (s *Step) anyDone() bool {
 	return false
 }
 
+// attempted reports whether anything was tried, also in vain.
+func (s *Step) attempted() bool {
+	return s.anyDone() || slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Status == Failed })
+}
+
 // refresh reacts to changes of resources that notify this one, once, and of
 // its own when the type is self-refreshing (semantics.md X30-X35).
 func (w *walk) refresh(ctx context.Context, s *Step) {
@@ -125,7 +131,7 @@ func (s *Step) started() bool {
 
 // again reads the resource once more and holds every change against it.
 func (w *walk) again(ctx context.Context, s *Step) {
-	if len(s.Done) == 0 && !s.anyDone() {
+	if len(s.Done) == 0 && !s.attempted() {
 		return
 	}
 	r := s.Resource
@@ -151,9 +157,15 @@ func (w *walk) took(ctx context.Context, s *Step, c *Change) {
 		return
 	}
 	ok, err := w.insync(ctx, s, c.Attr, c.Now)
-	if ok || err != nil || s.Status == Failed {
-		return
+	switch {
+	case ok || err != nil:
+	case s.Err != nil:
+		// What was to be written for all properties at once was not.
+		c.Status, c.Err = Failed, s.Err
+	default:
+		c.Status = DidNotTake
+		if s.Status != Failed {
+			s.Status = DidNotTake
+		}
 	}
-	c.Status = DidNotTake
-	s.Status = DidNotTake
 }

@@ -26,9 +26,12 @@ type Env struct {
 	Terminal bool
 	// OutTerminal reports whether the output is one.
 	OutTerminal bool
-	Registry    *ral.Registry
-	Version     string // of the release
-	Commit      string
+	// Kill is closed when an apply that was asked to stop shall not end the step
+	// in hand either.
+	Kill     <-chan struct{}
+	Registry *ral.Registry
+	Version  string // of the release
+	Commit   string
 	// Screen starts the terminal UI.
 	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
 }
@@ -64,29 +67,52 @@ type app struct {
 
 // Main runs one command line and returns the exit status.
 func Main(ctx context.Context, env Env) int {
+	out := &sink{w: env.Out}
+	env.Out = out
 	a := &app{Env: env}
 	cmd := a.command()
 	cmd.SetArgs(env.Args)
-	cmd.SetOut(env.Out)
+	cmd.SetOut(out)
 	cmd.SetErr(env.Err)
-	return a.exit(ctx, cmd.ExecuteContext(ctx))
+	status := a.exit(ctx, cmd.ExecuteContext(ctx))
+	if out.err != nil {
+		a.say("cannot write the output: %s", out.err)
+		status = max(status, Failure)
+	}
+	return status
+}
+
+// sink remembers the first error of a writer: a full disk behind the output is
+// a failure of the command.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if err != nil && s.err == nil {
+		s.err = err
+	}
+	return n, err
 }
 
 func (a *app) exit(ctx context.Context, err error) int {
 	var status statusError
 	var usage usageError
 	var diag ral.Diag
+	var diags ral.Diags
 	switch {
 	case err == nil:
 		return Done
 	case errors.As(err, &status):
 		return int(status)
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		a.say("cancelled; what was done so far stands above")
+		a.say("cancelled")
 		return Cancelled
 	}
 	a.say("%s", err)
-	if errors.As(err, &usage) || errors.As(err, &diag) && isName(diag.Kind) || isCobraUsage(err) {
+	if errors.As(err, &usage) || errors.As(err, &diags) || errors.As(err, &diag) && isName(diag.Kind) || isCobraUsage(err) {
 		return BadUsage
 	}
 	return Failure

@@ -60,9 +60,18 @@ func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error 
 		}
 	}
 	for _, e := range ends {
-		if e.Error != nil {
-			a.say("%s did not list: %s. The other %d are complete.", e.Name, *e.Error, whole)
+		if e.Error == nil {
+			continue
 		}
+		rest := ""
+		switch whole {
+		case 0:
+		case 1:
+			rest = ". The other one is complete."
+		default:
+			rest = fmt.Sprintf(". The other %d are complete.", whole)
+		}
+		a.say("%s did not list: %s%s", e.Name, *e.Error, rest)
 	}
 	if failed && (f.strict || whole == 0) {
 		return statusError(Failure)

@@ -71,6 +71,9 @@ func (a *app) providers(cmd *cobra.Command, args []string) error {
 	doc := providersDocument{Schema: Schema, Providers: []providerItem{}}
 	for i, t := range types {
 		c := s.Choose(cmd.Context(), t)
+		if err := cmd.Context().Err(); err != nil {
+			return err
+		}
 		if a.output == "text" {
 			if i > 0 {
 				a.print("")
@@ -131,7 +134,7 @@ func (a *app) verdict(v ral.Verdict) {
 	a.print("      %s %s", sign, v.Title)
 	a.print("          wanted  %s", strings.Join(v.Wanted, " or "))
 	a.print("          got     %s", v.Got)
-	if len(v.Looked) > 0 && v.Outcome != ral.Passed && v.Kind == ral.ConfineCommand {
+	if len(v.Looked) > 0 && v.Kind == ral.ConfineCommand {
 		a.print("          looked  %s", strings.Join(v.Looked, " "))
 	}
 	if v.Hint != "" {

@@ -20,6 +20,10 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 		return err
 	}
 	target, err := s.Resolve(ctx, t, name, f.provider)
+	var diags ral.Diags
+	if errors.As(err, &diags) {
+		return invalid(t, diags)
+	}
 	if err != nil {
 		return err
 	}
@@ -29,9 +33,8 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 	decl.Provider = target.Provider.Name
 	plan, err := s.Plan(ctx, decl)
 	if err != nil {
-		var diags ral.Diags
 		if errors.As(err, &diags) {
-			return invalid(diags)
+			return invalid(t, diags)
 		}
 		return err
 	}
@@ -45,15 +48,19 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 	return a.apply(ctx, s, plan, f)
 }
 
-func invalid(diags ral.Diags) error {
+func invalid(t *ral.Type, diags ral.Diags) error {
 	var lines []string
 	for _, d := range diags {
 		if d.Kind == ral.Dropped {
 			continue
 		}
 		text := d.Error()
-		if len(d.Allowed) > 0 && !strings.Contains(d.Message, d.Allowed[0]) {
+		a := t.Attr(d.Attr)
+		switch {
+		case len(d.Allowed) > 0 && !strings.Contains(d.Message, d.Allowed[0]):
 			text += " (allowed: " + strings.Join(d.Allowed, ", ") + ")"
+		case d.Kind == ral.Invalid && a != nil && a.Example != "" && len(d.Allowed) == 0:
+			text += " (for example " + a.Name + "=" + a.Example + ")"
 		}
 		lines = append(lines, text)
 	}
@@ -69,6 +76,9 @@ func declaration(t *ral.Type, name string, words []string) (ral.Decl, error) {
 		}
 		if attr == "provider" {
 			return decl, usagef("give the provider as --provider %s", text)
+		}
+		if _, twice := decl.Get(attr); twice {
+			return decl, usagef("%s is given twice", attr)
 		}
 		v := value.Str(text)
 		if a := t.Attr(attr); a != nil {
@@ -134,10 +144,12 @@ func (a *app) apply(ctx context.Context, s *model.Session, plan *transaction.Pla
 			return statusError(failed(f.detailed))
 		}
 	}
-	rep, err := s.Apply(context.WithoutCancel(ctx), plan, transaction.Options{
+	run, ended := a.stoppable(ctx)
+	rep, err := s.Apply(run, plan, transaction.Options{
 		Stop: ctx.Done(),
 		Emit: func(ev transaction.Event) { a.progress(ev) },
 	})
+	ended()
 	if err != nil {
 		return err
 	}
@@ -150,13 +162,34 @@ func (a *app) apply(ctx context.Context, s *model.Session, plan *transaction.Pla
 	if err != nil {
 		return err
 	}
-	if ctx.Err() != nil && rep.Count(transaction.NotBegun) > 0 {
+	if run.Err() != nil || ctx.Err() != nil && rep.Count(transaction.NotBegun) > 0 {
 		return statusError(Cancelled)
 	}
 	if status := rep.ExitStatus(f.detailed); status != 0 {
 		return statusError(status)
 	}
 	return nil
+}
+
+// stoppable is the context of an apply. The first interrupt, which ends ctx,
+// lets the step in hand end and begins nothing more; the second stops what runs.
+func (a *app) stoppable(ctx context.Context) (run context.Context, ended func()) {
+	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-ctx.Done():
+			a.say("this step is let to end and nothing more is begun; ctrl+c again stops it")
+		case <-done:
+			return
+		}
+		select {
+		case <-a.Kill:
+			cancel()
+		case <-done:
+		}
+	}()
+	return run, func() { close(done) }
 }
 
 func failed(detailed bool) int {

@@ -54,6 +54,9 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 		doc.Types = append(doc.Types, item)
 		rows = append(rows, []string{t.Name, name, fmt.Sprintf("%d/%d", item.Providers.Suitable, item.Providers.Total), t.Summary})
 	}
+	if err := cmd.Context().Err(); err != nil {
+		return err
+	}
 	if a.output != "text" {
 		return a.document(doc)
 	}

@@ -66,6 +66,9 @@ func attrNames(t *ral.Type) []string {
 func (a *app) whyResource(ctx context.Context, s *model.Session, t *ral.Type, name string, attrs []*ral.Attribute) error {
 	target, err := s.Resolve(ctx, t, name, "")
 	c := s.Choose(ctx, t)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	a.print("%s", t.Ref(name))
 	if target.Provider != nil {
 		a.print("  handled by %s, since %s", target.Provider.Name, a.handledBecause(target, c))

@@ -1,0 +1,79 @@
+package transaction_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// lines is a provider of the hash style.
+type lines struct{}
+
+func (lines) List(ctx context.Context, in *ral.Listing) error {
+	if ok, _ := in.Look.Exists(ctx, "/lines/there"); ok {
+		in.Yield(in.NewFound("there").Set("ensure", value.Present()).Set("color", value.Str("red")))
+	}
+	return nil
+}
+
+func (lines) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return c.WriteFile(ctx, "/lines/"+r.Title, nil, host.Write{})
+}
+
+func (lines) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, _ string, should value.Value) (ral.Foresight, error) {
+	if should.Text() == "impossible" {
+		return ral.Foresight{}, errors.New("unable to locate it")
+	}
+	return ral.Foresight{Certainty: ral.Simulated, By: "tool -s"}, nil
+}
+
+func lineWorld(t *testing.T) world {
+	t.Helper()
+	reg := ral.NewRegistry()
+	reg.Add(thingType(), ral.Provider{Name: "lines", New: func() any { return lines{} }})
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(map[string]string{"/lines/there": ""}, host.WithUID(1000))
+	return world{fake, ral.NewEnv(reg, fake.Look(), nil)}
+}
+
+// A flush that fails leaves nothing done, and nothing is said to be.
+func TestFlushThatFails(t *testing.T) {
+	w := lineWorld(t)
+	p := planOf(t, w, thing("new", "color", "blue"))
+	w.Deny("/lines/new")
+	rep, err := p.Apply(t.Context(), w.Change(), transaction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := rep.Steps[0]
+	if s.Status != transaction.Failed || rep.Changes() != 0 || s.Now == nil || s.Now.Present() {
+		t.Errorf("status %s, %d changes, now %v", s.Status, rep.Changes(), s.Now)
+	}
+	if got := rep.Summary(); got != "0 changes done, 1 failed." {
+		t.Error(got)
+	}
+}
+
+// What the tool's dry run refuses is not offered.
+func TestDryRunThatFails(t *testing.T) {
+	w := lineWorld(t)
+	p := planOf(t, w, thing("there", "color", "impossible"))
+	s := p.Steps[0]
+	if s.Status != transaction.Blocked || p.Ready() != 0 || len(s.Done) != 0 {
+		t.Errorf("status %s, %d ready, acts %v", s.Status, p.Ready(), s.Acts())
+	}
+	if err := s.Changes[0].Err; err == nil || err.Error() != "the dry run fails: unable to locate it" {
+		t.Error(err)
+	}
+	p = planOf(t, w, thing("there", "color", "blue"))
+	if c := p.Steps[0].Changes[0]; c.Certainty != ral.Simulated || c.By != "tool -s" {
+		t.Errorf("%s by %s", c.Certainty, c.By)
+	}
+}
