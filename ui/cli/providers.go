@@ -134,7 +134,7 @@ func (a *app) verdict(v ral.Verdict) {
 	a.print("      %s %s", sign, v.Title)
 	a.print("          wanted  %s", strings.Join(v.Wanted, " or "))
 	a.print("          got     %s", v.Got)
-	if len(v.Looked) > 0 && v.Kind == ral.ConfineCommand {
+	if len(v.Looked) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == ral.ConfineCommand {
 		a.print("          looked  %s", strings.Join(v.Looked, " "))
 	}
 	if v.Hint != "" {
