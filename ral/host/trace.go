@@ -63,11 +63,12 @@ func lifeOf(ctx context.Context) *life {
 	return l
 }
 
-// started is called once the process is there.
-func (l *life) started(pid int) {
+// started is called once the process is there, with the file that it runs.
+func (l *life) started(pid int, file string, args []string) {
 	if l == nil {
 		return
 	}
+	l.command = ShellJoin(append([]string{file}, args...))
 	l.pid.Store(int64(pid))
 	l.fn(Trace{Stage: Started, Looks: l.looks, Command: l.command, PID: pid, At: time.Now()})
 }
