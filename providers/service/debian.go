@@ -155,26 +155,40 @@ func startLinks(ctx context.Context, look host.Look) (map[string]string, error) 
 }
 
 func (d debian) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
-	name := r.Name()
-	var lines [][]string
-	switch attr + " " + should.Text() {
-	case "ensure running", "ensure stopped":
-		return setEnsure(ctx, c, d, r, should)
-	case "enable true":
+	switch attr {
+	case "ensure":
+		return setBoth(ctx, c, d, r, should)
+	case "enable":
+		cmds, err := d.enabling(r, should)
+		return runAll(ctx, c, cmds, err)
+	}
+	return fmt.Errorf("debian cannot set %s", attr)
+}
+
+func (debian) enabling(r *ral.Resource, should value.Value) ([]host.Command, error) {
+	var verbs []string
+	switch should.Text() {
+	case "true":
 		// defaults makes links where there are none, enable turns those that
 		// were disabled.
-		lines = [][]string{{name, "defaults"}, {name, "enable"}}
-	case "enable false":
-		lines = [][]string{{name, "disable"}}
+		verbs = []string{"defaults", "enable"}
+	case "false":
+		verbs = []string{"disable"}
 	default:
-		return fmt.Errorf("debian cannot set %s to %s", attr, should.Text())
+		return nil, fmt.Errorf("debian cannot set enable to %s", should.Text())
 	}
-	for _, args := range lines {
-		if err := c.Run(ctx, host.Command{Name: updateRC, Args: args}); err != nil {
-			return err
-		}
+	var list []host.Command
+	for _, verb := range verbs {
+		list = append(list, host.Command{Name: updateRC, Args: []string{r.Name(), verb}})
 	}
-	return nil
+	return list, nil
+}
+
+func (d debian) along(ctx context.Context, _ host.Look, r *ral.Resource, _ bool) ([]host.Command, error) {
+	if enableHolds(ctx, r) {
+		return nil, nil
+	}
+	return d.enabling(r, r.Get("enable"))
 }
 
 func (d debian) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
