@@ -87,7 +87,9 @@ func (w *walk) judge(s *Step, c *Change, err error, before int) {
 	case w.planning && errors.Is(err, host.ErrNotRun):
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
 	case w.planning && c.Until > 0 && awaited(err):
-		c.Note = err.Error() + " yet"
+		if c.Note == "" {
+			c.Note = err.Error() + " yet"
+		}
 	case err != nil:
 		c.Status = Failed
 		if w.planning {
@@ -108,7 +110,7 @@ func (w *walk) foresee(ctx context.Context, s *Step, c *Change) {
 	}
 	err := ral.Guard(func() error {
 		f, err := ops.Foresee(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
-		c.Certainty, c.By, c.Note, c.Also = f.Certainty, f.By, f.Note, f.Also
+		c.Certainty, c.By, c.Note, c.Also, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Refused
 		return err
 	})
 	if err != nil {
