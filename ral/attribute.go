@@ -38,8 +38,11 @@ type Attribute struct {
 	// EmptyCounts says of a MatchAll property that an empty list is desired too: no
 	// members at all. Otherwise it means that nothing is desired.
 	EmptyCounts bool
-	Values      []Allowed
-	Features    []string // the provider must have all of these, else the attribute is dropped (A28)
+	// WithEnsure says of a property that a provider's change of ensure syncs it
+	// too, when it is not as it should be; it is shown as a part of that change.
+	WithEnsure bool
+	Values     []Allowed
+	Features   []string // the provider must have all of these, else the attribute is dropped (A28)
 
 	Default     value.Value
 	DefaultFunc func(h Hook) (value.Value, error)

@@ -46,7 +46,7 @@ func properties() []*ral.Attribute {
 	return []*ral.Attribute{
 		ensure,
 		{
-			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", IsText: isText,
+			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", IsText: isText, WithEnsure: true,
 			Doc: "Whether the service starts at boot. `mask` makes it impossible to start at all, until it is unmasked.",
 			Values: []ral.Allowed{
 				{Name: "true", Event: "service_enabled"},

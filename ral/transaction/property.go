@@ -62,7 +62,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute) bool {
 	w.judge(s, &c, err, before)
 	w.note(s, c)
 	if a.Name == "ensure" && c.Status != Failed {
-		w.parts(s, c)
+		w.parts(ctx, s, c)
 	}
 	return true
 }
@@ -87,7 +87,9 @@ func (w *walk) judge(s *Step, c *Change, err error, before int) {
 	case w.planning && errors.Is(err, host.ErrNotRun):
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
 	case w.planning && c.Until > 0 && awaited(err):
-		c.Note = err.Error() + " yet"
+		if c.Note == "" {
+			c.Note = err.Error() + " yet"
+		}
 	case err != nil:
 		c.Status = Failed
 		if w.planning {
@@ -111,7 +113,7 @@ func (w *walk) foresee(ctx context.Context, s *Step, c *Change) error {
 	}
 	err := ral.Guard(func() error {
 		f, err := ops.Foresee(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
-		c.Certainty, c.By, c.Note, c.Also = f.Certainty, f.By, f.Note, f.Also
+		c.Certainty, c.By, c.Note, c.Also, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Refused
 		return err
 	})
 	if err == nil {
@@ -139,21 +141,31 @@ func (w *walk) insync(ctx context.Context, s *Step, a *ral.Attribute, is value.V
 	return a.InSync(ral.Hook{Ctx: ctx, A: a, R: r}, is, r.Munged(a.Name)), nil
 }
 
-// parts lists what a creation sets along with ensure, so that a plan shows all
-// of it; an apply checks each when it reads again.
-func (w *walk) parts(s *Step, ensure Change) {
+// parts lists what a creation sets along with ensure, and what a change of
+// ensure syncs too, so that a plan shows all of it; an apply checks each when it
+// reads again.
+func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 	r := s.Resource
-	if !ensure.Is.IsAbsent() && !ensure.Is.IsSym("purged") || r.Removing() {
-		return
-	}
+	creates := (ensure.Is.IsAbsent() || ensure.Is.IsSym("purged")) && !r.Removing()
 	for _, a := range r.Type.Properties() {
-		should := r.Get(a.Name)
+		should, is := r.Get(a.Name), r.Found.Get(a.Name)
 		if a.Name == "ensure" || r.IsDefault(a.Name) || !should.Truthy() {
 			continue
 		}
 		c := ensure
-		c.Attr, c.Is, c.Should, c.Part = a, value.Absent(), should, true
-		c.IsText, c.Text, c.Note, c.Also = "'absent'", a.ChangeText(r, value.Absent(), should), "", nil
+		if a.WithEnsure {
+			if insync, err := w.insync(ctx, s, a, is); insync || err != nil || is.IsUnknown() {
+				continue
+			}
+			c.IsText, c.Event = a.TextOfIs(r, is), a.EventName(should)
+		} else {
+			if !creates {
+				continue
+			}
+			is, c.IsText = value.Absent(), "'absent'"
+		}
+		c.Attr, c.Is, c.Should, c.Part = a, is, should, true
+		c.Text, c.Note, c.Also = a.ChangeText(r, is, should), "", nil
 		s.Changes = append(s.Changes, c)
 	}
 }
