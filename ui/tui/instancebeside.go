@@ -63,9 +63,7 @@ func (s *instance) beside(width, height int) []frame.Line {
 	}
 	lines = append(lines, frame.Title("managed by", "why: w", false))
 	lines = append(lines, rowsOf(s.managed(), width, 3)...)
-	if why := s.sh.session.Refused(s.found.Provider); why != "" {
-		lines = append(lines, rowsOf("To change it: "+safe.Clean(why)+".", width, 2)...)
-	}
+	lines = append(lines, refused(s.sh, s.found.Provider, width)...)
 	lines = append(lines, nil, frame.Title("connected", "tab, then enter", s.atLinks))
 	if len(s.about.connected) == 0 {
 		lines = append(lines, frame.Text("none by its type"))
@@ -133,6 +131,9 @@ func (s *instance) foot(width, height int) frame.Foot {
 	lines := []frame.Line{frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String()), false)}
 	lines = append(lines, rowsOf(doc, width, 2)...)
 	lines = append(lines, s.odd(width)...)
+	if s.found != nil {
+		lines = append(lines, refused(s.sh, s.found.Provider, width)...)
+	}
 	var text safe.Text
 	for i, f := range facts {
 		if i > 0 {

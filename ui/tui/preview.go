@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -71,10 +72,21 @@ func (s *instances) remarks(e entry, width int) []frame.Line {
 			break
 		}
 	}
-	if why := s.sh.session.Refused(e.found.Provider); why != "" {
-		lines = append(lines, rowsOf("To change it: "+safe.Clean(why)+".", width, 2)...)
+	return append(lines, refused(s.sh, e.found.Provider, width)...)
+}
+
+// refused says before any edit why this person may not change what a provider
+// manages; nothing when they may.
+func refused(sh *shared, p *ral.Provider, width int) []frame.Line {
+	why := sh.session.Refused(p)
+	if why == "" {
+		return nil
 	}
-	return lines
+	rows := rowsOf("To change it: "+safe.Clean(why)+".", width, 2)
+	first := rows[0].(frame.Row)
+	first.Sign = frame.SignCannot
+	rows[0] = first
+	return rows
 }
 
 // preview is the row under the cursor beside the list.

@@ -38,16 +38,18 @@ func sentence(text string) string {
 	return text
 }
 
-// rowsOf are the lines of a text behind the margin, at most so many.
+// rowsOf are the lines of a text behind the margin, at most so many; if it does
+// not fit the last one is longer than the pane, which marks it as cut.
 func rowsOf(t safe.Text, width, most int) []frame.Line {
 	if t == "" {
 		return nil
 	}
 	var rows []frame.Line
-	for i, line := range wrapped(t, width-frame.Margin) {
-		if i == most {
-			break
-		}
+	lines := wrapped(t, width-frame.Margin)
+	if len(lines) > most {
+		lines = append(lines[:most-1:most-1], lines[most-1]+" "+lines[most])
+	}
+	for _, line := range lines {
 		rows = append(rows, frame.Text(line))
 	}
 	return rows
