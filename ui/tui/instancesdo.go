@@ -38,10 +38,7 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Why:
-		if at, ok := s.list.Cursor(); ok {
-			return push(newWhyBelow(s.sh, s.typ, at.found.Provider)), true
-		}
-		return push(newWhyBelow(s.sh, s.typ, nil)), true
+		return s.why(), true
 	case keys.New:
 		return push(newNew(s.sh, s.typ)), true
 	case keys.Refresh:
@@ -75,6 +72,19 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 		return s.doRow(in)
 	}
 	return nil, true
+}
+
+// why shows why a source did not list; when all did, why the providers are what
+// they are.
+func (s *instances) why() tea.Cmd {
+	var p *ral.Provider
+	if at, ok := s.list.Cursor(); ok {
+		p = at.found.Provider
+	}
+	if len(s.listing.failed()) > 0 {
+		return push(newFailures(s.sh, s.listing, p))
+	}
+	return push(newWhyBelow(s.sh, s.typ, p))
 }
 
 func (s *instances) toggleKeep() tea.Cmd {

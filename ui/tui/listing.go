@@ -25,7 +25,9 @@ const (
 // source is one provider that is asked for instances.
 type source struct {
 	provider *ral.Provider
-	command  safe.Text // the last one it ran
+	command  safe.Text // the first one it ran
+	reads    safe.Text // the file of the first instance
+	more     bool      // instances come from other files too
 	count    int
 	began    time.Time
 	took     time.Duration

@@ -101,9 +101,15 @@ func (s *instances) preview(width, height int) []frame.Line {
 		provider = safe.Clean(f.Provider.Name)
 	}
 	lines := []frame.Line{frame.Title(safe.Clean(f.Name), provider, false)}
+	label := 14
+	for _, a := range s.typ.Properties() {
+		if f.Known(a.Name) {
+			label = max(label, min(len(a.Name), 20))
+		}
+	}
 	row := func(name, text safe.Text) {
 		lines = append(lines, frame.Row{Cells: []frame.Cell{
-			{At: frame.Slot{Col: frame.Margin, Width: 14}, Text: name}, {At: frame.At(20), Text: text},
+			{At: frame.Slot{Col: frame.Margin, Width: label}, Text: name}, {At: frame.At(frame.Margin + label + 2), Text: text},
 		}})
 	}
 	for _, a := range s.typ.Properties() {

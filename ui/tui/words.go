@@ -13,16 +13,6 @@ func firstLine(s string) string {
 	return line
 }
 
-// briefly is an error without what the tool said, which stands beside it:
-// exit 1, "no python here" is exit 1.
-func briefly(err error) string {
-	text := firstLine(err.Error())
-	for _, quote := range []string{`: "`, `, "`} {
-		text, _, _ = strings.Cut(text, quote)
-	}
-	return text
-}
-
 // paragraph is the first paragraph of a Markdown text as one line, without the
 // marks of code and links.
 func paragraph(doc string) string {
