@@ -72,12 +72,7 @@ func (n *naming) recheck() {
 	if !n.ready || title == "" {
 		return
 	}
-	for _, f := range n.sh.session.Check(n.sh.ctx, model.NewDraft(n.typ, title, nil, nil)).Params {
-		if f.Attr.Namevar && f.State == model.FieldInvalid {
-			n.wrong = safe.Clean(f.Message)
-			return
-		}
-	}
+	n.wrong = safe.Clean(n.sh.session.Check(n.sh.ctx, model.NewDraft(n.typ, title, nil, nil)).Name)
 }
 
 func (n *naming) press(key tea.KeyPressMsg) tea.Cmd {
