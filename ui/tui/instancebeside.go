@@ -19,8 +19,7 @@ func (s *instance) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) 
 			facts = append(facts, [2]safe.Text{safe.Clean(name), safe.Clean(text)})
 		}
 	}
-	literals, patterns := a.AllowedText()
-	put("values", strings.Join(append(literals, patterns...), "  "))
+	put("values", strings.Join(allowedWords(a), "  "))
 	put("example", a.Example)
 	if len(a.Features) > 0 {
 		needs := strings.Join(a.Features, ", ")

@@ -19,7 +19,11 @@ func (s *instances) disabled(in keys.Intent) string {
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
 			return at.found.Name + " is known to one provider; two are needed"
 		case in == keys.Edit && n > 1:
-			return string(widget.Count(n)) + " rows are selected, and the editor takes one; esc unselects"
+			works := "; esc unselects"
+			if irremovable(s.typ) == "" {
+				works = "; " + s.sh.keys.Key(keys.StageRemoval) + " removes all, esc unselects"
+			}
+			return string(widget.Count(n)) + " rows are selected, the editor takes one" + works
 		case in == keys.StageRemoval:
 			return irremovable(s.typ)
 		}
@@ -141,7 +145,7 @@ func irremovable(t *ral.Type) string {
 	}
 	literals, patterns := t.Attr("ensure").AllowedText()
 	if len(literals)+len(patterns) > 0 && !slices.Contains(literals, "absent") {
-		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(append(literals, patterns...), ", ")
+		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(allowedWords(t.Attr("ensure")), ", ")
 	}
 	return ""
 }

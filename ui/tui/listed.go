@@ -46,6 +46,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		l.entries, l.coming = l.compared(), nil
 		out.replace = true
 	}
+	l.ours = false
 	l.sum()
 	return out, nil
 }
@@ -70,7 +71,7 @@ func (l *listing) compared() []entry {
 	}
 	for i, e := range l.coming {
 		old := before[e.id()]
-		l.coming[i].moved = old == nil || !same(old, e.found)
+		l.coming[i].moved = !l.ours && (old == nil || !same(old, e.found))
 	}
 	for _, s := range l.failed() {
 		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })
