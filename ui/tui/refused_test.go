@@ -66,3 +66,15 @@ func TestRowsOfMarksTheCut(t *testing.T) {
 		t.Errorf("%d rows:\n%s", len(rows), got)
 	}
 }
+
+// The instances are a sentence where ensure tells them apart.
+func TestTypesSayTheStates(t *testing.T) {
+	d, fake := drive(t, 120, 36, Options{})
+	d.press("down down down down")
+	d.says("3 instances from debian: 2 running, 1 stopped; 3 start at boot.")
+	fake.Put("/var/service", "cron:running:true\nssh:running:false\n", 0o644)
+	d.press("r")
+	d.says("2 instances from debian: 2 running; 1 starts at boot.")
+	d.press("down")
+	d.lacks("instances from useradd")
+}
