@@ -63,7 +63,8 @@ func (f Field) ReadsAs() string {
 type Check struct {
 	Properties []Field
 	Params     []Field
-	General    []string // what is wrong with the resource as a whole
+	General    []string // what is wrong with the resource as a whole, its name included
+	Name       string   // the type's own sentence about a name that is invalid, "" of a good one
 	Changes    int
 	Invalid    int
 	Elapsed    time.Duration
@@ -120,9 +121,13 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 		}
 	}
 	for _, diag := range diags {
-		if diag.Attr == "" && diag.Kind != ral.Dropped {
+		named := diag.Attr != "" && d.Type.Attr(diag.Attr) != nil && d.Type.Attr(diag.Attr).Namevar
+		if (diag.Attr == "" || named) && diag.Kind != ral.Dropped {
 			c.General = append(c.General, diag.Message)
 			c.Invalid++
+		}
+		if named && c.Name == "" {
+			c.Name = diag.Message
 		}
 	}
 	c.Elapsed = time.Since(start)

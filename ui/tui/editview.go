@@ -74,6 +74,7 @@ func (e *edit) foot(width int) frame.Foot {
 			lines = append(lines, frame.Text(t))
 		}
 	}
+	lines = append(lines, refused(e.sh, e.provider, width)...)
 	return frame.Foot{Lines: lines}
 }
 
