@@ -41,27 +41,11 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 	if f.noop {
 		return a.planned(plan, f)
 	}
-	if why := refusal(s, target.Provider, plan); why != "" {
+	if why := s.RefusedPlan(plan); why != "" {
 		line, _ := s.Command(decl)
 		return fmt.Errorf("%s. Nothing was changed. To do it: sudo %s", why, line)
 	}
 	return a.apply(ctx, s, plan, f)
-}
-
-// refusal says why this person may not do what the plan holds, before anything
-// is tried.
-func refusal(s *model.Session, p *ral.Provider, plan *transaction.Plan) string {
-	if plan.ChangeCount() == 0 {
-		return ""
-	}
-	for _, step := range plan.Steps {
-		for _, c := range step.Changes {
-			if c.Refused != "" {
-				return c.Refused
-			}
-		}
-	}
-	return s.Refused(p)
 }
 
 func invalid(t *ral.Type, diags ral.Diags) error {
