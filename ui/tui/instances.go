@@ -26,7 +26,8 @@ type instances struct {
 	shift   int
 	zoom    bool
 
-	widest [2]int // cells of the widest value of each display column
+	name   int    // cells of the widest name
+	widest [2]int // and of the widest value of each display column
 
 	sameName string // of which same was looked up; every frame asks
 	same     []*ral.Found
@@ -99,7 +100,7 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 		s.same = nil
 		if msg.replace {
 			s.list.Set(s.listing.entries)
-			s.widest = [2]int{}
+			s.name, s.widest = 0, [2]int{}
 			s.measure(s.listing.entries)
 		} else {
 			s.list.Add(msg.fresh...)

@@ -41,13 +41,16 @@ func (s *instances) columns(width int, rooms frame.Rooms) []frame.Column {
 		less := min(c.Ideal-least, columns[0].Ideal-rest)
 		c.Ideal, rest = c.Ideal-less, rest+less
 	}
-	columns[0].Ideal = max(16, min(columns[0].Ideal, rest))
+	// One very wide value takes no more than the names leave.
+	least := max(16, min(s.name, columns[0].Ideal, (width-frame.Margin)*2/5))
+	columns[0].Ideal = max(least, min(columns[0].Ideal, rest))
 	return columns
 }
 
-// measure notes how wide the display columns of instances are.
+// measure notes how wide the names and the display columns of instances are.
 func (s *instances) measure(entries []entry) {
 	for _, e := range entries {
+		s.name = max(s.name, safe.Clean(e.found.Name).Width())
 		for i, column := range s.typ.Columns {
 			if column != "" {
 				s.widest[i] = max(s.widest[i], safe.Clean(shown(e.found, column)).Width())

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -94,4 +95,32 @@ func TestInstancesColumnsFitWhatTheyHold(t *testing.T) {
 		d.press("down down down down down enter")
 		d.says("/usr/sbin/nologin  useradd")
 	}
+}
+
+// One very long value does not take the room of the names; labels of the
+// preview are as wide as the longest of them.
+func TestInstancesKeepTheNames(t *testing.T) {
+	session, fake := fixture(t)
+	fake.Put("/var/apt", "libaugeas0-with-name:1.14.0\nzlib:"+strings.Repeat("1.2+", 12)+"\n", 0o644)
+	d := driveOn(t, session, 100, 24, Options{})
+	d.idle()
+	d.press("down down enter")
+	d.says("libaugeas0-with-name  ")
+}
+
+// Labels of the preview are as wide as the longest of them.
+func TestPreviewLabels(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "user", Summary: "Accounts", Doc: "Accounts.", Columns: [2]string{"ensure"},
+		Attributes: []*ral.Attribute{namevar("name"), ral.Ensure("Whether it is there."), property("password_min_age", "Days.")},
+	}, provider("useradd", "/etc/passwd", "ensure", "password_min_age"))
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(map[string]string{"/etc/passwd": "deploy:present:7\n"})
+	d := driveOn(t, model.On(t.Context(), reg, fake.Host), 120, 36, Options{})
+	d.idle()
+	d.press("enter")
+	d.says("password_min_age  7")
 }
