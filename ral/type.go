@@ -23,6 +23,9 @@ type Type struct {
 	Titles      []TitlePattern
 	Relations   []Relation
 	SelfRefresh bool
+	// NotIsomorphic says that a name does not identify one thing: two resources
+	// may share it, as those of exec do (semantics.md T6).
+	NotIsomorphic bool
 	// Listless says why instances cannot be listed: "by path". Empty when they can.
 	Listless string
 	// Columns are the two properties that a list shows.
