@@ -44,7 +44,7 @@ func (a *Attribute) valuesDoc() string {
 	for _, v := range a.Values {
 		switch {
 		case v.Pattern != nil:
-			patterns = append(patterns, "`/"+v.Pattern.String()+"/`")
+			patterns = append(patterns, "`"+slashed(v.Pattern.String())+"`")
 		case len(v.Aliases) > 0:
 			literals = append(literals, "`"+v.Name+"` (also called `"+strings.Join(v.Aliases, "`, `")+"`)")
 		default:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync"
 
 	"ralsh/ral/host"
@@ -155,11 +154,7 @@ func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resourc
 // Guard keeps a panic of a provider from reaching anything else: it comes back
 // as an error that says what it was.
 func Guard(fn func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &PanicError{Value: fmt.Sprint(p), Stack: string(debug.Stack())}
-		}
-	}()
+	defer guarded(&err)
 	return fn()
 }
 

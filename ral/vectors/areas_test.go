@@ -1,0 +1,17 @@
+package vectors_test
+
+import (
+	"os"
+	"testing"
+
+	"ralsh/ral/vectors"
+)
+
+// areas are what needs no resource type of ours.
+func areas() map[string]vectors.Area {
+	return map[string]vectors.Area{
+		"values": vectors.Values, "boolean": vectors.Booleans, "attributes": vectors.Attributes,
+	}
+}
+
+func TestVector(t *testing.T) { vectors.Run(t, os.DirFS(folder()), areas()) }
