@@ -114,12 +114,20 @@ func (reg *Registry) addProvider(ty *Type, p Provider) {
 	ty.providers = append(ty.providers, &own)
 }
 
+// depth counts the parents of a provider, those of another type included
+// (semantics.md P2, P22).
 func (reg *Registry) depth(ty *Type, p *Provider) int {
 	n := 0
 	for p.Parent != "" {
-		parent := ty.Provider(p.Parent)
+		if p.ParentType != "" && p.ParentType != ty.Name {
+			ty = reg.Type(p.ParentType)
+		}
+		var parent *Provider
+		if ty != nil {
+			parent = ty.Provider(p.Parent)
+		}
 		if parent == nil || n > len(ty.providers) {
-			reg.problem("type %s: could not find parent provider %s of %s", ty.Name, p.Parent, p.Name)
+			reg.problem("provider %s: could not find parent provider %s", p.Name, p.Parent)
 			return n
 		}
 		p = parent

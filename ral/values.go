@@ -53,7 +53,7 @@ func (a *Attribute) validateDefault(h Hook, v value.Value) error {
 	}
 	if missing := h.R.Provider.missing(allowed.Features); len(missing) > 0 {
 		return fmt.Errorf("Provider %s must have features '%s' to set '%s' to '%s'",
-			h.R.Provider.Name, strings.Join(missing, "', '"), a.Name, v.Text())
+			h.R.Provider.Name, strings.Join(missing, ", "), a.Name, v.Text())
 	}
 	return nil
 }

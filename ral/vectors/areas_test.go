@@ -11,6 +11,8 @@ import (
 func areas() map[string]vectors.Area {
 	return map[string]vectors.Area{
 		"values": vectors.Values, "boolean": vectors.Booleans, "attributes": vectors.Attributes,
+		"features": vectors.Features, "confines": vectors.Confines, "default_provider": vectors.Defaults,
+		"insync": vectors.InSync, "doc_scrub": vectors.Docs,
 	}
 }
 
