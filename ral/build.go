@@ -3,6 +3,8 @@ package ral
 import (
 	"context"
 	"fmt"
+
+	"ralsh/ral/value"
 )
 
 // Build checks a declaration and makes a resource of it: title to namevars,
@@ -35,7 +37,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 func (e *Env) unknownType(d Decl) Diag {
 	return Diag{
 		Kind: UnknownType, Pos: d.Pos, Nearest: Nearest(d.Type, e.Registry.Names()),
-		Message: "no type is called " + d.Type,
+		Message: "no type is called " + d.Type, Value: value.Str(d.Type),
 	}
 }
 

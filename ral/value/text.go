@@ -99,9 +99,6 @@ func (v Value) literalList(b *strings.Builder, depth int) {
 		}
 		item.literal(b, depth+1, true)
 	}
-	if len(items) > 0 && nests(items[len(items)-1]) {
-		b.WriteString("\n" + strings.Repeat("  ", depth))
-	}
 	b.WriteByte(']')
 }
 

@@ -49,8 +49,10 @@ func listInstances(t *testing.T, c Case) map[string]any {
 	got := map[string]any{
 		"providers_asked": asked, "instances": instances, "logs": logsOf(puppetlog.Elected(env.Elect(t.Context(), ty))),
 	}
-	if failure != nil {
-		got["error"] = failed(failure.Error())["error"]
+	if text := puppetlog.Unlisted(ty, env.Readers(t.Context(), ty)); text != "" {
+		got["error"] = failed(text)["error"]
+	} else if failure != nil {
+		got["error"] = failed(puppetlog.ListingFailed(failure))["error"]
 	}
 	return got
 }

@@ -59,6 +59,7 @@ func NewMachine(g *Given) *Machine {
 		m.SetFeature(name, there)
 	}
 	for provider, all := range g.Store {
+		m.Fake.Dir(path.Join(storeDir, provider), 0o755)
 		for name, props := range all {
 			m.Fake.Put(storePath(provider, name), string(packed(props)), 0o644)
 		}
