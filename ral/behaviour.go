@@ -55,6 +55,11 @@ type (
 	Caller interface {
 		Call(ctx context.Context, c host.Change, r *Resource, method string) error
 	}
+	// Methoder names the methods that Call knows, for features that are had by
+	// methods (semantics.md T42).
+	Methoder interface {
+		Methods() []string
+	}
 	// SetManyer brings ensure of several resources to what it should be with one
 	// run of the tool.
 	SetManyer interface {

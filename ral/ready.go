@@ -58,6 +58,18 @@ func BoolParam(name, doc, def string) *Attribute {
 	return a
 }
 
+// BoolProperty is a property that is true or false. It takes any case of the
+// words, which BoolParam does not, and false is no should: it can be read, and
+// true can be enforced (semantics.md A32, L5).
+func BoolProperty(name, doc string) *Attribute {
+	return &Attribute{
+		Name: name, Kind: Property, Doc: doc, Example: "true", boolean: true,
+		MungeFn: func(_ Hook, v value.Value) (value.Value, error) {
+			return mungeBool(v)
+		},
+	}
+}
+
 func mungeBool(v value.Value) (value.Value, error) {
 	switch strings.ToLower(v.Text()) {
 	case "true", "yes":

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync"
 
 	"ralsh/ral/host"
@@ -66,7 +65,11 @@ func (run *Run) Forget(p *Provider) {
 
 func (run *Run) list(ctx context.Context, p *Provider, yield func(*Found)) error {
 	in := &Listing{Look: run.Look(p), Type: p.ty, Provider: p, yield: yield}
-	return Guard(func() error { return run.of(p).ops.List(ctx, in) })
+	err := Guard(func() error { return run.of(p).ops.List(ctx, in) })
+	if err == nil && in.nameless {
+		return &NamelessError{p}
+	}
+	return err
 }
 
 // Retrieve reads what a resource is. A provider of the hash style is listed
@@ -155,11 +158,7 @@ func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resourc
 // Guard keeps a panic of a provider from reaching anything else: it comes back
 // as an error that says what it was.
 func Guard(fn func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &PanicError{Value: fmt.Sprint(p), Stack: string(debug.Stack())}
-		}
-	}()
+	defer guarded(&err)
 	return fn()
 }
 
@@ -175,6 +174,14 @@ type UnsuitableError struct{ Suitability }
 // Error says why, by the first test that stands in the way.
 func (e *UnsuitableError) Error() string {
 	return fmt.Sprintf("provider %s is not suitable: %s", e.Provider.Name, e.Reason())
+}
+
+// NamelessError is an instance that a provider lists without a name.
+type NamelessError struct{ Provider *Provider }
+
+// Error says which provider.
+func (e *NamelessError) Error() string {
+	return "provider " + e.Provider.Name + " lists something without a name"
 }
 
 // ErrNoListing is a provider that cannot list.
