@@ -102,7 +102,7 @@ func (c *catalog) alias(s *Step, i int32, text string, key bool) error {
 	}
 	if j, taken := c.at[at]; taken {
 		return &AliasError{
-			Ref: r.Ref(), Type: ral.Capitalise(r.Type.Name), Name: strings.TrimPrefix(text, composite), Key: key,
+			Ref: r.Ref(), Type: ral.Capitalise(r.Type.Name), Names: strings.Split(strings.TrimPrefix(text, composite), composite), Key: key,
 			Pos: s.Decl.Pos, First: c.steps[j].Decl.Pos,
 		}
 	}

@@ -20,6 +20,7 @@ func (b *relating) contain() error {
 			return fmt.Errorf("%s is contained in %s, which is not there", s.Ref(), s.Decl.In)
 		}
 		filled[j] = true
+		s.holder = b.c.steps[j]
 		b.g.connect(edge{from: b.first[j], to: b.first[i], contains: true})
 		b.g.connect(edge{from: b.last[i], to: b.last[j], contains: true})
 	}

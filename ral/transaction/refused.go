@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"fmt"
+	"strings"
 
 	"ralsh/ral"
 )
@@ -19,15 +20,17 @@ func (e *DuplicateError) Error() string {
 
 // AliasError is a resource whose name or alias is another one's.
 type AliasError struct {
-	Ref, Type, Name string
-	Key             bool // by its namevar and not by the metaparameter
-	Pos, First      string
+	Ref, Type  string
+	Names      []string // the alias, or the values of the namevars
+	Key        bool     // by its namevars and not by the metaparameter
+	Pos, First string
 }
 
 // Error names both.
 func (e *AliasError) Error() string {
+	other := strings.Join(e.Names, ", ")
 	return fmt.Sprintf("%s cannot be called %s%s: %s[%s] is already declared%s",
-		e.Ref, e.Name, where(" at ", e.Pos), e.Type, e.Name, where(" at ", e.First))
+		e.Ref, other, where(" at ", e.Pos), e.Type, other, where(" at ", e.First))
 }
 
 func where(word, pos string) string {

@@ -110,11 +110,16 @@ type Step struct {
 	Troubles      []Trouble // what it failed at as a whole, in order
 	GeneratedBy   string    // the resource that asked for this one
 
-	was map[string]value.Value // audited properties, as last remembered
+	was    map[string]value.Value // audited properties, as last remembered
+	holder *Step                  // the container
 }
 
 // Ref names the step's resource.
 func (s *Step) Ref() string { return s.Decl.Ref() }
+
+// Holder is the class, stage or defined type that contains the resource, nil
+// when none does.
+func (s *Step) Holder() *Step { return s.holder }
 
 // Acts are what was recorded or done, without the outcomes.
 func (s *Step) Acts() []host.Act {

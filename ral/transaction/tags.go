@@ -13,7 +13,7 @@ func (c *catalog) tags(s *Step) map[string]bool {
 	tags := make(map[string]bool)
 	for depth := 0; s != nil && depth <= len(c.steps); depth++ {
 		own(s, tags)
-		s = c.holder(s)
+		s = s.holder
 	}
 	return tags
 }
@@ -39,16 +39,4 @@ func own(s *Step, tags map[string]bool) {
 	for _, tag := range s.Decl.Tags {
 		add(tag)
 	}
-}
-
-// holder is the container of a resource, nil when it has none.
-func (c *catalog) holder(s *Step) *Step {
-	typ, title, ok := ral.SplitRef(s.Decl.In)
-	if !ok {
-		return nil
-	}
-	if i, ok := c.at[name{typ, title}]; ok {
-		return c.steps[i]
-	}
-	return nil
 }
