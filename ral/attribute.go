@@ -144,3 +144,6 @@ var relationNames = [...]string{"require", "before", "subscribe", "notify"}
 
 // String is the metaparameter's name.
 func (k RelationKind) String() string { return relationNames[k] }
+
+// HasDefault reports whether the attribute has a default, of whatever value.
+func (a *Attribute) HasDefault() bool { return !a.Default.IsNil() || a.DefaultFunc != nil }

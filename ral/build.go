@@ -24,10 +24,10 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 		return nil, Diags{e.unknownType(d)}
 	}
 	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: make([]held, len(t.order))}}
-	b.unknown()
 	b.title()
 	b.provider()
 	b.given()
+	b.unknown()
 	b.defaults()
 	if b.diags.Err() == nil && t.Validate != nil {
 		if err := t.Validate(b.r); err != nil {
@@ -45,10 +45,11 @@ func (e *Env) unknownType(d Decl) Diag {
 }
 
 type builder struct {
-	ctx   context.Context
-	env   *Env
-	r     *Resource
-	diags Diags
+	ctx    context.Context
+	env    *Env
+	r      *Resource
+	diags  Diags
+	titled []Attr // what the title's pattern gives
 }
 
 func (b *builder) add(d Diag) {
@@ -79,39 +80,12 @@ func (b *builder) unknown() {
 	}
 }
 
-func (b *builder) title() {
-	t := b.r.Type
-	if b.r.Title == "" {
-		b.add(Diag{Kind: BadTitle, Message: "a title or name must be given"})
-		return
-	}
-	if len(t.Titles) == 0 {
-		if _, given := b.r.Decl.Get(t.namevars[0].Name); !given {
-			b.assign(t.namevars[0], value.Str(b.r.Title), "", false)
-		}
-		return
-	}
-	for _, p := range t.Titles {
-		m := p.Pattern.FindStringSubmatch(b.r.Title)
-		if m == nil {
-			continue
-		}
-		for i, attr := range p.Attrs {
-			if _, given := b.r.Decl.Get(attr); !given {
-				b.assign(t.Attr(attr), value.Str(m[i+1]), "", false)
-			}
-		}
-		return
-	}
-	b.add(Diag{Kind: BadTitle, Message: fmt.Sprintf("No set of title patterns matched the title %q.", b.r.Title)})
-}
-
 func (b *builder) provider() {
 	t, name := b.r.Type, b.r.Decl.Provider
 	if v, ok := b.r.Decl.Get("provider"); ok {
 		name = v.Text()
 	}
-	if name == "" {
+	if _, given := b.r.Decl.Get("provider"); name == "" && !given {
 		b.r.Provider = b.env.Elect(b.ctx, t).Winner
 		return
 	}
@@ -131,6 +105,11 @@ func (b *builder) provider() {
 
 func (b *builder) given() {
 	for _, a := range b.r.Type.order {
+		for _, titled := range b.titled {
+			if titled.Name == a.Name {
+				b.assign(a, titled.Value, "", false)
+			}
+		}
 		for _, given := range b.r.Decl.Attrs {
 			if given.Name == a.Name || given.Name == "name" && b.r.Type.Attr("name") == a {
 				b.assign(a, given.Value, given.Pos, false)
@@ -148,7 +127,7 @@ func (b *builder) defaults() {
 		if a.DefaultFunc != nil {
 			var err error
 			if v, err = a.DefaultFunc(Hook{b.ctx, a, b.r}); err != nil {
-				b.add(Diag{Kind: Invalid, Attr: a.Name, Message: err.Error()})
+				b.add(Diag{Kind: Invalid, Step: Defaulting, Attr: a.Name, Message: err.Error()})
 				continue
 			}
 		}

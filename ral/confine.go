@@ -95,6 +95,10 @@ func (c Confine) run(ctx context.Context, p Probe) Verdict {
 		c.runExists(ctx, p, &v)
 	case ConfineFact:
 		c.runFact(ctx, p, &v)
+	case ConfineFeature:
+		c.runFeature(ctx, p, &v)
+	case ConfineTrue, ConfineFalse, ConfineAny:
+		c.runTruth(ctx, p, &v)
 	default:
 		v.Wanted = []string{c.Want}
 		got, pass, err := c.Check(ctx, p)
@@ -123,7 +127,11 @@ func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
 
 func (c Confine) runExists(ctx context.Context, p Probe, v *Verdict) {
 	v.fill("file "+c.Subject+" is there", "a file "+c.Subject, "make "+c.Subject)
-	ok, err := p.Look.Exists(ctx, c.Subject)
+	var ok bool
+	var err error
+	if c.Subject != "" {
+		ok, err = p.Look.Exists(ctx, c.Subject)
+	}
 	v.Got = "nothing"
 	if ok {
 		v.Got = "it is there"

@@ -3,17 +3,12 @@ package ral
 import (
 	"errors"
 	"fmt"
-	"runtime/debug"
 )
 
 // Guard keeps a panic of a provider from reaching anything else: it comes back
 // as an error that says what it was.
 func Guard(fn func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &PanicError{Value: fmt.Sprint(p), Stack: string(debug.Stack())}
-		}
-	}()
+	defer guarded(&err)
 	return fn()
 }
 

@@ -2,6 +2,7 @@ package ral
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"ralsh/ral/value"
@@ -12,7 +13,7 @@ func metaparameters() []*Attribute {
 	return []*Attribute{
 		meta("noop", "Only look: what would be done is reported and passed on, and nothing is changed.", Literals("true", "false")...),
 		meta("schedule", "The name of a schedule resource; outside of it the resource is passed over."),
-		meta("audit", "Attributes whose changes by others are reported; `all` for all properties."),
+		audit(),
 		loglevel(),
 		meta("alias", "Another name by which other resources can refer to this one."),
 		tagParam(),
@@ -35,6 +36,20 @@ func loglevel() *Attribute {
 	return a
 }
 
+func audit() *Attribute {
+	a := meta("audit", "Attributes whose changes by others are reported; `all` for all properties.")
+	a.IsList = true
+	a.ValidateFn = func(h Hook, v value.Value) error {
+		for _, name := range v.Elements() {
+			if text := name.Text(); text != "all" && h.R.Type.Attr(text) == nil {
+				return fmt.Errorf("Cannot audit %s: not a valid attribute for %s", text, h.R.Ref())
+			}
+		}
+		return nil
+	}
+	return a
+}
+
 func tagParam() *Attribute {
 	a := meta("tag", "Tags by which a run can be restricted.")
 	a.IsList = true
@@ -46,6 +61,7 @@ func tagParam() *Attribute {
 		}
 		return nil
 	}
+	a.MungeFn = func(_ Hook, v value.Value) (value.Value, error) { return value.ListOf(v.Elements()...), nil }
 	return a
 }
 

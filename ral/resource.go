@@ -1,6 +1,9 @@
 package ral
 
 import (
+	"slices"
+	"strings"
+
 	"ralsh/ral/value"
 )
 
@@ -187,6 +190,28 @@ func (r *Resource) True(name string) bool {
 	v := r.Get(name)
 	b, ok := v.Bool()
 	return ok && b || v.IsSym("true")
+}
+
+// Asked answers the question that a parameter with Question adds to its
+// resource: true when it is, nil otherwise (semantics.md T16).
+func (r *Resource) Asked(name string) value.Value {
+	if a := r.Type.Attr(name); a == nil || !a.Question || !r.True(name) {
+		return value.Value{}
+	}
+	return value.Bool(true)
+}
+
+// Key is what identifies the resource among those of its type: the values of
+// its namevars, sorted by their names (semantics.md T27).
+func (r *Resource) Key() []value.Value {
+	vars := slices.SortedFunc(slices.Values(r.Type.namevars), func(a, b *Attribute) int {
+		return strings.Compare(a.Name, b.Name)
+	})
+	key := make([]value.Value, len(vars))
+	for i, a := range vars {
+		key[i] = r.Get(a.Name)
+	}
+	return key
 }
 
 // Removing reports whether the resource should not be there.

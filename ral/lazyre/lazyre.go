@@ -58,5 +58,11 @@ func (r *Regexp) MatchString(s string) bool { return r.Regexp().MatchString(s) }
 // FindStringSubmatch returns the first match and its groups, nil when none.
 func (r *Regexp) FindStringSubmatch(s string) []string { return r.Regexp().FindStringSubmatch(s) }
 
+// FindStringSubmatchIndex returns where the first match and its groups are, -1
+// for a group that takes no part; nil when there is none.
+func (r *Regexp) FindStringSubmatchIndex(s string) []int {
+	return r.Regexp().FindStringSubmatchIndex(s)
+}
+
 // ReplaceAllString replaces every match in s.
 func (r *Regexp) ReplaceAllString(s, by string) string { return r.Regexp().ReplaceAllString(s, by) }

@@ -1,6 +1,3 @@
-// Package puppetlog says in Puppet's own words what the engine's events and
-// errors say as data: log lines, the events and the state of each resource as a
-// report has them, and why a run was refused.
 package puppetlog
 
 import (
@@ -8,10 +5,6 @@ import (
 
 	"ralsh/ral/transaction"
 )
-
-// Line is one line of Puppet's log. The source is a resource's or property's
-// path, or "Puppet".
-type Line struct{ Level, Source, Message string }
 
 // Log turns a stream of events into lines of the level notice and above.
 type Log struct {
@@ -64,7 +57,11 @@ func (l *Log) add(level, source, message string) {
 func (l *Log) property(s *transaction.Step, c transaction.Change) {
 	source := Path(s) + "/" + c.Attr.Name
 	if c.Status == transaction.Failed {
-		l.add("err", self, c.Err.Error())
+		why := changeDetail(s, &c)
+		l.add("err", self, why)
+		if wrapped(s, &c) {
+			l.add("err", self, why+"\nWrapped exception:\n"+detail(c.Err))
+		}
 		l.add("err", source, Message(s, &c))
 		return
 	}
@@ -101,7 +98,7 @@ func (l *Log) passedOver(s *transaction.Step, ev transaction.PassedOver) {
 func (l *Log) troubled(s *transaction.Step, t transaction.Trouble) {
 	switch t.Kind {
 	case transaction.CannotEvaluate:
-		l.add("err", Path(s), "Could not evaluate: "+t.Err.Error())
+		l.add("err", Path(s), "Could not evaluate: "+detail(t.Err))
 	case transaction.Unsuitable:
 		if p := s.Resource.Provider; p != nil {
 			l.add("err", Path(s), "Provider "+p.Name+" is not functional on this host")
@@ -111,15 +108,15 @@ func (l *Log) troubled(s *transaction.Step, t transaction.Trouble) {
 		if s.N > 0 {
 			hook = "eval_generate"
 		}
-		l.add("err", Path(s), "Failed to generate additional resources using '"+hook+"': "+t.Err.Error())
+		l.add("err", Path(s), "Failed to generate additional resources using '"+hook+"': "+detail(t.Err))
 	}
 }
 
 func (l *Log) refreshed(ev transaction.Refreshed) {
 	switch {
 	case ev.Err != nil:
-		l.add("err", Path(ev.Step), "Failed to call refresh: "+ev.Err.Error())
-		l.add("err", Path(ev.Step), ev.Err.Error())
+		l.add("err", Path(ev.Step), "Failed to call refresh: "+detail(ev.Err))
+		l.add("err", Path(ev.Step), detail(ev.Err))
 	case ev.Noop:
 		l.add("notice", Path(ev.Step), "Would have triggered 'refresh' from "+events(ev.Events))
 	default:

@@ -10,6 +10,7 @@ type Event struct {
 	Resource, Name, Property, Status, Message string
 	Previous, Desired, Historical             value.Value
 	Audited, Corrective, InvalidateRefreshes  bool
+	Redacted                                  bool
 }
 
 // Events are the events of a resource, in order.
@@ -46,15 +47,20 @@ func changeEvent(s *transaction.Step, c *transaction.Change) Event {
 	if status == "" {
 		status = "success"
 	}
+	is, should := c.Is, c.Should
+	secret := is.IsSecret() || should.IsSecret()
+	if secret {
+		is, should = value.Str(value.Redacted), value.Str(value.Redacted)
+	}
 	return Event{
-		Resource: s.Ref(), Name: c.Event, Property: c.Attr.Name, Status: status, Message: Message(s, c),
-		Previous: c.Is, Desired: c.Should, Historical: c.Was, Audited: c.Audited, Corrective: c.Corrective,
+		Redacted: secret, Resource: s.Ref(), Name: c.Event, Property: c.Attr.Name, Status: status, Message: Message(s, c),
+		Previous: is, Desired: should, Historical: c.Was, Audited: c.Audited, Corrective: c.Corrective,
 		InvalidateRefreshes: c.Attr.InvalidatesRefreshes(c.Should),
 	}
 }
 
 func troubleEvent(s *transaction.Step, t transaction.Trouble) Event {
-	message := t.Err.Error()
+	message := detail(t.Err)
 	switch t.Kind {
 	case transaction.CannotPrefetch:
 		message = "Prefetch failed for " + s.Resource.Type.Name + " provider '" + s.Resource.Provider.Name + "'"

@@ -37,8 +37,13 @@ func Message(s *transaction.Step, c *transaction.Change) string {
 		return "audit change: previously recorded value " + c.Attr.TextOfIs(s.Resource, c.Was) + " has been changed to " + c.IsText
 	case transaction.Noop:
 		text = "current_value " + c.IsText + ", should be " + c.Attr.TextOfShould(s.Resource, c.Should) + " (noop)"
+	case transaction.Failed:
+		text = "change from " + c.IsText + " to " + c.Attr.TextOfShould(s.Resource, c.Should) + " failed: " + changeDetail(s, c)
 	default:
 		text = c.Text
+		if c.Should.IsSecret() || c.Is.IsSecret() {
+			text = "changed [redacted] to [redacted]"
+		}
 	}
 	if c.Audited && !c.Was.IsNil() && !c.Was.Equal(c.Is) && c.Status != transaction.Failed {
 		text += " (previously recorded value was " + c.Attr.TextOfIs(s.Resource, c.Was) + ")"
@@ -58,7 +63,31 @@ func reason(err error, p *ral.Provider) string {
 	if errors.Is(err, ral.ErrNoListing) {
 		return strings.ReplaceAll(noListing, "%p", p.Name)
 	}
+	return detail(err)
+}
+
+// detail is the text of an error; of a provider that broke, what it raised.
+func detail(err error) string {
+	if broke, ok := errors.AsType[*ral.PanicError](err); ok {
+		return broke.Value
+	}
 	return err.Error()
+}
+
+// changeDetail is why a change failed. What a method of a value raises is
+// wrapped, unless it is an error of the kind that providers return (semantics.md
+// L20).
+func changeDetail(s *transaction.Step, c *transaction.Change) string {
+	if wrapped(s, c) {
+		return "Could not set '" + c.Should.Text() + "' on " + c.Attr.Name + ": " + detail(c.Err)
+	}
+	return detail(c.Err)
+}
+
+func wrapped(s *transaction.Step, c *transaction.Change) bool {
+	_, broke := errors.AsType[*ral.PanicError](c.Err)
+	ready := c.Attr.Name == "ensure" && (c.Should.IsSym("present") || c.Should.IsAbsent())
+	return broke && (ready || c.Attr.CallFor(c.Should) != "")
 }
 
 // providerClass is the Ruby class of a provider (semantics.md P4).

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/value"
 )
 
 // properties syncs ensure first; if it did anything, even fail, no other
@@ -38,6 +39,9 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 		return false
 	}
 	is := r.Found.Get(a.Name)
+	if should.IsSecret() && !is.IsUnknown() {
+		is = value.Secret(is)
+	}
 	c := Change{Attr: a, Is: is, Should: should, IsText: a.TextOfIs(r, is), Event: a.EventName(r.Type, should)}
 	if is.IsUnknown() {
 		c.Status, c.Err = Blocked, errors.New(is.Reason())
@@ -49,7 +53,10 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 	if insync && err == nil {
 		return false
 	}
-	c.Text = a.ChangeText(r, is, should)
+	broken := ral.Guard(func() error {
+		c.Text = a.ChangeText(r, is, should)
+		return nil
+	})
 	start := time.Now()
 	w.mark(s, &c)
 	before := len(s.Done)
@@ -63,7 +70,9 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 		w.foresee(ctx, s, &c)
 		fallthrough
 	default:
-		err = ral.Guard(func() error { return w.set(ctx, s, a, should) })
+		if err = ral.Guard(func() error { return w.set(ctx, s, a, should) }); err == nil {
+			err = broken
+		}
 	}
 	c.Elapsed = time.Since(start)
 	w.judge(s, &c, err, before, up)

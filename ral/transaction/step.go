@@ -110,8 +110,9 @@ type Step struct {
 	Troubles      []Trouble // what it failed at as a whole, in order
 	GeneratedBy   string    // the resource that asked for this one
 
-	was    map[string]value.Value // audited properties, as last remembered
-	holder *Step                  // the container
+	was      map[string]value.Value // audited properties, as last remembered
+	holder   *Step                  // the container
+	schedule *ral.Resource
 }
 
 // Ref names the step's resource.

@@ -107,7 +107,7 @@ func inSync(name string) func(ral.Hook, value.Value, value.Value) bool {
 		case "set":
 			return is.Kind() == value.List && ral.MembersInSync(is, should, true)
 		case "raise":
-			panic("cannot compare")
+			panic("insync failed")
 		}
 		return false
 	}

@@ -55,6 +55,7 @@ func NewMachine(g *Given) *Machine {
 		m.SetFeature(name, there)
 	}
 	for provider, all := range g.Store {
+		m.Fake.Dir(path.Join(storeDir, provider), 0o755)
 		for name, props := range all {
 			m.Fake.Put(storePath(provider, name), string(packed(props)), 0o644)
 		}
@@ -101,7 +102,10 @@ func (m *Machine) Fact(ctx context.Context, name string) (value.Value, error) {
 		return value.Bool(there), err
 	}
 	first, rest, _ := strings.Cut(name, ".")
-	v, _ := m.facts.Get(first)
+	v, known := m.facts.Get(first)
+	if !known && name == "environment" {
+		return value.Str("production"), nil
+	}
 	return dig(v.Value, rest), nil
 }
 
@@ -130,7 +134,7 @@ func (m *Machine) Forget() {
 func (m *Machine) fault(call, title string) error {
 	for _, f := range m.faults {
 		if f.Call == call && (f.Title == "" || f.Title == title) {
-			return &f.Raise
+			return f.Raise.thrown()
 		}
 	}
 	return nil

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"path"
+	"slices"
+	"strconv"
 	"strings"
 
 	"ralsh/ral"
@@ -58,14 +60,16 @@ func (d ProviderDef) Build(m *Machine, ty TypeDef) ral.Provider {
 	if d.Parent != nil {
 		p.Parent, p.ParentType = d.Parent.Name, d.Parent.Type
 	}
-	for _, c := range d.Commands {
-		p.Commands = append(p.Commands, ral.Command{Binary: InScratch(c.Path)})
-	}
-	for _, c := range d.OptionalCommands {
+	for _, c := range append(slices.Clone(d.Commands), d.OptionalCommands...) {
 		p.Commands = append(p.Commands, ral.Command{Binary: InScratch(c.Path), Optional: true})
 	}
 	for _, c := range d.Confine {
 		p.Confines = append(p.Confines, c.build()...)
+	}
+	// They were recorded with the commands after the confines; those that ral adds
+	// by itself come first.
+	for _, c := range d.Commands {
+		p.Confines = append(p.Confines, ral.CommandExists(InScratch(c.Path)))
 	}
 	for _, c := range d.DefaultFor {
 		p.Default = append(p.Default, clause(c))
@@ -74,14 +78,26 @@ func (d ProviderDef) Build(m *Machine, ty TypeDef) ral.Provider {
 		p.NotDefault = append(p.NotDefault, clause(c))
 	}
 	p.New = func() any {
-		if d.Memory == nil {
-			return ral.Ops{Set: settable, Methods: d.Methods}
+		ops := ral.Ops{Set: settable}
+		if d.Memory != nil {
+			ops = d.Memory.ops(m, d.Name, ty)
 		}
-		ops := d.Memory.ops(m, d.Name, ty)
-		ops.Methods = append(ops.Methods, d.Methods...)
+		ops.Methods = append(ops.Methods, d.methods(ty)...)
 		return ops
 	}
 	return p
+}
+
+// methods are the provider's own and its parents', as a Go provider has those
+// of what it embeds.
+func (d ProviderDef) methods(ty TypeDef) []string {
+	list := slices.Clone(d.Methods)
+	for _, p := range ty.Providers {
+		if d.Parent != nil && d.Parent.Type == "" && p.Name == d.Parent.Name {
+			list = append(list, p.methods(ty)...)
+		}
+	}
+	return list
 }
 
 func settable(context.Context, host.Change, *ral.Resource, string, value.Value) error { return nil }
@@ -98,7 +114,7 @@ func (c ConfineDef) build() []ral.Confine {
 	}
 	values := c.Value.Elements()
 	if c.Value.IsPattern {
-		values = []value.Value{value.Str(c.Value.Pattern)}
+		values = []value.Value{value.Str("(?-mix:" + c.Value.Pattern + ")")}
 	}
 	if len(values) == 0 && c.Value.Kind() == value.Nil {
 		values = []value.Value{{}}
@@ -141,8 +157,8 @@ func clause(def ClauseDef) ral.Clause {
 	for _, p := range def {
 		m := ral.Match{Fact: p.Name}
 		switch {
-		case p.Value.IsPattern:
-			m.Pattern = lazyre.Ruby(p.Value.Pattern)
+		case p.Value.Patterns() != nil:
+			m.Pattern = lazyre.Ruby(strings.Join(p.Value.Patterns(), "|"))
 		case p.Name == "feature":
 			m.Fact, m.Values = "feature."+p.Value.Text(), []string{"true"}
 		default:
@@ -163,6 +179,9 @@ func dig(v value.Value, name string) value.Value {
 	first, rest, _ := strings.Cut(name, ".")
 	if inner, ok := v.Lookup(first); ok {
 		return dig(inner, rest)
+	}
+	if i, err := strconv.Atoi(first); err == nil && i >= 0 && i < len(v.Items()) {
+		return dig(v.Items()[i], rest)
 	}
 	return value.Value{}
 }

@@ -16,6 +16,19 @@ type Tagged struct {
 	value.Value
 	Pattern   string
 	IsPattern bool
+	list      []Tagged // of an array
+}
+
+// Patterns are the sources of a regular expression or of a list of them.
+func (t Tagged) Patterns() []string {
+	if t.IsPattern {
+		return []string{t.Pattern}
+	}
+	var sources []string
+	for _, el := range t.list {
+		sources = append(sources, el.Patterns()...)
+	}
+	return sources
 }
 
 // UnmarshalJSON reads the tagged form.
@@ -26,6 +39,11 @@ func (t *Tagged) UnmarshalJSON(data []byte) error {
 	}
 	if err := json.Unmarshal(data, &raw); err != nil {
 		return fmt.Errorf("tagged value %s: %w", data, err)
+	}
+	if raw.Kind == "array" {
+		if err := json.Unmarshal(raw.Value, &t.list); err != nil {
+			return err
+		}
 	}
 	v, err := decode(raw.Kind, raw.Value)
 	if raw.Kind == "regex" {

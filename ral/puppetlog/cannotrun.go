@@ -5,18 +5,22 @@ import (
 	"fmt"
 	"strings"
 
+	"ralsh/ral"
 	"ralsh/ral/transaction"
 )
 
-// Refused is what Puppet says of a run that could not begin, and what it logs
+// CannotRun is what Puppet says of a run that could not begin, and what it logs
 // before.
-func Refused(err error) (message string, lines []Line) {
+func CannotRun(err error) (message string, lines []Line) {
+	if diags, ok := errors.AsType[ral.Diags](err); ok {
+		return located(diags), nil
+	}
 	if e, ok := errors.AsType[*transaction.CycleError](err); ok {
 		return "One or more resource dependency cycles detected in graph", []Line{{"err", self, cycles(e)}}
 	}
 	if e, ok := errors.AsType[*transaction.PreRunError](err); ok {
 		for _, s := range e.Failed {
-			lines = append(lines, Line{"err", Path(s), s.Err.Error()})
+			lines = append(lines, Line{"err", Path(s), detail(s.Err)})
 		}
 		return "Some pre-run checks failed", lines
 	}
@@ -68,4 +72,18 @@ func alias(e *transaction.AliasError) string {
 		return fmt.Sprintf("Cannot alias %s to %s; resource %s already declared", e.Ref, to, other)
 	}
 	return fmt.Sprintf("Cannot alias %s to %s at %s; resource %s already declared %s", e.Ref, to, place(e.Pos), other, place(e.First))
+}
+
+// located is the first error among the findings, with where it stands.
+func located(diags ral.Diags) string {
+	for _, d := range diags {
+		if d.Kind == ral.Dropped {
+			continue
+		}
+		if at := place(d.Pos); at != "" {
+			return Diag(d) + " " + at
+		}
+		return Diag(d)
+	}
+	return ""
 }
