@@ -40,7 +40,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 func (e *Env) unknownType(d Decl) Diag {
 	return Diag{
 		Kind: UnknownType, Pos: d.Pos, Nearest: Nearest(d.Type, e.Registry.Names()),
-		Message: "no type is called " + d.Type,
+		Message: "no type is called " + d.Type, Value: value.Str(d.Type),
 	}
 }
 

@@ -127,7 +127,7 @@ func (reg *Registry) depth(ty *Type, p *Provider) int {
 			parent = ty.Provider(p.Parent)
 		}
 		if parent == nil || n > len(ty.providers) {
-			reg.problem("provider %s: could not find parent provider %s", p.Name, p.Parent)
+			reg.problem("could not find parent provider %s of %s", p.Parent, p.Name)
 			return n
 		}
 		p = parent

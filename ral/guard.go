@@ -33,6 +33,14 @@ type NoProviderError struct{ Type *Type }
 // Error names the type.
 func (e *NoProviderError) Error() string { return "no provider of " + e.Type.Name + " is suitable" }
 
+// NamelessError is an instance that a provider lists without a name.
+type NamelessError struct{ Provider *Provider }
+
+// Error says which provider.
+func (e *NamelessError) Error() string {
+	return "provider " + e.Provider.Name + " lists something without a name"
+}
+
 // ErrNoListing is a provider that cannot list.
 var ErrNoListing = errors.New("this provider cannot list; ask it for one name")
 

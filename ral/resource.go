@@ -121,9 +121,10 @@ func (p *Pending) Set(attr string, v value.Value) {
 // Ref names the resource: User[alice].
 func (r *Resource) Ref() string { return r.Type.Ref(r.Title) }
 
-// Name is the value of the only namevar, else the title.
+// Name is the value of the only namevar. A resource with several has no name
+// (semantics.md T11); its title stands for it.
 func (r *Resource) Name() string {
-	if len(r.Type.namevars) >= 1 {
+	if len(r.Type.namevars) == 1 {
 		if v := r.Get(r.Type.namevars[0].Name); !v.IsNil() {
 			return v.Text()
 		}

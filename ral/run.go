@@ -62,7 +62,11 @@ func (run *Run) Forget(p *Provider) {
 
 func (run *Run) list(ctx context.Context, p *Provider, yield func(*Found)) error {
 	in := &Listing{Look: run.Look(p), Type: p.ty, Provider: p, yield: yield}
-	return Guard(func() error { return run.of(p).ops.List(ctx, in) })
+	err := Guard(func() error { return run.of(p).ops.List(ctx, in) })
+	if err == nil && in.nameless {
+		return &NamelessError{p}
+	}
+	return err
 }
 
 // Prefetches reports whether a provider reads something once for all of its

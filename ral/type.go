@@ -7,7 +7,6 @@ package ral
 
 import (
 	"context"
-	"strings"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -110,15 +109,7 @@ func (t *Type) HasEnsure() bool {
 func (t *Type) Ref(title string) string { return Capitalise(t.Name) + "[" + title + "]" }
 
 // Capitalise writes a type's name as references do: Foo::Bar.
-func Capitalise(name string) string {
-	parts := strings.Split(name, "::")
-	for i, part := range parts {
-		if part != "" {
-			parts[i] = strings.ToUpper(part[:1]) + part[1:]
-		}
-	}
-	return strings.Join(parts, "::")
-}
+func Capitalise(name string) string { return value.Capitalise(name) }
 
 // Present reports whether what was found is there at all.
 func (t *Type) Present(f *Found) bool {

@@ -27,6 +27,8 @@ func Diag(d ral.Diag) string {
 		return invalid(d)
 	case ral.UnknownProvider:
 		return fmt.Sprintf("Parameter provider failed on %s: %s", d.Resource, d.Message)
+	case ral.UnknownType:
+		return "Could not find type " + d.Value.Text()
 	case ral.InvalidResource:
 		return fmt.Sprintf("Validation of %s failed: %s", d.Resource, d.Message)
 	}

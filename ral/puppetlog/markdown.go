@@ -60,6 +60,27 @@ func defaultsDoc(clauses []ral.Clause) string {
 	return strings.Join(sentences, " ")
 }
 
+// FeatureDocs are the features of a type, and which provider has which.
+func FeatureDocs(ty *ral.Type) string {
+	features := slices.SortedFunc(slices.Values(ty.Features), func(a, b ral.Feature) int { return strings.Compare(a.Name, b.Name) })
+	headers, out := []string{"Provider"}, ""
+	for _, f := range features {
+		headers = append(headers, f.Name)
+		out += "- *" + f.Name + "*: " + f.Doc + "\n"
+	}
+	rows := map[string][]string{}
+	for _, p := range ty.Providers() {
+		for _, f := range features {
+			cell := ""
+			if p.HasFeature(f.Name) {
+				cell = "*X*"
+			}
+			rows[p.Name] = append(rows[p.Name], cell)
+		}
+	}
+	return out + Table(headers, rows)
+}
+
 // Definition is one entry of a definition list in Markdown.
 func Definition(term, text string) string {
 	first, rest, more := strings.Cut(ral.ScrubDoc(text), "\n")

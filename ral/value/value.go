@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Kind says what a Value is.
@@ -98,6 +99,17 @@ func Strs(items ...string) Value {
 // MapOf makes a map that keeps the order of its pairs. The slice is kept.
 func MapOf(pairs ...Pair) Value { return Value{kind: Map, box: &boxed{pairs: pairs}} }
 
+// Capitalise writes a type's name as references do: Foo::Bar.
+func Capitalise(name string) string {
+	parts := strings.Split(name, "::")
+	for i, part := range parts {
+		if part != "" {
+			parts[i] = strings.ToUpper(part[:1]) + part[1:]
+		}
+	}
+	return strings.Join(parts, "::")
+}
+
 // Ref makes a reference such as User[alice]; typ and title are kept as given.
 func Ref(typ, title string) Value {
 	return Value{kind: Reference, str: typ, box: &boxed{inner: Str(title)}}
@@ -168,7 +180,7 @@ func (v Value) Text() string {
 	case Boolean:
 		return strconv.FormatBool(v.num == 1)
 	case Reference:
-		return v.str + "[" + v.box.inner.str + "]"
+		return Capitalise(v.str) + "[" + v.box.inner.str + "]"
 	case List, Map:
 		return v.Inspect()
 	case Sensitive:

@@ -14,6 +14,11 @@ func Features(t *testing.T, c Case) map[string]any {
 	case "define":
 		_, _, err := registered(t, c, TypeDef{Type: "widget", Features: c.Given.Features.Defined})
 		return failed(puppetlog.Refused(err))
+	case "docs":
+		own := one("widget")
+		own.Features, own.Providers = c.Given.Features.Defined, c.Given.Providers
+		_, env, _ := registered(t, c, own)
+		return map[string]any{"featuredocs": puppetlog.FeatureDocs(env.Registry.Type("widget"))}
 	case "query":
 		return queryFeatures(t, c)
 	case "assign":

@@ -32,6 +32,10 @@ type Call []any
 // every call.
 type Machine struct {
 	Fake *host.Fake
+	// ByEngine makes providers of the hash style what they are in ral: they list
+	// and flush, and the engine matches, reads and collects. Otherwise they do it
+	// themselves, as Puppet's do, and note each step. Set it before Register.
+	ByEngine bool
 
 	facts  Params
 	faults []FaultDef

@@ -38,6 +38,9 @@ type memory struct {
 // ops takes the methods that the definition says the provider has.
 func (d MemoryDef) ops(m *Machine, provider string, ty TypeDef) ral.Ops {
 	b := &memory{d, m, provider, ty, map[*ral.Resource]Params{}}
+	if m.ByEngine && d.Style == "hash" {
+		return b.byEngine()
+	}
 	o := ral.Ops{Get: b.get, Set: b.set}
 	if !d.NoEnsure {
 		o.Exists, o.Create, o.Destroy = b.exists, b.create, b.destroy

@@ -127,3 +127,21 @@ func (ps Params) with(name string, v value.Value) Params {
 	}
 	return append(out, Param{name, Tagged{Value: v}})
 }
+
+// byEngine are the methods of the hash style of ral: list, and flush what the
+// engine collected over what it found.
+func (b *memory) byEngine() ral.Ops {
+	return ral.Ops{List: b.list, Flush: func(ctx context.Context, c host.Change, r *ral.Resource) error {
+		if err := b.called("flush", r.Title); err != nil {
+			return err
+		}
+		if ensure, ok := r.Pending.Get("ensure"); ok && ensure.IsAbsent() {
+			return c.Remove(ctx, storePath(b.name, r.Name()), false)
+		}
+		props, _ := load(ctx, c.Look(), b.name, r.Name())
+		for _, p := range r.Pending {
+			props = props.with(p.Attr, p.Value)
+		}
+		return b.save(ctx, c, r, props)
+	}}
+}

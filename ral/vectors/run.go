@@ -125,7 +125,7 @@ func (s *suite) compare(t *testing.T, c Case, got map[string]any, own *tally) {
 			continue
 		}
 		own.fields++
-		diff := cmp.Diff(known(c.Then[field]), known(through(t, got[field])))
+		diff := cmp.Diff(known(expected(c, field)), known(through(t, got[field])))
 		e := find(s.deviations, c.ID, field)
 		switch {
 		case diff == "":
