@@ -33,6 +33,9 @@ func (l lister) List(ctx context.Context, in *ral.Listing) error {
 			_, said, _ := strings.Cut(string(data), "\n")
 			return &host.CommandError{Command: strings.TrimPrefix(line, "RAN:"), Result: host.Result{Exit: 1, Stderr: []byte(said)}}
 		}
+		if string(data) == "" {
+			return nil
+		}
 		if fields[0] == "FAIL" {
 			return errors.New(strings.TrimPrefix(line, "FAIL:"))
 		}
