@@ -17,6 +17,9 @@ import (
 // providers have been elected: it runs on each keystroke.
 func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	t := e.Registry.Type(d.Type)
+	if d.Container {
+		t = e.containerType(d.Type)
+	}
 	if t == nil {
 		return nil, Diags{e.unknownType(d)}
 	}
@@ -59,6 +62,9 @@ func (b *builder) add(d Diag) {
 
 func (b *builder) unknown() {
 	t := b.r.Type
+	if b.r.Decl.Container {
+		return
+	}
 	for _, a := range b.r.Decl.Attrs {
 		if t.Attr(a.Name) != nil || a.Name == "provider" {
 			continue
@@ -129,4 +135,17 @@ func (b *builder) defaults() {
 			b.assign(a, v, "", true)
 		}
 	}
+}
+
+// NameOf is what the only namevar would be for a title: /x for the title /x/.
+// It is false for a type with several namevars, and for a title that the
+// namevar refuses.
+func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
+	if len(t.namevars) != 1 || len(t.Titles) > 0 {
+		return "", false
+	}
+	r := &Resource{Type: t, Title: title, vals: make([]held, len(t.order))}
+	b := builder{ctx: ctx, r: r}
+	b.assign(t.namevars[0], value.Str(title), "", false)
+	return r.Name(), b.diags.Err() == nil
 }

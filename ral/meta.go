@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -52,12 +51,11 @@ func audit() *Attribute {
 }
 
 func tagParam() *Attribute {
-	valid := lazyre.New(`\A[0-9A-Za-z_][0-9A-Za-z_:.-]*\z`)
 	a := meta("tag", "Tags by which a run can be restricted.")
 	a.IsList = true
 	a.ValidateFn = func(_ Hook, v value.Value) error {
 		for _, tag := range v.Elements() {
-			if !valid.MatchString(tag.Text()) {
+			if !ValidTag(tag.Text()) {
 				return errors.New("Invalid tag '" + tag.Text() + "'")
 			}
 		}
@@ -65,6 +63,18 @@ func tagParam() *Attribute {
 	}
 	a.MungeFn = func(_ Hook, v value.Value) (value.Value, error) { return value.ListOf(v.Elements()...), nil }
 	return a
+}
+
+// ValidTag reports whether text can be a tag (semantics.md M6).
+func ValidTag(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		word := c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !word && (i == 0 || c != ':' && c != '.' && c != '-') {
+			return false
+		}
+	}
+	return text != ""
 }
 
 // relationship takes references or their text, Type[title], one or several.
@@ -91,10 +101,18 @@ func ParseRef(v value.Value) (value.Value, error) {
 	if v.Kind() == value.Reference {
 		return v, nil
 	}
-	text := v.Text()
-	open := strings.IndexByte(text, '[')
-	if open <= 0 || !strings.HasSuffix(text, "]") {
+	typ, title, ok := SplitRef(v.Text())
+	if !ok {
 		return value.Value{}, errors.New("no reference of the form Type[title]: " + v.Inspect())
 	}
-	return value.Ref(strings.ToLower(text[:open]), text[open+1:len(text)-1]), nil
+	return value.Ref(typ, title), nil
+}
+
+// SplitRef takes the text Type[title] apart; the type is in lower case.
+func SplitRef(text string) (typ, title string, ok bool) {
+	open := strings.IndexByte(text, '[')
+	if open <= 0 || !strings.HasSuffix(text, "]") {
+		return "", "", false
+	}
+	return strings.ToLower(text[:open]), text[open+1 : len(text)-1], true
 }

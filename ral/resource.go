@@ -14,6 +14,11 @@ type Decl struct {
 	Provider string // "" for the default
 	Attrs    []Attr
 	Pos      string // file:line:col, where there is one
+	// Container says that this is a class, a stage or a defined type: it holds
+	// other resources and manages nothing. Its type needs no definition.
+	Container bool
+	In        string   // what it is contained in, as Type[title]
+	Tags      []string // beside those that it has by its type, title and containers
 }
 
 // Attr is one attribute of a Decl.

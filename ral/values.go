@@ -135,3 +135,10 @@ func (a *Attribute) CallFor(should value.Value) string {
 	}
 	return ""
 }
+
+// InvalidatesRefreshes reports whether a change to should makes a waiting
+// refresh needless: a service that was just started (semantics.md X32).
+func (a *Attribute) InvalidatesRefreshes(should value.Value) bool {
+	allowed := a.match(should)
+	return allowed != nil && allowed.InvalidateRefreshes
+}

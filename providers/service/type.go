@@ -33,7 +33,7 @@ func typeDef() ral.Type {
 func properties() []*ral.Attribute {
 	ensure := ral.EnsureOf("Whether the service runs now.",
 		ral.Allowed{Name: "stopped", Aliases: []string{"false"}, Event: "service_stopped"},
-		ral.Allowed{Name: "running", Aliases: []string{"true"}, Event: "service_started"},
+		ral.Allowed{Name: "running", Aliases: []string{"true"}, Event: "service_started", InvalidateRefreshes: true},
 	)
 	ensure.Example = "running"
 	ensure.InSyncFn = func(_ ral.Hook, is, should value.Value) bool {

@@ -13,6 +13,7 @@ func areas() map[string]vectors.Area {
 		"values": vectors.Values, "boolean": vectors.Booleans, "attributes": vectors.Attributes,
 		"features": vectors.Features, "confines": vectors.Confines, "default_provider": vectors.Defaults,
 		"insync": vectors.InSync, "doc_scrub": vectors.Docs,
+		"transaction": vectors.Transactions,
 		"instances": vectors.Instances, "manifest_output": vectors.Written,
 	}
 }

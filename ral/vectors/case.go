@@ -122,6 +122,7 @@ type When struct {
 	Tags         []string
 	HostConfig   *bool `json:"host_config"`
 	Runs         int
+	RunMode      string `json:"run_mode"`
 	Between      json.RawMessage
 	LogLevel     string
 	ThenCreate   []FileDef       `json:"then_create"`

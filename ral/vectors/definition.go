@@ -1,6 +1,9 @@
 package vectors
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // TypeDef is a resource type as the vectors describe it.
 type TypeDef struct {
@@ -50,6 +53,14 @@ type Raise struct{ Class, Message string }
 
 // Error is the message alone.
 func (r *Raise) Error() string { return r.Message }
+
+// thrown returns an error of Puppet's own class, and breaks with any other one.
+func (r *Raise) thrown() error {
+	if r.Class == "" || strings.HasPrefix(r.Class, "Puppet::") {
+		return r
+	}
+	panic(r)
+}
 
 // FaultDef is a call that raises, of one resource or of all.
 type FaultDef struct {

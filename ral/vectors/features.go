@@ -23,6 +23,8 @@ func Features(t *testing.T, c Case) map[string]any {
 		return queryFeatures(t, c)
 	case "assign":
 		return assignFeatures(t, c)
+	case "apply":
+		return applied(t, c)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 // are shown.
 func InSync(t *testing.T, c Case) map[string]any {
 	if c.When.Op == "apply" {
-		return nil
+		return applied(t, c)
 	}
 	_, env, _ := registered(t, c, one("widget", *c.Given.Property))
 	name := c.Given.Property.Name

@@ -138,7 +138,7 @@ func (m *Machine) Forget() {
 func (m *Machine) fault(call, title string) error {
 	for _, f := range m.faults {
 		if f.Call == call && (f.Title == "" || f.Title == title) {
-			return &f.Raise
+			return f.Raise.thrown()
 		}
 	}
 	return nil

@@ -142,7 +142,7 @@ func (b *memory) refresh(_ context.Context, _ host.Change, r *ral.Resource) erro
 		return err
 	}
 	if b.ty.Refresh.Raise != nil {
-		return b.ty.Refresh.Raise
+		return b.ty.Refresh.Raise.thrown()
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ func (b *memory) create(ctx context.Context, c host.Change, r *ral.Resource) err
 		return err
 	}
 	props, _ := b.of(ctx, c.Look(), r)
-	if b.CreateSets || b.Style == "hash" {
-		props = props.with("ensure", value.Present())
+	props = props.with("ensure", value.Present())
+	if b.CreateSets {
 		for _, a := range r.Type.Properties() {
 			if v := r.Get(a.Name); a.Name != "ensure" && !v.IsNil() {
 				props = props.with(a.Name, v)
@@ -47,12 +47,12 @@ func (b *memory) destroy(ctx context.Context, c host.Change, r *ral.Resource) er
 
 func (b *memory) set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
 	if b.Style != "hash" {
-		if err := b.called("set "+attr, r.Title, Encode(should)); err != nil {
+		if err := b.called("set "+attr, r.Title, Encode(should.Reveal())); err != nil {
 			return err
 		}
 	}
 	props, _ := b.of(ctx, c.Look(), r)
-	return b.keep(ctx, c, r, props.with(attr, should))
+	return b.keep(ctx, c, r, props.with(attr, should.Reveal()))
 }
 
 func (b *memory) flush(ctx context.Context, c host.Change, r *ral.Resource) error {
@@ -78,7 +78,7 @@ func (b *memory) block(ctx context.Context, c host.Change, r *ral.Resource, meth
 			}
 			switch {
 			case v.Block.Raise != nil:
-				return v.Block.Raise
+				return v.Block.Raise.thrown()
 			case v.Block.ProviderCall == "create":
 				return b.create(ctx, c, r)
 			case v.Block.ProviderCall == "destroy":

@@ -87,7 +87,7 @@ func (d TypeDef) preRun(m *Machine) func(context.Context, host.Look, *ral.Resour
 		m.Log("pre_run_check", r.Title)
 		for _, f := range *d.PreRunCheck {
 			if f.Title == r.Title {
-				return &f.Raise
+				return f.Raise.thrown()
 			}
 		}
 		return nil
