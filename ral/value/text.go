@@ -64,7 +64,10 @@ func (v Value) literal(b *strings.Builder, depth int, inside bool) {
 		}
 	case Symbol, String:
 		switch {
-		case v.kind == Symbol && v.str == "undef" && !inside:
+		case v.kind == Symbol && v.str == "undef":
+			if inside {
+				b.WriteString("undef")
+			}
 		case v.kind == Symbol && v.str == "default":
 			b.WriteString("default")
 		default:
