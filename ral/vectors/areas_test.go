@@ -14,7 +14,7 @@ func areas() map[string]vectors.Area {
 		"features": vectors.Features, "confines": vectors.Confines, "default_provider": vectors.Defaults,
 		"insync": vectors.InSync, "doc_scrub": vectors.Docs,
 		"transaction": vectors.Transactions,
-		"instances": vectors.Instances, "manifest_output": vectors.Written,
+		"instances":   vectors.Instances, "manifest_output": vectors.Written,
 	}
 }
 
