@@ -138,7 +138,7 @@ func (w *walk) bear(ctx context.Context, parent *vertex, d ral.Decl) (int32, boo
 	}
 	s.N = len(w.steps) + 1
 	w.steps = append(w.steps, s)
-	w.Emit(StepAdded{s})
+	w.emit(StepAdded{s})
 	at := w.graph.add(newVertex(whole, s, parent.place.inside(parent.inner)))
 	parent.inner++
 	return at, true
