@@ -2,6 +2,7 @@ package pkg
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -35,8 +36,12 @@ func rpmWorks() ral.Confine {
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 			args := ral.RootArgs(rpmRoot(), p.Look.Root(), "--version")
 			res, err := p.Look.Query(ctx, host.Command{Name: "rpm", Args: args})
-			if err != nil {
+			var missing *host.NoCommandError
+			switch {
+			case errors.As(err, &missing):
 				return short(err.Error()), false, nil
+			case err != nil:
+				return "", false, errors.New(short(err.Error()))
 			}
 			return short(string(res.Stdout)), true, nil
 		},

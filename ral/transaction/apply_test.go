@@ -119,6 +119,30 @@ func TestStopBeginsNothingMore(t *testing.T) {
 	w.has(t, "/things/b/color", "red")
 }
 
+// A stop between two properties of one resource begins no other.
+func TestStopBetweenProperties(t *testing.T) {
+	w := newWorld(t)
+	stop := make(chan struct{})
+	rep, err := planOf(t, w, thing("a", "color", "blue", "size", "2")).Apply(t.Context(), w.Change(), transaction.Options{
+		Stop: stop, Emit: func(ev transaction.Event) {
+			if done, ok := ev.(transaction.PropertyDone); ok && done.Change.Attr.Name == "color" {
+				close(stop)
+			}
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := statuses(rep); got != "[a=not_begun]" {
+		t.Error(got)
+	}
+	if got := rep.Summary(); got != "1 change done, 1 not begun." {
+		t.Error(got)
+	}
+	w.has(t, "/things/a/color", "blue")
+	w.has(t, "/things/a/size", "1")
+}
+
 func TestRefresh(t *testing.T) {
 	w := newWorld(t)
 	applied(t, w, thing("a", "color", "blue", "notify", "Thing[b]"), thing("b"))

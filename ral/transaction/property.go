@@ -62,6 +62,11 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 	before := len(s.Done)
 	switch {
 	case err != nil:
+	case !w.planning && w.stopped(ctx):
+		// The change in hand was let to end; this one is not begun.
+		c.Status = NotBegun
+		w.note(s, c)
+		return true
 	case w.noop(r):
 		c.Status = Noop
 		w.note(s, c)

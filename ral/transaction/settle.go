@@ -8,7 +8,7 @@ func (s *Step) settle(planning bool) {
 	if s.Status != Waiting {
 		return
 	}
-	rank := []Status{InSync, Noop, Planned, Changed, Blocked, DidNotTake, Failed}
+	rank := []Status{InSync, Noop, Planned, Changed, NotBegun, Blocked, DidNotTake, Failed}
 	if planning {
 		rank = []Status{InSync, Noop, Blocked, Planned, Failed}
 	}

@@ -60,6 +60,7 @@ func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e
 // app is one run of the command line.
 type app struct {
 	Env
+	sink   *sink
 	root   string
 	output string
 	screen ScreenOptions
@@ -69,7 +70,7 @@ type app struct {
 func Main(ctx context.Context, env Env) int {
 	out := &sink{w: env.Out}
 	env.Out = out
-	a := &app{Env: env}
+	a := &app{Env: env, sink: out}
 	cmd := a.command()
 	cmd.SetArgs(env.Args)
 	cmd.SetOut(out)
@@ -107,6 +108,8 @@ func (a *app) exit(ctx context.Context, err error) int {
 		return Done
 	case errors.As(err, &status):
 		return int(status)
+	case a.sink.err != nil && errors.Is(err, a.sink.err):
+		return Failure
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		a.say("cancelled")
 		return Cancelled

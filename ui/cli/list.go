@@ -39,6 +39,7 @@ func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourc
 			return a.noneSuitable(ctx, s, t)
 		}
 		s.Env.List(ctx, t, collect)
+		a.notAsked(ctx, s, t)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -50,6 +51,16 @@ func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourc
 		return err
 	}
 	return a.listErrors(ends, failed, f)
+}
+
+// notAsked names the providers that might know something and could not be
+// tested: a tool that hangs or breaks is no tool that is missing.
+func (a *app) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
+	for _, sv := range s.Choose(ctx, t).All {
+		if v := sv.FirstFailure(); v != nil && v.Outcome == ral.Broken {
+			a.say("%s was not asked: %s", sv.Provider.Name, v.Got)
+		}
+	}
 }
 
 func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error {
@@ -80,6 +91,9 @@ func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error 
 }
 
 func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	var reasons []string
 	for _, sv := range s.Choose(ctx, t).All {
 		reasons = append(reasons, sv.Provider.Name+": "+sv.Reason())

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -20,6 +21,8 @@ func (a *app) planText(plan *transaction.Plan) {
 		a.stepText(s)
 	}
 	switch n := plan.ChangeCount(); {
+	case n == 0 && blocked(plan):
+		a.say("nothing of it can be done as things stand; nothing was changed")
 	case n == 0:
 		a.say("nothing to do")
 	case n == 1:
@@ -123,6 +126,8 @@ func (a *app) progress(ev transaction.Event) {
 	case transaction.ActFinished:
 		line := ev.Done.Act.String()
 		switch {
+		case errors.Is(ev.Done.Err, context.Canceled) && ev.Done.Result.PID == 0:
+			line = "x not begun: " + line
 		case ev.Done.Err != nil:
 			line = "! " + line
 		case ev.Done.Result.PID > 0:
@@ -144,7 +149,9 @@ func (a *app) outcome(s *transaction.Step) {
 			a.say("%s: %s did not take: read again, it is %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
 		case c.Status == transaction.Noop:
 			a.say("%s: %s (noop: not done)", ref, c.Text)
-		case !c.Part:
+		case c.Status == transaction.NotBegun:
+			a.say("%s: %s not begun: stopped before it", ref, c.Attr.Name)
+		case !c.Part || c.Attr.WithEnsure:
 			a.say("%s: %s", ref, c.Text)
 		}
 	}
@@ -154,7 +161,9 @@ func (a *app) outcome(s *transaction.Step) {
 	case transaction.Skipped:
 		a.say("%s skipped: needs %s, which failed", ref, strings.Join(s.Needs, ", "))
 	case transaction.NotBegun:
-		a.say("%s not begun: stopped before it", ref)
+		if len(s.Changes) == 0 {
+			a.say("%s not begun: stopped before it", ref)
+		}
 	case transaction.InSync:
 		a.say("%s is as it should be; nothing was changed", ref)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -95,11 +96,8 @@ func (a *app) planned(plan *transaction.Plan, f resourceFlags) error {
 	if plan.ChangeCount() > 0 {
 		status = "planned"
 	}
-	blocked := false
-	for _, s := range plan.Steps {
-		if s.Status == transaction.Blocked || anyBlocked(s) {
-			status, blocked = "blocked", true
-		}
+	if blocked(plan) {
+		status = "blocked"
 	}
 	if a.output == "json" || a.output == "yaml" {
 		if err := a.document(document("", status, plan.Steps)); err != nil {
@@ -108,7 +106,14 @@ func (a *app) planned(plan *transaction.Plan, f resourceFlags) error {
 	} else {
 		a.planText(plan)
 	}
-	return planStatus(plan, blocked, f.detailed)
+	return planStatus(plan, blocked(plan), f.detailed)
+}
+
+// blocked reports whether anything in a plan cannot be done.
+func blocked(plan *transaction.Plan) bool {
+	return slices.ContainsFunc(plan.Steps, func(s *transaction.Step) bool {
+		return s.Status == transaction.Blocked || anyBlocked(s)
+	})
 }
 
 func anyBlocked(s *transaction.Step) bool {
@@ -139,7 +144,7 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 
 func (a *app) apply(ctx context.Context, s *model.Session, plan *transaction.Plan, f resourceFlags) error {
 	for _, st := range plan.Steps {
-		if st.Status == transaction.Blocked {
+		if st.Status == transaction.Blocked || anyBlocked(st) {
 			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), blockedReason(st))
 			return statusError(failed(f.detailed))
 		}
@@ -179,7 +184,7 @@ func (a *app) stoppable(ctx context.Context) (run context.Context, ended func())
 	go func() {
 		select {
 		case <-ctx.Done():
-			a.say("this step is let to end and nothing more is begun; ctrl+c again stops it")
+			a.say("the change in hand is let to end and nothing more is begun; ctrl+c again stops it")
 		case <-done:
 			return
 		}

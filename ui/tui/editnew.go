@@ -72,7 +72,12 @@ func (n *naming) recheck() {
 	if !n.ready || title == "" {
 		return
 	}
-	n.wrong = safe.Clean(n.sh.session.Check(n.sh.ctx, model.NewDraft(n.typ, title, nil, nil)).Name)
+	d := model.NewDraft(n.typ, title, nil, nil)
+	// A name alone may be anything; one that is to be made must be good.
+	if n.typ.HasEnsure() {
+		d.Set("ensure", "present")
+	}
+	n.wrong = safe.Clean(n.sh.session.Check(n.sh.ctx, d).Name)
 }
 
 func (n *naming) press(key tea.KeyPressMsg) tea.Cmd {

@@ -38,7 +38,11 @@ func (c stepCols) ended(s *transaction.Step, name safe.Text, full, killed bool) 
 	case transaction.Skipped:
 		lines = append(lines, head(frame.SignCannot, safe.Clean("skipped: needs "+strings.Join(s.Needs, ", ")+", which failed"), 0))
 	case transaction.NotBegun:
-		lines = append(lines, head(frame.SignCannot, "not begun: stopped by ctrl+c", 0))
+		if len(s.Changes) == 0 {
+			lines = append(lines, head(frame.SignCannot, "not begun: stopped by ctrl+c", 0))
+			break
+		}
+		fallthrough
 	default:
 		for i, ch := range s.Changes {
 			if sign, t := changeNow(s, i, killed); t != "" {
@@ -95,6 +99,9 @@ func changeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 	name := safe.Clean(ch.Attr.Name) + " "
 	if ch.Attr.Name == "ensure" {
 		name = ""
+	}
+	if ch.Status == transaction.NotBegun {
+		return frame.SignCannot, name + "not begun: stopped by ctrl+c"
 	}
 	if ch.Status == transaction.Changed && !taken(s, ch) {
 		ch.Status = transaction.Failed
