@@ -19,7 +19,7 @@ func Instances(t *testing.T, c Case) map[string]any {
 	case "prefetch":
 		return matchInstances(t, c)
 	}
-	return nil
+	return Transactions(t, c)
 }
 
 func engine(t *testing.T, c Case) (*Machine, *ral.Env, *ral.Type) {

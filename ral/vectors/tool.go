@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/manifest"
 	"ralsh/ral/puppetlog"
+	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
@@ -33,6 +34,13 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 	if text := puppetlog.Unlisted(ty, env.Readers(t.Context(), ty)); text != "" {
 		return with(t, got, m, failed(text))
 	}
+	var log puppetlog.Log
+	if len(d.Attrs) > 0 {
+		if _, err := transaction.Run(t.Context(), env, []ral.Decl{d}, m.Fake.Change(), transaction.Options{Emit: log.Take}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ran := len(m.Calls())
 	var found []*ral.Found
 	var err error
 	if len(args) > 1 {
@@ -47,9 +55,26 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, f := range found {
+		only(f, d)
+	}
 	got["stdout"] = printed(t, found, slices.Contains(c.When.Args, "--to_yaml"))
-	got["logs"] = logsOf(puppetlog.Elected(env.Elect(t.Context(), ty)))
-	return with(t, got, m, nil)
+	got["logs"] = logsOf(append(puppetlog.Elected(env.Elect(t.Context(), ty)), log.Lines...))
+	with(t, got, m, nil)
+	if len(d.Attrs) > 0 {
+		got["calls"] = m.Calls()[:ran]
+	}
+	return got
+}
+
+// only leaves of what was found ensure and what was set: that is what Puppet
+// prints of a resource that it has changed (semantics.md Z5).
+func only(f *ral.Found, d ral.Decl) {
+	for _, a := range f.Type.Properties() {
+		if _, set := d.Get(a.Name); len(d.Attrs) > 0 && !set && a.Name != "ensure" {
+			f.Set(a.Name, value.Absent())
+		}
+	}
 }
 
 func printed(t *testing.T, found []*ral.Found, yaml bool) string {
