@@ -27,16 +27,15 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: "the text [redacted] stands for a secret that was left out; it is not the secret"})
 		return
 	}
-	h := held{set: true, isDefault: isDefault}
+	h := held{isDefault: isDefault}
 	if a.Kind != Property {
 		m, ok := b.check(a, v, 0, pos)
 		if a.Sensitive || v.IsSecret() {
 			m = value.Secret(m)
 		}
-		h.whole = m
 		h.munged = []value.Value{m}
 		if ok {
-			b.r.vals[a.index] = h
+			b.r.vals.keep(a, h)
 		}
 		return
 	}
@@ -51,7 +50,7 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		all = all && ok
 	}
 	if all {
-		b.r.vals[a.index] = h
+		b.r.vals.keep(a, h)
 	}
 }
 

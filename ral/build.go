@@ -23,7 +23,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	if t == nil {
 		return nil, Diags{e.unknownType(d)}
 	}
-	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: make([]held, len(t.order))}}
+	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: newValues(t, len(d.Attrs)+4)}}
 	b.title()
 	b.provider()
 	b.given()
@@ -120,7 +120,7 @@ func (b *builder) given() {
 
 func (b *builder) defaults() {
 	for _, a := range b.r.Type.order {
-		if b.r.vals[a.index].set || b.diags.Of(a.Name) != nil {
+		if b.r.vals.of(a) != nil || b.diags.Of(a.Name) != nil {
 			continue
 		}
 		v := a.Default
@@ -144,7 +144,7 @@ func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
 	if len(t.namevars) != 1 || len(t.Titles) > 0 {
 		return "", false
 	}
-	r := &Resource{Type: t, Title: title, vals: make([]held, len(t.order))}
+	r := &Resource{Type: t, Title: title, vals: newValues(t, 1)}
 	b := builder{ctx: ctx, r: r}
 	b.assign(t.namevars[0], value.Str(title), "", false)
 	return r.Name(), b.diags.Err() == nil

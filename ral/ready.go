@@ -35,7 +35,7 @@ func presentWhenManaged(h Hook) (value.Value, error) {
 // Managed reports whether any property is to be something.
 func (r *Resource) Managed() bool {
 	for _, a := range r.Type.props {
-		if h := r.vals[a.index]; h.set && len(h.munged) > 0 && h.munged[0].Truthy() {
+		if h := r.vals.of(a); h != nil && len(h.munged) > 0 && h.munged[0].Truthy() {
 			return true
 		}
 	}

@@ -77,15 +77,7 @@ type Resource struct {
 	// for any other that collects its changes.
 	Pending Pending
 
-	vals []held
-}
-
-// held is one attribute of a resource.
-type held struct {
-	set       bool
-	isDefault bool
-	munged    []value.Value // elements, as compared
-	whole     value.Value   // of a parameter: the value itself
+	vals values
 }
 
 // Pending is what is to be written, in the order in which it was set.
@@ -136,15 +128,12 @@ func (r *Resource) Name() string {
 // of a parameter its value; nil when it is not set (semantics.md A29, A30).
 func (r *Resource) Get(name string) value.Value {
 	a := r.Type.Attr(name)
-	if a == nil || !r.vals[a.index].set {
+	h := r.vals.of(a)
+	if h == nil {
 		return value.Value{}
 	}
-	h := &r.vals[a.index]
 	hook := Hook{A: a, R: r}
-	if a.Kind != Property {
-		return a.unmunge(hook, h.whole)
-	}
-	if a.MatchAll {
+	if a.MatchAll && a.Kind == Property {
 		list := make([]value.Value, len(h.munged))
 		for i, v := range h.munged {
 			list[i] = a.unmunge(hook, v)
@@ -159,23 +148,22 @@ func (r *Resource) Get(name string) value.Value {
 
 // Has reports whether an attribute is set, by the declaration or by default.
 func (r *Resource) Has(name string) bool {
-	a := r.Type.Attr(name)
-	return a != nil && r.vals[a.index].set
+	return r.vals.of(r.Type.Attr(name)) != nil
 }
 
 // IsDefault reports whether an attribute's value is the type's default.
 func (r *Resource) IsDefault(name string) bool {
-	a := r.Type.Attr(name)
-	return a != nil && r.vals[a.index].set && r.vals[a.index].isDefault
+	h := r.vals.of(r.Type.Attr(name))
+	return h != nil && h.isDefault
 }
 
 // Munged returns the desired values of a property as they are compared.
 func (r *Resource) Munged(name string) []value.Value {
-	a := r.Type.Attr(name)
-	if a == nil {
+	h := r.vals.of(r.Type.Attr(name))
+	if h == nil {
 		return nil
 	}
-	return r.vals[a.index].munged
+	return h.munged
 }
 
 // Is returns what a property is, as found; absent before anything was read.

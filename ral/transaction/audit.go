@@ -33,14 +33,14 @@ func (w *walk) audit(s *Step) {
 		was, known := s.was[a.Name]
 		switch {
 		case !known:
-			w.Emit(Recorded{s.N, a, is.Text()})
+			w.emit(Recorded{s.N, a, is.Text()})
 		case !was.Equal(is) && s.changeOf(a.Name) == nil:
 			c := Change{
 				Attr: a, Is: is, Was: was, IsText: a.TextOfIs(s.Resource, is),
 				Event: a.EventName(s.Resource.Type, value.Value{}), Status: Audited, Audited: true,
 			}
 			s.Changes = append(s.Changes, c)
-			w.Emit(PropertyDone{s.N, c})
+			w.emit(PropertyDone{s.N, c})
 		}
 	}
 }

@@ -23,10 +23,10 @@ func (w *walk) generateAll(ctx context.Context) {
 func (w *walk) generate(ctx context.Context, parent int32) {
 	c := w.catalog
 	s := c.steps[parent]
-	if s.Resource.Type.Generate == nil {
-		return
+	children := w.undeclared(ctx, s)
+	if hook := s.Resource.Type.Generate; hook != nil {
+		children = append(children, w.more(ctx, s, hook)...)
 	}
-	children := w.more(ctx, s, s.Resource.Type.Generate)
 	for k := len(children) - 1; k >= 0; k-- {
 		i, ok := w.adopt(ctx, s, parent, children[k])
 		if !ok {
@@ -138,7 +138,7 @@ func (w *walk) bear(ctx context.Context, parent *vertex, d ral.Decl) (int32, boo
 	}
 	s.N = len(w.steps) + 1
 	w.steps = append(w.steps, s)
-	w.Emit(StepAdded{s})
+	w.emit(StepAdded{s})
 	at := w.graph.add(newVertex(whole, s, parent.place.inside(parent.inner)))
 	parent.inner++
 	return at, true

@@ -129,7 +129,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	p.env.Changed()
 	rep := w.report(start)
 	rep.compare(w.planned)
-	w.Emit(RunFinished{rep})
+	w.emit(RunFinished{rep})
 	return rep, nil
 }
 

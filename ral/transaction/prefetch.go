@@ -37,7 +37,7 @@ func (w *walk) readied(ctx context.Context, r *ral.Resource) error {
 	group := w.group(ctx, p, r)
 	err := w.run.Prefetch(ctx, p, group)
 	w.prefetch.done[p] = err
-	w.Emit(Prefetched{p, len(group), err})
+	w.emit(Prefetched{p, len(group), err})
 	return err
 }
 

@@ -86,6 +86,6 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 func (w *walk) note(s *Step, c Change) {
 	s.Changes = append(s.Changes, c)
 	if !w.planning {
-		w.Emit(PropertyDone{s.N, c})
+		w.emit(PropertyDone{s.N, c})
 	}
 }

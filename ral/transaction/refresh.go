@@ -32,14 +32,14 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up trail) {
 	events := int(real + noop)
 	if real == 0 || w.noop(r) {
 		v.noop++
-		w.Emit(Refreshed{Step: s, Events: events, Noop: true})
+		w.emit(Refreshed{Step: s, Events: events, Noop: true})
 		return
 	}
 	err := ral.Guard(func() error { return ops.Refresh(ctx, w.hand(r), r) })
 	if errors.Is(err, host.ErrNotRun) {
 		err = nil
 	}
-	w.Emit(Refreshed{Step: s, Events: events, Err: err})
+	w.emit(Refreshed{Step: s, Events: events, Err: err})
 	if err != nil {
 		s.RestartFailed = true
 		s.Err = fmt.Errorf("Failed to call refresh: %w", err)
@@ -88,7 +88,7 @@ func (w *walk) pass(v *vertex, up trail) {
 	}
 	if up.real == 0 || w.noop(v.step.Resource) {
 		v.noop = 1
-		w.Emit(Refreshed{Step: v.step, Events: int(up.real + up.noop), Noop: true})
+		w.emit(Refreshed{Step: v.step, Events: int(up.real + up.noop), Noop: true})
 		return
 	}
 	v.real = 1

@@ -23,6 +23,6 @@ func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, change host.Change
 	}
 	rep := w.report(start)
 	rep.Completed = err == nil
-	w.Emit(RunFinished{rep})
+	w.emit(RunFinished{rep})
 	return rep, err
 }

@@ -63,5 +63,5 @@ func (w *walk) passOver(s *Step, up trail) {
 			s.Needs = append(s.Needs, f.Ref())
 		}
 	}
-	w.Emit(PassedOver{s.N, s.Skip, up.failed})
+	w.emit(PassedOver{s.N, s.Skip, up.failed})
 }

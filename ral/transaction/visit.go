@@ -25,7 +25,7 @@ func (w *walk) visit(ctx context.Context, i int32) {
 
 func (w *walk) open(s *Step) {
 	w.current = s
-	w.Emit(StepStarted{s.N})
+	w.emit(StepStarted{s.N})
 }
 
 func (w *walk) close(v *vertex, up trail) {
@@ -34,7 +34,9 @@ func (w *walk) close(v *vertex, up trail) {
 	v.leave(up)
 	w.stale = w.stale || len(s.Done) > 0 || s.anyDone()
 	w.order = append(w.order, s)
-	w.Emit(StepFinished{*s})
+	if w.Emit != nil {
+		w.emit(StepFinished{*s})
+	}
 }
 
 func (w *walk) evaluate(ctx context.Context, i int32, up trail) {
@@ -125,5 +127,5 @@ func (w *walk) unknownYet(s *Step, up trail, err error) bool {
 func (w *walk) trouble(s *Step, kind TroubleKind, err error) {
 	t := Trouble{kind, err}
 	s.Troubles = append(s.Troubles, t)
-	w.Emit(Troubled{s.N, t})
+	w.emit(Troubled{s.N, t})
 }

@@ -60,9 +60,6 @@ type Options struct {
 // nothing has been touched then, and the walk is there all the same.
 func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Look, opt Options, leftOut map[name]bool) (*walk, error) {
 	w := &walk{Options: opt, run: ral.NewRun(env, look), works: make(map[*ral.Provider]bool)}
-	if w.Emit == nil {
-		w.Emit = func(Event) {}
-	}
 	c, err := newCatalog(ctx, env, decls)
 	if err != nil {
 		return w, err
@@ -110,19 +107,25 @@ func (w *walk) tap(c host.Change) host.Change {
 			d.Err = nil
 		}
 		w.current.Done = append(w.current.Done, d)
-		w.Emit(ActFinished{w.current.N, d})
+		w.emit(ActFinished{w.current.N, d})
 	})
 }
 
 func (w *walk) all(ctx context.Context) {
-	w.Emit(RunStarted{w.steps})
+	w.emit(RunStarted{w.steps})
 	w.traverse(ctx)
 	for _, t := range w.lacking {
-		w.Emit(Unprovided{t})
+		w.emit(Unprovided{t})
 	}
 	for _, p := range w.finishing {
 		err := ral.Guard(func() error { return w.run.Ops(p).Finish(ctx, w.run.Look(p)) })
-		w.Emit(Finished{p, err})
+		w.emit(Finished{p, err})
+	}
+}
+
+func (w *walk) emit(ev Event) {
+	if w.Emit != nil {
+		w.Emit(ev)
 	}
 }
 
@@ -163,7 +166,7 @@ func (w *walk) noop(r *ral.Resource) bool {
 func (w *walk) watched(ctx context.Context, n int) context.Context {
 	return host.Watch(ctx, func(t host.Trace) {
 		if ev := traceEvent(n, t); ev != nil {
-			w.Emit(ev)
+			w.emit(ev)
 		}
 	})
 }
