@@ -43,6 +43,9 @@ type Type struct {
 	// Generate and EvalGenerate return more resources (T53).
 	Generate     func(ctx context.Context, look host.Look, r *Resource) ([]Decl, error)
 	EvalGenerate func(ctx context.Context, look host.Look, r *Resource) ([]Decl, error)
+	// Purge says which instances of another type a resource of this one removes
+	// unless they are declared, nil for none (T58).
+	Purge func(r *Resource) *Purge
 	// Findings tells what is odd about an instance as it stands, in plain words.
 	Findings func(f *Found) []string
 
@@ -51,6 +54,13 @@ type Type struct {
 	props     []*Attribute
 	namevars  []*Attribute
 	providers []*Provider
+}
+
+// Purge is what is to be removed: the instances of a type that no resource
+// declares, but for those that Spares names.
+type Purge struct {
+	Type   string
+	Spares func(ctx context.Context, look host.Look, f *Found) bool
 }
 
 // Attr returns the attribute called name, or nil. "name" leads to the only

@@ -36,14 +36,12 @@ func (g *graph) cycles(waits []int32) error {
 	}
 	slices.SortFunc(components, func(a, b []int32) int { return g.compareRefs(a[0], b[0]) })
 	for _, c := range components {
-		var members []string
 		for _, v := range c {
-			members = append(members, g.ref(v))
 			if g.vertices[v].part == whole {
 				found.Steps = append(found.Steps, g.vertices[v].step)
 			}
 		}
-		found.Members = append(found.Members, members)
+		found.Members = append(found.Members, g.refs(c))
 		found.Cycles = append(found.Cycles, g.way(c))
 	}
 	found.Path = found.Cycles[0]
@@ -92,10 +90,15 @@ func back(from map[int32]int32, at int32) []int32 {
 	return path
 }
 
+// refs names the vertices; a container is named once where its begin and its
+// end follow each other.
 func (g *graph) refs(vertices []int32) []string {
-	names := make([]string, len(vertices))
+	names := make([]string, 0, len(vertices))
 	for i, v := range vertices {
-		names[i] = g.ref(v)
+		if i > 0 && v != vertices[i-1] && g.vertices[v].step == g.vertices[vertices[i-1]].step {
+			continue
+		}
+		names = append(names, g.ref(v))
 	}
 	return names
 }

@@ -23,10 +23,10 @@ func (w *walk) generateAll(ctx context.Context) {
 func (w *walk) generate(ctx context.Context, parent int32) {
 	c := w.catalog
 	s := c.steps[parent]
-	if s.Resource.Type.Generate == nil {
-		return
+	children := w.undeclared(ctx, s)
+	if hook := s.Resource.Type.Generate; hook != nil {
+		children = append(children, w.more(ctx, s, hook)...)
 	}
-	children := w.more(ctx, s, s.Resource.Type.Generate)
 	for k := len(children) - 1; k >= 0; k-- {
 		i, ok := w.adopt(ctx, s, parent, children[k])
 		if !ok {

@@ -18,6 +18,8 @@ func Instances(t *testing.T, c Case) map[string]any {
 		return readInstance(c)
 	case "prefetch":
 		return matchInstances(t, c)
+	case "apply":
+		return Transactions(t, c)
 	}
 	return Transactions(t, c)
 }

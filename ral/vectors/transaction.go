@@ -22,6 +22,7 @@ func Transactions(t *testing.T, c Case) map[string]any {
 		ty.Register(reg, m)
 	}
 	reg.Add(transaction.ScheduleType())
+	reg.Add(transaction.ResourcesType(reg))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}

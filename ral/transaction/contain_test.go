@@ -1,0 +1,133 @@
+package transaction_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// class declares a container; in puts a resource into one.
+func class(title string, pairs ...string) ral.Decl {
+	d := thing(title, pairs...)
+	d.Type, d.Container = "class", true
+	return d
+}
+
+func in(container string, d ral.Decl) ral.Decl {
+	d.In = container
+	return d
+}
+
+// ran is a plain run: the order of the resources with their statuses, and what
+// happened to the events.
+func ran(t *testing.T, w world, opt transaction.Options, decls ...ral.Decl) (*transaction.Report, []string) {
+	t.Helper()
+	var told []string
+	opt.Emit = func(ev transaction.Event) {
+		switch ev := ev.(type) {
+		case transaction.Refreshed:
+			word := " refreshed"
+			if ev.Noop {
+				word = " would be refreshed"
+			}
+			told = append(told, ev.Step.Ref()+word)
+		case transaction.PassedOver:
+			told = append(told, "passed over")
+		}
+	}
+	rep, err := transaction.Run(t.Context(), w.env, decls, w.Change(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rep, told
+}
+
+func TestContainers(t *testing.T) {
+	noop := func(d ral.Decl) ral.Decl {
+		return d.With("noop", value.Bool(true))
+	}
+	for name, c := range map[string]struct {
+		opt   transaction.Options
+		decls []ral.Decl
+		want  string
+		told  []string
+	}{
+		"what a class contains comes where the class comes": {
+			decls: []ral.Decl{
+				in("Class[two]", thing("a")), in("Class[one]", thing("b")), in("Class[one]", thing("c")),
+				class("one"), class("two", "require", "Class[one]"),
+			},
+			want: "[b=in_sync c=in_sync a=in_sync]",
+		},
+		"events go into a class and out of it": {
+			decls: []ral.Decl{
+				thing("a", "color", "blue", "notify", "Class[one]"),
+				class("one", "notify", "Thing[b]"), in("Class[one]", thing("half", "size", "1")), thing("b"),
+			},
+			want: "[a=changed half=changed b=changed]",
+			told: []string{"Thing[half] refreshed", "Thing[b] refreshed"},
+		},
+		"an empty class passes events on": {
+			decls: []ral.Decl{thing("a", "color", "blue", "notify", "Class[one]"), class("one", "notify", "Thing[b]"), thing("b")},
+			want:  "[a=changed b=changed]", told: []string{"Thing[b] refreshed"},
+		},
+		"what would have been done is told by the class too": {
+			decls: []ral.Decl{
+				noop(thing("a", "color", "blue", "notify", "Class[one]")), class("one", "notify", "Thing[b]"), thing("b"),
+			},
+			want: "[a=noop b=in_sync]",
+			told: []string{"Class[one] would be refreshed", "Class[one] would be refreshed", "Thing[b] would be refreshed"},
+		},
+		"a failure inside stops what comes after the class, and not its neighbours": {
+			decls: []ral.Decl{
+				class("one"), in("Class[one]", thing("a", "color", "refused")), in("Class[one]", thing("half", "size", "1")),
+				class("two", "require", "Class[one]"), in("Class[two]", thing("b", "color", "blue")),
+			},
+			want: "[a=failed half=in_sync b=skipped]", told: []string{"passed over"},
+		},
+		"containers of containers": {
+			decls: []ral.Decl{
+				class("main"), in("Class[main]", class("inner")), in("Class[inner]", thing("a")), thing("b", "before", "Class[main]"),
+			},
+			want: "[b=in_sync a=in_sync]",
+		},
+		"a tag of the class is one of its resources": {
+			opt:   transaction.Options{Tags: []string{"web"}},
+			decls: []ral.Decl{class("web::front"), in("Class[web::front]", thing("a", "color", "blue")), thing("b", "color", "blue")},
+			want:  "[a=changed b=skipped]", told: []string{"passed over"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rep, told := ran(t, newWorld(t), c.opt, c.decls...)
+			if got := statuses(rep); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			if d := cmp.Diff(c.told, told); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+func TestContainersInARing(t *testing.T) {
+	w := newWorld(t)
+	_, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{
+		class("one", "require", "Thing[a]"), class("two", "require", "Class[one]"), in("Class[two]", thing("a")),
+	})
+	want := "Found 1 dependency cycle: (Class[one] => Class[two] => Thing[a] => Class[one])"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestContainedInNothing(t *testing.T) {
+	w := newWorld(t)
+	_, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{in("Class[zip]", thing("a"))})
+	if want := "Thing[a] is contained in Class[zip], which is not there"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

@@ -1,0 +1,60 @@
+package transaction
+
+import (
+	"context"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// undeclared are the instances that a resource removes because nothing declares
+// them (semantics.md T58). One provider that cannot list keeps all of them: what
+// is not known is not removed.
+func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
+	if s.Resource.Type.Purge == nil {
+		return nil
+	}
+	purge := s.Resource.Type.Purge(s.Resource)
+	if purge == nil {
+		return nil
+	}
+	env := w.run.Env()
+	t := env.Registry.Type(purge.Type)
+	found := make(map[*ral.Provider][]*ral.Found)
+	var broken error
+	env.List(ctx, t, func(ev ral.ListEvent) {
+		found[ev.Provider] = append(found[ev.Provider], ev.Found...)
+		if ev.Err != nil && broken == nil {
+			broken = ev.Err
+		}
+	})
+	if broken != nil {
+		w.trouble(s, CannotGenerate, broken)
+		return nil
+	}
+	var list []ral.Decl
+	for _, p := range env.Sources(ctx, t) {
+		for _, f := range found[p] {
+			_, declared := w.catalog.find(ctx, t.Name, f.Name)
+			if !declared && f.Present() && (purge.Spares == nil || !purge.Spares(ctx, env.Look(), f)) {
+				list = append(list, removal(s, p, f))
+			}
+		}
+	}
+	return list
+}
+
+// removal declares that an instance should not be there, with the
+// metaparameters of the resource that says so.
+func removal(s *Step, p *ral.Provider, f *ral.Found) ral.Decl {
+	d := ral.Decl{
+		Type: f.Type.Name, Title: f.Name, Provider: p.Name, Pos: s.Decl.Pos,
+		Attrs: []ral.Attr{{Name: "ensure", Value: value.Absent()}},
+	}
+	for _, a := range s.Decl.Attrs {
+		if known := s.Resource.Type.Attr(a.Name); known != nil && known.Kind == ral.Meta && a.Name != "alias" {
+			d.Attrs = append(d.Attrs, a)
+		}
+	}
+	return d
+}
