@@ -1,0 +1,218 @@
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"ralsh/ral/value"
+)
+
+// jsonReader reads one JSON document into nodes (RFC 8259). The standard
+// library's reader tells no places and copies what it will refuse.
+type jsonReader struct {
+	src   *source
+	i     int
+	names map[string]string
+}
+
+func readJSON(src *source, from int) (*node, error) {
+	r := &jsonReader{src: src, i: from, names: make(map[string]string)}
+	n, err := r.value(0)
+	if err != nil {
+		return nil, err
+	}
+	if r.blank(); r.i < len(src.data) {
+		return nil, src.fatal(src.place(r.i), "something follows the end of the JSON document: %s", short(string(r.rest(20))))
+	}
+	return &n, nil
+}
+
+func (r *jsonReader) blank() {
+	for r.i < len(r.src.data) && bytes.IndexByte([]byte(" \t\r\n"), r.src.data[r.i]) >= 0 {
+		r.i++
+	}
+}
+
+func (r *jsonReader) rest(n int) []byte { return r.src.data[r.i:min(r.i+n, len(r.src.data))] }
+
+func (r *jsonReader) peek() byte {
+	if r.blank(); r.i < len(r.src.data) {
+		return r.src.data[r.i]
+	}
+	return 0
+}
+
+func (r *jsonReader) value(depth int) (node, error) {
+	c := r.peek()
+	at := r.src.place(r.i)
+	switch {
+	case depth > maxDepth:
+		return node{}, r.src.fatal(at, "lists and maps are nested deeper than %d", maxDepth)
+	case c == 0:
+		return node{}, r.cut()
+	case c == '{':
+		return r.object(at, depth)
+	case c == '[':
+		return r.array(at, depth)
+	case c == '"':
+		text, err := r.text(at)
+		return node{at: at, kind: value.String, scalar: value.Str(text)}, err
+	case c == '-' || c >= '0' && c <= '9':
+		return r.number(at)
+	}
+	for _, word := range []struct {
+		text string
+		v    value.Value
+	}{{"true", value.Bool(true)}, {"false", value.Bool(false)}, {"null", value.Value{}}} {
+		if bytes.HasPrefix(r.src.data[r.i:], []byte(word.text)) {
+			r.i += len(word.text)
+			return node{at: at, kind: word.v.Kind(), scalar: word.v}, nil
+		}
+	}
+	return node{}, r.src.fatal(at, "this is no JSON: %s", short(string(r.rest(20))))
+}
+
+func (r *jsonReader) cut() error {
+	return r.src.fatal(r.src.place(len(r.src.data)), "the JSON document is cut off here: it ends in the middle")
+}
+
+func (r *jsonReader) array(at place, depth int) (node, error) {
+	n := node{at: at, kind: value.List}
+	r.i++
+	for {
+		if r.peek() == ']' && len(n.items) == 0 {
+			r.i++
+			return n, nil
+		}
+		item, err := r.value(depth + 1)
+		if err != nil {
+			return n, err
+		}
+		n.items = append(n.items, item)
+		if done, err := r.next(']'); done || err != nil {
+			return n, err
+		}
+	}
+}
+
+func (r *jsonReader) next(end byte) (done bool, err error) {
+	switch c := r.peek(); c {
+	case ',':
+		r.i++
+		return false, nil
+	case end:
+		r.i++
+		return true, nil
+	case 0:
+		return false, r.cut()
+	}
+	return false, r.src.fatal(r.src.place(r.i), "a comma or %c is missing before %s", end, short(string(r.rest(20))))
+}
+
+func (r *jsonReader) object(at place, depth int) (node, error) {
+	n := node{at: at, kind: value.Map}
+	r.i++
+	seen := make(map[string]bool)
+	for {
+		c := r.peek()
+		at := r.src.place(r.i)
+		switch {
+		case c == '}' && len(n.keys) == 0:
+			r.i++
+			return n, nil
+		case c == 0:
+			return n, r.cut()
+		case c != '"':
+			return n, r.src.fatal(at, "a key in double quotes is missing before %s", short(string(r.rest(20))))
+		}
+		key, err := r.text(at)
+		if err != nil {
+			return n, err
+		}
+		if seen[key] {
+			r.src.refuse(at, "the key %s stands twice in one map", short(key))
+		}
+		seen[key] = true
+		if c := r.peek(); c == 0 {
+			return n, r.cut()
+		} else if c != ':' {
+			return n, r.src.fatal(r.src.place(r.i), "a colon is missing after the key %s", short(key))
+		}
+		r.i++
+		item, err := r.value(depth + 1)
+		if err != nil {
+			return n, err
+		}
+		n.keys = append(n.keys, node{at: at, kind: value.String, scalar: value.Str(r.name(key))})
+		n.items = append(n.items, item)
+		if done, err := r.next('}'); done || err != nil {
+			return n, err
+		}
+	}
+}
+
+// name keeps each key once, however many resources have it.
+func (r *jsonReader) name(key string) string {
+	if known, ok := r.names[key]; ok {
+		return known
+	}
+	r.names[key] = key
+	return key
+}
+
+func (r *jsonReader) text(at place) (string, error) {
+	start := r.i
+	plain := true
+	for r.i++; r.i < len(r.src.data); r.i++ {
+		switch c := r.src.data[r.i]; {
+		case r.i-start > maxString:
+			return "", tooLong(r.src, at)
+		case c == '\\':
+			plain = false
+			r.i++
+		case c < 0x20:
+			return "", r.src.fatal(r.src.place(r.i), "a control character (%#02x) stands in a JSON string", c)
+		case c == '"':
+			raw := r.src.data[start : r.i+1]
+			r.i++
+			switch {
+			case !utf8.Valid(raw):
+				return "", r.src.fatal(at, "this string is not UTF-8")
+			case plain:
+				return string(raw[1 : len(raw)-1]), nil
+			}
+			var text string
+			if err := json.Unmarshal(raw, &text); err != nil {
+				return "", r.src.fatal(at, "this string is no JSON: %s", err)
+			}
+			return text, nil
+		}
+	}
+	return "", r.cut()
+}
+
+func tooLong(src *source, at place) error {
+	return src.fatal(at, "this string is longer than %d MiB", maxString>>20)
+}
+
+func (r *jsonReader) number(at place) (node, error) {
+	start := r.i
+	for r.i < len(r.src.data) && bytes.IndexByte([]byte("+-.0123456789eE"), r.src.data[r.i]) >= 0 {
+		r.i++
+	}
+	text := r.src.data[start:r.i]
+	if len(text) > 400 || !json.Valid(text) {
+		return node{}, r.src.fatal(at, "%s is no JSON number", short(string(text)))
+	}
+	if i, err := strconv.ParseInt(string(text), 10, 64); err == nil {
+		return node{at: at, kind: value.Integer, scalar: value.Int(i)}, nil
+	}
+	f, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || math.IsInf(f, 0) || !bytes.ContainsAny(text, ".eE") {
+		return node{}, r.src.fatal(at, "the number %s does not fit into 64 bits", short(string(text)))
+	}
+	return node{at: at, kind: value.Float, scalar: value.Flt(f)}, nil
+}
