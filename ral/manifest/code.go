@@ -222,7 +222,7 @@ func (p *codeParser) attribute(d *ral.Decl) error {
 	name := p.tok
 	if p.is("*") {
 		p.c.src.refuse(name.at, "the attributes of a map (* =>) are not taken: write them one by one")
-		return p.skip()
+		return p.discard()
 	}
 	if name.kind != tName {
 		return p.unexpected("the name of an attribute is missing")

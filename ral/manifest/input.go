@@ -2,11 +2,10 @@ package manifest
 
 import (
 	"bytes"
-	"fmt"
 	"path"
-	"regexp"
 
 	"ralsh/ral"
+	"ralsh/ral/lazyre"
 )
 
 // Input is what was read: declarations in the order in which they stand.
@@ -90,13 +89,13 @@ func KindOf(name string, data []byte) Kind {
 	switch {
 	case bytes.HasPrefix(data, []byte("{")), bytes.HasPrefix(data, []byte("[")):
 		return Catalog
-	case looksYAML.Match(line):
+	case looksYAML.MatchString(string(line)):
 		return YAMLDocument
 	}
 	return Code
 }
 
-var looksYAML = regexp.MustCompile(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
+var looksYAML = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
 
 // preface is the length of what stands before the content: a byte order mark,
 // and the lines that puppet catalog compile prints before the catalog.
@@ -106,25 +105,17 @@ func preface(data []byte) int {
 		at = 3
 	}
 	for {
-		n := len(notice.Find(data[at:]))
-		if n == 0 {
+		end := bytes.IndexByte(data[at:], '\n')
+		if end < 0 || end > 400 || !notice.MatchString(string(data[at:at+end])) {
 			return at
 		}
-		at += n
+		at += end + 1
 	}
 }
 
-var notice = regexp.MustCompile(`^(\x1b\[[0-9;]*m)*(Notice|Info|Warning): [^\n]*\n`)
+var notice = lazyre.New(`^(\x1b\[[0-9;]*m)*(Notice|Info|Warning): `)
 
 // Decls are the resources without the containers, whose relationships are given
 // to what they contain: a resource that requires a class requires all that is
 // in it, and what a class requires is required by all that is in it.
 func (in *Input) Decls() []ral.Decl { return flatten(in.Items) }
-
-// count is a number with its word.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}

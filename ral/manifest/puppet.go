@@ -1,5 +1,6 @@
-// Package manifest writes resources in the forms that people paste: Puppet
-// declarations, YAML, JSON.
+// Package manifest writes resources in the forms that people paste, and reads
+// them: Puppet
+// declarations, YAML, compiled catalogs.
 package manifest
 
 import (
@@ -109,7 +110,7 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 		width = max(width, len(a.Name))
 	}
 	b = append(append(b, r.Type...), " { "...)
-	b = append(value.AppendQuote(b, r.Title), ":\n"...)
+	b = append(appendQuote(b, r.Title), ":\n"...)
 	for _, a := range attrs {
 		if slices.Contains(r.ReadOnly, a.Name) {
 			b = append(b, "  # "+a.Name+" is "+oneLine(a.Value.Literal())+" and can only be read\n"...)
@@ -118,7 +119,7 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 		b = append(append(b, "  "...), a.Name...)
 		b = append(b, blanks[:min(width-len(a.Name), len(blanks))]...)
 		b = append(b, " => "...)
-		b = append(a.Value.AppendLiteral(b), ",\n"...)
+		b = append(appendCode(b, a.Value), ",\n"...)
 	}
 	for _, name := range r.Redacted {
 		b = append(b, "  # "+name+" is a secret and left out\n"...)

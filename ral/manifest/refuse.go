@@ -23,7 +23,7 @@ func (p *codeParser) refuseStatement() error {
 	case t.kind == tVariable:
 		return p.refused(t, "the variable "+t.text, "write the value itself, or compile a catalog")
 	case t.kind == tType && p.followed("{"):
-		return p.refused(t, "defaults for "+t.text, "write the attributes with each resource")
+		return p.refused(t, "a default for all "+t.text, "write the attributes with each resource")
 	case t.kind == tType && (p.followed("<|") || p.followed("<<|")):
 		return p.refused(t, "the collector "+t.text+p.fol.text, "declare the resources themselves")
 	case p.is("@") || p.is("@@"):
@@ -59,6 +59,16 @@ func (p *codeParser) skip() error {
 		}
 	}
 	return nil
+}
+
+// discard reads past * => value.
+func (p *codeParser) discard() error {
+	for range 2 {
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	return p.skip()
 }
 
 // skipStatement reads past a statement that was refused: to the end of its
