@@ -45,18 +45,18 @@ func (l *lexer) next() (lexed, error) {
 	if l.i >= len(l.src.data) {
 		return lexed{kind: tEnd, at: at, text: "the end"}, nil
 	}
+	start := l.i
 	switch c := l.src.data[l.i]; {
 	case c == '\'' || c == '"':
 		return l.string(at, c)
 	case c >= '0' && c <= '9':
-		return lexed{tNumber, l.run(isNumber), at}, nil
+		return l.cut(tNumber, start, l.while(l.i, isNumber), at)
 	case c == '$':
-		l.i++
-		return lexed{tVariable, "$" + l.run(isWord), at}, nil
+		return l.cut(tVariable, start, l.while(l.i+1, isWord), at)
 	case c == '_' || c >= 'a' && c <= 'z' || c == ':' && l.ahead("::"):
-		return lexed{tName, l.word(), at}, nil
+		return l.cut(tName, start, l.word(), at)
 	case c >= 'A' && c <= 'Z':
-		return lexed{tType, l.word(), at}, nil
+		return l.cut(tType, start, l.word(), at)
 	}
 	for _, m := range marks {
 		if l.ahead(m) {
@@ -95,31 +95,41 @@ func (l *lexer) blank() error {
 	return nil
 }
 
-func (l *lexer) run(in func(byte) bool) string {
-	start := l.i
-	for l.i < len(l.src.data) && in(l.src.data[l.i]) {
-		l.i++
+// while is the end of the run of characters that are in a class.
+func (l *lexer) while(end int, in func(byte) bool) int {
+	for end < len(l.src.data) && in(l.src.data[end]) {
+		end++
 	}
-	return string(l.src.data[start:l.i])
+	return end
 }
 
-// word is a name with its segments. A hyphen may stand inside it, but not
-// where an arrow begins.
-func (l *lexer) word() string {
-	start := l.i
-	for l.i < len(l.src.data) {
-		c := l.src.data[l.i]
-		hyphen := c == '-' && l.i+1 < len(l.src.data) && isLetter(l.src.data[l.i+1])
-		switch {
-		case l.ahead("::"):
-			l.i += 2
-			continue
-		case !isLetter(c) && !hyphen:
-			return string(l.src.data[start:l.i])
-		}
-		l.i++
+// maxWord is the length of a name, a variable or a number.
+const maxWord = 1000
+
+func (l *lexer) cut(kind tokenKind, start, end int, at place) (lexed, error) {
+	if end-start > maxWord {
+		return lexed{}, l.src.fatal(at, "this word is longer than %d characters", maxWord)
 	}
-	return string(l.src.data[start:l.i])
+	l.i = end
+	return lexed{kind, string(l.src.data[start:end]), at}, nil
+}
+
+// word is the end of a name with its segments. A hyphen may stand inside it,
+// but not where an arrow begins.
+func (l *lexer) word() int {
+	i := l.i
+	for i < len(l.src.data) {
+		c := l.src.data[i]
+		hyphen := c == '-' && i+1 < len(l.src.data) && isLetter(l.src.data[i+1])
+		switch {
+		case bytes.HasPrefix(l.src.data[i:], []byte("::")):
+			i++
+		case !isLetter(c) && !hyphen:
+			return i
+		}
+		i++
+	}
+	return i
 }
 
 func isLetter(c byte) bool {

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"ralsh/ral"
@@ -20,8 +21,12 @@ type source struct {
 	full bool
 }
 
-// maxMistakes is how many mistakes are told at once.
-const maxMistakes = 20
+// maxMistakes is how many mistakes are told at once, maxMessage the length of
+// one in bytes: a title can be as long as it likes.
+const (
+	maxMistakes = 20
+	maxMessage  = 600
+)
 
 func newSource(name string, data []byte) *source {
 	return &source{name: name, data: data, at: place{1, 1}}
@@ -55,6 +60,9 @@ func (s *source) refuse(p place, format string, args ...any) {
 }
 
 func (s *source) note(d ral.Diag) {
+	if len(d.Message) > maxMessage {
+		d.Message = strings.ToValidUTF8(d.Message[:maxMessage], "") + "..."
+	}
 	if len(s.bad) < maxMistakes {
 		s.bad = append(s.bad, d)
 		return

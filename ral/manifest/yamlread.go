@@ -19,7 +19,7 @@ import (
 const (
 	maxYAML      = 16 << 20
 	maxYAMLLine  = 1 << 20
-	maxYAMLNodes = 2_000_000
+	maxYAMLNodes = 500_000
 )
 
 // yaml reads all documents of the input.
