@@ -1,26 +1,46 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
 
+// side is one declaration on the left of chains, and one of its attributes.
+type side struct {
+	item int
+	attr string
+}
+
 // link writes the chains into the declarations on their left.
 func (c *collector) link() {
+	refs := make(map[side][]value.Value)
+	first := make(map[side]place)
+	var order []side
 	for _, ch := range c.chains {
-		var refs []value.Value
+		var to []value.Value
 		for _, r := range ch.to {
 			if c.known(r, ch.at) {
-				refs = append(refs, r.value())
+				to = append(to, r.value())
 			}
 		}
 		for _, r := range ch.from {
-			if c.known(r, ch.at) {
-				c.relate(&c.in.Items[c.at[key(r.typ, r.title)]].Decl, ch, refs)
+			if !c.known(r, ch.at) || len(to) == 0 {
+				continue
 			}
+			s := side{c.at[key(r.typ, r.title)], ch.attr}
+			if _, again := refs[s]; !again {
+				order, first[s] = append(order, s), ch.at
+				refs[s] = to[:len(to):len(to)]
+				continue
+			}
+			refs[s] = append(refs[s], to...)
 		}
+	}
+	for _, s := range order {
+		c.relate(&c.in.Items[s.item].Decl, s.attr, refs[s], first[s])
 	}
 }
 
@@ -32,17 +52,14 @@ func (c *collector) known(r ref, at place) bool {
 	return false
 }
 
-func (c *collector) relate(d *ral.Decl, ch chain, refs []value.Value) {
-	if len(refs) == 0 {
-		return
-	}
+func (c *collector) relate(d *ral.Decl, attr string, refs []value.Value, at place) {
 	for i := range d.Attrs {
-		if a := &d.Attrs[i]; a.Name == ch.attr {
-			a.Value = value.ListOf(append(append([]value.Value{}, a.Value.Items()...), refs...)...)
+		if a := &d.Attrs[i]; a.Name == attr {
+			a.Value = value.ListOf(slices.Concat(a.Value.Items(), refs)...)
 			return
 		}
 	}
-	d.Attrs = append(d.Attrs, ral.Attr{Name: ch.attr, Value: value.ListOf(refs...), Pos: c.src.pos(ch.at)})
+	d.Attrs = append(d.Attrs, ral.Attr{Name: attr, Value: value.ListOf(refs...), Pos: c.src.pos(at)})
 }
 
 // checkEdges refuses references to what is not declared. A resource is also

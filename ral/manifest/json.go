@@ -173,6 +173,8 @@ func (r *jsonReader) text(at place) (string, error) {
 		case c == '\\':
 			plain = false
 			r.i++
+		case c < 0x20 && len(bytes.TrimSpace(r.src.data[r.i:])) == 0:
+			return "", r.cut()
 		case c < 0x20:
 			return "", r.src.fatal(r.src.place(r.i), "a control character (%#02x) stands in a JSON string", c)
 		case c == '"':

@@ -35,6 +35,11 @@ func (a *app) applyCommand() *cobra.Command {
 
 func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
 	s, plan, err := a.planFile(ctx, name)
+	if err != nil && f.detailed && ctx.Err() == nil {
+		// With these statuses 2 says that something was changed.
+		a.say("%s", err)
+		return statusError(Failure)
+	}
 	if err != nil {
 		return err
 	}
@@ -59,7 +64,8 @@ func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
 	return a.run(ctx, s, plan, f, running{
 		many: true, left: left,
 		after: func(rep *transaction.Report) {
-			a.say("%s, %d of %d resources were in sync", strings.TrimSuffix(rep.Summary(), "."), rep.Count(transaction.InSync), len(plan.Steps))
+			a.say("%s, %d in sync, %d left out, of %d resources", strings.TrimSuffix(rep.Summary(), "."),
+				rep.Count(transaction.InSync), len(left), len(plan.Steps))
 		},
 	})
 }
@@ -85,9 +91,9 @@ func (a *app) planFile(ctx context.Context, name string) (*model.Session, *trans
 	case errors.As(err, &diags):
 		err = invalid(s, diags)
 	case errors.As(err, &cycle):
-		err = fmt.Errorf("%w\n%snothing was changed", err, whereabouts(decls, cycle.Path))
+		err = usagef("%w\n%snothing was changed", err, whereabouts(decls, cycle.Path))
 	default:
-		err = fmt.Errorf("%w\nnothing was changed", err)
+		err = usagef("%w\nnothing was changed", err)
 	}
 	return nil, nil, err
 }

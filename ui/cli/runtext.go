@@ -16,8 +16,11 @@ import (
 // acts, and how sure each is. Of many resources those that are in sync are
 // counted only.
 func (a *app) planText(plan *transaction.Plan, many bool) {
-	synced := 0
+	synced, cannot := 0, 0
 	for _, s := range plan.Steps {
+		if s.Status == transaction.Blocked || s.Status == transaction.Skipped {
+			cannot++
+		}
 		if many && s.Status == transaction.InSync && len(s.Dropped) == 0 {
 			synced++
 			continue
@@ -28,7 +31,12 @@ func (a *app) planText(plan *transaction.Plan, many bool) {
 	if many {
 		rest = fmt.Sprintf(", %d of %d resources in sync", synced, len(plan.Steps))
 	}
+	if many && cannot > 0 {
+		rest += fmt.Sprintf(", %d cannot be", cannot)
+	}
 	switch n := plan.ChangeCount(); {
+	case n == 0 && many && cannot > 0:
+		a.say("nothing can be done%s; nothing was changed", rest)
 	case n == 0:
 		a.say("nothing to do%s", rest)
 	case n == 1:
