@@ -19,10 +19,9 @@ type collector struct {
 
 // wanted is a reference that a declaration makes.
 type wanted struct {
-	item  int
-	attr  string
-	ref   ref
-	place place
+	item int
+	attr string
+	ref  ref
 }
 
 type ref struct{ typ, title string }
