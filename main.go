@@ -3,6 +3,7 @@
 package main
 
 import (
+	"io"
 	"os"
 	"runtime/debug"
 
@@ -18,7 +19,8 @@ func main() {
 	providers.Register(reg)
 	ctx, again, stop := interrupted()
 	status := cli.Main(ctx, cli.Env{
-		Args: os.Args[1:], Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
+		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
+		Open:        func(name string) (io.ReadCloser, error) { return os.Open(name) },
 		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
 		Kill:        again,

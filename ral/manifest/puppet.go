@@ -1,5 +1,5 @@
-// Package manifest writes resources in the forms that people paste: Puppet
-// declarations, YAML, JSON.
+// Package manifest writes resources in the forms that people paste, and reads
+// them: Puppet declarations, YAML, compiled catalogs.
 package manifest
 
 import (
@@ -118,7 +118,7 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 		b = append(append(b, "  "...), a.Name...)
 		b = append(b, blanks[:min(width-len(a.Name), len(blanks))]...)
 		b = append(b, " => "...)
-		b = append(a.Value.AppendLiteral(b), ",\n"...)
+		b = append(appendCode(b, a.Value), ",\n"...)
 	}
 	for _, name := range r.Redacted {
 		b = append(b, "  # "+name+" is a secret and left out\n"...)

@@ -20,8 +20,11 @@ import (
 // Env is what surrounds the program.
 type Env struct {
 	Args     []string
+	In       io.Reader
 	Out, Err io.Writer
-	Getenv   func(string) string
+	// Open opens a file that the command line names.
+	Open   func(name string) (io.ReadCloser, error)
+	Getenv func(string) string
 	// Terminal reports whether input and output are a terminal.
 	Terminal bool
 	// OutTerminal reports whether the output is one.
@@ -166,7 +169,7 @@ func (a *app) command() *cobra.Command {
 	f.BoolVar(&a.screen.Light, "light", false, "for a light background")
 	root.AddCommand(
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
-		a.factsCommand(), a.completionCommand(root), a.pathsCommand(),
+		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.completionCommand(root), a.pathsCommand(),
 	)
 	return root
 }

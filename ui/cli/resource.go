@@ -12,10 +12,9 @@ import (
 
 // resourceFlags are the flags of the resource command.
 type resourceFlags struct {
+	runFlags
 	provider    string
-	noop        bool
 	strict      bool
-	detailed    bool
 	showSecrets bool
 }
 
@@ -50,10 +49,9 @@ func (a *app) resourceCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.provider, "provider", "", "the provider to ask, or to give the change to")
-	flags.BoolVar(&f.noop, "noop", false, "plan only: say what would be done and change nothing")
 	flags.BoolVar(&f.strict, "strict", false, "exit 1 when any provider fails to list")
-	flags.BoolVar(&f.detailed, "detailed-exitcodes", false, "0, 2 changed (or would), 4 failed, 6 both, 1 could not start")
 	flags.BoolVar(&f.showSecrets, "show-secrets", false, "print secrets instead of leaving them out (root only)")
+	f.register(cmd)
 	a.outputFlag(cmd, "puppet", "text", "json", "yaml")
 	return cmd
 }

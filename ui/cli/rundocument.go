@@ -1,6 +1,10 @@
 package cli
 
-import "ralsh/ral/transaction"
+import (
+	"strings"
+
+	"ralsh/ral/transaction"
+)
 
 type runDocument struct {
 	Schema    int        `json:"schema"`
@@ -53,6 +57,8 @@ func stepDocument(s *transaction.Step) stepItem {
 		it.Message = s.Err.Error()
 	case s.Moved != "":
 		it.Message = s.Moved
+	case len(s.Needs) > 0:
+		it.Message = "needs " + strings.Join(s.Needs, ", ") + ", which failed"
 	}
 	for _, c := range s.Changes {
 		text := c.Text

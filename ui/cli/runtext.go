@@ -15,25 +15,51 @@ import (
 )
 
 // planText prints a plan as the difference screen shows it: is and should, the
-// acts, and how sure each is.
-func (a *app) planText(plan *transaction.Plan) {
+// acts, and how sure each is. Of many resources those that are in sync are
+// counted only.
+func (a *app) planText(plan *transaction.Plan, many bool) {
+	synced, cannot := 0, 0
 	for _, s := range plan.Steps {
-		a.stepText(s)
+		if s.Status == transaction.Blocked || s.Status == transaction.Skipped {
+			cannot++
+		}
+		if many && s.Status == transaction.InSync && len(s.Dropped) == 0 {
+			synced++
+			continue
+		}
+		a.stepText(s, many)
+	}
+	rest := ""
+	if many {
+		rest = fmt.Sprintf(", %d of %d resources in sync", synced, len(plan.Steps))
+	}
+	if many && cannot > 0 {
+		rest += fmt.Sprintf(", %d cannot be", cannot)
 	}
 	switch n := plan.ChangeCount(); {
 	case n == 0 && blocked(plan):
-		a.say("nothing of it can be done as things stand; nothing was changed")
+		a.say("nothing of it can be done as things stand%s; nothing was changed", rest)
 	case n == 0:
-		a.say("nothing to do")
+		a.say("nothing to do%s", rest)
 	case n == 1:
-		a.say("1 change planned; nothing was changed")
+		a.say("1 change planned%s; nothing was changed", rest)
 	default:
-		a.say("%d changes planned; nothing was changed", n)
+		a.say("%d changes planned%s; nothing was changed", n, rest)
 	}
 }
 
-func (a *app) stepText(s *transaction.Step) {
-	a.print("%s (provider %s): %s", s.Ref(), providerName(s), strings.ReplaceAll(s.Status.String(), "_", " "))
+func (a *app) stepText(s *transaction.Step, many bool) {
+	place := ""
+	if many {
+		place = fmt.Sprintf("%d ", s.N)
+	}
+	a.print("%s%s (provider %s): %s", place, s.Ref(), providerName(s), strings.ReplaceAll(s.Status.String(), "_", " "))
+	if many && s.Why.After > 0 {
+		a.print("  after %d, by %s", s.Why.After, s.Why.By)
+	}
+	if len(s.Needs) > 0 {
+		a.print("  needs %s, which cannot be", strings.Join(s.Needs, ", "))
+	}
 	if s.Err != nil {
 		a.print("  ! %s", s.Err.Error())
 	}
@@ -121,7 +147,7 @@ func sideSign(s widget.Side) string {
 }
 
 // progress tells a person what is being done, on standard error.
-func (a *app) progress(ev transaction.Event) {
+func (a *app) progress(ev transaction.Event, many bool) {
 	switch ev := ev.(type) {
 	case transaction.ActFinished:
 		line := ev.Done.Act.String()
@@ -135,11 +161,11 @@ func (a *app) progress(ev transaction.Event) {
 		}
 		fmt.Fprintln(a.Err, safe.Clean(line))
 	case transaction.StepFinished:
-		a.outcome(&ev.Step)
+		a.outcome(&ev.Step, many)
 	}
 }
 
-func (a *app) outcome(s *transaction.Step) {
+func (a *app) outcome(s *transaction.Step, many bool) {
 	ref := s.Ref()
 	for _, c := range s.Changes {
 		switch {
@@ -165,6 +191,9 @@ func (a *app) outcome(s *transaction.Step) {
 			a.say("%s not begun: stopped before it", ref)
 		}
 	case transaction.InSync:
+		if many {
+			break
+		}
 		a.say("%s is as it should be; nothing was changed", ref)
 	}
 	if s.Err != nil {
@@ -176,7 +205,7 @@ func (a *app) outcome(s *transaction.Step) {
 }
 
 // after prints what is now true of each resource, as code or as a table.
-func (a *app) after(_ context.Context, rep *transaction.Report, f resourceFlags) error {
+func (a *app) after(rep *transaction.Report, f resourceFlags) {
 	var resources []manifest.Resource
 	for _, s := range rep.Steps {
 		found := s.Now
@@ -188,5 +217,4 @@ func (a *app) after(_ context.Context, rep *transaction.Report, f resourceFlags)
 		}
 	}
 	a.code(manifest.Puppet(resources...))
-	return nil
 }

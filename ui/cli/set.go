@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"time"
 
 	"ralsh/model"
 	"ralsh/ral"
@@ -23,7 +21,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 	target, err := s.Resolve(ctx, t, name, f.provider)
 	var diags ral.Diags
 	if errors.As(err, &diags) {
-		return invalid(t, diags)
+		return invalid(s, diags)
 	}
 	if err != nil {
 		return err
@@ -35,28 +33,39 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 	plan, err := s.Plan(ctx, decl)
 	if err != nil {
 		if errors.As(err, &diags) {
-			return invalid(t, diags)
+			return invalid(s, diags)
 		}
 		return err
 	}
 	if f.noop {
-		return a.planned(plan, f)
+		return a.planned(plan, f.runFlags, false)
 	}
 	if why := s.RefusedPlan(plan); why != "" {
 		line, _ := s.Command(decl)
 		return fmt.Errorf("%s. Nothing was changed. To do it: sudo %s", why, line)
 	}
-	return a.apply(ctx, s, plan, f)
+	for _, st := range plan.Steps {
+		if st.Status == transaction.Blocked || anyBlocked(st) {
+			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), blockedReason(st))
+			return statusError(failed(f.detailed))
+		}
+	}
+	return a.run(ctx, s, plan, f.runFlags, running{after: func(rep *transaction.Report) { a.after(rep, f) }})
 }
 
-func invalid(t *ral.Type, diags ral.Diags) error {
+// invalid says what is wrong with declarations, and what would be right.
+func invalid(s *model.Session, diags ral.Diags) error {
 	var lines []string
 	for _, d := range diags {
 		if d.Kind == ral.Dropped {
 			continue
 		}
 		text := d.Error()
-		a := t.Attr(d.Attr)
+		var a *ral.Attribute
+		typ, _, _ := strings.Cut(d.Resource, "[")
+		if t := s.Env.Registry.Type(strings.ToLower(typ)); t != nil {
+			a = t.Attr(d.Attr)
+		}
 		switch {
 		case len(d.Allowed) > 0 && !strings.Contains(d.Message, d.Allowed[0]):
 			text += " (allowed: " + strings.Join(d.Allowed, ", ") + ")"
@@ -88,130 +97,4 @@ func declaration(t *ral.Type, name string, words []string) (ral.Decl, error) {
 		decl.Attrs = append(decl.Attrs, ral.Attr{Name: attr, Value: v})
 	}
 	return decl, nil
-}
-
-// planned prints a plan and ends with the status that it asks for.
-func (a *app) planned(plan *transaction.Plan, f resourceFlags) error {
-	status := "unchanged"
-	if plan.ChangeCount() > 0 {
-		status = "planned"
-	}
-	if blocked(plan) {
-		status = "blocked"
-	}
-	if a.output == "json" || a.output == "yaml" {
-		if err := a.document(document("", status, plan.Steps)); err != nil {
-			return err
-		}
-	} else {
-		a.planText(plan)
-	}
-	return planStatus(plan, blocked(plan), f.detailed)
-}
-
-// blocked reports whether anything in a plan cannot be done.
-func blocked(plan *transaction.Plan) bool {
-	return slices.ContainsFunc(plan.Steps, func(s *transaction.Step) bool {
-		return s.Status == transaction.Blocked || anyBlocked(s)
-	})
-}
-
-func anyBlocked(s *transaction.Step) bool {
-	for _, c := range s.Changes {
-		if c.Status == transaction.Blocked {
-			return true
-		}
-	}
-	return false
-}
-
-func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
-	status := 0
-	switch {
-	case detailed && plan.ChangeCount() > 0:
-		status = 2
-	case !detailed && blocked:
-		status = Failure
-	}
-	if detailed && blocked {
-		status |= 4
-	}
-	if status == 0 {
-		return nil
-	}
-	return statusError(status)
-}
-
-func (a *app) apply(ctx context.Context, s *model.Session, plan *transaction.Plan, f resourceFlags) error {
-	for _, st := range plan.Steps {
-		if st.Status == transaction.Blocked || anyBlocked(st) {
-			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), blockedReason(st))
-			return statusError(failed(f.detailed))
-		}
-	}
-	run, ended := a.stoppable(ctx)
-	rep, err := s.Apply(run, plan, transaction.Options{
-		Stop: ctx.Done(),
-		Emit: func(ev transaction.Event) { a.progress(ev) },
-	})
-	ended()
-	if err != nil {
-		return err
-	}
-	if a.output == "json" || a.output == "yaml" {
-		run := rep.Began.UTC().Format(time.RFC3339)
-		err = a.document(document(run, rep.Status(), rep.Steps))
-	} else {
-		err = a.after(ctx, rep, f)
-	}
-	if err != nil {
-		return err
-	}
-	if run.Err() != nil || ctx.Err() != nil && rep.Count(transaction.NotBegun) > 0 {
-		return statusError(Cancelled)
-	}
-	if status := rep.ExitStatus(f.detailed); status != 0 {
-		return statusError(status)
-	}
-	return nil
-}
-
-// stoppable is the context of an apply. The first interrupt, which ends ctx,
-// lets the step in hand end and begins nothing more; the second stops what runs.
-func (a *app) stoppable(ctx context.Context) (run context.Context, ended func()) {
-	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	done := make(chan struct{})
-	go func() {
-		select {
-		case <-ctx.Done():
-			a.say("the change in hand is let to end and nothing more is begun; ctrl+c again stops it")
-		case <-done:
-			return
-		}
-		select {
-		case <-a.Kill:
-			cancel()
-		case <-done:
-		}
-	}()
-	return run, func() { close(done) }
-}
-
-func failed(detailed bool) int {
-	if detailed {
-		return 4
-	}
-	return Failure
-}
-
-func blockedReason(s *transaction.Step) string {
-	if s.Err != nil {
-		return s.Err.Error()
-	}
-	for _, c := range s.Changes {
-		if c.Err != nil {
-			return c.Attr.Name + ": " + c.Err.Error()
-		}
-	}
-	return "not known why"
 }

@@ -1,0 +1,170 @@
+package manifest_test
+
+import (
+	"errors"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/manifest"
+)
+
+const catalogHead = `{"catalog_format":2,"resources":[`
+
+func TestBadInput(t *testing.T) {
+	for name, c := range map[string]struct{ file, text, want string }{
+		"catalog cut in half":      {"c", catalogHead + `{"type":"Host","title":"a","kind":"compilable_type"},{"type":"Ho`, "c:1:98: the JSON document is cut off here"},
+		"another format of JSON":   {"c", `{"schema": 1}`, "c:1:1: this JSON is no compiled catalog, it has no resources"},
+		"a format of the future":   {"c", `{"catalog_format":3,"resources":[]}`, "c:1:19: a catalog of the format 3 is not known"},
+		"behind the catalog":       {"c", catalogHead + `]} x`, `c:1:37: something follows the end`},
+		"no type":                  {"c", catalogHead + `{"title":"a"}]}`, "c:1:34: No resource type provided"},
+		"no title":                 {"c", catalogHead + `{"type":"Host"}]}`, "c:1:34: No resource title provided"},
+		"catalog, twice":           {"c", catalogHead + "{\"type\":\"Host\",\"title\":\"a\",\"kind\":\"compilable_type\"},\n{\"type\":\"Host\",\"title\":\"a\",\"kind\":\"compilable_type\"}]}", "c:2:1: Duplicate declaration: Host[a] is already declared at c:1:34; cannot redeclare"},
+		"catalog, edge to nothing": {"c", catalogHead + `{"type":"Host","title":"a","kind":"compilable_type","parameters":{"require":"Host[b]"}}]}`, "c:1:100: Could not find dependency Host[b] for Host[a]"},
+		"containment of nothing":   {"c", catalogHead + `{"type":"Class","title":"Main"}],"edges":[{"source":"Class[main]","target":"Host[b]"}]}`, "c:1:109: Could not find relationship target Host[b]"},
+		"deferred":                 {"c", catalogHead + `{"type":"Host","title":"a","kind":"compilable_type","parameters":{"ip":"Deferred({'name' => 'lookup', 'arguments' => ['x']})"}}]}`, "c:1:105: Deferred('lookup') is a function"},
+		"deferred, rich":           {"c", catalogHead + `{"type":"Host","title":"a","kind":"compilable_type","parameters":{"ip":{"__ptype":"Deferred","name":"lookup"}}}]}`, "c:1:105: a value of the kind Deferred('lookup') is not taken"},
+		"a NUL escaped":            {"c", catalogHead + `{"type":"Host","title":"a\u0000","kind":"compilable_type"}]}`, "c:1:34: a NUL byte"},
+		"a NUL":                    {"c.pp", "host { 'a\x00': }", "c.pp:1:10: a NUL byte"},
+		"a binary":                 {"c", "\x7fELF\x02\x00\x00", "c:1:6: a NUL byte"},
+		"nothing":                  {"c", "", "c:1:1: no resource is declared"},
+		"HTML":                     {"c", "<!DOCTYPE html>\n<html>", "c:1:1: a resource such as file { '/etc/motd': } is missing"},
+		"a key twice":              {"c", `{"resources":[], "resources":[]}`, `c:1:18: the key "resources" stands twice`},
+		"a big number":             {"c", `[123456789012345678901]`, "c:1:2: the number"},
+		"yaml, twice":              {"c.yaml", "host:\n  a: {}\n  a: {}\n", "c.yaml:3:3: the key \"a\" stands twice in one map"},
+		"yaml, edge to nothing":    {"c.yaml", "host:\n  a:\n    before: Host[ax]\n  ay: {}\n", "c.yaml:3:5: Could not find dependent Host[ax] for Host[a]; did you mean Host[a]?"},
+		"yaml, a list of texts":    {"c.yaml", "- host\n", `c.yaml:1:3: a resource is a map with type, title and attributes, not the text "host"`},
+		"yaml, a wrong key":        {"c", "- type: host\n  title: a\n  atributes: {}\n", `c:3:3: a resource of a list has no "atributes"; attributes stand below attributes; did you mean attributes?`},
+		"yaml, no title":           {"c", "- type: host\n", "c:1:3: this resource has no title"},
+		"yaml, a text":             {"c.yaml", "hello", "c.yaml:1:1: YAML declares resources as a map"},
+		"yaml, cut":                {"c.yaml", "host:\n  a: {ip: \"1", "c.yaml:2:11: this is no YAML"},
+		"yaml, a tag":              {"c.yaml", "host:\n  a: {ip: !ruby/object x}", "c.yaml:2:11: the YAML tag !ruby/object is not taken"},
+		"yaml, redacted":           {"c.yaml", "user:\n  a: {password: '[redacted]'}", "c.yaml:2:17: the text [redacted] stands for a secret"},
+		"yaml, no anchor":          {"c.yaml", "host:\n  a: {ip: *x}", "c.yaml:2:11: "},
+		"code, twice":              {"c.pp", "host { 'a': }\nhost { 'b': ; 'a': }", "c.pp:2:15: Duplicate declaration: Host[a] is already declared at c.pp:1:8; cannot redeclare"},
+		"code, edge to nothing":    {"c.pp", "host { 'a': }\nHost['a'] -> Host['b']", "c.pp:2:11: Host[b] is not declared here"},
+		"code, cut":                {"c.pp", "host { 'a':\n  ip => '192", "c.pp:2:9: this string has no end"},
+		"code, cut in a body":      {"c.pp", "host { 'a':\n  ip => 1", "c.pp:2:10: a comma or }: the text ends here"},
+		"code, redacted":           {"c.pp", "user { 'a': password => '[redacted]' }", "c.pp:1:25: the text [redacted] stands for a secret"},
+		"code, an attribute twice": {"c.pp", "host { 'a': ip => '1', ip => '2' }", "c.pp:1:24: the attribute ip is given twice"},
+		"code, no character":       {"c.pp", `host { 'a': ip => "\u{110000}" }`, `c.pp:1:20: \u wants`},
+		"code, a comment":          {"c.pp", "/* host", "c.pp:1:1: this comment has no end"},
+		"code, a relation":         {"c.pp", "host { 'a': require => 'b' }", `c.pp:1:13: require takes references`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := manifest.Read(c.file, []byte(c.text))
+			var diags ral.Diags
+			if !errors.As(err, &diags) || len(diags) != 1 || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("read %s\nsays %v\nwant %s", c.text, err, c.want)
+			}
+		})
+	}
+}
+
+// TestRefusedByName holds that all of Puppet's language that is not taken is
+// named with its place, all in one go.
+func TestRefusedByName(t *testing.T) {
+	text := `$x = 1
+include foo::bar
+class foo { file { '/q': } }
+class { 'foo': }
+define note::line($text) { }
+node 'a' { }
+if $x { notice('a') } else { notice('b') }
+File { mode => '0644' }
+@file { '/v': }
+@@file { '/w': }
+file { '/b': * => { 'a' => 1 } }
+File <| |>
+File['/b'] { mode => '0644' }
+notify { 'n': message => $x, a => "hi ${name} $you", b => template('x'), c => $x ? { 1 => 2 }, d => 1 + 2, e => Integer, f => @("END") }
+`
+	want := []string{
+		"1:1: the variable $x", "2:1: the function include", "3:1: the definition of the class foo", "4:1: the declaration of a class",
+		"5:1: the definition define note::line", "6:1: the definition node a", "7:1: the condition if", "8:1: a default for all File",
+		"9:1: the virtual resource @file", "10:1: the virtual resource @@file", "11:14: the attributes of a map (* =>)",
+		"12:1: the collector File<|", "13:1: changing File[...]", "14:26: the variable $x", "14:39: the variable ${name}",
+		"14:47: the variable $you", "14:59: the function template(...)", "14:79: the variable $x", "14:103: an expression with +",
+		"14:113: the type Integer as a value",
+		"14:127: there are more mistakes",
+	}
+	_, err := manifest.Read("c.pp", []byte(text))
+	lines := strings.Split(err.Error(), "\n")
+	for i, line := range want {
+		if i >= len(lines) || !strings.HasPrefix(lines[i], "c.pp:"+line) {
+			t.Fatalf("mistake %d\nwant %s\nsays\n%s", i, line, err)
+		}
+	}
+}
+
+// TestHuge holds that what is far too large or too deep is refused at once, and
+// without being copied.
+func TestHuge(t *testing.T) {
+	const million = 1_000_000
+	big := strings.Repeat("x", 50<<20)
+	for name, c := range map[string]struct{ file, text, want string }{
+		"a deep list of JSON":      {"c", catalogHead + strings.Repeat("[", million), "nested deeper than 200"},
+		"a deep map of JSON":       {"c", catalogHead + strings.Repeat(`{"a":`, million), "nested deeper than 200"},
+		"a deep list of code":      {"c.pp", "host { 'a': ip => " + strings.Repeat("[", million), "nested deeper than 200"},
+		"a deep map of code":       {"c.pp", "host { 'a': ip => " + strings.Repeat("{ a => ", million), "nested deeper than 200"},
+		"deep references":          {"c.pp", "host { 'a': ip => " + strings.Repeat("File[", million), "nested deeper than 200"},
+		"a deep list of YAML":      {"c.yaml", "host: " + strings.Repeat("[", million), "nested deeper than 200"},
+		"a deep list of YAML rows": {"c.yaml", strings.Repeat("- ", 300_000) + "a", "nested deeper than 200"},
+		"deep by indentation":      {"c.yaml", indented(1000), "nested deeper than 200"},
+		"aliases of aliases":       {"c.yaml", laughs(), "stands for more than"},
+		"a long string of JSON":    {"c", catalogHead + `"` + big + `"]}`, "c:1:34: this string is longer than 16 MiB"},
+		"a long string of code":    {"c.pp", "host { 'a': ip => '" + big + "' }", "c.pp:1:19: this string is longer than 16 MiB"},
+		"a long string of YAML":    {"c.yaml", "host: {a: {ip: '" + big + "'}}", "YAML of more than 2 MiB is not read"},
+		"a long line of YAML":      {"c.yaml", "host: {a: {ip: '" + big[:3<<19] + "'}}", "c.yaml:1:1: this line of YAML is longer than 1 MiB"},
+		"a long word":              {"c.pp", big, "this word is longer"},
+		"a long title":             {"c.pp", "host { '" + big[:10<<20] + "': }\nhost { '" + big[:10<<20] + "': }", "Duplicate declaration"},
+		"a long number":            {"c", "[" + strings.Repeat("9", 50<<20) + "]", "is no JSON number"},
+		"a long chain":             {"c.pp", "host { 'a': }\n" + strings.Repeat("Host['a'] -> ", 200_000) + "Host['b']", "Host[b] is not declared here"},
+		"many mistakes":            {"c.pp", strings.Repeat("$x = 1\n", million), "there are more mistakes"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			start := time.Now()
+			_, err := manifest.Read(c.file, []byte(c.text))
+			took := time.Since(start)
+			runtime.ReadMemStats(&after)
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				text := "nothing"
+				if err != nil {
+					text = err.Error()
+				}
+				t.Errorf("says %.300s\nwant %s", text, c.want)
+			}
+			if len(err.Error()) > 10_000 {
+				t.Errorf("the message has %d bytes", len(err.Error()))
+			}
+			// The text itself is copied once to be read at all.
+			if grown := int64(after.TotalAlloc-before.TotalAlloc) - int64(len(c.text)); grown > 250<<20 {
+				t.Errorf("%d MiB were allocated", grown>>20)
+			}
+			t.Logf("%v, %d KiB allocated", took, (after.TotalAlloc-before.TotalAlloc)>>10)
+		})
+	}
+}
+
+func indented(n int) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	return b.String()
+}
+
+// laughs is ten levels of ten aliases each.
+func laughs() string {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [x, x]\n")
+	for i := 1; i < 10; i++ {
+		prev, this := string(rune('0'+i-1)), string(rune('0'+i))
+		b.WriteString("a" + this + ": &a" + this + " [" + strings.TrimSuffix(strings.Repeat("*a"+prev+", ", 10), ", ") + "]\n")
+	}
+	return b.String()
+}

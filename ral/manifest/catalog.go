@@ -1,0 +1,156 @@
+package manifest
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// json reads a compiled catalog, or the list of resources that YAML can be too.
+func (c *collector) json() error {
+	root, err := readJSON(c.src, preface(c.src.data))
+	if err != nil {
+		return err
+	}
+	if root.kind == value.List {
+		c.list(root)
+		return nil
+	}
+	resources := root.get("resources")
+	if resources == nil {
+		return c.src.fatal(root.at, "this JSON is no compiled catalog, it has no resources; puppet catalog compile prints one")
+	}
+	if resources.kind != value.List {
+		return c.src.fatal(resources.at, "resources must be a list, not %s", resources.word())
+	}
+	format := int64(0)
+	if n := root.get("catalog_format"); n != nil {
+		format, _ = n.scalar.Int()
+		if n.kind != value.Integer || format < 0 || format > 2 {
+			return c.src.fatal(n.at, "a catalog of the format %s is not known; 2 is the newest one that is", n.scalar.Text())
+		}
+	}
+	in, holds := c.containment(root.get("edges"))
+	for i := range resources.items {
+		c.resource(&resources.items[i], format, in, holds)
+	}
+	c.checkContainment(root.get("edges"))
+	if classes := root.get("classes"); classes != nil {
+		for _, n := range classes.items {
+			c.in.Classes = append(c.in.Classes, n.text())
+		}
+	}
+	return nil
+}
+
+// containment reads the edges: of each resource its container, and what
+// contains anything. Edges of a catalog are containment and nothing else
+// (semantics.md C3).
+func (c *collector) containment(edges *node) (in map[string]string, holds map[string]bool) {
+	in, holds = make(map[string]string), make(map[string]bool)
+	if edges == nil {
+		return in, holds
+	}
+	for i := range edges.items {
+		source, target := c.end(&edges.items[i], "source"), c.end(&edges.items[i], "target")
+		if source.title != "" && target.title != "" {
+			in[key(target.typ, target.title)] = source.String()
+			holds[key(source.typ, source.title)] = true
+		}
+	}
+	return in, holds
+}
+
+func (c *collector) end(edge *node, name string) ref {
+	n := edge.get(name)
+	if n == nil || n.kind != value.String {
+		c.src.refuse(edge.at, "an edge has no %s", name)
+		return ref{}
+	}
+	v, err := ral.ParseRef(n.scalar)
+	if err != nil {
+		c.src.refuse(n.at, "the %s of an edge is a reference such as Class[main], not %s", name, n.word())
+		return ref{}
+	}
+	typ, title, _ := v.Target()
+	return ref{typ, title}
+}
+
+func (c *collector) checkContainment(edges *node) {
+	if edges == nil || len(c.src.bad) > 0 {
+		return
+	}
+	for i := range edges.items {
+		for _, name := range []string{"source", "target"} {
+			r := c.end(&edges.items[i], name)
+			if _, ok := c.at[key(r.typ, r.title)]; !ok {
+				c.src.refuse(edges.items[i].get(name).at, "Could not find relationship %s %s", name, r)
+			}
+		}
+	}
+}
+
+// resource reads one resource of a catalog (semantics.md C2, C4).
+func (c *collector) resource(n *node, format int64, in map[string]string, holds map[string]bool) {
+	if n.kind != value.Map {
+		c.src.refuse(n.at, "a resource must be a map, not %s", n.word())
+		return
+	}
+	typ, title := n.get("type"), n.get("title")
+	switch {
+	case typ == nil || typ.kind != value.String || typ.text() == "":
+		c.src.refuse(n.at, "No resource type provided in serialized data")
+		return
+	case title == nil || title.kind != value.String || title.text() == "":
+		c.src.refuse(n.at, "No resource title provided in serialized data")
+		return
+	}
+	it := Item{Decl: ral.Decl{Type: typ.text(), Title: title.text()}}
+	k := key(typ.text(), title.text())
+	it.In = in[k]
+	it.Container = slices.Contains([]string{"class", "stage", "node"}, strings.ToLower(typ.text()))
+	if kind := n.get("kind"); kind != nil && format >= 2 {
+		it.Container = it.Container || kind.text() != "compilable_type"
+	} else {
+		it.Container = it.Container || holds[k]
+	}
+	if tags := n.get("tags"); tags != nil {
+		for _, tag := range tags.items {
+			it.Tags = append(it.Tags, tag.text())
+		}
+	}
+	c.parameters(&it, n)
+	c.add(it, n.at)
+}
+
+// parameters reads the attributes. Those of a container beyond the
+// relationships have done their work when the catalog was compiled.
+func (c *collector) parameters(it *Item, n *node) {
+	params := n.get("parameters")
+	if params == nil {
+		return
+	}
+	if params.kind != value.Map {
+		c.src.refuse(params.at, "parameters must be a map, not %s", params.word())
+		return
+	}
+	var secret []string
+	if s := n.get("sensitive_parameters"); s != nil {
+		for _, name := range s.items {
+			secret = append(secret, name.text())
+		}
+	}
+	for i := range params.keys {
+		name := params.keys[i].text()
+		if it.Container && !slices.Contains(relations, name) {
+			continue
+		}
+		v := c.value(&params.items[i])
+		if slices.Contains(secret, name) && !v.IsNil() {
+			v = value.Secret(v)
+		}
+		c.set(&it.Decl, name, params.keys[i].at, v)
+	}
+}

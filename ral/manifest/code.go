@@ -1,0 +1,120 @@
+package manifest
+
+import (
+	"ralsh/ral/value"
+)
+
+// codeParser reads resource declarations in Puppet's syntax. What only an evaluator
+// could take is refused by name, and reading goes on behind it.
+type codeParser struct {
+	c        *collector
+	lex      lexer
+	tok, fol lexed // the token in hand and the one after it
+	line     int32 // of the token before
+	depth    int
+}
+
+func (c *collector) code() error {
+	p := &codeParser{c: c, lex: lexer{src: c.src, i: preface(c.src.data)}}
+	for range 2 {
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	for p.tok.kind != tEnd && !c.src.full {
+		if err := p.statement(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *codeParser) advance() error {
+	p.line = p.tok.at.line
+	next, err := p.lex.next()
+	p.tok, p.fol = p.fol, next
+	return err
+}
+
+func (p *codeParser) is(mark string) bool { return p.tok.kind == tMark && p.tok.text == mark }
+
+func (p *codeParser) followed(mark string) bool { return p.fol.kind == tMark && p.fol.text == mark }
+
+func (p *codeParser) accept(mark string) (bool, error) {
+	if !p.is(mark) {
+		return false, nil
+	}
+	return true, p.advance()
+}
+
+func (p *codeParser) want(mark, where string) error {
+	if !p.is(mark) {
+		return p.unexpected(mark + " is missing " + where)
+	}
+	return p.advance()
+}
+
+func (p *codeParser) unexpected(what string) error {
+	if p.tok.kind == tEnd {
+		return p.c.src.fatal(p.tok.at, "%s: the text ends here, in the middle of a declaration", what)
+	}
+	return p.c.src.fatal(p.tok.at, "%s before %s", what, excerpt(p.tok.text))
+}
+
+// arrows are the chains, with the attribute that says the same of the left
+// side; the last two point backwards.
+var arrows = map[string]struct {
+	attr string
+	back bool
+}{"->": {"before", false}, "~>": {"notify", false}, "<-": {"before", true}, "<~": {"notify", true}}
+
+// statement is one declaration, or several in a chain.
+func (p *codeParser) statement() error {
+	left, err := p.operand()
+	for err == nil && p.tok.kind == tMark {
+		arrow, ok := arrows[p.tok.text]
+		if !ok {
+			break
+		}
+		at := p.tok.at
+		if err = p.advance(); err != nil {
+			return err
+		}
+		var right []ref
+		if right, err = p.operand(); err != nil {
+			return err
+		}
+		ch := chain{from: left, to: right, attr: arrow.attr, at: at}
+		if arrow.back {
+			ch.from, ch.to = right, left
+		}
+		p.c.chains = append(p.c.chains, ch)
+		left = right
+	}
+	return err
+}
+
+func (p *codeParser) operand() ([]ref, error) {
+	switch {
+	case p.tok.kind == tName && p.followed("{") && p.tok.text != "class" && !statements[p.tok.text]:
+		return p.resource()
+	case p.tok.kind == tType && p.followed("["):
+		name := p.tok
+		v, err := p.reference()
+		if err != nil || !p.is("{") && !p.is("<|") && !p.is("<<|") {
+			return refsOf(v), err
+		}
+		return nil, p.refused(name, "changing "+name.text+"[...] that is declared elsewhere", "write its attributes where it is declared")
+	}
+	return nil, p.refuseStatement()
+}
+
+func refsOf(v value.Value) []ref {
+	var refs []ref
+	for _, el := range v.Elements() {
+		if typ, title, ok := el.Target(); ok {
+			refs = append(refs, ref{typ, title})
+		}
+	}
+	return refs
+}

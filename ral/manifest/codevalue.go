@@ -1,0 +1,204 @@
+package manifest
+
+import (
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// value reads one value. What needs an evaluator is refused and read past; then
+// the value is none.
+func (p *codeParser) value() (value.Value, error) {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxDepth {
+		return value.Value{}, p.c.src.fatal(p.tok.at, "lists and maps are nested deeper than %d", maxDepth)
+	}
+	first := p.tok
+	v, err := p.plain()
+	if err != nil {
+		return v, err
+	}
+	if word, ok := p.operator(); ok {
+		p.c.src.refuse(p.tok.at, "%s is not taken: write the value itself", word)
+		return value.Value{}, p.skip()
+	}
+	if v.Kind() == value.String {
+		p.c.checkText(first.at, v.Raw())
+	}
+	return v, nil
+}
+
+// operator names what would make an expression of the value just read.
+func (p *codeParser) operator() (string, bool) {
+	if p.tok.kind == tName && (p.tok.text == "and" || p.tok.text == "or" || p.tok.text == "in") {
+		return "an expression with " + p.tok.text, true
+	}
+	if p.tok.kind != tMark {
+		return "", false
+	}
+	switch p.tok.text {
+	case "?":
+		return "a selector (?)", true
+	case ".":
+		return "a function call (.)", true
+	case "[":
+		return "an index ([...])", true
+	case "+", "-", "*", "/", "%", "==", "!=", "=~", "!~", "<", ">", "<=", ">=", "<<", ">>":
+		return "an expression with " + p.tok.text, true
+	}
+	return "", false
+}
+
+func (p *codeParser) plain() (value.Value, error) {
+	t := p.tok
+	switch t.kind {
+	case tString:
+		return value.Str(t.text), p.advance()
+	case tNumber:
+		return p.number("")
+	case tVariable:
+		return p.no("the variable " + t.text)
+	case tName:
+		return p.bareword()
+	case tType:
+		if p.followed("[") {
+			return p.reference()
+		}
+		if p.followed("(") {
+			return p.no("the function " + t.text + "(...)")
+		}
+		return p.no("the type " + t.text + " as a value")
+	case tEnd:
+		return value.Value{}, p.unexpected("a value is missing")
+	}
+	switch t.text {
+	case "[":
+		return p.list()
+	case "{":
+		return p.mapping()
+	case "-":
+		if p.fol.kind == tNumber {
+			if err := p.advance(); err != nil {
+				return value.Value{}, err
+			}
+			return p.number("-")
+		}
+		return p.no("an expression with -")
+	case "!", "(", "*":
+		return p.no("an expression with " + t.text)
+	case "@":
+		return p.no("a heredoc (@)")
+	case "/":
+		return p.no("a regular expression")
+	}
+	return value.Value{}, p.unexpected("a value is missing")
+}
+
+// no refuses a value by name and reads past it.
+func (p *codeParser) no(what string) (value.Value, error) {
+	p.c.src.refuse(p.tok.at, "%s is not taken: write the value itself", what)
+	return value.Value{}, p.skip()
+}
+
+func (p *codeParser) bareword() (value.Value, error) {
+	t := p.tok
+	switch t.text {
+	case "true", "false":
+		return value.Bool(t.text == "true"), p.advance()
+	case "undef":
+		return value.Value{}, p.advance()
+	case "default":
+		return p.no("default as a value")
+	case "if", "unless", "case":
+		return p.no("the condition " + t.text)
+	}
+	if p.followed("(") {
+		return p.no("the function " + t.text + "(...)")
+	}
+	return value.Str(t.text), p.advance()
+}
+
+func (p *codeParser) list() (value.Value, error) {
+	var items []value.Value
+	if err := p.advance(); err != nil {
+		return value.Value{}, err
+	}
+	for !p.is("]") {
+		v, err := p.value()
+		if err != nil {
+			return v, err
+		}
+		items = append(items, v)
+		if ok, err := p.accept(","); err != nil {
+			return v, err
+		} else if !ok {
+			break
+		}
+	}
+	return value.ListOf(items...), p.want("]", "behind a list")
+}
+
+func (p *codeParser) mapping() (value.Value, error) {
+	var pairs []value.Pair
+	if err := p.advance(); err != nil {
+		return value.Value{}, err
+	}
+	for !p.is("}") {
+		k, err := p.value()
+		if err != nil {
+			return k, err
+		}
+		if err := p.want("=>", "behind a key"); err != nil {
+			return k, err
+		}
+		v, err := p.value()
+		if err != nil {
+			return v, err
+		}
+		pairs = append(pairs, value.Pair{Key: k, Value: v})
+		if ok, err := p.accept(","); err != nil {
+			return v, err
+		} else if !ok {
+			break
+		}
+	}
+	return value.MapOf(pairs...), p.want("}", "behind a map")
+}
+
+// reference is Type['title'], or several titles of one type.
+func (p *codeParser) reference() (value.Value, error) {
+	typ := strings.ToLower(strings.TrimPrefix(p.tok.text, "::"))
+	for range 2 {
+		if err := p.advance(); err != nil {
+			return value.Value{}, err
+		}
+	}
+	var refs []value.Value
+	for !p.is("]") {
+		at := p.tok.at
+		v, err := p.value()
+		if err != nil {
+			return v, err
+		}
+		for _, el := range v.Elements() {
+			if el.Kind() != value.String {
+				p.c.src.refuse(at, "a reference names its title as a string, not %s", excerpt(el.Literal()))
+				continue
+			}
+			refs = append(refs, value.Ref(typ, el.Raw()))
+		}
+		if ok, err := p.accept(","); err != nil {
+			return v, err
+		} else if !ok {
+			break
+		}
+	}
+	if err := p.want("]", "behind a reference"); err != nil {
+		return value.Value{}, err
+	}
+	if len(refs) == 1 {
+		return refs[0], nil
+	}
+	return value.ListOf(refs...), nil
+}

@@ -1,0 +1,159 @@
+package manifest
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// collector gathers what the readers find, and then looks at it as a whole.
+type collector struct {
+	src    *source
+	in     *Input
+	at     map[string]int // key -> item
+	edges  []wanted
+	chains []chain
+}
+
+// wanted is a reference that a declaration makes.
+type wanted struct {
+	item int
+	attr string
+	ref  ref
+}
+
+type ref struct{ typ, title string }
+
+func (r ref) String() string { return ral.Capitalise(r.typ) + "[" + r.title + "]" }
+
+func (r ref) value() value.Value { return value.Ref(strings.ToLower(r.typ), r.title) }
+
+// chain is left -> right of Puppet's syntax.
+type chain struct {
+	from, to []ref
+	attr     string
+	at       place
+}
+
+var relations = []string{"require", "before", "notify", "subscribe"}
+
+func newCollector(src *source) *collector {
+	return &collector{src: src, in: &Input{}, at: make(map[string]int)}
+}
+
+// key is what tells a declaration from others. Titles of classes know no case.
+func key(typ, title string) string {
+	typ = strings.ToLower(typ)
+	if typ == "class" {
+		title = strings.ToLower(strings.TrimPrefix(title, "::"))
+	}
+	return typ + "\x00" + title
+}
+
+// add enters a declaration. The same type and title twice is a mistake, unless
+// each names a provider of its own (semantics.md C20, C23).
+func (c *collector) add(it Item, at place) {
+	d := &it.Decl
+	d.Type, d.Pos = strings.ToLower(d.Type), c.src.pos(at)
+	if c.checkText(at, d.Title); d.Title == "" {
+		c.src.refuse(at, "a resource of the type %s has no title", d.Type)
+		return
+	}
+	k := key(d.Type, d.Title)
+	if i, twice := c.at[k]; twice {
+		first := c.in.Items[i].Decl
+		if first.Provider == d.Provider || first.Provider == "" || d.Provider == "" {
+			c.src.refuse(at, "Duplicate declaration: %s is already declared at %s; cannot redeclare", d.Ref(), first.Pos)
+			return
+		}
+	} else {
+		c.at[k] = len(c.in.Items)
+	}
+	for _, a := range d.Attrs {
+		if slices.Contains(relations, a.Name) {
+			c.want(len(c.in.Items), a)
+		}
+	}
+	c.in.Items = append(c.in.Items, it)
+}
+
+func (c *collector) want(item int, a ral.Attr) {
+	for _, v := range a.Value.Items() {
+		if typ, title, ok := v.Target(); ok {
+			c.edges = append(c.edges, wanted{item: item, attr: a.Name, ref: ref{typ, title}})
+		}
+	}
+}
+
+// set gives a declaration one attribute. No value leaves it unmanaged.
+func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
+	if name == "" {
+		c.src.refuse(at, "an attribute has no name")
+		return
+	}
+	if _, twice := d.Get(name); twice || name == "provider" && d.Provider != "" {
+		c.src.refuse(at, "the attribute %s is given twice", name)
+		return
+	}
+	switch {
+	case v.IsNil():
+		return
+	case name == "provider":
+		if v.Kind() != value.String || v.Raw() == "" {
+			c.src.refuse(at, "a provider is given by its name, not by %s", v.Inspect())
+			return
+		}
+		d.Provider = v.Raw()
+		return
+	case slices.Contains(relations, name):
+		var refs []value.Value
+		if v = c.references(at, name, v, refs); v.IsNil() {
+			return
+		}
+	}
+	d.Attrs = append(d.Attrs, ral.Attr{Name: name, Value: v, Pos: c.src.pos(at)})
+}
+
+// references makes references of texts, lists in lists made flat.
+func (c *collector) references(at place, name string, v value.Value, refs []value.Value) value.Value {
+	for _, el := range v.Elements() {
+		if el.Kind() == value.List {
+			refs = c.references(at, name, el, refs).Items()
+			continue
+		}
+		if el.Kind() != value.Reference && el.Kind() != value.String {
+			c.src.refuse(at, "%s takes references such as File['/etc/motd'], not %s", name, excerpt(el.Text()))
+			continue
+		}
+		r, err := ral.ParseRef(el)
+		if err != nil {
+			c.src.refuse(at, "%s takes references such as File[/etc/motd], not %s", name, excerpt(el.Text()))
+			continue
+		}
+		refs = append(refs, r)
+	}
+	return value.ListOf(refs...)
+}
+
+// checkText refuses what stands for a secret and what no tool can be given.
+func (c *collector) checkText(at place, text string) {
+	switch {
+	case text == value.Redacted:
+		c.src.refuse(at, "the text [redacted] stands for a secret that was left out; it is not the secret")
+	case strings.IndexByte(text, 0) >= 0:
+		c.src.refuse(at, "a NUL byte stands in this text; no attribute can hold it")
+	}
+}
+
+func (c *collector) finish() (*Input, error) {
+	if len(c.src.bad) == 0 {
+		c.link()
+		c.checkEdges()
+	}
+	if len(c.src.bad) > 0 {
+		return nil, c.src.bad
+	}
+	return c.in, nil
+}

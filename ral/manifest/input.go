@@ -1,0 +1,121 @@
+package manifest
+
+import (
+	"bytes"
+	"path"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+)
+
+// Input is what was read: declarations in the order in which they stand.
+type Input struct {
+	Items []Item
+	// Classes are the names of the classes of a compiled catalog.
+	Classes []string
+}
+
+// Item is one declaration with its place in the catalog.
+type Item struct {
+	Decl ral.Decl
+	// Container says that this is a class, a stage or a defined type: it holds
+	// others and manages nothing (semantics.md C10).
+	Container bool
+	In        string   // what contains it, as Type[title]; "" for nothing
+	Tags      []string // of a catalog, beside those of the attribute tag
+}
+
+// Kind is the form of an input.
+type Kind string
+
+// The forms that Read takes.
+const (
+	Catalog      Kind = "catalog" // a compiled catalog as JSON (semantics.md C1)
+	YAMLDocument Kind = "yaml"    // Puppet's map, or a list of resources
+	Code         Kind = "puppet"  // resource declarations in Puppet's syntax
+)
+
+// Read reads declarations of any form. The form is told by the end of the name,
+// .json, .yaml, .yml or .pp, else by the content. Every declaration and
+// attribute carries its place as name:line:column. The error is ral.Diags: all
+// the mistakes that can be told at once, each with its place.
+func Read(name string, data []byte) (*Input, error) {
+	src := newSource(name, data)
+	if len(data) > MaxInput {
+		return nil, src.fatal(src.at, "the input is larger than %d MiB", MaxInput>>20)
+	}
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return nil, src.fatal(src.place(i), "a NUL byte stands here; this is no text")
+	}
+	c := newCollector(src)
+	var err error
+	switch KindOf(name, data) {
+	case Catalog:
+		err = c.json()
+	case YAMLDocument:
+		err = c.yaml()
+	default:
+		err = c.code()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if len(c.in.Items) == 0 && len(src.bad) == 0 {
+		return nil, src.fatal(place{1, 1}, "no resource is declared here")
+	}
+	return c.finish()
+}
+
+// KindOf tells the form of an input by its name, else by its content.
+func KindOf(name string, data []byte) Kind {
+	switch path.Ext(name) {
+	case ".json":
+		return Catalog
+	case ".yaml", ".yml":
+		return YAMLDocument
+	case ".pp":
+		return Code
+	}
+	data = data[preface(data):]
+	for {
+		data = bytes.TrimLeft(data, " \t\r\n")
+		if !bytes.HasPrefix(data, []byte("#")) {
+			break
+		}
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	line = line[:min(len(line), 200)]
+	switch {
+	case bytes.HasPrefix(data, []byte("{")), bytes.HasPrefix(data, []byte("[")):
+		return Catalog
+	case looksYAML.MatchString(string(line)):
+		return YAMLDocument
+	}
+	return Code
+}
+
+var looksYAML = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
+
+// preface is the length of what stands before the content: a byte order mark,
+// and the lines that puppet catalog compile prints before the catalog.
+func preface(data []byte) int {
+	at := 0
+	if bytes.HasPrefix(data, []byte("\xef\xbb\xbf")) {
+		at = 3
+	}
+	for {
+		end := bytes.IndexByte(data[at:], '\n')
+		if end < 0 || end > 400 || !notice.MatchString(string(data[at:at+end])) {
+			return at
+		}
+		at += end + 1
+	}
+}
+
+var notice = lazyre.New(`^(\x1b\[[0-9;]*m)*(Notice|Info|Warning): `)
+
+// Decls are the resources without the containers, whose relationships are given
+// to what they contain: a resource that requires a class requires all that is
+// in it, and what a class requires is required by all that is in it.
+func (in *Input) Decls() []ral.Decl { return flatten(in.Items) }

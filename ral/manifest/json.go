@@ -1,0 +1,160 @@
+package manifest
+
+import (
+	"bytes"
+
+	"ralsh/ral/value"
+)
+
+// jsonReader reads one JSON document into nodes (RFC 8259). The standard
+// library's reader tells no places and copies what it will refuse.
+type jsonReader struct {
+	src   *source
+	i     int
+	names map[string]string
+}
+
+func readJSON(src *source, from int) (*node, error) {
+	r := &jsonReader{src: src, i: from, names: make(map[string]string)}
+	n, err := r.value(0)
+	if err != nil {
+		return nil, err
+	}
+	if r.blank(); r.i < len(src.data) {
+		return nil, src.fatal(src.place(r.i), "something follows the end of the JSON document: %s", excerpt(string(r.rest(20))))
+	}
+	return &n, nil
+}
+
+func (r *jsonReader) blank() {
+	for r.i < len(r.src.data) && bytes.IndexByte([]byte(" \t\r\n"), r.src.data[r.i]) >= 0 {
+		r.i++
+	}
+}
+
+func (r *jsonReader) rest(n int) []byte { return r.src.data[r.i:min(r.i+n, len(r.src.data))] }
+
+func (r *jsonReader) peek() byte {
+	if r.blank(); r.i < len(r.src.data) {
+		return r.src.data[r.i]
+	}
+	return 0
+}
+
+func (r *jsonReader) value(depth int) (node, error) {
+	c := r.peek()
+	at := r.src.place(r.i)
+	switch {
+	case depth > maxDepth:
+		return node{}, r.src.fatal(at, "lists and maps are nested deeper than %d", maxDepth)
+	case c == 0:
+		return node{}, r.cut()
+	case c == '{':
+		return r.object(at, depth)
+	case c == '[':
+		return r.array(at, depth)
+	case c == '"':
+		text, err := r.text(at)
+		return node{at: at, kind: value.String, scalar: value.Str(text)}, err
+	case c == '-' || c >= '0' && c <= '9':
+		return r.number(at)
+	}
+	for _, word := range []struct {
+		text string
+		v    value.Value
+	}{{"true", value.Bool(true)}, {"false", value.Bool(false)}, {"null", value.Value{}}} {
+		if bytes.HasPrefix(r.src.data[r.i:], []byte(word.text)) {
+			r.i += len(word.text)
+			return node{at: at, kind: word.v.Kind(), scalar: word.v}, nil
+		}
+	}
+	return node{}, r.src.fatal(at, "this is no JSON: %s", excerpt(string(r.rest(20))))
+}
+
+func (r *jsonReader) cut() error {
+	return r.src.fatal(r.src.place(len(r.src.data)), "the JSON document is cut off here: it ends in the middle")
+}
+
+func (r *jsonReader) array(at place, depth int) (node, error) {
+	n := node{at: at, kind: value.List}
+	r.i++
+	for {
+		if r.peek() == ']' && len(n.items) == 0 {
+			r.i++
+			return n, nil
+		}
+		item, err := r.value(depth + 1)
+		if err != nil {
+			return n, err
+		}
+		n.items = append(n.items, item)
+		if done, err := r.next(']'); done || err != nil {
+			return n, err
+		}
+	}
+}
+
+func (r *jsonReader) next(end byte) (done bool, err error) {
+	switch c := r.peek(); c {
+	case ',':
+		r.i++
+		return false, nil
+	case end:
+		r.i++
+		return true, nil
+	case 0:
+		return false, r.cut()
+	}
+	return false, r.src.fatal(r.src.place(r.i), "a comma or %c is missing before %s", end, excerpt(string(r.rest(20))))
+}
+
+func (r *jsonReader) object(at place, depth int) (node, error) {
+	n := node{at: at, kind: value.Map}
+	r.i++
+	seen := make(map[string]bool)
+	for {
+		c := r.peek()
+		at := r.src.place(r.i)
+		switch {
+		case c == '}' && len(n.keys) == 0:
+			r.i++
+			return n, nil
+		case c == 0:
+			return n, r.cut()
+		case c != '"':
+			return n, r.src.fatal(at, "a key in double quotes is missing before %s", excerpt(string(r.rest(20))))
+		}
+		key, err := r.text(at)
+		if err != nil {
+			return n, err
+		}
+		if seen[key] {
+			r.src.refuse(at, "the key %s stands twice in one map", excerpt(key))
+		}
+		seen[key] = true
+		if c := r.peek(); c == 0 {
+			return n, r.cut()
+		} else if c != ':' {
+			return n, r.src.fatal(r.src.place(r.i), "a colon is missing after the key %s", excerpt(key))
+		}
+		r.i++
+		item, err := r.value(depth + 1)
+		if err != nil {
+			return n, err
+		}
+		n.keys = append(n.keys, node{at: at, kind: value.String, scalar: value.Str(r.name(key))})
+		n.items = append(n.items, item)
+		if done, err := r.next('}'); done || err != nil {
+			return n, err
+		}
+	}
+}
+
+// name keeps each key once, however many resources have it.
+func (r *jsonReader) name(key string) string {
+	if known, ok := r.names[key]; ok {
+		return known
+	}
+	r.names[key] = key
+	return key
+}

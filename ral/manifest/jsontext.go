@@ -1,0 +1,67 @@
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"ralsh/ral/value"
+)
+
+func (r *jsonReader) text(at place) (string, error) {
+	start := r.i
+	plain := true
+	for r.i++; r.i < len(r.src.data); r.i++ {
+		switch c := r.src.data[r.i]; {
+		case r.i-start > maxString:
+			return "", tooLong(r.src, at)
+		case c == '\\':
+			plain = false
+			r.i++
+		case c < 0x20 && len(bytes.TrimSpace(r.src.data[r.i:])) == 0:
+			return "", r.cut()
+		case c < 0x20:
+			return "", r.src.fatal(r.src.place(r.i), "a control character (%#02x) stands in a JSON string", c)
+		case c == '"':
+			raw := r.src.data[start : r.i+1]
+			r.i++
+			switch {
+			case !utf8.Valid(raw):
+				return "", r.src.fatal(at, "this string is not UTF-8")
+			case plain:
+				return string(raw[1 : len(raw)-1]), nil
+			}
+			var text string
+			if err := json.Unmarshal(raw, &text); err != nil {
+				return "", r.src.fatal(at, "this string is no JSON: %s", err)
+			}
+			return text, nil
+		}
+	}
+	return "", r.cut()
+}
+
+func tooLong(src *source, at place) error {
+	return src.fatal(at, "this string is longer than %d MiB", maxString>>20)
+}
+
+func (r *jsonReader) number(at place) (node, error) {
+	start := r.i
+	for r.i < len(r.src.data) && bytes.IndexByte([]byte("+-.0123456789eE"), r.src.data[r.i]) >= 0 {
+		r.i++
+	}
+	text := r.src.data[start:r.i]
+	if len(text) > 400 || !json.Valid(text) {
+		return node{}, r.src.fatal(at, "%s is no JSON number", excerpt(string(text)))
+	}
+	if i, err := strconv.ParseInt(string(text), 10, 64); err == nil {
+		return node{at: at, kind: value.Integer, scalar: value.Int(i)}, nil
+	}
+	f, err := strconv.ParseFloat(string(text), 64)
+	if err != nil || math.IsInf(f, 0) || !bytes.ContainsAny(text, ".eE") {
+		return node{}, r.src.fatal(at, "the number %s does not fit into 64 bits", excerpt(string(text)))
+	}
+	return node{at: at, kind: value.Float, scalar: value.Flt(f)}, nil
+}

@@ -1,0 +1,120 @@
+package manifest
+
+import (
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// node is one value of a JSON or YAML document, with its place.
+type node struct {
+	at     place
+	kind   value.Kind
+	scalar value.Value
+	keys   []node // of a map
+	items  []node // of a list or a map
+}
+
+// The bounds of what is read. A catalog of a hundred thousand resources is
+// below them.
+const (
+	// MaxInput is the size of one input in bytes.
+	MaxInput  = 256 << 20
+	maxString = 16 << 20
+	maxDepth  = 200
+)
+
+func (n *node) text() string { return n.scalar.Raw() }
+
+func (n *node) get(key string) *node {
+	for i := range n.keys {
+		if n.keys[i].text() == key {
+			return &n.items[i]
+		}
+	}
+	return nil
+}
+
+func (n *node) word() string {
+	switch n.kind {
+	case value.List:
+		return "a list"
+	case value.Map:
+		return "a map"
+	case value.Nil:
+		return "nothing"
+	case value.String:
+		return "the text " + excerpt(n.text())
+	}
+	return "the " + n.kind.String() + " " + n.scalar.Text()
+}
+
+// excerpt is a text as messages quote it.
+func excerpt(s string) string {
+	const most = 60
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "..."
+	}
+	return value.Str(s).Inspect()
+}
+
+// value converts a node; what cannot be taken is noted where it stands.
+func (c *collector) value(n *node) value.Value {
+	switch n.kind {
+	case value.String:
+		c.checkText(n.at, n.text())
+		if fn, ok := deferred(n.text()); ok {
+			c.src.refuse(n.at, "Deferred(%s) is a function that runs on the host; ralsh runs none: write the value itself", fn)
+		}
+		return n.scalar
+	case value.List:
+		items := make([]value.Value, len(n.items))
+		for i := range n.items {
+			items[i] = c.value(&n.items[i])
+		}
+		return value.ListOf(items...)
+	case value.Map:
+		return c.mapValue(n)
+	}
+	return n.scalar
+}
+
+// mapValue takes a map as it is; a map with __ptype is a value of Puppet's rich
+// data, of which only Sensitive has a place here.
+func (c *collector) mapValue(n *node) value.Value {
+	if kind := n.get("__ptype"); kind != nil {
+		inner := n.get("__pvalue")
+		if inner == nil {
+			inner = n.get("__value")
+		}
+		if kind.text() == "Sensitive" && inner != nil {
+			return value.Secret(c.value(inner))
+		}
+		what := kind.text()
+		if fn := n.get("name"); fn != nil && what == "Deferred" {
+			what = "Deferred('" + fn.text() + "')"
+		}
+		c.src.refuse(n.at, "a value of the kind %s is not taken: write the value itself", what)
+		return value.Value{}
+	}
+	pairs := make([]value.Pair, len(n.keys))
+	for i := range n.keys {
+		pairs[i] = value.Pair{Key: c.value(&n.keys[i]), Value: c.value(&n.items[i])}
+	}
+	return value.MapOf(pairs...)
+}
+
+// deferred tells the text that a catalog holds in the place of a deferred
+// function, and names the function.
+func deferred(text string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(text, "Deferred({")
+	if !ok || !strings.HasSuffix(text, "})") {
+		return "", false
+	}
+	_, after, found := strings.Cut(rest, "'name' => ")
+	if !found {
+		return "", true
+	}
+	end := strings.IndexAny(after, ",}")
+	return after[:end], true
+}

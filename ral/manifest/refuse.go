@@ -1,0 +1,109 @@
+package manifest
+
+// statements are the words that begin what only an evaluator could take.
+var statements = map[string]bool{
+	"if": true, "unless": true, "case": true, "define": true, "node": true,
+	"function": true, "type": true, "plan": true, "application": true, "site": true,
+}
+
+// refuseStatement names what stands at the top and is no resource.
+func (p *codeParser) refuseStatement() error {
+	t := p.tok
+	switch {
+	case t.kind == tName && t.text == "class" && p.followed("{"):
+		return p.refused(t, "the declaration of a class", "declare the resources that are in it, or compile a catalog")
+	case t.kind == tName && t.text == "class":
+		return p.refused(t, "the definition of the class "+p.fol.text, "declare the resources that are in it, or compile a catalog")
+	case t.kind == tName && (t.text == "if" || t.text == "unless" || t.text == "case"):
+		return p.refused(t, "the condition "+t.text, "declare what shall be, or compile a catalog")
+	case t.kind == tName && statements[t.text]:
+		return p.refused(t, "the definition "+t.text+" "+p.fol.text, "declare the resources themselves, or compile a catalog")
+	case t.kind == tName:
+		return p.refused(t, "the function "+t.text, "ralsh runs none; compile a catalog")
+	case t.kind == tVariable:
+		return p.refused(t, "the variable "+t.text, "write the value itself, or compile a catalog")
+	case t.kind == tType && p.followed("{"):
+		return p.refused(t, "a default for all "+t.text, "write the attributes with each resource")
+	case t.kind == tType && (p.followed("<|") || p.followed("<<|")):
+		return p.refused(t, "the collector "+t.text+p.fol.text, "declare the resources themselves")
+	case p.is("@") || p.is("@@"):
+		return p.refused(t, "the virtual resource "+t.text+p.fol.text, "declare it without "+t.text)
+	}
+	return p.unexpected("a resource such as file { '/etc/motd': } is missing")
+}
+
+func (p *codeParser) refused(at lexed, what, instead string) error {
+	p.c.src.refuse(at.at, "%s is not taken: %s", what, instead)
+	return p.skipStatement()
+}
+
+var opens = map[string]string{"{": "}", "[": "]", "(": ")"}
+
+// skip reads past a value that was refused: up to the comma, semicolon or
+// bracket that ends it.
+func (p *codeParser) skip() error {
+	var open []string
+	for p.tok.kind != tEnd {
+		if p.tok.kind == tMark {
+			switch t := p.tok.text; {
+			case opens[t] != "":
+				open = append(open, opens[t])
+			case len(open) > 0 && t == open[len(open)-1]:
+				open = open[:len(open)-1]
+			case len(open) == 0 && (t == "," || t == ";" || t == "}" || t == "]" || t == ")" || t == "=>"):
+				return nil
+			}
+		}
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// discard reads past * => value.
+func (p *codeParser) discard() error {
+	for range 2 {
+		if err := p.advance(); err != nil {
+			return err
+		}
+	}
+	return p.skip()
+}
+
+// skipStatement reads past a statement that was refused: to the end of its
+// block, or to the next line.
+func (p *codeParser) skipStatement() error {
+	var open []string
+	for began := false; p.tok.kind != tEnd; began = true {
+		if began && len(open) == 0 && p.tok.at.line > p.line && !p.is("{") && !p.continues() {
+			return nil
+		}
+		closed := false
+		if p.tok.kind == tMark {
+			switch t := p.tok.text; {
+			case opens[t] != "":
+				open = append(open, opens[t])
+			case len(open) > 0 && t == open[len(open)-1]:
+				open = open[:len(open)-1]
+				closed = t == "}" && len(open) == 0
+			}
+		}
+		if err := p.advance(); err != nil {
+			return err
+		}
+		if closed && !p.continues() {
+			return nil
+		}
+	}
+	return nil
+}
+
+// continues reports whether the statement goes on behind a block.
+func (p *codeParser) continues() bool {
+	if p.tok.kind == tMark {
+		_, arrow := arrows[p.tok.text]
+		return arrow
+	}
+	return p.tok.kind == tName && (p.tok.text == "else" || p.tok.text == "elsif")
+}

@@ -1,0 +1,88 @@
+package manifest
+
+import (
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// types reads Puppet's shape, a map of type to title to attributes, as puppet
+// resource --to_yaml prints it (semantics.md Z12).
+func (c *collector) types(root *node) {
+	for i := range root.keys {
+		titles := &root.items[i]
+		switch titles.kind {
+		case value.Nil:
+			continue
+		case value.Map:
+		default:
+			c.src.refuse(titles.at, "%s must be a map of title to attributes, not %s", root.keys[i].text(), titles.word())
+			continue
+		}
+		for k := range titles.keys {
+			it := Item{Decl: ral.Decl{Type: root.keys[i].text(), Title: titles.keys[k].text()}}
+			c.attributes(&it.Decl, &titles.items[k])
+			c.add(it, titles.keys[k].at)
+		}
+	}
+}
+
+func (c *collector) attributes(d *ral.Decl, n *node) {
+	switch n.kind {
+	case value.Nil:
+	case value.Map:
+		for i := range n.keys {
+			c.set(d, n.keys[i].text(), n.keys[i].at, c.value(&n.items[i]))
+		}
+	default:
+		c.src.refuse(n.at, "the attributes of %s must be a map, not %s", d.Ref(), n.word())
+	}
+}
+
+// list reads the other shape, a list of {type, title, attributes} with
+// relationships beside them.
+func (c *collector) list(root *node) {
+	for i := range root.items {
+		c.listed(&root.items[i])
+	}
+}
+
+func (c *collector) listed(n *node) {
+	if n.kind != value.Map {
+		c.src.refuse(n.at, "a resource is a map with type, title and attributes, not %s", n.word())
+		return
+	}
+	var d ral.Decl
+	for _, need := range []struct {
+		name string
+		to   *string
+	}{{"type", &d.Type}, {"title", &d.Title}} {
+		switch v := n.get(need.name); {
+		case v == nil:
+			c.src.refuse(n.at, "this resource has no %s", need.name)
+			return
+		case v.kind == value.Nil || v.kind == value.List || v.kind == value.Map:
+			c.src.refuse(v.at, "the %s of a resource is a text, not %s", need.name, v.word())
+			return
+		default:
+			*need.to = v.scalar.Text()
+		}
+	}
+	known := append([]string{"type", "title", "attributes", "provider"}, relations...)
+	for i := range n.keys {
+		switch name := n.keys[i].text(); {
+		case name == "type" || name == "title":
+		case name == "attributes":
+			c.attributes(&d, &n.items[i])
+		case slices.Contains(known, name):
+			c.set(&d, name, n.keys[i].at, c.value(&n.items[i]))
+		default:
+			c.src.note(ral.Diag{
+				Pos: c.src.pos(n.keys[i].at), Nearest: ral.Nearest(name, known),
+				Message: "a resource of a list has no " + excerpt(name) + "; attributes stand below attributes",
+			})
+		}
+	}
+	c.add(Item{Decl: d}, n.at)
+}

@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/ral/transaction"
+)
+
+// runFlags are the flags of every command that changes the host.
+type runFlags struct {
+	noop     bool
+	detailed bool
+}
+
+func (f *runFlags) register(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.noop, "noop", false, "plan only: say what would be done and change nothing")
+	cmd.Flags().BoolVar(&f.detailed, "detailed-exitcodes", false, "0, 2 changed (or would), 4 failed, 6 both, 1 could not start")
+}
+
+// planned prints a plan and ends with the status that it asks for.
+func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
+	status := "unchanged"
+	if plan.ChangeCount() > 0 {
+		status = "planned"
+	}
+	if blocked(plan) {
+		status = "blocked"
+	}
+	if a.output == "json" || a.output == "yaml" {
+		if err := a.document(document("", status, plan.Steps)); err != nil {
+			return err
+		}
+	} else {
+		a.planText(plan, many)
+	}
+	return planStatus(plan, blocked(plan), f.detailed)
+}
+
+// blocked reports whether anything in a plan cannot be done.
+func blocked(plan *transaction.Plan) bool {
+	return slices.ContainsFunc(plan.Steps, func(s *transaction.Step) bool {
+		return s.Status == transaction.Blocked || anyBlocked(s)
+	})
+}
+
+func anyBlocked(s *transaction.Step) bool {
+	for _, c := range s.Changes {
+		if c.Status == transaction.Blocked {
+			return true
+		}
+	}
+	return false
+}
+
+func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
+	status := 0
+	switch {
+	case detailed && plan.ChangeCount() > 0:
+		status = 2
+	case !detailed && blocked:
+		status = Failure
+	}
+	if detailed && blocked {
+		status |= 4
+	}
+	if status == 0 {
+		return nil
+	}
+	return statusError(status)
+}
+
+// running is what differs between one resource and many.
+type running struct {
+	many  bool
+	left  []*transaction.Step // could not be planned, and are left out
+	after func(*transaction.Report)
+}
+
+// run applies a plan, tells how it goes, and ends with the status that it asks
+// for.
+func (a *app) run(ctx context.Context, s *model.Session, plan *transaction.Plan, f runFlags, how running) error {
+	run, ended := a.stoppable(ctx)
+	rep, err := s.Apply(run, plan, transaction.Options{
+		Stop: ctx.Done(),
+		Emit: func(ev transaction.Event) { a.progress(ev, how.many) },
+	})
+	ended()
+	if err != nil {
+		return err
+	}
+	if a.output == "json" || a.output == "yaml" {
+		began, status := rep.Began.UTC().Format(time.RFC3339), rep.Status()
+		if len(how.left) > 0 {
+			status = "failed"
+		}
+		if err := a.document(document(began, status, append(rep.Steps, how.left...))); err != nil {
+			return err
+		}
+	} else {
+		how.after(rep)
+	}
+	if run.Err() != nil || ctx.Err() != nil && rep.Count(transaction.NotBegun) > 0 {
+		return statusError(Cancelled)
+	}
+	status := rep.ExitStatus(f.detailed)
+	if len(how.left) > 0 {
+		status |= failed(f.detailed)
+	}
+	if status != 0 {
+		return statusError(status)
+	}
+	return nil
+}
+
+// stoppable is the context of an apply. The first interrupt, which ends ctx,
+// lets the step in hand end and begins nothing more; the second stops what runs.
+func (a *app) stoppable(ctx context.Context) (run context.Context, ended func()) {
+	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan struct{})
+	go func() {
+		select {
+		case <-ctx.Done():
+			a.say("the change in hand is let to end and nothing more is begun; ctrl+c again stops it")
+		case <-done:
+			return
+		}
+		select {
+		case <-a.Kill:
+			cancel()
+		case <-done:
+		}
+	}()
+	return run, func() { close(done) }
+}
+
+func failed(detailed bool) int {
+	if detailed {
+		return 4
+	}
+	return Failure
+}
+
+func blockedReason(s *transaction.Step) string {
+	if s.Err != nil {
+		return s.Err.Error()
+	}
+	for _, c := range s.Changes {
+		if c.Err != nil {
+			return c.Attr.Name + ": " + c.Err.Error()
+		}
+	}
+	return "not known why"
+}
