@@ -89,7 +89,7 @@ func (r *Run) announce(act host.Act) {
 	}
 	a := Act{
 		Seq: len(r.step.acts) + 1, Kind: act.Kind.String(), Text: r.mask.clean(act.String()),
-		Path: act.Path,
+		Path: act.Path, Below: act.Recurse,
 	}
 	r.before(&a, act)
 	r.step.acts = append(r.step.acts, a)

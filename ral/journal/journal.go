@@ -74,18 +74,22 @@ func (e *BusyError) Error() string {
 	return "another run is at work: " + holder + ". Nothing was changed"
 }
 
-// holder is how a run signs the lock.
-func holder(pid int, m Meta) string {
-	what := "nothing to do"
+// what is a run in a few words: "User[deploy] and 2 more".
+func (m Meta) what() string {
+	text := "nothing"
 	if n := len(m.Planned); n > 0 {
-		what = m.Planned[0].Ref()
+		text = m.Planned[0].Ref()
 		if n > 1 {
-			what += fmt.Sprintf(" and %d more", n-1)
+			text += fmt.Sprintf(" and %d more", n-1)
 		}
 	}
 	if m.UndoOf > 0 {
-		what = fmt.Sprintf("undo of run %d, %s", m.UndoOf, what)
+		text = fmt.Sprintf("undo of run %d: %s", m.UndoOf, text)
 	}
-	return fmt.Sprintf("process %d of %s, since %s, %s", pid, m.User, m.Now.Local().Format("2006-01-02 15:04:05"),
-		strings.Join(strings.Fields(what), " "))
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// holder is how a run signs the lock.
+func holder(pid int, m Meta) string {
+	return fmt.Sprintf("process %d of %s, since %s, %s", pid, m.User, m.Now.Local().Format("2006-01-02 15:04:05"), m.what())
 }

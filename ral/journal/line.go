@@ -30,6 +30,7 @@ type line struct {
 	Version string `json:"version,omitempty"`
 	Salt    []byte `json:"salt,omitempty"`
 	UndoOf  int    `json:"undo_of,omitempty"`
+	What    string `json:"what,omitempty"`
 
 	PID int `json:"pid,omitempty"` // of opened and of process
 
@@ -70,6 +71,7 @@ type Act struct {
 	Path      string    `json:"path,omitempty"`
 	Kept      string    `json:"kept,omitempty"`     // what the file held before, by its SHA-256
 	NotKept   string    `json:"not_kept,omitempty"` // why that is not kept
+	Below     bool      `json:"below,omitempty"`    // a folder was removed with all in it
 	Exit      *int      `json:"exit,omitempty"`     // of a command that ran
 	Signal    string    `json:"signal,omitempty"`
 	Error     string    `json:"error,omitempty"`

@@ -78,7 +78,7 @@ func (rec *Record) take(l line) bool {
 	switch l.Kind {
 	case lineOpened:
 		rec.Host, rec.User, rec.Root, rec.Version = l.Host, l.User, l.Root, l.Version
-		rec.PID, rec.UndoOf, rec.salt = l.PID, l.UndoOf, l.Salt
+		rec.PID, rec.UndoOf, rec.What, rec.salt = l.PID, l.UndoOf, l.What, l.Salt
 	case linePlanned:
 		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs})
 	case lineStep:
@@ -98,12 +98,22 @@ func (rec *Record) take(l line) bool {
 	return true
 }
 
+// step finds a step from the end: it is the last but for a provider that
+// writes for several at once.
+func (rec *Record) step(n int) *Step {
+	for i := range slices.Backward(rec.Steps) {
+		if rec.Steps[i].N == n {
+			return &rec.Steps[i]
+		}
+	}
+	return nil
+}
+
 func (rec *Record) takeOfStep(l line) bool {
-	i := slices.IndexFunc(rec.Steps, func(s Step) bool { return s.N == l.N })
-	if i < 0 {
+	s := rec.step(l.N)
+	if s == nil {
 		return false
 	}
-	s := &rec.Steps[i]
 	switch {
 	case l.Kind == lineAct && l.Act != nil:
 		act := *l.Act

@@ -24,6 +24,7 @@ type Record struct {
 	Version string
 	PID     int
 	UndoOf  int
+	What    string // in a few words: "User[deploy] and 2 more"
 	Status  string // of the report, or CutOff, Running, NotBegun
 	Changed int    // properties
 	Summary string

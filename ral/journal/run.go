@@ -90,7 +90,7 @@ func (r *Run) opening(meta Meta) error {
 	}
 	lines := []line{{
 		Kind: lineOpened, Format: version, Run: r.n, Host: meta.Host, User: meta.User, Root: meta.Root,
-		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, PID: r.state.PID(),
+		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), PID: r.state.PID(),
 	}}
 	for _, s := range meta.Planned {
 		if s.Status != transaction.InSync {
@@ -146,8 +146,7 @@ func (r *Run) fail(err error) {
 
 // keep puts content into the store, unless it is there.
 func (r *Run) keep(data []byte) *KeptString {
-	sum := sha256.Sum256(data)
-	k := &KeptString{Sum: hex.EncodeToString(sum[:]), Size: len(data)}
+	k := &KeptString{Sum: checksum(data), Size: len(data)}
 	if len(data) > LargestKept {
 		k.Lost = true
 		return k
@@ -165,6 +164,11 @@ func (r *Run) keep(data []byte) *KeptString {
 		k.Lost = true
 	}
 	return k
+}
+
+func checksum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
 }
 
 func keptName(sum string) string { return keptDir + "/" + sum }

@@ -163,7 +163,7 @@ func (a *app) command() *cobra.Command {
 	f.BoolVar(&a.screen.Light, "light", false, "for a light background")
 	root.AddCommand(
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
-		a.factsCommand(), a.completionCommand(root), a.pathsCommand(),
+		a.factsCommand(), a.historyCommand(), a.undoCommand(), a.completionCommand(root), a.pathsCommand(),
 	)
 	return root
 }
@@ -195,7 +195,7 @@ func flagError(cmd *cobra.Command, err error) error {
 
 func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if !a.Terminal {
-		return usagef("the terminal UI needs a terminal; without one use a command: ralsh types, providers, why, resource, facts")
+		return usagef("the terminal UI needs a terminal; without one use a command: ralsh types, providers, why, resource, facts, history")
 	}
 	s, err := a.session(cmd.Context())
 	if err != nil {
@@ -205,7 +205,12 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 }
 
 func (a *app) session(ctx context.Context) (*model.Session, error) {
-	return model.Open(ctx, a.Registry, a.root)
+	s, err := model.Open(ctx, a.Registry, a.root)
+	if err != nil {
+		return nil, err
+	}
+	s.Version = a.Version
+	return s, nil
 }
 
 func (a *app) version() string {

@@ -144,22 +144,30 @@ func (a *app) apply(ctx context.Context, s *model.Session, plan *transaction.Pla
 			return statusError(failed(f.detailed))
 		}
 	}
+	return a.carryOut(ctx, f, func(run context.Context, opt transaction.Options) (*transaction.Report, error) {
+		return s.Apply(run, plan, opt)
+	})
+}
+
+// carryOut does what a plan says, told as it goes, and prints what came of it.
+func (a *app) carryOut(ctx context.Context, f resourceFlags, do func(context.Context, transaction.Options) (*transaction.Report, error)) error {
 	run, ended := a.stoppable(ctx)
-	rep, err := s.Apply(run, plan, transaction.Options{
+	rep, lost := do(run, transaction.Options{
 		Stop: ctx.Done(),
 		Emit: func(ev transaction.Event) { a.progress(ev) },
 	})
 	ended()
-	if err != nil {
-		return err
+	if rep == nil {
+		return lost
 	}
+	var err error
 	if a.output == "json" || a.output == "yaml" {
 		run := rep.Began.UTC().Format(time.RFC3339)
 		err = a.document(document(run, rep.Status(), rep.Steps))
 	} else {
 		err = a.after(ctx, rep, f)
 	}
-	if err != nil {
+	if err = errors.Join(err, lost); err != nil {
 		return err
 	}
 	if run.Err() != nil || ctx.Err() != nil && rep.Count(transaction.NotBegun) > 0 {
