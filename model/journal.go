@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
@@ -47,9 +48,18 @@ func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Run, error) {
 		return nil, fmt.Errorf("the journal cannot be written: %w. Nothing was changed; XDG_STATE_HOME says where it goes", err)
 	}
 	return journal.Open(state, journal.Meta{
-		Host: s.name, User: s.user, Root: s.Root(), Version: s.Version, Now: s.Env.Look().Now(),
+		Host: s.name, User: s.user, Root: s.wholeRoot(), Version: s.Version, Now: s.Env.Look().Now(),
 		Planned: p.Steps, UndoOf: undoOf,
 	})
+}
+
+// wholeRoot is the root by its full path: the journal outlives the folder that
+// a command was given in.
+func (s *Session) wholeRoot() string {
+	if whole, err := filepath.Abs(s.Root()); err == nil {
+		return whole
+	}
+	return s.Root()
 }
 
 // History are the runs of the journal, the newest first; limit 0 is all.
@@ -61,7 +71,7 @@ func (s *Session) History(limit int) ([]*journal.Record, error) {
 // matches journal.ErrNoRun.
 func (s *Session) PastRun(n int) (*journal.Record, error) {
 	if n == 0 {
-		return journal.Last(host.PeekState(s.journal), s.Root())
+		return journal.Last(host.PeekState(s.journal), s.wholeRoot())
 	}
 	return journal.Read(host.PeekState(s.journal), n)
 }

@@ -30,9 +30,9 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	switch {
 	case rec.Status == journal.Running:
 		return nil, fmt.Errorf("run %d is still at work", rec.Number)
-	case rec.Root != s.Root():
+	case rec.Root != s.wholeRoot():
 		return nil, fmt.Errorf("run %d was on %s, and this is %s; to take it back: ralsh %s",
-			rec.Number, rec.Root, s.Root(), undoLine(rec))
+			rec.Number, rec.Root, s.wholeRoot(), undoLine(rec))
 	}
 	u := &Undo{Run: rec}
 	inverses, cannot := journal.Inverses(host.PeekState(s.journal), rec)
