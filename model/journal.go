@@ -45,7 +45,7 @@ func (s *Session) applyKept(ctx context.Context, p *transaction.Plan, opt transa
 func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Run, error) {
 	state, err := host.OpenState(s.journal)
 	if err != nil {
-		return nil, fmt.Errorf("the journal cannot be written: %w. Nothing was changed; XDG_STATE_HOME says where it goes", err)
+		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
 	}
 	return journal.Open(state, journal.Meta{
 		Host: s.name, User: s.user, Root: s.wholeRoot(), Version: s.Version, Now: s.Env.Look().Now(),

@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -37,15 +38,13 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	u := &Undo{Run: rec}
 	inverses, cannot := journal.Inverses(host.PeekState(s.journal), rec)
 	u.Cannot = cannot
-	var decls []ral.Decl
+	var back []*ral.Resource
 	for _, inv := range inverses {
-		decl, ok := s.takeBack(ctx, u, inv)
-		if ok {
-			decls = append(decls, decl)
+		if r := s.takeBack(ctx, u, inv); r != nil {
+			back = append(back, r)
 		}
 	}
-	u.Plan, err = s.Plan(ctx, standing(decls)...)
-	return u, err
+	return u, s.planBack(ctx, u, back)
 }
 
 func undoLine(rec *journal.Record) string {
@@ -55,66 +54,92 @@ func undoLine(rec *journal.Record) string {
 	return fmt.Sprintf("--root %s undo %d", host.ShellJoin([]string{rec.Root}), rec.Number)
 }
 
+// planBack plans what can be planned; the rest is said with its reason, so that
+// one resource does not keep the others from being taken back.
+func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
+	for {
+		if u.Plan, err = s.Plan(ctx, leavesFirst(back)...); err != nil {
+			return err
+		}
+		blocked := make(map[string]bool)
+		for _, step := range u.Plan.Steps {
+			if step.Status == transaction.Blocked {
+				blocked[step.Ref()] = true
+				u.Cannot = append(u.Cannot, journal.Cannot{Ref: step.Ref(), Reason: whyBlocked(step)})
+			}
+		}
+		if len(blocked) == 0 {
+			return nil
+		}
+		back = slices.DeleteFunc(back, func(r *ral.Resource) bool { return blocked[r.Decl.Ref()] })
+	}
+}
+
+func whyBlocked(step *transaction.Step) string {
+	if step.Err != nil {
+		return step.Err.Error()
+	}
+	for _, c := range step.Changes {
+		if c.Err != nil {
+			return c.Err.Error()
+		}
+	}
+	return "it cannot be planned"
+}
+
 // takeBack drops from an inverse what the type does not take, and refuses it
-// when the resource has moved since.
-func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) (ral.Decl, bool) {
-	decl := inv.Decl
-	ref := decl.Ref()
+// when the resource has moved since; then it returns nil.
+func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
+	ref := inv.Decl.Ref()
 	refuse := func(property, format string, args ...any) {
 		u.Cannot = append(u.Cannot, journal.Cannot{Ref: ref, Property: property, Reason: fmt.Sprintf(format, args...)})
 	}
-	if s.Env.Registry.Type(decl.Type) == nil {
-		refuse("", "no type is called %s any more", decl.Type)
-		return decl, false
+	if s.Env.Registry.Type(inv.Decl.Type) == nil {
+		refuse("", "no type is called %s any more", inv.Decl.Type)
+		return nil
 	}
-	r, decl := s.accepted(ctx, decl, refuse)
+	r := s.accepted(ctx, inv.Decl, refuse)
 	if r == nil {
-		return decl, false
+		return nil
 	}
 	now, err := ral.NewRun(s.Env, s.Env.Look()).Retrieve(ctx, r)
 	if err != nil {
 		refuse("", "it cannot be read: %s", err)
-		return decl, false
+		return nil
 	}
 	moved, done := inv.Moved(u.Run, now)
 	if moved != "" && !done {
 		refuse("", "changed since the run, so it is left alone: %s", moved)
-		return decl, false
+		return nil
 	}
-	return decl, true
+	return r
 }
 
 // accepted builds a declaration without what the type refuses, each with the
 // type's own reason; nil when nothing is left.
-func (s *Session) accepted(ctx context.Context, decl ral.Decl, refuse func(property, format string, args ...any)) (*ral.Resource, ral.Decl) {
-	full := decl
+func (s *Session) accepted(ctx context.Context, full ral.Decl, refuse func(property, format string, args ...any)) *ral.Resource {
+	decl := full
 	for _, a := range full.Attrs {
-		one := ral.Decl{Type: decl.Type, Title: decl.Title, Provider: decl.Provider, Attrs: []ral.Attr{a}}
+		one := ral.Decl{Type: full.Type, Title: full.Title, Provider: full.Provider, Attrs: []ral.Attr{a}}
 		r, diags := s.Env.Build(ctx, one)
 		switch err := diags.Err(); {
 		case err != nil:
-			refuse(a.Name, "%s", diags[0].Message)
+			refuse(a.Name, "%s", err)
 			decl = decl.With(a.Name, value.Value{})
 		case a.Value.IsAbsent() && !keepsAbsent(r, a.Name):
 			refuse(a.Name, "it was not set, and no value means that")
 			decl = decl.With(a.Name, value.Value{})
 		}
 	}
-	properties := 0
-	for _, a := range decl.Attrs {
-		if a.Name != "require" {
-			properties++
-		}
-	}
-	if properties == 0 {
-		return nil, decl
+	if len(decl.Attrs) == 0 {
+		return nil
 	}
 	r, diags := s.Env.Build(ctx, decl)
 	if err := diags.Err(); err != nil {
 		refuse("", "%s", err)
-		return nil, decl
+		return nil
 	}
-	return r, decl
+	return r
 }
 
 // keepsAbsent tells a type that takes absent for what it means from one that
@@ -124,31 +149,37 @@ func keepsAbsent(r *ral.Resource, name string) bool {
 	return len(munged) == 1 && munged[0].IsAbsent()
 }
 
-// standing drops relationships to what is not taken back.
-func standing(decls []ral.Decl) []ral.Decl {
-	there := make(map[string]bool)
-	for _, d := range decls {
-		there[d.Ref()] = true
+// leavesFirst are the declarations. Of two that are removed, the one that needs
+// the other goes first: an automatic relationship, of a file to its folder,
+// would have it the other way round.
+func leavesFirst(back []*ral.Resource) []ral.Decl {
+	decls := make([]ral.Decl, len(back))
+	removed := make(map[string]int)
+	for i, r := range back {
+		decls[i] = r.Decl
+		if r.Removing() {
+			removed[r.Decl.Ref()] = i
+		}
 	}
-	for i, d := range decls {
-		refs, _ := d.Get("require")
-		decls[i] = d.With("require", onlyThere(refs, there))
+	for i, r := range back {
+		for _, rel := range r.Type.Relations {
+			if rel.Kind != ral.Require || rel.Titles == nil || !r.Removing() {
+				continue
+			}
+			for _, title := range rel.Titles(r) {
+				if j, ok := removed[ral.Decl{Type: rel.Type, Title: title}.Ref()]; ok && j != i {
+					decls[j] = after(decls[j], r.Decl)
+				}
+			}
+		}
 	}
 	return decls
 }
 
-func onlyThere(refs value.Value, there map[string]bool) value.Value {
-	var list []value.Value
-	for _, ref := range refs.Items() {
-		typ, title, _ := ref.Target()
-		if there[ral.Decl{Type: typ, Title: title}.Ref()] {
-			list = append(list, ref)
-		}
-	}
-	if len(list) == 0 {
-		return value.Value{}
-	}
-	return value.ListOf(list...)
+func after(d, first ral.Decl) ral.Decl {
+	refs, _ := d.Get("require")
+	items := append(slices.Clone(refs.Items()), value.Ref(ral.Capitalise(first.Type), first.Title))
+	return d.With("require", value.ListOf(items...))
 }
 
 // ApplyUndo takes the run back, as planned. It is a run of its own.

@@ -54,7 +54,7 @@ func (r *Run) begin(n int) []line {
 	}
 	r.step.written = true
 	s := r.steps[n-1]
-	l := line{Kind: lineStep, N: n, Type: s.Decl.Type, Title: s.Decl.Title, After: s.Why.After}
+	l := line{Kind: lineStep, N: n, Type: s.Decl.Type, Title: s.Decl.Title}
 	if s.Resource != nil && s.Resource.Provider != nil {
 		l.Provider = s.Resource.Provider.Name
 	}

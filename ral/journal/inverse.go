@@ -14,11 +14,10 @@ import (
 
 // Inverse is one resource as it was before a run, and what the run left.
 type Inverse struct {
-	Decl    ral.Decl
-	Left    []Prop // must still be so; else somebody else changed it
-	Before  []Prop // of Left, as they were
-	Cannot  []Cannot
-	Creates bool // it brings back what was removed
+	Decl   ral.Decl
+	Left   []Prop // must still be so; else somebody else changed it
+	Before []Prop // of Left, as they were
+	Cannot []Cannot
 }
 
 // Cannot is something that cannot be taken back, and why.
@@ -33,35 +32,14 @@ type Cannot struct {
 func Inverses(state *host.State, rec *Record) ([]Inverse, []Cannot) {
 	var list []Inverse
 	var cannot []Cannot
-	at := make(map[int]int) // step -> place in list
 	for i := range slices.Backward(rec.Steps) {
-		s := &rec.Steps[i]
-		inv, ok := inverse(state, s)
+		inv, ok := inverse(state, &rec.Steps[i])
 		cannot = append(cannot, inv.Cannot...)
-		if !ok {
-			continue
+		if ok {
+			list = append(list, inv)
 		}
-		at[s.N] = len(list)
-		list = append(list, inv)
-	}
-	// What came after goes before. Without the word an automatic relationship,
-	// of a file to its folder, would remove the folder first.
-	for i := range rec.Steps {
-		s := &rec.Steps[i]
-		later, ok := at[s.N]
-		earlier, ok2 := at[s.After]
-		if !ok || !ok2 || s.After == 0 {
-			continue
-		}
-		list[earlier].Decl = require(list[earlier].Decl, list[later].Decl)
 	}
 	return list, cannot
-}
-
-func require(d, first ral.Decl) ral.Decl {
-	refs, _ := d.Get("require")
-	items := append(slices.Clone(refs.Items()), value.Ref(ral.Capitalise(first.Type), first.Title))
-	return d.With("require", value.ListOf(items...))
 }
 
 func inverse(state *host.State, s *Step) (Inverse, bool) {

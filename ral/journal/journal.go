@@ -71,7 +71,7 @@ func (e *BusyError) Error() string {
 	if holder == "" {
 		holder = "a process that has just begun"
 	}
-	return "another run is at work: " + holder + ". Nothing was changed"
+	return "another run is at work: " + holder
 }
 
 // what is a run in a few words: "User[deploy] and 2 more".

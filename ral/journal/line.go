@@ -39,7 +39,6 @@ type line struct {
 	Type     string `json:"type,omitempty"`
 	Title    string `json:"title,omitempty"`
 	Provider string `json:"provider,omitempty"`
-	After    int    `json:"after,omitempty"`
 	Attrs    []Prop `json:"attrs,omitempty"`
 	Was      []Prop `json:"was,omitempty"`
 

@@ -83,7 +83,7 @@ func (rec *Record) take(l line) bool {
 		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs})
 	case lineStep:
 		rec.Steps = append(rec.Steps, Step{
-			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider, After: l.After,
+			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider,
 			Began: l.At, Status: CutOff, Was: l.Was,
 		})
 	case lineClosed:

@@ -54,7 +54,6 @@ func (p Planned) Ref() string { return ral.Decl{Type: p.Type, Title: p.Title}.Re
 type Step struct {
 	N                     int
 	Type, Title, Provider string
-	After                 int // the step it had to follow, 0 for none
 	Began, Ended          time.Time
 	Status                string // CutOff when the run ended in it
 	Error                 string

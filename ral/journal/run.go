@@ -66,7 +66,7 @@ func open(state *host.State, to disk, meta Meta) (*Run, error) {
 }
 
 func notKept(err error) error {
-	return fmt.Errorf("the journal cannot be written: %w. Nothing was changed: what is done must be kept", err)
+	return fmt.Errorf("the journal cannot be written, and nothing is done without it: %w", err)
 }
 
 func (r *Run) opening(meta Meta) error {

@@ -158,7 +158,7 @@ func (a *app) carryOut(ctx context.Context, f resourceFlags, do func(context.Con
 	})
 	ended()
 	if rep == nil {
-		return lost
+		return fmt.Errorf("%w. Nothing was changed", lost)
 	}
 	var err error
 	if a.output == "json" || a.output == "yaml" {

@@ -61,7 +61,7 @@ func (a *app) undo(ctx context.Context, n int, f resourceFlags) error {
 }
 
 func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {
-	if u.Plan.Ready() == 0 && !anyBlockedIn(u.Plan) {
+	if u.Plan.Ready() == 0 {
 		a.say("nothing of run %d is to be taken back; nothing was changed", u.Run.Number)
 		return nil
 	}
@@ -72,21 +72,8 @@ func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, 
 		if why := s.Refused(st.Resource.Provider); why != "" && st.Status == transaction.Planned {
 			return fmt.Errorf("%s. Nothing was changed. To do it: sudo ralsh undo %d", why, u.Run.Number)
 		}
-		if st.Status == transaction.Blocked {
-			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), blockedReason(st))
-			return statusError(failed(f.detailed))
-		}
 	}
 	return a.carryOut(ctx, f, func(run context.Context, opt transaction.Options) (*transaction.Report, error) {
 		return s.ApplyUndo(run, u, opt)
 	})
-}
-
-func anyBlockedIn(p *transaction.Plan) bool {
-	for _, st := range p.Steps {
-		if st.Status == transaction.Blocked || anyBlocked(st) {
-			return true
-		}
-	}
-	return false
 }
