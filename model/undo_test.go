@@ -219,3 +219,15 @@ func TestUndoTwice(t *testing.T) {
 		t.Errorf("%v, %v", runs, err)
 	}
 }
+
+// TestUndoOrder holds that of two that were made the one that needs the other
+// goes first, though an automatic relationship says the reverse.
+func TestUndoOrder(t *testing.T) {
+	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
+	apply(t, s, file("/etc/target", "content", "x"), file("/etc/a-link", "target", "/etc/target"))
+	undo(t, s)
+	rec, err := s.PastRun(0)
+	if err != nil || len(rec.Steps) != 2 || rec.Steps[0].Title != "/etc/a-link" {
+		t.Errorf("%v, %v", rec.Steps, err)
+	}
+}

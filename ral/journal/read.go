@@ -127,9 +127,6 @@ func (rec *Record) takeOfStep(l line) bool {
 		s.ended(*l.Act)
 	case l.Kind == lineProperty && l.Change != nil:
 		s.Changes = append(s.Changes, *l.Change)
-		if !l.Change.Part && l.Change.Status == "changed" {
-			rec.Changed++
-		}
 	case l.Kind == lineStepDone:
 		s.Done, s.Ended, s.Status, s.Error, s.Now, s.Refresh = true, l.At, l.Status, l.Error, l.Now, l.Refresh
 		if l.Was != nil {
@@ -138,10 +135,25 @@ func (rec *Record) takeOfStep(l line) bool {
 		if l.Changes != nil {
 			s.Changes = l.Changes
 		}
+		rec.Changed += s.changed()
 	default:
 		return false
 	}
 	return true
+}
+
+// changed counts as the report of a run does: properties, a creation as one.
+func (s *Step) changed() int {
+	n := 0
+	for _, c := range s.Changes {
+		if c.Status == "changed" && !c.Part {
+			n++
+		}
+	}
+	if s.Status == "changed" && len(s.Changes) == 0 {
+		n++
+	}
+	return n
 }
 
 func (s *Step) ended(end Act) {

@@ -26,7 +26,7 @@ type Record struct {
 	UndoOf  int
 	What    string // in a few words: "User[deploy] and 2 more"
 	Status  string // of the report, or CutOff, Running, NotBegun
-	Changed int    // properties
+	Changed int    // properties; of a run without its end those of the steps that ended
 	Summary string
 	Error   string
 

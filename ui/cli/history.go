@@ -162,8 +162,11 @@ func (a *app) pastStep(st *journal.Step, running bool) {
 	}
 	for _, c := range st.Changes {
 		text := ""
-		if c.Status != "changed" {
+		switch {
+		case c.Status != "changed":
 			text = "  (" + words(c.Status) + ")"
+		case !st.Done:
+			text = "  (not read again)"
 		}
 		if c.Error != "" {
 			text += "  ! " + c.Error
