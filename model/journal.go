@@ -64,12 +64,18 @@ func (s *Session) wholeRoot() string {
 
 // History are the runs of the journal, the newest first; limit 0 is all.
 func (s *Session) History(limit int) ([]*journal.Record, error) {
+	if s.journal == "" {
+		return nil, nil
+	}
 	return journal.List(host.PeekState(s.journal), limit)
 }
 
 // PastRun is one run of the journal; 0 is the last one on this root. The error
 // matches journal.ErrNoRun.
 func (s *Session) PastRun(n int) (*journal.Record, error) {
+	if s.journal == "" {
+		return nil, journal.ErrNoRun
+	}
 	if n == 0 {
 		return journal.Last(host.PeekState(s.journal), s.wholeRoot())
 	}
