@@ -3,6 +3,7 @@ package journal_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -232,4 +233,30 @@ func FuzzParse(f *testing.F) {
 		}
 		journal.Inverses(w.state, rec)
 	})
+}
+
+// TestListOfLongRuns holds that the two ends of a long file say what the whole
+// of it says.
+func TestListOfLongRuns(t *testing.T) {
+	w := aWorld(t)
+	var decls []ral.Decl
+	for i := range 150 {
+		decls = append(decls, thing(fmt.Sprint("t", i), "color", "blue"))
+	}
+	whole := w.run(t, decls...)
+	runs, err := journal.List(w.state, 0)
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+	if size, err := os.Stat(filepath.Join(w.dir, "runs", "000001.jsonl")); err != nil || size.Size() < 128<<10 {
+		t.Fatalf("the run is too short for the test: %v, %v", size.Size(), err)
+	}
+	short := runs[0]
+	if len(short.Steps) != 0 {
+		t.Error("all of it was read")
+	}
+	if short.Status != whole.Status || short.Changed != 150 || short.Changed != whole.Changed || short.What != whole.What ||
+		!short.Began.Equal(whole.Began) || !short.Ended.Equal(whole.Ended) || short.Summary != whole.Summary {
+		t.Errorf("%+v\nand the whole of it is\n%+v", short, whole)
+	}
 }
