@@ -20,7 +20,10 @@ func (r *Run) Emit(ev transaction.Event) {
 	defer r.mu.Unlock()
 	switch ev := ev.(type) {
 	case transaction.RunStarted:
-		r.steps = ev.Steps
+		r.steps = make(map[int]*transaction.Step, len(ev.Steps))
+		for _, s := range ev.Steps {
+			r.steps[s.N] = s
+		}
 	case transaction.StepStarted:
 		r.step = &openStep{n: ev.N}
 	case transaction.ActStarted:
@@ -36,10 +39,10 @@ func (r *Run) Emit(ev transaction.Event) {
 }
 
 func (r *Run) resource(n int) *ral.Resource {
-	if n < 1 || n > len(r.steps) {
-		return nil
+	if s := r.steps[n]; s != nil {
+		return s.Resource
 	}
-	return r.steps[n-1].Resource
+	return nil
 }
 
 // begin is the line that opens a step, none when it is written already. It is
@@ -49,21 +52,31 @@ func (r *Run) begin(n int) []line {
 	if r.step == nil || r.step.n != n {
 		r.step = &openStep{n: n}
 	}
-	if r.step.written || n < 1 || n > len(r.steps) {
+	if r.step.written {
 		return nil
 	}
 	r.step.written = true
-	s := r.steps[n-1]
-	l := line{Kind: lineStep, N: n, Type: s.Decl.Type, Title: s.Decl.Title}
-	if s.Resource != nil && s.Resource.Provider != nil {
-		l.Provider = s.Resource.Provider.Name
-	}
-	if s.Found != nil {
+	l := line{Kind: lineStep, N: n}
+	s := r.steps[n]
+	l.name(s)
+	if s != nil && s.Found != nil {
 		r.step.was = true
 		r.mask.learnFound(s.Resource, s.Found)
 		l.Was = r.props(s.Resource, s.Found)
 	}
 	return []line{l}
+}
+
+// name says which resource a line is about; of a step that was added while the
+// run was under way its end does.
+func (l *line) name(s *transaction.Step) {
+	if s == nil {
+		return
+	}
+	l.Type, l.Title = s.Decl.Type, s.Decl.Title
+	if s.Resource != nil && s.Resource.Provider != nil {
+		l.Provider = s.Resource.Provider.Name
+	}
 }
 
 // props are all properties that are known and can be set.
@@ -157,6 +170,9 @@ func (r *Run) stepDone(s *transaction.Step) {
 	l := line{
 		Kind: lineStepDone, N: s.N, Status: s.Status.String(), Refresh: s.Refresh,
 		ElapsedMS: float64(s.Elapsed.Microseconds()) / 1000,
+	}
+	if r.steps[s.N] == nil {
+		l.name(s)
 	}
 	if s.Now != nil {
 		r.mask.learnFound(s.Resource, s.Now)

@@ -48,7 +48,7 @@ func inverse(state *host.State, s *Step) (Inverse, bool) {
 		return inv, false
 	}
 	switch {
-	case !s.Done:
+	case len(s.Unknown()) > 0:
 		inv.cannot("", "the run was cut off in it, and what it left is not known")
 		return inv, false
 	case s.Now == nil || s.Was == nil:

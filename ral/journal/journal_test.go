@@ -260,3 +260,36 @@ func TestListOfLongRuns(t *testing.T) {
 		t.Errorf("%+v\nand the whole of it is\n%+v", short, whole)
 	}
 }
+
+// TestStepThatWasAdded holds that a step which the start of the run did not
+// name is kept all the same.
+func TestStepThatWasAdded(t *testing.T) {
+	w := aWorld(t)
+	p, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{thing("a", "color", "blue")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := journal.Open(w.state, w.meta(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Emit(transaction.RunStarted{})
+	run.Emit(transaction.StepStarted{N: 7})
+	if err := run.Change(w.host.Change()).WriteFile(t.Context(), "/things/a/color", []byte("blue"), host.Write{}); err != nil {
+		t.Fatal(err)
+	}
+	step := *p.Steps[0]
+	step.N, step.Status = 7, transaction.Changed
+	run.Emit(transaction.ActFinished{N: 7, Done: step.Done[0]})
+	run.Emit(transaction.StepFinished{Step: step})
+	if err := run.Close(nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := journal.Read(w.state, 1)
+	if err != nil || rec.Damaged > 0 || len(rec.Steps) != 1 {
+		t.Fatalf("%+v, %v", rec, err)
+	}
+	if s := rec.Steps[0]; s.Ref() != "Thing[a]" || s.Provider != "files" || len(s.Acts) != 1 || len(s.Unknown()) > 0 || len(s.Was) == 0 {
+		t.Errorf("%+v", s)
+	}
+}

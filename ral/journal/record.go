@@ -69,14 +69,14 @@ func (s *Step) Ref() string { return ral.Decl{Type: s.Type, Title: s.Title}.Ref(
 
 // Unknown says what is not known of a step in which the run was cut off.
 func (s *Step) Unknown() []string {
-	if s.Done {
-		return nil
-	}
 	var list []string
 	for _, a := range s.Acts {
 		if !a.Done {
 			list = append(list, "whether this was done: "+a.Text)
 		}
+	}
+	if s.Done {
+		return list
 	}
 	return append(list, "what it is now: it was not read again")
 }

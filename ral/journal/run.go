@@ -32,9 +32,9 @@ type Run struct {
 	mask   *mask
 
 	mu     sync.Mutex
-	err    error // the first write that failed
-	broken bool  // the last write failed, and may have left part of a line
-	steps  []*transaction.Step
+	err    error                     // the first write that failed
+	broken bool                      // the last write failed, and may have left part of a line
+	steps  map[int]*transaction.Step // by number, as the run has them
 	step   *openStep
 }
 
