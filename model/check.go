@@ -2,9 +2,7 @@ package model
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"ralsh/ral"
@@ -63,7 +61,8 @@ func (f Field) ReadsAs() string {
 type Check struct {
 	Properties []Field
 	Params     []Field
-	General    []string // what is wrong with the resource as a whole
+	General    []string // what is wrong with the resource as a whole, its name included
+	Name       string   // the type's own sentence about a name that is invalid, "" of a good one
 	Changes    int
 	Invalid    int
 	Elapsed    time.Duration
@@ -71,31 +70,6 @@ type Check struct {
 
 // Ready reports whether the draft can be planned.
 func (c Check) Ready() bool { return c.Invalid == 0 }
-
-// Summary is the check in a line: "4 changes, 1 invalid: expiry".
-func (c Check) Summary() string {
-	text := plural(c.Changes, "change", "changes")
-	if c.Invalid == 0 {
-		return text
-	}
-	var names []string
-	for _, f := range slices.Concat(c.Properties, c.Params) {
-		if f.State == FieldInvalid {
-			names = append(names, f.Attr.Name)
-		}
-	}
-	if len(names) == 0 {
-		return text + ", the resource as a whole is invalid"
-	}
-	return fmt.Sprintf("%s, %d invalid: %s", text, c.Invalid, strings.Join(names, ", "))
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
 
 // Check validates and munges a draft as a whole. It touches no machine once the
 // type's providers were elected, and takes microseconds: it runs on each
@@ -120,9 +94,13 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 		}
 	}
 	for _, diag := range diags {
-		if diag.Attr == "" && diag.Kind != ral.Dropped {
+		named := diag.Attr != "" && d.Type.Attr(diag.Attr) != nil && d.Type.Attr(diag.Attr).Namevar
+		if (diag.Attr == "" || named) && diag.Kind != ral.Dropped {
 			c.General = append(c.General, diag.Message)
 			c.Invalid++
+		}
+		if named && c.Name == "" {
+			c.Name = diag.Message
 		}
 	}
 	c.Elapsed = time.Since(start)

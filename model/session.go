@@ -132,3 +132,22 @@ func (s *Session) Refused(p *ral.Provider) string {
 	}
 	return p.NeedsRoot + ", which " + s.user + " may not"
 }
+
+// RefusedPlan says why this person may not do what a plan holds, before anything
+// is tried; "" when they may, or when there is nothing to do.
+func (s *Session) RefusedPlan(p *transaction.Plan) string {
+	for _, step := range p.Steps {
+		if step.Status != transaction.Planned {
+			continue
+		}
+		for _, c := range step.Changes {
+			if c.Refused != "" {
+				return c.Refused
+			}
+		}
+		if why := s.Refused(step.Resource.Provider); why != "" {
+			return why
+		}
+	}
+	return ""
+}

@@ -17,10 +17,51 @@ func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 		return is.Reason()
 	case is.Kind() == value.Symbol:
 		return is.Raw()
+	case is.Kind() == value.List:
+		return Show(is)
 	case a.IsText != nil && r != nil:
-		return a.TextOfIs(r, is)
+		return bare(a.TextOfIs(r, is))
 	}
 	return Show(is)
+}
+
+// ShowShould is a desired value in the same words as ShowIs, so that the two
+// differ only where the values do.
+func ShowShould(r *ral.Resource, a *ral.Attribute, should value.Value) string {
+	switch {
+	case a.Sensitive || should.IsSecret():
+		return value.Redacted
+	case a.ShouldText == nil:
+		return Show(should)
+	}
+	text := a.TextOfShould(r, should)
+	if a.IsList && !strings.HasPrefix(text, "[") {
+		return Show(value.ListOf(should.Items()...))
+	}
+	return bare(text)
+}
+
+// bare takes the quotes off a text as Puppet writes it: '0640' is 0640,
+// ['adm', 'wheel'] is [adm, wheel]. A double-quoted text holds controls and
+// stays as it is.
+func bare(text string) string {
+	if text == "''" {
+		return `""`
+	}
+	if !strings.HasPrefix(text, "'") && !strings.HasPrefix(text, "['") {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && i+1 < len(text) && (text[i+1] == '\'' || text[i+1] == '\\'):
+			i++
+			b.WriteByte(text[i])
+		case text[i] != '\'':
+			b.WriteByte(text[i])
+		}
+	}
+	return b.String()
 }
 
 // Show is a value as a person reads it, without the quotes of a language.

@@ -1,6 +1,7 @@
 package ral
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,20 +20,22 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		}
 	}
 	if v.IsNil() {
-		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: "Got nil value for " + a.Name})
+		b.add(Diag{Kind: Invalid, Step: Giving, Attr: a.Name, Pos: pos, Message: "Got nil value for " + a.Name})
 		return
 	}
 	if s, ok := v.Reveal(), a.Kind == Property || a.Sensitive; ok && s.Kind() == value.String && s.Raw() == value.Redacted {
 		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: "the text [redacted] stands for a secret that was left out; it is not the secret"})
 		return
 	}
-	h := held{set: true, isDefault: isDefault}
+	h := held{isDefault: isDefault}
 	if a.Kind != Property {
 		m, ok := b.check(a, v, 0, pos)
-		h.whole = m
+		if a.Sensitive || v.IsSecret() {
+			m = value.Secret(m)
+		}
 		h.munged = []value.Value{m}
 		if ok {
-			b.r.vals[a.index] = h
+			b.r.vals.keep(a, h)
 		}
 		return
 	}
@@ -47,7 +50,7 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		all = all && ok
 	}
 	if all {
-		b.r.vals[a.index] = h
+		b.r.vals.keep(a, h)
 	}
 }
 
@@ -57,19 +60,25 @@ func (b *builder) check(a *Attribute, v value.Value, i int, pos string) (value.V
 	if a.Sensitive {
 		shown = value.Secret(v)
 	}
+	step := Validating
 	err := a.validate(hook, v.Reveal())
 	var m value.Value
 	if err == nil {
+		step = Munging
 		m, err = a.munge(hook, v.Reveal())
 	}
 	if err == nil {
 		return m, true
 	}
 	literals, patterns := a.AllowedText()
-	b.add(Diag{
-		Kind: Invalid, Attr: a.Name, Index: i, Value: shown, Pos: pos,
+	d := Diag{
+		Kind: Invalid, Step: step, Attr: a.Name, Index: i, Value: shown, Pos: pos,
 		Message: err.Error(), Allowed: append(literals, patterns...),
-	})
+	}
+	if broke, ok := errors.AsType[*PanicError](err); ok {
+		d.Broke, d.Message = true, broke.Value
+	}
+	b.add(d)
 	return value.Value{}, false
 }
 

@@ -32,14 +32,18 @@ type Attribute struct {
 	Namevar   bool   // it identifies the resource (semantics.md T20)
 	Required  bool   // for docs; nothing enforces it (semantics.md A44)
 	Sensitive bool   // its values are secrets: wrapped as they come in
+	Question  bool   // Resource.Asked answers for it: it is true or it is not (semantics.md T16)
 	ReadOnly  bool   // a property that is only shown: it takes no value
 	MatchAll  bool   // the whole list counts, not the first match (semantics.md A30)
 	IsList    bool   // people write several values, separated by commas
 	// EmptyCounts says of a MatchAll property that an empty list is desired too: no
 	// members at all. Otherwise it means that nothing is desired.
 	EmptyCounts bool
-	Values      []Allowed
-	Features    []string // the provider must have all of these, else the attribute is dropped (A28)
+	// WithEnsure says of a property that a provider's change of ensure syncs it
+	// too, when it is not as it should be; it is shown as a part of that change.
+	WithEnsure bool
+	Values     []Allowed
+	Features   []string // the provider must have all of these, else the attribute is dropped (A28)
 
 	Default     value.Value
 	DefaultFunc func(h Hook) (value.Value, error)
@@ -69,7 +73,10 @@ type Allowed struct {
 	Features []string // the provider must have all of these (A8)
 	Event    string   // names the event instead of the default (L21)
 	Call     string   // the provider method to call instead of its setter
-	Doc      string
+	// InvalidateRefreshes: a change to this value drops the refreshes that are
+	// queued for the resource (semantics.md X32).
+	InvalidateRefreshes bool
+	Doc                 string
 }
 
 // Literals makes an Allowed of each name.
@@ -111,6 +118,7 @@ type Feature struct {
 type TitlePattern struct {
 	Pattern *lazyre.Regexp
 	Attrs   []string
+	Munge   []func(string) value.Value // for each of Attrs what makes its value of the group; nil leaves the text
 }
 
 // Relation is an automatic relationship to resources of another type
@@ -139,3 +147,6 @@ var relationNames = [...]string{"require", "before", "subscribe", "notify"}
 
 // String is the metaparameter's name.
 func (k RelationKind) String() string { return relationNames[k] }
+
+// HasDefault reports whether the attribute has a default, of whatever value.
+func (a *Attribute) HasDefault() bool { return !a.Default.IsNil() || a.DefaultFunc != nil }

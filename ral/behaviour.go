@@ -55,6 +55,11 @@ type (
 	Caller interface {
 		Call(ctx context.Context, c host.Change, r *Resource, method string) error
 	}
+	// Methoder names the methods that Call knows, for features that are had by
+	// methods (semantics.md T42).
+	Methoder interface {
+		Methods() []string
+	}
 	// SetManyer brings ensure of several resources to what it should be with one
 	// run of the tool.
 	SetManyer interface {
@@ -91,6 +96,7 @@ type Foresight struct {
 	By        string   // "apt-get -s"
 	Note      string   // behind the value: "1.22.1-9, and nginx-common comes with it"
 	Also      []string // what else would change, one line each
+	Refused   string   // why it surely cannot be done: "the folder /x is not writable for uid 1000"
 }
 
 // Certainty is how sure a plan is of one change.

@@ -17,14 +17,17 @@ import (
 // providers have been elected: it runs on each keystroke.
 func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	t := e.Registry.Type(d.Type)
+	if d.Container {
+		t = e.containerType(d.Type)
+	}
 	if t == nil {
 		return nil, Diags{e.unknownType(d)}
 	}
-	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: make([]held, len(t.order))}}
-	b.unknown()
+	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: newValues(t, len(d.Attrs)+4)}}
 	b.title()
 	b.provider()
 	b.given()
+	b.unknown()
 	b.defaults()
 	if b.diags.Err() == nil && t.Validate != nil {
 		if err := t.Validate(b.r); err != nil {
@@ -37,15 +40,16 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 func (e *Env) unknownType(d Decl) Diag {
 	return Diag{
 		Kind: UnknownType, Pos: d.Pos, Nearest: Nearest(d.Type, e.Registry.Names()),
-		Message: "no type is called " + d.Type,
+		Message: "no type is called " + d.Type, Value: value.Str(d.Type),
 	}
 }
 
 type builder struct {
-	ctx   context.Context
-	env   *Env
-	r     *Resource
-	diags Diags
+	ctx    context.Context
+	env    *Env
+	r      *Resource
+	diags  Diags
+	titled []Attr // what the title's pattern gives
 }
 
 func (b *builder) add(d Diag) {
@@ -58,6 +62,9 @@ func (b *builder) add(d Diag) {
 
 func (b *builder) unknown() {
 	t := b.r.Type
+	if b.r.Decl.Container {
+		return
+	}
 	for _, a := range b.r.Decl.Attrs {
 		if t.Attr(a.Name) != nil || a.Name == "provider" {
 			continue
@@ -73,39 +80,12 @@ func (b *builder) unknown() {
 	}
 }
 
-func (b *builder) title() {
-	t := b.r.Type
-	if b.r.Title == "" {
-		b.add(Diag{Kind: BadTitle, Message: "a title or name must be given"})
-		return
-	}
-	if len(t.Titles) == 0 {
-		if _, given := b.r.Decl.Get(t.namevars[0].Name); !given {
-			b.assign(t.namevars[0], value.Str(b.r.Title), "", false)
-		}
-		return
-	}
-	for _, p := range t.Titles {
-		m := p.Pattern.FindStringSubmatch(b.r.Title)
-		if m == nil {
-			continue
-		}
-		for i, attr := range p.Attrs {
-			if _, given := b.r.Decl.Get(attr); !given {
-				b.assign(t.Attr(attr), value.Str(m[i+1]), "", false)
-			}
-		}
-		return
-	}
-	b.add(Diag{Kind: BadTitle, Message: fmt.Sprintf("No set of title patterns matched the title %q.", b.r.Title)})
-}
-
 func (b *builder) provider() {
 	t, name := b.r.Type, b.r.Decl.Provider
 	if v, ok := b.r.Decl.Get("provider"); ok {
 		name = v.Text()
 	}
-	if name == "" {
+	if _, given := b.r.Decl.Get("provider"); name == "" && !given {
 		b.r.Provider = b.env.Elect(b.ctx, t).Winner
 		return
 	}
@@ -125,6 +105,11 @@ func (b *builder) provider() {
 
 func (b *builder) given() {
 	for _, a := range b.r.Type.order {
+		for _, titled := range b.titled {
+			if titled.Name == a.Name {
+				b.assign(a, titled.Value, "", false)
+			}
+		}
 		for _, given := range b.r.Decl.Attrs {
 			if given.Name == a.Name || given.Name == "name" && b.r.Type.Attr("name") == a {
 				b.assign(a, given.Value, given.Pos, false)
@@ -135,14 +120,14 @@ func (b *builder) given() {
 
 func (b *builder) defaults() {
 	for _, a := range b.r.Type.order {
-		if b.r.vals[a.index].set || b.diags.Of(a.Name) != nil {
+		if b.r.vals.of(a) != nil || b.diags.Of(a.Name) != nil {
 			continue
 		}
 		v := a.Default
 		if a.DefaultFunc != nil {
 			var err error
 			if v, err = a.DefaultFunc(Hook{b.ctx, a, b.r}); err != nil {
-				b.add(Diag{Kind: Invalid, Attr: a.Name, Message: err.Error()})
+				b.add(Diag{Kind: Invalid, Step: Defaulting, Attr: a.Name, Message: err.Error()})
 				continue
 			}
 		}
@@ -150,4 +135,17 @@ func (b *builder) defaults() {
 			b.assign(a, v, "", true)
 		}
 	}
+}
+
+// NameOf is what the only namevar would be for a title: /x for the title /x/.
+// It is false for a type with several namevars, and for a title that the
+// namevar refuses.
+func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
+	if len(t.namevars) != 1 || len(t.Titles) > 0 {
+		return "", false
+	}
+	r := &Resource{Type: t, Title: title, vals: newValues(t, 1)}
+	b := builder{ctx: ctx, r: r}
+	b.assign(t.namevars[0], value.Str(title), "", false)
+	return r.Name(), b.diags.Err() == nil
 }

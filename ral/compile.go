@@ -12,7 +12,7 @@ func (reg *Registry) compile(t Type) *Type {
 	ty.arrange()
 	for i, f := range t.Features {
 		if slices.ContainsFunc(t.Features[:i], func(g Feature) bool { return g.Name == f.Name }) {
-			reg.problem("type %s: feature %s is already defined", t.Name, f.Name)
+			reg.mistake(&TwiceError{Type: t.Name, What: "feature", Name: f.Name})
 		}
 	}
 	for _, col := range t.Columns {
@@ -23,6 +23,9 @@ func (reg *Registry) compile(t Type) *Type {
 	if len(ty.namevars) == 0 {
 		reg.problem("type %s has no namevar", t.Name)
 	}
+	if len(ty.namevars) > 1 && len(t.Titles) == 0 {
+		reg.problem("type %s has %d namevars and no title patterns", t.Name, len(ty.namevars))
+	}
 	return &ty
 }
 
@@ -31,7 +34,7 @@ func (reg *Registry) compileAttribute(ty *Type, a *Attribute) *Attribute {
 	own.Values = slices.Clone(a.Values)
 	own.Features = slices.Clone(a.Features)
 	if ty.byName[a.Name] != nil {
-		reg.problem("type %s: attribute %s is declared twice", ty.Name, a.Name)
+		reg.mistake(&TwiceError{Type: ty.Name, What: "attribute", Kind: a.Kind, Name: a.Name})
 	}
 	ty.byName[a.Name] = &own
 	if b, ok := a.Default.Bool(); ok && !b {
@@ -111,12 +114,20 @@ func (reg *Registry) addProvider(ty *Type, p Provider) {
 	ty.providers = append(ty.providers, &own)
 }
 
+// depth counts the parents of a provider, those of another type included
+// (semantics.md P2, P22).
 func (reg *Registry) depth(ty *Type, p *Provider) int {
 	n := 0
 	for p.Parent != "" {
-		parent := ty.Provider(p.Parent)
+		if p.ParentType != "" && p.ParentType != ty.Name {
+			ty = reg.Type(p.ParentType)
+		}
+		var parent *Provider
+		if ty != nil {
+			parent = ty.Provider(p.Parent)
+		}
 		if parent == nil || n > len(ty.providers) {
-			reg.problem("type %s: could not find parent provider %s of %s", ty.Name, p.Parent, p.Name)
+			reg.problem("could not find parent provider %s of %s", p.Parent, p.Name)
 			return n
 		}
 		p = parent

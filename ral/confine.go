@@ -19,8 +19,11 @@ const (
 	ConfineCommand ConfineKind = "command" // an executable is there (S4, for_binary)
 	ConfineExists  ConfineKind = "exists"  // a file is there
 	ConfineFact    ConfineKind = "fact"    // a fact has one of the values (S8)
-	ConfineFeature ConfineKind = "feature" // a feature of ralsh itself
-	ConfineTest    ConfineKind = "test"    // a function answers (true, false, any)
+	ConfineFeature ConfineKind = "feature" // a library or ability is there (S6); Check answers
+	ConfineTest    ConfineKind = "test"    // a function answers
+	ConfineTrue    ConfineKind = "true"    // all of some truths hold (S5)
+	ConfineFalse   ConfineKind = "false"   // none does (S5)
+	ConfineAny     ConfineKind = "any"     // one does (S7)
 	ConfineRoot    ConfineKind = "root"    // the tool can work below another root
 )
 
@@ -29,13 +32,15 @@ type Confine struct {
 	Kind    ConfineKind
 	Subject string   // the command, file, fact or feature
 	Values  []string // of a fact: any of these, compared without case
+	Truths  []bool   // of true, false and any: what was so when the provider was declared
 	// Title says the test as a sentence that is true when it passes: "PID 1 is
 	// systemd". Filled in for all kinds but ConfineTest.
 	Title string
 	Want  string // what a ConfineTest wants to find
 	Hint  string // what would make it pass
-	// Check is the function of a ConfineTest: what it found, and whether it is
-	// as wanted.
+	// Check is the function of a ConfineTest or ConfineFeature: what it found, and
+	// whether it is as wanted. Of true, false and any it is asked instead of
+	// Truths, each time until it passes, and tells whether the truth holds.
 	Check  func(ctx context.Context, p Probe) (got string, pass bool, err error)
 	Frozen bool // tested once per Env and not each time
 	Runs   bool // the test runs a command, which may take long
@@ -91,6 +96,10 @@ func (c Confine) run(ctx context.Context, p Probe) Verdict {
 		c.runExists(ctx, p, &v)
 	case ConfineFact:
 		c.runFact(ctx, p, &v)
+	case ConfineFeature:
+		c.runFeature(ctx, p, &v)
+	case ConfineTrue, ConfineFalse, ConfineAny:
+		c.runTruth(ctx, p, &v)
 	default:
 		v.Wanted = []string{c.Want}
 		got, pass, err := c.Check(ctx, p)
@@ -119,7 +128,11 @@ func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
 
 func (c Confine) runExists(ctx context.Context, p Probe, v *Verdict) {
 	v.fill("file "+c.Subject+" is there", "a file "+c.Subject, "make "+c.Subject)
-	ok, err := p.Look.Exists(ctx, c.Subject)
+	var ok bool
+	var err error
+	if c.Subject != "" {
+		ok, err = p.Look.Exists(ctx, c.Subject)
+	}
 	v.Got = "nothing"
 	if ok {
 		v.Got = "it is there"

@@ -30,7 +30,7 @@ func ScrubDoc(text string) string {
 // features it needs (semantics.md T8).
 func (a *Attribute) FullDoc() string {
 	parts := []string{ScrubDoc(a.Doc)}
-	if text := a.valuesDoc(); text != "" {
+	if text := a.ValuesDoc(); text != "" {
 		parts = append(parts, text)
 	}
 	if len(a.Features) > 0 {
@@ -39,12 +39,13 @@ func (a *Attribute) FullDoc() string {
 	return strings.Join(parts, "\n\n")
 }
 
-func (a *Attribute) valuesDoc() string {
+// ValuesDoc says in Markdown which values are valid, "" when all are.
+func (a *Attribute) ValuesDoc() string {
 	var literals, patterns []string
 	for _, v := range a.Values {
 		switch {
 		case v.Pattern != nil:
-			patterns = append(patterns, "`/"+v.Pattern.String()+"/`")
+			patterns = append(patterns, "`"+slashed(v.Pattern.String())+"`")
 		case len(v.Aliases) > 0:
 			literals = append(literals, "`"+v.Name+"` (also called `"+strings.Join(v.Aliases, "`, `")+"`)")
 		default:

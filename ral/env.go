@@ -18,9 +18,10 @@ type Env struct {
 	facts Facts
 	gen   atomic.Uint64
 
-	mu        sync.Mutex
-	verdicts  map[*Provider]kept[Suitability]
-	elections map[*Type]kept[Election]
+	mu         sync.Mutex
+	containers map[string]*Type
+	verdicts   map[*Provider]kept[Suitability]
+	elections  map[*Type]kept[Election]
 }
 
 type kept[T any] struct {

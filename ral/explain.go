@@ -14,6 +14,8 @@ type Verdict struct {
 	Title   string // the test as a sentence
 	Wanted  []string
 	Got     string
+	Held    int      // of true, false and any: how many truths hold
+	Of      int      // of how many
 	Looked  []string // the folders searched for a command
 	Outcome Outcome
 	Late    bool // tested each time it is asked, not frozen when loaded

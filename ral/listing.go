@@ -17,6 +17,7 @@ type Listing struct {
 	Type     *Type
 	Provider *Provider
 	yield    func(*Found)
+	nameless bool
 }
 
 // NewFound makes an instance of the type being listed.
@@ -26,8 +27,15 @@ func (in *Listing) NewFound(name string) *Found {
 	return f
 }
 
-// Yield hands an instance over; it must not be changed afterwards.
-func (in *Listing) Yield(f *Found) { in.yield(f) }
+// Yield hands an instance over; it must not be changed afterwards. One without a
+// name is a mistake of the provider, and the listing fails (semantics.md P30).
+func (in *Listing) Yield(f *Found) {
+	if f.Name == "" {
+		in.nameless = true
+		return
+	}
+	in.yield(f)
+}
 
 // ListEvent is one step of a listing: some instances of a provider, or its end.
 type ListEvent struct {

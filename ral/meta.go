@@ -2,9 +2,9 @@ package ral
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
-	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -13,7 +13,7 @@ func metaparameters() []*Attribute {
 	return []*Attribute{
 		meta("noop", "Only look: what would be done is reported and passed on, and nothing is changed.", Literals("true", "false")...),
 		meta("schedule", "The name of a schedule resource; outside of it the resource is passed over."),
-		meta("audit", "Attributes whose changes by others are reported; `all` for all properties."),
+		audit(),
 		loglevel(),
 		meta("alias", "Another name by which other resources can refer to this one."),
 		tagParam(),
@@ -36,19 +36,45 @@ func loglevel() *Attribute {
 	return a
 }
 
-func tagParam() *Attribute {
-	valid := lazyre.New(`\A[0-9A-Za-z_][0-9A-Za-z_:.-]*\z`)
-	a := meta("tag", "Tags by which a run can be restricted.")
+func audit() *Attribute {
+	a := meta("audit", "Attributes whose changes by others are reported; `all` for all properties.")
 	a.IsList = true
-	a.ValidateFn = func(_ Hook, v value.Value) error {
-		for _, tag := range v.Elements() {
-			if !valid.MatchString(tag.Text()) {
-				return errors.New("Invalid tag '" + tag.Text() + "'")
+	a.ValidateFn = func(h Hook, v value.Value) error {
+		for _, name := range v.Elements() {
+			if text := name.Text(); text != "all" && h.R.Type.Attr(text) == nil {
+				return fmt.Errorf("Cannot audit %s: not a valid attribute for %s", text, h.R.Ref())
 			}
 		}
 		return nil
 	}
 	return a
+}
+
+func tagParam() *Attribute {
+	a := meta("tag", "Tags by which a run can be restricted.")
+	a.IsList = true
+	a.ValidateFn = func(_ Hook, v value.Value) error {
+		for _, tag := range v.Elements() {
+			if !ValidTag(tag.Text()) {
+				return errors.New("Invalid tag '" + tag.Text() + "'")
+			}
+		}
+		return nil
+	}
+	a.MungeFn = func(_ Hook, v value.Value) (value.Value, error) { return value.ListOf(v.Elements()...), nil }
+	return a
+}
+
+// ValidTag reports whether text can be a tag (semantics.md M6).
+func ValidTag(text string) bool {
+	for i := range len(text) {
+		c := text[i]
+		word := c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !word && (i == 0 || c != ':' && c != '.' && c != '-') {
+			return false
+		}
+	}
+	return text != ""
 }
 
 // relationship takes references or their text, Type[title], one or several.
@@ -75,10 +101,18 @@ func ParseRef(v value.Value) (value.Value, error) {
 	if v.Kind() == value.Reference {
 		return v, nil
 	}
-	text := v.Text()
-	open := strings.IndexByte(text, '[')
-	if open <= 0 || !strings.HasSuffix(text, "]") {
+	typ, title, ok := SplitRef(v.Text())
+	if !ok {
 		return value.Value{}, errors.New("no reference of the form Type[title]: " + v.Inspect())
 	}
-	return value.Ref(strings.ToLower(text[:open]), text[open+1:len(text)-1]), nil
+	return value.Ref(typ, title), nil
+}
+
+// SplitRef takes the text Type[title] apart; the type is in lower case.
+func SplitRef(text string) (typ, title string, ok bool) {
+	open := strings.IndexByte(text, '[')
+	if open <= 0 || !strings.HasSuffix(text, "]") {
+		return "", "", false
+	}
+	return strings.ToLower(text[:open]), text[open+1 : len(text)-1], true
 }

@@ -2,6 +2,7 @@ package ral
 
 import (
 	"context"
+	"slices"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -24,6 +25,8 @@ type Ops struct {
 	InSync   func(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (bool, bool, error)
 	Foresee  func(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
 	Finish   func(ctx context.Context, look host.Look) error
+	// Methods are the names that Call knows. A feature by methods may name them.
+	Methods []string
 }
 
 // OpsOf takes the methods of a behaviour. A behaviour that is an Ops already is
@@ -59,6 +62,9 @@ func OpsOf(x any) Ops {
 	}
 	if b, ok := x.(Caller); ok {
 		o.Call = b.Call
+	}
+	if b, ok := x.(Methoder); ok {
+		o.Methods = b.Methods()
 	}
 	if b, ok := x.(SetManyer); ok {
 		o.SetMany = b.SetMany
@@ -116,5 +122,5 @@ func (o Ops) has(method string) bool {
 	case "Foresee":
 		return o.Foresee != nil
 	}
-	return false
+	return slices.Contains(o.Methods, method)
 }

@@ -35,7 +35,7 @@ func presentWhenManaged(h Hook) (value.Value, error) {
 // Managed reports whether any property is to be something.
 func (r *Resource) Managed() bool {
 	for _, a := range r.Type.props {
-		if h := r.vals[a.index]; h.set && len(h.munged) > 0 && h.munged[0].Truthy() {
+		if h := r.vals.of(a); h != nil && len(h.munged) > 0 && h.munged[0].Truthy() {
 			return true
 		}
 	}
@@ -56,6 +56,18 @@ func BoolParam(name, doc, def string) *Attribute {
 		a.Default = value.Sym(def)
 	}
 	return a
+}
+
+// BoolProperty is a property that is true or false. It takes any case of the
+// words, which BoolParam does not, and false is no should: it can be read, and
+// true can be enforced (semantics.md A32, L5).
+func BoolProperty(name, doc string) *Attribute {
+	return &Attribute{
+		Name: name, Kind: Property, Doc: doc, Example: "true", boolean: true,
+		MungeFn: func(_ Hook, v value.Value) (value.Value, error) {
+			return mungeBool(v)
+		},
+	}
 }
 
 func mungeBool(v value.Value) (value.Value, error) {

@@ -118,8 +118,10 @@ func (reg *Registry) Err() error {
 	return errors.Join(reg.problems...)
 }
 
-func (reg *Registry) problem(format string, args ...any) {
+func (reg *Registry) problem(format string, args ...any) { reg.mistake(fmt.Errorf(format, args...)) }
+
+func (reg *Registry) mistake(err error) {
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
-	reg.problems = append(reg.problems, fmt.Errorf(format, args...))
+	reg.problems = append(reg.problems, err)
 }

@@ -1,6 +1,9 @@
 package ral
 
 import (
+	"slices"
+	"strings"
+
 	"ralsh/ral/value"
 )
 
@@ -11,6 +14,11 @@ type Decl struct {
 	Provider string // "" for the default
 	Attrs    []Attr
 	Pos      string // file:line:col, where there is one
+	// Container says that this is a class, a stage or a defined type: it holds
+	// other resources and manages nothing. Its type needs no definition.
+	Container bool
+	In        string   // what it is contained in, as Type[title]
+	Tags      []string // beside those that it has by its type, title and containers
 }
 
 // Attr is one attribute of a Decl.
@@ -69,15 +77,7 @@ type Resource struct {
 	// for any other that collects its changes.
 	Pending Pending
 
-	vals []held
-}
-
-// held is one attribute of a resource.
-type held struct {
-	set       bool
-	isDefault bool
-	munged    []value.Value // elements, as compared
-	whole     value.Value   // of a parameter: the value itself
+	vals values
 }
 
 // Pending is what is to be written, in the order in which it was set.
@@ -113,9 +113,10 @@ func (p *Pending) Set(attr string, v value.Value) {
 // Ref names the resource: User[alice].
 func (r *Resource) Ref() string { return r.Type.Ref(r.Title) }
 
-// Name is the value of the only namevar, else the title.
+// Name is the value of the only namevar. A resource with several has no name
+// (semantics.md T11); its title stands for it.
 func (r *Resource) Name() string {
-	if len(r.Type.namevars) >= 1 {
+	if len(r.Type.namevars) == 1 {
 		if v := r.Get(r.Type.namevars[0].Name); !v.IsNil() {
 			return v.Text()
 		}
@@ -127,15 +128,12 @@ func (r *Resource) Name() string {
 // of a parameter its value; nil when it is not set (semantics.md A29, A30).
 func (r *Resource) Get(name string) value.Value {
 	a := r.Type.Attr(name)
-	if a == nil || !r.vals[a.index].set {
+	h := r.vals.of(a)
+	if h == nil {
 		return value.Value{}
 	}
-	h := &r.vals[a.index]
 	hook := Hook{A: a, R: r}
-	if a.Kind != Property {
-		return a.unmunge(hook, h.whole)
-	}
-	if a.MatchAll {
+	if a.MatchAll && a.Kind == Property {
 		list := make([]value.Value, len(h.munged))
 		for i, v := range h.munged {
 			list[i] = a.unmunge(hook, v)
@@ -150,23 +148,22 @@ func (r *Resource) Get(name string) value.Value {
 
 // Has reports whether an attribute is set, by the declaration or by default.
 func (r *Resource) Has(name string) bool {
-	a := r.Type.Attr(name)
-	return a != nil && r.vals[a.index].set
+	return r.vals.of(r.Type.Attr(name)) != nil
 }
 
 // IsDefault reports whether an attribute's value is the type's default.
 func (r *Resource) IsDefault(name string) bool {
-	a := r.Type.Attr(name)
-	return a != nil && r.vals[a.index].set && r.vals[a.index].isDefault
+	h := r.vals.of(r.Type.Attr(name))
+	return h != nil && h.isDefault
 }
 
 // Munged returns the desired values of a property as they are compared.
 func (r *Resource) Munged(name string) []value.Value {
-	a := r.Type.Attr(name)
-	if a == nil {
+	h := r.vals.of(r.Type.Attr(name))
+	if h == nil {
 		return nil
 	}
-	return r.vals[a.index].munged
+	return h.munged
 }
 
 // Is returns what a property is, as found; absent before anything was read.
@@ -182,6 +179,28 @@ func (r *Resource) True(name string) bool {
 	v := r.Get(name)
 	b, ok := v.Bool()
 	return ok && b || v.IsSym("true")
+}
+
+// Asked answers the question that a parameter with Question adds to its
+// resource: true when it is, nil otherwise (semantics.md T16).
+func (r *Resource) Asked(name string) value.Value {
+	if a := r.Type.Attr(name); a == nil || !a.Question || !r.True(name) {
+		return value.Value{}
+	}
+	return value.Bool(true)
+}
+
+// Key is what identifies the resource among those of its type: the values of
+// its namevars, sorted by their names (semantics.md T27).
+func (r *Resource) Key() []value.Value {
+	vars := slices.SortedFunc(slices.Values(r.Type.namevars), func(a, b *Attribute) int {
+		return strings.Compare(a.Name, b.Name)
+	})
+	key := make([]value.Value, len(vars))
+	for i, a := range vars {
+		key[i] = r.Get(a.Name)
+	}
+	return key
 }
 
 // Removing reports whether the resource should not be there.

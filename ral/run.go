@@ -2,13 +2,9 @@ package ral
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"runtime/debug"
 	"sync"
 
 	"ralsh/ral/host"
-	"ralsh/ral/value"
 )
 
 // Run is one use of the providers: a listing, a plan, an apply. Behaviours are
@@ -66,23 +62,54 @@ func (run *Run) Forget(p *Provider) {
 
 func (run *Run) list(ctx context.Context, p *Provider, yield func(*Found)) error {
 	in := &Listing{Look: run.Look(p), Type: p.ty, Provider: p, yield: yield}
-	return Guard(func() error { return run.of(p).ops.List(ctx, in) })
+	err := Guard(func() error { return run.of(p).ops.List(ctx, in) })
+	if err == nil && in.nameless {
+		return &NamelessError{p}
+	}
+	return err
 }
 
-// Retrieve reads what a resource is. A provider of the hash style is listed
+// Prefetches reports whether a provider reads something once for all of its
+// resources: by its Prefetch, or by its listing when it is of the hash style.
+func (run *Run) Prefetches(p *Provider) bool {
+	ops := run.of(p).ops
+	return ops.Prefetch != nil || ops.Hash()
+}
+
+// Prefetch readies a provider for its resources of this run (semantics.md X10).
+func (run *Run) Prefetch(ctx context.Context, p *Provider, all []*Resource) error {
+	if ops := run.of(p).ops; ops.Prefetch != nil {
+		return Guard(func() error { return ops.Prefetch(ctx, run.Look(p), all) })
+	}
+	_, err := run.listedOnce(ctx, p)
+	return err
+}
+
+// Retrieve reads all that a resource is. A provider of the hash style is listed
 // once and the resource found by name; another one is asked directly. A
 // resource that is not there is an absent Found and no error.
 func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Found, error) {
 	p := r.Provider
 	if p == nil {
-		return nil, fmt.Errorf("no provider of %s is suitable", r.Type.Name)
+		return nil, &NoProviderError{r.Type}
 	}
 	if s := run.env.Explain(ctx, p); !s.Suitable() {
 		return nil, &UnsuitableError{s}
 	}
+	return run.Read(ctx, r, nil)
+}
+
+// Read is Retrieve of a resource whose provider is known to be suitable. A
+// provider with a getter of each property is asked for those that wanted
+// accepts, all when it is nil.
+func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) bool) (*Found, error) {
+	p := r.Provider
+	if p == nil {
+		return run.unprovided(r, wanted)
+	}
 	var f *Found
 	err := Guard(func() (err error) {
-		f, err = run.retrieve(ctx, p, r)
+		f, err = run.retrieve(ctx, p, r, wanted)
 		return err
 	})
 	if err != nil {
@@ -92,7 +119,18 @@ func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Found, error) {
 	return f, nil
 }
 
-func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource) (*Found, error) {
+// unprovided is a resource of a type that needs no provider, as long as nothing
+// of it is to be read.
+func (run *Run) unprovided(r *Resource, wanted func(*Attribute) bool) (*Found, error) {
+	for _, a := range r.Type.props {
+		if wanted == nil || wanted(a) {
+			return nil, &NoProviderError{r.Type}
+		}
+	}
+	return NewFound(r.Type, r.Name()), nil
+}
+
+func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (*Found, error) {
 	ops := run.of(p).ops
 	switch {
 	case ops.Retrieve != nil:
@@ -100,85 +138,5 @@ func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource) (*Found,
 	case ops.Hash():
 		return run.lookup(ctx, p, r)
 	}
-	return run.eachGetter(ctx, ops, p, r)
+	return run.eachGetter(ctx, ops, p, r, wanted)
 }
-
-func (run *Run) lookup(ctx context.Context, p *Provider, r *Resource) (*Found, error) {
-	a := run.of(p)
-	a.once.Do(func() {
-		a.listed = make(map[string]*Found)
-		a.err = run.list(ctx, p, func(f *Found) {
-			if a.listed[f.Name] == nil {
-				a.listed[f.Name] = f
-			}
-		})
-	})
-	if a.err != nil {
-		return nil, a.err
-	}
-	if f := a.listed[r.Name()]; f != nil {
-		return f.Clone(), nil
-	}
-	return AbsentFound(r.Type, r.Name()), nil
-}
-
-// eachGetter is retrieval by Exists and Get; when the resource is not there no
-// property is asked for (semantics.md T55).
-func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resource) (*Found, error) {
-	look := run.Look(p)
-	if ops.Exists != nil {
-		there, err := ops.Exists(ctx, look, r)
-		if err != nil {
-			return nil, err
-		}
-		if !there {
-			return AbsentFound(r.Type, r.Name()), nil
-		}
-	}
-	f := NewFound(r.Type, r.Name())
-	if ops.Exists != nil && r.Type.HasEnsure() {
-		f.Set("ensure", value.Present())
-	}
-	for _, a := range r.Type.props {
-		if ops.Get == nil || a.Name == "ensure" && ops.Exists != nil || len(p.missing(a.Features)) > 0 {
-			continue
-		}
-		is, err := ops.Get(ctx, look, r, a.Name)
-		if err != nil {
-			return nil, err
-		}
-		f.Set(a.Name, is)
-	}
-	return f, nil
-}
-
-// Guard keeps a panic of a provider from reaching anything else: it comes back
-// as an error that says what it was.
-func Guard(fn func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = &PanicError{Value: fmt.Sprint(p), Stack: string(debug.Stack())}
-		}
-	}()
-	return fn()
-}
-
-// PanicError is a provider that broke.
-type PanicError struct{ Value, Stack string }
-
-// Error says what the provider raised.
-func (e *PanicError) Error() string { return "the provider broke: " + e.Value }
-
-// UnsuitableError is a resource whose provider does not work here.
-type UnsuitableError struct{ Suitability }
-
-// Error says why, by the first test that stands in the way.
-func (e *UnsuitableError) Error() string {
-	return fmt.Sprintf("provider %s is not suitable: %s", e.Provider.Name, e.Reason())
-}
-
-// ErrNoListing is a provider that cannot list.
-var ErrNoListing = errors.New("this provider cannot list; ask it for one name")
-
-// ErrNotFound is a resource that no provider knows.
-var ErrNotFound = errors.New("not found")

@@ -64,13 +64,22 @@ func isAbsentValue(v value.Value) bool {
 	return v.IsAbsent() || len(items) == 1 && items[0].IsAbsent()
 }
 
-// EventName names the event of a change (semantics.md L21).
-func (a *Attribute) EventName(should value.Value) string {
+// EventName names the event of a change to a property of type t (semantics.md
+// L21).
+func (a *Attribute) EventName(t *Type, should value.Value) string {
 	if items := should.Items(); len(items) > 0 {
 		should = items[0]
 	}
 	if allowed := a.match(should); allowed != nil && allowed.Event != "" {
 		return allowed.Event
 	}
-	return a.Name + "_changed"
+	switch {
+	case a.Name != "ensure":
+		return a.Name + "_changed"
+	case should.IsSym("present"):
+		return t.Name + "_created"
+	case should.IsAbsent():
+		return t.Name + "_removed"
+	}
+	return t.Name + "_changed"
 }

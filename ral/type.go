@@ -7,7 +7,6 @@ package ral
 
 import (
 	"context"
-	"strings"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -23,6 +22,9 @@ type Type struct {
 	Titles      []TitlePattern
 	Relations   []Relation
 	SelfRefresh bool
+	// NotIsomorphic says that a name does not identify one thing: two resources
+	// may share it, as those of exec do (semantics.md T6).
+	NotIsomorphic bool
 	// Listless says why instances cannot be listed: "by path". Empty when they can.
 	Listless string
 	// Columns are the two properties that a list shows.
@@ -107,15 +109,7 @@ func (t *Type) HasEnsure() bool {
 func (t *Type) Ref(title string) string { return Capitalise(t.Name) + "[" + title + "]" }
 
 // Capitalise writes a type's name as references do: Foo::Bar.
-func Capitalise(name string) string {
-	parts := strings.Split(name, "::")
-	for i, part := range parts {
-		if part != "" {
-			parts[i] = strings.ToUpper(part[:1]) + part[1:]
-		}
-	}
-	return strings.Join(parts, "::")
-}
+func Capitalise(name string) string { return value.Capitalise(name) }
 
 // Present reports whether what was found is there at all.
 func (t *Type) Present(f *Found) bool {

@@ -3,6 +3,7 @@ package ral
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"ralsh/ral/value"
@@ -52,7 +53,7 @@ func (a *Attribute) validateDefault(h Hook, v value.Value) error {
 	}
 	if missing := h.R.Provider.missing(allowed.Features); len(missing) > 0 {
 		return fmt.Errorf("Provider %s must have features '%s' to set '%s' to '%s'",
-			h.R.Provider.Name, strings.Join(missing, "', '"), a.Name, v.Text())
+			h.R.Provider.Name, strings.Join(missing, ", "), a.Name, v.Text())
 	}
 	return nil
 }
@@ -74,12 +75,17 @@ func (a *Attribute) invalid(v value.Value) string {
 func (a *Attribute) AllowedText() (literals, patterns []string) {
 	for _, v := range a.Values {
 		if v.Pattern != nil {
-			patterns = append(patterns, "/"+v.Pattern.String()+"/")
+			patterns = append(patterns, slashed(v.Pattern.String()))
 		} else {
 			literals = append(literals, v.Name)
 		}
 	}
 	return literals, patterns
+}
+
+// slashed writes a pattern between slashes, those inside it escaped.
+func slashed(pattern string) string {
+	return "/" + strings.NewReplacer(`\\`, `\\`, `\/`, `\/`, "/", `\/`).Replace(pattern) + "/"
 }
 
 // mungeDefault turns a matched literal into its symbol and leaves the rest
@@ -91,18 +97,28 @@ func (a *Attribute) mungeDefault(v value.Value) value.Value {
 	return v
 }
 
-func (a *Attribute) validate(h Hook, v value.Value) error {
-	if a.ValidateFn != nil {
-		return a.ValidateFn(h, v)
+func (a *Attribute) validate(h Hook, v value.Value) (err error) {
+	if a.ValidateFn == nil {
+		return a.validateDefault(h, v)
 	}
-	return a.validateDefault(h, v)
+	defer guarded(&err)
+	return a.ValidateFn(h, v)
 }
 
-func (a *Attribute) munge(h Hook, v value.Value) (value.Value, error) {
-	if a.MungeFn != nil {
-		return a.MungeFn(h, v)
+func (a *Attribute) munge(h Hook, v value.Value) (m value.Value, err error) {
+	if a.MungeFn == nil {
+		return a.mungeDefault(v), nil
 	}
-	return a.mungeDefault(v), nil
+	defer guarded(&err)
+	return a.MungeFn(h, v)
+}
+
+// guarded makes an error of a panic of a type's own function: one that breaks
+// is a finding about its attribute and ends nothing else.
+func guarded(err *error) {
+	if p := recover(); p != nil {
+		*err = &PanicError{Value: fmt.Sprint(p), Stack: string(debug.Stack())}
+	}
 }
 
 func (a *Attribute) unmunge(h Hook, v value.Value) value.Value {
@@ -118,4 +134,11 @@ func (a *Attribute) CallFor(should value.Value) string {
 		return allowed.Call
 	}
 	return ""
+}
+
+// InvalidatesRefreshes reports whether a change to should makes a waiting
+// refresh needless: a service that was just started (semantics.md X32).
+func (a *Attribute) InvalidatesRefreshes(should value.Value) bool {
+	allowed := a.match(should)
+	return allowed != nil && allowed.InvalidateRefreshes
 }

@@ -18,20 +18,20 @@ func (b *files) Foresee(ctx context.Context, look host.Look, r *ral.Resource, at
 	if uid == 0 {
 		return ral.Foresight{}, nil
 	}
-	var note string
+	var refused string
 	switch attr {
 	case "owner":
-		note = fmt.Sprintf("uid %d may not give files away", uid)
+		refused = fmt.Sprintf("uid %d may not give files away", uid)
 	case "mode", "group":
 		if info, there, err := stat(ctx, look, r); err == nil && there && info.UID != uid {
-			note = fmt.Sprintf("uid %d does not own %s", uid, r.Name())
+			refused = fmt.Sprintf("uid %d does not own %s", uid, r.Name())
 		}
 	default:
 		if dir := path.Dir(r.Name()); closed(ctx, look, dir) {
-			note = fmt.Sprintf("uid %d may not write in %s", uid, dir)
+			refused = fmt.Sprintf("the folder %s is not writable for uid %d", dir, uid)
 		}
 	}
-	return ral.Foresight{Note: note}, nil
+	return ral.Foresight{Refused: refused}, nil
 }
 
 // closed reports a folder in which this user surely may not write.

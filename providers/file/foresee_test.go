@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/transaction"
 )
 
 func TestAsAnOrdinaryUser(t *testing.T) {
@@ -27,11 +28,18 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 	}
 	for attr, want := range map[string]string{
 		"owner": "uid 1000 may not give files away", "mode": "uid 1000 does not own /root/x",
-		"content": "uid 1000 may not write in /root",
+		"content": "the folder /root is not writable for uid 1000",
 	} {
 		got, err := s.run.Ops(r.Provider).Foresee(t.Context(), fake.Look(), r, attr, r.Get(attr))
-		if err != nil || got.Note != want || got.Certainty != ral.Exact {
+		if err != nil || got.Refused != want || got.Note != "" || got.Certainty != ral.Exact {
 			t.Errorf("%s: foresaw %+v, %v", attr, got, err)
 		}
+	}
+	plan, err := transaction.NewPlan(t.Context(), s.env, []ral.Decl{decl("/root/new", "content", "x")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := plan.Steps[0].Changes[0]; c.Refused != "the folder /root is not writable for uid 1000" {
+		t.Errorf("the plan says %+v", c)
 	}
 }

@@ -26,7 +26,8 @@ func modeProperty() *ral.Attribute {
 				return fmt.Errorf("The file mode specification must be a string, not '%s'", strings.ToUpper(v.Kind().String()[:1])+v.Kind().String()[1:])
 			}
 			if !octal.MatchString(v.Text()) && !symbolic.MatchString(v.Text()) {
-				return errors.New("The file mode specification is invalid: " + v.Inspect())
+				return errors.New("The file mode specification is invalid: " + v.Inspect() +
+					"; it is up to four octal digits, such as 0644, or symbolic, such as u=rw,go=r")
 			}
 			_, err := wantedMode(v.Text(), newFile, false)
 			return err

@@ -164,9 +164,9 @@ func TestInvalid(t *testing.T) {
 		attr ral.Attr
 		want string
 	}{
-		{a("gid", "many"), "Invalid GID many"},
-		{a("gid", "-5"), "Invalid GID -5"},
-		{a("gid", "absent"), "Invalid GID absent"},
+		{a("gid", "many"), "Invalid GID many: a number is needed"},
+		{a("gid", "-5"), "Invalid GID -5: a number from 0 to 4294967294 is needed"},
+		{a("gid", "absent"), "Invalid GID absent: a number is needed"},
 		{a("name", "a:b"), "Group names cannot include ':', ',' or '/'"},
 		{a("name", "-g"), `Group names cannot begin with "-"`},
 		{raltest.L("members", "a,b"), "User names cannot include ':', ',' or '/'"},
@@ -174,7 +174,7 @@ func TestInvalid(t *testing.T) {
 		{a("attributes", "x"), "attributes needs the feature manages_aix_lam; provider groupadd lacks it"},
 		{a("forcelocal", "true"), "forcelocal needs the feature manages_local_users_and_groups; provider groupadd lacks it"},
 	} {
-		_, diags := env.Build(t.Context(), ral.Decl{Type: "group", Title: "web", Attrs: []ral.Attr{test.attr}})
+		_, diags := env.Build(t.Context(), ral.Decl{Type: "group", Title: "web", Attrs: []ral.Attr{test.attr, a("ensure", "present")}})
 		if d := diags.Of(test.attr.Name); d == nil || d.Message != test.want {
 			t.Errorf("%s %s: %v, want %q", test.attr.Name, test.attr.Value.Inspect(), diags, test.want)
 		}

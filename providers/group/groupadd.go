@@ -20,7 +20,7 @@ func groupaddDef() ral.Provider {
 			accounts.Getent(),
 		},
 		Features:  []string{"manages_members", "system_groups"},
-		NeedsRoot: "groupadd writes /etc/group",
+		NeedsRoot: "the shadow tools write /etc/group",
 		New:       func() any { return &groupadd{} },
 	}
 }

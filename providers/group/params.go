@@ -3,7 +3,6 @@ package group
 import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
-	"ralsh/ral/value"
 )
 
 func params() []*ral.Attribute {
@@ -15,7 +14,7 @@ func params() []*ral.Attribute {
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "deploy",
 			Doc: "Name of the group. Most systems want at most 32 small letters, digits, dashes and " +
 				"underscores, with a letter first.",
-			ValidateFn: func(_ ral.Hook, v value.Value) error { return accounts.CheckName("Group", v.Text()) },
+			ValidateFn: accounts.NameRule("Group"),
 		},
 		allowdupe(),
 		{

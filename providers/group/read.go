@@ -20,6 +20,9 @@ func (g *groupadd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource
 	if e, ok := groups.Get(r.Name()); ok {
 		return fill(ral.NewFound(r.Type, e.Name), e, groups), nil
 	}
+	if err := groups.Check(r.Name()); err != nil {
+		return nil, err
+	}
 	e, ok, err := g.nss.Group(ctx, look, r.Name())
 	if err != nil {
 		return nil, err
@@ -43,7 +46,7 @@ func (g *groupadd) List(ctx context.Context, in *ral.Listing) error {
 			in.Yield(fill(in.NewFound(e.Name), e, groups))
 		}
 	}
-	return nil
+	return groups.CheckAll()
 }
 
 func fill(f *ral.Found, e accounts.Group, groups *accounts.Groups) *ral.Found {

@@ -3,7 +3,6 @@ package group
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -78,7 +77,7 @@ func properties() []*ral.Attribute {
 // gid accepts what fits 32 bits; the last number is kept for "no ID".
 func gid(_ ral.Hook, v value.Value) error {
 	if n, err := strconv.ParseUint(v.Text(), 10, 32); err != nil || n == 1<<32-1 {
-		return fmt.Errorf("Invalid GID %s", v.Text())
+		return accounts.IDError("GID", v.Text())
 	}
 	return nil
 }
@@ -86,7 +85,7 @@ func gid(_ ral.Hook, v value.Value) error {
 func mungeGID(_ ral.Hook, v value.Value) (value.Value, error) {
 	n, err := strconv.ParseInt(v.Text(), 10, 64)
 	if err != nil {
-		return v, fmt.Errorf("Invalid GID %s", v.Text())
+		return v, accounts.IDError("GID", v.Text())
 	}
 	return value.Int(n), nil
 }

@@ -14,7 +14,7 @@ func parsed() ral.Provider {
 		Name:      "parsed",
 		Doc:       "Reads and writes `" + hostsFile + "` itself, line by line. Lines that are not managed are kept byte for byte.",
 		Confines:  []ral.Confine{ral.FileExists(hostsFile)},
-		NeedsRoot: "it writes " + hostsFile,
+		NeedsRoot: "ralsh writes " + hostsFile,
 		New: parsedfile.Provider{
 			Format: Format(),
 			Target: hostsFile,

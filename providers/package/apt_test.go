@@ -230,7 +230,8 @@ func TestAptForesees(t *testing.T) {
 	}
 	run, r = h.resource("apt", "nosuch")
 	var failed *host.CommandError
-	if _, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present()); !errors.As(err, &failed) {
+	if _, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present()); !errors.As(err, &failed) ||
+		!strings.HasPrefix(err.Error(), "apt-get -s -q install nosuch: exit 100, ") {
 		t.Errorf("%v", err)
 	}
 }

@@ -23,10 +23,11 @@ func (a *apt) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr
 	out, err := a.look(ctx, look, aptGet, append([]string{"-s"}, job.args()...)...)
 	var failed *host.CommandError
 	if errors.As(err, &failed) {
-		// What apt-get said matters here, and not its many options.
-		short := *failed
-		short.Command = "apt-get -s"
-		err = &short
+		// What it was asked for matters here, and not the many options that only
+		// keep it from writing or from asking.
+		named := *failed
+		named.Command = host.Command{Name: "apt-get", Args: append([]string{"-s"}, job.plainArgs()...)}.String()
+		err = &named
 	}
 	if err != nil {
 		return ral.Foresight{}, err

@@ -32,6 +32,12 @@ func (j aptJob) args() []string {
 	return append(args, j.targets...)
 }
 
+// plainArgs are those of args that say what is done, for a person.
+func (j aptJob) plainArgs() []string {
+	args := append([]string{"-q", j.verb}, j.given...)
+	return append(args, j.targets...)
+}
+
 // joins reports whether both can be one apt-get.
 func (j aptJob) joins(k aptJob) bool {
 	plain := j.mark == "" && k.mark == "" && j.answers == "" && k.answers == ""

@@ -89,7 +89,7 @@ func (d *dnf) available(ctx context.Context, look host.Look, name string) ([]rpm
 	if err != nil {
 		return nil, err
 	}
-	list := parseRPM(string(res.Stdout))
+	list, err := rpmAnswer("dnf repoquery", res.Stdout)
 	sortNewest(list)
-	return list, nil
+	return list, err
 }

@@ -21,6 +21,7 @@ func properties() []*ral.Attribute {
 	ensure.Example = "latest"
 	ensure.Default = value.Present()
 	ensure.InSyncFn = ensureInSync
+	ensure.ChangeFn = ensureText
 	return []*ral.Attribute{
 		ensure,
 		{
@@ -67,4 +68,18 @@ func ensureInSync(h ral.Hook, is, should value.Value) bool {
 		return is.IsSym("present")
 	}
 	return is.Text() == should.Text()
+}
+
+// ensureText is Puppet's, and tells apart what it calls created both: what is
+// installed, and what leaves configuration files behind that are taken away.
+func ensureText(_ ral.Hook, is, should value.Value) string {
+	switch {
+	case should.IsAbsent():
+		return "removed"
+	case should.IsSym("purged") && !installed(is):
+		return "purged"
+	case !installed(is):
+		return "created"
+	}
+	return "ensure changed " + is.Literal() + " to " + should.Literal()
 }

@@ -36,33 +36,11 @@ func rpmWorks() ral.Confine {
 			args := ral.RootArgs(rpmRoot(), p.Look.Root(), "--version")
 			res, err := p.Look.Query(ctx, host.Command{Name: "rpm", Args: args})
 			if err != nil {
-				return err.Error(), false, nil
+				return short(err.Error()), false, nil
 			}
-			return strings.TrimSpace(string(res.Stdout)), true, nil
+			return short(string(res.Stdout)), true, nil
 		},
 	}
-}
-
-// rpmPackage is one line of rpm's answer.
-type rpmPackage struct {
-	name, epoch, version, release, arch string
-	line                                int
-}
-
-// parseRPM reads lines in rpmFormat and passes over any other.
-func parseRPM(out string) []rpmPackage {
-	list := make([]rpmPackage, 0, strings.Count(out, "\n"))
-	line := 0
-	for row := range strings.Lines(out) {
-		line++
-		words := strings.Fields(row)
-		// rpm keeps the keys it trusts as packages without files.
-		if len(words) != 5 || words[0] == "gpg-pubkey" || strings.Trim(words[1], "0123456789") != "" {
-			continue
-		}
-		list = append(list, rpmPackage{words[0], words[1], words[2], words[3], words[4], line})
-	}
-	return list
 }
 
 // evr is the version as rpm tools write it, the epoch only when it is not 0.
@@ -103,7 +81,11 @@ func (rpmDB) List(ctx context.Context, in *ral.Listing) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range newest(parseRPM(string(res.Stdout))) {
+	list, err := rpmAnswer("rpm -qa", res.Stdout)
+	if err != nil {
+		return err
+	}
+	for _, p := range newest(list) {
 		f := in.NewFound(p.name).Set("ensure", value.Str(p.evr()))
 		f.From = fmt.Sprintf("rpm -qa, line %d", p.line)
 		in.Yield(f)
@@ -145,8 +127,12 @@ func (rpmDB) query(ctx context.Context, look host.Look, what ...string) (rpmPack
 	if err != nil || res.Exit != 0 {
 		return rpmPackage{}, false, err
 	}
+	list, err := rpmAnswer("rpm -q "+strings.Join(what, " "), res.Stdout)
+	if err != nil {
+		return rpmPackage{}, false, err
+	}
 	var best rpmPackage
-	for _, p := range parseRPM(string(res.Stdout)) {
+	for _, p := range list {
 		if best.name == "" || p.newer(best) {
 			best = p
 		}

@@ -21,6 +21,11 @@ type manager interface {
 // manager's.
 func change(ctx context.Context, c host.Change, m manager, r *ral.Resource, action string) error {
 	cmds, err := actionOf(ctx, c.Look(), m, r, action)
+	return runAll(ctx, c, cmds, err)
+}
+
+// runAll runs what was found to be needed, unless finding it failed.
+func runAll(ctx context.Context, c host.Change, cmds []host.Command, err error) error {
 	if err != nil {
 		return err
 	}
@@ -64,12 +69,7 @@ func refresh(ctx context.Context, c host.Change, m manager, r *ral.Resource) err
 		}
 		return change(ctx, c, m, r, "start")
 	}
-	for _, cmd := range cmds {
-		if err := c.Run(ctx, cmd); err != nil {
-			return err
-		}
-	}
-	return nil
+	return runAll(ctx, c, cmds, nil)
 }
 
 // computed says of ensure what can be said of a start: nobody knows whether the

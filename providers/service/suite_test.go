@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
+	"ralsh/ral/transaction"
 )
 
 // inside is set in the tests that run again within a real system.
@@ -68,6 +69,29 @@ func TestSystemdSuiteOnRealSystem(t *testing.T) {
 		Cases: lives("cron", maskable()...),
 	}.Run(t)
 	aliases(t)
+	both(t)
+}
+
+// both are changed with one plan, on the real systemd.
+func both(t *testing.T) {
+	t.Helper()
+	reg := ral.NewRegistry()
+	Register(reg)
+	env := ral.NewEnv(reg, host.Machine().Look(), debian12)
+	for _, want := range [][2]string{{"stopped", "mask"}, {"running", "true"}, {"stopped", "false"}, {"running", "true"}} {
+		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{{
+			Type: "service", Title: "cron", Provider: "systemd",
+			Attrs: []ral.Attr{raltest.A("ensure", want[0]), raltest.A("enable", want[1])},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rep, err := plan.Apply(t.Context(), host.Machine().Change(), transaction.Options{})
+		if err != nil || !rep.OK() || len(rep.Steps[0].Changes) != 2 {
+			t.Fatalf("%s: %+v, %v", want, rep.Steps[0], err)
+		}
+		t.Logf("%s: %v", want, rep.Steps[0].Acts())
+	}
 }
 
 // aliases are read as what they lead to, on the real bus and by the real

@@ -77,9 +77,10 @@ func (s systemd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) 
 func (s systemd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
-		return setEnsure(ctx, c, s, r, should)
+		return setBoth(ctx, c, s, r, should)
 	case "enable":
-		return s.enable(ctx, c, r, should)
+		cmds, err := s.enabling(ctx, c.Look(), r, should)
+		return runAll(ctx, c, cmds, err)
 	}
 	return fmt.Errorf("systemd cannot set %s", attr)
 }
@@ -100,44 +101,65 @@ func (systemd) commands(ctx context.Context, look host.Look, r *ral.Resource, ac
 		if needsReload(ctx, look, r.Name()) {
 			list = append(list, host.Command{Name: "systemctl", Args: []string{"daemon-reload"}})
 		}
-		if r.Is("enable").IsSym("mask") && !r.Get("enable").IsSym("mask") {
+		if unmasks(r) {
 			list = append(list, systemctl("unmask", r.Name()))
 		}
 	}
 	return append(list, systemctl(action, r.Name())), nil
 }
 
-func (systemd) enable(ctx context.Context, c host.Change, r *ral.Resource, should value.Value) error {
-	var verbs []string
-	switch is := r.Is("enable"); should.Text() {
+// unmasks reports whether a start takes a mask away.
+func unmasks(r *ral.Resource) bool {
+	return r.Is("enable").IsSym("mask") && !r.Get("enable").IsSym("mask")
+}
+
+func (systemd) enabling(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]host.Command, error) {
+	is := r.Is("enable")
+	switch should.Text() {
 	case "true":
 		if is.IsSym("mask") {
-			verbs = append(verbs, "unmask")
+			return systemctls(r.Name(), "unmask", "enable"), nil
 		}
-		verbs = append(verbs, "enable")
+		return systemctls(r.Name(), "enable"), nil
 	case "false":
-		u, err := readUnit(ctx, c.Look(), r.Name())
+		u, err := readUnit(ctx, look, r.Name())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if u.file == "static" {
-			return fmt.Errorf("%s is static: it has no [Install] section, so others start it and it cannot be disabled; enable => mask keeps it from starting", u.id)
+			return nil, fmt.Errorf("%s is static: it has no [Install] section, so others start it and it cannot be disabled; enable => mask keeps it from starting", u.id)
 		}
-		verbs = append(verbs, "disable")
+		return systemctls(r.Name(), "disable"), nil
 	case "mask":
 		if is.IsSym("true") {
-			verbs = append(verbs, "disable")
+			return systemctls(r.Name(), "disable", "mask"), nil
 		}
-		verbs = append(verbs, "mask")
-	default:
-		return fmt.Errorf("systemd cannot set enable to %s", should.Text())
+		return systemctls(r.Name(), "mask"), nil
 	}
-	for _, verb := range verbs {
-		if err := c.Run(ctx, systemctl(verb, r.Name())); err != nil {
-			return err
-		}
+	return nil, fmt.Errorf("systemd cannot set enable to %s", should.Text())
+}
+
+// along leaves out what a start has done already. The mask that a start takes
+// away may hide that the unit is enabled, which enable => false does not want.
+func (s systemd) along(ctx context.Context, look host.Look, r *ral.Resource, starts bool) ([]host.Command, error) {
+	should := r.Get("enable")
+	switch {
+	case starts && unmasks(r) && should.IsSym("true"):
+		return systemctls(r.Name(), "enable"), nil
+	case starts && unmasks(r) && should.IsSym("false"):
+		return systemctls(r.Name(), "disable"), nil
+	case enableHolds(ctx, r):
+		return nil, nil
 	}
-	return nil
+	return s.enabling(ctx, look, r, should)
+}
+
+func systemctls(name string, verbs ...string) []host.Command {
+	list := make([]host.Command, len(verbs))
+	for i, verb := range verbs {
+		list[i] = systemctl(verb, name)
+	}
+	return list
 }
 
 func systemctl(verb, name string) host.Command {

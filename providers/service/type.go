@@ -33,7 +33,7 @@ func typeDef() ral.Type {
 func properties() []*ral.Attribute {
 	ensure := ral.EnsureOf("Whether the service runs now.",
 		ral.Allowed{Name: "stopped", Aliases: []string{"false"}, Event: "service_stopped"},
-		ral.Allowed{Name: "running", Aliases: []string{"true"}, Event: "service_started"},
+		ral.Allowed{Name: "running", Aliases: []string{"true"}, Event: "service_started", InvalidateRefreshes: true},
 	)
 	ensure.Example = "running"
 	ensure.InSyncFn = func(_ ral.Hook, is, should value.Value) bool {
@@ -46,7 +46,7 @@ func properties() []*ral.Attribute {
 	return []*ral.Attribute{
 		ensure,
 		{
-			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", IsText: isText,
+			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", IsText: isText, WithEnsure: true,
 			Doc: "Whether the service starts at boot. `mask` makes it impossible to start at all, until it is unmasked.",
 			Values: []ral.Allowed{
 				{Name: "true", Event: "service_enabled"},

@@ -41,6 +41,9 @@ func (u *useradd) gidOf(ctx context.Context, look host.Look, name string) (int64
 	if g, ok := groups.Get(name); ok {
 		return g.GID, true, nil
 	}
+	if err := groups.Check(name); err != nil {
+		return 0, false, err
+	}
 	g, ok, err := u.nss.Group(ctx, look, name)
 	return g.GID, ok, err
 }

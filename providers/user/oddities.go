@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -67,6 +68,9 @@ func (o *oddities) password(p accounts.Passwd) string {
 	if o.view.shadowErr != nil {
 		return ""
 	}
+	if err := o.view.shadow.Check(p.Name); err != nil {
+		return err.Error()
+	}
 	s, ok := o.view.shadow.Get(p.Name)
 	switch {
 	case !ok && p.Password == "x":
@@ -83,10 +87,8 @@ type shellError struct{ path, reason, must string }
 // Error says what the shell must be.
 func (e *shellError) Error() string { return fmt.Sprintf("Shell %s must %s", e.path, e.must) }
 
-// Is makes it count as host.ErrNotRun: while planning an earlier step may still
-// bring the shell, so that the change is unknown and not refused. An apply
-// fails by it.
-func (e *shellError) Is(target error) bool { return target == host.ErrNotRun }
+// Unwrap makes it something that another resource may be about to bring.
+func (e *shellError) Unwrap() error { return &ral.AwaitedError{Type: "file", Name: e.path} }
 
 // checkShell returns nil for a shell that is fine, or that cannot be looked at.
 func checkShell(ctx context.Context, look host.Look, path string) *shellError {

@@ -3,6 +3,7 @@ package user
 import (
 	"fmt"
 
+	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -13,7 +14,7 @@ func params() []*ral.Attribute {
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "deploy",
 			Doc: "Name of the account. Most systems want at most 32 small letters, digits, dashes and " +
 				"underscores, with a letter first.",
-			ValidateFn: name,
+			ValidateFn: accounts.NameRule("User"),
 		},
 		membership("membership", "groups"),
 		system(), allowdupe(), managehome(),

@@ -19,6 +19,9 @@ func (u *useradd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource)
 	if p, ok := v.passwd.Get(r.Name()); ok {
 		return v.fill(ctx, ral.NewFound(r.Type, p.Name), p), nil
 	}
+	if err := v.passwd.Check(r.Name()); err != nil {
+		return nil, err
+	}
 	p, ok, err := u.nss.Passwd(ctx, look, r.Name())
 	if err != nil {
 		return nil, err
@@ -41,7 +44,7 @@ func (u *useradd) List(ctx context.Context, in *ral.Listing) error {
 		}
 		in.Yield(v.fill(ctx, in.NewFound(p.Name), p))
 	}
-	return nil
+	return v.passwd.CheckAll()
 }
 
 // view is the files as they are at one moment. Those that may not be read have
@@ -97,13 +100,21 @@ func (v *view) identity(f *ral.Found, p accounts.Passwd) {
 	f.SetFrom("groups", value.Strs(v.group.Of(p.Name)...), accounts.GroupFile)
 }
 
+// shadowFault is why nothing can be known of an account's line in /etc/shadow.
+func (v *view) shadowFault(name string) error {
+	if v.shadowErr != nil {
+		return v.shadowErr
+	}
+	return v.shadow.Check(name)
+}
+
 // shadowed are the properties that stand in /etc/shadow.
 var shadowed = [...]string{"password", "password_min_age", "password_max_age", "password_warn_days", "expiry"}
 
 func (v *view) secrets(f *ral.Found, p accounts.Passwd) {
-	if v.shadowErr != nil {
+	if err := v.shadowFault(p.Name); err != nil {
 		for _, attr := range shadowed {
-			f.SetFrom(attr, value.Unread(v.shadowErr.Error()), accounts.ShadowFile)
+			f.SetFrom(attr, value.Unread(err.Error()), accounts.ShadowFile)
 		}
 		return
 	}

@@ -136,10 +136,13 @@ func TestList(t *testing.T) {
 		"/etc/group":  "root:x:0:\n",
 	})
 	env := newEnv(t, f)
-	got := map[string][]string{}
+	got, failure := map[string][]string{}, ""
 	env.List(t.Context(), env.Registry.Type("user"), func(ev ral.ListEvent) {
 		for _, found := range ev.Found {
 			got[found.Name+" "+found.From] = found.Findings
+		}
+		if ev.Err != nil {
+			failure = ev.Err.Error()
 		}
 	})
 	if d := cmp.Diff(map[string][]string{
@@ -149,12 +152,16 @@ func TestList(t *testing.T) {
 		},
 		"toor /etc/passwd:9": {
 			"its shell /bin/tcsh is not there", "its uid 0 is also that of root (/etc/passwd:3)",
-			"no group in /etc/group has its gid 9", "it has no line in /etc/shadow",
+			"no group in /etc/group has its gid 9",
+			"/etc/shadow:3 is not understood: one of its numbers of days is no number",
 		},
 		"open /etc/passwd:11": {"its password is empty: none is asked for"},
 		"last /etc/passwd:12": {"it has no line in /etc/shadow"},
 	}, got); d != "" {
 		t.Error(d)
+	}
+	if want := "2 lines of /etc/passwd are not understood: 4, 6"; failure != want {
+		t.Errorf("%q, want %q", failure, want)
 	}
 	if len(f.Ran()) != 0 {
 		t.Errorf("ran %v", f.Ran())
@@ -178,7 +185,6 @@ func TestForesee(t *testing.T) {
 			[]string{"makes the home folder with what is in /etc/skel"},
 			ral.Exact,
 		},
-		{"shell to come", "deploy", []ral.Attr{a("shell", "/bin/zsh")}, "/bin/zsh is not there now", nil, ral.UnknownUntil},
 		{
 			"remove", "deploy",
 			[]ral.Attr{a("ensure", "absent"), a("managehome", "true")},

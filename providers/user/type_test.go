@@ -26,10 +26,10 @@ func TestInvalid(t *testing.T) {
 	}{
 		{a("ensure", "role"), "Provider useradd must have features 'manages_solaris_rbac' to set 'ensure' to 'role'"},
 		{a("ensure", "there"), `Invalid value "there". Valid values are present, absent, role.`},
-		{a("uid", "many"), "Invalid UID many"},
-		{a("uid", "-1"), "Invalid UID -1"},
-		{a("uid", "4294967295"), "Invalid UID 4294967295"},
-		{a("gid", "99999999999"), "Invalid GID 99999999999"},
+		{a("uid", "many"), "Invalid UID many: a number is needed"},
+		{a("uid", "-1"), "Invalid UID -1: a number from 0 to 4294967294 is needed"},
+		{a("uid", "4294967295"), "Invalid UID 4294967295: a number from 0 to 4294967294 is needed"},
+		{a("gid", "99999999999"), "Invalid GID 99999999999: a number from 0 to 4294967294 is needed"},
 		{a("gid", "-g"), `Group names cannot begin with "-"`},
 		{a("comment", "a:b"), "comment cannot include ':' or a line break"},
 		{a("comment", "a\nroot::0:0::/:"), "comment cannot include ':' or a line break"},
@@ -44,6 +44,10 @@ func TestInvalid(t *testing.T) {
 		{l("groups", "adm", "27"), "Group names must be provided, not GID numbers."},
 		{l("groups", "adm,sudo"), "Group names must be provided as an array, not a comma-separated list."},
 		{l("groups", ""), `Group names must not be empty. If you want to specify "no groups" pass an empty array`},
+		{l("groups", "[adm", "sudo]"), `Group names cannot include "[": "[adm" is no name of a group`},
+		{l("groups", "adm sudo"), `Group names cannot include " ": "adm sudo" is no name of a group`},
+		{l("groups", "a:b"), "Group names cannot include ':', ',' or '/'"},
+		{l("groups", "-g"), `Group names cannot begin with "-"`},
 		{a("expiry", "tomorrow"), `Expiry dates must be YYYY-MM-DD or the string "absent"`},
 		{a("expiry", "2027-1-31"), `Expiry dates must be YYYY-MM-DD or the string "absent"`},
 		{a("expiry", "2027-01-31\n"), `Expiry dates must be YYYY-MM-DD or the string "absent"`},
@@ -71,8 +75,15 @@ func TestNames(t *testing.T) {
 		"deploy": true, "_apt": true, "machine$": true, "first.last": true, `CORP\bob`: true, "bob smith": true, "Grüße": true,
 		"-r": false, "--root": false, "+nis": false, "a:b": false, "a,b": false, "a/b": false, "a\nb": false, "a\x00": false,
 	} {
-		if _, diags := build(t, name); (diags.Err() == nil) != ok {
+		if _, diags := build(t, name, raltest.A("shell", "/bin/sh")); (diags.Of("name") == nil) != ok {
 			t.Errorf("%q: %v, want ok %v", name, diags, ok)
+		}
+		if _, diags := build(t, name); diags.Err() != nil {
+			t.Errorf("%q cannot be looked at: %v", name, diags)
+		}
+		_, diags := build(t, name, raltest.A("ensure", "absent"))
+		if option := strings.HasPrefix(name, "-"); (diags.Err() != nil) != option {
+			t.Errorf("%q to be removed: %v", name, diags)
 		}
 	}
 }

@@ -21,7 +21,7 @@ func useraddDef() ral.Provider {
 			"allows_duplicates", "manages_expiry", "manages_homedir", "manages_password_age",
 			"manages_passwords", "manages_shell", "system_users",
 		},
-		NeedsRoot: "useradd writes /etc/passwd",
+		NeedsRoot: "the shadow tools write /etc/passwd",
 		New:       func() any { return &useradd{} },
 	}
 }

@@ -13,8 +13,6 @@ import (
 	"ralsh/ral/value"
 )
 
-func name(_ ral.Hook, v value.Value) error { return accounts.CheckName("User", v.Text()) }
-
 // field is the validation of what becomes one field of a line.
 func field(h ral.Hook, v value.Value) error {
 	if strings.ContainsAny(v.Text(), ":\n\r\x00") {
@@ -34,7 +32,7 @@ func pathField(h ral.Hook, v value.Value) error {
 func number(what string) func(ral.Hook, value.Value) error {
 	return func(_ ral.Hook, v value.Value) error {
 		if n, err := strconv.ParseUint(v.Text(), 10, 32); err != nil || n == 1<<32-1 {
-			return fmt.Errorf("Invalid %s %s", what, v.Text())
+			return accounts.IDError(what, v.Text())
 		}
 		return nil
 	}
@@ -91,7 +89,7 @@ func members(what, notNumbers, stop string) func(ral.Hook, value.Value) error {
 		case strings.Contains(text, ","):
 			return errors.New(what + " names must be provided as an array, not a comma-separated list" + stop)
 		case what == "Group":
-			return accounts.CheckName(what, text)
+			return accounts.CheckGroup(text)
 		}
 		return nil
 	}

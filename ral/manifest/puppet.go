@@ -50,7 +50,7 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 		switch is := f.At(i); {
 		case is.IsUnknown():
 			r.Unknown = append(r.Unknown, Unknown{a.Name, is.Reason()})
-		case is.IsNil(), is.IsAbsent() && a.Name != "ensure", is.Empty():
+		case is.IsNil(), is.Raw() == "absent" && a.Name != "ensure", is.Empty():
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
 		default:
@@ -130,6 +130,10 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 }
 
 const blanks = "                                        "
+
+// Sort puts attributes in the order in which they are written: ensure first,
+// the rest by name.
+func Sort(attrs []ral.Attr) { slices.SortStableFunc(attrs, byName) }
 
 func byName(a, b ral.Attr) int { return compareNames(a.Name, b.Name) }
 

@@ -3,8 +3,7 @@ package manifest
 import (
 	"slices"
 
-	"github.com/goccy/go-yaml"
-
+	"ralsh/ral"
 	"ralsh/ral/value"
 )
 
@@ -12,31 +11,41 @@ import (
 // first (semantics.md Z12). When several share a title the later one is named
 // with its provider, so that none is lost.
 func YAML(resources ...Resource) (string, error) {
-	var doc yaml.MapSlice
+	var doc []value.Pair
 	for _, r := range resources {
-		i := slices.IndexFunc(doc, func(item yaml.MapItem) bool { return item.Key == r.Type })
+		i := slices.IndexFunc(doc, func(p value.Pair) bool { return p.Key.Raw() == r.Type })
 		if i < 0 {
-			doc = append(doc, yaml.MapItem{Key: r.Type, Value: yaml.MapSlice{}})
+			doc = append(doc, value.Pair{Key: value.Str(r.Type), Value: value.MapOf()})
 			i = len(doc) - 1
 		}
-		titles := doc[i].Value.(yaml.MapSlice)
-		title := value.Str(r.Title).Plain()
-		if slices.ContainsFunc(titles, func(item yaml.MapItem) bool { return item.Key == title }) {
+		titles := doc[i].Value.Pairs()
+		title := r.Title
+		if _, taken := doc[i].Value.Lookup(title); taken {
 			title = r.Title + " (" + r.Provider + ")"
 		}
-		doc[i].Value = append(titles, yaml.MapItem{Key: title, Value: r.yamlAttrs()})
+		doc[i].Value = value.MapOf(append(titles, value.Pair{Key: value.Str(title), Value: r.yamlAttrs()})...)
 	}
-	out, err := yaml.Marshal(doc)
-	return string(out), err
+	return document(value.MapOf(doc...)), nil
 }
 
-func (r Resource) yamlAttrs() yaml.MapSlice {
-	var attrs yaml.MapSlice
-	for _, a := range r.Attrs {
-		attrs = append(attrs, yaml.MapItem{Key: a.Name, Value: a.Value.Plain()})
+// TitlesYAML writes resources of one type: title to attributes.
+func TitlesYAML(resources ...Resource) (string, error) {
+	var doc []value.Pair
+	for _, r := range resources {
+		doc = append(doc, value.Pair{Key: value.Str(r.Title), Value: r.yamlAttrs()})
 	}
+	return document(value.MapOf(doc...)), nil
+}
+
+func (r Resource) yamlAttrs() value.Value {
+	attrs := slices.Clone(r.Attrs)
 	if r.Provider != "" {
-		attrs = append(attrs, yaml.MapItem{Key: "provider", Value: r.Provider})
+		attrs = append(attrs, ral.Attr{Name: "provider", Value: value.Str(r.Provider)})
 	}
-	return attrs
+	Sort(attrs)
+	var pairs []value.Pair
+	for _, a := range attrs {
+		pairs = append(pairs, value.Pair{Key: value.Str(a.Name), Value: a.Value})
+	}
+	return value.MapOf(pairs...)
 }

@@ -1,16 +1,19 @@
 package transaction
 
 import (
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
-// Event is one thing that happened in a run, in order: RunStarted, StepStarted,
-// ActStarted, ActOutput, ActFinished, PropertyDone, StepFinished, RunFinished.
+// Event is one thing that happened in a run, in order.
 type Event interface{ event() }
 
 type (
 	// RunStarted opens the stream; Steps are in the order of the run.
 	RunStarted struct{ Steps []*Step }
+	// StepAdded is a resource that another one generated while the run was under
+	// way.
+	StepAdded struct{ Step *Step }
 	// StepStarted says that a resource is being looked at.
 	StepStarted struct{ N int }
 	// ActStarted is a command that began to run.
@@ -29,10 +32,49 @@ type (
 		N    int
 		Done Done
 	}
-	// PropertyDone is a property that was synced, or failed to be.
+	// PropertyDone is a property that was synced, or failed to be, or was passed
+	// over for noop, or is audited and is not what it was.
 	PropertyDone struct {
 		N      int
 		Change Change
+	}
+	// Recorded is an audited property that was looked at for the first time.
+	Recorded struct {
+		N    int
+		Attr *ral.Attribute
+		Is   string // as plain text
+	}
+	// PassedOver is a resource that is left alone, with the resources that failed
+	// where these are why.
+	PassedOver struct {
+		N      int
+		Why    Skip
+		Failed []*Step
+	}
+	// Troubled is a resource that failed as a whole.
+	Troubled struct {
+		N       int
+		Trouble Trouble
+	}
+	// Refreshed is a resource, or the end of a container, that was told of events.
+	Refreshed struct {
+		Step   *Step
+		Events int
+		Noop   bool // it would have been refreshed
+		Err    error
+	}
+	// Prefetched is a provider that was readied for its resources.
+	Prefetched struct {
+		Provider  *ral.Provider
+		Resources int
+		Err       error
+	}
+	// Unprovided is a type of which no provider was suitable to the end.
+	Unprovided struct{ Type *ral.Type }
+	// Finished is a provider that was told of the end of the run.
+	Finished struct {
+		Provider *ral.Provider
+		Err      error
 	}
 	// StepFinished carries the step as it ended, read again.
 	StepFinished struct{ Step Step }
@@ -41,11 +83,19 @@ type (
 )
 
 func (RunStarted) event()   {}
+func (StepAdded) event()    {}
 func (StepStarted) event()  {}
 func (ActStarted) event()   {}
 func (ActOutput) event()    {}
 func (ActFinished) event()  {}
 func (PropertyDone) event() {}
+func (Recorded) event()     {}
+func (PassedOver) event()   {}
+func (Troubled) event()     {}
+func (Refreshed) event()    {}
+func (Prefetched) event()   {}
+func (Unprovided) event()   {}
+func (Finished) event()     {}
 func (StepFinished) event() {}
 func (RunFinished) event()  {}
 

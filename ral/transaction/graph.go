@@ -1,199 +1,137 @@
 package transaction
 
 import (
-	"container/heap"
-	"fmt"
-	"slices"
-	"strings"
-
 	"ralsh/ral"
 )
 
-// edge leads from a resource to one that comes after it.
-type edge struct {
-	from, to int
-	notifies bool
-	by       string // how it was declared: "require => Package[nginx]", "autorequire"
-}
-
-// graph is the order of a set of resources: by relationship, then as declared
-// (semantics.md G1-G3, X2).
+// graph is the order of a run: what comes before what, and whose events reach
+// whom (semantics.md G1-G5). A class, a stage and a defined type have no vertex
+// of their own but two, where their contents begin and where they end.
 type graph struct {
-	resources []*ral.Resource
-	refs      map[string]int
-	out, in   [][]edge
+	vertices []*vertex
+	edges    []edge
 }
 
-// CycleError is a set of relationships that no order can satisfy.
-type CycleError struct{ Path []string }
+// part is what a vertex stands for.
+type part uint8
 
-// Error shows the way round.
-func (e *CycleError) Error() string {
-	return "Found 1 dependency cycle: (" + strings.Join(e.Path, " => ") + ")"
+const (
+	whole part = iota // a resource
+	begin             // the begin of a container's contents
+	end               // the end of a container's contents, or of what a resource generated
+)
+
+// none ends the lists of edges.
+const none = -1
+
+type vertex struct {
+	part  part
+	step  *Step // of a container's ends: the container's
+	place priority
+
+	firstOut, lastOut, firstIn, lastIn int32 // edges, in the order of their making
+	outs, ins                          int32
+
+	waits    int32 // how many edges lead here from what is not done
+	inner    int32 // how many were generated inside
+	done     bool
+	trail          // what those that come after this one must know
+	received int32 // events of which this vertex was told, for a refresh
 }
 
-func newGraph(resources []*ral.Resource) (*graph, error) {
-	g := &graph{
-		resources: resources, refs: make(map[string]int),
-		out: make([][]edge, len(resources)), in: make([][]edge, len(resources)),
-	}
-	for i, r := range resources {
-		if _, twice := g.refs[key(r.Type.Name, r.Title)]; twice {
-			return nil, fmt.Errorf("Duplicate declaration: %s is already declared; cannot redeclare", r.Ref())
-		}
-		g.refs[key(r.Type.Name, r.Title)] = i
-	}
-	for i, r := range resources {
-		if err := g.explicit(i, r); err != nil {
-			return nil, err
-		}
-	}
-	for i, r := range resources {
-		g.automatic(i, r)
-	}
-	return g, nil
+// edge leads from a vertex to one that comes after it.
+type edge struct {
+	from, to, nextOut, nextIn int32
+	kind                      ral.RelationKind // how it was declared
+	auto                      bool             // by the type
+	contains                  bool             // between a container and what it contains
 }
 
-func key(typ, title string) string { return strings.ToLower(typ) + "\x00" + title }
-
-func (g *graph) explicit(i int, r *ral.Resource) error {
-	for _, kind := range []ral.RelationKind{ral.Require, ral.Subscribe, ral.Before, ral.Notify} {
-		for _, ref := range r.Get(kind.String()).Items() {
-			typ, title, _ := ref.Target()
-			j, ok := g.refs[key(typ, title)]
-			if !ok {
-				return missing(kind, ref.Text(), r.Ref())
-			}
-			target := ral.Capitalise(typ) + "[" + title + "]"
-			g.add(relate(kind, i, j, kind.String()+" => "+target))
-		}
-	}
-	return nil
+// notifies reports whether events travel along the edge.
+func (e edge) notifies() bool {
+	return e.contains || e.kind == ral.Subscribe || e.kind == ral.Notify
 }
 
-func missing(kind ral.RelationKind, ref, of string) error {
-	word := "dependency"
-	if kind == ral.Before || kind == ral.Notify {
-		word = "dependent"
-	}
-	return fmt.Errorf("Could not find %s %s for %s", word, ref, of)
+func newVertex(p part, s *Step, place priority) vertex {
+	return vertex{part: p, step: s, place: place, firstOut: none, lastOut: none, firstIn: none, lastIn: none}
 }
 
-func relate(kind ral.RelationKind, self, other int, by string) edge {
-	notifies := kind == ral.Subscribe || kind == ral.Notify
-	if kind == ral.Require || kind == ral.Subscribe {
-		return edge{other, self, notifies, by}
-	}
-	return edge{self, other, notifies, by}
+func (g *graph) add(v vertex) int32 {
+	g.vertices = append(g.vertices, &v)
+	return int32(len(g.vertices) - 1)
 }
 
-func (g *graph) automatic(i int, r *ral.Resource) {
-	for _, rel := range r.Type.Relations {
-		for _, j := range g.related(rel, r) {
-			if j == i {
-				continue
-			}
-			e := relate(rel.Kind, i, j, "auto"+rel.Kind.String())
-			if !g.linked(e.from, e.to) && !g.linked(e.to, e.from) {
-				g.add(e)
-			}
-		}
+// connect appends an edge to the lists of both its ends.
+func (g *graph) connect(e edge) {
+	n := int32(len(g.edges))
+	e.nextOut, e.nextIn = none, none
+	g.edges = append(g.edges, e)
+	from, to := g.vertices[e.from], g.vertices[e.to]
+	if from.lastOut == none {
+		from.firstOut = n
+	} else {
+		g.edges[from.lastOut].nextOut = n
+	}
+	if to.lastIn == none {
+		to.firstIn = n
+	} else {
+		g.edges[to.lastIn].nextIn = n
+	}
+	from.lastOut, to.lastIn = n, n
+	from.outs++
+	to.ins++
+	if !from.done {
+		to.waits++
 	}
 }
 
-func (g *graph) related(rel ral.Relation, r *ral.Resource) []int {
-	var list []int
-	if rel.Titles != nil {
-		for _, title := range rel.Titles(r) {
-			if j, ok := g.refs[key(rel.Type, title)]; ok {
-				list = append(list, j)
+// linked reports whether an edge leads from one vertex to the other. It reads
+// the shorter of the two lists: a folder of 100,000 files has a long one.
+func (g *graph) linked(from, to int32) bool {
+	a, b := g.vertices[from], g.vertices[to]
+	if a.outs <= b.ins {
+		for n := a.firstOut; n != none; n = g.edges[n].nextOut {
+			if g.edges[n].to == to {
+				return true
 			}
 		}
+		return false
 	}
-	if rel.Match == nil {
-		return list
-	}
-	if matches := rel.Match(r); matches != nil {
-		for j, other := range g.resources {
-			if other.Type.Name == rel.Type && matches(other) {
-				list = append(list, j)
-			}
+	for n := b.firstIn; n != none; n = g.edges[n].nextIn {
+		if g.edges[n].from == from {
+			return true
 		}
 	}
-	return list
+	return false
 }
 
-func (g *graph) linked(from, to int) bool {
-	return slices.ContainsFunc(g.out[from], func(e edge) bool { return e.to == to })
-}
-
-func (g *graph) add(e edge) {
-	g.out[e.from] = append(g.out[e.from], e)
-	g.in[e.to] = append(g.in[e.to], e)
-}
-
-type intHeap []int
-
-func (h intHeap) Len() int           { return len(h) }
-func (h intHeap) Less(i, j int) bool { return h[i] < h[j] }
-func (h intHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *intHeap) Push(x any)        { *h = append(*h, x.(int)) }
-func (h *intHeap) Pop() any {
-	last := len(*h) - 1
-	x := (*h)[last]
-	*h = (*h)[:last]
-	return x
-}
-
-// sorted is the order of the run: always the earliest declared resource whose
-// dependencies are all before it.
-func (g *graph) sorted() ([]int, error) {
-	waits := make([]int, len(g.resources))
-	var ready intHeap
-	for i := range g.resources {
-		if waits[i] = len(g.in[i]); waits[i] == 0 {
-			ready = append(ready, i)
-		}
-	}
-	var order []int
-	for len(ready) > 0 {
-		i := heap.Pop(&ready).(int)
-		order = append(order, i)
-		for _, e := range g.out[i] {
-			if waits[e.to]--; waits[e.to] == 0 {
-				heap.Push(&ready, e.to)
+// into yields the edges that lead to a vertex, in the order of their making.
+func (g *graph) into(v *vertex) func(yield func(edge) bool) {
+	return func(yield func(edge) bool) {
+		for n := v.firstIn; n != none; n = g.edges[n].nextIn {
+			if !yield(g.edges[n]) {
+				return
 			}
 		}
 	}
-	if len(order) < len(g.resources) {
-		return nil, g.cycle(waits)
-	}
-	return order, nil
 }
 
-// cycle walks backwards from a resource that still waits until one comes again.
-func (g *graph) cycle(waits []int) error {
-	at := slices.IndexFunc(waits, func(n int) bool { return n > 0 })
-	seen := make(map[int]int)
-	var path []int
-	for {
-		if start, again := seen[at]; again {
-			path = append(path[start:], at)
-			break
-		}
-		seen[at] = len(path)
-		path = append(path, at)
-		for _, e := range g.in[at] {
-			if waits[e.from] > 0 {
-				at = e.from
-				break
+// outOf yields the edges that leave a vertex, in the order of their making.
+func (g *graph) outOf(v *vertex) func(yield func(edge) bool) {
+	return func(yield func(edge) bool) {
+		for n := v.firstOut; n != none; n = g.edges[n].nextOut {
+			if !yield(g.edges[n]) {
+				return
 			}
 		}
 	}
-	slices.Reverse(path)
-	names := make([]string, len(path))
-	for i, n := range path {
-		names[i] = g.resources[n].Ref()
+}
+
+// hand moves all edges that leave one vertex to another.
+func (g *graph) hand(from, to *vertex, toIndex int32) {
+	for n := from.firstOut; n != none; n = g.edges[n].nextOut {
+		g.edges[n].from = toIndex
 	}
-	return &CycleError{names}
+	to.firstOut, to.lastOut, to.outs = from.firstOut, from.lastOut, from.outs
+	from.firstOut, from.lastOut, from.outs = none, none, 0
 }

@@ -3,6 +3,7 @@ package transaction
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -16,17 +17,28 @@ type Plan struct {
 	Made    time.Time
 	Elapsed time.Duration
 
-	env  *ral.Env
-	used atomic.Bool
+	env   *ral.Env
+	decls []ral.Decl
+	opt   Options
+	used  atomic.Bool
 }
 
 // NewPlan runs the walk against a recorder: the providers' own code, with
 // nothing done. It returns ral.Diags when a declaration is invalid and a
 // *CycleError when there is no order.
 func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error) {
+	return NewPlanWith(ctx, env, decls, Options{})
+}
+
+// NewPlanWith is NewPlan with choices, which the apply keeps to: tags, noop,
+// schedules.
+func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options) (*Plan, error) {
 	start := time.Now()
 	rec := host.NewRecorder(env.Look())
-	w, err := newWalk(ctx, env.Over(rec.Look()), decls, rec.Look())
+	looking := opt
+	looking.Emit, looking.Stop = nil, nil
+	looking.Memory = opt.Memory.clone()
+	w, err := newWalk(ctx, env.Over(rec.Look()), decls, rec.Look(), looking, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +48,25 @@ func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &Plan{Steps: w.steps, Made: env.Look().Now(), Elapsed: time.Since(start), env: env}, nil
+	renumber(w.order)
+	return &Plan{
+		Steps: w.order, Made: env.Look().Now(), Elapsed: time.Since(start),
+		env: env, decls: decls, opt: opt,
+	}, nil
+}
+
+// renumber gives the steps of a plan the places that they came to have.
+func renumber(steps []*Step) {
+	now := make(map[int]int, len(steps))
+	for i, s := range steps {
+		now[s.N] = i + 1
+	}
+	for _, s := range steps {
+		s.N, s.Why.After = now[s.N], now[s.Why.After]
+		for i := range s.Changes {
+			s.Changes[i].Until = now[s.Changes[i].Until]
+		}
+	}
 }
 
 // ChangeCount counts the properties that would change; a creation or removal
@@ -81,28 +111,41 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 		return nil, ErrUsed
 	}
 	start := time.Now()
-	var decls []ral.Decl
-	var planned []*Step
-	for _, s := range p.Steps {
-		if s.Status != Blocked && s.Status != Skipped {
-			decls = append(decls, s.Decl)
-			planned = append(planned, s)
-		}
-	}
+	decls, leftOut := p.kept()
 	p.env.Changed()
-	w, err := newWalk(ctx, p.env, decls, p.env.Look())
+	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
+	opt.IgnoreSchedules, opt.Memory, opt.Corrective = p.opt.IgnoreSchedules, p.opt.Memory, p.opt.Corrective
+	w, err := newWalk(ctx, p.env, decls, p.env.Look(), opt, leftOut)
 	if err != nil {
 		return nil, err
 	}
-	if opt.Emit != nil {
-		w.emit = opt.Emit
+	w.planned = make(map[string]*Step, len(p.Steps))
+	for _, s := range p.Steps {
+		w.planned[s.Ref()] = s
 	}
-	w.planned, w.stop, w.readAgain = planned, opt.Stop, !opt.NoReadAgain
+	w.readAgain = !opt.NoReadAgain
 	w.change = w.tap(change)
 	w.all(ctx)
 	p.env.Changed()
-	rep := &Report{Steps: w.steps, Began: p.env.Look().Now().Add(-time.Since(start)), Elapsed: time.Since(start)}
-	rep.compare(planned)
+	rep := w.report(start)
+	rep.compare(w.planned)
 	w.emit(RunFinished{rep})
 	return rep, nil
+}
+
+// kept are the declarations that an apply works on, and the names of those that
+// could not be planned.
+func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
+	leftOut = make(map[name]bool)
+	for _, s := range p.Steps {
+		if s.Status == Blocked || s.Status == Skipped && !s.OK() {
+			leftOut[name{s.Resource.Type.Name, s.Resource.Title}] = true
+		}
+	}
+	for _, d := range p.decls {
+		if !leftOut[name{strings.ToLower(d.Type), d.Title}] {
+			decls = append(decls, d)
+		}
+	}
+	return decls, leftOut
 }

@@ -151,7 +151,7 @@ func TestPlanRefuses(t *testing.T) {
 		},
 		"an edge to nothing": {
 			[]ral.Decl{thing("a", "require", "Thing[zip]")},
-			"Could not find dependency thing[zip] for Thing[a]", nil,
+			"Could not find dependency Thing[zip] for Thing[a]", nil,
 		},
 		"the same twice": {
 			[]ral.Decl{thing("a"), thing("a")},

@@ -14,15 +14,33 @@ type Report struct {
 	Steps   []*Step
 	Began   time.Time
 	Elapsed time.Duration
+	// Completed is false when the run could not begin; nothing was touched then.
+	Completed bool
+	// NotGenerated says that a resource could not tell what else there should be.
+	NotGenerated bool
+}
+
+// report is what became of the run.
+func (w *walk) report(start time.Time) *Report {
+	rep := &Report{
+		Steps: w.order, Began: w.run.Env().Look().Now().Add(-time.Since(start)), Elapsed: time.Since(start), Completed: true,
+	}
+	for _, s := range w.order {
+		for _, t := range s.Troubles {
+			rep.NotGenerated = rep.NotGenerated || t.Kind == CannotGenerate
+		}
+	}
+	return rep
 }
 
 // compare notes the acts that ran otherwise than planned.
-func (r *Report) compare(planned []*Step) {
-	for i, s := range r.Steps {
-		if s.Status != Changed || planned[i].Certainty() != ral.Exact {
+func (r *Report) compare(planned map[string]*Step) {
+	for _, s := range r.Steps {
+		plan := planned[s.Ref()]
+		if plan == nil || s.Status != Changed || plan.Certainty() != ral.Exact {
 			continue
 		}
-		want := planned[i].Acts()
+		want := plan.Acts()
 		for k, act := range s.Acts() {
 			if k >= len(want) || act.Kind == host.ActRun && !act.Same(want[k]) {
 				s.Unlike = append(s.Unlike, act)
@@ -61,11 +79,11 @@ func (r *Report) Changes() int {
 // OK reports whether every resource is as it should be.
 func (r *Report) OK() bool {
 	for _, s := range r.Steps {
-		if !s.Status.OK() {
+		if !s.OK() {
 			return false
 		}
 	}
-	return true
+	return r.Completed && !r.NotGenerated
 }
 
 // Status is the run in one word: failed, changed or unchanged (semantics.md R1).

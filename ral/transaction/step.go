@@ -6,7 +6,6 @@
 package transaction
 
 import (
-	"slices"
 	"time"
 
 	"ralsh/ral"
@@ -30,18 +29,20 @@ const (
 	Skipped           // something it needs has failed; untouched
 	NotBegun          // the run was stopped before it; untouched
 	Blocked           // cannot be planned: unreadable, unsuitable
+	Noop              // would change, and is only looked at
+	Audited           // of a change: somebody else made it
 )
 
 var statusNames = [...]string{
 	"waiting", "in_sync", "planned", "changed", "failed",
-	"did_not_take", "stopped", "skipped", "not_begun", "blocked",
+	"did_not_take", "stopped", "skipped", "not_begun", "blocked", "noop", "audited",
 }
 
 // String is the status in one word, as in JSON.
 func (s Status) String() string { return statusNames[s] }
 
 // OK reports whether the resource is, or would be, as it should be.
-func (s Status) OK() bool { return s == InSync || s == Planned || s == Changed }
+func (s Status) OK() bool { return s == InSync || s == Planned || s == Changed || s == Noop }
 
 // Change is one property that is brought to what it should be.
 type Change struct {
@@ -57,11 +58,18 @@ type Change struct {
 	By        string   // what said so: "apt-get -s"
 	Note      string   // behind the desired value
 	Also      []string // what else would change
+	Refused   string   // why it surely cannot be done, as the provider foresees
 	Now       value.Value
 	Elapsed   time.Duration
 	Err       error
 	// Part is set on a property that a creation sets along with ensure.
 	Part bool
+	// Audited says that changes of the property by others are told; Was is what it
+	// was when it was last looked at, nil when that is not known.
+	Audited bool
+	Was     value.Value
+	// Corrective says that it undoes what somebody else did.
+	Corrective bool
 }
 
 // Why is how a resource got its place in the order.
@@ -90,16 +98,30 @@ type Step struct {
 	Changes  []Change
 	Done     []Done // acts, recorded or done
 	Dropped  ral.Diags
+	Skip     Skip     // why it was left alone
 	Needs    []string // of Skipped: the resources that failed
 	Refresh  []string // the resources whose changes refresh this one
 	Moved    string   // of Stopped: what is not as it was
 	Unlike   []host.Act
 	Err      error
 	Elapsed  time.Duration
+	// Restarted is how many events it was refreshed for, 0 when it was not.
+	Restarted     int
+	RestartFailed bool
+	Troubles      []Trouble // what it failed at as a whole, in order
+	GeneratedBy   string    // the resource that asked for this one
+
+	was      map[string]value.Value // audited properties, as last remembered
+	holder   *Step                  // the container
+	schedule *ral.Resource
 }
 
 // Ref names the step's resource.
 func (s *Step) Ref() string { return s.Decl.Ref() }
+
+// Holder is the class, stage or defined type that contains the resource, nil
+// when none does.
+func (s *Step) Holder() *Step { return s.holder }
 
 // Acts are what was recorded or done, without the outcomes.
 func (s *Step) Acts() []host.Act {
@@ -119,24 +141,11 @@ func (s *Step) Certainty() ral.Certainty {
 	return worst
 }
 
-// settle derives the step's status from its changes, the worst of them; in a
-// plan a step with anything to do is planned, though one property be blocked.
-func (s *Step) settle(planning bool) {
-	if s.Status != Waiting {
-		return
+// OK reports whether the resource is as it should be, or is left alone because
+// that was asked for.
+func (s *Step) OK() bool {
+	if s.Status == Skipped {
+		return s.Skip == HasSkipTag || s.Skip == NotTagged || s.Skip == NotScheduled
 	}
-	rank := []Status{InSync, Planned, Changed, Blocked, DidNotTake, Failed}
-	if planning {
-		rank = []Status{InSync, Blocked, Planned, Failed}
-	}
-	at := 0
-	for _, c := range s.Changes {
-		if !c.Part {
-			at = max(at, slices.Index(rank, c.Status))
-		}
-	}
-	s.Status = rank[at]
-	if s.Err != nil {
-		s.Status = Failed
-	}
+	return s.Status.OK()
 }

@@ -2,30 +2,34 @@ package transaction
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/value"
 )
 
-// walk is one run over a set of resources. What differs between a plan and an
-// apply stands in its fields and nowhere else.
+// walk is one run over a set of resources. What differs between a plan, an
+// apply and a plain run stands in its fields and nowhere else.
 type walk struct {
-	run    *ral.Run
-	change host.Change
-	emit   func(Event)
-	graph  *graph
-	steps  []*Step // in the order of the run
-	at     []int   // resource index -> place in steps
+	Options
+	run     *ral.Run
+	change  host.Change
+	catalog *catalog
+	graph   *graph
+	steps   []*Step // as numbered: in the order of the run, as far as it can be told beforehand
+	order   []*Step // in the order of the run, as it went
 
-	planned   []*Step // of an apply: the plan's own steps, same order
+	planned   map[string]*Step // of an apply: the plan's own steps
 	planning  bool
 	readAgain bool
-	stop      <-chan struct{}
 
-	current *Step
+	current   *Step
+	ready     queue
+	prefetch  prefetching
+	works     map[*ral.Provider]bool
+	stale     bool // something was changed since a provider was found unsuitable
+	finishing []*ral.Provider
+	lacking   []*ral.Type // types of which no provider was suitable to the end
 }
 
 // Options are the choices of a run.
@@ -36,41 +40,63 @@ type Options struct {
 	Stop <-chan struct{}
 	// NoReadAgain leaves out the second look after each change.
 	NoReadAgain bool
+	// Noop looks, tells what would be done and passes it on, and changes nothing
+	// but what says noop => false (semantics.md L31).
+	Noop bool
+	// Tags restrict the run to resources that have one of them; SkipTags leave out
+	// those that have one.
+	Tags, SkipTags []string
+	// IgnoreSchedules runs resources outside of their schedule too.
+	IgnoreSchedules bool
+	// Memory is what runs remember of each other, nil for nothing: audits and
+	// schedules need it.
+	Memory *Memory
+	// Corrective tells changes that undo what somebody else did from those that
+	// follow a new wish. It needs Memory (semantics.md L27).
+	Corrective bool
 }
 
-func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Look) (*walk, error) {
-	w := &walk{run: ral.NewRun(env, look), emit: func(Event) {}}
-	resources := make([]*ral.Resource, len(decls))
-	dropped := make([]ral.Diags, len(decls))
-	var bad ral.Diags
-	for i, d := range decls {
-		r, diags := env.Build(ctx, d)
-		if err := diags.Err(); err != nil {
-			bad = append(bad, diags...)
-			continue
-		}
-		resources[i], dropped[i] = r, diags
-	}
-	if err := bad.Err(); err != nil {
-		return nil, err
-	}
-	g, err := newGraph(resources)
+// newWalk builds everything afresh. The error says why the run cannot begin;
+// nothing has been touched then, and the walk is there all the same.
+func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Look, opt Options, leftOut map[name]bool) (*walk, error) {
+	w := &walk{Options: opt, run: ral.NewRun(env, look), works: make(map[*ral.Provider]bool)}
+	c, err := newCatalog(ctx, env, decls)
 	if err != nil {
-		return nil, err
+		return w, err
 	}
-	order, err := g.sorted()
+	c.leftOut = leftOut
+	w.catalog = c
+	w.generateAll(ctx)
+	if err := w.preRun(ctx); err != nil {
+		return w, err
+	}
+	if w.graph, err = newGraph(ctx, c); err != nil {
+		return w, err
+	}
+	if err := w.schedules(); err != nil {
+		return w, err
+	}
+	order, err := w.graph.sorted()
 	if err != nil {
-		return nil, err
+		return w, w.cyclic(err)
 	}
-	w.graph, w.at = g, make([]int, len(order))
-	for place, i := range order {
-		w.at[i] = place
-		w.steps = append(w.steps, &Step{N: place + 1, Decl: decls[i], Resource: resources[i], Dropped: dropped[i]})
-	}
-	for place, i := range order {
-		w.steps[place].Why = w.why(i)
-	}
+	w.number(order)
 	return w, nil
+}
+
+// number gives the steps their places and says why each comes when it does.
+func (w *walk) number(order []int32) {
+	why := make([]Why, len(w.graph.vertices))
+	w.steps = make([]*Step, 0, len(order))
+	for _, i := range order {
+		v := w.graph.vertices[i]
+		why[i] = w.graph.why(v, why)
+		if v.part == whole {
+			w.steps = append(w.steps, v.step)
+			v.step.N, v.step.Why = len(w.steps), why[i]
+		}
+	}
+	w.order = make([]*Step, 0, len(w.steps))
 }
 
 // tap attributes every act to the step in hand.
@@ -87,79 +113,66 @@ func (w *walk) tap(c host.Change) host.Change {
 
 func (w *walk) all(ctx context.Context) {
 	w.emit(RunStarted{w.steps})
-	for _, s := range w.steps {
-		w.emit(StepStarted{s.N})
-		start := time.Now()
-		w.current = s
-		watched := host.Watch(ctx, func(t host.Trace) {
-			if ev := traceEvent(s.N, t); ev != nil {
-				w.emit(ev)
-			}
-		})
-		w.step(watched, s)
-		s.settle(w.planning)
-		s.Elapsed = time.Since(start)
-		w.emit(StepFinished{*s})
+	w.traverse(ctx)
+	for _, t := range w.lacking {
+		w.emit(Unprovided{t})
+	}
+	for _, p := range w.finishing {
+		err := ral.Guard(func() error { return w.run.Ops(p).Finish(ctx, w.run.Look(p)) })
+		w.emit(Finished{p, err})
+	}
+}
+
+func (w *walk) emit(ev Event) {
+	if w.Emit != nil {
+		w.Emit(ev)
 	}
 }
 
 func (w *walk) stopped(ctx context.Context) bool {
 	select {
-	case <-w.stop:
+	case <-w.Stop:
 		return true
 	default:
 		return ctx.Err() != nil
 	}
 }
 
-func (w *walk) step(ctx context.Context, s *Step) {
-	if w.stopped(ctx) {
-		s.Status = NotBegun
-		return
+// ops are the behaviours of a resource's provider, none when it has no
+// provider.
+func (w *walk) ops(r *ral.Resource) ral.Ops {
+	if r.Provider == nil {
+		return ral.Ops{}
 	}
-	if s.Needs = w.failedNeeds(s); len(s.Needs) > 0 {
-		s.Status = Skipped
-		return
+	return w.run.Ops(r.Provider)
+}
+
+// hand is the changing side for a resource's provider, with its queries.
+func (w *walk) hand(r *ral.Resource) host.Change {
+	if r.Provider == nil {
+		return w.change
 	}
-	r := s.Resource
-	found, err := w.run.Retrieve(ctx, r)
-	if err != nil {
-		w.cannotRead(s, err)
-		return
+	return w.change.Allow(r.Provider.Queries(w.run.Look(r.Provider).Root())...)
+}
+
+// noop reports whether a resource is only looked at (semantics.md M1).
+func (w *walk) noop(r *ral.Resource) bool {
+	if !r.Has("noop") {
+		return w.Noop
 	}
-	s.Found, r.Found = found, found
-	if w.planned != nil {
-		if s.Moved = moved(w.planned[s.N-1], found, w.upstreamChanged(s)); s.Moved != "" {
-			s.Status = Stopped
-			return
+	return r.True("noop")
+}
+
+func (w *walk) watched(ctx context.Context, n int) context.Context {
+	return host.Watch(ctx, func(t host.Trace) {
+		if ev := traceEvent(n, t); ev != nil {
+			w.emit(ev)
 		}
-	}
-	w.properties(ctx, s)
-	w.flush(ctx, s)
-	w.refresh(ctx, s)
-	if w.readAgain {
-		w.again(ctx, s)
-	}
+	})
 }
 
-func (w *walk) cannotRead(s *Step, err error) {
-	s.Err = err
-	var unsuitable *ral.UnsuitableError
-	if n := w.commandsBefore(s); n > 0 && (s.Resource.Provider == nil || errors.As(err, &unsuitable)) {
-		s.Changes = []Change{{
-			Attr: s.Resource.Type.Properties()[0], Is: value.Unread(err.Error()), IsText: "not known: " + err.Error(),
-			Status: Planned, Certainty: ral.UnknownUntil, Until: n,
-		}}
-		s.Status, s.Err = Planned, nil
-		return
-	}
-	s.Status = Failed
-	if w.planning {
-		s.Status = Blocked
-	}
-}
-
-func awaited(err error) bool {
-	_, ok := errors.AsType[*ral.AwaitedError](err)
-	return ok
+func (w *walk) timed(s *Step, fn func()) {
+	start := time.Now()
+	fn()
+	s.Elapsed += time.Since(start)
 }

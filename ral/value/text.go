@@ -63,10 +63,18 @@ func (v Value) literal(b *strings.Builder, depth int, inside bool) {
 			b.WriteString("undef")
 		}
 	case Symbol, String:
-		if v.kind == Symbol && v.str == "undef" && !inside {
-			return
+		switch {
+		case v.kind == Symbol && v.str == "undef":
+			if inside {
+				b.WriteString("undef")
+			}
+		case v.kind == Symbol && v.str == "default":
+			b.WriteString("default")
+		default:
+			b.WriteString(Quote(v.str))
 		}
-		b.WriteString(Quote(v.str))
+	case Reference:
+		b.WriteString(Capitalise(v.str) + "[" + Quote(v.box.inner.str) + "]")
 	case Float:
 		b.WriteString(floatText(math.Float64frombits(v.num)))
 	case List:
@@ -94,15 +102,12 @@ func (v Value) literalList(b *strings.Builder, depth int) {
 		}
 		item.literal(b, depth+1, true)
 	}
-	if len(items) > 0 && nests(items[len(items)-1]) {
-		b.WriteString("\n" + strings.Repeat("  ", depth))
-	}
 	b.WriteByte(']')
 }
 
 func (v Value) literalMap(b *strings.Builder, depth int) {
 	if len(v.box.pairs) == 0 {
-		b.WriteString("{\n" + strings.Repeat("  ", depth) + "}")
+		b.WriteString("{\n\n" + strings.Repeat("  ", depth) + "}")
 		return
 	}
 	b.WriteByte('{')
@@ -121,19 +126,21 @@ func (v Value) literalMap(b *strings.Builder, depth int) {
 func nests(v Value) bool { return v.kind == List || v.kind == Map }
 
 // Quote writes s as a string of the Puppet language: single quotes, or double
-// quotes with escapes when s holds control characters.
+// quotes with escapes when s holds control characters. A backslash is doubled
+// where the language would take it for an escape: before another, before a quote
+// and at the end. Puppet prints it as it is, and reads something else.
 func Quote(s string) string { return string(AppendQuote(make([]byte, 0, len(s)+2), s)) }
 
 // AppendQuote appends Quote(s) to b.
 func AppendQuote(b []byte, s string) []byte {
 	for i := range len(s) {
-		if s[i] < 0x20 || s[i] == 0x7f {
+		if s[i] < 0x20 {
 			return append(b, quoteDouble(s, true)...)
 		}
 	}
 	b = append(b, '\'')
 	for i := range len(s) {
-		if s[i] == '\'' {
+		if s[i] == '\'' || s[i] == '\\' && escapes(s, i) {
 			b = append(b, '\\')
 		}
 		b = append(b, s[i])
@@ -141,9 +148,14 @@ func AppendQuote(b []byte, s string) []byte {
 	return append(b, '\'')
 }
 
+// escapes reports whether the backslash at i would be read as half of an escape.
+func escapes(s string, i int) bool {
+	return i == len(s)-1 || s[i+1] == '\'' || s[i+1] == '\\' || i > 0 && s[i-1] == '\\'
+}
+
 // AppendLiteral appends v.Literal() to b.
 func (v Value) AppendLiteral(b []byte) []byte {
-	if v.kind == String || v.kind == Symbol && v.str != "undef" {
+	if v.kind == String || v.kind == Symbol && v.str != "undef" && v.str != "default" {
 		return AppendQuote(b, v.str)
 	}
 	return append(b, v.Literal()...)

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Kind says what a Value is.
@@ -98,6 +99,17 @@ func Strs(items ...string) Value {
 // MapOf makes a map that keeps the order of its pairs. The slice is kept.
 func MapOf(pairs ...Pair) Value { return Value{kind: Map, box: &boxed{pairs: pairs}} }
 
+// Capitalise writes a type's name as references do: Foo::Bar.
+func Capitalise(name string) string {
+	parts := strings.Split(name, "::")
+	for i, part := range parts {
+		if part != "" {
+			parts[i] = strings.ToUpper(part[:1]) + part[1:]
+		}
+	}
+	return strings.Join(parts, "::")
+}
+
 // Ref makes a reference such as User[alice]; typ and title are kept as given.
 func Ref(typ, title string) Value {
 	return Value{kind: Reference, str: typ, box: &boxed{inner: Str(title)}}
@@ -119,14 +131,16 @@ func Unread(reason string) Value { return Value{kind: Unknown, str: reason} }
 func (v Value) Kind() Kind { return v.kind }
 
 // Equal compares kind and content; 5 and "5" differ, and so do the symbol and
-// the string of the same letters. A secret equals what it wraps. An Unknown
+// the string of the same letters. 5 and 5.0 are equal, as in Ruby. A secret equals what it wraps. An Unknown
 // equals nothing, not even itself.
 func (v Value) Equal(w Value) bool {
 	v, w = v.Reveal(), w.Reveal()
-	if v.kind != w.kind || v.kind == Unknown {
-		return false
+	if v.kind != w.kind {
+		return v.sameNumber(w) || w.sameNumber(v)
 	}
 	switch v.kind {
+	case Unknown:
+		return false
 	case List:
 		return slices.EqualFunc(v.box.list, w.box.list, Value.Equal)
 	case Map:
@@ -137,6 +151,15 @@ func (v Value) Equal(w Value) bool {
 		return math.Float64frombits(v.num) == math.Float64frombits(w.num)
 	}
 	return v.num == w.num && v.str == w.str
+}
+
+// sameNumber reports whether v is an integer and w a float of the same size.
+func (v Value) sameNumber(w Value) bool {
+	if v.kind != Integer || w.kind != Float {
+		return false
+	}
+	f := math.Float64frombits(w.num)
+	return f == math.Trunc(f) && math.Abs(f) < 1<<63 && int64(f) == int64(v.num)
 }
 
 func equalPairs(a, b []Pair) bool {
@@ -168,7 +191,7 @@ func (v Value) Text() string {
 	case Boolean:
 		return strconv.FormatBool(v.num == 1)
 	case Reference:
-		return v.str + "[" + v.box.inner.str + "]"
+		return Capitalise(v.str) + "[" + v.box.inner.str + "]"
 	case List, Map:
 		return v.Inspect()
 	case Sensitive:

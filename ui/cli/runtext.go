@@ -78,6 +78,8 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 
 func sure(c transaction.Change) string {
 	switch {
+	case c.Status == transaction.Noop:
+		return "noop: not done"
 	case c.Certainty == ral.UnknownUntil:
 		return fmt.Sprintf("unknown until %d", c.Until)
 	case c.By != "":
@@ -140,6 +142,8 @@ func (a *app) outcome(s *transaction.Step) {
 			a.say("%s: %s: %s", ref, c.Attr.Name, c.Err)
 		case c.Status == transaction.DidNotTake:
 			a.say("%s: %s did not take: read again, it is %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
+		case c.Status == transaction.Noop:
+			a.say("%s: %s (noop: not done)", ref, c.Text)
 		case !c.Part:
 			a.say("%s: %s", ref, c.Text)
 		}

@@ -41,7 +41,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 	if f.noop {
 		return a.planned(plan, f)
 	}
-	if why := s.Refused(target.Provider); why != "" && plan.ChangeCount() > 0 {
+	if why := s.RefusedPlan(plan); why != "" {
 		line, _ := s.Command(decl)
 		return fmt.Errorf("%s. Nothing was changed. To do it: sudo %s", why, line)
 	}

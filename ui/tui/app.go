@@ -74,7 +74,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.listed(msg)
 	case changedMsg:
 		a.sh.session.Env.Changed()
-		a.sh.book.stale()
+		a.sh.book.changed()
 		return a.tell(msg)
 	}
 	return a.tell(msg)

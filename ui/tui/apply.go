@@ -78,6 +78,9 @@ func (a *apply) start() tea.Cmd {
 		report, err := a.sh.session.Apply(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop})
 		close(a.events)
 		a.words = (&result{report: report, err: err}).summary()
+		if a.ctx.Err() != nil {
+			a.words += notKnown(report)
+		}
 		return appliedMsg{a, report, err}
 	}
 	return tea.Batch(run, a.next())

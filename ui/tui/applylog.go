@@ -18,7 +18,7 @@ func (a *apply) logged(report *transaction.Report) {
 		for i := range s.Done {
 			d := &s.Done[i]
 			n := note{when: a.sh.now(), sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true}
-			n.what = "changed: " + safe.Clean(strings.TrimPrefix(d.Act.String(), "$ "))
+			n.what = "changed: " + safe.Clean(strings.TrimPrefix(string(actWords(d)), "$ "))
 			if d.Act.Kind.String() == "run" {
 				_, exit := ending(d)
 				n.what += ", " + exit

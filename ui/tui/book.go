@@ -51,6 +51,15 @@ func (b *book) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd, bool) 
 	return listedMsg{}, nil, false
 }
 
+// changed makes every listing be read again, since the host was changed from
+// here: what differs then has not moved.
+func (b *book) changed() {
+	b.stale()
+	for _, l := range b.byType {
+		l.ours = true
+	}
+}
+
 // stale makes every listing be read again when it is next wanted.
 func (b *book) stale() {
 	for _, l := range b.byType {

@@ -63,6 +63,8 @@ func (c *choose) view(width, height int) frame.Content {
 	for _, t := range c.before {
 		lines = append(lines, rowsOf(t, width, 4)...)
 	}
+	// What is chosen from is always seen.
+	lines = lines[:max(1, min(len(lines), rooms.Body-len(c.options)-1))]
 	if len(c.before) > 0 {
 		lines = append(lines, nil)
 	}

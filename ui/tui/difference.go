@@ -161,12 +161,8 @@ func (d *difference) lacking() string {
 	case d.plan.Ready() == 0:
 		return "nothing to do"
 	}
-	for _, s := range d.plan.Steps {
-		if s.Status == transaction.Planned {
-			if why := d.sh.session.Refused(s.Resource.Provider); why != "" {
-				return "needs root: " + why
-			}
-		}
+	if why := d.sh.session.RefusedPlan(d.plan); why != "" {
+		return "needs root: " + why
 	}
 	return ""
 }

@@ -80,8 +80,8 @@ func (p *planPaper) step(d drawnStep, i int) {
 	if len(s.Refresh) > 0 {
 		p.sentence(frame.NoSign, safe.Clean("refreshed by "+strings.Join(s.Refresh, ", ")))
 	}
-	for _, act := range s.Acts() {
-		p.act(safe.Clean(act.String()))
+	for i := range s.Done {
+		p.act(actWords(&s.Done[i]))
 	}
 	switch {
 	case s.Status == transaction.Skipped:

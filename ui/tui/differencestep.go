@@ -97,12 +97,5 @@ func showWas(r *ral.Resource, c transaction.Change) safe.Text {
 }
 
 func showShould(r *ral.Resource, c transaction.Change) safe.Text {
-	text := model.Show(c.Should)
-	switch {
-	case c.Attr.Sensitive || c.Should.IsSecret():
-		text = value.Redacted
-	case c.Attr.ShouldText != nil:
-		text = c.Attr.TextOfShould(r, c.Should)
-	}
-	return safe.Clean(text)
+	return safe.Clean(model.ShowShould(r, c.Attr, c.Should))
 }

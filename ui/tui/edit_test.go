@@ -159,3 +159,16 @@ func TestEditCannot(t *testing.T) {
 		t.Errorf("enter says %q, want %q", got, want)
 	}
 }
+
+// Typing in a list that is empty now begins from nothing.
+func TestEditEmptyList(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for e.current().Attr.Name != "groups" {
+		st.keys("j")
+	}
+	st.keys("enter")
+	st.typeText("adm")
+	if text, _ := e.draft.Text("groups"); text != "adm" {
+		t.Errorf("typed adm, wanted is %q", text)
+	}
+}

@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -16,7 +17,11 @@ type naming struct {
 	typ   *ral.Type
 	field *widget.Field
 	wrong safe.Text
+	ready bool // providers are elected, so that a check touches no machine
 }
+
+// nameReadyMsg says that names can be checked from here on.
+type nameReadyMsg struct{ screen *naming }
 
 // newNew asks for the name of a new instance; for types that are known by path
 // it is the way to any instance.
@@ -28,7 +33,13 @@ func (n *naming) crumb() safe.Text { return "new" }
 
 func (n *naming) where() keys.Where { return keys.OnEdit }
 
-func (n *naming) start() tea.Cmd { return nil }
+func (n *naming) start() tea.Cmd {
+	session, ctx, d := n.sh.session, n.sh.ctx, model.NewDraft(n.typ, "", nil, nil)
+	return func() tea.Msg {
+		session.Check(ctx, d)
+		return nameReadyMsg{n}
+	}
+}
 
 func (n *naming) typing() bool { return true }
 
@@ -39,16 +50,34 @@ func (n *naming) disabled(keys.Intent) string { return "" }
 func (n *naming) close() {}
 
 func (n *naming) update(msg tea.Msg) tea.Cmd {
-	if msg, ok := msg.(tea.PasteMsg); ok {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
 		n.field.Insert(msg.Content)
-		n.wrong = ""
+		n.recheck()
+	case nameReadyMsg:
+		if msg.screen == n {
+			n.ready = true
+			if n.field.Value() != "" {
+				n.recheck()
+			}
+		}
 	}
 	return nil
 }
 
+// recheck has the type say what is wrong with the name so far.
+func (n *naming) recheck() {
+	n.wrong = ""
+	title := n.field.Value()
+	if !n.ready || title == "" {
+		return
+	}
+	n.wrong = safe.Clean(n.sh.session.Check(n.sh.ctx, model.NewDraft(n.typ, title, nil, nil)).Name)
+}
+
 func (n *naming) press(key tea.KeyPressMsg) tea.Cmd {
 	if n.field.Press(key.String(), key.Text) {
-		n.wrong = ""
+		n.recheck()
 	}
 	return nil
 }
@@ -61,8 +90,10 @@ func (n *naming) do(in keys.Intent) (tea.Cmd, bool) {
 		return n.named(), true
 	case keys.Clear:
 		n.field.Clear()
+		n.recheck()
 	case keys.DeleteWord:
 		n.field.DeleteWord()
+		n.recheck()
 	case keys.NextPane, keys.PreviousPane, keys.NextValue, keys.PreviousValue:
 	default:
 		return nil, false
@@ -70,13 +101,16 @@ func (n *naming) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// named goes on to the editor. What is wrong with a name the type itself says,
-// once the draft is checked there.
+// named goes on to the editor, unless the type says that no resource can have
+// this name.
 func (n *naming) named() tea.Cmd {
 	title := n.field.Value()
 	if title == "" {
 		n.wrong = "it needs a name"
 		return nil
+	}
+	if n.wrong != "" {
+		return refuse(safe.Clean(n.sh.keys.Key(keys.Open)) + ": " + n.wrong)
 	}
 	d := n.sh.drafts.of(n.typ, title, nil, nil)
 	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.Listless == "" {
@@ -106,7 +140,9 @@ func (n *naming) view(width, _ int) frame.Content {
 	}
 	lines := []frame.Line{frame.Title(safe.Clean("new "+n.typ.Name), "", true), row}
 	if n.wrong != "" {
-		lines = append(lines, frame.Row{Cells: []frame.Cell{{At: frame.At(at), Text: n.wrong}}})
+		for _, t := range wrapped(n.wrong, width-at) {
+			lines = append(lines, frame.Row{Cells: []frame.Cell{{At: frame.At(at), Text: t}}})
+		}
 	}
 	if vars := n.typ.Namevars(); len(vars) > 0 {
 		lines = append(lines, nil)

@@ -160,10 +160,9 @@ func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
 
 // allowed lists what would be valid: "allowed  absent   /^\d+$/   for example 5".
 func allowed(f model.Field) safe.Text {
-	list := f.Allowed
+	list := inWords(f.Allowed)
 	if len(list) == 0 {
-		literals, patterns := f.Attr.AllowedText()
-		list = append(literals, patterns...)
+		list = allowedWords(f.Attr)
 	}
 	var parts []string
 	if len(list) > 0 {

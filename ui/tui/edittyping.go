@@ -50,10 +50,11 @@ func (e *edit) typed() {
 }
 
 // shown is the text from which typing begins when nothing was typed yet: what
-// is there, but for words like absent, of which nothing else is made by typing.
+// is there, but for words like absent and the empty list, of which nothing else
+// is made by typing on.
 func (e *edit) shown() string {
 	f := e.current()
-	if e.draft.Found == nil || f.Is.Kind() == value.Symbol {
+	if e.draft.Found == nil || f.Is.Kind() == value.Symbol || f.Is.Kind() == value.List && len(f.Is.Items()) == 0 {
 		return ""
 	}
 	return model.TextFor(f.Attr, f.Is)

@@ -43,7 +43,7 @@ func (e *edit) view(width, height int) frame.Content {
 	body := append([]frame.Line{l.head("property", "is", "should", inProps)}, lines[first:end]...)
 	return frame.Content{
 		Body: []frame.Block{{Left: body}}, Foot: foot,
-		Message: e.message(width), Keys: e.keyLine(), Kept: "1 draft kept",
+		Message: e.message(width, height), Keys: e.keyLine(), Kept: "1 draft kept",
 	}
 }
 
@@ -74,6 +74,7 @@ func (e *edit) foot(width int) frame.Foot {
 			lines = append(lines, frame.Text(t))
 		}
 	}
+	lines = append(lines, refused(e.sh, e.provider, width)...)
 	return frame.Foot{Lines: lines}
 }
 
@@ -96,7 +97,7 @@ func (e *edit) hint(f model.Field) safe.Text {
 	return t + safe.Clean("Needs "+strings.Join(f.Attr.Features, ", ")+": "+e.provider.Name+has)
 }
 
-func (e *edit) message(width int) frame.Message {
+func (e *edit) message(width, height int) frame.Message {
 	m := frame.Message{}
 	switch {
 	case !e.ready:
@@ -107,6 +108,10 @@ func (e *edit) message(width int) frame.Message {
 		return m
 	}
 	m.Text = safe.Clean(e.check.Summary())
+	// On a low screen there is no foot that would say it.
+	if why := e.sh.session.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid == 0 {
+		return frame.Message{Sign: frame.SignCannot, Text: safe.Clean(why) + "; " + m.Text}
+	}
 	if e.check.Invalid > 0 {
 		m.Sign = frame.SignNeeds
 	}

@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"errors"
-	"io/fs"
-
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
@@ -11,6 +8,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
+// sign is ? for what cannot be known here, ! for a command that was run to know
+// it and failed.
 func (n factNode) sign() frame.Sign {
 	var err error
 	switch {
@@ -23,7 +22,7 @@ func (n factNode) sign() frame.Sign {
 	default:
 		return frame.NoSign
 	}
-	if errors.Is(err, fs.ErrPermission) {
+	if model.FailureOf(err, 0).Command == "" {
 		return frame.SignUnknown
 	}
 	return frame.SignNeeds
@@ -106,7 +105,11 @@ func (s *factsScreen) message() frame.Message {
 	}
 	took := widget.Took(s.ended.Sub(s.began))
 	if lost := len(s.without()); lost > 0 {
-		return frame.Message{Sign: frame.SignNeeds, Text: widget.Count(lost) + " of " + widget.CountOf(len(s.known), "fact") + " have no value; each says why", Evidence: took}
+		sign := frame.SignUnknown
+		for _, f := range s.without() {
+			sign = frame.Strongest(sign, factNode{fact: f}.sign())
+		}
+		return frame.Message{Sign: sign, Text: widget.Count(lost) + " of " + widget.CountOf(len(s.known), "fact") + " have no value; each says why", Evidence: took}
 	}
 	return frame.Message{Evidence: widget.CountOf(len(s.known), "fact") + "  " + took}
 }

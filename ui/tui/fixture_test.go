@@ -29,6 +29,13 @@ func (l lister) List(ctx context.Context, in *ral.Listing) error {
 	}
 	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
 		fields := strings.Split(line, ":")
+		if fields[0] == "RAN" {
+			_, said, _ := strings.Cut(string(data), "\n")
+			return &host.CommandError{Command: strings.TrimPrefix(line, "RAN:"), Result: host.Result{Exit: 1, Stderr: []byte(said)}}
+		}
+		if string(data) == "" {
+			return nil
+		}
 		if fields[0] == "FAIL" {
 			return errors.New(strings.TrimPrefix(line, "FAIL:"))
 		}

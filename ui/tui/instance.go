@@ -29,7 +29,8 @@ type instance struct {
 	zoom    bool
 	keep    bool
 	shift   int
-	reads   int // number of the last look
+	ours    bool // the host was changed from here, so that what differs has not moved
+	reads   int  // number of the last look
 	busyAt  time.Time
 	readAt  time.Time
 	took    time.Duration
@@ -75,6 +76,7 @@ func (s *instance) update(msg tea.Msg) tea.Cmd {
 			return s.read()
 		}
 	case changedMsg:
+		s.ours = true
 		return s.read()
 	}
 	return nil

@@ -19,8 +19,7 @@ func (s *instance) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) 
 			facts = append(facts, [2]safe.Text{safe.Clean(name), safe.Clean(text)})
 		}
 	}
-	literals, patterns := a.AllowedText()
-	put("values", strings.Join(append(literals, patterns...), "  "))
+	put("values", strings.Join(allowedWords(a), "  "))
 	put("example", a.Example)
 	if len(a.Features) > 0 {
 		needs := strings.Join(a.Features, ", ")
@@ -63,9 +62,7 @@ func (s *instance) beside(width, height int) []frame.Line {
 	}
 	lines = append(lines, frame.Title("managed by", "why: w", false))
 	lines = append(lines, rowsOf(s.managed(), width, 3)...)
-	if why := s.sh.session.Refused(s.found.Provider); why != "" {
-		lines = append(lines, rowsOf("To change it: "+safe.Clean(why)+".", width, 2)...)
-	}
+	lines = append(lines, refused(s.sh, s.found.Provider, width)...)
 	lines = append(lines, nil, frame.Title("connected", "tab, then enter", s.atLinks))
 	if len(s.about.connected) == 0 {
 		lines = append(lines, frame.Text("none by its type"))
@@ -133,6 +130,9 @@ func (s *instance) foot(width, height int) frame.Foot {
 	lines := []frame.Line{frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String()), false)}
 	lines = append(lines, rowsOf(doc, width, 2)...)
 	lines = append(lines, s.odd(width)...)
+	if s.found != nil {
+		lines = append(lines, refused(s.sh, s.found.Provider, width)...)
+	}
 	var text safe.Text
 	for i, f := range facts {
 		if i > 0 {

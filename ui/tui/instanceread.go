@@ -111,9 +111,14 @@ func (s *instance) take(msg readMsg) {
 		s.found.Provider = got.Provider
 	}
 	n := note{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
-	if s.before != nil && !same(s.before, s.found) {
+	switch {
+	case s.before == nil || same(s.before, s.found):
+	case s.ours:
+		s.before, n.what = nil, "read again after the apply"
+	default:
 		n.sign, n.what = frame.SignMoved, "read again, and it has moved"
 	}
+	s.ours = false
 	s.sh.log.add(n)
 }
 

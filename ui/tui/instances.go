@@ -26,6 +26,9 @@ type instances struct {
 	shift   int
 	zoom    bool
 
+	name   int    // cells of the widest name
+	widest [2]int // and of the widest value of each display column
+
 	sameName string // of which same was looked up; every frame asks
 	same     []*ral.Found
 }
@@ -37,6 +40,7 @@ func newInstances(sh *shared, t *ral.Type) *instances {
 	})
 	s.search = newSearch(s.list.Filter)
 	s.list.Set(s.listing.entries)
+	s.measure(s.listing.entries)
 	return s
 }
 
@@ -96,8 +100,11 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 		s.same = nil
 		if msg.replace {
 			s.list.Set(s.listing.entries)
+			s.name, s.widest = 0, [2]int{}
+			s.measure(s.listing.entries)
 		} else {
 			s.list.Add(msg.fresh...)
+			s.measure(msg.fresh)
 		}
 		if s.keep && !s.listing.busy() {
 			return s.sh.wait(readsEvery, everyMsg{s})

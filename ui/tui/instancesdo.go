@@ -19,7 +19,11 @@ func (s *instances) disabled(in keys.Intent) string {
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
 			return at.found.Name + " is known to one provider; two are needed"
 		case in == keys.Edit && n > 1:
-			return string(widget.Count(n)) + " rows are selected, and the editor takes one; esc unselects"
+			works := "; esc unselects"
+			if irremovable(s.typ) == "" {
+				works = "; " + s.sh.keys.Key(keys.StageRemoval) + " removes all, esc unselects"
+			}
+			return string(widget.Count(n)) + " rows are selected, the editor takes one" + works
 		case in == keys.StageRemoval:
 			return irremovable(s.typ)
 		}
@@ -38,10 +42,7 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Why:
-		if at, ok := s.list.Cursor(); ok {
-			return push(newWhyBelow(s.sh, s.typ, at.found.Provider)), true
-		}
-		return push(newWhyBelow(s.sh, s.typ, nil)), true
+		return s.why(), true
 	case keys.New:
 		return push(newNew(s.sh, s.typ)), true
 	case keys.Refresh:
@@ -75,6 +76,19 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 		return s.doRow(in)
 	}
 	return nil, true
+}
+
+// why shows why a source did not list; when all did, why the providers are what
+// they are.
+func (s *instances) why() tea.Cmd {
+	var p *ral.Provider
+	if at, ok := s.list.Cursor(); ok {
+		p = at.found.Provider
+	}
+	if len(s.listing.failed()) > 0 {
+		return push(newFailures(s.sh, s.listing, p))
+	}
+	return push(newWhyBelow(s.sh, s.typ, p))
 }
 
 func (s *instances) toggleKeep() tea.Cmd {
@@ -131,7 +145,7 @@ func irremovable(t *ral.Type) string {
 	}
 	literals, patterns := t.Attr("ensure").AllowedText()
 	if len(literals)+len(patterns) > 0 && !slices.Contains(literals, "absent") {
-		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(append(literals, patterns...), ", ")
+		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(allowedWords(t.Attr("ensure")), ", ")
 	}
 	return ""
 }

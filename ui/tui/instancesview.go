@@ -6,23 +6,57 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-func (s *instances) columns(rooms frame.Rooms) []frame.Column {
+// columns are as wide as what they hold, within the room; the name gives way
+// down to what tells one from the other.
+func (s *instances) columns(width int, rooms frame.Rooms) []frame.Column {
 	title := func(i int) safe.Text { return safe.Clean(s.typ.Columns[i]) }
 	two := s.typ.Columns[1] != ""
 	columns := []frame.Column{
 		{Title: safe.Clean(s.typ.Name), Min: 12, Ideal: 28, Grow: 2},
-		{Title: title(0), Min: 10, Ideal: 24, Grow: 1},
+		{Title: title(0), Min: 10, Ideal: max(24, min(s.widest[0], 40)), Grow: 1},
 		{Title: "provider", Min: 8, Ideal: 20, Drop: 2},
 	}
 	if two {
-		columns[1].Ideal = 11
-		second := frame.Column{Title: title(1), Min: 8, Ideal: 11, Grow: 1, Drop: 1}
+		columns[1].Ideal = max(11, min(s.widest[0], 40))
+		second := frame.Column{Title: title(1), Min: 8, Ideal: max(11, min(s.widest[1], 40)), Grow: 1, Drop: 1}
 		columns = append(columns[:2], second, columns[2])
 	}
+	last := &columns[len(columns)-1]
 	if rooms.Split {
-		columns[len(columns)-1].Ideal = 12
+		last.Ideal = 12
 	}
+	shown := columns
+	if rooms.Columns > 0 {
+		shown = columns[:min(len(columns), rooms.Columns)]
+	}
+	rest := width - frame.Margin
+	for _, c := range shown[1:] {
+		rest -= c.Ideal + 2
+	}
+	for i := len(shown) - 1; i > 0 && rest < columns[0].Ideal; i-- {
+		c, least := &columns[i], columns[i].Min
+		if i <= len(s.widest) && c != last {
+			least = max(least, min(s.widest[i-1], c.Ideal))
+		}
+		less := min(c.Ideal-least, columns[0].Ideal-rest)
+		c.Ideal, rest = c.Ideal-less, rest+less
+	}
+	// One very wide value takes no more than the names leave.
+	least := max(16, min(s.name, columns[0].Ideal, (width-frame.Margin)*2/5))
+	columns[0].Ideal = max(least, min(columns[0].Ideal, rest))
 	return columns
+}
+
+// measure notes how wide the names and the display columns of instances are.
+func (s *instances) measure(entries []entry) {
+	for _, e := range entries {
+		s.name = max(s.name, safe.Clean(e.found.Name).Width())
+		for i, column := range s.typ.Columns {
+			if column != "" {
+				s.widest[i] = max(s.widest[i], safe.Clean(shown(e.found, column)).Width())
+			}
+		}
+	}
 }
 
 func (s *instances) view(width, height int) frame.Content {
@@ -46,7 +80,7 @@ func (s *instances) view(width, height int) frame.Content {
 		body = append([]frame.Block{{Left: top}}, body...)
 	}
 	return frame.Content{
-		Body: body, Foot: foot, Message: s.message(now),
+		Body: body, Foot: foot, Message: s.message(width, now),
 		Keys: s.keyLine(rooms),
 	}
 }
@@ -62,7 +96,7 @@ func (s *instances) rows(split, width int, rooms frame.Rooms) []frame.Line {
 	if split == 0 {
 		split = width
 	}
-	columns := s.columns(rooms)
+	columns := s.columns(split, rooms)
 	slots := frame.Columns(columns, split, rooms.Columns)
 	lines := []frame.Line{frame.Titles(columns, slots, true)}
 	for _, row := range s.list.Window() {

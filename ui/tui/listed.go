@@ -2,10 +2,12 @@ package tui
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 )
@@ -44,6 +46,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		l.entries, l.coming = l.compared(), nil
 		out.replace = true
 	}
+	l.ours = false
 	l.sum()
 	return out, nil
 }
@@ -68,7 +71,7 @@ func (l *listing) compared() []entry {
 	}
 	for i, e := range l.coming {
 		old := before[e.id()]
-		l.coming[i].moved = old == nil || !same(old, e.found)
+		l.coming[i].moved = !l.ours && (old == nil || !same(old, e.found))
 	}
 	for _, s := range l.failed() {
 		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })
@@ -91,6 +94,20 @@ func same(a, b *ral.Found) bool {
 	return true
 }
 
+// from notes the file that an instance was read from, without the line.
+func (src *source) from(from string) {
+	switch {
+	case src.more || !strings.HasPrefix(from, "/"):
+	case src.reads == "":
+		if i := strings.LastIndexByte(from, ':'); i > 0 && strings.Trim(from[i+1:], "0123456789") == "" {
+			from = from[:i]
+		}
+		src.reads = safe.Clean(from)
+	default:
+		src.more = !strings.HasPrefix(from, string(src.reads))
+	}
+}
+
 func (l *listing) note(ev ral.ListEvent) {
 	i := slices.IndexFunc(l.sources, func(s *source) bool { return s.provider == ev.Provider })
 	if i < 0 {
@@ -100,8 +117,14 @@ func (l *listing) note(ev ral.ListEvent) {
 	if ev.Trace != nil && s.command == "" {
 		s.command = safe.Clean(ev.Trace.Command)
 	}
+	for _, f := range ev.Found {
+		s.from(f.From)
+	}
 	s.count = max(s.count, ev.Count)
 	if ev.Done {
 		s.done, s.took, s.err = true, ev.Elapsed, ev.Err
+		if ev.Err != nil && s.command == "" {
+			s.command = safe.Clean(model.FailureOf(ev.Err, 0).Command)
+		}
 	}
 }

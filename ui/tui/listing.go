@@ -25,7 +25,9 @@ const (
 // source is one provider that is asked for instances.
 type source struct {
 	provider *ral.Provider
-	command  safe.Text // the last one it ran
+	command  safe.Text // the first one it ran
+	reads    safe.Text // the file of the first instance
+	more     bool      // instances come from other files too
 	count    int
 	began    time.Time
 	took     time.Duration
@@ -63,6 +65,7 @@ type listing struct {
 	entries []entry   // of the last complete look, or of the first while it runs
 	coming  []entry   // of a later look while it runs
 	again   bool      // this is such a later look
+	ours    bool      // the host was changed from here since the last look
 	reset   bool      // entries began anew, which the screens do not know yet
 	odd     int       // how many of the entries are odd, once it is complete
 	states  safe.Text // how many there are of each state

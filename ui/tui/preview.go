@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -71,10 +72,21 @@ func (s *instances) remarks(e entry, width int) []frame.Line {
 			break
 		}
 	}
-	if why := s.sh.session.Refused(e.found.Provider); why != "" {
-		lines = append(lines, rowsOf("To change it: "+safe.Clean(why)+".", width, 2)...)
+	return append(lines, refused(s.sh, e.found.Provider, width)...)
+}
+
+// refused says before any edit why this person may not change what a provider
+// manages; nothing when they may.
+func refused(sh *shared, p *ral.Provider, width int) []frame.Line {
+	why := sh.session.Refused(p)
+	if why == "" {
+		return nil
 	}
-	return lines
+	rows := rowsOf("To change it: "+safe.Clean(why)+".", width, 2)
+	first := rows[0].(frame.Row)
+	first.Sign = frame.SignCannot
+	rows[0] = first
+	return rows
 }
 
 // preview is the row under the cursor beside the list.
@@ -89,9 +101,15 @@ func (s *instances) preview(width, height int) []frame.Line {
 		provider = safe.Clean(f.Provider.Name)
 	}
 	lines := []frame.Line{frame.Title(safe.Clean(f.Name), provider, false)}
+	label := 14
+	for _, a := range s.typ.Properties() {
+		if f.Known(a.Name) {
+			label = max(label, min(len(a.Name), 20))
+		}
+	}
 	row := func(name, text safe.Text) {
 		lines = append(lines, frame.Row{Cells: []frame.Cell{
-			{At: frame.Slot{Col: frame.Margin, Width: 14}, Text: name}, {At: frame.At(20), Text: text},
+			{At: frame.Slot{Col: frame.Margin, Width: label}, Text: name}, {At: frame.At(frame.Margin + label + 2), Text: text},
 		}})
 	}
 	for _, a := range s.typ.Properties() {

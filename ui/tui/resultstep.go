@@ -45,7 +45,7 @@ func (c stepCols) ended(s *transaction.Step, name safe.Text, full, killed bool) 
 				lines = append(lines, head(sign, t, changeTook(s, ch)))
 			}
 		}
-		if len(lines) == 0 || s.Err != nil {
+		if len(lines) == 0 || s.Err != nil && !errSaid(s) {
 			sign, t := stepNow(s, killed)
 			lines = append(lines, head(sign, t, s.Elapsed))
 		}
@@ -54,6 +54,28 @@ func (c stepCols) ended(s *transaction.Step, name safe.Text, full, killed bool) 
 		}
 	}
 	return lines
+}
+
+// taken reports whether a change was done. One that is still as before in a step
+// that failed was not: what would have written it is what failed.
+func taken(s *transaction.Step, ch transaction.Change) bool {
+	if ch.Status != transaction.Changed {
+		return false
+	}
+	return s.Status != transaction.Failed || ch.Now.IsNil() || !ch.Now.Equal(ch.Is)
+}
+
+// errSaid reports whether the error of a step stands at its changes already.
+func errSaid(s *transaction.Step) bool {
+	for _, ch := range s.Changes {
+		if failed := ch.Status == transaction.Failed && ch.Err == nil; failed || ch.Status == transaction.Changed && !taken(s, ch) {
+			return true
+		}
+		if ch.Err != nil && ch.Err.Error() == s.Err.Error() {
+			return true
+		}
+	}
+	return false
 }
 
 // changeTook is how long a property took; parts took no time of their own.
@@ -73,6 +95,12 @@ func changeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 	name := safe.Clean(ch.Attr.Name) + " "
 	if ch.Attr.Name == "ensure" {
 		name = ""
+	}
+	if ch.Status == transaction.Changed && !taken(s, ch) {
+		ch.Status = transaction.Failed
+	}
+	if ch.Status == transaction.Failed && ch.Err == nil {
+		ch.Err = s.Err
 	}
 	tool, exit := toolOf(s, i)
 	switch {

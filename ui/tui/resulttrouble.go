@@ -24,7 +24,7 @@ func (c stepCols) trouble(s *transaction.Step) []frame.Line {
 		lines = append(lines, c.below("now: not known, it was not read again")...)
 	}
 	for _, ch := range s.Changes {
-		if s.Now == nil || ch.Part || ch.Status == transaction.Changed {
+		if s.Now == nil || ch.Part || taken(s, ch) {
 			continue
 		}
 		lines = append(lines, c.below("now: "+nowWords(s, ch))...)
@@ -53,7 +53,7 @@ func (c stepCols) said(s *transaction.Step) []frame.Line {
 	}
 	var lines []frame.Line
 	if c.width >= frame.NarrowWidth {
-		lines = append(lines, frame.Row{Cells: []frame.Cell{c.cell(safe.Clean(d.Act.String()))}})
+		lines = append(lines, frame.Row{Cells: []frame.Cell{c.cell(actWords(d))}})
 	}
 	if d.Act.Secret {
 		return lines

@@ -125,7 +125,7 @@ func TestInstancesStream(t *testing.T) {
 	d.until("zlib")
 	d.until("! pip  ")
 	d.says("! pip                 -   exit 1: \"pip: no python here\"", "o gem", "still running, deadline 30 s",
-		"pip did not list: exit 1", "gem is still listing.  w why", "2 of 3")
+		"pip did not list: exit 1: \"pip: no python here\"  w why", "2 of 3")
 	for range 2 {
 		d.send(keyOf("down"))
 	}
@@ -325,7 +325,7 @@ func TestKeysSayWhatTheyLack(t *testing.T) {
 		"down down down n":            "x n: no provider of selboolean is suitable: getsebool missing",
 		"down enter v":                "x v: deploy is known to one provider; two are needed",
 		"down enter enter d":          "x d: nothing is staged: e or n makes a change first",
-		"down enter space space e":    "x e: 2 rows are selected, and the editor takes one; esc unselects",
+		"down enter space space e":    "x e: 2 rows are selected, the editor takes one; - removes all, esc unselects",
 		"down down down down enter -": "x -: ensure of a service cannot be absent, only running, stopped",
 		"down enter E":                "x E: not in this version; e edits the fields",
 		"b A":                         "x A: nothing staged",

@@ -51,13 +51,24 @@ func (s *instances) sources(width int, rooms frame.Rooms, now time.Time) []frame
 	return lines
 }
 
+// asked is what was run or read: a command, or "reads /var/lib/dpkg/status".
+func (src *source) asked() safe.Text {
+	switch {
+	case src.command != "" || src.reads == "":
+		return src.command
+	case src.more:
+		return "reads " + src.reads + " and more"
+	}
+	return "reads " + src.reads
+}
+
 func (src *source) row(slots []frame.Slot, wide bool, now time.Time) frame.Line {
 	r := frame.Row{}
 	counted := widget.Count(src.count)
 	var says safe.Text
 	took := src.took
 	if wide {
-		says = src.command
+		says = src.asked()
 	}
 	switch {
 	case src.err != nil:
@@ -65,7 +76,12 @@ func (src *source) row(slots []frame.Slot, wide bool, now time.Time) frame.Line 
 		if src.count == 0 {
 			counted = "-"
 		}
-		says = safe.Clean(firstLine(src.err.Error()))
+		// The error stands first; the command takes what room is left.
+		failed := src.status()
+		if says != "" {
+			failed += "  " + says
+		}
+		says = failed
 	case !src.done:
 		r.Sign = frame.SignWorks
 		took = now.Sub(src.began)
@@ -80,7 +96,7 @@ func (src *source) row(slots []frame.Slot, wide bool, now time.Time) frame.Line 
 	return r
 }
 
-func (s *instances) message(now time.Time) frame.Message {
+func (s *instances) message(width int, now time.Time) frame.Message {
 	l := s.listing
 	failed := l.failed()
 	took := widget.Took(l.took(now))
@@ -98,19 +114,14 @@ func (s *instances) message(now time.Time) frame.Message {
 	}
 	switch {
 	case len(failed) > 0:
-		name := sourceNames(failed)
-		text := name + " did not list: " + safe.Clean(briefly(failed[0].err)) + ". "
-		switch {
-		case waits != "":
-			text += waits + " is still listing.  w why"
-		case len(failed) < len(l.sources):
-			text += "The other " + widget.Count(len(l.sources)-len(failed)) + " are complete.  w why"
-			if len(l.sources)-len(failed) == 1 {
-				text = name + " did not list, so this list may lack its instances  w why"
-			}
-		default:
-			text += "Nothing else was asked.  w why"
+		name, status := sourceNames(failed)+" did not list: ", failed[0].status()
+		rest := l.others() + ".  w why"
+		// Where not all has room, first the others go, then the end of the error.
+		room := width - frame.Margin - name.Width() - took.Width() - 3
+		if status.Width()+rest.Width() > room {
+			rest = "  w why"
 		}
+		text := name + status.Cut(max(room-rest.Width(), 12), s.sh.mode.Ellipsis()) + rest
 		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}
 	case l.stage == stageTests:
 		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested", Evidence: took}

@@ -99,10 +99,11 @@ func (l *listing) statesSaid() safe.Text {
 	for _, e := range l.entries {
 		counts[e.found.Get("ensure").Text()]++
 	}
-	if len(counts) < 2 || len(counts) > 4 {
+	// That all are present says no more than how many there are.
+	if counts["present"] == len(l.entries) || len(counts) > 4 {
 		return ""
 	}
-	text := widget.CountOf(len(l.entries), "instance") + ": "
+	text := widget.CountOf(len(l.entries), "instance") + " from " + sourceNames(l.sources) + ": "
 	for i, name := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
 	}) {
@@ -111,7 +112,22 @@ func (l *listing) statesSaid() safe.Text {
 		}
 		text += widget.Count(counts[name]) + " " + safe.Clean(name)
 	}
-	return text
+	return text + l.atBoot() + "."
+}
+
+// atBoot counts what starts at boot, of types that say so.
+func (l *listing) atBoot() safe.Text {
+	enable := l.typ.Attr("enable")
+	if enable == nil || !slices.Contains(allowedWords(enable), "true") {
+		return ""
+	}
+	n := 0
+	for _, e := range l.entries {
+		if e.found.Get("enable").Text() == "true" {
+			n++
+		}
+	}
+	return "; " + widget.Count(n) + plural(n, " starts", " start") + " at boot"
 }
 
 // sources names the providers that were asked.

@@ -9,10 +9,16 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func typeColumns(rooms frame.Rooms) []frame.Column {
-	summary, suitable, instances, took := 3, 3, 5, 13
-	if rooms.Split {
+// typeColumns are the columns at a width; the last of them always ends at the
+// right margin.
+func typeColumns(width int) []frame.Column {
+	const drawn = 80 // cells that the columns take without what it is
+	summary, suitable, instances, took := 3, 3, 5, max(2, 13+width-drawn)
+	switch {
+	case width >= 112:
 		summary, suitable, instances, took = 2, 5, 3, 6
+	case width >= frame.SplitWidth:
+		summary, suitable, instances, took = 2, 2, 2, 2
 	}
 	return []frame.Column{
 		{Title: "type", Min: 18},
@@ -46,7 +52,7 @@ func (s *types) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, foot)
 	s.list.Height(rooms.Body - 1)
 	foot = s.foot(width, height)
-	columns := typeColumns(rooms)
+	columns := typeColumns(width)
 	slots := frame.Columns(columns, width, rooms.Columns)
 	lines := []frame.Line{frame.Titles(columns, slots, true)}
 	now := s.sh.now()

@@ -13,16 +13,6 @@ func firstLine(s string) string {
 	return line
 }
 
-// briefly is an error without what the tool said, which stands beside it:
-// exit 1, "no python here" is exit 1.
-func briefly(err error) string {
-	text := firstLine(err.Error())
-	for _, quote := range []string{`: "`, `, "`} {
-		text, _, _ = strings.Cut(text, quote)
-	}
-	return text
-}
-
 // paragraph is the first paragraph of a Markdown text as one line, without the
 // marks of code and links.
 func paragraph(doc string) string {
@@ -38,16 +28,18 @@ func sentence(text string) string {
 	return text
 }
 
-// rowsOf are the lines of a text behind the margin, at most so many.
+// rowsOf are the lines of a text behind the margin, at most so many; if it does
+// not fit the last one is longer than the pane, which marks it as cut.
 func rowsOf(t safe.Text, width, most int) []frame.Line {
 	if t == "" {
 		return nil
 	}
 	var rows []frame.Line
-	for i, line := range wrapped(t, width-frame.Margin) {
-		if i == most {
-			break
-		}
+	lines := wrapped(t, width-frame.Margin)
+	if len(lines) > most {
+		lines = append(lines[:most-1:most-1], lines[most-1]+" "+lines[most])
+	}
+	for _, line := range lines {
 		rows = append(rows, frame.Text(line))
 	}
 	return rows

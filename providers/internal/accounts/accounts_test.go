@@ -104,7 +104,54 @@ func TestNSSOnlyOnTheMachineItself(t *testing.T) {
 		t.Error("an option reached getent")
 		return host.Result{}
 	})
-	if _, _, err := nss.Passwd(t.Context(), f.Look().Allow(host.Query{Name: "getent", Args: []string{"passwd", "*"}}), "-i"); err == nil {
-		t.Error("no error for the name -i")
+	if _, ok, err := nss.Passwd(t.Context(), f.Look().Allow(host.Query{Name: "getent", Args: []string{"passwd", "*"}}), "-i"); ok || err != nil {
+		t.Errorf("the name -i: %v, %v", ok, err)
 	}
+}
+
+func TestBrokenLines(t *testing.T) {
+	passwd := accounts.ParsePasswd([]byte("a:x:1:1:::\n# c\n+nis::::::\nbig:x:99999999999:1:::\nword:x:1:-2:::\nnone:x::1:::\nshort:x\na:x:x:x:::\n"))
+	for name, want := range map[string]string{
+		"a": "", "nosuch": "", "+nis": "",
+		"big":   "/etc/passwd:4 is not understood: the uid 99999999999 is out of range",
+		"word":  `/etc/passwd:5 is not understood: the gid "-2" is no number`,
+		"none":  "/etc/passwd:6 is not understood: it has no uid",
+		"short": "/etc/passwd:7 is not understood: it has 2 fields between colons, not 7",
+	} {
+		if got := text(passwd.Check(name)); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got := text(passwd.CheckAll()); got != "5 lines of /etc/passwd are not understood: 4, 5, 6, 7, 8" {
+		t.Error(got)
+	}
+	group := accounts.ParseGroup([]byte("a:x:1:\nb:x:1:c:d\n"))
+	if got := text(group.Check("b")); got != "/etc/group:2 is not understood: it has 5 fields between colons, not 4" {
+		t.Error(got)
+	}
+	if got := text(group.CheckAll()); got != "1 line of /etc/group is not understood: 2" {
+		t.Error(got)
+	}
+	shadow := accounts.ParseShadow([]byte("a:$y$secret:bad:bad:bad::::\nb:$y$secret\n"))
+	for name, want := range map[string]string{
+		"a": "/etc/shadow:1 is not understood: one of its numbers of days is no number",
+		"b": "/etc/shadow:2 is not understood: it has 2 fields between colons, not 9",
+	} {
+		if got := text(shadow.Check(name)); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got := text(accounts.ParsePasswd([]byte(strings.Repeat("x\n", 12))).CheckAll()); got != "12 lines of /etc/passwd are not understood: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more" {
+		t.Error(got)
+	}
+	if err := accounts.ParsePasswd(nil).CheckAll(); err != nil {
+		t.Error(err)
+	}
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }

@@ -21,21 +21,24 @@ type Groups struct {
 }
 
 // ParseGroup reads what /etc/group holds. A line that has not exactly four
-// fields, or whose number is none, is passed over; the rest stands.
+// fields, or whose number is none, is no entry but Broken; the rest stands.
 func ParseGroup(data []byte) *Groups {
 	g := &Groups{of: make(map[string][]string), byGID: make(map[int64]string)}
 	var list []Group
+	var broken []LineError
 	for n, f := range lines(data) {
-		if len(f) != 4 {
-			continue
+		why := fieldCount(f, 4)
+		var gid int64
+		if why == "" {
+			gid, why = id("gid", f[2])
 		}
-		gid, ok := id(f[2])
-		if !ok {
+		if why != "" {
+			broken = append(broken, LineError{GroupFile, n, f[0], why})
 			continue
 		}
 		list = append(list, Group{Name: f[0], GID: gid, Members: members(f[3]), Line: n})
 	}
-	g.Table = *newTable(list, func(e Group) string { return e.Name })
+	g.Table = *newTable(list, broken, func(e Group) string { return e.Name })
 	for _, e := range list {
 		if _, twice := g.byGID[e.GID]; !twice {
 			g.byGID[e.GID] = e.Name

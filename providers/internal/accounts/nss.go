@@ -51,7 +51,9 @@ func (n *NSS) Group(ctx context.Context, look host.Look, name string) (Group, bo
 }
 
 func (n *NSS) ask(ctx context.Context, look host.Look, database, name string) ([]byte, error) {
-	if look.Root() != "/" {
+	// No source has a name that the files could not hold, and getent would take
+	// some for an option.
+	if look.Root() != "/" || CheckName("", name) != nil {
 		return nil, nil
 	}
 	n.mu.Lock()

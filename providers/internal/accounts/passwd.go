@@ -12,23 +12,34 @@ type Passwd struct {
 }
 
 // ParsePasswd reads what /etc/passwd holds. A line that has not exactly seven
-// fields, or whose numbers are none, is passed over, as the shadow tools do;
-// the rest stands.
+// fields, or whose numbers are none, is no entry but Broken, as the shadow tools
+// pass over it; the rest stands.
 func ParsePasswd(data []byte) *Table[Passwd] {
 	var list []Passwd
+	var broken []LineError
 	for n, f := range lines(data) {
-		if len(f) != 7 {
+		p, why := passwdOf(f)
+		if why != "" {
+			broken = append(broken, LineError{PasswdFile, n, f[0], why})
 			continue
 		}
-		uid, isUID := id(f[2])
-		gid, isGID := id(f[3])
-		if !isUID || !isGID {
-			continue
-		}
-		list = append(list, Passwd{
-			Name: f[0], Password: f[1], UID: uid, GID: gid,
-			Comment: f[4], Home: f[5], Shell: f[6], Line: n,
-		})
+		p.Line = n
+		list = append(list, p)
 	}
-	return newTable(list, func(p Passwd) string { return p.Name })
+	return newTable(list, broken, func(p Passwd) string { return p.Name })
+}
+
+func passwdOf(f []string) (Passwd, string) {
+	if why := fieldCount(f, 7); why != "" {
+		return Passwd{}, why
+	}
+	uid, why := id("uid", f[2])
+	if why != "" {
+		return Passwd{}, why
+	}
+	gid, why := id("gid", f[3])
+	return Passwd{
+		Name: f[0], Password: f[1], UID: uid, GID: gid,
+		Comment: f[4], Home: f[5], Shell: f[6],
+	}, why
 }

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"fmt"
 	"strconv"
 	"time"
 )
@@ -16,23 +17,36 @@ type Shadow struct {
 }
 
 // ParseShadow reads what /etc/shadow holds. A line with fewer than five or more
-// than nine fields, or with a number that is none, is passed over; the rest
-// stands.
+// than nine fields, or with a number that is none, is no entry but Broken; the
+// rest stands.
 func ParseShadow(data []byte) *Table[Shadow] {
 	var list []Shadow
+	var broken []LineError
 	for n, f := range lines(data) {
-		if len(f) < 5 || len(f) > 9 {
+		s, why := shadowOf(f)
+		if why != "" {
+			broken = append(broken, LineError{ShadowFile, n, f[0], why})
 			continue
 		}
-		for len(f) < 9 {
-			f = append(f, "")
-		}
-		s := Shadow{Name: f[0], Password: f[1], Line: n}
-		if days(f[3], &s.Min) && days(f[4], &s.Max) && days(f[5], &s.Warn) && days(f[7], &s.Expire) {
-			list = append(list, s)
-		}
+		s.Line = n
+		list = append(list, s)
 	}
-	return newTable(list, func(s Shadow) string { return s.Name })
+	return newTable(list, broken, func(s Shadow) string { return s.Name })
+}
+
+// shadowOf never puts a field into what it says is wrong: it may be a hash.
+func shadowOf(f []string) (Shadow, string) {
+	if len(f) < 5 || len(f) > 9 {
+		return Shadow{}, fmt.Sprintf("it has %d fields between colons, not 9", len(f))
+	}
+	for len(f) < 9 {
+		f = append(f, "")
+	}
+	s := Shadow{Name: f[0], Password: f[1]}
+	if days(f[3], &s.Min) && days(f[4], &s.Max) && days(f[5], &s.Warn) && days(f[7], &s.Expire) {
+		return s, ""
+	}
+	return Shadow{}, "one of its numbers of days is no number"
 }
 
 func days(text string, into *int64) bool {

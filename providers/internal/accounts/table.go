@@ -3,7 +3,6 @@ package accounts
 import (
 	"bytes"
 	"iter"
-	"strconv"
 	"strings"
 )
 
@@ -11,11 +10,12 @@ import (
 // found by its first line, as getpwnam(3) and the shadow tools do.
 type Table[T any] struct {
 	Entries []T
+	Broken  []LineError // the lines that no entry could be made of
 	first   map[string]int
 }
 
-func newTable[T any](entries []T, name func(T) string) *Table[T] {
-	t := &Table[T]{Entries: entries, first: make(map[string]int, len(entries))}
+func newTable[T any](entries []T, broken []LineError, name func(T) string) *Table[T] {
+	t := &Table[T]{Entries: entries, Broken: broken, first: make(map[string]int, len(entries))}
 	for i, e := range entries {
 		if _, twice := t.first[name(e)]; !twice {
 			t.first[name(e)] = i
@@ -50,10 +50,4 @@ func lines(data []byte) iter.Seq2[int, []string] {
 			}
 		}
 	}
-}
-
-// id reads a user or group number, which the kernel keeps in 32 bits.
-func id(text string) (int64, bool) {
-	n, err := strconv.ParseUint(text, 10, 32)
-	return int64(n), err == nil
 }

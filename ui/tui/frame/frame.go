@@ -88,7 +88,7 @@ func (f *Frame) line(p *pen, lines []Line, i int, pane span) {
 	}
 	lines[i].draw(p, pane)
 	if row, ok := lines[i].(Row); ok && (row.Cursor || row.Caret > 0) {
-		f.CursorX, f.CursorY = cursorColumn(pane), len(f.Lines)
+		f.CursorX, f.CursorY = min(cursorColumn(pane), pane.to-1), len(f.Lines)
 		if row.Caret > 0 {
 			f.CursorX = min(pane.from+row.Caret, pane.to-1)
 		}

@@ -114,6 +114,12 @@ func TestHostileContentStaysInside(t *testing.T) {
 	})
 }
 
+// A pane of one cell at the right end has no second one for the cursor.
+func TestCursorInANarrowPane(t *testing.T) {
+	c := frame.Content{Body: []frame.Block{{Left: []frame.Line{nil}, Right: []frame.Line{frame.Row{Cursor: true}}, At: 48}}}
+	inside(t, frame.Draw(frame.Mode{}, 49, 21, c), 49, 21)
+}
+
 func TestASCIIChromeIsASCII(t *testing.T) {
 	for _, c := range []frame.Content{types120(), why120(), instance80()} {
 		for i, line := range frame.Draw(frame.Mode{ASCII: true}, 100, 30, c).Lines {

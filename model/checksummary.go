@@ -1,0 +1,32 @@
+package model
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Summary is the check in a line: "4 changes, 1 invalid: expiry".
+func (c Check) Summary() string {
+	text := plural(c.Changes, "change", "changes")
+	if c.Invalid == 0 {
+		return text
+	}
+	var names []string
+	for _, f := range slices.Concat(c.Properties, c.Params) {
+		if f.State == FieldInvalid {
+			names = append(names, f.Attr.Name)
+		}
+	}
+	if len(names) == 0 {
+		return text + ", the resource as a whole is invalid"
+	}
+	return fmt.Sprintf("%s, %d invalid: %s", text, c.Invalid, strings.Join(names, ", "))
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

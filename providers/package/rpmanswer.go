@@ -1,0 +1,63 @@
+package pkg
+
+import (
+	"fmt"
+	"strings"
+)
+
+// rpmPackage is one line of rpm's answer.
+type rpmPackage struct {
+	name, epoch, version, release, arch string
+	line                                int
+}
+
+// parseRPM reads lines in rpmFormat and passes over any other.
+func parseRPM(out string) []rpmPackage {
+	list := make([]rpmPackage, 0, strings.Count(out, "\n"))
+	line := 0
+	for row := range strings.Lines(out) {
+		line++
+		// rpm keeps the keys it trusts as packages without files.
+		if p, ok := parseRow(row); ok && p.name != "gpg-pubkey" {
+			p.line = line
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func parseRow(row string) (rpmPackage, bool) {
+	words := strings.Fields(row)
+	if len(words) != 5 || strings.Trim(words[1], "0123456789") != "" {
+		return rpmPackage{}, false
+	}
+	return rpmPackage{name: words[0], epoch: words[1], version: words[2], release: words[3], arch: words[4]}, true
+}
+
+// rpmAnswer is what a tool that was asked for rpmFormat printed. An answer of
+// which nothing is understood is an error: taken for no package at all, it would
+// have everything installed anew.
+func rpmAnswer(command string, out []byte) ([]rpmPackage, error) {
+	text := string(out)
+	list := parseRPM(text)
+	if len(list) > 0 || strings.TrimSpace(text) == "" {
+		return list, nil
+	}
+	for row := range strings.Lines(text) {
+		if _, ok := parseRow(row); ok {
+			return nil, nil
+		}
+	}
+	return nil, fmt.Errorf("%s did not answer with packages but %q", command, short(text))
+}
+
+// short is the first line of what a tool printed, at most 80 characters of it:
+// what answers in its place may print anything.
+func short(out string) string {
+	const most = 80
+	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return strings.TrimSpace(line)
+}

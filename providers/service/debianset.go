@@ -1,0 +1,62 @@
+package service
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func (d debian) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	switch attr {
+	case "ensure":
+		return setBoth(ctx, c, d, r, should)
+	case "enable":
+		cmds, err := d.enabling(r, should)
+		return runAll(ctx, c, cmds, err)
+	}
+	return fmt.Errorf("debian cannot set %s", attr)
+}
+
+func (debian) enabling(r *ral.Resource, should value.Value) ([]host.Command, error) {
+	var verbs []string
+	switch should.Text() {
+	case "true":
+		// defaults makes links where there are none, enable turns those that
+		// were disabled.
+		verbs = []string{"defaults", "enable"}
+	case "false":
+		verbs = []string{"disable"}
+	default:
+		return nil, fmt.Errorf("debian cannot set enable to %s", should.Text())
+	}
+	var list []host.Command
+	for _, verb := range verbs {
+		list = append(list, host.Command{Name: updateRC, Args: []string{r.Name(), verb}})
+	}
+	return list, nil
+}
+
+func (d debian) along(ctx context.Context, _ host.Look, r *ral.Resource, _ bool) ([]host.Command, error) {
+	if enableHolds(ctx, r) {
+		return nil, nil
+	}
+	return d.enabling(r, r.Get("enable"))
+}
+
+func (d debian) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return refresh(ctx, c, d, r)
+}
+
+func (debian) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+	return computed(attr)
+}
+
+func (debian) commands(_ context.Context, _ host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+	if action == "restart" && !r.True("hasrestart") {
+		return nil, nil
+	}
+	return []host.Command{{Name: serviceTool, Args: []string{r.Name(), action}}}, nil
+}

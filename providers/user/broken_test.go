@@ -1,0 +1,109 @@
+package user_test
+
+import (
+	"slices"
+	"testing"
+
+	"ralsh/providers/file"
+	"ralsh/providers/group"
+	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/providers/user"
+	"ralsh/ral"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// A line that is not understood still bears its name: useradd would be run for
+// an account that looks absent and is not.
+func TestBrokenLine(t *testing.T) {
+	files := accountstest.Files()
+	files["/etc/passwd"] = "big:x:99999999999:1::/:/bin/sh\n" + files["/etc/passwd"]
+	files["/etc/group"] = "bad:x:no:\n" + files["/etc/group"]
+	a := raltest.A
+	for name, test := range map[string]struct {
+		decl ral.Decl
+		want string
+	}{
+		"the account": {
+			ral.Decl{Type: "user", Title: "big", Attrs: []ral.Attr{a("ensure", "present")}},
+			"/etc/passwd:1 is not understood: the uid 99999999999 is out of range",
+		},
+		"its group": {
+			ral.Decl{Type: "user", Title: "deploy", Attrs: []ral.Attr{a("gid", "bad")}},
+			`/etc/group:1 is not understood: the gid "no" is no number`,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plan, err := transaction.NewPlan(t.Context(), newEnv(t, accountstest.New(files)), []ral.Decl{test.decl})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := plan.Steps[0]
+			err = s.Err
+			if err == nil && len(s.Changes) > 0 {
+				err = s.Changes[0].Err
+			}
+			if s.Status != transaction.Blocked || err == nil || err.Error() != test.want || len(s.Done) > 0 {
+				t.Errorf("%s, %v, %v", s.Status, err, s.Done)
+			}
+		})
+	}
+}
+
+func TestBrokenShadowLine(t *testing.T) {
+	files := accountstest.Files()
+	files["/etc/shadow"] = "deploy:!:bad:bad:bad::::\n"
+	v := retrieve(t, accountstest.New(files), "deploy").Get("password")
+	if want := "/etc/shadow:1 is not understood: one of its numbers of days is no number"; !v.IsUnknown() || v.Reason() != want {
+		t.Errorf("the password is %v", v)
+	}
+}
+
+func TestLookAtAnyName(t *testing.T) {
+	files := accountstest.Files()
+	files["/etc/passwd"] += "esc\x1b[1m:x:77:77::/:/bin/sh\n"
+	for name, there := range map[string]bool{"esc\x1b[1m": true, "a:b": false, "-r": false} {
+		if found := retrieve(t, accountstest.New(files), name); found.Present() != there {
+			t.Errorf("%q: %v", name, found)
+		}
+	}
+}
+
+// A shell that is not there is refused, unless an earlier step that the user
+// depends on may bring it.
+func TestShellThatIsMissing(t *testing.T) {
+	a := raltest.A
+	reg := ral.NewRegistry()
+	user.Register(reg)
+	group.Register(reg)
+	file.Register(reg)
+	users := []ral.Decl{
+		{Type: "user", Title: "deploy", Attrs: []ral.Attr{a("shell", "/bin/zsh")}},
+		{Type: "user", Title: "bob", Attrs: []ral.Attr{a("ensure", "present"), a("shell", "/bin/zsh")}},
+	}
+	for _, alone := range users {
+		plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, accountstest.New(accountstest.Files()).Look(), nil), []ral.Decl{alone})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := plan.Steps[0]
+		c := s.Changes[0]
+		if s.Status != transaction.Blocked || c.Err == nil || c.Err.Error() != "Shell /bin/zsh must exist" || c.Until != 0 || len(s.Done) > 0 {
+			t.Errorf("%s alone: %s, %+v", s.Ref(), s.Status, c)
+		}
+
+		bringer := ral.Decl{Type: "group", Title: "zsh", Attrs: []ral.Attr{a("ensure", "present")}}
+		later := alone
+		later.Attrs = append(slices.Clone(later.Attrs), ral.Attr{Name: "require", Value: value.Ref("Group", "zsh")})
+		plan, err = transaction.NewPlan(t.Context(), ral.NewEnv(reg, accountstest.New(accountstest.Files()).Look(), nil), []ral.Decl{bringer, later})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s = plan.Steps[1]
+		c = s.Changes[0]
+		if s.Status != transaction.Planned || c.Certainty != ral.UnknownUntil || c.Until != 1 || c.Note != "/bin/zsh is not there now" {
+			t.Errorf("%s after another: %s, %+v", s.Ref(), s.Status, c)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package puppetlog
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+)
+
+// CannotRun is what Puppet says of a run that could not begin, and what it logs
+// before.
+func CannotRun(err error) (message string, lines []Line) {
+	if diags, ok := errors.AsType[ral.Diags](err); ok {
+		return located(diags), nil
+	}
+	if e, ok := errors.AsType[*transaction.CycleError](err); ok {
+		return "One or more resource dependency cycles detected in graph", []Line{{"err", self, cycles(e)}}
+	}
+	if e, ok := errors.AsType[*transaction.PreRunError](err); ok {
+		for _, s := range e.Failed {
+			lines = append(lines, Line{"err", Path(s), detail(s.Err)})
+		}
+		return "Some pre-run checks failed", lines
+	}
+	if e, ok := errors.AsType[*transaction.MissingError](err); ok {
+		return fmt.Sprintf("Could not retrieve dependency '%s' of %s", e.Ref, e.Of), nil
+	}
+	if e, ok := errors.AsType[*transaction.ScheduleError](err); ok {
+		return "Could not find schedule " + e.Name, nil
+	}
+	if e, ok := errors.AsType[*transaction.DuplicateError](err); ok {
+		return duplicate(e), nil
+	}
+	if e, ok := errors.AsType[*transaction.AliasError](err); ok {
+		return alias(e), nil
+	}
+	return err.Error(), nil
+}
+
+// cycles has the letters \n where Puppet means a line break: it quotes them
+// (semantics.md G7).
+func cycles(e *transaction.CycleError) string {
+	var b strings.Builder
+	word := "cycle"
+	if len(e.Cycles) > 1 {
+		word = "cycles"
+	}
+	fmt.Fprintf(&b, "Found %d dependency %s:\n", len(e.Cycles), word)
+	for _, path := range e.Cycles {
+		b.WriteString("(" + strings.Join(path, " => ") + `)\n`)
+	}
+	b.WriteString("Try the '--graph' option and opening the resulting '.dot' file in OmniGraffle or GraphViz")
+	return b.String()
+}
+
+func duplicate(e *transaction.DuplicateError) string {
+	if e.First == "" || e.Pos == "" {
+		return "Duplicate declaration: " + e.Ref + " is already declared; cannot redeclare"
+	}
+	return fmt.Sprintf("Duplicate declaration: %s is already declared at %s; cannot redeclare %s", e.Ref, place(e.First), place(e.Pos))
+}
+
+func alias(e *transaction.AliasError) string {
+	to := inspect(e.Names...)
+	if !e.Key {
+		to = strings.Trim(to, "[]")
+	}
+	other := inspect(append([]string{e.Type}, e.Names...)...)
+	if e.First == "" || e.Pos == "" {
+		return fmt.Sprintf("Cannot alias %s to %s; resource %s already declared", e.Ref, to, other)
+	}
+	return fmt.Sprintf("Cannot alias %s to %s at %s; resource %s already declared %s", e.Ref, to, place(e.Pos), other, place(e.First))
+}
+
+// located is the first error among the findings, with where it stands.
+func located(diags ral.Diags) string {
+	for _, d := range diags {
+		if d.Kind == ral.Dropped {
+			continue
+		}
+		if at := place(d.Pos); at != "" {
+			return Diag(d) + " " + at
+		}
+		return Diag(d)
+	}
+	return ""
+}

@@ -1,0 +1,51 @@
+// Package puppetlog says in Puppet's own words what the rest of ral says in
+// ours: errors, log lines, reports. It reads data and decides nothing; what a
+// person sees elsewhere comes without it.
+package puppetlog
+
+import (
+	"fmt"
+
+	"ralsh/ral"
+)
+
+// Raised is the error that Puppet raises for the first finding that is one, ""
+// when there is none (semantics.md A21-A24, A31).
+func Raised(diags ral.Diags) string {
+	for _, d := range diags {
+		if d.Kind != ral.Dropped {
+			return Diag(d)
+		}
+	}
+	return ""
+}
+
+// Diag is one finding in Puppet's words.
+func Diag(d ral.Diag) string {
+	switch d.Kind {
+	case ral.Invalid:
+		return invalid(d)
+	case ral.UnknownProvider:
+		return fmt.Sprintf("Parameter provider failed on %s: %s", d.Resource, d.Message)
+	case ral.UnknownType:
+		return "Could not find type " + d.Value.Text()
+	case ral.InvalidResource:
+		return fmt.Sprintf("Validation of %s failed: %s", d.Resource, d.Message)
+	}
+	return d.Message
+}
+
+func invalid(d ral.Diag) string {
+	text := d.Message
+	switch d.Step {
+	case ral.Giving, ral.Defaulting:
+		return text
+	case ral.Munging:
+		text = fmt.Sprintf("Munging failed for value %s in class %s: %s", d.Value.Inspect(), d.Attr, text)
+	case ral.Validating:
+		if d.Broke {
+			text = fmt.Sprintf("Validate method failed for class %s: %s", d.Attr, text)
+		}
+	}
+	return fmt.Sprintf("Parameter %s failed on %s: %s", d.Attr, d.Resource, text)
+}

@@ -1,0 +1,36 @@
+package puppetlog
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// Dropped are the debug lines about attributes that a resource does not manage
+// because its provider lacks a feature; Puppet notes those too that only have a
+// default (semantics.md A28).
+func Dropped(r *ral.Resource, diags ral.Diags) []Line {
+	var lines []Line
+	if r == nil || r.Provider == nil {
+		return nil
+	}
+	given := map[string]bool{}
+	for _, d := range diags {
+		if d.Kind == ral.Dropped {
+			given[d.Attr] = true
+			lines = append(lines, dropped(r, d.Attr, d.Lacks))
+		}
+	}
+	for _, a := range r.Type.Order() {
+		if lacks := r.Provider.Lacks(a); len(lacks) > 0 && !given[a.Name] && a.HasDefault() {
+			lines = append(lines, dropped(r, a.Name, lacks))
+		}
+	}
+	return lines
+}
+
+func dropped(r *ral.Resource, attr string, lacks []string) Line {
+	return Line{"debug", "/" + r.Ref(), fmt.Sprintf("Provider %s does not support features %s; not managing attribute %s",
+		r.Provider.Name, strings.Join(lacks, ", "), attr)}
+}

@@ -1,0 +1,47 @@
+package puppetlog
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// Line is one line of Puppet's log. Source is "Puppet" or the path of what it
+// is about: /Widget[a]/color.
+type Line struct{ Level, Source, Message string }
+
+// Elected are the lines about the choice of a default provider: a tie is a
+// warning (semantics.md P23).
+func Elected(el ral.Election) []Line {
+	if len(el.Tied) < 2 {
+		return nil
+	}
+	names := make([]string, len(el.Tied))
+	for i, p := range el.Tied {
+		names[i] = p.Name
+	}
+	return []Line{{"warning", "Puppet", fmt.Sprintf("Found multiple default providers for %s: %s; using %s",
+		el.Type.Name, strings.Join(names, ", "), el.Winner.Name)}}
+}
+
+// Refused is the error that Puppet raises where a type is defined with the
+// first mistake of err that Puppet notices, "" when it notices none.
+func Refused(err error) string {
+	for _, problem := range ral.Problems(err) {
+		var twice *ral.TwiceError
+		if !errors.As(problem, &twice) {
+			continue
+		}
+		switch {
+		case twice.What == "feature":
+			return fmt.Sprintf("Feature %s is already defined", twice.Name)
+		case twice.Kind == ral.Property:
+			return fmt.Sprintf("Class %s already has a property named %s", twice.Type, twice.Name)
+		}
+		return fmt.Sprintf("Class Parameter%s is already defined in Puppet::Type::%s",
+			ral.Capitalise(twice.Name), ral.Capitalise(twice.Type))
+	}
+	return ""
+}

@@ -1,0 +1,82 @@
+package puppetlog
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// Unsuitable is the debug line about the first test that stands in the way;
+// none for a fact, of which Puppet says nothing (semantics.md S4-S11).
+func Unsuitable(s ral.Suitability) []Line {
+	v := s.FirstFailure()
+	if v == nil || v.Kind == ral.ConfineFact {
+		return nil
+	}
+	return []Line{{"debug", "Puppet", ProviderClass(s.Provider) + ": " + failure(v)}}
+}
+
+// ProviderClass is what Puppet calls a provider's class.
+func ProviderClass(p *ral.Provider) string {
+	return "Puppet::Type::" + ral.Capitalise(p.Type) + "::Provider" + ral.Capitalise(p.Name)
+}
+
+func failure(v *ral.Verdict) string {
+	switch v.Kind {
+	case ral.ConfineCommand, ral.ConfineExists:
+		return "file " + v.Subject + " does not exist"
+	case ral.ConfineFeature:
+		return "feature " + v.Subject + " is missing"
+	case ral.ConfineFalse:
+		return "true value when expecting false"
+	case ral.ConfineAny:
+		return fmt.Sprintf("0 confines (of %d) were true", v.Of)
+	}
+	return "false value when expecting true"
+}
+
+// Summary is Puppet's long answer to whether a provider is suitable: what is
+// missing, by kind; of true, false and any how many hold (semantics.md S12).
+func Summary(s ral.Suitability) map[string]any {
+	var missing, features []string
+	facts := map[string]any{}
+	sums := map[ral.ConfineKind]int{}
+	for _, v := range s.Tests {
+		switch {
+		case v.Kind == ral.ConfineTrue || v.Kind == ral.ConfineFalse || v.Kind == ral.ConfineAny:
+			sums[v.Kind] += v.Held
+		case v.Pass():
+		case v.Kind == ral.ConfineCommand || v.Kind == ral.ConfineExists:
+			missing = append(missing, v.Subject)
+		case v.Kind == ral.ConfineFeature:
+			features = append(features, v.Subject)
+		case v.Kind == ral.ConfineFact:
+			facts[v.Subject] = lowered(v.Wanted)
+		}
+	}
+	m := map[string]any{}
+	for kind, n := range sums {
+		if n > 0 {
+			m[string(kind)] = n
+		}
+	}
+	if missing != nil {
+		m["exists"] = missing
+	}
+	if features != nil {
+		m["feature"] = features
+	}
+	if len(facts) > 0 {
+		m["variable"] = facts
+	}
+	return m
+}
+
+func lowered(words []string) []string {
+	list := make([]string, len(words))
+	for i, w := range words {
+		list[i] = strings.ToLower(w)
+	}
+	return list
+}

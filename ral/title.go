@@ -1,0 +1,69 @@
+package ral
+
+import (
+	"ralsh/ral/value"
+)
+
+// title makes namevars of the title: the whole of it for a single one, else what
+// the first pattern that matches takes out. What the declaration says comes
+// before it (semantics.md T20-T23).
+func (b *builder) title() {
+	t, title := b.r.Type, b.r.Title
+	switch {
+	case title == "":
+		b.badTitle("a title or name must be given")
+	case len(t.Titles) > 0:
+		b.patterns()
+	case len(t.namevars) == 0:
+		b.badTitle(noPattern(title))
+	case len(t.namevars) > 1:
+		b.badTitle("you must specify title patterns when there are two or more key attributes")
+	case !b.says(t.namevars[0]):
+		b.assign(t.namevars[0], value.Str(title), "", false)
+	}
+}
+
+func (b *builder) badTitle(text string) { b.add(Diag{Kind: BadTitle, Message: text}) }
+
+func noPattern(title string) string {
+	return "No set of title patterns matched the title \"" + title + "\"."
+}
+
+// says reports whether the declaration itself sets the attribute.
+func (b *builder) says(a *Attribute) bool {
+	for _, given := range b.r.Decl.Attrs {
+		if given.Name == a.Name || given.Name == "name" && b.r.Type.Attr("name") == a {
+			return true
+		}
+	}
+	return false
+}
+
+func (b *builder) patterns() {
+	title := b.r.Title
+	for _, p := range b.r.Type.Titles {
+		at := p.Pattern.FindStringSubmatchIndex(title)
+		if at == nil {
+			continue
+		}
+		for i, name := range p.Attrs {
+			if a := b.r.Type.Attr(name); a != nil && !b.says(a) {
+				b.titled = append(b.titled, Attr{Name: a.Name, Value: p.group(title, at, i)})
+			}
+		}
+		return
+	}
+	b.badTitle(noPattern(title))
+}
+
+// group is the value of the i-th group, nil for one that takes no part.
+func (p TitlePattern) group(title string, at []int, i int) value.Value {
+	if 2*i+3 >= len(at) || at[2*i+2] < 0 {
+		return value.Value{}
+	}
+	text := title[at[2*i+2]:at[2*i+3]]
+	if i < len(p.Munge) && p.Munge[i] != nil {
+		return p.Munge[i](text)
+	}
+	return value.Str(text)
+}

@@ -1,0 +1,60 @@
+package transaction
+
+import (
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// audits reports whether changes of a property by others are to be told
+// (semantics.md M3).
+func (s *Step) audits(a *ral.Attribute) bool {
+	if !s.Resource.Has("audit") {
+		return false
+	}
+	for _, v := range s.Resource.Get("audit").Elements() {
+		if text := v.Text(); text == a.Name || text == "all" {
+			return true
+		}
+	}
+	return false
+}
+
+// audit tells of audited properties that are not what they were the last time,
+// and that this run did not change itself (semantics.md L40).
+func (w *walk) audit(s *Step) {
+	if w.Memory == nil || !s.Resource.Has("audit") {
+		return
+	}
+	for _, a := range s.Resource.Type.Properties() {
+		if !s.audits(a) {
+			continue
+		}
+		is := s.Found.Get(a.Name)
+		was, known := s.was[a.Name]
+		switch {
+		case !known:
+			w.emit(Recorded{s.N, a, is.Text()})
+		case !was.Equal(is) && s.changeOf(a.Name) == nil:
+			c := Change{
+				Attr: a, Is: is, Was: was, IsText: a.TextOfIs(s.Resource, is),
+				Event: a.EventName(s.Resource.Type, value.Value{}), Status: Audited, Audited: true,
+			}
+			s.Changes = append(s.Changes, c)
+			w.emit(PropertyDone{s.N, c})
+		}
+	}
+}
+
+// mark notes on a change what the audit remembers, and whether it undoes what
+// somebody else did (semantics.md L26, L27).
+func (w *walk) mark(s *Step, c *Change) {
+	if s.audits(c.Attr) {
+		c.Audited = true
+		c.Was = s.was[c.Attr.Name]
+	}
+	if w.Memory == nil || !w.Corrective || c.Attr.Sensitive {
+		return
+	}
+	brought := w.Memory.of(s.Ref()).Brought[c.Attr.Name]
+	c.Corrective = brought != nil && !c.Attr.InSync(ral.Hook{A: c.Attr, R: s.Resource}, c.Is, brought)
+}

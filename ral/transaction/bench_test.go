@@ -1,0 +1,101 @@
+package transaction_test
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// held is a provider in memory: everything is as one value says.
+type held struct{ is value.Value }
+
+func (h held) Exists(context.Context, host.Look, *ral.Resource) (bool, error) { return true, nil }
+
+func (h held) Get(context.Context, host.Look, *ral.Resource, string) (value.Value, error) {
+	return h.is, nil
+}
+
+func (h held) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error {
+	return nil
+}
+
+func heldEnv(tb testing.TB, is string) *ral.Env {
+	tb.Helper()
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "thing",
+		Attributes: []*ral.Attribute{
+			{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("."), {Name: "color", Kind: ral.Property},
+		},
+	}, ral.Provider{Name: "held", New: func() any { return held{value.Str(is)} }})
+	if err := reg.Err(); err != nil {
+		tb.Fatal(err)
+	}
+	return ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+}
+
+// woven are n things, each of which requires up to three before it.
+func woven(n int) []ral.Decl {
+	decls := make([]ral.Decl, n)
+	for i := range decls {
+		var needs []string
+		for _, back := range []int{1, 7, 100} {
+			if i >= back {
+				needs = append(needs, fmt.Sprintf("Thing[t%d]", i-back))
+			}
+		}
+		decls[i] = ral.Decl{Type: "thing", Title: fmt.Sprintf("t%d", i), Attrs: []ral.Attr{
+			{Name: "color", Value: value.Str("red")}, {Name: "require", Value: value.Strs(needs...)},
+		}}
+	}
+	return decls
+}
+
+func BenchmarkPlan(b *testing.B) {
+	for _, state := range []string{"red", "blue"} {
+		for _, n := range []int{1_000, 10_000, 100_000} {
+			b.Run(fmt.Sprintf("%s/%d", map[string]string{"red": "in-sync", "blue": "changing"}[state], n), func(b *testing.B) {
+				env := heldEnv(b, state)
+				decls := woven(n)
+				b.ReportAllocs()
+				for b.Loop() {
+					plan, err := transaction.NewPlan(b.Context(), env, decls)
+					if err != nil {
+						b.Fatal(err)
+					}
+					if len(plan.Steps) != n {
+						b.Fatal(len(plan.Steps))
+					}
+					b.ReportMetric(float64(plan.Elapsed.Nanoseconds())/float64(n), "ns/resource")
+				}
+			})
+		}
+	}
+}
+
+// A plan keeps under 2 KiB of each resource that is in sync.
+func TestPlanIsSmall(t *testing.T) {
+	const n = 20_000
+	env, decls := heldEnv(t, "red"), woven(n)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	plan, err := transaction.NewPlan(t.Context(), env, decls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if each := (after.HeapAlloc - before.HeapAlloc) / n; each > 2048 {
+		t.Errorf("%d bytes a resource", each)
+	} else {
+		t.Logf("%d bytes a resource", each)
+	}
+	runtime.KeepAlive(plan)
+}

@@ -1,0 +1,150 @@
+package transaction
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// catalog is what a run is about: the resources in the order as declared, and
+// every name by which one can be referred to. A reference is resolved once.
+type catalog struct {
+	env   *ral.Env
+	steps []*Step // containers too
+	next  []int32 // the order as declared; generated ones come right after their parents
+	first int32
+	last  int32
+	at    map[name]int32
+	born  []birth
+	// leftOut are resources that a plan could not plan: what refers to them
+	// refers to nothing.
+	leftOut map[name]bool
+}
+
+// name is a resource's type, in lower case, and its title or another name.
+type name struct{ typ, text string }
+
+// birth is a resource that generated another one.
+type birth struct{ parent, child int32 }
+
+// composite goes before the joined values of several namevars.
+const composite = "\x00"
+
+func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl) (*catalog, error) {
+	c := &catalog{env: env, first: none, last: none, at: make(map[name]int32, len(decls)), next: make([]int32, 0, len(decls))}
+	slab := make([]Step, len(decls))
+	var bad ral.Diags
+	for i, d := range decls {
+		r, diags := env.Build(ctx, d)
+		if diags.Err() != nil {
+			bad = append(bad, diags...)
+			continue
+		}
+		slab[i] = Step{Decl: d, Resource: r, Dropped: diags}
+	}
+	if err := bad.Err(); err != nil {
+		return nil, err
+	}
+	for i := range slab {
+		if err := c.add(ctx, &slab[i], c.last); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// add enters a resource after the one at place, none for the very first
+// (semantics.md C20).
+func (c *catalog) add(ctx context.Context, s *Step, place int32) error {
+	i := int32(len(c.steps))
+	if err := c.enter(ctx, s, i); err != nil {
+		return err
+	}
+	c.steps = append(c.steps, s)
+	if place == none {
+		c.next = append(c.next, c.first)
+		c.first = i
+	} else {
+		c.next = append(c.next, c.next[place])
+		c.next[place] = i
+	}
+	if c.next[i] == none {
+		c.last = i
+	}
+	return nil
+}
+
+func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {
+	r := s.Resource
+	typ := r.Type.Name
+	for _, alias := range r.Get("alias").Elements() {
+		if err := c.alias(s, i, alias.Text(), false); err != nil {
+			return err
+		}
+	}
+	key := name{typ, r.Title}
+	if j, twice := c.at[key]; twice {
+		return &DuplicateError{Ref: r.Ref(), Pos: s.Decl.Pos, First: c.steps[j].Decl.Pos}
+	}
+	c.at[key] = i
+	if r.Type.NotIsomorphic || s.Decl.Container {
+		return nil
+	}
+	return c.alias(s, i, uniqueness(r), true)
+}
+
+func (c *catalog) alias(s *Step, i int32, text string, key bool) error {
+	r := s.Resource
+	at := name{r.Type.Name, text}
+	if text == "" || text == r.Title {
+		return nil
+	}
+	if j, taken := c.at[at]; taken {
+		return &AliasError{
+			Ref: r.Ref(), Type: ral.Capitalise(r.Type.Name), Names: strings.Split(strings.TrimPrefix(text, composite), composite), Key: key,
+			Pos: s.Decl.Pos, First: c.steps[j].Decl.Pos,
+		}
+	}
+	c.at[at] = i
+	return nil
+}
+
+// uniqueness is what tells a resource from all others of its type: its name, or
+// the values of several namevars.
+func uniqueness(r *ral.Resource) string {
+	namevars := r.Type.Namevars()
+	if len(namevars) == 1 {
+		return r.Name()
+	}
+	var b strings.Builder
+	for _, a := range namevars {
+		b.WriteString(composite + r.Get(a.Name).Text())
+	}
+	return b.String()
+}
+
+// find resolves a reference; a title that is written otherwise than the name it
+// comes to, /x/ for /x, is found by that name (semantics.md C21).
+func (c *catalog) find(ctx context.Context, typ, title string) (int32, bool) {
+	typ = strings.ToLower(typ)
+	if i, ok := c.at[name{typ, title}]; ok {
+		return i, true
+	}
+	if t := c.env.Registry.Type(typ); t != nil {
+		if text, ok := t.NameOf(ctx, title); ok && text != title {
+			i, ok := c.at[name{typ, text}]
+			return i, ok
+		}
+	}
+	return 0, false
+}
+
+// all yields the places in c.steps in the order as declared.
+func (c *catalog) all(yield func(int32) bool) {
+	for i := c.first; i != none; i = c.next[i] {
+		if !yield(i) {
+			return
+		}
+	}
+}

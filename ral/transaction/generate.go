@@ -1,0 +1,158 @@
+package transaction
+
+import (
+	"context"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// generateAll asks every resource, before the run, for more resources; what one
+// generates is asked too. The last of a list is entered first, right after its
+// parent, so that they end up as listed (semantics.md X60, X61).
+func (w *walk) generateAll(ctx context.Context) {
+	var declared []int32
+	for i := range w.catalog.all {
+		declared = append(declared, i)
+	}
+	for _, i := range declared {
+		w.generate(ctx, i)
+	}
+}
+
+func (w *walk) generate(ctx context.Context, parent int32) {
+	c := w.catalog
+	s := c.steps[parent]
+	if s.Resource.Type.Generate == nil {
+		return
+	}
+	children := w.more(ctx, s, s.Resource.Type.Generate)
+	for k := len(children) - 1; k >= 0; k-- {
+		i, ok := w.adopt(ctx, s, parent, children[k])
+		if !ok {
+			continue
+		}
+		if !related(s, c.steps[i]) {
+			c.born = append(c.born, birth{parent, i})
+		}
+		w.generate(ctx, i)
+	}
+}
+
+func (w *walk) more(ctx context.Context, s *Step, hook func(context.Context, host.Look, *ral.Resource) ([]ral.Decl, error)) []ral.Decl {
+	var list []ral.Decl
+	err := ral.Guard(func() (err error) {
+		list, err = hook(ctx, w.run.Env().Look(), s.Resource)
+		return err
+	})
+	if err != nil {
+		w.trouble(s, CannotGenerate, err)
+	}
+	return list
+}
+
+// adopt enters a generated resource, or finds the declared one of that name,
+// which comes before it.
+func (w *walk) adopt(ctx context.Context, parent *Step, place int32, d ral.Decl) (int32, bool) {
+	c := w.catalog
+	if i, known := c.find(ctx, d.Type, d.Title); known {
+		return i, true
+	}
+	d.In = parent.Decl.In
+	tags := make(map[string]bool)
+	own(parent, tags)
+	for tag := range tags {
+		d.Tags = append(d.Tags, tag)
+	}
+	r, diags := c.env.Build(ctx, d)
+	err := diags.Err()
+	if err == nil {
+		err = c.add(ctx, &Step{Decl: d, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), holder: parent.holder}, place)
+	}
+	if err != nil {
+		w.trouble(parent, CannotGenerate, err)
+		return 0, false
+	}
+	return int32(len(c.steps) - 1), true
+}
+
+// related reports whether either of two resources names the other in a
+// relationship.
+func related(a, b *Step) bool {
+	return names(a, b) || names(b, a)
+}
+
+func names(a, b *Step) bool {
+	for _, kind := range explicitKinds {
+		for _, ref := range a.Resource.Get(kind.String()).Elements() {
+			if typ, title, _ := ref.Target(); typ == b.Resource.Type.Name && title == b.Resource.Title {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// evalGenerate asks a resource, right before it is looked at, for more
+// resources. They come right after it; whoever waits for it waits for them too
+// (semantics.md X62, X63).
+func (w *walk) evalGenerate(ctx context.Context, i int32) {
+	g := w.graph
+	v := g.vertices[i]
+	s := v.step
+	if s.Resource.Type.EvalGenerate == nil {
+		return
+	}
+	children := w.more(ctx, s, s.Resource.Type.EvalGenerate)
+	var made []int32
+	for _, d := range children {
+		if child, ok := w.bear(ctx, v, d); ok {
+			made = append(made, child)
+		}
+	}
+	if len(made) == 0 {
+		return
+	}
+	last := g.add(newVertex(end, s, v.place.inside(v.inner)))
+	v.inner++
+	g.hand(v, g.vertices[last], last)
+	for _, child := range made {
+		if !g.linked(child, i) {
+			g.connect(edge{from: i, to: child, kind: ral.Before, auto: true})
+		}
+		g.connect(edge{from: child, to: last, contains: true})
+	}
+	g.connect(edge{from: i, to: last, contains: true})
+}
+
+// bear enters a resource that was generated while the run is under way.
+func (w *walk) bear(ctx context.Context, parent *vertex, d ral.Decl) (int32, bool) {
+	before := len(w.catalog.steps)
+	i, ok := w.adopt(ctx, parent.step, w.placeOf(parent.step), d)
+	if !ok {
+		return 0, false
+	}
+	s := w.catalog.steps[i]
+	if int(i) < before {
+		return w.vertexOf(s), true
+	}
+	s.N = len(w.steps) + 1
+	w.steps = append(w.steps, s)
+	w.emit(StepAdded{s})
+	at := w.graph.add(newVertex(whole, s, parent.place.inside(parent.inner)))
+	parent.inner++
+	return at, true
+}
+
+func (w *walk) placeOf(s *Step) int32 {
+	return w.catalog.at[name{s.Resource.Type.Name, s.Resource.Title}]
+}
+
+func (w *walk) vertexOf(s *Step) int32 {
+	for i, v := range w.graph.vertices {
+		if v.step == s {
+			return int32(i)
+		}
+	}
+	return none
+}

@@ -1,0 +1,112 @@
+package transaction
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// judge settles a change's status and how sure it is.
+func (w *walk) judge(s *Step, c *Change, err error, before int, up trail) {
+	c.Status = Changed
+	if w.planning {
+		c.Status = Planned
+		if up.ran > 0 {
+			c.Certainty, c.Until = ral.UnknownUntil, up.ran
+		}
+	}
+	switch {
+	case w.planning && errors.Is(err, host.ErrNotRun):
+		c.Certainty, c.Until = ral.UnknownUntil, s.N
+	case w.planning && c.Until > 0 && awaited(err):
+		if c.Note == "" {
+			c.Note = err.Error() + " yet"
+		}
+	case err != nil:
+		c.Status = Failed
+		if w.planning {
+			c.Status = Blocked
+		}
+		c.Err = err
+		c.Text = fmt.Sprintf("change from %s to %s failed: %s",
+			c.IsText, c.Attr.TextOfShould(s.Resource, c.Should), err)
+	case w.planning && c.Certainty == ral.Exact && len(s.Done) == before && s.Resource.Pending == nil:
+		c.Certainty = ral.Computed
+	}
+}
+
+// foresee asks the tool, while planning, what would happen. When its dry run
+// fails the change would fail too, and is not planned; unless a command of an
+// earlier step may bring about what is lacking.
+func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up trail) error {
+	ops := w.ops(s.Resource)
+	if !w.planning || ops.Foresee == nil {
+		return nil
+	}
+	err := ral.Guard(func() error {
+		f, err := ops.Foresee(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
+		c.Certainty, c.By, c.Note, c.Also, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Refused
+		return err
+	})
+	switch {
+	case err == nil:
+		return nil
+	case up.ran > 0:
+		c.Certainty, c.Note = ral.Computed, "the dry run fails now: "+err.Error()
+		return nil
+	}
+	return fmt.Errorf("the dry run fails: %w", err)
+}
+
+func (w *walk) insync(ctx context.Context, s *Step, a *ral.Attribute, is value.Value) (bool, error) {
+	r := s.Resource
+	if ops := w.ops(r); ops.InSync != nil {
+		var ok, known bool
+		err := ral.Guard(func() (err error) {
+			ok, known, err = ops.InSync(ctx, w.run.Look(r.Provider), r, a.Name, is, r.Get(a.Name))
+			return err
+		})
+		if known || err != nil {
+			return ok, err
+		}
+	}
+	var ok bool
+	err := ral.Guard(func() error {
+		ok = a.InSync(ral.Hook{Ctx: ctx, A: a, R: r}, is, r.Munged(a.Name))
+		return nil
+	})
+	return ok, err
+}
+
+// parts lists what a creation sets along with ensure, and what a change of
+// ensure syncs too, so that a plan shows all of it; an apply checks each when it
+// reads again.
+func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
+	r := s.Resource
+	creates := (ensure.Is.IsAbsent() || ensure.Is.IsSym("purged")) && !r.Removing()
+	for _, a := range r.Type.Properties() {
+		should, is := r.Get(a.Name), r.Found.Get(a.Name)
+		if a.Name == "ensure" || r.IsDefault(a.Name) || !should.Truthy() {
+			continue
+		}
+		c := ensure
+		if a.WithEnsure {
+			if insync, err := w.insync(ctx, s, a, is); insync || err != nil || is.IsUnknown() {
+				continue
+			}
+			c.IsText, c.Event = a.TextOfIs(r, is), a.EventName(r.Type, should)
+		} else {
+			if !creates {
+				continue
+			}
+			is, c.IsText = value.Absent(), "'absent'"
+		}
+		c.Attr, c.Is, c.Should, c.Part = a, is, should, true
+		c.Text, c.Note, c.Also = a.ChangeText(r, is, should), "", nil
+		s.Changes = append(s.Changes, c)
+	}
+}

@@ -1,0 +1,43 @@
+package transaction
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// moved says what is not as the plan saw it, "" when all is, or when a change
+// of this very run explains it.
+func moved(plan *Step, now *ral.Found, explained bool) string {
+	if plan.Found == nil || explained {
+		return ""
+	}
+	for _, c := range plan.Changes {
+		if c.Certainty == ral.UnknownUntil || c.Is.IsUnknown() {
+			continue
+		}
+		was, is := plan.Found.Get(c.Attr.Name), now.Get(c.Attr.Name)
+		if was.Equal(is) {
+			continue
+		}
+		if c.Attr.Sensitive || strings.ContainsAny(was.Text()+is.Text(), "\n") {
+			return c.Attr.Name + " is not what it was"
+		}
+		return fmt.Sprintf("%s was %s, now it is %s", c.Attr.Name, was.Literal(), is.Literal())
+	}
+	return ""
+}
+
+func awaited(err error) bool {
+	_, ok := errors.AsType[*ral.AwaitedError](err)
+	return ok
+}
+
+// unprovided reports whether an error says that no provider works here.
+func unprovided(err error) bool {
+	_, none := errors.AsType[*ral.NoProviderError](err)
+	_, unfit := errors.AsType[*ral.UnsuitableError](err)
+	return none || unfit
+}

@@ -1,0 +1,44 @@
+package transaction
+
+import (
+	"context"
+
+	"ralsh/ral"
+)
+
+// preRun asks all resources whether the run may begin, before anything is
+// applied (semantics.md T51).
+func (w *walk) preRun(ctx context.Context) error {
+	refused := &PreRunError{}
+	for i := range w.catalog.all {
+		s := w.catalog.steps[i]
+		check := s.Resource.Type.PreRun
+		if check == nil {
+			continue
+		}
+		err := ral.Guard(func() error { return check(ctx, w.run.Env().Look(), s.Resource) })
+		if err != nil {
+			s.Err = err
+			refused.Failed = append(refused.Failed, s)
+		}
+	}
+	if len(refused.Failed) > 0 {
+		return refused
+	}
+	return nil
+}
+
+// cyclic marks the resources of all cycles as failed.
+func (w *walk) cyclic(err error) error {
+	cycle, ok := err.(*CycleError)
+	if !ok {
+		return err
+	}
+	for _, s := range cycle.Steps {
+		s.Err = errInCycle
+		s.Status = Failed
+		s.Troubles = append(s.Troubles, Trouble{InCycle, errInCycle})
+		w.order = append(w.order, s)
+	}
+	return err
+}

@@ -1,0 +1,68 @@
+package transaction
+
+import "slices"
+
+// priority is a place in the order as declared (semantics.md G6): top counts
+// the declared resources, nested what was generated inside one while the run was
+// under way, so that it comes right after its parent.
+type priority struct {
+	top    int32
+	nested []int32
+}
+
+// inside is the place of the n-th resource that is generated inside p.
+func (p priority) inside(n int32) priority {
+	return priority{p.top, append(slices.Clone(p.nested), n)}
+}
+
+func (p priority) compare(q priority) int {
+	if p.top != q.top {
+		return int(p.top - q.top)
+	}
+	return slices.Compare(p.nested, q.nested)
+}
+
+// queue is a heap of vertices, the earliest declared first.
+type queue struct {
+	g    *graph
+	heap []int32
+}
+
+func (q *queue) less(a, b int32) bool {
+	if c := q.g.vertices[a].place.compare(q.g.vertices[b].place); c != 0 {
+		return c < 0
+	}
+	return a < b
+}
+
+func (q *queue) push(v int32) {
+	q.heap = append(q.heap, v)
+	at := len(q.heap) - 1
+	for at > 0 {
+		up := (at - 1) / 2
+		if !q.less(q.heap[at], q.heap[up]) {
+			return
+		}
+		q.heap[at], q.heap[up] = q.heap[up], q.heap[at]
+		at = up
+	}
+}
+
+func (q *queue) pop() int32 {
+	first, last := q.heap[0], len(q.heap)-1
+	q.heap[0] = q.heap[last]
+	q.heap = q.heap[:last]
+	for at := 0; ; {
+		least := at
+		for _, child := range [2]int{2*at + 1, 2*at + 2} {
+			if child < last && q.less(q.heap[child], q.heap[least]) {
+				least = child
+			}
+		}
+		if least == at {
+			return first
+		}
+		q.heap[at], q.heap[least] = q.heap[least], q.heap[at]
+		at = least
+	}
+}

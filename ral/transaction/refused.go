@@ -1,0 +1,81 @@
+package transaction
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// DuplicateError is a resource that is declared twice (semantics.md C20).
+type DuplicateError struct {
+	Ref        string
+	Pos, First string // where: this one, the earlier one; "" when not known
+}
+
+// Error names the resource and where it stands first.
+func (e *DuplicateError) Error() string {
+	return "Duplicate declaration: " + e.Ref + " is already declared" + where(" at ", e.First) + "; cannot redeclare" + where(" at ", e.Pos)
+}
+
+// AliasError is a resource whose name or alias is another one's.
+type AliasError struct {
+	Ref, Type  string
+	Names      []string // the alias, or the values of the namevars
+	Key        bool     // by its namevars and not by the metaparameter
+	Pos, First string
+}
+
+// Error names both.
+func (e *AliasError) Error() string {
+	other := strings.Join(e.Names, ", ")
+	return fmt.Sprintf("%s cannot be called %s%s: %s[%s] is already declared%s",
+		e.Ref, other, where(" at ", e.Pos), e.Type, other, where(" at ", e.First))
+}
+
+func where(word, pos string) string {
+	if pos == "" {
+		return ""
+	}
+	return word + pos
+}
+
+// MissingError is a relationship to a resource that is not there.
+type MissingError struct {
+	Kind    ral.RelationKind
+	Ref, Of string
+	Pos     string
+}
+
+// Error names both ends.
+func (e *MissingError) Error() string {
+	word := "dependency"
+	if e.Kind == ral.Before || e.Kind == ral.Notify {
+		word = "dependent"
+	}
+	return fmt.Sprintf("Could not find %s %s for %s", word, e.Ref, e.Of)
+}
+
+// ScheduleError is a resource that names a schedule which is not there.
+type ScheduleError struct {
+	Name string
+	Step *Step
+}
+
+// Error names the schedule and the resource.
+func (e *ScheduleError) Error() string {
+	return "Could not find schedule " + e.Name + " of " + e.Step.Ref()
+}
+
+// PreRunError is a run that was refused by the checks of its resources
+// (semantics.md T51).
+type PreRunError struct{ Failed []*Step }
+
+// Error names the resources with their reasons.
+func (e *PreRunError) Error() string {
+	text := "Some checks before the run failed, nothing was touched"
+	for _, s := range e.Failed {
+		text += "; " + s.Ref() + ": " + s.Err.Error()
+	}
+	return text
+}

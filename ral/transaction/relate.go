@@ -1,0 +1,151 @@
+package transaction
+
+import (
+	"context"
+
+	"ralsh/ral"
+)
+
+// relating fills a graph with the relationships of a catalog.
+type relating struct {
+	ctx    context.Context
+	c      *catalog
+	g      *graph
+	first  []int32            // catalog place -> vertex, of a container where it begins
+	last   []int32            // the same, of a container where it ends
+	byType map[string][]int32 // for relations that match
+}
+
+// newGraph builds the graph of a run: explicit edges, automatic ones,
+// containment (semantics.md G1).
+func newGraph(ctx context.Context, c *catalog) (*graph, error) {
+	n := len(c.steps)
+	g := &graph{vertices: make([]*vertex, 0, n), edges: make([]edge, 0, 2*n)}
+	b := &relating{ctx: ctx, c: c, g: g, first: make([]int32, n), last: make([]int32, n)}
+	b.place()
+	for i := range c.all {
+		if err := b.explicit(i); err != nil {
+			return nil, err
+		}
+	}
+	for _, born := range c.born {
+		b.generated(born)
+	}
+	for i := range c.all {
+		b.automatic(i)
+	}
+	return g, b.contain()
+}
+
+func (b *relating) place() {
+	slab := make([]vertex, 0, len(b.c.steps))
+	top := int32(0)
+	for i := range b.c.all {
+		s := b.c.steps[i]
+		p := whole
+		if s.Decl.Container {
+			p = begin
+		}
+		slab = append(slab, newVertex(p, s, priority{top: top}))
+		b.first[i] = int32(len(b.g.vertices))
+		b.g.vertices = append(b.g.vertices, &slab[len(slab)-1])
+		b.last[i] = b.first[i]
+		top++
+	}
+	for i := range b.c.all {
+		if v := b.g.vertices[b.first[i]]; v.part == begin {
+			b.last[i] = b.g.add(newVertex(end, v.step, v.place))
+		}
+	}
+}
+
+var explicitKinds = [...]ral.RelationKind{ral.Require, ral.Subscribe, ral.Before, ral.Notify}
+
+func (b *relating) explicit(i int32) error {
+	s := b.c.steps[i]
+	for _, kind := range explicitKinds {
+		for _, ref := range s.Resource.Get(kind.String()).Elements() {
+			typ, title, _ := ref.Target()
+			j, ok := b.c.find(b.ctx, typ, title)
+			if ok {
+				b.relate(kind, i, j, false)
+			} else if !b.c.leftOut[name{typ, title}] {
+				return &MissingError{kind, ral.Capitalise(typ) + "[" + title + "]", s.Ref(), s.Decl.Pos}
+			}
+		}
+	}
+	return nil
+}
+
+// relate connects two resources; edges to a container lead to where it begins,
+// edges from it leave where it ends.
+func (b *relating) relate(kind ral.RelationKind, self, other int32, auto bool) {
+	from, to := self, other
+	if kind == ral.Require || kind == ral.Subscribe {
+		from, to = other, self
+	}
+	b.g.connect(edge{from: b.last[from], to: b.first[to], kind: kind, auto: auto})
+}
+
+func (b *relating) generated(born birth) {
+	parent, child := b.last[born.parent], b.first[born.child]
+	if !b.g.linked(parent, child) && !b.g.linked(child, parent) {
+		b.g.connect(edge{from: parent, to: child, kind: ral.Before, auto: true})
+	}
+}
+
+// automaticKinds is the order in which the type's own relationships are looked
+// at (semantics.md G3).
+var automaticKinds = [...]ral.RelationKind{ral.Require, ral.Subscribe, ral.Before, ral.Notify}
+
+// automatic adds what the type relates to by itself; where two resources are
+// related already, in either direction, it does nothing.
+func (b *relating) automatic(i int32) {
+	r := b.c.steps[i].Resource
+	for _, kind := range automaticKinds {
+		for _, rel := range r.Type.Relations {
+			if rel.Kind != kind {
+				continue
+			}
+			b.related(rel, r, func(j int32) {
+				from, to := b.first[i], b.first[j]
+				if j != i && !b.g.linked(from, to) && !b.g.linked(to, from) {
+					b.relate(kind, i, j, true)
+				}
+			})
+		}
+	}
+}
+
+func (b *relating) related(rel ral.Relation, r *ral.Resource, yield func(int32)) {
+	if rel.Titles != nil {
+		for _, title := range rel.Titles(r) {
+			if j, ok := b.c.find(b.ctx, rel.Type, title); ok {
+				yield(j)
+			}
+		}
+	}
+	if rel.Match == nil {
+		return
+	}
+	matches := rel.Match(r)
+	if matches == nil {
+		return
+	}
+	for _, j := range b.ofType(rel.Type) {
+		if matches(b.c.steps[j].Resource) {
+			yield(j)
+		}
+	}
+}
+
+func (b *relating) ofType(typ string) []int32 {
+	if b.byType == nil {
+		b.byType = make(map[string][]int32)
+		for i := range b.c.all {
+			t := b.c.steps[i].Resource.Type.Name
+			b.byType[t] = append(b.byType[t], i)
+		}
+	}
+	return b.byType[typ]
+}

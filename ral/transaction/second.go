@@ -1,0 +1,53 @@
+package transaction
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+// second reads the resource once more and holds every change against it.
+func (w *walk) second(ctx context.Context, s *Step) {
+	r := s.Resource
+	if len(s.Done) == 0 && !s.attempted() || r.Provider == nil {
+		return
+	}
+	w.run.Forget(r.Provider)
+	ctx = context.WithoutCancel(ctx)
+	now, err := w.run.Read(ctx, r, w.wanted(s))
+	if err != nil {
+		if s.Err == nil {
+			s.Err = fmt.Errorf("done, but it could not be read again: %w", err)
+		}
+		return
+	}
+	// What compares two properties, as held does with mark, must see both anew.
+	s.Now, r.Found = now, now
+	for i := range s.Changes {
+		w.took(ctx, s, &s.Changes[i])
+	}
+}
+
+func (w *walk) took(ctx context.Context, s *Step, c *Change) {
+	c.Now = s.Now.Get(c.Attr.Name)
+	if c.Status != Changed || c.Now.IsUnknown() {
+		return
+	}
+	ok, err := w.insync(ctx, s, c.Attr, c.Now)
+	switch {
+	case ok || err != nil:
+	case s.Err != nil:
+		// What was to be written for all properties at once was not.
+		c.Status, c.Err = Failed, s.Err
+	default:
+		c.Status = DidNotTake
+		if s.Status != Failed {
+			s.Status = DidNotTake
+		}
+	}
+}
+
+// attempted reports whether anything was tried, also in vain.
+func (s *Step) attempted() bool {
+	return s.anyDone() || slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Status == Failed })
+}

@@ -1,0 +1,67 @@
+package transaction
+
+import (
+	"strings"
+)
+
+// Skip is why a resource was left alone (semantics.md X20).
+type Skip uint8
+
+// The reasons, in the order in which they are looked at.
+const (
+	NotSkipped     Skip = iota
+	HasSkipTag          // it has a tag that is to be skipped
+	NotTagged           // it has none of the tags that the run is restricted to
+	NotScheduled        // it is outside of its schedule
+	NeedsFailed         // something it needs has failed
+	PrefetchFailed      // its provider could not read what it needs
+)
+
+// skip is the first reason that holds.
+func (w *walk) skip(s *Step, up trail, broken error) Skip {
+	if why := w.filtered(s); why != NotSkipped {
+		return why
+	}
+	switch {
+	case !w.due(s):
+		return NotScheduled
+	case len(up.failed) > 0:
+		return NeedsFailed
+	case broken != nil:
+		return PrefetchFailed
+	}
+	return NotSkipped
+}
+
+func (w *walk) filtered(s *Step) Skip {
+	switch {
+	case len(w.SkipTags) > 0 && w.tagged(s, w.SkipTags):
+		return HasSkipTag
+	case len(w.Tags) > 0 && !w.tagged(s, w.Tags):
+		return NotTagged
+	}
+	return NotSkipped
+}
+
+func (w *walk) tagged(s *Step, any []string) bool {
+	has := w.catalog.tags(s)
+	for _, tag := range any {
+		if has[strings.ToLower(tag)] {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *walk) passOver(s *Step, up trail) {
+	s.Status = Skipped
+	if len(s.Troubles) > 0 {
+		s.Status = w.failed()
+	}
+	if s.Skip == NeedsFailed {
+		for _, f := range up.failed {
+			s.Needs = append(s.Needs, f.Ref())
+		}
+	}
+	w.emit(PassedOver{s.N, s.Skip, up.failed})
+}

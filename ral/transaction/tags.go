@@ -1,0 +1,42 @@
+package transaction
+
+import (
+	"strings"
+
+	"ralsh/ral"
+)
+
+// tags are all tags of a resource, in lower case: its type, its title if that
+// can be one, what it was given, and the names of what contains it; a tag a::b
+// adds a and b (semantics.md X21).
+func (c *catalog) tags(s *Step) map[string]bool {
+	tags := make(map[string]bool)
+	for depth := 0; s != nil && depth <= len(c.steps); depth++ {
+		own(s, tags)
+		s = s.holder
+	}
+	return tags
+}
+
+func own(s *Step, tags map[string]bool) {
+	add := func(text string) {
+		text = strings.ToLower(text)
+		if !ral.ValidTag(text) {
+			return
+		}
+		tags[text] = true
+		for part := range strings.SplitSeq(text, "::") {
+			if part != "" {
+				tags[part] = true
+			}
+		}
+	}
+	add(s.Resource.Type.Name)
+	add(s.Resource.Title)
+	for _, tag := range s.Resource.Get("tag").Elements() {
+		add(tag.Text())
+	}
+	for _, tag := range s.Decl.Tags {
+		add(tag)
+	}
+}

@@ -1,0 +1,106 @@
+package transaction
+
+import (
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// trail is what a vertex leaves to those that come right after it, and what one
+// collects from those that it comes right after. Containers pass on what they
+// collected.
+type trail struct {
+	failed  []*Step // the resources that failed, each once, the nearest last (semantics.md X22)
+	real    int32   // events
+	noop    int32   // events of what would have been done
+	ran     int     // the latest step that runs a command, of a plan
+	changed bool    // something was changed
+}
+
+func (w *walk) collect(v *vertex) trail {
+	var up trail
+	for e := range w.graph.into(v) {
+		from := w.graph.vertices[e.from]
+		up.failed = union(up.failed, from.failed)
+		up.ran = max(up.ran, from.ran)
+		up.changed = up.changed || from.changed
+		if e.notifies() {
+			up.real += from.real
+			up.noop += from.noop
+		}
+	}
+	return up
+}
+
+// union shares the first list as long as nothing is added to it: one failure
+// may have 100,000 dependents.
+func union(a, b []*Step) []*Step {
+	if len(a) == 0 {
+		return b
+	}
+	if len(b) == 0 || &a[0] == &b[0] {
+		return a
+	}
+	out := slices.Clip(a)
+	known := make(map[*Step]bool, len(a))
+	for _, s := range a {
+		known[s] = true
+	}
+	for _, s := range b {
+		if !known[s] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// leave settles what a resource leaves behind.
+func (v *vertex) leave(up trail) {
+	s := v.step
+	v.failed = up.failed
+	switch s.Status {
+	case Failed, Stopped, DidNotTake, Blocked:
+		v.failed = append(slices.Clip(up.failed), s)
+		v.real, v.noop = 0, 0
+	case Skipped, NotBegun:
+		v.real, v.noop = 0, 0
+	}
+	v.changed = up.changed || s.Status == Changed
+	for _, d := range s.Done {
+		if d.Act.Kind == host.ActRun {
+			v.ran = s.N
+		}
+	}
+}
+
+// why names the latest step that a vertex had to wait for.
+func (g *graph) why(v *vertex, known []Why) Why {
+	var y Why
+	for e := range g.into(v) {
+		from := g.vertices[e.from]
+		switch up := known[e.from]; {
+		case from.part == whole && from.step.N > y.After:
+			y = Why{from.step.N, e.by(g)}
+		case from.part != whole && up.After > y.After:
+			y = up
+			if !e.contains {
+				y.By = e.by(g)
+			}
+		}
+	}
+	return y
+}
+
+// by is how an edge was declared: "require => Package[nginx]", "autorequire".
+func (e edge) by(g *graph) string {
+	switch {
+	case e.contains:
+		return "contained"
+	case e.auto:
+		return "auto" + e.kind.String()
+	case e.kind == ral.Require || e.kind == ral.Subscribe:
+		return e.kind.String() + " => " + g.ref(e.from)
+	}
+	return e.kind.String() + " => " + g.ref(e.to)
+}

@@ -1,0 +1,131 @@
+package transaction
+
+import (
+	"context"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// visit evaluates one vertex. What the provider reads for all its resources,
+// and what the resource generates, come before the question whether it is
+// skipped (semantics.md X4, X5).
+func (w *walk) visit(ctx context.Context, i int32) {
+	v := w.graph.vertices[i]
+	up := w.collect(v)
+	if v.part != whole {
+		w.pass(v, up)
+		return
+	}
+	s := v.step
+	w.open(s)
+	defer w.close(v, up)
+	w.timed(s, func() { w.evaluate(w.watched(ctx, s.N), i, up) })
+}
+
+func (w *walk) open(s *Step) {
+	w.current = s
+	w.emit(StepStarted{s.N})
+}
+
+func (w *walk) close(v *vertex, up trail) {
+	s := v.step
+	s.settle(w.planning)
+	v.leave(up)
+	w.stale = w.stale || len(s.Done) > 0 || s.anyDone()
+	w.order = append(w.order, s)
+	if w.Emit != nil {
+		w.emit(StepFinished{*s})
+	}
+}
+
+func (w *walk) evaluate(ctx context.Context, i int32, up trail) {
+	v := w.graph.vertices[i]
+	s := v.step
+	if w.stopped(ctx) {
+		s.Status = NotBegun
+		return
+	}
+	broken := w.readied(ctx, s.Resource)
+	w.evalGenerate(ctx, i)
+	if broken != nil {
+		w.trouble(s, CannotPrefetch, broken)
+		s.Err = broken
+	}
+	if s.Skip = w.skip(s, up, broken); s.Skip != NotSkipped {
+		w.passOver(s, up)
+		return
+	}
+	w.apply(ctx, v, up)
+	if !w.planning || s.Status == Waiting {
+		w.refresh(ctx, v, up)
+	}
+	if w.readAgain {
+		w.second(ctx, s)
+	}
+}
+
+// apply reads a resource and brings it to what it should be.
+func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
+	s := v.step
+	r := s.Resource
+	found, err := w.run.Read(ctx, r, w.wanted(s))
+	if err != nil {
+		w.cannotRead(s, up, err)
+		return
+	}
+	s.Found, r.Found = found, found
+	if plan := w.planned[s.Ref()]; plan != nil {
+		if s.Moved = moved(plan, found, up.changed); s.Moved != "" {
+			s.Status = Stopped
+			return
+		}
+	}
+	w.remember(s)
+	w.properties(ctx, s, up)
+	w.audit(s)
+	w.flush(ctx, s)
+	w.keepSystem(s)
+	if s.failing() {
+		return
+	}
+	v.real, v.noop = s.events()
+}
+
+// wanted tells what a provider with a getter of each property is asked for:
+// what is managed, and what is audited (semantics.md T55).
+func (w *walk) wanted(s *Step) func(*ral.Attribute) bool {
+	r := s.Resource
+	return func(a *ral.Attribute) bool {
+		return a.Name == "ensure" && !r.Type.EnsureOptional || r.Has(a.Name) || s.audits(a)
+	}
+}
+
+func (w *walk) cannotRead(s *Step, up trail, err error) {
+	if w.unknownYet(s, up, err) {
+		return
+	}
+	s.Err = err
+	s.Status = w.failed()
+	w.trouble(s, CannotEvaluate, err)
+}
+
+// unknownYet settles a step whose provider is not suitable, in a plan where a
+// step that it depends on runs a command: that may be what brings it.
+func (w *walk) unknownYet(s *Step, up trail, err error) bool {
+	if !w.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) {
+		return false
+	}
+	s.Changes = []Change{{
+		Attr: s.Resource.Type.Properties()[0], Is: value.Unread(err.Error()), IsText: "not known: " + err.Error(),
+		Status: Planned, Certainty: ral.UnknownUntil, Until: up.ran,
+	}}
+	s.Status = Planned
+	return true
+}
+
+func (w *walk) trouble(s *Step, kind TroubleKind, err error) {
+	t := Trouble{kind, err}
+	s.Troubles = append(s.Troubles, t)
+	w.emit(Troubled{s.N, t})
+}

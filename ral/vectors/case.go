@@ -1,0 +1,134 @@
+package vectors
+
+import (
+	"encoding/json"
+	"errors"
+)
+
+// File is one area's cases.
+type File struct {
+	Area  string
+	Cases []Case
+}
+
+// Case is one case: what is there, what is done, what came of it. Areas whose
+// givens have another form read them from Raw; Err says then that Given and
+// When could not be read.
+type Case struct {
+	ID    string
+	Given Given
+	When  When
+	Then  map[string]any
+	Raw   struct{ Given, When json.RawMessage }
+	Err   error
+}
+
+// UnmarshalJSON reads a case.
+func (c *Case) UnmarshalJSON(data []byte) error {
+	if err := json.Unmarshal(data, &c.Raw); err != nil {
+		return err
+	}
+	c.Err = errors.Join(json.Unmarshal(c.Raw.Given, &c.Given), json.Unmarshal(c.Raw.When, &c.When))
+	return json.Unmarshal(data, &struct {
+		ID   *string
+		Then *map[string]any
+	}{&c.ID, &c.Then})
+}
+
+// Given is what a case starts from; each area uses some of it.
+type Given struct {
+	Type       Kind // a type's definition, or its name alone
+	Types      []TypeDef
+	Attributes []AttrDef
+	Attribute  *AttrDef
+	Property   *AttrDef
+	Features   FeatureFacts
+	Provider   *ProviderDef
+	Providers  []ProviderDef
+	Facts      Params
+	Settings   Params
+	Files      []FileDef
+	Path       []string
+	Store      map[string]map[string]Params
+	Current    Params // null when the resource is not there
+	Params     Params
+	Sensitive  []string
+	Faults     []FaultDef
+	Catalog    []DeclDef
+	Resource   *struct {
+		Type, Title string
+		Params      Params
+	}
+}
+
+// Kind is a type's definition or its name.
+type Kind struct {
+	TypeDef
+	Full bool // it is a definition
+}
+
+// UnmarshalJSON reads either.
+func (k *Kind) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, &k.Type)
+	}
+	k.Full = true
+	return json.Unmarshal(data, &k.TypeDef)
+}
+
+// FeatureFacts are features of the machine: name to whether it is there. Cases
+// that define features have a list instead.
+type FeatureFacts struct {
+	There   map[string]bool
+	Defined []FeatureDef
+}
+
+// UnmarshalJSON reads either.
+func (f *FeatureFacts) UnmarshalJSON(data []byte) error {
+	if data[0] == '[' {
+		return json.Unmarshal(data, &f.Defined)
+	}
+	return json.Unmarshal(data, &f.There)
+}
+
+// FileDef is a file or folder that is there.
+type FileDef struct {
+	Path, Content   string
+	Dir, Executable bool
+}
+
+// UnmarshalJSON reads a path or an object.
+func (f *FileDef) UnmarshalJSON(data []byte) error {
+	if data[0] == '"' {
+		return json.Unmarshal(data, &f.Path)
+	}
+	type plain FileDef
+	return json.Unmarshal(data, (*plain)(f))
+}
+
+// When is what is done.
+type When struct {
+	Op           string
+	Assign       *Tagged
+	Title        string
+	Params       Params
+	Is, Should   *Tagged
+	Value        *Tagged
+	Provider     string
+	Satisfies    [][]string
+	Hash, Set    Params
+	Args         []string
+	Settings     Params
+	Tags         []string
+	HostConfig   *bool `json:"host_config"`
+	Runs         int
+	RunMode      string `json:"run_mode"`
+	Between      json.RawMessage
+	LogLevel     string
+	ThenCreate   []FileDef       `json:"then_create"`
+	ThenFeatures map[string]bool `json:"then_features"`
+	Text, Term   *string
+	Level        int
+	Headers      []string
+	Rows         map[string][]string
+}

@@ -1,0 +1,188 @@
+package vectors
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"path"
+	"strings"
+	"sync"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Scratch is the folder that <TMP> stands for.
+const Scratch = "/scratch"
+
+// Where a Machine keeps the store of the memory providers and the features
+// that confines ask for.
+const (
+	storeDir   = "/store"
+	featureDir = "/features"
+)
+
+// Call is one call of a provider or type, as the vectors note it: the call, the
+// resource's title or the provider's name, and arguments.
+type Call []any
+
+// Machine is the host of a case: files, facts, and the store of its memory
+// providers, which stands in files too, so that a plan leaves it alone. It notes
+// every call.
+type Machine struct {
+	Fake *host.Fake
+	// ByEngine makes providers of the hash style what they are in ral: they list
+	// and flush, and the engine matches, reads and collects. Otherwise they do it
+	// themselves, as Puppet's do, and note each step. Set it before Register.
+	ByEngine bool
+
+	facts  Params
+	faults []FaultDef
+	mu     sync.Mutex
+	calls  []Call
+}
+
+// NewMachine makes the host that a case describes.
+func NewMachine(g *Given) *Machine {
+	var opts []host.FakeOption
+	if g.Path != nil {
+		opts = append(opts, host.WithEnv("PATH", InScratch(strings.Join(g.Path, ":"))))
+	}
+	m := &Machine{Fake: host.NewFake(nil, opts...), faults: g.Faults}
+	m.facts = append(append(m.facts, g.Settings...), g.Facts...)
+	m.Fake.Dir(storeDir, 0o755)
+	m.Fake.Dir(featureDir, 0o755)
+	m.Fake.Dir(Scratch, 0o755)
+	m.AddFiles(g.Files)
+	for name, there := range g.Features.There {
+		m.SetFeature(name, there)
+	}
+	for provider, all := range g.Store {
+		m.Fake.Dir(path.Join(storeDir, provider), 0o755)
+		for name, props := range all {
+			m.Fake.Put(storePath(provider, name), string(packed(props)), 0o644)
+		}
+	}
+	return m
+}
+
+// InScratch puts the scratch folder in for <TMP>.
+func InScratch(text string) string { return strings.ReplaceAll(text, "<TMP>", Scratch) }
+
+// OutOfScratch is the reverse of InScratch.
+func OutOfScratch(text string) string { return strings.ReplaceAll(text, Scratch, "<TMP>") }
+
+// AddFiles makes files and folders.
+func (m *Machine) AddFiles(files []FileDef) {
+	for _, f := range files {
+		name := InScratch(f.Path)
+		if !path.IsAbs(name) {
+			name = path.Join(Scratch, name)
+		}
+		switch {
+		case f.Dir:
+			m.Fake.Dir(name, 0o755)
+		case f.Executable:
+			m.Fake.Put(name, f.Content, 0o755)
+		default:
+			m.Fake.Put(name, f.Content, 0o644)
+		}
+	}
+}
+
+// SetFeature says whether a feature is there.
+func (m *Machine) SetFeature(name string, there bool) {
+	if there {
+		m.Fake.Put(path.Join(featureDir, name), "", 0o644)
+	}
+}
+
+// Fact answers for the facts of the case; a setting comes before a fact of the
+// same name (semantics.md S8), and feature.NAME is a feature (P21).
+func (m *Machine) Fact(ctx context.Context, name string) (value.Value, error) {
+	if feature, ok := strings.CutPrefix(name, "feature."); ok {
+		there, err := m.Fake.Look().Exists(ctx, path.Join(featureDir, feature))
+		return value.Bool(there), err
+	}
+	first, rest, _ := strings.Cut(name, ".")
+	v, known := m.facts.Get(first)
+	if !known && name == "environment" {
+		return value.Str("production"), nil
+	}
+	return dig(v.Value, rest), nil
+}
+
+// Log notes a call.
+func (m *Machine) Log(call, about string, args ...any) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.calls = append(m.calls, append(Call{call, about}, args...))
+}
+
+// Calls are the calls so far, in order.
+func (m *Machine) Calls() []Call {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.calls
+}
+
+// Forget drops the calls, before another run.
+func (m *Machine) Forget() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.calls = nil
+}
+
+// fault is the error that a call is to raise, nil for none.
+func (m *Machine) fault(call, title string) error {
+	for _, f := range m.faults {
+		if f.Call == call && (f.Title == "" || f.Title == title) {
+			return f.Raise.thrown()
+		}
+	}
+	return nil
+}
+
+// Store is what the memory providers hold: provider, name, property.
+func (m *Machine) Store(ctx context.Context) map[string]map[string]Params {
+	all := map[string]map[string]Params{}
+	look := m.Fake.Look()
+	providers, _ := look.ReadDir(ctx, storeDir)
+	for _, p := range providers {
+		all[p] = map[string]Params{}
+		files, _ := look.ReadDir(ctx, path.Join(storeDir, p))
+		for _, file := range files {
+			name, _ := url.PathUnescape(file)
+			all[p][name], _ = load(ctx, look, p, name)
+		}
+	}
+	return all
+}
+
+// Env is a registry seen on the machine.
+func (m *Machine) Env(reg *ral.Registry) *ral.Env { return ral.NewEnv(reg, m.Fake.Look(), m) }
+
+func storePath(provider, name string) string {
+	return path.Join(storeDir, provider, url.PathEscape(name))
+}
+
+func packed(props Params) []byte {
+	pairs := make([][2]any, len(props))
+	for i, p := range props {
+		pairs[i] = [2]any{p.Name, p.Value}
+	}
+	data, _ := json.Marshal(pairs)
+	return data
+}
+
+// load reads what the store holds of a name, and whether it holds anything.
+func load(ctx context.Context, look host.Look, provider, name string) (Params, bool) {
+	data, err := look.ReadFile(ctx, storePath(provider, name))
+	if err != nil {
+		return nil, false
+	}
+	var props Params
+	_ = json.Unmarshal(data, &props)
+	return props, true
+}

@@ -1,0 +1,148 @@
+package vectors
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// MemoryDef is the in-memory provider that the vectors were recorded with.
+type MemoryDef struct {
+	Style           string    // direct: acts on the store at once; hash: prefetched, saved by flush
+	Flush           bool      // of direct: has a flush, which only logs
+	CreateSets      bool      `json:"create_sets"` // create stores all given properties
+	NoEnsure        bool      `json:"no_ensure"`   // no exists?, create, destroy
+	NoGetter        []string  `json:"no_getter"`
+	NoInstances     bool      `json:"no_instances"`
+	Instances       *[]Params // lists exactly these
+	PrefetchLog     bool      `json:"prefetch_log"`
+	PostEval        bool      `json:"post_resource_eval"`
+	TouchOnCreate   string    `json:"touch_on_create"`
+	TouchTitle      string    `json:"touch_title"`
+	FeatureOnCreate string    `json:"feature_on_create"`
+}
+
+// memory is its behaviour in one run.
+type memory struct {
+	MemoryDef
+	m     *Machine
+	name  string // of the provider
+	ty    TypeDef
+	known map[*ral.Resource]Params // of the hash style: the property hash of each resource
+}
+
+// ops takes the methods that the definition says the provider has.
+func (d MemoryDef) ops(m *Machine, provider string, ty TypeDef) ral.Ops {
+	b := &memory{d, m, provider, ty, map[*ral.Resource]Params{}}
+	if m.ByEngine && d.Style == "hash" {
+		return b.byEngine()
+	}
+	o := ral.Ops{Get: b.get, Set: b.set}
+	if !d.NoEnsure {
+		o.Exists, o.Create, o.Destroy = b.exists, b.create, b.destroy
+	}
+	if !d.NoInstances {
+		o.List = b.list
+	}
+	if d.PrefetchLog || d.Style == "hash" {
+		o.Prefetch = b.prefetch
+	}
+	if d.Flush {
+		o.Flush = b.flush
+	}
+	if d.PostEval {
+		o.Finish = func(context.Context, host.Look) error { return b.called("post_resource_eval", provider) }
+	}
+	if ty.Refresh != nil {
+		o.Refresh = b.refresh
+	}
+	for _, a := range ty.Attributes {
+		for _, v := range a.NewValues {
+			if v.Block != nil {
+				o.Call = b.block
+				o.Methods = append(o.Methods, "block:"+v.Block.Log)
+			}
+		}
+	}
+	return o
+}
+
+// called notes a call and returns the error it is to raise.
+func (b *memory) called(call, about string, args ...any) error {
+	b.m.Log(call, about, args...)
+	return b.m.fault(call, about)
+}
+
+// of is what is known of a resource: in its property hash, or in the store.
+func (b *memory) of(ctx context.Context, look host.Look, r *ral.Resource) (Params, bool) {
+	if b.Style != "hash" {
+		return load(ctx, look, b.name, r.Name())
+	}
+	props := b.known[r]
+	ensure, _ := props.Get("ensure")
+	return props, ensure.IsSym("present")
+}
+
+func (b *memory) exists(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
+	if err := b.called("exists?", r.Title); err != nil {
+		return false, err
+	}
+	_, there := b.of(ctx, look, r)
+	return there, nil
+}
+
+func (b *memory) get(ctx context.Context, look host.Look, r *ral.Resource, attr string) (value.Value, error) {
+	if slices.Contains(b.NoGetter, attr) {
+		return value.Value{}, errors.New("no method " + attr)
+	}
+	if b.Style != "hash" {
+		if err := b.called("get "+attr, r.Title); err != nil {
+			return value.Value{}, err
+		}
+	}
+	props, _ := b.of(ctx, look, r)
+	if v, ok := props.Get(attr); ok && !v.IsNil() {
+		return v.Value, nil
+	}
+	return value.Absent(), nil
+}
+
+func (b *memory) prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	names := []any{}
+	for _, r := range all {
+		names = append(names, r.Name())
+	}
+	if err := b.called("prefetch", b.name, names); err != nil || b.Style != "hash" {
+		return err
+	}
+	if b.NoInstances {
+		return ral.ErrNoListing
+	}
+	instances, err := b.instances(ctx, look)
+	if err != nil {
+		return err
+	}
+	for _, props := range instances {
+		name, _ := props.Get("name")
+		for _, r := range all {
+			if r.Name() == name.Text() {
+				b.known[r] = props
+			}
+		}
+	}
+	return nil
+}
+
+func (b *memory) refresh(_ context.Context, _ host.Change, r *ral.Resource) error {
+	if err := b.called("refresh", r.Title); err != nil {
+		return err
+	}
+	if b.ty.Refresh.Raise != nil {
+		return b.ty.Refresh.Raise.thrown()
+	}
+	return nil
+}

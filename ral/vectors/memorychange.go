@@ -1,0 +1,147 @@
+package vectors
+
+import (
+	"context"
+	"path"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func (b *memory) create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if err := b.called("create", r.Title); err != nil {
+		return err
+	}
+	props, _ := b.of(ctx, c.Look(), r)
+	props = props.with("ensure", value.Present())
+	if b.CreateSets {
+		for _, a := range r.Type.Properties() {
+			if v := r.Get(a.Name); a.Name != "ensure" && !v.IsNil() {
+				props = props.with(a.Name, v)
+			}
+		}
+	}
+	if err := b.keep(ctx, c, r, props); err != nil {
+		return err
+	}
+	if b.TouchOnCreate != "" && (b.TouchTitle == "" || b.TouchTitle == r.Title) {
+		return c.WriteFile(ctx, InScratch(b.TouchOnCreate), nil, host.Write{})
+	}
+	if b.FeatureOnCreate != "" {
+		return c.WriteFile(ctx, path.Join(featureDir, b.FeatureOnCreate), nil, host.Write{})
+	}
+	return nil
+}
+
+func (b *memory) destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if err := b.called("destroy", r.Title); err != nil {
+		return err
+	}
+	if b.Style == "hash" {
+		b.known[r] = Params{}.with("ensure", value.Absent())
+		return nil
+	}
+	return c.Remove(ctx, storePath(b.name, r.Name()), false)
+}
+
+func (b *memory) set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if b.Style != "hash" {
+		if err := b.called("set "+attr, r.Title, Encode(should.Reveal())); err != nil {
+			return err
+		}
+	}
+	props, _ := b.of(ctx, c.Look(), r)
+	return b.keep(ctx, c, r, props.with(attr, should.Reveal()))
+}
+
+func (b *memory) flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if err := b.called("flush", r.Title); err != nil || b.Style != "hash" {
+		return err
+	}
+	props, there := b.of(ctx, c.Look(), r)
+	if !there {
+		return c.Remove(ctx, storePath(b.name, r.Name()), false)
+	}
+	return b.save(ctx, c, r, props)
+}
+
+// block is the code that a value runs instead of the setter.
+func (b *memory) block(ctx context.Context, c host.Change, r *ral.Resource, method string) error {
+	for _, a := range b.ty.Attributes {
+		for _, v := range a.NewValues {
+			if v.Block == nil || "block:"+v.Block.Log != method {
+				continue
+			}
+			if err := b.called(method, r.Title); err != nil {
+				return err
+			}
+			switch {
+			case v.Block.Raise != nil:
+				return v.Block.Raise.thrown()
+			case v.Block.ProviderCall == "create":
+				return b.create(ctx, c, r)
+			case v.Block.ProviderCall == "destroy":
+				return b.destroy(ctx, c, r)
+			}
+		}
+	}
+	return nil
+}
+
+// keep puts what is known of a resource where its style has it.
+func (b *memory) keep(ctx context.Context, c host.Change, r *ral.Resource, props Params) error {
+	if b.Style == "hash" {
+		b.known[r] = props
+		return nil
+	}
+	return b.save(ctx, c, r, props)
+}
+
+// save writes to the store, where name and ensure are not among the properties.
+func (b *memory) save(ctx context.Context, c host.Change, r *ral.Resource, props Params) error {
+	var kept Params
+	for _, p := range props {
+		if p.Name != "name" && p.Name != "ensure" && !p.Value.IsAbsent() {
+			kept = append(kept, p)
+		}
+	}
+	dir := path.Join(storeDir, b.name)
+	if there, err := c.Look().Exists(ctx, dir); err != nil {
+		return err
+	} else if !there {
+		if err := c.Mkdir(ctx, dir, 0o755); err != nil {
+			return err
+		}
+	}
+	return c.WriteFile(ctx, storePath(b.name, r.Name()), packed(kept), host.Write{})
+}
+
+// with returns the attributes with one set.
+func (ps Params) with(name string, v value.Value) Params {
+	out := Params{}
+	for _, p := range ps {
+		if p.Name != name {
+			out = append(out, p)
+		}
+	}
+	return append(out, Param{name, Tagged{Value: v}})
+}
+
+// byEngine are the methods of the hash style of ral: list, and flush what the
+// engine collected over what it found.
+func (b *memory) byEngine() ral.Ops {
+	return ral.Ops{List: b.list, Flush: func(ctx context.Context, c host.Change, r *ral.Resource) error {
+		if err := b.called("flush", r.Title); err != nil {
+			return err
+		}
+		if ensure, ok := r.Pending.Get("ensure"); ok && ensure.IsAbsent() {
+			return c.Remove(ctx, storePath(b.name, r.Name()), false)
+		}
+		props, _ := load(ctx, c.Look(), b.name, r.Name())
+		for _, p := range r.Pending {
+			props = props.with(p.Attr, p.Value)
+		}
+		return b.save(ctx, c, r, props)
+	}}
+}

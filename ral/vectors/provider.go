@@ -1,0 +1,187 @@
+package vectors
+
+import (
+	"context"
+	"encoding/json"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+// ProviderDef is a provider as the vectors describe it. Without memory it has
+// the methods it names and nothing else.
+type ProviderDef struct {
+	Name, Doc, Source string
+	Parent            *struct{ Name, Type string }
+	Confine           []ConfineDef
+	Commands          Tools
+	OptionalCommands  Tools `json:"optional_commands"`
+	DefaultFor        []ClauseDef
+	NotDefaultFor     []ClauseDef
+	HasFeatures       []string `json:"has_features"`
+	Methods           []string
+	Memory            *MemoryDef
+}
+
+// ConfineDef is one confine.
+type ConfineDef struct {
+	Kind  string
+	Value ConfineValue
+}
+
+// ConfineValue is a value, or a block that answers late.
+type ConfineValue struct {
+	Tagged
+	Block *bool
+}
+
+// UnmarshalJSON reads either.
+func (c *ConfineValue) UnmarshalJSON(data []byte) error {
+	var probe struct{ Block *bool }
+	if err := json.Unmarshal(data, &probe); err == nil && probe.Block != nil {
+		c.Block = probe.Block
+		return nil
+	}
+	return json.Unmarshal(data, &c.Tagged)
+}
+
+// ClauseDef is one clause of defaultfor: facts and what they may be.
+type ClauseDef = Params
+
+// Build makes the provider.
+func (d ProviderDef) Build(m *Machine, ty TypeDef) ral.Provider {
+	p := ral.Provider{Name: d.Name, Doc: d.Doc, Source: d.Source, Features: d.HasFeatures}
+	if d.Parent != nil {
+		p.Parent, p.ParentType = d.Parent.Name, d.Parent.Type
+	}
+	for _, c := range append(slices.Clone(d.Commands), d.OptionalCommands...) {
+		p.Commands = append(p.Commands, ral.Command{Binary: InScratch(c.Path), Optional: true})
+	}
+	for _, c := range d.Confine {
+		p.Confines = append(p.Confines, c.build()...)
+	}
+	// They were recorded with the commands after the confines; those that ral adds
+	// by itself come first.
+	for _, c := range d.Commands {
+		p.Confines = append(p.Confines, ral.CommandExists(InScratch(c.Path)))
+	}
+	for _, c := range d.DefaultFor {
+		p.Default = append(p.Default, clause(c))
+	}
+	for _, c := range d.NotDefaultFor {
+		p.NotDefault = append(p.NotDefault, clause(c))
+	}
+	p.New = func() any {
+		ops := ral.Ops{Set: settable}
+		if d.Memory != nil {
+			ops = d.Memory.ops(m, d.Name, ty)
+		}
+		ops.Methods = append(ops.Methods, d.methods(ty)...)
+		return ops
+	}
+	return p
+}
+
+// methods are the provider's own and its parents', as a Go provider has those
+// of what it embeds.
+func (d ProviderDef) methods(ty TypeDef) []string {
+	list := slices.Clone(d.Methods)
+	for _, p := range ty.Providers {
+		if d.Parent != nil && d.Parent.Type == "" && p.Name == d.Parent.Name {
+			list = append(list, p.methods(ty)...)
+		}
+	}
+	return list
+}
+
+func settable(context.Context, host.Change, *ral.Resource, string, value.Value) error { return nil }
+
+// build makes one confine of each path or feature, since all of them must be
+// there, and one of any other kind.
+func (c ConfineDef) build() []ral.Confine {
+	kind := ral.ConfineKind(c.Kind)
+	if c.Value.Block != nil {
+		holds := *c.Value.Block
+		return []ral.Confine{{Kind: kind, Check: func(context.Context, ral.Probe) (string, bool, error) {
+			return "", holds, nil
+		}}}
+	}
+	values := c.Value.Elements()
+	if c.Value.IsPattern {
+		values = []value.Value{value.Str("(?-mix:" + c.Value.Pattern + ")")}
+	}
+	if len(values) == 0 && c.Value.Kind() == value.Nil {
+		values = []value.Value{{}}
+	}
+	var list []ral.Confine
+	switch kind {
+	case ral.ConfineExists:
+		for _, v := range values {
+			list = append(list, ral.FileExists(InScratch(v.Text())))
+		}
+		return list
+	case ral.ConfineFeature:
+		for _, v := range values {
+			list = append(list, featureConfine(v.Text()))
+		}
+		return list
+	case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:
+		own := ral.Confine{Kind: kind}
+		for _, v := range values {
+			own.Truths = append(own.Truths, v.Truthy())
+		}
+		return []ral.Confine{own}
+	}
+	own := ral.FactIs(c.Kind)
+	for _, v := range values {
+		own.Values = append(own.Values, v.Text())
+	}
+	return []ral.Confine{own}
+}
+
+func featureConfine(name string) ral.Confine {
+	return ral.Confine{Kind: ral.ConfineFeature, Subject: name, Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+		there, err := p.Look.Exists(ctx, path.Join(featureDir, name))
+		return "", there, err
+	}}
+}
+
+func clause(def ClauseDef) ral.Clause {
+	c := ral.Clause{}
+	for _, p := range def {
+		m := ral.Match{Fact: p.Name}
+		switch {
+		case p.Value.Patterns() != nil:
+			m.Pattern = lazyre.Ruby(strings.Join(p.Value.Patterns(), "|"))
+		case p.Name == "feature":
+			m.Fact, m.Values = "feature."+p.Value.Text(), []string{"true"}
+		default:
+			for _, v := range p.Value.Elements() {
+				m.Values = append(m.Values, v.Text())
+			}
+		}
+		c = append(c, m)
+	}
+	return c
+}
+
+// dig takes a part of a structured fact by its dotted name.
+func dig(v value.Value, name string) value.Value {
+	if name == "" {
+		return v
+	}
+	first, rest, _ := strings.Cut(name, ".")
+	if inner, ok := v.Lookup(first); ok {
+		return dig(inner, rest)
+	}
+	if i, err := strconv.Atoi(first); err == nil && i >= 0 && i < len(v.Items()) {
+		return dig(v.Items()[i], rest)
+	}
+	return value.Value{}
+}

@@ -1,0 +1,32 @@
+package vectors
+
+import (
+	"testing"
+
+	"ralsh/ral"
+)
+
+// Values are literals, aliases, patterns, validate and munge: one attribute is
+// assigned one value.
+func Values(t *testing.T, c Case) map[string]any {
+	_, env, _ := registered(t, c, one(c.Given.Type.Type, *c.Given.Attribute))
+	name := c.Given.Attribute.Name
+	r, bad := build(t, env, ral.Decl{Type: c.Given.Type.Type, Title: "x", Attrs: attr(name, c.When.Assign)})
+	if bad != nil {
+		return bad
+	}
+	return map[string]any{"value": encode(r.Get(name)), "set": r.Has(name)}
+}
+
+// Booleans are the spellings of booleans, and the question whether one is true.
+func Booleans(t *testing.T, c Case) map[string]any {
+	_, env, _ := registered(t, c, one(c.Given.Type.Type, *c.Given.Attribute))
+	name := c.Given.Attribute.Name
+	r, bad := build(t, env, ral.Decl{Type: c.Given.Type.Type, Title: "x", Attrs: attr(name, c.When.Assign)})
+	if bad != nil {
+		return bad
+	}
+	got := map[string]any{"value": encode(r.Get(name)), "has_question": r.Type.Attr(name).Question}
+	got["question"] = encode(r.Asked(name))
+	return got
+}

@@ -1,0 +1,40 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is printed after an apply was left names the resource that was stopped.
+func TestLastWordsNameWhatWasStopped(t *testing.T) {
+	st, a, _, _, _ := kitApply(t, kitDecls()[2:5])
+	st.until(func() bool { return a.tool() == "apt-get" })
+	st.press("ctrl+c")
+	st.press("ctrl+c")
+	st.until(nil)
+	if got, want := lastWords(st.stack), "package nginx: not known: apt-get was stopped; it may still be at work"; !strings.Contains(got, want) {
+		t.Errorf("%q\nwant %q in it", got, want)
+	}
+}
+
+// What an apply of ours changed has not moved, neither in the log nor in lists.
+func TestOwnApplyIsNoMove(t *testing.T) {
+	d, fake := drive(t, 120, 36, Options{})
+	d.press("down down down down down enter down enter")
+	fake.Put("/etc/passwd", "alice:present:1001:1001:/bin/sh:x\ndeploy:present:1000:1000:/bin/zsh:x\n", 0o644)
+	d.send(changedMsg{})
+	d.idle()
+	d.says("/bin/zsh")
+	d.lacks("^ shell")
+	d.press("L")
+	d.says("read again after the apply")
+	d.lacks("has moved")
+	d.press("esc esc")
+	d.lacks("^ deploy")
+	d.press("enter")
+	fake.Put("/etc/passwd", "deploy:present:1000:1000:/bin/sh:x\n", 0o644)
+	d.press("r")
+	d.says("^ shell")
+	d.press("L")
+	d.says("read again, and it has moved")
+}

@@ -1,0 +1,51 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// A name is judged by its type while it is typed; one that is invalid leads
+// nowhere.
+func TestNewJudgesTheName(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "sysctl", Summary: "Kernel settings", Doc: "Kernel settings.", Columns: [2]string{"value"},
+		Attributes: []*ral.Attribute{
+			{
+				Name: "name", Kind: ral.Param, Namevar: true, Doc: "The setting.",
+				ValidateFn: func(_ ral.Hook, v value.Value) error {
+					if strings.Contains(v.Text(), "/") {
+						return errors.New("Names are written with dots, not slashes.")
+					}
+					return nil
+				},
+			},
+			ral.Ensure("Whether it is there."), property("value", "The value."),
+		},
+	}, provider("parsed", "/etc/sysctl.conf", "ensure", "value"))
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(map[string]string{"/etc/sysctl.conf": "net.core:present:1\n"})
+	d := driveOn(t, model.On(t.Context(), reg, fake.Host), 80, 24, Options{})
+	d.idle()
+	d.press("n")
+	d.typed("net/ip")
+	d.says("> ! name        [net/ip", "Names are written with dots, not slashes.")
+	d.press("enter")
+	d.says("enter: Names are written with dots", "[net/ip")
+	d.lacks("edit  ")
+	d.press("ctrl+u")
+	d.lacks("not slashes.\n")
+	d.typed("net.ip")
+	d.lacks("> !")
+	d.press("enter")
+	d.says("net.ip > edit")
+}

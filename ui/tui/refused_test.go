@@ -1,0 +1,29 @@
+package tui
+
+import (
+	"testing"
+
+	"ralsh/ral/host"
+)
+
+// What needs root says so before anything is typed, at every size with a foot.
+func TestNotRootIsSaidBeforeTheEdit(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		d, _ := drive(t, size[0], size[1], Options{}, host.WithUID(1234))
+		d.press("down down down down down enter down enter")
+		if size[0] == 80 {
+			d.says("x To change it: usermod writes /etc/passwd, which uid 1234 may not.")
+		}
+		d.says("usermod writes /etc/passwd,")
+		d.press("e")
+		d.says("deploy > edit", "x To change it: usermod writes /etc/passwd, which uid 1234 may not.")
+	}
+	d, _ := drive(t, 60, 20, Options{}, host.WithUID(1234))
+	d.press("down down down down down enter down enter e")
+	d.says("x usermod writes /etc/passwd, which uid 1234 may not")
+	d, _ = drive(t, 80, 24, Options{})
+	d.press("down down down down down enter down enter e")
+	d.lacks("To change it")
+}
+
+// The time ends at the right margin at every width, and what a type is has its

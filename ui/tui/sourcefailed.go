@@ -1,0 +1,63 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/widget"
+)
+
+// mostLines is how many lines of a failed command are shown.
+const mostLines = 12
+
+// status is how a source failed, in a line.
+func (src *source) status() safe.Text {
+	return safe.Clean(model.FailureOf(src.err, 0).Status)
+}
+
+// newFailures shows the whole error of every source that failed: the command,
+// how it ended, and the last it printed. The providers are one answer away.
+func newFailures(sh *shared, l *listing, p *ral.Provider) screen {
+	var before []safe.Text
+	copied := ""
+	for _, src := range l.failed() {
+		f := model.FailureOf(src.err, mostLines)
+		name := safe.Clean(src.provider.Name)
+		if src.command != "" {
+			before = append(before, "$ "+src.command)
+		}
+		before = append(before, name+" did not list: "+safe.Clean(f.Status))
+		for _, line := range f.Lines {
+			before = append(before, "  "+safe.Clean(line))
+		}
+		copied += src.provider.Name + " did not list: " + src.err.Error() + "\n"
+	}
+	return newChoose("why", "why "+sourceNames(l.failed())+" did not list", before, "",
+		option{"copy", "the error, to the terminal's clipboard", func() tea.Cmd { return sent(copied, "the error") }},
+		option{"providers and why", "who is suitable, and who is the default", func() tea.Cmd { return push(newWhyBelow(sh, l.typ, p)) }},
+		option{"back", "", func() tea.Cmd { return pop(1) }})
+}
+
+// others says how the sources stand that did not fail: ". apt is complete".
+func (l *listing) others() safe.Text {
+	var waits, done []*source
+	for _, src := range l.sources {
+		switch {
+		case !src.done:
+			waits = append(waits, src)
+		case src.err == nil:
+			done = append(done, src)
+		}
+	}
+	switch {
+	case len(waits) > 0:
+		return ". " + sourceNames(waits) + plural(len(waits), " is", " are") + " still listing"
+	case len(done) == 1:
+		return ". " + sourceNames(done) + " is complete"
+	case len(done) > 1:
+		return ". The other " + widget.Count(len(done)) + " are complete"
+	}
+	return ""
+}

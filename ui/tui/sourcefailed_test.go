@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// failedPip is a host on which a provider that runs a command fails; the other
+// reads a file.
+func failedPip(t *testing.T, width, height int) *driver {
+	t.Helper()
+	session, fake := fixture(t)
+	command := "/usr/bin/pip list --format=freeze --disable-pip-version-check --no-color --no-input --require-virtualenv"
+	fake.Put("/var/pip", "RAN:"+command+"\nTraceback (most recent call last):\n  File \"/usr/bin/pip\"\npip: no python here\n", 0o644)
+	fake.Put("/var/gem", "", 0o644)
+	d := driveOn(t, session, width, height, Options{})
+	d.idle()
+	d.press("down down enter")
+	return d
+}
+
+// The error stands before the command that failed, and w shows all of it.
+func TestSourceFailed(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		d := failedPip(t, size[0], size[1])
+		d.says(`! pip                 -   exit 1, "pip: no python here"`, `! pip did not list: exit 1, "pip: no python here"`, "w why")
+		d.press("w")
+		d.says("why pip did not list", "$ /usr/bin/pip list --format=freeze", "--require-virtualenv",
+			"pip did not list: exit 1", "Traceback (most recent call last):", "pip: no python here", "copy", "providers and why")
+		d.press("down enter")
+		d.says("providers and why", "score")
+	}
+	failedPip(t, 120, 36).says(`exit 1, "pip: no python here"  /usr/bin/pip list`, "reads /var/apt ")
+}
+
+func TestOthersOfWhatFailed(t *testing.T) {
+	session, _ := fixture(t)
+	typ, _ := session.Type("package")
+	l := &listing{typ: typ}
+	for i, name := range []string{"apt", "pip"} {
+		l.sources = append(l.sources, &source{provider: typ.Provider(name), done: true})
+		if i == 1 {
+			l.sources[i].err = fmt.Errorf("exit 1")
+		}
+	}
+	if got := l.others(); got != ". apt is complete" {
+		t.Errorf("the others: %q", got)
+	}
+}
+
+func TestFailureOf(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{fmt.Errorf("the disk is gone\nand more"), "the disk is gone|and more"},
+		{fmt.Errorf("asked: %w", &host.CommandError{Command: "pip list", Result: host.Result{Exit: 2, Stderr: []byte("a\nb\n")}}), `exit 2, "b"|a|b`},
+	} {
+		f := model.FailureOf(c.err, 5)
+		if got := strings.Join(append([]string{f.Status}, f.Lines...), "|"); got != c.want {
+			t.Errorf("%v: %s, want %s", c.err, got, c.want)
+		}
+	}
+}
+
+func TestWhatASourceReads(t *testing.T) {
+	for _, c := range []struct{ from, want string }{
+		{"/var/lib/dpkg/status:12 /var/lib/dpkg/status:40", "reads /var/lib/dpkg/status"},
+		{"/etc/a:1 /etc/b:2", "reads /etc/a and more"},
+		{"", ""},
+		{"gem", ""},
+	} {
+		src := &source{}
+		for from := range strings.FieldsSeq(c.from) {
+			src.from(from)
+		}
+		if got := string(src.asked()); got != c.want {
+			t.Errorf("%s: %q, want %q", c.from, got, c.want)
+		}
+	}
+}
+
+// Display columns are as wide as what they hold while there is room.
+func TestInstancesColumnsFitWhatTheyHold(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		session, fake := fixture(t)
+		fake.Put("/etc/passwd", "systemd-network:present:998:998:/usr/sbin/nologin:x\nroot:present:0:0:/bin/bash:x\n", 0o644)
+		d := driveOn(t, session, size[0], size[1], Options{})
+		d.idle()
+		d.press("down down down down down enter")
+		d.says("/usr/sbin/nologin  useradd")
+	}
+}
+
+// One very long value does not take the room of the names; labels of the
+// preview are as wide as the longest of them.
+func TestInstancesKeepTheNames(t *testing.T) {
+	session, fake := fixture(t)
+	fake.Put("/var/apt", "libaugeas0-with-name:1.14.0\nzlib:"+strings.Repeat("1.2+", 12)+"\n", 0o644)
+	d := driveOn(t, session, 100, 24, Options{})
+	d.idle()
+	d.press("down down enter")
+	d.says("libaugeas0-with-name  ")
+}
+
+// Labels of the preview are as wide as the longest of them.
+func TestPreviewLabels(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "user", Summary: "Accounts", Doc: "Accounts.", Columns: [2]string{"ensure"},
+		Attributes: []*ral.Attribute{namevar("name"), ral.Ensure("Whether it is there."), property("password_min_age", "Days.")},
+	}, provider("useradd", "/etc/passwd", "ensure", "password_min_age"))
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(map[string]string{"/etc/passwd": "deploy:present:7\n"})
+	d := driveOn(t, model.On(t.Context(), reg, fake.Host), 120, 36, Options{})
+	d.idle()
+	d.press("enter")
+	d.says("password_min_age  7")
+}

@@ -1,0 +1,77 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+func TestAnyTextIsSaidInWords(t *testing.T) {
+	a := &ral.Attribute{Name: "ensure", Values: append(ral.Literals("absent", "present"), ral.Allowed{Pattern: lazyre.New(".")})}
+	if got := strings.Join(allowedWords(a), " "); got != "absent present any text" {
+		t.Errorf("%q", got)
+	}
+	if got := inWords([]string{"/./", `/^\d+$/`}); !slices.Equal(got, []string{"any text", `/^\d+$/`}) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestActsCountTheirBytes(t *testing.T) {
+	act := func(before, after int, fresh bool) *transaction.Done {
+		d := &transaction.Done{}
+		d.Act.Path, d.Act.New = "/etc/default/useradd", fresh
+		d.Act.Before, d.Act.After = make([]byte, before), make([]byte, after)
+		for d.Act.Kind.String() != "write" {
+			d.Act.Kind++
+		}
+		return d
+	}
+	for _, c := range []struct {
+		done *transaction.Done
+		want string
+	}{
+		{act(1117, 1119, false), "write /etc/default/useradd, 1,117 -> 1,119 bytes, by rename, mode 0000"},
+		{act(20, 1, false), "write /etc/default/useradd, 20 -> 1 byte, by rename, mode 0000"},
+		{act(0, 1, true), "write /etc/default/useradd, new, 1 byte, by rename, mode 0000"},
+	} {
+		if got := string(actWords(c.done)); got != c.want {
+			t.Errorf("%s\nwant %s", got, c.want)
+		}
+	}
+}
+
+// Both sides of a difference, the list and the editor write a value the same.
+func TestValuesAreBareEverywhere(t *testing.T) {
+	quoted := func(text string) func(ral.Hook, value.Value) string {
+		return func(ral.Hook, value.Value) string { return text }
+	}
+	r := &ral.Resource{}
+	for _, c := range []struct {
+		attr       *ral.Attribute
+		is, should value.Value
+		wantIs     string
+		wantShould string
+	}{
+		{&ral.Attribute{Name: "mode", ShouldText: quoted("'0660'")}, value.Str("0640"), value.Str("660"), "0640", "0660"},
+		{
+			&ral.Attribute{Name: "host_aliases", IsList: true, IsText: quoted("h099998"), ShouldText: quoted("'a b'")},
+			value.Strs("h099998"), value.Strs("a", "b"), "[h099998]", "[a, b]",
+		},
+		{&ral.Attribute{Name: "groups", IsList: true, ShouldText: quoted("['adm', 'wheel']")}, value.Strs(), value.Str("adm"), "[]", "[adm, wheel]"},
+		{&ral.Attribute{Name: "content", IsText: quoted("'{md5}ab'"), ShouldText: quoted(`'it\'s'`)}, value.Str("x"), value.Str("y"), "{md5}ab", "it's"},
+	} {
+		is, should := model.ShowIs(r, c.attr, c.is), model.ShowShould(r, c.attr, c.should)
+		if is != c.wantIs || should != c.wantShould {
+			t.Errorf("%s: %s -> %s, want %s -> %s", c.attr.Name, is, should, c.wantIs, c.wantShould)
+		}
+		if list := model.ShowIs(nil, c.attr, c.is); c.attr.IsList && list != is {
+			t.Errorf("%s: %s in the list, %s in the editor", c.attr.Name, list, is)
+		}
+	}
+}
