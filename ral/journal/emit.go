@@ -20,10 +20,11 @@ func (r *Run) Emit(ev transaction.Event) {
 	defer r.mu.Unlock()
 	switch ev := ev.(type) {
 	case transaction.RunStarted:
-		r.steps = make(map[int]*transaction.Step, len(ev.Steps))
 		for _, s := range ev.Steps {
 			r.steps[s.N] = s
 		}
+	case transaction.StepAdded:
+		r.steps[ev.Step.N] = ev.Step
 	case transaction.StepStarted:
 		r.step = &openStep{n: ev.N}
 	case transaction.ActStarted:
@@ -161,9 +162,10 @@ func (r *Run) change(c transaction.Change, res *ral.Resource) Change {
 }
 
 // stepDone writes down how a step ended and what was read again. A step that
-// was in sync leaves no line.
+// was in sync, or was not asked for, leaves no line.
 func (r *Run) stepDone(s *transaction.Step) {
-	if s.Status == transaction.InSync && (r.step == nil || r.step.n != s.N || !r.step.written) {
+	idle := s.Status == transaction.InSync || s.Status == transaction.Skipped && s.OK()
+	if idle && (r.step == nil || r.step.n != s.N || !r.step.written) {
 		return
 	}
 	lines := r.begin(s.N)

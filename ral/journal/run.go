@@ -58,7 +58,7 @@ func open(state *host.State, to disk, meta Meta) (*Run, error) {
 	if err != nil {
 		return nil, notKept(err)
 	}
-	r := &Run{state: state, disk: to, unlock: unlock}
+	r := &Run{state: state, disk: to, unlock: unlock, steps: make(map[int]*transaction.Step)}
 	if err := r.opening(meta); err != nil {
 		return nil, errors.Join(notKept(err), unlock())
 	}
