@@ -22,6 +22,10 @@ type Session struct {
 	paths host.OwnPaths
 	user  string
 	name  string
+
+	// Version is that of ralsh, as the journal notes it.
+	Version string
+	journal string // the state folder, "" keeps no journal
 }
 
 // Open looks at the machine, or at what lies below root when that is not "" or
@@ -34,10 +38,12 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 			return nil, fmt.Errorf("cannot work below %s: %w", root, err)
 		}
 	}
-	return On(ctx, reg, h), nil
+	s := On(ctx, reg, h)
+	s.KeepJournal(s.paths.State)
+	return s, nil
 }
 
-// On is a session on any host.
+// On is a session on any host. It keeps no journal until it is told where.
 func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	look := h.Look()
 	f := facts.New(look)
@@ -111,11 +117,6 @@ func (s *Session) Type(name string) (*ral.Type, error) {
 // changes nothing.
 func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Plan, error) {
 	return transaction.NewPlan(ctx, s.Env, decls)
-}
-
-// Apply does what a plan says; the plan is spent by it.
-func (s *Session) Apply(ctx context.Context, p *transaction.Plan, opt transaction.Options) (*transaction.Report, error) {
-	return p.Apply(ctx, s.host.Change(), opt)
 }
 
 // Refused says why this person may not do what a provider does, "" when they

@@ -51,6 +51,10 @@ func stages(t *testing.T) map[string]func(*testing.T) stage {
 			again := NewRecorder(r.Look())
 			return stage{again.Look(), again.Change(), t.TempDir()}
 		},
+		"announced": func(t *testing.T) stage {
+			h := Machine()
+			return stage{h.Look(), Announce(h.Change(), func(Act) {}), t.TempDir()}
+		},
 		"tapped": func(t *testing.T) stage {
 			h := Machine()
 			return stage{h.Look(), Tap(h.Change(), func(Act, Result, error) {}), t.TempDir()}

@@ -60,7 +60,7 @@ func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
 	if why := s.RefusedPlan(plan); why != "" {
 		return fmt.Errorf("%s. Nothing was changed. As root: sudo ralsh apply %s", why, name)
 	}
-	return a.run(ctx, s, plan, f, running{
+	return a.run(ctx, applying(s, plan), f, running{
 		many: true, left: left,
 		after: func(rep *transaction.Report) {
 			a.say("%s, %d in sync, %d left out, of %d resources", strings.TrimSuffix(rep.Summary(), "."),

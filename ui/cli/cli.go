@@ -169,7 +169,8 @@ func (a *app) command() *cobra.Command {
 	f.BoolVar(&a.screen.Light, "light", false, "for a light background")
 	root.AddCommand(
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
-		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.completionCommand(root), a.pathsCommand(),
+		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.historyCommand(), a.undoCommand(),
+		a.completionCommand(root), a.pathsCommand(),
 	)
 	return root
 }
@@ -201,7 +202,7 @@ func flagError(cmd *cobra.Command, err error) error {
 
 func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if !a.Terminal {
-		return usagef("the terminal UI needs a terminal; without one use a command: ralsh types, providers, why, resource, facts")
+		return usagef("the terminal UI needs a terminal; without one use a command: ralsh types, providers, why, resource, facts, history")
 	}
 	s, err := a.session(cmd.Context())
 	if err != nil {
@@ -211,7 +212,12 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 }
 
 func (a *app) session(ctx context.Context) (*model.Session, error) {
-	return model.Open(ctx, a.Registry, a.root)
+	s, err := model.Open(ctx, a.Registry, a.root)
+	if err != nil {
+		return nil, err
+	}
+	s.Version = a.Version
+	return s, nil
 }
 
 func (a *app) version() string {

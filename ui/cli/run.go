@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -81,17 +82,27 @@ type running struct {
 	after func(*transaction.Report)
 }
 
-// run applies a plan, tells how it goes, and ends with the status that it asks
-// for.
-func (a *app) run(ctx context.Context, s *model.Session, plan *transaction.Plan, f runFlags, how running) error {
+// doing carries a plan out.
+type doing func(context.Context, transaction.Options) (*transaction.Report, error)
+
+// applying is the doing of a plan that was made for the command.
+func applying(s *model.Session, plan *transaction.Plan) doing {
+	return func(ctx context.Context, opt transaction.Options) (*transaction.Report, error) {
+		return s.Apply(ctx, plan, opt)
+	}
+}
+
+// run carries a plan out, tells how it goes, and ends with the status that it
+// asks for. What the journal lost is a failure, said after what was done.
+func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error {
 	run, ended := a.stoppable(ctx)
-	rep, err := s.Apply(run, plan, transaction.Options{
+	rep, lost := do(run, transaction.Options{
 		Stop: ctx.Done(),
 		Emit: func(ev transaction.Event) { a.progress(ev, how.many) },
 	})
 	ended()
-	if err != nil {
-		return err
+	if rep == nil {
+		return fmt.Errorf("%w. Nothing was changed", lost)
 	}
 	if a.output == "json" || a.output == "yaml" {
 		began, status := rep.Began.UTC().Format(time.RFC3339), rep.Status()
@@ -103,6 +114,9 @@ func (a *app) run(ctx context.Context, s *model.Session, plan *transaction.Plan,
 		}
 	} else {
 		how.after(rep)
+	}
+	if lost != nil {
+		return lost
 	}
 	if run.Err() != nil || ctx.Err() != nil && rep.Count(transaction.NotBegun) > 0 {
 		return statusError(Cancelled)

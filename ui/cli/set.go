@@ -50,7 +50,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 			return statusError(failed(f.detailed))
 		}
 	}
-	return a.run(ctx, s, plan, f.runFlags, running{after: func(rep *transaction.Report) { a.after(rep, f) }})
+	return a.run(ctx, applying(s, plan), f.runFlags, running{after: func(rep *transaction.Report) { a.after(rep, f) }})
 }
 
 // invalid says what is wrong with declarations, and what would be right.

@@ -135,7 +135,7 @@ func (term *Term) title() string {
 func (term *Term) tmux(args ...string) string {
 	term.t.Helper()
 	cmd := exec.Command("tmux", append([]string{"-S", term.socket, "-f", "/dev/null", "-u"}, args...)...)
-	cmd.Env = environment("TERM=screen-256color", "LANG=C.UTF-8", "HOME="+term.home, "SHELL=/bin/sh")
+	cmd.Env = environment("TERM=screen-256color", "LANG=C.UTF-8", "HOME="+term.home, "XDG_STATE_HOME="+term.home+"/state", "SHELL=/bin/sh")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()

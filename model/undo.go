@@ -1,0 +1,188 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// Undo takes a run back: a plan like any other, and what cannot be taken back.
+type Undo struct {
+	Run    *journal.Record
+	Plan   *transaction.Plan
+	Cannot []journal.Cannot
+}
+
+// Undo plans to take a run back, 0 for the last one on this root. Each property
+// goes to what it was; what was made is removed, what was removed is made with
+// all that is known of it; in reverse order. A resource that is no longer as
+// the run left it is left alone, and said so in Cannot.
+func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
+	rec, err := s.PastRun(n)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case rec.Status == journal.Running:
+		return nil, fmt.Errorf("run %d is still at work", rec.Number)
+	case rec.Root != s.wholeRoot():
+		return nil, fmt.Errorf("run %d was on %s, and this is %s; to take it back: ralsh %s",
+			rec.Number, rec.Root, s.wholeRoot(), undoLine(rec))
+	}
+	u := &Undo{Run: rec}
+	inverses, cannot := journal.Inverses(host.PeekState(s.journal), rec)
+	u.Cannot = cannot
+	var back []*ral.Resource
+	for _, inv := range inverses {
+		if r := s.takeBack(ctx, u, inv); r != nil {
+			back = append(back, r)
+		}
+	}
+	return u, s.planBack(ctx, u, back)
+}
+
+func undoLine(rec *journal.Record) string {
+	if rec.Root == "/" {
+		return fmt.Sprintf("undo %d", rec.Number)
+	}
+	return fmt.Sprintf("--root %s undo %d", host.ShellJoin([]string{rec.Root}), rec.Number)
+}
+
+// planBack plans what can be planned; the rest is said with its reason, so that
+// one resource does not keep the others from being taken back.
+func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
+	for {
+		if u.Plan, err = s.Plan(ctx, leavesFirst(back)...); err != nil {
+			return err
+		}
+		blocked := make(map[string]bool)
+		for _, step := range u.Plan.Steps {
+			if step.Status == transaction.Blocked {
+				blocked[step.Ref()] = true
+				u.Cannot = append(u.Cannot, journal.Cannot{Ref: step.Ref(), Reason: whyBlocked(step)})
+			}
+		}
+		if len(blocked) == 0 {
+			return nil
+		}
+		back = slices.DeleteFunc(back, func(r *ral.Resource) bool { return blocked[r.Decl.Ref()] })
+	}
+}
+
+func whyBlocked(step *transaction.Step) string {
+	if step.Err != nil {
+		return step.Err.Error()
+	}
+	for _, c := range step.Changes {
+		if c.Err != nil {
+			return c.Err.Error()
+		}
+	}
+	return "it cannot be planned"
+}
+
+// takeBack drops from an inverse what the type does not take, and refuses it
+// when the resource has moved since; then it returns nil.
+func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
+	ref := inv.Decl.Ref()
+	refuse := func(property, format string, args ...any) {
+		u.Cannot = append(u.Cannot, journal.Cannot{Ref: ref, Property: property, Reason: fmt.Sprintf(format, args...)})
+	}
+	if s.Env.Registry.Type(inv.Decl.Type) == nil {
+		refuse("", "no type is called %s any more", inv.Decl.Type)
+		return nil
+	}
+	r := s.accepted(ctx, inv.Decl, refuse)
+	if r == nil {
+		return nil
+	}
+	now, err := ral.NewRun(s.Env, s.Env.Look()).Retrieve(ctx, r)
+	if err != nil {
+		refuse("", "it cannot be read: %s", err)
+		return nil
+	}
+	moved, done := inv.Moved(u.Run, now)
+	if moved != "" && !done {
+		refuse("", "changed since the run, so it is left alone: %s", moved)
+		return nil
+	}
+	return r
+}
+
+// accepted builds a declaration without what the type refuses, each with the
+// type's own reason; nil when nothing is left.
+func (s *Session) accepted(ctx context.Context, full ral.Decl, refuse func(property, format string, args ...any)) *ral.Resource {
+	decl := full
+	for _, a := range full.Attrs {
+		one := ral.Decl{Type: full.Type, Title: full.Title, Provider: full.Provider, Attrs: []ral.Attr{a}}
+		r, diags := s.Env.Build(ctx, one)
+		switch err := diags.Err(); {
+		case err != nil:
+			refuse(a.Name, "%s", err)
+			decl = decl.With(a.Name, value.Value{})
+		case a.Value.IsAbsent() && !keepsAbsent(r, a.Name):
+			refuse(a.Name, "it was not set, and no value means that")
+			decl = decl.With(a.Name, value.Value{})
+		}
+	}
+	if len(decl.Attrs) == 0 {
+		return nil
+	}
+	r, diags := s.Env.Build(ctx, decl)
+	if err := diags.Err(); err != nil {
+		refuse("", "%s", err)
+		return nil
+	}
+	return r
+}
+
+// keepsAbsent tells a type that takes absent for what it means from one that
+// takes it for a text.
+func keepsAbsent(r *ral.Resource, name string) bool {
+	munged := r.Munged(name)
+	return len(munged) == 1 && munged[0].IsAbsent()
+}
+
+// leavesFirst are the declarations. Of two that are removed, the one that needs
+// the other goes first: an automatic relationship, of a file to its folder,
+// would have it the other way round.
+func leavesFirst(back []*ral.Resource) []ral.Decl {
+	decls := make([]ral.Decl, len(back))
+	removed := make(map[string]int)
+	for i, r := range back {
+		decls[i] = r.Decl
+		if r.Removing() {
+			removed[r.Decl.Ref()] = i
+		}
+	}
+	for i, r := range back {
+		for _, rel := range r.Type.Relations {
+			if rel.Kind != ral.Require || rel.Titles == nil || !r.Removing() {
+				continue
+			}
+			for _, title := range rel.Titles(r) {
+				if j, ok := removed[ral.Decl{Type: rel.Type, Title: title}.Ref()]; ok && j != i {
+					decls[j] = after(decls[j], r.Decl)
+				}
+			}
+		}
+	}
+	return decls
+}
+
+func after(d, first ral.Decl) ral.Decl {
+	refs, _ := d.Get("require")
+	items := append(slices.Clone(refs.Items()), value.Ref(ral.Capitalise(first.Type), first.Title))
+	return d.With("require", value.ListOf(items...))
+}
+
+// ApplyUndo takes the run back, as planned. It is a run of its own.
+func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
+	return s.applyKept(ctx, u.Plan, opt, u.Run.Number)
+}

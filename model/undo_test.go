@@ -1,0 +1,233 @@
+package model_test
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// kept is a session on a folder that stands for a host, with a journal.
+func kept(t *testing.T, files map[string]string) (s *model.Session, root string) {
+	t.Helper()
+	root = t.TempDir()
+	for name, text := range files {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	h, err := host.Below(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = model.On(t.Context(), reg, h)
+	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	return s, root
+}
+
+func file(path string, pairs ...string) ral.Decl {
+	d := ral.Decl{Type: "file", Title: path}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		d.Attrs = append(d.Attrs, ral.Attr{Name: pairs[i], Value: value.Str(pairs[i+1])})
+	}
+	return d
+}
+
+func apply(t *testing.T, s *model.Session, decls ...ral.Decl) {
+	t.Helper()
+	p, err := s.Plan(t.Context(), decls...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := s.Apply(t.Context(), p, transaction.Options{})
+	if err != nil || !rep.OK() {
+		t.Fatalf("%v, %v", err, rep)
+	}
+}
+
+func undo(t *testing.T, s *model.Session) []string {
+	t.Helper()
+	u, err := s.Undo(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{})
+	if err != nil || !rep.OK() {
+		t.Fatalf("%v, %s", err, rep.Summary())
+	}
+	var cannot []string
+	for _, c := range u.Cannot {
+		cannot = append(cannot, c.Ref+" "+c.Property+": "+c.Reason)
+	}
+	return cannot
+}
+
+// tree is every path below root with its mode and content.
+func tree(t *testing.T, root string) []string {
+	t.Helper()
+	var list []string
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		text := fmt.Sprintf("%s %s", strings.TrimPrefix(name, root), info.Mode())
+		switch {
+		case info.Mode().IsRegular():
+			data, err := os.ReadFile(name)
+			list = append(list, fmt.Sprintf("%s %q", text, data))
+			return err
+		case info.Mode()&fs.ModeSymlink != 0:
+			target, err := os.Readlink(name)
+			list = append(list, text+" -> "+target)
+			return err
+		}
+		list = append(list, text)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestUndo(t *testing.T) {
+	long := strings.Repeat("a line\n", 300_000)
+	for name, c := range map[string]struct {
+		decls  []ral.Decl
+		cannot []string
+		stays  []string
+	}{
+		"content and mode":             {decls: []ral.Decl{file("/etc/motd", "content", "other", "mode", "0600")}},
+		"a removal":                    {decls: []ral.Decl{file("/etc/motd", "ensure", "absent")}},
+		"content that is not text":     {decls: []ral.Decl{file("/etc/raw", "content", "text now")}},
+		"a removal of it":              {decls: []ral.Decl{file("/etc/raw", "ensure", "absent")}},
+		"content too long to be shown": {decls: []ral.Decl{file("/etc/long", "content", "short")}},
+		"a creation":                   {decls: []ral.Decl{file("/etc/new", "content", "new")}},
+		"a link in place of a file":    {decls: []ral.Decl{file("/etc/motd", "ensure", "link", "target", "raw")}},
+		"a tree that was made goes from its leaves; folders stay": {decls: []ral.Decl{
+			file("/srv", "ensure", "directory"), file("/srv/a", "ensure", "directory"),
+			file("/srv/a/b", "content", "x"), file("/srv/a/c", "content", "y"), file("/srv/d", "content", "z"),
+		}, cannot: []string{
+			"File[/srv/a] : /srv/a is a directory; removing it needs force => true",
+			"File[/srv] : /srv is a directory; removing it needs force => true",
+		}, stays: []string{"/srv drwxr-xr-x", "/srv/a drwxr-xr-x"}},
+		"a host entry": {decls: []ral.Decl{{Type: "host", Title: "db1", Attrs: []ral.Attr{
+			{Name: "ip", Value: value.Str("192.0.2.9")}, {Name: "comment", Value: value.Str("new")},
+		}}}},
+		"the last host entry": {decls: []ral.Decl{{Type: "host", Title: "db1", Attrs: []ral.Attr{{Name: "ensure", Value: value.Str("absent")}}}}},
+		"several":             {decls: []ral.Decl{file("/etc/motd", "content", "1"), file("/etc/new", "content", "2"), file("/etc/raw", "mode", "0600")}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := kept(t, map[string]string{
+				"/etc/motd": "welcome\n", "/etc/raw": "\xff\x00raw", "/etc/long": long, "/etc/hosts": "127.0.0.1\tlocalhost\n192.0.2.7\tdb1\tdb\n",
+			})
+			before := tree(t, root)
+			apply(t, s, c.decls...)
+			if slices.Equal(before, tree(t, root)) {
+				t.Fatal("nothing was changed")
+			}
+			if diff := cmp.Diff(c.cannot, undo(t, s)); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(append(before, c.stays...), tree(t, root)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestUndoRefuses(t *testing.T) {
+	hidden := file("/etc/motd", "content", "not to be seen", "show_diff", "false")
+	for name, c := range map[string]struct {
+		decl ral.Decl
+		then func(t *testing.T, root string)
+		want string
+	}{
+		"what somebody changed": {
+			file("/etc/motd", "content", "ours"),
+			func(t *testing.T, root string) { overwrite(t, root+"/etc/motd", "theirs") },
+			"File[/etc/motd] : changed since the run, so it is left alone: content: the run left 'ours', now it is 'theirs'",
+		},
+		"what somebody wrote into a file that was made": {
+			file("/etc/new", "content", "ours"),
+			func(t *testing.T, root string) { overwrite(t, root+"/etc/new", "theirs") },
+			"File[/etc/new] : changed since the run, so it is left alone: content: the run left 'ours', now it is 'theirs'",
+		},
+		"what a directory held": {
+			file("/etc", "ensure", "absent", "force", "true"), nil,
+			"File[/etc] : what was in the directory is not kept",
+		},
+		"content that is not to be shown": {
+			hidden, nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := kept(t, map[string]string{"/etc/motd": "a text of before\n"})
+			apply(t, s, c.decl)
+			if c.then != nil {
+				c.then(t, root)
+			}
+			if diff := cmp.Diff([]string{c.want}, undo(t, s)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func overwrite(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestUndoTwice takes an undo back: it is a run like any other.
+func TestUndoTwice(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/motd": "welcome\n"})
+	apply(t, s, file("/etc/motd", "ensure", "absent"))
+	after := tree(t, root)
+	undo(t, s)
+	undo(t, s)
+	if diff := cmp.Diff(after, tree(t, root)); diff != "" {
+		t.Error(diff)
+	}
+	runs, err := s.History(0)
+	if err != nil || len(runs) != 3 || runs[0].UndoOf != 2 || runs[1].UndoOf != 1 {
+		t.Errorf("%v, %v", runs, err)
+	}
+}
+
+// TestUndoOrder holds that of two that were made the one that needs the other
+// goes first, though an automatic relationship says the reverse.
+func TestUndoOrder(t *testing.T) {
+	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
+	apply(t, s, file("/etc/target", "content", "x"), file("/etc/a-link", "target", "/etc/target"))
+	undo(t, s)
+	rec, err := s.PastRun(0)
+	if err != nil || len(rec.Steps) != 2 || rec.Steps[0].Title != "/etc/a-link" {
+		t.Errorf("%v, %v", rec.Steps, err)
+	}
+}

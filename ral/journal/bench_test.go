@@ -1,0 +1,41 @@
+package journal_test
+
+import (
+	"fmt"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+)
+
+// silent is a disk that keeps nothing.
+type silent struct{}
+
+func (silent) AppendSync(string, []byte) error  { return nil }
+func (silent) WriteAtomic(string, []byte) error { return nil }
+
+// BenchmarkRun changes 100 resources, with a journal and with one that is not
+// written: the difference is what the disk costs.
+func BenchmarkRun(b *testing.B) {
+	for name, to := range map[string]func(*host.State) journal.Disk{
+		"kept":     func(s *host.State) journal.Disk { return s },
+		"not kept": func(*host.State) journal.Disk { return silent{} },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				w, err := newWorld(b.TempDir())
+				if err != nil {
+					b.Fatal(err)
+				}
+				var decls []ral.Decl
+				for i := range 100 {
+					decls = append(decls, thing(fmt.Sprint("t", i), "color", "blue"))
+				}
+				if _, err := w.apply(b.Context(), to(w.state), decls...); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

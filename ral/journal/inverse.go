@@ -1,0 +1,191 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Inverse is one resource as it was before a run, and what the run left.
+type Inverse struct {
+	Decl   ral.Decl
+	Left   []Prop // must still be so; else somebody else changed it
+	Before []Prop // of Left, as they were
+	Cannot []Cannot
+}
+
+// Cannot is something that cannot be taken back, and why.
+type Cannot struct {
+	Ref      string
+	Property string // "" for the whole resource
+	Reason   string
+}
+
+// Inverses are the declarations that take a run back, in reverse order, and
+// what cannot be taken back.
+func Inverses(state *host.State, rec *Record) ([]Inverse, []Cannot) {
+	var list []Inverse
+	var cannot []Cannot
+	for i := range slices.Backward(rec.Steps) {
+		inv, ok := inverse(state, &rec.Steps[i])
+		cannot = append(cannot, inv.Cannot...)
+		if ok {
+			list = append(list, inv)
+		}
+	}
+	return list, cannot
+}
+
+func inverse(state *host.State, s *Step) (Inverse, bool) {
+	inv := Inverse{Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}}
+	if !s.attempted() {
+		return inv, false
+	}
+	switch {
+	case len(s.Unknown()) > 0:
+		inv.cannot("", "the run was cut off in it, and what it left is not known")
+		return inv, false
+	case s.Now == nil || s.Was == nil:
+		inv.cannot("", "it was not read before and after the change")
+		return inv, false
+	case len(s.Changes) == 0:
+		inv.cannot("", "commands ran for it and no property changed; what they did is not known")
+		return inv, false
+	}
+	names := s.undone()
+	if len(names) == 0 {
+		return inv, false
+	}
+	for _, name := range names {
+		was, _ := prop(s.Was, name)
+		v, err := was.value(func(sum string) ([]byte, error) { return read(state, sum) })
+		if err == nil && v.Kind() == value.Symbol && strings.HasPrefix(v.Raw(), "{") {
+			v, err = s.content(state, v.Raw())
+		}
+		if err != nil {
+			inv.cannot(name, err.Error())
+			continue
+		}
+		inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: name, Value: v})
+	}
+	for _, a := range s.Acts {
+		if a.Below {
+			inv.cannot("", "what was in the directory is not kept")
+		}
+	}
+	inv.Left, inv.Before = s.Now, s.Was
+	if _, whole := s.ensured(); !whole {
+		inv.Left = slices.DeleteFunc(slices.Clone(s.Now), func(p Prop) bool { return !slices.Contains(names, p.Name) })
+	}
+	return inv, len(inv.Decl.Attrs) > 0
+}
+
+func (inv *Inverse) cannot(property, reason string) {
+	inv.Cannot = append(inv.Cannot, Cannot{Ref: inv.Decl.Ref(), Property: property, Reason: reason})
+}
+
+// ensured reports how ensure was before, and whether the change made, removed
+// or replaced the whole resource.
+func (s *Step) ensured() (was Val, whole bool) {
+	was, ok := prop(s.Was, "ensure")
+	now, ok2 := prop(s.Now, "ensure")
+	return was, ok && ok2 && !was.Same(now)
+}
+
+// undone are the properties to bring back: of what was removed all that it had,
+// of what was made ensure alone, else those that changed.
+func (s *Step) undone() []string {
+	was, whole := s.ensured()
+	now, _ := prop(s.Now, "ensure")
+	var names []string
+	for _, p := range s.Was {
+		left, _ := prop(s.Now, p.Name)
+		switch {
+		case whole && was.gone():
+			if p.Name == "ensure" {
+				names = append(names, p.Name)
+			}
+		case whole && now.gone():
+			if !p.Value.IsAbsent() && p.Value.Unknown == "" {
+				names = append(names, p.Name)
+			}
+		case p.Value.Same(left) || whole && p.Name != "ensure" && p.Value.IsAbsent():
+		case whole || s.changes(p.Name):
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// attempted reports whether anything was tried, also in vain.
+func (s *Step) attempted() bool {
+	return len(s.Acts) > 0 || slices.ContainsFunc(s.Changes, func(c Change) bool {
+		return c.Status == "changed" || c.Status == "failed" || c.Status == "did_not_take"
+	})
+}
+
+func (s *Step) changes(property string) bool {
+	return slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Property == property })
+}
+
+// content finds what a file held that was shown as a checksum only.
+func (s *Step) content(state *host.State, sum string) (value.Value, error) {
+	for _, a := range s.Acts {
+		if a.Path == s.Title && a.Kept != "" {
+			data, err := read(state, a.Kept)
+			return value.Str(string(data)), err
+		}
+		if a.Path == s.Title && a.NotKept != "" {
+			return value.Value{}, errors.New("what the file held is not kept: " + a.NotKept)
+		}
+	}
+	return value.Value{}, errors.New("what the file held is not kept, only its checksum " + sum)
+}
+
+// read takes kept content from the store.
+func read(state *host.State, sum string) ([]byte, error) {
+	if strings.ContainsAny(sum, "/.") {
+		return nil, fmt.Errorf("%q is no checksum", sum)
+	}
+	data, _, err := state.ReadPart(keptName(sum), 0, LargestKept)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.New("what it held is not in the store any more")
+	}
+	if err == nil && checksum(data) != sum {
+		return nil, errors.New("what is kept of it was changed since")
+	}
+	return data, err
+}
+
+// Moved says what is no longer as the run left it, "" when all is; done reports
+// that it is as it was before the run already.
+func (inv Inverse) Moved(rec *Record, now *ral.Found) (moved string, done bool) {
+	m := newMask(rec.salt)
+	all := true
+	for _, p := range inv.Left {
+		a := now.Type.Attr(p.Name)
+		if a == nil || p.Value.Unknown != "" {
+			continue
+		}
+		is := m.val(now.Get(p.Name), a.Sensitive, sumOnly)
+		if p.Value.Secret != "" && is.Secret == "" {
+			is = m.val(now.Get(p.Name), true, sumOnly)
+		}
+		was, _ := prop(inv.Before, p.Name)
+		all = all && is.Same(was)
+		if moved == "" && !is.Same(p.Value) {
+			moved = fmt.Sprintf("%s: the run left %s, now it is %s", p.Name, p.Value.Text(), is.Text())
+		}
+	}
+	return moved, all
+}
+
+func sumOnly(data []byte) *KeptString {
+	return &KeptString{Sum: checksum(data), Size: len(data), Lost: len(data) > LargestKept}
+}

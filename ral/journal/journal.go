@@ -1,0 +1,95 @@
+// Package journal keeps what was done on a host: every run, act by act, on the
+// disk before the act and after it, so that it can be shown and taken back, and
+// so that a run that was cut off is seen for what it is.
+//
+// A run is one file, runs/000014.jsonl below the state folder: one JSON object
+// a line, appended and synced. One file a run, and no index: what a crash tears
+// is the last line of one run and of no other, the number is the file's name,
+// and an old run is forgotten by removing its file. What files held before they
+// were written stands in kept/, by SHA-256.
+package journal
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+const (
+	folder   = "runs"
+	keptDir  = "kept"
+	lockName = "lock"
+	suffix   = ".jsonl"
+	version  = 1
+)
+
+// LargestKept is how many bytes of one value or file are kept; of what is
+// larger only the checksum is.
+const LargestKept = 16 << 20
+
+// Meta is what is noted of a run when it is opened.
+type Meta struct {
+	Host    string
+	User    string
+	Root    string // the folder that stands for /
+	Version string // of ralsh
+	Now     time.Time
+	Planned []*transaction.Step
+	UndoOf  int // the run that this one takes back, 0 for none
+}
+
+func fileName(n int) string { return fmt.Sprintf("%s/%06d%s", folder, n, suffix) }
+
+// numbers are the runs in the state folder, ascending. Foreign files are
+// passed over.
+func numbers(state *host.State) ([]int, error) {
+	names, err := state.List(folder)
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	var list []int
+	for _, name := range names {
+		digits, ok := strings.CutSuffix(name, suffix)
+		n, err := strconv.Atoi(digits)
+		if ok && err == nil && n > 0 && fileName(n) == folder+"/"+name {
+			list = append(list, n)
+		}
+	}
+	return list, nil
+}
+
+// BusyError is a run that was refused because another is at work.
+type BusyError struct{ Holder string }
+
+// Error names who is at work.
+func (e *BusyError) Error() string {
+	holder := e.Holder
+	if holder == "" {
+		holder = "a process that has just begun"
+	}
+	return "another run is at work: " + holder
+}
+
+// what is a run in a few words: "User[deploy] and 2 more".
+func (m Meta) what() string {
+	text := "nothing"
+	if n := len(m.Planned); n > 0 {
+		text = m.Planned[0].Ref()
+		if n > 1 {
+			text += fmt.Sprintf(" and %d more", n-1)
+		}
+	}
+	if m.UndoOf > 0 {
+		text = fmt.Sprintf("undo of run %d: %s", m.UndoOf, text)
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// holder is how a run signs the lock.
+func holder(pid int, m Meta) string {
+	return fmt.Sprintf("process %d of %s, since %s, %s", pid, m.User, m.Now.Local().Format("2006-01-02 15:04:05"), m.what())
+}

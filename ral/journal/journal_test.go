@@ -1,0 +1,295 @@
+package journal_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+func TestRunIsKept(t *testing.T) {
+	w := aWorld(t)
+	rec := w.run(t, thing("a", "color", "blue"), thing("b", "color", "red"), thing("b2", "color", "green"))
+	type got struct {
+		Number                          int
+		Host, User, Version, What, Stat string
+		Changed                         int
+		Steps                           []string
+	}
+	var steps []string
+	for _, s := range rec.Steps {
+		text := s.Ref() + " " + s.Status
+		for _, c := range s.Changes {
+			text += " " + c.Property + " " + c.Is.Text() + "->" + c.Should.Text()
+		}
+		for _, a := range s.Acts {
+			if !a.Done {
+				t.Errorf("%s is not done", a.Text)
+			}
+			text += " " + a.Kind
+		}
+		steps = append(steps, text)
+	}
+	want := got{1, "web1", "alice", "1.2.3", "Thing[a] and 2 more", "changed", 2, []string{
+		"Thing[a] changed color 'red'->'blue' write",
+		"Thing[b2] changed ensure 'absent'->'present' color 'absent'->'green' mkdir write",
+	}}
+	if diff := cmp.Diff(want, got{rec.Number, rec.Host, rec.User, rec.Version, rec.What, rec.Status, rec.Changed, steps}); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestOneRunAtATime(t *testing.T) {
+	w := aWorld(t)
+	p, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{thing("a", "color", "blue")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := journal.Open(w.state, w.meta(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := journal.Read(w.state, first.Number())
+	if err != nil || rec.Status != journal.Running {
+		t.Errorf("while it is at work: %q, %v", rec.Status, err)
+	}
+	_, err = w.apply(t.Context(), w.state, thing("b", "color", "blue"))
+	var busy *journal.BusyError
+	if !errors.As(err, &busy) {
+		t.Fatalf("the second run: %v", err)
+	}
+	for _, part := range []string{"process ", "of alice", "since 2026-02-03", "Thing[a]"} {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%q does not say %q", err, part)
+		}
+	}
+	if w.read("b/color") != "red" {
+		t.Error("the second run changed something")
+	}
+	if err := first.Close(nil, errors.New("given up")); err != nil {
+		t.Fatal(err)
+	}
+	if rec := w.run(t, thing("b", "color", "blue")); rec.Number != 2 || rec.Status != "changed" {
+		t.Errorf("afterwards: run %d, %s", rec.Number, rec.Status)
+	}
+}
+
+// TestSecretsAreNowhere greps all that was written for each secret.
+func TestSecretsAreNowhere(t *testing.T) {
+	w := aWorld(t)
+	w.run(t, thing("b", "pin", "correct horse", "color", "green"))
+	w.run(t, thing("b", "pin", "refused"))
+	w.run(t, thing("c", "pin", "battery staple", "color", "was battery staple once"))
+	w.run(t, ral.Decl{Type: "thing", Title: "a", Attrs: []ral.Attr{{Name: "color", Value: value.Secret(value.Str("wrapped up"))}}})
+	rec := w.run(t, thing("b", "ensure", "absent"))
+	files := 0
+	err := filepath.WalkDir(w.dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		files++
+		data, err := os.ReadFile(name)
+		for _, secret := range []string{"hunter2", "correct horse", "refused", "battery staple", "wrapped up"} {
+			if bytes.Contains(data, []byte(secret)) {
+				t.Errorf("%s is in %s:\n%s", secret, name, data)
+			}
+		}
+		return err
+	})
+	if err != nil || files < 6 {
+		t.Fatalf("%d files, %v", files, err)
+	}
+	inverses, cannot := journal.Inverses(w.state, rec)
+	want := []journal.Cannot{{Ref: "Thing[b]", Property: "pin", Reason: journal.ErrSecret.Error()}}
+	if diff := cmp.Diff(want, cannot); diff != "" {
+		t.Error(diff)
+	}
+	if _, has := inverses[0].Decl.Get("pin"); has {
+		t.Error("the inverse sets the secret")
+	}
+}
+
+func TestModes(t *testing.T) {
+	w := aWorld(t)
+	w.run(t, story()...)
+	err := filepath.WalkDir(w.dir, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		want := fs.FileMode(0o600)
+		if entry.IsDir() {
+			want = 0o700
+		}
+		info, err := entry.Info()
+		if err == nil && info.Mode().Perm() != want {
+			t.Errorf("%s has %04o, want %04o", name, info.Mode().Perm(), want)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// full is a disk that is full from the nth write on, to the mth.
+type full struct {
+	*host.State
+	writes, from, to int
+}
+
+var errFull = errors.New("no space left on device")
+
+func (f *full) AppendSync(name string, data []byte) error {
+	if f.writes++; f.writes >= f.from && f.writes < f.to {
+		_ = f.State.AppendSync(name, data[:len(data)/3])
+		return errFull
+	}
+	return f.State.AppendSync(name, data)
+}
+
+func TestNoJournalNoChange(t *testing.T) {
+	w := aWorld(t)
+	rep, err := w.apply(t.Context(), &full{State: w.state, from: 1, to: 99}, thing("a", "color", "blue"))
+	if rep != nil || !errors.Is(err, errFull) || !strings.Contains(err.Error(), "nothing is done without it") {
+		t.Errorf("%v, %v", rep, err)
+	}
+	if w.read("a/color") != "red" {
+		t.Error("it was changed without a journal")
+	}
+}
+
+func TestJournalLostOnTheWay(t *testing.T) {
+	w := aWorld(t)
+	rep, err := w.apply(t.Context(), &full{State: w.state, from: 3, to: 4}, thing("a", "color", "blue"))
+	var lost *journal.LostError
+	if rep == nil || !errors.As(err, &lost) || lost.Run != 1 {
+		t.Fatalf("%v, %v", rep, err)
+	}
+	if w.read("a/color") != "blue" {
+		t.Error("the run did not go on")
+	}
+	rec, err := journal.Read(w.state, 1)
+	if err != nil || rec.Status != "changed" || rec.Damaged != 1 {
+		t.Errorf("%s, %d damaged, %v", rec.Status, rec.Damaged, err)
+	}
+}
+
+func TestTornLastLine(t *testing.T) {
+	w := aWorld(t)
+	w.run(t, story()...)
+	file := filepath.Join(w.dir, "runs", "000001.jsonl")
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, whole[:len(whole)-9], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := journal.Read(w.state, 1)
+	if err != nil || !rec.Torn || rec.Status != journal.CutOff || len(rec.Steps) != 3 || rec.InHand() != nil {
+		t.Errorf("%+v, %v", rec, err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	top := f.TempDir()
+	w, err := newWorld(top)
+	if err != nil {
+		f.Fatal(err)
+	}
+	if _, err := w.apply(f.Context(), w.state, story()...); err != nil {
+		f.Fatal(err)
+	}
+	data, err := os.ReadFile(filepath.Join(w.dir, "runs", "000001.jsonl"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Add(data[:len(data)/2])
+	f.Add([]byte("{}\n\x00\n{\"t\":\"act\",\"n\":1}\n[1]\nnull"))
+	f.Add([]byte(`{"t":"step","n":1,"was":[{"name":"a","value":{"content":{"sha256":"../x"}}}]}` + "\n" + `{"t":"step_done","n":1,"now":[],"changes":[{"property":"a","status":"changed"}]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rec := journal.Parse(data)
+		rec.Untouched()
+		rec.InHand()
+		for i := range rec.Steps {
+			rec.Steps[i].Unknown()
+			for _, c := range rec.Steps[i].Changes {
+				c.Is.Text()
+				c.Should.Plain()
+			}
+		}
+		journal.Inverses(w.state, rec)
+	})
+}
+
+// TestListOfLongRuns holds that the two ends of a long file say what the whole
+// of it says.
+func TestListOfLongRuns(t *testing.T) {
+	w := aWorld(t)
+	var decls []ral.Decl
+	for i := range 150 {
+		decls = append(decls, thing(fmt.Sprint("t", i), "color", "blue"))
+	}
+	whole := w.run(t, decls...)
+	runs, err := journal.List(w.state, 0)
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+	if size, err := os.Stat(filepath.Join(w.dir, "runs", "000001.jsonl")); err != nil || size.Size() < 128<<10 {
+		t.Fatalf("the run is too short for the test: %v, %v", size.Size(), err)
+	}
+	short := runs[0]
+	if len(short.Steps) != 0 {
+		t.Error("all of it was read")
+	}
+	if short.Status != whole.Status || short.Changed != 150 || short.Changed != whole.Changed || short.What != whole.What ||
+		!short.Began.Equal(whole.Began) || !short.Ended.Equal(whole.Ended) || short.Summary != whole.Summary {
+		t.Errorf("%+v\nand the whole of it is\n%+v", short, whole)
+	}
+}
+
+// TestStepThatWasAdded holds that a step which the start of the run did not
+// name is kept all the same.
+func TestStepThatWasAdded(t *testing.T) {
+	w := aWorld(t)
+	p, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{thing("a", "color", "blue")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := journal.Open(w.state, w.meta(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Emit(transaction.RunStarted{})
+	run.Emit(transaction.StepStarted{N: 7})
+	if err := run.Change(w.host.Change()).WriteFile(t.Context(), "/things/a/color", []byte("blue"), host.Write{}); err != nil {
+		t.Fatal(err)
+	}
+	step := *p.Steps[0]
+	step.N, step.Status = 7, transaction.Changed
+	run.Emit(transaction.ActFinished{N: 7, Done: step.Done[0]})
+	run.Emit(transaction.StepFinished{Step: step})
+	if err := run.Close(nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := journal.Read(w.state, 1)
+	if err != nil || rec.Damaged > 0 || len(rec.Steps) != 1 {
+		t.Fatalf("%+v, %v", rec, err)
+	}
+	if s := rec.Steps[0]; s.Ref() != "Thing[a]" || s.Provider != "files" || len(s.Acts) != 1 || len(s.Unknown()) > 0 || len(s.Was) == 0 {
+		t.Errorf("%+v", s)
+	}
+}

@@ -1,0 +1,188 @@
+package journal_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+)
+
+const killAt = "RALSH_TEST_KILL"
+
+func TestMain(m *testing.M) {
+	if at := os.Getenv(killAt); at != "" {
+		if err := killed(at, os.Getenv("RALSH_TEST_TOP")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(3)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func story() []ral.Decl {
+	return []ral.Decl{
+		thing("a", "color", "blue", "size", "2"),
+		thing("b", "ensure", "absent"),
+		thing("c", "color", strings.Repeat("long ", 1000)),
+	}
+}
+
+// killed is the story in a process that ends itself at a write of its journal:
+// "7 half" is with half of the seventh on the disk.
+func killed(at, top string) error {
+	w, err := newWorld(top)
+	if err != nil {
+		return err
+	}
+	number, part, _ := strings.Cut(at, " ")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return err
+	}
+	_, err = w.apply(context.Background(), &deadly{State: w.state, left: n, part: part}, story()...)
+	return err
+}
+
+type deadly struct {
+	*host.State
+	left int
+	part string
+}
+
+func (d *deadly) AppendSync(name string, data []byte) error {
+	if d.left--; d.left == 0 {
+		switch d.part {
+		case "half":
+			_ = d.State.AppendSync(name, data[:len(data)/2])
+		case "nearly":
+			_ = d.State.AppendSync(name, data[:len(data)-1])
+		case "after":
+			_ = d.State.AppendSync(name, data)
+		}
+		die()
+	}
+	return d.State.AppendSync(name, data)
+}
+
+func (d *deadly) WriteAtomic(name string, data []byte) error {
+	if d.left--; d.left == 0 {
+		if d.part == "after" {
+			_ = d.State.WriteAtomic(name, data)
+		}
+		die()
+	}
+	return d.State.WriteAtomic(name, data)
+}
+
+func die() {
+	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	select {}
+}
+
+// TestKilledAtEveryWrite kills a run at each write of its journal and reads the
+// history: it is shown as cut off, in the step where it was, and nothing was
+// changed on the host that the journal does not know of.
+func TestKilledAtEveryWrite(t *testing.T) {
+	inSteps := make(map[int]bool)
+	for n, ended := 1, false; !ended; n++ {
+		if n > 200 {
+			t.Fatal("the story does not end")
+		}
+		for _, part := range []string{"before", "half", "nearly", "after"} {
+			t.Run(fmt.Sprintf("%d %s", n, part), func(t *testing.T) {
+				top := t.TempDir()
+				child := exec.Command(os.Args[0])
+				child.Env = append(os.Environ(), killAt+"="+fmt.Sprintf("%d %s", n, part), "RALSH_TEST_TOP="+top)
+				out, err := child.CombinedOutput()
+				var exit *exec.ExitError
+				switch {
+				case err == nil:
+					ended = true
+				case !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL:
+					t.Fatalf("%v\n%s", err, out)
+				}
+				if step := judgeKilled(t, top, err == nil); step > 0 {
+					inSteps[step] = true
+				}
+			})
+		}
+	}
+	if len(inSteps) != 3 {
+		t.Errorf("it was seen cut off in the steps %v, want all three", inSteps)
+	}
+}
+
+// judgeKilled returns the step that the run was cut off in, 0 for none.
+func judgeKilled(t *testing.T, top string, ended bool) int {
+	t.Helper()
+	root, state := filepath.Join(top, "root"), host.PeekState(filepath.Join(top, "state"))
+	world := world{root: root, state: state}
+	runs, err := journal.List(state, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	touched := world.read("a/color") != "red" || world.read("b/color") != "red" || world.read("c/color") != "-"
+	if len(runs) == 0 {
+		if touched || ended {
+			t.Fatal("something was changed, and there is no run in the journal")
+		}
+		return 0
+	}
+	rec, err := journal.Read(state, 1)
+	if err != nil || len(runs) != 1 || runs[0].Status != rec.Status {
+		t.Fatalf("%v, %d runs; the list says %q, the run %q", err, len(runs), runs[0].Status, rec.Status)
+	}
+	if rec.Damaged > 0 {
+		t.Errorf("%d damaged lines", rec.Damaged)
+	}
+	// The last line can be whole but for its end; then all is known.
+	if ended || rec.Status != journal.CutOff {
+		if rec.Status != "changed" || rec.Changed != 4 {
+			t.Errorf("status %s, %d changes", rec.Status, rec.Changed)
+		}
+		return 0
+	}
+	known := func(name, before string) {
+		t.Helper()
+		now := world.read(name)
+		if now == before {
+			return
+		}
+		for _, s := range rec.Steps {
+			for _, a := range s.Acts {
+				if a.Path == "/things/"+name {
+					return
+				}
+			}
+		}
+		t.Errorf("%s is %.20q and was %q; no act in the journal says so", name, now, before)
+	}
+	known("a/color", "red")
+	known("a/size", "1")
+	known("b/color", "red")
+	known("b/pin", "hunter2")
+	known("c/color", "-")
+	step := rec.InHand()
+	if step == nil {
+		return 0
+	}
+	if len(step.Unknown()) == 0 {
+		t.Errorf("step %d was cut off, and all of it is known", step.N)
+	}
+	_, cannot := journal.Inverses(state, rec)
+	if !strings.Contains(fmt.Sprint(cannot), "the run was cut off in it") && len(step.Acts)+len(step.Changes) > 0 {
+		t.Errorf("undo does not say that the step was cut off: %v", cannot)
+	}
+	return step.N
+}

@@ -1,0 +1,93 @@
+package journal
+
+import "time"
+
+// The lines of a run, by their "t".
+const (
+	lineOpened   = "opened"
+	linePlanned  = "planned"
+	lineStep     = "step"     // the first change of a step is about to be made
+	lineAct      = "act"      // an act is about to be done
+	lineProcess  = "process"  // its command has a process
+	lineActDone  = "act_done" // it ended
+	lineProperty = "property"
+	lineStepDone = "step_done"
+	lineClosed   = "closed"
+)
+
+// line is one line of a run's file: its kind, its time, and the fields of its
+// kind.
+type line struct {
+	Kind string    `json:"t"`
+	At   time.Time `json:"at"`
+
+	// opened
+	Format  int    `json:"format,omitempty"`
+	Run     int    `json:"run,omitempty"`
+	Host    string `json:"host,omitempty"`
+	User    string `json:"user,omitempty"`
+	Root    string `json:"root,omitempty"`
+	Version string `json:"version,omitempty"`
+	Salt    []byte `json:"salt,omitempty"`
+	UndoOf  int    `json:"undo_of,omitempty"`
+	What    string `json:"what,omitempty"`
+
+	PID int `json:"pid,omitempty"` // of opened and of process
+
+	// planned, step
+	N        int    `json:"n,omitempty"`
+	Type     string `json:"type,omitempty"`
+	Title    string `json:"title,omitempty"`
+	Provider string `json:"provider,omitempty"`
+	Attrs    []Prop `json:"attrs,omitempty"`
+	Was      []Prop `json:"was,omitempty"`
+
+	Act    *Act    `json:"act,omitempty"`
+	Change *Change `json:"change,omitempty"`
+
+	// step_done, closed
+	Status    string   `json:"status,omitempty"`
+	Error     string   `json:"error,omitempty"`
+	Now       []Prop   `json:"now,omitempty"`
+	Changes   []Change `json:"changes,omitempty"`
+	Refresh   []string `json:"refresh,omitempty"`
+	ElapsedMS float64  `json:"elapsed_ms,omitempty"`
+	Changed   int      `json:"changed,omitempty"`
+	Summary   string   `json:"summary,omitempty"`
+}
+
+// Prop is one attribute with its value.
+type Prop struct {
+	Name  string `json:"name"`
+	Value Val    `json:"value"`
+}
+
+// Act is one thing that was done, or was about to be.
+type Act struct {
+	Seq       int       `json:"seq"` // counts from 1 within the step
+	Kind      string    `json:"kind,omitempty"`
+	Text      string    `json:"text,omitempty"` // as a plan shows it
+	Path      string    `json:"path,omitempty"`
+	Kept      string    `json:"kept,omitempty"`     // what the file held before, by its SHA-256
+	NotKept   string    `json:"not_kept,omitempty"` // why that is not kept
+	Below     bool      `json:"below,omitempty"`    // a folder was removed with all in it
+	Exit      *int      `json:"exit,omitempty"`     // of a command that ran
+	Signal    string    `json:"signal,omitempty"`
+	Error     string    `json:"error,omitempty"`
+	ElapsedMS float64   `json:"elapsed_ms,omitempty"`
+	Began     time.Time `json:"-"`
+	PID       int       `json:"-"`
+	Done      bool      `json:"-"` // false: it is not known whether it ended
+}
+
+// Change is one property that was brought, or was to be brought, to what it
+// should be.
+type Change struct {
+	Property string `json:"property"`
+	Is       Val    `json:"is"`
+	Should   Val    `json:"should"`
+	Status   string `json:"status"`
+	Text     string `json:"text,omitempty"`
+	Error    string `json:"error,omitempty"`
+	Part     bool   `json:"part,omitempty"` // set by the creation of the resource
+}

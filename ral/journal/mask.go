@@ -1,0 +1,115 @@
+package journal
+
+import (
+	"crypto/pbkdf2"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// mask keeps secrets out of a run's lines. It learns them from what is declared
+// and from what is found, and strikes them out of every text, wherever they
+// come up: a tool may repeat a password in its message.
+type mask struct {
+	salt    []byte
+	secrets []string
+	prints  map[string]string
+}
+
+func newMask(salt []byte) *mask { return &mask{salt: salt, prints: make(map[string]string)} }
+
+// The fingerprint is slow on purpose: short secrets could be guessed from a
+// fast one.
+const rounds = 100_000
+
+func (m *mask) fingerprint(text string) string {
+	if known := m.prints[text]; known != "" {
+		return known
+	}
+	sum, err := pbkdf2.Key(sha256.New, text, m.salt, rounds, 16)
+	if err != nil { // a salt that FIPS mode does not take
+		return "none"
+	}
+	m.prints[text] = hex.EncodeToString(sum)
+	return m.prints[text]
+}
+
+// guessable is the length up to which a text is not struck out of others: it
+// would be found everywhere.
+const guessable = 3
+
+func (m *mask) learn(v value.Value) {
+	v = v.Reveal()
+	for _, item := range v.Items() {
+		m.learn(item)
+	}
+	for _, p := range v.Pairs() {
+		m.learn(p.Value)
+	}
+	if text := v.Raw(); v.Kind() == value.String && len(text) > guessable && !slices.Contains(m.secrets, text) {
+		m.secrets = append(m.secrets, text)
+	}
+}
+
+// learnAll learns what is secret about a resource: sensitive attributes, as
+// declared and as found, and what its writes keep to themselves.
+func (m *mask) learnAll(s *transaction.Step) {
+	t := s.Resource.Type
+	for _, a := range s.Decl.Attrs {
+		if attr := t.Attr(a.Name); a.Value.IsSecret() || attr != nil && attr.Sensitive || hidden(s.Resource, a.Name) {
+			m.learn(a.Value)
+		}
+	}
+	for _, found := range []*ral.Found{s.Found, s.Now} {
+		m.learnFound(s.Resource, found)
+	}
+	for _, d := range s.Done {
+		if d.Act.Secret {
+			m.learn(value.Str(string(d.Act.After)))
+			m.learn(value.Str(string(d.Act.Before)))
+		}
+	}
+}
+
+func (m *mask) learnFound(r *ral.Resource, found *ral.Found) {
+	if found == nil {
+		return
+	}
+	for _, a := range found.Type.Properties() {
+		if v := found.Get(a.Name); a.Sensitive || v.IsSecret() || hidden(r, a.Name) {
+			m.learn(v)
+		}
+	}
+}
+
+// hidden reports whether a resource asks not to show its content, as
+// show_diff of a file says: it may hold a secret without being one.
+func hidden(r *ral.Resource, attr string) bool {
+	if attr != "content" || r == nil || r.Type.Attr("show_diff") == nil {
+		return false
+	}
+	return !r.Get("show_diff").IsNil() && !r.True("show_diff")
+}
+
+func (m *mask) holds(text string) bool {
+	return slices.ContainsFunc(m.secrets, func(s string) bool { return strings.Contains(text, s) })
+}
+
+func (m *mask) clean(text string) string {
+	for _, s := range m.secrets {
+		text = strings.ReplaceAll(text, s, value.Redacted)
+	}
+	return text
+}
+
+func (m *mask) cleanError(err error) string {
+	if err == nil {
+		return ""
+	}
+	return m.clean(err.Error())
+}

@@ -1,0 +1,170 @@
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"ralsh/ral/host"
+)
+
+// MaxRun is how many bytes of one run's file are read.
+const MaxRun = 64 << 20
+
+// ErrNoRun is a run that the journal does not have.
+var ErrNoRun = errors.New("the journal has no such run")
+
+// Read returns one run. What is damaged is passed over and counted.
+func Read(state *host.State, n int) (*Record, error) {
+	data, size, err := state.ReadPart(fileName(n), 0, MaxRun)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("run %d: %w", n, ErrNoRun)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("run %d: %w", n, err)
+	}
+	rec := Parse(data)
+	rec.Number, rec.Clipped = n, size > MaxRun
+	return rec, running(state, rec)
+}
+
+// running tells a run that is at work from one that was cut off: the newest one
+// is at work when somebody holds the lock.
+func running(state *host.State, rec *Record) error {
+	if rec.closed {
+		return nil
+	}
+	list, err := numbers(state)
+	if err != nil || len(list) == 0 || list[len(list)-1] != rec.Number {
+		return err
+	}
+	_, held, err := state.Held(lockName)
+	if held {
+		rec.Status = Running
+	}
+	return err
+}
+
+// Parse reads the lines of a run, whatever they are.
+func Parse(data []byte) *Record {
+	rec := &Record{Status: CutOff}
+	for len(data) > 0 {
+		text, rest, whole := bytes.Cut(data, []byte("\n"))
+		data = rest
+		if len(bytes.TrimSpace(text)) == 0 {
+			continue
+		}
+		var l line
+		err := json.Unmarshal(text, &l)
+		switch {
+		case err == nil && rec.take(l):
+		case !whole:
+			rec.Torn = true
+		default:
+			rec.Damaged++
+		}
+	}
+	return rec
+}
+
+// take adds a line and reports whether it is one.
+func (rec *Record) take(l line) bool {
+	if rec.Began.IsZero() {
+		rec.Began = l.At
+	}
+	switch l.Kind {
+	case lineOpened:
+		rec.Host, rec.User, rec.Root, rec.Version = l.Host, l.User, l.Root, l.Version
+		rec.PID, rec.UndoOf, rec.What, rec.salt = l.PID, l.UndoOf, l.What, l.Salt
+	case linePlanned:
+		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs})
+	case lineStep:
+		rec.Steps = append(rec.Steps, Step{
+			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider,
+			Began: l.At, Status: CutOff, Was: l.Was,
+		})
+	case lineClosed:
+		rec.closed = true
+		rec.Status, rec.Error, rec.Changed, rec.Summary = l.Status, l.Error, l.Changed, l.Summary
+	default:
+		if !rec.takeOfStep(l) {
+			return false
+		}
+	}
+	rec.Ended = l.At
+	return true
+}
+
+// step finds a step from the end: it is the last but for a provider that
+// writes for several at once.
+func (rec *Record) step(n int) *Step {
+	for i := range slices.Backward(rec.Steps) {
+		if rec.Steps[i].N == n {
+			return &rec.Steps[i]
+		}
+	}
+	return nil
+}
+
+func (rec *Record) takeOfStep(l line) bool {
+	s := rec.step(l.N)
+	if s == nil {
+		return false
+	}
+	switch {
+	case l.Kind == lineAct && l.Act != nil:
+		act := *l.Act
+		act.Began = l.At
+		s.Acts = append(s.Acts, act)
+	case l.Kind == lineProcess:
+		if n := len(s.Acts); n > 0 {
+			s.Acts[n-1].PID = l.PID
+		}
+	case l.Kind == lineActDone && l.Act != nil:
+		s.ended(*l.Act)
+	case l.Kind == lineProperty && l.Change != nil:
+		s.Changes = append(s.Changes, *l.Change)
+	case l.Kind == lineStepDone:
+		s.Done, s.Ended, s.Status, s.Error, s.Now, s.Refresh = true, l.At, l.Status, l.Error, l.Now, l.Refresh
+		if l.Type != "" {
+			s.Type, s.Title, s.Provider = l.Type, l.Title, l.Provider
+		}
+		if l.Was != nil {
+			s.Was = l.Was
+		}
+		if l.Changes != nil {
+			s.Changes = l.Changes
+		}
+		rec.Changed += s.changed()
+	default:
+		return false
+	}
+	return true
+}
+
+// changed counts as the report of a run does: properties, a creation as one.
+func (s *Step) changed() int {
+	n := 0
+	for _, c := range s.Changes {
+		if c.Status == "changed" && !c.Part {
+			n++
+		}
+	}
+	if s.Status == "changed" && len(s.Changes) == 0 {
+		n++
+	}
+	return n
+}
+
+func (s *Step) ended(end Act) {
+	i := slices.IndexFunc(s.Acts, func(a Act) bool { return a.Seq == end.Seq })
+	if i < 0 {
+		s.Acts = append(s.Acts, end)
+		i = len(s.Acts) - 1
+	}
+	a := &s.Acts[i]
+	a.Done, a.Exit, a.Signal, a.Error, a.ElapsedMS = true, end.Exit, end.Signal, end.Error, end.ElapsedMS
+}

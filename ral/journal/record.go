@@ -1,0 +1,119 @@
+package journal
+
+import (
+	"time"
+
+	"ralsh/ral"
+)
+
+// The statuses of a run that its report does not give.
+const (
+	CutOff   = "cut off"   // it ended without a word: killed, or the machine went down
+	Running  = "running"   // it is at work
+	NotBegun = "not begun" // it was refused before the first resource
+)
+
+// Record is one run as the journal has it.
+type Record struct {
+	Number  int
+	Began   time.Time
+	Ended   time.Time // of a run that was cut off: the last that is known of it
+	Host    string
+	User    string
+	Root    string
+	Version string
+	PID     int
+	UndoOf  int
+	What    string // in a few words: "User[deploy] and 2 more"
+	Status  string // of the report, or CutOff, Running, NotBegun
+	Changed int    // properties; of a run without its end those of the steps that ended
+	Summary string
+	Error   string
+
+	Planned []Planned // what was to be changed, in the order of the run
+	Steps   []Step    // what was begun, or passed over
+
+	Torn    bool // the last line was not written to its end
+	Damaged int  // lines that cannot be read
+	Clipped bool // the file is larger than is read
+
+	salt   []byte
+	closed bool
+}
+
+// Planned is a resource that was to be changed, as it was declared.
+type Planned struct {
+	Type, Title, Provider string
+	Attrs                 []Prop
+}
+
+// Ref names the resource.
+func (p Planned) Ref() string { return ral.Decl{Type: p.Type, Title: p.Title}.Ref() }
+
+// Step is what a run did about one resource.
+type Step struct {
+	N                     int
+	Type, Title, Provider string
+	Began, Ended          time.Time
+	Status                string // CutOff when the run ended in it
+	Error                 string
+	Was, Now              []Prop // as read before the first change, and read again
+	Changes               []Change
+	Acts                  []Act
+	Refresh               []string
+	Done                  bool // false: the run ended in this step
+}
+
+// Ref names the step's resource.
+func (s *Step) Ref() string { return ral.Decl{Type: s.Type, Title: s.Title}.Ref() }
+
+// Unknown says what is not known of a step in which the run was cut off.
+func (s *Step) Unknown() []string {
+	var list []string
+	for _, a := range s.Acts {
+		if !a.Done {
+			list = append(list, "whether this was done: "+a.Text)
+		}
+	}
+	if s.Done {
+		return list
+	}
+	return append(list, "what it is now: it was not read again")
+}
+
+// InHand is the step in which a run that was cut off ended, nil when it was
+// between two or before the first.
+func (rec *Record) InHand() *Step {
+	if n := len(rec.Steps); n > 0 && !rec.Steps[n-1].Done {
+		return &rec.Steps[n-1]
+	}
+	return nil
+}
+
+// Untouched are the planned resources that a run never came to.
+func (rec *Record) Untouched() []string {
+	if rec.closed && rec.Status != NotBegun {
+		return nil
+	}
+	begun := make(map[string]bool)
+	for i := range rec.Steps {
+		begun[rec.Steps[i].Ref()] = true
+	}
+	var refs []string
+	for _, p := range rec.Planned {
+		if !begun[p.Ref()] {
+			refs = append(refs, p.Ref())
+		}
+	}
+	return refs
+}
+
+// prop finds a property by name.
+func prop(list []Prop, name string) (Val, bool) {
+	for _, p := range list {
+		if p.Name == name {
+			return p.Value, true
+		}
+	}
+	return Val{}, false
+}

@@ -1,0 +1,206 @@
+package journal
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"sync"
+	"time"
+
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// disk is what a run writes through; each call returns once it is on the disk.
+type disk interface {
+	AppendSync(name string, data []byte) error
+	WriteAtomic(name string, data []byte) error
+}
+
+// Run is the journal of a run that is at work. It holds the lock. Its methods
+// may be called from several goroutines.
+type Run struct {
+	n      int
+	state  *host.State
+	disk   disk
+	unlock func() error
+	mask   *mask
+
+	mu     sync.Mutex
+	err    error                     // the first write that failed
+	broken bool                      // the last write failed, and may have left part of a line
+	steps  map[int]*transaction.Step // by number, as the run has them
+	step   *openStep
+}
+
+// openStep is the step in hand, once it was written down.
+type openStep struct {
+	n       int
+	written bool
+	was     bool
+	acts    []Act
+}
+
+// Open takes the lock and writes down what is going to be done. When it fails
+// nothing may be changed: a *BusyError names who else is at work.
+func Open(state *host.State, meta Meta) (*Run, error) { return open(state, state, meta) }
+
+func open(state *host.State, to disk, meta Meta) (*Run, error) {
+	unlock, err := state.Lock(lockName, holder(state.PID(), meta))
+	if held, ok := errors.AsType[*host.HeldError](err); ok {
+		return nil, &BusyError{held.Holder}
+	}
+	if err != nil {
+		return nil, notKept(err)
+	}
+	r := &Run{state: state, disk: to, unlock: unlock, steps: make(map[int]*transaction.Step)}
+	if err := r.opening(meta); err != nil {
+		return nil, errors.Join(notKept(err), unlock())
+	}
+	return r, nil
+}
+
+func notKept(err error) error {
+	return fmt.Errorf("the journal cannot be written, and nothing is done without it: %w", err)
+}
+
+func (r *Run) opening(meta Meta) error {
+	list, err := numbers(r.state)
+	if err != nil {
+		return err
+	}
+	r.n = 1
+	if len(list) > 0 {
+		r.n = list[len(list)-1] + 1
+	}
+	salt := make([]byte, 16)
+	if _, err := rand.Read(salt); err != nil {
+		return err
+	}
+	r.mask = newMask(salt)
+	for _, s := range meta.Planned {
+		if s.Resource != nil {
+			r.mask.learnAll(s)
+		}
+	}
+	lines := []line{{
+		Kind: lineOpened, Format: version, Run: r.n, Host: meta.Host, User: meta.User, Root: meta.Root,
+		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), PID: r.state.PID(),
+	}}
+	for _, s := range meta.Planned {
+		if s.Status != transaction.InSync {
+			lines = append(lines, r.declared(s))
+		}
+	}
+	r.write(lines...)
+	return r.err
+}
+
+func (r *Run) declared(s *transaction.Step) line {
+	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider}
+	if s.Resource != nil && s.Resource.Provider != nil {
+		l.Provider = s.Resource.Provider.Name
+	}
+	for _, a := range s.Decl.Attrs {
+		secret := s.Resource != nil && (hidden(s.Resource, a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
+		l.Attrs = append(l.Attrs, Prop{a.Name, r.mask.val(a.Value, secret, r.keep)})
+	}
+	return l
+}
+
+// Number is the run's number.
+func (r *Run) Number() int { return r.n }
+
+// write appends lines and keeps the first failure. After a failure it goes on:
+// what comes later may find room again.
+func (r *Run) write(lines ...line) {
+	var b bytes.Buffer
+	if r.broken {
+		b.WriteByte('\n')
+	}
+	now := time.Now().UTC()
+	for _, l := range lines {
+		l.At = now
+		text, err := json.Marshal(l)
+		if err != nil {
+			r.fail(err)
+			continue
+		}
+		b.Write(append(text, '\n'))
+	}
+	err := r.disk.AppendSync(fileName(r.n), b.Bytes())
+	r.broken = err != nil
+	r.fail(err)
+}
+
+func (r *Run) fail(err error) {
+	if r.err == nil {
+		r.err = err
+	}
+}
+
+// keep puts content into the store, unless it is there.
+func (r *Run) keep(data []byte) *KeptString {
+	k := &KeptString{Sum: checksum(data), Size: len(data)}
+	if len(data) > LargestKept {
+		k.Lost = true
+		return k
+	}
+	// A file of the right name and size is whole: it came by a rename.
+	_, size, err := r.state.ReadPart(keptName(k.Sum), 0, 0)
+	if err == nil && size == int64(len(data)) {
+		return k
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		r.fail(err)
+	}
+	if err := r.disk.WriteAtomic(keptName(k.Sum), data); err != nil {
+		r.fail(err)
+		k.Lost = true
+	}
+	return k
+}
+
+func checksum(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+func keptName(sum string) string { return keptDir + "/" + sum }
+
+// Close writes down how the run ended and gives the lock back. rep is nil when
+// the run never began, because of cause. The error is the first thing that
+// could not be written since Open: the run itself went on.
+func (r *Run) Close(rep *transaction.Report, cause error) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	l := line{Kind: lineClosed, Status: NotBegun, Error: r.mask.cleanError(cause)}
+	if rep != nil {
+		l.Status, l.Changed, l.Summary = rep.Status(), rep.Changes(), rep.Summary()
+		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
+	}
+	r.write(l)
+	if r.err != nil {
+		r.err = &LostError{Run: r.n, Err: r.err}
+	}
+	return errors.Join(r.err, r.unlock())
+}
+
+// LostError is a run whose journal is not whole.
+type LostError struct {
+	Run int
+	Err error
+}
+
+// Error says what could not be written.
+func (e *LostError) Error() string {
+	return fmt.Sprintf("run %d went on, but its journal is not whole: %v", e.Run, e.Err)
+}
+
+// Unwrap is what could not be written.
+func (e *LostError) Unwrap() error { return e.Err }

@@ -1,0 +1,170 @@
+package journal_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// things keeps each property in a file of its own.
+type things struct{}
+
+func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	if ok, _ := look.Exists(ctx, path.Join("/things", r.Title)); !ok {
+		return ral.AbsentFound(r.Type, r.Title), nil
+	}
+	f := ral.NewFound(r.Type, r.Title).Set("ensure", value.Present())
+	for _, a := range r.Type.Properties()[1:] {
+		if data, err := look.ReadFile(ctx, path.Join("/things", r.Title, a.Name)); err == nil {
+			f.Set(a.Name, value.Str(string(data)))
+		}
+	}
+	return f, nil
+}
+
+func (t things) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if err := c.Mkdir(ctx, path.Join("/things", r.Title), 0o755); err != nil {
+		return err
+	}
+	for _, a := range r.Type.Properties()[1:] {
+		if v := r.Get(a.Name); !v.IsNil() {
+			if err := t.Set(ctx, c, r, a.Name, v); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (things) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	for _, a := range r.Type.Properties()[1:] {
+		if err := c.Remove(ctx, path.Join("/things", r.Title, a.Name), false); err != nil {
+			return err
+		}
+	}
+	return c.Remove(ctx, path.Join("/things", r.Title), false)
+}
+
+func (things) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	text := should.Reveal().Text()
+	if attr == "pin" && text == "refused" {
+		return errors.New("the tool does not like " + text)
+	}
+	return c.WriteFile(ctx, path.Join("/things", r.Title, attr), []byte(text), host.Write{Secret: attr == "pin"})
+}
+
+func registry() *ral.Registry {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "thing", Summary: "Things in a folder",
+		Attributes: []*ral.Attribute{
+			{Name: "name", Kind: ral.Param, Namevar: true},
+			ral.Ensure("Whether it is there."),
+			{Name: "color", Kind: ral.Property},
+			{Name: "size", Kind: ral.Property},
+			{Name: "pin", Kind: ral.Property, Sensitive: true},
+		},
+	}, ral.Provider{Name: "files", New: func() any { return things{} }})
+	return reg
+}
+
+// world is a folder that stands for a host, and a state folder beside it.
+type world struct {
+	root  string
+	dir   string
+	host  host.Host
+	env   *ral.Env
+	state *host.State
+}
+
+func newWorld(top string) (world, error) {
+	w := world{root: filepath.Join(top, "root"), dir: filepath.Join(top, "state")}
+	for name, text := range map[string]string{"a/color": "red", "a/size": "1", "b/color": "red", "b/pin": "hunter2"} {
+		file := filepath.Join(w.root, "things", name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return w, err
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			return w, err
+		}
+	}
+	reg := registry()
+	if err := reg.Err(); err != nil {
+		return w, err
+	}
+	var err error
+	if w.host, err = host.Below(w.root); err != nil {
+		return w, err
+	}
+	w.env = ral.NewEnv(reg, w.host.Look(), nil)
+	w.state, err = host.OpenState(w.dir)
+	return w, err
+}
+
+func aWorld(t *testing.T) world {
+	t.Helper()
+	w, err := newWorld(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func thing(title string, pairs ...string) ral.Decl {
+	d := ral.Decl{Type: "thing", Title: title}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		d.Attrs = append(d.Attrs, ral.Attr{Name: pairs[i], Value: value.Str(pairs[i+1])})
+	}
+	return d
+}
+
+func (w world) meta(p *transaction.Plan) journal.Meta {
+	return journal.Meta{
+		Host: "web1", User: "alice", Root: w.root, Version: "1.2.3", Planned: p.Steps,
+		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC),
+	}
+}
+
+// apply plans and applies, and keeps the journal through to.
+func (w world) apply(ctx context.Context, to journal.Disk, decls ...ral.Decl) (*transaction.Report, error) {
+	p, err := transaction.NewPlan(ctx, w.env, decls)
+	if err != nil {
+		return nil, err
+	}
+	run, err := journal.OpenOn(w.state, to, w.meta(p))
+	if err != nil {
+		return nil, err
+	}
+	rep, err := p.Apply(ctx, run.Change(w.host.Change()), transaction.Options{Emit: run.Emit})
+	return rep, errors.Join(err, run.Close(rep, err))
+}
+
+func (w world) run(t *testing.T, decls ...ral.Decl) *journal.Record {
+	t.Helper()
+	if _, err := w.apply(t.Context(), w.state, decls...); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := journal.Last(w.state, w.root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+func (w world) read(name string) string {
+	data, err := os.ReadFile(filepath.Join(w.root, "things", name))
+	if err != nil {
+		return "-"
+	}
+	return string(data)
+}

@@ -1,0 +1,158 @@
+package journal
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"ralsh/ral/value"
+)
+
+// Val is a value as a journal line carries it: all that the value was, bytes
+// that are no UTF-8 too, but a secret's, of which there is a fingerprint. What
+// is long is kept beside, by its SHA-256. Exactly one field is set; none is nil.
+type Val struct {
+	Sym     *string     `json:"sym,omitempty"`
+	Str     *string     `json:"str,omitempty"`
+	Bytes   string      `json:"b64,omitempty"`
+	Int     *int64      `json:"int,omitempty"`
+	Float   string      `json:"float,omitempty"`
+	Bool    *bool       `json:"bool,omitempty"`
+	List    *[]Val      `json:"list,omitempty"`
+	Map     *[][2]Val   `json:"map,omitempty"`
+	Ref     *[2]string  `json:"ref,omitempty"`
+	Secret  string      `json:"secret,omitempty"` // the fingerprint
+	Unknown string      `json:"unknown,omitempty"`
+	Content *KeptString `json:"content,omitempty"`
+}
+
+// KeptString is a long string that stands in the store, by its SHA-256.
+type KeptString struct {
+	Sum  string `json:"sha256"`
+	Size int    `json:"size"`
+	Lost bool   `json:"lost,omitempty"` // too long to be kept
+}
+
+// ErrSecret is a value of which only a fingerprint is kept.
+var ErrSecret = errors.New("it is a secret, and of secrets only a fingerprint is kept")
+
+// Same reports whether two values, fingerprinted with one salt, are the same.
+// What could not be read is the same as nothing.
+func (v Val) Same(w Val) bool {
+	if v.Content != nil && w.Content != nil {
+		return v.Content.Sum == w.Content.Sum
+	}
+	a, err := json.Marshal(v)
+	b, err2 := json.Marshal(w)
+	return err == nil && err2 == nil && v.Unknown == "" && string(a) == string(b)
+}
+
+// IsAbsent reports whether there was nothing.
+func (v Val) IsAbsent() bool { return v.Sym != nil && *v.Sym == "absent" }
+
+// gone reports whether an ensure of this value means that nothing is there.
+func (v Val) gone() bool { return v.IsAbsent() || v.Sym != nil && *v.Sym == "purged" }
+
+// value brings the value back; the error says why it cannot.
+func (v Val) value(kept func(sum string) ([]byte, error)) (value.Value, error) {
+	switch {
+	case v.Sym != nil:
+		return value.Sym(*v.Sym), nil
+	case v.Str != nil:
+		return value.Str(*v.Str), nil
+	case v.Bytes != "":
+		data, err := base64.StdEncoding.DecodeString(v.Bytes)
+		return value.Str(string(data)), err
+	case v.Int != nil:
+		return value.Int(*v.Int), nil
+	case v.Float != "":
+		bits, err := strconv.ParseUint(v.Float, 16, 64)
+		return value.Flt(math.Float64frombits(bits)), err
+	case v.Bool != nil:
+		return value.Bool(*v.Bool), nil
+	case v.Ref != nil:
+		return value.Ref(v.Ref[0], v.Ref[1]), nil
+	case v.Secret != "":
+		return value.Value{}, ErrSecret
+	case v.Unknown != "":
+		return value.Value{}, fmt.Errorf("it could not be read: %s", v.Unknown)
+	case v.Content != nil && v.Content.Lost:
+		return value.Value{}, fmt.Errorf("its %d bytes are more than is kept (%d)", v.Content.Size, LargestKept)
+	case v.Content != nil:
+		data, err := kept(v.Content.Sum)
+		return value.Str(string(data)), err
+	case v.List != nil:
+		return listValue(*v.List, kept)
+	case v.Map != nil:
+		return mapValue(*v.Map, kept)
+	}
+	return value.Value{}, nil
+}
+
+func listValue(items []Val, kept func(string) ([]byte, error)) (value.Value, error) {
+	list := make([]value.Value, len(items))
+	for i, item := range items {
+		var err error
+		if list[i], err = item.value(kept); err != nil {
+			return value.Value{}, err
+		}
+	}
+	return value.ListOf(list...), nil
+}
+
+func mapValue(entries [][2]Val, kept func(string) ([]byte, error)) (value.Value, error) {
+	pairs := make([]value.Pair, len(entries))
+	for i, e := range entries {
+		key, err := e[0].value(kept)
+		if err != nil {
+			return value.Value{}, err
+		}
+		item, err := e[1].value(kept)
+		if err != nil {
+			return value.Value{}, err
+		}
+		pairs[i] = value.Pair{Key: key, Value: item}
+	}
+	return value.MapOf(pairs...), nil
+}
+
+// Plain is the value as JSON documents carry it: secrets and what was not read
+// as null, kept content as its checksum.
+func (v Val) Plain() any { return v.shown().Plain() }
+
+// Text is the value as a person reads it.
+func (v Val) Text() string {
+	switch {
+	case v.Secret != "":
+		return value.Redacted
+	case v.Unknown != "":
+		return "not known: " + v.Unknown
+	}
+	return v.shown().Literal()
+}
+
+func (v Val) shown() value.Value {
+	switch {
+	case v.Secret != "" || v.Unknown != "":
+		return value.Value{}
+	case v.Content != nil:
+		return value.Str("{sha256}" + v.Content.Sum)
+	case v.List != nil:
+		list := make([]value.Value, len(*v.List))
+		for i, item := range *v.List {
+			list[i] = item.shown()
+		}
+		return value.ListOf(list...)
+	case v.Map != nil:
+		pairs := make([]value.Pair, len(*v.Map))
+		for i, e := range *v.Map {
+			pairs[i] = value.Pair{Key: e[0].shown(), Value: e[1].shown()}
+		}
+		return value.MapOf(pairs...)
+	}
+	back, _ := v.value(nil)
+	return back
+}

@@ -1,0 +1,76 @@
+package journal
+
+import (
+	"encoding/base64"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"ralsh/ral/value"
+)
+
+// shortest is the length above which a string is kept in the store and not in
+// its line: files, keys, certificates.
+const shortest = 1024
+
+// val makes a line's value of v. Long strings go through keep; nil keeps none.
+func (m *mask) val(v value.Value, secret bool, keep func([]byte) *KeptString) Val {
+	if secret || v.IsSecret() {
+		if v = v.Reveal(); !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() {
+			return Val{Secret: m.fingerprint(v.Inspect())}
+		}
+	}
+	switch v.Kind() {
+	case value.Symbol:
+		return Val{Sym: new(v.Raw())}
+	case value.String:
+		return m.str(v.Raw(), keep)
+	case value.Integer:
+		n, _ := v.Int()
+		return Val{Int: &n}
+	case value.Float:
+		f, _ := v.Float()
+		return Val{Float: strconv.FormatUint(math.Float64bits(f), 16)}
+	case value.Boolean:
+		b, _ := v.Bool()
+		return Val{Bool: &b}
+	case value.Reference:
+		typ, title, _ := v.Target()
+		return Val{Ref: &[2]string{typ, title}}
+	case value.Unknown:
+		return Val{Unknown: unread(m.clean(v.Reason()))}
+	case value.List:
+		list := make([]Val, len(v.Items()))
+		for i, item := range v.Items() {
+			list[i] = m.val(item, false, keep)
+		}
+		return Val{List: &list}
+	case value.Map:
+		pairs := make([][2]Val, len(v.Pairs()))
+		for i, p := range v.Pairs() {
+			pairs[i] = [2]Val{m.val(p.Key, false, keep), m.val(p.Value, false, keep)}
+		}
+		return Val{Map: &pairs}
+	}
+	return Val{}
+}
+
+func (m *mask) str(text string, keep func([]byte) *KeptString) Val {
+	switch {
+	case m.holds(text):
+		return Val{Secret: m.fingerprint(value.Str(text).Inspect())}
+	case len(text) > shortest:
+		return Val{Content: keep([]byte(text))}
+	case !utf8.ValidString(text):
+		return Val{Bytes: base64.StdEncoding.EncodeToString([]byte(text))}
+	}
+	return Val{Str: &text}
+}
+
+// unread is never empty: an empty reason would read as no value.
+func unread(reason string) string {
+	if reason == "" {
+		return "no reason was given"
+	}
+	return reason
+}

@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+)
+
+func (a *app) historyCommand() *cobra.Command {
+	limit := 0
+	cmd := &cobra.Command{
+		Use:   "history [RUN]",
+		Short: "The runs that changed something here; one of them, act by act",
+		Example: "  ralsh history\n  ralsh history 14\n" +
+			"  ralsh history 14 -o json",
+		Args: atMostOneRun,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.session(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return a.history(s, limit)
+			}
+			n, err := runNumber(args[0])
+			if err != nil {
+				return err
+			}
+			rec, err := s.PastRun(n)
+			if err != nil {
+				return a.noRun(s, err)
+			}
+			if a.output != "text" {
+				return a.document(recordDocument(rec))
+			}
+			a.recordText(rec)
+			return nil
+		},
+	}
+	cmd.Flags().IntVar(&limit, "limit", 0, "how many runs, the newest first (default: all)")
+	a.outputFlag(cmd, "text", "json", "yaml")
+	return cmd
+}
+
+func atMostOneRun(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usagef("%s takes one run, by its number", cmd.Name())
+	}
+	return nil
+}
+
+func runNumber(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, usagef("%q is no number of a run (ralsh history lists them)", text)
+	}
+	return n, nil
+}
+
+// noRun says where the journal is when it lacks a run or cannot be read.
+func (a *app) noRun(s *model.Session, err error) error {
+	switch {
+	case errors.Is(err, journal.ErrNoRun):
+		return fmt.Errorf("%w; the journal is in %s (ralsh history lists it)", err, s.Paths().State)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%w. The journal can be read by its owner only", err)
+	}
+	return err
+}
+
+func (a *app) history(s *model.Session, limit int) error {
+	runs, err := s.History(limit)
+	if err != nil {
+		return a.noRun(s, err)
+	}
+	if a.output != "text" {
+		doc := historyDocument{Schema: Schema, Runs: []runItem{}}
+		for _, rec := range runs {
+			doc.Runs = append(doc.Runs, runOf(rec))
+		}
+		return a.document(doc)
+	}
+	if len(runs) == 0 {
+		a.say("no run yet; the journal is in %s", s.Paths().State)
+		return nil
+	}
+	var rows [][]string
+	for _, rec := range runs {
+		what := rec.What
+		if rec.Root != "/" {
+			what += "  (below " + rec.Root + ")"
+		}
+		rows = append(rows, []string{
+			fmt.Sprint(rec.Number), rec.Began.Local().Format("2006-01-02 15:04:05"), rec.User,
+			rec.Status, fmt.Sprint(rec.Changed), what,
+		})
+	}
+	a.table([]string{"RUN", "WHEN", "WHO", "STATUS", "CHANGES", "WHAT"}, rows)
+	return nil
+}
+
+// recordText prints one run: step by step what was and should be, each act with
+// its exit and time, and what is not known.
+func (a *app) recordText(rec *journal.Record) {
+	a.print("run %d: %s, %s", rec.Number, rec.What, rec.Status)
+	a.print("  %s, by %s on %s, root %s, ralsh %s, process %d", rec.Began.Local().Format("2006-01-02 15:04:05 MST"),
+		rec.User, rec.Host, rec.Root, rec.Version, rec.PID)
+	if rec.Error != "" {
+		a.print("  ! %s", rec.Error)
+	}
+	for i := range rec.Steps {
+		a.pastStep(&rec.Steps[i], rec.Status == journal.Running)
+	}
+	for _, ref := range rec.Untouched() {
+		a.print("%s: not begun", ref)
+	}
+	a.ending(rec)
+}
+
+func (a *app) ending(rec *journal.Record) {
+	last := rec.Ended.Local().Format("15:04:05")
+	switch step := rec.InHand(); {
+	case rec.Status == journal.Running:
+		a.print("at work; the last line is of %s", last)
+	case rec.Status != journal.CutOff:
+	case step != nil:
+		a.print("cut off in step %d, %s; the last that is known is of %s", step.N, step.Ref(), last)
+	case len(rec.Steps) == 0:
+		a.print("cut off before the first change; the last that is known is of %s", last)
+	default:
+		a.print("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
+	}
+	if rec.Summary != "" {
+		a.print("%s", rec.Summary)
+	}
+	if rec.Torn {
+		a.say("the last line of the journal was not written to its end")
+	}
+	if rec.Damaged > 0 {
+		a.say("%d lines of the journal cannot be read and are left out", rec.Damaged)
+	}
+	if rec.Clipped {
+		a.say("the journal of this run is longer than the %d MiB that are read", journal.MaxRun>>20)
+	}
+}
+
+func (a *app) pastStep(st *journal.Step, running bool) {
+	status := st.Status
+	if running && !st.Done {
+		status = "at work"
+	}
+	a.print("%d  %s (provider %s): %s", st.N, st.Ref(), st.Provider, words(status))
+	if st.Error != "" {
+		a.print("   ! %s", st.Error)
+	}
+	for _, c := range st.Changes {
+		text := ""
+		switch {
+		case c.Status != "changed":
+			text = "  (" + words(c.Status) + ")"
+		case !st.Done:
+			text = "  (not read again)"
+		}
+		if c.Error != "" {
+			text += "  ! " + c.Error
+		}
+		a.print("   %s: %s -> %s%s", c.Property, brief(c.Is.Text()), brief(c.Should.Text()), text)
+	}
+	for _, act := range st.Acts {
+		a.print("   %s  %s", act.Began.Local().Format("15:04:05"), actLine(act))
+	}
+	if !running {
+		for _, text := range st.Unknown() {
+			a.print("   ? not known %s", text)
+		}
+	}
+}
+
+// brief is a value on one line, however long it is.
+func brief(text string) string { return string(safe.Clean(text).Cut(100, "...")) }

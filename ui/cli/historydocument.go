@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"ralsh/ral/journal"
+	"ralsh/ui/tui/widget"
+)
+
+type historyDocument struct {
+	Schema int       `json:"schema"`
+	Runs   []runItem `json:"runs"`
+}
+
+type runItem struct {
+	Run     int       `json:"run"`
+	Began   time.Time `json:"began"`
+	Ended   time.Time `json:"ended"`
+	User    string    `json:"user"`
+	Host    string    `json:"host"`
+	Root    string    `json:"root"`
+	Version string    `json:"version"`
+	UndoOf  int       `json:"undo_of,omitempty"`
+	What    string    `json:"what"`
+	Status  string    `json:"status"`
+	Changes int       `json:"changes"`
+	Message string    `json:"message,omitempty"`
+}
+
+type pastRunDocument struct {
+	Schema int `json:"schema"`
+	runItem
+	Summary  string     `json:"summary,omitempty"`
+	Steps    []pastStep `json:"steps"`
+	NotBegun []string   `json:"not_begun"`
+	Torn     bool       `json:"torn"`
+	Damaged  int        `json:"damaged_lines"`
+	Clipped  bool       `json:"clipped"`
+}
+
+type pastStep struct {
+	Step     int          `json:"step"`
+	Resource string       `json:"resource"`
+	Provider string       `json:"provider"`
+	Status   string       `json:"status"`
+	Message  string       `json:"message,omitempty"`
+	Changes  []pastChange `json:"changes"`
+	Acts     []pastAct    `json:"acts"`
+	NotKnown []string     `json:"not_known"`
+}
+
+type pastChange struct {
+	Property string `json:"property"`
+	Is       any    `json:"is"`
+	Should   any    `json:"should"`
+	Status   string `json:"status"`
+	Message  string `json:"message"`
+}
+
+type pastAct struct {
+	Kind      string    `json:"kind"`
+	Text      string    `json:"text"`
+	Began     time.Time `json:"began"`
+	Finished  bool      `json:"finished"`
+	PID       int       `json:"pid,omitempty"`
+	Exit      *int      `json:"exit,omitempty"`
+	ElapsedMS float64   `json:"elapsed_ms"`
+	Error     string    `json:"error,omitempty"`
+	Kept      string    `json:"kept,omitempty"`
+}
+
+func runOf(rec *journal.Record) runItem {
+	return runItem{
+		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Host: rec.Host, Root: rec.Root,
+		Version: rec.Version, UndoOf: rec.UndoOf, What: rec.What, Status: underscored(rec.Status), Changes: rec.Changed,
+		Message: rec.Error,
+	}
+}
+
+func recordDocument(rec *journal.Record) pastRunDocument {
+	doc := pastRunDocument{
+		Schema: Schema, runItem: runOf(rec), Summary: rec.Summary, Steps: []pastStep{},
+		NotBegun: append([]string{}, rec.Untouched()...), Torn: rec.Torn, Damaged: rec.Damaged, Clipped: rec.Clipped,
+	}
+	for i := range rec.Steps {
+		doc.Steps = append(doc.Steps, pastStepOf(&rec.Steps[i]))
+	}
+	return doc
+}
+
+func pastStepOf(st *journal.Step) pastStep {
+	it := pastStep{
+		Step: st.N, Resource: st.Ref(), Provider: st.Provider, Status: underscored(st.Status), Message: st.Error,
+		Changes: []pastChange{}, Acts: []pastAct{}, NotKnown: append([]string{}, st.Unknown()...),
+	}
+	for _, c := range st.Changes {
+		text := c.Text
+		if c.Error != "" {
+			text = c.Error
+		}
+		it.Changes = append(it.Changes, pastChange{c.Property, c.Is.Plain(), c.Should.Plain(), c.Status, text})
+	}
+	for _, a := range st.Acts {
+		it.Acts = append(it.Acts, pastAct{a.Kind, a.Text, a.Began, a.Done, a.PID, a.Exit, a.ElapsedMS, a.Error, a.Kept})
+	}
+	return it
+}
+
+func underscored(status string) string { return strings.ReplaceAll(status, " ", "_") }
+
+func words(status string) string { return strings.ReplaceAll(status, "_", " ") }
+
+// actLine is an act with how it ended; one that did not end in the journal has
+// a process to look for.
+func actLine(act journal.Act) string {
+	line := act.Text
+	switch {
+	case act.Error != "":
+		line = "! " + line + "  " + act.Error
+	case act.Exit != nil:
+		took := time.Duration(act.ElapsedMS * float64(time.Millisecond))
+		line += fmt.Sprintf("  exit %d, %s", *act.Exit, string(widget.Took(took)))
+	case !act.Done && act.PID > 0:
+		line += fmt.Sprintf("  process %d, which may be at work still", act.PID)
+	}
+	return line
+}

@@ -1,0 +1,77 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/ral/transaction"
+)
+
+func (a *app) undoCommand() *cobra.Command {
+	var f resourceFlags
+	cmd := &cobra.Command{
+		Use:   "undo [RUN]",
+		Short: "Take a run back, the last one by default: a plan like any other",
+		Long: "Plans what brings every resource of a run back to what it was, in reverse order, and does it.\n" +
+			"What somebody changed since is left alone, and what cannot be brought back (secrets, content that was\n" +
+			"too long to keep) is listed with the reason: then the exit status is 1.",
+		Example: "  ralsh undo --noop\n  ralsh undo 14",
+		Args:    atMostOneRun,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n := 0
+			if len(args) == 1 {
+				var err error
+				if n, err = runNumber(args[0]); err != nil {
+					return err
+				}
+			}
+			return a.undo(cmd.Context(), n, f)
+		},
+	}
+	f.register(cmd)
+	a.outputFlag(cmd, "puppet", "text", "json", "yaml")
+	return cmd
+}
+
+func (a *app) undo(ctx context.Context, n int, f resourceFlags) error {
+	s, err := a.session(ctx)
+	if err != nil {
+		return err
+	}
+	u, err := s.Undo(ctx, n)
+	if err != nil {
+		return a.noRun(s, err)
+	}
+	for _, c := range u.Cannot {
+		what := c.Ref
+		if c.Property != "" {
+			what += ": " + c.Property
+		}
+		a.say("%s cannot be taken back: %s", what, c.Reason)
+	}
+	err = a.undoPlanned(ctx, s, u, f)
+	if err == nil && len(u.Cannot) > 0 {
+		return statusError(failed(f.detailed))
+	}
+	return err
+}
+
+func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {
+	if u.Plan.Ready() == 0 {
+		a.say("nothing of run %d is to be taken back; nothing was changed", u.Run.Number)
+		return nil
+	}
+	if f.noop {
+		return a.planned(u.Plan, f.runFlags, false)
+	}
+	if why := s.RefusedPlan(u.Plan); why != "" {
+		return fmt.Errorf("%s. Nothing was changed. To do it: sudo ralsh undo %d", why, u.Run.Number)
+	}
+	do := func(ctx context.Context, opt transaction.Options) (*transaction.Report, error) {
+		return s.ApplyUndo(ctx, u, opt)
+	}
+	return a.run(ctx, do, f.runFlags, running{after: func(rep *transaction.Report) { a.after(rep, f) }})
+}
