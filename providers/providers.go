@@ -6,6 +6,7 @@ import (
 	"ralsh/providers/file"
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
+	"ralsh/providers/notify"
 	pkg "ralsh/providers/package"
 	"ralsh/providers/service"
 	"ralsh/providers/user"
@@ -17,6 +18,7 @@ func Register(reg *ral.Registry) {
 	reg.Later("file", file.Register)
 	reg.Later("group", group.Register)
 	reg.Later("host", hosts.Register)
+	reg.Later("notify", notify.Register)
 	reg.Later("package", pkg.Register)
 	reg.Later("service", service.Register)
 	reg.Later("user", user.Register)

@@ -42,8 +42,12 @@ type Attribute struct {
 	// WithEnsure says of a property that a provider's change of ensure syncs it
 	// too, when it is not as it should be; it is shown as a part of that change.
 	WithEnsure bool
-	Values     []Allowed
-	Features   []string // the provider must have all of these, else the attribute is dropped (A28)
+	// Fleeting says of a property that it only happens and leaves nothing to be
+	// read: the message of notify. It is not looked at again after a change, and
+	// no change of it is corrective (semantics.md L27).
+	Fleeting bool
+	Values   []Allowed
+	Features []string // the provider must have all of these, else the attribute is dropped (A28)
 
 	Default     value.Value
 	DefaultFunc func(h Hook) (value.Value, error)

@@ -65,7 +65,23 @@ func (l *Log) property(s *transaction.Step, c transaction.Change) {
 		l.add("err", source, Message(s, &c))
 		return
 	}
+	if s.Resource.Type.Name == "notify" && c.Status == transaction.Changed {
+		l.message(s, c)
+	}
 	l.add(level(s), source, Message(s, &c))
+}
+
+// message is what a resource of the type notify says, beside its change.
+func (l *Log) message(s *transaction.Step, c transaction.Change) {
+	source := self
+	if s.Resource.True("withpath") {
+		source = Path(s)
+	}
+	text := c.Should.Text()
+	if c.Should.IsSecret() {
+		text = "Sensitive [value redacted]"
+	}
+	l.add(level(s), source, text)
 }
 
 // level is the resource's own level for changes.

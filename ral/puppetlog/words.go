@@ -2,6 +2,7 @@ package puppetlog
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -12,14 +13,21 @@ import (
 // Path is where a resource stands: /Stage[main]/Main/File[/x] (semantics.md
 // T28).
 func Path(s *transaction.Step) string {
-	path := "/" + s.Ref()
+	return "/" + strings.Join(Containment(s), "/")
+}
+
+// Containment names what a resource stands in, from the outermost on, and the
+// resource itself.
+func Containment(s *transaction.Step) []string {
+	names := []string{s.Ref()}
 	if s.Decl.Container {
-		path = "/" + container(s)
+		names[0] = container(s)
 	}
 	for h := s.Holder(); h != nil; h = h.Holder() {
-		path = "/" + container(h) + path
+		names = append(names, container(h))
 	}
-	return path
+	slices.Reverse(names)
+	return names
 }
 
 func container(s *transaction.Step) string {

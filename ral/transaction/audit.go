@@ -52,7 +52,7 @@ func (w *walk) mark(s *Step, c *Change) {
 		c.Audited = true
 		c.Was = s.was[c.Attr.Name]
 	}
-	if w.Memory == nil || !w.Corrective || c.Attr.Sensitive {
+	if w.Memory == nil || !w.Corrective || c.Attr.Sensitive || c.Attr.Fleeting {
 		return
 	}
 	brought := w.Memory.of(s.Ref()).Brought[c.Attr.Name]

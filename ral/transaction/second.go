@@ -30,7 +30,7 @@ func (w *walk) second(ctx context.Context, s *Step) {
 
 func (w *walk) took(ctx context.Context, s *Step, c *Change) {
 	c.Now = s.Now.Get(c.Attr.Name)
-	if c.Status != Changed || c.Now.IsUnknown() {
+	if c.Status != Changed || c.Now.IsUnknown() || c.Attr.Fleeting {
 		return
 	}
 	ok, err := w.insync(ctx, s, c.Attr, c.Now)

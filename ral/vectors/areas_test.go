@@ -27,7 +27,8 @@ func TestVectorToolkit(t *testing.T) {
 	vectors.RunSome(t, os.DirFS(folder()), map[string]vectors.Area{"parsed_files": vectors.Toolkit}, toolkit)
 }
 
-// Every case is run here, is run where its type is, or waits for something.
+// Every case is run here, is run where its type is, or waits for something; the
+// catalogs are run where all types are.
 func TestVectorsHaveAPlace(t *testing.T) {
 	dir := os.DirFS(folder())
 	files, err := vectors.Load(dir)
@@ -45,7 +46,7 @@ func TestVectorsHaveAPlace(t *testing.T) {
 				rest--
 			}
 		}
-		if areas()[f.Area] == nil && rest != 0 {
+		if areas()[f.Area] == nil && f.Area != "catalogs" && rest != 0 {
 			t.Errorf("%s: %d cases are neither run nor waiting", f.Area, rest)
 		}
 	}

@@ -3,6 +3,8 @@ package vectors
 import (
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 )
 
 // File is one area's cases.
@@ -19,7 +21,7 @@ type Case struct {
 	Given Given
 	When  When
 	Then  map[string]any
-	Raw   struct{ Given, When json.RawMessage }
+	Raw   struct{ Given, When, Then json.RawMessage }
 	Err   error
 }
 
@@ -47,7 +49,7 @@ type Given struct {
 	Providers  []ProviderDef
 	Facts      Params
 	Settings   Params
-	Files      []FileDef
+	Files      FileDefs
 	Path       []string
 	Store      map[string]map[string]Params
 	Current    Params // null when the resource is not there
@@ -91,6 +93,24 @@ func (f *FeatureFacts) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &f.There)
 }
 
+// FileDefs are files that are there: a list, or an object of path to content.
+type FileDefs []FileDef
+
+// UnmarshalJSON reads either.
+func (fs *FileDefs) UnmarshalJSON(data []byte) error {
+	if data[0] != '{' {
+		return json.Unmarshal(data, (*[]FileDef)(fs))
+	}
+	var contents map[string]string
+	if err := json.Unmarshal(data, &contents); err != nil {
+		return err
+	}
+	for _, path := range slices.Sorted(maps.Keys(contents)) {
+		*fs = append(*fs, FileDef{Path: path, Content: contents[path]})
+	}
+	return nil
+}
+
 // FileDef is a file or folder that is there.
 type FileDef struct {
 	Path, Content   string
@@ -109,6 +129,7 @@ func (f *FileDef) UnmarshalJSON(data []byte) error {
 // When is what is done.
 type When struct {
 	Op           string
+	Noop         bool
 	Assign       *Tagged
 	Title        string
 	Params       Params

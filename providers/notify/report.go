@@ -1,0 +1,35 @@
+package notify
+
+import (
+	"context"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func report() ral.Provider {
+	return ral.Provider{
+		Name: "report", Type: "notify",
+		Doc: "Tells the message as an event of the run. It needs nothing and works everywhere.",
+		New: func() any { return reporter{} },
+	}
+}
+
+// reporter leaves the host alone: the change itself is the message.
+type reporter struct{}
+
+// Retrieve finds no message, for none is kept.
+func (reporter) Retrieve(_ context.Context, _ host.Look, r *ral.Resource) (*ral.Found, error) {
+	return ral.AbsentFound(r.Type, r.Name()), nil
+}
+
+// Set does nothing more: the engine tells of each change.
+func (reporter) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error {
+	return nil
+}
+
+// Foresee is exact, since nothing but the telling is to be done.
+func (reporter) Foresee(context.Context, host.Look, *ral.Resource, string, value.Value) (ral.Foresight, error) {
+	return ral.Foresight{Certainty: ral.Exact}, nil
+}

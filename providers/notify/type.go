@@ -1,0 +1,43 @@
+// Package notify is the type notify: a message in the report of a run.
+package notify
+
+import (
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// Register adds the type notify and its provider (semantics.md section 8).
+func Register(reg *ral.Registry) { reg.Add(typeDef(), report()) }
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "notify",
+		Summary: "Messages in the report of a run",
+		Doc: "A message that each run tells. Nothing on this host is read or written for it.\n\n" +
+			"It is never as it should be: each run tells it again and counts it as a change. " +
+			"What subscribes to it is refreshed each time.",
+		Listless: "by name",
+		Columns:  [2]string{"message", ""},
+		Attributes: []*ral.Attribute{
+			{
+				Name: "name", Kind: ral.Param, Namevar: true, Example: "the backup is due",
+				Doc: "The name of the message, and its text when `message` is not given.",
+			},
+			message(),
+			{
+				Name: "withpath", Kind: ral.Param, Example: "true",
+				Default: value.Sym("false"), Values: ral.Literals("true", "false"),
+				Doc: "Whether a log in Puppet's form names the resource before the message.",
+			},
+		},
+	}
+}
+
+func message() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "message", Kind: ral.Property, Fleeting: true, Example: "the backup is due",
+		Doc:         "The text that is told. Without it the name is.",
+		DefaultFunc: func(h ral.Hook) (value.Value, error) { return h.Get("name"), nil },
+		InSyncFn:    func(ral.Hook, value.Value, value.Value) bool { return false },
+	}
+}

@@ -1,0 +1,16 @@
+package providers_test
+
+import (
+	"os"
+	"testing"
+
+	"ralsh/ral/vectors"
+)
+
+func TestVectorCatalogs(t *testing.T) {
+	dir := os.Getenv("RALSH_VECTORS")
+	if dir == "" {
+		dir = "../ral/vectors/testdata"
+	}
+	vectors.Run(t, os.DirFS(dir), map[string]vectors.Area{"catalogs": vectors.Catalogs(registry(t))})
+}
