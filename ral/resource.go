@@ -19,6 +19,9 @@ type Decl struct {
 	Container bool
 	In        string   // what it is contained in, as Type[title]
 	Tags      []string // beside those that it has by its type, title and containers
+	// AlsoIn are further containers, of a class that two others contain; nil for
+	// none, which is nearly always so.
+	AlsoIn *[]string
 }
 
 // Attr is one attribute of a Decl.

@@ -28,8 +28,3 @@ func (reporter) Retrieve(_ context.Context, _ host.Look, r *ral.Resource) (*ral.
 func (reporter) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error {
 	return nil
 }
-
-// Foresee is exact, since nothing but the telling is to be done.
-func (reporter) Foresee(context.Context, host.Look, *ral.Resource, string, value.Value) (ral.Foresight, error) {
-	return ral.Foresight{Certainty: ral.Exact}, nil
-}

@@ -45,18 +45,19 @@ func (c *collector) json() error {
 	return nil
 }
 
-// containment reads the edges: of each resource its container, and what
+// containment reads the edges: of each resource its containers, and what
 // contains anything. Edges of a catalog are containment and nothing else
 // (semantics.md C3).
-func (c *collector) containment(edges *node) (in map[string]string, holds map[string]bool) {
-	in, holds = make(map[string]string), make(map[string]bool)
+func (c *collector) containment(edges *node) (in map[string][]string, holds map[string]bool) {
+	in, holds = make(map[string][]string), make(map[string]bool)
 	if edges == nil {
 		return in, holds
 	}
 	for i := range edges.items {
 		source, target := c.end(&edges.items[i], "source"), c.end(&edges.items[i], "target")
 		if source.title != "" && target.title != "" {
-			in[key(target.typ, target.title)] = source.String()
+			k := key(target.typ, target.title)
+			in[k] = append(in[k], source.String())
 			holds[key(source.typ, source.title)] = true
 		}
 	}
@@ -93,7 +94,7 @@ func (c *collector) checkContainment(edges *node) {
 }
 
 // resource reads one resource of a catalog (semantics.md C2, C4).
-func (c *collector) resource(n *node, format int64, in map[string]string, holds map[string]bool) {
+func (c *collector) resource(n *node, format int64, in map[string][]string, holds map[string]bool) {
 	if n.kind != value.Map {
 		c.src.refuse(n.at, "a resource must be a map, not %s", n.word())
 		return
@@ -109,7 +110,9 @@ func (c *collector) resource(n *node, format int64, in map[string]string, holds 
 	}
 	it := Item{Decl: ral.Decl{Type: typ.text(), Title: title.text()}}
 	k := key(typ.text(), title.text())
-	it.In = in[k]
+	if at := in[k]; len(at) > 0 {
+		it.In, it.AlsoIn = at[0], at[1:]
+	}
 	it.Container = slices.Contains([]string{"class", "stage", "node"}, strings.ToLower(typ.text()))
 	if kind := n.get("kind"); kind != nil && format >= 2 {
 		it.Container = it.Container || kind.text() != "compilable_type"

@@ -1,6 +1,8 @@
 package manifest
 
 import (
+	"slices"
+
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -19,7 +21,7 @@ func flatten(items []Item) []ral.Decl {
 		f.at[key(it.Decl.Type, it.Decl.Title)] = i
 	}
 	for i, it := range items {
-		if j, ok := f.find(it.In); ok {
+		for _, j := range f.holders(it) {
 			f.inside[j] = append(f.inside[j], i)
 		}
 	}
@@ -30,6 +32,20 @@ func flatten(items []Item) []ral.Decl {
 		}
 	}
 	return decls
+}
+
+// holders are the containers that an item is directly in.
+func (f *flattener) holders(it Item) []int {
+	var list []int
+	if j, ok := f.find(it.In); ok {
+		list = append(list, j)
+	}
+	for _, ref := range it.AlsoIn {
+		if j, ok := f.find(ref); ok && !slices.Contains(list, j) {
+			list = append(list, j)
+		}
+	}
+	return list
 }
 
 func (f *flattener) find(text string) (int, bool) {
@@ -66,14 +82,14 @@ func (f *flattener) decl(it Item) ral.Decl {
 		}
 	}
 	take(d)
-	up := it.In
-	for range maxDepth {
-		j, ok := f.find(up)
-		if !ok {
-			break
+	up := f.holders(it)
+	for k := 0; k < len(up); k++ {
+		take(f.items[up[k]].Decl)
+		for _, j := range f.holders(f.items[up[k]]) {
+			if !slices.Contains(up, j) {
+				up = append(up, j)
+			}
 		}
-		take(f.items[j].Decl)
-		up = f.items[j].In
 	}
 	for _, name := range relations {
 		d = d.With(name, value.Value{})
@@ -100,13 +116,21 @@ func (f *flattener) below(i, depth int) []value.Value {
 		return known
 	}
 	var refs []value.Value
+	known := make(map[string]bool)
+	add := func(v value.Value) {
+		if typ, title, _ := v.Target(); !known[key(typ, title)] {
+			known[key(typ, title)] = true
+			refs = append(refs, v)
+		}
+	}
 	for _, j := range f.inside[i] {
-		if f.items[j].Container {
-			refs = append(refs, f.below(j, depth+1)...)
+		if !f.items[j].Container {
+			add(value.Ref(f.items[j].Decl.Type, f.items[j].Decl.Title))
 			continue
 		}
-		d := f.items[j].Decl
-		refs = append(refs, value.Ref(d.Type, d.Title))
+		for _, v := range f.below(j, depth+1) {
+			add(v)
+		}
 	}
 	f.leaves[i] = refs
 	return refs

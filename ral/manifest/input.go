@@ -22,6 +22,7 @@ type Item struct {
 	// others and manages nothing (semantics.md C10).
 	Container bool
 	In        string   // what contains it, as Type[title]; "" for nothing
+	AlsoIn    []string // what else contains it
 	Tags      []string // of a catalog, beside those of the attribute tag
 }
 

@@ -30,6 +30,14 @@ func Containment(s *transaction.Step) []string {
 	return names
 }
 
+// holderRef names a container as the log does: a class by its name with capitals.
+func holderRef(s *transaction.Step) string {
+	if s.Resource.Type.Name == "class" {
+		return s.Resource.Type.Ref(ral.Capitalise(s.Resource.Title))
+	}
+	return s.Ref()
+}
+
 func container(s *transaction.Step) string {
 	if s.Resource.Type.Name == "class" {
 		return ral.Capitalise(s.Resource.Title)

@@ -15,20 +15,40 @@ func (b *relating) contain() error {
 		if s.Decl.In == "" {
 			continue
 		}
-		j, ok := b.container(s.Decl.In)
-		if !ok {
-			return fmt.Errorf("%s is contained in %s, which is not there", s.Ref(), s.Decl.In)
+		if err := b.put(i, s.Decl.In, filled); err != nil {
+			return err
 		}
-		filled[j] = true
-		s.holder = b.c.steps[j]
-		b.g.connect(edge{from: b.first[j], to: b.first[i], contains: true})
-		b.g.connect(edge{from: b.last[i], to: b.last[j], contains: true})
+		if s.Decl.AlsoIn == nil {
+			continue
+		}
+		for _, ref := range *s.Decl.AlsoIn {
+			if err := b.put(i, ref, filled); err != nil {
+				return err
+			}
+		}
 	}
 	for i := range b.c.all {
 		if b.c.steps[i].Decl.Container && !filled[i] {
 			b.g.connect(edge{from: b.first[i], to: b.last[i], contains: true})
 		}
 	}
+	return nil
+}
+
+// put connects a resource with one container; the first one is its holder, which
+// its path names.
+func (b *relating) put(i int32, ref string, filled map[int32]bool) error {
+	s := b.c.steps[i]
+	j, ok := b.container(ref)
+	if !ok {
+		return fmt.Errorf("%s is contained in %s, which is not there", s.Ref(), ref)
+	}
+	filled[j] = true
+	if s.holder == nil {
+		s.holder = b.c.steps[j]
+	}
+	b.g.connect(edge{from: b.first[j], to: b.first[i], contains: true})
+	b.g.connect(edge{from: b.last[i], to: b.last[j], contains: true})
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -38,13 +39,15 @@ func Catalogs(reg *ral.Registry) Area {
 		if err := json.Unmarshal([]byte(here(string(c.Raw.Then))), &then); err != nil {
 			t.Fatal(err)
 		}
-		clear(c.Then)
-		c.Then["evaluated"] = slices.DeleteFunc(then.Evaluated, func(source string) bool { return source[0] != '/' })
-		c.Then["messages"] = slices.DeleteFunc(then.Messages, func(m []string) bool {
+		want := map[string]any{
+			"exit": then.Exit, "report_status": then.ReportStatus, "statuses": then.Statuses, "files": then.Files,
+		}
+		want["evaluated"] = slices.DeleteFunc(then.Evaluated, func(source string) bool { return source[0] != '/' })
+		want["messages"] = slices.DeleteFunc(then.Messages, func(m []string) bool {
 			return slices.ContainsFunc(then.CompileMessages, func(line string) bool { return strings.Contains(line, m[2]) })
 		})
-		c.Then["exit"], c.Then["report_status"] = then.Exit, then.ReportStatus
-		c.Then["statuses"], c.Then["files"] = then.Statuses, then.Files
+		clear(c.Then)
+		maps.Copy(c.Then, through(t, want).(map[string]any))
 		in, err := manifest.Read("catalog.json", then.Catalog)
 		if err != nil {
 			t.Fatal(err)
@@ -65,6 +68,9 @@ func contained(in *manifest.Input) []ral.Decl {
 	for _, it := range in.Items {
 		d := it.Decl
 		d.Container, d.In, d.Tags = it.Container, it.In, it.Tags
+		if len(it.AlsoIn) > 0 {
+			d.AlsoIn = &it.AlsoIn
+		}
 		decls = append(decls, d)
 	}
 	return decls
