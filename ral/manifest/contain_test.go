@@ -34,7 +34,7 @@ func TestContainedTwice(t *testing.T) {
 		}
 	}
 	want := map[string]string{
-		"in": "[Note['first'], Note['second']]", "after": "Note['in']", "last": "Note['in']",
+		"in": "[Note['first'], Note['second']]", "after": "[Note['in']]", "last": "[Note['in']]",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
