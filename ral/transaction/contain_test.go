@@ -95,9 +95,9 @@ func TestContainers(t *testing.T) {
 			},
 			want: "[b=in_sync a=in_sync]",
 		},
-		"a tag of the class is one of its resources": {
+		"a tag restricts the run, and its parts are tags too": {
 			opt:   transaction.Options{Tags: []string{"web"}},
-			decls: []ral.Decl{class("web::front"), in("Class[web::front]", thing("a", "color", "blue")), thing("b", "color", "blue")},
+			decls: []ral.Decl{thing("a", "color", "blue", "tag", "web::front"), thing("b", "color", "blue")},
 			want:  "[a=changed b=skipped]", told: []string{"passed over"},
 		},
 	} {
@@ -118,7 +118,7 @@ func TestContainersInARing(t *testing.T) {
 	_, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{
 		class("one", "require", "Thing[a]"), class("two", "require", "Class[one]"), in("Class[two]", thing("a")),
 	})
-	want := "Found 1 dependency cycle: (Class[one] => Class[two] => Thing[a] => Class[one])"
+	want := "Found 1 dependency cycle: (Thing[a] => Class[one] => Class[two] => Thing[a])"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

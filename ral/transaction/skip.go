@@ -44,7 +44,7 @@ func (w *walk) filtered(s *Step) Skip {
 }
 
 func (w *walk) tagged(s *Step, any []string) bool {
-	has := w.catalog.tags(s)
+	has := s.tags()
 	for _, tag := range any {
 		if has[strings.ToLower(tag)] {
 			return true

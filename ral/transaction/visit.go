@@ -97,7 +97,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 func (w *walk) wanted(s *Step) func(*ral.Attribute) bool {
 	r := s.Resource
 	return func(a *ral.Attribute) bool {
-		return a.Name == "ensure" && !r.Type.EnsureOptional || r.Has(a.Name) || s.audits(a)
+		return a.Name == "ensure" && !r.Type.EnsureOptional || r.Has(a.Name) || r.Audits(a)
 	}
 }
 
