@@ -15,7 +15,7 @@ type bound struct {
 }
 
 // contain connects each container with what it contains: its begin comes before
-// them, its end after them, and events flow both in and out. Then come the edges
+// them, its end after them, and events flow both in and out, but not through one that is empty. Then come the edges
 // that lead to its begin, and those that leave its end (semantics.md G5).
 func (b *relating) contain() error {
 	members, err := b.members()
@@ -27,7 +27,7 @@ func (b *relating) contain() error {
 			continue
 		}
 		if len(members[i]) == 0 {
-			b.g.connect(edge{from: b.first[i], to: b.last[i], contains: true})
+			b.g.connect(edge{from: b.first[i], to: b.last[i], contains: true, silent: true})
 		}
 		for _, m := range members[i] {
 			b.g.connect(edge{from: b.first[i], to: b.first[m], contains: true})

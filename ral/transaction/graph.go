@@ -45,11 +45,12 @@ type edge struct {
 	kind                      ral.RelationKind // how it was declared
 	auto                      bool             // by the type
 	contains                  bool             // between a container and what it contains
+	silent                    bool             // no events: through a container that contains nothing
 }
 
 // notifies reports whether events travel along the edge.
 func (e edge) notifies() bool {
-	return e.contains || e.kind == ral.Subscribe || e.kind == ral.Notify
+	return !e.silent && (e.contains || e.kind == ral.Subscribe || e.kind == ral.Notify)
 }
 
 func newVertex(p part, s *Step, place priority) vertex {

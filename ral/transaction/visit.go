@@ -56,7 +56,13 @@ func (w *walk) evaluate(ctx context.Context, i int32, up trail) {
 		w.passOver(s, up)
 		return
 	}
-	w.apply(ctx, v, up)
+	broken = ral.Guard(func() error {
+		w.apply(ctx, v, up)
+		return nil
+	})
+	if broken != nil {
+		w.cannotRead(s, up, broken)
+	}
 	if !w.planning || s.Status == Waiting {
 		w.refresh(ctx, v, up)
 	}
