@@ -51,3 +51,38 @@ func TestFalseManagesNothing(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyValuesOfPropertiesNeedFeatures(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "pen", Features: []ral.Feature{{Name: "ink"}},
+		Attributes: []*ral.Attribute{
+			{Name: "name", Kind: ral.Param, Namevar: true},
+			{Name: "style", Kind: ral.Param, Values: []ral.Allowed{{Name: "bold", Features: []string{"ink"}}}},
+		},
+	}, provider("pencil", func(*ral.Provider) {}))
+	env := ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+	_, diags := env.Build(t.Context(), ral.Decl{
+		Type: "pen", Title: "x", Attrs: []ral.Attr{{Name: "style", Value: value.Str("bold")}},
+	})
+	if err := diags.Err(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEqualNumbers(t *testing.T) {
+	for _, c := range []struct {
+		v, w value.Value
+		same bool
+	}{
+		{value.Int(5), value.Flt(5), true},
+		{value.Flt(5), value.Int(5), true},
+		{value.Int(5), value.Flt(5.5), false},
+		{value.Int(5), value.Str("5"), false},
+		{value.Int(1<<53 + 1), value.Flt(1 << 53), false},
+	} {
+		if c.v.Equal(c.w) != c.same {
+			t.Errorf("%v and %v: equal is %v", c.v, c.w, !c.same)
+		}
+	}
+}

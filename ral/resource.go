@@ -80,36 +80,6 @@ type Resource struct {
 	vals values
 }
 
-// Pending is what is to be written, in the order in which it was set.
-type Pending []PendingValue
-
-// PendingValue is one property of a Pending.
-type PendingValue struct {
-	Attr  string
-	Value value.Value
-}
-
-// Get returns the pending value of a property.
-func (p Pending) Get(attr string) (value.Value, bool) {
-	for _, pv := range p {
-		if pv.Attr == attr {
-			return pv.Value, true
-		}
-	}
-	return value.Value{}, false
-}
-
-// Set notes a property that is to be written.
-func (p *Pending) Set(attr string, v value.Value) {
-	for i := range *p {
-		if (*p)[i].Attr == attr {
-			(*p)[i].Value = v
-			return
-		}
-	}
-	*p = append(*p, PendingValue{attr, v})
-}
-
 // Ref names the resource: User[alice].
 func (r *Resource) Ref() string { return r.Type.Ref(r.Title) }
 

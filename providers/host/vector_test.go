@@ -1,54 +1,20 @@
 package hosts
 
 import (
-	"encoding/json"
+	"os"
 	"testing"
 
-	"ralsh/ral/value"
+	"ralsh/ral/vectors"
 )
 
-type tagged struct {
-	Kind  string
-	Value json.RawMessage
-}
-
-func (v tagged) plain(t *testing.T) value.Value {
-	t.Helper()
-	if v.Kind == "array" {
-		var items []tagged
-		if err := json.Unmarshal(v.Value, &items); err != nil {
-			t.Fatal(err)
-		}
-		list := make([]value.Value, len(items))
-		for i, item := range items {
-			list[i] = item.plain(t)
-		}
-		return value.ListOf(list...)
+func TestVector(t *testing.T) {
+	dir := os.Getenv("RALSH_VECTORS")
+	if dir == "" {
+		dir = "../../ral/vectors/testdata"
 	}
-	var x any
-	if err := json.Unmarshal(v.Value, &x); err != nil {
-		t.Fatal(err)
+	own := vectors.ParsedType{
+		Name: "host", Path: hostsFile, Format: Format(), Lists: map[string]string{"host_aliases": " "}, Register: Register,
 	}
-	if v.Kind == "symbol" {
-		return value.Sym(x.(string))
-	}
-	return value.FromPlain(x)
-}
-
-type vector struct {
-	ID    string
-	Given struct {
-		Type, Text string
-		Catalog    []struct {
-			Title  string
-			Params map[string]tagged
-		}
-	}
-	When struct{ Op string }
-	Then struct {
-		Records         []map[string]tagged
-		Rewritten, Text string
-		Error           *struct{ Message string }
-		Events          []struct{ Status, Message string }
-	}
+	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "host" }
+	vectors.RunSome(t, os.DirFS(dir), map[string]vectors.Area{"parsed_files": own.Area}, mine)
 }

@@ -19,3 +19,34 @@ func areas() map[string]vectors.Area {
 }
 
 func TestVector(t *testing.T) { vectors.Run(t, os.DirFS(folder()), areas()) }
+
+// The cases of the line toolkit; those of the types that keep such files are run
+// where the types are.
+func TestVectorToolkit(t *testing.T) {
+	toolkit := func(c vectors.Case) bool { return c.When.Op == "toolkit" }
+	vectors.RunSome(t, os.DirFS(folder()), map[string]vectors.Area{"parsed_files": vectors.Toolkit}, toolkit)
+}
+
+// Every case is run here, is run where its type is, or waits for something.
+func TestVectorsHaveAPlace(t *testing.T) {
+	dir := os.DirFS(folder())
+	files, err := vectors.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting := vectors.Waiting(t, dir)
+	for _, f := range files {
+		if n := waiting[f.Area]; n > 0 {
+			t.Logf("%-17s %4d cases, %4d later", f.Area, len(f.Cases), n)
+		}
+		rest := len(f.Cases) - waiting[f.Area]
+		for _, c := range f.Cases {
+			if f.Area == "parsed_files" && (c.When.Op == "toolkit" || c.Given.Type.Type == "host") {
+				rest--
+			}
+		}
+		if areas()[f.Area] == nil && rest != 0 {
+			t.Errorf("%s: %d cases are neither run nor waiting", f.Area, rest)
+		}
+	}
+}

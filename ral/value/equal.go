@@ -1,0 +1,51 @@
+package value
+
+import (
+	"math"
+	"slices"
+)
+
+// Equal compares kind and content; 5 and "5" differ, and so do the symbol and
+// the string of the same letters. 5 and 5.0 are equal, as in Ruby. A secret equals what it wraps. An Unknown
+// equals nothing, not even itself.
+func (v Value) Equal(w Value) bool {
+	v, w = v.Reveal(), w.Reveal()
+	if v.kind != w.kind {
+		return v.sameNumber(w) || w.sameNumber(v)
+	}
+	switch v.kind {
+	case Unknown:
+		return false
+	case List:
+		return slices.EqualFunc(v.box.list, w.box.list, Value.Equal)
+	case Map:
+		return equalPairs(v.box.pairs, w.box.pairs)
+	case Reference:
+		return v.str == w.str && v.box.inner.str == w.box.inner.str
+	case Float:
+		return math.Float64frombits(v.num) == math.Float64frombits(w.num)
+	}
+	return v.num == w.num && v.str == w.str
+}
+
+// sameNumber reports whether v is an integer and w a float of the same size.
+func (v Value) sameNumber(w Value) bool {
+	if v.kind != Integer || w.kind != Float {
+		return false
+	}
+	f := math.Float64frombits(w.num)
+	return f == math.Trunc(f) && math.Abs(f) < 1<<63 && int64(f) == int64(v.num)
+}
+
+func equalPairs(a, b []Pair) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, p := range a {
+		i := slices.IndexFunc(b, func(q Pair) bool { return q.Key.Equal(p.Key) })
+		if i < 0 || !b[i].Value.Equal(p.Value) {
+			return false
+		}
+	}
+	return true
+}

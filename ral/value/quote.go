@@ -1,0 +1,71 @@
+package value
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Quote writes s as a string of the Puppet language: single quotes, or double
+// quotes with escapes when s holds control characters. A backslash is doubled
+// where the language would take it for an escape: before another, before a quote
+// and at the end. Puppet prints it as it is, and reads something else.
+func Quote(s string) string { return string(AppendQuote(make([]byte, 0, len(s)+2), s)) }
+
+// AppendQuote appends Quote(s) to b.
+func AppendQuote(b []byte, s string) []byte {
+	for i := range len(s) {
+		if s[i] < 0x20 {
+			return append(b, quoteDouble(s, true)...)
+		}
+	}
+	b = append(b, '\'')
+	for i := range len(s) {
+		if s[i] == '\'' || s[i] == '\\' && escapes(s, i) {
+			b = append(b, '\\')
+		}
+		b = append(b, s[i])
+	}
+	return append(b, '\'')
+}
+
+// escapes reports whether the backslash at i would be read as half of an escape.
+func escapes(s string, i int) bool {
+	return i == len(s)-1 || s[i+1] == '\'' || s[i+1] == '\\' || i > 0 && s[i-1] == '\\'
+}
+
+// AppendLiteral appends v.Literal() to b.
+func (v Value) AppendLiteral(b []byte) []byte {
+	if v.kind == String || v.kind == Symbol && v.str != "undef" && v.str != "default" {
+		return AppendQuote(b, v.str)
+	}
+	return append(b, v.Literal()...)
+}
+
+func quoteDouble(s string, dollar bool) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range []byte(s) {
+		switch {
+		case c == '"' || c == '\\' || dollar && c == '$':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c == '\n':
+			b.WriteString(`\n`)
+		case c == '\t':
+			b.WriteString(`\t`)
+		case c == '\r':
+			b.WriteString(`\r`)
+		case c == 0x1b && !dollar:
+			b.WriteString(`\e`)
+		case (c < 0x20 || c == 0x7f) && dollar:
+			b.WriteString(`\u{` + strings.ToUpper(strconv.FormatUint(uint64(c), 16)) + "}")
+		case c < 0x20 || c == 0x7f:
+			const hex = "0123456789ABCDEF"
+			b.WriteString(`\x` + string(hex[c>>4]) + string(hex[c&15]))
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}

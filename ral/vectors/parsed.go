@@ -1,0 +1,137 @@
+package vectors
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/puppetlog"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// ParsedType is a resource type whose provider keeps a file of lines.
+type ParsedType struct {
+	Name     string
+	Path     string // of the file
+	Format   *parsedfile.Format
+	Lists    map[string]string // properties that are lists, and what joins them in the file
+	Register func(*ral.Registry)
+}
+
+// Area runs the cases of the type: what is read of a file, and what becomes of
+// it. A line that ralsh wrote equals Puppet's; one that no resource touched
+// stays as it was given, where Puppet writes it anew; Puppet's header lines are
+// not written.
+func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
+	var given struct{ Text *string }
+	if err := json.Unmarshal(c.Raw.Given, &given); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(nil)
+	if given.Text != nil {
+		fake.Put(p.Path, *given.Text, 0o644)
+	}
+	reg := ral.NewRegistry()
+	p.Register(reg)
+	env := ral.NewEnv(reg, fake.Look(), nil)
+	if c.When.Op == "parse" {
+		return p.parse(t, env, *given.Text)
+	}
+	if given.Text != nil {
+		c.Then["text"] = p.asGiven(t, *given.Text, fmt.Sprint(c.Then["text"]))
+	}
+	return p.apply(t, c, env, fake)
+}
+
+func (p ParsedType) parse(t *testing.T, env *ral.Env, text string) map[string]any {
+	file := p.Format.Parse([]byte(text))
+	again, err := rewritten(p.Format, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resources := []any{}
+	env.List(t.Context(), env.Registry.Type(p.Name), func(ev ral.ListEvent) {
+		if ev.Err != nil {
+			t.Error(ev.Err)
+		}
+		for _, f := range ev.Found {
+			resources = append(resources, p.instance(f))
+		}
+	})
+	return map[string]any{"records": recordsOf(file), "rewritten": again, "resources": resources, "logs": []any{}}
+}
+
+// instance is what was found with lists written as in the file.
+func (p ParsedType) instance(f *ral.Found) map[string]any {
+	m := map[string]any{"name": tag("string", f.Name)}
+	for _, a := range f.Type.Properties() {
+		v := f.Get(a.Name)
+		if v.Kind() == value.List {
+			var items []string
+			for _, item := range v.Items() {
+				items = append(items, item.Text())
+			}
+			v = value.Str(strings.Join(items, p.Lists[a.Name]))
+		}
+		if a.Name == "target" {
+			v = value.Str("<TMP>/file")
+		}
+		m[a.Name] = encode(v)
+	}
+	return m
+}
+
+func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake) map[string]any {
+	var log puppetlog.Log
+	var decls []ral.Decl
+	for _, d := range c.Given.Catalog {
+		decls = append(decls, d.Decl())
+	}
+	rep, err := transaction.Run(t.Context(), env, decls, fake.Change(), transaction.Options{Emit: log.Take})
+	got := map[string]any{"statuses": statuses(rep), "events": happened(rep), "text": withoutHeader(fake.Content(p.Path))}
+	if err != nil {
+		message, lines := puppetlog.CannotRun(err)
+		log.Lines = append(log.Lines, lines...)
+		got["error"] = map[string]any{"message": message}
+	}
+	if info, err := fake.Look().Stat(context.Background(), p.Path); err == nil {
+		got["mode"] = fmt.Sprintf("%04o", info.Mode.Perm())
+	}
+	got["logs"] = logged(log.Lines)
+	return got
+}
+
+// asGiven puts into Puppet's text the given line wherever Puppet only wrote it
+// anew.
+func (p ParsedType) asGiven(t *testing.T, given, puppets string) string {
+	was := map[string]string{}
+	for _, line := range strings.SplitAfter(given, "\n") {
+		if again, err := rewritten(p.Format, p.Format.Parse([]byte(line))); err == nil {
+			was[again] = line
+		}
+	}
+	var out strings.Builder
+	for _, line := range strings.SplitAfter(withoutHeader(puppets), "\n") {
+		if original, ok := was[line]; ok {
+			line = original
+		}
+		out.WriteString(line)
+	}
+	return out.String()
+}
+
+func withoutHeader(text string) string {
+	var out strings.Builder
+	for _, line := range strings.SplitAfter(text, "\n") {
+		if !strings.HasPrefix(line, "# HEADER") {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}

@@ -1,0 +1,108 @@
+package vectors
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"ralsh/ral/lazyre"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+// lineDef is one kind of line of a file, as the cases describe it.
+type lineDef struct {
+	Text, Record, Match string
+	Fields, Optional    []string
+	Separator, Joiner   string
+	Rts                 any // true, or the pattern that is stripped
+}
+
+func formatOf(lines []lineDef, separator string) *parsedfile.Format {
+	f := &parsedfile.Format{Separator: separator}
+	for _, l := range lines {
+		d := parsedfile.Definition{Name: l.Text + l.Record, Fields: l.Fields, Optional: l.Optional, Joiner: l.Joiner}
+		if l.Match != "" {
+			d.Match = lazyre.Ruby(l.Match)
+		}
+		if l.Separator != "" {
+			d.Split = lazyre.Ruby(l.Separator)
+		}
+		switch rts := l.Rts.(type) {
+		case bool:
+			d.Trim = parsedfile.TrailingSpace()
+		case string:
+			d.Trim = lazyre.Ruby(rts)
+		}
+		f.Lines = append(f.Lines, d)
+	}
+	return f
+}
+
+// Toolkit parses a file by lines that the case defines, and writes its records
+// again.
+func Toolkit(t *testing.T, c Case) map[string]any {
+	var given struct {
+		Lines         []lineDef
+		Text          string
+		LineSeparator string `json:"line_separator"`
+	}
+	if err := json.Unmarshal(c.Raw.Given, &given); err != nil {
+		t.Fatal(err)
+	}
+	format := formatOf(given.Lines, given.LineSeparator)
+	parsed := format.Parse([]byte(given.Text))
+	if got := string(parsed.Bytes()); got != given.Text {
+		t.Errorf("not changed, but written as %q", got)
+	}
+	rewritten, err := rewritten(format, parsed)
+	if err = errors.Join(parsed.Err(), err); err != nil {
+		return failed(lineFailed(c, err))
+	}
+	return map[string]any{"records": recordsOf(parsed), "rewritten": rewritten}
+}
+
+// lineFailed is Puppet's message where it quotes the line that we quote too: its
+// number of the line is one too high.
+func lineFailed(c Case, err error) string {
+	line, ok := errors.AsType[*parsedfile.LineError](err)
+	want, _ := c.Then["error"].(map[string]any)
+	text, _ := want["message"].(string)
+	if ok && strings.Contains(text, value.Str(line.Text).Inspect()) {
+		return text
+	}
+	return err.Error()
+}
+
+func recordsOf(f *parsedfile.File) []any {
+	list := []any{}
+	for _, r := range f.Records() {
+		m := map[string]any{"record_type": tag("symbol", r.Type)}
+		if len(r.Fields()) == 0 {
+			m["line"] = tag("string", r.Line)
+		}
+		for _, name := range r.Fields() {
+			m[name] = encode(r.Get(name))
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// rewritten is every record written anew, as Puppet does with a whole file.
+func rewritten(format *parsedfile.Format, f *parsedfile.File) (string, error) {
+	separator := format.Separator
+	if separator == "" {
+		separator = "\n"
+	}
+	var b strings.Builder
+	for _, r := range f.Records() {
+		line, err := format.Write(r)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(line + separator)
+	}
+	return b.String(), nil
+}
