@@ -32,11 +32,10 @@ type vertex struct {
 	firstOut, lastOut, firstIn, lastIn int32 // edges, in the order of their making
 	outs, ins                          int32
 
-	waits    int32 // how many edges lead here from what is not done
-	inner    int32 // how many were generated inside
-	done     bool
-	trail          // what those that come after this one must know
-	received int32 // events of which this vertex was told, for a refresh
+	waits int32 // how many edges lead here from what is not done
+	inner int32 // how many were generated inside
+	done  bool
+	trail // what those that come after this one must know
 }
 
 // edge leads from a vertex to one that comes after it.

@@ -33,3 +33,23 @@ func (s *Step) tags() map[string]bool {
 	}
 	return tags
 }
+
+func (w *walk) filtered(s *Step) Skip {
+	switch {
+	case len(w.SkipTags) > 0 && w.tagged(s, w.SkipTags):
+		return HasSkipTag
+	case len(w.Tags) > 0 && !w.tagged(s, w.Tags):
+		return NotTagged
+	}
+	return NotSkipped
+}
+
+func (w *walk) tagged(s *Step, any []string) bool {
+	has := s.tags()
+	for _, tag := range any {
+		if has[strings.ToLower(tag)] {
+			return true
+		}
+	}
+	return false
+}
