@@ -89,6 +89,17 @@ func TestContainers(t *testing.T) {
 			},
 			want: "[a=failed half=in_sync b=skipped]", told: []string{"passed over"},
 		},
+		"a refresh is passed on": {
+			decls: []ral.Decl{thing("new", "color", "x", "notify", "Thing[a]"), thing("a", "notify", "Thing[b]"), thing("b")},
+			want:  "[new=changed a=changed b=changed]", told: []string{"Thing[a] refreshed", "Thing[b] refreshed"},
+		},
+		"a failed resource is refreshed by others and refreshes none": {
+			decls: []ral.Decl{
+				thing("a", "color", "blue", "notify", "Thing[b]"), thing("b", "color", "refused", "notify", "Thing[half]"),
+				thing("half", "size", "1"),
+			},
+			want: "[a=changed b=failed half=skipped]", told: []string{"Thing[b] refreshed", "passed over"},
+		},
 		"containers of containers": {
 			decls: []ral.Decl{
 				class("main"), in("Class[main]", class("inner")), in("Class[inner]", thing("a")), thing("b", "before", "Class[main]"),
