@@ -113,14 +113,21 @@ func (l *Log) troubled(s *transaction.Step, t transaction.Trouble) {
 }
 
 func (l *Log) refreshed(ev transaction.Refreshed) {
+	source := Path(ev.Step)
+	switch {
+	case ev.Step.Decl.Container:
+		source = ev.Step.Ref()
+	case ev.After:
+		source = ev.Step.Decl.Title
+	}
 	switch {
 	case ev.Err != nil:
-		l.add("err", Path(ev.Step), "Failed to call refresh: "+detail(ev.Err))
-		l.add("err", Path(ev.Step), detail(ev.Err))
+		l.add("err", source, "Failed to call refresh: "+detail(ev.Err))
+		l.add("err", source, detail(ev.Err))
 	case ev.Noop:
-		l.add("notice", Path(ev.Step), "Would have triggered 'refresh' from "+events(ev.Events))
+		l.add("notice", source, "Would have triggered 'refresh' from "+events(ev.Events))
 	default:
-		l.add("notice", Path(ev.Step), "Triggered 'refresh' from "+events(ev.Events))
+		l.add("notice", source, "Triggered 'refresh' from "+events(ev.Events))
 	}
 }
 
