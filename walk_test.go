@@ -168,7 +168,7 @@ func TestWalkBasket(t *testing.T) {
 	w.stageHost("web", "192.0.2.80")
 	w.stageHost("mail", "192.0.2.25")
 	w.press("b", "2 of 2 will be applied")
-	w.down("host web")
+	w.see(">│+ host web")
 	w.press("Space", "left out: space puts it back")
 	w.see("basket 1 of 2", "1 of 2 will be applied")
 	w.press("A", "write /etc/hosts")
