@@ -62,6 +62,7 @@ type (
 		screen *basket
 		gen    int
 		bad    map[*model.Draft]string
+		wrong  map[*model.Draft]string
 		drafts []*model.Draft // those planned, as the declarations of the plan
 		plan   *transaction.Plan
 		drawn  []drawnStep
@@ -101,7 +102,8 @@ func (b *basket) replan() tea.Cmd {
 	b.cancel = cancel
 	gen, session := b.gen, b.sh.session
 	return func() tea.Msg {
-		msg := basketMsg{screen: b, gen: gen, bad: unready(ctx, session, drafts, copies)}
+		msg := basketMsg{screen: b, gen: gen}
+		msg.bad, msg.wrong = unready(ctx, session, drafts, copies)
 		var decls []ral.Decl
 		for i, d := range drafts {
 			if msg.bad[d] == "" {
@@ -115,34 +117,6 @@ func (b *basket) replan() tea.Cmd {
 		}
 		return msg
 	}
-}
-
-// unready says of drafts why they cannot be planned: a value is invalid, or a
-// reference leads to nothing that is in.
-func unready(ctx context.Context, session *model.Session, drafts, copies []*model.Draft) map[*model.Draft]string {
-	bad := make(map[*model.Draft]string)
-	for i, d := range drafts {
-		if c := session.Check(ctx, copies[i]); !c.Ready() {
-			bad[d] = string(widget.CountOf(c.Invalid, "invalid value"))
-		}
-	}
-	for again := true; again; {
-		again = false
-		var in []*model.Draft
-		for i, d := range drafts {
-			if bad[d] == "" {
-				in = append(in, copies[i])
-			}
-		}
-		for i, d := range drafts {
-			if bad[d] == "" {
-				if ref := model.Unmet(copies[i], in); ref != "" {
-					bad[d], again = ref+" is not in", true
-				}
-			}
-		}
-	}
-	return bad
 }
 
 func (b *basket) update(msg tea.Msg) tea.Cmd {
@@ -165,7 +139,7 @@ func (b *basket) planned(msg basketMsg) {
 	b.working, b.err = false, msg.err
 	b.steps, b.drawn = make(map[*model.Draft]*transaction.Step), make(map[*model.Draft]drawnStep)
 	for _, d := range b.sh.drafts.unsaved() {
-		b.sh.drafts.note(d, func(m *mark) { m.bad = msg.bad[d] })
+		b.sh.drafts.note(d, func(m *mark) { m.bad, m.wrong = msg.bad[d], msg.wrong[d] })
 	}
 	if msg.plan != nil {
 		b.took = msg.plan.Elapsed

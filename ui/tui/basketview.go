@@ -111,8 +111,11 @@ func (b *basket) sign(d *model.Draft) frame.Sign {
 
 // change names what would change.
 func (b *basket) change(d *model.Draft) safe.Text {
-	s := b.steps[d]
-	if s == nil || b.sh.drafts.marks[d].out {
+	s, m := b.steps[d], b.sh.drafts.marks[d]
+	switch {
+	case m.bad != "" && m.wrong != "" && !m.out:
+		return safe.Clean(m.wrong)
+	case s == nil || m.out:
 		return safe.Clean(changesOf(d))
 	}
 	if s.Status == transaction.InSync {

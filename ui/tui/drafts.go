@@ -20,9 +20,10 @@ type drafts struct {
 
 // mark is what the basket knows of a draft.
 type mark struct {
-	out  bool      // left out of the next apply
-	bad  string    // why it is not ready, "" when it is
-	sync time.Time // since when it is in sync by itself
+	out   bool      // left out of the next apply
+	bad   string    // why it is not ready, "" when it is
+	wrong string    // what is invalid: "expiry is invalid"
+	sync  time.Time // since when it is in sync by itself
 }
 
 // note changes what is known of a draft.
