@@ -60,7 +60,7 @@ func (w walk) down(name string) {
 	for range 60 {
 		screen := w.term.Screen()
 		for _, line := range strings.Split(screen, "\n") {
-			if strings.HasPrefix(line, ">") && len(line) > 4 && strings.HasPrefix(strings.TrimSpace(line[4:]), name) {
+			if cells := []rune(line); strings.HasPrefix(line, ">") && len(cells) > 4 && strings.HasPrefix(strings.TrimSpace(string(cells[4:])), name) {
 				return
 			}
 		}
