@@ -138,7 +138,13 @@ func TestWalkNewHost(t *testing.T) {
 	if want := hostsBefore + "192.0.2.80\tweb\n"; err != nil || string(data) != want {
 		t.Errorf("the file holds %q (%v), want %q", data, err, want)
 	}
-	w.insist("Escape", "enter edit")
+	w.insist("U", "> - 1 host web")
+	w.see("write /etc/hosts", "exact")
+	w.apply()
+	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
+		t.Errorf("after U the file holds %q (%v), want %q", data, err, hostsBefore)
+	}
+	w.insist("Escape", "this is the top")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
