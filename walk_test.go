@@ -60,7 +60,7 @@ func (w walk) down(name string) {
 	for range 60 {
 		screen := w.term.Screen()
 		for _, line := range strings.Split(screen, "\n") {
-			if strings.HasPrefix(line, ">") && len(line) > 4 && strings.HasPrefix(strings.TrimSpace(line[4:]), name) {
+			if cells := []rune(line); strings.HasPrefix(line, ">") && len(cells) > 4 && strings.HasPrefix(strings.TrimSpace(string(cells[4:])), name) {
 				return
 			}
 		}
@@ -138,11 +138,56 @@ func TestWalkNewHost(t *testing.T) {
 	if want := hostsBefore + "192.0.2.80\tweb\n"; err != nil || string(data) != want {
 		t.Errorf("the file holds %q (%v), want %q", data, err, want)
 	}
-	w.insist("Escape", "enter edit")
+	w.insist("U", "> - 1 host web")
+	w.see("write /etc/hosts", "exact")
+	w.apply()
+	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
+		t.Errorf("after U the file holds %q (%v), want %q", data, err, hostsBefore)
+	}
+	w.insist("Escape", "this is the top")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
 	}
+}
+
+// stageHost stages a new entry of the hosts file, and leaves the editor.
+func (w walk) stageHost(name, ip string) {
+	w.t.Helper()
+	w.press("n", "new host")
+	w.term.Type(name)
+	w.press("Enter", name+" > edit")
+	w.down("ip")
+	w.press("Enter", "typing:")
+	w.term.Type(ip)
+	w.press("Enter", "enter edit")
+	w.press("Escape", "enter open")
+}
+
+// TestWalkBasket stages two entries, takes one out and applies the other.
+func TestWalkBasket(t *testing.T) {
+	root, file := hostsBelow(t)
+	w := walk{t, real.Terminal(t, []string{real.Binary(t), "--root", root}, 120, 36)}
+	w.see("types", "host", "parsed")
+	w.down("host")
+	w.press("Enter", "db1")
+	w.stageHost("web", "192.0.2.80")
+	w.stageHost("mail", "192.0.2.25")
+	w.press("b", "2 of 2 will be applied")
+	w.see(">│+ host web")
+	w.press("Space", "left out: space puts it back")
+	w.see("basket 1 of 2", "1 of 2 will be applied")
+	w.press("A", "write /etc/hosts")
+	w.apply()
+	w.see("present: /etc/hosts:4", "ip is 192.0.2.25")
+	data, err := os.ReadFile(file)
+	if want := hostsBefore + "192.0.2.25\tmail\n"; err != nil || string(data) != want {
+		t.Errorf("the file holds %q (%v), want %q", data, err, want)
+	}
+	w.insist("Escape", "0 of 1 will be applied")
+	w.see("host web")
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
 }
 
 // TestWalkNoIsPreselected presses Enter ahead of the question.

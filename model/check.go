@@ -82,7 +82,7 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 	for _, a := range d.Type.Properties() {
 		c.Properties = append(c.Properties, s.field(ctx, d, r, a, diags))
 	}
-	for _, a := range d.Type.Params() {
+	for _, a := range Params(d.Type) {
 		c.Params = append(c.Params, s.field(ctx, d, r, a, diags))
 	}
 	for _, f := range slices.Concat(c.Properties, c.Params) {

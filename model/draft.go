@@ -93,6 +93,9 @@ func ParseText(a *ral.Attribute, text string) value.Value {
 	v := value.Str(text)
 	if a.IsList {
 		v = parseList(text)
+		if a.Kind == ral.Meta {
+			v = parseRefs(text)
+		}
 	}
 	if a.Sensitive {
 		return value.Secret(v)

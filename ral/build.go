@@ -120,7 +120,7 @@ func (b *builder) given() {
 
 func (b *builder) defaults() {
 	for _, a := range b.r.Type.order {
-		if b.r.vals.of(a) != nil || b.diags.Of(a.Name) != nil {
+		if b.r.vals.of(a) != nil || b.diags.Of(a.Name) != nil || b.r.Audits(a) {
 			continue
 		}
 		v := a.Default

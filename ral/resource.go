@@ -176,6 +176,21 @@ func (r *Resource) Key() []value.Value {
 	return key
 }
 
+// Audits reports whether changes of a property by others are to be told. A
+// property that is audited has no default: to look is all that is wanted
+// (semantics.md M3, T31).
+func (r *Resource) Audits(a *Attribute) bool {
+	if a.Kind != Property || !r.Has("audit") {
+		return false
+	}
+	for _, v := range r.Get("audit").Elements() {
+		if text := v.Text(); text == a.Name || text == "all" {
+			return true
+		}
+	}
+	return false
+}
+
 // Removing reports whether the resource should not be there.
 func (r *Resource) Removing() bool {
 	e := r.Get("ensure")

@@ -57,7 +57,15 @@ func unprintable(s string) bool {
 	})
 }
 
+// plainAllowed reports whether s needs no quotes: it does not begin as something
+// else does, and holds neither a key nor a comment.
 func plainAllowed(s string) bool {
+	if strings.ContainsRune(" #,[]{}&*!|>'\"%@`", rune(s[0])) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
+		return false
+	}
+	if strings.ContainsRune("-?:", rune(s[0])) && (len(s) == 1 || s[1] == ' ') {
+		return false
+	}
 	return !strings.Contains(s, ": ") && !strings.Contains(s, " #") && !strings.HasSuffix(s, ":") && !strings.HasSuffix(s, " ")
 }
 

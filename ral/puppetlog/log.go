@@ -130,8 +130,11 @@ func (l *Log) troubled(s *transaction.Step, t transaction.Trouble) {
 
 func (l *Log) refreshed(ev transaction.Refreshed) {
 	source := Path(ev.Step)
-	if ev.Step.Decl.Container {
+	switch {
+	case ev.Step.Decl.Container:
 		source = holderRef(ev.Step)
+	case ev.After:
+		source = ev.Step.Decl.Title
 	}
 	switch {
 	case ev.Err != nil:

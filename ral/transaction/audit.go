@@ -5,20 +5,6 @@ import (
 	"ralsh/ral/value"
 )
 
-// audits reports whether changes of a property by others are to be told
-// (semantics.md M3).
-func (s *Step) audits(a *ral.Attribute) bool {
-	if !s.Resource.Has("audit") {
-		return false
-	}
-	for _, v := range s.Resource.Get("audit").Elements() {
-		if text := v.Text(); text == a.Name || text == "all" {
-			return true
-		}
-	}
-	return false
-}
-
 // audit tells of audited properties that are not what they were the last time,
 // and that this run did not change itself (semantics.md L40).
 func (w *walk) audit(s *Step) {
@@ -26,7 +12,7 @@ func (w *walk) audit(s *Step) {
 		return
 	}
 	for _, a := range s.Resource.Type.Properties() {
-		if !s.audits(a) {
+		if !s.Resource.Audits(a) {
 			continue
 		}
 		is := s.Found.Get(a.Name)
@@ -48,7 +34,7 @@ func (w *walk) audit(s *Step) {
 // mark notes on a change what the audit remembers, and whether it undoes what
 // somebody else did (semantics.md L26, L27).
 func (w *walk) mark(s *Step, c *Change) {
-	if s.audits(c.Attr) {
+	if s.Resource.Audits(c.Attr) {
 		c.Audited = true
 		c.Was = s.was[c.Attr.Name]
 	}

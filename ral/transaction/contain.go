@@ -6,49 +6,84 @@ import (
 	"ralsh/ral"
 )
 
+// bound is an edge to or from a container, by places in the catalog.
+type bound struct {
+	from, to int32
+	kind     ral.RelationKind
+	auto     bool
+	done     bool
+}
+
 // contain connects each container with what it contains: its begin comes before
-// them, its end after them, and events flow both in and out (semantics.md G5).
+// them, its end after them, and events flow both in and out, but not through one that is empty. Then come the edges
+// that lead to its begin, and those that leave its end (semantics.md G5).
 func (b *relating) contain() error {
-	filled := make(map[int32]bool)
+	members, err := b.members()
+	if err != nil {
+		return err
+	}
+	for i := range b.c.all {
+		if !b.c.steps[i].Decl.Container {
+			continue
+		}
+		if len(members[i]) == 0 {
+			b.g.connect(edge{from: b.first[i], to: b.last[i], contains: true, silent: true})
+		}
+		for _, m := range members[i] {
+			b.g.connect(edge{from: b.first[i], to: b.first[m], contains: true})
+			b.g.connect(edge{from: b.last[m], to: b.last[i], contains: true})
+		}
+		b.cross(i, func(e *bound) bool { return e.to == i })
+		b.cross(i, func(e *bound) bool { return e.from == i })
+	}
+	return nil
+}
+
+func (b *relating) cross(container int32, wanted func(*bound) bool) {
+	for _, n := range b.boundOf[container] {
+		e := &b.bounds[n]
+		if e.done || !wanted(e) {
+			continue
+		}
+		e.done = true
+		b.g.connect(edge{from: b.last[e.from], to: b.first[e.to], kind: e.kind, auto: e.auto})
+	}
+}
+
+func (b *relating) members() (map[int32][]int32, error) {
+	members := make(map[int32][]int32)
 	for i := range b.c.all {
 		s := b.c.steps[i]
 		if s.Decl.In == "" {
 			continue
 		}
-		if err := b.put(i, s.Decl.In, filled); err != nil {
-			return err
+		if err := b.put(i, s.Decl.In, members); err != nil {
+			return nil, err
 		}
 		if s.Decl.AlsoIn == nil {
 			continue
 		}
 		for _, ref := range *s.Decl.AlsoIn {
-			if err := b.put(i, ref, filled); err != nil {
-				return err
+			if err := b.put(i, ref, members); err != nil {
+				return nil, err
 			}
 		}
 	}
-	for i := range b.c.all {
-		if b.c.steps[i].Decl.Container && !filled[i] {
-			b.g.connect(edge{from: b.first[i], to: b.last[i], contains: true})
-		}
-	}
-	return nil
+	return members, nil
 }
 
-// put connects a resource with one container; the first one is its holder, which
-// its path names.
-func (b *relating) put(i int32, ref string, filled map[int32]bool) error {
+// put notes a resource among the members of one container; the first one is its
+// holder, which its path names.
+func (b *relating) put(i int32, ref string, members map[int32][]int32) error {
 	s := b.c.steps[i]
 	j, ok := b.container(ref)
 	if !ok {
 		return fmt.Errorf("%s is contained in %s, which is not there", s.Ref(), ref)
 	}
-	filled[j] = true
 	if s.holder == nil {
 		s.holder = b.c.steps[j]
 	}
-	b.g.connect(edge{from: b.first[j], to: b.first[i], contains: true})
-	b.g.connect(edge{from: b.last[i], to: b.last[j], contains: true})
+	members[j] = append(members[j], i)
 	return nil
 }
 

@@ -71,16 +71,16 @@ func TestContainers(t *testing.T) {
 			want: "[a=changed half=changed b=changed]",
 			told: []string{"Thing[half] refreshed", "Thing[b] refreshed"},
 		},
-		"an empty class passes events on": {
+		"an empty class passes no events on": {
 			decls: []ral.Decl{thing("a", "color", "blue", "notify", "Class[one]"), class("one", "notify", "Thing[b]"), thing("b")},
-			want:  "[a=changed b=changed]", told: []string{"Thing[b] refreshed"},
+			want:  "[a=changed b=in_sync]",
 		},
 		"what would have been done is told by the class too": {
 			decls: []ral.Decl{
-				noop(thing("a", "color", "blue", "notify", "Class[one]")), class("one", "notify", "Thing[b]"), thing("b"),
+				noop(thing("a", "color", "blue", "notify", "Class[one]")), class("one", "notify", "Thing[b]"), in("Class[one]", thing("half", "size", "1")), thing("b"),
 			},
-			want: "[a=noop b=in_sync]",
-			told: []string{"Class[one] would be refreshed", "Class[one] would be refreshed", "Thing[b] would be refreshed"},
+			want: "[a=noop half=in_sync b=in_sync]",
+			told: []string{"Class[one] would be refreshed", "Thing[half] would be refreshed", "Class[one] would be refreshed", "Thing[b] would be refreshed"},
 		},
 		"a failure inside stops what comes after the class, and not its neighbours": {
 			decls: []ral.Decl{
@@ -89,15 +89,26 @@ func TestContainers(t *testing.T) {
 			},
 			want: "[a=failed half=in_sync b=skipped]", told: []string{"passed over"},
 		},
+		"a refresh is passed on": {
+			decls: []ral.Decl{thing("new", "color", "x", "notify", "Thing[a]"), thing("a", "notify", "Thing[b]"), thing("b")},
+			want:  "[new=changed a=changed b=changed]", told: []string{"Thing[a] refreshed", "Thing[b] refreshed"},
+		},
+		"a failed resource is refreshed by others and refreshes none": {
+			decls: []ral.Decl{
+				thing("a", "color", "blue", "notify", "Thing[b]"), thing("b", "color", "refused", "notify", "Thing[half]"),
+				thing("half", "size", "1"),
+			},
+			want: "[a=changed b=failed half=skipped]", told: []string{"Thing[b] refreshed", "passed over"},
+		},
 		"containers of containers": {
 			decls: []ral.Decl{
 				class("main"), in("Class[main]", class("inner")), in("Class[inner]", thing("a")), thing("b", "before", "Class[main]"),
 			},
 			want: "[b=in_sync a=in_sync]",
 		},
-		"a tag of the class is one of its resources": {
+		"a tag restricts the run, and its parts are tags too": {
 			opt:   transaction.Options{Tags: []string{"web"}},
-			decls: []ral.Decl{class("web::front"), in("Class[web::front]", thing("a", "color", "blue")), thing("b", "color", "blue")},
+			decls: []ral.Decl{thing("a", "color", "blue", "tag", "web::front"), thing("b", "color", "blue")},
 			want:  "[a=changed b=skipped]", told: []string{"passed over"},
 		},
 	} {
@@ -118,7 +129,7 @@ func TestContainersInARing(t *testing.T) {
 	_, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{
 		class("one", "require", "Thing[a]"), class("two", "require", "Class[one]"), in("Class[two]", thing("a")),
 	})
-	want := "Found 1 dependency cycle: (Class[one] => Class[two] => Thing[a] => Class[one])"
+	want := "Found 1 dependency cycle: (Thing[a] => Class[one] => Class[two] => Thing[a])"
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}

@@ -10,7 +10,7 @@ import (
 // (semantics.md G7).
 type CycleError struct {
 	Path   []string   // one way round the first cycle
-	Cycles [][]string // one way round each, sorted
+	Cycles [][]string // one way round each, a container named where it begins and where it ends
 	// Members are the resources of each cycle, sorted.
 	Members [][]string
 	// Steps are the resources of all cycles, in the same order.
@@ -22,7 +22,7 @@ func (e *CycleError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Found %s:", count(len(e.Cycles), "dependency cycle", "dependency cycles"))
 	for _, path := range e.Cycles {
-		b.WriteString(" (" + strings.Join(path, " => ") + ")")
+		b.WriteString(" (" + strings.Join(brief(path), " => ") + ")")
 	}
 	return b.String()
 }
@@ -41,64 +41,43 @@ func (g *graph) cycles(waits []int32) error {
 				found.Steps = append(found.Steps, g.vertices[v].step)
 			}
 		}
-		found.Members = append(found.Members, g.refs(c))
+		found.Members = append(found.Members, brief(g.refs(c)))
 		found.Cycles = append(found.Cycles, g.way(c))
 	}
-	found.Path = found.Cycles[0]
+	found.Path = brief(found.Cycles[0])
 	return found
 }
 
 func (g *graph) ref(v int32) string { return g.vertices[v].step.Ref() }
 
-func (g *graph) compareRefs(a, b int32) int { return strings.Compare(g.ref(a), g.ref(b)) }
+func (g *graph) compareRefs(a, b int32) int { return strings.Compare(g.sortedBy(a), g.sortedBy(b)) }
+
+// sortedBy is the name that a vertex is sorted by. The ends of a container
+// stand where Puppet's whits do, so that both name the same way round.
+func (g *graph) sortedBy(v int32) string {
+	switch g.vertices[v].part {
+	case begin:
+		return "Whit[Admissible_" + g.ref(v)
+	case end:
+		return "Whit[Completed_" + g.ref(v)
+	}
+	return g.ref(v)
+}
 
 func (g *graph) sortByRef(c []int32) { slices.SortStableFunc(c, g.compareRefs) }
 
-// way is the shortest path that starts at the first member and comes to a
-// vertex that is on it already.
-func (g *graph) way(members []int32) []string {
-	inside := make(map[int32]bool, len(members))
-	for _, v := range members {
-		inside[v] = true
-	}
-	from := map[int32]int32{members[0]: none}
-	for next := []int32{members[0]}; len(next) > 0; next = next[1:] {
-		at := next[0]
-		for e := range g.outOf(g.vertices[at]) {
-			_, seen := from[e.to]
-			if inside[e.to] && !seen {
-				from[e.to] = at
-				next = append(next, e.to)
-			}
-			if !inside[e.to] || !seen {
-				continue
-			}
-			if path := back(from, at); slices.Contains(path, e.to) {
-				return g.refs(append(path, e.to))
-			}
-		}
-	}
-	return g.refs(members)
-}
-
-func back(from map[int32]int32, at int32) []int32 {
-	var path []int32
-	for ; at != none; at = from[at] {
-		path = append(path, at)
-	}
-	slices.Reverse(path)
-	return path
-}
-
-// refs names the vertices; a container is named once where its begin and its
-// end follow each other.
 func (g *graph) refs(vertices []int32) []string {
-	names := make([]string, 0, len(vertices))
+	names := make([]string, len(vertices))
 	for i, v := range vertices {
-		if i > 0 && v != vertices[i-1] && g.vertices[v].step == g.vertices[vertices[i-1]].step {
-			continue
-		}
-		names = append(names, g.ref(v))
+		names[i] = g.ref(v)
 	}
 	return names
+}
+
+// brief names a container once where its begin and its end follow each other.
+func brief(path []string) []string {
+	if len(path) == 2 {
+		return path
+	}
+	return slices.Compact(slices.Clone(path))
 }

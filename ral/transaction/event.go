@@ -61,6 +61,7 @@ type (
 		Step   *Step
 		Events int
 		Noop   bool // it would have been refreshed
+		After  bool // the end of what the resource generated, and not itself
 		Err    error
 	}
 	// Prefetched is a provider that was readied for its resources.

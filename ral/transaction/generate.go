@@ -2,6 +2,8 @@ package transaction
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -59,11 +61,7 @@ func (w *walk) adopt(ctx context.Context, parent *Step, place int32, d ral.Decl)
 		return i, true
 	}
 	d.In = parent.Decl.In
-	tags := make(map[string]bool)
-	own(parent, tags)
-	for tag := range tags {
-		d.Tags = append(d.Tags, tag)
-	}
+	d.Tags = slices.Sorted(maps.Keys(parent.tags()))
 	r, diags := c.env.Build(ctx, d)
 	err := diags.Err()
 	if err == nil {

@@ -32,11 +32,10 @@ type vertex struct {
 	firstOut, lastOut, firstIn, lastIn int32 // edges, in the order of their making
 	outs, ins                          int32
 
-	waits    int32 // how many edges lead here from what is not done
-	inner    int32 // how many were generated inside
-	done     bool
-	trail          // what those that come after this one must know
-	received int32 // events of which this vertex was told, for a refresh
+	waits int32 // how many edges lead here from what is not done
+	inner int32 // how many were generated inside
+	done  bool
+	trail // what those that come after this one must know
 }
 
 // edge leads from a vertex to one that comes after it.
@@ -45,11 +44,12 @@ type edge struct {
 	kind                      ral.RelationKind // how it was declared
 	auto                      bool             // by the type
 	contains                  bool             // between a container and what it contains
+	silent                    bool             // no events: through a container that contains nothing
 }
 
 // notifies reports whether events travel along the edge.
 func (e edge) notifies() bool {
-	return e.contains || e.kind == ral.Subscribe || e.kind == ral.Notify
+	return !e.silent && (e.contains || e.kind == ral.Subscribe || e.kind == ral.Notify)
 }
 
 func newVertex(p part, s *Step, place priority) vertex {

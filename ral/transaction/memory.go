@@ -58,7 +58,7 @@ func (w *walk) remember(s *Step) {
 	m := w.Memory.of(s.Ref())
 	m.Checked = w.run.Env().Look().Now()
 	for _, a := range s.Resource.Type.Properties() {
-		if !s.audits(a) {
+		if !s.Resource.Audits(a) {
 			continue
 		}
 		if was, known := m.Audited[a.Name]; known {

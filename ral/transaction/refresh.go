@@ -86,9 +86,11 @@ func (w *walk) pass(v *vertex, up trail) {
 	if up.real+up.noop == 0 || len(up.failed) > 0 || w.filtered(v.step) != NotSkipped {
 		return
 	}
-	if up.real == 0 || w.noop(v.step.Resource) {
+	if up.real == 0 || w.Noop {
 		v.noop = 1
-		w.emit(Refreshed{Step: v.step, Events: int(up.real + up.noop), Noop: true})
+		w.emit(Refreshed{
+			Step: v.step, Events: int(up.real + up.noop), Noop: true, After: !v.step.Decl.Container,
+		})
 		return
 	}
 	v.real = 1

@@ -14,6 +14,10 @@ type relating struct {
 	first  []int32            // catalog place -> vertex, of a container where it begins
 	last   []int32            // the same, of a container where it ends
 	byType map[string][]int32 // for relations that match
+	// bounds are the edges to and from containers, connected together with what
+	// these contain: the order of edges tells which failure is named first.
+	bounds  []bound
+	boundOf map[int32][]int32 // container -> places in bounds, in and out
 }
 
 // newGraph builds the graph of a run: explicit edges, automatic ones,
@@ -84,7 +88,19 @@ func (b *relating) relate(kind ral.RelationKind, self, other int32, auto bool) {
 	if kind == ral.Require || kind == ral.Subscribe {
 		from, to = other, self
 	}
-	b.g.connect(edge{from: b.last[from], to: b.first[to], kind: kind, auto: auto})
+	if !b.c.steps[from].Decl.Container && !b.c.steps[to].Decl.Container {
+		b.g.connect(edge{from: b.first[from], to: b.first[to], kind: kind, auto: auto})
+		return
+	}
+	if b.boundOf == nil {
+		b.boundOf = make(map[int32][]int32)
+	}
+	n := int32(len(b.bounds))
+	b.bounds = append(b.bounds, bound{from: from, to: to, kind: kind, auto: auto})
+	b.boundOf[from] = append(b.boundOf[from], n)
+	if to != from {
+		b.boundOf[to] = append(b.boundOf[to], n)
+	}
 }
 
 func (b *relating) generated(born birth) {

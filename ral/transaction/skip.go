@@ -1,9 +1,5 @@
 package transaction
 
-import (
-	"strings"
-)
-
 // Skip is why a resource was left alone (semantics.md X20).
 type Skip uint8
 
@@ -31,26 +27,6 @@ func (w *walk) skip(s *Step, up trail, broken error) Skip {
 		return PrefetchFailed
 	}
 	return NotSkipped
-}
-
-func (w *walk) filtered(s *Step) Skip {
-	switch {
-	case len(w.SkipTags) > 0 && w.tagged(s, w.SkipTags):
-		return HasSkipTag
-	case len(w.Tags) > 0 && !w.tagged(s, w.Tags):
-		return NotTagged
-	}
-	return NotSkipped
-}
-
-func (w *walk) tagged(s *Step, any []string) bool {
-	has := w.catalog.tags(s)
-	for _, tag := range any {
-		if has[strings.ToLower(tag)] {
-			return true
-		}
-	}
-	return false
 }
 
 func (w *walk) passOver(s *Step, up trail) {

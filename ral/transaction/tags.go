@@ -7,18 +7,10 @@ import (
 )
 
 // tags are all tags of a resource, in lower case: its type, its title if that
-// can be one, what it was given, and the names of what contains it; a tag a::b
-// adds a and b (semantics.md X21).
-func (c *catalog) tags(s *Step) map[string]bool {
+// can be one, and what it was given; a tag a::b adds a and b. Those of what
+// contains it are given: a compiler does that (semantics.md X21).
+func (s *Step) tags() map[string]bool {
 	tags := make(map[string]bool)
-	for depth := 0; s != nil && depth <= len(c.steps); depth++ {
-		own(s, tags)
-		s = s.holder
-	}
-	return tags
-}
-
-func own(s *Step, tags map[string]bool) {
 	add := func(text string) {
 		text = strings.ToLower(text)
 		if !ral.ValidTag(text) {
@@ -39,4 +31,25 @@ func own(s *Step, tags map[string]bool) {
 	for _, tag := range s.Decl.Tags {
 		add(tag)
 	}
+	return tags
+}
+
+func (w *walk) filtered(s *Step) Skip {
+	switch {
+	case len(w.SkipTags) > 0 && w.tagged(s, w.SkipTags):
+		return HasSkipTag
+	case len(w.Tags) > 0 && !w.tagged(s, w.Tags):
+		return NotTagged
+	}
+	return NotSkipped
+}
+
+func (w *walk) tagged(s *Step, any []string) bool {
+	has := s.tags()
+	for _, tag := range any {
+		if has[strings.ToLower(tag)] {
+			return true
+		}
+	}
+	return false
 }

@@ -62,9 +62,6 @@ func (v *vertex) leave(up trail) {
 	switch s.Status {
 	case Failed, Stopped, DidNotTake, Blocked:
 		v.failed = append(slices.Clip(up.failed), s)
-		v.real, v.noop = 0, 0
-	case Skipped, NotBegun:
-		v.real, v.noop = 0, 0
 	}
 	v.changed = up.changed || s.Status == Changed
 	for _, d := range s.Done {

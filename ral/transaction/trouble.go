@@ -1,6 +1,11 @@
 package transaction
 
-import "errors"
+import (
+	"errors"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
 
 // TroubleKind is at what a resource failed as a whole.
 type TroubleKind uint8
@@ -29,3 +34,32 @@ type Trouble struct {
 }
 
 var errInCycle = errors.New("resource is part of a dependency cycle")
+
+func (w *walk) cannotRead(s *Step, up trail, err error) {
+	if w.unknownYet(s, up, err) {
+		return
+	}
+	s.Err = err
+	s.Status = w.failed()
+	w.trouble(s, CannotEvaluate, err)
+}
+
+// unknownYet settles a step whose provider is not suitable, in a plan where a
+// step that it depends on runs a command: that may be what brings it.
+func (w *walk) unknownYet(s *Step, up trail, err error) bool {
+	if !w.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) {
+		return false
+	}
+	s.Changes = []Change{{
+		Attr: s.Resource.Type.Properties()[0], Is: value.Unread(err.Error()), IsText: "not known: " + err.Error(),
+		Status: Planned, Certainty: ral.UnknownUntil, Until: up.ran,
+	}}
+	s.Status = Planned
+	return true
+}
+
+func (w *walk) trouble(s *Step, kind TroubleKind, err error) {
+	t := Trouble{kind, err}
+	s.Troubles = append(s.Troubles, t)
+	w.emit(Troubled{s.N, t})
+}

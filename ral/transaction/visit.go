@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"ralsh/ral"
-	"ralsh/ral/value"
 )
 
 // visit evaluates one vertex. What the provider reads for all its resources,
@@ -56,7 +55,13 @@ func (w *walk) evaluate(ctx context.Context, i int32, up trail) {
 		w.passOver(s, up)
 		return
 	}
-	w.apply(ctx, v, up)
+	broken = ral.Guard(func() error {
+		w.apply(ctx, v, up)
+		return nil
+	})
+	if broken != nil {
+		w.cannotRead(s, up, broken)
+	}
 	if !w.planning || s.Status == Waiting {
 		w.refresh(ctx, v, up)
 	}
@@ -97,35 +102,6 @@ func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 func (w *walk) wanted(s *Step) func(*ral.Attribute) bool {
 	r := s.Resource
 	return func(a *ral.Attribute) bool {
-		return a.Name == "ensure" && !r.Type.EnsureOptional || r.Has(a.Name) || s.audits(a)
+		return a.Name == "ensure" && !r.Type.EnsureOptional || r.Has(a.Name) || r.Audits(a)
 	}
-}
-
-func (w *walk) cannotRead(s *Step, up trail, err error) {
-	if w.unknownYet(s, up, err) {
-		return
-	}
-	s.Err = err
-	s.Status = w.failed()
-	w.trouble(s, CannotEvaluate, err)
-}
-
-// unknownYet settles a step whose provider is not suitable, in a plan where a
-// step that it depends on runs a command: that may be what brings it.
-func (w *walk) unknownYet(s *Step, up trail, err error) bool {
-	if !w.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) {
-		return false
-	}
-	s.Changes = []Change{{
-		Attr: s.Resource.Type.Properties()[0], Is: value.Unread(err.Error()), IsText: "not known: " + err.Error(),
-		Status: Planned, Certainty: ral.UnknownUntil, Until: up.ran,
-	}}
-	s.Status = Planned
-	return true
-}
-
-func (w *walk) trouble(s *Step, kind TroubleKind, err error) {
-	t := Trouble{kind, err}
-	s.Troubles = append(s.Troubles, t)
-	w.emit(Troubled{s.N, t})
 }

@@ -80,6 +80,8 @@ type DeclDef struct {
 	Params      Params
 	Line        int
 	Virtual     bool
+	Container   bool   // a class, a stage or a defined type
+	In          string // what contains it
 }
 
 // PatternDef takes titles apart.

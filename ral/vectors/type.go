@@ -113,5 +113,5 @@ func (d TypeDef) generate(m *Machine, call string, by map[string][]DeclDef) func
 
 // Decl is the declaration.
 func (d DeclDef) Decl() ral.Decl {
-	return ral.Decl{Type: strings.ToLower(d.Type), Title: d.Title, Attrs: d.Params.Attrs()}
+	return ral.Decl{Type: strings.ToLower(d.Type), Title: d.Title, Attrs: d.Params.Attrs(), Container: d.Container, In: d.In}
 }

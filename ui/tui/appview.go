@@ -114,7 +114,7 @@ func (a *app) right() []frame.Span {
 	}
 	if text := a.running(); text != "" {
 		spans = append(spans, frame.Span{Text: text, Look: frame.Cyan})
-	} else if said := a.sh.drafts.said(); said != "" {
+	} else if said := a.sh.drafts.full(); said != "" {
 		spans = append(spans, frame.Span{Text: said})
 	}
 	return spans

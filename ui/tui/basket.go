@@ -1,139 +1,173 @@
 package tui
 
 import (
-	"slices"
-	"strings"
+	"cmp"
+	"context"
+	"errors"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 )
 
-// basket is everything that is staged, in the order in which it was begun.
+// basket is everything that is staged, in the order of the plan, which is made
+// anew in the background on each change.
 type basket struct {
 	basic
 	sh      *shared
-	list    *widget.List[*model.Draft]
+	list    *widget.List[staged]
+	gen     int
+	cancel  context.CancelFunc
+	working bool
+	steps   map[*model.Draft]*transaction.Step
+	drawn   map[*model.Draft]drawnStep
+	took    time.Duration
+	err     error
 	dropped *model.Draft
+	place   int // where the dropped one stood
+	drops   int
+}
+
+// staged is a draft with its place among the rows.
+type staged struct {
+	draft *model.Draft
+	place int
 }
 
 func newBasket(sh *shared) *basket {
-	b := &basket{sh: sh}
-	b.list = widget.NewList(func(d *model.Draft) string { return d.Ref() }, func(d *model.Draft) string { return d.Ref() }, nil)
-	b.list.Set(sh.drafts.unsaved())
+	name := func(s staged) string { return draftKey(s.draft) }
+	b := &basket{sh: sh, cancel: func() {}}
+	b.list = widget.NewList(name, name, func(x, y staged) int { return cmp.Compare(x.place, y.place) })
+	b.arrange()
 	return b
 }
+
+// draftKey tells apart drafts of one title that go to different providers.
+func draftKey(d *model.Draft) string {
+	if d.Provider == nil {
+		return d.Ref()
+	}
+	return d.Ref() + "\x00" + d.Provider.Name
+}
+
+type (
+	// basketMsg is what a plan of the basket came to.
+	basketMsg struct {
+		screen *basket
+		gen    int
+		bad    map[*model.Draft]string
+		wrong  map[*model.Draft]string
+		drafts []*model.Draft // those planned, as the declarations of the plan
+		plan   *transaction.Plan
+		drawn  []drawnStep
+		err    error
+	}
+	// keptOutMsg ends the time in which what was dropped can be brought back.
+	keptOutMsg struct {
+		screen *basket
+		drops  int
+	}
+)
 
 func (b *basket) crumb() safe.Text  { return "basket" }
 func (b *basket) alone() bool       { return true }
 func (b *basket) where() keys.Where { return keys.OnBasket }
+func (b *basket) busy() bool        { return b.working }
+func (b *basket) close()            { b.cancel() }
+func (b *basket) start() tea.Cmd    { return b.replan() }
 
-func (b *basket) update(tea.Msg) tea.Cmd {
-	b.list.Set(b.sh.drafts.unsaved())
+// replan checks and plans all that is not left out. Only copies leave this
+// goroutine.
+func (b *basket) replan() tea.Cmd {
+	b.cancel()
+	b.gen++
+	b.arrange()
+	var drafts, copies []*model.Draft
+	for _, d := range b.sh.drafts.unsaved() {
+		if !b.sh.drafts.marks[d].out {
+			drafts, copies = append(drafts, d), append(copies, d.Clone())
+		}
+	}
+	if b.working = len(drafts) > 0; !b.working {
+		b.steps, b.drawn, b.err = nil, nil, nil
+		return nil
+	}
+	ctx, cancel := context.WithCancel(b.sh.ctx)
+	b.cancel = cancel
+	gen, session := b.gen, b.sh.session
+	return func() tea.Msg {
+		msg := basketMsg{screen: b, gen: gen}
+		msg.bad, msg.wrong = unready(ctx, session, drafts, copies)
+		var decls []ral.Decl
+		for i, d := range drafts {
+			if msg.bad[d] == "" {
+				msg.drafts, decls = append(msg.drafts, d), append(decls, copies[i].Decl())
+			}
+		}
+		if len(decls) > 0 {
+			if msg.plan, msg.err = session.Plan(ctx, decls...); msg.err == nil {
+				msg.drawn = drawSteps(msg.plan.Steps)
+			}
+		}
+		return msg
+	}
+}
+
+func (b *basket) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case seenMsg, changedMsg:
+		return b.replan()
+	case basketMsg:
+		if msg.screen == b && msg.gen == b.gen {
+			b.planned(msg)
+		}
+	case keptOutMsg:
+		if msg.screen == b && msg.drops == b.drops {
+			b.dropped = nil
+		}
+	}
 	return nil
 }
 
-func (b *basket) disabled(in keys.Intent) string {
-	switch in {
-	case keys.Difference, keys.Apply, keys.Edit:
-		if b.list.Total() == 0 {
-			return "nothing staged. e on an instance, or n on a type, puts something here"
-		}
-	case keys.UndoField:
-		if b.list.Total() == 0 && b.dropped == nil {
-			return "nothing staged"
-		}
+func (b *basket) planned(msg basketMsg) {
+	b.working, b.err = false, msg.err
+	b.steps, b.drawn = make(map[*model.Draft]*transaction.Step), make(map[*model.Draft]drawnStep)
+	for _, d := range b.sh.drafts.unsaved() {
+		b.sh.drafts.note(d, func(m *mark) { m.bad, m.wrong = msg.bad[d], msg.wrong[d] })
 	}
-	return ""
-}
-
-func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
-	if moves(b.list, in) {
-		return nil, true
-	}
-	at, ok := b.list.Cursor()
-	switch in {
-	case keys.UndoField:
-		return b.drop(at, ok), true
-	case keys.Open, keys.Edit:
-		if ok {
-			return push(newEditBelow(b.sh, at)), true
-		}
-	case keys.Difference, keys.Apply:
-		var decls []ral.Decl
-		for _, d := range b.sh.drafts.unsaved() {
-			decls = append(decls, d.Decl())
-		}
-		return push(newDifference(b.sh, decls)), true
-	case keys.ShowCommand:
-		if ok {
-			line, _ := b.sh.session.Command(at.Decl())
-			return push(newCommand(b.sh, line)), true
-		}
-	case keys.Why:
-		if ok {
-			return push(newWhy(b.sh, at.Type)), true
-		}
-	}
-	return nil, false
-}
-
-// drop takes a draft out; pressed again, it brings back what was taken last.
-func (b *basket) drop(at *model.Draft, ok bool) tea.Cmd {
-	if b.dropped != nil {
-		b.sh.drafts.kept = append(b.sh.drafts.kept, b.dropped)
-		b.dropped = nil
-		b.list.Set(b.sh.drafts.unsaved())
-		return say("brought back")
-	}
-	if !ok {
-		return nil
-	}
-	b.dropped = at
-	b.sh.drafts.kept = slices.DeleteFunc(b.sh.drafts.kept, func(d *model.Draft) bool { return d == at })
-	b.list.Set(b.sh.drafts.unsaved())
-	return say("undone: press u again to bring it back")
-}
-
-func (b *basket) view(width, height int) frame.Content {
-	rooms := frame.Arrange(width, height, frame.Foot{})
-	b.list.Height(rooms.Body - 1)
-	columns := []frame.Column{{Title: "resource", Min: 16, Ideal: 32}, {Title: "change", Min: 10, Grow: 1}}
-	slots := frame.Columns(columns, width, rooms.Columns)
-	lines := []frame.Line{frame.Titles(columns, slots, true)}
-	for _, row := range b.list.Window() {
-		d := row.Item
-		lines = append(lines, frame.Row{
-			Cursor: row.Cursor, Sign: draftSign(d),
-			Cells: frame.Cells(slots, safe.Clean(d.Type.Name+" "+d.Title), safe.Clean(changesOf(d))),
-		})
-	}
-	if len(lines) == 1 {
-		lines = append(lines, rowsOf("nothing staged. e on an instance, or n on a type, puts something here", width, 2)...)
-	}
-	return frame.Content{
-		Body:    []frame.Block{{Left: lines}},
-		Message: frame.Message{Text: "nothing of it has been applied"},
-		Keys:    keyed("enter edit|d difference|A apply|u drop|c command"),
-	}
-}
-
-// changesOf names what a draft is about: "ensure absent", "shell, comment".
-func changesOf(d *model.Draft) string {
-	var names []string
-	for _, a := range d.Type.Order() {
-		if text, ok := d.Text(a.Name); ok {
-			if a.Name == "ensure" {
-				names = append(names, "ensure "+text)
-			} else {
-				names = append(names, a.Name)
+	if msg.plan != nil {
+		b.took = msg.plan.Elapsed
+		for i, s := range msg.plan.Steps {
+			for _, d := range msg.drafts {
+				if d.Type.Name == s.Decl.Type && d.Title == s.Decl.Title {
+					b.steps[d], b.drawn[d] = s, msg.drawn[i]
+					b.sh.drafts.note(d, func(m *mark) { m.synced(s.Status == transaction.InSync, b.sh.now()) })
+				}
 			}
 		}
 	}
-	return strings.Join(names, ", ")
+	b.arrange()
+}
+
+func (m *mark) synced(is bool, now time.Time) {
+	switch {
+	case !is:
+		m.sync = time.Time{}
+	case m.sync.IsZero():
+		m.sync = now
+	}
+}
+
+// cycle is the way round when no order can be made, nil otherwise.
+func (b *basket) cycle() []string {
+	if c, ok := errors.AsType[*transaction.CycleError](b.err); ok {
+		return c.Path
+	}
+	return nil
 }

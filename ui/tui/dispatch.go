@@ -108,7 +108,7 @@ func missing(in keys.Intent) string {
 	case keys.EditInEditor:
 		return "not in this version; e edits the fields"
 	case keys.UndoRun:
-		return "not in this version"
+		return "it takes back the apply whose result one looks at; ralsh undo takes back any run"
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return "there is one pane here"
 	case keys.ShowCommand:

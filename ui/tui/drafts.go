@@ -2,6 +2,7 @@ package tui
 
 import (
 	"slices"
+	"time"
 
 	"ralsh/model"
 	"ralsh/ral"
@@ -12,7 +13,53 @@ import (
 
 // drafts are what was typed and not applied, by resource, in the order in which
 // they were begun. They outlive the screens.
-type drafts struct{ kept []*model.Draft }
+type drafts struct {
+	kept  []*model.Draft
+	marks map[*model.Draft]mark
+}
+
+// mark is what the basket knows of a draft.
+type mark struct {
+	out   bool      // left out of the next apply
+	bad   string    // why it is not ready, "" when it is
+	wrong string    // what is invalid: "expiry is invalid"
+	sync  time.Time // since when it is in sync by itself
+}
+
+// note changes what is known of a draft.
+func (d *drafts) note(k *model.Draft, change func(*mark)) {
+	if d.marks == nil {
+		d.marks = make(map[*model.Draft]mark)
+	}
+	m := d.marks[k]
+	change(&m)
+	d.marks[k] = m
+}
+
+// wanted are the drafts that the next apply is about: not those left out, nor
+// those that are not ready.
+func (d *drafts) wanted() []*model.Draft {
+	return slices.DeleteFunc(d.unsaved(), func(k *model.Draft) bool {
+		return d.marks[k].out || d.marks[k].bad != ""
+	})
+}
+
+// full is how full the basket is: "basket 6 of 9", "" when it is empty.
+func (d *drafts) full() safe.Text {
+	all, in := len(d.unsaved()), 0
+	for _, k := range d.wanted() {
+		if d.marks[k].sync.IsZero() {
+			in++
+		}
+	}
+	switch {
+	case all == 0:
+		return ""
+	case in == all:
+		return "basket " + widget.Count(all)
+	}
+	return "basket " + widget.Count(in) + " of " + widget.Count(all)
+}
 
 // of is the draft about a resource; it is kept from now on. A later look at the
 // resource takes the place of the one before. Nil drafts keep none.
@@ -50,6 +97,26 @@ func (d *drafts) applied(decl ral.Decl) {
 	d.kept = slices.DeleteFunc(d.kept, func(k *model.Draft) bool {
 		return k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider)
 	})
+}
+
+// with is the declaration of a draft, after those of the other drafts that it
+// names and that are in: without them no order can be made.
+func (d *drafts) with(one *model.Draft) []ral.Decl {
+	set := []*model.Draft{one}
+	for i := 0; i < len(set); i++ {
+		for _, other := range d.unsaved() {
+			if !slices.Contains(set, other) && !d.marks[other].out && model.Names(set[i], other) {
+				set = append(set, other)
+			}
+		}
+	}
+	var decls []ral.Decl
+	for _, k := range d.unsaved() {
+		if slices.Contains(set, k) {
+			decls = append(decls, k.Decl())
+		}
+	}
+	return decls
 }
 
 // unsaved are the drafts that want something.

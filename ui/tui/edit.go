@@ -61,7 +61,7 @@ func unchecked(d *model.Draft) model.Check {
 		}
 		c.Properties = append(c.Properties, f)
 	}
-	for _, a := range d.Type.Params() {
+	for _, a := range model.Params(d.Type) {
 		f := model.Field{Attr: a}
 		f.Typed, f.Set = d.Text(a.Name)
 		c.Params = append(c.Params, f)

@@ -73,7 +73,7 @@ func (e *edit) plan(in keys.Intent) tea.Cmd {
 		}
 		return refuse(key + ": " + safe.Clean(why))
 	}
-	return push(newDifference(e.sh, []ral.Decl{e.draft.Decl()}))
+	return push(newDifference(e.sh, e.sh.drafts.with(e.draft)))
 }
 
 // lacking says what a plan of the draft lacks, "" if nothing.

@@ -61,7 +61,7 @@ func (h *help) rows(f widget.Filter) []helpRow {
 			if f.Match(strings.ToLower(row.Keys + " " + row.What + " " + string(section.Group))) {
 				why := h.from.disabled(row.Intents[0])
 				switch in := row.Intents[0]; in {
-				case keys.EditInEditor, keys.UndoRun:
+				case keys.EditInEditor:
 					why = cmp.Or(why, missing(in))
 				}
 				rows = append(rows, helpRow{section.Group, row, why})

@@ -57,7 +57,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		}
 		return push(newEdit(s.sh, s.draft())), true
 	case keys.Difference, keys.Apply:
-		return push(newDifference(s.sh, []ral.Decl{s.draft().Decl()})), true
+		return push(newDifference(s.sh, s.sh.drafts.with(s.draft()))), true
 	case keys.StageRemoval:
 		if s.found != nil {
 			return stageRemoval(s.sh, s.typ, []entry{{found: s.found}}), true

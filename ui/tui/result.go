@@ -82,7 +82,9 @@ func (r *result) disabled(in keys.Intent) string {
 			return "nothing was begun"
 		}
 	case keys.UndoRun:
-		return "this run is in no journal; stage what it was before and apply that"
+		if r.report == nil || r.report.Changes() == 0 {
+			return "nothing was changed"
+		}
 	}
 	return ""
 }
@@ -117,6 +119,8 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 		return push(newDifference(r.sh, []ral.Decl{r.steps()[r.at].Decl})), true
 	case keys.Apply:
 		return push(newDifference(r.sh, r.rest())), true
+	case keys.UndoRun:
+		return takeBack(r.sh), true
 	case keys.Copy:
 		text := r.text()
 		return func() tea.Msg { return copyMsg{text, "the report"} }, true

@@ -202,7 +202,7 @@ func TestDraftsAreKept(t *testing.T) {
 	d.press("esc")
 	typ, _ := d.app.sh.session.Type("user")
 	d.app.sh.drafts.kept[0].Set("shell", "/bin/bash")
-	d.says("> ~ deploy", "1 draft")
+	d.says("> ~ deploy", "basket 1")
 	d.press("enter")
 	d.says("~ shell")
 	d.press("c")

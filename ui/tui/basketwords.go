@@ -1,0 +1,124 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// placed is where a draft stands in the order, or why it has no place.
+func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
+	m, s := b.sh.drafts.marks[d], b.steps[d]
+	short := func(word, more string) safe.Text {
+		if wide {
+			return safe.Clean(word + more)
+		}
+		return safe.Clean(word)
+	}
+	switch {
+	case m.out:
+		return short("left out", ": space puts it back")
+	case m.bad != "":
+		return short("not ready", ": "+m.bad)
+	case b.cycle() != nil && s == nil:
+		return "no order"
+	case s == nil:
+		return ""
+	case s.Status == transaction.InSync:
+		return short("in sync", " since "+m.sync.Format("15:04:05"))
+	case s.Status == transaction.Blocked && s.Err != nil:
+		return short("cannot be planned", ": "+s.Err.Error())
+	case s.Why.After > 0:
+		by, _, _ := strings.Cut(s.Why.By, " ")
+		return short(fmt.Sprintf("%d after %d", s.N, s.Why.After), ": "+by)
+	}
+	return short(itoa(s.N), "  as staged")
+}
+
+// sure is how sure the plan is of the least sure change.
+func (b *basket) sure(d *model.Draft) (safe.Text, frame.Look) {
+	m, s := b.sh.drafts.marks[d], b.steps[d]
+	switch {
+	case m.out || m.bad != "":
+		return "", 0
+	case b.working:
+		return "o", frame.Cyan
+	case s == nil || s.Status == transaction.InSync || s.Status == transaction.Blocked:
+		return "", 0
+	}
+	worst := transaction.Change{Certainty: ral.Exact}
+	for _, c := range s.Changes {
+		if c.Certainty >= worst.Certainty {
+			worst = c
+		}
+	}
+	return sure(worst)
+}
+
+func (b *basket) message() frame.Message {
+	switch path := b.cycle(); {
+	case b.list.Total() == 0:
+		return frame.Message{Text: "nothing has been changed"}
+	case b.working:
+		return frame.Message{Sign: frame.SignWorks, Text: "planning; nothing has been changed yet"}
+	case path != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: "no order can be made: " + safe.Clean(strings.Join(path, " => "))}
+	case b.err != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("there is no plan: " + firstLine(b.err.Error()))}
+	}
+	return frame.Message{
+		Text:     widget.Count(b.ready()) + " of " + widget.Count(b.list.Total()) + " will be applied; nothing has been changed yet",
+		Evidence: widget.Took(b.took),
+	}
+}
+
+// foot is what the resource under the cursor is related to.
+func (b *basket) foot() frame.Foot {
+	at, ok := b.list.Cursor()
+	if !ok {
+		return frame.Foot{}
+	}
+	d := at.draft
+	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+" is related to", "w why this order", false)}
+	row := func(how, name, why safe.Text) {
+		lines = append(lines, frame.Row{Cells: []frame.Cell{
+			{At: frame.Slot{Col: frame.Margin, Width: 9}, Text: how}, {At: frame.Slot{Col: 14, Width: 20, Middle: true}, Text: name}, {At: frame.At(35), Text: why},
+		}})
+	}
+	if s := b.steps[d]; s != nil {
+		for _, other := range b.order() {
+			switch o := b.steps[other]; {
+			case o.N == s.Why.After:
+				row("after", stepName(o), owned(s.Why.By))
+			case o.Why.After == s.N:
+				row("before", stepName(o), owned(o.Why.By))
+			}
+		}
+	}
+	if len(lines) == 1 {
+		row("yours", "none", "require, before, notify, subscribe in the editor")
+	}
+	lines = lines[:min(len(lines), frame.FootRows-1)]
+	var types []string
+	for _, rel := range d.Type.Relations {
+		types = append(types, rel.Type)
+	}
+	if len(types) > 0 {
+		row("auto", "", safe.Clean(d.Type.Name+" looks for "+strings.Join(types, ", ")))
+	}
+	return frame.Foot{Lines: lines}
+}
+
+// owned says whose relationship it is: a person's, or the type's own.
+func owned(by string) safe.Text {
+	if strings.HasPrefix(by, "auto") {
+		return safe.Clean("automatic: " + by)
+	}
+	return safe.Clean("yours: " + by)
+}
