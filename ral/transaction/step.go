@@ -96,21 +96,22 @@ type Step struct {
 	Now      *ral.Found // what was read afterwards
 	Why      Why
 	Status   Status
-	Changes  []Change
-	Done     []Done // acts, recorded or done
-	Dropped  ral.Diags
-	Skip     Skip     // why it was left alone
-	Needs    []string // of Skipped: the resources that failed
-	Refresh  []string // the resources whose changes refresh this one
-	Moved    string   // of Stopped: what is not as it was
-	Unlike   []host.Act
-	Err      error
-	Elapsed  time.Duration
-	// Restarted is how many events it was refreshed for, 0 when it was not.
-	Restarted     int
+	Skip     Skip // why it was left alone
+	// RestartFailed says that a refresh failed.
 	RestartFailed bool
-	Troubles      []Trouble // what it failed at as a whole, in order
-	GeneratedBy   string    // the resource that asked for this one
+	Changes       []Change
+	Done          []Done // acts, recorded or done
+	Dropped       ral.Diags
+	Needs         []string // of Skipped: the resources that failed
+	Refresh       []string // the resources whose changes refresh this one
+	Moved         string   // of Stopped: what is not as it was
+	Unlike        []host.Act
+	Err           error
+	Elapsed       time.Duration
+	// Restarted is how many events it was refreshed for, 0 when it was not.
+	Restarted   int
+	Troubles    []Trouble // what it failed at as a whole, in order
+	GeneratedBy string    // the resource that asked for this one
 
 	was      map[string]value.Value // audited properties, as last remembered
 	holder   *Step                  // the container
