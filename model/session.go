@@ -151,3 +151,9 @@ func (s *Session) RefusedPlan(p *transaction.Plan) string {
 	}
 	return ""
 }
+
+// Order is in which order the declared resources come. Nothing of them is read
+// for it.
+func (s *Session) Order(ctx context.Context, decls ...ral.Decl) (*transaction.Order, error) {
+	return transaction.OrderOf(ctx, s.Env, decls)
+}

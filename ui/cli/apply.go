@@ -81,20 +81,25 @@ func (a *app) planFile(ctx context.Context, name string) (*model.Session, *trans
 		return nil, nil, err
 	}
 	plan, err := s.Plan(ctx, decls...)
+	if err != nil {
+		return nil, nil, cannotPlan(ctx, s, decls, err)
+	}
+	return s, plan, nil
+}
+
+// cannotPlan says why there is no plan, and that nothing was changed.
+func cannotPlan(ctx context.Context, s *model.Session, decls []ral.Decl, err error) error {
 	var diags ral.Diags
 	var cycle *transaction.CycleError
 	switch {
-	case err == nil:
-		return s, plan, nil
 	case ctx.Err() != nil:
+		return err
 	case errors.As(err, &diags):
-		err = invalid(s, diags)
+		return invalid(s, diags)
 	case errors.As(err, &cycle):
-		err = usagef("%w\n%snothing was changed", err, whereabouts(decls, cycle.Path))
-	default:
-		err = usagef("%w\nnothing was changed", err)
+		return usagef("%w\n%snothing was changed", err, whereabouts(decls, cycle.Path))
 	}
-	return nil, nil, err
+	return usagef("%w\nnothing was changed", err)
 }
 
 // whereabouts says where each resource of a cycle stands, one a line.
