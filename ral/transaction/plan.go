@@ -142,6 +142,7 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 	for _, s := range p.Steps {
 		if s.Status == Blocked || s.Status == Skipped && !s.OK() {
 			leftOut[name{s.Resource.Type.Name, s.Resource.Title}] = true
+			leftOut[name{s.Resource.Type.Name, s.Resource.Name()}] = true
 		}
 	}
 	for _, d := range p.decls {

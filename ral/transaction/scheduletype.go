@@ -75,7 +75,7 @@ func validRepeat(h ral.Hook, v value.Value) error {
 	switch text := v.Text(); {
 	case !wholeNumber.MatchString(text):
 		return errors.New("Repeat must be a number")
-	case text != "1" && !h.Get("periodmatch").IsSym("distance"):
+	case text != "1" && h.Get("periodmatch").IsSym("number"):
 		return fmt.Errorf("Repeat must be 1 unless periodmatch is 'distance', not '%s'", h.Get("periodmatch").Text())
 	}
 	return nil
