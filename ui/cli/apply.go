@@ -127,6 +127,7 @@ func whereabouts(decls []ral.Decl, path []string) string {
 	for _, ref := range path[:max(0, len(path)-1)] {
 		if pos[ref] != "" {
 			fmt.Fprintf(&b, "%s: %s\n", pos[ref], ref)
+			pos[ref] = ""
 		}
 	}
 	return b.String()
