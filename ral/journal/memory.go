@@ -90,12 +90,13 @@ func (f *memoryFile) memory() (*transaction.Memory, error) {
 			if back.Brought == nil {
 				back.Brought = make(map[string][]value.Value, len(r.Brought))
 			}
-			for _, v := range list {
+			back.Brought[name] = make([]value.Value, len(list))
+			for k, v := range list {
 				is, err := v.recalled()
 				if err != nil {
 					return nil, err
 				}
-				back.Brought[name] = append(back.Brought[name], is)
+				back.Brought[name][k] = is
 			}
 		}
 		m.Resources[ref] = back
