@@ -130,6 +130,11 @@ func TestMemoryOfWishes(t *testing.T) {
 	if _, text := w.noted(t); strings.Contains(text, "pa55word") {
 		t.Errorf("a secret in clear: %s", text)
 	}
+	// What was left out is not known, and nothing is said of it.
+	w.put(t, "a/color", "grey")
+	if told, _ := w.remembering(t, w.state, thing("a", "color", "pa55word")); len(told) != 1 || strings.Contains(told[0], "corrective") {
+		t.Errorf("%q", told)
+	}
 }
 
 func TestMemoryRoundTrip(t *testing.T) {

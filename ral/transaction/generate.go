@@ -61,6 +61,7 @@ func (w *walk) adopt(ctx context.Context, parent *Step, place int32, d ral.Decl)
 		return i, true
 	}
 	if c.leftOut[name{d.Type, d.Title}] {
+		// Declared and not planned is no less declared.
 		return 0, false
 	}
 	d.In = parent.Decl.In

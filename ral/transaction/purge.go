@@ -36,8 +36,6 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 	for _, p := range env.Sources(ctx, t) {
 		for _, f := range found[p] {
 			_, declared := w.catalog.find(ctx, t.Name, f.Name)
-			// One that is declared and could not be planned is no less declared.
-			declared = declared || w.catalog.leftOut[name{t.Name, f.Name}]
 			if !declared && f.Present() && (purge.Spares == nil || !purge.Spares(ctx, env.Look(), f)) {
 				list = append(list, removal(s, p, f))
 			}
