@@ -5,6 +5,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"ralsh/facts"
@@ -52,6 +53,13 @@ func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	s.user = userName(ctx, look)
 	s.name = hostName(ctx, look)
 	return s
+}
+
+// KeepIn says where the session's own files are, in place of the person's: the
+// journal, the log, what is remembered. The configuration stays theirs.
+func (s *Session) KeepIn(state string) {
+	s.paths.State, s.paths.Log = state, filepath.Join(state, "ralsh.log")
+	s.KeepJournal(state)
 }
 
 // userName is the account that this process acts as, by the machine's own
