@@ -22,6 +22,7 @@ type Session struct {
 	host  host.Host
 	paths host.OwnPaths
 	user  string
+	owns  bool // the folder that stands for / is this person's
 	name  string
 
 	// Version is that of ralsh, as the journal notes it.
@@ -52,6 +53,9 @@ func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	s.paths = host.Paths(look.UID(), look.Getenv)
 	s.user = userName(ctx, look)
 	s.name = hostName(ctx, look)
+	if top, err := look.Stat(ctx, "/"); err == nil {
+		s.owns = top.UID == look.UID()
+	}
 	return s
 }
 
@@ -130,12 +134,12 @@ func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Pla
 // Refused says why this person may not do what a provider does, "" when they
 // may: "usermod writes /etc/passwd, which alice may not". A folder that stands
 // for a host can be anybody's; there only tools that change their root need to
-// be root.
+// be root, or those that work without in a folder of one's own.
 func (s *Session) Refused(p *ral.Provider) string {
 	if p == nil || p.NeedsRoot == "" || s.IsRoot() {
 		return ""
 	}
-	if s.Root() != "/" && len(p.Commands) == 0 {
+	if s.Root() != "/" && (len(p.Commands) == 0 || p.BelowAsUser && s.owns) {
 		return ""
 	}
 	return p.NeedsRoot + ", which " + s.user + " may not"
