@@ -58,6 +58,12 @@ func newFolder(ctx context.Context, machine host.Host) (string, error) {
 // State is the folder of the sample host's own journal, log and caches.
 func (h *Host) State() string { return path.Join(h.Folder, "var/lib/ralsh") }
 
+// Command is the command line that works on the folder: without arguments it
+// opens the terminal UI there.
+func (h *Host) Command(args ...string) string {
+	return host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
+}
+
 // Remove removes the folder and all in it.
 func (h *Host) Remove(ctx context.Context) error {
 	return host.Machine().Change().Remove(ctx, h.Folder, true)

@@ -67,7 +67,9 @@ func (a *app) demo(ctx context.Context, keep bool) error {
 // leave removes the folder, or keeps it, and says which.
 func (a *app) leave(ctx context.Context, h *demo.Host, keep bool) {
 	if keep {
-		a.print("kept %s; to look again: ralsh --root %s, or with a command: ralsh --root %s types", h.Folder, h.Folder, h.Folder)
+		a.print("look again: %s", h.Command())
+		a.print("a command:  %s", h.Command("resource", "user"))
+		a.print("kept %s", h.Folder)
 		return
 	}
 	if err := h.Remove(ctx); err != nil {
