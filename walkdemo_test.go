@@ -65,7 +65,8 @@ func gone(t *testing.T, folder string) {
 	}
 }
 
-// TestWalkDemoMend mends alice's shell as an ordinary user, and takes it back.
+// TestWalkDemoMend mends alice's shell as an ordinary user. It cannot be taken
+// back: the shell she had is not there.
 func TestWalkDemoMend(t *testing.T) {
 	if _, err := exec.LookPath("useradd"); err != nil {
 		t.Skip("the shadow tools are not here")
@@ -97,7 +98,8 @@ func TestWalkDemoMend(t *testing.T) {
 	if runs, err := os.ReadDir(filepath.Join(folder, "var", "lib", "ralsh", "runs")); err != nil || len(runs) != 1 {
 		t.Errorf("the journal in the folder: %v, %v", runs, err)
 	}
-	w.insist("U", "-s /bin/fish alice")
+	w.insist("U", "nothing of run 1 is to be taken back")
+	w.see("cannot be taken back: Shell /bin/fish must exist")
 	w.insist("Escape", "this is the top")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
