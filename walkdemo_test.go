@@ -101,6 +101,10 @@ func TestWalkDemoMend(t *testing.T) {
 	w.insist("U", "nothing of run 1 is to be taken back")
 	w.see("cannot be taken back: Shell /bin/fish must exist")
 	w.insist("Escape", "this is the top")
+	// A folder that was closed is removed as well.
+	if err := os.Chmod(filepath.Join(folder, "srv"), 0); err != nil {
+		t.Fatal(err)
+	}
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)

@@ -64,7 +64,30 @@ func (h *Host) Command(args ...string) string {
 	return host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
 }
 
-// Remove removes the folder and all in it.
+// Remove removes the folder and all in it, also what was closed to its owner.
 func (h *Host) Remove(ctx context.Context) error {
-	return host.Machine().Change().Remove(ctx, h.Folder, true)
+	machine := host.Machine().Change()
+	err := machine.Remove(ctx, h.Folder, true)
+	if !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	below, belowErr := host.Below(h.Folder)
+	if belowErr != nil {
+		return err
+	}
+	open(ctx, below.Change(), "/")
+	return machine.Remove(ctx, h.Folder, true)
+}
+
+// open lets the owner into a folder and those in it, as far as that can be done:
+// what stays closed is met again when it is removed.
+func open(ctx context.Context, c host.Change, folder string) {
+	_ = c.Chmod(ctx, folder, 0o700)
+	names, _ := c.Look().ReadDir(ctx, folder)
+	for _, name := range names {
+		inner := path.Join(folder, name)
+		if info, err := c.Look().Lstat(ctx, inner); err == nil && info.IsDir() {
+			open(ctx, c, inner)
+		}
+	}
 }
