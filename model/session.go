@@ -5,6 +5,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"ralsh/facts"
@@ -22,6 +23,7 @@ type Session struct {
 	host  host.Host
 	paths host.OwnPaths
 	user  string
+	owns  bool // the folder that stands for / is this person's
 	name  string
 
 	// Warn, when set, is told what went wrong beside the work: what earlier runs
@@ -56,7 +58,17 @@ func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	s.paths = host.Paths(look.UID(), look.Getenv)
 	s.user = userName(ctx, look)
 	s.name = hostName(ctx, look)
+	if top, err := look.Stat(ctx, "/"); err == nil {
+		s.owns = top.UID == look.UID()
+	}
 	return s
+}
+
+// KeepIn says where the session's own files are, in place of the person's: the
+// journal, the log, what is remembered. The configuration stays theirs.
+func (s *Session) KeepIn(state string) {
+	s.paths.State, s.paths.Log = state, filepath.Join(state, "ralsh.log")
+	s.KeepJournal(state)
 }
 
 // userName is the account that this process acts as, by the machine's own
@@ -147,12 +159,12 @@ func (s *Session) say(err error) {
 // Refused says why this person may not do what a provider does, "" when they
 // may: "usermod writes /etc/passwd, which alice may not". A folder that stands
 // for a host can be anybody's; there only tools that change their root need to
-// be root.
+// be root, or those that work without in a folder of one's own.
 func (s *Session) Refused(p *ral.Provider) string {
 	if p == nil || p.NeedsRoot == "" || s.IsRoot() {
 		return ""
 	}
-	if s.Root() != "/" && len(p.Commands) == 0 {
+	if s.Root() != "/" && (len(p.Commands) == 0 || p.BelowAsUser && s.owns) {
 		return ""
 	}
 	return p.NeedsRoot + ", which " + s.user + " may not"

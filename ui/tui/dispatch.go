@@ -86,7 +86,9 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.Jump:
 		return a.push(newJump(a.sh))
 	case keys.Dismiss:
-		a.notes.dismiss()
+		if !a.notes.dismiss() {
+			a.sh.welcome.dismiss()
+		}
 	case keys.Quit:
 		return a.quit()
 	case keys.Suspend:

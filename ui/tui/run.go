@@ -22,6 +22,7 @@ type Options struct {
 	Light   bool   // a light background
 	Hint    bool   // the hint line of the first start
 	Name    string // what line 1 calls a host below another root: "demo"; "" is "below"
+	Welcome Welcome
 	Keys    keys.Table
 }
 
@@ -82,5 +83,6 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		keys:    table,
 		now:     time.Now,
 		drafts:  &drafts{}, book: newBook(), log: &history{},
+		welcome: newGreeting(opt.Welcome),
 	}
 }
