@@ -90,7 +90,7 @@ type Done struct {
 // Step is one resource of a plan or an apply.
 type Step struct {
 	N        int // counts from 1, in the order of the run
-	Decl     ral.Decl
+	Decl     *ral.Decl // the resource's own
 	Resource *ral.Resource
 	Found    *ral.Found // what was read before anything was changed
 	Now      *ral.Found // what was read afterwards
