@@ -114,7 +114,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	decls, leftOut := p.kept()
 	p.env.Changed()
 	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
-	opt.IgnoreSchedules, opt.Memory, opt.Corrective = p.opt.IgnoreSchedules, p.opt.Memory, p.opt.Corrective
+	opt.IgnoreSchedules, opt.Memory, opt.Corrective, opt.NoBatch = p.opt.IgnoreSchedules, p.opt.Memory, p.opt.Corrective, p.opt.NoBatch
 	w, err := newWalk(ctx, p.env, decls, p.env.Look(), opt, leftOut)
 	if err != nil {
 		return nil, err
