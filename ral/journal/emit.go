@@ -80,9 +80,6 @@ func (r *Run) begin(n int) []line {
 	l := line{Kind: lineStep, N: n}
 	s := r.steps[n]
 	l.name(s)
-	if s != nil && s.With != nil {
-		l.With = s.With.N
-	}
 	if s != nil && s.Found != nil {
 		step.was = true
 		r.mask.learnFound(s.Resource, s.Found)
@@ -201,6 +198,9 @@ func (r *Run) stepDone(s *transaction.Step) {
 	}
 	if r.steps[s.N] == nil {
 		l.name(s)
+	}
+	if s.With != nil {
+		l.With = s.With.N
 	}
 	if s.Now != nil {
 		r.mask.learnFound(s.Resource, s.Now)

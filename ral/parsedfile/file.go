@@ -24,15 +24,54 @@ type File struct {
 // Parse takes a file apart. Nothing is a mistake: what no definition takes is
 // an unknown line; see Err.
 func (f *Format) Parse(data []byte) *File {
-	file := &File{format: f, lines: f.cut(string(data))}
-	for i := range file.lines {
-		file.lines[i].Number = i + 1
+	return f.parse(data, nil)
+}
+
+// parse is Parse where an earlier state of the file is known: lines that stand
+// as they stood, counted from the top or from the end, are not read again. After
+// may say of a line what others make of it, so that with it all are.
+func (f *Format) parse(data []byte, old []Line) *File {
+	if f.After != nil {
+		old = nil
+	}
+	file := &File{format: f, lines: f.split(string(data))}
+	lines := file.lines
+	top := 0
+	for top < min(len(lines), len(old)) && lines[top].Text == old[top].Text {
+		top++
+	}
+	end := 0
+	for end < min(len(lines), len(old))-top && lines[len(lines)-1-end].Text == old[len(old)-1-end].Text {
+		end++
+	}
+	for i := range lines {
+		from := -1
+		switch {
+		case i < top:
+			from = i
+		case i >= len(lines)-end:
+			from = i - len(lines) + len(old)
+		}
+		if from >= 0 {
+			lines[i].Record, lines[i].Unknown = old[from].Record, old[from].Unknown
+		} else {
+			f.read(&lines[i])
+		}
+		lines[i].Number = i + 1
 	}
 	file.after()
 	return file
 }
 
 func (f *Format) cut(text string) []Line {
+	lines := f.split(text)
+	for i := range lines {
+		f.read(&lines[i])
+	}
+	return lines
+}
+
+func (f *Format) split(text string) []Line {
 	sep := f.separator()
 	pieces := strings.SplitAfter(text, sep)
 	if pieces[len(pieces)-1] == "" {
@@ -45,7 +84,6 @@ func (f *Format) cut(text string) []Line {
 			body = strings.TrimSuffix(body, "\r")
 		}
 		lines[i] = Line{Text: body, End: piece[len(body):]}
-		f.read(&lines[i])
 	}
 	return lines
 }

@@ -57,7 +57,12 @@ func (p Provider) New() any {
 type behaviour struct {
 	Provider
 	store Store
+	index index
 }
+
+// Forget has nothing to drop: what is known of a file is held against its bytes
+// each time.
+func (b *behaviour) Forget() {}
 
 // List yields the records of Target, in order.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
@@ -86,7 +91,7 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 		if err != nil {
 			return nil, err
 		}
-		if at := b.last(file, r.Name()); at >= 0 {
+		if at := b.index.last(path, file, b.nameOf, r.Name()); at >= 0 {
 			return b.fill(ral.NewFound(r.Type, r.Name()), file.lines[at], path), nil
 		}
 	}
@@ -119,15 +124,6 @@ func (b *behaviour) nameOf(line Line) string {
 		return b.Name(line.Record)
 	}
 	return line.Record.Text("name")
-}
-
-func (b *behaviour) last(file *File, name string) int {
-	for at := len(file.lines) - 1; at >= 0; at-- {
-		if b.nameOf(file.lines[at]) == name {
-			return at
-		}
-	}
-	return -1
 }
 
 // places are the files a resource may be in, the wanted one first.
