@@ -116,7 +116,12 @@ func (s *Session) Type(name string) (*ral.Type, error) {
 // Plan says what would be done to bring the declared resources about. It
 // changes nothing.
 func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Plan, error) {
-	return transaction.NewPlan(ctx, s.Env, decls)
+	return s.PlanWith(ctx, transaction.Options{}, decls...)
+}
+
+// PlanWith is Plan with choices, which the apply keeps to.
+func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
+	return transaction.NewPlanWith(ctx, s.Env, decls, opt)
 }
 
 // Refused says why this person may not do what a provider does, "" when they

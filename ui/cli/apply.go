@@ -29,12 +29,13 @@ func (a *app) applyCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.applyFile(cmd.Context(), args[0], f) },
 	}
 	f.register(cmd)
+	f.registerBatch(cmd)
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
 func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
-	s, plan, err := a.planFile(ctx, name)
+	s, plan, err := a.planFile(ctx, name, f.options())
 	if err != nil && f.detailed && ctx.Err() == nil {
 		// With these statuses 2 says that something was changed.
 		a.say("%s", err)
@@ -71,7 +72,7 @@ func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
 
 // planFile reads and plans all that a file declares. Its errors say that
 // nothing was changed.
-func (a *app) planFile(ctx context.Context, name string) (*model.Session, *transaction.Plan, error) {
+func (a *app) planFile(ctx context.Context, name string, opt transaction.Options) (*model.Session, *transaction.Plan, error) {
 	decls, err := a.read(name)
 	if err != nil {
 		return nil, nil, err
@@ -80,7 +81,7 @@ func (a *app) planFile(ctx context.Context, name string) (*model.Session, *trans
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := s.Plan(ctx, decls...)
+	plan, err := s.PlanWith(ctx, opt, decls...)
 	var diags ral.Diags
 	var cycle *transaction.CycleError
 	switch {

@@ -44,7 +44,7 @@ func (a *app) graphCommand() *cobra.Command {
 }
 
 func (a *app) graph(ctx context.Context, name string) error {
-	_, plan, err := a.planFile(ctx, name)
+	_, plan, err := a.planFile(ctx, name, transaction.Options{})
 	if err != nil {
 		return err
 	}
