@@ -72,6 +72,7 @@ func (f *File) splice(from, to int, text, end string) {
 	}
 	added[len(added)-1].End = end
 	f.lines = slices.Replace(f.lines, from, to, added...)
+	f.call(from, from+len(added))
 	f.after()
 }
 

@@ -13,28 +13,32 @@ type Line struct {
 	Number  int    // counted from 1; 0 of a line that is new
 	Unknown bool   // no definition takes it
 	Record  Record
+
+	name string // of the resource that it is, where the file was told how to name
 }
 
 // File is a parsed file. Parse and Bytes are inverse for any bytes.
 type File struct {
 	format *Format
 	lines  []Line
+	nameOf func(Line) string // nil: lines have no names
 }
 
 // Parse takes a file apart. Nothing is a mistake: what no definition takes is
 // an unknown line; see Err.
 func (f *Format) Parse(data []byte) *File {
-	return f.parse(data, nil)
+	return f.parse(data, &File{})
 }
 
 // parse is Parse where an earlier state of the file is known: lines that stand
 // as they stood, counted from the top or from the end, are not read again. After
 // may say of a line what others make of it, so that with it all are.
-func (f *Format) parse(data []byte, old []Line) *File {
+func (f *Format) parse(data []byte, known *File) *File {
+	old := known.lines
 	if f.After != nil {
 		old = nil
 	}
-	file := &File{format: f, lines: f.split(string(data))}
+	file := &File{format: f, lines: f.split(string(data)), nameOf: known.nameOf}
 	lines := file.lines
 	top := 0
 	for top < min(len(lines), len(old)) && lines[top].Text == old[top].Text {
@@ -53,9 +57,10 @@ func (f *Format) parse(data []byte, old []Line) *File {
 			from = i - len(lines) + len(old)
 		}
 		if from >= 0 {
-			lines[i].Record, lines[i].Unknown = old[from].Record, old[from].Unknown
+			lines[i].Record, lines[i].Unknown, lines[i].name = old[from].Record, old[from].Unknown, old[from].name
 		} else {
 			f.read(&lines[i])
+			file.call(i, i+1)
 		}
 		lines[i].Number = i + 1
 	}
@@ -101,6 +106,17 @@ func (f *Format) read(line *Line) {
 func (f *File) after() {
 	if f.format.After != nil {
 		f.format.After(f.lines)
+		f.call(0, len(f.lines))
+	}
+}
+
+// call names some of the lines.
+func (f *File) call(from, to int) {
+	if f.nameOf == nil {
+		return
+	}
+	for i := from; i < to; i++ {
+		f.lines[i].name = f.nameOf(f.lines[i])
 	}
 }
 
@@ -118,7 +134,7 @@ func (f *File) Bytes() []byte {
 func (f *File) Lines() []Line { return f.lines }
 
 // Clone is a copy that can be changed apart.
-func (f *File) Clone() *File { return &File{f.format, slices.Clone(f.lines)} }
+func (f *File) Clone() *File { return &File{f.format, slices.Clone(f.lines), f.nameOf} }
 
 // LineError is a line that no definition takes.
 type LineError struct {

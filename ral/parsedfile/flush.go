@@ -19,7 +19,7 @@ func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) e
 	if b.removes(r) {
 		return b.remove(ctx, c, is, r.Name())
 	}
-	err := b.store.Edit(ctx, c, wanted, func(file *File) error { return b.put(&names{file: file, nameOf: b.nameOf}, r) })
+	err := b.store.Edit(ctx, c, wanted, func(file *File) error { return b.put(&names{file: file}, r) })
 	if err == nil && is != wanted {
 		err = b.remove(ctx, c, is, r.Name())
 	}
@@ -41,7 +41,7 @@ func (b *behaviour) removes(r *ral.Resource) bool {
 
 func (b *behaviour) remove(ctx context.Context, c host.Change, path, name string) error {
 	return b.store.Edit(ctx, c, path, func(file *File) error {
-		file.removeAll(func(line Line) bool { return b.nameOf(line) == name })
+		file.removeAll(func(line Line) bool { return line.name == name })
 		return nil
 	})
 }

@@ -28,7 +28,7 @@ func (b *behaviour) FlushMany(ctx context.Context, c host.Change, all []*ral.Res
 				gone[r.Name()] = true
 			}
 		}
-		file.removeAll(func(line Line) bool { return gone[b.nameOf(line)] })
+		file.removeAll(func(line Line) bool { return gone[line.name] })
 		return nil
 	})
 	for i := range errs {
@@ -43,7 +43,7 @@ func (b *behaviour) FlushMany(ctx context.Context, c host.Change, all []*ral.Res
 // spoiled the file: it begins anew without it.
 func (b *behaviour) putAll(file *File, all []*ral.Resource, errs []error) {
 	original := slices.Clone(file.lines)
-	in := &names{file: file, nameOf: b.nameOf}
+	in := &names{file: file}
 	for i := 0; i < len(all); i++ {
 		r := all[i]
 		if errs[i] != nil || len(r.Pending) == 0 || b.removes(r) {
@@ -52,7 +52,7 @@ func (b *behaviour) putAll(file *File, all []*ral.Resource, errs []error) {
 		errs[i] = b.put(in, r)
 		if _, spoiled := errors.AsType[*unlikeError](errs[i]); spoiled {
 			file.lines = slices.Clone(original)
-			in, i = &names{file: file, nameOf: b.nameOf}, -1
+			in, i = &names{file: file}, -1
 		}
 	}
 }

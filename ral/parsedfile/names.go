@@ -2,14 +2,26 @@ package parsedfile
 
 import "sync"
 
-// names tells where a name has its last record in a file that is edited.
+// names tells where a name has its last record in a file. After a few questions
+// it keeps a map: to make one costs more than to look through the lines.
 type names struct {
-	file   *File
-	nameOf func(Line) string
-	at     map[string]int // nil: not known any more
+	file  *File
+	asked int
+	at    map[string]int // nil: not made, or not true any more
 }
 
+const fewQuestions = 4
+
 func (n *names) last(name string) int {
+	if n.at == nil && n.asked < fewQuestions {
+		n.asked++
+		for at := len(n.file.lines) - 1; at >= 0; at-- {
+			if n.file.lines[at].name == name {
+				return at
+			}
+		}
+		return -1
+	}
 	if n.at == nil {
 		n.at = make(map[string]int, len(n.file.lines))
 		n.learn(0)
@@ -22,8 +34,8 @@ func (n *names) last(name string) int {
 
 func (n *names) learn(from int) {
 	for i, line := range n.file.lines[from:] {
-		if name := n.nameOf(line); name != "" {
-			n.at[name] = from + i
+		if line.name != "" {
+			n.at[line.name] = from + i
 		}
 	}
 }
@@ -31,18 +43,20 @@ func (n *names) learn(from int) {
 // put replaces the record at an index, or appends it when that is below 0, and
 // reports whether the name is found there afterwards.
 func (n *names) put(at int, r Record, name string) (found bool, err error) {
-	before := len(n.file.lines)
+	f, before := n.file, len(n.file.lines)
 	if at < 0 {
-		err = n.file.Append(r)
+		err = f.Append(r)
 	} else {
-		err = n.file.Replace(at, r)
+		err = f.Replace(at, r)
 	}
-	switch f := n.file; {
+	switch {
 	case err != nil:
 		return false, err
-	case f.format.After != nil || at >= 0 && (len(f.lines) != before || n.nameOf(f.lines[at]) != name):
+	case f.format.After != nil || at >= 0 && (len(f.lines) != before || f.lines[at].name != name):
 		n.at = nil
-	case at < 0:
+	case at >= 0:
+		return true, nil
+	case n.at != nil:
 		n.learn(before)
 	}
 	return n.last(name) >= 0, nil
@@ -54,7 +68,7 @@ type index struct {
 	files map[string]*names // by path
 }
 
-func (x *index) last(path string, file *File, nameOf func(Line) string, name string) int {
+func (x *index) last(path string, file *File, name string) int {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	known := x.files[path]
@@ -62,7 +76,7 @@ func (x *index) last(path string, file *File, nameOf func(Line) string, name str
 		if x.files == nil {
 			x.files = make(map[string]*names)
 		}
-		known = &names{file: file, nameOf: nameOf}
+		known = &names{file: file}
 		x.files[path] = known
 	}
 	return known.last(name)

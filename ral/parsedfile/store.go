@@ -21,8 +21,9 @@ type Store struct {
 	// and whether the content is secret. The zero Write keeps what a file has.
 	Write host.Write
 
-	mu   sync.Mutex
-	seen map[string]parsed
+	mu     sync.Mutex
+	seen   map[string]parsed
+	nameOf func(Line) string
 }
 
 type parsed struct {
@@ -46,7 +47,7 @@ func (s *Store) load(ctx context.Context, look host.Look, path string) (*File, e
 	if old, ok := s.seen[path]; ok && bytes.Equal(old.data, data) {
 		return old.file, nil
 	}
-	file := s.Format.parse(data, s.lines(path))
+	file := s.Format.parse(data, s.known(path))
 	if s.seen == nil {
 		s.seen = make(map[string]parsed)
 	}
@@ -54,11 +55,11 @@ func (s *Store) load(ctx context.Context, look host.Look, path string) (*File, e
 	return file, nil
 }
 
-func (s *Store) lines(path string) []Line {
+func (s *Store) known(path string) *File {
 	if old := s.seen[path].file; old != nil {
-		return old.lines
+		return old
 	}
-	return nil
+	return &File{nameOf: s.nameOf}
 }
 
 // Edit changes a file: it is read as it is now, so that what somebody else
@@ -70,7 +71,7 @@ func (s *Store) Edit(ctx context.Context, c host.Change, path string, edit func(
 	file, err := s.load(ctx, c.Look(), path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {
-		file, err = s.Format.Parse(nil), nil
+		file, err = s.Format.parse(nil, &File{nameOf: s.nameOf}), nil
 	}
 	if err != nil {
 		return err

@@ -48,8 +48,13 @@ func pack(ctx context.Context, c host.Change, all ...*ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: "/bin/pack", Args: args})
 }
 
-func (*crates) Create(ctx context.Context, c host.Change, r *ral.Resource) error  { return pack(ctx, c, r) }
-func (*crates) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error { return pack(ctx, c, r) }
+func (*crates) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return pack(ctx, c, r)
+}
+
+func (*crates) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return pack(ctx, c, r)
+}
 
 func (*crates) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
 	return pack(ctx, c, all...)
@@ -119,8 +124,10 @@ func (notes) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) 
 
 func packType(name string) ral.Type {
 	return ral.Type{Name: name, Attributes: []*ral.Attribute{
-		{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("."),
-		{Name: "mark", Kind: ral.Property}, {Name: "shelf", Kind: ral.Param, Default: value.Str("x")},
+		{Name: "name", Kind: ral.Param, Namevar: true},
+		ral.Ensure("."),
+		{Name: "mark", Kind: ral.Property},
+		{Name: "shelf", Kind: ral.Param, Default: value.Str("x")},
 	}}
 }
 
@@ -168,4 +175,3 @@ func some(typ, title string, pairs ...string) ral.Decl {
 	}
 	return d
 }
-
