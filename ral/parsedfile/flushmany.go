@@ -21,14 +21,10 @@ func (b *behaviour) Joins(_ context.Context, _ host.Look, first, r *ral.Resource
 func (b *behaviour) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	err := b.store.Edit(ctx, c, b.places(all[0])[0], func(file *File) error {
-		b.putAll(file, all, errs)
-		gone := make(map[string]bool)
-		for _, r := range all {
-			if b.removes(r) {
-				gone[r.Name()] = true
-			}
+		original := slices.Clone(file.lines)
+		for !b.editAll(file, all, errs) {
+			file.lines = slices.Clone(original)
 		}
-		file.removeAll(func(line Line) bool { return gone[line.name] })
 		return nil
 	})
 	for i := range errs {
@@ -39,22 +35,30 @@ func (b *behaviour) FlushMany(ctx context.Context, c host.Change, all []*ral.Res
 	return errs
 }
 
-// putAll puts all records that are to be there. A line that is not read back has
-// spoiled the file: it begins anew without it.
-func (b *behaviour) putAll(file *File, all []*ral.Resource, errs []error) {
-	original := slices.Clone(file.lines)
+// editAll edits a file for all resources that have no error yet, in their order;
+// several that go one after the other go at once. It reports false when a line
+// that is not read back has spoiled the file: then one more has an error.
+func (b *behaviour) editAll(file *File, all []*ral.Resource, errs []error) bool {
 	in := &names{file: file}
-	for i := 0; i < len(all); i++ {
-		r := all[i]
-		if errs[i] != nil || len(r.Pending) == 0 || b.removes(r) {
+	gone := make(map[string]bool)
+	for i, r := range all {
+		switch {
+		case errs[i] != nil || len(r.Pending) == 0:
 			continue
+		case b.removes(r):
+			gone[r.Name()] = true
+			continue
+		case len(gone) > 0:
+			in.remove(gone)
+			clear(gone)
 		}
 		errs[i] = b.put(in, r)
 		if _, spoiled := errors.AsType[*unlikeError](errs[i]); spoiled {
-			file.lines = slices.Clone(original)
-			in, i = &names{file: file}, -1
+			return false
 		}
 	}
+	in.remove(gone)
+	return true
 }
 
 // unlikeError is a line that reads as something else than what was written: it

@@ -62,6 +62,13 @@ func (n *names) put(at int, r Record, name string) (found bool, err error) {
 	return n.last(name) >= 0, nil
 }
 
+func (n *names) remove(gone map[string]bool) {
+	if len(gone) > 0 {
+		n.file.removeAll(func(line Line) bool { return gone[line.name] })
+		n.at = nil
+	}
+}
+
 // index keeps the names of the files that are read.
 type index struct {
 	mu    sync.Mutex
