@@ -50,44 +50,6 @@ func (r *Run) resource(n int) *ral.Resource {
 	return nil
 }
 
-func (r *Run) opened(n int) *openStep {
-	step := r.open[n]
-	if step == nil {
-		step = &openStep{n: n}
-		r.open[n] = step
-	}
-	return step
-}
-
-// together writes down all that the next act is about, before it is tried.
-func (r *Run) together(steps []*transaction.Step) {
-	var lines []line
-	for _, s := range steps {
-		lines = append(lines, r.begin(s.N)...)
-	}
-	r.write(lines...)
-}
-
-// begin is the line that opens a step, none when it is written already. It is
-// not written before there is something to change: of a thousand resources in
-// sync there is nothing to tell.
-func (r *Run) begin(n int) []line {
-	step := r.opened(n)
-	if step.written {
-		return nil
-	}
-	step.written = true
-	l := line{Kind: lineStep, N: n}
-	s := r.steps[n]
-	l.name(s)
-	if s != nil && s.Found != nil {
-		step.was = true
-		r.mask.learnFound(s.Resource, s.Found)
-		l.Was = r.props(s.Resource, s.Found)
-	}
-	return []line{l}
-}
-
 // name says which resource a line is about; of a step that was added while the
 // run was under way its end does.
 func (l *line) name(s *transaction.Step) {

@@ -39,15 +39,6 @@ type Run struct {
 	step   *openStep                 // the one in hand, to which acts belong
 }
 
-// openStep is a step that was begun and has not ended. There are several where
-// a provider writes for several at once.
-type openStep struct {
-	n       int
-	written bool
-	was     bool
-	acts    []Act
-}
-
 // Open takes the lock and writes down what is going to be done. When it fails
 // nothing may be changed: a *BusyError names who else is at work.
 func Open(state *host.State, meta Meta) (*Run, error) { return open(state, state, meta) }

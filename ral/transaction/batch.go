@@ -20,6 +20,10 @@ type batch struct {
 	change   *Change   // of ensure, of the resource in hand, which is to wait
 }
 
+// mostAtOnce is how many one SetMany gets: their names must fit into the
+// arguments of one command, which are 128 KiB at least (execve(2)).
+const mostAtOnce = 500
+
 // waiting is a resource that is still to be written.
 type waiting struct {
 	v      *vertex
@@ -120,7 +124,7 @@ func (w *walk) hold(m waiting, setting bool) {
 
 func (w *walk) joinOrEnd(ctx context.Context, s *Step, setting bool) {
 	b := &w.batch
-	if len(b.waiting) > 0 && (b.setting != setting || !w.joins(ctx, b.waiting[0].resource(), s.Resource)) {
+	if full := setting && len(b.waiting) == mostAtOnce; len(b.waiting) > 0 && (full || b.setting != setting || !w.joins(ctx, b.waiting[0].resource(), s.Resource)) {
 		w.interrupt(ctx, s)
 	}
 }

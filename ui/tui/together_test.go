@@ -26,8 +26,11 @@ func TestWrittenTogether(t *testing.T) {
 	a := &apply{sh: sh, plan: &transaction.Plan{}, now: -1, follow: true}
 	steps := []*transaction.Step{first, second}
 	for _, ev := range []transaction.Event{
-		transaction.RunStarted{Steps: steps}, transaction.StepStarted{N: 1}, transaction.StepStarted{N: 2},
-		transaction.Together{Steps: steps}, transaction.StepResumed{N: 1},
+		transaction.RunStarted{Steps: steps},
+		transaction.StepStarted{N: 1},
+		transaction.StepStarted{N: 2},
+		transaction.Together{Steps: steps},
+		transaction.StepResumed{N: 1},
 	} {
 		a.happened(ev)
 	}
