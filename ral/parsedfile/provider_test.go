@@ -63,6 +63,10 @@ func TestProviderInTheSuite(t *testing.T) {
 			raltest.Suite{
 				Register: register, Type: "alias", Provider: "aliases",
 				Host: func(*testing.T) host.Host { return host.NewFake(files).Host },
+				Several: &raltest.Several{
+					Titles: []string{"one", "two"}, Remove: "absent",
+					Create: func(int) []ral.Attr { return []ral.Attr{raltest.L("recipient", "a", "b")} },
+				},
 				Cases: []raltest.Case{{
 					Title: "web", Create: []ral.Attr{raltest.L("recipient", "a", "b")}, Remove: "absent",
 					Changes: []ral.Attr{raltest.L("recipient", "b"), raltest.A("password", "hush")},
