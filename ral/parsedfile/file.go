@@ -122,12 +122,15 @@ func (f *File) call(from, to int) {
 
 // Bytes is the file as it is to be written.
 func (f *File) Bytes() []byte {
-	var b strings.Builder
-	for _, line := range f.lines {
-		b.WriteString(line.Text)
-		b.WriteString(line.End)
+	size := 0
+	for i := range f.lines {
+		size += len(f.lines[i].Text) + len(f.lines[i].End)
 	}
-	return []byte(b.String())
+	data := make([]byte, 0, size)
+	for i := range f.lines {
+		data = append(append(data, f.lines[i].Text...), f.lines[i].End...)
+	}
+	return data
 }
 
 // Lines are all lines; the slice is the file's own and must not be changed.
