@@ -69,7 +69,7 @@ func (w *walk) adopt(ctx context.Context, parent *Step, place int32, d ral.Decl)
 	r, diags := c.env.Build(ctx, d)
 	err := diags.Err()
 	if err == nil {
-		err = c.add(ctx, &Step{Decl: d, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), holder: parent.holder}, place)
+		err = c.add(ctx, &Step{Decl: &r.Decl, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), holder: parent.holder}, place)
 	}
 	if err != nil {
 		w.trouble(parent, CannotGenerate, err)

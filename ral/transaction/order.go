@@ -64,7 +64,7 @@ func (g *graph) order(places []int32) *Order {
 		if v.part == end {
 			continue
 		}
-		m := Member{Decl: v.step.Decl}
+		m := Member{Decl: *v.step.Decl}
 		if v.part == whole {
 			n++
 			m.N = n

@@ -113,7 +113,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	decls, leftOut := p.kept()
 	p.env.Changed()
 	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
-	opt.IgnoreSchedules, opt.Corrective = p.opt.IgnoreSchedules, p.opt.Corrective
+	opt.IgnoreSchedules, opt.Corrective, opt.NoBatch = p.opt.IgnoreSchedules, p.opt.Corrective, p.opt.NoBatch
 	if opt.Memory == nil {
 		opt.Memory = p.opt.Memory
 	}

@@ -63,7 +63,11 @@ func (v *vertex) leave(up trail) {
 		v.failed = append(slices.Clip(up.failed), s)
 	}
 	v.changed = up.changed || s.Status == Changed
-	for _, d := range s.Done {
+	acts := s.Done
+	if s.With != nil {
+		acts = s.With.Done
+	}
+	for _, d := range acts {
 		if d.Act.Kind == host.ActRun {
 			v.ran = s.N
 		}

@@ -25,6 +25,7 @@ type walk struct {
 
 	current   *Step
 	ready     queue
+	batch     batch
 	prefetch  prefetching
 	works     map[*ral.Provider]bool
 	stale     bool // something was changed since a provider was found unsuitable
@@ -40,6 +41,9 @@ type Options struct {
 	Stop <-chan struct{}
 	// NoReadAgain leaves out the second look after each change.
 	NoReadAgain bool
+	// NoBatch writes each resource by itself, also where its provider can write
+	// several at once.
+	NoBatch bool
 	// Noop looks, tells what would be done and passes it on, and changes nothing
 	// but what says noop => false (semantics.md L31).
 	Noop bool

@@ -33,6 +33,7 @@ func (a *app) applyCommand() *cobra.Command {
 	flags.StringSliceVar(&f.tags, "tags", nil, "only resources with one of these tags: their type, class, title or tag")
 	flags.StringSliceVar(&f.skipTags, "skip-tags", nil, "no resource with one of these tags")
 	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "resources outside of their schedule too")
+	f.registerBatch(cmd)
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
@@ -45,7 +46,9 @@ type applyFlags struct {
 }
 
 func (f applyFlags) options() transaction.Options {
-	return transaction.Options{Tags: f.tags, SkipTags: f.skipTags, IgnoreSchedules: f.ignoreSchedules}
+	opt := f.runFlags.options()
+	opt.Tags, opt.SkipTags, opt.IgnoreSchedules = f.tags, f.skipTags, f.ignoreSchedules
+	return opt
 }
 
 func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {

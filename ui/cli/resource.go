@@ -52,6 +52,7 @@ func (a *app) resourceCommand() *cobra.Command {
 	flags.BoolVar(&f.strict, "strict", false, "exit 1 when any provider fails to list")
 	flags.BoolVar(&f.showSecrets, "show-secrets", false, "print secrets instead of leaving them out (root only)")
 	f.register(cmd)
+	f.registerBatch(cmd)
 	a.outputFlag(cmd, "puppet", "text", "json", "yaml")
 	return cmd
 }

@@ -14,6 +14,7 @@ type stepItem struct {
 	Provider string       `json:"provider"`
 	Status   string       `json:"status"`
 	Message  string       `json:"message,omitempty"`
+	With     string       `json:"with,omitempty"` // the resource whose acts write this one too
 	Changes  []changeItem `json:"changes"`
 	Acts     []actItem    `json:"acts"`
 }
@@ -49,6 +50,9 @@ func stepDocument(s *transaction.Step) stepItem {
 	it := stepItem{Resource: s.Ref(), Status: s.Status.String(), Changes: []changeItem{}, Acts: []actItem{}}
 	if s.Resource.Provider != nil {
 		it.Provider = s.Resource.Provider.Name
+	}
+	if s.With != nil {
+		it.With = s.With.Ref()
 	}
 	switch {
 	case s.Err != nil:

@@ -87,6 +87,9 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	for _, act := range s.Acts() {
 		a.print("  %s", act.String())
 	}
+	if s.With != nil {
+		a.print("  with %s", s.With.Ref())
+	}
 	if len(s.Refresh) > 0 {
 		a.print("  refreshed by %s", strings.Join(s.Refresh, ", "))
 	}
