@@ -1,9 +1,6 @@
 package transaction
 
-import (
-	"ralsh/ral"
-	"ralsh/ral/value"
-)
+import "ralsh/ral"
 
 // audit tells of audited properties that are not what they were the last time,
 // and that this run did not change itself (semantics.md L40).
@@ -11,19 +8,17 @@ func (w *walk) audit(s *Step) {
 	if w.Memory == nil || !s.Resource.Has("audit") {
 		return
 	}
-	for _, a := range s.Resource.Type.Properties() {
-		if !s.Resource.Audits(a) {
-			continue
-		}
+	for _, a := range s.Resource.Audited() {
 		is := s.Found.Get(a.Name)
 		was, known := s.was[a.Name]
 		switch {
 		case !known:
 			w.emit(Recorded{s.N, a, is.Text()})
 		case !was.Equal(is) && s.changeOf(a.Name) == nil:
+			should := s.Resource.Get(a.Name)
 			c := Change{
-				Attr: a, Is: is, Was: was, IsText: a.TextOfIs(s.Resource, is),
-				Event: a.EventName(s.Resource.Type, value.Value{}), Status: Audited, Audited: true,
+				Attr: a, Is: is, Should: should, Was: was, IsText: a.TextOfIs(s.Resource, is),
+				Event: a.EventName(s.Resource.Type, should), Status: Audited, Audited: true,
 			}
 			s.Changes = append(s.Changes, c)
 			w.emit(PropertyDone{s.N, c})
