@@ -49,7 +49,7 @@ class Catalogs
     containers << { type: 'stage', title: 'main', params: {}, container: true } if @dice.one_in(4)
     (1 + @dice.upto(3)).times do |i|
       type = @dice.pick(['class', 'class', 'site::app'])
-      made = { type: type, title: "#{type == 'class' ? 'c' : 'd'}#{i}", params: {}, container: true }
+      made = { type: type, title: "#{type == 'class' ? 'C' : 'd'}#{i}", params: {}, container: true }
       made[:in] = ref(@dice.pick(containers)) if containers.any? && !@dice.one_in(3)
       containers << made
     end
@@ -208,7 +208,9 @@ class Catalogs
   def whenever(resources)
     whenever = { op: 'apply', settings: {} }
     whenever[:settings][:noop] = tag(true) if @dice.one_in(8)
-    whenever[:settings][:tags] = tag(some_tags(resources)) if @dice.one_in(6)
+    # Of what tags leave out and no provider could manage Puppet says nothing, or that it is not skipped.
+    late = @defined.any? { |t| t[:providers].any? { |p| p[:confine] } }
+    whenever[:settings][:tags] = tag(some_tags(resources)) if !late && @dice.one_in(6)
     whenever[:settings][:skip_tags] = tag(some_tags(resources)) if @dice.one_in(12)
     return whenever unless @dice.one_in(3)
 
@@ -219,7 +221,7 @@ class Catalogs
   end
 
   def some_tags(resources)
-    pool = TAGS + @defined.map { |t| t[:type] } + [@dice.pick(resources)[:title], 'c0', 'Class', 'WEB']
+    pool = TAGS + @defined.map { |t| t[:type] } + [@dice.pick(resources)[:title], 'C0', 'Class', 'WEB']
     (1..1 + @dice.upto(2)).map { @dice.pick(pool) }.uniq.join(',')
   end
 
