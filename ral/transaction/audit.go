@@ -37,5 +37,13 @@ func (w *walk) mark(s *Step, c *Change) {
 		return
 	}
 	brought := w.Memory.of(s.Ref()).Brought[c.Attr.Name]
-	c.Corrective = brought != nil && !c.Attr.InSync(ral.Hook{A: c.Attr, R: s.Resource}, c.Is, brought)
+	if brought == nil {
+		return
+	}
+	insync := true
+	err := ral.Guard(func() error {
+		insync = c.Attr.InSync(ral.Hook{A: c.Attr, R: s.Resource}, c.Is, brought)
+		return nil
+	})
+	c.Corrective = err == nil && !insync
 }
