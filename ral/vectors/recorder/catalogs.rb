@@ -186,7 +186,7 @@ class Catalogs
         # Not the parent itself: Puppet would ask it again without end.
         { title: @dice.one_in(8) ? @dice.pick(TITLES - [parent[:title]]) : "#{hook[0]}#{i}", params: params }
       end
-      type_of(parent)[hook] = { parent[:title].to_sym => children }
+      type_of(parent)[hook] = { parent[:title].to_sym => children.uniq { |c| c[:title] } }
     end
   end
 
