@@ -183,11 +183,17 @@ class Catalogs
       children = (1..1 + @dice.upto(2)).map do |i|
         params = @dice.one_in(2) ? { 'color' => tag('blue') } : {}
         params['ensure'] = tag('present') if attribute(parent, 'ensure')
-        # Not the parent itself: Puppet would ask it again without end.
-        { title: @dice.one_in(8) ? @dice.pick(TITLES - [parent[:title]]) : "#{hook[0]}#{i}", params: params }
+        { title: hook == :generate && @dice.one_in(8) ? declared(parent) : "#{hook[0]}#{i}", params: params }
       end
       type_of(parent)[hook] = { parent[:title].to_sym => children.uniq { |c| c[:title] } }
     end
+  end
+
+  # A title that another resource may have. Not the parent's own: Puppet would ask
+  # it again without end. What eval_generate names is always new: a declared
+  # resource that is ready already Puppet looks at twice.
+  def declared(parent)
+    @dice.pick(TITLES - [parent[:title]])
   end
 
   FAULTS = ['exists?', 'get color', 'set color', 'set size', 'create', 'destroy', 'flush', 'refresh', 'block:fresh',

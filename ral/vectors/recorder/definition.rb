@@ -75,13 +75,14 @@ module Definition
       World.raise(block[:raise]) if block[:raise]
       provider.send(block[:provider_call]) if block[:provider_call]
     end
-    attribute.newvalue(plain, options, &body)
-    (value[:aliases] || []).each { |a| attribute.aliasvalue(plain(a), plain) }
+    # A parameter knows newvalues alone.
+    attribute.respond_to?(:newvalue) ? attribute.newvalue(plain, options, &body) : attribute.newvalues(plain)
+    (value[:aliases] || []).each { |a| attribute.aliasvalue(plain(a), plain.to_s) }
   end
 
   def rules(attribute, definition)
     validate, munge = definition[:validate], definition[:munge]
-    attribute.validate { |v| Rules.validate(validate, v) { |w| unsafe = method(:unsafe_validate).super_method; unsafe.call(w) } } if validate
+    attribute.validate { |v| Rules.validate(validate, v) { |w| method(:unsafe_validate).super_method.call(w) } } if validate
     attribute.munge { |v| Rules.munge(munge, v) { |w| method(:unsafe_munge).super_method.call(w) } } if munge
   end
 

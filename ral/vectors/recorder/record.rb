@@ -8,6 +8,8 @@
 require 'json'
 require 'tmpdir'
 require 'puppet'
+require 'puppet/parameter/boolean'
+require 'puppet/property/boolean'
 
 out, seed, catalogs, values = ARGV
 abort 'usage: ruby record.rb OUTDIR SEED CATALOGS VALUES' unless values
