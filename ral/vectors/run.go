@@ -73,6 +73,9 @@ func (s *suite) area(t *testing.T, f File, area Area) {
 				t.Fatal(c.Err)
 			}
 			s.compare(t, c, area(t, c), &own)
+			if t.Failed() {
+				t.Logf("given %s\nwhen %s", c.Raw.Given, c.Raw.When)
+			}
 		})
 		switch {
 		case !ran:
