@@ -5,6 +5,8 @@
 # writes OUTDIR/transaction.json, values.json, boolean.json and insync.json, in
 # the form of the recorded cases. The same seed gives the same cases, each of
 # which hangs on the seed and its own number alone.
+Encoding.default_external = Encoding::UTF_8
+
 require 'json'
 require 'tmpdir'
 require 'puppet'
