@@ -17,6 +17,16 @@ class Transaction
     define_method(:handle) { |message| @lines << message }
   end
 
+  # Of a case of one run nobody reads the state, and it is not written.
+  module Forgetful
+    attr_accessor :kept
+
+    def store
+      super if kept
+    end
+  end
+  Puppet::Util::Storage.singleton_class.prepend(Forgetful)
+
   COUNTS = [:change_count, :out_of_sync_count].freeze
   FLAGS = [:changed, :out_of_sync, :failed, :failed_to_restart, :restarted, :skipped, :corrective_change].freeze
   HIDDEN = /\A(Whit|Schedule|Stage|Class|Site::\w+)\[/.freeze
@@ -61,11 +71,15 @@ class Transaction
   end
 
   def settings(whenever)
-    Puppet.settings.preferred_run_mode = whenever[:run_mode] || :user
-    given = whenever[:settings] || {}
-    Puppet[:noop] = given[:noop] ? given[:noop][:value] : false
-    Puppet[:tags] = given[:tags] ? given[:tags][:value] : ''
-    Puppet[:skip_tags] = given[:skip_tags] ? given[:skip_tags][:value] : ''
+    mode = (whenever[:run_mode] || 'user').to_sym
+    Puppet.settings.preferred_run_mode = mode unless Puppet.settings.preferred_run_mode == mode
+    { noop: false, tags: '', skip_tags: '' }.each do |name, usual|
+      given = whenever[:settings][name]
+      value = given ? given[:value] : usual
+      # To set one makes Puppet work out all of them again.
+      Puppet[name] = value unless Puppet[name] == value
+    end
+    Puppet::Util::Storage.kept = whenever[:runs]
     FileUtils.rm_f([Puppet[:statefile], Puppet[:transactionstorefile]])
     Puppet::Util::Storage.clear
   end
