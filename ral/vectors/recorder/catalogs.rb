@@ -21,6 +21,7 @@ class Catalogs
     @catalog.each { |d| d[:container] ? metaparameters(d) : parameters(d) }
     relate
     given = { types: @defined, store: store(resources), catalog: @catalog }
+    bring(resources, given[:store]) unless @dice.one_in(3)
     generated(resources)
     given[:faults] = faults(resources)
     [given, whenever(resources)]
@@ -172,6 +173,18 @@ class Catalogs
       type_of(r)[:providers].each { |p| kept[p[:name]][name] = props.dup }
     end
     kept
+  end
+
+  # Has the run create a resource that brings what a late provider waits for.
+  def bring(resources, store)
+    maker = resources.find { |r| type_of(r)[:providers][0][:memory].then { |m| m[:touch_on_create] || m[:feature_on_create] } }
+    return unless maker
+
+    memory = type_of(maker)[:providers][0][:memory]
+    memory[:touch_title] &&= maker[:title]
+    maker[:params].delete('name')
+    maker[:params]['ensure'] = tag('present')
+    store.each_value { |names| names.delete(maker[:title]) }
   end
 
   # What some resources generate, before the run or within it.
