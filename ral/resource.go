@@ -134,6 +134,21 @@ func (r *Resource) Audits(a *Attribute) bool {
 	return false
 }
 
+// Audited are the properties that are audited, in the order of the list that
+// names them.
+func (r *Resource) Audited() []*Attribute {
+	var list []*Attribute
+	for _, v := range r.Get("audit").Elements() {
+		if v.Text() == "all" {
+			return r.Type.Properties()
+		}
+		if a := r.Type.Attr(v.Text()); a != nil && a.Kind == Property {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
 // Removing reports whether the resource should not be there.
 func (r *Resource) Removing() bool {
 	e := r.Get("ensure")

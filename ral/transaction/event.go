@@ -56,9 +56,10 @@ type (
 		Why    Skip
 		Failed []*Step
 	}
-	// Troubled is a resource that failed as a whole.
+	// Troubled is a resource that failed as a whole. It comes before RunStarted
+	// when the resource could not tell what else there should be.
 	Troubled struct {
-		N       int
+		Step    *Step
 		Trouble Trouble
 	}
 	// Refreshed is a resource, or the end of a container, that was told of events.

@@ -117,7 +117,7 @@ func (w *walk) evalGenerate(ctx context.Context, i int32) {
 	}
 	last := g.add(newVertex(end, s, v.place.inside(v.inner)))
 	v.inner++
-	g.hand(v, g.vertices[last], last)
+	g.hand(i, last)
 	for _, child := range made {
 		if !g.linked(child, i) {
 			g.connect(edge{from: i, to: child, kind: ral.Before, auto: true})

@@ -32,7 +32,7 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 		if w.planning {
 			c.Status = Blocked
 		}
-		c.Err, c.Audited, c.Was = err, false, value.Value{}
+		c.Err, c.Audited = err, false
 		c.Text = fmt.Sprintf("change from %s to %s failed: %s",
 			c.IsText, c.Attr.TextOfShould(s.Resource, c.Should), err)
 	case w.planning && c.Certainty == ral.Exact && !acted && s.Resource.Pending == nil:

@@ -94,6 +94,7 @@ func (w *walk) suitable(ctx context.Context, r *ral.Resource) bool {
 func (w *walk) inVain(ctx context.Context, v *vertex) {
 	s := v.step
 	up := w.collect(v)
+	up.failed = nil // it was never asked what it needs: its own failure is what others are told of
 	w.open(s)
 	defer w.close(v, up)
 	if w.filtered(s) == NotTagged {
