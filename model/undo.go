@@ -184,5 +184,5 @@ func after(d, first ral.Decl) ral.Decl {
 
 // ApplyUndo takes the run back, as planned. It is a run of its own.
 func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
-	return s.applyKept(ctx, u.Plan, opt, u.Run.Number)
+	return s.ApplyKept(ctx, u.Plan, opt, Kept{UndoOf: u.Run.Number})
 }

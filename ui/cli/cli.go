@@ -65,6 +65,7 @@ type app struct {
 	Env
 	sink   *sink
 	root   string
+	from   string // the command, as the journal notes it
 	output string
 	screen ScreenOptions
 }
@@ -157,6 +158,9 @@ func (a *app) command() *cobra.Command {
 		SilenceErrors: true,
 		Version:       a.version(),
 		RunE:          a.runScreen,
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+			a.from = cmd.CommandPath()
+		},
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
@@ -208,6 +212,7 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	s.From = "screens"
 	return a.Screen(cmd.Context(), s, a.screen)
 }
 
@@ -216,7 +221,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Version = a.Version
+	s.Version, s.From = a.Version, a.from
 	return s, nil
 }
 

@@ -18,6 +18,10 @@ func (a *app) historyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history [RUN]",
 		Short: "The runs that changed something here; one of them, act by act",
+		Long: "Lists the runs, or shows one act by act.\n" +
+			"Older runs are forgotten at the end of a run: config.yaml (ralsh paths says where) has history.keep.runs,\n" +
+			"200, and history.keep.contents, 256 MiB of what files held before, for undo; 0 keeps all. A run that was cut\n" +
+			"off is kept until somebody has looked at it.",
 		Example: "  ralsh history\n  ralsh history 14\n" +
 			"  ralsh history 14 -o json",
 		Args: atMostOneRun,
@@ -38,10 +42,11 @@ func (a *app) historyCommand() *cobra.Command {
 				return a.noRun(s, err)
 			}
 			if a.output != "text" {
-				return a.document(recordDocument(rec))
+				err = a.document(recordDocument(rec))
+			} else {
+				a.recordText(rec)
 			}
-			a.recordText(rec)
-			return nil
+			return errors.Join(err, s.Seen(rec))
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "how many runs, the newest first (default: all)")
@@ -80,8 +85,12 @@ func (a *app) history(s *model.Session, limit int) error {
 	if err != nil {
 		return a.noRun(s, err)
 	}
+	stored, err := s.Stored()
+	if err != nil {
+		return a.noRun(s, err)
+	}
 	if a.output != "text" {
-		doc := historyDocument{Schema: Schema, Runs: []runItem{}}
+		doc := historyDocument{Schema: Schema, Runs: []runItem{}, Stored: storedOf(stored, s.Config.Keep)}
 		for _, rec := range runs {
 			doc.Runs = append(doc.Runs, runOf(rec))
 		}
@@ -103,6 +112,7 @@ func (a *app) history(s *model.Session, limit int) error {
 		})
 	}
 	a.table([]string{"RUN", "WHEN", "WHO", "STATUS", "CHANGES", "WHAT"}, rows)
+	a.say("%s", model.StoredText(stored, s.Config.Keep))
 	return nil
 }
 
@@ -110,8 +120,12 @@ func (a *app) history(s *model.Session, limit int) error {
 // its exit and time, and what is not known.
 func (a *app) recordText(rec *journal.Record) {
 	a.print("run %d: %s, %s", rec.Number, rec.What, rec.Status)
-	a.print("  %s, by %s on %s, root %s, ralsh %s, process %d", rec.Began.Local().Format("2006-01-02 15:04:05 MST"),
-		rec.User, rec.Host, rec.Root, rec.Version, rec.PID)
+	from := ""
+	if rec.From != "" {
+		from = ", from " + rec.From
+	}
+	a.print("  %s, by %s on %s, root %s, ralsh %s, process %d%s", rec.Began.Local().Format("2006-01-02 15:04:05 MST"),
+		rec.User, rec.Host, rec.Root, rec.Version, rec.PID, from)
 	if rec.Error != "" {
 		a.print("  ! %s", rec.Error)
 	}
@@ -128,7 +142,7 @@ func (a *app) ending(rec *journal.Record) {
 	last := rec.Ended.Local().Format("15:04:05")
 	switch step := rec.InHand(); {
 	case rec.Status == journal.Running:
-		a.print("at work; the last line is of %s", last)
+		a.print("at work, by %s; the last line is of %s", rec.Holder, last)
 	case rec.Status != journal.CutOff:
 	case step != nil:
 		a.print("cut off in step %d, %s; the last that is known is of %s", step.N, step.Ref(), last)
