@@ -27,8 +27,10 @@ func (s *Session) Apply(ctx context.Context, p *transaction.Plan, opt transactio
 // Kept is what an apply and its journal have to tell each other.
 type Kept struct {
 	UndoOf int // the run that this one takes back, 0 for none
+	// Opened is called with the run's number before anything is done.
+	Opened func(run int)
 	// Lost is called, between two events, when something could not be written to
-	// the journal for the first time; nil is for nobody.
+	// the journal for the first time. Nil functions are not called.
 	Lost func(*journal.LostError)
 }
 
@@ -40,6 +42,9 @@ func (s *Session) ApplyKept(ctx context.Context, p *transaction.Plan, opt transa
 	run, err := s.open(p, k.UndoOf)
 	if err != nil {
 		return nil, err
+	}
+	if k.Opened != nil {
+		k.Opened(run.Number())
 	}
 	told, lost := opt.Emit, false
 	opt.Emit = func(ev transaction.Event) {

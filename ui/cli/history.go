@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -139,29 +140,14 @@ func (a *app) recordText(rec *journal.Record) {
 }
 
 func (a *app) ending(rec *journal.Record) {
-	last := rec.Ended.Local().Format("15:04:05")
-	switch step := rec.InHand(); {
-	case rec.Status == journal.Running:
-		a.print("at work, by %s; the last line is of %s", rec.Holder, last)
-	case rec.Status != journal.CutOff:
-	case step != nil:
-		a.print("cut off in step %d, %s; the last that is known is of %s", step.N, step.Ref(), last)
-	case len(rec.Steps) == 0:
-		a.print("cut off before the first change; the last that is known is of %s", last)
-	default:
-		a.print("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
+	if text := model.Ending(rec, time.Local); text != "" {
+		a.print("%s", text)
 	}
 	if rec.Summary != "" {
 		a.print("%s", rec.Summary)
 	}
-	if rec.Torn {
-		a.say("the last line of the journal was not written to its end")
-	}
-	if rec.Damaged > 0 {
-		a.say("%d lines of the journal cannot be read and are left out", rec.Damaged)
-	}
-	if rec.Clipped {
-		a.say("the journal of this run is longer than the %d MiB that are read", journal.MaxRun>>20)
+	for _, text := range model.Damage(rec) {
+		a.say("%s", text)
 	}
 }
 

@@ -81,6 +81,8 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		return a.visit(newFacts(a.sh), on[*factsScreen](a))
 	case keys.Log:
 		return a.visit(newLog(a.sh), on[*logScreen](a))
+	case keys.History:
+		return a.visit(newPastRuns(a.sh), on[*pastRuns](a))
 	case keys.Basket:
 		return a.visit(newBasket(a.sh), on[*basket](a))
 	case keys.Jump:
@@ -108,7 +110,7 @@ func missing(in keys.Intent) string {
 	case keys.EditInEditor:
 		return "not in this version; e edits the fields"
 	case keys.UndoRun:
-		return "it takes back the apply whose result one looks at; ralsh undo takes back any run"
+		return "history lists the runs, and takes any of them back"
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return "there is one pane here"
 	case keys.ShowCommand:
