@@ -136,14 +136,14 @@ func (a *app) back() tea.Cmd {
 	return a.pop(1)
 }
 
-// quit leaves at once unless something typed would be lost, or the host is
-// being changed.
+// quit leaves at once unless something typed would be lost, which the basket
+// does not keep, or the host is being changed.
 func (a *app) quit() tea.Cmd {
 	if a.running() != "" {
 		return a.cannot("q", "an apply is running; ctrl+c stops it after this step")
 	}
-	if len(a.sh.drafts.unsaved()) > 0 && !on[*leave](a) {
-		return a.push(newLeave(a.sh))
+	if said, names := a.atRisk(); len(names) > 0 && !on[*leave](a) {
+		return a.push(newLeave(said, names))
 	}
 	return tea.Quit
 }
@@ -173,8 +173,8 @@ func (a *app) interrupt() tea.Cmd {
 		return tea.Quit
 	}
 	said := safe.Text("ctrl+c again within 2 s leaves")
-	if kept := a.sh.drafts.said(); kept != "" {
-		said += ", and loses " + kept
+	if lost, names := a.atRisk(); len(names) > 0 {
+		said += ", and loses " + lost
 	}
 	return a.show(frame.Message{Text: said})
 }
