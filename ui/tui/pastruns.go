@@ -26,6 +26,7 @@ type pastRuns struct {
 	err    error  // of the journal as a whole
 	stored string // how much there is, and how much is kept
 	coming []pastRun
+	waits  bool // reads again by itself, as a run is at work
 }
 
 // pastRun is a run, or why it cannot be read.
@@ -97,6 +98,11 @@ func (s *pastRuns) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case changedMsg:
 		return s.read()
+	case everyMsg:
+		if msg.screen == s {
+			s.waits = false
+			return s.read()
+		}
 	case fedMsg[pastRun]:
 		if msg.feed == s.feed {
 			return s.take(msg)
@@ -123,5 +129,19 @@ func (s *pastRuns) take(msg fedMsg[pastRun]) tea.Cmd {
 	}
 	s.ended = s.sh.now()
 	s.list.Set(s.coming)
+	if s.running() == nil || s.waits {
+		return nil
+	}
+	s.waits = true
+	return s.sh.wait(readsEvery, everyMsg{s})
+}
+
+// running is the run that is at work, nil when none is.
+func (s *pastRuns) running() *journal.Record {
+	for _, p := range s.coming {
+		if p.rec.Status == journal.Running {
+			return p.rec
+		}
+	}
 	return nil
 }

@@ -147,7 +147,7 @@ func TestHistoryStates(t *testing.T) {
 	d.says("x U: there is no run here")
 	aJournal(t, dir)
 	d.press("x r")
-	d.says("5 runs; kept are 200 runs, 256.0 MiB", "? 5", "run 5", "from ralsh apply")
+	d.says("5 runs; at most 200 runs, 256 MiB", "? 5", "run 5", "from ralsh apply")
 	d.press("/")
 	d.typed("screens")
 	d.press("enter")
@@ -184,6 +184,34 @@ func TestHistoryStates(t *testing.T) {
 	}
 	d.press("r")
 	d.says("the journal in /", "cannot be read", "not a directory")
+}
+
+// A run that is at work is read again by itself until it has ended.
+func TestHistoryFollowsARun(t *testing.T) {
+	for _, way := range []string{"", "enter"} {
+		d, dir := historyOn(t, 120, 36, aJournal)
+		state, err := host.OpenState(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unlock, err := state.Lock("lock", "process 812 of alice")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.press("r " + way)
+		d.says("process 812 of alice", "running")
+		run(t, dir, 5, opened(5, `,"what":"User[deploy]"`), `{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`)
+		if err := unlock(); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(5 * time.Second)
+		d.idle()
+		d.says("1 change done.", "done")
+		d.lacks("running")
+		if d.pass(time.Minute); d.flying > 0 {
+			t.Error("it goes on reading")
+		}
+	}
 }
 
 // A run that was cut off may be forgotten once it was opened, and not before.

@@ -104,10 +104,8 @@ func (s *pastRuns) message() frame.Message {
 	case s.err != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error()), Evidence: took}
 	}
-	for _, p := range s.coming {
-		if p.rec.Status == journal.Running {
-			return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + p.id() + " is at work: " + p.rec.Holder), Evidence: took}
-		}
+	if rec := s.running(); rec != nil {
+		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + itoa(rec.Number) + " is at work: " + rec.Holder), Evidence: took}
 	}
 	return frame.Message{Text: safe.Clean(s.stored), Evidence: took}
 }

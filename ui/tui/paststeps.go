@@ -18,7 +18,8 @@ type pastSteps struct {
 	rec    *journal.Record
 	err    error
 	sheet  sheet
-	width  int // that the sheet was made for
+	width  int  // that the sheet was made for
+	waits  bool // reads again by itself, as the run is at work
 }
 
 func newPastSteps(sh *shared, number int) *pastSteps { return &pastSteps{sh: sh, number: number} }
@@ -57,10 +58,24 @@ func (s *pastSteps) update(msg tea.Msg) tea.Cmd {
 		return s.read()
 	case pastReadMsg:
 		if msg.screen == s && msg.gen == s.gen {
-			s.rec, s.err, s.width = msg.rec, msg.err, 0
+			return s.take(msg)
+		}
+	case everyMsg:
+		if msg.screen == s {
+			s.waits = false
+			return s.read()
 		}
 	}
 	return nil
+}
+
+func (s *pastSteps) take(msg pastReadMsg) tea.Cmd {
+	s.rec, s.err, s.width = msg.rec, msg.err, 0
+	if s.rec == nil || s.rec.Status != journal.Running || s.waits {
+		return nil
+	}
+	s.waits = true
+	return s.sh.wait(readsEvery, everyMsg{s})
 }
 
 func (s *pastSteps) disabled(in keys.Intent) string {
