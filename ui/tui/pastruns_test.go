@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/transaction"
 )
 
 // run writes a run into a journal: lines of JSON without their times, which are
@@ -261,7 +262,28 @@ func TestHistoryTakesBack(t *testing.T) {
 	}
 	d.press("esc esc")
 	d.says("3 runs", "undo of run 1: User[deploy]")
-	// The result screen takes its own run back, whatever ran since.
 	d.press("G U")
 	d.says("nothing of run 1 is to be taken back")
+}
+
+// The result takes its own run back, whatever ran since.
+func TestResultTakesItsOwnRunBack(t *testing.T) {
+	d, _ := kitDrive(t)
+	session := d.app.sh.session
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A tab enter")
+	d.says("1 of 1 is as it should be")
+	d.pass(time.Second)
+	p, err := session.Plan(t.Context(), kitDecl("user", "eve", "shell", "/bin/zsh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session.Apply(t.Context(), p, transaction.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	d.press("U")
+	d.says("~ 1  user deploy", "+ /bin/sh")
 }
