@@ -46,19 +46,27 @@ func (s *Session) ApplyKept(ctx context.Context, p *transaction.Plan, opt transa
 	if k.Opened != nil {
 		k.Opened(run.Number())
 	}
-	told, lost := opt.Emit, false
+	told, warned := opt.Emit, false
 	opt.Emit = func(ev transaction.Event) {
 		run.Emit(ev)
-		if whole := run.Lost(); whole != nil && !lost && k.Lost != nil {
-			lost = true
+		if whole := run.Lost(); whole != nil && !warned && k.Lost != nil {
+			warned = true
 			k.Lost(whole)
 		}
 		if told != nil {
 			told(ev)
 		}
 	}
+	// Read again: another run may have come between the plan and this.
+	if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.wholeRoot()); err != nil {
+		s.say(err)
+	}
 	rep, err := p.Apply(ctx, run.Change(s.host.Change()), opt)
-	return rep, errors.Join(err, run.Close(rep, err))
+	var lost error
+	if rep != nil {
+		lost = run.Remember(s.wholeRoot(), opt.Memory)
+	}
+	return rep, errors.Join(err, lost, run.Close(rep, err))
 }
 
 func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Run, error) {

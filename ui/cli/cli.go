@@ -9,6 +9,7 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -222,6 +223,8 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 		return nil, err
 	}
 	s.Version, s.From = a.Version, a.from
+	var once sync.Once
+	s.Warn = func(err error) { once.Do(func() { a.say("%s; it is begun anew", err) }) }
 	return s, nil
 }
 

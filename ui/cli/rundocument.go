@@ -1,10 +1,6 @@
 package cli
 
-import (
-	"strings"
-
-	"ralsh/ral/transaction"
-)
+import "ralsh/ral/transaction"
 
 type runDocument struct {
 	Schema    int        `json:"schema"`
@@ -29,6 +25,8 @@ type changeItem struct {
 	Status    string `json:"status"`
 	Message   string `json:"message"`
 	Certainty string `json:"certainty"`
+	// Corrective says that it undoes what somebody else did.
+	Corrective bool `json:"corrective,omitempty"`
 }
 
 type actItem struct {
@@ -57,8 +55,10 @@ func stepDocument(s *transaction.Step) stepItem {
 		it.Message = s.Err.Error()
 	case s.Moved != "":
 		it.Message = s.Moved
-	case len(s.Needs) > 0:
-		it.Message = "needs " + strings.Join(s.Needs, ", ") + ", which failed"
+	case notGenerated(s) != nil:
+		it.Message = notGenerated(s).Error()
+	default:
+		it.Message = passedOver(s)
 	}
 	for _, c := range s.Changes {
 		text := c.Text
@@ -68,6 +68,7 @@ func stepDocument(s *transaction.Step) stepItem {
 		it.Changes = append(it.Changes, changeItem{
 			Property: c.Attr.Name, Is: c.Is.Plain(), Should: c.Should.Plain(),
 			Status: c.Status.String(), Message: text, Certainty: c.Certainty.String(),
+			Corrective: c.Corrective,
 		})
 	}
 	for _, d := range s.Done {

@@ -27,7 +27,7 @@ type basket struct {
 	working bool
 	steps   map[*model.Draft]*transaction.Step
 	drawn   map[*model.Draft]drawnStep
-	edges   []model.Edge // the relationships of the plan
+	edges   []stagedEdge // the relationships of the plan
 	took    time.Duration
 	err     error
 	dropped *model.Draft
@@ -67,7 +67,7 @@ type (
 		drafts []*model.Draft // those planned, as the declarations of the plan
 		plan   *transaction.Plan
 		drawn  []drawnStep
-		edges  []model.Edge
+		edges  []stagedEdge
 		err    error
 	}
 	// keptOutMsg ends the time in which what was dropped can be brought back.
@@ -114,7 +114,7 @@ func (b *basket) replan() tea.Cmd {
 		}
 		if len(decls) > 0 {
 			if msg.plan, msg.err = session.Plan(ctx, decls...); msg.err == nil {
-				msg.drawn, msg.edges = drawSteps(msg.plan.Steps), model.Edges(msg.plan)
+				msg.drawn, msg.edges = drawSteps(msg.plan.Steps), edgesOf(ctx, session, decls)
 			}
 		}
 		return msg

@@ -113,7 +113,7 @@ func (b *basket) move(at *model.Draft, by int) tea.Cmd {
 	}
 	first, second := order[min(i, j)], order[max(i, j)]
 	if e, related := b.between(b.steps[first], b.steps[second]); related {
-		return refuse(safe.Clean(second.Ref() + " comes after " + first.Ref() + ": " + e.By))
+		return refuse(safe.Clean(second.Ref() + " comes after " + first.Ref() + ": " + e.by))
 	}
 	kept := slices.DeleteFunc(slices.Clone(b.sh.drafts.kept), func(d *model.Draft) bool { return d == first })
 	b.sh.drafts.kept = slices.Insert(kept, slices.Index(kept, second)+1, first)

@@ -1,14 +1,37 @@
 package tui
 
 import (
+	"context"
 	"strings"
 
 	"ralsh/model"
+	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
 )
+
+// stagedEdge is a relationship between two of the staged resources.
+type stagedEdge struct {
+	from, to string // by their references
+	by       string // "require => File[/srv]", "autorequire"
+	notifies bool   // changes of from refresh to
+}
+
+// edgesOf are the relationships among declarations, as the engine orders them.
+// Without an order there are none: the plan says why.
+func edgesOf(ctx context.Context, session *model.Session, decls []ral.Decl) []stagedEdge {
+	order, err := session.Order(ctx, decls...)
+	if err != nil {
+		return nil
+	}
+	edges := make([]stagedEdge, len(order.Edges))
+	for i, e := range order.Edges {
+		edges[i] = stagedEdge{order.Members[e.From].Decl.Ref(), order.Members[e.To].Decl.Ref(), e.By, e.Notifies}
+	}
+	return edges
+}
 
 // relation is one of the staged resources as another one is related to it.
 type relation struct {
@@ -23,13 +46,13 @@ func (b *basket) relations(d *model.Draft) []relation {
 	if s == nil {
 		return nil
 	}
-	at := make(map[int]*transaction.Step)
+	at := make(map[string]*transaction.Step)
 	for _, other := range b.order() {
-		at[b.steps[other].N] = b.steps[other]
+		at[b.steps[other].Decl.Ref()] = b.steps[other]
 	}
 	var list []relation
 	for _, e := range b.edges {
-		switch from, to := at[e.From], at[e.To]; {
+		switch from, to := at[e.from], at[e.to]; {
 		case from == nil || to == nil:
 		case to == s:
 			list = append(list, relation{"after", from, owned(e, "a change there refreshes this one")})
@@ -42,25 +65,25 @@ func (b *basket) relations(d *model.Draft) []relation {
 
 // owned says whose relationship it is, a person's or the type's own, and what
 // it tells.
-func owned(e model.Edge, told string) safe.Text {
-	text := "yours: " + e.By
-	if strings.HasPrefix(e.By, "auto") {
-		text = "automatic: " + e.By
+func owned(e stagedEdge, told string) safe.Text {
+	text := "yours: " + e.by
+	if strings.HasPrefix(e.by, "auto") {
+		text = "automatic: " + e.by
 	}
-	if e.Notifies {
+	if e.notifies {
 		text += "; " + told
 	}
 	return safe.Clean(text)
 }
 
 // between is the relationship of two staged resources, if there is one.
-func (b *basket) between(first, second *transaction.Step) (model.Edge, bool) {
+func (b *basket) between(first, second *transaction.Step) (stagedEdge, bool) {
 	for _, e := range b.edges {
-		if e.From == first.N && e.To == second.N {
+		if e.from == first.Decl.Ref() && e.to == second.Decl.Ref() {
 			return e, true
 		}
 	}
-	return model.Edge{}, false
+	return stagedEdge{}, false
 }
 
 // foot is what the resource under the cursor is related to: what is yours,
