@@ -30,13 +30,15 @@ type Session struct {
 	// noted cannot be read. It may be called from several goroutines.
 	Warn func(error)
 
-	// Version is that of ralsh, as the journal notes it.
-	Version string
-	journal string // the state folder, "" keeps no journal
+	// Version is that of ralsh, and From says how the session was begun ("ralsh
+	// apply", "screens"), both as the journal notes it.
+	Version, From string
+	Config        Config
+	journal       string // the state folder, "" keeps no journal
 }
 
 // Open looks at the machine, or at what lies below root when that is not "" or
-// "/". It fails when root is no folder.
+// "/". It fails when root is no folder, and when the configuration is not good.
 func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error) {
 	h := host.Machine()
 	if root != "" && root != "/" {
@@ -47,14 +49,16 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	}
 	s := On(ctx, reg, h)
 	s.KeepJournal(s.paths.State)
-	return s, nil
+	var err error
+	s.Config, err = ReadConfig(s.paths.Config)
+	return s, err
 }
 
 // On is a session on any host. It keeps no journal until it is told where.
 func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	look := h.Look()
 	f := facts.New(look)
-	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, host: h}
+	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, Config: DefaultConfig(), host: h}
 	s.paths = host.Paths(look.UID(), look.Getenv)
 	s.user = userName(ctx, look)
 	s.name = hostName(ctx, look)

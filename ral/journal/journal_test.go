@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,12 +178,28 @@ func TestJournalLostOnTheWay(t *testing.T) {
 	if rep == nil || !errors.As(err, &lost) || lost.Run != 1 {
 		t.Fatalf("%v, %v", rep, err)
 	}
+	if !slices.Equal(lost.Steps, []string{"Thing[a]"}) || lost.File != w.state.Path("runs/000001.jsonl") || lost.End || !errors.Is(lost, errFull) {
+		t.Errorf("%+v", lost)
+	}
 	if w.read("a/color") != "blue" {
 		t.Error("the run did not go on")
 	}
 	rec, err := journal.Read(w.state, 1)
 	if err != nil || rec.Status != "changed" || rec.Damaged != 1 {
 		t.Errorf("%s, %d damaged, %v", rec.Status, rec.Damaged, err)
+	}
+}
+
+// Without its end a run looks cut off, and is told so.
+func TestJournalLosesItsEnd(t *testing.T) {
+	w := aWorld(t)
+	_, err := w.apply(t.Context(), &full{State: w.state, from: 2, to: 100}, thing("a", "color", "blue"))
+	lost, ok := errors.AsType[*journal.LostError](err)
+	if !ok || !lost.End || len(lost.Steps) != 1 {
+		t.Errorf("%+v, %v", lost, err)
+	}
+	if rec, err := journal.Read(w.state, 1); err != nil || rec.Status != journal.CutOff {
+		t.Errorf("%+v, %v", rec, err)
 	}
 }
 

@@ -17,11 +17,19 @@ import (
 	"ralsh/ral/journal"
 )
 
-const killAt = "RALSH_TEST_KILL"
+const (
+	killAt  = "RALSH_TEST_KILL"
+	pruneAt = "RALSH_TEST_PRUNE"
+)
 
 func TestMain(m *testing.M) {
-	if at := os.Getenv(killAt); at != "" {
-		if err := killed(at, os.Getenv("RALSH_TEST_TOP")); err != nil {
+	end := killed
+	at := os.Getenv(killAt)
+	if at == "" {
+		at, end = os.Getenv(pruneAt), killedPruning
+	}
+	if at != "" {
+		if err := end(at, os.Getenv("RALSH_TEST_TOP")); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(3)
 		}

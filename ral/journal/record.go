@@ -25,8 +25,11 @@ type Record struct {
 	PID     int
 	UndoOf  int
 	What    string // in a few words: "User[deploy] and 2 more"
+	From    string // how it was begun: "ralsh apply", "screens"
 	Status  string // of the report, or CutOff, Running, NotBegun
+	Holder  string // of a run that is at work: how it signed the lock
 	Changed int    // properties; of a run without its end those of the steps that ended
+	Failed  int    // resources that failed, were stopped or did not take; likewise
 	Summary string
 	Error   string
 

@@ -100,6 +100,7 @@ type world struct {
 	host  host.Host
 	env   *ral.Env
 	state *host.State
+	keep  journal.Keep
 }
 
 func newWorld(top string) (world, error) {
@@ -113,6 +114,12 @@ func newWorld(top string) (world, error) {
 			return w, err
 		}
 	}
+	return openWorld(top)
+}
+
+// openWorld is a world that was made before.
+func openWorld(top string) (world, error) {
+	w := world{root: filepath.Join(top, "root"), dir: filepath.Join(top, "state")}
 	reg := registry()
 	if err := reg.Err(); err != nil {
 		return w, err
@@ -145,7 +152,7 @@ func thing(title string, pairs ...string) ral.Decl {
 
 func (w world) meta(p *transaction.Plan) journal.Meta {
 	return journal.Meta{
-		Host: "web1", User: "alice", Root: w.root, Version: "1.2.3", Planned: p.Steps,
+		Host: "web1", User: "alice", Root: w.root, Version: "1.2.3", From: "ralsh apply", Keep: w.keep, Planned: p.Steps,
 		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC),
 	}
 }

@@ -69,6 +69,7 @@ type app struct {
 	Env
 	sink   *sink
 	root   string
+	from   string // the command, as the journal notes it
 	output string
 	screen ScreenOptions
 }
@@ -161,6 +162,9 @@ func (a *app) command() *cobra.Command {
 		SilenceErrors: true,
 		Version:       a.version(),
 		RunE:          a.runScreen,
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+			a.from = cmd.CommandPath()
+		},
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
@@ -217,6 +221,7 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	s.From = "screens"
 	return a.Screen(cmd.Context(), s, a.screen)
 }
 
@@ -225,7 +230,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Version = a.Version
+	s.Version, s.From = a.Version, a.from
 	var once sync.Once
 	s.Warn = func(err error) { once.Do(func() { a.say("%s; it is begun anew", err) }) }
 	return s, nil

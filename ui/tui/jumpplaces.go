@@ -30,6 +30,7 @@ func places(sh *shared) []place {
 		make func() screen
 	}{
 		{"facts", func() screen { return newFacts(sh) }},
+		{"history", func() screen { return newPastRuns(sh) }},
 		{"log", func() screen { return newLog(sh) }},
 		{"basket", func() screen { return newBasket(sh) }},
 	} {

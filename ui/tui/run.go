@@ -62,13 +62,14 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		s.close()
 	}
 	sh.work.Wait()
+	lost := a.saveLast()
 	if said := lastWords(a.stack); said != "" {
-		return errors.New("left during an apply: " + said)
+		return errors.Join(errors.New("left during an apply: "+said), lost)
 	}
 	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
-		return nil
+		return lost
 	}
-	return err
+	return errors.Join(err, lost)
 }
 
 func newShared(ctx context.Context, session *model.Session, opt Options) *shared {
