@@ -26,10 +26,12 @@ func (a *app) applyCommand() *cobra.Command {
 			"planned before anything is changed.",
 		Example: "  ralsh apply hosts.pp --noop\n  ralsh resource host -o yaml | ralsh --root /srv/image apply -",
 		Args:    exactly(1, "apply needs a file: ralsh apply hosts.pp (- is standard input)"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.applyFile(cmd.Context(), args[0], f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.streamed(cmd.Context(), f, func() error { return a.applyFile(cmd.Context(), args[0], f) })
+		},
 	}
 	f.register(cmd)
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.outputFlag(cmd, "text", "json", "yaml", "jsonl")
 	return cmd
 }
 
@@ -43,6 +45,7 @@ func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
 	if err != nil {
 		return err
 	}
+	a.announce(plan)
 	if f.noop || plan.Ready() == 0 {
 		return a.planned(plan, f, true)
 	}
