@@ -40,10 +40,12 @@ func placeBelow(root string) (place, error) {
 	return p, unix.Close(fd)
 }
 
+var errNotAbsolute = errors.New("not an absolute path")
+
 // open returns a descriptor of what path leads to.
 func (p place) open(path string, flags int) (int, error) {
 	if !strings.HasPrefix(path, "/") {
-		return -1, pathError("open", path, errors.New("not an absolute path"))
+		return -1, pathError("open", path, errNotAbsolute)
 	}
 	if strings.ContainsRune(path, 0) {
 		return -1, pathError("open", path, unix.EINVAL)
