@@ -5,12 +5,16 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
+	"unsafe"
 
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/raltest"
+	"ralsh/ral/value"
 )
 
 // inSync makes n files below one folder and the compiled catalog that declares
@@ -33,7 +37,9 @@ func inSync(tb testing.TB, n int) []byte {
 	return append(doc, `],"edges":[]}`...)
 }
 
-func planCatalog(tb testing.TB, catalog []byte, n int) {
+// planCatalog returns how many bytes the values of a resource take by
+// themselves: declared, wanted and found.
+func planCatalog(tb testing.TB, catalog []byte, n int) int {
 	tb.Helper()
 	reg := ral.NewRegistry()
 	providers.Register(reg)
@@ -49,6 +55,20 @@ func planCatalog(tb testing.TB, catalog []byte, n int) {
 	if len(plan.Steps) != n || plan.ChangeCount() != 0 {
 		tb.Fatalf("%d steps, %d changes; want %d in sync", len(plan.Steps), plan.ChangeCount(), n)
 	}
+	st := plan.Steps[n-1]
+	values, text := len(st.Decl.Attrs), len(st.Decl.Title)
+	for _, a := range st.Resource.Type.Order() {
+		wanted := st.Resource.Munged(a.Name)
+		values += len(wanted)
+		for _, v := range wanted {
+			text += len(v.Raw())
+		}
+	}
+	for _, a := range st.Resource.Type.Properties() {
+		values++
+		text += len(st.Found.Get(a.Name).Raw())
+	}
+	return values*int(unsafe.Sizeof(value.Value{})) + text
 }
 
 // BenchmarkPlanFiles reads a compiled catalog of files that are in sync and
@@ -62,5 +82,41 @@ func BenchmarkPlanFiles(b *testing.B) {
 				planCatalog(b, catalog, n)
 			}
 		})
+	}
+}
+
+// TestLimitPlanFiles holds reading and planning of files that are in sync, from
+// the text of the catalog to the plan: under half a second for 10,000, at most
+// 12 times as long for 100,000, and under 2 KiB for each beyond the values.
+func TestLimitPlanFiles(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
+	}
+	took := make(map[int]time.Duration)
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		catalog := inSync(t, n)
+		took[n] = time.Hour
+		for range 3 {
+			start := time.Now()
+			planCatalog(t, catalog, n)
+			took[n] = min(took[n], time.Since(start))
+		}
+		if n < 10_000 {
+			t.Logf("%d files: planned in %v", n, took[n].Round(time.Millisecond))
+			continue
+		}
+		values := len(catalog) / n
+		each := int(raltest.Peak(func() { values += planCatalog(t, catalog, n) })) / n
+		t.Logf("%d files: planned in %v; at its height %d bytes of memory a file, of which %d are the catalog's text and the values",
+			n, took[n].Round(time.Millisecond), each, values)
+		if each-values > 2048 {
+			t.Errorf("%d bytes a file beyond the values, more than 2 KiB", each-values)
+		}
+	}
+	if took[10_000] > 500*time.Millisecond {
+		t.Errorf("10,000 files take %v, more than 0.5s", took[10_000])
+	}
+	if ratio := float64(took[100_000]) / float64(took[10_000]); ratio > 12 {
+		t.Errorf("100,000 files take %.1f times as long as 10,000, more than 12", ratio)
 	}
 }

@@ -33,15 +33,16 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		if a.Sensitive || v.IsSecret() {
 			m = value.Secret(m)
 		}
-		h.munged = []value.Value{m}
+		h.munged = append(b.space(1), m)
 		if ok {
 			b.r.vals.keep(a, h)
 		}
 		return
 	}
 	all := true
-	h.munged = []value.Value{}
-	for i, el := range v.Reveal().Elements() {
+	elements := v.Reveal().Elements()
+	h.munged = b.space(len(elements))
+	for i, el := range elements {
 		m, ok := b.check(a, el, i, pos)
 		if a.Sensitive || v.IsSecret() {
 			m = value.Secret(m)

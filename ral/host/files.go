@@ -44,7 +44,7 @@ func (f files) ReadFile(ctx context.Context, path string, limit int64) ([]byte, 
 		switch {
 		case int64(len(data)) > limit:
 			return nil, pathError("read", path, ErrTooLarge)
-		case n == 0:
+		case n == 0, info.Size > 0 && int64(len(data)) == info.Size:
 			return data, nil
 		case len(data) == cap(data):
 			data = slices.Grow(data, bytes.MinRead)

@@ -1,0 +1,40 @@
+package raltest
+
+import (
+	"runtime"
+	"runtime/debug"
+	"runtime/metrics"
+	"time"
+)
+
+// Peak runs fn and returns how much more memory was in use at its height than
+// before, in bytes. The collector works all the time meanwhile, so that what is
+// let go does not count, or hardly.
+func Peak(fn func()) uint64 {
+	defer debug.SetGCPercent(debug.SetGCPercent(10))
+	runtime.GC()
+	before, peak := inUse(), uint64(0)
+	done, sampled := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(sampled)
+		for tick := time.NewTicker(time.Millisecond); ; {
+			peak = max(peak, inUse())
+			select {
+			case <-tick.C:
+			case <-done:
+				tick.Stop()
+				return
+			}
+		}
+	}()
+	fn()
+	close(done)
+	<-sampled
+	return peak - min(peak, before)
+}
+
+func inUse() uint64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
