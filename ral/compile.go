@@ -85,7 +85,7 @@ func (t *Type) arrange() {
 	}
 	for i, a := range t.order {
 		a.index = i
-		if a.Default.Truthy() {
+		if a.Default.Truthy() || a.DefaultFunc != nil {
 			t.defaulted++
 		}
 	}

@@ -54,7 +54,7 @@ type Type struct {
 	props     []*Attribute
 	namevars  []*Attribute
 	providers []*Provider
-	defaulted int // how many attributes have a default
+	defaulted int // how many attributes can have a default
 }
 
 // Purge is what is to be removed: the instances of a type that no resource
