@@ -36,7 +36,8 @@ func inSync(tb testing.TB, n int) []byte {
 }
 
 // planCatalog returns how many bytes the values of a resource take by
-// themselves: wanted and found.
+// themselves: declared, wanted and found. The text of
+// what is declared is the catalog's own.
 func planCatalog(tb testing.TB, catalog []byte, n int) int {
 	tb.Helper()
 	reg := ral.NewRegistry()
@@ -53,7 +54,8 @@ func planCatalog(tb testing.TB, catalog []byte, n int) int {
 	if len(plan.Steps) != n || plan.ChangeCount() != 0 {
 		tb.Fatalf("%d steps, %d changes; want %d in sync", len(plan.Steps), plan.ChangeCount(), n)
 	}
-	return raltest.ValueSize(plan.Steps[n-1].Resource)
+	st := plan.Steps[n-1]
+	return raltest.ValueSize(st.Resource) + raltest.DeclSize(st.Decl)
 }
 
 // BenchmarkPlanFiles reads a compiled catalog of files that are in sync and

@@ -1,6 +1,7 @@
 package hosts
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,6 +14,13 @@ import (
 func TestSuite(t *testing.T) {
 	suite := raltest.Suite{
 		Register: Register, Type: "host", Provider: "parsed",
+		Many: func(_ *testing.T, n int) host.Host {
+			text := sample
+			for i := range n {
+				text += fmt.Sprintf("192.0.2.%d many%d\n", i+1, i)
+			}
+			return host.NewFake(map[string]string{"/etc/hosts": text}).Host
+		},
 		Cases: []raltest.Case{
 			{
 				Title: "new.example.com", Remove: "absent",

@@ -25,7 +25,7 @@ func flatten(items []Item) []ral.Decl {
 			f.inside[j] = append(f.inside[j], i)
 		}
 	}
-	var decls []ral.Decl
+	decls := make([]ral.Decl, 0, len(items))
 	for _, it := range items {
 		if !it.Container {
 			decls = append(decls, f.decl(it))

@@ -2,31 +2,26 @@ package raltest
 
 import (
 	"runtime"
-	"runtime/debug"
 	"runtime/metrics"
-	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
 
 // Peak runs fn and returns how much more memory was in use at its height than
-// before, in bytes. The collector works all the time meanwhile, so that what is
-// let go does not count, or hardly.
+// before, in bytes. The collector runs all the time meanwhile, so that what was
+// let go does not count.
 func Peak(fn func()) uint64 {
-	defer debug.SetGCPercent(debug.SetGCPercent(10))
-	runtime.GC()
 	before, peak := inUse(), uint64(0)
 	done, sampled := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(sampled)
-		for tick := time.NewTicker(time.Millisecond); ; {
-			peak = max(peak, inUse())
+		for {
 			select {
-			case <-tick.C:
 			case <-done:
-				tick.Stop()
 				return
+			default:
+				peak = max(peak, inUse())
 			}
 		}
 	}()
@@ -36,8 +31,10 @@ func Peak(fn func()) uint64 {
 	return peak - min(peak, before)
 }
 
+// inUse is what a collection leaves.
 func inUse() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	runtime.GC()
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
@@ -53,6 +50,15 @@ func ValueSize(r *ral.Resource) int {
 	}
 	for i := range r.Type.Properties() {
 		n += sizeOf(r.Found.At(i))
+	}
+	return n
+}
+
+// DeclSize is the same of what is declared, without its text.
+func DeclSize(d ral.Decl) int {
+	n := 0
+	for _, a := range d.Attrs {
+		n += sizeOf(a.Value) - len(a.Value.Raw())
 	}
 	return n
 }
