@@ -10,6 +10,7 @@ import (
 	"ralsh/facts"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 )
 
@@ -22,6 +23,10 @@ type Session struct {
 	paths host.OwnPaths
 	user  string
 	name  string
+
+	// Warn, when set, is told what went wrong beside the work: what earlier runs
+	// noted cannot be read. It may be called from several goroutines.
+	Warn func(error)
 
 	// Version is that of ralsh, as the journal notes it.
 	Version string
@@ -116,7 +121,27 @@ func (s *Session) Type(name string) (*ral.Type, error) {
 // Plan says what would be done to bring the declared resources about. It
 // changes nothing.
 func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Plan, error) {
-	return transaction.NewPlan(ctx, s.Env, decls)
+	return s.PlanWith(ctx, transaction.Options{}, decls...)
+}
+
+// PlanWith is Plan with choices, which the apply keeps to: tags, schedules. What
+// earlier runs noted is looked at and left as it is.
+func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
+	if s.journal != "" {
+		var err error
+		if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.wholeRoot()); err != nil {
+			s.say(err)
+		}
+		opt.Corrective = true
+	}
+	return transaction.NewPlanWith(ctx, s.Env, decls, opt)
+}
+
+// say tells of what went wrong and keeps nobody from going on.
+func (s *Session) say(err error) {
+	if s.Warn != nil {
+		s.Warn(err)
+	}
 }
 
 // Refused says why this person may not do what a provider does, "" when they
@@ -150,4 +175,10 @@ func (s *Session) RefusedPlan(p *transaction.Plan) string {
 		}
 	}
 	return ""
+}
+
+// Order is in which order the declared resources come. Nothing of them is read
+// for it.
+func (s *Session) Order(ctx context.Context, decls ...ral.Decl) (*transaction.Order, error) {
+	return transaction.OrderOf(ctx, s.Env, decls)
 }

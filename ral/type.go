@@ -57,6 +57,10 @@ type Type struct {
 	defaulted int // how many attributes can have a default
 }
 
+// OnlyDeclared reports whether nothing of the type is on any host: it has no
+// provider and no property, as schedule.
+func (t *Type) OnlyDeclared() bool { return len(t.providers) == 0 && len(t.props) == 0 }
+
 // Purge is what is to be removed: the instances of a type that no resource
 // declares, but for those that Spares names.
 type Purge struct {

@@ -85,7 +85,7 @@ func (r *Run) props(res *ral.Resource, f *ral.Found) []Prop {
 	var list []Prop
 	for _, a := range f.Type.Properties() {
 		if v := f.Get(a.Name); f.Known(a.Name) && !a.ReadOnly {
-			list = append(list, Prop{a.Name, r.mask.val(v, a.Sensitive || hidden(res, a.Name), r.keep)})
+			list = append(list, Prop{a.Name, r.mask.val(v, a.Sensitive || res.Hides(a.Name), r.keep)})
 		}
 	}
 	return list
@@ -150,7 +150,7 @@ func (r *Run) actDone(ev transaction.ActFinished) {
 }
 
 func (r *Run) change(c transaction.Change, res *ral.Resource) Change {
-	secret := c.Attr.Sensitive || hidden(res, c.Attr.Name)
+	secret := c.Attr.Sensitive || res.Hides(c.Attr.Name)
 	if secret || c.Should.IsSecret() || c.Is.IsSecret() {
 		r.mask.learn(c.Is)
 		r.mask.learn(c.Should)

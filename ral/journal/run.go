@@ -107,7 +107,7 @@ func (r *Run) declared(s *transaction.Step) line {
 		l.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range s.Decl.Attrs {
-		secret := s.Resource != nil && (hidden(s.Resource, a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
+		secret := s.Resource != nil && (s.Resource.Hides(a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
 		l.Attrs = append(l.Attrs, Prop{a.Name, r.mask.val(a.Value, secret, r.keep)})
 	}
 	return l

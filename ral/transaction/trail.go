@@ -3,7 +3,6 @@ package transaction
 import (
 	"slices"
 
-	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -69,35 +68,4 @@ func (v *vertex) leave(up trail) {
 			v.ran = s.N
 		}
 	}
-}
-
-// why names the latest step that a vertex had to wait for.
-func (g *graph) why(v *vertex, known []Why) Why {
-	var y Why
-	for e := range g.into(v) {
-		from := g.vertices[e.from]
-		switch up := known[e.from]; {
-		case from.part == whole && from.step.N > y.After:
-			y = Why{from.step.N, e.by(g)}
-		case from.part != whole && up.After > y.After:
-			y = up
-			if !e.contains {
-				y.By = e.by(g)
-			}
-		}
-	}
-	return y
-}
-
-// by is how an edge was declared: "require => Package[nginx]", "autorequire".
-func (e edge) by(g *graph) string {
-	switch {
-	case e.contains:
-		return "contained"
-	case e.auto:
-		return "auto" + e.kind.String()
-	case e.kind == ral.Require || e.kind == ral.Subscribe:
-		return e.kind.String() + " => " + g.ref(e.from)
-	}
-	return e.kind.String() + " => " + g.ref(e.to)
 }

@@ -81,10 +81,13 @@ func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 	}
 	s.Found, r.Found = found, found
 	if plan := w.planned[s.Ref()]; plan != nil {
-		if s.Moved = moved(plan, found, up.changed); s.Moved != "" {
-			s.Status = Stopped
-			return
-		}
+		s.Moved = moved(plan, found, up.changed)
+	} else if w.planned != nil {
+		s.Moved = unforeseen(s)
+	}
+	if s.Moved != "" {
+		s.Status = Stopped
+		return
 	}
 	w.remember(s)
 	w.properties(ctx, s, up)

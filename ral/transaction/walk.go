@@ -70,15 +70,9 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Look
 	if err := w.preRun(ctx); err != nil {
 		return w, err
 	}
-	if w.graph, err = newGraph(ctx, c); err != nil {
-		return w, err
-	}
-	if err := w.schedules(); err != nil {
-		return w, err
-	}
-	order, err := w.graph.sorted()
+	order, err := w.relate(ctx)
 	if err != nil {
-		return w, w.cyclic(err)
+		return w, err
 	}
 	w.number(order)
 	return w, nil

@@ -9,6 +9,7 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -233,6 +234,8 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 		return nil, err
 	}
 	s.Version = a.Version
+	var once sync.Once
+	s.Warn = func(err error) { once.Do(func() { a.say("%s; it is begun anew", err) }) }
 	return s, nil
 }
 

@@ -86,6 +86,8 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 		return nearest("provider of "+t.Name, f.provider, names)
 	}
 	switch {
+	case t.OnlyDeclared():
+		return usagef("%s has no instances: it is declared in a file that ralsh apply takes", t.Name)
 	case len(args) == 1 && t.Listless != "":
 		return usagef("%s cannot be listed, it goes %s: ralsh resource %s NAME", t.Name, t.Listless, t.Name)
 	case len(args) == 1:

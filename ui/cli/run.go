@@ -51,7 +51,7 @@ func planWord(plan *transaction.Plan) string {
 // blocked reports whether anything in a plan cannot be done.
 func blocked(plan *transaction.Plan) bool {
 	return slices.ContainsFunc(plan.Steps, func(s *transaction.Step) bool {
-		return s.Status == transaction.Blocked || anyBlocked(s)
+		return s.Status == transaction.Blocked || anyBlocked(s) || notGenerated(s) != nil
 	})
 }
 

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"slices"
-	"strings"
 
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -40,6 +39,8 @@ type changeItem struct {
 	Part      bool              `json:"part,omitempty"`
 	Unknown   map[string]string `json:"unknown,omitempty"`
 	Redacted  []string          `json:"redacted,omitempty"`
+	// Corrective says that it undoes what somebody else did.
+	Corrective bool `json:"corrective,omitempty"`
 }
 
 type actItem struct {
@@ -68,8 +69,10 @@ func stepDocument(s *transaction.Step) stepItem {
 		it.Message = s.Err.Error()
 	case s.Moved != "":
 		it.Message = s.Moved
-	case len(s.Needs) > 0:
-		it.Message = "needs " + strings.Join(s.Needs, ", ") + ", which failed"
+	case notGenerated(s) != nil:
+		it.Message = notGenerated(s).Error()
+	default:
+		it.Message = passedOver(s)
 	}
 	for _, c := range s.Changes {
 		it.Changes = append(it.Changes, changeDocument(c))
@@ -85,6 +88,7 @@ func changeDocument(c transaction.Change) changeItem {
 		Property: c.Attr.Name, Is: c.Is.Plain(), Should: c.Should.Plain(),
 		Status: c.Status.String(), Message: c.Text, Certainty: c.Certainty.String(),
 		Until: c.Until, By: c.By, Note: c.Note, Also: c.Also, Part: c.Part,
+		Corrective: c.Corrective,
 	}
 	if c.Err != nil {
 		it.Message = c.Err.Error()

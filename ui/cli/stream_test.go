@@ -37,7 +37,7 @@ func every() []transaction.Event {
 		transaction.ActFinished{N: 1, Done: transaction.Done{Result: host.Result{PID: 7}, Err: failed}},
 		transaction.PropertyDone{N: 1, Change: transaction.Change{
 			Attr: attr, Is: value.Unread("no"), Should: value.Secret(value.Str("x")),
-			Until: 1, By: "tool -s", Note: "n", Also: []string{"b"}, Part: true,
+			Until: 1, By: "tool -s", Note: "n", Also: []string{"b"}, Part: true, Corrective: true,
 		}},
 		transaction.Recorded{N: 1, Attr: attr, Is: "red"},
 		transaction.PassedOver{N: 1, Why: transaction.NeedsFailed, Failed: []*transaction.Step{step}},
