@@ -24,6 +24,7 @@ func main() {
 		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
 		Kill:        again,
+		KeepWriting: keepWriting,
 		Registry:    reg, Version: version, Commit: commit(), Screen: screen,
 	})
 	stop()

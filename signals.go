@@ -27,3 +27,12 @@ func interrupted() (ctx context.Context, again <-chan struct{}, stop context.Can
 	}()
 	return ctx, second, cancel
 }
+
+// keepWriting lets a write to a pipe that nobody reads any more fail, where it
+// would end the process otherwise: a run is not cut off by "| head". The signal
+// is caught and not ignored, since commands would inherit that.
+func keepWriting() (done func()) {
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, syscall.SIGPIPE)
+	return func() { signal.Stop(heard) }
+}
