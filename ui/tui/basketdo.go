@@ -14,7 +14,7 @@ import (
 
 func (b *basket) disabled(in keys.Intent) string {
 	switch in {
-	case keys.Difference, keys.Apply, keys.Edit, keys.Select, keys.MoveLater, keys.MoveEarlier:
+	case keys.Difference, keys.Apply, keys.Edit, keys.EditInEditor, keys.Select, keys.MoveLater, keys.MoveEarlier:
 		if b.list.Total() == 0 {
 			return "nothing staged. e on an instance, or n on a type, puts something here"
 		}
@@ -72,6 +72,9 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	return nil, false
 }
+
+// asText is all of it, also what is left out of the next apply.
+func (b *basket) asText() ([]*model.Draft, bool) { return b.sh.drafts.unsaved(), false }
 
 func (b *basket) decls() []ral.Decl {
 	var decls []ral.Decl

@@ -85,6 +85,8 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		return a.visit(newBasket(a.sh), on[*basket](a))
 	case keys.Jump:
 		return a.push(newJump(a.sh))
+	case keys.EditInEditor:
+		return a.editText()
 	case keys.Dismiss:
 		a.notes.dismiss()
 	case keys.Quit:
@@ -105,8 +107,6 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 // missing says what is not there in this version, and what is in its place.
 func missing(in keys.Intent) string {
 	switch in {
-	case keys.EditInEditor:
-		return "not in this version; e edits the fields"
 	case keys.UndoRun:
 		return "it takes back the apply whose result one looks at; ralsh undo takes back any run"
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
