@@ -19,7 +19,7 @@ type edit struct {
 	sh       *shared
 	draft    *model.Draft
 	each     []*model.Draft // the drafts of a sheet about several; nil when it is about draft alone
-	name     safe.Text // its part of the breadcrumb
+	name     safe.Text      // its part of the breadcrumb
 	check    model.Check
 	provider *ral.Provider
 	ready    bool // providers are elected, so that a check touches no machine
