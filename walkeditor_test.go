@@ -59,8 +59,9 @@ func TestWalkEditor(t *testing.T) {
 		`sed -i "s/= '192.0.2.300'/=> '192.0.2.300'/" "$1"`,
 		`sed -i "s/192.0.2.300/192.0.2.81/" "$1"; printf "host { 'new': ip => '192.0.2.99' }\n" >>"$1"`,
 		`exit 3`,
+		`echo waiting; read line`,
 	)
-	shell := "tty >" + dir + "/tty; stty -a >" + dir + "/stty.before; \"$@\"; status=$?; stty -a >" + dir + "/stty.after; exit $status"
+	shell := "trap : INT; tty >" + dir + "/tty; stty -a >" + dir + "/stty.before; \"$@\"; status=$?; stty -a >" + dir + "/stty.after; exit $status"
 	w := walk{t, real.Terminal(t, []string{
 		"env", "EDITOR=" + editor + " ", "sh", "-c", shell, "sh", real.Binary(t), "--root", root,
 	}, 120, 36)}
@@ -102,6 +103,9 @@ func TestWalkEditor(t *testing.T) {
 	if last := content(t, dir, "4.pp"); strings.Contains(last, "#!") || !strings.Contains(last, "'192.0.2.99'") {
 		t.Errorf("the text is at last\n%s", last)
 	}
+	w.press("E", "waiting")
+	w.press("C-c", "signal: interrupt: nothing is taken")
+	w.press("x", "3 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
 	w.apply()
 	w.see("ip is 192.0.2.99")
