@@ -13,9 +13,13 @@ import (
 // key.
 const sheetMost = 500
 
-// editAll edits the drafts of several rows in one sheet: what is typed is set
-// for each.
-func (s *instances) editAll(rows []entry) tea.Cmd {
+// editChosen edits the chosen rows; several in one sheet, where what is typed is
+// set for each.
+func (s *instances) editChosen() tea.Cmd {
+	rows := s.chosen()
+	if len(rows) == 1 {
+		return push(newEditBelow(s.sh, s.draft(rows[0])))
+	}
 	var drafts []*model.Draft
 	for _, e := range rows {
 		drafts = append(drafts, s.draft(e))

@@ -106,10 +106,7 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open, keys.MoveRight:
 		return push(newInstance(s.sh, s.typ, at.found.Name, at.found)), true
 	case keys.Edit:
-		if rows := s.list.Selected(); len(rows) > 1 {
-			return s.editAll(rows), true
-		}
-		return push(newEditBelow(s.sh, s.draft(at))), true
+		return s.editChosen(), true
 	case keys.StageRemoval:
 		return stageRemoval(s.sh, s.typ, s.chosen()), true
 	case keys.SideBySide:
@@ -128,8 +125,10 @@ func (s *instances) draft(e entry) *model.Draft {
 	return s.sh.drafts.of(s.typ, e.found.Name, e.found.Provider, e.found)
 }
 
-// chosen are the selected rows, or the one under the cursor.
+// chosen are the selected rows, or the one under the cursor. A range that was
+// begun ends here.
 func (s *instances) chosen() []entry {
+	s.list.EndRange()
 	rows := s.list.Selected()
 	if at, ok := s.list.Cursor(); ok && len(rows) == 0 {
 		rows = []entry{at}
