@@ -60,10 +60,11 @@ func (e *TextEdit) Run() (err error) {
 		err = fmt.Errorf("%s: %w", e.program[0], err)
 	}
 	data, lost := scratch.Read(manifest.MaxInput)
-	if lost == nil {
-		e.Text = string(data)
+	if lost != nil {
+		return errors.Join(err, fmt.Errorf("the text cannot be read: %w", lost))
 	}
-	return errors.Join(err, lost)
+	e.Text = string(data)
+	return err
 }
 
 // KeepText keeps a text that was not taken in a file of the state folder, mode

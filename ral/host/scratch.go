@@ -35,7 +35,7 @@ func (s *Scratch) Read(limit int64) ([]byte, error) {
 	if err == nil && size > limit {
 		err = fmt.Errorf("%s is larger than %d bytes", s.Path(), limit)
 	}
-	return data, err
+	return data, bare(err)
 }
 
 // Remove removes the file and all that was put beside it.

@@ -71,6 +71,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return msg.editor.lend()
 	case leftMsg:
 		return msg.editor.left(msg.text, msg.err)
+	case stoppedMsg:
+		return a.untaken(msg)
 	case wishesMsg:
 		return a.take(msg.wishes)
 	case tickMsg:

@@ -96,12 +96,12 @@ func (e *textEditor) left(text string, err error) tea.Cmd {
 	return func() tea.Msg {
 		switch {
 		case err != nil:
-			return e.stop(text, err.Error()+": nothing is taken")
+			return e.stop(text, err.Error())
 		case blank(text):
-			return e.stop(e.text, "the text is empty: nothing is taken")
+			return e.stop(e.text, "the text is empty")
 		case sameText(text, e.text) && len(e.marks) > 0:
-			return e.stop(text, "left with "+string(widget.CountOf(len(e.marks), "mistake"))+" in it: nothing is taken")
-		case sameText(text, e.text):
+			return e.stop(text, "it was left with "+string(widget.CountOf(len(e.marks), "mistake"))+" in it")
+		case sameText(text, e.desired.Text):
 			return sayMsg{text: "the text was not changed: nothing is taken", sign: frame.SignCannot}
 		}
 		wishes, bad := e.desired.Read(e.sh.ctx, e.sh.session, text)
@@ -111,21 +111,6 @@ func (e *textEditor) left(text string, err error) tea.Cmd {
 		}
 		return wishesMsg{wishes}
 	}
-}
-
-// stop says why nothing is taken. A text that holds anything of the person's is
-// kept, and the message says where.
-func (e *textEditor) stop(text, why string) tea.Msg {
-	if sameText(text, e.desired.Text) {
-		return sayMsg{text: safe.Clean(why), bad: true}
-	}
-	file, err := e.sh.session.KeepText(text)
-	if err != nil {
-		why += "; the text could not be kept: " + err.Error()
-	} else {
-		why += "; the text is kept in " + file
-	}
-	return sayMsg{text: safe.Clean(why), bad: true}
 }
 
 // take puts what the text says into the drafts.
@@ -146,7 +131,9 @@ func (a *app) take(w model.Wishes) tea.Cmd {
 	if fresh > 0 {
 		said = append(said, string(widget.CountOf(fresh, "new draft")))
 	}
-	if len(w.Left) > 0 {
+	if n := len(w.Left); n > 2 {
+		said = append(said, string(widget.Count(n))+" not in the text and left as before")
+	} else if n > 0 {
 		said = append(said, strings.Join(w.Left, ", ")+" not in the text and left as before")
 	}
 	return tea.Batch(a.tell(draftedMsg{}), say("taken from the text: "+safe.Clean(strings.Join(said, ", "))))

@@ -146,15 +146,15 @@ func TestTextIsKept(t *testing.T) {
 		"emptied":             {[]string{`: >"$1"`}, "the text is empty: nothing is taken", ""},
 		"only comments":       {[]string{`echo "# no" >"$1"`}, "the text is empty: nothing is taken", ""},
 		"failed":              {[]string{`exit 1`}, "exit status 1: nothing is taken", ""},
-		"failed after a save": {[]string{`sed -i "s,'/bin/sh','/bin/zsh'," "$1"; exit 1`}, "exit status 1: nothing is taken; the text is kept in", "'/bin/zsh'"},
-		"left with a mistake": {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `:`}, "left with 1 mistake in it: nothing is taken; the text is kept in", "'zsh'"},
-		"emptied at last":     {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `: >"$1"`}, "the text is empty: nothing is taken; the text is kept in", "'zsh'"},
+		"failed after a save": {[]string{`sed -i "s,'/bin/sh','/bin/zsh'," "$1"; exit 1`}, "exit status 1: nothing is taken", "'/bin/zsh'"},
+		"left with a mistake": {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `:`}, "left with 1 mistake in it: nothing is taken", "'zsh'"},
+		"emptied at last":     {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `: >"$1"`}, "the text is empty: nothing is taken", "'zsh'"},
 		"the file is gone":    {[]string{`rm "$1"`}, "no such file or directory: nothing is taken", ""},
 	} {
-		k := newTextKit(t, 200, 36, c.steps...)
+		k := newTextKit(t, 80, 24, c.steps...)
 		k.toUsers()
 		k.press("g E")
-		if !strings.Contains(k.screen(), c.says) {
+		if !strings.Contains(k.screen(), c.says) || c.kept != "" && !strings.Contains(k.screen(), "the text is kept in") {
 			t.Errorf("%s: the screen does not say %q:\n%s", name, c.says, k.screen())
 		}
 		if n := len(k.app.sh.drafts.unsaved()); n > 0 {
@@ -165,6 +165,21 @@ func TestTextIsKept(t *testing.T) {
 			t.Errorf("%s: kept is %q, want %q in it", name, kept, c.kept)
 		}
 	}
+}
+
+// A text that was not taken is edited on, and taken.
+func TestTextIsEditedOn(t *testing.T) {
+	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','zsh'," "$1"`, `exit 1`, `sed -i "s,'zsh','/bin/zsh'," "$1"`)
+	k.toUsers()
+	k.press("g E")
+	k.says("the text was not taken", "exit status 1: nothing is taken", "the text is kept in", "shell must be a fully qualified path")
+	k.press("enter")
+	k.says("taken from the text: 1 draft changed")
+	if text := k.round(3); !strings.Contains(text, "#! 11:3 User[deploy]: shell:") {
+		t.Errorf("the last text is\n%s", text)
+	}
+	k.press("L")
+	k.says("exit status 1: nothing is taken")
 }
 
 // The basket as text: what is taken out stays, and a secret stays as it was.
