@@ -6,6 +6,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 )
 
@@ -19,6 +20,10 @@ func (s *instances) editChosen() tea.Cmd {
 	rows := s.chosen()
 	if len(rows) == 1 {
 		return push(newEditBelow(s.sh, s.draft(rows[0])))
+	}
+	if len(rows) > sheetMost {
+		return refuse(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(sheetMost) +
+			"; " + safe.Clean(s.sh.keys.Key(keys.EditInEditor)) + " takes any number")
 	}
 	var drafts []*model.Draft
 	for _, e := range rows {

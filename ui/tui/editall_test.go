@@ -120,6 +120,23 @@ func TestEditRange(t *testing.T) {
 	d.says("deploy > edit")
 }
 
+// The sheet checks all of its drafts on each key, so it takes no more than it
+// can.
+func TestEditRangeHasAnEnd(t *testing.T) {
+	sh, fake := kitShared(t)
+	for i := range sheetMost - 1 {
+		fake.Put("/people/u"+itoa(i), "ensure=present\n", 0o644)
+	}
+	d := driveOn(t, sh.session, 120, 36, Options{})
+	d.idle()
+	d.press(":")
+	d.typed("user")
+	d.press("enter g V G e")
+	d.says("501 rows are selected, the sheet takes 500; E takes any number")
+	d.press("G space e")
+	d.says("500 rows > edit")
+}
+
 // V in the basket takes a range in or out.
 func TestBasketRange(t *testing.T) {
 	d, _ := kitDrive(t)

@@ -10,17 +10,13 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
-	"ralsh/ui/tui/widget"
 )
 
 func (s *instances) disabled(in keys.Intent) string {
 	if at, ok := s.list.Cursor(); ok {
-		switch n := len(s.list.Selected()); {
+		switch {
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
 			return at.found.Name + " is known to one provider; two are needed"
-		case in == keys.Edit && n > sheetMost:
-			return string(widget.Count(n)) + " rows are selected, the sheet takes " + string(widget.Count(sheetMost)) +
-				"; " + s.sh.keys.Key(keys.EditInEditor) + " takes any number"
 		case in == keys.StageRemoval:
 			return irremovable(s.typ)
 		}
