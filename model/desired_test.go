@@ -1,6 +1,8 @@
 package model_test
 
 import (
+	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -9,7 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model"
+	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/value"
 )
 
 // typed is a draft about deploy or another resource of the small host.
@@ -155,5 +159,41 @@ func TestDesiredComments(t *testing.T) {
 	}
 	if _, bad := d.Read(t.Context(), s, d.Text+" "); len(bad) > 0 {
 		t.Error(bad)
+	}
+}
+
+// vault is a type whose own sentence repeats the secret that it refuses.
+func vault() ral.Type {
+	return ral.Type{Name: "vault", Attributes: []*ral.Attribute{
+		{Name: "name", Namevar: true, Kind: ral.Param, Doc: "Its name."},
+		{Name: "owner", Doc: "Whose it is."},
+		{Name: "pin", Doc: "Its pin.", Sensitive: true, ValidateFn: func(_ ral.Hook, v value.Value) error {
+			return errors.New(v.Reveal().Text() + " is too short")
+		}},
+	}}
+}
+
+type steel struct{}
+
+// List finds nothing.
+func (steel) List(context.Context, *ral.Listing) error { return nil }
+
+// Flush has nothing to do: nothing is applied here.
+func (steel) Flush(context.Context, host.Change, *ral.Resource) error { return nil }
+
+func TestDesiredHidesWhatATypeSays(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(vault(), ral.Provider{Name: "steel", New: func() any { return steel{} }})
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	s := model.On(t.Context(), reg, host.NewFake(nil).Host)
+	draft := model.NewDraft(s.Types()[0], "a", nil, nil)
+	draft.Set("pin", "4711")
+	draft.Set("owner", "me")
+	d := model.WriteDesired([]*model.Draft{draft}, false)
+	_, bad := d.Read(t.Context(), s, strings.Replace(d.Text, "'me'", "'you'", 1))
+	if bad == nil || !strings.Contains(bad.Error(), "[redacted] is too short") || strings.Contains(bad.Error(), "4711") {
+		t.Errorf("it says %v", bad)
 	}
 }
