@@ -23,15 +23,18 @@ func (l *lent) Lend() (back func()) {
 	return func() { time.AfterFunc(interruptLag, func() { l.programs.Add(-1) }) }
 }
 
-// interrupted is a context that ends at the first interrupt or TERM, and a
-// channel that is closed at the second. To listen costs a thread; it is started
-// beside what the command does first.
+// interrupted is a context that ends at the first interrupt or TERM, or when the
+// terminal is closed, and a channel that is closed at the second. To listen costs
+// a thread; it is started beside what the command does first.
 func interrupted(terminal *lent) (ctx context.Context, again <-chan struct{}, stop context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
 	second := make(chan struct{})
 	go func() {
 		heard := make(chan os.Signal, 2)
 		signal.Notify(heard, os.Interrupt, syscall.SIGTERM)
+		if !signal.Ignored(syscall.SIGHUP) { // as it is after nohup(1)
+			signal.Notify(heard, syscall.SIGHUP)
+		}
 		defer signal.Stop(heard)
 		wait := func() {
 			for s := range heard {

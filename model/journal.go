@@ -38,8 +38,16 @@ func (s *Session) applyKept(ctx context.Context, p *transaction.Plan, opt transa
 			told(ev)
 		}
 	}
+	// Read again: another run may have come between the plan and this.
+	if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.wholeRoot()); err != nil {
+		s.say(err)
+	}
 	rep, err := p.Apply(ctx, run.Change(s.host.Change()), opt)
-	return rep, errors.Join(err, run.Close(rep, err))
+	var lost error
+	if rep != nil {
+		lost = run.Remember(s.wholeRoot(), opt.Memory)
+	}
+	return rep, errors.Join(err, lost, run.Close(rep, err))
 }
 
 func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Run, error) {

@@ -198,7 +198,7 @@ func TestTornLastLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec, err := journal.Read(w.state, 1)
-	if err != nil || !rec.Torn || rec.Status != journal.CutOff || len(rec.Steps) != 3 || rec.InHand() != nil {
+	if err != nil || !rec.Torn || rec.Status != journal.CutOff || len(rec.Steps) != 5 || rec.InHand() != nil {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }
@@ -291,5 +291,23 @@ func TestStepThatWasAdded(t *testing.T) {
 	}
 	if s := rec.Steps[0]; s.Ref() != "Thing[a]" || s.Provider != "files" || len(s.Acts) != 1 || len(s.Unknown()) > 0 || len(s.Was) == 0 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestStepsWrittenAtOnce holds that each of several has its changes, that the
+// acts are with the first, and that each can be taken back.
+func TestStepsWrittenAtOnce(t *testing.T) {
+	w := aWorld(t)
+	rec := w.run(t, thing("many1", "ensure", "present", "color", "green"), thing("many2", "ensure", "present", "color", "blue"))
+	if len(rec.Steps) != 2 || rec.Changed != 2 {
+		t.Fatalf("%d steps, %d changes", len(rec.Steps), rec.Changed)
+	}
+	first, second := rec.Steps[0], rec.Steps[1]
+	if len(first.Acts) != 4 || first.With != 0 || len(second.Acts) != 0 || second.With != first.N || len(second.Changes) != 2 {
+		t.Errorf("%+v\n%+v", first, second)
+	}
+	inverses, cannot := journal.Inverses(w.state, rec)
+	if len(inverses) != 2 || len(cannot) != 0 {
+		t.Errorf("%v, %v", inverses, cannot)
 	}
 }

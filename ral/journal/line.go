@@ -41,6 +41,7 @@ type line struct {
 	Provider string `json:"provider,omitempty"`
 	Attrs    []Prop `json:"attrs,omitempty"`
 	Was      []Prop `json:"was,omitempty"`
+	With     int    `json:"with,omitempty"` // of step_done: the step whose acts write this one too
 
 	Act    *Act    `json:"act,omitempty"`
 	Change *Change `json:"change,omitempty"`

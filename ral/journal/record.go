@@ -60,6 +60,7 @@ type Step struct {
 	Was, Now              []Prop // as read before the first change, and read again
 	Changes               []Change
 	Acts                  []Act
+	With                  int // the step whose acts wrote this one too, 0 for none
 	Refresh               []string
 	Done                  bool // false: the run ended in this step
 }
@@ -82,10 +83,13 @@ func (s *Step) Unknown() []string {
 }
 
 // InHand is the step in which a run that was cut off ended, nil when it was
-// between two or before the first.
+// between two or before the first. Of several that were written at once it is
+// the first.
 func (rec *Record) InHand() *Step {
-	if n := len(rec.Steps); n > 0 && !rec.Steps[n-1].Done {
-		return &rec.Steps[n-1]
+	for i := range rec.Steps {
+		if !rec.Steps[i].Done {
+			return &rec.Steps[i]
+		}
 	}
 	return nil
 }

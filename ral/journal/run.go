@@ -35,15 +35,8 @@ type Run struct {
 	err    error                     // the first write that failed
 	broken bool                      // the last write failed, and may have left part of a line
 	steps  map[int]*transaction.Step // by number, as the run has them
-	step   *openStep
-}
-
-// openStep is the step in hand, once it was written down.
-type openStep struct {
-	n       int
-	written bool
-	was     bool
-	acts    []Act
+	open   map[int]*openStep         // by number
+	step   *openStep                 // the one in hand, to which acts belong
 }
 
 // Open takes the lock and writes down what is going to be done. When it fails
@@ -58,7 +51,7 @@ func open(state *host.State, to disk, meta Meta) (*Run, error) {
 	if err != nil {
 		return nil, notKept(err)
 	}
-	r := &Run{state: state, disk: to, unlock: unlock, steps: make(map[int]*transaction.Step)}
+	r := &Run{state: state, disk: to, unlock: unlock, steps: make(map[int]*transaction.Step), open: make(map[int]*openStep)}
 	if err := r.opening(meta); err != nil {
 		return nil, errors.Join(notKept(err), unlock())
 	}
@@ -107,7 +100,7 @@ func (r *Run) declared(s *transaction.Step) line {
 		l.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range s.Decl.Attrs {
-		secret := s.Resource != nil && (hidden(s.Resource, a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
+		secret := s.Resource != nil && (s.Resource.Hides(a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
 		l.Attrs = append(l.Attrs, Prop{a.Name, r.mask.val(a.Value, secret, r.keep)})
 	}
 	return l

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -61,6 +62,20 @@ func (things) Set(ctx context.Context, c host.Change, r *ral.Resource, attr stri
 		return errors.New("the tool does not like " + text)
 	}
 	return c.WriteFile(ctx, path.Join("/things", r.Title, attr), []byte(text), host.Write{Secret: attr == "pin"})
+}
+
+// SetMany makes those whose names begin with many, one after the other.
+func (t things) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
+	for _, r := range all {
+		if err := t.Create(ctx, c, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (things) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+	return strings.HasPrefix(first.Title, "many") && strings.HasPrefix(r.Title, "many")
 }
 
 func registry() *ral.Registry {

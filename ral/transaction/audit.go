@@ -1,6 +1,8 @@
 package transaction
 
 import (
+	"fmt"
+
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -15,9 +17,10 @@ func (w *walk) audit(s *Step) {
 		if !s.Resource.Audits(a) {
 			continue
 		}
-		is := s.Found.Get(a.Name)
+		is := w.Memory.print(s.Resource, a, s.Found.Get(a.Name))
 		was, known := s.was[a.Name]
 		switch {
+		case is.IsUnknown():
 		case !known:
 			w.emit(Recorded{s.N, a, is.Text()})
 		case !was.Equal(is) && s.changeOf(a.Name) == nil:
@@ -25,6 +28,7 @@ func (w *walk) audit(s *Step) {
 				Attr: a, Is: is, Was: was, IsText: a.TextOfIs(s.Resource, is),
 				Event: a.EventName(s.Resource.Type, value.Value{}), Status: Audited, Audited: true,
 			}
+			c.Text = fmt.Sprintf("%s was %s when it was last looked at, now it is %s", a.Name, a.TextOfIs(s.Resource, was), c.IsText)
 			s.Changes = append(s.Changes, c)
 			w.emit(PropertyDone{s.N, c})
 		}
@@ -41,6 +45,10 @@ func (w *walk) mark(s *Step, c *Change) {
 	if w.Memory == nil || !w.Corrective || c.Attr.Sensitive || c.Attr.Fleeting {
 		return
 	}
-	brought := w.Memory.of(s.Ref()).Brought[c.Attr.Name]
+	known := w.Memory.known(s.Ref())
+	if known == nil {
+		return
+	}
+	brought := known.Brought[c.Attr.Name]
 	c.Corrective = brought != nil && !c.Attr.InSync(ral.Hook{A: c.Attr, R: s.Resource}, c.Is, brought)
 }

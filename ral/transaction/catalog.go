@@ -41,7 +41,7 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl) (*catalog, 
 			bad = append(bad, diags...)
 			continue
 		}
-		slab[i] = Step{Decl: d, Resource: r, Dropped: diags}
+		slab[i] = Step{Decl: &r.Decl, Resource: r, Dropped: diags}
 	}
 	if err := bad.Err(); err != nil {
 		return nil, err

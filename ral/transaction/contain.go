@@ -54,16 +54,7 @@ func (b *relating) members() (map[int32][]int32, error) {
 	members := make(map[int32][]int32)
 	for i := range b.c.all {
 		s := b.c.steps[i]
-		if s.Decl.In == "" {
-			continue
-		}
-		if err := b.put(i, s.Decl.In, members); err != nil {
-			return nil, err
-		}
-		if s.Decl.AlsoIn == nil {
-			continue
-		}
-		for _, ref := range *s.Decl.AlsoIn {
+		for _, ref := range s.Decl.Holders() {
 			if err := b.put(i, ref, members); err != nil {
 				return nil, err
 			}

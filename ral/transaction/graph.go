@@ -35,7 +35,8 @@ type vertex struct {
 	waits int32 // how many edges lead here from what is not done
 	inner int32 // how many were generated inside
 	done  bool
-	trail // what those that come after this one must know
+	held  bool // by a batch: its trail is not settled yet
+	trail      // what those that come after this one must know
 }
 
 // edge leads from a vertex to one that comes after it.

@@ -22,15 +22,22 @@ func (w *walk) traverse(ctx context.Context) {
 	for len(w.ready.heap) > 0 {
 		i := w.ready.pop()
 		v := w.graph.vertices[i]
+		// It may have been queued before something generated came in front of it.
+		stale := v.done || v.waits > 0
+		if !stale {
+			w.makeWay(ctx, v)
+		}
 		switch {
-		case v.done || v.waits > 0:
-			// It was queued before something generated came in front of it.
+		case stale:
 		case v.part != whole || w.stopped(ctx) || w.suitable(ctx, v.step.Resource):
 			progress = true
 			w.visit(ctx, i)
 			w.finish(v)
 		default:
 			deferred = append(deferred, i)
+		}
+		if len(w.ready.heap) == 0 {
+			w.endBatch(ctx)
 		}
 		if len(w.ready.heap) == 0 && len(deferred) > 0 {
 			w.again(ctx, deferred, progress)

@@ -173,6 +173,9 @@ func (a *app) pastStep(st *journal.Step, running bool) {
 		}
 		a.print("   %s: %s -> %s%s", c.Property, brief(c.Is.Text()), brief(c.Should.Text()), text)
 	}
+	if st.With > 0 {
+		a.print("   written with step %d", st.With)
+	}
 	for _, act := range st.Acts {
 		a.print("   %s  %s", act.Began.Local().Format("15:04:05"), actLine(act))
 	}

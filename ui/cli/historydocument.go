@@ -46,6 +46,7 @@ type pastStep struct {
 	Provider string       `json:"provider"`
 	Status   string       `json:"status"`
 	Message  string       `json:"message,omitempty"`
+	With     int          `json:"with,omitempty"` // the step whose acts wrote this one too
 	Changes  []pastChange `json:"changes"`
 	Acts     []pastAct    `json:"acts"`
 	NotKnown []string     `json:"not_known"`
@@ -92,7 +93,7 @@ func recordDocument(rec *journal.Record) pastRunDocument {
 
 func pastStepOf(st *journal.Step) pastStep {
 	it := pastStep{
-		Step: st.N, Resource: st.Ref(), Provider: st.Provider, Status: underscored(st.Status), Message: st.Error,
+		Step: st.N, Resource: st.Ref(), Provider: st.Provider, Status: underscored(st.Status), Message: st.Error, With: st.With,
 		Changes: []pastChange{}, Acts: []pastAct{}, NotKnown: append([]string{}, st.Unknown()...),
 	}
 	for _, c := range st.Changes {

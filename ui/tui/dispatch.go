@@ -88,7 +88,9 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.EditInEditor:
 		return a.editText()
 	case keys.Dismiss:
-		a.notes.dismiss()
+		if !a.notes.dismiss() {
+			a.sh.welcome.dismiss()
+		}
 	case keys.Quit:
 		return a.quit()
 	case keys.Suspend:

@@ -35,6 +35,12 @@ func places(sh *shared) []place {
 	} {
 		list = append(list, place{kind: "screen", name: s.name, lead: func() []screen { return []screen{s.make()} }})
 	}
+	if sh.welcome.said() {
+		list = append(list, place{kind: "screen", name: "welcome", lead: func() []screen {
+			sh.welcome.shown = true
+			return nil
+		}})
+	}
 	if sh.session.Facts != nil {
 		for _, name := range sh.session.Facts.Names() {
 			list = append(list, place{kind: "fact", name: name, lead: func() []screen { return []screen{newFactsAt(sh, name)} }})

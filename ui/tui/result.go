@@ -116,7 +116,7 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 			return push(newWhy(r.sh, r.steps()[r.at].Resource.Type)), true
 		}
 	case keys.Difference:
-		return push(newDifference(r.sh, []ral.Decl{r.steps()[r.at].Decl})), true
+		return push(newDifference(r.sh, []ral.Decl{*r.steps()[r.at].Decl})), true
 	case keys.Apply:
 		return push(newDifference(r.sh, r.rest())), true
 	case keys.UndoRun:

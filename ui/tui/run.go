@@ -22,6 +22,7 @@ type Options struct {
 	Light   bool   // a light background
 	Hint    bool   // the hint line of the first start
 	Name    string // what line 1 calls a host below another root: "demo"; "" is "below"
+	Welcome Welcome
 	Keys    keys.Table
 	// Lend is told that the terminal is lent to another program, and told when
 	// it is back; nil tells nobody.
@@ -86,5 +87,6 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		now:     time.Now,
 		lent:    opt.Lend,
 		drafts:  &drafts{}, book: newBook(), log: &history{},
+		welcome: newGreeting(opt.Welcome),
 	}
 }

@@ -27,7 +27,7 @@ func takeBack(sh *shared) tea.Cmd {
 		}
 		var decls []ral.Decl
 		for _, s := range u.Plan.Steps {
-			decls = append(decls, s.Decl)
+			decls = append(decls, *s.Decl)
 		}
 		return tea.Sequence(push(newDifference(sh, decls)), tea.Batch(cmds...))()
 	}
