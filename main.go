@@ -17,7 +17,8 @@ import (
 func main() {
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	ctx, again, stop := interrupted()
+	terminal := &lent{}
+	ctx, again, stop := interrupted(terminal)
 	status := cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
 		Open:        func(name string) (io.ReadCloser, error) { return os.Open(name) },
@@ -25,7 +26,7 @@ func main() {
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
 		Kill:        again,
 		KeepWriting: keepWriting,
-		Registry:    reg, Version: version, Commit: commit(), Screen: screen,
+		Registry:    reg, Version: version, Commit: commit(), Screen: terminal.screen,
 	})
 	stop()
 	os.Exit(status)

@@ -247,6 +247,9 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 		return nil, err
 	}
 	s.Version, s.From = a.Version, a.from
+	if s.ConfigUnread != nil {
+		a.say("%s; nothing of it is set", s.ConfigUnread)
+	}
 	var once sync.Once
 	s.Warn = func(err error) { once.Do(func() { a.say("%s; it is begun anew", err) }) }
 	return s, nil
