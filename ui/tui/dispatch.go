@@ -133,7 +133,7 @@ func (a *app) visit(s screen, there bool) tea.Cmd {
 
 func (a *app) back() tea.Cmd {
 	if len(a.stack) == 1 {
-		return a.show(frame.Message{Text: "this is the top; q quits"})
+		return a.show(frame.Message{Text: a.sh.spell("this is the top; {quit} quits")})
 	}
 	return a.pop(1)
 }
@@ -142,10 +142,10 @@ func (a *app) back() tea.Cmd {
 // does not keep, or the host is being changed.
 func (a *app) quit() tea.Cmd {
 	if a.running() != "" {
-		return a.cannot("q", "an apply is running; ctrl+c stops it after this step")
+		return a.cannot(a.sh.spell("{quit}"), stillRuns)
 	}
 	if said, names := a.atRisk(); len(names) > 0 && !on[*leave](a) {
-		return a.push(newLeave(said, names))
+		return a.push(newLeave(a.sh, said, names))
 	}
 	return tea.Quit
 }

@@ -17,8 +17,11 @@ func (h *help) view(width, height int) frame.Content {
 		}
 		crumbs += c
 	}
-	lines := []frame.Line{frame.Title("keys of this screen: "+crumbs, "/ filter", true)}
+	lines := []frame.Line{frame.Title("keys of this screen: "+crumbs, h.sh.spell("{filter} filter"), true)}
 	message := frame.Message{Text: "also in the README"}
+	if width >= 80 {
+		message.Text += "; remap in " + h.config()
+	}
 	if h.signs {
 		lines[0] = frame.Title("signs and words", "", true)
 		h.sheet.set(signLines())
@@ -32,8 +35,19 @@ func (h *help) view(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: message,
-		Keys: keyed("enter does it|/ filter|w signs and words|esc back"),
+		Keys: keyed(h.sh, "open does it|filter filter|why signs and words|back back"),
 	}
+}
+
+// config is the file of the configuration, by the short name of one's home.
+func (h *help) config() safe.Text {
+	file := h.sh.session.Paths().Config
+	if home := h.sh.session.Env.Look().Getenv("HOME"); home != "" {
+		if rest, below := strings.CutPrefix(file, strings.TrimSuffix(home, "/")+"/"); below {
+			file = "~/" + rest
+		}
+	}
+	return safe.Clean(file)
 }
 
 // helpCell is what stands in one place of the columns: a key, the name of a
