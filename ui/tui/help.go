@@ -19,10 +19,12 @@ type help struct {
 	crumbs []safe.Text
 	search search
 	filter widget.Filter
-	at     int   // the row under the cursor
-	high   int   // rows of a column
-	signs  bool  // the vocabulary in full
-	sheet  sheet // of the vocabulary
+	at     int  // the row under the cursor
+	high   int  // rows of a column
+	signs  bool // the vocabulary in full
+	// compact leaves out the groups' names and the foot.
+	compact bool
+	sheet   sheet // of the vocabulary
 }
 
 func newHelp(sh *shared, from screen, crumbs []safe.Text) *help {

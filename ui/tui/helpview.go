@@ -10,6 +10,11 @@ import (
 func (h *help) view(width, height int) frame.Content {
 	foot := h.foot(width)
 	rooms := frame.Arrange(width, height, foot)
+	if h.compact = !rooms.Split; h.compact {
+		// One page at 80x24: the reasons go to the message, row by row.
+		foot = frame.Foot{}
+		rooms = frame.Arrange(width, height, foot)
+	}
 	var crumbs safe.Text
 	for i, c := range h.crumbs {
 		if i > 0 {
@@ -31,6 +36,9 @@ func (h *help) view(width, height int) frame.Content {
 	} else {
 		body, said := h.columns(width, rooms.Body-1)
 		lines = append(lines, body...)
+		if why := h.reason(); why != "" && h.compact {
+			message = frame.Message{Sign: frame.SignCannot, Text: why}
+		}
 		message.Evidence = said
 	}
 	return frame.Content{
@@ -58,7 +66,8 @@ type helpCell struct {
 	index int // of the row
 }
 
-// cells are the keys in their groups, one below the other.
+// cells are the keys in their groups, one below the other. Where there is
+// little room the groups have no names.
 func (h *help) cells() []helpCell {
 	var cells []helpCell
 	rows := h.rows(h.filter)
@@ -67,7 +76,9 @@ func (h *help) cells() []helpCell {
 			if i > 0 {
 				cells = append(cells, helpCell{})
 			}
-			cells = append(cells, helpCell{title: safe.Clean(string(rows[i].group))})
+			if !h.compact {
+				cells = append(cells, helpCell{title: safe.Clean(string(rows[i].group))})
+			}
 		}
 		cells = append(cells, helpCell{row: &rows[i], index: i})
 	}
@@ -135,6 +146,14 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 		{At: frame.Slot{Col: col, Width: keysWide}, Text: safe.Clean(names), Look: name},
 		{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: what, Look: look},
 	}
+}
+
+// reason is why the key under the cursor does not work now, "" when it does.
+func (h *help) reason() safe.Text {
+	if rows := h.rows(h.filter); h.at < len(rows) && rows[h.at].why != "" {
+		return safe.Clean(h.sh.keys.Key(rows[h.at].row.Intents[0]) + ": " + rows[h.at].why)
+	}
+	return ""
 }
 
 // foot says what does not work here now, and why.

@@ -117,8 +117,8 @@ func (s *logScreen) view(width, height int) frame.Content {
 		when = 12
 	}
 	columns := []frame.Column{
-		{Title: "when", Min: when, Drop: 1},
-		{Title: "about", Min: 12, Ideal: 17},
+		{Title: "when", Min: when, Drop: 2},
+		{Title: "about", Min: 12, Ideal: 17, Drop: 1},
 		{Title: "what", Min: 10, Grow: 1},
 	}
 	slots := frame.Columns(columns, width-9, rooms.Columns)

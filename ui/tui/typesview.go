@@ -92,7 +92,7 @@ func (s *types) view(width, height int) frame.Content {
 		Body:    []frame.Block{{Left: lines}},
 		Foot:    foot,
 		Message: s.message(now),
-		Keys:    keyed(s.sh, "open instances" + why + "|filter filter|new new" + facts + "|jump jump"),
+		Keys:    keyed(s.sh, "open instances"+why+"|filter filter|new new"+facts+"|jump jump"),
 	}
 }
 

@@ -43,8 +43,17 @@ func named(key string) (name string, known bool) {
 	name = strings.ToLower(key)
 	// A terminal sends the same byte for both of each pair.
 	for _, alias := range [][2]string{
-		{" ", "space"}, {"pgdn", "pgdown"}, {"pageup", "pgup"}, {"pagedown", "pgdown"}, {"escape", "esc"}, {"return", "enter"},
-		{"del", "delete"}, {"ins", "insert"}, {"ctrl+i", "tab"}, {"ctrl+m", "enter"}, {"ctrl+[", "esc"},
+		{" ", "space"},
+		{"pgdn", "pgdown"},
+		{"pageup", "pgup"},
+		{"pagedown", "pgdown"},
+		{"escape", "esc"},
+		{"return", "enter"},
+		{"del", "delete"},
+		{"ins", "insert"},
+		{"ctrl+i", "tab"},
+		{"ctrl+m", "enter"},
+		{"ctrl+[", "esc"},
 	} {
 		if name == alias[0] {
 			name = alias[1]
