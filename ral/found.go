@@ -141,17 +141,8 @@ func (f *Found) Clone() *Found {
 	return &c
 }
 
-// settle gives back the room that nothing more will be put into. What is as it
-// was of the instance before shares its memory.
-func (f *Found) settle(before *Found) {
+// settle gives back the room that nothing more will be put into.
+func (f *Found) settle() {
 	f.readings = append(make([]reading, 0, len(f.readings)), f.readings...)
 	f.from = append(make([]string, 0, len(f.from)), f.from...)
-	if before == nil {
-		return
-	}
-	for i, r := range f.readings {
-		if was := before.At(int(r.prop)); was.Equal(r.is) {
-			f.readings[i].is = was
-		}
-	}
 }

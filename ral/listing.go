@@ -18,7 +18,6 @@ type Listing struct {
 	Provider *Provider
 	yield    func(*Found)
 	nameless bool
-	last     *Found // that was handed over
 }
 
 // NewFound makes an instance of the type being listed.
@@ -35,8 +34,7 @@ func (in *Listing) Yield(f *Found) {
 		in.nameless = true
 		return
 	}
-	f.settle(in.last)
-	in.last = f
+	f.settle()
 	in.yield(f)
 }
 

@@ -17,7 +17,7 @@ func (v Value) Equal(w Value) bool {
 	case Unknown:
 		return false
 	case List:
-		return slices.EqualFunc(v.box.list, w.box.list, Value.Equal)
+		return slices.EqualFunc(v.items(), w.items(), Value.Equal)
 	case Map:
 		return equalPairs(v.box.pairs, w.box.pairs)
 	case Reference:
