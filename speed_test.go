@@ -211,6 +211,15 @@ func amongUsers(t *testing.T) *seat {
 	return s
 }
 
+// moves are the bytes that 60 moves cost.
+func (s *seat) moves(keys string) (all []int) {
+	for i := range 60 {
+		_, n := s.press(string(keys[i%len(keys)]))
+		all = append(all, n)
+	}
+	return all
+}
+
 // TestLimitStart holds the first frame and the memory of the start.
 func TestLimitStart(t *testing.T) {
 	needLimits(t)
@@ -248,23 +257,13 @@ func TestLimitKeys(t *testing.T) {
 		}
 		return all
 	})
-	for what, keys := range map[string]string{"within the window": "jjkk", "at its end, where the list scrolls": "j"} {
-		if keys == "j" {
-			for range 30 {
-				s.press("j")
-			}
-		} else {
-			s.press("g")
-		}
-		rounds(t, "bytes of a move "+what, 500, func() []int {
-			var all []int
-			for i := range 60 {
-				_, n := s.press(string(keys[i%len(keys)]))
-				all = append(all, n)
-			}
-			return all
-		})
+	s.press("g")
+	rounds(t, "bytes of a move of the cursor", 500, func() []int { return s.moves("jjkk") })
+	for range 30 {
+		s.press("j")
 	}
+	// Where the list scrolls every row of it is another.
+	spread(t, "bytes of a move that scrolls the list", s.moves("j"))
 	rounds(t, "resize", 50*time.Millisecond, func() []time.Duration {
 		var all []time.Duration
 		for i := range 20 {

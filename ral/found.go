@@ -14,12 +14,13 @@ type Found struct {
 	From     string    // where it was read: "/etc/passwd:20", "dpkg-query -W"
 	Local    bool      // false: known to the system but not in the files this provider manages
 	Findings []string  // what is odd about it as it stands, in plain words, where only the provider can know
-	readings []reading // what the provider said, in the order in which it did
+	readings []*reading // what the provider said, in the order in which it did
 	from     []string  // where it was read, where that is not From
 }
 
 // reading is what one property is. Most types have more properties than a host has
-// something to say about, and there may be a hundred thousand instances.
+// something to say about, and there may be a hundred thousand instances, many of
+// them alike: a reading is never changed and may be in several.
 type reading struct {
 	is   value.Value
 	prop uint16 // of Type.props
@@ -28,7 +29,7 @@ type reading struct {
 
 // NewFound makes an instance of which nothing is known yet.
 func NewFound(t *Type, name string) *Found {
-	return &Found{Name: name, Type: t, Local: true, readings: make([]reading, 0, min(len(t.props), 12))}
+	return &Found{Name: name, Type: t, Local: true, readings: make([]*reading, 0, min(len(t.props), 12))}
 }
 
 // Odd is what is odd about the instance as it stands: what its type finds, then
@@ -45,7 +46,7 @@ func (f *Found) Odd() []string {
 func AbsentFound(t *Type, name string) *Found {
 	f := NewFound(t, name)
 	for i := range t.props {
-		f.readings = append(f.readings, reading{is: value.Absent(), prop: uint16(i)})
+		f.readings = append(f.readings, &reading{is: value.Absent(), prop: uint16(i)})
 	}
 	return f
 }
@@ -61,7 +62,14 @@ func (t *Type) propIndex(attr string) int {
 
 // Set notes what a property is. A name that is no property is a mistake in the
 // provider and panics.
-func (f *Found) Set(attr string, is value.Value) *Found {
+func (f *Found) Set(attr string, is value.Value) *Found { return f.set(attr, is, nil) }
+
+// SetFrom is Set with the place where the property was read.
+func (f *Found) SetFrom(attr string, is value.Value, from string) *Found {
+	return f.set(attr, is, &from)
+}
+
+func (f *Found) set(attr string, is value.Value, from *string) *Found {
 	i := f.Type.propIndex(attr)
 	if i < 0 {
 		panic("provider sets " + attr + ", which is no property of " + f.Type.Name)
@@ -69,24 +77,22 @@ func (f *Found) Set(attr string, is value.Value) *Found {
 	if f.Type.props[i].Sensitive && !is.IsNil() && !is.IsAbsent() && !is.IsUnknown() {
 		is = value.Secret(is)
 	}
-	if h := f.property(i); h != nil {
-		h.is = is
-	} else {
-		f.readings = append(f.readings, reading{is: is, prop: uint16(i)})
-	}
-	return f
-}
-
-// SetFrom is Set with the place where the property was read.
-func (f *Found) SetFrom(attr string, is value.Value, from string) *Found {
-	f.Set(attr, is)
-	h := f.property(f.Type.propIndex(attr))
-	if h.from = 0; from != "" {
-		at := slices.Index(f.from, from)
+	r := &reading{is: is, prop: uint16(i)}
+	old := slices.IndexFunc(f.readings, func(r *reading) bool { return int(r.prop) == i })
+	switch {
+	case from != nil && *from != "":
+		at := slices.Index(f.from, *from)
 		if at < 0 {
-			at, f.from = len(f.from), append(f.from, from)
+			at, f.from = len(f.from), append(f.from, *from)
 		}
-		h.from = uint16(at + 1)
+		r.from = uint16(at + 1)
+	case from == nil && old >= 0:
+		r.from = f.readings[old].from
+	}
+	if old < 0 {
+		f.readings = append(f.readings, r)
+	} else {
+		f.readings[old] = r
 	}
 	return f
 }
@@ -101,9 +107,9 @@ func (f *Found) Get(attr string) value.Value {
 
 // property is what is held of the i-th property of the type, nil for nothing.
 func (f *Found) property(i int) *reading {
-	for n := range f.readings {
-		if int(f.readings[n].prop) == i {
-			return &f.readings[n]
+	for _, r := range f.readings {
+		if int(r.prop) == i {
+			return r
 		}
 	}
 	return nil
@@ -141,8 +147,17 @@ func (f *Found) Clone() *Found {
 	return &c
 }
 
-// settle gives back the room that nothing more will be put into.
-func (f *Found) settle() {
-	f.readings = append(make([]reading, 0, len(f.readings)), f.readings...)
+// settle gives back the room that nothing more will be put into, and shares with
+// the instance before what is as it was there.
+func (f *Found) settle(before *Found) {
+	f.readings = append(make([]*reading, 0, len(f.readings)), f.readings...)
 	f.from = append(make([]string, 0, len(f.from)), f.from...)
+	if before == nil {
+		return
+	}
+	for i, r := range f.readings {
+		if was := before.property(int(r.prop)); was != nil && was.from == r.from && was.is.Same(r.is) {
+			f.readings[i] = was
+		}
+	}
 }
