@@ -42,7 +42,7 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		return a.interrupt()
 	}
 	if top.typing() && edits(in) {
-		return top.press(key)
+		return top.press(fieldKey(in, key))
 	}
 	return a.holding(a.do(in))
 }
@@ -59,6 +59,17 @@ func edits(in keys.Intent) bool {
 		return true
 	}
 	return false
+}
+
+// fieldKey is the key by which a field knows an intent, whatever was pressed.
+func fieldKey(in keys.Intent, key tea.KeyPressMsg) tea.KeyPressMsg {
+	switch in {
+	case keys.Clear:
+		return tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl}
+	case keys.DeleteWord:
+		return tea.KeyPressMsg{Code: 'w', Mod: tea.ModCtrl}
+	}
+	return key
 }
 
 func (a *app) do(in keys.Intent) tea.Cmd {

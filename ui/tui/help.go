@@ -37,6 +37,11 @@ func (h *help) crumb() safe.Text  { return "help" }
 func (h *help) where() keys.Where { return keys.OnHelp }
 func (h *help) typing() bool      { return h.search.typing() }
 
+func (h *help) update(msg tea.Msg) tea.Cmd {
+	h.search.paste(msg)
+	return nil
+}
+
 func (h *help) press(key tea.KeyPressMsg) tea.Cmd { return h.search.press(key) }
 
 func (h *help) chip() safe.Text {

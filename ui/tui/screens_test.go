@@ -103,7 +103,7 @@ func inside(t testing.TB, where string, f frame.Frame, width, height int) {
 func hostile(t *testing.T) *driver {
 	t.Helper()
 	session, fake := fixture(t)
-	names := []string{"\x1b[31mred\x1b]0;title\x07", "日本語の名前", "e\u0301\u0301\u0301", strings.Repeat("long", 75), "", "\u202eevil", "tab\tbell\x07", "\u009b31m", "👩‍👩‍👧‍👦", "\xff\xfe"}
+	names := []string{"\x1b[31mred\x1b]0;title\x07", "日本語の名前", "e\u0301\u0301\u0301", strings.Repeat("long", 75), "", "\u202eevil", "tab\tbell\x07", "שלום עולם", strings.Repeat("k", 10<<10), "\u009b31m", "👩‍👩‍👧‍👦", "\xff\xfe"}
 	var lines []string
 	for _, n := range names {
 		lines = append(lines, n+":present:\x1b[2J:1:"+n+":x")

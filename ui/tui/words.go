@@ -35,7 +35,9 @@ func rowsOf(t safe.Text, width, most int) []frame.Line {
 		return nil
 	}
 	var rows []frame.Line
-	lines := wrapped(t, width-frame.Margin)
+	// What is not shown need not be wrapped: a value can be a megabyte.
+	room := max(1, width-frame.Margin)
+	lines := wrapped(t.Cut((most+2)*room, safe.Ellipsis), room)
 	if len(lines) > most {
 		lines = append(lines[:most-1:most-1], lines[most-1]+" "+lines[most])
 	}
