@@ -19,13 +19,8 @@ import (
 // notYet are facts of Facter's that ralsh does not have; a name stands for all
 // below it, and * for one step.
 var notYet = []string{
-	"augeas", "az_metadata", "cloud", "disks.*.serial", "disks.*.wwn", "ec2_metadata", "ec2_userdata",
-	"facterversion", "gce", "hypervisors", "mountpoints", "networking.dhcp", "networking.interfaces.*.bindings",
-	"networking.interfaces.*.bindings6", "networking.interfaces.*.dhcp", "networking.interfaces.*.ip",
-	"networking.interfaces.*.ip6", "networking.interfaces.*.netmask", "networking.interfaces.*.netmask6",
-	"networking.interfaces.*.network", "networking.interfaces.*.network6", "networking.interfaces.*.scope6",
-	"networking.ip", "networking.ip6", "networking.netmask", "networking.netmask6", "networking.network",
-	"networking.network6", "networking.scope6", "os.distro.specification", "ruby", "xen", "zfs_featurenumbers",
+	"az_metadata", "cloud", "ec2_metadata", "ec2_userdata",
+	"facterversion", "gce", "os.distro.specification", "ruby", "zfs_featurenumbers",
 	"zfs_version", "zpool_featureflags", "zpool_featurenumbers", "zpool_version",
 }
 

@@ -81,7 +81,7 @@ func (v version) put(s *sheet, prefix string) {
 	}
 }
 
-const selinuxConfig, procMounts = "/etc/selinux/config", "/proc/self/mounts"
+const selinuxConfig = "/etc/selinux/config"
 
 // selinux is on when its file system is mounted and it has a configuration.
 func selinux(ctx context.Context, look host.Look, s *sheet) {
