@@ -121,6 +121,27 @@ func (f *Facts) Get(ctx context.Context, name string) Fact {
 	return Fact{Name: name}
 }
 
+// Asked is the top-level facts in which the names lie, sorted; all when there is
+// no name.
+func (f *Facts) Asked(ctx context.Context, names ...string) []Fact {
+	if len(names) == 0 {
+		return f.All(ctx)
+	}
+	tops := map[string]bool{}
+	for _, name := range names {
+		if old, ok := flat(name); ok {
+			name = old.path
+		}
+		top, _, _ := strings.Cut(strings.ToLower(name), ".")
+		tops[top] = true
+	}
+	var asked []Fact
+	for _, top := range slices.Sorted(maps.Keys(tops)) {
+		asked = append(asked, f.Get(ctx, top))
+	}
+	return asked
+}
+
 // All is every top-level fact that is there or says why it is not, sorted by
 // name. They are read at the same time.
 func (f *Facts) All(ctx context.Context) []Fact {
