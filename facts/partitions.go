@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ralsh/ral/host"
@@ -37,6 +38,25 @@ func partitions(ctx context.Context, look host.Look, s *sheet) {
 		}
 	}
 	s.contents(ctx, look, found)
+	s.mounted(ctx, look, found)
+}
+
+// mounted says where each is mounted first.
+func (s *sheet) mounted(ctx context.Context, look host.Look, all []volume) {
+	if len(all) == 0 {
+		return
+	}
+	text, err := look.ReadFile(ctx, procMounts)
+	if err != nil {
+		return
+	}
+	paths := map[string]string{}
+	for _, m := range slices.Backward(mountsOf(string(text))) {
+		paths[m.device] = m.path
+	}
+	for _, v := range all {
+		s.textAt([]string{"partitions", v.device, "mount"}, paths[v.device], procMounts)
+	}
 }
 
 // contents says what is on each: udev has found that out and written it down.

@@ -44,9 +44,7 @@ func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error
 			v, _ := s.Facts.Fact(ctx, strings.ToLower(names[0]))
 			text = facts.TextOf(v)
 		}
-		if text = strings.TrimRight(text, "\n"); text != "" {
-			a.code(text + "\n")
-		}
+		a.code(strings.TrimRight(text, "\n") + "\n")
 	default:
 		out, err := facts.JSON(tree)
 		if err == nil && a.output == "yaml" {

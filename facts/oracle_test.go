@@ -1,0 +1,207 @@
+package facts
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ralsh/ral/value"
+)
+
+// left are Facter's facts that are no facts of the host, and what changes from
+// one reading to the next.
+var left = []string{
+	"facterversion", "ruby", "load_averages", "system_uptime",
+	"memory.*.available", "memory.*.available_bytes", "memory.*.used", "memory.*.used_bytes", "memory.*.capacity",
+	"mountpoints.*.available", "mountpoints.*.available_bytes", "mountpoints.*.used", "mountpoints.*.used_bytes",
+	"mountpoints.*.capacity",
+}
+
+// enough is how many of a hundred of Facter's leaves must be the same.
+const enough = 97
+
+// like holds our facts against Facter's of the same place, both as JSON. Each
+// leaf that differs, and each that only we have, must stand in a list with its
+// reason.
+func like(t *testing.T, theirs, ours string) {
+	t.Helper()
+	want, got := leavesOf(t, theirs), leavesOf(t, ours)
+	differs, more := reasons(t, "testdata/facter/differs.txt"), reasons(t, "testdata/facter/more.txt")
+	all, once := tally{}, tally{}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if in(name, left) {
+			continue
+		}
+		same := got[name] == want[name]
+		all.count(name, same)
+		once.count(whole(name), same)
+		if why, listed := listedIn(name, differs); !same && listed {
+			t.Logf("%s is %s, Facter says %s: %s", dotted(name), got[name], want[name], why)
+		} else if !same {
+			t.Errorf("%s is %s, Facter says %s", dotted(name), got[name], want[name])
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if _, theirs := want[name]; theirs || in(name, left) {
+			continue
+		}
+		if why, listed := listedIn(name, more); listed {
+			t.Logf("only we have %s, %s: %s", dotted(name), got[name], why)
+		} else {
+			t.Errorf("only we have %s, %s", dotted(name), got[name])
+		}
+	}
+	all.judge(t, "leaves")
+	once.judge(t, "leaves, each list, mount and interface counted once")
+}
+
+// tally is which were the same; of those counted several times all must be.
+type tally map[string]bool
+
+func (c tally) count(name string, same bool) {
+	before, seen := c[name]
+	c[name] = same && (before || !seen)
+}
+
+func (c tally) judge(t *testing.T, what string) {
+	t.Helper()
+	same := 0
+	for _, yes := range c {
+		if yes {
+			same++
+		}
+	}
+	t.Logf("%d of %d %s are the same", same, len(c), what)
+	if len(c) < 20 || same*100 < enough*len(c) {
+		t.Errorf("fewer than %d in 100 %s are the same, or too few to say", enough, what)
+	}
+}
+
+// whole is the list, mount or interface that a leaf is of, else the leaf.
+func whole(name string) string {
+	steps := strings.Split(name, "\x00")
+	if len(steps) > 2 && steps[0] == "mountpoints" {
+		return strings.Join(steps[:2], "\x00")
+	}
+	if len(steps) > 3 && steps[0] == "networking" && steps[1] == "interfaces" {
+		return strings.Join(steps[:3], "\x00")
+	}
+	for i, step := range steps {
+		if strings.HasPrefix(step, "[") {
+			return strings.Join(steps[:i], "\x00")
+		}
+	}
+	return name
+}
+
+// leavesOf are the ends of a tree by their steps, which NUL parts: a key may
+// hold a dot. An item of a list is a step such as [0]; an empty map is a leaf.
+func leavesOf(t *testing.T, text string) map[string]string {
+	t.Helper()
+	var tree map[string]any
+	if err := json.Unmarshal([]byte(text), &tree); err != nil {
+		t.Fatalf("no facts: %v\n%s", err, text)
+	}
+	leaves := map[string]string{}
+	flatten("", tree, leaves)
+	return leaves
+}
+
+func dotted(name string) string { return strings.ReplaceAll(name, "\x00", ".") }
+
+func flatten(name string, x any, into map[string]string) {
+	below := func(step string) string { return strings.TrimPrefix(name+"\x00"+step, "\x00") }
+	switch x := x.(type) {
+	case map[string]any:
+		for key, inner := range x {
+			flatten(below(key), inner, into)
+		}
+		if len(x) == 0 {
+			into[name] = "{}"
+		}
+	case []any:
+		for i, inner := range x {
+			flatten(below("["+strconv.Itoa(i)+"]"), inner, into)
+		}
+		if len(x) == 0 {
+			into[name] = "[]"
+		}
+	case nil: // no value is no leaf
+	default:
+		into[name] = value.FromPlain(x).Inspect()
+	}
+}
+
+// reasons reads a list of "name: why"; * in a name is any one step, and a name
+// stands for all below it.
+func reasons(t *testing.T, file string) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := map[string]string{}
+	for row := range strings.Lines(string(text)) {
+		row = strings.TrimSpace(row)
+		if row == "" || strings.HasPrefix(row, "#") {
+			continue
+		}
+		name, why, ok := strings.Cut(row, ": ")
+		if !ok || why == "" {
+			t.Fatalf("%s: %q has no reason", file, row)
+		}
+		list[name] = why
+	}
+	return list
+}
+
+func listedIn(name string, list map[string]string) (why string, listed bool) {
+	for pattern, why := range list {
+		if in(name, []string{pattern}) {
+			return why, true
+		}
+	}
+	return "", false
+}
+
+func in(name string, patterns []string) bool {
+	steps := strings.Split(name, "\x00")
+	return slices.ContainsFunc(patterns, func(pattern string) bool {
+		parts := strings.Split(pattern, ".")
+		if len(parts) > len(steps) {
+			return false
+		}
+		for i, part := range parts {
+			if part != "*" && part != steps[i] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// likeOS is like for the system's facts alone, of a root dressed as another; its
+// list names the root too.
+func likeOS(t *testing.T, theirs, ours string) {
+	t.Helper()
+	want, got := leavesOf(t, theirs), leavesOf(t, ours)
+	differs := reasons(t, "testdata/facter/distros.txt")
+	root := t.Name()[strings.LastIndex(t.Name(), "/")+1:]
+	for name := range want {
+		if _, listed := listedIn(root+"\x00"+name, differs); got[name] != want[name] && !listed {
+			t.Errorf("%s is %s, Facter says %s", dotted(name), got[name], want[name])
+		}
+	}
+	for name, mine := range got {
+		if _, listed := listedIn(root+"\x00"+name, differs); want[name] == "" && !listed {
+			t.Errorf("only we have %s, %s", dotted(name), mine)
+		}
+	}
+	if len(want) < 3 {
+		t.Errorf("Facter found only %d leaves", len(want))
+	}
+}
