@@ -2,13 +2,10 @@ package facts
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"io/fs"
-	"net/netip"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -18,54 +15,6 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
-
-// The facts of a whole frozen host, with their old names and the ways to reach
-// in.
-func TestHosts(t *testing.T) {
-	for _, name := range []string{"web1", "arm", "guest", "vm", "dom0"} {
-		t.Run(name, func(t *testing.T) {
-			files, want := unpack(t, "testdata/hosts/"+name+".txtar")
-			network := networkOf(t, files["/network"])
-			delete(files, "/network")
-			fake := host.NewFake(files, host.WithNetwork(network), host.WithUname(host.Uname{
-				Sysname: "Linux", Nodename: name, Release: "6.1.0-37-amd64", Machine: "x86_64",
-			}))
-			check(t, New(fake.Look()), want)
-		})
-	}
-}
-
-// networkOf reads rows such as "eth0 1500 020000000001 192.0.2.7/24=80:label
-// ->192.0.2.9": name, MTU, hardware address, addresses with flags and label, and
-// the sources of routes.
-func networkOf(t *testing.T, text string) (n host.Network) {
-	t.Helper()
-	for row := range strings.Lines(text) {
-		fields := strings.Fields(row)
-		l := host.Link{Index: len(n.Links) + 1, Name: fields[0]}
-		l.MTU, _ = strconv.Atoi(fields[1])
-		l.Hardware, _ = hex.DecodeString(fields[2])
-		for _, field := range fields[3:] {
-			if source, ok := strings.CutPrefix(field, "->"); ok {
-				n.Routes = append(n.Routes, host.Route{Link: l.Index, Source: netip.MustParseAddr(source)})
-				continue
-			}
-			prefix, rest, _ := strings.Cut(field, "=")
-			flags, label, labelled := strings.Cut(rest, ":")
-			p := netip.MustParsePrefix(prefix)
-			bits, _ := strconv.ParseUint(flags, 16, 8)
-			a := host.Address{IP: p.Addr(), Bits: p.Bits(), Flags: uint8(bits)}
-			if labelled {
-				a.Label = label
-			} else if a.IP.Is4() {
-				a.Label = l.Name
-			}
-			l.Addresses = append(l.Addresses, a)
-		}
-		n.Links = append(n.Links, l)
-	}
-	return n
-}
 
 func TestPrinted(t *testing.T) {
 	fake := host.NewFake(map[string]string{
