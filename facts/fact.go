@@ -31,6 +31,20 @@ type Leaf struct {
 	Elapsed time.Duration // since the leaf before it was found
 }
 
+// Missing is why the fact, or leaves of it, have no value.
+func (f Fact) Missing() []*Error {
+	if f.Err != nil {
+		return []*Error{f.Err}
+	}
+	var list []*Error
+	for _, leaf := range f.Leaves {
+		if leaf.Err != nil {
+			list = append(list, &Error{Name: leaf.Name, Err: leaf.Err})
+		}
+	}
+	return list
+}
+
 // Error is a fact that cannot be had. It matches fs.ErrPermission when it may
 // not be looked at.
 type Error struct {

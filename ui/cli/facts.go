@@ -78,9 +78,17 @@ func (a *app) timing(ctx context.Context, f *facts.Facts, names []string) {
 	}
 }
 
-// missing says which of the facts asked for have no value; only with --strict
-// is that a failure.
+// missing says which facts have no value, and why; only with --strict is that a
+// failure, and only of those that were asked for.
 func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reasons error, strict bool) error {
+	if len(names) == 0 {
+		for _, fact := range f.All(ctx) {
+			for _, missing := range fact.Missing() {
+				a.say("%s", missing)
+			}
+		}
+		return nil
+	}
 	if reasons != nil {
 		a.say("%s", reasons)
 	}
