@@ -31,6 +31,27 @@ func TestHosts(t *testing.T) {
 	}
 }
 
+// All of Facter's 83 flat names are in the tree "old"; each that has a value is
+// listed on request, and none otherwise.
+func TestFlatNamesAreListedOnRequest(t *testing.T) {
+	files, want := unpack(t, "testdata/hosts/old.txtar")
+	f := New(frozen(t, "old", files).Look())
+	names := 0
+	for row := range strings.Lines(want) {
+		names++
+		name, text, _ := strings.Cut(strings.TrimSpace(row), " ")
+		if _, listed := f.TreeWithFlat(t.Context()).Lookup(name); listed != (text != "") {
+			t.Errorf("%s listed: %v", name, listed)
+		}
+		if _, listed := f.Tree(t.Context()).Lookup(name); listed {
+			t.Errorf("%s is listed unasked", name)
+		}
+	}
+	if names != 83 {
+		t.Errorf("%d names", names)
+	}
+}
+
 func frozen(t *testing.T, name string, files map[string]string) *host.Fake {
 	t.Helper()
 	options := []host.FakeOption{host.WithUname(host.Uname{
