@@ -106,7 +106,8 @@ func likeOS(t *testing.T, theirs, ours string) {
 		}
 	}
 	for name, mine := range got {
-		if _, listed := listedIn(root+"\x00"+name, differs); want[name] == "" && !listed {
+		_, listed := listedIn(root+"\x00"+name, differs)
+		if strings.HasPrefix(name, "os\x00") && want[name] == "" && !listed {
 			t.Errorf("only we have %s, %s", dotted(name), mine)
 		}
 	}
