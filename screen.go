@@ -11,7 +11,11 @@ import (
 
 // screen starts the terminal UI with what the flags and the terminal ask for.
 func screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
-	return tui.Run(ctx, s, tui.Options{
-		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light, Hint: s.FirstStart(),
-	}.Environment(os.Getenv))
+	o := tui.Options{ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light}
+	if opt.Demo != nil {
+		o.Name, o.Welcome = "demo", tui.Welcome(*opt.Demo)
+	} else {
+		o.Hint = s.FirstStart()
+	}
+	return tui.Run(ctx, s, o.Environment(os.Getenv))
 }

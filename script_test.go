@@ -15,9 +15,11 @@ func TestMain(m *testing.M) {
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
-		// The journal of a story is its own, and never this machine's.
+		// The journal of a story is its own, and never this machine's; so is
+		// what is configured.
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/.state")
+			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {

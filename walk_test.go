@@ -96,6 +96,14 @@ func holds(t *testing.T, m *real.Machine, want string, argv ...string) {
 	}
 }
 
+// ownState is the program with a state folder and a configuration of its own,
+// which one test keeps however often it starts it.
+func ownState(t *testing.T, args ...string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	return append([]string{"env", "XDG_STATE_HOME=" + dir, "XDG_CONFIG_HOME=" + dir, real.Binary(t)}, args...)
+}
+
 const hostsBefore = "127.0.0.1 localhost\n192.0.2.7   db1  db # main\nwhat is this\n"
 
 func hostsBelow(t *testing.T) (root, file string) {
@@ -114,7 +122,7 @@ func hostsBelow(t *testing.T) (root, file string) {
 // TestWalkNewHost goes from the types to a new entry in the hosts file.
 func TestWalkNewHost(t *testing.T) {
 	root, file := hostsBelow(t)
-	w := walk{t, real.Terminal(t, []string{real.Binary(t), "--root", root}, 80, 24)}
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 80, 24)}
 	w.see("types", "host", "parsed")
 	w.down("host")
 	w.press("Enter", "db1")
@@ -167,7 +175,7 @@ func (w walk) stageHost(name, ip string) {
 // TestWalkBasket stages two entries, takes one out and applies the other.
 func TestWalkBasket(t *testing.T) {
 	root, file := hostsBelow(t)
-	w := walk{t, real.Terminal(t, []string{real.Binary(t), "--root", root}, 120, 36)}
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("types", "host", "parsed")
 	w.down("host")
 	w.press("Enter", "db1")
@@ -190,10 +198,58 @@ func TestWalkBasket(t *testing.T) {
 	w.term.Exit()
 }
 
+// TestWalkHistory stages two entries and leaves; the next session has them, and
+// applies one. Then the history shows the run, and takes it back byte by byte.
+func TestWalkHistory(t *testing.T) {
+	root, file := hostsBelow(t)
+	program := ownState(t, "--root", root)
+	w := walk{t, real.Terminal(t, program, 120, 36)}
+	w.see("types", "host", "parsed")
+	w.down("host")
+	w.press("Enter", "db1")
+	w.stageHost("web", "192.0.2.80")
+	w.stageHost("mail", "192.0.2.25")
+	w.press("b", "2 of 2 will be applied")
+	w.press("Space", "basket 1 of 2")
+	w.term.Keys("q")
+	if status := w.term.Exit(); status != 0 {
+		t.Errorf("ralsh exits %d", status)
+	}
+
+	w = walk{t, real.Terminal(t, program, 80, 24)}
+	w.see("a basket of 2 is here from before; b shows it", "basket 1 of 2")
+	w.press("b", "1 of 2 will be applied")
+	w.see("+ host web", "left out")
+	w.press("A", "write /etc/hosts")
+	w.apply()
+	w.see("present: /etc/hosts:4")
+	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore+"192.0.2.25\tmail\n" {
+		t.Errorf("the file holds %q (%v)", data, err)
+	}
+
+	w.insist("H", "1 run")
+	w.see("> = 1 ", "done", "Host[mail]")
+	w.press("Enter", "history > run 1")
+	w.see("= 1 host mail", "ensure: 'absent' -> 'present'", "write /etc/hosts", "from screens")
+	w.press("c", "$ ralsh history 1")
+	w.press("Escape", "history > run 1  ")
+	w.press("U", "- 1 host mail")
+	w.apply()
+	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
+		t.Errorf("taken back the file holds %q (%v), want %q", data, err, hostsBefore)
+	}
+	w.insist("Escape", "history > run 1  ")
+	w.press("Escape", "undo of run 1: Host")
+	w.term.Keys("q")
+	if status := w.term.Exit(); status != 0 {
+		t.Errorf("ralsh exits %d", status)
+	}
+}
+
 // TestWalkNoIsPreselected presses Enter ahead of the question.
 func TestWalkNoIsPreselected(t *testing.T) {
 	root, file := hostsBelow(t)
-	w := walk{t, real.Terminal(t, []string{real.Binary(t), "--root", root}, 120, 36)}
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("types", "host")
 	w.down("host")
 	w.press("Enter", "db1")

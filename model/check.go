@@ -114,6 +114,10 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 		f.Is = d.Found.Get(a.Name)
 	}
 	f.IsText = ShowIs(r, a, f.Is)
+	if d.Lacks(a.Name) {
+		f.State, f.Message = FieldInvalid, "a secret is not kept on the disk: type it again, or undo it"
+		return f
+	}
 	if diag := diags.Of(a.Name); diag != nil && diag.Kind != ral.Dropped {
 		f.State, f.Message, f.Allowed = FieldInvalid, diag.Message, diag.Allowed
 		return f

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,13 +20,14 @@ type Draft struct {
 	Found    *ral.Found    // what was read last; nil for a new resource
 	texts    map[string]string
 	undone   map[string]string
+	missing  map[string]bool // secrets that were typed in another session
 }
 
 // NewDraft is an empty draft about a resource.
 func NewDraft(t *ral.Type, title string, p *ral.Provider, f *ral.Found) *Draft {
 	return &Draft{
 		Type: t, Title: title, Provider: p, Found: f,
-		texts: make(map[string]string), undone: make(map[string]string),
+		texts: make(map[string]string), undone: make(map[string]string), missing: make(map[string]bool),
 	}
 }
 
@@ -37,6 +39,7 @@ func (d *Draft) Text(attr string) (string, bool) {
 
 // Set notes what was typed; "" leaves the attribute unmanaged.
 func (d *Draft) Set(attr, text string) {
+	delete(d.missing, attr)
 	if text == "" {
 		delete(d.texts, attr)
 		return
@@ -46,6 +49,7 @@ func (d *Draft) Set(attr, text string) {
 
 // Undo takes back what was typed for an attribute; a second Undo brings it back.
 func (d *Draft) Undo(attr string) {
+	delete(d.missing, attr)
 	if text, ok := d.texts[attr]; ok {
 		d.undone[attr] = text
 		delete(d.texts, attr)
@@ -57,15 +61,21 @@ func (d *Draft) Undo(attr string) {
 	}
 }
 
+// Missing names the secrets that were wanted and that the disk does not keep: to
+// be typed again, or to be undone.
+func (d *Draft) Missing() []string { return slices.Sorted(maps.Keys(d.missing)) }
+
+// Lacks reports whether an attribute is one of Missing.
+func (d *Draft) Lacks(attr string) bool { return d.missing[attr] }
+
 // Empty reports whether nothing is wanted yet.
-func (d *Draft) Empty() bool { return len(d.texts) == 0 }
+func (d *Draft) Empty() bool { return len(d.texts)+len(d.missing) == 0 }
 
 // Clone is a copy to be checked while the draft is typed on.
 func (d *Draft) Clone() *Draft {
 	c := NewDraft(d.Type, d.Title, d.Provider, d.Found)
-	for k, v := range d.texts {
-		c.texts[k] = v
-	}
+	maps.Copy(c.texts, d.texts)
+	maps.Copy(c.missing, d.missing)
 	return c
 }
 

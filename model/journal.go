@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path/filepath"
 
 	"ralsh/ral/host"
@@ -20,26 +21,52 @@ func (s *Session) KeepJournal(stateFolder string) { s.journal = stateFolder }
 // *journal.BusyError says that another run is at work. A *journal.LostError
 // comes with a report: the run went on, and its journal is not whole.
 func (s *Session) Apply(ctx context.Context, p *transaction.Plan, opt transaction.Options) (*transaction.Report, error) {
-	return s.applyKept(ctx, p, opt, 0)
+	return s.ApplyKept(ctx, p, opt, Kept{})
 }
 
-func (s *Session) applyKept(ctx context.Context, p *transaction.Plan, opt transaction.Options, undoOf int) (*transaction.Report, error) {
+// Kept is what an apply and its journal have to tell each other.
+type Kept struct {
+	UndoOf int // the run that this one takes back, 0 for none
+	// Opened is called with the run's number before anything is done.
+	Opened func(run int)
+	// Lost is called, between two events, when something could not be written to
+	// the journal for the first time. Nil functions are not called.
+	Lost func(*journal.LostError)
+}
+
+// ApplyKept is Apply with more to be told.
+func (s *Session) ApplyKept(ctx context.Context, p *transaction.Plan, opt transaction.Options, k Kept) (*transaction.Report, error) {
 	if s.journal == "" {
 		return p.Apply(ctx, s.host.Change(), opt)
 	}
-	run, err := s.open(p, undoOf)
+	run, err := s.open(p, k.UndoOf)
 	if err != nil {
 		return nil, err
 	}
-	told := opt.Emit
+	if k.Opened != nil {
+		k.Opened(run.Number())
+	}
+	told, warned := opt.Emit, false
 	opt.Emit = func(ev transaction.Event) {
 		run.Emit(ev)
+		if whole := run.Lost(); whole != nil && !warned && k.Lost != nil {
+			warned = true
+			k.Lost(whole)
+		}
 		if told != nil {
 			told(ev)
 		}
 	}
+	// Read again: another run may have come between the plan and this.
+	if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.wholeRoot()); err != nil {
+		s.say(err)
+	}
 	rep, err := p.Apply(ctx, run.Change(s.host.Change()), opt)
-	return rep, errors.Join(err, run.Close(rep, err))
+	var lost error
+	if rep != nil {
+		lost = run.Remember(s.wholeRoot(), opt.Memory)
+	}
+	return rep, errors.Join(err, lost, run.Close(rep, err))
 }
 
 func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Run, error) {
@@ -48,8 +75,8 @@ func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Run, error) {
 		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
 	}
 	return journal.Open(state, journal.Meta{
-		Host: s.name, User: s.user, Root: s.wholeRoot(), Version: s.Version, Now: s.Env.Look().Now(),
-		Planned: p.Steps, UndoOf: undoOf,
+		Host: s.name, User: s.user, Root: s.wholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Look().Now(),
+		Planned: p.Steps, UndoOf: undoOf, Keep: s.Config.Keep,
 	})
 }
 
@@ -69,6 +96,32 @@ func (s *Session) History(limit int) ([]*journal.Record, error) {
 	}
 	return journal.List(host.PeekState(s.journal), limit)
 }
+
+// EachRun are the runs of the journal as they are read, the newest first; one
+// that cannot be read comes with its number and an error (journal.All).
+func (s *Session) EachRun() iter.Seq2[*journal.Record, error] {
+	if s.journal == "" {
+		return func(func(*journal.Record, error) bool) {}
+	}
+	return journal.All(host.PeekState(s.journal))
+}
+
+// Stored is how much the journal holds.
+func (s *Session) Stored() (journal.Stored, error) {
+	if s.journal == "" {
+		return journal.Stored{}, nil
+	}
+	return journal.Count(host.PeekState(s.journal))
+}
+
+// Seen notes that a person was shown a run; one that was cut off may be
+// forgotten from then on.
+func (s *Session) Seen(rec *journal.Record) error {
+	return journal.Seen(host.PeekState(s.journal), rec)
+}
+
+// JournalFolder is where the runs are kept, "" when they are not.
+func (s *Session) JournalFolder() string { return s.journal }
 
 // PastRun is one run of the journal; 0 is the last one on this root. The error
 // matches journal.ErrNoRun.

@@ -5,11 +5,13 @@ package model
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"ralsh/facts"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 )
 
@@ -21,15 +23,22 @@ type Session struct {
 	host  host.Host
 	paths host.OwnPaths
 	user  string
+	owns  bool // the folder that stands for / is this person's
 	name  string
 
-	// Version is that of ralsh, as the journal notes it.
-	Version string
-	journal string // the state folder, "" keeps no journal
+	// Warn, when set, is told what went wrong beside the work: what earlier runs
+	// noted cannot be read. It may be called from several goroutines.
+	Warn func(error)
+
+	// Version is that of ralsh, and From says how the session was begun ("ralsh
+	// apply", "screens"), both as the journal notes it.
+	Version, From string
+	Config        Config
+	journal       string // the state folder, "" keeps no journal
 }
 
 // Open looks at the machine, or at what lies below root when that is not "" or
-// "/". It fails when root is no folder.
+// "/". It fails when root is no folder, and when the configuration is not good.
 func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error) {
 	h := host.Machine()
 	if root != "" && root != "/" {
@@ -40,18 +49,30 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	}
 	s := On(ctx, reg, h)
 	s.KeepJournal(s.paths.State)
-	return s, nil
+	var err error
+	s.Config, err = ReadConfig(s.paths.Config)
+	return s, err
 }
 
 // On is a session on any host. It keeps no journal until it is told where.
 func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	look := h.Look()
 	f := facts.New(look)
-	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, host: h}
+	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, Config: DefaultConfig(), host: h}
 	s.paths = host.Paths(look.UID(), look.Getenv)
 	s.user = userName(ctx, look)
 	s.name = hostName(ctx, look)
+	if top, err := look.Stat(ctx, "/"); err == nil {
+		s.owns = top.UID == look.UID()
+	}
 	return s
+}
+
+// KeepIn says where the session's own files are, in place of the person's: the
+// journal, the log, what is remembered. The configuration stays theirs.
+func (s *Session) KeepIn(state string) {
+	s.paths.State, s.paths.Log = state, filepath.Join(state, "ralsh.log")
+	s.KeepJournal(state)
 }
 
 // userName is the account that this process acts as, by the machine's own
@@ -116,18 +137,38 @@ func (s *Session) Type(name string) (*ral.Type, error) {
 // Plan says what would be done to bring the declared resources about. It
 // changes nothing.
 func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Plan, error) {
-	return transaction.NewPlan(ctx, s.Env, decls)
+	return s.PlanWith(ctx, transaction.Options{}, decls...)
+}
+
+// PlanWith is Plan with choices, which the apply keeps to: tags, schedules. What
+// earlier runs noted is looked at and left as it is.
+func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
+	if s.journal != "" {
+		var err error
+		if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.wholeRoot()); err != nil {
+			s.say(err)
+		}
+		opt.Corrective = true
+	}
+	return transaction.NewPlanWith(ctx, s.Env, decls, opt)
+}
+
+// say tells of what went wrong and keeps nobody from going on.
+func (s *Session) say(err error) {
+	if s.Warn != nil {
+		s.Warn(err)
+	}
 }
 
 // Refused says why this person may not do what a provider does, "" when they
 // may: "usermod writes /etc/passwd, which alice may not". A folder that stands
 // for a host can be anybody's; there only tools that change their root need to
-// be root.
+// be root, or those that work without in a folder of one's own.
 func (s *Session) Refused(p *ral.Provider) string {
 	if p == nil || p.NeedsRoot == "" || s.IsRoot() {
 		return ""
 	}
-	if s.Root() != "/" && len(p.Commands) == 0 {
+	if s.Root() != "/" && (len(p.Commands) == 0 || p.BelowAsUser && s.owns) {
 		return ""
 	}
 	return p.NeedsRoot + ", which " + s.user + " may not"
@@ -150,4 +191,10 @@ func (s *Session) RefusedPlan(p *transaction.Plan) string {
 		}
 	}
 	return ""
+}
+
+// Order is in which order the declared resources come. Nothing of them is read
+// for it.
+func (s *Session) Order(ctx context.Context, decls ...ral.Decl) (*transaction.Order, error) {
+	return transaction.OrderOf(ctx, s.Env, decls)
 }

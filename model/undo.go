@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -28,12 +29,8 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case rec.Status == journal.Running:
-		return nil, fmt.Errorf("run %d is still at work", rec.Number)
-	case rec.Root != s.wholeRoot():
-		return nil, fmt.Errorf("run %d was on %s, and this is %s; to take it back: ralsh %s",
-			rec.Number, rec.Root, s.wholeRoot(), undoLine(rec))
+	if why := s.CannotUndo(rec); why != "" {
+		return nil, errors.New(why)
 	}
 	u := &Undo{Run: rec}
 	inverses, cannot := journal.Inverses(host.PeekState(s.journal), rec)
@@ -184,5 +181,5 @@ func after(d, first ral.Decl) ral.Decl {
 
 // ApplyUndo takes the run back, as planned. It is a run of its own.
 func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
-	return s.applyKept(ctx, u.Plan, opt, u.Run.Number)
+	return s.ApplyKept(ctx, u.Plan, opt, Kept{UndoOf: u.Run.Number})
 }

@@ -11,15 +11,19 @@ import (
 	"ralsh/providers/service"
 	"ralsh/providers/user"
 	"ralsh/ral"
+	"ralsh/ral/transaction"
 )
 
-// Register adds every built-in type and its providers.
+// Register adds every built-in type and its providers. The types resources and
+// schedule are the engine's own and have none.
 func Register(reg *ral.Registry) {
 	reg.Later("file", file.Register)
 	reg.Later("group", group.Register)
 	reg.Later("host", hosts.Register)
 	reg.Later("notify", notify.Register)
 	reg.Later("package", pkg.Register)
+	reg.Later("resources", func(own *ral.Registry) { own.Add(transaction.ResourcesType(reg)) })
+	reg.Later("schedule", func(own *ral.Registry) { own.Add(transaction.ScheduleType()) })
 	reg.Later("service", service.Register)
 	reg.Later("user", user.Register)
 }

@@ -8,8 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// assign validates and munges one value and stores it. A property checks and
-// munges each element, a parameter the whole value (semantics.md A9, A20).
+// assign validates and munges one value and stores it. A property checks each
+// element and then munges each, a parameter the whole value (semantics.md A9,
+// A20).
 func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool) {
 	if b.r.Provider != nil {
 		if lacks := b.r.Provider.missing(a.Features); len(lacks) > 0 {
@@ -27,59 +28,73 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: "the text [redacted] stands for a secret that was left out; it is not the secret"})
 		return
 	}
-	h := held{isDefault: isDefault}
-	if a.Kind != Property {
-		m, ok := b.check(a, v, 0, pos)
-		if a.Sensitive || v.IsSecret() {
-			m = value.Secret(m)
-		}
-		h.munged = []value.Value{m}
-		if ok {
-			b.r.vals.keep(a, h)
-		}
+	els := []value.Value{v}
+	if a.Kind == Property {
+		els = v.Reveal().Elements()
+	}
+	b.keep(given{a, pos, isDefault}, els, a.Sensitive || v.IsSecret())
+}
+
+// keep validates all elements, and then munges and stores them.
+func (b *builder) keep(g given, els []value.Value, secret bool) {
+	ok := true
+	for i, el := range els {
+		ok = b.validate(g, el, i) && ok
+	}
+	if !ok {
 		return
 	}
-	all := true
-	h.munged = []value.Value{}
-	for i, el := range v.Reveal().Elements() {
-		m, ok := b.check(a, el, i, pos)
-		if a.Sensitive || v.IsSecret() {
+	h := held{isDefault: g.isDefault, munged: make([]value.Value, 0, len(els))}
+	for i, el := range els {
+		m, fine := b.munge(g, el, i)
+		if secret {
 			m = value.Secret(m)
 		}
 		h.munged = append(h.munged, m)
-		all = all && ok
+		ok = ok && fine
 	}
-	if all {
-		b.r.vals.keep(a, h)
+	if ok {
+		b.r.vals.keep(g.a, h)
 	}
 }
 
-func (b *builder) check(a *Attribute, v value.Value, i int, pos string) (value.Value, bool) {
-	hook := Hook{b.ctx, a, b.r}
-	shown := v
-	if a.Sensitive {
-		shown = value.Secret(v)
+// given is what a value was given to, and where.
+type given struct {
+	a         *Attribute
+	pos       string
+	isDefault bool
+}
+
+func (b *builder) validate(g given, v value.Value, i int) bool {
+	err := g.a.validate(Hook{b.ctx, g.a, b.r}, v.Reveal())
+	if err != nil {
+		b.invalid(g, Validating, v, i, err)
 	}
-	step := Validating
-	err := a.validate(hook, v.Reveal())
-	var m value.Value
-	if err == nil {
-		step = Munging
-		m, err = a.munge(hook, v.Reveal())
+	return err == nil
+}
+
+func (b *builder) munge(g given, v value.Value, i int) (value.Value, bool) {
+	m, err := g.a.munge(Hook{b.ctx, g.a, b.r}, v.Reveal())
+	if err != nil {
+		b.invalid(g, Munging, v, i, err)
+		return value.Value{}, false
 	}
-	if err == nil {
-		return m, true
+	return m, true
+}
+
+func (b *builder) invalid(g given, step Step, v value.Value, i int, err error) {
+	if g.a.Sensitive {
+		v = value.Secret(v)
 	}
-	literals, patterns := a.AllowedText()
+	literals, patterns := g.a.AllowedText()
 	d := Diag{
-		Kind: Invalid, Step: step, Attr: a.Name, Index: i, Value: shown, Pos: pos,
+		Kind: Invalid, Step: step, Attr: g.a.Name, Index: i, Value: v, Pos: g.pos, Default: g.isDefault,
 		Message: err.Error(), Allowed: append(literals, patterns...),
 	}
 	if broke, ok := errors.AsType[*PanicError](err); ok {
 		d.Broke, d.Message = true, broke.Value
 	}
 	b.add(d)
-	return value.Value{}, false
 }
 
 func (b *builder) dropped(a *Attribute, v value.Value, lacks []string, pos string) {

@@ -61,9 +61,28 @@ type (
 		Methods() []string
 	}
 	// SetManyer brings ensure of several resources to what it should be with one
-	// run of the tool.
+	// run of the tool. The engine gives it neighbours of which no other property
+	// was looked at and none of which waits for another. After an error each is
+	// read again: what is as it should be was done, the others have failed by it.
 	SetManyer interface {
 		SetMany(ctx context.Context, c host.Change, all []*Resource) error
+	}
+	// FlushManyer is Flush of several resources at once, with one write for all.
+	// Create, Destroy and Set must then only collect. It returns an error for
+	// each resource, nil for what was written.
+	FlushManyer interface {
+		FlushMany(ctx context.Context, c host.Change, all []*Resource) []error
+	}
+	// Joiner says whether a resource can go with others in one SetMany or
+	// FlushMany, of which first is the first: the same options, the same file.
+	// Without it all of a provider can.
+	Joiner interface {
+		Joins(ctx context.Context, look host.Look, first, r *Resource) bool
+	}
+	// Forgetter drops what it knows of the host after a change, so that the next
+	// Retrieve reads it again. Without it the whole behaviour is made anew.
+	Forgetter interface {
+		Forget()
 	}
 	// Flusher writes what was collected in r.Pending, once, after all properties
 	// and only if one of them succeeded (semantics.md L30).

@@ -36,6 +36,7 @@ type Diag struct {
 	Pos      string   // file:line:col, where there is one
 	Step     Step     // of Invalid: where it came up
 	Broke    bool     // the type's own function panicked, and Message says how
+	Default  bool     // the value is the attribute's own default
 }
 
 // Step is where in the making of a value something came up.

@@ -8,6 +8,9 @@ import (
 
 // Why says in one sentence why the winner is the default.
 func (el Election) Why() string {
+	if el.Type.OnlyDeclared() {
+		return el.Type.Name + " needs no provider and has no instances: it is declared in what ralsh apply takes."
+	}
 	if el.Winner == nil {
 		return "No provider is suitable here."
 	}

@@ -1,6 +1,8 @@
 package ral
 
 import (
+	"slices"
+
 	"ralsh/ral/value"
 )
 
@@ -19,6 +21,15 @@ type Found struct {
 // NewFound makes an instance of which nothing is known yet.
 func NewFound(t *Type, name string) *Found {
 	return &Found{Name: name, Type: t, Local: true, is: make([]value.Value, len(t.props))}
+}
+
+// Odd is what is odd about the instance as it stands: what its type finds, then
+// what only the provider can know.
+func (f *Found) Odd() []string {
+	if f.Type.Findings == nil {
+		return f.Findings
+	}
+	return slices.Concat(f.Type.Findings(f), f.Findings)
 }
 
 // AbsentFound is an instance that is not there: ensure is absent, and so is

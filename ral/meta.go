@@ -40,8 +40,10 @@ func audit() *Attribute {
 	a := meta("audit", "Attributes whose changes by others are reported; `all` for all properties.")
 	a.IsList = true
 	a.ValidateFn = func(h Hook, v value.Value) error {
-		for _, name := range v.Elements() {
-			if text := name.Text(); text != "all" && h.R.Type.Attr(text) == nil {
+		names := v.Elements()
+		for _, name := range names {
+			text := name.Text()
+			if (text != "all" || len(names) > 1) && h.R.Type.Attr(text) == nil {
 				return fmt.Errorf("Cannot audit %s: not a valid attribute for %s", text, h.R.Ref())
 			}
 		}

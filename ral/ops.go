@@ -10,21 +10,24 @@ import (
 
 // Ops is a behaviour as the engine uses it: a nil function means "cannot".
 type Ops struct {
-	List     func(ctx context.Context, in *Listing) error
-	Prefetch func(ctx context.Context, look host.Look, all []*Resource) error
-	Retrieve func(ctx context.Context, look host.Look, r *Resource) (*Found, error)
-	Exists   func(ctx context.Context, look host.Look, r *Resource) (bool, error)
-	Get      func(ctx context.Context, look host.Look, r *Resource, attr string) (value.Value, error)
-	Create   func(ctx context.Context, c host.Change, r *Resource) error
-	Destroy  func(ctx context.Context, c host.Change, r *Resource) error
-	Set      func(ctx context.Context, c host.Change, r *Resource, attr string, should value.Value) error
-	Call     func(ctx context.Context, c host.Change, r *Resource, method string) error
-	SetMany  func(ctx context.Context, c host.Change, all []*Resource) error
-	Flush    func(ctx context.Context, c host.Change, r *Resource) error
-	Refresh  func(ctx context.Context, c host.Change, r *Resource) error
-	InSync   func(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (bool, bool, error)
-	Foresee  func(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
-	Finish   func(ctx context.Context, look host.Look) error
+	List      func(ctx context.Context, in *Listing) error
+	Prefetch  func(ctx context.Context, look host.Look, all []*Resource) error
+	Retrieve  func(ctx context.Context, look host.Look, r *Resource) (*Found, error)
+	Exists    func(ctx context.Context, look host.Look, r *Resource) (bool, error)
+	Get       func(ctx context.Context, look host.Look, r *Resource, attr string) (value.Value, error)
+	Create    func(ctx context.Context, c host.Change, r *Resource) error
+	Destroy   func(ctx context.Context, c host.Change, r *Resource) error
+	Set       func(ctx context.Context, c host.Change, r *Resource, attr string, should value.Value) error
+	Call      func(ctx context.Context, c host.Change, r *Resource, method string) error
+	SetMany   func(ctx context.Context, c host.Change, all []*Resource) error
+	Flush     func(ctx context.Context, c host.Change, r *Resource) error
+	FlushMany func(ctx context.Context, c host.Change, all []*Resource) []error
+	Joins     func(ctx context.Context, look host.Look, first, r *Resource) bool
+	Forget    func()
+	Refresh   func(ctx context.Context, c host.Change, r *Resource) error
+	InSync    func(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (bool, bool, error)
+	Foresee   func(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
+	Finish    func(ctx context.Context, look host.Look) error
 	// Methods are the names that Call knows. A feature by methods may name them.
 	Methods []string
 }
@@ -71,6 +74,15 @@ func OpsOf(x any) Ops {
 	}
 	if b, ok := x.(Flusher); ok {
 		o.Flush = b.Flush
+	}
+	if b, ok := x.(FlushManyer); ok {
+		o.FlushMany = b.FlushMany
+	}
+	if b, ok := x.(Joiner); ok {
+		o.Joins = b.Joins
+	}
+	if b, ok := x.(Forgetter); ok {
+		o.Forget = b.Forget
 	}
 	if b, ok := x.(Refresher); ok {
 		o.Refresh = b.Refresh

@@ -30,6 +30,9 @@ type Provider struct {
 	// NeedsRoot says what an ordinary user may not do: "usermod writes
 	// /etc/passwd". Empty when anyone may.
 	NeedsRoot string
+	// BelowAsUser: an ordinary user may change a folder of theirs that stands for
+	// a host, in spite of NeedsRoot.
+	BelowAsUser bool
 	// New makes the behaviour, once per run: what it caches lives and dies with
 	// the run. See Behaviour for what it may implement.
 	New func() any

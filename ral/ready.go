@@ -32,10 +32,11 @@ func presentWhenManaged(h Hook) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// Managed reports whether any property is to be something.
+// Managed reports whether any property is to be something; a list, even of
+// nothing, is.
 func (r *Resource) Managed() bool {
 	for _, a := range r.Type.props {
-		if h := r.vals.of(a); h != nil && len(h.munged) > 0 && h.munged[0].Truthy() {
+		if h := r.vals.of(a); h != nil && (a.MatchAll || len(h.munged) > 0 && h.munged[0].Truthy()) {
 			return true
 		}
 	}

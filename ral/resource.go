@@ -7,63 +7,6 @@ import (
 	"ralsh/ral/value"
 )
 
-// Decl is a resource as somebody wrote it: raw values, nothing checked.
-type Decl struct {
-	Type     string
-	Title    string
-	Provider string // "" for the default
-	Attrs    []Attr
-	Pos      string // file:line:col, where there is one
-	// Container says that this is a class, a stage or a defined type: it holds
-	// other resources and manages nothing. Its type needs no definition.
-	Container bool
-	In        string   // what it is contained in, as Type[title]
-	Tags      []string // beside those that it has by its type, title and containers
-	// AlsoIn are further containers, of a class that two others contain; nil for
-	// none, which is nearly always so.
-	AlsoIn *[]string
-}
-
-// Attr is one attribute of a Decl.
-type Attr struct {
-	Name  string
-	Value value.Value
-	Pos   string
-}
-
-// Get returns the raw value of an attribute.
-func (d Decl) Get(name string) (value.Value, bool) {
-	for _, a := range d.Attrs {
-		if a.Name == name {
-			return a.Value, true
-		}
-	}
-	return value.Value{}, false
-}
-
-// With returns the declaration with one attribute set, or left out when v is nil.
-func (d Decl) With(name string, v value.Value) Decl {
-	attrs := make([]Attr, 0, len(d.Attrs)+1)
-	replaced := false
-	for _, a := range d.Attrs {
-		switch {
-		case a.Name != name:
-			attrs = append(attrs, a)
-		case !v.IsNil():
-			attrs = append(attrs, Attr{Name: name, Value: v})
-			replaced = true
-		}
-	}
-	if !replaced && !v.IsNil() {
-		attrs = append(attrs, Attr{Name: name, Value: v})
-	}
-	d.Attrs = attrs
-	return d
-}
-
-// Ref names the declared resource.
-func (d Decl) Ref() string { return Capitalise(d.Type) + "[" + d.Title + "]" }
-
 // Resource is a declaration that was checked: values validated and munged,
 // defaults filled in, its provider chosen. It is spent by the run that uses it.
 type Resource struct {
@@ -191,8 +134,32 @@ func (r *Resource) Audits(a *Attribute) bool {
 	return false
 }
 
+// Audited are the properties that are audited, in the order of the list that
+// names them.
+func (r *Resource) Audited() []*Attribute {
+	var list []*Attribute
+	for _, v := range r.Get("audit").Elements() {
+		if v.Text() == "all" {
+			return r.Type.Properties()
+		}
+		if a := r.Type.Attr(v.Text()); a != nil && a.Kind == Property {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
 // Removing reports whether the resource should not be there.
 func (r *Resource) Removing() bool {
 	e := r.Get("ensure")
 	return e.IsAbsent() || e.IsSym("purged")
+}
+
+// Hides reports whether the resource asks not to show its content, as show_diff
+// of a file says: it may hold a secret without being one.
+func (r *Resource) Hides(attr string) bool {
+	if attr != "content" || r == nil || r.Type.Attr("show_diff") == nil {
+		return false
+	}
+	return !r.Get("show_diff").IsNil() && !r.True("show_diff")
 }

@@ -52,12 +52,18 @@ func (run *Run) of(p *Provider) *alive {
 	return a
 }
 
-// Forget drops what a hash provider has listed, so that the next Retrieve reads
-// the host again.
+// Forget drops what a provider knows of the host, so that the next Retrieve
+// reads it again.
 func (run *Run) Forget(p *Provider) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
-	delete(run.alive, p)
+	a := run.alive[p]
+	if a == nil || a.ops.Forget == nil {
+		delete(run.alive, p)
+		return
+	}
+	a.ops.Forget()
+	run.alive[p] = &alive{ops: a.ops}
 }
 
 func (run *Run) list(ctx context.Context, p *Provider, yield func(*Found)) error {

@@ -56,6 +56,10 @@ type Type struct {
 	providers []*Provider
 }
 
+// OnlyDeclared reports whether nothing of the type is on any host: it has no
+// provider and no property, as schedule.
+func (t *Type) OnlyDeclared() bool { return len(t.providers) == 0 && len(t.props) == 0 }
+
 // Purge is what is to be removed: the instances of a type that no resource
 // declares, but for those that Spares names.
 type Purge struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -17,6 +18,9 @@ func (g *groupadd) Foresee(ctx context.Context, look host.Look, r *ral.Resource,
 	var f ral.Foresight
 	if attr == "members" || attr == "ensure" && should.IsSym("present") {
 		f.Note = strings.Join(g.strangers(ctx, look, names(r.Get("members"))), "; ")
+		if r.Has("members") {
+			f.Refused = accounts.Refused(look, "gpasswd")
+		}
 	}
 	switch {
 	case attr == "ensure" && should.IsSym("present") && !r.Has("gid"):

@@ -19,9 +19,10 @@ func groupaddDef() ral.Provider {
 			accounts.Tool("groupadd"), accounts.Tool("groupdel"), accounts.Tool("groupmod"), gpasswd,
 			accounts.Getent(),
 		},
-		Features:  []string{"manages_members", "system_groups"},
-		NeedsRoot: "the shadow tools write /etc/group",
-		New:       func() any { return &groupadd{} },
+		Features:    []string{"manages_members", "system_groups"},
+		NeedsRoot:   "the shadow tools write /etc/group",
+		BelowAsUser: true,
+		New:         func() any { return &groupadd{} },
 	}
 }
 

@@ -82,7 +82,7 @@ func gidArgs(r *ral.Resource, should value.Value) []string {
 }
 
 func run(ctx context.Context, c host.Change, tool string, args ...string) error {
-	return c.Run(ctx, host.Command{Name: tool, Args: accounts.Args(c, tool, args...)})
+	return accounts.Run(ctx, c, host.Command{Name: tool, Args: args})
 }
 
 // local refuses a group that /etc/group lacks.

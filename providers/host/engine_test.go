@@ -18,7 +18,7 @@ type stage struct {
 	change host.Change
 }
 
-func newStage(t *testing.T, look host.Look, change host.Change) *stage {
+func newStage(t testing.TB, look host.Look, change host.Change) *stage {
 	t.Helper()
 	reg := ral.NewRegistry()
 	Register(reg)

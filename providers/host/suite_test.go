@@ -1,6 +1,7 @@
 package hosts
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -13,6 +14,10 @@ import (
 func TestSuite(t *testing.T) {
 	suite := raltest.Suite{
 		Register: Register, Type: "host", Provider: "parsed",
+		Several: &raltest.Several{
+			Titles: []string{"a1.example.com", "a2.example.com", "a3.example.com"}, Remove: "absent",
+			Create: func(i int) []ral.Attr { return []ral.Attr{raltest.A("ip", fmt.Sprint("10.0.1.", i))} },
+		},
 		Cases: []raltest.Case{
 			{
 				Title: "new.example.com", Remove: "absent",

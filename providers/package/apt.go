@@ -23,6 +23,7 @@ type apt struct {
 	dpkgDB
 	mu        sync.Mutex
 	candidate map[string]string
+	chosen    map[[2]string]string // the best version of a package in a range
 }
 
 func aptProvider() ral.Provider {
@@ -77,6 +78,17 @@ func (a *apt) Set(ctx context.Context, c host.Change, r *ral.Resource, attr stri
 		return a.mark(ctx, c, r.Name(), should.IsSym("hold"))
 	}
 	return fmt.Errorf("apt cannot set %s", attr)
+}
+
+// Joins holds of packages that one apt-get can bring: the same verb and options,
+// and nothing to be loaded before or marked after it.
+func (a *apt) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+	j, err := a.job(ctx, look, first, first.Get("ensure"))
+	if err != nil {
+		return false
+	}
+	k, err := a.job(ctx, look, r, r.Get("ensure"))
+	return err == nil && j.joins(k)
 }
 
 // SetMany brings neighbours that need the same verb and options with one

@@ -133,8 +133,29 @@ func lower(version string, is value.Value) bool {
 	return err == nil && want.LessThan(have)
 }
 
-// best is the highest version in a range that the repositories have.
+// best is the highest version in a range that the repositories have, asked for
+// once.
 func (a *apt) best(ctx context.Context, look host.Look, name, within string) (string, error) {
+	a.mu.Lock()
+	known := a.chosen[[2]string{name, within}]
+	a.mu.Unlock()
+	if known != "" {
+		return known, nil
+	}
+	best, err := a.search(ctx, look, name, within)
+	if err != nil {
+		return "", err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.chosen == nil {
+		a.chosen = make(map[[2]string]string)
+	}
+	a.chosen[[2]string{name, within}] = best
+	return best, nil
+}
+
+func (a *apt) search(ctx context.Context, look host.Look, name, within string) (string, error) {
 	bounds, err := parseRange(within)
 	if err != nil {
 		return "", err

@@ -83,6 +83,9 @@ func runAptGet(f *host.Fake, repo map[string][]string, cmd host.Command) host.Re
 			fmt.Fprintf(&out, "%s\nInst %s-common (%s Local [all])\nConf %s (x)\n", word[cmd.Args[at]], name, version, name)
 			continue
 		}
+		if name == "breaks" {
+			return host.Result{Exit: 100, Stderr: []byte("E: Sub-process /usr/bin/dpkg returned an error code (1)\n")}
+		}
 		switch cmd.Args[at] {
 		case "install":
 			setStatus(f, name, "install ok installed", version)

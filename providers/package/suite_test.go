@@ -28,13 +28,17 @@ func lives() []raltest.Case {
 	}
 }
 
+func atOnce() *raltest.Several {
+	return &raltest.Several{Titles: []string{"tiny", "small"}, Remove: "purged"}
+}
+
 func TestAptSuiteOnFake(t *testing.T) {
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
 		Host: func(*testing.T) host.Host {
-			return debian(nil, map[string][]string{"tiny": {"1.0-1", "2.0-1"}}).Host
+			return debian(nil, map[string][]string{"tiny": {"1.0-1", "2.0-1"}, "small": {"1.0"}}).Host
 		},
-		Cases: lives(),
+		Cases: lives(), Several: atOnce(),
 	}.Run(t)
 }
 
@@ -45,7 +49,7 @@ func tinyRepo(t *testing.T, root string) {
 	real.AptRepo(t, root,
 		real.Deb{Name: "tiny", Version: "1.0-1", Files: conf},
 		real.Deb{Name: "tiny", Version: "2.0-1", Files: conf, Depends: "tiny-common"},
-		real.Deb{Name: "tiny-common", Version: "1.0"},
+		real.Deb{Name: "tiny-common", Version: "1.0"}, real.Deb{Name: "small", Version: "1.0"},
 	)
 }
 
@@ -64,7 +68,7 @@ func TestAptSuiteOnRealSystem(t *testing.T) {
 		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
 		Host:  func(*testing.T) host.Host { return host.Machine() },
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
-		Cases: lives(),
+		Cases: lives(), Several: atOnce(),
 	}.Run(t)
 }
 
@@ -84,7 +88,7 @@ func TestAptSuiteOnRealRoot(t *testing.T) {
 			return h
 		},
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
-		Cases: lives(),
+		Cases: lives(), Several: atOnce(),
 	}.Run(t)
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -13,7 +14,7 @@ import (
 // Foresee says what the tools do along with what they were asked for, and what
 // is missing now for it to succeed.
 func (u *useradd) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
-	var f ral.Foresight
+	f := ral.Foresight{Refused: refused(look, r, attr, should)}
 	switch {
 	case attr == "ensure" && should.IsAbsent():
 		f.Also = u.alsoRemoved(ctx, look, r)
@@ -28,6 +29,27 @@ func (u *useradd) Foresee(ctx context.Context, look host.Look, r *ral.Resource, 
 		f.Note = strings.Join(u.missing(ctx, look, r, attr), "; ")
 	}
 	return f, nil
+}
+
+// refused says which tool that a change needs an ordinary user may not use. What
+// a new account is to be comes with ensure.
+func refused(look host.Look, r *ral.Resource, attr string, should value.Value) string {
+	making := attr == "ensure" && !should.IsAbsent()
+	switch {
+	case attr == "password" || making && r.Has("password"):
+		return accounts.Refused(look, "chpasswd")
+	case ofAge(attr) || making && len(ageArgs(r)) > 0:
+		return accounts.Refused(look, "chage")
+	}
+	return ""
+}
+
+func ofAge(attr string) bool {
+	switch attr {
+	case "password_min_age", "password_max_age", "password_warn_days":
+		return true
+	}
+	return false
 }
 
 func (u *useradd) missing(ctx context.Context, look host.Look, r *ral.Resource, attrs ...string) []string {

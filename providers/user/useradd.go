@@ -21,8 +21,9 @@ func useraddDef() ral.Provider {
 			"allows_duplicates", "manages_expiry", "manages_homedir", "manages_password_age",
 			"manages_passwords", "manages_shell", "system_users",
 		},
-		NeedsRoot: "the shadow tools write /etc/passwd",
-		New:       func() any { return &useradd{} },
+		NeedsRoot:   "the shadow tools write /etc/passwd",
+		BelowAsUser: true,
+		New:         func() any { return &useradd{} },
 	}
 }
 

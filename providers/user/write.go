@@ -114,14 +114,14 @@ func (u *useradd) Destroy(ctx context.Context, c host.Change, r *ral.Resource) e
 // setPassword gives the hash to chpasswd on its standard input: arguments can
 // be read by every user of the host.
 func setPassword(ctx context.Context, c host.Change, name string, hash value.Value) error {
-	return c.Run(ctx, host.Command{
-		Name: "chpasswd", Args: accounts.Args(c, "chpasswd", "-e"),
+	return accounts.Run(ctx, c, host.Command{
+		Name: "chpasswd", Args: []string{"-e"},
 		Stdin: []byte(name + ":" + hash.Reveal().Text() + "\n"), Secret: true,
 	})
 }
 
 func run(ctx context.Context, c host.Change, tool string, args ...string) error {
-	return c.Run(ctx, host.Command{Name: tool, Args: accounts.Args(c, tool, args...)})
+	return accounts.Run(ctx, c, host.Command{Name: tool, Args: args})
 }
 
 // local refuses an account that the files lack: the tools would too, in words

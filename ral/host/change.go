@@ -31,6 +31,7 @@ type Write struct {
 	UID    *int         // nil keeps the file's own, this process's for a new one
 	GID    *int
 	Secret bool // the content is never shown in plans, logs and traces
+	Loose  bool // not waited for until it is on the disk: for what may be lost with the power
 }
 
 // Look returns the reading side of the same host, with the same queries.

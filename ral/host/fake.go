@@ -23,6 +23,7 @@ type Fake struct {
 	inode   uint64
 	uid     int
 	gid     int
+	root    string
 	env     map[string]string
 	uname   Uname
 	network Network
@@ -45,6 +46,9 @@ type FakeOption func(*Fake)
 // is root otherwise.
 func WithUID(uid int) FakeOption { return func(f *Fake) { f.uid, f.gid = uid, uid } }
 
+// WithRoot makes the fake say that its files are below a folder.
+func WithRoot(root string) FakeOption { return func(f *Fake) { f.root = root } }
+
 // WithEnv sets a variable; PATH is set to the usual six folders at first.
 func WithEnv(name, value string) FakeOption { return func(f *Fake) { f.env[name] = value } }
 
@@ -65,7 +69,8 @@ func WithNow(now time.Time) FakeOption { return func(f *Fake) { f.now = now } }
 // that cannot be, since only tests write them.
 func NewFake(files map[string]string, opts ...FakeOption) *Fake {
 	f := &Fake{
-		env: map[string]string{"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"},
+		root: "/",
+		env:  map[string]string{"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"},
 		uname: Uname{
 			Sysname: "Linux", Nodename: "fake", Release: "6.1.0-fake", Version: "#1 SMP", Machine: "x86_64",
 		},

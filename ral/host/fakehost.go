@@ -14,7 +14,7 @@ type fakeHost struct {
 	f *Fake
 }
 
-func (h fakeHost) Root() string { return "/" }
+func (h fakeHost) Root() string { return h.f.root }
 
 func (h fakeHost) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
 	if err := h.f.wait(ctx, path); err != nil {

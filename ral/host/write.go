@@ -78,7 +78,7 @@ func replace(folder *os.File, base string, old *os.File, data []byte, opt Write)
 	if err == nil {
 		err = dress(file, old, opt)
 	}
-	if err == nil {
+	if err == nil && !opt.Loose {
 		err = file.Sync()
 	}
 	err = errors.Join(err, file.Close())
@@ -88,6 +88,9 @@ func replace(folder *os.File, base string, old *os.File, data []byte, opt Write)
 	if err != nil {
 		_ = unix.Unlinkat(dir, temp, 0)
 		return bare(err)
+	}
+	if opt.Loose {
+		return nil
 	}
 	return folder.Sync()
 }

@@ -14,6 +14,7 @@ type silent struct{}
 
 func (silent) AppendSync(string, []byte) error  { return nil }
 func (silent) WriteAtomic(string, []byte) error { return nil }
+func (silent) Remove(string) error              { return nil }
 
 // BenchmarkRun changes 100 resources, with a journal and with one that is not
 // written: the difference is what the disk costs.

@@ -26,7 +26,11 @@ func (r *Run) Emit(ev transaction.Event) {
 	case transaction.StepAdded:
 		r.steps[ev.Step.N] = ev.Step
 	case transaction.StepStarted:
-		r.step = &openStep{n: ev.N}
+		r.step = r.opened(ev.N)
+	case transaction.StepResumed:
+		r.step = r.opened(ev.N)
+	case transaction.Together:
+		r.together(ev.Steps)
 	case transaction.ActStarted:
 		r.write(line{Kind: lineProcess, N: ev.N, PID: ev.PID})
 	case transaction.ActFinished:
@@ -46,28 +50,6 @@ func (r *Run) resource(n int) *ral.Resource {
 	return nil
 }
 
-// begin is the line that opens a step, none when it is written already. It is
-// not written before there is something to change: of a thousand resources in
-// sync there is nothing to tell.
-func (r *Run) begin(n int) []line {
-	if r.step == nil || r.step.n != n {
-		r.step = &openStep{n: n}
-	}
-	if r.step.written {
-		return nil
-	}
-	r.step.written = true
-	l := line{Kind: lineStep, N: n}
-	s := r.steps[n]
-	l.name(s)
-	if s != nil && s.Found != nil {
-		r.step.was = true
-		r.mask.learnFound(s.Resource, s.Found)
-		l.Was = r.props(s.Resource, s.Found)
-	}
-	return []line{l}
-}
-
 // name says which resource a line is about; of a step that was added while the
 // run was under way its end does.
 func (l *line) name(s *transaction.Step) {
@@ -85,7 +67,7 @@ func (r *Run) props(res *ral.Resource, f *ral.Found) []Prop {
 	var list []Prop
 	for _, a := range f.Type.Properties() {
 		if v := f.Get(a.Name); f.Known(a.Name) && !a.ReadOnly {
-			list = append(list, Prop{a.Name, r.mask.val(v, a.Sensitive || hidden(res, a.Name), r.keep)})
+			list = append(list, Prop{a.Name, r.mask.val(v, a.Sensitive || res.Hides(a.Name), r.keep)})
 		}
 	}
 	return list
@@ -129,18 +111,19 @@ func (r *Run) before(a *Act, act host.Act) {
 // provider may have several at work.
 func (r *Run) actDone(ev transaction.ActFinished) {
 	lines := r.begin(ev.N)
+	step := r.opened(ev.N)
 	text := r.mask.clean(ev.Done.Act.String())
-	i := slices.IndexFunc(r.step.acts, func(a Act) bool { return !a.Done && a.Text == text })
+	i := slices.IndexFunc(step.acts, func(a Act) bool { return !a.Done && a.Text == text })
 	if i < 0 {
-		r.step.acts = append(r.step.acts, Act{Text: text})
-		i = len(r.step.acts) - 1
+		step.acts = append(step.acts, Act{Text: text})
+		i = len(step.acts) - 1
 	}
-	r.step.acts[i].Done = true
+	step.acts[i].Done = true
 	a := Act{
 		Seq: i + 1, Error: r.mask.cleanError(ev.Done.Err), Signal: ev.Done.Result.Signal,
 		ElapsedMS: float64(ev.Done.Elapsed.Microseconds()) / 1000,
 	}
-	if r.step.acts[i].Kind == "" {
+	if step.acts[i].Kind == "" {
 		a.Kind, a.Text, a.Path = ev.Done.Act.Kind.String(), text, ev.Done.Act.Path
 	}
 	if ev.Done.Result.PID > 0 {
@@ -150,7 +133,7 @@ func (r *Run) actDone(ev transaction.ActFinished) {
 }
 
 func (r *Run) change(c transaction.Change, res *ral.Resource) Change {
-	secret := c.Attr.Sensitive || hidden(res, c.Attr.Name)
+	secret := c.Attr.Sensitive || res.Hides(c.Attr.Name)
 	if secret || c.Should.IsSecret() || c.Is.IsSecret() {
 		r.mask.learn(c.Is)
 		r.mask.learn(c.Should)
@@ -164,8 +147,10 @@ func (r *Run) change(c transaction.Change, res *ral.Resource) Change {
 // stepDone writes down how a step ended and what was read again. A step that
 // was in sync, or was not asked for, leaves no line.
 func (r *Run) stepDone(s *transaction.Step) {
+	defer delete(r.open, s.N)
+	step := r.opened(s.N)
 	idle := s.Status == transaction.InSync || s.Status == transaction.Skipped && s.OK()
-	if idle && (r.step == nil || r.step.n != s.N || !r.step.written) {
+	if idle && !step.written {
 		return
 	}
 	lines := r.begin(s.N)
@@ -176,11 +161,14 @@ func (r *Run) stepDone(s *transaction.Step) {
 	if r.steps[s.N] == nil {
 		l.name(s)
 	}
+	if s.With != nil {
+		l.With = s.With.N
+	}
 	if s.Now != nil {
 		r.mask.learnFound(s.Resource, s.Now)
 		l.Now = r.props(s.Resource, s.Now)
 	}
-	if s.Found != nil && !r.step.was {
+	if s.Found != nil && !step.was {
 		r.mask.learnFound(s.Resource, s.Found)
 		l.Was = r.props(s.Resource, s.Found)
 	}

@@ -5,8 +5,10 @@
 // A run is one file, runs/000014.jsonl below the state folder: one JSON object
 // a line, appended and synced. One file a run, and no index: what a crash tears
 // is the last line of one run and of no other, the number is the file's name,
-// and an old run is forgotten by removing its file. What files held before they
-// were written stands in kept/, by SHA-256.
+// and an old run is forgotten by removing its file, which the holder of the lock
+// does at the end of a run (Keep). What files held before they were written
+// stands in kept/, by SHA-256. seen/000014 says that somebody has looked at a run
+// that was cut off.
 package journal
 
 import (
@@ -39,7 +41,9 @@ type Meta struct {
 	Version string // of ralsh
 	Now     time.Time
 	Planned []*transaction.Step
-	UndoOf  int // the run that this one takes back, 0 for none
+	UndoOf  int    // the run that this one takes back, 0 for none
+	From    string // how it was begun: "ralsh apply", "screens"
+	Keep    Keep   // what is kept of older runs when it ends
 }
 
 func fileName(n int) string { return fmt.Sprintf("%s/%06d%s", folder, n, suffix) }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,12 +178,28 @@ func TestJournalLostOnTheWay(t *testing.T) {
 	if rep == nil || !errors.As(err, &lost) || lost.Run != 1 {
 		t.Fatalf("%v, %v", rep, err)
 	}
+	if !slices.Equal(lost.Steps, []string{"Thing[a]"}) || lost.File != w.state.Path("runs/000001.jsonl") || lost.End || !errors.Is(lost, errFull) {
+		t.Errorf("%+v", lost)
+	}
 	if w.read("a/color") != "blue" {
 		t.Error("the run did not go on")
 	}
 	rec, err := journal.Read(w.state, 1)
 	if err != nil || rec.Status != "changed" || rec.Damaged != 1 {
 		t.Errorf("%s, %d damaged, %v", rec.Status, rec.Damaged, err)
+	}
+}
+
+// Without its end a run looks cut off, and is told so.
+func TestJournalLosesItsEnd(t *testing.T) {
+	w := aWorld(t)
+	_, err := w.apply(t.Context(), &full{State: w.state, from: 2, to: 100}, thing("a", "color", "blue"))
+	lost, ok := errors.AsType[*journal.LostError](err)
+	if !ok || !lost.End || len(lost.Steps) != 1 {
+		t.Errorf("%+v, %v", lost, err)
+	}
+	if rec, err := journal.Read(w.state, 1); err != nil || rec.Status != journal.CutOff {
+		t.Errorf("%+v, %v", rec, err)
 	}
 }
 
@@ -198,7 +215,7 @@ func TestTornLastLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec, err := journal.Read(w.state, 1)
-	if err != nil || !rec.Torn || rec.Status != journal.CutOff || len(rec.Steps) != 3 || rec.InHand() != nil {
+	if err != nil || !rec.Torn || rec.Status != journal.CutOff || len(rec.Steps) != 5 || rec.InHand() != nil {
 		t.Errorf("%+v, %v", rec, err)
 	}
 }
@@ -291,5 +308,23 @@ func TestStepThatWasAdded(t *testing.T) {
 	}
 	if s := rec.Steps[0]; s.Ref() != "Thing[a]" || s.Provider != "files" || len(s.Acts) != 1 || len(s.Unknown()) > 0 || len(s.Was) == 0 {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestStepsWrittenAtOnce holds that each of several has its changes, that the
+// acts are with the first, and that each can be taken back.
+func TestStepsWrittenAtOnce(t *testing.T) {
+	w := aWorld(t)
+	rec := w.run(t, thing("many1", "ensure", "present", "color", "green"), thing("many2", "ensure", "present", "color", "blue"))
+	if len(rec.Steps) != 2 || rec.Changed != 2 {
+		t.Fatalf("%d steps, %d changes", len(rec.Steps), rec.Changed)
+	}
+	first, second := rec.Steps[0], rec.Steps[1]
+	if len(first.Acts) != 4 || first.With != 0 || len(second.Acts) != 0 || second.With != first.N || len(second.Changes) != 2 {
+		t.Errorf("%+v\n%+v", first, second)
+	}
+	inverses, cannot := journal.Inverses(w.state, rec)
+	if len(inverses) != 2 || len(cannot) != 0 {
+		t.Errorf("%v, %v", inverses, cannot)
 	}
 }

@@ -17,11 +17,19 @@ import (
 	"ralsh/ral/journal"
 )
 
-const killAt = "RALSH_TEST_KILL"
+const (
+	killAt  = "RALSH_TEST_KILL"
+	pruneAt = "RALSH_TEST_PRUNE"
+)
 
 func TestMain(m *testing.M) {
-	if at := os.Getenv(killAt); at != "" {
-		if err := killed(at, os.Getenv("RALSH_TEST_TOP")); err != nil {
+	end := killed
+	at := os.Getenv(killAt)
+	if at == "" {
+		at, end = os.Getenv(pruneAt), killedPruning
+	}
+	if at != "" {
+		if err := end(at, os.Getenv("RALSH_TEST_TOP")); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(3)
 		}
@@ -35,6 +43,8 @@ func story() []ral.Decl {
 		thing("a", "color", "blue", "size", "2"),
 		thing("b", "ensure", "absent"),
 		thing("c", "color", strings.Repeat("long ", 1000)),
+		thing("many1", "ensure", "present", "color", "green"),
+		thing("many2", "ensure", "present", "color", "green"),
 	}
 }
 
@@ -118,8 +128,8 @@ func TestKilledAtEveryWrite(t *testing.T) {
 			})
 		}
 	}
-	if len(inSteps) != 3 {
-		t.Errorf("it was seen cut off in the steps %v, want all three", inSteps)
+	if len(inSteps) != 5 {
+		t.Errorf("it was seen cut off in the steps %v, want all five", inSteps)
 	}
 }
 
@@ -148,7 +158,7 @@ func judgeKilled(t *testing.T, top string, ended bool) int {
 	}
 	// The last line can be whole but for its end; then all is known.
 	if ended || rec.Status != journal.CutOff {
-		if rec.Status != "changed" || rec.Changed != 4 {
+		if rec.Status != "changed" || rec.Changed != 6 {
 			t.Errorf("status %s, %d changes", rec.Status, rec.Changed)
 		}
 		return 0
@@ -173,6 +183,12 @@ func judgeKilled(t *testing.T, top string, ended bool) int {
 	known("b/color", "red")
 	known("b/pin", "hunter2")
 	known("c/color", "-")
+	known("many1/color", "-")
+	known("many2/color", "-")
+	// The acts are those of the first; that they are about both is known too.
+	if world.read("many1/color") != "-" && len(rec.Steps) < 5 {
+		t.Errorf("many1 is there, and of many2 there is no step: %d steps", len(rec.Steps))
+	}
 	step := rec.InHand()
 	if step == nil {
 		return 0

@@ -31,6 +31,7 @@ type line struct {
 	Salt    []byte `json:"salt,omitempty"`
 	UndoOf  int    `json:"undo_of,omitempty"`
 	What    string `json:"what,omitempty"`
+	From    string `json:"from,omitempty"`
 
 	PID int `json:"pid,omitempty"` // of opened and of process
 
@@ -41,6 +42,7 @@ type line struct {
 	Provider string `json:"provider,omitempty"`
 	Attrs    []Prop `json:"attrs,omitempty"`
 	Was      []Prop `json:"was,omitempty"`
+	With     int    `json:"with,omitempty"` // of step_done: the step whose acts write this one too
 
 	Act    *Act    `json:"act,omitempty"`
 	Change *Change `json:"change,omitempty"`
@@ -53,6 +55,7 @@ type line struct {
 	Refresh   []string `json:"refresh,omitempty"`
 	ElapsedMS float64  `json:"elapsed_ms,omitempty"`
 	Changed   int      `json:"changed,omitempty"`
+	Failed    int      `json:"failed,omitempty"`
 	Summary   string   `json:"summary,omitempty"`
 }
 

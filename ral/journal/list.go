@@ -1,30 +1,50 @@
 package journal
 
 import (
+	"errors"
+	"iter"
 	"slices"
 
 	"ralsh/ral/host"
 )
 
-// List returns the runs, the newest first, at most limit of them; 0 is all.
-// They have no steps when they were closed: only the two ends of their files
-// are read.
+// All are the runs, the newest first, each as it is read: one that cannot be read
+// comes with its number and an error. They have no steps when they were closed:
+// only the two ends of their files are read. An error without a run is that of
+// the journal as a whole.
+func All(state *host.State) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		list, err := numbers(state)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, n := range slices.Backward(list) {
+			rec, err := brief(state, n)
+			switch {
+			case errors.Is(err, ErrNoRun): // forgotten in the meantime
+				continue
+			case err != nil:
+				rec = &Record{Number: n}
+			}
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
+}
+
+// List returns the runs, the newest first, at most limit of them; 0 is all. It
+// ends with the first that cannot be read.
 func List(state *host.State, limit int) ([]*Record, error) {
-	list, err := numbers(state)
-	if err != nil {
-		return nil, err
-	}
-	slices.Reverse(list)
-	if limit > 0 && len(list) > limit {
-		list = list[:limit]
-	}
-	runs := make([]*Record, 0, len(list))
-	for _, n := range list {
-		rec, err := brief(state, n)
+	var runs []*Record
+	for rec, err := range All(state) {
 		if err != nil {
 			return runs, err
 		}
-		runs = append(runs, rec)
+		if runs = append(runs, rec); limit > 0 && len(runs) == limit {
+			break
+		}
 	}
 	return runs, nil
 }
@@ -51,7 +71,8 @@ func brief(state *host.State, n int) (*Record, error) {
 		return Read(state, n)
 	}
 	rec.Number, rec.closed = n, true
-	rec.Status, rec.Error, rec.Changed, rec.Summary, rec.Ended = last.Status, last.Error, last.Changed, last.Summary, last.Ended
+	rec.Status, rec.Error, rec.Summary, rec.Ended = last.Status, last.Error, last.Summary, last.Ended
+	rec.Changed, rec.Failed = last.Changed, last.Failed
 	return rec, nil
 }
 

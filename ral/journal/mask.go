@@ -61,7 +61,7 @@ func (m *mask) learn(v value.Value) {
 func (m *mask) learnAll(s *transaction.Step) {
 	t := s.Resource.Type
 	for _, a := range s.Decl.Attrs {
-		if attr := t.Attr(a.Name); a.Value.IsSecret() || attr != nil && attr.Sensitive || hidden(s.Resource, a.Name) {
+		if attr := t.Attr(a.Name); a.Value.IsSecret() || attr != nil && attr.Sensitive || s.Resource.Hides(a.Name) {
 			m.learn(a.Value)
 		}
 	}
@@ -81,19 +81,10 @@ func (m *mask) learnFound(r *ral.Resource, found *ral.Found) {
 		return
 	}
 	for _, a := range found.Type.Properties() {
-		if v := found.Get(a.Name); a.Sensitive || v.IsSecret() || hidden(r, a.Name) {
+		if v := found.Get(a.Name); a.Sensitive || v.IsSecret() || r.Hides(a.Name) {
 			m.learn(v)
 		}
 	}
-}
-
-// hidden reports whether a resource asks not to show its content, as
-// show_diff of a file says: it may hold a secret without being one.
-func hidden(r *ral.Resource, attr string) bool {
-	if attr != "content" || r == nil || r.Type.Attr("show_diff") == nil {
-		return false
-	}
-	return !r.Get("show_diff").IsNil() && !r.True("show_diff")
 }
 
 func (m *mask) holds(text string) bool {

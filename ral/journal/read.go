@@ -41,9 +41,9 @@ func running(state *host.State, rec *Record) error {
 	if err != nil || len(list) == 0 || list[len(list)-1] != rec.Number {
 		return err
 	}
-	_, held, err := state.Held(lockName)
+	holder, held, err := state.Held(lockName)
 	if held {
-		rec.Status = Running
+		rec.Status, rec.Holder = Running, holder
 	}
 	return err
 }
@@ -78,7 +78,7 @@ func (rec *Record) take(l line) bool {
 	switch l.Kind {
 	case lineOpened:
 		rec.Host, rec.User, rec.Root, rec.Version = l.Host, l.User, l.Root, l.Version
-		rec.PID, rec.UndoOf, rec.What, rec.salt = l.PID, l.UndoOf, l.What, l.Salt
+		rec.PID, rec.UndoOf, rec.What, rec.From, rec.salt = l.PID, l.UndoOf, l.What, l.From, l.Salt
 	case linePlanned:
 		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs})
 	case lineStep:
@@ -88,7 +88,7 @@ func (rec *Record) take(l line) bool {
 		})
 	case lineClosed:
 		rec.closed = true
-		rec.Status, rec.Error, rec.Changed, rec.Summary = l.Status, l.Error, l.Changed, l.Summary
+		rec.Status, rec.Error, rec.Changed, rec.Failed, rec.Summary = l.Status, l.Error, l.Changed, l.Failed, l.Summary
 	default:
 		if !rec.takeOfStep(l) {
 			return false
@@ -129,6 +129,7 @@ func (rec *Record) takeOfStep(l line) bool {
 		s.Changes = append(s.Changes, *l.Change)
 	case l.Kind == lineStepDone:
 		s.Done, s.Ended, s.Status, s.Error, s.Now, s.Refresh = true, l.At, l.Status, l.Error, l.Now, l.Refresh
+		s.With = l.With
 		if l.Type != "" {
 			s.Type, s.Title, s.Provider = l.Type, l.Title, l.Provider
 		}
@@ -139,6 +140,9 @@ func (rec *Record) takeOfStep(l line) bool {
 			s.Changes = l.Changes
 		}
 		rec.Changed += s.changed()
+		if s.Status == "failed" || s.Status == "stopped" || s.Status == "did_not_take" {
+			rec.Failed++
+		}
 	default:
 		return false
 	}

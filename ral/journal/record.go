@@ -25,8 +25,11 @@ type Record struct {
 	PID     int
 	UndoOf  int
 	What    string // in a few words: "User[deploy] and 2 more"
+	From    string // how it was begun: "ralsh apply", "screens"
 	Status  string // of the report, or CutOff, Running, NotBegun
+	Holder  string // of a run that is at work: how it signed the lock
 	Changed int    // properties; of a run without its end those of the steps that ended
+	Failed  int    // resources that failed, were stopped or did not take; likewise
 	Summary string
 	Error   string
 
@@ -60,6 +63,7 @@ type Step struct {
 	Was, Now              []Prop // as read before the first change, and read again
 	Changes               []Change
 	Acts                  []Act
+	With                  int // the step whose acts wrote this one too, 0 for none
 	Refresh               []string
 	Done                  bool // false: the run ended in this step
 }
@@ -82,10 +86,13 @@ func (s *Step) Unknown() []string {
 }
 
 // InHand is the step in which a run that was cut off ended, nil when it was
-// between two or before the first.
+// between two or before the first. Of several that were written at once it is
+// the first.
 func (rec *Record) InHand() *Step {
-	if n := len(rec.Steps); n > 0 && !rec.Steps[n-1].Done {
-		return &rec.Steps[n-1]
+	for i := range rec.Steps {
+		if !rec.Steps[i].Done {
+			return &rec.Steps[i]
+		}
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 type disk interface {
 	AppendSync(name string, data []byte) error
 	WriteAtomic(name string, data []byte) error
+	Remove(name string) error
 }
 
 // Run is the journal of a run that is at work. It holds the lock. Its methods
@@ -30,20 +31,14 @@ type Run struct {
 	disk   disk
 	unlock func() error
 	mask   *mask
+	bound  Keep
 
 	mu     sync.Mutex
-	err    error                     // the first write that failed
+	lost   *LostError                // since the first write that failed
 	broken bool                      // the last write failed, and may have left part of a line
 	steps  map[int]*transaction.Step // by number, as the run has them
-	step   *openStep
-}
-
-// openStep is the step in hand, once it was written down.
-type openStep struct {
-	n       int
-	written bool
-	was     bool
-	acts    []Act
+	open   map[int]*openStep         // by number
+	step   *openStep                 // the one in hand, to which acts belong
 }
 
 // Open takes the lock and writes down what is going to be done. When it fails
@@ -58,7 +53,10 @@ func open(state *host.State, to disk, meta Meta) (*Run, error) {
 	if err != nil {
 		return nil, notKept(err)
 	}
-	r := &Run{state: state, disk: to, unlock: unlock, steps: make(map[int]*transaction.Step)}
+	r := &Run{
+		state: state, disk: to, unlock: unlock, bound: meta.Keep,
+		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep),
+	}
 	if err := r.opening(meta); err != nil {
 		return nil, errors.Join(notKept(err), unlock())
 	}
@@ -90,7 +88,7 @@ func (r *Run) opening(meta Meta) error {
 	}
 	lines := []line{{
 		Kind: lineOpened, Format: version, Run: r.n, Host: meta.Host, User: meta.User, Root: meta.Root,
-		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), PID: r.state.PID(),
+		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), From: meta.From, PID: r.state.PID(),
 	}}
 	for _, s := range meta.Planned {
 		if s.Status != transaction.InSync {
@@ -98,7 +96,10 @@ func (r *Run) opening(meta Meta) error {
 		}
 	}
 	r.write(lines...)
-	return r.err
+	if r.lost != nil {
+		return r.lost.Err
+	}
+	return nil
 }
 
 func (r *Run) declared(s *transaction.Step) line {
@@ -107,7 +108,7 @@ func (r *Run) declared(s *transaction.Step) line {
 		l.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range s.Decl.Attrs {
-		secret := s.Resource != nil && (hidden(s.Resource, a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
+		secret := s.Resource != nil && (s.Resource.Hides(a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
 		l.Attrs = append(l.Attrs, Prop{a.Name, r.mask.val(a.Value, secret, r.keep)})
 	}
 	return l
@@ -128,20 +129,14 @@ func (r *Run) write(lines ...line) {
 		l.At = now
 		text, err := json.Marshal(l)
 		if err != nil {
-			r.fail(err)
+			r.fail(err, l)
 			continue
 		}
 		b.Write(append(text, '\n'))
 	}
 	err := r.disk.AppendSync(fileName(r.n), b.Bytes())
 	r.broken = err != nil
-	r.fail(err)
-}
-
-func (r *Run) fail(err error) {
-	if r.err == nil {
-		r.err = err
-	}
+	r.fail(err, lines...)
 }
 
 // keep puts content into the store, unless it is there.
@@ -157,10 +152,10 @@ func (r *Run) keep(data []byte) *KeptString {
 		return k
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		r.fail(err)
+		r.failContent(err)
 	}
 	if err := r.disk.WriteAtomic(keptName(k.Sum), data); err != nil {
-		r.fail(err)
+		r.failContent(err)
 		k.Lost = true
 	}
 	return k
@@ -173,34 +168,31 @@ func checksum(data []byte) string {
 
 func keptName(sum string) string { return keptDir + "/" + sum }
 
-// Close writes down how the run ended and gives the lock back. rep is nil when
-// the run never began, because of cause. The error is the first thing that
-// could not be written since Open: the run itself went on.
+// Close writes down how the run ended, forgets what is older than is kept, and
+// gives the lock back. rep is nil when the run never began, because of cause. The
+// error is a *LostError when something could not be written since Open: the run
+// itself went on; else a *PruneError when the past could not be forgotten.
 func (r *Run) Close(rep *transaction.Report, cause error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	l := line{Kind: lineClosed, Status: NotBegun, Error: r.mask.cleanError(cause)}
 	if rep != nil {
-		l.Status, l.Changed, l.Summary = rep.Status(), rep.Changes(), rep.Summary()
+		l.Status, l.Changed, l.Failed, l.Summary = rep.Status(), rep.Changes(), failedIn(rep), rep.Summary()
 		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
 	}
 	r.write(l)
-	if r.err != nil {
-		r.err = &LostError{Run: r.n, Err: r.err}
+	var err error
+	pruned := r.prune(r.bound)
+	switch {
+	case r.lost != nil:
+		err = r.lost
+	case pruned != nil:
+		err = &PruneError{Run: r.n, Err: pruned}
 	}
-	return errors.Join(r.err, r.unlock())
+	return errors.Join(err, r.unlock())
 }
 
-// LostError is a run whose journal is not whole.
-type LostError struct {
-	Run int
-	Err error
+// failedIn counts the resources that failed, were stopped or did not take.
+func failedIn(rep *transaction.Report) int {
+	return rep.Count(transaction.Failed) + rep.Count(transaction.Stopped) + rep.Count(transaction.DidNotTake)
 }
-
-// Error says what could not be written.
-func (e *LostError) Error() string {
-	return fmt.Sprintf("run %d went on, but its journal is not whole: %v", e.Run, e.Err)
-}
-
-// Unwrap is what could not be written.
-func (e *LostError) Unwrap() error { return e.Err }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -63,6 +64,20 @@ func (things) Set(ctx context.Context, c host.Change, r *ral.Resource, attr stri
 	return c.WriteFile(ctx, path.Join("/things", r.Title, attr), []byte(text), host.Write{Secret: attr == "pin"})
 }
 
+// SetMany makes those whose names begin with many, one after the other.
+func (t things) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
+	for _, r := range all {
+		if err := t.Create(ctx, c, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (things) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+	return strings.HasPrefix(first.Title, "many") && strings.HasPrefix(r.Title, "many")
+}
+
 func registry() *ral.Registry {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
@@ -85,6 +100,7 @@ type world struct {
 	host  host.Host
 	env   *ral.Env
 	state *host.State
+	keep  journal.Keep
 }
 
 func newWorld(top string) (world, error) {
@@ -98,6 +114,12 @@ func newWorld(top string) (world, error) {
 			return w, err
 		}
 	}
+	return openWorld(top)
+}
+
+// openWorld is a world that was made before.
+func openWorld(top string) (world, error) {
+	w := world{root: filepath.Join(top, "root"), dir: filepath.Join(top, "state")}
 	reg := registry()
 	if err := reg.Err(); err != nil {
 		return w, err
@@ -130,7 +152,7 @@ func thing(title string, pairs ...string) ral.Decl {
 
 func (w world) meta(p *transaction.Plan) journal.Meta {
 	return journal.Meta{
-		Host: "web1", User: "alice", Root: w.root, Version: "1.2.3", Planned: p.Steps,
+		Host: "web1", User: "alice", Root: w.root, Version: "1.2.3", From: "ralsh apply", Keep: w.keep, Planned: p.Steps,
 		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC),
 	}
 }

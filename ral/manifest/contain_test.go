@@ -8,33 +8,55 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// A class that two others contain is in both: what requires either waits for it,
-// and it waits for what either requires, each once.
-func TestContainedTwice(t *testing.T) {
+// The containers go to the run as they stand in the catalog: what holds them,
+// what they are related to, and what they are called, in whatever case somebody
+// wrote it.
+func TestContainers(t *testing.T) {
 	in, err := manifest.Read("c.json", []byte(`{"catalog_format": 2, "resources": [
 		{"type": "Stage", "title": "main"},
-		{"type": "Class", "title": "A", "parameters": {"require": "Note[first]"}},
-		{"type": "Class", "title": "B", "parameters": {"require": "Note[second]"}},
+		{"type": "Class", "title": "A", "parameters": {"require": "Note[first]", "size": 3}, "tags": ["a", "class"]},
+		{"type": "Class", "title": "B"},
 		{"type": "Class", "title": "Shared"},
-		{"type": "Note", "title": "in", "kind": "compilable_type"},
+		{"type": "Note", "title": "in", "kind": "compilable_type", "tags": ["note"]},
 		{"type": "Note", "title": "first", "kind": "compilable_type"},
-		{"type": "Note", "title": "second", "kind": "compilable_type"},
-		{"type": "Note", "title": "after", "kind": "compilable_type", "parameters": {"require": "Class[B]"}},
-		{"type": "Note", "title": "last", "kind": "compilable_type", "parameters": {"require": "Stage[main]"}}],
+		{"type": "Note", "title": "beside", "kind": "compilable_type"},
+		{"type": "Note", "title": "after", "kind": "compilable_type", "parameters": {"require": ["Class[::b]", "Note[in]"]}}],
 		"edges": [{"source": "Stage[main]", "target": "Class[A]"}, {"source": "Stage[main]", "target": "Class[Shared]"},
-		{"source": "Class[A]", "target": "Class[Shared]"}, {"source": "Class[B]", "target": "Class[Shared]"},
-		{"source": "Class[Shared]", "target": "Note[in]"}]}`))
+		{"source": "Class[a]", "target": "Class[Shared]"}, {"source": "Class[B]", "target": "Class[Shared]"},
+		{"source": "Class[Shared]", "target": "Note[in]"}, {"source": "Note[first]", "target": "Note[beside]"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := make(map[string]string)
-	for _, d := range in.Decls() {
-		if v, ok := d.Get("require"); ok {
-			got[d.Title] = v.Literal()
-		}
+	type decl struct {
+		Container bool
+		In        string
+		AlsoIn    []string
+		Require   string
+		Tags      []string
 	}
-	want := map[string]string{
-		"in": "[Note['first'], Note['second']]", "after": "[Note['in']]", "last": "[Note['in']]",
+	got := make(map[string]decl)
+	for _, d := range in.Decls() {
+		shown := decl{Container: d.Container, In: d.In, Tags: d.Tags}
+		if d.AlsoIn != nil {
+			shown.AlsoIn = *d.AlsoIn
+		}
+		if v, ok := d.Get("require"); ok {
+			shown.Require = v.Literal()
+		}
+		if _, ok := d.Get("size"); ok {
+			t.Error("a class keeps a parameter that was for the compiler")
+		}
+		got[d.Ref()] = shown
+	}
+	want := map[string]decl{
+		"Stage[main]":   {Container: true},
+		"Class[A]":      {Container: true, In: "Stage[main]", Require: "[Note['first']]", Tags: []string{"a", "class"}},
+		"Class[B]":      {Container: true},
+		"Class[Shared]": {Container: true, In: "Stage[main]", AlsoIn: []string{"Class[A]", "Class[B]"}},
+		"Note[in]":      {In: "Class[Shared]", Tags: []string{"note"}},
+		"Note[first]":   {},
+		"Note[beside]":  {},
+		"Note[after]":   {Require: "[Class['B'], Note['in']]"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -83,19 +83,10 @@ func (c *collector) checkEdges() {
 			word = "dependent"
 		}
 		c.src.note(ral.Diag{
-			Pos: posOf(d, w.attr), Nearest: c.nearest(w.ref),
+			Pos: d.PosOf(w.attr), Nearest: c.nearest(w.ref),
 			Message: "Could not find " + word + " " + w.ref.String() + " for " + d.Ref(),
 		})
 	}
-}
-
-func posOf(d ral.Decl, attr string) string {
-	for _, a := range d.Attrs {
-		if a.Name == attr {
-			return a.Pos
-		}
-	}
-	return d.Pos
 }
 
 // trim takes the slash from the end of a path: File[/srv/] is File[/srv].

@@ -115,8 +115,3 @@ func preface(data []byte) int {
 }
 
 var notice = lazyre.New(`^(\x1b\[[0-9;]*m)*(Notice|Info|Warning): `)
-
-// Decls are the resources without the containers, whose relationships are given
-// to what they contain: a resource that requires a class requires all that is
-// in it, and what a class requires is required by all that is in it.
-func (in *Input) Decls() []ral.Decl { return flatten(in.Items) }

@@ -98,9 +98,12 @@ a:6:3 Host[7]
 {"type":"Class","title":"Two","kind":"class"},
 {"type":"Host","title":"b","kind":"compilable_type","parameters":{"x":{"__ptype":"Sensitive","__pvalue":"y"}}}],
 "edges":[{"source":"Class[One]","target":"Note::Line[in]"},{"source":"Note::Line[in]","target":"Host[a]"},{"source":"Class[Two]","target":"Host[b]"}]}`,
-			`a:4:1 Host[a] 
+			`a:2:1 Class[One] 
+  a:2:60 before [Class[Two]]
+a:3:1 Note::Line[in] 
+a:4:1 Host[a] 
   a:4:67 ip [redacted]
-  a:2:60 before [Host[b]]
+a:5:1 Class[Two] 
 a:6:1 Host[b] 
   a:6:67 x [redacted]
 `,

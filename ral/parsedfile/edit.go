@@ -22,6 +22,25 @@ func (f *File) Remove(at int) {
 	f.lines = slices.Delete(f.lines, at-f.lead(at), at+1)
 }
 
+// removeAll takes all lines out that gone accepts, with those that lead them.
+func (f *File) removeAll(gone func(Line) bool) {
+	out := make([]bool, len(f.lines))
+	for at, line := range f.lines {
+		if gone(line) {
+			for i := at - f.lead(at); i <= at; i++ {
+				out[i] = true
+			}
+		}
+	}
+	kept := f.lines[:0]
+	for at, line := range f.lines {
+		if !out[at] {
+			kept = append(kept, line)
+		}
+	}
+	f.lines = kept
+}
+
 // Append writes a record behind the last line, which gets an ending if it had
 // none. The new line ends as the file's first line does.
 func (f *File) Append(r Record) error {
@@ -53,6 +72,7 @@ func (f *File) splice(from, to int, text, end string) {
 	}
 	added[len(added)-1].End = end
 	f.lines = slices.Replace(f.lines, from, to, added...)
+	f.call(from, from+len(added))
 	f.after()
 }
 

@@ -13,26 +13,70 @@ type Line struct {
 	Number  int    // counted from 1; 0 of a line that is new
 	Unknown bool   // no definition takes it
 	Record  Record
+
+	name string // of the resource that it is, where the file was told how to name
 }
 
 // File is a parsed file. Parse and Bytes are inverse for any bytes.
 type File struct {
 	format *Format
 	lines  []Line
+	nameOf func(Line) string // nil: lines have no names
 }
 
 // Parse takes a file apart. Nothing is a mistake: what no definition takes is
 // an unknown line; see Err.
 func (f *Format) Parse(data []byte) *File {
-	file := &File{format: f, lines: f.cut(string(data))}
-	for i := range file.lines {
-		file.lines[i].Number = i + 1
+	return f.parse(data, &File{})
+}
+
+// parse is Parse where an earlier state of the file is known: lines that stand
+// as they stood, counted from the top or from the end, are not read again. After
+// may say of a line what others make of it, so that with it all are.
+func (f *Format) parse(data []byte, known *File) *File {
+	old := known.lines
+	if f.After != nil {
+		old = nil
+	}
+	file := &File{format: f, lines: f.split(string(data)), nameOf: known.nameOf}
+	lines := file.lines
+	top := 0
+	for top < min(len(lines), len(old)) && lines[top].Text == old[top].Text {
+		top++
+	}
+	end := 0
+	for end < min(len(lines), len(old))-top && lines[len(lines)-1-end].Text == old[len(old)-1-end].Text {
+		end++
+	}
+	for i := range lines {
+		from := -1
+		switch {
+		case i < top:
+			from = i
+		case i >= len(lines)-end:
+			from = i - len(lines) + len(old)
+		}
+		if from >= 0 {
+			lines[i].Record, lines[i].Unknown, lines[i].name = old[from].Record, old[from].Unknown, old[from].name
+		} else {
+			f.read(&lines[i])
+			file.call(i, i+1)
+		}
+		lines[i].Number = i + 1
 	}
 	file.after()
 	return file
 }
 
 func (f *Format) cut(text string) []Line {
+	lines := f.split(text)
+	for i := range lines {
+		f.read(&lines[i])
+	}
+	return lines
+}
+
+func (f *Format) split(text string) []Line {
 	sep := f.separator()
 	pieces := strings.SplitAfter(text, sep)
 	if pieces[len(pieces)-1] == "" {
@@ -45,7 +89,6 @@ func (f *Format) cut(text string) []Line {
 			body = strings.TrimSuffix(body, "\r")
 		}
 		lines[i] = Line{Text: body, End: piece[len(body):]}
-		f.read(&lines[i])
 	}
 	return lines
 }
@@ -63,24 +106,38 @@ func (f *Format) read(line *Line) {
 func (f *File) after() {
 	if f.format.After != nil {
 		f.format.After(f.lines)
+		f.call(0, len(f.lines))
+	}
+}
+
+// call names some of the lines.
+func (f *File) call(from, to int) {
+	if f.nameOf == nil {
+		return
+	}
+	for i := from; i < to; i++ {
+		f.lines[i].name = f.nameOf(f.lines[i])
 	}
 }
 
 // Bytes is the file as it is to be written.
 func (f *File) Bytes() []byte {
-	var b strings.Builder
-	for _, line := range f.lines {
-		b.WriteString(line.Text)
-		b.WriteString(line.End)
+	size := 0
+	for i := range f.lines {
+		size += len(f.lines[i].Text) + len(f.lines[i].End)
 	}
-	return []byte(b.String())
+	data := make([]byte, 0, size)
+	for i := range f.lines {
+		data = append(append(data, f.lines[i].Text...), f.lines[i].End...)
+	}
+	return data
 }
 
 // Lines are all lines; the slice is the file's own and must not be changed.
 func (f *File) Lines() []Line { return f.lines }
 
 // Clone is a copy that can be changed apart.
-func (f *File) Clone() *File { return &File{f.format, slices.Clone(f.lines)} }
+func (f *File) Clone() *File { return &File{f.format, slices.Clone(f.lines), f.nameOf} }
 
 // LineError is a line that no definition takes.
 type LineError struct {

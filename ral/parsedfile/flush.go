@@ -19,7 +19,7 @@ func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) e
 	if b.removes(r) {
 		return b.remove(ctx, c, is, r.Name())
 	}
-	err := b.store.Edit(ctx, c, wanted, func(file *File) error { return b.put(file, r) })
+	err := b.store.Edit(ctx, c, wanted, func(file *File) error { return b.put(&names{file: file}, r) })
 	if err == nil && is != wanted {
 		err = b.remove(ctx, c, is, r.Name())
 	}
@@ -41,20 +41,18 @@ func (b *behaviour) removes(r *ral.Resource) bool {
 
 func (b *behaviour) remove(ctx context.Context, c host.Change, path, name string) error {
 	return b.store.Edit(ctx, c, path, func(file *File) error {
-		for at := b.last(file, name); at >= 0; at = b.last(file, name) {
-			file.Remove(at)
-		}
+		file.removeAll(func(line Line) bool { return line.name == name })
 		return nil
 	})
 }
 
 // put changes the record that is there, as the file is now; one that is new, or
 // that somebody took out meanwhile, is added with all it should be.
-func (b *behaviour) put(file *File, r *ral.Resource) error {
-	at := b.last(file, r.Name())
+func (b *behaviour) put(in *names, r *ral.Resource) error {
+	at := in.last(r.Name())
 	record := Record{Type: b.Record}
 	if at >= 0 {
-		record = file.lines[at].Record
+		record = in.file.lines[at].Record
 	} else {
 		record.Set("name", value.Str(r.Name()))
 		b.recall(&record, r)
@@ -65,16 +63,10 @@ func (b *behaviour) put(file *File, r *ral.Resource) error {
 	if b.Adjust != nil {
 		b.Adjust(&record, r)
 	}
-	var err error
-	if at >= 0 {
-		err = file.Replace(at, record)
-	} else {
-		err = file.Append(record)
-	}
-	// A line that reads as something else would be added again by each run.
-	if err == nil && b.last(file, r.Name()) < 0 {
+	found, err := in.put(at, record, r.Name())
+	if err == nil && !found {
 		text, _ := b.Format.Write(record)
-		err = fmt.Errorf("%q would not be read back as %s", text, r.Name())
+		err = &unlikeError{text, r.Name()}
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write the line of %s: %w", r.Ref(), err)

@@ -51,13 +51,18 @@ func (p Provider) New() any {
 			}
 		}
 	}
-	return &behaviour{Provider: p, store: Store{Format: p.Format, Write: p.Write}}
+	return &behaviour{Provider: p, store: Store{Format: p.Format, Write: p.Write, nameOf: p.nameOf}}
 }
 
 type behaviour struct {
 	Provider
 	store Store
+	index index
 }
+
+// Forget has nothing to drop: what is known of a file is held against its bytes
+// each time.
+func (b *behaviour) Forget() {}
 
 // List yields the records of Target, in order.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
@@ -69,8 +74,8 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	for _, line := range file.lines {
-		if name := b.nameOf(line); name != "" {
-			in.Yield(b.fill(in.NewFound(name), line, b.Target))
+		if line.name != "" {
+			in.Yield(b.fill(in.NewFound(line.name), line, b.Target))
 		}
 	}
 	return nil
@@ -86,7 +91,7 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 		if err != nil {
 			return nil, err
 		}
-		if at := b.last(file, r.Name()); at >= 0 {
+		if at := b.index.last(path, file, r.Name()); at >= 0 {
 			return b.fill(ral.NewFound(r.Type, r.Name()), file.lines[at], path), nil
 		}
 	}
@@ -111,23 +116,14 @@ func (b *behaviour) Set(_ context.Context, _ host.Change, r *ral.Resource, attr 
 	return nil
 }
 
-func (b *behaviour) nameOf(line Line) string {
+func (p Provider) nameOf(line Line) string {
 	switch {
-	case line.Unknown || line.Record.Type != b.Record:
+	case line.Unknown || line.Record.Type != p.Record:
 		return ""
-	case b.Name != nil:
-		return b.Name(line.Record)
+	case p.Name != nil:
+		return p.Name(line.Record)
 	}
 	return line.Record.Text("name")
-}
-
-func (b *behaviour) last(file *File, name string) int {
-	for at := len(file.lines) - 1; at >= 0; at-- {
-		if b.nameOf(file.lines[at]) == name {
-			return at
-		}
-	}
-	return -1
 }
 
 // places are the files a resource may be in, the wanted one first.

@@ -24,20 +24,7 @@ func register(reg *ral.Registry) {
 			{Name: "size", Kind: ral.Property},
 		},
 	}, ral.Provider{Name: "aliases", New: parsedfile.Provider{
-		Format: &parsedfile.Format{Lines: []parsedfile.Definition{
-			{Name: "comment", Match: lazyre.New(`^#`)},
-			{
-				Name: "alias", Fields: []string{"key", "recipient", "password"}, Optional: []string{"password"},
-				Match: lazyre.New(`^(\w+):\s*([^;]*)(?:; (.*))?$`),
-				Write: func(r parsedfile.Record) (string, error) {
-					text := r.Text("key") + ": " + r.Text("recipient")
-					if pw := r.Get("password"); pw.Kind() == value.String {
-						text += "; " + pw.Raw()
-					}
-					return text, nil
-				},
-			},
-		}},
+		Format: aliasFormat(),
 		Target: "/etc/aliases", MayLack: true, Lists: map[string]string{"recipient": ","},
 		Name: func(r parsedfile.Record) string { return strings.ToLower(r.Text("key")) },
 		Fill: func(f *ral.Found, r parsedfile.Record) { f.Set("size", value.Int(int64(len(r.Text("recipient"))))) },
@@ -50,6 +37,23 @@ func register(reg *ral.Registry) {
 	}.New})
 }
 
+func aliasFormat() *parsedfile.Format {
+	return &parsedfile.Format{Lines: []parsedfile.Definition{
+		{Name: "comment", Match: lazyre.New(`^#`)},
+		{
+			Name: "alias", Fields: []string{"key", "recipient", "password"}, Optional: []string{"password"},
+			Match: lazyre.New(`^(\w+):\s*([^;]*)(?:; (.*))?$`),
+			Write: func(r parsedfile.Record) (string, error) {
+				text := r.Text("key") + ": " + r.Text("recipient")
+				if pw := r.Get("password"); pw.Kind() == value.String {
+					text += "; " + pw.Raw()
+				}
+				return text, nil
+			},
+		},
+	}}
+}
+
 func TestProviderInTheSuite(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"missing": {"/etc/": ""},
@@ -59,6 +63,10 @@ func TestProviderInTheSuite(t *testing.T) {
 			raltest.Suite{
 				Register: register, Type: "alias", Provider: "aliases",
 				Host: func(*testing.T) host.Host { return host.NewFake(files).Host },
+				Several: &raltest.Several{
+					Titles: []string{"one", "two"}, Remove: "absent",
+					Create: func(int) []ral.Attr { return []ral.Attr{raltest.L("recipient", "a", "b")} },
+				},
 				Cases: []raltest.Case{{
 					Title: "web", Create: []ral.Attr{raltest.L("recipient", "a", "b")}, Remove: "absent",
 					Changes: []ral.Attr{raltest.L("recipient", "b"), raltest.A("password", "hush")},

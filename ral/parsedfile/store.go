@@ -12,7 +12,7 @@ import (
 )
 
 // Store reads and writes files of one format during a run. A file is read each
-// time and parsed again only when its bytes differ, so that neither an earlier
+// time, and lines are parsed again only when they differ, so that neither an earlier
 // resource's change nor a foreign edit is missed. It is safe for concurrent
 // use.
 type Store struct {
@@ -21,8 +21,9 @@ type Store struct {
 	// and whether the content is secret. The zero Write keeps what a file has.
 	Write host.Write
 
-	mu   sync.Mutex
-	seen map[string]parsed
+	mu     sync.Mutex
+	seen   map[string]parsed
+	nameOf func(Line) string
 }
 
 type parsed struct {
@@ -46,12 +47,19 @@ func (s *Store) load(ctx context.Context, look host.Look, path string) (*File, e
 	if old, ok := s.seen[path]; ok && bytes.Equal(old.data, data) {
 		return old.file, nil
 	}
-	file := s.Format.Parse(data)
+	file := s.Format.parse(data, s.known(path))
 	if s.seen == nil {
 		s.seen = make(map[string]parsed)
 	}
 	s.seen[path] = parsed{data, file}
 	return file, nil
+}
+
+func (s *Store) known(path string) *File {
+	if old := s.seen[path].file; old != nil {
+		return old
+	}
+	return &File{nameOf: s.nameOf}
 }
 
 // Edit changes a file: it is read as it is now, so that what somebody else
@@ -63,12 +71,15 @@ func (s *Store) Edit(ctx context.Context, c host.Change, path string, edit func(
 	file, err := s.load(ctx, c.Look(), path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {
-		file, err = s.Format.Parse(nil), nil
+		file, err = s.Format.parse(nil, &File{nameOf: s.nameOf}), nil
 	}
 	if err != nil {
 		return err
 	}
-	before := file.Bytes()
+	before := s.seen[path].data
+	if missing {
+		before = nil
+	}
 	file = file.Clone()
 	if err := edit(file); err != nil {
 		return err

@@ -47,5 +47,8 @@ func invalid(d ral.Diag) string {
 			text = fmt.Sprintf("Validate method failed for class %s: %s", d.Attr, text)
 		}
 	}
+	if d.Default {
+		return text
+	}
 	return fmt.Sprintf("Parameter %s failed on %s: %s", d.Attr, d.Resource, text)
 }

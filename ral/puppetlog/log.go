@@ -34,7 +34,7 @@ func (l *Log) Take(ev transaction.Event) {
 	case transaction.PassedOver:
 		l.passedOver(l.steps[ev.N], ev)
 	case transaction.Troubled:
-		l.troubled(l.steps[ev.N], ev.Trouble)
+		l.troubled(ev.Step, ev.Trouble)
 	case transaction.Refreshed:
 		l.refreshed(ev)
 	case transaction.Prefetched:

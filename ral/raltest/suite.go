@@ -33,6 +33,8 @@ type Suite struct {
 	// Unlisted says that the type cannot be listed.
 	Unlisted bool
 	Cases    []Case
+	// Several is what the provider does at once; nil when it does nothing so.
+	Several *Several
 }
 
 // Case is the life of one resource.
@@ -83,6 +85,9 @@ func (s Suite) Run(t *testing.T) {
 			l.lookingChangesNothing()
 			l.live()
 		})
+	}
+	if s.Several != nil {
+		t.Run("several at once", s.several)
 	}
 }
 

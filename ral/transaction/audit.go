@@ -1,8 +1,9 @@
 package transaction
 
 import (
+	"fmt"
+
 	"ralsh/ral"
-	"ralsh/ral/value"
 )
 
 // audit tells of audited properties that are not what they were the last time,
@@ -11,20 +12,20 @@ func (w *walk) audit(s *Step) {
 	if w.Memory == nil || !s.Resource.Has("audit") {
 		return
 	}
-	for _, a := range s.Resource.Type.Properties() {
-		if !s.Resource.Audits(a) {
-			continue
-		}
-		is := s.Found.Get(a.Name)
+	for _, a := range s.Resource.Audited() {
+		is := w.Memory.print(s.Resource, a, s.Found.Get(a.Name))
 		was, known := s.was[a.Name]
 		switch {
+		case is.IsUnknown():
 		case !known:
 			w.emit(Recorded{s.N, a, is.Text()})
 		case !was.Equal(is) && s.changeOf(a.Name) == nil:
+			should := s.Resource.Get(a.Name)
 			c := Change{
-				Attr: a, Is: is, Was: was, IsText: a.TextOfIs(s.Resource, is),
-				Event: a.EventName(s.Resource.Type, value.Value{}), Status: Audited, Audited: true,
+				Attr: a, Is: is, Should: should, Was: was, IsText: a.TextOfIs(s.Resource, is),
+				Event: a.EventName(s.Resource.Type, should), Status: Audited, Audited: true,
 			}
+			c.Text = fmt.Sprintf("%s was %s when it was last looked at, now it is %s", a.Name, a.TextOfIs(s.Resource, was), c.IsText)
 			s.Changes = append(s.Changes, c)
 			w.emit(PropertyDone{s.N, c})
 		}
@@ -41,6 +42,15 @@ func (w *walk) mark(s *Step, c *Change) {
 	if w.Memory == nil || !w.Corrective || c.Attr.Sensitive || c.Attr.Fleeting {
 		return
 	}
-	brought := w.Memory.of(s.Ref()).Brought[c.Attr.Name]
-	c.Corrective = brought != nil && !c.Attr.InSync(ral.Hook{A: c.Attr, R: s.Resource}, c.Is, brought)
+	known := w.Memory.known(s.Ref())
+	if known == nil || known.Brought[c.Attr.Name] == nil {
+		return
+	}
+	brought := known.Brought[c.Attr.Name]
+	insync := true
+	err := ral.Guard(func() error {
+		insync = c.Attr.InSync(ral.Hook{A: c.Attr, R: s.Resource}, c.Is, brought)
+		return nil
+	})
+	c.Corrective = err == nil && !insync
 }

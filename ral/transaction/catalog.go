@@ -41,7 +41,7 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl) (*catalog, 
 			bad = append(bad, diags...)
 			continue
 		}
-		slab[i] = Step{Decl: d, Resource: r, Dropped: diags}
+		slab[i] = Step{Decl: &r.Decl, Resource: r, Dropped: diags}
 	}
 	if err := bad.Err(); err != nil {
 		return nil, err
@@ -51,7 +51,22 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl) (*catalog, 
 			return nil, err
 		}
 	}
+	for _, s := range c.steps {
+		if i, ok := c.container(ctx, s.Decl.In); ok {
+			s.holder = c.steps[i]
+		}
+	}
 	return c, nil
+}
+
+// container is the place of a class, a stage or a defined type.
+func (c *catalog) container(ctx context.Context, ref string) (int32, bool) {
+	typ, title, ok := ral.SplitRef(ref)
+	if !ok {
+		return 0, false
+	}
+	i, ok := c.find(ctx, typ, title)
+	return i, ok && c.steps[i].Decl.Container
 }
 
 // add enters a resource after the one at place, none for the very first

@@ -54,16 +54,7 @@ func (b *relating) members() (map[int32][]int32, error) {
 	members := make(map[int32][]int32)
 	for i := range b.c.all {
 		s := b.c.steps[i]
-		if s.Decl.In == "" {
-			continue
-		}
-		if err := b.put(i, s.Decl.In, members); err != nil {
-			return nil, err
-		}
-		if s.Decl.AlsoIn == nil {
-			continue
-		}
-		for _, ref := range *s.Decl.AlsoIn {
+		for _, ref := range s.Decl.Holders() {
 			if err := b.put(i, ref, members); err != nil {
 				return nil, err
 			}
@@ -72,26 +63,13 @@ func (b *relating) members() (map[int32][]int32, error) {
 	return members, nil
 }
 
-// put notes a resource among the members of one container; the first one is its
-// holder, which its path names.
+// put notes a resource among the members of one container.
 func (b *relating) put(i int32, ref string, members map[int32][]int32) error {
 	s := b.c.steps[i]
-	j, ok := b.container(ref)
+	j, ok := b.c.container(b.ctx, ref)
 	if !ok {
 		return fmt.Errorf("%s is contained in %s, which is not there", s.Ref(), ref)
 	}
-	if s.holder == nil {
-		s.holder = b.c.steps[j]
-	}
 	members[j] = append(members[j], i)
 	return nil
-}
-
-func (b *relating) container(ref string) (int32, bool) {
-	typ, title, ok := ral.SplitRef(ref)
-	if !ok {
-		return 0, false
-	}
-	j, ok := b.c.find(b.ctx, typ, title)
-	return j, ok && b.c.steps[j].Decl.Container
 }

@@ -1,11 +1,14 @@
 package transaction_test
 
 import (
+	"context"
+	"fmt"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -141,4 +144,77 @@ func TestContainedInNothing(t *testing.T) {
 	if want := "Thing[a] is contained in Class[zip], which is not there"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
+}
+
+// A resource has the relationships of all that contains it, and the reason names
+// the container that they were declared on.
+func TestWhyInAContainer(t *testing.T) {
+	w := newWorld(t)
+	decls := []ral.Decl{
+		in("Class[web]", thing("a")), class("web", "require", "Class[base]"),
+		in("Class[outer]", class("inner")), in("Class[inner]", thing("half", "size", "1")),
+		class("outer", "before", "Class[base]"), class("base"), in("Class[base]", thing("b")),
+	}
+	plan, err := transaction.NewPlan(t.Context(), w.env, decls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range plan.Steps {
+		got = append(got, fmt.Sprintf("%d %s after %d: %s", s.N, s.Ref(), s.Why.After, s.Why.By))
+	}
+	want := []string{
+		"1 Thing[half] after 0: ", "2 Thing[b] after 1: before => Class[base] of Class[outer]",
+		"3 Thing[a] after 2: require => Class[base] of Class[web]",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// The order is known without a look at the host: a provider that is read for it
+// would fail here.
+func TestOrderLooksAtNothing(t *testing.T) {
+	w := newWorld(t)
+	reg := ral.NewRegistry()
+	reg.Add(thingType(), ral.Provider{Name: "files", New: func() any { return blind{t: t} }})
+	reg.Add(transaction.ResourcesType(reg))
+	decls := []ral.Decl{
+		in("Class[web]", thing("a", "color", "blue")), class("web", "subscribe", "Thing[b]"), thing("b", "owner", "half"), thing("half"),
+		{Type: "resources", Title: "thing", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}},
+	}
+	order, err := transaction.OrderOf(t.Context(), ral.NewEnv(reg, w.Look(), nil), decls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range order.Members {
+		got = append(got, fmt.Sprintf("%d %s in %v", m.N, m.Decl.Ref(), m.Decl.Holders()))
+	}
+	for _, e := range order.Edges {
+		got = append(got, fmt.Sprintf("%s to %s by %s %v", order.Members[e.From].Decl.Ref(), order.Members[e.To].Decl.Ref(), e.By, e.Notifies))
+	}
+	want := []string{
+		"1 Thing[half] in []", "2 Thing[b] in []", "0 Class[web] in []", "3 Thing[a] in [Class[web]]", "4 Resources[thing] in []",
+		"Thing[half] to Thing[b] by autorequire false", "Thing[b] to Class[web] by subscribe => Thing[b] true",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// blind is a provider that must not be asked anything.
+type blind struct {
+	things
+	t *testing.T
+}
+
+func (b blind) List(ctx context.Context, in *ral.Listing) error {
+	b.t.Error("listed")
+	return b.things.List(ctx, in)
+}
+
+func (b blind) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	b.t.Error("read " + r.Title)
+	return b.things.Retrieve(ctx, look, r)
 }

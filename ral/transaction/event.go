@@ -16,6 +16,11 @@ type (
 	StepAdded struct{ Step *Step }
 	// StepStarted says that a resource is being looked at.
 	StepStarted struct{ N int }
+	// Together are resources that were looked at and are about to be written at
+	// once; the acts are those of the first.
+	Together struct{ Steps []*Step }
+	// StepResumed says that a resource is in hand again, after others were.
+	StepResumed struct{ N int }
 	// ActStarted is a command that began to run.
 	ActStarted struct {
 		N       int
@@ -51,9 +56,10 @@ type (
 		Why    Skip
 		Failed []*Step
 	}
-	// Troubled is a resource that failed as a whole.
+	// Troubled is a resource that failed as a whole. It comes before RunStarted
+	// when the resource could not tell what else there should be.
 	Troubled struct {
-		N       int
+		Step    *Step
 		Trouble Trouble
 	}
 	// Refreshed is a resource, or the end of a container, that was told of events.
@@ -86,6 +92,8 @@ type (
 func (RunStarted) event()   {}
 func (StepAdded) event()    {}
 func (StepStarted) event()  {}
+func (Together) event()     {}
+func (StepResumed) event()  {}
 func (ActStarted) event()   {}
 func (ActOutput) event()    {}
 func (ActFinished) event()  {}

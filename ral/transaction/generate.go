@@ -60,12 +60,16 @@ func (w *walk) adopt(ctx context.Context, parent *Step, place int32, d ral.Decl)
 	if i, known := c.find(ctx, d.Type, d.Title); known {
 		return i, true
 	}
+	if c.leftOut[name{d.Type, d.Title}] {
+		// Declared and not planned is no less declared.
+		return 0, false
+	}
 	d.In = parent.Decl.In
 	d.Tags = slices.Sorted(maps.Keys(parent.tags()))
 	r, diags := c.env.Build(ctx, d)
 	err := diags.Err()
 	if err == nil {
-		err = c.add(ctx, &Step{Decl: d, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), holder: parent.holder}, place)
+		err = c.add(ctx, &Step{Decl: &r.Decl, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), holder: parent.holder}, place)
 	}
 	if err != nil {
 		w.trouble(parent, CannotGenerate, err)
@@ -113,7 +117,7 @@ func (w *walk) evalGenerate(ctx context.Context, i int32) {
 	}
 	last := g.add(newVertex(end, s, v.place.inside(v.inner)))
 	v.inner++
-	g.hand(v, g.vertices[last], last)
+	g.hand(i, last)
 	for _, child := range made {
 		if !g.linked(child, i) {
 			g.connect(edge{from: i, to: child, kind: ral.Before, auto: true})

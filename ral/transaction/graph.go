@@ -35,7 +35,8 @@ type vertex struct {
 	waits int32 // how many edges lead here from what is not done
 	inner int32 // how many were generated inside
 	done  bool
-	trail // what those that come after this one must know
+	held  bool // by a batch: its trail is not settled yet
+	trail      // what those that come after this one must know
 }
 
 // edge leads from a vertex to one that comes after it.
@@ -109,7 +110,7 @@ func (g *graph) linked(from, to int32) bool {
 func (g *graph) into(v *vertex) func(yield func(edge) bool) {
 	return func(yield func(edge) bool) {
 		for n := v.firstIn; n != none; n = g.edges[n].nextIn {
-			if !yield(g.edges[n]) {
+			if g.edges[n].from != none && !yield(g.edges[n]) {
 				return
 			}
 		}
@@ -127,11 +128,19 @@ func (g *graph) outOf(v *vertex) func(yield func(edge) bool) {
 	}
 }
 
-// hand moves all edges that leave one vertex to another.
-func (g *graph) hand(from, to *vertex, toIndex int32) {
-	for n := from.firstOut; n != none; n = g.edges[n].nextOut {
-		g.edges[n].from = toIndex
+// hand moves all edges that leave one vertex to another: they are made anew,
+// after all others, and the old ones come from none.
+func (g *graph) hand(from, to int32) {
+	v := g.vertices[from]
+	first := v.firstOut
+	v.firstOut, v.lastOut, v.outs = none, none, 0
+	for n := first; n != none; n = g.edges[n].nextOut {
+		e := g.edges[n]
+		g.edges[n].from = none
+		target := g.vertices[e.to]
+		target.ins--
+		target.waits--
+		e.from = to
+		g.connect(e)
 	}
-	to.firstOut, to.lastOut, to.outs = from.firstOut, from.lastOut, from.outs
-	from.firstOut, from.lastOut, from.outs = none, none, 0
 }

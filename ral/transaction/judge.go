@@ -10,8 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// judge settles a change's status and how sure it is.
-func (w *walk) judge(s *Step, c *Change, err error, before int, up trail) {
+// judge settles a change's status and how sure it is. acted says that it came to
+// an act.
+func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 	c.Status = Changed
 	if w.planning {
 		c.Status = Planned
@@ -31,10 +32,10 @@ func (w *walk) judge(s *Step, c *Change, err error, before int, up trail) {
 		if w.planning {
 			c.Status = Blocked
 		}
-		c.Err, c.Audited, c.Was = err, false, value.Value{}
+		c.Err, c.Audited = err, false
 		c.Text = fmt.Sprintf("change from %s to %s failed: %s",
 			c.IsText, c.Attr.TextOfShould(s.Resource, c.Should), err)
-	case w.planning && c.Certainty == ral.Exact && len(s.Done) == before && s.Resource.Pending == nil:
+	case w.planning && c.Certainty == ral.Exact && !acted && s.Resource.Pending == nil:
 		c.Certainty = ral.Computed
 	}
 }

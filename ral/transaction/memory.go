@@ -1,7 +1,6 @@
 package transaction
 
 import (
-	"maps"
 	"time"
 
 	"ralsh/ral/value"
@@ -12,28 +11,29 @@ import (
 // is not safe for concurrent use. The zero Memory remembers nothing yet.
 type Memory struct {
 	Resources map[string]*Remembered // by reference
+	// Salt is what the fingerprints of secrets are made with. The first of them
+	// makes it.
+	Salt []byte
 }
 
 // Remembered is one resource of a Memory.
 type Remembered struct {
 	Checked time.Time // when it was last looked at
 	Synced  time.Time // when it was last changed
+	// Audited are properties as they were. Of a secret it is a fingerprint, as a
+	// secret; of a long text its checksum.
 	Audited map[string]value.Value
 	// Brought are the desired values that a property had when it was last in sync
 	// or brought there (semantics.md L27).
 	Brought map[string][]value.Value
 }
 
-// clone is a copy for a plan, which remembers nothing.
-func (m *Memory) clone() *Memory {
+// known is what is remembered of a resource, nil when nothing is.
+func (m *Memory) known(ref string) *Remembered {
 	if m == nil {
 		return nil
 	}
-	c := &Memory{Resources: make(map[string]*Remembered, len(m.Resources))}
-	for ref, r := range m.Resources {
-		c.Resources[ref] = &Remembered{r.Checked, r.Synced, maps.Clone(r.Audited), maps.Clone(r.Brought)}
-	}
-	return c
+	return m.Resources[ref]
 }
 
 // of is what is remembered of a resource; it makes room for it.
@@ -43,38 +43,46 @@ func (m *Memory) of(ref string) *Remembered {
 	}
 	r := m.Resources[ref]
 	if r == nil {
-		r = &Remembered{Audited: make(map[string]value.Value), Brought: make(map[string][]value.Value)}
+		r = &Remembered{}
 		m.Resources[ref] = r
 	}
 	return r
 }
 
 // remember notes that a resource was looked at, and what its audited properties
-// are now; what they were stays in the step (semantics.md L32, L40).
+// are now; what they were stays in the step (semantics.md L32, L40). A plan
+// only asks what is remembered.
 func (w *walk) remember(s *Step) {
 	if w.Memory == nil {
 		return
 	}
+	if m := w.Memory.known(s.Ref()); m != nil {
+		s.was = m.Audited
+	}
+	if w.planning {
+		return
+	}
 	m := w.Memory.of(s.Ref())
 	m.Checked = w.run.Env().Look().Now()
+	m.Audited = nil
 	for _, a := range s.Resource.Type.Properties() {
 		if !s.Resource.Audits(a) {
 			continue
 		}
-		if was, known := m.Audited[a.Name]; known {
-			if s.was == nil {
-				s.was = make(map[string]value.Value)
-			}
-			s.was[a.Name] = was
+		is := w.Memory.print(s.Resource, a, s.Found.Get(a.Name))
+		if was, known := s.was[a.Name]; known && is.IsUnknown() {
+			is = was
 		}
-		m.Audited[a.Name] = s.Found.Get(a.Name)
+		if !is.IsUnknown() {
+			m.Audited = put(m.Audited, a.Name, is)
+		}
 	}
 }
 
 // keepSystem notes what the properties were brought to. A property that could
 // not be brought there keeps what it was brought to before.
 func (w *walk) keepSystem(s *Step) {
-	if w.Memory == nil {
+	if w.Memory == nil || w.planning {
 		return
 	}
 	m := w.Memory.of(s.Ref())
@@ -85,17 +93,25 @@ func (w *walk) keepSystem(s *Step) {
 		return
 	}
 	for _, a := range s.Resource.Type.Properties() {
-		if !s.Resource.Has(a.Name) || a.Sensitive {
+		if !s.Resource.Has(a.Name) || !keepable(s.Resource, a, s.Resource.Get(a.Name)) {
 			continue
 		}
 		c := s.changeOf(a.Name)
 		switch {
 		case c == nil || c.Status == Changed:
-			m.Brought[a.Name] = s.Resource.Munged(a.Name)
-		case m.Brought[a.Name] == nil && c.Is.Items() == nil:
-			m.Brought[a.Name] = []value.Value{c.Is}
+			m.Brought = put(m.Brought, a.Name, s.Resource.Munged(a.Name))
+		case m.Brought[a.Name] == nil && c.Is.Items() == nil && keepable(s.Resource, a, c.Is):
+			m.Brought = put(m.Brought, a.Name, []value.Value{c.Is})
 		}
 	}
+}
+
+func put[V any](m map[string]V, name string, v V) map[string]V {
+	if m == nil {
+		m = make(map[string]V)
+	}
+	m[name] = v
+	return m
 }
 
 func (s *Step) changeOf(attr string) *Change {

@@ -30,6 +30,15 @@ func moved(plan *Step, now *ral.Found, explained bool) string {
 	return ""
 }
 
+// unforeseen says why an apply leaves alone what its plan did not know of: what
+// came to be since and would be removed, which nobody has agreed to.
+func unforeseen(s *Step) string {
+	if s.GeneratedBy == "" || !s.Resource.Removing() {
+		return ""
+	}
+	return "it was not there when this was planned"
+}
+
 func awaited(err error) bool {
 	_, ok := errors.AsType[*ral.AwaitedError](err)
 	return ok

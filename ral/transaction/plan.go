@@ -37,7 +37,6 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	rec := host.NewRecorder(env.Look())
 	looking := opt
 	looking.Emit, looking.Stop = nil, nil
-	looking.Memory = opt.Memory.clone()
 	w, err := newWalk(ctx, env.Over(rec.Look()), decls, rec.Look(), looking, nil)
 	if err != nil {
 		return nil, err
@@ -114,7 +113,10 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	decls, leftOut := p.kept()
 	p.env.Changed()
 	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
-	opt.IgnoreSchedules, opt.Memory, opt.Corrective = p.opt.IgnoreSchedules, p.opt.Memory, p.opt.Corrective
+	opt.IgnoreSchedules, opt.Corrective, opt.NoBatch = p.opt.IgnoreSchedules, p.opt.Corrective, p.opt.NoBatch
+	if opt.Memory == nil {
+		opt.Memory = p.opt.Memory
+	}
 	w, err := newWalk(ctx, p.env, decls, p.env.Look(), opt, leftOut)
 	if err != nil {
 		return nil, err
@@ -140,6 +142,7 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 	for _, s := range p.Steps {
 		if s.Status == Blocked || s.Status == Skipped && !s.OK() {
 			leftOut[name{s.Resource.Type.Name, s.Resource.Title}] = true
+			leftOut[name{s.Resource.Type.Name, s.Resource.Name()}] = true
 		}
 	}
 	for _, d := range p.decls {

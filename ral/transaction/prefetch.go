@@ -61,8 +61,8 @@ func (w *walk) group(ctx context.Context, p *ral.Provider, r *ral.Resource) []*r
 func (w *walk) fixGroups() {
 	w.prefetch.groups = make(map[*ral.Provider][]*ral.Resource)
 	w.prefetch.unbound = make(map[*ral.Type][]*ral.Resource)
-	for i := range w.catalog.all {
-		r := w.catalog.steps[i].Resource
+	for _, s := range w.catalog.steps {
+		r := s.Resource
 		if r.Provider != nil {
 			w.prefetch.groups[r.Provider] = append(w.prefetch.groups[r.Provider], r)
 		} else if len(r.Type.Providers()) > 0 {

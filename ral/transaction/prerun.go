@@ -7,11 +7,10 @@ import (
 )
 
 // preRun asks all resources whether the run may begin, before anything is
-// applied (semantics.md T51).
+// applied; generated ones come last (semantics.md T51).
 func (w *walk) preRun(ctx context.Context) error {
 	refused := &PreRunError{}
-	for i := range w.catalog.all {
-		s := w.catalog.steps[i]
+	for _, s := range w.catalog.steps {
 		check := s.Resource.Type.PreRun
 		if check == nil {
 			continue

@@ -72,7 +72,10 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 		w.note(s, c)
 		return true
 	default:
-		if err = w.foresee(ctx, s, &c, up); err == nil {
+		if err = w.foresee(ctx, s, &c, up); err == nil && broken == nil && w.setsMany(ctx, s, &c) {
+			return true
+		}
+		if err == nil {
 			err = ral.Guard(func() error { return w.set(ctx, s, a, should) })
 		}
 		if err == nil {
@@ -80,12 +83,17 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 		}
 	}
 	c.Elapsed = time.Since(start)
-	w.judge(s, &c, err, before, up)
+	w.judge(s, &c, err, len(s.Done) > before, up)
+	w.settle(ctx, s, c)
+	return true
+}
+
+// settle notes a change that was tried, with what came along with it.
+func (w *walk) settle(ctx context.Context, s *Step, c Change) {
 	w.note(s, c)
-	if a.Name == "ensure" && c.Status != Failed {
+	if c.Attr.Name == "ensure" && c.Status != Failed {
 		w.parts(ctx, s, c)
 	}
-	return true
 }
 
 func (w *walk) note(s *Step, c Change) {

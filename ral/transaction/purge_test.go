@@ -1,9 +1,12 @@
 package transaction_test
 
 import (
+	"context"
+	"slices"
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -47,5 +50,131 @@ func TestPurgeOfNothing(t *testing.T) {
 	_, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{{Type: "resources", Title: "zip", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}}})
 	if err == nil {
 		t.Error("a type that is not there is purged")
+	}
+}
+
+// Between a plan and its apply: what came to be since is not removed, what could
+// not be planned is no less declared, and what is gone already is no failure.
+func TestPurgeAsPlanned(t *testing.T) {
+	purge := ral.Decl{Type: "resources", Title: "thing", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}}
+	for name, c := range map[string]struct {
+		decls []ral.Decl
+		since func(w world)
+		want  string
+		keeps []string
+	}{
+		"as it was": {
+			[]ral.Decl{purge, thing("b"), thing("half", "size", "1")},
+			func(world) {},
+			"[thing=in_sync a=changed b=in_sync half=in_sync]",
+			[]string{"/things/b/color"},
+		},
+		"one came to be": {
+			[]ral.Decl{purge, thing("b"), thing("half", "size", "1")},
+			func(w world) { w.Put("/things/new/color", "red", 0o644) },
+			"[thing=in_sync a=changed new=stopped b=in_sync half=in_sync]",
+			[]string{"/things/new/color"},
+		},
+		"one could not be planned": {
+			[]ral.Decl{purge, thing("a"), thing("b"), thing("half", "color", "blue")},
+			func(world) {},
+			"[thing=in_sync a=in_sync b=in_sync]",
+			[]string{"/things/half/size"},
+		},
+		"one that has another title could not": {
+			[]ral.Decl{purge, thing("a"), thing("b"), thing("unreadable", "name", "half", "color", "blue")},
+			func(world) {},
+			"[thing=in_sync a=in_sync b=in_sync]",
+			[]string{"/things/half/size"},
+		},
+		"one is gone": {
+			[]ral.Decl{purge, thing("b"), thing("half", "size", "1")},
+			func(w world) {
+				if err := w.Change().Remove(t.Context(), "/things/a", true); err != nil {
+					t.Fatal(err)
+				}
+			},
+			"[thing=in_sync b=in_sync half=in_sync]", nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := purgeWorld(t)
+			plan, err := transaction.NewPlan(t.Context(), w.env, c.decls)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.since(w)
+			rep, err := plan.Apply(t.Context(), w.Change(), transaction.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := statuses(rep); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			for _, file := range c.keeps {
+				if ok, _ := w.Look().Exists(t.Context(), file); !ok {
+					t.Errorf("%s was removed", file)
+				}
+			}
+		})
+	}
+}
+
+// accounts are users with numbers, as sparing knows them.
+type accounts struct{ things }
+
+func (accounts) List(ctx context.Context, in *ral.Listing) error {
+	for name, uid := range map[string]string{"root": "0", "daemon": "1", "sshd": "110", "alice": "1000", "bob": "1001", "odd": "?"} {
+		in.Yield(ral.NewFound(in.Type, name).Set("ensure", value.Present()).Set("uid", value.Str(uid)))
+	}
+	return nil
+}
+
+func TestPurgeSparesUsers(t *testing.T) {
+	for name, c := range map[string]struct {
+		attrs []string
+		defs  string
+		want  []string
+	}{
+		"below UID_MIN":          {nil, "# a\nUID_MIN 1001 # ours\n", []string{"bob"}},
+		"without login.defs":     {nil, "", []string{"alice", "bob"}},
+		"a number":               {[]string{"unless_system_user", "100"}, "", []string{"alice", "bob", "sshd"}},
+		"the greatest stays too": {[]string{"unless_system_user", "1000"}, "", []string{"bob"}},
+		"as this host has it":    {[]string{"unless_system_user", "true"}, "UID_MIN 1001\n", []string{"bob"}},
+		"no limit":               {[]string{"unless_system_user", "false"}, "UID_MIN 1001\n", []string{"alice", "bob", "sshd"}},
+		"one number":             {[]string{"unless_uid", "1001"}, "", []string{"alice"}},
+		"not to be read":         {nil, "unreadable", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := host.NewFake(nil, host.WithUID(1000))
+			switch c.defs {
+			case "":
+			case "unreadable":
+				fake.Put("/etc/login.defs", "UID_MIN 1001\n", 0o644)
+				fake.Deny("/etc/login.defs")
+			default:
+				fake.Put("/etc/login.defs", c.defs, 0o644)
+			}
+			reg := ral.NewRegistry()
+			user := thingType()
+			user.Name, user.Relations = "user", nil
+			user.Attributes = append(user.Attributes, &ral.Attribute{Name: "uid", Kind: ral.Property})
+			reg.Add(user, ral.Provider{Name: "files", New: func() any { return accounts{} }})
+			reg.Add(transaction.ResourcesType(reg))
+			d := thing("user", append(c.attrs, "purge", "true")...)
+			d.Type = "resources"
+			plan, err := transaction.NewPlanWith(t.Context(), ral.NewEnv(reg, fake.Look(), nil), []ral.Decl{d}, transaction.Options{Noop: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, s := range plan.Steps[1:] {
+				got = append(got, s.Resource.Title)
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, c.want) {
+				t.Errorf("removes %q, want %q", got, c.want)
+			}
+		})
 	}
 }

@@ -60,11 +60,16 @@ func (e *MissingError) Error() string {
 type ScheduleError struct {
 	Name string
 	Step *Step
+	Pos  string // where it is named, "" when not known
 }
 
-// Error names the schedule and the resource.
+// Error names the schedule and the resource, with the place of the name.
 func (e *ScheduleError) Error() string {
-	return "Could not find schedule " + e.Name + " of " + e.Step.Ref()
+	at := ""
+	if e.Pos != "" {
+		at = e.Pos + ": "
+	}
+	return at + "Could not find schedule " + e.Name + " of " + e.Step.Ref()
 }
 
 // PreRunError is a run that was refused by the checks of its resources

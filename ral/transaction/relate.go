@@ -123,9 +123,9 @@ func (b *relating) automatic(i int32) {
 			if rel.Kind != kind {
 				continue
 			}
-			b.related(rel, r, func(j int32) {
+			b.related(rel, i, func(j int32) {
 				from, to := b.first[i], b.first[j]
-				if j != i && !b.g.linked(from, to) && !b.g.linked(to, from) {
+				if !b.g.linked(from, to) && !b.g.linked(to, from) {
 					b.relate(kind, i, j, true)
 				}
 			})
@@ -133,7 +133,11 @@ func (b *relating) automatic(i int32) {
 	}
 }
 
-func (b *relating) related(rel ral.Relation, r *ral.Resource, yield func(int32)) {
+// related yields what one relation of a resource leads to. A type that names the
+// resource itself makes a cycle, as in Puppet; one that matches many need not
+// leave it out.
+func (b *relating) related(rel ral.Relation, i int32, yield func(int32)) {
+	r := b.c.steps[i].Resource
 	if rel.Titles != nil {
 		for _, title := range rel.Titles(r) {
 			if j, ok := b.c.find(b.ctx, rel.Type, title); ok {
@@ -149,7 +153,7 @@ func (b *relating) related(rel ral.Relation, r *ral.Resource, yield func(int32))
 		return
 	}
 	for _, j := range b.ofType(rel.Type) {
-		if matches(b.c.steps[j].Resource) {
+		if j != i && matches(b.c.steps[j].Resource) {
 			yield(j)
 		}
 	}

@@ -60,18 +60,21 @@ func (r *Report) Count(of Status) int {
 	return n
 }
 
-// Changes counts the properties that were changed.
+// Changes counts the properties that were changed, and the resources that were
+// only refreshed.
 func (r *Report) Changes() int {
 	n := 0
 	for _, s := range r.Steps {
+		own := 0
 		for _, c := range s.Changes {
 			if c.Status == Changed && !c.Part {
-				n++
+				own++
 			}
 		}
-		if s.Status == Changed && len(s.Changes) == 0 {
-			n++
+		if own == 0 && s.Restarted > 0 {
+			own = 1
 		}
+		n += own
 	}
 	return n
 }

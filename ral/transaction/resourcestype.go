@@ -1,17 +1,11 @@
 package transaction
 
 import (
-	"bufio"
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -31,8 +25,10 @@ func ResourcesType(reg *ral.Registry) ral.Type {
 		return h.Validate(v)
 	}
 	return ral.Type{
-		Name: "resources", Summary: "Removal of what nobody declares", Listless: "they are declared",
-		Doc: "Removes the instances of a type that no resource declares.",
+		Name: "resources", Summary: "Removal of what nobody declares", Listless: "by declaration",
+		Doc: "Removes the instances of a type that no resource declares.\n\n" +
+			"It is declared among what `ralsh apply` takes; nothing of it is on this host. Its title is the name of the type. " +
+			"When one provider of the type cannot list its instances, none is removed.",
 		Attributes: []*ral.Attribute{
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Doc: "The type.", Example: "host",
@@ -44,8 +40,8 @@ func ResourcesType(reg *ral.Registry) ral.Type {
 				},
 			},
 			purge,
-			{Name: "unless_system_user", Kind: ral.Param, Doc: "Of `user`: the greatest number of a system user, who stays."},
-			{Name: "unless_uid", Kind: ral.Param, Doc: "Of `user`: numbers of users who stay.", IsList: true},
+			{Name: "unless_system_user", Kind: ral.Param, Values: systemUser(), Example: "999", Doc: "Of `user`: the greatest number of a system user, who stays; `true` for that of this host, `false` for none."},
+			{Name: "unless_uid", Kind: ral.Param, ValidateFn: eachOf(validUID), Example: "1000", Doc: "Of `user`: numbers of users who stay.", IsList: true},
 		},
 		Purge: func(r *ral.Resource) *ral.Purge {
 			if !r.True("purge") {
@@ -58,39 +54,4 @@ func ResourcesType(reg *ral.Registry) ral.Type {
 			return p
 		},
 	}
-}
-
-// everywhere are the users that no purge removes.
-var everywhere = [...]string{"root", "nobody", "bin", "noaccess", "daemon", "sys"}
-
-func sparedUsers(r *ral.Resource) func(context.Context, host.Look, *ral.Found) bool {
-	return func(ctx context.Context, look host.Look, f *ral.Found) bool {
-		uid, err := strconv.Atoi(f.Get("uid").Text())
-		if err != nil || slices.Contains(everywhere[:], f.Name) {
-			return true
-		}
-		for _, v := range r.Get("unless_uid").Elements() {
-			if v.Text() == strconv.Itoa(uid) {
-				return true
-			}
-		}
-		return uid <= greatestSystemUser(ctx, look, r.Get("unless_system_user").Text())
-	}
-}
-
-// greatestSystemUser is below UID_MIN of /etc/login.defs, unless a number is
-// given.
-func greatestSystemUser(ctx context.Context, look host.Look, given string) int {
-	if n, err := strconv.Atoi(given); err == nil {
-		return n
-	}
-	data, _ := look.ReadFile(ctx, "/etc/login.defs")
-	for lines := bufio.NewScanner(bytes.NewReader(data)); lines.Scan(); {
-		if words := strings.Fields(lines.Text()); len(words) == 2 && words[0] == "UID_MIN" {
-			if n, err := strconv.Atoi(words[1]); err == nil {
-				return n - 1
-			}
-		}
-	}
-	return 499
 }

@@ -2,60 +2,11 @@ package transaction
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"ralsh/ral"
-	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
-
-// ScheduleType is the type schedule: when resources that name one may be looked
-// at (semantics.md section 8, L41).
-func ScheduleType() ral.Type {
-	periods := ral.Literals("hourly", "daily", "weekly", "monthly", "never")
-	return ral.Type{
-		Name: "schedule", Summary: "Windows of time for other resources",
-		Doc: "When a resource that names this schedule may be looked at: how often, and between which hours.",
-		Attributes: []*ral.Attribute{
-			{Name: "name", Kind: ral.Param, Namevar: true, Doc: "The name that resources use."},
-			{Name: "range", Kind: ral.Param, Doc: "The hours: `2 - 4`, `22:00 - 03:00`.", IsList: true},
-			{
-				Name: "periodmatch", Kind: ral.Param, Default: value.Sym("distance"), Values: ral.Literals("number", "distance"),
-				Doc: "Whether a period begins with the clock (`number`) or with the last time (`distance`).",
-			},
-			{Name: "period", Kind: ral.Param, Values: periods, Doc: "How long to wait until the next time."},
-			{
-				Name: "repeat", Kind: ral.Param, Doc: "How often within one period.",
-				Default: value.Int(1), Values: []ral.Allowed{{Pattern: lazyre.New(`\A[1-9][0-9]*\z`)}},
-			},
-			{Name: "weekday", Kind: ral.Param, Doc: "The days of the week.", IsList: true},
-		},
-		Listless: "they are declared",
-	}
-}
-
-// schedules resolves the schedule that each resource names.
-func (w *walk) schedules() error {
-	if w.IgnoreSchedules {
-		return nil
-	}
-	for i := range w.catalog.all {
-		s := w.catalog.steps[i]
-		text := s.Resource.Get("schedule").Text()
-		if text == "" {
-			continue
-		}
-		at, ok := w.catalog.at[name{"schedule", text}]
-		if !ok {
-			w.order = append(w.order, s)
-			s.Status = NotBegun
-			return &ScheduleError{text, s}
-		}
-		s.schedule = w.catalog.steps[at].Resource
-	}
-	return nil
-}
 
 // due reports whether a resource may be looked at now.
 func (w *walk) due(s *Step) bool {
@@ -63,12 +14,11 @@ func (w *walk) due(s *Step) bool {
 		return true
 	}
 	var before time.Time
-	if w.Memory != nil {
-		before = w.Memory.of(s.Ref()).Checked
+	if m := w.Memory.known(s.Ref()); m != nil {
+		before = m.Checked
 	}
 	now := w.run.Env().Look().Now()
-	r := s.schedule
-	return inRange(r.Get("range"), now) && periodOver(r, before, now) && onWeekday(r.Get("weekday"), now)
+	return inWindow(s.schedule.Get("range"), s.schedule.Get("weekday"), now) && periodOver(s.schedule, before, now)
 }
 
 var periodSpans = [...]struct {
@@ -76,6 +26,8 @@ var periodSpans = [...]struct {
 	span time.Duration
 }{{"hourly", time.Hour}, {"daily", 24 * time.Hour}, {"weekly", 7 * 24 * time.Hour}, {"monthly", 30 * 24 * time.Hour}}
 
+// periodOver reports whether the time has come again. What was never looked at
+// is looked at.
 func periodOver(r *ral.Resource, before, now time.Time) bool {
 	period := r.Get("period").Text()
 	switch {
@@ -84,7 +36,7 @@ func periodOver(r *ral.Resource, before, now time.Time) bool {
 	case period == "" || before.IsZero():
 		return true
 	case r.Get("periodmatch").IsSym("number"):
-		return calendar(period, before) != calendar(period, now)
+		return nextOnClock(period, before.In(now.Location()), now)
 	}
 	repeat, err := strconv.Atoi(r.Get("repeat").Text())
 	if err != nil || repeat < 1 {
@@ -92,63 +44,57 @@ func periodOver(r *ral.Resource, before, now time.Time) bool {
 	}
 	for _, p := range periodSpans {
 		if p.name == period {
-			return now.Sub(before) >= p.span/time.Duration(repeat)
+			return now.Unix()-before.Unix() >= int64(p.span/time.Second)/int64(repeat)
 		}
 	}
 	return true
 }
 
-// calendar is the number that tells one period from the next on the clock.
-func calendar(period string, t time.Time) int {
+// nextOnClock reports whether another hour, day or month is on the clock, or
+// another week has begun.
+func nextOnClock(period string, before, now time.Time) bool {
 	switch period {
 	case "hourly":
-		return t.Hour()
+		return before.Hour() != now.Hour()
 	case "daily":
-		return t.Day()
+		return before.Day() != now.Day()
 	case "monthly":
-		return int(t.Month())
+		return before.Month() != now.Month()
 	}
-	return (t.YearDay() + 6 - int(t.Weekday())) / 7
+	return before.Weekday() > now.Weekday() || now.Sub(before) > 7*24*time.Hour
 }
 
-func onWeekday(days value.Value, now time.Time) bool {
-	list := days.Elements()
-	today := strings.ToLower(now.Weekday().String())
-	for _, day := range list {
-		text := strings.ToLower(day.Text())
-		if text == strconv.Itoa(int(now.Weekday())) || len(text) >= 3 && strings.HasPrefix(today, text) {
-			return true
-		}
+// inWindow reports whether the time lies within one of the ranges, each begun on
+// one of the days. A range that ends before it begins goes past midnight.
+func inWindow(ranges, days value.Value, now time.Time) bool {
+	today := now.Weekday()
+	if ranges.IsNil() {
+		return onWeekday(days, today)
 	}
-	return len(list) == 0
-}
-
-// inRange reports whether the time of day lies within one of the ranges; one
-// that ends before it begins goes past midnight.
-func inRange(ranges value.Value, now time.Time) bool {
-	list := ranges.Elements()
-	for _, r := range list {
-		from, to, ok := strings.Cut(r.Text(), "-")
-		if !ok {
+	at := now.Hour()*3600 + now.Minute()*60 + now.Second()
+	for _, r := range ranges.Elements() {
+		from, to, _ := window(r.Text())
+		begun := today
+		switch {
+		case from < to && (at < from || at > to):
 			continue
+		case from >= to && at < from && at > to:
+			continue
+		case from >= to && at < from:
+			begun = (today + 6) % 7
 		}
-		begin, end, at := seconds(from), seconds(to), now.Hour()*3600+now.Minute()*60+now.Second()
-		if begin <= end && begin <= at && at <= end || begin > end && (at >= begin || at <= end) {
+		if onWeekday(days, begun) {
 			return true
 		}
 	}
-	return len(list) == 0
+	return false
 }
 
-func seconds(clock string) int {
-	sum, unit := 0, 3600
-	for part := range strings.SplitSeq(strings.TrimSpace(clock), ":") {
-		n, err := strconv.Atoi(part)
-		if err != nil {
-			return 0
+func onWeekday(days value.Value, day time.Weekday) bool {
+	for _, text := range days.Elements() {
+		if known, ok := weekday(text.Text()); ok && known == day {
+			return true
 		}
-		sum += n * unit
-		unit /= 60
 	}
-	return sum
+	return days.IsNil()
 }

@@ -6,13 +6,14 @@ import (
 	"slices"
 )
 
+// touched reports whether there is anything to read again.
+func (s *Step) touched() bool {
+	return (len(s.Done) > 0 || s.attempted()) && s.Resource.Provider != nil
+}
+
 // second reads the resource once more and holds every change against it.
 func (w *walk) second(ctx context.Context, s *Step) {
 	r := s.Resource
-	if len(s.Done) == 0 && !s.attempted() || r.Provider == nil {
-		return
-	}
-	w.run.Forget(r.Provider)
 	ctx = context.WithoutCancel(ctx)
 	now, err := w.run.Read(ctx, r, w.wanted(s))
 	if err != nil {

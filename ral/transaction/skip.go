@@ -31,8 +31,10 @@ func (w *walk) skip(s *Step, up trail, broken error) Skip {
 
 func (w *walk) passOver(s *Step, up trail) {
 	s.Status = Skipped
-	if len(s.Troubles) > 0 {
-		s.Status = w.failed()
+	for _, t := range s.Troubles {
+		if t.Kind != CannotGenerate {
+			s.Status = w.failed()
+		}
 	}
 	if s.Skip == NeedsFailed {
 		for _, f := range up.failed {

@@ -89,8 +89,8 @@ type Done struct {
 
 // Step is one resource of a plan or an apply.
 type Step struct {
-	N        int // counts from 1, in the order of the run
-	Decl     ral.Decl
+	N        int       // counts from 1, in the order of the run
+	Decl     *ral.Decl // the resource's own
 	Resource *ral.Resource
 	Found    *ral.Found // what was read before anything was changed
 	Now      *ral.Found // what was read afterwards
@@ -101,13 +101,16 @@ type Step struct {
 	RestartFailed bool
 	Changes       []Change
 	Done          []Done // acts, recorded or done
-	Dropped       ral.Diags
-	Needs         []string // of Skipped: the resources that failed
-	Refresh       []string // the resources whose changes refresh this one
-	Moved         string   // of Stopped: what is not as it was
-	Unlike        []host.Act
-	Err           error
-	Elapsed       time.Duration
+	// With is the first of the resources that are written at once with this one:
+	// the acts are there. Nil when it is the first itself, or is written alone.
+	With    *Step
+	Dropped ral.Diags
+	Needs   []string // of Skipped: the resources that failed
+	Refresh []string // the resources whose changes refresh this one
+	Moved   string   // of Stopped: what is not as it was
+	Unlike  []host.Act
+	Err     error
+	Elapsed time.Duration
 	// Restarted is how many events it was refreshed for, 0 when it was not.
 	Restarted   int
 	Troubles    []Trouble // what it failed at as a whole, in order

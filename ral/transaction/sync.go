@@ -56,7 +56,10 @@ func (w *walk) flush(ctx context.Context, s *Step) {
 	if ops.Flush == nil || !s.anyDone() {
 		return
 	}
-	err := ral.Guard(func() error { return ops.Flush(ctx, w.hand(r), r) })
+	w.flushed(s, ral.Guard(func() error { return ops.Flush(ctx, w.hand(r), r) }))
+}
+
+func (w *walk) flushed(s *Step, err error) {
 	switch {
 	case w.planning && errors.Is(err, host.ErrNotRun):
 		for i := range s.Changes {

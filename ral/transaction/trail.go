@@ -3,7 +3,6 @@ package transaction
 import (
 	"slices"
 
-	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -64,40 +63,13 @@ func (v *vertex) leave(up trail) {
 		v.failed = append(slices.Clip(up.failed), s)
 	}
 	v.changed = up.changed || s.Status == Changed
-	for _, d := range s.Done {
+	acts := s.Done
+	if s.With != nil {
+		acts = s.With.Done
+	}
+	for _, d := range acts {
 		if d.Act.Kind == host.ActRun {
 			v.ran = s.N
 		}
 	}
-}
-
-// why names the latest step that a vertex had to wait for.
-func (g *graph) why(v *vertex, known []Why) Why {
-	var y Why
-	for e := range g.into(v) {
-		from := g.vertices[e.from]
-		switch up := known[e.from]; {
-		case from.part == whole && from.step.N > y.After:
-			y = Why{from.step.N, e.by(g)}
-		case from.part != whole && up.After > y.After:
-			y = up
-			if !e.contains {
-				y.By = e.by(g)
-			}
-		}
-	}
-	return y
-}
-
-// by is how an edge was declared: "require => Package[nginx]", "autorequire".
-func (e edge) by(g *graph) string {
-	switch {
-	case e.contains:
-		return "contained"
-	case e.auto:
-		return "auto" + e.kind.String()
-	case e.kind == ral.Require || e.kind == ral.Subscribe:
-		return e.kind.String() + " => " + g.ref(e.from)
-	}
-	return e.kind.String() + " => " + g.ref(e.to)
 }

@@ -22,15 +22,22 @@ func (w *walk) traverse(ctx context.Context) {
 	for len(w.ready.heap) > 0 {
 		i := w.ready.pop()
 		v := w.graph.vertices[i]
+		// It may have been queued before something generated came in front of it.
+		stale := v.done || v.waits > 0
+		if !stale {
+			w.makeWay(ctx, v)
+		}
 		switch {
-		case v.done || v.waits > 0:
-			// It was queued before something generated came in front of it.
+		case stale:
 		case v.part != whole || w.stopped(ctx) || w.suitable(ctx, v.step.Resource):
 			progress = true
 			w.visit(ctx, i)
 			w.finish(v)
 		default:
 			deferred = append(deferred, i)
+		}
+		if len(w.ready.heap) == 0 {
+			w.endBatch(ctx)
 		}
 		if len(w.ready.heap) == 0 && len(deferred) > 0 {
 			w.again(ctx, deferred, progress)
@@ -87,6 +94,7 @@ func (w *walk) suitable(ctx context.Context, r *ral.Resource) bool {
 func (w *walk) inVain(ctx context.Context, v *vertex) {
 	s := v.step
 	up := w.collect(v)
+	up.failed = nil // it was never asked what it needs: its own failure is what others are told of
 	w.open(s)
 	defer w.close(v, up)
 	if w.filtered(s) == NotTagged {

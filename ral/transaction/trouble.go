@@ -61,5 +61,5 @@ func (w *walk) unknownYet(s *Step, up trail, err error) bool {
 func (w *walk) trouble(s *Step, kind TroubleKind, err error) {
 	t := Trouble{kind, err}
 	s.Troubles = append(s.Troubles, t)
-	w.emit(Troubled{s.N, t})
+	w.emit(Troubled{s, t})
 }

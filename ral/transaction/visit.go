@@ -11,19 +11,22 @@ import (
 // skipped (semantics.md X4, X5).
 func (w *walk) visit(ctx context.Context, i int32) {
 	v := w.graph.vertices[i]
-	up := w.collect(v)
 	if v.part != whole {
-		w.pass(v, up)
+		w.passEnd(v)
 		return
 	}
 	s := v.step
+	up := w.collect(v)
 	w.open(s)
-	defer w.close(v, up)
 	w.timed(s, func() { w.evaluate(w.watched(ctx, s.N), i, up) })
+	if !v.held {
+		w.close(v, up)
+	}
 }
 
 func (w *walk) open(s *Step) {
 	w.current = s
+	w.order = append(w.order, s)
 	w.emit(StepStarted{s.N})
 }
 
@@ -32,7 +35,6 @@ func (w *walk) close(v *vertex, up trail) {
 	s.settle(w.planning)
 	v.leave(up)
 	w.stale = w.stale || len(s.Done) > 0 || s.anyDone()
-	w.order = append(w.order, s)
 	if w.Emit != nil {
 		w.emit(StepFinished{*s})
 	}
@@ -62,11 +64,19 @@ func (w *walk) evaluate(ctx context.Context, i int32, up trail) {
 	if broken != nil {
 		w.cannotRead(s, up, broken)
 	}
-	if !w.planning || s.Status == Waiting {
-		w.refresh(ctx, v, up)
+	if v.held {
+		return
 	}
-	if w.readAgain {
+	w.react(ctx, v, up)
+	if w.readAgain && s.touched() {
+		w.run.Forget(s.Resource.Provider)
 		w.second(ctx, s)
+	}
+}
+
+func (w *walk) react(ctx context.Context, v *vertex, up trail) {
+	if !w.planning || v.step.Status == Waiting {
+		w.refresh(ctx, v, up)
 	}
 }
 
@@ -81,20 +91,34 @@ func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 	}
 	s.Found, r.Found = found, found
 	if plan := w.planned[s.Ref()]; plan != nil {
-		if s.Moved = moved(plan, found, up.changed); s.Moved != "" {
-			s.Status = Stopped
-			return
-		}
+		s.Moved = moved(plan, found, up.changed)
+	} else if w.planned != nil {
+		s.Moved = unforeseen(s)
+	}
+	if s.Moved != "" {
+		s.Status = Stopped
+		return
 	}
 	w.remember(s)
 	w.properties(ctx, s, up)
-	w.audit(s)
-	w.flush(ctx, s)
-	w.keepSystem(s)
-	if s.failing() {
+	if w.waits(v, up) {
 		return
 	}
-	v.real, v.noop = s.events()
+	w.audit(s)
+	if w.gathers(ctx, s) {
+		w.hold(waiting{v: v, up: up}, false)
+		return
+	}
+	w.flush(ctx, s)
+	w.written(v)
+}
+
+// written settles what others hear of a resource.
+func (w *walk) written(v *vertex) {
+	w.keepSystem(v.step)
+	if !v.step.failing() {
+		v.real, v.noop = v.step.events()
+	}
 }
 
 // wanted tells what a provider with a getter of each property is asked for:

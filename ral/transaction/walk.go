@@ -25,6 +25,7 @@ type walk struct {
 
 	current   *Step
 	ready     queue
+	batch     batch
 	prefetch  prefetching
 	works     map[*ral.Provider]bool
 	stale     bool // something was changed since a provider was found unsuitable
@@ -40,6 +41,9 @@ type Options struct {
 	Stop <-chan struct{}
 	// NoReadAgain leaves out the second look after each change.
 	NoReadAgain bool
+	// NoBatch writes each resource by itself, also where its provider can write
+	// several at once.
+	NoBatch bool
 	// Noop looks, tells what would be done and passes it on, and changes nothing
 	// but what says noop => false (semantics.md L31).
 	Noop bool
@@ -70,15 +74,9 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Look
 	if err := w.preRun(ctx); err != nil {
 		return w, err
 	}
-	if w.graph, err = newGraph(ctx, c); err != nil {
-		return w, err
-	}
-	if err := w.schedules(); err != nil {
-		return w, err
-	}
-	order, err := w.graph.sorted()
+	order, err := w.relate(ctx)
 	if err != nil {
-		return w, w.cyclic(err)
+		return w, err
 	}
 	w.number(order)
 	return w, nil

@@ -56,25 +56,11 @@ func Catalogs(reg *ral.Registry) Area {
 		for _, f := range c.Given.Files {
 			fake.Put(here(f.Path), f.Content, 0o644)
 		}
-		return appliedCatalog(t, ral.NewEnv(reg, fake.Look(), nil), contained(in), fake, c.When.Noop)
+		return appliedCatalog(t, ral.NewEnv(reg, fake.Look(), nil), in.Decls(), fake, c.When.Noop)
 	}
 }
 
 func here(text string) string { return strings.ReplaceAll(text, "<TMP>", tmp) }
-
-// contained are the declarations with the containers among them.
-func contained(in *manifest.Input) []ral.Decl {
-	var decls []ral.Decl
-	for _, it := range in.Items {
-		d := it.Decl
-		d.Container, d.In, d.Tags = it.Container, it.In, it.Tags
-		if len(it.AlsoIn) > 0 {
-			d.AlsoIn = &it.AlsoIn
-		}
-		decls = append(decls, d)
-	}
-	return decls
-}
 
 func appliedCatalog(t *testing.T, env *ral.Env, decls []ral.Decl, fake *host.Fake, noop bool) map[string]any {
 	var log puppetlog.Log

@@ -17,7 +17,7 @@ import (
 )
 
 func (a *app) applyCommand() *cobra.Command {
-	var f runFlags
+	var f applyFlags
 	cmd := &cobra.Command{
 		Use:   "apply FILE",
 		Short: "Bring all that a file declares about: a compiled catalog, YAML, Puppet's declarations",
@@ -29,12 +29,30 @@ func (a *app) applyCommand() *cobra.Command {
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.applyFile(cmd.Context(), args[0], f) },
 	}
 	f.register(cmd)
+	flags := cmd.Flags()
+	flags.StringSliceVar(&f.tags, "tags", nil, "only resources with one of these tags: their type, class, title or tag")
+	flags.StringSliceVar(&f.skipTags, "skip-tags", nil, "no resource with one of these tags")
+	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "resources outside of their schedule too")
+	f.registerBatch(cmd)
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
-func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
-	s, plan, err := a.planFile(ctx, name)
+// applyFlags are those of a run, and what it is restricted to.
+type applyFlags struct {
+	runFlags
+	tags, skipTags  []string
+	ignoreSchedules bool
+}
+
+func (f applyFlags) options() transaction.Options {
+	opt := f.runFlags.options()
+	opt.Tags, opt.SkipTags, opt.IgnoreSchedules = f.tags, f.skipTags, f.ignoreSchedules
+	return opt
+}
+
+func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
+	s, plan, err := a.planFile(ctx, name, f.options())
 	if err != nil && f.detailed && ctx.Err() == nil {
 		// With these statuses 2 says that something was changed.
 		a.say("%s", err)
@@ -43,8 +61,8 @@ func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.noop || plan.Ready() == 0 {
-		return a.planned(plan, f, true)
+	if f.noop || plan.Ready() == 0 && !watched(plan) {
+		return a.planned(plan, f.runFlags, true)
 	}
 	var left []*transaction.Step
 	for _, st := range plan.Steps {
@@ -52,7 +70,7 @@ func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
 		case st.Status == transaction.Blocked:
 			left = append(left, st)
 			a.say("%s cannot be planned and is left out: %s", st.Ref(), blockedReason(st))
-		case st.Status == transaction.Skipped:
+		case leftOut(st):
 			left = append(left, st)
 			a.say("%s skipped: needs %s, which cannot be", st.Ref(), strings.Join(st.Needs, ", "))
 		}
@@ -60,7 +78,7 @@ func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
 	if why := s.RefusedPlan(plan); why != "" {
 		return fmt.Errorf("%s. Nothing was changed. As root: sudo ralsh apply %s", why, name)
 	}
-	return a.run(ctx, applying(s, plan), f, running{
+	return a.run(ctx, applying(s, plan), f.runFlags, running{
 		many: true, left: left,
 		after: func(rep *transaction.Report) {
 			a.say("%s, %d in sync, %d left out, of %d resources", strings.TrimSuffix(rep.Summary(), "."),
@@ -71,7 +89,7 @@ func (a *app) applyFile(ctx context.Context, name string, f runFlags) error {
 
 // planFile reads and plans all that a file declares. Its errors say that
 // nothing was changed.
-func (a *app) planFile(ctx context.Context, name string) (*model.Session, *transaction.Plan, error) {
+func (a *app) planFile(ctx context.Context, name string, opt transaction.Options) (*model.Session, *transaction.Plan, error) {
 	decls, err := a.read(name)
 	if err != nil {
 		return nil, nil, err
@@ -80,21 +98,26 @@ func (a *app) planFile(ctx context.Context, name string) (*model.Session, *trans
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := s.Plan(ctx, decls...)
+	plan, err := s.PlanWith(ctx, opt, decls...)
+	if err != nil {
+		return nil, nil, cannotPlan(ctx, s, decls, err)
+	}
+	return s, plan, nil
+}
+
+// cannotPlan says why there is no plan, and that nothing was changed.
+func cannotPlan(ctx context.Context, s *model.Session, decls []ral.Decl, err error) error {
 	var diags ral.Diags
 	var cycle *transaction.CycleError
 	switch {
-	case err == nil:
-		return s, plan, nil
 	case ctx.Err() != nil:
+		return err
 	case errors.As(err, &diags):
-		err = invalid(s, diags)
+		return invalid(s, diags)
 	case errors.As(err, &cycle):
-		err = usagef("%w\n%snothing was changed", err, whereabouts(decls, cycle.Path))
-	default:
-		err = usagef("%w\nnothing was changed", err)
+		return usagef("%w\n%snothing was changed", err, whereabouts(decls, cycle.Path))
 	}
-	return nil, nil, err
+	return usagef("%w\nnothing was changed", err)
 }
 
 // whereabouts says where each resource of a cycle stands, one a line.
@@ -107,6 +130,7 @@ func whereabouts(decls []ral.Decl, path []string) string {
 	for _, ref := range path[:max(0, len(path)-1)] {
 		if pos[ref] != "" {
 			fmt.Fprintf(&b, "%s: %s\n", pos[ref], ref)
+			pos[ref] = ""
 		}
 	}
 	return b.String()

@@ -9,6 +9,7 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -39,8 +40,11 @@ type Env struct {
 	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
 }
 
-// ScreenOptions are the flags of the terminal UI.
-type ScreenOptions struct{ ASCII, Plain, Mouse, Light bool }
+// ScreenOptions are the flags of the terminal UI, and what a demo says in it.
+type ScreenOptions struct {
+	ASCII, Plain, Mouse, Light bool
+	Demo                       *Demo // nil is no demo
+}
 
 // The exit statuses.
 const (
@@ -65,6 +69,7 @@ type app struct {
 	Env
 	sink   *sink
 	root   string
+	from   string // the command, as the journal notes it
 	output string
 	screen ScreenOptions
 }
@@ -151,28 +156,36 @@ func (a *app) command() *cobra.Command {
 		Use:   "ralsh",
 		Short: "Explore this host and change it: types, providers and why, instances, a true preview",
 		Long: "ralsh shows what this host is, which provider handles what and why, what would change, and changes it.\n" +
-			"Without a command it opens the terminal UI.",
+			"Without a command it opens the terminal UI; ralsh demo opens it on a sample host, to try it.",
 		Args:          unknownCommand,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       a.version(),
 		RunE:          a.runScreen,
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+			a.from = cmd.CommandPath()
+		},
 	}
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the folder that stands for / (default: this machine)")
-	f := root.Flags()
-	f.BoolVar(&a.screen.ASCII, "ascii", false, "draw with ASCII only")
-	f.BoolVar(&a.screen.Plain, "plain", false, "no rules, no moving signs: for screen readers")
-	f.BoolVar(&a.screen.Mouse, "mouse", false, "wheel and click; selecting text then needs shift")
-	f.BoolVar(&a.screen.Light, "light", false, "for a light background")
+	a.screenFlags(root)
 	root.AddCommand(
+		a.demoCommand(),
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
 		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.historyCommand(), a.undoCommand(),
 		a.completionCommand(root), a.pathsCommand(),
 	)
 	return root
+}
+
+func (a *app) screenFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&a.screen.ASCII, "ascii", false, "draw with ASCII only")
+	f.BoolVar(&a.screen.Plain, "plain", false, "no rules, no moving signs: for screen readers")
+	f.BoolVar(&a.screen.Mouse, "mouse", false, "wheel and click; selecting text then needs shift")
+	f.BoolVar(&a.screen.Light, "light", false, "for a light background")
 }
 
 func unknownCommand(cmd *cobra.Command, args []string) error {
@@ -208,6 +221,7 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	s.From = "screens"
 	return a.Screen(cmd.Context(), s, a.screen)
 }
 
@@ -216,7 +230,9 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.Version = a.Version
+	s.Version, s.From = a.Version, a.from
+	var once sync.Once
+	s.Warn = func(err error) { once.Do(func() { a.say("%s; it is begun anew", err) }) }
 	return s, nil
 }
 

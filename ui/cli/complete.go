@@ -27,6 +27,9 @@ func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) 
 		}
 		return names, none | cobra.ShellCompDirectiveNoSpace
 	}
+	if t.OnlyDeclared() {
+		return nil, none
+	}
 	if t.Listless != "" {
 		return nil, cobra.ShellCompDirectiveDefault
 	}

@@ -7,21 +7,28 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"ralsh/model"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 )
 
 type graphDocument struct {
-	Schema    int         `json:"schema"`
-	Resources []graphItem `json:"resources"`
-	Edges     []graphEdge `json:"edges"`
+	Schema     int              `json:"schema"`
+	Resources  []graphItem      `json:"resources"`
+	Containers []graphContainer `json:"containers"`
+	Edges      []graphEdge      `json:"edges"`
 }
 
 type graphItem struct {
-	N        int    `json:"n"`
-	Resource string `json:"resource"`
-	Position string `json:"position"`
+	N        int      `json:"n"`
+	Resource string   `json:"resource"`
+	Position string   `json:"position"`
+	In       []string `json:"in"`
+}
+
+type graphContainer struct {
+	Container string   `json:"container"`
+	Position  string   `json:"position"`
+	In        []string `json:"in"`
 }
 
 type graphEdge struct {
@@ -44,65 +51,109 @@ func (a *app) graphCommand() *cobra.Command {
 }
 
 func (a *app) graph(ctx context.Context, name string) error {
-	_, plan, err := a.planFile(ctx, name)
+	decls, err := a.read(name)
 	if err != nil {
 		return err
 	}
-	edges := model.Edges(plan)
+	s, err := a.session(ctx)
+	if err != nil {
+		return err
+	}
+	order, err := s.Order(ctx, decls...)
+	if err != nil {
+		return cannotPlan(ctx, s, decls, err)
+	}
 	switch a.output {
 	case "dot":
-		a.dot(plan.Steps, edges)
+		a.dot(order)
 		return nil
 	case "json", "yaml":
-		return a.document(graphed(plan.Steps, edges))
+		return a.document(graphed(order))
 	}
-	a.order(plan.Steps, edges)
+	a.order(order)
 	return nil
 }
 
-func graphed(steps []*transaction.Step, edges []model.Edge) graphDocument {
-	doc := graphDocument{Schema: Schema, Resources: []graphItem{}, Edges: []graphEdge{}}
-	for _, s := range steps {
-		doc.Resources = append(doc.Resources, graphItem{N: s.N, Resource: s.Ref(), Position: s.Decl.Pos})
+func graphed(o *transaction.Order) graphDocument {
+	doc := graphDocument{Schema: Schema, Resources: []graphItem{}, Containers: []graphContainer{}, Edges: []graphEdge{}}
+	for _, m := range o.Members {
+		in := append([]string{}, m.Decl.Holders()...)
+		if m.Decl.Container {
+			doc.Containers = append(doc.Containers, graphContainer{m.Decl.Ref(), m.Decl.Pos, in})
+			continue
+		}
+		doc.Resources = append(doc.Resources, graphItem{m.N, m.Decl.Ref(), m.Decl.Pos, in})
 	}
-	for _, e := range edges {
-		doc.Edges = append(doc.Edges, graphEdge{From: steps[e.From-1].Ref(), To: steps[e.To-1].Ref(), By: e.By, Notifies: e.Notifies})
+	for _, e := range o.Edges {
+		doc.Edges = append(doc.Edges, graphEdge{
+			From: o.Members[e.From].Decl.Ref(), To: o.Members[e.To].Decl.Ref(), By: e.By, Notifies: e.Notifies,
+		})
 	}
 	return doc
 }
 
 // order prints the resources as they will come, each with all that it waits
-// for; what waits for nothing stands where it was declared.
-func (a *app) order(steps []*transaction.Step, edges []model.Edge) {
-	into := make(map[int][]model.Edge)
-	for _, e := range edges {
+// for; what waits for nothing stands where it was declared. A container has no
+// number and stands where its contents begin: they wait for what it waits for.
+func (a *app) order(o *transaction.Order) {
+	into := make(map[int][]transaction.Edge)
+	for _, e := range o.Edges {
 		into[e.To] = append(into[e.To], e)
 	}
-	for _, s := range steps {
-		a.print("%d %s", s.N, s.Ref())
-		for _, e := range into[s.N] {
+	for i, m := range o.Members {
+		a.print("%s", numbered(m))
+		if in := m.Decl.Holders(); len(in) > 0 {
+			a.print("    in %s", strings.Join(in, ", "))
+		}
+		for _, e := range into[i] {
 			word := ""
 			if e.Notifies {
 				word = ", which refreshes it"
 			}
-			a.print("    after %d %s, by %s%s", e.From, steps[e.From-1].Ref(), e.By, word)
+			a.print("    after %s, by %s%s", after(o.Members[e.From]), e.By, word)
 		}
 	}
 }
 
-// dot prints the graph for dot(1): what notifies is drawn bold.
-func (a *app) dot(steps []*transaction.Step, edges []model.Edge) {
+func numbered(m transaction.Member) string {
+	if m.Decl.Container {
+		return "- " + m.Decl.Ref()
+	}
+	return fmt.Sprintf("%d %s", m.N, m.Decl.Ref())
+}
+
+func after(m transaction.Member) string {
+	if m.Decl.Container {
+		return "all of " + m.Decl.Ref()
+	}
+	return numbered(m)
+}
+
+// dot prints the graph for dot(1): what notifies is drawn bold, a container as a
+// folder with dotted lines to what it contains.
+func (a *app) dot(o *transaction.Order) {
 	var b strings.Builder
 	b.WriteString("digraph resources {\n  rankdir=LR;\n  node [shape=box];\n")
-	for _, s := range steps {
-		fmt.Fprintf(&b, "  n%d [label=%s];\n", s.N, dotQuote(s.Ref()))
+	at := make(map[string]int, len(o.Members))
+	for i, m := range o.Members {
+		at[m.Decl.Ref()] = i + 1
+		shape := ""
+		if m.Decl.Container {
+			shape = ", shape=folder"
+		}
+		fmt.Fprintf(&b, "  n%d [label=%s%s];\n", i+1, dotQuote(m.Decl.Ref()), shape)
 	}
-	for _, e := range edges {
+	for i, m := range o.Members {
+		for _, ref := range m.Decl.Holders() {
+			fmt.Fprintf(&b, "  n%d -> n%d [style=dotted];\n", at[ref], i+1)
+		}
+	}
+	for _, e := range o.Edges {
 		style := ""
 		if e.Notifies {
 			style = ", style=bold"
 		}
-		fmt.Fprintf(&b, "  n%d -> n%d [label=%s%s];\n", e.From, e.To, dotQuote(e.By), style)
+		fmt.Fprintf(&b, "  n%d -> n%d [label=%s%s];\n", e.From+1, e.To+1, dotQuote(e.By), style)
 	}
 	b.WriteString("}\n")
 	a.code(b.String())

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,6 +19,10 @@ func (a *app) historyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history [RUN]",
 		Short: "The runs that changed something here; one of them, act by act",
+		Long: "Lists the runs, or shows one act by act.\n" +
+			"Older runs are forgotten at the end of a run: config.yaml (ralsh paths says where) has history.keep.runs,\n" +
+			"200, and history.keep.contents, 256 MiB of what files held before, for undo; 0 keeps all. A run that was cut\n" +
+			"off is kept until somebody has looked at it.",
 		Example: "  ralsh history\n  ralsh history 14\n" +
 			"  ralsh history 14 -o json",
 		Args: atMostOneRun,
@@ -38,10 +43,11 @@ func (a *app) historyCommand() *cobra.Command {
 				return a.noRun(s, err)
 			}
 			if a.output != "text" {
-				return a.document(recordDocument(rec))
+				err = a.document(recordDocument(rec))
+			} else {
+				a.recordText(rec)
 			}
-			a.recordText(rec)
-			return nil
+			return errors.Join(err, s.Seen(rec))
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "how many runs, the newest first (default: all)")
@@ -80,8 +86,12 @@ func (a *app) history(s *model.Session, limit int) error {
 	if err != nil {
 		return a.noRun(s, err)
 	}
+	stored, err := s.Stored()
+	if err != nil {
+		return a.noRun(s, err)
+	}
 	if a.output != "text" {
-		doc := historyDocument{Schema: Schema, Runs: []runItem{}}
+		doc := historyDocument{Schema: Schema, Runs: []runItem{}, Stored: storedOf(stored, s.Config.Keep)}
 		for _, rec := range runs {
 			doc.Runs = append(doc.Runs, runOf(rec))
 		}
@@ -103,6 +113,7 @@ func (a *app) history(s *model.Session, limit int) error {
 		})
 	}
 	a.table([]string{"RUN", "WHEN", "WHO", "STATUS", "CHANGES", "WHAT"}, rows)
+	a.say("%s", model.StoredText(stored, s.Config.Keep))
 	return nil
 }
 
@@ -110,8 +121,12 @@ func (a *app) history(s *model.Session, limit int) error {
 // its exit and time, and what is not known.
 func (a *app) recordText(rec *journal.Record) {
 	a.print("run %d: %s, %s", rec.Number, rec.What, rec.Status)
-	a.print("  %s, by %s on %s, root %s, ralsh %s, process %d", rec.Began.Local().Format("2006-01-02 15:04:05 MST"),
-		rec.User, rec.Host, rec.Root, rec.Version, rec.PID)
+	from := ""
+	if rec.From != "" {
+		from = ", from " + rec.From
+	}
+	a.print("  %s, by %s on %s, root %s, ralsh %s, process %d%s", rec.Began.Local().Format("2006-01-02 15:04:05 MST"),
+		rec.User, rec.Host, rec.Root, rec.Version, rec.PID, from)
 	if rec.Error != "" {
 		a.print("  ! %s", rec.Error)
 	}
@@ -125,29 +140,14 @@ func (a *app) recordText(rec *journal.Record) {
 }
 
 func (a *app) ending(rec *journal.Record) {
-	last := rec.Ended.Local().Format("15:04:05")
-	switch step := rec.InHand(); {
-	case rec.Status == journal.Running:
-		a.print("at work; the last line is of %s", last)
-	case rec.Status != journal.CutOff:
-	case step != nil:
-		a.print("cut off in step %d, %s; the last that is known is of %s", step.N, step.Ref(), last)
-	case len(rec.Steps) == 0:
-		a.print("cut off before the first change; the last that is known is of %s", last)
-	default:
-		a.print("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
+	if text := model.Ending(rec, time.Local); text != "" {
+		a.print("%s", text)
 	}
 	if rec.Summary != "" {
 		a.print("%s", rec.Summary)
 	}
-	if rec.Torn {
-		a.say("the last line of the journal was not written to its end")
-	}
-	if rec.Damaged > 0 {
-		a.say("%d lines of the journal cannot be read and are left out", rec.Damaged)
-	}
-	if rec.Clipped {
-		a.say("the journal of this run is longer than the %d MiB that are read", journal.MaxRun>>20)
+	for _, text := range model.Damage(rec) {
+		a.say("%s", text)
 	}
 }
 
@@ -172,6 +172,9 @@ func (a *app) pastStep(st *journal.Step, running bool) {
 			text += "  ! " + c.Error
 		}
 		a.print("   %s: %s -> %s%s", c.Property, brief(c.Is.Text()), brief(c.Should.Text()), text)
+	}
+	if st.With > 0 {
+		a.print("   written with step %d", st.With)
 	}
 	for _, act := range st.Acts {
 		a.print("   %s  %s", act.Began.Local().Format("15:04:05"), actLine(act))

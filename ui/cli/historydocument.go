@@ -10,8 +10,22 @@ import (
 )
 
 type historyDocument struct {
-	Schema int       `json:"schema"`
-	Runs   []runItem `json:"runs"`
+	Schema int        `json:"schema"`
+	Runs   []runItem  `json:"runs"`
+	Stored storedItem `json:"stored"`
+}
+
+// storedItem is how much there is in all, and how much is kept; 0 is all.
+type storedItem struct {
+	Runs     int   `json:"runs"`
+	Contents int   `json:"contents"`
+	Bytes    int64 `json:"bytes"`
+	MaxRuns  int   `json:"max_runs"`
+	MaxBytes int64 `json:"max_bytes"`
+}
+
+func storedOf(s journal.Stored, k journal.Keep) storedItem {
+	return storedItem{s.Runs, s.Contents, s.Bytes, k.Runs, k.Bytes}
 }
 
 type runItem struct {
@@ -24,8 +38,11 @@ type runItem struct {
 	Version string    `json:"version"`
 	UndoOf  int       `json:"undo_of,omitempty"`
 	What    string    `json:"what"`
+	From    string    `json:"from,omitempty"`
 	Status  string    `json:"status"`
+	Holder  string    `json:"holder,omitempty"`
 	Changes int       `json:"changes"`
+	Failed  int       `json:"failed"`
 	Message string    `json:"message,omitempty"`
 }
 
@@ -46,6 +63,7 @@ type pastStep struct {
 	Provider string       `json:"provider"`
 	Status   string       `json:"status"`
 	Message  string       `json:"message,omitempty"`
+	With     int          `json:"with,omitempty"` // the step whose acts wrote this one too
 	Changes  []pastChange `json:"changes"`
 	Acts     []pastAct    `json:"acts"`
 	NotKnown []string     `json:"not_known"`
@@ -74,8 +92,8 @@ type pastAct struct {
 func runOf(rec *journal.Record) runItem {
 	return runItem{
 		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Host: rec.Host, Root: rec.Root,
-		Version: rec.Version, UndoOf: rec.UndoOf, What: rec.What, Status: underscored(rec.Status), Changes: rec.Changed,
-		Message: rec.Error,
+		Version: rec.Version, UndoOf: rec.UndoOf, What: rec.What, From: rec.From, Status: underscored(rec.Status),
+		Holder: rec.Holder, Changes: rec.Changed, Failed: rec.Failed, Message: rec.Error,
 	}
 }
 
@@ -92,7 +110,7 @@ func recordDocument(rec *journal.Record) pastRunDocument {
 
 func pastStepOf(st *journal.Step) pastStep {
 	it := pastStep{
-		Step: st.N, Resource: st.Ref(), Provider: st.Provider, Status: underscored(st.Status), Message: st.Error,
+		Step: st.N, Resource: st.Ref(), Provider: st.Provider, Status: underscored(st.Status), Message: st.Error, With: st.With,
 		Changes: []pastChange{}, Acts: []pastAct{}, NotKnown: append([]string{}, st.Unknown()...),
 	}
 	for _, c := range st.Changes {

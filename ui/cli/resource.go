@@ -52,6 +52,7 @@ func (a *app) resourceCommand() *cobra.Command {
 	flags.BoolVar(&f.strict, "strict", false, "exit 1 when any provider fails to list")
 	flags.BoolVar(&f.showSecrets, "show-secrets", false, "print secrets instead of leaving them out (root only)")
 	f.register(cmd)
+	f.registerBatch(cmd)
 	a.outputFlag(cmd, "puppet", "text", "json", "yaml")
 	return cmd
 }
@@ -76,6 +77,8 @@ func (a *app) resource(ctx context.Context, f resourceFlags, args []string) erro
 		return nearest("provider of "+t.Name, f.provider, names)
 	}
 	switch {
+	case t.OnlyDeclared():
+		return usagef("%s has no instances: it is declared in a file that ralsh apply takes", t.Name)
 	case len(args) == 1 && t.Listless != "":
 		return usagef("%s cannot be listed, it goes %s: ralsh resource %s NAME", t.Name, t.Listless, t.Name)
 	case len(args) == 1:

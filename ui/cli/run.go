@@ -16,12 +16,20 @@ import (
 type runFlags struct {
 	noop     bool
 	detailed bool
+	noBatch  bool
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.noop, "noop", false, "plan only: say what would be done and change nothing")
 	cmd.Flags().BoolVar(&f.detailed, "detailed-exitcodes", false, "0, 2 changed (or would), 4 failed, 6 both, 1 could not start")
 }
+
+func (f *runFlags) registerBatch(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&f.noBatch, "no-batch", false, "write each resource by itself, also where one command or one write could do several")
+}
+
+// options are those of the plan, which the apply keeps to.
+func (f runFlags) options() transaction.Options { return transaction.Options{NoBatch: f.noBatch} }
 
 // planned prints a plan and ends with the status that it asks for.
 func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
@@ -45,7 +53,7 @@ func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
 // blocked reports whether anything in a plan cannot be done.
 func blocked(plan *transaction.Plan) bool {
 	return slices.ContainsFunc(plan.Steps, func(s *transaction.Step) bool {
-		return s.Status == transaction.Blocked || anyBlocked(s)
+		return s.Status == transaction.Blocked || anyBlocked(s) || notGenerated(s) != nil
 	})
 }
 

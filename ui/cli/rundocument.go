@@ -1,10 +1,6 @@
 package cli
 
-import (
-	"strings"
-
-	"ralsh/ral/transaction"
-)
+import "ralsh/ral/transaction"
 
 type runDocument struct {
 	Schema    int        `json:"schema"`
@@ -18,6 +14,7 @@ type stepItem struct {
 	Provider string       `json:"provider"`
 	Status   string       `json:"status"`
 	Message  string       `json:"message,omitempty"`
+	With     string       `json:"with,omitempty"` // the resource whose acts write this one too
 	Changes  []changeItem `json:"changes"`
 	Acts     []actItem    `json:"acts"`
 }
@@ -29,6 +26,8 @@ type changeItem struct {
 	Status    string `json:"status"`
 	Message   string `json:"message"`
 	Certainty string `json:"certainty"`
+	// Corrective says that it undoes what somebody else did.
+	Corrective bool `json:"corrective,omitempty"`
 }
 
 type actItem struct {
@@ -52,13 +51,18 @@ func stepDocument(s *transaction.Step) stepItem {
 	if s.Resource.Provider != nil {
 		it.Provider = s.Resource.Provider.Name
 	}
+	if s.With != nil {
+		it.With = s.With.Ref()
+	}
 	switch {
 	case s.Err != nil:
 		it.Message = s.Err.Error()
 	case s.Moved != "":
 		it.Message = s.Moved
-	case len(s.Needs) > 0:
-		it.Message = "needs " + strings.Join(s.Needs, ", ") + ", which failed"
+	case notGenerated(s) != nil:
+		it.Message = notGenerated(s).Error()
+	default:
+		it.Message = passedOver(s)
 	}
 	for _, c := range s.Changes {
 		text := c.Text
@@ -68,6 +72,7 @@ func stepDocument(s *transaction.Step) stepItem {
 		it.Changes = append(it.Changes, changeItem{
 			Property: c.Attr.Name, Is: c.Is.Plain(), Should: c.Should.Plain(),
 			Status: c.Status.String(), Message: text, Certainty: c.Certainty.String(),
+			Corrective: c.Corrective,
 		})
 	}
 	for _, d := range s.Done {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/manifest"
@@ -18,13 +17,17 @@ import (
 // acts, and how sure each is. Of many resources those that are in sync are
 // counted only.
 func (a *app) planText(plan *transaction.Plan, many bool) {
-	synced, cannot := 0, 0
+	synced, alone, cannot := 0, 0, 0
 	for _, s := range plan.Steps {
-		if s.Status == transaction.Blocked || s.Status == transaction.Skipped {
+		switch {
+		case leftOut(s):
 			cannot++
-		}
-		if many && s.Status == transaction.InSync && len(s.Dropped) == 0 {
+		case s.Status == transaction.Skipped:
+			alone++
+		case s.Status == transaction.InSync:
 			synced++
+		}
+		if many && untold(s) {
 			continue
 		}
 		a.stepText(s, many)
@@ -32,6 +35,9 @@ func (a *app) planText(plan *transaction.Plan, many bool) {
 	rest := ""
 	if many {
 		rest = fmt.Sprintf(", %d of %d resources in sync", synced, len(plan.Steps))
+	}
+	if many && alone > 0 {
+		rest += fmt.Sprintf(", %d left alone", alone)
 	}
 	if many && cannot > 0 {
 		rest += fmt.Sprintf(", %d cannot be", cannot)
@@ -57,11 +63,20 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	if many && s.Why.After > 0 {
 		a.print("  after %d, by %s", s.Why.After, s.Why.By)
 	}
-	if len(s.Needs) > 0 {
+	if s.GeneratedBy != "" {
+		a.print("  asked for by %s", s.GeneratedBy)
+	}
+	switch {
+	case len(s.Needs) > 0:
 		a.print("  needs %s, which cannot be", strings.Join(s.Needs, ", "))
+	case s.Status == transaction.Skipped && s.OK():
+		a.print("  left alone: %s", passedOver(s))
 	}
 	if s.Err != nil {
 		a.print("  ! %s", s.Err.Error())
+	}
+	if err := notGenerated(s); err != nil {
+		a.print("  ! %s", err.Error())
 	}
 	for _, c := range s.Changes {
 		a.changeText(s, c)
@@ -71,6 +86,9 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	}
 	for _, act := range s.Acts() {
 		a.print("  %s", act.String())
+	}
+	if s.With != nil {
+		a.print("  with %s", s.With.Ref())
 	}
 	if len(s.Refresh) > 0 {
 		a.print("  refreshed by %s", strings.Join(s.Refresh, ", "))
@@ -89,6 +107,10 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 		a.print("  ! %s: %s", c.Attr.Name, c.Err.Error())
 		return
 	}
+	if c.Status == transaction.Audited {
+		a.print("  audit: %s", c.Text)
+		return
+	}
 	is, should := c.IsText, c.Attr.TextOfShould(s.Resource, c.Should)
 	if strings.Contains(c.Is.Text()+c.Should.Text(), "\n") && !c.Attr.Sensitive {
 		a.print("  %s  (%s)", c.Attr.Name, sure(c))
@@ -99,7 +121,7 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	if c.Note != "" {
 		note = ": " + c.Note
 	}
-	a.print("  %s: %s -> %s%s  (%s)", c.Attr.Name, is, should, note, sure(c))
+	a.print("  %s: %s -> %s%s  (%s)%s", c.Attr.Name, is, should, note, sure(c), corrective(c))
 	for _, also := range c.Also {
 		a.print("      also  %s", also)
 	}
@@ -115,35 +137,6 @@ func sure(c transaction.Change) string {
 		return c.Certainty.String() + " by " + c.By
 	}
 	return c.Certainty.String()
-}
-
-func (a *app) hunks(c transaction.Change) {
-	is := c.Is.Raw()
-	if c.Is.IsAbsent() {
-		is = ""
-	}
-	hunks, note := widget.Contents(is, c.Should.Raw(), 2, time.Second)
-	if note != "" {
-		a.print("    %s", string(note))
-	}
-	for _, h := range hunks {
-		a.print("    %s", string(h.Head))
-		for _, line := range h.Lines {
-			if text := string(line.Text()); line.Side != widget.Marks {
-				a.print("    %s %s", sideSign(line.Side), text)
-			}
-		}
-	}
-}
-
-func sideSign(s widget.Side) string {
-	switch s {
-	case widget.Is:
-		return "-"
-	case widget.Should:
-		return "+"
-	}
-	return " "
 }
 
 // progress tells a person what is being done, on standard error.
@@ -175,17 +168,21 @@ func (a *app) outcome(s *transaction.Step, many bool) {
 			a.say("%s: %s did not take: read again, it is %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
 		case c.Status == transaction.Noop:
 			a.say("%s: %s (noop: not done)", ref, c.Text)
+		case c.Status == transaction.Audited:
+			a.say("%s: audit: %s", ref, c.Text)
 		case c.Status == transaction.NotBegun:
 			a.say("%s: %s not begun: stopped before it", ref, c.Attr.Name)
 		case !c.Part || c.Attr.WithEnsure:
-			a.say("%s: %s", ref, c.Text)
+			a.say("%s: %s%s", ref, c.Text, corrective(c))
 		}
 	}
 	switch s.Status {
 	case transaction.Stopped:
 		a.say("%s stopped: changed since the plan, %s. Nothing of it was touched.", ref, s.Moved)
 	case transaction.Skipped:
-		a.say("%s skipped: needs %s, which failed", ref, strings.Join(s.Needs, ", "))
+		if !many || !untold(s) {
+			a.say("%s skipped: %s", ref, passedOver(s))
+		}
 	case transaction.NotBegun:
 		if len(s.Changes) == 0 {
 			a.say("%s not begun: stopped before it", ref)
@@ -198,6 +195,9 @@ func (a *app) outcome(s *transaction.Step, many bool) {
 	}
 	if s.Err != nil {
 		a.say("%s: %s", ref, s.Err)
+	}
+	if err := notGenerated(s); err != nil {
+		a.say("%s: %s", ref, err)
 	}
 	for _, d := range s.Dropped {
 		a.say("%s: %s; it was passed over", ref, d.Message)

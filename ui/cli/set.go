@@ -30,7 +30,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 		return a.noneSuitable(ctx, s, t)
 	}
 	decl.Provider = target.Provider.Name
-	plan, err := s.Plan(ctx, decl)
+	plan, err := s.PlanWith(ctx, f.options(), decl)
 	if err != nil {
 		if errors.As(err, &diags) {
 			return invalid(s, diags)

@@ -47,6 +47,9 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 		el := s.Env.Elect(cmd.Context(), t)
 		item := typeItem{Name: t.Name, Summary: t.Summary, Providers: providerCount{el.SuitableCount(), len(t.Providers())}}
 		name := "no provider"
+		if t.OnlyDeclared() {
+			name = "needs none"
+		}
 		if el.Winner != nil {
 			name = el.Winner.Name
 			item.DefaultProvider = &name
@@ -100,6 +103,10 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 	a.print("")
 	a.print("Providers")
 	el := s.Env.Elect(cmd.Context(), t)
+	if t.OnlyDeclared() {
+		a.print("")
+		a.paragraph(el.Why(), "  ")
+	}
 	for _, p := range t.Providers() {
 		a.providerDoc(el, p)
 	}

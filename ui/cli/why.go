@@ -78,6 +78,11 @@ func (a *app) whyResource(ctx context.Context, s *model.Session, t *ral.Type, na
 	for _, seen := range target.Seen {
 		a.print("  %s", seenText(seen))
 	}
+	if target.Found != nil {
+		for _, odd := range target.Found.Odd() {
+			a.print("  ! %s", odd)
+		}
+	}
 	a.print("  %s", c.Election.Why())
 	for _, sv := range c.All {
 		if !sv.Suitable() {

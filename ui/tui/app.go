@@ -17,6 +17,7 @@ type app struct {
 	width, height int
 	notes         notes
 	hold          hold
+	saver         saver
 	ticking       bool
 	swell         bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
@@ -28,13 +29,13 @@ func newApp(sh *shared, opt Options) *app {
 	return a
 }
 
-// Init puts the first screen on the stack.
-func (a *app) Init() tea.Cmd { return a.push(newTypes(a.sh)) }
+// Init puts the first screen on the stack, and takes up the basket that was kept.
+func (a *app) Init() tea.Cmd { return tea.Batch(a.push(newTypes(a.sh)), a.loadBasket()) }
 
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := a.route(msg)
-	return a, tea.Batch(cmd, a.tick())
+	return a, tea.Batch(cmd, a.tick(), a.save())
 }
 
 func (a *app) route(msg tea.Msg) tea.Cmd {
@@ -69,6 +70,15 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.do(msg.intent)
 	case tickMsg:
 		a.ticking, a.swell = false, !a.swell
+		return a.tell(msg)
+	case basketLoadedMsg:
+		return a.takeUp(msg)
+	case basketSavedMsg:
+		return a.saved(msg)
+	case draftReadMsg:
+		if msg.draft.Found == nil {
+			msg.draft.Found = msg.found
+		}
 		return a.tell(msg)
 	case fedMsg[news]:
 		return a.listed(msg)

@@ -7,7 +7,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
@@ -19,6 +21,8 @@ type apply struct {
 	sh    *shared
 	plan  *transaction.Plan
 	decls []ral.Decl
+	kept  model.Kept
+	lost  *journal.LostError // what the journal lacks so far
 
 	ctx    context.Context // ends when the command in hand is to be killed
 	kill   context.CancelFunc
@@ -26,7 +30,7 @@ type apply struct {
 	halt   func()        // closes stop, once
 	gone   chan struct{} // closed when nobody looks any more
 	leave  func()
-	events chan transaction.Event
+	events chan func() // what has happened, for the screen to take over
 	killed bool
 	asked  bool // to stop after this step
 
@@ -41,16 +45,21 @@ type apply struct {
 	words  string // the result in a sentence, written before work is done
 }
 
-// newApply carries out a plan and shows it.
-func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl) screen {
+// newApply carries out a plan and shows it; undoOf is the run that it takes back,
+// 0 for none.
+func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl, undoOf int) screen {
 	a := &apply{
 		sh: sh, plan: p, decls: decls, now: -1, follow: true,
-		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan transaction.Event, 1024),
+		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan func(), 1024),
 	}
 	// What ends the program lets the step in hand end, as ctrl+c does.
 	a.ctx, a.kill = context.WithCancel(context.WithoutCancel(sh.ctx))
 	a.halt = sync.OnceFunc(func() { close(a.stop) })
 	a.leave = sync.OnceFunc(func() { close(a.gone) })
+	a.kept = model.Kept{
+		UndoOf: undoOf,
+		Lost:   func(lost *journal.LostError) { a.put(func() { a.lost = lost }) },
+	}
 	return a
 }
 
@@ -58,13 +67,14 @@ type (
 	// applyEventsMsg is what happened since the last one, in order.
 	applyEventsMsg struct {
 		screen *apply
-		events []transaction.Event
+		events []func()
 	}
 	// appliedMsg is the end.
 	appliedMsg struct {
 		screen *apply
 		report *transaction.Report
 		err    error
+		run    int // its number in the journal, 0 where none is kept
 	}
 )
 
@@ -75,47 +85,17 @@ func (a *apply) start() tea.Cmd {
 	run := func() tea.Msg {
 		defer a.sh.work.Done()
 		defer unhook()
-		report, err := a.sh.session.Apply(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop})
+		kept, number := a.kept, 0
+		kept.Opened = func(n int) { number = n }
+		report, err := a.sh.session.ApplyKept(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop}, kept)
 		close(a.events)
 		a.words = (&result{report: report, err: err}).summary()
 		if a.ctx.Err() != nil {
 			a.words += notKnown(report)
 		}
-		return appliedMsg{a, report, err}
+		return appliedMsg{a, report, err, number}
 	}
 	return tea.Batch(run, a.next())
-}
-
-// emit hands an event to the screen. When the program has ended nobody takes
-// it, and the apply must not wait for that.
-func (a *apply) emit(ev transaction.Event) {
-	select {
-	case a.events <- ev:
-	case <-a.gone:
-	}
-}
-
-// next waits for the next events and takes all that are there.
-func (a *apply) next() tea.Cmd {
-	return func() tea.Msg {
-		ev, ok := <-a.events
-		if !ok {
-			return nil
-		}
-		events := []transaction.Event{ev}
-		for len(events) < cap(a.events) {
-			select {
-			case ev, ok := <-a.events:
-				if !ok {
-					return applyEventsMsg{a, events}
-				}
-				events = append(events, ev)
-			default:
-				return applyEventsMsg{a, events}
-			}
-		}
-		return applyEventsMsg{a, events}
-	}
 }
 
 func (a *apply) crumb() safe.Text {
@@ -151,8 +131,8 @@ func (a *apply) update(msg tea.Msg) tea.Cmd {
 		if msg.screen != a {
 			return nil
 		}
-		for _, ev := range msg.events {
-			a.happened(ev)
+		for _, took := range msg.events {
+			took()
 		}
 		return a.next()
 	case appliedMsg:
@@ -168,11 +148,11 @@ func (a *apply) update(msg tea.Msg) tea.Cmd {
 func (a *apply) ended(msg appliedMsg) tea.Cmd {
 	a.kill()
 	a.result = newResult(a.sh, a.plan, a.decls, msg.report, msg.err)
-	a.result.killed = a.killed
+	a.result.killed, a.result.run = a.killed, msg.run
 	a.logged(msg.report)
 	for _, s := range a.result.steps() {
 		if s.Status.OK() {
-			a.sh.drafts.applied(s.Decl)
+			a.sh.drafts.applied(*s.Decl)
 		}
 	}
 	changed := func() tea.Msg { return changedMsg{} }

@@ -40,6 +40,11 @@ func (a *apply) happened(ev transaction.Event) {
 		if a.follow {
 			a.at = a.now
 		}
+	case transaction.StepResumed:
+		a.now = ev.N - 1
+		if a.follow {
+			a.at = a.now
+		}
 	case transaction.ActStarted:
 		s := a.steps[ev.N-1]
 		s.command, s.pid, s.out = safe.Clean(ev.Command), ev.PID, nil

@@ -109,6 +109,9 @@ func (a *apply) foot(width int) frame.Foot {
 	for _, t := range wrapped(a.wayOut(width), width-frame.Margin) {
 		lines = append(lines, frame.Text(t))
 	}
+	if a.lost != nil {
+		lines = append(lines, needing(lostSoFar(a.lost), width)...)
+	}
 	return frame.Foot{Lines: lines}
 }
 

@@ -32,7 +32,11 @@ func (a *app) View() tea.View {
 func (a *app) frame() frame.Frame {
 	c := a.top().view(a.width, a.height)
 	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Right: a.right()}
-	if m, ok := a.notes.message(a.top().typing()); ok {
+	m, ok := a.notes.message(a.top().typing())
+	if !ok {
+		m, ok = a.sh.welcome.message(a.width, len(a.stack) == 1, c.Message)
+	}
+	if ok {
 		if m.Evidence == "" && frame.Margin+m.Text.Width()+c.Message.Evidence.Width()+4 < a.width {
 			m.Evidence = c.Message.Evidence
 		}

@@ -27,6 +27,7 @@ type basket struct {
 	working bool
 	steps   map[*model.Draft]*transaction.Step
 	drawn   map[*model.Draft]drawnStep
+	edges   []stagedEdge // the relationships of the plan
 	took    time.Duration
 	err     error
 	dropped *model.Draft
@@ -66,6 +67,7 @@ type (
 		drafts []*model.Draft // those planned, as the declarations of the plan
 		plan   *transaction.Plan
 		drawn  []drawnStep
+		edges  []stagedEdge
 		err    error
 	}
 	// keptOutMsg ends the time in which what was dropped can be brought back.
@@ -95,7 +97,7 @@ func (b *basket) replan() tea.Cmd {
 		}
 	}
 	if b.working = len(drafts) > 0; !b.working {
-		b.steps, b.drawn, b.err = nil, nil, nil
+		b.steps, b.drawn, b.edges, b.err = nil, nil, nil, nil
 		return nil
 	}
 	ctx, cancel := context.WithCancel(b.sh.ctx)
@@ -112,7 +114,7 @@ func (b *basket) replan() tea.Cmd {
 		}
 		if len(decls) > 0 {
 			if msg.plan, msg.err = session.Plan(ctx, decls...); msg.err == nil {
-				msg.drawn = drawSteps(msg.plan.Steps)
+				msg.drawn, msg.edges = drawSteps(msg.plan.Steps), edgesOf(ctx, session, decls)
 			}
 		}
 		return msg
@@ -136,7 +138,7 @@ func (b *basket) update(msg tea.Msg) tea.Cmd {
 }
 
 func (b *basket) planned(msg basketMsg) {
-	b.working, b.err = false, msg.err
+	b.working, b.err, b.edges = false, msg.err, msg.edges
 	b.steps, b.drawn = make(map[*model.Draft]*transaction.Step), make(map[*model.Draft]drawnStep)
 	for _, d := range b.sh.drafts.unsaved() {
 		b.sh.drafts.note(d, func(m *mark) { m.bad, m.wrong = msg.bad[d], msg.wrong[d] })

@@ -112,8 +112,8 @@ func (b *basket) move(at *model.Draft, by int) tea.Cmd {
 		return refuse("it is at the end of the order already")
 	}
 	first, second := order[min(i, j)], order[max(i, j)]
-	if s := b.steps[second]; s.Why.After == b.steps[first].N {
-		return refuse(safe.Clean(second.Ref() + " comes after " + first.Ref() + ": " + s.Why.By))
+	if e, related := b.between(b.steps[first], b.steps[second]); related {
+		return refuse(safe.Clean(second.Ref() + " comes after " + first.Ref() + ": " + e.by))
 	}
 	kept := slices.DeleteFunc(slices.Clone(b.sh.drafts.kept), func(d *model.Draft) bool { return d == first })
 	b.sh.drafts.kept = slices.Insert(kept, slices.Index(kept, second)+1, first)
@@ -139,6 +139,9 @@ func (b *basket) reasons(d *model.Draft) []safe.Text {
 				s = other
 			}
 		}
+	}
+	for _, r := range b.relations(d) {
+		chain = append(chain, r.how+" "+stepName(r.other)+"  "+r.why)
 	}
 	return chain
 }

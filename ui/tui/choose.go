@@ -79,17 +79,16 @@ func (c *choose) view(width, height int) frame.Content {
 // leave asks before what was typed is lost.
 type leave struct{ *choose }
 
-func newLeave(sh *shared) *leave {
-	unsaved := sh.drafts.unsaved()
+func newLeave(said safe.Text, lost []string) *leave {
 	var before []safe.Text
-	for i, d := range unsaved {
+	for i, name := range lost {
 		if i == 5 {
 			before = append(before, "and more")
 			break
 		}
-		before = append(before, safe.Clean(d.Type.Name+" "+d.Title))
+		before = append(before, safe.Clean(name))
 	}
-	return &leave{newChoose("quit", sh.drafts.said()+" would be lost", before, "nothing of it was applied",
+	return &leave{newChoose("quit", said+" would be lost", before, "nothing of it was applied",
 		option{"stay", "keep what was typed", func() tea.Cmd { return pop(1) }},
 		option{"leave", "and lose it", func() tea.Cmd { return tea.Quit }},
 	)}

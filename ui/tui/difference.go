@@ -21,6 +21,7 @@ type difference struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	decls  []ral.Decl
+	undoOf int // the run that this takes back, 0 for none
 	gen    int
 	began  time.Time
 

@@ -102,7 +102,7 @@ func (d *difference) pressed() tea.Cmd {
 		return nil
 	}
 	d.answered = true
-	a := newApply(d.sh, d.plan, d.decls)
+	a := newApply(d.sh, d.plan, d.decls, d.undoOf)
 	return func() tea.Msg { return replaceMsg{a} }
 }
 

@@ -83,6 +83,9 @@ func (p *planPaper) step(d drawnStep, i int) {
 	for i := range s.Done {
 		p.act(actWords(&s.Done[i]))
 	}
+	if s.With != nil {
+		p.sentence(frame.NoSign, safe.Clean("with "+s.With.Ref()))
+	}
 	switch {
 	case s.Status == transaction.Skipped:
 		p.sentence(frame.SignCannot, safe.Clean("left out: needs "+strings.Join(s.Needs, ", ")+", which cannot be planned"))

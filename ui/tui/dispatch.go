@@ -81,12 +81,16 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		return a.visit(newFacts(a.sh), on[*factsScreen](a))
 	case keys.Log:
 		return a.visit(newLog(a.sh), on[*logScreen](a))
+	case keys.History:
+		return a.visit(newPastRuns(a.sh), on[*pastRuns](a))
 	case keys.Basket:
 		return a.visit(newBasket(a.sh), on[*basket](a))
 	case keys.Jump:
 		return a.push(newJump(a.sh))
 	case keys.Dismiss:
-		a.notes.dismiss()
+		if !a.notes.dismiss() {
+			a.sh.welcome.dismiss()
+		}
 	case keys.Quit:
 		return a.quit()
 	case keys.Suspend:
@@ -108,7 +112,7 @@ func missing(in keys.Intent) string {
 	case keys.EditInEditor:
 		return "not in this version; e edits the fields"
 	case keys.UndoRun:
-		return "it takes back the apply whose result one looks at; ralsh undo takes back any run"
+		return "history lists the runs, and takes any of them back"
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return "there is one pane here"
 	case keys.ShowCommand:
@@ -134,14 +138,14 @@ func (a *app) back() tea.Cmd {
 	return a.pop(1)
 }
 
-// quit leaves at once unless something typed would be lost, or the host is
-// being changed.
+// quit leaves at once unless something typed would be lost, which the basket
+// does not keep, or the host is being changed.
 func (a *app) quit() tea.Cmd {
 	if a.running() != "" {
 		return a.cannot("q", "an apply is running; ctrl+c stops it after this step")
 	}
-	if len(a.sh.drafts.unsaved()) > 0 && !on[*leave](a) {
-		return a.push(newLeave(a.sh))
+	if said, names := a.atRisk(); len(names) > 0 && !on[*leave](a) {
+		return a.push(newLeave(said, names))
 	}
 	return tea.Quit
 }
@@ -171,8 +175,8 @@ func (a *app) interrupt() tea.Cmd {
 		return tea.Quit
 	}
 	said := safe.Text("ctrl+c again within 2 s leaves")
-	if kept := a.sh.drafts.said(); kept != "" {
-		said += ", and loses " + kept
+	if lost, names := a.atRisk(); len(names) > 0 {
+		said += ", and loses " + lost
 	}
 	return a.show(frame.Message{Text: said})
 }

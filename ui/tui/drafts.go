@@ -102,6 +102,14 @@ func (d *drafts) applied(decl ral.Decl) {
 // with is the declaration of a draft, after those of the other drafts that it
 // names and that are in: without them no order can be made.
 func (d *drafts) with(one *model.Draft) []ral.Decl {
+	var decls []ral.Decl
+	for _, k := range d.group(one) {
+		decls = append(decls, k.Decl())
+	}
+	return decls
+}
+
+func (d *drafts) group(one *model.Draft) []*model.Draft {
 	set := []*model.Draft{one}
 	for i := 0; i < len(set); i++ {
 		for _, other := range d.unsaved() {
@@ -110,13 +118,18 @@ func (d *drafts) with(one *model.Draft) []ral.Decl {
 			}
 		}
 	}
-	var decls []ral.Decl
-	for _, k := range d.unsaved() {
-		if slices.Contains(set, k) {
-			decls = append(decls, k.Decl())
+	return slices.DeleteFunc(d.unsaved(), func(k *model.Draft) bool { return !slices.Contains(set, k) })
+}
+
+// untyped says which secret of a draft, or of those it names, has to be typed
+// again; "" when none has.
+func (d *drafts) untyped(one *model.Draft) string {
+	for _, k := range d.group(one) {
+		if names := k.Missing(); len(names) > 0 {
+			return names[0] + " of " + k.Ref() + " has to be typed again, secrets are not kept; or undo it in the editor"
 		}
 	}
-	return decls
+	return ""
 }
 
 // unsaved are the drafts that want something.

@@ -103,7 +103,7 @@ func (e *edit) disabled(in keys.Intent) string {
 			return e.lacking()
 		}
 	case keys.UndoField:
-		if _, set := e.draft.Text(e.current().Attr.Name); !set {
+		if _, set := e.draft.Text(e.current().Attr.Name); !set && !e.draft.Lacks(e.current().Attr.Name) {
 			return e.current().Attr.Name + " was not changed here"
 		}
 	}

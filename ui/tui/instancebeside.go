@@ -76,11 +76,11 @@ func (s *instance) beside(width, height int) []frame.Line {
 
 // odd are the findings about the instance.
 func (s *instance) odd(width int) []frame.Line {
-	if s.typ.Findings == nil || s.found == nil {
+	if s.found == nil {
 		return nil
 	}
 	var lines []frame.Line
-	for _, text := range s.typ.Findings(s.found) {
+	for _, text := range s.found.Odd() {
 		lines = append(lines, findingRows(text, width)...)
 	}
 	return lines

@@ -15,6 +15,7 @@ func (s *instance) disabled(in keys.Intent) string {
 		if d == nil || d.Empty() {
 			return "nothing is staged: e or n makes a change first"
 		}
+		return s.sh.drafts.untyped(d)
 	case keys.SideBySide:
 		if n := s.knownTo(); n < 2 {
 			return s.title + " is known to " + string(widget.CountOf(n, "provider")) + "; two are needed"

@@ -30,10 +30,17 @@ func places(sh *shared) []place {
 		make func() screen
 	}{
 		{"facts", func() screen { return newFacts(sh) }},
+		{"history", func() screen { return newPastRuns(sh) }},
 		{"log", func() screen { return newLog(sh) }},
 		{"basket", func() screen { return newBasket(sh) }},
 	} {
 		list = append(list, place{kind: "screen", name: s.name, lead: func() []screen { return []screen{s.make()} }})
+	}
+	if sh.welcome.said() {
+		list = append(list, place{kind: "screen", name: "welcome", lead: func() []screen {
+			sh.welcome.shown = true
+			return nil
+		}})
 	}
 	if sh.session.Facts != nil {
 		for _, name := range sh.session.Facts.Names() {

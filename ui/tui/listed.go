@@ -26,10 +26,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		}
 		l.note(n.event)
 		for i, f := range n.event.Found {
-			e := entry{found: f}
-			if n.odd != nil {
-				e.odd = n.odd[i]
-			}
+			e := entry{found: f, odd: n.odd[i]}
 			if l.again {
 				l.coming = append(l.coming, e)
 				continue

@@ -120,10 +120,8 @@ func look(session *model.Session, t *ral.Type) func(ctx context.Context, put fun
 		put(news{choice: &choice, asked: session.Env.Sources(ctx, t)})
 		session.Env.List(ctx, t, func(ev ral.ListEvent) {
 			n := news{event: ev}
-			if t.Findings != nil {
-				for _, f := range ev.Found {
-					n.odd = append(n.odd, t.Findings(f))
-				}
+			for _, f := range ev.Found {
+				n.odd = append(n.odd, f.Odd())
 			}
 			put(n)
 		})

@@ -17,6 +17,7 @@ type result struct {
 	report *transaction.Report
 	err    error
 	killed bool
+	run    int // its number in the journal, 0 where none is kept
 	at     int // the step under the cursor
 	quiet  quiet
 	scroll scrolled
@@ -46,7 +47,11 @@ func (r *result) summary() string {
 	if r.report == nil {
 		return "nothing was changed: " + r.err.Error()
 	}
-	return r.report.Summary()
+	words := r.report.Summary()
+	for _, t := range lostWords(r.err) {
+		words += " " + string(t)
+	}
+	return words
 }
 
 // rest are the declarations of what is not as it should be. Where one of them
@@ -116,11 +121,11 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 			return push(newWhy(r.sh, r.steps()[r.at].Resource.Type)), true
 		}
 	case keys.Difference:
-		return push(newDifference(r.sh, []ral.Decl{r.steps()[r.at].Decl})), true
+		return push(newDifference(r.sh, []ral.Decl{*r.steps()[r.at].Decl})), true
 	case keys.Apply:
 		return push(newDifference(r.sh, r.rest())), true
 	case keys.UndoRun:
-		return takeBack(r.sh), true
+		return takeBack(r.sh, r.run), true
 	case keys.Copy:
 		text := r.text()
 		return func() tea.Msg { return copyMsg{text, "the report"} }, true

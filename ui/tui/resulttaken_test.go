@@ -23,7 +23,7 @@ func kitStep(t *testing.T, typ string, status transaction.Status, changes ...tra
 	decl := kitDecl(typ, "slow", "ensure", "present")
 	r, _ := sh.session.Env.Build(t.Context(), decl)
 	return &transaction.Step{
-		N: 1, Decl: decl, Resource: r, Status: status, Changes: changes,
+		N: 1, Decl: &decl, Resource: r, Status: status, Changes: changes,
 		Now: ral.AbsentFound(ty, "slow"),
 	}
 }

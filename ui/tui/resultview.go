@@ -33,7 +33,11 @@ func (r *result) keyLine() frame.Keys {
 	if len(r.rest()) > 0 {
 		hints = append(hints, keyHint{keys.Apply, "plan the rest"})
 	}
-	return keyLine(r.sh, "", append(hints, keyHint{keys.Why, "why"}, keyHint{keys.Copy, "copy report"}, keyHint{keys.Log, "log"})...)
+	hints = append(hints, keyHint{keys.Why, "why"})
+	if r.disabled(keys.UndoRun) == "" {
+		hints = append(hints, keyHint{keys.UndoRun, "undo run"})
+	}
+	return keyLine(r.sh, "", append(hints, keyHint{keys.Copy, "copy report"}, keyHint{keys.Log, "log"})...)
 }
 
 // lines are all steps; from and to are the rows of the one under the cursor.
@@ -73,14 +77,30 @@ func (r *result) leftOut(cols stepCols) []frame.Line {
 
 // foot counts; when all is well there is nothing to count.
 func (r *result) foot(width int) frame.Foot {
-	if r.report == nil || len(r.rest()) == 0 {
+	if r.report == nil || len(r.rest()) == 0 && r.err == nil {
 		return frame.Foot{}
 	}
 	lines := []frame.Line{frame.Title("result", "read again after every step", false)}
+	for i, t := range lostWords(r.err) {
+		said := needing(t, width)
+		if i > 0 {
+			said = rowsOf(t, width, 2)
+		}
+		lines = append(lines, said...)
+	}
+	if len(r.rest()) > 0 {
+		lines = append(lines, r.counted(width)...)
+	}
+	return frame.Foot{Lines: lines, Keep: r.err != nil}
+}
+
+// counted is how many steps ended how, and what becomes of the rest.
+func (r *result) counted(width int) []frame.Line {
 	status := "  Exit status would be %d."
 	if width < frame.SplitWidth {
 		status = " Status %d."
 	}
+	var lines []frame.Line
 	t := safe.Clean(r.report.Summary() + fmt.Sprintf(status, r.report.ExitStatus(true)))
 	for _, part := range wrapped(t, width-frame.Margin) {
 		row := frame.Text(part)
@@ -88,7 +108,20 @@ func (r *result) foot(width int) frame.Foot {
 		lines = append(lines, row)
 	}
 	key := safe.Clean(r.sh.keys.Key(keys.Apply))
-	return frame.Foot{Lines: append(lines, frame.Text("What was not done is kept; "+key+" plans it again from what is so now."))}
+	rest := "What was not done is kept; " + key + " plans it again from what is so now."
+	if r.run > 0 && r.err == nil {
+		rest += safe.Clean(fmt.Sprintf(" In the journal this is run %d.", r.run))
+	}
+	return append(lines, rowsOf(rest, width, 2)...)
+}
+
+// needing are rows of a sentence that needs somebody.
+func needing(t safe.Text, width int) []frame.Line {
+	lines := rowsOf(t, width, 2)
+	row := lines[0].(frame.Row)
+	row.Sign = frame.SignNeeds
+	lines[0] = row
+	return lines
 }
 
 func (r *result) message() frame.Message {
@@ -106,7 +139,13 @@ func (r *result) message() frame.Message {
 		return m
 	}
 	m.Sign, m.Look = frame.SignInSync, frame.Green
+	if r.err != nil {
+		m.Sign, m.Look = frame.SignNeeds, 0
+	}
 	m.Text = widget.Count(all) + " of " + widget.Count(all) + plural(all, " is", " are") + " as " + plural(all, "it", "they") + " should be"
+	if r.err != nil {
+		m.Text += "; the journal is not"
+	}
 	return m
 }
 

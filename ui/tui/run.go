@@ -22,6 +22,7 @@ type Options struct {
 	Light   bool   // a light background
 	Hint    bool   // the hint line of the first start
 	Name    string // what line 1 calls a host below another root: "demo"; "" is "below"
+	Welcome Welcome
 	Keys    keys.Table
 }
 
@@ -61,13 +62,14 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		s.close()
 	}
 	sh.work.Wait()
+	lost := a.saveLast()
 	if said := lastWords(a.stack); said != "" {
-		return errors.New("left during an apply: " + said)
+		return errors.Join(errors.New("left during an apply: "+said), lost)
 	}
 	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
-		return nil
+		return lost
 	}
-	return err
+	return errors.Join(err, lost)
 }
 
 func newShared(ctx context.Context, session *model.Session, opt Options) *shared {
@@ -82,5 +84,6 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		keys:    table,
 		now:     time.Now,
 		drafts:  &drafts{}, book: newBook(), log: &history{},
+		welcome: newGreeting(opt.Welcome),
 	}
 }

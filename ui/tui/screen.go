@@ -26,6 +26,7 @@ type shared struct {
 	drafts  *drafts                              // what was typed, kept per resource
 	book    *book                                // what was listed, one listing per type
 	log     *history
+	welcome greeting
 	// work counts the applies under way. Run waits for them before it returns:
 	// a program that ends would take its commands with it.
 	work sync.WaitGroup

@@ -118,6 +118,9 @@ func (s *types) disabled(in keys.Intent) string {
 
 // unsuitable says why a type cannot be handled here.
 func unsuitable(l *listing) string {
+	if l.typ.OnlyDeclared() {
+		return l.choice.Election.Why()
+	}
 	text := "no provider of " + l.typ.Name + " is suitable"
 	if len(l.choice.All) == 1 {
 		text += ": " + l.choice.All[0].Reason()

@@ -24,12 +24,7 @@ func (s *types) foot(width, height int) frame.Foot {
 		}
 	}
 	lines := []frame.Line{frame.Title(safe.Clean(l.typ.Name), evidence, false)}
-	what := safe.Clean(l.typ.Summary) + "."
-	if wide {
-		if doc := paragraph(l.typ.Doc); doc != "" {
-			what = safe.Clean(sentence(doc))
-		}
-	}
+	what := s.what(l, wide)
 	if l.choice == nil {
 		return frame.Foot{Lines: append(lines, rowsOf(what, width, 2)...)}
 	}
@@ -50,6 +45,19 @@ func (s *types) foot(width, height int) frame.Foot {
 		}
 	}
 	return frame.Foot{Lines: lines}
+}
+
+// what is the type in a sentence, and below which folder its instances are: that
+// is the first thing to know of a host that is one.
+func (s *types) what(l *listing, wide bool) safe.Text {
+	root := s.sh.session.Root()
+	if root != "/" && l.typ.Listless == "" && l.choice != nil && l.choice.Election.Winner != nil {
+		return safe.Clean(l.typ.Summary + " below " + root + ".")
+	}
+	if doc := paragraph(l.typ.Doc); wide && doc != "" {
+		return safe.Clean(sentence(doc))
+	}
+	return safe.Clean(l.typ.Summary) + "."
 }
 
 // failures are the sources that did not list, one line each.

@@ -33,6 +33,8 @@ func typeColumns(width int) []frame.Column {
 // typeSign is the verdict on a type.
 func typeSign(l *listing) frame.Sign {
 	switch {
+	case l.typ.OnlyDeclared():
+		return frame.NoSign
 	case l.choice != nil && l.choice.Election.Winner == nil:
 		return frame.SignCannot
 	case len(l.failed()) > 0 || l.stage == stageDone && l.odd > 0:
@@ -62,6 +64,9 @@ func (s *types) view(width, height int) frame.Content {
 		if l.choice != nil {
 			suitable = l.suitable()
 			winner = "no provider"
+			if l.typ.OnlyDeclared() {
+				winner = "needs none"
+			}
 			if w := l.choice.Election.Winner; w != nil {
 				winner = w.Name
 			}

@@ -37,6 +37,9 @@ func (s *why) message() frame.Message {
 	if s.choice == nil {
 		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested"}
 	}
+	if len(s.choice.All) == 0 {
+		return frame.Message{Text: "there is no provider to test"}
+	}
 	took := widget.CountOf(len(s.choice.All), "provider") + "  " + widget.Took(s.tested())
 	if tied := s.choice.Election.Tied; len(tied) > 1 {
 		best, _ := s.choice.Election.Candidate(tied[0])
@@ -69,6 +72,9 @@ func (s *why) left(width, height int, rooms frame.Rooms) []frame.Line {
 	lines := []frame.Line{head}
 	if s.choice == nil {
 		return append(lines, signed(frame.SignWorks, "being tested"))
+	}
+	if len(s.choice.All) == 0 {
+		return append(lines, rowsOf(safe.Clean(s.choice.Election.Why()), width, 3)...)
 	}
 	election := s.election(width)
 	_, _, shown := s.list.Rows()

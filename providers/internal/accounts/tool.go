@@ -1,6 +1,9 @@
 package accounts
 
 import (
+	"context"
+	"fmt"
+
 	"ralsh/ral"
 	"ralsh/ral/host"
 )
@@ -10,16 +13,59 @@ func Tool(binary string) ral.Command {
 	return ral.Command{Binary: binary, Root: rootOption(binary)}
 }
 
-// Args are the arguments of a shadow tool on the host that c changes: below
-// another root the option for it comes first.
-func Args(c host.Change, binary string, args ...string) []string {
-	return ral.RootArgs(rootOption(binary), c.Look().Root(), args...)
-}
-
 // rootOption is -R everywhere but in gpasswd(1), where that restricts access.
 func rootOption(binary string) []string {
 	if binary == "gpasswd" {
 		return []string{"-Q", "{root}"}
 	}
 	return []string{"-R", "{root}"}
+}
+
+// Run runs a shadow tool on the host that c changes. Below another root the
+// option for it comes first: -R, which is chroot(2) and root's alone, or for an
+// ordinary user -P, which puts the folder before the paths.
+func Run(ctx context.Context, c host.Change, cmd host.Command) error {
+	look := c.Look()
+	option := rootOption(cmd.Name)
+	if below(look) && prefixes(cmd.Name) {
+		if err := noLinks(ctx, look); err != nil {
+			return err
+		}
+		option = []string{"-P", "{root}"}
+	}
+	cmd.Args = ral.RootArgs(option, look.Root(), cmd.Args...)
+	return c.Run(ctx, cmd)
+}
+
+// Refused says why an ordinary user may not use a tool below another root, ""
+// when they may.
+func Refused(look host.Look, binary string) string {
+	if !below(look) || prefixes(binary) {
+		return ""
+	}
+	return fmt.Sprintf("%s changes its root to %s (chroot), which is for root alone", binary, look.Root())
+}
+
+// below reports whether an ordinary user works on a folder.
+func below(look host.Look) bool { return look.Root() != "/" && look.UID() != 0 }
+
+// prefixes reports whether a tool has -P: chage(1), chpasswd(8) and gpasswd(1)
+// have not.
+func prefixes(binary string) bool {
+	switch binary {
+	case "useradd", "usermod", "userdel", "groupadd", "groupmod", "groupdel":
+		return true
+	}
+	return false
+}
+
+// noLinks refuses a folder whose account files are links: with -P a tool would
+// follow them out of it.
+func noLinks(ctx context.Context, look host.Look) error {
+	for _, path := range []string{"/etc", PasswdFile, GroupFile, ShadowFile, "/etc/gshadow"} {
+		if info, err := look.Lstat(ctx, path); err == nil && info.IsLink() {
+			return fmt.Errorf("%s is a link; without chroot, which is for root alone, the tools would follow it out of %s", path, look.Root())
+		}
+	}
+	return nil
 }

@@ -23,6 +23,12 @@ func Rpm(t testing.TB) string {
 	return overlay(t, "rpm")
 }
 
+// Puppet returns a fresh root that has Debian's Puppet, like [Chroot].
+func Puppet(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "puppet")
+}
+
 // base is the folder of the cached root name, made by .ci/roots.
 func base(t testing.TB, name string) string {
 	t.Helper()

@@ -47,6 +47,7 @@ const (
 	Instances     Intent = "instances"
 	Facts         Intent = "facts"
 	Basket        Intent = "basket"
+	History       Intent = "history"
 	Log           Intent = "log"
 	Dismiss       Intent = "dismiss"
 	Quit          Intent = "quit"

@@ -21,11 +21,13 @@ const (
 	OnFacts
 	OnHelp
 	OnLog
+	OnHistory
+	OnRun
 	Typing
 
 	all          = Typing<<1 - 1
 	allButTyping = all &^ Typing
-	lists        = OnTypes | OnWhy | OnInstances | OnInstance | OnBasket | OnFacts | OnHelp | OnLog
+	lists        = OnTypes | OnWhy | OnInstances | OnInstance | OnBasket | OnFacts | OnHelp | OnLog | OnHistory
 )
 
 // String names the places as the key table does.
@@ -45,7 +47,7 @@ func (w Where) String() string {
 	}
 	for i, name := range []string{
 		"types", "why", "instances", "instance", "side by side", "edit", "difference",
-		"apply", "result", "basket", "facts", "help", "log", "typing",
+		"apply", "result", "basket", "facts", "help", "log", "history", "run", "typing",
 	} {
 		if rest&(1<<i) != 0 {
 			names = append(names, name)

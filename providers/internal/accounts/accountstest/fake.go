@@ -87,7 +87,8 @@ func do(ctx context.Context, f *host.Fake, cmd host.Command, tool func(*call) er
 // parse is getopt(3): an option of takes has the next argument as its value.
 func (c *call) parse(args []string) error {
 	takes := map[string]string{
-		"useradd": "ceGgdsu", "usermod": "ceGgdsu", "chage": "mMW", "groupadd": "g", "groupmod": "g", "gpasswd": "adM",
+		"useradd": "ceGgdsuPR", "usermod": "ceGgdsuPR", "userdel": "PR", "chage": "mMWR", "chpasswd": "R",
+		"groupadd": "gPR", "groupmod": "gPR", "groupdel": "PR", "gpasswd": "adMQ",
 	}[c.name]
 	plain := map[string]string{"useradd": "omMr", "usermod": "oma", "userdel": "r", "chpasswd": "e", "groupadd": "or", "groupmod": "o"}[c.name]
 	for len(args) > 0 {

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"ralsh/ral/raltest/real"
+)
+
+// TestDemoEnds ends the demo from outside, as one who closes the terminal does.
+func TestDemoEnds(t *testing.T) {
+	bin := real.Binary(t)
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
+		temp := t.TempDir()
+		cmd := exec.Command(bin, "demo")
+		cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LANG=C.UTF-8", "TMPDIR="+temp, "XDG_STATE_HOME="+t.TempDir())
+		tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 36, Cols: 120})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var screen []byte
+		for chunk := make([]byte, 4096); !bytes.Contains(screen, []byte("ralsh-demo")); {
+			n, err := tty.Read(chunk)
+			if err != nil {
+				t.Fatalf("no frame: %v\n%q", err, screen)
+			}
+			screen = append(screen, chunk[:n]...)
+		}
+		if _, err := os.Stat(filepath.Join(temp, "ralsh-demo", "etc", "hosts")); err != nil {
+			t.Error(err)
+		}
+		if err := cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		watch := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+		var rest bytes.Buffer
+		_, _ = rest.ReadFrom(tty)
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v: %v", sig, err)
+		}
+		watch.Stop()
+		_ = tty.Close()
+		if !strings.Contains(rest.String(), "removed "+temp) {
+			t.Errorf("%v: the last words are %q", sig, rest.String())
+		}
+		gone(t, filepath.Join(temp, "ralsh-demo"))
+	}
+}

@@ -1,0 +1,194 @@
+package model
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"slices"
+	"unicode/utf8"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// Staged is a draft in a basket.
+type Staged struct {
+	Draft *Draft
+	Out   bool // left out of the next apply
+}
+
+// basketFile is a basket as it is kept. There is one file for each host and
+// root. When two faces are open on one of these, each writes all that it has:
+// the last writer wins, whole, and neither is told.
+type basketFile struct {
+	Format int           `json:"format"`
+	Host   string        `json:"host"`
+	Root   string        `json:"root"`
+	Drafts []stagedDraft `json:"drafts"`
+}
+
+const basketFormat = 1
+
+// stagedDraft is a draft as it is kept, without its secrets.
+type stagedDraft struct {
+	Type     string            `json:"type"`
+	Title    string            `json:"title"`
+	Provider string            `json:"provider,omitempty"`
+	Texts    map[string]string `json:"texts"`
+	Secrets  []string          `json:"secrets,omitempty"` // what was typed and is not kept
+	Out      bool              `json:"out,omitempty"`
+}
+
+// EncodeBasket is a basket as SaveBasket takes it, nil for an empty one. Lost
+// names what is not in it: secrets, which are never kept, and what is no UTF-8.
+func (s *Session) EncodeBasket(list []Staged) (data []byte, lost []string) {
+	file := basketFile{Format: basketFormat, Host: s.name, Root: s.wholeRoot()}
+	for _, st := range list {
+		d := st.Draft
+		kept := stagedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Out: st.Out}
+		if d.Provider != nil {
+			kept.Provider = d.Provider.Name
+		}
+		whole := utf8.ValidString(d.Title)
+		for name, text := range d.texts {
+			switch {
+			case d.hides(name):
+				kept.Secrets = append(kept.Secrets, name)
+				lost = append(lost, name+" of "+d.Ref())
+			case utf8.ValidString(text):
+				kept.Texts[name] = text
+			default:
+				whole = false
+			}
+		}
+		if !whole {
+			lost = append(lost, d.Ref())
+			continue
+		}
+		slices.Sort(kept.Secrets)
+		file.Drafts = append(file.Drafts, kept)
+	}
+	slices.Sort(lost)
+	if len(file.Drafts) == 0 {
+		return nil, lost
+	}
+	data, err := json.MarshalIndent(file, "", "  ")
+	if err != nil { // strings and booleans always can be
+		return nil, lost
+	}
+	return append(data, '\n'), lost
+}
+
+// hides reports whether what was typed for an attribute is a secret: it is
+// sensitive, or the content of a file that is not to be shown.
+func (d *Draft) hides(name string) bool {
+	if a := d.Type.Attr(name); a == nil || a.Sensitive {
+		return true
+	}
+	show, said := d.texts["show_diff"]
+	return name == "content" && said && show != "true" && show != "yes"
+}
+
+// KeepsBasket reports whether baskets can be saved here.
+func (s *Session) KeepsBasket() bool { return s.journal != "" }
+
+// SaveBasket writes what EncodeBasket made, mode 0600 and as a whole; nil
+// removes what was there.
+func (s *Session) SaveBasket(data []byte) error {
+	if !s.KeepsBasket() {
+		return errors.New("no state folder is known")
+	}
+	if data == nil {
+		return host.PeekState(s.journal).Remove(s.basketName())
+	}
+	state, err := host.OpenState(s.journal)
+	if err != nil {
+		return err
+	}
+	return state.WriteAtomic(s.basketName(), data)
+}
+
+func (s *Session) basketName() string {
+	sum := sha256.Sum256([]byte(s.name + "\x00" + s.wholeRoot()))
+	return "baskets/" + hex.EncodeToString(sum[:8]) + ".json"
+}
+
+// Basket is what was kept of a basket.
+type Basket struct {
+	Staged []Staged
+	Aside  []string // what could not be taken up, each with the reason
+	File   string   // where that is now, "" when all was taken up
+}
+
+// maxBasket is how much of a basket is read.
+const maxBasket = 16 << 20
+
+// LoadBasket reads the basket that was kept for this host and root. What it
+// cannot take up (a file that is broken or of another host or root, a type that
+// is no longer registered) is left aside: the whole file is kept beside, in
+// place of what was left aside before.
+func (s *Session) LoadBasket() (Basket, error) {
+	var b Basket
+	if !s.KeepsBasket() {
+		return b, nil
+	}
+	state := host.PeekState(s.journal)
+	data, size, err := state.ReadPart(s.basketName(), 0, maxBasket)
+	if errors.Is(err, fs.ErrNotExist) {
+		return b, nil
+	}
+	if err != nil {
+		return b, err
+	}
+	var file basketFile
+	switch err := json.Unmarshal(data, &file); {
+	case size > maxBasket || err != nil:
+		b.Aside = []string{"the file is broken"}
+	case file.Format != basketFormat:
+		b.Aside = []string{"it is of another version of ralsh"}
+	case file.Host != s.name || file.Root != s.wholeRoot():
+		b.Aside = []string{"it is about " + file.Root + " of " + file.Host}
+	default:
+		for _, kept := range file.Drafts {
+			s.takeUp(&b, kept)
+		}
+	}
+	if len(b.Aside) == 0 {
+		return b, nil
+	}
+	b.File = state.Path(s.basketName() + ".aside")
+	return b, state.WriteAtomic(s.basketName()+".aside", data)
+}
+
+func (s *Session) takeUp(b *Basket, kept stagedDraft) {
+	ref := ral.Decl{Type: kept.Type, Title: kept.Title}.Ref()
+	t := s.Env.Registry.Type(kept.Type)
+	if t == nil {
+		b.Aside = append(b.Aside, ref+": no type is called "+kept.Type)
+		return
+	}
+	d := NewDraft(t, kept.Title, nil, nil)
+	if kept.Provider != "" {
+		i := slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == kept.Provider })
+		if i < 0 {
+			b.Aside = append(b.Aside, ref+": "+kept.Type+" has no provider "+kept.Provider)
+			return
+		}
+		d.Provider = t.Providers()[i]
+	}
+	for name, text := range kept.Texts {
+		if t.Attr(name) == nil {
+			b.Aside = append(b.Aside, ref+": "+kept.Type+" has no attribute "+name)
+			return
+		}
+		d.Set(name, text)
+	}
+	for _, name := range kept.Secrets {
+		if t.Attr(name) != nil {
+			d.missing[name] = true
+		}
+	}
+	b.Staged = append(b.Staged, Staged{Draft: d, Out: kept.Out})
+}

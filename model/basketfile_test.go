@@ -1,0 +1,235 @@
+package model_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+)
+
+// draft is what a person typed about a resource.
+func draft(t *testing.T, s *model.Session, typ, title string, pairs ...string) *model.Draft {
+	t.Helper()
+	of, err := s.Type(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDraft(of, title, nil, nil)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		d.Set(pairs[i], pairs[i+1])
+	}
+	return d
+}
+
+// basketAt is the one basket file of a state folder.
+func basketAt(t *testing.T, s *model.Session) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(s.JournalFolder(), "baskets", "*.json"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%q, %v", files, err)
+	}
+	return files[0]
+}
+
+func texts(b model.Basket) (list []string) {
+	for _, st := range b.Staged {
+		text := st.Draft.Ref()
+		for _, a := range st.Draft.Type.Order() {
+			if typed, ok := st.Draft.Text(a.Name); ok {
+				text += " " + a.Name + "=" + typed
+			}
+		}
+		if st.Draft.Provider != nil {
+			text += " by " + st.Draft.Provider.Name
+		}
+		if st.Out {
+			text += " out"
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+func TestBasketIsKept(t *testing.T) {
+	s, _ := kept(t, nil)
+	if b, err := s.LoadBasket(); err != nil || len(b.Staged)+len(b.Aside) > 0 {
+		t.Errorf("at first: %+v, %v", b, err)
+	}
+	host := draft(t, s, "host", "web", "ip", "192.0.2.1", "comment", "quoted \" and \\ and\nlines, 日本")
+	host.Provider = host.Type.Providers()[0]
+	list := []model.Staged{
+		{Draft: host},
+		{Draft: draft(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Out: true},
+		{Draft: draft(t, s, "file", "/etc/secret", "content", "hunter3", "show_diff", "false", "mode", "0600")},
+		{Draft: draft(t, s, "file", "/etc/motd", "content", "hello", "show_diff", "true")},
+		{Draft: draft(t, s, "file", "/srv/\xff", "mode", "0600")},
+	}
+	data, lost := s.EncodeBasket(list)
+	want := []string{"File[/srv/\xff]", "content of File[/etc/secret]", "password of User[deploy]"}
+	if !slices.Equal(lost, want) {
+		t.Errorf("lost %q, want %q", lost, want)
+	}
+	if err := s.SaveBasket(data); err != nil {
+		t.Fatal(err)
+	}
+	file := basketAt(t, s)
+	raw, err := os.ReadFile(file)
+	info, err2 := os.Stat(file)
+	if err != nil || err2 != nil || info.Mode() != 0o600 || strings.Contains(string(raw), "hunter") {
+		t.Errorf("%v, %v, mode %v:\n%s", err, err2, info.Mode(), raw)
+	}
+	b, err := s.LoadBasket()
+	if err != nil || len(b.Aside) > 0 {
+		t.Fatalf("%+v, %v", b, err)
+	}
+	got := texts(b)
+	if want := []string{
+		"Host[web] ip=192.0.2.1 comment=quoted \" and \\ and\nlines, 日本 by parsed", "User[deploy] shell=/bin/bash out",
+		"File[/etc/secret] mode=0600 show_diff=false", "File[/etc/motd] content=hello show_diff=true",
+	}; fmt.Sprint(sorted(got)) != fmt.Sprint(sorted(want)) {
+		t.Errorf("got\n%q, want\n%q", got, want)
+	}
+	again, _ := s.EncodeBasket(b.Staged)
+	if string(again) != string(raw) {
+		t.Errorf("written again it is\n%s, was\n%s", again, raw)
+	}
+	if err := s.SaveBasket(nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("an empty basket leaves a file: %v", err)
+	}
+}
+
+func sorted(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		words := strings.Fields(text)
+		slices.Sort(words)
+		out[i] = strings.Join(words, " ")
+	}
+	return out
+}
+
+// A secret of another session is to be typed again or undone; until then the
+// draft is not ready.
+func TestSecretHasToBeTypedAgain(t *testing.T) {
+	s, _ := kept(t, nil)
+	data, _ := s.EncodeBasket([]model.Staged{{Draft: draft(t, s, "user", "deploy", "password", "$y$hunter2")}})
+	if err := s.SaveBasket(data); err != nil {
+		t.Fatal(err)
+	}
+	load := func() *model.Draft {
+		b, err := s.LoadBasket()
+		if err != nil || len(b.Staged) != 1 {
+			t.Fatalf("%+v, %v", b, err)
+		}
+		return b.Staged[0].Draft
+	}
+	d := load()
+	if c := s.Check(t.Context(), d); d.Empty() || c.Ready() || !slices.Equal(d.Missing(), []string{"password"}) {
+		t.Errorf("empty %v, ready %v, missing %q", d.Empty(), c.Ready(), d.Missing())
+	}
+	if c := s.Check(t.Context(), d.Clone()); c.Ready() {
+		t.Error("the copy is ready")
+	}
+	d.Set("password", "$y$again")
+	if len(d.Missing()) > 0 {
+		t.Error("typed again, and still missing")
+	}
+	d = load()
+	d.Undo("password")
+	if !d.Empty() {
+		t.Error("undone, and still wanted")
+	}
+}
+
+func TestBasketIsLeftAside(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(file map[string]any)
+		raw    string
+		aside  string
+		staged int
+	}{
+		"broken":     {nil, `{"format": 1, "dra`, "the file is broken", 0},
+		"empty":      {nil, ``, "the file is broken", 0},
+		"no basket":  {nil, `[]`, "the file is broken", 0},
+		"newer":      {func(f map[string]any) { f["format"] = 2 }, "", "of another version", 0},
+		"other root": {func(f map[string]any) { f["root"] = "/srv/other" }, "", "it is about /srv/other of ", 0},
+		"other host": {func(f map[string]any) { f["host"] = "db9" }, "", " of db9", 0},
+		"a type that is gone": {
+			func(f map[string]any) { first(f)["type"] = "banana" }, "", "Banana[web]: no type is called banana", 1,
+		},
+		"a provider that is gone": {
+			func(f map[string]any) { first(f)["provider"] = "banana" }, "", "Host[web]: host has no provider banana", 1,
+		},
+		"an attribute that is gone": {
+			func(f map[string]any) { first(f)["texts"] = map[string]any{"banana": "1"} }, "", "Host[web]: host has no attribute banana", 1,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := kept(t, nil)
+			data, _ := s.EncodeBasket([]model.Staged{
+				{Draft: draft(t, s, "host", "web", "ip", "192.0.2.1")}, {Draft: draft(t, s, "host", "db", "ip", "192.0.2.2")},
+			})
+			if err := s.SaveBasket(data); err != nil {
+				t.Fatal(err)
+			}
+			if c.change != nil {
+				var file map[string]any
+				if err := json.Unmarshal(data, &file); err != nil {
+					t.Fatal(err)
+				}
+				c.change(file)
+				changed, err := json.Marshal(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.raw = string(changed)
+			}
+			file := basketAt(t, s)
+			if err := os.WriteFile(file, []byte(c.raw), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			b, err := s.LoadBasket()
+			if err != nil || len(b.Aside) != 1 || !strings.Contains(b.Aside[0], c.aside) || len(b.Staged) != c.staged {
+				t.Errorf("%+v, %v", b, err)
+			}
+			if err := s.SaveBasket(nil); err != nil {
+				t.Fatal(err)
+			}
+			if aside, err := os.ReadFile(b.File); err != nil || string(aside) != c.raw || b.File != file+".aside" {
+				t.Errorf("left aside in %s: %q, %v", b.File, aside, err)
+			}
+		})
+	}
+}
+
+func first(file map[string]any) map[string]any {
+	return file["drafts"].([]any)[0].(map[string]any)
+}
+
+// Baskets of different roots do not touch each other.
+func TestBasketsOfTwoRoots(t *testing.T) {
+	a, _ := kept(t, nil)
+	b, _ := kept(t, nil)
+	b.KeepJournal(a.JournalFolder())
+	data, _ := a.EncodeBasket([]model.Staged{{Draft: draft(t, a, "host", "web", "ip", "192.0.2.1")}})
+	if err := a.SaveBasket(data); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := b.LoadBasket(); err != nil || len(got.Staged)+len(got.Aside) > 0 {
+		t.Errorf("the other root sees %+v, %v", got, err)
+	}
+	if err := b.SaveBasket(nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := a.LoadBasket(); err != nil || len(got.Staged) != 1 {
+		t.Errorf("afterwards %+v, %v", got, err)
+	}
+}

@@ -1,0 +1,149 @@
+package model
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+)
+
+// Config is what a person has set in config.yaml.
+type Config struct {
+	Keep journal.Keep // history.keep: what is kept of older runs
+}
+
+// DefaultConfig is what holds where nothing is set: 200 runs, and 256 MiB of
+// contents for undo.
+func DefaultConfig() Config {
+	return Config{Keep: journal.Keep{Runs: 200, Bytes: 256 << 20}}
+}
+
+// maxConfig is how long a configuration may be.
+const maxConfig = 64 << 10
+
+// ReadConfig reads config.yaml; one that is not there sets nothing. A setting
+// that there is not is an error that names the nearest one, with file:line:column.
+func ReadConfig(file string) (Config, error) {
+	c := DefaultConfig()
+	data, err := host.ReadConfig(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return c, nil
+	case err != nil:
+		return c, fmt.Errorf("the configuration cannot be read: %w", err)
+	case len(data) > maxConfig:
+		return c, fmt.Errorf("%s: a configuration of more than %d KiB is not read", file, maxConfig>>10)
+	}
+	if err := c.parse(data); err != nil {
+		return c, fmt.Errorf("%s:%w", file, err)
+	}
+	return c, nil
+}
+
+// section is a part of the configuration: by name another one, or what reads the
+// setting.
+type section map[string]any
+
+// setting takes a value over, or says what it must be.
+type setting func(ast.Node) error
+
+func (c *Config) sections() section {
+	return section{
+		"history": section{
+			"keep": section{"runs": countSetting(&c.Keep.Runs), "contents": sizeSetting(&c.Keep.Bytes)},
+		},
+	}
+}
+
+func (c *Config) parse(data []byte) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("1:1: this YAML cannot be read: %v", p)
+		}
+	}()
+	file, err := parser.ParseBytes(data, 0)
+	if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok {
+		return at(syntax.Token, "this is no YAML: %s", syntax.Message)
+	}
+	if err != nil {
+		return fmt.Errorf("1:1: this is no YAML: %w", err)
+	}
+	for _, doc := range file.Docs {
+		if doc.Body == nil {
+			continue
+		}
+		if err := c.sections().take("", doc.Body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take reads a map; within is the name of the section, "" at the top.
+func (s section) take(within string, n ast.Node) error {
+	m, ok := n.(ast.MapNode)
+	switch {
+	case n.Type() == ast.NullType:
+		return nil
+	case !ok:
+		return at(n.GetToken(), "%s is a map of settings", or(within, "the configuration"))
+	}
+	for it := m.MapRange(); it.Next(); {
+		key := it.Key().GetToken()
+		name := key.Value
+		if within != "" {
+			name = within + "." + name
+		}
+		var err error
+		switch inner := s[key.Value].(type) {
+		case nil:
+			return s.unknown(within, name, key)
+		case section:
+			err = inner.take(name, it.Value())
+		case setting:
+			if wrong := inner(it.Value()); wrong != nil {
+				err = at(it.Value().GetToken(), "%s: %w", name, wrong)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s section) unknown(within, name string, key *token.Token) error {
+	text := "there is no setting " + name
+	if near := ral.Nearest(key.Value, slices.Sorted(maps.Keys(s))); near != "" {
+		if within != "" {
+			near = within + "." + near
+		}
+		text += "; did you mean " + near + "?"
+	}
+	return at(key, "%s", text)
+}
+
+func or(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+func at(t *token.Token, format string, args ...any) error {
+	line, column := 1, 1
+	if t != nil && t.Position != nil {
+		line, column = t.Position.Line, t.Position.Column
+	}
+	return fmt.Errorf("%d:%d: %w", line, column, fmt.Errorf(format, args...))
+}

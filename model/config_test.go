@@ -1,0 +1,57 @@
+package model_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral/journal"
+)
+
+func TestConfig(t *testing.T) {
+	for text, want := range map[string]struct {
+		keep journal.Keep
+		err  string // behind the file's name
+	}{
+		"":                                               {keep: journal.Keep{Runs: 200, Bytes: 256 << 20}},
+		"# nothing\n":                                    {keep: journal.Keep{Runs: 200, Bytes: 256 << 20}},
+		"history:\n":                                     {keep: journal.Keep{Runs: 200, Bytes: 256 << 20}},
+		"history:\n  keep:\n    runs: 20\n":              {keep: journal.Keep{Runs: 20, Bytes: 256 << 20}},
+		"history: {keep: {contents: 1 GiB}}":             {keep: journal.Keep{Runs: 200, Bytes: 1 << 30}},
+		"history: {keep: {contents: 4096}}":              {keep: journal.Keep{Runs: 200, Bytes: 4096}},
+		"history: {keep: {contents: 0}}":                 {keep: journal.Keep{Runs: 200}},
+		"history: {keep: {runs: '7'}}":                   {keep: journal.Keep{Runs: 7, Bytes: 256 << 20}},
+		"histroy:\n  keep: 3\n":                          {err: ":1:1: there is no setting histroy; did you mean history?"},
+		"history:\n  keep:\n    run: 3\n":                {err: ":3:5: there is no setting history.keep.run; did you mean history.keep.runs?"},
+		"history:\n  banana: 3\n":                        {err: ":2:3: there is no setting history.banana"},
+		"history:\n  keep: 3\n":                          {err: ":2:9: history.keep is a map of settings"},
+		"- history\n":                                    {err: ":1:1: the configuration is a map of settings"},
+		"history: {keep: {runs: many}}":                  {err: "history.keep.runs: it is a whole number, such as 200"},
+		"history: {keep: {runs: -1}}":                    {err: "history.keep.runs: it is a whole number"},
+		"history: {keep: {runs: [1]}}":                   {err: "history.keep.runs: it is a whole number"},
+		"history: {keep: {contents: 3 MB}}":              {err: "history.keep.contents: it is a size, such as 256 MiB"},
+		"history: {keep: {contents: 9e9 GiB}":            {err: "this is no YAML"},
+		"history: [":                                     {err: "this is no YAML"},
+		"history: {keep: {contents: 9999999999999 GiB}}": {err: "it is a size"},
+	} {
+		file := filepath.Join(t.TempDir(), "config.yaml")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		got, err := model.ReadConfig(file)
+		switch {
+		case want.err == "" && (err != nil || got.Keep != want.keep):
+			t.Errorf("%q: %+v, %v; want %+v", text, got.Keep, err, want.keep)
+		case want.err != "" && (err == nil || !strings.HasPrefix(err.Error(), file+":") || !strings.Contains(err.Error(), want.err)):
+			t.Errorf("%q: %v; want %s", text, err, want.err)
+		}
+	}
+	if got, err := model.ReadConfig(filepath.Join(t.TempDir(), "none")); err != nil || got != model.DefaultConfig() {
+		t.Errorf("without a file: %+v, %v", got, err)
+	}
+	if _, err := model.ReadConfig(t.TempDir()); err == nil {
+		t.Error("a folder was read")
+	}
+}

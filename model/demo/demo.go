@@ -1,0 +1,93 @@
+// Package demo is a sample host in a folder: a place to look around, break
+// things and mend them, without root and without risk.
+package demo
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// Host is a sample host in a folder of its own, which is not the machine's.
+type Host struct {
+	Folder string // stands for /
+	Beside string // the name of the machine that it is on, without its domain
+}
+
+// Make makes the folder, mode 0700, below TMPDIR or /tmp, and the host in it.
+// What was made is removed again when it fails.
+func Make(ctx context.Context) (*Host, error) {
+	machine := host.Machine()
+	folder, err := newFolder(ctx, machine)
+	if err != nil {
+		return nil, fmt.Errorf("the sample host needs a folder: %w", err)
+	}
+	h := &Host{Folder: folder, Beside: "this machine"}
+	if u, err := machine.Look().Uname(ctx); err == nil && u.Nodename != "" {
+		h.Beside, _, _ = strings.Cut(u.Nodename, ".")
+	}
+	if err := furnish(ctx, folder); err != nil {
+		err = fmt.Errorf("the sample host cannot be made: %w", err)
+		return nil, errors.Join(err, h.Remove(context.WithoutCancel(ctx)))
+	}
+	return h, nil
+}
+
+// newFolder takes the short name when it is free. A folder that is there
+// already is never used: another user may have made it.
+func newFolder(ctx context.Context, machine host.Host) (string, error) {
+	temp := machine.Look().Getenv("TMPDIR")
+	if !path.IsAbs(temp) {
+		temp = "/tmp"
+	}
+	folder := path.Join(temp, "ralsh-demo")
+	err := machine.Change().Mkdir(ctx, folder, 0o700)
+	if errors.Is(err, fs.ErrExist) {
+		folder += "-" + strings.ToLower(rand.Text()[:8])
+		err = machine.Change().Mkdir(ctx, folder, 0o700)
+	}
+	return folder, err
+}
+
+// State is the folder of the sample host's own journal, log and caches.
+func (h *Host) State() string { return path.Join(h.Folder, "var/lib/ralsh") }
+
+// Command is the command line that works on the folder: without arguments it
+// opens the terminal UI there.
+func (h *Host) Command(args ...string) string {
+	return host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
+}
+
+// Remove removes the folder and all in it, also what was closed to its owner.
+func (h *Host) Remove(ctx context.Context) error {
+	machine := host.Machine().Change()
+	err := machine.Remove(ctx, h.Folder, true)
+	if !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	below, belowErr := host.Below(h.Folder)
+	if belowErr != nil {
+		return err
+	}
+	open(ctx, below.Change(), "/")
+	return machine.Remove(ctx, h.Folder, true)
+}
+
+// open lets the owner into a folder and those in it, as far as that can be done:
+// what stays closed is met again when it is removed.
+func open(ctx context.Context, c host.Change, folder string) {
+	_ = c.Chmod(ctx, folder, 0o700)
+	names, _ := c.Look().ReadDir(ctx, folder)
+	for _, name := range names {
+		inner := path.Join(folder, name)
+		if info, err := c.Look().Lstat(ctx, inner); err == nil && info.IsDir() {
+			open(ctx, c, inner)
+		}
+	}
+}

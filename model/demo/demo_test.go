@@ -1,0 +1,162 @@
+package demo_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ralsh/model"
+	"ralsh/model/demo"
+	"ralsh/providers"
+	"ralsh/ral"
+)
+
+// made is a sample host below a folder of the test.
+func made(t *testing.T) *demo.Host {
+	t.Helper()
+	t.Setenv("TMPDIR", t.TempDir())
+	h, err := demo.Make(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func TestMake(t *testing.T) {
+	h := made(t)
+	if want := filepath.Join(os.Getenv("TMPDIR"), "ralsh-demo"); h.Folder != want {
+		t.Errorf("the folder is %s, want %s", h.Folder, want)
+	}
+	if h.Beside == "" {
+		t.Error("the machine has no name")
+	}
+	for path, want := range map[string]fs.FileMode{
+		"":                                   fs.ModeDir | 0o700,
+		"etc/hosts":                          0o644,
+		"etc/shadow":                         0o640,
+		"etc/init.d/cron":                    0o755,
+		"home/deploy/.ssh":                   fs.ModeDir | 0o700,
+		"home/deploy/.ssh/authorized_keys":   0o600,
+		"tmp":                                fs.ModeDir | fs.ModeSticky | 0o777,
+		"usr/bin/bash":                       0o755,
+		"bin":                                fs.ModeSymlink | 0o777,
+		"etc/nginx/sites-enabled/default":    fs.ModeSymlink | 0o777,
+		"var/spool/cron/crontabs/deploy":     0o600,
+		"etc/sysctl.d/10-network.conf":       0o644,
+		"usr/lib/systemd/system/ssh.service": 0o644,
+	} {
+		info, err := os.Lstat(filepath.Join(h.Folder, path))
+		if err != nil || info.Mode() != want {
+			t.Errorf("%s: %v (%v), want %v", path, info.Mode(), err, want)
+		}
+	}
+	if err := h.Remove(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Lstat(h.Folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("after Remove: %v", err)
+	}
+}
+
+// A folder that is there already may be anybody's.
+func TestMakeTakesNoFolderThatIsThere(t *testing.T) {
+	first := made(t)
+	second, err := demo.Make(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second.Folder == first.Folder {
+		t.Fatalf("both are in %s", first.Folder)
+	}
+	if err := second.Remove(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(first.Folder, "etc/hosts")); err != nil {
+		t.Errorf("removing the second took from the first: %v", err)
+	}
+}
+
+func TestMakeLeavesNothingWhenItFails(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", filepath.Join(temp, "missing"))
+	if _, err := demo.Make(t.Context()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without TMPDIR: %v", err)
+	}
+	if names, _ := os.ReadDir(temp); len(names) != 0 {
+		t.Errorf("left: %v", names)
+	}
+}
+
+// TestLessons holds what there is to find on the sample host.
+func TestLessons(t *testing.T) {
+	h := made(t)
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	s, err := model.Open(t.Context(), reg, h.Folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, lesson := range []struct {
+		typ, provider string
+		instances     int
+		odd           map[string]string
+	}{
+		{"host", "parsed", 4, nil},
+		{"group", "groupadd", 9, nil},
+		{"user", "useradd", 6, map[string]string{"alice": "its shell /bin/fish is not there"}},
+	} {
+		typ, err := s.Type(lesson.typ)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := typ.Provider(lesson.provider)
+		n, odd := 0, map[string]string{}
+		s.Env.ListBy(t.Context(), p, func(ev ral.ListEvent) {
+			if ev.Err != nil {
+				t.Error(ev.Err)
+			}
+			for _, f := range ev.Found {
+				n++
+				for _, text := range f.Odd() {
+					odd[f.Name] = text
+				}
+			}
+		})
+		if n != lesson.instances || len(odd) != len(lesson.odd) {
+			t.Errorf("%d of %s, %d of them odd: %v", n, lesson.typ, len(odd), odd)
+		}
+		for name, want := range lesson.odd {
+			if odd[name] != want {
+				t.Errorf("%s %s: %q, want %q", lesson.typ, name, odd[name], want)
+			}
+		}
+	}
+	service, err := s.Type("service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	el := s.Env.Elect(t.Context(), service)
+	if el.Winner != nil || el.SuitableCount() != 0 {
+		t.Errorf("%v handles services of a folder", el.Winner)
+	}
+}
+
+// TestLimitMake judges how long the first screen waits for the sample host.
+func TestLimitMake(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits are judged with RALSH_LIMITS=1")
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	began := time.Now()
+	if _, err := demo.Make(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(began)
+	t.Logf("made in %v", took)
+	if took > 200*time.Millisecond {
+		t.Errorf("made in %v, more than 200 ms", took)
+	}
+}

@@ -1,0 +1,54 @@
+package model
+
+import (
+	"fmt"
+	"time"
+
+	"ralsh/ral/journal"
+)
+
+// Ending says of a run that has no end in the journal where it stands, by the
+// clock of a place: "cut off in step 2, Host[web]; the last that is known is of
+// 12:04:31"; "" of one that ended.
+func Ending(rec *journal.Record, place *time.Location) string {
+	last := rec.Ended.In(place).Format("15:04:05")
+	switch step := rec.InHand(); {
+	case rec.Status == journal.Running:
+		return fmt.Sprintf("at work, by %s; the last line is of %s", rec.Holder, last)
+	case rec.Status != journal.CutOff:
+		return ""
+	case step != nil:
+		return fmt.Sprintf("cut off in step %d, %s; the last that is known is of %s", step.N, step.Ref(), last)
+	case len(rec.Steps) == 0:
+		return "cut off before the first change; the last that is known is of " + last
+	}
+	return fmt.Sprintf("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
+}
+
+// Damage says what of a run's journal cannot be read.
+func Damage(rec *journal.Record) []string {
+	var list []string
+	if rec.Torn {
+		list = append(list, "the last line of the journal was not written to its end")
+	}
+	if rec.Damaged > 0 {
+		list = append(list, fmt.Sprintf("%d lines of the journal cannot be read and are left out", rec.Damaged))
+	}
+	if rec.Clipped {
+		list = append(list, fmt.Sprintf("the journal of this run is longer than the %d MiB that are read", journal.MaxRun>>20))
+	}
+	return list
+}
+
+// CannotUndo says why a run cannot be taken back as a whole, "" when it may be
+// tried.
+func (s *Session) CannotUndo(rec *journal.Record) string {
+	switch {
+	case rec.Status == journal.Running:
+		return fmt.Sprintf("run %d is still at work", rec.Number)
+	case rec.Root != s.wholeRoot():
+		return fmt.Sprintf("run %d was on %s, and this is %s; to take it back: ralsh %s",
+			rec.Number, rec.Root, s.wholeRoot(), undoLine(rec))
+	}
+	return ""
+}

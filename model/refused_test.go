@@ -1,0 +1,51 @@
+package model_test
+
+import (
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// What needs root on the machine itself may need none in a folder of one's own.
+func TestRefused(t *testing.T) {
+	tool := []ral.Command{{Binary: "usermod"}}
+	const why = "usermod writes /etc/passwd, which uid 1000 may not"
+	for _, test := range []struct {
+		name     string
+		provider ral.Provider
+		root     string
+		uid      int
+		owner    int
+		want     string
+	}{
+		{"root", ral.Provider{Commands: tool}, "/", 0, 0, ""},
+		{"on the machine", ral.Provider{Commands: tool}, "/", 1000, 1000, why},
+		{"files on the machine", ral.Provider{}, "/", 1000, 0, why},
+		{"files below", ral.Provider{}, "/srv/demo", 1000, 0, ""},
+		{"a tool below", ral.Provider{Commands: tool}, "/srv/demo", 1000, 1000, why},
+		{"a tool that works in one's own folder", ral.Provider{Commands: tool, BelowAsUser: true}, "/srv/demo", 1000, 1000, ""},
+		{"it in another's folder", ral.Provider{Commands: tool, BelowAsUser: true}, "/srv/demo", 1000, 0, why},
+		{"it on the machine", ral.Provider{Commands: tool, BelowAsUser: true}, "/", 1000, 1000, why},
+	} {
+		test.provider.NeedsRoot = "usermod writes /etc/passwd"
+		f := host.NewFake(nil, host.WithUID(test.uid), host.WithRoot(test.root))
+		if err := f.Change().Chown(t.Context(), "/", test.owner, test.owner); err != nil {
+			t.Fatal(err)
+		}
+		s := model.On(t.Context(), ral.NewRegistry(), f.Host)
+		if got := s.Refused(&test.provider); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestKeepIn(t *testing.T) {
+	s := model.On(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
+	config := s.Paths().Config
+	s.KeepIn("/srv/demo/state")
+	if p := s.Paths(); p.State != "/srv/demo/state" || p.Log != "/srv/demo/state/ralsh.log" || p.Config != config {
+		t.Errorf("%+v", p)
+	}
+}

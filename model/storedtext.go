@@ -1,0 +1,49 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral/journal"
+)
+
+// StoredText says how much history there is, and how much of it is kept: "14
+// runs, 3 contents of 1.2 MiB for undo; at most 200 runs, 256 MiB".
+func StoredText(s journal.Stored, k journal.Keep) string {
+	text := counted(s.Runs, "run", "runs")
+	if s.Contents > 0 {
+		text += fmt.Sprintf(", %s of %s for undo", counted(s.Contents, "content", "contents"), size(s.Bytes))
+	}
+	var most []string
+	if k.Runs > 0 {
+		most = append(most, counted(k.Runs, "run", "runs"))
+	}
+	if k.Bytes > 0 {
+		most = append(most, size(k.Bytes))
+	}
+	if len(most) == 0 {
+		return text + "; all is kept"
+	}
+	return text + "; at most " + strings.Join(most, ", ")
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// size is a number of bytes as people read it: "148 bytes", "1.2 MiB", "256 MiB".
+func size(n int64) string {
+	unit, name := int64(1<<10), "KiB"
+	switch {
+	case n < unit:
+		return counted(int(n), "byte", "bytes")
+	case n >= 1<<30:
+		unit, name = 1<<30, "GiB"
+	case n >= 1<<20:
+		unit, name = 1<<20, "MiB"
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", float64(n)/float64(unit)), ".0") + " " + name
+}

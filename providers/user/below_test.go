@@ -1,0 +1,120 @@
+package user_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+// In a folder root changes its root with -R; an ordinary user has -P, as far as
+// the tools have it.
+func TestBelow(t *testing.T) {
+	a := raltest.A
+	for _, test := range []struct {
+		name, title string
+		attrs       []ral.Attr
+		root, user  []string
+		refused     string // of the ordinary user
+	}{
+		{
+			"shell", "alice",
+			[]ral.Attr{a("shell", "/bin/sh")},
+			[]string{"usermod -R /srv/demo -s /bin/sh alice"},
+			[]string{"usermod -P /srv/demo -s /bin/sh alice"},
+			"",
+		},
+		{
+			"create", "bob",
+			[]ral.Attr{a("ensure", "present")},
+			[]string{"useradd -R /srv/demo -M bob"},
+			[]string{"useradd -P /srv/demo -M bob"},
+			"",
+		},
+		{"remove", "alice", []ral.Attr{a("ensure", "absent")}, []string{"userdel -R /srv/demo alice"}, []string{"userdel -P /srv/demo alice"}, ""},
+		{
+			"age", "alice",
+			[]ral.Attr{a("password_max_age", "60")},
+			[]string{"chage -R /srv/demo -M 60 alice"},
+			nil,
+			"chage changes its root to /srv/demo (chroot), which is for root alone",
+		},
+		{
+			"password", "alice",
+			[]ral.Attr{a("password", "$6$a$b")},
+			[]string{"chpasswd -R /srv/demo -e < alice:$6$a$b\n"},
+			nil,
+			"chpasswd changes its root to /srv/demo (chroot), which is for root alone",
+		},
+		{
+			"create with a password", "bob",
+			[]ral.Attr{a("ensure", "present"), a("password", "$6$a$b")},
+			[]string{"useradd -R /srv/demo -M bob", "chpasswd -R /srv/demo -e < bob:$6$a$b\n"},
+			nil,
+			"chpasswd changes its root to /srv/demo (chroot), which is for root alone",
+		},
+		{
+			"create with an age", "bob",
+			[]ral.Attr{a("ensure", "present"), a("password_min_age", "1")},
+			[]string{"useradd -R /srv/demo -M bob", "chage -R /srv/demo -m 1 bob"},
+			nil,
+			"chage changes its root to /srv/demo (chroot), which is for root alone",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, _ := apply(t, accountstest.New(accountstest.Files(), host.WithRoot("/srv/demo")), test.title, test.attrs...)
+			if d := cmp.Diff(test.root, got); d != "" {
+				t.Errorf("root: %s", d)
+			}
+			f := accountstest.New(accountstest.Files(), host.WithRoot("/srv/demo"), host.WithUID(1000))
+			if refused := refusal(t, f, test.title, test.attrs...); refused != test.refused {
+				t.Errorf("refused: %q, want %q", refused, test.refused)
+			}
+			if test.refused != "" {
+				return
+			}
+			if got, _ = apply(t, f, test.title, test.attrs...); !cmp.Equal(test.user, got) {
+				t.Errorf("user: %s", cmp.Diff(test.user, got))
+			}
+		})
+	}
+}
+
+func refusal(t *testing.T, f *host.Fake, title string, attrs ...ral.Attr) string {
+	t.Helper()
+	plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "user", Title: title, Attrs: attrs}})
+	if err != nil || len(plan.Steps) != 1 || len(plan.Steps[0].Changes) == 0 {
+		t.Fatalf("%+v, %v", plan, err)
+	}
+	return plan.Steps[0].Changes[0].Refused
+}
+
+// With -P a tool would follow a link out of the folder.
+func TestBelowNoLinks(t *testing.T) {
+	files := accountstest.Files()
+	files["/elsewhere"] = files["/etc/shadow"]
+	delete(files, "/etc/shadow")
+	for uid, want := range map[int]string{
+		0:    "",
+		1000: "/etc/shadow is a link; without chroot, which is for root alone, the tools would follow it out of /srv/demo",
+	} {
+		f := accountstest.New(files, host.WithRoot("/srv/demo"), host.WithUID(uid))
+		f.Link("/etc/shadow", "/elsewhere")
+		ran, step := apply(t, f, "alice", raltest.A("shell", "/bin/sh"))
+		got := ""
+		for _, c := range step.Changes {
+			if c.Err != nil {
+				got = c.Err.Error()
+			}
+		}
+		if !strings.Contains(got, want) || (want == "") != (got == "") || (len(ran) == 0) != (want != "") {
+			t.Errorf("uid %d: %q after %v, want %q", uid, got, ran, want)
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package journal
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"time"
+	"unicode/utf8"
+
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// forgotten is how long a resource is remembered that no run looks at, as long
+// as Puppet does (statettl).
+const forgotten = 32 * 24 * time.Hour
+
+// memoryFile is what runs on one root remember of each other.
+type memoryFile struct {
+	Schema    int                    `json:"schema"`
+	Root      string                 `json:"root"`
+	Salt      []byte                 `json:"salt,omitempty"`
+	Resources map[string]*remembered `json:"resources"`
+}
+
+type remembered struct {
+	Checked time.Time        `json:"checked,omitzero"`
+	Synced  time.Time        `json:"synced,omitzero"`
+	Audited map[string]Val   `json:"audited,omitempty"`
+	Brought map[string][]Val `json:"brought,omitempty"`
+}
+
+// memoryName is the file of a root in the state folder.
+func memoryName(root string) string {
+	sum := sha256.Sum256([]byte(root))
+	return "memory/" + hex.EncodeToString(sum[:8]) + ".json"
+}
+
+// Memory reads what the runs on a root remember of each other. With an error,
+// which names the file, they remember nothing, and the Memory is there all the
+// same.
+func Memory(state *host.State, root string) (*transaction.Memory, error) {
+	m := &transaction.Memory{}
+	name := memoryName(root)
+	data, err := state.Read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	var f memoryFile
+	if err == nil {
+		err = json.Unmarshal(data, &f)
+	}
+	switch {
+	case err != nil:
+	case f.Schema != 1:
+		err = fmt.Errorf("its schema is %d", f.Schema)
+	case f.Root != root:
+		err = fmt.Errorf("it is about %s", f.Root)
+	default:
+		m, err = f.memory()
+	}
+	if err != nil {
+		return &transaction.Memory{}, fmt.Errorf("what earlier runs noted in %s cannot be read: %w", state.Path(name), err)
+	}
+	return m, nil
+}
+
+func (f *memoryFile) memory() (*transaction.Memory, error) {
+	m := &transaction.Memory{Salt: f.Salt, Resources: make(map[string]*transaction.Remembered, len(f.Resources))}
+	for ref, r := range f.Resources {
+		if r == nil {
+			return nil, fmt.Errorf("of %s there is nothing", ref)
+		}
+		back := &transaction.Remembered{Checked: r.Checked, Synced: r.Synced}
+		for name, v := range r.Audited {
+			is, err := v.recalled()
+			if err != nil {
+				return nil, err
+			}
+			if back.Audited == nil {
+				back.Audited = make(map[string]value.Value, len(r.Audited))
+			}
+			back.Audited[name] = is
+		}
+		for name, list := range r.Brought {
+			if back.Brought == nil {
+				back.Brought = make(map[string][]value.Value, len(r.Brought))
+			}
+			back.Brought[name] = make([]value.Value, len(list))
+			for k, v := range list {
+				is, err := v.recalled()
+				if err != nil {
+					return nil, err
+				}
+				back.Brought[name][k] = is
+			}
+		}
+		m.Resources[ref] = back
+	}
+	return m, nil
+}
+
+// recalled is the value; of a secret its fingerprint, as a secret.
+func (v Val) recalled() (value.Value, error) {
+	if v.Secret != "" {
+		return value.Secret(value.Str(v.Secret)), nil
+	}
+	return v.value(func(string) ([]byte, error) { return nil, errors.New("its content is not kept") })
+}
+
+// Remember writes what the run and those before it remember, for the next one.
+// What holds a secret of this run is left out.
+func (r *Run) Remember(root string, m *transaction.Memory) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f := memoryFile{Schema: 1, Root: root, Salt: m.Salt, Resources: make(map[string]*remembered, len(m.Resources))}
+	var newest time.Time
+	for _, known := range m.Resources {
+		if known.Checked.After(newest) {
+			newest = known.Checked
+		}
+	}
+	for ref, known := range m.Resources {
+		if utf8.ValidString(ref) && newest.Sub(known.Checked) < forgotten {
+			f.Resources[ref] = r.remembered(known)
+		}
+	}
+	data, err := json.Marshal(f)
+	if err == nil {
+		err = r.disk.WriteAtomic(memoryName(root), data)
+	}
+	if err != nil {
+		return fmt.Errorf("what this run noted for the next one cannot be written: %w", err)
+	}
+	return nil
+}
+
+func (r *Run) remembered(known *transaction.Remembered) *remembered {
+	out := &remembered{Checked: known.Checked.UTC(), Synced: known.Synced.UTC()}
+	for name, v := range known.Audited {
+		if val, ok := r.noted(v); ok {
+			if out.Audited == nil {
+				out.Audited = make(map[string]Val, len(known.Audited))
+			}
+			out.Audited[name] = val
+		}
+	}
+	for name, list := range known.Brought {
+		vals := make([]Val, 0, len(list))
+		for _, v := range list {
+			if val, ok := r.noted(v); ok {
+				vals = append(vals, val)
+			}
+		}
+		if len(vals) != len(list) {
+			continue
+		}
+		if out.Brought == nil {
+			out.Brought = make(map[string][]Val, len(known.Brought))
+		}
+		out.Brought[name] = vals
+	}
+	return out
+}
+
+// noted is a value as the file carries it: of a secret there is the fingerprint
+// and nothing else.
+func (r *Run) noted(v value.Value) (Val, bool) {
+	if v.IsSecret() {
+		return Val{Secret: v.Reveal().Raw()}, true
+	}
+	if r.mask.holds(v.Inspect()) {
+		return Val{}, false
+	}
+	return r.mask.val(v, false, func([]byte) *KeptString { return &KeptString{Lost: true} }), true
+}

@@ -1,0 +1,231 @@
+package journal_test
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// remembering is a run that reads what was noted and notes what it saw; it
+// returns what the audit told.
+func (w world) remembering(t *testing.T, to journal.Disk, decls ...ral.Decl) (told []string, lost error) {
+	t.Helper()
+	memory, err := journal.Memory(w.state, w.root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := transaction.NewPlanWith(t.Context(), w.env, decls, transaction.Options{Memory: memory, Corrective: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := journal.OpenOn(w.state, to, w.meta(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := p.Apply(t.Context(), run.Change(w.host.Change()), transaction.Options{Emit: run.Emit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost = run.Remember(w.root, memory)
+	if err := run.Close(rep, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range rep.Steps {
+		for _, c := range s.Changes {
+			if c.Corrective {
+				told = append(told, c.Text+" (corrective)")
+			} else {
+				told = append(told, c.Text)
+			}
+		}
+	}
+	return told, lost
+}
+
+func (w world) put(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(w.root, "things", name), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// noted is the file of the memory, and its name.
+func (w world) noted(t *testing.T) (file, text string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(w.dir, "memory", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%q, %v", files, err)
+	}
+	data, err := os.ReadFile(files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files[0], string(data)
+}
+
+func TestMemoryOfAudits(t *testing.T) {
+	w := aWorld(t)
+	audited := thing("b", "audit", "all")
+	if told, lost := w.remembering(t, w.state, audited); told != nil || lost != nil {
+		t.Errorf("the first time: %q, %v", told, lost)
+	}
+	file, text := w.noted(t)
+	if info, err := os.Stat(file); err != nil || info.Mode() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if strings.Contains(text, "hunter2") || !strings.Contains(text, "red") {
+		t.Errorf("a secret in clear, or nothing noted: %s", text)
+	}
+	if told, _ := w.remembering(t, w.state, audited); told != nil {
+		t.Errorf("nothing has changed: %q", told)
+	}
+	w.put(t, "b/pin", "hunter3")
+	w.put(t, "b/color", strings.Repeat("long ", 300))
+	told, _ := w.remembering(t, w.state, audited)
+	if len(told) != 2 || !strings.HasPrefix(told[0], "color was 'red' when it was last looked at, now it is '{sha256}") ||
+		told[1] != "pin was [redacted] when it was last looked at, now it is [redacted]" {
+		t.Errorf("%q", told)
+	}
+	if _, text := w.noted(t); strings.Contains(text, "hunter") || strings.Contains(text, "long long") {
+		t.Errorf("a secret or a long text in clear: %s", text)
+	}
+	if told, _ := w.remembering(t, w.state, audited); told != nil {
+		t.Errorf("told again: %q", told)
+	}
+}
+
+func TestMemoryOfWishes(t *testing.T) {
+	w := aWorld(t)
+	for _, c := range []struct {
+		is, wish string
+		told     []string
+	}{
+		{"red", "blue", []string{"color changed 'red' to 'blue'"}},
+		{"blue", "green", []string{"color changed 'blue' to 'green'"}},
+		{"grey", "green", []string{"color changed 'grey' to 'green' (corrective)"}},
+		{"green", "green", nil},
+		{"grey", "white", []string{"color changed 'grey' to 'white' (corrective)"}},
+	} {
+		w.put(t, "a/color", c.is)
+		told, lost := w.remembering(t, w.state, thing("a", "color", c.wish))
+		if d := cmp.Diff(c.told, told); d != "" || lost != nil {
+			t.Errorf("%s to %s: %v\n%s", c.is, c.wish, lost, d)
+		}
+	}
+	w.remembering(t, w.state, thing("a", "pin", "pa55word", "color", "pa55word"))
+	if _, text := w.noted(t); strings.Contains(text, "pa55word") {
+		t.Errorf("a secret in clear: %s", text)
+	}
+	// What was left out is not known, and nothing is said of it.
+	w.put(t, "a/color", "grey")
+	if told, _ := w.remembering(t, w.state, thing("a", "color", "pa55word")); len(told) != 1 || strings.Contains(told[0], "corrective") {
+		t.Errorf("%q", told)
+	}
+}
+
+func TestMemoryRoundTrip(t *testing.T) {
+	w := aWorld(t)
+	now := time.Date(2026, 3, 4, 5, 6, 7, 8, time.UTC)
+	m := &transaction.Memory{Salt: []byte("salt"), Resources: map[string]*transaction.Remembered{
+		"Thing[a]": {
+			Checked: now, Synced: now.Add(-time.Hour),
+			Audited: map[string]value.Value{
+				"list": value.ListOf(value.Str("\xff"), value.Int(-1), value.Bool(true)), "none": {}, "print": value.Secret(value.Str("00ff")),
+				"map": value.MapOf(value.Pair{Key: value.Str("k"), Value: value.Absent()}),
+			},
+			Brought: map[string][]value.Value{"color": {value.Sym("red"), value.Flt(1.5)}, "size": {}},
+		},
+		"Thing[old]":     {Checked: now.Add(-33 * 24 * time.Hour)},
+		"Thing[\xff]":    {Checked: now},
+		"Thing[not yet]": {Checked: now.Add(-31 * 24 * time.Hour)},
+	}}
+	p, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{thing("a")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := journal.Open(w.state, w.meta(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(run.Remember(w.root, m), run.Remember("/", &transaction.Memory{})); err != nil {
+		t.Fatal(err)
+	}
+	back, err := journal.Memory(w.state, w.root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := slices.Sorted(maps.Keys(back.Resources)); !slices.Equal(got, []string{"Thing[a]", "Thing[not yet]"}) {
+		t.Fatalf("%q: what no run looked at for 32 days is forgotten, what no JSON can carry too", got)
+	}
+	was, is := m.Resources["Thing[a]"], back.Resources["Thing[a]"]
+	if string(back.Salt) != "salt" || !is.Checked.Equal(was.Checked) || !is.Synced.Equal(was.Synced) {
+		t.Errorf("%+v", is)
+	}
+	for name, v := range was.Audited {
+		if !is.Audited[name].Equal(v) || is.Audited[name].IsSecret() != v.IsSecret() {
+			t.Errorf("%s came back as %s", name, is.Audited[name].Inspect())
+		}
+	}
+	for name, list := range was.Brought {
+		if got, known := is.Brought[name]; !known || !value.ListOf(got...).Equal(value.ListOf(list...)) {
+			t.Errorf("%s came back as %v", name, got)
+		}
+	}
+}
+
+func TestMemoryBroken(t *testing.T) {
+	w := aWorld(t)
+	w.remembering(t, w.state, thing("b", "audit", "all"))
+	file, text := w.noted(t)
+	for name, c := range map[string]struct{ text, says string }{
+		"cut":        {text[:len(text)/2], "unexpected end of JSON input"},
+		"of another": {strings.Replace(text, w.root, "/other", 1), "it is about /other"},
+		"newer":      {strings.Replace(text, `"schema":1`, `"schema":2`, 1), "its schema is 2"},
+		"a hole":     {`{"schema":1,"root":"` + w.root + `","resources":{"Thing[a]":null}}`, "of Thing[a] there is nothing"},
+		"no value":   {`{"schema":1,"root":"` + w.root + `","resources":{"Thing[a]":{"audited":{"x":{"b64":"!"}}}}}`, "illegal base64"},
+	} {
+		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		m, err := journal.Memory(w.state, w.root)
+		if err == nil || !strings.Contains(err.Error(), file+" cannot be read: ") || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if m == nil || len(m.Resources) > 0 {
+			t.Errorf("%s: part of it is remembered: %v", name, m)
+		}
+	}
+	if m, err := journal.Memory(host.PeekState(filepath.Join(w.dir, "none")), "/"); err != nil || len(m.Resources) > 0 {
+		t.Errorf("of nothing: %v, %v", m, err)
+	}
+	if _, err := os.Stat(filepath.Join(w.dir, "none")); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("looking made a folder")
+	}
+}
+
+func TestMemoryNotWritten(t *testing.T) {
+	w := aWorld(t)
+	_, lost := w.remembering(t, brim{w.state}, thing("b", "audit", "all"))
+	if lost == nil || !strings.HasPrefix(lost.Error(), "what this run noted for the next one cannot be written: ") {
+		t.Errorf("%v", lost)
+	}
+}
+
+// brim is a disk that has room for the journal and not for the memory.
+type brim struct{ *host.State }
+
+func (brim) WriteAtomic(string, []byte) error { return errors.New("no space left on device") }

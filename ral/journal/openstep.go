@@ -1,0 +1,50 @@
+package journal
+
+import "ralsh/ral/transaction"
+
+// openStep is a step that was begun and has not ended. There are several where
+// a provider writes for several at once.
+type openStep struct {
+	n       int
+	written bool
+	was     bool
+	acts    []Act
+}
+
+func (r *Run) opened(n int) *openStep {
+	step := r.open[n]
+	if step == nil {
+		step = &openStep{n: n}
+		r.open[n] = step
+	}
+	return step
+}
+
+// together writes down all that the next act is about, before it is tried.
+func (r *Run) together(steps []*transaction.Step) {
+	var lines []line
+	for _, s := range steps {
+		lines = append(lines, r.begin(s.N)...)
+	}
+	r.write(lines...)
+}
+
+// begin is the line that opens a step, none when it is written already. It is
+// not written before there is something to change: of a thousand resources in
+// sync there is nothing to tell.
+func (r *Run) begin(n int) []line {
+	step := r.opened(n)
+	if step.written {
+		return nil
+	}
+	step.written = true
+	l := line{Kind: lineStep, N: n}
+	s := r.steps[n]
+	l.name(s)
+	if s != nil && s.Found != nil {
+		step.was = true
+		r.mask.learnFound(s.Resource, s.Found)
+		l.Was = r.props(s.Resource, s.Found)
+	}
+	return []line{l}
+}

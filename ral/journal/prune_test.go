@@ -1,0 +1,232 @@
+package journal_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+)
+
+// text is long enough to be kept beside the run: 6,000 bytes.
+func text(n int) string { return strings.Repeat(fmt.Sprintf("%05d\n", n), 1000) }
+
+// past is a journal of so many runs, each of which gives the color of a another
+// long text. The cut ones lack their ends, as a killed run does.
+func past(t *testing.T, runs int, cut ...int) world {
+	t.Helper()
+	w := aWorld(t)
+	for n := 1; n <= runs; n++ {
+		w.run(t, thing("a", "color", text(n)))
+		if !slices.Contains(cut, n) {
+			continue
+		}
+		file := w.state.Path(fmt.Sprintf("runs/%06d.jsonl", n))
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := strings.LastIndex(strings.TrimSuffix(string(data), "\n"), "\n")
+		if err := os.WriteFile(file, data[:at+1], 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+// there are the runs, and whether what each has changed can be taken back.
+func there(t *testing.T, state *host.State) string {
+	t.Helper()
+	var parts []string
+	for rec, err := range journal.All(state) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := journal.Read(state, rec.Number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		part := strconv.Itoa(rec.Number)
+		if _, cannot := journal.Inverses(state, whole); strings.Contains(fmt.Sprint(cannot), "not in the store any more") {
+			part += " without contents"
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func TestPrune(t *testing.T) {
+	for name, c := range map[string]struct {
+		keep journal.Keep
+		cut  []int
+		seen []int
+		want string
+		left int // contents: a run names the text before it and its own, the first one "red" too
+	}{
+		"without bound":             {journal.Keep{}, nil, nil, "6, 5, 4, 3, 2, 1", 7},
+		"as many as there are":      {journal.Keep{Runs: 6}, nil, nil, "6, 5, 4, 3, 2, 1", 7},
+		"three runs":                {journal.Keep{Runs: 3}, nil, nil, "6, 5, 4", 4},
+		"this run always":           {journal.Keep{Runs: 1, Bytes: 1}, nil, nil, "6", 2},
+		"cut off and not seen":      {journal.Keep{Runs: 2}, []int{2, 3}, []int{3}, "6, 2", 4},
+		"cut off and seen":          {journal.Keep{Runs: 2}, []int{2}, []int{2}, "6, 5", 3},
+		"contents of three":         {journal.Keep{Bytes: 18_000}, nil, nil, "6, 5, 4 without contents, 3 without contents, 2 without contents, 1", 3},
+		"contents of the held ones": {journal.Keep{Bytes: 1}, []int{3}, nil, "6, 5 without contents, 4, 3, 2 without contents, 1", 4},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := past(t, 5, c.cut...)
+			for _, n := range c.seen {
+				rec, err := journal.Read(w.state, n)
+				if err := errors.Join(err, journal.Seen(w.state, rec)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.keep = c.keep
+			w.run(t, thing("a", "color", text(6)))
+			if got := there(t, w.state); got != c.want {
+				t.Errorf("there are %s; want %s", got, c.want)
+			}
+			stored, err := journal.Count(w.state)
+			if err != nil || stored.Contents != c.left || stored.Bytes/6000 != int64(min(c.left, 6)) {
+				t.Errorf("%+v, %v; want %d contents", stored, err, c.left)
+			}
+			for _, n := range c.seen {
+				_, err := w.state.Read(fmt.Sprintf("seen/%06d", n))
+				if kept := strings.Contains(c.want, strconv.Itoa(n)); (err == nil) != kept {
+					t.Errorf("that run %d was seen: %v", n, err)
+				}
+			}
+		})
+	}
+}
+
+// Only what the journal made is removed, and what belongs to no run goes.
+func TestPruneLeavesForeignFiles(t *testing.T) {
+	w := past(t, 2)
+	sum := strings.Repeat("0a", 32)
+	for _, name := range []string{"kept/README", "kept/" + sum + ".bak", "kept/" + sum, "kept/." + sum + "123", "runs/notes"} {
+		if err := w.state.WriteAtomic(name, []byte("x")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.keep = journal.Keep{Runs: 1}
+	w.run(t, thing("a", "color", text(3)))
+	for name, want := range map[string]bool{
+		"kept/README": true, "kept/" + sum + ".bak": true, "runs/notes": true, "kept/" + sum: false, "kept/." + sum + "123": false,
+	} {
+		if _, err := w.state.Read(name); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// stuck is a disk from which nothing can be removed.
+type stuck struct{ *host.State }
+
+func (stuck) Remove(string) error { return errors.New("read-only file system") }
+
+func TestPruneFails(t *testing.T) {
+	w := past(t, 2)
+	w.keep = journal.Keep{Runs: 1}
+	rep, err := w.apply(t.Context(), stuck{w.state}, thing("a", "color", text(3)))
+	pruned, ok := errors.AsType[*journal.PruneError](err)
+	if !ok || pruned.Run != 3 || rep == nil || !rep.OK() {
+		t.Errorf("%v, %v", rep, err)
+	}
+	if got := there(t, w.state); got != "3, 2, 1" {
+		t.Errorf("there are %s", got)
+	}
+	w.run(t, thing("a", "color", text(4)))
+	if got := there(t, w.state); got != "4" {
+		t.Errorf("later there are %s", got)
+	}
+}
+
+type deadlyRemoval struct {
+	*host.State
+	left int
+	part string
+}
+
+func (d *deadlyRemoval) Remove(name string) error {
+	if d.left--; d.left == 0 {
+		if d.part == "after" {
+			_ = d.State.Remove(name)
+		}
+		die()
+	}
+	return d.State.Remove(name)
+}
+
+// pruning is what the runs of the story below keep: four contents are 24,000
+// bytes, two of the run that was done and two of the one that nobody has seen.
+func pruning() journal.Keep { return journal.Keep{Runs: 3, Bytes: 24_000} }
+
+// killedPruning is a run in a process that ends itself at a removal.
+func killedPruning(at, top string) error {
+	w, err := openWorld(top)
+	if err != nil {
+		return err
+	}
+	number, part, _ := strings.Cut(at, " ")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return err
+	}
+	w.keep = pruning()
+	_, err = w.apply(context.Background(), &deadlyRemoval{State: w.state, left: n, part: part}, thing("a", "color", text(6)))
+	return err
+}
+
+// TestKilledWhilePruning kills a run at each removal. What is there then can be
+// read, the run that was done and the one that nobody has seen are whole, and
+// the next run leaves what it would have left anyway.
+func TestKilledWhilePruning(t *testing.T) {
+	kills := 0
+	for n, ended := 1, false; !ended; n++ {
+		for _, part := range []string{"before", "after"} {
+			t.Run(fmt.Sprintf("%d %s", n, part), func(t *testing.T) {
+				w := past(t, 5, 2)
+				top := filepath.Dir(w.root)
+				child := exec.Command(os.Args[0])
+				child.Env = append(os.Environ(), pruneAt+"="+fmt.Sprintf("%d %s", n, part), "RALSH_TEST_TOP="+top)
+				out, err := child.CombinedOutput()
+				var exit *exec.ExitError
+				switch {
+				case err == nil:
+					ended = true
+				case !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL:
+					t.Fatalf("%v\n%s", err, out)
+				default:
+					kills++
+				}
+				runs := strings.Split(there(t, w.state), ", ")
+				if runs[0] != "6" || !slices.Contains(runs, "2") {
+					t.Errorf("there are %q", runs)
+				}
+				w.keep = pruning()
+				w.run(t, thing("a", "color", text(7)))
+				if got := there(t, w.state); got != "7, 6 without contents, 2" {
+					t.Errorf("after the next run there are %s", got)
+				}
+				if stored, err := journal.Count(w.state); err != nil || stored.Contents != 4 {
+					t.Errorf("after the next run: %+v, %v", stored, err)
+				}
+			})
+		}
+		if n > 50 {
+			t.Fatal("the removals do not end")
+		}
+	}
+	if kills < 8 {
+		t.Errorf("it was killed %d times only", kills)
+	}
+}

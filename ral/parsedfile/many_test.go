@@ -1,0 +1,144 @@
+package parsedfile_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+// A file that is read again after any edit says what it says when it is read for
+// the first time.
+func TestReadAgain(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	pool := []string{"a: x", "b: y", "# note", "", "junk", "a: z; pw", "c: 1\r"}
+	for _, counted := range []bool{false, true} {
+		format := aliasFormat()
+		if counted {
+			format.After = func(lines []parsedfile.Line) {
+				for i := range lines {
+					lines[i].Record.Line += "!"
+				}
+			}
+		}
+		fake := host.NewFake(map[string]string{"/f": ""})
+		store := parsedfile.Store{Format: format}
+		for range 500 {
+			lines := strings.SplitAfter(fake.Content("/f"), "\n")
+			for range 1 + rng.IntN(3) {
+				at := rng.IntN(len(lines) + 1)
+				if rng.IntN(3) == 0 && at < len(lines) {
+					lines = append(lines[:at:at], lines[at+1:]...)
+				} else {
+					lines = append(lines[:at:at], append([]string{pool[rng.IntN(len(pool))] + "\n"}, lines[at:]...)...)
+				}
+			}
+			text := strings.Join(lines, "")
+			if rng.IntN(5) == 0 {
+				text = strings.TrimSuffix(text, "\n")
+			}
+			if len(text) > 400 {
+				text = ""
+			}
+			fake.Put("/f", text, 0o644)
+			again, err := store.Load(t.Context(), fake.Look(), "/f")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(shown(format.Parse([]byte(text))), shown(again)); d != "" {
+				t.Fatalf("%q: %s", text, d)
+			}
+		}
+	}
+}
+
+// shown are the lines of a file with all that is known of them.
+func shown(f *parsedfile.File) []string {
+	var list []string
+	for _, l := range f.Lines() {
+		text := fmt.Sprintf("%d %q %q %t %s %q", l.Number, l.Text, l.End, l.Unknown, l.Record.Type, l.Record.Line)
+		for _, name := range l.Record.Fields() {
+			text += " " + name + "=" + l.Record.Get(name).Inspect()
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+func alias(title string, attrs ...ral.Attr) ral.Decl {
+	return ral.Decl{Type: "alias", Title: title, Attrs: attrs}
+}
+
+// What would be read as something else is left out, and the others are written;
+// all records of a name that goes, go.
+func TestManyAtOnce(t *testing.T) {
+	A, L := raltest.A, raltest.L
+	fake := host.NewFake(map[string]string{"/etc/aliases": "x: 1\nroot: alice\n:broken\nX: 2\ny: z\n"})
+	reg := ral.NewRegistry()
+	register(reg)
+	writes := 0
+	change := host.Announce(fake.Change(), func(host.Act) { writes++ })
+	rep, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Look(), nil), []ral.Decl{
+		alias("web", A("ensure", "present"), L("recipient", "a", "b")),
+		alias("not a word", A("ensure", "present"), L("recipient", "c")),
+		alias("x", A("ensure", "absent")),
+		alias("root", L("recipient", "bob")),
+		alias("late", A("ensure", "present"), L("recipient", "d")),
+	}, change, transaction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range rep.Steps {
+		got = append(got, s.Decl.Title+" "+s.Status.String())
+	}
+	if d := cmp.Diff([]string{"web changed", "not a word failed", "x changed", "root changed", "late changed"}, got); d != "" {
+		t.Error(d)
+	}
+	if err := rep.Steps[1].Err; err == nil || !strings.Contains(err.Error(), `would not be read back as not a word`) {
+		t.Error(err)
+	}
+	if got, want := fake.Content("/etc/aliases"), "root: bob\n:broken\ny: z\nweb: a,b\nlate: d\n"; got != want || writes != 1 {
+		t.Errorf("%d writes, %q, want %q", writes, got, want)
+	}
+}
+
+// Batches leave a file as writes one by one do.
+func TestManyIsAsOneByOne(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		var text string
+		for range rng.IntN(8) {
+			text += []string{"a: x", "b: y", "A: w", "# note", "", "junk", "c: 1", "d: 2; pw"}[rng.IntN(8)] + []string{"\n", "\n", "\r\n"}[rng.IntN(3)]
+		}
+		var decls []ral.Decl
+		for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+			if rng.IntN(3) > 0 {
+				decls = append(decls, alias(name, raltest.A("ensure", []string{"present", "present", "absent"}[rng.IntN(3)]), raltest.L("recipient", fmt.Sprint("r", rng.IntN(2)))))
+			}
+		}
+		var after [2]string
+		for i, noBatch := range []bool{true, false} {
+			fake := host.NewFake(map[string]string{"/etc/aliases": text})
+			reg := ral.NewRegistry()
+			register(reg)
+			rep, err := transaction.Run(context.Background(), ral.NewEnv(reg, fake.Look(), nil), decls, fake.Change(), transaction.Options{NoBatch: noBatch})
+			if err != nil || !rep.OK() {
+				t.Fatal(err, rep.Summary())
+			}
+			after[i] = fake.Content("/etc/aliases")
+		}
+		if after[0] != after[1] {
+			t.Fatalf("%q with %v\none by one %q\nat once    %q", text, decls, after[0], after[1])
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package transaction_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// rows is of the hash style: it lists and flushes, here several at once.
+type rows struct{ listed *int }
+
+func (p rows) List(ctx context.Context, in *ral.Listing) error {
+	*p.listed++
+	data, err := in.Look.ReadFile(ctx, "/rows")
+	for name := range strings.FieldsSeq(string(data)) {
+		in.Yield(in.NewFound(name).Set("ensure", value.Present()))
+	}
+	return err
+}
+
+func (p rows) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return p.FlushMany(ctx, c, []*ral.Resource{r})[0]
+}
+
+func (rows) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+	data, err := c.Look().ReadFile(ctx, "/rows")
+	for _, r := range all {
+		data = append(data, r.Name()+"\n"...)
+	}
+	if err == nil {
+		err = c.WriteFile(ctx, "/rows", data, host.Write{})
+	}
+	errs := make([]error, len(all))
+	for i := range errs {
+		errs[i] = err
+	}
+	return errs
+}
+
+// row generates, right before it is looked at, a row of its name and an x.
+func row(listed *int) *ral.Registry {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "row",
+		Attributes: []*ral.Attribute{
+			{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("."), {Name: "twin", Kind: ral.Param},
+		},
+		EvalGenerate: func(_ context.Context, _ host.Look, r *ral.Resource) ([]ral.Decl, error) {
+			if !r.Has("twin") {
+				return nil, nil
+			}
+			return []ral.Decl{some("row", r.Get("twin").Text())}, nil
+		},
+	}, ral.Provider{Name: "rows", New: func() any { return rows{listed} }})
+	reg.Add(ral.Type{
+		Name: "plain", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure(".")},
+	}, ral.Provider{Name: "plain", New: func() any { return rows{listed} }})
+	return reg
+}
+
+// A provider that lists is listed twice for all of a batch: before and after.
+func TestBatchIsListedOnce(t *testing.T) {
+	listed := 0
+	fake := host.NewFake(map[string]string{"/rows": "old\n"})
+	env := ral.NewEnv(row(&listed), fake.Look(), nil)
+	var decls []ral.Decl
+	for i := range 20 {
+		decls = append(decls, some("plain", fmt.Sprint("r", i)))
+	}
+	w := world{fake, env}
+	plan := planOf(t, w, decls...)
+	listed = 0
+	rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+	if err != nil || rep.Changes() != 20 || !rep.OK() {
+		t.Fatal(err, rep.Summary())
+	}
+	if listed != 2 {
+		t.Errorf("listed %d times", listed)
+	}
+}
+
+// What a resource generates comes right after it, and so ends its batch.
+func TestBatchOfWhatGenerates(t *testing.T) {
+	listed := 0
+	fake := host.NewFake(map[string]string{"/rows": ""})
+	w := world{fake, ral.NewEnv(row(&listed), fake.Look(), nil)}
+	rep := applied(t, w, some("row", "a", "twin", "ax"), some("row", "b", "require", "Row[a]"), some("row", "c"))
+	if got := statuses(rep); got != "[a=changed ax=changed b=changed c=changed]" {
+		t.Error(got)
+	}
+	w.has(t, "/rows", "a\nax\nb\nc\n")
+}

@@ -1,0 +1,136 @@
+package transaction_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+)
+
+// Whatever is declared, batches change neither the order, nor what becomes of
+// any resource, nor what the host is afterwards; and the plan has the acts of
+// the apply.
+func TestBatchesChangeNothingElse(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	fewer := 0
+	for n := range 400 {
+		decls := tangle(rng)
+		type outcome struct {
+			order, host []string
+		}
+		var got [2]outcome
+		var acts [2]int
+		for i, noBatch := range []bool{true, false} {
+			w := newBatchWorld(t)
+			plan, err := transaction.NewPlanWith(t.Context(), w.env, decls, transaction.Options{NoBatch: noBatch})
+			if _, cyclic := errors.AsType[*transaction.CycleError](err); cyclic {
+				continue
+			}
+			if err != nil {
+				t.Fatal(n, err)
+			}
+			planned := fmt.Sprint(strings.ReplaceAll(strings.Join(told(plan.Steps), "\n"), " planned", " changed"))
+			rep, err := plan.Apply(t.Context(), w.Change(), transaction.Options{})
+			if err != nil {
+				t.Fatal(n, err)
+			}
+			if d := cmp.Diff(planned, strings.Join(told(rep.Steps), "\n")); d != "" && !blocked(plan) {
+				t.Fatalf("%d: the apply is not as planned: %s", n, d)
+			}
+			for _, s := range rep.Steps {
+				got[i].order = append(got[i].order, fmt.Sprint(s.Ref(), " ", s.Status, " ", s.Restarted, s.Needs, s.Refresh))
+				acts[i] += len(s.Done)
+			}
+			for _, folder := range []string{"/crates", "/notes", "/things"} {
+				got[i].host = append(got[i].host, w.files(t, folder)...)
+			}
+		}
+		if d := cmp.Diff(got[0], got[1], cmp.AllowUnexported(outcome{})); d != "" {
+			t.Fatalf("%d: %v\n%s", n, decls, d)
+		}
+		if acts[1] < acts[0] {
+			fewer++
+		}
+	}
+	if fewer < 200 {
+		t.Errorf("only %d of 400 had anything to be done at once", fewer)
+	}
+}
+
+// tangle is a random catalog of crates, notes and things, some in classes.
+func tangle(rng *rand.Rand) []ral.Decl {
+	decls := []ral.Decl{class("one"), class("two"), class("three", "require", "Class[one]")}
+	var refs []string
+	for i := range 4 + rng.IntN(12) {
+		typ := []string{"crate", "crate", "crate", "note", "note", "thing"}[rng.IntN(6)]
+		title := fmt.Sprint("r", i)
+		pairs := []string{"mark", []string{"m", "1", "refused"}[min(2, rng.IntN(9)/4)]}
+		switch typ {
+		case "crate":
+			pairs = []string{"shelf", []string{"x", "y"}[rng.IntN(5)/4]}
+			if rng.IntN(8) == 0 {
+				title = []string{"old", "old2"}[rng.IntN(2)]
+			}
+		case "thing":
+			pairs = []string{"ensure", "present", "color", "blue"}
+		}
+		if rng.IntN(10) == 0 {
+			pairs = append(pairs, "noop", "true")
+		}
+		if len(refs) > 0 && rng.IntN(4) == 0 {
+			pairs = append(pairs, []string{"require", "subscribe", "before", "notify"}[rng.IntN(4)], refs[rng.IntN(len(refs))])
+		}
+		d := some(typ, title, pairs...)
+		if rng.IntN(3) == 0 {
+			d = in([]string{"Class[one]", "Class[two]"}[rng.IntN(2)], d)
+		}
+		if !known(refs, d.Ref()) {
+			refs = append(refs, d.Ref())
+			decls = append(decls, d)
+		}
+	}
+	rng.Shuffle(len(decls), func(i, j int) { decls[i], decls[j] = decls[j], decls[i] })
+	return decls
+}
+
+func blocked(p *transaction.Plan) bool {
+	for _, s := range p.Steps {
+		if s.Status == transaction.Blocked {
+			return true
+		}
+	}
+	return false
+}
+
+func known(refs []string, ref string) bool {
+	for _, r := range refs {
+		if r == ref {
+			return true
+		}
+	}
+	return false
+}
+
+// files are the files below a folder, each as "path content".
+func (w world) files(t *testing.T, folder string) []string {
+	t.Helper()
+	names, err := w.Look().ReadDir(t.Context(), folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, name := range names {
+		if data, err := w.Look().ReadFile(t.Context(), folder+"/"+name); err == nil {
+			list = append(list, folder+"/"+name+" "+string(data))
+		} else {
+			list = append(list, w.files(t, folder+"/"+name)...)
+		}
+	}
+	return list
+}

@@ -1,0 +1,163 @@
+package transaction
+
+import (
+	"context"
+	"time"
+
+	"ralsh/ral"
+)
+
+// endBatch writes what waits, tells each resource how that went for it, and lets
+// it go on to its events and its second look. The host is read again once for
+// all.
+func (w *walk) endBatch(ctx context.Context) {
+	b := w.batch
+	if len(b.waiting) == 0 {
+		return
+	}
+	w.batch = batch{}
+	for _, m := range b.waiting {
+		m.v.held = false
+	}
+	for _, v := range b.ends {
+		v.held = false
+	}
+	w.write(ctx, b)
+	for _, m := range b.waiting {
+		s := m.v.step
+		w.resume(s)
+		w.timed(s, func() { w.goOn(w.watched(ctx, s.N), m) })
+	}
+	if w.readAgain {
+		w.run.Forget(b.provider)
+	}
+	for _, m := range b.waiting {
+		s := m.v.step
+		if w.readAgain && s.touched() {
+			w.timed(s, func() { w.second(w.watched(ctx, s.N), s) })
+		}
+		w.close(m.v, m.up)
+	}
+	for _, v := range b.ends {
+		w.pass(v, w.collect(v))
+	}
+}
+
+// write does all of a batch as acts of its first resource.
+func (w *walk) write(ctx context.Context, b batch) {
+	first := b.waiting[0].v.step
+	if len(b.waiting) > 1 {
+		steps := make([]*Step, len(b.waiting))
+		for i, m := range b.waiting {
+			if steps[i] = m.v.step; i > 0 {
+				m.v.step.With = first
+			}
+		}
+		w.emit(Together{steps})
+	}
+	w.resume(first)
+	ctx = w.watched(ctx, first.N)
+	w.timed(first, func() {
+		if b.setting {
+			w.setTogether(ctx, b)
+		} else {
+			w.flushTogether(ctx, b)
+		}
+	})
+}
+
+// goOn is what comes after the write for one resource.
+func (w *walk) goOn(ctx context.Context, m waiting) {
+	if m.change != nil {
+		w.audit(m.v.step)
+		w.flush(ctx, m.v.step)
+	}
+	w.written(m.v)
+	w.react(ctx, m.v, m.up)
+}
+
+func (b batch) resources() []*ral.Resource {
+	all := make([]*ral.Resource, len(b.waiting))
+	for i, m := range b.waiting {
+		all[i] = m.resource()
+	}
+	return all
+}
+
+// flushTogether writes what all have pending; one that waited in vain for
+// neighbours is flushed as ever.
+func (w *walk) flushTogether(ctx context.Context, b batch) {
+	all := b.resources()
+	if len(all) == 1 {
+		w.flush(ctx, b.waiting[0].v.step)
+		return
+	}
+	var errs []error
+	broken := ral.Guard(func() error {
+		errs = w.ops(all[0]).FlushMany(ctx, w.hand(all[0]), all)
+		return nil
+	})
+	for i, m := range b.waiting {
+		err := broken
+		if broken == nil && i < len(errs) {
+			err = errs[i]
+		}
+		w.flushed(m.v.step, err)
+	}
+}
+
+// setTogether brings ensure of all to what it should be.
+func (w *walk) setTogether(ctx context.Context, b batch) {
+	if !w.planning && w.stopped(ctx) {
+		for _, m := range b.waiting {
+			m.change.Status = NotBegun
+			w.note(m.v.step, *m.change)
+		}
+		return
+	}
+	first := b.waiting[0].v.step
+	before, start := len(first.Done), time.Now()
+	err := w.setMany(ctx, b)
+	took, acted := time.Since(start), len(first.Done) > before
+	if err != nil && len(b.waiting) > 1 && !w.planning {
+		w.run.Forget(b.provider)
+	}
+	for _, m := range b.waiting {
+		s, c := m.v.step, m.change
+		c.Elapsed = took
+		why := err
+		if err != nil && len(b.waiting) > 1 && w.arrived(ctx, s, c) {
+			why = nil
+		}
+		w.judge(s, c, why, acted, m.up)
+		w.settle(ctx, s, *c)
+	}
+}
+
+func (w *walk) setMany(ctx context.Context, b batch) error {
+	m := b.waiting[0]
+	return ral.Guard(func() error {
+		if len(b.waiting) == 1 {
+			return w.set(ctx, m.v.step, m.change.Attr, m.change.Should)
+		}
+		return w.ops(m.resource()).SetMany(ctx, w.hand(m.resource()), b.resources())
+	})
+}
+
+// arrived reports whether ensure is as it should be although what was done for
+// several resources failed: for this one it had come far enough.
+func (w *walk) arrived(ctx context.Context, s *Step, c *Change) bool {
+	if w.planning {
+		return false
+	}
+	ctx = context.WithoutCancel(ctx)
+	now, err := w.run.Read(ctx, s.Resource, w.wanted(s))
+	if err != nil {
+		return false
+	}
+	s.Resource.Found = now
+	is := now.Get(c.Attr.Name)
+	insync, err := w.insync(ctx, s, c.Attr, is)
+	s.Resource.Found = s.Found
+	return insync && err == nil && !is.IsUnknown()
+}

@@ -1,0 +1,81 @@
+package transaction
+
+import (
+	"context"
+
+	"ralsh/ral"
+)
+
+// Order is in which order resources come, and why. The host is not looked at
+// for it, so that what a resource would generate is not in it.
+type Order struct {
+	Members []Member // in the order in which they come; a container stands where its contents begin
+	Edges   []Edge   // by the member that they lead to; containment is in the members
+}
+
+// Member is a resource or a container.
+type Member struct {
+	N    int // counts the resources from 1; 0 for a container
+	Decl ral.Decl
+}
+
+// Edge leads from one member to a later one.
+type Edge struct {
+	From, To int    // places in Order.Members
+	By       string // "require => File[/srv]", "autorequire"
+	Notifies bool   // changes of From refresh To
+}
+
+// OrderOf finds the order. Its errors are those of NewPlan.
+func OrderOf(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Order, error) {
+	c, err := newCatalog(ctx, env, decls)
+	if err != nil {
+		return nil, err
+	}
+	w := &walk{catalog: c}
+	places, err := w.relate(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return w.graph.order(places), nil
+}
+
+// relate makes the graph of a walk's catalog and returns the order of its
+// vertices.
+func (w *walk) relate(ctx context.Context) (order []int32, err error) {
+	if w.graph, err = newGraph(ctx, w.catalog); err != nil {
+		return nil, err
+	}
+	if err = w.schedules(ctx); err != nil {
+		return nil, err
+	}
+	if order, err = w.graph.sorted(); err != nil {
+		return nil, w.cyclic(err)
+	}
+	return order, nil
+}
+
+func (g *graph) order(places []int32) *Order {
+	o := &Order{}
+	at := make(map[*Step]int, len(places))
+	n := 0
+	for _, i := range places {
+		v := g.vertices[i]
+		if v.part == end {
+			continue
+		}
+		m := Member{Decl: *v.step.Decl}
+		if v.part == whole {
+			n++
+			m.N = n
+		}
+		at[v.step] = len(o.Members)
+		o.Members = append(o.Members, m)
+		for e := range g.into(v) {
+			if !e.contains {
+				o.Edges = append(o.Edges, Edge{From: at[g.vertices[e.from].step], To: at[v.step], By: e.by(g), Notifies: e.notifies()})
+			}
+		}
+	}
+	return o
+}

@@ -1,0 +1,177 @@
+package transaction_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// crates is a provider that makes several with one command, and keeps each in a
+// file. It looks at all files once.
+type crates struct{ seen map[string]string }
+
+func crate(name string) string { return "/crates/" + name }
+
+func (p *crates) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	if p.seen == nil {
+		p.seen = make(map[string]string)
+		names, err := look.ReadDir(ctx, "/crates")
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			data, _ := look.ReadFile(ctx, crate(name))
+			p.seen[name] = string(data)
+		}
+	}
+	mark, there := p.seen[r.Name()]
+	if !there {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	return ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present()).Set("mark", value.Str(mark)), nil
+}
+
+func pack(ctx context.Context, c host.Change, all ...*ral.Resource) error {
+	args := []string{"make"}
+	if all[0].Removing() {
+		args[0] = "drop"
+	}
+	for _, r := range all {
+		args = append(args, r.Name())
+	}
+	return c.Run(ctx, host.Command{Name: "/bin/pack", Args: args})
+}
+
+func (*crates) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return pack(ctx, c, r)
+}
+
+func (*crates) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return pack(ctx, c, r)
+}
+
+func (*crates) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
+	return pack(ctx, c, all...)
+}
+
+func (*crates) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+	return first.Removing() == r.Removing() && first.Get("shelf").Equal(r.Get("shelf"))
+}
+
+func (*crates) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, should value.Value) error {
+	return c.WriteFile(ctx, crate(r.Name()), []byte(should.Text()), host.Write{})
+}
+
+func (*crates) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return c.Run(ctx, host.Command{Name: "/bin/pack", Args: []string{"shake", r.Name()}})
+}
+
+// notes is a provider that collects, and writes all of one shelf at once.
+type notes struct{}
+
+func shelf(r *ral.Resource) string { return "/notes/" + r.Get("shelf").Text() }
+
+func (notes) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	data, _ := look.ReadFile(ctx, shelf(r))
+	for line := range strings.Lines(string(data)) {
+		if name, text, _ := strings.Cut(strings.TrimSpace(line), "="); name == r.Name() {
+			return ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present()).Set("mark", value.Str(text)), nil
+		}
+	}
+	return ral.AbsentFound(r.Type, r.Name()), nil
+}
+
+func (notes) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return notes{}.FlushMany(ctx, c, []*ral.Resource{r})[0]
+}
+
+func (notes) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+	return shelf(first) == shelf(r)
+}
+
+func (notes) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+	errs := make([]error, len(all))
+	data, _ := c.Look().ReadFile(ctx, shelf(all[0]))
+	var lines []string
+	for line := range strings.Lines(string(data)) {
+		name, _, _ := strings.Cut(line, "=")
+		if !slices.ContainsFunc(all, func(r *ral.Resource) bool { return r.Name() == name }) {
+			lines = append(lines, line)
+		}
+	}
+	for i, r := range all {
+		mark := r.Get("mark").Text()
+		switch {
+		case mark == "refused":
+			errs[i] = fmt.Errorf("%s is refused", r.Name())
+		case !r.Removing():
+			lines = append(lines, r.Name()+"="+mark+"\n")
+		}
+	}
+	if err := c.WriteFile(ctx, shelf(all[0]), []byte(strings.Join(lines, "")), host.Write{}); err != nil {
+		for i := range errs {
+			errs[i] = err
+		}
+	}
+	return errs
+}
+
+func packType(name string) ral.Type {
+	return ral.Type{Name: name, Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true},
+		ral.Ensure("."),
+		{Name: "mark", Kind: ral.Property},
+		{Name: "shelf", Kind: ral.Param, Default: value.Str("x")},
+	}}
+}
+
+// newBatchWorld has crates, notes and things. The tool makes one after the other
+// and stops at one that is called broken.
+func newBatchWorld(t *testing.T) world {
+	t.Helper()
+	reg := ral.NewRegistry()
+	reg.Add(thingType(), ral.Provider{Name: "files", New: func() any { return things{} }})
+	reg.Add(packType("crate"), ral.Provider{Name: "pack", New: func() any { return new(crates) }})
+	reg.Add(packType("note"), ral.Provider{Name: "shelf", New: func() any { return notes{} }})
+	late := packType("late")
+	reg.Add(late, ral.Provider{
+		Name: "late", Confines: []ral.Confine{ral.FileExists(crate("bringer"))}, New: func() any { return notes{} },
+	})
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(map[string]string{
+		"/things/a/color": "red", "/crates/old": "m", "/crates/old2": "m", "/notes/x": "n0=m\n", "/notes/y": "",
+	})
+	fake.Command("/bin/pack")
+	fake.Handle("pack", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		for _, name := range cmd.Args[1:] {
+			switch {
+			case name == "broken":
+				return host.Result{Exit: 1, Stderr: []byte("no such crate\n")}
+			case cmd.Args[0] == "make":
+				f.Put(crate(name), "m", 0o644)
+			case cmd.Args[0] == "drop":
+				_ = f.Change().Remove(context.Background(), crate(name), false)
+			}
+		}
+		return host.Result{}
+	})
+	return world{fake, ral.NewEnv(reg, fake.Look(), nil)}
+}
+
+// some declares one of a type, with pairs of attribute and text.
+func some(typ, title string, pairs ...string) ral.Decl {
+	d := thing(title, pairs...)
+	d.Type = typ
+	if typ != "thing" && !slices.Contains(pairs, "ensure") {
+		d.Attrs = append([]ral.Attr{{Name: "ensure", Value: value.Str("present")}}, d.Attrs...)
+	}
+	return d
+}

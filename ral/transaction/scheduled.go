@@ -1,0 +1,68 @@
+package transaction
+
+import (
+	"context"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// defaultSchedules are there in every run: each name with its period and how
+// often within one (semantics.md C11).
+var defaultSchedules = [...]struct {
+	name, period string
+	repeat       int64
+}{
+	{"puppet", "hourly", 2},
+	{"hourly", "hourly", 1},
+	{"daily", "daily", 1},
+	{"weekly", "weekly", 1},
+	{"monthly", "monthly", 1},
+	{"never", "never", 1},
+}
+
+// schedules resolves the schedule that each resource names.
+func (w *walk) schedules(ctx context.Context) error {
+	if w.IgnoreSchedules {
+		return nil
+	}
+	known := make(map[string]*ral.Resource)
+	for i := range w.catalog.all {
+		s := w.catalog.steps[i]
+		text := s.Resource.Get("schedule").Text()
+		if text == "" || s.Decl.Container {
+			continue
+		}
+		r, ok := known[text]
+		if !ok {
+			r = w.schedule(ctx, text)
+			known[text] = r
+		}
+		if r == nil {
+			w.order = append(w.order, s)
+			s.Status = NotBegun
+			return &ScheduleError{Name: text, Step: s, Pos: s.Decl.PosOf("schedule")}
+		}
+		s.schedule = r
+	}
+	return nil
+}
+
+// schedule is the declared schedule of a name, else the default one, else nil.
+func (w *walk) schedule(ctx context.Context, name string) *ral.Resource {
+	if at, ok := w.catalog.find(ctx, "schedule", name); ok {
+		return w.catalog.steps[at].Resource
+	}
+	if w.catalog.env.Registry.Type("schedule") == nil {
+		return nil
+	}
+	for _, d := range defaultSchedules {
+		if d.name == name {
+			r, _ := w.catalog.env.Build(ctx, ral.Decl{Type: "schedule", Title: name, Attrs: []ral.Attr{
+				{Name: "period", Value: value.Str(d.period)}, {Name: "repeat", Value: value.Int(d.repeat)},
+			}})
+			return r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,82 @@
+package transaction
+
+import (
+	"errors"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+// ScheduleType is the type schedule: when resources that name one may be looked
+// at (semantics.md section 8, L41).
+func ScheduleType() ral.Type {
+	return ral.Type{
+		Name: "schedule", Summary: "Windows of time for other resources", Listless: "by declaration",
+		Doc: "When a resource that names this schedule may be looked at: how often, and between which hours.\n\n" +
+			"It is declared among what `ralsh apply` takes; nothing of it is on this host. The schedules puppet (twice an " +
+			"hour), hourly, daily, weekly, monthly and never are there in every run.",
+		Attributes: []*ral.Attribute{
+			{Name: "name", Kind: ral.Param, Namevar: true, Doc: "The name that resources use.", Example: "at night"},
+			{
+				Name: "range", Kind: ral.Param, IsList: true, Example: "22:00 - 03:00", ValidateFn: eachOf(validRange),
+				Doc: "The hours: `2 - 4`, `22:00 - 03:00`. One that ends before it begins goes past midnight.",
+			},
+			{
+				Name: "periodmatch", Kind: ral.Param, Default: value.Sym("distance"), Values: ral.Literals("number", "distance"),
+				Doc: "Whether a period begins with the clock (`number`) or with the last time (`distance`).",
+			},
+			{
+				Name: "period", Kind: ral.Param, Values: ral.Literals("hourly", "daily", "weekly", "monthly", "never"),
+				Doc: "How long to wait until the next time.",
+			},
+			{
+				Name: "repeat", Kind: ral.Param, Default: value.Int(1), ValidateFn: validRepeat, Example: "2",
+				Doc: "How often within one period. More than once needs `periodmatch => distance`.",
+			},
+			{
+				Name: "weekday", Kind: ral.Param, IsList: true, Example: "Sat", ValidateFn: eachOf(validWeekday),
+				Doc: "The days of the week, by name or as a number from 0, which is Sunday. With a range past midnight it is the " +
+					"day on which the range begins.",
+			},
+		},
+	}
+}
+
+func eachOf(valid func(value.Value) error) func(ral.Hook, value.Value) error {
+	return func(_ ral.Hook, v value.Value) error {
+		for _, el := range v.Elements() {
+			if err := valid(el); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func validRange(v value.Value) error {
+	if _, _, ok := window(v.Text()); !ok {
+		return fmt.Errorf("Invalid range value '%s'", v.Text())
+	}
+	return nil
+}
+
+func validWeekday(v value.Value) error {
+	if _, ok := weekday(v.Text()); !ok {
+		return fmt.Errorf("%s is not a valid day of the week", v.Text())
+	}
+	return nil
+}
+
+var wholeNumber = lazyre.New(`\A[0-9]{1,9}\z`)
+
+func validRepeat(h ral.Hook, v value.Value) error {
+	switch text := v.Text(); {
+	case !wholeNumber.MatchString(text):
+		return errors.New("Repeat must be a number")
+	case text != "1" && h.Get("periodmatch").IsSym("number"):
+		return fmt.Errorf("Repeat must be 1 unless periodmatch is 'distance', not '%s'", h.Get("periodmatch").Text())
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/model/demo"
+	"ralsh/ui/safe"
+)
+
+// Demo is what the terminal UI says first on a sample host, with more room and
+// with less.
+type Demo struct{ Wide, Narrow safe.Text }
+
+func (a *app) demoCommand() *cobra.Command {
+	keep := false
+	cmd := &cobra.Command{
+		Use: "demo", Short: "The terminal UI on a sample host in a temporary folder: to explore, break and mend",
+		Long: "demo makes a sample host in a temporary folder and opens the terminal UI there. Nothing in it reaches this\n" +
+			"machine, and it needs no root. What can work on files below a folder does; the rest says why it cannot.\n" +
+			"The folder is removed at the end.",
+		Example: "  ralsh demo\n  ralsh demo --keep",
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case a.root != "":
+				return usagef("demo makes a folder of its own; ralsh --root %s opens the terminal UI there", a.root)
+			case !a.Terminal:
+				return usagef("demo needs a terminal, on standard input and output; without one use a command on a folder: ralsh --root DIR types")
+			}
+			return a.demo(cmd.Context(), keep)
+		},
+	}
+	a.screenFlags(cmd)
+	cmd.Flags().BoolVar(&keep, "keep", false, "keep the folder at the end, and say where it is")
+	return cmd
+}
+
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usagef("%s takes no arguments, got %q", cmd.Name(), args[0])
+	}
+	return nil
+}
+
+// demo opens the terminal UI on a sample host. However it ends, the folder does
+// not stay unless it is to.
+func (a *app) demo(ctx context.Context, keep bool) error {
+	h, err := demo.Make(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { a.leave(context.WithoutCancel(ctx), h, keep) }()
+	s, err := model.Open(ctx, a.Registry, h.Folder)
+	if err != nil {
+		return err
+	}
+	s.Version = a.Version
+	s.KeepIn(h.State())
+	opt := a.screen
+	opt.Demo = welcome(ctx, s, h)
+	return a.Screen(ctx, s, opt)
+}
+
+// leave removes the folder, or keeps it, and says which.
+func (a *app) leave(ctx context.Context, h *demo.Host, keep bool) {
+	if keep {
+		a.print("look again: %s", h.Command())
+		a.print("a command:  %s", h.Command("resource", "user"))
+		a.print("kept %s", h.Folder)
+		return
+	}
+	if err := h.Remove(ctx); err != nil {
+		a.say("%s stays: %s", h.Folder, err)
+		return
+	}
+	a.print("removed %s and all that was in it", h.Folder)
+}
+
+// welcome says what the demo is, and what to try here.
+func welcome(ctx context.Context, s *model.Session, h *demo.Host) *Demo {
+	mend := "give db1 another ip"
+	if t := s.Env.Registry.Type("user"); t != nil {
+		if p := s.Env.Elect(ctx, t).Winner; p != nil && s.Refused(p) == "" {
+			mend = "mend alice's shell"
+		}
+	}
+	beside := safe.Clean(h.Beside).Cut(24, "...")
+	return &Demo{
+		Wide:   "this host is a folder, nothing here reaches " + beside + ". Try w on service, or " + safe.Clean(mend) + ".  x hides",
+		Narrow: "this host is a folder; " + beside + " is safe. Try w on service.  x hides this",
+	}
+}

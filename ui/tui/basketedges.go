@@ -1,0 +1,135 @@
+package tui
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// stagedEdge is a relationship between two of the staged resources.
+type stagedEdge struct {
+	from, to string // by their references
+	by       string // "require => File[/srv]", "autorequire"
+	notifies bool   // changes of from refresh to
+}
+
+// edgesOf are the relationships among declarations, as the engine orders them.
+// Without an order there are none: the plan says why.
+func edgesOf(ctx context.Context, session *model.Session, decls []ral.Decl) []stagedEdge {
+	order, err := session.Order(ctx, decls...)
+	if err != nil {
+		return nil
+	}
+	edges := make([]stagedEdge, len(order.Edges))
+	for i, e := range order.Edges {
+		edges[i] = stagedEdge{order.Members[e.From].Decl.Ref(), order.Members[e.To].Decl.Ref(), e.By, e.Notifies}
+	}
+	return edges
+}
+
+// relation is one of the staged resources as another one is related to it.
+type relation struct {
+	how   safe.Text // "before", "after": where the row under the cursor stands
+	other *transaction.Step
+	why   safe.Text
+}
+
+// relations are those of a draft among all that is staged.
+func (b *basket) relations(d *model.Draft) []relation {
+	s := b.steps[d]
+	if s == nil {
+		return nil
+	}
+	at := make(map[string]*transaction.Step)
+	for _, other := range b.order() {
+		at[b.steps[other].Decl.Ref()] = b.steps[other]
+	}
+	var list []relation
+	for _, e := range b.edges {
+		switch from, to := at[e.from], at[e.to]; {
+		case from == nil || to == nil:
+		case to == s:
+			list = append(list, relation{"after", from, owned(e, "a change there refreshes this one")})
+		case from == s:
+			list = append(list, relation{"before", to, owned(e, "a change here refreshes it")})
+		}
+	}
+	return list
+}
+
+// owned says whose relationship it is, a person's or the type's own, and what
+// it tells.
+func owned(e stagedEdge, told string) safe.Text {
+	text := "yours: " + e.by
+	if strings.HasPrefix(e.by, "auto") {
+		text = "automatic: " + e.by
+	}
+	if e.notifies {
+		text += "; " + told
+	}
+	return safe.Clean(text)
+}
+
+// between is the relationship of two staged resources, if there is one.
+func (b *basket) between(first, second *transaction.Step) (stagedEdge, bool) {
+	for _, e := range b.edges {
+		if e.from == first.Decl.Ref() && e.to == second.Decl.Ref() {
+			return e, true
+		}
+	}
+	return stagedEdge{}, false
+}
+
+// foot is what the resource under the cursor is related to: what is yours,
+// what is automatic, and what its type looks for.
+func (b *basket) foot() frame.Foot {
+	at, ok := b.list.Cursor()
+	if !ok {
+		return frame.Foot{}
+	}
+	d := at.draft
+	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+" is related to", "w why this order", false)}
+	row := func(how, name, why safe.Text) {
+		lines = append(lines, frame.Row{Cells: []frame.Cell{
+			{At: frame.Slot{Col: frame.Margin, Width: 9}, Text: how}, {At: frame.Slot{Col: 14, Width: 20, Middle: true}, Text: name}, {At: frame.At(35), Text: why},
+		}})
+	}
+	const most = frame.FootRows - 2 // beside the title and what is looked for
+	all, automatic := b.relations(d), false
+	for i, r := range all {
+		automatic = automatic || strings.HasPrefix(string(r.why), "automatic")
+		switch {
+		case i < most-1 || len(all) == most:
+			row(r.how, stepName(r.other), r.why)
+		case i == most-1:
+			row("more", widget.CountOf(len(all)-i, "relationship"), "w lists them")
+		}
+	}
+	if len(all) == 0 {
+		row("yours", "none", "require, before, notify, subscribe in the editor")
+	}
+	if looked := looksFor(d); looked != "" && !automatic {
+		row("auto", "none", looked)
+	} else if looked != "" {
+		row("auto", "", looked)
+	}
+	return frame.Foot{Lines: lines}
+}
+
+// looksFor names the types among which a resource finds what it needs by itself.
+func looksFor(d *model.Draft) safe.Text {
+	var types []string
+	for _, rel := range d.Type.Relations {
+		types = append(types, rel.Type)
+	}
+	if len(types) == 0 {
+		return ""
+	}
+	return safe.Clean(d.Type.Name + " looks for " + strings.Join(types, ", "))
+}

@@ -1,0 +1,117 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+)
+
+// The foot names every relationship among what is staged, also those that the
+// order alone would not show, and w lists them all.
+func TestBasketRelations(t *testing.T) {
+	for name, c := range map[string]struct {
+		stage [][]string
+		way   string
+		says  []string
+		lacks []string
+	}{
+		"none": {
+			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
+			"",
+			[]string{"yours     none", "auto      none                 user looks for group"},
+			nil,
+		},
+		"automatic, both ends": {
+			[][]string{{"user", "deploy", "gid", "deploy", "shell", "/bin/bash"}, {"group", "deploy", "gid", "1234"}},
+			"g",
+			[]string{"group deploy is related to", "before    user deploy          automatic: autorequire"},
+			[]string{"yours"},
+		},
+		"automatic, the later end": {
+			[][]string{{"user", "deploy", "gid", "deploy", "shell", "/bin/bash"}, {"group", "deploy", "gid", "1234"}},
+			"G",
+			[]string{"user deploy is related to", "after     group deploy         automatic: autorequire", "auto                           user looks for group"},
+			[]string{"none"},
+		},
+		"two, of which one orders": {
+			[][]string{
+				{"group", "deploy", "gid", "1234"},
+				{"service", "cron", "ensure", "stopped", "notify", "User[deploy]"},
+				{"user", "deploy", "gid", "deploy", "shell", "/bin/bash"},
+			},
+			"G",
+			[]string{
+				"after     group deploy         automatic: autorequire",
+				"after     service cron         yours: notify => User[deploy]; a change there refreshes this one",
+			},
+			nil,
+		},
+		"who is told": {
+			[][]string{
+				{"service", "cron", "ensure", "stopped"},
+				{"user", "deploy", "shell", "/bin/bash", "subscribe", "Service[cron]"},
+			},
+			"",
+			[]string{"before    user deploy          yours: subscribe => Service[cron]; a change here refreshes it"},
+			nil,
+		},
+		"what is left out is none of it": {
+			[][]string{{"group", "deploy", "gid", "1234"}, {"user", "deploy", "gid", "deploy", "shell", "/bin/bash"}},
+			"space G g",
+			[]string{"yours     none"},
+			[]string{"autorequire"},
+		},
+		"more than fit": {
+			[][]string{
+				{"service", "cron", "ensure", "stopped"},
+				{"service", "dbus", "ensure", "running"},
+				{"service", "ssh", "ensure", "stopped"},
+				{"group", "root", "gid", "7"},
+				{"user", "root", "shell", "/bin/sh"},
+				{"user", "deploy", "shell", "/bin/bash", "require", "Service[cron], Service[dbus], Service[ssh], Group[root], User[root]"},
+			},
+			"G",
+			[]string{"after     service ssh          yours: require => Service[ssh]", "more      2 relationships      w lists them"},
+			[]string{"Group[root]"},
+		},
+		"all of them": {
+			[][]string{
+				{"service", "cron", "ensure", "stopped"},
+				{"service", "dbus", "ensure", "running"},
+				{"service", "ssh", "ensure", "stopped"},
+				{"group", "root", "gid", "7"},
+				{"user", "root", "shell", "/bin/sh"},
+				{"user", "deploy", "shell", "/bin/bash", "require", "Service[cron], Service[dbus], Service[ssh], Group[root], User[root]"},
+			},
+			"G w",
+			[]string{"after group root  yours: require => Group[root]", "after user root  yours: require => User[root]"},
+			nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, _ := drive(t, 120, 36, Options{})
+			for _, s := range c.stage {
+				stage(t, d.app.sh, s[0], s[1], s[2:]...)
+			}
+			d.press("b " + c.way)
+			d.says(c.says...)
+			for _, text := range c.lacks {
+				d.lacks(text)
+			}
+			for _, size := range historySizes {
+				d.app.width, d.app.height = size[0], size[1]
+				inside(t, fmt.Sprint(name, size), d.app.frame(), size[0], size[1])
+			}
+		})
+	}
+}
+
+// What a relationship orders does not change places, also when the reason that
+// the order itself gives is another one.
+func TestBasketKeepsWhatIsOrdered(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	stage(t, d.app.sh, "service", "cron", "ensure", "stopped")
+	stage(t, d.app.sh, "group", "deploy", "gid", "1234", "require", "Service[cron]")
+	stage(t, d.app.sh, "user", "deploy", "gid", "deploy", "shell", "/bin/bash", "require", "Service[cron]")
+	d.press("b G K")
+	d.says("User[deploy] comes after Group[deploy]: autorequire")
+}

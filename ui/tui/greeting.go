@@ -1,0 +1,36 @@
+package tui
+
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// Welcome is what is said of a host that is not the machine, for screens of 100
+// columns and more, and for narrower ones. None is said when it is empty.
+type Welcome struct{ Wide, Narrow safe.Text }
+
+// greeting is the welcome as the message line. It stays until it is dismissed,
+// and comes back by its name. Screens below the first one say their own first.
+type greeting struct {
+	Welcome
+	shown bool
+}
+
+func newGreeting(w Welcome) greeting { return greeting{Welcome: w, shown: w.Wide != ""} }
+
+// said reports whether there is a welcome at all.
+func (g *greeting) said() bool { return g.Wide != "" }
+
+func (g *greeting) dismiss() { g.shown = false }
+
+// message is the welcome, with the evidence of what the screen itself says.
+func (g *greeting) message(width int, first bool, own frame.Message) (frame.Message, bool) {
+	if !g.shown || !first && own.Text != "" {
+		return frame.Message{}, false
+	}
+	m := frame.Message{Text: g.Wide}
+	if width < frame.SplitWidth {
+		m.Text = g.Narrow
+	}
+	return m, true
+}

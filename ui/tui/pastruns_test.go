@@ -1,0 +1,289 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// run writes a run into a journal: lines of JSON without their times, which are
+// a second apart.
+func run(t *testing.T, dir string, number int, lines ...string) {
+	t.Helper()
+	at := fixtureNow.Add(time.Duration(number-10) * time.Hour)
+	var b strings.Builder
+	for i, line := range lines {
+		fmt.Fprintf(&b, "{\"at\":%q,%s\n", at.Add(time.Duration(i)*time.Second).Format(time.RFC3339), strings.TrimPrefix(line, "{"))
+	}
+	file := filepath.Join(dir, "runs", fmt.Sprintf("%06d.jsonl", number))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(b.String()), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func opened(number int, more string) string {
+	return fmt.Sprintf(`{"t":"opened","v":1,"run":%d,"host":"web1","user":"alice","root":"/","version":"0.1.0","salt":"MDEyMw==","pid":812%s}`, number, more)
+}
+
+// aJournal has runs of each kind.
+func aJournal(t *testing.T, dir string) {
+	t.Helper()
+	shell := `{"t":"planned","type":"user","title":"deploy","provider":"useradd","attrs":[{"name":"shell","value":{"str":"/bin/bash"}}]}`
+	run(
+		t, dir, 1,
+		opened(1, `,"what":"User[deploy] and 1 more","from":"ralsh apply"`), shell,
+		`{"t":"step","n":1,"type":"user","title":"deploy","provider":"useradd","was":[{"name":"ensure","value":{"sym":"present"}},{"name":"shell","value":{"str":"/bin/sh"}}]}`,
+		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"/usr/sbin/usermod -s /bin/bash deploy"}}`,
+		`{"t":"act_done","n":1,"act":{"seq":1,"exit":0,"elapsed_ms":38.5}}`,
+		`{"t":"property","n":1,"change":{"property":"shell","is":{"str":"/bin/sh"},"should":{"str":"/bin/bash"},"status":"changed"}}`,
+		`{"t":"step_done","n":1,"status":"changed","now":[{"name":"ensure","value":{"sym":"present"}},{"name":"shell","value":{"str":"/bin/bash"}}],"elapsed_ms":40}`,
+		`{"t":"step","n":2,"type":"user","title":"eve","provider":"useradd"}`,
+		`{"t":"step_done","n":2,"status":"changed","changes":[{"property":"ensure","is":{"sym":"absent"},"should":{"sym":"present"},"status":"changed"},{"property":"password","is":{},"should":{"secret":"ab12"},"status":"changed","part":true}]}`,
+		`{"t":"closed","status":"changed","changed":2,"summary":"2 changes done.","elapsed_ms":90}`,
+	)
+	run(
+		t, dir, 2,
+		opened(2, `,"what":"Package[nginx] and 2 more","from":"screens"`),
+		`{"t":"step","n":1,"type":"package","title":"nginx","provider":"apt"}`,
+		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"/usr/bin/apt-get -q -y install nginx"}}`,
+		`{"t":"act_done","n":1,"act":{"seq":1,"exit":100,"error":"exit 100: \"E: Failed to fetch \u001b[31mred\"","elapsed_ms":14100}}`,
+		`{"t":"step_done","n":1,"status":"failed","error":"apt-get: exit 100","changes":[{"property":"ensure","is":{"sym":"absent"},"should":{"sym":"present"},"status":"failed","error":"apt-get: exit 100"}]}`,
+		`{"t":"step","n":2,"type":"service","title":"nginx","provider":"debian"}`,
+		`{"t":"step_done","n":2,"status":"skipped","error":"needs Package[nginx], which failed"}`,
+		`{"t":"step","n":3,"type":"file","title":"/etc/motd","provider":"posix"}`,
+		`{"t":"step_done","n":3,"status":"stopped","error":"changed since the plan: content"}`,
+		`{"t":"closed","status":"failed","failed":2,"summary":"0 changes done, 1 stopped, 1 failed, 1 skipped.","elapsed_ms":15000}`,
+	)
+	run(
+		t, dir, 3,
+		opened(3, `,"what":"undo of run 1: User[deploy]","undo_of":1,"from":"ralsh undo"`), shell,
+		`{"t":"planned","type":"host","title":"db1","provider":"parsed"}`,
+		`{"t":"step","n":1,"type":"user","title":"deploy","provider":"useradd"}`,
+		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"/usr/sbin/usermod -s /bin/sh deploy"}}`,
+		`{"t":"process","n":1,"pid":8213}`,
+	)
+	run(t, dir, 4, strings.Replace(opened(4, `,"what":"Host[old1]","from":"ralsh resource"`), `"root":"/"`, `"root":"/srv/image"`, 1),
+		`{"t":"closed","status":"unchanged","summary":"0 changes done."}`)
+	run(t, dir, 5, opened(5, `,"what":"User[deploy]","from":"ralsh apply"`), shell)
+}
+
+// historyOn is the root on a host with a journal.
+func historyOn(t *testing.T, width, height int, fill func(*testing.T, string)) (*driver, string) {
+	t.Helper()
+	session, _ := fixture(t)
+	dir := filepath.Join(t.TempDir(), "state")
+	session.KeepJournal(dir)
+	fill(t, dir)
+	d := driveOn(t, session, width, height, Options{})
+	d.idle()
+	d.press("H")
+	return d, dir
+}
+
+func held(t *testing.T, dir string) {
+	t.Helper()
+	state, err := host.OpenState(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock, err := state.Lock("lock", "process 812 of alice, since 2027-03-04 07:04:31, User[deploy]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = unlock() })
+}
+
+var historySizes = [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 12}}
+
+func TestHistoryGolden(t *testing.T) {
+	for name, way := range map[string]string{
+		"history":         "down down down",
+		"history-run":     "G enter",
+		"history-failed":  "down down down enter",
+		"history-cut-off": "down down enter",
+		"history-running": "enter",
+	} {
+		for _, size := range historySizes {
+			d, dir := historyOn(t, size[0], size[1], aJournal)
+			held(t, dir)
+			d.press("r " + way)
+			d.golden(fmt.Sprintf("%s.%dx%d", name, size[0], size[1]))
+		}
+	}
+}
+
+// Whatever a journal holds, every line stays inside.
+func TestHistoryStaysInside(t *testing.T) {
+	for _, way := range []string{"", "G enter", "down down down enter"} {
+		d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
+			aJournal(t, dir)
+			bad := `\u001b[31mred\u202e日本` + strings.Repeat("long ", 60)
+			run(t, dir, 6, opened(6, `,"what":"`+bad+`","from":"`+bad+`"`),
+				`{"t":"step","n":1,"type":"user","title":"`+bad+`","provider":"x"}`,
+				`{"t":"property","n":1,"change":{"property":"shell","is":{"str":"`+bad+`"},"should":{"str":"`+bad+`"},"status":"changed"}}`,
+				`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"`+bad+`"}}`)
+			if err := os.WriteFile(filepath.Join(dir, "runs", "000007.jsonl"), []byte("\x00\x1b[2Jnothing\n{\"t\":"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		})
+		d.press(way)
+		for _, size := range [][2]int{{36, 8}, {40, 10}, {59, 12}, {60, 20}, {80, 24}, {100, 24}, {120, 36}, {250, 80}} {
+			d.app.width, d.app.height = size[0], size[1]
+			inside(t, fmt.Sprint(way, size), d.app.frame(), size[0], size[1])
+		}
+	}
+}
+
+func TestHistoryStates(t *testing.T) {
+	d, dir := historyOn(t, 120, 36, func(*testing.T, string) {})
+	d.says("no run yet: what is applied here will be listed.")
+	d.press("U")
+	d.says("x U: there is no run here")
+	aJournal(t, dir)
+	d.press("x r")
+	d.says("5 runs; at most 200 runs, 256 MiB", "? 5", "run 5", "from ralsh apply")
+	d.press("/")
+	d.typed("screens")
+	d.press("enter")
+	d.says("/screens 1 of 5", "> ! 2")
+	d.lacks("undo of run")
+	d.press("esc !")
+	d.says("! 3 of 5", "cut off", "failed")
+	d.press("! /")
+	d.typed("zebra")
+	d.says(`no run matches "zebra"`)
+	d.press("esc g j")
+	d.press("U")
+	d.says("x U: run 4 was on /srv/image, and this is /; to take it back: ralsh")
+	d.press("c")
+	d.says("$ ralsh history")
+	d.press("esc enter c")
+	d.says("$ ralsh history 4")
+	d.press("esc U")
+	d.says("x U: run 4 was on /srv/image")
+	d.press("esc")
+	if err := os.Remove(filepath.Join(dir, "runs", "000004.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	d.press("enter")
+	d.says("! run 4: the journal has no such run")
+	d.press("esc r")
+	d.says("4 runs")
+	d.press(":")
+	d.typed("history")
+	d.press("enter")
+	d.says("    history  ")
+	if err := errors.Join(os.RemoveAll(filepath.Join(dir, "runs")), os.WriteFile(filepath.Join(dir, "runs"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	d.press("r")
+	d.says("the journal in /", "cannot be read", "not a directory")
+}
+
+// A run that is at work is read again by itself until it has ended.
+func TestHistoryFollowsARun(t *testing.T) {
+	for _, way := range []string{"", "enter"} {
+		d, dir := historyOn(t, 120, 36, aJournal)
+		state, err := host.OpenState(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unlock, err := state.Lock("lock", "process 812 of alice")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.press("r " + way)
+		d.says("process 812 of alice", "running")
+		run(t, dir, 5, opened(5, `,"what":"User[deploy]"`), `{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`)
+		if err := unlock(); err != nil {
+			t.Fatal(err)
+		}
+		d.pass(5 * time.Second)
+		d.idle()
+		d.says("1 change done.", "done")
+		d.lacks("running")
+		if d.pass(time.Minute); d.flying > 0 {
+			t.Error("it goes on reading")
+		}
+	}
+}
+
+// A run that was cut off may be forgotten once it was opened, and not before.
+func TestHistorySeesWhatWasCutOff(t *testing.T) {
+	d, dir := historyOn(t, 120, 24, aJournal)
+	seen := func() bool { _, err := os.Stat(filepath.Join(dir, "seen", "000003")); return err == nil }
+	if d.press("down down"); seen() {
+		t.Error("the list alone counts as seen")
+	}
+	if d.press("enter"); !seen() {
+		t.Error("it was opened, and does not count as seen")
+	}
+	d.says("not known whether this was done: /usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may be at work")
+}
+
+// U takes any run back: here the first, after a second one about something else.
+func TestHistoryTakesBack(t *testing.T) {
+	d, fake := kitDrive(t)
+	dir := filepath.Join(t.TempDir(), "state")
+	d.app.sh.session.KeepJournal(dir)
+	d.app.sh.session.From = "screens"
+	before := fake.Content("/people/deploy")
+	for _, name := range []string{"deploy", "eve"} {
+		stage(t, d.app.sh, "user", name, "shell", "/bin/bash")
+		d.press("b A")
+		d.pass(time.Second)
+		d.press("A tab enter")
+		d.says("1 of 1 is as it should be")
+		d.pass(time.Second)
+		d.press("esc esc")
+	}
+	d.press("H")
+	d.says("2 runs", "User[deploy]", "User[eve]", "screens")
+	d.press("G enter")
+	d.says("history > run 1", "= 1 user deploy", "shell: '/bin/sh' -> '/bin/bash'", "exit 0", "1 changed, 0 failed")
+	d.press("U")
+	d.says("~ 1  user deploy", "- /bin/bash", "+ /bin/sh")
+	d.pass(time.Second)
+	d.press("A tab enter")
+	d.says("1 of 1 is as it should be")
+	d.pass(time.Second)
+	if got := fake.Content("/people/deploy"); !strings.Contains(got, "shell=/bin/sh\n") || len(got) != len(before) {
+		t.Errorf("after U: %q, before %q", got, before)
+	}
+	if got := fake.Content("/people/eve"); !strings.Contains(got, "shell=/bin/bash\n") {
+		t.Errorf("U took another run back: %q", got)
+	}
+	d.press("esc esc")
+	d.says("3 runs", "undo of run 1: User[deploy]")
+	d.press("G U")
+	d.says("nothing of run 1 is to be taken back")
+}
+
+// The result takes its own run back, whatever ran since.
+func TestResultTakesItsOwnRunBack(t *testing.T) {
+	d, _ := kitDrive(t)
+	session := d.app.sh.session
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A tab enter")
+	d.says("1 of 1 is as it should be")
+	d.pass(time.Second)
+	p, err := session.Plan(t.Context(), kitDecl("user", "eve", "shell", "/bin/zsh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := session.Apply(t.Context(), p, transaction.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	d.press("U")
+	d.says("~ 1  user deploy", "+ /bin/sh")
+}

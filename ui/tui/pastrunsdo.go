@@ -1,0 +1,62 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+func (s *pastRuns) disabled(in keys.Intent) string {
+	at, ok := s.list.Cursor()
+	switch {
+	case in != keys.UndoRun && in != keys.Copy:
+		return ""
+	case !ok:
+		return "there is no run here"
+	case in == keys.UndoRun && at.err != nil:
+		return "the run cannot be read"
+	case in == keys.UndoRun:
+		return s.sh.session.CannotUndo(at.rec)
+	}
+	return ""
+}
+
+func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
+	if moves(s.list, in) || s.search.do(in) {
+		return nil, true
+	}
+	at, ok := s.list.Cursor()
+	switch in {
+	case keys.Refresh:
+		return s.read(), true
+	case keys.OnlyFindings:
+		s.search.only = !s.search.only
+		s.list.Only(nil)
+		if s.search.only {
+			s.list.Only(func(p pastRun) bool { return p.sign() != frame.NoSign && p.sign() != frame.SignInSync })
+		}
+		return nil, true
+	case keys.ShowCommand:
+		return push(newCommand(s.sh, "ralsh history")), true
+	}
+	if !ok {
+		return nil, in == keys.Open
+	}
+	switch in {
+	case keys.Open, keys.MoveRight:
+		return push(newPastSteps(s.sh, at.rec.Number)), true
+	case keys.UndoRun:
+		return takeBack(s.sh, at.rec.Number), true
+	case keys.Copy:
+		name := at.id()
+		return push(newCopyMenu(s.sh, name, nil, string(safe.Clean(s.sentence(at))))), true
+	}
+	return nil, false
+}
+
+// sentence is a run on one line.
+func (s *pastRuns) sentence(p pastRun) string {
+	return "run " + p.id() + ", " + whenText(s.sh, p.rec.Began) + ", by " + p.rec.User + ": " + stateWord(p.rec) + ", " + p.rec.What
+}

@@ -1,0 +1,128 @@
+package tui
+
+import (
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// stateWord is how a run stands: done, failed, cut off, running, not begun.
+func stateWord(rec *journal.Record) string {
+	switch rec.Status {
+	case "changed", "unchanged":
+		return "done"
+	case "":
+		return "not readable"
+	}
+	return rec.Status
+}
+
+// sign is that of a run.
+func (p pastRun) sign() frame.Sign {
+	switch {
+	case p.err != nil || p.rec.Status == "failed":
+		return frame.SignNeeds
+	case p.rec.Status == journal.CutOff:
+		return frame.SignUnknown
+	case p.rec.Status == journal.Running:
+		return frame.SignWorks
+	case p.rec.Status == journal.NotBegun:
+		return frame.SignCannot
+	}
+	return frame.SignInSync
+}
+
+func (s *pastRuns) view(width, height int) frame.Content {
+	foot := s.foot(width)
+	rooms := frame.Arrange(width, height, foot)
+	s.list.Height(rooms.Body - 1)
+	columns := []frame.Column{
+		{Title: "run", Min: 4},
+		{Title: "when", Min: 16, Drop: 5},
+		{Title: "who", Min: 5, Ideal: 6, Drop: 3},
+		{Title: "from", Min: 8, Ideal: 14, Drop: 1},
+		{Title: "state", Min: 8},
+		{Title: "done", Min: 4, Drop: 4, Right: true},
+		{Title: "failed", Min: 6, Drop: 4, Right: true},
+		{Title: "what", Min: 16, Grow: 1},
+	}
+	slots := frame.Columns(columns, width-timeRoom(rooms), 0)
+	head := frame.Titles(columns, slots, true)
+	if rooms.Split {
+		head.Evidence = "time"
+	}
+	lines := []frame.Line{head}
+	for _, row := range s.list.Window() {
+		rec := row.Item.rec
+		when := whenText(s.sh, rec.Began)
+		when = when[:min(len(when), len("2006-01-02 15:04"))]
+		r := frame.Row{Cursor: row.Cursor, Sign: row.Item.sign(), Cells: frame.Cells(slots,
+			safe.Clean(row.Item.id()), safe.Clean(when), safe.Clean(rec.User), safe.Clean(rec.From), safe.Clean(stateWord(rec)),
+			widget.Count(rec.Changed), widget.Count(rec.Failed), safe.Clean(rec.What))}
+		if rooms.Split && rec.Ended.After(rec.Began) {
+			r.Evidence = widget.Took(rec.Ended.Sub(rec.Began))
+		}
+		lines = append(lines, r)
+	}
+	if len(lines) == 1 {
+		lines = append(lines, rowsOf(s.nothing(), width, 3)...)
+	}
+	return frame.Content{
+		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
+		Keys: keyLine(s.sh, "", keyHint{keys.Open, "open"}, keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Filter, "filter"},
+			keyHint{keys.OnlyFindings, "only problems"}, keyHint{keys.Refresh, "read again"}, keyHint{keys.ShowCommand, "command"}),
+	}
+}
+
+// nothing says why there is no row.
+func (s *pastRuns) nothing() safe.Text {
+	switch {
+	case s.busy():
+		return "the journal is being read"
+	case s.err != nil:
+		return safe.Clean("the journal in " + s.sh.session.JournalFolder() + " cannot be read; its owner can")
+	case s.list.Total() > 0 && s.search.only:
+		return "no run has a problem"
+	case s.list.Total() > 0:
+		return "no run matches \"" + safe.Clean(s.search.text()) + "\""
+	case s.sh.session.JournalFolder() == "":
+		return "no journal is kept here"
+	}
+	return safe.Clean("no run yet: what is applied here will be listed. The journal is in " + s.sh.session.JournalFolder())
+}
+
+func (s *pastRuns) message() frame.Message {
+	took := widget.Took(s.ended.Sub(s.began))
+	switch {
+	case s.busy():
+		return frame.Message{
+			Sign: frame.SignWorks, Text: "still reading, " + widget.CountOf(len(s.coming), "run") + " so far",
+			Evidence: widget.Took(s.sh.now().Sub(s.began)),
+		}
+	case s.err != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error()), Evidence: took}
+	}
+	if rec := s.running(); rec != nil {
+		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + itoa(rec.Number) + " is at work: " + rec.Holder), Evidence: took}
+	}
+	return frame.Message{Text: safe.Clean(s.stored), Evidence: took}
+}
+
+// foot is the run under the cursor in sentences.
+func (s *pastRuns) foot(width int) frame.Foot {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return frame.Foot{}
+	}
+	lines := []frame.Line{frame.Title("run "+safe.Clean(at.id()), safe.Clean(whenText(s.sh, at.rec.Began)), false)}
+	if at.err != nil {
+		return frame.Foot{Lines: append(lines, rowsOf(safe.Clean("it cannot be read: "+at.err.Error()), width, 3)...)}
+	}
+	lines = append(lines, rowsOf(safe.Clean(at.rec.What+"."), width, 1)...)
+	for _, t := range pastWords(s.sh, at.rec) {
+		lines = append(lines, rowsOf(t, width, 2)...)
+	}
+	return frame.Foot{Lines: lines[:min(len(lines), frame.FootRows)]}
+}

@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"slices"
+
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+func (s *pastSteps) view(width, height int) frame.Content {
+	foot := s.foot(width)
+	rooms := frame.Arrange(width, height, foot)
+	cols := pastColumns(width)
+	if s.width != width {
+		s.width = width
+		s.sheet.set(s.lines(cols))
+	}
+	body := append([]frame.Line{cols.head("what was done")}, s.sheet.window(rooms.Body-1, true)...)
+	return frame.Content{
+		Body: []frame.Block{{Left: body}}, Foot: foot, Message: s.message(),
+		Keys: keyLine(s.sh, "", keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Open, "open"},
+			keyHint{keys.Copy, "copy report"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Refresh, "read again"}),
+	}
+}
+
+func pastColumns(width int) stepCols {
+	cols := stepColumns(width, 24)
+	if width >= frame.SplitWidth {
+		cols.text = 34
+	}
+	return cols
+}
+
+// lines are all steps, and what was not begun.
+func (s *pastSteps) lines(cols stepCols) []sheetLine {
+	if s.rec == nil {
+		return nil
+	}
+	running := s.rec.Status == journal.Running
+	var lines []sheetLine
+	for i := range s.rec.Steps {
+		lines = append(lines, pastStepLines(cols, &s.rec.Steps[i], running)...)
+	}
+	for _, p := range s.untouched() {
+		name := frame.Cell{At: cols.nameSlot(), Text: safe.Clean(p.Type + " " + p.Title)}
+		row := cols.row(frame.SignCannot, name, "not begun")
+		if running {
+			row = cols.row(frame.SignWaits, name, "waits its turn")
+		}
+		lines = append(lines, sheetLine{p.Ref(), row})
+	}
+	return lines
+}
+
+// untouched are the planned resources that the run never came to.
+func (s *pastSteps) untouched() []journal.Planned {
+	refs := s.rec.Untouched()
+	return slices.DeleteFunc(slices.Clone(s.rec.Planned), func(p journal.Planned) bool { return !slices.Contains(refs, p.Ref()) })
+}
+
+func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {
+	head := cols.row(pastSign(st, running), cols.named(st.N, safe.Clean(st.Type+" "+st.Title)), pastState(st, running))
+	if st.Done {
+		head.Evidence = widget.Took(st.Ended.Sub(st.Began))
+	}
+	lines := []sheetLine{{st.Ref(), head}}
+	add := func(sign frame.Sign, text, evidence safe.Text) {
+		row := cols.row(sign, frame.Cell{}, text)
+		row.Evidence = evidence
+		lines = append(lines, sheetLine{line: row})
+	}
+	below := func(sign frame.Sign, text safe.Text) {
+		if text == "" {
+			return
+		}
+		for i, part := range wrapped(text, cols.width-cols.text) {
+			if i > 0 {
+				sign = frame.NoSign
+			}
+			add(sign, part, "")
+		}
+	}
+	for _, c := range st.Changes {
+		add(frame.NoSign, pastChange(st, c), "")
+	}
+	for _, a := range st.Acts {
+		text, end, sign := pastAct(a)
+		if sign == frame.NoSign && end != "" {
+			text, end = text+"  "+end, ""
+		}
+		add(sign, text, pastTook(a))
+		below(frame.NoSign, end)
+	}
+	for _, text := range st.Refresh {
+		add(frame.NoSign, safe.Clean("refreshed by "+text), "")
+	}
+	if !running {
+		for _, text := range st.Unknown() {
+			below(frame.SignUnknown, "not known "+safe.Clean(text))
+		}
+	}
+	return lines
+}
+
+func (s *pastSteps) message() frame.Message {
+	switch {
+	case s.err != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(firstLine(s.err.Error()))}
+	case s.rec == nil:
+		return frame.Message{Sign: frame.SignWorks, Text: "the run is being read"}
+	case len(s.sheet.lines) == 0:
+		return frame.Message{Text: "nothing was begun, and nothing was to be changed"}
+	}
+	text := widget.Count(s.rec.Changed) + " changed, " + widget.Count(s.rec.Failed) + " failed"
+	return frame.Message{Text: text, Evidence: s.sheet.rows()}
+}
+
+func (s *pastSteps) foot(width int) frame.Foot {
+	if s.rec == nil {
+		return frame.Foot{}
+	}
+	title := "run " + itoa(s.rec.Number) + ": " + stateWord(s.rec)
+	lines := []frame.Line{frame.Title(safe.Clean(title), safe.Clean(whenText(s.sh, s.rec.Began)), false)}
+	lines = append(lines, rowsOf(safe.Clean(s.rec.What+"."), width, 1)...)
+	for _, t := range pastWords(s.sh, s.rec) {
+		lines = append(lines, rowsOf(t, width, 2)...)
+	}
+	return frame.Foot{Lines: lines[:min(len(lines), frame.FootRows)]}
+}
+
+// text is the run as text to paste.
+func (s *pastSteps) text() string {
+	var lines []frame.Line
+	for _, l := range s.lines(pastColumns(100)) {
+		lines = append(lines, l.line)
+	}
+	text := "run " + itoa(s.rec.Number) + ", " + whenText(s.sh, s.rec.Began) + ": " + stateWord(s.rec) + "\n" + linesText(lines, 100)
+	for _, t := range pastWords(s.sh, s.rec) {
+		text += string(t) + "\n"
+	}
+	return text
+}

@@ -1,0 +1,119 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// pastWords are the sentences about a run as a whole: what became of it, and who
+// it was.
+func pastWords(sh *shared, rec *journal.Record) []safe.Text {
+	var list []safe.Text
+	say := func(text string) {
+		if text != "" {
+			list = append(list, safe.Clean(text))
+		}
+	}
+	say(model.Ending(rec, sh.now().Location()))
+	say(rec.Error)
+	say(rec.Summary)
+	by := "by " + rec.User + " on " + rec.Host
+	if rec.From != "" {
+		by += ", from " + rec.From
+	}
+	if rec.Root != "/" {
+		by += ", below " + rec.Root
+	}
+	say(by + ", ralsh " + rec.Version + ", process " + strconv.Itoa(rec.PID))
+	for _, text := range model.Damage(rec) {
+		say(text)
+	}
+	return list
+}
+
+// pastSign is that of a step of a past run.
+func pastSign(st *journal.Step, running bool) frame.Sign {
+	switch {
+	case !st.Done && running:
+		return frame.SignWorks
+	case !st.Done:
+		return frame.SignUnknown
+	}
+	switch st.Status {
+	case "failed", "did_not_take":
+		return frame.SignNeeds
+	case "stopped":
+		return frame.SignMoved
+	case "skipped", "not_begun", "blocked":
+		return frame.SignCannot
+	}
+	return frame.SignInSync
+}
+
+// pastState is how a step of a past run ended.
+func pastState(st *journal.Step, running bool) safe.Text {
+	text := strings.ReplaceAll(st.Status, "_", " ")
+	if running && !st.Done {
+		text = "at work"
+	}
+	if st.Error != "" {
+		text += ": " + firstLine(st.Error)
+	}
+	return safe.Clean(text)
+}
+
+// pastChange is a property of a past run: what it was and what it became.
+func pastChange(st *journal.Step, c journal.Change) safe.Text {
+	text := c.Property + ": "
+	if was := c.Is.Text(); was != "" {
+		text += was + " -> "
+	}
+	text += c.Should.Text()
+	switch {
+	case c.Status != "changed":
+		text += "  (" + strings.ReplaceAll(c.Status, "_", " ") + ")"
+	case !st.Done:
+		text += "  (not read again)"
+	}
+	if c.Error != "" {
+		text += "  " + firstLine(c.Error)
+	}
+	return safe.Clean(text)
+}
+
+// pastAct is an act of a past run, and how it ended: "exit 0".
+func pastAct(a journal.Act) (text, end safe.Text, sign frame.Sign) {
+	text = safe.Clean(a.Text)
+	if a.Kind == "run" {
+		text = "$ " + text
+	}
+	switch {
+	case a.Error != "":
+		return text, safe.Clean(firstLine(a.Error)), frame.SignNeeds
+	case a.Signal != "":
+		return text, "killed by " + safe.Clean(a.Signal), frame.SignNeeds
+	case a.Exit != nil && *a.Exit != 0:
+		return text, "exit " + safe.Clean(itoa(*a.Exit)), frame.SignNeeds
+	case a.Exit != nil:
+		return text, "exit 0", frame.NoSign
+	case !a.Done && a.PID > 0:
+		return text, "process " + safe.Clean(itoa(a.PID)) + ", which may be at work still", frame.SignUnknown
+	case !a.Done:
+		return text, "", frame.SignUnknown
+	}
+	return text, "", frame.NoSign
+}
+
+func pastTook(a journal.Act) safe.Text {
+	if !a.Done || a.ElapsedMS <= 0 {
+		return ""
+	}
+	return widget.Took(time.Duration(a.ElapsedMS * float64(time.Millisecond)))
+}

@@ -1,0 +1,164 @@
+package tui
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// saver keeps the basket on the disk: it is written whenever it has changed, one
+// write at a time. Nothing is written before what was there has been taken up.
+type saver struct {
+	ready bool
+	busy  bool
+	data  []byte // as it is on the disk, or on its way there
+	err   error  // of the last write
+	lost  []string
+}
+
+type (
+	// basketLoadedMsg is the basket of the session before.
+	basketLoadedMsg struct {
+		basket model.Basket
+		err    error
+	}
+	// basketSavedMsg is the end of a write.
+	basketSavedMsg struct{ err error }
+	// draftReadMsg is what the resource of a draft is now.
+	draftReadMsg struct {
+		draft *model.Draft
+		found *ral.Found
+	}
+)
+
+// loadBasket reads the basket of the session before.
+func (a *app) loadBasket() tea.Cmd {
+	session := a.sh.session
+	if !session.KeepsBasket() {
+		return nil
+	}
+	return func() tea.Msg {
+		basket, err := session.LoadBasket()
+		return basketLoadedMsg{basket, err}
+	}
+}
+
+// takeUp puts the drafts of the session before behind those that were begun
+// since, and says so.
+func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
+	if msg.err != nil {
+		return complain(safe.Clean("the basket that was kept cannot be taken up: " + msg.err.Error()))
+	}
+	a.saver.ready = true
+	var cmds []tea.Cmd
+	n, untyped := 0, []string(nil)
+	for _, st := range msg.basket.Staged {
+		d := st.Draft
+		if a.sh.drafts.find(d.Type, d.Title, d.Provider) != nil {
+			continue
+		}
+		n++
+		a.sh.drafts.kept = append(a.sh.drafts.kept, d)
+		a.sh.drafts.note(d, func(m *mark) { m.out = st.Out })
+		for _, name := range d.Missing() {
+			untyped = append(untyped, name+" of "+d.Ref())
+			a.sh.drafts.note(d, func(m *mark) { m.bad = secretAgain })
+		}
+		cmds = append(cmds, a.readDraft(d))
+	}
+	if n > 0 {
+		key := safe.Clean(a.sh.keys.Key(keys.Basket))
+		cmds = append(cmds, say("a basket of "+widget.Count(n)+" is here from before; "+key+" shows it"))
+	}
+	if len(untyped) > 0 {
+		cmds = append(cmds, complain(safe.Clean("to be typed again, since secrets are not kept: "+few(untyped))))
+	}
+	if aside := msg.basket.Aside; len(aside) > 0 {
+		cmds = append(cmds, complain(safe.Clean("of the basket from before was left aside: "+strings.Join(aside, "; ")+". It is in "+msg.basket.File)))
+	}
+	return tea.Batch(cmds...)
+}
+
+// readDraft looks what the resource of a draft is, as an editor would have.
+func (a *app) readDraft(d *model.Draft) tea.Cmd {
+	ctx, session, copied := a.sh.ctx, a.sh.session, d.Clone()
+	return func() tea.Msg {
+		found, err := readOne(ctx, session, copied)
+		if err != nil {
+			return nil
+		}
+		return draftReadMsg{d, found}
+	}
+}
+
+// save writes the basket when it has changed since; while a write is under way
+// the next one waits for its end.
+func (a *app) save() tea.Cmd {
+	data, changed := a.unsaved()
+	if !changed || a.saver.busy {
+		return nil
+	}
+	a.saver.data, a.saver.busy = data, true
+	session, work := a.sh.session, &a.sh.work
+	work.Add(1)
+	return func() tea.Msg {
+		defer work.Done()
+		return basketSavedMsg{session.SaveBasket(data)}
+	}
+}
+
+// unsaved is the basket as it should be on the disk, and whether it is not.
+func (a *app) unsaved() (data []byte, changed bool) {
+	if !a.saver.ready {
+		return nil, false
+	}
+	var list []model.Staged
+	for _, d := range a.sh.drafts.unsaved() {
+		list = append(list, model.Staged{Draft: d, Out: a.sh.drafts.marks[d].out})
+	}
+	data, a.saver.lost = a.sh.session.EncodeBasket(list)
+	return data, !bytes.Equal(data, a.saver.data)
+}
+
+func (a *app) saved(msg basketSavedMsg) tea.Cmd {
+	a.saver.busy = false
+	before := a.saver.err
+	a.saver.err = msg.err
+	if msg.err != nil && before == nil {
+		return complain(safe.Clean("the basket could not be saved: " + msg.err.Error()))
+	}
+	return nil
+}
+
+// saveLast writes what is not yet written when the screens are left.
+func (a *app) saveLast() error {
+	data, changed := a.unsaved()
+	if !changed && a.saver.err == nil {
+		return nil
+	}
+	if err := a.sh.session.SaveBasket(data); err != nil {
+		return fmt.Errorf("the basket could not be saved: %w", err)
+	}
+	return nil
+}
+
+// atRisk names what would be lost by leaving, and says how much it is: all
+// drafts where they are not saved, else the secrets, which never are.
+func (a *app) atRisk() (said safe.Text, names []string) {
+	if a.saver.ready && a.saver.err == nil {
+		a.unsaved()
+		return widget.CountOf(len(a.saver.lost), "secret"), a.saver.lost
+	}
+	for _, d := range a.sh.drafts.unsaved() {
+		names = append(names, d.Type.Name+" "+d.Title)
+	}
+	return a.sh.drafts.said(), names
+}

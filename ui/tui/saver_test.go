@@ -1,0 +1,151 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/model"
+)
+
+// again opens the screens anew on the same host and state folder.
+func again(t *testing.T, session *model.Session) *driver {
+	t.Helper()
+	d := driveOn(t, session, 120, 36, Options{})
+	d.idle()
+	return d
+}
+
+func basketFiles(t *testing.T, session *model.Session) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(session.JournalFolder(), "baskets", "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// What is staged is there after the screens were left, without a word about it,
+// and is as it was: what is out is out, what changes has its sign.
+func TestBasketSurvives(t *testing.T) {
+	session, _ := fixture(t)
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	d := again(t, session)
+	d.lacks("basket")
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	stage(t, d.app.sh, "group", "root", "gid", "7")
+	stage(t, d.app.sh, "group", "fresh", "ensure", "present")
+	d.press("b G space")
+	d.press("q")
+	if !d.quit || len(basketFiles(t, session)) != 1 {
+		t.Fatalf("quit %v, files %q:\n%s", d.quit, basketFiles(t, session), d.screen())
+	}
+
+	d = again(t, session)
+	d.says("a basket of 3 is here from before; b shows it", "basket 2 of 3")
+	d.press("b")
+	d.says("~ user deploy", "~ group root", "+ group fresh", "left out: space puts it back", "2 of 3 will be applied")
+	d.press("esc down down down down down enter")
+	d.says("~ deploy")
+
+	// What is dropped is gone the next time, and so is the file.
+	for range 3 {
+		d.press("b u")
+		d.pass(6 * time.Second)
+	}
+	d.says("nothing staged")
+	if files := basketFiles(t, session); len(files) != 0 {
+		t.Errorf("an empty basket leaves %q", files)
+	}
+	d = again(t, session)
+	d.lacks("basket")
+}
+
+// A secret is not kept: leaving asks, the draft is not ready afterwards, and
+// says what to do.
+func TestBasketForgetsSecrets(t *testing.T) {
+	session, _ := fixture(t)
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	d := again(t, session)
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2")
+	d.press("q")
+	d.says("1 secret would be lost", "password of User[deploy]")
+	if d.quit {
+		t.Fatal("left without asking")
+	}
+	d.press("down enter")
+	if !d.quit {
+		t.Fatal("not left")
+	}
+	data, err := os.ReadFile(basketFiles(t, session)[0])
+	if err != nil || strings.Contains(string(data), "hunter2") || !strings.Contains(string(data), "/bin/bash") {
+		t.Errorf("%v:\n%s", err, data)
+	}
+
+	d = again(t, session)
+	d.press("x")
+	d.says("! to be typed again, since secrets are not kept: password of User[deploy]", "basket 0 of 1")
+	d.press("x b")
+	d.says("! user deploy", "password has to be typed again", "not ready: a secret is not kept", "0 of 1 will be applied")
+	d.press("esc down down down down down enter down enter A")
+	d.says("x A: password of User[deploy] has to be typed again")
+	d.press("b enter")
+	d.says("! password")
+	d.press("down down down down u")
+	d.press("esc")
+	d.says("1 of 1 will be applied")
+}
+
+// Two are open at once: the last one that writes wins, and neither minds.
+func TestTwoBasketsAtOnce(t *testing.T) {
+	session, _ := fixture(t)
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	one, two := again(t, session), again(t, session)
+	stage(t, one.app.sh, "user", "deploy", "shell", "/bin/bash")
+	one.press("b")
+	stage(t, two.app.sh, "group", "root", "gid", "7")
+	two.press("b")
+	one.press("g")
+	d := again(t, session)
+	d.says("a basket of 1 is here from before")
+	d.press("b")
+	d.says("group root")
+	d.lacks("user deploy")
+	one.press("space")
+	d = again(t, session)
+	d.press("b")
+	d.says("user deploy", "left out")
+}
+
+func TestBasketThatCannotBeKept(t *testing.T) {
+	session, _ := fixture(t)
+	dir := filepath.Join(t.TempDir(), "state")
+	session.KeepJournal(dir)
+	d := again(t, session)
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.press("b")
+	d.says("! the basket could not be saved: state folder: mkdir /")
+	d.press("q")
+	d.says("1 draft would be lost", "user deploy")
+	if err := d.app.saveLast(); err == nil {
+		t.Error("the last write says nothing")
+	}
+
+	// A file that is broken is told, and left where it can be looked at.
+	session, _ = fixture(t)
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	d = again(t, session)
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.press("b")
+	if err := os.WriteFile(basketFiles(t, session)[0], []byte(`{"dra`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d = again(t, session)
+	d.says("! of the basket from before was left aside: the file is broken. It is in /")
+	d.lacks("basket 1")
+}

@@ -1,0 +1,35 @@
+package tui
+
+import (
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// The types of which nothing is on a host are no trouble: they need no provider,
+// and what opens is the reason.
+func TestTypesOnlyDeclared(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		reg := fixtureRegistry(t)
+		reg.Add(transaction.ScheduleType())
+		reg.Add(transaction.ResourcesType(reg))
+		if err := reg.Err(); err != nil {
+			t.Fatal(err)
+		}
+		session := model.On(t.Context(), reg, host.NewFake(fixtureFiles()).Host)
+		d := driveOn(t, session, size[0], size[1], Options{})
+		d.idle()
+		d.says("9 types", "schedule             ", "needs none", "0/0")
+		d.lacks("x schedule")
+		d.press(":")
+		d.typed("type schedule")
+		d.press("enter")
+		d.says("types > schedule > providers and why", "schedule needs no provider and has no instances", "there is no provider to test")
+		d.press("esc")
+		d.press("g down down down down")
+		d.press("n")
+		d.says("x n: schedule needs no provider")
+	}
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ralsh/ral/raltest/real"
+)
+
+// openTo is a folder below /tmp that every user may come to and write in.
+func openTo(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "ralsh-walk-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o1777); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// ordinary begins a command line that another user than root runs: nobody, where
+// this is root.
+func ordinary() []string {
+	if os.Getuid() != 0 {
+		return nil
+	}
+	return []string{"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"}
+}
+
+// demo opens the demo in a terminal, and says where its folder is to be.
+func demo(t *testing.T, as []string, cols, rows int, args ...string) (w walk, temp, folder string) {
+	t.Helper()
+	temp = openTo(t)
+	bin, err := real.Build(temp)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state := filepath.Join(temp, "state")
+	argv := append(as, "env", "TMPDIR="+temp, "XDG_STATE_HOME="+state, bin, "demo")
+	t.Cleanup(func() {
+		if _, err := os.Lstat(state); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("the demo wrote to the person's own state: %v", err)
+		}
+	})
+	return walk{t, real.Terminal(t, append(argv, args...), cols, rows)}, temp, filepath.Join(temp, "ralsh-demo")
+}
+
+func gone(t *testing.T, folder string) {
+	t.Helper()
+	if _, err := os.Lstat(folder); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is still there (%v)", folder, err)
+	}
+}
+
+// TestWalkDemoMend mends alice's shell as an ordinary user. It cannot be taken
+// back: the shell she had is not there.
+func TestWalkDemoMend(t *testing.T) {
+	if _, err := exec.LookPath("useradd"); err != nil {
+		t.Skip("the shadow tools are not here")
+	}
+	w, _, folder := demo(t, ordinary(), 120, 36)
+	w.see("demo  "+folder, "this host is a folder, nothing here reaches", "mend alice's shell.  x hides", "no provider")
+	w.down("service")
+	w.press("w", "0 suitable")
+	w.see("below another root")
+	w.press("Escape", "what it is")
+	w.down("user")
+	w.see("1 of 6 has a finding: alice: its shell /bin/fish is not there", "below "+folder)
+	w.press("Enter", "deploy")
+	w.down("alice")
+	w.press("Enter", "types > user > alice")
+	w.down("shell")
+	w.press("e", "edit")
+	w.term.Keys("Enter", "C-u")
+	w.term.Type("/bin/bash")
+	w.press("Enter", "changes")
+	w.press("A", "usermod -P "+folder+" -s /bin/bash alice")
+	w.see("1 change below " + folder)
+	w.apply()
+	w.see("shell is /bin/bash", "demo  "+folder)
+	data, err := os.ReadFile(filepath.Join(folder, "etc", "passwd"))
+	if err != nil || !strings.Contains(string(data), "/home/alice:/bin/bash\n") {
+		t.Errorf("%v: the accounts are\n%s", err, data)
+	}
+	if runs, err := os.ReadDir(filepath.Join(folder, "var", "lib", "ralsh", "runs")); err != nil || len(runs) != 1 {
+		t.Errorf("the journal in the folder: %v, %v", runs, err)
+	}
+	w.insist("U", "nothing of run 1 is to be taken back")
+	w.see("cannot be taken back: Shell /bin/fish must exist")
+	w.insist("Escape", "this is the top")
+	// A folder that was closed is removed as well.
+	if err := os.Chmod(filepath.Join(folder, "srv"), 0); err != nil {
+		t.Fatal(err)
+	}
+	w.term.Keys("q")
+	if status := w.term.Exit(); status != 0 {
+		t.Errorf("ralsh exits %d", status)
+	}
+	w.see("removed " + folder)
+	gone(t, folder)
+}
+
+// TestWalkDemoHost gives a host another address in a narrow terminal, brings the
+// welcome back, and keeps the folder.
+func TestWalkDemoHost(t *testing.T) {
+	w, temp, folder := demo(t, ordinary(), 80, 24, "--keep")
+	w.see("demo  "+folder, "this host is a folder;")
+	w.term.Keys("x")
+	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "this host is a folder") }, "no welcome")
+	w.jump("welcome", "this host is a folder;")
+	w.down("host")
+	w.press("Enter", "192.0.2.7")
+	w.down("db1.example.org")
+	w.press("Enter", "types > host > db1.example.org")
+	w.down("ip")
+	w.press("e", "edit")
+	w.term.Keys("Enter", "C-u")
+	w.term.Type("192.0.2.8")
+	w.press("Enter", "changes")
+	w.press("A", "write /etc/hosts")
+	w.see("1 change below ")
+	w.apply()
+	w.see("ip is 192.0.2.8")
+	w.insist("Escape", "this is the top")
+	w.term.Keys("q")
+	if status := w.term.Exit(); status != 0 {
+		t.Errorf("ralsh exits %d", status)
+	}
+	w.see("kept "+folder, "ralsh --root "+folder)
+	data, err := os.ReadFile(filepath.Join(folder, "etc", "hosts"))
+	if err != nil || !strings.Contains(string(data), "\n192.0.2.8\tdb1.example.org\tdb1 db\n") {
+		t.Errorf("%v: the hosts are\n%s", err, data)
+	}
+	out, err := exec.Command(filepath.Join(temp, "ralsh"), "--root", folder, "resource", "host", "db1.example.org").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "'192.0.2.8'") {
+		t.Errorf("the command that was told: %v\n%s", err, out)
+	}
+}
+
+// TestWalkDemoRoot mends the same as root, with chroot.
+func TestWalkDemoRoot(t *testing.T) {
+	real.Need(t, "usermod -R", "usermod")
+	w, _, folder := demo(t, nil, 80, 24)
+	w.see("demo  "+folder, "user")
+	w.jump("user alice", "types > user > alice")
+	w.down("shell")
+	w.press("e", "edit")
+	w.term.Keys("Enter", "C-u")
+	w.term.Type("/bin/bash")
+	w.press("Enter", "changes")
+	w.press("A", "usermod -R "+folder)
+	w.apply()
+	w.see("shell is /bin/bash")
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+	w.see("removed " + folder)
+	gone(t, folder)
+}
