@@ -23,7 +23,8 @@ type Fact struct {
 
 // Leaf is one value inside a fact, or the fact itself. A list is one leaf.
 type Leaf struct {
-	Name    string // the dotted name: os.release.major
+	Name    string   // the dotted name: os.release.major
+	Path    []string // its steps; one may hold dots, as the interface eth0.100 does
 	Value   value.Value
 	From    string        // where it was read: "/proc/meminfo", "uname(2)", "blkid (command)", "PATH (environment)"
 	Note    string        // how it was decided, where reading is not all: "ID=debian is of the family Debian"

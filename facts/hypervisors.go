@@ -20,7 +20,7 @@ func virtualQueries() []host.Query {
 // itself: a container, and the machine that it runs on.
 func (s *sheet) hypervisors(ctx context.Context, look host.Look, b box, hw hardwareInfo, machine, from string) {
 	if b.name != "" {
-		s.put("hypervisors."+b.name, value.MapOf(b.info...), b.from)
+		s.putAt([]string{"hypervisors", b.name}, value.MapOf(b.info...), b.from)
 	}
 	switch machine {
 	case "hyperv":
@@ -36,11 +36,11 @@ func (s *sheet) hypervisors(ctx context.Context, look host.Look, b box, hw hardw
 	case "vmware":
 		s.put("hypervisors.vmware", value.MapOf(named("version", esxVersion(ctx, look))...), from)
 	case "xen0", "xenu", "xenhvm":
-		context := "pv"
+		kind := "pv"
 		if machine == "xenhvm" {
-			context = "hvm"
+			kind = "hvm"
 		}
-		s.text("hypervisors.xen.context", context, from)
+		s.text("hypervisors.xen.context", kind, from)
 		s.put("hypervisors.xen.privileged", value.Bool(machine == "xen0"), xenCapabilities)
 	}
 }

@@ -77,7 +77,7 @@ func (r *run) fact(name string) Fact {
 			from = append(from, l.from)
 		}
 		fact.Leaves = append(fact.Leaves, Leaf{
-			Name: strings.Join(l.path, "."), Value: l.value, From: l.from, Note: l.note, Err: l.err, Elapsed: l.elapsed,
+			Name: strings.Join(l.path, "."), Path: l.path, Value: l.value, From: l.from, Note: l.note, Err: l.err, Elapsed: l.elapsed,
 		})
 	}
 	fact.From = strings.Join(from, ", ")
