@@ -30,8 +30,7 @@ type box struct {
 
 // container asks the groups of process 1, then its environment, which is for its
 // owner only. Where process 1 is systemd it writes down what it found there for
-// all to read, and so without that file there is none. Docker and Podman leave a
-// file of their own.
+// all to read, and so without that file there is none.
 func container(ctx context.Context, look host.Look) box {
 	groups, err := read(ctx, look, cgroup)
 	if err != nil {
@@ -56,15 +55,23 @@ func container(ctx context.Context, look host.Look) box {
 	if kind := line(ctx, look, systemdContainer); kind != "" {
 		return boxOf(ctx, look, kind, systemdContainer)
 	}
-	for _, left := range [...][2]string{{"/.dockerenv", "docker"}, {"/run/.containerenv", "podman"}} {
-		if ok, _ := look.Exists(ctx, left[0]); ok {
-			return boxOf(ctx, look, left[1], left[0])
-		}
+	if b := marked(ctx, look); b.name != "" {
+		return b
 	}
 	if ok, _ := look.Exists(ctx, "/run/systemd/system"); ok {
 		return box{from: systemdContainer}
 	}
 	return box{from: environ, err: err}
+}
+
+// marked is a container by the file that Docker and Podman leave in each.
+func marked(ctx context.Context, look host.Look) box {
+	for _, mark := range [...][2]string{{"/.dockerenv", "docker"}, {"/run/.containerenv", "podman"}} {
+		if ok, _ := look.Exists(ctx, mark[0]); ok {
+			return box{name: mark[1], from: mark[0]}
+		}
+	}
+	return box{}
 }
 
 func boxOf(ctx context.Context, look host.Look, kind, from string) box {

@@ -11,11 +11,14 @@ import (
 )
 
 // virtual is what the host runs in: a container first, then a virtual machine,
-// else "physical". is_virtual can be known without the name.
+// then a container that only its files tell of, else "physical". is_virtual can be known without the name.
 func virtual(ctx context.Context, look host.Look, s *sheet) {
 	box := container(ctx, look)
 	hw := hardwareOf(ctx, look)
 	machine, file := hw.hypervisor(ctx, look)
+	if box.name == "" && box.err == nil && machine == "" {
+		box = marked(ctx, look)
+	}
 	name, from, why := box.name, box.from, box.err
 	if name == "" {
 		switch {
