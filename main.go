@@ -17,14 +17,16 @@ import (
 func main() {
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	ctx, again, stop := interrupted()
+	terminal := &lent{}
+	ctx, again, stop := interrupted(terminal)
 	status := cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
 		Open:        func(name string) (io.ReadCloser, error) { return os.Open(name) },
 		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
 		Kill:        again,
-		Registry:    reg, Version: version, Commit: commit(), Screen: screen,
+		KeepWriting: keepWriting,
+		Registry:    reg, Version: version, Commit: commit(), Screen: terminal.screen,
 	})
 	stop()
 	os.Exit(status)

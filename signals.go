@@ -4,13 +4,29 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
+	"time"
 )
+
+// lent counts the programs that the terminal is lent to: an interrupt is theirs
+// then, though the terminal sends it to ralsh too.
+type lent struct{ programs atomic.Int32 }
+
+// interruptLag is how long the interrupt that ended such a program may take to
+// be told to ralsh.
+const interruptLag = 300 * time.Millisecond
+
+// Lend is called before such a program starts; back is called when it has ended.
+func (l *lent) Lend() (back func()) {
+	l.programs.Add(1)
+	return func() { time.AfterFunc(interruptLag, func() { l.programs.Add(-1) }) }
+}
 
 // interrupted is a context that ends at the first interrupt or TERM, or when the
 // terminal is closed, and a channel that is closed at the second. To listen costs
 // a thread; it is started beside what the command does first.
-func interrupted() (ctx context.Context, again <-chan struct{}, stop context.CancelFunc) {
+func interrupted(terminal *lent) (ctx context.Context, again <-chan struct{}, stop context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
 	second := make(chan struct{})
 	go func() {
@@ -20,10 +36,26 @@ func interrupted() (ctx context.Context, again <-chan struct{}, stop context.Can
 			signal.Notify(heard, syscall.SIGHUP)
 		}
 		defer signal.Stop(heard)
-		<-heard
+		wait := func() {
+			for s := range heard {
+				if s != os.Interrupt || terminal.programs.Load() == 0 {
+					return
+				}
+			}
+		}
+		wait()
 		cancel()
-		<-heard
+		wait()
 		close(second)
 	}()
 	return ctx, second, cancel
+}
+
+// keepWriting lets a write to a pipe that nobody reads any more fail, where it
+// would end the process otherwise: a run is not cut off by "| head". The signal
+// is caught and not ignored, since commands would inherit that.
+func keepWriting() (done func()) {
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, syscall.SIGPIPE)
+	return func() { signal.Stop(heard) }
 }

@@ -33,6 +33,7 @@ const maxConfig = 64 << 10
 
 // ReadConfig reads config.yaml; one that is not there sets nothing. A setting
 // that there is not is an error that names the nearest one, with file:line:column.
+// The error of a file that one may not read is fs.ErrPermission.
 func ReadConfig(file string) (Config, error) {
 	c := DefaultConfig()
 	data, err := host.ReadConfig(file)

@@ -4,7 +4,9 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -34,6 +36,7 @@ type Session struct {
 	// apply", "screens"), both as the journal notes it.
 	Version, From string
 	Config        Config
+	ConfigUnread  error  // the folder of config.yaml is somebody else's: nothing is set
 	journal       string // the state folder, "" keeps no journal
 }
 
@@ -51,6 +54,9 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	s.KeepJournal(s.paths.State)
 	var err error
 	s.Config, err = ReadConfig(s.paths.Config)
+	if errors.Is(err, fs.ErrPermission) {
+		s.ConfigUnread, err = err, nil
+	}
 	return s, err
 }
 

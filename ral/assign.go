@@ -44,7 +44,7 @@ func (b *builder) keep(g given, els []value.Value, secret bool) {
 	if !ok {
 		return
 	}
-	h := held{isDefault: g.isDefault, munged: make([]value.Value, 0, len(els))}
+	h := held{isDefault: g.isDefault, munged: b.space(len(els))}
 	for i, el := range els {
 		m, fine := b.munge(g, el, i)
 		if secret {

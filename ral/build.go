@@ -23,7 +23,11 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	if t == nil {
 		return nil, Diags{e.unknownType(d)}
 	}
-	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: newValues(t, len(d.Attrs)+4)}}
+	expected := len(d.Attrs) + 1 + t.defaulted
+	b := builder{
+		ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: newValues(t, expected)},
+		room: make([]value.Value, 0, expected),
+	}
 	b.title()
 	b.provider()
 	b.given()
@@ -50,6 +54,18 @@ type builder struct {
 	r      *Resource
 	diags  Diags
 	titled []Attr // what the title's pattern gives
+	room   []value.Value
+}
+
+// space is an empty list with room for n values; the short lists of a resource
+// stand side by side.
+func (b *builder) space(n int) []value.Value {
+	used := len(b.room)
+	if n == 0 || n > cap(b.room)-used {
+		return make([]value.Value, 0, n)
+	}
+	b.room = b.room[:used+n]
+	return b.room[used : used : used+n]
 }
 
 func (b *builder) add(d Diag) {

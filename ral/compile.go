@@ -85,6 +85,9 @@ func (t *Type) arrange() {
 	}
 	for i, a := range t.order {
 		a.index = i
+		if a.Default.Truthy() || a.DefaultFunc != nil {
+			t.defaulted++
+		}
 	}
 }
 

@@ -54,6 +54,7 @@ type Type struct {
 	props     []*Attribute
 	namevars  []*Attribute
 	providers []*Provider
+	defaulted int // how many attributes can have a default
 }
 
 // OnlyDeclared reports whether nothing of the type is on any host: it has no

@@ -7,30 +7,42 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
 // accounts turns names into numbers and back by one file, /etc/passwd or
-// /etc/group. It reads the file each time, since a resource before may have
-// changed it, and parses it when its bytes differ.
+// /etc/group. It looks at the file each time, since a resource before may have
+// changed it, reads it when it is another or is so young that a change need not
+// show in its time, and parses it when its bytes differ.
 type accounts struct {
 	kind string // user or group
 	file string
 
 	mu    sync.Mutex
+	info  host.Info
 	data  []byte
 	ids   map[string]int
 	names map[int]string
 }
 
+// settled is the age from which a second change within one tick of the file
+// system's clock cannot be missed.
+const settled = 2 * time.Second
+
 // load returns the error of a file that cannot be read; numbers need none.
 func (a *accounts) load(ctx context.Context, look host.Look) error {
+	info, err := look.Stat(ctx, a.file)
+	if err == nil && a.ids != nil && info == a.info && look.Now().Sub(info.ModTime) > settled {
+		return nil
+	}
 	data, err := look.ReadFile(ctx, a.file)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", a.file, bare(err))
 	}
+	a.info = info
 	if a.ids != nil && bytes.Equal(data, a.data) {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package group_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -18,6 +19,13 @@ func suite(newHost func(t *testing.T) host.Host, watch ...string) raltest.Suite 
 	a, l := raltest.A, raltest.L
 	return raltest.Suite{
 		Register: group.Register, Type: "group", Provider: "groupadd", Host: newHost, Watch: watch,
+		Many: func(_ *testing.T, n int) host.Host {
+			files := accountstest.Files()
+			for i := range n {
+				files["/etc/group"] += fmt.Sprintf("g%d:x:%d:alice\n", i, 3000+i)
+			}
+			return accountstest.New(files).Host
+		},
 		Cases: []raltest.Case{
 			{Title: "bare", Create: []ral.Attr{}, Remove: "absent"},
 			{

@@ -18,6 +18,13 @@ func TestSuite(t *testing.T) {
 			Titles: []string{"a1.example.com", "a2.example.com", "a3.example.com"}, Remove: "absent",
 			Create: func(i int) []ral.Attr { return []ral.Attr{raltest.A("ip", fmt.Sprint("10.0.1.", i))} },
 		},
+		Many: func(_ *testing.T, n int) host.Host {
+			text := sample
+			for i := range n {
+				text += fmt.Sprintf("192.0.2.%d many%d\n", i+1, i)
+			}
+			return host.NewFake(map[string]string{"/etc/hosts": text}).Host
+		},
 		Cases: []raltest.Case{
 			{
 				Title: "new.example.com", Remove: "absent",

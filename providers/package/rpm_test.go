@@ -294,7 +294,14 @@ func TestElection(t *testing.T) {
 func TestDnfSuiteOnFake(t *testing.T) {
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "dnf", Facts: raltest.Facts(fedoraFacts),
-		Host:  func(*testing.T) host.Host { return fedora(rpmDBText, rpmRepo).Host },
+		Host: func(*testing.T) host.Host { return fedora(rpmDBText, rpmRepo).Host },
+		Many: func(_ *testing.T, n int) host.Host {
+			db := rpmDBText
+			for i := range n {
+				db += fmt.Sprintf("p%d 0 1.0 1 x86_64\n", i)
+			}
+			return fedora(db, rpmRepo).Host
+		},
 		Cases: rpmLives(),
 	}.Run(t)
 }

@@ -1,6 +1,7 @@
 package pkg
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"testing"
@@ -37,6 +38,13 @@ func TestAptSuiteOnFake(t *testing.T) {
 		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
 		Host: func(*testing.T) host.Host {
 			return debian(nil, map[string][]string{"tiny": {"1.0-1", "2.0-1"}, "small": {"1.0"}}).Host
+		},
+		Many: func(_ *testing.T, n int) host.Host {
+			all := status
+			for i := range n {
+				all += fmt.Sprintf("\nPackage: p%d\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n", i)
+			}
+			return debian(map[string]string{statusFile: all}, nil).Host
 		},
 		Cases: lives(), Several: atOnce(),
 	}.Run(t)

@@ -202,7 +202,11 @@ func sysv() *host.Fake {
 func runService(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
 	if cmd.Args[0] == "--status-all" {
 		var out string
-		for _, name := range []string{"cron", "dbus", "hwclock.sh"} {
+		names, _ := f.Look().ReadDir(ctx, "/etc/init.d")
+		for _, name := range names {
+			if name == "README" {
+				continue
+			}
 			sign := map[int]string{0: "+", 3: "-", 1: "?"}[scriptExit(f, name)]
 			out += " [ " + sign + " ]  " + name + "\n"
 		}

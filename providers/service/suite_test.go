@@ -1,6 +1,7 @@
 package service
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"testing"
@@ -33,7 +34,15 @@ func TestSystemdSuiteOnFake(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			raltest.Suite{
 				Register: Register, Type: "service", Provider: "systemd", Facts: raltest.Facts(debian12),
-				Host:  func(*testing.T) host.Host { return booted(bus).Host },
+				Host: func(*testing.T) host.Host { return booted(bus).Host },
+				Many: func(_ *testing.T, n int) host.Host {
+					f := booted(bus)
+					for i := range n {
+						f.Put(fmt.Sprintf("/units/unit%d.service", i), "loaded active enabled", 0o644)
+						f.Put(fmt.Sprintf("/units/getty@tty%d.service", i), "loaded active enabled", 0o644)
+					}
+					return f.Host
+				},
 				Cases: lives("cron", maskable()...),
 			}.Run(t)
 		})
@@ -46,6 +55,13 @@ func TestDebianSuiteOnFake(t *testing.T) {
 		Host: func(*testing.T) host.Host {
 			f := sysv()
 			f.Put("/run/cron", "", 0o644)
+			return f.Host
+		},
+		Many: func(_ *testing.T, n int) host.Host {
+			f := sysv()
+			for i := range n {
+				f.Command(fmt.Sprintf("/etc/init.d/script%d", i))
+			}
 			return f.Host
 		},
 		Cases: lives("cron"),

@@ -30,8 +30,8 @@ func (systemd) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-// busUnits takes two calls for all units, and one more for each loaded unit
-// that has no file of its own: the instances of templates.
+// busUnits takes two calls for all units, and a command for those loaded ones
+// that have no file of their own: the instances of templates.
 func busUnits(ctx context.Context, look host.Look) (map[string]unit, error) {
 	files, err := look.Bus(ctx, manager1("ListUnitFiles"))
 	if err != nil {
@@ -45,17 +45,33 @@ func busUnits(ctx context.Context, look host.Look) (map[string]unit, error) {
 	for _, row := range structs(files) {
 		addFile(units, path.Base(at(row, 0)), at(row, 1))
 	}
+	var fileless []string
 	for _, row := range structs(loaded) {
 		u := unit{id: at(row, 0), load: at(row, 2), active: at(row, 3)}
 		known, ok := units[u.id]
-		if u.file = known.file; !ok && listed(u) {
-			u.file = fileState(ctx, look, u.id)
+		if u.file = known.file; !ok && isService(u) {
+			fileless = append(fileless, u.id)
 		}
 		if listed(u) {
 			units[u.id] = u
 		}
 	}
-	return units, nil
+	return units, fileStates(ctx, look, units, fileless)
+}
+
+// fileStates asks how the files of units are installed, of all with one command:
+// the bus has a call for each and none for all.
+func fileStates(ctx context.Context, look host.Look, units map[string]unit, ids []string) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	shown, err := showUnits(ctx, look, ids...)
+	for _, u := range shown {
+		if listed(u) {
+			units[u.id] = u
+		}
+	}
+	return err
 }
 
 // shownUnits is the same by systemctl, for hosts without a bus.
@@ -90,7 +106,8 @@ func addFile(units map[string]unit, id, state string) {
 	}
 }
 
+func isService(u unit) bool { return strings.HasSuffix(u.id, ".service") }
+
 func listed(u unit) bool {
-	name, isService := strings.CutSuffix(u.id, ".service")
-	return isService && !strings.HasSuffix(name, "@") && (u.load != "not-found" || u.file != "")
+	return isService(u) && !strings.HasSuffix(u.id, "@.service") && (u.load != "not-found" || u.file != "")
 }

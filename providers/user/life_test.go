@@ -1,6 +1,7 @@
 package user_test
 
 import (
+	"fmt"
 	"testing"
 
 	"ralsh/providers/internal/accounts/accountstest"
@@ -14,6 +15,14 @@ func suite(newHost func(t *testing.T) host.Host, watch ...string) raltest.Suite 
 	a, l := raltest.A, raltest.L
 	return raltest.Suite{
 		Register: user.Register, Type: "user", Provider: "useradd", Host: newHost, Watch: watch,
+		Many: func(_ *testing.T, n int) host.Host {
+			files := accountstest.Files()
+			for i := range n {
+				files["/etc/passwd"] += fmt.Sprintf("u%d:x:%d:100::/home/u%d:/bin/sh\n", i, 3000+i, i)
+				files["/etc/shadow"] += fmt.Sprintf("u%d:*:20100:0:99999:7:::\n", i)
+			}
+			return accountstest.New(files).Host
+		},
 		Cases: []raltest.Case{
 			{Title: "bare", Create: []ral.Attr{}, Remove: "absent"},
 			{

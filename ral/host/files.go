@@ -3,10 +3,10 @@ package host
 import (
 	"bytes"
 	"context"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -20,25 +20,36 @@ type files struct{ place }
 func (f files) Root() string { return f.name }
 
 func (f files) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
-	file, err := f.reading(ctx, path)
+	fd, info, err := f.reading(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	size := limit
-	if info, err := file.Stat(); err == nil {
-		size = min(info.Size(), limit)
+	defer closeFD(fd)
+	// A file of the kernel's own says that it is empty, and is not.
+	data := make([]byte, 0, max(min(info.Size, limit)+1, bytes.MinRead))
+	for {
+		n, err := unix.Read(fd, data[len(data):cap(data)])
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err == unix.EAGAIN:
+			if err := unix.SetNonblock(fd, false); err != nil {
+				return nil, pathError("read", path, err)
+			}
+			continue
+		case err != nil:
+			return nil, pathError("read", path, err)
+		}
+		data = data[:len(data)+n]
+		switch {
+		case int64(len(data)) > limit:
+			return nil, pathError("read", path, ErrTooLarge)
+		case n == 0, info.Size > 0 && int64(len(data)) == info.Size:
+			return data, nil
+		case len(data) == cap(data):
+			data = slices.Grow(data, bytes.MinRead)
+		}
 	}
-	var text bytes.Buffer
-	text.Grow(int(size) + bytes.MinRead)
-	n, err := text.ReadFrom(io.LimitReader(file, limit+1))
-	if err != nil {
-		return nil, under(path, err)
-	}
-	if n > limit {
-		return nil, pathError("read", path, ErrTooLarge)
-	}
-	return text.Bytes(), nil
 }
 
 func readable(info Info) error {
@@ -54,6 +65,9 @@ func readable(info Info) error {
 func (f files) Stat(ctx context.Context, path string, follow bool) (Info, error) {
 	if err := ctx.Err(); err != nil {
 		return Info{}, pathError("stat", path, err)
+	}
+	if f.root == nil {
+		return statHere(path, follow)
 	}
 	flags := unix.O_PATH
 	if !follow {
@@ -87,6 +101,22 @@ func (f files) ReadLink(ctx context.Context, path string) (string, error) {
 		return "", pathError("readlink", path, err)
 	}
 	return f.readLink(path)
+}
+
+// statHere asks the kernel by the path itself, which costs one call.
+func statHere(path string, follow bool) (Info, error) {
+	if !strings.HasPrefix(path, "/") {
+		return Info{}, pathError("stat", path, errNotAbsolute)
+	}
+	var st unix.Stat_t
+	flags := unix.AT_NO_AUTOMOUNT
+	if !follow {
+		flags |= unix.AT_SYMLINK_NOFOLLOW
+	}
+	if err := unix.Fstatat(unix.AT_FDCWD, path, &st, flags); err != nil {
+		return Info{}, pathError("stat", path, err)
+	}
+	return infoOf(path, &st), nil
 }
 
 func fstat(fd int, path string) (Info, error) {

@@ -38,11 +38,16 @@ type liner interface {
 // Lines reads through a small window; a line that is longer than the window is
 // put together.
 func (f files) Lines(ctx context.Context, path string, fn func(line []byte)) error {
-	file, err := f.reading(ctx, path)
+	fd, _, err := f.reading(ctx, path)
 	if err != nil {
 		return err
 	}
+	err = unix.SetNonblock(fd, false)
+	file := os.NewFile(uintptr(fd), path)
 	defer file.Close()
+	if err != nil {
+		return pathError("read", path, err)
+	}
 	in := bufio.NewReaderSize(file, 64<<10)
 	var long []byte
 	for {
@@ -69,25 +74,20 @@ func (f files) Lines(ctx context.Context, path string, fn func(line []byte)) err
 }
 
 // reading opens a regular file.
-func (f files) reading(ctx context.Context, path string) (*os.File, error) {
+func (f files) reading(ctx context.Context, path string) (fd int, info Info, err error) {
 	if err := ctx.Err(); err != nil {
-		return nil, pathError("read", path, err)
+		return -1, Info{}, pathError("read", path, err)
 	}
 	// O_NONBLOCK: to open a FIFO that nobody writes to would wait for ever.
-	fd, err := f.open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
-	if err != nil {
-		return nil, err
+	if fd, err = f.open(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY); err != nil {
+		return -1, Info{}, err
 	}
-	info, err := fstat(fd, path)
-	if err == nil {
+	if info, err = fstat(fd, path); err == nil {
 		err = readable(info)
-	}
-	if err == nil {
-		err = unix.SetNonblock(fd, false)
 	}
 	if err != nil {
 		closeFD(fd)
-		return nil, under(path, err)
+		return -1, Info{}, under(path, err)
 	}
-	return os.NewFile(uintptr(fd), path), nil
+	return fd, info, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -23,7 +24,12 @@ func placeBelow(root string) (place, error) {
 	if err != nil {
 		return place{}, fmt.Errorf("root folder: %w", err)
 	}
-	p := place{name: root, root: dir}
+	// Tools are told this name, and run in another folder.
+	whole, err := filepath.Abs(root)
+	if err != nil {
+		return place{}, fmt.Errorf("root folder: %w", err)
+	}
+	p := place{name: whole, root: dir}
 	fd, err := p.open("/", unix.O_PATH)
 	if errors.Is(err, unix.ENOSYS) {
 		return place{}, fmt.Errorf("root folder %s: this kernel has no openat2, which Linux has since 5.6", root)
@@ -34,10 +40,12 @@ func placeBelow(root string) (place, error) {
 	return p, unix.Close(fd)
 }
 
+var errNotAbsolute = errors.New("not an absolute path")
+
 // open returns a descriptor of what path leads to.
 func (p place) open(path string, flags int) (int, error) {
 	if !strings.HasPrefix(path, "/") {
-		return -1, pathError("open", path, errors.New("not an absolute path"))
+		return -1, pathError("open", path, errNotAbsolute)
 	}
 	if strings.ContainsRune(path, 0) {
 		return -1, pathError("open", path, unix.EINVAL)

@@ -18,7 +18,8 @@ import (
 type tree struct {
 	mu     sync.RWMutex
 	root   *node
-	lower  reader // nil when nothing is below
+	lower  reader   // nil when nothing is below
+	passed sync.Map // folders that show through: looked at below once
 	born   func() Info
 	denies func(path string) bool
 }
@@ -74,7 +75,11 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (spot, 
 			stack = stack[:max(1, len(stack)-1)]
 			continue
 		}
-		kid, err := t.child(ctx, folder, name)
+		look := t.child
+		if len(todo) > 0 && !keep {
+			look = t.through
+		}
+		kid, err := look(ctx, folder, name)
 		if isNotExist(err) && len(todo) == 0 {
 			return spot{parent: folder, name: name}, unix.ENOENT
 		}
@@ -142,6 +147,30 @@ func (t *tree) child(ctx context.Context, folder *node, name string) (*node, err
 		kid.target, err = t.lower.ReadLink(ctx, file)
 	}
 	return kid, bare(err)
+}
+
+// through is child for a folder on the way to something else. One that shows
+// through is remembered: a plan of many files goes through the same few.
+func (t *tree) through(ctx context.Context, folder *node, name string) (*node, error) {
+	_, held := folder.kids[name]
+	if held || !folder.shows {
+		return t.child(ctx, folder, name)
+	}
+	at := inside{folder, name}
+	if kid, known := t.passed.Load(at); known {
+		return kid.(*node), nil
+	}
+	kid, err := t.child(ctx, folder, name)
+	if err == nil && kid.info.IsDir() {
+		t.passed.Store(at, kid)
+	}
+	return kid, err
+}
+
+// inside is a name in a folder.
+type inside struct {
+	folder *node
+	name   string
 }
 
 // list is the names in a folder, sorted.

@@ -145,6 +145,7 @@ func (c *collector) parameters(it *Item, n *node) {
 			secret = append(secret, name.text())
 		}
 	}
+	it.Decl.Attrs = make([]ral.Attr, 0, len(params.keys))
 	for i := range params.keys {
 		name := params.keys[i].text()
 		if it.Container && !slices.Contains(relations, name) {

@@ -15,6 +15,7 @@ type collector struct {
 	at     map[string]int // key -> item
 	edges  []wanted
 	chains []chain
+	part   bool // references may lead outside
 }
 
 // wanted is a reference that a declaration makes.
@@ -150,7 +151,9 @@ func (c *collector) checkText(at place, text string) {
 func (c *collector) finish() (*Input, error) {
 	if len(c.src.bad) == 0 {
 		c.link()
-		c.checkEdges()
+		if !c.part {
+			c.checkEdges()
+		}
 	}
 	if len(c.src.bad) > 0 {
 		return nil, c.src.bad

@@ -40,7 +40,13 @@ const (
 // .json, .yaml, .yml or .pp, else by the content. Every declaration and
 // attribute carries its place as name:line:column. The error is ral.Diags: all
 // the mistakes that can be told at once, each with its place.
-func Read(name string, data []byte) (*Input, error) {
+func Read(name string, data []byte) (*Input, error) { return read(name, data, false) }
+
+// ReadPart is Read for a part of what is wanted: a relationship may lead to a
+// resource that is not declared in it.
+func ReadPart(name string, data []byte) (*Input, error) { return read(name, data, true) }
+
+func read(name string, data []byte, part bool) (*Input, error) {
 	src := newSource(name, data)
 	if len(data) > MaxInput {
 		return nil, src.fatal(src.at, "the input is larger than %d MiB", MaxInput>>20)
@@ -49,6 +55,7 @@ func Read(name string, data []byte) (*Input, error) {
 		return nil, src.fatal(src.place(i), "a NUL byte stands here; this is no text")
 	}
 	c := newCollector(src)
+	c.part = part
 	var err error
 	switch KindOf(name, data) {
 	case Catalog:

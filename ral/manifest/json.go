@@ -12,6 +12,9 @@ type jsonReader struct {
 	src   *source
 	i     int
 	names map[string]string
+	// The members of what is being read, innermost last: each list is made in
+	// its full length when it is whole.
+	keys, items []node
 }
 
 func readJSON(src *source, from int) (*node, error) {
@@ -77,9 +80,10 @@ func (r *jsonReader) cut() error {
 
 func (r *jsonReader) array(at place, depth int) (node, error) {
 	n := node{at: at, kind: value.List}
+	first := len(r.items)
 	r.i++
 	for {
-		if r.peek() == ']' && len(n.items) == 0 {
+		if r.peek() == ']' && len(r.items) == first {
 			r.i++
 			return n, nil
 		}
@@ -87,8 +91,9 @@ func (r *jsonReader) array(at place, depth int) (node, error) {
 		if err != nil {
 			return n, err
 		}
-		n.items = append(n.items, item)
+		r.items = append(r.items, item)
 		if done, err := r.next(']'); done || err != nil {
+			n.items = taken(&r.items, first)
 			return n, err
 		}
 	}
@@ -110,13 +115,14 @@ func (r *jsonReader) next(end byte) (done bool, err error) {
 
 func (r *jsonReader) object(at place, depth int) (node, error) {
 	n := node{at: at, kind: value.Map}
+	firstKey, first := len(r.keys), len(r.items)
 	r.i++
-	seen := make(map[string]bool)
+	var seen keySet
 	for {
 		c := r.peek()
 		at := r.src.place(r.i)
 		switch {
-		case c == '}' && len(n.keys) == 0:
+		case c == '}' && len(r.keys) == firstKey:
 			r.i++
 			return n, nil
 		case c == 0:
@@ -128,10 +134,9 @@ func (r *jsonReader) object(at place, depth int) (node, error) {
 		if err != nil {
 			return n, err
 		}
-		if seen[key] {
+		if !seen.add(key) {
 			r.src.refuse(at, "the key %s stands twice in one map", excerpt(key))
 		}
-		seen[key] = true
 		if c := r.peek(); c == 0 {
 			return n, r.cut()
 		} else if c != ':' {
@@ -142,9 +147,10 @@ func (r *jsonReader) object(at place, depth int) (node, error) {
 		if err != nil {
 			return n, err
 		}
-		n.keys = append(n.keys, node{at: at, kind: value.String, scalar: value.Str(r.name(key))})
-		n.items = append(n.items, item)
+		r.keys = append(r.keys, node{at: at, kind: value.String, scalar: value.Str(r.name(key))})
+		r.items = append(r.items, item)
 		if done, err := r.next('}'); done || err != nil {
+			n.keys, n.items = taken(&r.keys, firstKey), taken(&r.items, first)
 			return n, err
 		}
 	}

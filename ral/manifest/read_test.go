@@ -175,3 +175,14 @@ note { "a\tb":
 		t.Error(diff)
 	}
 }
+
+// A part may relate to what is not in it; the whole may not.
+func TestReadPart(t *testing.T) {
+	text := []byte("host { 'web': require => User['x'] }")
+	if in, err := manifest.ReadPart("a.pp", text); err != nil || len(in.Items) != 1 {
+		t.Errorf("a part: %v", err)
+	}
+	if _, err := manifest.Read("a.pp", text); err == nil || !strings.Contains(err.Error(), "Could not find dependency User[x]") {
+		t.Errorf("the whole: %v", err)
+	}
+}

@@ -25,6 +25,9 @@ type Suite struct {
 	Provider string
 	// Host makes a fresh host for each case.
 	Host func(t *testing.T) host.Host
+	// Many makes a host with n instances or more, for what they cost; where it is
+	// nil, the listing of Host's own instances is counted.
+	Many func(t *testing.T, n int) host.Host
 	// Facts are what confines ask, by dotted name; values are strings.
 	Facts Facts
 	// Watch are the folders and files that looking must leave alone; they are
@@ -74,6 +77,9 @@ func L(name string, items ...string) ral.Attr {
 // Run runs every case as a subtest.
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
+	if !s.Unlisted {
+		t.Run("cost", s.costs)
+	}
 	for _, c := range s.Cases {
 		name := c.Name
 		if name == "" {
@@ -100,17 +106,24 @@ type life struct {
 	env  *ral.Env
 	typ  *ral.Type
 	p    *ral.Provider
+	tell func(string) // of each command and each call on the bus
 }
 
 func newLife(t *testing.T, s Suite, c Case) *life {
+	t.Helper()
+	return newLifeOn(t, s, c, s.Host(t))
+}
+
+func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
 	t.Helper()
 	reg := ral.NewRegistry()
 	s.Register(reg)
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	h := s.Host(t)
-	l := &life{t: t, s: s, c: c, host: h, env: ral.NewEnv(reg, h.Look(), s.Facts)}
+	l := &life{t: t, s: s, c: c, host: h, tell: func(string) {}}
+	look := host.Counted(h.Look(), func(text string) { l.tell(text) })
+	l.env = ral.NewEnv(reg, look, s.Facts)
 	if l.typ = reg.Type(s.Type); l.typ == nil {
 		t.Fatalf("no type %s", s.Type)
 	}

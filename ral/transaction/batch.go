@@ -154,6 +154,9 @@ func (w *walk) interrupt(ctx context.Context, s *Step) {
 }
 
 func (w *walk) resume(s *Step) {
+	if w.current == s {
+		return
+	}
 	w.current = s
 	w.emit(StepResumed{s.N})
 }

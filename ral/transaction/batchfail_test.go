@@ -183,7 +183,7 @@ func TestBatchTellsItsStory(t *testing.T) {
 	}
 	want := []string{
 		"step 1", "step 2", "end of 2", "step 3", "together 2", "back at 1", "act of 1", "property of 1", "property of 3",
-		"back at 1", "back at 3", "end of 1", "end of 3",
+		"back at 3", "end of 1", "end of 3",
 	}
 	if d := cmp.Diff(want, story); d != "" {
 		t.Error(d)

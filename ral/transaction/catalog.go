@@ -16,6 +16,7 @@ type catalog struct {
 	first int32
 	last  int32
 	at    map[name]int32
+	names map[name]string // of titles that nobody has
 	born  []birth
 	// leftOut are resources that a plan could not plan: what refers to them
 	// refers to nothing.
@@ -32,7 +33,7 @@ type birth struct{ parent, child int32 }
 const composite = "\x00"
 
 func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl) (*catalog, error) {
-	c := &catalog{env: env, first: none, last: none, at: make(map[name]int32, len(decls)), next: make([]int32, 0, len(decls))}
+	c := &catalog{env: env, first: none, last: none, at: make(map[name]int32, len(decls)), next: make([]int32, 0, len(decls)), names: make(map[name]string)}
 	slab := make([]Step, len(decls))
 	var bad ral.Diags
 	for i, d := range decls {
@@ -146,13 +147,28 @@ func (c *catalog) find(ctx context.Context, typ, title string) (int32, bool) {
 	if i, ok := c.at[name{typ, title}]; ok {
 		return i, true
 	}
-	if t := c.env.Registry.Type(typ); t != nil {
-		if text, ok := t.NameOf(ctx, title); ok && text != title {
-			i, ok := c.at[name{typ, text}]
-			return i, ok
-		}
+	if text := c.nameOf(ctx, name{typ, title}); text != title {
+		i, ok := c.at[name{typ, text}]
+		return i, ok
 	}
 	return 0, false
+}
+
+// nameOf is the name that a title which nobody has comes to, the title itself
+// when it comes to none. Many resources ask for the same ones: their folder.
+func (c *catalog) nameOf(ctx context.Context, n name) string {
+	text, known := c.names[n]
+	if known {
+		return text
+	}
+	text = n.text
+	if t := c.env.Registry.Type(n.typ); t != nil {
+		if name, ok := t.NameOf(ctx, n.text); ok {
+			text = name
+		}
+	}
+	c.names[n] = text
+	return text
 }
 
 // all yields the places in c.steps in the order as declared.

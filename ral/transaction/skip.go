@@ -13,6 +13,13 @@ const (
 	PrefetchFailed      // its provider could not read what it needs
 )
 
+var skipNames = [...]string{
+	"", "has_skip_tag", "not_tagged", "not_scheduled", "needs_failed", "prefetch_failed",
+}
+
+// String is the reason in a word, as in JSON.
+func (s Skip) String() string { return skipNames[s] }
+
 // skip is the first reason that holds.
 func (w *walk) skip(s *Step, up trail, broken error) Skip {
 	if why := w.filtered(s); why != NotSkipped {

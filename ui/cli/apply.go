@@ -26,7 +26,9 @@ func (a *app) applyCommand() *cobra.Command {
 			"planned before anything is changed.",
 		Example: "  ralsh apply hosts.pp --noop\n  ralsh resource host -o yaml | ralsh --root /srv/image apply -",
 		Args:    exactly(1, "apply needs a file: ralsh apply hosts.pp (- is standard input)"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.applyFile(cmd.Context(), args[0], f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.streamed(cmd.Context(), f.runFlags, func() error { return a.applyFile(cmd.Context(), args[0], f) })
+		},
 	}
 	f.register(cmd)
 	flags := cmd.Flags()
@@ -34,7 +36,7 @@ func (a *app) applyCommand() *cobra.Command {
 	flags.StringSliceVar(&f.skipTags, "skip-tags", nil, "no resource with one of these tags")
 	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "resources outside of their schedule too")
 	f.registerBatch(cmd)
-	a.outputFlag(cmd, "text", "json", "yaml")
+	a.outputFlag(cmd, "text", "json", "yaml", "jsonl")
 	return cmd
 }
 
@@ -61,6 +63,7 @@ func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 	if err != nil {
 		return err
 	}
+	a.announce(plan)
 	if f.noop || plan.Ready() == 0 && !watched(plan) {
 		return a.planned(plan, f.runFlags, true)
 	}

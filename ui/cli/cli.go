@@ -32,10 +32,13 @@ type Env struct {
 	OutTerminal bool
 	// Kill is closed when an apply that was asked to stop shall not end the step
 	// in hand either.
-	Kill     <-chan struct{}
-	Registry *ral.Registry
-	Version  string // of the release
-	Commit   string
+	Kill <-chan struct{}
+	// KeepWriting has the process outlive a reader of its output that goes away,
+	// until done is called.
+	KeepWriting func() (done func())
+	Registry    *ral.Registry
+	Version     string // of the release
+	Commit      string
 	// Screen starts the terminal UI.
 	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
 }
@@ -71,6 +74,7 @@ type app struct {
 	root   string
 	from   string // the command, as the journal notes it
 	output string
+	stream *stream // of -o jsonl
 	screen ScreenOptions
 }
 
@@ -100,33 +104,45 @@ type sink struct {
 
 func (s *sink) Write(p []byte) (int, error) {
 	n, err := s.w.Write(p)
-	if err != nil && s.err == nil {
-		s.err = err
+	if err != nil {
+		s.fail(err)
 	}
 	return n, err
 }
 
+func (s *sink) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
 func (a *app) exit(ctx context.Context, err error) int {
-	var status statusError
+	status, message := a.status(ctx, err)
+	if message != "" {
+		a.say("%s", message)
+	}
+	return status
+}
+
+// status is the exit status that an error asks for, and what is to be said of it.
+func (a *app) status(ctx context.Context, err error) (status int, message string) {
+	var known statusError
 	var usage usageError
 	var diag ral.Diag
 	var diags ral.Diags
 	switch {
 	case err == nil:
-		return Done
-	case errors.As(err, &status):
-		return int(status)
+		return Done, ""
+	case errors.As(err, &known):
+		return int(known), ""
 	case a.sink.err != nil && errors.Is(err, a.sink.err):
-		return Failure
+		return Failure, ""
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		a.say("cancelled")
-		return Cancelled
+		return Cancelled, "cancelled"
+	case errors.As(err, &usage) || errors.As(err, &diags) || errors.As(err, &diag) && isName(diag.Kind) || isCobraUsage(err):
+		return BadUsage, err.Error()
 	}
-	a.say("%s", err)
-	if errors.As(err, &usage) || errors.As(err, &diags) || errors.As(err, &diag) && isName(diag.Kind) || isCobraUsage(err) {
-		return BadUsage
-	}
-	return Failure
+	return Failure, err.Error()
 }
 
 func isName(k ral.DiagKind) bool {
@@ -231,6 +247,9 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 		return nil, err
 	}
 	s.Version, s.From = a.Version, a.from
+	if s.ConfigUnread != nil {
+		a.say("%s; nothing of it is set", s.ConfigUnread)
+	}
 	var once sync.Once
 	s.Warn = func(err error) { once.Do(func() { a.say("%s; it is begun anew", err) }) }
 	return s, nil

@@ -58,7 +58,7 @@ func (a *app) document(v any) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintln(a.Out, strings.TrimRight(string(out), "\n"))
+	_, err = fmt.Fprintln(a.Out, strings.TrimRight(string(safe.JSON(out)), "\n"))
 	return err
 }
 

@@ -53,11 +53,21 @@ func (a *app) resourceCommand() *cobra.Command {
 	flags.BoolVar(&f.showSecrets, "show-secrets", false, "print secrets instead of leaving them out (root only)")
 	f.register(cmd)
 	f.registerBatch(cmd)
-	a.outputFlag(cmd, "puppet", "text", "json", "yaml")
+	a.outputFlag(cmd, "puppet", "text", "json", "yaml", "jsonl")
 	return cmd
 }
 
 func (a *app) resource(ctx context.Context, f resourceFlags, args []string) error {
+	if a.output == "jsonl" {
+		if len(args) < 3 {
+			return usagef("-o jsonl is the events of a change: ralsh resource %s NAME ATTR=VALUE -o jsonl; a listing has -o json", args[0])
+		}
+		return a.streamed(ctx, f.runFlags, func() error { return a.resourceOf(ctx, f, args) })
+	}
+	return a.resourceOf(ctx, f, args)
+}
+
+func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) error {
 	s, err := a.session(ctx)
 	if err != nil {
 		return err

@@ -33,21 +33,27 @@ func (f runFlags) options() transaction.Options { return transaction.Options{NoB
 
 // planned prints a plan and ends with the status that it asks for.
 func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
-	status := "unchanged"
-	if plan.ChangeCount() > 0 {
-		status = "planned"
-	}
-	if blocked(plan) {
-		status = "blocked"
-	}
-	if a.output == "json" || a.output == "yaml" {
-		if err := a.document(document("", status, plan.Steps)); err != nil {
+	switch a.output {
+	case "json", "yaml":
+		if err := a.document(document("", planWord(plan), plan.Steps)); err != nil {
 			return err
 		}
-	} else {
+	case "jsonl": // it is written already
+	default:
 		a.planText(plan, many)
 	}
 	return planStatus(plan, blocked(plan), f.detailed)
+}
+
+// planWord is a plan in one word.
+func planWord(plan *transaction.Plan) string {
+	switch {
+	case blocked(plan):
+		return "blocked"
+	case plan.ChangeCount() > 0:
+		return "planned"
+	}
+	return "unchanged"
 }
 
 // blocked reports whether anything in a plan cannot be done.
@@ -103,25 +109,19 @@ func applying(s *model.Session, plan *transaction.Plan) doing {
 // run carries a plan out, tells how it goes, and ends with the status that it
 // asks for. What the journal lost is a failure, said after what was done.
 func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error {
+	defer a.KeepWriting()()
 	run, ended := a.stoppable(ctx)
-	rep, lost := do(run, transaction.Options{
-		Stop: ctx.Done(),
-		Emit: func(ev transaction.Event) { a.progress(ev, how.many) },
-	})
+	emit := func(ev transaction.Event) { a.progress(ev, how.many) }
+	if a.stream != nil {
+		emit = a.stream.emit
+	}
+	rep, lost := do(run, transaction.Options{Stop: ctx.Done(), Emit: emit})
 	ended()
 	if rep == nil {
 		return fmt.Errorf("%w. Nothing was changed", lost)
 	}
-	if a.output == "json" || a.output == "yaml" {
-		began, status := rep.Began.UTC().Format(time.RFC3339), rep.Status()
-		if len(how.left) > 0 {
-			status = "failed"
-		}
-		if err := a.document(document(began, status, append(rep.Steps, how.left...))); err != nil {
-			return err
-		}
-	} else {
-		how.after(rep)
+	if err := a.ran(rep, how); err != nil {
+		return err
 	}
 	if lost != nil {
 		return lost
@@ -135,6 +135,23 @@ func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error 
 	}
 	if status != 0 {
 		return statusError(status)
+	}
+	return nil
+}
+
+// ran prints what became of a run.
+func (a *app) ran(rep *transaction.Report, how running) error {
+	switch a.output {
+	case "json", "yaml":
+		began, status := rep.Began.UTC().Format(time.RFC3339), rep.Status()
+		if len(how.left) > 0 {
+			status = "failed"
+		}
+		return a.document(document(began, status, append(rep.Steps, how.left...)))
+	case "jsonl":
+		a.stream.ran(rep, how.left)
+	default:
+		how.after(rep)
 	}
 	return nil
 }

@@ -1,6 +1,11 @@
 package cli
 
-import "ralsh/ral/transaction"
+import (
+	"slices"
+
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
 
 type runDocument struct {
 	Schema    int        `json:"schema"`
@@ -19,13 +24,22 @@ type stepItem struct {
 	Acts     []actItem    `json:"acts"`
 }
 
+// changeItem is one property; Unknown says of is and should why they could not
+// be read, Redacted which of them are secret.
 type changeItem struct {
-	Property  string `json:"property"`
-	Is        any    `json:"is"`
-	Should    any    `json:"should"`
-	Status    string `json:"status"`
-	Message   string `json:"message"`
-	Certainty string `json:"certainty"`
+	Property  string            `json:"property"`
+	Is        any               `json:"is"`
+	Should    any               `json:"should"`
+	Status    string            `json:"status"`
+	Message   string            `json:"message"`
+	Certainty string            `json:"certainty"`
+	Until     int               `json:"until,omitempty"`
+	By        string            `json:"by,omitempty"`
+	Note      string            `json:"note,omitempty"`
+	Also      []string          `json:"also,omitempty"`
+	Part      bool              `json:"part,omitempty"`
+	Unknown   map[string]string `json:"unknown,omitempty"`
+	Redacted  []string          `json:"redacted,omitempty"`
 	// Corrective says that it undoes what somebody else did.
 	Corrective bool `json:"corrective,omitempty"`
 }
@@ -65,20 +79,41 @@ func stepDocument(s *transaction.Step) stepItem {
 		it.Message = passedOver(s)
 	}
 	for _, c := range s.Changes {
-		text := c.Text
-		if c.Err != nil {
-			text = c.Err.Error()
-		}
-		it.Changes = append(it.Changes, changeItem{
-			Property: c.Attr.Name, Is: c.Is.Plain(), Should: c.Should.Plain(),
-			Status: c.Status.String(), Message: text, Certainty: c.Certainty.String(),
-			Corrective: c.Corrective,
-		})
+		it.Changes = append(it.Changes, changeDocument(c))
 	}
 	for _, d := range s.Done {
 		it.Acts = append(it.Acts, actDocument(d))
 	}
 	return it
+}
+
+func changeDocument(c transaction.Change) changeItem {
+	it := changeItem{
+		Property: c.Attr.Name, Is: c.Is.Plain(), Should: c.Should.Plain(),
+		Status: c.Status.String(), Message: c.Text, Certainty: c.Certainty.String(),
+		Until: c.Until, By: c.By, Note: c.Note, Also: c.Also, Part: c.Part,
+		Corrective: c.Corrective,
+	}
+	if c.Err != nil {
+		it.Message = c.Err.Error()
+	}
+	it.Unknown, it.Redacted = hiddenIn(map[string]value.Value{"is": c.Is, "should": c.Should})
+	return it
+}
+
+// hiddenIn tells by name which values are null because they could not be read,
+// with the reason, and which because they are secret.
+func hiddenIn(values map[string]value.Value) (unknown map[string]string, redacted []string) {
+	for name, v := range values {
+		switch {
+		case v.IsUnknown():
+			unknown = map[string]string{name: v.Reason()}
+		case v.IsSecret():
+			redacted = append(redacted, name)
+		}
+	}
+	slices.Sort(redacted)
+	return unknown, redacted
 }
 
 func actDocument(d transaction.Done) actItem {

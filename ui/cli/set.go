@@ -37,6 +37,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 		}
 		return err
 	}
+	a.announce(plan)
 	if f.noop {
 		return a.planned(plan, f.runFlags, false)
 	}

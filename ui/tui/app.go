@@ -68,6 +68,14 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.copy(msg)
 	case intentMsg:
 		return a.do(msg.intent)
+	case lendMsg:
+		return msg.editor.lend()
+	case leftMsg:
+		return msg.editor.left(msg.text, msg.err)
+	case stoppedMsg:
+		return a.untaken(msg)
+	case wishesMsg:
+		return a.take(msg.wishes)
 	case tickMsg:
 		a.ticking, a.swell = false, !a.swell
 		return a.tell(msg)

@@ -123,7 +123,7 @@ func (b *basket) replan() tea.Cmd {
 
 func (b *basket) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case seenMsg, changedMsg:
+	case seenMsg, changedMsg, draftedMsg:
 		return b.replan()
 	case basketMsg:
 		if msg.screen == b && msg.gen == b.gen {

@@ -14,7 +14,7 @@ import (
 
 func (b *basket) disabled(in keys.Intent) string {
 	switch in {
-	case keys.Difference, keys.Apply, keys.Edit, keys.Select, keys.MoveLater, keys.MoveEarlier:
+	case keys.Difference, keys.Apply, keys.Edit, keys.EditInEditor, keys.Select, keys.SelectRange, keys.MoveLater, keys.MoveEarlier:
 		if b.list.Total() == 0 {
 			return "nothing staged. e on an instance, or n on a type, puts something here"
 		}
@@ -59,6 +59,10 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Select:
 		b.sh.drafts.note(at.draft, func(m *mark) { m.out = !m.out })
 		return b.replan(), true
+	case keys.SelectRange:
+		return b.selectRange(), true
+	case keys.Back:
+		return nil, b.list.Unselect()
 	case keys.MoveLater:
 		return b.move(at.draft, 1), true
 	case keys.MoveEarlier:
@@ -72,6 +76,25 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	return nil, false
 }
+
+// selectRange takes a range of rows in or out, as space does with one: all of
+// them as the first of them goes.
+func (b *basket) selectRange() tea.Cmd {
+	b.list.Range()
+	rows := b.list.Selected()
+	if len(rows) == 0 {
+		return say(safe.Clean("a range begins here; " + b.sh.keys.Key(keys.SelectRange) + " at its other end takes it in or out"))
+	}
+	b.list.Unselect()
+	out := !b.sh.drafts.marks[rows[0].draft].out
+	for _, row := range rows {
+		b.sh.drafts.note(row.draft, func(m *mark) { m.out = out })
+	}
+	return b.replan()
+}
+
+// asText is all of it, also what is left out of the next apply.
+func (b *basket) asText() ([]*model.Draft, bool) { return b.sh.drafts.unsaved(), false }
 
 func (b *basket) decls() []ral.Decl {
 	var decls []ral.Decl

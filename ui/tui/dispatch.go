@@ -87,6 +87,8 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		return a.visit(newBasket(a.sh), on[*basket](a))
 	case keys.Jump:
 		return a.push(newJump(a.sh))
+	case keys.EditInEditor:
+		return a.editText()
 	case keys.Dismiss:
 		if !a.notes.dismiss() {
 			a.sh.welcome.dismiss()
@@ -109,8 +111,6 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 // missing says what is not there in this version, and what is in its place.
 func missing(in keys.Intent) string {
 	switch in {
-	case keys.EditInEditor:
-		return "not in this version; e edits the fields"
 	case keys.UndoRun:
 		return "history lists the runs, and takes any of them back"
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:

@@ -78,6 +78,20 @@ func (d *drafts) of(t *ral.Type, title string, p *ral.Provider, found *ral.Found
 	return fresh
 }
 
+// look is a copy of the draft about a resource, or an empty one that is not
+// kept. A later look at the resource takes the place of the one before.
+func (d *drafts) look(t *ral.Type, title string, p *ral.Provider, found *ral.Found) *model.Draft {
+	old := d.find(t, title, p)
+	if old == nil {
+		return model.NewDraft(t, title, p, found)
+	}
+	c := old.Clone()
+	if found != nil {
+		c.Found = found
+	}
+	return c
+}
+
 // find is the draft about a resource, nil if there is none.
 func (d *drafts) find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 	for _, k := range d.kept {

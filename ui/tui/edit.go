@@ -18,7 +18,8 @@ import (
 type edit struct {
 	sh       *shared
 	draft    *model.Draft
-	name     safe.Text // its part of the breadcrumb
+	each     []*model.Draft // the drafts of a sheet about several; nil when it is about draft alone
+	name     safe.Text      // its part of the breadcrumb
 	check    model.Check
 	provider *ral.Provider
 	ready    bool // providers are elected, so that a check touches no machine
@@ -115,6 +116,9 @@ func (e *edit) begin(read bool) tea.Cmd {
 	if !read {
 		return elect
 	}
+	if e.each != nil {
+		return tea.Batch(elect, e.readEach())
+	}
 	return tea.Batch(elect, func() tea.Msg {
 		f, err := readOne(ctx, session, d)
 		return editReadMsg{e, gen, f, err}
@@ -151,6 +155,13 @@ func (e *edit) update(msg tea.Msg) tea.Cmd {
 		if msg.screen == e && msg.gen == e.gen {
 			return e.read(msg.found, msg.err)
 		}
+	case editAllReadMsg:
+		if msg.screen == e && msg.gen == e.gen {
+			return e.readAll(msg.founds, msg.err)
+		}
+	case draftedMsg:
+		e.gather()
+		e.recheck()
 	case changedMsg:
 		e.ready = false
 		return e.begin(true)
@@ -183,7 +194,7 @@ func (e *edit) read(f *ral.Found, err error) tea.Cmd {
 // recheck validates and munges the whole draft; it takes microseconds.
 func (e *edit) recheck() {
 	if e.ready {
-		e.check = e.sh.session.Check(e.sh.ctx, e.draft)
+		e.check = e.sh.session.CheckAll(e.sh.ctx, e.drafts())
 	}
 }
 

@@ -33,16 +33,16 @@ func (e *edit) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open:
 		return e.open(), true
 	case keys.UndoField:
-		e.draft.Undo(e.current().Attr.Name)
+		e.undo(e.current().Attr.Name)
 		e.recheck()
 	case keys.Difference, keys.Apply:
 		return e.plan(in), true
 	case keys.ShowCommand:
-		return push(newCommand(e.sh, commandLine(e.sh.session, e.draft.Decl()))), true
+		return push(newCommand(e.sh, commandLine(e.sh.session, e.decls()...))), true
 	case keys.Why:
 		return push(newWhy(e.sh, e.draft.Type)), true
 	case keys.Copy:
-		line := commandLine(e.sh.session, e.draft.Decl())
+		line := commandLine(e.sh.session, e.decls()...)
 		return func() tea.Msg { return copyMsg{line, "the command"} }, true
 	default:
 		return nil, false
@@ -73,7 +73,7 @@ func (e *edit) plan(in keys.Intent) tea.Cmd {
 		}
 		return refuse(key + ": " + safe.Clean(why))
 	}
-	return push(newDifference(e.sh, e.sh.drafts.with(e.draft)))
+	return push(newDifference(e.sh, e.planned()))
 }
 
 // lacking says what a plan of the draft lacks, "" if nothing.
@@ -81,7 +81,7 @@ func (e *edit) lacking() string {
 	if !e.ready {
 		return "still looking which provider this is for"
 	}
-	if e.draft.Empty() {
+	if !e.wanted() {
 		return "nothing is changed yet; " + e.sh.keys.Key(keys.Open) + " edits the attribute under the cursor"
 	}
 	for i := range e.fields() {
@@ -102,8 +102,12 @@ func (e *edit) disabled(in keys.Intent) string {
 		if e.check.Ready() || !e.ready {
 			return e.lacking()
 		}
+	case keys.EditInEditor:
+		if e.reading {
+			return "still reading what there is"
+		}
 	case keys.UndoField:
-		if _, set := e.draft.Text(e.current().Attr.Name); !set && !e.draft.Lacks(e.current().Attr.Name) {
+		if !e.typedFor(e.current().Attr.Name) && !e.draft.Lacks(e.current().Attr.Name) {
 			return e.current().Attr.Name + " was not changed here"
 		}
 	}

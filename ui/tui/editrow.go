@@ -153,7 +153,7 @@ func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
 			return nil
 		}
 		rows := l.under(safe.Clean(f.Message) + ". Plan it, keep it, or run what " + safe.Clean(e.sh.keys.Key("show-command")) + " shows:")
-		return append(rows, l.under(safe.Clean(commandLine(e.sh.session, e.draft.Decl())))...)
+		return append(rows, l.under(safe.Clean(commandLine(e.sh.session, e.decls()...)))...)
 	}
 	return nil
 }

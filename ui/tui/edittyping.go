@@ -45,7 +45,7 @@ func (e *edit) typed() {
 	if now == text && set || !set && !a.Sensitive && now == e.shown() {
 		return
 	}
-	e.draft.Set(a.Name, now)
+	e.set(a.Name, now)
 	e.recheck()
 }
 
@@ -113,7 +113,7 @@ func (e *edit) cycle(step int) tea.Cmd {
 	}
 	e.literal = (e.literal + step + len(literals)) % len(literals)
 	e.field = widget.NewField(literals[e.literal], a.Sensitive)
-	e.draft.Set(a.Name, literals[e.literal])
+	e.set(a.Name, literals[e.literal])
 	e.recheck()
 	return nil
 }

@@ -43,7 +43,7 @@ func (e *edit) view(width, height int) frame.Content {
 	body := append([]frame.Line{l.head("property", "is", "should", inProps)}, lines[first:end]...)
 	return frame.Content{
 		Body: []frame.Block{{Left: body}}, Foot: foot,
-		Message: e.message(width, height), Keys: e.keyLine(), Kept: "1 draft kept",
+		Message: e.message(width, height), Keys: e.keyLine(), Kept: widget.CountOf(len(e.drafts()), "draft") + " kept",
 	}
 }
 
@@ -104,10 +104,13 @@ func (e *edit) message(width, height int) frame.Message {
 		m.Sign, m.Text = frame.SignWorks, "looking which provider this is for; one may type already"
 		return m
 	case e.reading:
-		m.Sign, m.Text = frame.SignWorks, "reading "+safe.Clean(e.draft.Ref())
+		m.Sign, m.Text = frame.SignWorks, "reading "+e.about()
 		return m
 	}
 	m.Text = safe.Clean(e.check.Summary())
+	if e.each != nil {
+		m.Text = e.about() + ": " + m.Text
+	}
 	// On a low screen there is no foot that would say it.
 	if why := e.sh.session.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid == 0 {
 		return frame.Message{Sign: frame.SignCannot, Text: safe.Clean(why) + "; " + m.Text}

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -60,10 +59,6 @@ func (h *help) rows(f widget.Filter) []helpRow {
 		for _, row := range section.Rows {
 			if f.Match(strings.ToLower(row.Keys + " " + row.What + " " + string(section.Group))) {
 				why := h.from.disabled(row.Intents[0])
-				switch in := row.Intents[0]; in {
-				case keys.EditInEditor:
-					why = cmp.Or(why, missing(in))
-				}
 				rows = append(rows, helpRow{section.Group, row, why})
 			}
 		}

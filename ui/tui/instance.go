@@ -83,9 +83,17 @@ func (s *instance) update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *instance) draft() *model.Draft {
-	var p *ral.Provider
-	if s.found != nil {
-		p = s.found.Provider
+	return s.sh.drafts.of(s.typ, s.title, s.by(), s.found)
+}
+
+func (s *instance) by() *ral.Provider {
+	if s.found == nil {
+		return nil
 	}
-	return s.sh.drafts.of(s.typ, s.title, p, s.found)
+	return s.found.Provider
+}
+
+// asText is the resource as it is, with what is staged for it.
+func (s *instance) asText() ([]*model.Draft, bool) {
+	return []*model.Draft{s.sh.drafts.look(s.typ, s.title, s.by(), s.found)}, true
 }

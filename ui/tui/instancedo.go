@@ -16,6 +16,10 @@ func (s *instance) disabled(in keys.Intent) string {
 			return "nothing is staged: e or n makes a change first"
 		}
 		return s.sh.drafts.untyped(d)
+	case keys.EditInEditor:
+		if s.found == nil {
+			return "still reading what there is"
+		}
 	case keys.SideBySide:
 		if n := s.knownTo(); n < 2 {
 			return s.title + " is known to " + string(widget.CountOf(n, "provider")) + "; two are needed"

@@ -10,27 +10,20 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
-	"ralsh/ui/tui/widget"
 )
 
 func (s *instances) disabled(in keys.Intent) string {
 	if at, ok := s.list.Cursor(); ok {
-		switch n := len(s.list.Selected()); {
+		switch {
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
 			return at.found.Name + " is known to one provider; two are needed"
-		case in == keys.Edit && n > 1:
-			works := "; esc unselects"
-			if irremovable(s.typ) == "" {
-				works = "; " + s.sh.keys.Key(keys.StageRemoval) + " removes all, esc unselects"
-			}
-			return string(widget.Count(n)) + " rows are selected, the editor takes one" + works
 		case in == keys.StageRemoval:
 			return irremovable(s.typ)
 		}
 		return ""
 	}
 	switch in {
-	case keys.Edit, keys.StageRemoval, keys.SideBySide, keys.Copy:
+	case keys.Edit, keys.EditInEditor, keys.StageRemoval, keys.SideBySide, keys.Copy:
 		return "no row is under the cursor"
 	}
 	return ""
@@ -109,9 +102,9 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open, keys.MoveRight:
 		return push(newInstance(s.sh, s.typ, at.found.Name, at.found)), true
 	case keys.Edit:
-		return push(newEditBelow(s.sh, s.draft(at))), true
+		return s.editChosen(), true
 	case keys.StageRemoval:
-		return s.remove(at), true
+		return stageRemoval(s.sh, s.typ, s.chosen()), true
 	case keys.SideBySide:
 		return push(newSides(s.sh, s.typ, at.found.Name, slices.Clone(s.all(at.found.Name)))), true
 	case keys.Copy:
@@ -128,14 +121,23 @@ func (s *instances) draft(e entry) *model.Draft {
 	return s.sh.drafts.of(s.typ, e.found.Name, e.found.Provider, e.found)
 }
 
-// remove stages the removal of the selected rows, or of the one under the
-// cursor.
-func (s *instances) remove(at entry) tea.Cmd {
+// chosen are the selected rows, or the one under the cursor. A range that was
+// begun ends here.
+func (s *instances) chosen() []entry {
+	s.list.EndRange()
 	rows := s.list.Selected()
-	if len(rows) == 0 {
+	if at, ok := s.list.Cursor(); ok && len(rows) == 0 {
 		rows = []entry{at}
 	}
-	return stageRemoval(s.sh, s.typ, rows)
+	return rows
+}
+
+// asText is the chosen rows as they are, with what is staged for them.
+func (s *instances) asText() (drafts []*model.Draft, asIs bool) {
+	for _, e := range s.chosen() {
+		drafts = append(drafts, s.sh.drafts.look(s.typ, e.found.Name, e.found.Provider, e.found))
+	}
+	return drafts, true
 }
 
 // irremovable says why resources of a type cannot be removed, "" when they can.

@@ -25,7 +25,7 @@ func (st *kitStage) text() string {
 	return ansi.Strip(st.frame().String()) + "\n"
 }
 
-// golden holds the screen against testdata at each size; UPDATE=1 writes it.
+// golden holds the screen against testdata at each size; RALSH_GOLDEN=1 writes it.
 func (st *kitStage) golden(name string) {
 	st.t.Helper()
 	for _, size := range []struct {
@@ -35,7 +35,7 @@ func (st *kitStage) golden(name string) {
 		st.w, st.h = size.w, size.h
 		file := filepath.Join("testdata", name+"."+size.of)
 		got := st.text()
-		if os.Getenv("UPDATE") != "" {
+		if os.Getenv("RALSH_GOLDEN") == "1" {
 			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 				st.t.Fatal(err)
 			}

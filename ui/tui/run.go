@@ -24,6 +24,9 @@ type Options struct {
 	Name    string // what line 1 calls a host below another root: "demo"; "" is "below"
 	Welcome Welcome
 	Keys    keys.Table
+	// Lend is told that the terminal is lent to another program, and told when
+	// it is back; nil tells nobody.
+	Lend func() (back func())
 }
 
 // Environment fills in what the environment says: NO_COLOR, TERM=dumb, and a
@@ -83,6 +86,7 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		mode:    frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain, NoColor: opt.NoColor, Light: opt.Light},
 		keys:    table,
 		now:     time.Now,
+		lent:    opt.Lend,
 		drafts:  &drafts{}, book: newBook(), log: &history{},
 		welcome: newGreeting(opt.Welcome),
 	}

@@ -26,6 +26,9 @@ type shared struct {
 	drafts  *drafts                              // what was typed, kept per resource
 	book    *book                                // what was listed, one listing per type
 	log     *history
+	// lend lends the terminal to another program; nil is tea.Exec.
+	lend    func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
+	lent    func() (back func()) // Options.Lend
 	welcome greeting
 	// work counts the applies under way. Run waits for them before it returns:
 	// a program that ends would take its commands with it.

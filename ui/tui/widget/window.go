@@ -117,6 +117,13 @@ func (l *List[T]) Range() {
 	l.anchor = nil
 }
 
+// EndRange selects a range that was begun, as Range called again does.
+func (l *List[T]) EndRange() {
+	if l.anchor != nil {
+		l.Range()
+	}
+}
+
 // Unselect drops the selection and a range begun; false if there was neither.
 func (l *List[T]) Unselect() bool {
 	had := l.selected > 0 || l.anchor != nil

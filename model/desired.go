@@ -1,0 +1,104 @@
+package model
+
+import (
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/manifest"
+	"ralsh/ral/value"
+)
+
+// desiredName is what the text is called: the file that the editor is given, and
+// the name in the places of mistakes.
+const desiredName = "desired.pp"
+
+// Desired is what drafts want, as text, with what is needed to read the text
+// back into them.
+type Desired struct {
+	Text string
+	rows []written
+}
+
+// written is one draft as it stands in the text.
+type written struct {
+	draft    *Draft // a copy
+	provider string // as written
+	names    []string
+	base     []ral.Attr // as the text reads; nil where it cannot be read back
+}
+
+const desiredHead = `# The desired state as Puppet code. Save it and leave the editor to take it;
+# nothing is applied by that. What is not changed here stays as it is, also a
+# resource that is taken out, and a secret, which is not shown.
+
+`
+
+// WriteDesired writes drafts as Puppet code. With asIs each one stands on what
+// its resource is now, as far as that can be set. Secrets are left out, and what
+// is not known or can only be read is a comment.
+func WriteDesired(drafts []*Draft, asIs bool) *Desired {
+	d := &Desired{}
+	text := []byte(desiredHead)
+	for i, draft := range drafts {
+		r := writable(draft, asIs)
+		row := written{draft: draft.Clone(), provider: r.Provider}
+		for _, a := range r.Attrs {
+			if !slices.Contains(r.ReadOnly, a.Name) {
+				row.names = append(row.names, a.Name)
+			}
+		}
+		code := r.AppendPuppet(nil)
+		if in, err := manifest.ReadPart(desiredName, code); err == nil {
+			row.base = in.Items[0].Decl.Attrs
+		}
+		if i > 0 {
+			text = append(text, '\n')
+		}
+		text = append(text, code...)
+		d.rows = append(d.rows, row)
+	}
+	d.Text = string(text)
+	return d
+}
+
+// writable is what is written of a draft.
+func writable(d *Draft, asIs bool) manifest.Resource {
+	wants := manifest.Declared(d.Decl(), d.Type)
+	for i := range wants.Attrs {
+		if a := d.Type.Attr(wants.Attrs[i].Name); a != nil && a.Kind == ral.Meta {
+			wants.Attrs[i].Value = asRefs(wants.Attrs[i].Value)
+		}
+	}
+	if !asIs || d.Found == nil {
+		return wants
+	}
+	r := manifest.Of(d.Found, false)
+	r.Title = d.Title
+	if wants.Provider != "" {
+		r.Provider = wants.Provider
+	}
+	wanted := func(name string) bool {
+		_, ok := d.Text(name)
+		return ok
+	}
+	r.Attrs = slices.DeleteFunc(r.Attrs, func(a ral.Attr) bool { return wanted(a.Name) })
+	r.Unknown = slices.DeleteFunc(r.Unknown, func(u manifest.Unknown) bool { return wanted(u.Name) })
+	r.Redacted = slices.DeleteFunc(r.Redacted, wanted)
+	r.Attrs = append(r.Attrs, wants.Attrs...)
+	r.Redacted = append(r.Redacted, wants.Redacted...)
+	return r
+}
+
+// asRefs makes references of the texts that are some.
+func asRefs(v value.Value) value.Value {
+	items := slices.Clone(v.Items())
+	for i, item := range items {
+		if ref, err := ral.ParseRef(item); err == nil {
+			items[i] = ref
+		}
+	}
+	if len(items) == 0 {
+		return v
+	}
+	return value.ListOf(items...)
+}

@@ -1,0 +1,199 @@
+package model_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// typed is a draft about deploy or another resource of the small host.
+func typed(t *testing.T, s *model.Session, typ, name string, attrs ...string) *model.Draft {
+	t.Helper()
+	d := draftOf(t, s, typ, name)
+	for i := 0; i < len(attrs); i += 2 {
+		d.Set(attrs[i], attrs[i+1])
+	}
+	return d
+}
+
+func typedTexts(d *model.Draft) map[string]string {
+	all := make(map[string]string)
+	for _, a := range d.Type.Order() {
+		if text, ok := d.Text(a.Name); ok {
+			all[a.Name] = text
+		}
+	}
+	return all
+}
+
+func TestDesiredReadsBack(t *testing.T) {
+	const mail = "host { 'mail':\n  ip => '192.0.2.25',\n}\n"
+	for name, c := range map[string]struct {
+		asIs bool
+		edit *strings.Replacer
+		more string
+		want []string // of each wish: its name, + if new, and its texts
+		left []string
+	}{
+		"nothing is changed":      {more: "# a remark\n"},
+		"as it is, nothing wants": {asIs: true, more: "# a remark\n"},
+		"one value":               {edit: strings.NewReplacer("'/bin/bash'", "'/bin/sh'"), want: []string{"User[deploy] password=$y$new shell=/bin/sh"}},
+		"as it is, one value": {asIs: true, edit: strings.NewReplacer("'/home/deploy'", "'/srv'"), want: []string{
+			"User[deploy] home=/srv password=$y$new shell=/bin/bash",
+		}},
+		"a line taken out": {edit: strings.NewReplacer("  shell    => '/bin/bash',\n", ""), want: []string{"User[deploy] password=$y$new"}},
+		"a secret written": {edit: strings.NewReplacer("  # password is a secret and left out\n", "password => '$y$other',\n"), want: []string{
+			"User[deploy] password=$y$other shell=/bin/bash",
+		}},
+		"a list": {edit: strings.NewReplacer("'/bin/bash',", "'/bin/bash', groups => ['root', 'deploy'],"), want: []string{
+			"User[deploy] groups=root,deploy password=$y$new shell=/bin/bash",
+		}},
+		"a number": {edit: strings.NewReplacer("'/bin/bash',", "'/bin/bash', uid => 1001,"), want: []string{
+			"User[deploy] password=$y$new shell=/bin/bash uid=1001",
+		}},
+		"a relationship outside of the text": {edit: strings.NewReplacer("'/bin/bash',", "'/bin/bash', require => Group['x'],"), want: []string{
+			"User[deploy] password=$y$new require=Group[x] shell=/bin/bash",
+		}},
+		"a new one": {more: mail, want: []string{"+Host[mail] ip=192.0.2.25"}},
+		"another title": {edit: strings.NewReplacer("'deploy'", "'deploy2'"), want: []string{"+User[deploy2] shell=/bin/bash"}, left: []string{
+			"User[deploy]",
+		}},
+	} {
+		s, _ := session(t)
+		d := model.WriteDesired([]*model.Draft{typed(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")}, c.asIs)
+		text := d.Text
+		if c.edit != nil {
+			if text = c.edit.Replace(text); text == d.Text {
+				t.Fatalf("%s: the edit changes nothing of\n%s", name, text)
+			}
+		}
+		wishes, bad := d.Read(t.Context(), s, text+c.more)
+		if len(bad) > 0 {
+			t.Errorf("%s: %v\n%s", name, bad, text)
+		}
+		var got []string
+		for _, w := range wishes.List {
+			draft := model.NewDraft(w.Type, w.Title, w.Provider, w.Found)
+			if !w.New {
+				draft = typed(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")
+			}
+			w.Take(draft)
+			line := w.Ref()
+			if w.New {
+				line = "+" + line
+			}
+			all := typedTexts(draft)
+			for _, k := range slices.Sorted(maps.Keys(all)) {
+				line += " " + k + "=" + all[k]
+			}
+			got = append(got, line)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if !slices.Equal(wishes.Left, c.left) {
+			t.Errorf("%s: left %q, want %q", name, wishes.Left, c.left)
+		}
+	}
+}
+
+func TestDesiredSaysWhatIsWrong(t *testing.T) {
+	for edit, want := range map[string]string{
+		"shell => 'bash',":                  `desired.pp:8:3: User[deploy]: shell: `,
+		"shel => '/bin/bash',":              "desired.pp:8:3: User[deploy]: no parameter named 'shel'; did you mean shell?",
+		"shell => { a => 1 },":              "a draft holds a text or a list of texts",
+		"shell => ['/bin/sh', '/bin/bash']": "it takes one value, not a list",
+		"comment => '',":                    "desired.pp:8:3: User[deploy]: comment: a draft cannot want an empty text",
+		"groups => ['a,b'],":                "a draft cannot hold an element with a comma",
+		"} user { 'x': provider => userad,": "Invalid user provider 'userad'; did you mean useradd?",
+		"} usr { 'x': a => 1":               "no type is called usr; did you mean user?",
+		"} user { 'x':":                     "desired.pp:8:12: User[x]: nothing is wanted of it",
+		"} class { 'x':":                    "class",
+		"password => '[redacted]',":         "it is not the secret",
+		"shell = 1":                         "desired.pp:8:9: => is missing",
+	} {
+		s, _ := session(t)
+		d := model.WriteDesired([]*model.Draft{typed(t, s, "user", "deploy", "ensure", "present")}, false)
+		_, bad := d.Read(t.Context(), s, strings.Replace(d.Text, "}\n", "  "+edit+"\n}\n", 1))
+		if bad == nil || !strings.Contains(bad.Error(), want) {
+			t.Errorf("%s: %v does not say %q", edit, bad, want)
+		}
+	}
+}
+
+// No secret stands in the text: not that of the machine, not that of a draft,
+// not in what is said of one that is invalid.
+func TestDesiredHoldsNoSecret(t *testing.T) {
+	s, _ := session(t)
+	for _, secret := range []string{"$y$new", "un:usable"} {
+		for _, asIs := range []bool{false, true} {
+			d := model.WriteDesired([]*model.Draft{typed(t, s, "user", "deploy", "password", secret, "shell", "/bin/bash")}, asIs)
+			if strings.Contains(d.Text, "$y$j9T$abc") || strings.Contains(d.Text, secret) || !strings.Contains(d.Text, "# password is a secret and left out") {
+				t.Errorf("the text is\n%s", d.Text)
+			}
+			_, bad := d.Read(t.Context(), s, strings.Replace(d.Text, "'/bin/bash'", "'bash'", 1))
+			if len(bad) == 0 || strings.Contains(bad.Error(), secret) {
+				t.Errorf("of %s is said %v", secret, bad)
+			}
+		}
+	}
+}
+
+// What is not known or can only be read is a comment.
+func TestDesiredComments(t *testing.T) {
+	s, fake := session(t, host.WithUID(1000))
+	fake.Deny("/etc/shadow")
+	d := model.WriteDesired([]*model.Draft{draftOf(t, s, "user", "deploy")}, true)
+	if !strings.Contains(d.Text, "  # password is not known: ") {
+		t.Errorf("the text is\n%s", d.Text)
+	}
+	if _, bad := d.Read(t.Context(), s, d.Text+" "); len(bad) > 0 {
+		t.Error(bad)
+	}
+}
+
+// vault is a type whose own sentence repeats the secret that it refuses.
+func vault() ral.Type {
+	return ral.Type{Name: "vault", Attributes: []*ral.Attribute{
+		{Name: "name", Namevar: true, Kind: ral.Param, Doc: "Its name."},
+		{Name: "owner", Doc: "Whose it is."},
+		{Name: "pin", Doc: "Its pin.", Sensitive: true, ValidateFn: func(_ ral.Hook, v value.Value) error {
+			return errors.New(v.Reveal().Text() + " is too short")
+		}},
+	}}
+}
+
+type steel struct{}
+
+// List finds nothing.
+func (steel) List(context.Context, *ral.Listing) error { return nil }
+
+// Flush has nothing to do: nothing is applied here.
+func (steel) Flush(context.Context, host.Change, *ral.Resource) error { return nil }
+
+func TestDesiredHidesWhatATypeSays(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(vault(), ral.Provider{Name: "steel", New: func() any { return steel{} }})
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	s := model.On(t.Context(), reg, host.NewFake(nil).Host)
+	draft := model.NewDraft(s.Types()[0], "a", nil, nil)
+	draft.Set("pin", "4711")
+	draft.Set("owner", "me")
+	d := model.WriteDesired([]*model.Draft{draft}, false)
+	_, bad := d.Read(t.Context(), s, strings.Replace(d.Text, "'me'", "'you'", 1))
+	if bad == nil || !strings.Contains(bad.Error(), "[redacted] is too short") || strings.Contains(bad.Error(), "4711") {
+		t.Errorf("it says %v", bad)
+	}
+}

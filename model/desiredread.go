@@ -1,0 +1,179 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/manifest"
+	"ralsh/ral/value"
+)
+
+// Wish is what a text makes of one draft.
+type Wish struct {
+	Type     *ral.Type
+	Title    string
+	Provider *ral.Provider // that of the draft before; of a new one its own
+	Found    *ral.Found
+	New      bool // there was none of it in the text as it was written
+
+	becomes *Draft
+}
+
+// Ref names the resource.
+func (w Wish) Ref() string { return w.Type.Ref(w.Title) }
+
+// Take makes a draft what the text says.
+func (w Wish) Take(d *Draft) {
+	if d.Provider != w.becomes.Provider {
+		d.Provider, d.Found = w.becomes.Provider, nil
+	}
+	for name := range maps.Clone(d.texts) {
+		d.Set(name, w.becomes.texts[name])
+	}
+	for name, text := range w.becomes.texts {
+		d.Set(name, text)
+	}
+}
+
+// Wishes is what a text came to.
+type Wishes struct {
+	List []Wish   // what is changed, and what is new
+	Left []string // what is not in the text any more, and stays as it is
+}
+
+// Read reads the text back. Every resource of it is built as it would be for a
+// plan. The second result holds all that is wrong with its places; then nothing
+// is to be taken.
+func (d *Desired) Read(ctx context.Context, s *Session, text string) (Wishes, ral.Diags) {
+	var wishes Wishes
+	in, err := manifest.ReadPart(desiredName, []byte(text))
+	if err != nil {
+		bad, _ := errors.AsType[ral.Diags](err)
+		return wishes, bad
+	}
+	var bad ral.Diags
+	rows := slices.Clone(d.rows)
+	for _, it := range in.Items {
+		w, wrong := s.wish(ctx, takeRow(&rows, it.Decl), it)
+		bad = append(bad, wrong...)
+		if w != nil {
+			wishes.List = append(wishes.List, *w)
+		}
+	}
+	for _, row := range rows {
+		wishes.Left = append(wishes.Left, row.draft.Ref())
+	}
+	return wishes, bad
+}
+
+// takeRow takes the row that a declaration is about: the one of its provider, or
+// the only one of its title; nil for none.
+func takeRow(rows *[]written, d ral.Decl) *written {
+	at := slices.IndexFunc(*rows, func(r written) bool { return r.is(d) && r.provider == d.Provider })
+	if at < 0 {
+		at = slices.IndexFunc(*rows, func(r written) bool { return r.is(d) })
+	}
+	if at < 0 {
+		return nil
+	}
+	row := (*rows)[at]
+	*rows = slices.Delete(*rows, at, at+1)
+	return &row
+}
+
+func (r written) is(d ral.Decl) bool { return r.draft.Type.Name == d.Type && r.draft.Title == d.Title }
+
+// wish is what a declaration makes of a draft, nil when that is nothing new.
+func (s *Session) wish(ctx context.Context, row *written, it manifest.Item) (*Wish, ral.Diags) {
+	decl := it.Decl
+	t := s.Env.Registry.Type(decl.Type)
+	switch {
+	case it.Container:
+		return nil, ral.Diags{{Pos: decl.Pos, Message: decl.Ref() + " holds resources and is none: write what is in it"}}
+	case t == nil:
+		_, wrong := s.Env.Build(ctx, decl)
+		return nil, wrong
+	}
+	isNew := row == nil
+	if isNew {
+		row = &written{draft: NewDraft(t, decl.Title, t.Provider(decl.Provider), nil), provider: decl.Provider}
+	}
+	becomes := row.draft.Clone()
+	if row.provider != decl.Provider {
+		becomes.Provider = t.Provider(decl.Provider)
+	}
+	bad := row.take(becomes, decl)
+	bad = append(bad, s.wrong(ctx, becomes, decl)...)
+	if isNew && len(bad) == 0 && becomes.Empty() {
+		bad = ral.Diags{{Pos: decl.Pos, Resource: decl.Ref(), Message: "nothing is wanted of it: give it an attribute"}}
+	}
+	if !isNew && maps.Equal(becomes.texts, row.draft.texts) && becomes.Provider == row.draft.Provider {
+		return nil, bad
+	}
+	return &Wish{
+		Type: t, Title: decl.Title, Provider: row.draft.Provider, Found: row.draft.Found, New: isNew, becomes: becomes,
+	}, bad
+}
+
+// take puts what differs from what was written into a draft.
+func (r *written) take(d *Draft, decl ral.Decl) (bad ral.Diags) {
+	for _, name := range r.names {
+		if _, ok := decl.Get(name); !ok {
+			d.Set(name, "")
+		}
+	}
+	for _, a := range decl.Attrs {
+		attr := d.Type.Attr(a.Name)
+		if attr == nil {
+			continue
+		}
+		if i := slices.IndexFunc(r.base, func(b ral.Attr) bool { return b.Name == a.Name }); i >= 0 && r.base[i].Value.Equal(a.Value) {
+			continue
+		}
+		text, why := typedText(attr, a.Value)
+		if why != "" {
+			bad = append(bad, ral.Diag{Resource: decl.Ref(), Attr: a.Name, Pos: a.Pos, Message: why})
+			continue
+		}
+		d.Set(a.Name, text)
+	}
+	return bad
+}
+
+// typedText is the text by which a person would want a value, or why there is
+// none.
+func typedText(a *ral.Attribute, v value.Value) (text, why string) {
+	parts, ok := plainParts(v)
+	if !ok {
+		return "", "a draft holds a text or a list of texts, no map and no list in a list"
+	}
+	text = strings.Join(parts, ",")
+	if v.Kind() == value.List && len(parts) == 0 {
+		text = "[]"
+	}
+	if text == "" {
+		return "", "a draft cannot want an empty text: take the line out"
+	}
+	if back, _ := plainParts(ParseText(a, text).Reveal()); !slices.Equal(back, parts) {
+		if a.IsList {
+			return "", "a draft cannot hold an element with a comma, a quote or blanks at its ends"
+		}
+		return "", "it takes one value, not a list"
+	}
+	return text, ""
+}
+
+// plainParts are the texts of a value, one for each element of a list.
+func plainParts(v value.Value) (parts []string, ok bool) {
+	for _, item := range v.Elements() {
+		if k := item.Kind(); k == value.List || k == value.Map {
+			return nil, false
+		}
+		parts = append(parts, item.Text())
+	}
+	return parts, true
+}

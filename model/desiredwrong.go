@@ -1,0 +1,55 @@
+package model
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// wrong is what is wrong with a draft, each finding at the place of what it is
+// about. No secret stands in it.
+func (s *Session) wrong(ctx context.Context, d *Draft, at ral.Decl) (bad ral.Diags) {
+	decl := d.Decl()
+	decl.Pos, decl.Provider = at.Pos, at.Provider
+	for i := range decl.Attrs {
+		decl.Attrs[i].Pos = placeOf(at, decl.Attrs[i].Name)
+	}
+	for _, a := range at.Attrs {
+		if d.Type.Attr(a.Name) == nil {
+			decl.Attrs = append(decl.Attrs, a)
+		}
+	}
+	_, diags := s.Env.Build(ctx, decl)
+	for _, diag := range diags {
+		if diag.Kind == ral.Dropped {
+			continue
+		}
+		if diag.Attr != "" {
+			diag.Pos = placeOf(at, diag.Attr)
+		}
+		diag.Message = withoutSecrets(d, diag.Message)
+		bad = append(bad, diag)
+	}
+	return bad
+}
+
+func placeOf(d ral.Decl, attr string) string {
+	for _, a := range d.Attrs {
+		if a.Name == attr && a.Pos != "" {
+			return a.Pos
+		}
+	}
+	return d.Pos
+}
+
+// withoutSecrets takes the secrets of a draft out of a sentence.
+func withoutSecrets(d *Draft, text string) string {
+	for _, a := range d.Type.Order() {
+		if secret, ok := d.Text(a.Name); ok && a.Sensitive {
+			text = strings.ReplaceAll(text, secret, value.Redacted)
+		}
+	}
+	return text
+}

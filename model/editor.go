@@ -1,0 +1,84 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Editor is the command line of the person's editor in words, the program by its
+// full path: VISUAL, else EDITOR, else vi or nano where they are. No shell reads
+// it; quotes and backslashes keep words together as a shell's do.
+func (s *Session) Editor(ctx context.Context) ([]string, error) {
+	look := s.Env.Look()
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		line := look.Getenv(name)
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		words, err := splitWords(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		found, err := look.Find(ctx, words[0])
+		if err != nil {
+			return nil, fmt.Errorf("%s names %s: %w", name, words[0], err)
+		}
+		words[0] = found.Path
+		return words, nil
+	}
+	for _, name := range []string{"vi", "nano"} {
+		if found, err := look.Find(ctx, name); err == nil {
+			return []string{found.Path}, nil
+		}
+	}
+	return nil, errors.New("no editor: VISUAL and EDITOR are not set, and there is no vi and no nano")
+}
+
+// splitWords splits a command line as a shell does that expands nothing:
+// blanks between words, 'as it is', "with \" and \\", and \ before one
+// character.
+func splitWords(line string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	var quote rune
+	begun, escaped := false, false
+	for _, r := range line {
+		switch {
+		case escaped:
+			if quote == '"' && r != '"' && r != '\\' {
+				word.WriteRune('\\')
+			}
+			word.WriteRune(r)
+			escaped = false
+		case r == '\\' && quote != '\'':
+			escaped, begun = true, true
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(r)
+		case r == '\'' || r == '"':
+			quote, begun = r, true
+		case r == ' ' || r == '\t' || r == '\n':
+			if begun {
+				words = append(words, word.String())
+				word.Reset()
+			}
+			begun = false
+		default:
+			word.WriteRune(r)
+			begun = true
+		}
+	}
+	if quote != 0 || escaped {
+		return nil, errors.New("a quote or a backslash has no end")
+	}
+	if begun {
+		words = append(words, word.String())
+	}
+	if len(words) == 0 || words[0] == "" {
+		return nil, errors.New("it names no program")
+	}
+	return words, nil
+}

@@ -1,0 +1,114 @@
+package model_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/manifest"
+	"ralsh/ral/raltest"
+)
+
+// inSync makes n files below one folder and the compiled catalog that declares
+// them just as they are.
+func inSync(tb testing.TB, n int) []byte {
+	tb.Helper()
+	dir := tb.TempDir()
+	doc := []byte(`{"catalog_format":2,"version":1,"environment":"production","classes":[],"tags":[],"resources":[`)
+	for i := range n {
+		file, text := filepath.Join(dir, fmt.Sprintf("f%06d", i)), fmt.Sprintf("this is number %d", i)
+		if err := os.WriteFile(file, []byte(text), 0o640); err != nil {
+			tb.Fatal(err)
+		}
+		if i > 0 {
+			doc = append(doc, ',')
+		}
+		doc = fmt.Appendf(doc, `{"type":"File","title":%q,"exported":false,"tags":["file"],`+
+			`"parameters":{"ensure":"file","mode":"0640","content":%q}}`, file, text)
+	}
+	return append(doc, `],"edges":[]}`...)
+}
+
+// planCatalog returns how many bytes the values of a resource take by
+// themselves: declared, wanted and found. The text of
+// what is declared is the catalog's own.
+func planCatalog(tb testing.TB, catalog []byte, n int) int {
+	tb.Helper()
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	s := model.On(tb.Context(), reg, host.Machine())
+	in, err := manifest.Read("catalog.json", catalog)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	plan, err := s.Plan(tb.Context(), in.Decls()...)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if len(plan.Steps) != n || plan.ChangeCount() != 0 {
+		tb.Fatalf("%d steps, %d changes; want %d in sync", len(plan.Steps), plan.ChangeCount(), n)
+	}
+	st := plan.Steps[n-1]
+	return raltest.ValueSize(st.Resource) + raltest.DeclSize(*st.Decl)
+}
+
+// BenchmarkPlanFiles reads a compiled catalog of files that are in sync and
+// plans it on this machine.
+func BenchmarkPlanFiles(b *testing.B) {
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			catalog := inSync(b, n)
+			b.ReportAllocs()
+			for b.Loop() {
+				planCatalog(b, catalog, n)
+			}
+		})
+	}
+}
+
+// TestLimitPlanFiles holds reading and planning of files that are in sync, from
+// the text of the catalog to the plan: under half a second for 10,000, at most
+// 12 times as long for 100,000.
+func TestLimitPlanFiles(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
+	}
+	took := make(map[int]time.Duration)
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		catalog := inSync(t, n)
+		took[n] = time.Hour
+		for range 3 {
+			start := time.Now()
+			planCatalog(t, catalog, n)
+			took[n] = min(took[n], time.Since(start))
+		}
+		t.Logf("%d files: read and planned in %v", n, took[n].Round(time.Millisecond))
+	}
+	if took[10_000] > 500*time.Millisecond {
+		t.Errorf("10,000 files take %v, more than 0.5s", took[10_000])
+	}
+	if ratio := float64(took[100_000]) / float64(took[10_000]); ratio > 12 {
+		t.Errorf("100,000 files take %.1f times as long as 10,000, more than 12", ratio)
+	}
+}
+
+// TestLimitPlanFilesMemory holds the memory of the same under 2 KiB for each
+// file, at its height, beyond the text of the catalog and the values.
+func TestLimitPlanFilesMemory(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits on memory are judged with RALSH_LIMITS=1 only")
+	}
+	const n = 20_000
+	catalog, values := inSync(t, n), 0
+	each := int(raltest.Peak(func() { values = planCatalog(t, catalog, n) }))/n - len(catalog)/n
+	t.Logf("at its height %d bytes of memory a file beyond the text of the catalog, of which %d are the values", each, values)
+	if each-values > 2048 {
+		t.Errorf("%d bytes a file beyond the values, more than 2 KiB", each-values)
+	}
+}

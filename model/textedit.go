@@ -1,0 +1,97 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"ralsh/ral/host"
+	"ralsh/ral/manifest"
+)
+
+// TextEdit is one call of the person's editor on a text. The text stands in a
+// private file of the state folder, which is gone once Run has returned. A face
+// that owns the terminal hands it over by the methods that Bubble Tea wants.
+type TextEdit struct {
+	// Text is what is edited, and after Run what the editor left.
+	Text string
+
+	s       *Session
+	ctx     context.Context // ends the editor; Run takes none
+	program []string
+	in      io.Reader
+	out     io.Writer
+	err     io.Writer
+}
+
+// EditText prepares a call of an editor, given as Editor returns it.
+func (s *Session) EditText(ctx context.Context, editor []string, text string) *TextEdit {
+	return &TextEdit{Text: text, s: s, ctx: ctx, program: editor}
+}
+
+// SetStdin is the terminal to read from.
+func (e *TextEdit) SetStdin(r io.Reader) { e.in = r }
+
+// SetStdout is the terminal to write to.
+func (e *TextEdit) SetStdout(w io.Writer) { e.out = w }
+
+// SetStderr is where the editor complains.
+func (e *TextEdit) SetStderr(w io.Writer) { e.err = w }
+
+// Run runs the editor and waits for its end. Text is what the file holds then,
+// also where the error says that the editor failed.
+func (e *TextEdit) Run() (err error) {
+	state, err := e.s.ownState()
+	if err != nil {
+		return err
+	}
+	scratch, err := state.Scratch(desiredName, []byte(e.Text))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, scratch.Remove()) }()
+	args := append(append([]string{}, e.program[1:]...), scratch.Path())
+	program := host.NewInteractive(e.ctx, e.program[0], args...)
+	program.SetStdin(e.in)
+	program.SetStdout(e.out)
+	program.SetStderr(e.err)
+	if err = program.Run(); err != nil {
+		err = fmt.Errorf("%s: %w", e.program[0], err)
+	}
+	data, lost := scratch.Read(manifest.MaxInput)
+	if lost != nil {
+		return errors.Join(err, fmt.Errorf("the text cannot be read: %w", lost))
+	}
+	e.Text = string(data)
+	return err
+}
+
+// keptTexts is how many texts that were not taken are kept.
+const keptTexts = 20
+
+// KeepText keeps a text that was not taken in a file of the state folder, mode
+// 0600, and returns its full path. The oldest beyond keptTexts are removed.
+func (s *Session) KeepText(text string) (string, error) {
+	state, err := s.ownState()
+	if err != nil {
+		return "", err
+	}
+	name := "texts/" + s.Env.Look().Now().UTC().Format("20060102-150405.000000") + ".pp"
+	if err := state.WriteAtomic(name, []byte(text)); err != nil {
+		return "", err
+	}
+	// What cannot be removed is left for the next time.
+	names, _ := state.List("texts")
+	for i := range max(0, len(names)-keptTexts) {
+		_ = state.Remove("texts/" + names[i])
+	}
+	return state.Path(name), nil
+}
+
+func (s *Session) ownState() (*host.State, error) {
+	if s.journal == "" {
+		return nil, errors.New("there is no folder for the text")
+	}
+	return host.OpenState(s.journal)
+}

@@ -1,0 +1,112 @@
+package model
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/ral/value"
+)
+
+// CheckAll checks several drafts of one type as one: a field's value is shown
+// where it is the same for all, else how many there are; its verdict is the
+// worst of them, and says of which drafts it is.
+func (s *Session) CheckAll(ctx context.Context, drafts []*Draft) Check {
+	if len(drafts) == 1 {
+		return s.Check(ctx, drafts[0])
+	}
+	start := time.Now()
+	checks := make([]Check, len(drafts))
+	for i, d := range drafts {
+		checks[i] = s.Check(ctx, d)
+	}
+	c := Together(drafts, checks)
+	c.Elapsed = time.Since(start)
+	return c
+}
+
+// Together makes one check of those of several drafts of one type, of which
+// there is at least one.
+func Together(drafts []*Draft, checks []Check) Check {
+	var c Check
+	pick := func(of func(Check) []Field) []Field {
+		fields := make([]Field, len(of(checks[0])))
+		for i := range fields {
+			each := make([]Field, len(checks))
+			for k, check := range checks {
+				each[k] = of(check)[i]
+			}
+			fields[i] = together(drafts, each)
+		}
+		return fields
+	}
+	c.Properties = pick(func(c Check) []Field { return c.Properties })
+	c.Params = pick(func(c Check) []Field { return c.Params })
+	for i, check := range checks {
+		for _, text := range check.General {
+			c.General = append(c.General, drafts[i].Title+": "+text)
+			c.Invalid++
+		}
+	}
+	for _, f := range slices.Concat(c.Properties, c.Params) {
+		switch f.State {
+		case Changes, NeedsRoot:
+			c.Changes++
+		case FieldInvalid:
+			c.Invalid++
+		}
+	}
+	return c
+}
+
+// worse orders the states of one field of several drafts, the worst first.
+func worse() []State {
+	return []State{FieldInvalid, Unreadable, NeedsRoot, Changes, Cannot, NoEffect, Given, FieldInSync, Default, NotManaged}
+}
+
+func together(drafts []*Draft, each []Field) Field {
+	f := each[0]
+	for _, state := range worse() {
+		if i := slices.IndexFunc(each, func(o Field) bool { return o.State == state }); i >= 0 {
+			f = each[i]
+			break
+		}
+	}
+	if f.State == Cannot && slices.ContainsFunc(each, func(o Field) bool { return o.State != Cannot }) {
+		f.State = NotManaged // it can be typed, and counts for those that can
+	}
+	if n := count(each, func(o Field) string { return o.IsText }); n > 1 {
+		f.IsText, f.Is = strconv.Itoa(n)+" values", value.Value{}
+	}
+	if n := count(each, func(o Field) string { return strconv.FormatBool(o.Set) + o.Typed }); n > 1 {
+		f.Set, f.Typed, f.Value, f.Kind = false, "", strconv.Itoa(n)+" values", ""
+	}
+	if f.Message != "" {
+		f.Message = ofWhich(drafts, each, f) + f.Message
+	}
+	return f
+}
+
+// ofWhich names the drafts that a message is about, "" where it is about all.
+func ofWhich(drafts []*Draft, each []Field, f Field) string {
+	var names []string
+	for i, o := range each {
+		if o.Message == f.Message {
+			names = append(names, drafts[i].Title)
+		}
+	}
+	if len(names) == len(each) {
+		return ""
+	}
+	return strings.Join(names, ", ") + ": "
+}
+
+func count(each []Field, key func(Field) string) int {
+	seen := make(map[string]bool)
+	for _, f := range each {
+		seen[key(f)] = true
+	}
+	return len(seen)
+}

@@ -1,0 +1,104 @@
+package raltest
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// A listing costs a few commands and calls on the bus, however much there is:
+// none for each.
+const fewCommands = 5
+
+// costs holds that a listing costs the same for 3 and for 30, and, of a provider
+// that reads ahead for all its resources, a plan too.
+func (s Suite) costs(t *testing.T) {
+	t.Helper()
+	var before []string
+	counts := s.Many
+	if counts == nil {
+		counts = func(t *testing.T, _ int) host.Host { return s.Host(t) }
+	}
+	for _, n := range []int{3, 30} {
+		l := newLifeOn(t, s, Case{}, counts(t, n))
+		var found []*ral.Found
+		asked := l.count(func() { found = l.all() })
+		t.Logf("a listing of %d costs %d commands and calls", len(found), len(asked))
+		if len(asked) > fewCommands {
+			t.Errorf("a listing of %d costs %d commands and calls:\n%s", len(found), len(asked), strings.Join(asked, "\n"))
+		}
+		if s.Many == nil {
+			return
+		}
+		if len(found) < n {
+			t.Fatalf("%d are listed, and there should be %d", len(found), n)
+		}
+		if l.p.Ops().Prefetch != nil {
+			planned := l.count(func() { l.planAll(found[:n]) })
+			t.Logf("a plan of %d costs %d", n, len(planned))
+			asked = append(asked, planned...)
+		}
+		if before != nil && len(asked) != len(before) {
+			t.Errorf("%d resources cost\n%s\nand 3 cost\n%s", n, strings.Join(asked, "\n"), strings.Join(before, "\n"))
+		}
+		before = asked
+	}
+}
+
+// count returns the commands and the calls on the bus that fn makes, with the
+// elections made already.
+func (l *life) count(fn func()) []string {
+	l.env.Elect(l.t.Context(), l.typ)
+	var mu sync.Mutex
+	var asked []string
+	l.tell = func(text string) {
+		mu.Lock()
+		defer mu.Unlock()
+		asked = append(asked, text)
+	}
+	fn()
+	l.tell = func(string) {}
+	return asked
+}
+
+func (l *life) all() []*ral.Found {
+	l.t.Helper()
+	var found []*ral.Found
+	l.env.List(l.t.Context(), l.typ, func(ev ral.ListEvent) {
+		if ev.Provider.SourceName() != l.p.SourceName() {
+			return
+		}
+		if ev.Done && ev.Err != nil {
+			l.t.Fatalf("listing by %s: %v", ev.Provider.Name, ev.Err)
+		}
+		found = append(found, ev.Found...)
+	})
+	return found
+}
+
+// planAll plans that all is as it is.
+func (l *life) planAll(found []*ral.Found) {
+	l.t.Helper()
+	var decls []ral.Decl
+	for _, f := range found {
+		d := ral.Decl{Type: l.typ.Name, Title: f.Name, Provider: l.p.Name}
+		if l.typ.HasEnsure() {
+			d.Attrs = []ral.Attr{{Name: "ensure", Value: f.Get("ensure")}}
+		}
+		decls = append(decls, d)
+	}
+	plan, err := transaction.NewPlan(l.t.Context(), l.env, decls)
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	for _, st := range plan.Steps {
+		if st.Status != transaction.InSync {
+			l.t.Errorf("%s is %s: %s", st.Ref(), st.Status, fmt.Sprint(st.Err))
+		}
+	}
+}

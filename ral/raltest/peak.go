@@ -1,0 +1,79 @@
+package raltest
+
+import (
+	"runtime"
+	"runtime/metrics"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// Peak runs fn and returns how much more memory was in use at its height than
+// before, in bytes. The collector runs all the time meanwhile, so that what was
+// let go does not count.
+func Peak(fn func()) uint64 {
+	before, peak := inUse(), uint64(0)
+	done, sampled := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(sampled)
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				peak = max(peak, inUse())
+			}
+		}
+	}()
+	fn()
+	close(done)
+	<-sampled
+	return peak - min(peak, before)
+}
+
+// inUse is what a collection leaves.
+func inUse() uint64 {
+	runtime.GC()
+	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// ValueSize is how much memory the values of a resource take by themselves, in
+// bytes: what should be and what was found.
+func ValueSize(r *ral.Resource) int {
+	n := 0
+	for _, a := range r.Type.Order() {
+		for _, v := range r.Munged(a.Name) {
+			n += sizeOf(v)
+		}
+	}
+	for i := range r.Type.Properties() {
+		n += sizeOf(r.Found.At(i))
+	}
+	return n
+}
+
+// DeclSize is the same of what is declared, without its text.
+func DeclSize(d ral.Decl) int {
+	n := 0
+	for _, a := range d.Attrs {
+		n += sizeOf(a.Value) - len(a.Value.Raw())
+	}
+	return n
+}
+
+func sizeOf(v value.Value) int {
+	const own, boxed = 40, 88
+	switch v.Kind() {
+	case value.List:
+		n := own + boxed
+		for _, item := range v.Items() {
+			n += sizeOf(item)
+		}
+		return n
+	case value.Reference:
+		return own + boxed
+	}
+	return own + len(v.Raw())
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"ralsh/ral/raltest/real"
+)
+
+// declared makes n files below one folder and declares them just as they are,
+// as Puppet code and as a compiled catalog.
+func declared(t *testing.T, n int) (code, catalog string) {
+	t.Helper()
+	dir := t.TempDir()
+	var pp, js bytes.Buffer
+	js.WriteString(`{"catalog_format":2,"version":1,"environment":"production","classes":[],"edges":[],"resources":[`)
+	for i := range n {
+		file, text := filepath.Join(dir, fmt.Sprintf("f%06d", i)), fmt.Sprintf("this is number %d", i)
+		if err := os.WriteFile(file, []byte(text), 0o640); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&pp, "file { '%s': ensure => file, mode => '0640', content => '%s' }\n", file, text)
+		fmt.Fprintf(&js, `{"type":"File","title":%q,"parameters":{"ensure":"file","mode":"0640","content":%q}},`, file, text)
+	}
+	js.Truncate(js.Len() - 1)
+	js.WriteString("]}")
+	code, catalog = filepath.Join(dir, "site.pp"), filepath.Join(dir, "site.json")
+	write(t, code, pp.String())
+	write(t, catalog, js.String())
+	return code, catalog
+}
+
+// TestLimitApplyFiles runs the whole program over files that are in sync, by
+// Puppet code and by compiled catalogs: 10,000 in under half a second, 100,000
+// in at most 12 times that. Where puppet is on the machine it plans the 1,000
+// too, once.
+func TestLimitApplyFiles(t *testing.T) {
+	needLimits(t)
+	bin := real.Binary(t)
+	took := make(map[int][2]time.Duration)
+	for _, n := range []int{1_000, 10_000, 100_000} {
+		code, catalog := declared(t, n)
+		var best [2]time.Duration
+		for i, file := range []string{code, catalog} {
+			best[i] = time.Hour
+			for range 3 {
+				used, kib := noop(t, bin, file, n)
+				best[i] = min(best[i], used)
+				if used == best[i] {
+					t.Logf("%d files by %s: ralsh apply --noop in %v, %d MiB", n, filepath.Ext(file), used.Round(time.Millisecond), kib>>10)
+				}
+			}
+			if best[i] > 500*time.Millisecond && n == 10_000 {
+				t.Errorf("%v, more than 0.5s", best[i])
+			}
+		}
+		if took[n] = best; n == 1_000 {
+			beside(t, code)
+		}
+	}
+	for i, form := range []string{"code", "catalog"} {
+		if ratio := float64(took[100_000][i]) / float64(took[10_000][i]); ratio > 12 {
+			t.Errorf("100,000 files by %s take %.1f times as long as 10,000, more than 12", form, ratio)
+		}
+	}
+}
+
+// noop returns the time of a whole process and the memory at its height, in KiB.
+func noop(t *testing.T, bin, file string, n int) (time.Duration, int64) {
+	t.Helper()
+	cmd := exec.Command(bin, "apply", "--noop", file)
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+	start := time.Now()
+	out, err := cmd.CombinedOutput()
+	used := time.Since(start)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if want := fmt.Sprintf("ralsh: nothing to do, %d of %d resources in sync\n", n, n); string(out) != want {
+		t.Fatalf("it says %s, want %s", out, want)
+	}
+	return used, cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+}
+
+// beside runs puppet over the same files, to have both in one log.
+func beside(t *testing.T, code string) {
+	t.Helper()
+	puppet, err := exec.LookPath("puppet")
+	if err != nil {
+		t.Log("puppet is not on this machine: nothing to compare with")
+		return
+	}
+	dir := t.TempDir()
+	cmd := exec.Command(puppet, "apply", "--noop", "--confdir", dir, "--vardir", dir, code)
+	start := time.Now()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Logf("1000 files: puppet apply --noop in %v, %d MiB", time.Since(start).Round(time.Millisecond),
+		cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss>>10)
+}

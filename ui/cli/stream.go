@@ -1,0 +1,147 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"time"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+)
+
+// stream writes the events of a command as JSON documents, one a line, each
+// with one write. The last is always the report.
+type stream struct {
+	app   *app
+	now   func() time.Time
+	steps map[int]*transaction.Step // of the run, by number
+	noop  bool
+	begun bool // something was carried out
+	last  streamReport
+}
+
+// streamHead opens every document.
+type streamHead struct {
+	Schema   int    `json:"schema"`
+	Event    string `json:"event"`
+	Time     string `json:"time"`
+	Step     int    `json:"step,omitempty"`
+	Resource string `json:"resource,omitempty"`
+}
+
+// streamReport closes the stream. Its Status is refused when nothing could
+// begin, and Message says why, or what the journal lost.
+type streamReport struct {
+	streamHead
+	Status     string         `json:"status"`
+	ExitStatus int            `json:"exit_status"`
+	Resources  int            `json:"resources"`
+	Changes    int            `json:"changes"`
+	Counts     map[string]int `json:"counts"`
+	LeftOut    []string       `json:"left_out"`
+	ElapsedMS  float64        `json:"elapsed_ms"`
+	Message    string         `json:"message,omitempty"`
+}
+
+func newStream(a *app, noop bool) *stream {
+	s := &stream{app: a, now: time.Now, steps: make(map[int]*transaction.Step), noop: noop}
+	s.last = streamReport{Status: "refused", Counts: map[string]int{}, LeftOut: []string{}}
+	return s
+}
+
+// streamed does a command whose output may be the stream of events, and closes
+// the stream with the status that the process will end with. What changes
+// something goes on when nobody reads the stream any more.
+func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
+	if a.output != "jsonl" {
+		return do()
+	}
+	if !f.noop {
+		defer a.KeepWriting()()
+	}
+	a.stream = newStream(a, f.noop)
+	err := do()
+	a.stream.close(a.status(ctx, err))
+	if a.sink.err != nil && a.stream.begun {
+		a.say("the run went on to its end without a reader; ralsh history tells of it")
+	}
+	return err
+}
+
+// announce opens the stream with the plan.
+func (a *app) announce(plan *transaction.Plan) {
+	if a.stream != nil {
+		a.stream.plan(plan)
+	}
+}
+
+func (s *stream) head(event string) streamHead {
+	return streamHead{Schema: Schema, Event: event, Time: s.now().UTC().Format(time.RFC3339Nano)}
+}
+
+// about is the head of an event of one resource of the run.
+func (s *stream) about(event string, n int) streamHead {
+	h := s.head(event)
+	h.Step = n
+	if step := s.steps[n]; step != nil {
+		h.Resource = step.Ref()
+	}
+	return h
+}
+
+func (s *stream) write(doc any) {
+	var line bytes.Buffer
+	enc := json.NewEncoder(&line)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(doc); err != nil {
+		s.app.sink.fail(err)
+		return
+	}
+	_, _ = s.app.Out.Write(safe.JSON(line.Bytes()))
+}
+
+// plan writes what was planned, resource by resource, and then its sums.
+func (s *stream) plan(p *transaction.Plan) {
+	for _, step := range p.Steps {
+		s.write(s.planned(step))
+	}
+	s.last.Status, s.last.Changes = planWord(p), p.ChangeCount()
+	s.last.Resources, s.last.Counts = len(p.Steps), counts(p.Steps)
+	s.last.ElapsedMS = millis(p.Elapsed)
+	s.write(streamPlan{
+		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, s.last.Counts, s.last.ElapsedMS,
+	})
+}
+
+// ran notes what became of the run for the report that closes the stream.
+func (s *stream) ran(rep *transaction.Report, left []*transaction.Step) {
+	s.begun, s.last.Status = true, rep.Status()
+	for _, step := range left {
+		s.last.Status = "failed"
+		s.last.LeftOut = append(s.last.LeftOut, step.Ref())
+	}
+	s.last.Resources, s.last.Changes = len(rep.Steps)+len(left), rep.Changes()
+	s.last.Counts, s.last.ElapsedMS = counts(append(rep.Steps, left...)), millis(rep.Elapsed)
+}
+
+// close writes the report with the status that the process ends with. What was
+// only planned is no change, unless the plan was all that was asked for.
+func (s *stream) close(status int, message string) {
+	if !s.begun && message != "" {
+		s.last.Status = "refused"
+	}
+	if !s.begun && !s.noop {
+		s.last.Changes = 0
+	}
+	s.last.streamHead, s.last.ExitStatus, s.last.Message = s.head("report"), status, message
+	s.write(s.last)
+}
+
+func counts(steps []*transaction.Step) map[string]int {
+	n := make(map[string]int)
+	for _, step := range steps {
+		n[step.Status.String()]++
+	}
+	return n
+}

@@ -1,0 +1,42 @@
+package cli
+
+import "ralsh/ral/transaction"
+
+// streamPlanned is one resource of the plan; After is the step it follows.
+type streamPlanned struct {
+	streamHead
+	Provider    string       `json:"provider"`
+	Status      string       `json:"status"`
+	Message     string       `json:"message,omitempty"`
+	After       int          `json:"after,omitempty"`
+	By          string       `json:"by,omitempty"`
+	With        string       `json:"with,omitempty"`
+	Changes     []changeItem `json:"changes"`
+	Acts        []actItem    `json:"acts"`
+	Dropped     []string     `json:"dropped,omitempty"`
+	RefreshedBy []string     `json:"refreshed_by,omitempty"`
+}
+
+// streamPlan closes the plan.
+type streamPlan struct {
+	streamHead
+	Status    string         `json:"status"`
+	Resources int            `json:"resources"`
+	Changes   int            `json:"changes"`
+	Counts    map[string]int `json:"counts"`
+	ElapsedMS float64        `json:"elapsed_ms"`
+}
+
+func (s *stream) planned(step *transaction.Step) streamPlanned {
+	it := stepDocument(step)
+	h := s.head("planned")
+	h.Step, h.Resource = step.N, it.Resource
+	doc := streamPlanned{
+		streamHead: h, Provider: it.Provider, Status: it.Status, Message: it.Message,
+		After: step.Why.After, By: step.Why.By, With: it.With, Changes: it.Changes, Acts: it.Acts, RefreshedBy: step.Refresh,
+	}
+	for _, d := range step.Dropped {
+		doc.Dropped = append(doc.Dropped, d.Message)
+	}
+	return doc
+}

@@ -1,0 +1,156 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// sheetMost is how many drafts one sheet edits: all of them are checked on each
+// key.
+const sheetMost = 500
+
+// editChosen edits the chosen rows; several in one sheet, where what is typed is
+// set for each.
+func (s *instances) editChosen() tea.Cmd {
+	rows := s.chosen()
+	if len(rows) == 1 {
+		return push(newEditBelow(s.sh, s.draft(rows[0])))
+	}
+	if len(rows) > sheetMost {
+		return refuse(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(sheetMost) +
+			"; " + safe.Clean(s.sh.keys.Key(keys.EditInEditor)) + " takes any number")
+	}
+	var drafts []*model.Draft
+	for _, e := range rows {
+		drafts = append(drafts, s.draft(e))
+	}
+	return push(newEditAll(s.sh, s.typ, drafts))
+}
+
+// newEditAll is the editor of several drafts of one type. Its own draft is kept
+// nowhere: it holds what is the same in all of them.
+func newEditAll(sh *shared, t *ral.Type, drafts []*model.Draft) screen {
+	e := newEdit(sh, model.NewDraft(t, drafts[0].Title, drafts[0].Provider, drafts[0].Found)).(*edit)
+	e.each = drafts
+	e.name = widget.CountOf(len(drafts), "row") + " > edit"
+	e.reading = false
+	e.gather()
+	unchecks := make([]model.Check, len(drafts))
+	for i, d := range drafts {
+		unchecks[i] = unchecked(d)
+	}
+	e.check = model.Together(drafts, unchecks)
+	return e
+}
+
+// gather takes what is typed the same for all into the sheet's own draft.
+func (e *edit) gather() {
+	if e.each == nil {
+		return
+	}
+	for _, a := range e.draft.Type.Order() {
+		first, _ := e.each[0].Text(a.Name)
+		for _, d := range e.each[1:] {
+			if text, _ := d.Text(a.Name); text != first {
+				first = ""
+			}
+		}
+		e.draft.Set(a.Name, first)
+	}
+}
+
+// set notes what was typed, for each draft.
+func (e *edit) set(attr, text string) {
+	e.draft.Set(attr, text)
+	for _, d := range e.each {
+		d.Set(attr, text)
+	}
+}
+
+// undo takes back what was typed for an attribute, or brings it back.
+func (e *edit) undo(attr string) {
+	had := e.typedFor(attr)
+	for _, d := range e.drafts() {
+		if _, set := d.Text(attr); set == had {
+			d.Undo(attr)
+		}
+	}
+	e.gather()
+}
+
+// typedFor reports whether anything was typed for an attribute.
+func (e *edit) typedFor(attr string) bool {
+	for _, d := range e.drafts() {
+		if _, set := d.Text(attr); set {
+			return true
+		}
+	}
+	return false
+}
+
+// drafts are those that the sheet is about.
+func (e *edit) drafts() []*model.Draft {
+	if e.each == nil {
+		return []*model.Draft{e.draft}
+	}
+	return e.each
+}
+
+// wanted reports whether any of the drafts wants something.
+func (e *edit) wanted() bool {
+	for _, d := range e.drafts() {
+		if !d.Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// asText is what the sheet is about, as it is and with what was typed.
+func (e *edit) asText() ([]*model.Draft, bool) { return e.drafts(), true }
+
+// decls are the declarations of the drafts; those of several that want
+// something.
+func (e *edit) decls() []ral.Decl {
+	if e.each == nil {
+		return []ral.Decl{e.draft.Decl()}
+	}
+	var decls []ral.Decl
+	for _, d := range e.each {
+		if !d.Empty() {
+			decls = append(decls, d.Decl())
+		}
+	}
+	return decls
+}
+
+// planned are the declarations of the drafts and of those that they name.
+func (e *edit) planned() []ral.Decl {
+	var decls []ral.Decl
+	seen := make(map[string]bool)
+	for _, d := range e.drafts() {
+		if d.Empty() {
+			continue
+		}
+		for _, decl := range e.sh.drafts.with(d) {
+			if key := decl.Ref() + "\x00" + decl.Provider; !seen[key] {
+				seen[key] = true
+				decls = append(decls, decl)
+			}
+		}
+	}
+	return decls
+}
+
+// about names what the sheet is about.
+func (e *edit) about() safe.Text {
+	if e.each == nil {
+		return safe.Clean(e.draft.Ref())
+	}
+	return widget.CountOf(len(e.each), safe.Clean(e.draft.Type.Name))
+}

@@ -1,0 +1,53 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+)
+
+// editAllReadMsg is what the resources of a sheet are now.
+type editAllReadMsg struct {
+	screen *edit
+	gen    int
+	founds []*ral.Found // nil for one that could not be read
+	err    error
+}
+
+// readEach reads the resources of a sheet about several again.
+func (e *edit) readEach() tea.Cmd {
+	gen, ctx, session := e.gen, e.sh.ctx, e.sh.session
+	var copies []*model.Draft
+	for _, d := range e.each {
+		copies = append(copies, d.Clone())
+	}
+	return func() tea.Msg {
+		msg := editAllReadMsg{screen: e, gen: gen, founds: make([]*ral.Found, len(copies))}
+		for i, d := range copies {
+			f, err := readOne(ctx, session, d)
+			if err != nil && !f.Present() {
+				msg.err = err
+				continue
+			}
+			msg.founds[i] = f
+		}
+		return msg
+	}
+}
+
+// readAll takes over what was read.
+func (e *edit) readAll(founds []*ral.Found, err error) tea.Cmd {
+	e.reading = false
+	for i, f := range founds {
+		if f != nil {
+			e.each[i].Found = f
+		}
+	}
+	e.recheck()
+	if err != nil {
+		return complain(safe.Clean("not all of " + string(e.about()) + " could be read: " + err.Error()))
+	}
+	return nil
+}
