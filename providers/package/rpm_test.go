@@ -302,7 +302,7 @@ func TestDnfSuiteOnFake(t *testing.T) {
 			}
 			return fedora(db, rpmRepo).Host
 		},
-		Cases: rpmLives(),
+		Cases: rpmLives(), Spared: reportedOnly(),
 	}.Run(t)
 }
 

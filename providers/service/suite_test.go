@@ -150,17 +150,7 @@ func aliases(t *testing.T) {
 
 func TestDebianSuiteOnRealSystem(t *testing.T) {
 	if os.Getenv(inside) == "" {
-		root := real.Chroot(t)
-		copySelf(t, root+"/opt/service.test")
-		again(t, func(argv ...string) (string, int) {
-			// A shell as the first process takes the daemons' remains away.
-			argv = append([]string{"sh", "-c", `"$@"; exit $?`, "sh"}, argv...)
-			out, err := real.Enter(root, argv...).CombinedOutput()
-			if err != nil {
-				return string(out) + err.Error(), 1
-			}
-			return string(out), 0
-		}, "/opt/service.test")
+		againInRoot(t)
 		return
 	}
 	raltest.Suite{

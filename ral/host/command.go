@@ -61,10 +61,11 @@ type Query struct {
 }
 
 func allowed(queries []Query, cmd Command) bool {
-	return slices.ContainsFunc(queries, func(q Query) bool { return q.matches(cmd) })
+	return slices.ContainsFunc(queries, func(q Query) bool { return q.Matches(cmd) })
 }
 
-func (q Query) matches(cmd Command) bool {
+// Matches reports whether the query declares the command.
+func (q Query) Matches(cmd Command) bool {
 	if q.Name != cmd.Name && q.Name != path.Base(cmd.Name) {
 		return false
 	}
