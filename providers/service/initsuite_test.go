@@ -50,7 +50,7 @@ func TestInitSuiteOnFake(t *testing.T) {
 		},
 		Cases: []raltest.Case{
 			upAndDown("cron", "/etc/init.d/cron"),
-			upAndDown("mail", "/etc/init.d/mail.sh", raltest.A("path", "/opt/etc:/etc/init.d")),
+			upAndDown("mail.sh", "/etc/init.d/mail.sh", raltest.A("path", "/opt/etc:/etc/init.d")),
 		},
 	}.Run(t)
 }

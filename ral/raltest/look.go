@@ -36,7 +36,11 @@ func (l *life) listed(there bool) {
 	}
 	if there {
 		for _, a := range l.typ.Properties() {
-			if d := cmp.Diff(inList.Get(a.Name).Inspect(), seen.Get(a.Name).Inspect()); d != "" && inList.Known(a.Name) {
+			told := inList.Get(a.Name)
+			if !inList.Known(a.Name) || told.IsUnknown() {
+				continue // a listing need not tell all, as long as it says nothing else
+			}
+			if d := cmp.Diff(told.Inspect(), seen.Get(a.Name).Inspect()); d != "" {
 				t.Errorf("%s: the listing and the retrieval differ:\n%s", a.Name, d)
 			}
 		}
