@@ -23,6 +23,8 @@ spec() {
 }
 spec tiny 1.0 ''
 spec tiny 2.0 'Requires: tiny-common'
+spec old 1.0 ''
+spec old 2.0 ''
 spec tiny-common 1 ''
 createrepo_c -q /b/RPMS
 `

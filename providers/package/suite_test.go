@@ -62,6 +62,7 @@ func tinyRepo(t *testing.T, root string) {
 	real.AptRepo(t, root,
 		real.Deb{Name: "tiny", Version: "1.0-1", Files: conf},
 		real.Deb{Name: "tiny", Version: "2.0-1", Files: conf, Depends: "tiny-common"},
+		real.Deb{Name: "old", Version: "1.0"}, real.Deb{Name: "old", Version: "2.0"},
 		real.Deb{Name: "tiny-common", Version: "1.0"}, real.Deb{Name: "small", Version: "1.0"},
 	)
 }
