@@ -45,13 +45,23 @@ func TestAptSuiteOnFake(t *testing.T) {
 			return debian(nil, map[string][]string{"tiny": {"1.0-1", "2.0-1"}, "small": {"1.0"}}).Host
 		},
 		Many: func(_ *testing.T, n int) host.Host {
-			all := status
+			all, repo := status, map[string][]string{}
 			for i := range n {
 				all += fmt.Sprintf("\nPackage: p%d\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n", i)
+				all += fmt.Sprintf("\nPackage: old%d\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n", i)
+				repo[fmt.Sprint("p", i)], repo[fmt.Sprint("old", i)] = []string{"1"}, []string{"1", "2", "3"}
+				repo[fmt.Sprint("new", i)] = []string{"1"}
 			}
-			return debian(map[string]string{statusFile: all}, nil).Host
+			return debian(map[string]string{statusFile: all}, repo).Host
 		},
 		Cases: lives(), Several: atOnce(), Spared: reportedOnly(),
+		Crowds: []raltest.Crowd{
+			{Name: "the latest that are there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}, InSync: true},
+			{Name: "upgrades", Title: numbered("old"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}},
+			{Name: "a range of versions", Title: numbered("old"), Attrs: []ral.Attr{raltest.A("ensure", ">1 <3")}},
+			{Name: "installations", Title: numbered("new"), Attrs: []ral.Attr{raltest.A("ensure", "present")}},
+			{Name: "removals", Title: numbered("old"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
+		},
 	}.Run(t)
 }
 
