@@ -11,11 +11,11 @@ type Found struct {
 	Name     string
 	Type     *Type
 	Provider *Provider
-	From     string    // where it was read: "/etc/passwd:20", "dpkg-query -W"
-	Local    bool      // false: known to the system but not in the files this provider manages
-	Findings []string  // what is odd about it as it stands, in plain words, where only the provider can know
+	From     string     // where it was read: "/etc/passwd:20", "dpkg-query -W"
+	Local    bool       // false: known to the system but not in the files this provider manages
+	Findings []string   // what is odd about it as it stands, in plain words, where only the provider can know
 	readings []*reading // what the provider said, in the order in which it did
-	from     []string  // where it was read, where that is not From
+	from     []string   // where it was read, where that is not From
 }
 
 // reading is what one property is. Most types have more properties than a host has
