@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"strings"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -82,11 +81,7 @@ func (s *factsScreen) read() tea.Cmd {
 	s.began, s.ended = s.sh.now(), time.Time{}
 	all := s.sh.session.Facts
 	s.feed = newFeed(s.sh.ctx, func(ctx context.Context, put func(facts.Fact)) {
-		var wg sync.WaitGroup
-		for _, name := range all.Names() {
-			wg.Go(func() { put(all.Get(ctx, name)) })
-		}
-		wg.Wait()
+		all.Each(ctx, put)
 	})
 	return s.feed.next()
 }
@@ -137,7 +132,7 @@ func (s *factsScreen) again() tea.Cmd {
 // without are the facts that could not be had.
 func (s *factsScreen) without() []*facts.Fact {
 	var list []*facts.Fact
-	for _, name := range s.sh.session.Facts.Names() {
+	for _, name := range s.sh.session.Facts.Known() {
 		if f := s.known[name]; f != nil && f.Err != nil {
 			list = append(list, f)
 		}

@@ -24,7 +24,7 @@ func (n factNode) order() string { return strings.Join(n.path, "\x01") }
 // something.
 func (s *factsScreen) show() {
 	var nodes []factNode
-	for _, name := range s.sh.session.Facts.Names() {
+	for _, name := range s.sh.session.Facts.Known() {
 		f := s.known[name]
 		if f != nil && f.Err == nil && len(f.Leaves) == 0 && f.Value.IsNil() {
 			continue

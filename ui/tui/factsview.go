@@ -92,7 +92,7 @@ func timeRoom(rooms frame.Rooms) int {
 
 func (s *factsScreen) nothing() safe.Text {
 	text := "no fact matches \"" + safe.Clean(s.search.text()) + "\""
-	if near := ral.Nearest(s.search.text(), s.sh.session.Facts.Names()); near != "" {
+	if near := ral.Nearest(s.search.text(), s.sh.session.Facts.Known()); near != "" {
 		text += "; did you mean " + safe.Clean(near) + "?"
 	}
 	return text
@@ -100,7 +100,7 @@ func (s *factsScreen) nothing() safe.Text {
 
 func (s *factsScreen) message() frame.Message {
 	if s.busy() {
-		waits := len(s.sh.session.Facts.Names()) - len(s.known)
+		waits := len(s.sh.session.Facts.Known()) - len(s.known)
 		return frame.Message{Text: widget.CountOf(waits, "fact is", "facts are") + " still being read", Evidence: widget.Took(s.sh.now().Sub(s.began))}
 	}
 	took := widget.Took(s.ended.Sub(s.began))
