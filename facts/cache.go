@@ -131,7 +131,7 @@ func (k keeper) recall(by *resolution, s *sheet) bool {
 func (k keeper) keep(by *resolution, s *sheet) {
 	for _, unit := range k.units(by) {
 		key, ttl := k.key(by, unit)
-		if key == "" || s.source.Err != nil || ttl <= 0 && by.program == nil {
+		if key == "" || (s.source.Err != nil || ttl <= 0) && by.program == nil {
 			continue
 		}
 		m := remembered{At: s.now(), Names: []string{}}
@@ -142,7 +142,7 @@ func (k keeper) keep(by *resolution, s *sheet) {
 			if !slices.Contains(m.Names, l.path[0]) {
 				m.Names = append(m.Names, l.path[0])
 			}
-			if l.err != nil {
+			if l.err != nil || s.source.Err != nil {
 				m.Leaves, ttl = nil, 0
 			}
 			if ttl > 0 {

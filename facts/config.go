@@ -18,7 +18,7 @@ type Config struct {
 	noExternal   bool     // global.no-external-facts
 	noCustom     bool     // global.no-custom-facts
 	nest         bool     // global.force-dot-resolution: a.b is b in a
-	showLegacy   bool     // global.show-legacy
+	ShowLegacy   bool     // global.show-legacy
 	noLegacy     bool     // facts.blocklist has legacy
 	blocked      []string // facts.blocklist: facts and names of files
 	ttls         map[string]time.Duration
@@ -76,7 +76,7 @@ func configOf(tree value.Value) (Config, []string) {
 	c.ExternalDirs, c.CustomDirs = texts(at(global, "external-dir")), texts(at(global, "custom-dir"))
 	for name, to := range map[string]*bool{
 		"no-external-facts": &c.noExternal, "no-custom-facts": &c.noCustom,
-		"force-dot-resolution": &c.nest, "show-legacy": &c.showLegacy,
+		"force-dot-resolution": &c.nest, "show-legacy": &c.ShowLegacy,
 	} {
 		set := at(global, name)
 		text := strings.ToLower(set.Text())

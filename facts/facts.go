@@ -50,6 +50,14 @@ func With(look host.Look, opt Options) *Facts {
 	return f
 }
 
+// Use replaces the options. What was read is forgotten.
+func (f *Facts) Use(opt Options) {
+	f.mu.Lock()
+	f.opt, f.cache = &opt, nil
+	f.mu.Unlock()
+	f.Refresh()
+}
+
 func resolve(look host.Look, resolutions []resolution) *Facts {
 	f := &Facts{look: look, core: resolutions}
 	f.Refresh()

@@ -54,4 +54,3 @@ func before(a, b *resolution) int {
 	}
 	return int(a.kind) - int(b.kind)
 }
-

@@ -35,6 +35,9 @@ func (f *Facts) loaded(ctx context.Context) *set {
 	return s
 }
 
+// Config is what facter.conf sets.
+func (f *Facts) Config(ctx context.Context) Config { return f.loaded(ctx).config }
+
 // load fills a set within patience.
 func (f *Facts) load(ctx context.Context, s *set) {
 	defer close(s.done)

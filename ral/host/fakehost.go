@@ -111,8 +111,8 @@ func (h fakeHost) Environ() []string {
 	}
 	return list
 }
-func (h fakeHost) UID() int                  { return h.f.uid }
-func (h fakeHost) GID() int                  { return h.f.gid }
+func (h fakeHost) UID() int { return h.f.uid }
+func (h fakeHost) GID() int { return h.f.gid }
 
 func (h fakeHost) Now() time.Time {
 	h.f.mu.Lock()
