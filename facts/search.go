@@ -47,12 +47,27 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 				}
 			}
 		}
+		if try.Outcome == NotAsked && r.facts == nil && !f.gave(s, i, name) {
+			continue
+		}
 		fact.Tried = append(fact.Tried, try)
 	}
 	if !won && lost != nil {
 		fact.Err = &Error{Name: name, Err: lost}
 	}
 	return fact
+}
+
+// gave reports whether a file is known to give a fact.
+func (f *Facts) gave(s *set, i int, name string) bool {
+	f.mu.Lock()
+	r := s.runs[i]
+	f.mu.Unlock()
+	if r != nil && r.over() {
+		return r.gives(name)
+	}
+	p := s.resolutions[i].program
+	return p != nil && slices.Contains(p.known, name)
 }
 
 // failure is no error for what asked for itself: it gets nil.

@@ -23,7 +23,8 @@ type factsScreen struct {
 	feed    *feed[facts.Fact]
 	began   time.Time
 	ended   time.Time
-	at      string // where to go once it is there
+	trouble []facts.Source // files that are at fault
+	at      string         // where to go once it is there
 	keep    bool
 	foldAll bool
 }
@@ -98,6 +99,7 @@ func (s *factsScreen) update(msg tea.Msg) tea.Cmd {
 		}
 		if msg.ended {
 			s.ended = s.sh.now()
+			s.trouble = s.sh.session.Facts.Trouble(s.sh.ctx)
 			s.note()
 		}
 		s.show()
@@ -117,7 +119,7 @@ func (s *factsScreen) update(msg tea.Msg) tea.Cmd {
 
 func (s *factsScreen) note() {
 	lost := len(s.without())
-	n := note{when: s.ended, about: "facts", what: widget.CountOf(len(s.known), "fact") + " read", took: s.ended.Sub(s.began), timed: true}
+	n := note{when: s.ended, about: "facts", what: widget.CountOf(s.there(), "fact") + " read", took: s.ended.Sub(s.began), timed: true}
 	if lost > 0 {
 		n.what += ", " + widget.Count(lost) + " without a value"
 	}
@@ -127,6 +129,17 @@ func (s *factsScreen) note() {
 func (s *factsScreen) again() tea.Cmd {
 	s.sh.session.Facts.Refresh()
 	return s.read()
+}
+
+// there is how many facts there are, with a value or a reason.
+func (s *factsScreen) there() int {
+	n := 0
+	for _, f := range s.known {
+		if f.Err != nil || !f.Value.IsNil() {
+			n++
+		}
+	}
+	return n
 }
 
 // without are the facts that could not be had.

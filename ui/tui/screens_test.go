@@ -39,7 +39,7 @@ func TestScreensDrawn(t *testing.T) {
 	for name, way := range ways {
 		sizes := [][2]int{{120, 36}, {80, 24}}
 		switch name {
-		case "instances", "instance", "why", "help":
+		case "instances", "instance", "why", "help", "facts":
 			sizes = append(sizes, [2]int{60, 20}, [2]int{40, 12})
 		case "types":
 			continue
