@@ -96,6 +96,9 @@ func (h *hocon) object(depth int, braces bool) (value.Value, error) {
 		case braces && h.take('}'):
 			return v, nil
 		}
+		if rest, ok := strings.CutPrefix(h.text[h.at:], "include"); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), `"`) {
+			return v, h.fault("include is not taken")
+		}
 		path, err := h.path()
 		if err != nil {
 			return v, err
@@ -131,9 +134,6 @@ func (h *hocon) path() ([]string, error) {
 		if !h.take('.') {
 			break
 		}
-	}
-	if path[0] == "include" {
-		return nil, h.fault("include is not taken")
 	}
 	return path, nil
 }

@@ -34,7 +34,9 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 			got := try.judge(name, found, err, s)
 			won = try.Outcome == Won
 			if won {
+				tried := fact.Tried
 				fact = got
+				fact.Tried = tried
 			}
 			if try.Outcome == Failure {
 				if r.facts == nil {
