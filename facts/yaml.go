@@ -18,7 +18,7 @@ import (
 // of what it names.
 const (
 	maxYAMLDepth = 500
-	maxYAMLNodes = 200_000
+	maxYAMLNodes = 100_000
 )
 
 // parseYAML reads the first document as Ruby's reader does: YAML 1.1.

@@ -28,7 +28,10 @@ func plainScalar(text string) value.Value {
 	case "no", "false", "off":
 		return value.Bool(false)
 	}
-	bare := strings.NewReplacer("_", "", ",", "").Replace(text)
+	if !strings.ContainsRune("+-.0123456789", rune(text[0])) {
+		return value.Str(text)
+	}
+	bare := strings.ReplaceAll(strings.ReplaceAll(text, "_", ""), ",", "")
 	switch {
 	case yamlInt.MatchString(text), yamlOctal.MatchString(text), yamlHex.MatchString(text), yamlBits.MatchString(text):
 		if n, err := strconv.ParseInt(bare, 0, 64); err == nil {

@@ -40,7 +40,7 @@ func TestFactsUnderTheCursor(t *testing.T) {
 	withExternal(fake)
 	d.press("f r")
 	d.idle()
-	d.says("rack.sh", "no facts: the program: exit 127, \"ipmitool", "the program: exit 127, \"ipmitool: not found\"", "without a value")
+	d.says("rack.sh", "at fault: the program: exit 127, \"ipmitool", "the program: exit 127, \"ipmitool: not found\"", "without a value")
 	d.press("/")
 	d.typed("kernel")
 	d.press("enter")

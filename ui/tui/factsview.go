@@ -40,7 +40,7 @@ func (n factNode) sign() frame.Sign {
 func (n factNode) texts() (value, from safe.Text) {
 	switch {
 	case n.trouble != nil:
-		return safe.Clean("no facts: " + n.trouble.Err.Error()), safe.Clean(n.trouble.Path)
+		return safe.Clean("at fault: " + n.trouble.Err.Error()), safe.Clean(n.trouble.Path)
 	case n.fact == nil:
 		return "", ""
 	case n.fact.Err != nil:
@@ -132,7 +132,7 @@ func (s *factsScreen) message() frame.Message {
 	took := widget.Took(s.ended.Sub(s.began))
 	bad := len(s.trouble)
 	if bad > 0 && len(s.without()) == 0 {
-		return frame.Message{Sign: frame.SignNeeds, Text: widget.CountOf(bad, "file gives", "files give") + " no facts; each says why", Evidence: took}
+		return frame.Message{Sign: frame.SignNeeds, Text: widget.CountOf(bad, "file is", "files are") + " at fault; each says why", Evidence: took}
 	}
 	if lost := len(s.without()); lost > 0 {
 		sign := frame.SignUnknown
