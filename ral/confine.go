@@ -58,6 +58,11 @@ type Facts interface {
 	Fact(ctx context.Context, name string) (value.Value, error)
 }
 
+// Sourced are facts that tell where a value came from; "" is not known.
+type Sourced interface {
+	Whence(ctx context.Context, name string) string
+}
+
 // FileExists is a confine on a file.
 func FileExists(path string) Confine { return Confine{Kind: ConfineExists, Subject: path} }
 
@@ -149,6 +154,11 @@ func (c Confine) runFact(ctx context.Context, p Probe, v *Verdict) {
 	v.Got = fact.Text()
 	if fact.IsNil() {
 		v.Got = "no such fact"
+	}
+	if sourced, ok := p.Facts.(Sourced); ok {
+		if from := sourced.Whence(ctx, c.Subject); from != "" {
+			v.Looked = []string{from}
+		}
 	}
 	v.settle(containsFold(c.Values, text), err)
 }

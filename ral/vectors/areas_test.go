@@ -28,7 +28,7 @@ func TestVectorToolkit(t *testing.T) {
 }
 
 // Every case is run here, is run where its type is, or waits for something; the
-// catalogs are run where all types are.
+// catalogs are run where all types are, the facts in facts.
 func TestVectorsHaveAPlace(t *testing.T) {
 	dir := os.DirFS(folder())
 	files, err := vectors.Load(dir)
@@ -46,7 +46,7 @@ func TestVectorsHaveAPlace(t *testing.T) {
 				rest--
 			}
 		}
-		if areas()[f.Area] == nil && f.Area != "catalogs" && rest != 0 {
+		if areas()[f.Area] == nil && f.Area != "catalogs" && f.Area != "facts" && rest != 0 {
 			t.Errorf("%s: %d cases are neither run nor waiting", f.Area, rest)
 		}
 	}
