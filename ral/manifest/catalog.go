@@ -47,7 +47,8 @@ func (c *collector) json() error {
 
 // containment reads the edges: of each resource its containers, and what
 // contains anything. Edges of a catalog are containment and nothing else
-// (semantics.md C3).
+// (semantics.md C3); what a resource is said to contain, itself too, has no
+// container by that.
 func (c *collector) containment(edges *node) (in map[string][]string, holds map[string]bool) {
 	in, holds = make(map[string][]string), make(map[string]bool)
 	if edges == nil {
@@ -114,10 +115,12 @@ func (c *collector) resource(n *node, format int64, in map[string][]string, hold
 		it.In, it.AlsoIn = at[0], at[1:]
 	}
 	it.Container = slices.Contains([]string{"class", "stage", "node"}, strings.ToLower(typ.text()))
-	if kind := n.get("kind"); kind != nil && format >= 2 {
-		it.Container = it.Container || kind.text() != "compilable_type"
-	} else {
-		it.Container = it.Container || holds[k]
+	switch kind := n.get("kind"); {
+	case it.Container:
+	case kind != nil && format >= 2:
+		it.Container = kind.text() != "compilable_type"
+	default:
+		it.Holds = holds[k]
 	}
 	if tags := n.get("tags"); tags != nil {
 		for _, tag := range tags.items {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/ral"
 	"ralsh/ral/manifest"
 )
 
@@ -35,7 +36,7 @@ func TestContainers(t *testing.T) {
 		Tags      []string
 	}
 	got := make(map[string]decl)
-	for _, d := range in.Decls() {
+	for _, d := range in.Decls(ral.NewRegistry()) {
 		shown := decl{Container: d.Container, In: d.In, Tags: d.Tags}
 		if d.AlsoIn != nil {
 			shown.AlsoIn = *d.AlsoIn
@@ -57,6 +58,43 @@ func TestContainers(t *testing.T) {
 		"Note[first]":   {},
 		"Note[beside]":  {},
 		"Note[after]":   {Require: "[Class['B'], Note['in']]"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// An edge makes no container of a resource: what has a type is one, with all
+// that it declares, and only what has none holds others.
+func TestHolders(t *testing.T) {
+	in, err := manifest.Read("c.json", []byte(`{"resources": [
+		{"type": "Class", "title": "main"},
+		{"type": "Note", "title": "a", "parameters": {"text": "x"}},
+		{"type": "Note", "title": "b"},
+		{"type": "Site", "title": "s", "parameters": {"text": "x", "require": "Note[a]"}},
+		{"type": "Note", "title": "in"},
+		{"type": "Empty", "title": "e"}],
+		"edges": [{"source": "Note[a]", "target": "Note[b]"}, {"source": "Note[b]", "target": "Note[b]"},
+		{"source": "Class[main]", "target": "Site[s]"}, {"source": "Site[s]", "target": "Note[in]"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "note"})
+	var got []string
+	for _, d := range in.Decls(reg) {
+		line := d.Ref() + " in " + d.In
+		if d.Container {
+			line += ", a container"
+		}
+		for _, a := range d.Attrs {
+			line += ", " + a.Name
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"Class[main] in , a container", "Note[a] in , text", "Note[b] in ", "Site[s] in Class[main], a container, require",
+		"Note[in] in Site[s]", "Empty[e] in ",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

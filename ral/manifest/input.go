@@ -21,9 +21,13 @@ type Item struct {
 	// Container says that this is a class, a stage or a defined type: it holds
 	// others and manages nothing (semantics.md C10).
 	Container bool
-	In        string   // what contains it, as Type[title]; "" for nothing
-	AlsoIn    []string // what else contains it
-	Tags      []string // of a catalog, beside those of the attribute tag
+	// Holds says that others name this one as their container, in a catalog that
+	// does not tell its kind. It is a container if no type is called so; a
+	// resource holds nothing, whatever the edges say, as in Puppet.
+	Holds  bool
+	In     string   // what contains it, as Type[title]; "" for nothing
+	AlsoIn []string // what else contains it
+	Tags   []string // of a catalog, beside those of the attribute tag
 }
 
 // Kind is the form of an input.

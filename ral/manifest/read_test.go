@@ -7,13 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/ral"
 	"ralsh/ral/manifest"
 )
 
 // shown is an input in lines: what was read, and where it stood.
 func shown(in *manifest.Input) string {
 	var b strings.Builder
-	for _, d := range in.Decls() {
+	for _, d := range in.Decls(ral.NewRegistry()) {
 		fmt.Fprintf(&b, "%s %s %s\n", d.Pos, d.Ref(), d.Provider)
 		for _, a := range d.Attrs {
 			fmt.Fprintf(&b, "  %s %s %s\n", a.Pos, a.Name, a.Value.Inspect())

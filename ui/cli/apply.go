@@ -163,5 +163,5 @@ func (a *app) read(name string) ([]ral.Decl, error) {
 	if err != nil {
 		return nil, usagef("%w\nnothing was changed", err)
 	}
-	return input.Decls(), nil
+	return input.Decls(a.Registry), nil
 }
