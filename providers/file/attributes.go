@@ -46,7 +46,7 @@ func parameters() []*ral.Attribute {
 			},
 		},
 		ral.BoolParam("replace", "Whether to change a file, directory or link that is there. With `false` only what is missing is made.", "true"),
-		ral.BoolParam("force", "Whether a directory may be removed, with all in it, and whether a directory may take the place of something else or the reverse.", "false"),
+		ral.BoolParam("force", "Whether a directory may be removed, with all in it, also to make room for something else.", "false"),
 		{
 			Name: "links", Kind: ral.Param, Example: "follow", Default: value.Sym("manage"),
 			Values: ral.Literals("follow", "manage"),

@@ -94,7 +94,7 @@ func TestValidation(t *testing.T) {
 
 func TestRelations(t *testing.T) {
 	s := newStage(t, fakeHost().Look(), host.Change{})
-	r, diags := s.env.Build(t.Context(), decl("/a//b/c/", "target", "/x/", "owner", "alice", "group", "4"))
+	r, diags := s.env.Build(t.Context(), decl("/z/..//a//./b/c/", "target", "/y/../x/", "owner", "alice", "group", "4"))
 	if diags.Err() != nil {
 		t.Fatal(diags.Err())
 	}
