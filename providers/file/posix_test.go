@@ -87,6 +87,7 @@ func TestChanges(t *testing.T) {
 		"link removed":       {decl("/srv/loose", "ensure", "absent"), "removed", "remove /srv/loose"},
 		"directory removed":  {decl("/srv/d", "ensure", "absent", "force", "true"), "removed", "remove /srv/d and all below it"},
 		"file for directory": {decl("/srv/d", "ensure", "file", "force", "yes"), "ensure changed 'directory' to 'file'", "remove /srv/d and all below it\nwrite /srv/d, new, 0 bytes, by rename, mode 0644"},
+		"directory for file": {decl("/srv/old", "ensure", "directory"), "ensure changed 'file' to 'directory'", "remove /srv/old\nmkdir /srv/old, mode 0755"},
 		"mode":               {decl("/srv/old", "mode", "0600"), "mode changed '0644' to '0600'", "chmod 0600 /srv/old"},
 		"mode of directory":  {decl("/srv/d", "mode", "0640"), "mode changed '0755' to '0750'", "chmod 0750 /srv/d"},
 		"symbolic mode":      {decl("/srv/old", "mode", "u+x,go="), "mode changed '0644' to '0700' (u+x,go=)", "chmod 0700 /srv/old"},
@@ -151,7 +152,6 @@ func TestRefused(t *testing.T) {
 	}{
 		"directory without force":     {decl("/srv/d", "ensure", "absent"), "/srv/d is a directory; removing it needs force => true"},
 		"file for a directory":        {decl("/srv/d", "ensure", "file"), "/srv/d is a directory; replacing it by a file needs force => true"},
-		"directory for a file":        {decl("/srv/old", "ensure", "directory"), "/srv/old is a file; replacing it by a directory needs force => true"},
 		"no folder":                   {decl("/none/x", "content", "x"), "cannot create /none/x: the directory /none does not exist"},
 		"folder is a file":            {decl("/srv/old/x", "content", "x"), "cannot create /srv/old/x: /srv/old is not a directory"},
 		"no target":                   {decl("/srv/l", "ensure", "link"), "Cannot create a symlink without a target"},
