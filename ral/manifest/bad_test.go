@@ -109,6 +109,7 @@ func TestHuge(t *testing.T) {
 		"a deep map of JSON":       {"c", catalogHead + strings.Repeat(`{"a":`, million), "nested deeper than 200"},
 		"a deep list of code":      {"c.pp", "host { 'a': ip => " + strings.Repeat("[", million), "nested deeper than 200"},
 		"a deep map of code":       {"c.pp", "host { 'a': ip => " + strings.Repeat("{ a => ", million), "nested deeper than 200"},
+		"a deep list of operands":  {"c.pp", strings.Repeat("[", million), "nested deeper than 200"},
 		"deep references":          {"c.pp", "host { 'a': ip => " + strings.Repeat("File[", million), "nested deeper than 200"},
 		"a deep list of YAML":      {"c.yaml", "host: " + strings.Repeat("[", million), "nested deeper than 200"},
 		"a deep list of YAML rows": {"c.yaml", strings.Repeat("- ", 300_000) + "a", "nested deeper than 200"},

@@ -88,26 +88,8 @@ func KindOf(name string, data []byte) Kind {
 	case ".pp":
 		return Code
 	}
-	data = data[preface(data):]
-	for {
-		data = bytes.TrimLeft(data, " \t\r\n")
-		if !bytes.HasPrefix(data, []byte("#")) {
-			break
-		}
-		_, data, _ = bytes.Cut(data, []byte("\n"))
-	}
-	line, _, _ := bytes.Cut(data, []byte("\n"))
-	line = line[:min(len(line), 200)]
-	switch {
-	case bytes.HasPrefix(data, []byte("{")), bytes.HasPrefix(data, []byte("[")):
-		return Catalog
-	case looksYAML.MatchString(string(line)):
-		return YAMLDocument
-	}
-	return Code
+	return kindOfContent(data[preface(data):])
 }
-
-var looksYAML = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
 
 // preface is the length of what stands before the content: a byte order mark,
 // and the lines that puppet catalog compile prints before the catalog.
