@@ -50,6 +50,7 @@ func TestBadInput(t *testing.T) {
 		"code, redacted":           {"c.pp", "user { 'a': password => '[redacted]' }", "c.pp:1:25: the text [redacted] stands for a secret"},
 		"code, an attribute twice": {"c.pp", "host { 'a': ip => '1', ip => '2' }", "c.pp:1:24: the attribute ip is given twice"},
 		"code, no character":       {"c.pp", `host { 'a': ip => "\u{110000}" }`, `c.pp:1:20: \u wants`},
+		"code, no UTF-8":           {"c.pp", "host { 'a\xff': }", "c.pp:1:8: this string is not UTF-8"},
 		"code, a comment":          {"c.pp", "/* host", "c.pp:1:1: this comment has no end"},
 		"code, a relation":         {"c.pp", "host { 'a': require => 'b' }", `c.pp:1:13: require takes references`},
 	} {

@@ -65,15 +65,26 @@ func (c *collector) containment(edges *node) (in map[string][]string, holds map[
 	return in, holds
 }
 
+// end is one end of an edge, refused where it is none.
 func (c *collector) end(edge *node, name string) ref {
+	n, r := edge.get(name), c.endOf(edge, name)
+	switch {
+	case n == nil || n.kind != value.String:
+		c.src.refuse(edge.at, "an edge has no %s", name)
+	case r.title == "":
+		c.src.refuse(n.at, "the %s of an edge is a reference such as Class[main], not %s", name, n.word())
+	}
+	return r
+}
+
+// endOf is one end of an edge, with no title where it is no reference.
+func (c *collector) endOf(edge *node, name string) ref {
 	n := edge.get(name)
 	if n == nil || n.kind != value.String {
-		c.src.refuse(edge.at, "an edge has no %s", name)
 		return ref{}
 	}
 	v, err := ral.ParseRef(n.scalar)
 	if err != nil {
-		c.src.refuse(n.at, "the %s of an edge is a reference such as Class[main], not %s", name, n.word())
 		return ref{}
 	}
 	typ, title, _ := v.Target()
@@ -81,12 +92,15 @@ func (c *collector) end(edge *node, name string) ref {
 }
 
 func (c *collector) checkContainment(edges *node) {
-	if edges == nil || len(c.src.bad) > 0 {
+	if edges == nil || c.lost {
 		return
 	}
 	for i := range edges.items {
 		for _, name := range []string{"source", "target"} {
-			r := c.end(&edges.items[i], name)
+			r := c.endOf(&edges.items[i], name)
+			if r.title == "" {
+				continue // it was refused before
+			}
 			if _, ok := c.at[key(r.typ, r.title)]; !ok {
 				c.src.refuse(edges.items[i].get(name).at, "Could not find relationship %s %s", name, r)
 			}
@@ -98,15 +112,19 @@ func (c *collector) checkContainment(edges *node) {
 func (c *collector) resource(n *node, format int64, in map[string][]string, holds map[string]bool) {
 	if n.kind != value.Map {
 		c.src.refuse(n.at, "a resource must be a map, not %s", n.word())
+		c.lost = true
 		return
 	}
+	c.begin()
 	typ, title := n.get("type"), n.get("title")
 	switch {
 	case typ == nil || typ.kind != value.String || typ.text() == "":
 		c.src.refuse(n.at, "No resource type provided in serialized data")
+		c.lost = true
 		return
 	case title == nil || title.kind != value.String || title.text() == "":
 		c.src.refuse(n.at, "No resource title provided in serialized data")
+		c.lost = true
 		return
 	}
 	it := Item{Decl: ral.Decl{Type: typ.text(), Title: title.text()}}
