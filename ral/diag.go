@@ -13,8 +13,9 @@ import (
 // DiagKind is what is the matter with a declaration.
 type DiagKind uint8
 
-// The kinds of findings. Dropped is no error: the provider lacks a feature that
-// the attribute needs, so the attribute is not managed (semantics.md A28).
+// The kinds of findings. Dropped is no error: the attribute is not managed, since
+// the provider lacks a feature that it needs (semantics.md A28), or since it can
+// only be read.
 const (
 	Invalid DiagKind = iota
 	UnknownAttribute

@@ -154,6 +154,8 @@ func TestRefused(t *testing.T) {
 		"file for a directory":        {decl("/srv/d", "ensure", "file"), "/srv/d is a directory; replacing it by a file needs force => true"},
 		"no folder":                   {decl("/none/x", "content", "x"), "cannot create /none/x: the directory /none does not exist"},
 		"folder is a file":            {decl("/srv/old/x", "content", "x"), "cannot create /srv/old/x: /srv/old is not a directory"},
+		"a checksum of a new file":    {decl("/srv/n", "content", checksum("md5", nil)), "cannot write /srv/n: the text {md5}d41d8cd98f00b204e9800998ecf8427e stands for content that was not shown; it is not the content, and cannot be written"},
+		"a checksum of another file":  {decl("/srv/old", "content", checksum("md5", nil)), "cannot write /srv/old: the text {md5}d41d8cd98f00b204e9800998ecf8427e stands for content that was not shown; it is not the content, and cannot be written"},
 		"no target":                   {decl("/srv/l", "ensure", "link"), "Cannot create a symlink without a target"},
 		"unknown owner of a new file": {decl("/srv/n", "content", "x", "owner", "bob"), "Could not find user bob"},
 		"unknown group":               {decl("/srv/old", "content", "x", "group", "bob"), "Could not find group bob"},
