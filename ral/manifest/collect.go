@@ -109,6 +109,9 @@ func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 	switch {
 	case v.IsNil():
 		return
+	case name == "stage" && !strings.EqualFold(d.Type, "class"):
+		c.src.refuse(at, "only classes can set 'stage'; a resource cannot change its run stage")
+		return
 	case name == "provider":
 		if v.Kind() != value.String || v.Raw() == "" {
 			c.src.refuse(at, "a provider is given by its name, not by %s", v.Inspect())
@@ -166,6 +169,7 @@ func (c *collector) checkText(at place, text string) bool {
 // refers to a declaration that may have been among the rest is no further mistake.
 func (c *collector) finish() (*Input, error) {
 	c.lost = c.lost || c.src.full
+	c.stages()
 	c.link()
 	if !c.part && !c.lost {
 		c.checkEdges()

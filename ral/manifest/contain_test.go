@@ -100,3 +100,30 @@ func TestHolders(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// There is always a stage main, and all that is in no other is in it.
+func TestMainStage(t *testing.T) {
+	for text, want := range map[string][]string{
+		"notify { 'a': }\nstage { 'x': before => Stage['main'] }": {"Notify[a] in Stage[main]", "Stage[x] in , a container", "Stage[main] in , a container"},
+		"stage { 'x': } -> Stage['main']":                         {"Stage[x] in , a container", "Stage[main] in , a container"},
+		"stage { 'main': }\nnotify { 'a': }":                      {"Stage[main] in , a container", "Notify[a] in "},
+		"notify { 'a': }":                                         {"Notify[a] in "},
+	} {
+		in, err := manifest.Read("a.pp", []byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		var got []string
+		for _, d := range in.Decls(ral.NewRegistry()) {
+			line := d.Ref() + " in " + d.In
+			if d.Container {
+				line += ", a container"
+			}
+			got = append(got, line)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s\n%s", text, diff)
+		}
+	}
+}
