@@ -56,3 +56,13 @@ func TestCertaintyCarriesOn(t *testing.T) {
 	}
 	w.has(t, "/things/b/color", "blue")
 }
+
+// What is planned of a step that cannot be flushed is no change that is planned.
+func TestBlockedIsNotCounted(t *testing.T) {
+	w := lineWorld(t)
+	w.Deny("/lines/new")
+	p := planOf(t, w, thing("new", "color", "blue"), thing("other", "color", "blue"))
+	if p.Steps[0].Status != transaction.Blocked || p.ChangeCount() != 1 {
+		t.Errorf("%s, and %d changes planned, want 1", p.Steps[0].Status, p.ChangeCount())
+	}
+}

@@ -55,6 +55,9 @@ func (f applyFlags) options() transaction.Options {
 
 func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 	s, plan, err := a.planFile(ctx, name, f.options())
+	if ctx.Err() == nil {
+		err = a.refusedDocument(err)
+	}
 	if err != nil && f.detailed && ctx.Err() == nil {
 		// With these statuses 2 says that something was changed.
 		a.say("%s", err)
