@@ -60,6 +60,9 @@ const (
 // usageError is a mistake in the command line: exit status 2.
 type usageError struct{ error }
 
+// Unwrap is the mistake itself.
+func (e usageError) Unwrap() error { return e.error }
+
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // statusError ends with a status and prints nothing more.
