@@ -36,12 +36,21 @@ func (b *behaviour) removes(r *ral.Resource) bool {
 
 func (b *behaviour) remove(ctx context.Context, c host.Change, path string, r *ral.Resource) error {
 	return b.store.Edit(ctx, c, path, func(file *File) error {
-		if at := b.matching(file, r); at >= 0 && !(&names{file: file}).has(r.Name()) {
-			file.Remove(at)
-		}
-		file.removeAll(func(line Line) bool { return line.name == r.Name() })
+		gone := b.nameIn(&names{file: file}, r)
+		file.removeAll(func(line Line) bool { return line.name == gone })
 		return nil
 	})
+}
+
+// nameIn is the name that a resource has in a file.
+func (b *behaviour) nameIn(in *names, r *ral.Resource) string {
+	if b.Matches == nil || in.last(r.Name()) >= 0 {
+		return r.Name()
+	}
+	if at := b.matching(in.file, r); at >= 0 {
+		return in.file.lines[at].name
+	}
+	return r.Name()
 }
 
 // put changes the record that is there, as the file is now; one that is new, or

@@ -50,6 +50,9 @@ func (b *behaviour) editAll(file *File, all []*ral.Resource, errs []error) bool 
 		switch {
 		case errs[i] != nil || len(r.Pending) == 0:
 			continue
+		case b.removes(r) && b.Matches != nil:
+			in.remove(map[string]bool{b.nameIn(in, r): true})
+			continue
 		case b.removes(r):
 			gone[r.Name()] = true
 			continue

@@ -32,8 +32,6 @@ func (n *names) last(name string) int {
 	return -1
 }
 
-func (n *names) has(name string) bool { return n.last(name) >= 0 }
-
 func (n *names) learn(from int) {
 	for i, line := range n.file.lines[from:] {
 		if line.name != "" {

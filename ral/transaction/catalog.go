@@ -104,6 +104,11 @@ func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {
 		return &DuplicateError{Ref: r.Ref(), Pos: s.Decl.Pos, First: c.steps[j].Decl.Pos}
 	}
 	c.at[key] = i
+	if written := (name{typ, r.Declared}); r.Declared != "" {
+		if _, taken := c.at[written]; !taken {
+			c.at[written] = i
+		}
+	}
 	if r.Type.NotIsomorphic || s.Decl.Container {
 		return nil
 	}
