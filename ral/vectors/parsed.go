@@ -54,8 +54,8 @@ func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
 	if c.When.Op == "parse" {
 		return p.parse(t, c, env, *given.Text)
 	}
-	if given.Text != nil {
-		c.Then["text"] = p.asGiven(t, *given.Text, fmt.Sprint(c.Then["text"]))
+	if text, ok := c.Then["text"].(string); ok {
+		c.Then["text"] = p.asGiven(t, given.Text, text)
 	}
 	return p.apply(t, c, env, fake)
 }
@@ -157,9 +157,12 @@ func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake) m
 
 // asGiven puts into Puppet's text the given line wherever Puppet only wrote it
 // anew.
-func (p ParsedType) asGiven(t *testing.T, given, puppets string) string {
+func (p ParsedType) asGiven(t *testing.T, given *string, puppets string) string {
 	was := map[string]string{}
-	for _, line := range strings.SplitAfter(given, "\n") {
+	if given == nil {
+		given = new(string)
+	}
+	for _, line := range strings.SplitAfter(*given, "\n") {
 		if again, err := rewritten(p.Format, p.Format.Parse([]byte(line))); err == nil {
 			was[again] = line
 		}
