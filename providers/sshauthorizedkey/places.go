@@ -95,8 +95,12 @@ func (k *keys) withKey(ctx context.Context, look host.Look, all []string, name s
 	return with, nil
 }
 
-// fill tells whose file it is.
+// fill tells whose file it is, and that there are no options where the record
+// has a list of nothing.
 func (k *keys) fill(f *ral.Found, _ parsedfile.Record) {
+	if items := f.Get("options").Items(); len(items) == 1 && items[0].IsAbsent() {
+		f.Set("options", value.Absent())
+	}
 	if owner := k.owners.of(f.Get("target").Text()); owner != "" {
 		f.Set("user", value.Str(owner))
 	}

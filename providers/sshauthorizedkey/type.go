@@ -5,6 +5,7 @@ package sshauthorizedkey
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/providers/internal/sshkeys"
@@ -50,7 +51,7 @@ func typeDef() ral.Type {
 			},
 			{
 				Name: "options", Kind: ral.Property, MatchAll: true, IsList: true, Example: `no-pty, from="192.0.2.0/24"`,
-				Default: value.Absent(), ValidateFn: validOption,
+				Default: value.Absent(), ValidateFn: validOption, MungeFn: none, InSyncFn: sameOptions,
 				Doc: "What the key may not do, or must: `no-pty`, `command=\"...\"` (sshd(8)). Each option is an element " +
 					"of its own; `absent` takes all away, and is the default.",
 			},
@@ -110,6 +111,18 @@ func validTarget(_ ral.Hook, v value.Value) error {
 }
 
 var option = lazyre.New(`^[-a-z0-9A-Z_]+(?:=".*?")?$`)
+
+// none makes the symbol of the word absent.
+func none(_ ral.Hook, v value.Value) (value.Value, error) {
+	if v.Text() == "absent" {
+		return value.Absent(), nil
+	}
+	return v, nil
+}
+
+func sameOptions(_ ral.Hook, is, should value.Value) bool {
+	return slices.Equal(sshkeys.Texts(is), sshkeys.Texts(should))
+}
 
 func validOption(_ ral.Hook, v value.Value) error {
 	if v.IsAbsent() || option.MatchString(v.Text()) {

@@ -21,7 +21,12 @@ func rootsHost(text *string) *host.Fake {
 	return fake
 }
 
+// numbered has what Puppet's record has: that a key has no comment, and a list
+// of nothing for no options.
 func numbered(f *ral.Found, record map[string]any) {
+	if f.Get("options").IsAbsent() {
+		record["options"] = map[string]any{"kind": "array", "value": []any{map[string]any{"kind": "symbol", "value": "absent"}}}
+	}
 	if strings.Contains(f.Name, ":unnamed-") {
 		record["unnamed"] = map[string]any{"kind": "boolean", "value": true}
 	}

@@ -139,18 +139,24 @@ func outside(text, any string) int {
 	return len(text)
 }
 
+// Texts are the elements of a list of options, none when there are none.
+func Texts(list value.Value) []string {
+	var all []string
+	for _, option := range list.Elements() {
+		if !option.IsAbsent() && !option.IsNil() {
+			all = append(all, option.Text())
+		}
+	}
+	return all
+}
+
 func write(r parsedfile.Record) (string, error) {
 	for _, field := range []string{"type", "key"} {
 		if r.Text(field) == "" {
 			return "", fmt.Errorf("Field '%s' is required", field)
 		}
 	}
-	var options []string
-	for _, option := range r.Get("options").Items() {
-		if !option.IsAbsent() {
-			options = append(options, option.Text())
-		}
-	}
+	options := Texts(r.Get("options"))
 	name := r.Text("name")
 	if Unnamed(r) {
 		name = ""
