@@ -13,7 +13,7 @@ import (
 // none, nor is one without a name.
 func parse(line string) (parsedfile.Record, bool) {
 	name, rest, found := cut(line)
-	if !found || name == "" || goesOn(line) {
+	if !found || name == "" || name[0] == '#' || goesOn(line) {
 		return parsedfile.Record{}, false
 	}
 	var r parsedfile.Record

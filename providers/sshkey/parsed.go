@@ -35,11 +35,13 @@ func identify(record *parsedfile.Record, r *ral.Resource) {
 }
 
 // Format is how known hosts are written (sshd(8)): names with commas, the type
-// of the key, the key. A marker before them is read as a name, as Puppet does.
+// of the key, the key. A line that lacks one is kept as incomplete. A marker
+// before them is read as a name, as Puppet does.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},
+		{Name: "incomplete", Match: lazyre.New(`^\s*\S+(\s+\S+)?\s*$`)},
 		{Name: "parsed", Fields: []string{"name", "type", "key"}, PostParse: splitNames, Write: line},
 	}}
 }
