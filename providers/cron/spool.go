@@ -160,7 +160,11 @@ func (s *spool) read(ctx context.Context, look host.Look, user string) ([]byte, 
 	if data, ok := s.known(user); ok {
 		return data, nil
 	}
-	res, err := look.Query(ctx, host.Command{Name: "crontab", Args: s.args(ctx, look, user, "-l"), OK: []int{1}})
+	res, err := look.Query(ctx, host.Command{
+		Name: "crontab", Args: s.args(ctx, look, user, "-l"), OK: []int{1},
+		// Debian's leaves out the first comments otherwise, whosoever they are.
+		Env: []string{"CRONTAB_NOHEADER=N"},
+	})
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the crontab of %s: %w", user, err)
 	}
