@@ -2,6 +2,7 @@ package cron
 
 import (
 	"context"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -32,7 +33,7 @@ func newTabs() *tabs {
 	t.store.Format, t.store.After, t.store.Read = Format(), name, t.read
 	t.file = ral.OpsOf(parsedfile.Provider{
 		Format: Format(), Record: job, After: name, Read: t.read, Put: t.put,
-		Files: t.users, Places: t.places, Fill: fill, Matches: matches,
+		Files: t.users, Places: t.places, Fill: fill, Matches: matches, Adjust: named,
 		Unique: func(string) bool { return true },
 	}.New())
 	return t
@@ -92,6 +93,15 @@ func (t *tabs) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource
 
 // fill tells whose job it is.
 func fill(f *ral.Found, _ parsedfile.Record) { f.Set("user", f.Get("target")) }
+
+// named gives a job without a name the one of the resource when it is to have an
+// environment: without one there is nothing that the settings belong to.
+func named(record *parsedfile.Record, res *ral.Resource) {
+	if unmanaged(*record) && len(texts(record.Get("environment"))) > 0 && !strings.HasPrefix(res.Name(), "unmanaged:") {
+		record.Set("unmanaged", value.Value{})
+		record.Set("name", value.Str(res.Name()))
+	}
+}
 
 // matches holds of a job without a name that has the command and the times of
 // the resource: it is the one that is wanted (semantics.md section 8).

@@ -69,6 +69,9 @@ func write(r parsedfile.Record) (string, error) {
 	for _, setting := range texts(r.Get("environment")) {
 		b.WriteString(setting + "\n")
 	}
+	if unmanaged(r) && b.Len() > 0 {
+		return "", fmt.Errorf("a job without a name cannot have an environment")
+	}
 	command := r.Text("command")
 	if command == "" {
 		return "", fmt.Errorf("no command specified, cannot create")
