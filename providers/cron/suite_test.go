@@ -22,6 +22,10 @@ func suite() raltest.Suite {
 	user := []ral.Attr{raltest.A("user", "deploy")}
 	return raltest.Suite{
 		Register: Register, Type: "cron", Provider: "crontab",
+		Spared: map[string]string{
+			"user":   "a job is looked for in the crontab of its user: of another user it is another job; cron_test.go has both",
+			"target": "it is the same as user",
+		},
 		Several: &raltest.Several{
 			Titles: []string{"j1", "j2", "j3"}, Remove: "absent",
 			Create: func(i int) []ral.Attr {
@@ -37,7 +41,7 @@ func suite() raltest.Suite {
 				},
 				Changes: []ral.Attr{
 					raltest.A("command", "/bin/newer"), raltest.A("minute", "*/10"), raltest.L("monthday", "1", "15"), raltest.A("month", "absent"),
-					raltest.A("hour", "*"), raltest.L("environment", "B=2"), raltest.A("environment", "absent"),
+					raltest.A("hour", "*"), raltest.A("weekday", "1-5"), raltest.L("environment", "B=2"), raltest.A("environment", "absent"),
 				},
 			},
 			{Name: "a word", Title: "reboot", Remove: "absent", With: user, Create: []ral.Attr{

@@ -22,6 +22,7 @@ const sample = "# See aliases(5).\npostmaster: root\nroot: alice,\n\tbob,\n  car
 func suite() raltest.Suite {
 	return raltest.Suite{
 		Register: Register, Type: "mailalias", Provider: "aliases",
+		Spared: map[string]string{"target": "an entry in another file is not listed; TestMoves moves one"},
 		Several: &raltest.Several{
 			Titles: []string{"a1", "a2", "a3"}, Remove: "absent",
 			Create: func(int) []ral.Attr { return []ral.Attr{raltest.L("recipient", "alice", "b@example.com")} },
@@ -188,4 +189,13 @@ func FuzzFormat(f *testing.F) {
 			}
 		}
 	})
+}
+
+// An alias moves to another file, and is what it was.
+func TestMoves(t *testing.T) {
+	fake := host.NewFake(map[string]string{aliasesFile: "a: b, c\nx: y\n"})
+	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a", raltest.A("target", "/etc/more"))}, fake.Change(), transaction.Options{})
+	if err != nil || !rep.OK() || fake.Content(aliasesFile) != "x: y\n" || fake.Content("/etc/more") != "a: b,c\n" {
+		t.Errorf("%v: %q and %q", err, fake.Content(aliasesFile), fake.Content("/etc/more"))
+	}
 }

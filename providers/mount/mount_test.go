@@ -221,3 +221,14 @@ func FuzzMounted(f *testing.F) {
 		}
 	})
 }
+
+// An entry moves to another file, and is what it was.
+func TestMoves(t *testing.T) {
+	fake := mountHost("# a\ntmpfs /m tmpfs size=1m 1 2\n", "/")
+	rep, err := transaction.Run(t.Context(), envOf(t, fake.Host), []ral.Decl{
+		decl("/m", raltest.A("target", "/etc/more"), raltest.A("pass", "2"), raltest.A("dump", "1")),
+	}, fake.Change(), transaction.Options{})
+	if err != nil || !rep.OK() || fake.Content(fstab) != "# a\n" || fake.Content("/etc/more") != "tmpfs\t/m\ttmpfs\tsize=1m\t1\t2\n" {
+		t.Errorf("%v: %q and %q", err, fake.Content(fstab), fake.Content("/etc/more"))
+	}
+}

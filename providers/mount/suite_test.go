@@ -15,6 +15,13 @@ import (
 const sample = "# <file system> <mount point>\nUUID=abc / ext4 errors=remount-ro 0 1\n\nproc /proc proc defaults 0 0\n" +
 	"tmpfs /mnt/gone\ttmpfs size=1m\n/dev/b none swap sw 0 0\n\xff\x00 odd\n"
 
+func spared() map[string]string {
+	return map[string]string{
+		"blockdevice": "Linux has none: it is accepted and does nothing", "atboot": "Linux has none: it is accepted and does nothing",
+		"target": "an entry in another file is not listed; TestMoves moves one",
+	}
+}
+
 func lives() []raltest.Case {
 	tmpfs := func(ensure string) []ral.Attr {
 		return []ral.Attr{
@@ -60,7 +67,7 @@ func mounting() []raltest.Case {
 
 func TestSuite(t *testing.T) {
 	suite := raltest.Suite{
-		Register: Register, Type: "mount", Provider: "parsed",
+		Register: Register, Type: "mount", Provider: "parsed", Spared: spared(),
 		Many: func(_ *testing.T, n int) host.Host {
 			text := sample
 			for i := range n {
@@ -100,7 +107,7 @@ func TestSuiteReal(t *testing.T) {
 		return
 	}
 	raltest.Suite{
-		Register: Register, Type: "mount", Provider: "parsed", Watch: []string{"/etc", "/mnt"}, Cases: append(lives(), mounting()...),
+		Register: Register, Type: "mount", Provider: "parsed", Spared: spared(), Watch: []string{"/etc", "/mnt"}, Cases: append(lives(), mounting()...),
 		Host: func(t *testing.T) host.Host {
 			for _, dir := range []string{"/mnt/up", "/mnt/a b", "/mnt/gone"} {
 				if err := os.MkdirAll(dir, 0o755); err != nil {

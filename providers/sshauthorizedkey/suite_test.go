@@ -24,6 +24,10 @@ func suite() raltest.Suite {
 	user := []ral.Attr{raltest.A("user", "alice")}
 	return raltest.Suite{
 		Register: Register, Type: "ssh_authorized_key", Provider: "parsed",
+		Spared: map[string]string{
+			"user":   "a key is looked for in the file of its user: of another user it is another key; rights_test.go has both",
+			"target": "a key in another file is not listed; rights_test.go makes one",
+		},
 		Several: &raltest.Several{
 			Titles: []string{"k1", "k2", "k3"}, Remove: "absent",
 			Create: func(i int) []ral.Attr {

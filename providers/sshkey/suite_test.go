@@ -22,6 +22,7 @@ const sample = "# known\nhost1,10.0.0.1 ssh-rsa AAAAB3NzaC1yc2E=\nhost1 ssh-ed25
 func suite() raltest.Suite {
 	return raltest.Suite{
 		Register: Register, Type: "sshkey", Provider: "parsed",
+		Spared: map[string]string{"target": "an entry in another file is not listed; TestMoves moves one"},
 		Several: &raltest.Several{
 			Titles: []string{"k1@ssh-rsa", "k1@ssh-ed25519", "k2@ssh-rsa"}, Remove: "absent",
 			Create: func(i int) []ral.Attr { return []ral.Attr{raltest.A("key", fmt.Sprint("AAAA", i))} },
@@ -197,4 +198,13 @@ func FuzzFormat(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A key moves to another file, and is what it was.
+func TestMoves(t *testing.T) {
+	fake := host.NewFake(map[string]string{knownHosts: "a,b ssh-rsa K\nx ssh-rsa L\n"})
+	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a@ssh-rsa", raltest.A("target", "/etc/ssh/more"))}, fake.Change(), transaction.Options{})
+	if err != nil || !rep.OK() || fake.Content(knownHosts) != "x ssh-rsa L\n" || fake.Content("/etc/ssh/more") != "a,b ssh-rsa K\n" {
+		t.Errorf("%v: %q and %q", err, fake.Content(knownHosts), fake.Content("/etc/ssh/more"))
+	}
 }
