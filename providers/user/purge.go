@@ -26,7 +26,7 @@ func purgeSSHKeys() *ral.Attribute {
 			"of a file are the home folder.",
 		ValidateFn: validKeyFiles,
 		MungeFn: func(h ral.Hook, v value.Value) (value.Value, error) {
-			if v.Kind() == value.List {
+			if v = sole(v); v.Kind() == value.List {
 				return v, nil
 			}
 			return h.Munge(v), nil
@@ -40,8 +40,16 @@ func purgeSSHKeys() *ral.Attribute {
 	}
 }
 
+// sole is the only element of a list that has one, since people write lists.
+func sole(v value.Value) value.Value {
+	if items := v.Items(); len(items) == 1 {
+		return items[0]
+	}
+	return v
+}
+
 func validKeyFiles(_ ral.Hook, v value.Value) error {
-	if text := v.Text(); text == "true" || text == "false" {
+	if text := sole(v).Text(); text == "true" || text == "false" {
 		return nil
 	}
 	for _, entry := range v.Elements() {

@@ -41,6 +41,7 @@ func TestPurgeSSHKeys(t *testing.T) {
 		after, other string
 	}{
 		"true":  {raltest.A("purge_ssh_keys", "true"), "# mine\nssh-rsa A kept\nodd\n", "ssh-rsa D other\n"},
+		"list":  {raltest.L("purge_ssh_keys", "true"), "# mine\nssh-rsa A kept\nodd\n", "ssh-rsa D other\n"},
 		"false": {raltest.A("purge_ssh_keys", "false"), keys, "ssh-rsa D other\n"},
 		"files": {raltest.L("purge_ssh_keys", "%h/.ssh/none", "/etc/keys/alice"), keys, ""},
 		"home":  {raltest.L("purge_ssh_keys", "~/.ssh/authorized_keys"), "# mine\nssh-rsa A kept\nodd\n", "ssh-rsa D other\n"},
