@@ -213,3 +213,22 @@ func short(text string) string {
 	}
 	return line
 }
+
+// CommandUnlessBelow is a confine on a command that a provider needs on the
+// running system only: below another root it works on files.
+func CommandUnlessBelow(name string) Confine {
+	return Confine{
+		Kind: ConfineTest, Subject: name, Title: "command " + name + " is on PATH", Want: "an executable file named " + name,
+		Hint: "install what brings " + name,
+		Check: func(ctx context.Context, p Probe) (string, bool, error) {
+			if p.Look.Root() != "/" {
+				return "not needed below another root", true, nil
+			}
+			found, err := p.Look.Find(ctx, name)
+			if _, missing := errors.AsType[*host.NoCommandError](err); missing {
+				return "missing", false, nil
+			}
+			return found.Path, err == nil, err
+		},
+	}
+}

@@ -130,6 +130,11 @@ func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {
 		called = append(called, name{r.Type.Name, text})
 	}
 	c.at[key] = i
+	if written := (name{r.Type.Name, r.Declared}); r.Declared != "" {
+		if _, taken := c.at[written]; !taken {
+			c.at[written] = i
+		}
+	}
 	for _, n := range called {
 		if n.text != "" {
 			c.at[n] = i
