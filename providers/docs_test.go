@@ -51,7 +51,7 @@ func TestDocsOfFiles(t *testing.T) {
 			}
 			fake := documented()
 			env := ral.NewEnv(reg, fake.Look(), nil)
-			plan, err := transaction.NewPlan(t.Context(), env, in.Decls())
+			plan, err := transaction.NewPlan(t.Context(), env, in.Decls(reg))
 			if err != nil || plan.ChangeCount() == 0 {
 				t.Fatal(err, plan.ChangeCount())
 			}
@@ -59,7 +59,7 @@ func TestDocsOfFiles(t *testing.T) {
 			if err != nil || !rep.OK() {
 				t.Fatal(err, rep.Steps[0].Err)
 			}
-			again, err := transaction.NewPlan(t.Context(), env, in.Decls())
+			again, err := transaction.NewPlan(t.Context(), env, in.Decls(reg))
 			if err != nil || again.ChangeCount() != 0 {
 				t.Errorf("a second plan has %d changes, %v", again.ChangeCount(), err)
 			}
