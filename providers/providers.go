@@ -4,6 +4,7 @@ package providers
 
 import (
 	"ralsh/providers/file"
+	fileline "ralsh/providers/file_line"
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
 	inisetting "ralsh/providers/ini_setting"
@@ -19,6 +20,7 @@ import (
 // schedule are the engine's own and have none.
 func Register(reg *ral.Registry) {
 	reg.Later("file", file.Register)
+	reg.Later("file_line", fileline.Register)
 	reg.Later("group", group.Register)
 	reg.Later("host", hosts.Register)
 	reg.Later("ini_setting", inisetting.Register)
