@@ -13,6 +13,7 @@ import (
 	"ralsh/providers/service"
 	"ralsh/providers/sysctl"
 	"ralsh/providers/user"
+	"ralsh/providers/yumrepo"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 )
@@ -32,4 +33,5 @@ func Register(reg *ral.Registry) {
 	reg.Later("service", service.Register)
 	reg.Later("sysctl", sysctl.Register)
 	reg.Later("user", user.Register)
+	reg.Later("yumrepo", yumrepo.Register)
 }

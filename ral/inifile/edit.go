@@ -45,29 +45,35 @@ func (f *File) AddSection(name string) error {
 	return f.change(Setting{Section: name}, func() { f.open(name) })
 }
 
-// Remove takes a setting out, in each place where it is set, and a section that
-// is left without any line.
+// Remove takes a setting out as Unset does, and a section that is left without
+// any line.
 func (f *File) Remove(section, name string) {
-	names := f.names()
-	touched := map[int]bool{}
-	var out bool
-	f.drop(func(l line) bool {
-		switch {
-		case l.kind == setting:
-			out = names[l.block] == section && l.name.of(l.text) == name
-			touched[l.block] = touched[l.block] || out
-			return out
-		case l.kind == more:
-			return out
-		}
-		return false
-	})
+	touched := f.Unset(section, name)
 	used := map[int]bool{}
 	for _, l := range f.lines {
 		used[l.block] = used[l.block] || l.kind != header
 	}
 	f.drop(func(l line) bool { return l.kind == header && touched[l.block] && !used[l.block] })
 	f.read()
+}
+
+// Unset takes a setting out in each place where it is set. It returns the blocks
+// in which it was.
+func (f *File) Unset(section, name string) map[int]bool {
+	names, touched, out := f.names(), map[int]bool{}, false
+	f.drop(func(l line) bool {
+		switch l.kind {
+		case setting:
+			out = names[l.block] == section && l.name.of(l.text) == name
+			touched[l.block] = touched[l.block] || out
+			return out
+		case more:
+			return out
+		}
+		return false
+	})
+	f.read()
+	return touched
 }
 
 // RemoveSection takes all of a section out: header, settings and comments.
