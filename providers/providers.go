@@ -3,6 +3,7 @@
 package providers
 
 import (
+	"ralsh/providers/alternatives"
 	"ralsh/providers/file"
 	fileline "ralsh/providers/file_line"
 	"ralsh/providers/group"
@@ -21,6 +22,7 @@ import (
 // Register adds every built-in type and its providers. The types resources and
 // schedule are the engine's own and have none.
 func Register(reg *ral.Registry) {
+	reg.Later("alternatives", alternatives.Register)
 	reg.Later("file", file.Register)
 	reg.Later("file_line", fileline.Register)
 	reg.Later("group", group.Register)
