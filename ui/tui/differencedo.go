@@ -11,7 +11,10 @@ import (
 
 func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	if d.hastily(in) {
-		return nil, true
+		if d.answered {
+			return nil, true
+		}
+		return passedOver(), true
 	}
 	if d.typed {
 		return d.doTyping(in)

@@ -47,7 +47,10 @@ func (s *pastSteps) lines(cols stepCols) []sheetLine {
 	for _, p := range s.untouched() {
 		name := frame.Cell{At: cols.nameSlot(), Text: safe.Clean(p.Type + " " + p.Title)}
 		row := cols.row(frame.SignCannot, name, "not begun")
-		if running {
+		switch {
+		case p.LeftOut != "":
+			row = cols.row(frame.SignCannot, name, "left out: "+safe.Clean(firstLine(p.LeftOut)))
+		case running:
 			row = cols.row(frame.SignWaits, name, "waits its turn")
 		}
 		lines = append(lines, sheetLine{p.Ref(), row})
@@ -55,10 +58,12 @@ func (s *pastSteps) lines(cols stepCols) []sheetLine {
 	return lines
 }
 
-// untouched are the planned resources that the run never came to.
+// untouched are the planned resources that the run left out or never came to.
 func (s *pastSteps) untouched() []journal.Planned {
 	refs := s.rec.Untouched()
-	return slices.DeleteFunc(slices.Clone(s.rec.Planned), func(p journal.Planned) bool { return !slices.Contains(refs, p.Ref()) })
+	return slices.DeleteFunc(slices.Clone(s.rec.Planned), func(p journal.Planned) bool {
+		return p.LeftOut == "" && !slices.Contains(refs, p.Ref())
+	})
 }
 
 func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {

@@ -96,7 +96,7 @@ func (r *result) disabled(in keys.Intent) string {
 
 func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.quiet.swallows(r.sh.now()) {
-		return nil, true
+		return passedOver(), true
 	}
 	switch in {
 	case keys.MoveUp:
