@@ -9,6 +9,7 @@ import (
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
 	inisetting "ralsh/providers/ini_setting"
+	"ralsh/providers/kmod"
 	"ralsh/providers/notify"
 	pkg "ralsh/providers/package"
 	"ralsh/providers/service"
@@ -28,6 +29,7 @@ func Register(reg *ral.Registry) {
 	reg.Later("group", group.Register)
 	reg.Later("host", hosts.Register)
 	reg.Later("ini_setting", inisetting.Register)
+	reg.Later("kmod", kmod.Register)
 	reg.Later("notify", notify.Register)
 	reg.Later("package", pkg.Register)
 	reg.Later("resources", func(own *ral.Registry) { own.Add(transaction.ResourcesType(reg)) })

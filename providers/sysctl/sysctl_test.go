@@ -175,44 +175,61 @@ func TestStories(t *testing.T) {
 	}{
 		"below its comment": {
 			nil, decl("net.ipv4.ip_forward", "value", "1"),
-			map[string]string{mainFile: "# mine\n#net.ipv4.ip_forward=1\nnet.ipv4.ip_forward = 1\nvm.swappiness=10\n"}, "1", "created", "",
+			map[string]string{mainFile: "# mine\n#net.ipv4.ip_forward=1\nnet.ipv4.ip_forward = 1\nvm.swappiness=10\n"},
+			"1", "created", "",
 		},
 		"only the kernel is off": {
 			nil, decl("vm.swappiness", "value", "10"), map[string]string{mainFile: main}, "10", "changed live value from '60' to '10'", "",
 		},
 		"both": {
-			nil, decl("vm/swappiness", "value", "30"), map[string]string{mainFile: strings.Replace(main, "=10", "=30", 1)}, "30",
+			nil, decl("vm/swappiness", "value", "30"),
+			map[string]string{mainFile: strings.Replace(main, "=10", "=30", 1)},
+			"30",
 			"changed configuration value from '10' to '30' and live value from '60' to '30'", "",
 		},
 		"not to the kernel": {
-			nil, decl("vm.swappiness", "value", "30", "apply", "false"), map[string]string{mainFile: strings.Replace(main, "=10", "=30", 1)}, "60",
+			nil, decl("vm.swappiness", "value", "30", "apply", "false"),
+			map[string]string{mainFile: strings.Replace(main, "=10", "=30", 1)},
+			"60",
 			"changed configuration value from '10' to '30'", "",
 		},
 		"not to the file": {
-			nil, decl("vm.swappiness", "value", "30", "persist", "false"), map[string]string{mainFile: main}, "30",
+			nil, decl("vm.swappiness", "value", "30", "persist", "false"),
+			map[string]string{mainFile: main},
+			"30",
 			"changed live value from '60' to '30'", "",
 		},
 		"where it is now": {
-			map[string]string{"/etc/sysctl.d/10-a.conf": "; x\nnet/ipv4/ip_forward =0\n"}, decl("net.ipv4.ip_forward", "value", "1"),
-			map[string]string{"/etc/sysctl.d/10-a.conf": "; x\nnet/ipv4/ip_forward =1\n", mainFile: main}, "1", "changed configuration value from '0' to '1' and live value from '0' to '1'", "",
+			map[string]string{"/etc/sysctl.d/10-a.conf": "; x\nnet/ipv4/ip_forward =0\n"},
+			decl("net.ipv4.ip_forward", "value", "1"),
+			map[string]string{"/etc/sysctl.d/10-a.conf": "; x\nnet/ipv4/ip_forward =1\n", mainFile: main},
+			"1", "changed configuration value from '0' to '1' and live value from '0' to '1'", "",
 		},
 		"a package's own stays": {
 			nil, decl("kernel.pid_max", "value", "7", "silent", "true"),
-			map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main + "kernel.pid_max = 7\n"}, "", "changed configuration value from '9' to '7'", "",
+			map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main + "kernel.pid_max = 7\n"},
+			"", "changed configuration value from '9' to '7'", "",
 		},
 		"a package's own cannot go": {
-			nil, decl("kernel.pid_max", "ensure", "absent"), map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main}, "", "",
+			nil, decl("kernel.pid_max", "ensure", "absent"),
+			map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main},
+			"", "",
 			vendor + ":1 sets kernel.pid_max, and is a package's own",
 		},
 		"all lines go, with the note": {
 			map[string]string{"/etc/sysctl.d/10-a.conf": "vm.swappiness=1\n", mainFile: "# vm.swappiness: x\nvm.swappiness=2\n# y\n"},
-			decl("vm.swappiness", "ensure", "absent"), map[string]string{"/etc/sysctl.d/10-a.conf": "", mainFile: "# y\n"}, "60", "removed", "",
+			decl("vm.swappiness", "ensure", "absent"),
+			map[string]string{"/etc/sysctl.d/10-a.conf": "", mainFile: "# y\n"},
+			"60", "removed", "",
 		},
 		"the kernel does not have it": {
 			nil, decl("net.none", "value", "1"), map[string]string{mainFile: main}, "", "", "the kernel has no setting net.none",
 		},
 		"no text": {
-			map[string]string{mainFile: "a=1\n\x00"}, decl("vm.swappiness", "value", "1"), map[string]string{mainFile: "a=1\n\x00"}, "60", "",
+			map[string]string{mainFile: "a=1\n\x00"},
+			decl("vm.swappiness", "value", "1"),
+			map[string]string{mainFile: "a=1\n\x00"},
+			"60", "",
 			"cannot read /etc/sysctl.conf: line 2 holds a NUL byte",
 		},
 		"no value": {

@@ -93,15 +93,19 @@ func writeFile(t *testing.T, file, text string) {
 
 // dnf reads what was written as it was meant.
 func TestReal(t *testing.T) {
-	root := real.Rpm(t)
-	writeFile(t, filepath.Join(root, dir, "base.repo"), base)
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
+	fresh := func(t *testing.T) host.Host {
+		root := real.Rpm(t)
+		writeFile(t, filepath.Join(root, dir, "base.repo"), base)
+		h, err := host.Below(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
 	}
+	h := fresh(t)
+	root := h.Look().Root()
 	s := suite()
-	s.Cases = s.Cases[1:]
-	s.Host = func(*testing.T) host.Host { return h }
+	s.Host = fresh
 	s.Watch = []string{"/etc/yum.repos.d", "/etc/yum.conf", "/etc/dnf"}
 	raltest.Example(t, Register, "yumrepo", h)
 	out, err := real.Enter(root, "dnf", "repolist", "--all", "-v").CombinedOutput()
@@ -181,28 +185,35 @@ func TestStories(t *testing.T) {
 	}{
 		"every other byte stays": {
 			decl("base", "enabled", "no", "cost", "5"), nil,
-			map[string]string{dir + "/base.repo": strings.Replace(base, "enabled=1\ncountme=1\n", "enabled=No\ncountme=1\ncost=5\n", 1)}, "",
+			map[string]string{dir + "/base.repo": strings.Replace(base, "enabled=1\ncountme=1\n", "enabled=No\ncountme=1\ncost=5\n", 1)},
+			"",
 		},
 		"moved with all it says": {
 			decl("base", "target", "new.repo", "enabled", "0"), nil,
 			map[string]string{
 				dir + "/new.repo":  "[base]\nname=Base $releasever\nbaseurl=http://one.example.com/\n        http://two.example.com/\nenabled=0\ncountme=1\n",
 				dir + "/base.repo": "# base\n[debug]\nname=Debug\nenabled=0\n",
-			}, "",
+			},
+			"",
 		},
 		"the last of a file takes it along": {
 			decl("alone", "ensure", "absent"), map[string]string{dir + "/alone.repo": "[alone]\nenabled=1\n"}, map[string]string{dir + "/alone.repo": ""}, "",
 		},
 		"without folders": {
-			decl("tools", "enabled", "1"), map[string]string{mainFile: "[main]\nreposdir=/none\n"},
-			map[string]string{mainFile: "[main]\nreposdir=/none\n\n[tools]\nenabled=1\n"}, "",
+			decl("tools", "enabled", "1"),
+			map[string]string{mainFile: "[main]\nreposdir=/none\n"},
+			map[string]string{mainFile: "[main]\nreposdir=/none\n\n[tools]\nenabled=1\n"},
+			"",
 		},
 		"all settings taken out": {
 			decl("debug", "enabled", "absent", "descr", "absent"), nil,
-			map[string]string{dir + "/base.repo": strings.Replace(base, "name=Debug\nenabled=0\n", "", 1)}, "",
+			map[string]string{dir + "/base.repo": strings.Replace(base, "name=Debug\nenabled=0\n", "", 1)},
+			"",
 		},
 		"a file that is no text": {
-			decl("tools", "enabled", "1"), map[string]string{dir + "/tools.repo": "[tools]\n\x00"}, map[string]string{dir + "/tools.repo": "[tools]\n\x00"},
+			decl("tools", "enabled", "1"),
+			map[string]string{dir + "/tools.repo": "[tools]\n\x00"},
+			map[string]string{dir + "/tools.repo": "[tools]\n\x00"},
 			"tools.repo: line 2 holds a NUL byte",
 		},
 	} {
