@@ -29,11 +29,11 @@ func Example(t *testing.T, register func(*ral.Registry), typ string, h host.Host
 		t.Fatal(err)
 	}
 	env := ral.NewEnv(reg, h.Look(), nil)
-	rep, err := transaction.Run(t.Context(), env, in.Decls(), h.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), env, in.Decls(reg), h.Change(), transaction.Options{})
 	if err != nil || !rep.OK() || rep.Changes() == 0 {
 		t.Fatalf("%v, %s", err, rep.Summary())
 	}
-	again, err := transaction.NewPlan(t.Context(), env, in.Decls())
+	again, err := transaction.NewPlan(t.Context(), env, in.Decls(reg))
 	if err != nil || again.ChangeCount() != 0 {
 		t.Errorf("a second plan has %d changes, %v", again.ChangeCount(), err)
 	}

@@ -13,7 +13,7 @@ import (
 func (s *pastSteps) view(width, height int) frame.Content {
 	foot := s.foot(width)
 	rooms := frame.Arrange(width, height, foot)
-	cols := pastColumns(width)
+	cols := pastColumns(s.sh, width)
 	if s.width != width {
 		s.width = width
 		s.sheet.set(s.lines(cols))
@@ -26,8 +26,8 @@ func (s *pastSteps) view(width, height int) frame.Content {
 	}
 }
 
-func pastColumns(width int) stepCols {
-	cols := stepColumns(width, 24)
+func pastColumns(sh *shared, width int) stepCols {
+	cols := stepColumns(sh, width, 24)
 	if width >= frame.SplitWidth {
 		cols.text = 34
 	}
@@ -139,7 +139,7 @@ func (s *pastSteps) foot(width int) frame.Foot {
 // text is the run as text to paste.
 func (s *pastSteps) text() string {
 	var lines []frame.Line
-	for _, l := range s.lines(pastColumns(100)) {
+	for _, l := range s.lines(pastColumns(s.sh, 100)) {
 		lines = append(lines, l.line)
 	}
 	text := "run " + itoa(s.rec.Number) + ", " + whenText(s.sh, s.rec.Began) + ": " + stateWord(s.rec) + "\n" + linesText(lines, 100)

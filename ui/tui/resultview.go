@@ -10,7 +10,7 @@ import (
 )
 
 func (r *result) view(width, height int) frame.Content {
-	cols := stepColumns(width, 22)
+	cols := stepColumns(r.sh, width, 22)
 	if width >= frame.SplitWidth {
 		cols.text = 34
 	}
