@@ -227,6 +227,9 @@ func TestStories(t *testing.T) {
 				t.Error(why, rep.Summary())
 			}
 			for file, want := range c.want {
+				if there, err := fake.Look().Exists(t.Context(), file); err != nil || there != (want != "") {
+					t.Errorf("%s is there: %v, %v", file, there, err)
+				}
 				if diff := cmp.Diff(want, fake.Content(file)); diff != "" {
 					t.Errorf("%s:\n%s", file, diff)
 				}
