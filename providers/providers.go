@@ -3,10 +3,14 @@
 package providers
 
 import (
+	"ralsh/providers/alternatives"
 	"ralsh/providers/cron"
 	"ralsh/providers/file"
+	fileline "ralsh/providers/file_line"
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
+	inisetting "ralsh/providers/ini_setting"
+	"ralsh/providers/kmod"
 	"ralsh/providers/mailalias"
 	"ralsh/providers/mount"
 	"ralsh/providers/notify"
@@ -14,7 +18,9 @@ import (
 	"ralsh/providers/service"
 	"ralsh/providers/sshauthorizedkey"
 	"ralsh/providers/sshkey"
+	"ralsh/providers/sysctl"
 	"ralsh/providers/user"
+	"ralsh/providers/yumrepo"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 )
@@ -22,10 +28,14 @@ import (
 // Register adds every built-in type and its providers. The types resources and
 // schedule are the engine's own and have none.
 func Register(reg *ral.Registry) {
+	reg.Later("alternatives", alternatives.Register)
 	reg.Later("cron", cron.Register)
 	reg.Later("file", file.Register)
+	reg.Later("file_line", fileline.Register)
 	reg.Later("group", group.Register)
 	reg.Later("host", hosts.Register)
+	reg.Later("ini_setting", inisetting.Register)
+	reg.Later("kmod", kmod.Register)
 	reg.Later("mailalias", mailalias.Register)
 	reg.Later("mount", mount.Register)
 	reg.Later("notify", notify.Register)
@@ -35,5 +45,7 @@ func Register(reg *ral.Registry) {
 	reg.Later("service", service.Register)
 	reg.Later("ssh_authorized_key", sshauthorizedkey.Register)
 	reg.Later("sshkey", sshkey.Register)
+	reg.Later("sysctl", sysctl.Register)
 	reg.Later("user", user.Register)
+	reg.Later("yumrepo", yumrepo.Register)
 }

@@ -105,6 +105,8 @@ func TestLessons(t *testing.T) {
 		odd           map[string]string
 	}{
 		{"host", "parsed", 4, nil},
+		{"ini_setting", "ruby", 5, nil},
+		{"sysctl", "parsed", 5, nil},
 		{"group", "groupadd", 9, nil},
 		{"user", "useradd", 6, map[string]string{"alice": "its shell /bin/fish is not there"}},
 	} {

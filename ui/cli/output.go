@@ -119,10 +119,20 @@ func (a *app) codeBytes(text []byte) {
 	_, _ = a.Out.Write(text)
 }
 
-// wrap breaks text at width into lines.
+// wrap breaks text at width into lines. Code between fences stays as it is,
+// indented, and the fences go.
 func wrap(text string, width int) []string {
 	var lines []string
+	code := false
 	for paragraph := range strings.SplitSeq(text, "\n") {
+		if strings.HasPrefix(paragraph, "```") {
+			code = !code
+			continue
+		}
+		if code {
+			lines = append(lines, "    "+paragraph)
+			continue
+		}
 		line := ""
 		for word := range strings.FieldsSeq(paragraph) {
 			if line != "" && safe.Clean(line).Width()+1+safe.Clean(word).Width() > width {

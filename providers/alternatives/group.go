@@ -1,0 +1,34 @@
+package alternatives
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// group is what the administrative file of one name says: the mode, and the
+// programs that can be chosen.
+type group struct {
+	mode  string
+	paths []string
+}
+
+// parse reads such a file: the mode; the link; for each slave its name and its
+// link; an empty line; for each program its path, its priority, and a path for
+// each slave (update-alternatives(1); chkconfig's alternatives writes the same).
+func parse(data []byte) (group, error) {
+	lines := strings.Split(string(data), "\n")
+	end := slices.Index(lines, "")
+	if len(lines) < 3 || end < 2 || end%2 != 0 || lines[0] != "auto" && lines[0] != "manual" {
+		return group{}, errors.New("it does not begin with a mode and links")
+	}
+	g, slaves := group{mode: lines[0]}, (end-2)/2
+	for at := end + 1; at < len(lines) && lines[at] != ""; at += 2 + slaves {
+		if at+1+slaves >= len(lines) || !strings.HasPrefix(lines[at], "/") {
+			return group{}, fmt.Errorf("line %d is no whole alternative", at+1)
+		}
+		g.paths = append(g.paths, lines[at])
+	}
+	return g, nil
+}

@@ -1,0 +1,136 @@
+package alternatives
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const links = "/etc/alternatives"
+
+func dpkg() ral.Provider {
+	t := tool{name: "update-alternatives", admin: "/var/lib/dpkg/alternatives", root: []string{"--root", "{root}"}}
+	return t.provider("dpkg", "debian", "Debian's update-alternatives. It works below another root too.")
+}
+
+func chkconfig() ral.Provider {
+	t := tool{name: "alternatives", admin: "/var/lib/alternatives"}
+	return t.provider("chkconfig", "redhat", "The alternatives of Red Hat's chkconfig. "+
+		"It was tried on files and calls as its manual page has them, and not on the tool itself.")
+}
+
+// tool is one program that keeps alternatives.
+type tool struct {
+	name, admin string
+	root        []string
+}
+
+func (t tool) provider(name, family, doc string) ral.Provider {
+	return ral.Provider{
+		Name: name, Doc: doc + " What is chosen is read from `" + t.admin + "` and `" + links + "`, and set with the tool.",
+		Commands: []ral.Command{{Binary: t.name, Root: t.root}},
+		Confines: []ral.Confine{ral.FileExists(t.admin)},
+		Default:  []ral.Clause{ral.DefaultFor("os.family", family)},
+		Features: []string{"mode"}, NeedsRoot: t.name + " writes " + links,
+		New: func() any { return t },
+	}
+}
+
+// List yields the groups by name; a file that cannot be read is an error beside
+// the others.
+func (t tool) List(ctx context.Context, in *ral.Listing) error {
+	names, err := in.Look.ReadDir(ctx, t.admin)
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, name := range names {
+		f := in.NewFound(name)
+		if err := t.fill(ctx, in.Look, f); err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		in.Yield(f)
+	}
+	return errors.Join(errs...)
+}
+
+// Retrieve reads one group. Of a name that is no group nothing is known.
+func (t tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	f := ral.NewFound(r.Type, r.Name()).Set("path", value.Absent()).Set("mode", value.Absent())
+	err := t.fill(ctx, look, f)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return f, err
+}
+
+func (t tool) fill(ctx context.Context, look host.Look, f *ral.Found) error {
+	g, err := t.group(ctx, look, f.Name)
+	if err != nil {
+		return err
+	}
+	f.From = path.Join(t.admin, f.Name)
+	f.Set("mode", value.Str(g.mode)).Set("path", value.Absent())
+	is, err := look.ReadLink(ctx, path.Join(links, f.Name))
+	switch {
+	case err != nil:
+		f.Findings = append(f.Findings, fmt.Sprintf("there is no link %s", path.Join(links, f.Name)))
+		return nil
+	case !slices.Contains(g.paths, is):
+		f.Findings = append(f.Findings, is+" is none of its registered alternatives")
+	}
+	f.SetFrom("path", value.Str(is), path.Join(links, f.Name))
+	return nil
+}
+
+func (t tool) group(ctx context.Context, look host.Look, name string) (group, error) {
+	file := path.Join(t.admin, name)
+	data, err := look.ReadFile(ctx, file)
+	if err != nil {
+		return group{}, err
+	}
+	g, err := parse(data)
+	if err != nil {
+		return group{}, fmt.Errorf("cannot read %s: %w", file, err)
+	}
+	return g, nil
+}
+
+// Foresee refuses what the tool is going to refuse.
+func (t tool) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	g, err := t.group(ctx, look, r.Name())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ral.Foresight{Refused: "there is no group of alternatives " + r.Name()}, nil
+	case err == nil && attr == "path" && !slices.Contains(g.paths, should.Text()):
+		return ral.Foresight{Refused: fmt.Sprintf("%s is no alternative of %s: there are %s", should.Text(), r.Name(), strings.Join(g.paths, ", "))}, nil
+	}
+	return ral.Foresight{}, err
+}
+
+// Set notes one property.
+func (tool) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
+	r.Pending.Set(attr, should)
+	return nil
+}
+
+// Flush chooses a path, which is the mode manual, or gives the choice back.
+func (t tool) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if len(r.Pending) == 0 {
+		return nil
+	}
+	args := []string{"--auto", r.Name()}
+	if r.Has("path") {
+		args = []string{"--set", r.Name(), r.Get("path").Text()}
+	}
+	return c.Run(ctx, host.Command{Name: t.name, Args: ral.RootArgs(t.root, c.Look().Root(), args...)})
+}

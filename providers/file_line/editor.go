@@ -1,0 +1,106 @@
+package fileline
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func editor() ral.Provider {
+	return ral.Provider{
+		Name: "ruby",
+		Doc:  "Edits the file itself. The provider has the name that it has in Puppet's module. It works below another root too.",
+		New:  func() any { return lines{} },
+	}
+}
+
+// lines keeps nothing: the file is read when it is asked for.
+type lines struct{}
+
+// Retrieve says whether the line is there. A file that is not there is an
+// error, unless the line is to be absent.
+func (lines) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	w, err := wishOf(r)
+	if err != nil {
+		return nil, err
+	}
+	t, err := load(ctx, look, r)
+	if errors.Is(err, fs.ErrNotExist) && r.Removing() {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !w.there(t) {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	found := ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present())
+	found.From = r.Get("path").Text()
+	for i, l := range t {
+		if l.body == w.line {
+			found.From = fmt.Sprintf("%s:%d", r.Get("path").Text(), i+1)
+		}
+	}
+	if r.Has("line") {
+		found.Set("line", r.Get("line"))
+	}
+	return found, nil
+}
+
+func load(ctx context.Context, look host.Look, r *ral.Resource) (text, error) {
+	path := r.Get("path").Text()
+	data, err := look.ReadFile(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+	}
+	t, err := parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	return t, nil
+}
+
+// Create writes the line.
+func (lines) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return edit(ctx, c, r, wish.create)
+}
+
+// Destroy takes it out.
+func (lines) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return edit(ctx, c, r, wish.destroy)
+}
+
+// Set has nothing to do: line is always in sync.
+func (lines) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error { return nil }
+
+func edit(ctx context.Context, c host.Change, r *ral.Resource, change func(wish, text) (text, error)) error {
+	w, err := wishOf(r)
+	if err != nil {
+		return err
+	}
+	t, err := load(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	if t, err = change(w, t); err != nil {
+		return err
+	}
+	path := r.Get("path").Text()
+	if err := c.WriteFile(ctx, path, t.bytes(), host.Write{Secret: r.Get("line").IsSecret()}); err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, bare(err))
+	}
+	return nil
+}
+
+// bare takes the path off an error that is going to name it anyway.
+func bare(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	return err
+}

@@ -1,0 +1,141 @@
+package fileline
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+)
+
+// wish is what a resource says of the lines of a file.
+type wish struct {
+	r            *ral.Resource
+	line         string // in the file's encoding
+	match, after *regexp.Regexp
+	latin1       bool
+}
+
+func wishOf(r *ral.Resource) (wish, error) {
+	w := wish{r: r, line: r.Get("line").Reveal().Text(), match: pattern(r, "match"), after: pattern(r, "after")}
+	if w.latin1, _ = isLatin1(r.Get("encoding").Text()); !w.latin1 {
+		return w, nil
+	}
+	var err error
+	if w.line, err = toLatin1(w.line); err != nil {
+		err = fmt.Errorf("the line cannot be written: %w", err)
+	}
+	return w, err
+}
+
+func pattern(r *ral.Resource, attr string) *regexp.Regexp {
+	if v := r.Get(attr); !v.IsNil() {
+		return lazyre.Ruby(v.Text()).Regexp()
+	}
+	return nil
+}
+
+// matches reports whether a pattern is in a line, which is read as its encoding
+// has it.
+func (w wish) matches(re *regexp.Regexp, l line) bool {
+	if w.latin1 {
+		return re.MatchString(fromLatin1(l.body))
+	}
+	return re.MatchString(l.body)
+}
+
+// count is how many lines match; with replace_all_matches_not_matching_line
+// those that are the line do not count.
+func (w wish) count(t text, re *regexp.Regexp) int {
+	n := 0
+	for _, l := range t {
+		spared := w.r.True("replace_all_matches_not_matching_line") && l.body == w.line
+		if !spared && w.matches(re, l) {
+			n++
+		}
+	}
+	return n
+}
+
+// there is the module's answer to whether the resource exists: that it is not
+// means that something must be done.
+func (w wish) there(t text) bool {
+	has := slices.ContainsFunc(t, func(l line) bool { return l.body == w.line }) && w.r.Has("line")
+	if w.match == nil {
+		return has
+	}
+	matched := w.count(t, w.match) > 0
+	switch {
+	case w.r.Removing():
+		return has || matched && w.r.True("match_for_absence")
+	case !matched:
+		return has || !w.r.True("append_on_no_match")
+	case w.r.True("replace_all_matches_not_matching_line"):
+		return false
+	}
+	return has || !w.r.True("replace")
+}
+
+// create is the file with the line.
+func (w wish) create(t text) (text, error) {
+	if w.match != nil {
+		return w.replace(t)
+	}
+	if w.after != nil {
+		return w.behind(t)
+	}
+	return t.insert(len(t), w.line), nil
+}
+
+func (w wish) replace(t text) (text, error) {
+	n := w.count(t, w.match)
+	if n > 1 && !w.r.True("multiple") {
+		return nil, w.tooMany()
+	}
+	for i, l := range t {
+		if n > 0 && w.matches(w.match, l) {
+			t[i].body = w.line
+		}
+		if n == 0 && w.after != nil && w.matches(w.after, l) {
+			return t.insert(i+1, w.line), nil
+		}
+	}
+	if n == 0 {
+		return t.insert(len(t), w.line), nil
+	}
+	return t, nil
+}
+
+func (w wish) tooMany() error {
+	return fmt.Errorf("More than one line in file '%s' matches pattern '%s'", w.r.Get("path").Text(), w.r.Get("match").Text())
+}
+
+// behind adds the line behind each that after names.
+func (w wish) behind(t text) (text, error) {
+	n := w.count(t, w.after)
+	if n > 1 && !w.r.True("multiple") {
+		return nil, fmt.Errorf("%d lines match pattern '%s' in file '%s'. One or no line must match the pattern.",
+			n, w.r.Get("after").Text(), w.r.Get("path").Text())
+	}
+	if n == 0 {
+		return t.insert(len(t), w.line), nil
+	}
+	for i := len(t) - 1; i >= 0; i-- {
+		if w.matches(w.after, t[i]) {
+			t = t.insert(i+1, w.line)
+		}
+	}
+	return t, nil
+}
+
+// destroy is the file without the line.
+func (w wish) destroy(t text) (text, error) {
+	if w.match == nil || !w.r.True("match_for_absence") {
+		return slices.DeleteFunc(t, func(l line) bool { return l.body == w.line }), nil
+	}
+	if w.count(t, w.match) > 1 && !w.r.True("multiple") {
+		return nil, w.tooMany()
+	}
+	return slices.DeleteFunc(t, func(l line) bool { return w.matches(w.match, l) }), nil
+}

@@ -1,0 +1,122 @@
+// Package fileline is the type file_line: one line of a text file.
+package fileline
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+// Register adds the type and its provider. Attributes, behaviour and error
+// texts are those of Puppet's module stdlib (puppetlabs-stdlib 8.5, file_line).
+func Register(reg *ral.Registry) { reg.Add(typeDef(), editor()) }
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "file_line",
+		Summary: "Single lines in text files",
+		Doc: "A line that is in a file, or is not. It is compared as a whole, blanks at both ends too; every other byte of the file stays. " +
+			"With `match` the line replaces one that matches; otherwise it is added, behind the line that `after` names or at the end. " +
+			"The file must be there. A name like `PATH: LINE` says both.\n\n" +
+			"Attributes and behaviour are those of Puppet's module puppetlabs-stdlib; patterns are Go's, which know no look-around.\n\n" +
+			"```puppet\nfile_line { 'proxy for shells':\n  path  => '/etc/bash.bashrc',\n  line  => 'export HTTP_PROXY=http://proxy.example.com:3128',\n" +
+			"  match => '^export\\ HTTP_PROXY\\=',\n}\n```\n",
+		Attributes: append(properties(), params()...),
+		Columns:    [2]string{"line"},
+		Listless:   "by path",
+		Relations: []ral.Relation{{Kind: ral.Require, Type: "file", Titles: func(r *ral.Resource) []string {
+			return []string{r.Get("path").Text()}
+		}}},
+		Validate: validate,
+	}
+}
+
+func properties() []*ral.Attribute {
+	ensure := ral.Ensure("Whether the line is in the file.")
+	ensure.DefaultFunc, ensure.Default = nil, value.Present()
+	return []*ral.Attribute{
+		ensure,
+		{
+			Name: "line", Kind: ral.Property, Example: "PermitRootLogin no", DefaultFunc: fromTitle(2), ValidateFn: oneLine,
+			Doc:      "The line. It does not change by itself: it is there as a whole or it is not.",
+			InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return true },
+		},
+	}
+}
+
+func params() []*ral.Attribute {
+	return []*ral.Attribute{
+		{
+			Name: "name", Kind: ral.Param, Namevar: true, Example: "/etc/ssh/sshd_config: PermitRootLogin no",
+			Doc: "Any name. One like `PATH: LINE` says file and line.",
+		},
+		{
+			Name: "path", Kind: ral.Param, Required: true, Example: "/etc/ssh/sshd_config", ValidateFn: validPath, DefaultFunc: fromTitle(1),
+			Doc: "The file.",
+		},
+		{
+			Name: "match", Kind: ral.Param, Example: "^#?PermitRootLogin", ValidateFn: validPattern,
+			Doc: "A pattern. A line that matches is replaced by `line`; more than one is an error without `multiple`.",
+		},
+		ral.BoolParam("match_for_absence", "Whether `ensure => absent` removes the lines that `match` matches. Otherwise those that equal `line` go.", "false"),
+		ral.BoolParam("multiple", "Whether more than one line may match.", ""),
+		{
+			Name: "after", Kind: ral.Param, Example: "^# Authentication", ValidateFn: validPattern,
+			Doc: "A pattern. A new line goes behind the line that matches; at the end when none does.",
+		},
+		ral.BoolParam("replace", "Whether a line that matches is replaced. If not, the line is not written when one matches.", "true"),
+		ral.BoolParam("replace_all_matches_not_matching_line", "Whether all lines that match are replaced, also when the line is in the file already.", "false"),
+		ral.BoolParam("append_on_no_match", "Whether the line is added when none matches.", "true"),
+		{
+			Name: "encoding", Kind: ral.Param, Example: "iso-8859-1", Default: value.Str("UTF-8"), ValidateFn: validEncoding,
+			Doc: "How the file is encoded: UTF-8, US-ASCII or ISO-8859-1. Other lines keep their bytes in any case.",
+		},
+	}
+}
+
+var title = lazyre.New(`^(/.*?): (.+)$`)
+
+// fromTitle is a default that the name gives.
+func fromTitle(group int) func(ral.Hook) (value.Value, error) {
+	return func(h ral.Hook) (value.Value, error) {
+		if parts := title.FindStringSubmatch(h.Get("name").Text()); parts != nil {
+			return value.Str(parts[group]), nil
+		}
+		return value.Value{}, nil
+	}
+}
+
+func validPath(_ ral.Hook, v value.Value) error {
+	if !strings.HasPrefix(v.Text(), "/") {
+		return fmt.Errorf("File paths must be fully qualified, not '%s'", v.Text())
+	}
+	return nil
+}
+
+func oneLine(_ ral.Hook, v value.Value) error {
+	if strings.ContainsAny(v.Text(), "\n\x00") {
+		return errors.New("line must be one line of text")
+	}
+	return nil
+}
+
+func validPattern(_ ral.Hook, v value.Value) error { return lazyre.Ruby(v.Text()).Compile() }
+
+func validate(r *ral.Resource) error {
+	all := r.True("replace_all_matches_not_matching_line")
+	switch {
+	case all && r.Has("multiple") && !r.True("multiple"):
+		return errors.New("multiple must be true when replace_all_matches_not_matching_line is true")
+	case all && !r.True("replace"):
+		return errors.New("replace must be true when replace_all_matches_not_matching_line is true")
+	case r.Get("line").IsNil() && !(r.Removing() && r.True("match_for_absence") && r.Has("match")):
+		return errors.New("line is a required attribute")
+	case r.Get("path").IsNil():
+		return errors.New("path is a required attribute")
+	}
+	return nil
+}

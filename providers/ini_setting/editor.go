@@ -1,0 +1,117 @@
+package inisetting
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/inifile"
+	"ralsh/ral/value"
+)
+
+func editor() ral.Provider {
+	return ral.Provider{
+		Name: "ruby",
+		Doc: "Edits the file itself. The provider has the name that it has in Puppet's module. " +
+			"It works below another root too.",
+		New: func() any { return settings{} },
+	}
+}
+
+// settings keeps nothing: each file is read when it is asked for.
+type settings struct{}
+
+// listed is the folder whose *.ini files are listed.
+const listed = "/etc"
+
+// List yields the settings of the ini files in /etc, the one that counts of
+// each name.
+func (settings) List(ctx context.Context, in *ral.Listing) error {
+	names, err := in.Look.ReadDir(ctx, listed)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var errs []error
+	for _, name := range names {
+		file := path.Join(listed, name)
+		if info, err := in.Look.Stat(ctx, file); path.Ext(name) != ".ini" || err != nil || !info.Mode.IsRegular() {
+			continue
+		}
+		f, err := inifile.Common().Load(ctx, in.Look, file)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, s := range f.Settings() {
+			if last, _ := f.Get(s.Section, s.Name); last.Line == s.Line {
+				in.Yield(fill(in.NewFound(called(file, s.Section, s.Name)), file, f, s))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Retrieve reads the one setting.
+func (settings) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
+	f, err := dialect(r).Load(ctx, look, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if setting.IsNil() {
+		if section == "" || !f.Has(section) {
+			return ral.AbsentFound(r.Type, r.Name()), nil
+		}
+		return ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present()), nil
+	}
+	s, ok := f.Get(section, setting.Text())
+	if !ok {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	return fill(ral.NewFound(r.Type, r.Name()), file, f, s), nil
+}
+
+func fill(found *ral.Found, file string, f *inifile.File, s inifile.Setting) *ral.Found {
+	found.From = fmt.Sprintf("%s:%d", file, s.Line)
+	for _, other := range f.Settings() {
+		if other.Section == s.Section && other.Name == s.Name && other.Line != s.Line {
+			found.Findings = append(found.Findings, fmt.Sprintf("set in line %d too; line %d, the last, counts", other.Line, s.Line))
+		}
+	}
+	return found.Set("ensure", value.Present()).Set("value", value.Str(s.Value))
+}
+
+// dialect is how the resource's file is written.
+func dialect(r *ral.Resource) inifile.Dialect {
+	d := inifile.Dialect{
+		Prefix: r.Get("section_prefix").Text(), Suffix: r.Get("section_suffix").Text(),
+		Separator: r.Get("key_val_separator").Text(), Indent: r.Get("indent_char").Text(), Width: -1,
+	}
+	if width, err := strconv.Atoi(r.Get("indent_width").Text()); err == nil {
+		d.Width = width
+	}
+	return d
+}
+
+// InSync leaves a setting alone whose section must not be made.
+func (settings) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+	if attr != "ensure" || r.True("force_new_section_creation") || should.IsAbsent() || !is.IsAbsent() {
+		return false, false, nil
+	}
+	f, err := dialect(r).Load(ctx, look, r.Get("path").Text())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, false, err
+	}
+	return err != nil || !f.Has(r.Get("section").Text()), true, nil
+}

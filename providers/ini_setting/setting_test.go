@@ -1,0 +1,216 @@
+package inisetting
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+const odbc = "; sources\n[sales]\nDriver=PostgreSQL\n\n[stock]\n  Driver = SQLite ; old\n"
+
+func suite() raltest.Suite {
+	return raltest.Suite{
+		Register: Register, Type: "ini_setting", Provider: "ruby",
+		Several: &raltest.Several{
+			Titles: []string{"/etc/odbc.ini [new] a", "/etc/odbc.ini [new] b", "/etc/odbc.ini [sales] c"}, Remove: "absent",
+			Create: func(i int) []ral.Attr { return []ral.Attr{raltest.A("value", fmt.Sprint("v", i))} },
+		},
+		Cases: []raltest.Case{
+			{
+				Title: "/etc/odbc.ini [sales] Port", Remove: "absent",
+				Create:  []ral.Attr{raltest.A("value", "5432")},
+				Changes: []ral.Attr{raltest.A("value", "5433"), raltest.A("value", "it's \"new\"")},
+			},
+			{Title: "/etc/odbc.ini [stock] Driver", Changes: []ral.Attr{raltest.A("value", "x")}, Remove: "absent"},
+			{Title: "/etc/new.ini [] top", Create: []ral.Attr{raltest.A("value", "1")}, Remove: "absent"},
+		},
+	}
+}
+
+func TestSuite(t *testing.T) {
+	s := suite()
+	t.Run("fake", func(t *testing.T) {
+		s.Host = func(*testing.T) host.Host { return host.NewFake(map[string]string{"/etc/odbc.ini": odbc}).Host }
+		s.Many = func(_ *testing.T, n int) host.Host {
+			text := odbc
+			for i := range n {
+				text += fmt.Sprintf("many%d = 1\n", i)
+			}
+			return host.NewFake(map[string]string{"/etc/odbc.ini": text}).Host
+		}
+		s.Run(t)
+	})
+	t.Run("below", func(t *testing.T) {
+		s.Many = nil
+		s.Host = func(t *testing.T) host.Host {
+			root := t.TempDir()
+			if err := os.Mkdir(filepath.Join(root, "etc"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(root, "etc/odbc.ini"), []byte(odbc), 0o640); err != nil {
+				t.Fatal(err)
+			}
+			h, err := host.Below(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return h
+		}
+		s.Run(t)
+	})
+}
+
+func TestExample(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/": ""})
+	raltest.Example(t, Register, "ini_setting", fake.Host)
+	if got := fake.Content("/etc/odbc.ini"); got != "[sales]\nDriver = PostgreSQL\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+func env(t *testing.T, fake *host.Fake) *ral.Env {
+	t.Helper()
+	reg := ral.NewRegistry()
+	Register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return ral.NewEnv(reg, fake.Look(), nil)
+}
+
+func decl(title string, pairs ...string) ral.Decl {
+	d := ral.Decl{Type: "ini_setting", Title: title}
+	for i := 0; i < len(pairs); i += 2 {
+		d.Attrs = append(d.Attrs, raltest.A(pairs[i], pairs[i+1]))
+	}
+	return d
+}
+
+func TestStories(t *testing.T) {
+	const file = "/etc/x.conf"
+	for name, c := range map[string]struct {
+		before string
+		decls  []ral.Decl
+		after  string
+	}{
+		"a section alone": {"", []ral.Decl{decl("s", "path", file, "section", "a")}, "[a]\n"},
+		"a section goes":  {"x=1\n[a]\ny=1\n", []ral.Decl{decl("s", "path", file, "section", "a", "ensure", "absent")}, "x=1\n"},
+		"other signs": {"", []ral.Decl{decl("s", "path", file, "section", "a", "setting", "x", "value", " 1 ",
+			"section_prefix", "<", "section_suffix", ">", "key_val_separator", ": ", "indent_width", "2", "indent_char", "\t")}, "<a>\n\t\tx: 1\n"},
+		"a section that must not be made": {"[a]\n", []ral.Decl{
+			decl("s", "path", file, "section", "b", "setting", "x", "value", "1", "force_new_section_creation", "false"),
+		}, "[a]\n"},
+		"a section that is there": {"[a]\n", []ral.Decl{
+			decl("s", "path", file, "section", "a", "setting", "x", "value", "1", "force_new_section_creation", "false"),
+		}, "[a]\nx = 1\n"},
+		"written when told": {"[a]\ny=1\n", []ral.Decl{
+			decl("first", "path", file, "section", "a", "setting", "y", "value", "2", "notify", "Ini_setting[s]"),
+			decl("s", "path", file, "section", "a", "setting", "x", "value", "1", "refreshonly", "true"),
+			decl("quiet", "path", file, "section", "a", "setting", "z", "value", "1", "refreshonly", "true"),
+		}, "[a]\ny=2\nx = 1\n"},
+		"a doubled setting": {"[a]\nx=1\nx=2\n", []ral.Decl{decl("s", "path", file, "section", "a", "setting", "x", "value", "3")}, "[a]\nx=3\nx=3\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := host.NewFake(map[string]string{file: c.before})
+			rep, err := transaction.Run(t.Context(), env(t, fake), c.decls, fake.Change(), transaction.Options{})
+			if err != nil || !rep.OK() {
+				t.Fatal(err, rep.Summary())
+			}
+			if diff := cmp.Diff(c.after, fake.Content(file)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestWhatIsShown(t *testing.T) {
+	for mode, want := range map[string]string{
+		"true":  "value changed '1' to '2'",
+		"md5":   "value changed '{md5}c4ca4238a0b923820dcc509a6f75849b' to '{md5}c81e728d9d4c2f636f067f89cc14862c'",
+		"false": "value changed '[redacted sensitive information]' to '[redacted sensitive information]'",
+	} {
+		fake := host.NewFake(map[string]string{"/etc/x": "a=1\n"})
+		plan, err := transaction.NewPlan(t.Context(), env(t, fake), []ral.Decl{
+			decl("s", "path", "/etc/x", "setting", "a", "value", "2", "show_diff", mode),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		step := plan.Steps[0]
+		if got := step.Changes[0].Text; got != want {
+			t.Errorf("%s: %s", mode, got)
+		}
+		if acts := step.Acts(); len(acts) != 1 || acts[0].Secret != (mode != "true") {
+			t.Errorf("%s: %+v", mode, acts)
+		}
+	}
+	fake := host.NewFake(map[string]string{"/etc/x": "a=1\n"})
+	d := decl("s", "path", "/etc/x", "setting", "a")
+	d.Attrs = append(d.Attrs, ral.Attr{Name: "value", Value: value.Secret(value.Str("hush"))})
+	rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{d}, fake.Change(), transaction.Options{})
+	if err != nil || !rep.OK() || fake.Content("/etc/x") != "a=hush\n" || strings.Contains(rep.Steps[0].Changes[0].Text, "hush") {
+		t.Errorf("%v, %q, %+v", err, fake.Content("/etc/x"), rep.Steps[0])
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	for name, c := range map[string]struct{ text, value, want string }{
+		"binary":    {"a=\x00\n", "1", "cannot read /etc/x: line 1 holds a NUL byte"},
+		"two lines": {"a=1\n", "1\n2", "cannot write /etc/x"},
+	} {
+		fake := host.NewFake(map[string]string{"/etc/x": c.text})
+		rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{decl("s", "path", "/etc/x", "setting", "a", "value", c.value)},
+			fake.Change(), transaction.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := rep.Steps[0].Err; got == nil || !strings.Contains(got.Error(), "would not be read back") && !strings.Contains(got.Error(), c.want) || fake.Content("/etc/x") != c.text {
+			t.Errorf("%s: %v, %q", name, got, fake.Content("/etc/x"))
+		}
+	}
+	e := env(t, host.NewFake(nil))
+	for _, c := range []struct {
+		d    ral.Decl
+		want string
+	}{
+		{decl("s"), "path is a required attribute"},
+		{decl("s", "path", "x"), "File paths must be fully qualified, not 'x'"},
+		{decl("s", "path", "/x", "section_prefix", "", "section_suffix", ""), "cannot both be empty"},
+		{decl("s", "path", "/x", "indent_width", "wide"), "Invalid value"},
+	} {
+		if _, diags := e.Build(t.Context(), c.d); diags.Err() == nil || !strings.Contains(diags.Err().Error(), c.want) {
+			t.Errorf("%v: %v", c.d, diags.Err())
+		}
+	}
+}
+
+// One file that cannot be read hides no other, and what is doubled is told.
+func TestListing(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/bad.ini": "\x00", "/etc/odbc.ini": "x=1\n[a]\ny=1\n[a]\ny=2\n", "/etc/dir.ini/": "", "/etc/n.conf": "x=1"})
+	e := env(t, fake)
+	var got []string
+	var failed error
+	e.List(t.Context(), e.Registry.Type("ini_setting"), func(ev ral.ListEvent) {
+		failed = ev.Err
+		for _, f := range ev.Found {
+			got = append(got, fmt.Sprint(f.From, " ", f.Name, " ", f.Get("value").Text(), " ", f.Findings))
+		}
+	})
+	want := []string{"/etc/odbc.ini:1 /etc/odbc.ini [] x 1 []", "/etc/odbc.ini:5 /etc/odbc.ini [a] y 2 [set in line 3 too; line 5, the last, counts]"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if failed == nil || !strings.Contains(failed.Error(), "/etc/bad.ini") {
+		t.Error(failed)
+	}
+}

@@ -1,0 +1,86 @@
+// Package inisetting is the type ini_setting: one setting of an ini file.
+package inisetting
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+// Register adds the type and its provider. Attributes and behaviour are those
+// of Puppet's module inifile (puppetlabs-inifile 5.4, ini_setting).
+func Register(reg *ral.Registry) { reg.Add(typeDef(), editor()) }
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "ini_setting",
+		Summary: "Settings in ini files",
+		Doc: "One setting in one section of an ini file. Every other byte of the file stays as it is: comments, order, spacing. " +
+			"A setting that is new is written below a comment that shows it, else at the end of its section; " +
+			"where a setting stands twice the last one counts, and both are changed.\n\n" +
+			"Listed are the files `/etc/*.ini`, each setting as `PATH [SECTION] SETTING`. " +
+			"Such a name says path, section and setting where they are not given. " +
+			"Attributes and behaviour are those of Puppet's module puppetlabs-inifile.\n\n" +
+			"```puppet\nini_setting { 'odbc driver':\n  ensure  => present,\n  path    => '/etc/odbc.ini',\n" +
+			"  section => 'sales',\n  setting => 'Driver',\n  value   => 'PostgreSQL',\n}\n```\n",
+		Attributes: append(properties(), params()...),
+		Columns:    [2]string{"value"},
+		Relations:  []ral.Relation{{Kind: ral.Require, Type: "file", Titles: folder}},
+		Validate:   validate,
+	}
+}
+
+func folder(r *ral.Resource) []string {
+	if p := r.Get("path"); !p.IsNil() {
+		return []string{path.Dir(p.Text())}
+	}
+	return nil
+}
+
+func validate(r *ral.Resource) error {
+	switch {
+	case r.Get("path").IsNil():
+		return errors.New("path is a required attribute")
+	case r.Get("section_prefix").Text()+r.Get("section_suffix").Text() == "":
+		return errors.New("section_prefix and section_suffix cannot both be empty")
+	}
+	return nil
+}
+
+// title is how listed settings are called.
+var title = lazyre.New(`^(/.*?) \[(.*)\] (.+)$`)
+
+// called is the name of a setting in a listing.
+func called(path, section, setting string) string {
+	return fmt.Sprintf("%s [%s] %s", path, section, setting)
+}
+
+// fromTitle is a default that the name gives.
+func fromTitle(group int, otherwise string) func(ral.Hook) (value.Value, error) {
+	return func(h ral.Hook) (value.Value, error) {
+		if parts := title.FindStringSubmatch(h.Get("name").Text()); parts != nil {
+			return value.Str(parts[group]), nil
+		}
+		if group == 2 {
+			return value.Str(otherwise), nil
+		}
+		return value.Value{}, nil
+	}
+}
+
+func validPath(_ ral.Hook, v value.Value) error {
+	if !strings.HasPrefix(v.Text(), "/") {
+		return fmt.Errorf("File paths must be fully qualified, not '%s'", v.Text())
+	}
+	return nil
+}
+
+// stripped is a text without the blanks around it.
+func stripped(_ ral.Hook, v value.Value) (value.Value, error) {
+	return value.Str(strings.TrimSpace(v.Text())), nil
+}

@@ -1,0 +1,86 @@
+package inisetting
+
+import (
+	"context"
+	"errors"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/inifile"
+	"ralsh/ral/value"
+)
+
+// Create, Destroy and Set collect what Flush writes.
+func (settings) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
+	r.Pending.Set("ensure", value.Present())
+	return nil
+}
+
+// Destroy notes that the setting is to go.
+func (settings) Destroy(_ context.Context, _ host.Change, r *ral.Resource) error {
+	r.Pending.Set("ensure", value.Absent())
+	return nil
+}
+
+// Set notes the value.
+func (settings) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
+	r.Pending.Set(attr, should)
+	return nil
+}
+
+// Flush writes what was collected.
+func (s settings) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return s.FlushMany(ctx, c, []*ral.Resource{r})[0]
+}
+
+// Joins holds of settings of one file that is written in one way.
+func (settings) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+	return first.Get("path").Text() == r.Get("path").Text() && dialect(first) == dialect(r)
+}
+
+// FlushMany writes what was collected for several settings of one file, once.
+func (settings) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+	errs := make([]error, len(all))
+	var opt host.Write
+	for _, r := range all {
+		opt.Secret = opt.Secret || !r.Get("show_diff").IsSym("true") || r.Get("value").IsSecret()
+	}
+	err := dialect(all[0]).Edit(ctx, c, all[0].Get("path").Text(), opt, func(f *inifile.File) error {
+		for i, r := range all {
+			if len(r.Pending) > 0 {
+				ensure, _ := r.Pending.Get("ensure")
+				errs[i] = put(f, r, ensure.IsAbsent())
+			}
+		}
+		return nil
+	})
+	for i := range errs {
+		errs[i] = errors.Join(errs[i], err)
+	}
+	return errs
+}
+
+// Refresh writes a setting that waits to be told to.
+func (settings) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if !r.True("refreshonly") {
+		return nil
+	}
+	opt := host.Write{Secret: !r.Get("show_diff").IsSym("true") || r.Get("value").IsSecret()}
+	return dialect(r).Edit(ctx, c, r.Get("path").Text(), opt, func(f *inifile.File) error { return put(f, r, r.Removing()) })
+}
+
+// put edits a file for one resource.
+func put(f *inifile.File, r *ral.Resource, remove bool) error {
+	section, setting := r.Get("section").Text(), r.Get("setting")
+	switch {
+	case remove && setting.IsNil():
+		f.RemoveSection(section)
+	case remove:
+		f.Remove(section, setting.Text())
+	case setting.IsNil():
+		return f.AddSection(section)
+	default:
+		return f.Set(section, setting.Text(), r.Get("value").Reveal().Text())
+	}
+	return nil
+}

@@ -1,0 +1,119 @@
+package kmod
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+func files() ral.Provider {
+	return ral.Provider{
+		Name: "files",
+		Doc: "Reads and writes the files of modules-load.d and modprobe.d itself. What the kernel has is read from `/proc/modules` and `/sys/module`, " +
+			"and `modprobe` loads a module. Below another root only the files are read and written: no kernel runs there.",
+		NeedsRoot: "ralsh writes /etc/modprobe.d and modprobe loads modules",
+		Commands:  []ral.Command{{Binary: "modprobe", Optional: true}},
+		New:       func() any { return &modules{store: parsedfile.Store{Format: format()}} },
+	}
+}
+
+// modules holds what was parsed; a file is held against its bytes each time.
+type modules struct{ store parsedfile.Store }
+
+// Forget has nothing to drop.
+func (*modules) Forget() {}
+
+// List yields the modules that the files name and those that the kernel has.
+func (m *modules) List(ctx context.Context, in *ral.Listing) error {
+	list, err := all(ctx, in.Look, &m.store)
+	names := make(map[string]bool)
+	for _, f := range list {
+		if f.verb == "load" || f.verb == "blacklist" || f.verb == "options" {
+			names[f.module] = true
+		}
+	}
+	kernel := make(map[string]bool)
+	if in.Look.Root() == "/" {
+		data, failed := in.Look.ReadFile(ctx, kernelModules)
+		if failed != nil && !errors.Is(failed, fs.ErrNotExist) {
+			err = errors.Join(err, failed)
+		}
+		for line := range strings.Lines(string(data)) {
+			name, _, _ := strings.Cut(line, " ")
+			kernel[name], names[name] = true, true
+		}
+	}
+	sorted := make([]string, 0, len(names))
+	for name := range names {
+		sorted = append(sorted, name)
+	}
+	slices.Sort(sorted)
+	for _, name := range sorted {
+		is := value.Str("true")
+		if !kernel[name] {
+			is = loaded(ctx, in.Look, name)
+		}
+		in.Yield(fill(in.NewFound(name), list, is))
+	}
+	return err
+}
+
+// Retrieve reads one module.
+func (m *modules) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	list, err := all(ctx, look, &m.store)
+	if err != nil {
+		return nil, err
+	}
+	return fill(ral.NewFound(r.Type, r.Name()), list, loaded(ctx, look, r.Name())), nil
+}
+
+// loaded reports whether the kernel has a module, or has it built in.
+func loaded(ctx context.Context, look host.Look, name string) value.Value {
+	if root := look.Root(); root != "/" {
+		return value.Unread("no kernel runs below " + root)
+	}
+	there, err := look.Exists(ctx, path.Join("/sys/module", name))
+	switch {
+	case err != nil:
+		return value.Unread(err.Error())
+	case there:
+		return value.Str("true")
+	}
+	return value.Str("false")
+}
+
+func fill(f *ral.Found, list []found, is value.Value) *ral.Found {
+	f.From = kernelModules
+	f.Set("load", value.Str("false")).Set("blacklist", value.Str("false")).Set("loaded", is)
+	var options []string
+	for _, s := range list {
+		switch {
+		case s.is("load", f.Name):
+			f.SetFrom("load", value.Str("true"), s.place())
+		case s.is("blacklist", f.Name):
+			f.SetFrom("blacklist", value.Str("true"), s.place())
+		case s.is("options", f.Name):
+			options = append(options, s.rest...)
+		default:
+			continue
+		}
+		if f.From = s.place(); s.verb == "options" {
+			f.SetFrom("options", value.Strs(options...), s.place())
+		}
+	}
+	if len(options) == 0 {
+		f.Set("options", value.Strs())
+	}
+	if f.Get("load").Text() == "true" && f.Get("blacklist").Text() == "true" {
+		f.Findings = append(f.Findings, "it is loaded at boot and blacklisted: a blacklist keeps devices from loading it, not modules-load.d")
+	}
+	return f
+}

@@ -1,0 +1,59 @@
+package kmod
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/ral/lazyre"
+	"ralsh/ral/parsedfile"
+)
+
+// format takes every line as it is: what it says is in statements.
+func format() *parsedfile.Format {
+	return &parsedfile.Format{Lines: []parsedfile.Definition{{Name: "line", Match: lazyre.New(``)}}}
+}
+
+// statement is one instruction of modprobe.d(5), or one name of modules-load.d(5)
+// with the verb load: the lines from at up to end.
+type statement struct {
+	verb, module string
+	rest         []string
+	at, end      int
+}
+
+// statements reads a file. A line of modprobe.d that ends in a backslash goes on
+// in the next one.
+func statements(f *parsedfile.File, load bool) []statement {
+	var list []statement
+	lines := f.Lines()
+	for at := 0; at < len(lines); at++ {
+		text, from := lines[at].Text, at
+		for !load && strings.HasSuffix(text, `\`) && at+1 < len(lines) {
+			at++
+			text = strings.TrimSuffix(text, `\`) + " " + lines[at].Text
+		}
+		words := strings.Fields(text)
+		if load && len(words) > 0 {
+			words = append([]string{"load"}, words...)
+		}
+		if len(words) < 2 || strings.ContainsAny(strings.TrimSpace(text)[:1], "#;") {
+			continue
+		}
+		list = append(list, statement{words[0], nameOf(words[1]), words[2:], from, at + 1})
+	}
+	return list
+}
+
+// is reports whether a statement says this of a module.
+func (s statement) is(verb, module string) bool { return s.verb == verb && s.module == module }
+
+// without takes the statements out that say this of a module.
+func without(f *parsedfile.File, verb, module string) {
+	for _, s := range slices.Backward(statements(f, verb == "load")) {
+		if s.is(verb, module) {
+			for at := s.end - 1; at >= s.at; at-- {
+				f.Remove(at)
+			}
+		}
+	}
+}

@@ -1,0 +1,88 @@
+// Package kmod is the type kmod: kernel modules, as they are loaded when the
+// host starts, and their options.
+package kmod
+
+import (
+	"errors"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+// Register adds the type and its provider. What it manages is what the defined
+// types load, blacklist and option of Puppet's module kmod do.
+func Register(reg *ral.Registry) { reg.Add(typeDef(), files()) }
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "kmod",
+		Summary: "Kernel modules: loaded at boot, blacklisted, options",
+		Doc: "A kernel module. `load` names it in modules-load.d(5), so that it is loaded when the host starts, and loads it now; " +
+			"`blacklist` and `options` are lines of modprobe.d(5). Listed are the modules that those files name, and those that the kernel has now.\n\n" +
+			"`load => false` does not take a module out of the running kernel. A new line goes to a file of the module's own name; " +
+			"what a package ships in `/usr/lib` is read and never written. " +
+			"What is managed is that of kmod::load, kmod::blacklist and kmod::option of Puppet's module puppet-kmod, in one type; " +
+			"its alias and install are not there, and `ensure` is `load`.\n\n" +
+			"```puppet\nkmod { 'bonding':\n  load    => true,\n  options => ['mode=4', 'miimon=100'],\n}\n```\n",
+		Attributes: []*ral.Attribute{
+			{
+				Name: "load", Kind: ral.Property, Example: "true", Values: ral.Literals("true", "false"), InSyncFn: loadInSync,
+				Doc: "Whether the module is loaded when the host starts. With `apply` it is loaded now too.",
+			},
+			{
+				Name: "blacklist", Kind: ral.Property, Example: "true", Values: ral.Literals("true", "false"),
+				Doc: "Whether the module is not loaded by its aliases, when a device asks for it.",
+			},
+			{
+				Name: "options", Kind: ral.Property, Example: "mode=4, miimon=100", MatchAll: true, EmptyCounts: true, IsList: true, ValidateFn: validOption,
+				Doc: "The options it is loaded with: all there should be, in this order.",
+			},
+			{Name: "loaded", Kind: ral.Property, ReadOnly: true, Doc: "Whether the kernel has it now. It can only be read."},
+			{
+				Name: "name", Kind: ral.Param, Namevar: true, Example: "bonding", ValidateFn: validName, MungeFn: canonical,
+				Doc: "The module's name. A dash in it is the same as an underscore.",
+			},
+			ral.BoolParam("apply", "Whether a module that is to be loaded is loaded now too.", "true"),
+		},
+		Columns: [2]string{"load", "loaded"},
+	}
+}
+
+var (
+	moduleName = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9_.-]*\z`)
+	option     = lazyre.New(`\A[A-Za-z0-9_.-]+(=[^\s\\]*)?\z`)
+)
+
+func validName(_ ral.Hook, v value.Value) error {
+	if !moduleName.MatchString(v.Text()) {
+		return errors.New("a kernel module is called by one word")
+	}
+	return nil
+}
+
+func validOption(_ ral.Hook, v value.Value) error {
+	if !option.MatchString(v.Text()) {
+		return errors.New("an option is NAME or NAME=VALUE, without blanks")
+	}
+	return nil
+}
+
+func canonical(_ ral.Hook, v value.Value) (value.Value, error) {
+	return value.Str(nameOf(v.Text())), nil
+}
+
+func nameOf(text string) string { return strings.ReplaceAll(text, "-", "_") }
+
+// loadInSync compares what is saved, and what the kernel has where it is to be
+// loaded now.
+func loadInSync(h ral.Hook, is, should value.Value) bool {
+	return is.Text() == should.Text() && !loadsNow(h.R)
+}
+
+// loadsNow reports whether the module is to be loaded into the kernel, as far as
+// that is known.
+func loadsNow(r *ral.Resource) bool {
+	return r.True("apply") && r.Get("load").Text() == "true" && r.Is("loaded").Text() == "false"
+}

@@ -1,0 +1,105 @@
+package kmod
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+// Set notes one property.
+func (*modules) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
+	r.Pending.Set(attr, should)
+	return nil
+}
+
+// Flush writes what was collected, and loads the module.
+func (m *modules) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	for _, p := range r.Pending {
+		var wanted []string
+		switch {
+		case p.Attr == "load" && p.Value.Text() == "true":
+			wanted = []string{r.Name()}
+		case p.Attr == "blacklist" && p.Value.Text() == "true":
+			wanted = []string{"blacklist", r.Name()}
+		case p.Attr == "options" && len(p.Value.Elements()) > 0:
+			wanted = []string{"options", r.Name()}
+			for _, el := range p.Value.Elements() {
+				wanted = append(wanted, el.Text())
+			}
+		}
+		if err := m.say(ctx, c, p.Attr, r.Name(), wanted); err != nil {
+			return err
+		}
+	}
+	if _, asked := r.Pending.Get("load"); asked && loadsNow(r) {
+		return c.Run(ctx, host.Command{Name: "modprobe", Args: []string{r.Name()}})
+	}
+	return nil
+}
+
+// say makes one line the only one that says this of a module; without words
+// there is to be none.
+func (m *modules) say(ctx context.Context, c host.Change, verb, module string, wanted []string) error {
+	list, err := all(ctx, c.Look(), &m.store)
+	if err != nil {
+		return err
+	}
+	list = slices.DeleteFunc(list, func(f found) bool { return !f.is(verb, module) })
+	for _, f := range list {
+		if len(wanted) > 0 && verb != "options" {
+			return nil
+		}
+		if !f.own() {
+			return fmt.Errorf("%s says it, and is a package's own: a file of the same name in /etc/%s hides it", f.place(), folder(verb))
+		}
+	}
+	file := "/etc/" + folder(verb) + "/" + module + ".conf"
+	if len(list) > 0 {
+		file = list[0].file
+	}
+	for _, f := range list {
+		if f.file != file || len(wanted) == 0 {
+			if err := m.edit(ctx, c, f.file, verb, module, nil); err != nil {
+				return err
+			}
+		}
+	}
+	if len(wanted) == 0 {
+		return nil
+	}
+	return m.edit(ctx, c, file, verb, module, wanted)
+}
+
+// edit changes one file: the first line that says it is rewritten, others go.
+func (m *modules) edit(ctx context.Context, c host.Change, file, verb, module string, wanted []string) error {
+	return m.store.Edit(ctx, c, file, func(f *parsedfile.File) error {
+		if len(wanted) == 0 {
+			without(f, verb, module)
+			return nil
+		}
+		line := parsedfile.Record{Type: "line", Line: strings.Join(wanted, " ")}
+		at := slices.IndexFunc(statements(f, verb == "load"), func(s statement) bool { return s.is(verb, module) })
+		if at < 0 {
+			return f.Append(line)
+		}
+		first := statements(f, verb == "load")[at]
+		for i := first.end - 1; i > first.at; i-- {
+			f.Remove(i)
+		}
+		if err := f.Replace(first.at, line); err != nil {
+			return err
+		}
+		for _, s := range slices.Backward(statements(f, verb == "load")[at+1:]) {
+			for i := s.end - 1; i >= s.at && s.is(verb, module); i-- {
+				f.Remove(i)
+			}
+		}
+		return nil
+	})
+}

@@ -1,0 +1,78 @@
+package sysctl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const kernel = "/proc/sys"
+
+// live is what the kernel has: absent when it has no such setting.
+func live(ctx context.Context, look host.Look, name string) value.Value {
+	if root := look.Root(); root != "/" {
+		return value.Unread("no kernel runs below " + root)
+	}
+	return readLive(ctx, look, path.Join(kernel, pathOf(name)))
+}
+
+func readLive(ctx context.Context, look host.Look, file string) value.Value {
+	info, err := look.Stat(ctx, file)
+	if err == nil && !info.Mode.IsRegular() {
+		return value.Absent()
+	}
+	if err == nil && info.Mode.Perm()&0o444 == 0 {
+		return value.Unread("it can only be written")
+	}
+	if err == nil {
+		var data []byte
+		if data, err = look.ReadFile(ctx, file); err == nil {
+			return value.Str(squeeze(string(data)))
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return value.Absent()
+	}
+	return value.Unread(fmt.Sprintf("cannot read %s: %v", file, bare(err)))
+}
+
+// old are settings that the kernel warns of when they are read (sysctl(8),
+// --deprecated).
+func old() []string { return []string{"base_reachable_time", "retrans_time"} }
+
+// eachLive walks the kernel's settings in order.
+func eachLive(ctx context.Context, look host.Look, folder string, yield func(name string, is value.Value)) error {
+	names, err := look.ReadDir(ctx, folder)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		file := path.Join(folder, name)
+		info, err := look.Lstat(ctx, file)
+		switch {
+		case err != nil || slices.Contains(old(), name):
+		case info.IsDir():
+			if err := eachLive(ctx, look, file, yield); err != nil && !errors.Is(err, fs.ErrPermission) {
+				return err
+			}
+		default:
+			yield(swapped.Replace(strings.TrimPrefix(file, kernel+"/")), readLive(ctx, look, file))
+		}
+	}
+	return nil
+}
+
+// bare takes the path off an error that is going to name it anyway.
+func bare(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	return err
+}

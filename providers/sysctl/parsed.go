@@ -1,0 +1,114 @@
+package sysctl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func parsed() ral.Provider {
+	return ral.Provider{
+		Name: "parsed",
+		Doc: "Reads and writes the files itself, on the one editor of ini files: a new line goes below a comment that shows it, every other byte stays. " +
+			"The kernel's values are read from `/proc/sys`, and set with `sysctl -w`.",
+		NeedsRoot: "ralsh writes " + mainFile + " and sysctl /proc/sys",
+		Commands:  []ral.Command{{Binary: "sysctl", Optional: true}},
+		New:       func() any { return parser{} },
+	}
+}
+
+// parser keeps nothing: files are read when they are asked for.
+type parser struct{}
+
+// List yields what is saved, each name once, then what only the kernel has.
+func (parser) List(ctx context.Context, in *ral.Listing) error {
+	all, err := everything(ctx, in.Look)
+	byName := make(map[string][]saved)
+	for _, s := range all {
+		byName[s.name] = append(byName[s.name], s)
+	}
+	for _, s := range all {
+		if lines := byName[s.name]; lines[len(lines)-1] == s {
+			in.Yield(fill(in.NewFound(s.name), lines, live(ctx, in.Look, s.name)))
+		}
+	}
+	if in.Look.Root() != "/" {
+		return err
+	}
+	walked := eachLive(ctx, in.Look, kernel, func(name string, is value.Value) {
+		if byName[name] == nil {
+			in.Yield(unsaved(in.NewFound(name), is))
+		}
+	})
+	if errors.Is(walked, fs.ErrNotExist) {
+		walked = nil
+	}
+	return errors.Join(err, walked)
+}
+
+// fill says what the last of the lines says, and where the others are.
+func fill(f *ral.Found, lines []saved, is value.Value) *ral.Found {
+	s := lines[len(lines)-1]
+	for _, other := range lines[:len(lines)-1] {
+		if other.value != s.value {
+			f.Findings = append(f.Findings, fmt.Sprintf("%s says %s, and %s is read later", other.place(), other.value, s.place()))
+		}
+	}
+	if is.Kind() == value.String && is.Text() != s.value {
+		f.Findings = append(f.Findings, fmt.Sprintf("%s is saved, and the kernel has %s", s.value, is.Text()))
+	}
+	f.From = s.place()
+	f.Set("ensure", value.Present()).Set("value", value.Str(s.value)).Set("live", is).Set("comment", value.Absent())
+	if s.comment != "" {
+		f.Set("comment", value.Str(s.comment))
+	}
+	return f
+}
+
+// unsaved is a setting that only the kernel has.
+func unsaved(f *ral.Found, is value.Value) *ral.Found {
+	f.From = kernel
+	return f.Set("ensure", value.Absent()).Set("value", value.Absent()).Set("comment", value.Absent()).Set("live", is)
+}
+
+// Retrieve reads one setting, in target alone where that is given. Where nothing
+// is to be saved, the kernel's value is the value.
+func (parser) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	f, is := ral.NewFound(r.Type, r.Name()), live(ctx, look, r.Name())
+	if !r.True("persist") {
+		unsaved(f, is)
+		if !is.IsAbsent() {
+			f.Set("ensure", value.Present()).Set("value", is)
+		}
+		return f, nil
+	}
+	lines, err := linesOf(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) == 0 {
+		return unsaved(f, is), nil
+	}
+	return fill(f, lines, is), nil
+}
+
+// linesOf are the lines that save a resource, the one that counts last.
+func linesOf(ctx context.Context, look host.Look, r *ral.Resource) ([]saved, error) {
+	read := everything
+	if target := r.Get("target"); !target.IsNil() {
+		read = func(ctx context.Context, look host.Look) ([]saved, error) { return inFile(ctx, look, target.Text()) }
+	}
+	all, err := read(ctx, look)
+	var lines []saved
+	for _, s := range all {
+		if s.name == r.Name() {
+			lines = append(lines, s)
+		}
+	}
+	return lines, err
+}

@@ -1,0 +1,63 @@
+package sysctl
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
+)
+
+const inside = "RALSH_SYSCTL_INSIDE"
+
+// TestReal lives on the real tool and the real kernel: a copy of this test runs
+// in a root of its own with a network namespace of its own, and changes settings
+// of the network only.
+func TestReal(t *testing.T) {
+	if os.Getenv(inside) != "" {
+		s := suite()
+		s.Host = func(t *testing.T) host.Host { return host.Machine() }
+		s.Watch = []string{"/etc/sysctl.conf", "/etc/sysctl.d", "/proc/sys/net/ipv4/ip_forward", "/proc/sys/net/ipv4/conf/lo"}
+		s.Cases = s.Cases[:1]
+		s.Cases = append(s.Cases, raltest.Case{
+			Title: "net.ipv4.conf.lo.forwarding", Remove: "absent", With: []ral.Attr{raltest.A("target", "/etc/sysctl.d/60-lo.conf")},
+			Create: []ral.Attr{raltest.A("value", "1")}, Changes: []ral.Attr{raltest.A("value", "0")},
+		})
+		s.Run(t)
+		return
+	}
+	root := real.Chroot(t)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(root, "sysctl.test"), data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	cmd := real.Enter(root, "/sysctl.test", "-test.run=^TestReal$", "-test.v")
+	cmd.Env = append(cmd.Env, inside+"=1")
+	out, err := cmd.CombinedOutput()
+	t.Logf("%s", out)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// BenchmarkList is what a listing of the machine's own kernel costs; nothing is
+// changed. It stands beside sysctl -a.
+func BenchmarkList(b *testing.B) {
+	e := env(b, host.Machine())
+	n := 0
+	for b.Loop() {
+		n = 0
+		e.List(b.Context(), e.Registry.Type("sysctl"), func(ev ral.ListEvent) { n += len(ev.Found) })
+	}
+	b.ReportMetric(float64(n), "settings")
+}

@@ -1,0 +1,109 @@
+package sysctl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/inifile"
+)
+
+const (
+	mainFile = "/etc/sysctl.conf"
+	ownFile  = "/etc/sysctl.d/99-local.conf"
+)
+
+// folders of settings; a file hides those of the same name in later ones.
+func folders() []string {
+	return []string{"/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d"}
+}
+
+// dialect has no sections: their sign is one that no text file holds.
+func dialect() inifile.Dialect { return inifile.Dialect{Prefix: "\x00", Separator: " = "} }
+
+// saved is one line that sets something.
+type saved struct {
+	name    string // as it is listed
+	raw     string // as it stands
+	value   string
+	comment string
+	file    string
+	line    int
+}
+
+func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
+
+// files are the files that are read, the one that counts last.
+func files(ctx context.Context, look host.Look) ([]string, error) {
+	byName := make(map[string]string)
+	main, errMain := look.Stat(ctx, mainFile)
+	for _, folder := range folders() {
+		names, err := look.ReadDir(ctx, folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		for _, name := range names {
+			if byName[name] == "" && strings.HasSuffix(name, ".conf") {
+				byName[name] = path.Join(folder, name)
+			}
+		}
+	}
+	var list []string
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		info, err := look.Stat(ctx, byName[name])
+		same := errMain == nil && err == nil && info.Inode == main.Inode && info.Device == main.Device
+		if err == nil && info.Mode.IsRegular() && !same {
+			list = append(list, byName[name])
+		}
+	}
+	if errMain == nil {
+		list = append(list, mainFile)
+	}
+	return list, nil
+}
+
+// inFile are the settings of one file; of one that is not there none.
+func inFile(ctx context.Context, look host.Look, file string) ([]saved, error) {
+	f, err := dialect().Load(ctx, look, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return read(f, file), nil
+}
+
+func read(f *inifile.File, file string) []saved {
+	var list []saved
+	for _, s := range f.Settings() {
+		name := nameOf(s.Name)
+		list = append(list, saved{name, s.Name, squeeze(s.Value), f.Note("", s.Name, lead(name)), file, s.Line})
+	}
+	return list
+}
+
+// lead is what a comment that belongs to a setting begins with.
+func lead(name string) string { return "# " + name + ": " }
+
+// everything is every saved setting in the order in which they are read. A file
+// that cannot be read is an error beside the others' settings.
+func everything(ctx context.Context, look host.Look) ([]saved, error) {
+	paths, err := files(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	var all []saved
+	var errs []error
+	for _, file := range paths {
+		some, err := inFile(ctx, look, file)
+		all, errs = append(all, some...), append(errs, err)
+	}
+	return all, errors.Join(errs...)
+}

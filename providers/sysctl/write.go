@@ -1,0 +1,137 @@
+package sysctl
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/inifile"
+	"ralsh/ral/value"
+)
+
+// Create, Destroy and Set collect what Flush does.
+func (parser) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
+	r.Pending.Set("ensure", value.Present())
+	return nil
+}
+
+// Destroy notes that the lines are to go.
+func (parser) Destroy(_ context.Context, _ host.Change, r *ral.Resource) error {
+	r.Pending.Set("ensure", value.Absent())
+	return nil
+}
+
+// Set notes one property.
+func (parser) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
+	r.Pending.Set(attr, should)
+	return nil
+}
+
+// Flush saves what was collected and gives it to the kernel.
+func (parser) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	ensure, _ := r.Pending.Get("ensure")
+	should := r.Get("value")
+	if len(r.Pending) == 0 {
+		return nil
+	}
+	if ensure.IsAbsent() {
+		return remove(ctx, c, r)
+	}
+	tell := !should.IsNil() && liveDiffers(r, should)
+	if tell && r.Is("live").IsAbsent() {
+		return fmt.Errorf("the kernel has no setting %s: with silent => true it is saved nonetheless", r.Name())
+	}
+	if r.True("persist") {
+		if err := save(ctx, c, r); err != nil {
+			return err
+		}
+	}
+	if tell {
+		return c.Run(ctx, host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(should)}})
+	}
+	return nil
+}
+
+// save writes the line in the file that it belongs to.
+func save(ctx context.Context, c host.Change, r *ral.Resource) error {
+	lines, err := linesOf(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	file, err := target(ctx, c.Look(), r, lines)
+	if err != nil {
+		return err
+	}
+	if r.Get("value").IsNil() && len(lines) == 0 {
+		return fmt.Errorf("%s is not saved anywhere, and needs a value", r.Ref())
+	}
+	return dialect().Edit(ctx, c, file, host.Write{}, func(f *inifile.File) error { return put(f, r, lines) })
+}
+
+// target is the file to write: the one that is asked for, else the one that
+// counts, unless it is a package's own.
+func target(ctx context.Context, look host.Look, r *ral.Resource, lines []saved) (string, error) {
+	if v := r.Get("target"); !v.IsNil() {
+		return v.Text(), nil
+	}
+	if len(lines) > 0 && strings.HasPrefix(lines[len(lines)-1].file, "/etc/") {
+		return lines[len(lines)-1].file, nil
+	}
+	if there, err := look.Exists(ctx, mainFile); err != nil || there {
+		return mainFile, err
+	}
+	return ownFile, nil
+}
+
+func put(f *inifile.File, r *ral.Resource, lines []saved) error {
+	name, should := r.Name(), text(r.Get("value"))
+	if r.Get("value").IsNil() {
+		should = lines[len(lines)-1].value
+	}
+	raw := []string{}
+	for _, s := range read(f, "") {
+		if s.name == name {
+			raw = append(raw, s.raw)
+		}
+	}
+	if len(raw) == 0 {
+		raw = []string{name}
+	}
+	for _, as := range raw {
+		if err := f.Set("", as, should); err != nil {
+			return err
+		}
+	}
+	if v := r.Get("comment"); !v.IsNil() {
+		return f.SetNote("", raw[len(raw)-1], lead(name), text(v))
+	}
+	return nil
+}
+
+// remove takes the setting out of each file of this host's own.
+func remove(ctx context.Context, c host.Change, r *ral.Resource) error {
+	lines, err := linesOf(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	for _, s := range lines {
+		if r.Get("target").IsNil() && !strings.HasPrefix(s.file, "/etc/") {
+			return fmt.Errorf("%s sets %s, and is a package's own: save another value in /etc instead", s.place(), s.name)
+		}
+	}
+	for _, s := range lines {
+		err := dialect().Edit(ctx, c, s.file, host.Write{}, func(f *inifile.File) error {
+			if err := f.SetNote("", s.raw, lead(s.name), ""); err != nil {
+				return err
+			}
+			f.Remove("", s.raw)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package yumrepo
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func inifileProvider() ral.Provider {
+	return ral.Provider{
+		Name: "inifile",
+		Doc:  "Reads and writes the files itself, on the one editor of ini files. It works below another root too.",
+		Confines: []ral.Confine{{
+			Kind: ral.ConfineTest, Title: "yum or dnf is configured here", Want: "one of " + mainFile + ", /etc/dnf/dnf.conf, /etc/yum.repos.d, /etc/yum/repos.d",
+			Hint: "install yum or dnf, or make /etc/yum.repos.d", Check: configured,
+		}},
+		NeedsRoot: "ralsh writes /etc/yum.repos.d",
+		New:       func() any { return sections{} },
+	}
+}
+
+func configured(ctx context.Context, p ral.Probe) (got string, pass bool, err error) {
+	for _, file := range []string{mainFile, "/etc/yum.repos.d", "/etc/yum/repos.d", "/etc/dnf/dnf.conf"} {
+		if there, err := p.Look.Exists(ctx, file); err != nil || there {
+			return file, there, err
+		}
+	}
+	return "none of them", false, nil
+}
+
+// sections keeps nothing: files are read when they are asked for.
+type sections struct{}
+
+// List yields each repository once.
+func (sections) List(ctx context.Context, in *ral.Listing) error {
+	all, err := repos(ctx, in.Look)
+	for i, r := range all {
+		if first(all, r.name) == i {
+			in.Yield(fill(in.NewFound(r.name), r, all))
+		}
+	}
+	return err
+}
+
+func first(all []repo, name string) int {
+	for i, r := range all {
+		if r.name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// Retrieve reads one repository. One that is in another file than target is not
+// there: to make it is to move it.
+func (sections) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	all, err := repos(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	at := first(all, r.Name())
+	if target := r.Get("target"); at >= 0 && !target.IsNil() && !r.Removing() {
+		wanted, err := place(ctx, look, r.Name(), target.Text())
+		if err != nil {
+			return nil, err
+		}
+		if all[at].file != wanted {
+			at = -1
+		}
+	}
+	if at < 0 {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	return fill(ral.NewFound(r.Type, r.Name()), all[at], all), nil
+}
+
+// key is the setting that a property is.
+func key(attr string) string {
+	if attr == "descr" {
+		return "name"
+	}
+	return attr
+}
+
+func fill(f *ral.Found, r repo, all []repo) *ral.Found {
+	f.From = fmt.Sprintf("%s:%d", r.file, r.line)
+	for _, a := range f.Type.Properties() {
+		f.Set(a.Name, value.Absent())
+		if s, ok := r.f.Get(r.name, key(a.Name)); ok {
+			f.SetFrom(a.Name, value.Str(s.Value), fmt.Sprintf("%s:%d", r.file, s.Line))
+		}
+	}
+	f.Set("ensure", value.Present())
+	f.Findings = odd(r, all)
+	return f
+}
+
+// odd is what is wrong with a repository as it stands.
+func odd(r repo, all []repo) []string {
+	var list []string
+	for _, other := range all {
+		if other.name == r.name && other.file != r.file {
+			list = append(list, fmt.Sprintf("%s:%d has a repository of this name too", other.file, other.line))
+		}
+	}
+	seen := make(map[string]int)
+	for _, s := range r.f.Settings() {
+		if s.Section != r.name {
+			continue
+		}
+		if before := seen[s.Name]; before > 0 {
+			list = append(list, fmt.Sprintf("%s is set in line %d and in line %d; the last counts", s.Name, before, s.Line))
+		}
+		seen[s.Name] = s.Line
+	}
+	if lines := r.f.Unknown(); len(lines) > 0 {
+		list = append(list, fmt.Sprintf("line %d of %s is neither section nor setting", lines[0], r.file))
+	}
+	return list
+}

@@ -1,0 +1,153 @@
+package yumrepo
+
+import (
+	"context"
+	"fmt"
+	"path"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/inifile"
+	"ralsh/ral/value"
+)
+
+// Create, Destroy and Set collect what Flush writes.
+func (sections) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
+	r.Pending.Set("ensure", value.Present())
+	for _, a := range r.Type.Properties() {
+		if a.Name != "ensure" && r.Has(a.Name) {
+			r.Pending.Set(a.Name, r.Get(a.Name))
+		}
+	}
+	return nil
+}
+
+// Destroy notes that the section is to go.
+func (sections) Destroy(_ context.Context, _ host.Change, r *ral.Resource) error {
+	r.Pending.Set("ensure", value.Absent())
+	return nil
+}
+
+// Set notes one property.
+func (sections) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
+	r.Pending.Set(attr, should)
+	return nil
+}
+
+// Flush writes what was collected, in the file where the repository is, or is to
+// be.
+func (sections) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if len(r.Pending) == 0 {
+		return nil
+	}
+	all, err := repos(ctx, c.Look())
+	if err != nil {
+		return err
+	}
+	at := first(all, r.Name())
+	if ensure, _ := r.Pending.Get("ensure"); ensure.IsAbsent() {
+		for _, old := range all {
+			if old.name == r.Name() {
+				if err := remove(ctx, c, old); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	file, err := place(ctx, c.Look(), r.Name(), r.Get("target").Text())
+	if err != nil {
+		return err
+	}
+	if at >= 0 && r.Get("target").IsNil() {
+		file = all[at].file
+	}
+	var moved []inifile.Setting
+	if at >= 0 && all[at].file != file {
+		moved = all[at].f.Settings()
+	}
+	if err := write(ctx, c, r, file, moved); err != nil || moved == nil {
+		return err
+	}
+	return remove(ctx, c, all[at])
+}
+
+// write puts a repository into a file: what it brings from another one, then
+// what was collected.
+func write(ctx context.Context, c host.Change, r *ral.Resource, file string, moved []inifile.Setting) error {
+	opt := host.Write{Secret: secrets(ctx, c.Look(), file) || r.Has("password") || r.Has("proxy_password")}
+	for _, s := range moved {
+		opt.Secret = opt.Secret || isSecret(s.Name)
+	}
+	return dialect().Edit(ctx, c, file, opt, func(f *inifile.File) error {
+		if err := f.AddSection(r.Name()); err != nil {
+			return err
+		}
+		for _, s := range moved {
+			if s.Section == r.Name() {
+				if err := f.Set(r.Name(), s.Name, s.Value); err != nil {
+					return err
+				}
+			}
+		}
+		for _, p := range r.Pending {
+			if err := put(f, r.Name(), p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func put(f *inifile.File, section string, p ral.PendingValue) error {
+	switch {
+	case p.Attr == "ensure":
+		return nil
+	case p.Value.IsAbsent():
+		f.Unset(section, key(p.Attr))
+		return nil
+	}
+	if err := f.Set(section, key(p.Attr), p.Value.Reveal().Text()); err != nil {
+		if isSecret(p.Attr) {
+			return fmt.Errorf("%s cannot be written in one line", p.Attr)
+		}
+		return err
+	}
+	return nil
+}
+
+func isSecret(name string) bool { return name == "password" || name == "proxy_password" }
+
+// secrets reports whether a file holds a password, so that its content must not
+// be shown.
+func secrets(ctx context.Context, look host.Look, file string) bool {
+	f, err := dialect().Load(ctx, look, file)
+	if err != nil {
+		return false
+	}
+	for _, s := range f.Settings() {
+		if isSecret(s.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// remove takes a repository out of its file, and a file of repositories away
+// that has none left.
+func remove(ctx context.Context, c host.Change, old repo) error {
+	left := 0
+	for _, s := range old.f.Sections() {
+		if s.Name != old.name {
+			left++
+		}
+	}
+	if left == 0 && path.Ext(old.file) == ".repo" {
+		return c.Remove(ctx, old.file, false)
+	}
+	opt := host.Write{Secret: secrets(ctx, c.Look(), old.file)}
+	return dialect().Edit(ctx, c, old.file, opt, func(f *inifile.File) error {
+		f.RemoveSection(old.name)
+		return nil
+	})
+}

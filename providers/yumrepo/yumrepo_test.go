@@ -1,0 +1,281 @@
+package yumrepo
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
+	"ralsh/ral/transaction"
+)
+
+const (
+	dir  = "/etc/yum.repos.d"
+	base = "# base\n[base]\nname = Base $releasever\nbaseurl=http://one.example.com/\n        http://two.example.com/\nenabled=1\ncountme=1\n\n[debug]\nname=Debug\nenabled=0\n"
+)
+
+// every changes each property once, to its example or a text.
+func every() []ral.Attr {
+	var list []ral.Attr
+	for _, a := range properties() {
+		text := a.Example
+		if a.Sensitive {
+			text = "hush " + a.Name
+		}
+		list = append(list, raltest.A(a.Name, text))
+	}
+	return list
+}
+
+func suite() raltest.Suite {
+	return raltest.Suite{
+		Register: Register, Type: "yumrepo", Provider: "inifile",
+		Cases: []raltest.Case{
+			{Title: "tools", Create: []ral.Attr{}, Changes: every(), Remove: "absent"},
+			{Title: "base", Changes: []ral.Attr{raltest.A("baseurl", "https://three.example.com/"), raltest.A("enabled", "absent")}, Remove: "absent"},
+			{Name: "in a file of its own", Title: "more", Create: []ral.Attr{raltest.A("target", "house")}, Remove: "absent"},
+		},
+	}
+}
+
+func TestSuite(t *testing.T) {
+	s := suite()
+	t.Run("fake", func(t *testing.T) {
+		s.Host = func(*testing.T) host.Host { return machine(nil).Host }
+		s.Many = func(_ *testing.T, n int) host.Host {
+			text := base
+			for i := range n {
+				text += fmt.Sprintf("[many%d]\nenabled=1\n", i)
+			}
+			return machine(map[string]string{dir + "/base.repo": text}).Host
+		}
+		s.Run(t)
+	})
+	t.Run("below", func(t *testing.T) {
+		s.Many = nil
+		s.Host = func(t *testing.T) host.Host {
+			root := t.TempDir()
+			writeFile(t, filepath.Join(root, dir, "base.repo"), base)
+			h, err := host.Below(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return h
+		}
+		s.Run(t)
+	})
+}
+
+func machine(files map[string]string) *host.Fake {
+	all := map[string]string{mainFile: "[main]\ngpgcheck=1\n", dir + "/base.repo": base}
+	for name, text := range files {
+		all[name] = text
+	}
+	return host.NewFake(all)
+}
+
+func writeFile(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// dnf reads what was written as it was meant.
+func TestReal(t *testing.T) {
+	fresh := func(t *testing.T) host.Host {
+		root := real.Rpm(t)
+		writeFile(t, filepath.Join(root, dir, "base.repo"), base)
+		h, err := host.Below(root)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h
+	}
+	h := fresh(t)
+	root := h.Look().Root()
+	s := suite()
+	s.Host = fresh
+	s.Watch = []string{"/etc/yum.repos.d", "/etc/yum.conf", "/etc/dnf"}
+	raltest.Example(t, Register, "yumrepo", h)
+	out, err := real.Enter(root, "dnf", "repolist", "--all", "-v").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, want := range []string{"Repo-id            : tools", "Tools of the house", "https://repo.example.com/el9/", "Repo-id            : debug", "http://two.example.com/"} {
+		if !strings.Contains(string(out), want) {
+			t.Errorf("dnf does not say %q:\n%s", want, out)
+		}
+	}
+	s.Run(t)
+}
+
+func TestExample(t *testing.T) {
+	fake := machine(nil)
+	raltest.Example(t, Register, "yumrepo", fake.Host)
+	want := "[tools]\nname=Tools of the house\nbaseurl=https://repo.example.com/el9/\nenabled=1\ngpgcheck=1\n" +
+		"gpgkey=file:///etc/pki/rpm-gpg/RPM-GPG-KEY-tools\n"
+	if diff := cmp.Diff(want, fake.Content(dir+"/tools.repo")); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func env(t *testing.T, fake *host.Fake) *ral.Env {
+	t.Helper()
+	reg := ral.NewRegistry()
+	Register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return ral.NewEnv(reg, fake.Look(), nil)
+}
+
+func decl(title string, pairs ...string) ral.Decl {
+	d := ral.Decl{Type: "yumrepo", Title: title}
+	for i := 0; i < len(pairs); i += 2 {
+		d.Attrs = append(d.Attrs, raltest.A(pairs[i], pairs[i+1]))
+	}
+	return d
+}
+
+func TestListing(t *testing.T) {
+	fake := machine(map[string]string{
+		mainFile: "[main]\nreposdir=/etc/yum.repos.d, /srv/none\n[own]\n", dir + "/twice.repo": "[base]\nname=x\n[odd]\nenabled=1\nenabled=0\njunk\n",
+		dir + "/README": "[no]\n", dir + "/bad.repo": "[bad]\n\x00\n", "/etc/yum/repos.d/no.repo": "[no]\n",
+	})
+	e := env(t, fake)
+	var got []string
+	var failed error
+	e.List(t.Context(), e.Registry.Type("yumrepo"), func(ev ral.ListEvent) {
+		failed = ev.Err
+		for _, f := range ev.Found {
+			got = append(got, strings.TrimSpace(fmt.Sprint(f.From, " ", f.Name, " ", f.Get("enabled").Text(), " ", f.Get("baseurl").Inspect(), " ", strings.Join(f.Findings, "; "))))
+		}
+	})
+	want := []string{
+		`/etc/yum.conf:3 own absent :absent`,
+		`/etc/yum.repos.d/base.repo:2 base 1 "http://one.example.com/\nhttp://two.example.com/" /etc/yum.repos.d/twice.repo:1 has a repository of this name too`,
+		`/etc/yum.repos.d/base.repo:9 debug 0 :absent`,
+		`/etc/yum.repos.d/twice.repo:3 odd 0 :absent enabled is set in line 4 and in line 5; the last counts; line 6 of /etc/yum.repos.d/twice.repo is neither section nor setting`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if failed == nil || !strings.Contains(failed.Error(), "bad.repo: line 2 holds a NUL byte") {
+		t.Error(failed)
+	}
+}
+
+func TestStories(t *testing.T) {
+	for name, c := range map[string]struct {
+		d     ral.Decl
+		files map[string]string
+		want  map[string]string
+		fails string
+	}{
+		"every other byte stays": {
+			decl("base", "enabled", "no", "cost", "5"), nil,
+			map[string]string{dir + "/base.repo": strings.Replace(base, "enabled=1\ncountme=1\n", "enabled=No\ncountme=1\ncost=5\n", 1)},
+			"",
+		},
+		"moved with all it says": {
+			decl("base", "target", "new.repo", "enabled", "0"), nil,
+			map[string]string{
+				dir + "/new.repo":  "[base]\nname=Base $releasever\nbaseurl=http://one.example.com/\n        http://two.example.com/\nenabled=0\ncountme=1\n",
+				dir + "/base.repo": "# base\n[debug]\nname=Debug\nenabled=0\n",
+			},
+			"",
+		},
+		"the last of a file takes it along": {
+			decl("alone", "ensure", "absent"), map[string]string{dir + "/alone.repo": "[alone]\nenabled=1\n"}, map[string]string{dir + "/alone.repo": ""}, "",
+		},
+		"without folders": {
+			decl("tools", "enabled", "1"),
+			map[string]string{mainFile: "[main]\nreposdir=/none\n"},
+			map[string]string{mainFile: "[main]\nreposdir=/none\n\n[tools]\nenabled=1\n"},
+			"",
+		},
+		"all settings taken out": {
+			decl("debug", "enabled", "absent", "descr", "absent"), nil,
+			map[string]string{dir + "/base.repo": strings.Replace(base, "name=Debug\nenabled=0\n", "", 1)},
+			"",
+		},
+		"a file that is no text": {
+			decl("tools", "enabled", "1"),
+			map[string]string{dir + "/tools.repo": "[tools]\n\x00"},
+			map[string]string{dir + "/tools.repo": "[tools]\n\x00"},
+			"tools.repo: line 2 holds a NUL byte",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := machine(c.files)
+			rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{c.d}, fake.Change(), transaction.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if why := fmt.Sprint(rep.Steps[0].Err); rep.OK() != (c.fails == "") || !strings.Contains(why, c.fails) {
+				t.Error(why, rep.Summary())
+			}
+			for file, want := range c.want {
+				if there, err := fake.Look().Exists(t.Context(), file); err != nil || there != (want != "") {
+					t.Errorf("%s is there: %v, %v", file, there, err)
+				}
+				if diff := cmp.Diff(want, fake.Content(file)); diff != "" {
+					t.Errorf("%s:\n%s", file, diff)
+				}
+			}
+		})
+	}
+}
+
+func TestPasswordsStayOutOfActs(t *testing.T) {
+	fake := machine(map[string]string{dir + "/p.repo": "[p]\npassword=hush\n"})
+	plan, err := transaction.NewPlan(t.Context(), env(t, fake), []ral.Decl{decl("p", "enabled", "1"), decl("q", "password", "quiet")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range plan.Steps {
+		for _, act := range s.Acts() {
+			if !act.Secret {
+				t.Errorf("%s shows its content", act)
+			}
+		}
+		for _, ch := range s.Changes {
+			if strings.Contains(ch.Text, "quiet") {
+				t.Error(ch.Text)
+			}
+		}
+	}
+}
+
+func TestValidation(t *testing.T) {
+	e := env(t, machine(nil))
+	for _, c := range []struct {
+		d    ral.Decl
+		want string
+	}{
+		{decl("a", "baseurl", "http://x/ ftp://y/"), ""},
+		{decl("a", "proxy", "_none_"), ""},
+		{decl("a", "baseurl", "nothing"), "Must be a valid URL"},
+		{decl("a", "enabled", "maybe"), "Invalid value \"maybe\""},
+		{decl("a", "failovermethod", "roundrobinson"), "Invalid value"},
+		{decl("a", "descr", "two\nlines"), "Invalid value"},
+		{decl("main"), "is no id"},
+		{decl("a]b"), "is no id"},
+	} {
+		_, diags := e.Build(t.Context(), c.d)
+		if err := diags.Err(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c.d, err)
+		}
+	}
+}

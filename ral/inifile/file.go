@@ -1,0 +1,149 @@
+package inifile
+
+import (
+	"slices"
+	"strings"
+)
+
+// File is an ini file in memory. Parse and Bytes are inverse for any bytes.
+type File struct {
+	d     Dialect
+	lines []line
+}
+
+// line is one line, with the section it is in.
+type line struct {
+	text, end string
+	kind      kind
+	name, val part
+	block     int // counts the headers so far: 0 before the first
+}
+
+// Setting is one setting. A Value that goes on over several lines has them
+// joined with "\n".
+type Setting struct {
+	Section, Name, Value string
+	Line                 int // counted from 1
+}
+
+// Section is one header.
+type Section struct {
+	Name string
+	Line int // counted from 1
+}
+
+// Parse takes a file apart. Nothing is a mistake; see Unknown.
+func (d Dialect) Parse(data []byte) *File {
+	pieces := strings.SplitAfter(string(data), "\n")
+	if pieces[len(pieces)-1] == "" {
+		pieces = pieces[:len(pieces)-1]
+	}
+	f := &File{d: d, lines: make([]line, len(pieces))}
+	for i, piece := range pieces {
+		text := strings.TrimSuffix(strings.TrimSuffix(piece, "\n"), "\r")
+		if !strings.HasSuffix(piece, "\n") {
+			text = piece
+		}
+		f.lines[i] = line{text: text, end: piece[len(text):]}
+	}
+	f.read()
+	return f
+}
+
+// read says of each line what it is.
+func (f *File) read() {
+	block, open := 0, false // open: a value may go on here
+	for i := range f.lines {
+		l := &f.lines[i]
+		l.kind, l.name, l.val = f.d.read(l.text)
+		if f.d.Continued && open && (l.kind == setting || l.kind == other || l.kind == header) &&
+			strings.IndexByte(blanks, l.text[0]) >= 0 {
+			l.kind = more
+			l.val = trimmed(l.text, part{0, len(l.text)})
+		}
+		switch l.kind {
+		case header:
+			block, open = block+1, false
+		case setting:
+			open = true
+		case other:
+			open = false
+		}
+		l.block = block
+	}
+}
+
+// Bytes is the file as it is to be written.
+func (f *File) Bytes() []byte {
+	var b []byte
+	for _, l := range f.lines {
+		b = append(append(b, l.text...), l.end...)
+	}
+	return b
+}
+
+// names are the names of the sections by block; that of the part above the
+// first header is "".
+func (f *File) names() []string {
+	names := []string{""}
+	for _, l := range f.lines {
+		if l.kind == header {
+			names = append(names, l.name.of(l.text))
+		}
+	}
+	return names
+}
+
+// Sections are the headers, in order; one name may come twice.
+func (f *File) Sections() []Section {
+	var list []Section
+	for i, l := range f.lines {
+		if l.kind == header {
+			list = append(list, Section{l.name.of(l.text), i + 1})
+		}
+	}
+	return list
+}
+
+// Has reports whether there is such a section. The part above the first header
+// is the section "", and always there.
+func (f *File) Has(section string) bool { return slices.Contains(f.names(), section) }
+
+// Settings are all settings in order; one name may come twice.
+func (f *File) Settings() []Setting {
+	var list []Setting
+	names := f.names()
+	for i, l := range f.lines {
+		switch l.kind {
+		case setting:
+			list = append(list, Setting{names[l.block], l.name.of(l.text), l.val.of(l.text), i + 1})
+		case more:
+			list[len(list)-1].Value += "\n" + l.val.of(l.text)
+		}
+	}
+	return list
+}
+
+// Get returns a setting. Where it is set twice the last one counts.
+func (f *File) Get(section, name string) (Setting, bool) {
+	var got Setting
+	var ok bool
+	for _, s := range f.Settings() {
+		if s.Section == section && s.Name == name {
+			got, ok = s, true
+		}
+	}
+	return got, ok
+}
+
+// Unknown are the numbers of the lines that are neither section nor setting,
+// comment nor blank.
+func (f *File) Unknown() []int {
+	var list []int
+	for i, l := range f.lines {
+		if l.kind == other {
+			list = append(list, i+1)
+		}
+	}
+	return list
+}
