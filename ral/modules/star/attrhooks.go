@@ -102,7 +102,7 @@ func (a *attributeArgs) display(th *starlark.Thread, out *ral.Attribute) error {
 	noEffect, err4 := newHook(th, "no_effect"+of, a.noEffect, typeLimits, "res")
 	if noEffect != nil {
 		out.NoEffect = func(r *ral.Resource) string {
-			text, _ := noEffect.text(nil, asResource(r))
+			text, _ := noEffect.text(context.Background(), asResource(r))
 			return text
 		}
 	}

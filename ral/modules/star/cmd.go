@@ -1,11 +1,8 @@
 package star
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"strconv"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -149,80 +146,4 @@ func argumentsOf(name string, args starlark.Tuple) ([]string, error) {
 		}
 	}
 	return words, nil
-}
-
-// outcome is what a command did. While planning a command that changes is not
-// run: to ask for its output then ends the hook, and what comes after it is not
-// known.
-type outcome struct {
-	opaque
-	host.Result
-	notRun bool
-}
-
-// AttrNames are the parts of a result.
-func (o outcome) AttrNames() []string { return []string{"err", "lines", "out", "status"} }
-
-// Attr gives a part of a result; lines are those of out, without line breaks.
-func (o outcome) Attr(name string) (starlark.Value, error) {
-	if o.notRun {
-		return nil, host.ErrNotRun
-	}
-	switch name {
-	case "out":
-		return starlark.String(o.Stdout), nil
-	case "err":
-		return starlark.String(o.Stderr), nil
-	case "status":
-		return starlark.MakeInt(o.Exit), nil
-	case "lines":
-		return linesOf(o.Stdout), nil
-	}
-	return nil, nil
-}
-
-func linesOf(out []byte) starlark.Value {
-	var list []starlark.Value
-	for len(out) > 0 {
-		i := 0
-		for i < len(out) && out[i] != '\n' {
-			i++
-		}
-		list = append(list, starlark.String(out[:i]))
-		out = out[min(i+1, len(out)):]
-	}
-	return starlark.NewList(list)
-}
-
-// parseMode reads "0644".
-func parseMode(text string) (fs.FileMode, error) {
-	n, err := strconv.ParseUint(text, 8, 12)
-	if err != nil {
-		return 0, fmt.Errorf("%q is no mode: four octal digits in quotes", text)
-	}
-	return host.FileMode(uint32(n)), nil
-}
-
-// asked runs a hook that looks and answers True or False, or (answer, what was
-// found).
-func (k *hook) asked(ctx context.Context, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
-	m := looker(ctx, p.Look, cmds, nil)
-	m.facts = p.Facts
-	defer m.end()
-	out, err := k.call(ctx, m)
-	if err != nil {
-		return "", false, err
-	}
-	switch out := out.(type) {
-	case starlark.Bool:
-		return "", bool(out), nil
-	case starlark.Tuple:
-		if len(out) == 2 {
-			ok, isBool := out[0].(starlark.Bool)
-			if text, isText := starlark.AsString(out[1]); isBool && isText {
-				return text, bool(ok), nil
-			}
-		}
-	}
-	return "", false, k.wrong(out, "True or False, or (True or False, what was found)")
 }

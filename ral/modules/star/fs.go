@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strconv"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -178,4 +179,13 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 		err = c.Symlink(f.m.ctx, target, path)
 	}
 	return starlark.None, err
+}
+
+// parseMode reads "0644".
+func parseMode(text string) (fs.FileMode, error) {
+	n, err := strconv.ParseUint(text, 8, 12)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no mode: four octal digits in quotes", text)
+	}
+	return host.FileMode(uint32(n)), nil
 }

@@ -99,7 +99,7 @@ func generator(k *hook) func(context.Context, host.Look, *ral.Resource) ([]ral.D
 }
 
 func (k *hook) purge(r *ral.Resource) *ral.Purge {
-	out, err := k.call(nil, asResource(r))
+	out, err := k.call(context.Background(), asResource(r))
 	broken(err)
 	if out == starlark.None {
 		return nil

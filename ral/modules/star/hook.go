@@ -63,9 +63,15 @@ func (k *hook) call(ctx context.Context, args ...starlark.Value) (starlark.Value
 	}
 	c := k.space.callers.Get().(*caller)
 	c.begin(ctx, k.space, k.what, k.limits)
-	defer c.end()
+	returned := false
+	defer func() {
+		c.end()
+		if returned { // a panic leaves the thread as it was
+			k.space.callers.Put(c)
+		}
+	}()
 	out, err := starlark.Call(c.thread, k.fn, args[:k.takes], nil)
-	defer k.space.callers.Put(c) // not after a panic, which leaves the thread as it was
+	returned = true
 	if err != nil {
 		return nil, faultOf(err)
 	}

@@ -1,6 +1,7 @@
 package star
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -108,12 +109,12 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	validate, err1 := newHook(th, "validate", a.validate, typeLimits, "res")
 	if validate != nil {
-		t.Validate = func(r *ral.Resource) error { return raised(validate.nothing(nil, asResource(r))) }
+		t.Validate = func(r *ral.Resource) error { return raised(validate.nothing(context.Background(), asResource(r))) }
 	}
 	findings, err2 := newHook(th, "findings", a.findings, typeLimits, "found")
 	if findings != nil {
 		t.Findings = func(f *ral.Found) []string {
-			list, err := findings.texts(nil, asFound(f))
+			list, err := findings.texts(context.Background(), asFound(f))
 			if err != nil {
 				return []string{err.Error()}
 			}
@@ -123,7 +124,7 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	present, err3 := newHook(th, "is_present", a.isPresent, typeLimits, "found")
 	if present != nil {
 		t.IsPresent = func(f *ral.Found) bool {
-			there, err := present.truth(nil, asFound(f))
+			there, err := present.truth(context.Background(), asFound(f))
 			broken(err)
 			return there
 		}

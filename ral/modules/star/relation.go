@@ -1,6 +1,7 @@
 package star
 
 import (
+	"context"
 	"fmt"
 
 	"go.starlark.net/starlark"
@@ -58,7 +59,7 @@ func relation(th *starlark.Thread, kind ral.RelationKind, name string, x starlar
 	case matcher:
 		rel.Match = func(r *ral.Resource) func(*ral.Resource) bool {
 			return func(other *ral.Resource) bool {
-				same, err := x.hook.truth(nil, asResource(r), asResource(other))
+				same, err := x.hook.truth(context.Background(), asResource(r), asResource(other))
 				broken(err)
 				return same
 			}
@@ -69,7 +70,7 @@ func relation(th *starlark.Thread, kind ral.RelationKind, name string, x starlar
 			return rel, err
 		}
 		rel.Titles = func(r *ral.Resource) []string {
-			list, err := k.texts(nil, asResource(r))
+			list, err := k.texts(context.Background(), asResource(r))
 			broken(err)
 			return list
 		}
@@ -142,7 +143,7 @@ func titlePart(th *starlark.Thread, p *ral.TitlePattern, to starlark.Value) erro
 	}
 	p.Attrs = append(p.Attrs, name)
 	p.Munge = append(p.Munge, func(text string) value.Value {
-		v, err := k.value(nil, starlark.String(text))
+		v, err := k.value(context.Background(), starlark.String(text))
 		if err != nil {
 			return value.Unread(err.Error())
 		}
