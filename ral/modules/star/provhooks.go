@@ -51,7 +51,13 @@ func (h *providerHooks) slots() []struct {
 	}
 }
 
-var dictArgs = map[string][]string{"getters": {"self"}, "setters": {"self", "value"}, "methods": {"self"}}
+// dictArgs is what the hooks of a dict of them are given.
+func dictArgs(what string) []string {
+	if what == "setters" {
+		return []string{"self", "value"}
+	}
+	return []string{"self"}
+}
 
 // pairs are the arguments of provider() that are hooks.
 func (h *providerHooks) pairs() []any {
@@ -103,7 +109,7 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 		if !ok {
 			return nil, nil, fmt.Errorf("%s: %s is a %s and no function", what, name, item[1].Type())
 		}
-		if hooks[name], err = newHook(th, what+" "+name, fn, providerLimits, dictArgs[what]...); err != nil {
+		if hooks[name], err = newHook(th, what+" "+name, fn, providerLimits, dictArgs(what)...); err != nil {
 			return nil, nil, err
 		}
 		names = append(names, name)
