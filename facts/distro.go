@@ -21,13 +21,14 @@ const (
 // distro is what those files hold.
 type distro struct {
 	release map[string]string // os-release(5)
-	words   string            // ID and ID_LIKE in lower case
+	words   map[string]string // ID and ID_LIKE in lower case
 	from    string            // the file that names the distribution
 	debian  string
 	redhat  string
 	system  string
 	alpine  string
 	devuan  string
+	own     sourced // the release, from a file of the distribution's own
 }
 
 func readDistro(ctx context.Context, look host.Look) (*distro, *readError) {
@@ -51,10 +52,11 @@ func readDistro(ctx context.Context, look host.Look) (*distro, *readError) {
 	d.debian, d.redhat = texts[debianVersion], texts[redhatRelease]
 	d.system, d.alpine = texts[systemRelease], texts[alpineRelease]
 	d.devuan = texts[devuanVersion]
-	d.words = strings.ToLower(d.release["ID"] + " " + d.release["ID_LIKE"])
+	d.words = map[string]string{"ID": strings.ToLower(d.release["ID"]), "ID_LIKE": strings.ToLower(d.release["ID_LIKE"])}
 	if len(d.release) == 0 {
 		d.guess()
 	}
+	d.own = d.ownRelease(ctx, look)
 	return d, nil
 }
 
@@ -62,12 +64,12 @@ func readDistro(ctx context.Context, look host.Look) (*distro, *readError) {
 func (d *distro) guess() {
 	switch {
 	case d.redhat != "":
-		d.from, d.words = redhatRelease, "rhel"
+		d.from, d.words = redhatRelease, map[string]string{"ID": "rhel"}
 	case d.debian != "":
-		d.from, d.words = debianVersion, "debian"
+		d.from, d.words = debianVersion, map[string]string{"ID": "debian"}
 		d.release = map[string]string{"ID": "debian", "NAME": "Debian"}
 	case d.alpine != "":
-		d.from, d.words = alpineRelease, "alpine"
+		d.from, d.words = alpineRelease, map[string]string{"ID": "alpine"}
 		d.release = map[string]string{"ID": "alpine", "NAME": "Alpine"}
 	}
 }

@@ -14,20 +14,36 @@ import (
 // Fact is one top-level fact.
 type Fact struct {
 	Name    string
-	Value   value.Value // a map, sorted by key, when it has several leaves
-	Err     *Error      // why there is no value
-	From    string      // a file, command or system call; several, in order, when leaves differ
-	Elapsed time.Duration
-	Leaves  []Leaf // sorted by name
+	Value   value.Value   // a map, sorted by key, when it has several leaves
+	Err     *Error        // why there is no value
+	From    string        // a file, command, variable or system call; several, in order, when leaves differ
+	Elapsed time.Duration // of the resolution, with the facts that it finds along with this one
+	Leaves  []Leaf        // sorted by name
 }
 
 // Leaf is one value inside a fact, or the fact itself. A list is one leaf.
 type Leaf struct {
-	Name  string // the dotted name: os.release.major
-	Value value.Value
-	From  string // where it was read
-	Note  string // how it was decided, where reading is not all: "ID=debian is of the family Debian"
-	Err   error  // why it has no value
+	Name    string   // the dotted name: os.release.major
+	Path    []string // its steps; one may hold dots, as the interface eth0.100 does
+	Value   value.Value
+	From    string        // where it was read: "/proc/meminfo", "uname(2)", "blkid (command)", "PATH (environment)"
+	Note    string        // how it was decided, where reading is not all: "ID=debian is of the family Debian"
+	Err     error         // why it has no value
+	Elapsed time.Duration // since the leaf before it was found
+}
+
+// Missing is why the fact, or leaves of it, have no value.
+func (f Fact) Missing() []*Error {
+	if f.Err != nil {
+		return []*Error{f.Err}
+	}
+	var list []*Error
+	for _, leaf := range f.Leaves {
+		if leaf.Err != nil {
+			list = append(list, &Error{Name: leaf.Name, Err: leaf.Err})
+		}
+	}
+	return list
 }
 
 // Error is a fact that cannot be had. It matches fs.ErrPermission when it may

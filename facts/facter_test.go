@@ -2,143 +2,190 @@ package facts
 
 import (
 	"context"
-	"encoding/json"
-	"maps"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
-	"ralsh/ral/value"
+	"ralsh/ral/raltest/real"
 )
 
-// notYet are facts of Facter's that ralsh does not have; a name stands for all
-// below it, and * for one step.
-var notYet = []string{
-	"augeas", "az_metadata", "cloud", "disks.*.serial", "disks.*.wwn", "ec2_metadata", "ec2_userdata",
-	"facterversion", "gce", "hypervisors", "mountpoints", "networking.dhcp", "networking.interfaces.*.bindings",
-	"networking.interfaces.*.bindings6", "networking.interfaces.*.dhcp", "networking.interfaces.*.ip",
-	"networking.interfaces.*.ip6", "networking.interfaces.*.netmask", "networking.interfaces.*.netmask6",
-	"networking.interfaces.*.network", "networking.interfaces.*.network6", "networking.interfaces.*.scope6",
-	"networking.ip", "networking.ip6", "networking.netmask", "networking.netmask6", "networking.network",
-	"networking.network6", "networking.scope6", "os.distro.specification", "ruby", "xen", "zfs_featurenumbers",
-	"zfs_version", "zpool_featureflags", "zpool_featurenumbers", "zpool_version",
-}
+// facterArgs leave out what an administrator has added to the machine.
+var facterArgs = []string{"facter", "--json", "--no-custom-facts", "--no-external-facts"}
 
-// moving are facts that change from one reading to the next.
-var moving = []string{
-	"load_averages", "memory.swap", "memory.system.available", "memory.system.available_bytes",
-	"memory.system.capacity", "memory.system.used", "memory.system.used_bytes", "processors.speed",
-	"system_uptime",
-}
-
-// deviating are facts where ralsh says another thing on purpose.
-var deviating = []string{
-	"processors.isa", // uname -p, "unknown" on most
-}
-
-// The facts of this machine are those that the real Facter finds.
-func TestLikeFacter(t *testing.T) {
-	facter, err := exec.LookPath("facter")
-	if err != nil {
-		t.Skip("needs facter on PATH")
-	}
+// output runs a command of this machine; its status is not asked for: Facter's
+// is 1 when one fact cannot be had.
+func output(t *testing.T, argv ...string) string {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	// It ends with status 1 when one fact cannot be had; the others are there.
-	out, _ := exec.CommandContext(ctx, facter, "--json", "--no-custom-facts", "--no-external-facts").Output()
-	var theirs map[string]any
-	if err := json.Unmarshal(out, &theirs); err != nil {
-		t.Skipf("facter printed no facts: %v", err)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
+	out, _ := cmd.Output()
+	return string(out)
+}
+
+// The facts of this machine are those that the real Facter finds. Both see the
+// mounts as they are at the start: other tests mount and unmount meanwhile.
+func TestLikeFacter(t *testing.T) {
+	real.Need(t, "comparing facts", "facter", "nsenter", "sleep")
+	holder := exec.Command("sleep", "infinity")
+	holder.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
+	if err := holder.Start(); err != nil {
+		t.Fatal(err)
 	}
-	mine := map[string]any{}
-	f := New(host.Machine().Look())
-	mineJSON, err := JSON(f.Tree(ctx))
+	defer func() { _ = holder.Process.Kill(); _ = holder.Wait() }()
+	within := []string{"nsenter", "--mount=/proc/" + strconv.Itoa(holder.Process.Pid) + "/ns/mnt"}
+	theirs := output(t, slices.Concat(within, facterArgs)...)
+	like(t, theirs, output(t, slices.Concat(within, []string{real.Binary(t), "facts", "-o", "json"})...))
+}
+
+// The same where systemd is process 1 of a container.
+func TestLikeFacterBooted(t *testing.T) {
+	m := real.Boot(t, real.Binary(t))
+	needFacter(t, m.Root())
+	theirs, _, _ := m.Run(t.Context(), facterArgs...)
+	ours, stderr, _ := m.Run(t.Context(), "/opt/ralsh", "facts", "-o", "json")
+	if !strings.Contains(ours, `"virtual": "systemd_nspawn"`) {
+		t.Errorf("virtual is not systemd_nspawn: %s", stderr)
+	}
+	like(t, theirs, ours)
+}
+
+// The same in a folder taken as the root, with another system's release file.
+func TestLikeFacterChroot(t *testing.T) {
+	root := real.Chroot(t)
+	needFacter(t, root)
+	files, _ := unpack(t, "testdata/os/rocky9.txtar")
+	dress(t, root, files)
+	install(t, root)
+	theirs, _ := real.Enter(root, facterArgs...).Output()
+	ours, _ := real.Enter(root, "/opt/ralsh", "facts", "-o", "json").Output()
+	like(t, string(theirs), string(ours))
+}
+
+// needFacter skips where the root was made before it had facter.
+func needFacter(t *testing.T, root string) {
+	t.Helper()
+	_, err := os.Stat(filepath.Join(root, "usr/bin/facter"))
+	switch {
+	case err == nil:
+	case os.Getenv("RALSH_REAL") == "1":
+		t.Fatalf("the root has no facter, make it again with .ci/roots: %v", err)
+	default:
+		t.Skipf("the root has no facter, make it again with .ci/roots: %v", err)
+	}
+}
+
+// install puts the program into a root.
+func install(t *testing.T, root string) {
+	t.Helper()
+	program, err := os.ReadFile(real.Binary(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(mineJSON, &mine); err != nil {
+	if err := os.WriteFile(filepath.Join(root, "opt/ralsh"), program, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	want, got := map[string]string{}, map[string]string{}
-	flatten("", theirs, want)
-	flatten("", mine, got)
-	same := 0
-	for _, name := range slices.Sorted(maps.Keys(want)) {
-		switch {
-		case within(name, notYet), within(name, moving), within(name, deviating):
-		case got[name] != want[name]:
-			if _, err := f.Fact(ctx, name); err != nil {
-				t.Logf("Facter says %s, and %v", want[name], err)
-				continue
-			}
-			t.Errorf("%s is %s, Facter says %s", name, got[name], want[name])
-		default:
-			same++
+}
+
+// dress gives a root the release files of another system, and none of its own.
+func dress(t *testing.T, root string, files map[string]string) {
+	t.Helper()
+	own, err := filepath.Glob(filepath.Join(root, "etc/*release"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"etc/debian_version", "etc/devuan_version", "etc/linuxmint/info", "usr/lib/os-release"} {
+		own = append(own, filepath.Join(root, name))
+	}
+	for _, name := range own {
+		if err := os.RemoveAll(name); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(got)) {
-		if _, ok := want[name]; !ok {
-			t.Logf("%s is %s, Facter has no such fact here", name, got[name])
+	for name, text := range files {
+		name = filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
 		}
-	}
-	t.Logf("%d leaves are the same", same)
-	if same == 0 {
-		t.Error("no leaf was compared")
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
 // The printed form is Facter's to the letter.
 func TestPrintedLikeFacter(t *testing.T) {
-	facter, err := exec.LookPath("facter")
-	if err != nil {
-		t.Skip("needs facter on PATH")
-	}
-	f := New(host.Machine().Look())
-	for _, names := range []string{"os", "os.release", "os.name", "os kernel", "kernel os.release.major no.such", "processors.models os.family"} {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		out, _ := exec.CommandContext(ctx, facter, strings.Fields(names)...).Output()
-		cancel()
-		got, err := f.Select(t.Context(), strings.Fields(names)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text := Text(got)
-		if pairs := got.Pairs(); len(pairs) == 1 {
-			text = TextOf(pairs[0].Value) + "\n"
-		}
-		if diff := cmp.Diff(string(out), text); diff != "" {
+	real.Need(t, "comparing what is printed", "facter")
+	bin := real.Binary(t)
+	for _, names := range []string{
+		"os", "os.name", "kernel os.release.major no.such identity fips_enabled", "processors.models os.family filesystems",
+		"networking", "mountpoints./.options", "no.such", "hypervisors.kvm", "memory.system.total_bytes processors.models.0",
+	} {
+		want := output(t, append([]string{"facter"}, strings.Fields(names)...)...)
+		got := output(t, append([]string{bin, "facts"}, strings.Fields(names)...)...)
+		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("facter %s:\n%s", names, diff)
 		}
 	}
 }
 
-func flatten(prefix string, x any, into map[string]string) {
-	if m, ok := x.(map[string]any); ok {
-		for key, inner := range m {
-			flatten(strings.TrimPrefix(prefix+"."+key, "."), inner, into)
+// The old names have Facter's values, and are listed only on request.
+func TestFlatLikeFacter(t *testing.T) {
+	real.Need(t, "comparing the old names", "facter")
+	bin := real.Binary(t)
+	theirs := leavesOf(t, output(t, append(slices.Clone(facterArgs), "--show-legacy")...))
+	flat := leavesOf(t, output(t, bin, "facts", "-o", "json", "--show-legacy"))
+	plain := leavesOf(t, output(t, bin, "facts", "-o", "json"))
+	differs, compared := reasons(t, "testdata/facter/differs.txt"), 0
+	for name, want := range theirs {
+		if _, structured := plain[name]; structured || strings.Contains(name, "\x00") || in(name, left) ||
+			strings.HasPrefix(name, "ruby") || strings.HasPrefix(name, "memoryfree") || strings.HasPrefix(name, "swapfree") {
+			continue
 		}
-		return
+		compared++
+		if why, listed := listedIn(name, differs); flat[name] != want && !listed {
+			t.Errorf("%s is %s, Facter says %s%s", dotted(name), flat[name], want, why)
+		}
 	}
-	into[prefix] = value.FromPlain(x).Inspect()
+	t.Logf("%d old names compared", compared)
+	if compared < 40 {
+		t.Error("too few")
+	}
 }
 
-func within(name string, patterns []string) bool {
-	steps := strings.Split(name, ".")
-	return slices.ContainsFunc(patterns, func(pattern string) bool {
-		parts := strings.Split(pattern, ".")
-		if len(parts) > len(steps) {
-			return false
-		}
-		for i, part := range parts {
-			if part != "*" && part != steps[i] {
-				return false
+// Facter itself, in a root with the release files of each system, says what the
+// frozen trees want.
+func TestDistributionsLikeFacter(t *testing.T) {
+	root := real.Chroot(t)
+	needFacter(t, root)
+	trees, err := filepath.Glob("testdata/os/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	uname, err := host.Machine().Look().Uname(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tree := range trees {
+		t.Run(strings.TrimSuffix(filepath.Base(tree), ".txtar"), func(t *testing.T) {
+			files, _ := unpack(t, tree)
+			dress(t, root, files)
+			theirs, _ := real.Enter(root, append(slices.Clone(facterArgs), "os")...).Output()
+			ours, err := JSON(New(host.NewFake(files, host.WithUname(uname)).Look()).Tree(t.Context()))
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		return true
-	})
+			likeOS(t, string(theirs), string(ours))
+		})
+	}
 }

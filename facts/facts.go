@@ -1,16 +1,16 @@
 // Package facts says what a host is, in Facter's names and shapes.
 //
-// Each group of facts is read when it is first asked for, and once. A group
-// stands alone: it has a deadline of its own, and one that cannot be had says
-// why and hides no other. Everything is read through host.Look, so that a
+// A fact is found by its resolutions, each of which runs when it is first asked
+// for, and once. It stands alone: it has a deadline of its own, and one that
+// cannot be had says why and hides no other. Everything is read through host.Look, so that a
 // frozen file tree and a host below another root have facts as well.
 package facts
 
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 	"time"
@@ -19,20 +19,34 @@ import (
 	"ralsh/ral/value"
 )
 
-// Deadline is how long one group of facts may take.
+// Deadline is how long one resolution may take.
 const Deadline = 10 * time.Second
 
 // Facts are the facts of one host. It is safe for concurrent use.
 type Facts struct {
-	look host.Look
+	look        host.Look
+	resolutions []resolution
+	byName      map[string][]int // the indices of a fact's resolutions, heaviest first
 
 	mu   sync.Mutex
-	runs []*run // by the index of the collector
+	runs []*run // by the index of the resolution
 }
 
 // New returns the facts of the host that look sees. Nothing is read yet.
 func New(look host.Look) *Facts {
-	f := &Facts{look: look}
+	return resolve(look, core())
+}
+
+func resolve(look host.Look, resolutions []resolution) *Facts {
+	f := &Facts{look: look, resolutions: resolutions, byName: map[string][]int{}}
+	for i, r := range resolutions {
+		for _, name := range r.facts {
+			f.byName[name] = append(f.byName[name], i)
+		}
+	}
+	for _, list := range f.byName {
+		slices.SortStableFunc(list, func(a, b int) int { return resolutions[b].weight - resolutions[a].weight })
+	}
 	f.Refresh()
 	return f
 }
@@ -41,17 +55,12 @@ func New(look host.Look) *Facts {
 func (f *Facts) Refresh() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.runs = make([]*run, len(core))
+	f.runs = make([]*run, len(f.resolutions))
 }
 
 // Names are the names of the top-level facts that a host may have, sorted.
 func (f *Facts) Names() []string {
-	var names []string
-	for _, c := range core {
-		names = append(names, c.names...)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(f.byName))
 }
 
 // Fact is the value of one fact: "kernel", "os.release.major",
@@ -100,33 +109,51 @@ func (f *Facts) Select(ctx context.Context, names ...string) (value.Value, error
 // Get is one top-level fact with where it is from. A fact that is not there has
 // neither Value nor Err.
 func (f *Facts) Get(ctx context.Context, name string) Fact {
-	for i, c := range core {
-		if slices.Contains(c.names, name) {
-			found, err := f.wait(ctx, i)
-			if err != nil {
-				return Fact{Name: name, Err: &Error{Name: name, Err: err}}
-			}
-			return found.fact(name)
+	for _, i := range f.byName[name] {
+		found, err := f.wait(ctx, i)
+		if err != nil {
+			return Fact{Name: name, Err: &Error{Name: name, Err: err}}
+		}
+		if fact := found.fact(name); fact.Err != nil || !fact.Value.IsNil() {
+			return fact
 		}
 	}
 	return Fact{Name: name}
 }
 
+// Asked is the top-level facts in which the names lie, sorted; all when there is
+// no name.
+func (f *Facts) Asked(ctx context.Context, names ...string) []Fact {
+	if len(names) == 0 {
+		return f.All(ctx)
+	}
+	tops := map[string]bool{}
+	for _, name := range names {
+		if old, ok := flat(name); ok {
+			name = old.path
+		}
+		top, _, _ := strings.Cut(strings.ToLower(name), ".")
+		tops[top] = true
+	}
+	var asked []Fact
+	for _, top := range slices.Sorted(maps.Keys(tops)) {
+		asked = append(asked, f.Get(ctx, top))
+	}
+	return asked
+}
+
 // All is every top-level fact that is there or says why it is not, sorted by
-// name. The groups are read at the same time.
+// name. They are read at the same time.
 func (f *Facts) All(ctx context.Context) []Fact {
-	for i := range core {
+	for i := range f.resolutions {
 		f.start(ctx, i)
 	}
 	var all []Fact
-	for _, c := range core {
-		for _, name := range c.names {
-			if fact := f.Get(ctx, name); fact.Err != nil || !fact.Value.IsNil() {
-				all = append(all, fact)
-			}
+	for _, name := range f.Names() {
+		if fact := f.Get(ctx, name); fact.Err != nil || !fact.Value.IsNil() {
+			all = append(all, fact)
 		}
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all
 }
 

@@ -16,20 +16,6 @@ import (
 	"ralsh/ral/value"
 )
 
-// The facts of a whole frozen host, with their old names and the ways to reach
-// in.
-func TestHosts(t *testing.T) {
-	for _, name := range []string{"web1", "arm", "guest", "vm", "dom0"} {
-		t.Run(name, func(t *testing.T) {
-			files, want := unpack(t, "testdata/hosts/"+name+".txtar")
-			look := host.NewFake(files, host.WithUname(host.Uname{
-				Sysname: "Linux", Nodename: name, Release: "6.1.0-37-amd64", Machine: "x86_64",
-			})).Look()
-			check(t, New(look), want)
-		})
-	}
-}
-
 func TestPrinted(t *testing.T) {
 	fake := host.NewFake(map[string]string{
 		"/proc/loadavg": "0.87 2.00 1.54 1/200 4242\n",

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -25,28 +26,30 @@ var families = [...]struct {
 	{"Mandrake", []string{"mandrake", "mandriva", "mageia"}},
 }
 
-// family is the family and how it was told; a distribution of none is its own.
+// family is the family and how it was told: by what the distribution says it is
+// like, or else by itself. A distribution of none is its own.
 func (d *distro) family() (name, why string) {
-	for i, word := range strings.Fields(d.words) {
+	for _, key := range [...]string{"ID_LIKE", "ID"} {
+		words := strings.Fields(d.words[key])
 		for _, f := range families {
 			for _, id := range f.ids {
-				if word == id {
-					return f.name, d.because(i, word) + " is of the family " + f.name
+				if slices.Contains(words, id) {
+					return f.name, d.because(key, id) + " is of the family " + f.name
 				}
 			}
 		}
 	}
-	if words := strings.Fields(d.words); len(words) > 0 {
-		return capital(words[0]), d.because(0, words[0]) + " is of no other family"
+	if words := strings.Fields(d.words["ID"]); len(words) > 0 {
+		return capital(words[0]), d.because("ID", words[0]) + " is of no other family"
 	}
 	return "", ""
 }
 
-func (d *distro) because(i int, word string) string {
+func (d *distro) because(key, word string) string {
 	switch {
 	case d.from != osRelease:
 		return d.from
-	case i == 0:
+	case key == "ID":
 		return "ID=" + word
 	}
 	return "ID_LIKE has " + word + ", which"

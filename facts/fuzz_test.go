@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"context"
 	"testing"
 
 	"ralsh/ral/host"
@@ -12,20 +13,32 @@ func FuzzFiles(f *testing.F) {
 	for _, seed := range []string{
 		"", "ID=debian\nNAME=Debian", "Amazon Linux release 2 (Karoo)", "MemTotal: 1 kB", "processor : 0\ncpu MHz : 1.",
 		"ssh-rsa aGVsbG8=", "selinuxfs /x selinuxfs", "1", "Gid: 0 0 0", "root:x:0:", "12.01", "TZif2",
+		"/dev/sda1 / ext4 rw 0 0", "/dev/sda1: TYPE=\"x\" UUID=\"", "augparse 1.2.3", "1 (a) S 1 1", "interface \"eth0\" dhcp-server-identifier 1.2.3.4",
 	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		files := map[string]string{"/sys/class/net/eth0/mtu": text, sysBlock + "/sda/size": text, sysBlock + "/sda/device": text}
+		files := map[string]string{sysBlock + "/sda/size": text, sysBlock + "/sda/device/vendor": text, sysBlock + "/sda/sda1/size": text}
 		for _, file := range []string{
 			osRelease, debianVersion, devuanVersion, redhatRelease, systemRelease, alpineRelease, meminfo, cpuinfo, loadavg,
 			procUptime, procFIPS, procFilesystems, procMounts, procIPv4, selinuxConfig, environ, "/proc/1/cgroup", "/etc/hosts",
 			"/etc/passwd", "/etc/group", "/proc/self/status", "/etc/localtime", "/etc/resolv.conf", sysDMI + "/chassis_type",
 			"/etc/ssh/ssh_host_rsa_key.pub", sysCPU + "/cpu0/topology/core_id",
+			"/proc/cmdline", firstStat, sysDMI + "/product_name", sysDMI + "/bios_vendor", "/run/udev/data/b", clocks,
+			"/run/systemd/netif/leases/1", "/var/lib/dhcp/dhclient.leases", "/proc/net/bonding/bond0", "/etc/slackware-version",
 		} {
 			files[file] = text
 		}
-		facts := New(host.NewFake(files).Look())
+		network := host.Network{Links: []host.Link{{Index: 1, Name: "eth0", MTU: 1500, Hardware: []byte(text)}}}
+		fake := host.NewFake(files, host.WithNetwork(network))
+		fake.Link("/sys/class/net/eth0/master", "bond0")
+		for _, name := range []string{augparse, blkid, dhcpcd, detectVirt, dmidecode, "xl"} {
+			fake.Command("/usr/sbin/" + name)
+			fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result {
+				return host.Result{Stdout: []byte(text)}
+			})
+		}
+		facts := New(fake.Look())
 		for _, fact := range facts.All(t.Context()) {
 			for _, leaf := range fact.Leaves {
 				got, err := facts.Fact(t.Context(), leaf.Name)

@@ -2,7 +2,6 @@ package facts
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"ralsh/ral/host"
@@ -24,31 +23,71 @@ var products = [...]struct{ part, name string }{
 }
 
 // hypervisor is the virtual machine and the file that told.
-func hypervisor(ctx context.Context, look host.Look) (name, from string) {
-	vendor := line(ctx, look, sysDMI+"/bios_vendor")
+func (hw hardwareInfo) hypervisor(ctx context.Context, look host.Look) (name, from string) {
 	switch {
-	case strings.Contains(vendor, "Google"):
-		return "gce", sysDMI + "/bios_vendor"
-	case strings.Contains(vendor, "Amazon EC2"):
-		return "kvm", sysDMI + "/bios_vendor"
+	case strings.Contains(hw.bios, "Google"):
+		return "gce", hw.biosFrom()
+	case strings.Contains(hw.bios, "Amazon EC2"):
+		return "kvm", hw.biosFrom()
 	}
-	if name := xen(ctx, look); name != "" {
-		return name, "/proc/xen"
+	if id := openVZ(ctx, look); id == "0" {
+		return "openvzhn", procVZ
+	} else if id != "" {
+		return "openvzve", procVZ
 	}
-	product := line(ctx, look, sysDMI+"/product_name")
+	if strings.Contains(line(ctx, look, xenCapabilities), "control_d") {
+		return "xen0", xenCapabilities
+	}
 	for _, p := range products {
-		if strings.Contains(product, p.part) {
+		if strings.Contains(hw.product, p.part) {
 			return p.name, sysDMI + "/product_name"
 		}
 	}
+	if line(ctx, look, sysHypervisor) == "xen" {
+		return "xenu", sysHypervisor
+	}
 	// QEMU names its machine type as the product: "Standard PC (Q35 + ICH9)".
-	if line(ctx, look, sysDMI+"/sys_vendor") == "QEMU" {
+	if hw.vendor == "QEMU" {
 		return "kvm", sysDMI + "/sys_vendor"
 	}
-	if flagged(ctx, look) == noHypervisorFlag {
+	if hw.flag == noHypervisorFlag {
 		return "", ""
 	}
-	return byDevices(ctx, look)
+	if name, from := byDevices(ctx, look); name != "" {
+		return name, from
+	}
+	if strings.Contains(line(ctx, look, clocks), "kvm-clock") {
+		return "kvm", clocks
+	}
+	if hw.flag == hypervisorFlag {
+		return detected(ctx, look)
+	}
+	return "", ""
+}
+
+const (
+	xenCapabilities = "/proc/xen/capabilities"
+	sysHypervisor   = "/sys/hypervisor/type"
+	clocks          = "/sys/devices/system/clocksource/clocksource0/available_clocksource"
+	procVZ          = "/proc/vz"
+)
+
+// openVZ is the number of the container, 0 of the host that has them; the empty
+// text is none. CloudLinux has the folder too, and /proc/lve.
+func openVZ(ctx context.Context, look host.Look) string {
+	inside, err := look.ReadDir(ctx, procVZ)
+	if err != nil || len(inside) == 0 {
+		return ""
+	}
+	if lve, _ := look.Exists(ctx, "/proc/lve/list"); lve {
+		return ""
+	}
+	for row := range strings.Lines(line(ctx, look, "/proc/self/status")) {
+		if id, ok := strings.CutPrefix(row, "envID:"); ok {
+			return strings.TrimSpace(id)
+		}
+	}
+	return ""
 }
 
 // makers are those of devices that only virtual machines have, by PCI number.
@@ -73,37 +112,26 @@ func byDevices(ctx context.Context, look host.Look) (name, from string) {
 	return "", ""
 }
 
-// xen tells the first domain, which owns the hardware, from a guest.
-func xen(ctx context.Context, look host.Look) string {
-	if strings.Contains(line(ctx, look, "/proc/xen/capabilities"), "control_d") {
-		return "xen0"
-	}
-	if line(ctx, look, "/sys/hypervisor/type") == "xen" {
-		return "xenu"
-	}
-	return ""
-}
+const detectVirt = "systemd-detect-virt"
 
-// flag is what the processor says of a hypervisor above it. Only x86 says
-// anything.
-type flag uint8
-
-const (
-	noFlags flag = iota
-	noHypervisorFlag
-	hypervisorFlag
-)
-
-func flagged(ctx context.Context, look host.Look) flag {
-	for row := range strings.Lines(line(ctx, look, cpuinfo)) {
-		key, flags, _ := strings.Cut(row, ":")
-		if strings.TrimSpace(key) != "flags" {
-			continue
-		}
-		if slices.Contains(strings.Fields(flags), "hypervisor") {
-			return hypervisorFlag
-		}
-		return noHypervisorFlag
+// detected asks systemd, which reads the processor itself, for where there is no
+// /sys.
+func detected(ctx context.Context, look host.Look) (name, from string) {
+	text, _ := ask(ctx, look, detectVirt, "--vm")
+	text = strings.TrimSpace(text)
+	switch text {
+	case "", "none":
+		return "", ""
+	case "microsoft":
+		text = "hyperv"
+	case "oracle":
+		text = "virtualbox"
+	case "xen":
+		text = "xenu"
+	case "amazon", "qemu":
+		text = "kvm"
+	case "google":
+		text = "gce"
 	}
-	return noFlags
+	return text, "systemd-detect-virt --vm (command)"
 }

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -48,4 +49,5 @@ func (s *sheet) account(ctx context.Context, look host.Look, name, file, id stri
 			return
 		}
 	}
+	s.fail(name, file, fmt.Errorf("%s has no entry for %s", file, id))
 }

@@ -29,6 +29,10 @@ func flat(name string) (old, bool) {
 		return old{"networking.interfaces", keys}, true
 	case "blockdevices":
 		return old{"disks", keys}, true
+	case "dhcp_servers":
+		return old{"networking", servers}, true
+	case "xendomains":
+		return old{"xen.domains", commas}, true
 	}
 	return flatOf(name)
 }
@@ -72,6 +76,33 @@ func keys(v value.Value) value.Value {
 		return value.Value{}
 	}
 	return value.Str(strings.Join(names, ","))
+}
+
+// servers are the DHCP servers by interface; system is the primary one's.
+func servers(networking value.Value) value.Value {
+	var pairs []value.Pair
+	links, _ := networking.Lookup("interfaces")
+	for _, link := range links.Pairs() {
+		if server, ok := link.Value.Lookup("dhcp"); ok {
+			pairs = append(pairs, value.Pair{Key: link.Key, Value: server})
+		}
+	}
+	system, _ := networking.Lookup("dhcp")
+	if len(pairs) == 0 {
+		return value.Value{}
+	}
+	return value.MapOf(append(pairs, value.Pair{Key: value.Str("system"), Value: system})...)
+}
+
+func commas(v value.Value) value.Value {
+	var texts []string
+	for _, item := range v.Items() {
+		texts = append(texts, item.Text())
+	}
+	if len(texts) == 0 {
+		return value.Value{}
+	}
+	return value.Str(strings.Join(texts, ","))
 }
 
 func lines(v value.Value) value.Value {

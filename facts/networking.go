@@ -2,128 +2,163 @@ package facts
 
 import (
 	"context"
-	"strconv"
+	"fmt"
+	"net/netip"
 	"strings"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
-const (
-	sysNet   = "/sys/class/net"
-	procIPv4 = "/proc/net/route"
-)
+const fromNetlink = "rtnetlink(7)"
 
-// networking has no addresses yet: which belongs to which interface is told by
-// rtnetlink(7) alone.
+// networking are the host's names and its interfaces; what is said of the
+// primary one is said of the host.
 func networking(ctx context.Context, look host.Look, s *sheet) {
 	hostNames(ctx, look, s)
-	links, err := look.ReadDir(ctx, sysNet)
-	if err != nil && !gone(err) {
-		s.fail("networking.interfaces", sysNet, &readError{sysNet, err})
-	}
-	primary := defaultRoute(ctx, look)
-	s.text("networking.primary", primary, procIPv4)
-	for _, link := range links {
-		at := []string{"networking", "interfaces", link}
-		s.link(ctx, look, link, at)
-		if link == primary {
-			s.link(ctx, look, link, at[:1])
-		}
-	}
-}
-
-// link puts what /sys knows of an interface. The loopback's address of zeros is
-// none.
-func (s *sheet) link(ctx context.Context, look host.Look, link string, at []string) {
-	folder := sysNet + "/" + link
-	if mtu, err := strconv.ParseInt(line(ctx, look, folder+"/mtu"), 10, 64); err == nil {
-		s.putAt(join(at, "mtu"), value.Int(mtu), folder+"/mtu")
-	}
-	if mac := line(ctx, look, folder+"/address"); strings.Trim(mac, "0:") != "" {
-		s.putAt(join(at, "mac"), value.Str(mac), folder+"/address")
-	}
-}
-
-func join(at []string, name string) []string { return append(at[:len(at):len(at)], name) }
-
-// defaultRoute is the interface of the first route to everywhere.
-func defaultRoute(ctx context.Context, look host.Look) string {
-	text, err := look.ReadFile(ctx, procIPv4)
+	network, err := look.Network(ctx)
 	if err != nil {
-		return ""
+		if !gone(err) {
+			s.fail("networking.interfaces", fromNetlink, err)
+		}
+		return
 	}
-	for row := range strings.Lines(string(text)) {
-		fields := strings.Fields(row)
-		if len(fields) > 7 && fields[1] == "00000000" && fields[7] == "00000000" {
-			return fields[0]
+	links := linksOf(network)
+	primary, from := primaryLink(ctx, look, links)
+	s.text("networking.primary", primary, from)
+	for _, l := range links {
+		l.server, l.serverFrom = dhcpServer(ctx, look, l)
+		l.mac, l.macFrom = hardware(ctx, look, l)
+		at := []string{"networking", "interfaces", l.name}
+		l.put(s, at)
+		if len(l.four) > 0 {
+			s.putAt(join(at, "bindings"), bindings(l.four), fromNetlink)
+		}
+		if len(l.six) > 0 {
+			s.putAt(join(at, "bindings6"), bindings(l.six), fromNetlink)
+		}
+		if l.name == primary {
+			l.put(s, at[:1])
 		}
 	}
-	return ""
 }
 
-// hostNames are hostname, domain and fqdn: the domain is of the host's own name,
-// else of /etc/hosts, else of resolv.conf(5). Below another root the name is
-// the one in its /etc/hostname.
-func hostNames(ctx context.Context, look host.Look, s *sheet) {
-	name, from := "", "/etc/hostname"
-	if look.Root() == "/" {
-		u, err := look.Uname(ctx)
-		if err != nil {
-			s.fail("networking.hostname", fromUname, err)
-			return
+// link is an interface as Facter counts them: an IPv4 address with a label of
+// its own is one more.
+type link struct {
+	name    string
+	index   int // 0 of a label
+	mtu     int
+	bytes   []byte // the hardware address
+	four    []binding
+	six     []binding
+	mac     string
+	macFrom string
+
+	server     string // the DHCP server
+	serverFrom string
+}
+
+func linksOf(network host.Network) []*link {
+	var links []*link
+	byName, byIndex := map[string]*link{}, map[int]*link{}
+	named := func(name string) *link {
+		if byName[name] == nil {
+			byName[name] = &link{name: name}
+			links = append(links, byName[name])
 		}
-		name, from = u.Nodename, fromUname
+		return byName[name]
+	}
+	for _, from := range network.Links {
+		l := named(from.Name)
+		l.index, l.mtu, l.bytes = from.Index, from.MTU, from.Hardware
+		byIndex[l.index] = l
+	}
+	for _, from := range network.Links {
+		for _, a := range from.Addresses {
+			if a.IP.Is4() && a.Label != "" {
+				named(a.Label).bind(bindingOf(a))
+				continue
+			}
+			byIndex[from.Index].bind(bindingOf(a))
+		}
+	}
+	for _, r := range network.Routes {
+		if l := byIndex[r.Link]; l != nil && r.Source.IsValid() && !l.has(r.Source) {
+			l.bind(binding{ip: r.Source})
+		}
+	}
+	return links
+}
+
+func (l *link) bind(b binding) {
+	if b.ip.Is4() {
+		l.four = append(l.four, b)
 	} else {
-		name = line(ctx, look, from)
-	}
-	hostname, domain, _ := strings.Cut(name, ".")
-	domainFrom := from
-	if domain == "" {
-		domain, domainFrom = fromHosts(ctx, look, hostname), "/etc/hosts"
-	}
-	if domain == "" {
-		domain, domainFrom = fromResolver(ctx, look), "/etc/resolv.conf"
-	}
-	s.text("networking.hostname", hostname, from)
-	s.text("networking.domain", domain, domainFrom)
-	switch {
-	case hostname != "" && domain != "":
-		s.text("networking.fqdn", hostname+"."+domain, domainFrom)
-	case hostname != "":
-		s.text("networking.fqdn", hostname, from)
+		l.six = append(l.six, b)
 	}
 }
 
-// fromHosts takes the domain of the first name on the line that has the host.
-func fromHosts(ctx context.Context, look host.Look, hostname string) string {
-	text, err := look.ReadFile(ctx, "/etc/hosts")
-	if err != nil || hostname == "" {
-		return ""
-	}
-	for row := range strings.Lines(string(text)) {
-		row, _, _ = strings.Cut(row, "#")
-		fields := strings.Fields(row)
-		for i, name := range fields {
-			if i > 0 && (name == hostname || strings.HasPrefix(name, hostname+".")) {
-				if domain, ok := strings.CutPrefix(fields[1], hostname+"."); ok {
-					return domain
-				}
+func (l *link) has(ip netip.Addr) bool {
+	for _, list := range [...][]binding{l.four, l.six} {
+		for _, b := range list {
+			if b.ip == ip {
+				return true
 			}
 		}
 	}
-	return ""
+	return false
 }
 
-func fromResolver(ctx context.Context, look host.Look) string {
-	text, err := look.ReadFile(ctx, "/etc/resolv.conf")
-	if err != nil {
-		return ""
+func (l *link) put(s *sheet, at []string) {
+	if l.mtu > 0 {
+		s.putAt(join(at, "mtu"), value.Int(int64(l.mtu)), fromNetlink)
 	}
-	for _, word := range []string{"domain", "search"} {
-		for row := range strings.Lines(string(text)) {
-			if fields := strings.Fields(row); len(fields) > 1 && fields[0] == word {
-				return fields[1]
+	s.textAt(join(at, "mac"), l.mac, l.macFrom)
+	s.textAt(join(at, "dhcp"), l.server, l.serverFrom)
+	l.putFirst(s, at, "", l.four)
+	l.putFirst(s, at, "6", l.six)
+}
+
+func (*link) putFirst(s *sheet, at []string, suffix string, list []binding) {
+	b, ok := first(list)
+	if !ok {
+		return
+	}
+	s.textAt(join(at, "ip"+suffix), b.ip.String(), fromNetlink)
+	s.textAt(join(at, "netmask"+suffix), b.netmask(), fromNetlink)
+	s.textAt(join(at, "network"+suffix), b.network(), fromNetlink)
+	if b.ip.Is6() {
+		s.textAt(join(at, "scope6"), scope(b.ip), fromNetlink)
+	}
+}
+
+// hardware is the address burnt in; an interface in a bond shows the bond's, and
+// /proc/net/bonding has its own. What is not of six to twenty bytes is the
+// address of a tunnel's end, and zeros are the loopback's.
+func hardware(ctx context.Context, look host.Look, l *link) (mac, from string) {
+	if master, err := look.ReadLink(ctx, "/sys/class/net/"+l.name+"/master"); err == nil {
+		file := "/proc/net/bonding/" + master[strings.LastIndex(master, "/")+1:]
+		if own := bonded(line(ctx, look, file), l.name); own != "" {
+			return own, file
+		}
+	}
+	if len(l.bytes) < 6 || len(l.bytes) > 20 || strings.Trim(string(l.bytes), "\x00") == "" {
+		return "", ""
+	}
+	return strings.ReplaceAll(fmt.Sprintf("% x", l.bytes), " ", ":"), fromNetlink
+}
+
+func bonded(text, name string) string {
+	mine := false
+	for row := range strings.Lines(text) {
+		key, rest, _ := strings.Cut(strings.TrimSpace(row), ": ")
+		switch key {
+		case "Slave Interface":
+			mine = rest == name
+		case "Permanent HW addr":
+			if mine {
+				return rest
 			}
 		}
 	}

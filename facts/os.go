@@ -32,7 +32,7 @@ func osFacts(ctx context.Context, look host.Look, s *sheet) {
 	s.text("os.distro.id", d.id().text, d.id().from)
 	s.text("os.distro.codename", d.codename().text, d.codename().from)
 	s.text("os.distro.description", d.description().text, d.description().from)
-	version.put(s, "os.distro.release.")
+	d.edition(version).put(s, "os.distro.release.")
 }
 
 // hardware puts the architecture as the family calls it: Debian says amd64.
@@ -74,14 +74,14 @@ func (v version) put(s *sheet, prefix string) {
 	if len(parts) > 1 {
 		minor := parts[1]
 		// Debian's 7.01 was the first update of 7.
-		if len(minor) > 1 && minor[0] == '0' && minor[1] != '0' {
+		if v.from == debianVersion && len(minor) > 1 && minor[0] == '0' && minor[1] != '0' {
 			minor = minor[1:]
 		}
 		s.text(prefix+"minor", minor, v.from)
 	}
 }
 
-const selinuxConfig, procMounts = "/etc/selinux/config", "/proc/self/mounts"
+const selinuxConfig = "/etc/selinux/config"
 
 // selinux is on when its file system is mounted and it has a configuration.
 func selinux(ctx context.Context, look host.Look, s *sheet) {

@@ -1,8 +1,10 @@
 package facts
 
 import (
+	"context"
 	"strings"
 
+	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 )
 
@@ -26,6 +28,8 @@ func (d *distro) version() version {
 		if m := amazonVersion.FindStringSubmatch(d.system); m != nil {
 			return version{sourced: sourced{m[1] + m[2], systemRelease}}
 		}
+	case d.own.text != "":
+		return version{sourced: d.own}
 	case d.is("alpine") && d.alpine != "":
 		return version{sourced: sourced{d.alpine, alpineRelease}}
 	case d.inFamily("RedHat"):
@@ -39,6 +43,15 @@ func (d *distro) version() version {
 		id += ".0"
 	}
 	return version{sourced: sourced{id, d.from}}
+}
+
+// edition is the release as the facts of the distribution have it: those that
+// descend from Ubuntu count as Ubuntu does.
+func (d *distro) edition(v version) version {
+	if d.is("linuxmint") {
+		return version{sourced{d.release["VERSION_ID"], osRelease}, true}
+	}
+	return v
 }
 
 func (d *distro) inFamily(name string) bool {
@@ -97,4 +110,32 @@ func (d *distro) description() sourced {
 		return b
 	}
 	return sourced{d.release["PRETTY_NAME"], d.from}
+}
+
+// ownFiles are the files in which some distributions keep their release, and
+// what it is in them.
+var ownFiles = [...]struct {
+	id, file string
+	release  *lazyre.Regexp
+}{
+	{"gentoo", "/etc/gentoo-release", lazyre.New(`release (\d[\d.]*)`)},
+	{"linuxmint", "/etc/linuxmint/info", lazyre.New(`(?m)^RELEASE=(\d+)`)},
+	{"mageia", "/etc/mageia-release", lazyre.New(`Mageia release ([0-9.]+)`)},
+	{"mariner", "/etc/mariner-release", lazyre.New(`CBL-Mariner ([0-9.]+)`)},
+	{"openwrt", "/etc/openwrt_version", lazyre.New(`(?m)^(\d+\.\d+.*)`)},
+	{"photon", "/etc/lsb-release", lazyre.New(`DISTRIB_RELEASE="(\d+\.\d+)`)},
+	{"slackware", "/etc/slackware-version", lazyre.New(`Slackware ([0-9.]+)`)},
+}
+
+// ownRelease reads the distribution's own file, where it has one.
+func (d *distro) ownRelease(ctx context.Context, look host.Look) sourced {
+	for _, own := range ownFiles {
+		if !d.is(own.id) {
+			continue
+		}
+		if m := own.release.FindStringSubmatch(line(ctx, look, own.file)); m != nil {
+			return sourced{m[1], own.file}
+		}
+	}
+	return sourced{}
 }

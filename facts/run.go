@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// run is one reading of one group.
+// run is one run of one resolution.
 type run struct {
 	done    chan struct{}
 	until   time.Time
@@ -27,17 +27,17 @@ func (f *Facts) start(ctx context.Context, i int) *run {
 	r := &run{done: make(chan struct{}), until: time.Now().Add(Deadline)}
 	f.runs[i] = r
 	// Others may come to wait for it, so that it does not end with the caller.
-	go r.collect(context.WithoutCancel(ctx), f.look, core[i])
+	go r.do(context.WithoutCancel(ctx), f.look, f.resolutions[i])
 	return r
 }
 
-func (r *run) collect(ctx context.Context, look host.Look, c collector) {
+func (r *run) do(ctx context.Context, look host.Look, by resolution) {
 	defer close(r.done)
 	ctx, cancel := context.WithDeadline(ctx, r.until)
 	defer cancel()
 	began := look.Now()
-	found := &sheet{}
-	c.collect(ctx, look, found)
+	found := newSheet(look.Now)
+	by.find(ctx, look.Allow(by.queries...), found)
 	slices.SortStableFunc(found.leaves, func(a, b leaf) int { return slices.Compare(a.path, b.path) })
 	r.elapsed = look.Now().Sub(began)
 	r.found = found
@@ -77,7 +77,7 @@ func (r *run) fact(name string) Fact {
 			from = append(from, l.from)
 		}
 		fact.Leaves = append(fact.Leaves, Leaf{
-			Name: strings.Join(l.path, "."), Value: l.value, From: l.from, Note: l.note, Err: l.err,
+			Name: strings.Join(l.path, "."), Path: l.path, Value: l.value, From: l.from, Note: l.note, Err: l.err, Elapsed: l.elapsed,
 		})
 	}
 	fact.From = strings.Join(from, ", ")

@@ -12,6 +12,8 @@ import (
 
 const procUptime = "/proc/uptime"
 
+// uptime is how long the kernel has run, and in a Docker container how long that
+// has.
 func uptime(ctx context.Context, look host.Look, s *sheet) {
 	text, err := need(ctx, look, procUptime)
 	if err != nil {
@@ -25,12 +27,34 @@ func uptime(ctx context.Context, look host.Look, s *sheet) {
 		s.fail("system_uptime", procUptime, fmt.Errorf("%s begins with %q, no number", procUptime, whole))
 		return
 	}
+	from := procUptime
+	if container(ctx, look).name == "docker" {
+		if since, ok := firstBegan(ctx, look); ok {
+			seconds, from = seconds-since, firstStat
+		}
+	}
 	hours := seconds / 3600
 	days := hours / 24
-	s.put("system_uptime.seconds", value.Int(seconds), procUptime)
-	s.put("system_uptime.hours", value.Int(hours), procUptime)
-	s.put("system_uptime.days", value.Int(days), procUptime)
-	s.put("system_uptime.uptime", value.Str(uptimeText(days, hours, seconds/60%60)), procUptime)
+	s.put("system_uptime.seconds", value.Int(seconds), from)
+	s.put("system_uptime.hours", value.Int(hours), from)
+	s.put("system_uptime.days", value.Int(days), from)
+	s.put("system_uptime.uptime", value.Str(uptimeText(days, hours, seconds/60%60)), from)
+}
+
+const firstStat = "/proc/1/stat"
+
+// firstBegan is how many seconds the kernel had run when process 1 began, which
+// is when a container did: the 22nd field of proc_pid_stat(5), in hundredths.
+// The second field is a name that may hold anything but ends with the last
+// parenthesis.
+func firstBegan(ctx context.Context, look host.Look) (seconds int64, ok bool) {
+	text := line(ctx, look, firstStat)
+	fields := strings.Fields(text[strings.LastIndex(text, ")")+1:])
+	if len(fields) < 20 {
+		return 0, false
+	}
+	ticks, err := strconv.ParseInt(fields[19], 10, 64)
+	return ticks / 100, err == nil
 }
 
 func uptimeText(days, hours, minutes int64) string {

@@ -5,39 +5,48 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-
-	"ralsh/ral/lazyre"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
 // virtual is what the host runs in: a container first, then a virtual machine,
-// else "physical". is_virtual can be known without the name.
+// then a container that only its files tell of, else "physical". is_virtual can be known without the name.
 func virtual(ctx context.Context, look host.Look, s *sheet) {
-	name, from, why := container(ctx, look)
+	box := container(ctx, look)
+	hw := hardwareOf(ctx, look)
+	machine, file := hw.hypervisor(ctx, look)
+	if box.name == "" && box.err == nil && machine == "" {
+		box = marked(ctx, look)
+	}
+	name, from, why := box.name, box.from, box.err
 	if name == "" {
-		machine, file := hypervisor(ctx, look)
 		switch {
 		case why != nil:
 			why = fmt.Errorf("%w. Asked also: /proc/1/cgroup (no container), %s", why, asked(machine, file))
 		case machine != "":
 			name, from = machine, file
-		case flagged(ctx, look) != hypervisorFlag:
+		case hw.flag != hypervisorFlag:
 			name, from = "physical", sysDMI+", "+cpuinfo
 		default:
 			why = errors.New("the processor says that a hypervisor is there, and nothing says which")
 			from = cpuinfo
 		}
 	}
+	s.hypervisors(ctx, look, box, hw, machine, file)
 	if name != "" {
 		s.text("virtual", name, from)
 		s.put("is_virtual", value.Bool(!slices.Contains(notVirtual[:], name)), from)
+		s.cloud(hw, name)
 		return
 	}
 	s.fail("virtual", from, why)
-	if flagged(ctx, look) == hypervisorFlag && xen(ctx, look) != "xen0" {
+	if machine != "" && !slices.Contains(notVirtual[:], machine) {
+		s.put("is_virtual", value.Bool(true), file)
+		s.note("the machine beneath is " + machine)
+		return
+	}
+	if hw.flag == hypervisorFlag && machine != "xen0" {
 		s.put("is_virtual", value.Bool(true), cpuinfo)
 		s.note("the processor's flags have hypervisor")
 		return
@@ -55,51 +64,19 @@ func asked(machine, file string) string {
 // notVirtual are the names of hosts that own their hardware (Facter's list).
 var notVirtual = [...]string{"physical", "xen0", "vmware_server", "vmware_workstation", "openvzhn", "vserver_host"}
 
-const environ, systemdContainer = "/proc/1/environ", "/run/systemd/container"
-
-var (
-	dockerGroup = lazyre.New(`docker[/-].`)
-	lxcGroup    = lazyre.New(`(?m):/lxc/[^/]+`)
-)
-
-// container is the container and the file that told; the error is why there
-// might be one that cannot be seen. The environment of process 1 is for its
-// owner only. Where process 1 is systemd it writes down what it found there for
-// all to read, and so without that file there is none.
-func container(ctx context.Context, look host.Look) (name, from string, err error) {
-	const cgroup = "/proc/1/cgroup"
-	groups, err := read(ctx, look, cgroup)
-	if err != nil {
-		return "", cgroup, err
-	}
+// cloud is who owns the machine, by what the firmware says of itself. Facter
+// asks the cloud's own server on the network, which looking does not do.
+func (s *sheet) cloud(hw hardwareInfo, name string) {
 	switch {
-	case dockerGroup.MatchString(groups):
-		return "docker", cgroup, nil
-	case lxcGroup.MatchString(groups):
-		return "lxc", cgroup, nil
+	case name == "gce" || hw.bios == "Google":
+		s.text("cloud.provider", "gce", hw.biosFrom())
+	case hw.amazon():
+		s.text("cloud.provider", "aws", hw.biosFrom())
+	case hw.chassisTag == azureTag:
+		s.text("cloud.provider", "azure", sysDMI+"/chassis_asset_tag")
 	}
-	// With hidepid (proc(5)) the process of another is as if it were not there.
-	env, err := need(ctx, look, environ)
-	if err == nil {
-		for pair := range strings.SplitSeq(env, "\x00") {
-			if kind, ok := strings.CutPrefix(pair, "container="); ok {
-				return containerName(kind), environ, nil
-			}
-		}
-		return "", environ, nil
-	}
-	if kind := line(ctx, look, systemdContainer); kind != "" {
-		return containerName(kind), systemdContainer, nil
-	}
-	if ok, _ := look.Exists(ctx, "/run/systemd/system"); ok {
-		return "", systemdContainer, nil
-	}
-	return "", environ, err
 }
 
-func containerName(kind string) string {
-	if kind == "systemd-nspawn" {
-		return "systemd_nspawn"
-	}
-	return kind
-}
+// azureTag is what Azure's machines have in place of a chassis number, and no
+// other machine of Hyper-V.
+const azureTag = "7783-7084-3265-9085-8269-3286-77"

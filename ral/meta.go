@@ -85,8 +85,9 @@ func relationship(name, doc string) *Attribute {
 	a.IsList = true
 	a.Example = "Package[nginx]"
 	a.MungeFn = func(_ Hook, v value.Value) (value.Value, error) {
-		var refs []value.Value
-		for _, el := range v.Elements() {
+		els := v.Elements()
+		refs := make([]value.Value, 0, len(els))
+		for _, el := range els {
 			ref, err := ParseRef(el)
 			if err != nil {
 				return value.Value{}, err

@@ -34,7 +34,7 @@ package main
 //
 // Then run `go run . -only NAME`, look at the PNG, and commit both files.
 func scenes() []Scene {
-	users := []Step{{Wait: "? help"}, {Keys: []string{"G"}, Wait: ">   user"}, {Keys: []string{"Enter"}, Wait: "www-data"}}
+	users := []Step{{Wait: "? help"}, {Keys: []string{"G"}, Wait: "─ user ─"}, {Keys: []string{"Enter"}, Wait: "www-data"}}
 	deploy := append(users[:3:3],
 		Step{Keys: []string{"/", "deploy", "Enter"}, Wait: "/deploy 1 of"},
 		Step{Keys: []string{"Enter"}, Wait: "managed by"})
@@ -49,7 +49,7 @@ func scenes() []Scene {
 		Step{Keys: []string{"Down", "Enter", "192.0.2.80", "Enter"}, Wait: "192.0.2.80"},
 		Step{Keys: []string{"A"}, Wait: "write /etc/hosts"})
 	return []Scene{
-		{Name: "types", Width: 120, Height: 24, Steps: []Step{{Wait: "9 types"}, {Keys: []string{"G"}, Wait: ">   user"}}},
+		{Name: "types", Width: 120, Height: 24, Steps: []Step{{Wait: "9 types"}, {Keys: []string{"G"}, Wait: "─ user ─"}}},
 		{Name: "why", Width: 120, Height: 36, Steps: []Step{
 			{Wait: "9 types"},
 			{Keys: []string{":", "type package", "Enter"}, Wait: "types > package"},

@@ -26,6 +26,8 @@ type Fake struct {
 	root    string
 	env     map[string]string
 	uname   Uname
+	network Network
+	spaces  map[string]Space
 	now     time.Time
 	denied  []string
 	answers map[string]Handler
@@ -53,6 +55,12 @@ func WithEnv(name, value string) FakeOption { return func(f *Fake) { f.env[name]
 // WithUname sets what the kernel says of itself.
 func WithUname(u Uname) FakeOption { return func(f *Fake) { f.uname = u } }
 
+// WithNetwork sets the interfaces; there are none otherwise.
+func WithNetwork(n Network) FakeOption { return func(f *Fake) { f.network = n } }
+
+// WithSpace sets the room of what is mounted at path; it is none otherwise.
+func WithSpace(path string, s Space) FakeOption { return func(f *Fake) { f.spaces[path] = s } }
+
 // WithNow sets the clock, which stands still until SetNow.
 func WithNow(now time.Time) FakeOption { return func(f *Fake) { f.now = now } }
 
@@ -68,7 +76,7 @@ func NewFake(files map[string]string, opts ...FakeOption) *Fake {
 		},
 		now:     time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		answers: map[string]Handler{}, buses: map[string]func(BusCall) ([]any, error){},
-		waits: map[string]<-chan struct{}{},
+		waits: map[string]<-chan struct{}{}, spaces: map[string]Space{},
 	}
 	for _, opt := range opts {
 		opt(f)

@@ -29,7 +29,8 @@ func (f *Fake) HandleBus(method string, answer func(BusCall) ([]any, error)) {
 	f.buses[method] = answer
 }
 
-// Hold makes a command (by name), a file read (by path) or a bus method wait
+// Hold makes a command (by name), a file read (by path), the room at a path
+// ("statfs /path") or a bus method wait
 // until the channel is closed, or the caller's deadline has come.
 func (f *Fake) Hold(what string, until <-chan struct{}) {
 	f.mu.Lock()

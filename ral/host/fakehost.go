@@ -87,9 +87,25 @@ func (h fakeHost) Bus(ctx context.Context, call BusCall) ([]any, error) {
 }
 
 func (h fakeHost) Uname(context.Context) (Uname, error) { return h.f.uname, nil }
-func (h fakeHost) Getenv(name string) string            { return h.f.env[name] }
-func (h fakeHost) UID() int                             { return h.f.uid }
-func (h fakeHost) GID() int                             { return h.f.gid }
+func (h fakeHost) Network(context.Context) (Network, error) {
+	return h.f.network, nil
+}
+
+// Space is that of the path itself, where the Fake was given one.
+func (h fakeHost) Space(ctx context.Context, path string) (Space, error) {
+	if err := h.f.wait(ctx, "statfs "+path); err != nil {
+		return Space{}, pathError("statfs", path, err)
+	}
+	if space, ok := h.f.spaces[path]; ok {
+		return space, nil
+	}
+	_, err := h.Stat(ctx, path, true)
+	return Space{}, err
+}
+
+func (h fakeHost) Getenv(name string) string { return h.f.env[name] }
+func (h fakeHost) UID() int                  { return h.f.uid }
+func (h fakeHost) GID() int                  { return h.f.gid }
 
 func (h fakeHost) Now() time.Time {
 	h.f.mu.Lock()

@@ -35,6 +35,8 @@ type reader interface {
 	Run(ctx context.Context, cmd Command) (Result, error)
 	Bus(ctx context.Context, call BusCall) ([]any, error)
 	Uname(ctx context.Context) (Uname, error)
+	Network(ctx context.Context) (Network, error)
+	Space(ctx context.Context, path string) (Space, error)
 	Getenv(name string) string
 	Now() time.Time
 	UID() int

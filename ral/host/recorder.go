@@ -104,7 +104,15 @@ func (o *overlay) Bus(ctx context.Context, call BusCall) ([]any, error) {
 }
 
 func (o *overlay) Uname(ctx context.Context) (Uname, error) { return o.lower.Uname(ctx) }
-func (o *overlay) Getenv(name string) string                { return o.lower.Getenv(name) }
-func (o *overlay) Now() time.Time                           { return o.lower.Now() }
-func (o *overlay) UID() int                                 { return o.lower.UID() }
-func (o *overlay) GID() int                                 { return o.lower.GID() }
+func (o *overlay) Network(ctx context.Context) (Network, error) {
+	return o.lower.Network(ctx)
+}
+
+func (o *overlay) Space(ctx context.Context, path string) (Space, error) {
+	return o.lower.Space(ctx, path)
+}
+
+func (o *overlay) Getenv(name string) string { return o.lower.Getenv(name) }
+func (o *overlay) Now() time.Time            { return o.lower.Now() }
+func (o *overlay) UID() int                  { return o.lower.UID() }
+func (o *overlay) GID() int                  { return o.lower.GID() }

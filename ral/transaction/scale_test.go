@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -17,18 +18,16 @@ func TestLimitPlan(t *testing.T) {
 		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
 	}
 	for name, is := range map[string]string{"in sync": "red", "changing": "blue"} {
+		sizes := []int{1_000, 10_000, 100_000}
 		took := make(map[int]time.Duration)
-		for _, n := range []int{1_000, 10_000, 100_000} {
-			env, decls := heldEnv(t, is), woven(n)
-			took[n] = time.Hour
-			for range 3 {
-				start := time.Now()
-				plan, err := transaction.NewPlan(t.Context(), env, decls)
-				if err != nil || len(plan.Steps) != n {
-					t.Fatal(err)
+		for range 5 {
+			for _, n := range sizes {
+				if best, once := took[n], planned(t, heldEnv(t, is), woven(n)); best == 0 || once < best {
+					took[n] = once
 				}
-				took[n] = min(took[n], time.Since(start))
 			}
+		}
+		for _, n := range sizes {
 			t.Logf("%d resources, %s: planned in %v", n, name, took[n].Round(time.Millisecond))
 		}
 		if ratio := float64(took[100_000]) / float64(took[10_000]); ratio > 12 {
@@ -49,4 +48,19 @@ func TestLimitPlan(t *testing.T) {
 	if each-values > 2048 {
 		t.Errorf("%d bytes a resource beyond the values, more than 2 KiB", each-values)
 	}
+}
+
+// planned is how long one plan takes on average, of as many as make 100,000
+// resources: the collection of what others left behind is part of it, whatever
+// the size.
+func planned(t *testing.T, env *ral.Env, decls []ral.Decl) time.Duration {
+	rounds := 100_000 / len(decls)
+	start := time.Now()
+	for range rounds {
+		plan, err := transaction.NewPlan(t.Context(), env, decls)
+		if err != nil || len(plan.Steps) != len(decls) {
+			t.Fatal(err)
+		}
+	}
+	return time.Since(start) / time.Duration(rounds)
 }

@@ -67,7 +67,7 @@ func (v Value) Target() (typ, title string, ok bool) {
 	if v.kind != Reference {
 		return "", "", false
 	}
-	return v.str, v.box.inner.str, true
+	return v.str[:v.num], v.str[v.num:], true
 }
 
 // Reveal takes the secret's wrapping off. It is for the hand that gives the

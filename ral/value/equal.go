@@ -20,8 +20,6 @@ func (v Value) Equal(w Value) bool {
 		return slices.EqualFunc(v.box.list, w.box.list, Value.Equal)
 	case Map:
 		return equalPairs(v.box.pairs, w.box.pairs)
-	case Reference:
-		return v.str == w.str && v.box.inner.str == w.box.inner.str
 	case Float:
 		return math.Float64frombits(v.num) == math.Float64frombits(w.num)
 	}

@@ -74,7 +74,7 @@ func (v Value) literal(b *strings.Builder, depth int, inside bool) {
 			b.WriteString(Quote(v.str))
 		}
 	case Reference:
-		b.WriteString(Capitalise(v.str) + "[" + Quote(v.box.inner.str) + "]")
+		b.WriteString(Capitalise(v.str[:v.num]) + "[" + Quote(v.str[v.num:]) + "]")
 	case Float:
 		b.WriteString(floatText(math.Float64frombits(v.num)))
 	case List:

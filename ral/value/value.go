@@ -100,18 +100,27 @@ func MapOf(pairs ...Pair) Value { return Value{kind: Map, box: &boxed{pairs: pai
 
 // Capitalise writes a type's name as references do: Foo::Bar.
 func Capitalise(name string) string {
-	parts := strings.Split(name, "::")
-	for i, part := range parts {
-		if part != "" {
-			parts[i] = strings.ToUpper(part[:1]) + part[1:]
+	text, start := []byte(nil), true
+	for i := range len(name) {
+		c := name[i]
+		if start && 'a' <= c && c <= 'z' {
+			if text == nil {
+				text = []byte(name)
+			}
+			text[i] = c - 'a' + 'A'
 		}
+		start = strings.HasSuffix(name[:i+1], "::")
 	}
-	return strings.Join(parts, "::")
+	if text == nil {
+		return name
+	}
+	return string(text)
 }
 
 // Ref makes a reference such as User[alice]; typ and title are kept as given.
+// The two stand in one string, the type first: num is its length.
 func Ref(typ, title string) Value {
-	return Value{kind: Reference, str: typ, box: &boxed{inner: Str(title)}}
+	return Value{kind: Reference, num: uint64(len(typ)), str: typ + title}
 }
 
 // Secret wraps v so that no format prints it.
@@ -145,7 +154,7 @@ func (v Value) Text() string {
 	case Boolean:
 		return strconv.FormatBool(v.num == 1)
 	case Reference:
-		return Capitalise(v.str) + "[" + v.box.inner.str + "]"
+		return Capitalise(v.str[:v.num]) + "[" + v.str[v.num:] + "]"
 	case List, Map:
 		return v.Inspect()
 	case Sensitive:

@@ -9,27 +9,33 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/facts"
+	"ralsh/ral/value"
 )
 
+// factsFlags are what a run of the command is told besides the names.
+type factsFlags struct{ strict, legacy, timing bool }
+
 func (a *app) factsCommand() *cobra.Command {
-	var strict bool
+	var flags factsFlags
 	cmd := &cobra.Command{
 		Use: "facts [NAME ...]", Short: "What this host is; dotted names reach in: os.release.major",
-		RunE: func(cmd *cobra.Command, args []string) error { return a.facts(cmd.Context(), args, strict) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.facts(cmd.Context(), args, flags) },
 	}
-	cmd.Flags().BoolVar(&strict, "strict", false, "exit 1 when a fact asked for has no value")
+	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit 1 when a fact asked for has no value")
+	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "list Facter's old flat names too: osfamily, ipaddress_eth0")
+	cmd.Flags().BoolVar(&flags.timing, "timing", false, "say on standard error how long each fact took")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
-func (a *app) facts(ctx context.Context, names []string, strict bool) error {
+func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error {
 	s, err := a.session(ctx)
 	if err != nil {
 		return err
 	}
-	tree, reasons := s.Facts.Tree(ctx), error(nil)
-	if len(names) > 0 {
-		tree, reasons = s.Facts.Select(ctx, names...)
+	tree, reasons := a.factsAsked(ctx, s.Facts, names, flags.legacy)
+	if flags.timing {
+		a.timing(ctx, s.Facts, names)
 	}
 	switch a.output {
 	case "text":
@@ -38,9 +44,7 @@ func (a *app) facts(ctx context.Context, names []string, strict bool) error {
 			v, _ := s.Facts.Fact(ctx, strings.ToLower(names[0]))
 			text = facts.TextOf(v)
 		}
-		if text = strings.TrimRight(text, "\n"); text != "" {
-			a.code(text + "\n")
-		}
+		a.code(strings.TrimRight(text, "\n") + "\n")
 	default:
 		out, err := facts.JSON(tree)
 		if err == nil && a.output == "yaml" {
@@ -51,12 +55,40 @@ func (a *app) facts(ctx context.Context, names []string, strict bool) error {
 		}
 		fmt.Fprintln(a.Out, strings.TrimRight(string(out), "\n"))
 	}
-	return a.missing(ctx, s.Facts, names, reasons, strict)
+	return a.missing(ctx, s.Facts, names, reasons, flags.strict)
 }
 
-// missing says which of the facts asked for have no value; only with --strict
-// is that a failure.
+func (*app) factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool) (value.Value, error) {
+	switch {
+	case len(names) > 0:
+		return f.Select(ctx, names...)
+	case legacy:
+		return f.TreeWithFlat(ctx), nil
+	}
+	return f.Tree(ctx), nil
+}
+
+// timing says how long each leaf of the facts asked for took to be found, in
+// Facter's words.
+func (a *app) timing(ctx context.Context, f *facts.Facts, names []string) {
+	for _, fact := range f.Asked(ctx, names...) {
+		for _, leaf := range fact.Leaves {
+			a.say("fact '%s', took: (%.6f) seconds", leaf.Name, leaf.Elapsed.Seconds())
+		}
+	}
+}
+
+// missing says which facts have no value, and why; only with --strict is that a
+// failure, and only of those that were asked for.
 func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reasons error, strict bool) error {
+	if len(names) == 0 {
+		for _, fact := range f.All(ctx) {
+			for _, missing := range fact.Missing() {
+				a.say("%s", missing)
+			}
+		}
+		return nil
+	}
 	if reasons != nil {
 		a.say("%s", reasons)
 	}

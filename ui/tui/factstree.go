@@ -53,7 +53,7 @@ func (s *factsScreen) nodes(name string, f *facts.Fact) []factNode {
 	if s.unfolded(name) {
 		paths := make([][]string, len(f.Leaves))
 		for i := range f.Leaves {
-			paths[i] = strings.Split(strings.TrimPrefix(f.Leaves[i].Name, name+"."), ".")
+			paths[i] = f.Leaves[i].Path[1:]
 		}
 		nodes = append(nodes, s.below(f, top.path, paths, f.Leaves)...)
 	}

@@ -1,0 +1,89 @@
+package facts
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+const (
+	environ          = "/proc/1/environ"
+	cgroup           = "/proc/1/cgroup"
+	systemdContainer = "/run/systemd/container"
+)
+
+var (
+	dockerGroup = lazyre.New(`docker[/-]([^/\n]+)`)
+	lxcGroup    = lazyre.New(`(?m):/lxc/([^/\n]+)`)
+)
+
+// box is the container that the host is, if it is one.
+type box struct {
+	name string
+	from string
+	info []value.Pair // what it is called from outside
+	err  error        // why there might be one that cannot be seen
+}
+
+// container asks the groups of process 1, then its environment, which is for its
+// owner only. Where process 1 is systemd it writes down what it found there for
+// all to read, and so without that file there is none.
+func container(ctx context.Context, look host.Look) box {
+	groups, err := read(ctx, look, cgroup)
+	if err != nil {
+		return box{from: cgroup, err: err}
+	}
+	if m := dockerGroup.FindStringSubmatch(groups); m != nil {
+		return box{name: "docker", from: cgroup, info: named("id", strings.TrimSuffix(m[1], ".scope"))}
+	}
+	if m := lxcGroup.FindStringSubmatch(groups); m != nil {
+		return box{name: "lxc", from: cgroup, info: named("name", m[1])}
+	}
+	// With hidepid (proc(5)) the process of another is as if it were not there.
+	env, err := need(ctx, look, environ)
+	if err == nil {
+		for pair := range strings.SplitSeq(env, "\x00") {
+			if kind, ok := strings.CutPrefix(pair, "container="); ok && kind != "" {
+				return boxOf(ctx, look, kind, environ)
+			}
+		}
+		return box{from: environ}
+	}
+	if kind := line(ctx, look, systemdContainer); kind != "" {
+		return boxOf(ctx, look, kind, systemdContainer)
+	}
+	if b := marked(ctx, look); b.name != "" {
+		return b
+	}
+	if ok, _ := look.Exists(ctx, "/run/systemd/system"); ok {
+		return box{from: systemdContainer}
+	}
+	return box{from: environ, err: err}
+}
+
+// marked is a container by the file that Docker and Podman leave in each.
+func marked(ctx context.Context, look host.Look) box {
+	for _, mark := range [...][2]string{{"/.dockerenv", "docker"}, {"/run/.containerenv", "podman"}} {
+		if ok, _ := look.Exists(ctx, mark[0]); ok {
+			return box{name: mark[1], from: mark[0]}
+		}
+	}
+	return box{}
+}
+
+func boxOf(ctx context.Context, look host.Look, kind, from string) box {
+	if kind != "systemd-nspawn" {
+		return box{name: kind, from: from}
+	}
+	return box{name: "systemd_nspawn", from: from, info: named("id", line(ctx, look, "/etc/machine-id"))}
+}
+
+func named(key, text string) []value.Pair {
+	if text == "" {
+		return nil
+	}
+	return []value.Pair{{Key: value.Str(key), Value: value.Str(text)}}
+}

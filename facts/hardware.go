@@ -1,0 +1,56 @@
+package facts
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// hardwareInfo is what firmware and processor say of the machine, for telling
+// what it is made of.
+type hardwareInfo struct {
+	bios, vendor, product, chassisTag string
+	flag                              flag
+}
+
+func hardwareOf(ctx context.Context, look host.Look) hardwareInfo {
+	return hardwareInfo{
+		bios:       line(ctx, look, sysDMI+"/bios_vendor"),
+		vendor:     line(ctx, look, sysDMI+"/sys_vendor"),
+		product:    line(ctx, look, sysDMI+"/product_name"),
+		chassisTag: line(ctx, look, sysDMI+"/chassis_asset_tag"),
+		flag:       flagged(ctx, look),
+	}
+}
+
+func (hardwareInfo) biosFrom() string { return sysDMI + "/bios_vendor" }
+
+func (hw hardwareInfo) amazon() bool {
+	return strings.Contains(hw.bios, "Amazon EC2") || strings.HasPrefix(hw.vendor, "Amazon EC2")
+}
+
+// flag is what the processor says of a hypervisor above it. Only x86 says
+// anything.
+type flag uint8
+
+const (
+	noFlags flag = iota
+	noHypervisorFlag
+	hypervisorFlag
+)
+
+func flagged(ctx context.Context, look host.Look) flag {
+	for row := range strings.Lines(line(ctx, look, cpuinfo)) {
+		key, flags, _ := strings.Cut(row, ":")
+		if strings.TrimSpace(key) != "flags" {
+			continue
+		}
+		if slices.Contains(strings.Fields(flags), "hypervisor") {
+			return hypervisorFlag
+		}
+		return noHypervisorFlag
+	}
+	return noFlags
+}

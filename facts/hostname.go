@@ -1,0 +1,76 @@
+package facts
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// hostNames are hostname, domain and fqdn: the domain is of the host's own name,
+// else of /etc/hosts, else of resolv.conf(5). Below another root the name is
+// the one in its /etc/hostname.
+func hostNames(ctx context.Context, look host.Look, s *sheet) {
+	name, from := "", "/etc/hostname"
+	if look.Root() == "/" {
+		u, err := look.Uname(ctx)
+		if err != nil {
+			s.fail("networking.hostname", fromUname, err)
+			return
+		}
+		name, from = u.Nodename, fromUname
+	} else {
+		name = line(ctx, look, from)
+	}
+	hostname, domain, _ := strings.Cut(name, ".")
+	domainFrom := from
+	if domain == "" {
+		domain, domainFrom = fromHosts(ctx, look, hostname), "/etc/hosts"
+	}
+	if domain == "" {
+		domain, domainFrom = fromResolver(ctx, look), "/etc/resolv.conf"
+	}
+	s.text("networking.hostname", hostname, from)
+	s.text("networking.domain", domain, domainFrom)
+	switch {
+	case hostname != "" && domain != "":
+		s.text("networking.fqdn", hostname+"."+domain, domainFrom)
+	case hostname != "":
+		s.text("networking.fqdn", hostname, from)
+	}
+}
+
+// fromHosts takes the domain of the first name on the line that has the host.
+func fromHosts(ctx context.Context, look host.Look, hostname string) string {
+	text, err := look.ReadFile(ctx, "/etc/hosts")
+	if err != nil || hostname == "" {
+		return ""
+	}
+	for row := range strings.Lines(string(text)) {
+		row, _, _ = strings.Cut(row, "#")
+		fields := strings.Fields(row)
+		for i, name := range fields {
+			if i > 0 && (name == hostname || strings.HasPrefix(name, hostname+".")) {
+				if domain, ok := strings.CutPrefix(fields[1], hostname+"."); ok {
+					return domain
+				}
+			}
+		}
+	}
+	return ""
+}
+
+func fromResolver(ctx context.Context, look host.Look) string {
+	text, err := look.ReadFile(ctx, "/etc/resolv.conf")
+	if err != nil {
+		return ""
+	}
+	for _, word := range []string{"domain", "search"} {
+		for row := range strings.Lines(string(text)) {
+			if fields := strings.Fields(row); len(fields) > 1 && fields[0] == word {
+				return fields[1]
+			}
+		}
+	}
+	return ""
+}

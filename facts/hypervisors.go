@@ -1,0 +1,94 @@
+package facts
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+const dmidecode = "dmidecode"
+
+func virtualQueries() []host.Query {
+	return []host.Query{{Name: detectVirt, Args: []string{"--vm"}}, {Name: dmidecode, Args: []string{"-t", "*"}}}
+}
+
+// hypervisors are all that is beneath the host, each with what it says of
+// itself: a container, and the machine that it runs on.
+func (s *sheet) hypervisors(ctx context.Context, look host.Look, b box, hw hardwareInfo, machine, from string) {
+	if b.name != "" {
+		s.putAt([]string{"hypervisors", b.name}, value.MapOf(b.info...), b.from)
+	}
+	switch machine {
+	case "hyperv":
+		s.put("hypervisors.hyperv", value.MapOf(), from)
+	case "kvm", "gce":
+		s.put("hypervisors.kvm", value.MapOf(hw.owner()...), from)
+	case "openvzhn", "openvzve":
+		id, _ := strconv.ParseInt(openVZ(ctx, look), 10, 64)
+		s.put("hypervisors.openvz.id", value.Int(id), "/proc/self/status")
+		s.put("hypervisors.openvz.host", value.Bool(id == 0), "/proc/self/status")
+	case "virtualbox":
+		s.put("hypervisors.virtualbox", value.MapOf(boxVersion(ctx, look)...), from)
+	case "vmware":
+		s.put("hypervisors.vmware", value.MapOf(named("version", esxVersion(ctx, look))...), from)
+	case "xen0", "xenu", "xenhvm":
+		kind := "pv"
+		if machine == "xenhvm" {
+			kind = "hvm"
+		}
+		s.text("hypervisors.xen.context", kind, from)
+		s.put("hypervisors.xen.privileged", value.Bool(machine == "xen0"), xenCapabilities)
+	}
+}
+
+// owner marks the clouds that run on KVM.
+func (hw hardwareInfo) owner() []value.Pair {
+	for _, cloud := range [...][2]string{{"Google", "google"}, {"OpenStack", "openstack"}, {"Amazon", "amazon"}} {
+		if strings.HasPrefix(hw.vendor, cloud[0]) {
+			return []value.Pair{{Key: value.Str(cloud[1]), Value: value.Bool(true)}}
+		}
+	}
+	return nil
+}
+
+var (
+	vboxVersion  = lazyre.New(`vboxVer_(\S+)`)
+	vboxRevision = lazyre.New(`vboxRev_(\S+)`)
+	biosAddress  = lazyre.New(`Address:\s*(0x[0-9a-fA-F]+)`)
+)
+
+// boxVersion is what VirtualBox writes into the OEM strings of its firmware,
+// SMBIOS type 11.
+func boxVersion(ctx context.Context, look host.Look) []value.Pair {
+	text, _ := ask(ctx, look, dmidecode, "-t", "11")
+	var pairs []value.Pair
+	if m := vboxVersion.FindStringSubmatch(text); m != nil {
+		pairs = append(pairs, named("version", m[1])...)
+	}
+	if m := vboxRevision.FindStringSubmatch(text); m != nil {
+		pairs = append(pairs, named("revision", m[1])...)
+	}
+	return pairs
+}
+
+// esxVersion is told by where a VMware product puts its BIOS, SMBIOS type 0; the
+// empty text is one that is not known.
+func esxVersion(ctx context.Context, look host.Look) string {
+	text, _ := ask(ctx, look, dmidecode, "-t", "0")
+	if m := biosAddress.FindStringSubmatch(text); m != nil {
+		return esxVersions[strings.ToLower(m[1])]
+	}
+	return ""
+}
+
+// esxVersions are Facter's.
+var esxVersions = map[string]string{
+	"0xe8480": "ESXi 2.5", "0xe7c70": "ESXi 3.0", "0xe66c0": "ESXi 3.5", "0xe7910": "ESXi 3.5", "0xea550": "ESXi 4.0",
+	"0xea6c0": "ESXi 4.0", "0xea2e0": "ESXi 4.1", "0xe72c0": "ESXi 5.0", "0xea0c0": "ESXi 5.1", "0xea050": "ESXi 5.5",
+	"0xe99e0": "ESXi 6.0", "0xe9a40": "ESXi 6.0", "0xea580": "ESXi 6.5", "0xea520": "ESXi 6.7", "0xea490": "ESXi 6.7",
+	"0xea5e0": "Fusion 8.5",
+}

@@ -1,0 +1,156 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const procMounts = "/proc/self/mounts"
+
+// mount is a row of proc_pid_mounts(5).
+type mount struct {
+	device, path, kind, options string
+	space                       host.Space
+	err                         error
+}
+
+// mountpoints are what is mounted but for the kernel's own below /proc and /sys.
+// Each is asked for its room by itself, so that a server that is away costs no
+// more than what is mounted from it.
+func mountpoints(ctx context.Context, look host.Look, s *sheet) {
+	text, err := read(ctx, look, procMounts)
+	if err != nil {
+		s.fail("mountpoints", procMounts, err)
+		return
+	}
+	mounts := mountsOf(text)
+	var all sync.WaitGroup
+	for _, m := range mounts {
+		all.Go(func() { m.ask(ctx, look) })
+	}
+	all.Wait()
+	for _, m := range mounts {
+		if m.device == "/dev/root" {
+			m.device = rootDevice(ctx, look, m.device)
+		}
+		m.put(s)
+	}
+}
+
+// mountsOf are the mounts that count; of those on one path only the last can be
+// seen.
+func mountsOf(text string) []*mount {
+	var mounts []*mount
+	seen := map[string]int{}
+	for row := range strings.Lines(text) {
+		fields := strings.Fields(row)
+		if len(fields) < 4 {
+			continue
+		}
+		m := &mount{
+			device: unescapeMount.Replace(fields[0]), path: unescapeMount.Replace(fields[1]), kind: fields[2],
+			options: unescapeMount.Replace(fields[3]),
+		}
+		kernels := strings.HasPrefix(m.path, "/proc") || strings.HasPrefix(m.path, "/sys")
+		if kernels && m.kind != "tmpfs" || m.kind == "autofs" {
+			continue
+		}
+		if i, again := seen[m.path]; again {
+			mounts[i] = m
+			continue
+		}
+		seen[m.path] = len(mounts)
+		mounts = append(mounts, m)
+	}
+	return mounts
+}
+
+// unescapeMount undoes what getmntent(3) does.
+var unescapeMount = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
+
+// ask gives up after a while; what it waits for then stays behind.
+func (m *mount) ask(ctx context.Context, look host.Look) {
+	type answer struct {
+		space host.Space
+		err   error
+	}
+	answers := make(chan answer, 1)
+	go func() {
+		space, err := look.Space(ctx, m.path)
+		answers <- answer{space, err}
+	}()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case a := <-answers:
+		m.space, m.err = a.space, a.err
+		if m.err != nil {
+			m.err = &readError{m.path, m.err}
+		}
+	case <-timer.C:
+		m.err = fmt.Errorf("no answer from %s in %s: %w", m.device, patience, context.DeadlineExceeded)
+	}
+}
+
+func (m *mount) put(s *sheet) {
+	at := []string{"mountpoints", m.path}
+	s.textAt(join(at, "device"), m.device, procMounts)
+	s.textAt(join(at, "filesystem"), m.kind, procMounts)
+	s.putAt(join(at, "options"), value.Strs(strings.Split(m.options, ",")...), procMounts)
+	from := "statfs(2) of " + m.path
+	used := m.space.Size - m.space.Free
+	for _, part := range []struct {
+		name  string
+		bytes int64
+	}{{"size", m.space.Size}, {"available", m.space.Available}, {"used", used}} {
+		if m.err != nil {
+			s.failAt(join(at, part.name), from, m.err)
+			continue
+		}
+		s.putAt(join(at, part.name), value.Str(humanBytes(part.bytes)), from)
+		s.putAt(join(at, part.name+"_bytes"), value.Int(part.bytes), from)
+	}
+	if m.err == nil {
+		s.putAt(join(at, "capacity"), value.Str(filled(used, used+m.space.Available)), from)
+	}
+}
+
+// filled is a share as Facter writes it for mounts: one without room is full.
+func filled(used, whole int64) string {
+	switch {
+	case used == whole:
+		return "100%"
+	case used == 0:
+		return "0%"
+	}
+	return percent(used, whole)
+}
+
+// rootDevice is what the kernel was told to mount as /, where it calls it
+// /dev/root itself.
+func rootDevice(ctx context.Context, look host.Look, device string) string {
+	for word := range strings.FieldsSeq(line(ctx, look, "/proc/cmdline")) {
+		if name, ok := strings.CutPrefix(word, "root="); ok {
+			return byPartition(ctx, look, name)
+		}
+	}
+	return device
+}
+
+func byPartition(ctx context.Context, look host.Look, name string) string {
+	id, ok := strings.CutPrefix(name, "PARTUUID=")
+	if !ok {
+		return name
+	}
+	target, err := look.ReadLink(ctx, "/dev/disk/by-partuuid/"+id)
+	if err != nil {
+		return name
+	}
+	return "/dev/" + target[strings.LastIndex(target, "/")+1:]
+}

@@ -1,0 +1,147 @@
+package facts
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// volume is a block device that may hold a file system, and its folder in /sys.
+type volume struct{ device, folder string }
+
+// partitions are those of disks, device maps and loops in use.
+func partitions(ctx context.Context, look host.Look, s *sheet) {
+	var found []volume
+	for _, name := range s.blocks(ctx, look, "partitions") {
+		folder := sysBlock + "/" + name
+		inside, err := look.ReadDir(ctx, folder)
+		if err != nil {
+			continue
+		}
+		for _, part := range inside {
+			switch {
+			case strings.HasPrefix(part, name):
+				found = append(found, volume{"/dev/" + part, folder + "/" + part})
+			case part == "dm":
+				device := "/dev/" + name
+				if mapped := line(ctx, look, folder+"/dm/name"); mapped != "" {
+					device = "/dev/mapper/" + mapped
+				}
+				found = append(found, volume{device, folder})
+			case part == "loop":
+				found = append(found, volume{"/dev/" + name, folder})
+				backing := folder + "/loop/backing_file"
+				s.textAt([]string{"partitions", "/dev/" + name, "backing_file"}, line(ctx, look, backing), backing)
+			}
+		}
+	}
+	s.contents(ctx, look, found)
+	s.mounted(ctx, look, found)
+}
+
+// mounted says where each is mounted first.
+func (s *sheet) mounted(ctx context.Context, look host.Look, all []volume) {
+	if len(all) == 0 {
+		return
+	}
+	text, err := look.ReadFile(ctx, procMounts)
+	if err != nil {
+		return
+	}
+	paths := map[string]string{}
+	for _, m := range slices.Backward(mountsOf(string(text))) {
+		paths[m.device] = m.path
+	}
+	for _, v := range all {
+		s.textAt([]string{"partitions", v.device, "mount"}, paths[v.device], procMounts)
+	}
+}
+
+// contents says what is on each: udev has found that out and written it down.
+// Where there is no udev, blkid(8) looks at them all, once.
+func (s *sheet) contents(ctx context.Context, look host.Look, all []volume) {
+	var silent []volume
+	for _, v := range all {
+		s.size(ctx, look, []string{"partitions", v.device}, v.folder)
+		known, from := udevOf(ctx, look, v.folder)
+		if known == nil {
+			silent = append(silent, v)
+		}
+		s.content(v, known, udevNames[:], from)
+	}
+	if len(silent) == 0 {
+		return
+	}
+	printed, err := ask(ctx, look, blkid)
+	for _, v := range silent {
+		if err != nil {
+			s.failAt([]string{"partitions", v.device, "filesystem"}, fromBlkid, err)
+			continue
+		}
+		s.content(v, blkidOf(printed, v.device), blkidNames[:], fromBlkid)
+	}
+}
+
+func (s *sheet) content(v volume, known map[string]string, names [][2]string, from string) {
+	for _, name := range names {
+		s.textAt([]string{"partitions", v.device, name[1]}, known[name[0]], from)
+	}
+}
+
+// udevNames are the keys of udev's database for what Facter calls otherwise.
+var udevNames = [...][2]string{
+	{"ID_FS_TYPE", "filesystem"},
+	{"ID_FS_UUID", "uuid"},
+	{"ID_FS_LABEL", "label"},
+	{"ID_PART_ENTRY_UUID", "partuuid"},
+	{"ID_PART_ENTRY_NAME", "partlabel"},
+}
+
+// udevOf is what udev knows of a block device, nil when it knows nothing of it.
+func udevOf(ctx context.Context, look host.Look, folder string) (known map[string]string, from string) {
+	from = "/run/udev/data/b" + line(ctx, look, folder+"/dev")
+	data, err := look.ReadFile(ctx, from)
+	if err != nil {
+		return nil, from
+	}
+	known = map[string]string{}
+	for row := range strings.Lines(string(data)) {
+		if entry, ok := strings.CutPrefix(strings.TrimSpace(row), "E:"); ok {
+			key, text, _ := strings.Cut(entry, "=")
+			known[key] = text
+		}
+	}
+	return known, from
+}
+
+const blkid, fromBlkid = "blkid", "blkid (command)"
+
+var blkidNames = [...][2]string{
+	{"TYPE", "filesystem"},
+	{"UUID", "uuid"},
+	{"LABEL", "label"},
+	{"PARTUUID", "partuuid"},
+	{"PARTLABEL", "partlabel"},
+}
+
+// blkidOf reads the row of a device: /dev/sda1: UUID="1-2" TYPE="vfat".
+func blkidOf(printed, device string) map[string]string {
+	for row := range strings.Lines(printed) {
+		rest, ok := strings.CutPrefix(strings.TrimSpace(row), device+":")
+		if !ok {
+			continue
+		}
+		known := map[string]string{}
+		for rest != "" {
+			key, text, ok := strings.Cut(strings.TrimSpace(rest), `="`)
+			if !ok {
+				break
+			}
+			known[key], rest, _ = strings.Cut(text, `"`)
+		}
+		return known
+	}
+	return nil
+}

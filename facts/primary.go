@@ -1,0 +1,30 @@
+package facts
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+const procIPv4 = "/proc/net/route"
+
+// primaryLink is the interface of the first route to everywhere, else the first
+// with an address that others far away can use.
+func primaryLink(ctx context.Context, look host.Look, links []*link) (name, from string) {
+	text, _ := look.ReadFile(ctx, procIPv4)
+	for row := range strings.Lines(string(text)) {
+		fields := strings.Fields(row)
+		if len(fields) > 7 && fields[1] == "00000000" && fields[7] == "00000000" && fields[0] != "*" {
+			return fields[0], procIPv4
+		}
+	}
+	for _, l := range links {
+		for _, list := range [...][]binding{l.four, l.six} {
+			if b, ok := first(list); ok && !near(b.ip) {
+				return l.name, fromNetlink
+			}
+		}
+	}
+	return "", ""
+}

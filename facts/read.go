@@ -1,0 +1,64 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"strings"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// read returns a file's content. A file that is not there is the empty text and
+// no error: on other hardware, kernels and systems each of them may be missing.
+func read(ctx context.Context, look host.Look, path string) (string, error) {
+	data, err := look.ReadFile(ctx, path)
+	if err != nil {
+		if gone(err) {
+			return "", nil
+		}
+		return "", &readError{path, err}
+	}
+	return string(data), nil
+}
+
+// need is read for a file without which there is nothing to say.
+func need(ctx context.Context, look host.Look, path string) (string, error) {
+	data, err := look.ReadFile(ctx, path)
+	if err != nil {
+		return "", &readError{path, err}
+	}
+	return string(data), nil
+}
+
+// line is read without the space around; what cannot be read is no text. It is
+// for the small files of /sys, where a driver that has nothing to say fails the
+// read.
+func line(ctx context.Context, look host.Look, path string) string {
+	data, err := look.ReadFile(ctx, path)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(data))
+}
+
+func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
+
+// patience is how long one command, or one server of files, may take.
+const patience = 5 * time.Second
+
+// ask returns what a command printed, on both streams. A command that is not there is the empty
+// text and no error. Below another root none is run: it would tell of this
+// machine.
+func ask(ctx context.Context, look host.Look, name string, args ...string) (string, error) {
+	if look.Root() != "/" {
+		return "", nil
+	}
+	res, err := look.Query(ctx, host.Command{Name: name, Args: args, Timeout: patience})
+	var none *host.NoCommandError
+	if errors.As(err, &none) {
+		return "", nil
+	}
+	return string(res.Stdout) + string(res.Stderr), err
+}

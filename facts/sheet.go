@@ -1,0 +1,68 @@
+package facts
+
+import (
+	"strings"
+	"time"
+
+	"ralsh/ral/value"
+)
+
+// sheet is what a resolution writes on: leaves, each with where it is from and
+// how long it took since the one before.
+type sheet struct {
+	leaves []leaf
+	now    func() time.Time
+	last   time.Time
+}
+
+type leaf struct {
+	path    []string
+	value   value.Value
+	from    string
+	note    string
+	err     error
+	elapsed time.Duration
+}
+
+func newSheet(now func() time.Time) *sheet { return &sheet{now: now, last: now()} }
+
+func (s *sheet) add(l leaf) {
+	now := s.now()
+	l.elapsed, s.last = now.Sub(s.last), now
+	s.leaves = append(s.leaves, l)
+}
+
+// put writes down a leaf by its dotted name; no value is no leaf.
+func (s *sheet) put(name string, v value.Value, from string) {
+	s.putAt(strings.Split(name, "."), v, from)
+}
+
+// putAt is put for names that may hold dots.
+func (s *sheet) putAt(path []string, v value.Value, from string) {
+	if !v.IsNil() {
+		s.add(leaf{path: path, value: v, from: from})
+	}
+}
+
+// text is put for a string; the empty one is no value.
+func (s *sheet) text(name, text, from string) { s.textAt(strings.Split(name, "."), text, from) }
+
+// textAt is text for names that may hold dots.
+func (s *sheet) textAt(path []string, text, from string) {
+	if text != "" {
+		s.putAt(path, value.Str(text), from)
+	}
+}
+
+// note adds to the last leaf how it was decided.
+func (s *sheet) note(text string) { s.leaves[len(s.leaves)-1].note = text }
+
+// fail writes down why a leaf, or the whole fact, cannot be had.
+func (s *sheet) fail(name, from string, err error) { s.failAt(strings.Split(name, "."), from, err) }
+
+// failAt is fail for names that may hold dots.
+func (s *sheet) failAt(path []string, from string, err error) {
+	s.add(leaf{path: path, from: from, err: err})
+}
+
+func join(at []string, name string) []string { return append(at[:len(at):len(at)], name) }

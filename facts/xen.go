@@ -1,0 +1,31 @@
+package facts
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const xl = "/usr/sbin/xl"
+
+// xenDomains are the guests of a host that is Xen's first domain.
+func xenDomains(ctx context.Context, look host.Look, s *sheet) {
+	const from = "xl list (command)"
+	if ok, _ := look.Exists(ctx, xl); !ok {
+		return
+	}
+	text, err := ask(ctx, look, xl, "list")
+	if err != nil {
+		s.fail("xen.domains", from, err)
+		return
+	}
+	var names []string
+	for row := range strings.Lines(text) {
+		if fields := strings.Fields(row); len(fields) > 0 && fields[0] != "Name" && fields[0] != "Domain-0" {
+			names = append(names, fields[0])
+		}
+	}
+	s.put("xen.domains", value.Strs(names...), from)
+}

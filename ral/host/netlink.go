@@ -1,0 +1,124 @@
+package host
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"net/netip"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// Network asks three times: links, addresses, routes.
+func (m machine) Network(ctx context.Context) (Network, error) {
+	if m.bus == nil {
+		return Network{}, errNoNetwork
+	}
+	var n Network
+	for _, part := range []struct {
+		request int
+		read    func(syscall.NetlinkMessage, []syscall.NetlinkRouteAttr)
+	}{{unix.RTM_GETLINK, n.link}, {unix.RTM_GETADDR, n.address}, {unix.RTM_GETROUTE, n.route}} {
+		if err := ctx.Err(); err != nil {
+			return Network{}, fmt.Errorf("netlink: %w", err)
+		}
+		if err := dump(part.request, part.read); err != nil {
+			return Network{}, fmt.Errorf("netlink: %w", err)
+		}
+	}
+	return n, nil
+}
+
+func dump(request int, read func(syscall.NetlinkMessage, []syscall.NetlinkRouteAttr)) error {
+	answer, err := syscall.NetlinkRIB(request, unix.AF_UNSPEC)
+	if err != nil {
+		return err
+	}
+	messages, err := syscall.ParseNetlinkMessage(answer)
+	if err != nil {
+		return err
+	}
+	for _, m := range messages {
+		switch m.Header.Type {
+		case unix.RTM_NEWLINK, unix.RTM_NEWADDR, unix.RTM_NEWROUTE:
+			attrs, err := syscall.ParseNetlinkRouteAttr(&m)
+			if err != nil {
+				return err
+			}
+			read(m, attrs)
+		}
+	}
+	return nil
+}
+
+// link reads a struct ifinfomsg, of which the index is the fifth byte on.
+func (n *Network) link(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAttr) {
+	l := Link{Index: int(number(m.Data[4:8]))}
+	for _, a := range attrs {
+		switch a.Attr.Type {
+		case unix.IFLA_IFNAME:
+			l.Name = unix.ByteSliceToString(a.Value)
+		case unix.IFLA_MTU:
+			l.MTU = int(number(a.Value))
+		case unix.IFLA_ADDRESS:
+			l.Hardware = a.Value
+		}
+	}
+	n.Links = append(n.Links, l)
+}
+
+// address reads a struct ifaddrmsg: family, length of the prefix, flags, scope,
+// index. On a link between two hosts IFA_LOCAL is one's own, and IFA_ADDRESS the
+// other's.
+func (n *Network) address(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAttr) {
+	a := Address{Bits: int(m.Data[1]), Flags: m.Data[2]}
+	var local, peer netip.Addr
+	for _, attr := range attrs {
+		switch attr.Attr.Type {
+		case unix.IFA_LOCAL:
+			local, _ = netip.AddrFromSlice(attr.Value)
+		case unix.IFA_ADDRESS:
+			peer, _ = netip.AddrFromSlice(attr.Value)
+		case unix.IFA_LABEL:
+			a.Label = unix.ByteSliceToString(attr.Value)
+		}
+	}
+	if a.IP = local; !local.IsValid() {
+		a.IP = peer
+	}
+	index := int(number(m.Data[4:8]))
+	for i := range n.Links {
+		if n.Links[i].Index == index && a.IP.IsValid() {
+			n.Links[i].Addresses = append(n.Links[i].Addresses, a)
+		}
+	}
+}
+
+// route reads a struct rtmsg: its fifth byte is the table, its last four are
+// flags.
+func (n *Network) route(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAttr) {
+	if m.Data[4] != unix.RT_TABLE_MAIN || number(m.Data[8:12])&unix.RTNH_F_LINKDOWN != 0 {
+		return
+	}
+	var r Route
+	for _, a := range attrs {
+		switch a.Attr.Type {
+		case unix.RTA_OIF:
+			r.Link = int(number(a.Value))
+		case unix.RTA_PREFSRC:
+			r.Source, _ = netip.AddrFromSlice(a.Value)
+		}
+	}
+	if r.Link != 0 {
+		n.Routes = append(n.Routes, r)
+	}
+}
+
+// number is 32 bits in the machine's order, 0 when they are fewer.
+func number(b []byte) uint32 {
+	if len(b) < 4 {
+		return 0
+	}
+	return binary.NativeEndian.Uint32(b)
+}
