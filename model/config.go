@@ -19,7 +19,9 @@ import (
 
 // Config is what a person has set in config.yaml.
 type Config struct {
-	Keep journal.Keep // history.keep: what is kept of older runs
+	Keep        journal.Keep // history.keep: what is kept of older runs
+	Modulepath  string       // modules.path: folders, joined by colons
+	Environment string       // modules.environment
 }
 
 // DefaultConfig is what holds where nothing is set: 200 runs, and 256 MiB of
@@ -63,6 +65,7 @@ func (c *Config) sections() section {
 		"history": section{
 			"keep": section{"runs": countSetting(&c.Keep.Runs), "contents": sizeSetting(&c.Keep.Bytes)},
 		},
+		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment)},
 	}
 }
 
