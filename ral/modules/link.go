@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -124,14 +125,16 @@ func (k *linker) take(m made) {
 	for _, t := range m.Types {
 		k.addType(m.Plugin, t)
 	}
-	if m.State == Loaded {
+	if k.types[m.Name] != nil || m.Kind != Type {
 		for _, p := range m.Providers {
 			k.providers = append(k.providers, &providerOf{Provider: p, from: m.Plugin})
 		}
 	}
 }
 
-// addType takes a type that compiles and whose name is free.
+// addType takes a type whose name is free. One that says something twice is left
+// out; with any other mistake, such as no namevar, it is there, its file has
+// failed with the reason, and what cannot be done with it says so too.
 func (k *linker) addType(from *Plugin, t *ral.Type) {
 	if slices.Contains(k.base.Names(), t.Name) {
 		from.fail(fmt.Errorf("%s: the type %s is built in", t.Origin.Pos, t.Name))
@@ -141,7 +144,9 @@ func (k *linker) addType(from *Plugin, t *ral.Type) {
 	trial.Add(*t)
 	if err := trial.Err(); err != nil {
 		from.fail(&placed{t.Origin.Pos, err})
-		return
+		if _, twice := errors.AsType[*ral.TwiceError](err); twice {
+			return
+		}
 	}
 	k.types[t.Name] = &typeOf{t, from}
 	k.names = append(k.names, t.Name)

@@ -51,7 +51,8 @@ func (k *linker) inherit(p *providerOf) error {
 			return err
 		}
 	}
-	return k.tried(p)
+	k.try(p)
+	return nil
 }
 
 func (k *linker) parent(p *providerOf) error {
@@ -78,8 +79,10 @@ func (k *linker) parent(p *providerOf) error {
 	return fmt.Errorf("%s: could not find parent provider %s of %s", p.Origin.Pos, p.Parent, p.Name)
 }
 
-// tried registers the provider by itself and takes what that says.
-func (k *linker) tried(p *providerOf) error {
+// try registers the provider by itself and notes what that says: a feature that
+// is not declared, nothing that it could set. The provider is there all the same,
+// for what it can do.
+func (k *linker) try(p *providerOf) {
 	alone := p.Build()
 	alone.Parent, alone.ParentType = "", ""
 	trial := ral.NewRegistry()
@@ -91,9 +94,8 @@ func (k *linker) tried(p *providerOf) error {
 		_ = trial.Type(p.Type)
 	}
 	if err := trial.Problems(); err != nil {
-		return &placed{p.Origin.Pos, err}
+		p.from.fail(&placed{p.Origin.Pos, err})
 	}
-	return nil
 }
 
 // registry is what is built in with what the modules bring. A type whose

@@ -51,3 +51,13 @@ func TestVectorsHaveAPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestVectorLanguage runs them again with their types and providers written in
+// the language of modules: the same results, the same deviations.
+func TestVectorLanguage(t *testing.T) {
+	again := map[string]vectors.Area{}
+	for _, name := range []string{"values", "boolean", "attributes", "insync", "confines", "default_provider", "features"} {
+		again[name] = vectors.InLanguage(areas()[name])
+	}
+	vectors.Run(t, os.DirFS(folder()), again)
+}

@@ -37,10 +37,10 @@ func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 	for _, item := range dict.Items() {
 		name, _ := starlark.AsString(item[0])
 		m := ral.Match{Fact: strings.TrimPrefix(name, "fact.")}
-		var sources []string
+		var patterns []*lazyre.Regexp
 		for _, el := range elements(item[1]) {
 			if re, ok := el.(pattern); ok {
-				sources = append(sources, re.Regexp.String())
+				patterns = append(patterns, re.Regexp)
 				continue
 			}
 			v, err := toValue(el)
@@ -49,15 +49,25 @@ func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 			}
 			m.Values = append(m.Values, v.Text())
 		}
-		switch {
-		case len(sources) > 0 && len(m.Values) > 0:
+		if len(patterns) > 0 && len(m.Values) > 0 {
 			return nil, fmt.Errorf("%s %s: texts, or patterns, not both", what, name)
-		case len(sources) > 0:
-			m.Pattern = lazyre.Ruby(strings.Join(sources, "|"))
 		}
+		m.Pattern = anyOf(patterns)
 		c = append(c, m)
 	}
 	return c, nil
+}
+
+// anyOf is one pattern that matches where one of several does.
+func anyOf(patterns []*lazyre.Regexp) *lazyre.Regexp {
+	if len(patterns) < 2 {
+		return append(patterns, nil)[0]
+	}
+	sources := make([]string, len(patterns))
+	for i, p := range patterns {
+		sources[i] = p.String()
+	}
+	return lazyre.Ruby(strings.Join(sources, "|"))
 }
 
 func elements(x starlark.Value) []starlark.Value {

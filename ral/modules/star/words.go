@@ -24,7 +24,7 @@ func newWords() words {
 		"match": matching, "provider": provider, "command": command, "test": test, "foresight": foresight,
 		"fact": fact, "function": function, "feature_test": featureTest, "resource": resource, "purge": purge,
 		"symbol": symbol, "ref": reference, "secret": secret, "unread": unread, "fail": fail, "bug": bug, "call": callFunction,
-		"range": bounded,
+		"range": bounded, "text": plainText, "inspect": plainText,
 	} {
 		w[name] = starlark.NewBuiltin(name, fn)
 	}
@@ -60,6 +60,20 @@ func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 	var reason string
 	err := starlark.UnpackArgs(b.Name(), args, kwargs, "reason", &reason)
 	return special{value.Unread(reason)}, err
+}
+
+// plainText is text(value), what a tool is given: present, 5, true; and
+// inspect(value), what a message quotes: :present, 5, "a b".
+func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x); err != nil {
+		return nil, err
+	}
+	v, err := toValue(x)
+	if b.Name() == "inspect" {
+		return starlark.String(v.Inspect()), err
+	}
+	return starlark.String(v.Text()), err
 }
 
 // fail refuses what a hook was given, with a message and without a place.
