@@ -15,6 +15,7 @@ func areas() map[string]vectors.Area {
 		"insync": vectors.InSync, "doc_scrub": vectors.Docs,
 		"transaction": vectors.Transactions,
 		"instances":   vectors.Instances, "manifest_output": vectors.Written,
+		"plugins": vectors.Plugins,
 	}
 }
 
