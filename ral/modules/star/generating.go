@@ -70,7 +70,14 @@ func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
 	t.EvalGenerate = generator(eval)
 	purges, err4 := newHook(th, "purge", a.purge, typeLimits, "res")
 	if purges != nil {
-		t.Purge = func(r *ral.Resource) *ral.Purge { return purges.purge(r) }
+		a.checks = append(a.checks, func(r *ral.Resource) error {
+			_, err := purges.purge(r)
+			return err
+		})
+		t.Purge = func(r *ral.Resource) *ral.Purge {
+			p, _ := purges.purge(r)
+			return p
+		}
 	}
 	return errors.Join(err1, err2, err3, err4)
 }
@@ -98,15 +105,16 @@ func generator(k *hook) func(context.Context, host.Look, *ral.Resource) ([]ral.D
 	}
 }
 
-func (k *hook) purge(r *ral.Resource) *ral.Purge {
+// purge is what a resource removes, nil for nothing. What spares breaks on is
+// spared.
+func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
 	out, err := k.call(context.Background(), asResource(r))
-	broken(err)
-	if out == starlark.None {
-		return nil
+	if err != nil || out == starlark.None {
+		return nil, err
 	}
 	p, ok := out.(purging)
 	if !ok {
-		broken(k.wrong(out, "purge() or nothing"))
+		return nil, k.wrong(out, "purge() or nothing")
 	}
 	own := &ral.Purge{Type: p.of}
 	if p.spares != nil {
@@ -114,9 +122,8 @@ func (k *hook) purge(r *ral.Resource) *ral.Purge {
 			s := looker(ctx, look, nil, nil)
 			defer s.end()
 			keep, err := p.spares.truth(ctx, asFound(f), s)
-			broken(err)
-			return keep
+			return keep || err != nil
 		}
 	}
-	return own
+	return own, nil
 }

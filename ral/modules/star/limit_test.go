@@ -17,7 +17,7 @@ import (
 func TestRunawayHooks(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"endless", "for i in range(10000000):\n        for j in range(10000000):\n            pass", "stopped after 1000000 steps"},
-		{"doubling", "for i in range(64):\n        v = v + v", "MiB of memory"},
+		{"doubling", "for i in range(64):\n        v = v + v", "stopped"},
 		{"repeated", `v = "x" * (1 << 40)`, "repeat count 1099511627776 too large"},
 		{"range", "v = list(range(1 << 40))", "a range of 1099511627776 is too long"},
 		{"recursion", "_hook(v)", "function _hook called recursively"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -34,14 +35,17 @@ func (l *list[T]) Unpack(x starlark.Value) error {
 
 // typeArgs are the arguments of newtype.
 type typeArgs struct {
-	name, doc, summary, listless                                         string
-	attrs                                                                list[attribute]
-	features                                                             list[typeFeature]
-	titles                                                               starlark.Value
-	columns                                                              texts
-	relations                                                            [4]starlark.Value
-	selfRefresh, ensureOptional                                          bool
-	isomorphic                                                           bool
+	name, doc, summary, listless string
+	attrs                        list[attribute]
+	features                     list[typeFeature]
+	titles                       starlark.Value
+	columns                      texts
+	relations                    [4]starlark.Value
+	selfRefresh, ensureOptional  bool
+	isomorphic                   bool
+	// checks try the hooks that the engine asks where it takes no error, so that
+	// one that breaks is a finding about the resource.
+	checks                                                               []func(*ral.Resource) error
 	validate, preRun, generate, evalGenerate, purge, findings, isPresent starlark.Callable
 }
 
@@ -97,7 +101,7 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 		return nil, err
 	}
 	for kind, rel := range a.relations {
-		more, err := relations(th, ral.RelationKind(kind), rel)
+		more, err := a.related(th, ral.RelationKind(kind), rel)
 		if err != nil {
 			return nil, err
 		}
@@ -107,9 +111,14 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 }
 
 func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
+	err0 := a.looking(th, t)
 	validate, err1 := newHook(th, "validate", a.validate, typeLimits, "res")
+	checks := slices.Clone(a.checks)
 	if validate != nil {
-		t.Validate = func(r *ral.Resource) error { return raised(validate.nothing(context.Background(), asResource(r))) }
+		checks = append(checks, func(r *ral.Resource) error { return validate.nothing(context.Background(), asResource(r)) })
+	}
+	if len(checks) > 0 {
+		t.Validate = func(r *ral.Resource) error { return firstError(checks, r) }
 	}
 	findings, err2 := newHook(th, "findings", a.findings, typeLimits, "found")
 	if findings != nil {
@@ -125,11 +134,23 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	if present != nil {
 		t.IsPresent = func(f *ral.Found) bool {
 			there, err := present.truth(context.Background(), asFound(f))
-			broken(err)
+			if err != nil { // as a type without the hook
+				return f == nil || f.Type.Attr("ensure") == nil || !f.Get("ensure").IsAbsent()
+			}
 			return there
 		}
 	}
-	return errors.Join(err1, err2, err3, a.looking(th, t))
+	return errors.Join(err0, err1, err2, err3)
+}
+
+// firstError asks the checks of a resource in order.
+func firstError(checks []func(*ral.Resource) error, r *ral.Resource) error {
+	for _, check := range checks {
+		if err := check(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func firstSentence(doc string) string {

@@ -28,9 +28,9 @@ func matching(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return matcher{"match", k}, err
 }
 
-// relations reads {"user": FN, ...}: the titles that FN returns, the value of an
+// related reads {"user": FN, ...}: the titles that FN returns, the value of an
 // attribute when it is its name, or match().
-func relations(th *starlark.Thread, kind ral.RelationKind, x starlark.Value) ([]ral.Relation, error) {
+func (a *typeArgs) related(th *starlark.Thread, kind ral.RelationKind, x starlark.Value) ([]ral.Relation, error) {
 	if x == nil || x == starlark.None {
 		return nil, nil
 	}
@@ -41,7 +41,7 @@ func relations(th *starlark.Thread, kind ral.RelationKind, x starlark.Value) ([]
 	var list []ral.Relation
 	for _, item := range dict.Items() {
 		name, _ := starlark.AsString(item[0])
-		rel, err := relation(th, kind, name, item[1])
+		rel, err := a.relation(th, kind, name, item[1])
 		if err != nil {
 			return nil, err
 		}
@@ -50,7 +50,7 @@ func relations(th *starlark.Thread, kind ral.RelationKind, x starlark.Value) ([]
 	return list, nil
 }
 
-func relation(th *starlark.Thread, kind ral.RelationKind, name string, x starlark.Value) (ral.Relation, error) {
+func (a *typeArgs) relation(th *starlark.Thread, kind ral.RelationKind, name string, x starlark.Value) (ral.Relation, error) {
 	rel := ral.Relation{Kind: kind, Type: name}
 	what := fmt.Sprintf("auto%s of %s", kind, name)
 	switch x := x.(type) {
@@ -60,8 +60,7 @@ func relation(th *starlark.Thread, kind ral.RelationKind, name string, x starlar
 		rel.Match = func(r *ral.Resource) func(*ral.Resource) bool {
 			return func(other *ral.Resource) bool {
 				same, err := x.hook.truth(context.Background(), asResource(r), asResource(other))
-				broken(err)
-				return same
+				return same && err == nil
 			}
 		}
 	case starlark.Callable:
@@ -70,10 +69,13 @@ func relation(th *starlark.Thread, kind ral.RelationKind, name string, x starlar
 			return rel, err
 		}
 		rel.Titles = func(r *ral.Resource) []string {
-			list, err := k.texts(context.Background(), asResource(r))
-			broken(err)
+			list, _ := k.texts(context.Background(), asResource(r))
 			return list
 		}
+		a.checks = append(a.checks, func(r *ral.Resource) error {
+			_, err := k.texts(context.Background(), asResource(r))
+			return err
+		})
 	default:
 		return rel, fmt.Errorf("%s is a function, the name of an attribute, or match(), not a %s", what, x.Type())
 	}
