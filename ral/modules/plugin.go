@@ -1,7 +1,5 @@
 package modules
 
-import "ralsh/ral"
-
 // Kind is what a file of a module is.
 type Kind string
 
@@ -94,11 +92,6 @@ type Module struct {
 	Err        error // of metadata.json, or of the folder
 	Plugins    []*Plugin
 	lib        string // the folder that is its lib
-}
-
-// origin is the place of a plugin as a whole.
-func (p *Plugin) origin() ral.Origin {
-	return ral.Origin{Module: p.Module.Name, File: p.File, Pos: p.File + ":1:1"}
 }
 
 // several is the kind in the plural.
