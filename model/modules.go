@@ -34,19 +34,12 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 		return nil, err
 	}
 	opt.Base = reg
-	s.moduleOptions = opt
-	s.LoadModules(ctx)
-	return s, nil
-}
-
-// LoadModules reads the modules anew and makes a new Env of what they bring. It
-// must not run beside anything else of the session.
-func (s *Session) LoadModules(ctx context.Context) {
-	if len(s.moduleOptions.Path) == 0 && s.moduleOptions.Synced == "" {
-		return
+	if len(opt.Path) == 0 && opt.Synced == "" {
+		return s, nil
 	}
-	s.Modules = modules.Load(ctx, host.Machine().Look(), s.moduleOptions)
+	s.Modules = modules.Load(ctx, host.Machine().Look(), opt)
 	s.Env = ral.NewEnv(s.Modules.Registry, s.Env.Look(), s.Facts)
+	return s, s.moduleFacts()
 }
 
 // modulesOf finds the modulepath: what is said, else the environment that is

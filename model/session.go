@@ -41,8 +41,7 @@ type Session struct {
 	journal       string // the state folder, "" keeps no journal
 
 	// Modules are what was loaded beside what is built in, nil when nothing was.
-	Modules       *modules.Environment
-	moduleOptions modules.Options
+	Modules *modules.Environment
 }
 
 // Open looks at the machine, or at what lies below root when that is not "" or
@@ -57,6 +56,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	}
 	s := On(ctx, reg, h)
 	s.KeepJournal(s.paths.State)
+	s.Facts.Use(facts.Options{State: host.PeekState(s.paths.State)})
 	var err error
 	s.Config, err = ReadConfig(s.paths.Config)
 	if errors.Is(err, fs.ErrPermission) {
@@ -68,7 +68,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 // On is a session on any host. It keeps no journal until it is told where.
 func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	look := h.Look()
-	f := facts.New(look)
+	f := facts.With(look, facts.Options{})
 	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, Config: DefaultConfig(), host: h}
 	s.paths = host.Paths(look.UID(), look.Getenv)
 	s.user = userName(ctx, look)
@@ -156,7 +156,7 @@ func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Pla
 func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
 	if s.journal != "" {
 		var err error
-		if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.wholeRoot()); err != nil {
+		if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 			s.say(err)
 		}
 		opt.Corrective = true

@@ -33,9 +33,12 @@ type Attribute struct {
 	Required  bool   // for docs; nothing enforces it (semantics.md A44)
 	Sensitive bool   // its values are secrets: wrapped as they come in
 	Question  bool   // Resource.Asked answers for it: it is true or it is not (semantics.md T16)
-	ReadOnly  bool   // a property that is only shown: it takes no value
-	MatchAll  bool   // the whole list counts, not the first match (semantics.md A30)
-	IsList    bool   // people write several values, separated by commas
+	ReadOnly  bool   // a property that is only shown: a value for it is passed over
+	// StandIn reports that what was read only stands for the value, a checksum for
+	// long content: it is told, and is nothing to be set.
+	StandIn  func(is value.Value) bool
+	MatchAll bool // the whole list counts, not the first match (semantics.md A30)
+	IsList   bool // people write several values, separated by commas
 	// EmptyCounts says of a MatchAll property that an empty list is desired too: no
 	// members at all. Otherwise it means that nothing is desired.
 	EmptyCounts bool
@@ -46,6 +49,9 @@ type Attribute struct {
 	// read: the message of notify. It is not looked at again after a change, and
 	// no change of it is corrective (semantics.md L27).
 	Fleeting bool
+	// Address says of what is no namevar that it tells where the resource is, such
+	// as the file of an entry. Whoever takes a change back looks there again.
+	Address  bool
 	Values   []Allowed
 	Features []string // the provider must have all of these, else the attribute is dropped (A28)
 

@@ -16,7 +16,7 @@ type Verdict struct {
 	Got     string
 	Held    int      // of true, false and any: how many truths hold
 	Of      int      // of how many
-	Looked  []string // the folders searched for a command
+	Looked  []string // the folders searched for a command, where a fact came from
 	Outcome Outcome
 	Late    bool // tested each time it is asked, not frozen when loaded
 	Hint    string
@@ -105,6 +105,9 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 // TestDeadline is how long one test may take. One that has not ended by then is
 // broken, and says so; the others are not kept waiting.
 const TestDeadline = 5 * time.Second
+
+// Try runs the test by itself, for what has confines and is no provider: a fact.
+func (c Confine) Try(ctx context.Context, p Probe) Verdict { return c.timed(ctx, p) }
 
 func (c Confine) timed(ctx context.Context, p Probe) Verdict {
 	begin := time.Now()

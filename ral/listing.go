@@ -18,6 +18,7 @@ type Listing struct {
 	Provider *Provider
 	yield    func(*Found)
 	nameless bool
+	last     *Found // that was handed over
 }
 
 // NewFound makes an instance of the type being listed.
@@ -34,7 +35,15 @@ func (in *Listing) Yield(f *Found) {
 		in.nameless = true
 		return
 	}
+	f.settle(in.last)
+	in.last = f
 	in.yield(f)
+}
+
+// To is the same listing with each instance handed to yield, for a provider
+// that lists by another one's code and has a word to add.
+func (in *Listing) To(yield func(*Found)) *Listing {
+	return &Listing{Look: in.Look, Type: in.Type, Provider: in.Provider, yield: yield}
 }
 
 // ListEvent is one step of a listing: some instances of a provider, or its end.

@@ -29,7 +29,6 @@ func properties() []*ral.Attribute {
 func readOnly(name, doc string) *ral.Attribute {
 	return &ral.Attribute{
 		Name: name, Kind: ral.Property, ReadOnly: true, Doc: doc + " It can only be read.",
-		ValidateFn: func(ral.Hook, value.Value) error { return errors.New(name + " is read-only") },
 	}
 }
 
@@ -46,7 +45,7 @@ func parameters() []*ral.Attribute {
 			},
 		},
 		ral.BoolParam("replace", "Whether to change a file, directory or link that is there. With `false` only what is missing is made.", "true"),
-		ral.BoolParam("force", "Whether a directory may be removed, with all in it, and whether a directory may take the place of something else or the reverse.", "false"),
+		ral.BoolParam("force", "Whether a directory may be removed, with all in it, also to make room for something else.", "false"),
 		{
 			Name: "links", Kind: ral.Param, Example: "follow", Default: value.Sym("manage"),
 			Values: ral.Literals("follow", "manage"),

@@ -58,10 +58,13 @@ func (b *files) rewrite(ctx context.Context, c host.Change, r *ral.Resource, inf
 	if !info.Mode.IsRegular() {
 		return fmt.Errorf("cannot write content to %s: it is a %s", r.Name(), kindOf(info))
 	}
+	data, err := written(should)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", r.Name(), err)
+	}
 	if err := b.keep(ctx, c, r, info); err != nil {
 		return err
 	}
-	data := []byte(should.Reveal().Text())
 	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, host.Write{Secret: secret(r)}))
 }
 

@@ -30,6 +30,10 @@ func (b *files) make(ctx context.Context, c host.Change, r *ral.Resource, ensure
 	if kind == "link" && r.Get("target").IsNil() {
 		return errors.New("Cannot create a symlink without a target")
 	}
+	data, err := written(r.Get("content"))
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", r.Name(), err)
+	}
 	if err := b.folder(ctx, c.Look(), r.Name()); err != nil {
 		return err
 	}
@@ -47,7 +51,6 @@ func (b *files) make(ctx context.Context, c host.Change, r *ral.Resource, ensure
 		return err
 	}
 	w.Mode = &mode
-	data := []byte(r.Get("content").Reveal().Text())
 	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, w))
 }
 

@@ -20,7 +20,11 @@ func contentOf(ctx context.Context, look host.Look, r *ral.Resource) value.Value
 		return value.Unread(cannot("read", r.Name(), err).Error())
 	}
 	if len(data) > shownContent || !utf8.Valid(data) {
-		return value.Sym(checksum(r.Get("checksum").Text(), data))
+		kind := sumKind(r.Get("content").Reveal().Text())
+		if kind == "" {
+			kind = r.Get("checksum").Text()
+		}
+		return value.Sym(checksum(kind, data))
 	}
 	return value.Str(string(data))
 }

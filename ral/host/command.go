@@ -22,6 +22,10 @@ type Command struct {
 	Secret  bool          // Stdin is never shown
 	Timeout time.Duration // 0 is DefaultTimeout; then TERM, and KILL after Grace
 	OK      []int         // exit statuses that are no error; 0 always is
+	// Settled says of a command that only asks for a change, such as kill(1),
+	// whether that has come about. It is asked again and again after the command,
+	// for Grace at most; what has not come about then is no error.
+	Settled func(ctx context.Context, look Look) bool
 }
 
 // DefaultTimeout is how long a command may run when it says nothing itself.
@@ -61,10 +65,11 @@ type Query struct {
 }
 
 func allowed(queries []Query, cmd Command) bool {
-	return slices.ContainsFunc(queries, func(q Query) bool { return q.matches(cmd) })
+	return slices.ContainsFunc(queries, func(q Query) bool { return q.Matches(cmd) })
 }
 
-func (q Query) matches(cmd Command) bool {
+// Matches reports whether the query declares the command.
+func (q Query) Matches(cmd Command) bool {
 	if q.Name != cmd.Name && q.Name != path.Base(cmd.Name) {
 		return false
 	}

@@ -16,7 +16,8 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 	c.Status = Changed
 	if w.planning {
 		c.Status = Planned
-		if up.ran > 0 {
+		// What only happens, a message, hangs on nothing that a command may change.
+		if up.ran > 0 && !c.Attr.Fleeting {
 			c.Certainty, c.Until = ral.UnknownUntil, up.ran
 		}
 	}

@@ -69,10 +69,13 @@ func renumber(steps []*Step) {
 }
 
 // ChangeCount counts the properties that would change; a creation or removal
-// counts once.
+// counts once, and nothing of a step that cannot be.
 func (p *Plan) ChangeCount() int {
 	n := 0
 	for _, s := range p.Steps {
+		if s.Status == Blocked {
+			continue
+		}
 		for _, c := range s.Changes {
 			if c.Status == Planned && !c.Part {
 				n++
@@ -140,7 +143,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 	leftOut = make(map[name]bool)
 	for _, s := range p.Steps {
-		if s.Status == Blocked || s.Status == Skipped && !s.OK() {
+		if s.LeftOut() != "" {
 			leftOut[name{s.Resource.Type.Name, s.Resource.Title}] = true
 			leftOut[name{s.Resource.Type.Name, s.Resource.Name()}] = true
 		}

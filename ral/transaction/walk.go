@@ -27,6 +27,7 @@ type walk struct {
 	ready     queue
 	batch     batch
 	prefetch  prefetching
+	acts      int // done so far
 	works     map[*ral.Provider]bool
 	stale     bool // something was changed since a provider was found unsuitable
 	finishing []*ral.Provider
@@ -64,19 +65,20 @@ type Options struct {
 // nothing has been touched then, and the walk is there all the same.
 func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Look, opt Options, leftOut map[name]bool) (*walk, error) {
 	w := &walk{Options: opt, run: ral.NewRun(env, look), works: make(map[*ral.Provider]bool)}
-	c, err := newCatalog(ctx, env, decls)
-	if err != nil {
-		return w, err
+	c, bad := newCatalog(ctx, env, decls, leftOut)
+	if len(bad) > 0 {
+		beside := &walk{Options: opt, catalog: c}
+		_, more := beside.relate(ctx)
+		return w, refusal(append(bad, more...))
 	}
-	c.leftOut = leftOut
 	w.catalog = c
 	w.generateAll(ctx)
 	if err := w.preRun(ctx); err != nil {
 		return w, err
 	}
-	order, err := w.relate(ctx)
-	if err != nil {
-		return w, err
+	order, bad := w.relate(ctx)
+	if len(bad) > 0 {
+		return w, refusal(bad)
 	}
 	w.number(order)
 	return w, nil
@@ -103,6 +105,8 @@ func (w *walk) tap(c host.Change) host.Change {
 		d := Done{Act: act, Result: res, Err: err, Elapsed: res.Elapsed}
 		if w.planning {
 			d.Err = nil
+		} else {
+			w.acts++
 		}
 		w.current.Done = append(w.current.Done, d)
 		w.emit(ActFinished{w.current.N, d})
