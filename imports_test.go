@@ -72,6 +72,8 @@ var layers = []struct {
 	{"ralsh/ral/lazyre", nil},
 	{"ralsh/ral/host", []string{"ralsh/ral/value", "ralsh/ral/linuxonly"}},
 	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
+	{"ralsh/ral/modules/star", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},
+	{"ralsh/ral/modules", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value"}},
 	{"ralsh/ral", []string{"ralsh/ral"}},
 	{"ralsh/facts", []string{"ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},
 	{"ralsh/providers", []string{"ralsh/ral", "ralsh/providers"}},

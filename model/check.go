@@ -155,12 +155,19 @@ func (f *Field) reads(r *ral.Resource, a *ral.Attribute) {
 }
 
 func (s *Session) property(ctx context.Context, f *Field, r *ral.Resource, a *ral.Attribute) {
+	same := false
+	broken := ral.Guard(func() error {
+		same = r.Has(a.Name) && !f.Is.IsUnknown() && a.InSync(ral.Hook{Ctx: ctx, A: a, R: r}, f.Is, r.Munged(a.Name))
+		return nil
+	})
 	switch {
 	case !r.Has(a.Name):
 		f.State = NotManaged
 	case f.Is.IsUnknown():
 		f.State, f.Message = Unreadable, f.Is.Reason()
-	case a.InSync(ral.Hook{Ctx: ctx, A: a, R: r}, f.Is, r.Munged(a.Name)):
+	case broken != nil:
+		f.State, f.Message = Unreadable, broken.Error()
+	case same:
 		f.State = FieldInSync
 	default:
 		f.State = Changes

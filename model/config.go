@@ -19,8 +19,10 @@ import (
 
 // Config is what a person has set in config.yaml.
 type Config struct {
-	Keep journal.Keep // history.keep: what is kept of older runs
-	Keys []KeySetting // keys: other keys for the screens
+	Keep        journal.Keep // history.keep: what is kept of older runs
+	Modulepath  string       // modules.path: folders, joined by colons
+	Environment string       // modules.environment
+	Keys        []KeySetting // keys: other keys for the screens
 }
 
 // DefaultConfig is what holds where nothing is set: 200 runs, and 256 MiB of
@@ -68,7 +70,8 @@ func (c *Config) sections() section {
 		"history": section{
 			"keep": section{"runs": countSetting(&c.Keep.Runs), "contents": sizeSetting(&c.Keep.Bytes)},
 		},
-		"keys": keysSetting(&c.Keys),
+		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment)},
+		"keys":    keysSetting(&c.Keys),
 	}
 }
 

@@ -35,6 +35,39 @@ func sizeSetting(to *int64) setting {
 	}
 }
 
+// textSetting is one word.
+func textSetting(to *string) setting {
+	return func(n ast.Node) error {
+		if *to = scalar(n); *to == "" {
+			return errors.New("it is a word")
+		}
+		return nil
+	}
+}
+
+// pathSetting is a list of folders, or one text of them joined by colons.
+func pathSetting(to *string) setting {
+	return func(n ast.Node) error {
+		list, ok := n.(*ast.SequenceNode)
+		if !ok {
+			if *to = scalar(n); *to == "" {
+				return errors.New("it is a list of folders")
+			}
+			return nil
+		}
+		var dirs []string
+		for _, el := range list.Values {
+			dir := scalar(el)
+			if !strings.HasPrefix(dir, "/") || strings.Contains(dir, ":") {
+				return errors.New("each folder is an absolute path without a colon")
+			}
+			dirs = append(dirs, dir)
+		}
+		*to = strings.Join(dirs, ":")
+		return nil
+	}
+}
+
 // scalar is the text of a value, "" of a list or a map.
 func scalar(n ast.Node) string {
 	if _, ok := n.(ast.ScalarNode); !ok {

@@ -14,6 +14,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
+	"ralsh/ral/modules"
 	"ralsh/ral/transaction"
 )
 
@@ -38,6 +39,9 @@ type Session struct {
 	Config        Config
 	ConfigUnread  error  // the folder of config.yaml is somebody else's: nothing is set
 	journal       string // the state folder, "" keeps no journal
+
+	// Modules are what was loaded beside what is built in, nil when nothing was.
+	Modules *modules.Environment
 }
 
 // Open looks at the machine, or at what lies below root when that is not "" or

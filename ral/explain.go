@@ -106,6 +106,9 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 // broken, and says so; the others are not kept waiting.
 const TestDeadline = 5 * time.Second
 
+// Try runs the test by itself, for what has confines and is no provider: a fact.
+func (c Confine) Try(ctx context.Context, p Probe) Verdict { return c.timed(ctx, p) }
+
 func (c Confine) timed(ctx context.Context, p Probe) Verdict {
 	begin := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, TestDeadline)

@@ -13,6 +13,7 @@ type Provider struct {
 	Name       string
 	Type       string
 	Doc        string // Markdown
+	Origin     Origin // of a provider from a module; zero for one that is built in
 	Parent     string // counts as one more ancestor (semantics.md P22); nothing else is inherited (P5)
 	ParentType string // of Parent, when that is a provider of another type
 	Source     string // providers of one source read the same thing: one of them lists (P40). Default: Name

@@ -113,6 +113,10 @@ func (reg *Registry) Type(name string) *Type {
 // Err joins all mistakes found in the definitions, nil when there is none.
 func (reg *Registry) Err() error {
 	reg.Types()
+	return reg.joined()
+}
+
+func (reg *Registry) joined() error {
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
 	return errors.Join(reg.problems...)

@@ -17,6 +17,7 @@ type Type struct {
 	Name       string
 	Summary    string // one line without a full stop, for lists
 	Doc        string // Markdown
+	Origin     Origin // of a type from a module; zero for one that is built in
 	Attributes []*Attribute
 	Features   []Feature
 	Titles     []TitlePattern

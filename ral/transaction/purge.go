@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"context"
+	"errors"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -20,6 +21,10 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 	}
 	env := w.run.Env()
 	t := env.Registry.Type(purge.Type)
+	if t == nil {
+		w.trouble(s, CannotGenerate, errors.New("no type is called "+purge.Type))
+		return nil
+	}
 	found := make(map[*ral.Provider][]*ral.Found)
 	var broken error
 	env.List(ctx, t, func(ev ral.ListEvent) {

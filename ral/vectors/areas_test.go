@@ -16,6 +16,7 @@ func areas() map[string]vectors.Area {
 		"insync": vectors.InSync, "doc_scrub": vectors.Docs,
 		"transaction": vectors.Transactions,
 		"instances":   vectors.Instances, "manifest_output": vectors.Written,
+		"plugins": vectors.Plugins,
 	}
 }
 
@@ -52,4 +53,14 @@ func TestVectorsHaveAPlace(t *testing.T) {
 			t.Errorf("%s: %d cases are neither run nor waiting", f.Area, rest)
 		}
 	}
+}
+
+// TestVectorLanguage runs them again with their types and providers written in
+// the language of modules: the same results, the same deviations.
+func TestVectorLanguage(t *testing.T) {
+	again := map[string]vectors.Area{}
+	for _, name := range []string{"values", "boolean", "attributes", "insync", "confines", "default_provider", "features"} {
+		again[name] = vectors.InLanguage(areas()[name])
+	}
+	vectors.Run(t, os.DirFS(folder()), again)
 }

@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"errors"
 	"testing"
 
 	"ralsh/ral"
@@ -17,11 +18,13 @@ func one(name string, attrs ...AttrDef) TypeDef {
 func registered(t *testing.T, c Case, types ...TypeDef) (*Machine, *ral.Env, error) {
 	t.Helper()
 	m := NewMachine(&c.Given)
-	reg := ral.NewRegistry()
+	reg, err := ral.NewRegistry(), error(nil)
 	for _, ty := range types {
-		ty.Register(reg, m)
+		var wrong error
+		reg, wrong = ty.On(t, reg, m)
+		err = errors.Join(err, wrong)
 	}
-	return m, m.Env(reg), reg.Err()
+	return m, m.Env(reg), errors.Join(err, reg.Err())
 }
 
 // failed is the field error, in Puppet's words.

@@ -61,6 +61,7 @@ type Given struct {
 		Type, Title string
 		Params      Params
 	}
+	language bool // types are written in the language of modules, and not in Go
 }
 
 // Kind is a type's definition or its name.

@@ -37,10 +37,11 @@ type Machine struct {
 	// themselves, as Puppet's do, and note each step. Set it before Register.
 	ByEngine bool
 
-	facts  Params
-	faults []FaultDef
-	mu     sync.Mutex
-	calls  []Call
+	language bool
+	facts    Params
+	faults   []FaultDef
+	mu       sync.Mutex
+	calls    []Call
 }
 
 // NewMachine makes the host that a case describes.
@@ -49,7 +50,7 @@ func NewMachine(g *Given) *Machine {
 	if g.Path != nil {
 		opts = append(opts, host.WithEnv("PATH", InScratch(strings.Join(g.Path, ":"))))
 	}
-	m := &Machine{Fake: host.NewFake(nil, opts...), faults: g.Faults}
+	m := &Machine{Fake: host.NewFake(nil, opts...), faults: g.Faults, language: g.language}
 	m.facts = append(append(m.facts, g.Settings...), g.Facts...)
 	m.Fake.Dir(storeDir, 0o755)
 	m.Fake.Dir(featureDir, 0o755)

@@ -19,7 +19,10 @@ func Transactions(t *testing.T, c Case) map[string]any {
 	m := NewMachine(&c.Given)
 	reg := ral.NewRegistry()
 	for _, ty := range c.Given.Types {
-		ty.Register(reg, m)
+		var err error
+		if reg, err = ty.On(t, reg, m); err != nil {
+			t.Fatal(err)
+		}
 	}
 	reg.Add(transaction.ScheduleType())
 	reg.Add(transaction.ResourcesType(reg))

@@ -76,7 +76,9 @@ type app struct {
 	sink     *sink
 	root     string
 	external []string // the folders of external facts
-	from     string   // the command, as the journal notes it
+	chosen   model.ModuleChoice
+	quiet    bool   // what is wrong with modules is told by the command itself
+	from     string // the command, as the journal notes it
 	output   string
 	stream   *stream // of -o jsonl
 	screen   ScreenOptions
@@ -190,13 +192,15 @@ func (a *app) command() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the folder that stands for / (default: this machine)")
+	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "folders with modules, joined by colons; the first module wins")
+	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "take the modules of environments/NAME/modules beside config.yaml")
 	root.PersistentFlags().StringArrayVar(&a.external, "external-dir", nil, "a folder of external facts instead of the system's; may be repeated, and the first given wins")
 	a.screenFlags(root)
 	root.AddCommand(
 		a.demoCommand(),
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
 		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.historyCommand(), a.undoCommand(),
-		a.completionCommand(root), a.pathsCommand(),
+		a.modulesCommand(), a.functionCommand(), a.completionCommand(root), a.pathsCommand(),
 	)
 	return root
 }
@@ -247,10 +251,14 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 }
 
 func (a *app) session(ctx context.Context) (*model.Session, error) {
-	s, err := model.Open(ctx, a.Registry, a.root)
+	s, err := model.OpenWith(ctx, a.Registry, a.root, a.chosen)
+	if unknown, ok := errors.AsType[*model.EnvironmentError](err); ok {
+		return nil, usageError{unknown}
+	}
 	if err != nil {
 		return nil, err
 	}
+	a.failures(s)
 	if err := s.FactsFrom(a.external); err != nil {
 		return nil, usageError{err}
 	}
@@ -261,6 +269,16 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	var once sync.Once
 	s.Warn = func(err error) { once.Do(func() { a.say("%s; it is begun anew", err) }) }
 	return s, nil
+}
+
+// failures tells what of the modules cannot be used, a line each.
+func (a *app) failures(s *model.Session) {
+	if s.Modules == nil || a.quiet {
+		return
+	}
+	for _, err := range s.Modules.Failures() {
+		a.say("%s", err)
+	}
 }
 
 func (a *app) version() string {

@@ -16,7 +16,7 @@ func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) 
 	if len(args) == 0 {
 		return a.completeTypes(cmd, args, begin)
 	}
-	t := a.Registry.Type(args[0])
+	t := a.registry().Type(args[0])
 	if t == nil {
 		return nil, none
 	}
@@ -48,4 +48,14 @@ func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) 
 		}
 	})
 	return names, none
+}
+
+// registry is what there is to complete, with what modules bring; nobody is told
+// what is wrong with them in the middle of a line.
+func (a *app) registry() *ral.Registry {
+	a.quiet = true
+	if s, err := a.session(context.Background()); err == nil {
+		return s.Env.Registry
+	}
+	return a.Registry
 }

@@ -25,6 +25,8 @@ type providerItem struct {
 	Source   string     `json:"source"`
 	Features []string   `json:"features"`
 	Tests    []testItem `json:"tests"`
+	Module   string     `json:"module"` // "" for what is built in
+	File     string     `json:"file"`
 }
 
 type testItem struct {
@@ -96,6 +98,7 @@ func item(c model.Choice, sv ral.Suitability) providerItem {
 	it := providerItem{
 		Type: p.Type, Name: p.Name, Suitable: sv.Suitable(), Default: c.Election.Winner == p,
 		Reason: c.Verdict(sv), Source: p.SourceName(), Features: append([]string{}, p.FeatureNames()...), Tests: []testItem{},
+		Module: p.Origin.Module, File: p.Origin.Pos,
 	}
 	for _, v := range sv.Tests {
 		it.Tests = append(it.Tests, testItem{

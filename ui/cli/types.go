@@ -20,6 +20,8 @@ type typeItem struct {
 	Summary         string        `json:"summary"`
 	DefaultProvider *string       `json:"default_provider"`
 	Providers       providerCount `json:"providers"`
+	Module          string        `json:"module"` // "" for what is built in
+	File            string        `json:"file"`
 }
 
 type providerCount struct {
@@ -45,7 +47,7 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 	var rows [][]string
 	for _, t := range s.Types() {
 		el := s.Env.Elect(cmd.Context(), t)
-		item := typeItem{Name: t.Name, Summary: t.Summary, Providers: providerCount{el.SuitableCount(), len(t.Providers())}}
+		item := typeItem{Name: t.Name, Summary: t.Summary, Providers: providerCount{el.SuitableCount(), len(t.Providers())}, Module: t.Origin.Module, File: t.Origin.Pos}
 		name := "no provider"
 		if t.OnlyDeclared() {
 			name = "needs none"
@@ -87,6 +89,10 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 	a.print("%s: %s", t.Name, t.Summary)
 	a.print("")
 	a.paragraph(ral.ScrubDoc(t.Doc), "")
+	if !t.Origin.BuiltIn() {
+		a.print("")
+		a.print("From %s", t.Origin.String())
+	}
 	for _, kind := range []struct {
 		title string
 		attrs []*ral.Attribute
@@ -141,6 +147,9 @@ func (a *app) providerDoc(el ral.Election, p *ral.Provider) {
 	a.print("")
 	a.print("  %s (%s)", p.Name, state)
 	a.paragraph(ral.ScrubDoc(p.Doc), "      ")
+	if !p.Origin.BuiltIn() {
+		a.print("      From %s", p.Origin.String())
+	}
 	if names := p.FeatureNames(); len(names) > 0 {
 		a.paragraph("Features: "+strings.Join(names, ", "), "      ")
 	}
@@ -170,7 +179,7 @@ func (a *app) completeTypes(_ *cobra.Command, args []string, _ string) ([]string
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 	var names []string
-	for _, t := range a.Registry.Types() {
+	for _, t := range a.registry().Types() {
 		names = append(names, t.Name+"\t"+t.Summary)
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp

@@ -91,6 +91,9 @@ func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title str
 	}
 	a.resource, _ = session.Env.Build(ctx, decl)
 	for _, rel := range t.Relations {
+		if rel.Titles == nil {
+			continue
+		}
 		for _, to := range rel.Titles(a.resource) {
 			a.connected = append(a.connected, link{rel.Kind.String(), rel.Type, to})
 		}

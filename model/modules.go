@@ -1,0 +1,129 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules"
+)
+
+// ModuleChoice is what a command line says of modules; what it leaves empty is
+// taken from config.yaml.
+type ModuleChoice struct {
+	Path        string // folders, joined by colons
+	Environment string // environments/NAME/modules beside config.yaml
+}
+
+// production is the environment where none is named.
+const production = "production"
+
+// OpenWith is Open with a choice of modules.
+func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice ModuleChoice) (*Session, error) {
+	s, err := Open(ctx, reg, root)
+	if err != nil {
+		return nil, err
+	}
+	opt, err := s.modulesOf(ctx, choice)
+	if err != nil {
+		return nil, err
+	}
+	opt.Base = reg
+	if len(opt.Path) == 0 && opt.Synced == "" {
+		return s, nil
+	}
+	s.Modules = modules.Load(ctx, host.Machine().Look(), opt)
+	s.Env = ral.NewEnv(s.Modules.Registry, s.Env.Look(), s.Facts)
+	return s, s.moduleFacts()
+}
+
+// modulesOf finds the modulepath: what is said, else the environment that is
+// said, else what config.yaml says, else the environment production if it is
+// there. What pluginsync gathered comes behind it.
+func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.Options, error) {
+	look := host.Machine().Look()
+	opt := modules.Options{Name: first(choice.Environment, s.Config.Environment, production)}
+	if there, _ := look.Exists(ctx, filepath.Join(s.paths.State, "lib")); there {
+		opt.Synced = s.paths.State
+	}
+	said := choice.Path
+	if said == "" && choice.Environment == "" {
+		said = s.Config.Modulepath
+	}
+	if said != "" {
+		path, err := absolute(said)
+		opt.Path = path
+		return opt, err
+	}
+	named := first(choice.Environment, s.Config.Environment)
+	if s.ConfigUnread != nil && named == "" {
+		return modules.Options{Name: opt.Name}, nil
+	}
+	dir, err := s.environment(ctx, look, opt.Name, named != "")
+	if dir != "" {
+		opt.Path = []string{dir}
+	}
+	return opt, err
+}
+
+// environment is the folder with the modules of an environment, "" when it is
+// not there and need not be.
+func (s *Session) environment(ctx context.Context, look host.Look, name string, needed bool) (string, error) {
+	all := filepath.Join(filepath.Dir(s.paths.Config), "environments")
+	dir := filepath.Join(all, name, "modules")
+	if !goodEnvironment(name) {
+		return "", &EnvironmentError{name, "it is no name of an environment: small letters, digits and _"}
+	}
+	_, err := look.Stat(ctx, dir)
+	switch {
+	case err == nil:
+		return dir, nil
+	case !needed && errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	}
+	text := err.Error()
+	if names, _ := look.ReadDir(ctx, all); len(names) > 0 {
+		text += "; there are " + strings.Join(names, ", ")
+	}
+	return "", &EnvironmentError{name, text}
+}
+
+// EnvironmentError is an environment that there is not.
+type EnvironmentError struct{ Name, Why string }
+
+// Error names it and says what there is.
+func (e *EnvironmentError) Error() string { return "environment " + e.Name + ": " + e.Why }
+
+func goodEnvironment(name string) bool {
+	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+}
+
+// absolute takes a modulepath apart. Its folders are whole paths, so that what is
+// loaded does not hang on where one stands.
+func absolute(said string) ([]string, error) {
+	var path []string
+	for dir := range strings.SplitSeq(said, ":") {
+		switch {
+		case dir == "":
+		case !filepath.IsAbs(dir):
+			return nil, fmt.Errorf("the folder %s of the modulepath is no absolute path", dir)
+		default:
+			path = append(path, filepath.Clean(dir))
+		}
+	}
+	return path, nil
+}
+
+func first(texts ...string) string {
+	for _, text := range texts {
+		if text != "" {
+			return text
+		}
+	}
+	return ""
+}

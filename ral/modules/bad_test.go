@@ -1,0 +1,80 @@
+package modules_test
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral/modules"
+)
+
+// Each bad file is one diagnostic with its place, and everything beside it loads.
+func TestBadInput(t *testing.T) {
+	const dir = "m/lib/ral/"
+	for _, c := range []struct {
+		name  string
+		files tree
+		want  string // behind the folder of modules, "\n" between several
+	}{
+		{"syntax", tree{dir + "type/bad.star": "newtype('bad',\n  attrs = [\n"}, dir + "type/bad.star:3:1: got end of file, want primary expression"},
+		{"another name", tree{dir + "type/bad.star": "\nnewtype('worse', attrs = [param('name', namevar = True)])"}, dir + "type/bad.star:2:8: the file is called bad, and so must be the type, not worse"},
+		{"twice in one file", tree{dir + "type/bad.star": strings.Repeat(strings.ReplaceAll(aType, "thing", "bad"), 2)}, dir + "type/bad.star:2:8: type bad is defined twice, also at /etc/modules/" + dir + "type/bad.star:1:8"},
+		{"built in", tree{dir + "type/user.star": strings.ReplaceAll(aType, "thing", "user")}, dir + "type/user.star:1:8: the type user is built in"},
+		{"provider twice", tree{
+			dir + "type/bad.star":         strings.ReplaceAll(aType, "thing", "bad") + "provider('p', type = 'bad', " + able,
+			dir + "provider/bad/p.star":   "provider('p', type = 'bad', " + able,
+			dir + "provider/bad/own.star": "provider('own', type = 'bad', " + able,
+		}, dir + "type/bad.star:2:9: provider p of bad is defined twice, also at /etc/modules/" + dir + "provider/bad/p.star:1:9"},
+		{"unknown argument", tree{dir + "type/bad.star": "newtype('bad', atrs = [])"}, dir + `type/bad.star:1:8: newtype: unexpected keyword argument "atrs" (did you mean attrs?)`},
+		{"no such type", tree{dir + "provider/thng/p.star": "provider('p', type = 'thng', " + able}, dir + "provider/thng/p.star:1:9: no type is called thng; did you mean thing?"},
+		{"no such parent", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', parent = 'q', " + able}, dir + "provider/thing/p.star:1:9: could not find parent provider q of p"},
+		{"a feature nobody declares", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', features = ['x'], " + able}, dir + "provider/thing/p.star:1:9: type thing: provider p needs the feature x, which is not declared"},
+		{"a provider that sets nothing", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing')"}, dir + "provider/thing/p.star:1:9: type thing: provider p has properties to set and neither Set nor Flush"},
+		{"a loop of parents", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', parent = 'p', " + able}, dir + "provider/thing/p.star:1:9: provider p is its own parent, by way of p"},
+		{"recursion while loading", tree{dir + "type/bad.star": "def f(n):\n    return f(n)\nf(1)"}, dir + "type/bad.star:2:12: function f called recursively"},
+		{"endless", tree{dir + "type/bad.star": "for i in range(10000000):\n    for j in range(10000000):\n        pass"}, dir + "type/bad.star:2:5: stopped after 10000000 steps: a loop that is too long"},
+		{"a file of 100 MB", tree{dir + "type/bad.star": strings.Repeat("#", 100<<20)}, dir + "type/bad.star:1:1: it has 104857600 bytes; a plugin of more than 1048576 is not read"},
+		{"not UTF-8", tree{dir + "type/bad.star": "# ok\nx = 'a\xff'"}, dir + "type/bad.star:2:7: a plugin is UTF-8; this byte is not"},
+		{"empty", tree{dir + "fact/bad.star": "x = 1"}, dir + "fact/bad.star:1:1: the file defines no fact"},
+		{"the wrong folder", tree{dir + "fact/bad.star": "feature_test('bad', lambda self: True)"}, dir + "fact/bad.star:1:13: a file in fact defines no feature"},
+		{"a library that defines", tree{dir + "words.star": "newtype('bad')"}, dir + "words.star:1:8: newtype: this file is only there to be loaded; plugins stand in type, provider, fact, feature and function"},
+		{"load of another file", tree{dir + "fact/bad.star": "load('../../../etc/passwd.star', 'x')"}, dir + "fact/bad.star:1:1: cannot load ../../../etc/passwd.star: it is no file to load: a path below lib/ral"},
+		{"load of a plugin", tree{dir + "fact/bad.star": "load('type/thing.star', 'x')"}, dir + "fact/bad.star:1:1: cannot load type/thing.star: it is no file to load"},
+		{"load of nothing", tree{dir + "fact/bad.star": "load('none.star', 'x')"}, dir + "fact/bad.star:1:1: cannot load none.star: no module has lib/ral/none.star"},
+		{"load in a loop", tree{dir + "a.star": "load('b.star', 'x')", dir + "b.star": "load('a.star', 'x')"}, dir + "a.star:1:1: cannot load b.star: /etc/modules/" + dir + "b.star:1:1: cannot load a.star: /etc/modules/" + dir + "a.star loads itself, by way of others\n" +
+			dir + "b.star:1:1: cannot load a.star"},
+		{"metadata", tree{"m/metadata.json": "{\n\"version\": }"}, "m/metadata.json:2:12: invalid character '}'"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := tree{dir + "type/thing.star": aType, dir + "provider/thing/good.star": "provider('good', type = 'thing', " + able, dir + "function/f.star": "function('f', lambda: 1)"}
+			for name, text := range c.files {
+				files[name] = text
+			}
+			e := load(t, files)
+			got := e.Failures()
+			want := strings.Split(c.want, "\n")
+			if len(got) != len(want) {
+				t.Fatalf("%d diagnostics %v, want %d", len(got), got, len(want))
+			}
+			for i := range want {
+				if !strings.HasPrefix(strings.TrimPrefix(got[i].Error(), "/etc/modules/"), want[i]) {
+					t.Errorf("got  %s\nwant %s", got[i], want[i])
+				}
+			}
+			if ty := e.Registry.Type("thing"); ty == nil || ty.Provider("good") == nil || e.Space.Function("f") == nil {
+				t.Error("what is good was not loaded")
+			}
+		})
+	}
+}
+
+// BenchmarkLoad loads 100 types with a provider each.
+func BenchmarkLoad(b *testing.B) {
+	look := hundred().fake().Look()
+	base := builtin(b)
+	for b.Loop() {
+		e := modules.Load(b.Context(), look, modules.Options{Path: []string{"/etc/modules"}, Base: base})
+		if len(e.Failures()) > 0 || len(e.Registry.Names()) != 101 {
+			b.Fatal(e.Failures(), len(e.Registry.Names()))
+		}
+	}
+}

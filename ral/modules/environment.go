@@ -1,0 +1,95 @@
+package modules
+
+import (
+	"context"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
+)
+
+// Options are what an environment is made of.
+type Options struct {
+	Name string   // of the environment; "production" when it is not said
+	Path []string // the modulepath
+	// Synced is the folder that pluginsync fills, "" for none. What modules have
+	// comes before it.
+	Synced string
+	Base   *ral.Registry // what is built in
+}
+
+// Environment is a modulepath, loaded. It is immutable and safe for concurrent
+// use.
+type Environment struct {
+	Name     string
+	Path     []string
+	Modules  []*Module // in the order of precedence
+	Registry *ral.Registry
+	Space    *star.Space
+	Facts    []*star.Fact
+}
+
+// Load finds and loads all plugins. What is wrong with one costs that one; see
+// Plugin.Err.
+func Load(ctx context.Context, look host.Look, opt Options) *Environment {
+	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace()}
+	if e.Name == "" {
+		e.Name = "production"
+	}
+	e.Modules = scan(ctx, look, opt.Path)
+	if m := synced(ctx, look, opt.Synced); opt.Synced != "" && m != nil {
+		e.Modules = append(e.Modules, m)
+	}
+	l := loader{ctx: ctx, look: look, env: e, first: map[string]*Plugin{}, libraries: map[string]*library{}}
+	l.precedence()
+	l.files()
+	link(e, &l, opt.Base)
+	return e
+}
+
+// Plugins are all plugins, module by module.
+func (e *Environment) Plugins() []*Plugin {
+	var all []*Plugin
+	for _, m := range e.Modules {
+		all = append(all, m.Plugins...)
+	}
+	return all
+}
+
+// Find returns the plugin that is taken for a kind and name, nil when there is
+// none. One that failed is found, too.
+func (e *Environment) Find(kind Kind, name string) *Plugin {
+	for _, p := range e.Plugins() {
+		if p.Kind == kind && p.Name == name && p.State != Shadowed {
+			return p
+		}
+	}
+	return nil
+}
+
+// Failures are the plugins that cannot be used, and modules that cannot be read.
+func (e *Environment) Failures() []error {
+	var all []error
+	for _, m := range e.Modules {
+		if m.Err != nil {
+			all = append(all, m.Err)
+		}
+		for _, p := range m.Plugins {
+			if p.State == Failed {
+				all = append(all, p.Err)
+			}
+		}
+	}
+	return all
+}
+
+// ExternalFacts are the files of facts.d, the first of a name only.
+func (e *Environment) ExternalFacts() []string {
+	var files []string
+	for _, p := range e.Plugins() {
+		if p.Kind == ExternalFact && p.State == Loaded {
+			files = append(files, p.File)
+		}
+	}
+	return files
+}

@@ -1,0 +1,61 @@
+package modules_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"ralsh/ral/modules"
+)
+
+// hundred are 100 type files as real modules have them.
+func hundred() tree {
+	files := tree{}
+	for i := range 100 {
+		files[fmt.Sprintf("m/lib/ral/type/thing%d.star", i)] = fmt.Sprintf(`
+def _path(value):
+    if not value.startswith("/"):
+        fail("%%s must be a fully qualified path" %% value)
+
+def _check(res):
+    if res.ensure == present and not res.owner:
+        fail("owner is needed")
+
+newtype("thing%d", doc = "One of many types.", validate = _check,
+    features = [feature("owners", "Can set the owner.")],
+    attrs = [
+        param("name", doc = "The path.", namevar = True, validate = _path),
+        ensurable("Whether it is there."),
+        prop("owner", doc = "Who owns it.", features = ["owners"], munge = lambda v: v.lower()),
+        prop("mode", doc = "Its mode.", values = ["open", "shut", re.compile("^[0-7]{4}$")], default = "open"),
+        prop("members", doc = "Its members.", array_matching = "all", insync = lambda i, s: sorted(i) == sorted(s)),
+        param("force", doc = "Without asking.", boolean = True),
+    ], autorequire = {"user": "owner"})
+provider("tool", type = "thing%d", commands = {"tool": command("tool", looks = [["get"]])}, features = ["owners"],
+    confine = {"fact.kernel": "Linux"}, defaultfor = {"os.family": ["debian", "redhat"]},
+    retrieve = lambda self: {"owner": self.cmd.tool("get", self.name).out}, set = lambda self, name, value: None)
+`, i, i)
+	}
+	return files
+}
+
+// TestLimitLoad holds 100 type files under 100 ms.
+func TestLimitLoad(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
+	}
+	look, base, took := hundred().fake().Look(), builtin(t), time.Hour
+	for range 10 {
+		start := time.Now()
+		e := modules.Load(t.Context(), look, modules.Options{Path: []string{"/etc/modules"}, Base: base})
+		took = min(took, time.Since(start))
+		if len(e.Failures()) > 0 {
+			t.Fatal(e.Failures())
+		}
+	}
+	t.Logf("100 type files: %v", took)
+	if took > 100*time.Millisecond {
+		t.Errorf("%v, more than 100ms", took)
+	}
+}

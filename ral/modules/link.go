@@ -1,0 +1,174 @@
+package modules
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/modules/star"
+)
+
+// linker puts together what the files define, once all of them are loaded.
+type linker struct {
+	env       *Environment
+	base      *ral.Registry
+	types     map[string]*typeOf
+	names     []string // of types, in order
+	providers []*providerOf
+}
+
+type typeOf struct {
+	*ral.Type
+	from *Plugin
+}
+
+type providerOf struct {
+	*star.Provider
+	from    *Plugin
+	visited int // 1 while its parents are sought, 2 when they were found
+	bad     bool
+}
+
+func link(e *Environment, l *loader, base *ral.Registry) {
+	if base == nil {
+		base = ral.NewRegistry()
+	}
+	k := &linker{env: e, base: base, types: map[string]*typeOf{}}
+	for _, m := range l.made {
+		if err := named(m); err != nil {
+			m.fail(err)
+			continue
+		}
+		k.take(m)
+	}
+	for _, p := range k.providers {
+		if err := k.check(p); err != nil {
+			k.drop(p, err)
+		}
+	}
+	for _, p := range k.providers {
+		if err := k.inherit(p); err != nil {
+			k.drop(p, err)
+		}
+	}
+	e.Registry = k.registry()
+}
+
+// named holds a file to its place: it defines what its path says and nothing
+// else, but for the providers of a type, which may stand with it.
+func named(m made) error {
+	var wrong []error
+	expect := func(kind Kind, pos, name string) {
+		if kind != m.Kind {
+			wrong = append(wrong, fmt.Errorf("%s: a file in %s defines no %s", pos, folder(m.Kind), kind))
+		} else if name != m.Name && kind != Fact {
+			wrong = append(wrong, fmt.Errorf("%s: the file is called %s, and so must be the %s, not %s", pos, m.Name, kind, name))
+		}
+	}
+	for _, t := range m.Types {
+		expect(Type, t.Origin.Pos, t.Name)
+	}
+	for _, p := range m.Providers {
+		if m.Kind != Type {
+			expect(Provider, p.Origin.Pos, p.Type+"/"+p.Name)
+		} else if p.Type != m.Name {
+			wrong = append(wrong, fmt.Errorf("%s: a provider of %s stands in provider/%s", p.Origin.Pos, p.Type, p.Type))
+		}
+	}
+	for _, f := range m.Facts {
+		expect(Fact, f.Origin.Pos, f.Name)
+	}
+	for _, f := range m.Features {
+		expect(Feature, f.Origin.Pos, f.Name)
+	}
+	for _, f := range m.Functions {
+		expect(Function, f.Origin.Pos, f.Name)
+	}
+	if len(wrong) > 0 {
+		return wrong[0]
+	}
+	return count(m)
+}
+
+func folder(k Kind) string { return strings.ReplaceAll(string(k), " ", "") }
+
+// count holds a file to one definition, and to any.
+func count(m made) error {
+	n := map[Kind]int{
+		Type: len(m.Types), Provider: len(m.Providers), Fact: len(m.Facts), Feature: len(m.Features), Function: len(m.Functions),
+	}[m.Kind]
+	switch {
+	case n == 0:
+		return fmt.Errorf("%s:1:1: the file defines no %s", m.File, m.Kind)
+	case n > 1 && m.Kind == Type:
+		return fmt.Errorf("%s: type %s is defined twice, also at %s", m.Types[1].Origin.Pos, m.Name, m.Types[0].Origin.Pos)
+	case n > 1 && m.Kind == Provider:
+		return fmt.Errorf("%s: provider %s is defined twice, also at %s", m.Providers[1].Origin.Pos, m.Name, m.Providers[0].Origin.Pos)
+	}
+	return nil
+}
+
+func (k *linker) take(m made) {
+	for _, f := range m.Functions {
+		if err := k.env.Space.AddFunction(f); err != nil {
+			m.fail(err)
+		}
+	}
+	for _, f := range m.Features {
+		if err := k.env.Space.AddFeature(f); err != nil {
+			m.fail(err)
+		}
+	}
+	k.env.Facts = append(k.env.Facts, m.Facts...)
+	for _, t := range m.Types {
+		k.addType(m.Plugin, t)
+	}
+	if k.types[m.Name] != nil || m.Kind != Type {
+		for _, p := range m.Providers {
+			k.providers = append(k.providers, &providerOf{Provider: p, from: m.Plugin})
+		}
+	}
+}
+
+// addType takes a type whose name is free. One that says something twice is left
+// out; with any other mistake, such as no namevar, it is there, its file has
+// failed with the reason, and what cannot be done with it says so too.
+func (k *linker) addType(from *Plugin, t *ral.Type) {
+	if slices.Contains(k.base.Names(), t.Name) {
+		from.fail(fmt.Errorf("%s: the type %s is built in", t.Origin.Pos, t.Name))
+		return
+	}
+	trial := ral.NewRegistry()
+	trial.Add(*t)
+	if err := trial.Err(); err != nil {
+		from.fail(&placed{t.Origin.Pos, err})
+		if _, twice := errors.AsType[*ral.TwiceError](err); twice {
+			return
+		}
+	}
+	k.types[t.Name] = &typeOf{t, from}
+	k.names = append(k.names, t.Name)
+}
+
+// placed is an error with its place before it.
+type placed struct {
+	pos string
+	err error
+}
+
+func (p *placed) Error() string { return p.pos + ": " + strings.ReplaceAll(p.err.Error(), "\n", "; ") }
+
+func (p *placed) Unwrap() error { return p.err }
+
+// drop leaves a provider out. One that stands in the file of its type costs that
+// file no other.
+func (k *linker) drop(p *providerOf, err error) {
+	p.bad = true
+	if p.from.Kind == Provider {
+		p.from.fail(err)
+	} else if p.from.Err == nil {
+		p.from.State, p.from.Err = Failed, err
+	}
+}

@@ -1,0 +1,135 @@
+package modules
+
+import (
+	"fmt"
+	"slices"
+
+	"ralsh/ral"
+)
+
+// check holds a provider to its type: the type must be there, the name free, the
+// features declared, and it must be able to set something.
+func (k *linker) check(p *providerOf) error {
+	pos := p.Origin.Pos
+	if !k.knows(p.Type) {
+		text := fmt.Sprintf("%s: no type is called %s", pos, p.Type)
+		if near := ral.Nearest(p.Type, append(k.base.Names(), k.names...)); near != "" {
+			text += "; did you mean " + near + "?"
+		}
+		return fmt.Errorf("%s", text)
+	}
+	for _, other := range k.providers {
+		if other == p {
+			break
+		}
+		if other.Type == p.Type && other.Name == p.Name && !other.bad {
+			return fmt.Errorf("%s: provider %s of %s is defined twice, also at %s", pos, p.Name, p.Type, other.Origin.Pos)
+		}
+	}
+	if t := k.base.Type(p.Type); t != nil && t.Provider(p.Name) != nil {
+		return fmt.Errorf("%s: the provider %s of %s is built in", pos, p.Name, p.Type)
+	}
+	return nil
+}
+
+func (k *linker) knows(name string) bool {
+	return k.types[name] != nil || slices.Contains(k.base.Names(), name)
+}
+
+// inherit finds the parents of a provider, first those of the parent.
+func (k *linker) inherit(p *providerOf) error {
+	switch {
+	case p.bad || p.visited == 2:
+		return nil
+	case p.visited == 1:
+		return fmt.Errorf("%s: provider %s is its own parent, by way of %s", p.Origin.Pos, p.Name, p.Parent)
+	}
+	p.visited = 1
+	defer func() { p.visited = 2 }()
+	if p.Parent != "" {
+		if err := k.parent(p); err != nil {
+			return err
+		}
+	}
+	k.try(p)
+	return nil
+}
+
+func (k *linker) parent(p *providerOf) error {
+	of := p.Type
+	if p.ParentType != "" {
+		of = p.ParentType
+	}
+	for _, other := range k.providers {
+		if other.Type != of || other.Name != p.Parent || other.bad {
+			continue
+		}
+		if err := k.inherit(other); err != nil {
+			k.drop(other, err)
+		}
+		if other.bad {
+			return fmt.Errorf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name)
+		}
+		p.Inherit(other.Provider)
+		return nil
+	}
+	if t := k.base.Type(of); t != nil && t.Provider(p.Parent) != nil {
+		return nil
+	}
+	return fmt.Errorf("%s: could not find parent provider %s of %s", p.Origin.Pos, p.Parent, p.Name)
+}
+
+// try registers the provider by itself and notes what that says: a feature that
+// is not declared, nothing that it could set. The provider is there all the same,
+// for what it can do.
+func (k *linker) try(p *providerOf) {
+	alone := p.Build()
+	alone.Parent, alone.ParentType = "", ""
+	trial := ral.NewRegistry()
+	if own := k.types[p.Type]; own != nil {
+		trial.Add(*own.Type, alone)
+	} else {
+		trial.Over(k.base)
+		trial.Extend(p.Type, alone)
+		_ = trial.Type(p.Type)
+	}
+	if err := trial.Problems(); err != nil {
+		p.from.fail(&placed{p.Origin.Pos, err})
+	}
+}
+
+// registry is what is built in with what the modules bring. A type whose
+// providers have parents of another one comes after it.
+func (k *linker) registry() *ral.Registry {
+	reg := ral.NewRegistry()
+	reg.Over(k.base)
+	slices.SortStableFunc(k.names, func(a, b string) int { return k.late(a) - k.late(b) })
+	for _, name := range k.names {
+		reg.Add(*k.types[name].Type, k.of(name)...)
+	}
+	for _, name := range k.base.Names() {
+		if more := k.of(name); len(more) > 0 {
+			reg.Extend(name, more...)
+		}
+	}
+	return reg
+}
+
+func (k *linker) of(name string) []ral.Provider {
+	var list []ral.Provider
+	for _, p := range k.providers {
+		if p.Type == name && !p.bad {
+			list = append(list, p.Build())
+		}
+	}
+	return list
+}
+
+func (k *linker) late(name string) int {
+	for _, p := range k.providers {
+		if p.Type == name && p.ParentType != "" && p.ParentType != name {
+			return 1
+		}
+	}
+	return 0
+}

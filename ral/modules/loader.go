@@ -1,0 +1,144 @@
+package modules
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
+)
+
+// loader runs the files of one environment.
+type loader struct {
+	ctx       context.Context
+	look      host.Look
+	env       *Environment
+	first     map[string]*Plugin // by path in the module
+	libraries map[string]*library
+	made      []made
+}
+
+// made is what a plugin's file defines.
+type made struct {
+	*Plugin
+	*star.Defined
+}
+
+// library is a file that others load.
+type library struct {
+	names   starlark.StringDict
+	err     error
+	loading bool
+}
+
+// precedence finds the first of each path; the others are shadowed.
+func (l *loader) precedence() {
+	for _, p := range l.env.Plugins() {
+		if first := l.first[p.Rel]; first == nil {
+			l.first[p.Rel] = p
+		} else {
+			p.State, p.By = Shadowed, first.File
+		}
+	}
+}
+
+// files runs every file that is taken.
+func (l *loader) files() {
+	for _, p := range l.env.Plugins() {
+		switch {
+		case p.State != Loaded || p.Kind == ExternalFact:
+		case p.Kind == Library:
+			if _, err := l.library(p); err != nil {
+				p.fail(err)
+			}
+		default:
+			if d, err := l.run(p, false); err != nil {
+				p.fail(err)
+			} else {
+				l.made = append(l.made, made{p, d})
+			}
+		}
+	}
+}
+
+func (l *loader) run(p *Plugin, plain bool) (*star.Defined, error) {
+	text, err := l.look.ReadFile(l.ctx, p.File)
+	if err != nil {
+		return nil, fmt.Errorf("%s:1:1: %w", p.File, err)
+	}
+	if at := badByte(text); at >= 0 {
+		return nil, fmt.Errorf("%s: a plugin is UTF-8; this byte is not", place(p.File, text, at))
+	}
+	return l.env.Space.Load(l.ctx, star.Source{
+		Module: p.Module.Name, Path: p.File, Text: text, Plain: plain,
+		Load: func(name string) (starlark.StringDict, error) { return l.load(p, name) },
+	})
+}
+
+func badByte(text []byte) int {
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		if r == utf8.RuneError && n == 1 {
+			return i
+		}
+		i += n
+	}
+	return -1
+}
+
+// place is file:line:col of a byte.
+func place(file string, text []byte, at int) string {
+	before := string(text[:at])
+	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
+	return fmt.Sprintf("%s:%d:%d", file, 1+strings.Count(before, "\n"), column)
+}
+
+// load is load("words.star", ...) in a plugin: a library of its own module, else
+// the first module's that has it. There is no way to any other file.
+func (l *loader) load(from *Plugin, name string) (starlark.StringDict, error) {
+	rel := path.Join("lib/ral", name)
+	kind, _ := classify(rel)
+	if path.Clean(name) != name || path.IsAbs(name) || !strings.HasPrefix(rel, "lib/ral/") || kind != Library {
+		return nil, fmt.Errorf("it is no file to load: a path below lib/ral, not of a type, provider, fact, feature or function, such as words.star")
+	}
+	p := l.first[rel]
+	for _, own := range from.Module.Plugins {
+		if own.Rel == rel {
+			p = own
+		}
+	}
+	if p == nil {
+		return nil, fmt.Errorf("no module has %s", rel)
+	}
+	if p.State == Failed {
+		return nil, fmt.Errorf("%s", p.Err)
+	}
+	names, err := l.library(p)
+	if err != nil {
+		return nil, fmt.Errorf("%s", err)
+	}
+	return names, nil
+}
+
+// library runs a library once.
+func (l *loader) library(p *Plugin) (starlark.StringDict, error) {
+	lib := l.libraries[p.File]
+	switch {
+	case lib == nil:
+		lib = &library{loading: true}
+		l.libraries[p.File] = lib
+		d, err := l.run(p, true)
+		lib.loading, lib.err = false, err
+		if err == nil {
+			lib.names = d.Names
+		}
+	case lib.loading:
+		return nil, fmt.Errorf("%s loads itself, by way of others", p.File)
+	}
+	return lib.names, lib.err
+}

@@ -1,0 +1,194 @@
+package modules
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// Bounds of a module.
+const (
+	maxDepth    = 8      // folders in folders
+	maxPlugins  = 20_000 // files
+	maxFile     = 1 << 20
+	maxMetadata = 1 << 20
+)
+
+// goodName reports whether a folder can be a module: [a-z][a-z0-9_]*.
+func goodName(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		if (c < 'a' || c > 'z') && (i == 0 || c != '_' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// scan finds all modules of a modulepath, in its order and by name within a
+// folder. A folder that is not there is passed over.
+func scan(ctx context.Context, look host.Look, modulepath []string) []*Module {
+	var all []*Module
+	byName := map[string]*Module{}
+	for _, dir := range modulepath {
+		names, err := look.ReadDir(ctx, dir)
+		if err != nil {
+			if !errors.Is(err, fs.ErrNotExist) {
+				all = append(all, &Module{Name: path.Base(dir), Path: dir, Err: err})
+			}
+			continue
+		}
+		for _, name := range names {
+			m := module(ctx, look, path.Join(dir, name))
+			if m == nil {
+				continue
+			}
+			if first := byName[m.Name]; first != nil {
+				m.ShadowedBy = first.Path
+			} else {
+				byName[m.Name] = m
+			}
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// module looks at one folder, nil for what is none of a module.
+func module(ctx context.Context, look host.Look, dir string) *Module {
+	name := path.Base(dir)
+	info, err := look.Stat(ctx, dir)
+	if !goodName(name) || err == nil && !info.IsDir() {
+		return nil
+	}
+	m := &Module{Name: name, Path: dir, lib: path.Join(dir, "lib"), Err: err}
+	if err != nil {
+		return m
+	}
+	if top, err := look.Stat(ctx, "/"); err == nil && top.Inode == info.Inode && top.Device == info.Device {
+		m.Err = fmt.Errorf("%s leads to /, which is no module", dir)
+		return m
+	}
+	m.metadata(ctx, look)
+	s := scanner{ctx: ctx, look: look, m: m}
+	s.all("lib", "functions", "facts.d")
+	slices.SortStableFunc(m.Plugins, func(a, b *Plugin) int { return cmp.Compare(a.Rel, b.Rel) })
+	return m
+}
+
+// synced is the tree that pluginsync fills: lib and facts.d without a module
+// around them.
+func synced(ctx context.Context, look host.Look, dir string) *Module {
+	if info, err := look.Stat(ctx, dir); err != nil || !info.IsDir() {
+		return nil
+	}
+	m := &Module{Path: dir, lib: path.Join(dir, "lib")}
+	s := scanner{ctx: ctx, look: look, m: m}
+	s.all("lib", "facts.d")
+	return m
+}
+
+func (m *Module) metadata(ctx context.Context, look host.Look) {
+	file := path.Join(m.Path, "metadata.json")
+	info, err := look.Stat(ctx, file)
+	if err != nil || info.Size > maxMetadata {
+		return
+	}
+	data, err := look.ReadFile(ctx, file)
+	if err != nil {
+		m.Err = err
+		return
+	}
+	var meta struct{ Version, Summary, Author string }
+	if err := json.Unmarshal(data, &meta); err != nil {
+		m.Err = fmt.Errorf("%s:%s", file, jsonPlace(data, err))
+		return
+	}
+	m.Version, m.Summary, m.Author = meta.Version, meta.Summary, meta.Author
+}
+
+// jsonPlace is line:col: message of what is wrong in a JSON text.
+func jsonPlace(data []byte, err error) string {
+	at := int64(0)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		at = syntax.Offset
+	} else if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		at = kind.Offset
+	}
+	before := string(data[:min(int(at), len(data))])
+	line := 1 + strings.Count(before, "\n")
+	return fmt.Sprintf("%d:%d: %s", line, max(1, len(before)-strings.LastIndexByte(before, '\n')-1), err)
+}
+
+// scanner walks one module. Folders that are links are not entered, so that no
+// link leads out of a module or round in it.
+type scanner struct {
+	ctx  context.Context
+	look host.Look
+	m    *Module
+}
+
+func (s *scanner) all(folders ...string) {
+	for _, folder := range folders {
+		switch info, err := s.look.Lstat(s.ctx, path.Join(s.m.Path, folder)); {
+		case err == nil && info.IsLink():
+			s.m.Err = fmt.Errorf("%s is a link; what a module brings is in it", path.Join(s.m.Path, folder))
+		case err == nil && info.IsDir():
+			s.walk(folder, 0)
+		}
+	}
+}
+
+func (s *scanner) walk(rel string, depth int) {
+	names, err := s.look.ReadDir(s.ctx, path.Join(s.m.Path, rel))
+	if err != nil {
+		s.m.Err = err
+		return
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, ".") {
+			continue
+		}
+		at := path.Join(rel, name)
+		info, err := s.look.Lstat(s.ctx, path.Join(s.m.Path, at))
+		switch {
+		case err != nil:
+			s.m.Err = err
+		case info.IsDir() && depth < maxDepth:
+			s.walk(at, depth+1)
+		case !info.IsDir():
+			s.file(at, info)
+		}
+	}
+}
+
+func (s *scanner) file(rel string, info host.Info) {
+	kind, name := classify(rel)
+	if kind == "" {
+		return
+	}
+	if len(s.m.Plugins) >= maxPlugins {
+		s.m.Err = fmt.Errorf("%s holds more than %d plugins; the rest is passed over", s.m.Path, maxPlugins)
+		return
+	}
+	p := &Plugin{Module: s.m, Kind: kind, Name: name, Rel: rel, File: path.Join(s.m.Path, rel)}
+	s.m.Plugins = append(s.m.Plugins, p)
+	switch {
+	case !kind.Runs():
+		p.State = NotRun
+	case info.IsLink():
+		p.fail(fmt.Errorf("%s:1:1: it is a link; a plugin is a file of its module", p.File))
+	case !info.Mode.IsRegular():
+		p.fail(fmt.Errorf("%s:1:1: it is no file", p.File))
+	case kind != ExternalFact && info.Size > maxFile:
+		p.fail(fmt.Errorf("%s:1:1: it has %d bytes; a plugin of more than %d is not read", p.File, info.Size, maxFile))
+	}
+}

@@ -1,0 +1,103 @@
+package star
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// texts unpacks a text or a list of them.
+type texts []string
+
+// Unpack takes the argument over.
+func (ts *texts) Unpack(x starlark.Value) error {
+	v, err := toValue(x)
+	if err != nil {
+		return err
+	}
+	for _, el := range v.Elements() {
+		*ts = append(*ts, el.Text())
+	}
+	return nil
+}
+
+// allowedValue is what value() returns, for the values of an attribute.
+type allowedValue struct {
+	opaque
+	ral.Allowed
+}
+
+// allowedList unpacks values: literals, patterns and value().
+type allowedList []ral.Allowed
+
+// Unpack takes the argument over.
+func (list *allowedList) Unpack(x starlark.Value) error {
+	seq, ok := x.(starlark.Iterable)
+	if !ok {
+		return fmt.Errorf("got %s, want a list of texts, patterns and value()", x.Type())
+	}
+	for el := range starlark.Elements(seq) {
+		w, err := oneAllowed(el)
+		if err != nil {
+			return err
+		}
+		*list = append(*list, w)
+	}
+	return nil
+}
+
+func oneAllowed(x starlark.Value) (ral.Allowed, error) {
+	switch x := x.(type) {
+	case allowedValue:
+		return x.Allowed, nil
+	case pattern:
+		return ral.Allowed{Pattern: x.Regexp}, nil
+	}
+	v, err := toValue(x)
+	return ral.Allowed{Name: v.Text()}, err
+}
+
+// allowed is value(): a literal or a pattern with what belongs to it.
+func allowed(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if _, err := defining(th, b); err != nil {
+		return nil, err
+	}
+	var x starlark.Value
+	var aliases, features texts
+	var event, call, doc string
+	var invalidates bool
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x, "aliases?", &aliases, "features?", &features,
+		"event?", &event, "call?", &call, "invalidate_refreshes?", &invalidates, "doc?", &doc); err != nil {
+		return nil, err
+	}
+	w, err := oneAllowed(x)
+	w.Aliases, w.Features, w.Event, w.Call, w.Doc, w.InvalidateRefreshes = aliases, features, event, call, doc, invalidates
+	return allowedValue{"value", w}, err
+}
+
+// ensurable is ensure: present and absent with a default of present, or with
+// values what they say and no default. more comes on top of present and absent.
+func ensurable(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if _, err := defining(th, b); err != nil {
+		return nil, err
+	}
+	var given attributeArgs
+	var more allowedList
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "doc?", &given.doc, "values?", (*allowedList)(&given.values),
+		"more?", &more, "default?", &given.def, "example?", &given.example, "validate?", &given.validate, "munge?", &given.munge,
+		"unmunge?", &given.unmunge, "insync?", &given.insync, "is_to_s?", &given.isText, "should_to_s?", &given.shouldText,
+		"change_to_s?", &given.changeText, "features?", (*texts)(&given.features)); err != nil {
+		return nil, err
+	}
+	var a *ral.Attribute
+	if len(given.values) > 0 {
+		a = ral.EnsureOf(given.doc, append(given.values, more...)...)
+	} else {
+		a = ral.Ensure(given.doc, more...)
+	}
+	a.Example, a.Features = given.example, given.features
+	given.name = "ensure"
+	return attribute{"attribute", a}, given.hooks(th, a)
+}

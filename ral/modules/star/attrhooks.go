@@ -1,0 +1,123 @@
+package star
+
+import (
+	"context"
+	"errors"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// value calls a hook that returns a value.
+func (k *hook) value(ctx context.Context, args ...starlark.Value) (value.Value, error) {
+	out, err := k.call(ctx, args...)
+	if err != nil {
+		return value.Value{}, err
+	}
+	v, err := toValue(out)
+	if err != nil {
+		return v, k.wrong(out, "a value")
+	}
+	return v, nil
+}
+
+func (a *attributeArgs) hooks(th *starlark.Thread, out *ral.Attribute) error {
+	return errors.Join(
+		setDefault(th, out, a.def), a.checks(th, out), a.display(th, out),
+	)
+}
+
+// checks are validate, munge, unmunge and insync. What they raise but by fail()
+// is a hook that broke, as a panic of one in Go.
+func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
+	of := " of " + out.Name
+	validate, err1 := newHook(th, "validate"+of, a.validate, typeLimits, "value", "self")
+	if validate != nil {
+		out.ValidateFn = func(h ral.Hook, v value.Value) error {
+			return raised(validate.nothing(h.Ctx, fromValue(v), asSelf(h)))
+		}
+	}
+	munge, err2 := newHook(th, "munge"+of, a.munge, typeLimits, "value", "self")
+	if munge != nil {
+		out.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
+			m, err := munge.value(h.Ctx, fromValue(v), asSelf(h))
+			return m, raised(err)
+		}
+	}
+	unmunge, err3 := newHook(th, "unmunge"+of, a.unmunge, typeLimits, "value")
+	if unmunge != nil {
+		out.UnmungeFn = func(h ral.Hook, v value.Value) value.Value { return unmunged(unmunge, h, v) }
+	}
+	insync, err4 := newHook(th, "insync"+of, a.insync, typeLimits, "is", "should", "self")
+	if insync != nil {
+		out.InSyncFn = func(h ral.Hook, is, should value.Value) bool {
+			same, err := insync.truth(h.Ctx, fromValue(is), fromValue(should), asSelf(h))
+			broken(err)
+			return same
+		}
+	}
+	return errors.Join(err1, err2, err3, err4)
+}
+
+// unmunged is how a value is shown and handed on. When the hook breaks, the
+// value is as one that could not be read, with the reason; a secret stays one. It
+// is given no self: to read the resource is to unmunge its values.
+func unmunged(k *hook, h ral.Hook, v value.Value) value.Value {
+	u, err := k.value(h.Ctx, fromValue(v.Reveal()))
+	switch {
+	case err != nil:
+		return value.Unread(err.Error())
+	case v.IsSecret():
+		return value.Secret(u)
+	}
+	return u
+}
+
+// broken hands an error on where the engine takes none: it guards each of these
+// calls, and the error costs the property only.
+func broken(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// display are the texts of a value and of a change. They are shown on each
+// keystroke, so one that breaks leaves the text that there is without it.
+func (a *attributeArgs) display(th *starlark.Thread, out *ral.Attribute) error {
+	of := " of " + out.Name
+	is, err1 := newHook(th, "is_to_s"+of, a.isText, typeLimits, "value", "self")
+	out.IsText = displayed(is)
+	should, err2 := newHook(th, "should_to_s"+of, a.shouldText, typeLimits, "value", "self")
+	out.ShouldText = displayed(should)
+	change, err3 := newHook(th, "change_to_s"+of, a.changeText, typeLimits, "is", "should", "self")
+	if change != nil {
+		out.ChangeFn = func(h ral.Hook, is, should value.Value) string {
+			text, err := change.text(h.Ctx, fromValue(is), fromValue(should), asSelf(h))
+			broken(err)
+			return text
+		}
+	}
+	noEffect, err4 := newHook(th, "no_effect"+of, a.noEffect, typeLimits, "res")
+	if noEffect != nil {
+		out.NoEffect = func(r *ral.Resource) string {
+			text, _ := noEffect.text(context.Background(), asResource(r))
+			return text
+		}
+	}
+	return errors.Join(err1, err2, err3, err4)
+}
+
+func displayed(k *hook) func(ral.Hook, value.Value) string {
+	if k == nil {
+		return nil
+	}
+	return func(h ral.Hook, v value.Value) string {
+		text, err := k.text(h.Ctx, fromValue(v), asSelf(h))
+		if err != nil {
+			return v.Literal()
+		}
+		return text
+	}
+}

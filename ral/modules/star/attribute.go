@@ -1,0 +1,114 @@
+package star
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// attribute is what param, prop and ensurable return, for newtype.
+type attribute struct {
+	opaque
+	*ral.Attribute
+}
+
+// attributeArgs are the arguments of param and prop.
+type attributeArgs struct {
+	name, doc, example, matching                                               string
+	values                                                                     []ral.Allowed
+	features                                                                   []string
+	def                                                                        starlark.Value
+	namevar, boolean, question, required, sensitive, list, emptyCounts         bool
+	readOnly, withEnsure, fleeting                                             bool
+	validate, munge, unmunge, insync, isText, shouldText, changeText, noEffect starlark.Callable
+}
+
+func (a *attributeArgs) unpack(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) error {
+	return starlark.UnpackArgs(b.Name(), args, kwargs,
+		"name", &a.name, "doc?", &a.doc, "values?", (*allowedList)(&a.values), "default?", &a.def, "features?", (*texts)(&a.features),
+		"namevar?", &a.namevar, "boolean?", &a.boolean, "question?", &a.question, "required?", &a.required,
+		"sensitive?", &a.sensitive, "array_matching?", &a.matching, "is_list?", &a.list, "empty_counts?", &a.emptyCounts,
+		"read_only?", &a.readOnly, "with_ensure?", &a.withEnsure, "fleeting?", &a.fleeting, "example?", &a.example,
+		"validate?", &a.validate, "munge?", &a.munge, "unmunge?", &a.unmunge, "insync?", &a.insync,
+		"is_to_s?", &a.isText, "should_to_s?", &a.shouldText, "change_to_s?", &a.changeText, "no_effect?", &a.noEffect)
+}
+
+func param(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return makeAttribute(ral.Param, th, b, args, kwargs)
+}
+
+func prop(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return makeAttribute(ral.Property, th, b, args, kwargs)
+}
+
+func makeAttribute(kind ral.AttrKind, th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if _, err := defining(th, b); err != nil {
+		return nil, err
+	}
+	var given attributeArgs
+	if err := given.unpack(b, args, kwargs); err != nil {
+		return nil, err
+	}
+	a := given.base(kind)
+	if err := given.fill(th, a); err != nil {
+		return nil, fmt.Errorf("%s %s: %w", b.Name(), given.name, err)
+	}
+	return attribute{"attribute", a}, nil
+}
+
+func (a *attributeArgs) base(kind ral.AttrKind) *ral.Attribute {
+	var out *ral.Attribute
+	switch {
+	case a.boolean && kind == ral.Param:
+		out = ral.BoolParam(a.name, a.doc, "")
+	case a.boolean:
+		out = ral.BoolProperty(a.name, a.doc)
+	default:
+		out = &ral.Attribute{Name: a.name, Kind: kind, Doc: a.doc}
+	}
+	out.Values = append(out.Values, a.values...)
+	if a.example != "" {
+		out.Example = a.example
+	}
+	return out
+}
+
+func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
+	switch {
+	case a.name == "":
+		return fmt.Errorf("an attribute needs a name")
+	case a.matching != "" && a.matching != "first" && a.matching != "all":
+		return fmt.Errorf(`array_matching is "first" or "all", not %q`, a.matching)
+	case a.namevar && out.Kind != ral.Param:
+		return fmt.Errorf("a namevar is a param")
+	}
+	out.Namevar, out.Required, out.Sensitive, out.Question = a.namevar, a.required, a.sensitive, a.question
+	out.MatchAll, out.IsList, out.EmptyCounts = a.matching == "all", a.list || a.matching == "all", a.emptyCounts
+	out.ReadOnly, out.WithEnsure, out.Fleeting, out.Features = a.readOnly, a.withEnsure, a.fleeting, a.features
+	return a.hooks(th, out)
+}
+
+// setDefault takes a value or a function.
+func setDefault(th *starlark.Thread, out *ral.Attribute, def starlark.Value) error {
+	if def == nil {
+		return nil
+	}
+	fn, isFunc := def.(starlark.Callable)
+	if !isFunc {
+		v, err := toValue(def)
+		if v.Truthy() {
+			out.Default, out.DefaultFunc = v, nil
+		}
+		return err
+	}
+	k, err := newHook(th, "default of "+out.Name, fn, typeLimits, "self")
+	if err != nil {
+		return err
+	}
+	out.Default = value.Value{}
+	out.DefaultFunc = func(h ral.Hook) (value.Value, error) { return k.value(h.Ctx, asSelf(h)) }
+	return nil
+}

@@ -1,0 +1,196 @@
+package star_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// What an attribute in the language makes of a value, or says of it.
+func TestAttribute(t *testing.T) {
+	for _, c := range []struct {
+		name, attribute string
+		given           any
+		want            value.Value
+		diag            string
+	}{
+		{"literal", `param("a", values = ["red"])`, "red", value.Sym("red"), ""},
+		{"not a literal", `param("a", values = ["red"])`, "blue", value.Value{}, `a: Invalid value "blue". Valid values are red.`},
+		{"alias", `prop("a", values = [value("red", aliases = ["rot"])])`, "rot", value.Sym("red"), ""},
+		{"pattern", `prop("a", values = [re.compile("^x+$")])`, "xx", value.Str("xx"), ""},
+		{"validate", `prop("a", validate = lambda v: fail("no " + v) if v == "x" else None)`, "x", value.Value{}, "a: no x"},
+		{"validate with the default", `prop("a", values = ["red"], validate = lambda v, self: self.validate(v))`, "blue", value.Value{}, `a: Invalid value "blue". Valid values are red.`},
+		{"munge", `prop("a", munge = lambda v: int(v))`, "12", value.Int(12), ""},
+		{"munge with the default", `prop("a", values = ["red", re.compile(".+")], munge = lambda v, self: self.munge(v.lower()))`, "RED", value.Sym("red"), ""},
+		{"unmunge", `prop("a", munge = lambda v: int(v), unmunge = lambda v: str(v))`, "12", value.Str("12"), ""},
+		{"boolean", `param("a", boolean = True)`, "yes", value.Bool(true), ""},
+		{"list", `prop("a", array_matching = "all")`, []any{"x", "y"}, value.Strs("x", "y"), ""},
+		{"default", `param("a", default = "d")`, nil, value.Str("d"), ""},
+		{"computed default", `param("a", default = lambda self: self.res.name + "!")`, nil, value.Str("n!"), ""},
+		{"default None", `param("a", default = lambda self: None)`, nil, value.Value{}, ""},
+		{"sensitive", `prop("a", sensitive = True)`, "s", value.Secret(value.Str("s")), ""},
+		{"symbol", `prop("a", munge = lambda v: symbol(v))`, "s", value.Sym("s"), ""},
+		{"hash", `param("a", munge = lambda v: {"k": [v, 1, 1.5, True, None]})`, "s", value.MapOf(value.Pair{
+			Key: value.Str("k"), Value: value.ListOf(value.Str("s"), value.Int(1), value.Flt(1.5), value.Bool(true), value.Value{}),
+		}), ""},
+		{"reference", `param("a", munge = lambda v: ref("User", v))`, "u", value.Ref("user", "u"), ""},
+		{"a hook that breaks", `prop("a", validate = lambda v: 1 // 0)`, "x", value.Value{}, "a: t.star:2:34: floored division by zero"},
+		{"a bug", `prop("a", munge = lambda v: bug("oops"))`, "x", value.Value{}, "a: t.star:2:32: oops"},
+		{"the wrong kind", `prop("a", munge = lambda v: len)`, "x", value.Value{}, "a: t.star:2:19: munge of a returned a builtin_function_or_method; it returns a value"},
+		{"a validate that answers", `prop("a", validate = lambda v: True)`, "x", value.Value{}, "a: t.star:2:22: validate of a returned a bool; it returns nothing"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			env := environment(t, widget(c.attribute), host.NewFake(nil).Look())
+			d := ral.Decl{Type: "widget", Title: "n"}
+			if c.given != nil {
+				d.Attrs = attrs("a", c.given)
+			}
+			r, diags := env.Build(t.Context(), d)
+			if c.diag != "" {
+				if err := diags.Err(); err == nil || !strings.HasSuffix(err.Error(), c.diag) {
+					t.Fatalf("finding %v, want %s", err, c.diag)
+				}
+				return
+			}
+			if err := diags.Err(); err != nil {
+				t.Fatal(err)
+			}
+			if got := r.Get("a"); !got.Equal(c.want) && !(got.IsNil() && c.want.IsNil()) || got.Kind() != c.want.Kind() {
+				t.Errorf("got %s %#v, want %s %#v", got.Kind(), got, c.want.Kind(), c.want)
+			}
+		})
+	}
+}
+
+// A hook that fails costs its own value only: all else of the draft is checked
+// as ever.
+func TestFailingHookCostsItsValueOnly(t *testing.T) {
+	env := environment(t, widget(`prop("a", validate = lambda v: [][0]), prop("b", munge = lambda v: v + "!")`), host.NewFake(nil).Look())
+	r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x", "b", "y")})
+	if len(diags) != 1 || diags[0].Attr != "a" || !diags[0].Broke {
+		t.Fatalf("findings %v", diags)
+	}
+	if r.Has("a") || r.Get("b").Text() != "y!" {
+		t.Errorf("a is set: %v, b is %s", r.Has("a"), r.Get("b"))
+	}
+}
+
+// What a whole type says of itself.
+func TestType(t *testing.T) {
+	env := environment(t, `
+def _check(res):
+    if res.a and res.b:
+        fail("not both")
+
+newtype("thing", doc = "A thing. It is one.", validate = _check, columns = ["a"],
+    features = [feature("paint", "Can paint.", methods = ["brush"])],
+    titles = [(re.compile("^(.*):(.*)$"), ["host", ("port", lambda text: int(text))])],
+    autorequire = {"user": lambda res: res.a, "file": "b"}, self_refresh = True, isomorphic = False,
+    attrs = [
+        param("host", namevar = True), param("port", namevar = True),
+        ensurable("Whether it is there.", more = [value("stopped", event = "halted")]),
+        prop("a", features = ["paint"]), prop("b"),
+        prop("c", is_to_s = lambda v: "is " + v, should_to_s = lambda v: "should " + v, insync = lambda i, s: i.lower() == s.lower()),
+        prop("d", change_to_s = lambda i, s, self: self.name + " went from %s to %s" % (i, s)),
+    ])
+provider("p", type = "thing", set = lambda self, name, value: None, methods = {"brush": lambda self: None})
+provider("q", type = "thing", set = lambda self, name, value: None)
+`, host.NewFake(nil).Look())
+	ty := env.Registry.Type("thing")
+	if ty.Summary != "A thing" || !ty.SelfRefresh || !ty.NotIsomorphic || ty.Origin.Pos != "t.star:6:8" || ty.Origin.Module != "m" {
+		t.Errorf("type: %q %v %v %v", ty.Summary, ty.SelfRefresh, ty.NotIsomorphic, ty.Origin)
+	}
+	r, diags := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "web:80", Provider: "p", Attrs: attrs("a", "x", "c", "X", "d", "new")})
+	if diags.Err() != nil {
+		t.Fatal(diags)
+	}
+	if r.Get("host").Text() != "web" || !r.Get("port").Equal(value.Int(80)) || !r.Get("ensure").IsSym("present") {
+		t.Errorf("host %s, port %s, ensure %s", r.Get("host"), r.Get("port").Inspect(), r.Get("ensure"))
+	}
+	if got := ty.Relations[0].Titles(r); ty.Relations[0].Type != "user" || len(got) != 1 || got[0] != "x" {
+		t.Errorf("autorequire %v", got)
+	}
+	c, d := ty.Attr("c"), ty.Attr("d")
+	if !c.InSync(ral.Hook{A: c, R: r}, value.Str("x"), r.Munged("c")) || c.InSync(ral.Hook{A: c, R: r}, value.Str("y"), r.Munged("c")) {
+		t.Error("insync of c")
+	}
+	if got := c.ChangeText(r, value.Str("q"), r.Get("c")); got != "c changed is q to should X" {
+		t.Errorf("change of c: %s", got)
+	}
+	if got := d.ChangeText(r, value.Str("old"), r.Get("d")); got != "d went from old to new" {
+		t.Errorf("change of d: %s", got)
+	}
+	if got := ty.Attr("ensure").EventName(ty, value.Sym("stopped")); got != "halted" {
+		t.Errorf("event %s", got)
+	}
+	if !ty.Provider("p").HasFeature("paint") || ty.Provider("q").HasFeature("paint") {
+		t.Error("the feature by method")
+	}
+	_, diags = env.Build(t.Context(), ral.Decl{Type: "thing", Title: "w:1", Provider: "p", Attrs: attrs("a", "x", "b", "y")})
+	if err := diags.Err(); err == nil || err.Error() != "Thing[w:1]: not both" {
+		t.Errorf("type-level check: %v", err)
+	}
+	_, diags = env.Build(t.Context(), ral.Decl{Type: "thing", Title: "w:1", Provider: "q", Attrs: attrs("a", "x")})
+	if len(diags) != 1 || diags[0].Kind != ral.Dropped {
+		t.Errorf("without the feature: %v", diags)
+	}
+}
+
+// pre_run and generate are handed the host to look at.
+func TestTypeLooks(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/x": "text"})
+	env := environment(t, `
+def _pre(self):
+    if self.fs.read("/etc/x") == "text":
+        fail("not on this host")
+
+newtype("thing", attrs = [param("name", namevar = True)], pre_run = _pre,
+    generate = lambda self: [resource("file", "/" + n, ensure = "present", owner = self.name) for n in self.fs.list("/etc")],
+    eval_generate = lambda self: self.fs.write("/etc/y", ""),
+    purge = lambda res: purge("host", spares = lambda found, self: found.name == "localhost"))
+`, fake.Look())
+	ty := env.Registry.Type("thing")
+	r, _ := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "n"})
+	if err := ty.PreRun(t.Context(), fake.Look(), r); err == nil || err.Error() != "not on this host" {
+		t.Errorf("pre_run: %v", err)
+	}
+	decls, err := ty.Generate(t.Context(), fake.Look(), r)
+	if err != nil || len(decls) != 1 || decls[0].Ref() != "File[/x]" || decls[0].Attrs[1].Value.Text() != "n" {
+		t.Errorf("generate: %v %v", decls, err)
+	}
+	if _, err := ty.EvalGenerate(t.Context(), fake.Look(), r); err == nil || !strings.HasPrefix(err.Error(), "t.star:8:47: writing is not allowed in this phase") {
+		t.Errorf("a write while generating: %v", err)
+	}
+	if p := ty.Purge(r); p.Type != "host" || !p.Spares(context.Background(), fake.Look(), ral.NewFound(ty, "localhost")) || p.Spares(context.Background(), fake.Look(), ral.NewFound(ty, "x")) {
+		t.Error("purge")
+	}
+}
+
+// A hook that breaks where the engine takes no error is a finding about the
+// resource, and ends nothing.
+func TestHooksWithoutAnError(t *testing.T) {
+	for _, c := range []struct{ hook, want string }{
+		{`autorequire = {"user": lambda res: [][0]}`, "Widget[n]: t.star:1:97: index 0 out of range: empty list"},
+		{`autobefore = {"user": lambda res: res.nam}`, "Widget[n]: t.star:1:97: widget has no attribute nam; did you mean name?"},
+		{`purge = lambda res: 1`, "Widget[n]: t.star:1:68: purge returned a int; it returns purge() or nothing"},
+		{`is_present = lambda found: 1`, ""},
+		{`autorequire = {"user": match(lambda res, other: 1)}`, ""},
+	} {
+		env := environment(t, `newtype("widget", attrs = [param("name", namevar = True)], `+c.hook+")", host.NewFake(nil).Look())
+		r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n"})
+		got := ""
+		if err := diags.Err(); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.hook, got, c.want)
+		}
+		if ty := r.Type; !ral.NewFound(ty, "n").Present() || len(ty.Relations) == 1 && ty.Relations[0].Titles != nil && ty.Relations[0].Titles(r) != nil {
+			t.Errorf("%s: what it leaves", c.hook)
+		}
+	}
+}

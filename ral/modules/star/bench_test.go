@@ -1,0 +1,50 @@
+package star_test
+
+import (
+	"os"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// checked is an attribute that checks and changes its value in the language.
+const checked = `
+def _validate(v):
+    if not v.startswith("/") or ".." in v.split("/"):
+        fail("%s is no path" % v)
+
+def _munge(v):
+    return "/" + v.strip("/")
+
+newtype("widget", attrs = [param("name", namevar = True), param("a", validate = _validate, munge = _munge)])
+`
+
+// BenchmarkValue is validate and munge of one value.
+func BenchmarkValue(b *testing.B) {
+	env := environment(b, checked, host.NewFake(nil).Look())
+	r, _ := env.Build(b.Context(), ral.Decl{Type: "widget", Title: "n"})
+	a := r.Type.Attr("a")
+	h, v := ral.Hook{Ctx: b.Context(), A: a, R: r}, value.Str("/srv/data/")
+	for b.Loop() {
+		if err := a.ValidateFn(h, v); err != nil {
+			b.Fatal(err)
+		}
+		if m, err := a.MungeFn(h, v); err != nil || m.Raw() != "/srv/data" {
+			b.Fatal(m, err)
+		}
+	}
+}
+
+// TestLimitValue holds it under 10 microseconds.
+func TestLimitValue(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
+	}
+	result := testing.Benchmark(BenchmarkValue)
+	t.Logf("validate and munge of one value: %d ns", result.NsPerOp())
+	if result.NsPerOp() > 10_000 {
+		t.Errorf("%d ns, more than 10,000", result.NsPerOp())
+	}
+}

@@ -1,0 +1,83 @@
+package star
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+)
+
+// clauses reads {fact: value or values or pattern, ...}, or a list of such.
+func clauses(what string, x starlark.Value) ([]ral.Clause, error) {
+	switch x := x.(type) {
+	case nil, starlark.NoneType:
+		return nil, nil
+	case *starlark.Dict:
+		c, err := clause(what, x)
+		return []ral.Clause{c}, err
+	case starlark.Iterable:
+		var list []ral.Clause
+		for el := range starlark.Elements(x) {
+			more, err := clauses(what, el)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, more...)
+		}
+		return list, nil
+	}
+	return nil, fmt.Errorf("%s is a dict of fact to values, or a list of those, not a %s", what, x.Type())
+}
+
+func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
+	c := ral.Clause{}
+	for _, item := range dict.Items() {
+		name, _ := starlark.AsString(item[0])
+		m := ral.Match{Fact: strings.TrimPrefix(name, "fact.")}
+		var patterns []*lazyre.Regexp
+		for _, el := range elements(item[1]) {
+			if re, ok := el.(pattern); ok {
+				patterns = append(patterns, re.Regexp)
+				continue
+			}
+			v, err := toValue(el)
+			if err != nil {
+				return nil, fmt.Errorf("%s %s: %w", what, name, err)
+			}
+			m.Values = append(m.Values, v.Text())
+		}
+		if len(patterns) > 0 && len(m.Values) > 0 {
+			return nil, fmt.Errorf("%s %s: texts, or patterns, not both", what, name)
+		}
+		m.Pattern = anyOf(patterns)
+		c = append(c, m)
+	}
+	return c, nil
+}
+
+// anyOf is one pattern that matches where one of several does.
+func anyOf(patterns []*lazyre.Regexp) *lazyre.Regexp {
+	if len(patterns) < 2 {
+		return append(patterns, nil)[0]
+	}
+	sources := make([]string, len(patterns))
+	for i, p := range patterns {
+		sources[i] = p.String()
+	}
+	return lazyre.Ruby(strings.Join(sources, "|"))
+}
+
+func elements(x starlark.Value) []starlark.Value {
+	seq, ok := x.(starlark.Iterable)
+	if !ok {
+		return []starlark.Value{x}
+	}
+	var list []starlark.Value
+	for el := range starlark.Elements(seq) {
+		list = append(list, el)
+	}
+	return list
+}

@@ -1,0 +1,149 @@
+package star
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// namedCommand is a command of a provider, by the name that its hooks call it.
+type namedCommand struct {
+	name string
+	ral.Command
+}
+
+// commands is self.cmd.
+type commands struct {
+	opaque
+	m *machine
+}
+
+// AttrNames are the commands that the provider declares.
+func (c commands) AttrNames() []string {
+	var names []string
+	for _, cmd := range c.m.cmds {
+		names = append(names, cmd.name)
+	}
+	return names
+}
+
+// Attr gives the function that runs a command.
+func (c commands) Attr(name string) (starlark.Value, error) {
+	for _, cmd := range c.m.cmds {
+		if cmd.name == name {
+			return starlark.NewBuiltin("cmd."+name, tool{c.m, cmd}.run), nil
+		}
+	}
+	text := "no command is declared as " + name
+	if near := ral.Nearest(name, c.AttrNames()); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return nil, fmt.Errorf("%s", text)
+}
+
+// tool is one command on one host.
+type tool struct {
+	m *machine
+	namedCommand
+}
+
+// run is cmd.NAME(args ..., stdin = text, ok = [0], dir = "/", env = {}, timeout
+// = seconds). A call that is declared to look runs as one in every phase; any
+// other changes the host.
+func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	cmd, err := t.command(b, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.m.usable(); err != nil {
+		return nil, err
+	}
+	result, err := t.m.look.Query(t.m.ctx, cmd)
+	if _, undeclared := errors.AsType[*host.UndeclaredError](err); undeclared {
+		c, denied := t.m.changing(cmd.String())
+		if denied != nil {
+			if _, phase := errors.AsType[*WriteError](denied); phase {
+				denied = &WriteError{cmd.String() + ", which is not declared in looks,"}
+			}
+			return nil, denied
+		}
+		result, err = c.Output(t.m.ctx, cmd)
+	}
+	if errors.Is(err, host.ErrNotRun) {
+		return outcome{opaque: "result", notRun: true}, nil
+	}
+	return outcome{opaque: "result", Result: result}, err
+}
+
+func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (host.Command, error) {
+	var stdin starlark.Value
+	var ok *starlark.List
+	var dir string
+	var env *starlark.Dict
+	seconds := 0
+	cmd := host.Command{Name: t.Binary}
+	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "stdin?", &stdin, "ok?", &ok, "dir?", &dir, "env?", &env, "timeout?", &seconds); err != nil {
+		return cmd, err
+	}
+	cmd.Dir, cmd.Timeout = dir, time.Duration(seconds)*time.Second
+	words, err := argumentsOf(b.Name(), args)
+	if err != nil {
+		return cmd, err
+	}
+	cmd.Args = ral.RootArgs(t.Root, t.m.look.Root(), words...)
+	if stdin != nil && stdin != starlark.None {
+		v, err := toValue(stdin)
+		if err != nil {
+			return cmd, err
+		}
+		cmd.Stdin, cmd.Secret = []byte(v.Reveal().Text()), v.IsSecret()
+	}
+	if ok != nil {
+		for el := range starlark.Elements(ok) {
+			n, err := starlark.AsInt32(el)
+			if err != nil {
+				return cmd, fmt.Errorf("%s: ok is a list of exit statuses: %w", b.Name(), err)
+			}
+			cmd.OK = append(cmd.OK, n)
+		}
+	}
+	if env != nil {
+		for _, item := range env.Items() {
+			k, _ := starlark.AsString(item[0])
+			v, _ := starlark.AsString(item[1])
+			cmd.Env = append(cmd.Env, k+"="+v)
+		}
+	}
+	return cmd, nil
+}
+
+// argumentsOf are the words of a command line; a list stands for its elements. A
+// secret is refused: others can read a process's arguments.
+func argumentsOf(name string, args starlark.Tuple) ([]string, error) {
+	var words []string
+	for _, arg := range args {
+		v, err := toValue(arg)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		for _, el := range v.Elements() {
+			switch el.Kind() {
+			case value.Sensitive:
+				return nil, fmt.Errorf("%s: a secret is no argument, since everybody can read a process's arguments; give it as stdin", name)
+			case value.Nil, value.List, value.Map, value.Unknown:
+				return nil, fmt.Errorf("%s: an argument is a text, not %s", name, el.Kind())
+			}
+			words = append(words, el.Text())
+		}
+		if v.IsNil() {
+			return nil, fmt.Errorf("%s: an argument is None", name)
+		}
+	}
+	return words, nil
+}

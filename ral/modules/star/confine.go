@@ -1,0 +1,167 @@
+package star
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// testDef is what test() returns: a confine that a function answers.
+type testDef struct {
+	opaque
+	title, want, hint string
+	fn                *hook
+	frozen, runs      bool
+}
+
+// test is test(title, fn, want = "", hint = "", frozen = False).
+func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if _, err := defining(th, b); err != nil {
+		return nil, err
+	}
+	d := testDef{opaque: "test"}
+	var fn starlark.Callable
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "title", &d.title, "fn", &fn, "want?", &d.want, "hint?", &d.hint,
+		"frozen?", &d.frozen, "runs?", &d.runs); err != nil {
+		return nil, err
+	}
+	var err error
+	d.fn, err = newHook(th, "test "+d.title, fn, providerLimits, "self")
+	return d, err
+}
+
+// confines reads one dict of kind to what is wanted, or a list of such dicts and
+// of test().
+func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]ral.Confine, error) {
+	switch x := x.(type) {
+	case nil, starlark.NoneType:
+		return nil, nil
+	case *starlark.Dict:
+		return confineDict(th, x, p)
+	case testDef:
+		return []ral.Confine{x.confine(p)}, nil
+	case starlark.Iterable:
+		var list []ral.Confine
+		for el := range starlark.Elements(x) {
+			more, err := confines(th, el, p)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, more...)
+		}
+		return list, nil
+	}
+	return nil, fmt.Errorf("confine is a dict, test(), or a list of those, not a %s", x.Type())
+}
+
+func (d testDef) confine(p *Provider) ral.Confine {
+	return ral.Confine{
+		Kind: ral.ConfineTest, Title: d.title, Want: d.want, Hint: d.hint, Frozen: d.frozen, Runs: d.runs || len(p.cmds) > 0,
+		Check: func(ctx context.Context, probe ral.Probe) (string, bool, error) {
+			return d.fn.asked(ctx, probe, p.cmds)
+		},
+	}
+}
+
+func confineDict(th *starlark.Thread, dict *starlark.Dict, p *Provider) ([]ral.Confine, error) {
+	var list []ral.Confine
+	for _, item := range dict.Items() {
+		key, _ := starlark.AsString(item[0])
+		more, err := confineOf(th, key, item[1], p)
+		if err != nil {
+			return nil, fmt.Errorf("confine %s: %w", key, err)
+		}
+		list = append(list, more...)
+	}
+	return list, nil
+}
+
+var confineKeys = []string{"any", "command", "exists", "fact.NAME", "false", "feature", "true"}
+
+func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) ([]ral.Confine, error) {
+	kind := ral.ConfineKind(key)
+	if name, ok := strings.CutPrefix(key, "fact."); ok {
+		var values texts
+		err := values.Unpack(x)
+		return []ral.Confine{ral.FactIs(name, values...)}, err
+	}
+	switch kind {
+	case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:
+		c, err := truths(th, kind, x, p)
+		return []ral.Confine{c}, err
+	case ral.ConfineExists, ral.ConfineCommand, ral.ConfineFeature:
+		var names texts
+		if err := names.Unpack(x); err != nil {
+			return nil, err
+		}
+		var list []ral.Confine
+		for _, name := range names {
+			list = append(list, subject(spaceOf(th), kind, name))
+		}
+		return list, nil
+	}
+	return nil, fmt.Errorf("there are %s, and test()", strings.Join(confineKeys, ", "))
+}
+
+func subject(space *Space, kind ral.ConfineKind, name string) ral.Confine {
+	c := ral.Confine{Kind: kind, Subject: name}
+	if kind == ral.ConfineFeature {
+		c.Check = func(ctx context.Context, p ral.Probe) (string, bool, error) {
+			there, err := space.Feature(ctx, name, p)
+			return "", there, err
+		}
+	}
+	return c
+}
+
+// truths are what is so when the provider is declared, or a function that is
+// asked each time until it holds.
+func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Provider) (ral.Confine, error) {
+	c := ral.Confine{Kind: kind}
+	switch x := x.(type) {
+	case starlark.Callable:
+		k, err := newHook(th, "confine "+string(kind), x, providerLimits, "self")
+		c.Check = func(ctx context.Context, probe ral.Probe) (string, bool, error) { return k.asked(ctx, probe, p.cmds) }
+		return c, err
+	case starlark.String, *starlark.Dict:
+		c.Truths = []bool{true}
+	case starlark.Iterable:
+		for el := range starlark.Elements(x) {
+			c.Truths = append(c.Truths, truthy(el))
+		}
+	default:
+		c.Truths = []bool{truthy(x)}
+	}
+	return c, nil
+}
+
+// truthy is false for None and False alone, as everywhere in ral.
+func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.False }
+
+// asked runs a hook that looks and answers True or False, or (answer, what was
+// found).
+func (k *hook) asked(ctx context.Context, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
+	m := looker(ctx, p.Look, cmds, nil)
+	m.facts = p.Facts
+	defer m.end()
+	out, err := k.call(ctx, m)
+	if err != nil {
+		return "", false, err
+	}
+	switch out := out.(type) {
+	case starlark.Bool:
+		return "", bool(out), nil
+	case starlark.Tuple:
+		if len(out) == 2 {
+			ok, isBool := out[0].(starlark.Bool)
+			if text, isText := starlark.AsString(out[1]); isBool && isText {
+				return text, bool(ok), nil
+			}
+		}
+	}
+	return "", false, k.wrong(out, "True or False, or (True or False, what was found)")
+}

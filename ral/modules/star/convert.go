@@ -1,0 +1,122 @@
+package star
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ralsh/ral/value"
+)
+
+type syntaxToken = syntax.Token
+
+const (
+	equal    = syntax.EQL
+	notEqual = syntax.NEQ
+)
+
+// fromValue is a value as Starlark has it. Lists and maps are copies.
+func fromValue(v value.Value) starlark.Value {
+	switch v.Kind() {
+	case value.Nil:
+		return starlark.None
+	case value.String:
+		return starlark.String(v.Raw())
+	case value.Integer:
+		n, _ := v.Int()
+		return starlark.MakeInt64(n)
+	case value.Float:
+		f, _ := v.Float()
+		return starlark.Float(f)
+	case value.Boolean:
+		b, _ := v.Bool()
+		return starlark.Bool(b)
+	case value.List:
+		return fromList(v.Items())
+	case value.Map:
+		dict := starlark.NewDict(len(v.Pairs()))
+		for _, p := range v.Pairs() {
+			// A key that cannot be one in Starlark, a list, stands there as its text.
+			if err := dict.SetKey(fromValue(p.Key), fromValue(p.Value)); err != nil {
+				_ = dict.SetKey(starlark.String(p.Key.Text()), fromValue(p.Value))
+			}
+		}
+		return dict
+	}
+	return special{v}
+}
+
+func fromList(items []value.Value) *starlark.List {
+	list := make([]starlark.Value, len(items))
+	for i, item := range items {
+		list[i] = fromValue(item)
+	}
+	return starlark.NewList(list)
+}
+
+// maxDepth is how deep a list may stand in lists.
+const maxDepth = 64
+
+// toValue is the reverse of fromValue. What is no value, a function or a
+// pattern, is an error.
+func toValue(x starlark.Value) (value.Value, error) { return toValueAt(x, 0) }
+
+func toValueAt(x starlark.Value, depth int) (value.Value, error) {
+	if depth > maxDepth {
+		return value.Value{}, fmt.Errorf("a value is nested deeper than %d", maxDepth)
+	}
+	switch x := x.(type) {
+	case nil, starlark.NoneType:
+		return value.Value{}, nil
+	case starlark.Bool:
+		return value.Bool(bool(x)), nil
+	case starlark.String:
+		return value.Str(string(x)), nil
+	case starlark.Bytes:
+		return value.Str(string(x)), nil
+	case starlark.Float:
+		return value.Flt(float64(x)), nil
+	case starlark.Int:
+		n, ok := x.Int64()
+		if !ok {
+			return value.Value{}, fmt.Errorf("the number %s has more than 64 bits", x)
+		}
+		return value.Int(n), nil
+	case special:
+		return x.v, nil
+	case *starlark.Dict:
+		return toMap(x, depth)
+	case *starlark.List, starlark.Tuple, *starlark.Set:
+		return toList(x.(starlark.Sequence), depth)
+	}
+	return value.Value{}, fmt.Errorf("%s is no value of an attribute", x.Type())
+}
+
+func toMap(x *starlark.Dict, depth int) (value.Value, error) {
+	pairs := make([]value.Pair, 0, x.Len())
+	for _, item := range x.Items() {
+		k, err := toValueAt(item[0], depth+1)
+		if err != nil {
+			return value.Value{}, err
+		}
+		v, err := toValueAt(item[1], depth+1)
+		if err != nil {
+			return value.Value{}, err
+		}
+		pairs = append(pairs, value.Pair{Key: k, Value: v})
+	}
+	return value.MapOf(pairs...), nil
+}
+
+func toList(x starlark.Sequence, depth int) (value.Value, error) {
+	items := make([]value.Value, 0, x.Len())
+	for el := range starlark.Elements(x) {
+		v, err := toValueAt(el, depth+1)
+		if err != nil {
+			return value.Value{}, err
+		}
+		items = append(items, v)
+	}
+	return value.ListOf(items...), nil
+}

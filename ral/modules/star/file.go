@@ -1,0 +1,103 @@
+package star
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/syntax"
+
+	"ralsh/ral"
+)
+
+// Source is one file.
+type Source struct {
+	Module string // "" for none
+	Path   string // as places name it
+	Text   []byte
+	// Load gives the names of another file, for load(); nil refuses it.
+	Load func(name string) (starlark.StringDict, error)
+	// Plain says that the file is only there to be loaded by others: it may
+	// define no plugin.
+	Plain bool
+}
+
+// Defined is what a file defines, in order.
+type Defined struct {
+	Types     []*ral.Type
+	Providers []*Provider
+	Facts     []*Fact
+	Functions []*Function
+	Features  []*Feature
+	Names     starlark.StringDict // what load() gives of it, frozen
+}
+
+// file is a file while it is loaded.
+type file struct {
+	Source
+	space *Space
+	out   *Defined
+}
+
+const fileKey = "file"
+
+// fileOf is the file that is being loaded, nil once hooks run.
+func fileOf(th *starlark.Thread) *file {
+	f, _ := th.Local(fileKey).(*file)
+	return f
+}
+
+// options turn all of Starlark on that cannot run on: no while, no recursion.
+func options() *syntax.FileOptions {
+	return &syntax.FileOptions{Set: true, TopLevelControl: true}
+}
+
+// Load runs a file. The error is a *Fault with the place.
+func (s *Space) Load(ctx context.Context, src Source) (*Defined, error) {
+	f := &file{Source: src, space: s, out: &Defined{}}
+	c := newCaller()
+	th := c.thread
+	th.SetLocal(fileKey, f)
+	th.Load = func(_ *starlark.Thread, name string) (starlark.StringDict, error) {
+		if src.Load == nil {
+			return nil, fmt.Errorf("load is not allowed here")
+		}
+		return src.Load(name)
+	}
+	c.begin(ctx, s, src.Path, loadLimits)
+	defer c.end()
+	names, err := starlark.ExecFileOptions(options(), th, src.Path, src.Text, starlark.StringDict(s.words))
+	if err != nil {
+		fault := faultOf(err)
+		if fault.Pos == "" {
+			fault.Pos = src.Path + ":1:1"
+		}
+		if name, ok := strings.CutPrefix(fault.Message, "undefined: "); ok {
+			if near := ral.Nearest(name, starlark.StringDict(s.words).Keys()); near != "" {
+				fault.Message += " (did you mean " + near + "?)"
+			}
+		}
+		return nil, fault
+	}
+	f.out.Names = names
+	return f.out, nil
+}
+
+// defining is the file in which a definition stands. A hook cannot define, nor
+// can a file that is only loaded.
+func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
+	f := fileOf(th)
+	switch {
+	case f == nil:
+		return nil, fmt.Errorf("%s stands at the top of a file, not in a hook", b.Name())
+	case f.Plain:
+		return nil, fmt.Errorf("%s: this file is only there to be loaded; plugins stand in type, provider, fact, feature and function", b.Name())
+	}
+	return f, nil
+}
+
+// origin is the place from where a builtin is called.
+func (f *file) origin(th *starlark.Thread) ral.Origin {
+	return ral.Origin{Module: f.Module, File: f.Path, Pos: th.CallFrame(1).Pos.String()}
+}

@@ -1,0 +1,101 @@
+package star
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// foundView is an instance as hooks see it: found.owner, found["owner"],
+// found.name.
+type foundView struct {
+	opaque
+	f *ral.Found
+}
+
+var (
+	_ starlark.HasAttrs = foundView{}
+	_ starlark.Mapping  = foundView{}
+)
+
+func asFound(f *ral.Found) starlark.Value {
+	if f == nil {
+		return starlark.None
+	}
+	return foundView{"found", f}
+}
+
+// Get is what a property is.
+func (v foundView) Get(k starlark.Value) (starlark.Value, bool, error) {
+	name, _ := starlark.AsString(k)
+	if a := v.f.Type.Attr(name); a == nil || a.Kind != ral.Property {
+		return nil, false, fmt.Errorf("%s has no property %s", v.f.Type.Name, name)
+	}
+	return fromValue(v.f.Get(name)), true, nil
+}
+
+// AttrNames are the properties, and name.
+func (v foundView) AttrNames() []string {
+	names := []string{"name"}
+	for _, a := range v.f.Type.Properties() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// Attr gives a property, or the name.
+func (v foundView) Attr(name string) (starlark.Value, error) {
+	if name == "name" {
+		return starlark.String(v.f.Name), nil
+	}
+	x, _, err := v.Get(starlark.String(name))
+	return x, err
+}
+
+// asInstance makes an instance of a dict of properties. Texts of ensure become
+// its symbols. Parameters of the type are passed over, since a parameter says how
+// a resource is managed and is not read; so are name, and from, the place.
+func asInstance(f *ral.Found, dict *starlark.Dict) error {
+	for _, item := range dict.Items() {
+		name, ok := starlark.AsString(item[0])
+		a := f.Type.Attr(name)
+		switch {
+		case !ok:
+			return fmt.Errorf("an instance has a key that is no text: %s", item[0])
+		case a == nil && (name == "name" || name == "from"):
+			continue
+		case a == nil:
+			return fmt.Errorf("an instance has %s, which is no attribute of %s%s", name, f.Type.Name, meant(f.Type, name))
+		case a.Kind != ral.Property:
+			continue
+		}
+		v, err := toValue(item[1])
+		if err != nil {
+			return fmt.Errorf("%s of an instance: %w", name, err)
+		}
+		f.Set(a.Name, isValue(a, v))
+	}
+	return nil
+}
+
+func meant(t *ral.Type, name string) string {
+	var names []string
+	for _, a := range t.Properties() {
+		names = append(names, a.Name)
+	}
+	if near := ral.Nearest(name, names); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
+
+// isValue is a value that was read: of ensure a symbol.
+func isValue(a *ral.Attribute, v value.Value) value.Value {
+	if a.Name == "ensure" && v.Kind() == value.String {
+		return value.Sym(v.Raw())
+	}
+	return v
+}

@@ -1,0 +1,191 @@
+package star
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// files is self.fs.
+type files struct {
+	opaque
+	m *machine
+}
+
+var looks = []string{"exists", "find", "list", "read", "readlink", "stat"}
+
+// AttrNames are what self.fs can do.
+func (f files) AttrNames() []string {
+	return append([]string{"chmod", "chown", "mkdir", "remove", "symlink", "write"}, looks...)
+}
+
+// Attr gives a function of self.fs.
+func (f files) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "exists", "find", "list", "readlink", "stat":
+		return starlark.NewBuiltin("fs."+name, f.looking), nil
+	case "read":
+		return starlark.NewBuiltin("fs.read", f.read), nil
+	case "write":
+		return starlark.NewBuiltin("fs.write", f.write), nil
+	case "mkdir", "remove", "chmod", "chown", "symlink":
+		return starlark.NewBuiltin("fs."+name, f.changing), nil
+	}
+	return nil, nil
+}
+
+// looking are the questions about one path.
+func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var path string
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "path", &path); err != nil {
+		return nil, err
+	}
+	if err := f.m.usable(); err != nil {
+		return nil, err
+	}
+	look, ctx := f.m.look, f.m.ctx
+	switch b.Name() {
+	case "fs.exists":
+		there, err := look.Exists(ctx, path)
+		return starlark.Bool(there), err
+	case "fs.list":
+		names, err := look.ReadDir(ctx, path)
+		return fromValue(value.Strs(names...)), err
+	case "fs.readlink":
+		to, err := look.ReadLink(ctx, path)
+		return starlark.String(to), err
+	case "fs.find":
+		found, err := look.Find(ctx, path)
+		if _, missing := errors.AsType[*host.NoCommandError](err); missing {
+			return starlark.None, nil
+		}
+		return starlark.String(found.Path), err
+	}
+	info, err := look.Lstat(ctx, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return starlark.None, nil
+	}
+	return statOf(info), err
+}
+
+// statOf is what stat returns; None when there is nothing. A link is not
+// followed.
+func statOf(info host.Info) starlark.Value {
+	kind := "file"
+	switch {
+	case info.IsDir():
+		kind = "directory"
+	case info.IsLink():
+		kind = "link"
+	case !info.Mode.IsRegular():
+		kind = "special"
+	}
+	return starlarkstruct.FromStringDict(starlark.String("stat"), starlark.StringDict{
+		"kind": starlark.String(kind), "mode": starlark.String(fmt.Sprintf("%04o", host.OctalMode(info.Mode))),
+		"uid": starlark.MakeInt(info.UID), "gid": starlark.MakeInt(info.GID), "size": starlark.MakeInt64(info.Size),
+		"mtime": starlark.MakeInt64(info.ModTime.Unix()),
+	})
+}
+
+// read is read(path, missing = ...): without missing a file that is not there is
+// an error.
+func (f files) read(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var path string
+	var missing starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "path", &path, "missing?", &missing); err != nil {
+		return nil, err
+	}
+	if err := f.m.usable(); err != nil {
+		return nil, err
+	}
+	data, err := f.m.look.ReadFile(f.m.ctx, path)
+	if missing != nil && errors.Is(err, fs.ErrNotExist) {
+		return missing, nil
+	}
+	return starlark.String(data), err
+}
+
+// write is write(path, text, mode = "0644", uid = 0, gid = 0); a secret may be
+// the text.
+func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var path, mode string
+	var x starlark.Value
+	uid, gid := -1, -1
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "path", &path, "text", &x, "mode?", &mode, "uid?", &uid, "gid?", &gid); err != nil {
+		return nil, err
+	}
+	c, err := f.m.changing("fs.write(" + path + ")")
+	if err != nil {
+		return nil, err
+	}
+	v, err := toValue(x)
+	if err != nil {
+		return nil, err
+	}
+	opt := host.Write{Secret: v.IsSecret()}
+	if mode != "" {
+		bits, err := parseMode(mode)
+		if err != nil {
+			return nil, err
+		}
+		opt.Mode = &bits
+	}
+	if uid >= 0 {
+		opt.UID = &uid
+	}
+	if gid >= 0 {
+		opt.GID = &gid
+	}
+	return starlark.None, c.WriteFile(f.m.ctx, path, []byte(v.Reveal().Text()), opt)
+}
+
+// changing are mkdir(path, mode), remove(path, recurse), chmod(path, mode),
+// chown(path, uid, gid) and symlink(path, target).
+func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var path, target string
+	mode, uid, gid, recurse := "0755", -1, -1, false
+	pairs := map[string][]any{
+		"fs.mkdir": {"mode?", &mode}, "fs.remove": {"recurse?", &recurse}, "fs.chmod": {"mode", &mode},
+		"fs.chown": {"uid?", &uid, "gid?", &gid}, "fs.symlink": {"target", &target},
+	}[b.Name()]
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, append([]any{"path", &path}, pairs...)...); err != nil {
+		return nil, err
+	}
+	c, err := f.m.changing(b.Name() + "(" + path + ")")
+	if err != nil {
+		return nil, err
+	}
+	bits, err := parseMode(mode)
+	if err != nil {
+		return nil, err
+	}
+	switch b.Name() {
+	case "fs.mkdir":
+		err = c.Mkdir(f.m.ctx, path, bits)
+	case "fs.remove":
+		err = c.Remove(f.m.ctx, path, recurse)
+	case "fs.chmod":
+		err = c.Chmod(f.m.ctx, path, bits)
+	case "fs.chown":
+		err = c.Chown(f.m.ctx, path, uid, gid)
+	default:
+		err = c.Symlink(f.m.ctx, target, path)
+	}
+	return starlark.None, err
+}
+
+// parseMode reads "0644".
+func parseMode(text string) (fs.FileMode, error) {
+	n, err := strconv.ParseUint(text, 8, 12)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no mode: four octal digits in quotes", text)
+	}
+	return host.FileMode(uint32(n)), nil
+}

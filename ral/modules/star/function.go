@@ -1,0 +1,131 @@
+package star
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// Function is a function of an environment, callable by name.
+type Function struct {
+	Name, Doc string
+	Statement bool // it is called for what it does and returns nothing
+	// Least and Most are how many arguments it takes; Most is -1 without bound.
+	Least, Most int
+	Origin      ral.Origin
+	body        *hook
+}
+
+// function is function(name, body, doc = "", statement = False).
+func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	f, err := defining(th, b)
+	if err != nil {
+		return nil, err
+	}
+	fn := &Function{}
+	var body *starlark.Function
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &fn.Name, "body", &body, "doc?", &fn.Doc, "statement?", &fn.Statement); err != nil {
+		return nil, err
+	}
+	if !validName(fn.Name) {
+		return nil, fmt.Errorf("function: %q is no name of a function: small letters, digits and _, parts separated by ::", fn.Name)
+	}
+	if fn.Doc == "" {
+		fn.Doc = body.Doc()
+	}
+	fn.Most = body.NumParams() - body.NumKwonlyParams()
+	if body.HasKwargs() {
+		fn.Most--
+	}
+	if body.HasVarargs() {
+		fn.Most--
+	}
+	for i := range fn.Most {
+		if body.ParamDefault(i) == nil {
+			fn.Least++
+		}
+	}
+	if body.HasVarargs() {
+		fn.Most = -1
+	}
+	fn.body = &hook{fn: body, what: "function " + fn.Name, space: f.space, limits: typeLimits}
+	fn.Origin = f.origin(th)
+	f.out.Functions = append(f.out.Functions, fn)
+	return starlark.None, nil
+}
+
+// Call calls the function. The wrong number of arguments is an error.
+func (f *Function) Call(ctx context.Context, args ...value.Value) (value.Value, error) {
+	if err := f.counted(len(args)); err != nil {
+		return value.Value{}, err
+	}
+	in := make([]starlark.Value, len(args))
+	for i, arg := range args {
+		in[i] = fromValue(arg)
+	}
+	k := *f.body
+	k.takes = len(in)
+	out, err := k.call(ctx, in...)
+	if err != nil {
+		return value.Value{}, err
+	}
+	if f.Statement && out != starlark.None {
+		return value.Value{}, k.wrong(out, "nothing, being a statement")
+	}
+	v, err := toValue(out)
+	if err != nil {
+		return v, k.wrong(out, "a value")
+	}
+	return v, nil
+}
+
+func (f *Function) counted(n int) error {
+	if n >= f.Least && (f.Most < 0 || n <= f.Most) {
+		return nil
+	}
+	return fmt.Errorf("function %s takes %s, not %d", f.Name, f.Arity(), n)
+}
+
+// Arity is how many arguments it takes, in words: "2 arguments", "1 argument or
+// more", "1 to 3 arguments".
+func (f *Function) Arity() string {
+	switch {
+	case f.Most < 0 && f.Least == 0:
+		return "any number of arguments"
+	case f.Most < 0:
+		return fmt.Sprintf("%d argument%s or more", f.Least, plural(f.Least))
+	case f.Least == f.Most:
+		return fmt.Sprintf("%d argument%s", f.Least, plural(f.Least))
+	}
+	return fmt.Sprintf("%d to %d arguments", f.Least, f.Most)
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+// callFunction is call(name, args ...): a function of the environment, looked up
+// when it is called.
+func callFunction(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if len(args) == 0 || len(kwargs) > 0 {
+		return nil, fmt.Errorf("%s is given the name of a function, and its arguments", b.Name())
+	}
+	name, _ := starlark.AsString(args[0])
+	space := spaceOf(th)
+	f := space.functions[name]
+	if f == nil {
+		return nil, space.unknownFunction(name)
+	}
+	if err := f.counted(len(args) - 1); err != nil {
+		return nil, err
+	}
+	return starlark.Call(th, f.body.fn, slices.Clone(args[1:]), nil)
+}

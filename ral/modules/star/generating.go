@@ -1,0 +1,129 @@
+package star
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// declaration is what resource() returns: a resource that another generates.
+type declaration struct {
+	opaque
+	decl ral.Decl
+}
+
+// resource is resource(type, title, attr = value, ...).
+func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var d ral.Decl
+	if err := starlark.UnpackArgs(b.Name(), args, nil, "type", &d.Type, "title", &d.Title); err != nil {
+		return nil, err
+	}
+	for _, kw := range kwargs {
+		name, _ := starlark.AsString(kw[0])
+		v, err := toValue(kw[1])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", b.Name(), name, err)
+		}
+		d.Attrs = append(d.Attrs, ral.Attr{Name: name, Value: v})
+	}
+	return declaration{"resource", d}, nil
+}
+
+// purging is what purge() returns: the instances of a type that go unless they
+// are declared, but for those that spares(found, self) keeps.
+type purging struct {
+	opaque
+	of     string
+	spares *hook
+}
+
+func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var p purging
+	var spares starlark.Callable
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "type", &p.of, "spares?", &spares); err != nil {
+		return nil, err
+	}
+	var err error
+	p.spares, err = newHook(th, "spares", spares, providerLimits, "found", "self")
+	return p, err
+}
+
+// looking are the hooks of a type that are handed the host to look at, once a
+// run is made.
+func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
+	pre, err1 := newHook(th, "pre_run", a.preRun, providerLimits, "self")
+	if pre != nil {
+		t.PreRun = func(ctx context.Context, look host.Look, r *ral.Resource) error {
+			s := looker(ctx, look, nil, r)
+			defer s.end()
+			return pre.nothing(ctx, s)
+		}
+	}
+	gen, err2 := newHook(th, "generate", a.generate, providerLimits, "self")
+	t.Generate = generator(gen)
+	eval, err3 := newHook(th, "eval_generate", a.evalGenerate, providerLimits, "self")
+	t.EvalGenerate = generator(eval)
+	purges, err4 := newHook(th, "purge", a.purge, typeLimits, "res")
+	if purges != nil {
+		a.checks = append(a.checks, func(r *ral.Resource) error {
+			_, err := purges.purge(r)
+			return err
+		})
+		t.Purge = func(r *ral.Resource) *ral.Purge {
+			p, _ := purges.purge(r)
+			return p
+		}
+	}
+	return errors.Join(err1, err2, err3, err4)
+}
+
+func generator(k *hook) func(context.Context, host.Look, *ral.Resource) ([]ral.Decl, error) {
+	if k == nil {
+		return nil
+	}
+	return func(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Decl, error) {
+		s := looker(ctx, look, nil, r)
+		defer s.end()
+		out, err := k.call(ctx, s)
+		if err != nil || out == starlark.None {
+			return nil, err
+		}
+		all := list[declaration]{want: "resource"}
+		if err := all.Unpack(out); err != nil {
+			return nil, k.wrong(out, "a list of resource()")
+		}
+		var decls []ral.Decl
+		for _, d := range all.items {
+			decls = append(decls, d.decl)
+		}
+		return decls, nil
+	}
+}
+
+// purge is what a resource removes, nil for nothing. What spares breaks on is
+// spared.
+func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
+	out, err := k.call(context.Background(), asResource(r))
+	if err != nil || out == starlark.None {
+		return nil, err
+	}
+	p, ok := out.(purging)
+	if !ok {
+		return nil, k.wrong(out, "purge() or nothing")
+	}
+	own := &ral.Purge{Type: p.of}
+	if p.spares != nil {
+		own.Spares = func(ctx context.Context, look host.Look, f *ral.Found) bool {
+			s := looker(ctx, look, nil, nil)
+			defer s.end()
+			keep, err := p.spares.truth(ctx, asFound(f), s)
+			return keep || err != nil
+		}
+	}
+	return own, nil
+}

@@ -1,0 +1,152 @@
+package star
+
+import (
+	"context"
+	"fmt"
+
+	"go.starlark.net/starlark"
+)
+
+// hook is a function of a file that the engine calls.
+type hook struct {
+	fn    *starlark.Function
+	takes int    // how many arguments it is given, of those that there are
+	what  string // "validate of color"
+	space *Space
+	limits
+}
+
+// newHook takes a function over. args are the names of what it is given; it may
+// take fewer.
+func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits, args ...string) (*hook, error) {
+	if fn == nil {
+		return nil, nil
+	}
+	f, ok := fn.(*starlark.Function)
+	if !ok {
+		return nil, fmt.Errorf("%s is the builtin %s; write a function or a lambda", what, fn.Name())
+	}
+	k := &hook{fn: f, takes: f.NumParams() - f.NumKwonlyParams(), what: what, space: spaceOf(th), limits: lim}
+	if f.HasVarargs() {
+		k.takes = len(args)
+	} else if f.HasKwargs() {
+		k.takes--
+	}
+	needed := 0
+	for i := range k.takes {
+		if i < f.NumParams() && f.ParamDefault(i) == nil {
+			needed++
+		}
+	}
+	if !f.HasVarargs() && needed > len(args) {
+		return nil, &Fault{Pos: f.Position().String(), Message: fmt.Sprintf("%s takes %d arguments and is given at most %d: %v", what, needed, len(args), args)}
+	}
+	k.takes = min(k.takes, len(args))
+	return k, nil
+}
+
+// running is what builtins find of the call that they are in.
+type running struct {
+	ctx   context.Context
+	space *Space
+}
+
+const runningKey = "running"
+
+// spaceOf is what the file that is loaded, or the hook that runs, belongs to.
+func spaceOf(th *starlark.Thread) *Space { return th.Local(runningKey).(*running).space }
+
+// call runs the hook on a thread of its own.
+func (k *hook) call(ctx context.Context, args ...starlark.Value) (starlark.Value, error) {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	c := k.space.callers.Get().(*caller)
+	c.begin(ctx, k.space, k.what, k.limits)
+	returned := false
+	defer func() {
+		c.end()
+		if returned { // a panic leaves the thread as it was
+			k.space.callers.Put(c)
+		}
+	}()
+	out, err := starlark.Call(c.thread, k.fn, args[:k.takes], nil)
+	returned = true
+	if err != nil {
+		return nil, faultOf(err)
+	}
+	return out, nil
+}
+
+// wrong says that the hook returned something that it may not.
+func (k *hook) wrong(got starlark.Value, want string) error {
+	return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s returned %s; it returns %s", k.what, article(got.Type()), want)}
+}
+
+func article(kind string) string {
+	if kind == "NoneType" {
+		return "None"
+	}
+	return "a " + kind
+}
+
+// text calls a hook that returns a text.
+func (k *hook) text(ctx context.Context, args ...starlark.Value) (string, error) {
+	out, err := k.call(ctx, args...)
+	if err != nil {
+		return "", err
+	}
+	switch out := out.(type) {
+	case starlark.NoneType:
+		return "", nil
+	case starlark.String:
+		return string(out), nil
+	case special:
+		return out.String(), nil
+	}
+	return "", k.wrong(out, "a text")
+}
+
+// truth calls a hook that returns True or False.
+func (k *hook) truth(ctx context.Context, args ...starlark.Value) (bool, error) {
+	out, err := k.call(ctx, args...)
+	if err != nil {
+		return false, err
+	}
+	b, ok := out.(starlark.Bool)
+	if !ok {
+		return false, k.wrong(out, "True or False")
+	}
+	return bool(b), nil
+}
+
+// nothing calls a hook that returns nothing.
+func (k *hook) nothing(ctx context.Context, args ...starlark.Value) error {
+	out, err := k.call(ctx, args...)
+	if err == nil && out != starlark.None {
+		return k.wrong(out, "nothing")
+	}
+	return err
+}
+
+// texts calls a hook that returns a list of texts; None is none, and one text
+// is a list of it.
+func (k *hook) texts(ctx context.Context, args ...starlark.Value) ([]string, error) {
+	out, err := k.call(ctx, args...)
+	if err != nil {
+		return nil, err
+	}
+	v, err := toValue(out)
+	if err != nil {
+		return nil, k.wrong(out, "a list of texts")
+	}
+	var list []string
+	for _, el := range v.Elements() {
+		if _, title, isRef := el.Target(); isRef {
+			list = append(list, title)
+		} else if !el.IsNil() {
+			list = append(list, el.Reveal().Text())
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,160 @@
+package star_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
+	"ralsh/ral/value"
+)
+
+// What runs on, or eats the memory, is stopped with the place, and soon.
+func TestRunawayHooks(t *testing.T) {
+	for _, c := range []struct{ name, body, want string }{
+		{"endless", "for i in range(10000000):\n        for j in range(10000000):\n            pass", "stopped after 1000000 steps"},
+		{"doubling", "for i in range(64):\n        v = v + v", "stopped"},
+		{"repeated", `v = "x" * (1 << 40)`, "repeat count 1099511627776 too large"},
+		{"range", "v = list(range(1 << 40))", "a range of 1099511627776 is too long"},
+		{"recursion", "_hook(v)", "function _hook called recursively"},
+		{"call", `call("again", v)`, "called recursively"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := "def _hook(v):\n    " + c.body + "\n" + widget(`param("a", validate = _hook)`) +
+				`function("again", lambda v: call("again", v))`
+			space := star.NewSpace()
+			d, err := space.Load(t.Context(), star.Source{Path: "t.star", Text: []byte(text)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := space.AddFunction(d.Functions[0]); err != nil {
+				t.Fatal(err)
+			}
+			reg := ral.NewRegistry()
+			reg.Add(*d.Types[0])
+			start := time.Now()
+			_, diags := ral.NewEnv(reg, host.NewFake(nil).Look(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
+			if err := diags.Err(); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "t.star:") {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("it took %v to stop", took)
+			}
+		})
+	}
+}
+
+// A file that runs on while it is loaded is stopped, and so is one when the
+// person goes away.
+func TestRunawayFiles(t *testing.T) {
+	const endless = "for i in range(10000000):\n    for j in range(10000000):\n        pass\n"
+	_, err := star.NewSpace().Load(t.Context(), star.Source{Path: "t.star", Text: []byte(endless)})
+	if f, ok := errors.AsType[*star.Fault](err); !ok || !strings.Contains(f.Message, "stopped after 10000000 steps") || !strings.HasPrefix(f.Pos, "t.star:") {
+		t.Errorf("steps: %v", err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("gone"))
+	_, err = star.NewSpace().Load(ctx, star.Source{Path: "t.star", Text: []byte(endless)})
+	if err == nil || !strings.Contains(err.Error(), "gone") {
+		t.Errorf("a cancelled load: %v", err)
+	}
+}
+
+// Nothing of the machine, the process or the clock is in scope.
+func TestNothingInScope(t *testing.T) {
+	for _, name := range []string{"open", "os", "time", "http", "self", "host", "eval", "exec", "getenv", "input", "fs", "cmd"} {
+		_, err := star.NewSpace().Load(t.Context(), star.Source{Path: "t.star", Text: []byte("x = " + name)})
+		if err == nil || !strings.HasPrefix(err.Error(), "t.star:1:5: undefined: "+name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What a file defined is frozen: hooks run on any goroutine.
+func TestFrozen(t *testing.T) {
+	env := environment(t, "seen = []\n"+widget(`param("a", munge = lambda v: seen.append(v))`), host.NewFake(nil).Look())
+	_, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
+	if err := diags.Err(); err == nil || !strings.Contains(err.Error(), "cannot append to frozen list") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Each mistake is one error with the place and what would help.
+func TestMistakes(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"syntax", "newtype(", "t.star:1:9: got end of file, want ')'"},
+		{"unknown word", "newtyp('a')", "t.star:1:1: undefined: newtyp (did you mean newtype?)"},
+		{"unknown argument", "newtype('a', docs = 'x')", `t.star:1:8: newtype: unexpected keyword argument "docs" (did you mean doc?)`},
+		{"wrong kind", "newtype('a', doc = 1)", "t.star:1:8: newtype: for parameter \"doc\": got int, want string"},
+		{"wrong element", "newtype('a', attrs = ['x'])", "t.star:1:8: newtype: for parameter \"attrs\": holds a string, want param, prop or ensurable"},
+		{"bad name", "newtype('A-b')", `t.star:1:8: newtype A-b: "A-b" is no name of a type`},
+		{"hook of too many arguments", "param('a', validate = lambda a, b, c: None)", "t.star:1:23: validate of a takes 3 arguments and is given at most 2"},
+		{"hook that is no function", "param('a', validate = len)", "t.star:1:6: param a: validate of a is the builtin len"},
+		{"pattern", "re.compile('(?=x)')", "t.star:1:11: error parsing regexp"},
+		{"confine", "provider('p', type = 't', confine = {'fakt.x': 1})", "t.star:1:9: provider p: confine fakt.x: there are any, command"},
+		{"at a hook's time", "function('f', lambda: newtype('x'))\nx = 1 // 0", "t.star:2:7: floored division by zero"},
+		{"while", "while True:\n    pass", "t.star:1:1: this Starlark dialect does not support while loops"},
+		{"load", "load('x.star', 'y')", "t.star:1:1: cannot load x.star: load is not allowed here"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := star.NewSpace().Load(t.Context(), star.Source{Path: "t.star", Text: []byte(c.text)})
+			if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+				t.Errorf("got  %v\nwant %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestFunctions(t *testing.T) {
+	space := star.NewSpace()
+	d, err := space.Load(t.Context(), star.Source{Path: "f.star", Text: []byte(`
+def _join(first, *rest):
+    "Joins words."
+    return "-".join([first] + list(rest))
+def _greet(name, greeting = "hello"):
+    return call("m::join", greeting, name)
+function("m::join", _join)
+function("greet", _greet, doc = "Greets.")
+function("stop", lambda: 1, statement = True)
+`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range d.Functions {
+		if err := space.AddFunction(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		name string
+		args []string
+		want string
+	}{
+		{"greet", []string{"you"}, "hello-you"},
+		{"m::join", []string{"a", "b", "c"}, "a-b-c"},
+		{"greet", nil, "function greet takes 1 to 2 arguments, not 0"},
+		{"m::join", nil, "function m::join takes 1 argument or more, not 0"},
+		{"gret", nil, "no function is called gret; did you mean greet?"},
+		{"stop", nil, "f.star:9:18: function stop returned a int; it returns nothing, being a statement"},
+	} {
+		var args []value.Value
+		for _, arg := range c.args {
+			args = append(args, value.Str(arg))
+		}
+		v, err := space.Call(t.Context(), c.name, args...)
+		got := v.Text()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s%v: %s, want %s", c.name, c.args, got, c.want)
+		}
+	}
+	if err := space.AddFunction(d.Functions[0]); err == nil || err.Error() != "f.star:7:9: function m::join is defined twice, also at f.star:7:9" {
+		t.Errorf("twice: %v", err)
+	}
+}

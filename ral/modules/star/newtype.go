@@ -1,0 +1,192 @@
+package star
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// list unpacks a list of what one word returns.
+type list[T starlark.Value] struct {
+	items []T
+	want  string
+}
+
+// Unpack takes the argument over.
+func (l *list[T]) Unpack(x starlark.Value) error {
+	seq, ok := x.(starlark.Iterable)
+	if !ok {
+		return fmt.Errorf("got %s, want a list of %s", x.Type(), l.want)
+	}
+	for el := range starlark.Elements(seq) {
+		item, ok := el.(T)
+		if !ok {
+			return fmt.Errorf("holds a %s, want %s", el.Type(), l.want)
+		}
+		l.items = append(l.items, item)
+	}
+	return nil
+}
+
+// typeArgs are the arguments of newtype.
+type typeArgs struct {
+	name, doc, summary, listless string
+	attrs                        list[attribute]
+	features                     list[typeFeature]
+	titles                       starlark.Value
+	columns                      texts
+	relations                    [4]starlark.Value
+	selfRefresh, ensureOptional  bool
+	isomorphic                   bool
+	// checks try the hooks that the engine asks where it takes no error, so that
+	// one that breaks is a finding about the resource.
+	checks                                                               []func(*ral.Resource) error
+	validate, preRun, generate, evalGenerate, purge, findings, isPresent starlark.Callable
+}
+
+func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	f, err := defining(th, b)
+	if err != nil {
+		return nil, err
+	}
+	a := typeArgs{isomorphic: true}
+	a.attrs.want, a.features.want = "param, prop or ensurable", "feature"
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs,
+		"name", &a.name, "doc?", &a.doc, "attrs?", &a.attrs, "features?", &a.features, "titles?", &a.titles,
+		"summary?", &a.summary, "listless?", &a.listless, "columns?", &a.columns, "self_refresh?", &a.selfRefresh,
+		"isomorphic?", &a.isomorphic, "ensure_optional?", &a.ensureOptional,
+		"autorequire?", &a.relations[ral.Require], "autobefore?", &a.relations[ral.Before],
+		"autosubscribe?", &a.relations[ral.Subscribe], "autonotify?", &a.relations[ral.Notify],
+		"validate?", &a.validate, "pre_run?", &a.preRun, "generate?", &a.generate, "eval_generate?", &a.evalGenerate,
+		"purge?", &a.purge, "findings?", &a.findings, "is_present?", &a.isPresent); err != nil {
+		return nil, err
+	}
+	t, err := a.build(th)
+	if err != nil {
+		return nil, fmt.Errorf("newtype %s: %w", a.name, err)
+	}
+	t.Origin = f.origin(th)
+	f.out.Types = append(f.out.Types, t)
+	return starlark.None, nil
+}
+
+func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
+	if !validName(a.name) {
+		return nil, fmt.Errorf("%q is no name of a type: small letters, digits and _, parts separated by ::", a.name)
+	}
+	t := &ral.Type{
+		Name: a.name, Doc: a.doc, Summary: a.summary, Listless: a.listless, SelfRefresh: a.selfRefresh,
+		NotIsomorphic: !a.isomorphic, EnsureOptional: a.ensureOptional,
+	}
+	if t.Summary == "" {
+		t.Summary = firstSentence(a.doc)
+	}
+	for _, attr := range a.attrs.items {
+		t.Attributes = append(t.Attributes, attr.Attribute)
+	}
+	for _, feat := range a.features.items {
+		t.Features = append(t.Features, feat.Feature)
+	}
+	if len(a.columns) > len(t.Columns) {
+		return nil, fmt.Errorf("columns are %d at most", len(t.Columns))
+	}
+	copy(t.Columns[:], a.columns)
+	var err error
+	if t.Titles, err = titles(th, a.titles); err != nil {
+		return nil, err
+	}
+	for kind, rel := range a.relations {
+		more, err := a.related(th, ral.RelationKind(kind), rel)
+		if err != nil {
+			return nil, err
+		}
+		t.Relations = append(t.Relations, more...)
+	}
+	return t, a.hooks(th, t)
+}
+
+func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
+	err0 := a.looking(th, t)
+	validate, err1 := newHook(th, "validate", a.validate, typeLimits, "res")
+	checks := slices.Clone(a.checks)
+	if validate != nil {
+		checks = append(checks, func(r *ral.Resource) error { return validate.nothing(context.Background(), asResource(r)) })
+	}
+	if len(checks) > 0 {
+		t.Validate = func(r *ral.Resource) error { return firstError(checks, r) }
+	}
+	findings, err2 := newHook(th, "findings", a.findings, typeLimits, "found")
+	if findings != nil {
+		t.Findings = func(f *ral.Found) []string {
+			list, err := findings.texts(context.Background(), asFound(f))
+			if err != nil {
+				return []string{err.Error()}
+			}
+			return list
+		}
+	}
+	present, err3 := newHook(th, "is_present", a.isPresent, typeLimits, "found")
+	if present != nil {
+		t.IsPresent = func(f *ral.Found) bool {
+			there, err := present.truth(context.Background(), asFound(f))
+			if err != nil { // as a type without the hook
+				return f == nil || f.Type.Attr("ensure") == nil || !f.Get("ensure").IsAbsent()
+			}
+			return there
+		}
+	}
+	return errors.Join(err0, err1, err2, err3)
+}
+
+// firstError asks the checks of a resource in order.
+func firstError(checks []func(*ral.Resource) error, r *ral.Resource) error {
+	for _, check := range checks {
+		if err := check(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func firstSentence(doc string) string {
+	for i := range doc {
+		if doc[i] == '\n' || doc[i] == '.' && (i+1 == len(doc) || doc[i+1] == ' ' || doc[i+1] == '\n') {
+			return doc[:i]
+		}
+	}
+	return doc
+}
+
+func validName(name string) bool {
+	letter := false
+	for i := range len(name) {
+		c := name[i]
+		switch {
+		case c >= 'a' && c <= 'z':
+			letter = true
+		case c == '_' && letter, c >= '0' && c <= '9' && letter:
+		case c == ':' && letter && i+2 < len(name) && name[i+1] == ':' && name[i+2] >= 'a' && name[i+2] <= 'z':
+		case c == ':' && i > 0 && name[i-1] == ':' && i+1 < len(name) && name[i+1] != ':':
+		default:
+			return false
+		}
+	}
+	return letter
+}
+
+// typeFeature is what feature() returns.
+type typeFeature struct {
+	opaque
+	ral.Feature
+}
+
+func feature(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var f ral.Feature
+	err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &f.Name, "doc?", &f.Doc, "methods?", (*texts)(&f.Methods))
+	return typeFeature{"feature", f}, err
+}

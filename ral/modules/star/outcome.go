@@ -1,0 +1,50 @@
+package star
+
+import (
+	"go.starlark.net/starlark"
+
+	"ralsh/ral/host"
+)
+
+// outcome is what a command did. While planning a command that changes is not
+// run: to ask for its output then ends the hook, and what comes after it is not
+// known.
+type outcome struct {
+	opaque
+	host.Result
+	notRun bool
+}
+
+// AttrNames are the parts of a result.
+func (o outcome) AttrNames() []string { return []string{"err", "lines", "out", "status"} }
+
+// Attr gives a part of a result; lines are those of out, without line breaks.
+func (o outcome) Attr(name string) (starlark.Value, error) {
+	if o.notRun {
+		return nil, host.ErrNotRun
+	}
+	switch name {
+	case "out":
+		return starlark.String(o.Stdout), nil
+	case "err":
+		return starlark.String(o.Stderr), nil
+	case "status":
+		return starlark.MakeInt(o.Exit), nil
+	case "lines":
+		return linesOf(o.Stdout), nil
+	}
+	return nil, nil
+}
+
+func linesOf(out []byte) starlark.Value {
+	var list []starlark.Value
+	for len(out) > 0 {
+		i := 0
+		for i < len(out) && out[i] != '\n' {
+			i++
+		}
+		list = append(list, starlark.String(out[:i]))
+		out = out[min(i+1, len(out)):]
+	}
+	return starlark.NewList(list)
+}

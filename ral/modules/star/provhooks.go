@@ -1,0 +1,147 @@
+package star
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"go.starlark.net/starlark"
+)
+
+// providerHooks are what a provider can do: nil for what it cannot.
+type providerHooks struct {
+	instances, prefetch, retrieve, exists, get, create, destroy, set, flush *hook
+	refresh, insync, foresee, finish, setMany, flushMany, joins             *hook
+	getters, setters, methods                                               map[string]*hook
+	order                                                                   []string // of methods
+
+	given map[string]*starlark.Callable
+	dicts map[string]*starlark.Value
+}
+
+// slots are the hooks by name, and what each is given.
+func (h *providerHooks) slots() []struct {
+	name string
+	to   **hook
+	args []string
+} {
+	type slot = struct {
+		name string
+		to   **hook
+		args []string
+	}
+	return []slot{
+		{"instances", &h.instances, []string{"self"}},
+		{"prefetch", &h.prefetch, []string{"self", "resources"}},
+		{"retrieve", &h.retrieve, []string{"self"}},
+		{"exists", &h.exists, []string{"self"}},
+		{"get", &h.get, []string{"self", "name"}},
+		{"create", &h.create, []string{"self"}},
+		{"destroy", &h.destroy, []string{"self"}},
+		{"set", &h.set, []string{"self", "name", "value"}},
+		{"flush", &h.flush, []string{"self"}},
+		{"refresh", &h.refresh, []string{"self"}},
+		{"insync", &h.insync, []string{"self", "name", "is", "should"}},
+		{"foresee", &h.foresee, []string{"self", "name", "value"}},
+		{"finish", &h.finish, []string{"self"}},
+		{"set_many", &h.setMany, []string{"self", "resources"}},
+		{"flush_many", &h.flushMany, []string{"self", "resources"}},
+		{"joins", &h.joins, []string{"self", "first", "res"}},
+	}
+}
+
+// dictArgs is what the hooks of a dict of them are given.
+func dictArgs(what string) []string {
+	if what == "setters" {
+		return []string{"self", "value"}
+	}
+	return []string{"self"}
+}
+
+// pairs are the arguments of provider() that are hooks.
+func (h *providerHooks) pairs() []any {
+	h.given, h.dicts = map[string]*starlark.Callable{}, map[string]*starlark.Value{}
+	var pairs []any
+	for _, s := range h.slots() {
+		h.given[s.name] = new(starlark.Callable)
+		pairs = append(pairs, s.name+"?", h.given[s.name])
+	}
+	for _, name := range []string{"getters", "setters", "methods"} {
+		h.dicts[name] = new(starlark.Value)
+		pairs = append(pairs, name+"?", h.dicts[name])
+	}
+	return pairs
+}
+
+// make takes the functions over.
+func (h *providerHooks) make(th *starlark.Thread) error {
+	var errs []error
+	for _, s := range h.slots() {
+		k, err := newHook(th, s.name, *h.given[s.name], providerLimits, s.args...)
+		*s.to = k
+		errs = append(errs, err)
+	}
+	for name, to := range map[string]*map[string]*hook{"getters": &h.getters, "setters": &h.setters, "methods": &h.methods} {
+		names, hooks, err := hookDict(th, name, *h.dicts[name])
+		*to = hooks
+		if name == "methods" {
+			h.order = names
+		}
+		errs = append(errs, err)
+	}
+	h.given, h.dicts = nil, nil
+	return errors.Join(errs...)
+}
+
+func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []string, hooks map[string]*hook, err error) {
+	if x == nil || x == starlark.None {
+		return nil, nil, nil
+	}
+	dict, ok := x.(*starlark.Dict)
+	if !ok {
+		return nil, nil, fmt.Errorf("%s is a dict of name to function, not a %s", what, x.Type())
+	}
+	hooks = map[string]*hook{}
+	for _, item := range dict.Items() {
+		name, _ := starlark.AsString(item[0])
+		fn, ok := item[1].(starlark.Callable)
+		if !ok {
+			return nil, nil, fmt.Errorf("%s: %s is a %s and no function", what, name, item[1].Type())
+		}
+		if hooks[name], err = newHook(th, what+" "+name, fn, providerLimits, dictArgs(what)...); err != nil {
+			return nil, nil, err
+		}
+		names = append(names, name)
+	}
+	return names, hooks, nil
+}
+
+// over is h with what only the parent has.
+func (h providerHooks) over(parent *providerHooks) providerHooks {
+	inherited := parent.slots()
+	for i, s := range h.slots() {
+		if *s.to == nil {
+			*s.to = *inherited[i].to
+		}
+	}
+	h.getters = merged(h.getters, parent.getters)
+	h.setters = merged(h.setters, parent.setters)
+	h.methods = merged(h.methods, parent.methods)
+	h.order = slices.Clone(h.order)
+	for _, name := range parent.order {
+		if !slices.Contains(h.order, name) {
+			h.order = append(h.order, name)
+		}
+	}
+	return h
+}
+
+func merged(own, parent map[string]*hook) map[string]*hook {
+	if parent == nil {
+		return own
+	}
+	out := maps.Clone(parent)
+	maps.Copy(out, own)
+	return out
+}

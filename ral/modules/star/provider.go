@@ -1,0 +1,153 @@
+package star
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// Provider is a provider as a file defines it. Build makes it usable, once its
+// parent is known.
+type Provider struct {
+	ral.Provider
+	cmds  []namedCommand
+	hooks *providerHooks
+}
+
+func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	f, err := defining(th, b)
+	if err != nil {
+		return nil, err
+	}
+	p := &Provider{hooks: &providerHooks{}}
+	var parent, cmds, confine, def, notDef starlark.Value
+	pairs := []any{
+		"name", &p.Name, "type", &p.Type, "doc?", &p.Doc, "parent?", &parent, "source?", &p.Source, "commands?", &cmds,
+		"confine?", &confine, "defaultfor?", &def, "notdefaultfor?", &notDef, "features?", (*texts)(&p.Features),
+		"score?", &p.Score, "needs_root?", &p.NeedsRoot,
+	}
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, append(pairs, p.hooks.pairs()...)...); err != nil {
+		return nil, err
+	}
+	if !validName(p.Name) {
+		return nil, fmt.Errorf("provider: %q is no name of a provider: small letters, digits and _", p.Name)
+	}
+	p.Origin = f.origin(th)
+	var errs [5]error
+	errs[0] = p.parent(parent)
+	p.cmds, errs[1] = commandsOf(cmds)
+	for _, c := range p.cmds {
+		p.Commands = append(p.Commands, c.Command)
+	}
+	p.Confines, errs[2] = confines(th, confine, p)
+	p.Default, errs[3] = clauses("defaultfor", def)
+	p.NotDefault, errs[4] = clauses("notdefaultfor", notDef)
+	if err := errors.Join(append(errs[:], p.hooks.make(th))...); err != nil {
+		return nil, fmt.Errorf("provider %s: %w", p.Name, err)
+	}
+	f.out.Providers = append(f.out.Providers, p)
+	return starlark.None, nil
+}
+
+// parent is a name, or (type, name) for a provider of another type.
+func (p *Provider) parent(x starlark.Value) error {
+	switch x := x.(type) {
+	case nil, starlark.NoneType:
+		return nil
+	case starlark.String:
+		p.Parent = string(x)
+		return nil
+	case starlark.Tuple:
+		if len(x) == 2 {
+			p.ParentType, _ = starlark.AsString(x[0])
+			p.Parent, _ = starlark.AsString(x[1])
+			return nil
+		}
+	}
+	return fmt.Errorf(`parent is a name, or ("type", "name")`)
+}
+
+// Inherit takes what the parent does and the provider does not: hooks, and the
+// commands that those call. Confines, features and commands as tests are not
+// inherited.
+func (p *Provider) Inherit(parent *Provider) {
+	own := p.hooks.over(parent.hooks)
+	p.hooks = &own
+	for _, c := range parent.cmds {
+		if !p.hasCommand(c.name) {
+			c.Optional = true
+			p.cmds = append(p.cmds, c)
+			p.Commands = append(p.Commands, c.Command)
+		}
+	}
+}
+
+func (p *Provider) hasCommand(name string) bool {
+	for _, c := range p.cmds {
+		if c.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Build is the provider as the engine takes it.
+func (p *Provider) Build() ral.Provider {
+	out := p.Provider
+	out.New = func() any { return newBehaviour(p).ops() }
+	return out
+}
+
+// commandDef is what command() returns.
+type commandDef struct {
+	opaque
+	ral.Command
+}
+
+// command is command(binary, optional = False, looks = [["list"]], root = ["-R",
+// "{root}"]).
+func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var c ral.Command
+	var looks *starlark.List
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "binary", &c.Binary, "optional?", &c.Optional, "looks?", &looks,
+		"root?", (*texts)(&c.Root)); err != nil {
+		return nil, err
+	}
+	if looks != nil {
+		for el := range starlark.Elements(looks) {
+			var words texts
+			if err := words.Unpack(el); err != nil {
+				return nil, fmt.Errorf("command: looks: %w", err)
+			}
+			c.Looks = append(c.Looks, words)
+		}
+	}
+	return commandDef{"command", c}, nil
+}
+
+// commandsOf reads {"mysql": "mysql", "dump": command("mysqldump", ...)}.
+func commandsOf(x starlark.Value) ([]namedCommand, error) {
+	if x == nil || x == starlark.None {
+		return nil, nil
+	}
+	dict, ok := x.(*starlark.Dict)
+	if !ok {
+		return nil, fmt.Errorf("commands is a dict of name to binary, not a %s", x.Type())
+	}
+	var list []namedCommand
+	for _, item := range dict.Items() {
+		name, _ := starlark.AsString(item[0])
+		switch c := item[1].(type) {
+		case starlark.String:
+			list = append(list, namedCommand{name, ral.Command{Binary: string(c)}})
+		case commandDef:
+			list = append(list, namedCommand{name, c.Command})
+		default:
+			return nil, fmt.Errorf("commands: %s is a text or command(), not a %s", name, c.Type())
+		}
+	}
+	return list, nil
+}

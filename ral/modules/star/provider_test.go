@@ -1,0 +1,219 @@
+package star_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// notes is a type of lines "name=text" in a file, with a provider of each style.
+const notes = `
+def _lines(self):
+    return [line.partition("=") for line in self.fs.read("/notes", missing = "").splitlines()]
+
+def _instances(self):
+    return [{"name": l[0], "ensure": "present", "text": l[2], "from": "/notes"} for l in _lines(self)]
+
+def _retrieve(self):
+    for l in _lines(self):
+        if l[0] == self.name:
+            return {"text": l[2]}
+    return None
+
+def _store(self, text):
+    keep = [l[0] + "=" + l[2] + "\n" for l in _lines(self) if l[0] != self.name]
+    if text != None:
+        keep.append(self.name + "=" + text + "\n")
+    self.fs.write("/notes", "".join(keep), mode = "0600")
+
+def _flush(self):
+    ensure = self.pending.get("ensure", self.found.ensure)
+    _store(self, None if ensure == absent else self.pending.get("text", self.found.text))
+
+newtype("note", attrs = [param("name", namevar = True), ensurable(), prop("text")])
+provider("direct", type = "note", source = "file", defaultfor = {"kernel": "Linux"},
+    instances = _instances, retrieve = _retrieve,
+    create = lambda self: _store(self, self.res.text), destroy = lambda self: _store(self, None),
+    setters = {"text": lambda self, value: _store(self, value)})
+provider("hash", type = "note", source = "file", instances = _instances, flush = _flush)
+provider("getters", type = "note", source = "file",
+    exists = lambda self: _retrieve(self) != None, get = lambda self, name: (_retrieve(self) or {}).get(name, absent),
+    create = lambda self: _store(self, self.res.text), destroy = lambda self: _store(self, None),
+    set = lambda self, name, value: _store(self, value))
+`
+
+// A resource is created, changed, found in sync and removed by a provider of
+// each style, and a plan writes nothing.
+func TestProvider(t *testing.T) {
+	for _, provider := range []string{"direct", "hash", "getters"} {
+		t.Run(provider, func(t *testing.T) {
+			fake := host.NewFake(map[string]string{"/notes": "other=kept\n"})
+			env := environment(t, notes, fake.Look())
+			for _, step := range []struct {
+				attrs   []ral.Attr
+				changes bool
+				want    string
+			}{
+				{attrs("ensure", "present", "text", "one"), true, "other=kept\nn=one\n"},
+				{attrs("ensure", "present", "text", "two"), true, "other=kept\nn=two\n"},
+				{attrs("ensure", "present", "text", "two"), false, "other=kept\nn=two\n"},
+				{attrs("ensure", "absent"), true, "other=kept\n"},
+			} {
+				d := ral.Decl{Type: "note", Title: "n", Provider: provider, Attrs: step.attrs}
+				before := read(t, fake)
+				plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{d})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if after := read(t, fake); after != before {
+					t.Fatalf("planning wrote %q", after)
+				}
+				if changes := len(plan.Steps[0].Changes) > 0; changes != step.changes {
+					t.Errorf("changes planned: %v, want %v", changes, step.changes)
+				}
+				if _, err := transaction.Run(t.Context(), env, []ral.Decl{d}, fake.Change(), transaction.Options{}); err != nil {
+					t.Fatal(err)
+				}
+				if got := read(t, fake); got != step.want {
+					t.Fatalf("/notes is %q, want %q", got, step.want)
+				}
+			}
+		})
+	}
+}
+
+func read(t *testing.T, fake *host.Fake) string {
+	t.Helper()
+	data, err := fake.Look().ReadFile(t.Context(), "/notes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestListing(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/notes": "a=x\nb=y\n"})
+	env := environment(t, notes, fake.Look())
+	var names []string
+	env.List(t.Context(), env.Registry.Type("note"), func(e ral.ListEvent) {
+		if e.Err != nil {
+			t.Error(e.Err)
+		}
+		for _, f := range e.Found {
+			names = append(names, f.Name+":"+f.Get("text").Text()+":"+f.From)
+		}
+	})
+	if got := strings.Join(names, " "); got != "a:x:/notes b:y:/notes" {
+		t.Errorf("listed %s", got)
+	}
+}
+
+// A write while looking is an error with the place, whatever the way.
+func TestWritingWhileLooking(t *testing.T) {
+	for _, c := range []struct{ hook, want string }{
+		{`retrieve = lambda self: self.fs.write("/x", "")`, "t.star:4:48: writing is not allowed in this phase: fs.write(/x) changes the host"},
+		{`retrieve = lambda self: self.fs.remove("/x")`, "t.star:4:49: writing is not allowed in this phase: fs.remove(/x) changes the host"},
+		{`retrieve = lambda self: self.cmd.tool("set", "x")`, "t.star:4:48: writing is not allowed in this phase: tool set x, which is not declared in looks, changes the host"},
+		{`retrieve = lambda self: self.pend("p", "x")`, "t.star:4:44: writing is not allowed in this phase: pend changes the host"},
+		{`retrieve = lambda self: self.cmd.tol("x")`, "t.star:4:43: no command is declared as tol; did you mean tool?"},
+	} {
+		fake := host.NewFake(map[string]string{"/x": "kept"})
+		fake.Command("/usr/bin/tool")
+		fake.Handle("tool", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
+		env := environment(t, widget(`prop("p")`)+`provider("p", type = "widget", commands = {"tool": command("tool", looks = [["get"]])}, set = lambda self, n, v: None, `+"\n"+
+			strings.Repeat(" ", 10)+c.hook+")", fake.Look())
+		r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("p", "v")})
+		if diags.Err() != nil {
+			t.Fatal(diags)
+		}
+		_, err := ral.NewRun(env, fake.Look()).Retrieve(t.Context(), r)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", c.hook, err, c.want)
+		}
+		if data, _ := fake.Look().ReadFile(t.Context(), "/x"); string(data) != "kept" {
+			t.Errorf("%s changed the host", c.hook)
+		}
+	}
+}
+
+// A self that was kept from an act does not open the way to the host later.
+func TestSelfEndsWithItsCall(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/x": "kept"})
+	env := environment(t, widget(`ensurable(), prop("p")`)+`
+def _set(self, name, value):
+    self.state["kept"] = self
+def _retrieve(self):
+    if "kept" in self.state:
+        self.state["kept"].fs.write("/x", "")
+    return {"p": "old"}
+provider("p", type = "widget", set = _set, retrieve = _retrieve)`, fake.Look())
+	r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("p", "v")})
+	run := ral.NewRun(env, fake.Look())
+	if err := run.Ops(r.Provider).Set(t.Context(), fake.Change(), r, "p", value.Str("v")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run.Retrieve(t.Context(), r); err == nil || !strings.Contains(err.Error(), "this self belongs to a call that has ended") {
+		t.Errorf("the kept self: %v", err)
+	}
+}
+
+// Commands: queries look in every phase, others are recorded by a plan, secrets
+// go by standard input and never as arguments.
+func TestCommands(t *testing.T) {
+	const text = `
+def _create(self):
+    known = self.cmd.tool("get", self.name).lines
+    self.cmd.tool("set", self.name, known, stdin = self.res.password)
+
+newtype("account", attrs = [param("name", namevar = True), ensurable(), prop("password", sensitive = True)])
+provider("p", type = "account", commands = {"tool": command("tool", looks = [["get"]])},
+    exists = lambda self: self.cmd.tool("get", self.name, ok = [0, 1]).status == 0,
+    get = lambda self, name: absent, create = _create, set = lambda self, name, value: self.cmd.tool("set", value),
+    destroy = lambda self: self.cmd.tool("ask").out)
+`
+	fake := host.NewFake(nil)
+	fake.Command("/usr/bin/tool")
+	fake.Handle("tool", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		if cmd.Args[0] == "get" {
+			there, _ := f.Look().Exists(t.Context(), "/done")
+			if there {
+				return host.Result{Stdout: []byte("a\nb\n")}
+			}
+			return host.Result{Exit: 1}
+		}
+		f.Put("/done", strings.Join(cmd.Args, " ")+" "+string(cmd.Stdin), 0o644)
+		return host.Result{}
+	})
+	env := environment(t, text, fake.Look())
+	r, _ := env.Build(t.Context(), ral.Decl{Type: "account", Title: "n", Attrs: attrs("ensure", "present", "password", "geheim")})
+	ops := ral.NewRun(env, fake.Look()).Ops(r.Provider)
+	look := fake.Look().Allow(r.Provider.Queries("/")...)
+	if there, err := ops.Exists(t.Context(), look, r); there || err != nil {
+		t.Errorf("exists: %v %v", there, err)
+	}
+	change := fake.Change().Allow(r.Provider.Queries("/")...)
+	if err := ops.Create(t.Context(), change, r); err == nil || !strings.Contains(err.Error(), "t.star:3:26: ") {
+		t.Errorf("a query that fails: %v", err)
+	}
+	fake.Put("/done", "", 0o644)
+	if err := ops.Create(t.Context(), change, r); err != nil {
+		t.Error(err)
+	}
+	if data, _ := fake.Look().ReadFile(t.Context(), "/done"); string(data) != "set n a b geheim" {
+		t.Errorf("the tool was given %q", data)
+	}
+	err := ops.Set(t.Context(), change, r, "password", value.Secret(value.Str("geheim")))
+	if err == nil || !strings.Contains(err.Error(), "a secret is no argument") || strings.Contains(err.Error(), "geheim") {
+		t.Errorf("a secret argument: %v", err)
+	}
+	rec := host.NewRecorder(fake.Look())
+	if err := ops.Destroy(t.Context(), rec.Change().Allow(r.Provider.Queries("/")...), r); !errors.Is(err, host.ErrNotRun) {
+		t.Errorf("the output of a command that a plan does not run: %v", err)
+	}
+}

@@ -1,0 +1,158 @@
+package star
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// machine is the self of a hook that is handed the host: to look at, and where
+// change is there to change. It ends with the call that it was made for.
+type machine struct {
+	opaque
+	ctx    context.Context
+	look   host.Look
+	change *host.Change
+	facts  ral.Facts
+	cmds   []namedCommand
+	r      *ral.Resource
+	state  starlark.Value
+	ended  bool
+}
+
+func looker(ctx context.Context, look host.Look, cmds []namedCommand, r *ral.Resource) *machine {
+	return &machine{opaque: "self", ctx: ctx, look: look, cmds: cmds, r: r}
+}
+
+func changer(ctx context.Context, c host.Change, cmds []namedCommand, r *ral.Resource) *machine {
+	return &machine{opaque: "self", ctx: ctx, look: c.Look(), change: &c, cmds: cmds, r: r}
+}
+
+func (m *machine) end() { m.ended = true }
+
+var errEnded = errors.New("this self belongs to a call that has ended")
+
+// usable says why the host cannot be used, nil when it can.
+func (m *machine) usable() error {
+	if m.ended {
+		return errEnded
+	}
+	return m.ctx.Err()
+}
+
+// changing is the host to change; while looking there is none.
+func (m *machine) changing(what string) (*host.Change, error) {
+	if err := m.usable(); err != nil {
+		return nil, err
+	}
+	if m.change == nil {
+		return nil, &WriteError{what}
+	}
+	return m.change, nil
+}
+
+// WriteError is a write while the host is only looked at.
+type WriteError struct{ What string }
+
+// Error names what was tried.
+func (e *WriteError) Error() string {
+	return "writing is not allowed in this phase: " + e.What + " changes the host, and this hook only looks"
+}
+
+// AttrNames are the parts of self.
+func (m *machine) AttrNames() []string {
+	return []string{"cmd", "fact", "found", "fs", "name", "pend", "pending", "res", "root", "should", "state", "title"}
+}
+
+// Attr gives a part of self.
+func (m *machine) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "fs":
+		return files{"fs", m}, nil
+	case "cmd":
+		return commands{"cmd", m}, nil
+	case "fact":
+		return starlark.NewBuiltin(name, m.fact), nil
+	case "root":
+		return starlark.String(m.look.Root()), nil
+	case "state":
+		if m.state != nil {
+			return m.state, nil
+		}
+	}
+	if m.r == nil {
+		return nil, nil
+	}
+	switch name {
+	case "res":
+		return asResource(m.r), nil
+	case "name":
+		return starlark.String(m.r.Name()), nil
+	case "title":
+		return starlark.String(m.r.Title), nil
+	case "found":
+		return asFound(m.r.Found), nil
+	case "should":
+		return shouldOf(m.r), nil
+	case "pending":
+		dict := starlark.NewDict(len(m.r.Pending))
+		for _, p := range m.r.Pending {
+			_ = dict.SetKey(starlark.String(p.Attr), fromValue(p.Value))
+		}
+		dict.Freeze()
+		return dict, nil
+	case "pend":
+		return starlark.NewBuiltin(name, m.pend), nil
+	}
+	return nil, nil
+}
+
+// shouldOf are the properties that are to be something.
+func shouldOf(r *ral.Resource) starlark.Value {
+	dict := starlark.NewDict(4)
+	for _, a := range r.Type.Properties() {
+		if r.Has(a.Name) {
+			_ = dict.SetKey(starlark.String(a.Name), fromValue(r.Get(a.Name)))
+		}
+	}
+	dict.Freeze()
+	return dict
+}
+
+// pend notes a property for flush.
+func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var name string
+	var x starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &name, "value", &x); err != nil {
+		return nil, err
+	}
+	if _, err := m.changing("pend"); err != nil {
+		return nil, err
+	}
+	v, err := toValue(x)
+	if err == nil {
+		m.r.Pending.Set(name, v)
+	}
+	return starlark.None, err
+}
+
+// fact gives a fact by its dotted name, None when there is none.
+func (m *machine) fact(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var name string
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &name); err != nil {
+		return nil, err
+	}
+	if m.facts == nil {
+		return nil, fmt.Errorf("facts are for tests, features and facts; this hook is given none")
+	}
+	if err := m.usable(); err != nil {
+		return nil, err
+	}
+	v, err := m.facts.Fact(m.ctx, name)
+	return fromValue(v), err
+}

@@ -1,0 +1,152 @@
+package star
+
+import (
+	"context"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// list hands over what instances returns: a list of dicts with a name each.
+func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
+	out, err := b.looks(ctx, b.h.instances, in.Look, nil).call()
+	if err != nil {
+		return err
+	}
+	seq, ok := out.(starlark.Iterable)
+	if !ok {
+		return b.h.instances.wrong(out, "a list of dicts")
+	}
+	for el := range starlark.Elements(seq) {
+		dict, ok := el.(*starlark.Dict)
+		if !ok {
+			return b.h.instances.wrong(el, "a list of dicts")
+		}
+		f := in.NewFound(nameIn(in.Type, dict))
+		if err := b.instance(b.h.instances, f, dict); err != nil {
+			return err
+		}
+		in.Yield(f)
+	}
+	return nil
+}
+
+// nameIn is the name of an instance: what it has by the namevar, or by "name".
+func nameIn(t *ral.Type, dict *starlark.Dict) string {
+	keys := []string{"name"}
+	for _, a := range t.Namevars() {
+		keys = append([]string{a.Name}, keys...)
+	}
+	for _, key := range keys {
+		if x, ok, _ := dict.Get(starlark.String(key)); ok {
+			v, _ := toValue(x)
+			return v.Text()
+		}
+	}
+	return ""
+}
+
+// instance fills in what was read. One that says nothing of ensure is there.
+func (b *behaviour) instance(k *hook, f *ral.Found, dict *starlark.Dict) error {
+	if from, ok, _ := dict.Get(starlark.String("from")); ok && f.Type.Attr("from") == nil {
+		f.From, _ = starlark.AsString(from)
+	}
+	if err := asInstance(f, dict); err != nil {
+		return &Fault{Pos: k.fn.Position().String(), Message: k.what + ": " + err.Error()}
+	}
+	if f.Type.HasEnsure() && !f.Known("ensure") {
+		f.Set("ensure", value.Present())
+	}
+	return nil
+}
+
+// retrieve takes a dict of what the resource is; None is that it is not there.
+func (b *behaviour) retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	out, err := b.looks(ctx, b.h.retrieve, look, r).call()
+	if err != nil {
+		return nil, err
+	}
+	if out == starlark.None {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	dict, ok := out.(*starlark.Dict)
+	if !ok {
+		return nil, b.h.retrieve.wrong(out, "a dict, or None when it is not there")
+	}
+	f := ral.NewFound(r.Type, r.Name())
+	return f, b.instance(b.h.retrieve, f, dict)
+}
+
+func (b *behaviour) get(ctx context.Context, look host.Look, r *ral.Resource, attr string) (value.Value, error) {
+	k, args := b.h.getters[attr], []starlark.Value(nil)
+	if k == nil {
+		k, args = b.h.get, []starlark.Value{starlark.String(attr)}
+	}
+	if k == nil {
+		return value.Value{}, fmt.Errorf("provider %s cannot read %s: %s has no getter of it", b.p.Name, attr, b.p.Origin.Pos)
+	}
+	out, err := b.looks(ctx, k, look, r, args...).call()
+	if err != nil {
+		return value.Value{}, err
+	}
+	v, err := toValue(out)
+	if err != nil {
+		return v, k.wrong(out, "a value")
+	}
+	if v.IsNil() {
+		return value.Absent(), nil
+	}
+	return isValue(r.Type.Attr(attr), v), nil
+}
+
+// insync answers True or False; None leaves it to the type.
+func (b *behaviour) insync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
+	out, err := b.looks(ctx, b.h.insync, look, r, starlark.String(attr), fromValue(is), fromValue(should)).call()
+	if err != nil || out == starlark.None {
+		return false, false, err
+	}
+	answer, ok := out.(starlark.Bool)
+	if !ok {
+		return false, false, b.h.insync.wrong(out, "True, False or None")
+	}
+	return bool(answer), true, nil
+}
+
+// foreseen is what foresight() returns.
+type foreseen struct {
+	opaque
+	ral.Foresight
+}
+
+// foresight is foresight(certainty, by = "", note = "", also = [], refused = "").
+func foresight(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var certainty string
+	f := foreseen{opaque: "foresight"}
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "certainty", &certainty, "by?", &f.By, "note?", &f.Note,
+		"also?", (*texts)(&f.Also), "refused?", &f.Refused); err != nil {
+		return nil, err
+	}
+	for c := ral.Exact; c <= ral.UnknownUntil; c++ {
+		if c.String() == certainty {
+			f.Certainty = c
+			return f, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: certainty is exact, simulated, computed or unknown, not %q", b.Name(), certainty)
+}
+
+func (b *behaviour) foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	out, err := b.looks(ctx, b.h.foresee, look, r, starlark.String(attr), fromValue(should)).call()
+	if err != nil || out == starlark.None {
+		return ral.Foresight{}, err
+	}
+	f, ok := out.(foreseen)
+	if !ok {
+		return ral.Foresight{}, b.h.foresee.wrong(out, "foresight() or None")
+	}
+	return f.Foresight, nil
+}

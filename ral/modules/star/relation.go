@@ -1,0 +1,155 @@
+package star
+
+import (
+	"context"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// matcher is what match() returns: how to tell the others where no title can.
+type matcher struct {
+	opaque
+	hook *hook
+}
+
+func matching(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if _, err := defining(th, b); err != nil {
+		return nil, err
+	}
+	var fn starlark.Callable
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "fn", &fn); err != nil {
+		return nil, err
+	}
+	k, err := newHook(th, "match", fn, typeLimits, "res", "other")
+	return matcher{"match", k}, err
+}
+
+// related reads {"user": FN, ...}: the titles that FN returns, the value of an
+// attribute when it is its name, or match().
+func (a *typeArgs) related(th *starlark.Thread, kind ral.RelationKind, x starlark.Value) ([]ral.Relation, error) {
+	if x == nil || x == starlark.None {
+		return nil, nil
+	}
+	dict, ok := x.(*starlark.Dict)
+	if !ok {
+		return nil, fmt.Errorf("auto%s is a dict of type to function, not a %s", kind, x.Type())
+	}
+	var list []ral.Relation
+	for _, item := range dict.Items() {
+		name, _ := starlark.AsString(item[0])
+		rel, err := a.relation(th, kind, name, item[1])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, rel)
+	}
+	return list, nil
+}
+
+func (a *typeArgs) relation(th *starlark.Thread, kind ral.RelationKind, name string, x starlark.Value) (ral.Relation, error) {
+	rel := ral.Relation{Kind: kind, Type: name}
+	what := fmt.Sprintf("auto%s of %s", kind, name)
+	switch x := x.(type) {
+	case starlark.String:
+		rel.Titles = func(r *ral.Resource) []string { return titlesIn(r.Get(string(x))) }
+	case matcher:
+		rel.Match = func(r *ral.Resource) func(*ral.Resource) bool {
+			return func(other *ral.Resource) bool {
+				same, err := x.hook.truth(context.Background(), asResource(r), asResource(other))
+				return same && err == nil
+			}
+		}
+	case starlark.Callable:
+		k, err := newHook(th, what, x, typeLimits, "res")
+		if err != nil {
+			return rel, err
+		}
+		rel.Titles = func(r *ral.Resource) []string {
+			list, _ := k.texts(context.Background(), asResource(r))
+			return list
+		}
+		a.checks = append(a.checks, func(r *ral.Resource) error {
+			_, err := k.texts(context.Background(), asResource(r))
+			return err
+		})
+	default:
+		return rel, fmt.Errorf("%s is a function, the name of an attribute, or match(), not a %s", what, x.Type())
+	}
+	return rel, nil
+}
+
+func titlesIn(v value.Value) []string {
+	var list []string
+	for _, el := range v.Reveal().Elements() {
+		if _, title, isRef := el.Target(); isRef {
+			list = append(list, title)
+		} else {
+			list = append(list, el.Text())
+		}
+	}
+	return list
+}
+
+// titles reads [(PATTERN, [ATTR | (ATTR, FN), ...]), ...].
+func titles(th *starlark.Thread, x starlark.Value) ([]ral.TitlePattern, error) {
+	if x == nil || x == starlark.None {
+		return nil, nil
+	}
+	seq, ok := x.(starlark.Iterable)
+	if !ok {
+		return nil, fmt.Errorf("titles is a list of (pattern, attributes), not a %s", x.Type())
+	}
+	var list []ral.TitlePattern
+	for el := range starlark.Elements(seq) {
+		pair, ok := el.(starlark.Indexable)
+		if !ok || pair.Len() != 2 {
+			return nil, fmt.Errorf("each of titles is (pattern, attributes)")
+		}
+		re, ok := pair.Index(0).(pattern)
+		attrs, iterable := pair.Index(1).(starlark.Iterable)
+		if !ok || !iterable {
+			return nil, fmt.Errorf("each of titles is (pattern, attributes), with re.compile for the pattern")
+		}
+		p := ral.TitlePattern{Pattern: re.Regexp}
+		for to := range starlark.Elements(attrs) {
+			if err := titlePart(th, &p, to); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+func titlePart(th *starlark.Thread, p *ral.TitlePattern, to starlark.Value) error {
+	if name, ok := starlark.AsString(to); ok {
+		p.Attrs, p.Munge = append(p.Attrs, name), append(p.Munge, nil)
+		return nil
+	}
+	pair, ok := to.(starlark.Indexable)
+	if !ok || pair.Len() != 2 {
+		return fmt.Errorf("an attribute of titles is its name, or (name, function)")
+	}
+	name, _ := starlark.AsString(pair.Index(0))
+	fn, ok := pair.Index(1).(starlark.Callable)
+	if !ok {
+		return fmt.Errorf("%s of titles: what makes its value is a function", name)
+	}
+	k, err := newHook(th, "title part "+name, fn, typeLimits, "text")
+	if err != nil {
+		return err
+	}
+	p.Attrs = append(p.Attrs, name)
+	p.Munge = append(p.Munge, func(text string) value.Value {
+		v, err := k.value(context.Background(), starlark.String(text))
+		if err != nil {
+			return value.Unread(err.Error())
+		}
+		return v
+	})
+	return nil
+}

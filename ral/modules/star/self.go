@@ -1,0 +1,155 @@
+package star
+
+import (
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// opaque is what a word returns for another word and for nothing else.
+type opaque string
+
+func (o opaque) String() string        { return "<" + string(o) + ">" }
+func (o opaque) Type() string          { return string(o) }
+func (o opaque) Freeze()               {}
+func (o opaque) Truth() starlark.Bool  { return starlark.True }
+func (o opaque) Hash() (uint32, error) { return 0, fmt.Errorf("%s is no key", string(o)) }
+
+// attrSelf is the self of a type's hook: the attribute, its resource, and what
+// the engine would do without the hook.
+type attrSelf struct {
+	opaque
+	h ral.Hook
+}
+
+func asSelf(h ral.Hook) starlark.Value { return attrSelf{"self", h} }
+
+// AttrNames are the parts of self.
+func (s attrSelf) AttrNames() []string { return []string{"munge", "name", "res", "validate"} }
+
+// Attr gives a part of self.
+func (s attrSelf) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "name":
+		return starlark.String(s.h.A.Name), nil
+	case "res":
+		return asResource(s.h.R), nil
+	case "validate", "munge":
+		return starlark.NewBuiltin(name, s.byDefault), nil
+	}
+	return nil, nil
+}
+
+// byDefault is the engine's own validation or munging.
+func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x); err != nil {
+		return nil, err
+	}
+	v, err := toValue(x)
+	switch {
+	case err != nil:
+		return nil, err
+	case b.Name() == "munge":
+		return fromValue(s.h.Munge(v)), nil
+	}
+	if err := s.h.Validate(v); err != nil {
+		return nil, &refusal{err.Error()}
+	}
+	return starlark.None, nil
+}
+
+// resourceView is a resource as hooks see it: res.owner is what the owner is to
+// be, None when nothing is said of it. Beside its attributes it has title, ref,
+// type and provider, unless an attribute is called so; res["title"] is always
+// the attribute.
+type resourceView struct {
+	opaque
+	r *ral.Resource
+}
+
+var (
+	_ starlark.HasAttrs = resourceView{}
+	_ starlark.Mapping  = resourceView{}
+)
+
+func asResource(r *ral.Resource) starlark.Value {
+	if r == nil {
+		return starlark.None
+	}
+	return resourceView{"resource", r}
+}
+
+func (v resourceView) String() string { return v.r.Ref() }
+
+// Hash is that of the resource's name in a catalog.
+func (v resourceView) Hash() (uint32, error) { return starlark.String(v.r.Ref()).Hash() }
+
+// Get is the value of an attribute by its name.
+func (v resourceView) Get(k starlark.Value) (starlark.Value, bool, error) {
+	name, _ := starlark.AsString(k)
+	a := v.r.Type.Attr(name)
+	if a == nil {
+		return nil, false, v.unknown(name)
+	}
+	return fromValue(v.r.Get(name)), true, nil
+}
+
+func (v resourceView) unknown(name string) error {
+	text := v.r.Type.Name + " has no attribute " + name
+	if near := ral.Nearest(name, v.names()); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return fmt.Errorf("%s", text)
+}
+
+func (v resourceView) names() []string {
+	var names []string
+	for _, a := range v.r.Type.Order() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// AttrNames are the attributes and what a resource has besides.
+func (v resourceView) AttrNames() []string {
+	return slices.Concat(v.names(), []string{"has_feature", "is", "provider", "ref", "title", "type"})
+}
+
+// Attr gives an attribute, or what a resource has besides.
+func (v resourceView) Attr(name string) (starlark.Value, error) {
+	if a := v.r.Type.Attr(name); a != nil && (name != "provider" || a.Kind != ral.Meta) {
+		return fromValue(v.r.Get(name)), nil
+	}
+	switch name {
+	case "title":
+		return starlark.String(v.r.Title), nil
+	case "ref":
+		return starlark.String(v.r.Ref()), nil
+	case "type":
+		return starlark.String(v.r.Type.Name), nil
+	case "provider":
+		if v.r.Provider == nil {
+			return starlark.None, nil
+		}
+		return starlark.String(v.r.Provider.Name), nil
+	case "is", "has_feature":
+		return starlark.NewBuiltin(name, v.method), nil
+	}
+	return nil, v.unknown(name)
+}
+
+// method is is(name), what a property is as found, or has_feature(name).
+func (v resourceView) method(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var name string
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &name); err != nil {
+		return nil, err
+	}
+	if b.Name() == "is" {
+		return fromValue(v.r.Is(name)), nil
+	}
+	return starlark.Bool(v.r.Provider != nil && v.r.Provider.HasFeature(name)), nil
+}

@@ -1,0 +1,84 @@
+package star
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// Space is what the files of one environment see of each other at run time:
+// functions and features, by name. Fill it while loading, then only read it.
+type Space struct {
+	functions map[string]*Function
+	features  map[string]*Feature
+	words     words
+	callers   sync.Pool
+}
+
+// NewSpace makes an empty Space.
+func NewSpace() *Space {
+	return &Space{functions: map[string]*Function{}, features: map[string]*Feature{}, words: newWords(), callers: sync.Pool{New: func() any { return newCaller() }}}
+}
+
+// AddFunction makes a function known. A name that is taken is an error that
+// names both places.
+func (s *Space) AddFunction(f *Function) error {
+	if old := s.functions[f.Name]; old != nil {
+		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("function %s is defined twice, also at %s", f.Name, old.Origin.Pos)}
+	}
+	s.functions[f.Name] = f
+	return nil
+}
+
+// AddFeature makes a feature known.
+func (s *Space) AddFeature(f *Feature) error {
+	if old := s.features[f.Name]; old != nil {
+		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("feature %s is defined twice, also at %s", f.Name, old.Origin.Pos)}
+	}
+	s.features[f.Name] = f
+	return nil
+}
+
+// Function returns the function called name, nil when there is none.
+func (s *Space) Function(name string) *Function { return s.functions[name] }
+
+// Functions are all functions, by name.
+func (s *Space) Functions() []*Function {
+	list := make([]*Function, 0, len(s.functions))
+	for _, name := range slices.Sorted(maps.Keys(s.functions)) {
+		list = append(list, s.functions[name])
+	}
+	return list
+}
+
+// Call calls a function by name; one that there is not names the nearest.
+func (s *Space) Call(ctx context.Context, name string, args ...value.Value) (value.Value, error) {
+	f := s.functions[name]
+	if f == nil {
+		return value.Value{}, s.unknownFunction(name)
+	}
+	return f.Call(ctx, args...)
+}
+
+func (s *Space) unknownFunction(name string) error {
+	text := "no function is called " + name
+	if near := ral.Nearest(name, slices.Collect(maps.Keys(s.functions))); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return fmt.Errorf("%s", text)
+}
+
+// Feature reports whether a feature is there on a host. One that nobody defines
+// is not.
+func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, error) {
+	f := s.features[name]
+	if f == nil {
+		return false, nil
+	}
+	return f.test.ask(ctx, p)
+}

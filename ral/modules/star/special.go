@@ -1,0 +1,83 @@
+package star
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral/value"
+)
+
+// special is a value that Starlark has no kind for: a symbol, a secret, a
+// reference, one that could not be read. A symbol and a string of the same
+// letters differ, as they do everywhere in ral.
+type special struct{ v value.Value }
+
+var (
+	_ starlark.HasAttrs   = special{}
+	_ starlark.Comparable = special{}
+)
+
+func (s special) String() string        { return s.v.Text() }
+func (s special) Type() string          { return s.v.Kind().String() }
+func (s special) Freeze()               {}
+func (s special) Truth() starlark.Bool  { return starlark.True }
+func (s special) Hash() (uint32, error) { return starlark.String(s.v.Text()).Hash() }
+
+// CompareSameType knows equal and not equal, and no order.
+func (s special) CompareSameType(op syntaxToken, y starlark.Value, _ int) (bool, error) {
+	same := s.v.Kind() == y.(special).v.Kind() && s.v.Equal(y.(special).v)
+	switch op {
+	case equal:
+		return same, nil
+	case notEqual:
+		return !same, nil
+	}
+	return false, fmt.Errorf("%s has no order", s.Type())
+}
+
+// Attr gives the parts of a reference, and what a secret wraps.
+func (s special) Attr(name string) (starlark.Value, error) {
+	switch s.v.Kind() {
+	case value.Reference:
+		typ, title, _ := s.v.Target()
+		switch name {
+		case "type":
+			return starlark.String(typ), nil
+		case "title":
+			return starlark.String(title), nil
+		}
+	case value.Sensitive:
+		if name == "reveal" {
+			return method("reveal", func() (starlark.Value, error) { return fromValue(s.v.Reveal()), nil }), nil
+		}
+	case value.Unknown:
+		if name == "reason" {
+			return starlark.String(s.v.Reason()), nil
+		}
+	}
+	return nil, nil
+}
+
+// AttrNames are the names that Attr knows.
+func (s special) AttrNames() []string {
+	switch s.v.Kind() {
+	case value.Reference:
+		return []string{"title", "type"}
+	case value.Sensitive:
+		return []string{"reveal"}
+	case value.Unknown:
+		return []string{"reason"}
+	}
+	return nil
+}
+
+// method is a function without arguments.
+func method(name string, fn func() (starlark.Value, error)) *starlark.Builtin {
+	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if err := starlark.UnpackArgs(b.Name(), args, kwargs); err != nil {
+			return nil, err
+		}
+		return fn()
+	})
+}

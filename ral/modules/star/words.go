@@ -1,0 +1,112 @@
+package star
+
+import (
+	"fmt"
+	"strings"
+
+	"go.starlark.net/lib/json"
+	"go.starlark.net/starlark"
+
+	"ralsh/ral/value"
+)
+
+// words are the names that every file has, beside Starlark's own.
+type words starlark.StringDict
+
+type builtin = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)
+
+func newWords() words {
+	w := words{
+		"re": reModule(), "json": json.Module, "present": special{value.Present()}, "absent": special{value.Absent()},
+	}
+	for name, fn := range map[string]builtin{
+		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "value": allowed, "feature": feature,
+		"match": matching, "provider": provider, "command": command, "test": test, "foresight": foresight,
+		"fact": fact, "function": function, "feature_test": featureTest, "resource": resource, "purge": purge,
+		"symbol": symbol, "ref": reference, "secret": secret, "unread": unread, "fail": fail, "bug": bug, "call": callFunction,
+		"range": bounded, "text": plainText, "inspect": plainText,
+	} {
+		w[name] = starlark.NewBuiltin(name, fn)
+	}
+	return w
+}
+
+// symbol makes the symbol of a name.
+func symbol(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &x); err != nil {
+		return nil, err
+	}
+	v, err := toValue(x)
+	return special{value.Sym(v.Text())}, err
+}
+
+func reference(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var typ, title string
+	err := starlark.UnpackArgs(b.Name(), args, kwargs, "type", &typ, "title", &title)
+	return special{value.Ref(strings.ToLower(typ), title)}, err
+}
+
+func secret(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x); err != nil {
+		return nil, err
+	}
+	v, err := toValue(x)
+	return special{value.Secret(v)}, err
+}
+
+func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var reason string
+	err := starlark.UnpackArgs(b.Name(), args, kwargs, "reason", &reason)
+	return special{value.Unread(reason)}, err
+}
+
+// plainText is text(value), what a tool is given: present, 5, true; and
+// inspect(value), what a message quotes: :present, 5, "a b".
+func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x); err != nil {
+		return nil, err
+	}
+	v, err := toValue(x)
+	if b.Name() == "inspect" {
+		return starlark.String(v.Inspect()), err
+	}
+	return starlark.String(v.Text()), err
+}
+
+// fail refuses what a hook was given, with a message and without a place.
+func fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	return nil, &refusal{joined(args)}
+}
+
+// bug says that the plugin itself is wrong.
+func bug(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
+	return nil, &breakage{joined(args)}
+}
+
+func joined(args starlark.Tuple) string {
+	parts := make([]string, len(args))
+	for i, arg := range args {
+		if s, ok := starlark.AsString(arg); ok {
+			parts[i] = s
+		} else {
+			parts[i] = arg.String()
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// bounded is Starlark's range with an end: list(range(n)) is one step, however
+// large n is.
+func bounded(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	out, err := starlark.Call(th, starlark.Universe["range"], args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	if n := starlark.Len(out); n > maxRange {
+		return nil, fmt.Errorf("%s: a range of %d is too long; %d is the most", b.Name(), n, maxRange)
+	}
+	return out, nil
+}

@@ -1,0 +1,42 @@
+package ral
+
+// Over fills an empty Registry with all that base has. Types that were not made
+// yet are made once, whoever asks first.
+func (reg *Registry) Over(base *Registry) { reg.entries = append(reg.entries, base.entries...) }
+
+// Extend adds providers to a type that is registered already. Others that share
+// the type, such as the Registry that this one is Over, do not see them.
+func (reg *Registry) Extend(name string, providers ...Provider) {
+	i, ok := reg.search(name)
+	if !ok {
+		reg.problem("no type is called %s", name)
+		return
+	}
+	old := reg.entries[i]
+	reg.entries[i] = &entry{name: name, load: func(own *Registry) {
+		ty := reg.made(old).apart()
+		for _, p := range providers {
+			own.addProvider(ty, p)
+		}
+		own.enter(&entry{name: name, ty: ty})
+		for _, p := range ty.providers {
+			p.depth = reg.depth(ty, p)
+		}
+	}}
+}
+
+// apart is a copy that can have more providers. Attributes are shared: nothing
+// changes them.
+func (t *Type) apart() *Type {
+	own := *t
+	own.providers = make([]*Provider, len(t.providers))
+	for i, p := range t.providers {
+		mine := *p
+		mine.ty = &own
+		own.providers[i] = &mine
+	}
+	return &own
+}
+
+// Problems is Err of the types that were made so far.
+func (reg *Registry) Problems() error { return reg.joined() }

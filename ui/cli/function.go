@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral"
+	"ralsh/ral/modules/star"
+	"ralsh/ral/value"
+)
+
+type functionItem struct {
+	Name      string `json:"name"`
+	Kind      string `json:"kind"`
+	Arguments string `json:"arguments"`
+	Doc       string `json:"doc"`
+	Module    string `json:"module"`
+	File      string `json:"file"`
+}
+
+type functionsDocument struct {
+	Schema    int            `json:"schema"`
+	Functions []functionItem `json:"functions"`
+}
+
+func (a *app) functionCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "function", Short: "The functions that modules bring: list, describe, call",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return nearest("command of function", args[0], []string{"list", "describe", "call"})
+			}
+			return usagef("function needs to know what to do: ralsh function list, describe NAME, call NAME ARGS ...")
+		},
+	}
+	list := &cobra.Command{
+		Use: "list", Short: "Every function, what it takes, and what it is for", Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.functionList(cmd.Context()) },
+	}
+	a.outputFlag(list, "text", "json", "yaml")
+	describe := &cobra.Command{
+		Use: "describe NAME", Short: "The documentation of a function", Args: exactly(1, "describe needs the name of a function: ralsh function describe NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
+	}
+	call := &cobra.Command{
+		Use: "call NAME [ARGS ...]", Short: "Call a function; an argument that is JSON is its value, any other its text",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("call needs the name of a function: ralsh function call NAME ARGS ...")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return a.functionCall(cmd.Context(), args[0], args[1:]) },
+	}
+	a.outputFlag(call, "text", "json", "yaml")
+	cmd.AddCommand(list, describe, call)
+	return cmd
+}
+
+// functions are those of the session, none where no module is.
+func (a *app) functions(ctx context.Context) (*star.Space, error) {
+	s, err := a.session(ctx)
+	if err != nil || s.Modules == nil {
+		return star.NewSpace(), err
+	}
+	return s.Modules.Space, nil
+}
+
+func (a *app) functionList(ctx context.Context) error {
+	space, err := a.functions(ctx)
+	if err != nil {
+		return err
+	}
+	doc := functionsDocument{Schema: Schema, Functions: []functionItem{}}
+	var rows [][]string
+	for _, f := range space.Functions() {
+		doc.Functions = append(doc.Functions, functionOf(f))
+		line, _, _ := strings.Cut(f.Doc, "\n")
+		rows = append(rows, []string{f.Name, functionKind(f), f.Arity(), line})
+	}
+	switch {
+	case a.output != "text":
+		return a.document(doc)
+	case len(rows) == 0:
+		a.say("no module brings a function")
+		return nil
+	}
+	a.table([]string{"FUNCTION", "KIND", "TAKES", "WHAT IT IS"}, rows)
+	return nil
+}
+
+func functionOf(f *star.Function) functionItem {
+	return functionItem{f.Name, functionKind(f), f.Arity(), f.Doc, f.Origin.Module, f.Origin.Pos}
+}
+
+func functionKind(f *star.Function) string {
+	if f.Statement {
+		return "statement"
+	}
+	return "rvalue"
+}
+
+func (a *app) functionDescribe(ctx context.Context, name string) error {
+	space, err := a.functions(ctx)
+	if err != nil {
+		return err
+	}
+	f := space.Function(name)
+	if f == nil {
+		return noFunction(space, name)
+	}
+	a.print("%s: %s, takes %s", f.Name, functionKind(f), f.Arity())
+	if f.Doc != "" {
+		a.print("")
+		a.paragraph(ral.ScrubDoc(f.Doc), "")
+	}
+	a.print("")
+	a.print("From %s", f.Origin.String())
+	return nil
+}
+
+func noFunction(space *star.Space, name string) error {
+	var names []string
+	for _, f := range space.Functions() {
+		names = append(names, f.Name)
+	}
+	if len(names) == 0 {
+		return usagef("no function is called %q; no module brings one", name)
+	}
+	return nearest("function", name, names)
+}
+
+func (a *app) functionCall(ctx context.Context, name string, words []string) error {
+	space, err := a.functions(ctx)
+	if err != nil {
+		return err
+	}
+	if space.Function(name) == nil {
+		return noFunction(space, name)
+	}
+	var args []value.Value
+	for _, word := range words {
+		args = append(args, argument(word))
+	}
+	v, err := space.Call(ctx, name, args...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if a.output != "text" {
+		return a.document(v)
+	}
+	switch v.Kind() {
+	case value.Nil:
+	case value.List, value.Map:
+		out, err := json.MarshalIndent(v, "", "  ")
+		if err != nil {
+			return err
+		}
+		a.code(string(out) + "\n")
+	default:
+		a.code(v.Text() + "\n")
+	}
+	return nil
+}
+
+// argument is the value of a word that is JSON, else its text.
+func argument(word string) value.Value {
+	dec := json.NewDecoder(strings.NewReader(word))
+	dec.UseNumber()
+	var x any
+	if err := dec.Decode(&x); err != nil || dec.More() {
+		return value.Str(word)
+	}
+	return value.FromPlain(x)
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral/modules"
+)
+
+type modulesDocument struct {
+	Schema      int          `json:"schema"`
+	Environment string       `json:"environment"`
+	Modulepath  []string     `json:"modulepath"`
+	Modules     []moduleItem `json:"modules"`
+}
+
+type moduleItem struct {
+	Name       string       `json:"name"`
+	Path       string       `json:"path"`
+	Version    string       `json:"version"`
+	Summary    string       `json:"summary"`
+	Author     string       `json:"author"`
+	ShadowedBy string       `json:"shadowed_by"`
+	Error      string       `json:"error"`
+	Plugins    []pluginItem `json:"plugins"`
+}
+
+type pluginItem struct {
+	Kind    string `json:"kind"`
+	Name    string `json:"name"`
+	File    string `json:"file"`
+	State   string `json:"state"`
+	Because string `json:"because"`
+}
+
+func (a *app) modulesCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "modules", Short: "The modules of the modulepath and what each brings: loaded, shadowed, failed and why",
+		Args: noArguments, RunE: a.modules,
+	}
+	a.outputFlag(cmd, "text", "json", "yaml")
+	return cmd
+}
+
+func (a *app) modules(cmd *cobra.Command, _ []string) error {
+	a.quiet = true
+	s, err := a.session(cmd.Context())
+	if err != nil {
+		return err
+	}
+	env := s.Modules
+	if env == nil {
+		env = &modules.Environment{Name: "none"}
+	}
+	if a.output != "text" {
+		return a.document(modulesOf(env))
+	}
+	if len(env.Modules) == 0 {
+		a.say("no modules: the modulepath is %s", or(strings.Join(env.Path, ":"), "empty; give --modulepath, or put modules into environments/production/modules beside config.yaml"))
+		return nil
+	}
+	var rows, plugins [][]string
+	for _, m := range env.Modules {
+		rows = append(rows, []string{moduleName(m), m.Version, m.Path, moduleState(m)})
+		for _, p := range m.Plugins {
+			plugins = append(plugins, []string{moduleName(m), string(p.Kind), p.Name, p.Rel, pluginState(p)})
+		}
+	}
+	a.table([]string{"MODULE", "VERSION", "FOLDER", "WHAT IT IS"}, rows)
+	if len(plugins) > 0 {
+		a.print("")
+		a.table([]string{"MODULE", "KIND", "NAME", "FILE", "STATE"}, plugins)
+	}
+	return nil
+}
+
+// moduleName is the name, of what pluginsync gathered a word in brackets.
+func moduleName(m *modules.Module) string { return or(m.Name, "(synchronised)") }
+
+func moduleState(m *modules.Module) string {
+	switch {
+	case m.Err != nil:
+		return "cannot be read: " + m.Err.Error()
+	case m.ShadowedBy != "":
+		return "shadowed by " + m.ShadowedBy
+	}
+	return m.Summary
+}
+
+func pluginState(p *modules.Plugin) string {
+	switch p.State {
+	case modules.Failed:
+		return "failed because " + p.Because()
+	case modules.Shadowed:
+		return "shadowed " + p.Because()
+	case modules.NotRun:
+		return "found but not run"
+	}
+	return p.State.String()
+}
+
+func modulesOf(env *modules.Environment) modulesDocument {
+	doc := modulesDocument{Schema: Schema, Environment: env.Name, Modulepath: append([]string{}, env.Path...), Modules: []moduleItem{}}
+	for _, m := range env.Modules {
+		item := moduleItem{
+			Name: m.Name, Path: m.Path, Version: m.Version, Summary: m.Summary, Author: m.Author, ShadowedBy: m.ShadowedBy,
+			Plugins: []pluginItem{},
+		}
+		if m.Err != nil {
+			item.Error = m.Err.Error()
+		}
+		for _, p := range m.Plugins {
+			item.Plugins = append(item.Plugins, pluginItem{string(p.Kind), p.Name, p.File, p.State.String(), p.Because()})
+		}
+		doc.Modules = append(doc.Modules, item)
+	}
+	return doc
+}
+
+func or(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
