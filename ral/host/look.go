@@ -20,8 +20,9 @@ const MaxRead = 64 << 20
 // Look reads one host. It is safe for concurrent use. The zero Look is not
 // usable; see Machine, Below, NewFake and Recorder.
 type Look struct {
-	be      reader
-	queries []Query
+	be        reader
+	queries   []Query
+	unchecked bool
 }
 
 // reader is what a Look stands on. Paths are absolute paths on that host.
@@ -105,6 +106,23 @@ func (l Look) Query(ctx context.Context, cmd Command) (Result, error) {
 	return runTraced(ctx, cmd, true, l.be.Run)
 }
 
+// Check runs a test that the user wrote: onlyif and unless of exec, status of a
+// service. It is the one command that may do anything and is run while looking;
+// a status other than 0 is a *CommandError. It is ErrUnchecked where checks are
+// left out.
+func (l Look) Check(ctx context.Context, cmd Command) (Result, error) {
+	if l.unchecked {
+		return Result{}, ErrUnchecked
+	}
+	return runTraced(ctx, cmd, true, l.be.Run)
+}
+
+// WithoutChecks returns a Look that runs no Check.
+func (l Look) WithoutChecks() Look {
+	l.unchecked = true
+	return l
+}
+
 // Bus calls a D-Bus method that only looks: its name must begin with Get or
 // List. It returns the reply's arguments as the D-Bus library gives them.
 func (l Look) Bus(ctx context.Context, call BusCall) ([]any, error) {
@@ -144,6 +162,7 @@ type Info struct {
 	// ChangeTime is when content or attributes changed; zero where the host
 	// does not keep it.
 	ChangeTime time.Time
+	AccessTime time.Time // when it was last read, as far as the mount keeps it
 	Inode      uint64
 	Device     uint64
 	Links      uint64

@@ -51,6 +51,9 @@ func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up trail) error 
 	err := ral.Guard(func() error {
 		f, err := ops.Foresee(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
 		c.Certainty, c.By, c.Note, c.Also, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Refused
+		if f.Certainty == ral.UnknownUntil {
+			c.Until = s.N
+		}
 		return err
 	})
 	switch {
