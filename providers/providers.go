@@ -3,6 +3,7 @@
 package providers
 
 import (
+	"ralsh/providers/exec"
 	"ralsh/providers/file"
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
@@ -17,6 +18,7 @@ import (
 // Register adds every built-in type and its providers. The types resources and
 // schedule are the engine's own and have none.
 func Register(reg *ral.Registry) {
+	reg.Later("exec", exec.Register)
 	reg.Later("file", file.Register)
 	reg.Later("group", group.Register)
 	reg.Later("host", hosts.Register)

@@ -144,6 +144,9 @@ func (l Look) Now() time.Time { return l.be.Now() }
 // UID is the effective user that this process acts as.
 func (l Look) UID() int { return l.be.UID() }
 
+// GID is the effective group that this process acts as.
+func (l Look) GID() int { return l.be.GID() }
+
 // Allow returns a Look that may run just these queries. What the Look could run
 // before is forgotten, so that one provider cannot use another's.
 func (l Look) Allow(queries ...Query) Look {

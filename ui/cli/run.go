@@ -31,7 +31,9 @@ func (f *runFlags) registerBatch(cmd *cobra.Command) {
 }
 
 // options are those of the plan, which the apply keeps to.
-func (f runFlags) options() transaction.Options { return transaction.Options{NoBatch: f.noBatch, NoChecks: f.noChecks} }
+func (f runFlags) options() transaction.Options {
+	return transaction.Options{NoBatch: f.noBatch, NoChecks: f.noChecks}
+}
 
 // planned prints a plan and ends with the status that it asks for.
 func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {

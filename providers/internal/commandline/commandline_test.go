@@ -11,7 +11,7 @@ func TestOf(t *testing.T) {
 	for line, want := range map[string][]string{
 		"/bin/true":              {"/bin/true"},
 		"  apt-get \t -q update": {"apt-get", "-q", "update"},
-		"":                       nil,
+		"":                       {},
 		"echo a=b %x -c,d:e@f!":  {"echo", "a=b", "%x", "-c,d:e@f!"},
 		"/opt/a=b/run x":         {"/opt/a=b/run", "x"},
 		"A=1 run":                Through("A=1 run"),
