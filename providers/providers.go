@@ -5,6 +5,7 @@ package providers
 import (
 	"ralsh/providers/exec"
 	"ralsh/providers/file"
+	"ralsh/providers/filebucket"
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
 	"ralsh/providers/notify"
@@ -20,6 +21,7 @@ import (
 func Register(reg *ral.Registry) {
 	reg.Later("exec", exec.Register)
 	reg.Later("file", file.Register)
+	reg.Later("filebucket", filebucket.Register)
 	reg.Later("group", group.Register)
 	reg.Later("host", hosts.Register)
 	reg.Later("notify", notify.Register)

@@ -1,14 +1,8 @@
 package file
 
 import (
-	"crypto/md5"
-	"crypto/sha1"
-	"crypto/sha256"
-	"crypto/sha512"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
@@ -24,12 +18,15 @@ func contentProperty() *ral.Attribute {
 		Name: "content", Kind: ral.Property, Example: "welcome\\n",
 		Doc: "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same.",
 		ValidateFn: func(_ ral.Hook, v value.Value) error {
-			if sum.MatchString(v.Text()) {
+			if v.Kind() == value.String && sum.MatchString(v.Text()) {
 				return errors.New("the text " + v.Text() + " stands for content that was not shown; it is not the content")
 			}
 			return nil
 		},
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
+			if v.Kind() == value.Symbol {
+				return v, nil // the checksum of a source
+			}
 			return value.Str(v.Text()), nil
 		},
 		InSyncFn:   contentInSync,
@@ -61,8 +58,11 @@ func contentInSync(h ral.Hook, is, should value.Value) bool {
 		return true
 	}
 	is, should = is.Reveal(), should.Reveal()
+	if should.Kind() == value.Symbol {
+		return sameSum(h.R, is, should.Raw())
+	}
 	if is.Kind() == value.Symbol {
-		return !is.IsAbsent() && is.Raw() == checksum(h.Get("checksum").Text(), []byte(should.Text()))
+		return !is.IsAbsent() && is.Raw() == checksum(sumKind(h.R), []byte(should.Text()))
 	}
 	return is.Equal(should)
 }
@@ -71,37 +71,5 @@ func contentText(h ral.Hook, v value.Value) string {
 	if v.Kind() != value.String {
 		return v.Literal()
 	}
-	return value.Quote(checksum(h.Get("checksum").Text(), []byte(v.Raw())))
-}
-
-func checksumNames() []string {
-	return []string{"sha256", "sha256lite", "md5", "md5lite", "sha1", "sha1lite", "sha512", "sha384", "sha224"}
-}
-
-// checksum is Puppet's text of one: "{sha256}2d71...". The lite kinds take the
-// first 512 bytes only.
-func checksum(kind string, data []byte) string {
-	name := kind
-	if n := len(kind) - len("lite"); n > 0 && kind[n:] == "lite" {
-		name, data = kind[:n], data[:min(len(data), 512)]
-	}
-	h := newHash(name)
-	h.Write(data)
-	return "{" + kind + "}" + hex.EncodeToString(h.Sum(nil))
-}
-
-func newHash(name string) hash.Hash {
-	switch name {
-	case "md5":
-		return md5.New()
-	case "sha1":
-		return sha1.New()
-	case "sha512":
-		return sha512.New()
-	case "sha384":
-		return sha512.New384()
-	case "sha224":
-		return sha256.New224()
-	}
-	return sha256.New()
+	return value.Quote(checksum(sumKind(h.R), []byte(v.Raw())))
 }

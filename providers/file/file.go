@@ -28,10 +28,13 @@ func typeDef() ral.Type {
 			parameters()...),
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "file", Titles: requiredFiles},
+			{Kind: ral.Require, Type: "filebucket", Titles: requiredBucket},
 			{Kind: ral.Require, Type: "user", Titles: account("owner")},
 			{Kind: ral.Require, Type: "group", Titles: account("group")},
 		},
-		Validate: validate,
+		Validate:     validate,
+		PreRun:       hasBucket,
+		EvalGenerate: children,
 	}
 }
 
@@ -64,15 +67,6 @@ func tidyPath(p string) string {
 	return "/" + strings.Join(parts, "/")
 }
 
-// validate is the check across attributes: the content of a file and the target
-// of a link cannot both be given.
-func validate(r *ral.Resource) error {
-	if r.Has("content") && r.Has("target") {
-		return errors.New("You cannot specify more than one of content, source, target")
-	}
-	return nil
-}
-
 // requiredFiles are the folders above, the nearest first, and a link's target.
 func requiredFiles(r *ral.Resource) []string {
 	var titles []string
@@ -84,6 +78,13 @@ func requiredFiles(r *ral.Resource) []string {
 		titles = append(titles, tidyPath(target))
 	}
 	return titles
+}
+
+func requiredBucket(r *ral.Resource) []string {
+	if _, name := backup(r); name != "" {
+		return []string{name}
+	}
+	return nil
 }
 
 var number = lazyre.New(`^\d+$`)
