@@ -15,6 +15,9 @@ import (
 // TestRecurseLimit holds what ten thousand files of a source cost: to plan as
 // new, and to find as they should be.
 func TestRecurseLimit(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
+	}
 	root := t.TempDir()
 	for i := range 100 {
 		dir := filepath.Join(root, "from", fmt.Sprintf("d%02d", i))
@@ -41,7 +44,7 @@ func TestRecurseLimit(t *testing.T) {
 		if len(plan.Steps) != 10_001 || plan.ChangeCount() != want {
 			t.Fatalf("%d steps, %d changes", len(plan.Steps), plan.ChangeCount())
 		}
-		if most := 6 * time.Second; os.Getenv("RALSH_LIMITS") != "" && took > most {
+		if most := 6 * time.Second; took > most {
 			t.Errorf("the plan took %s, limit %s", took, most)
 		}
 		if err := os.CopyFS(filepath.Join(root, "to"), os.DirFS(filepath.Join(root, "from"))); want > 0 && err != nil {

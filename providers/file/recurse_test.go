@@ -114,7 +114,8 @@ func TestRecurse(t *testing.T) {
 		"no deeper":      {[]string{"source", "/from", "recurse", "true", "ignore", "d"}, nil, with("a.bak", "file 0644 old", "link", "link 0777 a\n")},
 		"modes":          {[]string{"ensure", "directory", "recurse", "true", "mode", "0600"}, nil, map[string]string{"a": "file 0600 a\n", "d": "directory 0700 ", "d/b": "file 0600 changed\n", "gone": "file 0600 x", "dir": "directory 0700 ", "dir/in": "directory 0700 ", "dir/in/deep": "file 0600 y", ".hidden": "file 0600 h"}},
 		"purge": {
-			[]string{"source", "/from", "recurse", "true", "purge", "true", "force", "true"}, nil,
+			[]string{"source", "/from", "recurse", "true", "purge", "true", "force", "true"},
+			nil,
 			with(append(copied, "gone", "", "dir", "", "dir/in", "", "dir/in/deep", "", ".hidden", "")...),
 		},
 		"purge all":       {[]string{"ensure", "directory", "recurse", "true", "purge", "true", "force", "true"}, nil, map[string]string{}},
