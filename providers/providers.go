@@ -11,6 +11,7 @@ import (
 	"ralsh/providers/notify"
 	pkg "ralsh/providers/package"
 	"ralsh/providers/service"
+	"ralsh/providers/tidy"
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
@@ -29,5 +30,6 @@ func Register(reg *ral.Registry) {
 	reg.Later("resources", func(own *ral.Registry) { own.Add(transaction.ResourcesType(reg)) })
 	reg.Later("schedule", func(own *ral.Registry) { own.Add(transaction.ScheduleType()) })
 	reg.Later("service", service.Register)
+	reg.Later("tidy", tidy.Register)
 	reg.Later("user", user.Register)
 }

@@ -67,12 +67,16 @@ func tidyPath(p string) string {
 	return "/" + strings.Join(parts, "/")
 }
 
-// requiredFiles are the folders above, the nearest first, and a link's target.
+// requiredFiles are the folders above, the nearest first, and a link's target. Of
+// a run it is the nearest that is managed.
 func requiredFiles(r *ral.Resource) []string {
 	var titles []string
 	for at := r.Name(); at != "/" && at != "."; {
 		at = path.Dir(at)
 		titles = append(titles, at)
+		if r.Peer("file", at) != nil {
+			break
+		}
 	}
 	if target := r.Get("target").Text(); strings.HasPrefix(target, "/") {
 		titles = append(titles, tidyPath(target))
