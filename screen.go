@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"os"
+	"runtime/debug"
 
 	"ralsh/model"
 	"ralsh/ui/cli"
@@ -17,5 +18,8 @@ func (l *lent) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptio
 	} else {
 		o.Hint = s.FirstStart()
 	}
+	// What is listed stays: to look for what can go sooner keeps the height of
+	// the memory near what is used, for little of a processor that mostly waits.
+	debug.SetGCPercent(15)
 	return tui.Run(ctx, s, o.Environment(os.Getenv))
 }

@@ -44,7 +44,7 @@ type stagedDraft struct {
 // EncodeBasket is a basket as SaveBasket takes it, nil for an empty one. Lost
 // names what is not in it: secrets, which are never kept, and what is no UTF-8.
 func (s *Session) EncodeBasket(list []Staged) (data []byte, lost []string) {
-	file := basketFile{Format: basketFormat, Host: s.name, Root: s.wholeRoot()}
+	file := basketFile{Format: basketFormat, Host: s.name, Root: s.WholeRoot()}
 	for _, st := range list {
 		d := st.Draft
 		kept := stagedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Out: st.Out}
@@ -111,7 +111,7 @@ func (s *Session) SaveBasket(data []byte) error {
 }
 
 func (s *Session) basketName() string {
-	sum := sha256.Sum256([]byte(s.name + "\x00" + s.wholeRoot()))
+	sum := sha256.Sum256([]byte(s.name + "\x00" + s.WholeRoot()))
 	return "baskets/" + hex.EncodeToString(sum[:8]) + ".json"
 }
 
@@ -148,7 +148,7 @@ func (s *Session) LoadBasket() (Basket, error) {
 		b.Aside = []string{"the file is broken"}
 	case file.Format != basketFormat:
 		b.Aside = []string{"it is of another version of ralsh"}
-	case file.Host != s.name || file.Root != s.wholeRoot():
+	case file.Host != s.name || file.Root != s.WholeRoot():
 		b.Aside = []string{"it is about " + file.Root + " of " + file.Host}
 	default:
 		for _, kept := range file.Drafts {

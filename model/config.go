@@ -20,6 +20,7 @@ import (
 // Config is what a person has set in config.yaml.
 type Config struct {
 	Keep journal.Keep // history.keep: what is kept of older runs
+	Keys []KeySetting // keys: other keys for the screens
 }
 
 // DefaultConfig is what holds where nothing is set: 200 runs, and 256 MiB of
@@ -48,6 +49,9 @@ func ReadConfig(file string) (Config, error) {
 	if err := c.parse(data); err != nil {
 		return c, fmt.Errorf("%s:%w", file, err)
 	}
+	for i := range c.Keys {
+		c.Keys[i].in(file)
+	}
 	return c, nil
 }
 
@@ -55,7 +59,8 @@ func ReadConfig(file string) (Config, error) {
 // setting.
 type section map[string]any
 
-// setting takes a value over, or says what it must be.
+// setting takes a value over, or says what it must be; the error may have a
+// place of its own.
 type setting func(ast.Node) error
 
 func (c *Config) sections() section {
@@ -63,6 +68,7 @@ func (c *Config) sections() section {
 		"history": section{
 			"keep": section{"runs": countSetting(&c.Keep.Runs), "contents": sizeSetting(&c.Keep.Bytes)},
 		},
+		"keys": keysSetting(&c.Keys),
 	}
 }
 
@@ -112,8 +118,8 @@ func (s section) take(within string, n ast.Node) error {
 		case section:
 			err = inner.take(name, it.Value())
 		case setting:
-			if wrong := inner(it.Value()); wrong != nil {
-				err = at(it.Value().GetToken(), "%s: %w", name, wrong)
+			if err = inner(it.Value()); err != nil && !isPlaced(err) {
+				err = at(it.Value().GetToken(), "%s: %w", name, err)
 			}
 		}
 		if err != nil {
@@ -141,10 +147,29 @@ func or(text, other string) string {
 	return text
 }
 
+// placed is an error with its line and column.
+type placed struct {
+	where string
+	err   error
+}
+
+func (p placed) Error() string { return p.where + ": " + p.err.Error() }
+func (p placed) Unwrap() error { return p.err }
+
+func isPlaced(err error) bool {
+	_, ok := errors.AsType[placed](err)
+	return ok
+}
+
 func at(t *token.Token, format string, args ...any) error {
+	return placed{place(t), fmt.Errorf(format, args...)}
+}
+
+// place is a token's "line:column".
+func place(t *token.Token) string {
 	line, column := 1, 1
 	if t != nil && t.Position != nil {
 		line, column = t.Position.Line, t.Position.Column
 	}
-	return fmt.Errorf("%d:%d: %w", line, column, fmt.Errorf(format, args...))
+	return fmt.Sprintf("%d:%d", line, column)
 }

@@ -3,6 +3,7 @@ package model_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -33,6 +34,11 @@ func TestConfig(t *testing.T) {
 		"history: {keep: {runs: [1]}}":                   {err: "history.keep.runs: it is a whole number"},
 		"history: {keep: {contents: 3 MB}}":              {err: "history.keep.contents: it is a size, such as 256 MiB"},
 		"history: {keep: {contents: 9e9 GiB}":            {err: "this is no YAML"},
+		"keys: 3\n":                                      {err: ":1:7: keys is a map from intents to keys"},
+		"keys: {facts: {a: b}}":                          {err: ":1:15: keys.facts: it is a key or a list of keys"},
+		"keys: {facts: [[a]]}":                           {err: ":1:16: keys.facts: it is a key or a list of keys"},
+		"keys: {facts: }":                                {err: "keys.facts: it is a key or a list of keys"},
+		"keys: {facts: a, facts: b}":                     {err: "this is no YAML"},
 		"history: [":                                     {err: "this is no YAML"},
 		"history: {keep: {contents: 9999999999999 GiB}}": {err: "it is a size"},
 	} {
@@ -48,10 +54,31 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%q: %v; want %s", text, err, want.err)
 		}
 	}
-	if got, err := model.ReadConfig(filepath.Join(t.TempDir(), "none")); err != nil || got != model.DefaultConfig() {
+	if got, err := model.ReadConfig(filepath.Join(t.TempDir(), "none")); err != nil || !reflect.DeepEqual(got, model.DefaultConfig()) {
 		t.Errorf("without a file: %+v, %v", got, err)
 	}
 	if _, err := model.ReadConfig(t.TempDir()); err == nil {
 		t.Error("a folder was read")
+	}
+}
+
+func TestConfigKeys(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "config.yaml")
+	text := "# mine\nkeys:\n  facts: [F2, ctrl+t]\n  log: '!'\n  quit:\n    - \" \"\n    - 7\nhistory: {keep: {runs: 3}}\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := model.ReadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(place string) string { return file + ":" + place }
+	want := []model.KeySetting{
+		{At: at("3:3"), Intent: "facts", Keys: []model.KeyName{{At: at("3:11"), Key: "F2"}, {At: at("3:15"), Key: "ctrl+t"}}},
+		{At: at("4:3"), Intent: "log", Keys: []model.KeyName{{At: at("4:8"), Key: "!"}}},
+		{At: at("5:3"), Intent: "quit", Keys: []model.KeyName{{At: at("6:7"), Key: " "}, {At: at("7:7"), Key: "7"}}},
+	}
+	if !reflect.DeepEqual(got.Keys, want) || got.Keep.Runs != 3 {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

@@ -58,13 +58,13 @@ func (s *Session) ApplyKept(ctx context.Context, p *transaction.Plan, opt transa
 		}
 	}
 	// Read again: another run may have come between the plan and this.
-	if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.wholeRoot()); err != nil {
+	if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 		s.say(err)
 	}
 	rep, err := p.Apply(ctx, run.Change(s.host.Change()), opt)
 	var lost error
 	if rep != nil {
-		lost = run.Remember(s.wholeRoot(), opt.Memory)
+		lost = run.Remember(s.WholeRoot(), opt.Memory)
 	}
 	return rep, errors.Join(err, lost, run.Close(rep, err))
 }
@@ -75,14 +75,14 @@ func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Run, error) {
 		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
 	}
 	return journal.Open(state, journal.Meta{
-		Host: s.name, User: s.user, Root: s.wholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Look().Now(),
+		Host: s.name, User: s.user, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Look().Now(),
 		Planned: p.Steps, UndoOf: undoOf, Keep: s.Config.Keep,
 	})
 }
 
-// wholeRoot is the root by its full path: the journal outlives the folder that
+// WholeRoot is the root by its full path: the journal outlives the folder that
 // a command was given in.
-func (s *Session) wholeRoot() string {
+func (s *Session) WholeRoot() string {
 	if whole, err := filepath.Abs(s.Root()); err == nil {
 		return whole
 	}
@@ -130,7 +130,7 @@ func (s *Session) PastRun(n int) (*journal.Record, error) {
 		return nil, journal.ErrNoRun
 	}
 	if n == 0 {
-		return journal.Last(host.PeekState(s.journal), s.wholeRoot())
+		return journal.Last(host.PeekState(s.journal), s.WholeRoot())
 	}
 	return journal.Read(host.PeekState(s.journal), n)
 }

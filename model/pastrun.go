@@ -15,6 +15,8 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	switch step := rec.InHand(); {
 	case rec.Status == journal.Running:
 		return fmt.Sprintf("at work, by %s; the last line is of %s", rec.Holder, last)
+	case rec.Status == journal.Lost:
+		return "how it began cannot be read: the first line of its journal is damaged or was not written to its end"
 	case rec.Status != journal.CutOff:
 		return ""
 	case step != nil:
@@ -46,9 +48,11 @@ func (s *Session) CannotUndo(rec *journal.Record) string {
 	switch {
 	case rec.Status == journal.Running:
 		return fmt.Sprintf("run %d is still at work", rec.Number)
-	case rec.Root != s.wholeRoot():
+	case rec.Status == journal.Lost:
+		return fmt.Sprintf("how run %d began cannot be read, and so what it did is not known", rec.Number)
+	case rec.Root != s.WholeRoot():
 		return fmt.Sprintf("run %d was on %s, and this is %s; to take it back: ralsh %s",
-			rec.Number, rec.Root, s.wholeRoot(), undoLine(rec))
+			rec.Number, rec.Root, s.WholeRoot(), undoLine(rec))
 	}
 	return ""
 }

@@ -151,7 +151,7 @@ func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Pla
 func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
 	if s.journal != "" {
 		var err error
-		if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.wholeRoot()); err != nil {
+		if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 			s.say(err)
 		}
 		opt.Corrective = true

@@ -62,7 +62,7 @@ func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (
 		for _, step := range u.Plan.Steps {
 			if step.Status == transaction.Blocked {
 				blocked[step.Ref()] = true
-				u.Cannot = append(u.Cannot, journal.Cannot{Ref: step.Ref(), Reason: whyBlocked(step)})
+				u.Cannot = append(u.Cannot, journal.Cannot{Ref: step.Ref(), Reason: step.LeftOut()})
 			}
 		}
 		if len(blocked) == 0 {
@@ -72,18 +72,6 @@ func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (
 	}
 }
 
-func whyBlocked(step *transaction.Step) string {
-	if step.Err != nil {
-		return step.Err.Error()
-	}
-	for _, c := range step.Changes {
-		if c.Err != nil {
-			return c.Err.Error()
-		}
-	}
-	return "it cannot be planned"
-}
-
 // takeBack drops from an inverse what the type does not take, and refuses it
 // when the resource has moved since; then it returns nil.
 func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
@@ -91,11 +79,20 @@ func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *r
 	refuse := func(property, format string, args ...any) {
 		u.Cannot = append(u.Cannot, journal.Cannot{Ref: ref, Property: property, Reason: fmt.Sprintf(format, args...)})
 	}
-	if s.Env.Registry.Type(inv.Decl.Type) == nil {
+	t := s.Env.Registry.Type(inv.Decl.Type)
+	if t == nil {
 		refuse("", "no type is called %s any more", inv.Decl.Type)
 		return nil
 	}
-	r := s.accepted(ctx, inv.Decl, refuse)
+	where := func(attr string) bool {
+		a := t.Attr(attr)
+		return a != nil && (a.Namevar || a.Address)
+	}
+	if err := inv.Addressed(where); err != nil {
+		refuse("", "%s", err)
+		return nil
+	}
+	r := s.accepted(ctx, inv.Decl, where, refuse)
 	if r == nil {
 		return nil
 	}
@@ -113,11 +110,12 @@ func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *r
 }
 
 // accepted builds a declaration without what the type refuses, each with the
-// type's own reason; nil when nothing is left.
-func (s *Session) accepted(ctx context.Context, full ral.Decl, refuse func(property, format string, args ...any)) *ral.Resource {
-	decl := full
+// type's own reason; nil when nothing is left but where it is.
+func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr string) bool, refuse func(property, format string, args ...any)) *ral.Resource {
+	decl, place := full, full
+	place.Attrs = slices.DeleteFunc(slices.Clone(full.Attrs), func(a ral.Attr) bool { return !where(a.Name) })
 	for _, a := range full.Attrs {
-		one := ral.Decl{Type: full.Type, Title: full.Title, Provider: full.Provider, Attrs: []ral.Attr{a}}
+		one := place.With(a.Name, a.Value)
 		r, diags := s.Env.Build(ctx, one)
 		switch err := diags.Err(); {
 		case err != nil:
@@ -128,7 +126,7 @@ func (s *Session) accepted(ctx context.Context, full ral.Decl, refuse func(prope
 			decl = decl.With(a.Name, value.Value{})
 		}
 	}
-	if len(decl.Attrs) == 0 {
+	if len(decl.Attrs) == 0 || len(decl.Attrs) == len(place.Attrs) && len(full.Attrs) > len(place.Attrs) {
 		return nil
 	}
 	r, diags := s.Env.Build(ctx, decl)

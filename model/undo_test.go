@@ -131,18 +131,23 @@ func TestUndo(t *testing.T) {
 			file("/srv", "ensure", "directory"), file("/srv/a", "ensure", "directory"),
 			file("/srv/a/b", "content", "x"), file("/srv/a/c", "content", "y"), file("/srv/d", "content", "z"),
 		}, cannot: []string{
-			"File[/srv/a] : /srv/a is a directory; removing it needs force => true",
-			"File[/srv] : /srv is a directory; removing it needs force => true",
+			"File[/srv/a] : ensure: /srv/a is a directory; removing it needs force => true",
+			"File[/srv] : ensure: /srv is a directory; removing it needs force => true",
 		}, stays: []string{"/srv drwxr-xr-x", "/srv/a drwxr-xr-x"}},
 		"a host entry": {decls: []ral.Decl{{Type: "host", Title: "db1", Attrs: []ral.Attr{
 			{Name: "ip", Value: value.Str("192.0.2.9")}, {Name: "comment", Value: value.Str("new")},
 		}}}},
-		"the last host entry": {decls: []ral.Decl{{Type: "host", Title: "db1", Attrs: []ral.Attr{{Name: "ensure", Value: value.Str("absent")}}}}},
-		"several":             {decls: []ral.Decl{file("/etc/motd", "content", "1"), file("/etc/new", "content", "2"), file("/etc/raw", "mode", "0600")}},
+		"the last host entry":          {decls: []ral.Decl{{Type: "host", Title: "db1", Attrs: []ral.Attr{{Name: "ensure", Value: value.Str("absent")}}}}},
+		"a host entry in another file": {decls: []ral.Decl{elsewhere("db2", "ip", "192.0.2.8")}},
+		"a change of it":               {decls: []ral.Decl{elsewhere("db3", "ip", "192.0.2.8")}},
+		"a removal there":              {decls: []ral.Decl{elsewhere("db3", "ensure", "absent")}},
+		"under another title":          {decls: []ral.Decl{{Type: "host", Title: "the database", Attrs: []ral.Attr{{Name: "name", Value: value.Str("db1")}, {Name: "ip", Value: value.Str("192.0.2.8")}}}}},
+		"several":                      {decls: []ral.Decl{file("/etc/motd", "content", "1"), file("/etc/new", "content", "2"), file("/etc/raw", "mode", "0600")}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, root := kept(t, map[string]string{
 				"/etc/motd": "welcome\n", "/etc/raw": "\xff\x00raw", "/etc/long": long, "/etc/hosts": "127.0.0.1\tlocalhost\n192.0.2.7\tdb1\tdb\n",
+				"/etc/more": "192.0.2.3\tdb3\n",
 			})
 			before := tree(t, root)
 			apply(t, s, c.decls...)
@@ -157,6 +162,13 @@ func TestUndo(t *testing.T) {
 			}
 		})
 	}
+}
+
+// elsewhere is a host entry in a file of its own.
+func elsewhere(title string, pairs ...string) ral.Decl {
+	d := file(title, append(pairs, "target", "/etc/more")...)
+	d.Type = "host"
+	return d
 }
 
 func TestUndoRefuses(t *testing.T) {
@@ -180,12 +192,23 @@ func TestUndoRefuses(t *testing.T) {
 			file("/etc", "ensure", "absent", "force", "true"), nil,
 			"File[/etc] : what was in the directory is not kept",
 		},
+		"an entry that was moved": {
+			elsewhere("db1"), nil,
+			"Host[db1] : it was moved from '/etc/hosts' to '/etc/more', where it would not be looked for",
+		},
+		"a file that was longer than is kept": {
+			file("/srv/long", "ensure", "absent"), nil,
+			"File[/srv/long] : content: what the file held is not kept: it is too long, or could not be written",
+		},
 		"content that is not to be shown": {
 			hidden, nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, root := kept(t, map[string]string{"/etc/motd": "a text of before\n"})
+			s, root := kept(t, map[string]string{
+				"/etc/motd": "a text of before\n", "/etc/hosts": "192.0.2.7\tdb1\n", "/etc/more": "",
+				"/srv/long": strings.Repeat("x", journal.LargestKept+1),
+			})
 			apply(t, s, c.decl)
 			if c.then != nil {
 				c.then(t, root)

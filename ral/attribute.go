@@ -46,6 +46,9 @@ type Attribute struct {
 	// read: the message of notify. It is not looked at again after a change, and
 	// no change of it is corrective (semantics.md L27).
 	Fleeting bool
+	// Address says of what is no namevar that it tells where the resource is, such
+	// as the file of an entry. Whoever takes a change back looks there again.
+	Address  bool
 	Values   []Allowed
 	Features []string // the provider must have all of these, else the attribute is dropped (A28)
 

@@ -86,7 +86,8 @@ type (
 		Joins(ctx context.Context, look host.Look, first, r *Resource) bool
 	}
 	// Forgetter drops what it knows of the host after a change, so that the next
-	// Retrieve reads it again. Without it the whole behaviour is made anew.
+	// Retrieve reads it again. Without it the whole behaviour is made anew. One
+	// with a Prefetch is told of changes by other providers too.
 	Forgetter interface {
 		Forget()
 	}

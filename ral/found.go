@@ -11,16 +11,25 @@ type Found struct {
 	Name     string
 	Type     *Type
 	Provider *Provider
-	From     string   // where it was read: "/etc/passwd:20", "dpkg-query -W"
-	Local    bool     // false: known to the system but not in the files this provider manages
-	Findings []string // what is odd about it as it stands, in plain words, where only the provider can know
-	is       []value.Value
-	from     []string
+	From     string     // where it was read: "/etc/passwd:20", "dpkg-query -W"
+	Local    bool       // false: known to the system but not in the files this provider manages
+	Findings []string   // what is odd about it as it stands, in plain words, where only the provider can know
+	readings []*reading // what the provider said, in the order in which it did
+	from     []string   // where it was read, where that is not From
+}
+
+// reading is what one property is. Most types have more properties than a host has
+// something to say about, and there may be a hundred thousand instances, many of
+// them alike: a reading is never changed and may be in several.
+type reading struct {
+	is   value.Value
+	prop uint16 // of Type.props
+	from uint16 // 0 is Found.From, else one above the index of Found.from
 }
 
 // NewFound makes an instance of which nothing is known yet.
 func NewFound(t *Type, name string) *Found {
-	return &Found{Name: name, Type: t, Local: true, is: make([]value.Value, len(t.props))}
+	return &Found{Name: name, Type: t, Local: true, readings: make([]*reading, 0, min(len(t.props), 12))}
 }
 
 // Odd is what is odd about the instance as it stands: what its type finds, then
@@ -36,8 +45,8 @@ func (f *Found) Odd() []string {
 // every other property (semantics.md T55).
 func AbsentFound(t *Type, name string) *Found {
 	f := NewFound(t, name)
-	for i := range f.is {
-		f.is[i] = value.Absent()
+	for i := range t.props {
+		f.readings = append(f.readings, &reading{is: value.Absent(), prop: uint16(i)})
 	}
 	return f
 }
@@ -53,7 +62,14 @@ func (t *Type) propIndex(attr string) int {
 
 // Set notes what a property is. A name that is no property is a mistake in the
 // provider and panics.
-func (f *Found) Set(attr string, is value.Value) *Found {
+func (f *Found) Set(attr string, is value.Value) *Found { return f.set(attr, is, nil) }
+
+// SetFrom is Set with the place where the property was read.
+func (f *Found) SetFrom(attr string, is value.Value, from string) *Found {
+	return f.set(attr, is, &from)
+}
+
+func (f *Found) set(attr string, is value.Value, from *string) *Found {
 	i := f.Type.propIndex(attr)
 	if i < 0 {
 		panic("provider sets " + attr + ", which is no property of " + f.Type.Name)
@@ -61,43 +77,62 @@ func (f *Found) Set(attr string, is value.Value) *Found {
 	if f.Type.props[i].Sensitive && !is.IsNil() && !is.IsAbsent() && !is.IsUnknown() {
 		is = value.Secret(is)
 	}
-	f.is[i] = is
-	return f
-}
-
-// SetFrom is Set with the place where the property was read.
-func (f *Found) SetFrom(attr string, is value.Value, from string) *Found {
-	f.Set(attr, is)
-	if f.from == nil {
-		f.from = make([]string, len(f.is))
+	r := &reading{is: is, prop: uint16(i)}
+	old := slices.IndexFunc(f.readings, func(r *reading) bool { return int(r.prop) == i })
+	switch {
+	case from != nil && *from != "":
+		at := slices.Index(f.from, *from)
+		if at < 0 {
+			at, f.from = len(f.from), append(f.from, *from)
+		}
+		r.from = uint16(at + 1)
+	case from == nil && old >= 0:
+		r.from = f.readings[old].from
 	}
-	f.from[f.Type.propIndex(attr)] = from
+	if old < 0 {
+		f.readings = append(f.readings, r)
+	} else {
+		f.readings[old] = r
+	}
 	return f
 }
 
 // Get returns what a property is; absent when the provider said nothing of it.
 func (f *Found) Get(attr string) value.Value {
-	i := f.Type.propIndex(attr)
-	if i < 0 || f.is[i].IsNil() {
-		return value.Absent()
+	if is := f.At(f.Type.propIndex(attr)); !is.IsNil() {
+		return is
 	}
-	return f.is[i]
+	return value.Absent()
+}
+
+// property is what is held of the i-th property of the type, nil for nothing.
+func (f *Found) property(i int) *reading {
+	for _, r := range f.readings {
+		if int(r.prop) == i {
+			return r
+		}
+	}
+	return nil
 }
 
 // At returns what the i-th property of the type is, nil when the provider said
 // nothing of it.
-func (f *Found) At(i int) value.Value { return f.is[i] }
+func (f *Found) At(i int) value.Value {
+	if h := f.property(i); h != nil {
+		return h.is
+	}
+	return value.Value{}
+}
 
 // Known reports whether the provider said anything about a property.
 func (f *Found) Known(attr string) bool {
-	i := f.Type.propIndex(attr)
-	return i >= 0 && !f.is[i].IsNil()
+	return !f.At(f.Type.propIndex(attr)).IsNil()
 }
 
 // Source is where a property was read.
 func (f *Found) Source(attr string) string {
-	if i := f.Type.propIndex(attr); i >= 0 && f.from != nil && f.from[i] != "" {
-		return f.from[i]
+	if h := f.property(f.Type.propIndex(attr)); h != nil && h.from > 0 {
+		return f.from[h.from-1]
 	}
 	return f.From
 }
@@ -108,7 +143,21 @@ func (f *Found) Present() bool { return f != nil && f.Type.Present(f) }
 // Clone returns a copy whose values can be set apart.
 func (f *Found) Clone() *Found {
 	c := *f
-	c.is = append([]value.Value(nil), f.is...)
-	c.from = append([]string(nil), f.from...)
+	c.readings, c.from = slices.Clone(f.readings), slices.Clone(f.from)
 	return &c
+}
+
+// settle gives back the room that nothing more will be put into, and shares with
+// the instance before what is as it was there.
+func (f *Found) settle(before *Found) {
+	f.readings = append(make([]*reading, 0, len(f.readings)), f.readings...)
+	f.from = append(make([]string, 0, len(f.from)), f.from...)
+	if before == nil {
+		return
+	}
+	for i, r := range f.readings {
+		if was := before.property(int(r.prop)); was != nil && was.from == r.from && was.is.Same(r.is) {
+			f.readings[i] = was
+		}
+	}
 }

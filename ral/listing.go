@@ -18,6 +18,7 @@ type Listing struct {
 	Provider *Provider
 	yield    func(*Found)
 	nameless bool
+	last     *Found // that was handed over
 }
 
 // NewFound makes an instance of the type being listed.
@@ -34,6 +35,8 @@ func (in *Listing) Yield(f *Found) {
 		in.nameless = true
 		return
 	}
+	f.settle(in.last)
+	in.last = f
 	in.yield(f)
 }
 

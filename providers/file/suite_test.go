@@ -8,48 +8,108 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
 )
 
-func TestSuite(t *testing.T) {
-	cases := []raltest.Case{
+// suite lives the lives of what is below a folder.
+func suite(folder string) raltest.Suite {
+	return raltest.Suite{Register: Register, Type: "file", Provider: "posix", Unlisted: true, Cases: []raltest.Case{
 		{
-			Name: "file", Title: "/srv/new", Remove: "absent",
+			Name: "file", Title: folder + "/new", Remove: "absent",
 			Create: []ral.Attr{raltest.A("ensure", "file"), raltest.A("content", "a\n"), raltest.A("mode", "u=rw,go=")},
 			Changes: []ral.Attr{
 				raltest.A("content", "b\n"), raltest.A("content", "\xff"), raltest.A("mode", "0755"), raltest.A("mode", "g-x,o="),
 			},
 		},
 		{
-			Name: "directory", Title: "/srv/dir", Remove: "absent", With: []ral.Attr{raltest.A("force", "true")},
+			Name: "directory", Title: folder + "/dir", Remove: "absent", With: []ral.Attr{raltest.A("force", "true")},
 			Create:  []ral.Attr{raltest.A("ensure", "directory"), raltest.A("mode", "0640")},
-			Changes: []ral.Attr{raltest.A("mode", "2755"), raltest.A("mode", "go-rx,g+rX"), raltest.A("ensure", "file"), raltest.A("ensure", "/srv/x")},
+			Changes: []ral.Attr{raltest.A("mode", "2755"), raltest.A("mode", "go-rx,g+rX"), raltest.A("ensure", "file"), raltest.A("ensure", folder+"/x")},
 		},
 		{
-			Name: "link", Title: "/srv/link", Remove: "absent",
+			Name: "link", Title: folder + "/link", Remove: "absent",
 			Create:  []ral.Attr{raltest.A("ensure", "link"), raltest.A("target", "there")},
 			Changes: []ral.Attr{raltest.A("target", "/else"), raltest.A("ensure", "directory"), raltest.A("mode", "0700")},
 			With:    []ral.Attr{raltest.A("force", "true")},
 		},
+	}}
+}
+
+// given adds what only root can do.
+func given(s raltest.Suite, folder string) raltest.Suite {
+	give := []ral.Attr{
+		raltest.A("owner", "1234"), raltest.A("group", "4321"), raltest.A("owner", "root"), raltest.A("group", "root"),
 	}
-	suite := raltest.Suite{Register: Register, Type: "file", Provider: "posix", Unlisted: true, Cases: cases}
-	t.Run("fake", func(t *testing.T) {
-		suite.Host = func(*testing.T) host.Host {
-			return host.NewFake(map[string]string{"/srv/": "", "/etc/passwd": "root:x:0:\n", "/etc/group": ""}).Host
+	s.Cases = append(s.Cases,
+		raltest.Case{
+			Name: "file given away", Title: folder + "/given", Remove: "absent",
+			Create: []ral.Attr{raltest.A("ensure", "file"), raltest.A("mode", "4755")}, Changes: give,
+		},
+		raltest.Case{
+			Name: "directory given away", Title: folder + "/givendir", Remove: "absent", With: []ral.Attr{raltest.A("force", "true")},
+			Create: []ral.Attr{raltest.A("ensure", "directory"), raltest.A("owner", "1234")}, Changes: give[1:],
+		},
+		raltest.Case{
+			Name: "link given away", Title: folder + "/givenlink", Remove: "absent",
+			Create: []ral.Attr{raltest.A("ensure", "link"), raltest.A("target", "nowhere")}, Changes: give,
+		},
+	)
+	return s
+}
+
+const (
+	someUsers  = "root:x:0:0::/root:/bin/sh\n"
+	someGroups = "root:x:0:\n"
+)
+
+func TestSuiteOnFake(t *testing.T) {
+	s := given(suite("/srv"), "/srv")
+	s.Host = func(*testing.T) host.Host {
+		return host.NewFake(map[string]string{"/srv/": "", "/etc/passwd": someUsers, "/etc/group": someGroups}).Host
+	}
+	s.Run(t)
+}
+
+// Anybody can do what gives nothing away.
+func TestSuiteBelow(t *testing.T) {
+	s := suite("/srv")
+	const reason = "root alone gives files away"
+	s.Spared = map[string]string{"owner": reason, "group": reason}
+	s.Host = below
+	s.Run(t)
+}
+
+func TestSuiteBelowAsRoot(t *testing.T) {
+	real.Need(t, "gives files away")
+	s := given(suite("/srv"), "/srv")
+	s.Host = below
+	s.Run(t)
+}
+
+func TestSuiteOnRealSystem(t *testing.T) {
+	real.Need(t, "gives files away")
+	folder := t.TempDir()
+	s := given(suite(folder), folder)
+	s.Host = func(*testing.T) host.Host { return host.Machine() }
+	s.Watch = []string{folder}
+	s.Run(t)
+}
+
+func below(t *testing.T) host.Host {
+	t.Helper()
+	root := t.TempDir()
+	for name, text := range map[string]string{"etc/passwd": someUsers, "etc/group": someGroups, "srv/.keep": ""} {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
 		}
-		suite.Run(t)
-	})
-	t.Run("below", func(t *testing.T) {
-		suite.Host = func(t *testing.T) host.Host {
-			root := t.TempDir()
-			if err := os.Mkdir(filepath.Join(root, "srv"), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			h, err := host.Below(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
 		}
-		suite.Run(t)
-	})
+	}
+	h, err := host.Below(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
 }

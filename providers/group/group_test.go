@@ -26,6 +26,10 @@ func suite(newHost func(t *testing.T) host.Host, watch ...string) raltest.Suite 
 			}
 			return accountstest.New(files).Host
 		},
+		Crowds: []raltest.Crowd{
+			{Name: "groups that are there", Title: numbered("g"), Attrs: []ral.Attr{l("members", "alice")}, InSync: true},
+			{Name: "new groups", Title: numbered("new"), Attrs: []ral.Attr{a("ensure", "present")}},
+		},
 		Cases: []raltest.Case{
 			{Title: "bare", Create: []ral.Attr{}, Remove: "absent"},
 			{
@@ -42,6 +46,10 @@ func suite(newHost func(t *testing.T) host.Host, watch ...string) raltest.Suite 
 			},
 		},
 	}
+}
+
+func numbered(prefix string) func(int) string {
+	return func(i int) string { return fmt.Sprint(prefix, i) }
 }
 
 func TestLife(t *testing.T) {

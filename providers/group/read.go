@@ -35,6 +35,22 @@ func (g *groupadd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource
 	return f, nil
 }
 
+// Prefetch asks once for all names that /etc/group lacks.
+func (g *groupadd) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	groups, err := g.files.Group(ctx, look)
+	if err != nil {
+		return nil // each resource says so
+	}
+	var names []string
+	for _, r := range all {
+		if _, ok := groups.Get(r.Name()); !ok {
+			names = append(names, r.Name())
+		}
+	}
+	g.nss.AskAhead(ctx, look, "group", names)
+	return nil
+}
+
 // List reads all groups in one pass over /etc/group.
 func (g *groupadd) List(ctx context.Context, in *ral.Listing) error {
 	groups, err := g.files.Group(ctx, in.Look)

@@ -32,7 +32,7 @@ func typeDef() ral.Type {
 				Doc: "A note behind the entry, written after `#`. An empty one takes the note away.",
 			},
 			{
-				Name: "target", Kind: ral.Property, Example: hostsFile, Default: value.Str(hostsFile),
+				Name: "target", Kind: ral.Property, Example: hostsFile, Default: value.Str(hostsFile), Address: true,
 				Doc: "The file that holds the entry. An entry found in `" + hostsFile +
 					"` moves when another file is asked for.",
 			},

@@ -48,7 +48,7 @@ func TestRpmQueryAnswersStrangely(t *testing.T) {
 		return host.Result{Stdout: []byte("what?\n")}
 	})
 	queries := on(t, f, fedoraFacts).env.Registry.Type("package").Provider("dnf").Queries("/")
-	_, _, err := (rpmDB{}).query(t.Context(), f.Look().Allow(queries...), "nginx")
+	_, _, err := new(rpmDB).query(t.Context(), f.Look().Allow(queries...), "nginx")
 	if err == nil || err.Error() != `rpm -q nginx did not answer with packages but "what?"` {
 		t.Errorf("%v", err)
 	}

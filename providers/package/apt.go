@@ -24,6 +24,9 @@ type apt struct {
 	mu        sync.Mutex
 	candidate map[string]string
 	chosen    map[[2]string]string // the best version of a package in a range
+	all       []*ral.Resource      // of the run
+	simulated sync.Once
+	foreseen  map[string]ral.Foresight // by name, of what was simulated at once
 }
 
 func aptProvider() ral.Provider {

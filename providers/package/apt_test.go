@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
@@ -233,6 +234,42 @@ func TestAptForesees(t *testing.T) {
 	if _, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present()); !errors.As(err, &failed) ||
 		!strings.HasPrefix(err.Error(), "apt-get -s -q install nosuch: exit 100, ") {
 		t.Errorf("%v", err)
+	}
+}
+
+// What many packages need is simulated at once; a name that apt does not know
+// spoils nothing for the others.
+func TestAptForeseesTogether(t *testing.T) {
+	known := map[string][]string{"aa": {"1"}, "bb": {"2"}}
+	for name, c := range map[string]struct {
+		decls []ral.Decl
+		runs  int
+		want  []string
+	}{
+		"together": {wanted("aa present", "bb present"), 1, []string{"1; of all 2 together: aa-common and bb-common come with it", "2"}},
+		"one fails": {
+			wanted("aa present", "nosuch present", "bb present"),
+			4,
+			[]string{"1, and aa-common comes with it", "", "2, and bb-common comes with it"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := on(t, debian(nil, known), debianFacts)
+			plan, err := transaction.NewPlan(t.Context(), h.env, c.decls)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var notes []string
+			for _, s := range plan.Steps {
+				notes = append(notes, s.Changes[0].Note)
+			}
+			if diff := cmp.Diff(c.want, notes); diff != "" {
+				t.Error(diff)
+			}
+			if ran := h.ran(0); len(ran) != c.runs {
+				t.Errorf("ran %q", ran)
+			}
+		})
 	}
 }
 

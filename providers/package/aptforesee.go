@@ -20,6 +20,10 @@ func (a *apt) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr
 	if err != nil || len(job.targets) == 0 {
 		return ral.Foresight{}, err
 	}
+	a.simulated.Do(func() { a.simulate(ctx, look) })
+	if f, ok := a.foreseen[r.Name()]; ok && should.Equal(r.Get("ensure")) {
+		return f, nil
+	}
 	out, err := a.look(ctx, look, aptGet, append([]string{"-s"}, job.args()...)...)
 	var failed *host.CommandError
 	if errors.As(err, &failed) {

@@ -164,10 +164,16 @@ func (a *apt) search(ctx context.Context, look host.Look, name, within string) (
 	if err != nil {
 		return "", err
 	}
+	return highest(out, name, within, bounds)
+}
+
+// highest is the highest version of a package within bounds, of those that
+// apt-cache madison prints.
+func highest(out, name, within string, bounds bounds) (string, error) {
 	best := ""
 	for line := range strings.Lines(out) {
 		columns := strings.Split(line, "|")
-		if len(columns) < 2 {
+		if len(columns) < 2 || strings.TrimSpace(columns[0]) != name {
 			continue
 		}
 		version := strings.TrimSpace(columns[1])

@@ -10,22 +10,6 @@ import (
 	"ralsh/ral/value"
 )
 
-// Prefetch asks for the candidates of all packages that should be the latest
-// at once: apt-cache takes as long for one as for many.
-func (a *apt) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
-	var names []string
-	for _, r := range all {
-		if r.Get("ensure").IsSym("latest") && debianName(r.Name()) == nil {
-			names = append(names, r.Name())
-		}
-	}
-	if len(names) == 0 {
-		return nil
-	}
-	_, err := a.candidates(ctx, look, names...)
-	return err
-}
-
 // InSync answers for latest and for ranges of versions.
 func (a *apt) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || is.IsUnknown() {

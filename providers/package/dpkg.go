@@ -56,14 +56,12 @@ func (d *dpkg) Set(ctx context.Context, c host.Change, r *ral.Resource, attr str
 	switch attr + " " + should.Text() {
 	case "mark hold", "mark none":
 		return d.hold(ctx, c, r, should.IsSym("hold"))
-	case "ensure present":
+	case "ensure present", "ensure latest":
 		return d.Create(ctx, c, r)
 	case "ensure absent":
 		return d.Destroy(ctx, c, r)
 	case "ensure purged":
 		return d.run(ctx, c, r, "-P")
-	case "ensure latest":
-		return d.install(ctx, c, r)
 	case "ensure held":
 		if !installed(r.Is("ensure")) {
 			if err := d.install(ctx, c, r); err != nil {
@@ -142,11 +140,17 @@ func (d *dpkg) hold(ctx context.Context, c host.Change, r *ral.Resource, on bool
 	return d.exec(ctx, c, []byte(r.Name()+" "+selection+"\n"), "--set-selections")
 }
 
+// markAfter sets the hold that an installation must leave: dpkg forgets it when
+// it unpacks a package.
 func (d *dpkg) markAfter(ctx context.Context, c host.Change, r *ral.Resource) error {
-	if !r.Has("mark") || r.Get("mark").Equal(r.Is("mark")) {
+	hold := r.Is("mark").IsSym("hold")
+	if r.Has("mark") {
+		hold = r.Get("mark").IsSym("hold")
+	}
+	if !hold {
 		return nil
 	}
-	return d.hold(ctx, c, r, r.Get("mark").IsSym("hold"))
+	return d.hold(ctx, c, r, true)
 }
 
 func (d *dpkg) exec(ctx context.Context, c host.Change, stdin []byte, args ...string) error {

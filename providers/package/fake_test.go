@@ -3,6 +3,7 @@ package pkg
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -56,8 +57,9 @@ func debian(files map[string]string, repo map[string][]string, opts ...host.Fake
 	})
 	f.Handle("debconf-set-selections", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
 	f.Handle("dpkg", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runDpkg(f, cmd) })
-	f.Handle("dpkg-deb", func(context.Context, *host.Fake, host.Command) host.Result {
-		return host.Result{Stdout: []byte("2.0")}
+	f.Handle("dpkg-deb", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+		_, version := packed(cmd.Args[len(cmd.Args)-1], "_", "2.0")
+		return host.Result{Stdout: []byte(version)}
 	})
 	return f
 }
@@ -120,7 +122,8 @@ func runDpkg(f *host.Fake, cmd host.Command) host.Result {
 	last := cmd.Args[len(cmd.Args)-1]
 	switch {
 	case slices.Contains(cmd.Args, "-i"):
-		return setStatus(f, "fromfile", "install ok installed", "2.0")
+		name, version := packed(last, "_", "2.0")
+		return setStatus(f, name, "install ok installed", version)
 	case slices.Contains(cmd.Args, "-r"):
 		return setStatus(f, last, "deinstall ok config-files", "")
 	case slices.Contains(cmd.Args, "-P"):
@@ -128,6 +131,15 @@ func runDpkg(f *host.Fake, cmd host.Command) host.Result {
 	}
 	name, word, _ := strings.Cut(strings.TrimSpace(string(cmd.Stdin)), " ")
 	return setStatus(f, name, word+" ok installed", "")
+}
+
+// packed is what a file holds by its name, such as tiny_1.0_all.deb; any other
+// is a package of its own.
+func packed(file, sep, version string) (string, string) {
+	if parts := strings.SplitN(path.Base(file), sep, 3); len(parts) == 3 {
+		return parts[0], parts[1]
+	}
+	return "fromfile", version
 }
 
 func paragraphs(f *host.Fake, name string) (before string, mine string, after string) {

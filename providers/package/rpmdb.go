@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	rpmversion "github.com/knqyf263/go-rpm-version"
 
@@ -18,8 +19,49 @@ const rpmFormat = `%{NAME} %|EPOCH?{%{EPOCH}}:{0}| %{VERSION} %{RELEASE} %{ARCH}
 
 func rpmRoot() []string { return []string{"--root", "{root}"} }
 
-// rpmDB reads what rpm knows: the reading half of rpm and dnf.
-type rpmDB struct{}
+// rpmDB reads what rpm knows: the reading half of rpm and dnf. What it read ahead
+// it keeps until the host is changed.
+type rpmDB struct {
+	mu    sync.Mutex
+	ahead map[string]rpmPackage
+}
+
+// Prefetch asks for all packages at once: rpm takes about as long for one.
+func (d *rpmDB) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	if len(all) < 2 {
+		return nil
+	}
+	list, err := d.all(ctx, look)
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.ahead = make(map[string]rpmPackage, len(list))
+	for _, p := range newest(list) {
+		d.ahead[p.name] = p
+	}
+	return nil
+}
+
+// Forget drops what was read ahead.
+func (d *rpmDB) Forget() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.ahead = nil
+}
+
+// named is the package of a name. What rpm may know by another word, such as
+// NAME-VERSION, it is asked for itself.
+func (d *rpmDB) named(ctx context.Context, look host.Look, name string) (rpmPackage, bool, error) {
+	d.mu.Lock()
+	p, ok := d.ahead[name]
+	d.mu.Unlock()
+	if ok {
+		return p, true, nil
+	}
+	return d.query(ctx, look, name)
+}
 
 func rpmCommand() ral.Command {
 	return ral.Command{Binary: "rpm", Root: rpmRoot(), Looks: [][]string{
@@ -80,13 +122,8 @@ func newest(list []rpmPackage) []rpmPackage {
 }
 
 // List asks rpm for all packages in one go.
-func (rpmDB) List(ctx context.Context, in *ral.Listing) error {
-	args := ral.RootArgs(rpmRoot(), in.Look.Root(), "-qa", "--qf", rpmFormat)
-	res, err := in.Look.Query(ctx, host.Command{Name: "rpm", Args: args})
-	if err != nil {
-		return err
-	}
-	list, err := rpmAnswer("rpm -qa", res.Stdout)
+func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
+	list, err := d.all(ctx, in.Look)
 	if err != nil {
 		return err
 	}
@@ -98,9 +135,18 @@ func (rpmDB) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
+func (*rpmDB) all(ctx context.Context, look host.Look) ([]rpmPackage, error) {
+	args := ral.RootArgs(rpmRoot(), look.Root(), "-qa", "--qf", rpmFormat)
+	res, err := look.Query(ctx, host.Command{Name: "rpm", Args: args})
+	if err != nil {
+		return nil, err
+	}
+	return rpmAnswer("rpm -qa", res.Stdout)
+}
+
 // Retrieve asks rpm for one package; when there is none of the name, for one
 // that provides it, if the resource allows that.
-func (d rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (d *rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
 	absent := ral.AbsentFound(r.Type, r.Name())
 	absent.From = "rpm -q"
 	if r.Provider.HasFeature("purgeable") {
@@ -109,7 +155,7 @@ func (d rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*
 	if rpmName(r.Name()) != nil {
 		return absent, nil
 	}
-	p, ok, err := d.query(ctx, look, r.Name())
+	p, ok, err := d.named(ctx, look, r.Name())
 	if err == nil && !ok && r.True("allow_virtual") && !r.Removing() {
 		p, ok, err = d.query(ctx, look, "--whatprovides", r.Name())
 	}
@@ -126,7 +172,7 @@ func (d rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*
 
 // query returns the highest version of what rpm -q finds. rpm's status is 1
 // when there is none.
-func (rpmDB) query(ctx context.Context, look host.Look, what ...string) (rpmPackage, bool, error) {
+func (*rpmDB) query(ctx context.Context, look host.Look, what ...string) (rpmPackage, bool, error) {
 	args := ral.RootArgs(rpmRoot(), look.Root(), append([]string{"-q", "--qf", rpmFormat}, what...)...)
 	res, err := look.Query(ctx, host.Command{Name: "rpm", Args: args, OK: []int{1}})
 	if err != nil || res.Exit != 0 {

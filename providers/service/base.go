@@ -101,7 +101,7 @@ func (base) commands(ctx context.Context, look host.Look, r *ral.Resource, actio
 		if pid == 0 {
 			return nil, errors.New("no process of " + r.Name() + " was found: set stop or pattern")
 		}
-		return []host.Command{{Name: "kill", Args: []string{strconv.Itoa(pid)}}}, nil
+		return []host.Command{{Name: "kill", Args: []string{strconv.Itoa(pid)}, Settled: ends(ctx, look, pid)}}, nil
 	}
 	return nil, nil
 }

@@ -109,7 +109,7 @@ func runSystemctl(_ context.Context, f *host.Fake, cmd host.Command) host.Result
 	verb, name := cmd.Args[0], unitName(cmd.Args[len(cmd.Args)-1])
 	switch verb {
 	case "show":
-		return host.Result{Stdout: []byte(showText(f, name))}
+		return host.Result{Stdout: []byte(showText(f, cmd.Args[slices.Index(cmd.Args, "--")+1:]))}
 	case "list-unit-files":
 		var out strings.Builder
 		for _, n := range unitNames(f) {
@@ -150,9 +150,8 @@ func runSystemctl(_ context.Context, f *host.Fake, cmd host.Command) host.Result
 	return host.Result{}
 }
 
-func showText(f *host.Fake, name string) string {
-	names := []string{name}
-	if name == "*.service" {
+func showText(f *host.Fake, names []string) string {
+	if names[0] == "*.service" {
 		names = nil
 		for _, n := range unitNames(f) {
 			if id, w := unitOf(f, n); id == n && w[1] != "inactive" && !strings.Contains(n, "@.") {
@@ -163,7 +162,9 @@ func showText(f *host.Fake, name string) string {
 	var parts []string
 	for _, n := range names {
 		id, w := unitOf(f, n)
-		parts = append(parts, fmt.Sprintf("Id=%s\nLoadState=%s\nActiveState=%s\nUnitFileState=%s\n", id, w[0], w[1], strings.Trim(w[2], "-")))
+		stale := map[bool]string{true: "yes", false: "no"}[strings.Contains(id, "changed")]
+		parts = append(parts, fmt.Sprintf("Id=%s\nLoadState=%s\nActiveState=%s\nUnitFileState=%s\nNeedDaemonReload=%s\n",
+			id, w[0], w[1], strings.Trim(w[2], "-"), stale))
 	}
 	return strings.Join(parts, "\n")
 }

@@ -65,7 +65,10 @@ func TestBase(t *testing.T) {
 		f.Handle("app", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
 			return host.Result{Exit: map[string]int{"status": 3}[cmd.Args[0]]}
 		})
-		f.Handle("kill", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
+		f.Handle("kill", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+			_ = f.Change().Remove(ctx, "/proc/"+cmd.Args[0], true)
+			return host.Result{}
+		})
 		f.Put("/proc/321/cmdline", "/usr/sbin/myd\x00-f\x00", 0o444)
 		f.Put("/proc/200/cmdline", "ralsh\x00resource\x00service\x00myd\x00hidden", 0o444)
 		f.Put("/proc/200/stat", "200 (ral) sh) S 150 200", 0o444)

@@ -58,6 +58,18 @@ func findProcess(ctx context.Context, look host.Look, r *ral.Resource) (int, err
 	return best, nil
 }
 
+// ends says whether a process, which is there now, has ended: what it runs is
+// not there any more, or is something else. Of one that its parent has not taken
+// away the command line is empty.
+func ends(ctx context.Context, look host.Look, pid int) func(context.Context, host.Look) bool {
+	file := fmt.Sprintf("/proc/%d/cmdline", pid)
+	before, _ := look.ReadFile(ctx, file)
+	return func(ctx context.Context, look host.Look) bool {
+		now, err := look.ReadFile(ctx, file)
+		return err != nil || len(now) == 0 || !bytes.Equal(now, before)
+	}
+}
+
 // pattern is what a command line must match. Where the resource is a name and no
 // more, that is the program's name, as it is or as daemons write it ("nginx:
 // master process"): anything looser could stop a process that only mentions it.

@@ -30,6 +30,8 @@ func maskable() []ral.Attr {
 }
 
 func TestSystemdSuiteOnFake(t *testing.T) {
+	units := func(i int) string { return fmt.Sprint("unit", i) }
+	idle := func(i int) string { return fmt.Sprint("idle", i) }
 	for name, bus := range map[string]bool{"bus": true, "systemctl": false} {
 		t.Run(name, func(t *testing.T) {
 			raltest.Suite{
@@ -39,11 +41,17 @@ func TestSystemdSuiteOnFake(t *testing.T) {
 					f := booted(bus)
 					for i := range n {
 						f.Put(fmt.Sprintf("/units/unit%d.service", i), "loaded active enabled", 0o644)
+						f.Put(fmt.Sprintf("/units/idle%d.service", i), "loaded inactive disabled", 0o644)
 						f.Put(fmt.Sprintf("/units/getty@tty%d.service", i), "loaded active enabled", 0o644)
 					}
 					return f.Host
 				},
 				Cases: lives("cron", maskable()...),
+				Crowds: []raltest.Crowd{
+					{Name: "what is there", Title: units, Attrs: []ral.Attr{raltest.A("ensure", "running"), raltest.A("enable", "true")}, InSync: true},
+					{Name: "stops", Title: units, Attrs: []ral.Attr{raltest.A("ensure", "stopped"), raltest.A("enable", "false")}},
+					{Name: "starts", Title: idle, Attrs: []ral.Attr{raltest.A("ensure", "running"), raltest.A("enable", "true")}},
+				},
 			}.Run(t)
 		})
 	}
@@ -118,7 +126,8 @@ func aliases(t *testing.T) {
 	Register(reg)
 	p := reg.Type("service").Provider("systemd")
 	look := host.Machine().Look().Allow(p.Queries("/")...)
-	for _, name := range []string{"dbus", "dbus-org.freedesktop.login1", "cron.service", "getty@tty1", "nosuch", "systemd-journald"} {
+	names := []string{"dbus", "dbus-org.freedesktop.login1", "cron.service", "getty@tty1", "nosuch", "systemd-journald"}
+	for _, name := range names {
 		bus, err := readUnit(t.Context(), look, name)
 		if err != nil {
 			t.Error(err)
@@ -128,10 +137,12 @@ func aliases(t *testing.T) {
 			t.Error(err)
 		}
 		t.Logf("%s: %+v", name, bus)
+		tool.stale = false
 		if bus != tool {
 			t.Errorf("%s: the bus says %+v, systemctl %+v", name, bus, tool)
 		}
 	}
+	readAhead(t, reg, look, names)
 	byBus, err := busUnits(t.Context(), look)
 	if err != nil {
 		t.Fatal(err)
@@ -141,26 +152,43 @@ func aliases(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, u := range byBus {
-		if byTool[id] != u {
+		tool := byTool[id]
+		if tool.stale = u.stale; tool != u {
 			t.Errorf("the bus says %+v, systemctl %+v", u, byTool[id])
 		}
 	}
 	t.Logf("%d units by the bus, %d by systemctl", len(byBus), len(byTool))
 }
 
+// readAhead holds that units are the same whether they are read ahead, all at
+// once, or each by itself.
+func readAhead(t *testing.T, reg *ral.Registry, look host.Look, names []string) {
+	t.Helper()
+	env := ral.NewEnv(reg, look, debian12)
+	var all []*ral.Resource
+	for _, name := range names {
+		r, diags := env.Build(t.Context(), ral.Decl{Type: "service", Title: name, Provider: "systemd"})
+		if err := diags.Err(); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	s := new(systemd)
+	if err := s.Prefetch(t.Context(), look, all); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		u, ok := s.ahead.get(name)
+		alone, err := readUnit(t.Context(), look, name)
+		if u.stale = false; !ok || err != nil || u != alone {
+			t.Errorf("%s: read ahead %v %+v, alone %+v, %v", name, ok, u, alone, err)
+		}
+	}
+}
+
 func TestDebianSuiteOnRealSystem(t *testing.T) {
 	if os.Getenv(inside) == "" {
-		root := real.Chroot(t)
-		copySelf(t, root+"/opt/service.test")
-		again(t, func(argv ...string) (string, int) {
-			// A shell as the first process takes the daemons' remains away.
-			argv = append([]string{"sh", "-c", `"$@"; exit $?`, "sh"}, argv...)
-			out, err := real.Enter(root, argv...).CombinedOutput()
-			if err != nil {
-				return string(out) + err.Error(), 1
-			}
-			return string(out), 0
-		}, "/opt/service.test")
+		againInRoot(t)
 		return
 	}
 	raltest.Suite{

@@ -11,7 +11,7 @@ import (
 
 // systemd reads over D-Bus, or by systemctl where there is no bus, and changes
 // by systemctl(1), so that a plan can show it.
-type systemd struct{}
+type systemd struct{ ahead units }
 
 func systemdProvider() ral.Provider {
 	return ral.Provider{
@@ -27,7 +27,7 @@ func systemdProvider() ral.Provider {
 		NotDefault: systemdNotDefault(),
 		Features:   []string{"enableable", "maskable", "refreshable"},
 		NeedsRoot:  "systemctl lets root alone change units",
-		New:        func() any { return systemd{} },
+		New:        func() any { return new(systemd) },
 	}
 }
 
@@ -58,8 +58,8 @@ func systemdNotDefault() []ral.Clause {
 	}
 }
 
-func (s systemd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
-	u, err := readUnit(ctx, look, r.Name())
+func (s *systemd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	u, err := s.ahead.unit(ctx, look, r.Name())
 	if err != nil {
 		return nil, err
 	}
@@ -74,7 +74,7 @@ func (s systemd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) 
 	return f, err
 }
 
-func (s systemd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (s *systemd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
 		return setBoth(ctx, c, s, r, should)
@@ -85,20 +85,20 @@ func (s systemd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr s
 	return fmt.Errorf("systemd cannot set %s", attr)
 }
 
-func (s systemd) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (s *systemd) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
 	return refresh(ctx, c, s, r)
 }
 
-func (systemd) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+func (*systemd) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
 	return computed(attr)
 }
 
-func (systemd) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+func (s *systemd) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
 	var list []host.Command
 	if action != "stop" {
 		// A unit whose files changed since systemd read them would be started as
 		// it was before.
-		if needsReload(ctx, look, r.Name()) {
+		if s.ahead.needsReload(ctx, look, r.Name()) {
 			list = append(list, host.Command{Name: "systemctl", Args: []string{"daemon-reload"}})
 		}
 		if unmasks(r) {
@@ -113,7 +113,7 @@ func unmasks(r *ral.Resource) bool {
 	return r.Is("enable").IsSym("mask") && !r.Get("enable").IsSym("mask")
 }
 
-func (systemd) enabling(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]host.Command, error) {
+func (s *systemd) enabling(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]host.Command, error) {
 	is := r.Is("enable")
 	switch should.Text() {
 	case "true":
@@ -122,7 +122,7 @@ func (systemd) enabling(ctx context.Context, look host.Look, r *ral.Resource, sh
 		}
 		return systemctls(r.Name(), "enable"), nil
 	case "false":
-		u, err := readUnit(ctx, look, r.Name())
+		u, err := s.ahead.unit(ctx, look, r.Name())
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +141,7 @@ func (systemd) enabling(ctx context.Context, look host.Look, r *ral.Resource, sh
 
 // along leaves out what a start has done already. The mask that a start takes
 // away may hide that the unit is enabled, which enable => false does not want.
-func (s systemd) along(ctx context.Context, look host.Look, r *ral.Resource, starts bool) ([]host.Command, error) {
+func (s *systemd) along(ctx context.Context, look host.Look, r *ral.Resource, starts bool) ([]host.Command, error) {
 	should := r.Get("enable")
 	switch {
 	case starts && unmasks(r) && should.IsSym("true"):

@@ -18,9 +18,12 @@ type unit struct {
 	load   string // loaded, not-found, masked, bad-setting
 	active string // active, inactive, failed, activating
 	file   string // enabled, disabled, static, masked, generated; "" without a file
+	// stale says that its files changed since systemd read them; only systemctl
+	// show tells it along with the others.
+	stale bool
 }
 
-const unitProperties = "--property=Id,LoadState,ActiveState,UnitFileState"
+const unitProperties = "--property=Id,LoadState,ActiveState,UnitFileState,NeedDaemonReload"
 
 // unitName completes a name as systemctl does: without one of systemd's own
 // endings it is a service.
@@ -105,6 +108,8 @@ func parseShow(out string) []unit {
 				u.active = val
 			case "UnitFileState":
 				u.file = val
+			case "NeedDaemonReload":
+				u.stale = val == "yes"
 			}
 		}
 		if u.id != "" {

@@ -13,7 +13,7 @@ import (
 
 // List shows every service that has a unit file or is loaded, by its real name
 // and without the ending: no aliases, no templates.
-func (systemd) List(ctx context.Context, in *ral.Listing) error {
+func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 	units, err := busUnits(ctx, in.Look)
 	if err != nil {
 		if units, err = shownUnits(ctx, in.Look); err != nil {

@@ -23,6 +23,11 @@ func suite(newHost func(t *testing.T) host.Host, watch ...string) raltest.Suite 
 			}
 			return accountstest.New(files).Host
 		},
+		Crowds: []raltest.Crowd{
+			{Name: "accounts that are there", Title: numbered("u"), Attrs: []ral.Attr{a("shell", "/bin/sh")}, InSync: true},
+			{Name: "changes", Title: numbered("u"), Attrs: []ral.Attr{a("shell", "/bin/bash"), l("groups", "adm")}},
+			{Name: "new accounts", Title: numbered("new"), Attrs: []ral.Attr{a("ensure", "present"), a("gid", "users")}},
+		},
 		Cases: []raltest.Case{
 			{Title: "bare", Create: []ral.Attr{}, Remove: "absent"},
 			{
@@ -56,6 +61,10 @@ func suite(newHost func(t *testing.T) host.Host, watch ...string) raltest.Suite 
 			{Name: "group of its name is there", Title: "users", Create: []ral.Attr{}, Remove: "absent"},
 		},
 	}
+}
+
+func numbered(prefix string) func(int) string {
+	return func(i int) string { return fmt.Sprint(prefix, i) }
 }
 
 func TestLife(t *testing.T) {

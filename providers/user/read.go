@@ -32,6 +32,22 @@ func (u *useradd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource)
 	return v.fillForeign(ral.NewFound(r.Type, p.Name), p), nil
 }
 
+// Prefetch asks once for all names that the files lack.
+func (u *useradd) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	passwd, err := u.files.Passwd(ctx, look)
+	if err != nil {
+		return nil // each resource says so
+	}
+	var names []string
+	for _, r := range all {
+		if _, ok := passwd.Get(r.Name()); !ok {
+			names = append(names, r.Name())
+		}
+	}
+	u.nss.AskAhead(ctx, look, "passwd", names)
+	return nil
+}
+
 // List reads all accounts in one pass over the files.
 func (u *useradd) List(ctx context.Context, in *ral.Listing) error {
 	v, err := u.view(ctx, in.Look)

@@ -97,5 +97,9 @@ func (c Change) Run(ctx context.Context, cmd Command) error {
 // planning there is no output: the command is recorded and the error is
 // ErrNotRun.
 func (c Change) Output(ctx context.Context, cmd Command) (Result, error) {
-	return runTraced(ctx, cmd, false, c.be.Change)
+	res, err := runTraced(ctx, cmd, false, c.be.Change)
+	if err == nil && cmd.Settled != nil {
+		await(ctx, func() bool { return cmd.Settled(ctx, c.look) })
+	}
+	return res, err
 }

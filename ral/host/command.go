@@ -27,6 +27,10 @@ type Command struct {
 	As      *Identity     // who runs it; nil is the user of this process
 	Umask   *fs.FileMode  // nil is that of this process
 	Hidden  bool          // the command line and what it prints are never shown, nor returned
+	// Settled says of a command that only asks for a change, such as kill(1),
+	// whether that has come about. It is asked again and again after the command,
+	// for Grace at most; what has not come about then is no error.
+	Settled func(ctx context.Context, look Look) bool
 }
 
 // Identity is who a command runs as, by numbers. Only root may be another.
@@ -107,10 +111,11 @@ type Query struct {
 }
 
 func allowed(queries []Query, cmd Command) bool {
-	return slices.ContainsFunc(queries, func(q Query) bool { return q.matches(cmd) })
+	return slices.ContainsFunc(queries, func(q Query) bool { return q.Matches(cmd) })
 }
 
-func (q Query) matches(cmd Command) bool {
+// Matches reports whether the query declares the command.
+func (q Query) Matches(cmd Command) bool {
 	if q.Name != cmd.Name && q.Name != path.Base(cmd.Name) {
 		return false
 	}

@@ -76,7 +76,7 @@ func FuzzQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, declared, given string) {
 		want, args := strings.Split(declared, "\n"), strings.Split(given, "\n")
 		q := Query{Name: "x", Args: want}
-		if !q.matches(Command{Name: "x", Args: args}) {
+		if !q.Matches(Command{Name: "x", Args: args}) {
 			return
 		}
 		for i, w := range want {

@@ -138,8 +138,13 @@ func (r *Run) change(c transaction.Change, res *ral.Resource) Change {
 		r.mask.learn(c.Is)
 		r.mask.learn(c.Should)
 	}
+	is, should := c.Is, c.Should
+	if c.Status == transaction.Audited {
+		// Somebody else changed it: from what it was to what it is.
+		is, should = c.Was, c.Is
+	}
 	return Change{
-		Property: c.Attr.Name, Is: r.mask.val(c.Is, secret, r.keep), Should: r.mask.val(c.Should, secret, r.keep),
+		Property: c.Attr.Name, Is: r.mask.val(is, secret, r.keep), Should: r.mask.val(should, secret, r.keep),
 		Status: c.Status.String(), Text: r.mask.clean(c.Text), Error: r.mask.cleanError(c.Err), Part: c.Part,
 	}
 }

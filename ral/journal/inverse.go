@@ -15,6 +15,7 @@ import (
 // Inverse is one resource as it was before a run, and what the run left.
 type Inverse struct {
 	Decl   ral.Decl
+	Given  []Prop // as the resource was declared
 	Left   []Prop // must still be so; else somebody else changed it
 	Before []Prop // of Left, as they were
 	Cannot []Cannot
@@ -34,6 +35,7 @@ func Inverses(state *host.State, rec *Record) ([]Inverse, []Cannot) {
 	var cannot []Cannot
 	for i := range slices.Backward(rec.Steps) {
 		inv, ok := inverse(state, &rec.Steps[i])
+		inv.Given = rec.given(inv.Decl)
 		cannot = append(cannot, inv.Cannot...)
 		if ok {
 			list = append(list, inv)
@@ -62,11 +64,18 @@ func inverse(state *host.State, s *Step) (Inverse, bool) {
 	if len(names) == 0 {
 		return inv, false
 	}
+	left, _ := prop(s.Now, "ensure")
+	_, gone := s.ensured()
+	gone = gone && left.gone()
 	for _, name := range names {
 		was, _ := prop(s.Was, name)
 		v, err := was.value(func(sum string) ([]byte, error) { return read(state, sum) })
 		if err == nil && v.Kind() == value.Symbol && strings.HasPrefix(v.Raw(), "{") {
 			v, err = s.content(state, v.Raw())
+		}
+		if err != nil && gone && !errors.Is(err, ErrSecret) {
+			inv.cannot("", name+": "+err.Error())
+			return inv, false
 		}
 		if err != nil {
 			inv.cannot(name, err.Error())

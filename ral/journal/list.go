@@ -67,7 +67,7 @@ func brief(state *host.State, n int) (*Record, error) {
 		return Read(state, n)
 	}
 	rec := Parse(head[:slices.Index(head, '\n')+1])
-	if rec.Began.IsZero() {
+	if !rec.opened {
 		return Read(state, n)
 	}
 	rec.Number, rec.closed = n, true

@@ -27,6 +27,9 @@ func Read(state *host.State, n int) (*Record, error) {
 		return nil, fmt.Errorf("run %d: %w", n, err)
 	}
 	rec := Parse(data)
+	if !rec.opened {
+		rec.Status = Lost
+	}
 	rec.Number, rec.Clipped = n, size > MaxRun
 	return rec, running(state, rec)
 }
@@ -34,7 +37,7 @@ func Read(state *host.State, n int) (*Record, error) {
 // running tells a run that is at work from one that was cut off: the newest one
 // is at work when somebody holds the lock.
 func running(state *host.State, rec *Record) error {
-	if rec.closed {
+	if rec.closed || !rec.opened {
 		return nil
 	}
 	list, err := numbers(state)
@@ -77,10 +80,11 @@ func (rec *Record) take(l line) bool {
 	}
 	switch l.Kind {
 	case lineOpened:
+		rec.opened = true
 		rec.Host, rec.User, rec.Root, rec.Version = l.Host, l.User, l.Root, l.Version
 		rec.PID, rec.UndoOf, rec.What, rec.From, rec.salt = l.PID, l.UndoOf, l.What, l.From, l.Salt
 	case linePlanned:
-		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs})
+		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs, l.Error})
 	case lineStep:
 		rec.Steps = append(rec.Steps, Step{
 			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider,

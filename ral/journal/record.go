@@ -1,9 +1,11 @@
 package journal
 
 import (
+	"path"
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 )
 
 // The statuses of a run that its report does not give.
@@ -11,6 +13,8 @@ const (
 	CutOff   = "cut off"   // it ended without a word: killed, or the machine went down
 	Running  = "running"   // it is at work
 	NotBegun = "not begun" // it was refused before the first resource
+	Stopped  = "stopped"   // a person ended it between two changes; nothing failed
+	Lost     = "not known" // how it began cannot be read, and so nothing about it
 )
 
 // Record is one run as the journal has it.
@@ -41,6 +45,7 @@ type Record struct {
 	Clipped bool // the file is larger than is read
 
 	salt   []byte
+	opened bool
 	closed bool
 }
 
@@ -48,6 +53,9 @@ type Record struct {
 type Planned struct {
 	Type, Title, Provider string
 	Attrs                 []Prop
+	// LeftOut is why the run left it out: it could not be planned, or needs what
+	// could not. "" for what it was to work on.
+	LeftOut string
 }
 
 // Ref names the resource.
@@ -76,13 +84,21 @@ func (s *Step) Unknown() []string {
 	var list []string
 	for _, a := range s.Acts {
 		if !a.Done {
-			list = append(list, "whether this was done: "+a.Text)
+			list = append(list, "whether this was done: "+a.Text+a.leaves())
 		}
 	}
 	if s.Done {
 		return list
 	}
 	return append(list, "what it is now: it was not read again")
+}
+
+// leaves names what a write that was cut off may have left beside its file.
+func (a Act) leaves() string {
+	if a.Kind != host.ActWrite.String() {
+		return ""
+	}
+	return "; a file " + path.Join(path.Dir(a.Path), "."+path.Base(a.Path)+".ralsh-*") + " may be left of it"
 }
 
 // InHand is the step in which a run that was cut off ended, nil when it was
@@ -108,7 +124,7 @@ func (rec *Record) Untouched() []string {
 	}
 	var refs []string
 	for _, p := range rec.Planned {
-		if !begun[p.Ref()] {
+		if !begun[p.Ref()] && p.LeftOut == "" {
 			refs = append(refs, p.Ref())
 		}
 	}

@@ -33,6 +33,8 @@ type Run struct {
 	mask   *mask
 	bound  Keep
 
+	without bool // something of the plan was left out
+
 	mu     sync.Mutex
 	lost   *LostError                // since the first write that failed
 	broken bool                      // the last write failed, and may have left part of a line
@@ -103,7 +105,8 @@ func (r *Run) opening(meta Meta) error {
 }
 
 func (r *Run) declared(s *transaction.Step) line {
-	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider}
+	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: r.mask.clean(s.LeftOut())}
+	r.without = r.without || l.Error != ""
 	if s.Resource != nil && s.Resource.Provider != nil {
 		l.Provider = s.Resource.Provider.Name
 	}
@@ -177,7 +180,7 @@ func (r *Run) Close(rep *transaction.Report, cause error) error {
 	defer r.mu.Unlock()
 	l := line{Kind: lineClosed, Status: NotBegun, Error: r.mask.cleanError(cause)}
 	if rep != nil {
-		l.Status, l.Changed, l.Failed, l.Summary = rep.Status(), rep.Changes(), failedIn(rep), rep.Summary()
+		l.Status, l.Changed, l.Failed, l.Summary = r.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
 		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
 	}
 	r.write(l)
@@ -190,6 +193,18 @@ func (r *Run) Close(rep *transaction.Report, cause error) error {
 		err = &PruneError{Run: r.n, Err: pruned}
 	}
 	return errors.Join(err, r.unlock())
+}
+
+// status is how the run is told: one that left something out has failed, one that
+// only was stopped has not.
+func (r *Run) status(rep *transaction.Report) string {
+	switch {
+	case failedIn(rep) == 0 && rep.Count(transaction.NotBegun) > 0:
+		return Stopped
+	case r.without && rep.OK():
+		return "failed"
+	}
+	return rep.Status()
 }
 
 // failedIn counts the resources that failed, were stopped or did not take.

@@ -1,9 +1,7 @@
 package raltest
 
 import (
-	"fmt"
 	"strings"
-	"sync"
 	"testing"
 
 	"ralsh/ral"
@@ -50,19 +48,47 @@ func (s Suite) costs(t *testing.T) {
 	}
 }
 
+// Crowd is resources that are planned at once, for the same commands and calls
+// on the bus whether they are 3 or 30.
+type Crowd struct {
+	Name  string
+	Title func(i int) string // from 0
+	Attrs []ral.Attr
+	// InSync says that they are as they should be; otherwise each is to change.
+	InSync bool
+}
+
+func (s Suite) crowd(t *testing.T, c Crowd) {
+	t.Helper()
+	var before []string
+	for _, n := range []int{3, 30} {
+		l := newLifeOn(t, s, Case{}, s.Many(t, n))
+		l.suitable()
+		var decls []ral.Decl
+		for i := range n {
+			decls = append(decls, ral.Decl{Type: l.typ.Name, Title: c.Title(i), Provider: l.p.Name, Attrs: c.Attrs})
+		}
+		want := transaction.Planned
+		if c.InSync {
+			want = transaction.InSync
+		}
+		asked := l.count(func() { l.planned(decls, want) })
+		t.Logf("a plan of %d costs %d commands and calls", n, len(asked))
+		if before != nil && len(asked) != len(before) || len(asked) > fewCommands {
+			t.Errorf("a plan of %d costs\n%s\nand of 3\n%s", n, strings.Join(asked, "\n"), strings.Join(before, "\n"))
+		}
+		before = asked
+	}
+}
+
 // count returns the commands and the calls on the bus that fn makes, with the
 // elections made already.
 func (l *life) count(fn func()) []string {
 	l.env.Elect(l.t.Context(), l.typ)
-	var mu sync.Mutex
 	var asked []string
-	l.tell = func(text string) {
-		mu.Lock()
-		defer mu.Unlock()
-		asked = append(asked, text)
+	for _, d := range l.witnessed(fn) {
+		asked = append(asked, d.Text)
 	}
-	fn()
-	l.tell = func(string) {}
 	return asked
 }
 
@@ -92,13 +118,19 @@ func (l *life) planAll(found []*ral.Found) {
 		}
 		decls = append(decls, d)
 	}
+	l.planned(decls, transaction.InSync)
+}
+
+// planned plans, and holds that each resource comes to the same.
+func (l *life) planned(decls []ral.Decl, want transaction.Status) {
+	l.t.Helper()
 	plan, err := transaction.NewPlan(l.t.Context(), l.env, decls)
 	if err != nil {
 		l.t.Fatal(err)
 	}
 	for _, st := range plan.Steps {
-		if st.Status != transaction.InSync {
-			l.t.Errorf("%s is %s: %s", st.Ref(), st.Status, fmt.Sprint(st.Err))
+		if st.Status != want {
+			l.t.Errorf("%s is %s and should be %s: %v\n%s", st.Ref(), st.Status, want, st.Err, changeTexts(st))
 		}
 	}
 }

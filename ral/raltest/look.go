@@ -4,10 +4,12 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path"
+	"slices"
 
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 )
 
 // listed holds that a listing shows the resource, or does not, and that it says
@@ -34,7 +36,11 @@ func (l *life) listed(there bool) {
 	}
 	if there {
 		for _, a := range l.typ.Properties() {
-			if d := cmp.Diff(inList.Get(a.Name).Inspect(), seen.Get(a.Name).Inspect()); d != "" && inList.Known(a.Name) {
+			told := inList.Get(a.Name)
+			if !inList.Known(a.Name) || told.IsUnknown() {
+				continue // a listing need not tell all, as long as it says nothing else
+			}
+			if d := cmp.Diff(told.Inspect(), seen.Get(a.Name).Inspect()); d != "" {
 				t.Errorf("%s: the listing and the retrieval differ:\n%s", a.Name, d)
 			}
 		}
@@ -44,7 +50,7 @@ func (l *life) listed(there bool) {
 func (l *life) retrieve() *ral.Found {
 	t := l.t
 	t.Helper()
-	r, diags := l.env.Build(t.Context(), ral.Decl{Type: l.typ.Name, Title: l.c.Title, Provider: l.p.Name})
+	r, diags := l.env.Build(t.Context(), l.decl(nil))
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -72,20 +78,50 @@ func (l *life) list() *ral.Found {
 	return found
 }
 
-// lookingChangesNothing lists, retrieves and explains, and holds the host
-// against what it was before.
+// lookingChangesNothing lists, retrieves, explains and elects.
 func (l *life) lookingChangesNothing() {
+	l.t.Helper()
+	l.looking("looking", func() {
+		if !l.s.Unlisted {
+			l.list()
+		}
+		l.retrieve()
+		l.env.Changed()
+		l.env.Elect(l.t.Context(), l.typ)
+	})
+}
+
+// looking holds that fn changes nothing: every watched file is as before, and
+// the host's door has seen nothing but calls that only look and queries that a
+// provider of the type, or the case, declares.
+func (l *life) looking(what string, fn func()) {
 	t := l.t
 	t.Helper()
 	before := l.snapshot()
-	if !l.s.Unlisted {
-		l.list()
-	}
-	l.retrieve()
-	l.env.Changed()
-	l.env.Elect(t.Context(), l.typ)
+	deeds := l.witnessed(fn)
 	if d := cmp.Diff(before, l.snapshot()); d != "" {
-		t.Fatalf("looking changed the host:\n%s", d)
+		t.Fatalf("%s changed the host:\n%s", what, d)
+	}
+	for _, d := range deeds {
+		if !d.Looks {
+			t.Fatalf("%s acted on the host: %s", what, d.Text)
+		}
+	}
+	l.declared(what, deeds)
+}
+
+// declared holds that what was run to find out was declared as a query.
+func (l *life) declared(what string, deeds []host.Deed) {
+	l.t.Helper()
+	queries := l.c.Looks
+	for _, p := range l.typ.Providers() {
+		queries = append(queries, p.Queries(l.host.Root())...)
+	}
+	for _, d := range deeds {
+		matches := func(q host.Query) bool { return q.Matches(d.Query) }
+		if d.Looks && d.Query.Name != "" && !slices.ContainsFunc(queries, matches) {
+			l.t.Errorf("%s ran what nobody declares as a query: %s", what, d.Text)
+		}
 	}
 }
 

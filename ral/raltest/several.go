@@ -3,10 +3,7 @@ package raltest
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 )
 
@@ -40,40 +37,17 @@ func (l *life) together(what string, attrs func(int) []ral.Attr) {
 	for i, title := range l.s.Several.Titles {
 		decls = append(decls, ral.Decl{Type: l.typ.Name, Title: title, Provider: l.p.Name, Attrs: attrs(i)})
 	}
-	before := l.snapshot()
-	plan, err := transaction.NewPlan(t.Context(), l.env, decls)
-	if err != nil {
-		t.Fatalf("%s: plan: %v", what, err)
+	plan := l.plan(what, decls)
+	if acts := allActs(plan.Steps); len(acts) != 1 || plan.Ready() != len(decls) {
+		t.Errorf("%s: %d are planned, with the acts\n%s", what, plan.Ready(), texts(acts))
 	}
-	if d := cmp.Diff(before, l.snapshot()); d != "" {
-		t.Fatalf("%s: planning changed the host:\n%s", what, d)
-	}
-	promised := texts(allActs(plan.Steps))
-	if len(promised) != 1 || plan.Ready() != len(decls) {
-		t.Errorf("%s: %d are planned, with the acts %q", what, plan.Ready(), promised)
-	}
-	rep, err := plan.Apply(t.Context(), l.host.Change(), transaction.Options{})
-	if err != nil {
-		t.Fatalf("%s: apply: %v", what, err)
-	}
+	rep := l.apply(what, plan)
 	for _, s := range rep.Steps {
 		if s.Status != transaction.Changed {
 			t.Errorf("%s: %s: %s: %v\n%s", what, s.Ref(), s.Status, s.Err, changeTexts(s))
 		}
 	}
-	if d := cmp.Diff(promised, texts(allActs(rep.Steps))); d != "" {
-		t.Errorf("%s: the apply did not do what the plan said:\n%s", what, d)
+	if again := l.plan(what+", again", decls); again.ChangeCount() > 0 {
+		t.Errorf("%s: a second plan has %d changes", what, again.ChangeCount())
 	}
-	again, err := transaction.NewPlan(t.Context(), l.env, decls)
-	if err != nil || again.ChangeCount() > 0 {
-		t.Errorf("%s: a second plan has %d changes, %v", what, again.ChangeCount(), err)
-	}
-}
-
-func allActs(steps []*transaction.Step) []host.Act {
-	var acts []host.Act
-	for _, s := range steps {
-		acts = append(acts, s.Acts()...)
-	}
-	return acts
 }

@@ -18,26 +18,27 @@ func (w *walk) generateAll(ctx context.Context) {
 		declared = append(declared, i)
 	}
 	for _, i := range declared {
-		w.generate(ctx, i)
+		w.generate(ctx, i, nil)
 	}
 }
 
-func (w *walk) generate(ctx context.Context, parent int32) {
+func (w *walk) generate(ctx context.Context, parent int32, above line) {
 	c := w.catalog
 	s := c.steps[parent]
+	above = append(above, s)
 	children := w.undeclared(ctx, s)
 	if hook := s.Resource.Type.Generate; hook != nil {
 		children = append(children, w.more(ctx, s, hook)...)
 	}
 	for k := len(children) - 1; k >= 0; k-- {
-		i, ok := w.adopt(ctx, s, parent, children[k])
+		i, ok := w.adopt(ctx, above, parent, children[k])
 		if !ok {
 			continue
 		}
 		if !related(s, c.steps[i]) {
 			c.born = append(c.born, birth{parent, i})
 		}
-		w.generate(ctx, i)
+		w.generate(ctx, i, above)
 	}
 }
 
@@ -53,11 +54,20 @@ func (w *walk) more(ctx context.Context, s *Step, hook func(context.Context, hos
 	return list
 }
 
-// adopt enters a generated resource, or finds the declared one of that name,
-// which comes before it.
-func (w *walk) adopt(ctx context.Context, parent *Step, place int32, d ral.Decl) (int32, bool) {
-	c := w.catalog
-	if i, known := c.find(ctx, d.Type, d.Title); known {
+// adopt enters a resource that the last of a line generated, or finds the
+// declared one of that name, which comes before it.
+func (w *walk) adopt(ctx context.Context, above line, place int32, d ral.Decl) (int32, bool) {
+	c, parent := w.catalog, above[len(above)-1]
+	i, known := c.find(ctx, d.Type, d.Title)
+	var child *Step
+	if known {
+		child = c.steps[i]
+	}
+	if err := above.takes(child, d.Ref()); err != nil {
+		w.trouble(parent, CannotGenerate, err)
+		return 0, false
+	}
+	if known {
 		return i, true
 	}
 	if c.leftOut[name{d.Type, d.Title}] {
@@ -69,7 +79,7 @@ func (w *walk) adopt(ctx context.Context, parent *Step, place int32, d ral.Decl)
 	r, diags := c.env.Build(ctx, d)
 	err := diags.Err()
 	if err == nil {
-		err = c.add(ctx, &Step{Decl: &r.Decl, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), holder: parent.holder}, place)
+		err = c.add(ctx, &Step{Decl: &r.Decl, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), asker: parent, holder: parent.holder}, place)
 	}
 	if err != nil {
 		w.trouble(parent, CannotGenerate, err)
@@ -130,7 +140,7 @@ func (w *walk) evalGenerate(ctx context.Context, i int32) {
 // bear enters a resource that was generated while the run is under way.
 func (w *walk) bear(ctx context.Context, parent *vertex, d ral.Decl) (int32, bool) {
 	before := len(w.catalog.steps)
-	i, ok := w.adopt(ctx, parent.step, w.placeOf(parent.step), d)
+	i, ok := w.adopt(ctx, lineOf(parent.step), w.placeOf(parent.step), d)
 	if !ok {
 		return 0, false
 	}

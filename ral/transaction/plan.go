@@ -144,7 +144,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 	leftOut = make(map[name]bool)
 	for _, s := range p.Steps {
-		if s.Status == Blocked || s.Status == Skipped && !s.OK() {
+		if s.LeftOut() != "" {
 			leftOut[name{s.Resource.Type.Name, s.Resource.Title}] = true
 			leftOut[name{s.Resource.Type.Name, s.Resource.Name()}] = true
 		}

@@ -11,6 +11,7 @@ type prefetching struct {
 	done    map[*ral.Provider]error
 	groups  map[*ral.Provider][]*ral.Resource
 	unbound map[*ral.Type][]*ral.Resource // no provider was suitable when the groups were made
+	acts    map[*ral.Provider]int         // how many acts had been done when it read
 }
 
 // readied lets a provider read once for all its resources, right before the
@@ -36,9 +37,24 @@ func (w *walk) readied(ctx context.Context, r *ral.Resource) error {
 	}
 	group := w.group(ctx, p, r)
 	err := w.run.Prefetch(ctx, p, group)
+	w.afresh(p)
 	w.prefetch.done[p] = err
 	w.emit(Prefetched{p, len(group), err})
 	return err
+}
+
+// afresh notes that a provider reads now, and has it forget what it read ahead
+// if anything was done to the host since: a package that was installed brings
+// its service, and starts it.
+func (w *walk) afresh(p *ral.Provider) {
+	if w.prefetch.acts == nil {
+		w.prefetch.acts = make(map[*ral.Provider]int)
+	}
+	before, read := w.prefetch.acts[p]
+	w.prefetch.acts[p] = w.acts
+	if ops := w.run.Ops(p); read && before != w.acts && ops.Prefetch != nil && ops.Forget != nil {
+		ops.Forget()
+	}
 }
 
 // group is all resources of a provider. It is fixed when the first provider is

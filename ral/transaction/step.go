@@ -118,6 +118,7 @@ type Step struct {
 
 	was      map[string]value.Value // audited properties, as last remembered
 	holder   *Step                  // the container
+	asker    *Step                  // the resource that GeneratedBy names
 	schedule *ral.Resource
 }
 

@@ -84,6 +84,9 @@ func (w *walk) react(ctx context.Context, v *vertex, up trail) {
 func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 	s := v.step
 	r := s.Resource
+	if r.Provider != nil {
+		w.afresh(r.Provider)
+	}
 	found, err := w.run.Read(ctx, r, w.wanted(s))
 	if err != nil {
 		w.cannotRead(s, up, err)

@@ -27,6 +27,7 @@ type walk struct {
 	ready     queue
 	batch     batch
 	prefetch  prefetching
+	acts      int // done so far
 	works     map[*ral.Provider]bool
 	stale     bool // something was changed since a provider was found unsuitable
 	finishing []*ral.Provider
@@ -107,6 +108,8 @@ func (w *walk) tap(c host.Change) host.Change {
 		d := Done{Act: act, Result: res, Err: err, Elapsed: res.Elapsed}
 		if w.planning {
 			d.Err = nil
+		} else {
+			w.acts++
 		}
 		w.current.Done = append(w.current.Done, d)
 		w.emit(ActFinished{w.current.N, d})

@@ -50,6 +50,14 @@ func (v Value) Items() []Value {
 	if v.kind != List {
 		return nil
 	}
+	return v.items()
+}
+
+// items are the elements of a list; an empty one has no box.
+func (v Value) items() []Value {
+	if v.box == nil {
+		return nil
+	}
 	return v.box.list
 }
 
@@ -87,7 +95,7 @@ func (v Value) Empty() bool {
 	case Symbol, String:
 		return v.str == ""
 	case List:
-		return len(v.box.list) == 0
+		return len(v.items()) == 0
 	}
 	return false
 }
@@ -100,7 +108,7 @@ func (v Value) IsSecret() bool { return v.kind == Sensitive }
 func (v Value) Elements() []Value {
 	switch v.kind {
 	case List:
-		return v.box.list
+		return v.items()
 	case Nil:
 		return nil
 	}

@@ -5,6 +5,12 @@ import (
 	"slices"
 )
 
+// Same reports whether two values are the same in every respect, so that one can
+// stand for the other. Values with parts never are.
+func (v Value) Same(w Value) bool {
+	return v.kind == w.kind && v.num == w.num && v.str == w.str && v.box == nil && w.box == nil
+}
+
 // Equal compares kind and content; 5 and "5" differ, and so do the symbol and
 // the string of the same letters. 5 and 5.0 are equal, as in Ruby. A secret equals what it wraps. An Unknown
 // equals nothing, not even itself.
@@ -17,7 +23,7 @@ func (v Value) Equal(w Value) bool {
 	case Unknown:
 		return false
 	case List:
-		return slices.EqualFunc(v.box.list, w.box.list, Value.Equal)
+		return slices.EqualFunc(v.items(), w.items(), Value.Equal)
 	case Map:
 		return equalPairs(v.box.pairs, w.box.pairs)
 	case Float:

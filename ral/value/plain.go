@@ -26,8 +26,8 @@ func (v Value) Plain() any {
 	case Reference:
 		return validText(v.Text())
 	case List:
-		list := make([]any, len(v.box.list))
-		for i, item := range v.box.list {
+		list := make([]any, len(v.items()))
+		for i, item := range v.items() {
 			list[i] = item.Plain()
 		}
 		return list

@@ -20,8 +20,8 @@ func (v Value) Inspect() string {
 	case String:
 		return quoteDouble(v.str, false)
 	case List:
-		parts := make([]string, len(v.box.list))
-		for i, item := range v.box.list {
+		parts := make([]string, len(v.items()))
+		for i, item := range v.items() {
 			parts[i] = item.Inspect()
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
@@ -87,7 +87,7 @@ func (v Value) literal(b *strings.Builder, depth int, inside bool) {
 }
 
 func (v Value) literalList(b *strings.Builder, depth int) {
-	items := v.box.list
+	items := v.items()
 	b.WriteByte('[')
 	for i, item := range items {
 		breaks := nests(item) || i > 0 && nests(items[i-1])

@@ -84,7 +84,12 @@ func Bool(b bool) Value {
 }
 
 // ListOf makes a list. The slice is kept, not copied.
-func ListOf(items ...Value) Value { return Value{kind: List, box: &boxed{list: items}} }
+func ListOf(items ...Value) Value {
+	if len(items) == 0 {
+		return Value{kind: List}
+	}
+	return Value{kind: List, box: &boxed{list: items}}
+}
 
 // Strs makes a list of strings.
 func Strs(items ...string) Value {

@@ -72,7 +72,7 @@ func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 		switch {
 		case st.Status == transaction.Blocked:
 			left = append(left, st)
-			a.say("%s cannot be planned and is left out: %s", st.Ref(), blockedReason(st))
+			a.say("%s cannot be planned and is left out: %s", st.Ref(), st.LeftOut())
 		case leftOut(st):
 			left = append(left, st)
 			a.say("%s skipped: needs %s, which cannot be", st.Ref(), strings.Join(st.Needs, ", "))

@@ -104,6 +104,10 @@ func (a *app) history(s *model.Session, limit int) error {
 	var rows [][]string
 	for _, rec := range runs {
 		what := rec.What
+		if rec.Status == journal.Lost {
+			rows = append(rows, []string{fmt.Sprint(rec.Number), "-", "-", rec.Status, fmt.Sprint(rec.Changed), "how it began cannot be read"})
+			continue
+		}
 		if rec.Root != "/" {
 			what += "  (below " + rec.Root + ")"
 		}
@@ -120,6 +124,11 @@ func (a *app) history(s *model.Session, limit int) error {
 // recordText prints one run: step by step what was and should be, each act with
 // its exit and time, and what is not known.
 func (a *app) recordText(rec *journal.Record) {
+	if rec.Status == journal.Lost {
+		a.print("run %d: not known", rec.Number)
+		a.ending(rec)
+		return
+	}
 	a.print("run %d: %s, %s", rec.Number, rec.What, rec.Status)
 	from := ""
 	if rec.From != "" {
@@ -132,6 +141,11 @@ func (a *app) recordText(rec *journal.Record) {
 	}
 	for i := range rec.Steps {
 		a.pastStep(&rec.Steps[i], rec.Status == journal.Running)
+	}
+	for _, p := range rec.Planned {
+		if p.LeftOut != "" {
+			a.print("%s: left out: %s", p.Ref(), p.LeftOut)
+		}
 	}
 	for _, ref := range rec.Untouched() {
 		a.print("%s: not begun", ref)

@@ -52,9 +52,16 @@ type pastRunDocument struct {
 	Summary  string     `json:"summary,omitempty"`
 	Steps    []pastStep `json:"steps"`
 	NotBegun []string   `json:"not_begun"`
+	LeftOut  []leftItem `json:"left_out"`
 	Torn     bool       `json:"torn"`
 	Damaged  int        `json:"damaged_lines"`
 	Clipped  bool       `json:"clipped"`
+}
+
+// leftItem is a resource that a run left out, and why.
+type leftItem struct {
+	Resource string `json:"resource"`
+	Reason   string `json:"reason"`
 }
 
 type pastStep struct {
@@ -100,7 +107,12 @@ func runOf(rec *journal.Record) runItem {
 func recordDocument(rec *journal.Record) pastRunDocument {
 	doc := pastRunDocument{
 		Schema: Schema, runItem: runOf(rec), Summary: rec.Summary, Steps: []pastStep{},
-		NotBegun: append([]string{}, rec.Untouched()...), Torn: rec.Torn, Damaged: rec.Damaged, Clipped: rec.Clipped,
+		NotBegun: append([]string{}, rec.Untouched()...), LeftOut: []leftItem{}, Torn: rec.Torn, Damaged: rec.Damaged, Clipped: rec.Clipped,
+	}
+	for _, p := range rec.Planned {
+		if p.LeftOut != "" {
+			doc.LeftOut = append(doc.LeftOut, leftItem{p.Ref(), p.LeftOut})
+		}
 	}
 	for i := range rec.Steps {
 		doc.Steps = append(doc.Steps, pastStepOf(&rec.Steps[i]))

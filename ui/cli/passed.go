@@ -31,7 +31,7 @@ func untold(s *transaction.Step) bool {
 
 // leftOut reports whether a step cannot be done, for all that was asked.
 func leftOut(s *transaction.Step) bool {
-	return s.Status == transaction.Blocked || s.Status == transaction.Skipped && !s.OK()
+	return s.LeftOut() != ""
 }
 
 // notGenerated is why a resource could not tell what else there should be.

@@ -187,15 +187,3 @@ func failed(detailed bool) int {
 	}
 	return Failure
 }
-
-func blockedReason(s *transaction.Step) string {
-	if s.Err != nil {
-		return s.Err.Error()
-	}
-	for _, c := range s.Changes {
-		if c.Err != nil {
-			return c.Attr.Name + ": " + c.Err.Error()
-		}
-	}
-	return "not known why"
-}

@@ -47,7 +47,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 	}
 	for _, st := range plan.Steps {
 		if st.Status == transaction.Blocked || anyBlocked(st) {
-			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), blockedReason(st))
+			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), st.LeftOut())
 			return statusError(failed(f.detailed))
 		}
 	}

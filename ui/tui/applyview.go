@@ -17,7 +17,7 @@ func (a *apply) view(width, height int) frame.Content {
 	}
 	foot := a.foot(width)
 	rooms := frame.Arrange(width, height, foot)
-	cols := stepColumns(width, 34)
+	cols := stepColumns(a.sh, width, 34)
 	if width >= frame.SplitWidth {
 		cols.text = 40
 	}

@@ -32,7 +32,7 @@ func (a *app) View() tea.View {
 func (a *app) frame() frame.Frame {
 	c := a.top().view(a.width, a.height)
 	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Right: a.right()}
-	m, ok := a.notes.message(a.top().typing())
+	m, ok := a.notes.message(a.sh, a.top().typing())
 	if !ok {
 		m, ok = a.sh.welcome.message(a.width, len(a.stack) == 1, c.Message)
 	}
@@ -45,6 +45,7 @@ func (a *app) frame() frame.Frame {
 	c.Keys = a.keyLine(c.Keys)
 	c.Swell = a.swell
 	c.Kept = a.kept()
+	c.Quit = safe.Clean(a.sh.keys.Key(keys.Quit))
 	c.Running = a.running()
 	return frame.Draw(a.sh.mode, a.width, a.height, c)
 }
@@ -61,10 +62,9 @@ func (a *app) kept() safe.Text {
 func (a *app) keyLine(k frame.Keys) frame.Keys {
 	if a.top().typing() {
 		if k.Prefix == "" {
-			k = keyed("enter keeps the filter|esc clears it|up down row|ctrl+u clear")
-			k.Prefix = typingPrefix
+			k = keyedTyping(a.sh, "open keeps the filter|back clears it|previous-value/next-value row|clear clear")
 		}
-		k.Last = frame.Key{Name: "F1", What: "help"}
+		k.Last = frame.Key{Name: safe.Clean(a.sh.keys.KeyTyping(keys.Help)), What: "help"}
 		return k
 	}
 	if k.Last == (frame.Key{}) && a.top().where()&keys.OnHelp == 0 {

@@ -43,7 +43,7 @@ func (a *ask) do(in keys.Intent) (tea.Cmd, bool) {
 		return nil, false
 	}
 	if a.field.Value() == "" {
-		return say("type " + a.what() + ", then enter"), true
+		return say("type " + a.what() + a.sh.spell(", then {open}")), true
 	}
 	screen := newInstance(a.sh, a.typ, a.field.Value(), nil)
 	return func() tea.Msg { return replaceMsg{screen} }, true
@@ -67,7 +67,7 @@ func (a *ask) view(width, height int) frame.Content {
 			nil,
 			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.Listless) + ": there is no list of all."),
 		}}},
-		Message: frame.Message{Text: "type " + a.what() + ", then enter"},
-		Keys:    keyedTyping("enter looks|esc back|ctrl+u clear"),
+		Message: frame.Message{Text: "type " + a.what() + a.sh.spell(", then {open}")},
+		Keys:    keyedTyping(a.sh, "open looks|back back|clear clear"),
 	}
 }

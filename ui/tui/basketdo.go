@@ -16,7 +16,7 @@ func (b *basket) disabled(in keys.Intent) string {
 	switch in {
 	case keys.Difference, keys.Apply, keys.Edit, keys.EditInEditor, keys.Select, keys.SelectRange, keys.MoveLater, keys.MoveEarlier:
 		if b.list.Total() == 0 {
-			return "nothing staged. e on an instance, or n on a type, puts something here"
+			return string(b.nothing())
 		}
 	case keys.UndoField:
 		if b.list.Total() == 0 && b.dropped == nil {
@@ -71,7 +71,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		line, _ := b.sh.session.Command(at.draft.Decl())
 		return push(newCommand(b.sh, line)), true
 	case keys.Why:
-		return push(newChoose("why", "why this order", b.reasons(at.draft), "",
+		return push(newChoose(b.sh, "why", "why this order", b.reasons(at.draft), "",
 			option{"back", "", func() tea.Cmd { return pop(1) }})), true
 	}
 	return nil, false
@@ -119,7 +119,7 @@ func (b *basket) drop(at *model.Draft, ok bool) tea.Cmd {
 	b.dropped, b.place = at, slices.Index(*kept, at)
 	b.drops++
 	*kept = slices.Delete(*kept, b.place, b.place+1)
-	return tea.Batch(b.replan(), say("undone: press u again to bring it back"), b.sh.wait(fadeAfter, keptOutMsg{b, b.drops}))
+	return tea.Batch(b.replan(), say(b.sh.spell("undone: press {undo-field} again to bring it back")), b.sh.wait(fadeAfter, keptOutMsg{b, b.drops}))
 }
 
 // move changes places with the next or the one before, unless a relationship

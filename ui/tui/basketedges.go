@@ -94,7 +94,7 @@ func (b *basket) foot() frame.Foot {
 		return frame.Foot{}
 	}
 	d := at.draft
-	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+" is related to", "w why this order", false)}
+	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+" is related to", b.sh.spell("{why} why this order"), false)}
 	row := func(how, name, why safe.Text) {
 		lines = append(lines, frame.Row{Cells: []frame.Cell{
 			{At: frame.Slot{Col: frame.Margin, Width: 9}, Text: how}, {At: frame.Slot{Col: 14, Width: 20, Middle: true}, Text: name}, {At: frame.At(35), Text: why},

@@ -97,7 +97,7 @@ func TestBasketRelations(t *testing.T) {
 			for _, text := range c.lacks {
 				d.lacks(text)
 			}
-			for _, size := range historySizes {
+			for _, size := range drawnSizes {
 				d.app.width, d.app.height = size[0], size[1]
 				inside(t, fmt.Sprint(name, size), d.app.frame(), size[0], size[1])
 			}

@@ -71,7 +71,7 @@ func (b *basket) view(width, height int) frame.Content {
 		lines = append(lines, line)
 	}
 	if len(lines) == 1 {
-		lines = append(lines, rowsOf("nothing staged. e on an instance, or n on a type, puts something here", width, 2)...)
+		lines = append(lines, rowsOf(b.nothing(), width, 2)...)
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: b.message(),
@@ -79,6 +79,11 @@ func (b *basket) view(width, height int) frame.Content {
 			keyHint{keys.Apply, "apply " + widget.Count(b.ready())}, keyHint{keys.UndoField, "drop"}, keyHint{keys.MoveLater, "later"},
 			keyHint{keys.MoveEarlier, "earlier"}, keyHint{keys.Why, "why"}),
 	}
+}
+
+// nothing says how something gets here.
+func (b *basket) nothing() safe.Text {
+	return b.sh.spell("nothing staged. {edit} on an instance, or {new} on a type, puts something here")
 }
 
 // in says that a draft is in the next apply.

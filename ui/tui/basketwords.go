@@ -23,7 +23,7 @@ func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
 	}
 	switch {
 	case m.out:
-		return short("left out", ": space puts it back")
+		return short("left out", string(b.sh.spell(": {select} puts it back")))
 	case m.bad != "":
 		return short("not ready", ": "+m.bad)
 	case b.cycle() != nil && s == nil:

@@ -19,6 +19,7 @@ type option struct {
 // choose is a small screen with a question and a few answers.
 type choose struct {
 	basic
+	sh      *shared
 	name    safe.Text
 	title   safe.Text
 	before  []safe.Text // what is to be known before one answers
@@ -27,8 +28,8 @@ type choose struct {
 	sheet   sheet
 }
 
-func newChoose(name, title safe.Text, before []safe.Text, message safe.Text, options ...option) *choose {
-	c := &choose{name: name, title: title, before: before, options: options, message: message}
+func newChoose(sh *shared, name, title safe.Text, before []safe.Text, message safe.Text, options ...option) *choose {
+	c := &choose{sh: sh, name: name, title: title, before: before, options: options, message: message}
 	var lines []sheetLine
 	for i, o := range options {
 		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: 18}, Text: o.name}, {At: frame.At(25), Text: o.what}}}
@@ -72,14 +73,14 @@ func (c *choose) view(width, height int) frame.Content {
 	return frame.Content{
 		Body:    []frame.Block{{Left: lines}},
 		Message: frame.Message{Text: c.message},
-		Keys:    keyed("enter does it|j k choose|esc back"),
+		Keys:    keyed(c.sh, "open does it|move-down/move-up choose|back back"),
 	}
 }
 
 // leave asks before what was typed is lost.
 type leave struct{ *choose }
 
-func newLeave(said safe.Text, lost []string) *leave {
+func newLeave(sh *shared, said safe.Text, lost []string) *leave {
 	var before []safe.Text
 	for i, name := range lost {
 		if i == 5 {
@@ -88,7 +89,7 @@ func newLeave(said safe.Text, lost []string) *leave {
 		}
 		before = append(before, safe.Clean(name))
 	}
-	return &leave{newChoose("quit", said+" would be lost", before, "nothing of it was applied",
+	return &leave{newChoose(sh, "quit", said+" would be lost", before, "nothing of it was applied",
 		option{"stay", "keep what was typed", func() tea.Cmd { return pop(1) }},
 		option{"leave", "and lose it", func() tea.Cmd { return tea.Quit }},
 	)}

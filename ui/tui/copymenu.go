@@ -9,8 +9,8 @@ import (
 )
 
 // newCommand shows the command that does the same; y or enter copies it.
-func newCommand(_ *shared, line string) *choose {
-	return newChoose("command", "the command that does the same", []safe.Text{"$ " + safe.Clean(line)},
+func newCommand(sh *shared, line string) *choose {
+	return newChoose(sh, "command", "the command that does the same", []safe.Text{"$ " + safe.Clean(line)},
 		"nothing is run from here",
 		option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(line, "the command") }},
 		option{"back", "", func() tea.Cmd { return pop(1) }},
@@ -49,5 +49,5 @@ func newCopyMenu(sh *shared, name string, found *ral.Found, value string) *choos
 			}})
 		}
 	}
-	return newChoose("copy", "copy "+safe.Clean(name), nil, "", options...)
+	return newChoose(sh, "copy", "copy "+safe.Clean(name), nil, "", options...)
 }

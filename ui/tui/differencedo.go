@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,7 +12,10 @@ import (
 
 func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	if d.hastily(in) {
-		return nil, true
+		if d.answered {
+			return nil, true
+		}
+		return passedOver(), true
 	}
 	if d.typed {
 		return d.doTyping(in)
@@ -40,7 +44,11 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Refresh:
 		return d.replan(), true
 	case keys.ShowCommand:
-		return push(newCommand(d.sh, commandLine(d.sh.session, d.decls...))), true
+		line := commandLine(d.sh.session, d.decls...)
+		if d.undoOf > 0 {
+			line = "ralsh undo " + strconv.Itoa(d.undoOf)
+		}
+		return push(newCommand(d.sh, line)), true
 	case keys.SideBySide:
 		d.sides, d.lines = !d.sides, nil
 	case keys.Why:

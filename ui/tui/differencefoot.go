@@ -15,7 +15,7 @@ const besideWidth = 80
 
 // foot is the question. It stands below the plan, so that nothing is hidden by
 // it.
-func (d *difference) foot(width int) frame.Foot {
+func (d *difference) foot(width, height int) frame.Foot {
 	n := d.plan.ChangeCount()
 	wide := width >= frame.SplitWidth
 	changes := widget.CountOf(n, "change") + " " + d.on()
@@ -31,6 +31,9 @@ func (d *difference) foot(width int) frame.Foot {
 		}
 	}
 	lines := []frame.Line{frame.Title("confirm", changes, d.focus != onPlan)}
+	// The buttons are always seen, whatever else has no room.
+	buttons := d.buttons(width)
+	room := frame.FootRoom(height) - len(buttons)
 	switch {
 	case d.unsynced() == 0:
 		lines = append(lines, frame.Text("nothing to do: "+d.allInSync()))
@@ -40,15 +43,13 @@ func (d *difference) foot(width int) frame.Foot {
 		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
 			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"
-			for _, part := range wrapped(safe.Clean(why), width-frame.Margin) {
-				lines = append(lines, frame.Text(part))
-			}
+			lines = append(lines, rowsOf(safe.Clean(why), width, max(1, room-len(lines)))...)
 		}
 	}
-	if width >= frame.NarrowWidth {
+	if width >= frame.NarrowWidth && len(lines) < room {
 		lines = append(lines, nil)
 	}
-	return frame.Foot{Lines: append(lines, d.buttons(width)...), Keep: true}
+	return frame.Foot{Lines: append(lines, buttons...), Keep: true}
 }
 
 // on is where the changes happen: "on web1", "below /tmp/ralsh-demo".

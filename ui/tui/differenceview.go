@@ -21,11 +21,11 @@ func (d *difference) view(width, height int) frame.Content {
 		c.Body = []frame.Block{{Left: []frame.Line{frame.Title("planning "+widget.CountOf(len(d.decls), "resource"), "how sure", true)}}}
 		c.Message = frame.Message{Sign: frame.SignWorks, Text: "planning; nothing is changed by it"}
 	default:
-		c.Foot = d.foot(width)
+		c.Foot = d.foot(width, height)
 		rooms := frame.Arrange(width, height, c.Foot)
 		c.Body = []frame.Block{{Left: d.body(width, rooms.Body)}}
 		// What is seen is known only now, and the question counts it.
-		c.Foot = d.foot(width)
+		c.Foot = d.foot(width, height)
 		c.Message = d.message(width)
 	}
 	return c

@@ -42,7 +42,7 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		return a.interrupt()
 	}
 	if top.typing() && edits(in) {
-		return top.press(key)
+		return top.press(fieldKey(in, key))
 	}
 	return a.holding(a.do(in))
 }
@@ -59,6 +59,17 @@ func edits(in keys.Intent) bool {
 		return true
 	}
 	return false
+}
+
+// fieldKey is the key by which a field knows an intent, whatever was pressed.
+func fieldKey(in keys.Intent, key tea.KeyPressMsg) tea.KeyPressMsg {
+	switch in {
+	case keys.Clear:
+		return tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl}
+	case keys.DeleteWord:
+		return tea.KeyPressMsg{Code: 'w', Mod: tea.ModCtrl}
+	}
+	return key
 }
 
 func (a *app) do(in keys.Intent) tea.Cmd {
@@ -133,7 +144,7 @@ func (a *app) visit(s screen, there bool) tea.Cmd {
 
 func (a *app) back() tea.Cmd {
 	if len(a.stack) == 1 {
-		return a.show(frame.Message{Text: "this is the top; q quits"})
+		return a.show(frame.Message{Text: a.sh.spell("this is the top; {quit} quits")})
 	}
 	return a.pop(1)
 }
@@ -142,10 +153,10 @@ func (a *app) back() tea.Cmd {
 // does not keep, or the host is being changed.
 func (a *app) quit() tea.Cmd {
 	if a.running() != "" {
-		return a.cannot("q", "an apply is running; ctrl+c stops it after this step")
+		return a.cannot(a.sh.spell("{quit}"), stillRuns)
 	}
 	if said, names := a.atRisk(); len(names) > 0 && !on[*leave](a) {
-		return a.push(newLeave(said, names))
+		return a.push(newLeave(a.sh, said, names))
 	}
 	return tea.Quit
 }

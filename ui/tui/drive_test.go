@@ -1,20 +1,17 @@
 package tui
 
 import (
-	"os"
-	"path/filepath"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model"
 	"ralsh/ral/host"
+	"ralsh/ui/tui/frame"
 )
 
 // driver runs the root without a terminal: keys go in, commands are run side by
@@ -202,38 +199,23 @@ func (d *driver) lacks(text string) {
 	}
 }
 
-// Times differ from run to run; all that is shown of them is their place.
-var times = regexp.MustCompile(`( *)([0-9]+(?:\.[0-9])? (?:ms|s))\b`)
-
-func withoutTimes(screen string) string {
-	return times.ReplaceAllStringFunc(screen, func(found string) string {
-		if pad := len(found) - len("0.0 ms"); pad >= 0 && strings.HasPrefix(found, " ") {
-			return strings.Repeat(" ", pad) + "0.0 ms"
-		}
-		return found
-	})
-}
-
-// golden compares the screen with testdata/<name>; with RALSH_GOLDEN=1 in the
-// environment it is written.
+// golden holds the screen against testdata/<name>.
 func (d *driver) golden(name string) {
 	d.t.Helper()
-	got := withoutTimes(d.screen()) + "\n"
-	path := filepath.Join("testdata", name)
-	if os.Getenv("RALSH_GOLDEN") == "1" {
-		if err := os.MkdirAll("testdata", 0o755); err != nil {
-			d.t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			d.t.Fatal(err)
-		}
-		return
+	holdDrawing(d.t, name, withoutTimes(d.screen())+"\n")
+}
+
+func (d *driver) draw(m frame.Mode, width, height int) frame.Frame {
+	d.app.sh.mode, d.app.width, d.app.height = m, width, height
+	return d.app.frame()
+}
+
+// modes holds the screen in each mode at 80x24, and draws it at all sizes.
+func (d *driver) modes(name string) {
+	d.t.Helper()
+	for mode, m := range drawnModes {
+		holdDrawing(d.t, "modes/"+name+"."+mode, withoutTimes(drawn(mode, d.draw(m, 80, 24))))
 	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		d.t.Errorf("%s: %s", name, diff)
-	}
+	holdMatrix(d.t, name, !empty(name), d.draw)
+	d.draw(frame.Mode{}, 80, 24)
 }

@@ -78,7 +78,7 @@ func (s *factsScreen) view(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
-		Keys: keyed("enter open|h l fold|/ filter|y copy|r read again|c command"),
+		Keys: keyed(s.sh, "open open|move-left/move-right fold|filter filter|copy copy|refresh read again|show-command command"),
 	}
 }
 

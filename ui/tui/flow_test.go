@@ -43,6 +43,7 @@ func TestFlow(t *testing.T) {
 	if len(fake.Ran()) != 0 {
 		t.Fatal("a key typed ahead applied")
 	}
+	d.says("keys typed ahead are passed over")
 	d.pass(time.Second)
 	d.press("A tab")
 	d.says("> [ Yes, apply 1 change ]")

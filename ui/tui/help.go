@@ -19,10 +19,12 @@ type help struct {
 	crumbs []safe.Text
 	search search
 	filter widget.Filter
-	at     int   // the row under the cursor
-	high   int   // rows of a column
-	signs  bool  // the vocabulary in full
-	sheet  sheet // of the vocabulary
+	at     int  // the row under the cursor
+	high   int  // rows of a column
+	signs  bool // the vocabulary in full
+	// compact leaves out the groups' names and the foot.
+	compact bool
+	sheet   sheet // of the vocabulary
 }
 
 func newHelp(sh *shared, from screen, crumbs []safe.Text) *help {
@@ -34,6 +36,11 @@ func newHelp(sh *shared, from screen, crumbs []safe.Text) *help {
 func (h *help) crumb() safe.Text  { return "help" }
 func (h *help) where() keys.Where { return keys.OnHelp }
 func (h *help) typing() bool      { return h.search.typing() }
+
+func (h *help) update(msg tea.Msg) tea.Cmd {
+	h.search.paste(msg)
+	return nil
+}
 
 func (h *help) press(key tea.KeyPressMsg) tea.Cmd { return h.search.press(key) }
 

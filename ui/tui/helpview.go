@@ -10,6 +10,11 @@ import (
 func (h *help) view(width, height int) frame.Content {
 	foot := h.foot(width)
 	rooms := frame.Arrange(width, height, foot)
+	if h.compact = !rooms.Split; h.compact {
+		// One page at 80x24: the reasons go to the message, row by row.
+		foot = frame.Foot{}
+		rooms = frame.Arrange(width, height, foot)
+	}
 	var crumbs safe.Text
 	for i, c := range h.crumbs {
 		if i > 0 {
@@ -17,8 +22,11 @@ func (h *help) view(width, height int) frame.Content {
 		}
 		crumbs += c
 	}
-	lines := []frame.Line{frame.Title("keys of this screen: "+crumbs, "/ filter", true)}
+	lines := []frame.Line{frame.Title("keys of this screen: "+crumbs, h.sh.spell("{filter} filter"), true)}
 	message := frame.Message{Text: "also in the README"}
+	if width >= 80 {
+		message.Text += "; remap in " + h.config()
+	}
 	if h.signs {
 		lines[0] = frame.Title("signs and words", "", true)
 		h.sheet.set(signLines())
@@ -28,12 +36,26 @@ func (h *help) view(width, height int) frame.Content {
 	} else {
 		body, said := h.columns(width, rooms.Body-1)
 		lines = append(lines, body...)
+		if why := h.reason(); why != "" && h.compact {
+			message = frame.Message{Sign: frame.SignCannot, Text: why}
+		}
 		message.Evidence = said
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: message,
-		Keys: keyed("enter does it|/ filter|w signs and words|esc back"),
+		Keys: keyed(h.sh, "open does it|filter filter|why signs and words|back back"),
 	}
+}
+
+// config is the file of the configuration, by the short name of one's home.
+func (h *help) config() safe.Text {
+	file := h.sh.session.Paths().Config
+	if home := h.sh.session.Env.Look().Getenv("HOME"); home != "" {
+		if rest, below := strings.CutPrefix(file, strings.TrimSuffix(home, "/")+"/"); below {
+			file = "~/" + rest
+		}
+	}
+	return safe.Clean(file)
 }
 
 // helpCell is what stands in one place of the columns: a key, the name of a
@@ -44,7 +66,8 @@ type helpCell struct {
 	index int // of the row
 }
 
-// cells are the keys in their groups, one below the other.
+// cells are the keys in their groups, one below the other. Where there is
+// little room the groups have no names.
 func (h *help) cells() []helpCell {
 	var cells []helpCell
 	rows := h.rows(h.filter)
@@ -53,7 +76,9 @@ func (h *help) cells() []helpCell {
 			if i > 0 {
 				cells = append(cells, helpCell{})
 			}
-			cells = append(cells, helpCell{title: safe.Clean(string(rows[i].group))})
+			if !h.compact {
+				cells = append(cells, helpCell{title: safe.Clean(string(rows[i].group))})
+			}
 		}
 		cells = append(cells, helpCell{row: &rows[i], index: i})
 	}
@@ -121,6 +146,14 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 		{At: frame.Slot{Col: col, Width: keysWide}, Text: safe.Clean(names), Look: name},
 		{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: what, Look: look},
 	}
+}
+
+// reason is why the key under the cursor does not work now, "" when it does.
+func (h *help) reason() safe.Text {
+	if rows := h.rows(h.filter); h.at < len(rows) && rows[h.at].why != "" {
+		return safe.Clean(h.sh.keys.Key(rows[h.at].row.Intents[0]) + ": " + rows[h.at].why)
+	}
+	return ""
 }
 
 // foot says what does not work here now, and why.

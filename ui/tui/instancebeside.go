@@ -60,7 +60,7 @@ func (s *instance) beside(width, height int) []frame.Line {
 	if odd := s.odd(width); len(odd) > 0 {
 		lines = append(append(lines, odd...), nil)
 	}
-	lines = append(lines, frame.Title("managed by", "why: w", false))
+	lines = append(lines, frame.Title("managed by", s.sh.spell("why: {why}"), false))
 	lines = append(lines, rowsOf(s.managed(), width, 3)...)
 	lines = append(lines, refused(s.sh, s.found.Provider, width)...)
 	lines = append(lines, nil, frame.Title("connected", "tab, then enter", s.atLinks))
@@ -115,7 +115,7 @@ func (s *instance) managed() safe.Text {
 		text += "; the default is " + safe.Clean(el.Winner.Name)
 	}
 	if n := s.knownTo(); n > 1 {
-		text += ". Known to " + widget.CountOf(n, "provider") + "; v shows them side by side."
+		text += ". Known to " + widget.CountOf(n, "provider") + s.sh.spell("; {side-by-side} shows them side by side.")
 	}
 	return text
 }

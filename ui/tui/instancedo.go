@@ -13,7 +13,7 @@ func (s *instance) disabled(in keys.Intent) string {
 	switch in {
 	case keys.Difference, keys.Apply:
 		if d == nil || d.Empty() {
-			return "nothing is staged: e or n makes a change first"
+			return string(s.sh.spell("nothing is staged: {edit} or {new} makes a change first"))
 		}
 		return s.sh.drafts.untyped(d)
 	case keys.EditInEditor:

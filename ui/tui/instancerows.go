@@ -56,14 +56,14 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 	const few = 3
 	if len(cannot) > few && !s.all {
 		row := frame.Text(widget.CountOf(len(cannot)-few, "more property", "more properties") + " not of this provider")
-		row.Evidence = "enter shows"
+		row.Evidence = s.sh.spell("{open} shows")
 		cannot = append(cannot[:few:few], sheetLine{id: moreID, line: row})
 	}
 	lines = append(lines, cannot...)
 	lines = append(lines, s.params(width)...)
 	if !split {
 		if links := s.links(); len(links) > 0 {
-			lines = append(lines, plain(nil, frame.Title("connected", "enter goes there", false))...)
+			lines = append(lines, plain(nil, frame.Title("connected", s.sh.spell("{open} goes there"), false))...)
 			lines = append(lines, links...)
 		}
 	}

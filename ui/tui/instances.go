@@ -47,6 +47,7 @@ func newInstances(sh *shared, t *ral.Type) *instances {
 // haystack is the text in which the filter looks.
 func (s *instances) haystack(e entry) string {
 	var b strings.Builder
+	b.Grow(len(e.found.Name) + 32)
 	b.WriteString(e.found.Name)
 	for _, column := range s.typ.Columns {
 		if column != "" {

@@ -87,9 +87,9 @@ func (s *instances) view(width, height int) frame.Content {
 
 func (s *instances) keyLine(rooms frame.Rooms) frame.Keys {
 	if s.search.text() != "" && !rooms.Split {
-		return keyed("enter open|e edit|esc clear filter|n new|w why")
+		return keyed(s.sh, "open open|edit edit|back clear filter|new new|why why")
 	}
-	return keyed("enter open|e edit|n new|/ filter|space select|w why|r read again|b basket")
+	return keyed(s.sh, "open open|edit edit|new new|filter filter|select select|why why|refresh read again|basket basket")
 }
 
 func (s *instances) rows(split, width int, rooms frame.Rooms) []frame.Line {
@@ -145,11 +145,11 @@ func (s *instances) nothing() safe.Text {
 	case l.busy() || l.stage == stageWaits:
 		return ""
 	case l.choice != nil && l.choice.Election.Winner == nil:
-		return safe.Clean(unsuitable(l)) + "  w why"
+		return safe.Clean(unsuitable(l)) + s.sh.spell("  {why} why")
 	case len(l.sources) == 0:
 		return "no provider of " + name + " can list"
 	case len(l.failed()) == len(l.sources):
 		return ""
 	}
-	return "no instances of " + name + ". n makes one; asked: " + sourceNames(l.sources)
+	return "no instances of " + name + s.sh.spell(". {new} makes one; asked: ") + sourceNames(l.sources)
 }

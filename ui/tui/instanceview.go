@@ -43,7 +43,7 @@ func (s *instance) view(width, height int) frame.Content {
 	return frame.Content{
 		Body: []frame.Block{{Left: left, Right: right, At: split}}, Foot: foot,
 		Message: s.message(),
-		Keys:    keyed("e edit|d difference|- remove|y copy|c command|r read again|R keep reading|w why"),
+		Keys:    keyed(s.sh, "edit edit|difference difference|stage-removal remove|copy copy|show-command command|refresh read again|keep-reading keep reading|why why"),
 	}
 }
 
@@ -52,9 +52,9 @@ func (s *instance) message() frame.Message {
 	case !s.busyAt.IsZero():
 		return frame.Message{Text: "being read", Evidence: widget.Took(s.sh.now().Sub(s.busyAt))}
 	case s.failed() != nil:
-		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(firstLine(s.failed().Error())) + "  w why", Evidence: widget.Took(s.took)}
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(firstLine(s.failed().Error())) + s.sh.spell("  {why} why"), Evidence: widget.Took(s.took)}
 	case s.found != nil && !s.found.Present():
-		return frame.Message{Text: "absent. e sets what it should be", Evidence: widget.Took(s.took)}
+		return frame.Message{Text: s.sh.spell("absent. {edit} sets what it should be"), Evidence: widget.Took(s.took)}
 	}
 	n := 0
 	for _, a := range s.typ.Properties() {

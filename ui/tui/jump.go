@@ -202,7 +202,7 @@ func (j *jump) view(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Message: j.message(),
-		Keys: keyedTyping("enter go|up down choose|tab complete|esc back"),
+		Keys: keyedTyping(j.sh, "open go|previous-value/next-value choose|next-pane complete|back back"),
 	}
 }
 

@@ -1,10 +1,15 @@
 package tui
 
 import (
+	"strings"
+
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
+
+// typingPrefix begins the line of keys while a field is typed in.
+const typingPrefix safe.Text = "typing: "
 
 // keyHint is what an intent does on a screen, in a word or three.
 type keyHint struct {
@@ -15,18 +20,59 @@ type keyHint struct {
 // keyLine is the line of keys, most used first; help is always its last. The
 // prefix is "typing: " while a field is typed in.
 func keyLine(sh *shared, prefix safe.Text, hints ...keyHint) frame.Keys {
-	k := frame.Keys{Prefix: prefix, Last: frame.Key{Name: safe.Clean(sh.keys.Key(keys.Help)), What: "help"}}
+	name := sh.keys.Key
 	if prefix != "" {
-		k.Last.Name = "F1"
+		name = sh.keys.KeyTyping
 	}
+	k := frame.Keys{Prefix: prefix, Last: frame.Key{Name: safe.Clean(name(keys.Help)), What: "help"}}
 	for _, h := range hints {
-		name := sh.keys.Key(h.in)
+		shown := name(h.in)
 		if h.in == keys.MoveDown {
-			name = sh.keys.Key(keys.MoveUp) + " " + name
+			shown = name(keys.MoveUp) + " " + shown
 		}
-		if name != "" {
-			k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(name), What: h.what})
+		if shown != "" {
+			k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(shown), What: h.what})
 		}
 	}
 	return k
+}
+
+// keyed reads "open instances|move-left/move-right column" as intents and what
+// they do, for the line of keys. Two side by side are shown by their shortest.
+func keyed(sh *shared, s safe.Text) frame.Keys { return keysOf(s, sh.keys.Key, sh.keys.Short) }
+
+// keyedTyping is keyed for a screen with a field.
+func keyedTyping(sh *shared, s safe.Text) frame.Keys {
+	k := keysOf(s, sh.keys.KeyTyping, sh.keys.KeyTyping)
+	k.Prefix = typingPrefix
+	return k
+}
+
+func keysOf(s safe.Text, one, pair func(keys.Intent) string) frame.Keys {
+	var k frame.Keys
+	for part := range strings.SplitSeq(string(s), "|") {
+		intents, what, _ := strings.Cut(part, " ")
+		first, second, two := strings.Cut(intents, "/")
+		shown := one(keys.Intent(first))
+		if two {
+			shown = pair(keys.Intent(first)) + " " + pair(keys.Intent(second))
+		}
+		k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(shown), What: safe.Clean(what)})
+	}
+	return k
+}
+
+// spell writes the keys into a sentence of ours: "{why} why" is "w why".
+func (sh *shared) spell(sentence string) safe.Text {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(sentence, "{")
+		b.WriteString(before)
+		if !found {
+			return safe.Clean(b.String())
+		}
+		intent, after, _ := strings.Cut(rest, "}")
+		b.WriteString(sh.keys.Key(keys.Intent(intent)))
+		sentence = after
+	}
 }

@@ -1,12 +1,10 @@
 package tui
 
 import (
-	"os"
-	"path/filepath"
+	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -25,36 +23,23 @@ func (st *kitStage) text() string {
 	return ansi.Strip(st.frame().String()) + "\n"
 }
 
-// golden holds the screen against testdata at each size; RALSH_GOLDEN=1 writes it.
+// golden holds the screen against testdata, at each size and in each mode, and
+// over the matrix of sizes.
 func (st *kitStage) golden(name string) {
 	st.t.Helper()
-	for _, size := range []struct {
-		of   string
-		w, h int
-	}{{"120x36", 120, 36}, {"80x24", 80, 24}, {"60x20", 60, 20}, {"40x12", 40, 12}} {
-		st.w, st.h = size.w, size.h
-		file := filepath.Join("testdata", name+"."+size.of)
-		got := st.text()
-		if os.Getenv("RALSH_GOLDEN") == "1" {
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-				st.t.Fatal(err)
-			}
-			continue
-		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			st.t.Fatal(err)
-		}
-		if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
-			st.t.Errorf("%s differs:\n%s", file, d)
-		}
-		for i, line := range st.frame().Lines {
-			if ansi.StringWidth(line) > size.w {
-				st.t.Errorf("%s: line %d is too wide", file, i+1)
-			}
-		}
+	for _, size := range drawnSizes {
+		st.w, st.h = size[0], size[1]
+		holdDrawing(st.t, fmt.Sprintf("%s.%dx%d", name, st.w, st.h), st.text())
 	}
-	st.w, st.h = 120, 36
+	draw := func(m frame.Mode, width, height int) frame.Frame {
+		st.sh.mode, st.w, st.h = m, width, height
+		return st.frame()
+	}
+	for mode, m := range drawnModes {
+		holdDrawing(st.t, "modes/"+name+"."+mode, drawn(mode, draw(m, 80, 24)))
+	}
+	holdMatrix(st.t, name, true, draw)
+	draw(frame.Mode{}, 120, 36)
 }
 
 // sees fails unless the screen shows each text.

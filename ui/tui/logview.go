@@ -99,7 +99,7 @@ func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		if in == keys.Copy {
 			return func() tea.Msg { return copyMsg{text, "the line"} }, true
 		}
-		return push(newChoose("line", at.about, append([]safe.Text{at.what}, at.lines...), "",
+		return push(newChoose(s.sh, "line", at.about, append([]safe.Text{at.what}, at.lines...), "",
 			option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(text, "the line") }},
 			option{"back", "", func() tea.Cmd { return pop(1) }})), true
 	default:
@@ -117,8 +117,8 @@ func (s *logScreen) view(width, height int) frame.Content {
 		when = 12
 	}
 	columns := []frame.Column{
-		{Title: "when", Min: when, Drop: 1},
-		{Title: "about", Min: 12, Ideal: 17},
+		{Title: "when", Min: when, Drop: 2},
+		{Title: "about", Min: 12, Ideal: 17, Drop: 1},
 		{Title: "what", Min: 10, Grow: 1},
 	}
 	slots := frame.Columns(columns, width-9, rooms.Columns)
@@ -139,7 +139,7 @@ func (s *logScreen) view(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot,
-		Keys: keyed("enter all of it|/ filter|! only problems|x dismiss|y copy|w slowest first"),
+		Keys: keyed(s.sh, "open all of it|filter filter|only-findings only problems|dismiss dismiss|copy copy|why slowest first"),
 	}
 }
 

@@ -51,7 +51,7 @@ func (n *notes) dismiss() bool {
 	return true
 }
 
-func (n *notes) message(typing bool) (frame.Message, bool) {
+func (n *notes) message(sh *shared, typing bool) (frame.Message, bool) {
 	switch {
 	case n.shown:
 		return n.info, true
@@ -64,7 +64,7 @@ func (n *notes) message(typing bool) (frame.Message, bool) {
 		}
 		return m, true
 	case n.hint:
-		return frame.Message{Text: "w says why, : jumps, ? lists the keys.  x hides"}, true
+		return frame.Message{Text: sh.spell("{why} says why, {jump} jumps, {help} lists the keys.  {dismiss} hides")}, true
 	}
 	return frame.Message{}, false
 }

@@ -100,8 +100,6 @@ func held(t *testing.T, dir string) {
 	t.Cleanup(func() { _ = unlock() })
 }
 
-var historySizes = [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 12}}
-
 func TestHistoryGolden(t *testing.T) {
 	for name, way := range map[string]string{
 		"history":         "down down down",
@@ -110,11 +108,14 @@ func TestHistoryGolden(t *testing.T) {
 		"history-cut-off": "down down enter",
 		"history-running": "enter",
 	} {
-		for _, size := range historySizes {
+		for _, size := range drawnSizes {
 			d, dir := historyOn(t, size[0], size[1], aJournal)
 			held(t, dir)
 			d.press("r " + way)
 			d.golden(fmt.Sprintf("%s.%dx%d", name, size[0], size[1]))
+			if size == [2]int{80, 24} {
+				d.modes(name)
+			}
 		}
 	}
 }

@@ -24,11 +24,11 @@ func (p pastRun) sign() frame.Sign {
 	switch {
 	case p.err != nil || p.rec.Status == "failed":
 		return frame.SignNeeds
-	case p.rec.Status == journal.CutOff:
+	case p.rec.Status == journal.CutOff || p.rec.Status == journal.Lost:
 		return frame.SignUnknown
 	case p.rec.Status == journal.Running:
 		return frame.SignWorks
-	case p.rec.Status == journal.NotBegun:
+	case p.rec.Status == journal.NotBegun || p.rec.Status == journal.Stopped:
 		return frame.SignCannot
 	}
 	return frame.SignInSync
@@ -56,11 +56,17 @@ func (s *pastRuns) view(width, height int) frame.Content {
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
 		rec := row.Item.rec
-		when := whenText(s.sh, rec.Began)
+		when, what := whenText(s.sh, rec.Began), rec.What
 		when = when[:min(len(when), len("2006-01-02 15:04"))]
+		switch {
+		case rec.Status == journal.Lost:
+			when, what = "-", "how it began cannot be read"
+		case rec.Root != s.sh.session.WholeRoot():
+			what += "  (on " + rec.Root + ")"
+		}
 		r := frame.Row{Cursor: row.Cursor, Sign: row.Item.sign(), Cells: frame.Cells(slots,
 			safe.Clean(row.Item.id()), safe.Clean(when), safe.Clean(rec.User), safe.Clean(rec.From), safe.Clean(stateWord(rec)),
-			widget.Count(rec.Changed), widget.Count(rec.Failed), safe.Clean(rec.What))}
+			widget.Count(rec.Changed), widget.Count(rec.Failed), safe.Clean(what))}
 		if rooms.Split && rec.Ended.After(rec.Began) {
 			r.Evidence = widget.Took(rec.Ended.Sub(rec.Began))
 		}

@@ -13,7 +13,7 @@ import (
 func (s *pastSteps) view(width, height int) frame.Content {
 	foot := s.foot(width)
 	rooms := frame.Arrange(width, height, foot)
-	cols := pastColumns(width)
+	cols := pastColumns(s.sh, width)
 	if s.width != width {
 		s.width = width
 		s.sheet.set(s.lines(cols))
@@ -26,8 +26,8 @@ func (s *pastSteps) view(width, height int) frame.Content {
 	}
 }
 
-func pastColumns(width int) stepCols {
-	cols := stepColumns(width, 24)
+func pastColumns(sh *shared, width int) stepCols {
+	cols := stepColumns(sh, width, 24)
 	if width >= frame.SplitWidth {
 		cols.text = 34
 	}
@@ -47,7 +47,10 @@ func (s *pastSteps) lines(cols stepCols) []sheetLine {
 	for _, p := range s.untouched() {
 		name := frame.Cell{At: cols.nameSlot(), Text: safe.Clean(p.Type + " " + p.Title)}
 		row := cols.row(frame.SignCannot, name, "not begun")
-		if running {
+		switch {
+		case p.LeftOut != "":
+			row = cols.row(frame.SignCannot, name, "left out: "+safe.Clean(firstLine(p.LeftOut)))
+		case running:
 			row = cols.row(frame.SignWaits, name, "waits its turn")
 		}
 		lines = append(lines, sheetLine{p.Ref(), row})
@@ -55,10 +58,12 @@ func (s *pastSteps) lines(cols stepCols) []sheetLine {
 	return lines
 }
 
-// untouched are the planned resources that the run never came to.
+// untouched are the planned resources that the run left out or never came to.
 func (s *pastSteps) untouched() []journal.Planned {
 	refs := s.rec.Untouched()
-	return slices.DeleteFunc(slices.Clone(s.rec.Planned), func(p journal.Planned) bool { return !slices.Contains(refs, p.Ref()) })
+	return slices.DeleteFunc(slices.Clone(s.rec.Planned), func(p journal.Planned) bool {
+		return p.LeftOut == "" && !slices.Contains(refs, p.Ref())
+	})
 }
 
 func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {
@@ -134,7 +139,7 @@ func (s *pastSteps) foot(width int) frame.Foot {
 // text is the run as text to paste.
 func (s *pastSteps) text() string {
 	var lines []frame.Line
-	for _, l := range s.lines(pastColumns(100)) {
+	for _, l := range s.lines(pastColumns(s.sh, 100)) {
 		lines = append(lines, l.line)
 	}
 	text := "run " + itoa(s.rec.Number) + ", " + whenText(s.sh, s.rec.Began) + ": " + stateWord(s.rec) + "\n" + linesText(lines, 100)

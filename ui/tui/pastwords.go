@@ -24,6 +24,9 @@ func pastWords(sh *shared, rec *journal.Record) []safe.Text {
 	say(model.Ending(rec, sh.now().Location()))
 	say(rec.Error)
 	say(rec.Summary)
+	if rec.Status == journal.Lost {
+		return list
+	}
 	by := "by " + rec.User + " on " + rec.Host
 	if rec.From != "" {
 		by += ", from " + rec.From

@@ -68,7 +68,7 @@ func (s *instances) remarks(e entry, width int) []frame.Line {
 			if c := s.typ.Columns[0]; c != "" {
 				text += " as " + safe.Clean(shown(other, c))
 			}
-			lines = append(lines, rowsOf(text+"; v shows the two side by side.", width, 2)...)
+			lines = append(lines, rowsOf(text+s.sh.spell("; {side-by-side} shows the two side by side."), width, 2)...)
 			break
 		}
 	}

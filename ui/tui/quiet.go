@@ -1,6 +1,10 @@
 package tui
 
-import "time"
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 // quietFor is how long no key must come before a question that opened by itself
 // listens.
@@ -11,6 +15,12 @@ const quietFor = 400 * time.Millisecond
 type quiet struct {
 	last time.Time // the opening, or the last key that was swallowed
 	over bool
+}
+
+// passedOver tells of keys that were swallowed: somebody who types on steadily
+// would wonder.
+func passedOver() tea.Cmd {
+	return refuse("keys typed ahead are passed over; this listens after 0.4 s without one")
 }
 
 // began starts the wait.

@@ -96,7 +96,7 @@ func (r *result) disabled(in keys.Intent) string {
 
 func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.quiet.swallows(r.sh.now()) {
-		return nil, true
+		return passedOver(), true
 	}
 	switch in {
 	case keys.MoveUp:
@@ -139,6 +139,6 @@ func (r *result) move(n int) { r.at = max(0, min(r.at+n, len(r.steps())-1)) }
 
 // text is the report as text to paste.
 func (r *result) text() string {
-	lines, _, _ := r.lines(stepColumns(100, 34))
+	lines, _, _ := r.lines(stepColumns(r.sh, 100, 34))
 	return linesText(lines, 100) + string(safe.Clean(r.summary())) + "\n"
 }

@@ -29,9 +29,9 @@ func (c stepCols) trouble(s *transaction.Step) []frame.Line {
 		}
 		lines = append(lines, c.below("now: "+nowWords(s, ch))...)
 	}
-	try := safe.Text("try: mend what it says, then A plans it again")
+	try := c.sh.spell("try: mend what it says, then {apply} plans it again")
 	if s.Status == transaction.DidNotTake {
-		try = "try: look why it does not stay, then A plans it again"
+		try = c.sh.spell("try: look why it does not stay, then {apply} plans it again")
 	}
 	return append(lines, c.below(try)...)
 }

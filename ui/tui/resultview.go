@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 
-	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -11,7 +10,7 @@ import (
 )
 
 func (r *result) view(width, height int) frame.Content {
-	cols := stepColumns(width, 22)
+	cols := stepColumns(r.sh, width, 22)
 	if width >= frame.SplitWidth {
 		cols.text = 34
 	}
@@ -67,9 +66,9 @@ func (r *result) lines(cols stepCols) (lines []frame.Line, from, to int) {
 func (r *result) leftOut(cols stepCols) []frame.Line {
 	var lines []frame.Line
 	for _, s := range r.plan.Steps {
-		if s.Status == transaction.Blocked || s.Status == transaction.Skipped {
+		if why := s.LeftOut(); why != "" {
 			name := frame.Cell{At: cols.nameSlot(), Text: stepName(s)}
-			lines = append(lines, cols.row(frame.SignCannot, name, "left out: it could not be planned"))
+			lines = append(lines, cols.row(frame.SignCannot, name, safe.Clean("left out: "+firstLine(why))))
 		}
 	}
 	return lines

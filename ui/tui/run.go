@@ -54,13 +54,19 @@ func (o Options) Environment(getenv func(string) string) Options {
 // Run starts the screens on the terminal and returns when they are left, or when
 // the context ends: TERM and interrupts from outside are the caller's, to whom
 // Bubble Tea's own handler would be a second one that waits for ever once the
-// context has ended the program.
+// context has ended the program. Keys that the configuration gets wrong are an
+// error before anything is drawn.
 func Run(ctx context.Context, session *model.Session, opt Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	table, err := keys.Default().Remap(remapped(session.Config))
+	if err != nil {
+		return err
+	}
+	opt.Keys = table
 	sh := newShared(ctx, session, opt)
 	a := newApp(sh, opt)
-	_, err := tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
+	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
 	for _, s := range a.stack {
 		s.close()
 	}
@@ -73,6 +79,19 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		return lost
 	}
 	return errors.Join(err, lost)
+}
+
+// remapped are the keys of the configuration as the table takes them.
+func remapped(c model.Config) []keys.Setting {
+	var all []keys.Setting
+	for _, k := range c.Keys {
+		s := keys.Setting{At: k.At, Intent: keys.Intent(k.Intent)}
+		for _, name := range k.Keys {
+			s.Keys = append(s.Keys, keys.Name(name))
+		}
+		all = append(all, s)
+	}
+	return all
 }
 
 func newShared(ctx context.Context, session *model.Session, opt Options) *shared {

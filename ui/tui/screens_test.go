@@ -15,7 +15,7 @@ import (
 
 // ways are the keys that lead from the list of types to each screen.
 var ways = map[string]string{
-	"types":      "down down",
+	"types":      "down down down down",
 	"instances":  "down down enter down down",
 	"users":      "down down down down down enter",
 	"instance":   "down down down down down enter down enter down down down down",
@@ -35,27 +35,38 @@ var ways = map[string]string{
 	"command":    "down c",
 }
 
+// Each screen, at the sizes of the drawings and in each mode.
 func TestScreensDrawn(t *testing.T) {
 	for name, way := range ways {
-		sizes := [][2]int{{120, 36}, {80, 24}}
-		switch name {
-		case "instances", "instance", "why", "help":
-			sizes = append(sizes, [2]int{60, 20}, [2]int{40, 12})
-		case "types":
-			continue
-		case "ask", "command", "copymenu", "signs", "basket":
-			sizes = sizes[1:]
-		}
-		for _, size := range sizes {
-			file := fmt.Sprintf("%s.%dx%d", name, size[0], size[1])
-			t.Run(file, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
+			for _, size := range drawnSizes {
 				d, _ := drive(t, size[0], size[1], Options{})
 				d.press(way)
-				d.golden(file)
-			})
+				d.golden(fmt.Sprintf("%s.%dx%d", name, size[0], size[1]))
+			}
+			d, _ := drive(t, 80, 24, Options{})
+			d.press(way)
+			d.modes(name)
+		})
+	}
+}
+
+// A terminal that is too small says so, and what it keeps.
+func TestSmallDrawn(t *testing.T) {
+	for _, size := range [][2]int{{36, 8}, {20, 5}} {
+		d, _ := drive(t, size[0], size[1], Options{})
+		d.app.width, d.app.height = 80, 24
+		d.press("down down down down down enter down e j enter x esc")
+		d.app.width, d.app.height = size[0], size[1]
+		d.golden(fmt.Sprintf("small.%dx%d", size[0], size[1]))
+		for mode, m := range drawnModes {
+			holdDrawing(t, fmt.Sprintf("modes/small.%dx%d.%s", size[0], size[1], mode), drawn(mode, d.draw(m, size[0], size[1])))
 		}
 	}
 }
+
+// empty are the screens of this fixture that have no row to be on.
+func empty(name string) bool { return name == "basket" || name == "signs" }
 
 // Whatever the size and whatever the names hold, every line stays inside, and
 // the only escape sequences are our own looks.
@@ -63,17 +74,11 @@ func TestWaysStayInside(t *testing.T) {
 	for name, way := range ways {
 		d := hostile(t)
 		d.press(way)
-		for _, mode := range []frame.Mode{{}, {ASCII: true, NoColor: true}, {Plain: true, Light: true}} {
-			d.app.sh.mode = mode
-			for _, size := range [][2]int{{36, 8}, {40, 10}, {59, 12}, {60, 20}, {80, 24}, {99, 25}, {100, 24}, {120, 36}, {250, 80}} {
-				d.app.width, d.app.height = size[0], size[1]
-				inside(t, fmt.Sprint(name, size, mode), d.app.frame(), size[0], size[1])
-			}
-		}
+		holdMatrix(t, name, !empty(name), d.draw)
 	}
 }
 
-func inside(t *testing.T, where string, f frame.Frame, width, height int) {
+func inside(t testing.TB, where string, f frame.Frame, width, height int) {
 	t.Helper()
 	if len(f.Lines) != height {
 		t.Errorf("%s: %d lines", where, len(f.Lines))
@@ -98,7 +103,7 @@ func inside(t *testing.T, where string, f frame.Frame, width, height int) {
 func hostile(t *testing.T) *driver {
 	t.Helper()
 	session, fake := fixture(t)
-	names := []string{"\x1b[31mred\x1b]0;title\x07", "日本語の名前", "e\u0301\u0301\u0301", strings.Repeat("long", 75), "", "\u202eevil", "tab\tbell\x07", "\u009b31m", "👩‍👩‍👧‍👦", "\xff\xfe"}
+	names := []string{"\x1b[31mred\x1b]0;title\x07", "日本語の名前", "e\u0301\u0301\u0301", strings.Repeat("long", 75), "", "\u202eevil", "tab\tbell\x07", "שלום עולם", strings.Repeat("k", 10<<10), "\u009b31m", "👩‍👩‍👧‍👦", "\xff\xfe"}
 	var lines []string
 	for _, n := range names {
 		lines = append(lines, n+":present:\x1b[2J:1:"+n+":x")

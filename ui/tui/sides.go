@@ -118,7 +118,7 @@ func (s *sides) view(width, height int) frame.Content {
 	return frame.Content{
 		Body:    []frame.Block{{Left: body}},
 		Message: frame.Message{Text: safe.Clean(text), Evidence: widget.Count(s.chosen+1) + " of " + widget.Count(len(s.founds))},
-		Keys:    keyed("h l column|enter open|e edit|y copy|v one|esc back"),
+		Keys:    keyed(s.sh, "move-left/move-right column|open open|edit edit|copy copy|side-by-side one|back back"),
 	}
 }
 

@@ -34,7 +34,7 @@ func newFailures(sh *shared, l *listing, p *ral.Provider) screen {
 		}
 		copied += src.provider.Name + " did not list: " + src.err.Error() + "\n"
 	}
-	return newChoose("why", "why "+sourceNames(l.failed())+" did not list", before, "",
+	return newChoose(sh, "why", "why "+sourceNames(l.failed())+" did not list", before, "",
 		option{"copy", "the error, to the terminal's clipboard", func() tea.Cmd { return sent(copied, "the error") }},
 		option{"providers and why", "who is suitable, and who is the default", func() tea.Cmd { return push(newWhyBelow(sh, l.typ, p)) }},
 		option{"back", "", func() tea.Cmd { return pop(1) }})

@@ -115,11 +115,11 @@ func (s *instances) message(width int, now time.Time) frame.Message {
 	switch {
 	case len(failed) > 0:
 		name, status := sourceNames(failed)+" did not list: ", failed[0].status()
-		rest := l.others() + ".  w why"
+		rest := l.others() + s.sh.spell(".  {why} why")
 		// Where not all has room, first the others go, then the end of the error.
 		room := width - frame.Margin - name.Width() - took.Width() - 3
 		if status.Width()+rest.Width() > room {
-			rest = "  w why"
+			rest = s.sh.spell("  {why} why")
 		}
 		text := name + status.Cut(max(room-rest.Width(), 12), s.sh.mode.Ellipsis()) + rest
 		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}

@@ -33,7 +33,7 @@ func (a *app) replace(s screen) tea.Cmd {
 func (a *app) lead(screens []screen) tea.Cmd {
 	if a.running() != "" {
 		a.pop(1)
-		return a.cannot(":", "an apply is running; L, f and b can be visited")
+		return a.cannot(a.sh.spell("{jump}"), a.sh.spell("an apply is running; {log}, {facts} and {basket} can be visited"))
 	}
 	cmds := []tea.Cmd{a.pop(len(a.stack) - 1)}
 	for _, s := range screens {

@@ -9,14 +9,15 @@ import (
 
 // stepCols is where the columns of an apply and its result stand.
 type stepCols struct {
+	sh    *shared
 	width int
 	text  int // column of what happens, or is so now
 	tail  int // lines of output
 }
 
 // stepColumns has the second column at text from 60 cells on.
-func stepColumns(width, text int) stepCols {
-	c := stepCols{width: width, text: text, tail: 3}
+func stepColumns(sh *shared, width, text int) stepCols {
+	c := stepCols{sh: sh, width: width, text: text, tail: 3}
 	if width < frame.SplitWidth {
 		c.tail = 2
 	}

@@ -1,28 +1,9 @@
 package tui
 
 import (
-	"fmt"
 	"testing"
 	"time"
 )
-
-func TestTypesDrawn(t *testing.T) {
-	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 12}} {
-		name := fmt.Sprintf("types.%dx%d", size[0], size[1])
-		t.Run(name, func(t *testing.T) {
-			d, _ := drive(t, size[0], size[1], Options{})
-			d.press("down down down down")
-			d.golden(name)
-		})
-	}
-	for name, opt := range map[string]Options{"types.ascii": {ASCII: true}, "types.plain": {Plain: true}} {
-		t.Run(name, func(t *testing.T) {
-			d, _ := drive(t, 80, 24, opt)
-			d.press("down down down down")
-			d.golden(name)
-		})
-	}
-}
 
 // The first frame stands before any provider has run, and what is slow hides
 // nothing of the others.

@@ -17,7 +17,7 @@ func (s *types) foot(width, height int) frame.Foot {
 		return frame.Foot{}
 	}
 	wide := width >= frame.SplitWidth
-	evidence := safe.Text("why: w")
+	evidence := s.sh.spell("why: {why}")
 	if !wide {
 		if from, to, of := s.list.Rows(); to-from+1 < of {
 			evidence = rowsSaid(from, to, of)

@@ -80,11 +80,11 @@ func (s *types) view(width, height int) frame.Content {
 	if len(lines) == 1 {
 		lines = append(lines, frame.Text(s.nothing()))
 	}
-	why := safe.Text("|w why")
+	why := safe.Text("|why why")
 	if rooms.Split {
-		why = "|w providers and why"
+		why = "|why providers and why"
 	}
-	facts := safe.Text("|f facts")
+	facts := safe.Text("|facts facts")
 	if !rooms.Split {
 		facts = ""
 	}
@@ -92,7 +92,7 @@ func (s *types) view(width, height int) frame.Content {
 		Body:    []frame.Block{{Left: lines}},
 		Foot:    foot,
 		Message: s.message(now),
-		Keys:    keyed("enter instances" + why + "|/ filter|n new" + facts + "|: jump"),
+		Keys:    keyed(s.sh, "open instances"+why+"|filter filter|new new"+facts+"|jump jump"),
 	}
 }
 

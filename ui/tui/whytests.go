@@ -27,7 +27,7 @@ func (s *why) details(p ral.Suitability, width, height int, focus bool) []frame.
 	}
 	if passed > 0 {
 		row := signed(frame.SignInSync, widget.CountOf(passed, "test")+" passed")
-		row.Evidence = "enter shows all"
+		row.Evidence = s.sh.spell("{open} shows all")
 		lines = append(lines, sheetLine{id: "passed", line: row}, sheetLine{})
 	}
 	if len(p.Tests) == 0 {
@@ -160,7 +160,7 @@ func (s *why) clauseLines(p ral.Suitability, width int) []sheetLine {
 	}
 	if left := len(c.Clauses) - n; left > 0 {
 		row := frame.Text(widget.Count(left) + " more")
-		row.Evidence = "enter shows all"
+		row.Evidence = s.sh.spell("{open} shows all")
 		lines = append(lines, sheetLine{id: "more", line: row})
 	}
 	if len(c.Vetoes) > 0 {

@@ -16,7 +16,7 @@ func (s *why) view(width, height int) frame.Content {
 	switch {
 	case s.page && ok:
 		c.Body = []frame.Block{{Left: s.details(at, width, rooms.Body, true)}}
-		c.Keys = keyed("esc back|enter open|y copy|r test again|c command")
+		c.Keys = keyed(s.sh, "back back|open open|copy copy|refresh test again|show-command command")
 	case rooms.Split:
 		split := rooms.Divide(54, s.shift)
 		left := s.left(split, rooms.Body, rooms)
@@ -25,10 +25,10 @@ func (s *why) view(width, height int) frame.Content {
 			right = s.details(at, width-split, rooms.Body, s.inTests)
 		}
 		c.Body = []frame.Block{{Left: left, Right: right, At: split}}
-		c.Keys = keyed("enter all tests|tab pane|i instances|y copy|c command|r test again|/ filter")
+		c.Keys = keyed(s.sh, "open all tests|next-pane pane|instances instances|copy copy|show-command command|refresh test again|filter filter")
 	default:
 		c.Body = []frame.Block{{Left: s.left(width, rooms.Body, rooms)}}
-		c.Keys = keyed("enter tests|i instances|/ filter|y copy|c command")
+		c.Keys = keyed(s.sh, "open tests|instances instances|filter filter|copy copy|show-command command")
 	}
 	return c
 }

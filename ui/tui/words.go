@@ -35,7 +35,9 @@ func rowsOf(t safe.Text, width, most int) []frame.Line {
 		return nil
 	}
 	var rows []frame.Line
-	lines := wrapped(t, width-frame.Margin)
+	// What is not shown need not be wrapped: a value can be a megabyte.
+	room := max(1, width-frame.Margin)
+	lines := wrapped(t.Cut((most+2)*room, safe.Ellipsis), room)
 	if len(lines) > most {
 		lines = append(lines[:most-1:most-1], lines[most-1]+" "+lines[most])
 	}
@@ -49,26 +51,6 @@ func signed(sign frame.Sign, t safe.Text) frame.Row {
 	r := frame.Text(t)
 	r.Sign = sign
 	return r
-}
-
-// typingPrefix begins the line of keys while a field is typed in.
-const typingPrefix safe.Text = "typing: "
-
-// keyedTyping is keyed for a screen with a field.
-func keyedTyping(s safe.Text) frame.Keys {
-	k := keyed(s)
-	k.Prefix = typingPrefix
-	return k
-}
-
-// keyed reads "enter instances|w why" as keys for the last line.
-func keyed(s safe.Text) frame.Keys {
-	var k frame.Keys
-	for part := range strings.SplitSeq(string(s), "|") {
-		name, what, _ := strings.Cut(part, " ")
-		k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(name), What: safe.Clean(what)})
-	}
-	return k
 }
 
 // rowsSaid is which rows of a list are seen: "rows 3-17 of 17".

@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 // Getent is the command that asks every source of nsswitch.conf (getent(1)).
 // It has no option for another root, so it is asked on the machine itself only.
 func Getent() ral.Command {
-	return ral.Command{Binary: "getent", Optional: true, Looks: [][]string{{"passwd", "*"}, {"group", "*"}}}
+	return ral.Command{Binary: "getent", Optional: true, Looks: [][]string{{"passwd", "**"}, {"group", "**"}}}
 }
 
 // nssTimeout is how long a directory service may take to answer.
@@ -50,6 +51,19 @@ func (n *NSS) Group(ctx context.Context, look host.Look, name string) (Group, bo
 	return g, ok, nil
 }
 
+// AskAhead asks for several names at once, which are then known: a directory
+// service may take its time for each question. What goes wrong is left to who
+// asks for one name.
+func (n *NSS) AskAhead(ctx context.Context, look host.Look, database string, names []string) {
+	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return CheckName("", name) != nil })
+	if len(names) < 2 || look.Root() != "/" {
+		return
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	_, _ = n.query(ctx, look, database, names...)
+}
+
 func (n *NSS) ask(ctx context.Context, look host.Look, database, name string) ([]byte, error) {
 	// No source has a name that the files could not hold, and getent would take
 	// some for an option.
@@ -58,22 +72,32 @@ func (n *NSS) ask(ctx context.Context, look host.Look, database, name string) ([
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	key := database + " " + name
-	if out, asked := n.answers[key]; asked {
+	if out, asked := n.answers[database+" "+name]; asked {
 		return out, nil
 	}
+	out, err := n.query(ctx, look, database, name)
+	if err != nil {
+		return nil, fmt.Errorf("ask whether %s is known beyond the local files: %w", name, err)
+	}
+	return out, nil
+}
+
+// query runs getent and keeps its answer, of all names, for each of them.
+func (n *NSS) query(ctx context.Context, look host.Look, database string, names ...string) ([]byte, error) {
 	if _, err := look.Find(ctx, "getent"); err != nil {
 		return nil, nil
 	}
 	res, err := look.Query(ctx, host.Command{
-		Name: "getent", Args: []string{database, name}, Timeout: nssTimeout, OK: []int{notFound},
+		Name: "getent", Args: append([]string{database}, names...), Timeout: nssTimeout, OK: []int{notFound},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("ask whether %s is known beyond the local files: %w", name, err)
+		return nil, err
 	}
 	if n.answers == nil {
 		n.answers = make(map[string][]byte)
 	}
-	n.answers[key] = res.Stdout
+	for _, name := range names {
+		n.answers[database+" "+name] = res.Stdout
+	}
 	return res.Stdout, nil
 }

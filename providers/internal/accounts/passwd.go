@@ -1,5 +1,7 @@
 package accounts
 
+import "bytes"
+
 // Passwd is one line of /etc/passwd (passwd(5)).
 type Passwd struct {
 	Name     string
@@ -15,7 +17,7 @@ type Passwd struct {
 // fields, or whose numbers are none, is no entry but Broken, as the shadow tools
 // pass over it; the rest stands.
 func ParsePasswd(data []byte) *Table[Passwd] {
-	var list []Passwd
+	list := make([]Passwd, 0, bytes.Count(data, []byte("\n"))+1)
 	var broken []LineError
 	for n, f := range lines(data) {
 		p, why := passwdOf(f)

@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"time"
@@ -20,7 +21,7 @@ type Shadow struct {
 // than nine fields, or with a number that is none, is no entry but Broken; the
 // rest stands.
 func ParseShadow(data []byte) *Table[Shadow] {
-	var list []Shadow
+	list := make([]Shadow, 0, bytes.Count(data, []byte("\n"))+1)
 	var broken []LineError
 	for n, f := range lines(data) {
 		s, why := shadowOf(f)

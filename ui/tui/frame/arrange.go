@@ -27,6 +27,10 @@ type Foot struct {
 	Keep  bool // also on low screens: it holds a question
 }
 
+// FootRoom is how many lines of a foot can be shown on a screen so high: a head
+// and the row under the cursor stay above it.
+func FootRoom(height int) int { return max(0, min(FootRows, height-fixed-2)) }
+
 // Arrange divides a screen of this size that has this foot.
 func Arrange(width, height int, foot Foot) Rooms {
 	r := Rooms{Width: width, Height: height, Small: width < LeastWidth || height < LeastHeight}
@@ -38,7 +42,7 @@ func Arrange(width, height int, foot Foot) Rooms {
 		r.Columns = 2
 	}
 	if height >= FootHeight || foot.Keep {
-		r.Foot = min(len(foot.Lines), FootRows)
+		r.Foot = min(len(foot.Lines), FootRoom(height))
 	}
 	r.Body = height - fixed - r.Foot
 	return r

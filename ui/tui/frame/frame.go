@@ -23,6 +23,7 @@ type Content struct {
 	Message Message
 	Keys    Keys
 	Swell   bool      // the working sign is large now
+	Quit    safe.Text // the key that quits, "" is q
 	Kept    safe.Text // too small a terminal says that this is not lost: "1 draft kept"
 	Running safe.Text // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
 }

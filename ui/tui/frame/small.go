@@ -20,6 +20,10 @@ func small(p *pen, width, height int, c Content) []string {
 	if c.Kept != "" {
 		lost = "Nothing is lost: " + c.Kept + "."
 	}
+	quit := safe.Text("q")
+	if c.Quit != "" {
+		quit = c.Quit
+	}
 	texts := []safe.Text{
 		where,
 		"",
@@ -27,7 +31,7 @@ func small(p *pen, width, height int, c Content) []string {
 		"This terminal is " + size(width, height) + ".",
 		lost,
 		"",
-		"make it larger, or q quits",
+		"make it larger, or " + quit + " quits",
 	}
 	lines := make([]string, max(0, height))
 	for i := range min(len(texts), len(lines)) {

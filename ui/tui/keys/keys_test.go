@@ -1,6 +1,7 @@
 package keys_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -103,14 +104,37 @@ func TestDefaultIsSound(t *testing.T) {
 	}
 }
 
+// settings writes "facts: F2 ctrl+t" as a person would in the configuration; the
+// n-th key of a line stands at LINE:n.
+func settings(lines ...string) []keys.Setting {
+	var all []keys.Setting
+	for l, line := range lines {
+		intent, names, _ := strings.Cut(line, ":")
+		s := keys.Setting{At: fmt.Sprintf("c:%d:0", l+1), Intent: keys.Intent(intent)}
+		for i, key := range strings.Fields(names) {
+			s.Keys = append(s.Keys, keys.Name{At: fmt.Sprintf("c:%d:%d", l+1, i+1), Key: strings.ReplaceAll(key, "_", " ")})
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
 func TestRemap(t *testing.T) {
-	table, err := keys.Default().Remap(map[keys.Intent][]string{keys.Facts: {"F2", "ctrl+t"}, keys.Refresh: {"f5"}, keys.PageDown: {"PgDn", " "}, keys.Select: {"m"}})
+	table, err := keys.Default().Remap(settings("facts: F2 ctrl+t", "refresh: f5 F5", "page-down: PgDn _", "select: m", "next-value: ctrl+n down", "new: ñ"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for key, want := range map[string]keys.Intent{"f2": keys.Facts, "ctrl+t": keys.Facts, "f": "", "r": "", "f5": keys.Refresh, "pgdown": keys.PageDown, "space": keys.PageDown} {
+	for key, want := range map[string]keys.Intent{
+		"f2": keys.Facts, "ctrl+t": keys.Facts, "f": "", "r": "", "f5": keys.Refresh, "pgdown": keys.PageDown, "space": keys.PageDown,
+		"down": keys.MoveDown, "ñ": keys.New,
+	} {
 		if got, _ := table.Lookup(keys.OnInstances, key); got != want {
 			t.Errorf("%q is %q, want %q", key, got, want)
+		}
+	}
+	for key, want := range map[string]keys.Intent{"ctrl+n": keys.NextValue, "down": keys.NextValue, "m": keys.Type, "space": keys.Type, "f2": ""} {
+		if got, _ := table.Lookup(keys.Typing, key); got != want {
+			t.Errorf("typing: %q is %q, want %q", key, got, want)
 		}
 	}
 	if got := table.Key(keys.Facts); got != "F2" {
@@ -123,16 +147,32 @@ func TestRemap(t *testing.T) {
 
 func TestRemapRefuses(t *testing.T) {
 	for _, c := range []struct {
-		to   map[keys.Intent][]string
+		to   []keys.Setting
 		want []string
 	}{
-		{map[keys.Intent][]string{keys.Facts: {"b"}}, []string{`"b" would be both facts and basket`}},
-		{map[keys.Intent][]string{keys.UndoField: {"d"}}, []string{`"d" would be both undo-field and difference on edit, basket`}},
-		{map[keys.Intent][]string{"fly": {"q"}}, []string{`no intent "fly"`}},
-		{map[keys.Intent][]string{keys.Interrupt: {"q"}}, []string{"interrupt cannot be remapped"}},
-		{map[keys.Intent][]string{keys.NextPane: {"N"}}, []string{`"N" would be both next-pane and type`}},
-		{map[keys.Intent][]string{keys.Quit: nil}, []string{"quit has no key"}},
-		{map[keys.Intent][]string{keys.Facts: {"b"}, keys.Log: {"q"}}, []string{"facts and basket", "log and quit"}},
+		{settings("facts: b"), []string{`c:1:1: keys: "b" would be both facts and basket`}},
+		{settings("facts: F2 b"), []string{`c:1:2: keys: "b" would be both facts and basket`}},
+		{settings("undo-field: d"), []string{`c:1:1: keys: "d" would be both undo-field and difference`}},
+		// They share no screen; a key has one meaning all the same.
+		{settings("new: d"), []string{`c:1:1: keys: "d" would be both new and difference`}},
+		{settings("log: ctrl+x", "new: Ctrl+X"), []string{`c:1:1: keys: "ctrl+x" would be both new and log`}},
+		{settings("clear: ctrl+z"), []string{`c:1:1: keys: "ctrl+z" would be both suspend and clear`}},
+		{settings("clear: home"), []string{`"home" would be both type and clear`}},
+		{settings("clear: k"), []string{`"k" would be both clear and type`}},
+		{settings("facts: ctrl+i"), []string{`"tab" would be both next-pane and facts`}},
+		{settings("facts: ctrl+c"), []string{`"ctrl+c" would be both facts and interrupt`}},
+		{settings("fly: q"), []string{`c:1:0: keys: there is no intent "fly"`}},
+		{settings("fact: q"), []string{`c:1:0: keys: there is no intent "fact"; did you mean facts?`}},
+		{settings("facts: ctlr+x"), []string{`c:1:1: keys: facts: there is no key "ctlr+x"; did you mean ctrl+x?`}},
+		{settings("facts: F13"), []string{`there is no key "F13"; did you mean f1?`}},
+		{settings("facts: shift+f"), []string{`there is no key "shift+f"`}},
+		{settings("facts: \x01"), []string{`there is no key "\x01"`}},
+		{settings("facts: xy"), []string{`there is no key "xy"`}},
+		{settings("interrupt: q"), []string{"interrupt cannot be remapped"}},
+		{settings("type: tab"), []string{"type cannot be remapped"}},
+		{settings("next-pane: N"), []string{`c:1:1: keys: "N" would be both next-pane and type: next-pane needs a key that is no text`}},
+		{settings("quit:"), []string{"c:1:0: keys: quit has no key"}},
+		{settings("facts: b", "log: q"), []string{"c:1:1: keys: \"b\" would be both facts and basket", "c:2:1: keys: \"q\" would be both log and quit"}},
 	} {
 		_, err := keys.Default().Remap(c.to)
 		if err == nil {
@@ -145,9 +185,39 @@ func TestRemapRefuses(t *testing.T) {
 			}
 		}
 	}
-	// d on edit means difference; where difference is not, it is free.
-	if _, err := keys.Default().Remap(map[keys.Intent][]string{keys.New: {"d"}}); err != nil {
-		t.Error(err)
+}
+
+// Outside of typing a key has one meaning, on whatever screen.
+func TestAKeyHasOneMeaning(t *testing.T) {
+	meaning := map[string]keys.Intent{}
+	for _, b := range keys.Default().Bindings() {
+		for _, key := range b.Keys {
+			if other := meaning[key]; b.Where != keys.Typing && other != "" {
+				t.Errorf("%q is both %s and %s", key, other, b.Intent)
+			}
+			if b.Where != keys.Typing {
+				meaning[key] = b.Intent
+			}
+		}
+	}
+}
+
+func TestShownKeys(t *testing.T) {
+	table, err := keys.Default().Remap(settings("help: ? F9"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range [][2]string{
+		{table.Key(keys.Help), "?"},
+		{table.KeyTyping(keys.Help), "F9"},
+		{table.KeyTyping(keys.Facts), ""},
+		{table.Key(keys.MoveDown), "down"},
+		{table.Short(keys.MoveDown), "j"},
+		{table.Short(keys.Facts), "f"},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%q, want %q", c[0], c[1])
+		}
 	}
 }
 

@@ -34,13 +34,31 @@ func (t Table) Lookup(where Where, key string) (Intent, bool) {
 }
 
 // Key is the first key of an intent, as it is shown; "" if it has none.
-func (t Table) Key(intent Intent) string {
-	for i := range t.bindings {
-		if b := t.bindings[i]; b.Intent == intent && len(b.Keys) > 0 {
-			return Shown(b.Keys[0])
+func (t Table) Key(intent Intent) string { return t.first(intent, allButTyping) }
+
+// KeyTyping is the first key of an intent that works while typing.
+func (t Table) KeyTyping(intent Intent) string { return t.first(intent, Typing) }
+
+func (t Table) first(intent Intent, where Where) string {
+	for _, b := range t.bindings {
+		if usable := b.usable(where); b.Intent == intent && len(usable) > 0 {
+			return Shown(usable[0])
 		}
 	}
 	return ""
+}
+
+// Short is the shortest key of an intent, for where two are named side by side.
+func (t Table) Short(intent Intent) string {
+	short := t.Key(intent)
+	for _, b := range t.bindings {
+		for _, key := range b.Keys {
+			if b.Intent == intent && len(Shown(key)) < len(short) {
+				short = Shown(key)
+			}
+		}
+	}
+	return short
 }
 
 // isText says that a key types a character. Names of other keys are longer

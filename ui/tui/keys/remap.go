@@ -3,54 +3,82 @@ package keys
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
+
+	"ralsh/ral"
 )
 
+// Setting gives an intent other keys. At and the At of each key say where that
+// was written, "config.yaml:3:5"; they begin the errors.
+type Setting struct {
+	At     string
+	Intent Intent
+	Keys   []Name
+}
+
+// Name is a key as a person wrote it.
+type Name struct{ At, Key string }
+
 // Remap is the table with other keys for some intents, all of whose old keys
-// are free then. The error names each unknown intent, and for each key that
-// would mean two things on one screen both of them. Interrupt and Type stay as
-// they are: the way out and the text must not be lost.
-func (t Table) Remap(to map[Intent][]string) (Table, error) {
+// are free then. The error names each unknown intent and key with the nearest
+// one, and for each key that would mean two things both of them. A key means the
+// same on every screen; only while typing it may mean something else. Interrupt
+// and Type stay as they are: the way out and the text must not be lost.
+func (t Table) Remap(to []Setting) (Table, error) {
 	out := Table{bindings: slices.Clone(t.bindings)}
 	var problems []error
-	for _, intent := range slices.Sorted(maps.Keys(to)) {
-		i := slices.IndexFunc(out.bindings, func(b Binding) bool { return b.Intent == intent })
+	set := make(map[Intent]Setting)
+	for _, s := range to {
+		i := slices.IndexFunc(out.bindings, func(b Binding) bool { return b.Intent == s.Intent })
 		switch {
 		case i < 0:
-			problems = append(problems, fmt.Errorf("keys: there is no intent %q", intent))
-		case intent == Interrupt || intent == Type:
-			problems = append(problems, fmt.Errorf("keys: %s cannot be remapped", intent))
-		case len(to[intent]) == 0:
-			problems = append(problems, fmt.Errorf("keys: %s has no key", intent))
-		default:
-			names := make([]string, len(to[intent]))
-			for n, key := range to[intent] {
-				names[n] = named(key)
+			problems = append(problems, wrong(s.At, "there is no intent %q%s", s.Intent, near(string(s.Intent), t.names())))
+			continue
+		case s.Intent == Interrupt || s.Intent == Type:
+			problems = append(problems, wrong(s.At, "%s cannot be remapped", s.Intent))
+			continue
+		case len(s.Keys) == 0:
+			problems = append(problems, wrong(s.At, "%s has no key", s.Intent))
+			continue
+		}
+		set[s.Intent] = s
+		out.bindings[i].Keys = nil
+		for _, name := range s.Keys {
+			key, known := named(name.Key)
+			if !known {
+				problems = append(problems, wrong(name.At, "%s: there is no key %q%s", s.Intent, name.Key, near(name.Key, every())))
+			} else if !slices.Contains(out.bindings[i].Keys, key) {
+				out.bindings[i].Keys = append(out.bindings[i].Keys, key)
 			}
-			out.bindings[i].Keys = names
 		}
 	}
-	problems = append(problems, out.conflicts()...)
-	if len(problems) > 0 {
+	if problems = append(problems, out.conflicts(set)...); len(problems) > 0 {
 		return Table{}, errors.Join(problems...)
 	}
 	return out, nil
 }
 
-func (t Table) conflicts() []error {
+func (t Table) names() []string {
+	var names []string
+	for _, b := range t.bindings {
+		names = append(names, string(b.Intent))
+	}
+	return names
+}
+
+// conflicts names each key that would mean two things; set is what was asked for.
+func (t Table) conflicts(set map[Intent]Setting) []error {
 	var found []error
 	for i, a := range t.bindings {
+		if at := set[a.Intent]; a.Where&Typing != 0 && len(a.Keys) > 0 && !slices.ContainsFunc(a.Keys, func(k string) bool { return !isText(k) }) {
+			found = append(found, wrong(at.place(a.Keys[0]), "%q would be both %s and %s: %s needs a key that is no text, since it works while typing",
+				Shown(a.Keys[0]), a.Intent, Type, a.Intent))
+		}
 		for _, key := range a.Keys {
-			// F1 is why help may have the ? as well: one key must be left
-			// that works while typing.
-			if a.Where&Typing != 0 && !slices.ContainsFunc(a.Keys, func(k string) bool { return !isText(k) }) {
-				found = append(found, fmt.Errorf("keys: %q would be both %s and %s", Shown(key), a.Intent, Type))
-			}
 			for _, b := range t.bindings[i+1:] {
-				if a.Where&b.Where != 0 && slices.Contains(b.Keys, key) {
-					found = append(found, fmt.Errorf("keys: %q would be both %s and %s on %s", Shown(key), a.Intent, b.Intent, a.Where&b.Where))
+				if slices.Contains(b.Keys, key) && a.Where.together(b.Where) {
+					at := or(set[b.Intent].place(key), set[a.Intent].place(key))
+					found = append(found, wrong(at, "%q would be both %s and %s", Shown(key), a.Intent, b.Intent))
 				}
 			}
 		}
@@ -58,29 +86,40 @@ func (t Table) conflicts() []error {
 	return found
 }
 
-// named gives a key the name that Bubble Tea has for it.
-func named(key string) string {
-	if len(key) == 1 && key != " " {
-		return key
-	}
-	switch low := strings.ToLower(key); low {
-	case " ":
-		return "space"
-	case "pgdn":
-		return "pgdown"
-	case "escape":
-		return "esc"
-	case "return":
-		return "enter"
-	default:
-		return low
-	}
+// together reports whether one key must not mean two things in two places: while
+// typing keys have meanings of their own, everywhere else they have one.
+func (w Where) together(other Where) bool {
+	return w&other&Typing != 0 || w&^Typing != 0 && other&^Typing != 0
 }
 
-// Shown is a key as people write it: F1 for f1.
-func Shown(key string) string {
-	if len(key) > 1 && key[0] == 'f' && strings.Trim(key[1:], "0123456789") == "" {
-		return "F" + key[1:]
+// place is where a key was asked for, "" when it was not.
+func (s Setting) place(key string) string {
+	for _, n := range s.Keys {
+		if k, _ := named(n.Key); k == key {
+			return or(n.At, s.At)
+		}
 	}
-	return key
+	return ""
+}
+
+func or(text, other string) string {
+	if text == "" {
+		return other
+	}
+	return text
+}
+
+func wrong(at, format string, args ...any) error {
+	err := fmt.Errorf("keys: "+format, args...)
+	if at != "" {
+		err = fmt.Errorf("%s: %w", at, err)
+	}
+	return err
+}
+
+func near(name string, among []string) string {
+	if found := ral.Nearest(name, among); found != "" {
+		return "; did you mean " + found + "?"
+	}
+	return ""
 }

@@ -131,7 +131,7 @@ func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 		}
 	}
 	caret = 1 + shown.Width()
-	for i := from; i < len(f.parts); i++ {
+	for i := from; i < len(f.parts) && (i <= f.cursor || shown.Width() <= room); i++ {
 		if i < f.cursor {
 			caret += f.parts[i].Width()
 		}

@@ -50,16 +50,28 @@ func New(files map[string]string, opts ...host.FakeOption) *host.Fake {
 // directory: "passwd bob" to "bob:*:70000:...".
 func Getent(directory map[string]string) host.Handler {
 	return func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
-		if line, ok := directory[strings.Join(cmd.Args, " ")]; ok {
-			return host.Result{Stdout: []byte(line + "\n")}
-		}
-		for line := range strings.Lines(f.Content("/etc/" + cmd.Args[0])) {
-			if strings.HasPrefix(line, cmd.Args[1]+":") {
-				return host.Result{Stdout: []byte(line)}
+		var res host.Result
+		for _, name := range cmd.Args[1:] {
+			line := entry(f, cmd.Args[0], name)
+			if known, ok := directory[cmd.Args[0]+" "+name]; ok {
+				line = known + "\n"
 			}
+			if line == "" {
+				res.Exit = 2
+			}
+			res.Stdout = append(res.Stdout, line...)
 		}
-		return host.Result{Exit: 2}
+		return res
 	}
+}
+
+func entry(f *host.Fake, database, name string) string {
+	for line := range strings.Lines(f.Content("/etc/" + database)) {
+		if strings.HasPrefix(line, name+":") {
+			return line
+		}
+	}
+	return ""
 }
 
 // call is one run of a tool.

@@ -1,0 +1,68 @@
+package service
+
+import (
+	"context"
+	"sync"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// units are those that were read ahead, by the names that resources have.
+type units struct {
+	mu    sync.Mutex
+	known map[string]unit
+}
+
+// Prefetch reads the units of all resources with one command: over the bus it
+// would be two calls for each. What it cannot read each resource asks for.
+func (s *systemd) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	if len(all) < 2 {
+		return nil
+	}
+	names := make([]string, len(all))
+	for i, r := range all {
+		names[i] = unitName(r.Name())
+	}
+	// systemctl show answers in the order of the names, of an alias with what it
+	// leads to (systemctl(1)).
+	list, err := showUnits(ctx, look, names...)
+	if err != nil || len(list) != len(names) {
+		return nil
+	}
+	s.ahead.mu.Lock()
+	defer s.ahead.mu.Unlock()
+	s.ahead.known = make(map[string]unit, len(list))
+	for i, u := range list {
+		s.ahead.known[names[i]] = u
+	}
+	return nil
+}
+
+// Forget drops what was read ahead.
+func (s *systemd) Forget() {
+	s.ahead.mu.Lock()
+	defer s.ahead.mu.Unlock()
+	s.ahead.known = nil
+}
+
+func (a *units) get(name string) (unit, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	u, ok := a.known[unitName(name)]
+	return u, ok
+}
+
+func (a *units) unit(ctx context.Context, look host.Look, name string) (unit, error) {
+	if u, ok := a.get(name); ok {
+		return u, nil
+	}
+	return readUnit(ctx, look, name)
+}
+
+func (a *units) needsReload(ctx context.Context, look host.Look, name string) bool {
+	if u, ok := a.get(name); ok {
+		return u.stale
+	}
+	return needsReload(ctx, look, name)
+}

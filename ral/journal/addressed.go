@@ -1,0 +1,41 @@
+package journal
+
+import (
+	"fmt"
+
+	"ralsh/ral"
+)
+
+// given is how a resource was declared, nil for one that another generated.
+func (rec *Record) given(d ral.Decl) []Prop {
+	for _, p := range rec.Planned {
+		if p.Type == d.Type && p.Title == d.Title {
+			return p.Attrs
+		}
+	}
+	return nil
+}
+
+// Addressed adds to the declaration what it was declared with and where it is:
+// the attributes that where tells. It returns why that cannot be, as of a
+// resource that was moved: where it is now it would not be looked for.
+func (inv *Inverse) Addressed(where func(attr string) bool) error {
+	for _, p := range inv.Given {
+		if _, there := inv.Decl.Get(p.Name); there || !where(p.Name) {
+			continue
+		}
+		v, err := p.Value.value(nil)
+		if err != nil {
+			return err
+		}
+		inv.Decl.Attrs = append([]ral.Attr{{Name: p.Name, Value: v}}, inv.Decl.Attrs...)
+	}
+	for _, a := range inv.Decl.Attrs {
+		left, now := prop(inv.Left, a.Name)
+		was, before := prop(inv.Before, a.Name)
+		if now && before && where(a.Name) && !left.gone() && !was.gone() && !left.Same(was) {
+			return fmt.Errorf("it was moved from %s to %s, where it would not be looked for", was.Text(), left.Text())
+		}
+	}
+	return nil
+}

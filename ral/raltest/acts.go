@@ -1,0 +1,83 @@
+package raltest
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// plan plans and holds that this changed nothing.
+func (l *life) plan(what string, decls []ral.Decl) *transaction.Plan {
+	l.t.Helper()
+	var plan *transaction.Plan
+	var err error
+	l.looking("planning "+what, func() { plan, err = transaction.NewPlan(l.t.Context(), l.env, decls) })
+	if err != nil {
+		l.t.Fatalf("%s: plan: %v", what, err)
+	}
+	return plan
+}
+
+// apply applies a plan, and holds that all of it took, that the acts were the
+// planned ones, and that the host's door saw these and no others.
+func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
+	t := l.t
+	t.Helper()
+	var rep *transaction.Report
+	var err error
+	deeds := l.witnessed(func() { rep, err = plan.Apply(t.Context(), l.host.Change(), transaction.Options{}) })
+	if err != nil {
+		t.Fatalf("%s: apply: %v", what, err)
+	}
+	if !rep.OK() {
+		for _, s := range rep.Steps {
+			t.Errorf("%s: %s: %s: %v\n%s", what, s.Ref(), s.Status, s.Err, changeTexts(s))
+		}
+		t.FailNow()
+	}
+	l.declared(what, deeds)
+	done := allActs(rep.Steps)
+	promised, compared := allActs(plan.Steps), done
+	if unknown(plan.Steps) {
+		// What a command would print is not known while planning, so the plan ends
+		// there. What it holds up to then must be what is done first.
+		t.Logf("%s: the plan knows %d of %d acts", what, len(promised), len(done))
+		compared = done[:min(len(promised), len(done))]
+	}
+	if !slices.EqualFunc(promised, compared, host.Act.Same) {
+		t.Fatalf("%s: the plan said\n%s\nand the apply did\n%s", what, texts(promised), texts(done))
+	}
+	var seen []host.Act
+	for _, d := range deeds {
+		if !d.Looks {
+			seen = append(seen, d.Act)
+		}
+	}
+	if !slices.EqualFunc(done, seen, host.Act.Same) {
+		t.Fatalf("%s: the report says\n%s\nand the host saw\n%s", what, texts(done), texts(seen))
+	}
+	return rep
+}
+
+func unknown(steps []*transaction.Step) bool {
+	return slices.ContainsFunc(steps, func(s *transaction.Step) bool { return s.Certainty() == ral.UnknownUntil })
+}
+
+func allActs(steps []*transaction.Step) []host.Act {
+	var acts []host.Act
+	for _, s := range steps {
+		acts = append(acts, s.Acts()...)
+	}
+	return acts
+}
+
+func texts(acts []host.Act) string {
+	var b strings.Builder
+	for _, a := range acts {
+		b.WriteString("  " + a.String() + "\n")
+	}
+	return b.String()
+}

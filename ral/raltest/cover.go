@@ -1,0 +1,55 @@
+package raltest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+)
+
+// covers holds that every property which the provider can write is changed by
+// some case, or is spared for a reason. That each change is one is held where
+// it is made.
+func (s Suite) covers(t *testing.T) {
+	t.Helper()
+	reg := ral.NewRegistry()
+	s.Register(reg)
+	typ := reg.Type(s.Type)
+	missing, needless := s.uncovered(typ, typ.Provider(s.Provider))
+	if len(missing) > 0 {
+		t.Errorf("no case changes %s: add one, or say in Spared why there is none", strings.Join(missing, ", "))
+	}
+	if len(needless) > 0 {
+		t.Errorf("Spared names %s, which a case changes or which cannot be written", strings.Join(needless, ", "))
+	}
+}
+
+func (s Suite) uncovered(typ *ral.Type, p *ral.Provider) (missing, needless []string) {
+	for _, a := range typ.Properties() {
+		writable := !a.ReadOnly && len(p.Lacks(a)) == 0
+		changed := slices.ContainsFunc(s.Cases, func(c Case) bool { return c.changes(a.Name) })
+		reason, spared := s.Spared[a.Name]
+		if writable && !changed && reason == "" {
+			missing = append(missing, a.Name)
+		}
+		if spared && (changed || !writable) {
+			needless = append(needless, a.Name)
+		}
+	}
+	for name := range s.Spared {
+		if a := typ.Attr(name); a == nil || a.Kind != ral.Property {
+			needless = append(needless, name)
+		}
+	}
+	return missing, needless
+}
+
+// changes reports whether the case changes a property by itself; ensure also by
+// creating or removing.
+func (c Case) changes(name string) bool {
+	if name == "ensure" && (c.Create != nil || c.Remove != "") {
+		return true
+	}
+	return slices.ContainsFunc(c.Changes, func(a ral.Attr) bool { return a.Name == name })
+}

@@ -1,0 +1,146 @@
+package raltest
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// life is one case on its own host.
+type life struct {
+	t    *testing.T
+	s    Suite
+	c    Case
+	host host.Host
+	env  *ral.Env
+	typ  *ral.Type
+	p    *ral.Provider
+
+	mu    sync.Mutex
+	deeds []host.Deed // what the host's door has seen since it was last asked
+}
+
+func newLife(t *testing.T, s Suite, c Case) *life {
+	t.Helper()
+	return newLifeOn(t, s, c, s.Host(t))
+}
+
+func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
+	t.Helper()
+	reg := ral.NewRegistry()
+	s.Register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	l := &life{t: t, s: s, c: c}
+	l.host = host.Witness(h, func(d host.Deed) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.deeds = append(l.deeds, d)
+	})
+	l.env = ral.NewEnv(reg, l.host.Look(), s.Facts)
+	if l.typ = reg.Type(s.Type); l.typ == nil {
+		t.Fatalf("no type %s", s.Type)
+	}
+	if l.p = l.typ.Provider(s.Provider); l.p == nil {
+		t.Fatalf("no provider %s", s.Provider)
+	}
+	return l
+}
+
+// witnessed is what the host's door saw of fn.
+func (l *life) witnessed(fn func()) []host.Deed {
+	take := func() []host.Deed {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		deeds := l.deeds
+		l.deeds = nil
+		return deeds
+	}
+	take()
+	fn()
+	return take()
+}
+
+func (l *life) suitable() {
+	l.t.Helper()
+	if e := l.env.Explain(l.t.Context(), l.p); !e.Suitable() {
+		l.t.Fatalf("%s is not suitable here: %s", l.p.Name, e.Reason())
+	}
+}
+
+// decl declares the case's resource.
+func (l *life) decl(attrs []ral.Attr) ral.Decl {
+	return ral.Decl{Type: l.typ.Name, Title: l.c.Title, Provider: l.p.Name, Attrs: append(attrs, l.c.With...)}
+}
+
+func (l *life) live() {
+	l.t.Helper()
+	if l.c.Create != nil {
+		l.bring("create", l.c.creation(l.typ), "")
+		l.listed(true)
+	}
+	for _, change := range l.c.Changes {
+		l.bring(change.Name+" to "+change.Value.Text(), []ral.Attr{change}, change.Name)
+		l.listed(true)
+	}
+	if l.c.Remove != "" {
+		l.bring("remove", []ral.Attr{A("ensure", l.c.Remove)}, "ensure")
+		l.listed(false)
+	}
+}
+
+// creation is Create, with the ensure that it may leave out.
+func (c Case) creation(typ *ral.Type) []ral.Attr {
+	if _, has := (ral.Decl{Attrs: c.Create}).Get("ensure"); has || !typ.HasEnsure() {
+		return c.Create
+	}
+	return append([]ral.Attr{A("ensure", "present")}, c.Create...)
+}
+
+// bring plans, applies, and holds that a second plan is empty, or, of what only
+// happens, the same again. attr is what is to change, "" for anything.
+func (l *life) bring(what string, attrs []ral.Attr, attr string) {
+	t := l.t
+	t.Helper()
+	decls := []ral.Decl{l.decl(attrs)}
+	plan := l.plan(what, decls)
+	step := plan.Steps[0]
+	if step.Status != transaction.Planned || !changes(step, attr) {
+		t.Fatalf("%s: the plan is %s and should hold a change (%v)\n%s", what, step.Status, step.Err, changeTexts(step))
+	}
+	l.apply(what, plan)
+	want := transaction.InSync
+	if a := l.typ.Attr(attr); a != nil && a.Fleeting {
+		want = transaction.Planned
+	}
+	if s := l.plan(what+", again", decls).Steps[0]; s.Status != want {
+		t.Fatalf("%s: a second plan is %s and should be %s\n%s", what, s.Status, want, changeTexts(s))
+	}
+}
+
+// changes reports whether a step changes an attribute, by itself.
+func changes(s *transaction.Step, attr string) bool {
+	for _, c := range s.Changes {
+		if !c.Part && (attr == "" || c.Attr.Name == attr) {
+			return true
+		}
+	}
+	return false
+}
+
+func changeTexts(s *transaction.Step) string {
+	var b strings.Builder
+	for _, c := range s.Changes {
+		fmt.Fprintf(&b, "  %s: %s (%s) now %s: %v\n", c.Attr.Name, c.Text, c.Status, c.Now, c.Err)
+	}
+	for _, d := range s.Done {
+		fmt.Fprintf(&b, "  %s: %v\n", d.Act, d.Err)
+	}
+	return b.String()
+}

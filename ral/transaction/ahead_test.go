@@ -1,0 +1,58 @@
+package transaction_test
+
+import (
+	"context"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// foresighted reads all things ahead, and each by itself when it has forgotten.
+type foresighted struct {
+	things
+	ahead map[string]*ral.Found
+}
+
+func (p *foresighted) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	p.ahead = make(map[string]*ral.Found)
+	for _, r := range all {
+		p.ahead[r.Title] = read(ctx, look, r.Type, r.Title)
+	}
+	return nil
+}
+
+func (p *foresighted) Forget() { p.ahead = nil }
+
+func (p *foresighted) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	if f := p.ahead[r.Title]; f != nil {
+		return f, nil
+	}
+	return read(ctx, look, r.Type, r.Title), nil
+}
+
+// What was read ahead does not count any more once another provider has changed
+// the host: here it brings b to what it should be.
+func TestReadAheadAndChangedSince(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(thingType(), ral.Provider{Name: "ahead", New: func() any { return &foresighted{} }})
+	other := thingType()
+	other.Name = "other"
+	reg.Add(other, ral.Provider{Name: "files", New: func() any { return things{} }})
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t)
+	w.env = ral.NewEnv(reg, w.Look(), nil)
+	change := thing("b", "color", "blue")
+	change.Type = "other"
+	rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{thing("a", "color", "red"), change, thing("b", "color", "blue")},
+		w.Change(), transaction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := statuses(rep), "[a=in_sync b=changed b=in_sync]"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

@@ -1,0 +1,57 @@
+package transaction
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// line is a resource with those that asked for it: each generated the next.
+type line []*Step
+
+// longestLine bounds resources that generate others without end. Folders that
+// generate what is in them are nested far less.
+const longestLine = 256
+
+// lineOf is the line that ends with a step.
+func lineOf(s *Step) line {
+	var l line
+	for ; s != nil; s = s.asker {
+		l = append(l, s)
+	}
+	slices.Reverse(l)
+	return l
+}
+
+// takes reports why the last of a line cannot generate child, which is called
+// ref and is nil when nothing is called so yet: it is of the line itself, or
+// the line is too long to have an end.
+func (l line) takes(child *Step, ref string) error {
+	if child == nil && len(l) >= longestLine || child != nil && slices.Contains(l, child) {
+		return &EndlessError{append(l.refs(), ref)}
+	}
+	return nil
+}
+
+func (l line) refs() []string {
+	refs := make([]string, len(l))
+	for i, s := range l {
+		refs[i] = s.Ref()
+	}
+	return refs
+}
+
+// EndlessError is a resource that would generate others without end. Chain are
+// the resources of which each generates the next.
+type EndlessError struct{ Chain []string }
+
+// Error names the chain, and of a long one its ends.
+func (e *EndlessError) Error() string {
+	const shown = 4
+	chain := e.Chain
+	if len(chain) > 2*shown {
+		left := fmt.Sprintf("%d more", len(chain)-2*shown)
+		chain = slices.Concat(chain[:shown], []string{left}, chain[len(chain)-shown:])
+	}
+	return "resources generate each other without end: " + strings.Join(chain, " => ")
+}

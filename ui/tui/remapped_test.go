@@ -1,0 +1,52 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ui/tui/keys"
+)
+
+// The line of keys, help and what the screens say follow the table as it was
+// remapped.
+func TestRemappedKeysAreShown(t *testing.T) {
+	config := model.Config{Keys: []model.KeySetting{
+		{Intent: "facts", Keys: []model.KeyName{{Key: "F2"}}},
+		{Intent: "why", Keys: []model.KeyName{{Key: "W"}, {Key: "f4"}}},
+		{Intent: "quit", Keys: []model.KeyName{{Key: "Q"}}},
+		{Intent: "help", Keys: []model.KeyName{{Key: "?"}, {Key: "F9"}}},
+		{Intent: "clear", Keys: []model.KeyName{{Key: "ctrl+k"}}},
+		{Intent: "new", Keys: []model.KeyName{{Key: "+"}}},
+		{Intent: "move-down", Keys: []model.KeyName{{Key: "down"}, {Key: "t"}}},
+	}}
+	table, err := keys.Default().Remap(remapped(config))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, _ := drive(t, 120, 36, Options{Keys: table, Hint: true})
+	d.says("W says why, : jumps", "W providers and why", "+ new", "F2 facts", "why: W")
+	d.press("f")
+	d.says("types  ")
+	d.press("esc")
+	d.says("this is the top; Q quits")
+	d.press("?")
+	d.says("up down  k t", "W  F4", "F2  ")
+	d.press("esc /")
+	d.says("typing: enter keeps the filter", "ctrl+k clear", "F9 help")
+	d.typed("abc")
+	d.says("/abc_")
+	d.press("ctrl+k")
+	d.says("/_ ")
+	d.press("esc b")
+	d.says("e on an instance, or + on a type")
+	d.send(keyOf("q"))
+	if d.quit {
+		t.Error("q still quits")
+	}
+	d.app.width, d.app.height = 36, 8
+	d.says("make it larger, or Q quits")
+	if strings.Contains(d.screen(), "or q") {
+		t.Error("the old key is named")
+	}
+}
