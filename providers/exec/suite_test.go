@@ -18,6 +18,7 @@ import (
 func suite(provider, dir, touch string) raltest.Suite {
 	return raltest.Suite{
 		Register: Register, Type: "exec", Provider: provider, Unlisted: true, Watch: []string{dir},
+		Spared: map[string]string{"returns": "it only happens, and is as it should be when nothing is to be run"},
 		Cases: []raltest.Case{
 			{Name: "creates", Title: touch + " " + dir + "/made", Create: []ral.Attr{
 				raltest.A("creates", dir+"/made"),
@@ -25,6 +26,11 @@ func suite(provider, dir, touch string) raltest.Suite {
 			{Name: "unless", Title: touch + " " + dir + "/made", Create: []ral.Attr{
 				raltest.A("path", "/usr/bin:/bin"),
 				raltest.L("unless", "test -e "+dir+"/none", "test -e "+dir+"/made"),
+			}, Looks: []host.Query{
+				{Name: "/bin/test", Args: []string{"-e"}},
+				{Name: "/usr/bin/test", Args: []string{"-e"}},
+				{Name: "/bin/sh", Args: []string{"-c", "test -e " + dir + "/none"}},
+				{Name: "/bin/sh", Args: []string{"-c", "test -e " + dir + "/made"}},
 			}},
 		},
 	}
