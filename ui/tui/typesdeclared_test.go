@@ -21,7 +21,7 @@ func TestTypesOnlyDeclared(t *testing.T) {
 		session := model.On(t.Context(), reg, host.NewFake(fixtureFiles()).Host)
 		d := driveOn(t, session, size[0], size[1], Options{})
 		d.idle()
-		d.says("12 types", "schedule             ", "needs none", "0/0")
+		d.says("9 types", "schedule             ", "needs none", "0/0")
 		d.lacks("x schedule")
 		d.press(":")
 		d.typed("type schedule")
