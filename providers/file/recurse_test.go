@@ -195,3 +195,14 @@ func TestRecurseRefused(t *testing.T) {
 		})
 	}
 }
+// What is in a directory that goes needs no removal of its own.
+func TestPurgeNamesTheDirectoryOnly(t *testing.T) {
+	rep := brought(t, trees(), decl("/to", "ensure", "directory", "recurse", "true", "purge", "true", "force", "true"))
+	var titles []string
+	for _, s := range rep.Steps {
+		titles = append(titles, s.Decl.Title)
+	}
+	if diff := cmp.Diff([]string{"/to", "/to/.hidden", "/to/a", "/to/d", "/to/dir", "/to/gone"}, titles); diff != "" {
+		t.Error(diff)
+	}
+}
