@@ -19,6 +19,7 @@ type Fact struct {
 	From    string        // a file, command, variable or system call; several, in order, when leaves differ
 	Elapsed time.Duration // of the resolution, with the facts that it finds along with this one
 	Leaves  []Leaf        // sorted by name
+	Tried   []Attempt     // its resolutions in the order in which they are asked
 }
 
 // Leaf is one value inside a fact, or the fact itself. A list is one leaf.
@@ -124,17 +125,17 @@ func reach(v value.Value, steps []string) value.Value {
 
 // grow makes the map of which leaves are the ends; path is their steps below
 // the fact's name.
-func grow(leaves []leaf, depth int) value.Value {
-	if len(leaves) > 0 && len(leaves[0].path) == depth {
-		if leaves[0].err != nil {
-			return value.Unread(leaves[0].err.Error())
+func grow(leaves []Leaf, depth int) value.Value {
+	if len(leaves) > 0 && len(leaves[0].Path) == depth {
+		if leaves[0].Err != nil {
+			return value.Unread(leaves[0].Err.Error())
 		}
-		return leaves[0].value
+		return leaves[0].Value
 	}
 	var pairs []value.Pair
 	for len(leaves) > 0 {
-		key := leaves[0].path[depth]
-		n := slices.IndexFunc(leaves, func(l leaf) bool { return l.path[depth] != key })
+		key := leaves[0].Path[depth]
+		n := slices.IndexFunc(leaves, func(l Leaf) bool { return l.Path[depth] != key })
 		if n < 0 {
 			n = len(leaves)
 		}

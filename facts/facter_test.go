@@ -44,6 +44,16 @@ func TestLikeFacter(t *testing.T) {
 	}
 	defer func() { _ = holder.Process.Kill(); _ = holder.Wait() }()
 	within := []string{"nsenter", "--mount=/proc/" + strconv.Itoa(holder.Process.Pid) + "/ns/mnt"}
+	// What is mounted in folders of tests goes when they do, here too.
+	mounts, err := os.ReadFile("/proc/" + strconv.Itoa(holder.Process.Pid) + "/mounts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range slices.Backward(strings.Split(string(mounts), "\n")) {
+		if f := strings.Fields(line); len(f) > 1 && strings.HasPrefix(f[1], os.TempDir()+"/") {
+			output(t, slices.Concat(within, []string{"umount", "--lazy", f[1]})...)
+		}
+	}
 	theirs := output(t, slices.Concat(within, facterArgs)...)
 	like(t, theirs, output(t, slices.Concat(within, []string{real.Binary(t), "facts", "-o", "json"})...))
 }

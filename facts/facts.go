@@ -4,6 +4,9 @@
 // for, and once. It stands alone: it has a deadline of its own, and one that
 // cannot be had says why and hides no other. Everything is read through host.Look, so that a
 // frozen file tree and a host below another root have facts as well.
+//
+// Resolutions are core ones, external files and variables, and custom ones that
+// plug-ins define (Definition).
 package facts
 
 import (
@@ -19,34 +22,44 @@ import (
 	"ralsh/ral/value"
 )
 
-// Deadline is how long one resolution may take.
+// Deadline is how long one resolution may take, if it says nothing itself.
 const Deadline = 10 * time.Second
 
 // Facts are the facts of one host. It is safe for concurrent use.
 type Facts struct {
-	look        host.Look
-	resolutions []resolution
-	byName      map[string][]int // the indices of a fact's resolutions, heaviest first
+	look host.Look
+	core []resolution
+	opt  *Options // nil: core facts only
 
-	mu   sync.Mutex
-	runs []*run // by the index of the resolution
+	mu      sync.Mutex
+	defined []Definition
+	now     *set
+	cache   *cache
 }
 
-// New returns the facts of the host that look sees. Nothing is read yet.
+// New returns the core facts of the host that look sees. Nothing is read yet.
 func New(look host.Look) *Facts {
 	return resolve(look, core())
 }
 
+// With returns all facts of a host: core ones, external files and variables,
+// and what is added later. Nothing is read yet.
+func With(look host.Look, opt Options) *Facts {
+	f := resolve(look, core())
+	f.opt = &opt
+	return f
+}
+
+// Use replaces the options. What was read is forgotten.
+func (f *Facts) Use(opt Options) {
+	f.mu.Lock()
+	f.opt, f.cache = &opt, nil
+	f.mu.Unlock()
+	f.Refresh()
+}
+
 func resolve(look host.Look, resolutions []resolution) *Facts {
-	f := &Facts{look: look, resolutions: resolutions, byName: map[string][]int{}}
-	for i, r := range resolutions {
-		for _, name := range r.facts {
-			f.byName[name] = append(f.byName[name], i)
-		}
-	}
-	for _, list := range f.byName {
-		slices.SortStableFunc(list, func(a, b int) int { return resolutions[b].weight - resolutions[a].weight })
-	}
+	f := &Facts{look: look, core: resolutions}
 	f.Refresh()
 	return f
 }
@@ -55,12 +68,22 @@ func resolve(look host.Look, resolutions []resolution) *Facts {
 func (f *Facts) Refresh() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.runs = make([]*run, len(f.resolutions))
+	f.now = &set{done: make(chan struct{})}
 }
 
-// Names are the names of the top-level facts that a host may have, sorted.
-func (f *Facts) Names() []string {
-	return slices.Sorted(maps.Keys(f.byName))
+// Add defines custom facts. What was read is forgotten. It refuses a definition
+// that cannot be, and then adds none.
+func (f *Facts) Add(defs ...Definition) error {
+	for i := range defs {
+		if err := defs[i].check(); err != nil {
+			return err
+		}
+	}
+	f.mu.Lock()
+	f.defined = append(f.defined, defs...)
+	f.mu.Unlock()
+	f.Refresh()
+	return nil
 }
 
 // Fact is the value of one fact: "kernel", "os.release.major",
@@ -68,23 +91,53 @@ func (f *Facts) Names() []string {
 // that is not there is nil without an error. One that cannot be had is an
 // *Error. A map may hold unknown values where only a part cannot be had.
 func (f *Facts) Fact(ctx context.Context, name string) (value.Value, error) {
+	got, _, err := f.Ask(ctx, name)
+	return got, err
+}
+
+// Ask is Fact with the top-level fact that the value was taken from.
+func (f *Facts) Ask(ctx context.Context, name string) (value.Value, Fact, error) {
+	fact, rest := f.holder(ctx, name, false)
 	old, isOld := flat(name)
-	if isOld {
-		name = old.path
+	if !fact.there() && isOld {
+		fact, rest = f.holder(ctx, old.path, false)
+	} else {
+		isOld = false
 	}
-	top, rest, _ := strings.Cut(name, ".")
-	fact := f.Get(ctx, strings.ToLower(top))
+	if top, _, _ := strings.Cut(name, "."); !fact.there() && !isOld && !f.known(ctx, strings.ToLower(top)) {
+		fact, rest = f.holder(ctx, name, true)
+	}
 	if fact.Err != nil {
-		return value.Value{}, fact.Err
+		return value.Value{}, fact, fact.Err
 	}
 	got := fact.at(rest)
 	if got.IsUnknown() {
-		return value.Value{}, fact.errorAt(rest)
+		return value.Value{}, fact, fact.errorAt(rest)
 	}
 	if isOld && old.make != nil {
 		got = old.make(got)
 	}
-	return got, nil
+	return got, fact, nil
+}
+
+// holder is the fact with the longest name that a dotted name begins with, and
+// the rest of the name.
+func (f *Facts) holder(ctx context.Context, name string, any bool) (fact Fact, rest string) {
+	for top := name; top != ""; {
+		if fact = f.get(ctx, strings.ToLower(top), any); fact.there() {
+			return fact, strings.TrimPrefix(strings.TrimPrefix(name, top), ".")
+		}
+		top = top[:max(0, strings.LastIndexByte(top, '.'))]
+	}
+	return fact, ""
+}
+
+func (f Fact) there() bool { return f.Err != nil || !f.Value.IsNil() }
+
+// known reports whether a core or custom fact has this name, value or not.
+func (f *Facts) known(ctx context.Context, name string) bool {
+	_, ok := f.loaded(ctx).byName[name]
+	return ok
 }
 
 // Select is the values of several facts by the names that were asked for,
@@ -108,17 +161,15 @@ func (f *Facts) Select(ctx context.Context, names ...string) (value.Value, error
 
 // Get is one top-level fact with where it is from. A fact that is not there has
 // neither Value nor Err.
-func (f *Facts) Get(ctx context.Context, name string) Fact {
-	for _, i := range f.byName[name] {
-		found, err := f.wait(ctx, i)
-		if err != nil {
-			return Fact{Name: name, Err: &Error{Name: name, Err: err}}
-		}
-		if fact := found.fact(name); fact.Err != nil || !fact.Value.IsNil() {
-			return fact
-		}
+func (f *Facts) Get(ctx context.Context, name string) Fact { return f.get(ctx, name, false) }
+
+func (f *Facts) get(ctx context.Context, name string, any bool) Fact {
+	s := f.loaded(ctx)
+	fact := f.search(ctx, s, name, s.order(name, any))
+	if s.config.nest {
+		fact = f.nested(ctx, s, fact)
 	}
-	return Fact{Name: name}
+	return fact
 }
 
 // Asked is the top-level facts in which the names lie, sorted; all when there is
@@ -127,46 +178,14 @@ func (f *Facts) Asked(ctx context.Context, names ...string) []Fact {
 	if len(names) == 0 {
 		return f.All(ctx)
 	}
-	tops := map[string]bool{}
+	tops := map[string]Fact{}
 	for _, name := range names {
-		if old, ok := flat(name); ok {
-			name = old.path
-		}
-		top, _, _ := strings.Cut(strings.ToLower(name), ".")
-		tops[top] = true
+		_, fact, _ := f.Ask(ctx, name)
+		tops[fact.Name] = fact
 	}
 	var asked []Fact
 	for _, top := range slices.Sorted(maps.Keys(tops)) {
-		asked = append(asked, f.Get(ctx, top))
+		asked = append(asked, tops[top])
 	}
 	return asked
-}
-
-// All is every top-level fact that is there or says why it is not, sorted by
-// name. They are read at the same time.
-func (f *Facts) All(ctx context.Context) []Fact {
-	for i := range f.resolutions {
-		f.start(ctx, i)
-	}
-	var all []Fact
-	for _, name := range f.Names() {
-		if fact := f.Get(ctx, name); fact.Err != nil || !fact.Value.IsNil() {
-			all = append(all, fact)
-		}
-	}
-	return all
-}
-
-// Tree is all facts as one map, sorted by name at every level. What cannot be
-// had is an unknown value with the reason.
-func (f *Facts) Tree(ctx context.Context) value.Value {
-	var pairs []value.Pair
-	for _, fact := range f.All(ctx) {
-		v := fact.Value
-		if fact.Err != nil {
-			v = value.Unread(fact.Err.Reason())
-		}
-		pairs = append(pairs, value.Pair{Key: value.Str(fact.Name), Value: v})
-	}
-	return value.MapOf(pairs...)
 }

@@ -52,3 +52,66 @@ func FuzzFiles(f *testing.F) {
 		}
 	})
 }
+
+// Whatever a file of name=value holds, its facts are UTF-8 and have names.
+func FuzzText(f *testing.F) {
+	for _, seed := range []string{"a=1\nb=2\r\n", " key = v \n", "=x\n==\n", "a=\xff\nb=1", "#a=b\nA=1", "\x00=\x00", "a=b=c"} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		found, _, _ := parseText(data)
+		if err := good(found); err != nil {
+			t.Error(err)
+		}
+		for _, p := range found.Pairs() {
+			if p.Key.Text() == "" || p.Value.Text() == "" {
+				t.Errorf("%s", found.Inspect())
+			}
+		}
+	})
+}
+
+// Whatever facter.conf holds, it is read or refused with its line.
+func FuzzHOCON(f *testing.F) {
+	for _, seed := range []string{
+		"", "facts : { blocklist : [ \"a\", b ], ttls : [ { c : 30 days } ] }", "global { external-dir = [ /x ] }", "a.b.c=1", "a{b{c{",
+		"[", "\"a\\u00e9\" : \"\\\"\"", "a : ${b}", "a=1,b=2\n#c\n//d", "a=\"\"\"x\"\"\"", "{}}", "a+=1", "\uFEFFa=1",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		tree, err := parseHOCON(text)
+		if err == nil {
+			if bad := good(tree); bad != nil {
+				t.Error(bad)
+			}
+			configOf(tree)
+		}
+	})
+}
+
+// Whatever YAML and JSON hold, they are read or refused, and what is kept of them
+// is read again as it was.
+func FuzzStructured(f *testing.F) {
+	for _, seed := range []string{
+		"a: 1", "{\"a\": [1.5, null, {\"b\": true}]}", "a: &x [1]\nb: *x", "a: 010\nb: 12:30\nc: 2020-01-02", ":s: :t", "a: |\n  text\n",
+		"? [a]\n: b", "a: !!int x", "<<: {a: 1}", "- 1", "a: \"\\x41\"", "[[[[", "a: .inf",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, parse := range []reader{parseYAML, parseJSON} {
+			found, _, err := parse(data)
+			if err != nil {
+				continue
+			}
+			if bad := good(found); bad != nil {
+				t.Error(bad)
+			}
+			again, err := decode(encode(found))
+			if err != nil || !again.Equal(found) && again.Inspect() != found.Inspect() {
+				t.Errorf("%s is read again as %s, %v", found.Inspect(), again.Inspect(), err)
+			}
+		}
+	})
+}

@@ -12,8 +12,15 @@ import (
 // TreeWithFlat is Tree along with all of Facter's old flat names that have a
 // value here. They are other names for what Tree has.
 func (f *Facts) TreeWithFlat(ctx context.Context) value.Value {
-	pairs := slices.Clone(f.Tree(ctx).Pairs())
+	tree := f.Tree(ctx)
+	if f.loaded(ctx).config.noLegacy {
+		return tree
+	}
+	pairs := slices.Clone(tree.Pairs())
 	for _, name := range f.flatHere(ctx) {
+		if _, taken := tree.Lookup(name); taken {
+			continue
+		}
 		if v, err := f.Fact(ctx, name); err == nil && !v.IsNil() {
 			pairs = append(pairs, value.Pair{Key: value.Str(name), Value: v})
 		}

@@ -2,43 +2,55 @@ package facts
 
 import (
 	"context"
+	"time"
 
 	"ralsh/ral/host"
 )
 
+// Kind is who defined a resolution.
+type Kind uint8
+
+// The kinds. Of those that weigh the same, external ones are asked first, then
+// core ones, then custom ones.
+const (
+	External Kind = iota // a file below facts.d, or a variable FACTER_name
+	Core                 // ralsh itself
+	Custom               // a plug-in
+)
+
+var kindNames = [...]string{"external", "core", "custom"}
+
+// String is the kind in a word.
+func (k Kind) String() string { return kindNames[k] }
+
 // resolution is one way to find facts. A fact may have several: the heaviest is
-// asked first, of those that weigh the same the one that was named first, and
-// the first that has a value wins. One that fails ends the search.
+// asked first, and the first that has a value wins. One that fails ends the
+// search among its own kind.
 type resolution struct {
-	facts   []string // the top-level facts that it may find
-	weight  int
-	queries []host.Query // the commands it may run
-	find    func(ctx context.Context, look host.Look, s *sheet)
+	kind     Kind
+	name     string   // as its definition calls it, for messages
+	from     string   // the file, variable or module that defines it; "" of a core one
+	facts    []string // the top-level facts that it may find; none: known once it ran
+	weight   int
+	queries  []host.Query  // the commands it may run
+	deadline time.Duration // 0 is Deadline
+	program  *program      // of an external executable
+	data     bool          // a file that is read: its facts are known once it was
+	find     func(ctx context.Context, look host.Look, s *sheet)
 }
 
-// core are the facts that ralsh knows by itself. Facts that are read from the
-// same files are found together.
-func core() []resolution {
-	return []resolution{
-		{facts: []string{"augeas"}, find: augeas, queries: []host.Query{{Name: augparse, Args: []string{"--version"}}}},
-		{facts: []string{"disks"}, find: disks},
-		{facts: []string{"dmi"}, find: dmi},
-		{facts: []string{"filesystems"}, find: filesystems},
-		{facts: []string{"fips_enabled"}, find: fips},
-		{facts: []string{"identity"}, find: identity},
-		{facts: []string{"kernel", "kernelrelease", "kernelversion", "kernelmajversion"}, find: kernel},
-		{facts: []string{"load_averages"}, find: loadAverages},
-		{facts: []string{"memory"}, find: memory},
-		{facts: []string{"mountpoints"}, find: mountpoints},
-		{facts: []string{"networking"}, find: networking, queries: []host.Query{{Name: dhcpcd, Args: []string{"-U", "*"}}}},
-		{facts: []string{"os"}, find: osFacts},
-		{facts: []string{"partitions"}, find: partitions, queries: []host.Query{{Name: blkid}}},
-		{facts: []string{"path"}, find: searchPath},
-		{facts: []string{"processors"}, find: processors},
-		{facts: []string{"ssh"}, find: ssh},
-		{facts: []string{"system_uptime"}, find: uptime},
-		{facts: []string{"timezone"}, find: timezone},
-		{facts: []string{"virtual", "is_virtual", "hypervisors", "cloud"}, find: virtual, queries: virtualQueries()},
-		{facts: []string{"xen"}, find: xenDomains, queries: []host.Query{{Name: xl, Args: []string{"list"}}}},
+// wait is how long the resolution is waited for.
+func (r *resolution) wait() time.Duration {
+	if r.deadline > 0 {
+		return r.deadline
 	}
+	return Deadline
+}
+
+// before orders the resolutions of one fact.
+func before(a, b *resolution) int {
+	if a.weight != b.weight {
+		return b.weight - a.weight
+	}
+	return int(a.kind) - int(b.kind)
 }

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,32 +13,38 @@ import (
 
 // run is one run of one resolution.
 type run struct {
-	done    chan struct{}
-	until   time.Time
-	found   *sheet
-	elapsed time.Duration
+	done      chan struct{}
+	until     time.Time
+	found     *sheet
+	elapsed   time.Duration
+	recursive bool         // it asked for what it is to find
+	waits     map[*run]int // for which others it waits, under Facts.mu
 }
 
-func (f *Facts) start(ctx context.Context, i int) *run {
+func (f *Facts) start(ctx context.Context, s *set, i int) *run {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.runs[i] != nil {
-		return f.runs[i]
+	if s.runs[i] != nil {
+		return s.runs[i]
 	}
-	r := &run{done: make(chan struct{}), until: time.Now().Add(Deadline)}
-	f.runs[i] = r
+	by := &s.resolutions[i]
+	r := &run{done: make(chan struct{}), until: time.Now().Add(by.wait()), waits: map[*run]int{}}
+	s.runs[i] = r
 	// Others may come to wait for it, so that it does not end with the caller.
-	go r.do(context.WithoutCancel(ctx), f.look, f.resolutions[i])
+	go r.do(context.WithValue(context.WithoutCancel(ctx), runKey{}, r), f.look, by, s)
 	return r
 }
 
-func (r *run) do(ctx context.Context, look host.Look, by resolution) {
+func (r *run) do(ctx context.Context, look host.Look, by *resolution, s *set) {
 	defer close(r.done)
 	ctx, cancel := context.WithDeadline(ctx, r.until)
 	defer cancel()
 	began := look.Now()
 	found := newSheet(look.Now)
-	by.find(ctx, look.Allow(by.queries...), found)
+	if !s.kept.recall(by, found) {
+		by.find(ctx, look.Allow(by.queries...), found)
+		s.kept.keep(by, found)
+	}
 	slices.SortStableFunc(found.leaves, func(a, b leaf) int { return slices.Compare(a.path, b.path) })
 	r.elapsed = look.Now().Sub(began)
 	r.found = found
@@ -45,12 +52,18 @@ func (r *run) do(ctx context.Context, look host.Look, by resolution) {
 
 // wait gives up at the deadline also when a read does not come back, as one on
 // a dead network file system.
-func (f *Facts) wait(ctx context.Context, i int) (*run, error) {
-	r := f.start(ctx, i)
+func (f *Facts) wait(ctx context.Context, s *set, i int) (*run, error) {
+	r := f.start(ctx, s, i)
 	select {
 	case <-r.done:
 		return r, nil
 	default:
+	}
+	if me, inside := ctx.Value(runKey{}).(*run); inside {
+		if !f.enter(me, r) {
+			return nil, errRecursion
+		}
+		defer f.leave(me, r)
 	}
 	timer := time.NewTimer(time.Until(r.until))
 	defer timer.Stop()
@@ -60,33 +73,84 @@ func (f *Facts) wait(ctx context.Context, i int) (*run, error) {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	case <-timer.C:
-		return nil, fmt.Errorf("no answer in %s: %w", Deadline, context.DeadlineExceeded)
+		return nil, fmt.Errorf("no answer in %s: %w", s.resolutions[i].wait(), context.DeadlineExceeded)
 	}
 }
 
-func (r *run) fact(name string) Fact {
+// runKey is what the run that a context belongs to is found by.
+type runKey struct{}
+
+// errRecursion is the answer to a resolution that asks for what waits for it.
+var errRecursion = errors.New("it asks for itself")
+
+// enter notes that one run waits for another, unless that one waits for it.
+func (f *Facts) enter(me, other *run) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if me == other || other.waitsFor(me) {
+		me.recursive = true
+		return false
+	}
+	me.waits[other]++
+	return true
+}
+
+func (f *Facts) leave(me, other *run) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if me.waits[other]--; me.waits[other] == 0 {
+		delete(me.waits, other)
+	}
+}
+
+func (r *run) waitsFor(other *run) bool {
+	for next := range r.waits {
+		if next == other || next.waitsFor(other) {
+			return true
+		}
+	}
+	return false
+}
+
+// gives reports whether the run found anything of a fact.
+func (r *run) gives(name string) bool {
+	return slices.ContainsFunc(r.found.leaves, func(l leaf) bool { return l.path[0] == name })
+}
+
+// names are the facts that the run found.
+func (r *run) names() []string {
+	var names []string
+	for _, l := range r.found.leaves {
+		if !slices.Contains(names, l.path[0]) {
+			names = append(names, l.path[0])
+		}
+	}
+	return names
+}
+
+// fact is what the run found of one fact, without the leaves that are blocked.
+func (r *run) fact(name string, blocked func(string) bool) Fact {
 	fact := Fact{Name: name, Elapsed: r.elapsed}
-	var mine []leaf
 	var from []string
 	for _, l := range r.found.leaves {
-		if l.path[0] != name {
+		whole := strings.Join(l.path, ".")
+		if l.path[0] != name || blocked(whole) {
 			continue
 		}
-		mine = append(mine, l)
 		if l.from != "" && !slices.Contains(from, l.from) {
 			from = append(from, l.from)
 		}
 		fact.Leaves = append(fact.Leaves, Leaf{
-			Name: strings.Join(l.path, "."), Path: l.path, Value: l.value, From: l.from, Note: l.note, Err: l.err, Elapsed: l.elapsed,
+			Name: whole, Path: l.path, Value: l.value, From: l.from, Note: l.note, Err: l.err, Elapsed: l.elapsed,
 		})
 	}
 	fact.From = strings.Join(from, ", ")
 	switch {
-	case len(mine) == 0:
-	case len(mine[0].path) == 1 && mine[0].err != nil:
-		fact.Err = &Error{Name: name, Err: mine[0].err}
+	case len(fact.Leaves) == 0:
+	case len(fact.Leaves[0].Path) == 1 && fact.Leaves[0].Err != nil:
+		fact.Err = &Error{Name: name, Err: fact.Leaves[0].Err}
 	default:
-		fact.Value = grow(mine, 1)
+		fact.Value = grow(fact.Leaves, 1)
 	}
 	return fact
 }

@@ -13,6 +13,9 @@ type sheet struct {
 	leaves []leaf
 	now    func() time.Time
 	last   time.Time
+
+	unsuitable string // why the resolution is not for this host
+	source     Source // what a file said besides its facts
 }
 
 type leaf struct {
@@ -63,6 +66,23 @@ func (s *sheet) fail(name, from string, err error) { s.failAt(strings.Split(name
 // failAt is fail for names that may hold dots.
 func (s *sheet) failAt(path []string, from string, err error) {
 	s.add(leaf{path: path, from: from, err: err})
+}
+
+// tree writes down a value at a path, a map as a leaf for each of its ends; later
+// ones replace earlier ones of the same path.
+func (s *sheet) tree(path []string, v value.Value, from string) {
+	if len(v.Pairs()) == 0 {
+		s.add(leaf{path: path, value: v, from: from})
+		return
+	}
+	seen := map[string]bool{}
+	pairs := v.Pairs()
+	for i := len(pairs) - 1; i >= 0; i-- {
+		if key := pairs[i].Key.Text(); !seen[key] {
+			seen[key] = true
+			s.tree(join(path, key), pairs[i].Value, from)
+		}
+	}
 }
 
 func join(at []string, name string) []string { return append(at[:len(at):len(at)], name) }

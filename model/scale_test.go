@@ -47,7 +47,7 @@ func planCatalog(tb testing.TB, catalog []byte, n int) int {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	plan, err := s.Plan(tb.Context(), in.Decls()...)
+	plan, err := s.Plan(tb.Context(), in.Decls(reg)...)
 	if err != nil {
 		tb.Fatal(err)
 	}

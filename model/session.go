@@ -52,6 +52,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	}
 	s := On(ctx, reg, h)
 	s.KeepJournal(s.paths.State)
+	s.Facts.Use(facts.Options{State: host.PeekState(s.paths.State)})
 	var err error
 	s.Config, err = ReadConfig(s.paths.Config)
 	if errors.Is(err, fs.ErrPermission) {
@@ -63,7 +64,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 // On is a session on any host. It keeps no journal until it is told where.
 func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	look := h.Look()
-	f := facts.New(look)
+	f := facts.With(look, facts.Options{})
 	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, Config: DefaultConfig(), host: h}
 	s.paths = host.Paths(look.UID(), look.Getenv)
 	s.user = userName(ctx, look)

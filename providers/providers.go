@@ -3,14 +3,19 @@
 package providers
 
 import (
+	"ralsh/providers/cron"
 	"ralsh/providers/exec"
 	"ralsh/providers/file"
 	"ralsh/providers/filebucket"
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
+	"ralsh/providers/mailalias"
+	"ralsh/providers/mount"
 	"ralsh/providers/notify"
 	pkg "ralsh/providers/package"
 	"ralsh/providers/service"
+	"ralsh/providers/sshauthorizedkey"
+	"ralsh/providers/sshkey"
 	"ralsh/providers/tidy"
 	"ralsh/providers/user"
 	"ralsh/ral"
@@ -20,16 +25,21 @@ import (
 // Register adds every built-in type and its providers. The types resources and
 // schedule are the engine's own and have none.
 func Register(reg *ral.Registry) {
+	reg.Later("cron", cron.Register)
 	reg.Later("exec", exec.Register)
 	reg.Later("file", file.Register)
 	reg.Later("filebucket", filebucket.Register)
 	reg.Later("group", group.Register)
 	reg.Later("host", hosts.Register)
+	reg.Later("mailalias", mailalias.Register)
+	reg.Later("mount", mount.Register)
 	reg.Later("notify", notify.Register)
 	reg.Later("package", pkg.Register)
 	reg.Later("resources", func(own *ral.Registry) { own.Add(transaction.ResourcesType(reg)) })
 	reg.Later("schedule", func(own *ral.Registry) { own.Add(transaction.ScheduleType()) })
 	reg.Later("service", service.Register)
+	reg.Later("ssh_authorized_key", sshauthorizedkey.Register)
+	reg.Later("sshkey", sshkey.Register)
 	reg.Later("tidy", tidy.Register)
 	reg.Later("user", user.Register)
 }

@@ -20,6 +20,10 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 			return
 		}
 	}
+	if a.ReadOnly && !isDefault {
+		b.add(Diag{Kind: Dropped, Attr: a.Name, Value: v, Pos: pos, Message: a.Name + " can only be read"})
+		return
+	}
 	if v.IsNil() {
 		b.add(Diag{Kind: Invalid, Step: Giving, Attr: a.Name, Pos: pos, Message: "Got nil value for " + a.Name})
 		return

@@ -33,9 +33,12 @@ type Attribute struct {
 	Required  bool   // for docs; nothing enforces it (semantics.md A44)
 	Sensitive bool   // its values are secrets: wrapped as they come in
 	Question  bool   // Resource.Asked answers for it: it is true or it is not (semantics.md T16)
-	ReadOnly  bool   // a property that is only shown: it takes no value
-	MatchAll  bool   // the whole list counts, not the first match (semantics.md A30)
-	IsList    bool   // people write several values, separated by commas
+	ReadOnly  bool   // a property that is only shown: a value for it is passed over
+	// StandIn reports that what was read only stands for the value, a checksum for
+	// long content: it is told, and is nothing to be set.
+	StandIn  func(is value.Value) bool
+	MatchAll bool // the whole list counts, not the first match (semantics.md A30)
+	IsList   bool // people write several values, separated by commas
 	// EmptyCounts says of a MatchAll property that an empty list is desired too: no
 	// members at all. Otherwise it means that nothing is desired.
 	EmptyCounts bool

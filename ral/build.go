@@ -31,6 +31,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	b.title()
 	b.provider()
 	b.given()
+	b.called()
 	b.unknown()
 	b.defaults()
 	if b.diags.Err() == nil && t.Validate != nil {
@@ -68,7 +69,22 @@ func (b *builder) space(n int) []value.Value {
 	return b.room[used : used : used+n]
 }
 
+// called gives the resource the title that its namevars make.
+func (b *builder) called() {
+	t := b.r.Type
+	if t.TitleOf == nil {
+		return
+	}
+	if title := t.TitleOf(b.r); title != b.r.Decl.Title {
+		b.r.Declared = b.r.Decl.Title
+		b.r.Title, b.r.Decl.Title = title, title
+	}
+}
+
 func (b *builder) add(d Diag) {
+	if b.r.Type.TitleOf != nil {
+		b.r.Title = b.r.Type.TitleOf(b.r)
+	}
 	d.Resource = b.r.Ref()
 	if d.Pos == "" {
 		d.Pos = b.r.Decl.Pos

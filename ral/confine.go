@@ -58,6 +58,11 @@ type Facts interface {
 	Fact(ctx context.Context, name string) (value.Value, error)
 }
 
+// Sourced are facts that tell where a value came from; "" is not known.
+type Sourced interface {
+	Whence(ctx context.Context, name string) string
+}
+
 // FileExists is a confine on a file.
 func FileExists(path string) Confine { return Confine{Kind: ConfineExists, Subject: path} }
 
@@ -150,6 +155,11 @@ func (c Confine) runFact(ctx context.Context, p Probe, v *Verdict) {
 	if fact.IsNil() {
 		v.Got = "no such fact"
 	}
+	if sourced, ok := p.Facts.(Sourced); ok {
+		if from := sourced.Whence(ctx, c.Subject); from != "" {
+			v.Looked = []string{from}
+		}
+	}
 	v.settle(containsFold(c.Values, text), err)
 }
 
@@ -202,4 +212,23 @@ func short(text string) string {
 		line += "…"
 	}
 	return line
+}
+
+// CommandUnlessBelow is a confine on a command that a provider needs on the
+// running system only: below another root it works on files.
+func CommandUnlessBelow(name string) Confine {
+	return Confine{
+		Kind: ConfineTest, Subject: name, Title: "command " + name + " is on PATH", Want: "an executable file named " + name,
+		Hint: "install what brings " + name,
+		Check: func(ctx context.Context, p Probe) (string, bool, error) {
+			if p.Look.Root() != "/" {
+				return "not needed below another root", true, nil
+			}
+			found, err := p.Look.Find(ctx, name)
+			if _, missing := errors.AsType[*host.NoCommandError](err); missing {
+				return "missing", false, nil
+			}
+			return found.Path, err == nil, err
+		},
+	}
 }

@@ -1,7 +1,10 @@
 package ral
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"ralsh/ral/value"
@@ -10,8 +13,9 @@ import (
 // DiagKind is what is the matter with a declaration.
 type DiagKind uint8
 
-// The kinds of findings. Dropped is no error: the provider lacks a feature that
-// the attribute needs, so the attribute is not managed (semantics.md A28).
+// The kinds of findings. Dropped is no error: the attribute is not managed, since
+// the provider lacks a feature that it needs (semantics.md A28), or since it can
+// only be read.
 const (
 	Invalid DiagKind = iota
 	UnknownAttribute
@@ -20,6 +24,7 @@ const (
 	BadTitle
 	InvalidResource // a check across attributes failed (A31)
 	Dropped
+	MissingTarget // a relationship leads to nothing that is declared
 )
 
 // Diag is one finding about a declaration, with its place.
@@ -83,6 +88,29 @@ func (ds Diags) Err() error {
 		return nil
 	}
 	return bad
+}
+
+// Sort puts the findings in the order of their places; those of one place, and
+// those without one, stay as they are.
+func (ds Diags) Sort() {
+	slices.SortStableFunc(ds, func(a, b Diag) int {
+		nameA, lineA, colA := splitPos(a.Pos)
+		nameB, lineB, colB := splitPos(b.Pos)
+		return cmp.Or(strings.Compare(nameA, nameB), cmp.Compare(lineA, lineB), cmp.Compare(colA, colB))
+	})
+}
+
+// splitPos takes file:line:column apart.
+func splitPos(pos string) (name string, line, col int) {
+	if i := strings.LastIndexByte(pos, ':'); i >= 0 {
+		col, _ = strconv.Atoi(pos[i+1:])
+		pos = pos[:i]
+	}
+	if i := strings.LastIndexByte(pos, ':'); i >= 0 {
+		line, _ = strconv.Atoi(pos[i+1:])
+		pos = pos[:i]
+	}
+	return pos, line, col
 }
 
 // Error joins the findings, one a line.

@@ -16,7 +16,7 @@ type Verdict struct {
 	Got     string
 	Held    int      // of true, false and any: how many truths hold
 	Of      int      // of how many
-	Looked  []string // the folders searched for a command
+	Looked  []string // the folders searched for a command, where a fact came from
 	Outcome Outcome
 	Late    bool // tested each time it is asked, not frozen when loaded
 	Hint    string

@@ -40,6 +40,12 @@ func (in *Listing) Yield(f *Found) {
 	in.yield(f)
 }
 
+// To is the same listing with each instance handed to yield, for a provider
+// that lists by another one's code and has a word to add.
+func (in *Listing) To(yield func(*Found)) *Listing {
+	return &Listing{Look: in.Look, Type: in.Type, Provider: in.Provider, yield: yield}
+}
+
 // ListEvent is one step of a listing: some instances of a provider, or its end.
 type ListEvent struct {
 	Provider *Provider

@@ -3,11 +3,11 @@ package ral
 import "strings"
 
 // Nearest returns the name most like the one given, "" when none is near: one
-// letter in three may differ.
+// letter in four may differ, or one of a shorter name, and never most of it.
 func Nearest(name string, among []string) string {
-	best, at := "", len(name)/3+2
+	best, at := "", max(1, len(name)/4)+1
 	for _, candidate := range among {
-		if d := distance(strings.ToLower(name), strings.ToLower(candidate)); d < at {
+		if d := distance(strings.ToLower(name), strings.ToLower(candidate)); d < at && 2*d <= max(len(name), len(candidate)) {
 			best, at = candidate, d
 		}
 	}

@@ -15,6 +15,7 @@ type Resource struct {
 	Provider *Provider // nil when none is suitable yet
 	Chosen   bool      // the declaration named the provider
 	Decl     Decl
+	Declared string // the title as it was written, where Type.TitleOf made another; else ""
 
 	// Found is what the provider saw, set by the engine before anything of the
 	// resource is changed.

@@ -14,12 +14,15 @@ import (
 
 // Type describes one kind of resource.
 type Type struct {
-	Name        string
-	Summary     string // one line without a full stop, for lists
-	Doc         string // Markdown
-	Attributes  []*Attribute
-	Features    []Feature
-	Titles      []TitlePattern
+	Name       string
+	Summary    string // one line without a full stop, for lists
+	Doc        string // Markdown
+	Attributes []*Attribute
+	Features   []Feature
+	Titles     []TitlePattern
+	// TitleOf is what a resource is called once its namevars are known, whatever
+	// title it was declared with: name@type of sshkey. Nil keeps the title.
+	TitleOf     func(r *Resource) string
 	Relations   []Relation
 	SelfRefresh bool
 	// NotIsomorphic says that a name does not identify one thing: two resources

@@ -104,7 +104,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range d.Attrs {
-		if got, _ := in.Decls()[0].Get(a.Name); !got.Equal(a.Value) {
+		if got, _ := in.Decls(env(t, fakeHost().Look()).Registry)[0].Get(a.Name); !got.Equal(a.Value) {
 			t.Errorf("%s is read as %s\n%s", a.Name, got.Inspect(), text)
 		}
 	}

@@ -29,7 +29,6 @@ func properties() []*ral.Attribute {
 func readOnly(name, doc string) *ral.Attribute {
 	return &ral.Attribute{
 		Name: name, Kind: ral.Property, ReadOnly: true, Doc: doc + " It can only be read.",
-		ValidateFn: func(ral.Hook, value.Value) error { return errors.New(name + " is read-only") },
 	}
 }
 

@@ -25,9 +25,9 @@ func checksumNames() []string { return append(sums(), "mtime", "ctime", "none") 
 
 func isTime(kind string) bool { return kind == "mtime" || kind == "ctime" }
 
-// sumKind is the checksum that a resource wants of content; times and none are
+// wantedSum is the checksum that a resource wants of content; times and none are
 // of no use for that.
-func sumKind(r *ral.Resource) string {
+func wantedSum(r *ral.Resource) string {
 	if kind := r.Get("checksum").Text(); !isTime(kind) && kind != "none" {
 		return kind
 	}
@@ -60,7 +60,7 @@ func sameSum(r *ral.Resource, is value.Value, want string) bool {
 	case is.Kind() == value.Symbol:
 		return is.Raw() == want
 	}
-	return checksum(sumKind(r), []byte(is.Text())) == want
+	return checksum(wantedSum(r), []byte(is.Text())) == want
 }
 
 // checksum is Puppet's text of one: "{sha256}2d71...". The lite kinds take the

@@ -16,13 +16,8 @@ const shownContent = 1 << 20
 func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "content", Kind: ral.Property, Example: "welcome\\n",
-		Doc: "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same.",
-		ValidateFn: func(_ ral.Hook, v value.Value) error {
-			if v.Kind() == value.String && sum.MatchString(v.Text()) {
-				return errors.New("the text " + v.Text() + " stands for content that was not shown; it is not the content")
-			}
-			return nil
-		},
+		Doc:     "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same. A checksum for content is compared with that of the file, and cannot be written.",
+		StandIn: func(is value.Value) bool { return is.Kind() == value.Symbol && !is.IsAbsent() },
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
 			if v.Kind() == value.Symbol {
 				return v, nil // the checksum of a source
@@ -43,7 +38,24 @@ func contentProperty() *ral.Attribute {
 
 // sum is a checksum as it is shown instead of content. Puppet takes it for a
 // file kept elsewhere; writing it into the file is never meant.
-var sum = lazyre.New(`^\{(md5|sha)[0-9a-z]*\}[0-9a-f]{32,128}$`)
+var sum = lazyre.New(`^\{(sha256|sha256lite|md5|md5lite|sha1|sha1lite|sha512|sha384|sha224)\}[0-9a-f]{32,128}$`)
+
+// sumKind is which checksum a text is, "" for one that is none.
+func sumKind(text string) string {
+	if m := sum.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// written is the content that a file is to hold, as bytes.
+func written(should value.Value) ([]byte, error) {
+	text := should.Reveal().Text()
+	if sum.MatchString(text) {
+		return nil, errors.New("the text " + text + " stands for content that was not shown; it is not the content, and cannot be written")
+	}
+	return []byte(text), nil
+}
 
 // contentInSync: content is a matter of files. What is a directory or a link,
 // or should be one, has none.
@@ -61,8 +73,11 @@ func contentInSync(h ral.Hook, is, should value.Value) bool {
 	if should.Kind() == value.Symbol {
 		return sameSum(h.R, is, should.Raw())
 	}
+	if kind := sumKind(should.Text()); kind != "" {
+		return !is.IsAbsent() && (is.Raw() == should.Text() || is.Kind() == value.String && checksum(kind, []byte(is.Raw())) == should.Text())
+	}
 	if is.Kind() == value.Symbol {
-		return !is.IsAbsent() && is.Raw() == checksum(sumKind(h.R), []byte(should.Text()))
+		return !is.IsAbsent() && is.Raw() == checksum(wantedSum(h.R), []byte(should.Text()))
 	}
 	return is.Equal(should)
 }
@@ -71,5 +86,8 @@ func contentText(h ral.Hook, v value.Value) string {
 	if v.Kind() != value.String {
 		return v.Literal()
 	}
-	return value.Quote(checksum(sumKind(h.R), []byte(v.Raw())))
+	if sum.MatchString(v.Raw()) {
+		return value.Quote(v.Raw())
+	}
+	return value.Quote(checksum(wantedSum(h.R), []byte(v.Raw())))
 }

@@ -41,7 +41,7 @@ func typeDef() ral.Type {
 func pathParam() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "path", Kind: ral.Param, Namevar: true, Example: "/etc/motd",
-		Doc: "The absolute path. A slash at the end and double slashes do not count.",
+		Doc: "The absolute path. A slash at the end, double slashes, `.` and `..` do not count: `/etc/../srv` is `/srv`.",
 		ValidateFn: func(_ ral.Hook, v value.Value) error {
 			if !strings.HasPrefix(v.Text(), "/") {
 				return errors.New("File paths must be fully qualified, not '" + v.Text() + "'")
@@ -55,17 +55,10 @@ func pathParam() *ral.Attribute {
 	}
 }
 
-// tidyPath collapses slashes. It leaves "..": where that leads is known only
-// when the links before it are followed.
-func tidyPath(p string) string {
-	var parts []string
-	for _, part := range strings.Split(p, "/") {
-		if part != "" && part != "." {
-			parts = append(parts, part)
-		}
-	}
-	return "/" + strings.Join(parts, "/")
-}
+// tidyPath is the one name of a path: without double slashes, dots and a slash
+// at its end, ".." taken back by what the path says, as Puppet does. Links are
+// not looked at.
+func tidyPath(p string) string { return path.Clean("/" + p) }
 
 // requiredFiles are the folders above, the nearest first, and a link's target. Of
 // a run it is the nearest that is managed.

@@ -25,7 +25,14 @@ func contentOf(ctx context.Context, look host.Look, r *ral.Resource, info host.I
 		return value.Unread(cannot("read", r.Name(), err).Error())
 	}
 	if len(data) > shownContent || r.Has("source") && !r.Removing() || !utf8.Valid(data) {
-		return value.Sym(checksum(sumKind(r), data))
+		kind := ""
+		if given := r.Get("content").Reveal(); given.Kind() == value.String {
+			kind = sumKind(given.Text())
+		}
+		if kind == "" {
+			kind = wantedSum(r)
+		}
+		return value.Sym(checksum(kind, data))
 	}
 	return value.Str(string(data))
 }

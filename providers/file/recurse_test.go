@@ -195,6 +195,7 @@ func TestRecurseRefused(t *testing.T) {
 		})
 	}
 }
+
 // What is in a directory that goes needs no removal of its own.
 func TestPurgeNamesTheDirectoryOnly(t *testing.T) {
 	rep := brought(t, trees(), decl("/to", "ensure", "directory", "recurse", "true", "purge", "true", "force", "true"))

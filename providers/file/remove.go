@@ -41,8 +41,6 @@ func (b *files) clear(ctx context.Context, c host.Change, r *ral.Resource, kind 
 		return b.keep(ctx, c, r, info)
 	case is == "blockSpecial" || is == "characterSpecial" || is == "unknown":
 		return fmt.Errorf("%s is a %s, which is not replaced", r.Name(), is)
-	case kind == "directory" && !info.IsLink() && !r.True("force"):
-		return fmt.Errorf("%s is a %s; replacing it by a directory needs force => true", r.Name(), is)
 	}
 	return b.remove(ctx, c, r, info, "replacing it by a "+kind)
 }

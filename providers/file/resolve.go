@@ -16,7 +16,7 @@ func (b *files) Resolve(ctx context.Context, look host.Look, r *ral.Resource) ([
 		return nil, nil
 	}
 	if sum := r.Get("checksum_value"); !sum.IsNil() {
-		return like("file", "content", value.Sym("{"+sumKind(r)+"}"+sum.Text())), nil
+		return like("file", "content", value.Sym("{"+wantedSum(r)+"}"+sum.Text())), nil
 	}
 	from, info, err := findSource(ctx, look, r)
 	if err != nil {
@@ -100,7 +100,8 @@ func (b *files) permissions(ctx context.Context, look host.Look, r *ral.Resource
 func (b *files) content(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]byte, error) {
 	should = should.Reveal()
 	if should.Kind() != value.Symbol {
-		return []byte(should.Text()), nil
+		data, err := written(should)
+		return data, wrap("write", r.Name(), err)
 	}
 	from, info, err := findSource(ctx, look, r)
 	if err != nil {
@@ -112,7 +113,7 @@ func (b *files) content(ctx context.Context, look host.Look, r *ral.Resource, sh
 	}
 	kind := r.Get("checksum").Text()
 	if r.Has("checksum_value") {
-		kind = sumKind(r)
+		kind = wantedSum(r)
 	}
 	if got := sumOf(kind, info, data); got != should.Raw() {
 		return nil, fmt.Errorf("File written to disk did not match desired checksum; discarding changes (%s vs %s)", got, should.Raw())

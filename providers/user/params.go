@@ -30,7 +30,7 @@ func params() []*ral.Attribute {
 		ral.BoolParam("forcelocal", "Whether to keep to the local files where a directory has the same name.", "false"),
 	}
 	list[len(list)-1].Features = []string{"manages_local_users_and_groups"}
-	return list
+	return append(list, purgeSSHKeys())
 }
 
 func membership(name, of string) *ral.Attribute {

@@ -22,6 +22,7 @@ func typeDef() ral.Type {
 		Columns:    [2]string{"uid", "shell"},
 		Attributes: append(append(identity(), append(access(), foreign()...)...), params()...),
 		Features:   features(),
+		Generate:   undeclaredKeys,
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "group", Titles: requiredGroups, Match: primaryGroup},
 			{Kind: ral.Require, Type: "user", Titles: requiredRoles},

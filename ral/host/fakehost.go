@@ -105,8 +105,15 @@ func (h fakeHost) Space(ctx context.Context, path string) (Space, error) {
 }
 
 func (h fakeHost) Getenv(name string) string { return h.f.env[name] }
-func (h fakeHost) UID() int                  { return h.f.uid }
-func (h fakeHost) GID() int                  { return h.f.gid }
+func (h fakeHost) Environ() []string {
+	var list []string
+	for name, text := range h.f.env {
+		list = append(list, name+"="+text)
+	}
+	return list
+}
+func (h fakeHost) UID() int { return h.f.uid }
+func (h fakeHost) GID() int { return h.f.gid }
 
 func (h fakeHost) Now() time.Time {
 	h.f.mu.Lock()

@@ -39,6 +39,7 @@ type reader interface {
 	Network(ctx context.Context) (Network, error)
 	Space(ctx context.Context, path string) (Space, error)
 	Getenv(name string) string
+	Environ() []string
 	Now() time.Time
 	UID() int
 	GID() int
@@ -137,6 +138,9 @@ func (l Look) Uname(ctx context.Context) (Uname, error) { return l.be.Uname(ctx)
 
 // Getenv returns a variable of ralsh's own environment.
 func (l Look) Getenv(name string) string { return l.be.Getenv(name) }
+
+// Environ is ralsh's own environment, each variable as NAME=VALUE, in no order.
+func (l Look) Environ() []string { return l.be.Environ() }
 
 // Now is the host's clock.
 func (l Look) Now() time.Time { return l.be.Now() }

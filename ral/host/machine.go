@@ -102,6 +102,7 @@ func (m machine) Uname(context.Context) (Uname, error) {
 }
 
 func (m machine) Getenv(name string) string { return os.Getenv(name) }
+func (m machine) Environ() []string         { return os.Environ() }
 func (m machine) Now() time.Time            { return time.Now() }
 func (m machine) UID() int                  { return os.Geteuid() }
 func (m machine) GID() int                  { return os.Getegid() }

@@ -124,6 +124,7 @@ func (o *overlay) Space(ctx context.Context, path string) (Space, error) {
 }
 
 func (o *overlay) Getenv(name string) string { return o.lower.Getenv(name) }
+func (o *overlay) Environ() []string         { return o.lower.Environ() }
 func (o *overlay) Now() time.Time            { return o.lower.Now() }
 func (o *overlay) UID() int                  { return o.lower.UID() }
 func (o *overlay) GID() int                  { return o.lower.GID() }

@@ -16,6 +16,8 @@ const catalogHead = `{"catalog_format":2,"resources":[`
 func TestBadInput(t *testing.T) {
 	for name, c := range map[string]struct{ file, text, want string }{
 		"catalog cut in half":      {"c", catalogHead + `{"type":"Host","title":"a","kind":"compilable_type"},{"type":"Ho`, "c:1:98: the JSON document is cut off here"},
+		"an empty document":        {"c.json", " \n", "c.json:2:1: no resource is declared here: the document is empty"},
+		"half a surrogate":         {"c", catalogHead + `{"type":"Host","title":"a\ud800b"}]}`, `c:1:57: \ud800 is half of a character`},
 		"another format of JSON":   {"c", `{"schema": 1}`, "c:1:1: this JSON is no compiled catalog, it has no resources"},
 		"a format of the future":   {"c", `{"catalog_format":3,"resources":[]}`, "c:1:19: a catalog of the format 3 is not known"},
 		"behind the catalog":       {"c", catalogHead + `]} x`, `c:1:37: something follows the end`},
@@ -50,6 +52,9 @@ func TestBadInput(t *testing.T) {
 		"code, redacted":           {"c.pp", "user { 'a': password => '[redacted]' }", "c.pp:1:25: the text [redacted] stands for a secret"},
 		"code, an attribute twice": {"c.pp", "host { 'a': ip => '1', ip => '2' }", "c.pp:1:24: the attribute ip is given twice"},
 		"code, no character":       {"c.pp", `host { 'a': ip => "\u{110000}" }`, `c.pp:1:20: \u wants`},
+		"code, a stage":            {"c.pp", "notify { 'a': stage => 'nope' }", "c.pp:1:15: only classes can set 'stage'"},
+		"yaml, a stage":            {"c.yaml", "notify:\n  a: {stage: nope}\n", "c.yaml:2:7: only classes can set 'stage'"},
+		"code, no UTF-8":           {"c.pp", "host { 'a\xff': }", "c.pp:1:8: this string is not UTF-8"},
 		"code, a comment":          {"c.pp", "/* host", "c.pp:1:1: this comment has no end"},
 		"code, a relation":         {"c.pp", "host { 'a': require => 'b' }", `c.pp:1:13: require takes references`},
 	} {
@@ -109,6 +114,7 @@ func TestHuge(t *testing.T) {
 		"a deep map of JSON":       {"c", catalogHead + strings.Repeat(`{"a":`, million), "nested deeper than 200"},
 		"a deep list of code":      {"c.pp", "host { 'a': ip => " + strings.Repeat("[", million), "nested deeper than 200"},
 		"a deep map of code":       {"c.pp", "host { 'a': ip => " + strings.Repeat("{ a => ", million), "nested deeper than 200"},
+		"a deep list of operands":  {"c.pp", strings.Repeat("[", million), "nested deeper than 200"},
 		"deep references":          {"c.pp", "host { 'a': ip => " + strings.Repeat("File[", million), "nested deeper than 200"},
 		"a deep list of YAML":      {"c.yaml", "host: " + strings.Repeat("[", million), "nested deeper than 200"},
 		"a deep list of YAML rows": {"c.yaml", strings.Repeat("- ", 300_000) + "a", "nested deeper than 200"},

@@ -47,7 +47,8 @@ func (c *collector) json() error {
 
 // containment reads the edges: of each resource its containers, and what
 // contains anything. Edges of a catalog are containment and nothing else
-// (semantics.md C3).
+// (semantics.md C3); what a resource is said to contain, itself too, has no
+// container by that.
 func (c *collector) containment(edges *node) (in map[string][]string, holds map[string]bool) {
 	in, holds = make(map[string][]string), make(map[string]bool)
 	if edges == nil {
@@ -64,15 +65,26 @@ func (c *collector) containment(edges *node) (in map[string][]string, holds map[
 	return in, holds
 }
 
+// end is one end of an edge, refused where it is none.
 func (c *collector) end(edge *node, name string) ref {
+	n, r := edge.get(name), c.endOf(edge, name)
+	switch {
+	case n == nil || n.kind != value.String:
+		c.src.refuse(edge.at, "an edge has no %s", name)
+	case r.title == "":
+		c.src.refuse(n.at, "the %s of an edge is a reference such as Class[main], not %s", name, n.word())
+	}
+	return r
+}
+
+// endOf is one end of an edge, with no title where it is no reference.
+func (c *collector) endOf(edge *node, name string) ref {
 	n := edge.get(name)
 	if n == nil || n.kind != value.String {
-		c.src.refuse(edge.at, "an edge has no %s", name)
 		return ref{}
 	}
 	v, err := ral.ParseRef(n.scalar)
 	if err != nil {
-		c.src.refuse(n.at, "the %s of an edge is a reference such as Class[main], not %s", name, n.word())
 		return ref{}
 	}
 	typ, title, _ := v.Target()
@@ -80,12 +92,15 @@ func (c *collector) end(edge *node, name string) ref {
 }
 
 func (c *collector) checkContainment(edges *node) {
-	if edges == nil || len(c.src.bad) > 0 {
+	if edges == nil || c.lost {
 		return
 	}
 	for i := range edges.items {
 		for _, name := range []string{"source", "target"} {
-			r := c.end(&edges.items[i], name)
+			r := c.endOf(&edges.items[i], name)
+			if r.title == "" {
+				continue // it was refused before
+			}
 			if _, ok := c.at[key(r.typ, r.title)]; !ok {
 				c.src.refuse(edges.items[i].get(name).at, "Could not find relationship %s %s", name, r)
 			}
@@ -97,15 +112,19 @@ func (c *collector) checkContainment(edges *node) {
 func (c *collector) resource(n *node, format int64, in map[string][]string, holds map[string]bool) {
 	if n.kind != value.Map {
 		c.src.refuse(n.at, "a resource must be a map, not %s", n.word())
+		c.lost = true
 		return
 	}
+	c.begin()
 	typ, title := n.get("type"), n.get("title")
 	switch {
 	case typ == nil || typ.kind != value.String || typ.text() == "":
 		c.src.refuse(n.at, "No resource type provided in serialized data")
+		c.lost = true
 		return
 	case title == nil || title.kind != value.String || title.text() == "":
 		c.src.refuse(n.at, "No resource title provided in serialized data")
+		c.lost = true
 		return
 	}
 	it := Item{Decl: ral.Decl{Type: typ.text(), Title: title.text()}}
@@ -114,10 +133,12 @@ func (c *collector) resource(n *node, format int64, in map[string][]string, hold
 		it.In, it.AlsoIn = at[0], at[1:]
 	}
 	it.Container = slices.Contains([]string{"class", "stage", "node"}, strings.ToLower(typ.text()))
-	if kind := n.get("kind"); kind != nil && format >= 2 {
-		it.Container = it.Container || kind.text() != "compilable_type"
-	} else {
-		it.Container = it.Container || holds[k]
+	switch kind := n.get("kind"); {
+	case it.Container:
+	case kind != nil && format >= 2:
+		it.Container = kind.text() != "compilable_type"
+	default:
+		it.Holds = holds[k]
 	}
 	if tags := n.get("tags"); tags != nil {
 		for _, tag := range tags.items {

@@ -95,7 +95,14 @@ func (p *codeParser) statement() error {
 }
 
 func (p *codeParser) operand() ([]ref, error) {
+	p.depth++
+	defer func() { p.depth-- }()
+	if p.depth > maxDepth {
+		return nil, p.c.src.fatal(p.tok.at, "lists and maps are nested deeper than %d", maxDepth)
+	}
 	switch {
+	case p.is("["):
+		return p.operands()
 	case p.tok.kind == tName && p.followed("{") && p.tok.text != "class" && !statements[p.tok.text]:
 		return p.resource()
 	case p.tok.kind == tType && p.followed("["):
@@ -107,6 +114,28 @@ func (p *codeParser) operand() ([]ref, error) {
 		return nil, p.refused(name, "changing "+name.text+"[...] that is declared elsewhere", "write its attributes where it is declared")
 	}
 	return nil, p.refuseStatement()
+}
+
+// operands is a list of references and declarations: an end of a chain, or
+// declarations side by side.
+func (p *codeParser) operands() ([]ref, error) {
+	var refs []ref
+	if err := p.advance(); err != nil {
+		return nil, err
+	}
+	for !p.is("]") {
+		some, err := p.operand()
+		if err != nil {
+			return nil, err
+		}
+		refs = append(refs, some...)
+		if ok, err := p.accept(","); err != nil {
+			return nil, err
+		} else if !ok {
+			break
+		}
+	}
+	return refs, p.want("]", "behind a list")
 }
 
 func refsOf(v value.Value) []ref {

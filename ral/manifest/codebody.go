@@ -39,6 +39,7 @@ type title struct {
 }
 
 func (p *codeParser) body(typ string, refs *[]ref) (more bool, err error) {
+	p.c.begin()
 	titles, err := p.titles(typ)
 	if err != nil {
 		return false, err
@@ -69,13 +70,17 @@ func (p *codeParser) body(typ string, refs *[]ref) (more bool, err error) {
 func (p *codeParser) titles(typ string) ([]title, error) {
 	at := p.tok.at
 	if p.tok.kind == tName && p.tok.text == "default" {
+		p.c.lost = true
 		p.c.src.refuse(at, "the body default: of %s is not taken: write the attributes with each title", typ)
 		return nil, p.advance()
 	}
 	if !p.is("[") {
 		v, err := p.value()
-		if err == nil && v.Kind() != value.String && len(p.c.src.bad) == 0 {
-			p.c.src.refuse(at, "a title is a string or a list of strings, not %s", excerpt(v.Literal()))
+		if err == nil && v.Kind() != value.String {
+			if p.c.lost = true; len(p.c.src.bad) == p.c.begun {
+				p.c.src.refuse(at, "a title is a string or a list of strings, not %s", excerpt(v.Literal()))
+			}
+			return nil, nil
 		}
 		return []title{{v.Raw(), at}}, err
 	}
@@ -91,8 +96,10 @@ func (p *codeParser) titles(typ string) ([]title, error) {
 		}
 		if v.Kind() == value.String {
 			titles = append(titles, title{v.Raw(), at})
-		} else if !v.IsNil() {
-			p.c.src.refuse(at, "a title is a string, not %s", excerpt(v.Literal()))
+		} else {
+			if p.c.lost = true; !v.IsNil() {
+				p.c.src.refuse(at, "a title is a string, not %s", excerpt(v.Literal()))
+			}
 		}
 		if ok, err := p.accept(","); err != nil {
 			return nil, err

@@ -23,8 +23,8 @@ func (p *codeParser) value() (value.Value, error) {
 		p.c.src.refuse(p.tok.at, "%s is not taken: write the value itself", word)
 		return value.Value{}, p.skip()
 	}
-	if v.Kind() == value.String {
-		p.c.checkText(first.at, v.Raw())
+	if v.Kind() == value.String && !p.c.checkText(first.at, v.Raw()) {
+		return value.Value{}, nil
 	}
 	return v, nil
 }

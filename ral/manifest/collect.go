@@ -3,6 +3,7 @@ package manifest
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -16,6 +17,8 @@ type collector struct {
 	edges  []wanted
 	chains []chain
 	part   bool // references may lead outside
+	lost   bool // something that was refused may have declared more
+	begun  int  // the mistakes that were known when the declaration in hand began
 }
 
 // wanted is a reference that a declaration makes.
@@ -60,6 +63,7 @@ func (c *collector) add(it Item, at place) {
 	d.Type, d.Pos = strings.ToLower(d.Type), c.src.pos(at)
 	if c.checkText(at, d.Title); d.Title == "" {
 		c.src.refuse(at, "a resource of the type %s has no title", d.Type)
+		c.lost = true
 		return
 	}
 	k := key(d.Type, d.Title)
@@ -77,8 +81,12 @@ func (c *collector) add(it Item, at place) {
 			c.want(len(c.in.Items), a)
 		}
 	}
+	it.Holed = len(c.src.bad) > c.begun
 	c.in.Items = append(c.in.Items, it)
 }
+
+// begin says that a declaration begins: the mistakes from here on are its own.
+func (c *collector) begin() { c.begun = len(c.src.bad) }
 
 func (c *collector) want(item int, a ral.Attr) {
 	for _, v := range a.Value.Items() {
@@ -100,6 +108,9 @@ func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 	}
 	switch {
 	case v.IsNil():
+		return
+	case name == "stage" && !strings.EqualFold(d.Type, "class"):
+		c.src.refuse(at, "only classes can set 'stage'; a resource cannot change its run stage")
 		return
 	case name == "provider":
 		if v.Kind() != value.String || v.Raw() == "" {
@@ -138,25 +149,35 @@ func (c *collector) references(at place, name string, v value.Value, refs []valu
 	return value.ListOf(refs...)
 }
 
-// checkText refuses what stands for a secret and what no tool can be given.
-func (c *collector) checkText(at place, text string) {
+// checkText refuses what stands for a secret, what no tool can be given and what
+// is no text; it reports whether the text is good.
+func (c *collector) checkText(at place, text string) bool {
 	switch {
 	case text == value.Redacted:
 		c.src.refuse(at, "the text [redacted] stands for a secret that was left out; it is not the secret")
 	case strings.IndexByte(text, 0) >= 0:
 		c.src.refuse(at, "a NUL byte stands in this text; no attribute can hold it")
+	case !utf8.ValidString(text):
+		c.src.refuse(at, "this string is not UTF-8")
+	default:
+		return true
 	}
+	return false
 }
 
+// finish looks at the whole. After mistakes the input is what could be read; what
+// refers to a declaration that may have been among the rest is no further mistake.
 func (c *collector) finish() (*Input, error) {
-	if len(c.src.bad) == 0 {
-		c.link()
-		if !c.part {
-			c.checkEdges()
-		}
+	c.lost = c.lost || c.src.full
+	c.stages()
+	c.link()
+	if !c.part && !c.lost {
+		c.checkEdges()
 	}
+	c.in.Lost = c.lost
 	if len(c.src.bad) > 0 {
-		return nil, c.src.bad
+		c.src.bad.Sort()
+		return c.in, c.src.bad
 	}
 	return c.in, nil
 }

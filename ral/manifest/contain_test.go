@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/ral"
 	"ralsh/ral/manifest"
 )
 
@@ -35,7 +36,7 @@ func TestContainers(t *testing.T) {
 		Tags      []string
 	}
 	got := make(map[string]decl)
-	for _, d := range in.Decls() {
+	for _, d := range in.Decls(ral.NewRegistry()) {
 		shown := decl{Container: d.Container, In: d.In, Tags: d.Tags}
 		if d.AlsoIn != nil {
 			shown.AlsoIn = *d.AlsoIn
@@ -60,5 +61,69 @@ func TestContainers(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// An edge makes no container of a resource: what has a type is one, with all
+// that it declares, and only what has none holds others.
+func TestHolders(t *testing.T) {
+	in, err := manifest.Read("c.json", []byte(`{"resources": [
+		{"type": "Class", "title": "main"},
+		{"type": "Note", "title": "a", "parameters": {"text": "x"}},
+		{"type": "Note", "title": "b"},
+		{"type": "Site", "title": "s", "parameters": {"text": "x", "require": "Note[a]"}},
+		{"type": "Note", "title": "in"},
+		{"type": "Empty", "title": "e"}],
+		"edges": [{"source": "Note[a]", "target": "Note[b]"}, {"source": "Note[b]", "target": "Note[b]"},
+		{"source": "Class[main]", "target": "Site[s]"}, {"source": "Site[s]", "target": "Note[in]"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "note"})
+	var got []string
+	for _, d := range in.Decls(reg) {
+		line := d.Ref() + " in " + d.In
+		if d.Container {
+			line += ", a container"
+		}
+		for _, a := range d.Attrs {
+			line += ", " + a.Name
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		"Class[main] in , a container", "Note[a] in , text", "Note[b] in ", "Site[s] in Class[main], a container, require",
+		"Note[in] in Site[s]", "Empty[e] in ",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// There is always a stage main, and all that is in no other is in it.
+func TestMainStage(t *testing.T) {
+	for text, want := range map[string][]string{
+		"notify { 'a': }\nstage { 'x': before => Stage['main'] }": {"Notify[a] in Stage[main]", "Stage[x] in , a container", "Stage[main] in , a container"},
+		"stage { 'x': } -> Stage['main']":                         {"Stage[x] in , a container", "Stage[main] in , a container"},
+		"stage { 'main': }\nnotify { 'a': }":                      {"Stage[main] in , a container", "Notify[a] in "},
+		"notify { 'a': }":                                         {"Notify[a] in "},
+	} {
+		in, err := manifest.Read("a.pp", []byte(text))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		var got []string
+		for _, d := range in.Decls(ral.NewRegistry()) {
+			line := d.Ref() + " in " + d.In
+			if d.Container {
+				line += ", a container"
+			}
+			got = append(got, line)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s\n%s", text, diff)
+		}
 	}
 }

@@ -8,14 +8,18 @@ import (
 )
 
 // Decls are all declarations as a run takes them, the containers among them.
-func (in *Input) Decls() []ral.Decl {
-	n := naming{items: in.Items, at: make(map[string]int, len(in.Items))}
+// The types that there are tell what only holds others from what is a resource.
+func (in *Input) Decls(reg *ral.Registry) []ral.Decl {
+	n := naming{items: in.Items, at: make(map[string]int, len(in.Items)), holders: make(map[int]bool)}
 	for i, it := range in.Items {
 		n.at[key(it.Decl.Type, it.Decl.Title)] = i
+		if it.Holds && reg.Type(it.Decl.Type) == nil {
+			n.holders[i] = true
+		}
 	}
 	decls := make([]ral.Decl, len(in.Items))
-	for i, it := range in.Items {
-		decls[i] = n.decl(it)
+	for i := range in.Items {
+		decls[i] = n.decl(i)
 	}
 	return decls
 }
@@ -23,13 +27,20 @@ func (in *Input) Decls() []ral.Decl {
 // naming writes what refers to a container with the very title of the
 // container: titles of classes know no case.
 type naming struct {
-	items []Item
-	at    map[string]int
+	items   []Item
+	at      map[string]int
+	holders map[int]bool // of those that hold others, the ones of no type
 }
 
-func (n *naming) decl(it Item) ral.Decl {
+func (n *naming) contains(i int) bool { return n.items[i].Container || n.holders[i] }
+
+func (n *naming) decl(i int) ral.Decl {
+	it := n.items[i]
 	d := it.Decl
-	d.Container, d.Tags = it.Container, it.Tags
+	d.Container, d.Tags = n.contains(i), it.Tags
+	if n.holders[i] {
+		d.Attrs = slices.DeleteFunc(slices.Clone(d.Attrs), func(a ral.Attr) bool { return !slices.Contains(relations, a.Name) })
+	}
 	var also []string
 	for _, text := range append([]string{it.In}, it.AlsoIn...) {
 		switch ref := n.container(text); {
@@ -57,7 +68,7 @@ func (n *naming) decl(it Item) ral.Decl {
 func (n *naming) container(text string) string {
 	typ, title, _ := ral.SplitRef(text)
 	i, ok := n.at[key(typ, title)]
-	if !ok || !n.items[i].Container {
+	if !ok || !n.contains(i) {
 		return ""
 	}
 	return n.items[i].Decl.Ref()
@@ -67,7 +78,7 @@ func (n *naming) references(v value.Value) value.Value {
 	refs := slices.Clone(v.Elements())
 	for k, ref := range refs {
 		typ, title, _ := ref.Target()
-		if i, ok := n.at[key(typ, title)]; ok && n.items[i].Container {
+		if i, ok := n.at[key(typ, title)]; ok && n.contains(i) {
 			refs[k] = value.Ref(typ, n.items[i].Decl.Title)
 		}
 	}

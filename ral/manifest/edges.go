@@ -48,7 +48,9 @@ func (c *collector) known(r ref, at place) bool {
 	if _, ok := c.at[key(r.typ, r.title)]; ok {
 		return true
 	}
-	c.src.refuse(at, "%s is not declared here", r)
+	if !c.lost {
+		c.src.refuse(at, "%s is not declared here", r)
+	}
 	return false
 }
 

@@ -26,7 +26,7 @@ func fuzz(f *testing.F, name string, also func(*testing.T, *manifest.Input), see
 		if len(in.Items) == 0 {
 			t.Fatal("nothing was read, and nothing said")
 		}
-		for _, d := range in.Decls() {
+		for _, d := range in.Decls(ral.NewRegistry()) {
 			if d.Title == "" || !strings.HasPrefix(d.Pos, name+":") {
 				t.Fatalf("%s at %q", d.Ref(), d.Pos)
 			}
@@ -52,7 +52,7 @@ func readBack(t *testing.T, in *manifest.Input) {
 
 func written(in *manifest.Input) string {
 	var all []manifest.Resource
-	for _, d := range in.Decls() {
+	for _, d := range in.Decls(ral.NewRegistry()) {
 		all = append(all, manifest.Resource{Type: d.Type, Title: d.Title, Provider: d.Provider, Attrs: d.Attrs})
 	}
 	return manifest.Puppet(all...)

@@ -13,6 +13,8 @@ type Input struct {
 	Items []Item
 	// Classes are the names of the classes of a compiled catalog.
 	Classes []string
+	// Lost says, after a mistake, that more may have been declared than was read.
+	Lost bool
 }
 
 // Item is one declaration with its place in the catalog.
@@ -21,9 +23,14 @@ type Item struct {
 	// Container says that this is a class, a stage or a defined type: it holds
 	// others and manages nothing (semantics.md C10).
 	Container bool
-	In        string   // what contains it, as Type[title]; "" for nothing
-	AlsoIn    []string // what else contains it
-	Tags      []string // of a catalog, beside those of the attribute tag
+	// Holds says that others name this one as their container, in a catalog that
+	// does not tell its kind. It is a container if no type is called so; a
+	// resource holds nothing, whatever the edges say, as in Puppet.
+	Holds  bool
+	In     string   // what contains it, as Type[title]; "" for nothing
+	AlsoIn []string // what else contains it
+	Tags   []string // of a catalog, beside those of the attribute tag
+	Holed  bool     // a mistake stands in it: some of its attributes are left out
 }
 
 // Kind is the form of an input.
@@ -39,7 +46,8 @@ const (
 // Read reads declarations of any form. The form is told by the end of the name,
 // .json, .yaml, .yml or .pp, else by the content. Every declaration and
 // attribute carries its place as name:line:column. The error is ral.Diags: all
-// the mistakes that can be told at once, each with its place.
+// the mistakes of reading, each with its place; beside it the input is what could
+// be read, for what else is wrong with it, and is nil when nothing could.
 func Read(name string, data []byte) (*Input, error) { return read(name, data, false) }
 
 // ReadPart is Read for a part of what is wanted: a relationship may lead to a
@@ -65,9 +73,7 @@ func read(name string, data []byte, part bool) (*Input, error) {
 	default:
 		err = c.code()
 	}
-	if err != nil {
-		return nil, err
-	}
+	c.lost = c.lost || err != nil
 	if len(c.in.Items) == 0 && len(src.bad) == 0 {
 		return nil, src.fatal(place{1, 1}, "no resource is declared here")
 	}
@@ -84,26 +90,8 @@ func KindOf(name string, data []byte) Kind {
 	case ".pp":
 		return Code
 	}
-	data = data[preface(data):]
-	for {
-		data = bytes.TrimLeft(data, " \t\r\n")
-		if !bytes.HasPrefix(data, []byte("#")) {
-			break
-		}
-		_, data, _ = bytes.Cut(data, []byte("\n"))
-	}
-	line, _, _ := bytes.Cut(data, []byte("\n"))
-	line = line[:min(len(line), 200)]
-	switch {
-	case bytes.HasPrefix(data, []byte("{")), bytes.HasPrefix(data, []byte("[")):
-		return Catalog
-	case looksYAML.MatchString(string(line)):
-		return YAMLDocument
-	}
-	return Code
+	return kindOfContent(data[preface(data):])
 }
-
-var looksYAML = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
 
 // preface is the length of what stands before the content: a byte order mark,
 // and the lines that puppet catalog compile prints before the catalog.

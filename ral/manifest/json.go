@@ -19,6 +19,9 @@ type jsonReader struct {
 
 func readJSON(src *source, from int) (*node, error) {
 	r := &jsonReader{src: src, i: from, names: make(map[string]string)}
+	if r.blank(); r.i == len(src.data) {
+		return nil, src.fatal(src.place(r.i), "no resource is declared here: the document is empty")
+	}
 	n, err := r.value(0)
 	if err != nil {
 		return nil, err

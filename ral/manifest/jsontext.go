@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"ralsh/ral/value"
@@ -33,6 +34,9 @@ func (r *jsonReader) text(at place) (string, error) {
 			case plain:
 				return string(raw[1 : len(raw)-1]), nil
 			}
+			if half := halfSurrogate(raw); half != "" {
+				return "", r.src.fatal(at, "%s is half of a character, in a string that begins here", half)
+			}
 			var text string
 			if err := json.Unmarshal(raw, &text); err != nil {
 				return "", r.src.fatal(at, "this string is no JSON: %s", err)
@@ -41,6 +45,40 @@ func (r *jsonReader) text(at place) (string, error) {
 		}
 	}
 	return "", r.cut()
+}
+
+// halfSurrogate is the first escape in a string that stands for half of a
+// character and has no other half beside it, "" for none (RFC 8259, 8.2).
+func halfSurrogate(raw []byte) string {
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != '\\' {
+			continue
+		}
+		first, ok := escaped(raw[i:])
+		if !ok {
+			i++
+			continue
+		}
+		text := string(raw[i : i+6])
+		if i += 5; !utf16.IsSurrogate(first) {
+			continue
+		}
+		second, _ := escaped(raw[i+1:])
+		if utf16.DecodeRune(first, second) == utf8.RuneError {
+			return text
+		}
+		i += 6
+	}
+	return ""
+}
+
+// escaped reads \uXXXX.
+func escaped(raw []byte) (rune, bool) {
+	if len(raw) < 6 || raw[0] != '\\' || raw[1] != 'u' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(string(raw[2:6]), 16, 16)
+	return rune(n), err == nil
 }
 
 func tooLong(src *source, at place) error {

@@ -62,9 +62,12 @@ func excerpt(s string) string {
 func (c *collector) value(n *node) value.Value {
 	switch n.kind {
 	case value.String:
-		c.checkText(n.at, n.text())
+		if !c.checkText(n.at, n.text()) {
+			return value.Value{}
+		}
 		if fn, ok := deferred(n.text()); ok {
 			c.src.refuse(n.at, "Deferred(%s) is a function that runs on the host; ralsh runs none: write the value itself", fn)
+			return value.Value{}
 		}
 		return n.scalar
 	case value.List:

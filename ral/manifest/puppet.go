@@ -18,6 +18,7 @@ type Resource struct {
 	Attrs    []ral.Attr
 	Redacted []string  // attributes left out because they are secret
 	Unknown  []Unknown // attributes left out because they could not be read
+	NotShown []Unknown // attributes left out because only something that stands for them is known, such as a checksum
 	ReadOnly []string  // those of Attrs that can only be read: in code they are comments
 
 	of    *ral.Type
@@ -53,6 +54,8 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 		case is.IsNil(), is.Raw() == "absent" && a.Name != "ensure", is.Empty():
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
+		case a.StandIn != nil && a.StandIn(is.Reveal()):
+			r.NotShown = append(r.NotShown, Unknown{a.Name, is.Reveal().Text()})
 		default:
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
 			if a.ReadOnly {
@@ -122,6 +125,9 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	}
 	for _, name := range r.Redacted {
 		b = append(b, "  # "+name+" is a secret and left out\n"...)
+	}
+	for _, u := range r.NotShown {
+		b = append(b, "  # "+u.Name+" is not shown, its checksum is "+oneLine(u.Reason)+"\n"...)
 	}
 	for _, u := range r.Unknown {
 		b = append(b, "  # "+u.Name+" is not known: "+oneLine(u.Reason)+"\n"...)

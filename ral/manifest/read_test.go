@@ -7,13 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/ral"
 	"ralsh/ral/manifest"
 )
 
 // shown is an input in lines: what was read, and where it stood.
 func shown(in *manifest.Input) string {
 	var b strings.Builder
-	for _, d := range in.Decls() {
+	for _, d := range in.Decls(ral.NewRegistry()) {
 		fmt.Fprintf(&b, "%s %s %s\n", d.Pos, d.Ref(), d.Provider)
 		for _, a := range d.Attrs {
 			fmt.Fprintf(&b, "  %s %s %s\n", a.Pos, a.Name, a.Value.Inspect())
@@ -108,6 +109,19 @@ a:6:1 Host[b]
   a:6:67 x [redacted]
 `,
 		},
+		"lists in chains": {
+			"stdin",
+			"[Host['a'], Host['b']] -> Host['c'] ~> [host { 'd': }, host { 'e': },]\n[host { ['a', 'b']: }]\nhost { 'c': }",
+			`stdin:1:48 Host[d] 
+stdin:1:63 Host[e] 
+stdin:2:10 Host[a] 
+  stdin:1:24 before [Host[c]]
+stdin:2:15 Host[b] 
+  stdin:1:24 before [Host[c]]
+stdin:3:8 Host[c] 
+  stdin:1:37 notify [Host[d], Host[e]]
+`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in, err := manifest.Read(c.file, []byte(c.text))
@@ -127,6 +141,12 @@ func TestKindOf(t *testing.T) {
 		"\ufeff\n [1]":                      manifest.Catalog,
 		"\x1b[mNotice: Compiled\x1b[0m\n{}": manifest.Catalog,
 		"---\nhost:":                        manifest.YAMLDocument,
+		"[Host['a'], Host['b']] -> X":       manifest.Code,
+		"[ # both\n host { 'a': }]":         manifest.Code,
+		"[{\"type\": 1}]":                   manifest.Catalog,
+		"[true]":                            manifest.Catalog,
+		"{host: {a: {}}}":                   manifest.YAMLDocument,
+		"[{type: host, title: a}]":          manifest.YAMLDocument,
 		"# x\nhost:\n  a:":                  manifest.YAMLDocument,
 		"'note::line': {a: {}}":             manifest.YAMLDocument,
 		"- type: host":                      manifest.YAMLDocument,

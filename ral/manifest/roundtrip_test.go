@@ -65,7 +65,7 @@ func TestWhatIsWrittenIsReadBack(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s\n%s", err, text)
 		}
-		d := in.Decls()[0]
+		d := in.Decls(ral.NewRegistry())[0]
 		if len(in.Items) != 1 || d.Title != title || d.Provider != "some" {
 			t.Fatalf("read %s, provider %s\n%s", d.Ref(), d.Provider, text)
 		}

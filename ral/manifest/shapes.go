@@ -18,9 +18,11 @@ func (c *collector) types(root *node) {
 		case value.Map:
 		default:
 			c.src.refuse(titles.at, "%s must be a map of title to attributes, not %s", root.keys[i].text(), titles.word())
+			c.lost = true
 			continue
 		}
 		for k := range titles.keys {
+			c.begin()
 			it := Item{Decl: ral.Decl{Type: root.keys[i].text(), Title: titles.keys[k].text()}}
 			c.attributes(&it.Decl, &titles.items[k])
 			c.add(it, titles.keys[k].at)
@@ -49,8 +51,10 @@ func (c *collector) list(root *node) {
 }
 
 func (c *collector) listed(n *node) {
+	c.begin()
 	if n.kind != value.Map {
 		c.src.refuse(n.at, "a resource is a map with type, title and attributes, not %s", n.word())
+		c.lost = true
 		return
 	}
 	var d ral.Decl
@@ -61,9 +65,11 @@ func (c *collector) listed(n *node) {
 		switch v := n.get(need.name); {
 		case v == nil:
 			c.src.refuse(n.at, "this resource has no %s", need.name)
+			c.lost = true
 			return
 		case v.kind == value.Nil || v.kind == value.List || v.kind == value.Map:
 			c.src.refuse(v.at, "the %s of a resource is a text, not %s", need.name, v.word())
+			c.lost = true
 			return
 		default:
 			*need.to = v.scalar.Text()

@@ -8,7 +8,7 @@ import (
 )
 
 // YAML writes resources as one document, type to title to attributes, ensure
-// first (semantics.md Z12). When several share a title the later one is named
+// first (semantics.md Z12), without what can only be read. When several share a title the later one is named
 // with its provider, so that none is lost.
 func YAML(resources ...Resource) (string, error) {
 	var doc []value.Pair
@@ -38,7 +38,7 @@ func TitlesYAML(resources ...Resource) (string, error) {
 }
 
 func (r Resource) yamlAttrs() value.Value {
-	attrs := slices.Clone(r.Attrs)
+	attrs := slices.DeleteFunc(slices.Clone(r.Attrs), func(a ral.Attr) bool { return slices.Contains(r.ReadOnly, a.Name) })
 	if r.Provider != "" {
 		attrs = append(attrs, ral.Attr{Name: "provider", Value: value.Str(r.Provider)})
 	}

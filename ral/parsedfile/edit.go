@@ -12,14 +12,23 @@ func (f *File) Replace(at int, r Record) error {
 	if err != nil {
 		return err
 	}
-	from := at - f.lead(at)
-	f.splice(from, at+1, text, f.lines[at].End)
+	end := f.lines[at].End
+	lead := f.lead(at)
+	for i := len(lead) - 1; i >= 0; i-- {
+		f.lines = slices.Delete(f.lines, lead[i], lead[i]+1)
+	}
+	at -= len(lead)
+	f.splice(at, at+1, text, end)
 	return nil
 }
 
 // Remove takes the line at index at out, with the lines that lead it.
 func (f *File) Remove(at int) {
-	f.lines = slices.Delete(f.lines, at-f.lead(at), at+1)
+	lead := f.lead(at)
+	f.lines = slices.Delete(f.lines, at, at+1)
+	for i := len(lead) - 1; i >= 0; i-- {
+		f.lines = slices.Delete(f.lines, lead[i], lead[i]+1)
+	}
 }
 
 // removeAll takes all lines out that gone accepts, with those that lead them.
@@ -27,7 +36,8 @@ func (f *File) removeAll(gone func(Line) bool) {
 	out := make([]bool, len(f.lines))
 	for at, line := range f.lines {
 		if gone(line) {
-			for i := at - f.lead(at); i <= at; i++ {
+			out[at] = true
+			for _, i := range f.lead(at) {
 				out[i] = true
 			}
 		}
@@ -76,9 +86,9 @@ func (f *File) splice(from, to int, text, end string) {
 	f.after()
 }
 
-func (f *File) lead(at int) int {
+func (f *File) lead(at int) []int {
 	if f.format.Lead == nil {
-		return 0
+		return nil
 	}
-	return min(max(f.format.Lead(f.lines, at), 0), at)
+	return f.format.Lead(f.lines, at)
 }

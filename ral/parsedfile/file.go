@@ -21,7 +21,13 @@ type Line struct {
 type File struct {
 	format *Format
 	lines  []Line
-	nameOf func(Line) string // nil: lines have no names
+	naming naming
+}
+
+// naming is how the lines of a file get names. The zero naming gives none.
+type naming struct {
+	nameOf func(Line) string
+	after  func(lines []Line) // as Format.After, of this file
 }
 
 // Parse takes a file apart. Nothing is a mistake: what no definition takes is
@@ -35,10 +41,10 @@ func (f *Format) Parse(data []byte) *File {
 // may say of a line what others make of it, so that with it all are.
 func (f *Format) parse(data []byte, known *File) *File {
 	old := known.lines
-	if f.After != nil {
+	if f.After != nil || known.naming.after != nil {
 		old = nil
 	}
-	file := &File{format: f, lines: f.split(string(data)), nameOf: known.nameOf}
+	file := &File{format: f, lines: f.split(string(data)), naming: known.naming}
 	lines := file.lines
 	top := 0
 	for top < min(len(lines), len(old)) && lines[top].Text == old[top].Text {
@@ -104,19 +110,28 @@ func (f *Format) read(line *Line) {
 }
 
 func (f *File) after() {
+	if !f.looksAtAll() {
+		return
+	}
 	if f.format.After != nil {
 		f.format.After(f.lines)
-		f.call(0, len(f.lines))
 	}
+	if f.naming.after != nil {
+		f.naming.after(f.lines)
+	}
+	f.call(0, len(f.lines))
 }
+
+// looksAtAll reports whether what one line is depends on others.
+func (f *File) looksAtAll() bool { return f.format.After != nil || f.naming.after != nil }
 
 // call names some of the lines.
 func (f *File) call(from, to int) {
-	if f.nameOf == nil {
+	if f.naming.nameOf == nil {
 		return
 	}
 	for i := from; i < to; i++ {
-		f.lines[i].name = f.nameOf(f.lines[i])
+		f.lines[i].name = f.naming.nameOf(f.lines[i])
 	}
 }
 
@@ -137,7 +152,7 @@ func (f *File) Bytes() []byte {
 func (f *File) Lines() []Line { return f.lines }
 
 // Clone is a copy that can be changed apart.
-func (f *File) Clone() *File { return &File{f.format, slices.Clone(f.lines), f.nameOf} }
+func (f *File) Clone() *File { return &File{f.format, slices.Clone(f.lines), f.naming} }
 
 // LineError is a line that no definition takes.
 type LineError struct {

@@ -115,11 +115,11 @@ func TestLinesThatLeadARecord(t *testing.T) {
 				return "# Name: " + r.Text("name") + "\n" + r.Text("when") + " " + r.Text("command"), nil
 			}},
 		},
-		Lead: func(lines []Line, at int) int {
+		Lead: func(lines []Line, at int) []int {
 			if at > 0 && strings.HasPrefix(lines[at-1].Text, "# Name: ") {
-				return 1
+				return []int{at - 1}
 			}
-			return 0
+			return nil
 		},
 		After: func(lines []Line) {
 			for i := 1; i < len(lines); i++ {

@@ -15,23 +15,18 @@ func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) e
 	if len(r.Pending) == 0 {
 		return nil
 	}
-	is, wanted := b.placeNow(r), b.places(r)[0]
-	if b.removes(r) {
-		return b.remove(ctx, c, is, r.Name())
+	at, err := b.ways(ctx, c.Look(), r)
+	switch {
+	case err != nil:
+		return err
+	case b.removes(r):
+		return b.remove(ctx, c, at.is, r)
 	}
-	err := b.store.Edit(ctx, c, wanted, func(file *File) error { return b.put(&names{file: file}, r) })
-	if err == nil && is != wanted {
-		err = b.remove(ctx, c, is, r.Name())
+	err = b.store.Edit(ctx, c, at.wanted, func(file *File) error { return b.put(&names{file: file}, r) })
+	if err == nil && at.is != at.wanted {
+		err = b.remove(ctx, c, at.is, r)
 	}
 	return err
-}
-
-// placeNow is the file in which the resource was found.
-func (b *behaviour) placeNow(r *ral.Resource) string {
-	if v := r.Is("target"); r.Found.Present() && v.Kind() == value.String {
-		return v.Text()
-	}
-	return b.places(r)[0]
 }
 
 func (b *behaviour) removes(r *ral.Resource) bool {
@@ -39,17 +34,35 @@ func (b *behaviour) removes(r *ral.Resource) bool {
 	return ok && ensure.IsAbsent()
 }
 
-func (b *behaviour) remove(ctx context.Context, c host.Change, path, name string) error {
+func (b *behaviour) remove(ctx context.Context, c host.Change, path string, r *ral.Resource) error {
 	return b.store.Edit(ctx, c, path, func(file *File) error {
-		file.removeAll(func(line Line) bool { return line.name == name })
+		gone := b.nameIn(&names{file: file}, r)
+		file.removeAll(func(line Line) bool { return line.name == gone })
 		return nil
 	})
+}
+
+// nameIn is the name that a resource has in a file.
+func (b *behaviour) nameIn(in *names, r *ral.Resource) string {
+	if b.Matches == nil || in.last(r.Name()) >= 0 {
+		return r.Name()
+	}
+	if at := b.matching(in.file, r); at >= 0 {
+		return in.file.lines[at].name
+	}
+	return r.Name()
 }
 
 // put changes the record that is there, as the file is now; one that is new, or
 // that somebody took out meanwhile, is added with all it should be.
 func (b *behaviour) put(in *names, r *ral.Resource) error {
 	at := in.last(r.Name())
+	name := r.Name()
+	if at < 0 {
+		if at = b.matching(in.file, r); at >= 0 {
+			name = "" // it keeps a name of its own
+		}
+	}
 	record := Record{Type: b.Record}
 	if at >= 0 {
 		record = in.file.lines[at].Record
@@ -63,7 +76,7 @@ func (b *behaviour) put(in *names, r *ral.Resource) error {
 	if b.Adjust != nil {
 		b.Adjust(&record, r)
 	}
-	found, err := in.put(at, record, r.Name())
+	found, err := in.put(at, record, name)
 	if err == nil && !found {
 		text, _ := b.Format.Write(record)
 		err = &unlikeError{text, r.Name()}

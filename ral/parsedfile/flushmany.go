@@ -11,16 +11,21 @@ import (
 )
 
 // Joins holds of resources that are, and are to be, in one file.
-func (b *behaviour) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
-	wanted := b.places(first)[0]
-	return b.places(r)[0] == wanted && b.placeNow(first) == wanted && b.placeNow(r) == wanted
+func (b *behaviour) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+	one, err := b.ways(ctx, look, first)
+	other, failed := b.ways(ctx, look, r)
+	return err == nil && failed == nil && one == other && one.is == one.wanted
 }
 
 // FlushMany writes what was collected for several resources of one file, once.
 // What cannot be written of it is left out and has its own error.
 func (b *behaviour) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
-	err := b.store.Edit(ctx, c, b.places(all[0])[0], func(file *File) error {
+	at, err := b.ways(ctx, c.Look(), all[0])
+	if err != nil {
+		return slices.Repeat([]error{err}, len(all))
+	}
+	err = b.store.Edit(ctx, c, at.wanted, func(file *File) error {
 		original := slices.Clone(file.lines)
 		for !b.editAll(file, all, errs) {
 			file.lines = slices.Clone(original)
@@ -44,6 +49,9 @@ func (b *behaviour) editAll(file *File, all []*ral.Resource, errs []error) bool 
 	for i, r := range all {
 		switch {
 		case errs[i] != nil || len(r.Pending) == 0:
+			continue
+		case b.removes(r) && b.Matches != nil:
+			in.remove(map[string]bool{b.nameIn(in, r): true})
 			continue
 		case b.removes(r):
 			gone[r.Name()] = true

@@ -20,11 +20,11 @@ type Format struct {
 	Lines []Definition
 	// Separator ends a line; "" is a line feed, also behind a carriage return.
 	Separator string
-	// Lead tells how many lines right before the record lines[at] belong to it:
-	// a crontab's "# Puppet Name:" and environment. They are replaced and
-	// removed with the record, whose text may then have several lines. Nil means
-	// none.
-	Lead func(lines []Line, at int) int
+	// Lead tells which lines before the record lines[at] belong to it, by their
+	// indexes in order: a crontab's "# Puppet Name:" and environment. They are
+	// replaced and removed with the record, whose text may then have several
+	// lines. Nil means none.
+	Lead func(lines []Line, at int) []int
 	// After sees all lines when a file has been parsed and may add to their
 	// records: names that stand on another line, or that are counted.
 	After func(lines []Line)

@@ -41,7 +41,8 @@ func (n *names) learn(from int) {
 }
 
 // put replaces the record at an index, or appends it when that is below 0, and
-// reports whether the name is found there afterwards.
+// reports whether the name is found there afterwards. A record that keeps a name
+// of its own, "", is not looked for.
 func (n *names) put(at int, r Record, name string) (found bool, err error) {
 	f, before := n.file, len(n.file.lines)
 	if at < 0 {
@@ -52,7 +53,10 @@ func (n *names) put(at int, r Record, name string) (found bool, err error) {
 	switch {
 	case err != nil:
 		return false, err
-	case f.format.After != nil || at >= 0 && (len(f.lines) != before || f.lines[at].name != name):
+	case name == "":
+		n.at = nil
+		return true, nil
+	case f.looksAtAll() || at >= 0 && (len(f.lines) != before || f.lines[at].name != name):
 		n.at = nil
 	case at >= 0:
 		return true, nil

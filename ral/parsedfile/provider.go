@@ -2,9 +2,7 @@ package parsedfile
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -37,8 +35,25 @@ type Provider struct {
 	Fill func(f *ral.Found, r Record)
 	// Adjust has the last word about a record before it is written.
 	Adjust func(r *Record, res *ral.Resource)
-	// Write is how files are written, see Store.
+	// Write is how files are written, Read and Put what is done instead of
+	// reading and writing by path, After what sees the lines of one file; see
+	// Store.
 	Write host.Write
+	Read  func(ctx context.Context, look host.Look, path string) ([]byte, error)
+	Put   func(ctx context.Context, c host.Change, path string, data []byte) error
+	After func(path string, lines []Line)
+	// Files are the files that a listing reads; nil is Target alone. One that is
+	// not there, or that cannot be read, hides no other.
+	Files func(ctx context.Context, look host.Look) ([]string, error)
+	// Places are the files a resource may be in, the wanted one first; nil is its
+	// property target, then Target.
+	Places func(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error)
+	// Matches tells of a record that has another name than the resource whether
+	// it is the resource all the same; nil is never.
+	Matches func(res *ral.Resource, r Record) bool
+	// Unique tells of a name that it should stand in a file once; nil is never.
+	// Where it does not, that is a finding.
+	Unique func(name string) bool
 }
 
 // New makes the behaviour for one run.
@@ -51,7 +66,9 @@ func (p Provider) New() any {
 			}
 		}
 	}
-	return &behaviour{Provider: p, store: Store{Format: p.Format, Write: p.Write, nameOf: p.nameOf}}
+	return &behaviour{Provider: p, store: Store{
+		Format: p.Format, Write: p.Write, Read: p.Read, Put: p.Put, After: p.After, nameOf: p.nameOf,
+	}}
 }
 
 type behaviour struct {
@@ -63,40 +80,6 @@ type behaviour struct {
 // Forget has nothing to drop: what is known of a file is held against its bytes
 // each time.
 func (b *behaviour) Forget() {}
-
-// List yields the records of Target, in order.
-func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
-	file, err := b.store.Load(ctx, in.Look, b.Target)
-	if b.MayLack && errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, line := range file.lines {
-		if line.name != "" {
-			in.Yield(b.fill(in.NewFound(line.name), line, b.Target))
-		}
-	}
-	return nil
-}
-
-// Retrieve looks in the file that the resource should be in, then in Target.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
-	for _, path := range b.places(r) {
-		file, err := b.store.Load(ctx, look, path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if at := b.index.last(path, file, r.Name()); at >= 0 {
-			return b.fill(ral.NewFound(r.Type, r.Name()), file.lines[at], path), nil
-		}
-	}
-	return ral.AbsentFound(r.Type, r.Name()), nil
-}
 
 // Create, Destroy and Set collect what Flush writes.
 func (b *behaviour) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
@@ -126,16 +109,7 @@ func (p Provider) nameOf(line Line) string {
 	return line.Record.Text("name")
 }
 
-// places are the files a resource may be in, the wanted one first.
-func (b *behaviour) places(r *ral.Resource) []string {
-	wanted := r.Get("target")
-	if wanted.IsNil() || wanted.IsAbsent() || wanted.Text() == b.Target {
-		return []string{b.Target}
-	}
-	return []string{wanted.Text(), b.Target}
-}
-
-func (b *behaviour) fill(f *ral.Found, line Line, path string) *ral.Found {
+func (b *behaviour) fill(f *ral.Found, line Line, path string, times map[string]int) *ral.Found {
 	f.From = fmt.Sprintf("%s:%d", path, line.Number)
 	for _, a := range f.Type.Properties() {
 		is := line.Record.Get(a.Name)
@@ -154,5 +128,6 @@ func (b *behaviour) fill(f *ral.Found, line Line, path string) *ral.Found {
 	if b.Fill != nil {
 		b.Fill(f, line.Record)
 	}
+	b.twice(f, path, times)
 	return f
 }

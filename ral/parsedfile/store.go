@@ -20,6 +20,13 @@ type Store struct {
 	// Write is how a changed file is written: the mode and owner of a new one,
 	// and whether the content is secret. The zero Write keeps what a file has.
 	Write host.Write
+	// Read and Put are how a file is read and written where that is not done by
+	// its path: a crontab belongs to its tool. What is not there is an error that
+	// matches fs.ErrNotExist.
+	Read func(ctx context.Context, look host.Look, path string) ([]byte, error)
+	Put  func(ctx context.Context, c host.Change, path string, data []byte) error
+	// After is Format.After of one file, for what depends on its path.
+	After func(path string, lines []Line)
 
 	mu     sync.Mutex
 	seen   map[string]parsed
@@ -40,9 +47,9 @@ func (s *Store) Load(ctx context.Context, look host.Look, path string) (*File, e
 }
 
 func (s *Store) load(ctx context.Context, look host.Look, path string) (*File, error) {
-	data, err := look.ReadFile(ctx, path)
+	data, err := s.read(ctx, look, path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+		return nil, err
 	}
 	if old, ok := s.seen[path]; ok && bytes.Equal(old.data, data) {
 		return old.file, nil
@@ -55,11 +62,36 @@ func (s *Store) load(ctx context.Context, look host.Look, path string) (*File, e
 	return file, nil
 }
 
+func (s *Store) read(ctx context.Context, look host.Look, path string) ([]byte, error) {
+	if s.Read != nil {
+		return s.Read(ctx, look, path)
+	}
+	data, err := look.ReadFile(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+	}
+	return data, nil
+}
+
+func (s *Store) put(ctx context.Context, c host.Change, path string, data []byte, opt host.Write) error {
+	if s.Put != nil {
+		return s.Put(ctx, c, path, data)
+	}
+	if err := c.WriteFile(ctx, path, data, opt); err != nil {
+		return fmt.Errorf("cannot write %s: %w", path, bare(err))
+	}
+	return nil
+}
+
 func (s *Store) known(path string) *File {
 	if old := s.seen[path].file; old != nil {
 		return old
 	}
-	return &File{nameOf: s.nameOf}
+	n := naming{nameOf: s.nameOf}
+	if s.After != nil {
+		n.after = func(lines []Line) { s.After(path, lines) }
+	}
+	return &File{naming: n}
 }
 
 // Edit changes a file: it is read as it is now, so that what somebody else
@@ -71,7 +103,7 @@ func (s *Store) Edit(ctx context.Context, c host.Change, path string, edit func(
 	file, err := s.load(ctx, c.Look(), path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {
-		file, err = s.Format.parse(nil, &File{nameOf: s.nameOf}), nil
+		file, err = s.Format.parse(nil, s.known(path)), nil
 	}
 	if err != nil {
 		return err
@@ -91,10 +123,7 @@ func (s *Store) Edit(ctx context.Context, c host.Change, path string, edit func(
 	if !missing {
 		opt.Mode, opt.UID, opt.GID = nil, nil, nil
 	}
-	if err := c.WriteFile(ctx, path, after, opt); err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, bare(err))
-	}
-	return nil
+	return s.put(ctx, c, path, after, opt)
 }
 
 // bare takes the path off an error that is going to name it anyway.

@@ -12,6 +12,9 @@ import (
 // CannotRun is what Puppet says of a run that could not begin, and what it logs
 // before.
 func CannotRun(err error) (message string, lines []Line) {
+	if all, ok := errors.AsType[*transaction.Refusal](err); ok {
+		err = all.Errs[0] // Puppet tells no second one
+	}
 	if diags, ok := errors.AsType[ral.Diags](err); ok {
 		return located(diags), nil
 	}

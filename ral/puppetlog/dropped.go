@@ -17,7 +17,7 @@ func Dropped(r *ral.Resource, diags ral.Diags) []Line {
 	}
 	given := map[string]bool{}
 	for _, d := range diags {
-		if d.Kind == ral.Dropped {
+		if d.Kind == ral.Dropped && len(d.Lacks) > 0 {
 			given[d.Attr] = true
 			lines = append(lines, dropped(r, d.Attr, d.Lacks))
 		}

@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"ralsh/ral"
@@ -33,8 +34,10 @@ type birth struct{ parent, child int32 }
 // composite goes before the joined values of several namevars.
 const composite = "\x00"
 
-func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl) (*catalog, error) {
-	c := &catalog{env: env, first: none, last: none, at: make(map[name]int32, len(decls)), next: make([]int32, 0, len(decls)), names: make(map[name]string)}
+// newCatalog builds all that is declared. The errors are all that is wrong with
+// it; what they are about is left out of the catalog.
+func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[name]bool) (*catalog, []error) {
+	c := &catalog{env: env, leftOut: maps.Clone(leftOut), first: none, last: none, at: make(map[name]int32, len(decls)), next: make([]int32, 0, len(decls)), names: make(map[name]string)}
 	c.peers = func(typ, title string) *ral.Resource {
 		if i, ok := c.find(ctx, typ, title); ok {
 			return c.steps[i].Resource
@@ -47,16 +50,22 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl) (*catalog, 
 		r, diags := env.Build(ctx, d)
 		if diags.Err() != nil {
 			bad = append(bad, diags...)
+			c.omit(name{strings.ToLower(d.Type), d.Title})
 			continue
 		}
 		slab[i] = Step{Decl: &r.Decl, Resource: r, Dropped: diags}
 	}
+	var errs []error
 	if err := bad.Err(); err != nil {
-		return nil, err
+		errs = append(errs, err)
 	}
 	for i := range slab {
+		if slab[i].Resource == nil {
+			continue
+		}
 		if err := c.add(ctx, &slab[i], c.last); err != nil {
-			return nil, err
+			errs = append(errs, err)
+			c.omit(name{slab[i].Resource.Type.Name, slab[i].Resource.Title})
 		}
 	}
 	for _, s := range c.steps {
@@ -64,7 +73,16 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl) (*catalog, 
 			s.holder = c.steps[i]
 		}
 	}
-	return c, nil
+	return c, errs
+}
+
+// omit notes what is declared and not in the catalog: to refer to it is no
+// mistake.
+func (c *catalog) omit(n name) {
+	if c.leftOut == nil {
+		c.leftOut = make(map[name]bool)
+	}
+	c.leftOut[n] = true
 }
 
 // container is the place of a class, a stage or a defined type.
@@ -101,37 +119,49 @@ func (c *catalog) add(ctx context.Context, s *Step, place int32) error {
 func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {
 	r := s.Resource
 	r.Peers = c.peers
-	typ := r.Type.Name
+	var called []name
 	for _, alias := range r.Get("alias").Elements() {
-		if err := c.alias(s, i, alias.Text(), false); err != nil {
+		if err := c.free(s, alias.Text(), false); err != nil {
 			return err
 		}
+		called = append(called, name{r.Type.Name, alias.Text()})
 	}
-	key := name{typ, r.Title}
+	key := name{r.Type.Name, r.Title}
 	if j, twice := c.at[key]; twice {
 		return &DuplicateError{Ref: r.Ref(), Pos: s.Decl.Pos, First: c.steps[j].Decl.Pos}
 	}
+	if !r.Type.NotIsomorphic && !s.Decl.Container {
+		text := uniqueness(r)
+		if err := c.free(s, text, true); err != nil {
+			return err
+		}
+		called = append(called, name{r.Type.Name, text})
+	}
 	c.at[key] = i
-	if r.Type.NotIsomorphic || s.Decl.Container {
-		return nil
-	}
-	return c.alias(s, i, uniqueness(r), true)
-}
-
-func (c *catalog) alias(s *Step, i int32, text string, key bool) error {
-	r := s.Resource
-	at := name{r.Type.Name, text}
-	if text == "" || text == r.Title {
-		return nil
-	}
-	if j, taken := c.at[at]; taken {
-		return &AliasError{
-			Ref: r.Ref(), Type: ral.Capitalise(r.Type.Name), Names: strings.Split(strings.TrimPrefix(text, composite), composite), Key: key,
-			Pos: s.Decl.Pos, First: c.steps[j].Decl.Pos,
+	if written := (name{r.Type.Name, r.Declared}); r.Declared != "" {
+		if _, taken := c.at[written]; !taken {
+			c.at[written] = i
 		}
 	}
-	c.at[at] = i
+	for _, n := range called {
+		if n.text != "" {
+			c.at[n] = i
+		}
+	}
 	return nil
+}
+
+// free reports that a name of a resource, beside its title, is another one's.
+func (c *catalog) free(s *Step, text string, key bool) error {
+	r := s.Resource
+	j, taken := c.at[name{r.Type.Name, text}]
+	if !taken || text == "" || text == r.Title {
+		return nil
+	}
+	return &AliasError{
+		Ref: r.Ref(), Type: ral.Capitalise(r.Type.Name), Names: strings.Split(strings.TrimPrefix(text, composite), composite), Key: key,
+		Pos: s.Decl.Pos, First: c.steps[j].Decl.Pos,
+	}
 }
 
 // uniqueness is what tells a resource from all others of its type: its name, or
@@ -177,6 +207,22 @@ func (c *catalog) nameOf(ctx context.Context, n name) string {
 	}
 	c.names[n] = text
 	return text
+}
+
+// nearest is the reference to the declared resource whose title is most like
+// one that nobody has, "" for none.
+func (c *catalog) nearest(typ, title string) string {
+	const most = 1000
+	var titles []string
+	for _, s := range c.steps[:min(len(c.steps), most)] {
+		if s.Resource.Type.Name == typ {
+			titles = append(titles, s.Resource.Title)
+		}
+	}
+	if near := ral.Nearest(title, titles); near != "" {
+		return ral.Capitalise(typ) + "[" + near + "]"
+	}
+	return ""
 }
 
 // all yields the places in c.steps in the order as declared.

@@ -16,7 +16,8 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 	c.Status = Changed
 	if w.planning {
 		c.Status = Planned
-		if up.ran > 0 {
+		// What only happens, a message, hangs on nothing that a command may change.
+		if up.ran > 0 && !c.Attr.Fleeting {
 			c.Certainty, c.Until = ral.UnknownUntil, up.ran
 		}
 	}
@@ -52,7 +53,9 @@ func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up trail) error 
 		f, err := ops.Foresee(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
 		c.Certainty, c.By, c.Note, c.Also, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Refused
 		if f.Certainty == ral.UnknownUntil {
-			c.Until = s.N
+			if c.Until = s.N; up.ran > 0 {
+				c.Until = up.ran
+			}
 		}
 		return err
 	})

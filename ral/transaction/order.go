@@ -28,31 +28,34 @@ type Edge struct {
 
 // OrderOf finds the order. Its errors are those of NewPlan.
 func OrderOf(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Order, error) {
-	c, err := newCatalog(ctx, env, decls)
-	if err != nil {
-		return nil, err
-	}
+	c, bad := newCatalog(ctx, env, decls, nil)
 	w := &walk{catalog: c}
-	places, err := w.relate(ctx)
-	if err != nil {
+	places, more := w.relate(ctx)
+	if err := refusal(append(bad, more...)); err != nil {
 		return nil, err
 	}
 	return w.graph.order(places), nil
 }
 
 // relate makes the graph of a walk's catalog and returns the order of its
-// vertices.
-func (w *walk) relate(ctx context.Context) (order []int32, err error) {
-	if w.graph, err = newGraph(ctx, w.catalog); err != nil {
-		return nil, err
+// vertices, or all that is wrong with it. Only the first mistake marks steps.
+func (w *walk) relate(ctx context.Context) (order []int32, bad []error) {
+	w.graph, bad = newGraph(ctx, w.catalog)
+	for _, missing := range w.schedules(ctx) {
+		if len(bad) == 0 {
+			w.order = append(w.order, missing.Step)
+			missing.Step.Status = NotBegun
+		}
+		bad = append(bad, missing)
 	}
-	if err = w.schedules(ctx); err != nil {
-		return nil, err
+	order, err := w.graph.sorted()
+	if err == nil {
+		return order, bad
 	}
-	if order, err = w.graph.sorted(); err != nil {
-		return nil, w.cyclic(err)
+	if len(bad) == 0 {
+		err = w.cyclic(err)
 	}
-	return order, nil
+	return nil, append(bad, err)
 }
 
 func (g *graph) order(places []int32) *Order {

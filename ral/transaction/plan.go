@@ -73,10 +73,13 @@ func renumber(steps []*Step) {
 }
 
 // ChangeCount counts the properties that would change; a creation or removal
-// counts once.
+// counts once, and nothing of a step that cannot be.
 func (p *Plan) ChangeCount() int {
 	n := 0
 	for _, s := range p.Steps {
+		if s.Status == Blocked {
+			continue
+		}
 		for _, c := range s.Changes {
 			if c.Status == Planned && !c.Part {
 				n++

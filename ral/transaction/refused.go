@@ -1,11 +1,32 @@
 package transaction
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"ralsh/ral"
 )
+
+// Refusal is several things that are wrong with what is declared, in the order
+// in which they are looked for: resources, their names, relationships, cycles.
+type Refusal struct{ Errs []error }
+
+// Error says all of them, one a line.
+func (e *Refusal) Error() string { return errors.Join(e.Errs...).Error() }
+
+// Unwrap returns all of them.
+func (e *Refusal) Unwrap() []error { return e.Errs }
+
+func refusal(errs []error) error {
+	switch len(errs) {
+	case 0:
+		return nil
+	case 1:
+		return errs[0]
+	}
+	return &Refusal{errs}
+}
 
 // DuplicateError is a resource that is declared twice (semantics.md C20).
 type DuplicateError struct {
@@ -45,6 +66,7 @@ type MissingError struct {
 	Kind    ral.RelationKind
 	Ref, Of string
 	Pos     string
+	Nearest string // a declared one that is called nearly so, "" for none
 }
 
 // Error names both ends.

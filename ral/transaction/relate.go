@@ -18,19 +18,18 @@ type relating struct {
 	// these contain: the order of edges tells which failure is named first.
 	bounds  []bound
 	boundOf map[int32][]int32 // container -> places in bounds, in and out
+	bad     []error           // relationships to nothing
 }
 
 // newGraph builds the graph of a run: explicit edges, automatic ones,
 // containment (semantics.md G1).
-func newGraph(ctx context.Context, c *catalog) (*graph, error) {
+func newGraph(ctx context.Context, c *catalog) (*graph, []error) {
 	n := len(c.steps)
 	g := &graph{vertices: make([]*vertex, 0, n), edges: make([]edge, 0, 2*n)}
 	b := &relating{ctx: ctx, c: c, g: g, first: make([]int32, n), last: make([]int32, n)}
 	b.place()
 	for i := range c.all {
-		if err := b.explicit(i); err != nil {
-			return nil, err
-		}
+		b.explicit(i)
 	}
 	for _, born := range c.born {
 		b.generated(born)
@@ -38,7 +37,10 @@ func newGraph(ctx context.Context, c *catalog) (*graph, error) {
 	for i := range c.all {
 		b.automatic(i)
 	}
-	return g, b.contain()
+	if err := b.contain(); err != nil {
+		b.bad = append(b.bad, err)
+	}
+	return g, b.bad
 }
 
 func (b *relating) place() {
@@ -65,7 +67,7 @@ func (b *relating) place() {
 
 var explicitKinds = [...]ral.RelationKind{ral.Require, ral.Subscribe, ral.Before, ral.Notify}
 
-func (b *relating) explicit(i int32) error {
+func (b *relating) explicit(i int32) {
 	s := b.c.steps[i]
 	for _, kind := range explicitKinds {
 		for _, ref := range s.Resource.Get(kind.String()).Elements() {
@@ -74,11 +76,13 @@ func (b *relating) explicit(i int32) error {
 			if ok {
 				b.relate(kind, i, j, false)
 			} else if !b.c.leftOut[name{typ, title}] {
-				return &MissingError{kind, ral.Capitalise(typ) + "[" + title + "]", s.Ref(), s.Decl.Pos}
+				b.bad = append(b.bad, &MissingError{
+					Kind: kind, Ref: ral.Capitalise(typ) + "[" + title + "]", Of: s.Ref(),
+					Pos: s.Decl.PosOf(kind.String()), Nearest: b.c.nearest(typ, title),
+				})
 			}
 		}
 	}
-	return nil
 }
 
 // relate connects two resources; edges to a container lead to where it begins,

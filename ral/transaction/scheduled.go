@@ -22,7 +22,7 @@ var defaultSchedules = [...]struct {
 }
 
 // schedules resolves the schedule that each resource names.
-func (w *walk) schedules(ctx context.Context) error {
+func (w *walk) schedules(ctx context.Context) (missing []*ScheduleError) {
 	if w.IgnoreSchedules {
 		return nil
 	}
@@ -39,13 +39,12 @@ func (w *walk) schedules(ctx context.Context) error {
 			known[text] = r
 		}
 		if r == nil {
-			w.order = append(w.order, s)
-			s.Status = NotBegun
-			return &ScheduleError{Name: text, Step: s, Pos: s.Decl.PosOf("schedule")}
+			missing = append(missing, &ScheduleError{Name: text, Step: s, Pos: s.Decl.PosOf("schedule")})
+			continue
 		}
 		s.schedule = r
 	}
-	return nil
+	return missing
 }
 
 // schedule is the declared schedule of a name, else the default one, else nil.

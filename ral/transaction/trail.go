@@ -13,7 +13,7 @@ type trail struct {
 	failed  []*Step // the resources that failed, each once, the nearest last (semantics.md X22)
 	real    int32   // events
 	noop    int32   // events of what would have been done
-	ran     int     // the latest step that runs a command, of a plan
+	ran     int     // the latest step that runs a command, here or anywhere before, of a plan
 	changed bool    // something was changed
 }
 
@@ -57,7 +57,7 @@ func union(a, b []*Step) []*Step {
 // leave settles what a resource leaves behind.
 func (v *vertex) leave(up trail) {
 	s := v.step
-	v.failed = up.failed
+	v.failed, v.ran = up.failed, up.ran
 	switch s.Status {
 	case Failed, Stopped, DidNotTake, Blocked:
 		v.failed = append(slices.Clip(up.failed), s)

@@ -69,19 +69,20 @@ type Options struct {
 // nothing has been touched then, and the walk is there all the same.
 func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Look, opt Options, leftOut map[name]bool) (*walk, error) {
 	w := &walk{Options: opt, run: ral.NewRun(env, look), works: make(map[*ral.Provider]bool)}
-	c, err := newCatalog(ctx, env, decls)
-	if err != nil {
-		return w, err
+	c, bad := newCatalog(ctx, env, decls, leftOut)
+	if len(bad) > 0 {
+		beside := &walk{Options: opt, catalog: c}
+		_, more := beside.relate(ctx)
+		return w, refusal(append(bad, more...))
 	}
-	c.leftOut = leftOut
 	w.catalog = c
 	w.generateAll(ctx)
 	if err := w.preRun(ctx); err != nil {
 		return w, err
 	}
-	order, err := w.relate(ctx)
-	if err != nil {
-		return w, err
+	order, bad := w.relate(ctx)
+	if len(bad) > 0 {
+		return w, refusal(bad)
 	}
 	w.number(order)
 	return w, nil

@@ -56,7 +56,7 @@ func Catalogs(reg *ral.Registry) Area {
 		for _, f := range c.Given.Files {
 			fake.Put(here(f.Path), f.Content, 0o644)
 		}
-		return appliedCatalog(t, ral.NewEnv(reg, fake.Look(), nil), in.Decls(), fake, c.When.Noop)
+		return appliedCatalog(t, ral.NewEnv(reg, fake.Look(), nil), in.Decls(reg), fake, c.When.Noop)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +24,19 @@ type ParsedType struct {
 	Format   *parsedfile.Format
 	Lists    map[string]string // properties that are lists, and what joins them in the file
 	Register func(*ral.Registry)
+	// Host makes a host on which the file holds text, missing when that is nil;
+	// nil makes one that has Path and nothing else.
+	Host func(text *string) *host.Fake
+	// Own are properties that ralsh knows of an instance, and Puppet's record of
+	// it does not.
+	Own []string
+	// Beside is what Puppet's record has beside the properties; it may change the
+	// name too.
+	Beside func(f *ral.Found, record map[string]any)
 }
+
+// caseFile is how the cases write the path of the file.
+const caseFile = "<TMP>/file"
 
 // Area runs the cases of the type: what is read of a file, and what becomes of
 // it. A line that ralsh wrote equals Puppet's; one that no resource touched
@@ -33,27 +47,39 @@ func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
 	if err := json.Unmarshal(c.Raw.Given, &given); err != nil {
 		t.Fatal(err)
 	}
-	fake := host.NewFake(nil)
-	if given.Text != nil {
-		fake.Put(p.Path, *given.Text, 0o644)
-	}
+	fake := p.host(given.Text)
 	reg := ral.NewRegistry()
 	p.Register(reg)
 	env := ral.NewEnv(reg, fake.Look(), nil)
 	if c.When.Op == "parse" {
-		return p.parse(t, env, *given.Text)
+		return p.parse(t, c, env, *given.Text)
 	}
-	if given.Text != nil {
-		c.Then["text"] = p.asGiven(t, *given.Text, fmt.Sprint(c.Then["text"]))
+	if text, ok := c.Then["text"].(string); ok {
+		c.Then["text"] = p.asGiven(t, given.Text, text)
 	}
 	return p.apply(t, c, env, fake)
 }
 
-func (p ParsedType) parse(t *testing.T, env *ral.Env, text string) map[string]any {
+func (p ParsedType) host(text *string) *host.Fake {
+	if p.Host != nil {
+		return p.Host(text)
+	}
+	fake := host.NewFake(map[string]string{path.Dir(p.Path) + "/": ""})
+	if text != nil {
+		fake.Put(p.Path, *text, 0o644)
+	}
+	return fake
+}
+
+func (p ParsedType) parse(t *testing.T, c Case, env *ral.Env, text string) map[string]any {
 	file := p.Format.Parse([]byte(text))
+	if err := file.Err(); err != nil && c.Then["error"] != nil {
+		return failed(lineFailed(c, err))
+	}
+	var again any
 	again, err := rewritten(p.Format, file)
 	if err != nil {
-		t.Fatal(err)
+		again = failed(err.Error())
 	}
 	resources := []any{}
 	env.List(t.Context(), env.Registry.Type(p.Name), func(ev ral.ListEvent) {
@@ -69,29 +95,51 @@ func (p ParsedType) parse(t *testing.T, env *ral.Env, text string) map[string]an
 
 // instance is what was found with lists written as in the file.
 func (p ParsedType) instance(f *ral.Found) map[string]any {
-	m := map[string]any{"name": tag("string", f.Name)}
+	m := map[string]any{"name": p.hidden(value.Str(f.Name))}
 	for _, a := range f.Type.Properties() {
+		if !f.Known(a.Name) || slices.Contains(p.Own, a.Name) {
+			continue
+		}
 		v := f.Get(a.Name)
-		if v.Kind() == value.List {
+		if sep := p.Lists[a.Name]; sep != "" && v.Kind() == value.List {
 			var items []string
 			for _, item := range v.Items() {
 				items = append(items, item.Text())
 			}
-			v = value.Str(strings.Join(items, p.Lists[a.Name]))
+			v = value.Str(strings.Join(items, sep))
 		}
-		if a.Name == "target" {
-			v = value.Str("<TMP>/file")
-		}
-		m[a.Name] = encode(v)
+		m[a.Name] = p.hidden(v)
+	}
+	if p.Beside != nil {
+		p.Beside(f, m)
 	}
 	return m
+}
+
+// hidden is a value with the path as the cases write it.
+func (p ParsedType) hidden(v value.Value) any {
+	if v.Kind() == value.String {
+		v = value.Str(strings.ReplaceAll(v.Raw(), p.Path, caseFile))
+	}
+	return encode(v)
+}
+
+// decl is a declaration with the path of the file in it.
+func (p ParsedType) decl(d DeclDef) ral.Decl {
+	decl := d.Decl()
+	for i, a := range decl.Attrs {
+		if a.Value.Kind() == value.String && a.Value.Raw() == caseFile {
+			decl.Attrs[i].Value = value.Str(p.Path)
+		}
+	}
+	return decl
 }
 
 func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake) map[string]any {
 	var log puppetlog.Log
 	var decls []ral.Decl
 	for _, d := range c.Given.Catalog {
-		decls = append(decls, d.Decl())
+		decls = append(decls, p.decl(d))
 	}
 	rep, err := transaction.Run(t.Context(), env, decls, fake.Change(), transaction.Options{Emit: log.Take})
 	got := map[string]any{"statuses": statuses(rep), "events": happened(rep), "text": withoutHeader(fake.Content(p.Path))}
@@ -109,9 +157,12 @@ func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake) m
 
 // asGiven puts into Puppet's text the given line wherever Puppet only wrote it
 // anew.
-func (p ParsedType) asGiven(t *testing.T, given, puppets string) string {
+func (p ParsedType) asGiven(t *testing.T, given *string, puppets string) string {
 	was := map[string]string{}
-	for _, line := range strings.SplitAfter(given, "\n") {
+	if given == nil {
+		given = new(string)
+	}
+	for _, line := range strings.SplitAfter(*given, "\n") {
 		if again, err := rewritten(p.Format, p.Format.Parse([]byte(line))); err == nil {
 			was[again] = line
 		}

@@ -79,7 +79,7 @@ func recordsOf(f *parsedfile.File) []any {
 	list := []any{}
 	for _, r := range f.Records() {
 		m := map[string]any{"record_type": tag("symbol", r.Type)}
-		if len(r.Fields()) == 0 {
+		if len(r.Fields()) == 0 || r.Line != "" {
 			m["line"] = tag("string", r.Line)
 		}
 		for _, name := range r.Fields() {

@@ -55,6 +55,9 @@ func (f applyFlags) options() transaction.Options {
 
 func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 	s, plan, err := a.planFile(ctx, name, f.options())
+	if ctx.Err() == nil {
+		err = a.refusedDocument(err)
+	}
 	if err != nil && f.detailed && ctx.Err() == nil {
 		// With these statuses 2 says that something was changed.
 		a.say("%s", err)
@@ -93,11 +96,7 @@ func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 // planFile reads and plans all that a file declares. Its errors say that
 // nothing was changed.
 func (a *app) planFile(ctx context.Context, name string, opt transaction.Options) (*model.Session, *transaction.Plan, error) {
-	decls, err := a.read(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := a.session(ctx)
+	s, decls, err := a.declared(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -108,39 +107,40 @@ func (a *app) planFile(ctx context.Context, name string, opt transaction.Options
 	return s, plan, nil
 }
 
-// cannotPlan says why there is no plan, and that nothing was changed.
+// cannotPlan says all that is wrong with what is declared, and that nothing was
+// changed.
 func cannotPlan(ctx context.Context, s *model.Session, decls []ral.Decl, err error) error {
-	var diags ral.Diags
-	var cycle *transaction.CycleError
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return err
-	case errors.As(err, &diags):
+	}
+	if diags, ok := transaction.Findings(err, decls); ok {
 		return invalid(s, diags)
-	case errors.As(err, &cycle):
-		return usagef("%w\n%snothing was changed", err, whereabouts(decls, cycle.Path))
 	}
 	return usagef("%w\nnothing was changed", err)
 }
 
-// whereabouts says where each resource of a cycle stands, one a line.
-func whereabouts(decls []ral.Decl, path []string) string {
-	pos := make(map[string]string)
-	for _, d := range decls {
-		pos[d.Ref()] = d.Pos
+// declared reads the declarations of a file, - for standard input. When reading
+// found mistakes, those that only the types and the relationships tell are
+// looked for as well, and all are told at once.
+func (a *app) declared(ctx context.Context, name string) (*model.Session, []ral.Decl, error) {
+	input, err := a.read(name)
+	if input == nil {
+		return nil, nil, err
 	}
-	var b strings.Builder
-	for _, ref := range path[:max(0, len(path)-1)] {
-		if pos[ref] != "" {
-			fmt.Fprintf(&b, "%s: %s\n", pos[ref], ref)
-			pos[ref] = ""
-		}
+	s, failed := a.session(ctx)
+	if failed != nil {
+		return nil, nil, failed
 	}
-	return b.String()
+	decls := input.Decls(a.Registry)
+	if bad, ok := errors.AsType[ral.Diags](err); ok {
+		return nil, nil, invalid(s, s.Mistakes(ctx, input, decls, bad))
+	}
+	return s, decls, nil
 }
 
-// read reads the declarations of a file, - for standard input.
-func (a *app) read(name string) ([]ral.Decl, error) {
+// read reads a file, - for standard input. With mistakes the input is what could
+// be read.
+func (a *app) read(name string) (*manifest.Input, error) {
 	in := a.In
 	if name == "-" {
 		name = "stdin"
@@ -160,8 +160,8 @@ func (a *app) read(name string) ([]ral.Decl, error) {
 		return nil, fmt.Errorf("cannot read %s: %w", name, err)
 	}
 	input, err := manifest.Read(name, data)
-	if err != nil {
-		return nil, usagef("%w\nnothing was changed", err)
+	if err != nil && input == nil {
+		err = usagef("%w\nnothing was changed", err)
 	}
-	return input.Decls(), nil
+	return input, err
 }

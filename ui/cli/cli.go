@@ -60,6 +60,9 @@ const (
 // usageError is a mistake in the command line: exit status 2.
 type usageError struct{ error }
 
+// Unwrap is the mistake itself.
+func (e usageError) Unwrap() error { return e.error }
+
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // statusError ends with a status and prints nothing more.
@@ -70,12 +73,13 @@ func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e
 // app is one run of the command line.
 type app struct {
 	Env
-	sink   *sink
-	root   string
-	from   string // the command, as the journal notes it
-	output string
-	stream *stream // of -o jsonl
-	screen ScreenOptions
+	sink     *sink
+	root     string
+	external []string // the folders of external facts
+	from     string   // the command, as the journal notes it
+	output   string
+	stream   *stream // of -o jsonl
+	screen   ScreenOptions
 }
 
 // Main runs one command line and returns the exit status.
@@ -186,6 +190,7 @@ func (a *app) command() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the folder that stands for / (default: this machine)")
+	root.PersistentFlags().StringArrayVar(&a.external, "external-dir", nil, "a folder of external facts instead of the system's; may be repeated, and the first given wins")
 	a.screenFlags(root)
 	root.AddCommand(
 		a.demoCommand(),
@@ -245,6 +250,9 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	s, err := model.Open(ctx, a.Registry, a.root)
 	if err != nil {
 		return nil, err
+	}
+	if err := s.FactsFrom(a.external); err != nil {
+		return nil, usageError{err}
 	}
 	s.Version, s.From = a.Version, a.from
 	if s.ConfigUnread != nil {

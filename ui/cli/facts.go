@@ -13,7 +13,7 @@ import (
 )
 
 // factsFlags are what a run of the command is told besides the names.
-type factsFlags struct{ strict, legacy, timing bool }
+type factsFlags struct{ strict, legacy, timing, sources bool }
 
 func (a *app) factsCommand() *cobra.Command {
 	var flags factsFlags
@@ -24,6 +24,7 @@ func (a *app) factsCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit 1 when a fact asked for has no value")
 	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "list Facter's old flat names too: osfamily, ipaddress_eth0")
 	cmd.Flags().BoolVar(&flags.timing, "timing", false, "say on standard error how long each fact took")
+	cmd.Flags().BoolVar(&flags.sources, "sources", false, "say on standard error which files of external facts were read, and which passed over and why")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
@@ -33,7 +34,7 @@ func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error
 	if err != nil {
 		return err
 	}
-	tree, reasons := a.factsAsked(ctx, s.Facts, names, flags.legacy)
+	tree, reasons := a.factsAsked(ctx, s.Facts, names, flags.legacy || s.Facts.Config(ctx).ShowLegacy)
 	if flags.timing {
 		a.timing(ctx, s.Facts, names)
 	}
@@ -55,6 +56,7 @@ func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error
 		}
 		fmt.Fprintln(a.Out, strings.TrimRight(string(out), "\n"))
 	}
+	a.trouble(ctx, s.Facts, flags.sources)
 	return a.missing(ctx, s.Facts, names, reasons, flags.strict)
 }
 
@@ -66,6 +68,28 @@ func (*app) factsAsked(ctx context.Context, f *facts.Facts, names []string, lega
 		return f.TreeWithFlat(ctx), nil
 	}
 	return f.Tree(ctx), nil
+}
+
+// trouble says which files gave no facts for a reason; with all, also what was
+// passed over and what each gave.
+func (a *app) trouble(ctx context.Context, f *facts.Facts, all bool) {
+	for _, s := range f.Sources(ctx) {
+		if s.Err != nil {
+			a.say("%s", s.Error())
+		}
+		if !all {
+			continue
+		}
+		for _, note := range s.Notes {
+			a.say("%s: %s", s.Path, note)
+		}
+		switch {
+		case s.NotRun && s.Err == nil && s.What == "executable":
+			a.say("%s: not run: nothing asked for what it gives", s.Path)
+		case len(s.Names) > 0:
+			a.say("%s: %s: %s (%.6f seconds)", s.Path, s.What, strings.Join(s.Names, ", "), s.Elapsed.Seconds())
+		}
+	}
 }
 
 // timing says how long each leaf of the facts asked for took to be found, in
@@ -98,7 +122,7 @@ func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reaso
 		if v.IsNil() && err == nil {
 			none = true
 			if strict {
-				a.say("no fact is called %s", name)
+				a.say("fact %q does not exist", name)
 			}
 		}
 	}

@@ -51,11 +51,7 @@ func (a *app) graphCommand() *cobra.Command {
 }
 
 func (a *app) graph(ctx context.Context, name string) error {
-	decls, err := a.read(name)
-	if err != nil {
-		return err
-	}
-	s, err := a.session(ctx)
+	s, decls, err := a.declared(ctx, name)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,10 @@ type runDocument struct {
 	Run       string     `json:"run"`
 	Status    string     `json:"status"`
 	Resources []stepItem `json:"resources"`
+	// Findings are what is wrong with what is declared, and Message is why else
+	// nothing could begin, when Status is refused.
+	Findings []findingItem `json:"findings,omitempty"`
+	Message  string        `json:"message,omitempty"`
 }
 
 type stepItem struct {

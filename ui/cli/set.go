@@ -58,24 +58,31 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 func invalid(s *model.Session, diags ral.Diags) error {
 	var lines []string
 	for _, d := range diags {
-		if d.Kind == ral.Dropped {
-			continue
+		if d.Kind != ral.Dropped {
+			lines = append(lines, explained(s, d))
 		}
-		text := d.Error()
-		var a *ral.Attribute
-		typ, _, _ := strings.Cut(d.Resource, "[")
-		if t := s.Env.Registry.Type(strings.ToLower(typ)); t != nil {
-			a = t.Attr(d.Attr)
-		}
-		switch {
-		case len(d.Allowed) > 0 && !strings.Contains(d.Message, d.Allowed[0]):
-			text += " (allowed: " + strings.Join(d.Allowed, ", ") + ")"
-		case d.Kind == ral.Invalid && a != nil && a.Example != "" && len(d.Allowed) == 0:
-			text += " (for example " + a.Name + "=" + a.Example + ")"
-		}
-		lines = append(lines, text)
 	}
-	return usagef("%s\nnothing was changed", strings.Join(lines, "\n"))
+	return usagef("%w\nnothing was changed", &refusedError{lines, diags})
+}
+
+// explained is a finding with what would be right.
+func explained(s *model.Session, d ral.Diag) string {
+	text := d.Error()
+	var a *ral.Attribute
+	typ, _, _ := strings.Cut(d.Resource, "[")
+	if t := s.Env.Registry.Type(strings.ToLower(typ)); t != nil {
+		a = t.Attr(d.Attr)
+	}
+	switch {
+	case len(d.Allowed) > 0 && !strings.Contains(d.Message, d.Allowed[0]):
+		text += " (allowed: " + strings.Join(d.Allowed, ", ") + ")"
+	case d.Kind != ral.Invalid || a == nil || a.Example == "" || len(d.Allowed) > 0:
+	case d.Value.Kind() == value.Integer && d.Pos != "":
+		text += " (a text, in quotes: '" + a.Example + "')"
+	default:
+		text += " (for example " + a.Name + "=" + a.Example + ")"
+	}
+	return text
 }
 
 func declaration(t *ral.Type, name string, words []string) (ral.Decl, error) {

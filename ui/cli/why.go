@@ -50,9 +50,24 @@ func (a *app) why(cmd *cobra.Command, args []string) error {
 	}
 	if name == "" {
 		a.choice(t, s.Choose(ctx, t))
+		a.whyFacts(ctx, s, t)
 		return nil
 	}
 	return a.whyResource(ctx, s, t, name, attrs)
+}
+
+// whyFacts says which facts the choice went by, and where each came from.
+func (a *app) whyFacts(ctx context.Context, s *model.Session, t *ral.Type) {
+	for _, use := range s.FactsOf(ctx, t) {
+		switch {
+		case use.Err != nil:
+			a.print("  ? fact %s", use.Err)
+		case use.Value.IsNil():
+			a.print("    fact %s is not there", use.Name)
+		default:
+			a.print("    fact %s is %s, from %s", use.Name, use.Value.Text(), use.From)
+		}
+	}
 }
 
 func attrNames(t *ral.Type) []string {
@@ -89,6 +104,7 @@ func (a *app) whyResource(ctx context.Context, s *model.Session, t *ral.Type, na
 			a.print("  x %s: %s", sv.Provider.Name, sv.Reason())
 		}
 	}
+	a.whyFacts(ctx, s, t)
 	if target.Found == nil {
 		return nil
 	}

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"strings"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,7 +23,8 @@ type factsScreen struct {
 	feed    *feed[facts.Fact]
 	began   time.Time
 	ended   time.Time
-	at      string // where to go once it is there
+	trouble []facts.Source // files that are at fault
+	at      string         // where to go once it is there
 	keep    bool
 	foldAll bool
 }
@@ -82,11 +82,7 @@ func (s *factsScreen) read() tea.Cmd {
 	s.began, s.ended = s.sh.now(), time.Time{}
 	all := s.sh.session.Facts
 	s.feed = newFeed(s.sh.ctx, func(ctx context.Context, put func(facts.Fact)) {
-		var wg sync.WaitGroup
-		for _, name := range all.Names() {
-			wg.Go(func() { put(all.Get(ctx, name)) })
-		}
-		wg.Wait()
+		all.Each(ctx, put)
 	})
 	return s.feed.next()
 }
@@ -103,6 +99,7 @@ func (s *factsScreen) update(msg tea.Msg) tea.Cmd {
 		}
 		if msg.ended {
 			s.ended = s.sh.now()
+			s.trouble = s.sh.session.Facts.Trouble(s.sh.ctx)
 			s.note()
 		}
 		s.show()
@@ -122,7 +119,7 @@ func (s *factsScreen) update(msg tea.Msg) tea.Cmd {
 
 func (s *factsScreen) note() {
 	lost := len(s.without())
-	n := note{when: s.ended, about: "facts", what: widget.CountOf(len(s.known), "fact") + " read", took: s.ended.Sub(s.began), timed: true}
+	n := note{when: s.ended, about: "facts", what: widget.CountOf(s.there(), "fact") + " read", took: s.ended.Sub(s.began), timed: true}
 	if lost > 0 {
 		n.what += ", " + widget.Count(lost) + " without a value"
 	}
@@ -134,10 +131,21 @@ func (s *factsScreen) again() tea.Cmd {
 	return s.read()
 }
 
+// there is how many facts there are, with a value or a reason.
+func (s *factsScreen) there() int {
+	n := 0
+	for _, f := range s.known {
+		if f.Err != nil || !f.Value.IsNil() {
+			n++
+		}
+	}
+	return n
+}
+
 // without are the facts that could not be had.
 func (s *factsScreen) without() []*facts.Fact {
 	var list []*facts.Fact
-	for _, name := range s.sh.session.Facts.Names() {
+	for _, name := range s.sh.session.Facts.Known() {
 		if f := s.known[name]; f != nil && f.Err != nil {
 			list = append(list, f)
 		}

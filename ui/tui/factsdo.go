@@ -5,8 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/ral"
-	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
@@ -18,8 +16,15 @@ func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
 	at, ok := s.list.Cursor()
 	switch in {
 	case keys.Open, keys.MoveRight, keys.MoveLeft:
+		if ok && in == keys.Open && at.leaves == 0 && at.leaf != nil {
+			return s.goToLookers(at.id()), true
+		}
 		if ok {
 			s.fold(at, in)
+		}
+	case keys.Why:
+		if ok && at.fact != nil {
+			return push(newTried(s.sh, at.fact)), true
 		}
 	case keys.Refresh:
 		return s.again(), true
@@ -37,7 +42,7 @@ func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		}
 	case keys.ShowCommand:
 		if ok {
-			return push(newCommand(s.sh, "ralsh facts "+at.id())), true
+			return push(newCommand(s.sh, "ralsh facts "+at.query())), true
 		}
 	case keys.Copy:
 		if ok {
@@ -72,39 +77,4 @@ func (s *factsScreen) fold(at factNode, in keys.Intent) {
 		s.open[id] = !s.open[id]
 	}
 	s.show()
-}
-
-// lookers are the providers whose tests or defaults look at a fact.
-func (s *factsScreen) lookers(name string) safe.Text {
-	var text safe.Text
-	for _, t := range s.sh.session.Types() {
-		var names []string
-		for _, p := range t.Providers() {
-			if looksAt(p, name) {
-				names = append(names, p.Name)
-			}
-		}
-		if len(names) > 0 {
-			text += safe.Clean(t.Name+": "+strings.Join(names, " ")) + "   "
-		}
-	}
-	return text
-}
-
-func looksAt(p *ral.Provider, fact string) bool {
-	for _, c := range p.Confines {
-		if c.Kind == ral.ConfineFact && c.Subject == fact {
-			return true
-		}
-	}
-	for _, clauses := range [][]ral.Clause{p.Default, p.NotDefault} {
-		for _, clause := range clauses {
-			for _, m := range clause {
-				if m.Fact == fact {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }

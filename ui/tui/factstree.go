@@ -1,7 +1,10 @@
 package tui
 
 import (
+	"fmt"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ralsh/facts"
@@ -12,24 +15,38 @@ type factNode struct {
 	path   []string
 	leaf   *facts.Leaf // nil of a group
 	fact   *facts.Fact // nil while it is being read
-	leaves int         // of a group
+	leaves int         // of a group or list
+
+	trouble *facts.Source // of a file that is at fault
 }
 
 func (n factNode) id() string { return strings.Join(n.path, ".") }
 
 // order sorts parents before their children, whatever the names hold.
-func (n factNode) order() string { return strings.Join(n.path, "\x01") }
+func (n factNode) order() string {
+	order := ""
+	for _, step := range n.path {
+		if number, err := strconv.Atoi(step); err == nil {
+			step = fmt.Sprintf("%09d", number)
+		}
+		order += step + "\x01"
+	}
+	return order
+}
 
 // show makes the rows anew: what is unfolded, or all while a filter looks for
 // something.
 func (s *factsScreen) show() {
 	var nodes []factNode
-	for _, name := range s.sh.session.Facts.Names() {
+	for _, name := range s.sh.session.Facts.Known() {
 		f := s.known[name]
 		if f != nil && f.Err == nil && len(f.Leaves) == 0 && f.Value.IsNil() {
 			continue
 		}
 		nodes = append(nodes, s.nodes(name, f)...)
+	}
+	for i := range s.trouble {
+		nodes = append(nodes, factNode{path: []string{path.Base(s.trouble[i].Path)}, trouble: &s.trouble[i]})
 	}
 	s.list.Set(nodes)
 	if s.at != "" && s.list.Go(s.at) {
@@ -46,7 +63,7 @@ func (s *factsScreen) nodes(name string, f *facts.Fact) []factNode {
 	}
 	if len(f.Leaves) == 1 && f.Leaves[0].Name == name {
 		top.leaf = &f.Leaves[0]
-		return []factNode{top}
+		return s.items(top)
 	}
 	top.leaves = len(f.Leaves)
 	nodes := []factNode{top}
@@ -70,7 +87,7 @@ func (s *factsScreen) below(f *facts.Fact, path []string, rest [][]string, leave
 			end++
 		}
 		if end == i+1 {
-			nodes = append(nodes, factNode{path: append(slices.Clone(path), strings.Join(rest[i], ".")), fact: f, leaf: &leaves[i]})
+			nodes = append(nodes, s.items(factNode{path: append(slices.Clone(path), strings.Join(rest[i], ".")), fact: f, leaf: &leaves[i]})...)
 		} else {
 			group := factNode{path: append(slices.Clone(path), rest[i][0]), fact: f, leaves: end - i}
 			nodes = append(nodes, group)
@@ -86,6 +103,23 @@ func (s *factsScreen) below(f *facts.Fact, path []string, rest [][]string, leave
 			}
 		}
 		i = end
+	}
+	return nodes
+}
+
+// items are a leaf and, where it is a list that is open, the rows of its items.
+func (s *factsScreen) items(n factNode) []factNode {
+	list := n.leaf.Value.Items()
+	n.leaves = len(list)
+	nodes := []factNode{n}
+	if !s.unfolded(n.id()) {
+		return nodes
+	}
+	for i, item := range list {
+		leaf := *n.leaf
+		number := strconv.Itoa(i)
+		leaf.Name, leaf.Path, leaf.Value = leaf.Name+"."+number, append(slices.Clone(leaf.Path), number), item
+		nodes = append(nodes, factNode{path: append(slices.Clone(n.path), number), fact: n.fact, leaf: &leaf})
 	}
 	return nodes
 }

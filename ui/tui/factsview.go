@@ -1,6 +1,10 @@
 package tui
 
 import (
+	"errors"
+	"io/fs"
+	"time"
+
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
@@ -13,6 +17,11 @@ import (
 func (n factNode) sign() frame.Sign {
 	var err error
 	switch {
+	case n.trouble != nil:
+		err = n.trouble.Err
+		if !errors.Is(err, fs.ErrPermission) {
+			return frame.SignNeeds
+		}
 	case n.fact == nil:
 		return frame.SignWorks
 	case n.fact.Err != nil:
@@ -30,6 +39,8 @@ func (n factNode) sign() frame.Sign {
 
 func (n factNode) texts() (value, from safe.Text) {
 	switch {
+	case n.trouble != nil:
+		return safe.Clean("at fault: " + n.trouble.Err.Error()), safe.Clean(n.trouble.Path)
 	case n.fact == nil:
 		return "", ""
 	case n.fact.Err != nil:
@@ -68,8 +79,8 @@ func (s *factsScreen) view(width, height int) frame.Content {
 			Cursor: row.Cursor, Sign: n.sign(),
 			Cells: frame.Cells(slots, safe.Blank(2*(len(n.path)-1))+safe.Clean(n.path[len(n.path)-1]), value, from),
 		}
-		if rooms.Split && n.fact != nil && n.leaf == nil {
-			r.Evidence = widget.Took(n.fact.Elapsed)
+		if rooms.Split {
+			r.Evidence = n.took()
 		}
 		lines = append(lines, r)
 	}
@@ -78,7 +89,7 @@ func (s *factsScreen) view(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
-		Keys: keyed(s.sh, "open open|move-left/move-right fold|filter filter|copy copy|refresh read again|show-command command"),
+		Keys: keyed(s.sh, "open open|move-left/move-right fold|filter filter|copy copy|why why this value|refresh read again|show-command command"),
 	}
 }
 
@@ -92,48 +103,46 @@ func timeRoom(rooms frame.Rooms) int {
 
 func (s *factsScreen) nothing() safe.Text {
 	text := "no fact matches \"" + safe.Clean(s.search.text()) + "\""
-	if near := ral.Nearest(s.search.text(), s.sh.session.Facts.Names()); near != "" {
+	if near := ral.Nearest(s.search.text(), s.sh.session.Facts.Known()); near != "" {
 		text += "; did you mean " + safe.Clean(near) + "?"
 	}
 	return text
 }
 
+// took is the time of a whole fact, a file at fault, or a leaf that took any.
+func (n factNode) took() safe.Text {
+	switch {
+	case n.trouble != nil:
+		return widget.Took(n.trouble.Elapsed)
+	case n.fact == nil:
+		return ""
+	case len(n.path) == 1:
+		return widget.Took(n.fact.Elapsed)
+	case n.leaf != nil && n.leaves == 0 && n.leaf.Elapsed >= 50*time.Microsecond:
+		return widget.Took(n.leaf.Elapsed)
+	}
+	return ""
+}
+
 func (s *factsScreen) message() frame.Message {
 	if s.busy() {
-		waits := len(s.sh.session.Facts.Names()) - len(s.known)
+		waits := len(s.sh.session.Facts.Known()) - len(s.known)
 		return frame.Message{Text: widget.CountOf(waits, "fact is", "facts are") + " still being read", Evidence: widget.Took(s.sh.now().Sub(s.began))}
 	}
 	took := widget.Took(s.ended.Sub(s.began))
+	bad := len(s.trouble)
+	if bad > 0 && len(s.without()) == 0 {
+		return frame.Message{Sign: frame.SignNeeds, Text: widget.CountOf(bad, "file is", "files are") + " at fault; each says why", Evidence: took}
+	}
 	if lost := len(s.without()); lost > 0 {
 		sign := frame.SignUnknown
+		if bad > 0 {
+			sign = frame.SignNeeds
+		}
 		for _, f := range s.without() {
 			sign = frame.Strongest(sign, factNode{fact: f}.sign())
 		}
-		return frame.Message{Sign: sign, Text: widget.Count(lost) + " of " + widget.CountOf(len(s.known), "fact") + " have no value; each says why", Evidence: took}
+		return frame.Message{Sign: sign, Text: widget.Count(lost) + " of " + widget.CountOf(s.there(), "fact") + " have no value; each says why", Evidence: took}
 	}
-	return frame.Message{Evidence: widget.CountOf(len(s.known), "fact") + "  " + took}
-}
-
-func (s *factsScreen) foot(width int) frame.Foot {
-	at, ok := s.list.Cursor()
-	if !ok {
-		return frame.Foot{}
-	}
-	lines := []frame.Line{frame.Title(safe.Clean(at.id()), "read "+clock(s.ended), false)}
-	value, from := at.texts()
-	text := value
-	if at.leaf != nil && at.leaf.Err == nil {
-		text += ", " + safe.Clean(at.leaf.Value.Kind().String())
-	}
-	if from != "" {
-		text += ".  From " + from
-	}
-	if at.leaf != nil && at.leaf.Note != "" {
-		text += ": " + safe.Clean(at.leaf.Note)
-	}
-	lines = append(lines, rowsOf(text, width, 2)...)
-	if who := s.lookers(at.id()); who != "" {
-		lines = append(lines, rowsOf("Looked at by  "+who, width, 2)...)
-	}
-	return frame.Foot{Lines: lines}
+	return frame.Message{Evidence: widget.CountOf(s.there(), "fact") + "  " + took}
 }

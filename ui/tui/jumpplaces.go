@@ -43,7 +43,7 @@ func places(sh *shared) []place {
 		}})
 	}
 	if sh.session.Facts != nil {
-		for _, name := range sh.session.Facts.Names() {
+		for _, name := range sh.session.Facts.Known() {
 			list = append(list, place{kind: "fact", name: name, lead: func() []screen { return []screen{newFactsAt(sh, name)} }})
 		}
 	}

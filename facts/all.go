@@ -1,0 +1,184 @@
+package facts
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"ralsh/ral/value"
+)
+
+// Names are the names of the top-level facts that a host may have, sorted. Files
+// are read and executables are run for it.
+func (f *Facts) Names(ctx context.Context) []string {
+	s := f.loaded(ctx)
+	f.begin(ctx, s)
+	names := f.quick(s)
+	for _, name := range f.given(ctx, s, s.files) {
+		names[name] = true
+	}
+	return s.top(names)
+}
+
+// Known are the names that are known so far, sorted. It waits for nothing.
+func (f *Facts) Known() []string {
+	f.mu.Lock()
+	s := f.now
+	runs := slices.Clone(s.runs)
+	f.mu.Unlock()
+	names := map[string]bool{}
+	for _, r := range f.core {
+		for _, name := range r.facts {
+			names[name] = true
+		}
+	}
+	select {
+	case <-s.done:
+	default:
+		return s.top(names)
+	}
+	maps.Copy(names, f.quick(s))
+	for _, i := range s.files {
+		if i < len(runs) && runs[i] != nil && runs[i].over() {
+			for _, name := range runs[i].names() {
+				names[name] = true
+			}
+		}
+	}
+	return s.top(names)
+}
+
+// over reports whether the run has ended.
+func (r *run) over() bool {
+	select {
+	case <-r.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// quick are the names that are known before any file is read.
+func (*Facts) quick(s *set) map[string]bool {
+	names := map[string]bool{}
+	for name := range s.byName {
+		names[name] = true
+	}
+	return names
+}
+
+// given are the names that files gave. It waits for them.
+func (f *Facts) given(ctx context.Context, s *set, files []int) []string {
+	var names []string
+	for _, i := range files {
+		if r, err := f.wait(ctx, s, i); err == nil {
+			names = append(names, r.names()...)
+		}
+	}
+	return names
+}
+
+// top sorts names; where dots nest, those below another are left out.
+func (s *set) top(names map[string]bool) []string {
+	if s.config.nest {
+		for name := range maps.Clone(names) {
+			if top, _, dotted := strings.Cut(name, "."); dotted {
+				delete(names, name)
+				names[top] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// begin starts every resolution, side by side.
+func (f *Facts) begin(ctx context.Context, s *set) {
+	for i := range s.resolutions {
+		f.start(ctx, s, i)
+	}
+}
+
+// All is every top-level fact that is there or says why it is not, sorted by
+// name. They are read at the same time.
+func (f *Facts) All(ctx context.Context) []Fact {
+	var all []Fact
+	for _, name := range f.Names(ctx) {
+		if fact := f.get(ctx, name, true); fact.there() {
+			all = append(all, fact)
+		}
+	}
+	return all
+}
+
+// Each reads all facts and hands on each as it comes, also those that are not
+// there; it ends with the last one. put may be called from several goroutines.
+func (f *Facts) Each(ctx context.Context, put func(Fact)) {
+	s := f.loaded(ctx)
+	f.begin(ctx, s)
+	first := f.quick(s)
+	var wg sync.WaitGroup
+	for _, name := range s.top(maps.Clone(first)) {
+		wg.Go(func() { put(f.get(ctx, name, true)) })
+	}
+	for _, name := range f.Names(ctx) {
+		if !first[name] {
+			wg.Go(func() { put(f.get(ctx, name, true)) })
+		}
+	}
+	wg.Wait()
+}
+
+// Tree is all facts as one map, sorted by name at every level. What cannot be
+// had is an unknown value with the reason.
+func (f *Facts) Tree(ctx context.Context) value.Value {
+	var pairs []value.Pair
+	for _, fact := range f.All(ctx) {
+		v := fact.Value
+		if fact.Err != nil {
+			v = value.Unread(fact.Err.Reason())
+		}
+		pairs = append(pairs, value.Pair{Key: value.Str(fact.Name), Value: v})
+	}
+	return value.MapOf(pairs...)
+}
+
+// nested takes into a fact what has its name and a dot before its own
+// (force-dot-resolution).
+func (f *Facts) nested(ctx context.Context, s *set, fact Fact) Fact {
+	names := f.quick(s)
+	for _, name := range f.given(ctx, s, s.files) {
+		names[name] = true
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if !strings.HasPrefix(name, fact.Name+".") {
+			continue
+		}
+		part := f.search(ctx, s, name, s.order(name, true))
+		if part.Value.IsNil() {
+			continue
+		}
+		path := strings.Split(name, ".")
+		fact.Leaves = slices.DeleteFunc(slices.Clone(fact.Leaves), func(l Leaf) bool { return starts(l.Path, path) || starts(path, l.Path) })
+		for _, l := range part.Leaves {
+			l.Path = append(slices.Clone(path), l.Path[1:]...)
+			fact.Leaves = append(fact.Leaves, l)
+		}
+		fact.From, fact.Tried, fact.Err = both(fact.From, part.From), append(fact.Tried, part.Tried...), nil
+		slices.SortStableFunc(fact.Leaves, func(a, b Leaf) int { return slices.Compare(a.Path, b.Path) })
+		fact.Value = grow(fact.Leaves, 1)
+	}
+	return fact
+}
+
+func starts(path, with []string) bool {
+	return len(path) >= len(with) && slices.Equal(path[:len(with)], with)
+}
+
+func both(a, b string) string {
+	if a == "" || b == "" || a == b {
+		return a + b
+	}
+	return a + ", " + b
+}

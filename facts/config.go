@@ -1,0 +1,176 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/ral/value"
+)
+
+// Config is what facter.conf sets.
+type Config struct {
+	ExternalDirs []string // global.external-dir
+	CustomDirs   []string // global.custom-dir
+	noExternal   bool     // global.no-external-facts
+	noCustom     bool     // global.no-custom-facts
+	nest         bool     // global.force-dot-resolution: a.b is b in a
+	ShowLegacy   bool     // global.show-legacy
+	noLegacy     bool     // facts.blocklist has legacy
+	blocked      []string // facts.blocklist: facts and names of files
+	ttls         map[string]time.Duration
+	file         string // where it was read
+}
+
+// maxConf is how many bytes facter.conf may have.
+const maxConf = 1 << 20
+
+// readConfig reads the first facter.conf that is there. One that cannot be read
+// sets nothing, and says so.
+func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
+	for _, file := range confFiles {
+		if there, err := f.look.Exists(ctx, file); err == nil && !there {
+			continue
+		}
+		c, problems, err := f.config(ctx, file)
+		if err != nil {
+			l.fault(file, fmt.Errorf("nothing of it is set: %w", err))
+		}
+		if len(problems) > 0 {
+			l.fault(file, fmt.Errorf("not set: %s", strings.Join(problems, "; ")))
+		}
+		for _, dir := range c.CustomDirs {
+			l.pass(dir, "custom facts in Ruby are not read")
+		}
+		return c
+	}
+	return Config{}
+}
+
+func (f *Facts) config(ctx context.Context, file string) (Config, []string, error) {
+	info, err := f.look.Stat(ctx, file)
+	if err == nil && info.Size > maxConf {
+		return Config{}, nil, fmt.Errorf("it has %d bytes, and may have %d", info.Size, maxConf)
+	}
+	data, err := f.look.ReadFile(ctx, file)
+	if err != nil {
+		return Config{}, nil, &readError{file, err}
+	}
+	tree, err := parseHOCON(string(data))
+	if err != nil {
+		return Config{}, nil, err
+	}
+	c, problems := configOf(tree)
+	c.file = file
+	return c, problems, nil
+}
+
+// configOf takes over what is known; what has a value that cannot be is named.
+func configOf(tree value.Value) (Config, []string) {
+	c := Config{ttls: map[string]time.Duration{}}
+	var problems []string
+	global, _ := tree.Lookup("global")
+	c.ExternalDirs, c.CustomDirs = texts(at(global, "external-dir")), texts(at(global, "custom-dir"))
+	for name, to := range map[string]*bool{
+		"no-external-facts": &c.noExternal, "no-custom-facts": &c.noCustom,
+		"force-dot-resolution": &c.nest, "show-legacy": &c.ShowLegacy,
+	} {
+		set := at(global, name)
+		text := strings.ToLower(set.Text())
+		*to = text == "true" || text == "yes" || text == "on"
+		if !set.IsNil() && !*to && text != "false" && text != "no" && text != "off" {
+			problems = append(problems, "global."+name+" is true or false, and not "+strconv.Quote(set.Text()))
+		}
+	}
+	own, _ := tree.Lookup("fact-groups")
+	facts, _ := tree.Lookup("facts")
+	for _, group := range texts(at(facts, "blocklist")) {
+		c.noLegacy = c.noLegacy || group == "legacy"
+		c.blocked = append(c.blocked, members(own, group)...)
+	}
+	for _, item := range at(facts, "ttls").Items() {
+		for _, p := range item.Pairs() {
+			ttl, err := duration(p.Value.Text())
+			if err != nil {
+				problems = append(problems, "facts.ttls: "+p.Key.Text()+": "+err.Error())
+				continue
+			}
+			for _, fact := range members(own, p.Key.Text()) {
+				c.ttls[fact] = max(ttl, c.ttls[fact])
+			}
+		}
+	}
+	slices.Sort(problems)
+	return c, problems
+}
+
+func at(v value.Value, name string) value.Value {
+	got, _ := v.Lookup(name)
+	return got
+}
+
+// texts is a list, or one text as a list of one.
+func texts(v value.Value) []string {
+	var list []string
+	for _, item := range v.Elements() {
+		if text := item.Text(); text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// blocks reports whether a fact, leaf or file is on the block list.
+func (c Config) blocks(name string) bool {
+	for _, b := range c.blocked {
+		if name == b || strings.HasPrefix(name, b+".") {
+			return true
+		}
+	}
+	return false
+}
+
+// ttl is how long a fact, or what a file said, is kept; 0 is not at all.
+func (c Config) ttl(name string) time.Duration { return c.ttls[name] }
+
+// duration reads "30 days". A number alone is milliseconds.
+func duration(text string) (time.Duration, error) {
+	number, unit, _ := strings.Cut(strings.TrimSpace(text), " ")
+	n, err := strconv.ParseInt(number, 10, 64)
+	unit = strings.TrimSpace(unit)
+	if len(unit) > 2 && !strings.HasSuffix(unit, "s") {
+		unit += "s"
+	}
+	per, ok := timeUnit(unit)
+	if err != nil || !ok || n < 0 {
+		return 0, fmt.Errorf("%q is no time; write a number and ns, us, ms, seconds, minutes, hours or days", text)
+	}
+	const most = 100 * 365 * 24 * time.Hour
+	if n > int64(most/per) {
+		return most, nil
+	}
+	return time.Duration(n) * per, nil
+}
+
+func timeUnit(unit string) (time.Duration, bool) {
+	switch unit {
+	case "ns", "nanos", "nanoseconds":
+		return time.Nanosecond, true
+	case "us", "micros", "microseconds":
+		return time.Microsecond, true
+	case "", "ms", "milis", "millis", "milliseconds":
+		return time.Millisecond, true
+	case "s", "seconds":
+		return time.Second, true
+	case "m", "minutes":
+		return time.Minute, true
+	case "h", "hours":
+		return time.Hour, true
+	case "d", "days":
+		return 24 * time.Hour, true
+	}
+	return 0, false
+}

@@ -1,0 +1,158 @@
+package facts
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+const conf = "/etc/facter/facter.conf"
+
+func TestHOCON(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", `{}`},
+		{"# only a comment\n// and one more", `{}`},
+		{`{"a": {"b": [1, "x y", true]}}`, `{"a"=>{"b"=>["1", "x y", "true"]}}`},
+		{"a : {\n  b = one two # c\n  c { d : 1 }\n}\ne.f = g\n", `{"a"=>{"b"=>"one two", "c"=>{"d"=>"1"}}, "e"=>{"f"=>"g"}}`},
+		{"a { b : 1 }\na { c : 2 }\na.b : 3", `{"a"=>{"b"=>"3", "c"=>"2"}}`},
+		{
+			"facts : { blocklist : [ \"file system\", os.name,\n memory\n], ttls : [ { \"a b\" : 30 days } ], }",
+			`{"facts"=>{"blocklist"=>["file system", "os.name", "memory"], "ttls"=>[{"a b"=>"30 days"}]}}`,
+		},
+		{"a = /x/y\nb = \"é\\n\"\nc = null", "{\"a\"=>\"/x/y\", \"b\"=>\"é\\n\", \"c\"=>nil}"},
+		{"a : {\n", "line 2: a } is missing"},
+		{"a : [1, 2", "line 1: a ] is missing"},
+		{"a", "line 1: a : or = is missing"},
+		{"a : \"x", "line 1: a quote is not closed"},
+		{"a : \"\"\"x\"\"\"", "line 1: text in three quotes is not taken"},
+		{"a : ${b}", "line 1: '$' is not taken outside of quotes"},
+		{"include \"x\"", "line 1: include is not taken"},
+		{"include : x", `{"include"=>"x"}`},
+		{"{}}", "line 1: there is '}' after the end"},
+		{"a : 1 }", "line 1: a name is missing before '}'"},
+		{"\n\n: 1", "line 3: a name is missing before ':'"},
+		{strings.Repeat("a{", 200), "line 1: it is nested deeper than 100"},
+		{strings.Repeat("a.", 200) + "b=1", "line 1: it is nested deeper than 100"},
+		{"a : \"\xff\"", "it is not UTF-8 at byte 5"},
+	} {
+		v, err := parseHOCON(c.text)
+		got := v.Inspect()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%.60q: %s, want %s", c.text, got, c.want)
+		}
+	}
+}
+
+func TestConfiguration(t *testing.T) {
+	fake := host.NewFake(map[string]string{
+		conf: `facts : { blocklist : [ "mine", "os.distro", "blocked.txt", "load_average" ] }
+fact-groups : { mine : [ "kernel", "kernelversion" ] }
+global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-resolution : true }`,
+		"/one/a.txt": "a=1\nd.e=nested\nd.f.g=deep\n", "/one/blocked.txt": "b=1\n", "/two/c.txt": "a=2\nc=2\nos.extra=more\n",
+		"/etc/os-release": "ID=debian\nNAME=Debian\nVERSION_ID=\"12\"\n", "/proc/loadavg": "1 2 3 1/2 3\n", factsD + "no.txt": "no=1\n",
+	})
+	f := With(fake.Look(), Options{})
+	check(t, f, "a 1\nb \nc 2\nno \nkernel \nkernelversion \nkernelrelease 6.1.0-fake\nos.distro.id \nos.name Debian\nload_averages \n")
+	check(t, f, "d.e nested\nd.f.g deep\nd {\"e\"=>\"nested\", \"f\"=>{\"g\"=>\"deep\"}}\nos.extra more\n")
+	if got := TextOf(f.Tree(t.Context())); !strings.Contains(got, "d => {\n    e => \"nested\"") || strings.Contains(got, "d.e") {
+		t.Errorf("the tree:\n%s", got)
+	}
+	var notes []string
+	for _, s := range f.Sources(t.Context()) {
+		notes = append(notes, s.Notes...)
+	}
+	if got := strings.Join(notes, "; "); got != "passed over: custom facts in Ruby are not read; passed over: blocked by "+conf {
+		t.Errorf("notes: %s", got)
+	}
+	tried := f.Get(t.Context(), "kernel").Tried
+	if len(tried) != 1 || tried[0].Why != "blocked by "+conf {
+		t.Errorf("kernel: %+v", tried)
+	}
+}
+
+// A configuration that cannot be read costs one diagnostic and no fact; so does
+// a setting that cannot be.
+func TestBadConfiguration(t *testing.T) {
+	for text, want := range map[string]string{
+		"facts : {":                       conf + ": nothing of it is set: line 1: a } is missing",
+		"global : { show-legacy : maybe}": conf + `: not set: global.show-legacy is true or false, and not "maybe"`,
+		"facts.ttls : [ { memory : soon } ]": conf + `: not set: facts.ttls: memory: "soon" is no time; write a number and ns, us, ms, seconds, ` +
+			"minutes, hours or days",
+		strings.Repeat("#", maxConf+1): conf + ": nothing of it is set: it has 1048577 bytes, and may have 1048576",
+	} {
+		fake := host.NewFake(map[string]string{conf: text, factsD + "a.txt": "a=1\n"})
+		f := With(fake.Look(), Options{})
+		check(t, f, "a 1\nkernel Linux\n")
+		if trouble := f.Trouble(t.Context()); len(trouble) != 1 || trouble[0].Error() != want {
+			t.Errorf("%.40q: %v, want %s", text, trouble, want)
+		}
+	}
+}
+
+func TestNoExternalNoCustom(t *testing.T) {
+	fake := host.NewFake(map[string]string{conf: "global { no-external-facts : true\nno-custom-facts : true }", factsD + "a.txt": "a=1\n"})
+	f := custom(t, fake.Look(), Definition{Fact: "c", Code: text("x")})
+	check(t, f, "a \nc \nkernel Linux\n")
+}
+
+func TestDuration(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"30 days": 720 * time.Hour, "1 day": 24 * time.Hour, "5": 5 * time.Millisecond, "2 h": 2 * time.Hour, "3 minute": 3 * time.Minute,
+		"9 us": 9 * time.Microsecond, "999999999999 days": 876000 * time.Hour,
+	} {
+		if got, err := duration(text); err != nil || got != want {
+			t.Errorf("%s is %s, %v", text, got, err)
+		}
+	}
+}
+
+// The cache keeps what a file said, not what won; it ends after its time.
+func TestCache(t *testing.T) {
+	fake := host.NewFake(map[string]string{
+		conf:             "facts : { ttls : [ { \"b.sh\" : 1 hour }, { memory : 2 hours }, { \"processor\" : 2 hours } ] }",
+		factsD + "c.txt": "both=winner\n", "/proc/meminfo": "MemTotal: 1000 kB\nMemFree: 10 kB\nMemAvailable: 100 kB\n",
+	})
+	count := 0
+	fake.Put(factsD+"b.sh", "", 0o755)
+	fake.Handle("b.sh", func(context.Context, *host.Fake, host.Command) host.Result {
+		count++
+		return says("both: loser\nf: 2.0\nlist: [1, a, {x: null}]\n")
+	})
+	state, err := host.OpenState(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := func() *Facts { return With(fake.Look(), Options{State: state}) }
+	want := "f 2.0\nlist [1, \"a\", {\"x\"=>nil}]\nboth winner\nmemory.system.total_bytes 1024000\n"
+	f := look()
+	check(t, f, want)
+	f.All(t.Context())
+	fake.Put("/proc/meminfo", "MemTotal: 2000 kB\nMemFree: 10 kB\nMemAvailable: 100 kB\n", 0o644)
+	fake.Put(factsD+"c.txt", "", 0o644)
+	check(t, look(), strings.Replace(want, "winner", "loser", 1))
+	if count != 1 {
+		t.Errorf("it ran %d times", count)
+	}
+	if leaf := leafOf(t, look().Get(t.Context(), "f"), "f"); !strings.HasPrefix(leaf.Note, "kept since ") {
+		t.Errorf("its note is %q", leaf.Note)
+	}
+	fake.SetNow(fake.Look().Now().Add(3 * time.Hour))
+	check(t, look(), "f 2.0\nmemory.system.total_bytes 2048000\n")
+	if count != 2 {
+		t.Errorf("it ran %d times", count)
+	}
+	if err := state.WriteAtomic(cacheFile, []byte("{broken")); err != nil {
+		t.Fatal(err)
+	}
+	f = look()
+	check(t, f, "f 2.0\nmemory.system.total_bytes 2048000\n")
+	if trouble := f.Trouble(t.Context()); len(trouble) != 1 || !strings.Contains(trouble[0].Error(), "begun anew") {
+		t.Errorf("trouble: %v", trouble)
+	}
+}

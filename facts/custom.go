@@ -1,0 +1,166 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Definition is one resolution of a custom fact, as a plug-in defines it. It has
+// one of Command, Code and Chunks.
+type Definition struct {
+	Fact    string        // its name, in any case; dots nest only with force-dot-resolution
+	Name    string        // of this resolution, for messages
+	From    string        // where it is defined: "stdlib/lib/facts/rack.star"
+	Weight  *int          // nil: as many as there are Confines
+	Confine []Confine     // all must hold
+	Timeout time.Duration // 0 is Deadline
+	Queries []host.Query  // the commands that the functions may run, all of which only look
+
+	// Command is run, without a shell; what it prints, trimmed, is the value. One
+	// that is not there, or prints nothing, has none.
+	Command []string
+	// Code returns the value; nil is none. An error ends the search, so that a
+	// lighter resolution is not asked.
+	Code func(ctx context.Context, ask Ask) (value.Value, error)
+	// Chunks are parts of one value, each made after those it requires.
+	Chunks []Chunk
+	// Aggregate makes the value of the chunks, by name. Without it maps are
+	// merged at any depth and lists joined.
+	Aggregate func(ctx context.Context, ask Ask, parts map[string]value.Value) (value.Value, error)
+}
+
+// Ask is what a definition's functions may look at. A fact that asks for itself,
+// also by way of others, gets nil. It must pass the context on.
+type Ask struct {
+	Look  host.Look
+	Facts *Facts
+}
+
+// Chunk is a part of an aggregate. Code is given what the required chunks made,
+// in their order.
+type Chunk struct {
+	Name    string
+	Require []string
+	Code    func(ctx context.Context, ask Ask, required []value.Value) (value.Value, error)
+}
+
+// check refuses what could give no fact.
+func (d *Definition) check() error {
+	ways := 0
+	for _, has := range []bool{len(d.Command) > 0, d.Code != nil, len(d.Chunks) > 0} {
+		if has {
+			ways++
+		}
+	}
+	switch {
+	case d.Fact == "" || goodText(d.Fact) != nil:
+		return fmt.Errorf("%q is no name of a fact", d.Fact)
+	case ways != 1:
+		return fmt.Errorf("fact %s: a resolution has a command, code or chunks, and this has %d of them", d.Fact, ways)
+	case d.Timeout < 0:
+		return fmt.Errorf("fact %s: a timeout of %s cannot be", d.Fact, d.Timeout)
+	}
+	return nil
+}
+
+// customs takes in what was added, in the order of definition.
+func (l *loading) customs(f *Facts) {
+	f.mu.Lock()
+	defined := f.defined
+	f.mu.Unlock()
+	if l.config.noCustom && len(defined) > 0 {
+		l.pass("custom facts", l.config.file+" says no-custom-facts")
+		return
+	}
+	for i := range defined {
+		d := &defined[i]
+		r := resolution{
+			kind: Custom, name: d.Name, from: d.From, facts: []string{strings.ToLower(d.Fact)}, weight: len(d.Confine),
+			deadline: d.Timeout, queries: d.Queries,
+		}
+		if d.Weight != nil {
+			r.weight = *d.Weight
+		}
+		if len(d.Command) > 0 {
+			r.queries = append([]host.Query{{Name: d.Command[0], Args: d.Command[1:]}}, r.queries...)
+		}
+		r.find = func(ctx context.Context, look host.Look, s *sheet) { d.find(ctx, Ask{look, f}, s) }
+		l.resolutions = append(l.resolutions, r)
+	}
+}
+
+// badValue is a value that no fact can have.
+type badValue struct{ error }
+
+// endsSearch reports whether no further resolution is asked after an error. A
+// value that cannot be, and a custom fact that took too long, are taken for nil
+// (Facter, Resolvable#value).
+func endsSearch(err error) bool {
+	_, bad := errors.AsType[badValue](err)
+	return !bad && !errors.Is(err, context.DeadlineExceeded)
+}
+
+func (d *Definition) find(ctx context.Context, ask Ask, s *sheet) {
+	name := strings.ToLower(d.Fact)
+	from := d.From
+	if from == "" {
+		from = "a custom fact"
+	}
+	for _, c := range d.Confine {
+		if why := c.unmet(ctx, ask); why != "" {
+			s.unsuitable = why
+			return
+		}
+	}
+	v, err := d.value(ctx, ask)
+	if bad := good(v); err == nil && bad != nil {
+		err = badValue{fmt.Errorf("its value cannot be: %w", bad)}
+	}
+	switch {
+	case err != nil && ctx.Err() != nil:
+		s.failAt([]string{name}, from, fmt.Errorf("no answer in %s: %w", d.timeout(), context.Cause(ctx)))
+	case err != nil:
+		s.failAt([]string{name}, from, err)
+	case !v.IsNil():
+		s.tree([]string{name}, v, from)
+	}
+}
+
+func (d *Definition) timeout() time.Duration {
+	if d.Timeout > 0 {
+		return d.Timeout
+	}
+	return Deadline
+}
+
+// value is what the definition's own code makes. Code that falls over is an
+// error of its fact alone.
+func (d *Definition) value(ctx context.Context, ask Ask) (v value.Value, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("its code fell over: %v", p)
+		}
+	}()
+	switch {
+	case d.Code != nil:
+		return d.Code(ctx, ask)
+	case len(d.Chunks) > 0:
+		return d.aggregate(ctx, ask)
+	}
+	res, err := ask.Look.Query(ctx, host.Command{Name: d.Command[0], Args: d.Command[1:], Timeout: d.timeout()})
+	failed, ran := errors.AsType[*host.CommandError](err)
+	if _, none := errors.AsType[*host.NoCommandError](err); none || ran && failed.Cause == nil {
+		err = nil
+	}
+	text := strings.TrimSpace(string(res.Stdout))
+	if err != nil || text == "" {
+		return value.Value{}, err
+	}
+	return value.Str(text), nil
+}

@@ -1,0 +1,150 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// The weights of what is outside (Facter, DirectoryLoader and load_env).
+const (
+	weightFile     = 10_000
+	weightVariable = 1_000_000
+)
+
+// environment takes in the variables FACTER_name, in any case and also without
+// the underscore.
+func (l *loading) environment(look host.Look) {
+	all := look.Environ()
+	slices.Sort(all)
+	for _, pair := range all {
+		variable, text, _ := strings.Cut(pair, "=")
+		name, ok := strings.CutPrefix(strings.ToLower(variable), "facter")
+		name = strings.TrimPrefix(name, "_")
+		if !ok || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "" {
+			continue
+		}
+		l.resolutions = append(l.resolutions, resolution{
+			kind: External, from: variable + " (environment)", facts: []string{name}, weight: weightVariable,
+			find: func(_ context.Context, _ host.Look, s *sheet) {
+				if err := goodText(text); err != nil {
+					s.fail(name, variable+" (environment)", err)
+					return
+				}
+				s.putAt([]string{name}, value.Str(text), variable+" (environment)")
+			},
+		})
+	}
+}
+
+// folders takes in the files of every folder. In one folder the names come in
+// reverse order and the first one wins; between folders the first given.
+func (l *loading) folders(ctx context.Context, look host.Look, opt *Options, c Config, m recalled) {
+	for _, dir := range opt.dirs(look, c) {
+		names, err := look.ReadDir(ctx, dir)
+		if err != nil {
+			if !gone(err) || len(opt.ExternalDirs) > 0 {
+				l.sources = append(l.sources, Source{Path: dir, Err: &readError{dir, err}})
+			}
+			continue
+		}
+		slices.Reverse(names)
+		for _, name := range names {
+			if !strings.HasPrefix(name, ".") {
+				l.file(ctx, look, path.Join(dir, name), c, m)
+			}
+		}
+	}
+}
+
+// file takes in one file by its extension, or its mode.
+func (l *loading) file(ctx context.Context, look host.Look, file string, c Config, m recalled) {
+	if c.blocks(path.Base(file)) {
+		l.pass(file, "blocked by "+c.file)
+		return
+	}
+	ext := strings.ToLower(path.Ext(file))
+	if parse := parsers(ext); parse != nil {
+		l.resolutions = append(l.resolutions, resolution{
+			kind: External, name: ext[1:], from: file, weight: weightFile, data: true, deadline: patience,
+			find: func(ctx context.Context, look host.Look, s *sheet) { readFacts(ctx, look, file, parse, s) },
+		})
+		return
+	}
+	info, err := look.Stat(ctx, file)
+	switch {
+	case err != nil && gone(err):
+		l.fault(file, errors.New("it is a link to nothing"))
+	case err != nil:
+		l.fault(file, &readError{file, err})
+	case info.IsDir():
+		l.pass(file, "it is a folder, and only files are read")
+	case !info.Mode.IsRegular():
+		l.pass(file, "it is no regular file")
+	case info.Mode.Perm()&0o111 == 0:
+		l.pass(file, "its name ends in none of .txt, .json and .yaml, and it is not executable")
+	case slices.Contains([]string{".bat", ".cmd", ".com", ".exe"}, ext):
+		l.pass(file, "it is a program of Windows")
+	default:
+		l.executable(look, file, info, m)
+	}
+}
+
+func (l *loading) pass(file, why string) {
+	l.sources = append(l.sources, Source{Path: file, Notes: []string{"passed over: " + why}})
+}
+
+func (l *loading) fault(file string, err error) {
+	l.sources = append(l.sources, Source{Path: file, Err: err})
+}
+
+// maxFacts is how many bytes of facts one file or program may give.
+const maxFacts = 1 << 20
+
+// readFacts writes down what a data file says.
+func readFacts(ctx context.Context, look host.Look, file string, parse reader, s *sheet) {
+	info, err := look.Stat(ctx, file)
+	switch {
+	case err != nil && errors.Is(err, fs.ErrNotExist):
+		s.source.Err = errors.New("it is a link to nothing")
+		return
+	case err == nil && !info.Mode.IsRegular():
+		s.source.Err = errors.New("it is no regular file, and is not read")
+		return
+	case err == nil && info.Size > maxFacts:
+		s.source.Err = fmt.Errorf("it has %d bytes; a file of facts may have %d", info.Size, maxFacts)
+		return
+	}
+	data, err := look.ReadFile(ctx, file)
+	if err != nil {
+		s.source.Err = &readError{file, err}
+		return
+	}
+	found, notes, err := parse(data)
+	s.source.Notes, s.source.Err = append(s.source.Notes, notes...), err
+	s.external(found, file)
+}
+
+// external writes down the facts of a map. One whose text is not UTF-8 is left
+// out, and named.
+func (s *sheet) external(found value.Value, from string) {
+	last := map[string]value.Value{}
+	for _, p := range found.Pairs() {
+		name := strings.ToLower(p.Key.Text())
+		if err := good(p.Value); name == "" || err != nil {
+			s.source.Err = fmt.Errorf("fact %q is left out: %w", name, firstError(err, errors.New("it has no name")))
+			continue
+		}
+		last[name] = p.Value
+	}
+	for name, v := range last {
+		s.tree([]string{name}, v, from)
+	}
+}

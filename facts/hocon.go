@@ -1,0 +1,193 @@
+package facts
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral/value"
+)
+
+// maxHOCONDepth is how deep objects and lists may lie in each other.
+const maxHOCONDepth = 100
+
+// parseHOCON reads what facter.conf is written in (HOCON, "Human-Optimized Config
+// Object Notation"), as far as such a file uses it: JSON, comments, names without
+// quotes, = for :, line ends for commas, dotted paths, objects that are merged,
+// text without quotes. Every scalar is a text. Substitutions, includes and
+// text in three quotes are refused by name.
+func parseHOCON(text string) (value.Value, error) {
+	if err := goodText(text); err != nil {
+		return value.Value{}, err
+	}
+	h := &hocon{text: strings.TrimPrefix(text, "\uFEFF")}
+	h.blank(true)
+	braces := h.take('{')
+	v, err := h.object(0, braces)
+	if err == nil {
+		h.blank(true)
+		if h.at < len(h.text) {
+			err = h.fault("there is %q after the end", h.text[h.at])
+		}
+	}
+	return v, err
+}
+
+type hocon struct {
+	text string
+	at   int
+}
+
+func (h *hocon) fault(format string, args ...any) error {
+	return fmt.Errorf("line %d: %s", 1+strings.Count(h.text[:h.at], "\n"), fmt.Sprintf(format, args...))
+}
+
+func (h *hocon) peek() byte {
+	if h.at < len(h.text) {
+		return h.text[h.at]
+	}
+	return 0
+}
+
+func (h *hocon) take(b byte) bool {
+	if h.at < len(h.text) && h.text[h.at] == b {
+		h.at++
+		return true
+	}
+	return false
+}
+
+// blank goes over space and comments, with lines also over line ends and commas,
+// and reports whether there was one of those.
+func (h *hocon) blank(lines bool) (ended bool) {
+	for h.at < len(h.text) {
+		rest := h.text[h.at:]
+		switch {
+		case rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\r':
+			h.at++
+		case rest[0] == '#' || strings.HasPrefix(rest, "//"):
+			end := strings.IndexByte(rest, '\n')
+			if end < 0 {
+				end = len(rest)
+			}
+			h.at += end
+		case lines && (rest[0] == '\n' || rest[0] == ','):
+			h.at++
+			ended = true
+		default:
+			return ended
+		}
+	}
+	return true
+}
+
+// object reads the fields up to the closing brace, or to the end.
+func (h *hocon) object(depth int, braces bool) (value.Value, error) {
+	v := value.MapOf()
+	if depth > maxHOCONDepth {
+		return v, h.fault("it is nested deeper than %d", maxHOCONDepth)
+	}
+	for {
+		h.blank(true)
+		switch {
+		case h.at >= len(h.text) && !braces:
+			return v, nil
+		case h.at >= len(h.text):
+			return v, h.fault("a } is missing")
+		case braces && h.take('}'):
+			return v, nil
+		}
+		if rest, ok := strings.CutPrefix(h.text[h.at:], "include"); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), `"`) {
+			return v, h.fault("include is not taken")
+		}
+		path, err := h.path()
+		if err != nil {
+			return v, err
+		}
+		field, err := h.field(depth)
+		if err != nil {
+			return v, err
+		}
+		for i := len(path) - 1; i >= 0; i-- {
+			field = value.MapOf(value.Pair{Key: value.Str(path[i]), Value: field})
+		}
+		v = merged(v, field)
+		if !h.blank(true) && h.peek() != '}' {
+			return v, h.fault("a line end or a comma is missing before %q", h.peek())
+		}
+	}
+}
+
+// path is a name, or several with dots between.
+func (h *hocon) path() ([]string, error) {
+	var path []string
+	for {
+		name, _, err := h.word(".:={}[]\n,+")
+		if err != nil {
+			return nil, err
+		}
+		if name == "" {
+			return nil, h.fault("a name is missing before %q", h.peek())
+		}
+		if path = append(path, name); len(path) > maxHOCONDepth {
+			return nil, h.fault("it is nested deeper than %d", maxHOCONDepth)
+		}
+		if !h.take('.') {
+			break
+		}
+	}
+	return path, nil
+}
+
+func (h *hocon) field(depth int) (value.Value, error) {
+	h.blank(false)
+	if h.peek() == '{' {
+		return h.value(depth + 1)
+	}
+	if !h.take(':') && !h.take('=') {
+		return value.Value{}, h.fault("a : or = is missing")
+	}
+	for h.blank(false); h.take('\n'); h.blank(false) {
+	}
+	return h.value(depth + 1)
+}
+
+func (h *hocon) value(depth int) (value.Value, error) {
+	switch {
+	case h.take('{'):
+		return h.object(depth, true)
+	case h.take('['):
+		return h.list(depth)
+	}
+	text, quoted, err := h.word(":={}[]\n,+")
+	if err == nil && text == "" && !quoted {
+		err = h.fault("a value is missing")
+	}
+	if text == "null" && !quoted {
+		return value.Value{}, err
+	}
+	return value.Str(text), err
+}
+
+func (h *hocon) list(depth int) (value.Value, error) {
+	if depth > maxHOCONDepth {
+		return value.Value{}, h.fault("it is nested deeper than %d", maxHOCONDepth)
+	}
+	var items []value.Value
+	for {
+		h.blank(true)
+		if h.at >= len(h.text) {
+			return value.Value{}, h.fault("a ] is missing")
+		}
+		if h.take(']') {
+			return value.ListOf(items...), nil
+		}
+		item, err := h.value(depth + 1)
+		if err != nil {
+			return item, err
+		}
+		items = append(items, item)
+		if !h.blank(true) && h.peek() != ']' {
+			return item, h.fault("a line end or a comma is missing before %q", h.peek())
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package facts
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"ralsh/ral/value"
+)
+
+// reader reads facts out of a text: a map, notes, and what is wrong with it. A
+// map may be there along with an error.
+type reader func(data []byte) (facts value.Value, notes []string, err error)
+
+func parsers(ext string) reader {
+	switch ext {
+	case ".txt":
+		return parseText
+	case ".json":
+		return parseJSON
+	case ".yaml":
+		return parseYAML
+	}
+	return nil
+}
+
+// parseText takes name=value of each line. Nothing is trimmed; what has another
+// form is no fact. A line that is not UTF-8 is named, the others stay.
+func parseText(data []byte) (value.Value, []string, error) {
+	var pairs []value.Pair
+	var bad error
+	number, passed := 0, 0
+	for line := range bytes.Lines(data) {
+		number++
+		text := strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r")
+		at := -1
+		if len(text) > 1 {
+			at = strings.IndexByte(text[1:], '=') + 1
+		}
+		switch {
+		case at < 1 || at == len(text)-1:
+			if text != "" && text[0] != '#' {
+				passed++
+			}
+		case !utf8.ValidString(text):
+			bad = firstError(bad, fmt.Errorf("line %d is not UTF-8 and is left out", number))
+		default:
+			pairs = append(pairs, value.Pair{Key: value.Str(text[:at]), Value: value.Str(text[at+1:])})
+		}
+	}
+	var notes []string
+	if passed > 0 {
+		notes = append(notes, fmt.Sprintf("%d of %d lines are not name=value", passed, number))
+	}
+	return value.MapOf(pairs...), notes, bad
+}
+
+func parseJSON(data []byte) (value.Value, []string, error) {
+	if err := goodText(string(data)); err != nil {
+		return value.Value{}, nil, err
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var got any
+	if err := dec.Decode(&got); err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errors.New("it ends too early")
+		}
+		return value.Value{}, nil, fmt.Errorf("this is no JSON: %w", err)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return value.Value{}, nil, fmt.Errorf("this is no JSON: there is more after its end, at byte %d", dec.InputOffset())
+	}
+	return onlyMap(value.FromPlain(got), "JSON")
+}
+
+// onlyMap refuses what names no facts; nothing at all is no fact and no mistake.
+func onlyMap(v value.Value, what string) (value.Value, []string, error) {
+	switch v.Kind() {
+	case value.Map:
+		return v, nil, nil
+	case value.Nil:
+		return v, []string{"it holds no facts"}, nil
+	}
+	return value.Value{}, nil, fmt.Errorf("its %s is a %s; facts are a map of names to values", what, v.Kind())
+}
+
+// goodText says where a text is not UTF-8.
+func goodText(text string) error {
+	for i, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
+			return fmt.Errorf("it is not UTF-8 at byte %d", i)
+		}
+	}
+	return nil
+}
+
+// good refuses what is no value of a fact: text that is not UTF-8 at any depth,
+// and what is neither text, number, truth, list nor map.
+func good(v value.Value) error {
+	switch v.Kind() {
+	case value.Symbol, value.String:
+		return goodText(v.Text())
+	case value.List:
+		for _, item := range v.Items() {
+			if err := good(item); err != nil {
+				return err
+			}
+		}
+	case value.Map:
+		for _, p := range v.Pairs() {
+			if err := firstError(good(p.Key), good(p.Value)); err != nil {
+				return err
+			}
+		}
+	case value.Reference, value.Sensitive, value.Unknown:
+		return fmt.Errorf("a fact cannot be a %s", v.Kind())
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// search asks the resolutions of one fact in order. One that fails ends the
+// search among those that were added; a core fact stays.
+func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fact {
+	fact := Fact{Name: name}
+	var lost error
+	var stopped [len(kindNames)]bool
+	won := false
+	for _, i := range order {
+		r := &s.resolutions[i]
+		try := Attempt{Kind: r.kind, Name: r.name, From: r.from, Weight: r.weight, Outcome: NotAsked}
+		switch {
+		case won:
+			try.Why = "a heavier one has a value"
+		case stopped[r.kind]:
+			try.Why = "one before it failed"
+		case s.config.blocks(name):
+			try.Why = "blocked by " + s.config.file
+		default:
+			found, err := f.wait(ctx, s, i)
+			if errors.Is(err, errRecursion) || ctx.Err() != nil && err != nil {
+				return Fact{Name: name, Err: failure(name, err)}
+			}
+			if err == nil && r.facts == nil && !found.gives(name) {
+				continue
+			}
+			got := try.judge(name, found, err, s)
+			won = try.Outcome == Won
+			if won {
+				tried := fact.Tried
+				fact = got
+				fact.Tried = tried
+			}
+			if try.Outcome == Failure {
+				if r.facts == nil {
+					continue
+				}
+				lost = firstError(lost, try.Err)
+				fact.From, fact.Elapsed, fact.Leaves = got.From, got.Elapsed, got.Leaves
+				if endsSearch(try.Err) {
+					stopped[r.kind] = true
+				}
+			}
+		}
+		if try.Outcome == NotAsked && r.facts == nil && !f.gave(s, i, name) {
+			continue
+		}
+		fact.Tried = append(fact.Tried, try)
+	}
+	if !won && lost != nil {
+		fact.Err = &Error{Name: name, Err: lost}
+	}
+	return fact
+}
+
+// gave reports whether a file is known to give a fact.
+func (f *Facts) gave(s *set, i int, name string) bool {
+	f.mu.Lock()
+	r := s.runs[i]
+	f.mu.Unlock()
+	if r != nil && r.over() {
+		return r.gives(name)
+	}
+	p := s.resolutions[i].program
+	return p != nil && slices.Contains(p.known, name)
+}
+
+// failure is no error for what asked for itself: it gets nil.
+func failure(name string, err error) *Error {
+	if errors.Is(err, errRecursion) {
+		return nil
+	}
+	return &Error{Name: name, Err: err}
+}
+
+func firstError(a, b error) error {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// judge says what came of a resolution, and returns the fact as it gives it.
+func (a *Attempt) judge(name string, found *run, err error, s *set) Fact {
+	if err != nil {
+		a.Outcome, a.Err, a.Why = Failure, err, err.Error()
+		return Fact{Name: name}
+	}
+	got := found.fact(name, s.config.blocks)
+	a.Elapsed = got.Elapsed
+	switch {
+	case got.Err != nil:
+		a.Outcome, a.Err, a.Why = Failure, got.Err.Err, got.Err.Reason()
+	case !got.Value.IsNil():
+		got.Tried = nil
+		a.Outcome = Won
+	case found.found.unsuitable != "":
+		a.Outcome, a.Why = Unsuitable, found.found.unsuitable
+	default:
+		a.Outcome, a.Why = NoValue, "it found none"
+		if found.recursive {
+			a.Why = "it asked for itself"
+		}
+	}
+	return got
+}
+
+// order is the resolutions that may give a fact, heaviest first. any runs also
+// executables that gave other facts when they last ran.
+func (s *set) order(name string, any bool) []int {
+	order := slices.Clone(s.byName[name])
+	for _, i := range s.files {
+		if r := &s.resolutions[i]; r.program == nil || any || r.program.may(name) {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		if c := before(&s.resolutions[a], &s.resolutions[b]); c != 0 {
+			return c
+		}
+		return a - b
+	})
+	return order
+}

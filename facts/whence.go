@@ -1,0 +1,57 @@
+package facts
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Whence says where the value of a fact came from: "/etc/os-release", or, when
+// it is no core fact, "/etc/facter/facts.d/os.yaml: external, weight 10000, over
+// core". "" is of what has no value.
+func (f *Facts) Whence(ctx context.Context, name string) string {
+	got, fact, err := f.Ask(ctx, name)
+	if err != nil || got.IsNil() {
+		return ""
+	}
+	if how := fact.How(); how != "" {
+		return both(fact.fromOf(name), how)
+	}
+	return fact.fromOf(name)
+}
+
+// fromOf is where the leaves were read that a dotted name leads to.
+func (f Fact) fromOf(name string) string {
+	var from []string
+	for _, l := range f.Leaves {
+		if strings.HasPrefix(l.Name+".", name+".") || strings.HasPrefix(name+".", l.Name+".") {
+			if l.From != "" && !slices.Contains(from, l.From) {
+				from = append(from, l.From)
+			}
+		}
+	}
+	if len(from) == 0 {
+		return f.From
+	}
+	return strings.Join(from, ", ")
+}
+
+// How says how the fact was won, where there was something to win or it is no
+// core fact: "external, weight 10000, over core".
+func (f Fact) How() string {
+	won, ok := f.Winner()
+	over := f.Overruled()
+	if !ok || won.Kind == Core && len(f.Tried) == 1 {
+		return ""
+	}
+	how := fmt.Sprintf("%s, weight %d", won.Kind, won.Weight)
+	var names []string
+	for _, a := range over {
+		names = append(names, a.Who())
+	}
+	if len(names) > 0 {
+		how += ", over " + strings.Join(names, " and ")
+	}
+	return how
+}

@@ -1,0 +1,171 @@
+package facts
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+
+	"ralsh/ral/value"
+)
+
+// The bounds of YAML: its reader works by recursion, and an alias stands for all
+// of what it names.
+const (
+	maxYAMLDepth = 500
+	maxYAMLNodes = 100_000
+)
+
+// parseYAML reads the first document as Ruby's reader does: YAML 1.1.
+func parseYAML(data []byte) (found value.Value, notes []string, err error) {
+	if err := errors.Join(goodText(string(data)), tooDeep(data)); err != nil {
+		return value.Value{}, nil, err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			found, err = value.Value{}, fmt.Errorf("this YAML cannot be read: %v", p)
+		}
+	}()
+	file, err := parser.ParseBytes(data, 0)
+	if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok {
+		at := syntax.Token.Position
+		return value.Value{}, nil, fmt.Errorf("this is no YAML: line %d, column %d: %s", at.Line, at.Column, syntax.Message)
+	}
+	if err != nil {
+		return value.Value{}, nil, fmt.Errorf("this is no YAML: %w", err)
+	}
+	y := yamlReader{anchors: map[string]ast.Node{}}
+	for _, doc := range file.Docs {
+		if doc.Body != nil && doc.Body.Type() != ast.DirectiveType {
+			if found, err = y.node(doc.Body, 0); err != nil {
+				return value.Value{}, nil, err
+			}
+			break
+		}
+	}
+	return onlyMap(found, "YAML")
+}
+
+// tooDeep refuses what the reader would not come back from.
+func tooDeep(data []byte) error {
+	depth := 0
+	for text := range bytes.Lines(data) {
+		entries := 0
+		for _, b := range text {
+			switch b {
+			case '[', '{':
+				depth++
+			case ']', '}':
+				depth = max(0, depth-1)
+			case '-', '?', '!', '&', ':':
+				entries++
+			}
+			if depth > maxYAMLDepth || entries > 10*maxYAMLDepth {
+				return fmt.Errorf("it is nested deeper than %d", maxYAMLDepth)
+			}
+		}
+	}
+	return nil
+}
+
+type yamlReader struct {
+	anchors map[string]ast.Node
+	nodes   int
+}
+
+func (y *yamlReader) node(n ast.Node, depth int) (value.Value, error) {
+	if y.nodes++; y.nodes > maxYAMLNodes || depth > maxYAMLDepth {
+		return value.Value{}, fmt.Errorf("it stands for more than %d values, or is nested deeper than %d", maxYAMLNodes, maxYAMLDepth)
+	}
+	switch n := n.(type) {
+	case *ast.MappingNode:
+		return y.mapping(n.Values, depth)
+	case *ast.MappingValueNode:
+		return y.mapping([]*ast.MappingValueNode{n}, depth)
+	case *ast.SequenceNode:
+		var list []value.Value
+		for _, item := range n.Values {
+			v, err := y.node(item, depth+1)
+			if err != nil {
+				return v, err
+			}
+			list = append(list, v)
+		}
+		return value.ListOf(list...), nil
+	case *ast.AnchorNode:
+		y.anchors[n.Name.GetToken().Value] = n.Value
+		return y.node(n.Value, depth+1)
+	case *ast.AliasNode:
+		name := n.Value.GetToken().Value
+		if target := y.anchors[name]; target != nil {
+			return y.node(target, depth+1)
+		}
+		return value.Value{}, fmt.Errorf("line %d: the alias *%s names no anchor before it", n.GetToken().Position.Line, name)
+	case *ast.TagNode:
+		if n.Start.Value == "!!str" || n.Start.Value == "!" {
+			return value.Str(textOf(n.Value)), nil
+		}
+		return value.Value{}, fmt.Errorf("line %d: the tag %s is not taken", n.GetToken().Position.Line, n.Start.Value)
+	}
+	return y.scalar(n)
+}
+
+func (y *yamlReader) mapping(pairs []*ast.MappingValueNode, depth int) (value.Value, error) {
+	var list []value.Pair
+	for _, p := range pairs {
+		v, err := y.node(p.Value, depth+1)
+		if err != nil {
+			return v, err
+		}
+		if _, merge := p.Key.(*ast.MergeKeyNode); merge {
+			list = append(append([]value.Pair{}, v.Pairs()...), list...)
+			continue
+		}
+		if strings.HasPrefix(textOf(p.Key), ":") && plain(p.Key) {
+			return v, fmt.Errorf("line %d: %s is a symbol of Ruby, and no name", p.Key.GetToken().Position.Line, textOf(p.Key))
+		}
+		list = append(list, value.Pair{Key: value.Str(textOf(p.Key)), Value: v})
+	}
+	return value.MapOf(list...), nil
+}
+
+func (*yamlReader) scalar(n ast.Node) (value.Value, error) {
+	text := textOf(n)
+	if !plain(n) {
+		return value.Str(text), nil
+	}
+	if strings.HasPrefix(text, ":") && len(text) > 1 {
+		return value.Value{}, fmt.Errorf("line %d: %s is a symbol of Ruby, and no value", n.GetToken().Position.Line, text)
+	}
+	return plainScalar(text), nil
+}
+
+func plain(n ast.Node) bool {
+	if n == nil {
+		return true
+	}
+	if _, block := n.(*ast.LiteralNode); block {
+		return false
+	}
+	kind := n.GetToken().Type
+	return kind != token.SingleQuoteType && kind != token.DoubleQuoteType
+}
+
+func textOf(n ast.Node) string {
+	switch n := n.(type) {
+	case nil:
+		return ""
+	case *ast.NullNode:
+		return ""
+	case *ast.StringNode:
+		return n.Value
+	case *ast.LiteralNode:
+		return n.Value.Value
+	}
+	return strings.TrimSpace(n.GetToken().Value)
+}

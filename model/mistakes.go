@@ -1,0 +1,34 @@
+package model
+
+import (
+	"context"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/manifest"
+	"ralsh/ral/transaction"
+)
+
+// Mistakes adds to those of reading an input what else is wrong with the rest of
+// it: types, attributes, names, relationships, cycles. What only follows from a
+// part that was not read is left out. All are sorted by their places.
+func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading ral.Diags) ral.Diags {
+	all := slices.Clone(reading)
+	_, err := s.Order(ctx, decls...)
+	more, _ := transaction.Findings(err, decls)
+	holed := make(map[string]bool)
+	for _, it := range in.Items {
+		if it.Holed {
+			holed[it.Decl.Ref()] = true
+		}
+	}
+	for _, d := range more {
+		known := slices.ContainsFunc(reading, func(r ral.Diag) bool { return r.Pos == d.Pos && r.Message == d.Message })
+		follows := d.Kind == ral.InvalidResource && holed[d.Resource] || d.Kind == ral.MissingTarget && in.Lost
+		if !known && !follows {
+			all = append(all, d)
+		}
+	}
+	all.Sort()
+	return all
+}

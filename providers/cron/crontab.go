@@ -1,0 +1,127 @@
+package cron
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+func crontab() ral.Provider {
+	return ral.Provider{
+		Name: "crontab",
+		Doc: "Reads and writes the crontabs of users with `crontab -l` and `crontab -`. Below another root it reads and writes " +
+			"their files in `/var/spool/cron`. Lines that are not managed are kept byte for byte.",
+		Commands: []ral.Command{{Binary: "crontab", Optional: true, Looks: [][]string{{"-l"}, {"-u", "*", "-l"}}}},
+		Confines: []ral.Confine{ral.CommandUnlessBelow("crontab")},
+		New:      func() any { return newTabs() },
+	}
+}
+
+// tabs is the behaviour: the crontabs of many users in one engine. A path there
+// is the name of a user.
+type tabs struct {
+	file ral.Ops
+	spool
+}
+
+func newTabs() *tabs {
+	t := &tabs{}
+	t.store.Format, t.store.After, t.store.Read = Format(), name, t.read
+	t.file = ral.OpsOf(parsedfile.Provider{
+		Format: Format(), Record: job, After: name, Read: t.read, Put: t.put,
+		Files: t.users, Places: t.places, Fill: fill, Matches: matches, Adjust: named,
+		Unique: func(string) bool { return true },
+	}.New())
+	return t
+}
+
+// List yields the jobs of all users whose crontabs may be read.
+func (t *tabs) List(ctx context.Context, in *ral.Listing) error { return t.file.List(ctx, in) }
+
+// Retrieve finds a job by its name, else by what it is.
+func (t *tabs) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	return t.file.Retrieve(ctx, look, r)
+}
+
+// Forget drops what was written, so that it is asked for again.
+func (t *tabs) Forget() { t.forget() }
+
+// Create, Destroy and Set collect what Flush writes.
+func (t *tabs) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if !r.Has("command") {
+		return nil // there is nothing to write, as Foresee says before
+	}
+	return t.file.Create(ctx, c, r)
+}
+
+// Foresee says why a job without a command comes to nothing.
+func (t *tabs) Foresee(_ context.Context, _ host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	if attr == "ensure" && !should.IsAbsent() && !r.Has("command") {
+		return ral.Foresight{Refused: "no command specified, cannot create"}, nil
+	}
+	return ral.Foresight{}, nil
+}
+
+// Destroy notes that the job is to go.
+func (t *tabs) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return t.file.Destroy(ctx, c, r)
+}
+
+// Set notes one property.
+func (t *tabs) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	return t.file.Set(ctx, c, r, attr, should)
+}
+
+// Flush writes the crontab.
+func (t *tabs) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return t.file.Flush(ctx, c, r)
+}
+
+// Joins holds of jobs of one user.
+func (t *tabs) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+	return t.file.Joins(ctx, look, first, r)
+}
+
+// FlushMany writes several jobs of one crontab at once.
+func (t *tabs) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+	return t.file.FlushMany(ctx, c, all)
+}
+
+// fill tells whose job it is.
+func fill(f *ral.Found, _ parsedfile.Record) { f.Set("user", f.Get("target")) }
+
+// named gives a job without a name the one of the resource when it is to have an
+// environment: without one there is nothing that the settings belong to.
+func named(record *parsedfile.Record, res *ral.Resource) {
+	if unmanaged(*record) && len(texts(record.Get("environment"))) > 0 && !strings.HasPrefix(res.Name(), "unmanaged:") {
+		record.Set("unmanaged", value.Value{})
+		record.Set("name", value.Str(res.Name()))
+	}
+}
+
+// matches holds of a job without a name that has the command and the times of
+// the resource: it is the one that is wanted (semantics.md section 8).
+func matches(res *ral.Resource, r parsedfile.Record) bool {
+	if !unmanaged(r) || !res.Has("command") || res.Get("command").Text() != r.Text("command") {
+		return false
+	}
+	for _, field := range append(times(), "special") {
+		if !res.Has(field) {
+			continue
+		}
+		is, should := texts(r.Get(field)), texts(res.Get(field))
+		if len(is) != len(should) {
+			return false
+		}
+		for i := range is {
+			if is[i] != should[i] {
+				return false
+			}
+		}
+	}
+	return true
+}

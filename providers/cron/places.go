@@ -1,0 +1,108 @@
+package cron
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+)
+
+// folders are where crontabs lie: of Debian and of Red Hat.
+func folders() []string { return []string{"/var/spool/cron/crontabs", "/var/spool/cron"} }
+
+func folder(ctx context.Context, look host.Look) string {
+	all := folders()
+	for _, dir := range all {
+		if info, err := look.Stat(ctx, dir); err == nil && info.IsDir() {
+			return dir
+		}
+	}
+	return all[0]
+}
+
+// self is the user who runs ralsh.
+func (s *spool) self(ctx context.Context, look host.Look) string {
+	if look.UID() == 0 {
+		return "root"
+	}
+	table, err := s.accounts.Passwd(ctx, look)
+	if err != nil {
+		return ""
+	}
+	for _, account := range table.Entries {
+		if account.UID == int64(look.UID()) {
+			return account.Name
+		}
+	}
+	return ""
+}
+
+// users are those who may have a crontab, oneself first. An ordinary user sees
+// only their own.
+func (s *spool) users(ctx context.Context, look host.Look) ([]string, error) {
+	var list []string
+	if self := s.self(ctx, look); self != "" {
+		list = append(list, self)
+	}
+	dir := folder(ctx, look)
+	names, err := look.ReadDir(ctx, dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return list, nil
+	case err != nil:
+		return list, fmt.Errorf("cannot list %s: %w", dir, err)
+	}
+	for _, name := range names {
+		info, err := look.Lstat(ctx, path.Join(dir, name))
+		if err != nil || !info.Mode.IsRegular() || strings.HasPrefix(name, ".") || slices.Contains(list, name) {
+			continue
+		}
+		list = append(list, name)
+	}
+	return list, nil
+}
+
+// places are the crontab of the user, else one's own; a job that is only named
+// may be in any.
+func (s *spool) places(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error) {
+	for _, attr := range []string{"user", "target"} {
+		if v := r.Get(attr); !v.IsNil() {
+			return []string{v.Text()}, nil
+		}
+	}
+	self := s.self(ctx, look)
+	if self == "" {
+		return nil, fmt.Errorf("user %d has no name, and so no crontab", look.UID())
+	}
+	if r.Has("command") {
+		return []string{self}, nil
+	}
+	all, err := s.users(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	with := []string{self}
+	for _, user := range all[1:] {
+		file, err := s.store.Load(ctx, look, user)
+		if err == nil && holds(file, r.Name()) {
+			with = append(with, user)
+		}
+	}
+	if own, err := s.store.Load(ctx, look, self); len(with) > 2 && (err != nil || !holds(own, r.Name())) {
+		return nil, fmt.Errorf("%s and %s both have a job called %s: say whose is meant with user", with[1], with[2], r.Name())
+	}
+	return with, nil
+}
+
+func holds(file *parsedfile.File, name string) bool {
+	return slices.ContainsFunc(file.Lines(), func(line parsedfile.Line) bool {
+		return line.Record.Type == job && line.Record.Text("name") == name
+	})
+}

@@ -1,0 +1,107 @@
+package cron
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+// field is one of the five times of a job.
+type field struct {
+	name, doc, example string
+	low, high          int
+	names              []string // the first is that of number first
+	first              int
+}
+
+var (
+	minute   = field{name: "minute", doc: "The minute, 0 to 59", example: "*/15", high: 59}
+	hour     = field{name: "hour", doc: "The hour, 0 to 23", example: "3", high: 23}
+	monthday = field{name: "monthday", doc: "The day of the month, 1 to 31", example: "1, 15", low: 1, high: 31}
+	month    = field{
+		name: "month", doc: "The month, 1 to 12 or its name", example: "January", low: 1, high: 12, first: 1,
+		names: []string{
+			"january", "february", "march", "april", "may", "june",
+			"july", "august", "september", "october", "november", "december",
+		},
+	}
+	weekday = field{
+		name: "weekday", doc: "The day of the week, 0 to 7 (0 and 7 are Sunday) or its name", example: "1-5", high: 7,
+		names: []string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"},
+	}
+)
+
+func (f field) attribute() *ral.Attribute {
+	return &ral.Attribute{
+		Name: f.name, Kind: ral.Property, MatchAll: true, IsList: true, Example: f.example,
+		Doc:      f.doc + "; a range (`2-4`), a step (`*/10`, `0-30/5`), or several of these. `absent` and `*` are always.",
+		MungeFn:  func(_ ral.Hook, v value.Value) (value.Value, error) { return f.munge(v) },
+		InSyncFn: func(_ ral.Hook, is, should value.Value) bool { return slices.Equal(texts(is), texts(should)) },
+	}
+}
+
+var spans = lazyre.New(`^(\*/[0-9]+|[0-9]+-[0-9]+(/[0-9]+)?)$`)
+
+// munge takes a number within the bounds, a name, or a range or step as it is.
+func (f field) munge(v value.Value) (value.Value, error) {
+	text := v.Text()
+	switch {
+	case text == "absent" || text == "*":
+		return value.Absent(), nil
+	case spans.MatchString(text):
+		return value.Str(text), nil
+	}
+	if n, err := strconv.Atoi(text); err == nil && strings.Trim(text, "0123456789") == "" {
+		if f.low <= n && n <= f.high {
+			return value.Str(text), nil
+		}
+	} else if at := f.named(strings.ToLower(text)); at >= 0 {
+		return value.Str(strconv.Itoa(at + f.first)), nil
+	}
+	return value.Value{}, fmt.Errorf("%s is not a valid %s", text, f.name)
+}
+
+// named is the place of a name, whole or by its first three letters, -1 for none.
+func (f field) named(text string) int {
+	return slices.IndexFunc(f.names, func(name string) bool { return name == text || name[:3] == text })
+}
+
+// texts are the elements of a list, none when it is absent.
+func texts(list value.Value) []string {
+	if isAbsent(list) {
+		return nil
+	}
+	var all []string
+	for _, item := range list.Elements() {
+		all = append(all, item.Text())
+	}
+	return all
+}
+
+func validSpecial(_ ral.Hook, v value.Value) error {
+	words := []string{"reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly", "absent"}
+	if !slices.Contains(words, v.Text()) {
+		return errors.New("Invalid special schedule " + v.Inspect())
+	}
+	return nil
+}
+
+var setting = lazyre.New(`^\s*(\w+)\s*=\s*(.*)\s*$`)
+
+func validSetting(h ral.Hook, v value.Value) error {
+	if v.Text() != "absent" && !setting.MatchString(v.Text()) {
+		return errors.New("Invalid environment setting " + v.Inspect())
+	}
+	return oneLine(h, v)
+}
+
+// sameSettings compares without order.
+func sameSettings(_ ral.Hook, is, should value.Value) bool {
+	return slices.Equal(slices.Sorted(slices.Values(texts(is))), slices.Sorted(slices.Values(texts(should))))
+}

@@ -1,0 +1,38 @@
+package cron
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/vectors"
+)
+
+func rootsHost(text *string) *host.Fake {
+	fake := tabsHost(nil)
+	if text != nil {
+		fake.Put(spoolDir+"root", *text, 0o600)
+	}
+	return fake
+}
+
+func numbered(f *ral.Found, record map[string]any) {
+	if strings.HasPrefix(f.Name, "unmanaged:") {
+		record["unmanaged"] = map[string]any{"kind": "boolean", "value": true}
+	}
+}
+
+func TestVector(t *testing.T) {
+	dir := os.Getenv("RALSH_VECTORS")
+	if dir == "" {
+		dir = "../../ral/vectors/testdata"
+	}
+	own := vectors.ParsedType{
+		Name: "cron", Path: spoolDir + "root", Format: Format(), Register: Register,
+		Host: rootsHost, Own: []string{"user"}, Beside: numbered,
+	}
+	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "cron" }
+	vectors.RunSome(t, os.DirFS(dir), map[string]vectors.Area{"parsed_files": own.Area}, mine)
+}

@@ -1,0 +1,73 @@
+// Package mailalias is the type mailalias: who gets the mail for a name, in
+// /etc/aliases.
+package mailalias
+
+import (
+	"errors"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// Register adds the type mailalias and its provider (semantics.md section 8).
+func Register(reg *ral.Registry) { reg.Add(typeDef(), aliases()) }
+
+const aliasesFile = "/etc/aliases"
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "mailalias",
+		Summary: "Names for mail in " + aliasesFile,
+		Doc: "A name that mail can be sent to, and who gets it, as written in `" + aliasesFile + "` (aliases(5)). " +
+			"Lines that are not managed stay as they are, byte for byte. " +
+			"A mail server that keeps a database of the file does not see a change before `newaliases` was run, " +
+			"which this type does not do.",
+		Columns: [2]string{"recipient", "file"},
+		Attributes: []*ral.Attribute{
+			ral.Ensure("Whether the alias is in the file."),
+			{
+				Name: "recipient", Kind: ral.Property, Example: "alice, bob@example.com", MatchAll: true, IsList: true,
+				ValidateFn: oneLine("recipient"),
+				Doc: "Who gets the mail, in this order: accounts, addresses, files, and programs written `|/path`. " +
+					"An alias has either recipients or a `file`.",
+			},
+			{
+				Name: "file", Kind: ral.Property, Example: "/etc/mail/staff", ValidateFn: validFile,
+				Doc: "A file that holds the recipients, written `:include:`. An alias has either a file or recipients.",
+			},
+			{
+				Name: "target", Kind: ral.Property, Example: aliasesFile, Default: value.Str(aliasesFile),
+				Doc: "The file that holds the alias. An alias found in `" + aliasesFile + "` moves when another file is asked for.",
+			},
+			{
+				Name: "name", Kind: ral.Param, Namevar: true, Example: "postmaster", ValidateFn: oneLine("name"),
+				Doc: "The name that mail is sent to, without a domain.",
+			},
+		},
+		Validate: eitherOr,
+	}
+}
+
+func oneLine(what string) func(ral.Hook, value.Value) error {
+	return func(_ ral.Hook, v value.Value) error {
+		if strings.ContainsAny(v.Text(), "\r\n") {
+			return errors.New("A " + what + " cannot include a newline")
+		}
+		return nil
+	}
+}
+
+func validFile(h ral.Hook, v value.Value) error {
+	if !strings.HasPrefix(v.Text(), "/") {
+		return errors.New("File paths must be fully qualified, not '" + v.Text() + "'")
+	}
+	return oneLine("file")(h, v)
+}
+
+func eitherOr(r *ral.Resource) error {
+	if r.Has("recipient") && r.Has("file") {
+		return errors.New("You cannot specify both a recipient and a file")
+	}
+	return nil
+}

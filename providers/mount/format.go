@@ -1,0 +1,56 @@
+package mount
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral/lazyre"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+// Format is how /etc/fstab is written (fstab(5)): device, mount point, type,
+// options, dump, pass. A line with fewer than two fields is kept as incomplete.
+func Format() *parsedfile.Format {
+	return &parsedfile.Format{Lines: []parsedfile.Definition{
+		{Name: "comment", Match: lazyre.New(`^\s*#`)},
+		{Name: "blank", Match: lazyre.New(`^\s*$`)},
+		{Name: "incomplete", Match: lazyre.New(`^\s*\S+\s*$`)},
+		{
+			Name: "parsed", Fields: []string{"device", "name", "fstype", "options", "dump", "pass"},
+			Optional: []string{"fstype", "options", "dump", "pass"},
+			Joiner:   "\t", PostParse: unescape, Write: line,
+		},
+	}}
+}
+
+// escaped are the fields in which a space is written \040.
+func escaped() []string { return []string{"device", "name"} }
+
+func unescape(r *parsedfile.Record) {
+	for _, field := range escaped() {
+		if text := r.Text(field); strings.Contains(text, `\040`) {
+			r.Set(field, value.Str(strings.ReplaceAll(text, `\040`, " ")))
+		}
+	}
+}
+
+func line(r parsedfile.Record) (string, error) {
+	for _, field := range []string{"device", "name"} {
+		if r.Text(field) == "" {
+			return "", fmt.Errorf("Field '%s' is required", field)
+		}
+		r.Set(field, value.Str(strings.ReplaceAll(r.Text(field), " ", `\040`)))
+	}
+	if r.Text("fstype") == "" {
+		return "", fmt.Errorf("Mount[%s]: Field 'fstype' is required", r.Text("name"))
+	}
+	if r.Text("options") == "" {
+		r.Set("options", value.Str("defaults"))
+	}
+	var parts []string
+	for _, field := range []string{"device", "name", "fstype", "options", "dump", "pass"} {
+		parts = append(parts, r.Text(field))
+	}
+	return strings.Join(parts, "\t"), nil
+}

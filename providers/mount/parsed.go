@@ -1,0 +1,101 @@
+package mount
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+func parsed() ral.Provider {
+	return ral.Provider{
+		Name: "parsed",
+		Doc: "Reads and writes `" + fstab + "` itself, where lines that are not managed are kept byte for byte, reads " +
+			"`/proc/self/mountinfo`, and runs `mount` and `umount`. Below another root only `" + fstab + "` is served.",
+		Commands:  []ral.Command{{Binary: "mount", Optional: true}, {Binary: "umount", Optional: true}},
+		Confines:  []ral.Confine{ral.CommandUnlessBelow("mount"), ral.CommandUnlessBelow("umount")},
+		NeedsRoot: "mount(8) is for root, and ralsh writes " + fstab,
+		New:       func() any { return newTable() },
+
+		BelowAsUser: true,
+	}
+}
+
+// table is the behaviour: the file, and what is mounted.
+type table struct{ file ral.Ops }
+
+func newTable() *table {
+	return &table{ral.OpsOf(parsedfile.Provider{
+		Format: Format(), Record: "parsed", Target: fstab, MayLack: true, Name: nameOf,
+		Unique: func(name string) bool { return strings.HasPrefix(name, "/") },
+	}.New())}
+}
+
+func nameOf(r parsedfile.Record) string { return trimmed(r.Text("name")) }
+
+// List yields the entries of the file, then what else is mounted.
+func (t *table) List(ctx context.Context, in *ral.Listing) error {
+	all, err := readMounted(ctx, in.Look)
+	if err != nil {
+		return err
+	}
+	count := make(map[string]int)
+	for _, m := range all {
+		count[m.at]++
+	}
+	err = t.file.List(ctx, in.To(func(f *ral.Found) {
+		f.Set("ensure", value.Sym("unmounted"))
+		if count[f.Name] > 0 {
+			count[f.Name]--
+			f.Set("ensure", value.Sym("mounted"))
+		}
+		in.Yield(f)
+	}))
+	for _, m := range all {
+		if count[m.at] > 0 {
+			in.Yield(ghost(in.NewFound(m.at), m))
+			count[m.at]--
+		}
+	}
+	return err
+}
+
+// ghost is what is mounted and in no file.
+func ghost(f *ral.Found, m mounted) *ral.Found {
+	f.From = mountInfo
+	f.Findings = []string{fmt.Sprintf("%s (%s) is mounted and not in %s", m.device, m.fstype, fstab)}
+	return f.Set("ensure", value.Sym("ghost"))
+}
+
+// Retrieve finds the entry, and whether it is mounted.
+func (t *table) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	f, err := t.file.Retrieve(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	all, err := readMounted(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	inFile := f.Present()
+	if inFile {
+		f.Set("ensure", value.Sym("unmounted"))
+	}
+	for _, m := range all {
+		switch {
+		case m.at != r.Name():
+		case inFile:
+			f.Set("ensure", value.Sym("mounted"))
+		default:
+			return ghost(ral.NewFound(r.Type, r.Name()), m), nil
+		}
+	}
+	return f, nil
+}
+
+// Forget has nothing to drop.
+func (t *table) Forget() {}

@@ -1,0 +1,169 @@
+// Package mount is the type mount: the file systems in /etc/fstab, and whether
+// they are mounted.
+package mount
+
+import (
+	"path"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+// Register adds the type mount and its provider (semantics.md section 8).
+func Register(reg *ral.Registry) { reg.Add(typeDef(), parsed()) }
+
+const fstab = "/etc/fstab"
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "mount",
+		Summary: "File systems in " + fstab + ", and mounted ones",
+		Doc: "A file system as written in `" + fstab + "` (fstab(5)), and whether it is mounted now. " +
+			"Lines that are not managed stay as they are, byte for byte. " +
+			"Any change of a file system that is mounted remounts it; so does an event of another resource. " +
+			"What is mounted and not in `" + fstab + "` is a `ghost`.",
+		Columns:     [2]string{"device", "fstype"},
+		Attributes:  attributes(),
+		Features:    []ral.Feature{{Name: "refreshable", Doc: "The provider can remount the file system.", Methods: []string{"Refresh"}}},
+		SelfRefresh: true,
+		Findings:    findings,
+		Relations: []ral.Relation{
+			{Kind: ral.Require, Type: "mount", Titles: above},
+			{Kind: ral.Before, Type: "file", Match: below},
+		},
+	}
+}
+
+func attributes() []*ral.Attribute {
+	list := []*ral.Attribute{
+		ensure(),
+		{
+			Name: "device", Kind: ral.Property, Example: "/dev/vdb1", ValidateFn: oneLine("device"),
+			Doc: "What is mounted: a device, `UUID=`, `LABEL=`, `host:/path`, or any word of a file system that has none. " +
+				"A new entry needs one.",
+		},
+		{
+			Name: "blockdevice", Kind: ral.Property, Example: "/dev/vdb1", ValidateFn: oneWord("blockdevice"), InSyncFn: always,
+			Doc: "The device to check, which only Solaris has. It is accepted and does nothing.",
+		},
+		{
+			Name: "fstype", Kind: ral.Property, Example: "ext4", ValidateFn: oneWord("fstype"),
+			Doc: "The kind of file system, or `swap`. A new entry needs one.",
+		},
+		{
+			Name: "options", Kind: ral.Property, Example: "noatime,nofail", ValidateFn: oneWord("options"),
+			Doc: "The options of the mount, with commas. A new entry gets `defaults` when there are none.",
+		},
+		{
+			Name: "pass", Kind: ral.Property, Example: "2", DefaultFunc: zeroWhenManaged, ValidateFn: oneWord("pass"),
+			Doc: "When the file system is checked at boot: 1 for the root, 2 for others, 0 for never. " +
+				"It is 0 unless it is set, as soon as anything of the mount is managed.",
+		},
+		atboot(),
+		{
+			Name: "dump", Kind: ral.Property, Example: "0", DefaultFunc: zeroWhenManaged,
+			Values: []ral.Allowed{{Pattern: lazyre.New(`(0|1)`)}},
+			Doc:    "Whether dump(8) takes the file system: 0 or 1. It is 0 unless it is set, as `pass`.",
+		},
+		{
+			Name: "target", Kind: ral.Property, Example: fstab, Default: value.Str(fstab), ValidateFn: oneLine("target"),
+			Doc: "The file that holds the entry. An entry found in `" + fstab + "` moves when another file is asked for.",
+		},
+		{
+			Name: "name", Kind: ral.Param, Namevar: true, Example: "/srv", ValidateFn: oneLine("name"), MungeFn: bareSlash,
+			Doc: "Where the file system is mounted; `none` of swap. A slash at the end is taken off.",
+		},
+		{
+			Name: "remounts", Kind: ral.Param, Example: "true", Values: ral.Literals("true", "false"), Default: value.Sym("true"),
+			Doc: "Whether the file system can be remounted as it is (`mount -o remount`). Otherwise it is unmounted and " +
+				"mounted again, which fails while somebody uses it.",
+		},
+	}
+	for _, a := range list {
+		a.WithEnsure = a.Kind == ral.Property && a.Name != "ensure"
+	}
+	return list
+}
+
+func ensure() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "ensure", Kind: ral.Property, Example: "mounted", InSyncFn: settled,
+		Doc: "What there should be: `defined` is an entry in `" + fstab + "`, mounted or not; `unmounted` an entry that is " +
+			"not mounted, `mounted` one that is; `absent` is neither an entry nor a mount.",
+		Values: []ral.Allowed{
+			{Name: "defined", Aliases: []string{"present"}, Doc: "In the file, mounted or not."},
+			{Name: "unmounted", Doc: "In the file and not mounted."},
+			{Name: "absent", Event: "mount_deleted", Doc: "Neither in the file nor mounted."},
+			{Name: "mounted", Event: "mount_mounted", Doc: "In the file and mounted."},
+		},
+	}
+}
+
+func atboot() *ral.Attribute {
+	a := ral.BoolProperty("atboot", "Whether it is mounted at boot, which "+fstab+" says with the option `noauto`. "+
+		"It is accepted and does nothing: set `options`.")
+	a.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
+		switch strings.ToLower(v.Text()) {
+		case "true", "yes":
+			return value.Sym("yes"), nil
+		}
+		return value.Sym("no"), nil
+	}
+	a.ValidateFn = boolean
+	a.InSyncFn = always
+	return a
+}
+
+// settled holds of an entry that is there when it need only be defined.
+func settled(_ ral.Hook, is, should value.Value) bool {
+	if should.IsSym("defined") {
+		return is.IsSym("mounted") || is.IsSym("unmounted")
+	}
+	return is.Equal(should)
+}
+
+func always(ral.Hook, value.Value, value.Value) bool { return true }
+
+func zeroWhenManaged(h ral.Hook) (value.Value, error) {
+	if h.R.Managed() {
+		return value.Int(0), nil
+	}
+	return value.Value{}, nil
+}
+
+// above are the mount points that must be there first.
+func above(r *ral.Resource) []string {
+	var list []string
+	for dir := r.Name(); strings.HasPrefix(dir, "/") && dir != "/"; {
+		dir = path.Dir(dir)
+		list = append([]string{dir}, list...)
+	}
+	return list
+}
+
+// below matches the files that lie on the file system.
+func below(r *ral.Resource) func(*ral.Resource) bool {
+	if !strings.HasPrefix(r.Name(), "/") {
+		return nil
+	}
+	return func(file *ral.Resource) bool {
+		at := path.Clean(file.Name())
+		return strings.HasPrefix(at, strings.TrimSuffix(r.Name(), "/")+"/") && at != r.Name()
+	}
+}
+
+// findings tells of an entry that lacks what mount(8) needs.
+func findings(f *ral.Found) []string {
+	if f.Get("ensure").IsSym("ghost") || !f.Known("device") {
+		return nil
+	}
+	if f.Get("fstype").IsAbsent() {
+		return []string{f.From + " lacks the kind of file system"}
+	}
+	if strings.ContainsAny(f.Get("pass").Text(), "\t ") {
+		return []string{f.From + " has more than six fields"}
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package sshauthorizedkey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"sync"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral/host"
+)
+
+// owners knows which user each file belongs to, and reads and writes it with
+// the rights of that user. It is safe for concurrent use.
+type owners struct {
+	reader accounts.Reader
+	nss    accounts.NSS
+
+	mu     sync.Mutex
+	byPath map[string]ownership
+}
+
+type ownership struct {
+	accounts.Passwd
+	drops bool // only the rights of the user are used
+}
+
+func (o *owners) account(ctx context.Context, look host.Look, name string) (accounts.Passwd, bool, error) {
+	table, err := o.reader.Passwd(ctx, look)
+	if err != nil {
+		return accounts.Passwd{}, false, err
+	}
+	if account, ok := table.Get(name); ok {
+		return account, true, nil
+	}
+	return o.nss.Passwd(ctx, look, name)
+}
+
+func (o *owners) set(path string, account accounts.Passwd, drops bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.byPath == nil {
+		o.byPath = make(map[string]ownership)
+	}
+	o.byPath[path] = ownership{account, drops}
+}
+
+func (o *owners) get(path string) (ownership, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	owner, ok := o.byPath[path]
+	return owner, ok
+}
+
+// of is the name of the user that a file belongs to, "" when nobody is known.
+func (o *owners) of(path string) string {
+	owner, _ := o.get(path)
+	return owner.Name
+}
+
+func (o *owners) as(ctx context.Context, path string) context.Context {
+	owner, ok := o.get(path)
+	if !ok || !owner.drops {
+		return ctx
+	}
+	return host.ActAs(ctx, int(owner.UID), int(owner.GID))
+}
+
+func (o *owners) read(ctx context.Context, look host.Look, path string) ([]byte, error) {
+	data, err := look.ReadFile(o.as(ctx, path), path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+	}
+	return data, nil
+}
+
+// put writes a file of mode 0600 that belongs to its user, and the folder of a
+// new one with mode 0700.
+func (o *owners) put(ctx context.Context, c host.Change, file string, data []byte) error {
+	owner, ok := o.get(file)
+	if !ok {
+		return fmt.Errorf("cannot write %s: it belongs to no user that is known", file)
+	}
+	mode, uid, gid := fs.FileMode(0o600), int(owner.UID), int(owner.GID)
+	if err := o.safe(ctx, c.Look(), file, owner); err != nil {
+		return err
+	}
+	ctx = o.as(ctx, file)
+	if err := folder(ctx, c, path.Dir(file), owner); err != nil {
+		return fmt.Errorf("cannot make %s: %w", path.Dir(file), bare(err))
+	}
+	if err := c.WriteFile(ctx, file, data, host.Write{Mode: &mode, UID: &uid, GID: &gid}); err != nil {
+		return fmt.Errorf("cannot write %s: %w", file, bare(err))
+	}
+	return nil
+}
+
+func folder(ctx context.Context, c host.Change, dir string, owner ownership) error {
+	if there, err := c.Look().Exists(ctx, dir); there || err != nil || !owner.drops {
+		return err
+	}
+	if err := c.Mkdir(ctx, dir, 0o700); err != nil {
+		return err
+	}
+	return c.Chown(ctx, dir, int(owner.UID), int(owner.GID))
+}
+
+// safe holds of a path that nobody can change but who writes it. With the rights
+// of its user alone any path is.
+func (o *owners) safe(ctx context.Context, look host.Look, file string, owner ownership) error {
+	if owner.drops {
+		return nil
+	}
+	for dir := file; path.Dir(dir) != dir; dir = path.Dir(dir) {
+		info, err := look.Lstat(ctx, dir)
+		if dir == file && errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil || info.IsLink() || dir != file && (info.UID != look.UID() || info.Mode.Perm()&0o022 != 0) {
+			return fmt.Errorf("drop_privileges is false but the target path is not trusted")
+		}
+	}
+	return nil
+}
+
+// bare takes the path off an error that is going to name it anyway.
+func bare(err error) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return at.Err
+	}
+	return err
+}

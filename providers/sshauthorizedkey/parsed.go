@@ -1,0 +1,129 @@
+package sshauthorizedkey
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/providers/internal/sshkeys"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+func parsed() ral.Provider {
+	return ral.Provider{
+		Name: "parsed",
+		Doc: "Reads and writes `~/.ssh/authorized_keys` of each user in `/etc/passwd`, with the rights of that user. " +
+			"Lines that are not managed are kept byte for byte.",
+		Commands: []ral.Command{accounts.Getent()},
+		New:      func() any { return newKeys() },
+	}
+}
+
+// keys is the behaviour: files of many users in one engine, which reads and
+// writes each as its user.
+type keys struct {
+	file   ral.Ops
+	store  parsedfile.Store // to look through the files of all users
+	owners owners
+}
+
+func newKeys() *keys {
+	k := &keys{}
+	k.store.Format, k.store.After, k.store.Read = sshkeys.Format(), sshkeys.Name, k.owners.read
+	k.file = ral.OpsOf(parsedfile.Provider{
+		Format: sshkeys.Format(), Record: "parsed", After: sshkeys.Name,
+		Read: k.owners.read, Put: k.owners.put, Files: k.files, Places: k.places, Fill: k.fill,
+		Unique: func(string) bool { return true },
+	}.New())
+	return k
+}
+
+// List yields the keys of all users.
+func (k *keys) List(ctx context.Context, in *ral.Listing) error { return k.file.List(ctx, in) }
+
+// Forget has nothing to drop, as the engine below has not.
+func (k *keys) Forget() {}
+
+// Retrieve finds a key. The user is whom the resource says: a file does not tell.
+func (k *keys) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	f, err := k.file.Retrieve(ctx, look, r)
+	if err == nil && f.Present() && r.Has("user") {
+		f.Set("user", r.Get("user"))
+	}
+	return f, err
+}
+
+// Create, Destroy and Set collect what Flush writes.
+func (k *keys) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return k.file.Create(ctx, c, r)
+}
+
+// Destroy notes that the key is to go.
+func (k *keys) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return k.file.Destroy(ctx, c, r)
+}
+
+// Set notes one property.
+func (k *keys) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	return k.file.Set(ctx, c, r, attr, should)
+}
+
+// Flush writes the file as its user.
+func (k *keys) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if err := k.take(ctx, c.Look(), r); err != nil {
+		return err
+	}
+	return k.file.Flush(ctx, c, r)
+}
+
+// Joins holds of keys of one file and one user.
+func (k *keys) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+	return first.Get("user").Equal(r.Get("user")) && first.True("drop_privileges") == r.True("drop_privileges") &&
+		k.file.Joins(ctx, look, first, r)
+}
+
+// FlushMany writes several keys of one file at once.
+func (k *keys) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+	errs := make([]error, len(all))
+	for i, r := range all {
+		if errs[i] = k.take(ctx, c.Look(), r); errs[i] != nil {
+			for j := range all {
+				errs[j] = errs[i]
+			}
+			return errs
+		}
+	}
+	return k.file.FlushMany(ctx, c, all)
+}
+
+// take notes as whom the files of a resource are written.
+func (k *keys) take(ctx context.Context, look host.Look, r *ral.Resource) error {
+	user := r.Get("user")
+	if user.IsNil() && r.Found.Present() {
+		user = r.Is("user")
+	}
+	if user.IsNil() || user.IsAbsent() {
+		return fmt.Errorf("Cannot write SSH authorized keys without user")
+	}
+	account, ok, err := k.owners.account(ctx, look, user.Text())
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fmt.Errorf("User '%s' does not exist", user.Text())
+	}
+	places, err := k.places(ctx, look, r)
+	if err != nil {
+		return err
+	}
+	if at := r.Is("target"); r.Found.Present() && !at.IsAbsent() {
+		places = append(places, at.Text())
+	}
+	for _, path := range places {
+		k.owners.set(path, account, r.True("drop_privileges"))
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package sshauthorizedkey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+// keyFile is where the keys of a user are (sshd_config(5), AuthorizedKeysFile).
+const keyFile = ".ssh/authorized_keys"
+
+// files are the files of all local users that are there, or that cannot be
+// looked for.
+func (k *keys) files(ctx context.Context, look host.Look) ([]string, error) {
+	table, err := k.owners.reader.Passwd(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	var list []string
+	seen := make(map[string]bool)
+	for _, account := range table.Entries {
+		file := path.Join(account.Home, keyFile)
+		if seen[file] || !path.IsAbs(file) {
+			continue
+		}
+		seen[file] = true
+		if _, err := look.Lstat(ctx, file); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		k.owners.set(file, account, true)
+		list = append(list, file)
+	}
+	return list, nil
+}
+
+// places are the file that is named, that of the user, or those of all users
+// that can be read.
+func (k *keys) places(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error) {
+	target := r.Get("target")
+	user := r.Get("user")
+	if !user.IsNil() {
+		account, ok, err := k.owners.account(ctx, look, user.Text())
+		if err != nil {
+			return nil, err
+		}
+		file := path.Join(account.Home, keyFile)
+		if given(target) {
+			file = target.Text()
+		}
+		if !ok && !given(target) {
+			return nil, nil
+		}
+		if ok {
+			k.owners.set(file, account, r.True("drop_privileges"))
+		}
+		return []string{file}, nil
+	}
+	all, err := k.files(ctx, look)
+	if given(target) || err != nil {
+		return []string{target.Text()}, err
+	}
+	return k.withKey(ctx, look, all, r.Name())
+}
+
+func given(target value.Value) bool {
+	return !target.IsNil() && !target.IsAbsent() && target.Text() != "absent"
+}
+
+// withKey are the files, of those that can be read, which hold a key of that
+// name: one, or it must be said whose is meant.
+func (k *keys) withKey(ctx context.Context, look host.Look, all []string, name string) ([]string, error) {
+	var with []string
+	for _, file := range all {
+		parsed, err := k.store.Load(ctx, look, file)
+		if err != nil {
+			continue // a key that cannot be seen is not the one that is meant
+		}
+		for _, line := range parsed.Lines() {
+			if line.Record.Text("name") == name {
+				with = append(with, file)
+				break
+			}
+		}
+	}
+	if len(with) > 1 {
+		return nil, fmt.Errorf("%s and %s both hold a key called %s: say whose is meant with user", with[0], with[1], name)
+	}
+	return with, nil
+}
+
+// fill tells whose file it is, and that there are no options where the record
+// has a list of nothing.
+func (k *keys) fill(f *ral.Found, _ parsedfile.Record) {
+	if items := f.Get("options").Items(); len(items) == 1 && items[0].IsAbsent() {
+		f.Set("options", value.Absent())
+	}
+	if owner := k.owners.of(f.Get("target").Text()); owner != "" {
+		f.Set("user", value.Str(owner))
+	}
+}

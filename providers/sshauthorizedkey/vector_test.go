@@ -1,0 +1,46 @@
+package sshauthorizedkey
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"ralsh/providers/internal/sshkeys"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/vectors"
+)
+
+const rootKeys = "/root/.ssh/authorized_keys"
+
+func rootsHost(text *string) *host.Fake {
+	fake := host.NewFake(map[string]string{"/etc/passwd": "root:x:0:0:root:/root:/bin/bash\n", "/root/.ssh/": ""})
+	if text != nil {
+		fake.Put(rootKeys, *text, 0o644)
+	}
+	return fake
+}
+
+// numbered has what Puppet's record has: that a key has no comment, and a list
+// of nothing for no options.
+func numbered(f *ral.Found, record map[string]any) {
+	if f.Get("options").IsAbsent() {
+		record["options"] = map[string]any{"kind": "array", "value": []any{map[string]any{"kind": "symbol", "value": "absent"}}}
+	}
+	if strings.Contains(f.Name, ":unnamed-") {
+		record["unnamed"] = map[string]any{"kind": "boolean", "value": true}
+	}
+}
+
+func TestVector(t *testing.T) {
+	dir := os.Getenv("RALSH_VECTORS")
+	if dir == "" {
+		dir = "../../ral/vectors/testdata"
+	}
+	own := vectors.ParsedType{
+		Name: "ssh_authorized_key", Path: rootKeys, Format: sshkeys.Format(), Register: Register,
+		Host: rootsHost, Own: []string{"user"}, Beside: numbered,
+	}
+	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "ssh_authorized_key" }
+	vectors.RunSome(t, os.DirFS(dir), map[string]vectors.Area{"parsed_files": own.Area}, mine)
+}

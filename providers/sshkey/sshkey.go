@@ -1,0 +1,125 @@
+// Package sshkey is the type sshkey: the keys of hosts that ssh knows, in
+// /etc/ssh/ssh_known_hosts.
+package sshkey
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+// Register adds the type sshkey and its provider (semantics.md section 8).
+func Register(reg *ral.Registry) { reg.Add(typeDef(), parsed()) }
+
+const knownHosts = "/etc/ssh/ssh_known_hosts"
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "sshkey",
+		Summary: "Keys of hosts in " + knownHosts,
+		Doc: "The public key of a host, by which ssh knows it again, as written in `" + knownHosts + "` (sshd(8)). " +
+			"A host has one resource for each type of key, called `name@type`. " +
+			"Lines that are not managed stay as they are, byte for byte; so do hashed names, which are shown as they stand.",
+		Columns: [2]string{"host_aliases", "key"},
+		Titles: []ral.TitlePattern{
+			{Pattern: lazyre.New(`^(.*?)@(.*)$`), Attrs: []string{"name", "type"}},
+			{Pattern: lazyre.New(`^([^@]+)$`), Attrs: []string{"name"}},
+		},
+		TitleOf: title,
+		Attributes: []*ral.Attribute{
+			ral.Ensure("Whether the key is in the file."),
+			{
+				Name: "type", Kind: ral.Param, Namevar: true, Example: "ssh-ed25519", Values: keyTypes(),
+				Doc: "The kind of key. A new entry needs one.",
+			},
+			{
+				Name: "key", Kind: ral.Property, ValidateFn: oneWord, Example: "AAAAC3NzaC1lZDI1NTE5AAAAIIElzSBKWlBf0p8vE+at07Ed2wQQyk7aVmF3xtsfpnWw",
+				Doc: "The key itself, base64, without its type and without a name. A new entry needs one.",
+			},
+			{
+				Name: "host_aliases", Kind: ral.Property, MatchAll: true, EmptyCounts: true, IsList: true, ValidateFn: validAlias,
+				Example: "192.0.2.10, db", InSyncFn: sameAliases,
+				Doc: "The other names and addresses of the host, in this order. These are all the aliases there should be; " +
+					"an empty list takes all away.",
+			},
+			{
+				Name: "name", Kind: ral.Param, Namevar: true, ValidateFn: validName, Example: "db.example.com",
+				Doc: "The name that ssh is called with, or `[name]:port`.",
+			},
+			{
+				Name: "target", Kind: ral.Property, Example: knownHosts, Default: value.Str(knownHosts),
+				Doc: "The file that holds the key. A key found in `" + knownHosts + "` moves when another file is asked for.",
+			},
+		},
+	}
+}
+
+// title is what Puppet calls a key, whatever the declaration does.
+func title(r *ral.Resource) string {
+	kind := r.Get("type")
+	if kind.IsNil() && !r.Get("name").IsNil() {
+		return r.Get("name").Text()
+	}
+	return r.Get("name").Text() + "@" + kind.Text()
+}
+
+func keyTypes() []ral.Allowed {
+	return []ral.Allowed{
+		{Name: "ssh-dss", Aliases: []string{"dsa"}},
+		{Name: "ssh-ed25519", Aliases: []string{"ed25519"}},
+		{Name: "ssh-rsa", Aliases: []string{"rsa"}},
+		{Name: "ecdsa-sha2-nistp256"},
+		{Name: "ecdsa-sha2-nistp384"},
+		{Name: "ecdsa-sha2-nistp521"},
+		{Name: "sk-ecdsa-sha2-nistp256@openssh.com", Aliases: []string{"ecdsa-sk"}},
+		{Name: "sk-ssh-ed25519@openssh.com", Aliases: []string{"ed25519-sk"}},
+	}
+}
+
+var blanks = lazyre.New(`\s`)
+
+func oneWord(_ ral.Hook, v value.Value) error {
+	if blanks.MatchString(v.Text()) {
+		return errors.New("Key must not contain whitespace: " + v.Text())
+	}
+	return nil
+}
+
+func validName(_ ral.Hook, v value.Value) error {
+	switch {
+	case blanks.MatchString(v.Text()):
+		return errors.New("Resourcename cannot include whitespaces")
+	case strings.Contains(v.Text(), ","):
+		return errors.New("No comma in resourcename allowed. If you want to specify aliases use the host_aliases property")
+	}
+	return nil
+}
+
+func validAlias(_ ral.Hook, v value.Value) error {
+	switch {
+	case blanks.MatchString(v.Text()):
+		return errors.New("Aliases cannot include whitespace")
+	case strings.Contains(v.Text(), ","):
+		return errors.New("Aliases must be provided as an array, not a comma-separated list")
+	}
+	return nil
+}
+
+func sameAliases(_ ral.Hook, is, should value.Value) bool {
+	return slices.Equal(texts(is), texts(should))
+}
+
+func texts(list value.Value) []string {
+	if list.IsAbsent() {
+		return nil
+	}
+	var all []string
+	for _, item := range list.Elements() {
+		all = append(all, item.Text())
+	}
+	return all
+}

@@ -1,0 +1,31 @@
+package sshkey
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/vectors"
+)
+
+// apart takes the title of an instance apart: Puppet's record has name and type.
+func apart(f *ral.Found, record map[string]any) {
+	name, kind, _ := strings.Cut(f.Name, "@")
+	if strings.HasPrefix(f.Name, "@") {
+		name, kind, _ = strings.Cut(f.Name[1:], "@")
+		name = "@" + name
+	}
+	record["name"] = map[string]any{"kind": "string", "value": name}
+	record["type"] = map[string]any{"kind": "string", "value": kind}
+}
+
+func TestVector(t *testing.T) {
+	dir := os.Getenv("RALSH_VECTORS")
+	if dir == "" {
+		dir = "../../ral/vectors/testdata"
+	}
+	own := vectors.ParsedType{Name: "sshkey", Path: knownHosts, Format: Format(), Register: Register, Beside: apart}
+	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "sshkey" }
+	vectors.RunSome(t, os.DirFS(dir), map[string]vectors.Area{"parsed_files": own.Area}, mine)
+}

@@ -1,0 +1,151 @@
+package user
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/providers/internal/sshkeys"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/parsedfile"
+	"ralsh/ral/value"
+)
+
+func purgeSSHKeys() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "purge_ssh_keys", Kind: ral.Param, IsList: true, Example: "true", Default: value.Sym("false"),
+		Values: append(ral.Literals("true", "false"), ral.Allowed{Pattern: lazyre.New(`^(/|~/|%h/)`)}),
+		Doc: "Whether the keys with which one may log in as the user are removed unless an `ssh_authorized_key` declares " +
+			"them: `true` for those in `~/.ssh/authorized_keys`, or a list of files. `~/` and `%h/` at the beginning " +
+			"of a file are the home folder.",
+		ValidateFn: validKeyFiles,
+		MungeFn: func(h ral.Hook, v value.Value) (value.Value, error) {
+			if v = sole(v); v.Kind() == value.List {
+				return v, nil
+			}
+			return h.Munge(v), nil
+		},
+		NoEffect: func(r *ral.Resource) string {
+			if r.Removing() {
+				return "It matters only while the user is there."
+			}
+			return ""
+		},
+	}
+}
+
+// sole is the only element of a list that has one, since people write lists.
+func sole(v value.Value) value.Value {
+	if items := v.Items(); len(items) == 1 {
+		return items[0]
+	}
+	return v
+}
+
+func validKeyFiles(_ ral.Hook, v value.Value) error {
+	if text := sole(v).Text(); text == "true" || text == "false" {
+		return nil
+	}
+	for _, entry := range v.Elements() {
+		text := entry.Text()
+		if !path.IsAbs(text) && !strings.HasPrefix(text, "~/") && !strings.HasPrefix(text, "%h/") {
+			return fmt.Errorf("Paths to keyfiles must be absolute, not %s", text)
+		}
+	}
+	return nil
+}
+
+// undeclaredKeys declares that each key of the user should not be there; those
+// that the catalog declares are left to it.
+func undeclaredKeys(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Decl, error) {
+	wanted := r.Get("purge_ssh_keys")
+	if wanted.IsNil() || wanted.Text() == "false" || r.Removing() {
+		return nil, nil
+	}
+	account, err := accountOf(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	var list []ral.Decl
+	for _, file := range keyFiles(wanted, account.Home) {
+		names, err := keyNames(ctx, look, file, account)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			list = append(list, ral.Decl{Type: "ssh_authorized_key", Title: name, Attrs: []ral.Attr{
+				{Name: "ensure", Value: value.Absent()},
+				{Name: "user", Value: value.Str(r.Name())},
+				{Name: "target", Value: value.Str(file)},
+			}})
+		}
+	}
+	return list, nil
+}
+
+// accountOf is the user as it is now, with the home that is wanted.
+func accountOf(ctx context.Context, look host.Look, r *ral.Resource) (accounts.Passwd, error) {
+	var reader accounts.Reader
+	table, err := reader.Passwd(ctx, look)
+	if err != nil {
+		return accounts.Passwd{}, err
+	}
+	account, _ := table.Get(r.Name())
+	if home := r.Get("home"); !home.IsNil() {
+		account.Home = home.Text()
+	}
+	return account, nil
+}
+
+// keyFiles are the files that are looked through; none below a home that is not
+// known yet.
+func keyFiles(wanted value.Value, home string) []string {
+	entries := wanted.Elements()
+	if wanted.Text() == "true" {
+		entries = []value.Value{value.Str("~/.ssh/authorized_keys")}
+	}
+	var list []string
+	for _, entry := range entries {
+		text := entry.Text()
+		for _, start := range []string{"~/", "%h/"} {
+			if rest, ok := strings.CutPrefix(text, start); ok {
+				text = ""
+				if home != "" {
+					text = path.Join(home, rest)
+				}
+			}
+		}
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// keyNames reads a file with the rights of the user.
+func keyNames(ctx context.Context, look host.Look, file string, account accounts.Passwd) ([]string, error) {
+	if account.Name != "" {
+		ctx = host.ActAs(ctx, int(account.UID), int(account.GID))
+	}
+	store := parsedfile.Store{Format: sshkeys.Format(), After: sshkeys.Name}
+	keys, err := store.Load(ctx, look, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, line := range keys.Lines() {
+		if line.Record.Type == "parsed" {
+			names = append(names, line.Record.Text("name"))
+		}
+	}
+	return names, nil
+}

@@ -1,0 +1,116 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// ActAs returns a context with which files of this machine are read and written
+// as another user, with the rights of that user and no more: in a folder that
+// belongs to somebody else, a link that was put in the way leads nowhere that
+// its owner could not go. Only root can become another user; anybody else stays
+// what they are. Below another root reading is as before, since what stands for
+// a host need not be open to its users. Commands are run as ever.
+func ActAs(ctx context.Context, uid, gid int) context.Context {
+	return context.WithValue(ctx, actorKey{}, actor{uid, gid})
+}
+
+type actorKey struct{}
+
+type actor struct{ uid, gid int }
+
+// acting runs fn as the user of the context.
+func (m machine) acting(ctx context.Context, fn func() error) error {
+	a, other := ctx.Value(actorKey{}).(actor)
+	if !other || a.uid == 0 || os.Geteuid() != 0 {
+		return fn()
+	}
+	return a.do(m.root != nil, fn)
+}
+
+func (m machine) ReadFile(ctx context.Context, path string, limit int64) (data []byte, err error) {
+	failed := m.acting(ctx, func() error {
+		data, err = m.files.ReadFile(ctx, path, limit)
+		return err
+	})
+	return data, failed
+}
+
+func (m machine) WriteFile(ctx context.Context, path string, data []byte, opt Write) error {
+	return m.acting(ctx, func() error { return m.files.WriteFile(ctx, path, data, opt) })
+}
+
+func (m machine) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
+	return m.acting(ctx, func() error { return m.files.Mkdir(ctx, path, mode) })
+}
+
+func (m machine) Remove(ctx context.Context, path string, recurse bool) error {
+	return m.acting(ctx, func() error { return m.files.Remove(ctx, path, recurse) })
+}
+
+func (m machine) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
+	return m.acting(ctx, func() error { return m.files.Chmod(ctx, path, mode) })
+}
+
+func (m machine) Chown(ctx context.Context, path string, uid, gid int) error {
+	return m.acting(ctx, func() error { return m.files.Chown(ctx, path, uid, gid) })
+}
+
+func (m machine) Symlink(ctx context.Context, target, path string) error {
+	return m.acting(ctx, func() error { return m.files.Symlink(ctx, target, path) })
+}
+
+// do runs fn on a thread of its own that has become the user for the file
+// system (setfsuid(2)); the thread ends with it, and nobody else gets it.
+func (a actor) do(passing bool, fn func() error) error {
+	done := make(chan error, 1)
+	go func() {
+		runtime.LockOSThread()
+		if err := a.become(passing); err != nil {
+			done <- fmt.Errorf("act as user %d: %w", a.uid, err)
+			return
+		}
+		done <- fn()
+	}()
+	return <-done
+}
+
+func (a actor) become(passing bool) error {
+	if _, _, err := unix.RawSyscall(unix.SYS_SETGROUPS, 0, 0, 0); err != 0 {
+		return err
+	}
+	if err := unix.Setfsgid(a.gid); err != nil {
+		return err
+	}
+	if err := unix.Setfsuid(a.uid); err != nil {
+		return err
+	}
+	// An impossible user changes nothing, and tells who one is (setfsuid(2)).
+	if is, _ := unix.SetfsuidRetUid(-1); is != a.uid {
+		return unix.EPERM
+	}
+	if passing {
+		return mayPass()
+	}
+	return nil
+}
+
+// mayPass lets the thread read files and pass folders as before.
+func mayPass() error {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData
+	if err := unix.Capget(&header, &sets[0]); err != nil {
+		return err
+	}
+	const bit = 1 << unix.CAP_DAC_READ_SEARCH
+	if sets[0].Permitted&bit == 0 {
+		return nil
+	}
+	sets[0].Effective |= bit
+	return unix.Capset(&header, &sets[0])
+}

@@ -1,0 +1,92 @@
+package host
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+const somebody = 4711
+
+// shared is a folder that everybody may pass, with one of somebody's and one of
+// root's in it.
+func shared(t *testing.T) string {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		needs(t, "acting as another user needs root")
+	}
+	dir := t.TempDir()
+	for _, err := range []error{
+		os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o755),
+		os.Mkdir(filepath.Join(dir, "own"), 0o700), os.Chown(filepath.Join(dir, "own"), somebody, somebody),
+		os.Mkdir(filepath.Join(dir, "root"), 0o755),
+		os.WriteFile(filepath.Join(dir, "root/secret"), []byte("secret"), 0o600),
+		os.Symlink("../root/secret", filepath.Join(dir, "own/link")),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// What is done as another user is done with the rights of that user, and what
+// comes after it with one's own.
+func TestActAs(t *testing.T) {
+	dir := shared(t)
+	ctx, machine := ActAs(t.Context(), somebody, somebody), Machine()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for name, c := range map[string]struct {
+		do     func() error
+		denied bool
+	}{
+		"a file of one's own": {func() error { return machine.Change().WriteFile(ctx, at("own/a"), []byte("x"), Write{}) }, false},
+		"a folder":            {func() error { return machine.Change().Mkdir(ctx, at("own/d"), 0o700) }, false},
+		"a file of root":      {func() error { return machine.Change().WriteFile(ctx, at("root/a"), []byte("x"), Write{}) }, true},
+		"through a link":      {func() error { return machine.Change().WriteFile(ctx, at("own/link"), []byte("x"), Write{}) }, true},
+		"removal":             {func() error { return machine.Change().Remove(ctx, at("root/secret"), false) }, true},
+		"modes":               {func() error { return machine.Change().Chmod(ctx, at("root/secret"), 0o644) }, true},
+		"owners":              {func() error { return machine.Change().Chown(ctx, at("own"), 0, 0) }, true},
+		"links":               {func() error { return machine.Change().Symlink(ctx, "x", at("root/l")) }, true},
+		"reading":             {func() error { _, err := machine.Look().ReadFile(ctx, at("own/link")); return err }, true},
+		"as root again":       {func() error { return machine.Change().WriteFile(t.Context(), at("root/b"), []byte("x"), Write{}) }, false},
+	} {
+		if err := c.do(); errors.Is(err, fs.ErrPermission) != c.denied || err != nil && !c.denied {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got, err := os.ReadFile(at("root/secret")); err != nil || string(got) != "secret" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for _, name := range []string{"own/a", "own/d"} {
+		info, err := os.Lstat(at(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if st := info.Sys().(*syscall.Stat_t); st.Uid != somebody || st.Gid != somebody {
+			t.Errorf("%s belongs to %d:%d", name, st.Uid, st.Gid)
+		}
+	}
+}
+
+// A folder that stands for a host need not be open to its users.
+func TestActAsBelow(t *testing.T) {
+	dir := shared(t)
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	below, err := Below(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := ActAs(t.Context(), somebody, somebody)
+	if err := below.Change().WriteFile(ctx, "/own/a", []byte("x"), Write{}); err != nil {
+		t.Error(err)
+	}
+	if err := below.Change().WriteFile(ctx, "/own/link", []byte("x"), Write{}); !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("through a link: %v", err)
+	}
+}

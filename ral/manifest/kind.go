@@ -1,0 +1,61 @@
+package manifest
+
+import (
+	"bytes"
+
+	"ralsh/ral/lazyre"
+)
+
+// kindOfContent tells the form by how a text begins.
+func kindOfContent(data []byte) Kind {
+	data = uncommented(data)
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	line = line[:min(len(line), 200)]
+	switch {
+	case bytes.HasPrefix(data, []byte("{")):
+		return kindOfMap(data)
+	case bytes.HasPrefix(data, []byte("[")):
+		return kindOfList(data)
+	case looksYAML.MatchString(string(line)):
+		return YAMLDocument
+	}
+	return Code
+}
+
+var looksYAML = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
+
+// kindOfMap tells JSON, whose keys are quoted, from YAML in one line.
+func kindOfMap(data []byte) Kind {
+	inner := uncommented(data[1:])
+	if len(inner) == 0 || inner[0] == '"' || inner[0] == '}' {
+		return Catalog
+	}
+	return YAMLDocument
+}
+
+// kindOfList tells Puppet's [File['/a'], File['/b']] -> File['/c'] from a list
+// of JSON or YAML.
+func kindOfList(data []byte) Kind {
+	inner := uncommented(data[1:])
+	switch {
+	case bytes.HasPrefix(inner, []byte("{")):
+		return kindOfMap(inner)
+	case looksListed.MatchString(string(inner[:min(len(inner), 200)])):
+		return Code
+	}
+	return Catalog
+}
+
+var looksListed = lazyre.New(`^(::)?[A-Za-z_][\w:]*\s*[\[{]`)
+
+// uncommented is a text from its first character on that is no blank and in no
+// comment.
+func uncommented(data []byte) []byte {
+	for {
+		data = bytes.TrimLeft(data, " \t\r\n")
+		if !bytes.HasPrefix(data, []byte("#")) {
+			return data
+		}
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
+}

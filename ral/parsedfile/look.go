@@ -1,0 +1,134 @@
+package parsedfile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// List yields the records of the files, in order.
+func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
+	if b.Files == nil {
+		err := b.listFile(ctx, in, b.Target)
+		if b.MayLack && errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	paths, err := b.Files(ctx, in.Look)
+	for _, path := range paths {
+		if failed := b.listFile(ctx, in, path); !errors.Is(failed, fs.ErrNotExist) {
+			err = errors.Join(err, failed)
+		}
+	}
+	return err
+}
+
+func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) error {
+	file, err := b.store.Load(ctx, in.Look, path)
+	if err != nil {
+		return err
+	}
+	times := b.counted(file)
+	for _, line := range file.lines {
+		if line.name != "" {
+			in.Yield(b.fill(in.NewFound(line.name), line, path, times))
+		}
+	}
+	return nil
+}
+
+// counted is how often each name stands in a file, nil where that is of no
+// interest.
+func (b *behaviour) counted(file *File) map[string]int {
+	if b.Unique == nil {
+		return nil
+	}
+	times := make(map[string]int)
+	for _, line := range file.lines {
+		if line.name != "" {
+			times[line.name]++
+		}
+	}
+	return times
+}
+
+func (b *behaviour) twice(f *ral.Found, path string, times map[string]int) {
+	if n := times[f.Name]; n > 1 && b.Unique(f.Name) {
+		f.Findings = append(f.Findings, fmt.Sprintf("%d lines of %s are %s; the last one counts", n, path, f.Name))
+	}
+}
+
+// Retrieve looks in the file that the resource should be in, then in the others
+// where it may be.
+func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	places, err := b.places(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range places {
+		file, err := b.store.Load(ctx, look, path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		at := b.index.last(path, file, r.Name())
+		if at < 0 {
+			at = b.matching(file, r)
+		}
+		if at >= 0 {
+			return b.fill(ral.NewFound(r.Type, r.Name()), file.lines[at], path, b.counted(file)), nil
+		}
+	}
+	return ral.AbsentFound(r.Type, r.Name()), nil
+}
+
+// matching is the place of the first record of another name that is the
+// resource all the same, -1 for none.
+func (b *behaviour) matching(file *File, r *ral.Resource) int {
+	if b.Matches == nil {
+		return -1
+	}
+	for at, line := range file.lines {
+		if line.name != "" && b.Matches(r, line.Record) {
+			return at
+		}
+	}
+	return -1
+}
+
+// places are the files a resource may be in, the wanted one first.
+func (b *behaviour) places(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error) {
+	if b.Places != nil {
+		return b.Places(ctx, look, r)
+	}
+	wanted := r.Get("target")
+	if wanted.IsNil() || wanted.IsAbsent() || wanted.Text() == b.Target {
+		return []string{b.Target}, nil
+	}
+	return []string{wanted.Text(), b.Target}, nil
+}
+
+// ways are where a resource is wanted and where it was found.
+type ways struct{ is, wanted string }
+
+func (b *behaviour) ways(ctx context.Context, look host.Look, r *ral.Resource) (ways, error) {
+	places, err := b.places(ctx, look, r)
+	if err != nil || len(places) == 0 {
+		return ways{}, err
+	}
+	w := ways{is: places[0], wanted: places[0]}
+	if v := r.Is("target"); r.Found.Present() && !v.IsAbsent() && !v.IsUnknown() {
+		w.is = v.Text()
+		if !r.Has("target") && len(places) > 1 {
+			w.wanted = w.is
+		}
+	}
+	return w, nil
+}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// refusedError is what is wrong with declarations, as text and by findings.
+type refusedError struct {
+	lines []string
+	diags ral.Diags
+}
+
+// Error says all of it, one a line.
+func (e *refusedError) Error() string { return strings.Join(e.lines, "\n") }
+
+// findingItem is one thing that is wrong with what is declared.
+type findingItem struct {
+	Position string `json:"position"`
+	Resource string `json:"resource,omitempty"`
+	Property string `json:"property,omitempty"`
+	Message  string `json:"message"`
+}
+
+// refusedDocument prints, where the output is a document, what a refusal would
+// leave unsaid in it. The error is the one it was given.
+func (a *app) refusedDocument(err error) error {
+	if err == nil || a.output != "json" && a.output != "yaml" {
+		return err
+	}
+	doc := document("", "refused", nil)
+	doc.Message = strings.TrimSuffix(err.Error(), "\nnothing was changed")
+	if refused, ok := errors.AsType[*refusedError](err); ok {
+		doc.Message = ""
+		for _, d := range refused.diags {
+			if d.Kind != ral.Dropped {
+				doc.Findings = append(doc.Findings, finding(d))
+			}
+		}
+	}
+	if failed := a.document(doc); failed != nil {
+		return failed
+	}
+	return err
+}
+
+func finding(d ral.Diag) findingItem {
+	it := findingItem{Position: d.Pos, Resource: d.Resource, Property: d.Attr}
+	d.Pos, d.Resource = "", ""
+	it.Message = d.Error()
+	return it
+}

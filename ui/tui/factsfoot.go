@@ -1,0 +1,81 @@
+package tui
+
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// withoutRows is how many facts without a value the foot names.
+const withoutRows = 2
+
+// foot tells of the fact under the cursor: what it is, how it was won, and who
+// looks at it. A wide screen has the facts without a value below.
+func (s *factsScreen) foot(width int) frame.Foot {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return frame.Foot{}
+	}
+	lines := []frame.Line{frame.Title(safe.Clean(at.id()), "read "+clock(s.ended), false)}
+	lines = append(lines, rowsOf(s.about(at), width, 2)...)
+	if who := s.lookersText(at.id()); who != "" {
+		lines = append(lines, rowsOf("Looked at by  "+who, width, 1)...)
+	}
+	if width >= frame.SplitWidth {
+		lines = append(lines, s.lost()...)
+	}
+	return frame.Foot{Lines: lines}
+}
+
+func (s *factsScreen) about(at factNode) safe.Text {
+	value, from := at.texts()
+	text := value
+	if at.leaf != nil && at.leaf.Err == nil {
+		text += ", " + safe.Clean(at.leaf.Value.Kind().String())
+	}
+	if from != "" {
+		text += ".  From " + from
+	}
+	if at.leaf != nil && at.leaf.Note != "" {
+		text += ": " + safe.Clean(at.leaf.Note)
+	}
+	if at.fact != nil {
+		if took := at.took(); took != "" {
+			text += ".  " + took
+		}
+		if how := at.fact.How(); how != "" {
+			text += ", " + safe.Clean(how)
+		} else if won, ok := at.fact.Winner(); ok {
+			text += ", a " + safe.Clean(won.Kind.String()) + " fact"
+		}
+	}
+	return text
+}
+
+// lost names the facts and files without a value.
+func (s *factsScreen) lost() []frame.Line {
+	var nodes []factNode
+	for i := range s.trouble {
+		nodes = append(nodes, factNode{path: []string{s.trouble[i].Path}, trouble: &s.trouble[i]})
+	}
+	for _, f := range s.without() {
+		nodes = append(nodes, factNode{path: []string{f.Name}, fact: f})
+	}
+	if len(nodes) == 0 {
+		return nil
+	}
+	lines := []frame.Line{frame.Title("without a value", widget.Count(len(nodes)), false)}
+	for i, n := range nodes {
+		if i == withoutRows {
+			break
+		}
+		why := safe.Text("")
+		if n.trouble != nil {
+			why = safe.Clean(n.trouble.Err.Error())
+		} else {
+			why = safe.Clean(n.fact.Err.Reason())
+		}
+		lines = append(lines, signed(n.sign(), safe.Clean(n.path[0])+"  "+why))
+	}
+	return lines
+}

@@ -1,0 +1,76 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"ralsh/ral/host"
+)
+
+// withExternal gives a host facts of a file, a variable that is a list, and a
+// program that fails.
+func withExternal(fake *host.Fake) {
+	fake.Put("/etc/facter/facts.d/site.json", `{"role":"web","kernel":"Special","rooms":["a","b"]}`, 0o644)
+	fake.Put("/etc/facter/facts.d/rack.sh", "", 0o755)
+	fake.Handle("rack.sh", func(context.Context, *host.Fake, host.Command) host.Result {
+		return host.Result{Exit: 127, Stderr: []byte("ipmitool: not found\n")}
+	})
+}
+
+func TestFactsScreen(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 12}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			d, fake := drive(t, size[0], size[1], Options{})
+			withExternal(fake)
+			d.press("f r")
+			d.idle()
+			d.press("/")
+			d.typed("kernel")
+			d.press("enter")
+			d.golden(fmt.Sprintf("facts-overruled.%dx%d", size[0], size[1]))
+		})
+	}
+}
+
+// What stands under the cursor says how it won, what was asked for it, who looks
+// at it; a program that failed has a row; a list opens.
+func TestFactsUnderTheCursor(t *testing.T) {
+	d, fake := drive(t, 120, 36, Options{})
+	withExternal(fake)
+	d.press("f r")
+	d.idle()
+	d.says("rack.sh", "at fault: the program: exit 127, \"ipmitool", "the program: exit 127, \"ipmitool: not found\"", "without a value")
+	d.press("/")
+	d.typed("kernel")
+	d.press("enter")
+	d.says("Special, string.  From /etc/facter/facts.d/site.json", "external, weight 10000, over core")
+	d.press("w")
+	d.says("resolutions of kernel", "won", "weight 10,000, external json /etc/facter/facts.d/site.json", "not asked", "weight 0, core: a heavier one has a value")
+	d.press("esc esc f")
+	d.idle()
+	d.press("/")
+	d.typed("rooms")
+	d.press("enter")
+	d.says("[a, b], list")
+	d.press("down down c")
+	d.says("$ ralsh facts rooms.1")
+}
+
+// enter on a fact goes to the providers that look at it.
+func TestFactsLookers(t *testing.T) {
+	d, fake := drive(t, 120, 36, Options{})
+	fake.Put("/etc/os-release", "ID=debian\nNAME=Debian\nVERSION_ID=12\n", 0o644)
+	d.press("f r")
+	d.idle()
+	d.press("/")
+	d.typed("os.name")
+	d.press("enter")
+	d.says("Looked at by  service: systemd")
+	d.press("enter")
+	d.says("service > providers and why", "> x systemd")
+	d.press("esc esc /")
+	d.typed("timezone")
+	d.press("enter enter")
+	d.says("no provider looks at it")
+}

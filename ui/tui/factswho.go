@@ -1,0 +1,94 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/facts"
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/widget"
+)
+
+// looker is a type with those of its providers that look at a fact.
+type looker struct {
+	typ       *ral.Type
+	providers []string
+}
+
+// lookers are the providers whose tests or defaults look at a fact.
+func (s *factsScreen) lookers(name string) []looker {
+	var list []looker
+	for _, t := range s.sh.session.Types() {
+		var names []string
+		for _, p := range t.Providers() {
+			if slices.Contains(model.LooksAt(p), name) {
+				names = append(names, p.Name)
+			}
+		}
+		if len(names) > 0 {
+			list = append(list, looker{t, names})
+		}
+	}
+	return list
+}
+
+func (s *factsScreen) lookersText(name string) safe.Text {
+	var parts []string
+	for _, l := range s.lookers(name) {
+		parts = append(parts, l.typ.Name+": "+strings.Join(l.providers, " "))
+	}
+	return safe.Clean(strings.Join(parts, "   "))
+}
+
+// goToLookers opens the providers that look at a fact; of several types one is
+// chosen first.
+func (s *factsScreen) goToLookers(name string) tea.Cmd {
+	list := s.lookers(name)
+	open := func(l looker) screen {
+		why := newWhy(s.sh, l.typ)
+		why.list.Go(l.providers[0])
+		return why
+	}
+	switch len(list) {
+	case 0:
+		return say("no provider looks at it")
+	case 1:
+		return push(open(list[0]))
+	}
+	var options []option
+	for _, l := range list {
+		options = append(options, option{safe.Clean(l.typ.Name), safe.Clean(strings.Join(l.providers, " ")), func() tea.Cmd {
+			return tea.Sequence(pop(1), push(open(l)))
+		}})
+	}
+	return push(newChoose(s.sh, "who looks at it", "types whose providers look at "+safe.Clean(name), nil, "", options...))
+}
+
+// newTried lists the resolutions of a fact in the order in which they are asked.
+func newTried(sh *shared, f *facts.Fact) *choose {
+	var options []option
+	for _, a := range f.Tried {
+		text := "weight " + widget.Count(a.Weight) + ", " + safe.Clean(a.Who())
+		if a.Outcome != facts.NotAsked {
+			text += ", " + widget.Took(a.Elapsed)
+		}
+		if a.Why != "" {
+			text += ": " + safe.Clean(a.Why)
+		}
+		options = append(options, option{safe.Clean(a.Outcome.String()), text, func() tea.Cmd { return pop(1) }})
+	}
+	before := []safe.Text{"from the heaviest to the lightest; the first value wins"}
+	return newChoose(sh, "why this value", "resolutions of "+safe.Clean(f.Name), before, "", options...)
+}
+
+// query is what ralsh facts is asked for.
+func (n factNode) query() string {
+	if n.trouble != nil {
+		return "--sources"
+	}
+	return n.id()
+}
