@@ -5,8 +5,10 @@ package providers
 import (
 	"ralsh/providers/alternatives"
 	"ralsh/providers/cron"
+	"ralsh/providers/exec"
 	"ralsh/providers/file"
 	fileline "ralsh/providers/file_line"
+	"ralsh/providers/filebucket"
 	"ralsh/providers/group"
 	hosts "ralsh/providers/host"
 	inisetting "ralsh/providers/ini_setting"
@@ -19,6 +21,7 @@ import (
 	"ralsh/providers/sshauthorizedkey"
 	"ralsh/providers/sshkey"
 	"ralsh/providers/sysctl"
+	"ralsh/providers/tidy"
 	"ralsh/providers/user"
 	"ralsh/providers/yumrepo"
 	"ralsh/ral"
@@ -30,8 +33,10 @@ import (
 func Register(reg *ral.Registry) {
 	reg.Later("alternatives", alternatives.Register)
 	reg.Later("cron", cron.Register)
+	reg.Later("exec", exec.Register)
 	reg.Later("file", file.Register)
 	reg.Later("file_line", fileline.Register)
+	reg.Later("filebucket", filebucket.Register)
 	reg.Later("group", group.Register)
 	reg.Later("host", hosts.Register)
 	reg.Later("ini_setting", inisetting.Register)
@@ -46,6 +51,7 @@ func Register(reg *ral.Registry) {
 	reg.Later("ssh_authorized_key", sshauthorizedkey.Register)
 	reg.Later("sshkey", sshkey.Register)
 	reg.Later("sysctl", sysctl.Register)
+	reg.Later("tidy", tidy.Register)
 	reg.Later("user", user.Register)
 	reg.Later("yumrepo", yumrepo.Register)
 }

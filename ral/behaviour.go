@@ -29,6 +29,12 @@ type (
 	Retriever interface {
 		Retrieve(ctx context.Context, look host.Look, r *Resource) (*Found, error)
 	}
+	// Resolver tells what a resource wants that only the host can say: of a file
+	// with a source, what the source is. It is asked before each Retrieve, and
+	// what it says stands in the place of what the declaration says.
+	Resolver interface {
+		Resolve(ctx context.Context, look host.Look, r *Resource) ([]Attr, error)
+	}
 	// Exister answers for ensure where there is no Retriever.
 	Exister interface {
 		Exists(ctx context.Context, look host.Look, r *Resource) (bool, error)

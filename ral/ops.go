@@ -13,6 +13,7 @@ type Ops struct {
 	List      func(ctx context.Context, in *Listing) error
 	Prefetch  func(ctx context.Context, look host.Look, all []*Resource) error
 	Retrieve  func(ctx context.Context, look host.Look, r *Resource) (*Found, error)
+	Resolve   func(ctx context.Context, look host.Look, r *Resource) ([]Attr, error)
 	Exists    func(ctx context.Context, look host.Look, r *Resource) (bool, error)
 	Get       func(ctx context.Context, look host.Look, r *Resource, attr string) (value.Value, error)
 	Create    func(ctx context.Context, c host.Change, r *Resource) error
@@ -47,6 +48,9 @@ func OpsOf(x any) Ops {
 	}
 	if b, ok := x.(Retriever); ok {
 		o.Retrieve = b.Retrieve
+	}
+	if b, ok := x.(Resolver); ok {
+		o.Resolve = b.Resolve
 	}
 	if b, ok := x.(Exister); ok {
 		o.Exists = b.Exists

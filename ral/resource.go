@@ -24,7 +24,20 @@ type Resource struct {
 	// for any other that collects its changes.
 	Pending Pending
 
+	// Peers finds another resource of the same run, nil when there is none; set by
+	// the engine.
+	Peers func(typ, title string) *Resource
+
 	vals values
+}
+
+// Peer is the resource of the same run that has this title or name, nil when
+// there is none or there is no run.
+func (r *Resource) Peer(typ, title string) *Resource {
+	if r.Peers == nil {
+		return nil
+	}
+	return r.Peers(typ, title)
 }
 
 // Ref names the resource: User[alice].

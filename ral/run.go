@@ -2,6 +2,7 @@ package ral
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"ralsh/ral/host"
@@ -115,6 +116,9 @@ func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) b
 	}
 	var f *Found
 	err := Guard(func() (err error) {
+		if err = run.resolve(ctx, p, r); err != nil {
+			return err
+		}
 		f, err = run.retrieve(ctx, p, r, wanted)
 		return err
 	})
@@ -123,6 +127,20 @@ func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) b
 	}
 	f.Provider = p
 	return f, nil
+}
+
+// resolve gives a resource what only the host can say of it.
+func (run *Run) resolve(ctx context.Context, p *Provider, r *Resource) error {
+	ops := run.of(p).ops
+	if ops.Resolve == nil {
+		return nil
+	}
+	attrs, err := ops.Resolve(ctx, run.Look(p), r)
+	b := builder{ctx: ctx, env: run.env, r: r}
+	for _, attr := range attrs {
+		b.keep(given{a: r.Type.Attr(attr.Name)}, attr.Value.Reveal().Elements(), attr.Value.IsSecret())
+	}
+	return errors.Join(err, b.diags.Err())
 }
 
 // unprovided is a resource of a type that needs no provider, as long as nothing

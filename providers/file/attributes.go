@@ -4,13 +4,12 @@ import (
 	"errors"
 
 	"ralsh/ral"
-	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
 func properties() []*ral.Attribute {
-	return []*ral.Attribute{
-		ensureProperty(), contentProperty(), targetProperty(),
+	list := []*ral.Attribute{
+		ensureProperty(), contentProperty(), checksumValue(), targetProperty(),
 		{
 			Name: "owner", Kind: ral.Property, Example: "root",
 			Doc: "The user who owns it, by name or number.",
@@ -21,9 +20,10 @@ func properties() []*ral.Attribute {
 		},
 		modeProperty(),
 		readOnly("type", "What it is: file, directory, link, fifo, socket, characterSpecial, blockSpecial."),
-		readOnly("ctime", "When its content or its attributes last changed."),
-		readOnly("mtime", "When its content last changed."),
 	}
+	return append(append(list, labelProperties()...),
+		readOnly("ctime", "When its content or its attributes last changed."),
+		readOnly("mtime", "When its content last changed."))
 }
 
 func readOnly(name, doc string) *ral.Attribute {
@@ -31,36 +31,6 @@ func readOnly(name, doc string) *ral.Attribute {
 		Name: name, Kind: ral.Property, ReadOnly: true, Doc: doc + " It can only be read.",
 	}
 }
-
-func parameters() []*ral.Attribute {
-	return []*ral.Attribute{
-		{
-			Name: "backup", Kind: ral.Param, Example: ".old", Default: value.Sym("false"),
-			Doc: "Keeps what a file held before it is replaced or removed: a suffix that begins with a dot, for a copy beside it; `false` keeps nothing.",
-			ValidateFn: func(_ ral.Hook, v value.Value) error {
-				if text := v.Text(); text != "false" && !suffix.MatchString(text) {
-					return errors.New("Invalid backup type " + v.Inspect() + "; a suffix such as .old is kept beside the file")
-				}
-				return nil
-			},
-		},
-		ral.BoolParam("replace", "Whether to change a file, directory or link that is there. With `false` only what is missing is made.", "true"),
-		ral.BoolParam("force", "Whether a directory may be removed, with all in it, also to make room for something else.", "false"),
-		{
-			Name: "links", Kind: ral.Param, Example: "follow", Default: value.Sym("manage"),
-			Values: ral.Literals("follow", "manage"),
-			Doc:    "Whether a symbolic link is managed itself (`manage`), or what it leads to (`follow`).",
-		},
-		ral.BoolParam("show_diff", "Whether plans, logs and traces may show the content.", "true"),
-		{
-			Name: "checksum", Kind: ral.Param, Example: "sha256", Default: value.Sym("sha256"),
-			Values: ral.Literals(checksumNames()...),
-			Doc:    "The checksum that stands for the content in messages, and for content that is binary or above 1 MiB.",
-		},
-	}
-}
-
-var suffix = lazyre.New(`^\.[^/\x00]+$`)
 
 func targetProperty() *ral.Attribute {
 	return &ral.Attribute{

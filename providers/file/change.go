@@ -20,6 +20,9 @@ func (b *files) Set(ctx context.Context, c host.Change, r *ral.Resource, attr st
 	if attr == "ensure" {
 		return b.make(ctx, c, r, should)
 	}
+	if isLabel(attr) {
+		return b.relabel(ctx, c, r)
+	}
 	w, err := b.dress(ctx, c.Look(), r)
 	if err != nil {
 		return err
@@ -58,14 +61,14 @@ func (b *files) rewrite(ctx context.Context, c host.Change, r *ral.Resource, inf
 	if !info.Mode.IsRegular() {
 		return fmt.Errorf("cannot write content to %s: it is a %s", r.Name(), kindOf(info))
 	}
-	data, err := written(should)
+	data, err := b.content(ctx, c.Look(), r, should)
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", r.Name(), err)
+		return err
 	}
 	if err := b.keep(ctx, c, r, info); err != nil {
 		return err
 	}
-	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, host.Write{Secret: secret(r)}))
+	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, host.Write{Secret: secret(r), Check: validator(r)}))
 }
 
 // replaceLink gives a link another target by rename, and the owner it had,
@@ -118,7 +121,7 @@ func (b *files) dress(ctx context.Context, look host.Look, r *ral.Resource) (hos
 func secret(r *ral.Resource) bool {
 	v := r.Get("show_diff")
 	shown, isBool := v.Bool()
-	return r.Get("content").IsSecret() || isBool && !shown
+	return r.Get("content").IsSecret() || r.Get("source").IsSecret() || isBool && !shown
 }
 
 func wrap(what, path string, err error) error {

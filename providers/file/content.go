@@ -1,14 +1,8 @@
 package file
 
 import (
-	"crypto/md5"
-	"crypto/sha1"
-	"crypto/sha256"
-	"crypto/sha512"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
@@ -25,6 +19,9 @@ func contentProperty() *ral.Attribute {
 		Doc:     "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same. A checksum for content is compared with that of the file, and cannot be written.",
 		StandIn: func(is value.Value) bool { return is.Kind() == value.Symbol && !is.IsAbsent() },
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
+			if v.Kind() == value.Symbol {
+				return v, nil // the checksum of a source
+			}
 			return value.Str(v.Text()), nil
 		},
 		InSyncFn:   contentInSync,
@@ -73,11 +70,14 @@ func contentInSync(h ral.Hook, is, should value.Value) bool {
 		return true
 	}
 	is, should = is.Reveal(), should.Reveal()
+	if should.Kind() == value.Symbol {
+		return sameSum(h.R, is, should.Raw())
+	}
 	if kind := sumKind(should.Text()); kind != "" {
 		return !is.IsAbsent() && (is.Raw() == should.Text() || is.Kind() == value.String && checksum(kind, []byte(is.Raw())) == should.Text())
 	}
 	if is.Kind() == value.Symbol {
-		return !is.IsAbsent() && is.Raw() == checksum(h.Get("checksum").Text(), []byte(should.Text()))
+		return !is.IsAbsent() && is.Raw() == checksum(wantedSum(h.R), []byte(should.Text()))
 	}
 	return is.Equal(should)
 }
@@ -89,37 +89,5 @@ func contentText(h ral.Hook, v value.Value) string {
 	if sum.MatchString(v.Raw()) {
 		return value.Quote(v.Raw())
 	}
-	return value.Quote(checksum(h.Get("checksum").Text(), []byte(v.Raw())))
-}
-
-func checksumNames() []string {
-	return []string{"sha256", "sha256lite", "md5", "md5lite", "sha1", "sha1lite", "sha512", "sha384", "sha224"}
-}
-
-// checksum is Puppet's text of one: "{sha256}2d71...". The lite kinds take the
-// first 512 bytes only.
-func checksum(kind string, data []byte) string {
-	name := kind
-	if n := len(kind) - len("lite"); n > 0 && kind[n:] == "lite" {
-		name, data = kind[:n], data[:min(len(data), 512)]
-	}
-	h := newHash(name)
-	h.Write(data)
-	return "{" + kind + "}" + hex.EncodeToString(h.Sum(nil))
-}
-
-func newHash(name string) hash.Hash {
-	switch name {
-	case "md5":
-		return md5.New()
-	case "sha1":
-		return sha1.New()
-	case "sha512":
-		return sha512.New()
-	case "sha384":
-		return sha512.New384()
-	case "sha224":
-		return sha256.New224()
-	}
-	return sha256.New()
+	return value.Quote(checksum(wantedSum(h.R), []byte(v.Raw())))
 }

@@ -28,10 +28,13 @@ func typeDef() ral.Type {
 			parameters()...),
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "file", Titles: requiredFiles},
+			{Kind: ral.Require, Type: "filebucket", Titles: requiredBucket},
 			{Kind: ral.Require, Type: "user", Titles: account("owner")},
 			{Kind: ral.Require, Type: "group", Titles: account("group")},
 		},
-		Validate: validate,
+		Validate:     validate,
+		PreRun:       hasBucket,
+		EvalGenerate: children,
 	}
 }
 
@@ -57,26 +60,28 @@ func pathParam() *ral.Attribute {
 // not looked at.
 func tidyPath(p string) string { return path.Clean("/" + p) }
 
-// validate is the check across attributes: the content of a file and the target
-// of a link cannot both be given.
-func validate(r *ral.Resource) error {
-	if r.Has("content") && r.Has("target") {
-		return errors.New("You cannot specify more than one of content, source, target")
-	}
-	return nil
-}
-
-// requiredFiles are the folders above, the nearest first, and a link's target.
+// requiredFiles are the folders above, the nearest first, and a link's target. Of
+// a run it is the nearest that is managed.
 func requiredFiles(r *ral.Resource) []string {
 	var titles []string
 	for at := r.Name(); at != "/" && at != "."; {
 		at = path.Dir(at)
 		titles = append(titles, at)
+		if r.Peer("file", at) != nil {
+			break
+		}
 	}
 	if target := r.Get("target").Text(); strings.HasPrefix(target, "/") {
 		titles = append(titles, tidyPath(target))
 	}
 	return titles
+}
+
+func requiredBucket(r *ral.Resource) []string {
+	if _, name := backup(r); name != "" {
+		return []string{name}
+	}
+	return nil
 }
 
 var number = lazyre.New(`^\d+$`)

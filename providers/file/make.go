@@ -30,22 +30,34 @@ func (b *files) make(ctx context.Context, c host.Change, r *ral.Resource, ensure
 	if kind == "link" && r.Get("target").IsNil() {
 		return errors.New("Cannot create a symlink without a target")
 	}
-	data, err := written(r.Get("content"))
-	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", r.Name(), err)
-	}
 	if err := b.folder(ctx, c.Look(), r.Name()); err != nil {
 		return err
+	}
+	var data []byte
+	if kind == "file" && r.Has("content") {
+		if data, err = b.content(ctx, c.Look(), r, r.Get("content")); err != nil {
+			return err
+		}
+		w.Check = validator(r)
 	}
 	if err := b.clear(ctx, c, r, kind); err != nil {
 		return err
 	}
 	switch kind {
 	case "directory":
-		return b.makeDirectory(ctx, c, r, w)
+		err = b.makeDirectory(ctx, c, r, w)
 	case "link":
-		return b.makeLink(ctx, c, r, w)
+		err = b.makeLink(ctx, c, r, w)
+	default:
+		err = b.makeFile(ctx, c, r, data, w)
 	}
+	if err != nil || !labelled(r) {
+		return err
+	}
+	return b.relabel(ctx, c, r)
+}
+
+func (b *files) makeFile(ctx context.Context, c host.Change, r *ral.Resource, data []byte, w host.Write) error {
 	mode, err := newMode(r, newFile, false)
 	if err != nil {
 		return err

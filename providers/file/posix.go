@@ -16,6 +16,10 @@ func posix() ral.Provider {
 		Name:     "posix",
 		Doc:      "Works on the file system itself. A file is replaced as a whole by a rename, so that no reader ever sees half of it; a link is followed by what is written only with `links => follow`.",
 		Features: []string{"manages_symlinks"},
+		Commands: []ral.Command{
+			{Binary: "stat", Optional: true, Looks: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}},
+			{Binary: "chcon", Optional: true},
+		},
 		New: func() any {
 			return &files{
 				users:  &accounts{kind: "user", file: "/etc/passwd"},
@@ -94,8 +98,12 @@ func (b *files) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (
 	case "link":
 		f.Set("target", b.target(ctx, look, r.Name()))
 	case "file":
-		f.Set("content", contentOf(ctx, look, r))
+		// Of a file whose content is of no matter it is read only where the file goes.
+		if !r.Get("checksum").IsSym("none") || r.Removing() {
+			f.Set("content", contentOf(ctx, look, r, info))
+		}
 	}
+	b.readLabel(ctx, look, r, f)
 	return f, nil
 }
 
@@ -119,6 +127,8 @@ func ownerValue(name string, id int) value.Value {
 func (b *files) InSync(ctx context.Context, look host.Look, _ *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	of := b.users
 	switch attr {
+	case "seluser", "selrole", "seltype", "selrange":
+		return true, !enabled(ctx, look), nil
 	case "group":
 		of = b.groups
 	case "owner":

@@ -13,16 +13,24 @@ import (
 )
 
 // contentOf is what a file holds: its text, or the symbol of a checksum where
-// it is long or no text, so that it cannot be taken for the content itself.
-func contentOf(ctx context.Context, look host.Look, r *ral.Resource) value.Value {
+// it is long or no text, so that it cannot be taken for the content itself. What
+// is compared with a source is a checksum too, or a time.
+func contentOf(ctx context.Context, look host.Look, r *ral.Resource, info host.Info) value.Value {
+	kind := r.Get("checksum").Text()
+	if r.Has("source") && isTime(kind) {
+		return value.Sym(sumOf(kind, info, nil))
+	}
 	data, err := look.ReadFile(ctx, r.Name())
 	if err != nil {
 		return value.Unread(cannot("read", r.Name(), err).Error())
 	}
-	if len(data) > shownContent || !utf8.Valid(data) {
-		kind := sumKind(r.Get("content").Reveal().Text())
+	if len(data) > shownContent || r.Has("source") && !r.Removing() || !utf8.Valid(data) {
+		kind := ""
+		if given := r.Get("content").Reveal(); given.Kind() == value.String {
+			kind = sumKind(given.Text())
+		}
 		if kind == "" {
-			kind = r.Get("checksum").Text()
+			kind = wantedSum(r)
 		}
 		return value.Sym(checksum(kind, data))
 	}

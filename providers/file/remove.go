@@ -44,18 +44,3 @@ func (b *files) clear(ctx context.Context, c host.Change, r *ral.Resource, kind 
 	}
 	return b.remove(ctx, c, r, info, "replacing it by a "+kind)
 }
-
-// keep copies a file beside itself when backup asks for that.
-func (b *files) keep(ctx context.Context, c host.Change, r *ral.Resource, info host.Info) error {
-	ending := r.Get("backup").Text()
-	if ending == "false" || ending == "" || !info.Mode.IsRegular() {
-		return nil
-	}
-	data, err := c.Look().ReadFile(ctx, r.Name())
-	if err != nil {
-		return cannot("back up", r.Name(), err)
-	}
-	return wrap("back up", r.Name(), c.WriteFile(ctx, r.Name()+ending, data, host.Write{
-		Mode: &info.Mode, UID: &info.UID, GID: &info.GID, Secret: secret(r),
-	}))
-}

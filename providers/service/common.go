@@ -101,8 +101,10 @@ func ownStatus(ctx context.Context, look host.Look, r *ral.Resource) (is value.V
 // probe runs a status command: the one kind of command that a resource may name
 // and that is run while looking. Status 0 is running, any other stopped.
 func probe(ctx context.Context, look host.Look, cmd host.Command) (value.Value, string, error) {
-	look = look.Allow(host.Query{Name: cmd.Name, Args: cmd.Args})
-	res, err := look.Query(ctx, cmd)
+	res, err := look.Check(ctx, cmd)
+	if errors.Is(err, host.ErrUnchecked) {
+		return value.Unread("the status command was " + err.Error()), cmd.String(), nil
+	}
 	var failed *host.CommandError
 	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
 		res, err = failed.Result, nil

@@ -35,10 +35,12 @@ type Act struct {
 	After   []byte      // of ActWrite
 	New     bool        // of ActWrite: the file was not there
 	Mode    fs.FileMode // of ActWrite, ActMkdir, ActChmod
-	UID     int         // of ActWrite, ActChown; -1 as it is
+	UID     int         // of ActWrite, ActChown, ActRun; -1 as it is
 	GID     int
-	Recurse bool // of ActRemove
-	Secret  bool // Stdin, Before and After are not to be shown
+	Dir     string // of ActRun, "" for /
+	Check   string // of ActWrite: the command that looks at the new content first, which is %
+	Recurse bool   // of ActRemove
+	Secret  bool   // Stdin, Before and After are not to be shown
 }
 
 // String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",
@@ -46,11 +48,7 @@ type Act struct {
 func (a Act) String() string {
 	switch a.Kind {
 	case ActRun:
-		text := "$ " + ShellJoin(append([]string{a.Path}, a.Args...))
-		if a.Stdin != nil {
-			text += a.stdinNote()
-		}
-		return text
+		return a.runText()
 	case ActWrite:
 		return a.writeText()
 	case ActMkdir:
@@ -68,6 +66,23 @@ func (a Act) String() string {
 	return fmt.Sprintf("symlink %s -> %s", a.Path, a.Target)
 }
 
+func (a Act) runText() string {
+	text := "$ " + a.Path
+	if a.Path != hidden {
+		text = "$ " + ShellJoin(append([]string{a.Path}, a.Args...))
+	}
+	if a.Stdin != nil {
+		text += a.stdinNote()
+	}
+	if a.UID >= 0 {
+		text += ", as " + ownerText(a.UID, a.GID)
+	}
+	if a.Dir != "" && a.Dir != "/" {
+		text += ", in " + a.Dir
+	}
+	return text
+}
+
 func (a Act) stdinNote() string {
 	if a.Secret {
 		return " < [redacted]"
@@ -83,7 +98,11 @@ func (a Act) writeText() string {
 	if a.Secret {
 		size = "content [redacted]"
 	}
-	return fmt.Sprintf("write %s, %s, by rename, mode %04o", a.Path, size, OctalMode(a.Mode))
+	text := fmt.Sprintf("write %s, %s, by rename, mode %04o", a.Path, size, OctalMode(a.Mode))
+	if a.Check != "" {
+		text += ", if it passes " + a.Check
+	}
+	return text
 }
 
 func ownerText(uid, gid int) string {

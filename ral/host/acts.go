@@ -14,6 +14,9 @@ func writeAct(ctx context.Context, r reader, path string, data []byte, opt Write
 		Kind: ActWrite, Path: path, After: append([]byte{}, data...),
 		Mode: newFileMode, UID: -1, GID: -1, Secret: opt.Secret,
 	}
+	if opt.Check != nil {
+		act.Check = opt.Check("%").String()
+	}
 	info, err := r.Stat(ctx, path, true)
 	switch {
 	case isNotExist(err):
@@ -63,6 +66,14 @@ func runAct(ctx context.Context, r reader, cmd Command) Act {
 	}
 	if cmd.Stdin != nil {
 		act.Stdin = append([]byte{}, cmd.Stdin...)
+	}
+	act.Dir = cmd.Dir
+	if cmd.As != nil {
+		act.UID, act.GID = cmd.As.UID, cmd.As.GID
+	}
+	if cmd.Hidden {
+		act.Path, act.Args = hidden, nil
+		return act
 	}
 	if found, err := r.Find(ctx, cmd.Name); err == nil {
 		act.Path = found.Path

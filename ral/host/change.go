@@ -31,7 +31,11 @@ type Write struct {
 	UID    *int         // nil keeps the file's own, this process's for a new one
 	GID    *int
 	Secret bool // the content is never shown in plans, logs and traces
-	Loose  bool // not waited for until it is on the disk: for what may be lost with the power
+	// Check is the command that looks at the new content, in the file that it
+	// is given, before it takes the place of the old; the write fails when the
+	// command does.
+	Check func(file string) Command
+	Loose bool // not waited for until it is on the disk: for what may be lost with the power
 }
 
 // Look returns the reading side of the same host, with the same queries.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -20,13 +21,26 @@ type Command struct {
 	Dir     string        // "" is /
 	Stdin   []byte        // nil is /dev/null
 	Secret  bool          // Stdin is never shown
-	Timeout time.Duration // 0 is DefaultTimeout; then TERM, and KILL after Grace
+	Timeout time.Duration // 0 is DefaultTimeout, NoTimeout is none; then TERM, and KILL after Grace
 	OK      []int         // exit statuses that are no error; 0 always is
+	Only    []int         // instead of OK: the exit statuses that are no error, without 0 unless it is among them
+	As      *Identity     // who runs it; nil is the user of this process
+	Umask   *fs.FileMode  // nil is that of this process
+	Hidden  bool          // the command line and what it prints are never shown, nor returned
 	// Settled says of a command that only asks for a change, such as kill(1),
 	// whether that has come about. It is asked again and again after the command,
 	// for Grace at most; what has not come about then is no error.
 	Settled func(ctx context.Context, look Look) bool
 }
+
+// Identity is who a command runs as, by numbers. Only root may be another.
+type Identity struct {
+	UID, GID int
+	Groups   []int // beside GID
+}
+
+// NoTimeout is the Timeout of a command that may run for ever.
+const NoTimeout = time.Duration(math.MaxInt64)
 
 // DefaultTimeout is how long a command may run when it says nothing itself.
 const DefaultTimeout = 2 * time.Minute
@@ -39,7 +53,39 @@ const Grace = 10 * time.Second
 const MaxOutput = 32 << 20
 
 // String is the command line, quoted for a shell.
-func (c Command) String() string { return ShellJoin(append([]string{c.Name}, c.Args...)) }
+func (c Command) String() string {
+	if c.Hidden {
+		return hidden
+	}
+	return ShellJoin(append([]string{c.Name}, c.Args...))
+}
+
+// hidden stands for the command line of a command that is never shown.
+const hidden = "[redacted]"
+
+// shown takes what must not be seen off a result.
+func (c Command) shown(res Result) Result {
+	if c.Hidden {
+		res.Path, res.Args, res.Stdout, res.Stderr = hidden, nil, nil, nil
+	}
+	return res
+}
+
+// missing is the error of a command that is not there, without its name where
+// that must not be seen.
+func (c Command) missing(err error) error {
+	if _, none := errors.AsType[*NoCommandError](err); none && c.Hidden {
+		return &NoCommandError{Found{Name: hidden}}
+	}
+	return err
+}
+
+func (c Command) passes(exit int) bool {
+	if c.Only != nil {
+		return slices.Contains(c.Only, exit)
+	}
+	return exit == 0 || slices.Contains(c.OK, exit)
+}
 
 // Result is what a command did.
 type Result struct {
@@ -168,6 +214,8 @@ func (e *UndeclaredError) Error() string {
 var (
 	// ErrNotRun is the answer to Output while planning.
 	ErrNotRun = errors.New("not run: this is a plan")
+	// ErrUnchecked is the answer to Check where checks are left out.
+	ErrUnchecked = errors.New("not run: checks are left out")
 	// ErrTooLarge is a file above MaxRead.
 	ErrTooLarge = errors.New("file is too large to read")
 	// ErrNoBus is a host without a system bus.

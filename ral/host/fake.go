@@ -140,7 +140,7 @@ func (f *Fake) born() Info {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.inode++
-	return Info{UID: f.uid, GID: f.gid, ModTime: f.now, Inode: f.inode, Device: 1, Links: 1}
+	return Info{UID: f.uid, GID: f.gid, ModTime: f.now, AccessTime: f.now, Inode: f.inode, Device: 1, Links: 1}
 }
 
 func (f *Fake) must(err error) {

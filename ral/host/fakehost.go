@@ -33,7 +33,7 @@ func (h fakeHost) Find(ctx context.Context, name string) (Found, error) {
 func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 	found, err := h.Find(ctx, cmd.Name)
 	if err != nil {
-		return Result{Exit: -1}, err
+		return Result{Exit: -1}, cmd.missing(err)
 	}
 	timeout := cmd.Timeout
 	if timeout == 0 {
@@ -44,7 +44,7 @@ func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 	answer, pid := h.f.begin(found, cmd)
 	lifeOf(ctx).started(pid, found.Path, cmd.Args)
 	if err := h.f.wait(ctx, path.Base(cmd.Name)); err != nil {
-		res := Result{Path: found.Path, Args: cmd.Args, PID: pid, Exit: -1, Signal: "SIGTERM"}
+		res := cmd.shown(Result{Path: found.Path, Args: cmd.Args, PID: pid, Exit: -1, Signal: "SIGTERM"})
 		return res, judge(cmd, res, err, timeout)
 	}
 	res := Result{Exit: 127, Stderr: []byte("the fake has no answer for this command\n")}
@@ -53,6 +53,7 @@ func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 	}
 	res.Path, res.Args, res.PID = found.Path, cmd.Args, pid
 	lifeOf(ctx).all(res)
+	res = cmd.shown(res)
 	return res, judge(cmd, res, ctx.Err(), timeout)
 }
 

@@ -138,7 +138,7 @@ func fstatat(dir int, base, path string) (Info, error) {
 func infoOf(path string, st *unix.Stat_t) Info {
 	return Info{
 		Path: path, Mode: fileMode(st.Mode), UID: int(st.Uid), GID: int(st.Gid), Size: st.Size,
-		ModTime: time.Unix(st.Mtim.Unix()), ChangeTime: time.Unix(st.Ctim.Unix()),
+		ModTime: time.Unix(st.Mtim.Unix()), ChangeTime: time.Unix(st.Ctim.Unix()), AccessTime: time.Unix(st.Atim.Unix()),
 		Inode: st.Ino, Device: st.Dev, Links: uint64(st.Nlink),
 	}
 }

@@ -20,8 +20,9 @@ const MaxRead = 64 << 20
 // Look reads one host. It is safe for concurrent use. The zero Look is not
 // usable; see Machine, Below, NewFake and Recorder.
 type Look struct {
-	be      reader
-	queries []Query
+	be        reader
+	queries   []Query
+	unchecked bool
 }
 
 // reader is what a Look stands on. Paths are absolute paths on that host.
@@ -106,6 +107,23 @@ func (l Look) Query(ctx context.Context, cmd Command) (Result, error) {
 	return runTraced(ctx, cmd, true, l.be.Run)
 }
 
+// Check runs a test that the user wrote: onlyif and unless of exec, status of a
+// service. It is the one command that may do anything and is run while looking;
+// a status other than 0 is a *CommandError. It is ErrUnchecked where checks are
+// left out.
+func (l Look) Check(ctx context.Context, cmd Command) (Result, error) {
+	if l.unchecked {
+		return Result{}, ErrUnchecked
+	}
+	return runTraced(ctx, cmd, true, l.be.Run)
+}
+
+// WithoutChecks returns a Look that runs no Check.
+func (l Look) WithoutChecks() Look {
+	l.unchecked = true
+	return l
+}
+
 // Bus calls a D-Bus method that only looks: its name must begin with Get or
 // List. It returns the reply's arguments as the D-Bus library gives them.
 func (l Look) Bus(ctx context.Context, call BusCall) ([]any, error) {
@@ -130,6 +148,9 @@ func (l Look) Now() time.Time { return l.be.Now() }
 // UID is the effective user that this process acts as.
 func (l Look) UID() int { return l.be.UID() }
 
+// GID is the effective group that this process acts as.
+func (l Look) GID() int { return l.be.GID() }
+
 // Allow returns a Look that may run just these queries. What the Look could run
 // before is forgotten, so that one provider cannot use another's.
 func (l Look) Allow(queries ...Query) Look {
@@ -148,6 +169,7 @@ type Info struct {
 	// ChangeTime is when content or attributes changed; zero where the host
 	// does not keep it.
 	ChangeTime time.Time
+	AccessTime time.Time // when it was last read, as far as the mount keeps it
 	Inode      uint64
 	Device     uint64
 	Links      uint64

@@ -75,7 +75,7 @@ func (m machine) Find(ctx context.Context, name string) (Found, error) {
 func (m machine) Run(ctx context.Context, cmd Command) (Result, error) {
 	found, err := m.Find(ctx, cmd.Name)
 	if err != nil {
-		return Result{Exit: -1}, err
+		return Result{Exit: -1}, cmd.missing(err)
 	}
 	return m.runner.run(ctx, found, cmd)
 }

@@ -17,27 +17,38 @@ type Recorder struct {
 	over *overlay
 	mu   sync.Mutex
 	acts []Act
+
+	unchecked bool
 }
 
 // NewRecorder starts a plan on what look sees. The queries that look may run
 // are not kept: Allow them on the Recorder's own Look and Change.
 func NewRecorder(look Look) *Recorder {
 	o := &overlay{lower: look.be}
-	born := func() Info { return Info{UID: look.UID(), GID: look.be.GID(), ModTime: look.Now(), Links: 1} }
+	born := func() Info {
+		now := look.Now()
+		return Info{UID: look.UID(), GID: look.be.GID(), ModTime: now, AccessTime: now, Links: 1}
+	}
 	o.tree = newTree(look.be, born, func(string) bool { return false })
-	return &Recorder{over: o}
+	return &Recorder{over: o, unchecked: look.unchecked}
 }
 
 // Look returns the reading side: the host with all that was recorded on top.
 // Files, links and folders show it; queries and the bus answer for the host as
 // it is.
-func (r *Recorder) Look() Look { return newLook(r.over) }
+func (r *Recorder) Look() Look {
+	look := newLook(r.over)
+	look.unchecked = r.unchecked
+	return look
+}
 
 // Change returns the recording side. A file change fails as it would on the
 // host, and is then not recorded. A command is recorded and not run: Run
 // returns nil, Output returns ErrNotRun.
 func (r *Recorder) Change() Change {
-	return Tap(newChange(r.over), func(act Act, _ Result, err error) {
+	change := newChange(r.over)
+	change.look.unchecked = r.unchecked
+	return Tap(change, func(act Act, _ Result, err error) {
 		if err == nil || errors.Is(err, ErrNotRun) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -93,10 +104,10 @@ func (o *overlay) Run(ctx context.Context, cmd Command) (Result, error) { return
 func (o *overlay) Change(ctx context.Context, cmd Command) (Result, error) {
 	found, err := o.Find(ctx, cmd.Name)
 	if err != nil && !o.ran.Load() {
-		return Result{Exit: -1}, err
+		return Result{Exit: -1}, cmd.missing(err)
 	}
 	o.ran.Store(true)
-	return Result{Path: found.Path, Args: cmd.Args}, ErrNotRun
+	return cmd.shown(Result{Path: found.Path, Args: cmd.Args}), ErrNotRun
 }
 
 func (o *overlay) Bus(ctx context.Context, call BusCall) ([]any, error) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"slices"
 	"syscall"
 	"time"
 
@@ -28,6 +27,7 @@ func (r runner) run(ctx context.Context, found Found, cmd Command) (Result, erro
 	defer cancel()
 	res := Result{Path: found.Path, Args: cmd.Args, Exit: -1}
 	if err := ctx.Err(); err != nil {
+		res = cmd.shown(res)
 		return res, &CommandError{Command: cmd.String(), Result: res, Cause: err}
 	}
 	child, err := start(ctx, found, cmd)
@@ -46,12 +46,13 @@ func (r runner) run(ctx context.Context, found Found, cmd Command) (Result, erro
 			res.Signal = unix.SignalName(status.Signal())
 		}
 	}
+	res = cmd.shown(res)
 	return res, judge(cmd, res, cause, child.stopped)
 }
 
 // judge turns a result into the error that a caller sees.
 func judge(cmd Command, res Result, cause error, after time.Duration) error {
-	if cause == nil && (res.Exit == 0 || slices.Contains(cmd.OK, res.Exit)) {
+	if cause == nil && cmd.passes(res.Exit) {
 		return nil
 	}
 	return &CommandError{Command: cmd.String(), Result: res, Cause: cause, After: after}
@@ -68,7 +69,7 @@ type child struct {
 func start(ctx context.Context, found Found, cmd Command) (*child, error) {
 	c := &child{cmd: &exec.Cmd{
 		Path: found.Path, Args: append([]string{cmd.Name}, cmd.Args...), Dir: cmd.Dir, Env: environ(cmd.Env),
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Credential: credential(cmd.As)},
 	}}
 	if c.cmd.Dir == "" {
 		c.cmd.Dir = "/"
@@ -102,7 +103,7 @@ func start(ctx context.Context, found Found, cmd Command) (*child, error) {
 		c.pipes = append(c.pipes, feed)
 	}
 	c.began = time.Now()
-	if err := c.cmd.Start(); err != nil {
+	if err := masked(cmd.Umask, c.cmd.Start); err != nil {
 		closeAll(c.pipes)
 		return nil, bare(err)
 	}

@@ -52,6 +52,7 @@ func watcher(ctx context.Context) func(Trace) {
 type life struct {
 	fn      func(Trace)
 	looks   bool
+	hidden  bool
 	command string
 	pid     atomic.Int64
 }
@@ -68,12 +69,17 @@ func (l *life) started(pid int, file string, args []string) {
 	if l == nil {
 		return
 	}
-	l.command = ShellJoin(append([]string{file}, args...))
+	if !l.hidden {
+		l.command = ShellJoin(append([]string{file}, args...))
+	}
 	l.pid.Store(int64(pid))
 	l.fn(Trace{Stage: Started, Looks: l.looks, Command: l.command, PID: pid, At: time.Now()})
 }
 
 func (l *life) output(line string) {
+	if l.hidden {
+		line = hidden
+	}
 	l.fn(Trace{Stage: Output, Looks: l.looks, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
 }
 
@@ -96,7 +102,7 @@ func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Co
 	if fn == nil {
 		return run(ctx, cmd)
 	}
-	l := &life{fn: fn, looks: looks, command: cmd.String()}
+	l := &life{fn: fn, looks: looks, hidden: cmd.Hidden, command: cmd.String()}
 	res, err := run(context.WithValue(ctx, lifeKey{}, l), cmd)
 	if pid := l.pid.Load(); pid != 0 {
 		fn(Trace{Stage: Finished, Looks: looks, Command: l.command, PID: int(pid), Result: res, Err: err, At: time.Now()})

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"os"
+	"path"
 
 	"golang.org/x/sys/unix"
 )
@@ -13,33 +14,33 @@ var errNotRegular = errors.New("not a regular file")
 
 // WriteFile does by hand what renameio does for the machine's own paths: below
 // another root all must go through the folder's descriptor.
-func (f files) WriteFile(ctx context.Context, path string, data []byte, opt Write) error {
+func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Write) error {
 	if err := ctx.Err(); err != nil {
-		return pathError("write", path, err)
+		return pathError("write", name, err)
 	}
-	target, err := f.final(path)
+	target, err := f.final(name)
 	if err != nil {
-		return under(path, err)
+		return under(name, err)
 	}
 	dir, base, err := f.parent(target, unix.EISDIR)
 	if err != nil {
-		return under(path, err)
+		return under(name, err)
 	}
 	folder := os.NewFile(uintptr(dir), target)
 	defer folder.Close()
 	old, err := openOld(dir, base)
 	if err != nil {
-		return pathError("write", path, err)
+		return pathError("write", name, err)
 	}
 	if old != nil {
 		defer old.Close()
 	}
-	err = replace(folder, base, old, data, opt)
+	err = replace(folder, base, old, data, opt, f.check(ctx, target, opt))
 	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
-		say(ctx, "write "+ShellQuote(path), "rewritten in place: another mount holds the file, it cannot be replaced")
+		say(ctx, "write "+ShellQuote(name), "rewritten in place: another mount holds the file, it cannot be replaced")
 		err = rewrite(dir, base, data, opt)
 	}
-	return pathError("write", path, err)
+	return pathError("write", name, err)
 }
 
 // openOld opens the file that is to be replaced, for its attributes; nil when
@@ -67,7 +68,21 @@ func openOld(dir int, base string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), base), nil
 }
 
-func replace(folder *os.File, base string, old *os.File, data []byte, opt Write) error {
+// check runs Write.Check on the temporary file, by its path outside of any root,
+// where commands are.
+func (f files) check(ctx context.Context, target string, opt Write) func(temp string) error {
+	if opt.Check == nil {
+		return nil
+	}
+	return func(temp string) error {
+		outside := files{place{name: "/"}}
+		cmd := opt.Check(path.Join(f.name, path.Dir(target), temp))
+		_, err := machine{files: outside, outside: outside, runner: runner{Grace}}.Run(ctx, cmd)
+		return err
+	}
+}
+
+func replace(folder *os.File, base string, old *os.File, data []byte, opt Write, check func(temp string) error) error {
 	dir, temp := int(folder.Fd()), tempName(base)
 	fd, err := unix.Openat(dir, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
 	if err != nil {
@@ -82,6 +97,9 @@ func replace(folder *os.File, base string, old *os.File, data []byte, opt Write)
 		err = file.Sync()
 	}
 	err = errors.Join(err, file.Close())
+	if err == nil && check != nil {
+		err = check(temp)
+	}
 	if err == nil {
 		err = unix.Renameat(dir, temp, dir, base)
 	}

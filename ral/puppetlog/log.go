@@ -56,6 +56,9 @@ func (l *Log) add(level, source, message string) {
 
 func (l *Log) property(s *transaction.Step, c transaction.Change) {
 	source := Path(s) + "/" + c.Attr.Name
+	for _, line := range transaction.Output(s, &c) {
+		l.add(level(s), source, line)
+	}
 	if c.Status == transaction.Failed {
 		why := changeDetail(s, &c)
 		l.add("err", self, why)

@@ -18,6 +18,7 @@ type catalog struct {
 	last  int32
 	at    map[name]int32
 	names map[name]string // of titles that nobody has
+	peers func(typ, title string) *ral.Resource
 	born  []birth
 	// leftOut are resources that a plan could not plan: what refers to them
 	// refers to nothing.
@@ -37,6 +38,12 @@ const composite = "\x00"
 // it; what they are about is left out of the catalog.
 func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[name]bool) (*catalog, []error) {
 	c := &catalog{env: env, leftOut: maps.Clone(leftOut), first: none, last: none, at: make(map[name]int32, len(decls)), next: make([]int32, 0, len(decls)), names: make(map[name]string)}
+	c.peers = func(typ, title string) *ral.Resource {
+		if i, ok := c.find(ctx, typ, title); ok {
+			return c.steps[i].Resource
+		}
+		return nil
+	}
 	slab := make([]Step, len(decls))
 	var bad ral.Diags
 	for i, d := range decls {
@@ -111,6 +118,7 @@ func (c *catalog) add(ctx context.Context, s *Step, place int32) error {
 
 func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {
 	r := s.Resource
+	r.Peers = c.peers
 	var called []name
 	for _, alias := range r.Get("alias").Elements() {
 		if err := c.free(s, alias.Text(), false); err != nil {

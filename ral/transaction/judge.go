@@ -24,7 +24,7 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 	switch {
 	case w.planning && errors.Is(err, host.ErrNotRun):
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
-	case w.planning && c.Until > 0 && awaited(err):
+	case w.planning && up.ran > 0 && awaited(err):
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"
 		}
@@ -52,6 +52,11 @@ func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up trail) error 
 	err := ral.Guard(func() error {
 		f, err := ops.Foresee(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
 		c.Certainty, c.By, c.Note, c.Also, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Refused
+		if f.Certainty == ral.UnknownUntil {
+			if c.Until = s.N; up.ran > 0 {
+				c.Until = up.ran
+			}
+		}
 		return err
 	})
 	switch {

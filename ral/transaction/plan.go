@@ -34,7 +34,11 @@ func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error)
 // schedules.
 func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options) (*Plan, error) {
 	start := time.Now()
-	rec := host.NewRecorder(env.Look())
+	look := env.Look()
+	if opt.NoChecks {
+		look = look.WithoutChecks()
+	}
+	rec := host.NewRecorder(look)
 	looking := opt
 	looking.Emit, looking.Stop = nil, nil
 	w, err := newWalk(ctx, env.Over(rec.Look()), decls, rec.Look(), looking, nil)

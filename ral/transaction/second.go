@@ -4,11 +4,19 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"ralsh/ral"
 )
 
 // touched reports whether there is anything to read again.
 func (s *Step) touched() bool {
-	return (len(s.Done) > 0 || s.attempted()) && s.Resource.Provider != nil
+	return (len(s.Done) > 0 || s.attempted()) && s.Resource.Provider != nil && !s.passed()
+}
+
+// passed reports whether acts brought about what only happens, and no more: to
+// read it again would run the user's tests again, and tell nothing.
+func (s *Step) passed() bool {
+	return len(s.Done) > 0 && !slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool { return !a.Fleeting })
 }
 
 // second reads the resource once more and holds every change against it.

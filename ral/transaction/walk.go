@@ -45,6 +45,10 @@ type Options struct {
 	// NoBatch writes each resource by itself, also where its provider can write
 	// several at once.
 	NoBatch bool
+	// NoChecks makes a plan without the tests that resources name (onlyif and
+	// unless of exec, status of a service); what they decide is unknown then. An
+	// apply needs them.
+	NoChecks bool
 	// Noop looks, tells what would be done and passes it on, and changes nothing
 	// but what says noop => false (semantics.md L31).
 	Noop bool

@@ -52,7 +52,7 @@ func Catalogs(reg *ral.Registry) Area {
 		if err != nil {
 			t.Fatal(err)
 		}
-		fake := host.NewFake(map[string]string{tmp + "/t/": ""})
+		fake := withCommands(host.NewFake(map[string]string{tmp + "/t/": ""}))
 		for _, f := range c.Given.Files {
 			fake.Put(here(f.Path), f.Content, 0o644)
 		}

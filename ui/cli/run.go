@@ -17,6 +17,7 @@ type runFlags struct {
 	noop     bool
 	detailed bool
 	noBatch  bool
+	noChecks bool
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
@@ -26,10 +27,13 @@ func (f *runFlags) register(cmd *cobra.Command) {
 
 func (f *runFlags) registerBatch(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.noBatch, "no-batch", false, "write each resource by itself, also where one command or one write could do several")
+	cmd.Flags().BoolVar(&f.noChecks, "no-checks", false, "plan without the tests that resources name (onlyif, unless, status); what they decide is unknown then")
 }
 
 // options are those of the plan, which the apply keeps to.
-func (f runFlags) options() transaction.Options { return transaction.Options{NoBatch: f.noBatch} }
+func (f runFlags) options() transaction.Options {
+	return transaction.Options{NoBatch: f.noBatch, NoChecks: f.noChecks}
+}
 
 // planned prints a plan and ends with the status that it asks for.
 func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {

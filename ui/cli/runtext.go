@@ -161,6 +161,9 @@ func (a *app) progress(ev transaction.Event, many bool) {
 func (a *app) outcome(s *transaction.Step, many bool) {
 	ref := s.Ref()
 	for _, c := range s.Changes {
+		for _, line := range transaction.Output(s, &c) {
+			a.say("%s: | %s", ref, line)
+		}
 		switch {
 		case c.Err != nil:
 			a.say("%s: %s: %s", ref, c.Attr.Name, c.Err)

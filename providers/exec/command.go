@@ -1,0 +1,160 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// runner runs what resources say. words takes a line apart.
+type runner struct {
+	words    func(line string) []string
+	accounts accounts.Reader
+	nss      accounts.NSS
+	answers  map[*ral.Resource]answer
+}
+
+func newRunner(words func(string) []string) *runner {
+	return &runner{words: words, answers: make(map[*ral.Resource]answer)}
+}
+
+// secret reports whether the command must not be seen: it, or a check, was given
+// as a secret.
+func secret(r *ral.Resource) bool {
+	return r.Get("command").IsSecret() || r.Get("onlyif").IsSecret() || r.Get("unless").IsSecret()
+}
+
+// command is what a line or a list of words comes to for this resource. An
+// *ral.AwaitedError is something that is not there, or not yet.
+func (b *runner) command(ctx context.Context, look host.Look, r *ral.Resource, v value.Value) (host.Command, error) {
+	var words []string
+	if v = v.Reveal(); v.Kind() == value.List {
+		for _, w := range v.Items() {
+			words = append(words, w.Text())
+		}
+	} else {
+		words = b.words(v.Text())
+	}
+	cmd := host.Command{
+		Dir: r.Get("cwd").Text(), Env: environment(r), Timeout: limit(r), Hidden: secret(r),
+		Name: words[0], Args: words[1:],
+	}
+	var err error
+	if mask := r.Get("umask"); !mask.IsNil() {
+		n, bad := strconv.ParseUint(mask.Text(), 8, 32)
+		bits := host.FileMode(uint32(n))
+		cmd.Umask, err = &bits, bad
+	}
+	if err == nil {
+		cmd.Name, err = find(ctx, look, r, words[0])
+	}
+	if err == nil {
+		cmd.As, err = b.identity(ctx, look, r)
+	}
+	if err == nil && cmd.Dir != "" {
+		err = isFolder(ctx, look, cmd.Dir)
+	}
+	return cmd, err
+}
+
+func limit(r *ral.Resource) time.Duration {
+	n, err := seconds(r.Get("timeout"))
+	if d := n * float64(time.Second); err == nil && d >= 1 && d < float64(host.NoTimeout) {
+		return time.Duration(d)
+	}
+	return host.NoTimeout
+}
+
+func environment(r *ral.Resource) []string {
+	var list []string
+	if r.Has("path") {
+		list = append(list, "PATH="+strings.Join(folders(r), ":"))
+	}
+	for _, each := range r.Get("environment").Reveal().Elements() {
+		list = append(list, each.Text())
+	}
+	return list
+}
+
+func folders(r *ral.Resource) []string {
+	var dirs []string
+	for _, dir := range r.Get("path").Elements() {
+		dirs = append(dirs, dir.Text())
+	}
+	return dirs
+}
+
+// find is the file of a command, by its full path or in the folders of path.
+func find(ctx context.Context, look host.Look, r *ral.Resource, name string) (string, error) {
+	if strings.HasPrefix(name, "/") {
+		return name, runnable(ctx, look, r, name)
+	}
+	for _, dir := range folders(r) {
+		file := path.Join(dir, name)
+		if strings.HasPrefix(file, "/") && runnable(ctx, look, r, file) == nil {
+			return file, nil
+		}
+	}
+	return name, missing(r, name)
+}
+
+func missing(r *ral.Resource, name string) error {
+	if secret(r) {
+		name = "[command redacted]"
+	}
+	return &ral.AwaitedError{Type: "command", Name: "'" + name + "'"}
+}
+
+// runnable holds that a file is one that can be run.
+func runnable(ctx context.Context, look host.Look, r *ral.Resource, file string) error {
+	info, err := look.Stat(ctx, file)
+	shown := file
+	if secret(r) {
+		shown = "[command redacted]"
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return missing(r, file)
+	case err != nil:
+		return fmt.Errorf("cannot look at '%s': %w", shown, bare(err))
+	case info.IsDir():
+		return fmt.Errorf("'%s' is a directory, not a file", shown)
+	case !info.Mode.IsRegular():
+		return fmt.Errorf("'%s' is not a file", shown)
+	case info.Mode.Perm()&0o111 == 0:
+		return fmt.Errorf("'%s' is not executable", shown)
+	}
+	return nil
+}
+
+func isFolder(ctx context.Context, look host.Look, dir string) error {
+	info, err := look.Stat(ctx, dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &ral.AwaitedError{Type: "directory", Name: dir}
+	case err != nil:
+		return fmt.Errorf("cannot look at %s: %w", dir, bare(err))
+	case !info.IsDir():
+		return fmt.Errorf("cannot run in %s: it is not a directory", dir)
+	}
+	return nil
+}
+
+// bare takes the path off an error that is going to name it anyway.
+func bare(err error) error {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		return at.Err
+	}
+	return err
+}

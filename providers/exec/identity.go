@@ -1,0 +1,92 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// identity is who the command runs as, nil for who ralsh is. A user comes with
+// the groups that list them.
+func (b *runner) identity(ctx context.Context, look host.Look, r *ral.Resource) (*host.Identity, error) {
+	if !r.Has("user") && !r.Has("group") {
+		return nil, nil
+	}
+	as := &host.Identity{UID: look.UID(), GID: look.GID()}
+	if r.Has("user") {
+		if err := b.asUser(ctx, look, as, r.Get("user").Text()); err != nil {
+			return nil, err
+		}
+	}
+	if r.Has("group") {
+		gid, err := b.groupID(ctx, look, r.Get("group").Text())
+		if err != nil {
+			return nil, err
+		}
+		as.GID = gid
+	}
+	if as.UID != look.UID() && look.UID() != 0 {
+		return nil, errors.New("Only root can execute commands as other users")
+	}
+	return as, nil
+}
+
+func (b *runner) asUser(ctx context.Context, look host.Look, as *host.Identity, name string) error {
+	users, err := b.accounts.Passwd(ctx, look)
+	if err != nil {
+		return err
+	}
+	p, ok := users.Get(name)
+	if number, bad := strconv.ParseUint(name, 10, 32); !ok && bad == nil {
+		p, ok = accounts.Passwd{UID: int64(number), GID: int64(as.GID)}, true
+		for _, each := range users.Entries {
+			if each.UID == int64(number) {
+				p = each
+				break
+			}
+		}
+	}
+	if !ok && look.Root() == "/" {
+		if p, ok, err = b.nss.Passwd(ctx, look, name); err != nil {
+			return err
+		}
+	}
+	if !ok {
+		return &ral.AwaitedError{Type: "user", Name: name}
+	}
+	as.UID, as.GID = int(p.UID), int(p.GID)
+	groups, err := b.accounts.Group(ctx, look)
+	if err != nil {
+		return err
+	}
+	for _, of := range groups.Of(p.Name) {
+		if g, ok := groups.Get(of); ok {
+			as.Groups = append(as.Groups, int(g.GID))
+		}
+	}
+	return nil
+}
+
+func (b *runner) groupID(ctx context.Context, look host.Look, name string) (int, error) {
+	groups, err := b.accounts.Group(ctx, look)
+	if err != nil {
+		return 0, err
+	}
+	g, ok := groups.Get(name)
+	if number, bad := strconv.ParseUint(name, 10, 32); !ok && bad == nil {
+		return int(number), nil
+	}
+	if !ok && look.Root() == "/" {
+		if g, ok, err = b.nss.Group(ctx, look, name); err != nil {
+			return 0, err
+		}
+	}
+	if !ok {
+		return 0, &ral.AwaitedError{Type: "group", Name: name}
+	}
+	return int(g.GID), nil
+}

@@ -1,0 +1,27 @@
+package exec
+
+import (
+	"ralsh/providers/internal/accounts"
+	"ralsh/providers/internal/commandline"
+	"ralsh/ral"
+)
+
+func posix() ral.Provider {
+	return ral.Provider{
+		Name: "posix", Doc: "Runs plain words as they are, and anything else by `/bin/sh -c`.",
+		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
+		Default:  []ral.Clause{ral.DefaultFor("kernel", "Linux")},
+		Features: []string{"umask"},
+		New:      func() any { return newRunner(commandline.Of) },
+	}
+}
+
+func shell() ral.Provider {
+	return ral.Provider{
+		Name: "shell", Parent: "posix", Doc: "Hands every line to `/bin/sh -c`, also plain words. Names need no path.",
+		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
+		Features: []string{"umask"},
+		Score:    1, // it descends from posix, and would win by that where no fact says what this is
+		New:      func() any { return newRunner(commandline.Through) },
+	}
+}

@@ -1,0 +1,129 @@
+package exec
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Set runs the command. Checks that could not be made before must be makeable
+// now.
+func (b *runner) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, _ value.Value) error {
+	for _, attr := range []string{"unless", "onlyif"} {
+		for _, v := range r.Get(attr).Reveal().Elements() {
+			if _, err := b.command(ctx, c.Look(), r, v); err != nil {
+				return err
+			}
+		}
+	}
+	return b.sync(ctx, c, r)
+}
+
+// Refresh runs the command again, or the one for refreshes, whose status does
+// not count, if the checks agree.
+func (b *runner) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+	a, err := b.conditions(ctx, c.Look(), r)
+	if err != nil || !a.run {
+		return err
+	}
+	if !r.Has("refresh") {
+		return b.sync(ctx, c, r)
+	}
+	cmd, err := b.command(ctx, c.Look(), r, r.Get("refresh"))
+	if err != nil {
+		return err
+	}
+	var failed *host.CommandError
+	err = c.Run(ctx, cmd)
+	if errors.As(err, &failed) && failed.Cause == nil {
+		if failed.Result.Exit == notThere {
+			return noSuch(r, "refresh", failed.Result)
+		}
+		return nil
+	}
+	return timedOut(ctx, err)
+}
+
+// sync tries the command until one of its statuses is as it should be.
+func (b *runner) sync(ctx context.Context, c host.Change, r *ral.Resource) error {
+	cmd, err := b.command(ctx, c.Look(), r, r.Get("command"))
+	if err != nil {
+		return err
+	}
+	for _, v := range r.Get("returns").Elements() {
+		n, err := strconv.Atoi(v.Text())
+		if err != nil {
+			return err
+		}
+		cmd.Only = append(cmd.Only, n)
+	}
+	tries, _ := r.Get("tries").Int()
+	for n := int64(1); ; n++ {
+		err = c.Run(ctx, cmd)
+		if n >= tries || !again(err) {
+			break
+		}
+		if err := rest(ctx, r); err != nil {
+			return err
+		}
+	}
+	return failure(ctx, r, err)
+}
+
+// again reports whether another try may help: the command ran to its end.
+func again(err error) bool {
+	var failed *host.CommandError
+	return errors.As(err, &failed) && failed.Cause == nil && failed.Result.Exit != notThere
+}
+
+func rest(ctx context.Context, r *ral.Resource) error {
+	n, err := seconds(r.Get("try_sleep"))
+	if err != nil || n == 0 {
+		return err
+	}
+	select {
+	case <-time.After(time.Duration(n * float64(time.Second))):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// failure says why a command failed, in Puppet's words.
+func failure(ctx context.Context, r *ral.Resource, err error) error {
+	var failed *host.CommandError
+	if !errors.As(err, &failed) || failed.Cause != nil {
+		return timedOut(ctx, err)
+	}
+	what := "'" + r.Get("command").Text() + "'"
+	if secret(r) {
+		what = "[command redacted]"
+	}
+	if failed.Result.Exit == notThere {
+		return noSuch(r, what, failed.Result)
+	}
+	status := strconv.Itoa(failed.Result.Exit)
+	if failed.Result.Signal != "" {
+		status = failed.Result.Signal
+	}
+	var expected []string
+	for _, v := range r.Get("returns").Elements() {
+		expected = append(expected, v.Text())
+	}
+	return fmt.Errorf("%s returned %s instead of one of [%s]", what, status, strings.Join(expected, ","))
+}
+
+// timedOut is err, and of a command that took too long, that.
+func timedOut(ctx context.Context, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return errors.New("Command exceeded timeout")
+	}
+	return err
+}

@@ -1,0 +1,84 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/providers/filebucket"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// backup is where what a file held is kept: a suffix for a copy beside it, or
+// the name of a bucket; both are empty for nowhere.
+func backup(r *ral.Resource) (suffix, bucket string) {
+	switch text := r.Get("backup").Text(); {
+	case text == "false" || text == "":
+		return "", ""
+	case text == "true":
+		return ".puppet-bak", ""
+	case strings.HasPrefix(text, "."):
+		return text, ""
+	default:
+		return "", text
+	}
+}
+
+// hasBucket holds, before anything is touched, that the bucket of a resource is
+// declared.
+func hasBucket(_ context.Context, _ host.Look, r *ral.Resource) error {
+	_, name := backup(r)
+	if name == "" || name == filebucket.Default || r.Peer("filebucket", name) != nil {
+		return nil
+	}
+	return fmt.Errorf("Could not find filebucket %s specified in backup", name)
+}
+
+// keep copies what a path holds, as backup asks for that.
+func (b *files) keep(ctx context.Context, c host.Change, r *ral.Resource, info host.Info) error {
+	ending, name := backup(r)
+	switch {
+	case name != "":
+		return b.keepIn(ctx, c, r, filebucket.PathOf(c.Look(), r.Peer("filebucket", name)), r.Name(), info)
+	case ending == "" || !info.Mode.IsRegular():
+		return nil
+	}
+	data, err := c.Look().ReadFile(ctx, r.Name())
+	if err != nil {
+		return cannot("back up", r.Name(), err)
+	}
+	return wrap("back up", r.Name(), c.WriteFile(ctx, r.Name()+ending, data, host.Write{
+		Mode: &info.Mode, UID: &info.UID, GID: &info.GID, Secret: secret(r),
+	}))
+}
+
+// keepIn keeps a file in a bucket, or all files in a directory that goes.
+func (b *files) keepIn(ctx context.Context, c host.Change, r *ral.Resource, bucket, name string, info host.Info) error {
+	switch {
+	case info.IsDir() && r.Removing():
+		all, err := walk(ctx, c.Look(), name, tree{limit: endless})
+		if err != nil {
+			return err
+		}
+		for _, e := range all {
+			if e.info.Mode.IsRegular() {
+				if err := b.keepIn(ctx, c, r, bucket, name+"/"+e.rel, e.info); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	case !info.Mode.IsRegular():
+		return nil
+	}
+	data, err := c.Look().ReadFile(ctx, name)
+	if err == nil {
+		err = filebucket.Keep(ctx, c, bucket, name, data, secret(r))
+	}
+	if errors.Is(err, host.ErrNotRun) {
+		return err
+	}
+	return wrap("back up", name, err)
+}

@@ -1,0 +1,108 @@
+package file
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// labels are the parts of an SELinux label, in its order: user:role:type:range.
+var labels = [...]string{"seluser", "selrole", "seltype", "selrange"}
+
+func labelProperties() []*ral.Attribute {
+	examples := [...]string{"system_u", "object_r", "httpd_sys_content_t", "s0"}
+	list := make([]*ral.Attribute, len(labels))
+	for i, name := range labels {
+		list[i] = &ral.Attribute{
+			Name: name, Kind: ral.Property, Example: examples[i], ValidateFn: validLabel,
+			Doc: "The " + strings.TrimPrefix(name, "sel") + " of its SELinux label. Where SELinux is not enabled, and below another root, there is nothing to be read " +
+				"and nothing is changed.",
+		}
+	}
+	return list
+}
+
+func labelParams() []*ral.Attribute {
+	return []*ral.Attribute{{
+		Name: "selinux_ignore_defaults", Kind: ral.Param, Values: ral.Literals("true", "false"), Example: "true",
+		Doc: "Whether the policy's own labels are left out. They always are: a file gets the label that is named, or else that of its folder, and keeps its own.",
+	}}
+}
+
+func validLabel(h ral.Hook, v value.Value) error {
+	text := v.Text()
+	if text == "" || strings.ContainsAny(text, " \n\x00") || h.A.Name != "selrange" && strings.Contains(text, ":") {
+		return errors.New(v.Inspect() + " is no part of an SELinux label")
+	}
+	return nil
+}
+
+func isLabel(attr string) bool { return strings.HasPrefix(attr, "sel") }
+
+// labelled reports whether a resource wants any part of a label.
+func labelled(r *ral.Resource) bool {
+	for _, name := range labels {
+		if r.Has(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// enabled reports whether files of this host have labels that count.
+func enabled(ctx context.Context, look host.Look) bool {
+	there, err := look.Exists(ctx, "/sys/fs/selinux/enforce")
+	return err == nil && there && look.Root() == "/"
+}
+
+// readLabel reads the label of a path, where a resource wants one.
+func (b *files) readLabel(ctx context.Context, look host.Look, r *ral.Resource, f *ral.Found) {
+	if !labelled(r) || !enabled(ctx, look) {
+		return
+	}
+	parts, err := label(ctx, look, r)
+	for i, name := range labels {
+		switch {
+		case err != nil:
+			f.Set(name, value.Unread(err.Error()))
+		case i < len(parts):
+			f.Set(name, value.Str(parts[i]))
+		}
+	}
+}
+
+// label is the label of a path by its parts (stat(1), %C). The range may hold
+// colons.
+func label(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error) {
+	cmd := host.Command{Name: "stat", Args: []string{"--printf=%C", "--", r.Name()}}
+	if follows(r) {
+		cmd.Args = []string{"-L", "--printf=%C", "--", r.Name()}
+	}
+	res, err := look.Query(ctx, cmd)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the label of %s: %w", r.Name(), err)
+	}
+	return strings.SplitN(strings.TrimSpace(string(res.Stdout)), ":", len(labels)), nil
+}
+
+// relabel gives a path the parts of a label that the resource names (chcon(1)).
+func (b *files) relabel(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if !enabled(ctx, c.Look()) {
+		return nil
+	}
+	var args []string
+	if !follows(r) {
+		args = append(args, "-h")
+	}
+	for i, option := range []string{"-u", "-r", "-t", "-l"} {
+		if v := r.Get(labels[i]); !v.IsNil() {
+			args = append(args, option, v.Text())
+		}
+	}
+	return c.Run(ctx, host.Command{Name: "chcon", Args: append(args, "--", r.Name())})
+}

@@ -1,0 +1,149 @@
+package file
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+func recurseParams() []*ral.Attribute {
+	return []*ral.Attribute{
+		{
+			Name: "recurse", Kind: ral.Param, Values: ral.Literals("true", "false", "remote"), Example: "true",
+			Doc: "Whether what is in a directory is managed as well, with the same owner, group and mode: what is there and what is in the source " +
+				"(`true`), or only what is in the source (`remote`). What is declared itself, and what is below it, is left to that.",
+		},
+		{
+			Name: "recurselimit", Kind: ral.Param, Values: []ral.Allowed{{Pattern: digits}}, Example: "2",
+			Doc: "How deep: 1 is what is in the directory itself, 0 is nothing.",
+		},
+		{
+			Name: "max_files", Kind: ral.Param, Values: []ral.Allowed{{Pattern: digits}, {Pattern: minusOne}}, Default: value.Int(0), Example: "20000",
+			Doc: "The greatest number of files below the directory; with more of them nothing below it is managed. 0 and -1 are no limit.",
+		},
+		ral.BoolParam("purge", "With `recurse => true`: whether what is there, and is neither in the source nor declared, is removed; directories need `force` too.", "false"),
+		{
+			Name: "ignore", Kind: ral.Param, IsList: true, Example: "*.bak",
+			Doc: "Patterns of names that `recurse` passes over, with all below them, as a shell has them; a dot at the beginning must be written.",
+		},
+	}
+}
+
+var (
+	digits   = lazyre.New(`^[0-9]+$`)
+	minusOne = lazyre.New(`^-1$`)
+)
+
+// children are the resources below a directory (semantics.md T53).
+func children(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Decl, error) {
+	if mode := r.Get("recurse").Text(); mode != "true" && mode != "remote" || r.Removing() {
+		return nil, nil
+	}
+	wants := tree{follow: follows(r), limit: endless}
+	for _, each := range r.Get("ignore").Elements() {
+		wants.ignore = append(wants.ignore, each.Text())
+	}
+	if n, err := strconv.Atoi(r.Get("recurselimit").Text()); err == nil {
+		wants.limit = n
+	}
+	from, err := sourceTrees(ctx, look, r, wants)
+	if err != nil {
+		return nil, err
+	}
+	here := make(map[string]entry)
+	if r.Get("recurse").IsSym("true") {
+		local, err := walk(ctx, look, r.Name(), wants)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range local {
+			here[e.rel] = e
+		}
+	}
+	return family(r, here, from)
+}
+
+// sourceTrees are the files below the sources, each with the source it comes
+// from.
+func sourceTrees(ctx context.Context, look host.Look, r *ral.Resource, wants tree) (map[string]string, error) {
+	from := make(map[string]string)
+	for _, source := range sources(r) {
+		list, err := walk(ctx, look, source, wants)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range list {
+			if _, before := from[e.rel]; !before {
+				from[e.rel] = path.Join(source, e.rel)
+			}
+		}
+		if len(list) > 0 && !r.Get("sourceselect").IsSym("all") {
+			break
+		}
+	}
+	return from, nil
+}
+
+// family declares each file of here and from, by path. What is declared, and
+// what is below that, is not meant; nor is what is below a directory that goes.
+func family(r *ral.Resource, here map[string]entry, from map[string]string) ([]ral.Decl, error) {
+	all := make(map[string]bool, len(here)+len(from))
+	for rel := range here {
+		all[rel] = true
+	}
+	for rel := range from {
+		all[rel] = true
+	}
+	if most, err := strconv.Atoi(r.Get("max_files").Text()); err == nil && most > 0 && len(all) > most {
+		return nil, fmt.Errorf("The directory '%s' contains %d entries, which exceeds the limit of %d specified by the max_files parameter for this resource", r.Name(), len(all), most)
+	}
+	inherited := heritage(r)
+	left := make(map[string]bool)
+	list := make([]ral.Decl, 0, len(all))
+	for _, rel := range slices.Sorted(maps.Keys(all)) {
+		name := path.Join(r.Name(), rel)
+		if up := path.Dir(rel); up != "." && left[up] || r.Peer("file", name) != nil {
+			left[rel] = true
+			continue
+		}
+		d := ral.Decl{Type: "file", Title: name, Provider: r.Decl.Provider, Pos: r.Decl.Pos}
+		d.Attrs = append(make([]ral.Attr, 0, len(inherited)+2), inherited...)
+		source, copied := from[rel]
+		switch {
+		case copied:
+			d.Attrs = append(d.Attrs, ral.Attr{Name: "source", Value: asGiven(r, source)})
+		case r.True("purge"):
+			d.Attrs = append(d.Attrs, ral.Attr{Name: "ensure", Value: value.Absent()})
+			left[rel] = here[rel].info.IsDir()
+		default:
+			d = d.With("checksum", value.Str("none"))
+		}
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+// asGiven is the source of a child: as secret as that of its parent.
+func asGiven(r *ral.Resource, source string) value.Value {
+	if r.Get("source").IsSecret() {
+		return value.Secret(value.Str(source))
+	}
+	return value.Str(source)
+}
+
+// heritage are the attributes that children get from a directory. Its
+// relationships hold for them because it waits for them.
+func heritage(r *ral.Resource) []ral.Attr {
+	own := strings.Fields("path name ensure recurse recurselimit max_files target alias source sourceselect purge ignore " +
+		"content checksum_value require before notify subscribe")
+	return slices.DeleteFunc(slices.Clone(r.Decl.Attrs), func(a ral.Attr) bool { return slices.Contains(own, a.Name) })
+}

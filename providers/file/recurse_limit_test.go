@@ -1,0 +1,54 @@
+package file
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// TestRecurseLimit holds what ten thousand files of a source cost: to plan as
+// new, and to find as they should be.
+func TestRecurseLimit(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
+	}
+	root := t.TempDir()
+	for i := range 100 {
+		dir := filepath.Join(root, "from", fmt.Sprintf("d%02d", i))
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for k := range 99 {
+			if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%02d", k)), []byte(fmt.Sprint(i, k)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	m := host.Machine()
+	s := newStage(t, m.Look(), m.Change())
+	d := decl(filepath.Join(root, "to"), "source", filepath.Join(root, "from"), "recurse", "true")
+	for _, want := range []int{10_001, 0} {
+		start := time.Now()
+		plan, err := transaction.NewPlan(t.Context(), s.env, []ral.Decl{d})
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(start)
+		t.Logf("%d changes planned in %s", plan.ChangeCount(), took)
+		if len(plan.Steps) != 10_001 || plan.ChangeCount() != want {
+			t.Fatalf("%d steps, %d changes", len(plan.Steps), plan.ChangeCount())
+		}
+		if most := 6 * time.Second; took > most {
+			t.Errorf("the plan took %s, limit %s", took, most)
+		}
+		if err := os.CopyFS(filepath.Join(root, "to"), os.DirFS(filepath.Join(root, "from"))); want > 0 && err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package file
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Resolve says what a resource with a source wants: the kind, the content or the
+// target of what is there.
+func (b *files) Resolve(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Attr, error) {
+	if !r.Has("source") || r.Removing() {
+		return nil, nil
+	}
+	if sum := r.Get("checksum_value"); !sum.IsNil() {
+		return like("file", "content", value.Sym("{"+wantedSum(r)+"}"+sum.Text())), nil
+	}
+	from, info, err := findSource(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	var attrs []ral.Attr
+	switch kind := kindOf(info); kind {
+	case "directory":
+		attrs = like(kind, "", value.Value{})
+	case "link":
+		target, err := look.ReadLink(ctx, from)
+		if err != nil {
+			return nil, cannot("read the source", from, err)
+		}
+		attrs = like(kind, "target", value.Str(target))
+	case "file":
+		sum, err := sourceSum(ctx, look, r, from, info)
+		if err != nil {
+			return nil, err
+		}
+		attrs = like(kind, "content", sum)
+	default:
+		return nil, fmt.Errorf("the source %s is a %s, which cannot be copied", from, kind)
+	}
+	return append(attrs, b.permissions(ctx, look, r, info)...), nil
+}
+
+func like(kind, attr string, v value.Value) []ral.Attr {
+	attrs := []ral.Attr{{Name: "ensure", Value: value.Sym(kind)}}
+	if attr != "" {
+		attrs = append(attrs, ral.Attr{Name: attr, Value: v})
+	}
+	return attrs
+}
+
+func sourceSum(ctx context.Context, look host.Look, r *ral.Resource, from string, info host.Info) (value.Value, error) {
+	var data []byte
+	kind := r.Get("checksum").Text()
+	if !isTime(kind) {
+		var err error
+		if data, err = look.ReadFile(ctx, from); err != nil {
+			return value.Value{}, cannot("read the source", from, err)
+		}
+	}
+	sum := value.Sym(sumOf(kind, info, data))
+	if r.Get("source").IsSecret() {
+		sum = value.Secret(sum)
+	}
+	return sum, nil
+}
+
+// permissions are those of the source, where they are asked for and the resource
+// names none. Only root can give files away.
+func (b *files) permissions(ctx context.Context, look host.Look, r *ral.Resource, info host.Info) []ral.Attr {
+	switch r.Get("source_permissions").Text() {
+	case "ignore":
+		return nil
+	case "use_when_creating":
+		if _, there, err := stat(ctx, look, r); there || err != nil {
+			return nil
+		}
+	}
+	var attrs []ral.Attr
+	use := func(name string, v value.Value) {
+		if _, declared := r.Decl.Get(name); !declared {
+			attrs = append(attrs, ral.Attr{Name: name, Value: v})
+		}
+	}
+	if look.UID() == 0 {
+		use("owner", value.Int(int64(info.UID)))
+		use("group", value.Int(int64(info.GID)))
+	}
+	if !info.IsLink() {
+		use("mode", value.Str(octalText(info.Mode)))
+	}
+	return attrs
+}
+
+// content is what is to be written. What a source holds now must be what was
+// compared.
+func (b *files) content(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]byte, error) {
+	should = should.Reveal()
+	if should.Kind() != value.Symbol {
+		data, err := written(should)
+		return data, wrap("write", r.Name(), err)
+	}
+	from, info, err := findSource(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	data, err := look.ReadFile(ctx, from)
+	if err != nil {
+		return nil, cannot("read the source", from, err)
+	}
+	kind := r.Get("checksum").Text()
+	if r.Has("checksum_value") {
+		kind = wantedSum(r)
+	}
+	if got := sumOf(kind, info, data); got != should.Raw() {
+		return nil, fmt.Errorf("File written to disk did not match desired checksum; discarding changes (%s vs %s)", got, should.Raw())
+	}
+	return data, nil
+}

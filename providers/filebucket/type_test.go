@@ -1,0 +1,54 @@
+package filebucket
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func env(t *testing.T, look host.Look) *ral.Env {
+	t.Helper()
+	reg := ral.NewRegistry()
+	Register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return ral.NewEnv(reg, look, nil)
+}
+
+func TestValidation(t *testing.T) {
+	e := env(t, host.NewFake(nil).Look())
+	for _, c := range []struct {
+		attr string
+		v    value.Value
+		want string
+	}{
+		{"path", value.Str("/var/backups/bucket"), ""},
+		{"path", value.Str("here"), "Filebucket paths must be absolute"},
+		{"path", value.Strs("/a", "/b"), "You can only have one filebucket path"},
+		{"path", value.Bool(false), "there is no server for filebuckets"},
+		{"server", value.Str("puppet"), "there is no server for filebuckets"},
+		{"port", value.Int(8140), "there is no server for filebuckets"},
+	} {
+		_, diags := e.Build(t.Context(), ral.Decl{Type: "filebucket", Title: "main", Attrs: []ral.Attr{{Name: c.attr, Value: c.v}}})
+		err := diags.Err()
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: got %v, want %q", c.attr, err, c.want)
+		}
+	}
+}
+
+func TestPathOf(t *testing.T) {
+	for want, opts := range map[string][]host.FakeOption{
+		"/var/lib/ralsh/bucket":             {host.WithEnv("HOME", "/root")},
+		"/s/ralsh/bucket":                   {host.WithEnv("XDG_STATE_HOME", "/s")},
+		"/home/a/.local/state/ralsh/bucket": {host.WithUID(1000), host.WithEnv("HOME", "/home/a"), host.WithEnv("XDG_STATE_HOME", "relative")},
+	} {
+		if got := PathOf(host.NewFake(nil, opts...).Look(), nil); got != want {
+			t.Errorf("the default is %s, want %s", got, want)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package service
+
+import (
+	"context"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// A plan without checks does not ask a status command, and says so.
+func TestStatusIsNotAsked(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/proc/": ""})
+	fake.Command("/bin/kill", "/opt/status", "/opt/start")
+	fake.Handle("status", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Exit: 3} })
+	reg := ral.NewRegistry()
+	Register(reg)
+	attr := func(name, text string) ral.Attr { return ral.Attr{Name: name, Value: value.Str(text)} }
+	d := ral.Decl{Type: "service", Title: "x", Provider: "base", Attrs: []ral.Attr{
+		attr("ensure", "running"), attr("status", "/opt/status"), attr("start", "/opt/start"),
+	}}
+	for _, without := range []bool{false, true} {
+		before := len(fake.Ran())
+		plan, err := transaction.NewPlanWith(t.Context(), ral.NewEnv(reg, fake.Look(), nil), []ral.Decl{d}, transaction.Options{NoChecks: without})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := plan.Steps[0].Changes[0]
+		if without && (c.IsText != "not known: the status command was not run: checks are left out" || len(fake.Ran()) > before) ||
+			!without && (c.Status != transaction.Planned || len(fake.Ran()) == before) {
+			t.Errorf("without checks %v: %+v; ran %v", without, c, fake.Ran())
+		}
+	}
+}

@@ -1,0 +1,25 @@
+package tidy
+
+import (
+	"testing"
+
+	"ralsh/ral"
+)
+
+// The example of each attribute can be given.
+func TestExamples(t *testing.T) {
+	env := ral.NewEnv(registry(t), fakeHost().Look(), nil)
+	r, _ := env.Build(t.Context(), decl("tidy", "/t"))
+	for _, a := range r.Type.Attributes {
+		words := []string{a.Name, a.Example}
+		if a.Name == "matches" {
+			words = append(words, "recurse", "1")
+		}
+		if a.Example == "" || a.Namevar {
+			continue
+		}
+		if _, diags := env.Build(t.Context(), decl("tidy", "/t", words...)); diags.Err() != nil {
+			t.Error(diags.Err())
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package tidy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/providers/internal/fnmatch"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// found is one file, with the files in it where it is a directory.
+type found struct {
+	path string
+	info host.Info
+	kids []*found
+}
+
+// generate declares the removal of each file that is to go, what is deepest
+// first: a directory goes when it is empty.
+func generate(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Decl, error) {
+	top, count, err := collect(ctx, look, path.Clean(r.Name()), depth(r))
+	if err != nil || top == nil {
+		return nil, err
+	}
+	if most, err := strconv.Atoi(r.Get("max_files").Text()); err == nil && most > 0 && count > most {
+		return nil, fmt.Errorf("The directory '%s' contains %d entries, which exceeds the limit of %d specified by the max_files parameter for this resource", r.Name(), count, most)
+	}
+	j := judge{r: r, now: look.Now()}
+	j.goes(top)
+	slices.SortFunc(j.removed, func(a, b ral.Decl) int { return strings.Compare(b.Title, a.Title) })
+	return j.removed, nil
+}
+
+// depth is how deep to look: 0 is the path itself.
+func depth(r *ral.Resource) int {
+	switch text := r.Get("recurse").Text(); text {
+	case "true", "inf":
+		return 1 << 30
+	default:
+		n, _ := strconv.Atoi(text)
+		return n
+	}
+}
+
+// collect describes a path and what is below it. What is not there, and what may
+// not be looked at, is nil.
+func collect(ctx context.Context, look host.Look, file string, deep int) (*found, int, error) {
+	info, err := look.Lstat(ctx, file)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("cannot look at %s: %w", file, err)
+	}
+	f, count := &found{path: file, info: info}, 1
+	if !info.IsDir() || deep == 0 {
+		return f, count, nil
+	}
+	names, err := look.ReadDir(ctx, file)
+	if err != nil {
+		return nil, 0, fmt.Errorf("cannot list %s: %w", file, err)
+	}
+	for _, name := range names {
+		kid, n, err := collect(ctx, look, path.Join(file, name), deep-1)
+		if err != nil {
+			return nil, 0, err
+		}
+		if kid != nil {
+			f.kids, count = append(f.kids, kid), count+n
+		}
+	}
+	return f, count, nil
+}
+
+// judge says which files go.
+type judge struct {
+	r       *ral.Resource
+	now     time.Time
+	removed []ral.Decl
+}
+
+// goes reports whether a file goes, and declares its removal. A directory goes
+// only with all that is in it.
+func (j *judge) goes(f *found) bool {
+	empty := true
+	for _, kid := range f.kids {
+		empty = j.goes(kid) && empty
+	}
+	if f.info.IsDir() && (!empty || !j.r.True("rmdirs")) || j.r.Peer("file", f.path) != nil || !j.meant(f) {
+		return false
+	}
+	d := ral.Decl{Type: "file", Title: f.path, Pos: j.r.Decl.Pos, Attrs: []ral.Attr{
+		{Name: "ensure", Value: value.Absent()}, {Name: "backup", Value: j.backup()},
+	}}
+	if f.info.IsDir() {
+		d.Attrs = append(d.Attrs, ral.Attr{Name: "force", Value: value.Bool(true)})
+		for _, kid := range f.kids {
+			d.Attrs = withRequire(d.Attrs, kid.path)
+		}
+	}
+	for _, a := range j.r.Decl.Attrs {
+		if known := j.r.Type.Attr(a.Name); known != nil && known.Kind == ral.Meta && a.Name != "alias" && a.Name != "require" {
+			d.Attrs = append(d.Attrs, a)
+		}
+	}
+	j.removed = append(j.removed, d)
+	return true
+}
+
+func withRequire(attrs []ral.Attr, file string) []ral.Attr {
+	ref := value.Ref("file", file)
+	for i, a := range attrs {
+		if a.Name == "require" {
+			attrs[i].Value = value.ListOf(append(slices.Clone(a.Value.Elements()), ref)...)
+			return attrs
+		}
+	}
+	return append(attrs, ral.Attr{Name: "require", Value: ref})
+}
+
+func (j *judge) backup() value.Value {
+	if v := j.r.Get("backup"); !v.IsNil() {
+		return v
+	}
+	return value.Sym("false")
+}
+
+// meant reports whether a file is of the name, and of the age or the size.
+func (j *judge) meant(f *found) bool {
+	var patterns []string
+	for _, v := range j.r.Get("matches").Elements() {
+		patterns = append(patterns, v.Text())
+	}
+	if patterns != nil && !fnmatch.Any(patterns, path.Base(f.path), true) {
+		return false
+	}
+	age, aged := j.r.Get("age").Int()
+	size, sized := j.r.Get("size").Int()
+	old := aged && int64(j.now.Sub(j.time(f.info))/time.Second) >= age
+	return old || sized && f.info.Size >= size || !aged && !sized
+}
+
+func (j *judge) time(info host.Info) time.Time {
+	switch j.r.Get("type").Text() {
+	case "mtime":
+		return info.ModTime
+	case "ctime":
+		return info.ChangeTime
+	}
+	return info.AccessTime
+}

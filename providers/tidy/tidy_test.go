@@ -1,0 +1,178 @@
+package tidy
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/providers/file"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+func registry(t *testing.T) *ral.Registry {
+	t.Helper()
+	reg := ral.NewRegistry()
+	Register(reg)
+	file.Register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return reg
+}
+
+func decl(typ, title string, words ...string) ral.Decl {
+	d := ral.Decl{Type: typ, Title: title}
+	for i := 0; i < len(words); i += 2 {
+		d.Attrs = append(d.Attrs, ral.Attr{Name: words[i], Value: value.Str(words[i+1])})
+	}
+	return d
+}
+
+// fakeHost has files of yesterday, and some of now.
+func fakeHost() *host.Fake {
+	f := host.NewFake(map[string]string{
+		"/etc/passwd": "", "/etc/group": "", "/t/a.tmp": "x", "/t/b": strings.Repeat("x", 2048), "/t/d/c.tmp": "x", "/t/d/e/f.tmp": "x", "/t/.dot": "",
+		"/t/empty/": "",
+	})
+	f.SetNow(f.Look().Now().Add(25 * time.Hour))
+	f.Put("/t/new.tmp", "x", 0o644)
+	f.Put("/t/young/n", "x", 0o644)
+	return f
+}
+
+func TestTidy(t *testing.T) {
+	for name, c := range map[string]struct {
+		words []string
+		more  []ral.Decl
+		want  []string // in the order of removal
+	}{
+		"the path itself":       {[]string{"path", "/t/b"}, nil, []string{"/t/b"}},
+		"a directory itself":    {nil, nil, nil},
+		"nothing there":         {[]string{"path", "/none"}, nil, nil},
+		"one deep":              {[]string{"recurse", "1"}, nil, []string{"/t/new.tmp", "/t/b", "/t/a.tmp", "/t/.dot"}},
+		"by name":               {[]string{"recurse", "true", "matches", "*.tmp"}, nil, []string{"/t/new.tmp", "/t/d/e/f.tmp", "/t/d/c.tmp", "/t/a.tmp"}},
+		"a dot is any":          {[]string{"recurse", "1", "matches", "*dot"}, nil, []string{"/t/.dot"}},
+		"by age":                {[]string{"recurse", "1", "age", "1"}, nil, []string{"/t/b", "/t/a.tmp", "/t/.dot"}},
+		"not so old":            {[]string{"recurse", "true", "age", "26h"}, nil, nil},
+		"just so old":           {[]string{"recurse", "1", "age", "25hours", "type", "mtime", "matches", "b"}, nil, []string{"/t/b"}},
+		"by size":               {[]string{"recurse", "true", "size", "2"}, nil, []string{"/t/b"}},
+		"too small":             {[]string{"recurse", "true", "size", "2049b"}, nil, nil},
+		"by age or size":        {[]string{"recurse", "1", "size", "1k", "age", "2d"}, nil, []string{"/t/b"}},
+		"directories":           {[]string{"recurse", "inf", "age", "1d", "rmdirs", "true"}, nil, []string{"/t/empty", "/t/d/e/f.tmp", "/t/d/e", "/t/d/c.tmp", "/t/d", "/t/b", "/t/a.tmp", "/t/.dot"}},
+		"declared ones stay":    {[]string{"recurse", "true", "matches", "*.tmp"}, []ral.Decl{decl("file", "/t/d/e/f.tmp", "ensure", "file")}, []string{"/t/new.tmp", "/t/d/c.tmp", "/t/a.tmp"}},
+		"and their directories": {[]string{"recurse", "true", "rmdirs", "yes", "age", "1d"}, []ral.Decl{decl("file", "/t/d/e/f.tmp", "ensure", "file")}, []string{"/t/empty", "/t/d/c.tmp", "/t/b", "/t/a.tmp", "/t/.dot"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := fakeHost()
+			env := ral.NewEnv(registry(t), f.Look(), nil)
+			decls := append([]ral.Decl{decl("tidy", "/t", c.words...)}, c.more...)
+			plan, err := transaction.NewPlan(t.Context(), env, decls)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rep, err := plan.Apply(t.Context(), f.Change(), transaction.Options{})
+			if err != nil || !rep.OK() {
+				t.Fatal(err, rep.Summary())
+			}
+			var planned, done []string
+			for _, s := range plan.Steps {
+				for _, a := range s.Acts() {
+					planned = append(planned, a.String())
+				}
+			}
+			for _, s := range rep.Steps {
+				for _, a := range s.Acts() {
+					done = append(done, a.String())
+				}
+			}
+			if diff := cmp.Diff(planned, done); diff != "" {
+				t.Errorf("plan and apply differ: %s", diff)
+			}
+			var removed []string
+			for _, text := range done {
+				path, _, _ := strings.Cut(strings.TrimPrefix(text, "remove "), " and all")
+				removed = append(removed, path)
+			}
+			for i, path := range removed {
+				if at := slices.IndexFunc(removed[i:], func(p string) bool { return strings.HasPrefix(p, path+"/") }); at >= 0 {
+					t.Errorf("%s goes before what is in it", path)
+				}
+			}
+			slices.Sort(removed)
+			slices.Sort(c.want)
+			if diff := cmp.Diff(c.want, removed); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestBackup(t *testing.T) {
+	f := fakeHost()
+	env := ral.NewEnv(registry(t), f.Look(), nil)
+	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("tidy", "/t/b", "backup", ".old")}, f.Change(), transaction.Options{})
+	if err != nil || !rep.OK() || len(f.Content("/t/b.old")) != 2048 {
+		t.Errorf("%v %+v", err, rep)
+	}
+}
+
+func TestTooMany(t *testing.T) {
+	f := fakeHost()
+	env := ral.NewEnv(registry(t), f.Look(), nil)
+	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl("tidy", "/t", "recurse", "1", "max_files", "7")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	troubles := plan.Steps[0].Troubles
+	if len(plan.Steps) != 1 || len(troubles) != 1 || !strings.Contains(troubles[0].Err.Error(), "contains 8 entries, which exceeds the limit of 7") {
+		t.Errorf("%d steps, %v", len(plan.Steps), troubles)
+	}
+}
+
+func TestValidation(t *testing.T) {
+	env := ral.NewEnv(registry(t), fakeHost().Look(), nil)
+	for _, c := range []struct {
+		d    ral.Decl
+		want string
+	}{
+		{decl("tidy", "t"), "path must be a fully qualified path"},
+		{decl("tidy", "/t", "recurse", "-1"), "Valid values are true, false, inf."},
+		{decl("tidy", "/t", "matches", "*"), "Tidy can't use matches with recurse 0, false, or undef"},
+		{decl("tidy", "/t", "matches", "*", "recurse", "0"), "Tidy can't use matches with recurse 0, false, or undef"},
+		{decl("tidy", "/t", "age", "soon"), "Invalid tidy age soon"},
+		{decl("tidy", "/t", "age", "1y"), "Invalid age unit 'y'"},
+		{decl("tidy", "/t", "age", "9223372036854775807w"), "Invalid tidy age"},
+		{decl("tidy", "/t", "size", "-1"), "Invalid tidy size -1"},
+		{decl("tidy", "/t", "size", "1x"), "Invalid size unit 'x'"},
+		{decl("tidy", "/t", "size", "99999999999999999999"), "Invalid tidy size"},
+		{decl("tidy", "/t", "type", "btime"), "Valid values are atime, mtime, ctime."},
+		{decl("tidy", "/t", "max_files", "many"), "Valid values match"},
+		{decl("tidy", "/t", "age", "0", "size", "10 Megabytes"), "Invalid tidy size"},
+		{decl("tidy", "/t", "age", "0", "size", "10Megabytes"), ""},
+	} {
+		_, diags := env.Build(t.Context(), c.d)
+		err := diags.Err()
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%+v: got %v, want %q", c.d.Attrs, err, c.want)
+		}
+	}
+}
+
+// An amount is a whole number of its unit and never below 0.
+func FuzzAmount(f *testing.F) {
+	for _, text := range []string{"1w", "10", "0s", "5Minutes", "9223372036854775807", "1_"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v, err := amount("age", "d", ages)(ral.Hook{}, value.Str(text))
+		if n, ok := v.Int(); err == nil && (!ok || n < 0) {
+			t.Errorf("%q is %s", text, v.Inspect())
+		}
+	})
+}

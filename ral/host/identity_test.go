@@ -1,0 +1,129 @@
+package host
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What a hidden command is and says comes out nowhere.
+func TestHiddenCommand(t *testing.T) {
+	fake := NewFake(nil)
+	fake.Command("/bin/hush")
+	fake.Handle("hush", func(context.Context, *Fake, Command) Result {
+		return Result{Exit: 1, Stdout: []byte("the word\n"), Stderr: []byte("the word\n")}
+	})
+	for name, h := range map[string]struct {
+		change Change
+		cmd    Command
+	}{
+		"fake":    {fake.Change(), Command{Name: "/bin/hush", Args: []string{"the word"}, Hidden: true}},
+		"machine": {Machine().Change(), Command{Name: "/bin/sh", Args: []string{"-c", "echo the word; exit 1"}, Hidden: true}},
+		"missing": {Machine().Change(), Command{Name: "/bin/the word", Hidden: true}},
+		"plan":    {NewRecorder(fake.Look()).Change(), Command{Name: "/bin/the word", Hidden: true}},
+	} {
+		var said strings.Builder
+		ctx := Watch(t.Context(), func(tr Trace) {
+			said.WriteString(tr.Command + tr.Line + tr.Result.Path + strings.Join(tr.Result.Args, " ") + string(tr.Result.Stdout) + string(tr.Result.Stderr))
+		})
+		change := Tap(h.change, func(a Act, res Result, _ error) { said.WriteString(a.String() + string(res.Stderr)) })
+		res, err := change.Output(ctx, h.cmd)
+		said.WriteString(err.Error() + string(res.Stdout) + h.cmd.String())
+		if text := said.String(); strings.Contains(text, "word") || strings.Contains(text, "hush") || !strings.Contains(text, "$ [redacted]") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
+
+func TestOnly(t *testing.T) {
+	for _, c := range []struct {
+		cmd  Command
+		exit int
+		want bool
+	}{
+		{Command{}, 0, true},
+		{Command{OK: []int{3}}, 3, true},
+		{Command{OK: []int{3}}, 1, false},
+		{Command{Only: []int{3}}, 3, true},
+		{Command{Only: []int{3}}, 0, false},
+		{Command{Only: []int{3}, OK: []int{1}}, 1, false},
+	} {
+		if got := c.cmd.passes(c.exit); got != c.want {
+			t.Errorf("%+v with %d is %v", c.cmd, c.exit, got)
+		}
+	}
+}
+
+// A check is run by whoever may look, unless checks are left out.
+func TestCheck(t *testing.T) {
+	fake := NewFake(nil)
+	fake.Command("/bin/test")
+	fake.Handle("test", func(context.Context, *Fake, Command) Result { return Result{} })
+	look := fake.Look()
+	cmd := Command{Name: "/bin/test"}
+	for name, l := range map[string]Look{"host": look, "plan": NewRecorder(look).Look(), "changing": NewRecorder(look).Change().Look()} {
+		if _, err := l.Check(t.Context(), cmd); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	look = look.WithoutChecks()
+	before := len(fake.Ran())
+	for name, l := range map[string]Look{"host": look, "plan": NewRecorder(look).Look().Allow(), "changing": NewRecorder(look).Change().Look()} {
+		if _, err := l.Check(t.Context(), cmd); err != ErrUnchecked {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if len(fake.Ran()) != before {
+		t.Errorf("ran %v", fake.Ran())
+	}
+}
+
+// New content takes its place when the command that looks at it agrees; else
+// nothing is left of it.
+func TestWriteIsChecked(t *testing.T) {
+	root := t.TempDir()
+	below, err := Below(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(root, "f")
+	for name, c := range map[string]struct {
+		change Change
+		path   string
+	}{"machine": {Machine().Change(), file}, "below": {below.Change(), "/f"}} {
+		if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for text, want := range map[string]string{"bad": "old", "good": "good"} {
+			check := func(temp string) Command {
+				return Command{Name: "/bin/sh", Args: []string{"-c", `grep -q good "$1" && test "${1%/*}" = "$2"`, "sh", temp, root}}
+			}
+			err := c.change.WriteFile(t.Context(), c.path, []byte(text), Write{Check: check})
+			if (err == nil) != (text == "good") {
+				t.Errorf("%s, %s: %v", name, text, err)
+			}
+			if data, _ := os.ReadFile(file); text == "bad" && string(data) == "bad" || text == "good" && string(data) != want {
+				t.Errorf("%s, %s: there is %q", name, text, data)
+			}
+		}
+		if names, _ := os.ReadDir(root); len(names) != 1 {
+			t.Errorf("%s left %v", name, names)
+		}
+	}
+}
+
+func TestUmask(t *testing.T) {
+	dir := t.TempDir()
+	for text, mask := range map[string]fs.FileMode{"0077": 0o077, "0000": 0} {
+		file := filepath.Join(dir, text)
+		if err := Machine().Change().Run(t.Context(), Command{Name: "/bin/sh", Args: []string{"-c", "umask >" + file}, Umask: &mask}); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(file); err != nil || strings.TrimSpace(string(data)) != text {
+			t.Errorf("%q, %v", data, err)
+		}
+	}
+}

@@ -1,0 +1,33 @@
+package transaction
+
+import "strings"
+
+// Output are the lines that the commands of a change printed, where the resource
+// wants them told: logoutput of exec says always (true), never (false), or when
+// the change failed (on_failure). Of a command that is never shown there is one
+// line that says so.
+func Output(s *Step, c *Change) []string {
+	switch s.Resource.Get("logoutput").Text() {
+	case "true":
+	case "on_failure":
+		if c.Status != Failed {
+			return nil
+		}
+	default:
+		return nil
+	}
+	var list []string
+	for _, d := range s.Done {
+		for _, text := range [][]byte{d.Result.Stdout, d.Result.Stderr} {
+			if trimmed := strings.TrimRight(string(text), "\n"); trimmed != "" {
+				list = append(list, strings.Split(trimmed, "\n")...)
+			}
+		}
+	}
+	for _, name := range []string{"command", "onlyif", "unless"} {
+		if s.Resource.Get(name).IsSecret() {
+			return []string{"[output redacted]"}
+		}
+	}
+	return list
+}

@@ -1,0 +1,43 @@
+package vectors
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// withCommands puts the commands of the catalogs on a host: each does what it
+// does anywhere.
+func withCommands(fake *host.Fake) *host.Fake {
+	for name, answer := range map[string]host.Handler{
+		"true":  func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} },
+		"false": func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Exit: 1} },
+		"echo": func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+			return host.Result{Stdout: []byte(strings.Join(cmd.Args, " ") + "\n")}
+		},
+		"touch": func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+			f.Put(cmd.Args[0], f.Content(cmd.Args[0]), 0o644)
+			return host.Result{}
+		},
+		"sh": sh,
+	} {
+		fake.Command("/bin/" + name)
+		fake.Handle(name, answer)
+	}
+	return fake
+}
+
+// sh knows one line, and that line with another shell around it.
+func sh(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
+	line := cmd.Args[len(cmd.Args)-1]
+	if inner, ok := strings.CutPrefix(line, `/bin/sh -c "`); ok {
+		line = strings.TrimSuffix(inner, `"`)
+	}
+	status, err := strconv.Atoi(strings.TrimPrefix(line, "exit "))
+	if err != nil {
+		return host.Result{Exit: 127, Stderr: []byte("sh: " + line + ": not found\n")}
+	}
+	return host.Result{Exit: status}
+}
