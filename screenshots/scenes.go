@@ -34,35 +34,35 @@ package main
 //
 // Then run `go run . -only NAME`, look at the PNG, and commit both files.
 func scenes() []Scene {
-	users := []Step{{Wait: "? help"}, {Keys: []string{"G"}, Wait: "─ user ─"}, {Keys: []string{"Enter"}, Wait: "www-data"}}
-	deploy := append(users[:3:3],
+	users := []Step{{Wait: "? help"}, {Keys: []string{":", "type user", "Enter"}, Wait: "www-data"}}
+	deploy := append(users[:2:2],
 		Step{Keys: []string{"/", "deploy", "Enter"}, Wait: "/deploy 1 of"},
 		Step{Keys: []string{"Enter"}, Wait: "managed by"})
-	edit := append(deploy[:5:5],
+	edit := append(deploy[:4:4],
 		Step{Keys: []string{"e"}, Wait: "reads as"},
 		Step{Keys: []string{"G", "g", "Down", "Down", "Down", "Down", "Enter", "Deploy account", "Enter"}, Wait: "1 change"},
 		Step{Keys: []string{"Down", "Enter", "C-u", "/bin/bash", "Enter"}, Wait: "2 changes"})
-	hosts := []Step{{Wait: "? help"}, {Keys: []string{"j", "j"}, Wait: ">   host"}, {Keys: []string{"Enter"}, Wait: "db1"}}
-	newHost := append(hosts[:3:3],
+	hosts := []Step{{Wait: "? help"}, {Keys: []string{":", "type host", "Enter"}, Wait: "db1"}}
+	newHost := append(hosts[:2:2],
 		Step{Keys: []string{"n"}, Wait: "new host"},
 		Step{Keys: []string{"cache", "Enter"}, Wait: "should"},
 		Step{Keys: []string{"Down", "Enter", "192.0.2.80", "Enter"}, Wait: "192.0.2.80"},
 		Step{Keys: []string{"A"}, Wait: "write /etc/hosts"})
 	return []Scene{
-		{Name: "types", Width: 120, Height: 24, Steps: []Step{{Wait: "17 types"}, {Keys: []string{"G"}, Wait: "─ user ─"}}},
+		{Name: "types", Width: 120, Height: 36, Steps: []Step{{Wait: "23 types"}, {Keys: []string{"G", "k"}, Wait: "─ user ─"}}},
 		{Name: "why", Width: 120, Height: 36, Steps: []Step{
-			{Wait: "17 types"},
+			{Wait: "23 types"},
 			{Keys: []string{":", "type package", "Enter"}, Wait: "types > package"},
 			{Keys: []string{"w"}, Wait: "who is the default"},
 			{Keys: []string{"j", "j"}, Wait: "dnf is on PATH"},
 		}},
 		{Name: "instances", Width: 120, Height: 30, Steps: users},
 		{Name: "instance", Width: 120, Height: 36, Steps: deploy},
-		{Name: "edit", Width: 120, Height: 36, Steps: append(edit[:8:8],
+		{Name: "edit", Width: 120, Height: 36, Steps: append(edit[:7:7],
 			Step{Keys: []string{"Down", "Down", "Down", "Down", "Down", "Down", "Enter", "tomorrow"}, Wait: "Expiry dates must be"})},
-		{Name: "difference", Width: 120, Height: 28, Steps: append(edit[:8:8], Step{Keys: []string{"A"}, Wait: "usermod"})},
+		{Name: "difference", Width: 120, Height: 28, Steps: append(edit[:7:7], Step{Keys: []string{"A"}, Wait: "usermod"})},
 		{Name: "difference-light", Width: 80, Height: 24, Light: true, Steps: newHost},
-		{Name: "help", Width: 120, Height: 36, Steps: append(deploy[:5:5], Step{Keys: []string{"?"}, Wait: "keys of this screen"})},
+		{Name: "help", Width: 120, Height: 36, Steps: append(deploy[:4:4], Step{Keys: []string{"?"}, Wait: "keys of this screen"})},
 		{Name: "command", Width: 100, Height: 26, Shell: "show ralsh why 'user[deploy]' shell\n" +
 			"show ralsh resource user deploy shell=/bin/bash --noop\nshow ralsh resource host db1.example.com", Steps: []Step{{Wait: "host_aliases"}}},
 	}
