@@ -105,7 +105,7 @@ func (f *Facts) begin(ctx context.Context, s *set) {
 func (f *Facts) All(ctx context.Context) []Fact {
 	var all []Fact
 	for _, name := range f.Names(ctx) {
-		if fact := f.get(ctx, name, true); fact.there() {
+		if fact := f.Get(ctx, name); fact.there() {
 			all = append(all, fact)
 		}
 	}
@@ -120,11 +120,11 @@ func (f *Facts) Each(ctx context.Context, put func(Fact)) {
 	first := f.quick(s)
 	var wg sync.WaitGroup
 	for _, name := range s.top(maps.Clone(first)) {
-		wg.Go(func() { put(f.get(ctx, name, true)) })
+		wg.Go(func() { put(f.Get(ctx, name)) })
 	}
 	for _, name := range f.Names(ctx) {
 		if !first[name] {
-			wg.Go(func() { put(f.get(ctx, name, true)) })
+			wg.Go(func() { put(f.Get(ctx, name)) })
 		}
 	}
 	wg.Wait()
@@ -155,7 +155,7 @@ func (f *Facts) nested(ctx context.Context, s *set, fact Fact) Fact {
 		if !strings.HasPrefix(name, fact.Name+".") {
 			continue
 		}
-		part := f.search(ctx, s, name, s.order(name, true))
+		part := f.search(ctx, s, name, s.order(name))
 		if part.Value.IsNil() {
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,17 +13,12 @@ import (
 )
 
 // program is an executable that prints facts. Which ones is known only once it
-// ran. It runs when all facts are asked for, when a fact is that it printed when
-// it last ran, and when one is that nobody else knows; as long as it never ran,
-// for every fact.
+// ran, so that it runs for every fact that nothing heavier gives, as in Facter; a
+// ttl in facter.conf keeps what it printed.
 type program struct {
 	file  string
-	stamp string   // what of the file changes when somebody changes it
-	known []string // the facts it gave when it last ran as it is; nil: it never did
+	stamp string // what of the file changes when somebody changes it
 }
-
-// may reports whether a fact can come from it, as far as is known.
-func (p *program) may(name string) bool { return p.known == nil || slices.Contains(p.known, name) }
 
 // stampOf changes with the file.
 func stampOf(info host.Info) string {
@@ -32,15 +26,12 @@ func stampOf(info host.Info) string {
 }
 
 // executable takes in a program, if it may be run.
-func (l *loading) executable(look host.Look, file string, info host.Info, m recalled) {
+func (l *loading) executable(look host.Look, file string, info host.Info) {
 	if err := l.mayRun(look, file, info); err != nil {
 		l.fault(file, err)
 		return
 	}
 	p := &program{file: file, stamp: stampOf(info)}
-	if e, ok := m[file]; ok && e.Stamp == p.stamp {
-		p.known = append([]string{}, e.Names...)
-	}
 	l.resolutions = append(l.resolutions, resolution{
 		kind: External, name: "executable", from: file, weight: weightFile, program: p,
 		deadline: Deadline + host.Grace + time.Second, queries: []host.Query{{Name: file}},

@@ -13,7 +13,7 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 	var lost error
 	var stopped [len(kindNames)]bool
 	won := false
-	for _, i := range order {
+	for at, i := range order {
 		r := &s.resolutions[i]
 		try := Attempt{Kind: r.kind, Name: r.name, From: r.from, Weight: r.weight, Outcome: NotAsked}
 		switch {
@@ -24,6 +24,9 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 		case s.config.blocks(name):
 			try.Why = "blocked by " + s.config.file
 		default:
+			if r.program != nil {
+				f.beginPrograms(ctx, s, order[at:])
+			}
 			found, err := f.wait(ctx, s, i)
 			if errors.Is(err, errRecursion) || ctx.Err() != nil && err != nil {
 				return Fact{Name: name, Err: failure(name, err)}
@@ -60,16 +63,21 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 	return fact
 }
 
+// beginPrograms starts the executables among resolutions, side by side.
+func (f *Facts) beginPrograms(ctx context.Context, s *set, order []int) {
+	for _, i := range order {
+		if s.resolutions[i].program != nil {
+			f.start(ctx, s, i)
+		}
+	}
+}
+
 // gave reports whether a file is known to give a fact.
 func (f *Facts) gave(s *set, i int, name string) bool {
 	f.mu.Lock()
 	r := s.runs[i]
 	f.mu.Unlock()
-	if r != nil && r.over() {
-		return r.gives(name)
-	}
-	p := s.resolutions[i].program
-	return p != nil && slices.Contains(p.known, name)
+	return r != nil && r.over() && r.gives(name)
 }
 
 // failure is no error for what asked for itself: it gets nil.
@@ -112,15 +120,9 @@ func (a *Attempt) judge(name string, found *run, err error, s *set) Fact {
 	return got
 }
 
-// order is the resolutions that may give a fact, heaviest first. any runs also
-// executables that gave other facts when they last ran.
-func (s *set) order(name string, any bool) []int {
-	order := slices.Clone(s.byName[name])
-	for _, i := range s.files {
-		if r := &s.resolutions[i]; r.program == nil || any || r.program.may(name) {
-			order = append(order, i)
-		}
-	}
+// order is the resolutions that may give a fact, heaviest first.
+func (s *set) order(name string) []int {
+	order := slices.Concat(s.byName[name], s.files)
 	slices.SortFunc(order, func(a, b int) int {
 		if c := before(&s.resolutions[a], &s.resolutions[b]); c != 0 {
 			return c

@@ -79,7 +79,7 @@ func (f *Facts) added(ctx context.Context) *loading {
 		l.config = f.readConfig(ctx, l)
 		l.memory = f.recall(l)
 		l.environment(f.look)
-		l.folders(ctx, f.look, f.opt, l.config, l.memory)
+		l.folders(ctx, f.look, f.opt, l.config)
 		l.customs(f)
 		done <- l
 	}()
