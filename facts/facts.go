@@ -155,7 +155,7 @@ func (f *Facts) Select(ctx context.Context, names ...string) (value.Value, error
 // variable or file has a value: any of them could give it.
 func (f *Facts) Get(ctx context.Context, name string) Fact {
 	s := f.loaded(ctx)
-	fact := f.search(ctx, s, name, s.order(name))
+	fact := f.search(ctx, s, name, f.order(s, name))
 	if s.config.nest {
 		fact = f.nested(ctx, s, fact)
 	}

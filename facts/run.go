@@ -113,15 +113,24 @@ func (r *run) waitsFor(other *run) bool {
 }
 
 // gives reports whether the run found anything of a fact.
-func (r *run) gives(name string) bool {
-	return slices.ContainsFunc(r.found.leaves, func(l leaf) bool { return l.path[0] == name })
+func (r *run) gives(name string) bool { return len(r.of(name)) > 0 }
+
+// of is the leaves of one fact, which stand together: leaves are sorted.
+func (r *run) of(name string) []leaf {
+	leaves := r.found.leaves
+	from, _ := slices.BinarySearchFunc(leaves, name, func(l leaf, name string) int { return strings.Compare(l.path[0], name) })
+	to := from
+	for to < len(leaves) && leaves[to].path[0] == name {
+		to++
+	}
+	return leaves[from:to]
 }
 
-// names are the facts that the run found.
+// names are the facts that the run found, sorted.
 func (r *run) names() []string {
 	var names []string
 	for _, l := range r.found.leaves {
-		if !slices.Contains(names, l.path[0]) {
+		if len(names) == 0 || names[len(names)-1] != l.path[0] {
 			names = append(names, l.path[0])
 		}
 	}
@@ -132,9 +141,9 @@ func (r *run) names() []string {
 func (r *run) fact(name string, blocked func(string) bool) Fact {
 	fact := Fact{Name: name, Elapsed: r.elapsed}
 	var from []string
-	for _, l := range r.found.leaves {
+	for _, l := range r.of(name) {
 		whole := strings.Join(l.path, ".")
-		if l.path[0] != name || blocked(whole) {
+		if blocked(whole) {
 			continue
 		}
 		if l.from != "" && !slices.Contains(from, l.from) {

@@ -121,8 +121,12 @@ func (a *Attempt) judge(name string, found *run, err error, s *set) Fact {
 }
 
 // order is the resolutions that may give a fact, heaviest first.
-func (s *set) order(name string) []int {
-	order := slices.Concat(s.byName[name], s.files)
+func (f *Facts) order(s *set, name string) []int {
+	files := s.files
+	if read, ok := f.readIndex(s); ok {
+		files = read.givers[name]
+	}
+	order := slices.Concat(s.byName[name], files)
 	slices.SortFunc(order, func(a, b int) int {
 		if c := before(&s.resolutions[a], &s.resolutions[b]); c != 0 {
 			return c

@@ -19,6 +19,8 @@ type set struct {
 	kept        keeper
 
 	runs []*run // by the index of the resolution, under Facts.mu
+
+	index index // of what the files gave, once all were read; under Facts.mu
 }
 
 // loaded is the set with all its resolutions. Folders and configuration are read
