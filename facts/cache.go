@@ -60,8 +60,15 @@ func (f *Facts) recall(l *loading) recalled {
 			err = json.Unmarshal(data, &c.all)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			anew := "what was kept cannot be read, and is begun anew"
+			if failed := f.opt.State.WriteAtomic(cacheFile, []byte("{}")); failed != nil {
+				anew = "what was kept cannot be read, nor begun anew (" + failed.Error() + ")"
+			}
+			c.all = nil
+			l.fault(f.opt.State.Path(cacheFile), fmt.Errorf("%s: %w", anew, err))
+		}
+		if c.all == nil {
 			c.all = map[string]recalled{}
-			l.fault(f.opt.State.Path(cacheFile), fmt.Errorf("what was kept cannot be read, and is begun anew: %w", err))
 		}
 	}
 	return maps.Clone(c.all[f.look.Root()])

@@ -156,3 +156,24 @@ func TestCache(t *testing.T) {
 		t.Errorf("trouble: %v", trouble)
 	}
 }
+
+// What was kept and cannot be read is begun anew, also when nothing has a ttl, so
+// that it is told once.
+func TestBrokenCacheIsToldOnce(t *testing.T) {
+	for _, text := range []string{"{broken", "null", "[]"} {
+		state, err := host.OpenState(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := state.WriteAtomic(cacheFile, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		fake := host.NewFake(nil)
+		With(fake.Look(), Options{State: state}).All(t.Context())
+		f := With(fake.Look(), Options{State: state})
+		f.All(t.Context())
+		if trouble := f.Trouble(t.Context()); len(trouble) > 0 {
+			t.Errorf("%s: the second time: %v", text, trouble)
+		}
+	}
+}
