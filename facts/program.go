@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path"
 	"strings"
-	"time"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -34,7 +33,7 @@ func (l *loading) executable(look host.Look, file string, info host.Info) {
 	p := &program{file: file, stamp: stampOf(info)}
 	l.resolutions = append(l.resolutions, resolution{
 		kind: External, name: "executable", from: file, weight: weightFile, program: p,
-		deadline: Deadline + host.Grace + time.Second, queries: []host.Query{{Name: file}},
+		deadline: Deadline + stopping, queries: []host.Query{{Name: file}},
 		find: p.run,
 	})
 }
@@ -69,12 +68,15 @@ func (*loading) mayRun(look host.Look, file string, info host.Info) error {
 }
 
 func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
-	res, err := look.Query(ctx, host.Command{Name: p.file, Timeout: Deadline})
+	res, err := look.Query(ctx, host.Command{Name: p.file, Timeout: Deadline, Grace: killAfter})
 	failed, ran := errors.AsType[*host.CommandError](err)
 	if ran {
 		failed.Command, err = "the program", failed
 	}
 	switch {
+	case errors.Is(err, context.Canceled):
+		s.source.Err = cancelled{err}
+		return
 	case err != nil && !ran, ran && failed.Cause != nil:
 		s.source.Err = err
 		return

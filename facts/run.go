@@ -19,19 +19,24 @@ type run struct {
 	elapsed   time.Duration
 	recursive bool         // it asked for what it is to find
 	waits     map[*run]int // for which others it waits, under Facts.mu
+	askers    askers
 }
 
 func (f *Facts) start(ctx context.Context, s *set, i int) *run {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	by := &s.resolutions[i]
 	if s.runs[i] != nil {
+		f.join(ctx, s, i)
 		return s.runs[i]
 	}
-	by := &s.resolutions[i]
 	r := &run{done: make(chan struct{}), until: time.Now().Add(by.wait()), waits: map[*run]int{}}
 	s.runs[i] = r
 	// Others may come to wait for it, so that it does not end with the caller.
-	go r.do(context.WithValue(context.WithoutCancel(ctx), runKey{}, r), f.look, by, s)
+	own, stop := context.WithCancel(context.WithValue(context.WithoutCancel(ctx), runKey{}, r))
+	r.askers.stop = stop
+	f.join(ctx, s, i)
+	go r.do(own, f.look, by, s)
 	return r
 }
 
@@ -39,6 +44,7 @@ func (r *run) do(ctx context.Context, look host.Look, by *resolution, s *set) {
 	defer close(r.done)
 	ctx, cancel := context.WithDeadline(ctx, r.until)
 	defer cancel()
+	defer r.askers.stop()
 	began := look.Now()
 	found := newSheet(look.Now)
 	if !s.kept.recall(by, found) {
@@ -71,7 +77,10 @@ func (f *Facts) wait(ctx context.Context, s *set, i int) (*run, error) {
 	case <-r.done:
 		return r, nil
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		if f.leaveAsker(s, i, r, ctx.Done()) {
+			r.ends(stopping)
+		}
+		return nil, cancelled{context.Cause(ctx)}
 	case <-timer.C:
 		return nil, fmt.Errorf("no answer in %s: %w", s.resolutions[i].wait(), context.DeadlineExceeded)
 	}

@@ -12,7 +12,9 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 	fact := Fact{Name: name}
 	var lost error
 	var stopped [len(kindNames)]bool
+	var begun []int
 	won := false
+	defer func() { f.awaitPrograms(ctx, s, begun) }()
 	for at, i := range order {
 		r := &s.resolutions[i]
 		try := Attempt{Kind: r.kind, Name: r.name, From: r.from, Weight: r.weight, Outcome: NotAsked}
@@ -24,8 +26,8 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 		case s.config.blocks(name):
 			try.Why = "blocked by " + s.config.file
 		default:
-			if r.program != nil {
-				f.beginPrograms(ctx, s, order[at:])
+			if r.program != nil && begun == nil {
+				begun = f.beginPrograms(ctx, s, order[at:])
 			}
 			found, err := f.wait(ctx, s, i)
 			if errors.Is(err, errRecursion) || ctx.Err() != nil && err != nil {
@@ -64,10 +66,25 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 }
 
 // beginPrograms starts the executables among resolutions, side by side.
-func (f *Facts) beginPrograms(ctx context.Context, s *set, order []int) {
+func (f *Facts) beginPrograms(ctx context.Context, s *set, order []int) (begun []int) {
 	for _, i := range order {
 		if s.resolutions[i].program != nil {
 			f.start(ctx, s, i)
+			begun = append(begun, i)
+		}
+	}
+	return begun
+}
+
+// awaitPrograms waits until executables have ended: none is left running when
+// the answer is there.
+func (f *Facts) awaitPrograms(ctx context.Context, s *set, begun []int) {
+	for _, i := range begun {
+		f.mu.Lock()
+		r := s.runs[i]
+		f.mu.Unlock()
+		if r != nil {
+			_, _ = f.wait(ctx, s, i)
 		}
 	}
 }

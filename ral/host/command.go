@@ -20,7 +20,8 @@ type Command struct {
 	Dir     string        // "" is /
 	Stdin   []byte        // nil is /dev/null
 	Secret  bool          // Stdin is never shown
-	Timeout time.Duration // 0 is DefaultTimeout; then TERM, and KILL after Grace
+	Timeout time.Duration // 0 is DefaultTimeout; then TERM, and KILL after the grace
+	Grace   time.Duration // 0 is the constant Grace; from TERM to KILL
 	OK      []int         // exit statuses that are no error; 0 always is
 	// Settled says of a command that only asks for a change, such as kill(1),
 	// whether that has come about. It is asked again and again after the command,
