@@ -183,7 +183,7 @@ func TestAnswersDoNotDependOnEarlierRuns(t *testing.T) {
 		ran  int
 	}{
 		{says("p=1\n"), "p 1\nkernel Linux\n", 1},
-		{says("kernel=Fake\n"), "kernel Fake\nos.name \nnobody \n", 1},
+		{says("kernel=Fake\n"), "kernel Fake\nnobody \n", 1},
 		{says("site=program\n"), "site here\n", 0},
 		{host.Result{Exit: -1, Signal: "SIGTERM"}, "kernel Linux\n", 1},
 		{says("kernel=Again\n"), "kernel Again\n", 1},

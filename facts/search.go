@@ -59,6 +59,9 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 		}
 		fact.Tried = append(fact.Tried, try)
 	}
+	if !won && lost == nil && len(fact.Tried) > 0 && s.config.blocks(name) {
+		lost = errors.New("blocked by " + s.config.file)
+	}
 	if !won && lost != nil {
 		fact.Err = &Error{Name: name, Err: lost}
 	}
