@@ -19,6 +19,7 @@ func (f *Facts) Names(ctx context.Context) []string {
 	for _, name := range f.given(ctx, s, s.files) {
 		names[name] = true
 	}
+	f.makeIndex(s)
 	return s.top(names)
 }
 
@@ -105,7 +106,7 @@ func (f *Facts) begin(ctx context.Context, s *set) {
 func (f *Facts) All(ctx context.Context) []Fact {
 	var all []Fact
 	for _, name := range f.Names(ctx) {
-		if fact := f.get(ctx, name, true); fact.there() {
+		if fact := f.Get(ctx, name); fact.there() {
 			all = append(all, fact)
 		}
 	}
@@ -120,11 +121,11 @@ func (f *Facts) Each(ctx context.Context, put func(Fact)) {
 	first := f.quick(s)
 	var wg sync.WaitGroup
 	for _, name := range s.top(maps.Clone(first)) {
-		wg.Go(func() { put(f.get(ctx, name, true)) })
+		wg.Go(func() { put(f.Get(ctx, name)) })
 	}
 	for _, name := range f.Names(ctx) {
 		if !first[name] {
-			wg.Go(func() { put(f.get(ctx, name, true)) })
+			wg.Go(func() { put(f.Get(ctx, name)) })
 		}
 	}
 	wg.Wait()
@@ -147,15 +148,8 @@ func (f *Facts) Tree(ctx context.Context) value.Value {
 // nested takes into a fact what has its name and a dot before its own
 // (force-dot-resolution).
 func (f *Facts) nested(ctx context.Context, s *set, fact Fact) Fact {
-	names := f.quick(s)
-	for _, name := range f.given(ctx, s, s.files) {
-		names[name] = true
-	}
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		if !strings.HasPrefix(name, fact.Name+".") {
-			continue
-		}
-		part := f.search(ctx, s, name, s.order(name, true))
+	for _, name := range f.below(ctx, s, fact.Name) {
+		part := f.search(ctx, s, name, f.order(s, name))
 		if part.Value.IsNil() {
 			continue
 		}
@@ -170,6 +164,19 @@ func (f *Facts) nested(ctx context.Context, s *set, fact Fact) Fact {
 		fact.Value = grow(fact.Leaves, 1)
 	}
 	return fact
+}
+
+// below are the names that begin with a fact's name and a dot, sorted.
+func (f *Facts) below(ctx context.Context, s *set, name string) []string {
+	read, ok := f.readIndex(s)
+	if !ok {
+		names := f.quick(s)
+		for _, given := range f.given(ctx, s, s.files) {
+			names[given] = true
+		}
+		read = index{dotted: byPrefix(names)}
+	}
+	return read.dotted[name]
 }
 
 func starts(path, with []string) bool {

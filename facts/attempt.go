@@ -1,6 +1,10 @@
 package facts
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // Outcome is how one resolution of a fact ended.
 type Outcome uint8
@@ -40,6 +44,18 @@ func (a Attempt) Who() string {
 		}
 	}
 	return who
+}
+
+// Without says why no resolution gave a value, "" when there is none that could
+// have said.
+func (f Fact) Without() string {
+	var whys []string
+	for _, a := range f.Tried {
+		if a.Outcome != Won && a.Why != "" && !slices.Contains(whys, a.Why) {
+			whys = append(whys, a.Why)
+		}
+	}
+	return strings.Join(whys, "; ")
 }
 
 // Winner is the resolution that gave the value, if one did.

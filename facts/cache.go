@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,8 +24,7 @@ type recalled map[string]remembered
 type remembered struct {
 	Stamp  string    `json:"stamp,omitempty"` // of a file
 	At     time.Time `json:"at,omitzero"`
-	Names  []string  `json:"names,omitempty"`
-	Leaves []kept    `json:"leaves,omitempty"` // with a ttl only
+	Leaves []kept    `json:"leaves"`
 }
 
 type kept struct {
@@ -62,8 +60,15 @@ func (f *Facts) recall(l *loading) recalled {
 			err = json.Unmarshal(data, &c.all)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			anew := "what was kept cannot be read, and is begun anew"
+			if failed := f.opt.State.WriteAtomic(cacheFile, []byte("{}")); failed != nil {
+				anew = "what was kept cannot be read, nor begun anew (" + failed.Error() + ")"
+			}
+			c.all = nil
+			l.fault(f.opt.State.Path(cacheFile), fmt.Errorf("%s: %w", anew, err))
+		}
+		if c.all == nil {
 			c.all = map[string]recalled{}
-			l.fault(f.opt.State.Path(cacheFile), fmt.Errorf("what was kept cannot be read, and is begun anew: %w", err))
 		}
 	}
 	return maps.Clone(c.all[f.look.Root()])
@@ -126,39 +131,37 @@ func (k keeper) recall(by *resolution, s *sheet) bool {
 	return true
 }
 
-// keep remembers what was found: of an executable its facts' names, and with a
-// ttl the values. What could not be found out is not kept.
+// keep remembers what was found, where it has a ttl. What could not be found out
+// is not kept.
 func (k keeper) keep(by *resolution, s *sheet) {
 	for _, unit := range k.units(by) {
 		key, ttl := k.key(by, unit)
-		if key == "" || (s.source.Err != nil || ttl <= 0) && by.program == nil {
+		if key == "" || ttl <= 0 || s.source.Err != nil {
 			continue
 		}
-		m := remembered{At: s.now(), Names: []string{}}
-		for _, l := range s.leaves {
-			if unit != "" && l.path[0] != unit {
-				continue
+		if leaves, ok := s.keepable(unit); ok {
+			m := remembered{At: s.now(), Leaves: leaves}
+			if by.program != nil {
+				m.Stamp = by.program.stamp
 			}
-			if !slices.Contains(m.Names, l.path[0]) {
-				m.Names = append(m.Names, l.path[0])
-			}
-			if l.err != nil || s.source.Err != nil {
-				m.Leaves, ttl = nil, 0
-			}
-			if ttl > 0 {
-				m.Leaves = append(m.Leaves, kept{l.path, encode(l.value), l.from})
-			}
+			k.write(key, m, s)
 		}
-		slices.Sort(m.Names)
-		if by.program != nil {
-			m.Stamp = by.program.stamp
-		}
-		old, ok := k.memory[key]
-		if ttl <= 0 && by.program == nil || ok && m.Leaves == nil && old.Leaves == nil && old.Stamp == m.Stamp && slices.Equal(old.Names, m.Names) {
-			continue
-		}
-		k.write(key, m, s)
 	}
+}
+
+// keepable is the leaves of one fact, "" of all; none when one has an error.
+func (s *sheet) keepable(fact string) ([]kept, bool) {
+	leaves := []kept{}
+	for _, l := range s.leaves {
+		switch {
+		case fact != "" && l.path[0] != fact:
+		case l.err != nil:
+			return nil, false
+		default:
+			leaves = append(leaves, kept{l.path, encode(l.value), l.from})
+		}
+	}
+	return leaves, true
 }
 
 func (k keeper) write(key string, m remembered, s *sheet) {

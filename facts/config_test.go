@@ -58,7 +58,12 @@ global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-re
 		"/etc/os-release": "ID=debian\nNAME=Debian\nVERSION_ID=\"12\"\n", "/proc/loadavg": "1 2 3 1/2 3\n", factsD + "no.txt": "no=1\n",
 	})
 	f := With(fake.Look(), Options{})
-	check(t, f, "a 1\nb \nc 2\nno \nkernel \nkernelversion \nkernelrelease 6.1.0-fake\nos.distro.id \nos.name Debian\nload_averages \n")
+	check(t, f, "a 1\nb \nc 2\nno \nkernelrelease 6.1.0-fake\nos.distro.id \nos.name Debian\n")
+	for _, name := range []string{"kernel", "kernelversion", "load_averages"} {
+		if got, err := f.Fact(t.Context(), name); !got.IsNil() || err == nil || err.Error() != name+" has no value: blocked by "+conf {
+			t.Errorf("%s is %s, %v", name, got.Inspect(), err)
+		}
+	}
 	check(t, f, "d.e nested\nd.f.g deep\nd {\"e\"=>\"nested\", \"f\"=>{\"g\"=>\"deep\"}}\nos.extra more\n")
 	if got := TextOf(f.Tree(t.Context())); !strings.Contains(got, "d => {\n    e => \"nested\"") || strings.Contains(got, "d.e") {
 		t.Errorf("the tree:\n%s", got)
@@ -154,5 +159,26 @@ func TestCache(t *testing.T) {
 	check(t, f, "f 2.0\nmemory.system.total_bytes 2048000\n")
 	if trouble := f.Trouble(t.Context()); len(trouble) != 1 || !strings.Contains(trouble[0].Error(), "begun anew") {
 		t.Errorf("trouble: %v", trouble)
+	}
+}
+
+// What was kept and cannot be read is begun anew, also when nothing has a ttl, so
+// that it is told once.
+func TestBrokenCacheIsToldOnce(t *testing.T) {
+	for _, text := range []string{"{broken", "null", "[]"} {
+		state, err := host.OpenState(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := state.WriteAtomic(cacheFile, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		fake := host.NewFake(nil)
+		With(fake.Look(), Options{State: state}).All(t.Context())
+		f := With(fake.Look(), Options{State: state})
+		f.All(t.Context())
+		if trouble := f.Trouble(t.Context()); len(trouble) > 0 {
+			t.Errorf("%s: the second time: %v", text, trouble)
+		}
 	}
 }

@@ -153,7 +153,7 @@ func (d *Definition) value(ctx context.Context, ask Ask) (v value.Value, err err
 	case len(d.Chunks) > 0:
 		return d.aggregate(ctx, ask)
 	}
-	res, err := ask.Look.Query(ctx, host.Command{Name: d.Command[0], Args: d.Command[1:], Timeout: d.timeout()})
+	res, err := ask.Look.Query(ctx, host.Command{Name: d.Command[0], Args: d.Command[1:], Timeout: d.timeout(), Grace: killAfter})
 	failed, ran := errors.AsType[*host.CommandError](err)
 	if _, none := errors.AsType[*host.NoCommandError](err); none || ran && failed.Cause == nil {
 		err = nil

@@ -46,7 +46,7 @@ func (l *loading) environment(look host.Look) {
 
 // folders takes in the files of every folder. In one folder the names come in
 // reverse order and the first one wins; between folders the first given.
-func (l *loading) folders(ctx context.Context, look host.Look, opt *Options, c Config, m recalled) {
+func (l *loading) folders(ctx context.Context, look host.Look, opt *Options, c Config) {
 	for _, dir := range opt.dirs(look, c) {
 		names, err := look.ReadDir(ctx, dir)
 		if err != nil {
@@ -58,14 +58,14 @@ func (l *loading) folders(ctx context.Context, look host.Look, opt *Options, c C
 		slices.Reverse(names)
 		for _, name := range names {
 			if !strings.HasPrefix(name, ".") {
-				l.file(ctx, look, path.Join(dir, name), c, m)
+				l.file(ctx, look, path.Join(dir, name), c)
 			}
 		}
 	}
 }
 
 // file takes in one file by its extension, or its mode.
-func (l *loading) file(ctx context.Context, look host.Look, file string, c Config, m recalled) {
+func (l *loading) file(ctx context.Context, look host.Look, file string, c Config) {
 	if c.blocks(path.Base(file)) {
 		l.pass(file, "blocked by "+c.file)
 		return
@@ -93,7 +93,7 @@ func (l *loading) file(ctx context.Context, look host.Look, file string, c Confi
 	case slices.Contains([]string{".bat", ".cmd", ".com", ".exe"}, ext):
 		l.pass(file, "it is a program of Windows")
 	default:
-		l.executable(look, file, info, m)
+		l.executable(look, file, info)
 	}
 }
 

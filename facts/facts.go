@@ -97,15 +97,12 @@ func (f *Facts) Fact(ctx context.Context, name string) (value.Value, error) {
 
 // Ask is Fact with the top-level fact that the value was taken from.
 func (f *Facts) Ask(ctx context.Context, name string) (value.Value, Fact, error) {
-	fact, rest := f.holder(ctx, name, false)
+	fact, rest := f.holder(ctx, name)
 	old, isOld := flat(name)
 	if !fact.there() && isOld {
-		fact, rest = f.holder(ctx, old.path, false)
+		fact, rest = f.holder(ctx, old.path)
 	} else {
 		isOld = false
-	}
-	if top, _, _ := strings.Cut(name, "."); !fact.there() && !isOld && !f.known(ctx, strings.ToLower(top)) {
-		fact, rest = f.holder(ctx, name, true)
 	}
 	if fact.Err != nil {
 		return value.Value{}, fact, fact.Err
@@ -122,9 +119,9 @@ func (f *Facts) Ask(ctx context.Context, name string) (value.Value, Fact, error)
 
 // holder is the fact with the longest name that a dotted name begins with, and
 // the rest of the name.
-func (f *Facts) holder(ctx context.Context, name string, any bool) (fact Fact, rest string) {
+func (f *Facts) holder(ctx context.Context, name string) (fact Fact, rest string) {
 	for top := name; top != ""; {
-		if fact = f.get(ctx, strings.ToLower(top), any); fact.there() {
+		if fact = f.Get(ctx, strings.ToLower(top)); fact.there() {
 			return fact, strings.TrimPrefix(strings.TrimPrefix(name, top), ".")
 		}
 		top = top[:max(0, strings.LastIndexByte(top, '.'))]
@@ -133,12 +130,6 @@ func (f *Facts) holder(ctx context.Context, name string, any bool) (fact Fact, r
 }
 
 func (f Fact) there() bool { return f.Err != nil || !f.Value.IsNil() }
-
-// known reports whether a core or custom fact has this name, value or not.
-func (f *Facts) known(ctx context.Context, name string) bool {
-	_, ok := f.loaded(ctx).byName[name]
-	return ok
-}
 
 // Select is the values of several facts by the names that were asked for,
 // sorted; of all facts when there is no name. A fact that is not there or
@@ -160,12 +151,11 @@ func (f *Facts) Select(ctx context.Context, names ...string) (value.Value, error
 }
 
 // Get is one top-level fact with where it is from. A fact that is not there has
-// neither Value nor Err.
-func (f *Facts) Get(ctx context.Context, name string) Fact { return f.get(ctx, name, false) }
-
-func (f *Facts) get(ctx context.Context, name string, any bool) Fact {
+// neither Value nor Err. Executables run for it, side by side, unless a heavier
+// variable or file has a value: any of them could give it.
+func (f *Facts) Get(ctx context.Context, name string) Fact {
 	s := f.loaded(ctx)
-	fact := f.search(ctx, s, name, s.order(name, any))
+	fact := f.search(ctx, s, name, f.order(s, name))
 	if s.config.nest {
 		fact = f.nested(ctx, s, fact)
 	}

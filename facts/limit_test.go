@@ -1,7 +1,9 @@
 package facts
 
 import (
+	"fmt"
 	"os"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -28,6 +30,37 @@ func TestLimitCollect(t *testing.T) {
 	t.Logf("%d facts: %v of processor time", found, each)
 	if each > 5*time.Millisecond || found < 15 {
 		t.Errorf("%d facts take %v of processor time, more than 5ms", found, each)
+	}
+}
+
+// TestLimitManyExternal holds that the time grows with the number of facts and
+// files, and not with its square.
+func TestLimitManyExternal(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") == "" {
+		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
+	}
+	const many = 20_000
+	var lines strings.Builder
+	for i := range many {
+		fmt.Fprintf(&lines, "k%d=1\n", i)
+	}
+	one, files := map[string]string{factsD + "many.txt": lines.String()}, map[string]string{}
+	for i := range 3000 {
+		files[fmt.Sprintf("%sf%d.txt", factsD, i)] = fmt.Sprintf("k%d=1\n", i)
+	}
+	nested := map[string]string{conf: "global : { force-dot-resolution : true }", factsD + "many.txt": strings.ReplaceAll(lines.String(), "=", ".x=")}
+	for what, c := range map[string]struct {
+		files map[string]string
+		facts int
+	}{"20,000 in a file": {one, many}, "3,000 files": {files, 3000}, "20,000 that nest": {nested, many}} {
+		f := With(host.NewFake(c.files).Look(), Options{})
+		before := spent(t)
+		found := len(f.Tree(t.Context()).Pairs())
+		took := spent(t) - before
+		t.Logf("%s: %v of processor time", what, took)
+		if took > time.Second || found < c.facts {
+			t.Errorf("%s: %d facts take %v of processor time", what, found, took)
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // Options are what facts are made of besides the core ones.
 type Options struct {
 	ExternalDirs []string    // in the order of precedence; none: those of facter.conf, else the system's
-	State        *host.State // where ttls and the names that executables gave are kept; nil keeps nothing
+	State        *host.State // where what has a ttl is kept; nil keeps nothing
 }
 
 // confFiles are the places of facter.conf; the first that is there is read.

@@ -2,11 +2,14 @@ package facts
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
+
+var errNoRelease = errors.New("no " + osRelease + ", nor another file that names the distribution")
 
 // osFacts are of the system inside the root that look sees; only the machine's
 // hardware name is the running kernel's.
@@ -22,6 +25,12 @@ func osFacts(ctx context.Context, look host.Look, s *sheet) {
 	}
 	family, why := d.family()
 	s.hardware(ctx, look, family)
+	if d.name() == "" {
+		for _, name := range []string{"os.name", "os.family", "os.release", "os.distro"} {
+			s.fail(name, osRelease, errNoRelease)
+		}
+		return
+	}
 	s.text("os.name", d.name(), d.from)
 	if family != "" {
 		s.text("os.family", family, d.from)

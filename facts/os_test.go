@@ -30,7 +30,8 @@ func unpack(t *testing.T, name string) (files map[string]string, want string) {
 }
 
 // Each file is a frozen root, and "want" the facts that it must give; a name
-// with nothing after it must not be there.
+// with nothing after it must not be there, and one with ! has no value for that
+// reason.
 func TestDistributions(t *testing.T) {
 	trees, err := filepath.Glob("testdata/os/*.txtar")
 	if err != nil || len(trees) < 20 {
@@ -49,7 +50,11 @@ func check(t *testing.T, f *Facts, want string) {
 	for row := range strings.Lines(want) {
 		name, text, _ := strings.Cut(strings.TrimSuffix(row, "\n"), " ")
 		got, err := f.Fact(t.Context(), name)
+		reason, fails := strings.CutPrefix(text, "!")
 		switch {
+		case fails && (err == nil || err.Error() != name+" has no value: "+reason):
+			t.Errorf("%s: %s, %v, want the reason %s", name, got.Inspect(), err, reason)
+		case fails:
 		case err != nil:
 			t.Errorf("%s: %v", name, err)
 		case got.IsNil() && text == "":

@@ -75,7 +75,26 @@ func parseJSON(data []byte) (value.Value, []string, error) {
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return value.Value{}, nil, fmt.Errorf("this is no JSON: there is more after its end, at byte %d", dec.InputOffset())
 	}
-	return onlyMap(value.FromPlain(got), "JSON")
+	return onlyMap(value.FromPlain(allDigits(got)), "JSON")
+}
+
+// allDigits makes integers that no value can hold texts, which lose no digit.
+func allDigits(got any) any {
+	switch got := got.(type) {
+	case json.Number:
+		if _, err := got.Int64(); err != nil && !strings.ContainsAny(got.String(), ".eE") {
+			return got.String()
+		}
+	case []any:
+		for i := range got {
+			got[i] = allDigits(got[i])
+		}
+	case map[string]any:
+		for name := range got {
+			got[name] = allDigits(got[name])
+		}
+	}
+	return got
 }
 
 // onlyMap refuses what names no facts; nothing at all is no fact and no mistake.

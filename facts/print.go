@@ -3,6 +3,7 @@ package facts
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"strings"
 
 	"ralsh/ral/value"
@@ -15,10 +16,33 @@ func JSON(v value.Value) ([]byte, error) {
 	enc := json.NewEncoder(&out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(v.Plain()); err != nil {
+	if err := enc.Encode(jsonOf(v)); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), nil
+}
+
+// jsonOf is Plain with numbers as Ruby writes them: 1.0 has its point.
+func jsonOf(v value.Value) any {
+	switch v.Kind() {
+	case value.Float:
+		if n, _ := v.Float(); !math.IsInf(n, 0) && !math.IsNaN(n) {
+			return json.Number(v.Text())
+		}
+	case value.List:
+		list := []any{}
+		for _, item := range v.Items() {
+			list = append(list, jsonOf(item))
+		}
+		return list
+	case value.Map:
+		m := map[string]any{}
+		for _, p := range v.Pairs() {
+			m[strings.ToValidUTF8(p.Key.Text(), "\uFFFD")] = jsonOf(p.Value)
+		}
+		return m
+	}
+	return v.Plain()
 }
 
 // Text is the map of Tree or Select as Facter prints it, one "name => value"

@@ -5,26 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
-	"time"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
 // program is an executable that prints facts. Which ones is known only once it
-// ran. It runs when all facts are asked for, when a fact is that it printed when
-// it last ran, and when one is that nobody else knows; as long as it never ran,
-// for every fact.
+// ran, so that it runs for every fact that nothing heavier gives, as in Facter; a
+// ttl in facter.conf keeps what it printed.
 type program struct {
 	file  string
-	stamp string   // what of the file changes when somebody changes it
-	known []string // the facts it gave when it last ran as it is; nil: it never did
+	stamp string // what of the file changes when somebody changes it
 }
-
-// may reports whether a fact can come from it, as far as is known.
-func (p *program) may(name string) bool { return p.known == nil || slices.Contains(p.known, name) }
 
 // stampOf changes with the file.
 func stampOf(info host.Info) string {
@@ -32,18 +25,15 @@ func stampOf(info host.Info) string {
 }
 
 // executable takes in a program, if it may be run.
-func (l *loading) executable(look host.Look, file string, info host.Info, m recalled) {
+func (l *loading) executable(look host.Look, file string, info host.Info) {
 	if err := l.mayRun(look, file, info); err != nil {
 		l.fault(file, err)
 		return
 	}
 	p := &program{file: file, stamp: stampOf(info)}
-	if e, ok := m[file]; ok && e.Stamp == p.stamp {
-		p.known = append([]string{}, e.Names...)
-	}
 	l.resolutions = append(l.resolutions, resolution{
 		kind: External, name: "executable", from: file, weight: weightFile, program: p,
-		deadline: Deadline + host.Grace + time.Second, queries: []host.Query{{Name: file}},
+		deadline: Deadline + stopping, queries: []host.Query{{Name: file}},
 		find: p.run,
 	})
 }
@@ -78,12 +68,15 @@ func (*loading) mayRun(look host.Look, file string, info host.Info) error {
 }
 
 func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
-	res, err := look.Query(ctx, host.Command{Name: p.file, Timeout: Deadline})
+	res, err := look.Query(ctx, host.Command{Name: p.file, Timeout: Deadline, Grace: killAfter})
 	failed, ran := errors.AsType[*host.CommandError](err)
 	if ran {
 		failed.Command, err = "the program", failed
 	}
 	switch {
+	case errors.Is(err, context.Canceled):
+		s.source.Err = cancelled{err}
+		return
 	case err != nil && !ran, ran && failed.Cause != nil:
 		s.source.Err = err
 		return

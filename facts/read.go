@@ -55,7 +55,7 @@ func ask(ctx context.Context, look host.Look, name string, args ...string) (stri
 	if look.Root() != "/" {
 		return "", nil
 	}
-	res, err := look.Query(ctx, host.Command{Name: name, Args: args, Timeout: patience})
+	res, err := look.Query(ctx, host.Command{Name: name, Args: args, Timeout: patience, Grace: killAfter})
 	var none *host.NoCommandError
 	if errors.As(err, &none) {
 		return "", nil

@@ -50,7 +50,7 @@ func TestTheHeaviestResolutionWins(t *testing.T) {
 
 // A command is run only for the fact that needs it.
 func TestCommandsRunOnlyWhenAsked(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n"})
+	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n", osRelease: "ID=debian\nNAME=Debian\n"})
 	for _, name := range []string{augparse, blkid, dhcpcd, detectVirt, dmidecode} {
 		fake.Command("/usr/sbin/" + name)
 		fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })

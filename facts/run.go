@@ -19,19 +19,24 @@ type run struct {
 	elapsed   time.Duration
 	recursive bool         // it asked for what it is to find
 	waits     map[*run]int // for which others it waits, under Facts.mu
+	askers    askers
 }
 
 func (f *Facts) start(ctx context.Context, s *set, i int) *run {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	by := &s.resolutions[i]
 	if s.runs[i] != nil {
+		f.join(ctx, s, i)
 		return s.runs[i]
 	}
-	by := &s.resolutions[i]
 	r := &run{done: make(chan struct{}), until: time.Now().Add(by.wait()), waits: map[*run]int{}}
 	s.runs[i] = r
 	// Others may come to wait for it, so that it does not end with the caller.
-	go r.do(context.WithValue(context.WithoutCancel(ctx), runKey{}, r), f.look, by, s)
+	own, stop := context.WithCancel(context.WithValue(context.WithoutCancel(ctx), runKey{}, r))
+	r.askers.stop = stop
+	f.join(ctx, s, i)
+	go r.do(own, f.look, by, s)
 	return r
 }
 
@@ -39,6 +44,7 @@ func (r *run) do(ctx context.Context, look host.Look, by *resolution, s *set) {
 	defer close(r.done)
 	ctx, cancel := context.WithDeadline(ctx, r.until)
 	defer cancel()
+	defer r.askers.stop()
 	began := look.Now()
 	found := newSheet(look.Now)
 	if !s.kept.recall(by, found) {
@@ -71,7 +77,10 @@ func (f *Facts) wait(ctx context.Context, s *set, i int) (*run, error) {
 	case <-r.done:
 		return r, nil
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		if f.leaveAsker(s, i, r, ctx.Done()) {
+			r.ends(stopping)
+		}
+		return nil, cancelled{context.Cause(ctx)}
 	case <-timer.C:
 		return nil, fmt.Errorf("no answer in %s: %w", s.resolutions[i].wait(), context.DeadlineExceeded)
 	}
@@ -113,15 +122,24 @@ func (r *run) waitsFor(other *run) bool {
 }
 
 // gives reports whether the run found anything of a fact.
-func (r *run) gives(name string) bool {
-	return slices.ContainsFunc(r.found.leaves, func(l leaf) bool { return l.path[0] == name })
+func (r *run) gives(name string) bool { return len(r.of(name)) > 0 }
+
+// of is the leaves of one fact, which stand together: leaves are sorted.
+func (r *run) of(name string) []leaf {
+	leaves := r.found.leaves
+	from, _ := slices.BinarySearchFunc(leaves, name, func(l leaf, name string) int { return strings.Compare(l.path[0], name) })
+	to := from
+	for to < len(leaves) && leaves[to].path[0] == name {
+		to++
+	}
+	return leaves[from:to]
 }
 
-// names are the facts that the run found.
+// names are the facts that the run found, sorted.
 func (r *run) names() []string {
 	var names []string
 	for _, l := range r.found.leaves {
-		if !slices.Contains(names, l.path[0]) {
+		if len(names) == 0 || names[len(names)-1] != l.path[0] {
 			names = append(names, l.path[0])
 		}
 	}
@@ -132,9 +150,9 @@ func (r *run) names() []string {
 func (r *run) fact(name string, blocked func(string) bool) Fact {
 	fact := Fact{Name: name, Elapsed: r.elapsed}
 	var from []string
-	for _, l := range r.found.leaves {
+	for _, l := range r.of(name) {
 		whole := strings.Join(l.path, ".")
-		if l.path[0] != name || blocked(whole) {
+		if blocked(whole) {
 			continue
 		}
 		if l.from != "" && !slices.Contains(from, l.from) {

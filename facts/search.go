@@ -12,8 +12,10 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 	fact := Fact{Name: name}
 	var lost error
 	var stopped [len(kindNames)]bool
+	var begun []int
 	won := false
-	for _, i := range order {
+	defer func() { f.awaitPrograms(ctx, s, begun) }()
+	for at, i := range order {
 		r := &s.resolutions[i]
 		try := Attempt{Kind: r.kind, Name: r.name, From: r.from, Weight: r.weight, Outcome: NotAsked}
 		switch {
@@ -24,6 +26,9 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 		case s.config.blocks(name):
 			try.Why = "blocked by " + s.config.file
 		default:
+			if r.program != nil && begun == nil {
+				begun = f.beginPrograms(ctx, s, order[at:])
+			}
 			found, err := f.wait(ctx, s, i)
 			if errors.Is(err, errRecursion) || ctx.Err() != nil && err != nil {
 				return Fact{Name: name, Err: failure(name, err)}
@@ -54,10 +59,37 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 		}
 		fact.Tried = append(fact.Tried, try)
 	}
+	if !won && lost == nil && len(fact.Tried) > 0 && s.config.blocks(name) {
+		lost = errors.New("blocked by " + s.config.file)
+	}
 	if !won && lost != nil {
 		fact.Err = &Error{Name: name, Err: lost}
 	}
 	return fact
+}
+
+// beginPrograms starts the executables among resolutions, side by side.
+func (f *Facts) beginPrograms(ctx context.Context, s *set, order []int) (begun []int) {
+	for _, i := range order {
+		if s.resolutions[i].program != nil {
+			f.start(ctx, s, i)
+			begun = append(begun, i)
+		}
+	}
+	return begun
+}
+
+// awaitPrograms waits until executables have ended: none is left running when
+// the answer is there.
+func (f *Facts) awaitPrograms(ctx context.Context, s *set, begun []int) {
+	for _, i := range begun {
+		f.mu.Lock()
+		r := s.runs[i]
+		f.mu.Unlock()
+		if r != nil {
+			_, _ = f.wait(ctx, s, i)
+		}
+	}
 }
 
 // gave reports whether a file is known to give a fact.
@@ -65,11 +97,7 @@ func (f *Facts) gave(s *set, i int, name string) bool {
 	f.mu.Lock()
 	r := s.runs[i]
 	f.mu.Unlock()
-	if r != nil && r.over() {
-		return r.gives(name)
-	}
-	p := s.resolutions[i].program
-	return p != nil && slices.Contains(p.known, name)
+	return r != nil && r.over() && r.gives(name)
 }
 
 // failure is no error for what asked for itself: it gets nil.
@@ -112,15 +140,13 @@ func (a *Attempt) judge(name string, found *run, err error, s *set) Fact {
 	return got
 }
 
-// order is the resolutions that may give a fact, heaviest first. any runs also
-// executables that gave other facts when they last ran.
-func (s *set) order(name string, any bool) []int {
-	order := slices.Clone(s.byName[name])
-	for _, i := range s.files {
-		if r := &s.resolutions[i]; r.program == nil || any || r.program.may(name) {
-			order = append(order, i)
-		}
+// order is the resolutions that may give a fact, heaviest first.
+func (f *Facts) order(s *set, name string) []int {
+	files := s.files
+	if read, ok := f.readIndex(s); ok {
+		files = read.givers[name]
 	}
+	order := slices.Concat(s.byName[name], files)
 	slices.SortFunc(order, func(a, b int) int {
 		if c := before(&s.resolutions[a], &s.resolutions[b]); c != 0 {
 			return c

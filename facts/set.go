@@ -19,6 +19,8 @@ type set struct {
 	kept        keeper
 
 	runs []*run // by the index of the resolution, under Facts.mu
+
+	index index // of what the files gave, once all were read; under Facts.mu
 }
 
 // loaded is the set with all its resolutions. Folders and configuration are read
@@ -79,7 +81,7 @@ func (f *Facts) added(ctx context.Context) *loading {
 		l.config = f.readConfig(ctx, l)
 		l.memory = f.recall(l)
 		l.environment(f.look)
-		l.folders(ctx, f.look, f.opt, l.config, l.memory)
+		l.folders(ctx, f.look, f.opt, l.config)
 		l.customs(f)
 		done <- l
 	}()

@@ -16,7 +16,7 @@ type Source struct {
 	Names   []string // the facts it gave
 	Notes   []string // "exit 3 is not an error here", "passed over: ..."
 	Err     error    // why it gives nothing
-	NotRun  bool     // an executable that no fact asked for needed
+	NotRun  bool     // nothing that was asked for needed it
 	Elapsed time.Duration
 }
 

@@ -41,6 +41,9 @@ func ssh(ctx context.Context, look host.Look, s *sheet) {
 			break
 		}
 	}
+	if len(s.leaves) == 0 {
+		s.unsuitable = "there is no public host key, as /etc/ssh/ssh_host_ed25519_key.pub"
+	}
 }
 
 func (s *sheet) hostKey(name string, number int, fields []string, file string) {

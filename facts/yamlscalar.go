@@ -37,6 +37,9 @@ func plainScalar(text string) value.Value {
 		if n, err := strconv.ParseInt(bare, 0, 64); err == nil {
 			return value.Int(n)
 		}
+		if yamlInt.MatchString(text) {
+			return value.Str(strings.TrimPrefix(bare, "+"))
+		}
 	case yamlFloat.MatchString(text) && strings.ContainsAny(text, "0123456789"):
 		if n, err := strconv.ParseFloat(bare, 64); err == nil {
 			return value.Flt(n)

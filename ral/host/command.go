@@ -22,6 +22,7 @@ type Command struct {
 	Stdin   []byte        // nil is /dev/null
 	Secret  bool          // Stdin is never shown
 	Timeout time.Duration // 0 is DefaultTimeout, NoTimeout is none; then TERM, and KILL after Grace
+	Grace   time.Duration // 0 is the constant Grace; from TERM to KILL
 	OK      []int         // exit statuses that are no error; 0 always is
 	Only    []int         // instead of OK: the exit statuses that are no error, without 0 unless it is among them
 	As      *Identity     // who runs it; nil is the user of this process

@@ -35,7 +35,11 @@ func (r runner) run(ctx context.Context, found Found, cmd Command) (Result, erro
 		return res, fmt.Errorf("start %s: %w", cmd, err)
 	}
 	res.PID = child.cmd.Process.Pid
-	cause, ended := child.wait(ctx, r.grace)
+	grace := r.grace
+	if cmd.Grace > 0 {
+		grace = cmd.Grace
+	}
+	cause, ended := child.wait(ctx, grace)
 	res.Elapsed = time.Since(child.began)
 	res.Stdout, res.Stderr = child.out.kept.bytes(), child.err.kept.bytes()
 	res.Dropped = child.out.kept.dropped + child.err.kept.dropped

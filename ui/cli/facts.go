@@ -118,10 +118,12 @@ func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reaso
 	}
 	none := reasons != nil
 	for _, name := range names {
-		v, err := f.Fact(ctx, strings.ToLower(name))
+		v, fact, err := f.Ask(ctx, strings.ToLower(name))
 		if v.IsNil() && err == nil {
 			none = true
-			if strict {
+			if why := fact.Without(); why != "" && fact.Value.IsNil() {
+				a.say("%s has no value: %s", name, why)
+			} else if strict {
 				a.say("fact %q does not exist", name)
 			}
 		}
