@@ -149,7 +149,7 @@ func TestWalkDemoHost(t *testing.T) {
 func TestWalkDemoRoot(t *testing.T) {
 	real.Need(t, "usermod -R", "usermod")
 	w, _, folder := demo(t, nil, 80, 24)
-	w.see("demo  "+folder, "user")
+	w.see("demo  "+folder, "service")
 	w.jump("user alice", "types > user > alice")
 	w.down("shell")
 	w.press("e", "edit")
