@@ -205,7 +205,9 @@ func amongUsers(t *testing.T) *seat {
 	s := sit(t, real.Binary(t), manyUsers(t, 100_000))
 	s.see("what it is")
 	s.rest(2 * time.Second) // as long as it lists it writes twice a second
-	_, _ = s.tty.WriteString("G\r")
+	_, _ = s.tty.WriteString("/Accounts\r")
+	s.see("/Accounts")
+	_, _ = s.tty.WriteString("\r")
 	s.see("rows 1-")
 	s.rest(2 * time.Second)
 	return s
