@@ -63,9 +63,7 @@ func gone(t *testing.T, folder string) {
 // TestWalkDemoMend mends alice's shell as an ordinary user. It cannot be taken
 // back: the shell she had is not there.
 func TestWalkDemoMend(t *testing.T) {
-	if _, err := exec.LookPath("useradd"); err != nil {
-		t.Skip("the shadow tools are not here")
-	}
+	real.Need(t, "the accounts of the demo", "useradd")
 	w, _, folder := demo(t, ordinary(), 120, 36)
 	w.see("demo  "+folder, "this host is a folder, nothing here reaches", "mend alice's shell.  x hides", "no provider")
 	w.down("service")
