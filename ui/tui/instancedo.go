@@ -75,7 +75,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		return push(newWhyBelow(s.sh, s.typ, p)), true
 	case keys.Refresh:
 		s.sh.session.Env.Changed()
-		return s.read(), true
+		return tea.Batch(s.read(), s.wantNeighbours(true)), true
 	case keys.KeepReading:
 		s.keep = !s.keep
 		if !s.keep {

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	moreID = " more"
-	linkID = " link "
+	moreID   = " more"
+	linkMark = " link " // begins the id of a connection
 )
 
 func (s *instance) columns() []frame.Column {
@@ -62,7 +62,7 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 	lines = append(lines, cannot...)
 	lines = append(lines, s.params(width)...)
 	if !split {
-		if links := s.links(); len(links) > 0 {
+		if links := s.links(width); len(links) > 0 {
 			lines = append(lines, plain(nil, frame.Title("connected", s.sh.spell("{open} goes there"), false))...)
 			lines = append(lines, links...)
 		}
@@ -144,25 +144,6 @@ func (s *instance) params(width int) []sheetLine {
 		lines = append(lines, sheetLine{id: a.Name, line: row})
 	}
 	return lines
-}
-
-// links are the resources it is connected to, each a row to go to.
-func (s *instance) links() []sheetLine {
-	if s.about == nil {
-		return nil
-	}
-	var lines []sheetLine
-	for i, l := range s.about.connected {
-		lines = append(lines, sheetLine{id: linkID + strconv.Itoa(i), line: linkRow(l)})
-	}
-	return lines
-}
-
-func linkRow(l link) frame.Row {
-	return frame.Row{Cells: []frame.Cell{
-		{At: frame.Slot{Col: frame.Margin, Width: 10}, Text: safe.Clean(l.typ)},
-		{At: frame.At(15), Text: safe.Clean(l.title)},
-	}, Evidence: safe.Clean("auto" + l.kind)}
 }
 
 func (s *instance) failure(width int) []sheetLine {
