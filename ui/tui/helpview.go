@@ -49,13 +49,7 @@ func (h *help) view(width, height int) frame.Content {
 
 // config is the file of the configuration, by the short name of one's home.
 func (h *help) config() safe.Text {
-	file := h.sh.session.Paths().Config
-	if home := h.sh.session.Env.Look().Getenv("HOME"); home != "" {
-		if rest, below := strings.CutPrefix(file, strings.TrimSuffix(home, "/")+"/"); below {
-			file = "~/" + rest
-		}
-	}
-	return safe.Clean(file)
+	return safe.Clean(h.sh.session.ShortPath(h.sh.session.Paths().Config))
 }
 
 // helpCell is what stands in one place of the columns: a key, the name of a

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -124,7 +125,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	session.KeepJournal(dir)
 	d := again(t, session)
-	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+	if err := errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")

@@ -99,8 +99,11 @@ type (
 	sayMsg struct {
 		text safe.Text
 		bad  bool
-		sign frame.Sign // of info: SignCannot says that something does not work here
-		took safe.Text
+		// about names what an error is about, "" nothing: a later one about it
+		// stands in its place, and success takes it back.
+		about string
+		sign  frame.Sign // of info: SignCannot says that something does not work here
+		took  safe.Text
 	}
 	// copyMsg sends text to the terminal's clipboard and says so.
 	copyMsg struct{ text, what string }

@@ -62,12 +62,12 @@ func (k textKit) round(n int) string {
 	return string(data)
 }
 
-// kept are the texts that were kept; beside them there is only the basket.
+// kept are the texts that were kept; beside them there are the basket and the log.
 func (k textKit) kept() (texts []string) {
 	k.t.Helper()
 	entries, _ := os.ReadDir(filepath.Join(k.dir, "state"))
 	for _, e := range entries {
-		if e.Name() != "texts" && e.Name() != "baskets" {
+		if e.Name() != "texts" && e.Name() != "baskets" && e.Name() != "ralsh.log" {
 			k.t.Errorf("%s is left in the state folder", e.Name())
 		}
 	}
@@ -165,6 +165,20 @@ func TestTextIsKept(t *testing.T) {
 			t.Errorf("%s: kept is %q, want %q in it", name, kept, c.kept)
 		}
 	}
+}
+
+func TestAMistakeIsGoneWithTheNextText(t *testing.T) {
+	k := newTextKit(t, 120, 36, "exit 3", "sed -i 's|/bin/sh|/bin/bash|' \"$1\"")
+	k.toUsers()
+	k.press("E")
+	k.says("editor: exit status 3: nothing is taken")
+	k.send(sayMsg{text: "about something else", bad: true})
+	k.press("E")
+	k.says("taken from the text: 1 draft changed")
+	k.pass(fadeAfter)
+	k.says("! about something else")
+	k.press("x")
+	k.lacks("exit status 3")
 }
 
 // A text that was not taken is edited on, and taken.
