@@ -112,7 +112,7 @@ func start(ctx context.Context, found Found, cmd Command) (*child, error) {
 		return nil, bare(err)
 	}
 	life := lifeOf(ctx)
-	life.started(c.cmd.Process.Pid, c.cmd.Path, cmd.Args)
+	life.started(ctx, c.cmd.Process.Pid, c.cmd.Path, cmd.Args)
 	c.out, c.err = readStream(outR, life), readStream(errR, life)
 	if stdin != nil {
 		go feed(stdin, cmd.Stdin)

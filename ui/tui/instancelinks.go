@@ -25,7 +25,7 @@ func (s *instance) links(width int) []sheetLine {
 	var lines []sheetLine
 	name := nameWidth(s.connected)
 	for _, l := range s.connected.To {
-		lines = append(lines, sheetLine{id: linkID(l, "to"), line: linkRow(l, leadsBy(l), name, width)})
+		lines = append(lines, sheetLine{id: linkID(l, "to"), line: linkRow(s.sh.mode, l, leadsBy(l), name, width)})
 	}
 	if len(lines) == 0 {
 		lines = plain(frame.Text("leads to nothing else by its type"))
@@ -37,7 +37,7 @@ func (s *instance) links(width int) []sheetLine {
 		lines = append(lines, plain(frame.Text("used by none that is known"))...)
 	}
 	for _, l := range s.connected.From {
-		lines = append(lines, sheetLine{id: linkID(l, "from"), line: linkRow(l, pointsBy(l), name, width)})
+		lines = append(lines, sheetLine{id: linkID(l, "from"), line: linkRow(s.sh.mode, l, pointsBy(l), name, width)})
 	}
 	if where := lookedWhere(s.connected); where != "" {
 		for _, t := range wrapped(where, width-frame.Margin) {
@@ -57,22 +57,26 @@ func linkID(l model.Link, way string) string {
 	return id
 }
 
-// nameWidth is how wide the names of the types are, within reason.
+// nameWidth is how wide the names of the types are; the few long ones push their
+// own titles to the right.
 func nameWidth(c *model.Connections) int {
-	const least, most = 5, 18
+	const least, most = 5, 9
 	n := least
 	for _, l := range slices.Concat(c.To, c.From) {
-		n = max(n, len(l.Type))
+		if len(l.Type) <= most {
+			n = max(n, len(l.Type))
+		}
 	}
-	return min(n, most)
+	return n
 }
 
 // linkRow is a connection: the type, the title, and why there is one, which gives
 // way to the title.
-func linkRow(l model.Link, why safe.Text, name, width int) frame.Row {
+func linkRow(m frame.Mode, l model.Link, why safe.Text, name, width int) frame.Row {
+	name = max(name, min(len(l.Type), 18))
 	from := frame.Margin + name + 2
 	room, title := width-from, safe.Clean(l.Title)
-	why = why.Cut(max(room/2, room-2-title.Width()), "..")
+	why = why.Cut(max(room/2, room-2-title.Width()), m.Ellipsis())
 	return frame.Row{Evidence: why, Cells: []frame.Cell{
 		{At: frame.Slot{Col: frame.Margin, Width: name}, Text: safe.Clean(l.Type)},
 		{At: frame.Slot{Col: from, Width: max(1, room-2-why.Width()), Middle: true}, Text: title},

@@ -21,7 +21,7 @@ func (s *instance) columns() []frame.Column {
 	return []frame.Column{
 		{Title: "property", Min: 14, Ideal: s.longest()},
 		{Title: "is", Min: 8, Grow: 1, Gap: 3},
-		{Title: "read from", Min: 14, Ideal: 16, Right: true, Drop: 1},
+		{Title: "read from", Min: 14, Ideal: 18, Right: true, Drop: 1},
 	}
 }
 
@@ -105,6 +105,9 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	}
 	if !s.found.Known(a.Name) {
 		text, from = "-", ""
+	}
+	if is.IsUnknown() && !s.sh.session.IsRoot() && strings.Contains(is.Reason(), "permission denied") {
+		from = "needs root to read"
 	}
 	row.Cells = frame.Cells(slots, name, text, "")
 	row.Evidence = from.CutMiddle(slots[2].Width, s.sh.mode.Ellipsis())

@@ -141,7 +141,7 @@ func (s *instances) leads(at entry, width int) []frame.Line {
 	}
 	lines := []frame.Line{frame.Title("connected", "", false)}
 	for _, l := range c.To {
-		lines = append(lines, linkRow(l, leadsBy(l), nameWidth(&c), width))
+		lines = append(lines, linkRow(s.sh.mode, l, leadsBy(l), nameWidth(&c), width))
 	}
 	return lines
 }

@@ -1,0 +1,45 @@
+package tui
+
+import (
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+	"ralsh/ui/tui/frame"
+)
+
+func TestALongTypeLeavesRoomForOtherTitles(t *testing.T) {
+	c := &model.Connections{
+		To:   []model.Link{{Type: "group", Title: "deploy"}},
+		From: []model.Link{{Type: "ssh_authorized_key", Title: "build@ci"}},
+	}
+	for i, l := range []model.Link{c.To[0], c.From[0]} {
+		row := linkRow(frame.Mode{}, l, "its gid", nameWidth(c), 45)
+		if got, want := row.Cells[1].At.Col, []int{11, 24}[i]; got != want {
+			t.Errorf("the title of a %s begins at %d, want %d", l.Type, got, want)
+		}
+	}
+}
+
+func TestTheTitleOfALinkGoesBeforeItsReason(t *testing.T) {
+	row := linkRow(frame.Mode{}, model.Link{Type: "file", Title: "/home/deploy"}, "its home, and quite a few words more", 5, 40)
+	if got := row.Cells[1].At.Width; got < len("/home/deploy") {
+		t.Errorf("the title has %d cells; the reason is %q", got, row.Evidence)
+	}
+}
+
+func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
+	for uid, want := range map[int]string{0: "", 1234: "needs root to read"} {
+		d, _ := drive(t, 120, 36, Options{}, host.WithUID(uid))
+		typ := d.app.sh.session.Env.Registry.Type("user")
+		found := ral.NewFound(typ, "deploy").Set("shell", value.Unread("cannot read /etc/passwd: permission denied"))
+		s := newInstance(d.app.sh, typ, "deploy", found)
+		slots := frame.Columns(s.columns(), 75, 0)
+		row := s.property(typ.Attr("shell"), slots)
+		if got := string(row.Evidence); got != want || row.Sign != frame.SignNeeds {
+			t.Errorf("uid %d: %q, sign %c", uid, got, row.Sign)
+		}
+	}
+}
