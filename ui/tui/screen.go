@@ -26,6 +26,7 @@ type shared struct {
 	drafts  *drafts                              // what was typed, kept per resource
 	book    *book                                // what was listed, one listing per type
 	log     *history
+	recent  recent
 	// lend lends the terminal to another program; nil is tea.Exec.
 	lend    func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	lent    func() (back func()) // Options.Lend

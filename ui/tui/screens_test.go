@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -323,6 +324,36 @@ func TestJumping(t *testing.T) {
 	d.press(":")
 	d.typed("zzzz")
 	d.says("nothing like \"zzzz\" among")
+}
+
+func TestTheEmptyJumpIsWhereOneWasLately(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press("down enter enter L :")
+	var rows []string
+	for _, line := range strings.Split(d.screen(), "\n")[4:8] {
+		rows = append(rows, strings.Join(strings.Fields(line), " "))
+	}
+	want := []string{"screen log", "group deploy", "type group Groups in /etc/…", "type file Files, director…"}
+	if !slices.Equal(rows, want) {
+		t.Errorf("the palette begins with %q", rows)
+	}
+	d.press("down enter")
+	d.says("types > group > deploy", "/etc/group:1")
+}
+
+func TestAnEarlierQuestionOfTheJumpComesBack(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	for _, text := range []string{"type group", "user root"} {
+		d.press(":")
+		d.typed(text)
+		d.press("enter")
+	}
+	d.press(": up")
+	d.says(": [user root ")
+	d.press("up")
+	d.says(": [type group ")
+	d.press("up enter") // there is none before
+	d.says("types > group  ")
 }
 
 func TestHelpListsItsKeys(t *testing.T) {

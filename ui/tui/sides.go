@@ -173,7 +173,7 @@ func (s *sides) lines(slots []frame.Slot) (lines []sheetLine, differ []string) {
 func (s *sides) listedBy(p *ral.Provider) (command, took string) {
 	for _, src := range s.sh.book.of(s.typ).sources {
 		if src.provider == p && src.done {
-			return cmp.Or(string(src.command), "-"), string(widget.Took(src.took))
+			return cmp.Or(string(src.command), "-"), string(widget.Took(src.took).PadLeft(len("0.0 ms")))
 		}
 	}
 	return "-", "-"
