@@ -31,6 +31,8 @@ func TestFlow(t *testing.T) {
 	}
 	d.press("enter")
 	d.typed("tomorrow")
+	d.press("esc L")
+	d.says("! 12:04:31", "user deploy", "expiry: Expiry dates must be YYYY-MM-DD")
 	d.press("esc g A")
 	d.says("x A: expiry is invalid", "tomorrow")
 	d.press("enter ctrl+u")

@@ -411,3 +411,17 @@ func TestMessages(t *testing.T) {
 	d.press("x")
 	d.lacks("w says why")
 }
+
+func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press("down down down down down enter down")
+	for _, key := range []string{"tab", "z"} {
+		d.press(key)
+		d.says("━ deploy ━", "> ", "password", "/etc/passwd:2", "its gid")
+		d.lacks("alice")
+		d.press("j")
+		d.says("━ root ━")
+		d.press("k esc")
+		d.says("types > user  ", "alice", ">   deploy")
+	}
+}
