@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"ralsh/model"
@@ -41,5 +42,21 @@ func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
 		if got := string(row.Evidence); got != want || row.Sign != frame.SignNeeds {
 			t.Errorf("uid %d: %q, sign %c", uid, got, row.Sign)
 		}
+	}
+}
+
+func TestALongValueIsShownWholeWhenZoomedIn(t *testing.T) {
+	d, f := drive(t, 80, 24, Options{})
+	long := strings.Repeat("/usr/local/bin", 12) + "/end"
+	f.Put("/etc/passwd", "deploy:present:1000:deploy:"+long+":x\n", 0o644)
+	d.press("down down down down down enter r enter")
+	whole := func() bool {
+		return strings.Contains(strings.NewReplacer("\n", "", " ", "", "/etc/passwd:1", "").Replace(d.screen()), long)
+	}
+	for _, want := range []bool{false, true, false} {
+		if whole() != want {
+			t.Errorf("that the value is whole should be %v:\n%s", want, d.screen())
+		}
+		d.press("z")
 	}
 }

@@ -168,7 +168,11 @@ func (s *logScreen) foot(width int) frame.Foot {
 	if !ok {
 		return frame.Foot{}
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(at.when.Format("15:04:05.000"))+" "+at.about, "", false)}
+	var rows safe.Text
+	if n := len(at.lines); n > 3 {
+		rows = rowsSaid(n-2, n, n)
+	}
+	lines := []frame.Line{frame.Title(safe.Clean(at.when.Format("15:04:05.000"))+" "+at.about, rows, false)}
 	lines = append(lines, rowsOf(at.what, width, 2)...)
 	for _, l := range at.lines[max(0, len(at.lines)-3):] {
 		lines = append(lines, frame.Text(l))

@@ -425,3 +425,14 @@ func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
 		d.says("types > user  ", "alice", ">   deploy")
 	}
 }
+
+func TestProvidersBeingTestedSayHowLongTheyHave(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	s := newWhy(d.app.sh, d.app.sh.session.Env.Registry.Type("service"))
+	s.choice = nil
+	s.start() // asked, and not answered yet
+	d.clock = d.clock.Add(1200 * time.Millisecond)
+	if m := s.message(); m.Text != "the providers of service are being tested, each test has 5.0 s" || m.Evidence != "1.2 s" {
+		t.Errorf("%q, %q", m.Text, m.Evidence)
+	}
+}
