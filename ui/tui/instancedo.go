@@ -119,8 +119,7 @@ func (s *instance) founds() []*ral.Found {
 // command is the one that shows this resource, or brings about the draft.
 func (s *instance) command() string {
 	if d := s.sh.drafts.find(s.typ, s.title, nil); d != nil && !d.Empty() {
-		line, _ := s.sh.session.Command(d.Decl())
-		return line
+		return commandLine(s.sh.session, d.Decl())
 	}
 	line, _ := s.sh.session.Command(ral.Decl{Type: s.typ.Name, Title: s.title})
 	return line

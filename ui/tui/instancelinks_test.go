@@ -60,3 +60,14 @@ func TestALongValueIsShownWholeWhenZoomedIn(t *testing.T) {
 		d.press("z")
 	}
 }
+
+func TestTheCommandOfOneWhoIsNotRootBeginsWithSudo(t *testing.T) {
+	for _, way := range []string{"down down down down down enter down enter c", "b c"} {
+		d, _ := drive(t, 120, 24, Options{}, host.WithUID(1234))
+		stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+		stage(t, d.app.sh, "user", "deploy", "password", "s3cret")
+		d.press(way)
+		d.says("sudo ralsh resource user deploy shell=/bin/bash", "# left out: password")
+		d.lacks("s3cret")
+	}
+}

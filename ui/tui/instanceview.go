@@ -63,6 +63,9 @@ func (s *instance) message() frame.Message {
 	if s.keep {
 		text += ", keeps reading every 5 s"
 	}
+	if rows := s.sheet.rows(); rows != "" {
+		text += ", " + rows
+	}
 	return frame.Message{Text: text, Evidence: widget.Took(s.took)}
 }
 

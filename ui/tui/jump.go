@@ -193,9 +193,13 @@ func (j *jump) view(width, height int) frame.Content {
 	most := widget.Count(len(j.places)) + " names"
 	text := widget.Count(j.full) + " of " + most
 	view, caret := j.field.View(min(60, width-8), j.sh.mode.Ellipsis())
+	where := safe.Text("in all types, facts, runs and screens")
+	if !rooms.Split {
+		where = ""
+	}
 	lines := []frame.Line{
 		frame.Title("jump", text, true),
-		frame.Row{Cursor: true, Caret: 6 + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: ":"}, {At: frame.At(6), Text: view}}},
+		frame.Row{Cursor: true, Caret: 6 + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: ":"}, {At: frame.At(6), Text: view}}, Evidence: where},
 		nil,
 	}
 	columns := []frame.Column{
