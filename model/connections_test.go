@@ -10,6 +10,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/value"
 )
 
 func town(t *testing.T) *model.Session {
@@ -147,8 +148,30 @@ func TestWhatIsNotKnownIsNotLookedAt(t *testing.T) {
 	if looked["cron"] != "0 true" || looked["mailalias"] != "1 false" || looked["group"] != "0 false" {
 		t.Error(looked)
 	}
-	if _, ok := looked["package"]; ok {
-		t.Error("a package can lead to no user")
+	file, _ := s.Type("file")
+	for _, typ := range s.PointingAt(file) {
+		if typ.Name == "package" || typ.Name == "exec" {
+			t.Errorf("what a %s needs of files is not on a host", typ.Name)
+		}
+	}
+}
+
+// A user mentions its home and shell; only the file's owner makes an order.
+func TestAMentionMakesNoOrder(t *testing.T) {
+	s := town(t)
+	user := ral.Decl{Type: "user", Title: "alice", Attrs: []ral.Attr{
+		{Name: "home", Value: value.Str("/home/alice")}, {Name: "shell", Value: value.Str("/bin/sh")},
+	}}
+	order, err := s.Order(t.Context(), file("/bin/sh", "mode", "0755"), user, file("/home/alice", "owner", "alice"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var edges []string
+	for _, e := range order.Edges {
+		edges = append(edges, order.Members[e.From].Decl.Ref()+" -> "+order.Members[e.To].Decl.Ref()+" "+e.By)
+	}
+	if diff := cmp.Diff([]string{"User[alice] -> File[/home/alice] autorequire"}, edges); diff != "" {
+		t.Error(diff)
 	}
 }
 

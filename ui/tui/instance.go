@@ -23,6 +23,7 @@ type instance struct {
 	seen      []ral.Seen // what every source said
 	about     *about
 	connected *model.Connections // nil until they were looked for
+	unshown   int                // more that lead to it
 	related   int                // number of the last look for them
 	stop      func()             // gives that look up
 	followed  bool               // it was come to from another resource

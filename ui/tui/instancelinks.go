@@ -39,6 +39,9 @@ func (s *instance) links(width int) []sheetLine {
 	for _, l := range s.connected.From {
 		lines = append(lines, sheetLine{id: linkID(l, "from"), line: linkRow(s.sh.mode, l, pointsBy(l), name, width)})
 	}
+	if s.unshown > 0 {
+		lines = append(lines, plain(frame.Text(widget.Count(s.unshown)+" more"))...)
+	}
 	if where := lookedWhere(s.connected); where != "" {
 		for _, t := range wrapped(where, width-frame.Margin) {
 			row := frame.Text(t)
@@ -76,7 +79,7 @@ func linkRow(m frame.Mode, l model.Link, why safe.Text, name, width int) frame.R
 	name = max(name, min(len(l.Type), 18))
 	from := frame.Margin + name + 2
 	room, title := width-from, safe.Clean(l.Title)
-	why = why.Cut(max(room/2, room-2-title.Width()), m.Ellipsis())
+	why = why.Cut(max(room/3, room-2-title.Width()), m.Ellipsis())
 	return frame.Row{Evidence: why, Cells: []frame.Cell{
 		{At: frame.Slot{Col: frame.Margin, Width: name}, Text: safe.Clean(l.Type)},
 		{At: frame.Slot{Col: from, Width: max(1, room-2-why.Width()), Middle: true}, Text: title},

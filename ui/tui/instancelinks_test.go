@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -70,4 +71,24 @@ func TestTheCommandOfOneWhoIsNotRootBeginsWithSudo(t *testing.T) {
 		d.says("sudo ralsh resource user deploy shell=/bin/bash", "# left out: password")
 		d.lacks("s3cret")
 	}
+}
+
+func TestOfManyThatLeadToOneTheFirstAreShown(t *testing.T) {
+	d, f := drive(t, 120, 36, Options{})
+	var users strings.Builder
+	for i := range 1205 {
+		fmt.Fprintf(&users, "u%04d:present:%d:deploy:/bin/sh:x\n", i, i)
+	}
+	f.Put("/etc/passwd", users.String(), 0o644)
+	d.press("down enter enter r tab G")
+	d.says("user   u0199", "1,005 more", "looked at user (1,205)")
+	d.lacks("u0200")
+}
+
+func TestTabShowsTheConnectionsWithTheirHead(t *testing.T) {
+	d, _ := drive(t, 80, 14, Options{})
+	d.press("down down down down down enter down enter")
+	d.lacks("─ connected ─")
+	d.press("tab tab")
+	d.says("─ connected ─", ">   group  deploy", "file   /bin/sh")
 }

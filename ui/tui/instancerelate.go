@@ -64,11 +64,17 @@ func (s *instance) relate() tea.Cmd {
 	}
 }
 
+// mostLinks is how many of those that lead to an instance are shown.
+const mostLinks = 200
+
 func (s *instance) takeRelated(msg relatedMsg) {
 	if msg.number != s.related {
 		return
 	}
-	s.connected = &msg.connections
+	s.connected, s.unshown = &msg.connections, 0
+	if n := len(s.connected.From); n > mostLinks {
+		s.connected.From, s.unshown = s.connected.From[:mostLinks], n-mostLinks
+	}
 	for _, l := range msg.connections.To {
 		if l.Found != nil && l.Found.Type.Listless != "" {
 			s.sh.book.meet(l.Found)

@@ -101,6 +101,7 @@ func (s *instance) nextPart() {
 		if _, ok := s.sheet.lines[i].line.(frame.Head); ok {
 			for s.sheet.at < i && s.sheet.step(1) {
 			}
+			s.sheet.top = i // as much as there is room for is seen below the head
 			return
 		}
 	}
