@@ -12,7 +12,8 @@ import (
 
 // Register adds the type and its providers.
 func Register(reg *ral.Registry) {
-	reg.Add(typeDef(), aptProvider(), dnfProvider(), dpkgProvider(), rpmProvider())
+	reg.Add(typeDef(), aptProvider(), dnfProvider(), dpkgProvider(),
+		pacmanProvider(), rpmProvider(), yumProvider(), zypperProvider())
 }
 
 func typeDef() ral.Type {
