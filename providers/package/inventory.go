@@ -12,6 +12,7 @@ import (
 // have is an installed package.
 type have struct {
 	name, version string
+	beside        []string // other versions that are installed too
 	held          bool
 	from          string // where it was read
 }
@@ -27,6 +28,10 @@ type inventory struct {
 	// the tool has none such.
 	provider func(ctx context.Context, look host.Look, name string) (have, bool, error)
 
+	// fold makes one word of the spellings of a name; nil where there is but one.
+	fold     func(name string) string
+	upgrades upgrades
+
 	mu    sync.Mutex
 	ahead map[string]map[string]have // by command and name
 }
@@ -38,7 +43,7 @@ func (l *inventory) List(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	for _, h := range list {
-		in.Yield(h.fill(in.NewFound(h.name)))
+		in.Yield(h.fill(in.NewFound(h.name), in.Provider))
 	}
 	return nil
 }
@@ -58,6 +63,23 @@ func (l *inventory) Forget() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.ahead = nil
+	l.upgrades.forget()
+}
+
+func (l *inventory) folded(name string) string {
+	if l.fold == nil {
+		return name
+	}
+	return l.fold(name)
+}
+
+// InSync answers for latest.
+func (l *inventory) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+	if attr != "ensure" || !should.IsSym("latest") || !installed(is) {
+		return false, false, nil
+	}
+	_, old, err := l.upgrades.of(ctx, look, commandOf(r), l.folded(r.Name()))
+	return err == nil && !old, true, err
 }
 
 func (l *inventory) known(ctx context.Context, look host.Look, command string) (map[string]have, error) {
@@ -73,7 +95,7 @@ func (l *inventory) known(ctx context.Context, look host.Look, command string) (
 	}
 	known = make(map[string]have, len(list))
 	for _, h := range list {
-		known[h.name] = h
+		known[l.folded(h.name)] = h
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -91,7 +113,7 @@ func (l *inventory) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 	if err != nil {
 		return nil, err
 	}
-	h, ok := known[r.Name()]
+	h, ok := known[l.folded(r.Name())]
 	if !ok && l.provider != nil && r.True("allow_virtual") && !r.Removing() {
 		h, ok, err = l.provider(ctx, look, r.Name())
 	}
@@ -99,7 +121,7 @@ func (l *inventory) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 		return nil, err
 	}
 	if ok {
-		return h.fill(ral.NewFound(r.Type, r.Name())), nil
+		return h.fill(ral.NewFound(r.Type, r.Name()), r.Provider), nil
 	}
 	absent := ral.AbsentFound(r.Type, r.Name())
 	if r.Provider.HasFeature("purgeable") {
@@ -111,12 +133,14 @@ func (l *inventory) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 	return absent, nil
 }
 
-func (h have) fill(f *ral.Found) *ral.Found {
+func (h have) fill(f *ral.Found, p *ral.Provider) *ral.Found {
 	f.From = h.from
-	if h.held {
-		f.Set("mark", value.Sym("hold"))
-	} else if f.Provider != nil && f.Provider.HasFeature("holdable") {
-		f.Set("mark", value.Sym("none"))
+	if p.HasFeature("holdable") {
+		mark := value.Sym("none")
+		if h.held {
+			mark = value.Sym("hold")
+		}
+		f.Set("mark", mark)
 	}
 	return f.Set("ensure", value.Str(h.version))
 }

@@ -11,8 +11,8 @@ import (
 // rpm and dnf wait for it themselves, and say so.
 var lockLine = lazyre.New(`(?:held by process|locked by another process with pid|locked by the application with pid) ([0-9]+)(?: \(([^)]*)\))?`)
 
-// pacmanLock is pacman's word for it; its lock is a file that names nobody.
-var pacmanLock = lazyre.New(`unable to lock database`)
+// fileLock is the word of those whose lock names nobody: pacman and apk.
+var fileLock = lazyre.New(`(u|U)nable to lock database`)
 
 // lockHolder is who holds the lock that a package manager failed for, "" when it
 // failed for another reason.
@@ -24,8 +24,11 @@ func lockHolder(res host.Result) string {
 		}
 		return m[2] + " (process " + m[1] + "), which holds the lock"
 	}
-	if pacmanLock.MatchString(out) {
-		return "another pacman, or what one left behind: /var/lib/pacman/db.lck"
+	switch m := fileLock.FindStringSubmatch(out); {
+	case m == nil:
+		return ""
+	case m[1] == "U":
+		return "another apk, which holds the lock"
 	}
-	return ""
+	return "another pacman, or what one left behind: /var/lib/pacman/db.lck"
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -16,8 +15,6 @@ import (
 type pacman struct {
 	inventory
 	groupWorker
-	mu       sync.Mutex
-	outdated map[string]string // what the repositories have newer, nil until it was asked for
 }
 
 func pacmanRoot() []string { return []string{"--sysroot", "{root}"} }
@@ -46,16 +43,8 @@ func arches() []string { return []string{"archlinux", "manjarolinux", "artix"} }
 
 func newPacman() any {
 	p := new(pacman)
-	p.inventory.all, p.inventory.provider, p.manager = p.installed, p.provides, p
+	p.all, p.provider, p.upgrades.ask, p.manager = p.installed, p.provides, p.newer, p
 	return p
-}
-
-// Forget drops what was read.
-func (p *pacman) Forget() {
-	p.inventory.Forget()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.outdated = nil
 }
 
 func (p *pacman) installed(ctx context.Context, look host.Look, _ string) ([]have, error) {
@@ -121,34 +110,11 @@ func (p *pacman) command(look host.Look, _ *ral.Resource, j job) host.Command {
 	return host.Command{Name: "/usr/bin/pacman", Args: args, Timeout: installTime, Blocked: lockHolder}
 }
 
-// InSync answers for latest, by what pacman itself would upgrade.
-func (p *pacman) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
-	if attr != "ensure" || !should.IsSym("latest") || !installed(is) {
-		return false, false, nil
-	}
-	newer, err := p.newer(ctx, look)
-	_, old := newer[r.Name()]
-	return err == nil && !old, true, err
-}
-
-// newer asks once for all that the repositories have newer, as far as the host
-// was told of it: nothing is fetched. pacman's status is 1 when there is none.
-func (p *pacman) newer(ctx context.Context, look host.Look) (map[string]string, error) {
-	p.mu.Lock()
-	known := p.outdated
-	p.mu.Unlock()
-	if known != nil {
-		return known, nil
-	}
+// newer is all that the repositories have newer, as far as the host was told of
+// it: nothing is fetched. pacman's status is 1 when there is none.
+func (p *pacman) newer(ctx context.Context, look host.Look, _ string) (map[string]string, error) {
 	out, err := p.look(ctx, look, "-Qu")
-	if err != nil {
-		return nil, err
-	}
-	known = parseUpgrades(out)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.outdated = known
-	return known, nil
+	return parseUpgrades(out), err
 }
 
 // parseUpgrades reads lines such as "tiny 1.0-1 -> 2.0-1". Behind one that

@@ -193,7 +193,7 @@ func TestLockHolder(t *testing.T) {
 		"dpkg: error: dpkg frontend lock was locked by another process with pid 12\nNote: x":              "process 12, which holds the lock",
 		"System management is locked by the application with pid 173 (zypper).\nClose this":               "zypper (process 173), which holds the lock",
 		"error: failed to init transaction (unable to lock database)\n":                                   "another pacman, or what one left behind: /var/lib/pacman/db.lck",
-		"E: Unable to locate package nginx\n": "",
+		"E: Unable to locate package nginx\n":                                                             "",
 	} {
 		if got := lockHolder(host.Result{Stderr: []byte(out)}); got != want {
 			t.Errorf("%q: %q, want %q", out, got, want)
@@ -231,12 +231,13 @@ func TestPacmanSuiteOnRealSystem(t *testing.T) {
 		})
 		return
 	}
+	alone(t, "pacman")
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "pacman", Facts: raltest.Facts(archFacts),
 		Host: func(t *testing.T) host.Host {
 			// One case leaves behind what the next must not find.
 			for _, name := range []string{"tiny", "tiny-common", "small", "old"} {
-				_ = exec.Command("pacman", "--noconfirm", "-R", name).Run()
+				_ = exec.Command("/usr/bin/pacman", "--noconfirm", "-R", name).Run()
 			}
 			return host.Machine()
 		},

@@ -3,7 +3,6 @@ package pkg
 import (
 	"context"
 	"slices"
-	"sync"
 
 	rpmversion "github.com/knqyf263/go-rpm-version"
 
@@ -18,8 +17,7 @@ const zypperTool = "/usr/bin/zypper"
 type zypper struct {
 	rpmDB
 	groupWorker
-	mu       sync.Mutex
-	outdated map[string]string // what the repositories have newer, nil until it was asked for
+	upgrades upgrades
 }
 
 func zypperRoot() []string { return []string{"--root", "{root}"} }
@@ -51,16 +49,14 @@ func suses() []string { return []string{"suse", "sles", "sled", "opensuse"} }
 
 func newZypper() any {
 	z := new(zypper)
-	z.manager = z
+	z.manager, z.upgrades.ask = z, newerByZypper
 	return z
 }
 
 // Forget drops what was read.
 func (z *zypper) Forget() {
 	z.rpmDB.Forget()
-	z.mu.Lock()
-	defer z.mu.Unlock()
-	z.outdated = nil
+	z.upgrades.forget()
 }
 
 func (z *zypper) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
@@ -107,8 +103,7 @@ func (z *zypper) InSync(ctx context.Context, look host.Look, r *ral.Resource, at
 	case attr != "ensure" || !installed(is) || is.IsUnknown():
 		return false, false, nil
 	case should.IsSym("latest"):
-		newer, err := z.newer(ctx, look)
-		_, old := newer[r.Name()]
+		_, old, err := z.upgrades.of(ctx, look, "", r.Name())
 		return err == nil && !old, true, err
 	case should.Kind() == value.String:
 		return sameEVR(is.Text(), should.Text()), true, nil
@@ -116,25 +111,16 @@ func (z *zypper) InSync(ctx context.Context, look host.Look, r *ral.Resource, at
 	return false, false, nil
 }
 
-// newer asks once for all that the repositories have newer. Nothing is fetched:
+// newerByZypper is all that the repositories have newer. Nothing is fetched:
 // looking must not write.
-func (z *zypper) newer(ctx context.Context, look host.Look) (map[string]string, error) {
-	z.mu.Lock()
-	known := z.outdated
-	z.mu.Unlock()
-	if known != nil {
-		return known, nil
-	}
+func newerByZypper(ctx context.Context, look host.Look, _ string) (map[string]string, error) {
 	answer, err := askZypper(ctx, look, "list-updates")
 	if err != nil {
 		return nil, err
 	}
-	known = make(map[string]string)
+	known := make(map[string]string)
 	for _, u := range answer.Updates {
 		known[u.Name] = u.Edition
 	}
-	z.mu.Lock()
-	defer z.mu.Unlock()
-	z.outdated = known
 	return known, nil
 }

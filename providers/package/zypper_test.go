@@ -175,6 +175,11 @@ func TestZypperSuiteOnRealRoot(t *testing.T) {
 		real.Need(t, "zypper in a root", "unshare", "chroot")
 		enterAgain(t, func() string {
 			root := real.Tools(t)
+			for _, other := range []string{"gem", "pip", "npm", "flatpak"} {
+				if err := os.Remove(root + "/usr/bin/" + other); err != nil {
+					t.Fatal(err)
+				}
+			}
 			if out, err := real.Enter(root, "bash", "-c", buildRPMs).CombinedOutput(); err != nil {
 				t.Fatalf("building packages: %v\n%s", err, out)
 			}
