@@ -49,3 +49,12 @@ func TestALogWithoutAFileSaysSo(t *testing.T) {
 	d.press("L")
 	d.says("; in no file: state folder: mkdir ")
 }
+
+func TestWhatFadesStaysInTheLog(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press("esc")
+	d.says("this is the top; q quits")
+	d.pass(fadeAfter)
+	d.press("L")
+	d.says("message            this is the top; q quits")
+}

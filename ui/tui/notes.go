@@ -95,7 +95,9 @@ func (a *app) say(msg sayMsg) tea.Cmd {
 	return a.show(frame.Message{Sign: msg.sign, Text: msg.text, Evidence: msg.took})
 }
 
+// show says something that fades; the log keeps it.
 func (a *app) show(m frame.Message) tea.Cmd {
+	a.sh.log.add(note{when: a.sh.now(), sign: m.Sign, about: "message", what: m.Text})
 	a.notes.info, a.notes.shown = m, true
 	a.notes.number++
 	return a.sh.wait(fadeAfter, fadeMsg{a.notes.number})

@@ -192,7 +192,7 @@ func TestTextIsEditedOn(t *testing.T) {
 	if text := k.round(3); !strings.Contains(text, "#! 11:3 User[deploy]: shell:") {
 		t.Errorf("the last text is\n%s", text)
 	}
-	k.press("L")
+	k.press("L k")
 	k.says("exit status 1: nothing is taken")
 }
 
