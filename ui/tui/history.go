@@ -27,9 +27,10 @@ type history struct {
 	next  int
 	open  int // errors that were not dismissed
 
-	written int   // the number up to which it is in the file, or on its way there
-	writing bool  // a write is under way
-	lost    error // why nothing is written any more
+	written int          // the number up to which it is in the file, or on its way there
+	writing bool         // a write is under way
+	write   func() error // does it, once
+	lost    error        // why nothing is written any more
 }
 
 // errors are how many of the notes are errors.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strings"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,13 +20,11 @@ func (a *app) keepLog() tea.Cmd {
 	if h.writing || h.lost != nil || h.written == h.next || session.LogFile() == "" {
 		return nil
 	}
-	text, work := h.since(h.written), &a.sh.work
+	text := h.since(h.written)
 	h.writing, h.written = true, h.next
-	work.Add(1)
-	return func() tea.Msg {
-		defer work.Done()
-		return logKeptMsg{session.KeepLog(text)}
-	}
+	h.write = sync.OnceValue(func() error { return session.KeepLog(text) })
+	write := h.write
+	return func() tea.Msg { return logKeptMsg{write()} }
 }
 
 func (a *app) logKept(msg logKeptMsg) {
@@ -33,9 +32,14 @@ func (a *app) logKept(msg logKeptMsg) {
 	h.writing, h.lost = false, msg.err
 }
 
-// keepLastLog writes what is not yet written when the screens are left.
+// keepLastLog writes what is not yet written when the screens are left. A write
+// that was asked for is ended, or done here: the program may have ended before
+// it was begun.
 func (a *app) keepLastLog() error {
 	h := a.sh.log
+	if h.writing {
+		h.lost = h.write()
+	}
 	if h.lost != nil || h.written == h.next || a.sh.session.LogFile() == "" {
 		return nil
 	}

@@ -58,3 +58,21 @@ func TestWhatFadesStaysInTheLog(t *testing.T) {
 	d.press("L")
 	d.says("message            this is the top; q quits")
 }
+
+// The program may end before a command that it asked for was begun.
+func TestALogThatWasNotBegunIsWrittenAtTheEnd(t *testing.T) {
+	session, _ := fixture(t)
+	session.KeepIn(filepath.Join(t.TempDir(), "s"))
+	d := driveOn(t, session, 80, 24, Options{})
+	d.idle()
+	d.app.Update(sayMsg{text: "one", bad: true}) // its commands are never run
+	d.app.Update(sayMsg{text: "two", bad: true})
+	if err := d.app.keepLastLog(); err != nil {
+		t.Fatal(err)
+	}
+	d.app.sh.work.Wait()
+	data, _ := os.ReadFile(session.LogFile())
+	if !strings.HasSuffix(string(data), " ! message: one\n2027-03-04T12:04:31.000Z ! message: two\n") {
+		t.Errorf("the log ends otherwise:\n%s", data)
+	}
+}
