@@ -2,9 +2,12 @@ package facts
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
 )
@@ -58,8 +61,8 @@ global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-re
 		"/etc/os-release": "ID=debian\nNAME=Debian\nVERSION_ID=\"12\"\n", "/proc/loadavg": "1 2 3 1/2 3\n", factsD + "no.txt": "no=1\n",
 	})
 	f := With(fake.Look(), Options{})
-	check(t, f, "a 1\nb \nc 2\nno \nkernelrelease 6.1.0-fake\nos.distro.id \nos.name Debian\n")
-	for _, name := range []string{"kernel", "kernelversion", "load_averages"} {
+	check(t, f, "a 1\nb \nc 2\nno \nkernelrelease 6.1.0-fake\nos.name Debian\n")
+	for _, name := range []string{"kernel", "kernelversion", "load_averages", "os.distro.id"} {
 		if got, err := f.Fact(t.Context(), name); !got.IsNil() || err == nil || err.Error() != name+" has no value: blocked by "+conf {
 			t.Errorf("%s is %s, %v", name, got.Inspect(), err)
 		}
@@ -81,6 +84,41 @@ global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-re
 	}
 }
 
+// What a configuration names and nothing has costs one diagnostic each.
+func TestConfigurationOfNothing(t *testing.T) {
+	fake := host.NewFake(map[string]string{
+		conf: `facts : {
+	blocklist : [ "memroy", "file system", "EC2", "mine", "legacy", "os.selinux", "osfamily", "a.txt", "site" ]
+	ttls : [ { "procesor" : 1 day }, { "mine" : 1 day }, { "rack.sh" : 1 day } ]
+	blocklst : []
+}
+globl : {}
+cli : { debug : true, color : false }
+fact-groups : { mine : [ "kernelrelease" ] }
+global : { external-dir : [ "/missing", "/etc/facter/facts.d" ], no-ruby : true, sequential : true }`,
+		factsD + "a.txt": "a=1\n", factsD + "b.txt": "site=1\n",
+	})
+	printing(fake, factsD+"rack.sh", says("rack=1\n"))
+	f := With(fake.Look(), Options{})
+	f.All(t.Context())
+	var got []string
+	for _, s := range f.Trouble(t.Context()) {
+		got = append(got, s.Error())
+	}
+	slices.Sort(got)
+	want := []string{
+		conf + `: facts.blocklist: no fact, group or file of facts is called "memroy"; did you mean memory?`,
+		conf + `: facts.ttls: no fact, group or file of facts is called "procesor"; did you mean processor?`,
+		conf + `: not set: cli: no setting is called "color"`,
+		conf + `: not set: facts: no setting is called "blocklst"; did you mean blocklist?`,
+		conf + `: not set: no setting is called "globl"; did you mean global?`,
+		"/missing: cannot read /missing: no such file or directory",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // A configuration that cannot be read costs one diagnostic and no fact; so does
 // a setting that cannot be.
 func TestBadConfiguration(t *testing.T) {
@@ -89,6 +127,8 @@ func TestBadConfiguration(t *testing.T) {
 		"global : { show-legacy : maybe}": conf + `: not set: global.show-legacy is true or false, and not "maybe"`,
 		"facts.ttls : [ { memory : soon } ]": conf + `: not set: facts.ttls: memory: "soon" is no time; write a number and ns, us, ms, seconds, ` +
 			"minutes, hours or days",
+		"facts : [ memory ]":           conf + ": not set: facts is a group of settings, { NAME : VALUE }",
+		"facts.ttls : [ memory ]":      conf + `: not set: facts.ttls is a list of { NAME : TIME }, and not "memory"`,
 		strings.Repeat("#", maxConf+1): conf + ": nothing of it is set: it has 1048577 bytes, and may have 1048576",
 	} {
 		fake := host.NewFake(map[string]string{conf: text, factsD + "a.txt": "a=1\n"})
@@ -97,6 +137,22 @@ func TestBadConfiguration(t *testing.T) {
 		if trouble := f.Trouble(t.Context()); len(trouble) != 1 || trouble[0].Error() != want {
 			t.Errorf("%.40q: %v, want %s", text, trouble, want)
 		}
+	}
+}
+
+// A link to nothing in the place of facter.conf is told; the next place is read.
+func TestConfigurationIsALinkToNothing(t *testing.T) {
+	fake := host.NewFake(map[string]string{factsD + "a.txt": "", "/etc/puppetlabs/facter/facter.conf": "facts.blocklist : [ kernel ]\n"})
+	if err := fake.Change().Symlink(t.Context(), "/nowhere", conf); err != nil {
+		t.Fatal(err)
+	}
+	f := With(fake.Look(), Options{})
+	trouble := f.Trouble(t.Context())
+	if len(trouble) != 1 || trouble[0].Error() != conf+": nothing of it is set: it is a link to nothing" {
+		t.Errorf("trouble: %v", trouble)
+	}
+	if _, err := f.Fact(t.Context(), "kernel"); err == nil {
+		t.Error("the second place is not read")
 	}
 }
 

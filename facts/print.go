@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 
+	"github.com/goccy/go-yaml"
+
 	"ralsh/ral/value"
 )
 
@@ -20,6 +22,15 @@ func JSON(v value.Value) ([]byte, error) {
 		return nil, err
 	}
 	return out.Bytes(), nil
+}
+
+// YAML is a value as Facter's --yaml prints it; what cannot be had is null.
+func YAML(v value.Value) ([]byte, error) {
+	text, err := JSON(v)
+	if err != nil {
+		return nil, err
+	}
+	return yaml.JSONToYAML(text)
 }
 
 // jsonOf is Plain with numbers as Ruby writes them: 1.0 has its point.
@@ -82,10 +93,6 @@ func write(out *strings.Builder, v value.Value, indent string) {
 		}
 		out.WriteString(indent + "}")
 	case value.List:
-		if len(v.Items()) == 0 {
-			out.WriteString("[]")
-			return
-		}
 		out.WriteString("[\n")
 		for i, item := range v.Items() {
 			out.WriteString(indent + "  ")

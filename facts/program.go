@@ -84,42 +84,51 @@ func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
 		s.source.Err = fmt.Errorf("it printed more than %d bytes; a file of facts may have %d", maxFacts, maxFacts)
 		return
 	}
-	found, err := parsePrinted(res.Stdout)
+	found, notes, err := parsePrinted(res.Stdout)
+	for _, note := range notes {
+		s.source.Notes = append(s.source.Notes, "of what it printed, "+note)
+	}
 	s.external(found, p.file)
-	s.source.Err = firstError(s.source.Err, err)
+	s.source.Err = both(err, s.source.Err)
 	p.judge(res, failed, s)
 }
 
-// judge says of the status and the error output what Facter says only in part.
-// A program that failed and gave nothing is at fault.
+// judge tells of the status and the error output, of which Facter says only a
+// part. A program that failed and gave nothing is at fault.
 func (*program) judge(res host.Result, failed *host.CommandError, s *sheet) {
-	if tail := strings.TrimSpace(string(res.Stderr)); tail != "" {
-		s.source.Notes = append(s.source.Notes, "standard error: "+strings.Join(host.Result{Stderr: res.Stderr}.Tail(3), " / "))
-	}
+	var warned []string
 	switch {
 	case failed == nil:
 	case len(s.leaves) == 0:
 		s.source.Err = firstError(s.source.Err, failed)
+		return
 	default:
 		how := fmt.Sprintf("exit %d", res.Exit)
 		if res.Signal != "" {
 			how = "killed by " + res.Signal
 		}
-		s.source.Notes = append(s.source.Notes, how+", which Facter does not look at")
+		warned = append(warned, how+", which Facter does not look at")
 		for i := range s.leaves {
 			s.leaves[i].note = how
 		}
 	}
+	if tail := (host.Result{Stderr: res.Stderr}).Tail(3); len(tail) > 0 {
+		warned = append(warned, "standard error: "+strings.Join(tail, " / "))
+	}
+	if len(s.leaves) == 0 && s.source.Err == nil {
+		s.source.Notes = append(s.source.Notes, "it printed no facts")
+	}
+	s.source.Warning = strings.Join(warned, "; ")
 }
 
-// parsePrinted takes a map in JSON or YAML, else lines of name=value.
-func parsePrinted(out []byte) (value.Value, error) {
-	if found, _, err := parseYAML(out); err == nil && found.Kind() == value.Map {
-		return found, nil
+// parsePrinted takes a map in YAML, of which JSON is a part, else lines of
+// name=value. Symbols of Ruby are texts here, as in Facter.
+func parsePrinted(out []byte) (value.Value, []string, error) {
+	if found, notes, err := readYAML(out, true); err == nil && found.Kind() == value.Map {
+		return found, notes, nil
 	}
-	if found, _, err := parseJSON(out); err == nil && found.Kind() == value.Map {
-		return found, nil
+	if found, notes, err := parseJSON(out); err == nil && found.Kind() == value.Map {
+		return found, notes, nil
 	}
-	found, _, err := parseText(out)
-	return found, err
+	return parseText(out)
 }
