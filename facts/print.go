@@ -6,8 +6,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"ralsh/ral/value"
 )
 
@@ -22,15 +20,6 @@ func JSON(v value.Value) ([]byte, error) {
 		return nil, err
 	}
 	return out.Bytes(), nil
-}
-
-// YAML is a value as Facter's --yaml prints it; what cannot be had is null.
-func YAML(v value.Value) ([]byte, error) {
-	text, err := JSON(v)
-	if err != nil {
-		return nil, err
-	}
-	return yaml.JSONToYAML(text)
 }
 
 // jsonOf is Plain with numbers as Ruby writes them: 1.0 has its point.

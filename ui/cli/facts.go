@@ -2,13 +2,13 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ralsh/facts"
+	"ralsh/ral/manifest"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
 )
@@ -74,20 +74,17 @@ func factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool
 
 // factsPrinted prints a tree; of one name in text only the value.
 func (a *app) factsPrinted(tree value.Value, one bool) error {
-	switch a.output {
-	case "json", "yaml":
-		out, err := facts.JSON(tree)
-		if err == nil && a.output == "yaml" {
-			out, err = facts.YAML(tree)
-		}
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(a.Out, strings.TrimRight(string(safe.JSON(out)), "\n"))
-		return err
-	}
 	text := facts.Text(tree)
-	if one {
+	switch {
+	case a.output == "json":
+		out, err := facts.JSON(tree)
+		if err == nil {
+			_, err = a.Out.Write(safe.JSON(out))
+		}
+		return err
+	case a.output == "yaml":
+		text = strings.TrimPrefix(manifest.Document(tree), "---\n")
+	case one:
 		text = facts.TextOf(tree.Pairs()[0].Value)
 	}
 	a.code(strings.TrimRight(text, "\n") + "\n")
