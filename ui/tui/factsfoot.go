@@ -16,7 +16,11 @@ func (s *factsScreen) foot(width int) frame.Foot {
 	if !ok {
 		return frame.Foot{}
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(at.id()), "read "+clock(s.ended), false)}
+	title := safe.Clean(at.id())
+	if at.trouble != nil {
+		title = safe.Clean(at.trouble.Path)
+	}
+	lines := []frame.Line{frame.Title(title, "read "+clock(s.ended), false)}
 	lines = append(lines, rowsOf(s.about(at), width, 2)...)
 	if who := s.lookersText(at.id()); who != "" {
 		lines = append(lines, rowsOf("Looked at by  "+who, width, 1)...)
@@ -71,7 +75,7 @@ func (s *factsScreen) lost() []frame.Line {
 		}
 		why := safe.Text("")
 		if n.trouble != nil {
-			why = safe.Clean(n.trouble.Err.Error())
+			why = safe.Clean(n.trouble.Fault())
 		} else {
 			why = safe.Clean(n.fact.Err.Reason())
 		}

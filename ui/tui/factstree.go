@@ -20,7 +20,13 @@ type factNode struct {
 	trouble *facts.Source // of a file that is at fault
 }
 
-func (n factNode) id() string { return strings.Join(n.path, ".") }
+// id is the dotted name of a fact; a file that is at fault goes by that.
+func (n factNode) id() string {
+	if n.trouble != nil {
+		return n.trouble.Error()
+	}
+	return strings.Join(n.path, ".")
+}
 
 // order sorts parents before their children, whatever the names hold.
 func (n factNode) order() string {
@@ -31,12 +37,24 @@ func (n factNode) order() string {
 		}
 		order += step + "\x01"
 	}
+	if n.trouble != nil {
+		order += n.id()
+	}
 	return order
 }
 
-// show makes the rows anew: what is unfolded, or all while a filter looks for
-// something.
+// show makes the rows anew: what is unfolded, or what a filter looks for.
 func (s *factsScreen) show() {
+	s.list.Set(s.filter.keep(s.tree()))
+	if s.at != "" && s.list.Go(s.at) {
+		if at, ok := s.list.Cursor(); ok && at.fact != nil {
+			s.at = ""
+		}
+	}
+}
+
+// tree is all rows: what is unfolded, or all while a filter looks for something.
+func (s *factsScreen) tree() []factNode {
 	var nodes []factNode
 	for _, name := range s.sh.session.Facts.Known() {
 		f := s.known[name]
@@ -48,12 +66,7 @@ func (s *factsScreen) show() {
 	for i := range s.trouble {
 		nodes = append(nodes, factNode{path: []string{path.Base(s.trouble[i].Path)}, trouble: &s.trouble[i]})
 	}
-	s.list.Set(nodes)
-	if s.at != "" && s.list.Go(s.at) {
-		if at, ok := s.list.Cursor(); ok && at.fact != nil {
-			s.at = ""
-		}
-	}
+	return nodes
 }
 
 func (s *factsScreen) nodes(name string, f *facts.Fact) []factNode {
@@ -124,4 +137,4 @@ func (s *factsScreen) items(n factNode) []factNode {
 	return nodes
 }
 
-func (s *factsScreen) unfolded(id string) bool { return s.foldAll || s.open[id] }
+func (s *factsScreen) unfolded(id string) bool { return s.filter.on() || s.open[id] }
