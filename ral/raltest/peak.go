@@ -3,6 +3,9 @@ package raltest
 import (
 	"runtime"
 	"runtime/metrics"
+	"time"
+
+	"golang.org/x/sys/unix"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -31,6 +34,16 @@ func Peak(fn func()) uint64 {
 	return peak - min(peak, before)
 }
 
+// CPU is the time that the processors spent on this process so far, user and
+// system (getrusage(2)): what else runs on the machine hardly changes it.
+func CPU() time.Duration {
+	var used unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
+		panic(err)
+	}
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
 // inUse is what a collection leaves.
 func inUse() uint64 {
 	runtime.GC()
@@ -40,10 +53,14 @@ func inUse() uint64 {
 }
 
 // ValueSize is how much memory the values of a resource take by themselves, in
-// bytes: what should be and what was found.
+// bytes: what should be and what was found. A plain default is one for all
+// resources.
 func ValueSize(r *ral.Resource) int {
 	n := 0
 	for _, a := range r.Type.Order() {
+		if r.IsDefault(a.Name) && a.Kind == ral.Param && a.ValidateFn == nil && a.MungeFn == nil {
+			continue
+		}
 		for _, v := range r.Munged(a.Name) {
 			n += sizeOf(v)
 		}
