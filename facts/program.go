@@ -68,7 +68,7 @@ func (*loading) mayRun(look host.Look, file string, info host.Info) error {
 }
 
 func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
-	res, err := look.Query(ctx, host.Command{Name: p.file, Timeout: Deadline, Grace: killAfter})
+	res, err := look.Query(ctx, host.Command{Name: p.file, Timeout: Deadline, Grace: killAfter, Most: maxFacts})
 	failed, ran := errors.AsType[*host.CommandError](err)
 	if ran {
 		failed.Command, err = "the program", failed
