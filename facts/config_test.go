@@ -112,7 +112,7 @@ global : { external-dir : [ "/missing", "/etc/facter/facts.d" ], no-ruby : true,
 		conf + `: not set: cli: no setting is called "color"`,
 		conf + `: not set: facts: no setting is called "blocklst"; did you mean blocklist?`,
 		conf + `: not set: no setting is called "globl"; did you mean global?`,
-		"/missing: cannot read /missing: no such file or directory",
+		"cannot read /missing: no such file or directory",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -240,3 +240,37 @@ func TestProgramsSideBySide(t *testing.T) {
 		close(until)
 	})
 }
+
+// An ordinary user has folders below the home, root those of the system.
+func TestFoldersOfUsers(t *testing.T) {
+	files := map[string]string{
+		"/home/me/.facter/facts.d/a.txt": "a=own\nb=own\n", "/home/me/.puppetlabs/opt/facter/facts.d/a.txt": "b=package\nc=package\n",
+		"/home/me/.puppet/cache/facts.d/a.txt": "c=synced\nd=synced\n", "/home/me/.puppetlabs/opt/puppet/cache/facts.d/a.txt": "e=synced\n",
+		factsD + "a.txt": "r=root\n", "/opt/puppetlabs/puppet/cache/facts.d/a.txt": "s=synced\n",
+	}
+	for uid, want := range map[int]string{
+		1000: "a own\nb own\nc package\nd synced\ne synced\nr \ns \n",
+		0:    "a \nb \nc \nd \ne \nr root\ns synced\n",
+	} {
+		fake := host.NewFake(files, host.WithUID(uid), host.WithEnv("HOME", "/home/me"))
+		check(t, With(fake.Look(), Options{}), want)
+	}
+}
+
+// A program has the environment of ralsh, in the language C.
+func TestEnvironmentOfPrograms(t *testing.T) {
+	fake := host.NewFake(nil, host.WithEnv("HOME", "/home/me"), host.WithEnv("LC_ALL", "de_DE.UTF-8"), host.WithEnv("LANG", "de"), host.WithEnv("SITE", "x"))
+	printing(fake, factsD+"p", says("p=1\n"))
+	check(t, With(fake.Look(), Options{}), "p 1\n")
+	var env []string
+	for _, cmd := range fake.Ran() {
+		if cmd.Name == factsD+"p" {
+			env = cmd.Env
+		}
+	}
+	for pair, want := range map[string]bool{"HOME=/home/me": true, "SITE=x": true, "LC_ALL=de_DE.UTF-8": false, "LANG=de": false} {
+		if slices.Contains(env, pair) != want {
+			t.Errorf("%s in %v: %v", pair, env, !want)
+		}
+	}
+}

@@ -23,6 +23,11 @@ var rootDirs = [...]string{
 	"/var/cache/puppet/facts.d", "/opt/puppetlabs/puppet/cache/facts.d",
 }
 
+// userDirs are the same of an ordinary user, below the home folder.
+var userDirs = [...]string{
+	".facter/facts.d", ".puppetlabs/opt/facter/facts.d", ".puppet/cache/facts.d", ".puppetlabs/opt/puppet/cache/facts.d",
+}
+
 // dirs are the folders that are looked into.
 func (o *Options) dirs(look host.Look, c Config) []string {
 	switch {
@@ -34,8 +39,12 @@ func (o *Options) dirs(look host.Look, c Config) []string {
 		return c.ExternalDirs
 	case look.UID() == 0:
 		return rootDirs[:]
-	case filepath.IsAbs(look.Getenv("HOME")):
-		return []string{path.Join(look.Getenv("HOME"), ".facter/facts.d")}
 	}
-	return nil
+	var dirs []string
+	if home := look.Getenv("HOME"); filepath.IsAbs(home) {
+		for _, dir := range userDirs {
+			dirs = append(dirs, path.Join(home, dir))
+		}
+	}
+	return dirs
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"ralsh/ral/host"
@@ -68,7 +69,8 @@ func (*loading) mayRun(look host.Look, file string, info host.Info) error {
 }
 
 func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
-	res, err := look.Query(ctx, host.Command{Name: p.file, Timeout: Deadline, Grace: killAfter, Most: maxFacts})
+	cmd := host.Command{Name: p.file, Env: inherited(look), Timeout: Deadline, Grace: killAfter, Most: maxFacts}
+	res, err := look.Query(ctx, cmd)
 	failed, ran := errors.AsType[*host.CommandError](err)
 	if ran {
 		failed.Command, err = "the program", failed
@@ -91,6 +93,14 @@ func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
 	s.external(found, p.file)
 	s.source.Err = both(err, s.source.Err)
 	p.judge(res, failed, s)
+}
+
+// inherited is the environment of ralsh but for the language, which stays C; a
+// program of facts may count on HOME, as in Facter.
+func inherited(look host.Look) []string {
+	return slices.DeleteFunc(look.Environ(), func(pair string) bool {
+		return strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
+	})
 }
 
 // judge tells of the status and the error output, of which Facter says only a

@@ -3,6 +3,7 @@ package facts
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -22,7 +23,12 @@ type Source struct {
 }
 
 // Error says which source is at fault, and why.
-func (s Source) Error() string { return s.Path + ": " + s.Fault() }
+func (s Source) Error() string {
+	if why := s.Fault(); strings.Contains(why, s.Path) {
+		return why
+	}
+	return s.Path + ": " + s.Fault()
+}
 
 // Fault is what has to be told of a source: why it gives nothing, or else what it
 // warned of; "" is nothing.
