@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -65,7 +66,7 @@ func (d *driver) underCursor() string {
 func TestFactsFilterShowsThePath(t *testing.T) {
 	for _, c := range []struct{ typed, rows, after string }{
 		{"codename", "os/  distro/>    codename", "codename"},
-		{"bookworm", "os/  distro/>    codename/rooms/  1", "codename"},
+		{"bookworm", "os/  distro/>    codename/rooms/  1/    east", "codename"},
 		{"operatingsystem", "os/>  name/  release/    full/    major", "name"},
 		{"osfamily", "os/>  family", "family"},
 		{"north", ">rooms/  0", "rooms"},
@@ -152,4 +153,20 @@ func TestFactsWhy(t *testing.T) {
 	d.typed("careful")
 	d.press("enter w")
 	d.says("/etc/facter/facts.d/warns: exit 2, which Facter does not look at; standard error: careful", "it gave warns", "executable")
+}
+
+// What a filter leaves, and what w tells of it, at each size.
+func TestFactsFilteredDrawn(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 12}} {
+		d, fake := drive(t, size[0], size[1], Options{})
+		fake.Put("/etc/os-release", "ID=debian\nNAME=Debian\nVERSION_ID=12\nVERSION_CODENAME=bookworm\n", 0o644)
+		withExternal(fake)
+		d.press("f r")
+		d.idle()
+		d.press("/")
+		d.typed("osfamily")
+		d.golden(fmt.Sprintf("facts-filtered.%dx%d", size[0], size[1]))
+		d.press("enter w")
+		d.golden(fmt.Sprintf("facts-why.%dx%d", size[0], size[1]))
+	}
 }

@@ -44,14 +44,25 @@ func (s *factsScreen) about(at factNode) safe.Text {
 		text += ": " + safe.Clean(at.leaf.Note)
 	}
 	if at.fact != nil {
-		if took := at.took(); took != "" {
-			text += ".  " + took
-		}
+		text += ".  " + at.tookAll()
 		if how := at.fact.How(); how != "" {
 			text += ", " + safe.Clean(how)
 		} else if won, ok := at.fact.Winner(); ok {
 			text += ", a " + safe.Clean(won.Kind.String()) + " fact"
 		}
+	}
+	return text
+}
+
+// tookAll is the time of a fact; of a leaf its own and that of the whole.
+func (n factNode) tookAll() safe.Text {
+	whole := widget.Took(n.fact.Elapsed)
+	if len(n.path) == 1 {
+		return whole
+	}
+	text := "all of " + safe.Clean(n.fact.Name) + " " + whole
+	if n.leaf != nil {
+		text = widget.Took(n.leaf.Elapsed) + ", " + text
 	}
 	return text
 }
@@ -68,7 +79,11 @@ func (s *factsScreen) lost() []frame.Line {
 	if len(nodes) == 0 {
 		return nil
 	}
-	lines := []frame.Line{frame.Title("without a value", widget.Count(len(nodes)), false)}
+	title := safe.Text("without a value")
+	if len(s.trouble) > 0 {
+		title = "at fault, or without a value"
+	}
+	lines := []frame.Line{frame.Title(title, widget.Count(len(nodes)), false)}
 	for i, n := range nodes {
 		if i == withoutRows {
 			break

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ralsh/facts"
+	"ralsh/ral/value"
 )
 
 // factNode is one row of the tree: a fact, a group of leaves, or a leaf.
@@ -120,21 +121,34 @@ func (s *factsScreen) below(f *facts.Fact, path []string, rest [][]string, leave
 	return nodes
 }
 
-// items are a leaf and, where it is a list that is open, the rows of its items.
+// items are a leaf and, where it is a list that is open, the rows of its items,
+// down to the last.
 func (s *factsScreen) items(n factNode) []factNode {
-	list := n.leaf.Value.Items()
-	n.leaves = len(list)
+	parts := partsOf(n.leaf.Value)
+	n.leaves = len(parts)
 	nodes := []factNode{n}
 	if !s.unfolded(n.id()) {
 		return nodes
 	}
-	for i, item := range list {
+	for _, p := range parts {
 		leaf := *n.leaf
-		number := strconv.Itoa(i)
-		leaf.Name, leaf.Path, leaf.Value = leaf.Name+"."+number, append(slices.Clone(leaf.Path), number), item
-		nodes = append(nodes, factNode{path: append(slices.Clone(n.path), number), fact: n.fact, leaf: &leaf})
+		name := p.Key.Text()
+		leaf.Name, leaf.Path, leaf.Value = leaf.Name+"."+name, append(slices.Clone(leaf.Path), name), p.Value
+		nodes = append(nodes, s.items(factNode{path: append(slices.Clone(n.path), name), fact: n.fact, leaf: &leaf})...)
 	}
 	return nodes
+}
+
+// partsOf are the items of a list by number, or the pairs of a map.
+func partsOf(v value.Value) []value.Pair {
+	if v.Kind() != value.List {
+		return v.Pairs()
+	}
+	var parts []value.Pair
+	for i, item := range v.Items() {
+		parts = append(parts, value.Pair{Key: value.Str(strconv.Itoa(i)), Value: item})
+	}
+	return parts
 }
 
 func (s *factsScreen) unfolded(id string) bool { return s.filter.on() || s.open[id] }

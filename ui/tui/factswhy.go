@@ -39,7 +39,11 @@ func (s *factsScreen) whyFact(n factNode) *choose {
 		}
 	}
 	before = append(before, "", "from the heaviest to the lightest; the first value wins")
-	return newChoose(s.sh, "why this value", "resolutions of "+safe.Clean(n.fact.Name), before, "", options...)
+	title := "resolutions of " + safe.Clean(n.fact.Name)
+	if n.id() != n.fact.Name {
+		title = safe.Clean(n.id()) + " and the " + title
+	}
+	return newChoose(s.sh, "why this value", title, before, "", options...)
 }
 
 func back() tea.Cmd { return pop(1) }
