@@ -69,7 +69,7 @@ func (s *factsScreen) look(words widget.Filter, signs bool) {
 	switch {
 	case s.filter.on():
 		s.show()
-		s.toMatch()
+		s.toMatch(at)
 	case was && ok:
 		s.reveal(at)
 		s.show()
@@ -80,8 +80,9 @@ func (s *factsScreen) look(words widget.Filter, signs bool) {
 	}
 }
 
-func (s *factsScreen) toMatch() {
-	if at, ok := s.list.Cursor(); ok && s.filter.match(at) {
+// toMatch goes to the row where the cursor was, or to the first that matches.
+func (s *factsScreen) toMatch(was factNode) {
+	if now, ok := s.list.Cursor(); ok && now.id() == was.id() && s.filter.match(now) {
 		return
 	}
 	for _, n := range s.filter.keep(s.tree()) {
