@@ -33,7 +33,7 @@ func TestReasons(t *testing.T) {
 // alone is blocked, or all of its group is.
 func TestReasonsOfLeaves(t *testing.T) {
 	files := map[string]string{
-		conf:              `facts : { blocklist : [ "memory", "os.distro" ] }`,
+		conf:              `facts : { blocklist : [ "memory", "os.distro", "mine.txt" ] }`,
 		"/etc/os-release": "ID=debian\nNAME=Debian\nVERSION_ID=12\n", "/proc/meminfo": "MemTotal: 1000 kB\nMemFree: 10 kB\n",
 		"/proc/self/mounts": "selinuxfs /selinux selinuxfs rw 0 0\n", "/etc/selinux/config": "SELINUX=enforcing\n", "/selinux/enforce": "1",
 		"/sys/block/sda/device/model": "Disk", "/sys/block/sda/size": "2048", "/sys/block/sda/sda1/size": "1024",
@@ -60,6 +60,7 @@ func TestReasonsOfLeaves(t *testing.T) {
 		"disks.sda.serial":          "cannot read /sys/block/sda/device/serial: permission denied",
 		"networking.domain":         "cannot read /etc/hosts: permission denied",
 		"os.name":                   "",
+		"mine.txt":                  "blocked by " + conf,
 		"disks.sda.size":            "",
 		"os.nothing":                "",
 		"processors.count.too.deep": "",

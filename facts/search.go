@@ -61,7 +61,8 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 		}
 		fact.Tried = append(fact.Tried, try)
 	}
-	if !won && lost == nil && len(fact.Tried) > 0 && s.config.blocks(name) {
+	named := len(fact.Tried) > 0 || slices.Contains(s.config.blocked, name)
+	if !won && lost == nil && named && s.config.blocks(name) {
 		lost = s.config.blockedBy()
 	}
 	if !won && lost != nil {

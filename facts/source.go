@@ -24,10 +24,13 @@ type Source struct {
 
 // Error says which source is at fault, and why.
 func (s Source) Error() string {
-	if why := s.Fault(); strings.Contains(why, s.Path) {
-		return why
+	why := s.Fault()
+	for _, does := range []string{"cannot read ", "start "} {
+		if strings.HasPrefix(why, does+s.Path+":") {
+			return why
+		}
 	}
-	return s.Path + ": " + s.Fault()
+	return s.Path + ": " + why
 }
 
 // Fault is what has to be told of a source: why it gives nothing, or else what it

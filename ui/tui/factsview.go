@@ -108,8 +108,12 @@ func timeRoom(rooms frame.Rooms) int {
 }
 
 func (s *factsScreen) nothing() safe.Text {
-	text := "no fact matches \"" + safe.Clean(s.search.text()) + "\""
-	if near := ral.Nearest(s.search.text(), s.sh.session.Facts.Known()); near != "" {
+	typed := s.search.text()
+	if s.filter.signs {
+		return "no fact with a sign matches \"" + safe.Clean(typed) + "\""
+	}
+	text := "no fact matches \"" + safe.Clean(typed) + "\""
+	if near := ral.Nearest(typed, s.sh.session.Facts.Known()); near != "" {
 		text += "; did you mean " + safe.Clean(near) + "?"
 	}
 	return text
