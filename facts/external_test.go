@@ -2,6 +2,8 @@ package facts
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -153,6 +155,7 @@ func TestNotRunAsRoot(t *testing.T) {
 	for _, c := range []struct{ what, want string }{
 		{"file", "not run: it belongs to uid 1000, and would run as root"},
 		{"folder", "not run: its folder belongs to uid 1000, and would run as root"},
+		{"above", "not run: /etc belongs to uid 1000, and would run as root"},
 		{"mode", "not run: others than root may write it (mode 0777), and it would run as root"},
 	} {
 		fake := host.NewFake(nil)
@@ -165,6 +168,8 @@ func TestNotRunAsRoot(t *testing.T) {
 			err = change.Chown(t.Context(), factsD+"x.sh", other, mine)
 		case "folder":
 			err = change.Chown(t.Context(), strings.TrimSuffix(factsD, "/"), other, mine)
+		case "above":
+			err = change.Chown(t.Context(), "/etc", other, mine)
 		default:
 			err = change.Chmod(t.Context(), factsD+"x.sh", 0o777)
 		}
@@ -176,6 +181,38 @@ func TestNotRunAsRoot(t *testing.T) {
 		trouble := f.Trouble(t.Context())
 		if len(trouble) != 1 || trouble[0].Err.Error() != c.want || len(fake.Ran()) > 0 {
 			t.Errorf("%s: %v, ran %v", c.what, trouble, fake.Ran())
+		}
+	}
+}
+
+// A link to a program is judged by where it leads; a sticky folder above is no way
+// to put another in its place.
+func TestLinkedProgram(t *testing.T) {
+	for _, c := range []struct {
+		uid        int
+		mode       fs.FileMode
+		want, told string
+	}{
+		{0, 0o755, "x 1\n", ""},
+		{0, 0o777 | fs.ModeSticky, "x 1\n", ""},
+		{0, 0o777, "x \n", "not run: others than root may write /home (mode 0777), and it would run as root"},
+		{1000, 0o755, "x \n", "not run: /home belongs to uid 1000, and would run as root"},
+	} {
+		fake := host.NewFake(map[string]string{factsD + "a.txt": ""})
+		printing(fake, "/home/it/x.sh", says("x=1"))
+		fake.Link(factsD+"x.sh", "../../../home/it/x.sh")
+		change := fake.Change()
+		if err := errors.Join(change.Chown(t.Context(), "/home", c.uid, 0), change.Chmod(t.Context(), "/home", c.mode)); err != nil {
+			t.Fatal(err)
+		}
+		f := With(fake.Look(), Options{})
+		check(t, f, c.want)
+		told := ""
+		for _, s := range f.Trouble(t.Context()) {
+			told = s.Err.Error()
+		}
+		if told != c.told {
+			t.Errorf("%+v: %q", c, told)
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -37,35 +36,6 @@ func (l *loading) executable(look host.Look, file string, info host.Info) {
 		deadline: Deadline + stopping, queries: []host.Query{{Name: file}},
 		find: p.run,
 	})
-}
-
-// mayRun refuses what would not be the host's own, and for root what another
-// could have written: it runs as root.
-func (*loading) mayRun(look host.Look, file string, info host.Info) error {
-	if look.Root() != "/" {
-		return errors.New("not run: it is below another root, and would tell of this machine")
-	}
-	if look.UID() != 0 {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	dir, err := look.Stat(ctx, path.Dir(file))
-	if err != nil {
-		return &readError{path.Dir(file), err}
-	}
-	for _, one := range []struct {
-		what string
-		info host.Info
-	}{{"it", info}, {"its folder", dir}} {
-		switch mode := one.info.Mode.Perm(); {
-		case one.info.UID != 0:
-			return fmt.Errorf("not run: %s belongs to uid %d, and would run as root", one.what, one.info.UID)
-		case mode&0o002 != 0, mode&0o020 != 0 && one.info.GID != 0:
-			return fmt.Errorf("not run: others than root may write %s (mode %#o), and it would run as root", one.what, mode)
-		}
-	}
-	return nil
 }
 
 func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
