@@ -65,6 +65,13 @@ func (l *loading) folders(ctx context.Context, look host.Look, opt *Options, c C
 			l.file(ctx, look, file, c)
 		}
 	}
+	for _, file := range opt.Files {
+		if c.noExternal {
+			l.pass(file, c.file+" says no-external-facts")
+			continue
+		}
+		l.file(ctx, opt.FilesOn, file, c)
+	}
 }
 
 // file takes in one file by its extension, or its mode.
@@ -77,7 +84,7 @@ func (l *loading) file(ctx context.Context, look host.Look, file string, c Confi
 	if parse := parsers(ext); parse != nil {
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, name: ext[1:], from: file, weight: weightFile, data: true, deadline: patience,
-			find: func(ctx context.Context, look host.Look, s *sheet) { readFacts(ctx, look, file, parse, s) },
+			find: func(ctx context.Context, _ host.Look, s *sheet) { readFacts(ctx, look, file, parse, s) },
 		})
 		return
 	}

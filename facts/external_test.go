@@ -311,3 +311,23 @@ func TestEnvironmentOfPrograms(t *testing.T) {
 		}
 	}
 }
+
+// Files of modules come behind the folders, are looked for where they lie, and
+// their programs tell of this machine only.
+func TestFilesOfModules(t *testing.T) {
+	for _, below := range []bool{false, true} {
+		machine := host.NewFake(map[string]string{"/modules/m/facts.d/a.txt": "a=module\nb=module\n"})
+		printing(machine, "/modules/m/facts.d/p", says("p=1\n"))
+		fake, want := machine, "a own\nb module\np 1\n"
+		machine.Put(factsD+"a.txt", "a=own\n", 0o644)
+		if below {
+			fake = host.NewFake(map[string]string{factsD + "a.txt": "a=own\n"}, host.WithRoot("/srv/root"))
+			want = "a own\nb module\np \n"
+		}
+		f := With(fake.Look(), Options{Files: []string{"/modules/m/facts.d/a.txt", "/modules/m/facts.d/p"}, FilesOn: machine.Look()})
+		check(t, f, want)
+		if trouble := f.Trouble(t.Context()); (len(trouble) == 1) != below {
+			t.Errorf("below %v: trouble: %v", below, trouble)
+		}
+	}
+}

@@ -10,6 +10,8 @@ import (
 // Options are what facts are made of besides the core ones.
 type Options struct {
 	ExternalDirs []string    // in the order of precedence; none: those of facter.conf, else the system's
+	Files        []string    // files of modules, on the machine, behind those of the folders
+	FilesOn      host.Look   // of Files
 	State        *host.State // where what has a ttl is kept; nil keeps nothing
 }
 
