@@ -41,7 +41,7 @@ func declared(t *testing.T, n int) (code, catalog string) {
 // in at most 12 times the processors' time of that. Where puppet is on the
 // machine it plans the 1,000 too, once.
 func TestLimitApplyFiles(t *testing.T) {
-	needLimits(t)
+	real.Limits(t)
 	bin := real.Binary(t)
 	used := make(map[int][2]time.Duration)
 	for _, n := range []int{1_000, 10_000, 100_000} {

@@ -13,6 +13,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
 )
 
 // inSync makes n files below one folder and the compiled catalog that declares
@@ -76,17 +77,15 @@ func BenchmarkPlanFiles(b *testing.B) {
 // the text of the catalog to the plan: under half a second for 10,000, and at
 // most 12 times the processors' time for 100,000.
 func TestLimitPlanFiles(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	took, used := make(map[int]time.Duration), make(map[int]time.Duration)
 	for _, n := range []int{1_000, 10_000, 100_000} {
 		catalog := inSync(t, n)
 		took[n], used[n] = time.Hour, time.Hour
 		for range 3 {
-			start, before := time.Now(), raltest.CPU()
+			start, before := time.Now(), real.CPU()
 			planCatalog(t, catalog, n)
-			took[n], used[n] = min(took[n], time.Since(start)), min(used[n], raltest.CPU()-before)
+			took[n], used[n] = min(took[n], time.Since(start)), min(used[n], real.CPU()-before)
 		}
 		t.Logf("%d files: read and planned in %v, %v of the processors", n, took[n].Round(time.Millisecond), used[n].Round(time.Millisecond))
 	}
@@ -101,9 +100,7 @@ func TestLimitPlanFiles(t *testing.T) {
 // TestLimitPlanFilesMemory holds the memory of the same under 2 KiB for each
 // file, at its height, beyond the text of the catalog and the values.
 func TestLimitPlanFilesMemory(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on memory are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	const n = 20_000
 	catalog, values := inSync(t, n), 0
 	each := int(raltest.Peak(func() { values = planCatalog(t, catalog, n) }))/n - len(catalog)/n

@@ -3,9 +3,6 @@ package raltest
 import (
 	"runtime"
 	"runtime/metrics"
-	"time"
-
-	"golang.org/x/sys/unix"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -32,16 +29,6 @@ func Peak(fn func()) uint64 {
 	close(done)
 	<-sampled
 	return peak - min(peak, before)
-}
-
-// CPU is the time that the processors spent on this process so far, user and
-// system (getrusage(2)): what else runs on the machine hardly changes it.
-func CPU() time.Duration {
-	var used unix.Rusage
-	if err := unix.Getrusage(unix.RUSAGE_SELF, &used); err != nil {
-		panic(err)
-	}
-	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
 // inUse is what a collection leaves.

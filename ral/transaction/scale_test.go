@@ -1,13 +1,13 @@
 package transaction_test
 
 import (
-	"os"
 	"runtime/debug"
 	"testing"
 	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
 )
 
@@ -15,9 +15,7 @@ import (
 // and all changing: 100,000 take at most 12 times as long as 10,000, and those
 // in sync under 2 KiB of memory each beyond the values, at the height of it.
 func TestLimitPlan(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	for name, is := range map[string]string{"in sync": "red", "changing": "blue"} {
 		sizes := []int{1_000, 10_000, 100_000}
 		took := make(map[int]time.Duration)
@@ -59,12 +57,12 @@ func planned(t *testing.T, env *ral.Env, decls []ral.Decl) time.Duration {
 	var took time.Duration
 	for range rounds {
 		debug.FreeOSMemory()
-		before := raltest.CPU()
+		before := real.CPU()
 		plan, err := transaction.NewPlan(t.Context(), env, decls)
 		if err != nil || len(plan.Steps) != len(decls) {
 			t.Fatal(err)
 		}
-		took += raltest.CPU() - before
+		took += real.CPU() - before
 	}
 	return took / time.Duration(rounds)
 }
