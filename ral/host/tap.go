@@ -53,6 +53,11 @@ func (t tap) Change(ctx context.Context, cmd Command) (Result, error) {
 	return res, err
 }
 
+func (t tap) Tell(ctx context.Context, x exchange) (reply, error) {
+	r, err := t.writer.Tell(ctx, x)
+	return r, t.report(requestAct(x), err)
+}
+
 func (t tap) report(act Act, err error) error {
 	t.fn(act, Result{}, err)
 	return err
