@@ -198,3 +198,14 @@ func (b *Book) Write(ctx context.Context, c host.Change, p Place, set, remove []
 	}
 	return err
 }
+
+// First is the name of the first account.
+func (b *Book) First(ctx context.Context, look host.Look) (string, error) {
+	_, err := b.Places(ctx, look)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.accounts) > 0 {
+		return b.accounts[0].Name, nil
+	}
+	return "", err
+}

@@ -21,8 +21,17 @@ type zone struct {
 	Sets        []set    `json:"rrsets,omitempty"`
 }
 
-// kinds are ours for PowerDNS's, which had other names before 4.5.
-var kinds = map[string]string{"native": "native", "master": "primary", "primary": "primary", "slave": "secondary", "secondary": "secondary"}
+// kind is our word for PowerDNS's, which had others before 4.5.
+func kind(theirs string) string {
+	switch word := strings.ToLower(theirs); word {
+	case "master":
+		return "primary"
+	case "slave":
+		return "secondary"
+	default:
+		return word
+	}
+}
 
 // theirs is a kind in the words that every version knows.
 func theirs(kind string) string {
@@ -36,10 +45,7 @@ func theirs(kind string) string {
 }
 
 func (z zone) ours() dns.Zone {
-	own := dns.Zone{Name: strings.ToLower(strings.TrimSuffix(z.Name, ".")), Kind: kinds[strings.ToLower(z.Kind)], Primaries: z.Masters}
-	if own.Kind == "" {
-		own.Kind = strings.ToLower(z.Kind)
-	}
+	own := dns.Zone{Name: strings.ToLower(strings.TrimSuffix(z.Name, ".")), Kind: kind(z.Kind), Primaries: z.Masters}
 	if z.Serial != nil {
 		own.Serial = strconv.FormatUint(uint64(*z.Serial), 10)
 	}
@@ -136,8 +142,8 @@ func soaSet(z dns.Zone, serial string) (set, error) {
 
 // ChangeZone changes the kind, and the SOA record with the serial that the zone
 // has: the server counts it on.
-func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, kind bool) error {
-	if kind {
+func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, kinds bool) error {
+	if kinds {
 		lines := []string{strings.TrimSpace("make " + z.Name + " " + z.Kind + " " + strings.Join(z.Primaries, " "))}
 		err := c.send(ctx, http.MethodPut, zonePath(z.Name), zone{Kind: theirs(z.Kind), Masters: list(z.Primaries)}, lines)
 		if err != nil {

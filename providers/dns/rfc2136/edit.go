@@ -98,7 +98,7 @@ func (c Client) units(ctx context.Context, zone string, set, remove []libdns.Rec
 		if err != nil {
 			return nil, err
 		}
-		units = append(units, unit{[]host.Edit{e}, dns.Lines(zone, nil, remove[i : i+1])[0]})
+		units = append(units, unit{[]host.Edit{e}, dns.Lines(zone, nil, remove[i:i+1])[0]})
 	}
 	for first := 0; first < len(set); {
 		end := first + 1
@@ -115,7 +115,9 @@ func (c Client) units(ctx context.Context, zone string, set, remove []libdns.Rec
 	return units, nil
 }
 
-func together(a, b libdns.Record) bool { return a.RR().Name == b.RR().Name && a.RR().Type == b.RR().Type }
+func together(a, b libdns.Record) bool {
+	return a.RR().Name == b.RR().Name && a.RR().Type == b.RR().Type
+}
 
 // replace are the edits that make a set what it should be. The name servers of a
 // zone itself are never all removed (RFC 2136, 3.4.2.3): the new ones come first,
