@@ -58,7 +58,7 @@ func suite(provider string) raltest.Suite {
 				Changes: []ral.Attr{l("values", "192.0.2.11", "192.0.2.12"), a("ttl", "120"), l("values", "192.0.2.12")},
 			},
 			{Title: "www.example.com/A", Changes: []ral.Attr{l("values", "192.0.2.2"), a("ttl", "0")}, Remove: "absent"},
-			{Title: "new.example.com/AAAA", Create: []ral.Attr{a("values", "2001:DB8:0:0::1")}, Changes: []ral.Attr{l("values", "2001:db8::2", "::ffff:192.0.2.1")}, Remove: "absent"},
+			{Title: "new.example.com/AAAA", Create: []ral.Attr{a("values", "2001:DB8:0:0::1")}, Changes: []ral.Attr{l("values", "2001:db8::2", "2001:db8::3")}, Remove: "absent"},
 			{Title: "old.example.com/CNAME", Create: []ral.Attr{a("values", "Www.example.com")}, Changes: []ral.Attr{a("values", "web.example.net.")}, Remove: "absent"},
 			{Title: "example.com/MX", Changes: []ral.Attr{l("values", "10 mx1.example.com", "20 mx2.example.com"), a("values", "0 .")}, Remove: "absent"},
 			{Title: "example.com/NS", Changes: []ral.Attr{l("values", "ns2.example.com", "ns3.example.com"), l("values", "ns3.example.com", "ns1.example.com")}},

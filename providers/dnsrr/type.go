@@ -41,7 +41,7 @@ func typeDef(all []dns.Service) ral.Type {
 			"credentials, is the provider's. Records of other types than those named here are neither listed nor touched. " +
 			"Several records of one zone are changed at once.\n\n" +
 			"```puppet\ndnsrr { 'www.example.com/A':\n  ensure => present,\n  values => ['192.0.2.1', '192.0.2.2'],\n  ttl    => 300,\n}\n\n" +
-			"dnsrr { 'example.com/MX':\n  ensure => present,\n  values => '10 mail.example.com',\n}\n```\n",
+			"dnsrr { 'example.com/MX':\n  ensure => present,\n  values => '10 mail.example.net',\n}\n```\n",
 		Columns: [2]string{"values", "ttl"},
 		Titles: []ral.TitlePattern{
 			{Pattern: lazyre.New(`^(.+)/(?i:(` + strings.Join(record.Types(), "|") + `))$`), Attrs: []string{"name", "type"}},

@@ -99,7 +99,7 @@ func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 	for _, s := range z.Sets {
 		if s.Type == "SOA" && len(s.Records) == 1 {
 			own.TTL = strconv.FormatUint(uint64(s.TTL), 10)
-			own.SOA, own.Serial, err = dns.ReadSOA(s.Records[0].Content)
+			own.SOA, _, err = dns.ReadSOA(s.Records[0].Content)
 		}
 	}
 	return &own, err
