@@ -85,7 +85,7 @@ func values() *ral.Attribute {
 			"- `A`, `AAAA`: an address.\n" +
 			"- `CNAME`, `NS`, `PTR`: a name in full. There is one `CNAME` only, and not at the top of a zone.\n" +
 			"- `MX`: preference and name, `10 mail.example.com`; `0 .` alone takes no mail.\n" +
-			"- `SRV`: priority, weight, port and name, `10 5 5060 sip.example.com`. The records' own name begins with `_service._proto`.\n" +
+			"- `SRV`: priority, weight, port and name, `10 5 5060 sip.example.com`. The records' own name has `_service._proto` in it.\n" +
 			"- `TXT`: the text itself, however long, without quotes around it. A backslash stands before a character or the three digits of a byte.\n" +
 			"- `CAA`: flags, tag and value, `0 issue \"ca.example.net\"`.",
 	}
@@ -185,7 +185,7 @@ func together(r *ral.Resource) error {
 	case kind == "MX" && n > 1 && slices.Contains(sorted(r.Get("values")), "0 ."):
 		return errors.New("0 . says that there is no mail, and stands alone (RFC 7505)")
 	case kind == "SRV" && !r.Removing() && !serviceName(name):
-		return fmt.Errorf("%s: the name of SRV records begins with a service and a protocol, as _sip._tcp (RFC 2782)", name)
+		return fmt.Errorf("%s: the name of SRV records has a service and a protocol, as _sip._tcp (RFC 2782)", name)
 	case n == 1 && leads(kind) && sorted(r.Get("values"))[0] == name+".":
 		return fmt.Errorf("%s leads to itself", name)
 	}
@@ -194,9 +194,16 @@ func together(r *ral.Resource) error {
 
 func leads(kind string) bool { return kind == "CNAME" || kind == "PTR" }
 
+// serviceName holds of a name with a service and a protocol in it; an instance of
+// the service may stand before them (RFC 6763, 4.1).
 func serviceName(name string) bool {
-	labels := strings.Split(strings.TrimPrefix(name, "*."), ".")
-	return len(labels) > 2 && strings.HasPrefix(labels[0], "_") && strings.HasPrefix(labels[1], "_")
+	labels := strings.Split(name, ".")
+	for i := range len(labels) - 1 {
+		if strings.HasPrefix(labels[i], "_") && strings.HasPrefix(labels[i+1], "_") {
+			return true
+		}
+	}
+	return false
 }
 
 // alone holds that nothing of the same run stands beside a CNAME (RFC 1034,
