@@ -65,7 +65,7 @@ func (c *dnsConn) packed(m *dns.Msg) (raw []byte, err error) {
 	m.SetTsig(dns.Fqdn(c.key.Name), dns.Fqdn(c.key.Algorithm), tsigFudge, time.Now().Unix())
 	raw, c.mac, err = dns.TsigGenerate(m, c.key.Secret, "", false)
 	if err != nil {
-		return nil, fmt.Errorf("key %s cannot sign: %w", c.key, keyError(err))
+		return nil, fmt.Errorf("key %s cannot sign: its secret is not base64, or its algorithm not known", c.key)
 	}
 	return raw, nil
 }

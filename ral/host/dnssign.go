@@ -18,17 +18,18 @@ func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
 	if ts != nil && ts.Error != dns.RcodeSuccess {
 		return c.rejected(ts.Error)
 	}
+	// A refusal is an error, whoever it comes from.
+	if err := refusal(m); err != nil {
+		return err
+	}
 	if ts == nil {
-		if err := refusal(m); err != nil {
-			return err
-		}
 		return fmt.Errorf("the answer is not signed with key %s", c.key)
 	}
 	if err := dns.TsigVerify(raw, c.key.Secret, c.mac, c.later); err != nil {
 		return fmt.Errorf("the answer is not signed with key %s: %w", c.key, keyError(err))
 	}
 	c.mac, c.later = ts.MAC, true
-	return refusal(m)
+	return nil
 }
 
 func (c *dnsConn) rejected(code uint16) error {
@@ -54,7 +55,7 @@ func keyError(err error) error {
 	case errors.Is(err, dns.ErrTime):
 		return errors.New("the clocks differ too much")
 	}
-	return errors.New("its secret is not base64")
+	return errors.New("the signature cannot be read")
 }
 
 // RcodeError is a server that says no, in its own word.
