@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -73,7 +72,7 @@ func (c Client) request(method, path string, body any, lines []string) (host.Req
 
 // get reads what is at a path.
 func (c Client) get(ctx context.Context, path string, into any) error {
-	r, err := c.request(http.MethodGet, path, nil, nil)
+	r, err := c.request("GET", path, nil, nil)
 	if err != nil {
 		return err
 	}
@@ -106,7 +105,7 @@ func plain(r host.Request, err error) error {
 	if !ok {
 		return err
 	}
-	if status.Status == http.StatusUnauthorized {
+	if status.Status == unauthorized {
 		return fmt.Errorf("%s: the server does not accept the API key (401)", r)
 	}
 	var said struct{ Error string }
@@ -115,6 +114,12 @@ func plain(r host.Request, err error) error {
 	}
 	return err
 }
+
+// The statuses that mean something here (RFC 9110).
+const (
+	unauthorized = 401
+	notFound     = 404
+)
 
 type refusedError struct {
 	text   string
@@ -126,10 +131,10 @@ func (e *refusedError) Error() string { return e.text }
 // missing reports whether there is nothing at a path.
 func missing(err error) bool {
 	if e, ok := errors.AsType[*refusedError](err); ok {
-		return e.status == http.StatusNotFound
+		return e.status == notFound
 	}
 	e, ok := errors.AsType[*host.StatusError](err)
-	return ok && e.Status == http.StatusNotFound
+	return ok && e.Status == notFound
 }
 
 // zonePath is where a zone is: an id is its name, with some characters as =2F.

@@ -2,7 +2,6 @@ package powerdns
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -147,7 +146,7 @@ func (c Client) EditRecords(ctx context.Context, zone string, want, remove []lib
 	if len(p.Sets) == 0 {
 		return nil
 	}
-	return c.send(ctx, http.MethodPatch, zonePath(zone), p, dns.Lines(zone, want, remove))
+	return c.send(ctx, "PATCH", zonePath(zone), p, dns.Lines(zone, want, remove))
 }
 
 func disabled(old []set, key dns.Key) []entry {

@@ -2,7 +2,6 @@ package powerdns
 
 import (
 	"context"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -110,7 +109,7 @@ func (c Client) CreateZone(ctx context.Context, z dns.Zone, nameservers []string
 	body := zone{Name: z.Name + ".", Kind: theirs(z.Kind), Masters: list(z.Primaries)}
 	lines := []string{"make zone " + z.Name + ", " + strings.ToLower(z.Kind)}
 	if z.Kind == "secondary" {
-		return c.send(ctx, http.MethodPost, "/zones", body, lines)
+		return c.send(ctx, "POST", "/zones", body, lines)
 	}
 	for _, ns := range nameservers {
 		body.Nameservers = append(body.Nameservers, ns+".")
@@ -123,7 +122,7 @@ func (c Client) CreateZone(ctx context.Context, z dns.Zone, nameservers []string
 	}
 	soa.ChangeType = ""
 	body.Sets = []set{soa}
-	return c.send(ctx, http.MethodPost, "/zones", body, append(lines, z.Line()))
+	return c.send(ctx, "POST", "/zones", body, append(lines, z.Line()))
 }
 
 func list(names []string) []string {
@@ -145,7 +144,7 @@ func soaSet(z dns.Zone, serial string) (set, error) {
 func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, kinds bool) error {
 	if kinds {
 		lines := []string{strings.TrimSpace("make " + z.Name + " " + z.Kind + " " + strings.Join(z.Primaries, " "))}
-		err := c.send(ctx, http.MethodPut, zonePath(z.Name), zone{Kind: theirs(z.Kind), Masters: list(z.Primaries)}, lines)
+		err := c.send(ctx, "PUT", zonePath(z.Name), zone{Kind: theirs(z.Kind), Masters: list(z.Primaries)}, lines)
 		if err != nil {
 			return err
 		}
@@ -165,10 +164,10 @@ func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, kinds bool) err
 	if err != nil {
 		return err
 	}
-	return c.send(ctx, http.MethodPatch, zonePath(z.Name), patch{[]set{s}}, []string{z.Line()})
+	return c.send(ctx, "PATCH", zonePath(z.Name), patch{[]set{s}}, []string{z.Line()})
 }
 
 // DeleteZone removes a zone and all that is in it.
 func (c Client) DeleteZone(ctx context.Context, name string) error {
-	return c.send(ctx, http.MethodDelete, zonePath(name), nil, []string{"remove zone " + name + " and all its records"})
+	return c.send(ctx, "DELETE", zonePath(name), nil, []string{"remove zone " + name + " and all its records"})
 }

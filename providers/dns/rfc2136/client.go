@@ -5,7 +5,6 @@ package rfc2136
 import (
 	"context"
 	"encoding/base64"
-	"net"
 	"slices"
 	"strings"
 	"time"
@@ -45,9 +44,7 @@ func open(d dns.Door, a dns.Account) (dns.Client, error) {
 	if at.Address == "" {
 		return nil, a.Fault("server is missing: the address of the name server, as 192.0.2.53 or 192.0.2.53:53")
 	}
-	if _, _, err := net.SplitHostPort(at.Address); err != nil {
-		at.Address = net.JoinHostPort(strings.Trim(at.Address, "[]"), "53")
-	}
+	at.Address = withPort(at.Address)
 	if len(a.Zones()) == 0 {
 		return nil, a.Fault("zones is missing: a name server does not say which it has")
 	}
@@ -56,6 +53,19 @@ func open(d dns.Door, a dns.Account) (dns.Client, error) {
 		return nil, err
 	}
 	return Client{d, at, a.Zones()}, nil
+}
+
+// withPort adds the port 53 where there is none; an IPv6 address has brackets when
+// there is one.
+func withPort(address string) string {
+	bare := strings.Trim(address, "[]")
+	switch {
+	case strings.Count(bare, ":") > 1 && !strings.Contains(bare, "]"):
+		return "[" + bare + "]:53"
+	case !strings.Contains(bare, ":"):
+		return bare + ":53"
+	}
+	return address
 }
 
 // algorithms are those of RFC 8945 that are safe to use.
