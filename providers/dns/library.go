@@ -107,7 +107,7 @@ func (g guest) ListZones(ctx context.Context) ([]libdns.Zone, error) {
 
 // AppendRecords adds records.
 func (g guest) AppendRecords(ctx context.Context, zone string, recs []libdns.Record) ([]libdns.Record, error) {
-	return g.act(ctx, zone, "AppendRecords", Lines(zone, recs, nil), recs, g.inner.AppendRecords)
+	return g.act(ctx, zone, "AppendRecords", Added(zone, recs), recs, g.inner.AppendRecords)
 }
 
 // SetRecords replaces sets.

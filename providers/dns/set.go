@@ -109,6 +109,15 @@ func Lines(zone string, set, remove []libdns.Record) []string {
 	return lines
 }
 
+// Added says for people what is added.
+func Added(zone string, recs []libdns.Record) []string {
+	lines := Lines(zone, recs, nil)
+	for i, line := range lines {
+		lines[i] = "add" + strings.TrimPrefix(line, "set")
+	}
+	return lines
+}
+
 func absolute(name, zone string) string {
 	return strings.TrimSuffix(libdns.AbsoluteName(name, zone), ".")
 }

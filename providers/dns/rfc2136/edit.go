@@ -27,7 +27,7 @@ func (c Client) AppendRecords(ctx context.Context, zone string, recs []libdns.Re
 		}
 		edits = append(edits, e)
 	}
-	return recs, c.update(ctx, zone, edits, dns.Lines(zone, recs, nil))
+	return recs, c.update(ctx, zone, edits, dns.Added(zone, recs))
 }
 
 // SetRecords replaces whole sets.
