@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -108,6 +109,24 @@ func (b *Book) Where(ctx context.Context, look host.Look, name, account string) 
 		return best, true, nil
 	}
 	return best, false, err
+}
+
+// Owned reports of names in a zone whether Where leads there: not to a zone below
+// it, nor to an earlier account that has the same.
+func (b *Book) Owned(p Place) func(name string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var nearer []string
+	before := true
+	for _, q := range b.places {
+		before = before && q != p
+		if q.Zone == p.Zone && before || q.Zone != p.Zone && record.Within(q.Zone, p.Zone) {
+			nearer = append(nearer, q.Zone)
+		}
+	}
+	return func(name string) bool {
+		return !slices.ContainsFunc(nearer, func(zone string) bool { return record.Within(name, zone) })
+	}
 }
 
 // NoZone is the error of a name that is in none of the zones.

@@ -44,15 +44,32 @@ type ZoneKeeper interface {
 
 // ReadSOA reads the data of a SOA record.
 func ReadSOA(data string) (soa SOA, serial string, err error) {
+	bad := fmt.Errorf("%q is no SOA record", data)
 	f := strings.Fields(data)
 	if len(f) != 7 {
-		return SOA{}, "", fmt.Errorf("%q is no SOA record", data)
+		return SOA{}, "", bad
 	}
-	ns, err := record.Name(f[0])
-	if err != nil && f[0] != "." {
-		return SOA{}, "", err
+	for i, text := range f[2:] {
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil {
+			return SOA{}, "", bad
+		}
+		f[2+i] = strconv.FormatUint(n, 10)
 	}
-	return SOA{ns, mailbox(f[1]), f[3], f[4], f[5], f[6]}, f[2], nil
+	ns, err := rootOr(f[0])
+	contact, failed := rootOr(f[1])
+	if err != nil || failed != nil {
+		return SOA{}, "", bad
+	}
+	return SOA{ns, mailbox(contact), f[3], f[4], f[5], f[6]}, f[2], nil
+}
+
+// rootOr is a name, "" for the root.
+func rootOr(text string) (string, error) {
+	if text == "." {
+		return "", nil
+	}
+	return record.Name(text)
 }
 
 // Data is the SOA record with a serial.
@@ -67,15 +84,18 @@ func (z Zone) Line() string {
 }
 
 // mailbox is the mail address that a name stands for: its first label is the
-// mailbox (RFC 1035, 8).
+// mailbox (RFC 1035, 8). A name with other escapes than for dots stays a name.
 func mailbox(name string) string {
-	name = strings.ToLower(strings.TrimSuffix(name, "."))
 	for i := 0; i < len(name); i++ {
 		switch name[i] {
 		case '\\':
 			i++
 		case '.':
-			return strings.ReplaceAll(name[:i], `\.`, ".") + "@" + name[i+1:]
+			address := strings.ReplaceAll(name[:i], `\.`, ".") + "@" + name[i+1:]
+			if strings.Contains(address, `\`) {
+				return name
+			}
+			return address
 		}
 	}
 	return name
@@ -83,7 +103,10 @@ func mailbox(name string) string {
 
 // Mailname is the name that stands for a mail address.
 func Mailname(address string) string {
-	box, domain, _ := strings.Cut(address, "@")
+	box, domain, ok := strings.Cut(address, "@")
+	if !ok || strings.Contains(address, `\`) {
+		return address
+	}
 	return strings.ReplaceAll(box, ".", `\.`) + "." + domain
 }
 

@@ -301,3 +301,61 @@ func TestSameValues(t *testing.T) {
 		}
 	}
 }
+
+// What two zones say of one name is listed where it would be looked for, and the
+// other is found by the zone.
+func TestZoneBelowAZone(t *testing.T) {
+	p := &dnstest.PowerDNS{Key: "hush"}
+	p.Add("example.com.", "sub 300 NS ns1.example.net.", "deep.sub 300 A 192.0.2.1", "a 300 A 192.0.2.1")
+	p.Add("sub.example.com.", "a 300 A 192.0.2.2")
+	f := host.NewFake(nil)
+	f.Put(dns.FileOf("powerdns"), byHTTP+"[again]\nurl = http://127.0.0.1:8081\napi_key = hush\n", 0o600)
+	f.Serve(p.Net())
+	env := envOf(t, f.Host)
+	var got []string
+	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) {
+		for _, f := range ev.Found {
+			got = append(got, f.Name+" "+f.Get("values").Inspect()+" "+f.From)
+		}
+	})
+	want := []string{
+		`a.example.com/A ["192.0.2.1"] zone example.com, account main`,
+		`example.com/NS ["ns1.example.com."] zone example.com, account main`,
+		`a.sub.example.com/A ["192.0.2.2"] zone sub.example.com, account main`,
+		`sub.example.com/NS ["ns1.sub.example.com."] zone sub.example.com, account main`,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	rep, err := transaction.Run(t.Context(), env, []ral.Decl{
+		decl("sub.example.com/NS", "zone", "example.com", "values", "ns2.example.net"), decl("a.sub.example.com/A", "account", "again", "values", "192.0.2.3"),
+	}, f.Change(), transaction.Options{})
+	if err != nil || !rep.OK() || rep.Changes() != 2 {
+		t.Fatal(err, rep.Summary())
+	}
+	if text := rep.Steps[0].Acts()[0].String(); !strings.HasSuffix(text, "/zones/example.com.: set sub.example.com NS 300 ns2.example.net.") {
+		t.Error(text)
+	}
+}
+
+// Whatever answers instead of PowerDNS costs one clear error.
+func TestBadPowerDNS(t *testing.T) {
+	for answer, want := range map[string]string{
+		"<html>hello":       "GET http://127.0.0.1:8081/api/v1/servers/localhost/zones: the answer is not PowerDNS's",
+		`{"a":`:             "the answer is not PowerDNS's",
+		`[{"name":"a..b"}]`: `[main]: zones: "a..b" is no domain name`,
+		`[]`:                "",
+	} {
+		f, _ := powerdns(t)
+		f.Serve(host.FakeNet{HTTP: func(host.Request) ([]byte, error) { return []byte(answer), nil }})
+		count, err := listed(t, f.Host)
+		if want == "" && (err != nil || count > 0) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%s: %d, %v", answer, count, err)
+		}
+	}
+	f, _ := powerdns(t)
+	f.Serve(host.FakeNet{})
+	if _, err := listed(t, f.Host); err == nil || !strings.Contains(err.Error(), "connection refused") {
+		t.Error(err)
+	}
+}

@@ -20,13 +20,18 @@ func provider(s dns.Service) ral.Provider {
 // behaviour knows the zones of one run.
 type behaviour struct{ book dns.Book }
 
-// List yields the sets of all zones.
+// List yields the sets of all zones, each where it would be looked for: what a
+// zone says of one below it that is there too is left out.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	places, failed := b.book.Places(ctx, in.Look)
 	for _, p := range places {
 		sets, err := b.book.Sets(ctx, in.Look, p)
 		failed = errors.Join(failed, err)
+		owned := b.book.Owned(p)
 		for i := range sets {
+			if !owned(sets[i].Name) {
+				continue
+			}
 			in.Yield(fill(in.NewFound(sets[i].Name+"/"+sets[i].Type), &sets[i], p))
 		}
 	}

@@ -133,9 +133,20 @@ func TestWithin(t *testing.T) {
 // Whatever can be read is written and read back as the same, by others too.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []struct{ kind, text string }{
-		{"A", "192.0.2.1"}, {"AAAA", "2001:db8::1"}, {"AAAA", "::ffff:1.2.3.4"}, {"CNAME", `a\.b.Example.com`}, {"MX", "10 mail.example.com."},
-		{"NS", "ns1.example.com"}, {"SRV", "0 0 443 ."}, {"PTR", `a\032b._ipp._tcp.local`}, {"CAA", `128 issue "a\"b\\; c=\001"`},
-		{"TXT", "v=spf1 -all"}, {"TXT", "\"a\" \"b\\\"\""}, {"TXT", "\xff\x00\\000"}, {"TXT", strings.Repeat("é", 200)}, {"CAA", "0 issue ;"},
+		{"A", "192.0.2.1"},
+		{"AAAA", "2001:db8::1"},
+		{"AAAA", "::ffff:1.2.3.4"},
+		{"CNAME", `a\.b.Example.com`},
+		{"MX", "10 mail.example.com."},
+		{"NS", "ns1.example.com"},
+		{"SRV", "0 0 443 ."},
+		{"PTR", `a\032b._ipp._tcp.local`},
+		{"CAA", `128 issue "a\"b\\; c=\001"`},
+		{"TXT", "v=spf1 -all"},
+		{"TXT", "\"a\" \"b\\\"\""},
+		{"TXT", "\xff\x00\\000"},
+		{"TXT", strings.Repeat("é", 200)},
+		{"CAA", "0 issue ;"},
 	} {
 		f.Add(seed.kind, seed.text)
 	}
