@@ -239,6 +239,10 @@ func TestOneBadZone(t *testing.T) {
 func TestDisabledAndRefused(t *testing.T) {
 	f, p := powerdns(t, "!www 300 A 192.0.2.99")
 	env := envOf(t, f.Host)
+	now, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl("www.example.com/A", "values", "192.0.2.2|192.0.2.1")})
+	if err != nil || now.ChangeCount() != 0 {
+		t.Fatalf("a disabled record counts: %v, %d changes", err, now.ChangeCount())
+	}
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("www.example.com/A", "values", "192.0.2.5")}, f.Change(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatal(err, rep.Summary())
@@ -334,6 +338,9 @@ func TestZoneBelowAZone(t *testing.T) {
 		t.Fatal(err, rep.Summary())
 	}
 	if text := rep.Steps[0].Acts()[0].String(); !strings.HasSuffix(text, "/zones/example.com.: set sub.example.com NS 300 ns2.example.net.") {
+		t.Error(text)
+	}
+	if text := rep.Steps[1].Acts()[0].String(); !strings.HasSuffix(text, "/zones/sub.example.com.: set a.sub.example.com A 300 192.0.2.3") {
 		t.Error(text)
 	}
 }

@@ -136,10 +136,10 @@ func TestBadNameserver(t *testing.T) {
 		"ends in the middle":   {false, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa, a}) }, false, "ended after 2 records, in the middle"},
 		"stops in the middle":  {false, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa, a}) }, true, "no answer within 200ms"},
 		"cuts a message":       {false, func(q *dns.Msg) [][]byte { return [][]byte{replies(q, 0, []dns.RR{soa})[0][:20]} }, false, "is no DNS message"},
-		"does not sign":        {true, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa, a, soa}) }, false, "is not signed with key ralsh"},
+		"does not sign":        {true, func(q *dns.Msg) [][]byte { return replies(q, 0, []dns.RR{soa, a, soa}) }, false, "is not signed with key ralsh: no signature"},
 		"signs the first only": {true, func(q *dns.Msg) [][]byte {
 			return [][]byte{signed(q, badSecret, 0, []dns.RR{soa})[0], replies(q, 0, []dns.RR{a, soa})[0]}
-		}, false, "is not signed with key ralsh"},
+		}, false, "is not signed with key ralsh: no signature"},
 		"signs with another":    {true, func(q *dns.Msg) [][]byte { return signed(q, "b3RoZXI=", 0, []dns.RR{soa, a, soa}) }, false, "another secret"},
 		"refuses without a key": {true, func(q *dns.Msg) [][]byte { return replies(q, dns.RcodeRefused) }, false, "the server refuses (REFUSED)"},
 	} {

@@ -22,9 +22,6 @@ func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
 	if err := refusal(m); err != nil {
 		return err
 	}
-	if ts == nil {
-		return fmt.Errorf("the answer is not signed with key %s", c.key)
-	}
 	if err := dns.TsigVerify(raw, c.key.Secret, c.mac, c.later); err != nil {
 		return fmt.Errorf("the answer is not signed with key %s: %w", c.key, keyError(err))
 	}
@@ -48,6 +45,8 @@ func (c *dnsConn) rejected(code uint16) error {
 // the secret.
 func keyError(err error) error {
 	switch {
+	case errors.Is(err, dns.ErrNoSig):
+		return errors.New("no signature")
 	case errors.Is(err, dns.ErrSig):
 		return errors.New("another secret")
 	case errors.Is(err, dns.ErrKeyAlg):

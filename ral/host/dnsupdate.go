@@ -61,7 +61,7 @@ func (e Edit) into(m *dns.Msg) error {
 func (r Record) rr() (dns.RR, error) {
 	line := fmt.Sprintf("%s %d IN %s %s", dns.Fqdn(r.Name), r.TTL, r.Type, r.Data)
 	bad := fmt.Errorf("%s %s %q is no record", r.Name, r.Type, r.Data)
-	if strings.ContainsAny(line, "\r\n") || strings.HasPrefix(line, "$") {
+	if strings.ContainsAny(line, "\r\n") {
 		return nil, bad
 	}
 	rr, err := dns.NewRR(line)
