@@ -5,6 +5,8 @@ package providers
 import (
 	"ralsh/providers/alternatives"
 	"ralsh/providers/cron"
+	"ralsh/providers/dnsrr"
+	"ralsh/providers/dnszone"
 	"ralsh/providers/exec"
 	"ralsh/providers/file"
 	fileline "ralsh/providers/file_line"
@@ -33,6 +35,8 @@ import (
 func Register(reg *ral.Registry) {
 	reg.Later("alternatives", alternatives.Register)
 	reg.Later("cron", cron.Register)
+	reg.Later("dnsrr", dnsrr.Register)
+	reg.Later("dnszone", dnszone.Register)
 	reg.Later("exec", exec.Register)
 	reg.Later("file", file.Register)
 	reg.Later("file_line", fileline.Register)
