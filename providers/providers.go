@@ -4,6 +4,7 @@ package providers
 
 import (
 	"ralsh/providers/alternatives"
+	"ralsh/providers/augeas"
 	"ralsh/providers/cron"
 	"ralsh/providers/exec"
 	"ralsh/providers/file"
@@ -17,6 +18,8 @@ import (
 	"ralsh/providers/mount"
 	"ralsh/providers/notify"
 	pkg "ralsh/providers/package"
+	"ralsh/providers/selboolean"
+	"ralsh/providers/selmodule"
 	"ralsh/providers/service"
 	"ralsh/providers/sshauthorizedkey"
 	"ralsh/providers/sshkey"
@@ -32,6 +35,7 @@ import (
 // schedule are the engine's own and have none.
 func Register(reg *ral.Registry) {
 	reg.Later("alternatives", alternatives.Register)
+	reg.Later("augeas", augeas.Register)
 	reg.Later("cron", cron.Register)
 	reg.Later("exec", exec.Register)
 	reg.Later("file", file.Register)
@@ -47,6 +51,8 @@ func Register(reg *ral.Registry) {
 	reg.Later("package", pkg.Register)
 	reg.Later("resources", func(own *ral.Registry) { own.Add(transaction.ResourcesType(reg)) })
 	reg.Later("schedule", func(own *ral.Registry) { own.Add(transaction.ScheduleType()) })
+	reg.Later("selboolean", selboolean.Register)
+	reg.Later("selmodule", selmodule.Register)
 	reg.Later("service", service.Register)
 	reg.Later("ssh_authorized_key", sshauthorizedkey.Register)
 	reg.Later("sshkey", sshkey.Register)
