@@ -4,6 +4,7 @@ package providers
 
 import (
 	"ralsh/providers/alternatives"
+	"ralsh/providers/augeas"
 	"ralsh/providers/cron"
 	"ralsh/providers/dnsrr"
 	"ralsh/providers/dnszone"
@@ -19,6 +20,8 @@ import (
 	"ralsh/providers/mount"
 	"ralsh/providers/notify"
 	pkg "ralsh/providers/package"
+	"ralsh/providers/selboolean"
+	"ralsh/providers/selmodule"
 	"ralsh/providers/service"
 	"ralsh/providers/sshauthorizedkey"
 	"ralsh/providers/sshkey"
@@ -34,6 +37,7 @@ import (
 // schedule are the engine's own and have none.
 func Register(reg *ral.Registry) {
 	reg.Later("alternatives", alternatives.Register)
+	reg.Later("augeas", augeas.Register)
 	reg.Later("cron", cron.Register)
 	reg.Later("dnsrr", dnsrr.Register)
 	reg.Later("dnszone", dnszone.Register)
@@ -51,6 +55,8 @@ func Register(reg *ral.Registry) {
 	reg.Later("package", pkg.Register)
 	reg.Later("resources", func(own *ral.Registry) { own.Add(transaction.ResourcesType(reg)) })
 	reg.Later("schedule", func(own *ral.Registry) { own.Add(transaction.ScheduleType()) })
+	reg.Later("selboolean", selboolean.Register)
+	reg.Later("selmodule", selmodule.Register)
 	reg.Later("service", service.Register)
 	reg.Later("ssh_authorized_key", sshauthorizedkey.Register)
 	reg.Later("sshkey", sshkey.Register)
