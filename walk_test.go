@@ -172,7 +172,7 @@ func (w walk) stageHost(name, ip string) {
 	w.press("Escape", "enter open")
 }
 
-// TestWalkBasket stages two entries, takes one out and applies the other.
+// TestWalkBasket stages three entries, takes one out and applies the other two.
 func TestWalkBasket(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
@@ -181,19 +181,21 @@ func TestWalkBasket(t *testing.T) {
 	w.press("Enter", "db1")
 	w.stageHost("web", "192.0.2.80")
 	w.stageHost("mail", "192.0.2.25")
-	w.press("b", "2 of 2 will be applied")
+	w.stageHost("cache", "192.0.2.11")
+	w.press("b", "3 of 3 will be applied")
 	w.see(">│+ host web")
+	w.down("host mail")
 	w.press("Space", "left out: space puts it back")
-	w.see("basket 1 of 2", "1 of 2 will be applied")
+	w.see("basket 2 of 3", "2 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
+	w.see("2 changes in 2 resources", "+ 1  host web", "+ 2  host cache")
 	w.apply()
-	w.see("present: /etc/hosts:4", "ip is 192.0.2.25")
-	data, err := os.ReadFile(file)
-	if want := hostsBefore + "192.0.2.25\tmail\n"; err != nil || string(data) != want {
-		t.Errorf("the file holds %q (%v), want %q", data, err, want)
+	w.see("= 1 host web", "ip is 192.0.2.80", "= 2 host cache", "ip is 192.0.2.11", "2 of 2 are as they should be")
+	if want := hostsBefore + "192.0.2.80\tweb\n192.0.2.11\tcache\n"; content(t, file) != want {
+		t.Errorf("the file holds %q, want %q", content(t, file), want)
 	}
 	w.insist("Escape", "0 of 1 will be applied")
-	w.see("host web")
+	w.see("host mail", "left out")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()
 }
