@@ -248,19 +248,23 @@ func TestWalkHistory(t *testing.T) {
 	}
 }
 
-// TestWalkNoIsPreselected presses Enter ahead of the question.
-func TestWalkNoIsPreselected(t *testing.T) {
+// TestWalkKeysAhead types the way to yes ahead of the question, then presses Enter
+// on what is preselected.
+func TestWalkKeysAhead(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
-	w.see("types", "host")
+	w.see("types", "host", "parsed")
 	w.down("host")
 	w.press("Enter", "db1")
 	w.down("db1")
-	w.press("-", "ensure")
-	w.term.Keys("Enter", "Enter", "Enter")
-	w.see("db1")
-	if data, _ := os.ReadFile(file); string(data) != hostsBefore {
-		t.Fatalf("keys typed ahead changed the file:\n%s", data)
+	w.term.Keys("-", "Tab", "Tab", "Enter", "Enter", "Tab", "Enter")
+	w.insist("Escape", "this is the top")
+	w.jump("type host", "- db1")
+	w.press("-", "[ No, change nothing ]")
+	w.insist("Tab", "> [ No")
+	w.press("Enter", "types > host  ")
+	if got := content(t, file); got != hostsBefore {
+		t.Fatalf("keys typed ahead changed the file:\n%s", got)
 	}
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()

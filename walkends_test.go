@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"ralsh/ral/raltest/real"
 )
@@ -91,6 +92,25 @@ func TestWalkEnds(t *testing.T) {
 				t.Errorf("the terminal is\n%s\nbefore it was\n%s", after, before)
 			}
 		})
+	}
+}
+
+// TestWalkTerminalCloses closes the terminal under it: ralsh ends.
+func TestWalkTerminalCloses(t *testing.T) {
+	root, _ := hostsBelow(t)
+	l := atShell(t, "--root", root)
+	l.run(l.program)
+	l.see("what it is", "host", "parsed")
+	process := "/proc/" + strings.TrimSpace(content(t, l.dir, "pid"))
+	l.term.Close()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for limit := time.After(20 * time.Second); exists(process); {
+		select {
+		case <-tick.C:
+		case <-limit:
+			t.Fatal("20 s later it is still there")
+		}
 	}
 }
 
