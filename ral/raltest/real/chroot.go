@@ -38,7 +38,7 @@ func base(t testing.TB, name string) string {
 	}
 	dir := filepath.Join(roots, name)
 	if _, err := os.Stat(dir + ".stamp"); err != nil {
-		missing(t, "no root folder %s: make it with .ci/roots", dir)
+		Lacks(t, "no root folder %s: make it with .ci/roots", dir)
 	}
 	return dir
 }
@@ -79,7 +79,7 @@ func tempDir(t testing.TB) string {
 func mount(t testing.TB, source, target, kind, options string) {
 	t.Helper()
 	if err := syscall.Mount(source, target, kind, 0, options); err != nil {
-		missing(t, "mounting %s on %s (%s): %v", kind, target, options, err)
+		Lacks(t, "mounting %s on %s (%s): %v", kind, target, options, err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(target, syscall.MNT_DETACH); err != nil {
