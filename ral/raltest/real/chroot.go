@@ -23,6 +23,20 @@ func Rpm(t testing.TB) string {
 	return overlay(t, "rpm")
 }
 
+// Tools returns a fresh root that has the tools which exclude others or of which
+// one is enough: zypper, pacman, gem, pip, npm, flatpak, augtool, semodule. It is
+// like [Chroot].
+func Tools(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "tools")
+}
+
+// Inits returns a fresh root that has openrc and runit, like [Chroot].
+func Inits(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "inits")
+}
+
 // Puppet returns a fresh root that has Debian's Puppet, like [Chroot].
 func Puppet(t testing.TB) string {
 	t.Helper()
