@@ -233,7 +233,7 @@ func TestWalkHistory(t *testing.T) {
 	w.see("> = 1 ", "done", "Host[mail]")
 	w.press("Enter", "history > run 1")
 	w.see("= 1 host mail", "ensure: 'absent' -> 'present'", "write /etc/hosts", "from screens")
-	w.press("c", "$ ralsh history 1")
+	w.press("c", "$ ralsh --root "+root+" history 1")
 	w.press("Escape", "history > run 1  ")
 	w.press("U", "- 1 host mail")
 	w.apply()
