@@ -5,7 +5,7 @@ func lookingScenes() []Scene {
 	return []Scene{
 		{Name: "types", Width: 120, Height: 36, Steps: then(start(), keys("─ user ─", "G", "k"))},
 		{Name: "types-narrow", Width: 80, Height: 24, Light: true, Steps: []Step{{Wait: "23 types"}, keys("─ user ─", "G", "k")}},
-		{Name: "why", Width: 120, Height: 36, Steps: then(start(),
+		{Name: "why", Width: 120, Height: 36, Tools: []Tool{{"gem", ""}, {"npm", ""}, {"pip", ""}}, Steps: then(start(),
 			keys("types > package", ":", "type package", "Enter"), keys("who is the default", "w"), keys("dnf is on PATH", "j", "j", "j"))},
 		{Name: "why-narrow", Width: 80, Height: 24, Steps: then(start(),
 			keys("types > service", ":", "type service", "Enter"), keys("tests", "Enter"))},
