@@ -70,6 +70,17 @@ func (s *Session) FactsFrom(dirs []string) error {
 			return fmt.Errorf("%q is no folder of facts", dir)
 		}
 	}
-	s.Facts.Use(facts.Options{ExternalDirs: whole, State: host.PeekState(s.paths.State)})
+	s.external = whole
+	s.useFacts()
 	return nil
+}
+
+// useFacts has facts read from the folders that were asked for, and from the
+// files that modules bring.
+func (s *Session) useFacts() {
+	opt := facts.Options{ExternalDirs: s.external, State: host.PeekState(s.paths.State)}
+	if s.Modules != nil {
+		opt.Files, opt.FilesOn = s.Modules.ExternalFacts(), host.Machine().Look()
+	}
+	s.Facts.Use(opt)
 }

@@ -33,7 +33,10 @@ func definition(f *star.Fact, root string) facts.Definition {
 	for _, c := range f.Confines {
 		d.Confine = append(d.Confine, facts.Confine{Check: func(ctx context.Context, ask facts.Ask, _ value.Value) (bool, error) {
 			v := c.Try(ctx, ral.Probe{Look: ask.Look, Facts: ask.Facts})
-			return v.Pass(), nil
+			if !v.Pass() {
+				return false, facts.Unmet(v.Reason())
+			}
+			return true, nil
 		}})
 	}
 	return d

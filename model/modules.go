@@ -39,6 +39,7 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	}
 	s.Modules = modules.Load(ctx, host.Machine().Look(), opt)
 	s.Env = ral.NewEnv(s.Modules.Registry, s.Env.Look(), s.Facts)
+	s.useFacts()
 	return s, s.moduleFacts()
 }
 

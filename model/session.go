@@ -40,6 +40,8 @@ type Session struct {
 	ConfigUnread  error  // the folder of config.yaml is somebody else's: nothing is set
 	journal       string // the state folder, "" keeps no journal
 
+	external []string // the folders of external facts that were asked for
+
 	// Modules are what was loaded beside what is built in, nil when nothing was.
 	Modules *modules.Environment
 }
@@ -56,7 +58,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	}
 	s := On(ctx, reg, h)
 	s.KeepJournal(s.paths.State)
-	s.Facts.Use(facts.Options{State: host.PeekState(s.paths.State)})
+	s.useFacts()
 	var err error
 	s.Config, err = ReadConfig(s.paths.Config)
 	if errors.Is(err, fs.ErrPermission) {
