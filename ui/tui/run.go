@@ -80,7 +80,7 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	outside := ctx.Err()
 	cancel()
 	underWay.Wait(lookGrace)
-	lost := a.saveLast()
+	lost := errors.Join(a.saveLast(), a.keepLastLog())
 	if said := lastWords(a.stack); said != "" {
 		return errors.Join(errors.New("left during an apply: "+said), lost)
 	}
