@@ -19,6 +19,7 @@ func main() {
 	providers.Register(reg)
 	terminal := &lent{}
 	ctx, again, stop := interrupted(terminal)
+	terminal.again = again
 	status := cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
 		Open:        func(name string) (io.ReadCloser, error) { return os.Open(name) },

@@ -12,7 +12,10 @@ import (
 
 // screen starts the terminal UI with what the flags and the terminal ask for.
 func (l *lent) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
-	o := tui.Options{ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light, Lend: l.Lend}
+	o := tui.Options{
+		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light,
+		Lend: l.Lend, Suspendable: suspendable, Kill: l.again, Say: opt.Say,
+	}
 	if opt.Demo != nil {
 		o.Name, o.Welcome = "demo", tui.Welcome(*opt.Demo)
 	} else {

@@ -11,7 +11,10 @@ import (
 
 // lent counts the programs that the terminal is lent to: an interrupt is theirs
 // then, though the terminal sends it to ralsh too.
-type lent struct{ programs atomic.Int32 }
+type lent struct {
+	programs atomic.Int32
+	again    <-chan struct{} // closed at the second interrupt or TERM
+}
 
 // interruptLag is how long the interrupt that ended such a program may take to
 // be told to ralsh.

@@ -172,7 +172,7 @@ func (w walk) stageHost(name, ip string) {
 	w.press("Escape", "enter open")
 }
 
-// TestWalkBasket stages two entries, takes one out and applies the other.
+// TestWalkBasket stages three entries, takes one out and applies the other two.
 func TestWalkBasket(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
@@ -181,19 +181,21 @@ func TestWalkBasket(t *testing.T) {
 	w.press("Enter", "db1")
 	w.stageHost("web", "192.0.2.80")
 	w.stageHost("mail", "192.0.2.25")
-	w.press("b", "2 of 2 will be applied")
+	w.stageHost("cache", "192.0.2.11")
+	w.press("b", "3 of 3 will be applied")
 	w.see(">│+ host web")
+	w.down("host mail")
 	w.press("Space", "left out: space puts it back")
-	w.see("basket 1 of 2", "1 of 2 will be applied")
+	w.see("basket 2 of 3", "2 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
+	w.see("2 changes in 2 resources", "+ 1  host web", "+ 2  host cache")
 	w.apply()
-	w.see("present: /etc/hosts:4", "ip is 192.0.2.25")
-	data, err := os.ReadFile(file)
-	if want := hostsBefore + "192.0.2.25\tmail\n"; err != nil || string(data) != want {
-		t.Errorf("the file holds %q (%v), want %q", data, err, want)
+	w.see("= 1 host web", "ip is 192.0.2.80", "= 2 host cache", "ip is 192.0.2.11", "2 of 2 are as they should be")
+	if want := hostsBefore + "192.0.2.80\tweb\n192.0.2.11\tcache\n"; content(t, file) != want {
+		t.Errorf("the file holds %q, want %q", content(t, file), want)
 	}
 	w.insist("Escape", "0 of 1 will be applied")
-	w.see("host web")
+	w.see("host mail", "left out")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()
 }
@@ -231,7 +233,7 @@ func TestWalkHistory(t *testing.T) {
 	w.see("> = 1 ", "done", "Host[mail]")
 	w.press("Enter", "history > run 1")
 	w.see("= 1 host mail", "ensure: 'absent' -> 'present'", "write /etc/hosts", "from screens")
-	w.press("c", "$ ralsh history 1")
+	w.press("c", "$ ralsh --root "+root+" history 1")
 	w.press("Escape", "history > run 1  ")
 	w.press("U", "- 1 host mail")
 	w.apply()
@@ -246,19 +248,23 @@ func TestWalkHistory(t *testing.T) {
 	}
 }
 
-// TestWalkNoIsPreselected presses Enter ahead of the question.
-func TestWalkNoIsPreselected(t *testing.T) {
+// TestWalkKeysAhead types the way to yes ahead of the question, then presses Enter
+// on what is preselected.
+func TestWalkKeysAhead(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
-	w.see("types", "host")
+	w.see("types", "host", "parsed")
 	w.down("host")
 	w.press("Enter", "db1")
 	w.down("db1")
-	w.press("-", "ensure")
-	w.term.Keys("Enter", "Enter", "Enter")
-	w.see("db1")
-	if data, _ := os.ReadFile(file); string(data) != hostsBefore {
-		t.Fatalf("keys typed ahead changed the file:\n%s", data)
+	w.term.Keys("-", "Tab", "Tab", "Enter", "Enter", "Tab", "Enter")
+	w.insist("Escape", "this is the top")
+	w.jump("type host", "- db1")
+	w.press("-", "[ No, change nothing ]")
+	w.insist("Tab", "> [ No")
+	w.press("Enter", "types > host  ")
+	if got := content(t, file); got != hostsBefore {
+		t.Fatalf("keys typed ahead changed the file:\n%s", got)
 	}
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()

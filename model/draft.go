@@ -151,11 +151,7 @@ func TextFor(a *ral.Attribute, v value.Value) string {
 // Command is the command line that does what a declaration says. A secret is
 // left out; the second result names those.
 func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
-	args := []string{"ralsh"}
-	if s.Root() != "/" {
-		args = append(args, "--root", s.Root())
-	}
-	args = append(args, "resource", d.Type, d.Title)
+	args := []string{"resource", d.Type, d.Title}
 	t := s.Env.Registry.Type(d.Type)
 	for _, a := range d.Attrs {
 		attr := t.Attr(a.Name)
@@ -168,7 +164,16 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 	if d.Provider != "" && !s.isDefault(t, d.Provider) {
 		args = append(args, "--provider", d.Provider)
 	}
-	return host.ShellJoin(args), secrets
+	return s.CommandLine(args...), secrets
+}
+
+// CommandLine is ralsh called with args on the same host.
+func (s *Session) CommandLine(args ...string) string {
+	line := []string{"ralsh"}
+	if s.Root() != "/" {
+		line = append(line, "--root", s.Root())
+	}
+	return host.ShellJoin(append(line, args...))
 }
 
 func (s *Session) isDefault(t *ral.Type, provider string) bool {

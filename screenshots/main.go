@@ -19,7 +19,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"sync"
 	"syscall"
+
+	uv "github.com/charmbracelet/ultraviolet"
 )
 
 func main() {
@@ -46,35 +49,63 @@ func run(ctx context.Context, folder, only string, check bool) (err error) {
 	if err != nil {
 		return err
 	}
-	w, err := newWorkshop(ctx, repo)
+	bin, err := os.MkdirTemp("", "ralsh-picture-")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, w.close()) }()
-	var failed []error
-	found := false
+	defer func() { err = errors.Join(err, os.RemoveAll(bin)) }()
+	var wanted []Scene
 	for _, s := range scenes() {
-		if only != "" && s.Name != only {
-			continue
+		if only == "" || s.Name == only {
+			wanted = append(wanted, s)
 		}
-		found = true
-		screen, err := w.take(ctx, s)
-		if err == nil && check {
-			err = compare(folder, s, screen)
-		} else if err == nil {
-			err = keep(folder, s, screen)
-		}
-		if err != nil {
-			failed = append(failed, err)
-			if ctx.Err() != nil {
-				break
-			}
-			continue
-		}
-		fmt.Println(s.Name)
 	}
-	if !found {
+	if len(wanted) == 0 {
 		return fmt.Errorf("no scene is named %q; they are in scenes.go", only)
 	}
+	do := keep
+	if check {
+		do = compare
+	}
+	return takeAll(ctx, wanted, built(ctx, repo, bin), func(s Scene, screen *uv.Buffer) error { return do(folder, s, screen) })
+}
+
+// sideBySide is how many scenes are taken at once: most of the time they wait.
+const sideBySide = 4
+
+// takeAll takes each of the scenes and hands it on; what fails does not hold up the
+// others.
+func takeAll(ctx context.Context, all []Scene, program func() (string, error), do func(Scene, *uv.Buffer) error) error {
+	queue := make(chan Scene, len(all))
+	for _, s := range all {
+		queue <- s
+	}
+	close(queue)
+	failed := make([]error, sideBySide)
+	var work sync.WaitGroup
+	for n := range sideBySide {
+		work.Go(func() {
+			w, err := newWorkshop(n, program)
+			if err != nil {
+				failed[n] = err
+				return
+			}
+			for s := range queue {
+				screen, err := w.take(ctx, s)
+				if err == nil {
+					err = do(s, screen)
+				}
+				if err == nil {
+					fmt.Println(s.Name)
+				}
+				failed[n] = errors.Join(failed[n], err)
+				if ctx.Err() != nil {
+					break
+				}
+			}
+			failed[n] = errors.Join(failed[n], w.close())
+		})
+	}
+	work.Wait()
 	return errors.Join(failed...)
 }

@@ -13,17 +13,30 @@ import (
 // times, clocks, the name of the work folder, and what the masks match. Times
 // may have other widths in the next run, so a line is set again as the program
 // would have set it: what is right-aligned stays at the right.
-func normalise(b *uv.Buffer, folder string, masks []*regexp.Regexp) {
+func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 	folders := regexp.MustCompile(regexp.QuoteMeta(folder))
-	clock := regexp.MustCompile(`\b[0-2]\d:[0-5]\d(:[0-5]\d)?\b`)
+	clock := regexp.MustCompile(`\b[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{3})?)?\b`)
+	date := regexp.MustCompile(`\b20\d\d-[01]\d-[0-3]\d\b`)
 	for _, line := range b.Lines {
+		overwrite(line, date, func(string) string { return "2027-03-04" })
 		overwrite(line, folders, func(string) string { return pinnedFolder })
-		overwrite(line, clock, func(found string) string { return "12:04:31"[:len(found)] })
+		overwrite(line, clock, func(found string) string { return "12:04:31.204"[:len(found)] })
 		for _, m := range masks {
 			overwrite(line, m, func(found string) string { return strings.Map(hide, found) })
 		}
+		for _, d := range drops {
+			overwrite(line, d, func(found string) string { return strings.Repeat(" ", len([]rune(found))) })
+		}
 		pinTimes(line)
+		pinSwell(line)
 		clearBlanks(line)
+	}
+}
+
+// pinSwell stills the sign of what works, which swells twice a second.
+func pinSwell(line uv.Line) {
+	if len(line) > 3 && line[2].Content == "O" && line[3].Content == " " {
+		line[2].Content = "o"
 	}
 }
 
@@ -39,10 +52,11 @@ func clearBlanks(line uv.Line) {
 	}
 }
 
-// pinTimes handles what was measured: `12 ms`, `0.2 ms`, `1.9 s`. Whole seconds
+// pinTimes handles what was measured: `12 ms`, `0.2 ms`, `1.9 s`, and numbers of
+// processes. On a slow machine what takes milliseconds takes seconds. Whole seconds
 // are settings, such as a deadline, and stay.
 func pinTimes(line uv.Line) {
-	measured := regexp.MustCompile(`\b\d[\d,]*(\.\d+)? ms\b|\b\d+\.\d s\b`)
+	measured := regexp.MustCompile(`\b\d[\d,]*(\.\d+)? ms\b|\b\d+\.\d s\b|\bprocess \d+\b`)
 	for from := 0; ; {
 		text := plain(line)
 		rest := string([]rune(text)[from:])
@@ -51,12 +65,15 @@ func pinTimes(line uv.Line) {
 			return
 		}
 		start := from + utf8.RuneCountInString(rest[:at[0]])
-		pinned := "1.9 s"
-		if strings.HasSuffix(rest[at[0]:at[1]], "ms") {
-			pinned = "1 ms"
-		}
-		from = swap(line, start, start+at[1]-at[0], pinned)
+		from = swap(line, start, start+at[1]-at[0], pinned(rest[at[0]:at[1]]))
 	}
+}
+
+func pinned(found string) string {
+	if strings.HasPrefix(found, "process") {
+		return "process 4711"
+	}
+	return "1 ms"
 }
 
 // swap replaces the cells from start to end by text and returns where the text
@@ -105,14 +122,17 @@ func stretch(fill uv.Line, grow int) uv.Line {
 	return out
 }
 
+// margin is how wide the left one is.
+const margin = 4
+
 // fillBefore finds the last run of three or more fill characters that ends
-// before end. A run at the start of the line is the margin, which never moves.
+// before end. The margin at the start of the line never moves.
 func fillBefore(cells []rune, end int) (from, to int) {
 	for to = end; to > 0; to = from {
 		for from = to - 1; from > 0 && cells[from-1] == cells[to-1]; {
 			from--
 		}
-		if from > 0 && to-from >= 3 && isFill(cells[from]) {
+		if to-max(from, margin) >= 3 && isFill(cells[from]) {
 			return from, to
 		}
 	}

@@ -16,13 +16,21 @@ type Scene struct {
 	Args          []string // of `ralsh --root WEB1`, run on the whole screen, unless there is a Shell
 	Shell         string   // a script for sh, run in place of that
 	Mask          []string // regular expressions of text to be drawn as 0 and x
+	Drop          []string // regular expressions of text to be left out
+	Tools         []Tool   // first on PATH; what would need another machine or bad luck
 	Steps         []Step   // at least one
 }
+
+// Tool is a script that stands in for a command.
+type Tool struct{ Name, Script string }
 
 // Step presses keys, then waits for a text.
 type Step struct {
 	Keys []string // tmux key names, or text to type
 	Wait string   // stands on one line of the screen when the step is done
+	// Again presses the keys once more where the text does not come: a question
+	// that opened by itself passes over what is typed ahead.
+	Again bool
 }
 
 func (s Scene) theme() draw.Theme {
@@ -32,10 +40,12 @@ func (s Scene) theme() draw.Theme {
 	return draw.Dark()
 }
 
-func (s Scene) masks() ([]*regexp.Regexp, error) {
+func (s Scene) masks() ([]*regexp.Regexp, error) { return compiled(s.Mask) }
+
+func compiled(patterns []string) ([]*regexp.Regexp, error) {
 	var all []*regexp.Regexp
-	for _, m := range s.Mask {
-		r, err := regexp.Compile(m)
+	for _, p := range patterns {
+		r, err := regexp.Compile(p)
 		if err != nil {
 			return nil, err
 		}
@@ -46,5 +56,5 @@ func (s Scene) masks() ([]*regexp.Regexp, error) {
 
 // needsProgram is false of scripts that never call ralsh.
 func (s Scene) needsProgram() bool {
-	return s.Shell == "" || strings.Contains(s.Shell, "ralsh")
+	return s.Shell == "" || strings.Contains(s.Shell, "ralsh") || strings.Contains(s.Shell, "PICTURE_PROGRAM")
 }

@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // scenes is the table of pictures: one entry makes NAME.ansi and NAME.png.
 //
 // To add one, name its size and what runs, then walk to the screen in steps. A
@@ -34,36 +36,46 @@ package main
 //
 // Then run `go run . -only NAME`, look at the PNG, and commit both files.
 func scenes() []Scene {
-	users := []Step{{Wait: "? help"}, {Keys: []string{":", "type user", "Enter"}, Wait: "www-data"}}
-	deploy := append(users[:2:2],
-		Step{Keys: []string{"/", "deploy", "Enter"}, Wait: "/deploy 1 of"},
-		Step{Keys: []string{"Enter"}, Wait: "managed by"})
-	edit := append(deploy[:4:4],
-		Step{Keys: []string{"e"}, Wait: "reads as"},
-		Step{Keys: []string{"G", "g", "Down", "Down", "Down", "Down", "Enter", "Deploy account", "Enter"}, Wait: "1 change"},
-		Step{Keys: []string{"Down", "Enter", "C-u", "/bin/bash", "Enter"}, Wait: "2 changes"})
-	hosts := []Step{{Wait: "? help"}, {Keys: []string{":", "type host", "Enter"}, Wait: "db1"}}
-	newHost := append(hosts[:2:2],
-		Step{Keys: []string{"n"}, Wait: "new host"},
-		Step{Keys: []string{"cache", "Enter"}, Wait: "should"},
-		Step{Keys: []string{"Down", "Enter", "192.0.2.80", "Enter"}, Wait: "192.0.2.80"},
-		Step{Keys: []string{"A"}, Wait: "write /etc/hosts"})
-	return []Scene{
-		{Name: "types", Width: 120, Height: 36, Steps: []Step{{Wait: "25 types"}, {Keys: []string{"G", "k"}, Wait: "─ user ─"}}},
-		{Name: "why", Width: 120, Height: 36, Steps: []Step{
-			{Wait: "25 types"},
-			{Keys: []string{":", "type package", "Enter"}, Wait: "types > package"},
-			{Keys: []string{"w"}, Wait: "who is the default"},
-			{Keys: []string{"j", "j"}, Wait: "dnf is on PATH"},
-		}},
-		{Name: "instances", Width: 120, Height: 30, Steps: users},
-		{Name: "instance", Width: 120, Height: 36, Steps: deploy},
-		{Name: "edit", Width: 120, Height: 36, Steps: append(edit[:7:7],
-			Step{Keys: []string{"Down", "Down", "Down", "Down", "Down", "Down", "Enter", "tomorrow"}, Wait: "Expiry dates must be"})},
-		{Name: "difference", Width: 120, Height: 28, Steps: append(edit[:7:7], Step{Keys: []string{"A"}, Wait: "usermod"})},
-		{Name: "difference-light", Width: 80, Height: 24, Light: true, Steps: newHost},
-		{Name: "help", Width: 120, Height: 36, Steps: append(deploy[:4:4], Step{Keys: []string{"?"}, Wait: "keys of this screen"})},
-		{Name: "command", Width: 100, Height: 26, Shell: "show ralsh why 'user[deploy]' shell\n" +
-			"show ralsh resource user deploy shell=/bin/bash --noop\nshow ralsh resource host db1.example.com", Steps: []Step{{Wait: "host_aliases"}}},
+	return slices.Concat(lookingScenes(), changingScenes(), otherScenes(), stateScenes())
+}
+
+// then is a way that goes on.
+func then(way []Step, more ...Step) []Step { return slices.Concat(way, more) }
+
+// keys is a step.
+func keys(wait string, keys ...string) Step { return Step{Keys: keys, Wait: wait} }
+
+// yes goes on by the confirmation of a plan.
+func yes(wait string) []Step {
+	return []Step{
+		{Keys: []string{"Tab"}, Wait: "> [ No", Again: true},
+		keys("> [ Yes", "Tab"),
+		keys(wait, "Enter"),
 	}
+}
+
+// start is the list of types, when all is counted.
+func start() []Step { return []Step{{Wait: "28 types"}} }
+
+// list is the list of the instances of a type, with something of it in sight.
+func list(typ, something string) []Step {
+	return then(start(), keys(something, ":", "type "+typ, "Enter"))
+}
+
+// deploy is the user of that name.
+func deploy() []Step {
+	return then(list("user", "_apt"), keys("/deploy 1 of", "/", "deploy", "Enter"), keys("managed by", "Enter"))
+}
+
+// edited is that user with another comment and another shell.
+func edited() []Step {
+	return then(deploy(), keys("verdict", "e"),
+		keys("1 change", "G", "g", "Down", "Down", "Down", "Down", "Enter", "Deploy account", "Enter"),
+		keys("2 changes", "Down", "Enter", "C-u", "/bin/bash", "Enter"))
+}
+
+// newHost is a new entry of the hosts file, staged.
+func newHost(way []Step) []Step {
+	return then(way, keys("new host", "n"), keys("should", "cache", "Enter"),
+		keys("192.0.2.80", "Down", "Enter", "192.0.2.80", "Enter"))
 }

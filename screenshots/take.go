@@ -25,6 +25,10 @@ func (w *workshop) take(ctx context.Context, s Scene) (screen *uv.Buffer, err er
 	if err != nil {
 		return nil, err
 	}
+	drops, err := compiled(s.Drop)
+	if err != nil {
+		return nil, err
+	}
 	root, err := w.host()
 	if err != nil {
 		return nil, err
@@ -39,7 +43,11 @@ func (w *workshop) take(ctx context.Context, s Scene) (screen *uv.Buffer, err er
 	if s.Shell != "" {
 		argv = []string{"/bin/sh", "-c", preamble + s.Shell + "\nread -r _"}
 	}
-	t, err := open(ctx, s, append(w.env(), "PICTURE_PROGRAM="+program, "PICTURE_HOST="+root), argv)
+	env, err := w.env(s.Tools)
+	if err != nil {
+		return nil, err
+	}
+	t, err := open(ctx, s, append(env, "PICTURE_PROGRAM="+program, "PICTURE_HOST="+root), argv)
 	if err != nil {
 		return nil, err
 	}
@@ -49,12 +57,9 @@ func (w *workshop) take(ctx context.Context, s Scene) (screen *uv.Buffer, err er
 			err = e
 		}
 	}()
-	settle := func(b *uv.Buffer) { normalise(b, w.dir, masks) }
+	settle := func(b *uv.Buffer) { normalise(b, w.dir, masks, drops) }
 	for _, step := range s.Steps {
-		if err := t.press(ctx, step.Keys); err != nil {
-			return nil, err
-		}
-		if screen, err = t.rest(ctx, step.Wait, settle); err != nil {
+		if screen, err = t.step(ctx, step, settle); err != nil {
 			return nil, err
 		}
 	}

@@ -16,20 +16,23 @@ import (
 
 // How often the screen is read, and how long a step may take.
 const (
-	readEvery = 100 * time.Millisecond
-	stepLimit = 20 * time.Second
+	readEvery  = 100 * time.Millisecond
+	stepLimit  = 20 * time.Second
+	againAfter = 600 * time.Millisecond
+	sceneLimit = time.Minute
 )
 
 // terminal is a tmux server of its own with one pane.
 type terminal struct {
 	env           []string
 	width, height int
+	began         time.Time
 }
 
 // open starts argv in a new terminal. The pane stays after the program ends, so
 // that a picture can show what it printed.
 func open(ctx context.Context, s Scene, env, argv []string) (*terminal, error) {
-	t := &terminal{env: env, width: s.Width, height: s.Height}
+	t := &terminal{env: env, width: s.Width, height: s.Height, began: time.Now()}
 	theme := s.theme()
 	// A program that asks for the terminal's colours gets the theme's: tmux
 	// answers with the window style, which it leaves out of captures.
@@ -60,6 +63,24 @@ func (t *terminal) close(ctx context.Context) error {
 	return nil
 }
 
+// step presses the keys of a step and waits for its text.
+func (t *terminal) step(ctx context.Context, s Step, settle func(*uv.Buffer)) (*uv.Buffer, error) {
+	for {
+		if err := t.press(ctx, s.Keys); err != nil {
+			return nil, err
+		}
+		limit := stepLimit
+		if s.Again {
+			limit = againAfter
+		}
+		screen, err := t.rest(ctx, s.Wait, limit, settle)
+		if err == nil || !s.Again || ctx.Err() != nil {
+			return screen, err
+		}
+		s.Again = s.Again && time.Since(t.began) < sceneLimit
+	}
+}
+
 func (t *terminal) press(ctx context.Context, keys []string) error {
 	if len(keys) == 0 {
 		return nil
@@ -88,8 +109,8 @@ func (t *terminal) read(ctx context.Context) (*uv.Buffer, error) {
 
 // rest waits until text stands on the screen and two readings in a row are the
 // same after settle, which takes out what never rests, such as times.
-func (t *terminal) rest(ctx context.Context, text string, settle func(*uv.Buffer)) (*uv.Buffer, error) {
-	limit := time.NewTimer(stepLimit)
+func (t *terminal) rest(ctx context.Context, text string, most time.Duration, settle func(*uv.Buffer)) (*uv.Buffer, error) {
+	limit := time.NewTimer(most)
 	defer limit.Stop()
 	tick := time.NewTicker(readEvery)
 	defer tick.Stop()
@@ -111,9 +132,9 @@ func (t *terminal) rest(ctx context.Context, text string, settle func(*uv.Buffer
 			return nil, ctx.Err()
 		case <-limit.C:
 			if seen {
-				return nil, fmt.Errorf("the screen did not come to rest within %v; it shows:\n%s", stepLimit, b.String())
+				return nil, fmt.Errorf("the screen did not come to rest within %v; it shows:\n%s", most, b.String())
 			}
-			return nil, fmt.Errorf("%q did not come within %v; the screen shows:\n%s", text, stepLimit, b.String())
+			return nil, fmt.Errorf("%q did not come within %v; the screen shows:\n%s", text, most, b.String())
 		case <-tick.C:
 		}
 	}

@@ -16,21 +16,26 @@ import (
 // it may stand on screen, where normalising swaps it for pinnedFolder.
 type workshop struct {
 	dir     string
-	program func() (string, error) // path of the built binary; built once, at the first call
+	program func() (string, error) // path of the built binary
 }
 
 const pinnedFolder = "/tmp/ralsh-000000"
 
-// newWorkshop makes the folder; repo is the root of the program's module.
-func newWorkshop(ctx context.Context, repo string) (*workshop, error) {
+// newWorkshop makes the folder; n tells it from the others of this process.
+func newWorkshop(n int, program func() (string, error)) (*workshop, error) {
 	// os.MkdirTemp would choose a name of any length.
-	dir := fmt.Sprintf("/tmp/ralsh-%06d", os.Getpid()%1_000_000)
+	dir := fmt.Sprintf("/tmp/ralsh-%06d", (os.Getpid()*10+n)%1_000_000)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the work folder: %w", err)
 	}
-	w := &workshop{dir: dir}
-	w.program = sync.OnceValues(func() (string, error) {
-		path := filepath.Join(dir, "ralsh")
+	return &workshop{dir: dir, program: program}, nil
+}
+
+// built returns what builds the program at the first call, into folder; repo is
+// the root of its module.
+func built(ctx context.Context, repo, folder string) func() (string, error) {
+	return sync.OnceValues(func() (string, error) {
+		path := filepath.Join(folder, "ralsh")
 		build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", path, ".")
 		build.Dir, build.Env = repo, append(os.Environ(), "CGO_ENABLED=0")
 		if out, err := build.CombinedOutput(); err != nil {
@@ -38,12 +43,11 @@ func newWorkshop(ctx context.Context, repo string) (*workshop, error) {
 		}
 		return path, nil
 	})
-	return w, nil
 }
 
 // host makes web1 afresh, so that no scene sees what another one changed.
 func (w *workshop) host() (string, error) {
-	for _, name := range []string{"web1", "home"} {
+	for _, name := range []string{"web1", "home", "tools"} {
 		dir := filepath.Join(w.dir, name)
 		if err := os.RemoveAll(dir); err != nil {
 			return "", fmt.Errorf("clear %s: %w", dir, err)
@@ -56,18 +60,27 @@ func (w *workshop) host() (string, error) {
 	return root, fixture.Make(root)
 }
 
-// env is the whole environment of what runs in a picture.
-func (w *workshop) env() []string {
-	home := filepath.Join(w.dir, "home")
+// env is the whole environment of what runs in a picture; its tools are put first
+// on PATH.
+func (w *workshop) env(tools []Tool) ([]string, error) {
+	home, path := filepath.Join(w.dir, "home"), "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+	for _, tool := range tools {
+		if err := os.WriteFile(filepath.Join(w.dir, "tools", tool.Name), []byte("#!/bin/sh\n"+tool.Script+"\n"), 0o755); err != nil {
+			return nil, fmt.Errorf("make the tool %s: %w", tool.Name, err)
+		}
+	}
+	if len(tools) > 0 {
+		path = filepath.Join(w.dir, "tools") + ":" + path
+	}
 	return []string{
-		"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+		"PATH=" + path,
 		"HOME=" + home,
 		"XDG_CONFIG_HOME=" + home + "/config",
 		"XDG_STATE_HOME=" + home + "/state",
 		"XDG_CACHE_HOME=" + home + "/cache",
 		"TMUX_TMPDIR=" + w.dir,
 		"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=screen-256color", "SHELL=/bin/sh",
-	}
+	}, nil
 }
 
 func (w *workshop) close() error { return os.RemoveAll(w.dir) }

@@ -47,6 +47,8 @@ type Env struct {
 type ScreenOptions struct {
 	ASCII, Plain, Mouse, Light bool
 	Demo                       *Demo // nil is no demo
+	// Say prints a line once the screens have let go of the terminal.
+	Say func(format string, args ...any)
 }
 
 // The exit statuses.
@@ -240,14 +242,31 @@ func flagError(cmd *cobra.Command, err error) error {
 
 func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if !a.Terminal {
-		return usagef("the terminal UI needs a terminal; without one use a command: ralsh types, providers, why, resource, facts, history")
+		return usagef("the terminal UI needs a terminal; %s", insteadOfScreens)
+	}
+	if err := a.drawable(); err != nil {
+		return err
 	}
 	s, err := a.session(cmd.Context())
 	if err != nil {
 		return err
 	}
 	s.From = "screens"
-	return a.Screen(cmd.Context(), s, a.screen)
+	opt := a.screen
+	opt.Say = a.say
+	return a.Screen(cmd.Context(), s, opt)
+}
+
+const insteadOfScreens = "without one use a command: ralsh types, providers, why, resource, facts, history"
+
+// drawable refuses a terminal that cannot place text, before it fills with the
+// codes that would.
+func (a *app) drawable() error {
+	switch name := a.Getenv("TERM"); name {
+	case "", "dumb", "unknown":
+		return usagef("TERM=%s is a terminal that text cannot be placed on; %s. If it can do more: TERM=vt100 ralsh --plain", name, insteadOfScreens)
+	}
+	return nil
 }
 
 func (a *app) session(ctx context.Context) (*model.Session, error) {

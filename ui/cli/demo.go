@@ -30,6 +30,9 @@ func (a *app) demoCommand() *cobra.Command {
 			case !a.Terminal:
 				return usagef("demo needs a terminal, on standard input and output; without one use a command on a folder: ralsh --root DIR types")
 			}
+			if err := a.drawable(); err != nil {
+				return err
+			}
 			return a.demo(cmd.Context(), keep)
 		},
 	}
@@ -60,6 +63,7 @@ func (a *app) demo(ctx context.Context, keep bool) error {
 	s.Version = a.Version
 	s.KeepIn(h.State())
 	opt := a.screen
+	opt.Say = a.say
 	opt.Demo = welcome(ctx, s, h)
 	return a.Screen(ctx, s, opt)
 }

@@ -161,14 +161,3 @@ func (a *apply) ended(msg appliedMsg) tea.Cmd {
 	}
 	return tea.Batch(changed, tea.Quit)
 }
-
-// lastWords is the result of an apply that nobody saw: the program was left
-// before it had ended.
-func lastWords(stack []screen) string {
-	for _, s := range stack {
-		if a, ok := s.(*apply); ok && (a.killed || a.result == nil) {
-			return a.words
-		}
-	}
-	return ""
-}

@@ -155,3 +155,13 @@ func TestProviderNeverAnswers(t *testing.T) {
 		d.take(<-d.answers)
 	}
 }
+
+// A provider with a fault in it is a row that says so; it takes nothing else with it.
+func TestProviderPanics(t *testing.T) {
+	session, fake := fixture(t)
+	fake.Put("/var/gem", "PANIC\n", 0o644)
+	d := driveOn(t, session, 120, 36, Options{})
+	d.idle()
+	d.press("down down enter")
+	d.says("! gem", "the provider broke: no such gem", "zlib", "! pip")
+}

@@ -38,7 +38,7 @@ func newCopyMenu(sh *shared, name string, found *ral.Found, value string) *choos
 		}{
 			{model.AsPuppet, "Puppet code", "as a manifest has it; secrets are left out"},
 			{model.AsYAML, "YAML", "as hieradata has it; secrets are left out"},
-			{model.AsJSON, "JSON", "as ralsh resource --json prints it"},
+			{model.AsJSON, "JSON", "as ralsh resource -o json prints it"},
 		} {
 			options = append(options, option{as.name, as.what, func() tea.Cmd {
 				text, err := model.Copy(found, as.format)

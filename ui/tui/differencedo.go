@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -46,7 +45,7 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.ShowCommand:
 		line := commandLine(d.sh.session, d.decls...)
 		if d.undoOf > 0 {
-			line = "ralsh undo " + strconv.Itoa(d.undoOf)
+			line = d.sh.session.CommandLine("undo", itoa(d.undoOf))
 		}
 		return push(newCommand(d.sh, line)), true
 	case keys.SideBySide:

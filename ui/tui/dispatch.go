@@ -108,7 +108,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.Quit:
 		return a.quit()
 	case keys.Suspend:
-		return tea.Suspend
+		return a.suspend()
 	case keys.Redraw:
 		return tea.ClearScreen
 	case keys.Why:
@@ -118,6 +118,14 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
 	}
 	return nil
+}
+
+// suspend goes to the shell that ralsh was started from.
+func (a *app) suspend() tea.Cmd {
+	if a.opt.Suspendable != nil && !a.opt.Suspendable() {
+		return a.cannot(a.sh.spell("{suspend}"), "no shell started ralsh that could bring it back")
+	}
+	return tea.Suspend
 }
 
 // missing says what is not there in this version, and what is in its place.

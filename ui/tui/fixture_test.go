@@ -36,6 +36,9 @@ func (l lister) List(ctx context.Context, in *ral.Listing) error {
 		if string(data) == "" {
 			return nil
 		}
+		if fields[0] == "PANIC" {
+			panic("no such gem")
+		}
 		if fields[0] == "FAIL" {
 			return errors.New(strings.TrimPrefix(line, "FAIL:"))
 		}

@@ -74,7 +74,7 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.MoveLeft:
 		return pop(1), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, "ralsh resource "+s.typ.Name)), true
+		return push(newCommand(s.sh, s.sh.session.CommandLine("resource", s.typ.Name))), true
 	default:
 		return s.doRow(in)
 	}

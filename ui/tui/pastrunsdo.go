@@ -39,7 +39,7 @@ func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
 		}
 		return nil, true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, "ralsh history")), true
+		return push(newCommand(s.sh, s.sh.session.CommandLine("history"))), true
 	}
 	if !ok {
 		return nil, in == keys.Open

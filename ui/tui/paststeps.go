@@ -105,7 +105,7 @@ func (s *pastSteps) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Refresh:
 		return s.read(), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, "ralsh history "+itoa(s.number))), true
+		return push(newCommand(s.sh, s.sh.session.CommandLine("history", itoa(s.number)))), true
 	case keys.Copy:
 		text := s.text()
 		return func() tea.Msg { return copyMsg{text, "the run"} }, true

@@ -15,7 +15,7 @@ import (
 
 // Options are how a person wants the screens.
 type Options struct {
-	ASCII   bool   // no sign beyond ASCII; also when the terminal or the locale has none, see Environment
+	ASCII   bool   // no sign beyond ASCII; also when the locale has none, see Environment
 	Plain   bool   // for screen readers
 	Mouse   bool   // wheel on; selecting text then needs shift
 	NoColor bool   // NO_COLOR
@@ -27,16 +27,20 @@ type Options struct {
 	// Lend is told that the terminal is lent to another program, and told when
 	// it is back; nil tells nobody.
 	Lend func() (back func())
+	// Suspendable reports whether somebody could bring the program back after it
+	// was suspended; nil is yes.
+	Suspendable func() bool
+	// Kill is closed when an apply that outlives the screens shall not end the
+	// step in hand; Say prints a line once they have let go of the terminal.
+	Kill <-chan struct{}
+	Say  func(format string, args ...any)
 }
 
-// Environment fills in what the environment says: NO_COLOR, TERM=dumb, and a
-// locale that is not UTF-8 (LC_ALL before LC_CTYPE before LANG).
+// Environment fills in what the environment says: NO_COLOR, and a locale that
+// is not UTF-8 (LC_ALL before LC_CTYPE before LANG).
 func (o Options) Environment(getenv func(string) string) Options {
 	if getenv("NO_COLOR") != "" {
 		o.NoColor = true
-	}
-	if getenv("TERM") == "dumb" {
-		o.ASCII = true
 	}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := getenv(name); locale != "" {
@@ -57,6 +61,7 @@ func (o Options) Environment(getenv func(string) string) Options {
 // context has ended the program. Keys that the configuration gets wrong are an
 // error before anything is drawn.
 func Run(ctx context.Context, session *model.Session, opt Options) error {
+	ctx, underWay := model.Counted(ctx)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	table, err := keys.Default().Remap(remapped(session.Config))
@@ -70,16 +75,23 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	for _, s := range a.stack {
 		s.close()
 	}
-	sh.work.Wait()
+	a.endWork(opt)
+	// What only looks is told to end; it would outlive the program otherwise.
+	outside := ctx.Err()
+	cancel()
+	underWay.Wait(lookGrace)
 	lost := errors.Join(a.saveLast(), a.keepLastLog())
 	if said := lastWords(a.stack); said != "" {
 		return errors.Join(errors.New("left during an apply: "+said), lost)
 	}
-	if errors.Is(err, tea.ErrInterrupted) || ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
+	if errors.Is(err, tea.ErrInterrupted) || outside != nil && errors.Is(err, tea.ErrProgramKilled) {
 		return lost
 	}
 	return errors.Join(err, lost)
 }
+
+// lookGrace is how long a command that looks may take to end at TERM.
+const lookGrace = time.Second
 
 // remapped are the keys of the configuration as the table takes them.
 func remapped(c model.Config) []keys.Setting {

@@ -151,7 +151,7 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Refresh:
 		return s.again(), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, "ralsh resource "+at.typ.Name)), true
+		return push(newCommand(s.sh, s.sh.session.CommandLine("resource", at.typ.Name))), true
 	case keys.Copy:
 		return push(newCopyMenu(s.sh, at.typ.Name, nil, "")), true
 	}

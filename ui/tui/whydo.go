@@ -54,7 +54,7 @@ func (s *why) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Instances:
 		return push(newInstances(s.sh, s.typ)), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, "ralsh providers "+s.typ.Name)), true
+		return push(newCommand(s.sh, s.sh.session.CommandLine("providers", s.typ.Name))), true
 	case keys.Copy:
 		if at, ok := s.list.Cursor(); ok {
 			return push(newCopyMenu(s.sh, at.Provider.Name, nil, s.text())), true

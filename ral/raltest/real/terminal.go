@@ -84,6 +84,21 @@ func (term *Term) Styled() string {
 	return term.tmux("capture-pane", "-p", "-e")
 }
 
+// State is how the program has set the terminal: which screen is shown, whether the
+// cursor is, how keys and the mouse are told, which rows scroll.
+func (term *Term) State() string {
+	term.t.Helper()
+	return term.tmux("display-message", "-p", "alternate #{alternate_on}, cursor #{cursor_flag}, keys #{keypad_cursor_flag}#{keypad_flag}, "+
+		"mouse #{mouse_any_flag}, insert #{insert_flag}, origin #{origin_flag}, wrap #{wrap_flag}, rows #{scroll_region_upper}-#{scroll_region_lower}")
+}
+
+// Paste puts the text in as the terminal does what a person pastes: between the marks
+// of a paste, where the program asked for them.
+func (term *Term) Paste(text string) {
+	term.t.Helper()
+	term.tmux("set-buffer", "--", literal(text), ";", "paste-buffer", "-p", "-r")
+}
+
 // Wait waits until good says yes to the screen, and returns that screen. what names
 // what is waited for; it is in the failure, with the last screen.
 func (term *Term) Wait(good func(screen string) bool, what string) string {

@@ -1,13 +1,15 @@
 package frame
 
 import (
+	"slices"
 	"strconv"
 
 	"ralsh/ui/safe"
 )
 
-// small is all that is drawn below the least size: what it needs, what it has,
-// and that nothing is lost. What does not fit goes from below.
+// small is all that is drawn below the least size: what it needs, what it has, and
+// that nothing is lost. Where there is less room it is said in fewer words, blank
+// lines go, and then what does not fit goes from below.
 func small(p *pen, width, height int, c Content) []string {
 	where, _ := c.Top.crumbs(width, p.mode.Ellipsis())
 	if n := len(c.Top.Crumbs); n > 0 {
@@ -16,22 +18,9 @@ func small(p *pen, width, height int, c Content) []string {
 	if c.Running != "" {
 		where = c.Running
 	}
-	lost := safe.Text("Nothing is lost.")
-	if c.Kept != "" {
-		lost = "Nothing is lost: " + c.Kept + "."
-	}
-	quit := safe.Text("q")
-	if c.Quit != "" {
-		quit = c.Quit
-	}
-	texts := []safe.Text{
-		where,
-		"",
-		"ralsh needs " + size(LeastWidth, LeastHeight) + " here.",
-		"This terminal is " + size(width, height) + ".",
-		lost,
-		"",
-		"make it larger, or " + quit + " quits",
+	texts := append([]safe.Text{where, ""}, needs(width, height, c)...)
+	if height < len(texts) {
+		texts = slices.DeleteFunc(texts, func(t safe.Text) bool { return t == "" })
 	}
 	lines := make([]string, max(0, height))
 	for i := range min(len(texts), len(lines)) {
@@ -39,6 +28,31 @@ func small(p *pen, width, height int, c Content) []string {
 		lines[i] = p.line(width)
 	}
 	return lines
+}
+
+// spelled is the width from which it is said in sentences.
+const spelled = 28
+
+func needs(width, height int, c Content) []safe.Text {
+	quit := safe.Text("q")
+	if c.Quit != "" {
+		quit = c.Quit
+	}
+	least, here := size(LeastWidth, LeastHeight), size(width, height)
+	if width < spelled {
+		return []safe.Text{"needs " + least, "this is " + here, "nothing is lost", "", quit + " quits"}
+	}
+	lost := safe.Text("Nothing is lost.")
+	if c.Kept != "" {
+		lost = "Nothing is lost: " + c.Kept + "."
+	}
+	return []safe.Text{
+		"ralsh needs " + least + " here.",
+		"This terminal is " + here + ".",
+		lost,
+		"",
+		"make it larger, or " + quit + " quits",
+	}
 }
 
 func size(width, height int) safe.Text {

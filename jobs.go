@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+)
+
+// suspendable reports whether a shell with job control started this program, and
+// could bring it back after ctrl+z. Where a window, ssh or a container was opened
+// with the program itself, the system passes the stop over (an orphaned process
+// group, setpgid(2)), or nobody would end it.
+func suspendable() bool {
+	group := syscall.Getpgrp()
+	session, err := getsid(0)
+	if err != nil {
+		return false
+	}
+	for pid := os.Getppid(); pid > 0; pid = parent(pid) {
+		of, err := syscall.Getpgid(pid)
+		if err != nil {
+			return false
+		}
+		if of != group { // the first that is no script or helper around it
+			its, err := getsid(pid)
+			return err == nil && its == session
+		}
+	}
+	return false
+}
+
+func getsid(pid int) (int, error) {
+	sid, _, errno := syscall.RawSyscall(syscall.SYS_GETSID, uintptr(pid), 0, 0)
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(sid), nil
+}
+
+// parent is 0 where it cannot be told.
+func parent(pid int) int {
+	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	if err != nil {
+		return 0
+	}
+	// 4711 (a name) S 4710 ...; see proc_pid_stat(5).
+	fields := strings.Fields(string(data[strings.LastIndexByte(string(data), ')')+1:]))
+	if len(fields) < 2 {
+		return 0
+	}
+	ppid, _ := strconv.Atoi(fields[1])
+	return ppid
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ralsh/ral/raltest/real"
+)
+
+// TestWalkHostileName works on a resource whose name and value hold escape
+// sequences. They are shown, never obeyed, and kept byte by byte.
+func TestWalkHostileName(t *testing.T) {
+	root := t.TempDir()
+	file := filepath.Join(root, "etc", "aliases")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	const evil = "\x1b]2;pwned\x07\x1b[31mred\x1b[2J"
+	before := "root: alice\n" + evil + ": bob\n\u202eltr: carol\n\xff\xfe: dave\n"
+	if err := os.WriteFile(file, []byte(before), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
+	shown := `\x1b]2;pwned\x07\x1b[31mred\x1b[2J`
+	w.see("what it is", "mailalias", "28 types")
+	w.down("mailalias")
+	w.press("Enter", "root")
+	w.see(shown, `\u202eltr`, "dave")
+	w.down(`\x1b]2;pwned`)
+	w.press("Enter", "types > mailalias > "+shown)
+	w.down("recipient")
+	w.press("e", "reads as")
+	w.set("recipient", "eve")
+	w.press("A", "- [bob]")
+	w.see(shown, "write /etc/aliases")
+	w.apply()
+	w.see("recipient is", "1 of 1 is as it should be", shown)
+	if styled := w.term.Styled(); strings.Contains(styled, "\x1b[31mred") {
+		t.Errorf("the name colours the screen: %q", styled)
+	}
+	if want := strings.Replace(before, "bob", "eve", 1); content(t, file) != want {
+		t.Errorf("the file holds %q, want %q", content(t, file), want)
+	}
+	w.insist("L", "    log ")
+	w.see(`mailalias \x1b]2`, "changed: write /etc/aliases")
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}
+
+// TestWalkSmallTerminal starts where nothing can be drawn, and goes on where it can.
+func TestWalkSmallTerminal(t *testing.T) {
+	root, _ := hostsBelow(t)
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 20, 5)}
+	w.see("needs 40x10", "this is 20x5", "nothing is lost", "q quits")
+	w.term.Keys("j", "Enter", "A", "-")
+	w.term.Resize(80, 24)
+	w.see("> x alternatives", "? help")
+	w.term.Resize(20, 5)
+	w.see("needs 40x10")
+	w.term.Keys("q")
+	if status := w.term.Exit(); status != 0 {
+		t.Errorf("ralsh exits %d", status)
+	}
+}
+
+// TestWalkDumbTerminal starts where text cannot be placed: one line says what to use.
+func TestWalkDumbTerminal(t *testing.T) {
+	for _, term := range []string{"dumb", ""} {
+		for _, args := range [][]string{nil, {"--plain"}, {"demo"}} {
+			w := walk{t, real.Terminal(t, append([]string{"env", "TERM=" + term, real.Binary(t)}, args...), 200, 24)}
+			status := w.term.Exit()
+			lines := strings.Split(strings.TrimSpace(w.term.Screen()), "\n")
+			if want := "ralsh: TERM=" + term + " is a terminal that text cannot be placed on; without one use a command: ralsh types,"; status != 2 ||
+				len(lines) != 1 || !strings.HasPrefix(lines[0], want) || !strings.Contains(lines[0], "ralsh --plain") {
+				t.Errorf("TERM=%q, %q: exit %d, %q", term, args, status, lines)
+			}
+		}
+	}
+}
+
+// TestWalkNoUTF8 starts in a locale without UTF-8: all that is drawn is ASCII.
+func TestWalkNoUTF8(t *testing.T) {
+	root, _ := hostsBelow(t)
+	for _, locale := range []string{"LC_ALL=C", "LC_CTYPE=de_DE.ISO-8859-1", "LANG=POSIX", "LANG="} {
+		program := append([]string{"env", "-u", "LANG", locale}, ownState(t, "--root", root)...)
+		w := walk{t, real.Terminal(t, program, 80, 24)}
+		w.see("=== type ===", "--- alternatives ---", "host", "parsed")
+		w.down("host")
+		w.press("Enter", "192.0.2.7")
+		w.press("Enter", "=== property ===")
+		for i, r := range w.term.Screen() {
+			if r > 0x7e {
+				t.Fatalf("%s: %q at %d of\n%s", locale, r, i, w.term.Screen())
+			}
+		}
+		w.term.Keys("C-c", "C-c")
+		w.term.Exit()
+	}
+}
+
+// TestWalkPaste pastes lines into a field: they are text, and nothing is pressed.
+func TestWalkPaste(t *testing.T) {
+	root, file := hostsBelow(t)
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
+	w.see("what it is", "host", "parsed")
+	w.down("host")
+	w.press("Enter", "db1")
+	w.down("db1")
+	w.press("e", "reads as")
+	w.down("ip")
+	w.press("Enter", "typing:")
+	w.press("C-u", "[ ")
+	w.term.Paste("192.0.2.9\nA\ny\n\x1b\nq\n")
+	w.see(`[192.0.2.9\nA\ny`, "Invalid IP address")
+	w.press("C-u", "[ ")
+	w.term.Paste("192.0.2.9")
+	w.see("[192.0.2.9 ")
+	w.press("Enter", "1 change")
+	// Where nothing is typed, a paste is nothing either.
+	w.term.Paste("A\nq\n")
+	w.press("A", "- 192.0.2.7")
+	w.apply()
+	w.see("ip is 192.0.2.9")
+	if !strings.Contains(content(t, file), "192.0.2.9\tdb1") {
+		t.Errorf("the file holds %q", content(t, file))
+	}
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}
+
+// TestWalkNeverAnswers has a provider that does not come back: its row says for how
+// long, the others are there, esc leads back and q ends, the provider's command too.
+func TestWalkNeverAnswers(t *testing.T) {
+	dir, rpm := slowly(t)
+	if err := os.WriteFile(filepath.Join(dir, "rpm"), []byte("#!/bin/sh\n[ \"$1\" = --version ] || exec "+rpm+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	program := append([]string{"env", "PATH=" + dir + ":/usr/bin:/bin"}, ownState(t)...)
+	w := walk{t, real.Terminal(t, program, 120, 36)}
+	w.see("what it is", "host", "package", "yumrepo")
+	w.down("package")
+	w.press("Enter", "types > package")
+	w.see("rpm -qa", "waits for rpm", "bash", "apt ")
+	since := w.line("rpm -qa")
+	w.term.Wait(func(string) bool { return w.line("rpm -qa") != since }, "the time in the row of rpm to go on")
+	w.press("/", "/_")
+	w.term.Type("coreutils")
+	w.see("/coreutils_")
+	w.press("Enter", ">   coreutils")
+	w.press("Enter", "types > package > coreutils")
+	w.press("Escape", "types > package  /coreutils")
+	w.press("Escape", "dash ")
+	w.press("Escape", "what it is")
+	if !alive(t, dir) {
+		t.Error("rpm has ended by itself")
+	}
+	w.term.Keys("q")
+	if status := w.term.Exit(); status != 0 {
+		t.Errorf("ralsh exits %d", status)
+	}
+	if alive(t, dir) {
+		t.Error("rpm is still there")
+	}
+}
+
+// line is the one on the screen that holds the text, as far as times go: without the
+// working sign in front.
+func (w walk) line(text string) string {
+	w.t.Helper()
+	for line := range strings.Lines(w.term.Screen()) {
+		if _, rest, ok := strings.Cut(line, text); ok {
+			return rest
+		}
+	}
+	return ""
+}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ralsh/ral/raltest/real"
+)
+
+// login is a person at a shell with job control, who starts ralsh from it.
+type login struct {
+	walk
+	dir     string // for notes
+	program string // what is typed to start ralsh
+}
+
+// atShell logs in, at 120x36, before a prompt that tells the last exit status.
+func atShell(t *testing.T, args ...string) login {
+	t.Helper()
+	l := login{dir: t.TempDir()}
+	l.program = filepath.Join(l.dir, "ralsh")
+	// It is replaced by ralsh, so that the number is ralsh's own.
+	script := "#!/bin/sh\necho $$ >" + l.dir + "/pid\nexec " + strings.Join(ownState(t, args...), " ") + " \"$@\"\n"
+	if err := os.WriteFile(l.program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	l.walk = walk{t, real.Terminal(t, []string{"env", "PS1=status $?, next: ", "HISTFILE=", "bash", "--norc", "--noprofile", "-i"}, 120, 36)}
+	l.see("status 0, next:")
+	return l
+}
+
+// run types a command line.
+func (l login) run(line string) {
+	l.t.Helper()
+	l.term.Type(line)
+	l.term.Keys("Enter")
+}
+
+// note lets stty write how the terminal is, and returns it.
+func (l login) note() string {
+	l.t.Helper()
+	file := filepath.Join(l.dir, "stty")
+	l.run("clear; stty -a >" + file + "; echo noted $?.")
+	l.see("noted 0.")
+	return content(l.t, file) + l.term.State()
+}
+
+// signal sends a signal to ralsh, as kill(1) does.
+func (l login) signal(s syscall.Signal) {
+	l.t.Helper()
+	pid, err := strconv.Atoi(strings.TrimSpace(content(l.t, l.dir, "pid")))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, s); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+// TestWalkEnds leaves in each way there is. Afterwards the terminal is as it was
+// before, and what stood on it stands there again.
+func TestWalkEnds(t *testing.T) {
+	root, _ := hostsBelow(t)
+	for name, leave := range map[string]func(l login){
+		"q":              func(l login) { l.term.Keys("q") },
+		"ctrl+c twice":   func(l login) { l.term.Keys("C-c", "C-c") },
+		"INT from afar":  func(l login) { l.signal(syscall.SIGINT) },
+		"TERM":           func(l login) { l.signal(syscall.SIGTERM) },
+		"HUP":            func(l login) { l.signal(syscall.SIGHUP) },
+		"while it types": func(l login) { l.term.Keys("/"); l.see("/_"); l.signal(syscall.SIGTERM) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := atShell(t, "--root", root)
+			before := l.note()
+			l.run(l.program)
+			l.see("what it is", "host", "parsed")
+			if strings.Contains(l.term.Screen(), "noted") || !strings.Contains(l.term.State(), "alternate 1, cursor 1") {
+				t.Errorf("the screen is not another one: %s", l.term.State())
+			}
+			leave(l)
+			l.term.Wait(func(screen string) bool { return strings.Count(screen, "status 0, next:") == 2 }, "the next prompt")
+			l.see("noted 0.")
+			if strings.Contains(l.term.Screen(), "what it is") {
+				t.Errorf("its screen stands there still:\n%s", l.term.Screen())
+			}
+			if after := l.note(); after != before {
+				t.Errorf("the terminal is\n%s\nbefore it was\n%s", after, before)
+			}
+		})
+	}
+}
+
+// TestWalkTerminalCloses closes the terminal under it: ralsh ends.
+func TestWalkTerminalCloses(t *testing.T) {
+	root, _ := hostsBelow(t)
+	l := atShell(t, "--root", root)
+	l.run(l.program)
+	l.see("what it is", "host", "parsed")
+	process := "/proc/" + strings.TrimSpace(content(t, l.dir, "pid"))
+	l.term.Close()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for limit := time.After(20 * time.Second); exists(process); {
+		select {
+		case <-tick.C:
+		case <-limit:
+			t.Fatal("20 s later it is still there")
+		}
+	}
+}
+
+// TestWalkEndsAtError ends before anything is drawn.
+func TestWalkEndsAtError(t *testing.T) {
+	l := atShell(t, "--root", filepath.Join(t.TempDir(), "nowhere"))
+	before := l.note()
+	l.run(l.program)
+	l.see("ralsh: ", "nowhere", "status 1, next:")
+	if after := l.note(); after != before {
+		t.Errorf("the terminal is\n%s\nbefore it was\n%s", after, before)
+	}
+}
+
+// TestWalkSuspend goes to the shell in the middle of an edit, and comes back to it.
+func TestWalkSuspend(t *testing.T) {
+	root, file := hostsBelow(t)
+	l := atShell(t, "--root", root)
+	before := l.note()
+	l.run(l.program)
+	l.see("what it is", "host", "parsed")
+	l.down("host")
+	l.press("Enter", "db1")
+	l.press("n", "new host")
+	l.term.Type("web")
+	l.press("Enter", "web > edit")
+	l.down("ip")
+	l.press("Enter", "typing:")
+	l.term.Type("192.0.2.8")
+	l.see("[192.0.2.8")
+	l.press("C-z", "Stopped")
+	l.see("next:")
+	if during := l.note(); during != before {
+		t.Errorf("at the shell the terminal is\n%s\nbefore it was\n%s", during, before)
+	}
+	l.run("fg")
+	l.see("[192.0.2.8", "typing:")
+	l.term.Type("0")
+	l.press("Enter", "192.0.2.80")
+	// From where nothing is typed it works as well, and the screen is drawn anew.
+	l.press("C-z", "Stopped")
+	l.see("next:")
+	l.term.Resize(80, 24)
+	l.run("fg")
+	l.see("web > edit", "192.0.2.80")
+	l.press("A", "write /etc/hosts")
+	l.apply()
+	if want := hostsBefore + "192.0.2.80\tweb\n"; content(t, file) != want {
+		t.Errorf("the file holds %q, want %q", content(t, file), want)
+	}
+	l.insist("Escape", "this is the top")
+	l.term.Keys("q")
+	l.see("status 0, next:")
+	l.term.Resize(120, 36)
+	if after := l.note(); after != before {
+		t.Errorf("the terminal is\n%s\nbefore it was\n%s", after, before)
+	}
+}
+
+// TestWalkNoShell presses ctrl+z where no shell could bring ralsh back.
+func TestWalkNoShell(t *testing.T) {
+	root, _ := hostsBelow(t)
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
+	w.see("what it is", "host", "parsed")
+	w.press("C-z", "x ctrl+z: no shell started ralsh that could bring it back")
+	w.term.Keys("q")
+	if status := w.term.Exit(); status != 0 {
+		t.Errorf("ralsh exits %d", status)
+	}
+}

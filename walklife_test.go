@@ -1,0 +1,181 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"ralsh/ral/raltest/real"
+)
+
+// TestWalkLife makes a resource, changes it and removes it.
+func TestWalkLife(t *testing.T) {
+	root, file := hostsBelow(t)
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
+	holds := func(want string) {
+		t.Helper()
+		if got := content(t, file); got != want {
+			t.Errorf("the file holds %q, want %q", got, want)
+		}
+	}
+	w.see("what it is", "host", "parsed")
+	w.down("host")
+	w.press("Enter", "db1")
+
+	w.stageHost("web", "192.0.2.80")
+	w.press("b", "1 of 1 will be applied")
+	w.press("A", "write /etc/hosts")
+	w.apply()
+	w.see("= 1 host web", "ip is 192.0.2.80")
+	holds(hostsBefore + "192.0.2.80\tweb\n")
+
+	w.jump("host web", "types > host > web")
+	w.down("ip")
+	w.press("e", "reads as")
+	w.press("Enter", "typing:")
+	w.press("C-u", "[ ")
+	w.term.Type("192.0.2.81")
+	w.press("Enter", "changes")
+	w.press("d", "- 192.0.2.80")
+	w.see("+ 192.0.2.81", "exact")
+	w.press("A", "[ No, change nothing ]")
+	w.apply()
+	w.see("= 1 host web", "ip is 192.0.2.81")
+	holds(hostsBefore + "192.0.2.81\tweb\n")
+
+	w.jump("type host", "192.0.2.81")
+	w.down("web")
+	w.press("-", "> - 1  host web")
+	w.see("+ absent", "write /etc/hosts")
+	w.apply()
+	w.see("1 of 1 is as it should be")
+	holds(hostsBefore)
+	w.jump("type host", "db1")
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}
+
+// TestWalkFails applies a command that fails, and a file that needs it. What failed
+// says how, what was not begun says so, and both stay in the basket.
+func TestWalkFails(t *testing.T) {
+	dir := t.TempDir()
+	command, file := filepath.Join(dir, "luckless"), filepath.Join(dir, "after")
+	if err := os.WriteFile(command, []byte("#!/bin/sh\necho no such luck >&2\nexit 3\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w := walk{t, real.Terminal(t, ownState(t), 120, 36)}
+	w.see("what it is", "exec", "28 types")
+	w.jump("type exec", "types > exec")
+	w.term.Type(command)
+	w.press("Enter", "returns")
+	w.press("e", "reads as")
+	w.set("returns", "0")
+	w.jump("type file", "types > file")
+	w.term.Type(file)
+	w.press("Enter", "ensure")
+	w.press("e", "reads as")
+	w.set("ensure", "present")
+	w.set("require", "Exec["+command+"]")
+	w.press("b", "2 of 2 will be applied")
+	w.press("A", "$ "+command)
+	w.see("+ 2  file", "after 1: require => Exec[")
+	w.apply()
+	w.see("> ! 1 exec", "failed", "exit 3", "no such luck", "x 2 file", "skipped: needs Exec["+command+"], which failed", "0 changes done, 1 failed, 1 skipped")
+	if exists(file) {
+		t.Errorf("%s was made", file)
+	}
+	w.insist("Escape", "2 of 2 will be applied")
+	// The cause is mended, and what was left is done.
+	if err := os.WriteFile(command, []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w.press("A", "$ "+command)
+	w.apply()
+	w.see("2 of 2 are as they should be")
+	if !exists(file) {
+		t.Errorf("%s was not made", file)
+	}
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}
+
+// set types a value for an attribute of the editor.
+func (w walk) set(attr, text string) {
+	w.t.Helper()
+	w.down(attr)
+	w.press("Enter", "typing:")
+	w.press("C-u", "[ ")
+	w.term.Type(text)
+	w.press("Enter", "enter edit")
+}
+
+// TestWalkWhy finds out why a provider is unsuitable, mends that, and has it tested
+// again.
+func TestWalkWhy(t *testing.T) {
+	root, _ := hostsBelow(t)
+	tools := t.TempDir()
+	program := append([]string{"env", "PATH=" + tools + ":/usr/bin:/bin"}, ownState(t, "--root", root)...)
+	w := walk{t, real.Terminal(t, program, 120, 36)}
+	w.see("what it is", "package", "28 types")
+	w.down("package")
+	w.press("w", "types > package > providers and why")
+	w.see("who is the default, and why")
+	w.down("rpm")
+	w.see("x command rpm is on PATH", "wanted  an executable file named rpm", "got     command rpm is not on PATH", "looked  "+tools)
+	if err := os.WriteFile(filepath.Join(tools, "rpm"), []byte("#!/bin/sh\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	w.press("r", "= command rpm is on PATH")
+	w.see("got     " + tools + "/rpm")
+	w.press("c", "$ ralsh --root "+root+" providers package")
+	w.press("Escape", "r test again")
+	w.press("i", "no instances of package")
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}
+
+// TestWalkEditSurvives types half a value, and comes to the rest of it after a
+// resize, an error, and having left the editor.
+func TestWalkEditSurvives(t *testing.T) {
+	root, file := hostsBelow(t)
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
+	w.see("what it is", "host", "parsed")
+	w.down("host")
+	w.press("Enter", "db1")
+	w.down("db1")
+	w.press("Enter", "types > host > db1")
+	w.down("ip")
+	w.press("e", "reads as")
+	w.press("Enter", "typing:")
+	w.press("C-u", "[ ")
+	w.term.Type("192.0.2.")
+	w.see("[192.0.2. ", "Invalid IP address", "invalid")
+	w.term.Resize(60, 20)
+	w.see("[192.0.2. ", "Invalid IP address")
+	w.term.Resize(20, 5)
+	w.see("needs 40x10", "this is 20x5", "nothing is lost")
+	w.term.Resize(80, 24)
+	w.see("[192.0.2. ", "Invalid IP address")
+	w.term.Resize(120, 36)
+	w.see("[192.0.2. ", "Invalid IP address", "invalid")
+	w.press("Escape", "A plan, then confirm")
+	w.press("A", "x A: ip is invalid")
+	w.press("Escape", "types > host > db1  ")
+	w.press("Escape", "types > host  ")
+	w.press("b", "ip is invalid")
+	w.see("not ready")
+	w.press("Enter", "edit")
+	w.see("192.0.2.", "Invalid IP address")
+	w.down("ip")
+	w.press("Enter", "typing:")
+	w.term.Type("9")
+	w.press("Enter", "changes")
+	w.press("A", "- 192.0.2.7")
+	w.apply()
+	w.see("ip is 192.0.2.9")
+	if want := "127.0.0.1 localhost\n192.0.2.9\tdb1\tdb\t# main\nwhat is this\n"; content(t, file) != want {
+		t.Errorf("the file holds %q, want %q", content(t, file), want)
+	}
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// slowly is a command that notes its number, and is at work until somebody ends it.
+func slowly(t *testing.T) (dir, command string) {
+	t.Helper()
+	dir = t.TempDir()
+	command = filepath.Join(dir, "slowly")
+	if err := os.WriteFile(command, []byte("#!/bin/sh\necho $$ >"+dir+"/working\nexec sleep 600\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir, command
+}
+
+// applySlowly stages the command and says yes.
+func (l login) applySlowly(command string) {
+	l.t.Helper()
+	l.see("what it is", "exec")
+	l.jump("type exec", "types > exec")
+	l.term.Type(command)
+	l.see("[" + command)
+	l.press("Enter", "returns")
+	l.press("e", "reads as")
+	l.press("Enter", "typing:")
+	l.term.Type("0")
+	l.press("Enter", "changes")
+	l.press("A", "$ "+command)
+	l.insist("Tab", "> [ No")
+	l.insist("Tab", "> [ Yes")
+	l.press("Enter", "running")
+}
+
+// TestWalkTermWhileApplying ends ralsh while a command works. The command is let to
+// end, until one insists. What became of it is said and kept, and the terminal is as
+// it was.
+func TestWalkTermWhileApplying(t *testing.T) {
+	for name, again := range map[string]func(l login){
+		"then TERM":   func(l login) { l.signal(syscall.SIGTERM) },
+		"then ctrl+c": func(l login) { l.term.Keys("C-c") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, command := slowly(t)
+			l := atShell(t)
+			before := l.note()
+			l.run(l.program)
+			l.applySlowly(command)
+			l.see("Waiting for: slowly")
+			l.signal(syscall.SIGTERM)
+			l.see("ralsh: applying 1 of 1: slowly is let to end and nothing more is begun; ctrl+c again, or TERM, stops it")
+			if !alive(t, dir) {
+				t.Error("the command was ended")
+			}
+			again(l)
+			l.see("left during an apply", "status 1, next:")
+			if alive(t, dir) {
+				t.Error("the command still works")
+			}
+			if after := l.note(); after != before {
+				t.Errorf("the terminal is\n%s\nbefore it was\n%s", after, before)
+			}
+			l.run("clear; " + l.program + " history 1")
+			l.see("run 1: Exec[", "failed", "stopped: context canceled", "from screens", "0 changes done, 1 failed.")
+		})
+	}
+}
+
+// alive reports whether the command that noted its number there is at work.
+func alive(t *testing.T, dir string) bool {
+	t.Helper()
+	return exists("/proc/" + strings.TrimSpace(content(t, dir, "working")))
+}
