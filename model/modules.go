@@ -48,9 +48,7 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.Options, error) {
 	look := host.Machine().Look()
 	opt := modules.Options{Name: first(choice.Environment, s.Config.Environment, production)}
-	if there, _ := look.Exists(ctx, filepath.Join(s.paths.State, "lib")); there {
-		opt.Synced = s.paths.State
-	}
+	opt.Synced = s.synced(ctx, look)
 	said := choice.Path
 	if said == "" && choice.Environment == "" {
 		said = s.Config.Modulepath

@@ -80,14 +80,26 @@ func (n *Generation) Write(name string, from io.Reader, mode fs.FileMode) error 
 	return errors.Join(err, f.Chmod(mode.Perm()), f.Close())
 }
 
+// LeftoverError says what could not be tidied away after a commit, which holds.
+type LeftoverError struct{ Err error }
+
+// Error is the cause.
+func (e *LeftoverError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *LeftoverError) Unwrap() error { return e.Err }
+
 // Commit makes this the generation that counts, once all of it is on the disk,
-// and then removes the others. An error after that is about what is left over.
+// and then removes the others; when that fails the error is a *LeftoverError.
+// After any other error the older one counts.
 func (n *Generation) Commit() error {
-	err := n.link()
-	if err != nil {
+	if err := n.link(); err != nil {
 		return errors.Join(err, n.Discard())
 	}
-	return errors.Join(n.root.Close(), syncDir(n.of.dir), n.of.removeBut(n.number))
+	if err := errors.Join(n.root.Close(), syncDir(n.of.dir), n.of.removeBut(n.number)); err != nil {
+		return &LeftoverError{err}
+	}
+	return nil
 }
 
 func (n *Generation) link() error {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -129,7 +128,7 @@ func (g *Generations) removeBut(number int) error {
 			continue
 		}
 		if more := os.RemoveAll(filepath.Join(g.dir, strconv.Itoa(n))); more != nil {
-			err = errors.Join(err, fmt.Errorf("the older generation stays: %w", more))
+			err = errors.Join(err, more)
 		}
 	}
 	return err

@@ -2,6 +2,7 @@ package pluginsync
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -32,11 +33,12 @@ type Result struct {
 	Environment string
 	Changes     []Change // by path; empty when nothing was written
 	Unchanged   int      // files
+	Leftover    error    // why the older tree still lies beside the new one
 }
 
 // Sync makes the tree in the state folder what the server says. What is the same
 // is not fetched, and when all is the same nothing is written. After an error
-// the old tree is there, whole; but see host.Generation.Commit.
+// the old tree is there, whole.
 func Sync(ctx context.Context, look host.Look, state *host.State, opt Options) (Result, error) {
 	if opt.Patience == 0 {
 		opt.Patience = 2 * time.Minute
@@ -64,8 +66,14 @@ func Sync(ctx context.Context, look host.Look, state *host.State, opt Options) (
 	if err == nil && !p.same() {
 		p, err = s.locked(ctx, state, wanted)
 	}
+	if left, ok := errors.AsType[*host.LeftoverError](err); ok {
+		result.Leftover, err = left, nil
+	}
+	if err != nil {
+		return Result{}, err
+	}
 	result.Changes, result.Unchanged = p.changes, len(p.keep)
-	return result, err
+	return result, nil
 }
 
 // syncing is one sync after the lists are there.
@@ -76,17 +84,14 @@ type syncing struct {
 }
 
 // locked makes the new tree while nobody else can, from what is there then.
-func (s *syncing) locked(ctx context.Context, state *host.State, wanted []entry) (p plan, err error) {
+func (s *syncing) locked(ctx context.Context, state *host.State, wanted []entry) (plan, error) {
 	unlock, err := state.Lock(Folder+".lock", fmt.Sprintf("pid %d, plugin sync", state.PID()))
 	if err != nil {
 		return plan{}, fmt.Errorf("another sync is under way: %w", err)
 	}
-	defer func() {
-		if failed := unlock(); err == nil {
-			err = failed
-		}
-	}()
-	if p, err = s.plan(ctx, wanted); err == nil && !p.same() {
+	defer func() { _ = unlock() }() // it ends with the process at the latest
+	p, err := s.plan(ctx, wanted)
+	if err == nil && !p.same() {
 		err = s.make(ctx, p)
 	}
 	return p, err
