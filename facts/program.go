@@ -57,11 +57,8 @@ func (*loading) mayRun(look host.Look, file string, info host.Info) error {
 		what string
 		info host.Info
 	}{{"it", info}, {"its folder", dir}} {
-		switch mode := one.info.Mode.Perm(); {
-		case one.info.UID != 0:
-			return fmt.Errorf("not run: %s belongs to uid %d, and would run as root", one.what, one.info.UID)
-		case mode&0o002 != 0, mode&0o020 != 0 && one.info.GID != 0:
-			return fmt.Errorf("not run: others than root may write %s (mode %#o), and it would run as root", one.what, mode)
+		if why := look.Distrust(one.what, one.info); why != "" {
+			return errors.New("not run: " + why)
 		}
 	}
 	return nil

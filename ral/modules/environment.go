@@ -37,10 +37,16 @@ func Load(ctx context.Context, look host.Look, opt Options) *Environment {
 		e.Name = "production"
 	}
 	e.Modules = scan(ctx, look, opt.Path)
+	return e.load(ctx, look, opt, nil)
+}
+
+// load loads the modules that were found, and what pluginsync gathered behind
+// them. told, when set, is told of every mistake, not only of the first of a file.
+func (e *Environment) load(ctx context.Context, look host.Look, opt Options, told func(*Plugin, *star.Fault)) *Environment {
 	if m := synced(ctx, look, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}
-	l := loader{ctx: ctx, look: look, env: e, first: map[string]*Plugin{}, libraries: map[string]*library{}}
+	l := loader{ctx: ctx, look: look, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}}
 	l.precedence()
 	l.files()
 	link(e, &l, opt.Base)

@@ -202,7 +202,7 @@ func (a *app) command() *cobra.Command {
 		a.demoCommand(),
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
 		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.historyCommand(), a.undoCommand(),
-		a.modulesCommand(), a.functionCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(),
+		a.modulesCommand(), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(),
 	)
 	return root
 }
