@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,14 +59,23 @@ func (l *loading) folders(ctx context.Context, look host.Look, opt *Options, c C
 		slices.Reverse(names)
 		for _, name := range names {
 			if !strings.HasPrefix(name, ".") {
-				l.file(ctx, look, path.Join(dir, name), c)
+				l.file(ctx, look, look, path.Join(dir, name), c)
 			}
 		}
 	}
+	if c.noExternal && len(opt.ExternalDirs) == 0 {
+		return
+	}
+	files := slices.Clone(opt.Files)
+	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(path.Base(b), path.Base(a)) })
+	for _, file := range files {
+		l.file(ctx, look, opt.Own, file, c)
+	}
 }
 
-// file takes in one file by its extension, or its mode.
-func (l *loading) file(ctx context.Context, look host.Look, file string, c Config) {
+// file takes in one file by its extension, or its mode. own reads it; what it
+// tells is about the host that look sees.
+func (l *loading) file(ctx context.Context, look, own host.Look, file string, c Config) {
 	if c.blocks(path.Base(file)) {
 		l.pass(file, "blocked by "+c.file)
 		return
@@ -74,11 +84,11 @@ func (l *loading) file(ctx context.Context, look host.Look, file string, c Confi
 	if parse := parsers(ext); parse != nil {
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, name: ext[1:], from: file, weight: weightFile, data: true, deadline: patience,
-			find: func(ctx context.Context, look host.Look, s *sheet) { readFacts(ctx, look, file, parse, s) },
+			find: func(ctx context.Context, _ host.Look, s *sheet) { readFacts(ctx, own, file, parse, s) },
 		})
 		return
 	}
-	info, err := look.Stat(ctx, file)
+	info, err := own.Stat(ctx, file)
 	switch {
 	case err != nil && gone(err):
 		l.fault(file, errors.New("it is a link to nothing"))

@@ -229,3 +229,31 @@ func TestProgramsSideBySide(t *testing.T) {
 		close(until)
 	})
 }
+
+// Files of modules come behind the folders, the last name first, and are read
+// where they lie, also for a host below another root; no program is run for that.
+func TestModuleFiles(t *testing.T) {
+	own := host.NewFake(map[string]string{"/m/one/facts.d/a.txt": "a=one\nb=one\nd=one\n", "/m/two/facts.d/b.txt": "b=two\nc=two\n"})
+	printing(own, "/m/two/facts.d/c.sh", says("d=sh"))
+	opt := Options{Files: []string{"/m/one/facts.d/a.txt", "/m/two/facts.d/b.txt", "/m/two/facts.d/c.sh"}, Own: own.Look()}
+	own.Put(factsD+"x.txt", "c=system\n", 0o644)
+	f := With(own.Look(), opt)
+	check(t, f, "a one\nb two\nc system\nd sh\n")
+	f.All(t.Context())
+	if got, want := f.Whence(t.Context(), "b"), "/m/two/facts.d/b.txt, external, weight 10000, over external txt /m/one/facts.d/a.txt"; got != want {
+		t.Errorf("b is from %q, want %q", got, want)
+	}
+
+	below := host.NewFake(map[string]string{"/etc/facter/facts.d/x.txt": "c=below\n"}, host.WithRoot("/srv/image"))
+	f = With(below.Look(), opt)
+	check(t, f, "a one\nb two\nc below\nd one\n")
+	f.All(t.Context())
+	trouble := f.Trouble(t.Context())
+	if len(trouble) != 1 || trouble[0].Error() != "/m/two/facts.d/c.sh: not run: the host is below another root, and it would tell of this machine" {
+		t.Errorf("trouble %v", trouble)
+	}
+
+	silent := host.NewFake(map[string]string{"/etc/facter/facter.conf": "global : { no-external-facts : true }"})
+	f = With(silent.Look(), opt)
+	check(t, f, "a \n")
+}

@@ -11,6 +11,8 @@ import (
 type Options struct {
 	ExternalDirs []string    // in the order of precedence; none: those of facter.conf, else the system's
 	State        *host.State // where what has a ttl is kept; nil keeps nothing
+	Files        []string    // more external facts, behind the folders: those of modules
+	Own          host.Look   // what reads Files: they lie on this machine, whatever the host is
 }
 
 // confFiles are the places of facter.conf; the first that is there is read.

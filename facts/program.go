@@ -42,7 +42,7 @@ func (l *loading) executable(look host.Look, file string, info host.Info) {
 // could have written: it runs as root.
 func (*loading) mayRun(look host.Look, file string, info host.Info) error {
 	if look.Root() != "/" {
-		return errors.New("not run: it is below another root, and would tell of this machine")
+		return errors.New("not run: the host is below another root, and it would tell of this machine")
 	}
 	if look.UID() != 0 {
 		return nil

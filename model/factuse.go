@@ -6,9 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"ralsh/facts"
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -70,6 +68,8 @@ func (s *Session) FactsFrom(dirs []string) error {
 			return fmt.Errorf("%q is no folder of facts", dir)
 		}
 	}
-	s.Facts.Use(facts.Options{ExternalDirs: whole, State: host.PeekState(s.paths.State)})
+	opt := s.factOptions()
+	opt.ExternalDirs = whole
+	s.Facts.Use(opt)
 	return nil
 }

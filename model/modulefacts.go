@@ -5,6 +5,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
@@ -12,11 +13,22 @@ import (
 // moduleFacts hands what modules find out of the host to the facts, resolution by
 // resolution.
 func (s *Session) moduleFacts() error {
+	s.Facts.Use(s.factOptions())
 	var defs []facts.Definition
 	for _, f := range s.Modules.Facts {
 		defs = append(defs, definition(f, s.Env.Look().Root()))
 	}
 	return s.Facts.Add(defs...)
+}
+
+// factOptions are where external facts come from: the system's folders, and
+// behind them what modules have.
+func (s *Session) factOptions() facts.Options {
+	opt := facts.Options{State: host.PeekState(s.paths.State)}
+	if s.Modules != nil {
+		opt.Files, opt.Own = s.Modules.ExternalFacts(), host.Machine().Look()
+	}
+	return opt
 }
 
 func definition(f *star.Fact, root string) facts.Definition {

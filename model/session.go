@@ -56,7 +56,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	}
 	s := On(ctx, reg, h)
 	s.KeepJournal(s.paths.State)
-	s.Facts.Use(facts.Options{State: host.PeekState(s.paths.State)})
+	s.Facts.Use(s.factOptions())
 	var err error
 	s.Config, err = ReadConfig(s.paths.Config)
 	if errors.Is(err, fs.ErrPermission) {
