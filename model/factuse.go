@@ -68,8 +68,7 @@ func (s *Session) FactsFrom(dirs []string) error {
 			return fmt.Errorf("%q is no folder of facts", dir)
 		}
 	}
-	opt := s.factOptions()
-	opt.ExternalDirs = whole
-	s.Facts.Use(opt)
+	s.external = whole
+	s.Facts.Use(s.factOptions())
 	return nil
 }

@@ -18,13 +18,13 @@ func (s *Session) moduleFacts() error {
 	for _, f := range s.Modules.Facts {
 		defs = append(defs, definition(f, s.Env.Look().Root()))
 	}
-	return s.Facts.Add(defs...)
+	return s.Facts.Define(defs...)
 }
 
-// factOptions are where external facts come from: the system's folders, and
-// behind them what modules have.
+// factOptions are where external facts come from: the system's folders or those
+// that were named, and behind them what modules have.
 func (s *Session) factOptions() facts.Options {
-	opt := facts.Options{State: host.PeekState(s.paths.State)}
+	opt := facts.Options{ExternalDirs: s.external, State: host.PeekState(s.paths.State)}
 	if s.Modules != nil {
 		opt.Files, opt.Own = s.Modules.ExternalFacts(), host.Machine().Look()
 	}
