@@ -12,7 +12,7 @@ import (
 // TestLimitFacts runs all facts of this machine and Facter in turn, as whole
 // processes.
 func TestLimitFacts(t *testing.T) {
-	needLimits(t)
+	real.Limits(t)
 	real.Need(t, "facts are compared with Facter", "facter")
 	bin := real.Binary(t)
 	var ours, theirs []time.Duration

@@ -19,16 +19,6 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// needLimits skips where time is not judged: under the race detector, on a
-// machine that is busy with something else. CI sets RALSH_LIMITS=1 in a run of
-// its own.
-func needLimits(t *testing.T) {
-	t.Helper()
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
-}
-
 func TestBinaryIsStatic(t *testing.T) {
 	file, err := elf.Open(real.Binary(t))
 	if err != nil {
@@ -71,7 +61,7 @@ func onTerminal(t *testing.T, cmd *exec.Cmd) ([]byte, time.Duration) {
 // TestLimitFirstFrame holds the time until the types stand on a terminal that
 // answers nothing, from the start of the process.
 func TestLimitFirstFrame(t *testing.T) {
-	needLimits(t)
+	real.Limits(t)
 	bin := real.Binary(t)
 	best := time.Hour
 	for range 5 {
@@ -103,7 +93,7 @@ func TestLimitFirstFrame(t *testing.T) {
 
 // TestLimitInit holds what all packages do before main under 2 ms.
 func TestLimitInit(t *testing.T) {
-	needLimits(t)
+	real.Limits(t)
 	bin := real.Binary(t)
 	best := 1e9
 	for range 10 {
@@ -130,7 +120,7 @@ func TestLimitInit(t *testing.T) {
 // whole processes: of this machine, which is printed, and of a folder with two
 // thousand packages, the same everywhere, which is judged.
 func TestLimitPackages(t *testing.T) {
-	needLimits(t)
+	real.Limits(t)
 	real.Need(t, "a listing is compared with dpkg-query", "dpkg-query")
 	bin := real.Binary(t)
 	listing(t, bin, "/")

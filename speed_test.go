@@ -224,7 +224,7 @@ func (s *seat) moves(keys string) (all []int) {
 
 // TestLimitStart holds the first frame and the memory of the start.
 func TestLimitStart(t *testing.T) {
-	needLimits(t)
+	real.Limits(t)
 	bin, root := real.Binary(t), manyUsers(t, 3)
 	rounds(t, "first frame", 100*time.Millisecond, func() []time.Duration {
 		var all []time.Duration
@@ -248,7 +248,7 @@ func TestLimitStart(t *testing.T) {
 
 // TestLimitKeys holds what a key, a resize and a hundred thousand instances cost.
 func TestLimitKeys(t *testing.T) {
-	needLimits(t)
+	real.Limits(t)
 	s := amongUsers(t)
 	t.Logf("memory at 100,000 users: %.1f MiB", s.peak())
 	rounds(t, "key to first byte", 33*time.Millisecond, func() []time.Duration {
@@ -294,7 +294,7 @@ func TestLimitKeys(t *testing.T) {
 // TestLimitFilterDropsNothing types into the filter of 100,000 rows, faster than
 // anybody can.
 func TestLimitFilterDropsNothing(t *testing.T) {
-	needLimits(t)
+	real.Limits(t)
 	program := ownState(t, "--root", manyUsers(t, 100_000))
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("100,000")

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
@@ -149,7 +150,7 @@ func TestBelow(t *testing.T) {
 	}
 	below, err := host.Below(root)
 	if err != nil {
-		t.Skipf("needs openat2(2): %v", err)
+		real.Lacks(t, "needs openat2(2): %v", err)
 	}
 	f := New(below.Look())
 	want = strings.Replace(want, "os.architecture x86_64\n", "", 1)

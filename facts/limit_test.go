@@ -2,31 +2,28 @@ package facts
 
 import (
 	"fmt"
-	"os"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 )
 
 // TestLimitCollect holds what all core facts cost in processor time, commands
 // left out: none is found on an empty PATH.
 func TestLimitCollect(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	t.Setenv("PATH", "")
 	f := New(host.Machine().Look())
 	found := len(f.All(t.Context()))
 	const rounds = 50
-	before := spent(t)
+	before := real.CPU()
 	for range rounds {
 		f.Refresh()
 		f.All(t.Context())
 	}
-	each := (spent(t) - before) / rounds
+	each := (real.CPU() - before) / rounds
 	t.Logf("%d facts: %v of processor time", found, each)
 	if each > 5*time.Millisecond || found < 15 {
 		t.Errorf("%d facts take %v of processor time, more than 5ms", found, each)
@@ -36,9 +33,7 @@ func TestLimitCollect(t *testing.T) {
 // TestLimitManyExternal holds that the time grows with the number of facts and
 // files, and not with its square.
 func TestLimitManyExternal(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	const many = 20_000
 	var lines strings.Builder
 	for i := range many {
@@ -54,22 +49,12 @@ func TestLimitManyExternal(t *testing.T) {
 		facts int
 	}{"20,000 in a file": {one, many}, "3,000 files": {files, 3000}, "20,000 that nest": {nested, many}} {
 		f := With(host.NewFake(c.files).Look(), Options{})
-		before := spent(t)
+		before := real.CPU()
 		found := len(f.Tree(t.Context()).Pairs())
-		took := spent(t) - before
+		took := real.CPU() - before
 		t.Logf("%s: %v of processor time", what, took)
 		if took > time.Second || found < c.facts {
 			t.Errorf("%s: %d facts take %v of processor time", what, found, took)
 		}
 	}
-}
-
-// spent is the processor time of this process until now.
-func spent(t *testing.T) time.Duration {
-	t.Helper()
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
@@ -121,7 +122,7 @@ func TestAFailedCommandIsAReason(t *testing.T) {
 func TestNoCommandBelowAnotherRoot(t *testing.T) {
 	below, err := host.Below(t.TempDir())
 	if err != nil {
-		t.Skipf("needs openat2(2): %v", err)
+		real.Lacks(t, "needs openat2(2): %v", err)
 	}
 	look := below.Look().Allow(host.Query{Name: "uname"})
 	if text, err := ask(t.Context(), look, "uname"); text != "" || err != nil {

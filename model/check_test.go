@@ -1,7 +1,6 @@
 package model_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +9,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 )
 
 // session is a small host with a user and a hosts file.
@@ -142,9 +142,7 @@ func TestSummary(t *testing.T) {
 
 // TestLimitKeystroke holds the work of a keystroke under 0.1 ms.
 func TestLimitKeystroke(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	took := time.Hour
 	for range 3 {
 		took = min(took, time.Duration(testing.Benchmark(BenchmarkKeystroke).NsPerOp()))

@@ -48,17 +48,19 @@ func (b *builder) keep(g given, els []value.Value, secret bool) {
 	if !ok {
 		return
 	}
-	h := held{isDefault: g.isDefault, munged: b.space(len(els))}
+	from := len(b.r.vals.list)
 	for i, el := range els {
 		m, fine := b.munge(g, el, i)
 		if secret {
 			m = value.Secret(m)
 		}
-		h.munged = append(h.munged, m)
+		b.r.vals.list = append(b.r.vals.list, m)
 		ok = ok && fine
 	}
 	if ok {
-		b.r.vals.keep(g.a, h)
+		b.r.vals.keep(g.a, from, g.isDefault)
+	} else {
+		b.r.vals.list = b.r.vals.list[:from]
 	}
 }
 

@@ -72,6 +72,7 @@ type Attribute struct {
 	boolean bool
 	ensure  bool
 	index   int
+	preset  []value.Value // the default, as it is compared, where all resources have it alike
 }
 
 // Allowed is one value that an attribute takes: a literal with its aliases, or

@@ -3,6 +3,7 @@ package ral
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ralsh/ral/value"
 )
@@ -23,11 +24,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	if t == nil {
 		return nil, Diags{e.unknownType(d)}
 	}
-	expected := len(d.Attrs) + 1 + t.defaulted
-	b := builder{
-		ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: newValues(t, expected)},
-		room: make([]value.Value, 0, expected),
-	}
+	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: newValues(t, len(d.Attrs))}}
 	b.title()
 	b.provider()
 	b.given()
@@ -55,18 +52,6 @@ type builder struct {
 	r      *Resource
 	diags  Diags
 	titled []Attr // what the title's pattern gives
-	room   []value.Value
-}
-
-// space is an empty list with room for n values; the short lists of a resource
-// stand side by side.
-func (b *builder) space(n int) []value.Value {
-	used := len(b.room)
-	if n == 0 || n > cap(b.room)-used {
-		return make([]value.Value, 0, n)
-	}
-	b.room = b.room[:used+n]
-	return b.room[used : used : used+n]
 }
 
 // called gives the resource the title that its namevars make.
@@ -135,24 +120,42 @@ func (b *builder) provider() {
 	})
 }
 
+// given assigns what the title's pattern and the declaration give, in the order
+// of the type's attributes.
 func (b *builder) given() {
-	for _, a := range b.r.Type.order {
-		for _, titled := range b.titled {
-			if titled.Name == a.Name {
-				b.assign(a, titled.Value, "", false)
-			}
+	t := b.r.Type
+	var room [16]turn
+	turns := room[:0]
+	for i, titled := range b.titled {
+		if a := t.byName[titled.Name]; a != nil {
+			turns = append(turns, turn{a.index, &b.titled[i], ""})
 		}
-		for _, given := range b.r.Decl.Attrs {
-			if given.Name == a.Name || given.Name == "name" && b.r.Type.Attr("name") == a {
-				b.assign(a, given.Value, given.Pos, false)
-			}
+	}
+	for i, given := range b.r.Decl.Attrs {
+		if a := t.Attr(given.Name); a != nil {
+			turns = append(turns, turn{a.index, &b.r.Decl.Attrs[i], given.Pos})
 		}
+	}
+	slices.SortStableFunc(turns, func(x, y turn) int { return x.attr - y.attr })
+	for _, g := range turns {
+		b.assign(t.order[g.attr], g.of.Value, g.pos, false)
 	}
 }
 
+// turn is when a given value is assigned: with the attribute of this index.
+type turn struct {
+	attr int
+	of   *Attr
+	pos  string
+}
+
 func (b *builder) defaults() {
-	for _, a := range b.r.Type.order {
-		if b.r.vals.of(a) != nil || b.diags.Of(a.Name) != nil || b.r.Audits(a) {
+	for _, a := range b.r.Type.defaulted {
+		if b.r.vals.has(a) || b.diags.Of(a.Name) != nil || b.r.Audits(a) {
+			continue
+		}
+		if a.preset != nil && (b.r.Provider == nil || len(b.r.Provider.missing(a.Features)) == 0) {
+			b.r.vals.put(held{attr: uint32(a.index), isDefault: true, preset: true})
 			continue
 		}
 		v := a.Default
@@ -176,7 +179,7 @@ func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
 	if len(t.namevars) != 1 || len(t.Titles) > 0 {
 		return "", false
 	}
-	r := &Resource{Type: t, Title: title, vals: newValues(t, 1)}
+	r := &Resource{Type: t, Title: title}
 	b := builder{ctx: ctx, r: r}
 	b.assign(t.namevars[0], value.Str(title), "", false)
 	return r.Name(), b.diags.Err() == nil

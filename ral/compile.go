@@ -86,7 +86,10 @@ func (t *Type) arrange() {
 	for i, a := range t.order {
 		a.index = i
 		if a.Default.Truthy() || a.DefaultFunc != nil {
-			t.defaulted++
+			t.defaulted = append(t.defaulted, a)
+			if a.preset = presetOf(a); a.preset != nil {
+				t.presets++
+			}
 		}
 	}
 }

@@ -2,37 +2,78 @@ package ral
 
 import "ralsh/ral/value"
 
-// held is one attribute of a resource that is set: its elements as compared, of
-// a parameter the value itself.
-type held struct {
-	isDefault bool
-	munged    []value.Value
-}
-
-// values are the attributes of a resource that are set. A resource sets few of
-// the many that its type has.
+// values are the attributes of a resource that are set: few of the many that its
+// type has, so that going through them costs less than a table.
 type values struct {
-	slots []uint16 // by attribute index: place in set, counted from 1
-	set   []held
+	set  []held
+	list []value.Value // the elements of all of them
 }
 
-func newValues(t *Type, expected int) values {
-	return values{make([]uint16, len(t.order)), make([]held, 0, expected)}
+// held is one attribute that is set. Its elements, as compared, are n of the
+// list, from at on; those of a preset stand at the attribute.
+type held struct {
+	attr      uint32 // its index in the order of the type
+	at, n     uint32
+	isDefault bool
+	preset    bool
 }
 
-// of returns what an attribute is set to, nil when it is not set.
-func (vs *values) of(a *Attribute) *held {
-	if a == nil || vs.slots[a.index] == 0 {
+// newValues makes room for the attributes that a declaration of n attributes is
+// likely to come to.
+func newValues(t *Type, n int) values {
+	own := n + 1 + len(t.defaulted)
+	return values{make([]held, 0, own), make([]value.Value, 0, own-t.presets)}
+}
+
+func (vs *values) find(a *Attribute) *held {
+	if a == nil {
 		return nil
 	}
-	return &vs.set[vs.slots[a.index]-1]
+	for i := range vs.set {
+		if vs.set[i].attr == uint32(a.index) {
+			return &vs.set[i]
+		}
+	}
+	return nil
 }
 
-func (vs *values) keep(a *Attribute, h held) {
-	if old := vs.of(a); old != nil {
-		*old = h
-		return
+// of returns the elements that an attribute is set to, of a parameter the value
+// itself; false when it is not set. They are not to be written to.
+func (vs *values) of(a *Attribute) ([]value.Value, bool) {
+	h := vs.find(a)
+	switch {
+	case h == nil:
+		return nil, false
+	case h.preset:
+		return a.preset, true
+	}
+	end := h.at + h.n
+	return vs.list[h.at:end:end], true
+}
+
+func (vs *values) has(a *Attribute) bool { return vs.find(a) != nil }
+
+// keep sets an attribute to the elements that were added to the list last.
+func (vs *values) keep(a *Attribute, from int, isDefault bool) {
+	vs.put(held{attr: uint32(a.index), at: uint32(from), n: uint32(len(vs.list) - from), isDefault: isDefault})
+}
+
+func (vs *values) put(h held) {
+	for i := range vs.set {
+		if vs.set[i].attr == h.attr {
+			vs.set[i] = h
+			return
+		}
 	}
 	vs.set = append(vs.set, h)
-	vs.slots[a.index] = uint16(len(vs.set))
+}
+
+// presetOf is a default that every resource has alike, already as it is compared,
+// nil for one that depends on anything.
+func presetOf(a *Attribute) []value.Value {
+	if a.Kind != Param || a.DefaultFunc != nil || a.ValidateFn != nil || a.MungeFn != nil ||
+		a.Sensitive || !a.Default.Truthy() || a.Default.IsSecret() || a.validateDefault(Hook{A: a}, a.Default) != nil {
+		return nil
+	}
+	return []value.Value{a.mungeDefault(a.Default)}
 }

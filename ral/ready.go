@@ -36,7 +36,7 @@ func presentWhenManaged(h Hook) (value.Value, error) {
 // nothing, is.
 func (r *Resource) Managed() bool {
 	for _, a := range r.Type.props {
-		if h := r.vals.of(a); h != nil && (a.MatchAll || len(h.munged) > 0 && h.munged[0].Truthy()) {
+		if munged, ok := r.vals.of(a); ok && (a.MatchAll || len(munged) > 0 && munged[0].Truthy()) {
 			return true
 		}
 	}

@@ -58,42 +58,39 @@ func (r *Resource) Name() string {
 // of a parameter its value; nil when it is not set (semantics.md A29, A30).
 func (r *Resource) Get(name string) value.Value {
 	a := r.Type.Attr(name)
-	h := r.vals.of(a)
-	if h == nil {
+	munged, ok := r.vals.of(a)
+	if !ok {
 		return value.Value{}
 	}
 	hook := Hook{A: a, R: r}
 	if a.MatchAll && a.Kind == Property {
-		list := make([]value.Value, len(h.munged))
-		for i, v := range h.munged {
+		list := make([]value.Value, len(munged))
+		for i, v := range munged {
 			list[i] = a.unmunge(hook, v)
 		}
 		return value.ListOf(list...)
 	}
-	if len(h.munged) == 0 {
+	if len(munged) == 0 {
 		return value.Value{}
 	}
-	return a.unmunge(hook, h.munged[0])
+	return a.unmunge(hook, munged[0])
 }
 
 // Has reports whether an attribute is set, by the declaration or by default.
 func (r *Resource) Has(name string) bool {
-	return r.vals.of(r.Type.Attr(name)) != nil
+	return r.vals.has(r.Type.Attr(name))
 }
 
 // IsDefault reports whether an attribute's value is the type's default.
 func (r *Resource) IsDefault(name string) bool {
-	h := r.vals.of(r.Type.Attr(name))
+	h := r.vals.find(r.Type.Attr(name))
 	return h != nil && h.isDefault
 }
 
 // Munged returns the desired values of a property as they are compared.
 func (r *Resource) Munged(name string) []value.Value {
-	h := r.vals.of(r.Type.Attr(name))
-	if h == nil {
-		return nil
-	}
-	return h.munged
+	munged, _ := r.vals.of(r.Type.Attr(name))
+	return munged
 }
 
 // Is returns what a property is, as found; absent before anything was read.

@@ -20,6 +20,7 @@ type Run struct {
 
 type alive struct {
 	ops    Ops
+	look   host.Look
 	once   sync.Once
 	listed map[string]*Found
 	err    error
@@ -35,9 +36,7 @@ func NewRun(e *Env, look host.Look) *Run {
 func (run *Run) Env() *Env { return run.env }
 
 // Look is the reading side for one provider, with its queries and no others.
-func (run *Run) Look(p *Provider) host.Look {
-	return run.look.Allow(p.Queries(run.look.Root())...)
-}
+func (run *Run) Look(p *Provider) host.Look { return run.of(p).look }
 
 // Ops are the behaviours of a provider in this run.
 func (run *Run) Ops(p *Provider) Ops { return run.of(p).ops }
@@ -47,7 +46,7 @@ func (run *Run) of(p *Provider) *alive {
 	defer run.mu.Unlock()
 	a := run.alive[p]
 	if a == nil {
-		a = &alive{ops: OpsOf(p.New())}
+		a = &alive{ops: OpsOf(p.New()), look: run.look.Allow(p.Queries(run.look.Root())...)}
 		run.alive[p] = a
 	}
 	return a
@@ -64,7 +63,7 @@ func (run *Run) Forget(p *Provider) {
 		return
 	}
 	a.ops.Forget()
-	run.alive[p] = &alive{ops: a.ops}
+	run.alive[p] = &alive{ops: a.ops, look: a.look}
 }
 
 func (run *Run) list(ctx context.Context, p *Provider, yield func(*Found)) error {

@@ -58,7 +58,8 @@ type Type struct {
 	props     []*Attribute
 	namevars  []*Attribute
 	providers []*Provider
-	defaulted int // how many attributes can have a default
+	defaulted []*Attribute // those of order that can have a default
+	presets   int          // how many of those have one that is alike for all
 }
 
 // OnlyDeclared reports whether nothing of the type is on any host: it has no

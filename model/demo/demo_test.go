@@ -12,6 +12,7 @@ import (
 	"ralsh/model/demo"
 	"ralsh/providers"
 	"ralsh/ral"
+	"ralsh/ral/raltest/real"
 )
 
 // made is a sample host below a folder of the test.
@@ -148,9 +149,7 @@ func TestLessons(t *testing.T) {
 
 // TestLimitMake judges how long the first screen waits for the sample host.
 func TestLimitMake(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits are judged with RALSH_LIMITS=1")
-	}
+	real.Limits(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	began := time.Now()
 	if _, err := demo.Make(t.Context()); err != nil {

@@ -58,7 +58,12 @@ func pathParam() *ral.Attribute {
 // tidyPath is the one name of a path: without double slashes, dots and a slash
 // at its end, ".." taken back by what the path says, as Puppet does. Links are
 // not looked at.
-func tidyPath(p string) string { return path.Clean("/" + p) }
+func tidyPath(p string) string {
+	if !path.IsAbs(p) {
+		p = "/" + p
+	}
+	return path.Clean(p)
+}
 
 // requiredFiles are the folders above, the nearest first, and a link's target. Of
 // a run it is the nearest that is managed.

@@ -144,11 +144,8 @@ func ownTmpfs(t *testing.T, flags uintptr, data string) string {
 	if err == nil {
 		err = unix.Mount("tmpfs", dir, "tmpfs", flags, data)
 	}
-	if err != nil && os.Getenv("RALSH_REAL") == "1" {
-		t.Fatal(err)
-	}
 	if err != nil {
-		t.Skip("needs a mount namespace: " + err.Error())
+		real.Lacks(t, "needs a mount namespace: %v", err)
 	}
 	t.Cleanup(func() { _ = unix.Unmount(dir, unix.MNT_DETACH) })
 	return dir

@@ -9,15 +9,14 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
 )
 
 // TestRecurseLimit holds what ten thousand files of a source cost: to plan as
 // new, and to find as they should be.
 func TestRecurseLimit(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	root := t.TempDir()
 	for i := range 100 {
 		dir := filepath.Join(root, "from", fmt.Sprintf("d%02d", i))

@@ -2,7 +2,6 @@ package hosts
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -142,9 +142,7 @@ func TestEntriesApart(t *testing.T) {
 
 // Two thousand entries of one file, chained or not, take a moment.
 func TestManyEntriesLimit(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	for name, c := range map[string]struct {
 		chained bool
 		most    time.Duration

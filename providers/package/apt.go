@@ -160,7 +160,7 @@ func (a *apt) run(ctx context.Context, c host.Change, tool string, args ...strin
 	if tool != preseed {
 		args = ral.RootArgs(aptRoot(), c.Look().Root(), args...)
 	}
-	return c.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime})
+	return c.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, Blocked: lockHolder})
 }
 
 // look runs apt-get or apt-cache without the caches.

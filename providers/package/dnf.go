@@ -2,7 +2,6 @@ package pkg
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	rpmversion "github.com/knqyf263/go-rpm-version"
@@ -14,7 +13,20 @@ import (
 
 // dnf installs from repositories, with dnf(8). What it runs is understood by
 // version 4 and version 5.
-type dnf struct{ rpmDB }
+type dnf struct {
+	rpmDB
+	groupWorker
+	tool string // dnf, or yum
+	// available are the versions of a package in the repositories, the highest
+	// first.
+	available func(ctx context.Context, look host.Look, name string) ([]rpmPackage, error)
+}
+
+func newDnf() any {
+	d := &dnf{tool: "dnf", available: repoquery}
+	d.manager = d
+	return d
+}
 
 func dnfRoot() []string { return []string{"--installroot={root}"} }
 
@@ -38,7 +50,7 @@ func dnfProvider() ral.Provider {
 			"version_ranges", "versionable", "virtual_packages",
 		},
 		NeedsRoot: "dnf writes the database of rpm",
-		New:       func() any { return new(dnf) },
+		New:       newDnf,
 	}
 }
 
@@ -57,40 +69,24 @@ func dnfNotDefault() []ral.Clause {
 	}
 }
 
-func (d *dnf) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return d.Set(ctx, c, r, "ensure", value.Present())
+func (d *dnf) command(look host.Look, _ *ral.Resource, j job) host.Command {
+	args := ral.RootArgs(dnfRoot(), look.Root(), append([]string{"-y"}, j.line()...)...)
+	return host.Command{Name: d.tool, Args: args, Timeout: installTime}
 }
 
-func (d *dnf) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return d.Set(ctx, c, r, "ensure", value.Absent())
-}
-
-func (d *dnf) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
-	if attr != "ensure" {
-		return fmt.Errorf("dnf cannot set %s", attr)
-	}
-	args, err := d.args(ctx, c.Look(), r, should)
-	if err != nil {
-		return err
-	}
-	args = ral.RootArgs(dnfRoot(), c.Look().Root(), append([]string{"-y"}, args...)...)
-	return c.Run(ctx, host.Command{Name: "dnf", Args: args, Timeout: installTime})
-}
-
-// args are the verb and what follows it.
-func (d *dnf) args(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]string, error) {
+func (d *dnf) job(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) (job, error) {
 	name, is := r.Name(), r.Is("ensure")
 	if err := rpmName(name); err != nil {
-		return nil, err
+		return job{}, err
 	}
 	verb, target := "install", name
 	switch {
 	case should.IsAbsent(), should.IsSym("purged"):
-		return []string{"remove", name}, nil
+		return job{[]string{"remove"}, []string{name}}, nil
 	case r.Has("source"):
 		source, err := sourceOf(r)
 		if err != nil {
-			return nil, err
+			return job{}, err
 		}
 		target = source
 	case should.IsSym("latest") && installed(is):
@@ -98,15 +94,14 @@ func (d *dnf) args(ctx context.Context, look host.Look, r *ral.Resource, should 
 	case should.Kind() == value.String:
 		version, err := d.version(ctx, look, name, should.Text())
 		if err != nil {
-			return nil, err
+			return job{}, err
 		}
 		target = name + "-" + version
 		if installed(is) && rpmversion.NewVersion(version).LessThan(rpmversion.NewVersion(is.Text())) {
 			verb = "downgrade"
 		}
 	}
-	args := append([]string{verb}, optionsOf(r, "install_options")...)
-	return append(args, target), nil
+	return job{append([]string{verb}, optionsOf(r, "install_options")...), []string{target}}, nil
 }
 
 // InSync answers for latest, for ranges, and for versions that leave parts out.
@@ -133,22 +128,22 @@ func (d *dnf) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr
 	if attr != "ensure" {
 		return ral.Foresight{}, nil
 	}
-	args, err := d.args(ctx, look, r, should)
+	j, err := d.job(ctx, look, r, should)
 	if err != nil {
 		return ral.Foresight{}, err
 	}
-	args = ral.RootArgs(dnfRoot(), look.Root(), append(dnfDryRun(), args...)...)
-	res, err := look.Query(ctx, host.Command{Name: "dnf", Args: args, OK: []int{1}})
+	args := ral.RootArgs(dnfRoot(), look.Root(), append(dnfDryRun(), j.line()...)...)
+	res, err := look.Query(ctx, host.Command{Name: d.tool, Args: args, OK: []int{1}})
 	if err != nil {
 		return ral.Foresight{}, err
 	}
 	steps := parseTransaction(string(res.Stdout))
 	if len(steps) == 0 {
 		note := strings.Join(res.Tail(1), "")
-		return ral.Foresight{Certainty: ral.Computed, By: "dnf --assumeno", Note: strings.TrimSpace(note)}, nil
+		return ral.Foresight{Certainty: ral.Computed, By: d.tool + " --assumeno", Note: strings.TrimSpace(note)}, nil
 	}
 	f := foresight(r.Name(), steps)
-	f.By = "dnf --assumeno"
+	f.By = d.tool + " --assumeno"
 	return f, nil
 }
 

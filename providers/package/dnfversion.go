@@ -52,7 +52,7 @@ func (d *dnf) latest(ctx context.Context, look host.Look, name string) (string, 
 		return "", err
 	}
 	if len(list) == 0 {
-		return "", fmt.Errorf("no repository that dnf has metadata of knows %s; dnf makecache fetches them", name)
+		return "", fmt.Errorf("no repository that %s has metadata of knows %s; %s makecache fetches them", d.tool, name, d.tool)
 	}
 	return list[0].evr(), nil
 }
@@ -75,11 +75,11 @@ func (d *dnf) version(ctx context.Context, look host.Look, name, should string) 
 			return p.evr(), nil
 		}
 	}
-	return "", fmt.Errorf("no version of %s that dnf knows is %s", name, should)
+	return "", fmt.Errorf("no version of %s that %s knows is %s", name, d.tool, should)
 }
 
-// available are the versions in the repositories, the highest first.
-func (d *dnf) available(ctx context.Context, look host.Look, name string) ([]rpmPackage, error) {
+// repoquery asks dnf for the versions in the repositories, the highest first.
+func repoquery(ctx context.Context, look host.Look, name string) ([]rpmPackage, error) {
 	if err := rpmName(name); err != nil {
 		return nil, err
 	}

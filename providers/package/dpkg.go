@@ -155,7 +155,7 @@ func (d *dpkg) markAfter(ctx context.Context, c host.Change, r *ral.Resource) er
 
 func (d *dpkg) exec(ctx context.Context, c host.Change, stdin []byte, args ...string) error {
 	args = ral.RootArgs([]string{"--root={root}"}, c.Look().Root(), args...)
-	return c.Run(ctx, host.Command{Name: dpkgTool, Args: args, Stdin: stdin, Env: quiet(), Timeout: installTime})
+	return c.Run(ctx, host.Command{Name: dpkgTool, Args: args, Stdin: stdin, Env: quiet(), Timeout: installTime, Blocked: lockHolder})
 }
 
 // quiet keeps debconf and apt-listchanges from asking.

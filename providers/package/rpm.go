@@ -12,7 +12,10 @@ import (
 )
 
 // rpm installs from a file or an address that source names, with rpm(8) itself.
-type rpm struct{ rpmDB }
+type rpm struct {
+	rpmDB
+	groupWorker
+}
 
 func rpmProvider() ral.Provider {
 	return ral.Provider{
@@ -25,39 +28,31 @@ func rpmProvider() ral.Provider {
 			"upgradeable", "versionable", "virtual_packages",
 		},
 		NeedsRoot: "rpm writes its database",
-		New:       func() any { return new(rpm) },
+		New:       newRpm,
 	}
 }
 
-func (p *rpm) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return p.Set(ctx, c, r, "ensure", value.Present())
+func newRpm() any {
+	p := new(rpm)
+	p.manager = p
+	return p
 }
 
-func (p *rpm) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
-	if err := rpmName(r.Name()); err != nil {
-		return err
-	}
-	args := append([]string{"-e"}, optionsOf(r, "uninstall_options")...)
-	return p.run(ctx, c, append(args, r.Name())...)
-}
-
-func (p *rpm) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
-	if attr != "ensure" {
-		return fmt.Errorf("rpm cannot set %s", attr)
-	}
+func (p *rpm) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
 	if should.IsAbsent() {
-		return p.Destroy(ctx, c, r)
-	}
-	source, err := sourceOf(r)
-	if err != nil {
-		return err
+		return job{append([]string{"-e"}, optionsOf(r, "uninstall_options")...), []string{r.Name()}}, rpmName(r.Name())
 	}
 	args := []string{"-i"}
 	if installed(r.Is("ensure")) && !r.True("install_only") {
 		args = []string{"-U", "--oldpackage"}
 	}
-	args = append(args, optionsOf(r, "install_options")...)
-	return p.run(ctx, c, append(args, source)...)
+	source, err := sourceOf(r)
+	return job{append(args, optionsOf(r, "install_options")...), []string{source}}, err
+}
+
+func (*rpm) command(look host.Look, _ *ral.Resource, j job) host.Command {
+	args := ral.RootArgs(rpmRoot(), look.Root(), j.line()...)
+	return host.Command{Name: "rpm", Args: args, Timeout: installTime}
 }
 
 // InSync compares with the version in the file, and with a version that may
@@ -78,11 +73,6 @@ func (p *rpm) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr 
 		return sameEVR(is.Text(), should.Text()), true, nil
 	}
 	return false, false, nil
-}
-
-func (p *rpm) run(ctx context.Context, c host.Change, args ...string) error {
-	args = ral.RootArgs(rpmRoot(), c.Look().Root(), args...)
-	return c.Run(ctx, host.Command{Name: "rpm", Args: args, Timeout: installTime})
 }
 
 var rpmNames = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9_.+-]*\z`)

@@ -19,7 +19,7 @@ import (
 // "NAME EPOCH VERSION RELEASE ARCH" a line.
 func fedora(db string, available string) *host.Fake {
 	f := host.NewFake(map[string]string{"/db": db})
-	f.Command("/usr/bin/dnf", "/usr/bin/rpm")
+	f.Command("/usr/bin/dnf", "/usr/bin/yum", "/usr/bin/rpm")
 	f.Handle("rpm", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
 		switch cmd.Args[0] {
 		case "--version":
@@ -29,17 +29,23 @@ func fedora(db string, available string) *host.Fake {
 		case "-q":
 			return rpmQuery(f, cmd)
 		}
-		last := cmd.Args[len(cmd.Args)-1]
-		name, version := packed(last, "-", "2.0")
-		if cmd.Args[0] != "-i" {
-			dropRPM(f, map[bool]string{true: last, false: name}[cmd.Args[0] == "-e"])
-		}
-		if cmd.Args[0] != "-e" {
-			f.Put("/db", f.Content("/db")+name+" 0 "+version+" 1 noarch\n", 0o644)
+		for _, last := range cmd.Args[1:] {
+			if strings.HasPrefix(last, "-") {
+				continue
+			}
+			name, version := packed(last, "-", "2.0")
+			if cmd.Args[0] != "-i" {
+				dropRPM(f, map[bool]string{true: last, false: name}[cmd.Args[0] == "-e"])
+			}
+			if cmd.Args[0] != "-e" {
+				f.Put("/db", f.Content("/db")+name+" 0 "+version+" 1 noarch\n", 0o644)
+			}
 		}
 		return host.Result{}
 	})
-	f.Handle("dnf", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runDnf(f, available, cmd) })
+	for _, tool := range []string{"dnf", "yum"} {
+		f.Handle(tool, func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runDnf(f, available, cmd) })
+	}
 	return f
 }
 
@@ -82,28 +88,46 @@ func runDnf(f *host.Fake, available string, cmd host.Command) host.Result {
 		}
 		return host.Result{Stdout: []byte(out)}
 	}
+	if slices.Contains(cmd.Args, "list") {
+		out := "Available Packages\n"
+		for _, p := range parseRPM(available) {
+			if p.name == target {
+				out += fmt.Sprintf("%s.%s   %s\n      t\n", p.name, p.arch, p.evr())
+			}
+		}
+		return host.Result{Stdout: []byte(out)}
+	}
 	if slices.Contains(cmd.Args, "--assumeno") {
 		return host.Result{Exit: 1, Stdout: []byte(dnfTable), Stderr: []byte("Operation aborted.\n")}
 	}
-	var best rpmPackage
-	for _, p := range parseRPM(available) {
-		if (target == p.name || target == p.name+"-"+p.evr()) && (best.name == "" || p.newer(best)) {
-			best = p
+	verb := slices.IndexFunc(cmd.Args, func(a string) bool {
+		return a == "install" || a == "remove" || a == "upgrade" || a == "downgrade" || a == "update"
+	})
+	return changeRPMs(f, available, cmd.Args[verb] == "remove", "-", cmd.Args[verb+1:])
+}
+
+// changeRPMs installs or removes what is named, at the highest version that is
+// available or at the one that stands behind sep.
+func changeRPMs(f *host.Fake, available string, remove bool, sep string, targets []string) host.Result {
+	for _, target := range targets {
+		if strings.HasPrefix(target, "-") {
+			continue
 		}
-	}
-	var kept string
-	for line := range strings.Lines(f.Content("/db")) {
-		if name, _, _ := strings.Cut(line, " "); name != target && name != best.name {
-			kept += line
+		var best rpmPackage
+		for _, p := range parseRPM(available) {
+			if (target == p.name || target == p.name+sep+p.evr()) && (best.name == "" || p.newer(best)) {
+				best = p
+			}
 		}
-	}
-	if cmd.Args[1] != "remove" {
-		if best.name == "" {
+		if best.name == "" && !remove {
 			return host.Result{Exit: 1, Stderr: []byte("Error: Unable to find a match: " + target + "\n")}
 		}
-		kept += fmt.Sprintln(best.name, best.epoch, best.version, best.release, best.arch)
+		dropRPM(f, target)
+		if !remove {
+			dropRPM(f, best.name)
+			f.Put("/db", f.Content("/db")+fmt.Sprintln(best.name, best.epoch, best.version, best.release, best.arch), 0o644)
+		}
 	}
-	f.Put("/db", kept, 0o644)
 	return host.Result{}
 }
 
@@ -127,7 +151,7 @@ Install  2 Packages
 
 const (
 	rpmDBText = "kernel 0 6.1 1.fc40 x86_64\nkernel 0 6.10 1.fc40 x86_64\nbind 32 9.18 4 x86_64\ngpg-pubkey 0 1 2 (none)\nnginx 0 1.20 1 x86_64\nerror: broken line\n"
-	rpmRepo   = "nginx 0 1.20 1 x86_64\nnginx 0 2.0 1 x86_64\nnginx 0 1.18 3 x86_64\ntiny 0 1.0 1 noarch\ntiny 0 2.0 1 noarch\n"
+	rpmRepo   = "nginx 0 1.20 1 x86_64\nnginx 0 2.0 1 x86_64\nnginx 0 1.18 3 x86_64\ntiny 0 1.0 1 noarch\ntiny 0 2.0 1 noarch\nsmall 0 1 1 noarch\n"
 )
 
 var fedoraFacts = facts{"os.family": "RedHat", "os.name": "Fedora", "os.release.major": "40"}
@@ -260,6 +284,11 @@ func TestElection(t *testing.T) {
 		f.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Exit: 127} })
 		return f
 	}
+	everyone := func() *host.Fake {
+		f := both()
+		f.Command("/usr/bin/yum", zypperTool, "/usr/bin/pacman")
+		return f
+	}
 	cases := map[string]struct {
 		f       *host.Fake
 		facts   facts
@@ -278,9 +307,16 @@ func TestElection(t *testing.T) {
 		"centos 7": {
 			fedora("", ""),
 			facts{"os.family": "RedHat", "os.name": "CentOS", "os.release.major": "7"},
-			"dnf",
-			map[string]int{"dnf": 7},
+			"yum",
+			map[string]int{"dnf": 7, "yum": 206},
 			nil,
+		},
+		"suse": {suse("", ""), suseFacts, "zypper", map[string]int{"zypper": 106, "dnf": 7, "yum": 6}, nil},
+		"arch": {arch("", nil), archFacts, "pacman", map[string]int{"pacman": 105}, nil},
+		"debian with all of them": {
+			everyone(), debianFacts, "apt",
+			map[string]int{"apt": 106, "dnf": 7, "yum": 6},
+			map[string]string{"zypper": "os.name is Debian", "pacman": "os.name is Debian"},
 		},
 		"nothing": {
 			host.NewFake(nil), debianFacts, "", nil,
@@ -312,9 +348,14 @@ func TestElection(t *testing.T) {
 	}
 }
 
-func TestDnfSuiteOnFake(t *testing.T) {
+func TestDnfSuiteOnFake(t *testing.T) { dnfSuiteOnFake(t, "dnf") }
+
+func TestYumSuiteOnFake(t *testing.T) { dnfSuiteOnFake(t, "yum") }
+
+func dnfSuiteOnFake(t *testing.T, tool string) {
+	t.Helper()
 	raltest.Suite{
-		Register: Register, Type: "package", Provider: "dnf", Facts: raltest.Facts(fedoraFacts),
+		Register: Register, Type: "package", Provider: tool, Facts: raltest.Facts(fedoraFacts),
 		Host: func(*testing.T) host.Host { return fedora(rpmDBText, rpmRepo).Host },
 		Many: func(_ *testing.T, n int) host.Host {
 			db := rpmDBText
@@ -323,8 +364,13 @@ func TestDnfSuiteOnFake(t *testing.T) {
 			}
 			return fedora(db, rpmRepo).Host
 		},
-		Cases: rpmLives(), Spared: reportedOnly(),
+		Cases: rpmLives(), Several: someAtOnce("absent"), Spared: reportedOnly(),
 	}.Run(t)
+}
+
+// someAtOnce are packages that one call of the tool brings and takes.
+func someAtOnce(remove string) *raltest.Several {
+	return &raltest.Several{Titles: []string{"tiny", "small"}, Remove: remove}
 }
 
 func rpmLives() []raltest.Case {

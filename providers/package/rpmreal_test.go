@@ -23,6 +23,7 @@ spec() {
 }
 spec tiny 1.0 ''
 spec tiny 2.0 'Requires: tiny-common'
+spec small 1.0 ''
 spec old 1.0 ''
 spec old 2.0 ''
 spec tiny-common 1 ''
@@ -30,17 +31,29 @@ createrepo_c -q /b/RPMS
 `
 
 // dnf and rpm work below a root of their own, inside a root that has them.
-func TestDnfSuiteOnRealRoot(t *testing.T) {
+func TestDnfSuiteOnRealRoot(t *testing.T) { dnfSuiteOnRealRoot(t, "dnf") }
+
+// yum is another name of dnf on the systems that have both.
+func TestYumSuiteOnRealRoot(t *testing.T) { dnfSuiteOnRealRoot(t, "yum") }
+
+func dnfSuiteOnRealRoot(t *testing.T, tool string) {
+	t.Helper()
 	if os.Getenv(inside) == "" {
-		enterAgain(t, func() string { return rpmBuildRoot(t) })
+		enterAgain(t, func() string {
+			root := rpmBuildRoot(t)
+			if err := os.Symlink("dnf", root+"/usr/bin/yum"); err != nil && !os.IsExist(err) {
+				t.Fatal(err)
+			}
+			return root
+		})
 		return
 	}
 	raltest.Suite{
-		Register: Register, Type: "package", Provider: "dnf", Facts: raltest.Facts(fedoraFacts),
+		Register: Register, Type: "package", Provider: tool, Facts: raltest.Facts(fedoraFacts),
 		Host: installRoot,
 		// Not the -shm files beside the databases: SQLite keeps its locks there.
 		Watch: []string{"/etc", "/usr", "/var/cache", "/var/lib/dnf/history.sqlite", "/.rpmdb/rpmdb.sqlite"},
-		Cases: rpmLives(), Spared: reportedOnly(),
+		Cases: rpmLives(), Several: someAtOnce("absent"), Spared: reportedOnly(),
 	}.Run(t)
 }
 

@@ -25,12 +25,20 @@ func rpmFileLives(folder string) []raltest.Case {
 	)
 }
 
+// filesAtOnce are packages that one rpm installs from their files.
+func filesAtOnce(folder string) *raltest.Several {
+	titles := []string{"tiny", "small"}
+	return &raltest.Several{Titles: titles, Remove: "absent", Create: func(i int) []ral.Attr {
+		return []ral.Attr{raltest.A("source", folder+"/"+titles[i]+"-1.0-1.noarch.rpm")}
+	}}
+}
+
 func TestRpmSuiteOnFake(t *testing.T) {
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "rpm", Facts: raltest.Facts(fedoraFacts),
 		Host:  func(*testing.T) host.Host { return fedora(rpmDBText+"old 0 1.0 1 noarch\n", "").Host },
 		Many:  func(_ *testing.T, n int) host.Host { return fedora(manyRPMs(n), "").Host },
-		Cases: rpmFileLives("/srv"), Spared: reportedOnly(),
+		Cases: rpmFileLives("/srv"), Several: filesAtOnce("/srv"), Spared: reportedOnly(),
 		Crowds: []raltest.Crowd{
 			{Name: "what is there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "present")}, InSync: true},
 			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
@@ -59,6 +67,6 @@ func TestRpmSuiteOnRealRoot(t *testing.T) {
 			return h
 		},
 		Watch: []string{"/etc", "/usr", "/.rpmdb/rpmdb.sqlite"},
-		Cases: rpmFileLives("/b/RPMS/noarch"), Spared: reportedOnly(),
+		Cases: rpmFileLives("/b/RPMS/noarch"), Several: filesAtOnce("/b/RPMS/noarch"), Spared: reportedOnly(),
 	}.Run(t)
 }

@@ -12,7 +12,9 @@ import (
 
 // Register adds the type and its providers.
 func Register(reg *ral.Registry) {
-	reg.Add(typeDef(), aptProvider(), dnfProvider(), dpkgProvider(), rpmProvider())
+	reg.Add(typeDef(), aptProvider(), dnfProvider(), dpkgProvider(), rpmProvider(),
+		apkProvider(), flatpakProvider(), gemProvider(), npmProvider(), pacmanProvider(), pipProvider(),
+		snapProvider(), yumProvider(), zypperProvider())
 }
 
 func typeDef() ral.Type {

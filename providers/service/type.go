@@ -13,7 +13,8 @@ import (
 
 // Register adds the type and its providers.
 func Register(reg *ral.Registry) {
-	reg.Add(typeDef(), baseProvider(), debianProvider(), initProvider(), serviceProvider(), systemdProvider())
+	reg.Add(typeDef(), baseProvider(), debianProvider(), initProvider(),
+		openrcProvider(), runitProvider(), serviceProvider(), systemdProvider())
 }
 
 func typeDef() ral.Type {

@@ -97,7 +97,7 @@ func (c Change) Run(ctx context.Context, cmd Command) error {
 // planning there is no output: the command is recorded and the error is
 // ErrNotRun.
 func (c Change) Output(ctx context.Context, cmd Command) (Result, error) {
-	res, err := runTraced(ctx, cmd, false, c.be.Change)
+	res, err := c.patient(ctx, cmd)
 	if err == nil && cmd.Settled != nil {
 		await(ctx, func() bool { return cmd.Settled(ctx, c.look) })
 	}

@@ -32,6 +32,10 @@ type Command struct {
 	// whether that has come about. It is asked again and again after the command,
 	// for Grace at most; what has not come about then is no error.
 	Settled func(ctx context.Context, look Look) bool
+	// Blocked says of a command that failed who kept it from its work, such as the
+	// holder of a lock, and "" when nobody did. It is run again until that one has
+	// gone, or Patience is over.
+	Blocked func(res Result) string
 }
 
 // Identity is who a command runs as, by numbers. Only root may be another.

@@ -63,7 +63,7 @@ func TestChown(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			s, ctx := make(t), t.Context()
 			if s.look.UID() != 0 {
-				t.Skip("needs root, to give files away")
+				needs(t, "needs root, to give files away")
 			}
 			file, link := path.Join(s.dir, "a"), path.Join(s.dir, "l")
 			steps := []error{

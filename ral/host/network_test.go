@@ -59,7 +59,7 @@ func TestSpace(t *testing.T) {
 	}
 	below, err := Below(dir)
 	if err != nil {
-		t.Skipf("needs openat2(2): %v", err)
+		needs(t, "needs openat2(2): "+err.Error())
 	}
 	for path, look := range map[string]Look{dir: Machine().Look(), "/": below.Look()} {
 		space, err := look.Space(t.Context(), path)

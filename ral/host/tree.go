@@ -22,6 +22,13 @@ type tree struct {
 	passed sync.Map // folders that show through: looked at below once
 	born   func() Info
 	denies func(path string) bool
+	edited bool // something was changed, or was about to be
+}
+
+// plain returns what is below while nothing was changed on top of it: then a
+// path leads to the same there, and the kernel finds it in one call.
+func (t *tree) plain(file string) (reader, bool) {
+	return t.lower, !t.edited && t.lower != nil && strings.HasPrefix(file, "/") && path.Clean(file) == file
 }
 
 // node is one file. Nodes never move, so each knows its path, with no link in
@@ -63,6 +70,9 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (spot, 
 	}
 	if !strings.HasPrefix(file, "/") || strings.ContainsRune(file, 0) {
 		return spot{}, unix.EINVAL
+	}
+	if keep {
+		t.edited = true
 	}
 	todo, stack, links := names(file), []*node{t.root}, 0
 	for len(todo) > 0 {

@@ -9,6 +9,9 @@ import (
 func (t *tree) ReadFile(ctx context.Context, path string, limit int64) ([]byte, error) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
+	if lower, ok := t.plain(path); ok {
+		return lower.ReadFile(ctx, path, limit)
+	}
 	at, err := t.walk(ctx, path, true, false)
 	if err != nil {
 		return nil, pathError("open", path, err)
@@ -31,6 +34,9 @@ func (t *tree) ReadFile(ctx context.Context, path string, limit int64) ([]byte, 
 func (t *tree) Stat(ctx context.Context, path string, follow bool) (Info, error) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
+	if lower, ok := t.plain(path); ok {
+		return lower.Stat(ctx, path, follow)
+	}
 	at, err := t.walk(ctx, path, follow, false)
 	if err != nil {
 		return Info{}, pathError("stat", path, err)
@@ -46,6 +52,9 @@ func (t *tree) Stat(ctx context.Context, path string, follow bool) (Info, error)
 func (t *tree) ReadDir(ctx context.Context, path string) ([]string, error) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
+	if lower, ok := t.plain(path); ok {
+		return lower.ReadDir(ctx, path)
+	}
 	at, err := t.walk(ctx, path, true, false)
 	if err == nil && !at.node.info.IsDir() {
 		err = unix.ENOTDIR
@@ -60,6 +69,9 @@ func (t *tree) ReadDir(ctx context.Context, path string) ([]string, error) {
 func (t *tree) ReadLink(ctx context.Context, path string) (string, error) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
+	if lower, ok := t.plain(path); ok {
+		return lower.ReadLink(ctx, path)
+	}
 	at, err := t.walk(ctx, path, false, false)
 	if err == nil && !at.node.info.IsLink() {
 		err = unix.EINVAL

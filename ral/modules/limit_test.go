@@ -2,11 +2,11 @@ package modules_test
 
 import (
 	"fmt"
-	"os"
 	"testing"
 	"time"
 
 	"ralsh/ral/modules"
+	"ralsh/ral/raltest/real"
 )
 
 // hundred are 100 type files as real modules have them.
@@ -42,9 +42,7 @@ provider("tool", type = "thing%d", commands = {"tool": command("tool", looks = [
 
 // TestLimitLoad holds 100 type files under 100 ms.
 func TestLimitLoad(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	look, base, took := hundred().fake().Look(), builtin(t), time.Hour
 	for range 10 {
 		start := time.Now()

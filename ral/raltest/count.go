@@ -114,11 +114,21 @@ func (l *life) planAll(found []*ral.Found) {
 	for _, f := range found {
 		d := ral.Decl{Type: l.typ.Name, Title: f.Name, Provider: l.p.Name}
 		if l.typ.HasEnsure() {
-			d.Attrs = []ral.Attr{{Name: "ensure", Value: f.Get("ensure")}}
+			d.Attrs = []ral.Attr{l.asItIs(f)}
 		}
 		decls = append(decls, d)
 	}
 	l.planned(decls, transaction.InSync)
+}
+
+// asItIs is ensure as it was found, or present where the provider cannot be told
+// that, such as a version.
+func (l *life) asItIs(f *ral.Found) ral.Attr {
+	d := ral.Decl{Type: l.typ.Name, Title: f.Name, Provider: l.p.Name, Attrs: []ral.Attr{{Name: "ensure", Value: f.Get("ensure")}}}
+	if _, diags := l.env.Build(l.t.Context(), d); diags.Err() != nil {
+		return A("ensure", "present")
+	}
+	return d.Attrs[0]
 }
 
 // planned plans, and holds that each resource comes to the same.

@@ -40,10 +40,14 @@ func inUse() uint64 {
 }
 
 // ValueSize is how much memory the values of a resource take by themselves, in
-// bytes: what should be and what was found.
+// bytes: what should be and what was found. A plain default is one for all
+// resources.
 func ValueSize(r *ral.Resource) int {
 	n := 0
 	for _, a := range r.Type.Order() {
+		if r.IsDefault(a.Name) && a.Kind == ral.Param && a.ValidateFn == nil && a.MungeFn == nil {
+			continue
+		}
 		for _, v := range r.Munged(a.Name) {
 			n += sizeOf(v)
 		}

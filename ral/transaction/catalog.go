@@ -46,6 +46,8 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map
 	}
 	slab := make([]Step, len(decls))
 	var bad ral.Diags
+	var errs []error
+	contained := false
 	for i, d := range decls {
 		r, diags := env.Build(ctx, d)
 		if diags.Err() != nil {
@@ -54,26 +56,28 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map
 			continue
 		}
 		slab[i] = Step{Decl: &r.Decl, Resource: r, Dropped: diags}
-	}
-	var errs []error
-	if err := bad.Err(); err != nil {
-		errs = append(errs, err)
-	}
-	for i := range slab {
-		if slab[i].Resource == nil {
-			continue
-		}
 		if err := c.add(ctx, &slab[i], c.last); err != nil {
 			errs = append(errs, err)
-			c.omit(name{slab[i].Resource.Type.Name, slab[i].Resource.Title})
+			c.omit(name{r.Type.Name, r.Title})
 		}
+		contained = contained || d.In != ""
 	}
+	if err := bad.Err(); err != nil {
+		errs = append([]error{err}, errs...)
+	}
+	if contained {
+		c.hold(ctx)
+	}
+	return c, errs
+}
+
+// hold tells each resource what contains it.
+func (c *catalog) hold(ctx context.Context) {
 	for _, s := range c.steps {
 		if i, ok := c.container(ctx, s.Decl.In); ok {
 			s.holder = c.steps[i]
 		}
 	}
-	return c, errs
 }
 
 // omit notes what is declared and not in the catalog: to refer to it is no

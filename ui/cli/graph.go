@@ -51,13 +51,12 @@ func (a *app) graphCommand() *cobra.Command {
 }
 
 func (a *app) graph(ctx context.Context, name string) error {
-	s, decls, err := a.declared(ctx, name)
+	order, err := a.ordered(ctx, name)
+	if err != nil && ctx.Err() == nil {
+		err = a.refusedDocument(err)
+	}
 	if err != nil {
 		return err
-	}
-	order, err := s.Order(ctx, decls...)
-	if err != nil {
-		return cannotPlan(ctx, s, decls, err)
 	}
 	switch a.output {
 	case "dot":
@@ -68,6 +67,19 @@ func (a *app) graph(ctx context.Context, name string) error {
 	}
 	a.order(order)
 	return nil
+}
+
+// ordered reads all that a file declares and puts it in its order.
+func (a *app) ordered(ctx context.Context, name string) (*transaction.Order, error) {
+	s, decls, err := a.declared(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	order, err := s.Order(ctx, decls...)
+	if err != nil {
+		return nil, cannotPlan(ctx, s, decls, err)
+	}
+	return order, nil
 }
 
 func graphed(o *transaction.Order) graphDocument {

@@ -14,27 +14,11 @@ import (
 
 // set plans, and without --noop applies, a declaration given on the command line.
 func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) error {
-	decl, err := declaration(t, name, words)
-	if err != nil {
-		return err
-	}
-	target, err := s.Resolve(ctx, t, name, f.provider)
-	var diags ral.Diags
-	if errors.As(err, &diags) {
-		return invalid(s, diags)
+	decl, plan, err := a.planSet(ctx, s, t, name, words, f)
+	if err != nil && ctx.Err() == nil {
+		err = a.refusedDocument(err)
 	}
 	if err != nil {
-		return err
-	}
-	if target.Provider == nil {
-		return a.noneSuitable(ctx, s, t)
-	}
-	decl.Provider = target.Provider.Name
-	plan, err := s.PlanWith(ctx, f.options(), decl)
-	if err != nil {
-		if errors.As(err, &diags) {
-			return invalid(s, diags)
-		}
 		return err
 	}
 	a.announce(plan)
@@ -52,6 +36,32 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 		}
 	}
 	return a.run(ctx, applying(s, plan), f.runFlags, running{after: func(rep *transaction.Report) { a.after(rep, f) }})
+}
+
+// planSet plans the declaration for the provider that the resource goes to.
+func (a *app) planSet(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) (ral.Decl, *transaction.Plan, error) {
+	decl, err := declaration(t, name, words)
+	if err != nil {
+		return decl, nil, err
+	}
+	target, err := s.Resolve(ctx, t, name, f.provider)
+	if err == nil && target.Provider == nil {
+		err = a.noneSuitable(ctx, s, t)
+	}
+	if err != nil {
+		return decl, nil, asInvalid(s, err)
+	}
+	decl.Provider = target.Provider.Name
+	plan, err := s.PlanWith(ctx, f.options(), decl)
+	return decl, plan, asInvalid(s, err)
+}
+
+// asInvalid is what invalid says of findings, any other error as it is.
+func asInvalid(s *model.Session, err error) error {
+	if diags, ok := errors.AsType[ral.Diags](err); ok {
+		return invalid(s, diags)
+	}
+	return err
 }
 
 // invalid says what is wrong with declarations, and what would be right.

@@ -3,10 +3,11 @@ package pluginsync_test
 import (
 	"fmt"
 	"maps"
-	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"ralsh/ral/raltest/real"
 )
 
 // many is a tree of 350 files of about 2 KB, as the modules of a site have it.
@@ -21,9 +22,7 @@ func many() map[string]string {
 // TestLimitUnchanged holds a sync of 350 files that are all the same under one
 // second, without a write.
 func TestLimitUnchanged(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	a := serve(t, many()).agent(t)
 	if _, err := a.sync(t.Context()); err != nil {
 		t.Fatal(err)

@@ -1,11 +1,11 @@
 package star_test
 
 import (
-	"os"
 	"testing"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
@@ -39,9 +39,7 @@ func BenchmarkValue(b *testing.B) {
 
 // TestLimitValue holds it under 10 microseconds.
 func TestLimitValue(t *testing.T) {
-	if os.Getenv("RALSH_LIMITS") == "" {
-		t.Skip("limits on time are judged with RALSH_LIMITS=1 only")
-	}
+	real.Limits(t)
 	result := testing.Benchmark(BenchmarkValue)
 	t.Logf("validate and munge of one value: %d ns", result.NsPerOp())
 	if result.NsPerOp() > 10_000 {

@@ -23,6 +23,20 @@ func Rpm(t testing.TB) string {
 	return overlay(t, "rpm")
 }
 
+// Tools returns a fresh root that has the tools which exclude others or of which
+// one is enough: zypper, pacman, gem, pip, npm, flatpak, augtool, semodule. It is
+// like [Chroot].
+func Tools(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "tools")
+}
+
+// Inits returns a fresh root that has openrc and runit, like [Chroot].
+func Inits(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "inits")
+}
+
 // Puppet returns a fresh root that has Debian's Puppet, like [Chroot].
 func Puppet(t testing.TB) string {
 	t.Helper()
@@ -45,7 +59,7 @@ func base(t testing.TB, name string) string {
 	}
 	dir := filepath.Join(roots, name)
 	if _, err := os.Stat(dir + ".stamp"); err != nil {
-		missing(t, "no root folder %s: make it with .ci/roots", dir)
+		Lacks(t, "no root folder %s: make it with .ci/roots", dir)
 	}
 	return dir
 }
@@ -86,7 +100,7 @@ func tempDir(t testing.TB) string {
 func mount(t testing.TB, source, target, kind, options string) {
 	t.Helper()
 	if err := syscall.Mount(source, target, kind, 0, options); err != nil {
-		missing(t, "mounting %s on %s (%s): %v", kind, target, options, err)
+		Lacks(t, "mounting %s on %s (%s): %v", kind, target, options, err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(target, syscall.MNT_DETACH); err != nil {

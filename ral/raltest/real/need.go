@@ -17,7 +17,7 @@ import (
 func Need(t testing.TB, why string, tools ...string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		missing(t, "%s: needs root", why)
+		Lacks(t, "%s: needs root", why)
 	}
 	needTools(t, why, tools...)
 }
@@ -26,12 +26,14 @@ func needTools(t testing.TB, why string, tools ...string) {
 	t.Helper()
 	for _, tool := range tools {
 		if _, err := exec.LookPath(tool); err != nil {
-			missing(t, "%s: needs the command %s", why, tool)
+			Lacks(t, "%s: needs the command %s", why, tool)
 		}
 	}
 }
 
-func missing(t testing.TB, format string, args ...any) {
+// Lacks skips the test because this machine lacks what it is about; with
+// RALSH_REAL=1 it fails the test instead.
+func Lacks(t testing.TB, format string, args ...any) {
 	t.Helper()
 	if os.Getenv("RALSH_REAL") == "1" {
 		t.Fatalf(format, args...)

@@ -1,0 +1,91 @@
+package pkg
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// job is one call of a package manager: what it is told, and for which packages.
+type job struct {
+	args    []string // the verb and its options
+	targets []string
+}
+
+// joins reports whether both can be one call.
+func (j job) joins(k job) bool {
+	return len(j.targets) > 0 && len(k.targets) > 0 && slices.Equal(j.args, k.args)
+}
+
+func (j job) line() []string { return slices.Concat(j.args, j.targets) }
+
+// manager is what differs between package managers that are told what to do in
+// one call: what they are told, and the command that says it.
+type manager interface {
+	job(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) (job, error)
+	command(look host.Look, r *ral.Resource, j job) host.Command
+}
+
+// worker changes packages by a manager, one at a time.
+type worker struct{ manager }
+
+// Create installs the package.
+func (w worker) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return w.Set(ctx, c, r, "ensure", value.Present())
+}
+
+// Destroy removes the package.
+func (w worker) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return w.Set(ctx, c, r, "ensure", value.Absent())
+}
+
+// Set brings ensure to should.
+func (w worker) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if attr != "ensure" {
+		return fmt.Errorf("%s cannot set %s", r.Provider.Name, attr)
+	}
+	j, err := w.job(ctx, c.Look(), r, should)
+	if err != nil {
+		return err
+	}
+	return c.Run(ctx, w.command(c.Look(), r, j))
+}
+
+// groupWorker changes several packages by one call of a manager too.
+type groupWorker struct{ worker }
+
+// Joins holds of packages that the manager is told the same for.
+func (w groupWorker) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+	j, err := w.job(ctx, look, first, first.Get("ensure"))
+	if err != nil {
+		return false
+	}
+	k, err := w.job(ctx, look, r, r.Get("ensure"))
+	return err == nil && j.joins(k)
+}
+
+// SetMany brings neighbours that need the same call with one, in their order.
+func (w groupWorker) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
+	var jobs []job
+	for _, r := range all {
+		j, err := w.job(ctx, c.Look(), r, r.Get("ensure"))
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.Ref(), err)
+		}
+		if n := len(jobs); n > 0 && jobs[n-1].joins(j) {
+			jobs[n-1].targets = append(jobs[n-1].targets, j.targets...)
+			continue
+		}
+		jobs = append(jobs, j)
+	}
+	for _, j := range jobs {
+		if err := c.Run(ctx, w.command(c.Look(), all[0], j)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,58 @@
+package pkg
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Foresee lets pacman print what it would bring or take away.
+func (p *pacman) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	if attr != "ensure" {
+		return ral.Foresight{}, nil
+	}
+	j, err := p.job(ctx, look, r, should)
+	if err != nil {
+		return ral.Foresight{}, err
+	}
+	// What stays of configuration files makes no difference to what goes, and
+	// pacman refuses to print with it.
+	line := slices.DeleteFunc(j.line(), func(arg string) bool { return arg == "--nosave" })
+	args := ral.RootArgs(pacmanRoot(), look.Root(), slices.Concat(pacmanPrint(), line)...)
+	res, err := look.Query(ctx, host.Command{Name: "/usr/bin/pacman", Args: args})
+	if err != nil {
+		return ral.Foresight{}, err
+	}
+	here, err := p.known(ctx, look, "")
+	if err != nil {
+		return ral.Foresight{}, err
+	}
+	f := foresight(r.Name(), parsePrint(string(res.Stdout), j.args[0] == "-R", here))
+	f.By = "pacman -p"
+	return f, nil
+}
+
+// parsePrint reads what pacman -p prints in our format, a name and a version a
+// line. What it is about says what is installed.
+func parsePrint(out string, leaving bool, here map[string]have) []step {
+	var steps []step
+	for line := range strings.Lines(out) {
+		words := strings.Fields(line)
+		if len(words) != 2 || pacmanName(words[0]) != nil {
+			continue
+		}
+		s := step{verb: "install", name: words[0], new: words[1]}
+		if old, there := here[s.name]; there {
+			s.verb, s.old = "upgrade", old.version
+		}
+		if leaving {
+			s = step{verb: "remove", name: words[0], old: words[1]}
+		}
+		steps = append(steps, s)
+	}
+	return steps
+}

@@ -1,0 +1,75 @@
+package pkg
+
+import (
+	"context"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// yumProvider is dnf's older command, of version 3 and as another name of dnf.
+func yumProvider() ral.Provider {
+	return ral.Provider{
+		Name: "yum", Type: "package", Parent: "rpm", Ancestors: 6, Source: "rpm",
+		Doc: "Packages by yum, from the repositories that the host knows, where dnf is not there yet. It reads the same as rpm.",
+		Commands: []ral.Command{
+			{Binary: "yum", Root: dnfRoot(), Looks: [][]string{{"-q", "-C", "list", "available"}, dnfDryRun()}},
+			rpmCommand(),
+		},
+		Confines: []ral.Confine{rpmWorks()},
+		Default: []ral.Clause{
+			ral.DefaultFor("os.name", "amazon"),
+			ral.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),
+		},
+		Features: []string{
+			"install_only", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
+			"version_ranges", "versionable", "virtual_packages",
+		},
+		NeedsRoot: "yum writes the database of rpm",
+		New:       newYum,
+	}
+}
+
+func newYum() any {
+	d := &dnf{tool: "yum", available: yumList}
+	d.manager = d
+	return d
+}
+
+// yumList asks yum for the versions in the repositories, the highest first. Its
+// status is 1 when there is none.
+func yumList(ctx context.Context, look host.Look, name string) ([]rpmPackage, error) {
+	if err := rpmName(name); err != nil {
+		return nil, err
+	}
+	args := ral.RootArgs(dnfRoot(), look.Root(), "-q", "-C", "list", "available", "--showduplicates", name)
+	res, err := look.Query(ctx, host.Command{Name: "yum", Args: args, OK: []int{1}})
+	if err != nil || res.Exit != 0 {
+		return nil, err
+	}
+	list := parseYumList(string(res.Stdout))
+	sortNewest(list)
+	return list, nil
+}
+
+// parseYumList reads rows of name.architecture, version and repository below a
+// head; yum breaks a row where a column is too long.
+func parseYumList(out string) []rpmPackage {
+	_, rows, _ := strings.Cut(out, "Available Packages\n")
+	words := strings.Fields(rows)
+	var list []rpmPackage
+	for ; len(words) >= 3; words = words[3:] {
+		dot := strings.LastIndex(words[0], ".")
+		version, release, ok := strings.Cut(words[1], "-")
+		if dot < 1 || !ok {
+			continue
+		}
+		p := rpmPackage{name: words[0][:dot], arch: words[0][dot+1:], epoch: "0", version: version, release: release}
+		if epoch, rest, given := cutEpoch(version); given {
+			p.epoch, p.version = epoch, rest
+		}
+		list = append(list, p)
+	}
+	return list
+}

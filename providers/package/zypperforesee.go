@@ -1,0 +1,113 @@
+package pkg
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// zypperAnswer is what zypper --xmlout prints, as far as it is asked for
+// (zypper's xmlout.rnc).
+type zypperAnswer struct {
+	Messages []zypperMessage `xml:"message"`
+	Updates  []zypperPackage `xml:"update-status>update-list>update"`
+	Summary  struct {
+		Install   []zypperPackage `xml:"to-install>solvable"`
+		Upgrade   []zypperPackage `xml:"to-upgrade>solvable"`
+		Downgrade []zypperPackage `xml:"to-downgrade>solvable"`
+		Reinstall []zypperPackage `xml:"to-reinstall>solvable"`
+		Remove    []zypperPackage `xml:"to-remove>solvable"`
+	} `xml:"install-summary"`
+}
+
+type zypperMessage struct {
+	Kind string `xml:"type,attr"`
+	Text string `xml:",chardata"`
+}
+
+type zypperPackage struct {
+	Name    string `xml:"name,attr"`
+	Kind    string `xml:"type,attr"`
+	Edition string `xml:"edition,attr"`
+	Old     string `xml:"edition-old,attr"`
+}
+
+// askZypper runs zypper for its answer. What it says in errors is part of ours.
+func askZypper(ctx context.Context, look host.Look, args ...string) (zypperAnswer, error) {
+	args = ral.RootArgs(zypperRoot(), look.Root(), slices.Concat(zypperLook(), args)...)
+	// Even a call that only looks would write to its log.
+	cmd := host.Command{Name: zypperTool, Args: args, Env: []string{"ZYPP_LOGFILE=/dev/null"}}
+	res, err := look.Query(ctx, cmd)
+	answer, unread := parseZypper(res.Stdout)
+	if err == nil {
+		return answer, unread
+	}
+	var failed *host.CommandError
+	if said := answer.errors(); errors.As(err, &failed) && said != "" {
+		return answer, fmt.Errorf("zypper: %s", said)
+	}
+	return answer, err
+}
+
+func parseZypper(out []byte) (zypperAnswer, error) {
+	var answer zypperAnswer
+	if err := xml.Unmarshal(out, &answer); err != nil {
+		return answer, fmt.Errorf("zypper did not answer with XML but %q", short(strings.ToValidUTF8(string(out), "?")))
+	}
+	return answer, nil
+}
+
+// errors are the messages of a call that failed: those called errors, or all.
+func (a zypperAnswer) errors() string {
+	var errs, all []string
+	for _, m := range a.Messages {
+		text := strings.Join(strings.Fields(m.Text), " ")
+		if m.Kind == "error" {
+			errs = append(errs, text)
+		}
+		all = append(all, text)
+	}
+	if len(errs) == 0 {
+		errs = all[max(0, len(all)-1):]
+	}
+	return strings.Join(errs, "; ")
+}
+
+// Foresee lets zypper work out the transaction and end there.
+func (z *zypper) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	if attr != "ensure" {
+		return ral.Foresight{}, nil
+	}
+	j, err := z.job(ctx, look, r, should)
+	if err != nil {
+		return ral.Foresight{}, err
+	}
+	answer, err := askZypper(ctx, look, slices.Concat([]string{j.args[0], "--dry-run"}, j.args[1:], j.targets)...)
+	if err != nil {
+		return ral.Foresight{}, err
+	}
+	f := foresight(r.Name(), answer.steps())
+	f.By = "zypper --dry-run"
+	return f, nil
+}
+
+func (a zypperAnswer) steps() []step {
+	var steps []step
+	for _, p := range slices.Concat(a.Summary.Install, a.Summary.Downgrade, a.Summary.Reinstall) {
+		steps = append(steps, step{verb: "install", name: p.Name, new: p.Edition})
+	}
+	for _, p := range a.Summary.Upgrade {
+		steps = append(steps, step{verb: "upgrade", name: p.Name, old: p.Old, new: p.Edition})
+	}
+	for _, p := range a.Summary.Remove {
+		steps = append(steps, step{verb: "remove", name: p.Name, old: p.Edition})
+	}
+	return steps
+}

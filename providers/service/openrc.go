@@ -1,0 +1,199 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const (
+	rcService = "/sbin/rc-service"
+	rcUpdate  = "/sbin/rc-update"
+	rcState   = "/run/openrc"
+	rcLevels  = "/etc/runlevels"
+)
+
+// openrc runs the scripts of OpenRC by rc-service(8), and has them started at
+// boot by rc-update(8).
+type openrc struct{}
+
+func openrcProvider() ral.Provider {
+	return ral.Provider{
+		Name: "openrc", Type: "service", Parent: "base",
+		Doc: "Scripts in /etc/init.d where OpenRC has booted, as on Gentoo and Alpine. A service is enabled when it is " +
+			"in any runlevel; enabling puts it into `default`, disabling takes it out of all. What is started is read " +
+			"from OpenRC's own records in " + rcState + ", since rc-status would write its cache.",
+		Commands: []ral.Command{
+			{Binary: "/bin/rc-status"},
+			{Binary: rcService, Looks: [][]string{{"*", "status"}}},
+			{Binary: rcUpdate},
+		},
+		Confines:  []ral.Confine{ral.FileExists(rcState), isRunning()},
+		Default:   []ral.Clause{ral.DefaultFor("os.name", "gentoo"), ral.DefaultFor("os.name", "funtoo"), ral.DefaultFor("os.name", "alpine")},
+		Features:  []string{"enableable", "refreshable"},
+		NeedsRoot: "rc-service and rc-update let root alone change services",
+		New:       func() any { return openrc{} },
+	}
+}
+
+// List reads which scripts there are, which are started, and which are in a
+// runlevel.
+func (openrc) List(ctx context.Context, in *ral.Listing) error {
+	names, err := scripts(ctx, in.Look)
+	if err != nil {
+		return err
+	}
+	started, err := namesIn(ctx, in.Look, rcState+"/started")
+	if err != nil {
+		return err
+	}
+	levels, err := runlevels(ctx, in.Look)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		is, from := value.Sym("stopped"), rcState+"/started: not there"
+		if started[name] {
+			is, from = value.Sym("running"), rcState+"/started/"+name
+		}
+		in.Yield(withLevel(in.NewFound(name).SetFrom("ensure", is, from), levels))
+	}
+	return nil
+}
+
+// namesIn are the names in a folder; one that is not there is empty.
+func namesIn(ctx context.Context, look host.Look, folder string) (map[string]bool, error) {
+	names, err := look.ReadDir(ctx, folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cannot read %s: %w", folder, err)
+	}
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set, nil
+}
+
+// runlevels are the services of all runlevels, with those that each is in.
+func runlevels(ctx context.Context, look host.Look) (map[string][]string, error) {
+	folders, err := namesIn(ctx, look, rcLevels)
+	if err != nil {
+		return nil, err
+	}
+	in := make(map[string][]string)
+	for _, level := range slices.Sorted(maps.Keys(folders)) {
+		names, err := namesIn(ctx, look, rcLevels+"/"+level)
+		if err != nil {
+			return nil, err
+		}
+		for name := range names {
+			in[name] = append(in[name], level)
+		}
+	}
+	return in, nil
+}
+
+func withLevel(f *ral.Found, levels map[string][]string) *ral.Found {
+	in := levels[f.Name]
+	if len(in) == 0 {
+		return f.SetFrom("enable", yes(false), rcLevels+": in none")
+	}
+	return f.SetFrom("enable", yes(true), rcLevels+"/"+in[0]+"/"+f.Name)
+}
+
+// Retrieve asks the script of one service.
+func (openrc) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	is, from, ok, err := ownStatus(ctx, look, r)
+	if !ok && err == nil {
+		there := false
+		if there, err = look.Exists(ctx, "/etc/init.d/"+r.Name()); err == nil && !there {
+			gone := ral.AbsentFound(r.Type, r.Name())
+			gone.From = "/etc/init.d"
+			return gone, nil
+		}
+		if err == nil {
+			is, from, err = asked(ctx, look, host.Command{Name: rcService, Args: []string{r.Name(), "status"}})
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	levels, err := runlevels(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	return withLevel(ral.NewFound(r.Type, r.Name()).SetFrom("ensure", is, from), levels), nil
+}
+
+// asked is what a manager's own status command tells by its exit status: 0 is
+// running, any other stopped.
+func asked(ctx context.Context, look host.Look, cmd host.Command) (value.Value, string, error) {
+	res, err := look.Query(ctx, cmd)
+	var failed *host.CommandError
+	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
+		res, err = failed.Result, nil
+	}
+	is := value.Sym("stopped")
+	if err == nil && res.Exit == 0 {
+		is = value.Sym("running")
+	}
+	return is, fmt.Sprintf("%s: exit %d", cmd, res.Exit), err
+}
+
+func (o openrc) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	switch attr {
+	case "ensure":
+		return setBoth(ctx, c, o, r, should)
+	case "enable":
+		cmds, err := o.enabling(ctx, c.Look(), r, should)
+		return runAll(ctx, c, cmds, err)
+	}
+	return fmt.Errorf("openrc cannot set %s", attr)
+}
+
+func (openrc) enabling(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]host.Command, error) {
+	args := []string{"--nocolor", "add", r.Name(), "default"}
+	switch should.Text() {
+	case "true":
+	case "false":
+		levels, err := runlevels(ctx, look)
+		if err != nil {
+			return nil, err
+		}
+		args = append([]string{"--nocolor", "del", r.Name()}, levels[r.Name()]...)
+	default:
+		return nil, fmt.Errorf("openrc cannot set enable to %s", should.Text())
+	}
+	return []host.Command{{Name: rcUpdate, Args: args}}, nil
+}
+
+func (o openrc) along(ctx context.Context, look host.Look, r *ral.Resource, _ bool) ([]host.Command, error) {
+	if enableHolds(ctx, r) {
+		return nil, nil
+	}
+	return o.enabling(ctx, look, r, r.Get("enable"))
+}
+
+// Refresh restarts.
+func (o openrc) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return refresh(ctx, c, o, r)
+}
+
+// Foresee says what can be said of a start.
+func (openrc) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+	return computed(attr)
+}
+
+func (openrc) commands(_ context.Context, _ host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+	if action == "restart" && r.Get("hasrestart").IsSym("false") {
+		return nil, nil
+	}
+	return []host.Command{{Name: rcService, Args: []string{"--nocolor", r.Name(), action}}}, nil
+}

@@ -1,0 +1,247 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const svTool = "/usr/bin/sv"
+
+// runit supervises the folders that are linked where runsvdir(8) looks, and is
+// told by sv(8) to start and stop what they run.
+type runit struct{}
+
+func runitProvider() ral.Provider {
+	return ral.Provider{
+		Name: "runit", Type: "service", Parent: "base",
+		Doc: "Services of runit: folders in /etc/sv or /var/lib/service (or in `path`), each with a `run`. A service is " +
+			"enabled when it is linked in /etc/service, /service or /var/service; only there it can run, so that " +
+			"starting one links it too.",
+		Commands:  []ral.Command{{Binary: svTool, Looks: [][]string{{"status", "**"}}}},
+		Confines:  []ral.Confine{isRunning()},
+		Features:  []string{"enableable", "refreshable"},
+		NeedsRoot: "sv lets root alone change services",
+		New:       func() any { return runit{} },
+	}
+}
+
+// watched is the folder that runsvdir looks into, as Debian, runit itself and
+// Void have it.
+func watched(ctx context.Context, look host.Look) (string, error) {
+	for _, folder := range []string{"/etc/service", "/service", "/var/service"} {
+		info, err := look.Stat(ctx, folder)
+		if err == nil && info.IsDir() {
+			return folder, nil
+		}
+	}
+	return "", errors.New("runit has no folder of services: /etc/service, /service or /var/service")
+}
+
+// definitions are the folders of services, those that path names first.
+func definitions(r *ral.Resource) []string {
+	var list []string
+	if r != nil && !r.IsDefault("path") {
+		list = splitPath(r.Get("path"))
+	}
+	return append(list, "/etc/sv", "/var/lib/service")
+}
+
+// List names the folders of services, and asks for all that are linked at once.
+func (runit) List(ctx context.Context, in *ral.Listing) error {
+	folder, err := watched(ctx, in.Look)
+	if err != nil {
+		return err
+	}
+	linked, err := namesIn(ctx, in.Look, folder)
+	if err != nil {
+		return err
+	}
+	var names []string
+	var paths []string
+	for _, where := range definitions(nil) {
+		here, err := in.Look.ReadDir(ctx, where)
+		if err != nil {
+			continue
+		}
+		for _, name := range here {
+			if ok, err := in.Look.Exists(ctx, where+"/"+name+"/run"); err == nil && ok {
+				names = append(names, name)
+			}
+			if linked[name] {
+				paths = append(paths, folder+"/"+name)
+			}
+		}
+	}
+	states := map[string]string{}
+	if len(paths) > 0 {
+		if states, err = svStatus(ctx, in.Look, paths...); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
+		in.Yield(svFound(in.NewFound(name), folder, linked[name], states[name]))
+	}
+	return nil
+}
+
+// svStatus asks sv about services. Its status is the number of those that it
+// cannot tell about.
+func svStatus(ctx context.Context, look host.Look, paths ...string) (map[string]string, error) {
+	cmd := host.Command{Name: svTool, Args: append([]string{"status"}, paths...)}
+	res, err := look.Query(ctx, cmd)
+	var failed *host.CommandError
+	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" && failed.Result.Exit <= len(paths) {
+		res, err = failed.Result, nil
+	}
+	return parseSv(string(res.Stdout)), err
+}
+
+// parseSv reads lines such as "run: /etc/service/cron: (pid 25) 4s; run: log:
+// (pid 24) 4s", what stands behind the first semicolon left out.
+func parseSv(out string) map[string]string {
+	states := make(map[string]string)
+	for line := range strings.Lines(out) {
+		state, rest, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		name, _, named := strings.Cut(rest, ":")
+		if ok && named && (state == "run" || state == "down" || state == "finish" || state == "warning" || state == "fail") {
+			states[path.Base(name)] = state
+		}
+	}
+	return states
+}
+
+func svFound(f *ral.Found, folder string, linked bool, state string) *ral.Found {
+	from := folder + ": not there"
+	if linked {
+		from = folder + "/" + f.Name
+	}
+	f.SetFrom("enable", yes(linked), from)
+	is := value.Sym("stopped")
+	if state == "run" {
+		is = value.Sym("running")
+	}
+	if !linked {
+		return f.SetFrom("ensure", is, from)
+	}
+	return f.SetFrom("ensure", is, "sv status: "+state)
+}
+
+// Retrieve asks sv about one service.
+func (runit) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	folder, err := watched(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	if at, err := defined(ctx, look, r); at == "" || err != nil {
+		gone := ral.AbsentFound(r.Type, r.Name())
+		gone.From = strings.Join(definitions(r), ", ")
+		return gone, err
+	}
+	linked, err := namesIn(ctx, look, folder)
+	if err != nil {
+		return nil, err
+	}
+	f := ral.NewFound(r.Type, r.Name())
+	state := ""
+	if linked[r.Name()] {
+		states, err := svStatus(ctx, look, folder+"/"+r.Name())
+		if err != nil {
+			return nil, err
+		}
+		state = states[r.Name()]
+	}
+	svFound(f, folder, linked[r.Name()], state)
+	is, from, ok, err := ownStatus(ctx, look, r)
+	if ok && err == nil {
+		f.SetFrom("ensure", is, from)
+	}
+	return f, err
+}
+
+// defined is the folder of a service, "" when there is none.
+func defined(ctx context.Context, look host.Look, r *ral.Resource) (string, error) {
+	for _, where := range definitions(r) {
+		ok, err := look.Exists(ctx, where+"/"+r.Name()+"/run")
+		if ok || err != nil {
+			return where + "/" + r.Name(), err
+		}
+	}
+	return "", nil
+}
+
+// Set links and unlinks for enable; for ensure it brings enable along.
+func (s runit) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+	if attr == "enable" {
+		return s.enable(ctx, c, r, should)
+	}
+	if should.IsSym("running") && r.Is("enable").IsSym("false") {
+		if r.Get("enable").IsSym("false") {
+			return fmt.Errorf("runit runs what is enabled only: %s cannot run with enable => false", r.Name())
+		}
+		if err := s.enable(ctx, c, r, value.Sym("true")); err != nil {
+			return err
+		}
+	}
+	if err := setEnsure(ctx, c, s, r, should); err != nil {
+		return err
+	}
+	if should.IsSym("running") || enableHolds(ctx, r) {
+		return nil
+	}
+	return s.enable(ctx, c, r, r.Get("enable"))
+}
+
+func (runit) enable(ctx context.Context, c host.Change, r *ral.Resource, should value.Value) error {
+	folder, err := watched(ctx, c.Look())
+	if err != nil {
+		return err
+	}
+	link := folder + "/" + r.Name()
+	if should.IsSym("false") {
+		return c.Remove(ctx, link, false)
+	}
+	at, err := defined(ctx, c.Look(), r)
+	switch {
+	case err != nil:
+		return err
+	case at == "":
+		return fmt.Errorf("no service %s in %s", r.Name(), strings.Join(definitions(r), ", "))
+	}
+	return c.Symlink(ctx, at, link)
+}
+
+// Refresh restarts.
+func (s runit) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return refresh(ctx, c, s, r)
+}
+
+// Foresee says what can be said of a start.
+func (runit) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+	return computed(attr)
+}
+
+func (runit) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+	folder, err := watched(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	return []host.Command{svCommand(action, folder+"/"+r.Name())}, nil
+}
+
+// svCommand waits for runsvdir, which looks for new links every five seconds, to
+// notice one that was just made.
+func svCommand(action, link string) host.Command {
+	return host.Command{Name: svTool, Args: []string{action, link}, Blocked: func(res host.Result) string {
+		if action == "start" && strings.Contains(string(res.Stdout)+string(res.Stderr), "unable to open supervise/ok") {
+			return "runsvdir, which has not noticed " + link + " yet"
+		}
+		return ""
+	}}
+}

@@ -1,0 +1,82 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A command that is blocked is tried until nobody blocks it, or patience ends.
+func TestBlockedCommands(t *testing.T) {
+	for name, c := range map[string]struct {
+		busy  time.Duration // for so long another holds the lock
+		other bool          // and then it fails for another reason
+		stop  time.Duration // the run is stopped then
+		fails string
+		took  time.Duration
+	}{
+		"free":            {},
+		"for a while":     {busy: 10 * time.Second, took: 15 * time.Second},
+		"broken after it": {busy: time.Second, other: true, fails: `tool: exit 1, "broken"`, took: time.Second},
+		"broken":          {other: true, fails: `tool: exit 1, "broken"`},
+		"for ever":        {busy: time.Hour, fails: `waited 5m0s for apt (process 7): tool: exit 1, "locked"`, took: 5 * time.Minute},
+		"stopped":         {busy: time.Hour, stop: 4 * time.Second, fails: "waiting for apt (process 7): context deadline exceeded", took: 4 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				f := NewFake(nil)
+				f.Command("/bin/tool")
+				f.Handle("tool", func(context.Context, *Fake, Command) Result {
+					switch {
+					case time.Since(began) < c.busy:
+						return Result{Exit: 1, Stderr: []byte("locked")}
+					case c.other:
+						return Result{Exit: 1, Stderr: []byte("broken")}
+					}
+					return Result{}
+				})
+				var said []string
+				ctx := Watch(t.Context(), func(tr Trace) {
+					if tr.Stage == Output && tr.PID == 0 {
+						said = append(said, tr.Line)
+					}
+				})
+				if c.stop > 0 {
+					var cancel context.CancelFunc
+					ctx, cancel = context.WithTimeout(ctx, c.stop)
+					defer cancel()
+				}
+				err := f.Change().Run(ctx, Command{Name: "tool", Blocked: func(res Result) string {
+					if strings.Contains(string(res.Stderr), "locked") {
+						return "apt (process 7)"
+					}
+					return ""
+				}})
+				if got := text(err); !strings.HasPrefix(got, c.fails) || got != "" && c.fails == "" {
+					t.Errorf("%q, want %q", got, c.fails)
+				}
+				if took := time.Since(began); took < c.took || took > c.took+mostPause {
+					t.Errorf("took %s, want %s", took, c.took)
+				}
+				if want := c.busy > 0; want != slices.Equal(said, []string{"waiting for apt (process 7)"}) {
+					t.Errorf("said %q", said)
+				}
+				if c.stop > 0 && !errors.Is(err, context.DeadlineExceeded) {
+					t.Error("the end of the run is not in the error")
+				}
+			})
+		})
+	}
+}
+
+func text(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
