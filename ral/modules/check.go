@@ -37,6 +37,10 @@ func Check(ctx context.Context, look host.Look, dir string, opt Options) (*Modul
 	}
 	m := &Module{Name: path.Base(dir), Path: dir}
 	m.fill(ctx, look, info, true)
+	if errors.Is(m.Err, errRoot) {
+		c.wrong(dir, "it leads to /, which is no module")
+		return nil, c.findings
+	}
 	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace(), Modules: append([]*Module{m}, scan(ctx, look, opt.Path)...)}
 	e.load(ctx, look, opt, func(p *Plugin, f *star.Fault) {
 		if p.Module == m {
@@ -57,6 +61,7 @@ type checker struct {
 	look     host.Look
 	dir      string
 	findings []Finding
+	seen     int // files that were looked at
 }
 
 func (c *checker) wrong(pos, format string, args ...any) {

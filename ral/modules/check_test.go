@@ -92,6 +92,14 @@ metadata.json:2:2: (remark) the version is "1", and no semantic version such as 
 	if got, m := check(t, tree{"afile": ""}, "afile"); m != nil || got != "/etc/modules/afile: a module is a folder\n" {
 		t.Errorf("%q", got)
 	}
+	fake := tree{"x": ""}.fake()
+	if err := fake.Change().Symlink(t.Context(), "/", "/etc/modules/all"); err != nil {
+		t.Fatal(err)
+	}
+	_, findings := modules.Check(t.Context(), fake.Look(), "/etc/modules/all", modules.Options{Base: builtin(t)})
+	if len(findings) != 1 || findings[0].Message != "it leads to /, which is no module" {
+		t.Errorf("a link to /: %v", findings)
+	}
 	if got, _ := check(t, tree{"Foo/metadata.json": strings.ReplaceAll(goodMetadata, "-m", "-Foo")}, "Foo"); !strings.Contains(got, `"Foo" is no name of a module`) {
 		t.Errorf("%q", got)
 	}

@@ -68,6 +68,9 @@ func (c *checker) walk(m *Module, rel string, depth int) {
 		return // what of it matters has been told
 	}
 	for _, name := range names {
+		if c.seen++; c.seen > maxPlugins {
+			return
+		}
 		at := path.Join(rel, name)
 		info, err := c.look.Lstat(c.ctx, path.Join(m.Path, at))
 		switch {

@@ -70,6 +70,9 @@ func module(ctx context.Context, look host.Look, dir string) *Module {
 		return nil
 	}
 	m := &Module{Name: name, Path: dir, Err: err}
+	if errors.Is(err, fs.ErrNotExist) {
+		m.Err = fmt.Errorf("%s is a link to nothing", dir)
+	}
 	if err != nil {
 		return m
 	}
@@ -81,10 +84,12 @@ func module(ctx context.Context, look host.Look, dir string) *Module {
 	return m
 }
 
+var errRoot = errors.New(" leads to /, which is no module")
+
 // fill finds what a module holds. own says that its files may be anybody's.
 func (m *Module) fill(ctx context.Context, look host.Look, info host.Info, own bool) {
 	if top, err := look.Stat(ctx, "/"); err == nil && top.Inode == info.Inode && top.Device == info.Device {
-		m.Err = fmt.Errorf("%s leads to /, which is no module", m.Path)
+		m.Err = fmt.Errorf("%s%w", m.Path, errRoot)
 		return
 	}
 	m.metadata(ctx, look)
