@@ -265,21 +265,26 @@ func TestWrongCertificates(t *testing.T) {
 			}
 		})
 	}
-	put(t, good.opt.Identity.Dir+"/crl.pem", p.revoke(&x509.Certificate{SerialNumber: big.NewInt(4711)}))
-	if _, err := good.sync(t.Context()); err != nil {
-		t.Errorf("with a list of others that were revoked: %v", err)
+	for what, list := range map[string][]byte{
+		"of others":            p.revoke(&x509.Certificate{SerialNumber: big.NewInt(4711)}),
+		"of another authority": stranger.revoke(p.cert),
+	} {
+		put(t, good.opt.Identity.Dir+"/crl.pem", list)
+		if _, err := good.sync(t.Context()); err != nil {
+			t.Errorf("with a list %s: %v", what, err)
+		}
 	}
 }
 
 // revoke is the authority's list with one certificate in it.
-func (p *puppet) revoke(cert *x509.Certificate) []byte {
-	p.t.Helper()
+func (a *authority) revoke(cert *x509.Certificate) []byte {
+	a.t.Helper()
 	der, err := x509.CreateRevocationList(rand.Reader, &x509.RevocationList{
 		Number: big.NewInt(1), ThisUpdate: time.Now(), NextUpdate: time.Now().Add(time.Hour),
 		RevokedCertificateEntries: []x509.RevocationListEntry{{SerialNumber: cert.SerialNumber, RevocationTime: time.Now()}},
-	}, p.authority.cert, p.key)
+	}, a.cert, a.key)
 	if err != nil {
-		p.t.Fatal(err)
+		a.t.Fatal(err)
 	}
 	return pem.EncodeToMemory(&pem.Block{Type: "X509 CRL", Bytes: der})
 }
