@@ -159,7 +159,7 @@ func (f *Facts) nested(ctx context.Context, s *set, fact Fact) Fact {
 			l.Path = append(slices.Clone(path), l.Path[1:]...)
 			fact.Leaves = append(fact.Leaves, l)
 		}
-		fact.From, fact.Tried, fact.Err = both(fact.From, part.From), append(fact.Tried, part.Tried...), nil
+		fact.From, fact.Tried, fact.Err = listed(fact.From, part.From), append(fact.Tried, part.Tried...), nil
 		slices.SortStableFunc(fact.Leaves, func(a, b Leaf) int { return slices.Compare(a.Path, b.Path) })
 		fact.Value = grow(fact.Leaves, 1)
 	}
@@ -183,7 +183,7 @@ func starts(path, with []string) bool {
 	return len(path) >= len(with) && slices.Equal(path[:len(with)], with)
 }
 
-func both(a, b string) string {
+func listed(a, b string) string {
 	if a == "" || b == "" || a == b {
 		return a + b
 	}

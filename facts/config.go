@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -23,24 +24,28 @@ type Config struct {
 	blocked      []string // facts.blocklist: facts and names of files
 	ttls         map[string]time.Duration
 	file         string // where it was read
+	singles      []single
 }
 
 // maxConf is how many bytes facter.conf may have.
 const maxConf = 1 << 20
 
 // readConfig reads the first facter.conf that is there. One that cannot be read
-// sets nothing, and says so.
+// sets nothing, and says so; a link to nothing is no file, and says so.
 func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
 	for _, file := range confFiles {
 		if there, err := f.look.Exists(ctx, file); err == nil && !there {
+			if _, err := f.look.Lstat(ctx, file); err == nil {
+				l.fault(file, errors.New("nothing of it is set: it is a link to nothing"))
+			}
 			continue
 		}
 		c, problems, err := f.config(ctx, file)
 		if err != nil {
 			l.fault(file, fmt.Errorf("nothing of it is set: %w", err))
 		}
-		if len(problems) > 0 {
-			l.fault(file, fmt.Errorf("not set: %s", strings.Join(problems, "; ")))
+		for _, problem := range problems {
+			l.fault(file, errors.New("not set: "+problem))
 		}
 		for _, dir := range c.CustomDirs {
 			l.pass(dir, "custom facts in Ruby are not read")
@@ -68,11 +73,12 @@ func (f *Facts) config(ctx context.Context, file string) (Config, []string, erro
 	return c, problems, nil
 }
 
-// configOf takes over what is known; what has a value that cannot be is named.
+// configOf takes over what is known; what has a value that cannot be, or a name
+// that nothing has, is told.
 func configOf(tree value.Value) (Config, []string) {
 	c := Config{ttls: map[string]time.Duration{}}
-	var problems []string
-	global, _ := tree.Lookup("global")
+	problems := strangers(tree)
+	global, own := at(tree, "global"), at(tree, "fact-groups")
 	c.ExternalDirs, c.CustomDirs = texts(at(global, "external-dir")), texts(at(global, "custom-dir"))
 	for name, to := range map[string]*bool{
 		"no-external-facts": &c.noExternal, "no-custom-facts": &c.noCustom,
@@ -85,26 +91,37 @@ func configOf(tree value.Value) (Config, []string) {
 			problems = append(problems, "global."+name+" is true or false, and not "+strconv.Quote(set.Text()))
 		}
 	}
-	own, _ := tree.Lookup("fact-groups")
-	facts, _ := tree.Lookup("facts")
+	facts := at(tree, "facts")
 	for _, group := range texts(at(facts, "blocklist")) {
 		c.noLegacy = c.noLegacy || group == "legacy"
 		c.blocked = append(c.blocked, members(own, group)...)
+		c.name(own, "facts.blocklist", group)
 	}
-	for _, item := range at(facts, "ttls").Items() {
+	problems = append(problems, c.keep(own, at(facts, "ttls"))...)
+	slices.Sort(problems)
+	return c, problems
+}
+
+// keep takes over how long facts are kept: a list of maps of a name to a time.
+func (c *Config) keep(own, ttls value.Value) (problems []string) {
+	for _, item := range ttls.Elements() {
+		if item.Kind() != value.Map {
+			problems = append(problems, "facts.ttls is a list of { NAME : TIME }, and not "+strconv.Quote(item.Text()))
+		}
 		for _, p := range item.Pairs() {
+			name := p.Key.Text()
+			c.name(own, "facts.ttls", name)
 			ttl, err := duration(p.Value.Text())
 			if err != nil {
-				problems = append(problems, "facts.ttls: "+p.Key.Text()+": "+err.Error())
+				problems = append(problems, "facts.ttls: "+name+": "+err.Error())
 				continue
 			}
-			for _, fact := range members(own, p.Key.Text()) {
+			for _, fact := range members(own, name) {
 				c.ttls[fact] = max(ttl, c.ttls[fact])
 			}
 		}
 	}
-	slices.Sort(problems)
-	return c, problems
+	return problems
 }
 
 func at(v value.Value, name string) value.Value {
@@ -132,6 +149,9 @@ func (c Config) blocks(name string) bool {
 	}
 	return false
 }
+
+// blockedBy is why a fact on the block list has no value.
+func (c Config) blockedBy() error { return errors.New("blocked by " + c.file) }
 
 // ttl is how long a fact, or what a file said, is kept; 0 is not at all.
 func (c Config) ttl(name string) time.Duration { return c.ttls[name] }

@@ -58,8 +58,8 @@ global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-re
 		"/etc/os-release": "ID=debian\nNAME=Debian\nVERSION_ID=\"12\"\n", "/proc/loadavg": "1 2 3 1/2 3\n", factsD + "no.txt": "no=1\n",
 	})
 	f := With(fake.Look(), Options{})
-	check(t, f, "a 1\nb \nc 2\nno \nkernelrelease 6.1.0-fake\nos.distro.id \nos.name Debian\n")
-	for _, name := range []string{"kernel", "kernelversion", "load_averages"} {
+	check(t, f, "a 1\nb \nc 2\nno \nkernelrelease 6.1.0-fake\nos.name Debian\n")
+	for _, name := range []string{"kernel", "kernelversion", "load_averages", "os.distro.id"} {
 		if got, err := f.Fact(t.Context(), name); !got.IsNil() || err == nil || err.Error() != name+" has no value: blocked by "+conf {
 			t.Errorf("%s is %s, %v", name, got.Inspect(), err)
 		}
@@ -89,6 +89,8 @@ func TestBadConfiguration(t *testing.T) {
 		"global : { show-legacy : maybe}": conf + `: not set: global.show-legacy is true or false, and not "maybe"`,
 		"facts.ttls : [ { memory : soon } ]": conf + `: not set: facts.ttls: memory: "soon" is no time; write a number and ns, us, ms, seconds, ` +
 			"minutes, hours or days",
+		"facts : [ memory ]":           conf + ": not set: facts is a group of settings, { NAME : VALUE }",
+		"facts.ttls : [ memory ]":      conf + `: not set: facts.ttls is a list of { NAME : TIME }, and not "memory"`,
 		strings.Repeat("#", maxConf+1): conf + ": nothing of it is set: it has 1048577 bytes, and may have 1048576",
 	} {
 		fake := host.NewFake(map[string]string{conf: text, factsD + "a.txt": "a=1\n"})

@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"regexp"
 	"strings"
@@ -17,6 +18,12 @@ type Confine struct {
 	Values []Match
 	Check  func(ctx context.Context, ask Ask, fact value.Value) (bool, error)
 }
+
+// Unmet is the no of a test that says why: "kernel is Linux".
+type Unmet string
+
+// Error is why.
+func (u Unmet) Error() string { return string(u) }
 
 // Match is one thing that a fact may be.
 type Match struct {
@@ -78,6 +85,9 @@ func (c Confine) unmet(ctx context.Context, ask Ask) (why string) {
 	if c.Check != nil {
 		switch yes, err := c.Check(ctx, ask, got); {
 		case err != nil:
+			if unmet, said := errors.AsType[Unmet](err); said {
+				return string(unmet)
+			}
 			return "its test failed: " + err.Error()
 		case !yes:
 			return "its test says no"

@@ -2,6 +2,8 @@ package facts
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"strconv"
 	"strings"
 
@@ -18,45 +20,65 @@ var (
 )
 
 // dhcpServer is who gave an interface its address, by the leases that each of
-// the clients keeps: systemd-networkd, dhclient, NetworkManager, dhcpcd.
-func dhcpServer(ctx context.Context, look host.Look, l *link) (server, from string) {
+// the clients keeps: systemd-networkd, dhclient, NetworkManager, dhcpcd. The error
+// is of leases that may not be read, where the others name none.
+func dhcpServer(ctx context.Context, look host.Look, l *link) (server, from string, err error) {
 	if l.index == 0 {
-		return "", ""
+		return "", "", nil
 	}
+	k := &leases{look: look}
 	file := "/run/systemd/netif/leases/" + strconv.Itoa(l.index)
-	if m := leaseServer.FindStringSubmatch(line(ctx, look, file)); m != nil {
-		return m[1], file
+	if m := leaseServer.FindStringSubmatch(k.read(ctx, file)); m != nil {
+		return m[1], file, nil
 	}
-	if server, from := clientLease(ctx, look, l.name); server != "" {
-		return server, from
+	if server, from := k.client(ctx, l.name); server != "" {
+		return server, from, nil
 	}
 	const managed = "/var/lib/NetworkManager"
-	names, _ := look.ReadDir(ctx, managed)
-	for _, name := range names {
+	for _, name := range k.names(ctx, managed) {
 		if strings.Contains(name, "internal") && strings.HasSuffix(name, l.name+".lease") {
-			if m := leaseServer.FindStringSubmatch(line(ctx, look, managed+"/"+name)); m != nil {
-				return m[1], managed + "/" + name
+			if m := leaseServer.FindStringSubmatch(k.read(ctx, managed+"/"+name)); m != nil {
+				return m[1], managed + "/" + name, nil
 			}
 		}
 	}
 	text, _ := ask(ctx, look, dhcpcd, "-U", l.name)
 	if m := dhcpcdServer.FindStringSubmatch(text); m != nil {
-		return m[1], "dhcpcd -U " + l.name + " (command)"
+		return m[1], "dhcpcd -U " + l.name + " (command)", nil
 	}
-	return "", ""
+	return "", "", k.err
 }
 
-// clientLease reads dhclient.leases(5); a file names its interface.
-func clientLease(ctx context.Context, look host.Look, name string) (server, from string) {
+// leases reads what clients keep, and remembers what it may not read.
+type leases struct {
+	look host.Look
+	err  error
+}
+
+func (k *leases) read(ctx context.Context, file string) string {
+	text, err := small(ctx, k.look, file)
+	k.err = firstError(k.err, err)
+	return text
+}
+
+func (k *leases) names(ctx context.Context, folder string) []string {
+	names, err := k.look.ReadDir(ctx, folder)
+	if errors.Is(err, fs.ErrPermission) {
+		k.err = firstError(k.err, &readError{folder, err})
+	}
+	return names
+}
+
+// client reads dhclient.leases(5); a file names its interface.
+func (k *leases) client(ctx context.Context, name string) (server, from string) {
 	for _, folder := range []string{
 		"/var/lib/dhclient", "/var/lib/dhcp", "/var/lib/dhcp3", "/var/lib/NetworkManager", "/var/db",
 	} {
-		files, _ := look.ReadDir(ctx, folder)
-		for _, file := range files {
+		for _, file := range k.names(ctx, folder) {
 			if !strings.Contains(file, "dhclient") || !strings.Contains(file, ".lease") {
 				continue
 			}
-			text := line(ctx, look, folder+"/"+file)
+			text := k.read(ctx, folder+"/"+file)
 			if m := clientServer.FindStringSubmatch(text); m != nil && strings.Contains(text, `interface "`+name+`"`) {
 				return m[1], folder + "/" + file
 			}

@@ -24,10 +24,11 @@ func disks(ctx context.Context, look host.Look, s *sheet) {
 		at := []string{"disks", name}
 		s.size(ctx, look, at, folder)
 		for _, key := range []string{"model", "vendor"} {
-			s.textAt(join(at, key), line(ctx, look, folder+"/device/"+key), folder+"/device/"+key)
+			s.lineAt(ctx, look, join(at, key), folder+"/device/"+key)
 		}
-		kind := map[string]string{"0": "ssd", "1": "hdd"}[line(ctx, look, folder+"/queue/rotational")]
-		s.textAt(join(at, "type"), kind, folder+"/queue/rotational")
+		turns, err := small(ctx, look, folder+"/queue/rotational")
+		s.miss(join(at, "type"), folder+"/queue/rotational", err)
+		s.textAt(join(at, "type"), map[string]string{"0": "ssd", "1": "hdd"}[turns], folder+"/queue/rotational")
 		s.numbers(ctx, look, at, folder)
 	}
 }
@@ -43,14 +44,15 @@ func (s *sheet) numbers(ctx context.Context, look host.Look, at []string, folder
 		{"serial", "/device/serial", []string{"SCSI_IDENT_SERIAL", "ID_SCSI_SERIAL", "ID_SERIAL_SHORT", "ID_SERIAL"}},
 		{"wwn", "/wwid", []string{"ID_WWN_WITH_EXTENSION", "ID_WWN"}},
 	} {
-		text, where := "", from
+		text := ""
 		for i := 0; i < len(number.keys) && text == ""; i++ {
 			text = known[number.keys[i]]
 		}
 		if text == "" {
-			text, where = line(ctx, look, folder+number.file), folder+number.file
+			s.lineAt(ctx, look, join(at, number.name), folder+number.file)
+			continue
 		}
-		s.textAt(join(at, number.name), text, where)
+		s.textAt(join(at, number.name), text, from)
 	}
 }
 

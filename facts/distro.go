@@ -2,6 +2,8 @@ package facts
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 // The files by which distributions say which they are.
 const (
 	osRelease     = "/etc/os-release"
+	vendorRelease = "/usr/lib/os-release"
 	debianVersion = "/etc/debian_version"
 	devuanVersion = "/etc/devuan_version"
 	redhatRelease = "/etc/redhat-release"
@@ -45,7 +48,10 @@ func readDistro(ctx context.Context, look host.Look) (*distro, *readError) {
 	}
 	if texts[osRelease] == "" {
 		// os-release(5): the second place, for hosts whose /etc is empty.
-		data, _ := look.ReadFile(ctx, "/usr/lib/os-release")
+		data, err := look.ReadFile(ctx, vendorRelease)
+		if errors.Is(err, fs.ErrPermission) {
+			return nil, &readError{vendorRelease, err}
+		}
 		texts[osRelease] = string(data)
 	}
 	d.release = assignments(texts[osRelease])

@@ -1,7 +1,6 @@
 package facts
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,44 +50,45 @@ func (l *loading) folders(ctx context.Context, look host.Look, opt *Options, c C
 	for _, dir := range opt.dirs(look, c) {
 		names, err := look.ReadDir(ctx, dir)
 		if err != nil {
-			if !gone(err) || len(opt.ExternalDirs) > 0 {
+			if !gone(err) || len(opt.ExternalDirs) > 0 || len(c.ExternalDirs) > 0 {
 				l.sources = append(l.sources, Source{Path: dir, Err: &readError{dir, err}})
 			}
 			continue
 		}
 		slices.Reverse(names)
 		for _, name := range names {
-			if !strings.HasPrefix(name, ".") {
-				l.file(ctx, look, look, path.Join(dir, name), c)
+			file := path.Join(dir, name)
+			if strings.HasPrefix(name, ".") {
+				l.pass(file, "its name begins with a dot")
+				continue
 			}
+			l.file(ctx, look, file, c)
 		}
 	}
-	if c.noExternal && len(opt.ExternalDirs) == 0 {
-		return
-	}
-	files := slices.Clone(opt.Files)
-	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(path.Base(b), path.Base(a)) })
-	for _, file := range files {
-		l.file(ctx, look, opt.Own, file, c)
+	for _, file := range opt.Files {
+		if c.noExternal {
+			l.pass(file, c.file+" says no-external-facts")
+			continue
+		}
+		l.file(ctx, opt.FilesOn, file, c)
 	}
 }
 
-// file takes in one file by its extension, or its mode. own reads it; what it
-// tells is about the host that look sees.
-func (l *loading) file(ctx context.Context, look, own host.Look, file string, c Config) {
+// file takes in one file by its extension, or its mode.
+func (l *loading) file(ctx context.Context, look host.Look, file string, c Config) {
 	if c.blocks(path.Base(file)) {
-		l.pass(file, "blocked by "+c.file)
+		l.pass(file, c.blockedBy().Error())
 		return
 	}
 	ext := strings.ToLower(path.Ext(file))
 	if parse := parsers(ext); parse != nil {
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, name: ext[1:], from: file, weight: weightFile, data: true, deadline: patience,
-			find: func(ctx context.Context, _ host.Look, s *sheet) { readFacts(ctx, own, file, parse, s) },
+			find: func(ctx context.Context, _ host.Look, s *sheet) { readFacts(ctx, look, file, parse, s) },
 		})
 		return
 	}
-	info, err := own.Stat(ctx, file)
+	info, err := look.Stat(ctx, file)
 	switch {
 	case err != nil && gone(err):
 		l.fault(file, errors.New("it is a link to nothing"))
@@ -140,21 +140,46 @@ func readFacts(ctx context.Context, look host.Look, file string, parse reader, s
 	found, notes, err := parse(data)
 	s.source.Notes, s.source.Err = append(s.source.Notes, notes...), err
 	s.external(found, file)
+	if len(s.leaves) == 0 && s.source.Err == nil {
+		s.source.Notes = append(s.source.Notes, emptiness(data))
+	}
 }
 
-// external writes down the facts of a map. One whose text is not UTF-8 is left
+// emptiness is how a file without facts and without a fault is told.
+func emptiness(data []byte) string {
+	if len(data) == 0 {
+		return "it is empty"
+	}
+	return "it holds no facts"
+}
+
+// external writes down the facts of a map. Those whose text is not UTF-8 are left
 // out, and named.
 func (s *sheet) external(found value.Value, from string) {
 	last := map[string]value.Value{}
+	lost := 0
 	for _, p := range found.Pairs() {
 		name := strings.ToLower(p.Key.Text())
 		if err := good(p.Value); name == "" || err != nil {
-			s.source.Err = fmt.Errorf("fact %q is left out: %w", name, firstError(err, errors.New("it has no name")))
+			if lost++; lost <= maxNumbers {
+				s.source.Err = both(s.source.Err, fmt.Errorf("fact %q is left out: %w", name, firstError(err, errors.New("it has no name"))))
+			}
 			continue
 		}
 		last[name] = p.Value
 	}
+	if lost > maxNumbers {
+		s.source.Err = both(s.source.Err, fmt.Errorf("%d more are left out", lost-maxNumbers))
+	}
 	for name, v := range last {
 		s.tree([]string{name}, v, from)
 	}
+}
+
+// both is two errors in one line.
+func both(a, b error) error {
+	if a == nil || b == nil {
+		return firstError(a, b)
+	}
+	return fmt.Errorf("%w; %w", a, b)
 }

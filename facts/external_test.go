@@ -48,9 +48,10 @@ func TestPrecedence(t *testing.T) {
 func TestBadFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"good.txt": "good=yes\n", "latin.txt": "a=\xe9\nutf=ok\n", "broken.json": `{"a": `, "more.json": `{} {}`, "list.yaml": "- 1\n",
+		"good.txt": "good=yes\n", "latin.txt": "a=\xe9\nutf=ok\nb=\xe9\n", "broken.json": `{"a": `, "more.json": `{} {}`, "list.yaml": "- 1\n",
 		"broken.yaml": "a: [1\nb: 2\n", "symbol.yaml": "a: :b\n", "latin.json": "{\"a\":\"\xe9\"}", "deep.yaml": strings.Repeat("[", 5000),
 		"big.txt": strings.Repeat("x", maxFacts+1), "bomb.yaml": bomb(), "deep.json": strings.Repeat("[", 20000),
+		"binary.yaml": "one: !!binary /////w==\ntwo: !!binary /w==\nfine: !!binary b2s=\n", "object.yaml": "a: !ruby/object:Object {}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -70,16 +71,17 @@ func TestBadFiles(t *testing.T) {
 	if took := time.Since(began); took > patience {
 		t.Errorf("it took %s", took)
 	}
-	check(t, f, "good yes\nutf ok\nkernel Linux\n")
+	check(t, f, "good yes\nutf ok\nfine ok\nkernel Linux\n")
 	got := map[string]string{}
 	for _, s := range f.Trouble(t.Context()) {
 		got[filepath.Base(s.Path)] = s.Err.Error()
 	}
 	for name, want := range map[string]string{
-		"latin.txt": "line 1 is not UTF-8", "broken.json": "no JSON: it ends too early", "more.json": "more after its end",
+		"latin.txt": "lines 1 and 3 are not UTF-8, and left out", "broken.json": "no JSON: it ends too early", "more.json": "more after its end",
 		"list.yaml": "its YAML is a list", "broken.yaml": "this is no YAML: line", "symbol.yaml": "line 1: :b is a symbol of Ruby",
 		"latin.json": "not UTF-8 at byte 6", "deep.yaml": "nested deeper", "big.txt": "it has 1048577 bytes", "bomb.yaml": "stands for more than",
 		"deep.json": "this is no JSON", "fifo.txt": "no regular file", "link.json": "a link to nothing", "link": "a link to nothing",
+		"binary.yaml": `fact "one" is left out: it is not UTF-8 at byte 0; fact "two" is left out`, "object.yaml": "line 1: the tag !ruby/object:Object asks",
 	} {
 		if !strings.Contains(got[name], want) {
 			t.Errorf("%s: %q, want %q", name, got[name], want)
@@ -104,9 +106,14 @@ func bomb() string {
 func TestNotes(t *testing.T) {
 	fake := host.NewFake(map[string]string{
 		factsD + "README": "text", factsD + "a.yml": "a: 1\n", factsD + "sub/x.txt": "x=1\n", factsD + "half.txt": "a=1\nnothing\n",
+		factsD + ".hidden.txt": "h=1\n", factsD + "empty.txt": "", factsD + "empty.yaml": "", factsD + "comments.txt": "# one\n\n",
+		factsD + "most.txt": "1\n2\n3\nx=4\n5\n6\n7\n8\n", factsD + "none.json": "{}",
 	})
 	fake.Put(factsD+"a.exe", "", 0o755)
 	printing(fake, factsD+"three", host.Result{Exit: 3, Stdout: []byte("three=3\n"), Stderr: []byte("noise\n")})
+	printing(fake, factsD+"silent", host.Result{})
+	printing(fake, factsD+"prose", says("c=1\nall is well\n"))
+	printing(fake, factsD+"killed", host.Result{Exit: -1, Signal: "SIGPIPE", Stdout: []byte("k=1\n")})
 	printing(fake, factsD+"none", host.Result{Exit: 127, Stderr: []byte("ipmitool: not found\n")})
 	f := With(fake.Look(), Options{})
 	if fact := f.Get(t.Context(), "three"); fact.Value.Text() != "3" || fact.Leaves[0].Note != "exit 3" {
@@ -115,7 +122,7 @@ func TestNotes(t *testing.T) {
 	f.All(t.Context())
 	var got []string
 	for _, s := range f.Sources(t.Context()) {
-		if s.Err != nil {
+		if s.Fault() != "" {
 			got = append(got, s.Error())
 		}
 		for _, note := range s.Notes {
@@ -124,48 +131,20 @@ func TestNotes(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{
+		".hidden.txt: passed over: its name begins with a dot",
+		factsD + "killed: killed by SIGPIPE, which Facter does not look at",
 		factsD + `none: the program: exit 127, "ipmitool: not found"`,
+		factsD + "three: exit 3, which Facter does not look at; standard error: noise",
 		"README: passed over: its name ends in none of .txt, .json and .yaml, and it is not executable",
 		"a.exe: passed over: it is a program of Windows",
 		"a.yml: passed over: its name ends in none of .txt, .json and .yaml, and it is not executable",
-		"half.txt: 1 of 2 lines are not name=value", "none: standard error: ipmitool: not found",
+		"comments.txt: it holds no facts", "empty.txt: it is empty", "empty.yaml: it is empty",
+		"half.txt: line 2 is not name=value", "most.txt: lines 1, 2, 3, 5, 6 and 2 more are not name=value", "none.json: it holds no facts",
+		"prose: of what it printed, line 2 is not name=value", "silent: it printed no facts",
 		"sub: passed over: it is a folder, and only files are read",
-		"three: exit 3, which Facter does not look at", "three: standard error: noise",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// A program that another could have written does not run as root.
-func TestNotRunAsRoot(t *testing.T) {
-	for _, c := range []struct{ what, want string }{
-		{"file", "not run: it belongs to uid 1000, and would run as root"},
-		{"folder", "not run: its folder belongs to uid 1000, and would run as root"},
-		{"mode", "not run: others than root may write it (mode 0777), and it would run as root"},
-	} {
-		fake := host.NewFake(nil)
-		printing(fake, factsD+"x.sh", says("x=1"))
-		change := fake.Change()
-		mine, other := 0, 1000
-		var err error
-		switch c.what {
-		case "file":
-			err = change.Chown(t.Context(), factsD+"x.sh", other, mine)
-		case "folder":
-			err = change.Chown(t.Context(), strings.TrimSuffix(factsD, "/"), other, mine)
-		default:
-			err = change.Chmod(t.Context(), factsD+"x.sh", 0o777)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := With(fake.Look(), Options{})
-		check(t, f, "x \nkernel Linux\n")
-		trouble := f.Trouble(t.Context())
-		if len(trouble) != 1 || trouble[0].Err.Error() != c.want || len(fake.Ran()) > 0 {
-			t.Errorf("%s: %v, ran %v", c.what, trouble, fake.Ran())
-		}
 	}
 }
 
@@ -228,32 +207,4 @@ func TestProgramsSideBySide(t *testing.T) {
 		}
 		close(until)
 	})
-}
-
-// Files of modules come behind the folders, the last name first, and are read
-// where they lie, also for a host below another root; no program is run for that.
-func TestModuleFiles(t *testing.T) {
-	own := host.NewFake(map[string]string{"/m/one/facts.d/a.txt": "a=one\nb=one\nd=one\n", "/m/two/facts.d/b.txt": "b=two\nc=two\n"})
-	printing(own, "/m/two/facts.d/c.sh", says("d=sh"))
-	opt := Options{Files: []string{"/m/one/facts.d/a.txt", "/m/two/facts.d/b.txt", "/m/two/facts.d/c.sh"}, Own: own.Look()}
-	own.Put(factsD+"x.txt", "c=system\n", 0o644)
-	f := With(own.Look(), opt)
-	check(t, f, "a one\nb two\nc system\nd sh\n")
-	f.All(t.Context())
-	if got, want := f.Whence(t.Context(), "b"), "/m/two/facts.d/b.txt, external, weight 10000, over external txt /m/one/facts.d/a.txt"; got != want {
-		t.Errorf("b is from %q, want %q", got, want)
-	}
-
-	below := host.NewFake(map[string]string{"/etc/facter/facts.d/x.txt": "c=below\n"}, host.WithRoot("/srv/image"))
-	f = With(below.Look(), opt)
-	check(t, f, "a one\nb two\nc below\nd one\n")
-	f.All(t.Context())
-	trouble := f.Trouble(t.Context())
-	if len(trouble) != 1 || trouble[0].Error() != "/m/two/facts.d/c.sh: not run: the host is below another root, and it would tell of this machine" {
-		t.Errorf("trouble %v", trouble)
-	}
-
-	silent := host.NewFake(map[string]string{"/etc/facter/facter.conf": "global : { no-external-facts : true }"})
-	f = With(silent.Look(), opt)
-	check(t, f, "a \n")
 }

@@ -19,6 +19,7 @@ type Fact struct {
 	From    string        // a file, command, variable or system call; several, in order, when leaves differ
 	Elapsed time.Duration // of the resolution, with the facts that it finds along with this one
 	Leaves  []Leaf        // sorted by name
+	Absent  []Leaf        // not there for a reason, which is told to who asks for them: blocked, a file that may not be read
 	Tried   []Attempt     // its resolutions in the order in which they are asked
 }
 
@@ -85,6 +86,22 @@ func (f Fact) at(rest string) value.Value {
 		return f.Value
 	}
 	return reach(f.Value, strings.Split(rest, "."))
+}
+
+// absent is why what a dotted name leads to is not there, nil when nothing is known
+// of it.
+func (f Fact) absent(name string) error {
+	for _, leaf := range f.Absent {
+		if leads(name, leaf.Name) {
+			return &Error{Name: name, Err: leaf.Err}
+		}
+	}
+	return nil
+}
+
+// leads reports whether one of two dotted names is the other or lies in it.
+func leads(a, b string) bool {
+	return strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
 }
 
 // errorAt is the error of the leaf that rest leads to or into.

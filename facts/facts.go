@@ -106,11 +106,14 @@ func (f *Facts) Ask(ctx context.Context, name string) (value.Value, Fact, error)
 		isOld = false
 	}
 	if fact.Err != nil {
-		return value.Value{}, fact, fact.Err
+		return value.Value{}, fact, &Error{Name: name, Err: fact.Err.Err}
 	}
 	got := fact.at(rest)
-	if got.IsUnknown() {
+	switch {
+	case got.IsUnknown():
 		return value.Value{}, fact, fact.errorAt(rest)
+	case got.IsNil():
+		return value.Value{}, fact, fact.absent(strings.TrimSuffix(fact.Name+"."+rest, "."))
 	}
 	if isOld && old.make != nil {
 		got = old.make(got)

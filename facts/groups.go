@@ -2,36 +2,64 @@ package facts
 
 import "ralsh/ral/value"
 
+// factGroups are Facter's (Facter::Config::FACT_GROUPS); those without facts are
+// of other systems, or of what only a server on the network knows.
+var factGroups = [...]struct {
+	name  string
+	facts []string
+}{
+	{"AIX NIM type", nil},
+	{"EC2", nil},
+	{"GCE", nil},
+	{"Solaris zone", nil},
+	{"Xen", []string{"xen"}},
+	{"augeas", []string{"augeas"}},
+	{"ZFS", nil},
+	{"ZFS storage pool", nil},
+	{"desktop management interface", []string{"dmi"}},
+	{"disks", []string{"disks"}},
+	{"file system", []string{"mountpoints", "filesystems", "partitions"}},
+	{"fips", []string{"fips_enabled"}},
+	{"hypervisors", []string{"hypervisors"}},
+	{"id", []string{"identity"}},
+	{"kernel", []string{"kernel", "kernelversion", "kernelrelease", "kernelmajversion"}},
+	{"ldom", nil},
+	{"load_average", []string{"load_averages"}},
+	{"memory", []string{"memory"}},
+	{"networking", []string{"networking"}},
+	{"operating system", []string{"os"}},
+	{"path", []string{"path"}},
+	{"processor", []string{"processors"}},
+	{"ssh", []string{"ssh"}},
+	{"system profiler", nil},
+	{"timezone", []string{"timezone"}},
+	{"uptime", []string{"system_uptime"}},
+	{"virtualization", []string{"virtual", "is_virtual", "cloud"}},
+}
+
+// isGroup reports whether a name is that of a group, which its members stand for.
+func isGroup(own value.Value, name string) bool {
+	if name == "legacy" || !at(own, name).IsNil() {
+		return true
+	}
+	for _, known := range factGroups {
+		if known.name == name {
+			return true
+		}
+	}
+	return false
+}
+
 // members are the facts of a group: one that facter.conf defines, one of
-// Facter's (Facter::Config::FACT_GROUPS), else the name itself, which is a fact
-// or the name of a file.
+// Facter's, else the name itself, which is a fact or the name of a file.
 func members(own value.Value, group string) []string {
 	if list := texts(at(own, group)); len(list) > 0 {
 		return list
 	}
-	switch group {
-	case "Xen":
-		return []string{"xen"}
-	case "desktop management interface":
-		return []string{"dmi"}
-	case "file system":
-		return []string{"mountpoints", "filesystems", "partitions"}
-	case "fips":
-		return []string{"fips_enabled"}
-	case "id":
-		return []string{"identity"}
-	case "kernel":
-		return []string{"kernel", "kernelversion", "kernelrelease", "kernelmajversion"}
-	case "load_average":
-		return []string{"load_averages"}
-	case "operating system":
-		return []string{"os"}
-	case "processor":
-		return []string{"processors"}
-	case "uptime":
-		return []string{"system_uptime"}
-	case "virtualization":
-		return []string{"virtual", "is_virtual", "cloud"}
+	for _, known := range factGroups {
+		if known.name == group {
+			return known.facts
+		}
 	}
 	return []string{group}
 }

@@ -20,15 +20,19 @@ func hostNames(ctx context.Context, look host.Look, s *sheet) {
 		}
 		name, from = u.Nodename, fromUname
 	} else {
-		name = line(ctx, look, from)
+		var err error
+		if name, err = small(ctx, look, from); err != nil {
+			s.fail("networking.hostname", from, err)
+			return
+		}
 	}
 	hostname, domain, _ := strings.Cut(name, ".")
 	domainFrom := from
 	if domain == "" {
-		domain, domainFrom = fromHosts(ctx, look, hostname), "/etc/hosts"
+		domain, domainFrom = s.domain(ctx, look, "/etc/hosts", func(text string) string { return fromHosts(text, hostname) })
 	}
 	if domain == "" {
-		domain, domainFrom = fromResolver(ctx, look), "/etc/resolv.conf"
+		domain, domainFrom = s.domain(ctx, look, "/etc/resolv.conf", fromResolver)
 	}
 	s.text("networking.hostname", hostname, from)
 	s.text("networking.domain", domain, domainFrom)
@@ -40,13 +44,19 @@ func hostNames(ctx context.Context, look host.Look, s *sheet) {
 	}
 }
 
+// domain is what a file says of it.
+func (s *sheet) domain(ctx context.Context, look host.Look, file string, in func(text string) string) (domain, from string) {
+	text, err := small(ctx, look, file)
+	s.miss([]string{"networking", "domain"}, file, err)
+	return in(text), file
+}
+
 // fromHosts takes the domain of the first name on the line that has the host.
-func fromHosts(ctx context.Context, look host.Look, hostname string) string {
-	text, err := look.ReadFile(ctx, "/etc/hosts")
-	if err != nil || hostname == "" {
+func fromHosts(text, hostname string) string {
+	if hostname == "" {
 		return ""
 	}
-	for row := range strings.Lines(string(text)) {
+	for row := range strings.Lines(text) {
 		row, _, _ = strings.Cut(row, "#")
 		fields := strings.Fields(row)
 		for i, name := range fields {
@@ -60,13 +70,9 @@ func fromHosts(ctx context.Context, look host.Look, hostname string) string {
 	return ""
 }
 
-func fromResolver(ctx context.Context, look host.Look) string {
-	text, err := look.ReadFile(ctx, "/etc/resolv.conf")
-	if err != nil {
-		return ""
-	}
+func fromResolver(text string) string {
 	for _, word := range []string{"domain", "search"} {
-		for row := range strings.Lines(string(text)) {
+		for row := range strings.Lines(text) {
 			if fields := strings.Fields(row); len(fields) > 1 && fields[0] == word {
 				return fields[1]
 			}

@@ -27,7 +27,7 @@ func networking(ctx context.Context, look host.Look, s *sheet) {
 	primary, from := primaryLink(ctx, look, links)
 	s.text("networking.primary", primary, from)
 	for _, l := range links {
-		l.server, l.serverFrom = dhcpServer(ctx, look, l)
+		l.server, l.serverFrom, l.serverErr = dhcpServer(ctx, look, l)
 		l.mac, l.macFrom = hardware(ctx, look, l)
 		at := []string{"networking", "interfaces", l.name}
 		l.put(s, at)
@@ -57,6 +57,7 @@ type link struct {
 
 	server     string // the DHCP server
 	serverFrom string
+	serverErr  error
 }
 
 func linksOf(network host.Network) []*link {
@@ -116,6 +117,7 @@ func (l *link) put(s *sheet, at []string) {
 	}
 	s.textAt(join(at, "mac"), l.mac, l.macFrom)
 	s.textAt(join(at, "dhcp"), l.server, l.serverFrom)
+	s.miss(join(at, "dhcp"), l.serverFrom, l.serverErr)
 	l.putFirst(s, at, "", l.four)
 	l.putFirst(s, at, "6", l.six)
 }

@@ -10,9 +10,9 @@ import (
 // Options are what facts are made of besides the core ones.
 type Options struct {
 	ExternalDirs []string    // in the order of precedence; none: those of facter.conf, else the system's
+	Files        []string    // files of modules, on the machine, behind those of the folders
+	FilesOn      host.Look   // of Files
 	State        *host.State // where what has a ttl is kept; nil keeps nothing
-	Files        []string    // more external facts, behind the folders: those of modules
-	Own          host.Look   // what reads Files: they lie on this machine, whatever the host is
 }
 
 // confFiles are the places of facter.conf; the first that is there is read.
@@ -23,6 +23,11 @@ var confFiles = [...]string{"/etc/facter/facter.conf", "/etc/puppetlabs/facter/f
 var rootDirs = [...]string{
 	"/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d",
 	"/var/cache/puppet/facts.d", "/opt/puppetlabs/puppet/cache/facts.d",
+}
+
+// userDirs are the same of an ordinary user, below the home folder.
+var userDirs = [...]string{
+	".facter/facts.d", ".puppetlabs/opt/facter/facts.d", ".puppet/cache/facts.d", ".puppetlabs/opt/puppet/cache/facts.d",
 }
 
 // dirs are the folders that are looked into.
@@ -36,8 +41,12 @@ func (o *Options) dirs(look host.Look, c Config) []string {
 		return c.ExternalDirs
 	case look.UID() == 0:
 		return rootDirs[:]
-	case filepath.IsAbs(look.Getenv("HOME")):
-		return []string{path.Join(look.Getenv("HOME"), ".facter/facts.d")}
 	}
-	return nil
+	var dirs []string
+	if home := look.Getenv("HOME"); filepath.IsAbs(home) {
+		for _, dir := range userDirs {
+			dirs = append(dirs, path.Join(home, dir))
+		}
+	}
+	return dirs
 }

@@ -116,15 +116,24 @@ func selinux(ctx context.Context, look host.Look, s *sheet) {
 	if config == "" {
 		return
 	}
-	enforced := line(ctx, look, mount+"/enforce") == "1"
-	mode := "permissive"
-	if enforced {
-		mode = "enforcing"
-	}
-	s.put("os.selinux.enforced", value.Bool(enforced), mount+"/enforce")
-	s.text("os.selinux.current_mode", mode, mount+"/enforce")
-	s.text("os.selinux.policy_version", line(ctx, look, mount+"/policyvers"), mount+"/policyvers")
+	s.enforcing(ctx, look, mount+"/enforce")
+	s.lineAt(ctx, look, []string{"os", "selinux", "policy_version"}, mount+"/policyvers")
 	settings := assignments(config)
 	s.text("os.selinux.config_mode", settings["SELINUX"], selinuxConfig)
 	s.text("os.selinux.config_policy", settings["SELINUXTYPE"], selinuxConfig)
+}
+
+func (s *sheet) enforcing(ctx context.Context, look host.Look, file string) {
+	text, err := small(ctx, look, file)
+	if err != nil {
+		s.fail("os.selinux.enforced", file, err)
+		s.fail("os.selinux.current_mode", file, err)
+		return
+	}
+	mode := "permissive"
+	if text == "1" {
+		mode = "enforcing"
+	}
+	s.put("os.selinux.enforced", value.Bool(text == "1"), file)
+	s.text("os.selinux.current_mode", mode, file)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -29,11 +30,11 @@ func parsers(ext string) reader {
 }
 
 // parseText takes name=value of each line. Nothing is trimmed; what has another
-// form is no fact. A line that is not UTF-8 is named, the others stay.
+// form is no fact. Lines that are not UTF-8 are named, the others stay.
 func parseText(data []byte) (value.Value, []string, error) {
 	var pairs []value.Pair
-	var bad error
-	number, passed := 0, 0
+	var latin, passed []int
+	number := 0
 	for line := range bytes.Lines(data) {
 		number++
 		text := strings.TrimSuffix(strings.TrimSuffix(string(line), "\n"), "\r")
@@ -44,19 +45,42 @@ func parseText(data []byte) (value.Value, []string, error) {
 		switch {
 		case at < 1 || at == len(text)-1:
 			if text != "" && text[0] != '#' {
-				passed++
+				passed = append(passed, number)
 			}
 		case !utf8.ValidString(text):
-			bad = firstError(bad, fmt.Errorf("line %d is not UTF-8 and is left out", number))
+			latin = append(latin, number)
 		default:
 			pairs = append(pairs, value.Pair{Key: value.Str(text[:at]), Value: value.Str(text[at+1:])})
 		}
 	}
 	var notes []string
-	if passed > 0 {
-		notes = append(notes, fmt.Sprintf("%d of %d lines are not name=value", passed, number))
+	if len(passed) > 0 {
+		notes = append(notes, numbered(passed, "is", "are")+" not name=value")
 	}
-	return value.MapOf(pairs...), notes, bad
+	if len(latin) > 0 {
+		return value.MapOf(pairs...), notes, errors.New(numbered(latin, "is", "are") + " not UTF-8, and left out")
+	}
+	return value.MapOf(pairs...), notes, nil
+}
+
+// maxNumbers is how many lines are named.
+const maxNumbers = 5
+
+// numbered is "line 3 is", "lines 1, 2 and 7 are", "lines 1, 2, 3, 4, 5 and 90
+// more are".
+func numbered(lines []int, one, several string) string {
+	var texts []string
+	for _, n := range lines[:min(len(lines), maxNumbers)] {
+		texts = append(texts, strconv.Itoa(n))
+	}
+	if more := len(lines) - maxNumbers; more > 0 {
+		texts = append(texts, strconv.Itoa(more)+" more")
+	}
+	last := len(texts) - 1
+	if last == 0 {
+		return "line " + texts[0] + " " + one
+	}
+	return "lines " + strings.Join(texts[:last], ", ") + " and " + texts[last] + " " + several
 }
 
 func parseJSON(data []byte) (value.Value, []string, error) {
@@ -103,7 +127,7 @@ func onlyMap(v value.Value, what string) (value.Value, []string, error) {
 	case value.Map:
 		return v, nil, nil
 	case value.Nil:
-		return v, []string{"it holds no facts"}, nil
+		return v, nil, nil
 	}
 	return value.Value{}, nil, fmt.Errorf("its %s is a %s; facts are a map of names to values", what, v.Kind())
 }

@@ -33,7 +33,7 @@ func partitions(ctx context.Context, look host.Look, s *sheet) {
 			case part == "loop":
 				found = append(found, volume{"/dev/" + name, folder})
 				backing := folder + "/loop/backing_file"
-				s.textAt([]string{"partitions", "/dev/" + name, "backing_file"}, line(ctx, look, backing), backing)
+				s.lineAt(ctx, look, []string{"partitions", "/dev/" + name, "backing_file"}, backing)
 			}
 		}
 	}
@@ -46,12 +46,12 @@ func (s *sheet) mounted(ctx context.Context, look host.Look, all []volume) {
 	if len(all) == 0 {
 		return
 	}
-	text, err := look.ReadFile(ctx, procMounts)
-	if err != nil {
-		return
+	text, err := read(ctx, look, procMounts)
+	for _, v := range all {
+		s.miss([]string{"partitions", v.device, "mount"}, procMounts, err)
 	}
 	paths := map[string]string{}
-	for _, m := range slices.Backward(mountsOf(string(text))) {
+	for _, m := range slices.Backward(mountsOf(text)) {
 		paths[m.device] = m.path
 	}
 	for _, v := range all {

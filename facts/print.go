@@ -82,10 +82,6 @@ func write(out *strings.Builder, v value.Value, indent string) {
 		}
 		out.WriteString(indent + "}")
 	case value.List:
-		if len(v.Items()) == 0 {
-			out.WriteString("[]")
-			return
-		}
 		out.WriteString("[\n")
 		for i, item := range v.Items() {
 			out.WriteString(indent + "  ")

@@ -22,7 +22,9 @@ func processors(ctx context.Context, look host.Look, s *sheet) {
 	}
 	// The isa is the kernel's word for it. uname -p, which Facter asks, says
 	// "unknown" but for the distributions that patch it.
-	if u, err := look.Uname(ctx); err == nil {
+	if u, err := look.Uname(ctx); err != nil {
+		s.fail("processors.isa", fromUname, err)
+	} else {
 		s.text("processors.isa", u.Machine, fromUname)
 	}
 	var c chips

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
+	"slices"
 	"strings"
 
 	"ralsh/ral/host"
@@ -38,34 +38,9 @@ func (l *loading) executable(look host.Look, file string, info host.Info) {
 	})
 }
 
-// mayRun refuses what would not be the host's own, and for root what another
-// could have written: it runs as root.
-func (*loading) mayRun(look host.Look, file string, info host.Info) error {
-	if look.Root() != "/" {
-		return errors.New("not run: the host is below another root, and it would tell of this machine")
-	}
-	if look.UID() != 0 {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	dir, err := look.Stat(ctx, path.Dir(file))
-	if err != nil {
-		return &readError{path.Dir(file), err}
-	}
-	for _, one := range []struct {
-		what string
-		info host.Info
-	}{{"it", info}, {"its folder", dir}} {
-		if why := look.Distrust(one.what, one.info); why != "" {
-			return errors.New("not run: " + why)
-		}
-	}
-	return nil
-}
-
 func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
-	res, err := look.Query(ctx, host.Command{Name: p.file, Timeout: Deadline, Grace: killAfter})
+	cmd := host.Command{Name: p.file, Env: inherited(look), Timeout: Deadline, Grace: killAfter, Most: maxFacts}
+	res, err := look.Query(ctx, cmd)
 	failed, ran := errors.AsType[*host.CommandError](err)
 	if ran {
 		failed.Command, err = "the program", failed
@@ -81,42 +56,59 @@ func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
 		s.source.Err = fmt.Errorf("it printed more than %d bytes; a file of facts may have %d", maxFacts, maxFacts)
 		return
 	}
-	found, err := parsePrinted(res.Stdout)
+	found, notes, err := parsePrinted(res.Stdout)
+	for _, note := range notes {
+		s.source.Notes = append(s.source.Notes, "of what it printed, "+note)
+	}
 	s.external(found, p.file)
-	s.source.Err = firstError(s.source.Err, err)
+	s.source.Err = both(err, s.source.Err)
 	p.judge(res, failed, s)
 }
 
-// judge says of the status and the error output what Facter says only in part.
-// A program that failed and gave nothing is at fault.
+// inherited is the environment of ralsh but for the language, which stays C; a
+// program of facts may count on HOME, as in Facter.
+func inherited(look host.Look) []string {
+	return slices.DeleteFunc(look.Environ(), func(pair string) bool {
+		return strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
+	})
+}
+
+// judge tells of the status and the error output, of which Facter says only a
+// part. A program that failed and gave nothing is at fault.
 func (*program) judge(res host.Result, failed *host.CommandError, s *sheet) {
-	if tail := strings.TrimSpace(string(res.Stderr)); tail != "" {
-		s.source.Notes = append(s.source.Notes, "standard error: "+strings.Join(host.Result{Stderr: res.Stderr}.Tail(3), " / "))
-	}
+	var warned []string
 	switch {
 	case failed == nil:
 	case len(s.leaves) == 0:
 		s.source.Err = firstError(s.source.Err, failed)
+		return
 	default:
 		how := fmt.Sprintf("exit %d", res.Exit)
 		if res.Signal != "" {
 			how = "killed by " + res.Signal
 		}
-		s.source.Notes = append(s.source.Notes, how+", which Facter does not look at")
+		warned = append(warned, how+", which Facter does not look at")
 		for i := range s.leaves {
 			s.leaves[i].note = how
 		}
 	}
+	if tail := (host.Result{Stderr: res.Stderr}).Tail(3); len(tail) > 0 {
+		warned = append(warned, "standard error: "+strings.Join(tail, " / "))
+	}
+	if len(s.leaves) == 0 && s.source.Err == nil {
+		s.source.Notes = append(s.source.Notes, "it printed no facts")
+	}
+	s.source.Warning = strings.Join(warned, "; ")
 }
 
-// parsePrinted takes a map in JSON or YAML, else lines of name=value.
-func parsePrinted(out []byte) (value.Value, error) {
-	if found, _, err := parseYAML(out); err == nil && found.Kind() == value.Map {
-		return found, nil
+// parsePrinted takes a map in YAML, of which JSON is a part, else lines of
+// name=value. Symbols of Ruby are texts here, as in Facter.
+func parsePrinted(out []byte) (value.Value, []string, error) {
+	if found, notes, err := readYAML(out, true); err == nil && found.Kind() == value.Map {
+		return found, notes, nil
 	}
-	if found, _, err := parseJSON(out); err == nil && found.Kind() == value.Map {
-		return found, nil
+	if found, notes, err := parseJSON(out); err == nil && found.Kind() == value.Map {
+		return found, notes, nil
 	}
-	found, _, err := parseText(out)
-	return found, err
+	return parseText(out)
 }

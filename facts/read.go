@@ -36,11 +36,20 @@ func need(ctx context.Context, look host.Look, path string) (string, error) {
 // for the small files of /sys, where a driver that has nothing to say fails the
 // read.
 func line(ctx context.Context, look host.Look, path string) string {
+	text, _ := small(ctx, look, path)
+	return text
+}
+
+// small is line, and the error of what may not be read.
+func small(ctx context.Context, look host.Look, path string) (string, error) {
 	data, err := look.ReadFile(ctx, path)
-	if err != nil {
-		return ""
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return "", &readError{path, err}
+	case err != nil:
+		return "", nil
 	}
-	return strings.TrimSpace(string(data))
+	return strings.TrimSpace(string(data)), nil
 }
 
 func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"strings"
 	"testing"
 
 	"ralsh/ral/host"
@@ -25,5 +26,65 @@ func TestReasons(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// A leaf without a value says why, also where only its file may not be read, it
+// alone is blocked, or all of its group is.
+func TestReasonsOfLeaves(t *testing.T) {
+	files := map[string]string{
+		conf:              `facts : { blocklist : [ "memory", "os.distro", "mine.txt" ] }`,
+		"/etc/os-release": "ID=debian\nNAME=Debian\nVERSION_ID=12\n", "/proc/meminfo": "MemTotal: 1000 kB\nMemFree: 10 kB\n",
+		"/proc/self/mounts": "selinuxfs /selinux selinuxfs rw 0 0\n", "/etc/selinux/config": "SELINUX=enforcing\n", "/selinux/enforce": "1",
+		"/sys/block/sda/device/model": "Disk", "/sys/block/sda/size": "2048", "/sys/block/sda/sda1/size": "1024",
+		"/etc/hosts": "127.0.0.1 fake.example.com fake\n", "/proc/cpuinfo": "processor: 0\n",
+	}
+	fake := host.NewFake(files, host.WithUID(1000))
+	for _, file := range []string{
+		"/selinux/enforce", "/sys/block/sda/device/model", "/sys/block/sda/queue/rotational", "/etc/hosts", "/sys/block/sda/device/serial",
+	} {
+		fake.Put(file, "", 0o600)
+		fake.Deny(file)
+	}
+	f := With(fake.Look(), Options{})
+	for name, want := range map[string]string{
+		"memory.system.total":       "blocked by " + conf,
+		"memorysize":                "blocked by " + conf,
+		"os.distro.id":              "blocked by " + conf,
+		"os.distro":                 "blocked by " + conf,
+		"lsbdistid":                 "blocked by " + conf,
+		"os.selinux.enforced":       "cannot read /selinux/enforce: permission denied",
+		"os.selinux.current_mode":   "cannot read /selinux/enforce: permission denied",
+		"disks.sda.model":           "cannot read /sys/block/sda/device/model: permission denied",
+		"disks.sda.type":            "cannot read /sys/block/sda/queue/rotational: permission denied",
+		"disks.sda.serial":          "cannot read /sys/block/sda/device/serial: permission denied",
+		"networking.domain":         "cannot read /etc/hosts: permission denied",
+		"os.name":                   "",
+		"mine.txt":                  "blocked by " + conf,
+		"disks.sda.size":            "",
+		"os.nothing":                "",
+		"processors.count.too.deep": "",
+	} {
+		_, err := f.Fact(t.Context(), name)
+		got := ""
+		if err != nil {
+			_, got, _ = strings.Cut(err.Error(), " has no value: ")
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	for _, missing := range f.Get(t.Context(), "disks").Missing() {
+		t.Errorf("listed: %s", missing)
+	}
+}
+
+// Leases that may not be read are the reason why a server is not known.
+func TestReasonOfTheServer(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/var/lib/dhcp/dhclient.leases": ""}, host.WithUID(1000))
+	fake.Deny("/var/lib/dhcp")
+	_, _, err := dhcpServer(t.Context(), fake.Look(), &link{name: "eth0", index: 2})
+	if err == nil || err.Error() != "cannot read /var/lib/dhcp: permission denied" {
+		t.Error(err)
 	}
 }

@@ -147,12 +147,13 @@ func (r *run) names() []string {
 }
 
 // fact is what the run found of one fact, without the leaves that are blocked.
-func (r *run) fact(name string, blocked func(string) bool) Fact {
+func (r *run) fact(name string, c Config) Fact {
 	fact := Fact{Name: name, Elapsed: r.elapsed}
 	var from []string
 	for _, l := range r.of(name) {
 		whole := strings.Join(l.path, ".")
-		if blocked(whole) {
+		if c.blocks(whole) {
+			fact.Absent = append(fact.Absent, Leaf{Name: whole, Path: l.path, From: l.from, Err: c.blockedBy()})
 			continue
 		}
 		if l.from != "" && !slices.Contains(from, l.from) {
@@ -161,6 +162,11 @@ func (r *run) fact(name string, blocked func(string) bool) Fact {
 		fact.Leaves = append(fact.Leaves, Leaf{
 			Name: whole, Path: l.path, Value: l.value, From: l.from, Note: l.note, Err: l.err, Elapsed: l.elapsed,
 		})
+	}
+	for _, l := range r.found.missed {
+		if l.path[0] == name {
+			fact.Absent = append(fact.Absent, Leaf{Name: strings.Join(l.path, "."), Path: l.path, From: l.from, Err: l.err})
+		}
 	}
 	fact.From = strings.Join(from, ", ")
 	switch {

@@ -24,7 +24,7 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 		case stopped[r.kind]:
 			try.Why = "one before it failed"
 		case s.config.blocks(name):
-			try.Why = "blocked by " + s.config.file
+			try.Why = s.config.blockedBy().Error()
 		default:
 			if r.program != nil && begun == nil {
 				begun = f.beginPrograms(ctx, s, order[at:])
@@ -42,6 +42,8 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 				tried := fact.Tried
 				fact = got
 				fact.Tried = tried
+			} else {
+				fact.Absent = append(fact.Absent, got.Absent...)
 			}
 			if try.Outcome == Failure {
 				if r.facts == nil {
@@ -59,8 +61,9 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 		}
 		fact.Tried = append(fact.Tried, try)
 	}
-	if !won && lost == nil && len(fact.Tried) > 0 && s.config.blocks(name) {
-		lost = errors.New("blocked by " + s.config.file)
+	named := len(fact.Tried) > 0 || slices.Contains(s.config.blocked, name)
+	if !won && lost == nil && named && s.config.blocks(name) {
+		lost = s.config.blockedBy()
 	}
 	if !won && lost != nil {
 		fact.Err = &Error{Name: name, Err: lost}
@@ -121,7 +124,7 @@ func (a *Attempt) judge(name string, found *run, err error, s *set) Fact {
 		a.Outcome, a.Err, a.Why = Failure, err, err.Error()
 		return Fact{Name: name}
 	}
-	got := found.fact(name, s.config.blocks)
+	got := found.fact(name, s.config)
 	a.Elapsed = got.Elapsed
 	switch {
 	case got.Err != nil:

@@ -68,6 +68,7 @@ type loading struct {
 	resolutions []resolution
 	sources     []Source
 	memory      recalled
+	root        string // of the host that the facts are of
 }
 
 // added looks for everything but the core facts; what has not answered after
@@ -77,7 +78,7 @@ func (f *Facts) added(ctx context.Context) *loading {
 	defer cancel()
 	done := make(chan *loading, 1)
 	go func() {
-		l := &loading{}
+		l := &loading{root: f.look.Root()}
 		l.config = f.readConfig(ctx, l)
 		l.memory = f.recall(l)
 		l.environment(f.look)

@@ -1,9 +1,11 @@
 package facts
 
 import (
+	"context"
 	"strings"
 	"time"
 
+	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -11,6 +13,7 @@ import (
 // how long it took since the one before.
 type sheet struct {
 	leaves []leaf
+	missed []leaf // that may be there, but for a file that may not be read
 	now    func() time.Time
 	last   time.Time
 
@@ -66,6 +69,22 @@ func (s *sheet) fail(name, from string, err error) { s.failAt(strings.Split(name
 // failAt is fail for names that may hold dots.
 func (s *sheet) failAt(path []string, from string, err error) {
 	s.add(leaf{path: path, from: from, err: err})
+}
+
+// miss writes down why a leaf that may be there is not known. It is told to who
+// asks for it, and not listed.
+func (s *sheet) miss(path []string, from string, err error) {
+	if err != nil {
+		s.missed = append(s.missed, leaf{path: path, from: from, err: err})
+	}
+}
+
+// lineAt puts what a small file holds; of one that may not be read the leaf is
+// missed.
+func (s *sheet) lineAt(ctx context.Context, look host.Look, path []string, file string) {
+	text, err := small(ctx, look, file)
+	s.miss(path, file, err)
+	s.textAt(path, text, file)
 }
 
 // tree writes down a value at a path, a map as a leaf for each of its ends; later

@@ -16,7 +16,7 @@ func (f *Facts) Whence(ctx context.Context, name string) string {
 		return ""
 	}
 	if how := fact.How(); how != "" {
-		return both(fact.fromOf(name), how)
+		return listed(fact.fromOf(name), how)
 	}
 	return fact.fromOf(name)
 }
@@ -25,7 +25,7 @@ func (f *Facts) Whence(ctx context.Context, name string) string {
 func (f Fact) fromOf(name string) string {
 	var from []string
 	for _, l := range f.Leaves {
-		if strings.HasPrefix(l.Name+".", name+".") || strings.HasPrefix(name+".", l.Name+".") {
+		if leads(l.Name, name) {
 			if l.From != "" && !slices.Contains(from, l.From) {
 				from = append(from, l.From)
 			}
@@ -35,6 +35,30 @@ func (f Fact) fromOf(name string) string {
 		return f.From
 	}
 	return strings.Join(from, ", ")
+}
+
+// Under is the leaves that names lead to or lie in, dotted ones or old flat ones;
+// all of the fact without a name.
+func (f Fact) Under(names ...string) []Leaf {
+	if len(names) == 0 {
+		return f.Leaves
+	}
+	var list []Leaf
+	for _, l := range f.Leaves {
+		if slices.ContainsFunc(names, func(name string) bool { return leads(l.Name, f.pathOf(name)) }) {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// pathOf is the dotted name in this fact that a name stands for.
+func (f Fact) pathOf(name string) string {
+	name = strings.ToLower(name)
+	if old, is := flat(name); is && !leads(name, f.Name) {
+		return old.path
+	}
+	return name
 }
 
 // How says how the fact was won, where there was something to win or it is no

@@ -22,7 +22,10 @@ const (
 )
 
 // parseYAML reads the first document as Ruby's reader does: YAML 1.1.
-func parseYAML(data []byte) (found value.Value, notes []string, err error) {
+func parseYAML(data []byte) (value.Value, []string, error) { return readYAML(data, false) }
+
+// readYAML is parseYAML that takes Ruby's symbols for texts, or refuses them.
+func readYAML(data []byte, symbols bool) (found value.Value, notes []string, err error) {
 	if err := errors.Join(goodText(string(data)), tooDeep(data)); err != nil {
 		return value.Value{}, nil, err
 	}
@@ -39,7 +42,7 @@ func parseYAML(data []byte) (found value.Value, notes []string, err error) {
 	if err != nil {
 		return value.Value{}, nil, fmt.Errorf("this is no YAML: %w", err)
 	}
-	y := yamlReader{anchors: map[string]ast.Node{}}
+	y := yamlReader{anchors: map[string]ast.Node{}, symbols: symbols}
 	for _, doc := range file.Docs {
 		if doc.Body != nil && doc.Body.Type() != ast.DirectiveType {
 			if found, err = y.node(doc.Body, 0); err != nil {
@@ -76,6 +79,7 @@ func tooDeep(data []byte) error {
 type yamlReader struct {
 	anchors map[string]ast.Node
 	nodes   int
+	symbols bool // are texts
 }
 
 func (y *yamlReader) node(n ast.Node, depth int) (value.Value, error) {
@@ -107,10 +111,7 @@ func (y *yamlReader) node(n ast.Node, depth int) (value.Value, error) {
 		}
 		return value.Value{}, fmt.Errorf("line %d: the alias *%s names no anchor before it", n.GetToken().Position.Line, name)
 	case *ast.TagNode:
-		if n.Start.Value == "!!str" || n.Start.Value == "!" {
-			return value.Str(textOf(n.Value)), nil
-		}
-		return value.Value{}, fmt.Errorf("line %d: the tag %s is not taken", n.GetToken().Position.Line, n.Start.Value)
+		return y.tagged(n, depth)
 	}
 	return y.scalar(n)
 }
@@ -126,23 +127,41 @@ func (y *yamlReader) mapping(pairs []*ast.MappingValueNode, depth int) (value.Va
 			list = append(append([]value.Pair{}, v.Pairs()...), list...)
 			continue
 		}
-		if strings.HasPrefix(textOf(p.Key), ":") && plain(p.Key) {
-			return v, fmt.Errorf("line %d: %s is a symbol of Ruby, and no name", p.Key.GetToken().Position.Line, textOf(p.Key))
+		name := textOf(p.Key)
+		if symbol, is := symbolOf(p.Key); is {
+			if name = symbol; !y.symbols {
+				return v, fmt.Errorf("line %d: %s is a symbol of Ruby, and no name", p.Key.GetToken().Position.Line, textOf(p.Key))
+			}
 		}
-		list = append(list, value.Pair{Key: value.Str(textOf(p.Key)), Value: v})
+		list = append(list, value.Pair{Key: value.Str(name), Value: v})
 	}
 	return value.MapOf(list...), nil
 }
 
-func (*yamlReader) scalar(n ast.Node) (value.Value, error) {
+func (y *yamlReader) scalar(n ast.Node) (value.Value, error) {
 	text := textOf(n)
-	if !plain(n) {
+	symbol, is := symbolOf(n)
+	switch {
+	case is && y.symbols:
+		return value.Str(symbol), nil
+	case is:
+		return value.Value{}, fmt.Errorf("line %d: %s is a symbol of Ruby, and no value", n.GetToken().Position.Line, text)
+	case !plain(n):
 		return value.Str(text), nil
 	}
-	if strings.HasPrefix(text, ":") && len(text) > 1 {
-		return value.Value{}, fmt.Errorf("line %d: %s is a symbol of Ruby, and no value", n.GetToken().Position.Line, text)
-	}
 	return plainScalar(text), nil
+}
+
+// symbolOf is what Ruby's reader takes for a symbol: :name, or :"a name".
+func symbolOf(n ast.Node) (string, bool) {
+	name, is := strings.CutPrefix(textOf(n), ":")
+	if !is || name == "" || !plain(n) {
+		return "", false
+	}
+	if last := len(name) - 1; last > 0 && (name[0] == '"' || name[0] == '\'') && name[last] == name[0] {
+		name = name[1:last]
+	}
+	return name, true
 }
 
 func plain(n ast.Node) bool {

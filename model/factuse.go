@@ -6,7 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"ralsh/facts"
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -69,6 +71,16 @@ func (s *Session) FactsFrom(dirs []string) error {
 		}
 	}
 	s.external = whole
-	s.Facts.Use(s.factOptions())
+	s.useFacts()
 	return nil
+}
+
+// useFacts has facts read from the folders that were asked for, and from the
+// files that modules bring.
+func (s *Session) useFacts() {
+	opt := facts.Options{ExternalDirs: s.external, State: host.PeekState(s.paths.State)}
+	if s.Modules != nil {
+		opt.Files, opt.FilesOn = s.Modules.ExternalFacts(), host.Machine().Look()
+	}
+	s.Facts.Use(opt)
 }

@@ -5,7 +5,6 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
@@ -13,22 +12,11 @@ import (
 // moduleFacts hands what modules find out of the host to the facts, resolution by
 // resolution.
 func (s *Session) moduleFacts() error {
-	s.Facts.Use(s.factOptions())
 	var defs []facts.Definition
 	for _, f := range s.Modules.Facts {
 		defs = append(defs, definition(f, s.Env.Look().Root()))
 	}
 	return s.Facts.Define(defs...)
-}
-
-// factOptions are where external facts come from: the system's folders or those
-// that were named, and behind them what modules have.
-func (s *Session) factOptions() facts.Options {
-	opt := facts.Options{ExternalDirs: s.external, State: host.PeekState(s.paths.State)}
-	if s.Modules != nil {
-		opt.Files, opt.Own = s.Modules.ExternalFacts(), host.Machine().Look()
-	}
-	return opt
 }
 
 func definition(f *star.Fact, root string) facts.Definition {
@@ -45,7 +33,10 @@ func definition(f *star.Fact, root string) facts.Definition {
 	for _, c := range f.Confines {
 		d.Confine = append(d.Confine, facts.Confine{Check: func(ctx context.Context, ask facts.Ask, _ value.Value) (bool, error) {
 			v := c.Try(ctx, ral.Probe{Look: ask.Look, Facts: ask.Facts})
-			return v.Pass(), nil
+			if !v.Pass() {
+				return false, facts.Unmet(v.Reason())
+			}
+			return true, nil
 		}})
 	}
 	return d

@@ -48,6 +48,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 	}
 	s.Modules = modules.Load(ctx, host.Machine().Look(), opt)
 	s.Env.Registry.Become(s.Modules.Registry)
+	s.useFacts()
 	return s.moduleFacts()
 }
 

@@ -41,11 +41,12 @@ type Session struct {
 	ConfigUnread  error  // the folder of config.yaml is somebody else's: nothing is set
 	journal       string // the state folder, "" keeps no journal
 
+	external []string // the folders of external facts that were asked for
+
 	// Modules are what was loaded beside what is built in, nil when nothing was.
 	Modules   *modules.Environment
 	base      *ral.Registry // what is built in; nil where no module can be loaded
 	choice    ModuleChoice
-	external  []string // the folders of external facts, instead of the system's
 	reloading sync.Mutex
 }
 
@@ -61,7 +62,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	}
 	s := On(ctx, reg, h)
 	s.KeepJournal(s.paths.State)
-	s.Facts.Use(s.factOptions())
+	s.useFacts()
 	var err error
 	s.Config, err = ReadConfig(s.paths.Config)
 	if errors.Is(err, fs.ErrPermission) {

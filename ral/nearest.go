@@ -1,41 +1,6 @@
 package ral
 
-import "strings"
+import "ralsh/ral/nearest"
 
-// Nearest returns the name most like the one given, "" when none is near: one
-// letter in four may differ, or one of a shorter name, and never most of it.
-func Nearest(name string, among []string) string {
-	best, at := "", max(1, len(name)/4)+1
-	for _, candidate := range among {
-		if d := distance(strings.ToLower(name), strings.ToLower(candidate)); d < at && 2*d <= max(len(name), len(candidate)) {
-			best, at = candidate, d
-		}
-	}
-	return best
-}
-
-// distance counts the edits from a to b: a letter more, less, other, or two
-// neighbours swapped (optimal string alignment).
-func distance(a, b string) int {
-	var older []int
-	last := make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		row := make([]int, len(b)+1)
-		row[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := last[j-1]
-			if a[i-1] != b[j-1] {
-				cost++
-			}
-			row[j] = min(cost, last[j]+1, row[j-1]+1)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], older[j-2]+1)
-			}
-		}
-		older, last = last, row
-	}
-	return last[len(b)]
-}
+// Nearest returns the name most like the one given, "" when none is near.
+func Nearest(name string, among []string) string { return nearest.Of(name, among) }

@@ -72,6 +72,20 @@ func (l *lines) flush() {
 	}
 }
 
+// counted calls full when more than the bytes that are left have come.
+type counted struct {
+	left int64
+	full func()
+}
+
+// Write never fails.
+func (c *counted) Write(p []byte) (int, error) {
+	if c.left -= int64(len(p)); c.left < 0 {
+		c.full()
+	}
+	return len(p), nil
+}
+
 // stream takes in one output of a command.
 type stream struct {
 	kept  bounded
@@ -79,17 +93,20 @@ type stream struct {
 	done  chan struct{}
 }
 
-func readStream(from io.Reader, life *life) *stream {
+func readStream(from io.Reader, life *life, most int64, full func()) *stream {
 	s := &stream{kept: bounded{half: MaxOutput / 2}, done: make(chan struct{})}
-	var to io.Writer = &s.kept
+	to := []io.Writer{&s.kept}
 	if life != nil {
 		s.lines = &lines{life: life}
-		to = io.MultiWriter(&s.kept, s.lines)
+		to = append(to, s.lines)
+	}
+	if most > 0 {
+		to = append(to, &counted{most, full})
 	}
 	go func() {
 		defer close(s.done)
 		// An error here is the end: the deadline set when the command is gone.
-		_, _ = io.Copy(to, from)
+		_, _ = io.Copy(io.MultiWriter(to...), from)
 		if s.lines != nil {
 			s.lines.flush()
 		}

@@ -27,6 +27,7 @@ type Command struct {
 	Only    []int         // instead of OK: the exit statuses that are no error, without 0 unless it is among them
 	As      *Identity     // who runs it; nil is the user of this process
 	Umask   *fs.FileMode  // nil is that of this process
+	Most    int64         // bytes of each stream, above which it is stopped; 0 is any number
 	Hidden  bool          // the command line and what it prints are never shown, nor returned
 	// Settled says of a command that only asks for a change, such as kill(1),
 	// whether that has come about. It is asked again and again after the command,
@@ -141,9 +142,15 @@ func isOption(arg string) bool { return strings.HasPrefix(arg, "-") }
 type CommandError struct {
 	Command string
 	Result  Result
-	Cause   error         // context.DeadlineExceeded, context.Canceled, or nil
+	Cause   error         // why it was stopped: context.DeadlineExceeded, context.Canceled, *TooMuchError; or nil
 	After   time.Duration // when it was told to stop; Result.Elapsed is when it had
 }
+
+// TooMuchError stops a command that printed more than its Most.
+type TooMuchError struct{ Most int64 }
+
+// Error says how much it was.
+func (e *TooMuchError) Error() string { return fmt.Sprintf("it printed more than %d bytes", e.Most) }
 
 // Error says which command, its status, and the last line it printed.
 func (e *CommandError) Error() string {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -30,7 +31,9 @@ func (r runner) run(ctx context.Context, found Found, cmd Command) (Result, erro
 		res = cmd.shown(res)
 		return res, &CommandError{Command: cmd.String(), Result: res, Cause: err}
 	}
-	child, err := start(ctx, found, cmd)
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	child, err := start(ctx, stop, found, cmd)
 	if err != nil {
 		return res, fmt.Errorf("start %s: %w", cmd, err)
 	}
@@ -70,7 +73,7 @@ type child struct {
 	pipes    []*os.File
 }
 
-func start(ctx context.Context, found Found, cmd Command) (*child, error) {
+func start(ctx context.Context, stop context.CancelCauseFunc, found Found, cmd Command) (*child, error) {
 	c := &child{cmd: &exec.Cmd{
 		Path: found.Path, Args: append([]string{cmd.Name}, cmd.Args...), Dir: cmd.Dir, Env: environ(cmd.Env),
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Credential: credential(cmd.As)},
@@ -113,7 +116,8 @@ func start(ctx context.Context, found Found, cmd Command) (*child, error) {
 	}
 	life := lifeOf(ctx)
 	life.started(c.cmd.Process.Pid, c.cmd.Path, cmd.Args)
-	c.out, c.err = readStream(outR, life), readStream(errR, life)
+	full := func() { stop(&TooMuchError{cmd.Most}) }
+	c.out, c.err = readStream(outR, life, cmd.Most, full), readStream(errR, life, cmd.Most, full)
 	if stdin != nil {
 		go feed(stdin, cmd.Stdin)
 	}
@@ -140,6 +144,9 @@ func (c *child) wait(ctx context.Context, grace time.Duration) (cause error, end
 	case <-ctx.Done():
 		if !closedWithin(gone, 0) {
 			cause, c.stopped = ctx.Err(), time.Since(c.began)
+			if much, is := errors.AsType[*TooMuchError](context.Cause(ctx)); is {
+				cause = much
+			}
 			stopGroup(c.cmd.Process.Pid, grace)
 		}
 	}

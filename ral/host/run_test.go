@@ -185,3 +185,23 @@ func TestTraces(t *testing.T) {
 		t.Errorf("lines %q, want %q", lines, want)
 	}
 }
+
+// A command that prints more than it may is stopped at once; one that prints as
+// much as it may is not.
+func TestTooMuchOutput(t *testing.T) {
+	r := runner{grace: time.Second}
+	run := func(script string) (Result, error) {
+		cmd := Command{Name: "sh", Args: []string{"-c", script}, Timeout: 20 * time.Second, Most: 1000}
+		return r.run(t.Context(), Found{Name: "sh", Path: "/bin/sh"}, cmd)
+	}
+	for _, script := range []string{"while :; do echo more; done", "while :; do echo more >&2; done"} {
+		res, err := run(script)
+		failed, _ := errors.AsType[*CommandError](err)
+		if much, is := errors.AsType[*TooMuchError](err); !is || much.Most != 1000 || failed == nil || res.Elapsed > 10*time.Second {
+			t.Errorf("%s: %v after %s", script, err, res.Elapsed)
+		}
+	}
+	if res, err := run("head -c 1000 /dev/zero"); err != nil || len(res.Stdout) != 1000 {
+		t.Errorf("1000 bytes: %d, %v", len(res.Stdout), err)
+	}
+}

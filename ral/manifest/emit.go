@@ -10,8 +10,9 @@ import (
 // the step of their key.
 type emitter struct{ b strings.Builder }
 
-// document is a whole document of one map.
-func document(v value.Value) string {
+// Document is a value as YAML, as Puppet's own writer has it; an unknown one is
+// nothing.
+func Document(v value.Value) string {
 	var e emitter
 	e.b.WriteString("---")
 	e.below(v, 0, true)

@@ -12,7 +12,7 @@ import (
 // as the same text, and quoted as Ruby's writer quotes it.
 func scalar(v value.Value, depth int) string {
 	switch v.Kind() {
-	case value.Nil:
+	case value.Nil, value.Unknown:
 		return ""
 	case value.Map:
 		return "{}"

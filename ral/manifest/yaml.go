@@ -25,7 +25,7 @@ func YAML(resources ...Resource) (string, error) {
 		}
 		doc[i].Value = value.MapOf(append(titles, value.Pair{Key: value.Str(title), Value: r.yamlAttrs()})...)
 	}
-	return document(value.MapOf(doc...)), nil
+	return Document(value.MapOf(doc...)), nil
 }
 
 // TitlesYAML writes resources of one type: title to attributes.
@@ -34,7 +34,7 @@ func TitlesYAML(resources ...Resource) (string, error) {
 	for _, r := range resources {
 		doc = append(doc, value.Pair{Key: value.Str(r.Title), Value: r.yamlAttrs()})
 	}
-	return document(value.MapOf(doc...)), nil
+	return Document(value.MapOf(doc...)), nil
 }
 
 func (r Resource) yamlAttrs() value.Value {

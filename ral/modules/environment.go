@@ -1,7 +1,10 @@
 package modules
 
 import (
+	"cmp"
 	"context"
+	"path"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -89,7 +92,8 @@ func (e *Environment) Failures() []error {
 	return all
 }
 
-// ExternalFacts are the files of facts.d, the first of a name only.
+// ExternalFacts are the files of facts.d, the first of a name only, the last name
+// first: as of one folder, where the last name counts.
 func (e *Environment) ExternalFacts() []string {
 	var files []string
 	for _, p := range e.Plugins() {
@@ -97,5 +101,6 @@ func (e *Environment) ExternalFacts() []string {
 			files = append(files, p.File)
 		}
 	}
+	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(path.Base(b), path.Base(a)) })
 	return files
 }

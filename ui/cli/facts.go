@@ -2,14 +2,15 @@ package cli
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/spf13/cobra"
 
 	"ralsh/facts"
+	"ralsh/ral/manifest"
 	"ralsh/ral/value"
+	"ralsh/ui/safe"
 )
 
 // factsFlags are what a run of the command is told besides the names.
@@ -24,7 +25,8 @@ func (a *app) factsCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit 1 when a fact asked for has no value")
 	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "list Facter's old flat names too: osfamily, ipaddress_eth0")
 	cmd.Flags().BoolVar(&flags.timing, "timing", false, "say on standard error how long each fact took")
-	cmd.Flags().BoolVar(&flags.sources, "sources", false, "say on standard error which files of external facts were read, and which passed over and why")
+	cmd.Flags().BoolVar(&flags.sources, "sources", false,
+		"say on standard error where each fact is from, which files of external facts were read, and which passed over and why")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
@@ -34,33 +36,33 @@ func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error
 	if err != nil {
 		return err
 	}
-	tree, reasons := a.factsAsked(ctx, s.Facts, names, flags.legacy || s.Facts.Config(ctx).ShowLegacy)
+	names = once(names)
+	tree, reasons := factsAsked(ctx, s.Facts, names, flags.legacy || s.Facts.Config(ctx).ShowLegacy)
 	if flags.timing {
 		a.timing(ctx, s.Facts, names)
 	}
-	switch a.output {
-	case "text":
-		text := facts.Text(tree)
-		if len(names) == 1 {
-			v, _ := s.Facts.Fact(ctx, strings.ToLower(names[0]))
-			text = facts.TextOf(v)
-		}
-		a.code(strings.TrimRight(text, "\n") + "\n")
-	default:
-		out, err := facts.JSON(tree)
-		if err == nil && a.output == "yaml" {
-			out, err = yaml.JSONToYAML(out)
-		}
-		if err != nil {
-			return err
-		}
-		fmt.Fprintln(a.Out, strings.TrimRight(string(out), "\n"))
+	if err := a.factsPrinted(tree, len(names) == 1); err != nil {
+		return err
+	}
+	if flags.sources {
+		a.origins(ctx, s.Facts, names)
 	}
 	a.trouble(ctx, s.Facts, flags.sources)
 	return a.missing(ctx, s.Facts, names, reasons, flags.strict)
 }
 
-func (*app) factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool) (value.Value, error) {
+// once is the names in their order, each where it comes first.
+func once(names []string) []string {
+	var list []string
+	for _, name := range names {
+		if !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool) (value.Value, error) {
 	switch {
 	case len(names) > 0:
 		return f.Select(ctx, names...)
@@ -70,11 +72,30 @@ func (*app) factsAsked(ctx context.Context, f *facts.Facts, names []string, lega
 	return f.Tree(ctx), nil
 }
 
-// trouble says which files gave no facts for a reason; with all, also what was
-// passed over and what each gave.
+// factsPrinted prints a tree; of one name in text only the value.
+func (a *app) factsPrinted(tree value.Value, one bool) error {
+	text := facts.Text(tree)
+	switch {
+	case a.output == "json":
+		out, err := facts.JSON(tree)
+		if err == nil {
+			_, err = a.Out.Write(safe.JSON(out))
+		}
+		return err
+	case a.output == "yaml":
+		text = strings.TrimPrefix(manifest.Document(tree), "---\n")
+	case one:
+		text = facts.TextOf(tree.Pairs()[0].Value)
+	}
+	a.code(strings.TrimRight(text, "\n") + "\n")
+	return nil
+}
+
+// trouble says which files gave no facts for a reason, or warned; with all, also
+// what was passed over and what each gave.
 func (a *app) trouble(ctx context.Context, f *facts.Facts, all bool) {
 	for _, s := range f.Sources(ctx) {
-		if s.Err != nil {
+		if s.Fault() != "" {
 			a.say("%s", s.Error())
 		}
 		if !all {
@@ -92,11 +113,32 @@ func (a *app) trouble(ctx context.Context, f *facts.Facts, all bool) {
 	}
 }
 
+// origins says of each leaf of the facts asked for where it is from, how it won,
+// and how long it took; of one that is not a core fact its file took that long.
+func (a *app) origins(ctx context.Context, f *facts.Facts, names []string) {
+	for _, fact := range f.Asked(ctx, names...) {
+		how := fact.How()
+		for _, leaf := range fact.Under(names...) {
+			if leaf.Err != nil {
+				continue
+			}
+			took, text := leaf.Elapsed, leaf.Name+": from "+leaf.From
+			if leaf.Note != "" {
+				text += ": " + leaf.Note
+			}
+			if how != "" {
+				text, took = text+"; "+how, fact.Elapsed
+			}
+			a.say("%s (%.6f seconds)", text, took.Seconds())
+		}
+	}
+}
+
 // timing says how long each leaf of the facts asked for took to be found, in
 // Facter's words.
 func (a *app) timing(ctx context.Context, f *facts.Facts, names []string) {
 	for _, fact := range f.Asked(ctx, names...) {
-		for _, leaf := range fact.Leaves {
+		for _, leaf := range fact.Under(names...) {
 			a.say("fact '%s', took: (%.6f) seconds", leaf.Name, leaf.Elapsed.Seconds())
 		}
 	}
@@ -118,7 +160,7 @@ func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reaso
 	}
 	none := reasons != nil
 	for _, name := range names {
-		v, fact, err := f.Ask(ctx, strings.ToLower(name))
+		v, fact, err := f.Ask(ctx, name)
 		if v.IsNil() && err == nil {
 			none = true
 			if why := fact.Without(); why != "" && fact.Value.IsNil() {

@@ -19,6 +19,7 @@ type factsScreen struct {
 	known   map[string]*facts.Fact
 	list    *widget.List[factNode]
 	search  search
+	filter  factsFilter
 	open    map[string]bool
 	feed    *feed[facts.Fact]
 	began   time.Time
@@ -26,7 +27,6 @@ type factsScreen struct {
 	trouble []facts.Source // files that are at fault
 	at      string         // where to go once it is there
 	keep    bool
-	foldAll bool
 }
 
 func newFacts(sh *shared) *factsScreen { return newFactsAt(sh, "") }
@@ -34,12 +34,8 @@ func newFacts(sh *shared) *factsScreen { return newFactsAt(sh, "") }
 // newFactsAt is the tree with the cursor on a fact.
 func newFactsAt(sh *shared, at string) *factsScreen {
 	s := &factsScreen{sh: sh, known: make(map[string]*facts.Fact), open: make(map[string]bool), at: at}
-	s.list = widget.NewList(factNode.id, s.haystack, func(a, b factNode) int { return strings.Compare(a.order(), b.order()) })
-	s.search = newSearch(func(f widget.Filter) {
-		s.foldAll = !f.Empty()
-		s.list.Filter(f)
-		s.show()
-	})
+	s.list = widget.NewList(factNode.id, factNode.id, func(a, b factNode) int { return strings.Compare(a.order(), b.order()) })
+	s.search = newSearch(func(f widget.Filter) { s.look(f, s.filter.signs) })
 	for i, c := range at {
 		if c == '.' {
 			s.open[at[:i]] = true
@@ -48,13 +44,6 @@ func newFactsAt(sh *shared, at string) *factsScreen {
 	s.show()
 	s.list.Go(at)
 	return s
-}
-
-func (s *factsScreen) haystack(n factNode) string {
-	if n.leaf != nil {
-		return n.id() + " " + n.leaf.Value.Text()
-	}
-	return n.id()
 }
 
 func (s *factsScreen) crumb() safe.Text  { return "facts" }
@@ -67,10 +56,7 @@ func (s *factsScreen) close()            { s.feed.stop(); s.keep = false }
 
 func (s *factsScreen) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
 
-func (s *factsScreen) chip() safe.Text {
-	_, _, n := s.list.Rows()
-	return s.search.chip(n, s.list.Total())
-}
+func (s *factsScreen) chip() safe.Text { return s.search.chip(s.filter.found, s.filter.of) }
 
 func (*factsScreen) disabled(keys.Intent) string { return "" }
 

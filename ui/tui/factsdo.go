@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
 
@@ -23,8 +22,8 @@ func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
 			s.fold(at, in)
 		}
 	case keys.Why:
-		if ok && at.fact != nil {
-			return push(newTried(s.sh, at.fact)), true
+		if ok {
+			return push(s.whyFact(at)), true
 		}
 	case keys.Refresh:
 		return s.again(), true
@@ -36,21 +35,14 @@ func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		return say("no longer reads by itself"), true
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only
-		s.list.Only(nil)
-		if s.search.only {
-			s.list.Only(func(n factNode) bool { return n.sign() == frame.SignNeeds || n.sign() == frame.SignUnknown })
-		}
+		s.look(s.filter.words, s.search.only)
 	case keys.ShowCommand:
 		if ok {
 			return push(newCommand(s.sh, "ralsh facts "+at.query())), true
 		}
 	case keys.Copy:
 		if ok {
-			value := ""
-			if at.leaf != nil {
-				value = at.leaf.Value.Text()
-			}
-			return push(newCopyMenu(s.sh, at.id(), nil, value)), true
+			return push(newFactCopy(s.sh, at)), true
 		}
 	default:
 		return nil, false

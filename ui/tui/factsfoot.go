@@ -16,7 +16,11 @@ func (s *factsScreen) foot(width int) frame.Foot {
 	if !ok {
 		return frame.Foot{}
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(at.id()), "read "+clock(s.ended), false)}
+	title := safe.Clean(at.id())
+	if at.trouble != nil {
+		title = safe.Clean(at.trouble.Path)
+	}
+	lines := []frame.Line{frame.Title(title, "read "+clock(s.ended), false)}
 	lines = append(lines, rowsOf(s.about(at), width, 2)...)
 	if who := s.lookersText(at.id()); who != "" {
 		lines = append(lines, rowsOf("Looked at by  "+who, width, 1)...)
@@ -40,14 +44,25 @@ func (s *factsScreen) about(at factNode) safe.Text {
 		text += ": " + safe.Clean(at.leaf.Note)
 	}
 	if at.fact != nil {
-		if took := at.took(); took != "" {
-			text += ".  " + took
-		}
+		text += ".  " + at.tookAll()
 		if how := at.fact.How(); how != "" {
 			text += ", " + safe.Clean(how)
 		} else if won, ok := at.fact.Winner(); ok {
 			text += ", a " + safe.Clean(won.Kind.String()) + " fact"
 		}
+	}
+	return text
+}
+
+// tookAll is the time of a fact; of a leaf its own and that of the whole.
+func (n factNode) tookAll() safe.Text {
+	whole := widget.Took(n.fact.Elapsed)
+	if len(n.path) == 1 {
+		return whole
+	}
+	text := "all of " + safe.Clean(n.fact.Name) + " " + whole
+	if n.leaf != nil {
+		text = widget.Took(n.leaf.Elapsed) + ", " + text
 	}
 	return text
 }
@@ -64,14 +79,18 @@ func (s *factsScreen) lost() []frame.Line {
 	if len(nodes) == 0 {
 		return nil
 	}
-	lines := []frame.Line{frame.Title("without a value", widget.Count(len(nodes)), false)}
+	title := safe.Text("without a value")
+	if len(s.trouble) > 0 {
+		title = "at fault, or without a value"
+	}
+	lines := []frame.Line{frame.Title(title, widget.Count(len(nodes)), false)}
 	for i, n := range nodes {
 		if i == withoutRows {
 			break
 		}
 		why := safe.Text("")
 		if n.trouble != nil {
-			why = safe.Clean(n.trouble.Err.Error())
+			why = safe.Clean(n.trouble.Fault())
 		} else {
 			why = safe.Clean(n.fact.Err.Reason())
 		}

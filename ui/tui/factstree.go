@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ralsh/facts"
+	"ralsh/ral/value"
 )
 
 // factNode is one row of the tree: a fact, a group of leaves, or a leaf.
@@ -20,7 +21,13 @@ type factNode struct {
 	trouble *facts.Source // of a file that is at fault
 }
 
-func (n factNode) id() string { return strings.Join(n.path, ".") }
+// id is the dotted name of a fact; a file that is at fault goes by that.
+func (n factNode) id() string {
+	if n.trouble != nil {
+		return n.trouble.Error()
+	}
+	return strings.Join(n.path, ".")
+}
 
 // order sorts parents before their children, whatever the names hold.
 func (n factNode) order() string {
@@ -31,12 +38,24 @@ func (n factNode) order() string {
 		}
 		order += step + "\x01"
 	}
+	if n.trouble != nil {
+		order += n.id()
+	}
 	return order
 }
 
-// show makes the rows anew: what is unfolded, or all while a filter looks for
-// something.
+// show makes the rows anew: what is unfolded, or what a filter looks for.
 func (s *factsScreen) show() {
+	s.list.Set(s.filter.keep(s.tree()))
+	if s.at != "" && s.list.Go(s.at) {
+		if at, ok := s.list.Cursor(); ok && at.fact != nil {
+			s.at = ""
+		}
+	}
+}
+
+// tree is all rows: what is unfolded, or all while a filter looks for something.
+func (s *factsScreen) tree() []factNode {
 	var nodes []factNode
 	for _, name := range s.sh.session.Facts.Known() {
 		f := s.known[name]
@@ -48,12 +67,7 @@ func (s *factsScreen) show() {
 	for i := range s.trouble {
 		nodes = append(nodes, factNode{path: []string{path.Base(s.trouble[i].Path)}, trouble: &s.trouble[i]})
 	}
-	s.list.Set(nodes)
-	if s.at != "" && s.list.Go(s.at) {
-		if at, ok := s.list.Cursor(); ok && at.fact != nil {
-			s.at = ""
-		}
-	}
+	return nodes
 }
 
 func (s *factsScreen) nodes(name string, f *facts.Fact) []factNode {
@@ -107,21 +121,34 @@ func (s *factsScreen) below(f *facts.Fact, path []string, rest [][]string, leave
 	return nodes
 }
 
-// items are a leaf and, where it is a list that is open, the rows of its items.
+// items are a leaf and, where it is a list that is open, the rows of its items,
+// down to the last.
 func (s *factsScreen) items(n factNode) []factNode {
-	list := n.leaf.Value.Items()
-	n.leaves = len(list)
+	parts := partsOf(n.leaf.Value)
+	n.leaves = len(parts)
 	nodes := []factNode{n}
 	if !s.unfolded(n.id()) {
 		return nodes
 	}
-	for i, item := range list {
+	for _, p := range parts {
 		leaf := *n.leaf
-		number := strconv.Itoa(i)
-		leaf.Name, leaf.Path, leaf.Value = leaf.Name+"."+number, append(slices.Clone(leaf.Path), number), item
-		nodes = append(nodes, factNode{path: append(slices.Clone(n.path), number), fact: n.fact, leaf: &leaf})
+		name := p.Key.Text()
+		leaf.Name, leaf.Path, leaf.Value = leaf.Name+"."+name, append(slices.Clone(leaf.Path), name), p.Value
+		nodes = append(nodes, s.items(factNode{path: append(slices.Clone(n.path), name), fact: n.fact, leaf: &leaf})...)
 	}
 	return nodes
 }
 
-func (s *factsScreen) unfolded(id string) bool { return s.foldAll || s.open[id] }
+// partsOf are the items of a list by number, or the pairs of a map.
+func partsOf(v value.Value) []value.Pair {
+	if v.Kind() != value.List {
+		return v.Pairs()
+	}
+	var parts []value.Pair
+	for i, item := range v.Items() {
+		parts = append(parts, value.Pair{Key: value.Str(strconv.Itoa(i)), Value: item})
+	}
+	return parts
+}
+
+func (s *factsScreen) unfolded(id string) bool { return s.filter.on() || s.open[id] }

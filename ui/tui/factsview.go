@@ -3,8 +3,10 @@ package tui
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"time"
 
+	"ralsh/facts"
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
@@ -40,7 +42,11 @@ func (n factNode) sign() frame.Sign {
 func (n factNode) texts() (value, from safe.Text) {
 	switch {
 	case n.trouble != nil:
-		return safe.Clean("at fault: " + n.trouble.Err.Error()), safe.Clean(n.trouble.Path)
+		what := "at fault: "
+		if n.trouble.Err == nil {
+			what = "warned: "
+		}
+		return safe.Clean(what + n.trouble.Fault()), safe.Clean(n.trouble.Path)
 	case n.fact == nil:
 		return "", ""
 	case n.fact.Err != nil:
@@ -102,8 +108,12 @@ func timeRoom(rooms frame.Rooms) int {
 }
 
 func (s *factsScreen) nothing() safe.Text {
-	text := "no fact matches \"" + safe.Clean(s.search.text()) + "\""
-	if near := ral.Nearest(s.search.text(), s.sh.session.Facts.Known()); near != "" {
+	typed := s.search.text()
+	if s.filter.signs {
+		return "no fact with a sign matches \"" + safe.Clean(typed) + "\""
+	}
+	text := "no fact matches \"" + safe.Clean(typed) + "\""
+	if near := ral.Nearest(typed, s.sh.session.Facts.Known()); near != "" {
 		text += "; did you mean " + safe.Clean(near) + "?"
 	}
 	return text
@@ -132,7 +142,11 @@ func (s *factsScreen) message() frame.Message {
 	took := widget.Took(s.ended.Sub(s.began))
 	bad := len(s.trouble)
 	if bad > 0 && len(s.without()) == 0 {
-		return frame.Message{Sign: frame.SignNeeds, Text: widget.CountOf(bad, "file is", "files are") + " at fault; each says why", Evidence: took}
+		text := widget.CountOf(bad, "file is", "files are") + " at fault; each says why"
+		if !slices.ContainsFunc(s.trouble, func(t facts.Source) bool { return t.Err != nil }) {
+			text = widget.CountOf(bad, "file", "files") + " of facts warned"
+		}
+		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}
 	}
 	if lost := len(s.without()); lost > 0 {
 		sign := frame.SignUnknown

@@ -6,11 +6,9 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/facts"
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/widget"
 )
 
 // looker is a type with those of its providers that look at a fact.
@@ -66,23 +64,6 @@ func (s *factsScreen) goToLookers(name string) tea.Cmd {
 		}})
 	}
 	return push(newChoose(s.sh, "who looks at it", "types whose providers look at "+safe.Clean(name), nil, "", options...))
-}
-
-// newTried lists the resolutions of a fact in the order in which they are asked.
-func newTried(sh *shared, f *facts.Fact) *choose {
-	var options []option
-	for _, a := range f.Tried {
-		text := "weight " + widget.Count(a.Weight) + ", " + safe.Clean(a.Who())
-		if a.Outcome != facts.NotAsked {
-			text += ", " + widget.Took(a.Elapsed)
-		}
-		if a.Why != "" {
-			text += ": " + safe.Clean(a.Why)
-		}
-		options = append(options, option{safe.Clean(a.Outcome.String()), text, func() tea.Cmd { return pop(1) }})
-	}
-	before := []safe.Text{"from the heaviest to the lightest; the first value wins"}
-	return newChoose(sh, "why this value", "resolutions of "+safe.Clean(f.Name), before, "", options...)
 }
 
 // query is what ralsh facts is asked for.

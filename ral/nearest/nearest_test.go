@@ -1,12 +1,12 @@
-package ral_test
+package nearest_test
 
 import (
 	"testing"
 
-	"ralsh/ral"
+	"ralsh/ral/nearest"
 )
 
-func TestNearest(t *testing.T) {
+func TestOf(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
 		among      []string
@@ -19,7 +19,7 @@ func TestNearest(t *testing.T) {
 		{"b", "", []string{"a"}},
 		{"ip", "", []string{"gid"}},
 	} {
-		if got := ral.Nearest(c.name, c.among); got != c.want {
+		if got := nearest.Of(c.name, c.among); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}

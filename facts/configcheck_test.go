@@ -1,0 +1,61 @@
+package facts
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral/host"
+)
+
+// What a configuration names and nothing has costs one diagnostic each.
+func TestConfigurationOfNothing(t *testing.T) {
+	fake := host.NewFake(map[string]string{
+		conf: `facts : {
+	blocklist : [ "memroy", "file system", "EC2", "mine", "legacy", "os.selinux", "osfamily", "a.txt", "site" ]
+	ttls : [ { "procesor" : 1 day }, { "mine" : 1 day }, { "rack.sh" : 1 day } ]
+	blocklst : []
+}
+globl : {}
+cli : { debug : true, color : false }
+fact-groups : { mine : [ "kernelrelease" ] }
+global : { external-dir : [ "/missing", "/etc/facter/facts.d" ], no-ruby : true, sequential : true }`,
+		factsD + "a.txt": "a=1\n", factsD + "b.txt": "site=1\n",
+	})
+	printing(fake, factsD+"rack.sh", says("rack=1\n"))
+	f := With(fake.Look(), Options{})
+	f.All(t.Context())
+	var got []string
+	for _, s := range f.Trouble(t.Context()) {
+		got = append(got, s.Error())
+	}
+	slices.Sort(got)
+	want := []string{
+		conf + `: facts.blocklist: no fact, group or file of facts is called "memroy"; did you mean memory?`,
+		conf + `: facts.ttls: no fact, group or file of facts is called "procesor"; did you mean processor?`,
+		conf + `: not set: cli: no setting is called "color"`,
+		conf + `: not set: facts: no setting is called "blocklst"; did you mean blocklist?`,
+		conf + `: not set: no setting is called "globl"; did you mean global?`,
+		"cannot read /missing: no such file or directory",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A link to nothing in the place of facter.conf is told; the next place is read.
+func TestConfigurationIsALinkToNothing(t *testing.T) {
+	fake := host.NewFake(map[string]string{factsD + "a.txt": "", "/etc/puppetlabs/facter/facter.conf": "facts.blocklist : [ kernel ]\n"})
+	if err := fake.Change().Symlink(t.Context(), "/nowhere", conf); err != nil {
+		t.Fatal(err)
+	}
+	f := With(fake.Look(), Options{})
+	trouble := f.Trouble(t.Context())
+	if len(trouble) != 1 || trouble[0].Error() != conf+": nothing of it is set: it is a link to nothing" {
+		t.Errorf("trouble: %v", trouble)
+	}
+	if _, err := f.Fact(t.Context(), "kernel"); err == nil {
+		t.Error("the second place is not read")
+	}
+}

@@ -1,0 +1,77 @@
+package facts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"ralsh/ral/host"
+)
+
+// mayRun refuses what would not be the host's own, and for root what another
+// could have written: it runs as root.
+func (l *loading) mayRun(look host.Look, file string, info host.Info) error {
+	if l.root != "/" {
+		return errors.New("not run: it is below another root, and would tell of this machine")
+	}
+	if look.UID() != 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := roots("it", info, false); err != nil {
+		return err
+	}
+	for range maxLinks {
+		if err := rootsFolders(ctx, look, path.Dir(file)); err != nil {
+			return err
+		}
+		target, err := look.ReadLink(ctx, file)
+		if err != nil {
+			return nil
+		}
+		if !path.IsAbs(target) {
+			target = path.Join(path.Dir(file), target)
+		}
+		file = target
+	}
+	return errors.New("not run: it is a link through too many others")
+}
+
+// maxLinks is how many links one file may go through, as in the kernel.
+const maxLinks = 40
+
+// rootsFolders refuses a folder, and one that it lies in, that another than root
+// could put something in.
+func rootsFolders(ctx context.Context, look host.Look, dir string) error {
+	for what, sticky := "its folder", false; ; what, sticky = dir, true {
+		info, err := look.Stat(ctx, dir)
+		if err != nil {
+			return &readError{dir, err}
+		}
+		if err := roots(what, info, sticky); err != nil {
+			return err
+		}
+		if dir == "/" || dir == "." {
+			return nil
+		}
+		dir = path.Dir(dir)
+	}
+}
+
+// roots refuses what is not root's, or what others may write. In a sticky folder
+// nobody can replace what is root's.
+func roots(what string, info host.Info, sticky bool) error {
+	mode := info.Mode.Perm()
+	switch {
+	case info.UID != 0:
+		return fmt.Errorf("not run: %s belongs to uid %d, and would run as root", what, info.UID)
+	case sticky && info.Mode&fs.ModeSticky != 0:
+		return nil
+	case mode&0o002 != 0, mode&0o020 != 0 && info.GID != 0:
+		return fmt.Errorf("not run: others than root may write %s (mode %#o), and it would run as root", what, mode)
+	}
+	return nil
+}
