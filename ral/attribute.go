@@ -141,20 +141,25 @@ type Relation struct {
 	// Match tells which others r relates to where a title cannot name them: the
 	// group that is to have a number. It returns nil when r has nothing to match.
 	Match func(r *Resource) func(other *Resource) bool
+	// Via are the attributes from whose values it follows, of which a person is
+	// told. Without them it may follow from any.
+	Via []string
 }
 
 // RelationKind is how two resources relate.
 type RelationKind uint8
 
-// The four relationships.
+// The four relationships, and Mention: the resource only names the other one, as
+// a user its shell. A mention makes no order and tells of no change.
 const (
 	Require RelationKind = iota
 	Before
 	Subscribe
 	Notify
+	Mention
 )
 
-var relationNames = [...]string{"require", "before", "subscribe", "notify"}
+var relationNames = [...]string{"require", "before", "subscribe", "notify", "mention"}
 
 // String is the metaparameter's name.
 func (k RelationKind) String() string { return relationNames[k] }

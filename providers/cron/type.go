@@ -21,7 +21,7 @@ func typeDef() ral.Type {
 			"is wanted where user, command and times are the same. All other lines stay as they are, byte for byte.\n\n" +
 			"A time that is not set is left as it is, and is `*` in a new job; `absent` makes it `*` again.",
 		Columns:   [2]string{"user", "command"},
-		Relations: []ral.Relation{{Kind: ral.Require, Type: "user", Titles: owner}},
+		Relations: []ral.Relation{{Kind: ral.Require, Type: "user", Titles: owner, Via: []string{"user"}}},
 		Validate:  oneSchedule,
 		Attributes: []*ral.Attribute{
 			ral.Ensure("Whether the job is in the crontab."),

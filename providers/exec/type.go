@@ -28,8 +28,8 @@ func typeDef() ral.Type {
 		Features:      []ral.Feature{{Name: "umask", Doc: "The provider can set the umask of a command."}},
 		Attributes:    append([]*ral.Attribute{command(), returns()}, parameters()...),
 		Relations: []ral.Relation{
-			{Kind: ral.Require, Type: "file", Titles: requiredFiles},
-			{Kind: ral.Require, Type: "user", Titles: requiredUser},
+			{Kind: ral.Require, Type: "file", Titles: requiredFiles, Via: []string{"cwd", "command", "onlyif", "unless"}},
+			{Kind: ral.Require, Type: "user", Titles: requiredUser, Via: []string{"user"}},
 		},
 		Validate: validate,
 	}

@@ -25,6 +25,7 @@ func typeDef() ral.Type {
 			"Who has a group as primary group is not among its members.",
 		Columns:    [2]string{"gid", "members"},
 		Attributes: append(properties(), params()...),
+		Relations:  []ral.Relation{ral.Mentions("user", func(name string) bool { return name != "" }, "members")},
 		Features: []ral.Feature{
 			{Name: "manages_members", Doc: "The provider can set who is in the group."},
 			{Name: "manages_aix_lam", Doc: "The provider can manage the authentication modules of AIX."},

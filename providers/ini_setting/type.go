@@ -30,7 +30,7 @@ func typeDef() ral.Type {
 			"  section => 'sales',\n  setting => 'Driver',\n  value   => 'PostgreSQL',\n}\n```\n",
 		Attributes: append(properties(), params()...),
 		Columns:    [2]string{"value"},
-		Relations:  []ral.Relation{{Kind: ral.Require, Type: "file", Titles: folder}},
+		Relations:  []ral.Relation{{Kind: ral.Require, Type: "file", Titles: folder, Via: []string{"path"}}},
 		Validate:   validate,
 	}
 }

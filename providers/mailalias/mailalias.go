@@ -24,6 +24,10 @@ func typeDef() ral.Type {
 			"A mail server that keeps a database of the file does not see a change before `newaliases` was run, " +
 			"which this type does not do.",
 		Columns: [2]string{"recipient", "file"},
+		Relations: []ral.Relation{
+			ral.Mentions("user", isAccount, "recipient"),
+			ral.Mentions("file", ral.IsPath, "file"),
+		},
 		Attributes: []*ral.Attribute{
 			ral.Ensure("Whether the alias is in the file."),
 			{
@@ -47,6 +51,12 @@ func typeDef() ral.Type {
 		},
 		Validate: eitherOr,
 	}
+}
+
+// isAccount says that a recipient can be an account of this host: no address, no
+// file and no program.
+func isAccount(recipient string) bool {
+	return recipient != "" && !strings.ContainsAny(recipient, "@/|: \\\"")
 }
 
 func oneLine(what string) func(ral.Hook, value.Value) error {

@@ -30,8 +30,9 @@ func typeDef() ral.Type {
 		SelfRefresh: true,
 		Findings:    findings,
 		Relations: []ral.Relation{
-			{Kind: ral.Require, Type: "mount", Titles: above},
-			{Kind: ral.Before, Type: "file", Match: below},
+			{Kind: ral.Require, Type: "mount", Titles: above, Via: []string{"name"}},
+			{Kind: ral.Before, Type: "file", Match: below, Via: []string{"name"}},
+			ral.Mentions("file", ral.IsPath, "name", "device"),
 		},
 	}
 }

@@ -28,7 +28,7 @@ func typeDef() ral.Type {
 		Features:   features(),
 		Titles:     []ral.TitlePattern{{Pattern: lazyre.New(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},
 		Relations: []ral.Relation{
-			{Kind: ral.Require, Type: "file", Titles: filesNeeded},
+			{Kind: ral.Require, Type: "file", Titles: filesNeeded, Via: []string{"source", "responsefile", "adminfile"}},
 		},
 		Columns:   [2]string{"ensure"},
 		IsPresent: func(f *ral.Found) bool { return f == nil || installed(f.Get("ensure")) },

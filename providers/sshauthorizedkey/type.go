@@ -27,9 +27,12 @@ func typeDef() ral.Type {
 			"called by its file and its place. Lines that are not managed stay as they are, byte for byte.\n\n" +
 			"The file is read and written with the rights of the user it belongs to, so that a link which that " +
 			"user puts in the way leads nowhere else. A new file has mode 0600, a new folder 0700.",
-		Columns:   [2]string{"user", "type"},
-		Relations: []ral.Relation{{Kind: ral.Require, Type: "user", Titles: owner}},
-		Validate:  hasPlace,
+		Columns: [2]string{"user", "type"},
+		Relations: []ral.Relation{
+			{Kind: ral.Require, Type: "user", Titles: owner, Via: []string{"user"}},
+			ral.Mentions("file", ral.IsPath, "target"),
+		},
+		Validate: hasPlace,
 		Attributes: []*ral.Attribute{
 			ral.Ensure("Whether the key is in the file."),
 			{

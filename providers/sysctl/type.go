@@ -54,7 +54,7 @@ func typeDef() ral.Type {
 				"the module that brings it may not be loaded yet.", "false"),
 		},
 		Columns: [2]string{"value", "live"},
-		Relations: []ral.Relation{{Kind: ral.Require, Type: "file", Titles: func(r *ral.Resource) []string {
+		Relations: []ral.Relation{{Kind: ral.Require, Type: "file", Via: []string{"target"}, Titles: func(r *ral.Resource) []string {
 			if v := r.Get("target"); !v.IsNil() {
 				return []string{v.Text()}
 			}

@@ -24,8 +24,9 @@ func typeDef() ral.Type {
 		Features:   features(),
 		Generate:   undeclaredKeys,
 		Relations: []ral.Relation{
-			{Kind: ral.Require, Type: "group", Titles: requiredGroups, Match: primaryGroup},
-			{Kind: ral.Require, Type: "user", Titles: requiredRoles},
+			{Kind: ral.Require, Type: "group", Titles: requiredGroups, Match: primaryGroup, Via: []string{"gid", "groups"}},
+			{Kind: ral.Require, Type: "user", Titles: requiredRoles, Via: []string{"roles"}},
+			ral.Mentions("file", ral.IsPath, "home", "shell"),
 		},
 	}
 }

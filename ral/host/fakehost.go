@@ -42,7 +42,7 @@ func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	answer, pid := h.f.begin(found, cmd)
-	lifeOf(ctx).started(pid, found.Path, cmd.Args)
+	lifeOf(ctx).started(ctx, pid, found.Path, cmd.Args)
 	if err := h.f.wait(ctx, path.Base(cmd.Name)); err != nil {
 		res := cmd.shown(Result{Path: found.Path, Args: cmd.Args, PID: pid, Exit: -1, Signal: "SIGTERM"})
 		return res, judge(cmd, res, err, timeout)

@@ -115,7 +115,7 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found Found, cmd C
 		return nil, bare(err)
 	}
 	life := lifeOf(ctx)
-	life.started(c.cmd.Process.Pid, c.cmd.Path, cmd.Args)
+	life.started(ctx, c.cmd.Process.Pid, c.cmd.Path, cmd.Args)
 	full := func() { stop(&TooMuchError{cmd.Most}) }
 	c.out, c.err = readStream(outR, life, cmd.Most, full), readStream(errR, life, cmd.Most, full)
 	if stdin != nil {

@@ -10,12 +10,13 @@ import (
 // to "why is it slow".
 type Trace struct {
 	Stage   Stage
-	Looks   bool   // a query; otherwise a change
-	Command string // quoted for a shell
-	PID     int    // 0 of a line that is about no command
-	Line    string // of Output: one line of either stream, not cleaned
-	Result  Result // of Finished
-	Err     error  // of Finished
+	Looks   bool          // a query; otherwise a change
+	Command string        // quoted for a shell
+	PID     int           // 0 of a line that is about no command
+	Limit   time.Duration // of Started: how long it may run, to the second; 0 without an end
+	Line    string        // of Output: one line of either stream, not cleaned
+	Result  Result        // of Finished
+	Err     error         // of Finished
 	At      time.Time
 }
 
@@ -65,7 +66,7 @@ func lifeOf(ctx context.Context) *life {
 }
 
 // started is called once the process is there, with the file that it runs.
-func (l *life) started(pid int, file string, args []string) {
+func (l *life) started(ctx context.Context, pid int, file string, args []string) {
 	if l == nil {
 		return
 	}
@@ -73,7 +74,18 @@ func (l *life) started(pid int, file string, args []string) {
 		l.command = ShellJoin(append([]string{file}, args...))
 	}
 	l.pid.Store(int64(pid))
-	l.fn(Trace{Stage: Started, Looks: l.looks, Command: l.command, PID: pid, At: time.Now()})
+	l.fn(Trace{Stage: Started, Looks: l.looks, Command: l.command, PID: pid, Limit: limit(ctx), At: time.Now()})
+}
+
+// limit is how long there is until the deadline of a context, 0 without one and
+// for one that is as good as none.
+func limit(ctx context.Context) time.Duration {
+	const never = 365 * 24 * time.Hour
+	until, ok := ctx.Deadline()
+	if left := time.Until(until).Round(time.Second); ok && left < never {
+		return left
+	}
+	return 0
 }
 
 func (l *life) output(line string) {

@@ -1,6 +1,8 @@
 package transaction
 
 import (
+	"time"
+
 	"ralsh/ral"
 	"ralsh/ral/host"
 )
@@ -26,6 +28,7 @@ type (
 		N       int
 		Command string
 		PID     int
+		Limit   time.Duration // how long it may run, to the second; 0 without an end
 	}
 	// ActOutput is a line that the command printed, not cleaned.
 	ActOutput struct {
@@ -114,7 +117,7 @@ func traceEvent(n int, t host.Trace) Event {
 	case t.Looks || t.Stage == host.Finished:
 		return nil
 	case t.Stage == host.Started:
-		return ActStarted{n, t.Command, t.PID}
+		return ActStarted{n, t.Command, t.PID, t.Limit}
 	}
 	return ActOutput{n, t.Line}
 }

@@ -35,7 +35,7 @@ func (a *app) Init() tea.Cmd { return tea.Batch(a.push(newTypes(a.sh)), a.loadBa
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := a.route(msg)
-	return a, tea.Batch(cmd, a.tick(), a.save())
+	return a, tea.Batch(cmd, a.tick(), a.save(), a.keepLog())
 }
 
 func (a *app) route(msg tea.Msg) tea.Cmd {
@@ -83,6 +83,9 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.takeUp(msg)
 	case basketSavedMsg:
 		return a.saved(msg)
+	case logKeptMsg:
+		a.logKept(msg)
+		return nil
 	case draftReadMsg:
 		if msg.draft.Found == nil {
 			msg.draft.Found = msg.found

@@ -21,6 +21,7 @@ type runStep struct {
 	command  safe.Text
 	pid      int
 	cmdBegan time.Time
+	limit    time.Duration // how long the command may run, 0 without an end
 	lastOut  time.Time
 	out      []safe.Text
 }
@@ -48,7 +49,7 @@ func (a *apply) happened(ev transaction.Event) {
 	case transaction.ActStarted:
 		s := a.steps[ev.N-1]
 		s.command, s.pid, s.out = safe.Clean(ev.Command), ev.PID, nil
-		s.cmdBegan, s.lastOut = a.sh.now(), time.Time{}
+		s.cmdBegan, s.lastOut, s.limit = a.sh.now(), time.Time{}, ev.Limit
 	case transaction.ActOutput:
 		s := a.steps[ev.N-1]
 		if len(s.out) == mostOutput {

@@ -140,9 +140,14 @@ func (a *apply) waiting(width int) safe.Text {
 		t = "Waiting for: " + tool + ", process " + pid + ", started " + since + " ago"
 	}
 	if s.lastOut.IsZero() {
-		return t + ", no output so far."
+		t += ", no output so far"
+	} else {
+		t += ", last output " + widget.Took(a.sh.now().Sub(s.lastOut)) + " ago"
 	}
-	return t + ", last output " + widget.Took(a.sh.now().Sub(s.lastOut)) + " ago."
+	if s.limit > 0 {
+		t += ", deadline " + widget.Took(s.limit)
+	}
+	return t + "."
 }
 
 // wayOut is what ctrl+c does now.

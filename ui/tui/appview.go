@@ -32,7 +32,7 @@ func (a *app) View() tea.View {
 func (a *app) frame() frame.Frame {
 	c := a.top().view(a.width, a.height)
 	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Right: a.right()}
-	m, ok := a.notes.message(a.sh, a.top().typing())
+	m, ok := a.notes.message(a.sh, a.top().typing(), on[*logScreen](a))
 	if !ok {
 		m, ok = a.sh.welcome.message(a.width, len(a.stack) == 1, c.Message)
 	}

@@ -68,8 +68,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.MoveEarlier:
 		return b.move(at.draft, -1), true
 	case keys.ShowCommand:
-		line, _ := b.sh.session.Command(at.draft.Decl())
-		return push(newCommand(b.sh, line)), true
+		return push(newCommand(b.sh, commandLine(b.sh.session, at.draft.Decl()))), true
 	case keys.Why:
 		return push(newChoose(b.sh, "why", "why this order", b.reasons(at.draft), "",
 			option{"back", "", func() tea.Cmd { return pop(1) }})), true

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"ralsh/model"
@@ -126,7 +127,9 @@ func (b *basket) foot() frame.Foot {
 func looksFor(d *model.Draft) safe.Text {
 	var types []string
 	for _, rel := range d.Type.Relations {
-		types = append(types, rel.Type)
+		if rel.Kind != ral.Mention && !slices.Contains(types, rel.Type) {
+			types = append(types, rel.Type)
+		}
 	}
 	if len(types) == 0 {
 		return ""

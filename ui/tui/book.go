@@ -1,17 +1,24 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ral"
 )
 
 // book keeps one listing of each type for all screens.
-type book struct{ byType map[*ral.Type]*listing }
+type book struct {
+	byType map[*ral.Type]*listing
+	met    map[*ral.Type][]*ral.Found // what was seen of types that cannot be listed
+}
 
-func newBook() *book { return &book{byType: make(map[*ral.Type]*listing)} }
+func newBook() *book {
+	return &book{byType: make(map[*ral.Type]*listing), met: make(map[*ral.Type][]*ral.Found)}
+}
 
 func (b *book) of(t *ral.Type) *listing {
 	l := b.byType[t]
@@ -51,10 +58,31 @@ func (b *book) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd, bool) 
 	return listedMsg{}, nil, false
 }
 
+// meet notes an instance of a type that cannot be listed, in the place of what
+// was seen of it before.
+func (b *book) meet(f *ral.Found) {
+	before := slices.DeleteFunc(slices.Clone(b.met[f.Type]), func(old *ral.Found) bool { return instanceID(old) == instanceID(f) })
+	b.met[f.Type] = append(before, f)
+}
+
+// known is what was read of a type. It is not changed by what comes later.
+func (b *book) known(t *ral.Type) model.Known {
+	if t.Listless != "" {
+		return model.Known{Found: b.met[t]}
+	}
+	l := b.of(t)
+	found := make([]*ral.Found, len(l.entries))
+	for i, e := range l.entries {
+		found[i] = e.found
+	}
+	return model.Known{Found: found, All: l.stage == stageDone && len(l.failed()) == 0}
+}
+
 // changed makes every listing be read again, since the host was changed from
 // here: what differs then has not moved.
 func (b *book) changed() {
 	b.stale()
+	clear(b.met)
 	for _, l := range b.byType {
 		l.ours = true
 	}

@@ -75,7 +75,12 @@ type (
 // oldAge is when a plan is said to be old.
 const oldAge = 60 * time.Second
 
-func (d *difference) crumb() safe.Text { return "difference" }
+func (d *difference) crumb() safe.Text {
+	if d.focus == onPlan {
+		return "difference"
+	}
+	return "difference > confirm"
+}
 
 func (d *difference) where() keys.Where { return keys.OnDifference }
 

@@ -104,6 +104,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		if !a.notes.dismiss() {
 			a.sh.welcome.dismiss()
 		}
+		a.sh.log.open = len(a.notes.errors)
 	case keys.Quit:
 		return a.quit()
 	case keys.Suspend:

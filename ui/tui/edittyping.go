@@ -6,6 +6,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 )
@@ -64,7 +65,7 @@ func (e *edit) shown() string {
 func (e *edit) doTyping(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.Back, keys.Open:
-		e.field = nil
+		e.stopTyping()
 	case keys.NextPane:
 		return e.nextField(1), true
 	case keys.PreviousPane:
@@ -85,9 +86,25 @@ func (e *edit) doTyping(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
+// stopTyping leaves the field; what is invalid is noted in the log, of a secret
+// only that it is.
+func (e *edit) stopTyping() {
+	e.field = nil
+	f := e.current()
+	if f.State != model.FieldInvalid {
+		return
+	}
+	why := safe.Text("invalid")
+	if !f.Attr.Sensitive {
+		why = safe.Clean(f.Message)
+	}
+	about := safe.Clean(e.draft.Type.Name + " " + e.draft.Title)
+	e.sh.log.add(note{when: e.sh.now(), sign: frame.SignNeeds, about: about, what: safe.Clean(f.Attr.Name) + ": " + why})
+}
+
 // nextField types on in the next field that can be managed.
 func (e *edit) nextField(step int) tea.Cmd {
-	e.field = nil
+	e.stopTyping()
 	for at := e.at + step; at >= 0 && at < e.fields(); at += step {
 		if e.nth(at).State != model.Cannot {
 			e.at = at

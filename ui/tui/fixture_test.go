@@ -92,9 +92,9 @@ func fixtureRegistry(t testing.TB) *ral.Registry {
 			{Name: "loginclass", Kind: ral.Property, Features: []string{"manages_loginclass"}, Doc: "The class of BSD."},
 			ral.BoolParam("managehome", "Whether the home is made too.", "false"),
 		},
-		Relations: []ral.Relation{{Kind: ral.Require, Type: "group", Titles: func(r *ral.Resource) []string {
+		Relations: []ral.Relation{{Kind: ral.Require, Type: "group", Via: []string{"gid"}, Titles: func(r *ral.Resource) []string {
 			return []string{r.Get("gid").Text()}
-		}}},
+		}}, ral.Mentions("file", ral.IsPath, "shell")},
 		Findings: func(f *ral.Found) []string {
 			if f.Get("shell").Text() == "/bin/fish" {
 				return []string{"has the shell /bin/fish, and there is no such file here"}

@@ -31,6 +31,8 @@ func TestFlow(t *testing.T) {
 	}
 	d.press("enter")
 	d.typed("tomorrow")
+	d.press("esc L")
+	d.says("! 12:04:31", "user deploy", "expiry: Expiry dates must be YYYY-MM-DD")
 	d.press("esc g A")
 	d.says("x A: expiry is invalid", "tomorrow")
 	d.press("enter ctrl+u")
@@ -45,8 +47,9 @@ func TestFlow(t *testing.T) {
 	}
 	d.says("keys typed ahead are passed over")
 	d.pass(time.Second)
+	d.lacks("difference > confirm")
 	d.press("A tab")
-	d.says("> [ Yes, apply 1 change ]")
+	d.says("difference > confirm", "> [ Yes, apply 1 change ]")
 	d.press("enter")
 	d.says("apply > result", "= 1 user deploy", "expiry is 2027-01-31", "1 of 1 is as it should be")
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "expiry=2027-01-31") {

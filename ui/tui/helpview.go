@@ -49,13 +49,7 @@ func (h *help) view(width, height int) frame.Content {
 
 // config is the file of the configuration, by the short name of one's home.
 func (h *help) config() safe.Text {
-	file := h.sh.session.Paths().Config
-	if home := h.sh.session.Env.Look().Getenv("HOME"); home != "" {
-		if rest, below := strings.CutPrefix(file, strings.TrimSuffix(home, "/")+"/"); below {
-			file = "~/" + rest
-		}
-	}
-	return safe.Clean(file)
+	return safe.Clean(h.sh.session.ShortPath(h.sh.session.Paths().Config))
 }
 
 // helpCell is what stands in one place of the columns: a key, the name of a
@@ -63,7 +57,8 @@ func (h *help) config() safe.Text {
 type helpCell struct {
 	row   *helpRow
 	title safe.Text
-	index int // of the row
+	signs safe.Text // with title: signs, and what they mean
+	index int       // of the row
 }
 
 // cells are the keys in their groups, one below the other. Where there is
@@ -95,6 +90,9 @@ func (h *help) columns(width, height int) (lines []frame.Line, said safe.Text) {
 	}
 	n := max(1, (width-frame.Margin)/least)
 	wide := (width - frame.Margin) / n
+	if more := signCells(); !h.compact && h.search.text() == "" && len(cells)+len(more) <= n*height {
+		cells = append(cells, more...)
+	}
 	h.high = max(height, (len(cells)+n-1)/n)
 	at := 0
 	for i, c := range cells {
@@ -124,7 +122,31 @@ func (h *help) columns(width, height int) (lines []frame.Line, said safe.Text) {
 	return lines, said
 }
 
+// signCells are the signs in short, where there is room for them below the keys.
+func signCells() []helpCell {
+	cells := []helpCell{{}, {title: "signs"}}
+	for _, s := range [][2]safe.Text{
+		{"~ + -", "change, add, remove"},
+		{"=", "in sync, as wanted"},
+		{"!", "invalid, went wrong"},
+		{"x", "cannot, not done"},
+		{"?", "not known"},
+		{"^", "moved since then"},
+		{". o", "waits, works"},
+	} {
+		cells = append(cells, helpCell{signs: s[0], title: s[1]})
+	}
+	return cells
+}
+
 func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
+	const keysWide = 17
+	if c.signs != "" {
+		return []frame.Cell{
+			{At: frame.Slot{Col: col, Width: keysWide}, Text: c.signs},
+			{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: c.title},
+		}
+	}
 	if c.row == nil {
 		return []frame.Cell{{At: frame.Slot{Col: col, Width: wide - 1}, Text: c.title, Look: frame.Bold}}
 	}
@@ -136,7 +158,6 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 	if name = look; here {
 		name = frame.Reverse
 	}
-	const keysWide = 17
 	names := c.row.row.Keys
 	// The other keys for the same are left to the README where they do not fit.
 	if len(names) > keysWide {

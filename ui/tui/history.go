@@ -25,6 +25,23 @@ type note struct {
 type history struct {
 	notes []note
 	next  int
+	open  int // errors that were not dismissed
+
+	written int          // the number up to which it is in the file, or on its way there
+	writing bool         // a write is under way
+	write   func() error // does it, once
+	lost    error        // why nothing is written any more
+}
+
+// errors are how many of the notes are errors.
+func (h *history) errors() int {
+	n := 0
+	for _, note := range h.notes {
+		if note.sign == frame.SignNeeds {
+			n++
+		}
+	}
+	return n
 }
 
 const historyKeeps = 5000

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,26 +15,31 @@ import (
 // instance is one resource: what it is, where that was read, what it is
 // connected to.
 type instance struct {
-	sh      *shared
-	typ     *ral.Type
-	title   string
-	found   *ral.Found // nil until it was read
-	before  *ral.Found // at the look before
-	seen    []ral.Seen // what every source said
-	about   *about
-	sheet   sheet
-	right   sheet // the connections, where there are two panes
-	wide    bool  // there are
-	atLinks bool  // the focus is on them
-	all     bool  // also what is not of this system
-	zoom    bool
-	keep    bool
-	shift   int
-	ours    bool // the host was changed from here, so that what differs has not moved
-	reads   int  // number of the last look
-	busyAt  time.Time
-	readAt  time.Time
-	took    time.Duration
+	sh        *shared
+	typ       *ral.Type
+	title     string
+	found     *ral.Found // nil until it was read
+	before    *ral.Found // at the look before
+	seen      []ral.Seen // what every source said
+	about     *about
+	connected *model.Connections // nil until they were looked for
+	unshown   int                // more that lead to it
+	related   int                // number of the last look for them
+	stop      func()             // gives that look up
+	followed  bool               // it was come to from another resource
+	sheet     sheet
+	right     sheet // the connections, where there are two panes
+	wide      bool  // there are
+	atLinks   bool  // the focus is on them
+	all       bool  // also what is not of this system
+	zoom      bool
+	keep      bool
+	shift     int
+	ours      bool // the host was changed from here, so that what differs has not moved
+	reads     int  // number of the last look
+	busyAt    time.Time
+	readAt    time.Time
+	took      time.Duration
 }
 
 func newInstance(sh *shared, t *ral.Type, title string, found *ral.Found) *instance {
@@ -44,6 +50,9 @@ func (s *instance) crumb() safe.Text {
 	name := safe.Clean(s.title)
 	if name == "" {
 		name = `""`
+	}
+	if s.followed {
+		return safe.Clean(s.typ.Name) + " " + name
 	}
 	// Without a list there is no screen below that names the type.
 	if s.typ.Listless != "" {
@@ -58,8 +67,14 @@ func (s *instance) typing() bool                  { return false }
 func (s *instance) press(tea.KeyPressMsg) tea.Cmd { return nil }
 func (s *instance) chip() safe.Text               { return "" }
 func (s *instance) busy() bool                    { return !s.busyAt.IsZero() }
-func (s *instance) close()                        { s.keep = false }
-func (s *instance) start() tea.Cmd                { return s.read() }
+func (s *instance) start() tea.Cmd                { return tea.Batch(s.read(), s.wantNeighbours(false)) }
+
+func (s *instance) close() {
+	s.keep = false
+	if s.stop != nil {
+		s.stop()
+	}
+}
 
 func (s *instance) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -69,7 +84,16 @@ func (s *instance) update(msg tea.Msg) tea.Cmd {
 		}
 		s.take(msg)
 		if s.keep {
-			return s.sh.wait(readsEvery, everyMsg{s})
+			return tea.Batch(s.relate(), s.sh.wait(readsEvery, everyMsg{s}))
+		}
+		return s.relate()
+	case relatedMsg:
+		if msg.screen == s {
+			s.takeRelated(msg)
+		}
+	case listedMsg:
+		if s.about != nil && msg.listing.stage == stageDone && slices.Contains(s.neighbours(), msg.listing.typ) {
+			return s.relate()
 		}
 	case everyMsg:
 		if msg.screen == s && s.keep && s.busyAt.IsZero() {
@@ -77,7 +101,7 @@ func (s *instance) update(msg tea.Msg) tea.Cmd {
 		}
 	case changedMsg:
 		s.ours = true
-		return s.read()
+		return tea.Batch(s.read(), s.wantNeighbours(false))
 	}
 	return nil
 }

@@ -64,10 +64,7 @@ func (s *instance) beside(width, height int) []frame.Line {
 	lines = append(lines, rowsOf(s.managed(), width, 3)...)
 	lines = append(lines, refused(s.sh, s.found.Provider, width)...)
 	lines = append(lines, nil, frame.Title("connected", "tab, then enter", s.atLinks))
-	if len(s.about.connected) == 0 {
-		lines = append(lines, frame.Text("none by its type"))
-	}
-	s.right.set(s.links())
+	s.right.set(s.links(width))
 	if room := height - len(lines); room > 0 {
 		lines = append(lines, s.right.window(room, s.atLinks)...)
 	}
@@ -141,8 +138,9 @@ func (s *instance) foot(width, height int) frame.Foot {
 		text += f[0] + " " + f[1]
 	}
 	lines = append(lines, rowsOf(text, width, 1)...)
-	if s.about != nil {
-		lines = append(lines, rowsOf("managed by "+s.managed(), width, 1)...)
+	if s.connected != nil {
+		last := frame.FootRows - 2
+		lines = append(lines[:min(len(lines), last)], frame.Title("connected", s.sh.spell("{next-pane}"), false), frame.Text(s.linkSummary()))
 	}
 	return frame.Foot{Lines: lines}
 }

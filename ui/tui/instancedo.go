@@ -75,7 +75,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		return push(newWhyBelow(s.sh, s.typ, p)), true
 	case keys.Refresh:
 		s.sh.session.Env.Changed()
-		return s.read(), true
+		return tea.Batch(s.read(), s.wantNeighbours(true)), true
 	case keys.KeepReading:
 		s.keep = !s.keep
 		if !s.keep {
@@ -119,8 +119,7 @@ func (s *instance) founds() []*ral.Found {
 // command is the one that shows this resource, or brings about the draft.
 func (s *instance) command() string {
 	if d := s.sh.drafts.find(s.typ, s.title, nil); d != nil && !d.Empty() {
-		line, _ := s.sh.session.Command(d.Decl())
-		return line
+		return commandLine(s.sh.session, d.Decl())
 	}
 	line, _ := s.sh.session.Command(ral.Decl{Type: s.typ.Name, Title: s.title})
 	return line

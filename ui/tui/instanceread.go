@@ -14,16 +14,10 @@ import (
 )
 
 // about is what follows from an instance by its type: the resource as declared,
-// and the resources that it goes with.
+// and who can manage it.
 type about struct {
-	resource  *ral.Resource
-	connected []link
-	choice    model.Choice
-}
-
-// link is a resource that an instance is connected to.
-type link struct {
-	kind, typ, title string
+	resource *ral.Resource
+	choice   model.Choice
 }
 
 // readMsg is an instance that was read again.
@@ -90,14 +84,6 @@ func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title str
 		}
 	}
 	a.resource, _ = session.Env.Build(ctx, decl)
-	for _, rel := range t.Relations {
-		if rel.Titles == nil {
-			continue
-		}
-		for _, to := range rel.Titles(a.resource) {
-			a.connected = append(a.connected, link{rel.Kind.String(), rel.Type, to})
-		}
-	}
 	return a
 }
 
@@ -112,6 +98,9 @@ func (s *instance) take(msg readMsg) {
 	s.found = got.Found
 	if s.found.Provider == nil {
 		s.found.Provider = got.Provider
+	}
+	if s.typ.Listless != "" && s.found.Present() {
+		s.sh.book.meet(s.found)
 	}
 	n := note{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
 	switch {

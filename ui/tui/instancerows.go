@@ -13,15 +13,15 @@ import (
 )
 
 const (
-	moreID = " more"
-	linkID = " link "
+	moreID   = " more"
+	linkMark = " link " // begins the id of a connection
 )
 
 func (s *instance) columns() []frame.Column {
 	return []frame.Column{
 		{Title: "property", Min: 14, Ideal: s.longest()},
 		{Title: "is", Min: 8, Grow: 1, Gap: 3},
-		{Title: "read from", Min: 14, Ideal: 16, Right: true, Drop: 1},
+		{Title: "read from", Min: 14, Ideal: 18, Right: true, Drop: 1},
 	}
 }
 
@@ -51,7 +51,7 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 			cannot = append(cannot, sheetLine{id: a.Name, line: row})
 			continue
 		}
-		lines = append(lines, sheetLine{id: a.Name, line: s.property(a, slots)})
+		lines = append(lines, s.unfolded(a.Name, s.property(a, slots), slots)...)
 	}
 	const few = 3
 	if len(cannot) > few && !s.all {
@@ -62,10 +62,27 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 	lines = append(lines, cannot...)
 	lines = append(lines, s.params(width)...)
 	if !split {
-		if links := s.links(); len(links) > 0 {
+		if links := s.links(width); len(links) > 0 {
 			lines = append(lines, plain(nil, frame.Title("connected", s.sh.spell("{open} goes there"), false))...)
 			lines = append(lines, links...)
 		}
+	}
+	return lines
+}
+
+// unfolded is the row of a property; zoomed in, a value that is longer than the
+// row goes on below it.
+func (s *instance) unfolded(id string, row frame.Row, slots []frame.Slot) []sheetLine {
+	lines := []sheetLine{{id: id, line: row}}
+	if !s.zoom || len(row.Cells) < 2 || row.Cells[1].Text.Width() <= slots[1].Width {
+		return lines
+	}
+	const most = 200 // lines; more is what y copies
+	parts := wrapped(row.Cells[1].Text.Cut(most*slots[1].Width, s.sh.mode.Ellipsis()), slots[1].Width)
+	row.Cells[1].Text = parts[0]
+	lines[0].line = row
+	for _, t := range parts[1:] {
+		lines = append(lines, sheetLine{line: frame.Row{Cells: []frame.Cell{{At: slots[1], Text: t}}}})
 	}
 	return lines
 }
@@ -106,6 +123,9 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	if !s.found.Known(a.Name) {
 		text, from = "-", ""
 	}
+	if is.IsUnknown() && !s.sh.session.IsRoot() && strings.Contains(is.Reason(), "permission denied") {
+		from = "needs root to read"
+	}
 	row.Cells = frame.Cells(slots, name, text, "")
 	row.Evidence = from.CutMiddle(slots[2].Width, s.sh.mode.Ellipsis())
 	if slots[2].Hidden() {
@@ -144,25 +164,6 @@ func (s *instance) params(width int) []sheetLine {
 		lines = append(lines, sheetLine{id: a.Name, line: row})
 	}
 	return lines
-}
-
-// links are the resources it is connected to, each a row to go to.
-func (s *instance) links() []sheetLine {
-	if s.about == nil {
-		return nil
-	}
-	var lines []sheetLine
-	for i, l := range s.about.connected {
-		lines = append(lines, sheetLine{id: linkID + strconv.Itoa(i), line: linkRow(l)})
-	}
-	return lines
-}
-
-func linkRow(l link) frame.Row {
-	return frame.Row{Cells: []frame.Cell{
-		{At: frame.Slot{Col: frame.Margin, Width: 10}, Text: safe.Clean(l.typ)},
-		{At: frame.At(15), Text: safe.Clean(l.title)},
-	}, Evidence: safe.Clean("auto" + l.kind)}
 }
 
 func (s *instance) failure(width int) []sheetLine {

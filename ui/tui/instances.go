@@ -25,6 +25,8 @@ type instances struct {
 	keep    bool // reads again every 5 s
 	shift   int
 	zoom    bool
+	narrow  bool // there is no room beside the list
+	page    bool // what is beside it elsewhere is in its place
 
 	name   int    // cells of the widest name
 	widest [2]int // and of the widest value of each display column

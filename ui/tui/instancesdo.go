@@ -48,7 +48,13 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.SelectRange:
 		s.list.Range()
 	case keys.Back:
+		if s.page && s.narrow {
+			s.page = false
+			return nil, true
+		}
 		return nil, s.list.Unselect()
+	case keys.NextPane, keys.PreviousPane:
+		s.page = s.narrow && !s.page
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only
 		s.list.Only(nil)
@@ -60,7 +66,11 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.PaneWider:
 		s.shift += 2
 	case keys.Zoom:
-		s.zoom = !s.zoom
+		if s.narrow {
+			s.page = !s.page
+		} else {
+			s.zoom = !s.zoom
+		}
 	case keys.MoveLeft:
 		return pop(1), true
 	case keys.ShowCommand:

@@ -67,6 +67,9 @@ func (s *instances) view(width, height int) frame.Content {
 	if rooms.Split && !s.zoom {
 		split = rooms.Divide(72, s.shift)
 	}
+	if s.narrow = !rooms.Split; s.narrow && s.page {
+		return s.alone(width, height)
+	}
 	top := s.sources(width, rooms, now)
 	s.list.Height(max(1, rooms.Body-len(top)-1))
 	foot = s.foot(width, height)
@@ -82,6 +85,27 @@ func (s *instances) view(width, height int) frame.Content {
 	return frame.Content{
 		Body: body, Foot: foot, Message: s.message(width, now),
 		Keys: s.keyLine(rooms),
+	}
+}
+
+// alone is the row under the cursor as a page, where there is no room for it
+// beside the list.
+func (s *instances) alone(width, height int) frame.Content {
+	lines := s.preview(width, frame.Arrange(width, height, frame.Foot{}).Body)
+	if len(lines) == 0 {
+		lines = []frame.Line{frame.Text("no row is under the cursor")}
+	}
+	if head, ok := lines[0].(frame.Head); ok {
+		head.Focus = true
+		lines[0] = head
+	}
+	if row, ok := lines[min(1, len(lines)-1)].(frame.Row); ok {
+		row.Cursor = true
+		lines[min(1, len(lines)-1)] = row
+	}
+	return frame.Content{
+		Body: []frame.Block{{Left: lines}}, Message: s.message(width, s.sh.now()),
+		Keys: keyed(s.sh, "open open|edit edit|back list|move-up/move-down row|side-by-side side by side|why why"),
 	}
 }
 

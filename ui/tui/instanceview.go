@@ -1,9 +1,6 @@
 package tui
 
 import (
-	"strconv"
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
@@ -66,6 +63,9 @@ func (s *instance) message() frame.Message {
 	if s.keep {
 		text += ", keeps reading every 5 s"
 	}
+	if rows := s.sheet.rows(); rows != "" {
+		text += ", " + rows
+	}
 	return frame.Message{Text: text, Evidence: widget.Took(s.took)}
 }
 
@@ -75,10 +75,8 @@ func (s *instance) open() tea.Cmd {
 	if s.atLinks && s.wide {
 		id = s.right.id()
 	}
-	if rest, ok := strings.CutPrefix(id, linkID); ok && s.about != nil {
-		if i, err := strconv.Atoi(rest); err == nil && i < len(s.about.connected) {
-			return s.follow(s.about.connected[i])
-		}
+	if l, ok := s.linkOf(id); ok {
+		return s.follow(l)
 	}
 	if id == moreID {
 		s.all = true
@@ -88,19 +86,11 @@ func (s *instance) open() tea.Cmd {
 	return nil
 }
 
-func (s *instance) follow(l link) tea.Cmd {
-	t, err := s.sh.session.Type(l.typ)
-	if err != nil {
-		return complain(safe.Clean(err.Error()))
-	}
-	return push(newInstance(s.sh, t, l.title, nil))
-}
-
 // nextPart goes to the connections beside and back; with one pane to the next
 // head: parameters, connections, and round again.
 func (s *instance) nextPart() {
 	if s.wide {
-		s.atLinks = !s.atLinks && s.about != nil && len(s.about.connected) > 0
+		s.atLinks = !s.atLinks && s.about != nil && s.right.id() != ""
 		return
 	}
 	if s.zoom {
@@ -108,9 +98,10 @@ func (s *instance) nextPart() {
 		return
 	}
 	for i := s.sheet.at + 1; i < len(s.sheet.lines); i++ {
-		if s.sheet.lines[i].id == "" {
+		if _, ok := s.sheet.lines[i].line.(frame.Head); ok {
 			for s.sheet.at < i && s.sheet.step(1) {
 			}
+			s.sheet.top = i // as much as there is room for is seen below the head
 			return
 		}
 	}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,11 +19,13 @@ type jump struct {
 	sh     *shared
 	field  *widget.Field
 	places []place
-	leaves []place // the facts inside facts, once they were read
+	leaves []place // the facts inside facts and the runs, once they were read
 	found  []match
 	at     int
 	number int // of the last question, so that late answers are dropped
 	full   int // how many matched
+
+	past int // how far back among the questions one went, from the newest
 
 	answered int  // the question that found is the answer to
 	entered  bool // enter was pressed ahead of the answer
@@ -57,7 +60,7 @@ func (j *jump) where() keys.Where         { return keys.OnTypes }
 func (j *jump) typing() bool              { return true }
 func (j *jump) chip() safe.Text           { return "" }
 func (j *jump) close()                    {}
-func (j *jump) start() tea.Cmd            { return tea.Batch(j.ask(), j.readFacts()) }
+func (j *jump) start() tea.Cmd            { return tea.Batch(j.ask(), j.readFacts(), j.readRuns()) }
 func (*jump) disabled(keys.Intent) string { return "" }
 
 func (j *jump) press(key tea.KeyPressMsg) tea.Cmd {
@@ -67,7 +70,8 @@ func (j *jump) press(key tea.KeyPressMsg) tea.Cmd {
 	return j.ask()
 }
 
-// leavesMsg are the dotted names of all facts, with their values.
+// leavesMsg are names that only reading can tell: those inside facts, with their
+// values, and the runs of the journal.
 type leavesMsg struct {
 	screen *jump
 	leaves []place
@@ -95,8 +99,12 @@ func (j *jump) readFacts() tea.Cmd {
 func (j *jump) ask() tea.Cmd {
 	j.number++
 	number, text, places := j.number, j.field.Value(), j.places
+	lately := slices.Clone(j.sh.recent.places)
 	return func() tea.Msg {
 		found, full := nearestPlaces(text, places, 200)
+		if text == "" {
+			found = latelyFirst(lately, found)
+		}
 		return jumpedMsg{j, number, found, full}
 	}
 }
@@ -113,7 +121,7 @@ func (j *jump) update(msg tea.Msg) tea.Cmd {
 		}
 	case leavesMsg:
 		if msg.screen == j && len(msg.leaves) > 0 {
-			j.leaves = msg.leaves
+			j.leaves = append(j.leaves, msg.leaves...)
 			j.places = append(places(j.sh), j.leaves...)
 			return j.ask()
 		}
@@ -137,6 +145,7 @@ func (j *jump) lead() tea.Cmd {
 	if j.entered = j.answered != j.number; j.entered || j.at >= len(j.found) {
 		return nil
 	}
+	j.sh.recent.ask(j.field.Value())
 	screens := j.found[j.at].lead()
 	return func() tea.Msg { return goMsg{screens} }
 }
@@ -158,6 +167,9 @@ func (j *jump) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.NextValue, keys.MoveDown:
 		j.at = min(j.at+1, max(0, len(j.found)-1))
 	case keys.PreviousValue, keys.MoveUp:
+		if j.asksAgain() {
+			return j.ask(), true
+		}
 		j.at = max(0, j.at-1)
 	case keys.Clear:
 		j.field.Clear()
@@ -181,9 +193,13 @@ func (j *jump) view(width, height int) frame.Content {
 	most := widget.Count(len(j.places)) + " names"
 	text := widget.Count(j.full) + " of " + most
 	view, caret := j.field.View(min(60, width-8), j.sh.mode.Ellipsis())
+	where := safe.Text("in all types, facts, runs and screens")
+	if !rooms.Split {
+		where = ""
+	}
 	lines := []frame.Line{
 		frame.Title("jump", text, true),
-		frame.Row{Cursor: true, Caret: 6 + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: ":"}, {At: frame.At(6), Text: view}}},
+		frame.Row{Cursor: true, Caret: 6 + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: ":"}, {At: frame.At(6), Text: view}}, Evidence: where},
 		nil,
 	}
 	columns := []frame.Column{

@@ -138,9 +138,29 @@ func (s *logScreen) view(width, height int) frame.Content {
 		lines = append(lines, frame.Text("nothing has been run or read yet"))
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}}, Foot: foot,
+		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
 		Keys: keyed(s.sh, "open all of it|filter filter|only-findings only problems|dismiss dismiss|copy copy|why slowest first"),
 	}
+}
+
+// message counts the errors, and says in which file the log is.
+func (s *logScreen) message() frame.Message {
+	text := "no errors"
+	if n := s.sh.log.errors(); n > 0 {
+		text = string(widget.CountOf(n, "error"))
+	}
+	if s.sh.log.open > 0 {
+		text += ", " + string(widget.Count(s.sh.log.open)) + " not dismissed"
+	}
+	switch session := s.sh.session; {
+	case s.sh.log.lost != nil:
+		text += "; in no file: " + s.sh.log.lost.Error()
+	case session.LogFile() != "":
+		text += "; file: " + session.ShortPath(session.LogFile())
+	default:
+		text += "; in no file"
+	}
+	return frame.Message{Text: safe.Clean(text)}
 }
 
 func (s *logScreen) foot(width int) frame.Foot {
@@ -148,7 +168,11 @@ func (s *logScreen) foot(width int) frame.Foot {
 	if !ok {
 		return frame.Foot{}
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(at.when.Format("15:04:05.000"))+" "+at.about, "", false)}
+	var rows safe.Text
+	if n := len(at.lines); n > 3 {
+		rows = rowsSaid(n-2, n, n)
+	}
+	lines := []frame.Line{frame.Title(safe.Clean(at.when.Format("15:04:05.000"))+" "+at.about, rows, false)}
 	lines = append(lines, rowsOf(at.what, width, 2)...)
 	for _, l := range at.lines[max(0, len(at.lines)-3):] {
 		lines = append(lines, frame.Text(l))

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -17,8 +18,19 @@ type notes struct {
 	info   frame.Message
 	shown  bool
 	number int // of the info, so that an old timer does not fade a new one
-	errors []frame.Message
+	errors []failure
 	hint   bool // the hint of the first start
+}
+
+// failure is an error that was not dismissed.
+type failure struct {
+	message frame.Message
+	about   string // sayMsg.about
+}
+
+// settle takes back the errors about something that went well since.
+func (n *notes) settle(about string) {
+	n.errors = slices.DeleteFunc(n.errors, func(f failure) bool { return about != "" && f.about == about })
 }
 
 // fadeAfter is how long info stays.
@@ -51,14 +63,16 @@ func (n *notes) dismiss() bool {
 	return true
 }
 
-func (n *notes) message(sh *shared, typing bool) (frame.Message, bool) {
+// message is what stands in the place of the screen's own; the log lists the
+// errors itself.
+func (n *notes) message(sh *shared, typing, log bool) (frame.Message, bool) {
 	switch {
 	case n.shown:
 		return n.info, true
 	case typing:
 		return frame.Message{}, false
-	case len(n.errors) > 0:
-		m := n.errors[len(n.errors)-1]
+	case len(n.errors) > 0 && !log:
+		m := n.errors[len(n.errors)-1].message
 		if len(n.errors) > 1 {
 			m.Evidence = widget.Count(len(n.errors)) + " not dismissed"
 		}
@@ -72,14 +86,18 @@ func (n *notes) message(sh *shared, typing bool) (frame.Message, bool) {
 func (a *app) say(msg sayMsg) tea.Cmd {
 	if msg.bad {
 		m := frame.Message{Sign: frame.SignNeeds, Text: msg.text, Evidence: msg.took}
-		a.notes.errors = append(a.notes.errors, m)
+		a.notes.settle(msg.about)
+		a.notes.errors = append(a.notes.errors, failure{m, msg.about})
+		a.sh.log.open = len(a.notes.errors)
 		a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "message", what: msg.text})
 		return nil
 	}
 	return a.show(frame.Message{Sign: msg.sign, Text: msg.text, Evidence: msg.took})
 }
 
+// show says something that fades; the log keeps it.
 func (a *app) show(m frame.Message) tea.Cmd {
+	a.sh.log.add(note{when: a.sh.now(), sign: m.Sign, about: "message", what: m.Text})
 	a.notes.info, a.notes.shown = m, true
 	a.notes.number++
 	return a.sh.wait(fadeAfter, fadeMsg{a.notes.number})

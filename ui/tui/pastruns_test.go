@@ -245,6 +245,11 @@ func TestHistoryTakesBack(t *testing.T) {
 		d.pass(time.Second)
 		d.press("esc esc")
 	}
+	d.press(":")
+	d.typed("run 1")
+	d.says("run        1", "User[deploy] done, ")
+	d.press("enter")
+	d.says("history > run 1", "= 1 user deploy")
 	d.press("H")
 	d.says("2 runs", "User[deploy]", "User[eve]", "screens")
 	d.press("G enter")

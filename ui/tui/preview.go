@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -126,5 +127,21 @@ func (s *instances) preview(width, height int) []frame.Line {
 		}
 		lines = append(append(lines, nil), remarks...)
 	}
+	if links := s.leads(at, width); len(lines)+1+len(links) <= height {
+		lines = append(append(lines, nil), links...)
+	}
 	return lines[:min(len(lines), height)]
+}
+
+// leads are what an instance leads to by name, of which nothing is looked at.
+func (s *instances) leads(at entry, width int) []frame.Line {
+	c := model.Connections{To: s.sh.session.Leads(s.sh.ctx, at.found)}
+	if len(c.To) == 0 {
+		return nil
+	}
+	lines := []frame.Line{frame.Title("connected", "", false)}
+	for _, l := range c.To {
+		lines = append(lines, linkRow(s.sh.mode, l, leadsBy(l), nameWidth(&c), width))
+	}
+	return lines
 }

@@ -71,7 +71,7 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		s.close()
 	}
 	sh.work.Wait()
-	lost := a.saveLast()
+	lost := errors.Join(a.saveLast(), a.keepLastLog())
 	if said := lastWords(a.stack); said != "" {
 		return errors.Join(errors.New("left during an apply: "+said), lost)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,8 +20,9 @@ import (
 type saver struct {
 	ready bool
 	busy  bool
-	data  []byte // as it is on the disk, or on its way there
-	err   error  // of the last write
+	data  []byte       // as it is on the disk, or on its way there
+	write func() error // of the write under way, once
+	err   error        // of the last write
 	lost  []string
 }
 
@@ -107,12 +109,10 @@ func (a *app) save() tea.Cmd {
 		return nil
 	}
 	a.saver.data, a.saver.busy = data, true
-	session, work := a.sh.session, &a.sh.work
-	work.Add(1)
-	return func() tea.Msg {
-		defer work.Done()
-		return basketSavedMsg{session.SaveBasket(data)}
-	}
+	session := a.sh.session
+	a.saver.write = sync.OnceValue(func() error { return session.SaveBasket(data) })
+	write := a.saver.write
+	return func() tea.Msg { return basketSavedMsg{write()} }
 }
 
 // unsaved is the basket as it should be on the disk, and whether it is not.
@@ -138,8 +138,13 @@ func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 	return nil
 }
 
-// saveLast writes what is not yet written when the screens are left.
+// saveLast writes what is not yet written when the screens are left. A write
+// that was asked for is ended, or done here: the program may have ended before
+// it was begun.
 func (a *app) saveLast() error {
+	if a.saver.busy {
+		a.saver.err = a.saver.write()
+	}
 	data, changed := a.unsaved()
 	if !changed && a.saver.err == nil {
 		return nil

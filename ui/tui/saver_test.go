@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -124,7 +125,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	session.KeepJournal(dir)
 	d := again(t, session)
-	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+	if err := errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
@@ -148,4 +149,20 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 	d = again(t, session)
 	d.says("! of the basket from before was left aside: the file is broken. It is in /")
 	d.lacks("basket 1")
+}
+
+// The program may end before a command that it asked for was begun.
+func TestABasketThatWasNotBegunIsWrittenAtTheEnd(t *testing.T) {
+	session, _ := fixture(t)
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	d := again(t, session)
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.app.Update(tickMsg{}) // its commands are never run
+	if err := d.app.saveLast(); err != nil {
+		t.Fatal(err)
+	}
+	d.app.sh.work.Wait()
+	if len(basketFiles(t, session)) != 1 {
+		t.Error("the basket is not there")
+	}
 }

@@ -26,6 +26,7 @@ type shared struct {
 	drafts  *drafts                              // what was typed, kept per resource
 	book    *book                                // what was listed, one listing per type
 	log     *history
+	recent  recent
 	// lend lends the terminal to another program; nil is tea.Exec.
 	lend    func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	lent    func() (back func()) // Options.Lend
@@ -99,8 +100,11 @@ type (
 	sayMsg struct {
 		text safe.Text
 		bad  bool
-		sign frame.Sign // of info: SignCannot says that something does not work here
-		took safe.Text
+		// about names what an error is about, "" nothing: a later one about it
+		// stands in its place, and success takes it back.
+		about string
+		sign  frame.Sign // of info: SignCannot says that something does not work here
+		took  safe.Text
 	}
 	// copyMsg sends text to the terminal's clipboard and says so.
 	copyMsg struct{ text, what string }

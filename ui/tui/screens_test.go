@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -268,10 +269,29 @@ func TestConnected(t *testing.T) {
 			d.press("tab")
 		}
 		d.press("enter")
-		d.says("types > user > deploy > deploy", "/etc/group:1")
+		d.says("types > user > deploy > group deploy  ", "/etc/group:1", "used by", "looked at user (3)")
+		d.press("tab enter") // and back, by what leads to the group
+		d.says("> group deploy > user deploy", "/etc/passwd:2")
 		d.press("esc")
-		d.says("types > user > deploy  ")
+		d.says(" > group deploy  ", "user   deploy")
+		home := "esc esc"
+		if width > 100 {
+			home = "esc esc esc esc" // in both from the connections first
+		}
+		d.press(home)
+		d.says("types > user  ")
 	}
+}
+
+func TestConnectionsAreFoundInWhatWasListed(t *testing.T) {
+	d, f := drive(t, 120, 36, Options{})
+	f.Put("/etc/passwd", "carol:present:1003:deploy:/bin/sh:x\nroot:present:0:0:/bin/bash:x\n", 0o644)
+	d.press("down enter enter")
+	d.says("types > group > deploy", "user   deploy", "looked at user (3)")
+	d.lacks("carol")
+	d.press("r")
+	d.says("user   carol", "looked at user (2)")
+	d.lacks("user   deploy")
 }
 
 func TestNotRoot(t *testing.T) {
@@ -304,6 +324,36 @@ func TestJumping(t *testing.T) {
 	d.press(":")
 	d.typed("zzzz")
 	d.says("nothing like \"zzzz\" among")
+}
+
+func TestTheEmptyJumpIsWhereOneWasLately(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press("down enter enter L :")
+	var rows []string
+	for _, line := range strings.Split(d.screen(), "\n")[4:8] {
+		rows = append(rows, strings.Join(strings.Fields(line), " "))
+	}
+	want := []string{"screen log", "group deploy", "type group Groups in /etc/…", "type file Files, director…"}
+	if !slices.Equal(rows, want) {
+		t.Errorf("the palette begins with %q", rows)
+	}
+	d.press("down enter")
+	d.says("types > group > deploy", "/etc/group:1")
+}
+
+func TestAnEarlierQuestionOfTheJumpComesBack(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	for _, text := range []string{"type group", "user root"} {
+		d.press(":")
+		d.typed(text)
+		d.press("enter")
+	}
+	d.press(": up")
+	d.says(": [user root ")
+	d.press("up")
+	d.says(": [type group ")
+	d.press("up enter") // there is none before
+	d.says("types > group  ")
 }
 
 func TestHelpListsItsKeys(t *testing.T) {
@@ -360,4 +410,29 @@ func TestMessages(t *testing.T) {
 	d.says("w says why")
 	d.press("x")
 	d.lacks("w says why")
+}
+
+func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press("down down down down down enter down")
+	for _, key := range []string{"tab", "z"} {
+		d.press(key)
+		d.says("━ deploy ━", "> ", "password", "/etc/passwd:2", "its gid")
+		d.lacks("alice")
+		d.press("j")
+		d.says("━ root ━")
+		d.press("k esc")
+		d.says("types > user  ", "alice", ">   deploy")
+	}
+}
+
+func TestProvidersBeingTestedSayHowLongTheyHave(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	s := newWhy(d.app.sh, d.app.sh.session.Env.Registry.Type("service"))
+	s.choice = nil
+	s.start() // asked, and not answered yet
+	d.clock = d.clock.Add(1200 * time.Millisecond)
+	if m := s.message(); m.Text != "the providers of service are being tested, each test has 5.0 s" || m.Evidence != "1.2 s" {
+		t.Errorf("%q, %q", m.Text, m.Evidence)
+	}
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -150,9 +151,11 @@ func (s *sides) lines(slots []frame.Slot) (lines []sheetLine, differ []string) {
 		}
 		lines = append(lines, sideLine(slots, a.Name, sign, texts))
 	}
-	var from, wins []string
+	var from, with, took, wins []string
 	for _, f := range s.founds {
 		from = append(from, f.From)
+		command, in := s.listedBy(f.Provider)
+		with, took = append(with, command), append(took, in)
 		said := "-"
 		if c := s.sh.book.of(s.typ).choice; c != nil {
 			if candidate, ok := c.Election.Candidate(f.Provider); ok {
@@ -161,7 +164,19 @@ func (s *sides) lines(slots []frame.Slot) (lines []sheetLine, differ []string) {
 		}
 		wins = append(wins, said)
 	}
-	return append(lines, sideLine(slots, "read from", frame.NoSign, from), sideLine(slots, "score", frame.NoSign, wins)), differ
+	return append(lines, sideLine(slots, "read from", frame.NoSign, from), sideLine(slots, "read with", frame.NoSign, with),
+		sideLine(slots, "read in", frame.NoSign, took), sideLine(slots, "score", frame.NoSign, wins)), differ
+}
+
+// listedBy is by which command the source of a provider was listed, and in what
+// time: "-" where it ran none or is not listed.
+func (s *sides) listedBy(p *ral.Provider) (command, took string) {
+	for _, src := range s.sh.book.of(s.typ).sources {
+		if src.provider == p && src.done {
+			return cmp.Or(string(src.command), "-"), string(widget.Took(src.took).PadLeft(len("0.0 ms")))
+		}
+	}
+	return "-", "-"
 }
 
 func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) sheetLine {

@@ -9,6 +9,7 @@ func (a *app) push(s screen) tea.Cmd {
 		a.notes.forget()
 	}
 	a.stack = append(a.stack, s)
+	a.sh.recent.been(a.sh, s)
 	return s.start()
 }
 

@@ -60,7 +60,7 @@ func (a *app) editText() tea.Cmd {
 	return func() tea.Msg {
 		command, err := sh.session.Editor(sh.ctx)
 		if err != nil {
-			return sayMsg{text: safe.Clean(err.Error()), bad: true}
+			return sayMsg{text: safe.Clean(err.Error()), bad: true, about: aboutText}
 		}
 		return lendMsg{&textEditor{sh: sh, command: command, desired: desired, text: desired.Text}}
 	}
@@ -113,8 +113,13 @@ func (e *textEditor) left(text string, err error) tea.Cmd {
 	}
 }
 
+// aboutText is what errors are about that a text taken later makes good.
+const aboutText = "text"
+
 // take puts what the text says into the drafts.
 func (a *app) take(w model.Wishes) tea.Cmd {
+	a.notes.settle(aboutText)
+	a.sh.log.open = len(a.notes.errors)
 	changed, fresh := 0, 0
 	for _, wish := range w.List {
 		wish.Take(a.sh.drafts.of(wish.Type, wish.Title, wish.Provider, wish.Found))

@@ -62,12 +62,12 @@ func (k textKit) round(n int) string {
 	return string(data)
 }
 
-// kept are the texts that were kept; beside them there is only the basket.
+// kept are the texts that were kept; beside them there are the basket and the log.
 func (k textKit) kept() (texts []string) {
 	k.t.Helper()
 	entries, _ := os.ReadDir(filepath.Join(k.dir, "state"))
 	for _, e := range entries {
-		if e.Name() != "texts" && e.Name() != "baskets" {
+		if e.Name() != "texts" && e.Name() != "baskets" && e.Name() != "ralsh.log" {
 			k.t.Errorf("%s is left in the state folder", e.Name())
 		}
 	}
@@ -167,6 +167,20 @@ func TestTextIsKept(t *testing.T) {
 	}
 }
 
+func TestAMistakeIsGoneWithTheNextText(t *testing.T) {
+	k := newTextKit(t, 120, 36, "exit 3", "sed -i 's|/bin/sh|/bin/bash|' \"$1\"")
+	k.toUsers()
+	k.press("E")
+	k.says("editor: exit status 3: nothing is taken")
+	k.send(sayMsg{text: "about something else", bad: true})
+	k.press("E")
+	k.says("taken from the text: 1 draft changed")
+	k.pass(fadeAfter)
+	k.says("! about something else")
+	k.press("x")
+	k.lacks("exit status 3")
+}
+
 // A text that was not taken is edited on, and taken.
 func TestTextIsEditedOn(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','zsh'," "$1"`, `exit 1`, `sed -i "s,'zsh','/bin/zsh'," "$1"`)
@@ -178,7 +192,7 @@ func TestTextIsEditedOn(t *testing.T) {
 	if text := k.round(3); !strings.Contains(text, "#! 11:3 User[deploy]: shell:") {
 		t.Errorf("the last text is\n%s", text)
 	}
-	k.press("L")
+	k.press("L k")
 	k.says("exit status 1: nothing is taken")
 }
 

@@ -19,7 +19,7 @@ type stoppedMsg struct {
 // kept, and can be edited on.
 func (e *textEditor) stop(text, why string) tea.Msg {
 	if sameText(text, e.desired.Text) {
-		return sayMsg{text: safe.Clean(why + ": nothing is taken"), bad: true}
+		return sayMsg{text: safe.Clean(why + ": nothing is taken"), bad: true, about: aboutText}
 	}
 	msg := stoppedMsg{editor: e, text: text, why: safe.Clean(why + ": nothing is taken")}
 	file, err := e.sh.session.KeepText(text)

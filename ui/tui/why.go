@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
@@ -25,7 +27,8 @@ type why struct {
 	shift   int
 	before  map[string]bool // what was suitable before the last look
 	moved   map[string]bool
-	number  int  // of the last look that was asked for
+	number  int // of the last look that was asked for
+	began   time.Time
 	below   bool // a screen of the same type is below, and has named it
 }
 
@@ -95,6 +98,7 @@ func (s *why) start() tea.Cmd {
 // look tests all providers; what is remembered comes at once.
 func (s *why) look() tea.Cmd {
 	s.number++
+	s.began = s.sh.now()
 	number, session, ctx := s.number, s.sh.session, s.sh.ctx
 	return func() tea.Msg { return chosenMsg{s, number, session.Choose(ctx, s.typ)} }
 }

@@ -35,7 +35,8 @@ func (s *why) view(width, height int) frame.Content {
 
 func (s *why) message() frame.Message {
 	if s.choice == nil {
-		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested"}
+		text := "the providers of " + safe.Clean(s.typ.Name) + " are being tested, each test has " + widget.Took(ral.TestDeadline)
+		return frame.Message{Text: text, Evidence: widget.Took(s.sh.now().Sub(s.began))}
 	}
 	if len(s.choice.All) == 0 {
 		return frame.Message{Text: "there is no provider to test"}

@@ -55,6 +55,7 @@ func (a *typeArgs) relation(th *starlark.Thread, kind ral.RelationKind, name str
 	what := fmt.Sprintf("auto%s of %s", kind, name)
 	switch x := x.(type) {
 	case starlark.String:
+		rel.Via = []string{string(x)}
 		rel.Titles = func(r *ral.Resource) []string { return titlesIn(r.Get(string(x))) }
 	case matcher:
 		rel.Match = func(r *ral.Resource) func(*ral.Resource) bool {

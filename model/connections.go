@@ -1,0 +1,104 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// Known is what was read of one type already.
+type Known struct {
+	Found []*ral.Found
+	All   bool // these are all there are
+}
+
+// Link is a resource that another one is connected to, by the type's own
+// relations (semantics.md T50).
+type Link struct {
+	Kind   ral.RelationKind
+	Type   string
+	Title  string
+	Via    string     // the attribute that it follows from, "" when that is not known
+	Value  string     // what of that attribute leads there
+	Found  *ral.Found // what is there, nil for nothing
+	Looked bool       // it is known whether there is anything
+}
+
+// Connections are what a resource leads to, what leads to it, and where the
+// latter was looked for.
+type Connections struct {
+	To, From []Link
+	Looked   []Looked
+}
+
+// Looked says in how many instances of a type it was looked whether they lead to
+// a resource.
+type Looked struct {
+	Type *ral.Type
+	N    int
+	All  bool // these are all there are
+}
+
+// Connections are those of an instance. Nothing is listed for it: known says
+// what is known of each type by its name. What cannot be listed and is led to is
+// read, as a file by its path.
+func (s *Session) Connections(ctx context.Context, f *ral.Found, known map[string]Known) (c Connections) {
+	r := s.standing(ctx, f, nil)
+	for _, l := range s.leads(ctx, r, f, known) {
+		if l = s.look(ctx, l, known); !l.Looked || l.Found != nil || l.spelled() {
+			c.To = append(c.To, l)
+		}
+	}
+	defer c.sort()
+	for _, t := range s.PointingAt(f.Type) {
+		k := known[t.Name]
+		c.Looked = append(c.Looked, Looked{Type: t, N: len(k.Found), All: k.All})
+		for _, other := range k.Found {
+			if ctx.Err() != nil {
+				return c
+			}
+			if l, ok := s.leadsTo(ctx, other, r); ok && !slices.ContainsFunc(c.To, l.same) {
+				c.From = append(c.From, l)
+			}
+		}
+	}
+	return c
+}
+
+// sort puts what leads to a resource in an order that does not depend on who
+// answered first.
+func (c *Connections) sort() {
+	slices.SortStableFunc(c.From, func(a, b Link) int {
+		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Title, b.Title))
+	})
+}
+
+// Leads are what an instance leads to by title, as far as that is told without
+// looking at anything.
+func (s *Session) Leads(ctx context.Context, f *ral.Found) []Link {
+	return s.leads(ctx, s.standing(ctx, f, nil), f, nil)
+}
+
+// PointingAt are the types of which an instance, as it is found on a host, can
+// lead to one of type t.
+func (s *Session) PointingAt(t *ral.Type) []*ral.Type {
+	var list []*ral.Type
+	for _, other := range s.Types() {
+		if slices.ContainsFunc(other.Relations, func(rel ral.Relation) bool { return rel.Type == t.Name && tells(other, rel) }) {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// tells reports whether a relation can follow from what a host tells of an
+// instance: a parameter is known of a declaration alone.
+func tells(t *ral.Type, rel ral.Relation) bool {
+	return len(rel.Via) == 0 || slices.ContainsFunc(rel.Via, func(name string) bool {
+		a := t.Attr(name)
+		return a != nil && (a.Kind == ral.Property || a.Namevar)
+	})
+}

@@ -1,0 +1,146 @@
+package model
+
+import (
+	"context"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// leads are the links that follow from an instance; those by something else than
+// a title among what is known.
+func (s *Session) leads(ctx context.Context, r *ral.Resource, f *ral.Found, known map[string]Known) []Link {
+	var list []Link
+	add := func(l Link) {
+		if l.Title != "" && (l.Type != f.Type.Name || l.Title != f.Name) && !slices.ContainsFunc(list, l.same) {
+			list = append(list, l)
+		}
+	}
+	for _, rel := range f.Type.Relations {
+		if s.Env.Registry.Type(rel.Type) == nil || !tells(f.Type, rel) {
+			continue
+		}
+		for _, title := range titlesOf(rel, r) {
+			add(linkBy(rel, r, title))
+		}
+		matches := matchOf(rel, r)
+		for _, other := range known[rel.Type].Found {
+			if matches != nil && matches(s.standing(ctx, other, nil)) {
+				l := linkBy(rel, r, other.Name)
+				l.Found, l.Looked = other, true
+				add(l)
+			}
+		}
+	}
+	return list
+}
+
+// leadsTo is the first link of an instance that leads to a resource.
+func (s *Session) leadsTo(ctx context.Context, f *ral.Found, to *ral.Resource) (Link, bool) {
+	if f.Type == to.Type && f.Name == to.Title {
+		return Link{}, false
+	}
+	for _, rel := range f.Type.Relations {
+		if rel.Type != to.Type.Name || !tells(f.Type, rel) {
+			continue
+		}
+		r := s.standing(ctx, f, rel.Via)
+		matches := matchOf(rel, r)
+		if slices.Contains(titlesOf(rel, r), to.Title) || matches != nil && matches(to) {
+			l := linkBy(rel, r, to.Title)
+			l.Type, l.Title, l.Found, l.Looked = f.Type.Name, f.Name, f, true
+			return l, true
+		}
+	}
+	return Link{}, false
+}
+
+// standing is an instance as a declaration of what it is, by some of its
+// attributes, of nil by all. On a host every folder above a file is there, so
+// the nearest is the one it needs.
+func (s *Session) standing(ctx context.Context, f *ral.Found, attrs []string) *ral.Resource {
+	d := ral.Decl{Type: f.Type.Name, Title: f.Name}
+	if f.Provider != nil {
+		d.Provider = f.Provider.Name
+	}
+	for _, a := range f.Type.Properties() {
+		if attrs != nil && !slices.Contains(attrs, a.Name) {
+			continue
+		}
+		if v := f.Get(a.Name); f.Known(a.Name) && !v.IsAbsent() && !v.IsUnknown() {
+			d.Attrs = append(d.Attrs, ral.Attr{Name: a.Name, Value: v})
+		}
+	}
+	r, _ := s.Env.Build(ctx, d)
+	r.Peers = func(typ, title string) *ral.Resource {
+		return &ral.Resource{Type: s.Env.Registry.Type(typ), Title: title}
+	}
+	return r
+}
+
+func titlesOf(rel ral.Relation, r *ral.Resource) []string {
+	if rel.Titles == nil {
+		return nil
+	}
+	return rel.Titles(r)
+}
+
+func matchOf(rel ral.Relation, r *ral.Resource) func(*ral.Resource) bool {
+	if rel.Match == nil {
+		return nil
+	}
+	return rel.Match(r)
+}
+
+// linkBy says which attribute leads to a title: the one that spells it out, else
+// the first from which the relation follows.
+func linkBy(rel ral.Relation, r *ral.Resource, title string) Link {
+	l := Link{Kind: rel.Kind, Type: rel.Type, Title: title}
+	for _, name := range rel.Via {
+		values := r.Munged(name)
+		if l.Via == "" {
+			l.Via = name
+			if len(values) > 0 {
+				l.Value = values[0].Text()
+			}
+		}
+		if slices.ContainsFunc(values, func(v value.Value) bool { return v.Text() == title }) {
+			l.Via, l.Value = name, title
+			break
+		}
+	}
+	return l
+}
+
+// same reports whether two links lead to one resource.
+func (l Link) same(other Link) bool { return l.Type == other.Type && l.Title == other.Title }
+
+// spelled reports whether a value says just this title: then it is worth knowing
+// that there is no such thing.
+func (l Link) spelled() bool { return l.Value == l.Title }
+
+// look finds what a link leads to among what is known; what cannot be listed is
+// read.
+func (s *Session) look(ctx context.Context, l Link, known map[string]Known) Link {
+	if l.Looked {
+		return l
+	}
+	k := known[l.Type]
+	if i := slices.IndexFunc(k.Found, func(f *ral.Found) bool { return f.Name == l.Title }); i >= 0 {
+		l.Found, l.Looked = k.Found[i], true
+		return l
+	}
+	l.Looked = k.All
+	t := s.Env.Registry.Type(l.Type)
+	if t.Listless == "" {
+		return l
+	}
+	for _, seen := range s.Env.Find(ctx, t, l.Title) {
+		l.Looked = l.Looked || seen.Err == nil
+		if l.Found == nil && seen.Err == nil && seen.Found.Present() {
+			l.Found = seen.Found
+		}
+	}
+	return l
+}

@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+)
+
+// recent is where one was lately, the newest first, and what was asked for in
+// the jump palette, the newest last.
+type recent struct {
+	places []place
+	asked  []string
+}
+
+// recentKeeps is how many places and questions are kept.
+const recentKeeps = 10
+
+// been notes that a screen was gone to.
+func (r *recent) been(sh *shared, s screen) {
+	p, ok := placeOf(sh, s)
+	if !ok {
+		return
+	}
+	r.places = slices.DeleteFunc(r.places, p.same)
+	r.places = slices.Insert(r.places, 0, p)
+	r.places = r.places[:min(len(r.places), recentKeeps)]
+}
+
+// ask notes a question that led somewhere.
+func (r *recent) ask(text string) {
+	if text == "" {
+		return
+	}
+	r.asked = slices.DeleteFunc(r.asked, func(old string) bool { return old == text })
+	r.asked = append(r.asked, text)
+	r.asked = r.asked[max(0, len(r.asked)-recentKeeps):]
+}
+
+func (p place) same(other place) bool { return p.kind == other.kind && p.name == other.name }
+
+// placeOf is the place that a screen is, for those to which one comes back.
+func placeOf(sh *shared, s screen) (place, bool) {
+	type screens = func() []screen
+	named := func(name string, lead screens) (place, bool) {
+		return place{kind: "screen", name: name, lead: lead}, true
+	}
+	switch s := s.(type) {
+	case *instances:
+		t := s.typ
+		return place{kind: "type", name: t.Name, state: t.Summary, lead: func() []screen { return []screen{newInstances(sh, t)} }}, true
+	case *instance:
+		t, title := s.typ, s.title
+		return place{kind: t.Name, name: title, lead: func() []screen { return instanceAt(sh, t, title, foundBy(sh, t, s.by(), title)) }}, true
+	case *factsScreen:
+		return named("facts", func() []screen { return []screen{newFacts(sh)} })
+	case *pastRuns:
+		return named("history", func() []screen { return []screen{newPastRuns(sh)} })
+	case *logScreen:
+		return named("log", func() []screen { return []screen{newLog(sh)} })
+	case *basket:
+		return named("basket", func() []screen { return []screen{newBasket(sh)} })
+	}
+	return place{}, false
+}
+
+// foundBy is an instance as it was listed by a provider, nil when it was not.
+func foundBy(sh *shared, t *ral.Type, p *ral.Provider, title string) *ral.Found {
+	for _, e := range sh.book.of(t).entries {
+		if e.found.Name == title && e.found.Provider == p {
+			return e.found
+		}
+	}
+	return nil
+}
+
+// latelyFirst puts the places where one was lately before the others.
+func latelyFirst(lately []place, found []match) []match {
+	var list []match
+	for _, p := range lately {
+		list = append(list, match{place: p})
+	}
+	return append(list, slices.DeleteFunc(found, func(m match) bool { return slices.ContainsFunc(lately, m.same) })...)
+}
+
+// asksAgain puts an earlier question into the line, from the empty line the last
+// one and from there on those before; false when there is none.
+func (j *jump) asksAgain() bool {
+	asked := j.sh.recent.asked
+	text := j.field.Value()
+	here := text == "" || j.past > 0 && text == asked[len(asked)-j.past]
+	if !here || j.at > 0 || j.past == len(asked) {
+		return false
+	}
+	j.past++
+	j.field.Clear()
+	j.field.Insert(asked[len(asked)-j.past])
+	return true
+}
+
+// readRuns brings the last runs of the journal.
+func (j *jump) readRuns() tea.Cmd {
+	const most = 50
+	sh, zone := j.sh, j.sh.now().Location()
+	return func() tea.Msg {
+		msg := leavesMsg{screen: j}
+		for rec, err := range sh.session.EachRun() {
+			if err != nil {
+				continue
+			}
+			number := rec.Number
+			msg.leaves = append(msg.leaves, place{kind: "run", name: itoa(number), state: rec.What + " " + stateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), lead: func() []screen {
+				return []screen{newPastRuns(sh), newPastSteps(sh, number)}
+			}})
+			if len(msg.leaves) == most || sh.ctx.Err() != nil {
+				break
+			}
+		}
+		return msg
+	}
+}

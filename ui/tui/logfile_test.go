@@ -1,0 +1,78 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestTheLogCountsItsErrorsAndNamesItsFile(t *testing.T) {
+	session, _ := fixture(t)
+	session.KeepIn(filepath.Join(t.TempDir(), "s"))
+	d := driveOn(t, session, 200, 24, Options{})
+	d.idle()
+	d.press("L")
+	d.says("2 errors; file: " + session.Paths().Log)
+	d.send(sayMsg{text: "one", bad: true})
+	d.send(sayMsg{text: "two\\x1b", bad: true})
+	d.idle()
+	d.says("4 errors, 2 not dismissed; file: ")
+	d.press("x")
+	d.says("4 errors, 1 not dismissed; file: ")
+	d.press("esc")
+	d.says("! one")
+
+	data, err := os.ReadFile(session.Paths().Log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"2027-03-04T12:04:31.000Z ! message: one\n", `! message: two\x1b` + "\n", "! package pip: looked: exit 1"} {
+		if strings.Count(string(data), want) != 1 {
+			t.Errorf("%q is not once in:\n%s", want, data)
+		}
+	}
+}
+
+func TestALogWithoutAFileSaysSo(t *testing.T) {
+	d, _ := drive(t, 120, 24, Options{})
+	d.press("L")
+	d.says("2 errors; in no file")
+	session, _ := fixture(t)
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	session.KeepIn(file)
+	d = driveOn(t, session, 120, 24, Options{})
+	d.idle()
+	d.press("L")
+	d.says("; in no file: state folder: mkdir ")
+}
+
+func TestWhatFadesStaysInTheLog(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press("esc")
+	d.says("this is the top; q quits")
+	d.pass(fadeAfter)
+	d.press("L")
+	d.says("message            this is the top; q quits")
+}
+
+// The program may end before a command that it asked for was begun.
+func TestALogThatWasNotBegunIsWrittenAtTheEnd(t *testing.T) {
+	session, _ := fixture(t)
+	session.KeepIn(filepath.Join(t.TempDir(), "s"))
+	d := driveOn(t, session, 80, 24, Options{})
+	d.idle()
+	d.app.Update(sayMsg{text: "one", bad: true}) // its commands are never run
+	d.app.Update(sayMsg{text: "two", bad: true})
+	if err := d.app.keepLastLog(); err != nil {
+		t.Fatal(err)
+	}
+	d.app.sh.work.Wait()
+	data, _ := os.ReadFile(session.LogFile())
+	if !strings.HasSuffix(string(data), " ! message: one\n2027-03-04T12:04:31.000Z ! message: two\n") {
+		t.Errorf("the log ends otherwise:\n%s", data)
+	}
+}
