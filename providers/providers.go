@@ -4,7 +4,10 @@ package providers
 
 import (
 	"ralsh/providers/alternatives"
+	"ralsh/providers/augeas"
 	"ralsh/providers/cron"
+	"ralsh/providers/dnsrr"
+	"ralsh/providers/dnszone"
 	"ralsh/providers/exec"
 	"ralsh/providers/file"
 	fileline "ralsh/providers/file_line"
@@ -17,6 +20,8 @@ import (
 	"ralsh/providers/mount"
 	"ralsh/providers/notify"
 	pkg "ralsh/providers/package"
+	"ralsh/providers/selboolean"
+	"ralsh/providers/selmodule"
 	"ralsh/providers/service"
 	"ralsh/providers/sshauthorizedkey"
 	"ralsh/providers/sshkey"
@@ -32,7 +37,10 @@ import (
 // schedule are the engine's own and have none.
 func Register(reg *ral.Registry) {
 	reg.Later("alternatives", alternatives.Register)
+	reg.Later("augeas", augeas.Register)
 	reg.Later("cron", cron.Register)
+	reg.Later("dnsrr", dnsrr.Register)
+	reg.Later("dnszone", dnszone.Register)
 	reg.Later("exec", exec.Register)
 	reg.Later("file", file.Register)
 	reg.Later("file_line", fileline.Register)
@@ -47,6 +55,8 @@ func Register(reg *ral.Registry) {
 	reg.Later("package", pkg.Register)
 	reg.Later("resources", func(own *ral.Registry) { own.Add(transaction.ResourcesType(reg)) })
 	reg.Later("schedule", func(own *ral.Registry) { own.Add(transaction.ScheduleType()) })
+	reg.Later("selboolean", selboolean.Register)
+	reg.Later("selmodule", selmodule.Register)
 	reg.Later("service", service.Register)
 	reg.Later("ssh_authorized_key", sshauthorizedkey.Register)
 	reg.Later("sshkey", sshkey.Register)

@@ -49,9 +49,9 @@ func scenes() []Scene {
 		Step{Keys: []string{"Down", "Enter", "192.0.2.80", "Enter"}, Wait: "192.0.2.80"},
 		Step{Keys: []string{"A"}, Wait: "write /etc/hosts"})
 	return []Scene{
-		{Name: "types", Width: 120, Height: 36, Steps: []Step{{Wait: "23 types"}, {Keys: []string{"G", "k"}, Wait: "─ user ─"}}},
+		{Name: "types", Width: 120, Height: 36, Steps: []Step{{Wait: "25 types"}, {Keys: []string{"G", "k"}, Wait: "─ user ─"}}},
 		{Name: "why", Width: 120, Height: 36, Steps: []Step{
-			{Wait: "23 types"},
+			{Wait: "25 types"},
 			{Keys: []string{":", "type package", "Enter"}, Wait: "types > package"},
 			{Keys: []string{"w"}, Wait: "who is the default"},
 			{Keys: []string{"j", "j"}, Wait: "dnf is on PATH"},

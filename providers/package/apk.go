@@ -19,6 +19,7 @@ const apkDB = "/lib/apk/db/installed"
 type apk struct {
 	inventory
 	groupWorker
+	dry simulation
 }
 
 func apkRoot() []string { return []string{"--root", "{root}"} }
@@ -170,23 +171,21 @@ func parseApkVersion(out string) map[string]string {
 	return known
 }
 
+// Prefetch keeps what the run is about, for a dry run of all.
+func (a *apk) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	a.dry.all = all
+	return a.inventory.Prefetch(ctx, look, all)
+}
+
 // Foresee lets apk simulate the change.
 func (a *apk) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
-	if attr != "ensure" {
-		return ral.Foresight{}, nil
-	}
-	j, err := a.job(ctx, look, r, should)
-	if err != nil {
-		return ral.Foresight{}, err
-	}
+	return a.dry.foresee(ctx, look, a, "apk -s", r, attr, should)
+}
+
+func (a *apk) simulate(ctx context.Context, look host.Look, j job) ([]step, string, error) {
 	args := ral.RootArgs(apkRoot(), look.Root(), slices.Concat(j.args[:1], []string{"-s"}, j.args[1:], j.targets)...)
 	res, err := look.Query(ctx, host.Command{Name: "apk", Args: args})
-	if err != nil {
-		return ral.Foresight{}, err
-	}
-	f := foresight(r.Name(), parseApkSteps(string(res.Stdout)))
-	f.By = "apk -s"
-	return f, nil
+	return parseApkSteps(string(res.Stdout)), "", err
 }
 
 var apkStep = lazyre.New(`\A\(\d+/\d+\) (Installing|Upgrading|Downgrading|Replacing|Reinstalling|Purging) (\S+) \(([^ )]+)(?: -> ([^ )]+))?\)`)

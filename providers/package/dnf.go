@@ -16,6 +16,7 @@ import (
 type dnf struct {
 	rpmDB
 	groupWorker
+	dry  simulation
 	tool string // dnf, or yum
 	// available are the versions of a package in the repositories, the highest
 	// first.
@@ -123,28 +124,22 @@ func (d *dnf) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr 
 	}
 }
 
-// Foresee lets dnf work out the transaction and say no to it: status 1.
+// Prefetch keeps what the run is about, for a dry run of all.
+func (d *dnf) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	d.dry.all = all
+	return d.rpmDB.Prefetch(ctx, look, all)
+}
+
+// Foresee lets dnf work out the transaction and say no to it.
 func (d *dnf) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
-	if attr != "ensure" {
-		return ral.Foresight{}, nil
-	}
-	j, err := d.job(ctx, look, r, should)
-	if err != nil {
-		return ral.Foresight{}, err
-	}
+	return d.dry.foresee(ctx, look, d, d.tool+" --assumeno", r, attr, should)
+}
+
+// simulate takes status 1, which is a no.
+func (d *dnf) simulate(ctx context.Context, look host.Look, j job) ([]step, string, error) {
 	args := ral.RootArgs(dnfRoot(), look.Root(), append(dnfDryRun(), j.line()...)...)
 	res, err := look.Query(ctx, host.Command{Name: d.tool, Args: args, OK: []int{1}})
-	if err != nil {
-		return ral.Foresight{}, err
-	}
-	steps := parseTransaction(string(res.Stdout))
-	if len(steps) == 0 {
-		note := strings.Join(res.Tail(1), "")
-		return ral.Foresight{Certainty: ral.Computed, By: d.tool + " --assumeno", Note: strings.TrimSpace(note)}, nil
-	}
-	f := foresight(r.Name(), steps)
-	f.By = d.tool + " --assumeno"
-	return f, nil
+	return parseTransaction(string(res.Stdout)), strings.TrimSpace(strings.Join(res.Tail(1), "")), err
 }
 
 // parseTransaction reads the table of dnf: a head such as "Installing:" at the

@@ -15,6 +15,7 @@ import (
 type pacman struct {
 	inventory
 	groupWorker
+	dry simulation
 }
 
 func pacmanRoot() []string { return []string{"--sysroot", "{root}"} }

@@ -110,6 +110,7 @@ func TestPacmanSuiteOnFake(t *testing.T) {
 		Cases: pacmanLives("/srv"), Several: someAtOnce("purged"), Spared: reportedOnly(),
 		Crowds: []raltest.Crowd{
 			{Name: "the latest that are there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}, InSync: true},
+			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
 		},
 	}.Run(t)
 }

@@ -10,30 +10,28 @@ import (
 	"ralsh/ral/value"
 )
 
+// Prefetch keeps what the run is about, for a dry run of all.
+func (p *pacman) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	p.dry.all = all
+	return p.inventory.Prefetch(ctx, look, all)
+}
+
 // Foresee lets pacman print what it would bring or take away.
 func (p *pacman) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
-	if attr != "ensure" {
-		return ral.Foresight{}, nil
-	}
-	j, err := p.job(ctx, look, r, should)
-	if err != nil {
-		return ral.Foresight{}, err
-	}
+	return p.dry.foresee(ctx, look, p, "pacman -p", r, attr, should)
+}
+
+func (p *pacman) simulate(ctx context.Context, look host.Look, j job) ([]step, string, error) {
 	// What stays of configuration files makes no difference to what goes, and
 	// pacman refuses to print with it.
 	line := slices.DeleteFunc(j.line(), func(arg string) bool { return arg == "--nosave" })
 	args := ral.RootArgs(pacmanRoot(), look.Root(), slices.Concat(pacmanPrint(), line)...)
 	res, err := look.Query(ctx, host.Command{Name: "/usr/bin/pacman", Args: args})
 	if err != nil {
-		return ral.Foresight{}, err
+		return nil, "", err
 	}
 	here, err := p.known(ctx, look, "")
-	if err != nil {
-		return ral.Foresight{}, err
-	}
-	f := foresight(r.Name(), parsePrint(string(res.Stdout), j.args[0] == "-R", here))
-	f.By = "pacman -p"
-	return f, nil
+	return parsePrint(string(res.Stdout), j.args[0] == "-R", here), "", err
 }
 
 // parsePrint reads what pacman -p prints in our format, a name and a version a

@@ -365,6 +365,10 @@ func dnfSuiteOnFake(t *testing.T, tool string) {
 			return fedora(db, rpmRepo).Host
 		},
 		Cases: rpmLives(), Several: someAtOnce("absent"), Spared: reportedOnly(),
+		Crowds: []raltest.Crowd{
+			{Name: "what is there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "present")}, InSync: true},
+			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
+		},
 	}.Run(t)
 }
 

@@ -18,6 +18,7 @@ type zypper struct {
 	rpmDB
 	groupWorker
 	upgrades upgrades
+	dry      simulation
 }
 
 func zypperRoot() []string { return []string{"--root", "{root}"} }

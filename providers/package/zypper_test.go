@@ -99,6 +99,7 @@ func TestZypperSuiteOnFake(t *testing.T) {
 		Cases: zypperLives()[:1], Several: someAtOnce("absent"), Spared: reportedOnly(),
 		Crowds: []raltest.Crowd{
 			{Name: "the latest that are there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}, InSync: true},
+			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
 		},
 	}.Run(t)
 }

@@ -80,22 +80,20 @@ func (a zypperAnswer) errors() string {
 	return strings.Join(errs, "; ")
 }
 
+// Prefetch keeps what the run is about, for a dry run of all.
+func (z *zypper) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	z.dry.all = all
+	return z.rpmDB.Prefetch(ctx, look, all)
+}
+
 // Foresee lets zypper work out the transaction and end there.
 func (z *zypper) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
-	if attr != "ensure" {
-		return ral.Foresight{}, nil
-	}
-	j, err := z.job(ctx, look, r, should)
-	if err != nil {
-		return ral.Foresight{}, err
-	}
+	return z.dry.foresee(ctx, look, z, "zypper --dry-run", r, attr, should)
+}
+
+func (z *zypper) simulate(ctx context.Context, look host.Look, j job) ([]step, string, error) {
 	answer, err := askZypper(ctx, look, slices.Concat([]string{j.args[0], "--dry-run"}, j.args[1:], j.targets)...)
-	if err != nil {
-		return ral.Foresight{}, err
-	}
-	f := foresight(r.Name(), answer.steps())
-	f.By = "zypper --dry-run"
-	return f, nil
+	return answer.steps(), "", err
 }
 
 func (a zypperAnswer) steps() []step {

@@ -3,6 +3,8 @@ package host
 import (
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 )
 
 // ActKind is what an Act does.
@@ -17,9 +19,10 @@ const (
 	ActChmod
 	ActChown
 	ActSymlink
+	ActRequest // something is told to a server on the network
 )
 
-var actNames = [...]string{"run", "write", "mkdir", "remove", "chmod", "chown", "symlink"}
+var actNames = [...]string{"run", "write", "mkdir", "remove", "chmod", "chown", "symlink", "request"}
 
 // String is the kind's name, as in JSON.
 func (k ActKind) String() string { return actNames[k] }
@@ -27,8 +30,8 @@ func (k ActKind) String() string { return actNames[k] }
 // Act is one thing done, or to be done, through a Change.
 type Act struct {
 	Kind    ActKind
-	Path    string      // the file, or the command's own path
-	Args    []string    // of ActRun, without the command
+	Path    string      // the file, the command's own path, or where a request goes
+	Args    []string    // of ActRun, without the command; of ActRequest what it does, line by line
 	Stdin   []byte      // of ActRun
 	Target  string      // of ActSymlink
 	Before  []byte      // of ActWrite, when the file was there
@@ -62,6 +65,8 @@ func (a Act) String() string {
 		return fmt.Sprintf("chmod %04o %s", OctalMode(a.Mode), a.Path)
 	case ActChown:
 		return fmt.Sprintf("chown %s %s", ownerText(a.UID, a.GID), a.Path)
+	case ActRequest:
+		return strings.TrimSuffix(a.Path+": "+summary(a.Args), ": ")
 	}
 	return fmt.Sprintf("symlink %s -> %s", a.Path, a.Target)
 }
@@ -146,6 +151,6 @@ var modeBits = [...]struct {
 // Same reports whether two acts do the same, by all that a plan shows: what a
 // plan promised is compared with what an apply did.
 func (a Act) Same(b Act) bool {
-	return a.Kind == b.Kind && a.String() == b.String() && a.Target == b.Target &&
+	return a.Kind == b.Kind && a.String() == b.String() && a.Target == b.Target && slices.Equal(a.Args, b.Args) &&
 		string(a.Stdin) == string(b.Stdin) && string(a.After) == string(b.After)
 }

@@ -56,6 +56,11 @@ func (a announcer) Symlink(ctx context.Context, target, path string) error {
 	return a.writer.Symlink(ctx, target, path)
 }
 
+func (a announcer) Tell(ctx context.Context, x exchange) (reply, error) {
+	a.fn(requestAct(x))
+	return a.writer.Tell(ctx, x)
+}
+
 func (a announcer) Change(ctx context.Context, cmd Command) (Result, error) {
 	a.fn(runAct(ctx, a.writer, cmd))
 	return a.writer.Change(ctx, cmd)

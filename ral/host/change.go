@@ -23,6 +23,7 @@ type writer interface {
 	Chown(ctx context.Context, path string, uid, gid int) error
 	Symlink(ctx context.Context, target, path string) error
 	Change(ctx context.Context, cmd Command) (Result, error)
+	Tell(ctx context.Context, x exchange) (reply, error)
 }
 
 // Write says how a file is written.

@@ -33,6 +33,7 @@ type Fake struct {
 	answers map[string]Handler
 	buses   map[string]func(BusCall) ([]any, error)
 	waits   map[string]<-chan struct{}
+	net     FakeNet
 	ran     []Command
 }
 

@@ -35,6 +35,7 @@ type reader interface {
 	Find(ctx context.Context, name string) (Found, error)
 	Run(ctx context.Context, cmd Command) (Result, error)
 	Bus(ctx context.Context, call BusCall) ([]any, error)
+	Exchange(ctx context.Context, x exchange) (reply, error)
 	Uname(ctx context.Context) (Uname, error)
 	Network(ctx context.Context) (Network, error)
 	Space(ctx context.Context, path string) (Space, error)

@@ -114,6 +114,14 @@ func (o *overlay) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	return o.lower.Bus(ctx, call)
 }
 
+// Exchange asks the host as it is.
+func (o *overlay) Exchange(ctx context.Context, x exchange) (reply, error) {
+	return o.lower.Exchange(ctx, x)
+}
+
+// Tell records nothing itself, see Recorder.Change.
+func (o *overlay) Tell(context.Context, exchange) (reply, error) { return reply{}, ErrNotRun }
+
 func (o *overlay) Uname(ctx context.Context) (Uname, error) { return o.lower.Uname(ctx) }
 func (o *overlay) Network(ctx context.Context) (Network, error) {
 	return o.lower.Network(ctx)

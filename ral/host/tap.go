@@ -3,11 +3,13 @@ package host
 import (
 	"context"
 	"io/fs"
+	"time"
 )
 
 // Tap returns a Change that does what change does and reports each act with its
-// outcome, after it was tried. The Result is that of a command, else zero. To
-// remove what is not there is no act. fn may be called from several goroutines.
+// outcome, after it was tried. The Result is that of a command, and of a
+// request how long it took, else zero. To remove what is not there is no act. fn
+// may be called from several goroutines.
 func Tap(change Change, fn func(Act, Result, error)) Change {
 	change.be = tap{change.be, fn}
 	return change
@@ -51,6 +53,13 @@ func (t tap) Change(ctx context.Context, cmd Command) (Result, error) {
 	res, err := t.writer.Change(ctx, cmd)
 	t.fn(act, res, err)
 	return res, err
+}
+
+func (t tap) Tell(ctx context.Context, x exchange) (reply, error) {
+	start := time.Now()
+	r, err := t.writer.Tell(ctx, x)
+	t.fn(requestAct(x), Result{Elapsed: time.Since(start)}, err)
+	return r, err
 }
 
 func (t tap) report(act Act, err error) error {

@@ -3,10 +3,10 @@ package host
 import "context"
 
 // Deed is one thing that reached a host through its door: a command, a call on
-// the bus, or a file that was written. Files that are only read are none.
+// the bus, a turn with a server, or a file that was written. Files that are only read are none.
 type Deed struct {
 	Text  string  // as a person reads it
-	Looks bool    // through a Look: a query or a call on the bus
+	Looks bool    // through a Look: a query, a call on the bus, a question to a server
 	Query Command // of a query
 	Act   Act     // of what does not only look
 }
@@ -27,6 +27,11 @@ type witness struct {
 func (w witness) Run(ctx context.Context, cmd Command) (Result, error) {
 	w.fn(Deed{Text: cmd.String(), Looks: true, Query: cmd})
 	return w.tap.Run(ctx, cmd)
+}
+
+func (w witness) Exchange(ctx context.Context, x exchange) (reply, error) {
+	w.fn(Deed{Text: x.String(), Looks: true})
+	return w.tap.Exchange(ctx, x)
 }
 
 func (w witness) Bus(ctx context.Context, call BusCall) ([]any, error) {

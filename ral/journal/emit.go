@@ -32,7 +32,9 @@ func (r *Run) Emit(ev transaction.Event) {
 	case transaction.Together:
 		r.together(ev.Steps)
 	case transaction.ActStarted:
-		r.write(line{Kind: lineProcess, N: ev.N, PID: ev.PID})
+		if ev.PID > 0 {
+			r.write(line{Kind: lineProcess, N: ev.N, PID: ev.PID})
+		}
 	case transaction.ActFinished:
 		r.actDone(ev)
 	case transaction.PropertyDone:

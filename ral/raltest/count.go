@@ -95,7 +95,7 @@ func (l *life) count(fn func()) []string {
 func (l *life) all() []*ral.Found {
 	l.t.Helper()
 	var found []*ral.Found
-	l.env.List(l.t.Context(), l.typ, func(ev ral.ListEvent) {
+	l.ask(func(ev ral.ListEvent) {
 		if ev.Provider.SourceName() != l.p.SourceName() {
 			return
 		}

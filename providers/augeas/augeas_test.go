@@ -1,0 +1,247 @@
+package augeas
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
+)
+
+// canonical is a fake host whose augtool knows one thing: how to set the name of
+// the first line in /etc/hosts.
+func canonical() *host.Fake {
+	f := host.NewFake(map[string]string{"/etc/hosts": "127.0.0.1 localhost.example\n"})
+	f.Command("/usr/bin/augtool")
+	f.Handle("augtool", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		script := string(cmd.Stdin)
+		if strings.Contains(script, "nosuch") {
+			return host.Result{
+				Exit: 1, Stderr: []byte("error: Failed to execute command\nsaving failed (run 'errors' for details)\n"),
+				Stdout: []byte("  (no matches)\n/augeas/files/etc/hosts/error/message = Failed to match tree under /files/etc/hosts/1\n\n     { \"a\" }\n"),
+			}
+		}
+		is := strings.Fields(f.Content("/etc/hosts"))[1]
+		if strings.Contains(script, "\nget ") {
+			return host.Result{Stdout: []byte("/files/etc/hosts/1/canonical = " + is + "\n")}
+		}
+		want := is
+		for line := range strings.Lines(script) {
+			if words := strings.Fields(line); words[0] == "set" && strings.Contains(line, "canonical") {
+				want = strings.Trim(words[len(words)-1], "'")
+			}
+		}
+		if !strings.HasPrefix(script, "set /augeas/save noop\nload\n") {
+			f.Put("/etc/hosts", "127.0.0.1 "+want+"\n", 0o644)
+			return host.Result{Stdout: []byte("Saved 1 file(s)\n")}
+		}
+		if want == is {
+			return host.Result{Stdout: []byte("  (no matches)\n  (no matches)\n")}
+		}
+		return host.Result{Stdout: []byte("/augeas/events/saved = /files/etc/hosts\n  (no matches)\n")}
+	})
+	return f
+}
+
+func cases() []raltest.Case {
+	A := raltest.A
+	with := func(changes string, more ...ral.Attr) []ral.Attr {
+		return append(more, A("changes", changes), A("lens", "Hosts.lns"), A("incl", "/etc/hosts"))
+	}
+	changed := []ral.Attr{A("returns", "0")}
+	return []raltest.Case{
+		{Name: "set", Title: "set", Changes: changed, With: with("set 1/canonical other.example")},
+		{
+			Name: "onlyif", Title: "onlyif", Changes: changed,
+			With: with("set /files/etc/hosts/1/canonical third.example", A("onlyif", "get 1/canonical ~ example$")),
+		},
+	}
+}
+
+func TestSuite(t *testing.T) {
+	raltest.Suite{
+		Register: Register, Type: "augeas", Provider: "augtool", Unlisted: true,
+		Host: func(*testing.T) host.Host { return canonical().Host }, Cases: cases(),
+	}.Run(t)
+}
+
+func TestExample(t *testing.T) {
+	f := canonical()
+	raltest.Example(t, Register, "augeas", f.Host)
+	if got := f.Content("/etc/hosts"); got != "127.0.0.1 localhost\n" {
+		t.Error(got)
+	}
+}
+
+// The tool of Debian, below a root of its own.
+func TestReal(t *testing.T) {
+	const inside = "RALSH_INSIDE_AUGEAS"
+	if os.Getenv(inside) == "" {
+		root := real.Tools(t)
+		self, err := os.ReadFile("/proc/self/exe")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(root+"/opt/augeas.test", self, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		cmd := real.Enter(root, "/opt/augeas.test", "-test.run=^TestReal$", "-test.v")
+		cmd.Env = append(cmd.Env, inside+"=1", "RALSH_REAL=1")
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestReal/set") {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return
+	}
+	A := raltest.A
+	ini := raltest.Case{
+		Name: "several", Title: "several", Changes: []ral.Attr{A("returns", "0")},
+		With: []ral.Attr{A("context", "/files/etc/hosts"), A("lens", "Hosts.lns"), A("incl", "/etc/hosts"), A("changes", "rm *[ipaddr = '10.0.0.9']\nset 01/ipaddr 10.0.0.7\nset 01/canonical \"seven\"\nins alias after *[ipaddr = '127.0.0.1']/canonical\nset *[ipaddr = '127.0.0.1']/alias[1] here"), A("onlyif", "match *[ipaddr = '10.0.0.7'] size == 0")},
+	}
+	raltest.Suite{
+		Register: Register, Type: "augeas", Provider: "augtool", Unlisted: true,
+		Host: func(t *testing.T) host.Host {
+			root := t.TempDir()
+			file := filepath.Join(root, "etc/hosts")
+			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte("# kept\n127.0.0.1   localhost.example # said\n10.0.0.9 nine\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() {
+				if data, err := os.ReadFile(file); err != nil || !strings.HasPrefix(string(data), "# kept\n127.0.0.1   ") || !strings.Contains(string(data), "# said") {
+					t.Errorf("%v: comments and spaces are not as they were:\n%s", err, data)
+				}
+			})
+			h, err := host.Below(root)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return h
+		},
+		Cases: append(cases(), ini),
+	}.Run(t)
+}
+
+func TestChanges(t *testing.T) {
+	for line, want := range map[string]string{
+		"set 1/canonical other":                      "set '/files/x/1/canonical' 'other'",
+		"set /files/a/b with several words":          "set '/files/a/b' 'with several words'",
+		"set /files/a/b 'in quotes'":                 "set '/files/a/b' 'in quotes'",
+		"set /files/a/b":                             "set '/files/a/b'",
+		`set *[ipaddr = "1 2"]/x v`:                  `set '/files/x/*[ipaddr = "1 2"]/x' 'v'`,
+		"set *[a = 'b']/x \"it is\"":                 `set "/files/x/*[a = 'b']/x" 'it is'`,
+		"remove 1":                                   "rm '/files/x/1'",
+		"insert alias before 1/canonical":            "ins 'alias' 'before' '/files/x/1/canonical'",
+		"setm * pass 0":                              "setm '/files/x/*' 'pass' '0'",
+		"mv 1 2":                                     "mv '/files/x/1' '/files/x/2'",
+		"defvar here /files/etc/hosts":               "defvar 'here' '/files/etc/hosts'",
+		"set $here/1 x":                              "set '$here/1' 'x'",
+		"set /augeas/save overwrite":                 "",
+		"set /augeas/../augeas/save overwrite":       "",
+		"save":                                       "",
+		"load-file /etc/shadow":                      "",
+		"rm":                                         "",
+		"rm 1 2":                                     "",
+		"set 1[a x":                                  "",
+		`set 1 a'b"c`:                                "",
+		"clear /":                                    "",
+		"set /files/../augeas/save overwrite":        "",
+		"mv /files/etc/hosts/1 /augeas/save":         "",
+		"defnode n /augeas/save overwrite":           "",
+		"defvar n /augeas/save":                      "",
+		"set (/augeas/save) overwrite":               "",
+		"set /files/a|/augeas/save overwrite":        "",
+		"set /files/a/parent::*/../../augeas/save x": "",
+	} {
+		got, err := change(line, "/files/x")
+		if got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %s, %v", line, got, err)
+		}
+	}
+	if _, err := change("set 1 x", ""); err == nil {
+		t.Error("a relative path without a context")
+	}
+}
+
+func TestConditions(t *testing.T) {
+	nodes := []node{{"/files/a[1]", "x"}, {"/files/a[2]", "y z"}}
+	for text, want := range map[string]bool{
+		"match /files/a size > 0": true, "match /files/a size == 3": false, "match /files/a include x": true,
+		"match /files/a not_include x": false, "match /files/a == ['x', 'y z']": true, "match /files/a != ['x']": true,
+		"get /files/a == x": true, "get /files/a != x": false, "get /files/a ~ ^[xy]$": true, "get /files/a == 'x'": true,
+	} {
+		c, err := parseCondition(text)
+		if err != nil || c.holds(nodes) != want {
+			t.Errorf("%s: %+v, %v", text, c, err)
+		}
+	}
+	for _, text := range []string{"", "match", "match /a", "match /a size", "match /a size > x", "match /a == x", "get /a", "get /a ~ [", "get /a << 1", "print /a == 1", "match /a sort == 1"} {
+		if c, err := parseCondition(text); err == nil {
+			t.Errorf("%q is taken for %+v", text, c)
+		}
+	}
+	if c, _ := parseCondition("get /a == x"); c.holds(nil) {
+		t.Error("what is not there is x")
+	}
+	if !compare("9", "<", "10") || compare("9", "<", "abc") != (strings.Compare("9", "abc") < 0) {
+		t.Error("numbers are compared as text")
+	}
+}
+
+// What the lens says of a tree that it cannot write is in the error.
+func TestRefused(t *testing.T) {
+	reg := ral.NewRegistry()
+	Register(reg)
+	f := canonical()
+	env := ral.NewEnv(reg, f.Look(), nil)
+	r, diags := env.Build(t.Context(), ral.Decl{Type: "augeas", Title: "x", Attrs: []ral.Attr{
+		raltest.A("changes", "set 1/nosuch 1"), raltest.A("lens", "Hosts.lns"), raltest.A("incl", "/etc/hosts"),
+	}})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	_, err := ral.NewRun(env, env.Look()).Retrieve(t.Context(), r)
+	if want := "augeas: saving failed (run 'errors' for details): Failed to match tree under /files/etc/hosts/1"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v", err)
+	}
+	for name, attrs := range map[string][]ral.Attr{
+		"lens alone": {raltest.A("lens", "Hosts.lns")}, "no change": {raltest.A("changes", "save"), raltest.A("context", "/files")},
+	} {
+		if _, diags := env.Build(t.Context(), ral.Decl{Type: "augeas", Title: "x", Attrs: attrs}); diags.Err() == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+}
+
+func TestNodes(t *testing.T) {
+	got := parseNodes("/files/a = 1\n/files/b (none)\n/files/c (o)\n/files/d = (none)\n  (no matches)\nx\n")
+	if diff := cmp.Diff(fmt.Sprint([]node{{"/files/a", "1"}, {"/files/b", ""}, {"/files/d", ""}}), fmt.Sprint(got)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func FuzzChange(f *testing.F) {
+	f.Add("set *[a = 'b']/x \"it is\"", "get /a ~ x")
+	f.Add("ins a before b", "match /a == ['x']")
+	f.Fuzz(func(t *testing.T, line, text string) {
+		if got, err := change(line, "/files/x"); err == nil {
+			verbs := []string{"set", "setm", "rm", "clear", "clearm", "touch", "ins", "mv", "rename", "defvar", "defnode"}
+			if verb, _, _ := strings.Cut(got, " "); !slices.Contains(verbs, verb) || strings.ContainsAny(got, "\n\x00") {
+				t.Errorf("%q becomes %q", line, got)
+			}
+		}
+		if c, err := parseCondition(text); err == nil {
+			c.holds(parseNodes(line))
+		}
+	})
+}

@@ -1,0 +1,159 @@
+package augeas
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func rootOption() []string { return []string{"--root", "{root}"} }
+
+func augtool() ral.Provider {
+	return ral.Provider{
+		Name: "augtool",
+		Doc: "Augeas by its tool augtool(1), with the commands on standard input. While looking, Augeas is told to write nothing " +
+			"(`/augeas/save` is noop) before it loads anything, and asked which files it would have written.",
+		Commands: []ral.Command{{Binary: "augtool", Looks: [][]string{{"--noload"}}, Root: rootOption()}},
+		New:      func() any { return tool{} },
+	}
+}
+
+type tool struct{}
+
+// noop begins every script that looks.
+func noop() []string { return []string{"set /augeas/save noop", "load"} }
+
+// command is augtool with a script. first are options that stand before all
+// others.
+func command(look host.Look, r *ral.Resource, first []string, lines []string) host.Command {
+	args := ral.RootArgs(rootOption(), look.Root(), first...)
+	if root := r.Get("root").Text(); root != "/" && root != "" {
+		args = append(args, "--root", path.Join(look.Root(), root))
+	}
+	for _, el := range r.Get("load_path").Elements() {
+		for _, folder := range strings.Split(el.Text(), ":") {
+			args = append(args, "--include", folder)
+		}
+	}
+	if r.True("type_check") {
+		args = append(args, "--typecheck")
+	}
+	if r.Has("lens") {
+		args = append(args, "--noautoload", "--transform", r.Get("lens").Text()+" incl "+r.Get("incl").Text())
+	}
+	// augtool keeps what it was told in the home of whoever runs it.
+	return host.Command{
+		Name: "augtool", Args: args, Env: []string{"HOME=/nonexistent"}, Stdin: []byte(strings.Join(lines, "\n") + "\n"),
+	}
+}
+
+// Retrieve works out whether the changes would make any file another.
+func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	f := ral.NewFound(r.Type, r.Name())
+	settled := func(from string) (*ral.Found, error) { return f.SetFrom("returns", value.Str("0"), from), nil }
+	if ok, err := wanted(ctx, look, r); err != nil || !ok {
+		if err != nil {
+			return nil, err
+		}
+		return settled("onlyif does not hold")
+	}
+	lines, err := script(r)
+	if err != nil {
+		return nil, err
+	}
+	if len(lines) == 0 {
+		return settled("there are no changes")
+	}
+	files, err := wouldWrite(ctx, look, r, lines)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(files) > 0:
+		return f.SetFrom("returns", value.Str("need_to_run"), "augtool would write "+strings.Join(files, ", ")), nil
+	case r.True("force"):
+		return f.SetFrom("returns", value.Str("need_to_run"), "force"), nil
+	}
+	return settled("augtool would write no file")
+}
+
+// wanted asks the tree for onlyif.
+func wanted(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
+	if !r.Has("onlyif") {
+		return true, nil
+	}
+	c, err := parseCondition(r.Get("onlyif").Text())
+	if err != nil {
+		return false, err
+	}
+	if c.path[0] != '/' {
+		c.path = contextOf(r) + "/" + c.path
+	}
+	quoted, err := quote(c.path)
+	if err != nil {
+		return false, err
+	}
+	verb := "match "
+	if c.get {
+		verb = "get "
+	}
+	out, err := ask(ctx, look, r, []string{verb + quoted})
+	return c.holds(parseNodes(out)), err
+}
+
+// wouldWrite are the files that Augeas would write. A lens that cannot read the
+// one file that it is for would change nothing, and is an error.
+func wouldWrite(ctx context.Context, look host.Look, r *ral.Resource, lines []string) ([]string, error) {
+	out, err := ask(ctx, look, r, slices.Concat(lines, []string{"save", "match /augeas/events/saved", "match /augeas//error/message"}))
+	var files []string
+	said := ""
+	for _, n := range parseNodes(out) {
+		switch {
+		case strings.HasPrefix(n.path, "/augeas/events/saved"):
+			files = append(files, strings.TrimPrefix(n.value, "/files"))
+		case r.Has("incl") && said == "":
+			said = n.value
+		}
+	}
+	if err == nil && said != "" {
+		err = fmt.Errorf("augeas cannot read %s with %s: %s", r.Get("incl").Text(), r.Get("lens").Text(), said)
+	}
+	return files, err
+}
+
+// ask runs a script that only looks.
+func ask(ctx context.Context, look host.Look, r *ral.Resource, lines []string) (string, error) {
+	res, err := look.Query(ctx, command(look, r, []string{"--noload"}, slices.Concat(noop(), lines)))
+	var failed *host.CommandError
+	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
+		err = explained(failed.Result)
+	}
+	return strings.ToValidUTF8(string(res.Stdout), "?"), err
+}
+
+// explained is why augtool failed: what it said, and what the lens said of a
+// tree that it could not write.
+func explained(res host.Result) error {
+	text := strings.Join(res.Tail(1), "")
+	for _, n := range parseNodes(string(res.Stdout)) {
+		if strings.HasPrefix(n.path, "/augeas/files/") {
+			text += ": " + n.value
+		}
+	}
+	return errors.New("augeas: " + text)
+}
+
+// Set makes the changes.
+func (tool) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, _ value.Value) error {
+	lines, err := script(r)
+	if err != nil {
+		return err
+	}
+	return c.Run(ctx, command(c.Look(), r, []string{"--echo"}, append(lines, "save")))
+}

@@ -1,0 +1,179 @@
+package augeas
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// shapes are the commands that change the tree, by what their words are: p for a
+// path, v for anything else. A v in brackets may be left out.
+var shapes = [...]struct{ name, words, as string }{
+	{"set", "p[v]", "set"},
+	{"setm", "pp[v]", "setm"},
+	{"rm", "p", "rm"},
+	{"remove", "p", "rm"},
+	{"clear", "p", "clear"},
+	{"clearm", "pp", "clearm"},
+	{"touch", "p", "touch"},
+	{"ins", "vvp", "ins"},
+	{"insert", "vvp", "ins"},
+	{"mv", "pp", "mv"},
+	{"move", "pp", "mv"},
+	{"rename", "pv", "rename"},
+	{"defvar", "vp", "defvar"},
+	{"defnode", "vp[v]", "defnode"},
+}
+
+// contextOf is what stands before relative paths.
+func contextOf(r *ral.Resource) string {
+	context := strings.TrimRight(r.Get("context").Text(), "/")
+	if context == "" && r.Has("incl") {
+		context = "/files" + r.Get("incl").Text()
+	}
+	return context
+}
+
+// script are the changes as augtool takes them, one a line.
+func script(r *ral.Resource) ([]string, error) {
+	var lines []string
+	for _, el := range r.Get("changes").Elements() {
+		for line := range strings.Lines(el.Text()) {
+			line = strings.TrimSpace(line)
+			if line == "" || line[0] == '#' {
+				continue
+			}
+			command, err := change(line, contextOf(r))
+			if err != nil {
+				return nil, fmt.Errorf("changes: %w", err)
+			}
+			lines = append(lines, command)
+		}
+	}
+	return lines, nil
+}
+
+// change writes one change with full paths, and each word in quotes.
+func change(line, context string) (string, error) {
+	verb, rest, _ := strings.Cut(line, " ")
+	for _, s := range shapes {
+		if s.name != verb {
+			continue
+		}
+		kinds, optional, _ := strings.Cut(strings.TrimSuffix(s.words, "]"), "[")
+		last := kinds + optional
+		text := s.as
+		for i := range last {
+			// A value at the end may hold spaces.
+			word, after, err := nextWord(rest, last[i] == 'v' && i == len(last)-1 && optional != "")
+			if err != nil {
+				return "", fmt.Errorf("%q: %w", line, err)
+			}
+			rest = after
+			if word == nil {
+				if i < len(kinds) {
+					return "", fmt.Errorf("%q: %s needs %d words", line, verb, len(kinds))
+				}
+				break
+			}
+			full := *word
+			if last[i] == 'p' {
+				if full, err = fullPath(full, context, s.name == "setm" && i == 1 || s.name == "clearm" && i == 1); err != nil {
+					return "", fmt.Errorf("%q: %w", line, err)
+				}
+			}
+			quoted, err := quote(full)
+			if err != nil {
+				return "", fmt.Errorf("%q: %w", line, err)
+			}
+			text += " " + quoted
+		}
+		if strings.TrimSpace(rest) != "" {
+			return "", fmt.Errorf("%q: %q is too much", line, strings.TrimSpace(rest))
+		}
+		return text, nil
+	}
+	return "", fmt.Errorf("%q: Augeas has no change %q", line, verb)
+}
+
+// fullPath puts the context before a relative path, and refuses whatever could
+// lead to the tree in which Augeas keeps how it works: it could be told there to
+// write while looking. below says that the path is one below another.
+func fullPath(path, context string, below bool) (string, error) {
+	if strings.Contains(path, "augeas") || strings.Contains(path, "..") || strings.Contains(path, "|") || strings.Contains(path, "::") {
+		return "", errors.New("a path cannot hold augeas, .., | or ::, which lead out of /files")
+	}
+	if below {
+		return path, nil
+	}
+	if path == "" || path[0] != '/' && path[0] != '$' {
+		if context == "" {
+			return "", errors.New("a path that does not begin with a slash needs context")
+		}
+		path = context + "/" + path
+	}
+	if path[0] == '/' && !strings.HasPrefix(path, "/files/") {
+		return "", errors.New("only what is below /files can be changed")
+	}
+	return path, nil
+}
+
+// nextWord takes the next word off a line: to a space that is in no brackets and
+// no quotes; all of the rest, quotes around it taken off, where whole says so.
+// nil is the end of the line.
+func nextWord(line string, whole bool) (word *string, rest string, err error) {
+	line = strings.TrimLeft(line, " \t")
+	if line == "" {
+		return nil, "", nil
+	}
+	if q := line[0]; q == '"' || q == '\'' {
+		if end := strings.IndexByte(line[1:], q); end >= 0 && (end+2 == len(line) || line[end+2] == ' ' || line[end+2] == '\t') {
+			text := line[1 : end+1]
+			return &text, line[end+2:], nil
+		}
+	}
+	if whole {
+		text := strings.TrimRight(line, " \t")
+		return &text, "", nil
+	}
+	depth, quoted := 0, byte(0)
+	for i := range len(line) {
+		switch c := line[i]; {
+		case quoted != 0:
+			if c == quoted {
+				quoted = 0
+			}
+		case depth > 0 && (c == '"' || c == '\''):
+			quoted = c
+		case c == '[':
+			depth++
+		case c == ']':
+			depth--
+		case (c == ' ' || c == '\t') && depth <= 0:
+			text := line[:i]
+			return &text, line[i:], nil
+		}
+	}
+	if depth > 0 || quoted != 0 {
+		return nil, "", errors.New("a bracket or a quote is not closed")
+	}
+	return &line, "", nil
+}
+
+// quote puts a word into the quotes that it does not hold: augtool knows no way
+// to write both.
+func quote(word string) (string, error) {
+	switch {
+	case word == "":
+		return "''", nil
+	case strings.ContainsAny(word, "\n\r\x00"):
+		return "", errors.New("a word has a line break")
+	case !strings.Contains(word, "'") && !strings.HasSuffix(word, `\`):
+		return "'" + strings.ReplaceAll(word, `\`, `\\`) + "'", nil
+	case !strings.Contains(word, `"`):
+		return `"` + strings.ReplaceAll(word, `\`, `\\`) + `"`, nil
+	}
+	return "", errors.New("augtool cannot be given a word with both kinds of quotes")
+}

@@ -1,0 +1,113 @@
+package dns_test
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/providers/dns"
+	"ralsh/providers/dns/dnstest"
+	"ralsh/providers/dnsrr"
+	"ralsh/providers/file"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+const hush = "aHVzaCBodXNo"
+
+// What is wrong with a file of credentials is told by file, line and setting, and
+// nothing that is in it is.
+func TestBadCredentials(t *testing.T) {
+	good := "[main]\nserver = 127.0.0.1:5353\nzones = example.com\nkey = ralsh\nsecret = " + hush + "\n"
+	for _, c := range []struct {
+		provider, text string
+		mode           fs.FileMode
+		want           string
+	}{
+		{"rfc2136", good, 0o640, ""},
+		{"rfc2136", good, 0o604, "/etc/ralsh/rfc2136.ini holds secrets and is open to everyone (mode 0604): chmod 600"},
+		{"rfc2136", "", 0o600, "/etc/ralsh/rfc2136.ini has no account"},
+		{"rfc2136", good + hush + "\n", 0o600, "line 6: neither a section nor a setting"},
+		{"rfc2136", good + "\x00", 0o600, "NUL byte"},
+		{"rfc2136", good + hush + " = 1\n", 0o600, "line 6: rfc2136 has no setting of this name; there are server"},
+		{"rfc2136", good + "[main]\n", 0o600, "line 6: the account [main] is there twice"},
+		{"rfc2136", strings.Replace(good, "server", "; server", 1), 0o600, "[main]: server is missing"},
+		{"rfc2136", strings.Replace(good, "zones", "; zones", 1), 0o600, "[main]: zones is missing"},
+		{"rfc2136", strings.Replace(good, "key", "; key", 1), 0o600, "[main]: key and secret go together"},
+		{"rfc2136", strings.Replace(good, hush, hush+"!", 1), 0o600, "[main]: secret is not base64"},
+		{"rfc2136", strings.Replace(good, "ralsh", hush+" x", 1), 0o600, "[main]: key is the name of a TSIG key"},
+		{"rfc2136", good + "algorithm = hmac-md5\n", 0o600, "[main]: algorithm is one of hmac-sha256"},
+		{"rfc2136", good + "timeout = 0\n", 0o600, "[main]: timeout is a number"},
+		{"powerdns", "[main]\nurl = ftp://" + hush + "/\napi_key = " + hush + "\n", 0o600, "[main]: url is the address of the API"},
+		{"powerdns", "[main]\nurl = http://x:" + hush + "@localhost:1/\napi_key = a\n", 0o600, "[main]: url is the address of the API"},
+		{"powerdns", "[main]\nurl = http://localhost:8081\n", 0o600, "[main]: api_key is missing"},
+		{"powerdns", "[main]\nurl = http://localhost:8081\napi_key = " + hush + "\n", 0o600, "zones: the server does not accept the API key (401)"},
+	} {
+		f := host.NewFake(nil)
+		f.Put(dns.FileOf(c.provider), c.text, c.mode)
+		net := dnstest.NewNameserver("example.com.", host.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush}).Net()
+		net.HTTP = (&dnstest.PowerDNS{Key: "other"}).Net().HTTP
+		f.Serve(net)
+		err := listError(t, dnsrr.Register, f)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+		if err != nil && (strings.Contains(err.Error(), hush) || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("%v shows what is in the file, or has several lines", err)
+		}
+	}
+}
+
+func TestSecretsAreNotPrinted(t *testing.T) {
+	var seen dns.Account
+	s := dns.Service{Name: "spy", Open: func(_ dns.Door, a dns.Account) (dns.Client, error) {
+		seen = a
+		return nil, a.Fault("stop")
+	}}
+	f := host.NewFake(nil)
+	f.Put("/etc/ralsh/spy.ini", "[main]\nsecret = "+hush+"\nzones = example.com\n", 0o600)
+	_ = listError(t, dnsrr.With(s), f)
+	if seen.Get("secret") != hush {
+		t.Fatal("the account was not read")
+	}
+	for _, form := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		if text := fmt.Sprintf(form, seen); strings.Contains(text, hush) {
+			t.Errorf("%s prints %s", form, text)
+		}
+	}
+}
+
+// The file of credentials comes first by itself, and a provider that has none at
+// first is elected once it is there.
+func TestCredentialsComeFirst(t *testing.T) {
+	f := host.NewFake(map[string]string{"/etc/ralsh/": ""})
+	n := dnstest.NewNameserver("example.com.", host.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush})
+	f.Serve(n.Net())
+	env := envWith(t, func(reg *ral.Registry) { dnsrr.Register(reg); file.Register(reg) }, f)
+	str := func(name, text string) ral.Attr { return ral.Attr{Name: name, Value: value.Str(text)} }
+	decls := []ral.Decl{
+		{Type: "dnsrr", Title: "www.example.com/A", Attrs: []ral.Attr{str("ensure", "present"), str("values", "192.0.2.1")}},
+		{Type: "file", Title: "/etc/ralsh/rfc2136.ini", Attrs: []ral.Attr{
+			str("ensure", "file"), str("mode", "0600"), str("show_diff", "false"),
+			str("content", "[main]\nserver = 127.0.0.1:5353\nzones = example.com\nkey = ralsh\nsecret = "+hush+"\n"),
+		}},
+	}
+	rep, err := transaction.Run(t.Context(), env, decls, f.Change(), transaction.Options{})
+	if err != nil || !rep.OK() {
+		t.Fatalf("%v, %s", err, rep.Summary())
+	}
+	var order []string
+	for _, s := range rep.Steps {
+		order = append(order, s.Ref())
+	}
+	if want := []string{"File[/etc/ralsh/rfc2136.ini]", "Dnsrr[www.example.com/A]"}; !slices.Equal(order, want) {
+		t.Errorf("%q", order)
+	}
+	if n.Updates() != 1 {
+		t.Errorf("%d updates", n.Updates())
+	}
+}

@@ -1,0 +1,167 @@
+package dns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/libdns/libdns"
+
+	"ralsh/providers/dns/record"
+	"ralsh/ral/host"
+)
+
+// Book is what a run knows of a service: its accounts, their zones and the
+// records in them, each asked for once, until it is told to Forget.
+type Book struct {
+	Service Service
+
+	mu       sync.Mutex
+	accounts []Account
+	places   []Place
+	failed   error // of places
+	read     bool
+	zones    map[Place]*zone
+}
+
+// Place is a zone at an account. The zone has no last dot.
+type Place struct{ Account, Zone string }
+
+type zone struct {
+	sets []Set
+	at   map[Key]int
+	err  error
+}
+
+// Forget drops all that was read.
+func (b *Book) Forget() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.accounts, b.places, b.failed, b.read, b.zones = nil, nil, nil, false, nil
+}
+
+// Places are the zones of all accounts, in the order of the file. An account that
+// cannot be asked is in the error, and hides no other.
+func (b *Book) Places(ctx context.Context, look host.Look) ([]Place, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.read {
+		return b.places, b.failed
+	}
+	b.accounts, b.failed = accounts(ctx, look, b.Service)
+	for _, a := range b.accounts {
+		names, err := b.named(ctx, look, a)
+		b.failed = errors.Join(b.failed, err)
+		for _, name := range names {
+			b.places = append(b.places, Place{a.Name, name})
+		}
+	}
+	b.read = true
+	return b.places, b.failed
+}
+
+// named are the zones that an account names, else those that the service lists.
+func (b *Book) named(ctx context.Context, look host.Look, a Account) ([]string, error) {
+	zones := a.Zones()
+	if len(zones) == 0 {
+		client, err := b.Service.Open(Looking(look), a)
+		if err != nil {
+			return nil, err
+		}
+		lister, ok := client.(libdns.ZoneLister)
+		if !ok {
+			return nil, a.Fault("zones are to be named")
+		}
+		list, err := lister.ListZones(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, z := range list {
+			zones = append(zones, z.Name)
+		}
+	}
+	names := make([]string, len(zones))
+	for i, text := range zones {
+		name, err := record.Name(text)
+		if err != nil {
+			return nil, a.Fault("zones: %v", err)
+		}
+		names[i] = name
+	}
+	return names, nil
+}
+
+// Client is the account of a place, seen through a door.
+func (b *Book) Client(d Door, p Place) (Client, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, a := range b.accounts {
+		if a.Name == p.Account {
+			return b.Service.Open(d, a)
+		}
+	}
+	return nil, fmt.Errorf("%s has no account [%s]", FileOf(b.Service.Name), p.Account)
+}
+
+// Sets are the sets of a zone. What could not be read once is not asked for
+// again.
+func (b *Book) Sets(ctx context.Context, look host.Look, p Place) ([]Set, error) {
+	z := b.zone(ctx, look, p)
+	return z.sets, z.err
+}
+
+// Set is one set of a zone, nil when it is not there.
+func (b *Book) Set(ctx context.Context, look host.Look, p Place, key Key) (*Set, error) {
+	z := b.zone(ctx, look, p)
+	if i, there := z.at[key]; there {
+		return &z.sets[i], z.err
+	}
+	return nil, z.err
+}
+
+func (b *Book) zone(ctx context.Context, look host.Look, p Place) *zone {
+	client, err := b.Client(Looking(look), p)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if z := b.zones[p]; z != nil {
+		return z
+	}
+	z := &zone{err: err, at: make(map[Key]int)}
+	if err == nil {
+		var list []libdns.Record
+		list, z.err = client.GetRecords(ctx, p.Zone+".")
+		z.sets = sets(list, p.Zone+".")
+	}
+	for i, s := range z.sets {
+		z.at[s.Key] = i
+	}
+	if ctx.Err() == nil {
+		if b.zones == nil {
+			b.zones = make(map[Place]*zone)
+		}
+		b.zones[p] = z
+	}
+	return z
+}
+
+// Write changes sets of one zone: in one act where the client is an Editor, else
+// in one for what is set and one for what is removed.
+func (b *Book) Write(ctx context.Context, c host.Change, p Place, set, remove []libdns.Record) error {
+	client, err := b.Client(Changing(c), p)
+	if err != nil {
+		return err
+	}
+	if editor, ok := client.(Editor); ok {
+		return editor.EditRecords(ctx, p.Zone+".", set, remove)
+	}
+	if len(remove) > 0 {
+		if _, err := client.DeleteRecords(ctx, p.Zone+".", remove); err != nil {
+			return err
+		}
+	}
+	if len(set) > 0 {
+		_, err = client.SetRecords(ctx, p.Zone+".", set)
+	}
+	return err
+}

@@ -1,0 +1,133 @@
+// Package dnstest has DNS services in memory for tests: they do what BIND, Knot
+// and PowerDNS do, as far as ralsh asks them.
+package dnstest
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"ralsh/ral/host"
+)
+
+// Nameserver is a name server in memory, for one zone.
+type Nameserver struct {
+	Zone string // with its last dot
+	Key  host.TSIG
+
+	mu      sync.Mutex
+	serial  uint32
+	soa     host.Record
+	records []host.Record
+	updates int
+}
+
+// Net is the server as the network of a Fake.
+func (n *Nameserver) Net() host.FakeNet { return host.FakeNet{Ask: n.ask, Update: n.update} }
+
+// NewNameserver makes a server for a zone with these records, written as
+// "www 300 A 192.0.2.1".
+func NewNameserver(zone string, key host.TSIG, lines ...string) *Nameserver {
+	n := &Nameserver{Zone: zone, Key: key, serial: 7}
+	n.soa = host.Record{Name: zone, TTL: 3600, Type: "SOA", Data: "ns1." + zone + " hostmaster." + zone + " %d 10800 3600 604800 300"}
+	for _, line := range append([]string{"@ 3600 NS ns1." + zone}, lines...) {
+		f := strings.SplitN(line, " ", 4)
+		r := host.Record{Name: f[0] + "." + zone, Type: f[2], Data: f[3]}
+		if f[0] == "@" {
+			r.Name = zone
+		}
+		_, _ = fmt.Sscan(f[1], &r.TTL)
+		n.records = append(n.records, r)
+	}
+	return n
+}
+
+// Updates is how many updates there were.
+func (n *Nameserver) Updates() int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.updates
+}
+
+func (n *Nameserver) trusts(key host.TSIG) error {
+	switch {
+	case key == n.Key:
+		return nil
+	case key.Name == "":
+		return &host.RcodeError{Code: "REFUSED"}
+	}
+	return fmt.Errorf("the server has another secret for key %s (BADSIG)", key)
+}
+
+func (n *Nameserver) start() host.Record {
+	soa := n.soa
+	soa.Data = strings.Replace(soa.Data, "%d", fmt.Sprint(n.serial), 1)
+	return soa
+}
+
+func (n *Nameserver) ask(q host.Question) ([]host.Record, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err := n.trusts(q.At.Key); err != nil {
+		return nil, err
+	}
+	if q.Name != n.Zone {
+		return nil, &host.RcodeError{Code: "NOTAUTH"}
+	}
+	if q.Type == "SOA" {
+		return []host.Record{n.start()}, nil
+	}
+	return append([]host.Record{n.start()}, n.records...), nil
+}
+
+func (n *Nameserver) update(u host.Update) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err := n.trusts(u.At.Key); err != nil {
+		return err
+	}
+	if u.Zone != n.Zone {
+		return &host.RcodeError{Code: "NOTAUTH"}
+	}
+	for _, e := range u.Edits {
+		if !strings.HasSuffix("."+e.Name, "."+n.Zone) {
+			return &host.RcodeError{Code: "NOTZONE"}
+		}
+	}
+	n.updates++
+	n.serial++
+	for _, e := range u.Edits {
+		n.edit(e)
+	}
+	return nil
+}
+
+// edit does one change as RFC 2136, 3.4.2, says.
+func (n *Nameserver) edit(e host.Edit) {
+	same := func(r host.Record) bool { return r.Name == e.Name && r.Type == e.Type }
+	top := e.Name == n.Zone && e.Type == "NS"
+	switch {
+	case e.Verb == host.AddRecord && e.Type == "SOA":
+		f := strings.Fields(e.Data)
+		f[2] = "%d"
+		n.soa = host.Record{Name: e.Name, TTL: e.TTL, Type: "SOA", Data: strings.Join(f, " ")}
+	case e.Verb == host.AddRecord:
+		n.records = slices.DeleteFunc(n.records, func(r host.Record) bool { return same(r) && r.Data == e.Data })
+		for i, r := range n.records {
+			if same(r) {
+				n.records[i].TTL = e.TTL
+			}
+		}
+		n.records = append(n.records, e.Record)
+	case e.Verb == host.RemoveSet && !top:
+		n.records = slices.DeleteFunc(n.records, same)
+	case e.Verb == host.RemoveRecord:
+		if left := slices.IndexFunc(n.records, func(r host.Record) bool { return same(r) && r.Data != e.Data }); top && left < 0 {
+			return
+		}
+		n.records = slices.DeleteFunc(n.records, func(r host.Record) bool { return same(r) && r.Data == e.Data })
+	}
+	slices.SortStableFunc(n.records, func(a, b host.Record) int { return cmp.Compare(a.Name, b.Name) })
+}

@@ -1,0 +1,72 @@
+package dns
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/providers/dns/record"
+	"ralsh/ral/host"
+)
+
+// Where is the zone that a name is in: the longest of those that there are, and
+// of one account only where that is named. Without one the second result is
+// false.
+func (b *Book) Where(ctx context.Context, look host.Look, name, account string) (Place, bool, error) {
+	places, err := b.Places(ctx, look)
+	var best Place
+	for _, p := range places {
+		if (account == "" || account == p.Account) && record.Within(name, p.Zone) && len(p.Zone) > len(best.Zone) {
+			best = p
+		}
+	}
+	if best.Zone != "" {
+		return best, true, nil
+	}
+	return best, false, err
+}
+
+// Owned reports of names in a zone whether Where leads there: not to a zone below
+// it, nor to an earlier account that has the same.
+func (b *Book) Owned(p Place) func(name string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var nearer []string
+	before := true
+	for _, q := range b.places {
+		before = before && q != p
+		if q.Zone == p.Zone && before || q.Zone != p.Zone && record.Within(q.Zone, p.Zone) {
+			nearer = append(nearer, q.Zone)
+		}
+	}
+	return func(name string) bool {
+		return !slices.ContainsFunc(nearer, func(zone string) bool { return record.Within(name, zone) })
+	}
+}
+
+// NoZone is the error of a name that is in none of the zones.
+func (b *Book) NoZone(name string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var zones []string
+	for _, p := range b.places {
+		zones = append(zones, p.Zone)
+	}
+	const most = 8
+	if len(zones) > most {
+		zones = append(zones[:most:most], "...")
+	}
+	return fmt.Errorf("%s is in no zone of the accounts in %s (%s)", name, FileOf(b.Service.Name), strings.Join(zones, ", "))
+}
+
+// First is the name of the first account.
+func (b *Book) First(ctx context.Context, look host.Look) (string, error) {
+	_, err := b.Places(ctx, look)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.accounts) > 0 {
+		return b.accounts[0].Name, nil
+	}
+	return "", err
+}

@@ -1,0 +1,152 @@
+// Package powerdns is the DNS service of a PowerDNS authoritative server, by its
+// HTTP API (doc.powerdns.com/authoritative/http-api).
+package powerdns
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"ralsh/providers/dns"
+	"ralsh/ral/host"
+)
+
+// Service is the service.
+func Service() dns.Service {
+	return dns.Service{
+		Name: "powerdns",
+		Doc: "A PowerDNS authoritative server, by its HTTP API: zones are listed, made and removed, and all changes of one flush " +
+			"are one request.",
+		Settings: []string{"url", "api_key", "server"},
+		Keeps:    true,
+		Makes:    true,
+		Open:     open,
+	}
+}
+
+// Client is an account. It implements libdns's four interfaces.
+type Client struct {
+	door    dns.Door
+	base    string // .../servers/localhost
+	key     string
+	timeout time.Duration
+}
+
+func open(d dns.Door, a dns.Account) (dns.Client, error) {
+	timeout, err := a.Timeout()
+	if err != nil {
+		return nil, err
+	}
+	u, err := url.Parse(a.Get("url"))
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return nil, a.Fault("url is the address of the API, as https://ns1.example.com:8081")
+	}
+	if a.Get("api_key") == "" || strings.ContainsAny(a.Get("api_key"), "\r\n") {
+		return nil, a.Fault("api_key is missing: api-key in pdns.conf")
+	}
+	server := a.Get("server")
+	if server == "" {
+		server = "localhost"
+	}
+	base := strings.TrimSuffix(u.Scheme+"://"+u.Host+u.EscapedPath(), "/") + "/api/v1/servers/" + url.PathEscape(server)
+	return Client{d, base, a.Get("api_key"), timeout}, nil
+}
+
+func (c Client) request(method, path string, body any, lines []string) (host.Request, error) {
+	r := host.Request{
+		Method: method, URL: c.base + path, Lines: lines, Timeout: c.timeout,
+		Header: map[string]string{"X-API-Key": c.key, "Accept": "application/json"},
+	}
+	if body == nil {
+		return r, nil
+	}
+	r.Header["Content-Type"] = "application/json"
+	var err error
+	r.Body, err = json.Marshal(body)
+	return r, err
+}
+
+// get reads what is at a path.
+func (c Client) get(ctx context.Context, path string, into any) error {
+	r, err := c.request("GET", path, nil, nil)
+	if err != nil {
+		return err
+	}
+	body, err := c.door.Look().Fetch(ctx, r)
+	if err != nil {
+		return plain(r, err)
+	}
+	if err := json.Unmarshal(body, into); err != nil {
+		return fmt.Errorf("%s: the answer is not PowerDNS's", r)
+	}
+	return nil
+}
+
+// send changes what is at a path.
+func (c Client) send(ctx context.Context, method, path string, body any, lines []string) error {
+	change, err := c.door.Change()
+	if err != nil {
+		return err
+	}
+	r, err := c.request(method, path, body, lines)
+	if err != nil {
+		return err
+	}
+	return plain(r, change.Send(ctx, r))
+}
+
+// plain says what PowerDNS has against a request.
+func plain(r host.Request, err error) error {
+	status, ok := errors.AsType[*host.StatusError](err)
+	if !ok {
+		return err
+	}
+	if status.Status == unauthorized {
+		return fmt.Errorf("%s: the server does not accept the API key (401)", r)
+	}
+	var said struct{ Error string }
+	if json.Unmarshal(status.Body, &said) == nil && said.Error != "" {
+		return &refusedError{fmt.Sprintf("%s: %s (%d)", r, strings.TrimSpace(said.Error), status.Status), status.Status}
+	}
+	return err
+}
+
+// The statuses that mean something here (RFC 9110).
+const (
+	unauthorized = 401
+	notFound     = 404
+)
+
+type refusedError struct {
+	text   string
+	status int
+}
+
+func (e *refusedError) Error() string { return e.text }
+
+// missing reports whether there is nothing at a path.
+func missing(err error) bool {
+	if e, ok := errors.AsType[*refusedError](err); ok {
+		return e.status == notFound
+	}
+	e, ok := errors.AsType[*host.StatusError](err)
+	return ok && e.Status == notFound
+}
+
+// zonePath is where a zone is: an id is its name, with some characters as =2F.
+func zonePath(zone string) string {
+	var b strings.Builder
+	for _, c := range []byte(strings.TrimSuffix(zone, ".") + ".") {
+		switch {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '.', c == '-':
+			b.WriteByte(c)
+		default:
+			fmt.Fprintf(&b, "=%02X", c)
+		}
+	}
+	return "/zones/" + b.String()
+}

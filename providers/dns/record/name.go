@@ -1,0 +1,127 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+)
+
+// Name reads a domain name and returns it in small letters without its last dot
+// (RFC 1035, RFC 2181): at most 253 characters, labels of 63. A character that
+// cannot stand for itself is escaped as in a zone file.
+func Name(text string) (string, error) {
+	name, err := labels(text)
+	if err != nil {
+		return "", fmt.Errorf("%q is no domain name: %w", text, err)
+	}
+	return name, nil
+}
+
+func labels(text string) (string, error) {
+	rest, total := text, 0
+	var out []string
+	for rest != "" {
+		label, used, err := label(rest)
+		switch {
+		case err != nil:
+			return "", err
+		case label == "":
+			return "", errors.New("a label is empty")
+		case len(label) > 63:
+			return "", errors.New("a label is longer than 63")
+		case label == "*" && len(out) > 0:
+			return "", errors.New("* stands first or not at all")
+		}
+		total += len(label) + 1
+		out = append(out, escape(label))
+		rest = rest[used:]
+	}
+	switch {
+	case len(out) == 0:
+		return "", errors.New("it is empty")
+	case total > 254:
+		return "", errors.New("it is longer than 253")
+	}
+	return strings.Join(out, "."), nil
+}
+
+// label reads the first label in small letters, and says how many bytes it and
+// the dot behind it take.
+func label(text string) (raw string, used int, err error) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '.':
+			return lower(b.String()), i + 1, nil
+		case c == '\\':
+			var n int
+			if c, n, err = escaped(text[i:]); err != nil {
+				return "", 0, err
+			}
+			i += n - 1
+		case c >= 0x80:
+			return "", 0, errors.New("write it in ASCII, as xn--...")
+		case c <= ' ' || c == 0x7f || strings.IndexByte(special, c) >= 0:
+			return "", 0, fmt.Errorf("it has a %q", c)
+		}
+		b.WriteByte(c)
+	}
+	return lower(b.String()), len(text), nil
+}
+
+// special are the characters that mean something in a zone file.
+const special = `"();@$`
+
+func escape(label string) string {
+	var b strings.Builder
+	for _, c := range []byte(label) {
+		switch {
+		case c <= ' ' || c > '~':
+			fmt.Fprintf(&b, `\%03d`, c)
+		case c == '.' || c == '\\' || strings.IndexByte(special, c) >= 0:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// lower changes letters of ASCII only, as DNS does (RFC 4343).
+func lower(text string) string {
+	all := []byte(text)
+	for i, c := range all {
+		if c >= 'A' && c <= 'Z' {
+			all[i] += 'a' - 'A'
+		}
+	}
+	return string(all)
+}
+
+// Within reports whether a name is in a zone, or is its top.
+func Within(name, zone string) bool {
+	return name == zone || strings.HasSuffix(name, "."+zone)
+}
+
+// target is a name that a record leads to. One label alone is a slip.
+func target(kind, text string) (string, error) {
+	if text == "." && (kind == "MX" || kind == "SRV") {
+		return text, nil
+	}
+	if _, err := netip.ParseAddr(text); err == nil {
+		return "", fmt.Errorf("%s is an address, and %s leads to a name", text, kind)
+	}
+	name, err := Name(text)
+	switch {
+	case err != nil:
+		return "", err
+	case !strings.Contains(name, ".") && !strings.HasSuffix(text, "."):
+		return "", fmt.Errorf("%q is one label: write the name in full, or with a dot at its end", text)
+	case strings.HasPrefix(name, "*."):
+		return "", fmt.Errorf("%s leads to a name, and %q stands for many", kind, text)
+	}
+	return name + ".", nil
+}

@@ -1,0 +1,135 @@
+// Package rfc2136 is the DNS service of any name server that takes updates
+// (RFC 2136) and gives whole zones away (AXFR, RFC 5936), signed with TSIG.
+package rfc2136
+
+import (
+	"context"
+	"encoding/base64"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/libdns/libdns"
+
+	"ralsh/providers/dns"
+	"ralsh/providers/dns/record"
+	"ralsh/ral/host"
+)
+
+// Service is the service.
+func Service() dns.Service {
+	return dns.Service{
+		Name: "rfc2136",
+		Doc: "A name server such as BIND or Knot: zones are read by transfer (AXFR) and changed by update (RFC 2136), " +
+			"all changes of one flush in one update, signed with TSIG where the account has a key.",
+		Settings: []string{"server", "key", "algorithm", "secret"},
+		Keeps:    true,
+		Open:     open,
+	}
+}
+
+// Client is an account. It implements libdns's four interfaces.
+type Client struct {
+	door  dns.Door
+	at    host.Nameserver
+	zones []string
+}
+
+func open(d dns.Door, a dns.Account) (dns.Client, error) {
+	timeout, err := a.Timeout()
+	if err != nil {
+		return nil, err
+	}
+	at := host.Nameserver{Address: a.Get("server"), Timeout: timeout}
+	if at.Address == "" {
+		return nil, a.Fault("server is missing: the address of the name server, as 192.0.2.53 or 192.0.2.53:53")
+	}
+	at.Address = withPort(at.Address)
+	if len(a.Zones()) == 0 {
+		return nil, a.Fault("zones is missing: a name server does not say which it has")
+	}
+	at.Key = host.TSIG{Name: a.Get("key"), Algorithm: a.Get("algorithm"), Secret: a.Get("secret")}
+	if err := checked(a, &at.Key); err != nil {
+		return nil, err
+	}
+	return Client{d, at, a.Zones()}, nil
+}
+
+// withPort adds the port 53 where there is none; an IPv6 address has brackets when
+// there is one.
+func withPort(address string) string {
+	bare := strings.Trim(address, "[]")
+	switch {
+	case strings.Count(bare, ":") > 1 && !strings.Contains(bare, "]"):
+		return "[" + bare + "]:53"
+	case !strings.Contains(bare, ":"):
+		return bare + ":53"
+	}
+	return address
+}
+
+// algorithms are those of RFC 8945 that are safe to use.
+func algorithms() []string {
+	return []string{"hmac-sha256", "hmac-sha384", "hmac-sha512", "hmac-sha224", "hmac-sha1"}
+}
+
+func checked(a dns.Account, key *host.TSIG) error {
+	if key.Name == "" && key.Secret == "" {
+		return nil
+	}
+	if key.Algorithm == "" {
+		key.Algorithm = "hmac-sha256"
+	}
+	if key.Name == "" || key.Secret == "" {
+		return a.Fault("key and secret go together")
+	}
+	name, err := record.Name(key.Name)
+	if err != nil {
+		return a.Fault("key is the name of a TSIG key, as tsig-keygen prints it")
+	}
+	key.Name = name
+	if _, err := base64.StdEncoding.DecodeString(key.Secret); err != nil {
+		return a.Fault("secret is not base64, as tsig-keygen prints it")
+	}
+	if !slices.Contains(algorithms(), key.Algorithm) {
+		return a.Fault("algorithm is one of %s", strings.Join(algorithms(), ", "))
+	}
+	return nil
+}
+
+// GetRecords is a transfer of the whole zone.
+func (c Client) GetRecords(ctx context.Context, zone string) ([]libdns.Record, error) {
+	list, err := c.door.Look().Ask(ctx, host.Question{At: c.at, Name: zone, Type: "AXFR"})
+	if err != nil {
+		return nil, err
+	}
+	all := make([]libdns.Record, 0, len(list))
+	for _, r := range list {
+		rr := libdns.RR{Name: relative(r.Name, zone), Type: r.Type, TTL: time.Duration(r.TTL) * time.Second, Data: r.Data}
+		if record.Known(r.Type) {
+			if text, err := record.FromData(r.Type, r.Data); err == nil {
+				if rr.Data, err = record.Raw(r.Type, text); err != nil {
+					return nil, err
+				}
+			}
+		}
+		all = append(all, rr)
+	}
+	return all, nil
+}
+
+// relative is a name as the server writes it, as libdns has it.
+func relative(name, zone string) string {
+	name, zone = strings.ToLower(strings.TrimSuffix(name, ".")), strings.ToLower(zone)
+	return dns.Relative(name, zone)
+}
+
+// ListZones are the zones of the account: a name server does not say which it
+// has.
+func (c Client) ListZones(context.Context) ([]libdns.Zone, error) {
+	var list []libdns.Zone
+	for _, name := range c.zones {
+		list = append(list, libdns.Zone{Name: strings.TrimSuffix(name, ".") + "."})
+	}
+	return list, nil
+}

@@ -1,0 +1,73 @@
+package rfc2136
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/providers/dns"
+	"ralsh/ral/host"
+)
+
+// ListedZones asks for the SOA record of each.
+func (c Client) ListedZones(ctx context.Context, names []string) ([]dns.Zone, error) {
+	var list []dns.Zone
+	var failed error
+	for _, name := range names {
+		z, err := c.ReadZone(ctx, name)
+		failed = errors.Join(failed, err)
+		if z != nil {
+			list = append(list, *z)
+		}
+	}
+	return list, failed
+}
+
+// ReadZone asks for the SOA record. Only the zones of the account are asked for.
+func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
+	named := func(zone string) bool { return strings.EqualFold(strings.TrimSuffix(zone, "."), name) }
+	if !slices.ContainsFunc(c.zones, named) {
+		return nil, nil
+	}
+	q := host.Question{At: c.at, Name: name + ".", Type: "SOA"}
+	answer, err := c.door.Look().Ask(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range answer {
+		if r.Type == "SOA" && named(strings.TrimSuffix(r.Name, ".")) {
+			z := dns.Zone{Name: name, TTL: strconv.FormatUint(uint64(r.TTL), 10)}
+			z.SOA, z.Serial, err = dns.ReadSOA(r.Data)
+			return &z, err
+		}
+	}
+	return nil, fmt.Errorf("%s: the server has no such zone", q)
+}
+
+var errMakes = errors.New("a zone is made and removed in the name server's own configuration: an update (RFC 2136) cannot")
+
+// CreateZone fails: there is no way.
+func (Client) CreateZone(context.Context, dns.Zone, []string) error { return errMakes }
+
+// DeleteZone fails: there is no way.
+func (Client) DeleteZone(context.Context, string) error { return errMakes }
+
+// ChangeZone replaces the SOA record, with the serial after the zone's own.
+func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, _ bool) error {
+	if !soa {
+		return nil
+	}
+	change, err := c.door.Change()
+	if err != nil {
+		return err
+	}
+	ttl, err := strconv.ParseUint(z.TTL, 10, 32)
+	if err != nil {
+		return err
+	}
+	edit := host.Edit{Verb: host.AddRecord, Record: host.Record{Name: z.Name + ".", TTL: uint32(ttl), Type: "SOA", Data: z.SOA.Data("0")}}
+	return change.Update(ctx, host.Update{At: c.at, Zone: z.Name + ".", Edits: []host.Edit{edit}, Lines: []string{z.Line()}})
+}

@@ -1,0 +1,113 @@
+package dns
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/libdns/libdns"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// Service is one kind of DNS service: a provider of dnsrr, and of dnszone where
+// its clients are a ZoneKeeper.
+type Service struct {
+	Name     string
+	Doc      string   // Markdown
+	Settings []string // what an account takes, beside zones and timeout; nil is anything
+	Keeps    bool     // its clients are a ZoneKeeper
+	Makes    bool     // it makes and removes zones, and knows their kinds
+	Open     func(Door, Account) (Client, error)
+}
+
+func (s Service) settings() []string { return append(slices.Clone(s.Settings), "zones", "timeout") }
+
+func (s Service) knows(setting string) bool {
+	return s.Settings == nil || slices.Contains(s.settings(), setting)
+}
+
+// Client is an account at a service: the four interfaces of libdns. Zones are
+// named with their last dot, and names within them relatively.
+type Client interface {
+	libdns.RecordGetter
+	libdns.RecordAppender
+	libdns.RecordSetter
+	libdns.RecordDeleter
+}
+
+// Editor is a Client that changes several sets of records in one act: those of
+// set are all that there should be of their name and type, and of remove there
+// should be none of the name and type.
+type Editor interface {
+	EditRecords(ctx context.Context, zone string, set, remove []libdns.Record) error
+}
+
+// Door is how a client gets to the network: it looks, and while a resource is
+// changed it acts.
+type Door struct {
+	look   host.Look
+	change *host.Change
+}
+
+// Looking is a Door that only looks.
+func Looking(look host.Look) Door { return Door{look: look} }
+
+// Changing is a Door for a change.
+func Changing(c host.Change) Door { return Door{c.Look(), &c} }
+
+// Look is the reading side.
+func (d Door) Look() host.Look { return d.look }
+
+// Change is the writing side; there is none while looking.
+func (d Door) Change() (host.Change, error) {
+	if d.change == nil {
+		return host.Change{}, errors.New("nothing is changed while looking")
+	}
+	return *d.change, nil
+}
+
+// Provider is the service as a provider, without its behaviour.
+func (s Service) Provider(what string) ral.Provider {
+	return ral.Provider{
+		Name: s.Name,
+		Doc:  s.Doc + " " + what + " The accounts are sections of `" + FileOf(s.Name) + "`, which must not be open to everyone and is never shown.",
+		Confines: []ral.Confine{{
+			Kind: ral.ConfineExists, Subject: FileOf(s.Name),
+			Hint: "write the account into " + FileOf(s.Name) + ", mode 0600: " + s.example(),
+		}},
+	}
+}
+
+func (s Service) example() string {
+	text := "[main]"
+	for _, name := range s.settings() {
+		text += " " + name
+	}
+	return text
+}
+
+// Relations are the resources that come before a zone or a record: the files of
+// credentials of its provider, or of all while it has none.
+func Relations(services []Service) ral.Relation {
+	return ral.Relation{Kind: ral.Require, Type: "file", Titles: func(r *ral.Resource) []string {
+		if r.Provider != nil {
+			return []string{FileOf(r.Provider.Name)}
+		}
+		var files []string
+		for _, s := range services {
+			files = append(files, FileOf(s.Name))
+		}
+		return files
+	}}
+}
+
+// AccountAttr is the parameter that names an account.
+func AccountAttr() *ral.Attribute {
+	return &ral.Attribute{
+		Name: "account", Kind: ral.Param, Address: true, Example: "main",
+		Doc: "The account: a section of the provider's file of credentials, `/etc/ralsh/PROVIDER.ini`. " +
+			"Without it, it is the first that has the zone.",
+	}
+}

@@ -1,0 +1,140 @@
+package dns
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/libdns/libdns"
+
+	"ralsh/providers/dns/record"
+)
+
+// Set is all records of one name and type.
+type Set struct {
+	Key
+	TTL    int64
+	Values []string // canonical, sorted
+	Odd    []string // what is odd about it
+}
+
+// Key is what a set is found by. The name is absolute, in small letters and
+// without its last dot.
+type Key struct{ Name, Type string }
+
+// sets gathers records to sets, sorted by name and type. Types that cannot be
+// managed are left out.
+func sets(list []libdns.Record, zone string) []Set {
+	at := make(map[Key]int)
+	var all []Set
+	for _, rec := range list {
+		rr := rec.RR()
+		name, err := record.Name(libdns.AbsoluteName(rr.Name, zone))
+		if !record.Known(rr.Type) || err != nil {
+			continue
+		}
+		key := Key{name, rr.Type}
+		i, there := at[key]
+		if !there {
+			i = len(all)
+			at[key] = i
+			all = append(all, Set{Key: key, TTL: int64(rr.TTL / time.Second)})
+		}
+		all[i].add(rr)
+	}
+	for i := range all {
+		slices.Sort(all[i].Values)
+	}
+	slices.SortFunc(all, func(a, b Set) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Type, b.Type)) })
+	return all
+}
+
+func (s *Set) add(rr libdns.RR) {
+	text, err := record.FromRaw(rr.Type, rr.Data)
+	if err != nil {
+		text = rr.Data
+		s.Odd = append(s.Odd, err.Error())
+	}
+	s.Values = append(s.Values, text)
+	if ttl := int64(rr.TTL / time.Second); ttl != s.TTL {
+		s.Odd = append(s.Odd, fmt.Sprintf("its records have different TTLs, %d and %d", s.TTL, ttl))
+	}
+}
+
+// Records are the set for libdns.
+func (s Set) Records(zone string) ([]libdns.Record, error) {
+	var list []libdns.Record
+	for _, text := range s.Values {
+		raw, err := record.Raw(s.Type, text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, libdns.RR{Name: Relative(s.Name, zone), Type: s.Type, TTL: time.Duration(s.TTL) * time.Second, Data: raw})
+	}
+	return list, nil
+}
+
+// Relative is a name as libdns has it: "@" is the top of the zone.
+func Relative(name, zone string) string {
+	zone = strings.TrimSuffix(zone, ".")
+	if name == zone {
+		return "@"
+	}
+	return strings.TrimSuffix(name, "."+zone)
+}
+
+// Lines say for people what is set and what is removed, a line for each set.
+func Lines(zone string, set, remove []libdns.Record) []string {
+	var lines []string
+	var last libdns.RR
+	for i, rec := range set {
+		rr := rec.RR()
+		text, err := record.FromRaw(rr.Type, rr.Data)
+		if err != nil {
+			text = rr.Data
+		}
+		if i > 0 && rr.Name == last.Name && rr.Type == last.Type {
+			lines[len(lines)-1] += ", " + text
+			continue
+		}
+		last = rr
+		lines = append(lines, fmt.Sprintf("set %s %s %d %s", absolute(rr.Name, zone), rr.Type, rr.TTL/time.Second, text))
+	}
+	for _, rec := range remove {
+		rr := rec.RR()
+		lines = append(lines, strings.TrimSuffix(fmt.Sprintf("remove %s %s %s", absolute(rr.Name, zone), rr.Type, rr.Data), " "))
+	}
+	return lines
+}
+
+// Added says for people what is added.
+func Added(zone string, recs []libdns.Record) []string {
+	lines := Lines(zone, recs, nil)
+	for i, line := range lines {
+		lines[i] = "add" + strings.TrimPrefix(line, "set")
+	}
+	return lines
+}
+
+func absolute(name, zone string) string {
+	return strings.TrimSuffix(libdns.AbsoluteName(name, zone), ".")
+}
+
+// Matching are the records of a zone that DeleteRecords is to remove: a type, a
+// TTL and a value count only where they are given.
+func Matching(zone []libdns.Record, asked []libdns.Record) []libdns.Record {
+	var list []libdns.Record
+	for _, rec := range zone {
+		has := rec.RR()
+		if slices.ContainsFunc(asked, func(a libdns.Record) bool {
+			want := a.RR()
+			return strings.EqualFold(want.Name, has.Name) && (want.Type == "" || want.Type == has.Type) &&
+				(want.TTL == 0 || want.TTL == has.TTL) && (want.Data == "" || want.Data == has.Data)
+		}) {
+			list = append(list, rec)
+		}
+	}
+	return list
+}

@@ -1,0 +1,53 @@
+package dnsrr
+
+import (
+	"context"
+
+	"github.com/libdns/libdns"
+
+	"ralsh/providers/dns"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// FlushMany writes what was collected for several sets of one zone, in one act
+// where the service can.
+func (b *behaviour) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+	errs := make([]error, len(all))
+	p, ok, err := b.where(ctx, c.Look(), all[0])
+	if err == nil && !ok {
+		err = b.book.NoZone(all[0].Get("name").Text())
+	}
+	var set, remove []libdns.Record
+	for i, r := range all {
+		if errs[i] = err; err != nil || len(r.Pending) == 0 {
+			continue
+		}
+		ensure, _ := r.Pending.Get("ensure")
+		if errs[i] = fits(r, p, ensure.IsAbsent()); errs[i] != nil {
+			continue
+		}
+		s, failed := wanted(r)
+		if ensure.IsAbsent() {
+			remove = append(remove, libdns.RR{Name: dns.Relative(s.Name, p.Zone), Type: s.Type})
+			continue
+		}
+		records, broken := s.Records(p.Zone + ".")
+		if errs[i] = failed; failed == nil {
+			errs[i] = broken
+		}
+		if errs[i] == nil {
+			set = append(set, records...)
+		}
+	}
+	if err != nil || len(set)+len(remove) == 0 {
+		return errs
+	}
+	err = b.book.Write(ctx, c, p, set, remove)
+	for i := range errs {
+		if errs[i] == nil {
+			errs[i] = err
+		}
+	}
+	return errs
+}

@@ -1,0 +1,170 @@
+package dnsrr
+
+import (
+	"context"
+	"errors"
+
+	"ralsh/providers/dns"
+	"ralsh/providers/dns/record"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func provider(s dns.Service) ral.Provider {
+	p := s.Provider("Records that are not managed stay as they are.")
+	p.New = func() any { return &behaviour{dns.Book{Service: s}} }
+	return p
+}
+
+// behaviour knows the zones of one run.
+type behaviour struct{ book dns.Book }
+
+// List yields the sets of all zones, each where it would be looked for: what a
+// zone says of one below it that is there too is left out.
+func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
+	places, failed := b.book.Places(ctx, in.Look)
+	for _, p := range places {
+		sets, err := b.book.Sets(ctx, in.Look, p)
+		failed = errors.Join(failed, err)
+		owned := b.book.Owned(p)
+		for i := range sets {
+			if !owned(sets[i].Name) {
+				continue
+			}
+			in.Yield(fill(in.NewFound(sets[i].Name+"/"+sets[i].Type), &sets[i], p))
+		}
+	}
+	return failed
+}
+
+// Prefetch reads the zones of all the resources. What fails is told to each
+// resource that needs it.
+func (b *behaviour) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+	for _, r := range all {
+		if p, ok, err := b.where(ctx, look, r); ok && err == nil {
+			_, _ = b.book.Sets(ctx, look, p)
+		}
+	}
+	return nil
+}
+
+// Forget drops what was read.
+func (b *behaviour) Forget() { b.book.Forget() }
+
+// Retrieve finds the set. One whose zone is at no account is not there.
+func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	p, ok, err := b.where(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return ral.AbsentFound(r.Type, r.Title), nil
+	}
+	set, err := b.book.Set(ctx, look, p, key(r))
+	if err != nil {
+		return nil, err
+	}
+	if set == nil {
+		return ral.AbsentFound(r.Type, r.Title), nil
+	}
+	return fill(ral.NewFound(r.Type, r.Title), set, p), nil
+}
+
+func (b *behaviour) where(ctx context.Context, look host.Look, r *ral.Resource) (dns.Place, bool, error) {
+	name, zone := r.Get("name").Text(), r.Get("zone").Text()
+	if zone != "" {
+		name = zone
+	}
+	p, ok, err := b.book.Where(ctx, look, name, r.Get("account").Text())
+	return p, ok && (zone == "" || p.Zone == zone), err
+}
+
+func key(r *ral.Resource) dns.Key {
+	return dns.Key{Name: r.Get("name").Text(), Type: r.Get("type").Text()}
+}
+
+func fill(f *ral.Found, s *dns.Set, p dns.Place) *ral.Found {
+	f.From = "zone " + p.Zone + ", account " + p.Account
+	f.Set("ensure", value.Present())
+	f.Set("values", value.Strs(s.Values...))
+	f.Set("ttl", value.Int(s.TTL))
+	f.Findings = append(f.Findings, s.Odd...)
+	if s.Type == "CNAME" && s.Name == p.Zone {
+		f.Findings = append(f.Findings, "a CNAME at the top of a zone hides the zone")
+	}
+	return f
+}
+
+// Create, Destroy and Set collect what is written with the next flush.
+func (b *behaviour) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
+	if !r.Has("values") {
+		return errors.New("new records need values")
+	}
+	for _, a := range r.Type.Properties() {
+		if r.Has(a.Name) {
+			r.Pending.Set(a.Name, r.Get(a.Name))
+		}
+	}
+	r.Pending.Set("ensure", value.Present())
+	return nil
+}
+
+// Destroy notes that the set is to go.
+func (b *behaviour) Destroy(_ context.Context, _ host.Change, r *ral.Resource) error {
+	r.Pending.Set("ensure", value.Absent())
+	return nil
+}
+
+// Set notes one property.
+func (b *behaviour) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
+	r.Pending.Set(attr, should)
+	return nil
+}
+
+// Joins holds of sets in one zone of one account.
+func (b *behaviour) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+	one, ok, err := b.where(ctx, look, first)
+	other, ok2, failed := b.where(ctx, look, r)
+	return ok && ok2 && err == nil && failed == nil && one == other
+}
+
+// Flush is FlushMany of one.
+func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return b.FlushMany(ctx, c, []*ral.Resource{r})[0]
+}
+
+// fits says what only the zone can: its top takes no CNAME, and keeps its name
+// servers.
+func fits(r *ral.Resource, p dns.Place, remove bool) error {
+	if r.Get("name").Text() != p.Zone {
+		return nil
+	}
+	switch kind := r.Get("type").Text(); {
+	case kind == "CNAME" && !remove:
+		return errors.New(p.Zone + " is the top of a zone, where no CNAME can be (RFC 1912, 2.4)")
+	case kind == "NS" && remove:
+		return errors.New(p.Zone + " is a zone, and a zone keeps its name servers")
+	}
+	return nil
+}
+
+// wanted is the set as it is to be: as it was found, and what was collected.
+func wanted(r *ral.Resource) (dns.Set, error) {
+	s := dns.Set{Key: key(r), TTL: dns.DefaultTTL, Values: sorted(r.Is("values"))}
+	if n, ok := r.Is("ttl").Int(); ok {
+		s.TTL = n
+	}
+	if v, ok := r.Pending.Get("values"); ok {
+		s.Values = sorted(v)
+	}
+	if v, ok := r.Pending.Get("ttl"); ok {
+		s.TTL, _ = v.Int()
+	}
+	for _, text := range s.Values {
+		if again, err := record.Canonical(s.Type, text); err != nil || again != text {
+			return s, errors.New("the records that are there cannot be written again: give values")
+		}
+	}
+	return s, nil
+}

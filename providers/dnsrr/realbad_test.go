@@ -1,0 +1,101 @@
+package dnsrr
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
+	"ralsh/ral/transaction"
+)
+
+func listed(t *testing.T, h host.Host) (int, error) {
+	t.Helper()
+	env := envOf(t, h)
+	var errs []error
+	count := 0
+	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) {
+		count += len(ev.Found)
+		errs = append(errs, ev.Err)
+	})
+	return count, errors.Join(errs...)
+}
+
+// What a real server has against an account is one line, and the secret is not in
+// it.
+func TestRealServersRefuse(t *testing.T) {
+	for name, d := range map[string]real.DNS{"bind": real.Bind(t, "example.com"), "knot": real.Knot(t, "example.com")} {
+		for _, c := range []struct{ from, to, want string }{
+			{"", "", ""},
+			{d.Secret, "YW5vdGhlciBzZWNyZXQ=", "the server has another secret for key ralsh (BADSIG)"},
+			{"key = ralsh", "key = other", "the server does not know key other, or not with hmac-sha256 (BADKEY)"},
+			{"hmac-sha256", "hmac-sha512", "the server does not know key ralsh, or not with hmac-sha512 (BADKEY)"},
+			{"key = ralsh\nalgorithm = hmac-sha256\nsecret = " + d.Secret, "", ""},
+			{"zones = example.com", "zones = example.net", "(NOTAUTH)"},
+		} {
+			count, err := listed(t, below(t, "rfc2136", strings.Replace(named(d, "example.com"), c.from, c.to, 1)))
+			unsigned := strings.HasPrefix(c.from, "key = ralsh\n")
+			switch {
+			case unsigned && (err == nil || !strings.Contains(err.Error(), "REFUSED") && !strings.Contains(err.Error(), "NOTAUTH")),
+				!unsigned && c.want == "" && err != nil, c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+				t.Errorf("%s, %q: %d, %v; want %q", name, c.to, count, err, c.want)
+			}
+			if err != nil && (strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), d.Secret)) {
+				t.Errorf("%s: %q", name, err)
+			}
+		}
+	}
+}
+
+// A CNAME beside other records is passed over by BIND without a word: the second
+// look says that it did not take.
+func TestRealDidNotTake(t *testing.T) {
+	h := below(t, "rfc2136", named(real.Bind(t, "example.com", zoneLines()...), "example.com"))
+	decls := []ral.Decl{decl("www.example.com/CNAME", "ensure", "present", "values", "web.example.net")}
+	plan, err := transaction.NewPlan(t.Context(), envOf(t, h), decls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := plan.Apply(t.Context(), h.Change(), transaction.Options{})
+	if err != nil || rep.Steps[0].Status != transaction.DidNotTake {
+		t.Errorf("%v, %s", err, rep.Steps[0].Status)
+	}
+}
+
+// A real transfer of 50,000 records is listed whole, one of them is changed, and
+// looking leaves the serial alone.
+func TestRealHugeZone(t *testing.T) {
+	var lines []string
+	for i := range 50000 {
+		lines = append(lines, fmt.Sprintf("many%d A 10.%d.%d.%d", i, i>>16, i>>8&255, i&255))
+	}
+	d := real.Bind(t, "example.com", lines...)
+	h := below(t, "rfc2136", named(d, "example.com"))
+	serial := func() string {
+		q := host.Question{At: host.Nameserver{Address: d.Address}, Name: "example.com", Type: "SOA"}
+		answer, err := h.Look().Ask(t.Context(), q)
+		if err != nil || len(answer) != 1 {
+			t.Fatal(answer, err)
+		}
+		return answer[0].Data
+	}
+	before, start := serial(), time.Now()
+	count, err := listed(t, h)
+	t.Logf("%d records are listed in %s", count, time.Since(start).Round(time.Millisecond))
+	if err != nil || count != 50002 {
+		t.Errorf("%d, %v", count, err)
+	}
+	decls := []ral.Decl{decl("many40000.example.com/A", "ttl", "60")}
+	plan, err := transaction.NewPlan(t.Context(), envOf(t, h), decls)
+	if err != nil || plan.ChangeCount() != 1 || serial() != before {
+		t.Fatalf("%v, %d changes, %s and %s", err, plan.ChangeCount(), before, serial())
+	}
+	rep, err := plan.Apply(t.Context(), h.Change(), transaction.Options{})
+	if err != nil || !rep.OK() || serial() == before {
+		t.Errorf("%v, %s", err, rep.Summary())
+	}
+}

@@ -1,0 +1,137 @@
+package dnsrr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/providers/dns/record"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func capitals(_ ral.Hook, v value.Value) (value.Value, error) {
+	return value.Sym(strings.ToUpper(v.Text())), nil
+}
+
+func known(_ ral.Hook, v value.Value) error {
+	if !record.Known(strings.ToUpper(v.Text())) {
+		return fmt.Errorf("Invalid value %s. Valid values are %s.", v.Inspect(), strings.Join(record.Types(), ", "))
+	}
+	return nil
+}
+
+func validName(_ ral.Hook, v value.Value) error {
+	_, err := record.Name(v.Text())
+	return err
+}
+
+func bareName(_ ral.Hook, v value.Value) (value.Value, error) {
+	name, err := record.Name(v.Text())
+	return value.Str(name), err
+}
+
+func validTTL(_ ral.Hook, v value.Value) error {
+	if _, err := strconv.ParseUint(v.Text(), 10, 31); err != nil {
+		return fmt.Errorf("%s is no TTL: it is a number of seconds up to 2147483647", v.Inspect())
+	}
+	return nil
+}
+
+func wholeTTL(_ ral.Hook, v value.Value) (value.Value, error) {
+	n, err := strconv.ParseInt(v.Text(), 10, 32)
+	return value.Int(n), err
+}
+
+func validValue(h ral.Hook, v value.Value) error {
+	kind := h.Get("type")
+	if kind.IsNil() {
+		return nil // Validate tells
+	}
+	_, err := record.Canonical(kind.Text(), v.Text())
+	return err
+}
+
+func canonical(h ral.Hook, v value.Value) (value.Value, error) {
+	kind := h.Get("type")
+	if kind.IsNil() {
+		return v, nil
+	}
+	text, err := record.Canonical(kind.Text(), v.Text())
+	return value.Str(text), err
+}
+
+// same holds of the same values in any order.
+func same(_ ral.Hook, is, should value.Value) bool {
+	return !is.IsAbsent() && slices.Equal(sorted(is), sorted(should))
+}
+
+func sorted(v value.Value) []string {
+	if v.IsAbsent() || v.IsNil() {
+		return nil
+	}
+	var list []string
+	for _, item := range v.Elements() {
+		list = append(list, item.Text())
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// together checks across the attributes, by type of record.
+func together(r *ral.Resource) error {
+	kind, name, zone := r.Get("type").Text(), r.Get("name").Text(), r.Get("zone").Text()
+	n := len(sorted(r.Get("values")))
+	switch {
+	case kind == "":
+		return errors.New("type is missing: name the record NAME/TYPE, as " + name + "/A")
+	case zone != "" && !record.Within(name, zone):
+		return fmt.Errorf("%s is not in the zone %s", name, zone)
+	case kind == "CNAME" && n > 1:
+		return errors.New("a name has one CNAME only (RFC 1034, 3.6.2)")
+	case kind == "CNAME" && zone == name && !r.Removing():
+		return fmt.Errorf("%s is the top of a zone, where no CNAME can be (RFC 1912, 2.4)", name)
+	case kind == "NS" && zone == name && r.Removing():
+		return fmt.Errorf("%s is a zone, and a zone keeps its name servers", name)
+	case kind == "MX" && n > 1 && slices.Contains(sorted(r.Get("values")), "0 ."):
+		return errors.New("0 . says that there is no mail, and stands alone (RFC 7505)")
+	case kind == "SRV" && !r.Removing() && !serviceName(name):
+		return fmt.Errorf("%s: the name of SRV records has a service and a protocol, as _sip._tcp (RFC 2782)", name)
+	case n == 1 && leads(kind) && sorted(r.Get("values"))[0] == name+".":
+		return fmt.Errorf("%s leads to itself", name)
+	}
+	return nil
+}
+
+func leads(kind string) bool { return kind == "CNAME" || kind == "PTR" }
+
+// serviceName holds of a name with a service and a protocol in it; an instance of
+// the service may stand before them (RFC 6763, 4.1).
+func serviceName(name string) bool {
+	labels := strings.Split(name, ".")
+	for i := range len(labels) - 1 {
+		if strings.HasPrefix(labels[i], "_") && strings.HasPrefix(labels[i+1], "_") {
+			return true
+		}
+	}
+	return false
+}
+
+// alone holds that nothing of the same run stands beside a CNAME (RFC 1034,
+// 3.6.2).
+func alone(_ context.Context, _ host.Look, r *ral.Resource) error {
+	if r.Get("type").Text() != "CNAME" || r.Removing() {
+		return nil
+	}
+	name := r.Get("name").Text()
+	for _, kind := range record.Types() {
+		if other := r.Peer("dnsrr", name+"/"+kind); kind != "CNAME" && other != nil && !other.Removing() && !other.Get("ensure").IsNil() {
+			return fmt.Errorf("%s has a CNAME, and %s beside it: a CNAME stands alone (RFC 1034, 3.6.2)", name, kind)
+		}
+	}
+	return nil
+}

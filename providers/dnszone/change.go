@@ -1,0 +1,97 @@
+package dnszone
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"ralsh/providers/dns"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Create makes the zone with all that it should be.
+func (b *behaviour) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	p, _, err := b.place(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	keeper, err := b.keeper(dns.Changing(c), p)
+	if err != nil {
+		return err
+	}
+	z := dns.Zone{Name: r.Name(), Kind: "native"}
+	for _, a := range r.Type.Properties() {
+		if r.Has(a.Name) {
+			put(&z, a.Name, r.Get(a.Name))
+		}
+	}
+	var nameservers []string
+	for _, v := range r.Get("nameservers").Elements() {
+		nameservers = append(nameservers, strings.ToLower(strings.TrimSuffix(v.Text(), ".")))
+	}
+	return keeper.CreateZone(ctx, z, nameservers)
+}
+
+// Destroy removes the zone.
+func (b *behaviour) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	p, _, err := b.place(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	keeper, err := b.keeper(dns.Changing(c), p)
+	if err != nil {
+		return err
+	}
+	return keeper.DeleteZone(ctx, p.Zone)
+}
+
+// Set notes one property for the flush.
+func (b *behaviour) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
+	r.Pending.Set(attr, should)
+	return nil
+}
+
+// Flush changes the SOA record, the kind, or both: the zone as it was found, and
+// what was collected.
+func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if len(r.Pending) == 0 || r.Found == nil {
+		return nil
+	}
+	p, _, err := b.place(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	keeper, err := b.keeper(dns.Changing(c), p)
+	if err != nil {
+		return err
+	}
+	z := dns.Zone{Name: r.Name()}
+	for _, a := range r.Type.Properties() {
+		put(&z, a.Name, r.Found.Get(a.Name))
+	}
+	soa, kind := false, false
+	for _, pending := range r.Pending {
+		put(&z, pending.Attr, pending.Value)
+		soa = soa || slices.Contains(soaNames(), pending.Attr)
+		kind = kind || pending.Attr == "kind" || pending.Attr == "primaries"
+	}
+	return keeper.ChangeZone(ctx, z, soa, kind)
+}
+
+func put(z *dns.Zone, attr string, v value.Value) {
+	if v.IsAbsent() || v.IsNil() || v.IsUnknown() {
+		return
+	}
+	if text := texts(z)[attr]; text != nil {
+		*text = v.Text()
+		return
+	}
+	if attr == "primaries" {
+		z.Primaries = nil
+		for _, item := range v.Elements() {
+			z.Primaries = append(z.Primaries, item.Text())
+		}
+	}
+}

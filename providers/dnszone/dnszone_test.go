@@ -1,0 +1,96 @@
+package dnszone
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/providers/dns"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+func envOf(t *testing.T, h host.Host) *ral.Env {
+	t.Helper()
+	reg := ral.NewRegistry()
+	Register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return ral.NewEnv(reg, h.Look(), nil)
+}
+
+func decl(title string, pairs ...string) ral.Decl {
+	d := ral.Decl{Type: "dnszone", Title: title}
+	for i := 0; i < len(pairs); i += 2 {
+		d.Attrs = append(d.Attrs, raltest.A(pairs[i], pairs[i+1]))
+	}
+	return d
+}
+
+func TestValidation(t *testing.T) {
+	env := envOf(t, powerdns().Host)
+	for _, c := range []struct {
+		d    ral.Decl
+		want string
+	}{
+		{decl("Example.com.", "contact", "a.b@example.com", "minimum", "0"), ""},
+		{decl("a..b"), "a label is empty"},
+		{decl("a.b", "contact", "hostmaster.example.com"), "is no mail address"},
+		{decl("a.b", "contact", `a\b@example.com`), "is no mail address"},
+		{decl("a.b", "refresh", "1h"), "is no number of seconds"},
+		{decl("a.b", "kind", "master"), "Invalid value"},
+		{decl("a.b", "kind", "native", "primaries", "192.0.2.1"), "primaries are of a secondary zone, and this one is native"},
+		{decl("a.b", "kind", "secondary", "minimum", "60"), "minimum cannot be set"},
+		{decl("a.b", "primaries", "ns1.example.com"), "is no address"},
+		{decl("a.b", "nameservers", "a b"), "is no domain name"},
+	} {
+		_, diags := env.Build(t.Context(), c.d)
+		if err := diags.Err(); c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%v: %v, want %q", c.d, err, c.want)
+		}
+	}
+}
+
+// What an update cannot do is said, and a zone that the account does not name is
+// not asked for.
+func TestUpdatesMakeNoZone(t *testing.T) {
+	f := nameserver()
+	for _, d := range []ral.Decl{decl("new.example.net", "ensure", "present"), decl("example.com", "ensure", "absent")} {
+		rep, err := transaction.Run(t.Context(), envOf(t, f.Host), []ral.Decl{d}, f.Change(), transaction.Options{})
+		if err != nil || rep.OK() {
+			t.Fatal(err, rep.Summary())
+		}
+		if got := rep.Steps[0].Changes[0].Err; got == nil || !strings.Contains(got.Error(), "in the name server's own configuration") {
+			t.Errorf("%s: %v", d.Title, got)
+		}
+	}
+}
+
+// A server that has no such zone is an error, and no absence.
+func TestZoneThatTheServerLacks(t *testing.T) {
+	f := nameserver()
+	f.Put(dns.FileOf("rfc2136"), strings.Replace(byName, "example.com", "example.net", 1), 0o600)
+	env := envOf(t, f.Host)
+	seen := env.Find(t.Context(), env.Registry.Type("dnszone"), "example.net")
+	if len(seen) != 1 || seen[0].Err == nil || !strings.Contains(seen[0].Err.Error(), "SOA example.net. at 127.0.0.1:5353: the server has no such zone") {
+		t.Errorf("%+v", seen)
+	}
+}
+
+// A SOA record is read and written as the same.
+func FuzzSOA(f *testing.F) {
+	f.Add("ns1.example.com. hostmaster.example.com. 7 10800 3600 604800 300")
+	f.Add(`NS1.example.com. a\.b.example.com. 4294967295 1 2 3 4`)
+	f.Fuzz(func(t *testing.T, data string) {
+		soa, serial, err := dns.ReadSOA(data)
+		if err != nil {
+			return
+		}
+		again, number, err := dns.ReadSOA(soa.Data(serial))
+		if err != nil || again != soa || number != serial {
+			t.Errorf("%q is %v and %v, %v", data, soa, again, err)
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package dnszone
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"ralsh/providers/dns"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+func provider(s dns.Service) ral.Provider {
+	p := s.Provider("A zone's SOA record is changed as a whole.")
+	if s.Makes {
+		p.Features = []string{"kinds"}
+	}
+	p.New = func() any { return &behaviour{dns.Book{Service: s}} }
+	return p
+}
+
+// behaviour knows the accounts and zones of one run.
+type behaviour struct{ book dns.Book }
+
+// Forget drops what was read.
+func (b *behaviour) Forget() { b.book.Forget() }
+
+// Prefetch asks which zones there are.
+func (b *behaviour) Prefetch(ctx context.Context, look host.Look, _ []*ral.Resource) error {
+	_, _ = b.book.Places(ctx, look)
+	return nil
+}
+
+// List yields the zones of all accounts.
+func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
+	places, failed := b.book.Places(ctx, in.Look)
+	for len(places) > 0 {
+		n := 0
+		var names []string
+		for n < len(places) && places[n].Account == places[0].Account {
+			names = append(names, places[n].Zone)
+			n++
+		}
+		zones, err := b.zones(ctx, in.Look, places[0], names)
+		failed = errors.Join(failed, err)
+		for _, z := range zones {
+			in.Yield(fill(in.NewFound(z.Name), z, places[0].Account))
+		}
+		places = places[n:]
+	}
+	return failed
+}
+
+func (b *behaviour) zones(ctx context.Context, look host.Look, p dns.Place, names []string) ([]dns.Zone, error) {
+	keeper, err := b.keeper(dns.Looking(look), p)
+	if err != nil {
+		return nil, err
+	}
+	return keeper.ListedZones(ctx, names)
+}
+
+func (b *behaviour) keeper(d dns.Door, p dns.Place) (dns.ZoneKeeper, error) {
+	client, err := b.book.Client(d, p)
+	if err != nil {
+		return nil, err
+	}
+	keeper, ok := client.(dns.ZoneKeeper)
+	if !ok {
+		return nil, errors.New(b.book.Service.Name + " keeps no zones")
+	}
+	return keeper, nil
+}
+
+// place is the account that has the zone, or would have it: the one that is
+// named, else the first.
+func (b *behaviour) place(ctx context.Context, look host.Look, r *ral.Resource) (p dns.Place, has bool, err error) {
+	name, account := r.Name(), r.Get("account").Text()
+	p, ok, err := b.book.Where(ctx, look, name, account)
+	if ok && p.Zone == name {
+		return p, true, nil
+	}
+	if err != nil {
+		return p, false, err
+	}
+	if account == "" {
+		account, err = b.book.First(ctx, look)
+	}
+	return dns.Place{Account: account, Zone: name}, false, err
+}
+
+// Retrieve reads one zone.
+func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	p, has, err := b.place(ctx, look, r)
+	if err != nil {
+		return nil, err
+	}
+	if !has {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	keeper, err := b.keeper(dns.Looking(look), p)
+	if err != nil {
+		return nil, err
+	}
+	z, err := keeper.ReadZone(ctx, p.Zone)
+	if err != nil {
+		return nil, err
+	}
+	if z == nil {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
+	return fill(ral.NewFound(r.Type, r.Name()), *z, p.Account), nil
+}
+
+func fill(f *ral.Found, z dns.Zone, account string) *ral.Found {
+	f.From = "account " + account
+	f.Set("ensure", value.Present())
+	known := texts(&z)
+	for _, a := range f.Type.Properties() {
+		text := known[a.Name]
+		if text == nil || *text == "" {
+			continue
+		}
+		n, err := strconv.ParseInt(*text, 10, 64)
+		switch {
+		case a.Name == "kind":
+			f.Set(a.Name, value.Sym(*text))
+		case err != nil:
+			f.Set(a.Name, value.Str(*text))
+		default:
+			f.Set(a.Name, value.Int(n))
+		}
+	}
+	if z.Kind != "" {
+		f.Set("primaries", value.Strs(z.Primaries...))
+	}
+	if z.Serial != "" {
+		f.Set("serial", value.Str(z.Serial))
+	}
+	return f
+}
+
+// texts are the fields of a zone by the properties that they are.
+func texts(z *dns.Zone) map[string]*string {
+	return map[string]*string{
+		"kind": &z.Kind, "primary_ns": &z.SOA.PrimaryNS, "contact": &z.SOA.Contact, "refresh": &z.SOA.Refresh,
+		"retry": &z.SOA.Retry, "expire": &z.SOA.Expire, "minimum": &z.SOA.Minimum, "ttl": &z.TTL,
+	}
+}

@@ -1,0 +1,62 @@
+package pkg
+
+import (
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
+	"ralsh/ral/transaction"
+)
+
+// The lock of dpkg is in other hands when the apply begins: it is told whose, and
+// the package comes once they let go.
+func TestAptWaitsForItsLock(t *testing.T) {
+	real.Need(t, "apt below another root", "apt-get", "dpkg")
+	root := real.Chroot(t)
+	tinyRepo(t, root)
+	fromOutside(t, root)
+	h, err := host.Below(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reg := ral.NewRegistry()
+	Register(reg)
+	plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, h.Look(), raltest.Facts(debianFacts)), wanted("tiny 1.0-1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock, err := os.OpenFile(root+"/var/lib/dpkg/lock-frontend", os.O_RDWR|os.O_CREATE, 0o640)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lock.Close()
+	held := syscall.Flock_t{Type: syscall.F_WRLCK, Whence: io.SeekStart}
+	if err := syscall.FcntlFlock(lock.Fd(), syscall.F_SETLK, &held); err != nil {
+		t.Fatal(err)
+	}
+	var once sync.Once
+	told := ""
+	ctx := host.Watch(t.Context(), func(tr host.Trace) {
+		if tr.Stage == host.Output && strings.HasPrefix(tr.Line, "waiting for ") {
+			once.Do(func() {
+				told = tr.Line
+				held.Type = syscall.F_UNLCK
+				_ = syscall.FcntlFlock(lock.Fd(), syscall.F_SETLK, &held)
+			})
+		}
+	})
+	rep, err := plan.Apply(ctx, h.Change(), transaction.Options{})
+	if err != nil || !rep.OK() {
+		t.Fatalf("%v: %+v", err, rep.Steps[0].Err)
+	}
+	if !strings.HasPrefix(told, "waiting for package.test (process ") {
+		t.Errorf("told %q", told)
+	}
+}

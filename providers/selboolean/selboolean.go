@@ -1,0 +1,145 @@
+// Package selboolean is the type selboolean: the booleans of SELinux's policy.
+package selboolean
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+)
+
+const (
+	getTool = "/usr/sbin/getsebool"
+	setTool = "/usr/sbin/setsebool"
+)
+
+// Register adds the type and its provider.
+func Register(reg *ral.Registry) { reg.Add(typeDef(), getsetsebool()) }
+
+func typeDef() ral.Type {
+	return ral.Type{
+		Name:    "selboolean",
+		Summary: "Booleans of the SELinux policy",
+		Doc: "A switch in the policy of SELinux, such as whether a web server may open connections. The policy says which " +
+			"there are; here they are turned on and off.\n\n" +
+			"```puppet\nselboolean { 'httpd_can_network_connect':\n  value      => 'on',\n  persistent => true,\n}\n```\n",
+		Attributes: []*ral.Attribute{
+			{
+				Name: "value", Kind: ral.Property, Example: "on", Doc: "Whether the boolean is `on` or `off`.",
+				Values: []ral.Allowed{{Name: "on", Aliases: []string{"true"}}, {Name: "off", Aliases: []string{"false"}}},
+			},
+			{
+				Name: "name", Kind: ral.Param, Namevar: true, Example: "httpd_can_network_connect", ValidateFn: validName,
+				Doc: "The name of the boolean, as the policy has it.",
+			},
+			{
+				Name: "persistent", Kind: ral.Param, Example: "true", Default: value.Sym("false"), Values: ral.Literals("true", "false"),
+				Doc: "Whether the change stays when the host starts anew. The policy is written then, which takes some seconds.",
+			},
+		},
+		Columns: [2]string{"value"},
+	}
+}
+
+var names = lazyre.New(`\A[A-Za-z_][A-Za-z0-9_]*\z`)
+
+func validName(_ ral.Hook, v value.Value) error {
+	if !names.MatchString(v.Text()) {
+		return errors.New("a boolean of SELinux is called by letters, digits and underscores")
+	}
+	return nil
+}
+
+func getsetsebool() ral.Provider {
+	return ral.Provider{
+		Name: "getsetsebool",
+		Doc: "Reads with `getsebool`, for all of them at once, and sets with `setsebool`. Its tests stand on output as the " +
+			"tools print it, since the kernels of the machines that run them have no SELinux.",
+		Commands: []ral.Command{{Binary: getTool, Looks: [][]string{{"-a"}, {"*"}}}, {Binary: setTool}},
+		Confines: []ral.Confine{{
+			Kind: ral.ConfineTest, Subject: "SELinux", Title: "SELinux is on", Want: "the kernel's booleans in /sys/fs/selinux",
+			Hint: "boot a kernel with SELinux, and with its policy loaded",
+			Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+				there, err := p.Look.Exists(ctx, "/sys/fs/selinux/booleans")
+				return map[bool]string{true: "on", false: "off"}[there], there, err
+			},
+		}},
+		NeedsRoot: "setsebool lets root alone change the policy",
+		New:       func() any { return tool{} },
+	}
+}
+
+type tool struct{}
+
+// List asks for all booleans.
+func (tool) List(ctx context.Context, in *ral.Listing) error {
+	res, err := in.Look.Query(ctx, host.Command{Name: getTool, Args: []string{"-a"}})
+	if err != nil {
+		return err
+	}
+	list, err := parse(string(res.Stdout))
+	for _, b := range list {
+		f := in.NewFound(b.name).Set("value", value.Sym(b.is))
+		f.From = fmt.Sprintf("getsebool -a, line %d", b.line)
+		in.Yield(f)
+	}
+	return err
+}
+
+type boolean struct {
+	name, is string
+	line     int
+}
+
+// parse reads lines such as "httpd_can_network_connect --> off". Behind one that
+// is being changed stands "pending: on". An answer of which nothing is
+// understood is an error.
+func parse(out string) ([]boolean, error) {
+	var list []boolean
+	n := 0
+	for line := range strings.Lines(out) {
+		n++
+		words := strings.Fields(line)
+		if len(words) >= 3 && words[1] == "-->" && (words[2] == "on" || words[2] == "off") && names.MatchString(words[0]) {
+			list = append(list, boolean{words[0], words[2], n})
+		}
+	}
+	if len(list) == 0 && strings.TrimSpace(out) != "" {
+		first, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
+		return nil, fmt.Errorf("getsebool did not answer with booleans but %.80q", first)
+	}
+	return list, nil
+}
+
+// Retrieve asks for one boolean. One that the policy does not have is an error
+// of getsebool's.
+func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	res, err := look.Query(ctx, host.Command{Name: getTool, Args: []string{r.Name()}})
+	if err != nil {
+		return nil, err
+	}
+	list, err := parse(string(res.Stdout))
+	if err == nil && len(list) == 0 {
+		err = errors.New("getsebool said nothing of " + r.Name())
+	}
+	if err != nil {
+		return nil, err
+	}
+	f := ral.NewFound(r.Type, r.Name()).Set("value", value.Sym(list[0].is))
+	f.From = "getsebool " + r.Name()
+	return f, nil
+}
+
+// Set turns the boolean on or off.
+func (tool) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, should value.Value) error {
+	args := []string{r.Name(), should.Text()}
+	if r.True("persistent") {
+		args = append([]string{"-P"}, args...)
+	}
+	return c.Run(ctx, host.Command{Name: setTool, Args: args})
+}

@@ -1,0 +1,106 @@
+package selboolean
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+)
+
+// enforcing is a fake host with SELinux, whose booleans are in /bools.
+func enforcing(more int) *host.Fake {
+	text := "httpd_can_network_connect --> off\nabrt_anon_write --> on\n"
+	for i := range more {
+		text += fmt.Sprintf("many%d --> off\n", i)
+	}
+	f := host.NewFake(map[string]string{"/bools": text, "/sys/fs/selinux/booleans/": ""})
+	f.Command(getTool, setTool)
+	f.Handle("getsebool", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		if cmd.Args[0] == "-a" {
+			return host.Result{Stdout: []byte(f.Content("/bools"))}
+		}
+		for line := range strings.Lines(f.Content("/bools")) {
+			if strings.HasPrefix(line, cmd.Args[0]+" ") {
+				return host.Result{Stdout: []byte(line)}
+			}
+		}
+		return host.Result{Exit: 1, Stderr: []byte("Error getting active value for " + cmd.Args[0] + "\n")}
+	})
+	f.Handle("setsebool", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		at := len(cmd.Args) - 2
+		var out string
+		for line := range strings.Lines(f.Content("/bools")) {
+			if strings.HasPrefix(line, cmd.Args[at]+" ") {
+				line = cmd.Args[at] + " --> " + cmd.Args[at+1] + "\n"
+			}
+			out += line
+		}
+		f.Put("/bools", out, 0o644)
+		return host.Result{}
+	})
+	return f
+}
+
+func TestSuite(t *testing.T) {
+	raltest.Suite{
+		Register: Register, Type: "selboolean", Provider: "getsetsebool",
+		Host: func(*testing.T) host.Host { return enforcing(0).Host },
+		Many: func(_ *testing.T, n int) host.Host { return enforcing(n).Host },
+		Cases: []raltest.Case{
+			{Title: "httpd_can_network_connect", Changes: []ral.Attr{raltest.A("value", "on"), raltest.A("value", "false")}},
+			{
+				Title: "abrt_anon_write", Changes: []ral.Attr{raltest.A("value", "off")}, With: []ral.Attr{raltest.A("persistent", "true")},
+			},
+		},
+	}.Run(t)
+}
+
+func TestExample(t *testing.T) {
+	f := enforcing(0)
+	raltest.Example(t, Register, "selboolean", f.Host)
+	for _, cmd := range f.Ran() {
+		if cmd.Name == setTool && cmd.String() != setTool+" -P httpd_can_network_connect on" {
+			t.Error(cmd)
+		}
+	}
+}
+
+// Without SELinux the provider says so, and nothing is run.
+func TestUnsuitable(t *testing.T) {
+	f := host.NewFake(nil)
+	f.Command(getTool, setTool)
+	reg := ral.NewRegistry()
+	Register(reg)
+	env := ral.NewEnv(reg, f.Look(), nil)
+	if e := env.Explain(t.Context(), reg.Type("selboolean").Providers()[0]); e.Suitable() || !strings.Contains(e.Reason(), "SELinux is") {
+		t.Errorf("%v: %s", e.Suitable(), e.Reason())
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	for out, want := range map[string]int{
+		"": 0, "a --> on\nb --> off pending: on\nrubbish\n": 2, "getsebool:  SELinux est désactivé\n": -1, "a --> maybe\n": -1, "\x00": -1,
+	} {
+		list, err := parse(out)
+		if (err != nil) != (want < 0) || err == nil && len(list) != want {
+			t.Errorf("%q: %v, %v", out, list, err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add("httpd_can_network_connect --> off\n")
+	f.Add("b --> off pending: on\n-a --> on\n")
+	f.Fuzz(func(t *testing.T, out string) {
+		list, err := parse(out)
+		for _, b := range list {
+			if err != nil || !names.MatchString(b.name) || b.is != "on" && b.is != "off" {
+				t.Errorf("%+v, %v", b, err)
+			}
+		}
+	})
+}

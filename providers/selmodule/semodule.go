@@ -1,0 +1,188 @@
+package selmodule
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+const (
+	moduleTool  = "/usr/sbin/semodule"
+	rebuildTime = 5 * time.Minute // what a change of the policy may take
+)
+
+func semodule() ral.Provider {
+	return ral.Provider{
+		Name: "semodule",
+		Doc: "Modules by semodule(8), in the store of the policy. It works where SELinux itself is off too, as long as there is a " +
+			"policy in /var/lib/selinux.",
+		Commands:  []ral.Command{{Binary: moduleTool, Looks: [][]string{{"--list"}}}},
+		Confines:  []ral.Confine{ral.FileExists("/var/lib/selinux")},
+		NeedsRoot: "semodule lets root alone read and change the policy",
+		New:       func() any { return tool{} },
+	}
+}
+
+type tool struct{}
+
+// List asks for all modules.
+func (tool) List(ctx context.Context, in *ral.Listing) error {
+	list, err := modules(ctx, in.Look)
+	for _, m := range list {
+		f := in.NewFound(m.name).Set("ensure", value.Present())
+		f.From = fmt.Sprintf("semodule --list, line %d", m.line)
+		in.Yield(f)
+	}
+	return err
+}
+
+type module struct {
+	name, version string
+	line          int
+}
+
+func modules(ctx context.Context, look host.Look) ([]module, error) {
+	res, err := look.Query(ctx, host.Command{Name: moduleTool, Args: []string{"--list"}})
+	if err != nil {
+		return nil, err
+	}
+	return parse(string(res.Stdout))
+}
+
+// parse reads a name a line, with a version behind it before semodule 3. An
+// answer that is anything else is an error: taken for no modules, it would have
+// all installed anew.
+func parse(out string) ([]module, error) {
+	var list []module
+	n := 0
+	for line := range strings.Lines(out) {
+		n++
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0, strings.HasPrefix(line, "No modules"):
+			continue
+		case len(words) > 2 || !names.MatchString(words[0]):
+			return nil, fmt.Errorf("semodule --list did not answer with modules but %.80q", strings.TrimSpace(line))
+		}
+		m := module{name: words[0], line: n}
+		if len(words) == 2 {
+			m.version = words[1]
+		}
+		list = append(list, m)
+	}
+	return list, nil
+}
+
+// Retrieve finds one module, and holds its version against that of its file
+// where that is asked for.
+func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	list, err := modules(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range list {
+		if m.name != r.Name() {
+			continue
+		}
+		f := ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present())
+		f.From = fmt.Sprintf("semodule --list, line %d", m.line)
+		if !r.Has("syncversion") {
+			return f, nil
+		}
+		is, err := sameVersion(ctx, look, m, fileOf(r))
+		return f.Set("syncversion", is), err
+	}
+	gone := ral.AbsentFound(r.Type, r.Name())
+	gone.From = "semodule --list"
+	return gone, nil
+}
+
+func sameVersion(ctx context.Context, look host.Look, m module, file string) (value.Value, error) {
+	if m.version == "" {
+		return value.Unread("this semodule tells no versions"), nil
+	}
+	data, err := look.ReadFile(ctx, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return value.Unread("there is no file " + file), nil
+	}
+	if err != nil {
+		return value.Value{}, err
+	}
+	version, err := versionIn(data)
+	if err != nil {
+		return value.Value{}, fmt.Errorf("cannot read %s: %w", file, err)
+	}
+	if version == m.version {
+		return value.Sym("true"), nil
+	}
+	return value.Sym("false"), nil
+}
+
+// versionIn is the version in a policy package (libsepol, module.c and
+// write.c): magic, version and the offsets of its sections; then
+// the magic of a module, its kind, five numbers, its name and its version, each
+// text behind its length. All numbers are little-endian.
+func versionIn(data []byte) (string, error) {
+	const magic = 0xf97cff8f
+	bad := errors.New("it is no policy package")
+	number := func() (uint32, bool) {
+		if len(data) < 4 {
+			return 0, false
+		}
+		n := binary.LittleEndian.Uint32(data)
+		data = data[4:]
+		return n, true
+	}
+	text := func() (string, bool) {
+		n, ok := number()
+		if !ok || uint64(n) > uint64(len(data)) {
+			return "", false
+		}
+		s := string(data[:n])
+		data = data[n:]
+		return s, true
+	}
+	first, ok := number()
+	_, haveVersion := number()
+	sections, haveSections := number()
+	skip := (uint64(sections) + 1) * 4
+	if !ok || !haveVersion || !haveSections || first != magic || skip > uint64(len(data)) {
+		return "", bad
+	}
+	data = data[skip:]
+	if kind, ok := text(); !ok || kind != "SE Linux Module" || len(data) < 20 {
+		return "", bad
+	}
+	data = data[20:]
+	if _, ok := text(); !ok {
+		return "", bad
+	}
+	version, ok := text()
+	if !ok || version == "" {
+		return "", bad
+	}
+	return version, nil
+}
+
+// Create installs the module from its file.
+func (tool) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return c.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--install", fileOf(r)}, Timeout: rebuildTime})
+}
+
+// Destroy takes the module out.
+func (tool) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return c.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--remove", r.Name()}, Timeout: rebuildTime})
+}
+
+// Set installs the file's version.
+func (t tool) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, _ value.Value) error {
+	return t.Create(ctx, c, r)
+}

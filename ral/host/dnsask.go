@@ -1,0 +1,98 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/miekg/dns"
+)
+
+// MaxRecords is how many records of one zone Ask takes; a larger zone is an error
+// that matches ErrTooLarge.
+const MaxRecords = 1 << 20
+
+func (q Question) do(ctx context.Context) (reply, error) {
+	kind, known := dns.StringToType[q.Type]
+	name := dns.Fqdn(q.Name)
+	if _, ok := dns.IsDomainName(name); !ok || !known {
+		return reply{}, errors.New("no such question can be asked")
+	}
+	c, err := q.At.dial(ctx, patience(q))
+	if err != nil {
+		return reply{}, err
+	}
+	defer c.close()
+	m := new(dns.Msg)
+	m.SetQuestion(name, kind)
+	m.RecursionDesired = false
+	if err := c.send(m); err != nil {
+		return reply{}, err
+	}
+	if kind == dns.TypeAXFR {
+		list, err := c.transfer()
+		return reply{records: list}, err
+	}
+	answer, err := c.receive()
+	if err != nil {
+		return reply{}, err
+	}
+	return reply{records: appendRecords(nil, answer.Answer)}, nil
+}
+
+// transfer reads a whole zone: it begins with its SOA and ends with it again
+// (RFC 5936).
+func (c *dnsConn) transfer() ([]Record, error) {
+	var list []Record
+	for {
+		m, err := c.receive()
+		if errors.Is(err, errHungUp) && len(list) > 0 {
+			return nil, fmt.Errorf("the transfer ended after %d records, in the middle", len(list))
+		}
+		if err != nil {
+			return nil, err
+		}
+		first := len(list) == 0
+		list = appendRecords(list, m.Answer)
+		switch {
+		case len(m.Answer) == 0 || first && list[0].Type != "SOA":
+			return nil, errors.New("the transfer does not begin with a SOA record, or has an empty message")
+		case len(list) > MaxRecords:
+			return nil, fmt.Errorf("more than %d records: %w", MaxRecords, ErrTooLarge)
+		case len(list) > 1 && list[len(list)-1].Type == "SOA":
+			return list[:len(list)-1], nil
+		}
+	}
+}
+
+func appendRecords(list []Record, answer []dns.RR) []Record {
+	for _, rr := range answer {
+		h := rr.Header()
+		r := Record{Name: h.Name, TTL: h.Ttl, Type: dns.Type(h.Rrtype).String()}
+		if caa, ok := rr.(*dns.CAA); ok {
+			r.Data = fmt.Sprintf("%d %s %s", caa.Flag, caa.Tag, quoted(caa.Value))
+		} else {
+			r.Data = strings.TrimPrefix(rr.String(), h.String())
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// quoted is a text in quotes as a zone file has it. The library prints a
+// backslash of CAA as if it stood before something.
+func quoted(raw string) string {
+	text := `"`
+	for _, c := range []byte(raw) {
+		switch {
+		case c == '"' || c == '\\':
+			text += `\` + string(c)
+		case c < ' ' || c > '~':
+			text += fmt.Sprintf(`\%03d`, c)
+		default:
+			text += string(c)
+		}
+	}
+	return text + `"`
+}

@@ -1,0 +1,124 @@
+package host
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"time"
+
+	"github.com/miekg/dns"
+)
+
+// dnsConn is a connection to a name server by TCP (RFC 7766). Where there is a
+// key, every message that is read must be signed by it.
+type dnsConn struct {
+	conn    net.Conn
+	ctx     context.Context
+	silence time.Duration
+	key     TSIG
+	id      uint16
+	mac     string // of the message before
+	later   bool   // the message before was of the same answer
+	stop    func() bool
+}
+
+func (n Nameserver) dial(ctx context.Context, silence time.Duration) (*dnsConn, error) {
+	within, cancel := context.WithTimeout(ctx, silence)
+	defer cancel()
+	conn, err := new(net.Dialer).DialContext(within, "tcp", n.Address)
+	c := &dnsConn{conn: conn, ctx: ctx, silence: silence, key: n.Key}
+	if err != nil {
+		return nil, c.plain(err)
+	}
+	c.stop = context.AfterFunc(ctx, func() { _ = conn.Close() })
+	return c, nil
+}
+
+func (c *dnsConn) close() {
+	c.stop()
+	_ = c.conn.Close()
+}
+
+// send signs and writes a message, which begins an exchange.
+func (c *dnsConn) send(m *dns.Msg) error {
+	c.id, c.mac, c.later = m.Id, "", false
+	raw, err := c.packed(m)
+	if err != nil {
+		return err
+	}
+	if len(raw) > dns.MaxMsgSize {
+		return fmt.Errorf("a message of %d bytes is too long", len(raw))
+	}
+	_ = c.conn.SetWriteDeadline(time.Now().Add(c.silence))
+	_, err = c.conn.Write(append(binary.BigEndian.AppendUint16(nil, uint16(len(raw))), raw...))
+	return c.plain(err)
+}
+
+func (c *dnsConn) packed(m *dns.Msg) (raw []byte, err error) {
+	if c.key.Name == "" {
+		return m.Pack()
+	}
+	m.SetTsig(dns.Fqdn(c.key.Name), dns.Fqdn(c.key.Algorithm), tsigFudge, time.Now().Unix())
+	raw, c.mac, err = dns.TsigGenerate(m, c.key.Secret, "", false)
+	if err != nil {
+		return nil, fmt.Errorf("key %s cannot sign: its secret is not base64, or its algorithm not known", c.key)
+	}
+	return raw, nil
+}
+
+// tsigFudge is by how many seconds the clocks may differ (RFC 8945, 10).
+const tsigFudge = 300
+
+// receive reads one message of the answer and holds that it is one.
+func (c *dnsConn) receive() (*dns.Msg, error) {
+	_ = c.conn.SetReadDeadline(time.Now().Add(c.silence))
+	var size [2]byte
+	if _, err := io.ReadFull(c.conn, size[:]); err != nil {
+		return nil, c.plain(err)
+	}
+	raw := make([]byte, binary.BigEndian.Uint16(size[:]))
+	if _, err := io.ReadFull(c.conn, raw); err != nil {
+		return nil, c.plain(err)
+	}
+	m := new(dns.Msg)
+	if err := m.Unpack(raw); err != nil {
+		return nil, errors.New("the answer is no DNS message")
+	}
+	if m.Id != c.id || !m.Response {
+		return nil, errors.New("the answer is not to this question")
+	}
+	return m, c.verify(m, raw)
+}
+
+// plain says in a few words why nothing came.
+func (c *dnsConn) plain(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case c.ctx.Err() != nil:
+		return c.ctx.Err()
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
+		return &SilenceError{c.silence}
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errHungUp
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		return op.Err
+	}
+	return err
+}
+
+var errHungUp = errors.New("the server closed the connection before it had answered")
+
+// SilenceError is a server that said nothing for so long.
+type SilenceError struct{ After time.Duration }
+
+// Error says for how long.
+func (e *SilenceError) Error() string { return "no answer within " + e.After.String() }
+
+// Unwrap makes it match context.DeadlineExceeded.
+func (e *SilenceError) Unwrap() error { return context.DeadlineExceeded }

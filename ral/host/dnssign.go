@@ -1,0 +1,88 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/miekg/dns"
+)
+
+// verify holds that a message is signed by the key, and says what the server has
+// against ours (RFC 8945, 5.2).
+func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
+	if c.key.Name == "" {
+		return refusal(m)
+	}
+	ts := m.IsTsig()
+	if ts != nil && ts.Error != dns.RcodeSuccess {
+		return c.rejected(ts.Error)
+	}
+	// A refusal is an error, whoever it comes from.
+	if err := refusal(m); err != nil {
+		return err
+	}
+	if err := dns.TsigVerify(raw, c.key.Secret, c.mac, c.later); err != nil {
+		return fmt.Errorf("the answer is not signed with key %s: %w", c.key, keyError(err))
+	}
+	c.mac, c.later = ts.MAC, true
+	return nil
+}
+
+func (c *dnsConn) rejected(code uint16) error {
+	switch code {
+	case dns.RcodeBadSig:
+		return fmt.Errorf("the server has another secret for key %s (BADSIG)", c.key)
+	case dns.RcodeBadKey:
+		return fmt.Errorf("the server does not know key %s, or not with %s (BADKEY)", c.key, c.key.Algorithm)
+	case dns.RcodeBadTime:
+		return errors.New("the clocks of the server and of this machine differ too much (BADTIME)")
+	}
+	return fmt.Errorf("the server does not accept key %s (%s)", c.key, rcode(int(code)))
+}
+
+// keyError is what is wrong with a key in few words; the library's own may hold
+// the secret.
+func keyError(err error) error {
+	switch {
+	case errors.Is(err, dns.ErrNoSig):
+		return errors.New("no signature")
+	case errors.Is(err, dns.ErrSig):
+		return errors.New("another secret")
+	case errors.Is(err, dns.ErrKeyAlg):
+		return errors.New("unknown algorithm")
+	case errors.Is(err, dns.ErrTime):
+		return errors.New("the clocks differ too much")
+	}
+	return errors.New("the signature cannot be read")
+}
+
+// RcodeError is a server that says no, in its own word.
+type RcodeError struct{ Code string } // REFUSED
+
+// Error says what the code means.
+func (e *RcodeError) Error() string {
+	why := map[string]string{
+		"REFUSED": "the server refuses", "NOTAUTH": "the server has no such zone, or no right to it",
+		"NXDOMAIN": "there is no such name", "SERVFAIL": "the server failed", "FORMERR": "the server does not understand",
+		"NOTIMP": "the server does not do this", "NOTZONE": "a name is not in the zone",
+	}[e.Code]
+	if why == "" {
+		why = "the server says no"
+	}
+	return why + " (" + e.Code + ")"
+}
+
+func refusal(m *dns.Msg) error {
+	if m.Rcode == dns.RcodeSuccess {
+		return nil
+	}
+	return &RcodeError{rcode(m.Rcode)}
+}
+
+func rcode(code int) string {
+	if name, ok := dns.RcodeToString[code]; ok {
+		return strings.ToUpper(name)
+	}
+	return fmt.Sprint("code ", code)
+}

@@ -1,0 +1,139 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func anUpdate() Update {
+	return Update{
+		At: Nameserver{Address: "192.0.2.53:53", Key: badKey()}, Zone: "example.com.",
+		Edits: []Edit{{AddRecord, Record{"a.example.com.", 60, "A", "192.0.2.1"}}},
+		Lines: []string{"set a.example.com A 60 192.0.2.1", "b", "c", "d", "e"},
+	}
+}
+
+const anUpdateText = "update of example.com. at 192.0.2.53:53: set a.example.com A 60 192.0.2.1; b; c; and 2 more"
+
+// A plan records what would be told to a server, and tells nothing; an apply tells
+// the same, is announced before it, and is seen by a witness.
+func TestTellingIsAnAct(t *testing.T) {
+	var told []string
+	f := NewFake(nil)
+	f.Serve(FakeNet{
+		Update: func(u Update) error { told = append(told, u.String()); return nil },
+		HTTP:   func(r Request) ([]byte, error) { told = append(told, r.String()); return nil, nil },
+	})
+	all := func(c Change) {
+		t.Helper()
+		call := Call{What: "acme SetRecords example.com", Lines: []string{"set x"}, Do: func(context.Context) error { told = append(told, "call"); return nil }}
+		for _, err := range []error{
+			c.Update(t.Context(), anUpdate()),
+			c.Send(t.Context(), Request{Method: "PATCH", URL: "http://192.0.2.1/x", Header: map[string]string{"k": badSecret}, Body: []byte(badSecret), Lines: []string{"set y"}}),
+			c.Call(t.Context(), call),
+		} {
+			if err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	texts := func(acts []Act) (list []string) {
+		for _, a := range acts {
+			list = append(list, a.Kind.String()+" "+a.String())
+		}
+		return list
+	}
+	want := []string{"request " + anUpdateText, "request PATCH http://192.0.2.1/x: set y", "request acme SetRecords example.com: set x"}
+	plan := NewRecorder(f.Look())
+	all(plan.Change())
+	if diff := cmp.Diff(want, texts(plan.Acts())); diff != "" || told != nil {
+		t.Fatalf("%v were told\n%s", told, diff)
+	}
+	var announced, done, seen []Act
+	h := Witness(f.Host, func(d Deed) { seen = append(seen, d.Act) })
+	all(Tap(Announce(h.Change(), func(a Act) { announced = append(announced, a) }), func(a Act, _ Result, _ error) { done = append(done, a) }))
+	for name, acts := range map[string][]Act{"announced": announced, "done": done, "seen": seen} {
+		if !slices.EqualFunc(plan.Acts(), acts, Act.Same) {
+			t.Errorf("%s: %q", name, texts(acts))
+		}
+	}
+	if len(told) != 3 {
+		t.Errorf("told %q", told)
+	}
+	other := anUpdate()
+	other.Lines[4] = "f"
+	if requestAct(anUpdate()).Same(requestAct(other)) {
+		t.Error("two updates that differ in a line that is not shown are the same")
+	}
+}
+
+// What is asked is seen as a look, and both are traced with their times.
+func TestExchangesAreTraced(t *testing.T) {
+	f := NewFake(nil)
+	f.Serve(FakeNet{Ask: func(Question) ([]Record, error) { return nil, &RcodeError{"REFUSED"} }, Update: func(Update) error { return nil }})
+	var traces []string
+	ctx := Watch(t.Context(), func(tr Trace) {
+		text := []string{"started", "output", "finished"}[tr.Stage] + " " + tr.Command
+		if tr.Looks {
+			text = "look: " + text
+		}
+		if tr.Err != nil {
+			text += ": failed"
+		}
+		if tr.At.IsZero() {
+			t.Error("no time")
+		}
+		traces = append(traces, text)
+	})
+	var deeds []string
+	h := Witness(f.Host, func(d Deed) {
+		if d.Looks {
+			deeds = append(deeds, d.Text)
+		}
+	})
+	_, err := h.Look().Ask(ctx, Question{Nameserver{Address: "192.0.2.53:53"}, "example.com", "AXFR"})
+	if code, ok := errors.AsType[*RcodeError](err); !ok || code.Code != "REFUSED" {
+		t.Error(err)
+	}
+	_ = h.Change().Update(ctx, anUpdate())
+	_ = NewRecorder(f.Look()).Change().Update(ctx, anUpdate())
+	want := []string{
+		"look: started AXFR example.com at 192.0.2.53:53", "look: finished AXFR example.com at 192.0.2.53:53: failed",
+		"started update of example.com. at 192.0.2.53:53", "finished update of example.com. at 192.0.2.53:53",
+	}
+	if diff := cmp.Diff(want, traces); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"AXFR example.com at 192.0.2.53:53"}, deeds); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A client of somebody else's that hangs or breaks is an error, in time.
+func TestCallsOfOthers(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	for want, do := range map[string]func(context.Context) error{
+		"context deadline exceeded": func(context.Context) error { <-release; return nil },
+		"it broke: oh":              func(context.Context) error { panic("oh") },
+		"no such token":             func(context.Context) error { return errors.New("no such token") },
+	} {
+		err := Machine().Look().Call(t.Context(), Call{What: "acme GetRecords", Timeout: 50 * time.Millisecond, Do: do})
+		if err == nil || err.Error() != "acme GetRecords: "+want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+func TestFakeWithoutANetwork(t *testing.T) {
+	f := NewFake(nil)
+	if _, err := f.Look().Ask(t.Context(), Question{Nameserver{Address: "192.0.2.53:53"}, "example.com", "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
+		t.Error(err)
+	}
+}

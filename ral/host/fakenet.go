@@ -1,0 +1,58 @@
+package host
+
+import (
+	"context"
+	"errors"
+)
+
+// FakeNet is what a Fake has in the place of a network. Who is nil answers
+// nothing: the connection is refused. A Call is made as it is.
+type FakeNet struct {
+	Ask    func(Question) ([]Record, error)
+	Update func(Update) error
+	HTTP   func(Request) ([]byte, error) // GET looks; everything else changes
+}
+
+// Serve sets what answers for the network. The state of the servers belongs to
+// the functions.
+func (f *Fake) Serve(net FakeNet) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.net = net
+}
+
+var errRefused = errors.New("connection refused")
+
+func (h fakeHost) Exchange(ctx context.Context, x exchange) (reply, error) {
+	return perform(ctx, x, func(ctx context.Context) (reply, error) { return h.f.exchange(ctx, x) })
+}
+
+func (h fakeHost) Tell(ctx context.Context, x exchange) (reply, error) { return h.Exchange(ctx, x) }
+
+func (f *Fake) exchange(ctx context.Context, x exchange) (reply, error) {
+	if err := f.wait(ctx, x.String()); err != nil {
+		return reply{}, err
+	}
+	f.mu.Lock()
+	net := f.net
+	f.mu.Unlock()
+	switch x := x.(type) {
+	case Question:
+		if net.Ask != nil {
+			list, err := net.Ask(x)
+			return reply{records: list}, err
+		}
+	case Update:
+		if net.Update != nil {
+			return reply{}, net.Update(x)
+		}
+	case Request:
+		if net.HTTP != nil {
+			body, err := net.HTTP(x)
+			return reply{body: body}, err
+		}
+	case Call:
+		return x.do(ctx)
+	}
+	return reply{}, errRefused
+}

@@ -1,0 +1,105 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Request is one request to an HTTP API. Redirects are not followed, and no proxy
+// is asked: what the headers hold is for one server.
+type Request struct {
+	Method  string
+	URL     string
+	Header  map[string]string // may hold secrets; never shown
+	Body    []byte
+	Lines   []string      // what it does, for people
+	Timeout time.Duration // 0 is NetTimeout
+}
+
+// String is the method and the address, without a user, a password or a query.
+func (r Request) String() string {
+	u, err := url.Parse(r.URL)
+	if err != nil {
+		return r.Method + " [an address that cannot be read]"
+	}
+	return r.Method + " " + u.Scheme + "://" + u.Host + u.EscapedPath()
+}
+
+// Format is String, whatever is asked for: headers are not printed.
+func (r Request) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, r.String()) }
+
+func (r Request) lines() []string      { return r.Lines }
+func (r Request) limit() time.Duration { return r.Timeout }
+
+// StatusError is an answer whose status is not 2xx.
+type StatusError struct {
+	Status int
+	Body   []byte // its beginning
+}
+
+// Error is the status, and the first line of what the server said.
+func (e *StatusError) Error() string {
+	line, _, _ := strings.Cut(strings.TrimSpace(string(e.Body)), "\n")
+	if len(line) > MaxLine {
+		line = strings.ToValidUTF8(line[:MaxLine], "") + "…"
+	}
+	text := fmt.Sprintf("status %d %s", e.Status, http.StatusText(e.Status))
+	if line == "" {
+		return text
+	}
+	return fmt.Sprintf("%s, %q", text, line)
+}
+
+func (r Request) do(ctx context.Context) (reply, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience(r))
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
+	if err != nil {
+		return reply{}, errors.New("the address cannot be read")
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		req.Header.Set(name, r.Header[name])
+	}
+	transport := &http.Transport{DisableKeepAlives: true, DialContext: new(net.Dialer).DialContext}
+	defer transport.CloseIdleConnections()
+	client := http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	answer, err := client.Do(req)
+	if err != nil {
+		return reply{}, r.plain(ctx, err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxRead+1))
+	switch {
+	case err != nil:
+		return reply{}, r.plain(ctx, err)
+	case len(body) > MaxRead:
+		return reply{}, fmt.Errorf("an answer of more than %d bytes: %w", MaxRead, ErrTooLarge)
+	case answer.StatusCode < 200 || answer.StatusCode > 299:
+		return reply{}, &StatusError{answer.StatusCode, body[:min(len(body), 4*MaxLine)]}
+	}
+	return reply{body: body}, nil
+}
+
+// plain takes the address off an error that names it already.
+func (r Request) plain(ctx context.Context, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
+		return &SilenceError{patience(r)}
+	}
+	if at, ok := errors.AsType[*url.Error](err); ok {
+		err = at.Err
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		return op.Err
+	}
+	return err
+}
