@@ -25,6 +25,7 @@ func main() {
 		Open:        func(name string) (io.ReadCloser, error) { return os.Open(name) },
 		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
+		ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
 		Kill:        again,
 		KeepWriting: keepWriting,
 		Registry:    reg, Version: version, Commit: commit(), Screen: terminal.screen,

@@ -25,7 +25,7 @@ func weight(n int) *int { return &n }
 func custom(t *testing.T, look host.Look, defs ...Definition) *Facts {
 	t.Helper()
 	f := With(look, Options{})
-	if err := f.Add(defs...); err != nil {
+	if err := f.Define(defs...); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -91,7 +91,7 @@ func TestDefinitionsRefused(t *testing.T) {
 		{Fact: "a", Code: text("x"), Command: []string{"x"}},
 		{Fact: "a", Code: text("x"), Timeout: -1},
 	} {
-		if err := f.Add(Definition{Fact: "good", Code: text("x")}, d); err == nil {
+		if err := f.Define(Definition{Fact: "good", Code: text("x")}, d); err == nil {
 			t.Errorf("%+v is taken", d)
 		}
 	}

@@ -71,16 +71,17 @@ func (f *Facts) Refresh() {
 	f.now = &set{done: make(chan struct{})}
 }
 
-// Add defines custom facts. What was read is forgotten. It refuses a definition
-// that cannot be, and then adds none.
-func (f *Facts) Add(defs ...Definition) error {
+// Define says which custom facts there are, in place of those of an earlier call.
+// What was read is forgotten. It refuses a definition that cannot be, and then
+// everything is as it was.
+func (f *Facts) Define(defs ...Definition) error {
 	for i := range defs {
 		if err := defs[i].check(); err != nil {
 			return err
 		}
 	}
 	f.mu.Lock()
-	f.defined = append(f.defined, defs...)
+	f.defined = defs
 	f.mu.Unlock()
 	f.Refresh()
 	return nil

@@ -231,13 +231,17 @@ func custom(t *testing.T, c vectors.Case) map[string]any {
 		t.Fatal(err)
 	}
 	f := facts.With(host.Machine().Look(), facts.Options{ExternalDirs: []string{t.TempDir()}})
+	var defs []facts.Definition
 	for _, name := range slices.Sorted(maps.Keys(given.Known)) {
-		add(t, f, facts.Definition{Fact: name, Code: saying(given.Known[name].Value, nil)})
+		defs = append(defs, facts.Definition{Fact: name, Code: saying(given.Known[name].Value, nil)})
 	}
 	for _, d := range given.Facts {
 		for i := range d.Resolutions {
-			add(t, f, made(&d, i))
+			defs = append(defs, made(&d, i))
 		}
+	}
+	if err := f.Define(defs...); err != nil {
+		t.Fatal(err)
 	}
 	values, messages := map[string]any{}, []any{}
 	for _, name := range when.Query {
@@ -255,12 +259,6 @@ func custom(t *testing.T, c vectors.Case) map[string]any {
 		}
 	}
 	return map[string]any{"values": values, "messages": messages}
-}
-
-func add(t *testing.T, f *facts.Facts, d facts.Definition) {
-	if err := f.Add(d); err != nil {
-		t.Fatal(err)
-	}
 }
 
 type code = func(context.Context, facts.Ask) (value.Value, error)

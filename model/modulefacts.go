@@ -16,7 +16,7 @@ func (s *Session) moduleFacts() error {
 	for _, f := range s.Modules.Facts {
 		defs = append(defs, definition(f, s.Env.Look().Root()))
 	}
-	return s.Facts.Add(defs...)
+	return s.Facts.Define(defs...)
 }
 
 func definition(f *star.Fact, root string) facts.Definition {

@@ -29,18 +29,46 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	if err != nil {
 		return nil, err
 	}
-	opt, err := s.modulesOf(ctx, choice)
+	s.base, s.choice = reg, choice
+	own := ral.NewRegistry()
+	own.Over(reg)
+	s.Env = ral.NewEnv(own, s.Env.Look(), s.Facts)
+	return s, s.loadModules(ctx)
+}
+
+// loadModules loads what the choice names, in place of what was loaded before.
+func (s *Session) loadModules(ctx context.Context) error {
+	opt, err := s.modulesOf(ctx, s.choice)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	opt.Base = reg
-	if len(opt.Path) == 0 && opt.Synced == "" {
-		return s, nil
+	opt.Base = s.base
+	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules == nil {
+		return nil
 	}
 	s.Modules = modules.Load(ctx, host.Machine().Look(), opt)
-	s.Env = ral.NewEnv(s.Modules.Registry, s.Env.Look(), s.Facts)
+	s.Env.Registry.Become(s.Modules.Registry)
 	s.useFacts()
-	return s, s.moduleFacts()
+	return s.moduleFacts()
+}
+
+// ReloadModules reads the modules again, as they are on the disk now, and returns
+// what of them cannot be used. Types and providers that were handed out stay what
+// they were. After an error all is as it was.
+func (s *Session) ReloadModules(ctx context.Context) ([]error, error) {
+	s.reloading.Lock()
+	defer s.reloading.Unlock()
+	if s.base == nil {
+		return nil, nil
+	}
+	if err := s.loadModules(ctx); err != nil {
+		return nil, err
+	}
+	s.Env.Changed()
+	if s.Modules == nil {
+		return nil, nil
+	}
+	return s.Modules.Failures(), nil
 }
 
 // modulesOf finds the modulepath: what is said, else the environment that is
@@ -49,9 +77,7 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.Options, error) {
 	look := host.Machine().Look()
 	opt := modules.Options{Name: first(choice.Environment, s.Config.Environment, production)}
-	if there, _ := look.Exists(ctx, filepath.Join(s.paths.State, "lib")); there {
-		opt.Synced = s.paths.State
-	}
+	opt.Synced = s.synced(ctx, look)
 	said := choice.Path
 	if said == "" && choice.Environment == "" {
 		said = s.Config.Modulepath

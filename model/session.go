@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"ralsh/facts"
 	"ralsh/ral"
@@ -43,7 +44,10 @@ type Session struct {
 	external []string // the folders of external facts that were asked for
 
 	// Modules are what was loaded beside what is built in, nil when nothing was.
-	Modules *modules.Environment
+	Modules   *modules.Environment
+	base      *ral.Registry // what is built in; nil where no module can be loaded
+	choice    ModuleChoice
+	reloading sync.Mutex
 }
 
 // Open looks at the machine, or at what lies below root when that is not "" or

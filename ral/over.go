@@ -1,8 +1,10 @@
 package ral
 
+import "slices"
+
 // Over fills an empty Registry with all that base has. Types that were not made
 // yet are made once, whoever asks first.
-func (reg *Registry) Over(base *Registry) { reg.entries = append(reg.entries, base.entries...) }
+func (reg *Registry) Over(base *Registry) { reg.Become(base) }
 
 // Extend adds providers to a type that is registered already. Others that share
 // the type, such as the Registry that this one is Over, do not see them.
@@ -12,8 +14,9 @@ func (reg *Registry) Extend(name string, providers ...Provider) {
 		reg.problem("no type is called %s", name)
 		return
 	}
-	old := reg.entries[i]
-	reg.entries[i] = &entry{name: name, load: func(own *Registry) {
+	list := slices.Clone(reg.list())
+	old := list[i]
+	list[i] = &entry{name: name, load: func(own *Registry) {
 		ty := reg.made(old).apart()
 		for _, p := range providers {
 			own.addProvider(ty, p)
@@ -23,6 +26,7 @@ func (reg *Registry) Extend(name string, providers ...Provider) {
 			p.depth = reg.depth(ty, p)
 		}
 	}}
+	reg.now.Store(&list)
 }
 
 // apart is a copy that can have more providers. Attributes are shared: nothing

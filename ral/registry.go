@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Registry holds types and their providers. Fill it, then only read it; several
-// can live side by side. Reading is safe for concurrent use.
+// can live side by side. Reading is safe for concurrent use, also while it becomes
+// another one.
 type Registry struct {
-	entries []*entry // sorted by name
+	now atomic.Pointer[[]*entry] // sorted by name
 
 	mu       sync.Mutex
 	problems []error
@@ -27,6 +29,21 @@ type entry struct {
 
 // NewRegistry makes an empty Registry.
 func NewRegistry() *Registry { return &Registry{} }
+
+// list are the entries; whoever changes them puts a new list in its place.
+func (reg *Registry) list() []*entry {
+	if list := reg.now.Load(); list != nil {
+		return *list
+	}
+	return nil
+}
+
+// Become makes the Registry hold what other holds, for all who have it, while they
+// read it. Types that were given out stay what they were.
+func (reg *Registry) Become(other *Registry) {
+	list := other.list()
+	reg.now.Store(&list)
+}
 
 // Add registers a type and its providers. Both are compiled into copies, so
 // that what the caller does with them later changes nothing here. Mistakes are
@@ -55,11 +72,14 @@ func (reg *Registry) enter(e *entry) {
 		reg.problem("type %s is registered twice", e.name)
 		return
 	}
-	reg.entries = slices.Insert(reg.entries, i, e)
+	list := slices.Insert(slices.Clone(reg.list()), i, e)
+	reg.now.Store(&list)
 }
 
-func (reg *Registry) search(name string) (int, bool) {
-	return slices.BinarySearchFunc(reg.entries, name, func(e *entry, name string) int {
+func (reg *Registry) search(name string) (int, bool) { return find(reg.list(), name) }
+
+func find(list []*entry, name string) (int, bool) {
+	return slices.BinarySearchFunc(list, name, func(e *entry, name string) int {
 		return strings.Compare(e.name, name)
 	})
 }
@@ -71,8 +91,8 @@ func (reg *Registry) made(e *entry) *Type {
 		}
 		own := NewRegistry()
 		e.load(own)
-		if i, ok := own.search(e.name); ok && len(own.entries) == 1 {
-			e.ty = own.entries[i].ty
+		if list := own.list(); len(list) == 1 && list[0].name == e.name {
+			e.ty = list[0].ty
 		} else {
 			reg.problem("what was registered as type %s adds something else", e.name)
 			e.ty = reg.compile(Type{Name: e.name})
@@ -86,8 +106,9 @@ func (reg *Registry) made(e *entry) *Type {
 
 // Names are the names of all types, sorted.
 func (reg *Registry) Names() []string {
-	names := make([]string, len(reg.entries))
-	for i, e := range reg.entries {
+	list := reg.list()
+	names := make([]string, len(list))
+	for i, e := range list {
 		names[i] = e.name
 	}
 	return names
@@ -95,8 +116,9 @@ func (reg *Registry) Names() []string {
 
 // Types are all types, sorted by name.
 func (reg *Registry) Types() []*Type {
-	types := make([]*Type, len(reg.entries))
-	for i, e := range reg.entries {
+	list := reg.list()
+	types := make([]*Type, len(list))
+	for i, e := range list {
 		types[i] = reg.made(e)
 	}
 	return types
@@ -104,8 +126,9 @@ func (reg *Registry) Types() []*Type {
 
 // Type returns the type called name, or nil. Case does not matter (T4).
 func (reg *Registry) Type(name string) *Type {
-	if i, ok := reg.search(strings.ToLower(name)); ok {
-		return reg.made(reg.entries[i])
+	list := reg.list()
+	if i, ok := find(list, strings.ToLower(name)); ok {
+		return reg.made(list[i])
 	}
 	return nil
 }

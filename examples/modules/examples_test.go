@@ -14,11 +14,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// examples are the modules of this folder, on their own.
+// examples are the modules of this folder, on their own; in a copy, since root
+// loads none that somebody else may write.
 func examples(t *testing.T) *modules.Environment {
 	t.Helper()
-	dir, err := os.Getwd()
-	if err != nil {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(".")); err != nil {
 		t.Fatal(err)
 	}
 	e := modules.Load(t.Context(), host.Machine().Look(), modules.Options{Path: []string{dir}})

@@ -1,7 +1,10 @@
 package modules
 
 import (
+	"cmp"
 	"context"
+	"path"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -37,10 +40,16 @@ func Load(ctx context.Context, look host.Look, opt Options) *Environment {
 		e.Name = "production"
 	}
 	e.Modules = scan(ctx, look, opt.Path)
+	return e.load(ctx, look, opt, nil)
+}
+
+// load loads the modules that were found, and what pluginsync gathered behind
+// them. told, when set, is told of every mistake, not only of the first of a file.
+func (e *Environment) load(ctx context.Context, look host.Look, opt Options, told func(*Plugin, *star.Fault)) *Environment {
 	if m := synced(ctx, look, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}
-	l := loader{ctx: ctx, look: look, env: e, first: map[string]*Plugin{}, libraries: map[string]*library{}}
+	l := loader{ctx: ctx, look: look, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}}
 	l.precedence()
 	l.files()
 	link(e, &l, opt.Base)
@@ -83,7 +92,8 @@ func (e *Environment) Failures() []error {
 	return all
 }
 
-// ExternalFacts are the files of facts.d, the first of a name only.
+// ExternalFacts are the files of facts.d, the first of a name only, the last name
+// first: as of one folder, where the last name counts.
 func (e *Environment) ExternalFacts() []string {
 	var files []string
 	for _, p := range e.Plugins() {
@@ -91,5 +101,6 @@ func (e *Environment) ExternalFacts() []string {
 			files = append(files, p.File)
 		}
 	}
+	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(path.Base(b), path.Base(a)) })
 	return files
 }

@@ -12,8 +12,11 @@ import (
 func (k *linker) check(p *providerOf) error {
 	pos := p.Origin.Pos
 	if !k.knows(p.Type) {
+		if own := k.env.Find(Type, p.Type); own != nil && own.State == Failed {
+			return &followError{fmt.Sprintf("%s: the type %s cannot be used: its file has failed", pos, p.Type)}
+		}
 		text := fmt.Sprintf("%s: no type is called %s", pos, p.Type)
-		if near := ral.Nearest(p.Type, append(k.base.Names(), k.names...)); near != "" {
+		if near := ral.Nearest(p.Type, append(k.base.Names(), k.typeFiles()...)); near != "" {
 			text += "; did you mean " + near + "?"
 		}
 		return fmt.Errorf("%s", text)
@@ -31,6 +34,24 @@ func (k *linker) check(p *providerOf) error {
 	}
 	return nil
 }
+
+// typeFiles are the names of the types that modules have, also of those that
+// failed.
+func (k *linker) typeFiles() []string {
+	var names []string
+	for _, p := range k.env.Plugins() {
+		if p.Kind == Type {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// followError is a mistake that is there only because of another one, which is
+// told too.
+type followError struct{ text string }
+
+func (e *followError) Error() string { return e.text }
 
 func (k *linker) knows(name string) bool {
 	return k.types[name] != nil || slices.Contains(k.base.Names(), name)
@@ -68,7 +89,7 @@ func (k *linker) parent(p *providerOf) error {
 			k.drop(other, err)
 		}
 		if other.bad {
-			return fmt.Errorf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name)
+			return &followError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name)}
 		}
 		p.Inherit(other.Provider)
 		return nil

@@ -21,6 +21,7 @@ type loader struct {
 	first     map[string]*Plugin // by path in the module
 	libraries map[string]*library
 	made      []made
+	told      func(*Plugin, *star.Fault) // nil: the first mistake of a file is enough
 }
 
 // made is what a plugin's file defines.
@@ -74,10 +75,24 @@ func (l *loader) run(p *Plugin, plain bool) (*star.Defined, error) {
 	if at := badByte(text); at >= 0 {
 		return nil, fmt.Errorf("%s: a plugin is UTF-8; this byte is not", place(p.File, text, at))
 	}
-	return l.env.Space.Load(l.ctx, star.Source{
+	src := star.Source{
 		Module: p.Module.Name, Path: p.File, Text: text, Plain: plain,
 		Load: func(name string) (starlark.StringDict, error) { return l.load(p, name) },
-	})
+	}
+	var noted *star.Fault
+	if l.told != nil {
+		src.Faults = func(f *star.Fault) {
+			l.told(p, f)
+			if noted == nil {
+				noted = f
+			}
+		}
+	}
+	d, err := l.env.Space.Load(l.ctx, src)
+	if err == nil && noted != nil {
+		return nil, noted
+	}
+	return d, err
 }
 
 func badByte(text []byte) int {

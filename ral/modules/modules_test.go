@@ -30,6 +30,7 @@ func TestKinds(t *testing.T) {
 		"m/lib/ral/notes.txt":                  "",
 		"m/lib/ral/type/sub/deep.star":         "",
 		"m/facts.d/site.yaml":                  "",
+		"m/facts.d/zone.txt":                   "",
 		"m/functions/site.pp":                  "",
 		"m/lib/augeas/lenses/x.aug":            "",
 		"m/lib/facter/a.rb":                    "",
@@ -45,6 +46,7 @@ func TestKinds(t *testing.T) {
 		"afile":                                "",
 	})
 	want := `m/facts.d/site.yaml: external fact site.yaml loaded
+m/facts.d/zone.txt: external fact zone.txt loaded
 m/functions/site.pp: Puppet function site not run: ralsh does not run Puppet functions
 m/lib/augeas/lenses/x.aug: Augeas lens x not run: ralsh does not run Augeas lenss
 m/lib/facter/a.rb: Ruby fact a not run: ralsh does not run Ruby facts
@@ -80,7 +82,7 @@ m/lib/ral/words.star: library words loaded
 	if len(user.Providers()) != 2 || !user.Provider("ldap").HasFeature("shells") || user.Provider("ldap").Origin.Module != "m" {
 		t.Error("a provider of a type that is built in")
 	}
-	if got := e.ExternalFacts(); len(got) != 1 || got[0] != "/etc/modules/m/facts.d/site.yaml" {
+	if got := e.ExternalFacts(); strings.Join(got, " ") != "/etc/modules/m/facts.d/zone.txt /etc/modules/m/facts.d/site.yaml" {
 		t.Errorf("external facts %v", got)
 	}
 }

@@ -91,7 +91,6 @@ type Module struct {
 	Author     string
 	Err        error // of metadata.json, or of the folder
 	Plugins    []*Plugin
-	lib        string // the folder that is its lib
 }
 
 // several is the kind in the plural.

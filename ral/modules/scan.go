@@ -69,32 +69,54 @@ func module(ctx context.Context, look host.Look, dir string) *Module {
 	if !goodName(name) || err == nil && !info.IsDir() {
 		return nil
 	}
-	m := &Module{Name: name, Path: dir, lib: path.Join(dir, "lib"), Err: err}
+	m := &Module{Name: name, Path: dir, Err: err}
+	if errors.Is(err, fs.ErrNotExist) {
+		m.Err = fmt.Errorf("%s is a link to nothing", dir)
+	}
 	if err != nil {
 		return m
 	}
-	if top, err := look.Stat(ctx, "/"); err == nil && top.Inode == info.Inode && top.Device == info.Device {
-		m.Err = fmt.Errorf("%s leads to /, which is no module", dir)
+	if why := look.Distrust("it", info); why != "" {
+		m.Err = fmt.Errorf("%s is not loaded: %s", dir, why)
 		return m
 	}
+	m.fill(ctx, look, info, false)
+	return m
+}
+
+var errRoot = errors.New(" leads to /, which is no module")
+
+// fill finds what a module holds. own says that its files may be anybody's.
+func (m *Module) fill(ctx context.Context, look host.Look, info host.Info, own bool) {
+	if top, err := look.Stat(ctx, "/"); err == nil && top.Inode == info.Inode && top.Device == info.Device {
+		m.Err = fmt.Errorf("%s%w", m.Path, errRoot)
+		return
+	}
 	m.metadata(ctx, look)
-	s := scanner{ctx: ctx, look: look, m: m}
+	s := scanner{ctx: ctx, look: look, m: m, own: own}
 	s.all("lib", "functions", "facts.d")
 	slices.SortStableFunc(m.Plugins, func(a, b *Plugin) int { return cmp.Compare(a.Rel, b.Rel) })
-	return m
 }
 
 // synced is the tree that pluginsync fills: lib and facts.d without a module
 // around them.
 func synced(ctx context.Context, look host.Look, dir string) *Module {
-	if info, err := look.Stat(ctx, dir); err != nil || !info.IsDir() {
+	info, err := look.Stat(ctx, dir)
+	if err != nil || !info.IsDir() {
 		return nil
 	}
-	m := &Module{Path: dir, lib: path.Join(dir, "lib")}
+	m := &Module{Path: dir}
+	if why := look.Distrust("it", info); why != "" {
+		m.Err = fmt.Errorf("%s is not loaded: %s", dir, why)
+		return m
+	}
 	s := scanner{ctx: ctx, look: look, m: m}
 	s.all("lib", "facts.d")
 	return m
 }
+
+// trouble adds to why a module cannot be read as a whole.
+func (m *Module) trouble(err error) { m.Err = errors.Join(m.Err, err) }
 
 func (m *Module) metadata(ctx context.Context, look host.Look) {
 	file := path.Join(m.Path, "metadata.json")
@@ -104,12 +126,12 @@ func (m *Module) metadata(ctx context.Context, look host.Look) {
 	}
 	data, err := look.ReadFile(ctx, file)
 	if err != nil {
-		m.Err = err
+		m.trouble(err)
 		return
 	}
 	var meta struct{ Version, Summary, Author string }
 	if err := json.Unmarshal(data, &meta); err != nil {
-		m.Err = fmt.Errorf("%s:%s", file, jsonPlace(data, err))
+		m.trouble(fmt.Errorf("%s:%s", file, jsonPlace(data, err)))
 		return
 	}
 	m.Version, m.Summary, m.Author = meta.Version, meta.Summary, meta.Author
@@ -134,23 +156,36 @@ type scanner struct {
 	ctx  context.Context
 	look host.Look
 	m    *Module
+	own  bool
+}
+
+// distrust says why what is there must not be loaded.
+func (s *scanner) distrust(info host.Info) string {
+	if s.own {
+		return ""
+	}
+	return s.look.Distrust("it", info)
 }
 
 func (s *scanner) all(folders ...string) {
 	for _, folder := range folders {
 		switch info, err := s.look.Lstat(s.ctx, path.Join(s.m.Path, folder)); {
 		case err == nil && info.IsLink():
-			s.m.Err = fmt.Errorf("%s is a link; what a module brings is in it", path.Join(s.m.Path, folder))
+			s.m.trouble(fmt.Errorf("%s is a link; what a module brings is in it", path.Join(s.m.Path, folder)))
 		case err == nil && info.IsDir():
-			s.walk(folder, 0)
+			s.walk(folder, info, 0)
 		}
 	}
 }
 
-func (s *scanner) walk(rel string, depth int) {
+func (s *scanner) walk(rel string, info host.Info, depth int) {
+	if why := s.distrust(info); why != "" {
+		s.m.trouble(fmt.Errorf("%s is not loaded: %s", path.Join(s.m.Path, rel), why))
+		return
+	}
 	names, err := s.look.ReadDir(s.ctx, path.Join(s.m.Path, rel))
 	if err != nil {
-		s.m.Err = err
+		s.m.trouble(err)
 		return
 	}
 	for _, name := range names {
@@ -161,9 +196,9 @@ func (s *scanner) walk(rel string, depth int) {
 		info, err := s.look.Lstat(s.ctx, path.Join(s.m.Path, at))
 		switch {
 		case err != nil:
-			s.m.Err = err
+			s.m.trouble(err)
 		case info.IsDir() && depth < maxDepth:
-			s.walk(at, depth+1)
+			s.walk(at, info, depth+1)
 		case !info.IsDir():
 			s.file(at, info)
 		}
@@ -176,7 +211,7 @@ func (s *scanner) file(rel string, info host.Info) {
 		return
 	}
 	if len(s.m.Plugins) >= maxPlugins {
-		s.m.Err = fmt.Errorf("%s holds more than %d plugins; the rest is passed over", s.m.Path, maxPlugins)
+		s.m.trouble(fmt.Errorf("%s holds more than %d plugins; the rest is passed over", s.m.Path, maxPlugins))
 		return
 	}
 	p := &Plugin{Module: s.m, Kind: kind, Name: name, Rel: rel, File: path.Join(s.m.Path, rel)}
@@ -188,6 +223,8 @@ func (s *scanner) file(rel string, info host.Info) {
 		p.fail(fmt.Errorf("%s:1:1: it is a link; a plugin is a file of its module", p.File))
 	case !info.Mode.IsRegular():
 		p.fail(fmt.Errorf("%s:1:1: it is no file", p.File))
+	case s.distrust(info) != "":
+		p.fail(fmt.Errorf("%s:1:1: not loaded: %s", p.File, s.distrust(info)))
 	case kind != ExternalFact && info.Size > maxFile:
 		p.fail(fmt.Errorf("%s:1:1: it has %d bytes; a plugin of more than %d is not read", p.File, info.Size, maxFile))
 	}

@@ -30,6 +30,8 @@ type Env struct {
 	Terminal bool
 	// OutTerminal reports whether the output is one.
 	OutTerminal bool
+	// ErrTerminal reports whether what is said to a person goes to one.
+	ErrTerminal bool
 	// Kill is closed when an apply that was asked to stop shall not end the step
 	// in hand either.
 	Kill <-chan struct{}
@@ -202,7 +204,7 @@ func (a *app) command() *cobra.Command {
 		a.demoCommand(),
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
 		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.historyCommand(), a.undoCommand(),
-		a.modulesCommand(), a.functionCommand(), a.completionCommand(root), a.pathsCommand(),
+		a.modulesCommand(), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(),
 	)
 	return root
 }

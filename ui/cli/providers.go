@@ -125,6 +125,9 @@ func (a *app) choice(t *ral.Type, c model.Choice) {
 			sign = "*"
 		}
 		a.print("  %s %s: %s%s", sign, sv.Provider.Name, c.Verdict(sv), score)
+		if o := sv.Provider.Origin; !o.BuiltIn() {
+			a.print("      from %s", o.String())
+		}
 		for _, v := range sv.Tests {
 			a.verdict(v)
 		}

@@ -57,7 +57,11 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 			item.DefaultProvider = &name
 		}
 		doc.Types = append(doc.Types, item)
-		rows = append(rows, []string{t.Name, name, fmt.Sprintf("%d/%d", item.Providers.Suitable, item.Providers.Total), t.Summary})
+		what := t.Summary
+		if !t.Origin.BuiltIn() {
+			what += " (from " + t.Origin.String() + ")"
+		}
+		rows = append(rows, []string{t.Name, name, fmt.Sprintf("%d/%d", item.Providers.Suitable, item.Providers.Total), what})
 	}
 	if err := cmd.Context().Err(); err != nil {
 		return err

@@ -28,7 +28,7 @@ func newTypes(sh *shared) *types {
 	s := &types{sh: sh}
 	s.list = widget.NewList(
 		func(l *listing) string { return l.typ.Name },
-		func(l *listing) string { return l.typ.Name + " " + l.typ.Summary },
+		func(l *listing) string { return l.typ.Name + " " + l.typ.Summary + " " + l.typ.Origin.Module },
 		func(a, b *listing) int { return strings.Compare(a.typ.Name, b.typ.Name) },
 	)
 	for _, t := range sh.session.Types() {
@@ -87,6 +87,8 @@ func (s *types) update(msg tea.Msg) tea.Cmd {
 		if !msg.listing.busy() {
 			return s.feed()
 		}
+	case reloadedMsg:
+		return s.reloaded(msg)
 	case seenMsg, changedMsg:
 		return s.feed()
 	}
@@ -179,9 +181,9 @@ func (s *types) open(l *listing) tea.Cmd {
 	return push(newInstances(s.sh, l.typ))
 }
 
-// again looks at all types anew.
+// again looks at all types anew, and at the modules.
 func (s *types) again() tea.Cmd {
 	s.sh.session.Env.Changed()
 	s.sh.book.stale()
-	return s.feed()
+	return tea.Batch(s.feed(), s.reload())
 }

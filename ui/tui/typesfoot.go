@@ -25,6 +25,9 @@ func (s *types) foot(width, height int) frame.Foot {
 	}
 	lines := []frame.Line{frame.Title(safe.Clean(l.typ.Name), evidence, false)}
 	what := s.what(l, wide)
+	if from := l.from(wide); from != "" {
+		lines = append(lines, frame.Text(from))
+	}
 	if l.choice == nil {
 		return frame.Foot{Lines: append(lines, rowsOf(what, width, 2)...)}
 	}

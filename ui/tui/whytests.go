@@ -30,6 +30,12 @@ func (s *why) details(p ral.Suitability, width, height int, focus bool) []frame.
 		row.Evidence = s.sh.spell("{open} shows all")
 		lines = append(lines, sheetLine{id: "passed", line: row}, sheetLine{})
 	}
+	if o := p.Provider.Origin; !o.BuiltIn() {
+		for i, t := range wrapped(safe.Clean("From "+o.String()+"."), width-frame.Margin) {
+			lines = append(lines, sheetLine{id: "from" + strconv.Itoa(i), line: frame.Text(t)})
+		}
+		lines = append(lines, sheetLine{})
+	}
 	if len(p.Tests) == 0 {
 		lines = append(lines, sheetLine{id: "none", line: frame.Text("it has no tests, so it is suitable everywhere")}, sheetLine{})
 	}

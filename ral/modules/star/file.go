@@ -2,9 +2,11 @@ package star
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
+	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
@@ -21,6 +23,9 @@ type Source struct {
 	// Plain says that the file is only there to be loaded by others: it may
 	// define no plugin.
 	Plain bool
+	// Faults, when set, is told of every mistake: a definition that is wrong is
+	// left out, and the file goes on.
+	Faults func(*Fault)
 }
 
 // Defined is what a file defines, in order.
@@ -69,19 +74,39 @@ func (s *Space) Load(ctx context.Context, src Source) (*Defined, error) {
 	defer c.end()
 	names, err := starlark.ExecFileOptions(options(), th, src.Path, src.Text, starlark.StringDict(s.words))
 	if err != nil {
-		fault := faultOf(err)
+		faults := s.faultsOf(err, src.Path)
+		if src.Faults != nil {
+			for _, fault := range faults {
+				src.Faults(fault)
+			}
+		}
+		return nil, faults[0]
+	}
+	f.out.Names = names
+	return f.out, nil
+}
+
+// faultsOf are the mistakes for which a file cannot be run: several where names
+// are not known.
+func (s *Space) faultsOf(err error, path string) []*Fault {
+	faults := []*Fault{faultOf(err)}
+	if names, ok := errors.AsType[resolve.ErrorList](err); ok {
+		faults = nil
+		for _, one := range names {
+			faults = append(faults, &Fault{Pos: one.Pos.String(), Message: one.Msg, Cause: one})
+		}
+	}
+	for _, fault := range faults {
 		if fault.Pos == "" {
-			fault.Pos = src.Path + ":1:1"
+			fault.Pos = path + ":1:1"
 		}
 		if name, ok := strings.CutPrefix(fault.Message, "undefined: "); ok {
 			if near := ral.Nearest(name, starlark.StringDict(s.words).Keys()); near != "" {
 				fault.Message += " (did you mean " + near + "?)"
 			}
 		}
-		return nil, fault
 	}
-	f.out.Names = names
-	return f.out, nil
+	return faults
 }
 
 // defining is the file in which a definition stands. A hook cannot define, nor

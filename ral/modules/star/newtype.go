@@ -87,6 +87,9 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 		t.Summary = firstSentence(a.doc)
 	}
 	for _, attr := range a.attrs.items {
+		if attr.Attribute == nil { // its mistake is noted
+			continue
+		}
 		t.Attributes = append(t.Attributes, attr.Attribute)
 	}
 	for _, feat := range a.features.items {

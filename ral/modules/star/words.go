@@ -20,9 +20,14 @@ func newWords() words {
 		"re": reModule(), "json": json.Module, "present": special{value.Present()}, "absent": special{value.Absent()},
 	}
 	for name, fn := range map[string]builtin{
-		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "value": allowed, "feature": feature,
-		"match": matching, "provider": provider, "command": command, "test": test, "foresight": foresight,
-		"fact": fact, "function": function, "feature_test": featureTest, "resource": resource, "purge": purge,
+		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
+		"fact": fact, "function": function, "feature_test": featureTest,
+	} {
+		w[name] = starlark.NewBuiltin(name, noting(fn))
+	}
+	for name, fn := range map[string]builtin{
+		"value": allowed, "feature": feature, "match": matching, "command": command, "test": test, "foresight": foresight,
+		"resource": resource, "purge": purge,
 		"symbol": symbol, "ref": reference, "secret": secret, "unread": unread, "fail": fail, "bug": bug, "call": callFunction,
 		"range": bounded, "text": plainText, "inspect": plainText,
 	} {

@@ -43,6 +43,13 @@ func Puppet(t testing.TB) string {
 	return overlay(t, "puppet")
 }
 
+// PuppetServer returns a fresh root that has Puppet's server and agent, like
+// [Chroot].
+func PuppetServer(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "puppetserver")
+}
+
 // base is the folder of the cached root name, made by .ci/roots.
 func base(t testing.TB, name string) string {
 	t.Helper()

@@ -13,10 +13,16 @@ import (
 // ready, if not nil, readies the root first.
 func Inside(t *testing.T, ready func(root string)) bool {
 	t.Helper()
+	return InsideOf(t, Chroot, ready)
+}
+
+// InsideOf is Inside of the root that make returns, such as [PuppetServer].
+func InsideOf(t *testing.T, make func(testing.TB) string, ready func(root string)) bool {
+	t.Helper()
 	if os.Getenv(insideOf) == t.Name() {
 		return true
 	}
-	root := Chroot(t)
+	root := make(t)
 	if ready != nil {
 		ready(root)
 	}

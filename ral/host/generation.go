@@ -1,0 +1,130 @@
+package host
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// Generation is a new content that is being made. Nothing in it can lead out of
+// it. End it with Commit or Discard. It is safe for concurrent use until then.
+type Generation struct {
+	of     *Generations
+	number int
+	dir    string
+	root   *os.Root
+}
+
+// Mkdir makes a folder and those above it, mode 0755 whatever the umask is.
+func (n *Generation) Mkdir(name string) error {
+	if name == "." {
+		return nil
+	}
+	switch err := n.root.Mkdir(name, 0o755); {
+	case errors.Is(err, fs.ErrExist):
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		if err := n.Mkdir(path.Dir(name)); err != nil {
+			return err
+		}
+		return n.Mkdir(name)
+	case err != nil:
+		return err
+	}
+	return n.root.Chmod(name, 0o755)
+}
+
+// Keep takes over a file of the generation that counts, as it is there.
+func (n *Generation) Keep(name string) error {
+	if err := n.Mkdir(path.Dir(name)); err != nil {
+		return err
+	}
+	old, new := filepath.Join(n.of.Current(), name), filepath.Join(n.dir, name)
+	err := os.Link(old, new)
+	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return n.copy(old, name) // not every file system links files
+}
+
+func (n *Generation) copy(old, name string) error {
+	f, err := os.Open(old)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	return n.Write(name, f, info.Mode())
+}
+
+// Write makes a file of all that can be read, with exactly this mode. The file
+// must be new; after an error it may be there in part.
+func (n *Generation) Write(name string, from io.Reader, mode fs.FileMode) error {
+	if err := n.Mkdir(path.Dir(name)); err != nil {
+		return err
+	}
+	f, err := n.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, from)
+	return errors.Join(err, f.Chmod(mode.Perm()), f.Close())
+}
+
+// LeftoverError says what could not be tidied away after a commit, which holds.
+type LeftoverError struct{ Err error }
+
+// Error is the cause.
+func (e *LeftoverError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *LeftoverError) Unwrap() error { return e.Err }
+
+// Commit makes this the generation that counts, once all of it is on the disk,
+// and then removes the others; when that fails the error is a *LeftoverError.
+// After any other error the older one counts.
+func (n *Generation) Commit() error {
+	if err := n.link(); err != nil {
+		return errors.Join(err, n.Discard())
+	}
+	if err := errors.Join(n.root.Close(), syncDir(n.of.dir), n.of.removeBut(n.number)); err != nil {
+		return &LeftoverError{err}
+	}
+	return nil
+}
+
+func (n *Generation) link() error {
+	top, err := n.root.Open(".")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(unix.Syncfs(int(top.Fd())), top.Close())
+	if err != nil {
+		return err
+	}
+	beside := n.of.Current() + ".new"
+	if err := os.Remove(beside); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Symlink(strconv.Itoa(n.number), beside); err != nil {
+		return err
+	}
+	if err := os.Rename(beside, n.of.Current()); err != nil {
+		return errors.Join(err, os.Remove(beside))
+	}
+	return nil
+}
+
+// Discard removes the generation; the one that counts stays as it was.
+func (n *Generation) Discard() error {
+	return errors.Join(n.root.Close(), os.RemoveAll(n.dir))
+}

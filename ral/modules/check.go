@@ -1,0 +1,172 @@
+package modules
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
+)
+
+// Finding is one thing that its author should know of a module.
+type Finding struct {
+	Pos     string // FILE, or FILE:LINE:COL
+	Message string
+	Remark  bool // nothing fails for it
+}
+
+// Check says all that is wrong with the module in a folder, by place, and what is
+// there of it. What the modules of the path have, and what is built in, is there
+// as it would be; of them nothing is said.
+func Check(ctx context.Context, look host.Look, dir string, opt Options) (*Module, []Finding) {
+	c := checker{ctx: ctx, look: look, dir: dir}
+	if !goodName(path.Base(dir)) {
+		c.wrong(dir, "%q is no name of a module: small letters, digits and _, the first one a letter", path.Base(dir))
+	}
+	info, err := look.Stat(ctx, dir)
+	if err != nil || !info.IsDir() {
+		c.wrong(dir, "a module is a folder%s", because(err))
+		return nil, c.findings
+	}
+	m := &Module{Name: path.Base(dir), Path: dir}
+	m.fill(ctx, look, info, true)
+	if errors.Is(m.Err, errRoot) {
+		c.wrong(dir, "it leads to /, which is no module")
+		return nil, c.findings
+	}
+	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace(), Modules: append([]*Module{m}, scan(ctx, look, opt.Path)...)}
+	e.load(ctx, look, opt, func(p *Plugin, f *star.Fault) {
+		if p.Module == m {
+			c.findings = append(c.findings, Finding{Pos: f.Pos, Message: f.Message})
+		}
+	})
+	c.failures(m)
+	c.metadata(m)
+	c.strays(m)
+	c.words(e, m)
+	slices.SortStableFunc(c.findings, func(a, b Finding) int { return byPlace(a.Pos, b.Pos) })
+	return m, slices.Compact(c.findings)
+}
+
+// checker gathers what is found.
+type checker struct {
+	ctx      context.Context
+	look     host.Look
+	dir      string
+	findings []Finding
+	seen     int // files that were looked at
+}
+
+func (c *checker) wrong(pos, format string, args ...any) {
+	c.findings = append(c.findings, Finding{Pos: pos, Message: fmt.Sprintf(format, args...)})
+}
+
+func (c *checker) remark(pos, format string, args ...any) {
+	c.findings = append(c.findings, Finding{Pos: pos, Message: fmt.Sprintf(format, args...), Remark: true})
+}
+
+// failures are why plugins cannot be used, without those that follow from
+// another one and those that were told as faults of the file.
+func (c *checker) failures(m *Module) {
+	if m.Err != nil {
+		for text := range strings.SplitSeq(m.Err.Error(), "\n") {
+			c.place(path.Join(m.Path, "metadata.json"), errors.New(text))
+		}
+	}
+	for _, p := range m.Plugins {
+		var follow *followError
+		if p.State == Failed && !errors.As(p.Err, &follow) {
+			c.place(p.File, p.Err)
+		}
+	}
+}
+
+// place takes the place off an error that begins with one in the file.
+func (c *checker) place(file string, err error) {
+	pos, message := file, err.Error()
+	if rest, ok := strings.CutPrefix(message, file+":"); ok {
+		if i := strings.Index(rest, ": "); i > 0 {
+			pos, message = file+":"+rest[:i], rest[i+2:]
+		}
+	}
+	c.wrong(pos, "%s", message)
+}
+
+func because(err error) string {
+	if err == nil {
+		return ""
+	}
+	return ": " + err.Error()
+}
+
+// byPlace orders FILE:LINE:COL by file, line and column.
+func byPlace(a, b string) int {
+	fileA, lineA, colA := apart(a)
+	fileB, lineB, colB := apart(b)
+	return cmp.Or(cmp.Compare(fileA, fileB), cmp.Compare(lineA, lineB), cmp.Compare(colA, colB))
+}
+
+func apart(pos string) (file string, line, col int) {
+	parts := strings.Split(pos, ":")
+	if len(parts) < 3 {
+		return pos, 0, 0
+	}
+	n := len(parts)
+	line, _ = strconv.Atoi(parts[n-2])
+	col, _ = strconv.Atoi(parts[n-1])
+	return strings.Join(parts[:n-2], ":"), line, col
+}
+
+// words are what a type's documentation lacks, and hooks that break on a
+// resource with nothing but a title.
+func (c *checker) words(e *Environment, m *Module) {
+	for _, p := range m.Plugins {
+		if p.State != Loaded || p.Kind != Type {
+			continue
+		}
+		t := e.Registry.Type(p.Name)
+		c.documented(t)
+		if len(t.Providers()) == 0 && slices.ContainsFunc(t.Attributes, func(a *ral.Attribute) bool { return a.Kind == ral.Property }) {
+			c.remark(t.Origin.Pos, "type %s has properties and no provider that reads or sets them", t.Name)
+		}
+		c.hooks(e, t)
+	}
+	for _, p := range m.Plugins {
+		if kind, name, ok := strings.Cut(p.Name, "/"); ok && p.Kind == Provider && p.State == Loaded {
+			if one := e.Registry.Type(kind).Provider(name); one.Doc == "" {
+				c.remark(one.Origin.Pos, "provider %s has no doc", p.Name)
+			}
+		}
+	}
+}
+
+func (c *checker) documented(t *ral.Type) {
+	if t.Doc == "" {
+		c.remark(t.Origin.Pos, "type %s has no doc", t.Name)
+	}
+	for _, a := range t.Attributes {
+		if a.Doc == "" && a.Kind != ral.Meta {
+			c.remark(t.Origin.Pos, "attribute %s of %s has no doc", a.Name, t.Name)
+		}
+	}
+}
+
+// hooks builds a resource; that a title is refused says nothing about the module.
+func (c *checker) hooks(e *Environment, t *ral.Type) {
+	env := ral.NewEnv(e.Registry, c.look, nil)
+	for _, title := range []string{"example", "/example"} {
+		_, diags := env.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
+		for _, d := range diags {
+			if d.Broke || strings.HasPrefix(d.Message, t.Origin.File+":") {
+				c.place(t.Origin.File, errors.New(d.Message))
+			}
+		}
+	}
+}

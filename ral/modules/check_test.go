@@ -1,0 +1,188 @@
+package modules_test
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/modules"
+)
+
+func check(t *testing.T, files tree, dir string) (string, *modules.Module) {
+	t.Helper()
+	m, findings := modules.Check(t.Context(), files.fake().Look(), "/etc/modules/"+dir, modules.Options{Path: []string{"/etc/modules"}, Base: builtin(t)})
+	var b strings.Builder
+	for _, f := range findings {
+		kind := ""
+		if f.Remark {
+			kind = "(remark) "
+		}
+		b.WriteString(strings.TrimPrefix(f.Pos, "/etc/modules/"+dir+"/") + ": " + kind + f.Message + "\n")
+	}
+	return b.String(), m
+}
+
+const goodMetadata = `{"name": "me-m", "version": "1.0.0", "summary": "x"}`
+
+// All mistakes of all files come at once, each where it is, and none twice or for
+// another's sake.
+func TestCheck(t *testing.T) {
+	const thing = "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True)])\n"
+	for _, c := range []struct {
+		name  string
+		files tree
+		want  string
+	}{
+		{"good", tree{"m/lib/ral/type/thing.star": thing}, ""},
+		{"several in a file", tree{"m/lib/ral/type/thing.star": `newtype("thing", docs = "x", attrs = [
+  param("name", namevr = True),
+  prop("size", munge = lambda a, b, c: 1),
+])
+provider("p", type = "thing", commands = 3, confine = 4)
+fact("x", lambda self: 1, waight = 1)
+`}, `lib/ral/type/thing.star:1:8: newtype: unexpected keyword argument "docs" (did you mean doc?)
+lib/ral/type/thing.star:2:8: param: unexpected keyword argument "namevr" (did you mean namevar?)
+lib/ral/type/thing.star:3:24: munge of size takes 3 arguments and is given at most 2: [value self]
+lib/ral/type/thing.star:5:9: provider p: commands is a dict of name to binary, not a int
+lib/ral/type/thing.star:5:9: confine is a dict, test(), or a list of those, not a int
+lib/ral/type/thing.star:6:5: fact: unexpected keyword argument "waight" (did you mean weight?)
+`},
+		{"names that there are not", tree{"m/lib/ral/type/thing.star": "newtpe('thing')\nx = y\n"}, `lib/ral/type/thing.star:1:1: undefined: newtpe (did you mean newtype?)
+lib/ral/type/thing.star:2:5: undefined: y
+`},
+		{"what follows is not told", tree{
+			"m/lib/ral/type/thing.star": "(", "m/lib/ral/provider/thing/a.star": "provider('a', type = 'thing', " + able,
+			"m/lib/ral/provider/thng/b.star": "provider('b', type = 'thng', " + able,
+		}, `lib/ral/provider/thng/b.star:1:9: no type is called thng; did you mean thing?
+lib/ral/type/thing.star:1:2: got end of file, want primary expression
+`},
+		{"a hook that breaks", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True),\n param('a', doc = 'd', default = lambda self: self.nme)])"}, `lib/ral/type/thing.star:2:51: self has no .nme field or method (did you mean .name?)
+`},
+		{"a check of the whole that breaks", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True)],\n validate = lambda res: 1 // 0)"}, `lib/ral/type/thing.star:2:27: floored division by zero
+`},
+		{"no words", tree{
+			"m/lib/ral/type/thing.star": "newtype('thing', attrs = [param('name', doc = 'd', namevar = True), prop('size')])", "m/lib/ral/provider/user/ldap.star": "provider('ldap', type = 'user', " + able,
+		}, `lib/ral/provider/user/ldap.star:1:9: (remark) provider user/ldap has no doc
+lib/ral/type/thing.star:1:8: (remark) type thing has no doc
+lib/ral/type/thing.star:1:8: (remark) attribute size of thing has no doc
+lib/ral/type/thing.star:1:8: (remark) type thing has properties and no provider that reads or sets them
+`},
+		{"files in the wrong place", tree{"m/lib/ral/type/sub/thing.star": "(", "m/types/thing.star": "", "m/lib/ral/notes.txt": "", "m/facts.d/a.sh": "#!/bin/sh\n", "m/spec/x.rb": ""}, `facts.d/a.sh: (remark) it gives no fact: its name ends in none of .txt, .json and .yaml, and it is not executable
+lib/ral/notes.txt: (remark) nothing loads it: PLACES
+lib/ral/type/sub/thing.star: (remark) nothing loads it: PLACES
+types/thing.star: (remark) nothing loads it: PLACES
+`},
+		{"metadata that lacks", tree{"m/metadata.json": "{\"name\": \"x\",\n \"version\": \"1\"}"}, `metadata.json:1:1: (remark) there is no summary
+metadata.json:1:2: (remark) the name is "x", and should be AUTHOR-m
+metadata.json:2:2: (remark) the version is "1", and no semantic version such as 1.0.0
+`},
+		{"metadata that is none", tree{"m/metadata.json": "{\n]"}, "metadata.json:2:1: invalid character ']' looking for beginning of object key string\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := tree{"m/metadata.json": goodMetadata, "other/lib/ral/type/broken.star": "("}
+			for name, text := range c.files {
+				files[name] = text
+			}
+			want := strings.ReplaceAll(c.want, "PLACES", "plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, lib/ral/fact/*.star, lib/ral/feature/NAME.star, lib/ral/function/NAME.star")
+			if got, _ := check(t, files, "m"); got != want {
+				t.Errorf("got\n%swant\n%s", got, want)
+			}
+		})
+	}
+	if got, m := check(t, tree{"afile": ""}, "afile"); m != nil || got != "/etc/modules/afile: a module is a folder\n" {
+		t.Errorf("%q", got)
+	}
+	fake := tree{"x": ""}.fake()
+	if err := fake.Change().Symlink(t.Context(), "/", "/etc/modules/all"); err != nil {
+		t.Fatal(err)
+	}
+	_, findings := modules.Check(t.Context(), fake.Look(), "/etc/modules/all", modules.Options{Base: builtin(t)})
+	if len(findings) != 1 || findings[0].Message != "it leads to /, which is no module" {
+		t.Errorf("a link to /: %v", findings)
+	}
+	if got, _ := check(t, tree{"Foo/metadata.json": strings.ReplaceAll(goodMetadata, "-m", "-Foo")}, "Foo"); !strings.Contains(got, `"Foo" is no name of a module`) {
+		t.Errorf("%q", got)
+	}
+}
+
+// What New writes has nothing wrong with it, and works.
+func TestNew(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/src/old/x": ""})
+	base := builtin(t)
+	files, err := modules.New(t.Context(), fake.Change(), "/src/hello", "ann", base)
+	if err != nil || len(files) != 3 {
+		t.Fatal(files, err)
+	}
+	m, findings := modules.Check(t.Context(), fake.Look(), "/src/hello", modules.Options{Base: base})
+	if len(findings) > 0 || len(m.Plugins) != 2 || m.Author != "ann" {
+		t.Errorf("%v, %v", findings, m)
+	}
+	e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/src"}, Base: base})
+	if p := e.Registry.Type("hello").Provider("file"); p == nil || len(e.Failures()) > 0 {
+		t.Error(e.Failures())
+	}
+	for dir, want := range map[string]string{
+		"/src/old":    "file exists",
+		"/none/hello": "no such file",
+		"/src/Bad":    `"Bad" is no name for a module: small letters, digits and _, the first one a letter`,
+		"/src/user":   `"user" is no name for a module: its type would have the name of one that is built in`,
+	} {
+		if _, err := modules.New(t.Context(), fake.Change(), dir, "ann", base); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", dir, err, want)
+		}
+	}
+}
+
+// As root only what root alone could have written is loaded.
+func TestOwners(t *testing.T) {
+	files := tree{
+		"m/lib/ral/type/thing.star": aType, "m/facts.d/a.txt": "a=b", "n/lib/ral/type/other.star": strings.ReplaceAll(aType, "thing", "other"),
+		"n/lib/ral/fact/x.star": "fact('x', lambda self: 1)",
+	}
+	type spoil = func(t *testing.T, c host.Change)
+	chown := func(path string) spoil {
+		return func(t *testing.T, c host.Change) {
+			if err := c.Chown(t.Context(), "/etc/modules/"+path, 1000, 1000); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	chmod := func(path string, mode uint32) spoil {
+		return func(t *testing.T, c host.Change) {
+			if err := c.Chmod(t.Context(), "/etc/modules/"+path, host.FileMode(mode)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		spoil spoil
+		want  string
+		types string
+	}{
+		{"all is root's", func(*testing.T, host.Change) {}, "", "other thing user"},
+		{"a file", chown("m/lib/ral/type/thing.star"), "/etc/modules/m/lib/ral/type/thing.star:1:1: not loaded: it belongs to uid 1000, and would run as root", "other user"},
+		{"a file that all may write", chmod("m/lib/ral/type/thing.star", 0o666), "/etc/modules/m/lib/ral/type/thing.star:1:1: not loaded: others than root may write it (mode 0666), and it would run as root", "other user"},
+		{"external facts", chown("m/facts.d/a.txt"), "/etc/modules/m/facts.d/a.txt:1:1: not loaded: it belongs to uid 1000, and would run as root", "other thing user"},
+		{"a folder", chmod("n/lib/ral/type", 0o777), "/etc/modules/n/lib/ral/type is not loaded: others than root may write it (mode 0777), and it would run as root", "thing user"},
+		{"a module", chown("n"), "/etc/modules/n is not loaded: it belongs to uid 1000, and would run as root", "thing user"},
+		{"a folder that root's group may write", chmod("n/lib/ral/type", 0o775), "", "other thing user"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			fake := files.fake()
+			c.spoil(t, fake.Change())
+			e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/etc/modules"}, Base: builtin(t)})
+			got := ""
+			for _, err := range e.Failures() {
+				got += err.Error()
+			}
+			if names := strings.Join(e.Registry.Names(), " "); got != c.want || names != c.types {
+				t.Errorf("%s; types %s; want %s; %s", got, names, c.want, c.types)
+			}
+		})
+	}
+	user := host.NewFake(nil, host.WithUID(1000))
+	if why := user.Look().Distrust("it", host.Info{UID: 7, Mode: 0o777}); why != "" {
+		t.Errorf("to a user: %s", why)
+	}
+}

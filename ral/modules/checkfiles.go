@@ -1,0 +1,94 @@
+package modules
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// versionPattern is a semantic version, as metadata.json has it.
+const versionPattern = `^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`
+
+// metadata looks at what metadata.json should say for others to find the module.
+// One that is no JSON has been told.
+func (c *checker) metadata(m *Module) {
+	file := path.Join(m.Path, "metadata.json")
+	text, err := c.look.ReadFile(c.ctx, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		c.remark(file, "there is none: a module says its name, version and summary in it")
+		return
+	}
+	var meta struct{ Name, Version, Summary, Author string }
+	if err != nil || json.Unmarshal(text, &meta) != nil {
+		return
+	}
+	author, short, ok := strings.Cut(strings.ReplaceAll(meta.Name, "/", "-"), "-")
+	if !ok || author == "" || short != path.Base(m.Path) {
+		c.remark(at(file, text, "name"), "the name is %q, and should be AUTHOR-%s", meta.Name, path.Base(m.Path))
+	}
+	if !regexp.MustCompile(versionPattern).MatchString(meta.Version) {
+		c.remark(at(file, text, "version"), "the version is %q, and no semantic version such as 1.0.0", meta.Version)
+	}
+	if meta.Summary == "" {
+		c.remark(at(file, text, "summary"), "there is no summary")
+	}
+}
+
+// at is the place of a key in a JSON text, that of the file when it is not there.
+func at(file string, text []byte, key string) string {
+	i := strings.Index(string(text), `"`+key+`"`)
+	if i < 0 {
+		return file + ":1:1"
+	}
+	return place(file, text, i)
+}
+
+// strays are files that look like plugins and are none where they stand.
+func (c *checker) strays(m *Module) {
+	c.walk(m, "", 0)
+	for _, p := range m.Plugins {
+		if p.Kind != ExternalFact || p.State != Loaded {
+			continue
+		}
+		info, err := c.look.Stat(c.ctx, p.File)
+		known := slices.Contains([]string{".txt", ".json", ".yaml"}, strings.ToLower(path.Ext(p.File)))
+		if err == nil && !known && info.Mode.Perm()&0o111 == 0 {
+			c.remark(p.File, "it gives no fact: its name ends in none of .txt, .json and .yaml, and it is not executable")
+		}
+	}
+}
+
+func (c *checker) walk(m *Module, rel string, depth int) {
+	names, err := c.look.ReadDir(c.ctx, path.Join(m.Path, rel))
+	if err != nil || depth > maxDepth {
+		return // what of it matters has been told
+	}
+	for _, name := range names {
+		if c.seen++; c.seen > maxPlugins {
+			return
+		}
+		at := path.Join(rel, name)
+		info, err := c.look.Lstat(c.ctx, path.Join(m.Path, at))
+		switch {
+		case strings.HasPrefix(name, ".") || err != nil:
+		case info.IsDir():
+			c.walk(m, at, depth+1)
+		default:
+			c.stray(m, at)
+		}
+	}
+}
+
+func (c *checker) stray(m *Module, rel string) {
+	kind, _ := classify(rel)
+	inLib := strings.HasPrefix(rel, "lib/ral/")
+	if kind != "" || !inLib && path.Ext(rel) != ".star" {
+		return
+	}
+	c.remark(path.Join(m.Path, rel), "nothing loads it: plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, "+
+		"lib/ral/fact/*.star, lib/ral/feature/NAME.star, lib/ral/function/NAME.star")
+}

@@ -1,0 +1,134 @@
+package pluginsync
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Bounds of one answer.
+const (
+	maxListing = 64 << 20 // bytes
+	maxFile    = 64 << 20
+	maxReason  = 4 << 10
+)
+
+// port is that of Puppet servers.
+const port = "8140"
+
+// client asks one server.
+type client struct {
+	http        *http.Client
+	at          string // HOST:PORT
+	environment string
+}
+
+// newClient readies a client; patience is how long one answer may take.
+func newClient(server, environment string, config *tls.Config, patience time.Duration, atOnce int) (*client, error) {
+	at, err := address(server)
+	if err != nil {
+		return nil, err
+	}
+	dial := net.Dialer{Timeout: min(patience, 10*time.Second)}
+	return &client{
+		at: at, environment: environment,
+		http: &http.Client{
+			Timeout: patience,
+			// A server that points elsewhere is not followed: the answer is an error.
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+			Transport: &http.Transport{
+				TLSClientConfig: config, DialContext: dial.DialContext,
+				TLSHandshakeTimeout: patience, MaxConnsPerHost: atOnce, MaxIdleConnsPerHost: atOnce,
+			},
+		},
+	}, nil
+}
+
+// address is HOST:PORT of a HOST with or without a port.
+func address(server string) (string, error) {
+	name, number, err := net.SplitHostPort(server)
+	if err != nil {
+		name, number = strings.Trim(server, "[]"), port
+	}
+	if name == "" || strings.ContainsAny(name, "/@? ") || strings.Trim(number, "0123456789") != "" || number == "" {
+		return "", &ServerError{server}
+	}
+	return net.JoinHostPort(name, number), nil
+}
+
+// ServerError is a server that was named in no way that can be.
+type ServerError struct{ Said string }
+
+// Error says what is expected.
+func (e *ServerError) Error() string {
+	return fmt.Sprintf("%q is no server: HOST or HOST:PORT", e.Said)
+}
+
+func (c *client) close() { c.http.CloseIdleConnections() }
+
+// get asks for a path below /puppet/v3, whose parts are escaped, and returns the
+// body. Close it. Any status but 200 is an error with the server's reason.
+func (c *client) get(ctx context.Context, what, path string, query url.Values, accept string) (io.ReadCloser, error) {
+	query.Set("environment", c.environment)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+c.at+"/puppet/v3/"+path+"?"+query.Encode(), nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", accept)
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.at, plain(ctx, err))
+	}
+	if resp.StatusCode != http.StatusOK {
+		defer resp.Body.Close()
+		return nil, fmt.Errorf("%s refuses %s: %s", c.at, what, reason(resp))
+	}
+	return resp.Body, nil
+}
+
+// plain takes the address, which is long and says nothing new, off an error.
+func plain(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	inner, ok := errors.AsType[*url.Error](err)
+	if !ok {
+		return err
+	}
+	if inner.Timeout() {
+		return errors.New("it does not answer in time")
+	}
+	return inner.Err
+}
+
+// reason is what a server says of why it does not answer: a line of its JSON or
+// text, and the status.
+func reason(resp *http.Response) string {
+	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxReason))
+	var said struct{ Message string }
+	if json.Unmarshal(text, &said) != nil {
+		said.Message = string(text)
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(said.Message), "\n")
+	if line == "" {
+		return resp.Status
+	}
+	return fmt.Sprintf("%s (%d)", line, resp.StatusCode)
+}
+
+// escaped is a relative path as a part of an address.
+func escaped(path string) string {
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		parts[i] = url.PathEscape(part)
+	}
+	return strings.Join(parts, "/")
+}

@@ -1,0 +1,110 @@
+package pluginsync
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// Identity is the agent's certificate, and which servers it trusts.
+type Identity struct {
+	Dir  string // ssldir; "" is the first of SSLDirs that is there
+	Name string // certname: a file is called NAME.pem
+}
+
+// SSLDirs are the places of Puppet's certificates: those of Debian and of
+// Puppet's own packages for root, that of any other user's home.
+func SSLDirs(look host.Look) []string {
+	if look.UID() != 0 {
+		return []string{path.Join(look.Getenv("HOME"), ".puppetlabs/etc/puppet/ssl")}
+	}
+	return []string{"/etc/puppetlabs/puppet/ssl", "/var/lib/puppet/ssl", "/etc/puppet/ssl"}
+}
+
+// dir finds the folder of certificates.
+func (id Identity) dir(ctx context.Context, look host.Look) (string, error) {
+	if id.Dir != "" {
+		return id.Dir, nil
+	}
+	for _, dir := range SSLDirs(look) {
+		if there, _ := look.Exists(ctx, dir); there {
+			return dir, nil
+		}
+	}
+	return "", fmt.Errorf("there are no certificates of a Puppet agent: no %s; give --ssldir", strings.Join(SSLDirs(look), ", no "))
+}
+
+// config is how the agent proves who it is, and whom it believes.
+func (id Identity) config(ctx context.Context, look host.Look) (*tls.Config, error) {
+	dir, err := id.dir(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	if id.Name == "" || strings.Trim(id.Name, "abcdefghijklmnopqrstuvwxyz0123456789._-") != "" || strings.Trim(id.Name, ".") == "" {
+		return nil, fmt.Errorf("%q is no certname: small letters, digits, . _ and -", id.Name)
+	}
+	ca := path.Join(dir, "certs/ca.pem")
+	text, err := look.ReadFile(ctx, ca)
+	if err != nil {
+		return nil, fmt.Errorf("the certificate of the authority: %w", err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(text) {
+		return nil, fmt.Errorf("%s holds no certificate", ca)
+	}
+	own, err := id.pair(ctx, look, dir)
+	if err != nil {
+		return nil, err
+	}
+	revoked, err := readRevoked(ctx, look, path.Join(dir, "crl.pem"))
+	if err != nil {
+		return nil, err
+	}
+	return &tls.Config{
+		MinVersion: tls.VersionTLS12, RootCAs: pool, Certificates: []tls.Certificate{own}, VerifyConnection: revoked.check,
+	}, nil
+}
+
+// pair reads the agent's certificate and its key.
+func (id Identity) pair(ctx context.Context, look host.Look, dir string) (tls.Certificate, error) {
+	file := path.Join(dir, "certs", id.Name+".pem")
+	cert, err := look.ReadFile(ctx, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return tls.Certificate{}, fmt.Errorf("there is no certificate for %s: %w%s", id.Name, err, others(ctx, look, path.Dir(file)))
+	}
+	if err != nil {
+		return tls.Certificate{}, err
+	}
+	key := path.Join(dir, "private_keys", id.Name+".pem")
+	secret, err := look.ReadFile(ctx, key)
+	if err != nil {
+		return tls.Certificate{}, fmt.Errorf("the key of %s: %w", id.Name, err)
+	}
+	own, err := tls.X509KeyPair(cert, secret)
+	if err != nil {
+		return tls.Certificate{}, fmt.Errorf("%s and %s: %w", file, key, err)
+	}
+	return own, nil
+}
+
+// others names the certificates that are there.
+func others(ctx context.Context, look host.Look, dir string) string {
+	names, _ := look.ReadDir(ctx, dir)
+	var list []string
+	for _, name := range names {
+		if name, ok := strings.CutSuffix(name, ".pem"); ok && name != "ca" {
+			list = append(list, name)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "; there are " + strings.Join(list, ", ") + " (--certname)"
+}

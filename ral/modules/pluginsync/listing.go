@@ -1,0 +1,161 @@
+package pluginsync
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"path"
+	"strings"
+	"unicode"
+)
+
+// mount is one of the two that hold plugins.
+type mount struct {
+	name string
+	dir  string // where its files go, in the tree
+	// modes says that the files' modes are the server's: programs must stay so.
+	modes bool
+}
+
+// mounts come in the order in which the agent asks for them.
+var mounts = [...]mount{{"pluginfacts", "facts.d", true}, {"plugins", "lib", false}}
+
+// maxEntries is how many files and folders one mount may list.
+const maxEntries = 100_000
+
+// dirMode is what folders have, whatever the server says.
+const dirMode = 0o755
+
+// entry is a folder or file that the tree shall have.
+type entry struct {
+	path  string // in the tree: "lib/ral/type/a.star"
+	mount string
+	rel   string // in the mount
+	dir   bool
+	mode  fs.FileMode
+	sum   string // SHA-256, in hexadecimal
+}
+
+// metadata is how a server describes one file (file_metadata of Puppet's HTTP
+// API, version 3).
+type metadata struct {
+	Path     string `json:"relative_path"`
+	Type     string
+	Mode     fs.FileMode
+	Checksum struct{ Type, Value string }
+}
+
+// list asks what a mount holds.
+func (c *client) list(ctx context.Context, m mount) ([]entry, error) {
+	permissions := "ignore"
+	if m.modes {
+		permissions = "use"
+	}
+	body, err := c.get(ctx, "the list of "+m.name, "file_metadatas/"+m.name, url.Values{
+		"recurse": {"true"}, "max_files": {"-1"}, "ignore": {".svn", "CVS", ".git", ".hg"},
+		"links": {"follow"}, "checksum_type": {"sha256"}, "source_permissions": {permissions},
+	}, "application/json")
+	if err != nil {
+		return nil, err
+	}
+	defer body.Close()
+	text, err := io.ReadAll(io.LimitReader(body, maxListing+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: the list of %s is cut: %w", c.at, m.name, plain(ctx, err))
+	}
+	if len(text) > maxListing {
+		return nil, fmt.Errorf("%s: the list of %s has more than %d MiB", c.at, m.name, maxListing>>20)
+	}
+	entries, err := m.parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: the list of %s: %w", c.at, m.name, err)
+	}
+	return entries, nil
+}
+
+// parse reads a list. Everything in it must be right: half of a list would take
+// files away.
+func (m mount) parse(text []byte) ([]entry, error) {
+	var listed []metadata
+	if err := json.Unmarshal(text, &listed); err != nil {
+		return nil, fmt.Errorf("this is no list of files: %w", err)
+	}
+	if len(listed) > maxEntries {
+		return nil, fmt.Errorf("it names %d files, more than %d", len(listed), maxEntries)
+	}
+	complete := false
+	kinds := map[string]bool{} // path to whether it is a folder
+	var entries []entry
+	for _, one := range listed {
+		if one.Path == "." {
+			complete = complete || one.Type == "directory"
+			continue
+		}
+		e, err := m.entry(one)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", one.Path, err)
+		}
+		if dir, twice := kinds[e.path]; twice && !(dir && e.dir) {
+			return nil, fmt.Errorf("%q is named twice", one.Path)
+		}
+		kinds[e.path] = e.dir
+		entries = append(entries, e)
+	}
+	if !complete {
+		return nil, fmt.Errorf("it lacks the folder of the mount, so that it cannot be whole")
+	}
+	return m.folders(entries, kinds)
+}
+
+// folders adds the folders above the entries where they are not listed.
+func (m mount) folders(entries []entry, kinds map[string]bool) ([]entry, error) {
+	all := append(entries, entry{path: m.dir, dir: true, mode: dirMode})
+	for _, e := range entries {
+		for above := path.Dir(e.path); above != m.dir; above = path.Dir(above) {
+			dir, known := kinds[above]
+			if known && !dir {
+				return nil, fmt.Errorf("%q lies in a file", e.rel)
+			}
+			if !known {
+				kinds[above] = true
+				all = append(all, entry{path: above, dir: true, mode: dirMode})
+			}
+		}
+	}
+	return all, nil
+}
+
+func (m mount) entry(one metadata) (entry, error) {
+	if !local(one.Path) {
+		return entry{}, fmt.Errorf("the path leads elsewhere, or is none")
+	}
+	e := entry{path: path.Join(m.dir, one.Path), mount: m.name, rel: one.Path, dir: one.Type == "directory", mode: 0o644}
+	if e.dir {
+		e.mode = dirMode
+		return e, nil
+	}
+	if one.Type != "file" {
+		return entry{}, fmt.Errorf("it is a %s, and only files and folders are taken", one.Type)
+	}
+	// Only who may run it is taken over: nobody but the owner writes plugins.
+	if m.modes && one.Mode&0o111 != 0 {
+		e.mode = 0o755
+	}
+	sum, ok := strings.CutPrefix(one.Checksum.Value, "{sha256}")
+	if raw, err := hex.DecodeString(sum); !ok || err != nil || len(raw) != 32 {
+		return entry{}, fmt.Errorf("its checksum is not of SHA-256")
+	}
+	e.sum = strings.ToLower(sum)
+	return e, nil
+}
+
+// local reports whether a path stays in its folder and is written in one way
+// only.
+func local(rel string) bool {
+	return rel != "" && len(rel) <= 1024 && path.Clean(rel) == rel && !path.IsAbs(rel) && rel != ".." && !strings.HasPrefix(rel, "../") &&
+		!strings.ContainsFunc(rel, unicode.IsControl)
+}

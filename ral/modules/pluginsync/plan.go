@@ -1,0 +1,67 @@
+package pluginsync
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// Change is one file or folder that is not what it was.
+type Change struct {
+	Path string // in the tree: "lib/ral/type/a.star"
+	What string // "added", "changed" or "removed"
+}
+
+// plan is what makes the tree that is there into the one that is wanted.
+type plan struct {
+	folders []string
+	keep    []entry // files that are as they shall be
+	fetch   []entry
+	changes []Change
+}
+
+// same reports whether nothing is to be done.
+func (p *plan) same() bool { return len(p.changes) == 0 }
+
+// plan compares every file by its content.
+func (s *syncing) plan(ctx context.Context, wanted []entry) (plan, error) {
+	have, err := s.tree.Files(ctx)
+	if err != nil {
+		return plan{}, err
+	}
+	var p plan
+	seen := map[string]bool{}
+	for _, e := range wanted {
+		if seen[e.path] {
+			continue
+		}
+		seen[e.path] = true
+		old, there := have[e.path]
+		same := there && old.Dir == e.dir && old.Sum == e.sum && old.Mode == e.mode
+		switch {
+		case e.dir:
+			p.folders = append(p.folders, e.path)
+		case same:
+			p.keep = append(p.keep, e)
+		default:
+			p.fetch = append(p.fetch, e)
+		}
+		if !same {
+			p.changes = append(p.changes, Change{e.path, whatOf(there)})
+		}
+	}
+	for path := range have {
+		if !seen[path] {
+			p.changes = append(p.changes, Change{path, "removed"})
+		}
+	}
+	slices.SortFunc(p.changes, func(a, b Change) int { return cmp.Compare(a.Path, b.Path) })
+	return p, nil
+}
+
+func whatOf(there bool) string {
+	if there {
+		return "changed"
+	}
+	return "added"
+}

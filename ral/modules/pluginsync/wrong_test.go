@@ -1,0 +1,304 @@
+package pluginsync_test
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/x509"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"maps"
+	"math/big"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/modules/pluginsync"
+)
+
+// answer sends a status and a text for every path that holds part.
+func answer(part string, status int, text string) func(http.ResponseWriter, *http.Request) bool {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.Contains(r.URL.Path, part) {
+			return false
+		}
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, text)
+		return true
+	}
+}
+
+// cut promises more than it sends, and hangs up.
+func cut(part string) func(http.ResponseWriter, *http.Request) bool {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.Contains(r.URL.Path, part) {
+			return false
+		}
+		w.Header().Set("Content-Length", "1000")
+		_, _ = io.WriteString(w, `[{"relative_path":".","type":"directory"}`)
+		return true
+	}
+}
+
+// with adds an entry to the list of the plugins.
+func with(pairs ...any) func(string, []map[string]any) any {
+	entry := map[string]any{
+		"relative_path": "new.star", "type": "file", "mode": 0o644,
+		"checksum": map[string]any{"type": "sha256", "value": "{sha256}" + strings.Repeat("0", 64)},
+	}
+	for i := 0; i < len(pairs); i += 2 {
+		entry[pairs[i].(string)] = pairs[i+1]
+	}
+	return func(mount string, list []map[string]any) any {
+		if mount == "plugins" {
+			list = append(list, entry)
+		}
+		return list
+	}
+}
+
+// Whatever a server does wrong ends the sync, is said, and leaves the old tree as
+// it was: every file of it, and nothing beside it.
+func TestServerThatMisbehaves(t *testing.T) {
+	type wrong = func(http.ResponseWriter, *http.Request) bool
+	type lists = func(string, []map[string]any) any
+	const list, content = "/file_metadatas/plugins", "/file_content/plugins/ral/words.star"
+	for _, c := range []struct {
+		name  string
+		wrong wrong
+		lists lists
+		want  string
+	}{
+		{"the list is forbidden", answer(list, 403, "Forbidden request: /puppet/v3\nmore"), nil, "refuses the list of plugins: Forbidden request: /puppet/v3 (403)"},
+		{"the list is not there", answer(list, 404, `{"message":"Not Found: no mount","issue_kind":"X"}`), nil, "refuses the list of plugins: Not Found: no mount (404)"},
+		{"the server breaks", answer(list, 500, ""), nil, "refuses the list of plugins: 500 Internal Server Error"},
+		{"the server points elsewhere", func(w http.ResponseWriter, r *http.Request) bool {
+			http.Redirect(w, r, "https://127.0.0.1:1/", http.StatusFound)
+			return true
+		}, nil, "(302)"},
+		{"the first list is forbidden", answer("/file_metadatas/pluginfacts", 403, "no"), nil, "refuses the list of pluginfacts: no (403)"},
+		{"the list is cut", cut(list), nil, "the list of plugins is cut: unexpected EOF"},
+		{"the list is a page", answer(list, 200, "<html>"), nil, "the list of plugins: this is no list of files: invalid character '<'"},
+		{"the list is empty", answer(list, 200, "[]"), nil, "the list of plugins: it lacks the folder of the mount, so that it cannot be whole"},
+		{"a file is forbidden", answer(content, 403, "no"), nil, "refuses plugins/ral/words.star: no (403)"},
+		{"a file is not there", answer(content, 404, `{"message":"Not Found: Could not find file_content"}`), nil, "refuses plugins/ral/words.star: Not Found: Could not find file_content (404)"},
+		{"a file is cut", cut(content), nil, "plugins/ral/words.star did not arrive: unexpected EOF"},
+		{"a file is another", answer(content, 200, "evil"), nil, "plugins/ral/words.star is not what was listed: its SHA-256 is b5c1fb2efc6d6b4674c2fdcc48ce01b43a3b7c03763c0c3355de0099ee0f8c73, and not "},
+		{"a file is empty", answer(content, 200, ""), nil, "plugins/ral/words.star is not what was listed"},
+		{"a file has no end", func(w http.ResponseWriter, r *http.Request) bool {
+			if !strings.HasSuffix(r.URL.Path, content) {
+				return false
+			}
+			part := make([]byte, 1<<20)
+			for range 70 {
+				if _, err := w.Write(part); err != nil {
+					return true
+				}
+			}
+			return true
+		}, nil, "plugins/ral/words.star has more than 64 MiB"},
+		{"above", nil, with("relative_path", "../evil"), `the list of plugins: "../evil": the path leads elsewhere, or is none`},
+		{"far above", nil, with("relative_path", "ral/../../../evil"), `"ral/../../../evil": the path leads elsewhere`},
+		{"the root", nil, with("relative_path", "/etc/evil"), `"/etc/evil": the path leads elsewhere`},
+		{"no path", nil, with("relative_path", ""), `"": the path leads elsewhere`},
+		{"a path written badly", nil, with("relative_path", "ral//x"), `"ral//x": the path leads elsewhere`},
+		{"a path that ends in a slash", nil, with("relative_path", "ral/x/"), `"ral/x/": the path leads elsewhere`},
+		{"a line break", nil, with("relative_path", "ral/x\ny"), `"ral/x\ny": the path leads elsewhere`},
+		{"nothing in a path", nil, with("relative_path", "ral/x\x00"), `"ral/x\x00": the path leads elsewhere`},
+		{"a link out of the tree", nil, with("type", "link", "destination", "../../../etc/passwd"), `"new.star": it is a link, and only files and folders are taken`},
+		{"a device", nil, with("type", "characterSpecial"), `"new.star": it is a characterSpecial`},
+		{"another checksum", nil, with("checksum", map[string]any{"type": "md5", "value": "{md5}d41d8cd98f00b204e9800998ecf8427e"}), `"new.star": its checksum is not of SHA-256`},
+		{"half a checksum", nil, with("checksum", map[string]any{"type": "sha256", "value": "{sha256}00"}), `"new.star": its checksum is not of SHA-256`},
+		{"no checksum", nil, with("checksum", nil), `"new.star": its checksum is not of SHA-256`},
+		{"twice", nil, with("relative_path", "ral/words.star"), `"ral/words.star" is named twice`},
+		{"a file and a folder", nil, with("relative_path", "ral"), `"ral" is named twice`},
+		{"a file in a file", nil, with("relative_path", "ral/words.star/x"), `"ral/words.star/x" lies in a file`},
+		{"more than can be", nil, func(mount string, list []map[string]any) any {
+			for i := range 100_001 {
+				list = append(list, map[string]any{"relative_path": fmt.Sprint(i), "type": "directory"})
+			}
+			return list
+		}, "files, more than 100000"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := serve(t, site())
+			a := p.agent(t)
+			if _, err := a.sync(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			before := a.marks()
+			p.files["plugins/ral/words.star"] = "x = 1"
+			p.files["plugins/ral/last.star"] = "y = 1"
+			delete(p.files, "plugins/ral/type/thing.star")
+			p.wrong, p.lists = c.wrong, c.lists
+			_, err := a.sync(t.Context())
+			if err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+			if got := a.tree(); got != siteTree {
+				t.Errorf("the old tree is\n%s", got)
+			}
+			for name := range a.marks() {
+				if rel := strings.TrimPrefix(name, a.state.Path("")); before[name] == "" && rel != "/plugins.lock" {
+					t.Errorf("%s is left over", name)
+				}
+			}
+			p.wrong, p.lists = nil, nil
+			if r, err := a.sync(t.Context()); err != nil || changes(r) != "added lib/ral/last.star, removed lib/ral/type, removed lib/ral/type/thing.star, added lib/ral/words.star" {
+				t.Errorf("afterwards: %s, %v", changes(r), err)
+			}
+		})
+	}
+}
+
+// A server that says nothing costs the patience and no more.
+func TestServerThatNeverAnswers(t *testing.T) {
+	for _, part := range []string{"/file_metadatas/pluginfacts", "/file_content/"} {
+		p := serve(t, site())
+		a := p.agent(t)
+		a.opt.Patience = 300 * time.Millisecond
+		p.wrong = func(_ http.ResponseWriter, r *http.Request) bool {
+			if !strings.Contains(r.URL.Path, part) {
+				return false
+			}
+			<-r.Context().Done()
+			return true
+		}
+		if _, err := a.sync(t.Context()); err == nil || !strings.Contains(err.Error(), "it does not answer in time") {
+			t.Errorf("%s: %v", part, err)
+		}
+		if a.tree() != "" {
+			t.Error("it wrote")
+		}
+	}
+}
+
+// An interrupted sync leaves the old tree.
+func TestSyncInterrupted(t *testing.T) {
+	p := serve(t, site())
+	a := p.agent(t)
+	if _, err := a.sync(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p.files["plugins/a.star"], p.files["plugins/b.star"] = "a", "b"
+	ctx, cancel := context.WithCancel(t.Context())
+	p.wrong = func(_ http.ResponseWriter, r *http.Request) bool {
+		if !strings.HasSuffix(r.URL.Path, "/b.star") {
+			return false
+		}
+		cancel()
+		<-r.Context().Done()
+		return true
+	}
+	if _, err := a.sync(ctx); err == nil || !strings.Contains(err.Error(), "context canceled") {
+		t.Errorf("%v", err)
+	}
+	if got := a.tree(); got != siteTree {
+		t.Errorf("the old tree is\n%s", got)
+	}
+}
+
+// Who is not who they should be: the agent, or the server.
+func TestWrongCertificates(t *testing.T) {
+	p := serve(t, site())
+	stranger := newAuthority(t)
+	good := p.agent(t)
+	for _, c := range []struct {
+		name string
+		set  func(t *testing.T, opt *pluginsync.Options)
+		want string
+	}{
+		{"a server of another authority", func(t *testing.T, opt *pluginsync.Options) {
+			opt.Identity.Dir = stranger.ssldir("agent.example")
+		}, "certificate signed by unknown authority"},
+		{"an agent of another authority", func(t *testing.T, opt *pluginsync.Options) {
+			dir := stranger.ssldir("agent.example")
+			put(t, filepath.Join(dir, "certs/ca.pem"), pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: p.authority.cert.Raw}))
+			opt.Identity.Dir = dir
+		}, "tls: "},
+		{"another name", func(_ *testing.T, opt *pluginsync.Options) {
+			opt.Server = strings.Replace(opt.Server, "127.0.0.1", "localhost", 1)
+		}, "certificate is valid for puppet.example, not localhost"},
+		{"no such agent", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "other.example" }, "there is no certificate for other.example: "},
+		{"no such agent, others", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "other.example" }, "; there are agent.example (--certname)"},
+		{"a name that is a path", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "../ca/ca_crt" }, `"../ca/ca_crt" is no certname`},
+		{"no name", func(_ *testing.T, opt *pluginsync.Options) { opt.Identity.Name = "" }, `"" is no certname`},
+		{"no folder", func(t *testing.T, opt *pluginsync.Options) { opt.Identity.Dir = t.TempDir() + "/none" }, "the certificate of the authority: open "},
+		{"no key", func(t *testing.T, opt *pluginsync.Options) {
+			opt.Identity.Dir = p.ssldir("agent.example")
+			if err := os.Remove(opt.Identity.Dir + "/private_keys/agent.example.pem"); err != nil {
+				t.Fatal(err)
+			}
+		}, "the key of agent.example: open "},
+		{"another key", func(t *testing.T, opt *pluginsync.Options) {
+			opt.Identity.Dir = p.ssldir("agent.example")
+			_, _, _, key := p.pair("agent.example")
+			put(t, opt.Identity.Dir+"/private_keys/agent.example.pem", key)
+		}, "private key does not match public key"},
+		{"no certificate in the file", func(t *testing.T, opt *pluginsync.Options) {
+			opt.Identity.Dir = p.ssldir("agent.example")
+			put(t, opt.Identity.Dir+"/certs/ca.pem", []byte("x"))
+		}, "certs/ca.pem holds no certificate"},
+		{"a revoked server", func(t *testing.T, opt *pluginsync.Options) {
+			opt.Identity.Dir = p.ssldir("agent.example")
+			put(t, opt.Identity.Dir+"/crl.pem", p.revoke(p.cert))
+		}, "the certificate of puppet.example was revoked"},
+		{"a list of revoked ones that is none", func(t *testing.T, opt *pluginsync.Options) {
+			opt.Identity.Dir = p.ssldir("agent.example")
+			put(t, opt.Identity.Dir+"/crl.pem", pem.EncodeToMemory(&pem.Block{Type: "X509 CRL", Bytes: []byte("x")}))
+		}, "crl.pem: x509: malformed crl"},
+		{"an environment that there is not", func(_ *testing.T, opt *pluginsync.Options) { opt.Environment = "nowhere" }, "Could not find environment 'nowhere' (404)"},
+		{"no server", func(_ *testing.T, opt *pluginsync.Options) { opt.Server = "127.0.0.1:1" }, "127.0.0.1:1: dial tcp 127.0.0.1:1: connect: connection refused"},
+		{"no name of a server", func(_ *testing.T, opt *pluginsync.Options) { opt.Server = "https://puppet/" }, `"https://puppet/" is no server: HOST or HOST:PORT`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := *good
+			c.set(t, &a.opt)
+			if _, err := a.sync(t.Context()); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+			if good.tree() != "" {
+				t.Error("it wrote")
+			}
+		})
+	}
+	for what, list := range map[string][]byte{
+		"of others":            p.revoke(&x509.Certificate{SerialNumber: big.NewInt(4711)}),
+		"of another authority": stranger.revoke(p.cert),
+	} {
+		put(t, good.opt.Identity.Dir+"/crl.pem", list)
+		if _, err := good.sync(t.Context()); err != nil {
+			t.Errorf("with a list %s: %v", what, err)
+		}
+	}
+}
+
+// revoke is the authority's list with one certificate in it.
+func (a *authority) revoke(cert *x509.Certificate) []byte {
+	a.t.Helper()
+	der, err := x509.CreateRevocationList(rand.Reader, &x509.RevocationList{
+		Number: big.NewInt(1), ThisUpdate: time.Now(), NextUpdate: time.Now().Add(time.Hour),
+		RevokedCertificateEntries: []x509.RevocationListEntry{{SerialNumber: cert.SerialNumber, RevocationTime: time.Now()}},
+	}, a.cert, a.key)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "X509 CRL", Bytes: der})
+}
+
+// Without a client certificate a Puppet server says 403; the tests' server does
+// so too, so that the others mean something.
+func TestServerAsksWhoItIs(t *testing.T) {
+	p := serve(t, maps.Clone(site()))
+	resp, err := p.Client().Get(p.URL + "/puppet/v3/file_metadatas/plugins?environment=production")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode != http.StatusForbidden {
+		t.Error(resp.Status)
+	}
+}

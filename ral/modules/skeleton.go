@@ -1,0 +1,81 @@
+package modules
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+//go:embed skeleton
+var skeleton embed.FS
+
+// bones are the files of a new module, and where they come from.
+var bones = [...]struct{ from, to string }{
+	{"metadata.json", "metadata.json"},
+	{"type.star", "lib/ral/type/NAME.star"},
+	{"provider.star", "lib/ral/provider/NAME/file.star"},
+}
+
+// New writes a module that can be loaded, planned and applied, into a folder that
+// must not be there, and returns the paths of its files. author is whom the
+// metadata names.
+func New(ctx context.Context, change host.Change, dir, author string, base *ral.Registry) ([]string, error) {
+	name := path.Base(dir)
+	switch {
+	case !goodName(name):
+		return nil, &NameError{name, "small letters, digits and _, the first one a letter"}
+	case base.Type(name) != nil:
+		return nil, &NameError{name, "its type would have the name of one that is built in"}
+	}
+	if err := change.Mkdir(ctx, dir, 0o755); err != nil {
+		return nil, fmt.Errorf("the folder of the module: %w", err)
+	}
+	named := strings.NewReplacer("AUTHOR", author, "NAME", name)
+	var files []string
+	for _, bone := range bones {
+		text, err := skeleton.ReadFile("skeleton/" + bone.from)
+		if err != nil {
+			return files, err
+		}
+		rel := named.Replace(bone.to)
+		if err := folders(ctx, change, dir, path.Dir(rel)); err != nil {
+			return files, err
+		}
+		file := path.Join(dir, rel)
+		if err := change.WriteFile(ctx, file, []byte(named.Replace(string(text))), host.Write{}); err != nil {
+			return files, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// folders makes the folders below dir that are not there.
+func folders(ctx context.Context, change host.Change, dir, rel string) error {
+	for part := range strings.SplitSeq(rel, "/") {
+		dir = path.Join(dir, part)
+		if there, err := change.Look().Exists(ctx, dir); err != nil || there {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		if err := change.Mkdir(ctx, dir, 0o755); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// NameError is a name that no module can have.
+type NameError struct{ Name, Why string }
+
+// Error says why.
+func (e *NameError) Error() string {
+	return fmt.Sprintf("%q is no name for a module: %s", e.Name, e.Why)
+}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral/modules"
+)
+
+func (a *app) moduleCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "module", Short: "For authors of modules: check one, begin a new one",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return nearest("command of module", args[0], []string{"check", "new"})
+			}
+			return usagef("module needs to know what to do: ralsh module check DIR, new NAME (ralsh modules lists them)")
+		},
+	}
+	check := &cobra.Command{
+		Use: "check DIR", Short: "All that is wrong with a module, with places",
+		Args: exactly(1, "check needs the folder of a module: ralsh module check DIR"),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.moduleCheck(cmd.Context(), args[0]) },
+	}
+	a.outputFlag(check, "text", "json", "yaml")
+	begin := &cobra.Command{
+		Use: "new NAME", Short: "Write a module that works: a type, a provider, metadata.json",
+		Long:    "new writes a module with a type and a provider that work. NAME is the folder, and its last part the name.",
+		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh --modulepath $PWD resource greetings hello ensure=present content=hi --noop",
+		Args:    exactly(1, "new needs the name of the module: ralsh module new NAME"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleNew(cmd.Context(), args[0]) },
+	}
+	cmd.AddCommand(check, begin)
+	return cmd
+}
+
+type checkDocument struct {
+	Schema   int         `json:"schema"`
+	Module   string      `json:"module"`
+	Findings []checkItem `json:"findings"`
+}
+
+type checkItem struct {
+	Place   string `json:"place"`
+	Message string `json:"message"`
+	Kind    string `json:"kind"`
+}
+
+// moduleCheck ends with 1 when there is a mistake; remarks fail nothing.
+func (a *app) moduleCheck(ctx context.Context, dir string) error {
+	a.quiet = true
+	s, err := a.session(ctx)
+	if err != nil {
+		return err
+	}
+	m, findings, err := s.CheckModule(ctx, a.Registry, dir)
+	if err != nil {
+		return err
+	}
+	doc := checkDocument{Schema: Schema, Module: dir, Findings: []checkItem{}}
+	mistakes := 0
+	for _, f := range findings {
+		kind := "remark"
+		if !f.Remark {
+			kind = "mistake"
+			mistakes++
+		}
+		doc.Findings = append(doc.Findings, checkItem{f.Pos, f.Message, kind})
+	}
+	if a.output != "text" {
+		err = a.document(doc)
+	} else {
+		a.checked(doc, m, mistakes)
+	}
+	if err == nil && mistakes > 0 {
+		err = statusError(Failure)
+	}
+	return err
+}
+
+func (a *app) checked(doc checkDocument, m *modules.Module, mistakes int) {
+	for _, f := range doc.Findings {
+		if f.Kind == "remark" {
+			f.Message = "remark: " + f.Message
+		}
+		a.print("%s: %s", f.Place, f.Message)
+	}
+	sum := fmt.Sprintf("%s, %s", counted(mistakes, "mistake"), counted(len(doc.Findings)-mistakes, "remark"))
+	if m != nil {
+		sum += "; it brings " + brings(m)
+	}
+	a.print("%s: %s", doc.Module, sum)
+}
+
+// brings counts the plugins of a module that ralsh runs.
+func brings(m *modules.Module) string {
+	count := map[modules.Kind]int{}
+	for _, p := range m.Plugins {
+		count[p.Kind]++
+	}
+	var list []string
+	for _, kind := range []modules.Kind{modules.Type, modules.Provider, modules.Fact, modules.Feature, modules.Function, modules.ExternalFact} {
+		if n := count[kind]; n > 0 {
+			list = append(list, counted(n, string(kind)))
+		}
+	}
+	return or(strings.Join(list, ", "), "nothing")
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (a *app) moduleNew(ctx context.Context, name string) error {
+	a.quiet = true
+	s, err := a.session(ctx)
+	if err != nil {
+		return err
+	}
+	files, err := s.NewModule(ctx, a.Registry, name)
+	for _, file := range files {
+		a.print("wrote %s", file)
+	}
+	if bad, ok := errors.AsType[*modules.NameError](err); ok {
+		return usageError{bad}
+	}
+	return err
+}

@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/ral/modules/pluginsync"
+)
+
+func (a *app) pluginCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "plugin", Short: "The plugins that a Puppet server has for this host: sync",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return nearest("command of plugin", args[0], []string{"sync"})
+			}
+			return usagef("plugin needs to know what to do: ralsh plugin sync --server HOST[:PORT]")
+		},
+	}
+	cmd.AddCommand(a.pluginSyncCommand())
+	return cmd
+}
+
+func (a *app) pluginSyncCommand() *cobra.Command {
+	var opt pluginsync.Options
+	cmd := &cobra.Command{
+		Use: "sync --server HOST[:PORT]", Short: "Fetch from a Puppet server what changed of its modules' plugins",
+		Long: "sync brings the plugins of the server's modules to this host, as a Puppet agent does, with the agent's\n" +
+			"certificates. Only what changed is fetched; what the server no longer has goes. A sync that fails or is\n" +
+			"interrupted leaves what was there. The plugins come behind those of the modulepath.",
+		Example: "  ralsh plugin sync --server puppet\n  ralsh plugin sync --server puppet.example.com:8140 --environment testing",
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case opt.Server == "":
+				return usagef("sync needs a server: ralsh plugin sync --server HOST[:PORT]")
+			case a.root != "":
+				return usagef("sync fetches for this machine, and not for what is below --root")
+			}
+			return a.pluginSync(cmd.Context(), opt)
+		},
+	}
+	cmd.Flags().StringVar(&opt.Server, "server", "", "HOST or HOST:PORT of the Puppet server; the port is 8140 if it is not said")
+	cmd.Flags().StringVar(&opt.Identity.Name, "certname", "", "the name of the agent's certificate (default: this host's full name)")
+	cmd.Flags().StringVar(&opt.Identity.Dir, "ssldir", "", "the folder of the agent's certificates (default: Puppet's)")
+	a.outputFlag(cmd, "text", "json", "yaml")
+	return cmd
+}
+
+type pluginsDocument struct {
+	Schema      int            `json:"schema"`
+	Server      string         `json:"server"`
+	Environment string         `json:"environment"`
+	Unchanged   int            `json:"unchanged"`
+	Changes     []pluginChange `json:"changes"`
+}
+
+type pluginChange struct {
+	Path string `json:"path"`
+	What string `json:"what"`
+}
+
+// pluginSync loads no modules: what is to be fetched may be what they lack.
+func (a *app) pluginSync(ctx context.Context, opt pluginsync.Options) error {
+	s, err := model.Open(ctx, a.Registry, "")
+	if err != nil {
+		return err
+	}
+	bar := a.bar("files")
+	opt.Environment, opt.Progress = a.chosen.Environment, bar.show
+	r, err := s.SyncPlugins(ctx, opt)
+	bar.clear()
+	if bad, ok := errors.AsType[*pluginsync.ServerError](err); ok {
+		return usageError{bad}
+	}
+	if err != nil {
+		return fmt.Errorf("%w; the plugins are as they were", err)
+	}
+	if r.Leftover != nil {
+		a.say("an older tree stays: %s", r.Leftover)
+	}
+	if a.output != "text" {
+		return a.document(pluginsOf(r))
+	}
+	count := map[string]int{}
+	for _, c := range r.Changes {
+		count[c.What]++
+		a.print("%s %s", fmt.Sprintf("%-7s", c.What), c.Path)
+	}
+	a.print("%s, environment %s: %d added, %d changed, %d removed; %d files as they were", r.Server, r.Environment,
+		count["added"], count["changed"], count["removed"], r.Unchanged)
+	return nil
+}
+
+func pluginsOf(r pluginsync.Result) pluginsDocument {
+	doc := pluginsDocument{Schema: Schema, Server: r.Server, Environment: r.Environment, Unchanged: r.Unchanged, Changes: []pluginChange{}}
+	for _, c := range r.Changes {
+		doc.Changes = append(doc.Changes, pluginChange{c.Path, c.What})
+	}
+	return doc
+}
+
+// bar draws how far something is, on one line of a terminal; elsewhere it draws
+// nothing.
+type bar struct {
+	app   *app
+	what  string
+	width int // of what is on the line
+}
+
+func (a *app) bar(what string) *bar { return &bar{app: a, what: what} }
+
+const barWidth = 30
+
+func (b *bar) show(done, all int) {
+	if !b.app.ErrTerminal || all == 0 {
+		return
+	}
+	full := done * barWidth / all
+	text := fmt.Sprintf("[%s%s] %d of %d %s", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, all, b.what)
+	b.width = len(text)
+	fmt.Fprint(b.app.Err, "\r"+text)
+}
+
+func (b *bar) clear() {
+	if b.width > 0 {
+		fmt.Fprint(b.app.Err, "\r"+strings.Repeat(" ", b.width)+"\r")
+		b.width = 0
+	}
+}

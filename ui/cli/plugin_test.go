@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// The bar is drawn over itself on a terminal, and nowhere else.
+func TestBar(t *testing.T) {
+	for _, terminal := range []bool{true, false} {
+		var out bytes.Buffer
+		a := &app{Env: Env{Err: &out, ErrTerminal: terminal}}
+		b := a.bar("files")
+		b.show(0, 0)
+		b.show(0, 4)
+		b.show(2, 4)
+		b.clear()
+		b.clear()
+		want := ""
+		if terminal {
+			want = "\r[" + strings.Repeat(".", 30) + "] 0 of 4 files\r[" + strings.Repeat("#", 15) + strings.Repeat(".", 15) + "] 2 of 4 files\r" + strings.Repeat(" ", 45) + "\r"
+		}
+		if got := out.String(); got != want {
+			t.Errorf("terminal %v: %q, want %q", terminal, got, want)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package tui
+
+import (
+	"path"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/widget"
+)
+
+// reloadedMsg says that the modules were read again.
+type reloadedMsg struct {
+	failures []error
+	err      error
+}
+
+// reload reads the modules again: a file of theirs may have changed.
+func (s *types) reload() tea.Cmd {
+	return func() tea.Msg {
+		failures, err := s.sh.session.ReloadModules(s.sh.ctx)
+		return reloadedMsg{failures, err}
+	}
+}
+
+// reloaded shows the types as they are now, and says which plugins cannot be
+// used.
+func (s *types) reloaded(msg reloadedMsg) tea.Cmd {
+	at, there := s.list.Cursor()
+	var all []*listing
+	for _, t := range s.sh.session.Types() {
+		all = append(all, s.sh.book.of(t))
+	}
+	s.list.Set(all)
+	if there {
+		s.list.Go(at.typ.Name)
+	}
+	s.sh.drafts.renew(s.sh.session.Env.Registry)
+	return tea.Batch(s.feed(), said(msg))
+}
+
+func said(msg reloadedMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		return complain("the modules are as they were: " + safe.Clean(msg.err.Error()))
+	case len(msg.failures) > 0:
+		text := firstLine(msg.failures[0].Error())
+		if place, rest, ok := strings.Cut(text, ": "); ok {
+			text = path.Base(place) + ": " + rest
+		}
+		return complain(widget.CountOf(len(msg.failures), "plugin") + " cannot be used: " + safe.Clean(text))
+	}
+	return nil
+}
+
+// renew has the drafts be about the types and providers that there are now. One
+// whose type is gone stays what it was, and says so when it is planned.
+func (d *drafts) renew(reg *ral.Registry) {
+	for _, k := range d.kept {
+		t := reg.Type(k.Type.Name)
+		if t == nil || t == k.Type {
+			continue
+		}
+		k.Type = t
+		if k.Provider != nil {
+			k.Provider = t.Provider(k.Provider.Name)
+		}
+	}
+}
+
+// from says which module and file a type comes from, "" for one that is built in.
+// Where it is narrow the folder is left out; the providers and why have it.
+func (l *listing) from(wide bool) safe.Text {
+	o := l.typ.Origin
+	switch {
+	case o.BuiltIn():
+		return ""
+	case !wide:
+		o.Pos = path.Base(o.Pos)
+	}
+	return safe.Clean("From " + o.String() + ".")
+}

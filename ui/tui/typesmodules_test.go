@@ -1,0 +1,97 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+)
+
+const (
+	thingType = `newtype("thing", doc = "WHAT.", attrs = [param("name", doc = "Its name.", namevar = True), ensurable(), prop("size", doc = "How big.")])
+provider("list", type = "thing", doc = "All.", instances = lambda self: [{"name": "one", "size": "1"}], set = lambda self, name, value: None)
+`
+	thingFile = "m/lib/ral/type/thing.star"
+)
+
+// modulesDriver has the types user and group, and the modules of a folder.
+func modulesDriver(t *testing.T, width, height int) (*driver, func(file, text string)) {
+	t.Helper()
+	dir := t.TempDir()
+	write := func(file, text string) {
+		t.Helper()
+		file = filepath.Join(dir, file)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("XDG_CONFIG_HOME", filepath.Join(dir, ".config"))
+	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, ".state"))
+	write(thingFile, strings.Replace(thingType, "WHAT", "Things of this host", 1))
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "user", Summary: "Accounts", Attributes: []*ral.Attribute{namevar("name"), ral.Ensure("")}}, provider("useradd", "/etc/none", "ensure"))
+	session, err := model.OpenWith(t.Context(), reg, t.TempDir(), model.ModuleChoice{Path: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := driveOn(t, session, width, height, Options{})
+	d.idle()
+	return d, write
+}
+
+// A type from a module is one of the types, and says which module and file it
+// comes from.
+func TestTypesOfModules(t *testing.T) {
+	for _, width := range []int{80, 120} {
+		d, _ := modulesDriver(t, width, 24)
+		d.says("thing", "Things of this host", "2 types", "From module m, ", "thing.star:1:8.")
+		d.press("/")
+		d.typed("m")
+		d.press("enter")
+		d.says("1 of 2")
+		d.press("w")
+		if width == 80 {
+			d.press("enter")
+		}
+		d.says("From module m,")
+	}
+}
+
+// A file that changed is picked up on r: the type, its instances, what is typed.
+func TestModulesAreReadAgain(t *testing.T) {
+	d, write := modulesDriver(t, 120, 36)
+	d.press("enter")
+	d.says("types > thing", "one")
+	d.press("esc")
+	draft := d.app.sh.drafts.of(d.app.sh.session.Env.Registry.Type("thing"), "one", nil, nil)
+	draft.Set("size", "7")
+
+	write(thingFile, strings.NewReplacer("WHAT", "Other things", `"size": "1"`, `"size": "2"`, `"one"`, `"two"`).Replace(thingType))
+	write("m/lib/ral/type/word.star", strings.NewReplacer("thing", "word", "WHAT", "Words").Replace(thingType))
+	d.press("r")
+	d.idle()
+	d.says("3 types", "Other things", "word", "Words")
+	d.lacks("Things of this host")
+	d.press("enter")
+	d.says("types > thing", "two")
+	d.press("esc")
+	if now := d.app.sh.session.Env.Registry.Type("thing"); draft.Type != now {
+		t.Error("the draft is about the type that was")
+	}
+
+	write(thingFile, "newtype('thing', docs = 1)")
+	d.press("r")
+	d.idle()
+	d.lacks("Other things")
+	d.says("1 plugin cannot be used: thing.star:1:8: newtype: ", `unexpected keyword argument "docs" (did you mean doc?)`)
+	write(thingFile, strings.Replace(thingType, "WHAT", "Back again", 1))
+	d.press("x r")
+	d.idle()
+	d.says("3 types", "Back again")
+}
