@@ -64,7 +64,7 @@ func list(typ, something string) []Step {
 
 // deploy is the user of that name.
 func deploy() []Step {
-	return then(list("user", "_apt"), keys("/deploy 1 of", "/", "deploy", "Enter"), keys("managed by", "Enter"))
+	return then(list("user", "_apt"), keys("/deploy 1 of", "/", "deploy", "Enter"), keys("12 properties", "Enter"))
 }
 
 // edited is that user with another comment and another shell.

@@ -2,10 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"ralsh/screenshots/fixture"
@@ -63,7 +66,10 @@ func (w *workshop) host() (string, error) {
 // env is the whole environment of what runs in a picture; its tools are put first
 // on PATH.
 func (w *workshop) env(tools []Tool) ([]string, error) {
-	home, path := filepath.Join(w.dir, "home"), "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+	home, path := filepath.Join(w.dir, "home"), filepath.Join(w.dir, "bin")
+	if err := w.link(path); err != nil {
+		return nil, err
+	}
 	for _, tool := range tools {
 		if err := os.WriteFile(filepath.Join(w.dir, "tools", tool.Name), []byte("#!/bin/sh\n"+tool.Script+"\n"), 0o755); err != nil {
 			return nil, fmt.Errorf("make the tool %s: %w", tool.Name, err)
@@ -81,6 +87,29 @@ func (w *workshop) env(tools []Tool) ([]string, error) {
 		"TMUX_TMPDIR=" + w.dir,
 		"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=screen-256color", "SHELL=/bin/sh",
 	}, nil
+}
+
+// debian are the commands of a bare Debian that pictures may show: others may be
+// on one machine and not on the next.
+var debian = strings.Fields("sh bash cat ls sleep printf stat env id uname stty sed grep head tail rm mkdir cp mv ln chmod chown " +
+	"dpkg dpkg-query dpkg-deb dpkg-divert update-alternatives apt-get apt-cache apt-mark apt-config useradd usermod userdel " +
+	"groupadd groupmod groupdel gpasswd chpasswd chage passwd getent findmnt mount umount sysctl")
+
+// link makes the folder that is PATH.
+func (w *workshop) link(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make %s: %w", dir, err)
+	}
+	for _, name := range debian {
+		at, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		if err := os.Symlink(at, filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrExist) {
+			return fmt.Errorf("link %s: %w", name, err)
+		}
+	}
+	return nil
 }
 
 func (w *workshop) close() error { return os.RemoveAll(w.dir) }
