@@ -55,8 +55,8 @@ func TestBesidePuppet(t *testing.T) {
 		"user", "group", "host", "mount", "cron", "service", "package", "mailalias", "sshkey", "ssh_authorized_key",
 	} {
 		t.Run(typ, func(t *testing.T) {
-			theirs := listedBy(t, root, "puppet", "resource", typ)
-			ours := listedBy(t, root, "ralsh", "resource", typ, "-o", "puppet", "--show-secrets")
+			theirs := listedBy(t, root, typ, "puppet", "resource", typ)
+			ours := listedBy(t, root, typ, "ralsh", "resource", typ, "-o", "puppet", "--show-secrets")
 			if len(ours) == 0 {
 				t.Fatal("nothing is listed")
 			}
@@ -93,7 +93,7 @@ func prepare(t *testing.T, root string) {
 // instances is attributes by title.
 type instances map[string]map[string]string
 
-func listedBy(t *testing.T, root string, argv ...string) instances {
+func listedBy(t *testing.T, root, typ string, argv ...string) instances {
 	t.Helper()
 	cmd := real.Enter(root, argv...)
 	var stderr bytes.Buffer
@@ -111,8 +111,13 @@ func listedBy(t *testing.T, root string, argv ...string) instances {
 		t.Fatal(err)
 	}
 	for _, it := range in.Items {
-		// A title may be known to two providers.
-		all[it.Decl.Title+" by "+it.Decl.Provider] = attributes(it.Decl)
+		attrs, name := attributes(it.Decl), it.Decl.Title
+		if named, ok := it.Decl.Get("name"); ok && typ == "package" {
+			// Two providers know it.
+			name = named.Text()
+			delete(attrs, "name")
+		}
+		all[name+" by "+it.Decl.Provider] = attrs
 	}
 	return all
 }

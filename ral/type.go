@@ -40,6 +40,10 @@ type Type struct {
 	// means ensure is anything but absent (semantics.md T56).
 	IsPresent func(f *Found) bool
 
+	// ByProvider says that the same name at two providers is two resources, as with
+	// package (semantics.md C23). It counts for a type with several namevars.
+	ByProvider bool
+
 	// Validate checks across attributes, after all of them are set (A31).
 	Validate func(r *Resource) error
 	// PreRun is asked before anything is applied (T51).

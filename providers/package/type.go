@@ -27,6 +27,7 @@ func typeDef() ral.Type {
 		Attributes: append(properties(), params()...),
 		Features:   features(),
 		Titles:     []ral.TitlePattern{{Pattern: lazyre.New(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},
+		ByProvider: true,
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "file", Titles: filesNeeded, Via: []string{"source", "responsefile", "adminfile"}},
 		},

@@ -65,6 +65,14 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 	}
 }
 
+// Titled gives the resource another title than its name: two providers may know
+// one name, and a title stands once in a file.
+func (r *Resource) Titled(title string) {
+	r.Attrs = append(r.Attrs, ral.Attr{Name: "name", Value: value.Str(r.Title)})
+	Sort(r.Attrs)
+	r.Title = title
+}
+
 // printOrder is the properties with ensure first and the rest sorted.
 func printOrder(t *ral.Type) []int {
 	props := t.Properties()

@@ -169,7 +169,8 @@ func (c *catalog) free(s *Step, text string, key bool) error {
 }
 
 // uniqueness is what tells a resource from all others of its type: its name, or
-// the values of several namevars.
+// the values of several namevars, where it counts with the provider that was
+// asked for.
 func uniqueness(r *ral.Resource) string {
 	namevars := r.Type.Namevars()
 	if len(namevars) == 1 {
@@ -178,6 +179,9 @@ func uniqueness(r *ral.Resource) string {
 	var b strings.Builder
 	for _, a := range namevars {
 		b.WriteString(composite + r.Get(a.Name).Text())
+	}
+	if r.Type.ByProvider && r.Chosen && r.Provider != nil {
+		b.WriteString(composite + r.Provider.Name)
 	}
 	return b.String()
 }

@@ -120,6 +120,7 @@ func (a *app) instances(found []*ral.Found, ends []listedItem, f resourceFlags) 
 	resources := make([]manifest.Resource, len(found))
 	for i, in := range found {
 		resources[i] = manifest.Of(in, f.showSecrets)
+		titled(&resources[i], found, i)
 	}
 	out, err := manifest.YAML(resources...)
 	a.code(out)
@@ -131,14 +132,22 @@ func (a *app) puppet(found []*ral.Found, show bool) {
 	const enough = 32 << 10
 	var r manifest.Resource
 	buf := make([]byte, 0, enough+4<<10)
-	for _, in := range found {
+	for i, in := range found {
 		r.Take(in, show)
+		titled(&r, found, i)
 		if buf = r.AppendPuppet(buf); len(buf) > enough {
 			a.codeBytes(buf)
 			buf = buf[:0]
 		}
 	}
 	a.codeBytes(buf)
+}
+
+// titled tells apart what several providers call the same: the list is sorted.
+func titled(r *manifest.Resource, found []*ral.Found, i int) {
+	if i > 0 && found[i-1].Name == found[i].Name && found[i].Type.ByProvider {
+		r.Titled(r.Title + " by " + r.Provider)
+	}
 }
 
 func (a *app) instanceTable(found []*ral.Found) {
