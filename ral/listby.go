@@ -9,5 +9,5 @@ func (e *Env) ListBy(ctx context.Context, p *Provider, emit func(ListEvent)) {
 		emit(ListEvent{Provider: p, Done: true, Err: ErrNoListing})
 		return
 	}
-	e.listOne(ctx, p, emit)
+	e.listOne(ctx, p, oneAtATime(emit))
 }

@@ -83,17 +83,23 @@ func (e *Env) Sources(ctx context.Context, t *Type) []*Provider {
 // when all have ended. emit is called from one goroutine at a time. One
 // provider that fails ends with its error and hides no other.
 func (e *Env) List(ctx context.Context, t *Type, emit func(ListEvent)) {
-	var mu sync.Mutex
-	serial := func(ev ListEvent) {
-		mu.Lock()
-		defer mu.Unlock()
-		emit(ev)
-	}
+	serial := oneAtATime(emit)
 	var wg sync.WaitGroup
 	for _, p := range e.Sources(ctx, t) {
 		wg.Go(func() { e.listOne(ctx, p, serial) })
 	}
 	wg.Wait()
+}
+
+// oneAtATime is emit for several goroutines: the output of a command and its
+// standard error are told side by side.
+func oneAtATime(emit func(ListEvent)) func(ListEvent) {
+	var mu sync.Mutex
+	return func(ev ListEvent) {
+		mu.Lock()
+		defer mu.Unlock()
+		emit(ev)
+	}
 }
 
 func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
