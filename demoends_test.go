@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -18,6 +19,10 @@ import (
 // TestDemoEnds ends the demo from outside, as one who closes the terminal does.
 func TestDemoEnds(t *testing.T) {
 	bin := real.Binary(t)
+	// Where the tests run under nohup(1), what they start would ignore it too.
+	heard := make(chan os.Signal, 1)
+	signal.Notify(heard, syscall.SIGHUP)
+	defer signal.Stop(heard)
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP} {
 		temp := t.TempDir()
 		cmd := exec.Command(bin, "demo")
