@@ -147,8 +147,19 @@ func serve(t testing.TB, files map[string]string) *puppet {
 	return p
 }
 
+// does has the server do something wrong from now on, or nothing more. Requests
+// of a sync that has ended may still be under way.
+func (p *puppet) does(wrong func(http.ResponseWriter, *http.Request) bool, lists func(string, []map[string]any) any) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.wrong, p.lists = wrong, lists
+}
+
 func (p *puppet) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if p.wrong != nil && p.wrong(w, r) {
+	p.mu.Lock()
+	wrong := p.wrong
+	p.mu.Unlock()
+	if wrong != nil && wrong(w, r) {
 		return
 	}
 	switch env := r.URL.Query().Get("environment"); {

@@ -133,7 +133,7 @@ func TestServerThatMisbehaves(t *testing.T) {
 			p.files["plugins/ral/words.star"] = "x = 1"
 			p.files["plugins/ral/last.star"] = "y = 1"
 			delete(p.files, "plugins/ral/type/thing.star")
-			p.wrong, p.lists = c.wrong, c.lists
+			p.does(c.wrong, c.lists)
 			_, err := a.sync(t.Context())
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%v, want %s", err, c.want)
@@ -146,7 +146,7 @@ func TestServerThatMisbehaves(t *testing.T) {
 					t.Errorf("%s is left over", name)
 				}
 			}
-			p.wrong, p.lists = nil, nil
+			p.does(nil, nil)
 			if r, err := a.sync(t.Context()); err != nil || changes(r) != "added lib/ral/last.star, removed lib/ral/type, removed lib/ral/type/thing.star, added lib/ral/words.star" {
 				t.Errorf("afterwards: %s, %v", changes(r), err)
 			}
