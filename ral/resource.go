@@ -43,12 +43,16 @@ func (r *Resource) Peer(typ, title string) *Resource {
 // Ref names the resource: User[alice].
 func (r *Resource) Ref() string { return r.Type.Ref(r.Title) }
 
-// Name is the value of the only namevar, of several the one that is called name.
-// A resource with neither has no name (semantics.md T11); its title stands for it.
+// Name is the value of the only namevar. A resource with several has no name
+// (semantics.md T11); its title stands for it, but for a type whose names count
+// by provider: there it is the namevar called name.
 func (r *Resource) Name() string {
-	name := "name"
-	if len(r.Type.namevars) == 1 {
+	name := ""
+	switch {
+	case len(r.Type.namevars) == 1:
 		name = r.Type.namevars[0].Name
+	case r.Type.ByProvider:
+		name = "name"
 	}
 	if v := r.Get(name); !v.IsNil() {
 		return v.Text()
