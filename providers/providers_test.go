@@ -5,15 +5,12 @@ import (
 
 	"ralsh/providers"
 	"ralsh/ral"
+	"ralsh/ral/raltest"
 )
 
 func registry(t *testing.T) *ral.Registry {
 	t.Helper()
-	reg := ral.NewRegistry()
-	providers.Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
+	reg := raltest.Registry(t, providers.Register)
 	return reg
 }
 

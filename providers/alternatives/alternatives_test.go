@@ -120,12 +120,7 @@ func TestReal(t *testing.T) {
 
 func env(t testing.TB, h host.Host) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, h.Look(), raltest.Facts{"os.family": "Debian"})
+	return raltest.Env(t, Register, h.Look(), raltest.Facts{"os.family": "Debian"})
 }
 
 func TestExample(t *testing.T) {
@@ -138,11 +133,7 @@ func TestExample(t *testing.T) {
 }
 
 func decl(title string, pairs ...string) ral.Decl {
-	d := ral.Decl{Type: "alternatives", Title: title}
-	for i := 0; i < len(pairs); i += 2 {
-		d.Attrs = append(d.Attrs, raltest.A(pairs[i], pairs[i+1]))
-	}
-	return d
+	return raltest.Decl("alternatives", title, pairs...)
 }
 
 // What the tool would refuse is refused in the plan.

@@ -72,12 +72,7 @@ func TestLibraryIsNotToldByAPlan(t *testing.T) {
 
 func envWith(t *testing.T, register func(*ral.Registry), f *host.Fake) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, f.Look(), nil)
+	return raltest.Env(t, register, f.Look(), nil)
 }
 
 func listError(t *testing.T, register func(*ral.Registry), f *host.Fake) error {

@@ -13,20 +13,11 @@ import (
 
 func envOf(t *testing.T, h host.Host) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, h.Look(), nil)
+	return raltest.Env(t, Register, h.Look(), nil)
 }
 
 func decl(title string, pairs ...string) ral.Decl {
-	d := ral.Decl{Type: "dnszone", Title: title}
-	for i := 0; i < len(pairs); i += 2 {
-		d.Attrs = append(d.Attrs, raltest.A(pairs[i], pairs[i+1]))
-	}
-	return d
+	return raltest.Decl("dnszone", title, pairs...)
 }
 
 func TestValidation(t *testing.T) {

@@ -10,18 +10,14 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
 func env(t *testing.T, look host.Look) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, look, nil)
+	return raltest.Env(t, Register, look, nil)
 }
 
 // fakeHost has a few commands; each does what its line in does says.
@@ -53,11 +49,7 @@ func fakeHost() *host.Fake {
 }
 
 func decl(title string, words ...string) ral.Decl {
-	d := ral.Decl{Type: "exec", Title: title}
-	for i := 0; i < len(words); i += 2 {
-		d.Attrs = append(d.Attrs, ral.Attr{Name: words[i], Value: value.Str(words[i+1])})
-	}
-	return d
+	return raltest.Decl("exec", title, words...)
 }
 
 // Each case is planned and applied; both hold the same acts.

@@ -6,7 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/value"
+	"ralsh/ral/raltest"
 )
 
 // stage is a registry on a host, walked as a run walks it.
@@ -18,11 +18,7 @@ type stage struct {
 
 func newStage(t *testing.T, look host.Look, change host.Change) *stage {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
+	reg := raltest.Registry(t, Register)
 	env := ral.NewEnv(reg, look, nil)
 	return &stage{env, ral.NewRun(env, look), change}
 }
@@ -85,9 +81,5 @@ func (s *stage) sync(ctx context.Context, r *ral.Resource, a *ral.Attribute) err
 
 // decl is a declaration written as "attribute", "value", ...
 func decl(path string, words ...string) ral.Decl {
-	d := ral.Decl{Type: "file", Title: path}
-	for i := 0; i < len(words); i += 2 {
-		d.Attrs = append(d.Attrs, ral.Attr{Name: words[i], Value: value.Str(words[i+1])})
-	}
-	return d
+	return raltest.Decl("file", path, words...)
 }

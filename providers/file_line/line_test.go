@@ -38,12 +38,7 @@ func TestExample(t *testing.T) {
 
 func env(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Look(), nil)
 }
 
 func decl(pairs ...string) ral.Decl {

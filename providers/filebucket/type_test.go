@@ -6,17 +6,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
 
 func env(t *testing.T, look host.Look) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, look, nil)
+	return raltest.Env(t, Register, look, nil)
 }
 
 func TestValidation(t *testing.T) {

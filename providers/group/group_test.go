@@ -62,12 +62,7 @@ func TestReal(t *testing.T) { suite(accountstest.Below, "/etc").Run(t) }
 
 func newEnv(t *testing.T, f *host.Fake) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	group.Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, f.Look(), nil)
+	return raltest.Env(t, group.Register, f.Look(), nil)
 }
 
 func TestCommands(t *testing.T) {

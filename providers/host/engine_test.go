@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
 
@@ -20,11 +21,7 @@ type stage struct {
 
 func newStage(t testing.TB, look host.Look, change host.Change) *stage {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
+	reg := raltest.Registry(t, Register)
 	env := ral.NewEnv(reg, look, nil)
 	return &stage{env, ral.NewRun(env, look), look, change}
 }

@@ -99,12 +99,7 @@ func decl(title string, attrs ...ral.Attr) ral.Decl {
 
 func envOf(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Look(), nil)
 }
 
 func TestStories(t *testing.T) {

@@ -17,12 +17,7 @@ import (
 
 func envOf(t *testing.T, h host.Host) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, h.Look(), nil)
+	return raltest.Env(t, Register, h.Look(), nil)
 }
 
 func decl(title string, attrs ...ral.Attr) ral.Decl {

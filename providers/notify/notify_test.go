@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/puppetlog"
+	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -81,10 +82,5 @@ func TestToldEachTime(t *testing.T) {
 
 func env(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Look(), nil)
 }

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
 
@@ -254,11 +255,7 @@ type here struct {
 
 func on(t *testing.T, f *host.Fake, known facts) here {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
+	reg := raltest.Registry(t, Register)
 	return here{t, ral.NewEnv(reg, f.Look(), known), f}
 }
 

@@ -106,20 +106,11 @@ func TestExample(t *testing.T) {
 
 func env(t testing.TB, h host.Host) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, h.Look(), nil)
+	return raltest.Env(t, Register, h.Look(), nil)
 }
 
 func decl(title string, pairs ...string) ral.Decl {
-	d := ral.Decl{Type: "sysctl", Title: title}
-	for i := 0; i < len(pairs); i += 2 {
-		d.Attrs = append(d.Attrs, raltest.A(pairs[i], pairs[i+1]))
-	}
-	return d
+	return raltest.Decl("sysctl", title, pairs...)
 }
 
 func TestListing(t *testing.T) {

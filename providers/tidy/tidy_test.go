@@ -11,6 +11,7 @@ import (
 	"ralsh/providers/file"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -27,11 +28,7 @@ func registry(t *testing.T) *ral.Registry {
 }
 
 func decl(typ, title string, words ...string) ral.Decl {
-	d := ral.Decl{Type: typ, Title: title}
-	for i := 0; i < len(words); i += 2 {
-		d.Attrs = append(d.Attrs, ral.Attr{Name: words[i], Value: value.Str(words[i+1])})
-	}
-	return d
+	return raltest.Decl(typ, title, words...)
 }
 
 // fakeHost has files of yesterday, and some of now.

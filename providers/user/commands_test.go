@@ -16,12 +16,7 @@ import (
 
 func newEnv(t *testing.T, f *host.Fake) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	user.Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, f.Look(), nil)
+	return raltest.Env(t, user.Register, f.Look(), nil)
 }
 
 // apply brings a user to what it should be and returns the changing commands,

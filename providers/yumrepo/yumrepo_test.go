@@ -132,20 +132,11 @@ func TestExample(t *testing.T) {
 
 func env(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	reg := ral.NewRegistry()
-	Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return ral.NewEnv(reg, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Look(), nil)
 }
 
 func decl(title string, pairs ...string) ral.Decl {
-	d := ral.Decl{Type: "yumrepo", Title: title}
-	for i := 0; i < len(pairs); i += 2 {
-		d.Attrs = append(d.Attrs, raltest.A(pairs[i], pairs[i+1]))
-	}
-	return d
+	return raltest.Decl("yumrepo", title, pairs...)
 }
 
 func TestListing(t *testing.T) {

@@ -14,11 +14,7 @@ import (
 // holds that all of it took.
 func Example(t *testing.T, register func(*ral.Registry), typ string, h host.Host) {
 	t.Helper()
-	reg := ral.NewRegistry()
-	register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
+	reg := Registry(t, register)
 	_, code, ok := strings.Cut(reg.Type(typ).Doc, "```puppet\n")
 	code, _, ended := strings.Cut(code, "```")
 	if !ok || !ended {

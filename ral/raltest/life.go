@@ -32,11 +32,7 @@ func newLife(t *testing.T, s Suite, c Case) *life {
 
 func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
 	t.Helper()
-	reg := ral.NewRegistry()
-	s.Register(reg)
-	if err := reg.Err(); err != nil {
-		t.Fatal(err)
-	}
+	reg := Registry(t, s.Register)
 	l := &life{t: t, s: s, c: c}
 	l.host = host.Witness(h, func(d host.Deed) {
 		l.mu.Lock()

@@ -1,0 +1,36 @@
+package raltest
+
+import (
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// Registry is what register makes of an empty registry; one that is not sound
+// ends the test.
+func Registry(t testing.TB, register func(*ral.Registry)) *ral.Registry {
+	t.Helper()
+	reg := ral.NewRegistry()
+	register(reg)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return reg
+}
+
+// Env is the types of register on a host; without facts there are none.
+func Env(t testing.TB, register func(*ral.Registry), look host.Look, facts ral.Facts) *ral.Env {
+	t.Helper()
+	return ral.NewEnv(Registry(t, register), look, facts)
+}
+
+// Decl declares a resource: words are names of attributes and their texts, in
+// turn.
+func Decl(typ, title string, words ...string) ral.Decl {
+	d := ral.Decl{Type: typ, Title: title}
+	for i := 0; i < len(words); i += 2 {
+		d.Attrs = append(d.Attrs, A(words[i], words[i+1]))
+	}
+	return d
+}
