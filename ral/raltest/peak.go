@@ -10,7 +10,8 @@ import (
 
 // Peak runs fn and returns how much more memory was in use at its height than
 // before, in bytes. The collector runs all the time meanwhile, so that what was
-// let go does not count.
+// let go does not count; real.Memory gives it a process where what is allocated
+// while it runs does not count either.
 func Peak(fn func()) uint64 {
 	before, peak := inUse(), uint64(0)
 	done, sampled := make(chan struct{}), make(chan struct{})

@@ -2,6 +2,8 @@ package real
 
 import (
 	"os"
+	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -25,4 +27,25 @@ func CPU() time.Duration {
 		panic(err)
 	}
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
+// Memory runs the calling test in a process of its own, where the collector stops
+// the world (GODEBUG=gcstoptheworld=1, package runtime): one that runs beside the
+// program counts whatever is allocated meanwhile as used, which on a busy machine
+// is more. It returns true in that process, where the test goes on.
+func Memory(t *testing.T) bool {
+	t.Helper()
+	Limits(t)
+	const stop = "GODEBUG=gcstoptheworld=1"
+	if "GODEBUG="+os.Getenv("GODEBUG") == stop {
+		return true
+	}
+	again := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	again.Env = append(os.Environ(), stop)
+	out, err := again.CombinedOutput()
+	t.Log(strings.TrimSpace(string(out)))
+	if err != nil {
+		t.Error(err)
+	}
+	return false
 }
