@@ -55,6 +55,7 @@ func TestWalkSmallTerminal(t *testing.T) {
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 20, 5)}
 	w.see("needs 40x10", "this is 20x5", "nothing is lost", "q quits")
 	w.term.Keys("j", "Enter", "A", "-")
+	w.see("needs 40x10", "-: needs a larger")
 	w.term.Resize(80, 24)
 	w.see("> x alternatives", "? help")
 	w.term.Resize(20, 5)

@@ -41,6 +41,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *app) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
+		a.notes.shown = a.notes.shown && !a.small()
 		a.width, a.height = msg.Width, msg.Height
 		return nil
 	case tea.KeyPressMsg:

@@ -47,6 +47,9 @@ func (a *app) frame() frame.Frame {
 	c.Kept = a.kept()
 	c.Quit = safe.Clean(a.sh.keys.Key(keys.Quit))
 	c.Running = a.running()
+	if a.small() && a.notes.shown {
+		c.Said = wrapped(a.notes.info.Text, a.width)
+	}
 	return frame.Draw(a.sh.mode, a.width, a.height, c)
 }
 

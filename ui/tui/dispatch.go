@@ -28,14 +28,14 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 	}
 	top := a.top()
 	where := top.where()
-	if top.typing() {
+	if top.typing() && !a.small() {
 		where |= keys.Typing
 	}
 	in, ok := a.sh.keys.Lookup(where, key.String())
-	if !ok {
-		return nil
+	if a.small() && (!ok || !worksSmall(in)) {
+		return a.cannot(safe.Clean(key.String()), "needs a larger terminal")
 	}
-	if frame.Arrange(a.width, a.height, frame.Foot{}).Small && !worksSmall(in) {
+	if !ok {
 		return nil
 	}
 	if in == keys.Interrupt {
@@ -46,6 +46,9 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 	}
 	return a.holding(a.do(in))
 }
+
+// small says that there is no room to draw anything.
+func (a *app) small() bool { return frame.Arrange(a.width, a.height, frame.Foot{}).Small }
 
 // worksSmall are the intents that work where there is no room to draw anything.
 func worksSmall(in keys.Intent) bool {
@@ -164,7 +167,11 @@ func (a *app) quit() tea.Cmd {
 	if a.running() != "" {
 		return a.cannot(a.sh.spell("{quit}"), stillRuns)
 	}
-	if said, names := a.atRisk(); len(names) > 0 && !on[*leave](a) {
+	said, names := a.atRisk()
+	if len(names) > 0 && a.small() {
+		return a.cannot(a.sh.spell("{quit}"), "loses "+said+"; ctrl+c twice leaves")
+	}
+	if len(names) > 0 && !on[*leave](a) {
 		return a.push(newLeave(a.sh, said, names))
 	}
 	return tea.Quit

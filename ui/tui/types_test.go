@@ -3,6 +3,8 @@ package tui
 import (
 	"testing"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // The first frame stands before any provider has run, and what is slow hides
@@ -84,6 +86,13 @@ func TestLeaving(t *testing.T) {
 	d, _ = drive(t, 80, 24, Options{})
 	typ, _ := d.app.sh.session.Type("user")
 	d.app.sh.drafts.of(typ, "deploy", nil, nil).Set("shell", "/bin/bash")
+	d.send(tea.WindowSizeMsg{Width: 30, Height: 8})
+	d.press("q")
+	d.says("q: loses 1 draft; ctrl+c twice", "leaves")
+	if d.quit {
+		t.Fatal("q left where it cannot ask")
+	}
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	d.press("q")
 	d.says("1 draft would be lost", "user deploy")
 	if d.press("enter"); d.quit {
@@ -116,6 +125,14 @@ func TestTooSmall(t *testing.T) {
 	if len(d.app.stack) != 1 {
 		t.Error("a key that cannot be seen went in")
 	}
+	d.says("This terminal is 36x8.", "enter: needs a larger terminal")
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.lacks("needs a larger terminal")
+	d.send(tea.WindowSizeMsg{Width: 36, Height: 8})
+	d.says("make it larger, or q quits")
+	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
+	d.press("/")
+	d.send(tea.WindowSizeMsg{Width: 36, Height: 8})
 	if d.press("q"); !d.quit {
 		t.Error("q does not work")
 	}

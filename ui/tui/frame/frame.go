@@ -22,10 +22,11 @@ type Content struct {
 	Foot    Foot
 	Message Message
 	Keys    Keys
-	Swell   bool      // the working sign is large now
-	Quit    safe.Text // the key that quits, "" is q
-	Kept    safe.Text // too small a terminal says that this is not lost: "1 draft kept"
-	Running safe.Text // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
+	Swell   bool        // the working sign is large now
+	Quit    safe.Text   // the key that quits, "" is q
+	Kept    safe.Text   // too small a terminal says that this is not lost: "1 draft kept"
+	Said    []safe.Text // or, line by line, what a key was answered
+	Running safe.Text   // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
 }
 
 // Frame is a screen as text with SGR sequences. There are exactly as many

@@ -8,7 +8,7 @@ import (
 )
 
 // small is all that is drawn below the least size: what it needs, what it has, and
-// that nothing is lost. Where there is less room it is said in fewer words, blank
+// that nothing is lost, or what was said to the last key. Where there is less room it is said in fewer words, blank
 // lines go, and then what does not fit goes from below.
 func small(p *pen, width, height int, c Content) []string {
 	where, _ := c.Top.crumbs(width, p.mode.Ellipsis())
@@ -39,8 +39,14 @@ func needs(width, height int, c Content) []safe.Text {
 		quit = c.Quit
 	}
 	least, here := size(LeastWidth, LeastHeight), size(width, height)
-	if width < spelled {
+	short := width < spelled
+	switch {
+	case short && len(c.Said) > 0:
+		return slices.Concat([]safe.Text{"needs " + least, "this is " + here}, c.Said)
+	case short:
 		return []safe.Text{"needs " + least, "this is " + here, "nothing is lost", "", quit + " quits"}
+	case len(c.Said) > 0:
+		return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, c.Said)
 	}
 	lost := safe.Text("Nothing is lost.")
 	if c.Kept != "" {
