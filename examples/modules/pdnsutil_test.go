@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/providers/dns"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
@@ -279,6 +280,39 @@ func TestPdnsutilSees(t *testing.T) {
 	}
 	if text := p.zone("new.example.net").text(); !strings.Contains(text, "www.new.example.net\t3600\tIN\tA\t192.0.2.1\n") {
 		t.Error(text)
+	}
+}
+
+// The provider whose account was written is the default; without one it is this.
+func TestPdnsutilElection(t *testing.T) {
+	reg := examples(t).Registry
+	for account, want := range map[string]string{"": "pdnsutil", "rfc2136": "rfc2136", "powerdns": "powerdns"} {
+		f, _ := powerdns()
+		if account != "" {
+			f.Put(dns.FileOf(account), "[main]\n", 0o600)
+		}
+		for _, typ := range []string{"dnszone", "dnsrr"} {
+			if w := ral.NewEnv(reg, f.Look(), nil).Elect(t.Context(), reg.Type(typ)).Winner; w == nil || w.Name != want {
+				t.Errorf("%q, %s: %v", account, typ, w)
+			}
+		}
+	}
+}
+
+// The server's configuration comes before what is kept by it.
+func TestPdnsutilComesAfter(t *testing.T) {
+	f, _ := powerdns()
+	env := ral.NewEnv(examples(t).Registry, f.Look(), nil)
+	r, diags := env.Build(t.Context(), rr("www.example.com/A"))
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for _, rel := range r.Type.Relations {
+		if rel.Type == "file" {
+			if got := rel.Titles(r); !slices.Equal(got, []string{"/etc/powerdns/pdns.conf"}) {
+				t.Errorf("after %v", got)
+			}
+		}
 	}
 }
 
