@@ -180,7 +180,7 @@ func (z *pdnsZone) about() string {
 		text += "\nLast time we got update from primary: Never\n"
 	}
 	if z.signed {
-		return text + "Zone is actively secured\n"
+		return text + "Metadata items: None\nZone has NSEC semantics\nkeys: \n"
 	}
 	return text + "Zone is not actively secured\nMetadata items: None\nNo keys for zone '" + z.name + "'.\n"
 }
