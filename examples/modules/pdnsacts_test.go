@@ -152,3 +152,15 @@ func TestPdnsutilSees(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// The examples of the types' documentation.
+func TestPdnsutilExamples(t *testing.T) {
+	reg := examples(t).Registry
+	for _, typ := range []string{"dnszone", "dnsrr"} {
+		p := &pdns{}
+		if typ == "dnsrr" {
+			p.create("create-zone", []string{"example.com"})
+		}
+		raltest.Example(t, func(r *ral.Registry) { r.Over(reg) }, typ, onFake(p).Host)
+	}
+}
