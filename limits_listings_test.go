@@ -16,15 +16,19 @@ import (
 // program is where ralsh lies in the roots that listings are timed in.
 const program = "/opt/ralsh"
 
-// TestLimitUsers lists the users of a root with Puppet in it. What getent does
-// is hardly more than to start.
+// TestLimitUsers lists the users of a root with Puppet in it. What both do is
+// hardly more than to start, and a Go program of this size starts in the time of
+// five getent: more than that, and more than its own start, is judged.
 func TestLimitUsers(t *testing.T) {
 	real.Limits(t)
 	if !real.InsideOf(t, real.Puppet, withProgram(t)) {
 		return
 	}
-	if ratio := sideBySide(t, "users", words(program, "resource user"), words("getent passwd")); ratio > 2 {
-		t.Errorf("%.2f times as long as getent passwd, more than 2", ratio)
+	if ratio := sideBySide(t, "users", words(program, "resource user"), words("getent passwd")); ratio > 8 {
+		t.Errorf("%.2f times as long as getent passwd, more than 8", ratio)
+	}
+	if ratio := sideBySide(t, "users", words(program, "resource user"), words(program, "--version")); ratio > 1.6 {
+		t.Errorf("%.2f times as long as to start, more than 1.6", ratio)
 	}
 	quotePuppet(t, "user")
 }
@@ -42,7 +46,7 @@ func TestLimitServices(t *testing.T) {
 	quotePuppet(t, "service")
 }
 
-// TestLimitRpm lists a thousand packages of rpm.
+// TestLimitRpm lists the packages of rpm.
 func TestLimitRpm(t *testing.T) {
 	real.Limits(t)
 	if !real.InsideOf(t, real.Rpm, func(root string) { withProgram(t)(root); manyRpms(t, root) }) {
@@ -69,18 +73,21 @@ func withProgram(t *testing.T) func(root string) {
 	}
 }
 
-// manyRpms installs a thousand packages into a root, which one spec makes.
+// manyRpms installs four hundred packages of a hundred files into a root, as many as
+// a small host has. One spec makes them; their files are not written.
 func manyRpms(t *testing.T, root string) {
 	t.Helper()
 	var spec strings.Builder
-	spec.WriteString("Name: many\nVersion: 1.0\nRelease: 1\nSummary: many\nLicense: none\nBuildArch: noarch\n%description\nmany\n%files\n")
-	for i := range 1000 {
-		fmt.Fprintf(&spec, "%%package sample%d\nSummary: one of many\nRequires: many\nProvides: sample%d = %d\n%%description sample%d\nIt is as long as such a text is on most hosts.\n%%files sample%d\n", i, i, i, i, i)
+	spec.WriteString("Name: many\nVersion: 1.0\nRelease: 1\nSummary: many\nLicense: none\nBuildArch: noarch\n%description\nmany\n%files\n" +
+		"%install\nfor i in $(seq 0 399); do mkdir -p %{buildroot}/srv/$i; (cd %{buildroot}/srv/$i && touch $(seq 100 199)); done\n")
+	for i := range 400 {
+		fmt.Fprintf(&spec, "%%package sample%d\nSummary: one of many\nRequires: many\n%%description sample%d\n%s%%files sample%d\n/srv/%d\n",
+			i, i, strings.Repeat("It is as long as such a text is on most hosts.\n", 5), i, i)
 	}
 	if err := os.WriteFile(filepath.Join(root, "tmp/many.spec"), []byte(spec.String()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	const make = "rpmbuild -bb --define '_topdir /tmp/many' /tmp/many.spec && rpm -i --nodeps /tmp/many/RPMS/*/*.rpm"
+	const make = "rpmbuild -bb --define '_topdir /tmp/many' /tmp/many.spec && rpm -i --justdb --nodeps /tmp/many/RPMS/*/*.rpm"
 	if out, err := real.Enter(root, "sh", "-c", make).CombinedOutput(); err != nil {
 		t.Fatalf("making packages: %v\n%.2000s", err, out)
 	}
@@ -116,7 +123,12 @@ func quotePuppet(t testing.TB, typ string) {
 	}
 	best := time.Hour
 	for range 3 {
-		best = min(best, wall(t, "puppet", "resource", typ))
+		start := time.Now()
+		if err := exec.Command("puppet", "resource", typ).Run(); err != nil {
+			t.Logf("puppet resource %s fails here: %v", typ, err)
+			return
+		}
+		best = min(best, time.Since(start))
 	}
 	t.Logf("puppet resource %s: %v", typ, best)
 }
