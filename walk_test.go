@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -57,17 +58,37 @@ func (w walk) insist(key, then string) {
 // down moves the cursor to the row of that name.
 func (w walk) down(name string) {
 	w.t.Helper()
+	at := underCursor(w.term.Wait(func(now string) bool { return underCursor(now) != "" }, "row under the cursor"))
 	for range 60 {
-		screen := w.term.Screen()
-		for _, line := range strings.Split(screen, "\n") {
-			if cells := []rune(line); strings.HasPrefix(line, ">") && len(cells) > 4 && strings.HasPrefix(strings.TrimSpace(string(cells[4:])), name) {
-				return
-			}
+		if _, row, _ := strings.Cut(at, " "); strings.HasPrefix(row, name) {
+			return
 		}
 		w.term.Keys("Down")
-		w.term.Wait(func(now string) bool { return now != screen }, "the cursor to move")
+		w.term.Wait(func(now string) bool {
+			before := at
+			at = underCursor(now)
+			return at != "" && at != before
+		}, "the cursor to move")
 	}
 	w.t.Fatalf("no row %s:\n%s", name, w.term.Screen())
+}
+
+// underCursor is the line that the cursor is on, its number and the text of it: the
+// rest of a row may change while nothing is pressed. It is "" in the middle of a draw.
+func underCursor(screen string) string {
+	at := ""
+	for i, line := range strings.Split(screen, "\n") {
+		cells := []rune(line)
+		if !strings.HasPrefix(line, ">") || len(cells) < 5 {
+			continue
+		}
+		if at != "" {
+			return ""
+		}
+		name, _, _ := strings.Cut(strings.TrimSpace(string(cells[4:])), "  ")
+		at = strconv.Itoa(i) + " " + name
+	}
+	return at
 }
 
 // apply says yes to the question on the screen and waits for the result.
@@ -246,6 +267,39 @@ func TestWalkHistory(t *testing.T) {
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
 	}
+}
+
+// TestWalkEditAgain goes back to the edit from its result, and changes the same
+// property once more.
+func TestWalkEditAgain(t *testing.T) {
+	root, file := hostsBelow(t)
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
+	w.see("what it is", "host", "parsed")
+	w.down("host")
+	w.press("Enter", "db1")
+	w.down("db1")
+	w.press("e", "reads as")
+	w.down("ip")
+	for _, ip := range []string{"192.0.2.8", "192.0.2.9"} {
+		w.press("Enter", "typing:")
+		w.press("C-u", "[ ")
+		w.term.Type(ip)
+		w.press("Enter", "1 change. ")
+		w.see("basket 1")
+		w.press("A", "+ "+ip)
+		w.apply()
+		w.see("ip is " + ip)
+		w.insist("Escape", "db1 > edit  ")
+		w.see("0 changes. ")
+		if screen := w.term.Screen(); strings.Contains(screen, "basket") || strings.Contains(screen, "^") {
+			t.Errorf("after the apply the edit says\n%s", screen)
+		}
+		if got := content(t, file); !strings.Contains(got, ip+"\tdb1") {
+			t.Fatalf("the file holds %q", got)
+		}
+	}
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
 }
 
 // TestWalkKeysAhead types the way to yes ahead of the question, then presses Enter

@@ -44,9 +44,15 @@ func (l login) run(line string) {
 // note lets stty write how the terminal is, and returns it.
 func (l login) note() string {
 	l.t.Helper()
-	file := filepath.Join(l.dir, "stty")
-	l.run("clear; stty -a >" + file + "; echo noted $?.")
-	l.see("noted 0.")
+	// Each note has a number: the one before may stand on the screen still.
+	earlier, err := filepath.Glob(filepath.Join(l.dir, "stty*"))
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	number := strconv.Itoa(len(earlier) + 1)
+	file := filepath.Join(l.dir, "stty"+number)
+	l.run("clear; stty -a >" + file + "; echo noted " + number + " $?.")
+	l.see("noted " + number + " 0.")
 	return content(l.t, file) + l.term.State()
 }
 
@@ -84,7 +90,7 @@ func TestWalkEnds(t *testing.T) {
 			}
 			leave(l)
 			l.term.Wait(func(screen string) bool { return strings.Count(screen, "status 0, next:") == 2 }, "the next prompt")
-			l.see("noted 0.")
+			l.see("noted 1 0.")
 			if strings.Contains(l.term.Screen(), "what it is") {
 				t.Errorf("its screen stands there still:\n%s", l.term.Screen())
 			}

@@ -115,6 +115,22 @@ func TestCommandLeavesSecretsOut(t *testing.T) {
 	}
 }
 
+// The command is meant for a shell that knows nothing of this session.
+func TestCommandLineIsWhole(t *testing.T) {
+	root, modules, facts := t.TempDir(), t.TempDir(), t.TempDir()
+	s, err := model.OpenWith(t.Context(), ral.NewRegistry(), root, model.ModuleChoice{Path: modules})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.FactsFrom([]string{facts}); err != nil {
+		t.Fatal(err)
+	}
+	want := "ralsh --root " + root + " --modulepath " + modules + " --external-dir " + facts + " facts 'a b'"
+	if got := s.CommandLine("facts", "a b"); got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
 func TestUndoBringsBack(t *testing.T) {
 	s, _ := session(t)
 	d := draftOf(t, s, "user", "deploy")

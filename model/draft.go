@@ -167,11 +167,22 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 	return s.CommandLine(args...), secrets
 }
 
-// CommandLine is ralsh called with args on the same host.
+// CommandLine is ralsh called with args on the same host, with the same modules
+// and external facts as were asked for.
 func (s *Session) CommandLine(args ...string) string {
 	line := []string{"ralsh"}
+	add := func(flag, value string) {
+		if value != "" {
+			line = append(line, flag, value)
+		}
+	}
 	if s.Root() != "/" {
-		line = append(line, "--root", s.Root())
+		add("--root", s.Root())
+	}
+	add("--modulepath", s.choice.Path)
+	add("--environment", s.choice.Environment)
+	for _, dir := range s.external {
+		add("--external-dir", dir)
 	}
 	return host.ShellJoin(append(line, args...))
 }

@@ -14,8 +14,8 @@ import (
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/journal"
+	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -35,10 +35,7 @@ func kept(t *testing.T, files map[string]string) (s *model.Session, root string)
 	}
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := raltest.Below(t, root)
 	s = model.On(t.Context(), reg, h)
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	return s, root

@@ -91,11 +91,7 @@ func TestReal(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		h, err := host.Below(root)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return h
+		return raltest.Below(t, root)
 	}
 	s.Run(t)
 	h := s.Host(t)

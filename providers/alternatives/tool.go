@@ -29,6 +29,8 @@ func chkconfig() ral.Provider {
 
 // tool is one program that keeps alternatives.
 type tool struct {
+	ral.CollectSet
+
 	name, admin string
 	root        []string
 }
@@ -115,12 +117,6 @@ func (t tool) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr
 		return ral.Foresight{Refused: fmt.Sprintf("%s is no alternative of %s: there are %s", should.Text(), r.Name(), strings.Join(g.paths, ", "))}, nil
 	}
 	return ral.Foresight{}, err
-}
-
-// Set notes one property.
-func (tool) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
-	r.Pending.Set(attr, should)
-	return nil
 }
 
 // Flush chooses a path, which is the mode manual, or gives the choice back.

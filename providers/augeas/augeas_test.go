@@ -122,11 +122,7 @@ func TestReal(t *testing.T) {
 					t.Errorf("%v: comments and spaces are not as they were:\n%s", err, data)
 				}
 			})
-			h, err := host.Below(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
+			return raltest.Below(t, root)
 		},
 		Cases: append(cases(), ini),
 	}.Run(t)

@@ -2,9 +2,6 @@ package dns_test
 
 import (
 	"fmt"
-	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -70,44 +67,17 @@ func TestInterfaces(t *testing.T) {
 	})
 	t.Run("bind", func(t *testing.T) {
 		d := real.Bind(t, "example.com")
-		interfaces(t, client(t, rfc2136.Service(), below(t, "rfc2136", fmt.Sprintf(signed, d.Address, d.Secret))))
+		interfaces(t, client(t, rfc2136.Service(), dnstest.Account(t, "rfc2136", dnstest.Signed(d))))
 	})
 	t.Run("knot", func(t *testing.T) {
 		d := real.Knot(t, "example.com")
-		interfaces(t, client(t, rfc2136.Service(), below(t, "rfc2136", fmt.Sprintf(signed, d.Address, d.Secret))))
+		interfaces(t, client(t, rfc2136.Service(), dnstest.Account(t, "rfc2136", dnstest.Signed(d))))
 	})
 	t.Run("real powerdns", func(t *testing.T) {
 		d := real.PowerDNS(t)
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, d.API+"/api/v1/servers/localhost/zones",
-			strings.NewReader(`{"name":"example.com.","kind":"Native","nameservers":["ns1.example.com."]}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("X-API-Key", d.APIKey)
-		answer, err := http.DefaultClient.Do(r)
-		if err != nil || answer.StatusCode != http.StatusCreated {
-			t.Fatal(answer, err)
-		}
-		_ = answer.Body.Close()
-		interfaces(t, client(t, powerdns.Service(), below(t, "powerdns", fmt.Sprintf("[main]\nurl = %s\napi_key = %s\n", d.API, d.APIKey))))
+		dnstest.MakeZone(t, d, `{"name":"example.com.","kind":"Native","nameservers":["ns1.example.com."]}`)
+		interfaces(t, client(t, powerdns.Service(), dnstest.Account(t, "powerdns", dnstest.ByAPI(d))))
 	})
-}
-
-func below(t *testing.T, provider, text string) host.Host {
-	t.Helper()
-	root := t.TempDir()
-	file := filepath.Join(root, dns.FileOf(provider))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
 }
 
 func rec(name, kind, data string, ttl time.Duration) libdns.Record {

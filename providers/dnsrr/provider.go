@@ -13,12 +13,15 @@ import (
 
 func provider(s dns.Service) ral.Provider {
 	p := s.Provider("Records that are not managed stay as they are.")
-	p.New = func() any { return &behaviour{dns.Book{Service: s}} }
+	p.New = func() any { return &behaviour{book: dns.Book{Service: s}} }
 	return p
 }
 
 // behaviour knows the zones of one run.
-type behaviour struct{ book dns.Book }
+type behaviour struct {
+	ral.Collect
+	book dns.Book
+}
 
 // List yields the sets of all zones, each where it would be looked for: what a
 // zone says of one below it that is there too is left out.
@@ -96,7 +99,7 @@ func fill(f *ral.Found, s *dns.Set, p dns.Place) *ral.Found {
 	return f
 }
 
-// Create, Destroy and Set collect what is written with the next flush.
+// Create notes all that the next flush is to write.
 func (b *behaviour) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
 	if !r.Has("values") {
 		return errors.New("new records need values")
@@ -107,18 +110,6 @@ func (b *behaviour) Create(_ context.Context, _ host.Change, r *ral.Resource) er
 		}
 	}
 	r.Pending.Set("ensure", value.Present())
-	return nil
-}
-
-// Destroy notes that the set is to go.
-func (b *behaviour) Destroy(_ context.Context, _ host.Change, r *ral.Resource) error {
-	r.Pending.Set("ensure", value.Absent())
-	return nil
-}
-
-// Set notes one property.
-func (b *behaviour) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
-	r.Pending.Set(attr, should)
 	return nil
 }
 

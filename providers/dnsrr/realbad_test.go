@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"ralsh/providers/dns/dnstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest/real"
@@ -37,7 +38,7 @@ func TestRealServersRefuse(t *testing.T) {
 			{"key = ralsh\nalgorithm = hmac-sha256\nsecret = " + d.Secret, "", ""},
 			{"zones = example.com", "zones = example.net", "(NOTAUTH)"},
 		} {
-			count, err := listed(t, below(t, "rfc2136", strings.Replace(named(d, "example.com"), c.from, c.to, 1)))
+			count, err := listed(t, dnstest.Account(t, "rfc2136", strings.Replace(dnstest.Signed(d), c.from, c.to, 1)))
 			unsigned := strings.HasPrefix(c.from, "key = ralsh\n")
 			switch {
 			case unsigned && (err == nil || !strings.Contains(err.Error(), "REFUSED") && !strings.Contains(err.Error(), "NOTAUTH")),
@@ -54,7 +55,7 @@ func TestRealServersRefuse(t *testing.T) {
 // A CNAME beside other records is passed over by BIND without a word: the second
 // look says that it did not take.
 func TestRealDidNotTake(t *testing.T) {
-	h := below(t, "rfc2136", named(real.Bind(t, "example.com", zoneLines()...), "example.com"))
+	h := dnstest.Account(t, "rfc2136", dnstest.Signed(real.Bind(t, "example.com", zoneLines()...)))
 	decls := []ral.Decl{decl("www.example.com/CNAME", "ensure", "present", "values", "web.example.net")}
 	plan, err := transaction.NewPlan(t.Context(), envOf(t, h), decls)
 	if err != nil {
@@ -74,7 +75,7 @@ func TestRealHugeZone(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("many%d A 10.%d.%d.%d", i, i>>16, i>>8&255, i&255))
 	}
 	d := real.Bind(t, "example.com", lines...)
-	h := below(t, "rfc2136", named(d, "example.com"))
+	h := dnstest.Account(t, "rfc2136", dnstest.Signed(d))
 	serial := func() string {
 		q := host.Question{At: host.Nameserver{Address: d.Address}, Name: "example.com", Type: "SOA"}
 		answer, err := h.Look().Ask(t.Context(), q)

@@ -47,12 +47,6 @@ func (b *behaviour) Destroy(ctx context.Context, c host.Change, r *ral.Resource)
 	return keeper.DeleteZone(ctx, p.Zone)
 }
 
-// Set notes one property for the flush.
-func (b *behaviour) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
-	r.Pending.Set(attr, should)
-	return nil
-}
-
 // Flush changes the SOA record, the kind, or both: the zone as it was found, and
 // what was collected.
 func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {

@@ -16,12 +16,15 @@ func provider(s dns.Service) ral.Provider {
 	if s.Makes {
 		p.Features = []string{"kinds"}
 	}
-	p.New = func() any { return &behaviour{dns.Book{Service: s}} }
+	p.New = func() any { return &behaviour{book: dns.Book{Service: s}} }
 	return p
 }
 
 // behaviour knows the accounts and zones of one run.
-type behaviour struct{ book dns.Book }
+type behaviour struct {
+	ral.CollectSet
+	book dns.Book
+}
 
 // Forget drops what was read.
 func (b *behaviour) Forget() { b.book.Forget() }

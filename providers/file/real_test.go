@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 )
 
@@ -96,10 +97,7 @@ func TestBelowARoot(t *testing.T) {
 	if err := os.Symlink("/srv/real", filepath.Join(root, "srv/link")); err != nil {
 		t.Fatal(err)
 	}
-	below, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	below := raltest.Below(t, root)
 	s := newStage(t, below.Look(), below.Change())
 	d := decl("/srv/link", "content", "x", "links", "follow", "owner", "me", "mode", "u=rw,go=")
 	if _, err := s.apply(t.Context(), d); err != nil {

@@ -116,9 +116,5 @@ func below(t *testing.T) host.Host {
 			t.Fatal(err)
 		}
 	}
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return raltest.Below(t, root)
 }

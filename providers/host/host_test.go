@@ -11,6 +11,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 	"ralsh/ral/value"
 )
 
@@ -168,10 +169,7 @@ func TestOnARealFolder(t *testing.T) {
 	if err := os.WriteFile(file, []byte(sample), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	below, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	below := raltest.Below(t, root)
 	s := newStage(t, below.Look(), below.Change())
 	if _, err := s.apply(t.Context(), decl("localhost", text("comment", "loop"))); err != nil {
 		t.Fatal(err)

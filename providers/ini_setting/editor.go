@@ -24,7 +24,7 @@ func editor() ral.Provider {
 }
 
 // settings keeps nothing: each file is read when it is asked for.
-type settings struct{}
+type settings struct{ ral.Collect }
 
 // listed is the folder whose *.ini files are listed.
 const listed = "/etc"

@@ -60,11 +60,7 @@ func TestSuite(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(root, "etc/odbc.ini"), []byte(odbc), 0o640); err != nil {
 				t.Fatal(err)
 			}
-			h, err := host.Below(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
+			return raltest.Below(t, root)
 		}
 		s.Run(t)
 	})

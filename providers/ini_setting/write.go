@@ -7,26 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/inifile"
-	"ralsh/ral/value"
 )
-
-// Create, Destroy and Set collect what Flush writes.
-func (settings) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
-	r.Pending.Set("ensure", value.Present())
-	return nil
-}
-
-// Destroy notes that the setting is to go.
-func (settings) Destroy(_ context.Context, _ host.Change, r *ral.Resource) error {
-	r.Pending.Set("ensure", value.Absent())
-	return nil
-}
-
-// Set notes the value.
-func (settings) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
-	r.Pending.Set(attr, should)
-	return nil
-}
 
 // Flush writes what was collected.
 func (s settings) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {

@@ -26,7 +26,10 @@ func files() ral.Provider {
 }
 
 // modules holds what was parsed; a file is held against its bytes each time.
-type modules struct{ store parsedfile.Store }
+type modules struct {
+	ral.CollectSet
+	store parsedfile.Store
+}
 
 // Forget has nothing to drop.
 func (*modules) Forget() {}

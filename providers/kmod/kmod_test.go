@@ -85,11 +85,7 @@ func TestSuite(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			h, err := host.Below(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
+			return raltest.Below(t, root)
 		}
 		s.Run(t)
 	})

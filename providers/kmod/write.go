@@ -9,14 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/parsedfile"
-	"ralsh/ral/value"
 )
-
-// Set notes one property.
-func (*modules) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
-	r.Pending.Set(attr, should)
-	return nil
-}
 
 // Flush writes what was collected, and loads the module.
 func (m *modules) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {

@@ -86,11 +86,7 @@ func put(t *testing.T, root string) {
 
 func at(t *testing.T, root string) host.Host {
 	t.Helper()
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return raltest.Below(t, root)
 }
 
 func decl(title string, attrs ...ral.Attr) ral.Decl {

@@ -112,10 +112,7 @@ func TestBelowARoot(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, fstab), []byte("tmpfs / tmpfs\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := raltest.Below(t, root)
 	plan, err := transaction.NewPlan(t.Context(), envOf(t, h), []ral.Decl{decl("/", raltest.A("ensure", "mounted"))})
 	if err != nil {
 		t.Fatal(err)

@@ -92,11 +92,7 @@ func TestSuite(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(root, fstab), []byte(sample), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			h, err := host.Below(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
+			return raltest.Below(t, root)
 		}
 		suite.Run(t)
 	})

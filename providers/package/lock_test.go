@@ -22,10 +22,7 @@ func TestAptWaitsForItsLock(t *testing.T) {
 	root := real.Chroot(t)
 	tinyRepo(t, root)
 	fromOutside(t, root)
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := raltest.Below(t, root)
 	reg := ral.NewRegistry()
 	Register(reg)
 	plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, h.Look(), raltest.Facts(debianFacts)), wanted("tiny 1.0-1"))

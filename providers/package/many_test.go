@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
@@ -121,10 +120,7 @@ func TestAptGroupsOnRealRoot(t *testing.T) {
 		real.Deb{Name: "clash", Version: "1.0", Files: same}, real.Deb{Name: "five", Version: "1.0"},
 	)
 	fromOutside(t, root)
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := raltest.Below(t, root)
 	reg := ral.NewRegistry()
 	Register(reg)
 	env := ral.NewEnv(reg, h.Look(), raltest.Facts(debianFacts))

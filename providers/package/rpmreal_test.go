@@ -125,9 +125,5 @@ func installRoot(t *testing.T) host.Host {
 			t.Fatalf("%v: %v\n%s", args, err, out)
 		}
 	}
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return raltest.Below(t, root)
 }

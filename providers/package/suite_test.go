@@ -105,11 +105,7 @@ func TestAptSuiteOnRealRoot(t *testing.T) {
 			root := real.Chroot(t)
 			tinyRepo(t, root)
 			fromOutside(t, root)
-			h, err := host.Below(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
+			return raltest.Below(t, root)
 		},
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
 		Cases: lives(), Several: atOnce(), Spared: reportedOnly(),

@@ -201,11 +201,7 @@ func TestZypperSuiteOnRealRoot(t *testing.T) {
 					t.Fatalf("zypper %v: %v\n%s", args, err, out)
 				}
 			}
-			h, err := host.Below(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
+			return raltest.Below(t, root)
 		},
 		Watch: []string{"/etc", "/usr", "/var", "/.rpmdb/rpmdb.sqlite"},
 		Cases: zypperLives(), Several: someAtOnce("absent"), Spared: reportedOnly(),

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 )
 
 func TestDebianList(t *testing.T) {
@@ -255,10 +256,7 @@ func TestBelowAnotherRoot(t *testing.T) {
 	if err := os.MkdirAll(root+"/etc/init.d", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	below, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	below := raltest.Below(t, root)
 	reg := ral.NewRegistry()
 	Register(reg)
 	env := ral.NewEnv(reg, below.Look(), facts{"os.name": "Slackware", "os.family": "Slackware"})

@@ -47,10 +47,7 @@ func apply(t *testing.T, h host.Host, d ral.Decl) error {
 func TestOwnership(t *testing.T) {
 	root := real.Chroot(t)
 	furnish(t, root)
-	below, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	below := raltest.Below(t, root)
 	if err := os.Chmod(filepath.Join(root, "home/alice/.ssh/authorized_keys"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -78,11 +78,7 @@ func TestSuiteReal(t *testing.T) {
 	s.Host = func(t *testing.T) host.Host {
 		root := real.Chroot(t)
 		furnish(t, root)
-		h, err := host.Below(root)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return h
+		return raltest.Below(t, root)
 	}
 	s.Run(t)
 }

@@ -75,11 +75,7 @@ func with(t *testing.T, root string) host.Host {
 	if err := os.WriteFile(filepath.Join(root, knownHosts), []byte(sample), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return raltest.Below(t, root)
 }
 
 func decl(title string, attrs ...ral.Attr) ral.Decl {

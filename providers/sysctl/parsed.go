@@ -23,7 +23,7 @@ func parsed() ral.Provider {
 }
 
 // parser keeps nothing: files are read when they are asked for.
-type parser struct{}
+type parser struct{ ral.Collect }
 
 // List yields what is saved, each name once, then what only the kernel has.
 func (parser) List(ctx context.Context, in *ral.Listing) error {

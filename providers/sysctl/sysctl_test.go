@@ -85,11 +85,7 @@ func below(t *testing.T) host.Host {
 	if err := os.MkdirAll(filepath.Join(root, "etc/sysctl.d"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	h, err := host.Below(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
+	return raltest.Below(t, root)
 }
 
 func TestExample(t *testing.T) {

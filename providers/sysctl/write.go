@@ -8,26 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/inifile"
-	"ralsh/ral/value"
 )
-
-// Create, Destroy and Set collect what Flush does.
-func (parser) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
-	r.Pending.Set("ensure", value.Present())
-	return nil
-}
-
-// Destroy notes that the lines are to go.
-func (parser) Destroy(_ context.Context, _ host.Change, r *ral.Resource) error {
-	r.Pending.Set("ensure", value.Absent())
-	return nil
-}
-
-// Set notes one property.
-func (parser) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
-	r.Pending.Set(attr, should)
-	return nil
-}
 
 // Flush saves what was collected and gives it to the kernel.
 func (parser) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {

@@ -19,11 +19,7 @@ func TestReal(t *testing.T) {
 // TestDebian lives those that begin with nothing in a whole Debian root.
 func TestDebian(t *testing.T) {
 	s := suite(func(t *testing.T) host.Host {
-		h, err := host.Below(real.Chroot(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return h
+		return raltest.Below(t, real.Chroot(t))
 	}, "/etc", "/home", "/var/mail")
 	s.Cases = slices.DeleteFunc(s.Cases, func(c raltest.Case) bool { return c.Create == nil })
 	s.Run(t)

@@ -32,7 +32,7 @@ func configured(ctx context.Context, p ral.Probe) (got string, pass bool, err er
 }
 
 // sections keeps nothing: files are read when they are asked for.
-type sections struct{}
+type sections struct{ ral.Collect }
 
 // List yields each repository once.
 func (sections) List(ctx context.Context, in *ral.Listing) error {

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Create, Destroy and Set collect what Flush writes.
+// Create notes all that Flush is to write.
 func (sections) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
 	r.Pending.Set("ensure", value.Present())
 	for _, a := range r.Type.Properties() {
@@ -19,18 +19,6 @@ func (sections) Create(_ context.Context, _ host.Change, r *ral.Resource) error 
 			r.Pending.Set(a.Name, r.Get(a.Name))
 		}
 	}
-	return nil
-}
-
-// Destroy notes that the section is to go.
-func (sections) Destroy(_ context.Context, _ host.Change, r *ral.Resource) error {
-	r.Pending.Set("ensure", value.Absent())
-	return nil
-}
-
-// Set notes one property.
-func (sections) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
-	r.Pending.Set(attr, should)
 	return nil
 }
 

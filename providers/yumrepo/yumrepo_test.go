@@ -63,11 +63,7 @@ func TestSuite(t *testing.T) {
 		s.Host = func(t *testing.T) host.Host {
 			root := t.TempDir()
 			writeFile(t, filepath.Join(root, dir, "base.repo"), base)
-			h, err := host.Below(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return h
+			return raltest.Below(t, root)
 		}
 		s.Run(t)
 	})
@@ -96,11 +92,7 @@ func TestReal(t *testing.T) {
 	fresh := func(t *testing.T) host.Host {
 		root := real.Rpm(t)
 		writeFile(t, filepath.Join(root, dir, "base.repo"), base)
-		h, err := host.Below(root)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return h
+		return raltest.Below(t, root)
 	}
 	h := fresh(t)
 	root := h.Look().Root()

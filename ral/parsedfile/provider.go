@@ -72,6 +72,8 @@ func (p Provider) New() any {
 }
 
 type behaviour struct {
+	ral.Collect
+
 	Provider
 	store Store
 	index index
@@ -80,24 +82,6 @@ type behaviour struct {
 // Forget has nothing to drop: what is known of a file is held against its bytes
 // each time.
 func (b *behaviour) Forget() {}
-
-// Create, Destroy and Set collect what Flush writes.
-func (b *behaviour) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
-	r.Pending.Set("ensure", value.Present())
-	return nil
-}
-
-// Destroy notes that the record is to go.
-func (b *behaviour) Destroy(_ context.Context, _ host.Change, r *ral.Resource) error {
-	r.Pending.Set("ensure", value.Absent())
-	return nil
-}
-
-// Set notes one property.
-func (b *behaviour) Set(_ context.Context, _ host.Change, r *ral.Resource, attr string, should value.Value) error {
-	r.Pending.Set(attr, should)
-	return nil
-}
 
 func (p Provider) nameOf(line Line) string {
 	switch {

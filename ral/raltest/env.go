@@ -34,3 +34,13 @@ func Decl(typ, title string, words ...string) ral.Decl {
 	}
 	return d
 }
+
+// Below is this machine below a root.
+func Below(t testing.TB, root string) host.Host {
+	t.Helper()
+	h, err := host.Below(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}

@@ -79,11 +79,16 @@ func Blank(n int) Text {
 }
 
 // Graphemes splits the text into what a reader takes for characters.
-func (t Text) Graphemes() []Text {
-	parts := make([]Text, 0, len(t))
-	for rest := string(t); rest != ""; {
+func (t Text) Graphemes() []Text { return graphemes(t) }
+
+// Graphemes is the same for foreign text; each is to be cleaned before it is shown.
+func Graphemes(s string) []string { return graphemes(s) }
+
+func graphemes[T ~string](text T) []T {
+	parts := make([]T, 0, len(text))
+	for rest := string(text); rest != ""; {
 		cluster, _ := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
-		parts = append(parts, Text(cluster))
+		parts = append(parts, T(cluster))
 		rest = rest[len(cluster):]
 	}
 	return parts

@@ -74,8 +74,28 @@ func (e *edit) foot(width int) frame.Foot {
 			lines = append(lines, frame.Text(t))
 		}
 	}
+	if t := e.unseen(); t != "" {
+		lines = append(lines, frame.Text(t))
+	}
 	lines = append(lines, refused(e.sh, e.provider, width)...)
 	return frame.Foot{Lines: lines}
+}
+
+// unseen tells a newline in the field from a backslash and an n: they look the same.
+func (e *edit) unseen() safe.Text {
+	if e.field == nil || e.current().Attr.Sensitive {
+		return ""
+	}
+	text := e.field.Value()
+	switch n := strings.Count(text, "\n"); {
+	case n > 0:
+		return widget.CountOf(n, "newline") + `, shown as \n; ` + e.sh.spell("{edit-in-editor} edits it as text")
+	case string(safe.Clean(text)) != text:
+		return `\t, \x1b and the like are shown for what cannot be seen`
+	case strings.Contains(text, `\n`):
+		return `\n is a backslash and an n here; a newline is pasted, or ` + e.sh.spell("{edit-in-editor} edits it as text")
+	}
+	return ""
 }
 
 // hint is an example, and which features the attribute needs.

@@ -38,7 +38,7 @@ func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		s.look(s.filter.words, s.search.only)
 	case keys.ShowCommand:
 		if ok {
-			return push(newCommand(s.sh, "ralsh facts "+at.query())), true
+			return push(newCommand(s.sh, s.sh.session.CommandLine("facts", at.query()))), true
 		}
 	case keys.Copy:
 		if ok {

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 )
 
 func TestShadow(t *testing.T) {
@@ -87,10 +88,7 @@ func TestReader(t *testing.T) {
 }
 
 func TestNSSOnlyOnTheMachineItself(t *testing.T) {
-	h, err := host.Below(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	h := raltest.Below(t, t.TempDir())
 	var nss accounts.NSS
 	if _, ok, err := nss.Passwd(t.Context(), h.Look().Allow(), "root"); ok || err != nil {
 		t.Errorf("getent was asked about another root: %v, %v", ok, err)

@@ -16,6 +16,7 @@ import (
 type DNS struct {
 	Address             string // host:port
 	API                 string // of PowerDNS: the address of the HTTP API
+	Root                string // the root that it runs in
 	Key, Secret, APIKey string
 	Log                 func() string // what it printed so far
 }
@@ -82,10 +83,8 @@ zone:
 // PowerDNS starts PowerDNS on SQLite, with no zone and its HTTP API.
 func PowerDNS(t testing.TB) DNS {
 	t.Helper()
-	root, port, api := overlay(t, "dns"), freePort(t), freePort(t)
-	writeFile(t, filepath.Join(root, "srv/dns/pdns.conf"), fmt.Sprintf(`
-launch=gsqlite3
-gsqlite3-database=/srv/dns/pdns.sqlite3
+	root, port, api := PowerDNSRoot(t), freePort(t), freePort(t)
+	writeFile(t, filepath.Join(root, "etc/powerdns/pdns.conf"), fmt.Sprintf(`%s
 socket-dir=/srv/dns
 local-address=127.0.0.1
 local-port=%d
@@ -94,20 +93,33 @@ webserver-address=127.0.0.1
 webserver-port=%d
 api=yes
 api-key=%s
-`, port, api, dnsAPIKey), 0o644)
+`, onSQLite, port, api, dnsAPIKey), 0o644)
+	return serve(t, root, DNS{API: fmt.Sprintf("http://127.0.0.1:%d", api), APIKey: dnsAPIKey}, api,
+		"pdns_server", "--guardian=no", "--daemon=no")
+}
+
+const onSQLite = "launch=gsqlite3\ngsqlite3-database=/srv/dns/pdns.sqlite3"
+
+// PowerDNSRoot returns a fresh root with PowerDNS's commands and, in
+// /srv/dns/pdns.sqlite3, a database without zones; no server runs.
+func PowerDNSRoot(t testing.TB) string {
+	t.Helper()
 	Need(t, "the database of PowerDNS", "sqlite3")
+	root := overlay(t, "dns")
+	writeFile(t, filepath.Join(root, "etc/powerdns/pdns.conf"), onSQLite+"\n", 0o644)
+	mkdirs(t, filepath.Join(root, "srv/dns"))
 	schema := filepath.Join(root, "usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql")
 	if out, err := exec.Command("sqlite3", filepath.Join(root, "srv/dns/pdns.sqlite3"), ".read "+schema).CombinedOutput(); err != nil {
 		t.Fatalf("making the database: %v\n%s", err, out)
 	}
-	return serve(t, root, DNS{API: fmt.Sprintf("http://127.0.0.1:%d", api), APIKey: dnsAPIKey}, api,
-		"pdns_server", "--config-dir=/srv/dns", "--guardian=no", "--daemon=no")
+	return root
 }
 
 // serve runs a server in the root until the test ends, and waits until it
 // answers on the port.
 func serve(t testing.TB, root string, d DNS, port int, argv ...string) DNS {
 	t.Helper()
+	d.Root = root
 	d.Address, d.Key, d.Secret = fmt.Sprintf("127.0.0.1:%d", port), "ralsh", dnsSecret
 	args := []string{"--mount", "--pid", "--fork", "--kill-child", "--mount-proc=" + filepath.Join(root, "proc"), "chroot", root}
 	cmd := exec.Command("unshare", append(args, argv...)...)
