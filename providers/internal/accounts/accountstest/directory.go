@@ -1,9 +1,9 @@
 package accountstest
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
+
+	"ralsh/ral/host"
 )
 
 // Directory makes a root have a second source of names beside its files, with one
@@ -12,17 +12,11 @@ func Directory(t *testing.T, database, line string) func(root string) {
 	t.Helper()
 	return func(root string) {
 		t.Helper()
-		for name, text := range map[string]string{
-			"/etc/nsswitch.conf":              "passwd: files extrausers\ngroup: files extrausers\nshadow: files extrausers\n",
-			"/var/lib/extrausers/" + database: line + "\n",
-		} {
-			file := filepath.Join(root, name)
-			if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+		h, err := host.Below(root)
+		if err != nil {
+			t.Fatal(err)
 		}
+		write(t, h, "/etc/nsswitch.conf", "passwd: files extrausers\ngroup: files extrausers\nshadow: files extrausers\n", 0o644)
+		write(t, h, "/var/lib/extrausers/"+database, line+"\n", 0o644)
 	}
 }
