@@ -37,6 +37,13 @@ func Inits(t testing.TB) string {
 	return overlay(t, "inits")
 }
 
+// Libuser returns a fresh root that has the tools of libuser, and extrausers as a
+// second source of names, like [Chroot].
+func Libuser(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "libuser")
+}
+
 // Puppet returns a fresh root that has Debian's Puppet, like [Chroot].
 func Puppet(t testing.TB) string {
 	t.Helper()
