@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net"
+	"net/http"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -37,8 +38,8 @@ func zoneFile(zone string, lines []string) string {
 func Bind(t testing.TB, zone string, lines ...string) DNS {
 	t.Helper()
 	root, port := overlay(t, "dns"), freePort(t)
-	writeFile(t, filepath.Join(root, "srv/dns/zone"), zoneFile(zone, lines), 0o644)
-	writeFile(t, filepath.Join(root, "srv/dns/named.conf"), fmt.Sprintf(`
+	Write(t, filepath.Join(root, "srv/dns/zone"), zoneFile(zone, lines), 0o644)
+	Write(t, filepath.Join(root, "srv/dns/named.conf"), fmt.Sprintf(`
 options { directory "/srv/dns"; listen-on port %d { 127.0.0.1; }; listen-on-v6 { none; }; pid-file "/srv/dns/pid";
   session-keyfile "/srv/dns/session.key"; recursion no; notify no; allow-transfer { none; }; };
 controls { };
@@ -52,8 +53,8 @@ zone "%s" { type primary; file "zone"; allow-update { key ralsh; }; allow-transf
 func Knot(t testing.TB, zone string, lines ...string) DNS {
 	t.Helper()
 	root, port := overlay(t, "dns"), freePort(t)
-	writeFile(t, filepath.Join(root, "srv/dns/zone"), zoneFile(zone, lines), 0o644)
-	writeFile(t, filepath.Join(root, "srv/dns/knot.conf"), fmt.Sprintf(`
+	Write(t, filepath.Join(root, "srv/dns/zone"), zoneFile(zone, lines), 0o644)
+	Write(t, filepath.Join(root, "srv/dns/knot.conf"), fmt.Sprintf(`
 server:
   rundir: /srv/dns
   listen: 127.0.0.1@%d
@@ -84,7 +85,7 @@ zone:
 func PowerDNS(t testing.TB) DNS {
 	t.Helper()
 	root, port, api := PowerDNSRoot(t), freePort(t), freePort(t)
-	writeFile(t, filepath.Join(root, "etc/powerdns/pdns.conf"), fmt.Sprintf(`%s
+	Write(t, filepath.Join(root, "etc/powerdns/pdns.conf"), fmt.Sprintf(`%s
 socket-dir=/srv/dns
 local-address=127.0.0.1
 local-port=%d
@@ -106,13 +107,31 @@ func PowerDNSRoot(t testing.TB) string {
 	t.Helper()
 	Need(t, "the database of PowerDNS", "sqlite3")
 	root := overlay(t, "dns")
-	writeFile(t, filepath.Join(root, "etc/powerdns/pdns.conf"), onSQLite+"\n", 0o644)
+	Write(t, filepath.Join(root, "etc/powerdns/pdns.conf"), onSQLite+"\n", 0o644)
 	mkdirs(t, filepath.Join(root, "srv/dns"))
 	schema := filepath.Join(root, "usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql")
 	if out, err := exec.Command("sqlite3", filepath.Join(root, "srv/dns/pdns.sqlite3"), ".read "+schema).CombinedOutput(); err != nil {
 		t.Fatalf("making the database: %v\n%s", err, out)
 	}
 	return root
+}
+
+// MakeZone makes a zone by the API of PowerDNS; body is the request's.
+func (d DNS) MakeZone(t testing.TB, body string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, d.API+"/api/v1/servers/localhost/zones", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-API-Key", d.APIKey)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusCreated {
+		t.Fatalf("making the zone: %s\n%s", answer.Status, d.Log())
+	}
 }
 
 // serve runs a server in the root until the test ends, and waits until it

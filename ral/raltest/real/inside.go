@@ -68,7 +68,7 @@ func again(t *testing.T, root string, ready func(root string)) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeFile(t, filepath.Join(root, "opt/test"), string(program), 0o755)
+	Write(t, filepath.Join(root, "opt/test"), string(program), 0o755)
 	return []string{
 		"env", insideOf + "=" + t.Name(), "TMPDIR=/tmp", "RALSH_LIMITS=" + os.Getenv("RALSH_LIMITS"),
 		"/opt/test", "-test.v", "-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$",
