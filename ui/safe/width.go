@@ -78,6 +78,18 @@ func Blank(n int) Text {
 	return Text(strings.Repeat(" ", n))
 }
 
+// Join puts texts together with another between them.
+func Join(parts []Text, between Text) Text {
+	var all Text
+	for i, part := range parts {
+		if i > 0 {
+			all += between
+		}
+		all += part
+	}
+	return all
+}
+
 // Graphemes splits the text into what a reader takes for characters.
 func (t Text) Graphemes() []Text { return graphemes(t) }
 

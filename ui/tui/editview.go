@@ -40,6 +40,10 @@ func (e *edit) view(width, height int) frame.Content {
 	}
 	e.scroll.show(len(lines), rooms.Body-1, from, to)
 	first, end := e.scroll.window()
+	if end-first < len(lines) && len(foot.Lines) > 0 {
+		a := e.current().Attr
+		foot.Lines[0] = frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String())+", "+rowsSaid(first+1, end, len(lines)), false)
+	}
 	body := append([]frame.Line{l.head("property", "is", "should", inProps)}, lines[first:end]...)
 	return frame.Content{
 		Body: []frame.Block{{Left: body}}, Foot: foot,
