@@ -28,7 +28,8 @@ type edit struct {
 	gen      int
 	at       int // the field under the cursor: properties, then parameters
 	field    *widget.Field
-	literal  int // of the allowed values, the one in the field
+	literal  int    // of the allowed values, the one in the field
+	asked    string // the attribute of which was said why
 	scroll   scrolled
 }
 
