@@ -101,6 +101,14 @@ func (l *listing) failed() []*source {
 	return slices.DeleteFunc(slices.Clone(l.sources), func(s *source) bool { return s.err == nil })
 }
 
+// soFar is how many instances the look that runs has brought.
+func (l *listing) soFar() int {
+	if l.again {
+		return len(l.coming)
+	}
+	return len(l.entries)
+}
+
 func (l *listing) answered() int {
 	n := 0
 	for _, s := range l.sources {
