@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
@@ -106,12 +105,13 @@ func (b *basket) replan() tea.Cmd {
 	return func() tea.Msg {
 		msg := basketMsg{screen: b, gen: gen}
 		msg.bad, msg.wrong = unready(ctx, session, drafts, copies)
-		var decls []ral.Decl
+		var ready []*model.Draft
 		for i, d := range drafts {
 			if msg.bad[d] == "" {
-				msg.drafts, decls = append(msg.drafts, d), append(decls, copies[i].Decl())
+				msg.drafts, ready = append(msg.drafts, d), append(ready, copies[i])
 			}
 		}
+		decls := model.Decls(ready)
 		if len(decls) > 0 {
 			if msg.plan, msg.err = session.Plan(ctx, decls...); msg.err == nil {
 				msg.drawn, msg.edges = drawSteps(msg.plan.Steps), edgesOf(ctx, session, decls)

@@ -95,13 +95,7 @@ func (b *basket) selectRange() tea.Cmd {
 // asText is all of it, also what is left out of the next apply.
 func (b *basket) asText() ([]*model.Draft, bool) { return b.sh.drafts.unsaved(), false }
 
-func (b *basket) decls() []ral.Decl {
-	var decls []ral.Decl
-	for _, d := range b.sh.drafts.wanted() {
-		decls = append(decls, d.Decl())
-	}
-	return decls
-}
+func (b *basket) decls() []ral.Decl { return model.Decls(b.sh.drafts.wanted()) }
 
 // drop takes a draft out; pressed again within the time that the message
 // stands, it brings it back where it was.
@@ -140,30 +134,4 @@ func (b *basket) move(at *model.Draft, by int) tea.Cmd {
 	kept := slices.DeleteFunc(slices.Clone(b.sh.drafts.kept), func(d *model.Draft) bool { return d == first })
 	b.sh.drafts.kept = slices.Insert(kept, slices.Index(kept, second)+1, first)
 	return b.replan()
-}
-
-// reasons is the chain that leads to the place of a draft.
-func (b *basket) reasons(d *model.Draft) []safe.Text {
-	if path := b.cycle(); path != nil {
-		return []safe.Text{"no order can be made: " + safe.Clean(strings.Join(path, " => "))}
-	}
-	s := b.steps[d]
-	if s == nil {
-		return []safe.Text{safe.Clean(d.Ref()) + " is not in the plan"}
-	}
-	var chain []safe.Text
-	for s != nil {
-		chain = append(chain, safe.Clean(itoa(s.N))+"  "+stepName(s)+"  "+stepWhy(s, s.N-1))
-		after := s.Why.After
-		s = nil
-		for _, other := range b.steps {
-			if after > 0 && other.N == after {
-				s = other
-			}
-		}
-	}
-	for _, r := range b.relations(d) {
-		chain = append(chain, r.how+" "+stepName(r.other)+"  "+r.why)
-	}
-	return chain
 }

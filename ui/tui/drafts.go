@@ -102,8 +102,8 @@ func (d *drafts) find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 	return nil
 }
 
-// applied forgets the draft about a resource that is now as it was wanted. Nil
-// drafts keep none.
+// applied forgets the draft about a resource that is now as it was wanted; what
+// is related to it waits for it no longer. Nil drafts keep none.
 func (d *drafts) applied(decl ral.Decl) {
 	if d == nil {
 		return
@@ -111,20 +111,17 @@ func (d *drafts) applied(decl ral.Decl) {
 	d.kept = slices.DeleteFunc(d.kept, func(k *model.Draft) bool {
 		return k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider)
 	})
-}
-
-// with is the declaration of a draft, after those of the other drafts that it
-// names and that are in: without them no order can be made.
-func (d *drafts) with(one *model.Draft) []ral.Decl {
-	var decls []ral.Decl
-	for _, k := range d.group(one) {
-		decls = append(decls, k.Decl())
+	for _, k := range d.kept {
+		k.Meet(decl)
 	}
-	return decls
 }
 
-func (d *drafts) group(one *model.Draft) []*model.Draft {
-	set := []*model.Draft{one}
+// with are the declarations of drafts, after those of the other drafts that they
+// name and that are in: without them no order can be made.
+func (d *drafts) with(these ...*model.Draft) []ral.Decl { return model.Decls(d.group(these...)) }
+
+func (d *drafts) group(these ...*model.Draft) []*model.Draft {
+	set := slices.Clone(these)
 	for i := 0; i < len(set); i++ {
 		for _, other := range d.unsaved() {
 			if !slices.Contains(set, other) && !d.marks[other].out && model.Names(set[i], other) {
