@@ -89,12 +89,7 @@ func (b *basket) replan() tea.Cmd {
 	b.cancel()
 	b.gen++
 	b.arrange()
-	var drafts, copies []*model.Draft
-	for _, d := range b.sh.drafts.unsaved() {
-		if !b.sh.drafts.marks[d].out {
-			drafts, copies = append(drafts, d), append(copies, d.Clone())
-		}
-	}
+	drafts, copies := b.chosen()
 	if b.working = len(drafts) > 0; !b.working {
 		b.steps, b.drawn, b.edges, b.err = nil, nil, nil, nil
 		return nil
@@ -121,6 +116,16 @@ func (b *basket) replan() tea.Cmd {
 	}
 }
 
+// chosen are the drafts that are not left out, with copies of them.
+func (b *basket) chosen() (drafts, copies []*model.Draft) {
+	for _, d := range b.sh.drafts.unsaved() {
+		if !b.sh.drafts.marks[d].out {
+			drafts, copies = append(drafts, d), append(copies, d.Clone())
+		}
+	}
+	return drafts, copies
+}
+
 func (b *basket) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case seenMsg, changedMsg, draftedMsg:
@@ -141,7 +146,7 @@ func (b *basket) planned(msg basketMsg) {
 	b.working, b.err, b.edges = false, msg.err, msg.edges
 	b.steps, b.drawn = make(map[*model.Draft]*transaction.Step), make(map[*model.Draft]drawnStep)
 	for _, d := range b.sh.drafts.unsaved() {
-		b.sh.drafts.note(d, func(m *mark) { m.bad, m.wrong = msg.bad[d], msg.wrong[d] })
+		b.sh.drafts.note(d, func(m *mark) { m.bad, m.wrong, m.blocked, m.refused = msg.bad[d], msg.wrong[d], "", "" })
 	}
 	if msg.plan != nil {
 		b.took = msg.plan.Elapsed
@@ -149,7 +154,10 @@ func (b *basket) planned(msg basketMsg) {
 			for _, d := range msg.drafts {
 				if d.Type.Name == s.Decl.Type && d.Title == s.Decl.Title {
 					b.steps[d], b.drawn[d] = s, msg.drawn[i]
-					b.sh.drafts.note(d, func(m *mark) { m.synced(s.Status == transaction.InSync, b.sh.now()) })
+					b.sh.drafts.note(d, func(m *mark) {
+						m.synced(s.Status == transaction.InSync, b.sh.now())
+						m.blocked, m.refused = firstLine(s.LeftOut()), b.sh.session.RefusedStep(s)
+					})
 				}
 			}
 		}

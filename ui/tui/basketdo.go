@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -27,14 +28,22 @@ func (b *basket) disabled(in keys.Intent) string {
 		return ""
 	}
 	switch path := b.cycle(); {
+	case in == keys.Apply && b.sh.applying != nil:
+		return "an apply is running"
 	case b.working:
-		return "still planning"
+		return ""
 	case path != nil:
 		return "no order can be made: " + strings.Join(path, " => ")
 	case b.err != nil:
 		return "there is no plan: " + b.err.Error()
 	case len(b.sh.drafts.wanted()) == 0:
 		return "nothing of it is in the next apply"
+	case in == keys.Difference:
+		return ""
+	case b.refused() != "":
+		return b.refused()
+	case b.ready() == 0:
+		return b.blocked()
 	}
 	return ""
 }
@@ -48,7 +57,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.UndoField:
 		return b.drop(at.draft, ok), true
 	case keys.Difference, keys.Apply:
-		return push(newDifference(b.sh, b.decls())), true
+		return b.plan(), true
 	}
 	if !ok {
 		return nil, false
@@ -95,7 +104,26 @@ func (b *basket) selectRange() tea.Cmd {
 // asText is all of it, also what is left out of the next apply.
 func (b *basket) asText() ([]*model.Draft, bool) { return b.sh.drafts.unsaved(), false }
 
-func (b *basket) decls() []ral.Decl { return model.Decls(b.sh.drafts.wanted()) }
+// plan goes on to the difference. While it is not known yet what is ready, that
+// finds it out.
+func (b *basket) plan() tea.Cmd {
+	if !b.working {
+		return push(newDifference(b.sh, model.Decls(b.sh.drafts.wanted())))
+	}
+	drafts, copies := b.chosen()
+	d := newDifference(b.sh, nil).(*difference)
+	d.gather = func(ctx context.Context) []ral.Decl {
+		bad, _ := unready(ctx, b.sh.session, drafts, copies)
+		var ready []*model.Draft
+		for i, d := range drafts {
+			if bad[d] == "" {
+				ready = append(ready, copies[i])
+			}
+		}
+		return model.Decls(ready)
+	}
+	return push(d)
+}
 
 // drop takes a draft out; pressed again within the time that the message
 // stands, it brings it back where it was.

@@ -97,7 +97,7 @@ func TestBasketFootBeyondThePlan(t *testing.T) {
 		"a cycle": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "before", "User[eve]"}, {"user", "eve", "shell", "/bin/bash", "before", "User[deploy]"}},
 			"",
-			[]string{"before    user eve             yours: before => User[eve]", "after     user eve             its own: before => User[deploy]", "A apply"},
+			[]string{"before    user eve             yours: before => User[eve]", "after     user eve             its own: before => User[deploy]"},
 		},
 		"nothing leads there": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['bob']"}},

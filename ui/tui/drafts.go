@@ -20,10 +20,12 @@ type drafts struct {
 
 // mark is what the basket knows of a draft.
 type mark struct {
-	out   bool      // left out of the next apply
-	bad   string    // why it is not ready, "" when it is
-	wrong string    // what is invalid: "expiry is invalid"
-	sync  time.Time // since when it is in sync by itself
+	out     bool      // left out of the next apply
+	bad     string    // why it is not ready, "" when it is
+	wrong   string    // what is invalid: "expiry is invalid"
+	blocked string    // why it cannot be planned, "" when it can
+	refused string    // why this person may not do it, "" when they may
+	sync    time.Time // since when it is in sync by itself
 }
 
 // note changes what is known of a draft.
@@ -44,11 +46,18 @@ func (d *drafts) wanted() []*model.Draft {
 	})
 }
 
+// in says that a draft is in the next apply: it is wanted and there is something
+// that can be done.
+func (d *drafts) in(k *model.Draft) bool {
+	m := d.marks[k]
+	return !m.out && m.bad == "" && m.blocked == "" && m.sync.IsZero()
+}
+
 // full is how full the basket is: "basket 6 of 9", "" when it is empty.
 func (d *drafts) full() safe.Text {
 	all, in := len(d.unsaved()), 0
-	for _, k := range d.wanted() {
-		if d.marks[k].sync.IsZero() {
+	for _, k := range d.unsaved() {
+		if d.in(k) {
 			in++
 		}
 	}
@@ -102,17 +111,18 @@ func (d *drafts) find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 	return nil
 }
 
-// applied forgets the draft about a resource that is now as it was wanted; what
-// is related to it waits for it no longer. Nil drafts keep none.
+// applied forgets what was typed about a resource that is now as it was wanted;
+// what is related to it waits for it no longer. Nil drafts keep none.
 func (d *drafts) applied(decl ral.Decl) {
 	if d == nil {
 		return
 	}
-	d.kept = slices.DeleteFunc(d.kept, func(k *model.Draft) bool {
-		return k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider)
-	})
 	for _, k := range d.kept {
 		k.Meet(decl)
+		if k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider) {
+			k.Forget()
+			delete(d.marks, k)
+		}
 	}
 }
 

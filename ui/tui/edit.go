@@ -164,6 +164,7 @@ func (e *edit) update(msg tea.Msg) tea.Cmd {
 		e.recheck()
 	case changedMsg:
 		e.ready = false
+		e.gather()
 		return e.begin(true)
 	case tea.PasteMsg:
 		if e.field != nil {
