@@ -49,7 +49,7 @@ func (b *basket) disabled(in keys.Intent) string {
 }
 
 func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
-	if moves(b.list, in) {
+	if moves(b.list, in) || b.search.do(in) {
 		return nil, true
 	}
 	at, ok := b.list.Cursor()
@@ -58,6 +58,11 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		return b.drop(at.draft, ok), true
 	case keys.Difference, keys.Apply:
 		return b.plan(), true
+	case keys.OnlyFindings:
+		b.onlyFindings()
+		return nil, true
+	case keys.Back:
+		return nil, b.list.Unselect()
 	}
 	if !ok {
 		return nil, false
@@ -66,12 +71,16 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open, keys.Edit:
 		return push(newEditBelow(b.sh, at.draft)), true
 	case keys.Select:
+		if _, _, open := b.list.Ranging(); open {
+			return b.selectRange(), true
+		}
 		b.sh.drafts.note(at.draft, func(m *mark) { m.out = !m.out })
 		return b.replan(), true
 	case keys.SelectRange:
 		return b.selectRange(), true
-	case keys.Back:
-		return nil, b.list.Unselect()
+	case keys.Copy:
+		write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
+		return push(newCopyOf(b.sh, at.draft.Title, "", write)), true
 	case keys.MoveLater:
 		return b.move(at.draft, 1), true
 	case keys.MoveEarlier:
@@ -83,22 +92,6 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 			option{"back", "", func() tea.Cmd { return pop(1) }})), true
 	}
 	return nil, false
-}
-
-// selectRange takes a range of rows in or out, as space does with one: all of
-// them as the first of them goes.
-func (b *basket) selectRange() tea.Cmd {
-	b.list.Range()
-	rows := b.list.Selected()
-	if len(rows) == 0 {
-		return say(safe.Clean("a range begins here; " + b.sh.keys.Key(keys.SelectRange) + " at its other end takes it in or out"))
-	}
-	b.list.Unselect()
-	out := !b.sh.drafts.marks[rows[0].draft].out
-	for _, row := range rows {
-		b.sh.drafts.note(row.draft, func(m *mark) { m.out = out })
-	}
-	return b.replan()
 }
 
 // asText is all of it, also what is left out of the next apply.

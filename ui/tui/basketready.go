@@ -93,7 +93,7 @@ func (b *basket) keyLine() frame.Keys {
 	if len(b.order()) > 1 {
 		hints = append(hints, keyHint{keys.MoveLater, "later"}, keyHint{keys.MoveEarlier, "earlier"})
 	}
-	hints = append(hints, keyHint{keys.Why, "why"})
+	hints = append(hints, keyHint{keys.Why, "why"}, keyHint{keys.Filter, "filter"}, keyHint{keys.Copy, "copy"})
 	if b.list.Total() == 0 {
 		hints = []keyHint{{keys.Jump, "jump"}, {keys.History, "history"}, {keys.Back, "back"}}
 		if b.dropped != nil {

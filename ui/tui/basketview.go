@@ -54,7 +54,7 @@ func (b *basket) view(width, height int) frame.Content {
 	lines := []frame.Line{head}
 	for _, row := range b.list.Window() {
 		d := row.Item.draft
-		line := frame.Row{Cursor: row.Cursor, Selected: b.sh.drafts.in(d), Sign: b.sign(d), Cells: []frame.Cell{{At: name, Text: safe.Clean(d.Type.Name + " " + d.Title)}}}
+		line := frame.Row{Cursor: row.Cursor, Selected: b.selected(d, row.Selected), Sign: b.sign(d), Cells: []frame.Cell{{At: name, Text: safe.Clean(d.Type.Name + " " + d.Title)}}}
 		text := frame.At(change)
 		if order > 0 {
 			text.Width = order - change - 2
@@ -68,7 +68,10 @@ func (b *basket) view(width, height int) frame.Content {
 		}
 		lines = append(lines, line)
 	}
-	if len(lines) == 1 {
+	switch {
+	case len(lines) == 1 && b.list.Total() > 0:
+		lines = append(lines, rowsOf(b.unmatched(), width, 2)...)
+	case len(lines) == 1:
 		lines = append(lines, rowsOf(b.nothing(), width, 2)...)
 	}
 	return frame.Content{

@@ -66,6 +66,9 @@ func (b *basket) sure(d *model.Draft) (safe.Text, frame.Look) {
 }
 
 func (b *basket) message() frame.Message {
+	if m, open := b.ranging(); open {
+		return m
+	}
 	switch path := b.cycle(); {
 	case b.list.Total() == 0:
 		return frame.Message{Text: "nothing has been changed"}

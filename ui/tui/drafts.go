@@ -48,9 +48,12 @@ func (d *drafts) wanted() []*model.Draft {
 
 // in says that a draft is in the next apply: it is wanted and there is something
 // that can be done.
-func (d *drafts) in(k *model.Draft) bool {
+func (d *drafts) in(k *model.Draft) bool { return !d.marks[k].out && d.can(k) }
+
+// can says that there is something in a draft that can be done.
+func (d *drafts) can(k *model.Draft) bool {
 	m := d.marks[k]
-	return !m.out && m.bad == "" && m.blocked == "" && m.sync.IsZero()
+	return m.bad == "" && m.blocked == "" && m.sync.IsZero()
 }
 
 // full is how full the basket is: "basket 6 of 9", "" when it is empty.
