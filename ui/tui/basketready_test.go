@@ -125,7 +125,7 @@ func TestBasketDuringAnApply(t *testing.T) {
 	d.lacks("A apply")
 	close(held)
 	d.idle()
-	d.says("2 of 2 will be applied")
+	d.says("A apply 2")
 }
 
 // Keys behind the one that plans go to the plan, and none of them answers what
