@@ -121,7 +121,7 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 		}
 	case keys.Why:
 		if len(r.steps()) > 0 {
-			return push(newWhy(r.sh, r.steps()[r.at].Resource.Type)), true
+			return r.why(), true
 		}
 	case keys.Difference:
 		return push(newDifference(r.sh, r.alone(r.steps()[r.at]))), true
