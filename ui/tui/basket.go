@@ -24,6 +24,7 @@ type basket struct {
 	gen     int
 	cancel  context.CancelFunc
 	working bool
+	work    planning
 	steps   map[*model.Draft]*transaction.Step
 	drawn   map[*model.Draft]drawnStep
 	edges   []stagedEdge // the relationships of the plan
@@ -110,6 +111,7 @@ func (b *basket) replan() tea.Cmd {
 	}
 	ctx, cancel := context.WithCancel(b.sh.ctx)
 	b.cancel = cancel
+	ctx = b.work.begin(ctx, b.sh.now())
 	gen, session := b.gen, b.sh.session
 	return func() tea.Msg {
 		msg := basketMsg{screen: b, gen: gen}

@@ -75,7 +75,7 @@ func (b *basket) message() frame.Message {
 	case b.sh.applying != nil:
 		return frame.Message{Sign: frame.SignWorks, Text: b.sh.applying.running() + "; what is done leaves the basket when that has ended"}
 	case b.working:
-		return frame.Message{Sign: frame.SignWorks, Text: "planning; nothing has been changed yet"}
+		return frame.Message{Sign: frame.SignWorks, Text: b.work.said(b.sh.now()) + "; nothing has been changed yet"}
 	case path != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: "no order can be made: " + safe.Clean(strings.Join(path, " => "))}
 	case b.err != nil:

@@ -24,7 +24,7 @@ type difference struct {
 	gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
 	undoOf int                              // the run that this takes back, 0 for none
 	gen    int
-	began  time.Time
+	work   planning
 
 	plan   *transaction.Plan
 	steps  []drawnStep
@@ -102,8 +102,8 @@ func (d *difference) replan() tea.Cmd {
 	d.gen++
 	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
 	d.confirm, d.typed, d.scroll = nil, false, scrolled{}
-	d.began = d.sh.now()
-	gen, ctx, session, decls, gather := d.gen, d.ctx, d.sh.session, d.decls, d.gather
+	ctx := d.work.begin(d.ctx, d.sh.now())
+	gen, session, decls, gather := d.gen, d.sh.session, d.decls, d.gather
 	return func() tea.Msg {
 		if gather != nil {
 			decls = gather(ctx)
