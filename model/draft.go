@@ -62,14 +62,6 @@ func (d *Draft) Undo(attr string) {
 	}
 }
 
-// Forget takes back all that was typed: it was applied.
-func (d *Draft) Forget() {
-	clear(d.texts)
-	clear(d.undone)
-	clear(d.missing)
-	clear(d.met)
-}
-
 // Missing names the secrets that were wanted and that the disk does not keep: to
 // be typed again, or to be undone.
 func (d *Draft) Missing() []string { return slices.Sorted(maps.Keys(d.missing)) }

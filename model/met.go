@@ -18,6 +18,22 @@ func (d *Draft) Meet(done ral.Decl) {
 	}
 }
 
+// Applied forgets what was typed, as it was applied; a draft in which something
+// else was typed since stays as it is. It reports whether it was forgotten.
+func (d *Draft) Applied(done ral.Decl) bool {
+	for _, a := range d.Decl().Attrs {
+		v, wanted := done.Get(a.Name)
+		if !slices.Contains(relationships(), a.Name) && (!wanted || !v.Reveal().Equal(a.Value.Reveal())) {
+			return false
+		}
+	}
+	clear(d.texts)
+	clear(d.undone)
+	clear(d.missing)
+	clear(d.met)
+	return true
+}
+
 // Met names the resources to which a draft is related and which were applied.
 func (d *Draft) Met() []string { return slices.Sorted(maps.Keys(d.met)) }
 

@@ -17,6 +17,11 @@ func (b *basket) reasons(d *model.Draft) []safe.Text {
 	if s == nil {
 		chain = append(chain, safe.Clean(d.Ref())+" is not in the plan: "+b.absent(d))
 	}
+	if m := b.sh.drafts.marks[d]; s != nil && m.blocked != "" {
+		chain = append(chain, "it cannot be planned: "+safe.Clean(m.blocked))
+	} else if s != nil && m.refused != "" {
+		chain = append(chain, "it needs root: "+safe.Clean(m.refused))
+	}
 	for s != nil {
 		chain = append(chain, safe.Clean(itoa(s.N))+"  "+stepName(s)+"  "+stepWhy(s, s.N-1))
 		after := s.Why.After

@@ -122,8 +122,7 @@ func (d *drafts) applied(decl ral.Decl) {
 	}
 	for _, k := range d.kept {
 		k.Meet(decl)
-		if k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider) {
-			k.Forget()
+		if k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider) && k.Applied(decl) {
 			delete(d.marks, k)
 		}
 	}
