@@ -55,12 +55,16 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 		"cannot be planned, and w": {
 			nil,
 			[][]string{{"file", "/nowhere", "content", "x\n"}},
-			"w", []string{"it cannot be planned: open /nowhere: no such file or directory"}, nil,
+			"w",
+			[]string{"it cannot be planned: open /nowhere: no such file or directory"},
+			nil,
 		},
 		"not root, and w": {
 			[]host.FakeOption{host.WithUID(1000)},
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
-			"w", []string{"it needs root: usermod writes /etc/passwd, which alice may not"}, nil,
+			"w",
+			[]string{"it needs root: usermod writes /etc/passwd, which alice may not"},
+			nil,
 		},
 		"not root": {
 			[]host.FakeOption{host.WithUID(1000)},
@@ -156,28 +160,6 @@ func TestBasketTypedAheadOfThePlan(t *testing.T) {
 	}
 }
 
-// An editor whose draft was applied begins anew, and what it is given then is kept.
-func TestEditAfterItsApply(t *testing.T) {
-	d, _ := kitDrive(t)
-	draft := stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-	d.run(push(newEdit(d.app.sh, draft)))
-	d.idle()
-	d.press("A")
-	d.pass(time.Second)
-	d.press("A tab enter")
-	d.says("1 of 1 is as it should be")
-	d.pass(time.Second)
-	d.press("esc d")
-	d.says("x d: nothing is changed yet; enter edits")
-	for d.app.top().(*edit).current().Attr.Name != "shell" {
-		d.press("j")
-	}
-	d.press("enter ctrl+u")
-	d.typed("/bin/zsh")
-	d.press("esc b")
-	d.says("1 of 1 will be applied", "user deploy")
-}
-
 // What is staged of whatever type is in the basket, and a list says no more.
 func TestInstancesCountTheBasket(t *testing.T) {
 	d, _ := kitDrive(t)
@@ -203,26 +185,5 @@ func TestAbsentIsNotRemoved(t *testing.T) {
 		if got := strings.Contains(d.screen(), "- remove"); got != offered {
 			t.Errorf("%s: offered to remove it: %v", title, got)
 		}
-	}
-}
-
-// What is typed about a resource while it is applied is staged still.
-func TestTypedDuringAnApply(t *testing.T) {
-	d, fake := kitDrive(t)
-	draft := stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "hunter2")
-	other := stage(t, d.app.sh, "user", "eve", "shell", "/bin/bash", "password", "hunter2")
-	held := make(chan struct{})
-	fake.Hold("usermod", held)
-	d.press("b A")
-	d.pass(time.Second)
-	d.press("A tab")
-	d.send(keyOf("enter"))
-	d.until("Waiting for: usermod")
-	draft.Set("comment", "typed since")
-	close(held)
-	d.idle()
-	d.says("2 of 2 are as they should be", "basket 1")
-	if text, _ := draft.Text("comment"); text != "typed since" || !other.Empty() {
-		t.Errorf("comment %q; the other is empty: %v", text, other.Empty())
 	}
 }
