@@ -114,20 +114,6 @@ func (d *drafts) find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 	return nil
 }
 
-// applied forgets what was typed about a resource that is now as it was wanted;
-// what is related to it waits for it no longer. Nil drafts keep none.
-func (d *drafts) applied(decl ral.Decl) {
-	if d == nil {
-		return
-	}
-	for _, k := range d.kept {
-		k.Meet(decl)
-		if k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider) && k.Applied(decl) {
-			delete(d.marks, k)
-		}
-	}
-}
-
 // with are the declarations of drafts, after those of the other drafts that they
 // name and that are in: without them no order can be made.
 func (d *drafts) with(these ...*model.Draft) []ral.Decl { return model.Decls(d.group(these...)) }

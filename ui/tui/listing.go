@@ -70,6 +70,7 @@ type listing struct {
 	odd     int       // how many of the entries are odd, once it is complete
 	states  safe.Text // how many there are of each state
 	feed    *feed[news]
+	takes   int // how often it has grown
 }
 
 // news is one thing that a look brought: the tests, or a step of the listing.
