@@ -137,8 +137,17 @@ func TestBasketDuringAnApply(t *testing.T) {
 	d.until("applying 1 of 3; what is done leaves the basket when that has ended")
 	d.lacks("nothing has been changed yet")
 	d.lacks("A apply")
+	d.pass(time.Second)
+	d.send(keyOf("A"))
+	d.until("x A: an apply is running")
+	d.pass(time.Second)
+	d.send(keyOf("d"))
+	d.until("x [ Yes ]  an apply is running")
 	close(held)
 	d.idle()
+	d.press("x")
+	d.pass(time.Second)
+	d.press("esc")
 	d.says("A apply 2")
 }
 
