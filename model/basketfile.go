@@ -38,6 +38,7 @@ type stagedDraft struct {
 	Provider string            `json:"provider,omitempty"`
 	Texts    map[string]string `json:"texts"`
 	Secrets  []string          `json:"secrets,omitempty"` // what was typed and is not kept
+	Met      []string          `json:"met,omitempty"`     // what it is related to and was applied
 	Out      bool              `json:"out,omitempty"`
 }
 
@@ -47,7 +48,7 @@ func (s *Session) EncodeBasket(list []Staged) (data []byte, lost []string) {
 	file := basketFile{Format: basketFormat, Host: s.name, Root: s.WholeRoot()}
 	for _, st := range list {
 		d := st.Draft
-		kept := stagedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Out: st.Out}
+		kept := stagedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.Met(), Out: st.Out}
 		if d.Provider != nil {
 			kept.Provider = d.Provider.Name
 		}
@@ -189,6 +190,9 @@ func (s *Session) takeUp(b *Basket, kept stagedDraft) {
 		if t.Attr(name) != nil {
 			d.missing[name] = true
 		}
+	}
+	for _, ref := range kept.Met {
+		d.met[ref] = true
 	}
 	b.Staged = append(b.Staged, Staged{Draft: d, Out: kept.Out})
 }

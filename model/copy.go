@@ -33,6 +33,28 @@ func Copy(f *ral.Found, as Format) (string, error) {
 	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
 }
 
+// CopyDraft writes what a draft wants, in the same formats.
+func CopyDraft(d *Draft, as Format) (string, error) {
+	r := writable(d, false)
+	switch as {
+	case AsPuppet:
+		return manifest.Puppet(r), nil
+	case AsYAML:
+		return manifest.YAML(r)
+	case AsJSON:
+		in := Instance{
+			Type: r.Type, Title: r.Title, Provider: r.Provider,
+			Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: append([]string{}, r.Redacted...),
+		}
+		for _, a := range r.Attrs {
+			in.Properties[a.Name] = a.Value.Plain()
+		}
+		out, err := json.MarshalIndent(in, "", "  ")
+		return string(out) + "\n", err
+	}
+	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
+}
+
 // Instance is one instance in JSON.
 type Instance struct {
 	Type       string            `json:"type"`

@@ -21,13 +21,14 @@ type Draft struct {
 	texts    map[string]string
 	undone   map[string]string
 	missing  map[string]bool // secrets that were typed in another session
+	met      map[string]bool // the references to what was applied
 }
 
 // NewDraft is an empty draft about a resource.
 func NewDraft(t *ral.Type, title string, p *ral.Provider, f *ral.Found) *Draft {
 	return &Draft{
 		Type: t, Title: title, Provider: p, Found: f,
-		texts: make(map[string]string), undone: make(map[string]string), missing: make(map[string]bool),
+		texts: make(map[string]string), undone: make(map[string]string), missing: make(map[string]bool), met: make(map[string]bool),
 	}
 }
 
@@ -76,6 +77,7 @@ func (d *Draft) Clone() *Draft {
 	c := NewDraft(d.Type, d.Title, d.Provider, d.Found)
 	maps.Copy(c.texts, d.texts)
 	maps.Copy(c.missing, d.missing)
+	maps.Copy(c.met, d.met)
 	return c
 }
 

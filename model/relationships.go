@@ -37,12 +37,12 @@ func parseRefs(text string) value.Value {
 	return value.ListOf(items...)
 }
 
-// Unmet names the reference of a draft that leads to none of the others, "" if
-// there is none: without it no order can be made.
+// Unmet names the reference of a draft that leads to none of the others, and to
+// nothing that was applied; "" if there is none: without it no order can be made.
 func Unmet(d *Draft, others []*Draft) string {
 	for _, ref := range d.refs() {
-		if !slices.ContainsFunc(others, func(o *Draft) bool { return ref.leads(o) }) {
-			return ral.Capitalise(ref.typ) + "[" + ref.title + "]"
+		if !d.met[ref.ref()] && !slices.ContainsFunc(others, ref.leads) {
+			return ref.ref()
 		}
 	}
 	return ""
@@ -58,17 +58,56 @@ type reference struct{ typ, title string }
 
 func (r reference) leads(d *Draft) bool { return d.Type.Name == r.typ && d.Title == r.title }
 
-// refs are the references in what was typed, but for those that are invalid.
-func (d *Draft) refs() []reference {
-	var list []reference
+// ref is the reference as it is written: "User[deploy]".
+func (r reference) ref() string { return ral.Decl{Type: r.typ, Title: r.title}.Ref() }
+
+// referenceOf takes a reference apart; ok is false of what is none.
+func referenceOf(v value.Value) (r reference, ok bool) {
+	ref, err := ral.ParseRef(v)
+	if err != nil {
+		return r, false
+	}
+	r.typ, r.title, _ = ref.Target()
+	return r, true
+}
+
+// Related is a relationship that was typed, to whatever resource.
+type Related struct {
+	By          string // "require"
+	Type, Title string
+}
+
+// String is the relationship as it is written: "require => Package[nginx]".
+func (r Related) String() string { return r.By + " => " + r.Ref() }
+
+// Ref names the other resource: "Package[nginx]".
+func (r Related) Ref() string { return reference{r.Type, r.Title}.ref() }
+
+// After reports whether the other resource comes first.
+func (r Related) After() bool { return r.By == "require" || r.By == "subscribe" }
+
+// Leads reports whether a draft is about the other resource.
+func (r Related) Leads(d *Draft) bool { return reference{r.Type, r.Title}.leads(d) }
+
+// Related are the relationships that were typed, but for those that are invalid.
+func (d *Draft) Related() []Related {
+	var list []Related
 	for _, name := range relationships() {
 		text, _ := d.Text(name)
 		for _, v := range parseRefs(text).Items() {
-			if ref, err := ral.ParseRef(v); err == nil {
-				typ, title, _ := ref.Target()
-				list = append(list, reference{typ, title})
+			if ref, ok := referenceOf(v); ok {
+				list = append(list, Related{name, ref.typ, ref.title})
 			}
 		}
+	}
+	return list
+}
+
+func (d *Draft) refs() []reference {
+	related := d.Related()
+	list := make([]reference, len(related))
+	for i, r := range related {
+		list[i] = reference{r.Type, r.Title}
 	}
 	return list
 }

@@ -195,19 +195,24 @@ func (s *Session) Refused(p *ral.Provider) string {
 // is tried; "" when they may, or when there is nothing to do.
 func (s *Session) RefusedPlan(p *transaction.Plan) string {
 	for _, step := range p.Steps {
-		if step.Status != transaction.Planned {
-			continue
-		}
-		for _, c := range step.Changes {
-			if c.Refused != "" {
-				return c.Refused
-			}
-		}
-		if why := s.Refused(step.Resource.Provider); why != "" {
+		if why := s.RefusedStep(step); why != "" {
 			return why
 		}
 	}
 	return ""
+}
+
+// RefusedStep is RefusedPlan of one resource.
+func (s *Session) RefusedStep(step *transaction.Step) string {
+	if step.Status != transaction.Planned {
+		return ""
+	}
+	for _, c := range step.Changes {
+		if c.Refused != "" {
+			return c.Refused
+		}
+	}
+	return s.Refused(step.Resource.Provider)
 }
 
 // Order is in which order the declared resources come. Nothing of them is read

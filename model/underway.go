@@ -2,17 +2,24 @@ package model
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
 	"ralsh/ral/host"
 )
 
-// UnderWay counts the commands that run below a context.
+// UnderWay knows the commands that run below a context.
 type UnderWay struct {
 	mu   sync.Mutex
-	n    int
+	runs []Running
 	none chan struct{} // while somebody waits; closed when the last one has ended
+}
+
+// Running is a command that runs.
+type Running struct {
+	Command string // quoted for a shell
+	PID     int
 }
 
 // Counted returns a context under which commands are counted.
@@ -24,23 +31,36 @@ func Counted(ctx context.Context) (context.Context, *UnderWay) {
 func (u *UnderWay) take(t host.Trace) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	run := Running{t.Command, t.PID}
 	switch t.Stage {
 	case host.Started:
-		u.n++
+		u.runs = append(u.runs, run)
 	case host.Finished:
-		u.n--
-		if u.n == 0 && u.none != nil {
+		if i := slices.Index(u.runs, run); i >= 0 {
+			u.runs = slices.Delete(u.runs, i, i+1)
+		}
+		if len(u.runs) == 0 && u.none != nil {
 			close(u.none)
 			u.none = nil
 		}
 	}
 }
 
+// First is the command that has run the longest; ok is false when none does.
+func (u *UnderWay) First() (run Running, ok bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if len(u.runs) == 0 {
+		return run, false
+	}
+	return u.runs[0], true
+}
+
 // Wait waits until none runs, and not longer than most. It reports whether none
 // does.
 func (u *UnderWay) Wait(most time.Duration) bool {
 	u.mu.Lock()
-	if u.n == 0 {
+	if len(u.runs) == 0 {
 		u.mu.Unlock()
 		return true
 	}

@@ -92,6 +92,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 			msg.draft.Found = msg.found
 		}
 		return a.tell(msg)
+	case appliedMsg:
+		return tea.Batch(a.tell(msg), a.applied(msg.screen))
 	case fedMsg[news]:
 		return a.listed(msg)
 	case changedMsg:

@@ -80,6 +80,7 @@ type (
 
 func (a *apply) start() tea.Cmd {
 	a.began = a.sh.now()
+	a.sh.applying = a
 	a.sh.work.Add(1)
 	unhook := context.AfterFunc(a.sh.ctx, a.halt)
 	run := func() tea.Msg {
@@ -147,6 +148,7 @@ func (a *apply) update(msg tea.Msg) tea.Cmd {
 // not what it was.
 func (a *apply) ended(msg appliedMsg) tea.Cmd {
 	a.kill()
+	a.sh.applying = nil
 	a.result = newResult(a.sh, a.plan, a.decls, msg.report, msg.err)
 	a.result.killed, a.result.run = a.killed, msg.run
 	a.logged(msg.report)

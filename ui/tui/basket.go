@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
@@ -19,12 +18,13 @@ import (
 // basket is everything that is staged, in the order of the plan, which is made
 // anew in the background on each change.
 type basket struct {
-	basic
 	sh      *shared
 	list    *widget.List[staged]
+	search  search
 	gen     int
 	cancel  context.CancelFunc
 	working bool
+	work    planning
 	steps   map[*model.Draft]*transaction.Step
 	drawn   map[*model.Draft]drawnStep
 	edges   []stagedEdge // the relationships of the plan
@@ -44,9 +44,15 @@ type staged struct {
 func newBasket(sh *shared) *basket {
 	name := func(s staged) string { return draftKey(s.draft) }
 	b := &basket{sh: sh, cancel: func() {}}
-	b.list = widget.NewList(name, name, func(x, y staged) int { return cmp.Compare(x.place, y.place) })
+	b.list = widget.NewList(name, stagedText, func(x, y staged) int { return cmp.Compare(x.place, y.place) })
+	b.search = newSearch(b.list.Filter)
 	b.arrange()
 	return b
+}
+
+// stagedText is the text in which the filter looks.
+func stagedText(s staged) string {
+	return s.draft.Type.Name + " " + s.draft.Title + " " + changesOf(s.draft)
 }
 
 // draftKey tells apart drafts of one title that go to different providers.
@@ -81,8 +87,16 @@ func (b *basket) crumb() safe.Text  { return "basket" }
 func (b *basket) alone() bool       { return true }
 func (b *basket) where() keys.Where { return keys.OnBasket }
 func (b *basket) busy() bool        { return b.working }
+func (b *basket) typing() bool      { return b.search.typing() }
 func (b *basket) close()            { b.cancel() }
 func (b *basket) start() tea.Cmd    { return b.replan() }
+
+func (b *basket) press(key tea.KeyPressMsg) tea.Cmd { return b.search.press(key) }
+
+func (b *basket) chip() safe.Text {
+	_, _, n := b.list.Rows()
+	return b.search.chip(n, b.list.Total())
+}
 
 // replan checks and plans all that is not left out. Only copies leave this
 // goroutine.
@@ -90,28 +104,25 @@ func (b *basket) replan() tea.Cmd {
 	b.cancel()
 	b.gen++
 	b.arrange()
-	var drafts, copies []*model.Draft
-	for _, d := range b.sh.drafts.unsaved() {
-		if !b.sh.drafts.marks[d].out {
-			drafts, copies = append(drafts, d), append(copies, d.Clone())
-		}
-	}
+	drafts, copies := b.chosen()
 	if b.working = len(drafts) > 0; !b.working {
 		b.steps, b.drawn, b.edges, b.err = nil, nil, nil, nil
 		return nil
 	}
 	ctx, cancel := context.WithCancel(b.sh.ctx)
 	b.cancel = cancel
+	ctx = b.work.begin(ctx, b.sh.now())
 	gen, session := b.gen, b.sh.session
 	return func() tea.Msg {
 		msg := basketMsg{screen: b, gen: gen}
 		msg.bad, msg.wrong = unready(ctx, session, drafts, copies)
-		var decls []ral.Decl
+		var ready []*model.Draft
 		for i, d := range drafts {
 			if msg.bad[d] == "" {
-				msg.drafts, decls = append(msg.drafts, d), append(decls, copies[i].Decl())
+				msg.drafts, ready = append(msg.drafts, d), append(ready, copies[i])
 			}
 		}
+		decls := model.Decls(ready)
 		if len(decls) > 0 {
 			if msg.plan, msg.err = session.Plan(ctx, decls...); msg.err == nil {
 				msg.drawn, msg.edges = drawSteps(msg.plan.Steps), edgesOf(ctx, session, decls)
@@ -121,7 +132,18 @@ func (b *basket) replan() tea.Cmd {
 	}
 }
 
+// chosen are the drafts that are not left out, with copies of them.
+func (b *basket) chosen() (drafts, copies []*model.Draft) {
+	for _, d := range b.sh.drafts.unsaved() {
+		if !b.sh.drafts.marks[d].out {
+			drafts, copies = append(drafts, d), append(copies, d.Clone())
+		}
+	}
+	return drafts, copies
+}
+
 func (b *basket) update(msg tea.Msg) tea.Cmd {
+	b.search.paste(msg)
 	switch msg := msg.(type) {
 	case seenMsg, changedMsg, draftedMsg:
 		return b.replan()
@@ -141,7 +163,7 @@ func (b *basket) planned(msg basketMsg) {
 	b.working, b.err, b.edges = false, msg.err, msg.edges
 	b.steps, b.drawn = make(map[*model.Draft]*transaction.Step), make(map[*model.Draft]drawnStep)
 	for _, d := range b.sh.drafts.unsaved() {
-		b.sh.drafts.note(d, func(m *mark) { m.bad, m.wrong = msg.bad[d], msg.wrong[d] })
+		b.sh.drafts.note(d, func(m *mark) { m.bad, m.wrong, m.blocked, m.refused = msg.bad[d], msg.wrong[d], "", "" })
 	}
 	if msg.plan != nil {
 		b.took = msg.plan.Elapsed
@@ -149,7 +171,10 @@ func (b *basket) planned(msg basketMsg) {
 			for _, d := range msg.drafts {
 				if d.Type.Name == s.Decl.Type && d.Title == s.Decl.Title {
 					b.steps[d], b.drawn[d] = s, msg.drawn[i]
-					b.sh.drafts.note(d, func(m *mark) { m.synced(s.Status == transaction.InSync, b.sh.now()) })
+					b.sh.drafts.note(d, func(m *mark) {
+						m.synced(s.Status == transaction.InSync, b.sh.now())
+						m.blocked, m.refused = firstLine(s.LeftOut()), b.sh.session.RefusedStep(s)
+					})
 				}
 			}
 		}

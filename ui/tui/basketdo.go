@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -27,20 +28,28 @@ func (b *basket) disabled(in keys.Intent) string {
 		return ""
 	}
 	switch path := b.cycle(); {
+	case in == keys.Apply && b.sh.applying != nil:
+		return "an apply is running"
 	case b.working:
-		return "still planning"
+		return ""
 	case path != nil:
 		return "no order can be made: " + strings.Join(path, " => ")
 	case b.err != nil:
 		return "there is no plan: " + b.err.Error()
 	case len(b.sh.drafts.wanted()) == 0:
 		return "nothing of it is in the next apply"
+	case in == keys.Difference:
+		return ""
+	case b.refused() != "":
+		return b.refused()
+	case b.ready() == 0:
+		return b.blocked()
 	}
 	return ""
 }
 
 func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
-	if moves(b.list, in) {
+	if moves(b.list, in) || b.search.do(in) {
 		return nil, true
 	}
 	at, ok := b.list.Cursor()
@@ -48,7 +57,12 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.UndoField:
 		return b.drop(at.draft, ok), true
 	case keys.Difference, keys.Apply:
-		return push(newDifference(b.sh, b.decls())), true
+		return b.plan(), true
+	case keys.OnlyFindings:
+		b.onlyFindings()
+		return nil, true
+	case keys.Back:
+		return nil, b.list.Unselect()
 	}
 	if !ok {
 		return nil, false
@@ -57,12 +71,16 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open, keys.Edit:
 		return push(newEditBelow(b.sh, at.draft)), true
 	case keys.Select:
+		if _, _, open := b.list.Ranging(); open {
+			return b.selectRange(), true
+		}
 		b.sh.drafts.note(at.draft, func(m *mark) { m.out = !m.out })
 		return b.replan(), true
 	case keys.SelectRange:
 		return b.selectRange(), true
-	case keys.Back:
-		return nil, b.list.Unselect()
+	case keys.Copy:
+		write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
+		return push(newCopyOf(b.sh, at.draft.Title, "", write)), true
 	case keys.MoveLater:
 		return b.move(at.draft, 1), true
 	case keys.MoveEarlier:
@@ -76,31 +94,28 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// selectRange takes a range of rows in or out, as space does with one: all of
-// them as the first of them goes.
-func (b *basket) selectRange() tea.Cmd {
-	b.list.Range()
-	rows := b.list.Selected()
-	if len(rows) == 0 {
-		return say(safe.Clean("a range begins here; " + b.sh.keys.Key(keys.SelectRange) + " at its other end takes it in or out"))
-	}
-	b.list.Unselect()
-	out := !b.sh.drafts.marks[rows[0].draft].out
-	for _, row := range rows {
-		b.sh.drafts.note(row.draft, func(m *mark) { m.out = out })
-	}
-	return b.replan()
-}
-
 // asText is all of it, also what is left out of the next apply.
 func (b *basket) asText() ([]*model.Draft, bool) { return b.sh.drafts.unsaved(), false }
 
-func (b *basket) decls() []ral.Decl {
-	var decls []ral.Decl
-	for _, d := range b.sh.drafts.wanted() {
-		decls = append(decls, d.Decl())
+// plan goes on to the difference. While it is not known yet what is ready, that
+// finds it out.
+func (b *basket) plan() tea.Cmd {
+	if !b.working {
+		return push(newDifference(b.sh, model.Decls(b.sh.drafts.wanted())))
 	}
-	return decls
+	drafts, copies := b.chosen()
+	d := newDifference(b.sh, nil).(*difference)
+	d.gather = func(ctx context.Context) []ral.Decl {
+		bad, _ := unready(ctx, b.sh.session, drafts, copies)
+		var ready []*model.Draft
+		for i, d := range drafts {
+			if bad[d] == "" {
+				ready = append(ready, copies[i])
+			}
+		}
+		return model.Decls(ready)
+	}
+	return push(d)
 }
 
 // drop takes a draft out; pressed again within the time that the message
@@ -140,30 +155,4 @@ func (b *basket) move(at *model.Draft, by int) tea.Cmd {
 	kept := slices.DeleteFunc(slices.Clone(b.sh.drafts.kept), func(d *model.Draft) bool { return d == first })
 	b.sh.drafts.kept = slices.Insert(kept, slices.Index(kept, second)+1, first)
 	return b.replan()
-}
-
-// reasons is the chain that leads to the place of a draft.
-func (b *basket) reasons(d *model.Draft) []safe.Text {
-	if path := b.cycle(); path != nil {
-		return []safe.Text{"no order can be made: " + safe.Clean(strings.Join(path, " => "))}
-	}
-	s := b.steps[d]
-	if s == nil {
-		return []safe.Text{safe.Clean(d.Ref()) + " is not in the plan"}
-	}
-	var chain []safe.Text
-	for s != nil {
-		chain = append(chain, safe.Clean(itoa(s.N))+"  "+stepName(s)+"  "+stepWhy(s, s.N-1))
-		after := s.Why.After
-		s = nil
-		for _, other := range b.steps {
-			if after > 0 && other.N == after {
-				s = other
-			}
-		}
-	}
-	for _, r := range b.relations(d) {
-		chain = append(chain, r.how+" "+stepName(r.other)+"  "+r.why)
-	}
-	return chain
 }

@@ -34,15 +34,18 @@ func edgesOf(ctx context.Context, session *model.Session, decls []ral.Decl) []st
 	return edges
 }
 
-// relation is one of the staged resources as another one is related to it.
+// relation is a resource to which one of the staged is related.
 type relation struct {
-	how   safe.Text // "before", "after": where the row under the cursor stands
-	other *transaction.Step
-	why   safe.Text
+	how  safe.Text // "before", "after": where the row under the cursor stands
+	name safe.Text // of the other
+	why  safe.Text
 }
 
-// relations are those of a draft among all that is staged.
-func (b *basket) relations(d *model.Draft) []relation {
+// relations are those of a draft: in the plan, and beyond it as they were typed.
+func (b *basket) relations(d *model.Draft) []relation { return append(b.ordered(d), b.typed(d)...) }
+
+// ordered are the relationships of a draft that order the plan.
+func (b *basket) ordered(d *model.Draft) []relation {
 	s := b.steps[d]
 	if s == nil {
 		return nil
@@ -56,12 +59,64 @@ func (b *basket) relations(d *model.Draft) []relation {
 		switch from, to := at[e.from], at[e.to]; {
 		case from == nil || to == nil:
 		case to == s:
-			list = append(list, relation{"after", from, owned(e, "a change there refreshes this one")})
+			list = append(list, relation{"after", stepName(from), owned(e, "a change there refreshes this one")})
 		case from == s:
-			list = append(list, relation{"before", to, owned(e, "a change here refreshes it")})
+			list = append(list, relation{"before", stepName(to), owned(e, "a change here refreshes it")})
 		}
 	}
 	return list
+}
+
+// typed are the relationships of a draft, from either end, that were typed and
+// order nothing: the other one is not in the plan, or there is no plan.
+func (b *basket) typed(d *model.Draft) []relation {
+	var list []relation
+	for _, r := range d.Related() {
+		name := safe.Clean(r.Type + " " + r.Title)
+		if why, orders := b.standing(d, r); !orders {
+			list = append(list, relation{side(r.After()), name, safe.Clean("yours: "+r.String()) + why})
+		}
+	}
+	for _, other := range b.sh.drafts.unsaved() {
+		for _, r := range other.Related() {
+			if other == d || !r.Leads(d) || b.steps[d] != nil && b.steps[other] != nil {
+				continue
+			}
+			why := safe.Clean("its own: " + r.String())
+			if b.sh.drafts.marks[other].out {
+				why += "; it is left out"
+			}
+			list = append(list, relation{side(!r.After()), safe.Clean(other.Type.Name + " " + other.Title), why})
+		}
+	}
+	return list
+}
+
+func side(after bool) safe.Text {
+	if after {
+		return "after"
+	}
+	return "before"
+}
+
+// standing says what is with the other end of a relationship that was typed, and
+// whether it orders the plan.
+func (b *basket) standing(d *model.Draft, r model.Related) (why safe.Text, orders bool) {
+	drafts := b.sh.drafts.unsaved()
+	i := slices.IndexFunc(drafts, r.Leads)
+	switch {
+	case i >= 0 && b.steps[d] != nil && b.steps[drafts[i]] != nil:
+		return "", true
+	case slices.Contains(d.Met(), r.Ref()):
+		return "; applied, so it keeps nothing waiting", false
+	case i < 0:
+		return "; it is not in the basket", false
+	case b.sh.drafts.marks[drafts[i]].out:
+		return "; it is left out", false
+	case b.sh.drafts.marks[drafts[i]].bad != "":
+		return "; it is not ready", false
+	}
+	return "", false
 }
 
 // owned says whose relationship it is, a person's or the type's own, and what
@@ -107,7 +162,7 @@ func (b *basket) foot() frame.Foot {
 		automatic = automatic || strings.HasPrefix(string(r.why), "automatic")
 		switch {
 		case i < most-1 || len(all) == most:
-			row(r.how, stepName(r.other), r.why)
+			row(r.how, r.name, r.why)
 		case i == most-1:
 			row("more", widget.CountOf(len(all)-i, "relationship"), "w lists them")
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"ralsh/model"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 )
 
@@ -44,4 +46,59 @@ func unready(ctx context.Context, session *model.Session, drafts, copies []*mode
 		}
 	}
 	return bad, wrong
+}
+
+// ready is how many the next apply would work on: none where it is refused or
+// cannot be planned as a whole.
+func (b *basket) ready() int {
+	if b.err != nil || b.refused() != "" {
+		return 0
+	}
+	n := 0
+	for _, d := range b.sh.drafts.unsaved() {
+		if b.sh.drafts.in(d) {
+			n++
+		}
+	}
+	return n
+}
+
+// refused says why this person may not apply what is in, "" when they may.
+func (b *basket) refused() string {
+	for _, d := range b.sh.drafts.unsaved() {
+		if m := b.sh.drafts.marks[d]; b.sh.drafts.in(d) && m.refused != "" {
+			return "needs root: " + m.refused
+		}
+	}
+	return ""
+}
+
+// blocked says why nothing of what is in can be planned.
+func (b *basket) blocked() string {
+	for _, d := range b.sh.drafts.unsaved() {
+		if m := b.sh.drafts.marks[d]; !m.out && m.bad == "" && m.blocked != "" {
+			return d.Ref() + " cannot be planned: " + m.blocked
+		}
+	}
+	return "all that is in is in sync"
+}
+
+// keyLine offers what works now.
+func (b *basket) keyLine() frame.Keys {
+	apply := "apply " + widget.Count(b.ready())
+	if b.working {
+		apply = "apply"
+	}
+	hints := []keyHint{{keys.Select, "in or out"}, {keys.Open, "edit"}, {keys.Difference, "difference"}, {keys.Apply, apply}, {keys.UndoField, "drop"}}
+	if len(b.order()) > 1 {
+		hints = append(hints, keyHint{keys.MoveLater, "later"}, keyHint{keys.MoveEarlier, "earlier"})
+	}
+	hints = append(hints, keyHint{keys.Why, "why"}, keyHint{keys.Filter, "filter"}, keyHint{keys.Copy, "copy"})
+	if b.list.Total() == 0 {
+		hints = []keyHint{{keys.Jump, "jump"}, {keys.History, "history"}, {keys.Back, "back"}}
+		if b.dropped != nil {
+			hints = append([]keyHint{{keys.UndoField, "bring back"}}, hints...)
+		}
+	}
+	return keyLine(b.sh, "", slices.DeleteFunc(hints, func(h keyHint) bool { return b.disabled(h.in) != "" })...)
 }

@@ -9,8 +9,6 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/keys"
-	"ralsh/ui/tui/widget"
 )
 
 // order are the drafts that have a place in the plan, in its order.
@@ -56,7 +54,7 @@ func (b *basket) view(width, height int) frame.Content {
 	lines := []frame.Line{head}
 	for _, row := range b.list.Window() {
 		d := row.Item.draft
-		line := frame.Row{Cursor: row.Cursor, Selected: b.in(d), Sign: b.sign(d), Cells: []frame.Cell{{At: name, Text: safe.Clean(d.Type.Name + " " + d.Title)}}}
+		line := frame.Row{Cursor: row.Cursor, Selected: b.selected(d, row.Selected), Sign: b.sign(d), Cells: []frame.Cell{{At: name, Text: safe.Clean(d.Type.Name + " " + d.Title)}}}
 		text := frame.At(change)
 		if order > 0 {
 			text.Width = order - change - 2
@@ -70,36 +68,21 @@ func (b *basket) view(width, height int) frame.Content {
 		}
 		lines = append(lines, line)
 	}
-	if len(lines) == 1 {
+	switch {
+	case len(lines) == 1 && b.list.Total() > 0:
+		lines = append(lines, rowsOf(b.unmatched(), width, 2)...)
+	case len(lines) == 1:
 		lines = append(lines, rowsOf(b.nothing(), width, 2)...)
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: b.message(),
-		Keys: keyLine(b.sh, "", keyHint{keys.Select, "in or out"}, keyHint{keys.Open, "edit"}, keyHint{keys.Difference, "difference"},
-			keyHint{keys.Apply, "apply " + widget.Count(b.ready())}, keyHint{keys.UndoField, "drop"}, keyHint{keys.MoveLater, "later"},
-			keyHint{keys.MoveEarlier, "earlier"}, keyHint{keys.Why, "why"}),
+		Keys: b.keyLine(),
 	}
 }
 
 // nothing says how something gets here.
 func (b *basket) nothing() safe.Text {
 	return b.sh.spell("nothing staged. {edit} on an instance, or {new} on a type, puts something here")
-}
-
-// in says that a draft is in the next apply.
-func (b *basket) in(d *model.Draft) bool {
-	m := b.sh.drafts.marks[d]
-	return !m.out && m.bad == "" && m.sync.IsZero()
-}
-
-func (b *basket) ready() int {
-	n := 0
-	for _, d := range b.sh.drafts.unsaved() {
-		if b.in(d) {
-			n++
-		}
-	}
-	return n
 }
 
 func (b *basket) sign(d *model.Draft) frame.Sign {

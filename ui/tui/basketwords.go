@@ -26,14 +26,18 @@ func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
 		return short("left out", string(b.sh.spell(": {select} puts it back")))
 	case m.bad != "":
 		return short("not ready", ": "+m.bad)
+	case m.blocked != "":
+		return short("cannot be planned", ": "+m.blocked)
 	case b.cycle() != nil && s == nil:
 		return "no order"
 	case s == nil:
 		return ""
 	case s.Status == transaction.InSync:
 		return short("in sync", " since "+m.sync.Format("15:04:05"))
-	case s.Status == transaction.Blocked && s.Err != nil:
-		return short("cannot be planned", ": "+s.Err.Error())
+	case m.refused != "" && !wide:
+		return "needs root"
+	case m.refused != "":
+		return safe.Clean(itoa(s.N)) + "  needs root"
 	case s.Why.After > 0:
 		by, _, _ := strings.Cut(s.Why.By, " ")
 		return short(fmt.Sprintf("%d after %d", s.N, s.Why.After), ": "+by)
@@ -45,11 +49,11 @@ func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
 func (b *basket) sure(d *model.Draft) (safe.Text, frame.Look) {
 	m, s := b.sh.drafts.marks[d], b.steps[d]
 	switch {
-	case m.out || m.bad != "":
+	case m.out || m.bad != "" || m.blocked != "":
 		return "", 0
 	case b.working:
 		return "o", frame.Cyan
-	case s == nil || s.Status == transaction.InSync || s.Status == transaction.Blocked:
+	case s == nil || s.Status == transaction.InSync:
 		return "", 0
 	}
 	worst := transaction.Change{Certainty: ral.Exact}
@@ -62,15 +66,24 @@ func (b *basket) sure(d *model.Draft) (safe.Text, frame.Look) {
 }
 
 func (b *basket) message() frame.Message {
+	if m, open := b.ranging(); open {
+		return m
+	}
 	switch path := b.cycle(); {
 	case b.list.Total() == 0:
 		return frame.Message{Text: "nothing has been changed"}
+	case b.sh.applying != nil:
+		return frame.Message{Sign: frame.SignWorks, Text: b.sh.applying.running() + "; what is done leaves the basket when that has ended"}
 	case b.working:
-		return frame.Message{Sign: frame.SignWorks, Text: "planning; nothing has been changed yet"}
+		return frame.Message{Sign: frame.SignWorks, Text: b.work.said(b.sh.now()) + "; nothing has been changed yet"}
 	case path != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: "no order can be made: " + safe.Clean(strings.Join(path, " => "))}
 	case b.err != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("there is no plan: " + firstLine(b.err.Error()))}
+	}
+	if why := b.refused(); why != "" {
+		text := "0 of " + widget.Count(b.list.Total()) + " will be applied; " + safe.Clean(why) + b.sh.spell(". {show-command} shows the command")
+		return frame.Message{Sign: frame.SignCannot, Text: text}
 	}
 	return frame.Message{
 		Text:     widget.Count(b.ready()) + " of " + widget.Count(b.list.Total()) + " will be applied; nothing has been changed yet",

@@ -26,12 +26,20 @@ func sent(text, what string) tea.Cmd {
 // newCopyMenu offers what can be copied of a row: its value, its name, and the
 // resource as code where there is one.
 func newCopyMenu(sh *shared, name string, found *ral.Found, value string) *choose {
+	if found == nil {
+		return newCopyOf(sh, name, value, nil)
+	}
+	return newCopyOf(sh, name, value, func(as model.Format) (string, error) { return model.Copy(found, as) })
+}
+
+// newCopyOf is newCopyMenu of whatever can be written as code; nil cannot.
+func newCopyOf(sh *shared, name, value string, write func(model.Format) (string, error)) *choose {
 	var options []option
 	if value != "" {
 		options = append(options, option{"value", safe.Clean(firstLine(value)), func() tea.Cmd { return sent(value, "the value") }})
 	}
 	options = append(options, option{"name", safe.Clean(name), func() tea.Cmd { return sent(name, "the name") }})
-	if found != nil {
+	if write != nil {
 		for _, as := range []struct {
 			format model.Format
 			name   safe.Text
@@ -42,7 +50,7 @@ func newCopyMenu(sh *shared, name string, found *ral.Found, value string) *choos
 			{model.AsJSON, "JSON", "as ralsh resource -o json prints it"},
 		} {
 			options = append(options, option{as.name, as.what, func() tea.Cmd {
-				text, err := model.Copy(found, as.format)
+				text, err := write(as.format)
 				if err != nil {
 					return complain(safe.Clean("nothing was copied: " + err.Error()))
 				}

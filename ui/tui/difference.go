@@ -21,9 +21,10 @@ type difference struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	decls  []ral.Decl
-	undoOf int // the run that this takes back, 0 for none
+	gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
+	undoOf int                              // the run that this takes back, 0 for none
 	gen    int
-	began  time.Time
+	work   planning
 
 	plan   *transaction.Plan
 	steps  []drawnStep
@@ -64,6 +65,7 @@ type (
 	plannedMsg struct {
 		screen *difference
 		gen    int
+		decls  []ral.Decl
 		plan   *transaction.Plan
 		steps  []drawnStep
 		err    error
@@ -100,14 +102,17 @@ func (d *difference) replan() tea.Cmd {
 	d.gen++
 	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
 	d.confirm, d.typed, d.scroll = nil, false, scrolled{}
-	d.began = d.sh.now()
-	gen, ctx, session, decls := d.gen, d.ctx, d.sh.session, d.decls
+	ctx := d.work.begin(d.ctx, d.sh.now())
+	gen, session, decls, gather := d.gen, d.sh.session, d.decls, d.gather
 	return func() tea.Msg {
+		if gather != nil {
+			decls = gather(ctx)
+		}
 		p, err := session.Plan(ctx, decls...)
 		if err != nil {
-			return plannedMsg{screen: d, gen: gen, err: err}
+			return plannedMsg{screen: d, gen: gen, decls: decls, err: err}
 		}
-		return plannedMsg{d, gen, p, drawSteps(p.Steps), nil}
+		return plannedMsg{d, gen, decls, p, drawSteps(p.Steps), nil}
 	}
 }
 
@@ -118,6 +123,7 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		d.plan, d.steps, d.err = msg.plan, msg.steps, msg.err
+		d.decls = msg.decls
 		d.made = d.sh.now()
 		d.logged()
 		d.quiet.began(d.made)
@@ -164,8 +170,12 @@ func (d *difference) lacking() string {
 		return "there is no plan"
 	case d.plan == nil:
 		return "still planning"
+	case d.plan.Ready() == 0 && d.unsynced() > 0:
+		return "nothing of it can be planned"
 	case d.plan.Ready() == 0:
 		return "nothing to do"
+	case d.sh.applying != nil:
+		return "an apply is running"
 	}
 	if why := d.sh.session.RefusedPlan(d.plan); why != "" {
 		return "needs root: " + why

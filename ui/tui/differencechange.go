@@ -63,7 +63,7 @@ func (p *planPaper) property(c transaction.Change) frame.Cell {
 // should is the row of the desired value, with what the tool said of it and how
 // sure that is.
 func (p *planPaper) should(row frame.Row, c transaction.Change) {
-	if c.Status != transaction.Blocked {
+	if c.Status != transaction.Blocked && p.leftOut == "" {
 		row.Evidence, row.Sure = sure(c)
 	}
 	last := &row.Cells[len(row.Cells)-1]
@@ -92,7 +92,9 @@ func (p *planPaper) content(d drawnChange) {
 		at++
 	}
 	head := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: p.name, Width: at - p.name - 1}, Text: safe.Clean(d.change.Attr.Name)}}}
-	head.Evidence, head.Sure = sure(d.change)
+	if p.leftOut == "" {
+		head.Evidence, head.Sure = sure(d.change)
+	}
 	if len(d.hunks) == 0 {
 		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: d.note})
 		p.put(head)

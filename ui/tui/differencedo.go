@@ -19,6 +19,9 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	if d.typed {
 		return d.doTyping(in)
 	}
+	if d.busy() {
+		return d.doBusy(in)
+	}
 	switch in {
 	case keys.MoveUp:
 		d.move(-1)
@@ -61,6 +64,16 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
+// doBusy is about a plan that is not there yet: what would answer the question
+// waits for it to be asked.
+func (d *difference) doBusy(in keys.Intent) (tea.Cmd, bool) {
+	switch in {
+	case keys.Open, keys.NextPane, keys.PreviousPane, keys.Apply, keys.Copy, keys.Why, keys.SideBySide:
+		return refuse(safe.Clean(d.sh.keys.Key(in)) + ": still planning"), true
+	}
+	return nil, false
+}
+
 // hastily swallows what was typed ahead, or after a button; what leads out, and the way a person
 // stops things, is never swallowed.
 func (d *difference) hastily(in keys.Intent) bool {
@@ -75,9 +88,6 @@ func (d *difference) move(n int) { d.at = max(0, min(d.at+n, len(d.lines)-1)) }
 
 // toButtons leads to No, from where tab leads to Yes.
 func (d *difference) toButtons() tea.Cmd {
-	if d.plan == nil && d.err == nil {
-		return refuse(safe.Clean(d.sh.keys.Key(keys.Apply)) + ": still planning")
-	}
 	if d.focus == onPlan {
 		d.focus = onNo
 	}

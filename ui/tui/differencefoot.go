@@ -35,6 +35,8 @@ func (d *difference) foot(width, height int) frame.Foot {
 	buttons := d.buttons(width)
 	room := frame.FootRoom(height) - len(buttons)
 	switch {
+	case len(d.plan.Steps) == 0:
+		lines = append(lines, frame.Text("nothing to do: nothing that is staged is ready"))
 	case d.unsynced() == 0:
 		lines = append(lines, frame.Text("nothing to do: "+d.allInSync()))
 	default:

@@ -12,13 +12,14 @@ import (
 
 // planPaper writes a plan as lines of a width.
 type planPaper struct {
-	width  int
-	name   int  // column of names
-	side   int  // column of - and +
-	why    int  // column of the reason of the order; 0 is at the right
-	sides  bool // what is stands beside what should be
-	lines  []frame.Line
-	starts []int // the first line of each step
+	width   int
+	name    int    // column of names
+	side    int    // column of - and +
+	why     int    // column of the reason of the order; 0 is at the right
+	sides   bool   // what is stands beside what should be
+	leftOut string // why the step in hand is left out, "" when it is not
+	lines   []frame.Line
+	starts  []int // the first line of each step
 }
 
 func newPlanPaper(steps []drawnStep, width int, sides bool) *planPaper {
@@ -55,6 +56,7 @@ func (p *planPaper) put(row frame.Row) { p.lines = append(p.lines, row) }
 
 func (p *planPaper) step(d drawnStep, i int) {
 	s := d.step
+	p.leftOut = s.LeftOut()
 	row := frame.Row{Sign: stepSign(s), Sure: frame.Faint}
 	at := frame.Slot{Col: frame.Margin}
 	if p.why > 0 {

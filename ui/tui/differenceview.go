@@ -19,7 +19,7 @@ func (d *difference) view(width, height int) frame.Content {
 		c.Body = []frame.Block{{Left: d.failed(width)}}
 	case d.plan == nil:
 		c.Body = []frame.Block{{Left: []frame.Line{frame.Title("planning "+widget.CountOf(len(d.decls), "resource"), "how sure", true)}}}
-		c.Message = frame.Message{Sign: frame.SignWorks, Text: "planning; nothing is changed by it"}
+		c.Message = frame.Message{Sign: frame.SignWorks, Text: d.work.said(d.sh.now()) + "; nothing is changed by it"}
 	default:
 		c.Foot = d.foot(width, height)
 		rooms := frame.Arrange(width, height, c.Foot)

@@ -65,7 +65,7 @@ func sureties(p *transaction.Plan, wide bool) safe.Text {
 	var by, until string
 	for _, s := range p.Steps {
 		for _, c := range s.Changes {
-			if c.Part || c.Status != transaction.Planned {
+			if s.LeftOut() != "" || c.Part || c.Status != transaction.Planned {
 				continue
 			}
 			counts[c.Certainty]++
@@ -95,5 +95,14 @@ func sureties(p *transaction.Plan, wide bool) safe.Text {
 
 // planTitle is how much a plan is: "7 changes in 6 resources".
 func planTitle(p *transaction.Plan) safe.Text {
+	left := 0
+	for _, s := range p.Steps {
+		if s.LeftOut() != "" {
+			left++
+		}
+	}
+	if left > 0 && p.Ready() == 0 {
+		return widget.CountOf(left, "resource") + " cannot be planned"
+	}
 	return widget.CountOf(p.ChangeCount(), "change") + " in " + widget.CountOf(len(p.Steps), "resource")
 }

@@ -194,7 +194,7 @@ func (a *app) interrupt() tea.Cmd {
 	if len(a.stopped) < 3 {
 		for i := len(a.stack) - 1; i >= 0; i-- {
 			if cmd, handled := a.stack[i].do(keys.Interrupt); handled {
-				return cmd
+				return tea.Batch(cmd, a.interrupted(a.stack[i]))
 			}
 		}
 	}

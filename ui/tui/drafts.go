@@ -20,10 +20,12 @@ type drafts struct {
 
 // mark is what the basket knows of a draft.
 type mark struct {
-	out   bool      // left out of the next apply
-	bad   string    // why it is not ready, "" when it is
-	wrong string    // what is invalid: "expiry is invalid"
-	sync  time.Time // since when it is in sync by itself
+	out     bool      // left out of the next apply
+	bad     string    // why it is not ready, "" when it is
+	wrong   string    // what is invalid: "expiry is invalid"
+	blocked string    // why it cannot be planned, "" when it can
+	refused string    // why this person may not do it, "" when they may
+	sync    time.Time // since when it is in sync by itself
 }
 
 // note changes what is known of a draft.
@@ -44,11 +46,21 @@ func (d *drafts) wanted() []*model.Draft {
 	})
 }
 
+// in says that a draft is in the next apply: it is wanted and there is something
+// that can be done.
+func (d *drafts) in(k *model.Draft) bool { return !d.marks[k].out && d.can(k) }
+
+// can says that there is something in a draft that can be done.
+func (d *drafts) can(k *model.Draft) bool {
+	m := d.marks[k]
+	return m.bad == "" && m.blocked == "" && m.sync.IsZero()
+}
+
 // full is how full the basket is: "basket 6 of 9", "" when it is empty.
 func (d *drafts) full() safe.Text {
 	all, in := len(d.unsaved()), 0
-	for _, k := range d.wanted() {
-		if d.marks[k].sync.IsZero() {
+	for _, k := range d.unsaved() {
+		if d.in(k) {
 			in++
 		}
 	}
@@ -102,39 +114,12 @@ func (d *drafts) find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 	return nil
 }
 
-// applied forgets the draft about a resource that is now as it was wanted. Nil
-// drafts keep none.
-func (d *drafts) applied(decl ral.Decl) {
-	if d == nil {
-		return
-	}
-	d.kept = slices.DeleteFunc(d.kept, func(k *model.Draft) bool {
-		return k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider)
-	})
-}
+// with are the declarations of drafts, after those of the other drafts that they
+// name and that are in: without them no order can be made.
+func (d *drafts) with(these ...*model.Draft) []ral.Decl { return model.Decls(d.group(these...)) }
 
-// again is a draft if it is kept still; one that was applied is followed by an empty
-// one about the same resource, which was moved by nobody else.
-func (d *drafts) again(k *model.Draft, moved map[string]bool) *model.Draft {
-	if slices.Contains(d.kept, k) {
-		return k
-	}
-	clear(moved)
-	return d.of(k.Type, k.Title, k.Provider, nil)
-}
-
-// with is the declaration of a draft, after those of the other drafts that it
-// names and that are in: without them no order can be made.
-func (d *drafts) with(one *model.Draft) []ral.Decl {
-	var decls []ral.Decl
-	for _, k := range d.group(one) {
-		decls = append(decls, k.Decl())
-	}
-	return decls
-}
-
-func (d *drafts) group(one *model.Draft) []*model.Draft {
-	set := []*model.Draft{one}
+func (d *drafts) group(these ...*model.Draft) []*model.Draft {
+	set := slices.Clone(these)
 	for i := 0; i < len(set); i++ {
 		for _, other := range d.unsaved() {
 			if !slices.Contains(set, other) && !d.marks[other].out && model.Names(set[i], other) {

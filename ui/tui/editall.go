@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
@@ -131,20 +133,8 @@ func (e *edit) decls() []ral.Decl {
 
 // planned are the declarations of the drafts and of those that they name.
 func (e *edit) planned() []ral.Decl {
-	var decls []ral.Decl
-	seen := make(map[string]bool)
-	for _, d := range e.drafts() {
-		if d.Empty() {
-			continue
-		}
-		for _, decl := range e.sh.drafts.with(d) {
-			if key := decl.Ref() + "\x00" + decl.Provider; !seen[key] {
-				seen[key] = true
-				decls = append(decls, decl)
-			}
-		}
-	}
-	return decls
+	wanting := slices.DeleteFunc(slices.Clone(e.drafts()), (*model.Draft).Empty)
+	return e.sh.drafts.with(wanting...)
 }
 
 // about names what the sheet is about.

@@ -135,16 +135,25 @@ func TestEditRangeHasAnEnd(t *testing.T) {
 	d.says("500 rows > edit")
 }
 
-// V in the basket takes a range in or out.
+// V in the basket takes a range in or out, and shows while it is open what it
+// would do.
 func TestBasketRange(t *testing.T) {
 	d, _ := kitDrive(t)
 	for _, name := range []string{"deploy", "eve", "bob"} {
 		stage(t, d.app.sh, "user", name, "comment", "x")
 	}
 	d.press("b g V")
-	d.says("a range begins here")
-	d.press("j V")
+	d.says("a range: V takes 1 row out of the next apply, esc leaves them as they were", "> ~ user deploy", " │~ user eve")
+	d.press("j")
+	d.says("V takes 2 rows out", "> ~ user eve", "basket 3")
+	d.lacks("│~ user eve")
+	d.press("esc")
+	d.says("│~ user eve", "basket 3")
+	d.lacks("a range")
+	d.press("k V j V")
 	d.says("basket 1 of 3")
-	d.press("V k V")
+	d.press("V k")
+	d.says("V takes 2 rows into", "│+ user eve", "│+ user deploy")
+	d.press("space")
 	d.says("basket 3")
 }

@@ -40,8 +40,17 @@ func (s *instance) view(width, height int) frame.Content {
 	return frame.Content{
 		Body: []frame.Block{{Left: left, Right: right, At: split}}, Foot: foot,
 		Message: s.message(),
-		Keys:    keyed(s.sh, "edit edit|difference difference|stage-removal remove|copy copy|show-command command|refresh read again|keep-reading keep reading|why why"),
+		Keys:    s.keyLine(),
 	}
+}
+
+// keyLine offers to remove what can be removed.
+func (s *instance) keyLine() frame.Keys {
+	remove := safe.Text("stage-removal remove|")
+	if s.disabled(keys.StageRemoval) != "" {
+		remove = ""
+	}
+	return keyed(s.sh, "edit edit|difference difference|"+remove+"copy copy|show-command command|refresh read again|keep-reading keep reading|why why")
 }
 
 func (s *instance) message() frame.Message {

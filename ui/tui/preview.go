@@ -25,7 +25,7 @@ func (s *instances) foot(width, height int) frame.Foot {
 			if evidence != "" {
 				evidence += ", "
 			}
-			evidence += widget.Count(staged) + " staged"
+			evidence += widget.Count(staged) + " in the basket"
 		}
 		return frame.Foot{Lines: []frame.Line{frame.Title(rowsSaid(from, to, of), evidence, false)}}
 	}

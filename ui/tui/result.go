@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -54,26 +55,28 @@ func (r *result) summary() string {
 	return words
 }
 
-// rest are the declarations of what is not as it should be. Where one of them
-// names another resource all are planned again, since a plan must know both.
-func (r *result) rest() []ral.Decl {
-	ok := make(map[string]bool)
+// done are the resources that are as they should be.
+func (r *result) done() map[string]bool {
+	done := make(map[string]bool)
 	for _, s := range r.steps() {
-		ok[s.Ref()] = s.Status.OK()
+		done[s.Ref()] = s.Status.OK()
 	}
-	var rest []ral.Decl
-	for _, d := range r.decls {
-		if ok[d.Ref()] {
-			continue
-		}
-		for _, name := range []string{"require", "before", "notify", "subscribe"} {
-			if _, related := d.Get(name); related {
-				return r.decls
-			}
-		}
-		rest = append(rest, d)
+	return done
+}
+
+// rest are the declarations of what is not as it should be, without the
+// relationships to what is.
+func (r *result) rest() []ral.Decl { return model.Rest(r.decls, r.done()) }
+
+// alone is the resource of a step, with those that it names and that are not
+// done.
+func (r *result) alone(s *transaction.Step) []ral.Decl {
+	done := r.done()
+	delete(done, s.Ref())
+	if decls := model.Along(*s.Decl, model.Rest(r.decls, done)); len(decls) > 0 {
+		return decls
 	}
-	return rest
+	return []ral.Decl{*s.Decl} // another resource asked for it
 }
 
 func (r *result) disabled(in keys.Intent) string {
@@ -118,10 +121,10 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 		}
 	case keys.Why:
 		if len(r.steps()) > 0 {
-			return push(newWhy(r.sh, r.steps()[r.at].Resource.Type)), true
+			return r.why(), true
 		}
 	case keys.Difference:
-		return push(newDifference(r.sh, []ral.Decl{*r.steps()[r.at].Decl})), true
+		return push(newDifference(r.sh, r.alone(r.steps()[r.at]))), true
 	case keys.Apply:
 		return push(newDifference(r.sh, r.rest())), true
 	case keys.UndoRun:

@@ -33,7 +33,7 @@ func (c stepCols) ended(s *transaction.Step, name safe.Text, full, killed bool) 
 		lines = append(lines, head(frame.SignMoved, t, s.Elapsed))
 		if full {
 			lines = append(lines, c.below(safe.Clean(s.Moved))...)
-			lines = append(lines, c.below(c.sh.spell("{difference} shows both against yours"))...)
+			lines = append(lines, c.below(c.sh.spell("{difference} plans it from what is so now"))...)
 		}
 	case transaction.Skipped:
 		lines = append(lines, head(frame.SignCannot, safe.Clean("skipped: needs "+strings.Join(s.Needs, ", ")+", which failed"), 0))

@@ -27,6 +27,8 @@ type shared struct {
 	book    *book                                // what was listed, one listing per type
 	log     *history
 	recent  recent
+	// applying is the apply that runs, nil when none does.
+	applying *apply
 	// lend lends the terminal to another program; nil is tea.Exec.
 	lend    func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	lent    func() (back func()) // Options.Lend

@@ -20,6 +20,9 @@ func (a *app) pop(n int) tea.Cmd {
 		a.stack = a.stack[:len(a.stack)-1]
 	}
 	a.notes.forget()
+	if run, ok := a.top().(*apply); ok && run.result != nil {
+		a.notes.settle(aboutApply)
+	}
 	return a.top().update(seenMsg{})
 }
 

@@ -117,6 +117,16 @@ func (l *List[T]) Range() {
 	l.anchor = nil
 }
 
+// Ranging is the item at which a range was begun, and how many rows it has up to
+// the cursor; open is false when none was begun.
+func (l *List[T]) Ranging() (first T, rows int, open bool) {
+	if l.anchor == nil {
+		return first, 0, false
+	}
+	from, to := l.ranged()
+	return l.anchor.item, to - from + 1, true
+}
+
 // EndRange selects a range that was begun, as Range called again does.
 func (l *List[T]) EndRange() {
 	if l.anchor != nil {

@@ -1,0 +1,88 @@
+package model_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// needing is a declaration of a user with relationships.
+func needing(title string, pairs ...string) ral.Decl {
+	d := ral.Decl{Type: "user", Title: title}
+	for i := 0; i < len(pairs); i += 2 {
+		d = d.With(pairs[i], value.Strs(strings.Fields(pairs[i+1])...))
+	}
+	return d
+}
+
+func told(decls []ral.Decl) string {
+	var b strings.Builder
+	for _, d := range decls {
+		b.WriteString(d.Title)
+		for _, a := range d.Attrs {
+			b.WriteString(" " + a.Name)
+			for _, v := range a.Value.Items() {
+				b.WriteString(" " + v.Text())
+			}
+		}
+		b.WriteString("; ")
+	}
+	return b.String()
+}
+
+// What is left of a run does not relate to what was done; one of it comes with
+// all that it names, near and far.
+func TestRest(t *testing.T) {
+	all := []ral.Decl{
+		needing("a"),
+		needing("b", "shell", "/bin/sh", "require", "User[a]"),
+		needing("c", "require", "User[a] User[b]", "before", "User[d]"),
+		needing("d"),
+		needing("e", "subscribe", "User[c]"),
+		needing("f"),
+	}
+	rest := model.Rest(all, map[string]bool{"User[a]": true})
+	if got, want := told(rest), "b shell /bin/sh; c require User[b] before User[d]; d; e subscribe User[c]; f; "; got != want {
+		t.Errorf("rest %q, want %q", got, want)
+	}
+	for one, want := range map[int]string{
+		1: "b shell /bin/sh; ",
+		4: "b shell /bin/sh; c require User[b] before User[d]; d; e subscribe User[c]; ",
+		5: "f; ",
+		0: "",
+	} {
+		if got := told(model.Along(all[one], rest)); got != want {
+			t.Errorf("%s: %q, want %q", all[one].Title, got, want)
+		}
+	}
+	if got := told(all[1:2]); got != "b shell /bin/sh require User[a]; " {
+		t.Errorf("the declarations themselves are changed: %q", got)
+	}
+}
+
+// A draft is forgotten when what was applied is what it says, a secret too.
+func TestDraftApplied(t *testing.T) {
+	s, _ := kept(t, nil)
+	d := draft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$hunter2", "require", "User[eve], User[bob]")
+	done := d.Decl()
+	d.Meet(ral.Decl{Type: "user", Title: "eve"})
+	d.Meet(ral.Decl{Type: "user", Title: "carol"})
+	if got := d.Met(); !slices.Equal(got, []string{"User[eve]"}) {
+		t.Errorf("met %q", got)
+	}
+	if got := model.Unmet(d, nil); got != "User[bob]" {
+		t.Errorf("unmet %q", got)
+	}
+	d.Set("shell", "/bin/dash")
+	if d.Applied(done) || d.Empty() {
+		t.Error("what was typed since is forgotten")
+	}
+	d.Set("shell", "/bin/sh")
+	if !d.Applied(done) || !d.Empty() || len(d.Met()) > 0 {
+		t.Error("what was applied is not forgotten")
+	}
+}

@@ -1,0 +1,46 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+// The basket is filtered as every list is, and what is typed is no key.
+func TestBasketFilter(t *testing.T) {
+	d, _ := kitDrive(t)
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	stage(t, d.app.sh, "user", "bob", "expiry", "tomorrow")
+	stage(t, d.app.sh, "service", "sshd", "ensure", "running")
+	d.press("b /")
+	d.typed("usher")
+	d.says("nothing staged matches \"usher\"", "/usher_ 0 of 3")
+	d.press("backspace backspace backspace")
+	d.typed("er")
+	d.says("/user_ 2 of 3", "user deploy", "user bob")
+	d.lacks("service sshd")
+	d.press("enter esc")
+	d.says("service sshd", "2 of 3 will be applied")
+	d.press("!")
+	d.says("! 1 of 3", "user bob")
+	d.lacks("user deploy")
+	d.press("space")
+	d.says("nothing staged has a finding")
+	d.press("!")
+	d.says("user deploy", "left out: space puts it back")
+}
+
+// y in the basket copies what is wanted, as code, without secrets.
+func TestBasketCopy(t *testing.T) {
+	for format, want := range map[string]string{
+		"j":     "user { 'deploy':\n  shell => '/bin/bash',\n",
+		"j j":   "shell: \"/bin/bash\"",
+		"j j j": "\"properties\": {\n    \"shell\": \"/bin/bash\"\n",
+	} {
+		d, _ := kitDrive(t)
+		stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "hunter2")
+		d.press("b y " + format + " enter")
+		if len(d.copied) != 1 || !strings.Contains(d.copied[0], want) || strings.Contains(d.copied[0], "hunter2") {
+			t.Errorf("%s: copied %q, want %q", format, d.copied, want)
+		}
+	}
+}

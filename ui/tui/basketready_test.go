@@ -1,0 +1,198 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// What cannot be applied is neither counted nor offered, and it is said why.
+func TestBasketCountsWhatCanBeApplied(t *testing.T) {
+	for name, c := range map[string]struct {
+		opts  []host.FakeOption
+		stage [][]string
+		way   string
+		says  []string
+		lacks []string
+	}{
+		"cannot be planned": {
+			nil,
+			[][]string{{"file", "/nowhere", "content", "x\n"}},
+			"",
+			[]string{"basket 0 of 1", "> ! file /nowhere", "cannot be planned: ", "0 of 1 will be applied"},
+			[]string{"A apply", "│! file", "exact"},
+		},
+		"cannot be planned, and A": {
+			nil,
+			[][]string{{"file", "/nowhere", "content", "x\n"}},
+			"A",
+			[]string{"x A: File[/nowhere] cannot be planned: "},
+			nil,
+		},
+		"cannot be planned, and d": {
+			nil,
+			[][]string{{"file", "/nowhere", "content", "x\n"}},
+			"d",
+			[]string{"1 resource cannot be planned", "x [ Yes ]  nothing of it can be planned"},
+			[]string{"exact", "0 changes in"},
+		},
+		"one of two": {
+			nil,
+			[][]string{{"file", "/nowhere", "content", "x\n"}, {"user", "deploy", "shell", "/bin/bash"}},
+			"",
+			[]string{"basket 1 of 2", "1 of 2 will be applied", "A apply 1"},
+			nil,
+		},
+		"what needs it": {
+			nil,
+			[][]string{{"file", "/nowhere", "content", "x\n"}, {"user", "deploy", "shell", "/bin/bash", "require", "File[/nowhere]"}},
+			"",
+			[]string{"0 of 2 will be applied", "cannot be planned: needs File[/nowhere]"},
+			[]string{"A apply"},
+		},
+		"cannot be planned, and w": {
+			nil,
+			[][]string{{"file", "/nowhere", "content", "x\n"}},
+			"w",
+			[]string{"it cannot be planned: open /nowhere: no such file or directory"},
+			nil,
+		},
+		"not root, and w": {
+			[]host.FakeOption{host.WithUID(1000)},
+			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
+			"w",
+			[]string{"it needs root: usermod writes /etc/passwd, which alice may not"},
+			nil,
+		},
+		"not root": {
+			[]host.FakeOption{host.WithUID(1000)},
+			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
+			"",
+			[]string{"1  needs root", "x 0 of 1 will be applied; needs root: usermod writes /etc/passwd, which alice may not. c shows the command"},
+			[]string{"A apply"},
+		},
+		"not root, and A": {
+			[]host.FakeOption{host.WithUID(1000)},
+			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
+			"A",
+			[]string{"x A: needs root: usermod writes /etc/passwd, which alice may not"},
+			nil,
+		},
+		"a cycle": {
+			nil,
+			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User[eve]"}, {"user", "eve", "shell", "/bin/bash", "require", "User[deploy]"}},
+			"",
+			[]string{"! no order can be made"},
+			[]string{"A apply", "J later", "d difference"},
+		},
+		"in sync": {
+			nil,
+			[][]string{{"user", "eve", "shell", "/bin/sh"}},
+			"A",
+			[]string{"0 of 1", "x A: all that is in is in sync"},
+			[]string{"A apply"},
+		},
+		"empty": {
+			nil, nil,
+			"",
+			[]string{"nothing staged", ": jump   H history   esc back   ? help"},
+			[]string{"A apply", "edit   ", "J later"},
+		},
+		"emptied": {
+			nil,
+			[][]string{{"user", "eve", "shell", "/bin/bash"}},
+			"u x",
+			[]string{"nothing staged", "u bring back"},
+			nil,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, _ := kitDrive(t, c.opts...)
+			for _, s := range c.stage {
+				stage(t, d.app.sh, s[0], s[1], s[2:]...)
+			}
+			d.press("b " + c.way)
+			d.says(c.says...)
+			for _, text := range c.lacks {
+				d.lacks(text)
+			}
+		})
+	}
+}
+
+// While an apply runs the basket says so, and offers no other.
+func TestBasketDuringAnApply(t *testing.T) {
+	d, fake := kitDrive(t)
+	chained(t, d.app.sh)
+	held := make(chan struct{})
+	fake.Hold("usermod", held)
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A tab")
+	d.send(keyOf("enter"))
+	d.until("Waiting for: usermod")
+	d.send(keyOf("b"))
+	d.until("applying 1 of 3; what is done leaves the basket when that has ended")
+	d.lacks("nothing has been changed yet")
+	d.lacks("A apply")
+	d.pass(time.Second)
+	d.send(keyOf("A"))
+	d.until("x A: an apply is running")
+	d.pass(time.Second)
+	d.send(keyOf("d"))
+	d.until("x [ Yes ]  an apply is running")
+	close(held)
+	d.idle()
+	d.press("x")
+	d.pass(time.Second)
+	d.press("esc")
+	d.says("A apply 2")
+}
+
+// Keys behind the one that plans go to the plan, and none of them answers what
+// it will ask.
+func TestBasketTypedAheadOfThePlan(t *testing.T) {
+	d, fake := kitDrive(t)
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	stage(t, d.app.sh, "user", "bob", "expiry", "tomorrow")
+	for _, key := range []string{"b", "A", "enter", "tab", "enter"} {
+		d.send(keyOf(key))
+	}
+	d.idle()
+	d.says("basket > difference", "[ Yes, apply 1 change ]")
+	d.lacks("confirm >")
+	d.press("esc")
+	if len(fake.Ran()) > 0 {
+		t.Error("a key typed ahead applied")
+	}
+}
+
+// What is staged of whatever type is in the basket, and a list says no more.
+func TestInstancesCountTheBasket(t *testing.T) {
+	d, _ := kitDrive(t)
+	stage(t, d.app.sh, "package", "nginx", "ensure", "present")
+	d.press(":")
+	d.typed("user")
+	d.press("enter")
+	d.says("1 in the basket")
+	d.lacks("staged")
+}
+
+// What is not there cannot be removed.
+func TestAbsentIsNotRemoved(t *testing.T) {
+	d, _ := kitDrive(t)
+	ty, err := d.app.sh.session.Type("user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for title, offered := range map[string]bool{"deploy": true, "nobody": false} {
+		d.run(push(newInstance(d.app.sh, ty, title, nil)))
+		d.idle()
+		d.says("e edit")
+		if got := strings.Contains(d.screen(), "- remove"); got != offered {
+			t.Errorf("%s: offered to remove it: %v", title, got)
+		}
+	}
+}

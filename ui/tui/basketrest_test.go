@@ -1,0 +1,127 @@
+package tui
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// chained stages three resources, each of which needs the one before.
+func chained(t *testing.T, sh *shared) {
+	t.Helper()
+	stage(t, sh, "user", "deploy", "shell", "/bin/bash")
+	stage(t, sh, "package", "nginx", "ensure", "present", "require", "User[deploy]")
+	stage(t, sh, "service", "sshd", "ensure", "running", "require", "Package[nginx]")
+}
+
+// What was not done in an apply is planned from the basket, as what it needs is
+// there by now; the basket says so.
+func TestBasketPlansTheRest(t *testing.T) {
+	d, fake := kitDrive(t)
+	chained(t, d.app.sh)
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A tab enter")
+	d.says("2 of 3", "failed: apt-get exit 100", "skipped: needs")
+	d.pass(time.Second)
+	d.press("d")
+	d.says("- absent", "1 change in 1 resource")
+	d.pass(time.Second)
+	d.press("esc G d")
+	d.says("1  package nginx", "2  service sshd", "after 1: require => Package[nginx]")
+	d.pass(time.Second)
+	d.press("esc A")
+	d.says("1  package nginx", "2  service sshd")
+	d.lacks("user deploy")
+	d.pass(time.Second)
+	d.press("esc esc")
+	d.says("basket 2", "2 of 2 will be applied", "A apply 2",
+		"after     user deploy          yours: require => User[deploy]; applied, so it keeps nothing waiting")
+	fake.Handle("apt-get", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		f.Put("/pkg/nginx", "ensure=present\n", 0o644)
+		return host.Result{}
+	})
+	d.press("A")
+	d.pass(time.Second)
+	d.press("A tab enter")
+	d.says("2 of 2 are as they should be")
+}
+
+// The same after a stop, and in a session after this one.
+func TestBasketPlansTheRestOfAStop(t *testing.T) {
+	sh, fake := kitShared(t)
+	sh.session.KeepJournal(t.TempDir())
+	d := driveOn(t, sh.session, 120, 36, Options{})
+	d.idle()
+	chained(t, d.app.sh)
+	held := make(chan struct{})
+	fake.Hold("usermod", held)
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A tab")
+	d.send(keyOf("enter"))
+	d.until("Waiting for: usermod")
+	d.send(keyOf("ctrl+c"))
+	close(held)
+	d.idle()
+	d.says("not begun: stopped by ctrl+c")
+	d.pass(time.Second)
+	d.press("esc")
+	d.says("2 of 2 will be applied")
+
+	again := driveOn(t, sh.session, 120, 36, Options{})
+	again.idle()
+	again.press("b")
+	again.says("2 of 2 will be applied")
+}
+
+// What was applied and is staged once more orders again.
+func TestBasketRelatesAgain(t *testing.T) {
+	d, _ := kitDrive(t)
+	chained(t, d.app.sh)
+	d.app.sh.drafts.applied(d.app.sh.drafts.unsaved()[0].Decl())
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/zsh")
+	d.press("b")
+	d.says("3 of 3 will be applied", "2 after 1")
+}
+
+// What is not in the plan is related all the same, and w says why it is not.
+func TestBasketFootBeyondThePlan(t *testing.T) {
+	for name, c := range map[string]struct {
+		stage [][]string
+		way   string
+		says  []string
+	}{
+		"a cycle": {
+			[][]string{{"user", "deploy", "shell", "/bin/bash", "before", "User[eve]"}, {"user", "eve", "shell", "/bin/bash", "before", "User[deploy]"}},
+			"",
+			[]string{"before    user eve             yours: before => User[eve]", "after     user eve             its own: before => User[deploy]"},
+		},
+		"nothing leads there": {
+			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['bob']"}},
+			"",
+			[]string{"after     user bob             yours: require => User[bob]; it is not in the basket"},
+		},
+		"left out": {
+			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['eve']"}, {"user", "eve", "shell", "/bin/bash"}},
+			"g space g",
+			[]string{"after     user eve             yours: require => User[eve]; it is left out"},
+		},
+		"why": {
+			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['bob']"}},
+			"w",
+			[]string{"User[deploy] is not in the plan: User[bob] is not in", "after user bob  yours: require => User[bob]; it is not in the basket"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, _ := kitDrive(t)
+			for _, s := range c.stage {
+				stage(t, d.app.sh, s[0], s[1], s[2:]...)
+			}
+			d.press("b " + c.way)
+			d.says(c.says...)
+		})
+	}
+}

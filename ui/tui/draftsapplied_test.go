@@ -1,0 +1,49 @@
+package tui
+
+import (
+	"testing"
+	"time"
+)
+
+// An editor whose draft was applied begins anew, and what it is given then is kept.
+func TestEditAfterItsApply(t *testing.T) {
+	d, _ := kitDrive(t)
+	draft := stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.run(push(newEdit(d.app.sh, draft)))
+	d.idle()
+	d.press("A")
+	d.pass(time.Second)
+	d.press("A tab enter")
+	d.says("1 of 1 is as it should be")
+	d.pass(time.Second)
+	d.press("esc d")
+	d.says("x d: nothing is changed yet; enter edits")
+	for d.app.top().(*edit).current().Attr.Name != "shell" {
+		d.press("j")
+	}
+	d.press("enter ctrl+u")
+	d.typed("/bin/zsh")
+	d.press("esc b")
+	d.says("1 of 1 will be applied", "user deploy")
+}
+
+// What is typed about a resource while it is applied is staged still.
+func TestTypedDuringAnApply(t *testing.T) {
+	d, fake := kitDrive(t)
+	draft := stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "hunter2")
+	other := stage(t, d.app.sh, "user", "eve", "shell", "/bin/bash", "password", "hunter2")
+	held := make(chan struct{})
+	fake.Hold("usermod", held)
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A tab")
+	d.send(keyOf("enter"))
+	d.until("Waiting for: usermod")
+	draft.Set("comment", "typed since")
+	close(held)
+	d.idle()
+	d.says("2 of 2 are as they should be", "basket 1")
+	if text, _ := draft.Text("comment"); text != "typed since" || !other.Empty() {
+		t.Errorf("comment %q; the other is empty: %v", text, other.Empty())
+	}
+}

@@ -1,0 +1,59 @@
+package tui
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// slowRows asks a tool what there is.
+type slowRows struct{}
+
+func (slowRows) List(context.Context, *ral.Listing) error { return nil }
+
+func (slowRows) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	_, err := look.Query(ctx, host.Command{Name: "gem", Args: []string{"list"}})
+	return ral.NewFound(r.Type, r.Name()).Set("mode", value.Str("old")), err
+}
+
+func (slowRows) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error {
+	return nil
+}
+
+// A plan that takes its time says for how long it does, and whom it waits for.
+func TestPlanningSaysWhatItWaitsFor(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(
+		ral.Type{
+			Name: "gem", Summary: "Gems", Doc: "Gems.",
+			Attributes: []*ral.Attribute{
+				{Name: "name", Namevar: true, Kind: ral.Param, Doc: "The name."}, {Name: "mode", Doc: "The mode."},
+			},
+		},
+		ral.Provider{Name: "slow", New: func() any { return slowRows{} }, Commands: []ral.Command{{Binary: "gem", Looks: [][]string{{"list"}}}}},
+	)
+	fake := host.NewFake(map[string]string{"/etc/hostname": "web1\n"})
+	fake.Command("/usr/bin/gem")
+	fake.Handle("gem", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
+	held, started := make(chan struct{}), make(chan struct{}, 9)
+	fake.Hold("gem", held)
+	d := driveOn(t, model.On(t.Context(), reg, fake.Host), 120, 36, Options{})
+	d.app.sh.ctx = host.Watch(d.app.sh.ctx, func(host.Trace) { started <- struct{}{} })
+	d.idle()
+	stage(t, d.app.sh, "gem", "rake", "mode", "new")
+	for _, key := range []string{"b", "d"} {
+		d.send(keyOf(key))
+		d.until("planning; ")
+		<-started
+		d.pass(3200 * time.Millisecond)
+		d.says("planning for 3.2 s, waits for gem (")
+	}
+	close(held)
+	d.idle()
+	d.says("1 change in 1 resource")
+}

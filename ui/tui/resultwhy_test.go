@@ -1,0 +1,52 @@
+package tui
+
+import (
+	"testing"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// w on a step explains what happened to it, and leads on to the providers.
+func TestResultWhy(t *testing.T) {
+	decls := kitDecls()
+	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *host.Fake) {
+		fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)
+	})
+	st.sh.book = newBook()
+	close(held)
+	st.until(nil)
+	for at, sees := range [][]string{
+		{"providers", "useradd", "score"},
+		{"file /etc/default/useradd stopped", "nothing of it was touched", "content is not what it was"},
+		{
+			"package nginx failed", "failed: apt-get exit 100", "$ /usr/bin/apt-get -q -y install nginx: exit 100",
+			"E: Failed to fetch http://mirror.example/nginx.deb  404  Not Found", "now: ensure is absent, as before", "not done because of it: service sshd",
+		},
+		{"service sshd skipped", "it needs Package[nginx]", "package nginx: failed", "E: Failed to fetch"},
+		{"service cron did not take", "did not take: service said exit 0, read again: ", "$ /usr/sbin/service cron running: exit 0", "Starting cron."},
+	} {
+		clock.pass(time.Second)
+		a.result.at = at
+		st.keys("w")
+		st.sees(sees...)
+		if at == 2 {
+			st.keys("j", "enter")
+			st.sees("apt", "score")
+			st.keys("esc")
+		}
+		st.keys("esc")
+	}
+}
+
+// A stop is the reason of what was not begun.
+func TestResultWhyOfAStop(t *testing.T) {
+	st, a, clock, _, held := kitApply(t, kitDecls()[2:5])
+	st.until(func() bool { return a.tool() == "apt-get" })
+	st.press("ctrl+c")
+	close(held)
+	st.until(nil)
+	clock.pass(time.Second)
+	st.keys("G", "w")
+	st.sees("service cron not begun", "ctrl+c stopped the apply before it; nothing of it was touched")
+}
