@@ -50,6 +50,8 @@ func (b *basket) disabled(in keys.Intent) string {
 
 func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	if moves(b.list, in) || b.search.do(in) {
+		// From here on the key is about the row that one went to.
+		b.dropped = nil
 		return nil, true
 	}
 	at, ok := b.list.Cursor()
@@ -119,7 +121,7 @@ func (b *basket) plan() tea.Cmd {
 }
 
 // drop takes a draft out; pressed again within the time that the message
-// stands, it brings it back where it was.
+// stands, and before one goes to another row, it brings it back where it was.
 func (b *basket) drop(at *model.Draft, ok bool) tea.Cmd {
 	kept := &b.sh.drafts.kept
 	if b.dropped != nil {

@@ -226,6 +226,13 @@ func TestDraftsAreKept(t *testing.T) {
 	if d.app.sh.drafts.find(typ, "deploy", nil) == nil {
 		t.Error("it was not brought back")
 	}
+
+	stage(t, d.app.sh, "group", "root", "gid", "7")
+	stage(t, d.app.sh, "group", "fresh", "ensure", "present")
+	d.press("esc b g u j u")
+	if left := d.app.sh.drafts.unsaved(); len(left) != 1 {
+		t.Errorf("after u on two rows %d drafts are left of 3", len(left))
+	}
 }
 
 func TestWhyTestsAgain(t *testing.T) {
