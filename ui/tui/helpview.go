@@ -86,7 +86,7 @@ func (h *help) columns(width, height int) (lines []frame.Line, said safe.Text) {
 	const least = 38
 	cells := h.cells()
 	if len(cells) == 0 {
-		return []frame.Line{frame.Text("no key matches \"" + safe.Clean(h.search.text()) + "\"")}, ""
+		return rowsOf(h.search.hides(h.sh, "key", "a reason", ""), width, 2), ""
 	}
 	n := max(1, (width-frame.Margin)/least)
 	wide := (width - frame.Margin) / n

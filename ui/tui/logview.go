@@ -39,15 +39,21 @@ func (s *logScreen) fill() {
 		func(n note) string { return string(n.about + " " + n.what) },
 		byTime,
 	)
-	text := ""
-	if s.search.field != nil {
-		text = s.search.text()
+	if s.search.field == nil {
+		s.search = newSearch(func(f widget.Filter) { s.list.Filter(f) })
 	}
-	s.search = newSearch(s.list.Filter)
-	s.search.field.Insert(text)
-	s.list.Filter(widget.ParseFilter(text))
+	s.list.Filter(widget.ParseFilter(s.search.text()))
+	s.only()
 	s.list.Add(s.sh.log.notes...)
 	s.seen = s.sh.log.next
+}
+
+// only shows only lines with a sign, if that was asked for.
+func (s *logScreen) only() {
+	s.list.Only(nil)
+	if s.search.only {
+		s.list.Only(func(n note) bool { return n.sign != frame.NoSign })
+	}
 }
 
 func (s *logScreen) crumb() safe.Text  { return "log" }
@@ -83,10 +89,7 @@ func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		s.fill()
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only
-		s.list.Only(nil)
-		if s.search.only {
-			s.list.Only(func(n note) bool { return n.sign != frame.NoSign })
-		}
+		s.only()
 	case keys.Copy, keys.Open:
 		at, ok := s.list.Cursor()
 		if !ok {
@@ -135,12 +138,20 @@ func (s *logScreen) view(width, height int) frame.Content {
 		lines = append(lines, r)
 	}
 	if len(lines) == 1 {
-		lines = append(lines, frame.Text("nothing has been run or read yet"))
+		lines = append(lines, rowsOf(s.nothing(), width, 2)...)
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
 		Keys: keyed(s.sh, "open all of it|filter filter|only-findings only problems|dismiss dismiss|copy copy|why slowest first"),
 	}
+}
+
+// nothing says why there is no line.
+func (s *logScreen) nothing() safe.Text {
+	if s.list.Total() > 0 {
+		return s.search.hides(s.sh, "line", "a sign", "")
+	}
+	return "nothing has been run or read yet"
 }
 
 // message counts the errors, and says in which file the log is.

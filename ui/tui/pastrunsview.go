@@ -89,10 +89,8 @@ func (s *pastRuns) nothing() safe.Text {
 		return "the journal is being read"
 	case s.err != nil:
 		return safe.Clean("the journal in " + s.sh.session.JournalFolder() + " cannot be read; its owner can")
-	case s.list.Total() > 0 && s.search.only:
-		return "no run has a problem"
 	case s.list.Total() > 0:
-		return "no run matches \"" + safe.Clean(s.search.text()) + "\""
+		return s.search.hides(s.sh, "run", "a problem", "")
 	case s.sh.session.JournalFolder() == "":
 		return "no journal is kept here"
 	}
