@@ -19,9 +19,9 @@ import (
 // basket is everything that is staged, in the order of the plan, which is made
 // anew in the background on each change.
 type basket struct {
-	basic
 	sh      *shared
 	list    *widget.List[staged]
+	search  search
 	gen     int
 	cancel  context.CancelFunc
 	working bool
@@ -45,6 +45,7 @@ func newBasket(sh *shared) *basket {
 	name := func(s staged) string { return draftKey(s.draft) }
 	b := &basket{sh: sh, cancel: func() {}}
 	b.list = widget.NewList(name, name, func(x, y staged) int { return cmp.Compare(x.place, y.place) })
+	b.search = newSearch(b.list.Filter)
 	b.arrange()
 	return b
 }
@@ -81,8 +82,16 @@ func (b *basket) crumb() safe.Text  { return "basket" }
 func (b *basket) alone() bool       { return true }
 func (b *basket) where() keys.Where { return keys.OnBasket }
 func (b *basket) busy() bool        { return b.working }
+func (b *basket) typing() bool      { return b.search.typing() }
 func (b *basket) close()            { b.cancel() }
 func (b *basket) start() tea.Cmd    { return b.replan() }
+
+func (b *basket) press(key tea.KeyPressMsg) tea.Cmd { return b.search.press(key) }
+
+func (b *basket) chip() safe.Text {
+	_, _, shown := b.list.Rows()
+	return b.search.chip(shown, b.list.Total())
+}
 
 // replan checks and plans all that is not left out. Only copies leave this
 // goroutine.
@@ -122,6 +131,7 @@ func (b *basket) replan() tea.Cmd {
 }
 
 func (b *basket) update(msg tea.Msg) tea.Cmd {
+	b.search.paste(msg)
 	switch msg := msg.(type) {
 	case seenMsg, changedMsg, draftedMsg:
 		return b.replan()

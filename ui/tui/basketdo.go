@@ -9,13 +9,21 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
 
 func (b *basket) disabled(in keys.Intent) string {
+	_, ok := b.list.Cursor()
 	switch in {
-	case keys.Difference, keys.Apply, keys.Edit, keys.EditInEditor, keys.Select, keys.SelectRange, keys.MoveLater, keys.MoveEarlier:
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.Copy:
+		return missing(in)
+	case keys.Difference, keys.Apply, keys.EditInEditor, keys.Refresh:
 		if b.list.Total() == 0 {
+			return string(b.nothing())
+		}
+	case keys.Edit, keys.Select, keys.SelectRange, keys.MoveLater, keys.MoveEarlier, keys.Open, keys.MoveRight, keys.ShowCommand, keys.Why:
+		if !ok {
 			return string(b.nothing())
 		}
 	case keys.UndoField:
@@ -40,7 +48,7 @@ func (b *basket) disabled(in keys.Intent) string {
 }
 
 func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
-	if moves(b.list, in) {
+	if moves(b.list, in) || b.search.do(in) {
 		return nil, true
 	}
 	at, ok := b.list.Cursor()
@@ -49,12 +57,21 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		return b.drop(at.draft, ok), true
 	case keys.Difference, keys.Apply:
 		return push(newDifference(b.sh, b.decls())), true
+	case keys.Refresh:
+		b.sh.session.Env.Changed()
+		return b.replan(), true
+	case keys.OnlyFindings:
+		b.search.only = !b.search.only
+		b.only()
+		return nil, true
+	case keys.MoveLeft:
+		return pop(1), true
 	}
 	if !ok {
 		return nil, false
 	}
 	switch in {
-	case keys.Open, keys.Edit:
+	case keys.Open, keys.MoveRight, keys.Edit:
 		return push(newEditBelow(b.sh, at.draft)), true
 	case keys.Select:
 		b.sh.drafts.note(at.draft, func(m *mark) { m.out = !m.out })
@@ -74,6 +91,14 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 			option{"back", "", func() tea.Cmd { return pop(1) }})), true
 	}
 	return nil, false
+}
+
+// only shows only rows with a sign, if that was asked for.
+func (b *basket) only() {
+	b.list.Only(nil)
+	if b.search.only {
+		b.list.Only(func(s staged) bool { return b.sign(s.draft) != frame.NoSign })
+	}
 }
 
 // selectRange takes a range of rows in or out, as space does with one: all of

@@ -59,8 +59,6 @@ func (s *factsScreen) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press
 
 func (s *factsScreen) chip() safe.Text { return s.search.chipOf(s.filter.found, s.filter.of, "fact") }
 
-func (*factsScreen) disabled(keys.Intent) string { return "" }
-
 func (s *factsScreen) start() tea.Cmd { return s.read() }
 
 // read asks for all facts side by side; each is shown as it comes.
@@ -106,7 +104,7 @@ func (s *factsScreen) update(msg tea.Msg) tea.Cmd {
 
 func (s *factsScreen) note() {
 	all := len(s.single())
-	lost := len(without(s.single()))
+	lost := len(valueless(s.single()))
 	n := note{when: s.ended, about: "facts", what: widget.CountOf(all, "fact") + " read", took: s.ended.Sub(s.began), timed: true}
 	if lost > 0 {
 		n.what += ", " + widget.Count(lost) + " without a value"
@@ -138,7 +136,7 @@ func (s *factsScreen) single() []factNode {
 	return list
 }
 
-// without are those of them that have no value.
-func without(nodes []factNode) []factNode {
+// valueless are those of them that have no value.
+func valueless(nodes []factNode) []factNode {
 	return slices.DeleteFunc(nodes, func(n factNode) bool { return n.lost() == "" })
 }

@@ -73,7 +73,7 @@ func (s *factsScreen) lost() []frame.Line {
 	for i := range s.trouble {
 		nodes = append(nodes, factNode{path: []string{s.trouble[i].Path}, trouble: &s.trouble[i]})
 	}
-	nodes = append(nodes, without(s.single())...)
+	nodes = append(nodes, valueless(s.single())...)
 	if len(nodes) == 0 {
 		return nil
 	}

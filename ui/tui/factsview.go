@@ -169,7 +169,7 @@ func (s *factsScreen) message() frame.Message {
 	}
 	took := widget.Took(s.ended.Sub(s.began))
 	all := len(s.single())
-	lost := without(s.single())
+	lost := valueless(s.single())
 	bad := len(s.trouble)
 	switch {
 	case len(lost) > 0:

@@ -54,14 +54,20 @@ func newJump(sh *shared) *jump {
 	return j
 }
 
-func (j *jump) crumb() safe.Text          { return "jump" }
-func (j *jump) alone() bool               { return true }
-func (j *jump) where() keys.Where         { return keys.OnTypes }
-func (j *jump) typing() bool              { return true }
-func (j *jump) chip() safe.Text           { return "" }
-func (j *jump) close()                    {}
-func (j *jump) start() tea.Cmd            { return tea.Batch(j.ask(), j.readFacts(), j.readRuns()) }
-func (*jump) disabled(keys.Intent) string { return "" }
+func (j *jump) crumb() safe.Text  { return "jump" }
+func (j *jump) alone() bool       { return true }
+func (j *jump) where() keys.Where { return keys.OnTypes }
+func (j *jump) typing() bool      { return true }
+func (j *jump) chip() safe.Text   { return "" }
+func (j *jump) close()            {}
+func (j *jump) start() tea.Cmd    { return tea.Batch(j.ask(), j.readFacts(), j.readRuns()) }
+
+func (j *jump) disabled(in keys.Intent) string {
+	if in == keys.PreviousPane {
+		return string(j.sh.spell("{next-pane} completes the kind"))
+	}
+	return ""
+}
 
 func (j *jump) press(key tea.KeyPressMsg) tea.Cmd {
 	if !j.field.Press(key.String(), key.Key().Text) {

@@ -79,6 +79,28 @@ func (s *logScreen) update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+func (s *logScreen) disabled(in keys.Intent) string {
+	at, ok := s.list.Cursor()
+	switch in {
+	case keys.Open, keys.MoveRight, keys.Copy:
+		if !ok {
+			return noRow
+		}
+	case keys.UndoRun:
+		switch {
+		case !ok:
+			return noRow
+		case at.run == 0:
+			return string(s.sh.spell("this line is of no run; {history} lists the runs"))
+		}
+	case keys.Refresh:
+		return "the log grows by itself"
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.ShowCommand:
+		return missing(in)
+	}
+	return ""
+}
+
 func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 	if moves(s.list, in) || s.search.do(in) {
 		return nil, true
@@ -87,10 +109,16 @@ func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Why:
 		s.slow = !s.slow
 		s.fill()
+	case keys.MoveLeft:
+		return pop(1), true
+	case keys.UndoRun:
+		if at, ok := s.list.Cursor(); ok {
+			return takeBack(s.sh, at.run), true
+		}
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only
 		s.only()
-	case keys.Copy, keys.Open:
+	case keys.Copy, keys.Open, keys.MoveRight:
 		at, ok := s.list.Cursor()
 		if !ok {
 			return nil, true
@@ -127,6 +155,9 @@ func (s *logScreen) view(width, height int) frame.Content {
 	slots := frame.Columns(columns, width-9, rooms.Columns)
 	head := frame.Titles(columns, slots, true)
 	head.Evidence = "took"
+	if s.slow {
+		head.Evidence = "slowest"
+	}
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
 		n := row.Item

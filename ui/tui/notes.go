@@ -48,6 +48,9 @@ func (n *notes) fade(msg fadeMsg) {
 // stay.
 func (n *notes) forget() { n.shown, n.hint = false, false }
 
+// any says that there is something to take back.
+func (n *notes) any() bool { return n.shown || len(n.errors) > 0 || n.hint }
+
 // dismiss takes back what is shown; false if nothing is.
 func (n *notes) dismiss() bool {
 	switch {

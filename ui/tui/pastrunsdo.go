@@ -11,7 +11,9 @@ import (
 func (s *pastRuns) disabled(in keys.Intent) string {
 	at, ok := s.list.Cursor()
 	switch {
-	case in != keys.UndoRun && in != keys.Copy:
+	case in == keys.NextPane || in == keys.PreviousPane || in == keys.Zoom || in == keys.PaneNarrower || in == keys.PaneWider || in == keys.Why:
+		return missing(in)
+	case in != keys.UndoRun && in != keys.Copy && in != keys.Open && in != keys.MoveRight:
 		return ""
 	case !ok:
 		return "there is no run here"
@@ -38,6 +40,8 @@ func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
 			s.list.Only(func(p pastRun) bool { return p.sign() != frame.NoSign && p.sign() != frame.SignInSync })
 		}
 		return nil, true
+	case keys.MoveLeft:
+		return pop(1), true
 	case keys.ShowCommand:
 		return push(newCommand(s.sh, s.sh.session.CommandLine("history"))), true
 	}

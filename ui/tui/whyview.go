@@ -11,6 +11,7 @@ import (
 
 func (s *why) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
+	s.narrow = !rooms.Split
 	c := frame.Content{Message: s.message()}
 	at, ok := s.list.Cursor()
 	switch {

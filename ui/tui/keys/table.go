@@ -80,7 +80,7 @@ func Default() Table {
 		{[]string{"ctrl+z"}, "suspend", "suspend", all, Suspend, Screens, false, false},
 		{[]string{"ctrl+l"}, "draw again", "draw again", all, Redraw, Screens, false, false},
 		{[]string{"backspace", "delete", "left", "right", "home", "end"}, "edits the field, as any text does", "edits the field", Typing, Type, Field, false, false},
-		{[]string{"down"}, "allowed values, jump results", "allowed values", Typing, NextValue, Field, false, false},
+		{[]string{"down"}, "allowed values, jump results", "next row or value", Typing, NextValue, Field, false, false},
 		{[]string{"up"}, "the one before", "the one before", Typing, PreviousValue, Field, false, false},
 		{[]string{"ctrl+u"}, "clear the field", "clear the field", Typing, Clear, Field, false, false},
 		{[]string{"ctrl+w"}, "delete a word", "delete a word", Typing, DeleteWord, Field, false, false},
