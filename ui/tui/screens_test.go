@@ -333,7 +333,7 @@ func TestTheEmptyJumpIsWhereOneWasLately(t *testing.T) {
 	for _, line := range strings.Split(d.screen(), "\n")[4:8] {
 		rows = append(rows, strings.Join(strings.Fields(line), " "))
 	}
-	want := []string{"screen log", "group deploy", "type group Groups in /etc/…", "type file Files, director…"}
+	want := []string{"screen log", "group deploy", "type group Groups in /etc/group", "type file Files, directories and links, by p…"}
 	if !slices.Equal(rows, want) {
 		t.Errorf("the palette begins with %q", rows)
 	}
