@@ -83,11 +83,11 @@ func (s *instance) update(msg tea.Msg) tea.Cmd {
 		if msg.screen != s || msg.number != s.reads {
 			return nil
 		}
-		s.take(msg)
+		told := s.take(msg)
 		if s.keep {
-			return tea.Batch(s.relate(), s.sh.wait(readsEvery, everyMsg{s}))
+			return tea.Batch(told, s.relate(), s.sh.wait(readsEvery, everyMsg{s}))
 		}
-		return s.relate()
+		return tea.Batch(told, s.relate())
 	case relatedMsg:
 		if msg.screen == s {
 			s.takeRelated(msg)

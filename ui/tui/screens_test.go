@@ -156,8 +156,8 @@ func TestReadAgain(t *testing.T) {
 	fake.Put("/etc/passwd", "deploy:present:1000:1000:/bin/sh:x\n", 0o644)
 	d.pass(5 * time.Second)
 	d.idle()
-	d.says("/bin/sh", "keeps reading every 5 s", "keep reading 5 s  web1")
-	d.lacks("bob")
+	d.says("/bin/sh", "2 gone: alice, bob; keeps reading every 5 s", "keep reading 5 s  web1")
+	d.lacks("  bob")
 }
 
 // What was seen stays when its source fails later, and reading again in the
@@ -197,8 +197,8 @@ func TestEntryIsFreshOrReadAgain(t *testing.T) {
 	d.press("esc")
 	d.pass(11 * time.Second)
 	d.press("enter")
-	d.says("wheel")
-	d.lacks("deploy")
+	d.says("wheel", "2 gone: deploy, root")
+	d.lacks("  deploy ")
 }
 
 func TestDraftsAreKept(t *testing.T) {
