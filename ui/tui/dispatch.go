@@ -77,6 +77,11 @@ func fieldKey(in keys.Intent, key tea.KeyPressMsg) tea.KeyPressMsg {
 
 func (a *app) do(in keys.Intent) tea.Cmd {
 	top := a.top()
+	if in == keys.Why {
+		if whole := a.notes.whole(a.sh, a.width); whole != nil {
+			return a.push(whole)
+		}
+	}
 	if why := a.lacking(top, in); why != "" {
 		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
 	}

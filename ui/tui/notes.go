@@ -19,7 +19,21 @@ type notes struct {
 	shown  bool
 	number int // of the info, so that an old timer does not fade a new one
 	errors []failure
-	hint   bool // the hint of the first start
+	hint   bool      // the hint of the first start
+	read   safe.Text // the message that was last shown whole
+}
+
+// whole shows the message whole whose end does not fit on the line, the first
+// time that is asked; nil when there is none.
+func (n *notes) whole(sh *shared, width int) screen {
+	m, ok := n.message(sh, false, false)
+	if !ok || !m.Cut(width) || m.Text == n.read {
+		return nil
+	}
+	n.read = m.Text
+	return newChoose(sh, "message", "the whole message", []safe.Text{m.Text}, "",
+		option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(string(m.Text), "the message") }},
+		option{"back", "", back})
 }
 
 // failure is an error that was not dismissed.

@@ -40,7 +40,7 @@ func Default() Table {
 		{[]string{"G", "end"}, "last row", "last", allButTyping, MoveLast, Move, false, false},
 		{[]string{"pgup", "ctrl+b"}, "one page up", "one page", allButTyping, PageUp, Move, true, false},
 		{[]string{"pgdown", "ctrl+f"}, "one page down", "one page down", allButTyping, PageDown, Move, false, false},
-		{[]string{"tab"}, "next pane, next field, other button; completes in jump", "next pane or field", all, NextPane, Move, false, false},
+		{[]string{"tab"}, "next pane, next field, other button; completes in jump; runs on other roots in history", "next pane or field", all, NextPane, Move, false, false},
 		{[]string{"shift+tab"}, "the one before", "the one before", all, PreviousPane, Move, false, false},
 		{[]string{"enter"}, "go in; edit the attribute; press the button", "go in", all, Open, Move, false, false},
 		{[]string{"esc"}, "one step back: typing, filter, dialog, screen; never quits", "one step back", all, Back, Move, false, false},
