@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -124,28 +123,25 @@ func TestLimitPackages(t *testing.T) {
 	real.Need(t, "a listing is compared with dpkg-query", "dpkg-query")
 	bin := real.Binary(t)
 	listing(t, bin, "/")
+	quotePuppet(t, "package")
 	if ratio := listing(t, bin, manyPackages(t)); ratio > 0.6 {
 		t.Errorf("%.2f times as long as dpkg-query -W, more than 0.6", ratio)
 	}
 }
 
 // listing returns how long ralsh takes to list the packages below root, by the
-// time of dpkg-query. The first quartile of each counts: what makes a run slower
-// than that is the machine's other work.
+// time of dpkg-query.
 func listing(t *testing.T, bin, root string) float64 {
 	t.Helper()
-	var ours, theirs []time.Duration
-	for range 61 {
-		ours = append(ours, wall(t, bin, "--root", root, "resource", "package", "--provider", "apt"))
-		theirs = append(theirs, wall(t, "dpkg-query", "--admindir="+root+"/var/lib/dpkg", "-W"))
-	}
-	slices.Sort(ours)
-	slices.Sort(theirs)
-	quarter, half := len(ours)/4, len(ours)/2
-	ratio := float64(ours[quarter]) / float64(theirs[quarter])
-	t.Logf("packages of %s: ralsh %v, dpkg-query -W %v: %.2f; by medians %.2f", root, ours[quarter], theirs[quarter],
-		ratio, float64(ours[half])/float64(theirs[half]))
-	return ratio
+	return sideBySide(t, "packages of "+root, packagesBelow(bin, root), packagesByDpkg(root))
+}
+
+func packagesBelow(bin, root string) []string {
+	return []string{bin, "--root", root, "resource", "package", "--provider", "apt"}
+}
+
+func packagesByDpkg(root string) []string {
+	return []string{"dpkg-query", "--admindir=" + root + "/var/lib/dpkg", "-W"}
 }
 
 // manyPackages is a folder with the packages of a large host: where there are
@@ -183,20 +179,20 @@ func wall(t testing.TB, name string, args ...string) time.Duration {
 	return time.Since(start)
 }
 
-// BenchmarkPackages compares the same two as benchmarks.
-func BenchmarkPackages(b *testing.B) {
-	if _, err := exec.LookPath("dpkg-query"); err != nil {
-		b.Skip("dpkg-query is not here")
-	}
+// BenchmarkListings compares listings with those of the tools, on this machine and
+// in a folder. Those of other roots are compared by the limits alone.
+func BenchmarkListings(b *testing.B) {
 	bin, root := real.Binary(b), manyPackages(b)
-	b.Run("ralsh", func(b *testing.B) {
-		for b.Loop() {
-			wall(b, bin, "--root", root, "resource", "package", "--provider", "apt")
+	for _, argv := range [][]string{
+		packagesBelow(bin, root), packagesByDpkg(root), {bin, "resource", "user"}, {"getent", "passwd"},
+	} {
+		if _, err := exec.LookPath(argv[0]); err != nil {
+			continue
 		}
-	})
-	b.Run("dpkg-query", func(b *testing.B) {
-		for b.Loop() {
-			wall(b, "dpkg-query", "--admindir="+root+"/var/lib/dpkg", "-W")
-		}
-	})
+		b.Run(filepath.Base(argv[0])+" "+argv[len(argv)-1], func(b *testing.B) {
+			for b.Loop() {
+				wall(b, argv[0], argv[1:]...)
+			}
+		})
+	}
 }

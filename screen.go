@@ -14,7 +14,7 @@ import (
 func (l *lent) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
 	o := tui.Options{
 		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light,
-		Lend: l.Lend, Suspendable: suspendable, Kill: l.again, Say: opt.Say,
+		Lend: l.Lend, Suspendable: suspendable, Kill: l.again, Say: opt.Say, Fleeting: opt.Fleeting,
 	}
 	if opt.Demo != nil {
 		o.Name, o.Welcome = "demo", tui.Welcome(*opt.Demo)

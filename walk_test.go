@@ -269,6 +269,39 @@ func TestWalkHistory(t *testing.T) {
 	}
 }
 
+// TestWalkEditAgain goes back to the edit from its result, and changes the same
+// property once more.
+func TestWalkEditAgain(t *testing.T) {
+	root, file := hostsBelow(t)
+	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
+	w.see("what it is", "host", "parsed")
+	w.down("host")
+	w.press("Enter", "db1")
+	w.down("db1")
+	w.press("e", "reads as")
+	w.down("ip")
+	for _, ip := range []string{"192.0.2.8", "192.0.2.9"} {
+		w.press("Enter", "typing:")
+		w.press("C-u", "[ ")
+		w.term.Type(ip)
+		w.press("Enter", "1 change. ")
+		w.see("basket 1")
+		w.press("A", "+ "+ip)
+		w.apply()
+		w.see("ip is " + ip)
+		w.insist("Escape", "db1 > edit  ")
+		w.see("0 changes. ")
+		if screen := w.term.Screen(); strings.Contains(screen, "basket") || strings.Contains(screen, "^") {
+			t.Errorf("after the apply the edit says\n%s", screen)
+		}
+		if got := content(t, file); !strings.Contains(got, ip+"\tdb1") {
+			t.Fatalf("the file holds %q", got)
+		}
+	}
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}
+
 // TestWalkKeysAhead types the way to yes ahead of the question, then presses Enter
 // on what is preselected.
 func TestWalkKeysAhead(t *testing.T) {

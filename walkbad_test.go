@@ -114,7 +114,7 @@ func TestWalkPaste(t *testing.T) {
 	w.press("Enter", "typing:")
 	w.press("C-u", "[ ")
 	w.term.Paste("192.0.2.9\nA\ny\n\x1b\nq\n")
-	w.see(`[192.0.2.9\nA\ny`, "Invalid IP address")
+	w.see(`.9\nA\ny\n\x1b\nq\n `, "Invalid IP address", "5 newlines")
 	w.press("C-u", "[ ")
 	w.term.Paste("192.0.2.9")
 	w.see("[192.0.2.9 ")

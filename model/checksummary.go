@@ -19,7 +19,7 @@ func (c Check) Summary() string {
 		}
 	}
 	if len(names) == 0 {
-		return text + ", the resource as a whole is invalid"
+		return text + ", invalid: " + strings.Join(c.General, "; ")
 	}
 	return fmt.Sprintf("%s, %d invalid: %s", text, c.Invalid, strings.Join(names, ", "))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 
 	"ralsh/ral/host"
@@ -132,7 +133,7 @@ func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
 }
 
 func (c Confine) runExists(ctx context.Context, p Probe, v *Verdict) {
-	v.fill("file "+c.Subject+" is there", "a file "+c.Subject, "make "+c.Subject)
+	v.fill("file "+c.Subject+" is there", "a file "+c.Subject, "make "+path.Join(p.Look.Root(), c.Subject))
 	var ok bool
 	var err error
 	if c.Subject != "" {

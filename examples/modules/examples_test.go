@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ralsh/providers/dnsrr"
+	"ralsh/providers/dnszone"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
@@ -14,15 +16,24 @@ import (
 	"ralsh/ral/value"
 )
 
-// examples are the modules of this folder, on their own; in a copy, since root
-// loads none that somebody else may write.
+// examples are the modules of this folder, over the types that they have providers
+// for; in a copy, since root loads none that somebody else may write.
 func examples(t *testing.T) *modules.Environment {
 	t.Helper()
+	return loaded(t, ".")
+}
+
+func loaded(t *testing.T, from string) *modules.Environment {
+	t.Helper()
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(".")); err != nil {
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
 		t.Fatal(err)
 	}
-	e := modules.Load(t.Context(), host.Machine().Look(), modules.Options{Path: []string{dir}})
+	base := raltest.Registry(t, func(reg *ral.Registry) {
+		dnszone.Register(reg)
+		dnsrr.Register(reg)
+	})
+	e := modules.Load(t.Context(), host.Machine().Look(), modules.Options{Path: []string{dir}, Base: base})
 	for _, err := range e.Failures() {
 		t.Error(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/providers/dns/record"
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -45,6 +46,16 @@ func (b *Book) Owned(p Place) func(name string) bool {
 	}
 }
 
+// noZoneError is a name that is in none of the zones: another resource of the run
+// may be about to make its zone.
+type noZoneError struct{ name, text string }
+
+// Error says in which zones it could be.
+func (e *noZoneError) Error() string { return e.text }
+
+// Unwrap is what is awaited.
+func (e *noZoneError) Unwrap() error { return &ral.AwaitedError{Type: "dnszone", Name: e.name} }
+
 // NoZone is the error of a name that is in none of the zones.
 func (b *Book) NoZone(name string) error {
 	b.mu.Lock()
@@ -57,7 +68,7 @@ func (b *Book) NoZone(name string) error {
 	if len(zones) > most {
 		zones = append(zones[:most:most], "...")
 	}
-	return fmt.Errorf("%s is in no zone of the accounts in %s (%s)", name, FileOf(b.Service.Name), strings.Join(zones, ", "))
+	return &noZoneError{name, fmt.Sprintf("%s is in no zone of the accounts in %s (%s)", name, FileOf(b.Service.Name), strings.Join(zones, ", "))}
 }
 
 // First is the name of the first account.

@@ -75,7 +75,7 @@ func TestInterfaces(t *testing.T) {
 	})
 	t.Run("real powerdns", func(t *testing.T) {
 		d := real.PowerDNS(t)
-		dnstest.MakeZone(t, d, `{"name":"example.com.","kind":"Native","nameservers":["ns1.example.com."]}`)
+		d.MakeZone(t, `{"name":"example.com.","kind":"Native","nameservers":["ns1.example.com."]}`)
 		interfaces(t, client(t, powerdns.Service(), dnstest.Account(t, "powerdns", dnstest.ByAPI(d))))
 	})
 }

@@ -88,14 +88,19 @@ func (s Service) example() string {
 	return text
 }
 
-// Relations are the resources that come before a zone or a record: the files of
-// credentials of its provider, or of all while it has none.
+// Relations are the resources that come before a zone or a record: the files
+// that its provider needs, or of the credentials of all while it has none.
 func Relations(services []Service) ral.Relation {
 	return ral.Relation{Kind: ral.Require, Type: "file", Titles: func(r *ral.Resource) []string {
-		if r.Provider != nil {
-			return []string{FileOf(r.Provider.Name)}
-		}
 		var files []string
+		if r.Provider != nil {
+			for _, c := range r.Provider.Confines {
+				if c.Kind == ral.ConfineExists {
+					files = append(files, c.Subject)
+				}
+			}
+			return files
+		}
 		for _, s := range services {
 			files = append(files, FileOf(s.Name))
 		}

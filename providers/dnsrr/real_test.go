@@ -48,7 +48,7 @@ func withZone(t *testing.T, d real.DNS) host.Host {
 		{"name":"www.example.com.","type":"A","ttl":300,"records":[{"content":"192.0.2.1"},{"content":"192.0.2.2"}]},
 		{"name":"example.com.","type":"MX","ttl":3600,"records":[{"content":"10 mail.example.com."}]},
 		{"name":"example.com.","type":"TXT","ttl":3600,"records":[{"content":"\"v=spf1\" \" -all\""}]}]}`
-	dnstest.MakeZone(t, d, body)
+	d.MakeZone(t, body)
 	return dnstest.Account(t, "powerdns", dnstest.ByAPI(d))
 }
 

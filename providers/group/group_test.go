@@ -67,7 +67,7 @@ func newEnv(t *testing.T, f *host.Fake) *ral.Env {
 
 func TestCommands(t *testing.T) {
 	a, l := raltest.A, raltest.L
-	all := a("auth_membership", "yes")
+	all, local := a("auth_membership", "yes"), a("forcelocal", "true")
 	for _, test := range []struct {
 		name, title string
 		attrs       []ral.Attr
@@ -106,6 +106,17 @@ func TestCommands(t *testing.T) {
 			want: []string{"groupdel deploy"}, err: "cannot remove the primary group of user 'deploy'",
 		},
 		{name: "group of a directory", title: "staff", attrs: []ral.Attr{a("gid", "1")}, err: "staff is not in /etc/group"},
+		{name: "a local one of that name", title: "staff", attrs: []ral.Attr{local, a("ensure", "present"), a("system", "true")}, want: []string{"lgroupadd -r staff"}},
+		{
+			name: "with a number that is taken", title: "staff", attrs: []ral.Attr{local, a("gid", "4")},
+			err: "GID 4 already exists, use allowdupe to force group creation: it is that of adm",
+		},
+		{
+			name: "with one that may be taken", title: "staff", attrs: []ral.Attr{local, a("gid", "4"), a("allowdupe", "true"), l("members", "root")},
+			want: []string{"lgroupadd -g 4 staff", "gpasswd -M root staff"},
+		},
+		{name: "a local one of a new name", title: "web", attrs: []ral.Attr{local, a("ensure", "present")}, want: []string{"groupadd web"}},
+		{name: "no local one to remove", title: "staff", attrs: []ral.Attr{local, a("ensure", "absent")}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := accountstest.New(accountstest.Files())
@@ -183,7 +194,6 @@ func TestInvalid(t *testing.T) {
 		{raltest.L("members", "a,b"), "User names cannot include ':', ',' or '/'"},
 		{raltest.L("members", ""), "User names must not be empty"},
 		{a("attributes", "x"), "attributes needs the feature manages_aix_lam; provider groupadd lacks it"},
-		{a("forcelocal", "true"), "forcelocal needs the feature manages_local_users_and_groups; provider groupadd lacks it"},
 	} {
 		_, diags := env.Build(t.Context(), ral.Decl{Type: "group", Title: "web", Attrs: []ral.Attr{test.attr, a("ensure", "present")}})
 		if d := diags.Of(test.attr.Name); d == nil || d.Message != test.want {

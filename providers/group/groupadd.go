@@ -14,12 +14,14 @@ func groupaddDef() ral.Provider {
 	return ral.Provider{
 		Name: "groupadd",
 		Doc: "Reads `/etc/group` and writes it with `groupadd`, `groupmod`, `groupdel`, and `gpasswd` for the " +
-			"members. A group that only a directory knows (`getent group`) is shown, and not managed.",
+			"members. A group that only a directory knows (`getent group`) is shown, and not managed; with `forcelocal` " +
+			"one of the same name is made in the file, by `lgroupadd` of libuser.",
 		Commands: []ral.Command{
 			accounts.Tool("groupadd"), accounts.Tool("groupdel"), accounts.Tool("groupmod"), gpasswd,
+			{Binary: "lgroupadd", Optional: true},
 			accounts.Getent(),
 		},
-		Features:    []string{"manages_members", "system_groups"},
+		Features:    []string{"manages_local_users_and_groups", "manages_members", "system_groups"},
 		NeedsRoot:   "the shadow tools write /etc/group",
 		BelowAsUser: true,
 		New:         func() any { return &groupadd{} },

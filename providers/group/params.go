@@ -6,7 +6,8 @@ import (
 )
 
 func params() []*ral.Attribute {
-	forcelocal := ral.BoolParam("forcelocal", "Whether to keep to the local files where a directory has the same name.", "false")
+	forcelocal := ral.BoolParam("forcelocal", "Whether to keep to the local files where a directory has the same name. "+
+		"To make a group that it knows needs `lgroupadd`, of libuser.", "false")
 	forcelocal.Features = []string{"manages_local_users_and_groups"}
 	return []*ral.Attribute{
 		authMembership(),

@@ -23,6 +23,9 @@ func (g *groupadd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource
 	if err := groups.Check(r.Name()); err != nil {
 		return nil, err
 	}
+	if r.True("forcelocal") {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
 	e, ok, err := g.nss.Group(ctx, look, r.Name())
 	if err != nil {
 		return nil, err

@@ -21,11 +21,49 @@ func (g *groupadd) Create(ctx context.Context, c host.Change, r *ral.Resource) e
 	if r.True("system") {
 		args = append(args, "-r")
 	}
-	if err := run(ctx, c, "groupadd", append(args, r.Name())...); err != nil {
+	if err := g.add(ctx, c, r, append(args, r.Name())); err != nil {
 		return err
 	}
 	if names := names(r.Get("members")); len(names) > 0 {
 		return run(ctx, c, "gpasswd", "-M", strings.Join(names, ","), r.Name())
+	}
+	return nil
+}
+
+// add runs groupadd(8), or with forcelocal for a name that a directory knows,
+// which groupadd refuses, lgroupadd(1) of libuser. That does not mind a number
+// that is taken, and has no -o.
+func (g *groupadd) add(ctx context.Context, c host.Change, r *ral.Resource, args []string) error {
+	if !r.True("forcelocal") {
+		return run(ctx, c, "groupadd", args...)
+	}
+	_, known, err := g.nss.Group(ctx, c.Look(), r.Name())
+	if err != nil {
+		return err
+	}
+	if !known {
+		return run(ctx, c, "groupadd", args...)
+	}
+	if err := accounts.Libuser(ctx, c.Look(), "lgroupadd", r.Name()); err != nil {
+		return err
+	}
+	if err := g.numberFree(ctx, c.Look(), r); err != nil {
+		return err
+	}
+	return run(ctx, c, "lgroupadd", slices.DeleteFunc(args, func(arg string) bool { return arg == "-o" })...)
+}
+
+func (g *groupadd) numberFree(ctx context.Context, look host.Look, r *ral.Resource) error {
+	gid, given := r.Get("gid").Int()
+	if !given || r.True("allowdupe") {
+		return nil
+	}
+	groups, err := g.files.Group(ctx, look)
+	if err != nil {
+		return err
+	}
+	if name, taken := groups.NameOf(gid); taken {
+		return fmt.Errorf("GID %d already exists, use allowdupe to force group creation: it is that of %s", gid, name)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func attributes() []*ral.Attribute {
 			Doc:    "Whether dump(8) takes the file system: 0 or 1. It is 0 unless it is set, as `pass`.",
 		},
 		{
-			Name: "target", Kind: ral.Property, Example: fstab, Default: value.Str(fstab), ValidateFn: oneLine("target"),
+			Name: "target", Kind: ral.Property, Address: true, Example: fstab, Default: value.Str(fstab), ValidateFn: oneLine("target"),
 			Doc: "The file that holds the entry. An entry found in `" + fstab + "` moves when another file is asked for.",
 		},
 		{

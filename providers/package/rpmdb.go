@@ -17,6 +17,12 @@ import (
 
 const rpmFormat = `%{NAME} %|EPOCH?{%{EPOCH}}:{0}| %{VERSION} %{RELEASE} %{ARCH}\n`
 
+// rpmAll asks for all packages. What is installed was checked when it came; to
+// check each signature and digest again takes a third of the time.
+func rpmAll() []string {
+	return []string{"-qa", "--nosignature", "--nodigest", "--qf", rpmFormat}
+}
+
 func rpmRoot() []string { return []string{"--root", "{root}"} }
 
 // rpmDB reads what rpm knows: the reading half of rpm and dnf. What it read ahead
@@ -65,7 +71,7 @@ func (d *rpmDB) named(ctx context.Context, look host.Look, name string) (rpmPack
 
 func rpmCommand() ral.Command {
 	return ral.Command{Binary: "rpm", Root: rpmRoot(), Looks: [][]string{
-		{"-qa", "--qf", rpmFormat}, {"-q", "--qf", rpmFormat}, {"--version"},
+		rpmAll(), {"-q", "--qf", rpmFormat}, {"--version"},
 	}}
 }
 
@@ -136,7 +142,7 @@ func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
 }
 
 func (*rpmDB) all(ctx context.Context, look host.Look) ([]rpmPackage, error) {
-	args := ral.RootArgs(rpmRoot(), look.Root(), "-qa", "--qf", rpmFormat)
+	args := ral.RootArgs(rpmRoot(), look.Root(), rpmAll()...)
 	res, err := look.Query(ctx, host.Command{Name: "rpm", Args: args})
 	if err != nil {
 		return nil, err

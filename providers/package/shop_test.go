@@ -310,6 +310,25 @@ func TestShopSuitesOnFake(t *testing.T) {
 	}
 }
 
+// A package of a provider that tells no status has nothing odd.
+func TestShopsFindNothingOdd(t *testing.T) {
+	for _, c := range shops() {
+		env := raltest.Env(t, Register, c.host(fmt.Sprintf(c.row, 1)).Host.Look(), raltest.Facts(c.facts))
+		n := 0
+		env.List(t.Context(), env.Registry.Type("package"), func(ev ral.ListEvent) {
+			for _, f := range ev.Found {
+				n++
+				if odd := f.Odd(); len(odd) > 0 {
+					t.Errorf("%s: %s: %q", c.provider, f.Name, odd)
+				}
+			}
+		})
+		if n == 0 {
+			t.Errorf("%s lists nothing", c.provider)
+		}
+	}
+}
+
 func TestShopChanges(t *testing.T) {
 	for _, c := range []struct {
 		provider, name string

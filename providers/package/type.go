@@ -8,6 +8,7 @@ package pkg
 import (
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
 )
 
 // Register adds the type and its providers.
@@ -57,7 +58,11 @@ func validate(r *ral.Resource) error {
 	return nil
 }
 
+// findings reads dpkg's abbreviated status; other providers tell none.
 func findings(f *ral.Found) []string {
+	if f.Get("status").Kind() != value.String {
+		return nil
+	}
 	switch status := f.Get("status").Text(); {
 	case len(status) < 2:
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -18,23 +19,25 @@ import (
 // an alias is a link.
 func booted(bus bool) *host.Fake {
 	f := host.NewFake(map[string]string{
-		"/proc/1/comm":               "systemd\n",
-		"/units/cron.service":        "loaded active enabled",
-		"/units/ssh.service":         "loaded active enabled",
-		"/units/static.service":      "loaded inactive static",
-		"/units/masked.service":      "masked inactive masked",
-		"/units/off.service":         "loaded failed disabled",
-		"/units/old.service":         "loaded active generated",
-		"/units/never.service":       "loaded inactive generated",
-		"/units/getty@.service":      "loaded inactive enabled",
-		"/units/getty@tty1.service":  "loaded active enabled",
-		"/units/starting.service":    "loaded activating indirect",
-		"/units/dbus.socket":         "loaded active static",
-		"/etc/rc2.d/S01old":          "",
-		"/etc/rc2.d/K01never":        "",
-		"/etc/rc2.d/README":          "",
-		"/units/changed.service":     "loaded inactive disabled",
-		"/units/broken@host.service": "not-found inactive -",
+		"/proc/1/comm":                 "systemd\n",
+		"/units/cron.service":          "loaded active enabled",
+		"/units/ssh.service":           "loaded active enabled",
+		"/units/static.service":        "loaded inactive static",
+		"/units/masked.service":        "masked inactive masked",
+		"/units/off.service":           "loaded failed disabled",
+		"/units/old.service":           "loaded active generated",
+		"/units/never.service":         "loaded inactive generated",
+		"/units/getty@.service":        "loaded inactive enabled",
+		"/units/getty@tty1.service":    "loaded active enabled",
+		"/units/modprobe@.service":     "loaded inactive static",
+		"/units/modprobe@fuse.service": "loaded active static",
+		"/units/starting.service":      "loaded activating indirect",
+		"/units/dbus.socket":           "loaded active static",
+		"/etc/rc2.d/S01old":            "",
+		"/etc/rc2.d/K01never":          "",
+		"/etc/rc2.d/README":            "",
+		"/units/changed.service":       "loaded inactive disabled",
+		"/units/broken@host.service":   "not-found inactive -",
 	})
 	f.Link("/units/sshd.service", "ssh.service")
 	f.Command("/usr/bin/systemctl")
@@ -78,23 +81,24 @@ func handleBus(f *host.Fake) {
 		}
 		return []any{w[2]}, nil
 	})
-	f.HandleBus(manager+"ListUnits", func(host.BusCall) ([]any, error) {
+	f.HandleBus(manager+"ListUnitsByPatterns", func(c host.BusCall) ([]any, error) {
 		var rows [][]any
 		for _, name := range unitNames(f) {
-			if id, w := unitOf(f, name); id == name && !strings.Contains(name, "@.") && w[1] != "inactive" {
+			if id, w := unitOf(f, name); id == name && !strings.Contains(name, "@.") && w[1] != "inactive" && meant(c, name) {
 				rows = append(rows, row(name))
 			}
 		}
 		return []any{rows}, nil
 	})
-	f.HandleBus(manager+"ListUnitFiles", func(host.BusCall) ([]any, error) {
+	f.HandleBus(manager+"ListUnitFilesByPatterns", func(c host.BusCall) ([]any, error) {
 		var rows [][]any
 		for _, name := range unitNames(f) {
 			id, w := unitOf(f, name)
 			switch {
+			case !meant(c, name):
 			case id != name:
 				rows = append(rows, []any{"/etc/systemd/system/" + name, "alias"})
-			case w[2] != "-" && name != "getty@tty1.service":
+			case w[2] != "-" && !instance(name):
 				rows = append(rows, []any{"/lib/systemd/system/" + name, w[2]})
 			}
 		}
@@ -102,6 +106,19 @@ func handleBus(f *host.Fake) {
 	})
 	f.HandleBus("org.freedesktop.DBus.Properties.Get", func(c host.BusCall) ([]any, error) {
 		return []any{strings.Contains(c.Object, "changed")}, nil
+	})
+}
+
+// instance reports whether a unit is one of a template, and has no file.
+func instance(name string) bool {
+	return strings.Contains(name, "@") && !strings.Contains(name, "@.")
+}
+
+// meant reports whether one of the patterns of a call matches a unit.
+func meant(c host.BusCall, name string) bool {
+	return slices.ContainsFunc(c.Args[1].([]string), func(pattern string) bool {
+		ok, _ := path.Match(pattern, name)
+		return ok
 	})
 }
 
@@ -118,7 +135,7 @@ func runSystemctl(_ context.Context, f *host.Fake, cmd host.Command) host.Result
 			if id != n {
 				w[2] = "alias"
 			}
-			if w[2] != "-" && n != "getty@tty1.service" && strings.HasSuffix(n, ".service") {
+			if w[2] != "-" && !instance(n) && strings.HasSuffix(n, ".service") {
 				fmt.Fprintln(&out, n, w[2], "enabled")
 			}
 		}

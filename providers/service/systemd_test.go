@@ -13,7 +13,7 @@ func TestSystemdList(t *testing.T) {
 	want := map[string]string{
 		"cron": "running true", "ssh": "running true", "static": "stopped true", "masked": "stopped mask",
 		"off": "stopped false", "old": "running true", "never": "stopped false", "getty@tty1": "running true",
-		"starting": "stopped false", "changed": "stopped false",
+		"starting": "stopped false", "changed": "stopped false", "modprobe@fuse": "running true",
 	}
 	for name, bus := range map[string]bool{"bus": true, "systemctl": false} {
 		t.Run(name, func(t *testing.T) {
@@ -21,10 +21,21 @@ func TestSystemdList(t *testing.T) {
 			if diff := cmp.Diff(want, h.list()); diff != "" {
 				t.Error(diff)
 			}
-			if ran := h.f.Ran(); bus && len(ran) > 1 || len(ran) > 2 {
+			if ran := h.f.Ran(); bus && len(ran) > 0 || len(ran) > 2 {
 				t.Errorf("ran %v", ran)
 			}
 		})
+	}
+}
+
+// How the files of several instances are installed is asked with one command.
+func TestSystemdListSeveralInstances(t *testing.T) {
+	f := booted(true)
+	f.Put("/units/getty@tty2.service", "loaded active disabled", 0o644)
+	h := on(t, f, debian12)
+	got := h.list()
+	if got["getty@tty1"] != "running true" || got["getty@tty2"] != "running false" || len(f.Ran()) != 1 {
+		t.Errorf("%v, by %v", got, f.Ran())
 	}
 }
 

@@ -51,7 +51,7 @@ func typeDef() ral.Type {
 				Doc: "The name that ssh is called with, or `[name]:port`.",
 			},
 			{
-				Name: "target", Kind: ral.Property, Example: knownHosts, Default: value.Str(knownHosts),
+				Name: "target", Kind: ral.Property, Address: true, Example: knownHosts, Default: value.Str(knownHosts),
 				Doc: "The file that holds the key. A key found in `" + knownHosts + "` moves when another file is asked for.",
 			},
 		},

@@ -1,12 +1,9 @@
 package tidy
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ralsh/providers/file"
 	"ralsh/ral"
@@ -41,73 +38,6 @@ func fakeHost() *host.Fake {
 	f.Put("/t/new.tmp", "x", 0o644)
 	f.Put("/t/young/n", "x", 0o644)
 	return f
-}
-
-func TestTidy(t *testing.T) {
-	for name, c := range map[string]struct {
-		words []string
-		more  []ral.Decl
-		want  []string // in the order of removal
-	}{
-		"the path itself":       {[]string{"path", "/t/b"}, nil, []string{"/t/b"}},
-		"a directory itself":    {nil, nil, nil},
-		"nothing there":         {[]string{"path", "/none"}, nil, nil},
-		"one deep":              {[]string{"recurse", "1"}, nil, []string{"/t/new.tmp", "/t/b", "/t/a.tmp", "/t/.dot"}},
-		"by name":               {[]string{"recurse", "true", "matches", "*.tmp"}, nil, []string{"/t/new.tmp", "/t/d/e/f.tmp", "/t/d/c.tmp", "/t/a.tmp"}},
-		"a dot is any":          {[]string{"recurse", "1", "matches", "*dot"}, nil, []string{"/t/.dot"}},
-		"by age":                {[]string{"recurse", "1", "age", "1"}, nil, []string{"/t/b", "/t/a.tmp", "/t/.dot"}},
-		"not so old":            {[]string{"recurse", "true", "age", "26h"}, nil, nil},
-		"just so old":           {[]string{"recurse", "1", "age", "25hours", "type", "mtime", "matches", "b"}, nil, []string{"/t/b"}},
-		"by size":               {[]string{"recurse", "true", "size", "2"}, nil, []string{"/t/b"}},
-		"too small":             {[]string{"recurse", "true", "size", "2049b"}, nil, nil},
-		"by age or size":        {[]string{"recurse", "1", "size", "1k", "age", "2d"}, nil, []string{"/t/b"}},
-		"directories":           {[]string{"recurse", "inf", "age", "1d", "rmdirs", "true"}, nil, []string{"/t/empty", "/t/d/e/f.tmp", "/t/d/e", "/t/d/c.tmp", "/t/d", "/t/b", "/t/a.tmp", "/t/.dot"}},
-		"declared ones stay":    {[]string{"recurse", "true", "matches", "*.tmp"}, []ral.Decl{decl("file", "/t/d/e/f.tmp", "ensure", "file")}, []string{"/t/new.tmp", "/t/d/c.tmp", "/t/a.tmp"}},
-		"and their directories": {[]string{"recurse", "true", "rmdirs", "yes", "age", "1d"}, []ral.Decl{decl("file", "/t/d/e/f.tmp", "ensure", "file")}, []string{"/t/empty", "/t/d/c.tmp", "/t/b", "/t/a.tmp", "/t/.dot"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			f := fakeHost()
-			env := ral.NewEnv(registry(t), f.Look(), nil)
-			decls := append([]ral.Decl{decl("tidy", "/t", c.words...)}, c.more...)
-			plan, err := transaction.NewPlan(t.Context(), env, decls)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rep, err := plan.Apply(t.Context(), f.Change(), transaction.Options{})
-			if err != nil || !rep.OK() {
-				t.Fatal(err, rep.Summary())
-			}
-			var planned, done []string
-			for _, s := range plan.Steps {
-				for _, a := range s.Acts() {
-					planned = append(planned, a.String())
-				}
-			}
-			for _, s := range rep.Steps {
-				for _, a := range s.Acts() {
-					done = append(done, a.String())
-				}
-			}
-			if diff := cmp.Diff(planned, done); diff != "" {
-				t.Errorf("plan and apply differ: %s", diff)
-			}
-			var removed []string
-			for _, text := range done {
-				path, _, _ := strings.Cut(strings.TrimPrefix(text, "remove "), " and all")
-				removed = append(removed, path)
-			}
-			for i, path := range removed {
-				if at := slices.IndexFunc(removed[i:], func(p string) bool { return strings.HasPrefix(p, path+"/") }); at >= 0 {
-					t.Errorf("%s goes before what is in it", path)
-				}
-			}
-			slices.Sort(removed)
-			slices.Sort(c.want)
-			if diff := cmp.Diff(c.want, removed); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
 }
 
 func TestBackup(t *testing.T) {

@@ -17,7 +17,7 @@ func (u *useradd) Create(ctx context.Context, c host.Change, r *ral.Resource) er
 			return err
 		}
 	}
-	if err := run(ctx, c, "useradd", u.addArgs(ctx, c.Look(), r)...); err != nil {
+	if err := u.add(ctx, c, r); err != nil {
 		return err
 	}
 	if args := ageArgs(r); len(args) > 0 {
@@ -29,6 +29,17 @@ func (u *useradd) Create(ctx context.Context, c host.Change, r *ral.Resource) er
 		return setPassword(ctx, c, r.Name(), hash)
 	}
 	return nil
+}
+
+func (u *useradd) add(ctx context.Context, c host.Change, r *ral.Resource) error {
+	known, err := u.inDirectory(ctx, c.Look(), r)
+	if err != nil {
+		return err
+	}
+	if known {
+		return u.addLocally(ctx, c, r)
+	}
+	return run(ctx, c, "useradd", u.addArgs(ctx, c.Look(), r)...)
 }
 
 func (u *useradd) addArgs(ctx context.Context, look host.Look, r *ral.Resource) []string {

@@ -27,7 +27,8 @@ func params() []*ral.Attribute {
 			Doc: "Authentication module that manages the user on AIX.",
 		},
 		membership("attribute_membership", "attributes"),
-		ral.BoolParam("forcelocal", "Whether to keep to the local files where a directory has the same name.", "false"),
+		ral.BoolParam("forcelocal", "Whether to keep to the local files where a directory has the same name. "+
+			"To make a user that it knows needs `luseradd`, of libuser.", "false"),
 	}
 	list[len(list)-1].Features = []string{"manages_local_users_and_groups"}
 	return append(list, purgeSSHKeys())

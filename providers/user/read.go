@@ -22,6 +22,9 @@ func (u *useradd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource)
 	if err := v.passwd.Check(r.Name()); err != nil {
 		return nil, err
 	}
+	if r.True("forcelocal") {
+		return ral.AbsentFound(r.Type, r.Name()), nil
+	}
 	p, ok, err := u.nss.Passwd(ctx, look, r.Name())
 	if err != nil {
 		return nil, err

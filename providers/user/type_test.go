@@ -125,7 +125,7 @@ func TestMunged(t *testing.T) {
 
 func TestLacks(t *testing.T) {
 	for _, attr := range []string{
-		"roles", "auths", "profiles", "keys", "project", "attributes", "salt", "iterations", "loginclass", "ia_load_module", "forcelocal",
+		"roles", "auths", "profiles", "keys", "project", "attributes", "salt", "iterations", "loginclass", "ia_load_module",
 	} {
 		_, diags := build(t, "deploy", raltest.A(attr, "a=b"))
 		if d := diags.Of(attr); d == nil || d.Kind != ral.Dropped {

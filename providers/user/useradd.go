@@ -12,13 +12,14 @@ func useraddDef() ral.Provider {
 		Name: "useradd",
 		Doc: "Reads `/etc/passwd`, `/etc/shadow` and `/etc/group`, and writes them with `useradd`, `usermod`, " +
 			"`userdel`, `chage` and `chpasswd`. A user that only a directory knows (`getent passwd`) is shown, " +
-			"and not managed.",
+			"and not managed; with `forcelocal` one of the same name is made in the files, by `luseradd` of libuser.",
 		Commands: []ral.Command{
 			accounts.Tool("useradd"), accounts.Tool("userdel"), accounts.Tool("usermod"), accounts.Tool("chage"), accounts.Tool("chpasswd"),
+			{Binary: "luseradd", Optional: true},
 			accounts.Getent(),
 		},
 		Features: []string{
-			"allows_duplicates", "manages_expiry", "manages_homedir", "manages_password_age",
+			"allows_duplicates", "manages_expiry", "manages_homedir", "manages_local_users_and_groups", "manages_password_age",
 			"manages_passwords", "manages_shell", "system_users",
 		},
 		NeedsRoot:   "the shadow tools write /etc/passwd",

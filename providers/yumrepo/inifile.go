@@ -28,7 +28,7 @@ func configured(ctx context.Context, p ral.Probe) (got string, pass bool, err er
 			return file, there, err
 		}
 	}
-	return "none of them", false, nil
+	return "neither yum nor dnf is configured", false, nil
 }
 
 // sections keeps nothing: files are read when they are asked for.

@@ -85,7 +85,7 @@ func (f files) ReadDir(ctx context.Context, path string) ([]string, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, pathError("list", path, err)
 	}
-	fd, err := f.open(path, unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err := f.openUnseen(path, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		return nil, err
 	}

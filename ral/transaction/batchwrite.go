@@ -70,7 +70,7 @@ func (w *walk) write(ctx context.Context, b batch) {
 func (w *walk) goOn(ctx context.Context, m waiting) {
 	if m.change != nil {
 		w.audit(m.v.step)
-		w.flush(ctx, m.v.step)
+		w.flush(ctx, m.v.step, m.up)
 	}
 	w.written(m.v)
 	w.react(ctx, m.v, m.up)
@@ -89,7 +89,7 @@ func (b batch) resources() []*ral.Resource {
 func (w *walk) flushTogether(ctx context.Context, b batch) {
 	all := b.resources()
 	if len(all) == 1 {
-		w.flush(ctx, b.waiting[0].v.step)
+		w.flush(ctx, b.waiting[0].v.step, b.waiting[0].up)
 		return
 	}
 	var errs []error
@@ -102,7 +102,7 @@ func (w *walk) flushTogether(ctx context.Context, b batch) {
 		if broken == nil && i < len(errs) {
 			err = errs[i]
 		}
-		w.flushed(m.v.step, err)
+		w.flushed(m.v.step, err, m.up)
 	}
 }
 

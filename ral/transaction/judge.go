@@ -24,7 +24,7 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 	switch {
 	case w.planning && errors.Is(err, host.ErrNotRun):
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
-	case w.planning && up.ran > 0 && awaited(err):
+	case w.planning && up.before() > 0 && awaited(err):
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"
 		}

@@ -50,17 +50,25 @@ func fillPending(r *ral.Resource) {
 // flush writes what was collected, once, if any property succeeded
 // (semantics.md L30). Its failure fails the resource and leaves its changes as
 // they were judged.
-func (w *walk) flush(ctx context.Context, s *Step) {
+func (w *walk) flush(ctx context.Context, s *Step, up trail) {
 	r := s.Resource
 	ops := w.ops(r)
 	if ops.Flush == nil || !s.anyDone() {
 		return
 	}
-	w.flushed(s, ral.Guard(func() error { return ops.Flush(ctx, w.hand(r), r) }))
+	w.flushed(s, ral.Guard(func() error { return ops.Flush(ctx, w.hand(r), r) }), up)
 }
 
-func (w *walk) flushed(s *Step, err error) {
+func (w *walk) flushed(s *Step, err error, up trail) {
 	switch {
+	case w.planning && up.before() > 0 && awaited(err):
+		for i := range s.Changes {
+			c := &s.Changes[i]
+			c.Certainty, c.Until = ral.UnknownUntil, up.before()
+			if c.Note == "" {
+				c.Note = err.Error() + " yet"
+			}
+		}
 	case w.planning && errors.Is(err, host.ErrNotRun):
 		for i := range s.Changes {
 			s.Changes[i].Certainty, s.Changes[i].Until = ral.UnknownUntil, s.N

@@ -14,15 +14,19 @@ type trail struct {
 	real    int32   // events
 	noop    int32   // events of what would have been done
 	ran     int     // the latest step that runs a command, here or anywhere before, of a plan
+	told    int     // the same of one that tells a server something
 	changed bool    // something was changed
 }
+
+// before is the latest step, of a plan, that may bring about what is not there yet.
+func (t trail) before() int { return max(t.ran, t.told) }
 
 func (w *walk) collect(v *vertex) trail {
 	var up trail
 	for e := range w.graph.into(v) {
 		from := w.graph.vertices[e.from]
 		up.failed = union(up.failed, from.failed)
-		up.ran = max(up.ran, from.ran)
+		up.ran, up.told = max(up.ran, from.ran), max(up.told, from.told)
 		up.changed = up.changed || from.changed
 		if e.notifies() {
 			up.real += from.real
@@ -57,7 +61,7 @@ func union(a, b []*Step) []*Step {
 // leave settles what a resource leaves behind.
 func (v *vertex) leave(up trail) {
 	s := v.step
-	v.failed, v.ran = up.failed, up.ran
+	v.failed, v.ran, v.told = up.failed, up.ran, up.told
 	switch s.Status {
 	case Failed, Stopped, DidNotTake, Blocked:
 		v.failed = append(slices.Clip(up.failed), s)
@@ -68,8 +72,11 @@ func (v *vertex) leave(up trail) {
 		acts = s.With.Done
 	}
 	for _, d := range acts {
-		if d.Act.Kind == host.ActRun {
+		switch d.Act.Kind {
+		case host.ActRun:
 			v.ran = s.N
+		case host.ActRequest:
+			v.told = s.N
 		}
 	}
 }

@@ -112,7 +112,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 		w.hold(waiting{v: v, up: up}, false)
 		return
 	}
-	w.flush(ctx, s)
+	w.flush(ctx, s, up)
 	w.written(v)
 }
 

@@ -63,7 +63,7 @@ func (a *app) demo(ctx context.Context, keep bool) error {
 	s.Version = a.Version
 	s.KeepIn(h.State())
 	opt := a.screen
-	opt.Say = a.say
+	opt.Say, opt.Fleeting = a.say, !keep
 	opt.Demo = welcome(ctx, s, h)
 	return a.Screen(ctx, s, opt)
 }

@@ -78,12 +78,29 @@ func Blank(n int) Text {
 	return Text(strings.Repeat(" ", n))
 }
 
+// Join puts texts together with another between them.
+func Join(parts []Text, between Text) Text {
+	var all Text
+	for i, part := range parts {
+		if i > 0 {
+			all += between
+		}
+		all += part
+	}
+	return all
+}
+
 // Graphemes splits the text into what a reader takes for characters.
-func (t Text) Graphemes() []Text {
-	parts := make([]Text, 0, len(t))
-	for rest := string(t); rest != ""; {
+func (t Text) Graphemes() []Text { return graphemes(t) }
+
+// Graphemes is the same for foreign text; each is to be cleaned before it is shown.
+func Graphemes(s string) []string { return graphemes(s) }
+
+func graphemes[T ~string](text T) []T {
+	parts := make([]T, 0, len(text))
+	for rest := string(text); rest != ""; {
 		cluster, _ := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
-		parts = append(parts, Text(cluster))
+		parts = append(parts, T(cluster))
 		rest = rest[len(cluster):]
 	}
 	return parts

@@ -30,7 +30,11 @@ func (a *app) View() tea.View {
 }
 
 func (a *app) frame() frame.Frame {
-	c := a.top().view(a.width, a.height)
+	// Where nothing is drawn a screen is not asked, and scrolls nowhere.
+	var c frame.Content
+	if !a.small() {
+		c = a.top().view(a.width, a.height)
+	}
 	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Right: a.right()}
 	m, ok := a.notes.message(a.sh, a.top().typing(), on[*logScreen](a))
 	if !ok {

@@ -139,6 +139,7 @@ func TestProviderNeverAnswers(t *testing.T) {
 	}
 	send("down down enter")
 	d.until("polkitd")
+	d.until("! pip")
 	d.clock = d.clock.Add(12 * time.Second)
 	d.says("o gem", "still running, deadline 30 s", "12.0 s", "! pip")
 	send("/")
@@ -164,4 +165,22 @@ func TestProviderPanics(t *testing.T) {
 	d.idle()
 	d.press("down down enter")
 	d.says("! gem", "the provider broke: no such gem", "zlib", "! pip")
+}
+
+// What a listing brings between the key that leads to it and the screen is there.
+func TestListingGrowsBeforeItsScreen(t *testing.T) {
+	session, _ := fixture(t)
+	d := driveOn(t, session, 120, 36, Options{})
+	typ, err := session.Type("group")
+	if err != nil {
+		t.Fatal(err)
+	}
+	early := newInstances(d.app.sh, typ)
+	d.idle()
+	if early.list.Total() != 0 {
+		t.Fatal("it was listed already")
+	}
+	d.run(push(early))
+	d.idle()
+	d.says("types > group", "deploy", "root")
 }

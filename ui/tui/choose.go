@@ -23,6 +23,7 @@ type choose struct {
 	name    safe.Text
 	title   safe.Text
 	before  []safe.Text // what is to be known before one answers
+	command string      // or a command that is to be seen
 	options []option
 	message safe.Text
 	sheet   sheet
@@ -74,9 +75,12 @@ func (c *choose) view(width, height int) frame.Content {
 	for _, t := range c.before {
 		lines = append(lines, rowsOf(t, width, 4)...)
 	}
+	if c.command != "" {
+		lines = append(lines, commandRows(c.command, width)...)
+	}
 	// What is chosen from is always seen.
 	lines = lines[:max(1, min(len(lines), rooms.Body-len(c.options)-1))]
-	if len(c.before) > 0 {
+	if len(lines) > 1 {
 		lines = append(lines, nil)
 	}
 	lines = append(lines, c.sheet.window(rooms.Body-len(lines), true)...)

@@ -122,9 +122,11 @@ func TestDifferenceRemoves(t *testing.T) {
 		t.Fatal("applied without the whole name")
 	}
 	st.typeText("r")
-	if st.keys("enter"); d.focus != onYes || st.top().typing() {
+	if st.keys("enter"); d.focus != onNo || st.top().typing() {
 		t.Fatalf("after the name: focus %v, typing %v", d.focus, st.top().typing())
 	}
+	st.sees("> [ No, change nothing ]", "[ Yes, apply 2 changes ]")
+	st.keys("tab")
 	st.sees("> [ Yes, apply 2 changes ]")
 }
 

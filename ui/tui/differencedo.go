@@ -115,7 +115,7 @@ func (d *difference) pressed() tea.Cmd {
 }
 
 // doTyping is about the name that guards several removals. Once it stands there
-// Yes takes its place, and only another enter presses that.
+// Yes takes its place, and No is chosen: enter alone never applies.
 func (d *difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.Back:
@@ -124,7 +124,7 @@ func (d *difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
 		if !d.named() {
 			return refuse(safe.Clean("type " + d.removedType() + " to remove " + fmt.Sprint(d.removals()))), true
 		}
-		d.typed = false
+		d.typed, d.focus = false, onNo
 	case keys.NextPane, keys.PreviousPane:
 		d.typed, d.focus = false, onPlan
 	case keys.Clear:

@@ -113,6 +113,16 @@ func (d *drafts) applied(decl ral.Decl) {
 	})
 }
 
+// again is a draft if it is kept still; one that was applied is followed by an empty
+// one about the same resource, which was moved by nobody else.
+func (d *drafts) again(k *model.Draft, moved map[string]bool) *model.Draft {
+	if slices.Contains(d.kept, k) {
+		return k
+	}
+	clear(moved)
+	return d.of(k.Type, k.Title, k.Provider, nil)
+}
+
 // with is the declaration of a draft, after those of the other drafts that it
 // names and that are in: without them no order can be made.
 func (d *drafts) with(one *model.Draft) []ral.Decl {

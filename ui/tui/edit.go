@@ -28,7 +28,8 @@ type edit struct {
 	gen      int
 	at       int // the field under the cursor: properties, then parameters
 	field    *widget.Field
-	literal  int // of the allowed values, the one in the field
+	literal  int    // of the allowed values, the one in the field
+	asked    string // the attribute of which was said why
 	scroll   scrolled
 }
 
@@ -160,9 +161,10 @@ func (e *edit) update(msg tea.Msg) tea.Cmd {
 			return e.readAll(msg.founds, msg.err)
 		}
 	case draftedMsg:
-		e.gather()
+		e.renew()
 		e.recheck()
 	case changedMsg:
+		e.renew()
 		e.ready = false
 		return e.begin(true)
 	case tea.PasteMsg:
@@ -172,6 +174,19 @@ func (e *edit) update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// renew begins anew with what was applied: it is as it was wanted, and what is typed
+// from here on is another draft.
+func (e *edit) renew() {
+	kept := e.sh.drafts.again
+	if e.each == nil {
+		e.draft = kept(e.draft, e.moved)
+	}
+	for i, d := range e.each {
+		e.each[i] = kept(d, e.moved)
+	}
+	e.gather()
 }
 
 func (e *edit) read(f *ral.Found, err error) tea.Cmd {

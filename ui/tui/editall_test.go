@@ -13,9 +13,7 @@ func kitEditAll(t *testing.T) (*kitStage, *edit) {
 	sh, _ := kitShared(t)
 	var drafts []*model.Draft
 	for _, name := range []string{"deploy", "eve"} {
-		d := kitDraft(t, sh, name)
-		sh.drafts.kept = append(sh.drafts.kept, d)
-		drafts = append(drafts, d)
+		drafts = append(drafts, kitDraft(t, sh, name))
 	}
 	e := newEditAll(sh, drafts[0].Type, drafts).(*edit)
 	st := kitOn(t, sh, e)

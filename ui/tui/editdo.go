@@ -40,7 +40,7 @@ func (e *edit) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.ShowCommand:
 		return push(newCommand(e.sh, commandLine(e.sh.session, e.decls()...))), true
 	case keys.Why:
-		return push(newWhy(e.sh, e.draft.Type)), true
+		return e.why(), true
 	case keys.Copy:
 		line := commandLine(e.sh.session, e.decls()...)
 		return func() tea.Msg { return copyMsg{line, "the command"} }, true

@@ -26,7 +26,7 @@ func (e *edit) open() tea.Cmd {
 		// What is there cannot be shown, so typing begins from nothing.
 		text = ""
 	}
-	e.field, e.literal = widget.NewField(text, f.Attr.Sensitive), -1
+	e.field, e.literal = widget.NewValueField(text, f.Attr.Sensitive), -1
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (e *edit) cycle(step int) tea.Cmd {
 		e.literal = 0
 	}
 	e.literal = (e.literal + step + len(literals)) % len(literals)
-	e.field = widget.NewField(literals[e.literal], a.Sensitive)
+	e.field = widget.NewValueField(literals[e.literal], a.Sensitive)
 	e.set(a.Name, literals[e.literal])
 	e.recheck()
 	return nil

@@ -40,6 +40,10 @@ func (e *edit) view(width, height int) frame.Content {
 	}
 	e.scroll.show(len(lines), rooms.Body-1, from, to)
 	first, end := e.scroll.window()
+	if end-first < len(lines) && len(foot.Lines) > 0 {
+		a := e.current().Attr
+		foot.Lines[0] = frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String())+", "+rowsSaid(first+1, end, len(lines)), false)
+	}
 	body := append([]frame.Line{l.head("property", "is", "should", inProps)}, lines[first:end]...)
 	return frame.Content{
 		Body: []frame.Block{{Left: body}}, Foot: foot,
@@ -74,8 +78,28 @@ func (e *edit) foot(width int) frame.Foot {
 			lines = append(lines, frame.Text(t))
 		}
 	}
+	if t := e.unseen(); t != "" {
+		lines = append(lines, frame.Text(t))
+	}
 	lines = append(lines, refused(e.sh, e.provider, width)...)
 	return frame.Foot{Lines: lines}
+}
+
+// unseen tells a newline in the field from a backslash and an n: they look the same.
+func (e *edit) unseen() safe.Text {
+	if e.field == nil || e.current().Attr.Sensitive {
+		return ""
+	}
+	text := e.field.Value()
+	switch n := strings.Count(text, "\n"); {
+	case n > 0:
+		return widget.CountOf(n, "newline") + `, shown as \n; ` + e.sh.spell("{edit-in-editor} edits it as text")
+	case string(safe.Clean(text)) != text:
+		return `\t, \x1b and the like are shown for what cannot be seen`
+	case strings.Contains(text, `\n`):
+		return `\n is a backslash and an n here; a newline is pasted, or ` + e.sh.spell("{edit-in-editor} edits it as text")
+	}
+	return ""
 }
 
 // hint is an example, and which features the attribute needs.

@@ -60,8 +60,9 @@ const looks = `((?:\\e\[[0-9;]*m)*)`
 // Times differ from run to run; all that is shown of them is their place.
 var times = regexp.MustCompile(`([─━=-]*)` + looks + `( *)` + looks + `([0-9]+(?:\.[0-9])? (?:ms|s))\b`)
 
-// evidence is a time behind a text at the end of a rule.
-var evidence = regexp.MustCompile(`([─━=-]{3,})( [^─━\n]*\S {2})([0-9]+(?:\.[0-9])? (?:ms|s))\b`)
+// evidence is a time behind a text at the end of a rule, or of blanks where a mode
+// has no rules.
+var evidence = regexp.MustCompile(`([─━=-]{2,}|  {3,})` + looks + `( ?[^─━\n]*?\S {2})([0-9]+(?:\.[0-9])? (?:ms|s))\b`)
 
 // withoutTimes gives each time behind a blank the same width, at the cost of the
 // blanks before it, or of the rule.
@@ -69,8 +70,8 @@ func withoutTimes(screen string) string {
 	screen = evidence.ReplaceAllStringFunc(screen, func(found string) string {
 		m := evidence.FindStringSubmatch(found)
 		rule := []rune(m[1])
-		width := max(1, len(rule)+len(m[3])-len("0.0 ms"))
-		return strings.Repeat(string(rule[0]), width) + m[2] + "0.0 ms"
+		width := max(1, len(rule)+len(m[4])-len("0.0 ms"))
+		return strings.Repeat(string(rule[0]), width) + m[2] + m[3] + "0.0 ms"
 	})
 	return times.ReplaceAllStringFunc(screen, func(found string) string {
 		m := times.FindStringSubmatch(found)

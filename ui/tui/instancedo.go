@@ -65,8 +65,8 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Back:
-		was := s.atLinks
-		s.atLinks = false
+		was := s.atLinks || s.zoom
+		s.atLinks, s.zoom = false, false
 		return nil, was
 	case keys.Edit:
 		if a := s.attribute(); a != nil {

@@ -120,7 +120,7 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		row.Sign = frame.SignMoved
 	case d != nil:
 		if wanted, ok := d.Text(a.Name); ok && wanted != model.TextFor(a, is) {
-			row.Sign = frame.SignChanges
+			row.Sign, from = draftSign(d), toBe(a, wanted)
 		}
 	}
 	if !s.found.Known(a.Name) {
@@ -135,6 +135,14 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		row.Evidence = ""
 	}
 	return row
+}
+
+// toBe is what a property is to be, in the place of where it was read.
+func toBe(a *ral.Attribute, wanted string) safe.Text {
+	if a.Sensitive {
+		return "-> [redacted]"
+	}
+	return "-> " + safe.Clean(wanted)
 }
 
 // params are the parameters, each with its value or default.

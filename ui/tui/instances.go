@@ -22,6 +22,7 @@ type instances struct {
 	listing *listing
 	list    *widget.List[entry]
 	search  search
+	takes   int  // of the listing, when its rows were taken as a whole
 	keep    bool // reads again every 5 s
 	shift   int
 	zoom    bool
@@ -41,9 +42,16 @@ func newInstances(sh *shared, t *ral.Type) *instances {
 		return cmp.Or(strings.Compare(a.found.Name, b.found.Name), strings.Compare(a.id(), b.id()))
 	})
 	s.search = newSearch(s.list.Filter)
-	s.list.Set(s.listing.entries)
-	s.measure(s.listing.entries)
+	s.fill()
 	return s
+}
+
+// fill takes all rows of the listing.
+func (s *instances) fill() {
+	s.takes = s.listing.takes
+	s.list.Set(s.listing.entries)
+	s.name, s.widest = 0, [2]int{}
+	s.measure(s.listing.entries)
 }
 
 // haystack is the text in which the filter looks.
@@ -85,7 +93,14 @@ func (s *instances) chip() safe.Text {
 	return s.search.chip(n, s.list.Total())
 }
 
-func (s *instances) start() tea.Cmd { return s.sh.book.want(s.sh, s.typ) }
+// start is told once the screen is there. What came between the key and now was
+// told to the screens that were there then.
+func (s *instances) start() tea.Cmd {
+	if s.takes != s.listing.takes {
+		s.fill()
+	}
+	return s.sh.book.want(s.sh, s.typ)
+}
 
 // everyMsg says that it is time to read again.
 type everyMsg struct{ screen screen }
@@ -102,9 +117,7 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 		}
 		s.same = nil
 		if msg.replace {
-			s.list.Set(s.listing.entries)
-			s.name, s.widest = 0, [2]int{}
-			s.measure(s.listing.entries)
+			s.fill()
 		} else {
 			s.list.Add(msg.fresh...)
 			s.measure(msg.fresh)

@@ -16,6 +16,7 @@ import (
 func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 	out := listedMsg{listing: l, replace: l.reset}
 	l.reset = false
+	l.takes++
 	for _, n := range msg.items {
 		if n.choice != nil {
 			l.choice, l.stage = n.choice, stageReads

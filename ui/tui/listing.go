@@ -71,6 +71,7 @@ type listing struct {
 	odd     int       // how many of the entries are odd, once it is complete
 	states  safe.Text // how many there are of each state
 	feed    *feed[news]
+	takes   int // how often it has grown
 }
 
 // news is one thing that a look brought: the tests, or a step of the listing.
@@ -99,6 +100,14 @@ func (l *listing) took(now time.Time) time.Duration {
 
 func (l *listing) failed() []*source {
 	return slices.DeleteFunc(slices.Clone(l.sources), func(s *source) bool { return s.err == nil })
+}
+
+// soFar is how many instances the look that runs has brought.
+func (l *listing) soFar() int {
+	if l.again {
+		return len(l.coming)
+	}
+	return len(l.entries)
 }
 
 func (l *listing) answered() int {

@@ -38,13 +38,19 @@ func (s *instances) foot(width, height int) frame.Foot {
 		provider = rowsSaid(from, to, of)
 	}
 	lines := []frame.Line{frame.Title(safe.Clean(f.Name), provider, false)}
-	text := safe.Text("")
+	var told []safe.Text
 	for _, column := range s.typ.Columns {
-		if column != "" {
-			text += safe.Clean(column+" "+shown(f, column)) + ", "
+		if column == "" {
+			continue
+		}
+		if is := shown(f, column); is != "" {
+			told = append(told, safe.Clean(column+" "+is))
 		}
 	}
-	lines = append(lines, rowsOf(text+"read from "+safe.Clean(f.From), width, 1)...)
+	if f.From != "" {
+		told = append(told, "read from "+safe.Clean(f.From))
+	}
+	lines = append(lines, rowsOf(safe.Join(told, ", "), width, 1)...)
 	for _, line := range s.remarks(at, width) {
 		if len(lines) < 4 {
 			lines = append(lines, line)

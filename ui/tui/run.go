@@ -23,7 +23,9 @@ type Options struct {
 	Hint    bool   // the hint line of the first start
 	Name    string // what line 1 calls a host below another root: "demo"; "" is "below"
 	Welcome Welcome
-	Keys    keys.Table
+	// Fleeting says that the basket is not there any more the next time.
+	Fleeting bool
+	Keys     keys.Table
 	// Lend is told that the terminal is lent to another program, and told when
 	// it is back; nil tells nobody.
 	Lend func() (back func())

@@ -156,9 +156,9 @@ func (a *app) saveLast() error {
 }
 
 // atRisk names what would be lost by leaving, and says how much it is: all
-// drafts where they are not saved, else the secrets, which never are.
+// drafts where they are not saved, or not for long, else the secrets, which never are.
 func (a *app) atRisk() (said safe.Text, names []string) {
-	if a.saver.ready && a.saver.err == nil {
+	if a.saver.ready && a.saver.err == nil && !a.opt.Fleeting {
 		a.unsaved()
 		return widget.CountOf(len(a.saver.lost), "secret"), a.saver.lost
 	}

@@ -64,6 +64,20 @@ func TestBasketSurvives(t *testing.T) {
 	d.lacks("basket")
 }
 
+// Where the basket goes with the host, leaving asks.
+func TestBasketOfAFleetingHost(t *testing.T) {
+	session, _ := fixture(t)
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	d := driveOn(t, session, 120, 36, Options{Fleeting: true})
+	d.idle()
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.press("q")
+	d.says("1 draft would be lost", "user deploy")
+	if d.quit {
+		t.Error("left without asking")
+	}
+}
+
 // A secret is not kept: leaving asks, the draft is not ready afterwards, and
 // says what to do.
 func TestBasketForgetsSecrets(t *testing.T) {

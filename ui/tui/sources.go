@@ -127,7 +127,7 @@ func (s *instances) message(width int, now time.Time) frame.Message {
 	case l.stage == stageTests:
 		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested", Evidence: took}
 	case waits != "":
-		return frame.Message{Text: "waits for " + waits + ", " + widget.Count(len(l.entries)+len(l.coming)) + " so far", Evidence: took}
+		return frame.Message{Text: "waits for " + waits + ", " + widget.Count(l.soFar()) + " so far", Evidence: took}
 	case l.busy():
 		return frame.Message{Evidence: took}
 	case len(l.gone) > 0:

@@ -112,6 +112,8 @@ func (l *listing) suitable() string {
 // counted is the number of instances as the list of types shows it.
 func (l *listing) counted() safe.Text {
 	switch {
+	case l.choice != nil && len(l.choice.All) == 0:
+		return "none"
 	case l.choice != nil && l.choice.Election.Winner == nil:
 		return "-"
 	case l.stage == stageWaits && l.ended.IsZero():

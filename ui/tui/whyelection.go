@@ -49,10 +49,27 @@ func (s *why) election(width int) []frame.Line {
 			put("")
 			lines = append(lines, rowsOf(safe.Clean("What would settle it: provider => "+el.Winner.Name+" in the resource, or a defaultfor in one of them."), width, 3)...)
 		} else {
-			put("4  no tie")
+			put("4  %s", beaten(suitable))
 		}
 	}
 	return append(lines, s.counterfactual(width)...)
+}
+
+// beaten are those behind the default that have the same score: who of them comes
+// first would count where the default is not there.
+func beaten(suitable []ral.Candidate) string {
+	for i, c := range suitable[1:] {
+		names := []string{c.Provider.Name}
+		for _, other := range suitable[i+2:] {
+			if other.Score == c.Score {
+				names = append(names, other.Provider.Name)
+			}
+		}
+		if last := len(names) - 1; last > 0 {
+			return fmt.Sprintf("%s and %s tie at %d; it decides nothing", strings.Join(names[:last], ", "), names[last], c.Score)
+		}
+	}
+	return "no tie"
 }
 
 func suitableFirst(el ral.Election) []ral.Candidate {

@@ -131,7 +131,10 @@ func (s *why) clauseLines(p ral.Suitability, width int) []sheetLine {
 		return nil
 	}
 	const seen = 5
-	said := widget.CountOf(len(c.Clauses)+len(c.Vetoes), "clause")
+	said := widget.CountOf(len(c.Clauses), "clause")
+	if n := len(c.Vetoes); n > 0 {
+		said += ", and " + widget.CountOf(n, "not for", "not for")
+	}
 	lines := plain(frame.Title("default for", said, false))
 	clause := func(id string, v ral.ClauseVerdict) {
 		sign := frame.NoSign

@@ -3,7 +3,6 @@ package star
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sync"
 
 	"go.starlark.net/starlark"
@@ -26,6 +25,13 @@ func newBehaviour(p *Provider) *behaviour {
 	return &behaviour{p: p, h: p.hooks, state: starlark.NewDict(0)}
 }
 
+// forget empties self.state: what was read ahead may be so no longer.
+func (b *behaviour) forget() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	_ = b.state.Clear() // it is neither frozen nor walked, since no hook runs
+}
+
 // ops fills in what the file defines and nothing else.
 func (b *behaviour) ops() ral.Ops {
 	var o ral.Ops
@@ -35,8 +41,9 @@ func (b *behaviour) ops() ral.Ops {
 	}
 	if h.prefetch != nil {
 		o.Prefetch = func(ctx context.Context, look host.Look, all []*ral.Resource) error {
-			return b.looks(ctx, h.prefetch, look, nil, resources(all)).nothing()
+			return b.looks(ctx, h.prefetch, look, nil, resources(all)).of(all[0].Type).nothing()
 		}
+		o.Forget = b.forget
 	}
 	if h.retrieve != nil {
 		o.Retrieve = b.retrieve
@@ -98,18 +105,17 @@ func (b *behaviour) changes(o *ral.Ops) {
 func (b *behaviour) several(o *ral.Ops) {
 	if b.h.setMany != nil {
 		o.SetMany = func(ctx context.Context, c host.Change, all []*ral.Resource) error {
-			return b.does(ctx, b.h.setMany, c, nil, resources(all)).nothing()
+			return b.does(ctx, b.h.setMany, c, nil, resources(all)).of(all[0].Type).nothing()
 		}
 	}
 	if b.h.flushMany != nil {
 		o.FlushMany = func(ctx context.Context, c host.Change, all []*ral.Resource) []error {
-			err := b.does(ctx, b.h.flushMany, c, nil, resources(all)).nothing()
-			return slices.Repeat([]error{err}, len(all))
+			return b.does(ctx, b.h.flushMany, c, nil, resources(all)).of(all[0].Type).each(len(all))
 		}
 	}
 	if b.h.joins != nil {
 		o.Joins = func(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
-			ok, err := b.looks(ctx, b.h.joins, look, nil, asResource(first), asResource(r)).truth()
+			ok, err := b.looks(ctx, b.h.joins, look, nil, asResource(first), asResource(r)).of(r.Type).truth()
 			return ok && err == nil
 		}
 	}
@@ -121,52 +127,4 @@ func resources(all []*ral.Resource) starlark.Value {
 		items[i] = asResource(r)
 	}
 	return starlark.NewList(items)
-}
-
-// started is a call that is ready: the hook, its self, and the rest.
-type started struct {
-	b    *behaviour
-	k    *hook
-	self *machine
-	args []starlark.Value
-}
-
-func (b *behaviour) looks(ctx context.Context, k *hook, look host.Look, r *ral.Resource, args ...starlark.Value) started {
-	return b.start(k, looker(ctx, look, b.p.cmds, r), args)
-}
-
-func (b *behaviour) does(ctx context.Context, k *hook, c host.Change, r *ral.Resource, args ...starlark.Value) started {
-	return b.start(k, changer(ctx, c, b.p.cmds, r), args)
-}
-
-func (b *behaviour) start(k *hook, self *machine, args []starlark.Value) started {
-	self.state = b.state
-	return started{b, k, self, append([]starlark.Value{self}, args...)}
-}
-
-func (s started) call() (starlark.Value, error) {
-	s.b.mu.Lock()
-	defer s.b.mu.Unlock()
-	defer s.self.end()
-	return s.k.call(s.self.ctx, s.args...)
-}
-
-func (s started) nothing() error {
-	out, err := s.call()
-	if err == nil && out != starlark.None {
-		return s.k.wrong(out, "nothing")
-	}
-	return err
-}
-
-func (s started) truth() (bool, error) {
-	out, err := s.call()
-	if err != nil {
-		return false, err
-	}
-	b, ok := out.(starlark.Bool)
-	if !ok {
-		return false, s.k.wrong(out, "True or False")
-	}
-	return bool(b), nil
 }

@@ -54,10 +54,11 @@ type tool struct {
 }
 
 // run is cmd.NAME(args ..., stdin = text, ok = [0], dir = "/", env = {}, timeout
-// = seconds). A call that is declared to look runs as one in every phase; any
-// other changes the host.
+// = seconds, raises = True). A call that is declared to look runs as one in every
+// phase; any other changes the host. One that does not raise says in failure what
+// went wrong.
 func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-	cmd, err := t.command(b, args, kwargs)
+	cmd, raises, err := t.command(b, args, kwargs)
 	if err != nil {
 		return nil, err
 	}
@@ -78,29 +79,32 @@ func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if errors.Is(err, host.ErrNotRun) {
 		return outcome{opaque: "result", notRun: true}, nil
 	}
+	if failed, ok := errors.AsType[*host.CommandError](err); ok && failed.Cause == nil && !raises {
+		return outcome{opaque: "result", Result: result, failure: err.Error()}, nil
+	}
 	return outcome{opaque: "result", Result: result}, err
 }
 
-func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (host.Command, error) {
+func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (cmd host.Command, raises bool, err error) {
 	var stdin starlark.Value
 	var ok *starlark.List
 	var dir string
 	var env *starlark.Dict
 	seconds := 0
-	cmd := host.Command{Name: t.Binary}
-	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "stdin?", &stdin, "ok?", &ok, "dir?", &dir, "env?", &env, "timeout?", &seconds); err != nil {
-		return cmd, err
+	cmd, raises = host.Command{Name: t.Binary}, true
+	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "stdin?", &stdin, "ok?", &ok, "dir?", &dir, "env?", &env, "timeout?", &seconds, "raises?", &raises); err != nil {
+		return cmd, raises, err
 	}
 	cmd.Dir, cmd.Timeout = dir, time.Duration(seconds)*time.Second
 	words, err := argumentsOf(b.Name(), args)
 	if err != nil {
-		return cmd, err
+		return cmd, raises, err
 	}
 	cmd.Args = ral.RootArgs(t.Root, t.m.look.Root(), words...)
 	if stdin != nil && stdin != starlark.None {
 		v, err := toValue(stdin)
 		if err != nil {
-			return cmd, err
+			return cmd, raises, err
 		}
 		cmd.Stdin, cmd.Secret = []byte(v.Reveal().Text()), v.IsSecret()
 	}
@@ -108,7 +112,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 		for el := range starlark.Elements(ok) {
 			n, err := starlark.AsInt32(el)
 			if err != nil {
-				return cmd, fmt.Errorf("%s: ok is a list of exit statuses: %w", b.Name(), err)
+				return cmd, raises, fmt.Errorf("%s: ok is a list of exit statuses: %w", b.Name(), err)
 			}
 			cmd.OK = append(cmd.OK, n)
 		}
@@ -120,7 +124,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 			cmd.Env = append(cmd.Env, k+"="+v)
 		}
 	}
-	return cmd, nil
+	return cmd, raises, nil
 }
 
 // argumentsOf are the words of a command line; a list stands for its elements. A

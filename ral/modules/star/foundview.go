@@ -57,7 +57,8 @@ func (v foundView) Attr(name string) (starlark.Value, error) {
 
 // asInstance makes an instance of a dict of properties. Texts of ensure become
 // its symbols. Parameters of the type are passed over, since a parameter says how
-// a resource is managed and is not read; so are name, and from, the place.
+// a resource is managed and is not read; so are name, from, the place, and
+// findings, which [behaviour.instance] takes.
 func asInstance(f *ral.Found, dict *starlark.Dict) error {
 	for _, item := range dict.Items() {
 		name, ok := starlark.AsString(item[0])
@@ -65,7 +66,7 @@ func asInstance(f *ral.Found, dict *starlark.Dict) error {
 		switch {
 		case !ok:
 			return fmt.Errorf("an instance has a key that is no text: %s", item[0])
-		case a == nil && (name == "name" || name == "from"):
+		case a == nil && (name == "name" || name == "from" || name == "findings"):
 			continue
 		case a == nil:
 			return fmt.Errorf("an instance has %s, which is no attribute of %s%s", name, f.Type.Name, meant(f.Type, name))

@@ -12,14 +12,21 @@ import (
 type outcome struct {
 	opaque
 	host.Result
-	notRun bool
+	notRun  bool
+	failure string // "" when it went well
 }
 
 // AttrNames are the parts of a result.
-func (o outcome) AttrNames() []string { return []string{"err", "lines", "out", "status"} }
+func (o outcome) AttrNames() []string { return []string{"err", "failure", "lines", "out", "status"} }
 
 // Attr gives a part of a result; lines are those of out, without line breaks.
 func (o outcome) Attr(name string) (starlark.Value, error) {
+	if name == "failure" {
+		if o.failure == "" { // a plan takes it that all goes well
+			return starlark.None, nil
+		}
+		return starlark.String(o.failure), nil
+	}
 	if o.notRun {
 		return nil, host.ErrNotRun
 	}

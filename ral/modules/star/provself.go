@@ -20,17 +20,25 @@ type machine struct {
 	change *host.Change
 	facts  ral.Facts
 	cmds   []namedCommand
+	typ    *ral.Type // nil where there is none
 	r      *ral.Resource
 	state  starlark.Value
 	ended  bool
 }
 
 func looker(ctx context.Context, look host.Look, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{opaque: "self", ctx: ctx, look: look, cmds: cmds, r: r}
+	return &machine{opaque: "self", ctx: ctx, look: look, cmds: cmds, r: r, typ: typeOf(r)}
 }
 
 func changer(ctx context.Context, c host.Change, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{opaque: "self", ctx: ctx, look: c.Look(), change: &c, cmds: cmds, r: r}
+	return &machine{opaque: "self", ctx: ctx, look: c.Look(), change: &c, cmds: cmds, r: r, typ: typeOf(r)}
+}
+
+func typeOf(r *ral.Resource) *ral.Type {
+	if r == nil {
+		return nil
+	}
+	return r.Type
 }
 
 func (m *machine) end() { m.ended = true }
@@ -66,7 +74,7 @@ func (e *WriteError) Error() string {
 
 // AttrNames are the parts of self.
 func (m *machine) AttrNames() []string {
-	return []string{"cmd", "fact", "found", "fs", "name", "pend", "pending", "res", "root", "should", "state", "title"}
+	return []string{"canonical", "cmd", "fact", "found", "fs", "name", "pend", "pending", "res", "root", "should", "state", "title"}
 }
 
 // Attr gives a part of self.
@@ -80,6 +88,10 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 		return starlark.NewBuiltin(name, m.fact), nil
 	case "root":
 		return starlark.String(m.look.Root()), nil
+	case "canonical":
+		if m.typ != nil {
+			return starlark.NewBuiltin(name, m.canonical), nil
+		}
 	case "state":
 		if m.state != nil {
 			return m.state, nil
@@ -100,16 +112,21 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 	case "should":
 		return shouldOf(m.r), nil
 	case "pending":
-		dict := starlark.NewDict(len(m.r.Pending))
-		for _, p := range m.r.Pending {
-			_ = dict.SetKey(starlark.String(p.Attr), fromValue(p.Value))
-		}
-		dict.Freeze()
-		return dict, nil
+		return pendingOf(m.r), nil
 	case "pend":
 		return starlark.NewBuiltin(name, m.pend), nil
 	}
 	return nil, nil
+}
+
+// pendingOf is what was noted for flush.
+func pendingOf(r *ral.Resource) starlark.Value {
+	dict := starlark.NewDict(len(r.Pending))
+	for _, p := range r.Pending {
+		_ = dict.SetKey(starlark.String(p.Attr), fromValue(p.Value))
+	}
+	dict.Freeze()
+	return dict
 }
 
 // shouldOf are the properties that are to be something.

@@ -13,7 +13,7 @@ import (
 
 // list hands over what instances returns: a list of dicts with a name each.
 func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
-	out, err := b.looks(ctx, b.h.instances, in.Look, nil).call()
+	out, err := b.looks(ctx, b.h.instances, in.Look, nil).of(in.Type).call()
 	if err != nil {
 		return err
 	}
@@ -54,6 +54,11 @@ func nameIn(t *ral.Type, dict *starlark.Dict) string {
 func (b *behaviour) instance(k *hook, f *ral.Found, dict *starlark.Dict) error {
 	if from, ok, _ := dict.Get(starlark.String("from")); ok && f.Type.Attr("from") == nil {
 		f.From, _ = starlark.AsString(from)
+	}
+	if x, ok, _ := dict.Get(starlark.String("findings")); ok && f.Type.Attr("findings") == nil {
+		if err := (*texts)(&f.Findings).Unpack(x); err != nil {
+			return &Fault{Pos: k.fn.Position().String(), Message: k.what + ": findings of an instance: " + err.Error()}
+		}
 	}
 	if err := asInstance(f, dict); err != nil {
 		return &Fault{Pos: k.fn.Position().String(), Message: k.what + ": " + err.Error()}

@@ -116,7 +116,7 @@ func (v resourceView) names() []string {
 
 // AttrNames are the attributes and what a resource has besides.
 func (v resourceView) AttrNames() []string {
-	return slices.Concat(v.names(), []string{"has_feature", "is", "provider", "ref", "title", "type"})
+	return slices.Concat(v.names(), []string{"found", "has_feature", "pending", "provider", "ref", "title", "type"})
 }
 
 // Attr gives an attribute, or what a resource has besides.
@@ -136,20 +136,21 @@ func (v resourceView) Attr(name string) (starlark.Value, error) {
 			return starlark.None, nil
 		}
 		return starlark.String(v.r.Provider.Name), nil
-	case "is", "has_feature":
-		return starlark.NewBuiltin(name, v.method), nil
+	case "found":
+		return asFound(v.r.Found), nil
+	case "pending":
+		return pendingOf(v.r), nil
+	case "has_feature":
+		return starlark.NewBuiltin(name, v.hasFeature), nil
 	}
 	return nil, v.unknown(name)
 }
 
-// method is is(name), what a property is as found, or has_feature(name).
-func (v resourceView) method(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+// hasFeature is has_feature(name): whether the provider has it.
+func (v resourceView) hasFeature(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &name); err != nil {
 		return nil, err
-	}
-	if b.Name() == "is" {
-		return fromValue(v.r.Is(name)), nil
 	}
 	return starlark.Bool(v.r.Provider != nil && v.r.Provider.HasFeature(name)), nil
 }

@@ -45,8 +45,8 @@ func writeRepo(t testing.TB, root string, debs []Deb) {
 	for _, deb := range debs {
 		deb.build(t, repo, &index)
 	}
-	writeFile(t, filepath.Join(repo, "Packages"), index.String(), 0o644)
-	writeFile(t, filepath.Join(root, "etc/apt/sources.list"), "deb [trusted=yes] file:/srv/repo ./\n", 0o644)
+	Write(t, filepath.Join(repo, "Packages"), index.String(), 0o644)
+	Write(t, filepath.Join(root, "etc/apt/sources.list"), "deb [trusted=yes] file:/srv/repo ./\n", 0o644)
 }
 
 // build makes the .deb in repo and appends its entry to the index.
@@ -58,15 +58,15 @@ func (d Deb) build(t testing.TB, repo string, index *bytes.Buffer) {
 		t.Fatal(err)
 	}
 	control := d.control()
-	writeFile(t, filepath.Join(tree, "DEBIAN/control"), control, 0o644)
+	Write(t, filepath.Join(tree, "DEBIAN/control"), control, 0o644)
 	var conffiles strings.Builder
 	for _, path := range slices.Sorted(maps.Keys(d.Files)) {
-		writeFile(t, filepath.Join(tree, path), d.Files[path], fileMode(path))
+		Write(t, filepath.Join(tree, path), d.Files[path], fileMode(path))
 		if strings.HasPrefix(path, "/etc/") {
 			fmt.Fprintln(&conffiles, path)
 		}
 	}
-	writeFile(t, filepath.Join(tree, "DEBIAN/conffiles"), conffiles.String(), 0o644)
+	Write(t, filepath.Join(tree, "DEBIAN/conffiles"), conffiles.String(), 0o644)
 
 	file := filepath.Join(repo, strings.ReplaceAll(d.Name+"_"+d.Version, ":", "%3a")+"_all.deb")
 	if out, err := exec.Command("dpkg-deb", "--root-owner-group", "-Znone", "-b", tree, file).CombinedOutput(); err != nil {

@@ -37,6 +37,13 @@ func Inits(t testing.TB) string {
 	return overlay(t, "inits")
 }
 
+// Libuser returns a fresh root that has the tools of libuser, and extrausers as a
+// second source of names, like [Chroot].
+func Libuser(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "libuser")
+}
+
 // Puppet returns a fresh root that has Debian's Puppet, like [Chroot].
 func Puppet(t testing.TB) string {
 	t.Helper()
@@ -75,7 +82,7 @@ func overlay(t testing.TB, name string) string {
 	upper, work := filepath.Join(layer, "upper"), filepath.Join(layer, "work")
 	mkdirs(t, upper, work)
 	mount(t, "overlay", root, "overlay", "lowerdir="+lower+",upperdir="+upper+",workdir="+work)
-	writeFile(t, filepath.Join(root, "usr/sbin/policy-rc.d"), "#!/bin/sh\nexit 101\n", 0o755)
+	Write(t, filepath.Join(root, "usr/sbin/policy-rc.d"), "#!/bin/sh\nexit 101\n", 0o755)
 	return root
 }
 
@@ -118,8 +125,8 @@ func mkdirs(t testing.TB, dirs ...string) {
 	}
 }
 
-// writeFile writes the file with exactly this mode, whatever the umask is.
-func writeFile(t testing.TB, path, text string, mode os.FileMode) {
+// Write writes the file with exactly this mode, whatever the umask is.
+func Write(t testing.TB, path, text string, mode os.FileMode) {
 	t.Helper()
 	mkdirs(t, filepath.Dir(path))
 	if err := os.WriteFile(path, []byte(text), mode); err != nil {

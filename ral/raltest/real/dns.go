@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net"
+	"net/http"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -16,6 +17,7 @@ import (
 type DNS struct {
 	Address             string // host:port
 	API                 string // of PowerDNS: the address of the HTTP API
+	Root                string // the root that it runs in
 	Key, Secret, APIKey string
 	Log                 func() string // what it printed so far
 }
@@ -36,8 +38,8 @@ func zoneFile(zone string, lines []string) string {
 func Bind(t testing.TB, zone string, lines ...string) DNS {
 	t.Helper()
 	root, port := overlay(t, "dns"), freePort(t)
-	writeFile(t, filepath.Join(root, "srv/dns/zone"), zoneFile(zone, lines), 0o644)
-	writeFile(t, filepath.Join(root, "srv/dns/named.conf"), fmt.Sprintf(`
+	Write(t, filepath.Join(root, "srv/dns/zone"), zoneFile(zone, lines), 0o644)
+	Write(t, filepath.Join(root, "srv/dns/named.conf"), fmt.Sprintf(`
 options { directory "/srv/dns"; listen-on port %d { 127.0.0.1; }; listen-on-v6 { none; }; pid-file "/srv/dns/pid";
   session-keyfile "/srv/dns/session.key"; recursion no; notify no; allow-transfer { none; }; };
 controls { };
@@ -51,8 +53,8 @@ zone "%s" { type primary; file "zone"; allow-update { key ralsh; }; allow-transf
 func Knot(t testing.TB, zone string, lines ...string) DNS {
 	t.Helper()
 	root, port := overlay(t, "dns"), freePort(t)
-	writeFile(t, filepath.Join(root, "srv/dns/zone"), zoneFile(zone, lines), 0o644)
-	writeFile(t, filepath.Join(root, "srv/dns/knot.conf"), fmt.Sprintf(`
+	Write(t, filepath.Join(root, "srv/dns/zone"), zoneFile(zone, lines), 0o644)
+	Write(t, filepath.Join(root, "srv/dns/knot.conf"), fmt.Sprintf(`
 server:
   rundir: /srv/dns
   listen: 127.0.0.1@%d
@@ -82,10 +84,8 @@ zone:
 // PowerDNS starts PowerDNS on SQLite, with no zone and its HTTP API.
 func PowerDNS(t testing.TB) DNS {
 	t.Helper()
-	root, port, api := overlay(t, "dns"), freePort(t), freePort(t)
-	writeFile(t, filepath.Join(root, "srv/dns/pdns.conf"), fmt.Sprintf(`
-launch=gsqlite3
-gsqlite3-database=/srv/dns/pdns.sqlite3
+	root, port, api := PowerDNSRoot(t), freePort(t), freePort(t)
+	Write(t, filepath.Join(root, "etc/powerdns/pdns.conf"), fmt.Sprintf(`%s
 socket-dir=/srv/dns
 local-address=127.0.0.1
 local-port=%d
@@ -94,20 +94,51 @@ webserver-address=127.0.0.1
 webserver-port=%d
 api=yes
 api-key=%s
-`, port, api, dnsAPIKey), 0o644)
+`, onSQLite, port, api, dnsAPIKey), 0o644)
+	return serve(t, root, DNS{API: fmt.Sprintf("http://127.0.0.1:%d", api), APIKey: dnsAPIKey}, api,
+		"pdns_server", "--guardian=no", "--daemon=no")
+}
+
+const onSQLite = "launch=gsqlite3\ngsqlite3-database=/srv/dns/pdns.sqlite3"
+
+// PowerDNSRoot returns a fresh root with PowerDNS's commands and, in
+// /srv/dns/pdns.sqlite3, a database without zones; no server runs.
+func PowerDNSRoot(t testing.TB) string {
+	t.Helper()
 	Need(t, "the database of PowerDNS", "sqlite3")
+	root := overlay(t, "dns")
+	Write(t, filepath.Join(root, "etc/powerdns/pdns.conf"), onSQLite+"\n", 0o644)
+	mkdirs(t, filepath.Join(root, "srv/dns"))
 	schema := filepath.Join(root, "usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql")
 	if out, err := exec.Command("sqlite3", filepath.Join(root, "srv/dns/pdns.sqlite3"), ".read "+schema).CombinedOutput(); err != nil {
 		t.Fatalf("making the database: %v\n%s", err, out)
 	}
-	return serve(t, root, DNS{API: fmt.Sprintf("http://127.0.0.1:%d", api), APIKey: dnsAPIKey}, api,
-		"pdns_server", "--config-dir=/srv/dns", "--guardian=no", "--daemon=no")
+	return root
+}
+
+// MakeZone makes a zone by the API of PowerDNS; body is the request's.
+func (d DNS) MakeZone(t testing.TB, body string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, d.API+"/api/v1/servers/localhost/zones", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("X-API-Key", d.APIKey)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusCreated {
+		t.Fatalf("making the zone: %s\n%s", answer.Status, d.Log())
+	}
 }
 
 // serve runs a server in the root until the test ends, and waits until it
 // answers on the port.
 func serve(t testing.TB, root string, d DNS, port int, argv ...string) DNS {
 	t.Helper()
+	d.Root = root
 	d.Address, d.Key, d.Secret = fmt.Sprintf("127.0.0.1:%d", port), "ralsh", dnsSecret
 	args := []string{"--mount", "--pid", "--fork", "--kill-child", "--mount-proc=" + filepath.Join(root, "proc"), "chroot", root}
 	cmd := exec.Command("unshare", append(args, argv...)...)

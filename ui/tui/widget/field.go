@@ -7,19 +7,42 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Field is one line to type in. Its text is what is seen: what is typed or
-// pasted is cleaned before it goes in. The cursor moves by whole characters as
-// a reader takes them.
+// Field is one line to type in. The cursor moves by whole characters as a reader
+// takes them.
 type Field struct {
-	parts  []safe.Text
-	cursor int // before parts[cursor]
+	parts  []string // one character each
+	cursor int      // before parts[cursor]
 	secret bool
+	exact  bool
 }
 
-// NewField makes a field with a text and the cursor at its end. A secret one
-// never shows a character, nor how many there are.
+// NewField makes a field for what is looked for, with a text and the cursor at its
+// end. Its text is what is seen: what is typed or pasted is cleaned before it goes
+// in. A secret one never shows a character, nor how many there are.
 func NewField(text string, secret bool) *Field {
-	return &Field{parts: safe.Clean(text).Graphemes(), cursor: len(safe.Clean(text).Graphemes()), secret: secret}
+	f := &Field{secret: secret}
+	f.fill(text, "")
+	return f
+}
+
+// NewValueField is NewField for a value: what is typed and pasted stays what it is,
+// newlines and controls too, and they are shown as \n and \x1b.
+func NewValueField(text string, secret bool) *Field {
+	f := &Field{secret: secret, exact: true}
+	f.fill(text, "")
+	return f
+}
+
+// fill is the text before the cursor and behind it.
+func (f *Field) fill(before, after string) {
+	if !f.exact {
+		before, after = string(safe.Clean(before)), string(safe.Clean(after))
+	}
+	f.parts = safe.Graphemes(before + after)
+	f.cursor = 0
+	for n := 0; f.cursor < len(f.parts) && n < len(before); f.cursor++ {
+		n += len(f.parts[f.cursor])
+	}
 }
 
 // Value is the text in the field, a secret too.
@@ -66,20 +89,17 @@ func (f *Field) Press(key, text string) bool {
 	return true
 }
 
-// Insert puts typed or pasted text before the cursor. Newlines at its end are
-// what copying a line brings along; they are left out.
+// Insert puts typed or pasted text before the cursor. Newlines at the end of one
+// line are what copying it brings along; they are left out. A terminal pastes a
+// newline as a carriage return.
 func (f *Field) Insert(text string) {
-	text = strings.TrimRight(text, "\r\n")
-	before := join(f.parts[:f.cursor])
-	after := join(f.parts[f.cursor:])
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
+	if line := strings.TrimRight(text, "\n"); !f.exact || !strings.Contains(line, "\n") {
+		text = line
+	}
 	// A mark typed after its letter makes one character with it, so what
 	// stands around is split anew.
-	head := safe.Clean(before + text)
-	f.parts = safe.Clean(string(head) + after).Graphemes()
-	f.cursor = 0
-	for n := 0; f.cursor < len(f.parts) && n < len(head); f.cursor++ {
-		n += len(f.parts[f.cursor])
-	}
+	f.fill(join(f.parts[:f.cursor])+text, join(f.parts[f.cursor:]))
 }
 
 // Clear empties the field.
@@ -112,18 +132,18 @@ func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 	// The cursor needs a cell of its own behind the last character.
 	from, used := f.cursor, 1
 	if f.cursor < len(f.parts) {
-		used = max(1, f.parts[f.cursor].Width())
+		used = max(1, f.wide(f.cursor))
 	}
-	for from > 0 && used+f.parts[from-1].Width() <= room {
+	for from > 0 && used+f.wide(from-1) <= room {
 		from--
-		used += f.parts[from].Width()
+		used += f.wide(from)
 	}
 	var shown safe.Text
 	if from > 0 {
 		// The first cells give way to the mark of what is to the left.
 		lost := 0
 		for from < f.cursor && lost < 1 {
-			lost += f.parts[from].Width()
+			lost += f.wide(from)
 			from++
 		}
 		if lost > 0 {
@@ -133,31 +153,25 @@ func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 	caret = 1 + shown.Width()
 	for i := from; i < len(f.parts) && (i <= f.cursor || shown.Width() <= room); i++ {
 		if i < f.cursor {
-			caret += f.parts[i].Width()
+			caret += f.wide(i)
 		}
-		shown += f.parts[i]
+		shown += safe.Clean(f.parts[i])
 	}
 	return "[" + shown.Cut(room, ellipsis).Pad(room) + "]", min(caret, width-1)
 }
 
+// wide is how many cells a character takes as it is shown.
+func (f *Field) wide(i int) int { return safe.Clean(f.parts[i]).Width() }
+
 func (f *Field) remove(from, to int) {
 	from, to = max(0, from), min(len(f.parts), to)
-	if from >= to {
-		return
+	if from < to {
+		f.fill(join(f.parts[:from]), join(f.parts[to:]))
 	}
-	kept := join(f.parts[:from])
-	f.parts = safe.Clean(kept + join(f.parts[to:])).Graphemes()
-	f.cursor = min(from, len(f.parts))
 }
 
-func blank(t safe.Text) bool {
-	return strings.TrimFunc(string(t), unicode.IsSpace) == ""
+func blank(part string) bool {
+	return strings.TrimFunc(part, unicode.IsSpace) == ""
 }
 
-func join(parts []safe.Text) string {
-	var b strings.Builder
-	for _, p := range parts {
-		b.WriteString(string(p))
-	}
-	return b.String()
-}
+func join(parts []string) string { return strings.Join(parts, "") }

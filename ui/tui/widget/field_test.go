@@ -56,6 +56,31 @@ func TestFieldPaste(t *testing.T) {
 	}
 }
 
+// A value is what was typed, whatever of it can be seen.
+func TestValueFieldKeepsControls(t *testing.T) {
+	for _, c := range []struct{ start, paste, value, seen string }{
+		{"", "one line\n", "one line", "one line"},
+		{"", "two\r\nlines\x1b[2J\r\n", "two\nlines\x1b[2J\n", `two\nlines\x1b[2J\n`},
+		{"a\tb\n", "", "a\tb\n", `a\tb\n`},
+		{"\xff", "x", "\xffx", "\ufffdx"},
+		{"\n", "\u0301", "\n\u0301", `\n\u0301`},
+		{`\n`, "", `\n`, `\n`},
+	} {
+		f := widget.NewValueField(c.start, false)
+		f.Insert(c.paste)
+		view, caret := f.View(40, safe.Ellipsis)
+		if got := f.Value(); got != c.value || view != "["+safe.Clean(c.seen).Pad(38)+"]" || caret != 1+len([]rune(c.seen)) {
+			t.Errorf("%q, %q: %q, seen %q with the caret in cell %d", c.start, c.paste, got, view, caret)
+		}
+	}
+	f := widget.NewValueField("a\nb", false)
+	f.Press("left", "")
+	f.Press("backspace", "")
+	if f.Value() != "ab" {
+		t.Errorf("%q", f.Value())
+	}
+}
+
 func TestSecretFieldShowsNothing(t *testing.T) {
 	f := widget.NewField("hunter2", true)
 	f.Insert("3")
@@ -91,13 +116,14 @@ func TestFieldWindow(t *testing.T) {
 
 func TestFieldStaysInItsWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		f := widget.NewField(rapid.String().Draw(t, "text"), rapid.Bool().Draw(t, "secret"))
+		field := rapid.SampledFrom([]func(string, bool) *widget.Field{widget.NewField, widget.NewValueField}).Draw(t, "kind")
+		f := field(rapid.String().Draw(t, "text"), rapid.Bool().Draw(t, "secret"))
 		for _, key := range rapid.SliceOf(rapid.SampledFrom([]string{"left", "right", "home", "backspace", "delete", "ctrl+w", "日", "\u0301", "a"})).Draw(t, "keys") {
 			f.Press(key, key)
 		}
 		width := rapid.IntRange(0, 30).Draw(t, "width")
 		view, caret := f.View(width, safe.Ellipsis)
-		if view.Width() > width || caret < 0 || width > 0 && caret >= width {
+		if safe.Clean(string(view)) != view || view.Width() > width || caret < 0 || width > 0 && caret >= width {
 			t.Fatalf("%q is %d cells, caret in %d, of %d", view, view.Width(), caret, width)
 		}
 	})

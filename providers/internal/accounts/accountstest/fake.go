@@ -35,6 +35,7 @@ func New(files map[string]string, opts ...host.FakeOption) *host.Fake {
 	for name, tool := range map[string]func(*call) error{
 		"useradd": useradd, "usermod": usermod, "userdel": userdel, "chage": chage, "chpasswd": chpasswd,
 		"groupadd": groupadd, "groupmod": groupmod, "groupdel": groupdel, "gpasswd": gpasswd,
+		"luseradd": anyNumber(useradd), "lgroupadd": anyNumber(groupadd),
 	} {
 		f.Command("/usr/sbin/" + name)
 		f.Handle(name, func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
@@ -44,6 +45,14 @@ func New(files map[string]string, opts ...host.FakeOption) *host.Fake {
 	f.Command("/usr/bin/getent")
 	f.Handle("getent", Getent(nil))
 	return f
+}
+
+// anyNumber is a tool of libuser, which does not mind that a number is taken.
+func anyNumber(tool func(*call) error) func(*call) error {
+	return func(c *call) error {
+		c.opt['o'] = ""
+		return tool(c)
+	}
 }
 
 // Getent answers like getent(1) from the fake's files, and from lines of a
@@ -101,8 +110,9 @@ func (c *call) parse(args []string) error {
 	takes := map[string]string{
 		"useradd": "ceGgdsuPR", "usermod": "ceGgdsuPR", "userdel": "PR", "chage": "mMWR", "chpasswd": "R",
 		"groupadd": "gPR", "groupmod": "gPR", "groupdel": "PR", "gpasswd": "adMQ",
+		"luseradd": "cgdsu", "lgroupadd": "g",
 	}[c.name]
-	plain := map[string]string{"useradd": "omMr", "usermod": "oma", "userdel": "r", "chpasswd": "e", "groupadd": "or", "groupmod": "o"}[c.name]
+	plain := map[string]string{"useradd": "omMr", "usermod": "oma", "userdel": "r", "chpasswd": "e", "groupadd": "or", "groupmod": "o", "luseradd": "Mr", "lgroupadd": "r"}[c.name]
 	for len(args) > 0 {
 		arg := args[0]
 		args = args[1:]

@@ -1,0 +1,125 @@
+package modules_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/providers/dns"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// A set is listed where it would be looked for, with what is odd about it.
+func TestPdnsutilListing(t *testing.T) {
+	f, p := powerdns(
+		pdnsRow{"bad", "9", "A", "junk"}, pdnsRow{"odd", "60", "A", "192.0.2.9"}, pdnsRow{"odd", "90", "A", "192.0.2.8"},
+		pdnsRow{"@", "5", "CNAME", "A.example.net."}, pdnsRow{"a.sub", "5", "A", "192.0.2.1"},
+	)
+	p.create("create-zone", []string{"sub.example.com"})
+	p.zone("sub.example.com").put("a", "A", "6", "192.0.2.2")
+	env := ral.NewEnv(examples(t).Registry, f.Look(), nil)
+	got := listing(t, env, "pdnsutil")
+	want := []string{
+		`a.sub.example.com/A 6 ["192.0.2.2"] `,
+		`bad.example.com/A 9 ["junk"] "junk" is no address`,
+		`example.com/CNAME 5 ["a.example.net."] a CNAME at the top of a zone hides the zone`,
+		`example.com/MX 3600 ["10 mail.example.com."] `,
+		`example.com/NS 3600 ["ns1.example.com."] `,
+		`example.com/TXT 3600 ["v=spf1 -all"] `,
+		`odd.example.com/A 60 ["192.0.2.8", "192.0.2.9"] its records have different TTLs, 60 and 90`,
+		`www.example.com/A 300 ["192.0.2.1", "192.0.2.2"] `,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if n := len(f.Ran()); n != 3 {
+		t.Errorf("a listing of two zones takes %d commands: %v", n, f.Ran())
+	}
+}
+
+// listing is the records that a provider lists, a line each, sorted.
+func listing(t *testing.T, env *ral.Env, provider string) []string {
+	t.Helper()
+	var lines []string
+	env.ListBy(t.Context(), env.Registry.Type("dnsrr").Provider(provider), func(ev ral.ListEvent) {
+		if ev.Err != nil {
+			t.Error(ev.Err)
+		}
+		for _, f := range ev.Found {
+			lines = append(lines, strings.Join([]string{f.Name, f.Get("ttl").Text(), f.Get("values").Inspect(), strings.Join(f.Odd(), "; ")}, " "))
+		}
+	})
+	slices.Sort(lines)
+	return lines
+}
+
+// The provider whose account was written is the default; without one it is this.
+func TestPdnsutilElection(t *testing.T) {
+	reg := examples(t).Registry
+	for account, want := range map[string]string{"": "pdnsutil", "rfc2136": "rfc2136", "powerdns": "powerdns"} {
+		f, _ := powerdns()
+		if account != "" {
+			f.Put(dns.FileOf(account), "[main]\n", 0o600)
+		}
+		for _, typ := range []string{"dnszone", "dnsrr"} {
+			if w := ral.NewEnv(reg, f.Look(), nil).Elect(t.Context(), reg.Type(typ)).Winner; w == nil || w.Name != want {
+				t.Errorf("%q, %s: %v", account, typ, w)
+			}
+		}
+	}
+}
+
+// The server's configuration comes before what is kept by it.
+func TestPdnsutilComesAfter(t *testing.T) {
+	f, _ := powerdns()
+	env := ral.NewEnv(examples(t).Registry, f.Look(), nil)
+	r, diags := env.Build(t.Context(), rr("www.example.com/A"))
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for _, rel := range r.Type.Relations {
+		if rel.Type == "file" {
+			if got := rel.Titles(r); !slices.Equal(got, []string{"/etc/powerdns/pdns.conf"}) {
+				t.Errorf("after %v", got)
+			}
+		}
+	}
+}
+
+// Where it cannot work it says why.
+func TestPdnsutilNeeds(t *testing.T) {
+	reg := examples(t).Registry
+	there, _ := powerdns()
+	bare := host.NewFake(nil)
+	bare.Command("/usr/bin/pdnsutil")
+	for _, c := range []struct {
+		f    *host.Fake
+		want string
+	}{
+		{there, ""}, {bare, "/etc/powerdns/pdns.conf"}, {host.NewFake(map[string]string{"/etc/powerdns/pdns.conf": ""}), "pdnsutil"},
+	} {
+		for _, typ := range []string{"dnszone", "dnsrr"} {
+			env := ral.NewEnv(reg, c.f.Look(), nil)
+			e := env.Explain(t.Context(), reg.Type(typ).Provider("pdnsutil"))
+			if e.Suitable() != (c.want == "") || !strings.Contains(e.Reason(), c.want) {
+				t.Errorf("%s: %s, want %q", typ, e.Reason(), c.want)
+			}
+		}
+	}
+}
+
+// A zone of 50,000 records is listed whole.
+func TestPdnsutilHugeZone(t *testing.T) {
+	var many []pdnsRow
+	for i := range 50000 {
+		many = append(many, pdnsRow{fmt.Sprint("many", i), "60", "A", "192.0.2.7"})
+	}
+	f, _ := powerdns(many...)
+	if n := len(listing(t, ral.NewEnv(examples(t).Registry, f.Look(), nil), "pdnsutil")); n != 50004 {
+		t.Errorf("%d are listed", n)
+	}
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/raltest/real"
+)
+
+// program is where ralsh lies in the roots that listings are timed in.
+const program = "/opt/ralsh"
+
+// TestLimitUsers lists the users of a root with Puppet in it. What both do is
+// hardly more than to start, and a Go program of this size starts in the time of
+// five getent: more than that, and more than its own start, is judged.
+func TestLimitUsers(t *testing.T) {
+	real.Limits(t)
+	if !real.InsideOf(t, real.Puppet, withProgram(t)) {
+		return
+	}
+	if ratio := sideBySide(t, "users", words(program, "resource user"), words("getent passwd")); ratio > 8 {
+		t.Errorf("%.2f times as long as getent passwd, more than 8", ratio)
+	}
+	if ratio := sideBySide(t, "users", words(program, "resource user"), words(program, "--version")); ratio > 1.6 {
+		t.Errorf("%.2f times as long as to start, more than 1.6", ratio)
+	}
+	quotePuppet(t, "user")
+}
+
+// TestLimitServices lists the services of a booted Debian.
+func TestLimitServices(t *testing.T) {
+	real.Limits(t)
+	if !real.InsideBooted(t, withProgram(t)) {
+		return
+	}
+	ratio := sideBySide(t, "services", words(program, "resource service"), words("systemctl list-unit-files --no-pager"))
+	if ratio > 0.6 {
+		t.Errorf("%.2f times as long as systemctl list-unit-files, more than 0.6", ratio)
+	}
+	quotePuppet(t, "service")
+}
+
+// TestLimitRpm lists the packages of rpm.
+func TestLimitRpm(t *testing.T) {
+	real.Limits(t)
+	if !real.InsideOf(t, real.Rpm, func(root string) { withProgram(t)(root); manyRpms(t, root) }) {
+		return
+	}
+	ratio := sideBySide(t, "packages of rpm", words(program, "resource package --provider rpm"), words("rpm -qa"))
+	if ratio > 1.1 {
+		t.Errorf("%.2f times as long as rpm -qa, more than 1.1", ratio)
+	}
+}
+
+// withProgram puts ralsh into a root.
+func withProgram(t *testing.T) func(root string) {
+	t.Helper()
+	return func(root string) {
+		t.Helper()
+		data, err := os.ReadFile(real.Binary(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, program), data, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// manyRpms installs four hundred packages of a hundred files into a root, as many as
+// a small host has. One spec makes them; their files are not written.
+func manyRpms(t *testing.T, root string) {
+	t.Helper()
+	var spec strings.Builder
+	spec.WriteString("Name: many\nVersion: 1.0\nRelease: 1\nSummary: many\nLicense: none\nBuildArch: noarch\n%description\nmany\n%files\n" +
+		"%install\nfor i in $(seq 0 399); do mkdir -p %{buildroot}/srv/$i; (cd %{buildroot}/srv/$i && touch $(seq 100 199)); done\n")
+	for i := range 400 {
+		fmt.Fprintf(&spec, "%%package sample%d\nSummary: one of many\nRequires: many\n%%description sample%d\n%s%%files sample%d\n/srv/%d\n",
+			i, i, strings.Repeat("It is as long as such a text is on most hosts.\n", 5), i, i)
+	}
+	if err := os.WriteFile(filepath.Join(root, "tmp/many.spec"), []byte(spec.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const make = "rpmbuild -bb --define '_topdir /tmp/many' /tmp/many.spec && rpm -i --justdb --nodeps /tmp/many/RPMS/*/*.rpm"
+	if out, err := real.Enter(root, "sh", "-c", make).CombinedOutput(); err != nil {
+		t.Fatalf("making packages: %v\n%.2000s", err, out)
+	}
+}
+
+// words are the words of command lines, one after the other.
+func words(lines ...string) []string { return strings.Fields(strings.Join(lines, " ")) }
+
+// sideBySide returns how long the first command takes, by the time of the second.
+// They run in turn, as whole processes. The first quartile of each counts: what
+// makes a run slower than that is the machine's other work.
+func sideBySide(t testing.TB, what string, ours, theirs []string) float64 {
+	t.Helper()
+	var a, b []time.Duration
+	for range 61 {
+		a = append(a, wall(t, ours[0], ours[1:]...))
+		b = append(b, wall(t, theirs[0], theirs[1:]...))
+	}
+	slices.Sort(a)
+	slices.Sort(b)
+	quarter, half := len(a)/4, len(a)/2
+	ratio := float64(a[quarter]) / float64(b[quarter])
+	t.Logf("%s: ralsh %v, %s %v: %.2f; by medians %.2f", what, a[quarter], strings.Join(theirs, " "), b[quarter],
+		ratio, float64(a[half])/float64(b[half]))
+	return ratio
+}
+
+// quotePuppet prints how long Puppet takes for the same, where it is installed.
+func quotePuppet(t testing.TB, typ string) {
+	t.Helper()
+	if _, err := exec.LookPath("puppet"); err != nil {
+		return
+	}
+	best := time.Hour
+	for range 3 {
+		start := time.Now()
+		if err := exec.Command("puppet", "resource", typ).Run(); err != nil {
+			t.Logf("puppet resource %s fails here: %v", typ, err)
+			return
+		}
+		best = min(best, time.Since(start))
+	}
+	t.Logf("puppet resource %s: %v", typ, best)
+}

@@ -1,0 +1,25 @@
+package user_test
+
+import (
+	"slices"
+	"testing"
+
+	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
+)
+
+// TestLibuser lives the life of an account whose name a directory has too, by the
+// real tools in a root with libuser.
+func TestLibuser(t *testing.T) {
+	directory := accountstest.Directory(t, "passwd", "build:x:70000:70000::/nowhere:/bin/false")
+	if !real.InsideOf(t, real.Libuser, directory) {
+		return
+	}
+	s := suite(func(*testing.T) host.Host { return host.Machine() }, "/etc", "/home")
+	s.Cases = slices.DeleteFunc(s.Cases, func(c raltest.Case) bool { return c.Title != "build" })
+	s.Cases[0].With = []ral.Attr{raltest.A("forcelocal", "true")}
+	s.Run(t)
+}

@@ -1,0 +1,76 @@
+package user
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// inDirectory reports whether a new account has a name that a directory knows.
+// useradd(8) asks every source and refuses it; with forcelocal it is made by
+// luseradd(1) of libuser, which asks the files alone.
+func (u *useradd) inDirectory(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
+	if !r.True("forcelocal") {
+		return false, nil
+	}
+	_, ok, err := u.nss.Passwd(ctx, look, r.Name())
+	return ok, err
+}
+
+// addLocally makes the account by luseradd. Groups and expiry, which it does not
+// take, are set by usermod; that a number is taken, which it does not mind, is
+// told here.
+func (u *useradd) addLocally(ctx context.Context, c host.Change, r *ral.Resource) error {
+	if err := accounts.Libuser(ctx, c.Look(), "luseradd", r.Name()); err != nil {
+		return err
+	}
+	if err := u.numberFree(ctx, c.Look(), r); err != nil {
+		return err
+	}
+	var args []string
+	for _, attr := range []string{"comment", "gid", "home", "shell", "uid"} {
+		if text, ok := addValue(r, attr); ok {
+			args = append(args, flag(attr), text)
+		} else if attr == "gid" && u.ownGroup(ctx, c.Look(), r.Name()) {
+			args = append(args, "-g", r.Name())
+		}
+	}
+	if !r.True("managehome") {
+		args = append(args, "-M")
+	}
+	if r.True("system") {
+		args = append(args, "-r")
+	}
+	if err := run(ctx, c, "luseradd", append(args, r.Name())...); err != nil {
+		return err
+	}
+	for _, attr := range []string{"groups", "expiry"} {
+		if text, ok := addValue(r, attr); ok {
+			if err := run(ctx, c, "usermod", flag(attr), text, r.Name()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (u *useradd) numberFree(ctx context.Context, look host.Look, r *ral.Resource) error {
+	uid, given := r.Get("uid").Int()
+	if !given || r.True("allowdupe") {
+		return nil
+	}
+	passwd, err := u.files.Passwd(ctx, look)
+	if err != nil {
+		return err
+	}
+	for _, p := range passwd.Entries {
+		if p.UID == uid {
+			return fmt.Errorf("UID %d already exists, use allowdupe to force user creation: it is that of %s (%s)",
+				uid, p.Name, accounts.At(accounts.PasswdFile, p.Line))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,39 @@
+package host
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// To look at a file does not count as reading it, nor to list a folder.
+func TestLookingLeavesTheTimeOfAccess(t *testing.T) {
+	dir, old := t.TempDir(), time.Now().Add(-48*time.Hour).Truncate(time.Second)
+	file := filepath.Join(dir, "a")
+	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	below, err := Below(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{file, dir} {
+		if err := os.Chtimes(name, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for top, look := range map[string]Look{dir: Machine().Look(), "": below.Look()} {
+		if _, err := look.ReadFile(t.Context(), top+"/a"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := look.ReadDir(t.Context(), top+"/"); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"/a", "/"} {
+			if info, err := look.Lstat(t.Context(), top+name); err != nil || !info.AccessTime.Equal(old) {
+				t.Errorf("%s was read at %v (%v), and that at %v", top+name, info.AccessTime, err, old)
+			}
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package star
+
+import (
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// canonical is canonical(name, value, OTHER = value ...): what the type makes of
+// a value that was read, and why it refuses it. One of the two is None. The
+// others are what the hooks of the attribute ask for.
+func (m *machine) canonical(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var name string
+	var x starlark.Value
+	if err := starlark.UnpackPositionalArgs(b.Name(), args, nil, 2, &name, &x); err != nil {
+		return nil, err
+	}
+	v, err := toValue(x)
+	if err != nil {
+		return nil, err
+	}
+	var others []ral.Attr
+	for _, kw := range kwargs {
+		other, _ := starlark.AsString(kw[0])
+		given, err := toValue(kw[1])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", b.Name(), other, err)
+		}
+		others = append(others, ral.Attr{Name: other, Value: given})
+	}
+	for _, attr := range append(others, ral.Attr{Name: name}) {
+		if m.typ.Attr(attr.Name) == nil {
+			return nil, fmt.Errorf("%s: %s has no attribute %s%s", b.Name(), m.typ.Name, attr.Name, meant(m.typ, attr.Name))
+		}
+	}
+	made, err := m.typ.Canonical(m.ctx, name, v, others...)
+	if err != nil {
+		return starlark.Tuple{starlark.None, starlark.String(err.Error())}, nil
+	}
+	return starlark.Tuple{fromValue(made), starlark.None}, nil
+}

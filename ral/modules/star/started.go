@@ -1,0 +1,90 @@
+package star
+
+import (
+	"context"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// started is a call that is ready: the hook, its self, and the rest.
+type started struct {
+	b    *behaviour
+	k    *hook
+	self *machine
+	args []starlark.Value
+}
+
+func (b *behaviour) looks(ctx context.Context, k *hook, look host.Look, r *ral.Resource, args ...starlark.Value) started {
+	return b.start(k, looker(ctx, look, b.p.cmds, r), args)
+}
+
+func (b *behaviour) does(ctx context.Context, k *hook, c host.Change, r *ral.Resource, args ...starlark.Value) started {
+	return b.start(k, changer(ctx, c, b.p.cmds, r), args)
+}
+
+func (b *behaviour) start(k *hook, self *machine, args []starlark.Value) started {
+	self.state = b.state
+	return started{b, k, self, append([]starlark.Value{self}, args...)}
+}
+
+// of is the call with the type that it is about, where self has no resource.
+func (s started) of(t *ral.Type) started {
+	s.self.typ = t
+	return s
+}
+
+func (s started) call() (starlark.Value, error) {
+	s.b.mu.Lock()
+	defer s.b.mu.Unlock()
+	defer s.self.end()
+	return s.k.call(s.self.ctx, s.args...)
+}
+
+func (s started) nothing() error {
+	out, err := s.call()
+	if err == nil && out != starlark.None {
+		return s.k.wrong(out, "nothing")
+	}
+	return err
+}
+
+// each calls a hook that is about n resources: nothing is that all went well, else
+// it returns for each of them why it did not, or None.
+func (s started) each(n int) []error {
+	errs := make([]error, n)
+	out, err := s.call()
+	if err != nil {
+		return slices.Repeat([]error{err}, n)
+	}
+	if out == starlark.None {
+		return errs
+	}
+	list, ok := out.(starlark.Indexable)
+	if !ok || list.Len() != n {
+		return slices.Repeat([]error{s.k.wrong(out, "nothing, or a list of a text or None for each resource")}, n)
+	}
+	for i := range n {
+		if text, is := starlark.AsString(list.Index(i)); is {
+			errs[i] = &refusal{text}
+		} else if list.Index(i) != starlark.None {
+			errs[i] = s.k.wrong(list.Index(i), "a text or None for each resource")
+		}
+	}
+	return errs
+}
+
+func (s started) truth() (bool, error) {
+	out, err := s.call()
+	if err != nil {
+		return false, err
+	}
+	b, ok := out.(starlark.Bool)
+	if !ok {
+		return false, s.k.wrong(out, "True or False")
+	}
+	return bool(b), nil
+}

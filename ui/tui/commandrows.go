@@ -1,0 +1,54 @@
+package tui
+
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// commandRows are a command in lines that a shell takes together as that command: a
+// line goes on where it ends with a backslash. A word that is wider than the screen
+// stands on a line of its own.
+func commandRows(line string, width int) []frame.Line {
+	const mark, on safe.Text = "$ ", ` \`
+	room := width - frame.Margin - len(mark) - len(on)
+	var rows []frame.Line
+	var row safe.Text
+	for _, word := range shellWords(line) {
+		text := safe.Clean(word)
+		switch {
+		case row == "":
+			row = text
+		case row.Width()+1+text.Width() <= room:
+			row += " " + text
+		default:
+			rows = append(rows, commandRow(mark, row+on, len(rows) == 0))
+			row = text
+		}
+	}
+	return append(rows, commandRow(mark, row, len(rows) == 0))
+}
+
+func commandRow(mark, text safe.Text, first bool) frame.Line {
+	if !first {
+		mark = safe.Blank(len(mark))
+	}
+	return frame.Text(mark + text)
+}
+
+// shellWords splits a command line at its blanks, but for those in quotes. What
+// host.ShellJoin made is taken apart that way.
+func shellWords(line string) []string {
+	var words []string
+	from, quoted := 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\' && !quoted:
+			i++
+		case c == '\'':
+			quoted = !quoted
+		case c == ' ' && !quoted:
+			words, from = append(words, line[from:i]), i+1
+		}
+	}
+	return append(words, line[min(from, len(line)):])
+}

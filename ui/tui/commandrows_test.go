@@ -1,0 +1,38 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ui/tui/frame"
+)
+
+// What is selected from the screen is the same command.
+func TestCommandRows(t *testing.T) {
+	for _, c := range []struct {
+		line  string
+		width int
+		want  []string
+	}{
+		{"ralsh types", 40, []string{"    $ ralsh types"}},
+		{
+			`ralsh resource user deploy 'comment=it'\''s me' shell=/bin/sh`, 36,
+			[]string{`    $ ralsh resource user deploy \`, `      'comment=it'\''s me' \`, `      shell=/bin/sh`},
+		},
+		{"ralsh " + strings.Repeat("x", 40) + " y", 30, []string{`    $ ralsh \`, "      " + strings.Repeat("x", 40) + ` \`, "      y"}},
+	} {
+		var got []string
+		for _, line := range commandRows(c.line, c.width) {
+			row, ok := line.(frame.Row)
+			if !ok {
+				t.Fatalf("%T", line)
+			}
+			got = append(got, strings.Repeat(" ", frame.Margin)+string(row.Cells[0].Text))
+		}
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("%s: %s", c.line, d)
+		}
+	}
+}
