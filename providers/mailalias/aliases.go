@@ -12,10 +12,12 @@ func aliases() ral.Provider {
 		Name:      "aliases",
 		Doc:       "Reads and writes `" + aliasesFile + "` itself. Lines that are not managed are kept byte for byte.",
 		NeedsRoot: "ralsh writes " + aliasesFile,
-		New: parsedfile.Provider{
-			Format: Format(), Target: aliasesFile, MayLack: true, Adjust: either,
-			Unique: func(string) bool { return true },
-		}.New,
+		New: func() any {
+			return parsedfile.Provider{
+				Format: Format(), Target: aliasesFile, MayLack: true, Adjust: either,
+				Unique: func(string) bool { return true }, Odd: unknown,
+			}.New()
+		},
 	}
 }
 

@@ -8,6 +8,10 @@ import "strings"
 func Of(name string, among []string) string {
 	best, at := "", max(1, len(name)/4)+1
 	for _, candidate := range among {
+		// So many letters must be put in or left out.
+		if more := len(name) - len(candidate); more >= at || -more >= at {
+			continue
+		}
 		if d := distance(strings.ToLower(name), strings.ToLower(candidate)); d < at && 2*d <= max(len(name), len(candidate)) {
 			best, at = candidate, d
 		}

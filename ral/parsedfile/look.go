@@ -34,18 +34,29 @@ func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 		return err
 	}
 	times := b.counted(file)
+	odd := b.odd(ctx, in.Look)
 	for _, line := range file.lines {
 		if line.name != "" {
-			in.Yield(b.fill(in.NewFound(line.name), line, path, times))
+			f := b.fill(in.NewFound(line.name), line, path, times)
+			f.Findings = append(f.Findings, odd(f, times)...)
+			in.Yield(f)
 		}
 	}
 	return nil
 }
 
+// odd is Odd, where there is none one that tells nothing.
+func (b *behaviour) odd(ctx context.Context, look host.Look) func(*ral.Found, map[string]int) []string {
+	if b.Odd == nil {
+		return func(*ral.Found, map[string]int) []string { return nil }
+	}
+	return b.Odd(ctx, look)
+}
+
 // counted is how often each name stands in a file, nil where that is of no
 // interest.
 func (b *behaviour) counted(file *File) map[string]int {
-	if b.Unique == nil {
+	if b.Unique == nil && b.Odd == nil {
 		return nil
 	}
 	times := make(map[string]int)
@@ -58,7 +69,7 @@ func (b *behaviour) counted(file *File) map[string]int {
 }
 
 func (b *behaviour) twice(f *ral.Found, path string, times map[string]int) {
-	if n := times[f.Name]; n > 1 && b.Unique(f.Name) {
+	if n := times[f.Name]; n > 1 && b.Unique != nil && b.Unique(f.Name) {
 		f.Findings = append(f.Findings, fmt.Sprintf("%d lines of %s are %s; the last one counts", n, path, f.Name))
 	}
 }
@@ -83,7 +94,10 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 			at = b.matching(file, r)
 		}
 		if at >= 0 {
-			return b.fill(ral.NewFound(r.Type, r.Name()), file.lines[at], path, b.counted(file)), nil
+			times := b.counted(file)
+			f := b.fill(ral.NewFound(r.Type, r.Name()), file.lines[at], path, times)
+			f.Findings = append(f.Findings, b.odd(ctx, look)(f, times)...)
+			return f, nil
 		}
 	}
 	return ral.AbsentFound(r.Type, r.Name()), nil

@@ -54,6 +54,9 @@ type Provider struct {
 	// Unique tells of a name that it should stand in a file once; nil is never.
 	// Where it does not, that is a finding.
 	Unique func(name string) bool
+	// Odd begins a look and returns what tells what is odd about an instance,
+	// given how often each name stands in its file; nil tells nothing.
+	Odd func(ctx context.Context, look host.Look) func(f *ral.Found, times map[string]int) []string
 }
 
 // New makes the behaviour for one run.

@@ -32,8 +32,11 @@ func (a *apply) disabled(in keys.Intent) string {
 	if a.result != nil {
 		return a.result.disabled(in)
 	}
-	if in == keys.Back || in == keys.Quit {
+	switch in {
+	case keys.Back, keys.Quit:
 		return stillRuns
+	case keys.NextPane, keys.PreviousPane, keys.PaneNarrower, keys.PaneWider, keys.Open, keys.Why, keys.Copy, keys.ShowCommand:
+		return "an apply is running"
 	}
 	return ""
 }

@@ -17,7 +17,7 @@ func (a *apply) logged(report *transaction.Report) {
 	for _, s := range report.Steps {
 		for i := range s.Done {
 			d := &s.Done[i]
-			n := note{when: a.sh.now(), sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true}
+			n := note{when: a.sh.now(), sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true, run: a.result.run}
 			n.what = "changed: " + safe.Clean(strings.TrimPrefix(string(actWords(d)), "$ "))
 			if d.Act.Kind.String() == "run" {
 				_, exit := ending(d)
@@ -41,7 +41,7 @@ func (a *apply) logged(report *transaction.Report) {
 			case transaction.Skipped, transaction.NotBegun:
 				sign = frame.SignCannot
 			}
-			a.sh.log.add(note{when: a.sh.now(), sign: sign, about: stepName(s), what: statusWord(s.Status), took: s.Elapsed, timed: true})
+			a.sh.log.add(note{when: a.sh.now(), sign: sign, about: stepName(s), what: statusWord(s.Status), took: s.Elapsed, timed: true, run: a.result.run})
 		}
 	}
 }

@@ -74,7 +74,7 @@ func (a *app) keyLine(k frame.Keys) frame.Keys {
 		k.Last = frame.Key{Name: safe.Clean(a.sh.keys.KeyTyping(keys.Help)), What: "help"}
 		return k
 	}
-	if k.Last == (frame.Key{}) && a.top().where()&keys.OnHelp == 0 {
+	if k.Last == (frame.Key{}) && a.top().where()&(keys.OnHelp|keys.OnMenu) == 0 {
 		k.Last = frame.Key{Name: safe.Clean(a.sh.keys.Key(keys.Help)), What: "help"}
 	}
 	return k

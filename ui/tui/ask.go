@@ -26,6 +26,8 @@ func (a *ask) crumb() safe.Text  { return safe.Clean(a.typ.Name) }
 func (a *ask) where() keys.Where { return keys.OnInstances }
 func (a *ask) typing() bool      { return true }
 
+func (*ask) disabled(in keys.Intent) string { return oneField(in) }
+
 func (a *ask) press(key tea.KeyPressMsg) tea.Cmd {
 	a.field.Press(key.String(), key.Key().Text)
 	return nil

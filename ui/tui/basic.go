@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/keys"
 )
 
 // basic is what a screen without a filter, a field or work of its own has.
@@ -15,5 +14,4 @@ func (basic) update(tea.Msg) tea.Cmd        { return nil }
 func (basic) typing() bool                  { return false }
 func (basic) press(tea.KeyPressMsg) tea.Cmd { return nil }
 func (basic) chip() safe.Text               { return "" }
-func (basic) disabled(keys.Intent) string   { return "" }
 func (basic) close()                        {}

@@ -14,9 +14,16 @@ import (
 )
 
 func (b *basket) disabled(in keys.Intent) string {
+	_, ok := b.list.Cursor()
 	switch in {
-	case keys.Difference, keys.Apply, keys.Edit, keys.EditInEditor, keys.Select, keys.SelectRange, keys.MoveLater, keys.MoveEarlier:
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return missing(in)
+	case keys.Difference, keys.Apply, keys.EditInEditor, keys.Refresh:
 		if b.list.Total() == 0 {
+			return string(b.nothing())
+		}
+	case keys.Edit, keys.Select, keys.SelectRange, keys.MoveLater, keys.MoveEarlier, keys.Open, keys.MoveRight, keys.ShowCommand, keys.Copy, keys.Why:
+		if !ok {
 			return string(b.nothing())
 		}
 	case keys.UndoField:
@@ -63,6 +70,11 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.OnlyFindings:
 		b.onlyFindings()
 		return nil, true
+	case keys.Refresh:
+		b.sh.session.Env.Changed()
+		return b.replan(), true
+	case keys.MoveLeft:
+		return pop(1), true
 	case keys.Back:
 		return nil, b.list.Unselect()
 	}
@@ -70,7 +82,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		return nil, false
 	}
 	switch in {
-	case keys.Open, keys.Edit:
+	case keys.Open, keys.MoveRight, keys.Edit:
 		return push(newEditBelow(b.sh, at.draft)), true
 	case keys.Select:
 		if _, _, open := b.list.Ranging(); open {

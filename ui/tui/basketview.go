@@ -80,8 +80,11 @@ func (b *basket) view(width, height int) frame.Content {
 	}
 }
 
-// nothing says how something gets here.
+// nothing says how something gets here, or what hides it.
 func (b *basket) nothing() safe.Text {
+	if b.list.Total() > 0 {
+		return b.search.hides(b.sh, "row", "a sign", "")
+	}
 	return b.sh.spell("nothing staged. {edit} on an instance, or {new} on a type, puts something here")
 }
 

@@ -41,7 +41,15 @@ func newChoose(sh *shared, name, title safe.Text, before []safe.Text, message sa
 }
 
 func (c *choose) crumb() safe.Text  { return c.name }
-func (c *choose) where() keys.Where { return keys.OnHelp }
+func (c *choose) where() keys.Where { return keys.OnMenu }
+
+func (c *choose) disabled(in keys.Intent) string {
+	switch in {
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.Why, keys.ShowCommand:
+		return missing(in)
+	}
+	return ""
+}
 
 func (c *choose) do(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
@@ -50,9 +58,11 @@ func (c *choose) do(in keys.Intent) (tea.Cmd, bool) {
 			return c.options[i-1].do(), true
 		}
 	case keys.NextPane:
-		in = keys.MoveDown
+		c.sheet.round(1)
+		return nil, true
 	case keys.PreviousPane:
-		in = keys.MoveUp
+		c.sheet.round(-1)
+		return nil, true
 	case keys.Copy:
 		return c.options[0].do(), true
 	}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
 
@@ -155,8 +156,20 @@ func (d *difference) press(key tea.KeyPressMsg) tea.Cmd {
 }
 
 func (d *difference) disabled(in keys.Intent) string {
-	if in == keys.Apply && d.plan == nil && d.err == nil {
-		return "still planning"
+	switch in {
+	case keys.Apply:
+		switch {
+		case d.plan == nil && d.err == nil:
+			return "still planning"
+		case d.focus != onPlan:
+			return string(d.sh.spell("the question is asked; {next-pane} leads to Yes"))
+		}
+	case keys.SideBySide:
+		if d.width < frame.SplitWidth {
+			return "two columns need 100 columns"
+		}
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return missing(in)
 	}
 	return ""
 }

@@ -36,7 +36,7 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		return a.cannot(safe.Clean(key.String()), "needs a larger terminal")
 	}
 	if !ok {
-		return nil
+		return a.elsewhere(top, key)
 	}
 	if in == keys.Interrupt {
 		return a.interrupt()
@@ -77,7 +77,12 @@ func fieldKey(in keys.Intent, key tea.KeyPressMsg) tea.KeyPressMsg {
 
 func (a *app) do(in keys.Intent) tea.Cmd {
 	top := a.top()
-	if why := top.disabled(in); why != "" {
+	if in == keys.Why {
+		if whole := a.notes.whole(a.sh, a.width); whole != nil {
+			return a.push(whole)
+		}
+	}
+	if why := a.lacking(top, in); why != "" {
 		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
 	}
 	if cmd, handled := top.do(in); handled {
@@ -90,7 +95,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		if on[*help](a) {
 			return a.pop(1)
 		}
-		return a.push(newHelp(a.sh, top, a.crumbs()))
+		return a.push(newHelp(a.sh, top, a.crumbs(), a.lacking))
 	case keys.Facts:
 		return a.visit(newFacts(a.sh), on[*factsScreen](a))
 	case keys.Log:
@@ -114,8 +119,6 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		return a.suspend()
 	case keys.Redraw:
 		return tea.ClearScreen
-	case keys.Why:
-		return a.show(frame.Message{Text: "there is nothing to explain here"})
 	}
 	if why := missing(in); why != "" {
 		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
@@ -129,21 +132,6 @@ func (a *app) suspend() tea.Cmd {
 		return a.cannot(a.sh.spell("{suspend}"), "no shell started ralsh that could bring it back")
 	}
 	return tea.Suspend
-}
-
-// missing says what is not there in this version, and what is in its place.
-func missing(in keys.Intent) string {
-	switch in {
-	case keys.UndoRun:
-		return "history lists the runs, and takes any of them back"
-	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
-		return "there is one pane here"
-	case keys.ShowCommand:
-		return "no command does the same as this screen"
-	case keys.Copy:
-		return "there is nothing to copy here"
-	}
-	return ""
 }
 
 // visit goes to a screen that stands for itself, unless one is there.

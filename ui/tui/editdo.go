@@ -97,6 +97,8 @@ func (e *edit) lacking() string {
 
 func (e *edit) disabled(in keys.Intent) string {
 	switch in {
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return missing(in)
 	case keys.Difference, keys.Apply:
 		// An invalid value is said by do, which leads there.
 		if e.check.Ready() || !e.ready {

@@ -45,7 +45,7 @@ func (n *naming) typing() bool { return true }
 
 func (n *naming) chip() safe.Text { return "" }
 
-func (n *naming) disabled(keys.Intent) string { return "" }
+func (n *naming) disabled(in keys.Intent) string { return oneField(in) }
 
 func (n *naming) close() {}
 
@@ -99,7 +99,6 @@ func (n *naming) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.DeleteWord:
 		n.field.DeleteWord()
 		n.recheck()
-	case keys.NextPane, keys.PreviousPane, keys.NextValue, keys.PreviousValue:
 	default:
 		return nil, false
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -56,9 +57,7 @@ func (s *factsScreen) close()            { s.feed.stop(); s.keep = false }
 
 func (s *factsScreen) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
 
-func (s *factsScreen) chip() safe.Text { return s.search.chip(s.filter.found, s.filter.of) }
-
-func (*factsScreen) disabled(keys.Intent) string { return "" }
+func (s *factsScreen) chip() safe.Text { return s.search.chipOf(s.filter.found, s.filter.of, "fact") }
 
 func (s *factsScreen) start() tea.Cmd { return s.read() }
 
@@ -104,8 +103,9 @@ func (s *factsScreen) update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *factsScreen) note() {
-	lost := len(s.without())
-	n := note{when: s.ended, about: "facts", what: widget.CountOf(s.there(), "fact") + " read", took: s.ended.Sub(s.began), timed: true}
+	all := len(s.single())
+	lost := len(valueless(s.single()))
+	n := note{when: s.ended, about: "facts", what: widget.CountOf(all, "fact") + " read", took: s.ended.Sub(s.began), timed: true}
 	if lost > 0 {
 		n.what += ", " + widget.Count(lost) + " without a value"
 	}
@@ -117,24 +117,26 @@ func (s *factsScreen) again() tea.Cmd {
 	return s.read()
 }
 
-// there is how many facts there are, with a value or a reason.
-func (s *factsScreen) there() int {
-	n := 0
-	for _, f := range s.known {
-		if f.Err != nil || !f.Value.IsNil() {
-			n++
-		}
-	}
-	return n
-}
-
-// without are the facts that could not be had.
-func (s *factsScreen) without() []*facts.Fact {
-	var list []*facts.Fact
+// single are the facts one by one, as they are counted everywhere: each value
+// inside a fact by its dotted name, and a fact that could not be had.
+func (s *factsScreen) single() []factNode {
+	var list []factNode
 	for _, name := range s.sh.session.Facts.Known() {
-		if f := s.known[name]; f != nil && f.Err != nil {
-			list = append(list, f)
+		f := s.known[name]
+		switch {
+		case f == nil:
+		case len(f.Leaves) > 0 && f.Err == nil:
+			for i := range f.Leaves {
+				list = append(list, factNode{path: f.Leaves[i].Path, fact: f, leaf: &f.Leaves[i]})
+			}
+		case f.Err != nil || !f.Value.IsNil():
+			list = append(list, factNode{path: []string{name}, fact: f})
 		}
 	}
 	return list
+}
+
+// valueless are those of them that have no value.
+func valueless(nodes []factNode) []factNode {
+	return slices.DeleteFunc(nodes, func(n factNode) bool { return n.lost() == "" })
 }

@@ -8,6 +8,29 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
+func (s *factsScreen) disabled(in keys.Intent) string {
+	at, ok := s.list.Cursor()
+	switch in {
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return missing(in)
+	case keys.Open, keys.MoveRight, keys.MoveLeft, keys.Why, keys.ShowCommand, keys.Copy:
+	default:
+		return ""
+	}
+	open := ok && s.unfolded(at.id())
+	switch {
+	case !ok:
+		return noRow
+	case in == keys.MoveLeft && len(at.path) == 1 && !open:
+		return string(s.sh.spell("this is the top level; {back} leaves"))
+	case in == keys.MoveRight && at.leaves == 0, in == keys.Open && at.leaves == 0 && at.leaf == nil:
+		return "nothing is below it"
+	case in == keys.MoveRight && open, (in == keys.Open || in == keys.MoveLeft && len(at.path) == 1) && at.leaves > 0 && s.filter.on():
+		return "all is unfolded while a filter is on"
+	}
+	return ""
+}
+
 func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
 	if moves(s.list, in) || s.search.do(in) {
 		return nil, true

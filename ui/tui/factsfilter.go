@@ -15,8 +15,8 @@ type factsFilter struct {
 	words  widget.Filter
 	signs  bool // only rows with a sign
 	before string
-	found  int // rows that match
-	of     int // rows there are
+	found  int // facts that match
+	of     int // facts there are
 }
 
 func (f *factsFilter) on() bool { return f.signs || !f.words.Empty() }
@@ -38,15 +38,19 @@ func haystack(n factNode) string {
 
 // keep is the rows that match, with those on their way.
 func (f *factsFilter) keep(nodes []factNode) []factNode {
-	f.of, f.found = len(nodes), len(nodes)
 	if !f.on() {
 		return nodes
 	}
-	f.found = 0
+	f.of, f.found = 0, 0
 	way := map[string]bool{}
 	for _, n := range nodes {
+		if n.single() {
+			f.of++
+		}
 		if f.match(n) {
-			f.found++
+			if n.single() {
+				f.found++
+			}
 			way[n.id()] = true
 			for i := range n.path {
 				way[strings.Join(n.path[:i+1], ".")] = true

@@ -170,3 +170,18 @@ func TestFactsFilteredDrawn(t *testing.T) {
 		d.golden(fmt.Sprintf("facts-why.%dx%d", size[0], size[1]))
 	}
 }
+
+// Facts are counted one by one, whether what they lie in is folded or not, and
+// a folded row has the sign of what is below it.
+func TestFactsBelowAFoldedRowAreCounted(t *testing.T) {
+	d, fake := drive(t, 120, 36, Options{})
+	withExternal(fake)
+	d.press("f r")
+	d.idle()
+	d.says("? os                        5 facts, 4 without a value", "11 of 23 facts have no value")
+	d.press("!")
+	d.says("! 11 of 23 facts", "no value: no /etc/os-release", "11 of 23 facts have no value")
+	d.lacks("? os ")
+	d.press("L")
+	d.says("23 facts read, 11 without a value")
+}

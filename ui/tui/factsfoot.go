@@ -73,9 +73,7 @@ func (s *factsScreen) lost() []frame.Line {
 	for i := range s.trouble {
 		nodes = append(nodes, factNode{path: []string{s.trouble[i].Path}, trouble: &s.trouble[i]})
 	}
-	for _, f := range s.without() {
-		nodes = append(nodes, factNode{path: []string{f.Name}, fact: f})
-	}
+	nodes = append(nodes, valueless(s.single())...)
 	if len(nodes) == 0 {
 		return nil
 	}
@@ -88,13 +86,11 @@ func (s *factsScreen) lost() []frame.Line {
 		if i == withoutRows {
 			break
 		}
-		why := safe.Text("")
+		name, why := n.id(), n.lost()
 		if n.trouble != nil {
-			why = safe.Clean(n.trouble.Fault())
-		} else {
-			why = safe.Clean(n.fact.Err.Reason())
+			name, why = n.path[0], n.trouble.Fault()
 		}
-		lines = append(lines, signed(n.sign(), safe.Clean(n.path[0])+"  "+why))
+		lines = append(lines, signed(n.sign(), safe.Clean(name)+"  "+safe.Clean(why)))
 	}
 	return lines
 }

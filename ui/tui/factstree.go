@@ -9,6 +9,7 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral/value"
+	"ralsh/ui/tui/frame"
 )
 
 // factNode is one row of the tree: a fact, a group of leaves, or a leaf.
@@ -17,6 +18,9 @@ type factNode struct {
 	leaf   *facts.Leaf // nil of a group
 	fact   *facts.Fact // nil while it is being read
 	leaves int         // of a group or list
+	item   bool        // a part of a leaf that is a list or map
+	odd    frame.Sign  // of a group that is folded: the strongest sign below it
+	lacks  int         // how many leaves of a group have no value
 
 	trouble *facts.Source // of a file that is at fault
 }
@@ -27,6 +31,12 @@ func (n factNode) id() string {
 		return n.trouble.Error()
 	}
 	return strings.Join(n.path, ".")
+}
+
+// single says that the row is one fact, as facts are counted, and neither a
+// group, nor a part of a list, nor a file.
+func (n factNode) single() bool {
+	return n.trouble == nil && !n.item && (n.leaf != nil || n.leaves == 0)
 }
 
 // order sorts parents before their children, whatever the names hold.
@@ -79,8 +89,7 @@ func (s *factsScreen) nodes(name string, f *facts.Fact) []factNode {
 		top.leaf = &f.Leaves[0]
 		return s.items(top)
 	}
-	top.leaves = len(f.Leaves)
-	nodes := []factNode{top}
+	nodes := []factNode{s.group(top, f.Leaves)}
 	if s.unfolded(name) {
 		paths := make([][]string, len(f.Leaves))
 		for i := range f.Leaves {
@@ -89,6 +98,21 @@ func (s *factsScreen) nodes(name string, f *facts.Fact) []factNode {
 		nodes = append(nodes, s.below(f, top.path, paths, f.Leaves)...)
 	}
 	return nodes
+}
+
+// group counts what is below a row that stands for several leaves.
+func (s *factsScreen) group(n factNode, leaves []facts.Leaf) factNode {
+	n.leaves = len(leaves)
+	for i := range leaves {
+		one := factNode{fact: n.fact, leaf: &leaves[i]}
+		if one.lost() != "" {
+			n.lacks++
+		}
+		if !s.unfolded(n.id()) {
+			n.odd = frame.Strongest(n.odd, one.sign())
+		}
+	}
+	return n
 }
 
 // below are the rows under a group. A group of one is shown as one row with
@@ -103,7 +127,7 @@ func (s *factsScreen) below(f *facts.Fact, path []string, rest [][]string, leave
 		if end == i+1 {
 			nodes = append(nodes, s.items(factNode{path: append(slices.Clone(path), strings.Join(rest[i], ".")), fact: f, leaf: &leaves[i]})...)
 		} else {
-			group := factNode{path: append(slices.Clone(path), rest[i][0]), fact: f, leaves: end - i}
+			group := s.group(factNode{path: append(slices.Clone(path), rest[i][0]), fact: f}, leaves[i:end])
 			nodes = append(nodes, group)
 			if s.unfolded(group.id()) {
 				var inner [][]string
@@ -134,7 +158,7 @@ func (s *factsScreen) items(n factNode) []factNode {
 		leaf := *n.leaf
 		name := p.Key.Text()
 		leaf.Name, leaf.Path, leaf.Value = leaf.Name+"."+name, append(slices.Clone(leaf.Path), name), p.Value
-		nodes = append(nodes, s.items(factNode{path: append(slices.Clone(n.path), name), fact: n.fact, leaf: &leaf})...)
+		nodes = append(nodes, s.items(factNode{path: append(slices.Clone(n.path), name), fact: n.fact, leaf: &leaf, item: true})...)
 	}
 	return nodes
 }

@@ -31,12 +31,23 @@ func (n factNode) sign() frame.Sign {
 	case n.leaf != nil && n.leaf.Err != nil:
 		err = n.leaf.Err
 	default:
-		return frame.NoSign
+		return n.odd
 	}
 	if model.FailureOf(err, 0).Command == "" {
 		return frame.SignUnknown
 	}
 	return frame.SignNeeds
+}
+
+// lost is why a fact has no value, "" of one that has.
+func (n factNode) lost() string {
+	switch {
+	case n.fact != nil && n.fact.Err != nil:
+		return n.fact.Err.Reason()
+	case n.leaf != nil && n.leaf.Err != nil:
+		return n.leaf.Err.Error()
+	}
+	return ""
 }
 
 func (n factNode) texts() (value, from safe.Text) {
@@ -50,13 +61,22 @@ func (n factNode) texts() (value, from safe.Text) {
 	case n.fact == nil:
 		return "", ""
 	case n.fact.Err != nil:
-		return safe.Clean("no value: " + n.fact.Err.Reason()), safe.Clean(n.fact.From)
+		return safe.Clean("no value: " + n.lost()), safe.Clean(n.fact.From)
 	case n.leaf == nil:
-		return widget.CountOf(n.leaves, "leaf", "leaves"), safe.Clean(n.fact.From)
+		return n.counted(), safe.Clean(n.fact.From)
 	case n.leaf.Err != nil:
-		return safe.Clean("no value: " + n.leaf.Err.Error()), safe.Clean(n.leaf.From)
+		return safe.Clean("no value: " + n.lost()), safe.Clean(n.leaf.From)
 	}
 	return safe.Clean(model.Show(n.leaf.Value)), safe.Clean(n.leaf.From)
+}
+
+// counted is how many facts are below a group, and how many have no value.
+func (n factNode) counted() safe.Text {
+	text := widget.CountOf(n.leaves, "fact")
+	if n.lacks > 0 {
+		text += ", " + widget.Count(n.lacks) + " without a value"
+	}
+	return text
 }
 
 func (s *factsScreen) view(width, height int) frame.Content {
@@ -91,7 +111,7 @@ func (s *factsScreen) view(width, height int) frame.Content {
 		lines = append(lines, r)
 	}
 	if len(lines) == 1 {
-		lines = append(lines, frame.Text(s.nothing()))
+		lines = append(lines, rowsOf(s.nothing(), width, 3)...)
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
@@ -108,15 +128,23 @@ func timeRoom(rooms frame.Rooms) int {
 }
 
 func (s *factsScreen) nothing() safe.Text {
-	typed := s.search.text()
-	if s.filter.signs {
-		return "no fact with a sign matches \"" + safe.Clean(typed) + "\""
+	if len(s.sh.session.Facts.Known()) == 0 {
+		return "there are no facts"
 	}
-	text := "no fact matches \"" + safe.Clean(typed) + "\""
-	if near := ral.Nearest(typed, s.sh.session.Facts.Known()); near != "" {
-		text += "; did you mean " + safe.Clean(near) + "?"
+	return s.search.hides(s.sh, "fact", "a sign", ral.Nearest(s.search.text(), s.names()))
+}
+
+// names are what a fact is called: the dotted names, and the last word of each.
+func (s *factsScreen) names() []string {
+	names := s.sh.session.Facts.Known()
+	for _, name := range names {
+		if f := s.known[name]; f != nil {
+			for _, leaf := range f.Leaves {
+				names = append(names, leaf.Name, leaf.Path[len(leaf.Path)-1])
+			}
+		}
 	}
-	return text
+	return names
 }
 
 // took is the time of a whole fact, a file at fault, or a leaf that took any.
@@ -140,23 +168,25 @@ func (s *factsScreen) message() frame.Message {
 		return frame.Message{Text: widget.CountOf(waits, "fact is", "facts are") + " still being read", Evidence: widget.Took(s.sh.now().Sub(s.began))}
 	}
 	took := widget.Took(s.ended.Sub(s.began))
+	all := len(s.single())
+	lost := valueless(s.single())
 	bad := len(s.trouble)
-	if bad > 0 && len(s.without()) == 0 {
+	switch {
+	case len(lost) > 0:
+		sign := frame.SignUnknown
+		if bad > 0 {
+			sign = frame.SignNeeds
+		}
+		for _, n := range lost {
+			sign = frame.Strongest(sign, n.sign())
+		}
+		return frame.Message{Sign: sign, Text: widget.Count(len(lost)) + " of " + widget.CountOf(all, "fact") + plural(len(lost), " has", " have") + " no value; each says why", Evidence: took}
+	case bad > 0:
 		text := widget.CountOf(bad, "file is", "files are") + " at fault; each says why"
 		if !slices.ContainsFunc(s.trouble, func(t facts.Source) bool { return t.Err != nil }) {
 			text = widget.CountOf(bad, "file", "files") + " of facts warned"
 		}
 		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}
 	}
-	if lost := len(s.without()); lost > 0 {
-		sign := frame.SignUnknown
-		if bad > 0 {
-			sign = frame.SignNeeds
-		}
-		for _, f := range s.without() {
-			sign = frame.Strongest(sign, factNode{fact: f}.sign())
-		}
-		return frame.Message{Sign: sign, Text: widget.Count(lost) + " of " + widget.CountOf(s.there(), "fact") + " have no value; each says why", Evidence: took}
-	}
-	return frame.Message{Evidence: widget.CountOf(s.there(), "fact") + "  " + took}
+	return frame.Message{Evidence: widget.CountOf(all, "fact") + "  " + took}
 }

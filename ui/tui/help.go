@@ -17,18 +17,21 @@ type help struct {
 	sh     *shared
 	from   screen
 	crumbs []safe.Text
-	search search
-	filter widget.Filter
-	at     int  // the row under the cursor
-	high   int  // rows of a column
-	signs  bool // the vocabulary in full
+	// lacking says why an intent does nothing on a screen now, "" when it does.
+	lacking func(screen, keys.Intent) string
+	search  search
+	filter  widget.Filter
+	at      int  // the row under the cursor
+	of      int  // how many keys there are, whatever the filter
+	high    int  // rows of a column
+	signs   bool // the vocabulary in full
 	// compact leaves out the groups' names and the foot.
 	compact bool
 	sheet   sheet // of the vocabulary
 }
 
-func newHelp(sh *shared, from screen, crumbs []safe.Text) *help {
-	h := &help{sh: sh, from: from, crumbs: crumbs}
+func newHelp(sh *shared, from screen, crumbs []safe.Text, lacking func(screen, keys.Intent) string) *help {
+	h := &help{sh: sh, from: from, crumbs: crumbs, lacking: lacking}
 	h.search = newSearch(func(f widget.Filter) { h.filter = f })
 	return h
 }
@@ -36,6 +39,22 @@ func newHelp(sh *shared, from screen, crumbs []safe.Text) *help {
 func (h *help) crumb() safe.Text  { return "help" }
 func (h *help) where() keys.Where { return keys.OnHelp }
 func (h *help) typing() bool      { return h.search.typing() }
+
+func (h *help) disabled(in keys.Intent) string {
+	switch in {
+	case keys.Open:
+		if h.signs || h.at >= len(h.rows(h.filter)) {
+			return "there is nothing to do here"
+		}
+	case keys.MoveLeft, keys.MoveRight:
+		if h.signs || h.at == 0 && in == keys.MoveLeft {
+			return missing(in)
+		}
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.ShowCommand, keys.Copy, keys.Refresh:
+		return missing(in)
+	}
+	return ""
+}
 
 func (h *help) update(msg tea.Msg) tea.Cmd {
 	h.search.paste(msg)
@@ -46,7 +65,7 @@ func (h *help) press(key tea.KeyPressMsg) tea.Cmd { return h.search.press(key) }
 
 func (h *help) chip() safe.Text {
 	n := len(h.rows(h.filter))
-	return h.search.chip(n, len(h.rows(widget.Filter{})))
+	return h.search.chip(n, h.of)
 }
 
 // helpRow is one key of the screen, by its group.
@@ -62,10 +81,12 @@ func (h *help) rows(f widget.Filter) []helpRow {
 		where |= keys.Typing
 	}
 	var rows []helpRow
+	h.of = 0
 	for _, section := range h.sh.keys.Help(where) {
 		for _, row := range section.Rows {
-			if f.Match(strings.ToLower(row.Keys + " " + row.What + " " + string(section.Group))) {
-				why := h.from.disabled(row.Intents[0])
+			h.of++
+			why := h.lacking(h.from, row.Intents[0])
+			if (why != "" || !h.search.only) && f.Match(strings.ToLower(row.Keys+" "+row.What+" "+string(section.Group))) {
 				rows = append(rows, helpRow{section.Group, row, why})
 			}
 		}
@@ -96,6 +117,8 @@ func (h *help) do(in keys.Intent) (tea.Cmd, bool) {
 		h.at = n - 1
 	case keys.Open:
 		return h.doIt(), true
+	case keys.OnlyFindings:
+		h.search.only = !h.search.only
 	case keys.Why:
 		h.signs = !h.signs
 		return nil, true

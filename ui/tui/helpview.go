@@ -36,7 +36,7 @@ func (h *help) view(width, height int) frame.Content {
 	} else {
 		body, said := h.columns(width, rooms.Body-1)
 		lines = append(lines, body...)
-		if why := h.reason(); why != "" && h.compact {
+		if why := h.reason(); why != "" {
 			message = frame.Message{Sign: frame.SignCannot, Text: why}
 		}
 		message.Evidence = said
@@ -86,7 +86,7 @@ func (h *help) columns(width, height int) (lines []frame.Line, said safe.Text) {
 	const least = 38
 	cells := h.cells()
 	if len(cells) == 0 {
-		return []frame.Line{frame.Text("no key matches \"" + safe.Clean(h.search.text()) + "\"")}, ""
+		return rowsOf(h.search.hides(h.sh, "key", "a reason", ""), width, 2), ""
 	}
 	n := max(1, (width-frame.Margin)/least)
 	wide := (width - frame.Margin) / n
@@ -140,7 +140,7 @@ func signCells() []helpCell {
 }
 
 func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
-	const keysWide = 17
+	const keysWide = 15
 	if c.signs != "" {
 		return []frame.Cell{
 			{At: frame.Slot{Col: col, Width: keysWide}, Text: c.signs},

@@ -18,6 +18,7 @@ type note struct {
 	took   time.Duration
 	timed  bool
 	lines  []safe.Text // the tail of what was printed
+	run    int         // of the journal in which it was done, 0 for none
 }
 
 // history is what was run, read and said, oldest first. It keeps so many lines

@@ -33,6 +33,7 @@ type instance struct {
 	atLinks   bool  // the focus is on them
 	all       bool  // also what is not of this system
 	zoom      bool
+	cut       bool // a value is longer than its column
 	keep      bool
 	shift     int
 	ours      bool // the host was changed from here, so that what differs has not moved
@@ -82,11 +83,11 @@ func (s *instance) update(msg tea.Msg) tea.Cmd {
 		if msg.screen != s || msg.number != s.reads {
 			return nil
 		}
-		s.take(msg)
+		told := s.take(msg)
 		if s.keep {
-			return tea.Batch(s.relate(), s.sh.wait(readsEvery, everyMsg{s}))
+			return tea.Batch(told, s.relate(), s.sh.wait(readsEvery, everyMsg{s}))
 		}
-		return s.relate()
+		return tea.Batch(told, s.relate())
 	case relatedMsg:
 		if msg.screen == s {
 			s.takeRelated(msg)

@@ -16,6 +16,18 @@ func (s *instance) disabled(in keys.Intent) string {
 			return string(s.sh.spell("nothing is staged: {edit} or {new} makes a change first"))
 		}
 		return s.sh.drafts.untyped(d)
+	case keys.Filter, keys.OnlyFindings:
+		return missing(in)
+	case keys.PaneNarrower, keys.PaneWider:
+		if s.zoom {
+			return string(s.sh.spell("there is one pane; {zoom} brings the other back"))
+		}
+	case keys.Zoom:
+		return s.unzoomable()
+	case keys.Open, keys.MoveRight:
+		if s.opens() {
+			return s.unzoomable()
+		}
 	case keys.EditInEditor:
 		if s.found == nil {
 			return "still reading what there is"

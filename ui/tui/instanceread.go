@@ -87,12 +87,13 @@ func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title str
 	return a
 }
 
-func (s *instance) take(msg readMsg) {
+// take notes what was read, here and in the list, and tells the list's screens.
+func (s *instance) take(msg readMsg) tea.Cmd {
 	s.busyAt, s.readAt, s.took = time.Time{}, s.sh.now(), msg.took
 	s.seen, s.about = msg.seen, msg.about
 	got := pick(msg.seen, s.provider(), msg.about.choice)
 	if got == nil || got.Found == nil {
-		return
+		return nil
 	}
 	s.before = s.found
 	s.found = got.Found
@@ -112,6 +113,12 @@ func (s *instance) take(msg readMsg) {
 	}
 	s.ours = false
 	s.sh.log.add(n)
+	if s.before != nil && same(s.before, s.found) || s.typ.Listless != "" {
+		return nil
+	}
+	l := s.sh.book.of(s.typ)
+	l.read(s.found, n.sign == frame.SignMoved)
+	return func() tea.Msg { return listedMsg{listing: l, replace: true} }
 }
 
 // failed is why the resource could not be read.

@@ -74,7 +74,10 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 // row goes on below it.
 func (s *instance) unfolded(id string, row frame.Row, slots []frame.Slot) []sheetLine {
 	lines := []sheetLine{{id: id, line: row}}
-	if !s.zoom || len(row.Cells) < 2 || row.Cells[1].Text.Width() <= slots[1].Width {
+	if len(row.Cells) < 2 || row.Cells[1].Text.Width() <= slots[1].Width {
+		return lines
+	}
+	if s.cut = true; !s.zoom {
 		return lines
 	}
 	const most = 200 // lines; more is what y copies

@@ -13,6 +13,16 @@ import (
 )
 
 func (s *instances) disabled(in keys.Intent) string {
+	switch in {
+	case keys.NextPane, keys.PreviousPane:
+		if !s.narrow {
+			return string(s.sh.spell("what is beside the list only shows; {open} goes there"))
+		}
+	case keys.PaneNarrower, keys.PaneWider:
+		if s.zoom {
+			return string(s.sh.spell("there is one pane; {zoom} brings the other back"))
+		}
+	}
 	if at, ok := s.list.Cursor(); ok {
 		switch {
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
@@ -23,8 +33,8 @@ func (s *instances) disabled(in keys.Intent) string {
 		return ""
 	}
 	switch in {
-	case keys.Edit, keys.EditInEditor, keys.StageRemoval, keys.SideBySide, keys.Copy:
-		return "no row is under the cursor"
+	case keys.Edit, keys.EditInEditor, keys.StageRemoval, keys.SideBySide, keys.Copy, keys.Open, keys.MoveRight, keys.Select, keys.SelectRange:
+		return noRow
 	}
 	return ""
 }

@@ -154,18 +154,12 @@ func (s *instances) nothing() safe.Text {
 	name := safe.Clean(s.typ.Name)
 	l := s.listing
 	switch {
-	case s.list.Total() > 0 && s.search.text() != "":
+	case s.list.Total() > 0:
 		var names []string
-		for _, e := range l.entries {
+		for _, e := range l.entries[:min(len(l.entries), 2000)] {
 			names = append(names, e.found.Name)
 		}
-		text := "no " + name + " matches \"" + safe.Clean(s.search.text()) + "\""
-		if near := ral.Nearest(s.search.text(), names[:min(len(names), 2000)]); near != "" {
-			text += "; did you mean " + safe.Clean(near) + "?"
-		}
-		return text
-	case s.list.Total() > 0:
-		return "no " + name + " has a sign"
+		return s.search.hides(s.sh, name, "a sign", ral.Nearest(s.search.text(), names))
 	case l.busy() || l.stage == stageWaits:
 		return ""
 	case l.choice != nil && l.choice.Election.Winner == nil:

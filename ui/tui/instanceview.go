@@ -25,6 +25,7 @@ func (s *instance) view(width, height int) frame.Content {
 		columns[2].Ideal = 30
 	}
 	slots := frame.Columns(columns, pane, rooms.Columns)
+	s.cut = false
 	s.sheet.set(s.lines(slots, pane, split > 0))
 	foot := frame.Foot{}
 	if split == 0 {
@@ -93,6 +94,20 @@ func (s *instance) open() tea.Cmd {
 	}
 	s.zoom = !s.zoom
 	return nil
+}
+
+// opens says that to go into the row under the cursor is to see its value whole.
+func (s *instance) opens() bool {
+	_, link := s.linkOf(s.sheet.id())
+	return !link && s.sheet.id() != moreID && !(s.atLinks && s.wide)
+}
+
+// unzoomable says why there is nothing to see more of, "" when there is.
+func (s *instance) unzoomable() string {
+	if s.wide || s.zoom || s.cut {
+		return ""
+	}
+	return "every value is seen whole"
 }
 
 // nextPart goes to the connections beside and back; with one pane to the next

@@ -5,17 +5,40 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 )
 
-// places are all that can be gone to now.
-func places(sh *shared) []place {
-	var list []place
+// known is what the names are gathered from, away from the screens: what they
+// change is copied here, and what a listing has is only added to.
+type known struct {
+	sh     *shared
+	types  []knownType
+	drafts map[string][]knownDraft // by type and name
+	others []place
+}
+
+type knownType struct {
+	typ     *ral.Type
+	entries []entry
+}
+
+type knownDraft struct {
+	provider *ral.Provider
+	sign     frame.Sign
+}
+
+func knownNow(sh *shared) known {
+	k := known{sh: sh, drafts: make(map[string][]knownDraft)}
+	for _, d := range sh.drafts.unsaved() {
+		k.drafts[d.Ref()] = append(k.drafts[d.Ref()], knownDraft{d.Provider, draftSign(d)})
+	}
 	for _, t := range sh.session.Types() {
 		l := sh.book.of(t)
-		list = append(list, place{kind: "type", name: t.Name, state: t.Summary, sign: typeSign(l), lead: func() []screen {
+		k.types = append(k.types, knownType{t, l.entries})
+		k.others = append(k.others, place{kind: "type", name: t.Name, state: t.Summary, sign: typeSign(l), lead: func() []screen {
 			if l.choice != nil && l.choice.Election.Winner == nil {
 				return []screen{newWhy(sh, t)}
 			}
@@ -25,6 +48,13 @@ func places(sh *shared) []place {
 			return []screen{newInstances(sh, t)}
 		}})
 	}
+	k.others = append(k.others, ownScreens(sh)...)
+	return k
+}
+
+// ownScreens are the screens that have a name.
+func ownScreens(sh *shared) []place {
+	var list []place
 	for _, s := range []struct {
 		name string
 		make func() screen
@@ -42,22 +72,50 @@ func places(sh *shared) []place {
 			return nil
 		}})
 	}
+	return list
+}
+
+// places are all that can be gone to.
+func (k known) places() []place {
+	sh, many := k.sh, len(k.others)
+	for _, t := range k.types {
+		many += len(t.entries)
+	}
+	list := append(make([]place, 0, many+64), k.others...) // and the facts
 	if sh.session.Facts != nil {
 		for _, name := range sh.session.Facts.Known() {
 			list = append(list, place{kind: "fact", name: name, lead: func() []screen { return []screen{newFactsAt(sh, name)} }})
 		}
 	}
-	for _, t := range sh.session.Types() {
-		for _, e := range sh.book.of(t).entries {
-			p := place{kind: t.Name, name: e.found.Name, sign: sh.drafts.sign(t, e.found.Name, e.found.Provider)}
-			p.lead = func() []screen { return instanceAt(sh, t, e.found.Name, e.found) }
-			if t.Columns[0] != "" {
-				p.state = t.Columns[0] + " " + shown(e.found, t.Columns[0])
-			}
+	for _, t := range k.types {
+		for _, e := range t.entries {
+			p := place{kind: t.typ.Name, name: e.found.Name, typ: t.typ, instance: e.found}
+			p.sign = k.drafted(e.found)
 			list = append(list, p)
 		}
 	}
 	return list
+}
+
+// drafted is the sign of what is staged for an instance.
+func (k known) drafted(f *ral.Found) frame.Sign {
+	if len(k.drafts) == 0 {
+		return frame.NoSign
+	}
+	for _, d := range k.drafts[(&model.Draft{Type: f.Type, Title: f.Name}).Ref()] {
+		if d.provider == nil || f.Provider == nil || d.provider == f.Provider {
+			return d.sign
+		}
+	}
+	return frame.NoSign
+}
+
+// says is what stands beside the name.
+func (p place) says() string {
+	if p.instance != nil && p.typ.Columns[0] != "" {
+		return p.typ.Columns[0] + " " + shown(p.instance, p.typ.Columns[0])
+	}
+	return p.state
 }
 
 // instanceAt is an instance, with the list of its type below it.
@@ -83,53 +141,126 @@ type match struct {
 
 // nearestPlaces finds the best places for a text, and says how many fit at all. A
 // first word that is a kind narrows to that.
-func nearestPlaces(text string, all []place, most int) ([]match, int) {
+func nearestPlaces(text string, most int, groups ...[]place) ([]match, int) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	kind, rest, two := strings.Cut(text, " ")
-	narrow := two && slices.ContainsFunc(all, func(p place) bool { return p.kind == kind })
+	narrow := two && slices.ContainsFunc(groups, func(all []place) bool {
+		return slices.ContainsFunc(all, func(p place) bool { return p.kind == kind })
+	})
 	if narrow {
 		text = strings.TrimSpace(rest)
 	}
-	var found []match
-	for _, p := range all {
-		if narrow && p.kind != kind || text == "" && !narrow && p.kind != "type" && p.kind != "screen" {
-			continue
-		}
-		if rank, letters, ok := fit(text, strings.ToLower(p.name)); ok {
-			found = append(found, match{p, rank, letters})
-		}
-	}
-	if text == "" {
-		return found[:min(len(found), most)], len(found)
-	}
-	slices.SortStableFunc(found, func(a, b match) int {
-		return cmp.Or(a.rank-b.rank, len(a.name)-len(b.name))
-	})
-	return found[:min(len(found), most)], len(found)
-}
-
-// fit says how a text fits a name, both in lower case, and by which letters.
-func fit(text, name string) (rank int, letters []int, ok bool) {
-	at := strings.Index(name, text)
-	switch {
-	case name == text:
-		rank = 0
-	case at == 0:
-		rank = 1
-	case at > 0:
-		rank = 2
-	default:
-		for i := 0; i < len(name) && len(letters) < len(text); i++ {
-			if name[i] == text[len(letters)] {
-				letters = append(letters, i)
+	best := nearer{most: most, ordered: text != ""}
+	for _, all := range groups {
+		for i := range all {
+			p := &all[i]
+			if narrow && p.kind != kind || text == "" && !narrow && p.kind != "type" && p.kind != "screen" {
+				continue
+			}
+			if rank, ok := p.fit(text); ok {
+				best.put(p, rank)
 			}
 		}
-		return 3, letters, len(letters) == len(text)
 	}
-	for i := range len(text) {
-		letters = append(letters, at+i)
+	found := make([]match, len(best.rows))
+	for i, r := range best.rows {
+		found[i] = match{place: *r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
 	}
-	return rank, letters, true
+	return found, best.full
+}
+
+// nearer keeps the best of many rows: by rank, then the shortest name, then as
+// they came.
+type nearer struct {
+	rows    []ranked
+	most    int
+	full    int
+	ordered bool // false keeps the first ones
+}
+
+type ranked struct {
+	place *place
+	rank  int
+}
+
+func (n *nearer) put(p *place, rank int) {
+	n.full++
+	row := ranked{p, rank}
+	at := len(n.rows)
+	if n.ordered {
+		for at > 0 && row.before(n.rows[at-1]) {
+			at--
+		}
+	}
+	if at >= n.most {
+		return
+	}
+	n.rows = slices.Insert(n.rows, at, row)
+	n.rows = n.rows[:min(len(n.rows), n.most)]
+}
+
+func (r ranked) before(other ranked) bool {
+	return cmp.Or(r.rank-other.rank, len(r.place.name)-len(other.place.name)) < 0
+}
+
+// nearestName is the name that was meant by a text like which there is none; a
+// kind before it is left out.
+func nearestName(text string, groups ...[]place) string {
+	text = strings.TrimSpace(text)
+	words := strings.Fields(text)
+	var names []string
+	for _, all := range groups {
+		for _, p := range all {
+			if len(words) == 2 && p.kind == words[0] {
+				text = words[1]
+			}
+			names = append(names, p.name)
+		}
+	}
+	return ral.Nearest(text, names)
+}
+
+// fit says how a text, in lower case, fits a place; 0 is best.
+func (p *place) fit(text string) (rank int, ok bool) {
+	name := strings.ToLower(p.name)
+	switch at := strings.Index(name, text); {
+	case name == text:
+		return 0, true
+	case at == 0:
+		return 1, true
+	case at > 0:
+		return 2, true
+	case p.also != "" && strings.Contains(p.also, text):
+		return 3, true
+	}
+	n := 0
+	for i := 0; i < len(name) && n < len(text); i++ {
+		if name[i] == text[n] {
+			n++
+		}
+	}
+	return 4, n == len(text)
+}
+
+// letters are the bytes of a name by which a text fits, both in lower case; none
+// where it fits something else of the place.
+func letters(text, name string) []int {
+	var list []int
+	if at := strings.Index(name, text); at >= 0 {
+		for i := range len(text) {
+			list = append(list, at+i)
+		}
+		return list
+	}
+	for i := 0; i < len(name) && len(list) < len(text); i++ {
+		if name[i] == text[len(list)] {
+			list = append(list, i)
+		}
+	}
+	if len(list) < len(text) {
+		return nil
+	}
+	return list
 }
 
 func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
@@ -147,8 +278,8 @@ func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
 		}
 	}
 	r.Cells = append(r.Cells, name)
-	if !slots[2].Hidden() && m.state != "" {
-		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(m.state)})
+	if says := m.says(); !slots[2].Hidden() && says != "" {
+		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(says)})
 	}
 	return r
 }

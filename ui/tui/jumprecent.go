@@ -2,10 +2,12 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral"
+	"ralsh/ral/journal"
 )
 
 // recent is where one was lately, the newest first, and what was asked for in
@@ -100,18 +102,19 @@ func (j *jump) asksAgain() bool {
 	return true
 }
 
-// readRuns brings the last runs of the journal.
+// readRuns brings the last runs of the journal on this host and root, each found
+// by its number and by what it touched.
 func (j *jump) readRuns() tea.Cmd {
 	const most = 50
 	sh, zone := j.sh, j.sh.now().Location()
 	return func() tea.Msg {
 		msg := leavesMsg{screen: j}
 		for rec, err := range sh.session.EachRun() {
-			if err != nil {
+			if err != nil || rec.Root != sh.session.WholeRoot() {
 				continue
 			}
 			number := rec.Number
-			msg.leaves = append(msg.leaves, place{kind: "run", name: itoa(number), state: rec.What + " " + stateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), lead: func() []screen {
+			msg.leaves = append(msg.leaves, place{kind: "run", name: itoa(number), also: touched(rec), state: rec.What + " " + stateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), lead: func() []screen {
 				return []screen{newPastRuns(sh), newPastSteps(sh, number)}
 			}})
 			if len(msg.leaves) == most || sh.ctx.Err() != nil {
@@ -120,4 +123,16 @@ func (j *jump) readRuns() tea.Cmd {
 		}
 		return msg
 	}
+}
+
+// touched is what a run was about: the resources that it began, or planned.
+func touched(rec *journal.Record) string {
+	words := []string{rec.What}
+	for i := range rec.Steps {
+		words = append(words, rec.Steps[i].Ref())
+	}
+	for i := range rec.Planned {
+		words = append(words, rec.Planned[i].Ref())
+	}
+	return strings.ToLower(strings.Join(words, " "))
 }

@@ -63,6 +63,7 @@ func (l *listing) sum() {
 // compared are the instances that came, each marked if it is not what it was. A
 // source that failed said nothing of its own, so those stay as they were seen.
 func (l *listing) compared() []entry {
+	l.gone = nil
 	before := make(map[string]*ral.Found, len(l.entries))
 	for _, e := range l.entries {
 		before[e.id()] = e.found
@@ -80,7 +81,45 @@ func (l *listing) compared() []entry {
 			}
 		}
 	}
+	if !l.ours {
+		l.gone = l.lost()
+	}
 	return l.coming
+}
+
+// lost are the names that came before and do not any more.
+func (l *listing) lost() []string {
+	came := make(map[string]bool, len(l.coming))
+	for _, e := range l.coming {
+		came[e.id()] = true
+	}
+	var names []string
+	for _, e := range l.entries {
+		if !came[e.id()] {
+			names = append(names, e.found.Name)
+		}
+	}
+	return names
+}
+
+// read takes in what a look at one instance found: it stands in the place of
+// what the list had, marked if it is not the same, or is gone.
+func (l *listing) read(f *ral.Found, moved bool) {
+	at := slices.IndexFunc(l.entries, func(e entry) bool { return e.id() == instanceID(f) })
+	if at < 0 || l.busy() {
+		return
+	}
+	// Whoever gathers names may be reading the entries.
+	l.entries = slices.Clone(l.entries)
+	if f.Present() {
+		l.entries[at] = entry{found: f, odd: f.Odd(), moved: moved || l.entries[at].moved}
+	} else {
+		l.entries = slices.Delete(l.entries, at, at+1)
+		if moved {
+			l.gone = append(l.gone, f.Name)
+		}
+	}
+	l.sum()
 }
 
 func same(a, b *ral.Found) bool {

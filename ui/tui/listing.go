@@ -67,6 +67,7 @@ type listing struct {
 	again   bool      // this is such a later look
 	ours    bool      // the host was changed from here since the last look
 	reset   bool      // entries began anew, which the screens do not know yet
+	gone    []string  // names that the look before had
 	odd     int       // how many of the entries are odd, once it is complete
 	states  safe.Text // how many there are of each state
 	feed    *feed[news]

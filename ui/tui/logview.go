@@ -39,15 +39,21 @@ func (s *logScreen) fill() {
 		func(n note) string { return string(n.about + " " + n.what) },
 		byTime,
 	)
-	text := ""
-	if s.search.field != nil {
-		text = s.search.text()
+	if s.search.field == nil {
+		s.search = newSearch(func(f widget.Filter) { s.list.Filter(f) })
 	}
-	s.search = newSearch(s.list.Filter)
-	s.search.field.Insert(text)
-	s.list.Filter(widget.ParseFilter(text))
+	s.list.Filter(widget.ParseFilter(s.search.text()))
+	s.only()
 	s.list.Add(s.sh.log.notes...)
 	s.seen = s.sh.log.next
+}
+
+// only shows only lines with a sign, if that was asked for.
+func (s *logScreen) only() {
+	s.list.Only(nil)
+	if s.search.only {
+		s.list.Only(func(n note) bool { return n.sign != frame.NoSign })
+	}
 }
 
 func (s *logScreen) crumb() safe.Text  { return "log" }
@@ -73,6 +79,28 @@ func (s *logScreen) update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
+func (s *logScreen) disabled(in keys.Intent) string {
+	at, ok := s.list.Cursor()
+	switch in {
+	case keys.Open, keys.MoveRight, keys.Copy:
+		if !ok {
+			return noRow
+		}
+	case keys.UndoRun:
+		switch {
+		case !ok:
+			return noRow
+		case at.run == 0:
+			return string(s.sh.spell("this line is of no run; {history} lists the runs"))
+		}
+	case keys.Refresh:
+		return "the log grows by itself"
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.ShowCommand:
+		return missing(in)
+	}
+	return ""
+}
+
 func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 	if moves(s.list, in) || s.search.do(in) {
 		return nil, true
@@ -81,13 +109,16 @@ func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Why:
 		s.slow = !s.slow
 		s.fill()
+	case keys.MoveLeft:
+		return pop(1), true
+	case keys.UndoRun:
+		if at, ok := s.list.Cursor(); ok {
+			return takeBack(s.sh, at.run), true
+		}
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only
-		s.list.Only(nil)
-		if s.search.only {
-			s.list.Only(func(n note) bool { return n.sign != frame.NoSign })
-		}
-	case keys.Copy, keys.Open:
+		s.only()
+	case keys.Copy, keys.Open, keys.MoveRight:
 		at, ok := s.list.Cursor()
 		if !ok {
 			return nil, true
@@ -124,6 +155,9 @@ func (s *logScreen) view(width, height int) frame.Content {
 	slots := frame.Columns(columns, width-9, rooms.Columns)
 	head := frame.Titles(columns, slots, true)
 	head.Evidence = "took"
+	if s.slow {
+		head.Evidence = "slowest"
+	}
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
 		n := row.Item
@@ -135,12 +169,20 @@ func (s *logScreen) view(width, height int) frame.Content {
 		lines = append(lines, r)
 	}
 	if len(lines) == 1 {
-		lines = append(lines, frame.Text("nothing has been run or read yet"))
+		lines = append(lines, rowsOf(s.nothing(), width, 2)...)
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
 		Keys: keyed(s.sh, "open all of it|filter filter|only-findings only problems|dismiss dismiss|copy copy|why slowest first"),
 	}
+}
+
+// nothing says why there is no line.
+func (s *logScreen) nothing() safe.Text {
+	if s.list.Total() > 0 {
+		return s.search.hides(s.sh, "line", "a sign", "")
+	}
+	return "nothing has been run or read yet"
 }
 
 // message counts the errors, and says in which file the log is.

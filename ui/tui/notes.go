@@ -19,7 +19,21 @@ type notes struct {
 	shown  bool
 	number int // of the info, so that an old timer does not fade a new one
 	errors []failure
-	hint   bool // the hint of the first start
+	hint   bool      // the hint of the first start
+	read   safe.Text // the message that was last shown whole
+}
+
+// whole shows the message whole whose end does not fit on the line, the first
+// time that is asked; nil when there is none.
+func (n *notes) whole(sh *shared, width int) screen {
+	m, ok := n.message(sh, false, false)
+	if !ok || !m.Cut(width) || m.Text == n.read {
+		return nil
+	}
+	n.read = m.Text
+	return newChoose(sh, "message", "the whole message", []safe.Text{m.Text}, "",
+		option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(string(m.Text), "the message") }},
+		option{"back", "", back})
 }
 
 // failure is an error that was not dismissed.
@@ -47,6 +61,9 @@ func (n *notes) fade(msg fadeMsg) {
 // forget drops info and the hint, as they were about another screen; errors
 // stay.
 func (n *notes) forget() { n.shown, n.hint = false, false }
+
+// any says that there is something to take back.
+func (n *notes) any() bool { return n.shown || len(n.errors) > 0 || n.hint }
 
 // dismiss takes back what is shown; false if nothing is.
 func (n *notes) dismiss() bool {

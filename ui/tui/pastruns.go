@@ -10,6 +10,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 )
@@ -27,6 +28,7 @@ type pastRuns struct {
 	stored string // how much there is, and how much is kept
 	coming []pastRun
 	waits  bool // reads again by itself, as a run is at work
+	all    bool // also runs on other roots
 }
 
 // pastRun is a run, or why it cannot be read.
@@ -42,7 +44,32 @@ func newPastRuns(sh *shared) *pastRuns {
 	s := &pastRuns{sh: sh}
 	s.list = widget.NewList(pastRun.id, s.haystack, func(a, b pastRun) int { return b.rec.Number - a.rec.Number })
 	s.search = newSearch(s.list.Filter)
+	s.only()
 	return s
+}
+
+// only shows the runs on this root, those on others if asked for, and only those
+// with a problem if that was asked for.
+func (s *pastRuns) only() {
+	s.list.Only(func(p pastRun) bool {
+		return (s.all || !s.elsewhere(p)) && (!s.search.only || p.sign() != frame.NoSign && p.sign() != frame.SignInSync)
+	})
+}
+
+// elsewhere reports whether a run was on another root.
+func (s *pastRuns) elsewhere(p pastRun) bool {
+	return p.rec.Root != "" && p.rec.Root != s.sh.session.WholeRoot()
+}
+
+// others is how many runs were on other roots.
+func (s *pastRuns) others() int {
+	n := 0
+	for _, p := range s.coming {
+		if s.elsewhere(p) {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *pastRuns) haystack(p pastRun) string {
@@ -71,7 +98,11 @@ func (s *pastRuns) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(ke
 
 func (s *pastRuns) chip() safe.Text {
 	_, _, n := s.list.Rows()
-	return s.search.chip(n, s.list.Total())
+	of := s.list.Total()
+	if !s.all {
+		of -= s.others()
+	}
+	return s.search.chip(n, of)
 }
 
 // read looks at the journal anew; what is no longer in it goes at the end.

@@ -111,7 +111,7 @@ func TestHistoryGolden(t *testing.T) {
 		for _, size := range drawnSizes {
 			d, dir := historyOn(t, size[0], size[1], aJournal)
 			held(t, dir)
-			d.press("r " + way)
+			d.press("r tab " + way)
 			d.golden(fmt.Sprintf("%s.%dx%d", name, size[0], size[1]))
 			if size == [2]int{80, 24} {
 				d.modes(name)
@@ -149,6 +149,10 @@ func TestHistoryStates(t *testing.T) {
 	d.says("x U: there is no run here")
 	aJournal(t, dir)
 	d.press("x r")
+	d.says("1 run on other roots, tab shows them")
+	d.lacks("/srv/image")
+	d.press("tab")
+	d.says("(on /srv/image)", "; tab hides those on other roots")
 	d.says("5 runs; at most 200 runs, 256 MiB", "? 5", "run 5", "from ralsh apply")
 	d.press("/")
 	d.typed("screens")
@@ -188,6 +192,17 @@ func TestHistoryStates(t *testing.T) {
 	d.says("the journal in /", "cannot be read", "not a directory")
 }
 
+// A history of other roots alone says so, and what shows it.
+func TestHistoryOfOtherRoots(t *testing.T) {
+	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
+		run(t, dir, 1, strings.Replace(opened(1, `,"what":"Host[old1]"`), `"root":"/"`, `"root":"/srv/image"`, 1),
+			`{"t":"closed","status":"unchanged","summary":"0 changes done."}`)
+	})
+	d.says("no run on this root; 1 run on other roots, tab shows them")
+	d.press("tab")
+	d.says("Host[old1]  (on /srv/image)")
+}
+
 // A run that is at work is read again by itself until it has ended.
 func TestHistoryFollowsARun(t *testing.T) {
 	for _, way := range []string{"", "enter"} {
@@ -220,7 +235,7 @@ func TestHistoryFollowsARun(t *testing.T) {
 func TestHistorySeesWhatWasCutOff(t *testing.T) {
 	d, dir := historyOn(t, 120, 24, aJournal)
 	seen := func() bool { _, err := os.Stat(filepath.Join(dir, "seen", "000003")); return err == nil }
-	if d.press("down down"); seen() {
+	if d.press("down"); seen() {
 		t.Error("the list alone counts as seen")
 	}
 	if d.press("enter"); !seen() {

@@ -4,14 +4,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
 
 func (s *pastRuns) disabled(in keys.Intent) string {
 	at, ok := s.list.Cursor()
 	switch {
-	case in != keys.UndoRun && in != keys.Copy:
+	case (in == keys.NextPane || in == keys.PreviousPane) && s.others() == 0:
+		return "no run is on another root"
+	case in == keys.Zoom || in == keys.PaneNarrower || in == keys.PaneWider || in == keys.Why:
+		return missing(in)
+	case in != keys.UndoRun && in != keys.Copy && in != keys.Open && in != keys.MoveRight:
 		return ""
 	case !ok:
 		return "there is no run here"
@@ -33,11 +36,14 @@ func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
 		return s.read(), true
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only
-		s.list.Only(nil)
-		if s.search.only {
-			s.list.Only(func(p pastRun) bool { return p.sign() != frame.NoSign && p.sign() != frame.SignInSync })
-		}
+		s.only()
 		return nil, true
+	case keys.NextPane, keys.PreviousPane:
+		s.all = !s.all
+		s.only()
+		return nil, true
+	case keys.MoveLeft:
+		return pop(1), true
 	case keys.ShowCommand:
 		return push(newCommand(s.sh, s.sh.session.CommandLine("history"))), true
 	}

@@ -89,10 +89,10 @@ func (s *pastRuns) nothing() safe.Text {
 		return "the journal is being read"
 	case s.err != nil:
 		return safe.Clean("the journal in " + s.sh.session.JournalFolder() + " cannot be read; its owner can")
-	case s.list.Total() > 0 && s.search.only:
-		return "no run has a problem"
+	case s.list.Total() > 0 && s.list.Total() == s.others() && !s.all:
+		return "no run on this root" + s.onOthers()
 	case s.list.Total() > 0:
-		return "no run matches \"" + safe.Clean(s.search.text()) + "\""
+		return s.search.hides(s.sh, "run", "a problem", "")
 	case s.sh.session.JournalFolder() == "":
 		return "no journal is kept here"
 	}
@@ -113,7 +113,20 @@ func (s *pastRuns) message() frame.Message {
 	if rec := s.running(); rec != nil {
 		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + itoa(rec.Number) + " is at work: " + rec.Holder), Evidence: took}
 	}
-	return frame.Message{Text: safe.Clean(s.stored), Evidence: took}
+	return frame.Message{Text: safe.Clean(s.stored) + s.onOthers(), Evidence: took}
+}
+
+// onOthers says how many runs on other roots there are, and what shows or hides
+// them.
+func (s *pastRuns) onOthers() safe.Text {
+	n := s.others()
+	switch {
+	case n == 0:
+		return ""
+	case s.all:
+		return s.sh.spell("; {next-pane} hides those on other roots")
+	}
+	return "; " + widget.CountOf(n, "run") + " on other roots" + s.sh.spell(", {next-pane} shows them")
 }
 
 // foot is the run under the cursor in sentences.

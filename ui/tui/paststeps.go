@@ -79,7 +79,11 @@ func (s *pastSteps) take(msg pastReadMsg) tea.Cmd {
 }
 
 func (s *pastSteps) disabled(in keys.Intent) string {
-	if in != keys.UndoRun && in != keys.Copy {
+	switch in {
+	case keys.UndoRun, keys.Copy, keys.Open:
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.Why:
+		return missing(in)
+	default:
 		return ""
 	}
 	switch {

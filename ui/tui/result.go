@@ -81,6 +81,12 @@ func (r *result) alone(s *transaction.Step) []ral.Decl {
 
 func (r *result) disabled(in keys.Intent) string {
 	switch in {
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.NextPane, keys.PreviousPane, keys.ShowCommand:
+		return missing(in)
+	case keys.Open, keys.Why:
+		if len(r.steps()) == 0 {
+			return "nothing was begun"
+		}
 	case keys.Apply:
 		if len(r.rest()) == 0 {
 			return "all is as it should be"

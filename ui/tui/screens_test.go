@@ -156,8 +156,8 @@ func TestReadAgain(t *testing.T) {
 	fake.Put("/etc/passwd", "deploy:present:1000:1000:/bin/sh:x\n", 0o644)
 	d.pass(5 * time.Second)
 	d.idle()
-	d.says("/bin/sh", "keeps reading every 5 s", "keep reading 5 s  web1")
-	d.lacks("bob")
+	d.says("/bin/sh", "2 gone: alice, bob; keeps reading every 5 s", "keep reading 5 s  web1")
+	d.lacks("  bob")
 }
 
 // What was seen stays when its source fails later, and reading again in the
@@ -197,8 +197,8 @@ func TestEntryIsFreshOrReadAgain(t *testing.T) {
 	d.press("esc")
 	d.pass(11 * time.Second)
 	d.press("enter")
-	d.says("wheel")
-	d.lacks("deploy")
+	d.says("wheel", "2 gone: deploy, root")
+	d.lacks("  deploy ")
 }
 
 func TestDraftsAreKept(t *testing.T) {
@@ -340,7 +340,7 @@ func TestTheEmptyJumpIsWhereOneWasLately(t *testing.T) {
 	for _, line := range strings.Split(d.screen(), "\n")[4:8] {
 		rows = append(rows, strings.Join(strings.Fields(line), " "))
 	}
-	want := []string{"screen log", "group deploy", "type group Groups in /etc/…", "type file Files, director…"}
+	want := []string{"screen log", "group deploy", "type group Groups in /etc/group", "type file Files, directories and links, by p…"}
 	if !slices.Equal(rows, want) {
 		t.Errorf("the palette begins with %q", rows)
 	}

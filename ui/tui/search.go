@@ -65,6 +65,15 @@ func (s *search) text() string { return s.field.Value() }
 
 // chip is what line 1 shows: "/rake 2 of 1,150", with a bar while it is typed.
 func (s *search) chip(shown, of int) safe.Text {
+	return s.chipped(widget.Count(shown) + " of " + widget.Count(of))
+}
+
+// chipOf is chip where what is counted is not a row: "/rake 2 of 470 facts".
+func (s *search) chipOf(shown, of int, one safe.Text) safe.Text {
+	return s.chipped(widget.Count(shown) + " of " + widget.CountOf(of, one))
+}
+
+func (s *search) chipped(counted safe.Text) safe.Text {
 	if !s.on && s.field.Value() == "" && !s.only {
 		return ""
 	}
@@ -78,7 +87,27 @@ func (s *search) chip(shown, of int) safe.Text {
 			text = "!"
 		}
 	}
-	return text + " " + widget.Count(shown) + " of " + widget.Count(of)
+	return text + " " + counted
+}
+
+// hides says why none of the rows that there are is seen, and what takes that
+// back. one names a row, sign what "only rows with a sign" asks of it, near is
+// the name that was meant, "" for none.
+func (s *search) hides(sh *shared, one, sign safe.Text, near string) safe.Text {
+	typed := safe.Clean(s.text())
+	switch {
+	case s.only && typed == "":
+		return "no " + one + " has " + sign + sh.spell("; {only-findings} shows all")
+	case s.only:
+		return "no " + one + " with " + sign + " matches \"" + typed + "\"" + sh.spell("; {only-findings} looks among all, {back} clears the filter")
+	}
+	said := "no " + one + " matches \"" + typed + "\""
+	if near != "" {
+		said += "; did you mean " + safe.Clean(near) + "?"
+	} else {
+		said += ";"
+	}
+	return said + sh.spell(" {back} clears the filter")
 }
 
 // moves carries out what moves in a list; false for anything else.

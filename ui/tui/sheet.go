@@ -55,6 +55,17 @@ func (s *sheet) step(by int) bool {
 	return false
 }
 
+// round goes to the next line, and from the last to the first.
+func (s *sheet) round(by int) {
+	switch {
+	case s.step(by):
+	case by > 0:
+		s.do(keys.MoveFirst)
+	default:
+		s.do(keys.MoveLast)
+	}
+}
+
 func (s *sheet) do(in keys.Intent) bool {
 	n, by := 1, 1
 	switch in {

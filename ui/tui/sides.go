@@ -48,6 +48,22 @@ func (s *sides) rank(f *ral.Found) int {
 func (s *sides) crumb() safe.Text  { return "side by side" }
 func (s *sides) where() keys.Where { return keys.OnSides }
 
+func (s *sides) disabled(in keys.Intent) string {
+	switch in {
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return missing(in)
+	case keys.MoveLeft:
+		if s.chosen == 0 {
+			return "this is the first column"
+		}
+	case keys.MoveRight:
+		if s.chosen == len(s.founds)-1 {
+			return "this is the last column"
+		}
+	}
+	return ""
+}
+
 func (s *sides) do(in keys.Intent) (tea.Cmd, bool) {
 	if s.sheet.do(in) {
 		return nil, true
@@ -60,6 +76,8 @@ func (s *sides) do(in keys.Intent) (tea.Cmd, bool) {
 		s.chosen = min(len(s.founds)-1, s.chosen+1)
 	case keys.NextPane:
 		s.chosen = (s.chosen + 1) % len(s.founds)
+	case keys.PreviousPane:
+		s.chosen = (s.chosen + len(s.founds) - 1) % len(s.founds)
 	case keys.SideBySide:
 		return pop(1), true
 	case keys.Open:

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"ralsh/ral"
@@ -129,6 +130,12 @@ func (s *instances) message(width int, now time.Time) frame.Message {
 		return frame.Message{Text: "waits for " + waits + ", " + widget.Count(l.soFar()) + " so far", Evidence: took}
 	case l.busy():
 		return frame.Message{Evidence: took}
+	case len(l.gone) > 0:
+		text := widget.Count(len(l.gone)) + " gone: " + safe.Clean(strings.Join(l.gone[:min(len(l.gone), 20)], ", "))
+		if s.keep {
+			text += "; keeps reading every 5 s"
+		}
+		return frame.Message{Sign: frame.SignMoved, Text: text, Evidence: "read " + clock(l.ended) + "  " + took}
 	case s.keep:
 		return frame.Message{Text: "keeps reading every 5 s", Evidence: "read " + clock(l.ended) + "  " + took}
 	}

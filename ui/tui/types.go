@@ -109,8 +109,15 @@ func (s *types) show() {
 
 func (s *types) disabled(in keys.Intent) string {
 	at, ok := s.list.Cursor()
-	if !ok {
-		return ""
+	switch in {
+	case keys.MoveLeft:
+		return string(s.sh.spell("this is the top; {quit} quits"))
+	case keys.Open, keys.MoveRight, keys.Instances, keys.Why, keys.New, keys.ShowCommand, keys.Copy:
+		if !ok {
+			return noRow
+		}
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return missing(in)
 	}
 	if in == keys.New && at.choice != nil && at.choice.Election.Winner == nil {
 		return unsuitable(at)
@@ -140,6 +147,9 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 		s.show()
 		return nil, true
 	}
+	if in == keys.Refresh {
+		return s.again(), true
+	}
 	if !ok {
 		return nil, false
 	}
@@ -150,8 +160,6 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 		return push(newWhy(s.sh, at.typ)), true
 	case keys.New:
 		return s.anew(at.typ), true
-	case keys.Refresh:
-		return s.again(), true
 	case keys.ShowCommand:
 		return push(newCommand(s.sh, s.sh.session.CommandLine("resource", at.typ.Name))), true
 	case keys.Copy:

@@ -78,7 +78,7 @@ func (s *types) view(width, height int) frame.Content {
 		})
 	}
 	if len(lines) == 1 {
-		lines = append(lines, frame.Text(s.nothing()))
+		lines = append(lines, rowsOf(s.nothing(), width, 3)...)
 	}
 	why := safe.Text("|why why")
 	if rooms.Split {
@@ -98,18 +98,11 @@ func (s *types) view(width, height int) frame.Content {
 
 // nothing says that the filter lets nothing through.
 func (s *types) nothing() safe.Text {
-	if s.search.text() == "" {
-		return "no type has a sign"
-	}
 	var names []string
 	for _, t := range s.sh.session.Types() {
 		names = append(names, t.Name)
 	}
-	text := "no type matches \"" + safe.Clean(s.search.text()) + "\""
-	if near := ral.Nearest(s.search.text(), names); near != "" {
-		text += "; did you mean " + safe.Clean(near) + "?"
-	}
-	return text
+	return s.search.hides(s.sh, "type", "a sign", ral.Nearest(s.search.text(), names))
 }
 
 func (l *listing) suitable() string {

@@ -24,6 +24,8 @@ type why struct {
 	inTests bool // the focus is on the tests
 	page    bool // they have the whole body
 	all     bool // also what is folded
+	folded  bool // there is something to fold
+	narrow  bool // there is no room for two panes
 	shift   int
 	before  map[string]bool // what was suitable before the last look
 	moved   map[string]bool

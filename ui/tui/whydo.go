@@ -10,7 +10,25 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-func (s *why) disabled(keys.Intent) string { return "" }
+func (s *why) disabled(in keys.Intent) string {
+	_, ok := s.list.Cursor()
+	switch in {
+	case keys.Open, keys.MoveRight, keys.NextPane, keys.PreviousPane, keys.Zoom, keys.Why, keys.Copy:
+		switch {
+		case !ok:
+			return noRow
+		case s.page && in == keys.Why:
+			return "these are the reasons"
+		case (s.page || s.inTests) && !s.folded && (in == keys.Open || in == keys.MoveRight):
+			return "nothing is folded here"
+		}
+	case keys.PaneNarrower, keys.PaneWider:
+		if s.page {
+			return string(s.sh.spell("there is one pane here; {zoom} shows both"))
+		}
+	}
+	return ""
+}
 
 func (s *why) do(in keys.Intent) (tea.Cmd, bool) {
 	if (s.inTests || s.page) && s.tests.do(in) {
@@ -32,11 +50,18 @@ func (s *why) do(in keys.Intent) (tea.Cmd, bool) {
 			s.page = true
 		}
 	case keys.MoveLeft:
+		if !s.page && !s.inTests {
+			return pop(1), true
+		}
 		s.page, s.inTests = false, false
 	case keys.Zoom:
 		s.page = !s.page
 	case keys.NextPane, keys.PreviousPane:
-		s.inTests = !s.inTests
+		if s.page || s.narrow {
+			s.page = !s.page
+		} else {
+			s.inTests = !s.inTests
+		}
 	case keys.PaneNarrower:
 		s.shift -= 2
 	case keys.PaneWider:

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,8 @@ import (
 func (s *why) details(p ral.Suitability, width, height int, focus bool) []frame.Line {
 	head := frame.Title(safe.Clean(p.Provider.Name)+": "+verdictSaid(p), widget.Took(p.Elapsed), focus)
 	var lines []sheetLine
-	fold := len(p.Tests) > 6 && !s.all
+	s.folded = len(p.Tests) > 6 && slices.ContainsFunc(p.Tests, func(v ral.Verdict) bool { return v.Outcome == ral.Passed })
+	fold := s.folded && !s.all
 	passed := 0
 	for i, v := range p.Tests {
 		if fold && v.Outcome == ral.Passed {

@@ -11,6 +11,7 @@ import (
 
 func (s *why) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
+	s.narrow = !rooms.Split
 	c := frame.Content{Message: s.message()}
 	at, ok := s.list.Cursor()
 	switch {
@@ -85,7 +86,11 @@ func (s *why) left(width, height int, rooms frame.Rooms) []frame.Line {
 		lines = append(lines, s.row(row, slots, narrow))
 	}
 	if shown == 0 {
-		lines = append(lines, frame.Text("no provider matches \""+safe.Clean(s.search.text())+"\""))
+		var names []string
+		for _, p := range s.choice.All {
+			names = append(names, p.Provider.Name)
+		}
+		lines = append(lines, rowsOf(s.search.hides(s.sh, "provider", "a sign", ral.Nearest(s.search.text(), names)), width, 3)...)
 	}
 	if len(lines)+1+len(election) <= height {
 		lines = append(lines, nil)

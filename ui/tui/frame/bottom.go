@@ -11,6 +11,15 @@ type Message struct {
 	Evidence safe.Text
 }
 
+// Cut reports whether the sentence does not fit on the line.
+func (m Message) Cut(width int) bool {
+	end := width
+	if evidence := m.Evidence.Width(); evidence > 0 {
+		end = width - min(evidence, width/2) - 3
+	}
+	return Margin+m.Text.Width() > end
+}
+
 func (m Message) draw(p *pen, width int) {
 	limit := width
 	evidence := m.Evidence.Width()

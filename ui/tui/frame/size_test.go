@@ -192,3 +192,13 @@ func ExampleDraw() {
 	// types                     web1  root
 	// === type ===============================
 }
+
+// What is kept is said whole where it does not fit on one line.
+func TestSmallWrapsWhatIsKept(t *testing.T) {
+	text := frame.Draw(frame.Mode{}, 30, 8, frame.Content{Kept: "2 drafts kept"}).String()
+	for _, want := range []string{"Nothing is lost:", "2 drafts kept.", "make it larger, or q quits"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q:\n%s", want, text)
+		}
+	}
+}

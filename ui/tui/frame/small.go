@@ -52,13 +52,12 @@ func needs(width, height int, c Content) []safe.Text {
 	if c.Kept != "" {
 		lost = "Nothing is lost: " + c.Kept + "."
 	}
-	return []safe.Text{
-		"ralsh needs " + least + " here.",
-		"This terminal is " + here + ".",
-		lost,
-		"",
-		"make it larger, or " + quit + " quits",
+	said := []safe.Text{lost}
+	if lost.Width() > width {
+		said = []safe.Text{"Nothing is lost:", c.Kept + "."}
 	}
+	return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, said,
+		[]safe.Text{"", "make it larger, or " + quit + " quits"})
 }
 
 func size(width, height int) safe.Text {

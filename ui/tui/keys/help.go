@@ -22,6 +22,9 @@ type Section struct {
 // Help lists the keys of a screen in their groups; groups without one are left
 // out. It lists each key that Lookup knows there, and no other.
 func (t Table) Help(where Where) []Section {
+	if where&Typing != 0 {
+		where = Typing
+	}
 	var sections []Section
 	for _, group := range []Group{Move, Take, Look, Change, Screens, Field} {
 		if rows := t.rows(where, group); len(rows) > 0 {

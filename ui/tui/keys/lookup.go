@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -31,6 +32,17 @@ func (t Table) Lookup(where Where, key string) (Intent, bool) {
 		}
 	}
 	return "", false
+}
+
+// Of is the row of the table that has a key, on whatever screens it works but
+// while typing; false if none has.
+func (t Table) Of(key string) (Binding, bool) {
+	for _, b := range t.bindings {
+		if b.Where&allButTyping != 0 && slices.Contains(b.Keys, key) {
+			return b, true
+		}
+	}
+	return Binding{}, false
 }
 
 // Key is the first key of an intent, as it is shown; "" if it has none.

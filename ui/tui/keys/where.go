@@ -23,6 +23,7 @@ const (
 	OnLog
 	OnHistory
 	OnRun
+	OnMenu
 	Typing
 
 	all          = Typing<<1 - 1
@@ -47,7 +48,7 @@ func (w Where) String() string {
 	}
 	for i, name := range []string{
 		"types", "why", "instances", "instance", "side by side", "edit", "difference",
-		"apply", "result", "basket", "facts", "help", "log", "history", "run", "typing",
+		"apply", "result", "basket", "facts", "help", "log", "history", "run", "menu", "typing",
 	} {
 		if rest&(1<<i) != 0 {
 			names = append(names, name)

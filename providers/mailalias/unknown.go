@@ -1,0 +1,42 @@
+package mailalias
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// unknown tells of an alias which of its recipients is nobody: no account of
+// /etc/passwd and no other alias. Where accounts cannot be read it says nothing.
+// They are read when there is a recipient that could be one.
+func unknown(ctx context.Context, look host.Look) func(*ral.Found, map[string]int) []string {
+	passwd := sync.OnceValues(func() (*accounts.Table[accounts.Passwd], error) { return new(accounts.Reader).Passwd(ctx, look) })
+	var lower map[string]bool // the names of aliases, whose case is of no matter (aliases(5))
+	return func(f *ral.Found, aliases map[string]int) []string {
+		if lower == nil {
+			lower = make(map[string]bool, len(aliases))
+			for name := range aliases {
+				lower[strings.ToLower(name)] = true
+			}
+		}
+		var odd []string
+		for _, r := range f.Get("recipient").Items() {
+			name := r.Text()
+			if !isAccount(name) || strings.Contains(name, "+") || lower[strings.ToLower(name)] {
+				continue
+			}
+			all, err := passwd()
+			if err != nil {
+				return nil
+			}
+			if _, known := all.Get(name); !known {
+				odd = append(odd, "its mail goes to "+name+", who is no account in "+accounts.PasswdFile+" and no alias")
+			}
+		}
+		return odd
+	}
+}

@@ -1,0 +1,47 @@
+package mailalias
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// An alias to nobody is odd; one to an account, to another alias, an address, a
+// file or a program is not.
+func TestAnAliasToNobodyIsOdd(t *testing.T) {
+	const passwd = "root:x:0:0::/root:/bin/sh\nalice:x:1:1::/:/bin/sh\n"
+	for aliases, want := range map[string]string{
+		"webmaster: carol\n":                           "its mail goes to carol, who is no account in /etc/passwd and no alias",
+		"webmaster: alice\n":                           "",
+		"webmaster: Staff\nstaff: alice\n":             "",
+		"a: b@example.com, /dev/null, \"|/bin/x y\"\n": "",
+		"a: alice+lists, \\carol\n":                    "",
+		"a: alice, carol\n":                            "its mail goes to carol",
+	} {
+		files := map[string]string{aliasesFile: aliases, "/etc/passwd": passwd}
+		if got := odd(t, files); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%q: %q, want %q", aliases, got, want)
+		}
+		delete(files, "/etc/passwd")
+		if got := odd(t, files); got != "" {
+			t.Errorf("%q without accounts: %q", aliases, got)
+		}
+	}
+}
+
+// odd is what is odd about all that is listed.
+func odd(t *testing.T, files map[string]string) string {
+	t.Helper()
+	reg := ral.NewRegistry()
+	Register(reg)
+	env := ral.NewEnv(reg, host.NewFake(files).Look(), nil)
+	var all []string
+	env.List(t.Context(), reg.Type("mailalias"), func(ev ral.ListEvent) {
+		for _, f := range ev.Found {
+			all = append(all, f.Odd()...)
+		}
+	})
+	return strings.Join(all, "; ")
+}

@@ -1,0 +1,205 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// placesOfKeys are the ways to each screen, in each of its states in which keys mean
+// something else. "wait" lets a second pass.
+func placesOfKeys() map[string]string {
+	const edited = "down enter enter e j enter ctrl+u 7 esc "
+	all := map[string]string{
+		"edit": edited + "k k", "edit typing": "down enter enter e j enter", "naming": "down n",
+		"filter": "/ e", "filter of instances": "down enter / e", "filter of facts": "f / e", "filter of the log": "L / e", "filter of history": "H / 1",
+		"filter of help": "? / e", "filter of providers": "down w / e",
+		"basket full": edited + "b", "difference": edited + "d wait", "confirm": edited + "d wait A", "result": edited + "d wait A tab enter wait",
+		"history": "H", "history first": "H G", "run": "H G enter",
+		"empty types": "/ z z z z enter", "empty instances": "down enter / z z z z enter", "empty log": "L / z z z z enter",
+		"empty history": "H / z z z z enter", "empty providers": "down w / z z z z enter", "empty facts": "f / z z z z enter",
+		"fact leaf": "f G", "selected": "down enter space",
+	}
+	for name, way := range ways {
+		all[name] = way
+	}
+	return all
+}
+
+func (d *driver) goes(way string) {
+	d.t.Helper()
+	for i, part := range strings.Split(way, "wait") {
+		if i > 0 {
+			d.pass(time.Second)
+		}
+		d.press(part)
+	}
+}
+
+// gone is a host that a way leads through; what is said by then is forgotten.
+func gone(t *testing.T, width, height int, way string) *driver {
+	t.Helper()
+	if strings.HasPrefix(way, "H") {
+		d, _ := historyOn(t, width, height, aJournal)
+		d.goes(way[1:])
+		d.app.notes.shown = false
+		return d
+	}
+	d, _ := drive(t, width, height, Options{})
+	d.goes(way)
+	d.app.notes.shown = false
+	return d
+}
+
+// does presses one key for an intent, and tells what became of it: whether
+// anything is other than before, and what the message line says.
+func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said string) {
+	key := ""
+	for _, b := range d.app.sh.keys.Bindings() {
+		for _, k := range b.Keys {
+			if got, _ := d.app.sh.keys.Lookup(where, k); got == in && b.Intent == in {
+				key = k
+			}
+		}
+	}
+	state := func() string {
+		return fmt.Sprint(d.screen(), len(d.app.stack), len(d.copied), d.quit, d.app.sh.drafts.full(), len(d.timers))
+	}
+	before := state()
+	d.send(keyOf(key))
+	d.idle()
+	if d.app.notes.shown {
+		said = string(d.app.notes.info.Text)
+	}
+	return state() != before, said
+}
+
+// ofPanes are the intents that depend on the width.
+var ofPanes = map[keys.Intent]bool{
+	keys.PaneNarrower: true, keys.PaneWider: true, keys.Zoom: true, keys.NextPane: true, keys.PreviousPane: true,
+	keys.SideBySide: true, keys.Open: true, keys.MoveLeft: true, keys.MoveRight: true,
+}
+
+// moving are the intents that may find no further row, and those that are no
+// matter of a screen.
+var moving = map[keys.Intent]bool{
+	keys.MoveUp: true, keys.MoveDown: true, keys.MoveFirst: true, keys.MoveLast: true, keys.PageUp: true, keys.PageDown: true,
+	keys.Suspend: true, keys.Redraw: true, keys.Type: true, keys.NextValue: true, keys.PreviousValue: true, keys.Clear: true, keys.DeleteWord: true, keys.MoveLater: true, keys.MoveEarlier: true,
+}
+
+// Each key that help lists on a screen does something there; what does not work
+// now stands there with its reason, which is what the key itself says.
+func TestHelpIsTrue(t *testing.T) {
+	for name, way := range placesOfKeys() {
+		for _, size := range [][2]int{{120, 36}, {80, 24}} {
+			d := gone(t, size[0], size[1], way)
+			top := d.app.top()
+			where := top.where()
+			if top.typing() {
+				where |= keys.Typing
+			}
+			h := newHelp(d.app.sh, top, nil, d.app.lacking)
+			for _, r := range h.rows(h.filter) {
+				if strings.TrimSpace(r.row.Keys) == "" {
+					t.Errorf("%s: %s has no key in help", name, r.row.What)
+				}
+				for _, in := range r.row.Intents {
+					if moving[in] || size[0] < frame.SplitWidth && !ofPanes[in] {
+						continue
+					}
+					d := gone(t, size[0], size[1], way)
+					why := d.app.lacking(d.app.top(), in)
+					changed, said := d.does(where, in)
+					switch {
+					case why != "" && !strings.Contains(said, why):
+						t.Errorf("%s %v: %s lacks %q, and the key says %q", name, size, in, why, said)
+					case why == "" && d.app.notes.shown && d.app.notes.info.Sign == frame.SignCannot:
+						t.Errorf("%s %v: help lists %s as if it worked, and the key says %q", name, size, in, said)
+					case why == "" && !changed:
+						t.Errorf("%s %v: %s does nothing and says nothing", name, size, in)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A key of the table that is of other screens says so.
+func TestEachKeyAnswersEverywhere(t *testing.T) {
+	for name, way := range placesOfKeys() {
+		at := gone(t, 120, 36, way)
+		if at.app.top().typing() {
+			continue
+		}
+		for _, b := range at.app.sh.keys.Bindings() {
+			if b.Where&^keys.Typing == 0 || b.Where&at.app.top().where() != 0 {
+				continue
+			}
+			d := gone(t, 120, 36, way)
+			d.send(keyOf(b.Keys[0]))
+			d.idle()
+			if !d.app.notes.shown || !strings.HasPrefix(string(d.app.notes.info.Text), keys.Shown(b.Keys[0])+": ") {
+				t.Errorf("%s: %s says %q", name, b.Keys[0], d.app.notes.info.Text)
+			}
+		}
+	}
+}
+
+// left goes out of every list, as it does out of the instances.
+func TestLeftGoesOutOfLists(t *testing.T) {
+	for way, at := range map[string]string{"down w": "group > providers", "b": "basket", "L": "log", "H": "history", "down enter": "group"} {
+		for _, key := range []string{"left", "h"} {
+			d := gone(t, 80, 24, way)
+			d.says(at)
+			d.press(key)
+			if len(d.app.stack) != 1 {
+				t.Errorf("%s, then %s: %d screens", way, key, len(d.app.stack))
+			}
+		}
+	}
+}
+
+// U on a line of the log takes back the run that the line is of; another line
+// says that it is of none.
+func TestUndoFromTheLog(t *testing.T) {
+	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
+		run(t, dir, 1, opened(1, `,"what":"User[deploy]","from":"screens"`),
+			`{"t":"step","n":1,"type":"user","title":"deploy","provider":"useradd","was":[{"name":"ensure","value":{"sym":"present"}},{"name":"shell","value":{"str":"/bin/zsh"}}]}`,
+			`{"t":"property","n":1,"change":{"property":"shell","is":{"str":"/bin/zsh"},"should":{"str":"/bin/sh"},"status":"changed"}}`,
+			`{"t":"step_done","n":1,"status":"changed","now":[{"name":"ensure","value":{"sym":"present"}},{"name":"shell","value":{"str":"/bin/sh"}}]}`,
+			`{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`)
+	})
+	d.press("esc L U")
+	d.says("x U: this line is of no run; H lists the runs")
+	d.app.sh.log.add(note{when: d.clock, sign: frame.SignChanges, about: "user deploy", what: "changed: usermod", run: 1})
+	d.press("esc L U")
+	d.pass(time.Second)
+	d.says("difference", "/bin/zsh")
+}
+
+// What an apply did stands in the log with its run.
+func TestTheLogKnowsTheRun(t *testing.T) {
+	d, _ := historyOn(t, 120, 36, aJournal)
+	d.goes("esc down enter enter e j enter ctrl+u 7 esc d wait A tab enter wait")
+	run := d.app.top().(*apply).result.run
+	notes := d.app.sh.log.notes
+	if run == 0 || !slices.ContainsFunc(notes, func(n note) bool { return n.about == "group deploy" && n.run == run }) {
+		t.Errorf("run %d, and the log says %+v", run, notes)
+	}
+}
+
+// Help lists no key that means something else while one types.
+func TestHelpWhileTyping(t *testing.T) {
+	for _, way := range []string{":", "/", "n"} {
+		d := gone(t, 120, 36, "down "+way+" f1")
+		d.says("keys of this screen", "enter", "esc", "edits the field")
+		d.lacks("show the command")
+		d.lacks("row down")
+		d.lacks("facts")
+	}
+}

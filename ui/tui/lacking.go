@@ -1,0 +1,90 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// lacking says why an intent does nothing on a screen now, "" when it does
+// something. Help asks it of each key, and the key itself says it.
+func (a *app) lacking(s screen, in keys.Intent) string {
+	if in == keys.Open && s.typing() {
+		return "" // it ends the typing
+	}
+	if why := s.disabled(in); why != "" {
+		return why
+	}
+	switch in {
+	case keys.PaneNarrower, keys.PaneWider:
+		if a.width < frame.SplitWidth {
+			return "panes are side by side from 100 columns on"
+		}
+	case keys.Dismiss:
+		if !a.notes.any() && !a.sh.welcome.shown {
+			return "there is no message"
+		}
+	case keys.Facts, keys.Log, keys.History, keys.Basket:
+		if own, ok := placeOf(a.sh, s); ok && own.kind == "screen" && own.name == string(in) {
+			return "this is the " + own.name + " already"
+		}
+	case keys.EditInEditor:
+		if a.running() != "" {
+			return "an apply is running; it needs the terminal"
+		}
+	}
+	return ""
+}
+
+// elsewhere says of a key that it is one of other screens, and of which. A key
+// that is in no table is passed over.
+func (a *app) elsewhere(top screen, key tea.KeyPressMsg) tea.Cmd {
+	if top.typing() {
+		return nil
+	}
+	b, ok := a.sh.keys.Of(key.String())
+	if !ok {
+		return nil
+	}
+	if why := top.disabled(b.Intent); why != "" {
+		return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(why))
+	}
+	return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(b.Short+" is for "+(b.Where&^keys.Typing).String()))
+}
+
+// noRow is said by what is about a row, where there is none.
+const noRow = "no row is under the cursor"
+
+// oneField says what a screen lacks that is one field to type in.
+func oneField(in keys.Intent) string {
+	switch in {
+	case keys.NextPane, keys.PreviousPane, keys.NextValue, keys.PreviousValue:
+		return "there is one field here"
+	}
+	return ""
+}
+
+// missing says what a screen lacks that has nothing for an intent.
+func missing(in keys.Intent) string {
+	switch in {
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return "there is one pane here"
+	case keys.ShowCommand:
+		return "no command does the same as this screen"
+	case keys.Copy:
+		return "there is nothing to copy here"
+	case keys.Why:
+		return "there is nothing to explain here"
+	case keys.Filter, keys.OnlyFindings:
+		return "there is no list here"
+	case keys.Refresh:
+		return "there is nothing to read again here"
+	case keys.MoveLeft, keys.MoveRight:
+		return "there is no column beside this one"
+	case keys.Open:
+		return "there is nothing to go into here"
+	}
+	return ""
+}

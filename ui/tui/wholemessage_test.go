@@ -1,0 +1,29 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ui/safe"
+)
+
+// A message that does not fit is read whole by the first w, wherever it stands;
+// the next one is about the screen.
+func TestACutMessageIsReadByWhy(t *testing.T) {
+	text := safe.Clean("EDITOR names /nonexistent/ed: " + strings.Repeat("and that is ", 6) + "not an executable")
+	for _, way := range []string{"down", "down enter", "f", "b"} {
+		d, _ := drive(t, 80, 24, Options{})
+		d.press(way)
+		d.send(sayMsg{text: text, bad: true})
+		d.lacks("not an executable")
+		d.press("w")
+		d.says("the whole message", "not an executable")
+		d.press("esc w")
+		d.lacks("the whole message")
+		d, _ = drive(t, 80, 24, Options{})
+		d.press(way)
+		d.send(sayMsg{text: "short", bad: true})
+		d.press("w")
+		d.lacks("the whole message")
+	}
+}
