@@ -18,17 +18,26 @@ const besideWidth = 80
 func (d *difference) foot(width, height int) frame.Foot {
 	n := d.plan.ChangeCount()
 	wide := width >= frame.SplitWidth
-	changes := widget.CountOf(n, "change") + " " + d.on()
+	changes := widget.CountOf(n, "change")
 	if unseen := d.scroll.unseen(); unseen > 0 {
-		changes += ", " + widget.CountOf(unseen, "row")
+		rows := widget.CountOf(unseen, "row")
 		switch {
 		case wide:
-			changes += " of the plan not seen yet"
+			rows += " of the plan not seen yet"
 		case width < besideWidth:
-			changes += " unseen"
+			rows += " unseen"
 		default:
-			changes += " not seen yet"
+			rows += " not seen yet"
 		}
+		// Where there is little room, where they happen is cut first.
+		const title = 15
+		if whole := changes + " " + d.on() + ", " + rows; title+whole.Width() <= width {
+			changes = whole
+		} else {
+			changes += ", " + rows + ", " + d.on()
+		}
+	} else {
+		changes += " " + d.on()
 	}
 	lines := []frame.Line{frame.Title("confirm", changes, d.focus != onPlan)}
 	// The buttons are always seen, whatever else has no room.
