@@ -42,6 +42,8 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		return a.interrupt()
 	}
 	if top.typing() && edits(in) {
+		// What was said of the text before is not about this one.
+		a.notes.shown = false
 		return top.press(fieldKey(in, key))
 	}
 	return a.holding(a.do(in))

@@ -162,5 +162,5 @@ func (e *edit) keyLine() frame.Keys {
 
 // docLine is documentation as one run of text.
 func docLine(doc string) safe.Text {
-	return safe.Clean(strings.Join(strings.Fields(ral.ScrubDoc(doc)), " "))
+	return safe.Clean(strings.ReplaceAll(strings.Join(strings.Fields(ral.ScrubDoc(doc)), " "), "`", ""))
 }

@@ -29,7 +29,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		for i, f := range n.event.Found {
 			e := entry{found: f, odd: n.odd[i]}
 			if l.again {
-				l.coming = append(l.coming, e)
+				l.coming = append(l.coming, l.kept(e))
 				continue
 			}
 			l.entries = append(l.entries, e)
@@ -41,7 +41,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 	}
 	l.stage, l.ended = stageDone, now
 	if l.again {
-		l.entries, l.coming = l.compared(), nil
+		l.entries, l.coming, l.before = l.compared(), nil, nil
 		out.replace = true
 	}
 	l.ours = false
@@ -60,17 +60,33 @@ func (l *listing) sum() {
 	l.states = l.statesSaid()
 }
 
+// kept is an instance that came again, as it was seen before where it is the same:
+// two looks at 100,000 need not be held at once.
+func (l *listing) kept(e entry) entry {
+	if l.before == nil {
+		l.before = make(map[string]*ral.Found, len(l.entries))
+		for _, old := range l.entries {
+			l.before[old.id()] = old.found
+		}
+	}
+	id := e.id()
+	old := l.before[id]
+	switch {
+	case old == nil || !same(old, e.found):
+	case old.From == e.found.From:
+		e.found = old
+	default:
+		l.before[id] = e.found
+	}
+	return e
+}
+
 // compared are the instances that came, each marked if it is not what it was. A
 // source that failed said nothing of its own, so those stay as they were seen.
 func (l *listing) compared() []entry {
 	l.gone = nil
-	before := make(map[string]*ral.Found, len(l.entries))
-	for _, e := range l.entries {
-		before[e.id()] = e.found
-	}
 	for i, e := range l.coming {
-		old := before[e.id()]
-		l.coming[i].moved = !l.ours && (old == nil || !same(old, e.found))
+		l.coming[i].moved = !l.ours && l.before[e.id()] != e.found
 	}
 	for _, s := range l.failed() {
 		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })

@@ -62,14 +62,15 @@ type listing struct {
 	began   time.Time
 	ended   time.Time
 
-	entries []entry   // of the last complete look, or of the first while it runs
-	coming  []entry   // of a later look while it runs
-	again   bool      // this is such a later look
-	ours    bool      // the host was changed from here since the last look
-	reset   bool      // entries began anew, which the screens do not know yet
-	gone    []string  // names that the look before had
-	odd     int       // how many of the entries are odd, once it is complete
-	states  safe.Text // how many there are of each state
+	entries []entry               // of the last complete look, or of the first while it runs
+	coming  []entry               // of a later look while it runs
+	before  map[string]*ral.Found // what those of a later look were, by their ids; as they came where they are the same
+	again   bool                  // this is such a later look
+	ours    bool                  // the host was changed from here since the last look
+	reset   bool                  // entries began anew, which the screens do not know yet
+	gone    []string              // names that the look before had
+	odd     int                   // how many of the entries are odd, once it is complete
+	states  safe.Text             // how many there are of each state
 	feed    *feed[news]
 	takes   int // how often it has grown
 }
@@ -141,7 +142,7 @@ func look(session *model.Session, t *ral.Type) func(ctx context.Context, put fun
 // begin starts a look; one that runs is given up.
 func (l *listing) begin(sh *shared) tea.Cmd {
 	l.feed.stop()
-	l.stage, l.began, l.sources, l.coming = stageTests, sh.now(), nil, nil
+	l.stage, l.began, l.sources, l.coming, l.before = stageTests, sh.now(), nil, nil, nil
 	if l.again = !l.ended.IsZero(); !l.again {
 		l.entries, l.reset = nil, true
 	}

@@ -34,8 +34,23 @@ func newTypes(sh *shared) *types {
 	for _, t := range sh.session.Types() {
 		s.list.Add(sh.book.of(t))
 	}
-	s.search = newSearch(s.list.Filter)
+	s.search = newSearch(s.filter)
 	return s
+}
+
+// filter leaves what has the words in its name or what it is about, and puts the
+// cursor on a type that is called so.
+func (s *types) filter(f widget.Filter) {
+	s.list.Filter(f)
+	text := strings.ToLower(s.search.text())
+	if at, ok := s.list.Cursor(); text == "" || ok && strings.HasPrefix(at.typ.Name, text) {
+		return
+	}
+	for _, t := range s.sh.session.Types() {
+		if strings.HasPrefix(t.Name, text) && s.list.Go(t.Name) {
+			return
+		}
+	}
 }
 
 func (s *types) crumb() safe.Text  { return "types" }

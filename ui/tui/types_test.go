@@ -108,6 +108,17 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
+// A filter finds what a type is about too, and the cursor goes to the one that is
+// called so.
+func TestTypesFilterGoesToTheName(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press("/")
+	d.typed("s")
+	d.says("> x selboolean")
+	d.typed("oft")
+	d.says("> ! package")
+}
+
 // Keys typed ahead go to the screen that they open, one after the other.
 func TestTypedAhead(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
