@@ -59,6 +59,10 @@ func (e *edit) sign(f model.Field) frame.Sign {
 		own = frame.SignCannot
 	case model.Unreadable:
 		own = frame.SignUnknown
+	case model.NotManaged:
+		if f.Is.IsUnknown() {
+			own = frame.SignNeeds
+		}
 	}
 	if e.reading && f.Attr.Kind == 0 {
 		own = frame.Strongest(own, frame.SignWorks)

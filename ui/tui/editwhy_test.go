@@ -3,6 +3,10 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"ralsh/model"
+	"ralsh/ral/value"
+	"ralsh/ui/tui/frame"
 )
 
 // w tells of the field under the cursor, and leads to the providers the second time.
@@ -31,5 +35,21 @@ func TestEditWhy(t *testing.T) {
 	st.keys("w")
 	if _, ok := st.top().(*why); !ok {
 		t.Fatalf("w leads to %T", st.top())
+	}
+}
+
+// What could not be read has the sign that the instance gives it.
+func TestEditMarksWhatCannotBeRead(t *testing.T) {
+	_, e, _ := kitEdit(t)
+	f := e.current()
+	f.State = model.NotManaged
+	for _, c := range []struct {
+		is   value.Value
+		want frame.Sign
+	}{{value.Unknown("permission denied"), frame.SignNeeds}, {value.Str("x"), frame.NoSign}} {
+		f.Is = c.is
+		if got := e.sign(f); got != c.want {
+			t.Errorf("%s: %v, want %v", c.is.Inspect(), got, c.want)
+		}
 	}
 }
