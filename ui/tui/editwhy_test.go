@@ -46,7 +46,7 @@ func TestEditMarksWhatCannotBeRead(t *testing.T) {
 	for _, c := range []struct {
 		is   value.Value
 		want frame.Sign
-	}{{value.Unknown("permission denied"), frame.SignNeeds}, {value.Str("x"), frame.NoSign}} {
+	}{{value.Unread("permission denied"), frame.SignNeeds}, {value.Str("x"), frame.NoSign}} {
 		f.Is = c.is
 		if got := e.sign(f); got != c.want {
 			t.Errorf("%s: %v, want %v", c.is.Inspect(), got, c.want)
