@@ -27,7 +27,6 @@ func (f *Facts) Names(ctx context.Context) []string {
 func (f *Facts) Known() []string {
 	f.mu.Lock()
 	s := f.now
-	runs := slices.Clone(s.runs)
 	f.mu.Unlock()
 	names := map[string]bool{}
 	for _, r := range f.core {
@@ -38,11 +37,15 @@ func (f *Facts) Known() []string {
 	select {
 	case <-s.done:
 	default:
-		return s.top(names)
+		// Nothing else of the set stands yet.
+		return slices.Sorted(maps.Keys(names))
 	}
+	f.mu.Lock()
+	runs := slices.Clone(s.runs)
+	f.mu.Unlock()
 	maps.Copy(names, f.quick(s))
 	for _, i := range s.files {
-		if i < len(runs) && runs[i] != nil && runs[i].over() {
+		if runs[i] != nil && runs[i].over() {
 			for _, name := range runs[i].names() {
 				names[name] = true
 			}

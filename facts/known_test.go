@@ -1,0 +1,35 @@
+package facts
+
+import (
+	"slices"
+	"testing"
+
+	"ralsh/ral/host"
+)
+
+// What is known so far can be asked for while everything is still being read: the
+// race detector looks on.
+func TestKnownWhileLoading(t *testing.T) {
+	for range 20 {
+		fake := host.NewFake(map[string]string{"/etc/facter/facts.d/a.txt": "site=left\n"})
+		f := With(fake.Look(), Options{})
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			f.All(t.Context())
+		}()
+		for running := true; running; {
+			if known := f.Known(); !slices.Contains(known, "kernel") {
+				t.Fatalf("known so far are %q", known)
+			}
+			select {
+			case <-done:
+				running = false
+			default:
+			}
+		}
+		if known := f.Known(); !slices.Contains(known, "site") {
+			t.Fatalf("known in the end are %q", known)
+		}
+	}
+}
