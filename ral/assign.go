@@ -36,11 +36,11 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 	if a.Kind == Property {
 		els = v.Reveal().Elements()
 	}
-	b.keep(given{a, pos, isDefault}, els, a.Sensitive || v.IsSecret())
+	b.keep(given{a, pos, isDefault, a.Sensitive || v.IsSecret()}, els)
 }
 
 // keep validates all elements, and then munges and stores them.
-func (b *builder) keep(g given, els []value.Value, secret bool) {
+func (b *builder) keep(g given, els []value.Value) {
 	ok := true
 	for i, el := range els {
 		ok = b.validate(g, el, i) && ok
@@ -51,7 +51,7 @@ func (b *builder) keep(g given, els []value.Value, secret bool) {
 	from := len(b.r.vals.list)
 	for i, el := range els {
 		m, fine := b.munge(g, el, i)
-		if secret {
+		if g.secret {
 			m = value.Secret(m)
 		}
 		b.r.vals.list = append(b.r.vals.list, m)
@@ -69,6 +69,7 @@ type given struct {
 	a         *Attribute
 	pos       string
 	isDefault bool
+	secret    bool
 }
 
 func (b *builder) validate(g given, v value.Value, i int) bool {
@@ -89,9 +90,6 @@ func (b *builder) munge(g given, v value.Value, i int) (value.Value, bool) {
 }
 
 func (b *builder) invalid(g given, step Step, v value.Value, i int, err error) {
-	if g.a.Sensitive {
-		v = value.Secret(v)
-	}
 	literals, patterns := g.a.AllowedText()
 	d := Diag{
 		Kind: Invalid, Step: step, Attr: g.a.Name, Index: i, Value: v, Pos: g.pos, Default: g.isDefault,
@@ -100,7 +98,25 @@ func (b *builder) invalid(g given, step Step, v value.Value, i int, err error) {
 	if broke, ok := errors.AsType[*PanicError](err); ok {
 		d.Broke, d.Message = true, broke.Value
 	}
+	if g.secret {
+		d.Value, d.Message = value.Secret(v), withoutSecret(d.Message, v)
+	}
 	b.add(d)
+}
+
+// withoutSecret is what a hook said of a value that is not to be shown. Of a short
+// one, which may be part of any word, nothing is repeated.
+func withoutSecret(message string, v value.Value) string {
+	const short = 4
+	text := v.Reveal().Text()
+	message = strings.ReplaceAll(message, v.Reveal().Inspect(), value.Redacted)
+	switch {
+	case text == "" || !strings.Contains(message, text):
+		return message
+	case len(text) < short:
+		return "Invalid value " + value.Redacted + "."
+	}
+	return strings.ReplaceAll(message, text, value.Redacted)
 }
 
 func (b *builder) dropped(a *Attribute, v value.Value, lacks []string, pos string) {

@@ -137,7 +137,8 @@ func (run *Run) resolve(ctx context.Context, p *Provider, r *Resource) error {
 	attrs, err := ops.Resolve(ctx, run.Look(p), r)
 	b := builder{ctx: ctx, env: run.env, r: r}
 	for _, attr := range attrs {
-		b.keep(given{a: r.Type.Attr(attr.Name)}, attr.Value.Reveal().Elements(), attr.Value.IsSecret())
+		a := r.Type.Attr(attr.Name)
+		b.keep(given{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, attr.Value.Reveal().Elements())
 	}
 	return errors.Join(err, b.diags.Err())
 }
