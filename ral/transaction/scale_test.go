@@ -15,10 +15,14 @@ import (
 // and all changing: 100,000 take at most 12 times as long as 10,000.
 func TestLimitPlan(t *testing.T) {
 	real.Limits(t)
+	sizes := []int{1_000, 10_000, 100_000}
 	for name, is := range map[string]string{"in sync": "red", "changing": "blue"} {
-		sizes := []int{1_000, 10_000, 100_000}
 		took := make(map[int]time.Duration)
-		for range 3 {
+		ratio := func() float64 { return float64(took[100_000]) / float64(took[10_000]) }
+		// The best of some rounds is what it takes; a machine whose speed changes
+		// meanwhile gets more of them.
+		const least, most = 3, 9
+		for round := 0; round < least || round < most && ratio() > 12; round++ {
 			for _, n := range sizes {
 				if best, once := took[n], planned(t, heldEnv(t, is), woven(n)); best == 0 || once < best {
 					took[n] = once
@@ -28,8 +32,8 @@ func TestLimitPlan(t *testing.T) {
 		for _, n := range sizes {
 			t.Logf("%d resources, %s: planned in %v", n, name, took[n].Round(time.Millisecond))
 		}
-		if ratio := float64(took[100_000]) / float64(took[10_000]); ratio > 12 {
-			t.Errorf("%s: 100,000 take %.1f times as long as 10,000, more than 12", name, ratio)
+		if ratio() > 12 {
+			t.Errorf("%s: 100,000 take %.1f times as long as 10,000, more than 12", name, ratio())
 		}
 	}
 }
