@@ -3,7 +3,23 @@ package tui
 import (
 	"testing"
 	"time"
+
+	"ralsh/ral/host"
 )
+
+// applies says yes to what is in the basket, and comes to a usermod that waits for
+// the channel to be closed.
+func (d *driver) applies(fake *host.Fake) (held chan struct{}) {
+	d.t.Helper()
+	held = make(chan struct{})
+	fake.Hold("usermod", held)
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A tab")
+	d.send(keyOf("enter"))
+	d.until("Waiting for: usermod")
+	return held
+}
 
 // An apply that is left for another screen is heard of there: that a stop was
 // taken, and how it ended. esc leads back to it.
@@ -12,13 +28,7 @@ func TestApplyIsHeardOfElsewhere(t *testing.T) {
 		for _, stop := range []bool{true, false} {
 			d, fake := kitDrive(t)
 			chained(t, d.app.sh)
-			held := make(chan struct{})
-			fake.Hold("usermod", held)
-			d.press("b A")
-			d.pass(time.Second)
-			d.press("A tab")
-			d.send(keyOf("enter"))
-			d.until("Waiting for: usermod")
+			held := d.applies(fake)
 			d.send(keyOf(key))
 			d.until("applying 1 of 3")
 			said := "the apply ended: 1 change done, 1 failed, 1 skipped. esc leads back to it"
@@ -43,13 +53,7 @@ func TestApplyIsHeardOfElsewhere(t *testing.T) {
 func TestApplyEndsWellElsewhere(t *testing.T) {
 	d, fake := kitDrive(t)
 	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-	held := make(chan struct{})
-	fake.Hold("usermod", held)
-	d.press("b A")
-	d.pass(time.Second)
-	d.press("A tab")
-	d.send(keyOf("enter"))
-	d.until("Waiting for: usermod")
+	held := d.applies(fake)
 	d.send(keyOf("f"))
 	close(held)
 	d.idle()
