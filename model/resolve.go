@@ -18,12 +18,13 @@ type Target struct {
 
 // Resolve finds who handles a resource: the provider asked for, else the only
 // one that knows it, else the default among those that do. When several know
-// it and none of them is the default, the error lists them.
-func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider string) (Target, error) {
+// it and none of them is the default, the error lists them. at says where it is,
+// see ral.Type.Places.
+func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider string, at ...ral.Attr) (Target, error) {
 	if provider != "" {
-		return s.resolveTo(ctx, t, name, provider)
+		return s.resolveTo(ctx, t, name, provider, at)
 	}
-	target := Target{Seen: s.Env.Find(ctx, t, name)}
+	target := Target{Seen: s.Env.Find(ctx, t, name, at...)}
 	var know []ral.Seen
 	for _, seen := range target.Seen {
 		if seen.Err == nil && seen.Found.Present() {
@@ -52,8 +53,8 @@ func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider strin
 	return target, fmt.Errorf("%s is known to %s; say which with --provider", t.Ref(name), strings.Join(names, " and "))
 }
 
-func (s *Session) resolveTo(ctx context.Context, t *ral.Type, name, provider string) (Target, error) {
-	r, diags := s.Env.Build(ctx, ral.Decl{Type: t.Name, Title: name, Provider: provider})
+func (s *Session) resolveTo(ctx context.Context, t *ral.Type, name, provider string, at []ral.Attr) (Target, error) {
+	r, diags := s.Env.Build(ctx, ral.Decl{Type: t.Name, Title: name, Provider: provider, Attrs: at})
 	if err := diags.Err(); err != nil {
 		if d := diags[0]; d.Kind == ral.UnknownProvider {
 			return Target{}, d

@@ -146,14 +146,15 @@ type Seen struct {
 	Err      error
 }
 
-// Find asks every source about one resource, side by side. A source that does
-// not know it answers with an absent Found.
-func (e *Env) Find(ctx context.Context, t *Type, name string) []Seen {
+// Find asks every source about one resource, side by side. at are attributes that
+// say where it is, see Type.Places. A source that does not know it answers with an
+// absent Found.
+func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []Seen {
 	sources := e.Readers(ctx, t)
 	answers := make([]Seen, len(sources))
 	var wg sync.WaitGroup
 	for i, p := range sources {
-		wg.Go(func() { answers[i] = e.findOne(ctx, p, name) })
+		wg.Go(func() { answers[i] = e.findOne(ctx, p, name, at) })
 	}
 	wg.Wait()
 	return answers
@@ -176,15 +177,27 @@ func (e *Env) Readers(ctx context.Context, t *Type) []*Provider {
 	return list
 }
 
-func (e *Env) findOne(ctx context.Context, p *Provider, name string) Seen {
+func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) Seen {
 	start := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
 	defer cancel()
-	r, diags := e.Build(ctx, Decl{Type: p.ty.Name, Title: name, Provider: p.Name})
+	r, diags := e.Build(ctx, Decl{Type: p.ty.Name, Title: name, Provider: p.Name, Attrs: at})
 	s := Seen{Provider: p, Err: diags.Err()}
 	if s.Err == nil {
 		s.Found, s.Err = NewRun(e, e.look).Retrieve(ctx, r)
 	}
 	s.Elapsed = time.Since(start)
 	return s
+}
+
+// Places are those of the attributes that say which resource of the type is meant,
+// and where it is.
+func (t *Type) Places(attrs []Attr) []Attr {
+	var at []Attr
+	for _, given := range attrs {
+		if a := t.Attr(given.Name); a != nil && (a.Namevar || a.Address) {
+			at = append(at, given)
+		}
+	}
+	return at
 }

@@ -29,6 +29,7 @@ type providerOf struct {
 	from    *Plugin
 	visited int // 1 while its parents are sought, 2 when they were found
 	bad     bool
+	flaw    error // why it is never suitable, though it is there
 }
 
 func link(e *Environment, l *loader, base *ral.Registry) {

@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -101,8 +102,8 @@ func (k *linker) parent(p *providerOf) error {
 }
 
 // try registers the provider by itself and notes what that says: a feature that
-// is not declared, nothing that it could set. The provider is there all the same,
-// for what it can do.
+// is not declared, nothing that it could set. The provider is there all the same, and
+// is suitable nowhere.
 func (k *linker) try(p *providerOf) {
 	alone := p.Build()
 	alone.Parent, alone.ParentType = "", ""
@@ -116,7 +117,21 @@ func (k *linker) try(p *providerOf) {
 	}
 	if err := trial.Problems(); err != nil {
 		p.from.fail(&placed{p.Origin.Pos, err})
+		if !k.flawed(p.Type) {
+			p.flaw = &placed{p.Origin.Pos, err}
+		}
 	}
+}
+
+// flawed reports whether a type has a mistake of its own, which is no provider's.
+func (k *linker) flawed(name string) bool {
+	own := k.types[name]
+	if own == nil {
+		return false
+	}
+	trial := ral.NewRegistry()
+	trial.Add(*own.Type)
+	return trial.Problems() != nil
 }
 
 // registry is what is built in with what the modules bring. A type whose
@@ -140,7 +155,7 @@ func (k *linker) of(name string) []ral.Provider {
 	var list []ral.Provider
 	for _, p := range k.providers {
 		if p.Type == name && !p.bad {
-			list = append(list, p.Build())
+			list = append(list, p.usable())
 		}
 	}
 	return list
@@ -153,4 +168,16 @@ func (k *linker) late(name string) int {
 		}
 	}
 	return 0
+}
+
+// usable is the provider for the registry; one with a flaw has a test that fails.
+func (p *providerOf) usable() ral.Provider {
+	built := p.Build()
+	if p.flaw != nil {
+		built.Confines = append(slices.Clip(built.Confines), ral.Confine{
+			Kind: ral.ConfineTest, Title: "its definition is sound", Want: "no mistake in it", Hint: "mend " + p.Origin.Pos,
+			Check: func(context.Context, ral.Probe) (string, bool, error) { return p.flaw.Error(), false, nil },
+		})
+	}
+	return built
 }

@@ -44,7 +44,7 @@ func (a *app) planSet(ctx context.Context, s *model.Session, t *ral.Type, name s
 	if err != nil {
 		return decl, nil, err
 	}
-	target, err := s.Resolve(ctx, t, name, f.provider)
+	target, err := s.Resolve(ctx, t, name, f.provider, t.Places(decl.Attrs)...)
 	if err == nil && target.Provider == nil {
 		err = a.noneSuitable(ctx, s, t)
 	}
