@@ -6,8 +6,11 @@ import (
 )
 
 // Same reports whether two values are the same in every respect, so that one can
-// stand for the other. Values with parts never are.
+// stand for the other. Lists and maps never are; secrets are when what they wrap is.
 func (v Value) Same(w Value) bool {
+	if v.kind == Sensitive && w.kind == Sensitive {
+		return v.box.inner.Same(w.box.inner)
+	}
 	return v.kind == w.kind && v.num == w.num && v.str == w.str && v.box == nil && w.box == nil
 }
 

@@ -63,30 +63,37 @@ func (l *listing) sum() {
 // kept is an instance that came again, as it was seen before where it is the same:
 // two looks at 100,000 need not be held at once.
 func (l *listing) kept(e entry) entry {
-	if l.before == nil {
-		l.before = make(map[string]*ral.Found, len(l.entries))
-		for _, old := range l.entries {
-			l.before[old.id()] = old.found
-		}
+	l.remember()
+	key := identityOf(e.found)
+	old, known := l.before[key]
+	if !known {
+		return e
 	}
-	id := e.id()
-	old := l.before[id]
-	switch {
-	case old == nil || !same(old, e.found):
-	case old.From == e.found.From:
-		e.found = old
-	default:
-		l.before[id] = e.found
+	old.came, old.same = true, same(old.found, e.found)
+	if old.same && old.found.From == e.found.From {
+		e.found = old.found
 	}
+	l.before[key] = old
 	return e
+}
+
+// remember puts down once what the look before found.
+func (l *listing) remember() {
+	if l.before != nil {
+		return
+	}
+	l.before = make(map[identity]was, len(l.entries))
+	for _, old := range l.entries {
+		l.before[identityOf(old.found)] = was{found: old.found}
+	}
 }
 
 // compared are the instances that came, each marked if it is not what it was. A
 // source that failed said nothing of its own, so those stay as they were seen.
 func (l *listing) compared() []entry {
-	l.gone = nil
+	l.remember()
 	for i, e := range l.coming {
-		l.coming[i].moved = !l.ours && l.before[e.id()] != e.found
+		l.coming[i].moved = !l.ours && !l.before[identityOf(e.found)].same
 	}
 	for _, s := range l.failed() {
 		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })
@@ -94,10 +101,11 @@ func (l *listing) compared() []entry {
 			if e.found.Provider == s.provider && !came {
 				e.moved = false
 				l.coming = append(l.coming, e)
+				l.before[identityOf(e.found)] = was{came: true}
 			}
 		}
 	}
-	if !l.ours {
+	if l.gone = nil; !l.ours {
 		l.gone = l.lost()
 	}
 	return l.coming
@@ -105,13 +113,9 @@ func (l *listing) compared() []entry {
 
 // lost are the names that came before and do not any more.
 func (l *listing) lost() []string {
-	came := make(map[string]bool, len(l.coming))
-	for _, e := range l.coming {
-		came[e.id()] = true
-	}
 	var names []string
 	for _, e := range l.entries {
-		if !came[e.id()] {
+		if !l.before[identityOf(e.found)].came {
 			names = append(names, e.found.Name)
 		}
 	}
