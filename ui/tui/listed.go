@@ -27,7 +27,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		}
 		l.note(n.event)
 		for i, f := range n.event.Found {
-			e := entry{found: f, odd: n.odd[i]}
+			e := newEntry(f, n.odd[i])
 			if l.again {
 				l.coming = append(l.coming, l.kept(e))
 				continue
@@ -53,7 +53,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 func (l *listing) sum() {
 	l.odd = 0
 	for _, e := range l.entries {
-		if len(e.odd) > 0 {
+		if e.odd != nil {
 			l.odd++
 		}
 	}
@@ -132,7 +132,9 @@ func (l *listing) read(f *ral.Found, moved bool) {
 	// Whoever gathers names may be reading the entries.
 	l.entries = slices.Clone(l.entries)
 	if f.Present() {
-		l.entries[at] = entry{found: f, odd: f.Odd(), moved: moved || l.entries[at].moved}
+		moved = moved || l.entries[at].moved
+		l.entries[at] = newEntry(f, f.Odd())
+		l.entries[at].moved = moved
 	} else {
 		l.entries = slices.Delete(l.entries, at, at+1)
 		if moved {
@@ -143,8 +145,12 @@ func (l *listing) read(f *ral.Found, moved bool) {
 }
 
 func same(a, b *ral.Found) bool {
-	for _, p := range a.Type.Properties() {
-		if a.Get(p.Name).Reveal().Inspect() != b.Get(p.Name).Reveal().Inspect() {
+	for i := range a.Type.Properties() {
+		x, y := a.At(i), b.At(i)
+		if x.Same(y) {
+			continue
+		}
+		if p := a.Type.Properties()[i].Name; a.Get(p).Reveal().Inspect() != b.Get(p).Reveal().Inspect() {
 			return false
 		}
 	}

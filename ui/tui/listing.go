@@ -38,8 +38,23 @@ type source struct {
 // entry is one instance and what is odd about it.
 type entry struct {
 	found *ral.Found
-	odd   []string
-	moved bool // not what it was at the look before
+	odd   *[]string // nil for most
+	moved bool      // not what it was at the look before
+}
+
+func newEntry(f *ral.Found, odd []string) entry {
+	if len(odd) == 0 {
+		return entry{found: f}
+	}
+	return entry{found: f, odd: &odd}
+}
+
+// findings are what is odd about the instance.
+func (e entry) findings() []string {
+	if e.odd == nil {
+		return nil
+	}
+	return *e.odd
 }
 
 func (e entry) id() string { return instanceID(e.found) }
