@@ -96,6 +96,7 @@ func (k *linker) parent(p *providerOf) error {
 		return nil
 	}
 	if t := k.base.Type(of); t != nil && t.Provider(p.Parent) != nil {
+		p.InheritBuiltin(t.Provider(p.Parent))
 		return nil
 	}
 	return fmt.Errorf("%s: could not find parent provider %s of %s", p.Origin.Pos, p.Parent, p.Name)
