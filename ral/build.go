@@ -30,7 +30,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	b.given()
 	b.called()
 	b.unknown()
-	b.defaults()
+	b.defaults(t.defaulted)
 	if b.diags.Err() == nil && t.Validate != nil {
 		if err := t.Validate(b.r); err != nil {
 			b.add(Diag{Kind: InvalidResource, Message: err.Error()})
@@ -149,8 +149,8 @@ type turn struct {
 	pos  string
 }
 
-func (b *builder) defaults() {
-	for _, a := range b.r.Type.defaulted {
+func (b *builder) defaults(of []*Attribute) {
+	for _, a := range of {
 		if b.r.vals.has(a) || b.diags.Of(a.Name) != nil || b.r.Audits(a) {
 			continue
 		}
@@ -170,17 +170,4 @@ func (b *builder) defaults() {
 			b.assign(a, v, "", true)
 		}
 	}
-}
-
-// NameOf is what the only namevar would be for a title: /x for the title /x/.
-// It is false for a type with several namevars, and for a title that the
-// namevar refuses.
-func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
-	if len(t.namevars) != 1 || len(t.Titles) > 0 {
-		return "", false
-	}
-	r := &Resource{Type: t, Title: title}
-	b := builder{ctx: ctx, r: r}
-	b.assign(t.namevars[0], value.Str(title), "", false)
-	return r.Name(), b.diags.Err() == nil
 }

@@ -37,7 +37,7 @@ func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (
 	if err != nil {
 		return nil, err
 	}
-	if f := listed[r.Name()]; f != nil {
+	if f := listed[r.Identity()]; f != nil {
 		return f.Clone(), nil
 	}
 	if there {
@@ -60,8 +60,8 @@ func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Found,
 	a.once.Do(func() {
 		a.listed = make(map[string]*Found)
 		a.err = run.list(ctx, p, func(f *Found) {
-			if a.listed[f.Name] == nil {
-				a.listed[f.Name] = f
+			if id := f.Identity(ctx); a.listed[id] == nil {
+				a.listed[id] = f
 			}
 		})
 	})

@@ -30,27 +30,15 @@ func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 			return b.h.instances.wrong(el, "a list of dicts")
 		}
 		f := in.NewFound(nameIn(in.Type, dict))
+		if err := b.keys(ctx, f, dict); err != nil {
+			return err
+		}
 		if err := b.instance(b.h.instances, f, dict); err != nil {
 			return err
 		}
 		in.Yield(f)
 	}
 	return nil
-}
-
-// nameIn is the name of an instance: what it has by the namevar, or by "name".
-func nameIn(t *ral.Type, dict *starlark.Dict) string {
-	keys := []string{"name"}
-	for _, a := range t.Namevars() {
-		keys = append([]string{a.Name}, keys...)
-	}
-	for _, key := range keys {
-		if x, ok, _ := dict.Get(starlark.String(key)); ok {
-			v, _ := toValue(x)
-			return v.Text()
-		}
-	}
-	return ""
 }
 
 // instance fills in what was read. One that says nothing of ensure is there.
