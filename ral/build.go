@@ -2,6 +2,7 @@ package ral
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -36,6 +37,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 			b.add(Diag{Kind: InvalidResource, Message: err.Error()})
 		}
 	}
+	b.breaks()
 	return b.r, b.diags
 }
 
@@ -43,6 +45,16 @@ func (e *Env) unknownType(d Decl) Diag {
 	return Diag{
 		Kind: UnknownType, Pos: d.Pos, Nearest: Nearest(d.Type, e.Registry.Names()),
 		Message: "no type is called " + d.Type, Value: value.Str(d.Type),
+	}
+}
+
+// breaks tells what broke and costs no more than what it was to give.
+func (b *builder) breaks() {
+	if b.r.Type.Breaks == nil || b.diags.Err() != nil {
+		return
+	}
+	for _, err := range b.r.Type.Breaks(b.r) {
+		b.add(Diag{Kind: Dropped, Broke: true, Message: err.Error()})
 	}
 }
 
@@ -162,7 +174,7 @@ func (b *builder) defaults(of []*Attribute) {
 		if a.DefaultFunc != nil {
 			var err error
 			if v, err = a.DefaultFunc(Hook{b.ctx, a, b.r}); err != nil {
-				b.add(Diag{Kind: Invalid, Step: Defaulting, Attr: a.Name, Message: err.Error()})
+				b.undefaulted(a, err)
 				continue
 			}
 		}
@@ -170,4 +182,14 @@ func (b *builder) defaults(of []*Attribute) {
 			b.assign(a, v, "", true)
 		}
 	}
+}
+
+// undefaulted is an attribute whose default cannot be computed: one that its hook
+// refuses is an error, one whose hook broke stays without.
+func (b *builder) undefaulted(a *Attribute, err error) {
+	if broke, ok := errors.AsType[*PanicError](err); ok {
+		b.add(Diag{Kind: Dropped, Broke: true, Step: Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value})
+		return
+	}
+	b.add(Diag{Kind: Invalid, Step: Defaulting, Attr: a.Name, Message: err.Error()})
 }

@@ -164,8 +164,9 @@ func (c *checker) hooks(e *Environment, t *ral.Type) {
 	for _, title := range []string{"example", "/example"} {
 		_, diags := env.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
 		for _, d := range diags {
-			if d.Broke || strings.HasPrefix(d.Message, t.Origin.File+":") {
-				c.place(t.Origin.File, errors.New(d.Message))
+			at := strings.Index(d.Message, t.Origin.File+":")
+			if d.Broke || at >= 0 {
+				c.place(t.Origin.File, errors.New(d.Message[max(at, 0):]))
 			}
 		}
 	}

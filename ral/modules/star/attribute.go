@@ -109,6 +109,9 @@ func setDefault(th *starlark.Thread, out *ral.Attribute, def starlark.Value) err
 		return err
 	}
 	out.Default = value.Value{}
-	out.DefaultFunc = func(h ral.Hook) (value.Value, error) { return k.value(h.Ctx, asSelf(h)) }
+	out.DefaultFunc = func(h ral.Hook) (value.Value, error) {
+		v, err := k.value(h.Ctx, asSelf(h))
+		return v, raised(err)
+	}
 	return nil
 }
