@@ -193,6 +193,8 @@ func TestOwners(t *testing.T) {
 		{"external facts", chown("m/facts.d/a.txt"), "/etc/modules/m/facts.d/a.txt:1:1: not loaded: it belongs to uid 1000, and would run as root", "other thing user"},
 		{"a folder", chmod("n/lib/ral/type", 0o777), "/etc/modules/n/lib/ral/type is not loaded: others than root may write it (mode 0777), and it would run as root", "thing user"},
 		{"a module", chown("n"), "/etc/modules/n is not loaded: it belongs to uid 1000, and would run as root", "thing user"},
+		{"the folder of the modules", chown(""), "/etc/modules is not loaded: it belongs to uid 1000, and would run as root", "user"},
+		{"the folder of the modules, writable", chmod("", 0o777), "/etc/modules is not loaded: others than root may write it (mode 0777), and it would run as root", "user"},
 		{"a folder that root's group may write", chmod("n/lib/ral/type", 0o775), "", "other thing user"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
