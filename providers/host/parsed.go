@@ -2,6 +2,7 @@ package hosts
 
 import (
 	"fmt"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
@@ -19,8 +20,18 @@ func parsed() ral.Provider {
 			Format: Format(),
 			Target: hostsFile,
 			Lists:  map[string]string{"host_aliases": " "},
+			Alone:  family,
 		}.New,
 	}
+}
+
+// family is a name and the kind of its address: localhost is there as IPv4 and as
+// IPv6.
+func family(name string, r parsedfile.Record) string {
+	if strings.Contains(r.Text("ip"), ":") {
+		return name + " IPv6"
+	}
+	return name + " IPv4"
 }
 
 // Format is how /etc/hosts is written: address, name, aliases, comment

@@ -138,7 +138,7 @@ func TestDamagedFile(t *testing.T) {
 			got[f.Name] += strings.Join(f.Odd(), "; ")
 		}
 	})
-	twice := "2 lines of /etc/fstab are /twice; the last one counts"
+	twice := "lines 3 and 4 of /etc/fstab are /twice; the last one counts"
 	want := map[string]string{
 		"odd": "/etc/fstab:1 lacks the kind of file system", "/five": "", "/twice": twice + twice,
 		"/seven": "/etc/fstab:5 has more than six fields", "/last": "", "/": "tmpfs (tmpfs) is mounted and not in /etc/fstab",

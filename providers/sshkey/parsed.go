@@ -20,8 +20,8 @@ func parsed() ral.Provider {
 		NeedsRoot: "ralsh writes " + knownHosts,
 		New: parsedfile.Provider{
 			Format: Format(), Target: knownHosts, MayLack: true, Name: nameOf, Adjust: identify,
-			Unique: func(string) bool { return true },
-			Write:  host.Write{Mode: &mode},
+			Alone: parsedfile.ByName,
+			Write: host.Write{Mode: &mode},
 		}.New,
 	}
 }
