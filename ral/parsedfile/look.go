@@ -9,7 +9,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// List yields the records of the files, in order.
+// List yields the records of the files, in order. Its error names the lines that
+// are damaged.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	if b.Files == nil {
 		err := b.listFile(ctx, in, b.Target)
@@ -41,7 +42,7 @@ func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 			in.Yield(f)
 		}
 	}
-	return nil
+	return file.damage(path)
 }
 
 // odd is Odd, where there is none one that tells nothing.
