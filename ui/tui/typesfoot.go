@@ -83,13 +83,13 @@ func (l *listing) remarks() []frame.Line {
 		}
 	}
 	if n := l.odd; n > 0 && l.stage == stageDone {
-		i := slices.IndexFunc(l.entries, func(e entry) bool { return len(e.odd) > 0 })
+		i := slices.IndexFunc(l.entries, func(e entry) bool { return e.odd != nil })
 		e := l.entries[i]
 		text := widget.Count(n) + " of " + widget.Count(len(l.entries)) + " has a finding: "
 		if n > 1 {
 			text = widget.Count(n) + " of " + widget.Count(len(l.entries)) + " have a finding; the first: "
 		}
-		lines = append(lines, signed(frame.SignNeeds, text+safe.Clean(e.found.Name+": "+e.odd[0])))
+		lines = append(lines, signed(frame.SignNeeds, text+safe.Clean(e.found.Name+": "+(*e.odd)[0])))
 	}
 	if l.stage == stageDone && l.states != "" {
 		lines = append(lines, frame.Text(l.states))
