@@ -67,7 +67,7 @@ func (s *types) what(l *listing, wide bool) safe.Text {
 func (l *listing) failures() []frame.Line {
 	var lines []frame.Line
 	for _, src := range l.failed() {
-		lines = append(lines, signed(frame.SignNeeds, safe.Clean(src.provider.Name+" did not list: "+firstLine(src.err.Error()))))
+		lines = append(lines, signed(frame.SignNeeds, safe.Clean(src.provider.Name)+fared(src)+": "+safe.Clean(firstLine(src.err.Error()))))
 	}
 	return lines
 }
