@@ -16,12 +16,19 @@ import (
 // gpasswd would refuse.
 func (g *groupadd) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
 	var f ral.Foresight
+	var notes []string
 	if attr == "members" || attr == "ensure" && should.IsSym("present") {
-		f.Note = strings.Join(g.strangers(ctx, look, names(r.Get("members"))), "; ")
+		notes = g.strangers(ctx, look, names(r.Get("members")))
 		if r.Has("members") {
 			f.Refused = accounts.Refused(look, "gpasswd")
 		}
 	}
+	if attr == "ensure" && should.IsSym("present") {
+		if doubt, _ := accounts.NewName(ctx, look, "Group", r.Name()); doubt != "" {
+			f.Certainty, notes = ral.Computed, append(notes, doubt)
+		}
+	}
+	f.Note = strings.Join(notes, "; ")
 	switch {
 	case attr == "ensure" && should.IsSym("present") && !r.Has("gid"):
 		f.Also = []string{"takes the next free gid"}

@@ -19,7 +19,11 @@ func (u *useradd) Foresee(ctx context.Context, look host.Look, r *ral.Resource, 
 	case attr == "ensure" && should.IsAbsent():
 		f.Also = u.alsoRemoved(ctx, look, r)
 	case attr == "ensure":
-		f.Note = strings.Join(u.missing(ctx, look, r, "shell", "gid", "groups"), "; ")
+		notes := u.missing(ctx, look, r, "shell", "gid", "groups")
+		if doubt, _ := accounts.NewName(ctx, look, "User", r.Name()); doubt != "" {
+			f.Certainty, notes = ral.Computed, append(notes, doubt)
+		}
+		f.Note = strings.Join(notes, "; ")
 		f.Also = u.alsoMade(ctx, look, r)
 	case attr == "home" && r.True("managehome"):
 		f.Also = []string{fmt.Sprintf("moves all in %s to %s", r.Is("home").Text(), should.Text())}

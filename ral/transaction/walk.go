@@ -21,6 +21,7 @@ type walk struct {
 
 	planned   map[string]*Step // of an apply: the plan's own steps
 	planning  bool
+	earlier   earlier // of a plan: what its steps bring about so far
 	readAgain bool
 
 	current   *Step
