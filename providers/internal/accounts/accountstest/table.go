@@ -73,4 +73,6 @@ func split(names string) []string {
 }
 
 // goodName is what Debian's tools take for a name.
-func goodName(name string) bool { return !strings.ContainsAny(name, " \t\n:,/") && !strings.HasPrefix(name, "~") }
+func goodName(name string) bool {
+	return !strings.ContainsAny(name, " \t\n:,/") && !strings.HasPrefix(name, "~")
+}
