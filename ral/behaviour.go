@@ -129,7 +129,7 @@ type Foresight struct {
 	By        string   // "apt-get -s"
 	Note      string   // behind the value: "1.22.1-9, and nginx-common comes with it"
 	Also      []string // what else would change, one line each
-	Refused   string   // why it surely cannot be done: "the folder /x is not writable for uid 1000"
+	Refused   string   // why this person may not do it: "the folder /x is not writable for uid 1000"
 }
 
 // Earlier is what the earlier steps of a plan bring about.

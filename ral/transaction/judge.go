@@ -60,6 +60,9 @@ func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up trail) error 
 		return err
 	})
 	switch {
+	case err == nil && c.Refused != "" && w.run.Look(s.Resource.Provider).UID() == 0:
+		// Nobody may more than root: there is no other who could do it.
+		return errors.New(c.Refused)
 	case err == nil:
 		return nil
 	case up.ran > 0:
