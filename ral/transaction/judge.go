@@ -28,6 +28,8 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"
 		}
+	case errors.Is(err, host.ErrStoppedWaiting):
+		c.Status = NotBegun
 	case err != nil:
 		c.Status = Failed
 		if w.planning {

@@ -171,7 +171,7 @@ func (w *walk) noop(r *ral.Resource) bool {
 }
 
 func (w *walk) watched(ctx context.Context, n int) context.Context {
-	return host.Watch(ctx, func(t host.Trace) {
+	return host.Watch(host.Until(ctx, w.Stop), func(t host.Trace) {
 		if ev := traceEvent(n, t); ev != nil {
 			w.emit(ev)
 		}

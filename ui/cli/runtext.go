@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/manifest"
@@ -153,9 +154,21 @@ func (a *app) progress(ev transaction.Event, many bool) {
 			line += fmt.Sprintf("  exit %d, %s", ev.Done.Result.Exit, widget.Took(ev.Done.Elapsed))
 		}
 		fmt.Fprintln(a.Err, safe.Clean(line))
+	case transaction.ActWaits:
+		if ev.For != "" {
+			a.say("waiting for %s%s", ev.For, soFar(ev.Waited))
+		}
 	case transaction.StepFinished:
 		a.outcome(&ev.Step, many)
 	}
+}
+
+// soFar is how long something has been waited for, "" at the beginning.
+func soFar(waited time.Duration) string {
+	if waited < time.Second {
+		return ""
+	}
+	return ", for " + waited.Round(time.Second).String() + " so far"
 }
 
 func (a *app) outcome(s *transaction.Step, many bool) {
