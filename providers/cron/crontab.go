@@ -35,7 +35,7 @@ func newTabs() *tabs {
 	t.file = ral.OpsOf(parsedfile.Provider{
 		Format: Format(), Record: job, After: name, Read: t.read, Put: t.put,
 		Files: t.users, Places: t.places, Fill: fill, Matches: matches, Adjust: named,
-		Unique: func(string) bool { return true },
+		Alone: parsedfile.ByName,
 	}.New())
 	return t
 }
@@ -65,6 +65,11 @@ func (t *tabs) Object(_ context.Context, _ host.Look, _ ral.Earlier, r *ral.Reso
 		return errors.New("no command specified, cannot create")
 	}
 	return nil
+}
+
+// Foresee says what becomes of other jobs of the same name.
+func (t *tabs) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	return t.file.Foresee(ctx, look, r, attr, should)
 }
 
 // Destroy notes that the job is to go.

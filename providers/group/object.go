@@ -60,7 +60,7 @@ func (g *groupadd) primary(ctx context.Context, look host.Look, before ral.Earli
 	if err != nil || !known {
 		return err
 	}
-	for _, p := range passwd.Entries {
+	for _, p := range passwd.All() {
 		ensure, _ := before.Brings("user", p.Name, "ensure")
 		moved, moves := before.Brings("user", p.Name, "gid")
 		if p.GID == number && !ensure.IsAbsent() && (!moves || moved.Equal(gid) || moved.Text() == r.Name()) {

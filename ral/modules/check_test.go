@@ -60,6 +60,33 @@ lib/ral/type/thing.star:1:2: got end of file, want primary expression
 `},
 		{"a check of the whole that breaks", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True)],\n validate = lambda res: 1 // 0)"}, `lib/ral/type/thing.star:2:27: floored division by zero
 `},
+		{"a default from a name that the type refuses", tree{"m/lib/ral/type/thing.star": `newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, validate = lambda v: fail('no') if '/' in v else None),
+ param('a', doc = 'd', default = lambda self: 'of ' + self.res.name)])`}, ""},
+		{"no title that the type takes", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, values = ['one'])])"}, `lib/ral/type/thing.star:1:8: (remark) no resource of thing was tried: the titles example and /example are refused; give the namevar an example that is not
+`},
+		{"an example of a title", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, values = ['one'], example = 'one'), param('a', doc = 'd', default = lambda self: 1 // 0)])"}, `lib/ral/type/thing.star:1:162: floored division by zero
+`},
+		{"defaults that are refused", tree{"m/lib/ral/type/thing.star": `newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True), param('a', doc = 'd', values = ['x'], default = 'y'),
+ param('b', doc = 'd', default = lambda self: self.res.name, validate = lambda v: None if v[0] == '/' else fail('no path')),
+ param('c', doc = 'd', default = lambda self: 'c', validate = lambda v: fail('never'))])`}, `lib/ral/type/thing.star:1:8: the default "y" of a is refused: Invalid value "y". Valid values are x.
+lib/ral/type/thing.star:1:8: the default "c" of c is refused: never
+`},
+		{"names of attributes", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [\nparam('name', doc = 'd', namevar = True),\n" +
+			"param('noop'),\nparam('title'),\nparam('provider'),\nprop('Size'),\nprop('a b'),\nprop('a::b'),\nprop('x', values = ['a', value('b', aliases = ['a'])]),\nensurable('', values = ['a', 'a'])])"}, `lib/ral/type/thing.star:3:6: param noop: every resource has a noop of its own; call the attribute otherwise
+lib/ral/type/thing.star:4:6: param title: every resource has a title of its own; call the attribute otherwise
+lib/ral/type/thing.star:5:6: param provider: every resource has a provider of its own; call the attribute otherwise
+lib/ral/type/thing.star:6:5: prop Size: "Size" is no name of an attribute: small letters, digits and _, the first one a letter
+lib/ral/type/thing.star:7:5: prop a b: "a b" is no name of an attribute: small letters, digits and _, the first one a letter
+lib/ral/type/thing.star:8:5: prop a::b: "a::b" is no name of an attribute: small letters, digits and _, the first one a letter
+lib/ral/type/thing.star:9:5: prop x: the value a of x is there twice
+lib/ral/type/thing.star:10:10: the value a of ensure is there twice
+`},
+		{"setters of nothing", tree{
+			"m/lib/ral/type/thing.star":      thing + "provider('p', type = 'thing', doc = 'd', getters = {'name': lambda self: 1}, setters = {})",
+			"m/lib/ral/provider/user/p.star": "provider('p', type = 'user', doc = 'd', setters = {'shel': lambda self, value: None})",
+		}, `lib/ral/provider/user/p.star:1:9: provider p: setters has shel, which is no property of user; did you mean shell?
+lib/ral/type/thing.star:2:9: provider p: getters has name, which is no property of thing
+`},
 		{"no words", tree{
 			"m/lib/ral/type/thing.star": "newtype('thing', attrs = [param('name', doc = 'd', namevar = True), prop('size')])", "m/lib/ral/provider/user/ldap.star": "provider('ldap', type = 'user', " + able,
 		}, `lib/ral/provider/user/ldap.star:1:9: (remark) provider user/ldap has no doc
@@ -166,6 +193,8 @@ func TestOwners(t *testing.T) {
 		{"external facts", chown("m/facts.d/a.txt"), "/etc/modules/m/facts.d/a.txt:1:1: not loaded: it belongs to uid 1000, and would run as root", "other thing user"},
 		{"a folder", chmod("n/lib/ral/type", 0o777), "/etc/modules/n/lib/ral/type is not loaded: others than root may write it (mode 0777), and it would run as root", "thing user"},
 		{"a module", chown("n"), "/etc/modules/n is not loaded: it belongs to uid 1000, and would run as root", "thing user"},
+		{"the folder of the modules", chown(""), "/etc/modules is not loaded: it belongs to uid 1000, and would run as root", "user"},
+		{"the folder of the modules, writable", chmod("", 0o777), "/etc/modules is not loaded: others than root may write it (mode 0777), and it would run as root", "user"},
 		{"a folder that root's group may write", chmod("n/lib/ral/type", 0o775), "", "other thing user"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

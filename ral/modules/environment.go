@@ -1,9 +1,7 @@
 package modules
 
 import (
-	"cmp"
 	"context"
-	"path"
 	"slices"
 
 	"ralsh/ral"
@@ -92,15 +90,17 @@ func (e *Environment) Failures() []error {
 	return all
 }
 
-// ExternalFacts are the files of facts.d, the first of a name only, the last name
-// first: as of one folder, where the last name counts.
+// ExternalFacts are the files of facts.d, module by module, since a folder that is
+// given first wins; within one the last name first, where the last name counts. What
+// a file of an earlier module shadows is left out.
 func (e *Environment) ExternalFacts() []string {
 	var files []string
-	for _, p := range e.Plugins() {
-		if p.Kind == ExternalFact && p.State == Loaded {
-			files = append(files, p.File)
+	for _, m := range e.Modules {
+		for _, p := range slices.Backward(m.Plugins) {
+			if p.Kind == ExternalFact && p.State == Loaded {
+				files = append(files, p.File)
+			}
 		}
 	}
-	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(path.Base(b), path.Base(a)) })
 	return files
 }

@@ -39,7 +39,7 @@ func scan(ctx context.Context, look host.Look, modulepath []string) []*Module {
 	var all []*Module
 	byName := map[string]*Module{}
 	for _, dir := range modulepath {
-		names, err := look.ReadDir(ctx, dir)
+		names, err := folderOf(ctx, look, dir)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				all = append(all, &Module{Name: path.Base(dir), Path: dir, Err: err})
@@ -60,6 +60,19 @@ func scan(ctx context.Context, look host.Look, modulepath []string) []*Module {
 		}
 	}
 	return all
+}
+
+// folderOf are the names in a folder of the modulepath, into which nobody could have
+// put a module but those who may.
+func folderOf(ctx context.Context, look host.Look, dir string) ([]string, error) {
+	info, err := look.Stat(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	if why := look.Distrust("it", info); why != "" {
+		return nil, fmt.Errorf("%s is not loaded: %s", dir, why)
+	}
+	return look.ReadDir(ctx, dir)
 }
 
 // module looks at one folder, nil for what is none of a module.

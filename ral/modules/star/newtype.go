@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -44,7 +43,7 @@ type typeArgs struct {
 	selfRefresh, ensureOptional  bool
 	isomorphic                   bool
 	// checks try the hooks that the engine asks where it takes no error, so that
-	// one that breaks is a finding about the resource.
+	// one that breaks is told of the resource.
 	checks                                                               []func(*ral.Resource) error
 	validate, preRun, generate, evalGenerate, purge, findings, isPresent starlark.Callable
 }
@@ -116,12 +115,11 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	err0 := a.looking(th, t)
 	validate, err1 := newHook(th, "validate", a.validate, typeLimits, "res")
-	checks := slices.Clone(a.checks)
 	if validate != nil {
-		checks = append(checks, func(r *ral.Resource) error { return validate.nothing(context.Background(), asResource(r)) })
+		t.Validate = func(r *ral.Resource) error { return validate.nothing(context.Background(), asResource(r)) }
 	}
-	if len(checks) > 0 {
-		t.Validate = func(r *ral.Resource) error { return firstError(checks, r) }
+	if checks := a.checks; len(checks) > 0 {
+		t.Breaks = func(r *ral.Resource) []error { return errorsOf(checks, r) }
 	}
 	findings, err2 := newHook(th, "findings", a.findings, typeLimits, "found")
 	if findings != nil {
@@ -146,14 +144,15 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	return errors.Join(err0, err1, err2, err3)
 }
 
-// firstError asks the checks of a resource in order.
-func firstError(checks []func(*ral.Resource) error, r *ral.Resource) error {
+// errorsOf asks all checks of a resource.
+func errorsOf(checks []func(*ral.Resource) error, r *ral.Resource) []error {
+	var errs []error
 	for _, check := range checks {
 		if err := check(r); err != nil {
-			return err
+			errs = append(errs, err)
 		}
 	}
-	return nil
+	return errs
 }
 
 func firstSentence(doc string) string {

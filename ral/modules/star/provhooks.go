@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"go.starlark.net/starlark"
+
+	"ralsh/ral"
 )
 
 // providerHooks are what a provider can do: nil for what it cannot.
@@ -144,4 +146,24 @@ func merged(own, parent map[string]*hook) map[string]*hook {
 	out := maps.Clone(parent)
 	maps.Copy(out, own)
 	return out
+}
+
+// Unknown says which getter or setter is of no property of the type, nil when each
+// is of one.
+func (p *Provider) Unknown(t *ral.Type) error {
+	var names []string
+	for _, a := range t.Properties() {
+		names = append(names, a.Name)
+	}
+	for _, dict := range []struct {
+		what  string
+		hooks map[string]*hook
+	}{{"getters", p.hooks.getters}, {"setters", p.hooks.setters}} {
+		for _, name := range slices.Sorted(maps.Keys(dict.hooks)) {
+			if !slices.Contains(names, name) {
+				return fmt.Errorf("provider %s: %s has %s, which is no property of %s%s", p.Name, dict.what, name, t.Name, meant(t, name))
+			}
+		}
+	}
+	return nil
 }

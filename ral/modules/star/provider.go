@@ -15,6 +15,9 @@ type Provider struct {
 	ral.Provider
 	cmds  []namedCommand
 	hooks *providerHooks
+	// builtin is the ancestor that is built in, nil for none: what the hooks leave
+	// is done by its code.
+	builtin *ral.Provider
 }
 
 func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -68,30 +71,6 @@ func (p *Provider) parent(x starlark.Value) error {
 		}
 	}
 	return fmt.Errorf(`parent is a name, or ("type", "name")`)
-}
-
-// Inherit takes what the parent does and the provider does not: hooks, and the
-// commands that those call. Confines, features and commands as tests are not
-// inherited.
-func (p *Provider) Inherit(parent *Provider) {
-	own := p.hooks.over(parent.hooks)
-	p.hooks = &own
-	for _, c := range parent.cmds {
-		if !p.hasCommand(c.name) {
-			c.Optional = true
-			p.cmds = append(p.cmds, c)
-			p.Commands = append(p.Commands, c.Command)
-		}
-	}
-}
-
-func (p *Provider) hasCommand(name string) bool {
-	for _, c := range p.cmds {
-		if c.name == name {
-			return true
-		}
-	}
-	return false
 }
 
 // Build is the provider as the engine takes it.

@@ -74,8 +74,10 @@ func (a *typeArgs) relation(th *starlark.Thread, kind ral.RelationKind, name str
 			return list
 		}
 		a.checks = append(a.checks, func(r *ral.Resource) error {
-			_, err := k.texts(context.Background(), asResource(r))
-			return err
+			if _, err := k.texts(context.Background(), asResource(r)); err != nil {
+				return fmt.Errorf("%s: %w", what, err)
+			}
+			return nil
 		})
 	default:
 		return rel, fmt.Errorf("%s is a function, the name of an attribute, or match(), not a %s", what, x.Type())

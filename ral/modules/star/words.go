@@ -64,7 +64,7 @@ func secret(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var reason string
 	err := starlark.UnpackArgs(b.Name(), args, kwargs, "reason", &reason)
-	return special{value.Unread(reason)}, err
+	return special{value.Unread(joined(starlark.Tuple{starlark.String(reason)}))}, err
 }
 
 // plainText is text(value), what a tool is given: present, 5, true; and
@@ -91,6 +91,7 @@ func bug(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starl
 	return nil, &breakage{joined(args)}
 }
 
+// joined is the text of a reason.
 func joined(args starlark.Tuple) string {
 	parts := make([]string, len(args))
 	for i, arg := range args {
@@ -100,7 +101,10 @@ func joined(args starlark.Tuple) string {
 			parts[i] = arg.String()
 		}
 	}
-	return strings.Join(parts, " ")
+	if text := strings.Join(parts, " "); strings.TrimSpace(text) != "" {
+		return text
+	}
+	return "no reason is given"
 }
 
 // bounded is Starlark's range with an end: list(range(n)) is one step, however
