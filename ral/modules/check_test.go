@@ -43,8 +43,8 @@ fact("x", lambda self: 1, waight = 1)
 `}, `lib/ral/type/thing.star:1:8: newtype: unexpected keyword argument "docs" (did you mean doc?)
 lib/ral/type/thing.star:2:8: param: unexpected keyword argument "namevr" (did you mean namevar?)
 lib/ral/type/thing.star:3:24: munge of size takes 3 arguments and is given at most 2: [value self]
-lib/ral/type/thing.star:5:9: provider p: commands is a dict of name to binary, not a int
-lib/ral/type/thing.star:5:9: confine is a dict, test(), or a list of those, not a int
+lib/ral/type/thing.star:5:9: provider p: commands is a dict of name to binary, not a number
+lib/ral/type/thing.star:5:9: confine is a dict, test(), or a list of those, not a number
 lib/ral/type/thing.star:6:5: fact: unexpected keyword argument "waight" (did you mean weight?)
 `},
 		{"names that there are not", tree{"m/lib/ral/type/thing.star": "newtpe('thing')\nx = y\n"}, `lib/ral/type/thing.star:1:1: undefined: newtpe (did you mean newtype?)
