@@ -51,7 +51,7 @@ func (b *builder) keep(g given, els []value.Value) {
 	from := len(b.r.vals.list)
 	for i, el := range els {
 		m, fine := b.munge(g, el, i)
-		if g.secret {
+		if g.secret && !m.IsAbsent() { // that there is to be none is no secret
 			m = value.Secret(m)
 		}
 		b.r.vals.list = append(b.r.vals.list, m)

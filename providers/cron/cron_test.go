@@ -113,7 +113,7 @@ func TestRead(t *testing.T) {
 
 // Errors name the crontab, and it stays as it was.
 func TestRefused(t *testing.T) {
-	const broken = "\xff\x00 odd\n0 0 * * * /x\n"
+	const broken = "\xff odd\n0 0 * * * /x\n"
 	job := func(more ...ral.Attr) ral.Decl {
 		return decl("new", append(more, raltest.A("command", "/new"))...)
 	}

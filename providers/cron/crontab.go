@@ -34,7 +34,7 @@ func newTabs() *tabs {
 	t.file = ral.OpsOf(parsedfile.Provider{
 		Format: Format(), Record: job, After: name, Read: t.read, Put: t.put,
 		Files: t.users, Places: t.places, Fill: fill, Matches: matches, Adjust: named,
-		Unique: func(string) bool { return true },
+		Alone: parsedfile.ByName,
 	}.New())
 	return t
 }
@@ -58,12 +58,13 @@ func (t *tabs) Create(ctx context.Context, c host.Change, r *ral.Resource) error
 	return t.file.Create(ctx, c, r)
 }
 
-// Foresee says why a job without a command comes to nothing.
-func (t *tabs) Foresee(_ context.Context, _ host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Foresee says why a job without a command comes to nothing, and what becomes of
+// other jobs of the same name.
+func (t *tabs) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
 	if attr == "ensure" && !should.IsAbsent() && !r.Has("command") {
 		return ral.Foresight{Refused: "no command specified, cannot create"}, nil
 	}
-	return ral.Foresight{}, nil
+	return t.file.Foresee(ctx, look, r, attr, should)
 }
 
 // Destroy notes that the job is to go.

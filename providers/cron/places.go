@@ -36,7 +36,7 @@ func (s *spool) self(ctx context.Context, look host.Look) string {
 	if err != nil {
 		return ""
 	}
-	for _, account := range table.Entries {
+	for _, account := range table.All() {
 		if account.UID == int64(look.UID()) {
 			return account.Name
 		}

@@ -43,7 +43,7 @@ func (b *runner) asUser(ctx context.Context, look host.Look, as *host.Identity, 
 	p, ok := users.Get(name)
 	if number, bad := strconv.ParseUint(name, 10, 32); !ok && bad == nil {
 		p, ok = accounts.Passwd{UID: int64(number), GID: int64(as.GID)}, true
-		for _, each := range users.Entries {
+		for _, each := range users.All() {
 			if each.UID == int64(number) {
 				p = each
 				break

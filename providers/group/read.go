@@ -60,8 +60,8 @@ func (g *groupadd) List(ctx context.Context, in *ral.Listing) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range groups.Entries {
-		if first, _ := groups.Get(e.Name); first.Line == e.Line {
+	for i, e := range groups.All() {
+		if !groups.Hidden(i, e.Name) {
 			in.Yield(fill(in.NewFound(e.Name), e, groups))
 		}
 	}

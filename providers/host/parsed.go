@@ -2,6 +2,7 @@ package hosts
 
 import (
 	"fmt"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
@@ -19,8 +20,19 @@ func parsed() ral.Provider {
 			Format: Format(),
 			Target: hostsFile,
 			Lists:  map[string]string{"host_aliases": " "},
+			Alone:  family,
+			Name:   nameOf,
 		}.New,
 	}
+}
+
+// family is a name and the kind of its address: localhost is there as IPv4 and as
+// IPv6.
+func family(name string, r parsedfile.Record) string {
+	if strings.Contains(r.Text("ip"), ":") {
+		return name + " IPv6"
+	}
+	return name + " IPv4"
 }
 
 // Format is how /etc/hosts is written: address, name, aliases, comment
@@ -33,12 +45,44 @@ func Format() *parsedfile.Format {
 			Name:      "parsed",
 			Fields:    []string{"ip", "name", "host_aliases", "comment"},
 			Optional:  []string{"host_aliases", "comment"},
-			Match:     lazyre.New(`^([0-9a-fA-F:]\S+)\s+([^#\s+]\S+)\s*(.*?)?(?:\s*#\s*(.*))?$`),
+			Match:     lazyre.New(`^\s*([0-9a-fA-F:]\S+)\s+([^#\s+]\S+)\s*(.*?)?(?:\s*#\s*(.*))?$`),
 			PostParse: tidy,
 			Write:     line,
+			Damaged:   wrongAddress,
 		},
-		{Name: "incomplete"},
+		{Name: "incomplete", Damaged: incomplete},
 	}}
+}
+
+// nameOf is the name of an entry. What stands where an address should is no entry.
+func nameOf(r parsedfile.Record) string {
+	if wrongAddress(r) != "" {
+		return ""
+	}
+	return r.Text("name")
+}
+
+func wrongAddress(r parsedfile.Record) string {
+	if isAddress(r.Text("ip")) {
+		return ""
+	}
+	return fmt.Sprintf("begins with %q, which is no address", r.Text("ip"))
+}
+
+// incomplete says what is wrong with a line that is no entry: nothing is with a
+// comment that is indented, or with a name of one letter, which Puppet does not
+// read.
+func incomplete(r parsedfile.Record) string {
+	text, _, _ := strings.Cut(r.Line, "#")
+	switch fields := strings.Fields(text); {
+	case len(fields) == 0:
+		return ""
+	case !isAddress(fields[0]):
+		return fmt.Sprintf("begins with %q, which is no address", fields[0])
+	case len(fields) == 1:
+		return "has no name"
+	}
+	return ""
 }
 
 var runs = lazyre.New(`\s+`)

@@ -14,11 +14,13 @@ import (
 // The words of these errors are those of Puppet's host_core.
 
 func validIP(_ ral.Hook, v value.Value) error {
-	if !isIPv4(v.Text()) && !isIPv6(v.Text()) {
+	if !isAddress(v.Text()) {
 		return errors.New("Invalid IP address " + v.Inspect())
 	}
 	return nil
 }
+
+func isAddress(text string) bool { return isIPv4(text) || isIPv6(text) }
 
 // isIPv4 takes leading zeros, which a strict reader would not.
 func isIPv4(text string) bool {

@@ -15,7 +15,7 @@ func aliases() ral.Provider {
 		New: func() any {
 			return parsedfile.Provider{
 				Format: Format(), Target: aliasesFile, MayLack: true, Adjust: either,
-				Unique: func(string) bool { return true }, Odd: unknown,
+				Alone: parsedfile.ByName, Odd: unknown,
 			}.New()
 		},
 	}

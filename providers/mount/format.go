@@ -10,18 +10,31 @@ import (
 )
 
 // Format is how /etc/fstab is written (fstab(5)): device, mount point, type,
-// options, dump, pass. A line with fewer than two fields is kept as incomplete.
+// options, dump, pass, of which the last two may lack. A line with fewer than two
+// fields is kept as incomplete.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^\s*#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},
-		{Name: "incomplete", Match: lazyre.New(`^\s*\S+\s*$`)},
+		{Name: "incomplete", Match: lazyre.New(`^\s*\S+\s*$`), Damaged: lacking},
 		{
 			Name: "parsed", Fields: []string{"device", "name", "fstype", "options", "dump", "pass"},
 			Optional: []string{"fstype", "options", "dump", "pass"},
-			Joiner:   "\t", PostParse: unescape, Write: line,
+			Joiner:   "\t", PostParse: unescape, Write: line, Damaged: lacking,
 		},
 	}}
+}
+
+// lacking says which of its four fields an entry lacks.
+func lacking(r parsedfile.Record) string {
+	for _, field := range []struct{ name, says string }{
+		{"name", "has no mount point"}, {"fstype", "lacks the kind of file system"}, {"options", "lacks its options"},
+	} {
+		if r.Text(field.name) == "" {
+			return field.says
+		}
+	}
+	return ""
 }
 
 // escaped are the fields in which a space is written \040.

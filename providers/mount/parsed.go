@@ -31,11 +31,20 @@ type table struct{ file ral.Ops }
 func newTable() *table {
 	return &table{ral.OpsOf(parsedfile.Provider{
 		Format: Format(), Record: "parsed", Target: fstab, MayLack: true, Name: nameOf,
-		Unique: func(name string) bool { return strings.HasPrefix(name, "/") },
+		Alone: place,
 	}.New())}
 }
 
 func nameOf(r parsedfile.Record) string { return trimmed(r.Text("name")) }
+
+// place is the name of an entry that is mounted somewhere: swap has no place, and
+// there may be several.
+func place(name string, _ parsedfile.Record) string {
+	if !strings.HasPrefix(name, "/") {
+		return ""
+	}
+	return name
+}
 
 // List yields the entries of the file, then what else is mounted.
 func (t *table) List(ctx context.Context, in *ral.Listing) error {

@@ -13,7 +13,7 @@ import (
 )
 
 const sample = "# <file system> <mount point>\nUUID=abc / ext4 errors=remount-ro 0 1\n\nproc /proc proc defaults 0 0\n" +
-	"tmpfs /mnt/gone\ttmpfs size=1m\n/dev/b none swap sw 0 0\n\xff\x00 odd\n"
+	"tmpfs /mnt/gone\ttmpfs size=1m\n/dev/b none swap sw 0 0\n\xff odd\n"
 
 func spared() map[string]string {
 	return map[string]string{

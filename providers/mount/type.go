@@ -155,14 +155,8 @@ func below(r *ral.Resource) func(*ral.Resource) bool {
 	}
 }
 
-// findings tells of an entry that lacks what mount(8) needs.
+// findings tells of an entry that has more than fstab(5) knows.
 func findings(f *ral.Found) []string {
-	if f.Get("ensure").IsSym("ghost") || !f.Known("device") {
-		return nil
-	}
-	if f.Get("fstype").IsAbsent() {
-		return []string{f.From + " lacks the kind of file system"}
-	}
 	if strings.ContainsAny(f.Get("pass").Text(), "\t ") {
 		return []string{f.From + " has more than six fields"}
 	}

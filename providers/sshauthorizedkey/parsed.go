@@ -36,7 +36,7 @@ func newKeys() *keys {
 	k.file = ral.OpsOf(parsedfile.Provider{
 		Format: sshkeys.Format(), Record: "parsed", After: sshkeys.Name,
 		Read: k.owners.read, Put: k.owners.put, Files: k.files, Places: k.places, Fill: k.fill,
-		Unique: func(string) bool { return true },
+		Alone: parsedfile.ByName,
 	}.New())
 	return k
 }
@@ -69,6 +69,11 @@ func (k *keys) Destroy(ctx context.Context, c host.Change, r *ral.Resource) erro
 // Set notes one property.
 func (k *keys) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
 	return k.file.Set(ctx, c, r, attr, should)
+}
+
+// Foresee says what becomes of other keys of the same name.
+func (k *keys) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	return k.file.Foresee(ctx, look, r, attr, should)
 }
 
 // Flush writes the file as its user.

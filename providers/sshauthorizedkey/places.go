@@ -25,7 +25,7 @@ func (k *keys) files(ctx context.Context, look host.Look) ([]string, error) {
 	}
 	var list []string
 	seen := make(map[string]bool)
-	for _, account := range table.Entries {
+	for _, account := range table.All() {
 		file := path.Join(account.Home, keyFile)
 		if seen[file] || !path.IsAbs(file) {
 			continue

@@ -176,7 +176,7 @@ func TestUnreadable(t *testing.T) {
 			failure = ev.Err.Error()
 		}
 	})
-	if want := "cannot read /home/bob/.ssh/authorized_keys: is a directory"; found != 4 || failure != want {
+	if want := "/home/alice/.ssh/authorized_keys:6 is not understood\ncannot read /home/bob/.ssh/authorized_keys: is a directory"; found != 4 || failure != want {
 		t.Errorf("%d keys, %q", found, failure)
 	}
 	if _, err := ral.NewRun(env, env.Look()).Retrieve(t.Context(), build(t, env, decl("x", raltest.A("user", "bob")))); err == nil {

@@ -20,8 +20,8 @@ func parsed() ral.Provider {
 		NeedsRoot: "ralsh writes " + knownHosts,
 		New: parsedfile.Provider{
 			Format: Format(), Target: knownHosts, MayLack: true, Name: nameOf, Adjust: identify,
-			Unique: func(string) bool { return true },
-			Write:  host.Write{Mode: &mode},
+			Alone: parsedfile.ByName,
+			Write: host.Write{Mode: &mode},
 		}.New,
 	}
 }
@@ -41,10 +41,12 @@ func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},
-		{Name: "incomplete", Match: lazyre.New(`^\s*\S+(\s+\S+)?\s*$`)},
+		{Name: "incomplete", Match: lazyre.New(`^\s*\S+(\s+\S+)?\s*$`), Damaged: keyless},
 		{Name: "parsed", Fields: []string{"name", "type", "key"}, PostParse: splitNames, Write: line},
 	}}
 }
+
+func keyless(parsedfile.Record) string { return "lacks a name, the type of the key or the key" }
 
 func splitNames(r *parsedfile.Record) {
 	names := strings.Split(r.Text("name"), ",")

@@ -37,6 +37,7 @@ func (parser) List(ctx context.Context, in *ral.Listing) error {
 			in.Yield(fill(in.NewFound(s.name), lines, live(ctx, in.Look, s.name)))
 		}
 	}
+	err = errors.Join(err, notSettings(ctx, in.Look))
 	if in.Look.Root() != "/" {
 		return err
 	}

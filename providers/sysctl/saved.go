@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/inifile"
 )
@@ -106,4 +107,30 @@ func everything(ctx context.Context, look host.Look) ([]saved, error) {
 		all, errs = append(all, some...), append(errs, err)
 	}
 	return all, errors.Join(errs...)
+}
+
+// notSettings is a *ral.DamageError that names the lines that set nothing: no name, or no
+// sign of equality. One with a dash in front leaves a name out of a glob, and
+// needs none (sysctl.d(5)).
+func notSettings(ctx context.Context, look host.Look) error {
+	paths, err := files(ctx, look)
+	if err != nil {
+		return nil // it was told with the settings
+	}
+	var lines []string
+	for _, file := range paths {
+		f, err := dialect().Load(ctx, look, file)
+		if err != nil {
+			continue
+		}
+		for _, n := range f.Unknown() {
+			if !strings.HasPrefix(f.Line(n), "-") {
+				lines = append(lines, fmt.Sprintf("%s:%d is no setting", file, n))
+			}
+		}
+	}
+	if lines == nil {
+		return nil
+	}
+	return &ral.DamageError{Lines: lines}
 }

@@ -113,7 +113,7 @@ func (u *useradd) alsoRemoved(ctx context.Context, look host.Look, r *ral.Resour
 	for _, member := range g.Members {
 		ok = ok && member == r.Name()
 	}
-	for _, p := range v.passwd.Entries {
+	for _, p := range v.passwd.All() {
 		ok = ok && (p.GID != g.GID || p.Name == r.Name())
 	}
 	if ok {

@@ -66,7 +66,7 @@ func (u *useradd) numberFree(ctx context.Context, look host.Look, r *ral.Resourc
 	if err != nil {
 		return err
 	}
-	for _, p := range passwd.Entries {
+	for _, p := range passwd.All() {
 		if p.UID == uid {
 			return fmt.Errorf("UID %d already exists, use allowdupe to force user creation: it is that of %s (%s)",
 				uid, p.Name, accounts.At(accounts.PasswdFile, p.Line))

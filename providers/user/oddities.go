@@ -17,12 +17,12 @@ type oddities struct {
 	look   host.Look
 	view   *view
 	shells map[string]string
-	byUID  map[int64]int // the first of view.passwd.Entries
+	byUID  map[int64]int // the first of view.passwd that has it
 }
 
 func newOddities(look host.Look, v *view) *oddities {
-	o := &oddities{look: look, view: v, shells: make(map[string]string), byUID: make(map[int64]int, len(v.passwd.Entries))}
-	for i, p := range v.passwd.Entries {
+	o := &oddities{look: look, view: v, shells: make(map[string]string), byUID: make(map[int64]int, v.passwd.Len())}
+	for i, p := range v.passwd.All() {
 		if _, taken := o.byUID[p.UID]; !taken {
 			o.byUID[p.UID] = i
 		}
@@ -35,7 +35,7 @@ func (o *oddities) of(ctx context.Context, p accounts.Passwd) []string {
 	if text := o.shell(ctx, p.Shell); text != "" {
 		list = append(list, text)
 	}
-	if first := o.view.passwd.Entries[o.byUID[p.UID]]; first.Name != p.Name {
+	if first := o.view.passwd.At(o.byUID[p.UID]); first.Name != p.Name {
 		list = append(list, fmt.Sprintf("its uid %d is also that of %s (%s)",
 			p.UID, first.Name, accounts.At(accounts.PasswdFile, first.Line)))
 	}

@@ -57,8 +57,8 @@ func (u *useradd) List(ctx context.Context, in *ral.Listing) error {
 	if err != nil {
 		return err
 	}
-	for _, p := range v.passwd.Entries {
-		if first, _ := v.passwd.Get(p.Name); first.Line != p.Line {
+	for i, p := range v.passwd.All() {
+		if v.passwd.Hidden(i, p.Name) {
 			continue
 		}
 		in.Yield(v.fill(ctx, in.NewFound(p.Name), p))

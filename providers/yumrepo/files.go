@@ -69,6 +69,9 @@ func place(ctx context.Context, look host.Look, name, target string) (string, er
 		return mainFile, err
 	}
 	last := dirs[len(dirs)-1]
+	if target == mainFile {
+		return mainFile, nil
+	}
 	if target == "" {
 		return path.Join(last, name+".repo"), nil
 	}

@@ -54,27 +54,26 @@ func first(all []repo, name string) int {
 	return -1
 }
 
-// Retrieve reads one repository. One that is in another file than target is not
-// there: to make it is to move it.
+// Retrieve reads one repository.
 func (sections) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
 	all, err := repos(ctx, look)
 	if err != nil {
 		return nil, err
 	}
 	at := first(all, r.Name())
-	if target := r.Get("target"); at >= 0 && !target.IsNil() && !r.Removing() {
-		wanted, err := place(ctx, look, r.Name(), target.Text())
-		if err != nil {
-			return nil, err
-		}
-		if all[at].file != wanted {
-			at = -1
-		}
-	}
 	if at < 0 {
 		return ral.AbsentFound(r.Type, r.Name()), nil
 	}
 	return fill(ral.NewFound(r.Type, r.Name()), all[at], all), nil
+}
+
+// InSync holds of a repository that is in the file which target comes to.
+func (sections) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+	if attr != "target" {
+		return false, false, nil
+	}
+	wanted, err := place(ctx, look, r.Name(), should.Text())
+	return is.Text() == wanted || is.Equal(should), true, err
 }
 
 // key is the setting that a property is.
@@ -93,7 +92,7 @@ func fill(f *ral.Found, r repo, all []repo) *ral.Found {
 			f.SetFrom(a.Name, value.Str(s.Value), fmt.Sprintf("%s:%d", r.file, s.Line))
 		}
 	}
-	f.Set("ensure", value.Present())
+	f.Set("ensure", value.Present()).Set("target", value.Str(r.file))
 	f.Findings = odd(r, all)
 	return f
 }

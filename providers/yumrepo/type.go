@@ -30,7 +30,7 @@ func typeDef() ral.Type {
 				Doc: "The repository's id: the name of the section.",
 			},
 			&ral.Attribute{
-				Name: "target", Kind: ral.Param, Example: "house.repo", ValidateFn: validTarget,
+				Name: "target", Kind: ral.Property, Example: "house.repo", ValidateFn: validTarget,
 				Doc: "The file of the repository, by name or by path; it must be in one of the folders. " +
 					"A repository that is in another file moves. A new one goes to `NAME.repo` by default.",
 			}),

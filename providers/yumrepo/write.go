@@ -47,14 +47,15 @@ func (sections) Flush(ctx context.Context, c host.Change, r *ral.Resource) error
 	if err != nil {
 		return err
 	}
-	if at >= 0 && r.Get("target").IsNil() {
+	if target := r.Get("target"); at >= 0 && (target.IsNil() || target.Text() == all[at].file) {
 		file = all[at].file
 	}
 	var moved []inifile.Setting
-	if at >= 0 && all[at].file != file {
+	moves := at >= 0 && all[at].file != file
+	if moves {
 		moved = all[at].f.Settings()
 	}
-	if err := write(ctx, c, r, file, moved); err != nil || moved == nil {
+	if err := write(ctx, c, r, file, moved); err != nil || !moves {
 		return err
 	}
 	return remove(ctx, c, all[at])
@@ -89,7 +90,7 @@ func write(ctx context.Context, c host.Change, r *ral.Resource, file string, mov
 
 func put(f *inifile.File, section string, p ral.PendingValue) error {
 	switch {
-	case p.Attr == "ensure":
+	case p.Attr == "ensure" || p.Attr == "target":
 		return nil
 	case p.Value.IsAbsent():
 		f.Unset(section, key(p.Attr))

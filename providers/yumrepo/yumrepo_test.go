@@ -40,7 +40,7 @@ func suite() raltest.Suite {
 		Cases: []raltest.Case{
 			{Title: "tools", Create: []ral.Attr{}, Changes: every(), Remove: "absent"},
 			{Title: "base", Changes: []ral.Attr{raltest.A("baseurl", "https://three.example.com/"), raltest.A("enabled", "absent")}, Remove: "absent"},
-			{Name: "in a file of its own", Title: "more", Create: []ral.Attr{raltest.A("target", "house")}, Remove: "absent"},
+			{Name: "in a file of its own", Title: "more", Create: []ral.Attr{raltest.A("target", "house")}, Changes: []ral.Attr{raltest.A("target", "/etc/yum.repos.d/moved.repo")}, Remove: "absent"},
 		},
 	}
 }
@@ -159,6 +159,21 @@ func TestListing(t *testing.T) {
 	}
 }
 
+// nothing is absent for each property, everything a line that sets it.
+func nothing() (attrs []string) {
+	for _, a := range properties() {
+		attrs = append(attrs, a.Name, "absent")
+	}
+	return attrs
+}
+
+func everything() (lines string) {
+	for _, a := range properties() {
+		lines += key(a.Name) + " = x\n"
+	}
+	return lines
+}
+
 func TestStories(t *testing.T) {
 	for name, c := range map[string]struct {
 		d     ral.Decl
@@ -181,6 +196,23 @@ func TestStories(t *testing.T) {
 		},
 		"the last of a file takes it along": {
 			decl("alone", "ensure", "absent"), map[string]string{dir + "/alone.repo": "[alone]\nenabled=1\n"}, map[string]string{dir + "/alone.repo": ""}, "",
+		},
+		"a target without ensure moves too": {
+			decl("alone", "target", dir+"/other.repo"), map[string]string{dir + "/alone.repo": "[alone]\nenabled=1\n"},
+			map[string]string{dir + "/alone.repo": "", dir + "/other.repo": "[alone]\nenabled=1\n"}, "",
+		},
+		"a target that is where it is": {
+			decl("alone", "target", "alone", "enabled", "0"), map[string]string{dir + "/alone.repo": "[alone]\nenabled=1\n"},
+			map[string]string{dir + "/alone.repo": "[alone]\nenabled=0\n"}, "",
+		},
+		"secrets taken out": {
+			decl("alone", "password", "absent", "proxy_password", "absent"),
+			map[string]string{dir + "/alone.repo": "[alone]\npassword=p\nenabled=1\nproxy_password=q\n"},
+			map[string]string{dir + "/alone.repo": "[alone]\nenabled=1\n"}, "",
+		},
+		"every property taken out": {
+			decl("alone", nothing()...), map[string]string{dir + "/alone.repo": "[alone]\n" + everything() + "own=1\n"},
+			map[string]string{dir + "/alone.repo": "[alone]\nown=1\n"}, "",
 		},
 		"without folders": {
 			decl("tools", "enabled", "1"),

@@ -147,3 +147,6 @@ func (f *File) Unknown() []int {
 	}
 	return list
 }
+
+// Line is the text of a line, counted from 1, without the blanks around it.
+func (f *File) Line(n int) string { return strings.TrimSpace(f.lines[n-1].text) }

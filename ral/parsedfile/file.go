@@ -131,6 +131,9 @@ func (f *File) call(from, to int) {
 		return
 	}
 	for i := from; i < to; i++ {
+		if isBinary(f.lines[i].Text) {
+			continue
+		}
 		f.lines[i].name = f.naming.nameOf(f.lines[i])
 	}
 }

@@ -55,6 +55,9 @@ type Definition struct {
 	Parse func(line string) (Record, bool)
 	// PostParse may change what was parsed, of text lines too.
 	PostParse func(r *Record)
+	// Damaged says what is wrong with such a line, "" for nothing; nil is nothing.
+	// A listing that meets one names it in its error.
+	Damaged func(r Record) string
 	// Write makes the line of a record instead of joining its fields.
 	Write func(r Record) (string, error)
 }

@@ -3,14 +3,14 @@ package parsedfile
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
-// List yields the records of the files, in order.
+// List yields the records of the files, in order. Its error names the lines that
+// are damaged.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	if b.Files == nil {
 		err := b.listFile(ctx, in, b.Target)
@@ -33,16 +33,16 @@ func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 	if err != nil {
 		return err
 	}
-	times := b.counted(file)
+	times, same := b.counted(file), b.sameLines(file)
 	odd := b.odd(ctx, in.Look)
 	for _, line := range file.lines {
 		if line.name != "" {
-			f := b.fill(in.NewFound(line.name), line, path, times)
+			f := b.fill(in.NewFound(line.name), line, path, same)
 			f.Findings = append(f.Findings, odd(f, times)...)
 			in.Yield(f)
 		}
 	}
-	return nil
+	return file.damage(path)
 }
 
 // odd is Odd, where there is none one that tells nothing.
@@ -56,7 +56,7 @@ func (b *behaviour) odd(ctx context.Context, look host.Look) func(*ral.Found, ma
 // counted is how often each name stands in a file, nil where that is of no
 // interest.
 func (b *behaviour) counted(file *File) map[string]int {
-	if b.Unique == nil && b.Odd == nil {
+	if b.Odd == nil {
 		return nil
 	}
 	times := make(map[string]int)
@@ -66,12 +66,6 @@ func (b *behaviour) counted(file *File) map[string]int {
 		}
 	}
 	return times
-}
-
-func (b *behaviour) twice(f *ral.Found, path string, times map[string]int) {
-	if n := times[f.Name]; n > 1 && b.Unique != nil && b.Unique(f.Name) {
-		f.Findings = append(f.Findings, fmt.Sprintf("%d lines of %s are %s; the last one counts", n, path, f.Name))
-	}
 }
 
 // Retrieve looks in the file that the resource should be in, then in the others
@@ -94,9 +88,8 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 			at = b.matching(file, r)
 		}
 		if at >= 0 {
-			times := b.counted(file)
-			f := b.fill(ral.NewFound(r.Type, r.Name()), file.lines[at], path, times)
-			f.Findings = append(f.Findings, b.odd(ctx, look)(f, times)...)
+			f := b.fill(ral.NewFound(r.Type, r.Name()), file.lines[at], path, b.sameLines(file))
+			f.Findings = append(f.Findings, b.odd(ctx, look)(f, b.counted(file))...)
 			return f, nil
 		}
 	}

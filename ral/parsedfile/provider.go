@@ -15,7 +15,8 @@ import (
 //	New: parsedfile.Provider{Format: format(), Target: "/etc/hosts"}.New
 //
 // A property of the type that is called as a field is that field. Of several
-// records with one name the last counts, and removing the resource removes all.
+// records with one name the last counts and is changed, and removing the resource
+// removes all: Foresee says so.
 type Provider struct {
 	Format *Format
 	// Target is the file when the resource has no property target, or does not
@@ -51,9 +52,10 @@ type Provider struct {
 	// Matches tells of a record that has another name than the resource whether
 	// it is the resource all the same; nil is never.
 	Matches func(res *ral.Resource, r Record) bool
-	// Unique tells of a name that it should stand in a file once; nil is never.
-	// Where it does not, that is a finding.
-	Unique func(name string) bool
+	// Alone is what the record of a name should be alone with in its file, such as
+	// the name, "" for one that may be there several times; nil is never. That it
+	// is not is a finding.
+	Alone func(name string, r Record) string
 	// Odd begins a look and returns what tells what is odd about an instance,
 	// given how often each name stands in its file; nil tells nothing.
 	Odd func(ctx context.Context, look host.Look) func(f *ral.Found, times map[string]int) []string
@@ -96,7 +98,7 @@ func (p Provider) nameOf(line Line) string {
 	return line.Record.Text("name")
 }
 
-func (b *behaviour) fill(f *ral.Found, line Line, path string, times map[string]int) *ral.Found {
+func (b *behaviour) fill(f *ral.Found, line Line, path string, same map[string][]int) *ral.Found {
 	f.From = fmt.Sprintf("%s:%d", path, line.Number)
 	for _, a := range f.Type.Properties() {
 		is := line.Record.Get(a.Name)
@@ -115,6 +117,6 @@ func (b *behaviour) fill(f *ral.Found, line Line, path string, times map[string]
 	if b.Fill != nil {
 		b.Fill(f, line.Record)
 	}
-	b.twice(f, path, times)
+	b.twice(f, line, path, same)
 	return f
 }

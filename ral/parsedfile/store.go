@@ -96,7 +96,7 @@ func (s *Store) known(path string) *File {
 
 // Edit changes a file: it is read as it is now, so that what somebody else
 // wrote since is kept; a missing one counts as empty. Without a difference
-// nothing is written.
+// nothing is written, nor is a file that is no text.
 func (s *Store) Edit(ctx context.Context, c host.Change, path string, edit func(*File) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -104,6 +104,9 @@ func (s *Store) Edit(ctx context.Context, c host.Change, path string, edit func(
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {
 		file, err = s.Format.parse(nil, s.known(path)), nil
+	}
+	if err == nil {
+		err = file.binary(path)
 	}
 	if err != nil {
 		return err

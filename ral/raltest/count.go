@@ -99,7 +99,7 @@ func (l *life) all() []*ral.Found {
 		if ev.Provider.SourceName() != l.p.SourceName() {
 			return
 		}
-		if ev.Done && ev.Err != nil {
+		if failed(ev) {
 			l.t.Fatalf("listing by %s: %v", ev.Provider.Name, ev.Err)
 		}
 		found = append(found, ev.Found...)

@@ -66,7 +66,7 @@ func (l *life) list() *ral.Found {
 	t.Helper()
 	var found *ral.Found
 	l.ask(func(ev ral.ListEvent) {
-		if ev.Done && ev.Err != nil {
+		if failed(ev) {
 			t.Fatalf("listing by %s: %v", ev.Provider.Name, ev.Err)
 		}
 		for _, f := range ev.Found {

@@ -6,9 +6,17 @@ import (
 )
 
 // Same reports whether two values are the same in every respect, so that one can
-// stand for the other. Values with parts never are.
+// stand for the other. Maps never are; secrets and lists are when what is in them is.
 func (v Value) Same(w Value) bool {
-	return v.kind == w.kind && v.num == w.num && v.str == w.str && v.box == nil && w.box == nil
+	switch {
+	case v.kind != w.kind:
+		return false
+	case v.kind == Sensitive:
+		return v.box.inner.Same(w.box.inner)
+	case v.kind == List:
+		return slices.EqualFunc(v.items(), w.items(), Value.Same)
+	}
+	return v.num == w.num && v.str == w.str && v.box == nil && w.box == nil
 }
 
 // Equal compares kind and content; 5 and "5" differ, and so do the symbol and

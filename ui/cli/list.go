@@ -23,7 +23,8 @@ func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourc
 			end := listedItem{Name: ev.Provider.Name, Count: ev.Count, ElapsedMS: millis(ev.Elapsed)}
 			if ev.Err != nil {
 				text := ev.Err.Error()
-				end.Error, failed = &text, true
+				end.Error, end.damaged = &text, ral.IsDamage(ev.Err)
+				failed = failed || !end.damaged || f.strict
 			}
 			ends = append(ends, end)
 		}
@@ -66,12 +67,16 @@ func (a *app) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
 func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error {
 	whole := 0
 	for _, e := range ends {
-		if e.Error == nil {
+		if e.Error == nil || e.damaged {
 			whole++
 		}
 	}
 	for _, e := range ends {
 		if e.Error == nil {
+			continue
+		}
+		if e.damaged {
+			a.say("%s listed what it can read: %s", e.Name, *e.Error)
 			continue
 		}
 		rest := ""

@@ -29,6 +29,8 @@ type listedItem struct {
 	Count     int     `json:"count"`
 	ElapsedMS float64 `json:"elapsed_ms"`
 	Error     *string `json:"error"`
+
+	damaged bool // the error is about that alone
 }
 
 func (a *app) resourceCommand() *cobra.Command {

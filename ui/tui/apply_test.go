@@ -151,4 +151,20 @@ func TestApplyMoved(t *testing.T) {
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "/bin/zsh") {
 		t.Errorf("it was touched: %s", got)
 	}
+	clock.pass(time.Second)
+	st.keys("d")
+	st.sees("^ ", "shell was /bin/sh when it was planned", "- /bin/zsh", "+ /bin/bash")
+}
+
+// Of a text that moved, both ways are shown: from the plan to now, and from now to
+// what was asked for.
+func TestApplyMovedText(t *testing.T) {
+	st, _, clock, fake := kitDifference(t, []ral.Decl{kitDecl("file", "/etc/hostname", "content", "one\nmine\n")})
+	fake.Put("/etc/hostname", "one\ntheirs\n", 0o644)
+	clock.pass(time.Second)
+	st.keys("A", "tab", "enter")
+	st.sees("^ 1 file /etc/hostname", "stopped")
+	clock.pass(time.Second)
+	st.keys("d")
+	st.sees("content moved since the plan:", "+ theirs", "and from there to what you asked for:", "- theirs", "+ mine")
 }

@@ -118,7 +118,7 @@ func (b *basket) plan() tea.Cmd {
 		return push(newDifference(b.sh, model.Decls(b.sh.drafts.wanted())))
 	}
 	drafts, copies := b.chosen()
-	d := newDifference(b.sh, nil).(*difference)
+	d := newDifference(b.sh, nil)
 	d.gather = func(ctx context.Context) []ral.Decl {
 		bad, _ := unready(ctx, b.sh.session, drafts, copies)
 		var ready []*model.Draft

@@ -23,6 +23,7 @@ type difference struct {
 	decls  []ral.Decl
 	gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
 	undoOf int                              // the run that this takes back, 0 for none
+	after  *result                          // the apply of which this plans what is left, nil for none
 	gen    int
 	work   planning
 
@@ -55,7 +56,7 @@ const (
 
 // newDifference plans what would bring the declared resources about, shows it,
 // and asks.
-func newDifference(sh *shared, decls []ral.Decl) screen {
+func newDifference(sh *shared, decls []ral.Decl) *difference {
 	ctx, cancel := context.WithCancel(sh.ctx)
 	return &difference{sh: sh, ctx: ctx, cancel: cancel, decls: decls}
 }
@@ -103,7 +104,7 @@ func (d *difference) replan() tea.Cmd {
 	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
 	d.confirm, d.typed, d.scroll = nil, false, scrolled{}
 	ctx := d.work.begin(d.ctx, d.sh.now())
-	gen, session, decls, gather := d.gen, d.sh.session, d.decls, d.gather
+	gen, session, decls, gather, after := d.gen, d.sh.session, d.decls, d.gather, d.after
 	return func() tea.Msg {
 		if gather != nil {
 			decls = gather(ctx)
@@ -112,7 +113,11 @@ func (d *difference) replan() tea.Cmd {
 		if err != nil {
 			return plannedMsg{screen: d, gen: gen, decls: decls, err: err}
 		}
-		return plannedMsg{d, gen, decls, p, drawSteps(p.Steps), nil}
+		steps := drawSteps(p.Steps)
+		if after != nil {
+			drawSince(steps, after.plan.Steps, after.stopped())
+		}
+		return plannedMsg{d, gen, decls, p, steps, nil}
 	}
 }
 

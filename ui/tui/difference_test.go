@@ -44,7 +44,7 @@ func kitDifference(t *testing.T, decls []ral.Decl, opts ...host.FakeOption) (*ki
 	sh.now = clock.now
 	below := newNew(sh, sh.session.Types()[0])
 	st := kitOn(t, sh, below)
-	d := newDifference(sh, decls).(*difference)
+	d := newDifference(sh, decls)
 	st.push(d)
 	st.until(nil)
 	if d.plan != nil {

@@ -11,6 +11,7 @@ import (
 // change is one property: what it is, what it should be, and how sure that is.
 func (p *planPaper) change(s *transaction.Step, d drawnChange) {
 	c := d.change
+	p.moved(d)
 	if d.pair == nil {
 		p.content(d)
 		return
@@ -85,6 +86,9 @@ func (p *planPaper) should(row frame.Row, c transaction.Change) {
 	}
 }
 
+// lineNumbers is the width of the numbers before the lines of a text.
+const lineNumbers = 4
+
 // content is a file's text as hunks; narrow, without the lines around.
 func (p *planPaper) content(d drawnChange) {
 	at := p.name + max(8, len(d.change.Attr.Name)+1)
@@ -100,20 +104,19 @@ func (p *planPaper) content(d drawnChange) {
 		p.put(head)
 		return
 	}
-	const numbers = 4
 	for _, h := range d.hunks {
 		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: h.Head, Look: frame.Faint})
 		p.put(head)
 		head = frame.Row{}
 		if p.sides {
-			for _, row := range p.beside(h.Lines, p.name+2+numbers, numbers) {
+			for _, row := range p.beside(h.Lines, p.name+2+lineNumbers, lineNumbers) {
 				p.put(row)
 			}
 			continue
 		}
 		for _, line := range h.Lines {
 			if p.why > 0 || line.Side != widget.Both {
-				p.put(frame.Row{Cells: line.Cells(p.name+2+numbers, numbers)})
+				p.put(frame.Row{Cells: line.Cells(p.name+2+lineNumbers, lineNumbers)})
 			}
 		}
 	}

@@ -71,6 +71,9 @@ func (p *planPaper) step(d drawnStep, i int) {
 		row.Evidence = why
 	}
 	p.put(row)
+	if d.since != "" {
+		p.sentence(frame.SignMoved, "moved since the plan: "+d.since)
+	}
 	for _, c := range d.changes {
 		p.change(s, c)
 	}

@@ -17,6 +17,7 @@ import (
 type drawnStep struct {
 	step    *transaction.Step
 	changes []drawnChange
+	since   safe.Text // what moved since an earlier plan, where no change tells it
 }
 
 // drawnChange is one property: as a pair of values, or as hunks of a content.
@@ -25,6 +26,9 @@ type drawnChange struct {
 	pair   []widget.DiffLine
 	hunks  []widget.Hunk
 	note   safe.Text // in place of hunks: not text, too large
+
+	since      safe.Text     // what it was in an earlier plan, if it is not so any more
+	sinceHunks []widget.Hunk // of a content, from there to what it is
 }
 
 // compareFor is how long the comparison of one content may take.

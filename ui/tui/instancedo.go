@@ -80,11 +80,10 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 			return stageRemoval(s.sh, s.typ, []entry{{found: s.found}}), true
 		}
 	case keys.Why:
-		var p *ral.Provider
 		if s.found != nil {
-			p = s.found.Provider
+			return push(newWhyOf(s.sh, s.found)), true
 		}
-		return push(newWhyBelow(s.sh, s.typ, p)), true
+		return push(newWhyBelow(s.sh, s.typ, nil)), true
 	case keys.Refresh:
 		s.sh.session.Env.Changed()
 		return tea.Batch(s.read(), s.wantNeighbours(true)), true

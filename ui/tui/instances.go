@@ -137,7 +137,7 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 
 func (s *instances) sign(e entry) frame.Sign {
 	var odd, moved frame.Sign
-	if len(e.odd) > 0 {
+	if e.odd != nil {
 		odd = frame.SignNeeds
 	}
 	if e.moved {

@@ -94,14 +94,16 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 // why shows why a source did not list; when all did, why the providers are what
 // they are.
 func (s *instances) why() tea.Cmd {
-	var p *ral.Provider
-	if at, ok := s.list.Cursor(); ok {
-		p = at.found.Provider
+	at, ok := s.list.Cursor()
+	switch {
+	case len(s.listing.failed()) > 0 && ok:
+		return push(newFailures(s.sh, s.listing, at.found.Provider))
+	case len(s.listing.failed()) > 0:
+		return push(newFailures(s.sh, s.listing, nil))
+	case ok:
+		return push(newWhyOf(s.sh, at.found))
 	}
-	if len(s.listing.failed()) > 0 {
-		return push(newFailures(s.sh, s.listing, p))
-	}
-	return push(newWhyBelow(s.sh, s.typ, p))
+	return push(newWhyBelow(s.sh, s.typ, nil))
 }
 
 func (s *instances) toggleKeep() tea.Cmd {

@@ -27,7 +27,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		}
 		l.note(n.event)
 		for i, f := range n.event.Found {
-			e := entry{found: f, odd: n.odd[i]}
+			e := newEntry(f, n.odd[i])
 			if l.again {
 				l.coming = append(l.coming, l.kept(e))
 				continue
@@ -53,7 +53,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 func (l *listing) sum() {
 	l.odd = 0
 	for _, e := range l.entries {
-		if len(e.odd) > 0 {
+		if e.odd != nil {
 			l.odd++
 		}
 	}
@@ -63,30 +63,37 @@ func (l *listing) sum() {
 // kept is an instance that came again, as it was seen before where it is the same:
 // two looks at 100,000 need not be held at once.
 func (l *listing) kept(e entry) entry {
-	if l.before == nil {
-		l.before = make(map[string]*ral.Found, len(l.entries))
-		for _, old := range l.entries {
-			l.before[old.id()] = old.found
-		}
+	l.remember()
+	key := identityOf(e.found)
+	old, known := l.before[key]
+	if !known {
+		return e
 	}
-	id := e.id()
-	old := l.before[id]
-	switch {
-	case old == nil || !same(old, e.found):
-	case old.From == e.found.From:
-		e.found = old
-	default:
-		l.before[id] = e.found
+	old.came, old.same = true, same(old.found, e.found)
+	if old.same && old.found.From == e.found.From {
+		e.found = old.found
 	}
+	l.before[key] = old
 	return e
+}
+
+// remember puts down once what the look before found.
+func (l *listing) remember() {
+	if l.before != nil {
+		return
+	}
+	l.before = make(map[identity]was, len(l.entries))
+	for _, old := range l.entries {
+		l.before[identityOf(old.found)] = was{found: old.found}
+	}
 }
 
 // compared are the instances that came, each marked if it is not what it was. A
 // source that failed said nothing of its own, so those stay as they were seen.
 func (l *listing) compared() []entry {
-	l.gone = nil
+	l.remember()
 	for i, e := range l.coming {
-		l.coming[i].moved = !l.ours && l.before[e.id()] != e.found
+		l.coming[i].moved = !l.ours && !l.before[identityOf(e.found)].same
 	}
 	for _, s := range l.failed() {
 		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })
@@ -94,10 +101,11 @@ func (l *listing) compared() []entry {
 			if e.found.Provider == s.provider && !came {
 				e.moved = false
 				l.coming = append(l.coming, e)
+				l.before[identityOf(e.found)] = was{came: true}
 			}
 		}
 	}
-	if !l.ours {
+	if l.gone = nil; !l.ours {
 		l.gone = l.lost()
 	}
 	return l.coming
@@ -105,13 +113,9 @@ func (l *listing) compared() []entry {
 
 // lost are the names that came before and do not any more.
 func (l *listing) lost() []string {
-	came := make(map[string]bool, len(l.coming))
-	for _, e := range l.coming {
-		came[e.id()] = true
-	}
 	var names []string
 	for _, e := range l.entries {
-		if !came[e.id()] {
+		if !l.before[identityOf(e.found)].came {
 			names = append(names, e.found.Name)
 		}
 	}
@@ -128,7 +132,9 @@ func (l *listing) read(f *ral.Found, moved bool) {
 	// Whoever gathers names may be reading the entries.
 	l.entries = slices.Clone(l.entries)
 	if f.Present() {
-		l.entries[at] = entry{found: f, odd: f.Odd(), moved: moved || l.entries[at].moved}
+		moved = moved || l.entries[at].moved
+		l.entries[at] = newEntry(f, f.Odd())
+		l.entries[at].moved = moved
 	} else {
 		l.entries = slices.Delete(l.entries, at, at+1)
 		if moved {
@@ -139,8 +145,12 @@ func (l *listing) read(f *ral.Found, moved bool) {
 }
 
 func same(a, b *ral.Found) bool {
-	for _, p := range a.Type.Properties() {
-		if a.Get(p.Name).Reveal().Inspect() != b.Get(p.Name).Reveal().Inspect() {
+	for i := range a.Type.Properties() {
+		x, y := a.At(i), b.At(i)
+		if x.Same(y) {
+			continue
+		}
+		if p := a.Type.Properties()[i].Name; a.Get(p).Reveal().Inspect() != b.Get(p).Reveal().Inspect() {
 			return false
 		}
 	}

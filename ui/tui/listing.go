@@ -38,8 +38,23 @@ type source struct {
 // entry is one instance and what is odd about it.
 type entry struct {
 	found *ral.Found
-	odd   []string
-	moved bool // not what it was at the look before
+	odd   *[]string // nil for most
+	moved bool      // not what it was at the look before
+}
+
+func newEntry(f *ral.Found, odd []string) entry {
+	if len(odd) == 0 {
+		return entry{found: f}
+	}
+	return entry{found: f, odd: &odd}
+}
+
+// findings are what is odd about the instance.
+func (e entry) findings() []string {
+	if e.odd == nil {
+		return nil
+	}
+	return *e.odd
 }
 
 func (e entry) id() string { return instanceID(e.found) }
@@ -52,6 +67,20 @@ func instanceID(f *ral.Found) string {
 	return f.Name + "\x00" + f.Provider.Name
 }
 
+// identity tells the instances of one type apart, as their ids do.
+type identity struct {
+	name     string
+	provider *ral.Provider
+}
+
+func identityOf(f *ral.Found) identity { return identity{f.Name, f.Provider} }
+
+// was is an instance of the look before.
+type was struct {
+	found      *ral.Found
+	came, same bool // in the look that runs
+}
+
 // listing is what is known of one type on this host. Every screen that shows
 // the type looks at the same one.
 type listing struct {
@@ -62,15 +91,15 @@ type listing struct {
 	began   time.Time
 	ended   time.Time
 
-	entries []entry               // of the last complete look, or of the first while it runs
-	coming  []entry               // of a later look while it runs
-	before  map[string]*ral.Found // what those of a later look were, by their ids; as they came where they are the same
-	again   bool                  // this is such a later look
-	ours    bool                  // the host was changed from here since the last look
-	reset   bool                  // entries began anew, which the screens do not know yet
-	gone    []string              // names that the look before had
-	odd     int                   // how many of the entries are odd, once it is complete
-	states  safe.Text             // how many there are of each state
+	entries []entry          // of the last complete look, or of the first while it runs
+	coming  []entry          // of a later look while it runs
+	before  map[identity]was // what those of a later look were
+	again   bool             // this is such a later look
+	ours    bool             // the host was changed from here since the last look
+	reset   bool             // entries began anew, which the screens do not know yet
+	gone    []string         // names that the look before had
+	odd     int              // how many of the entries are odd, once it is complete
+	states  safe.Text        // how many there are of each state
 	feed    *feed[news]
 	takes   int // how often it has grown
 }

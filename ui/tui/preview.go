@@ -63,7 +63,7 @@ func (s *instances) foot(width, height int) frame.Foot {
 // person may not do with it.
 func (s *instances) remarks(e entry, width int) []frame.Line {
 	var lines []frame.Line
-	for _, odd := range e.odd {
+	for _, odd := range e.findings() {
 		lines = append(lines, findingRows(odd, width)...)
 	}
 	if !e.found.Local {

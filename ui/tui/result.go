@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
@@ -79,6 +81,18 @@ func (r *result) alone(s *transaction.Step) []ral.Decl {
 	return []ral.Decl{*s.Decl} // another resource asked for it
 }
 
+// again plans some of it once more, and tells what moved since the plan.
+func (r *result) again(decls []ral.Decl) screen {
+	d := newDifference(r.sh, decls)
+	d.after = r
+	return d
+}
+
+// stopped are the steps that were not as they had been planned.
+func (r *result) stopped() []*transaction.Step {
+	return slices.DeleteFunc(slices.Clone(r.steps()), func(s *transaction.Step) bool { return s.Status != transaction.Stopped })
+}
+
 func (r *result) disabled(in keys.Intent) string {
 	switch in {
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.NextPane, keys.PreviousPane, keys.ShowCommand:
@@ -130,9 +144,9 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 			return r.why(), true
 		}
 	case keys.Difference:
-		return push(newDifference(r.sh, r.alone(r.steps()[r.at]))), true
+		return push(r.again(r.alone(r.steps()[r.at]))), true
 	case keys.Apply:
-		return push(newDifference(r.sh, r.rest())), true
+		return push(r.again(r.rest())), true
 	case keys.UndoRun:
 		return takeBack(r.sh, r.run), true
 	case keys.Copy:

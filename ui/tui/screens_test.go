@@ -265,6 +265,10 @@ func TestFindings(t *testing.T) {
 		d.says("! has the shell /bin/fish, and there is no")
 		d.press("enter")
 		d.says("! has the shell /bin/fish, and there is no")
+		d.press("w")
+		d.says("what is odd about user alice", "has the shell /bin/fish, and there is no such file here", "read from /etc/passwd")
+		d.press("enter")
+		d.says("alice > why > providers and why", "useradd")
 	}
 }
 

@@ -17,6 +17,17 @@ func (src *source) status() safe.Text {
 	return safe.Clean(model.FailureOf(src.err, 0).Status)
 }
 
+// fared is how sources fared that end with an error: where that is about damage
+// alone, all that can be read is there.
+func fared(ended ...*source) safe.Text {
+	for _, src := range ended {
+		if !ral.IsDamage(src.err) {
+			return " did not list"
+		}
+	}
+	return " listed what it can read"
+}
+
 // newFailures shows the whole error of every source that failed: the command,
 // how it ended, and the last it printed. The providers are one answer away.
 func newFailures(sh *shared, l *listing, p *ral.Provider) screen {
@@ -28,13 +39,13 @@ func newFailures(sh *shared, l *listing, p *ral.Provider) screen {
 		if src.command != "" {
 			before = append(before, "$ "+src.command)
 		}
-		before = append(before, name+" did not list: "+safe.Clean(f.Status))
+		before = append(before, name+fared(src)+": "+safe.Clean(f.Status))
 		for _, line := range f.Lines {
 			before = append(before, "  "+safe.Clean(line))
 		}
-		copied += src.provider.Name + " did not list: " + src.err.Error() + "\n"
+		copied += src.provider.Name + string(fared(src)) + ": " + src.err.Error() + "\n"
 	}
-	return newChoose(sh, "why", "why "+sourceNames(l.failed())+" did not list", before, "",
+	return newChoose(sh, "why", "why "+sourceNames(l.failed())+fared(l.failed()...), before, "",
 		option{"copy", "the error, to the terminal's clipboard", func() tea.Cmd { return sent(copied, "the error") }},
 		option{"providers and why", "who is suitable, and who is the default", func() tea.Cmd { return push(newWhyBelow(sh, l.typ, p)) }},
 		option{"back", "", func() tea.Cmd { return pop(1) }})

@@ -115,7 +115,7 @@ func (s *instances) message(width int, now time.Time) frame.Message {
 	}
 	switch {
 	case len(failed) > 0:
-		name, status := sourceNames(failed)+" did not list: ", failed[0].status()
+		name, status := sourceNames(failed)+fared(failed...)+": ", failed[0].status()
 		rest := l.others() + s.sh.spell(".  {why} why")
 		// Where not all has room, first the others go, then the end of the error.
 		room := width - frame.Margin - name.Width() - took.Width() - 3

@@ -33,7 +33,7 @@ func takeBack(sh *shared, run int) tea.Cmd {
 		for _, s := range u.Plan.Steps {
 			decls = append(decls, *s.Decl)
 		}
-		d := newDifference(sh, decls).(*difference)
+		d := newDifference(sh, decls)
 		d.undoOf = u.Run.Number
 		return tea.Sequence(push(d), tea.Batch(cmds...))()
 	}

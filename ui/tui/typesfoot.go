@@ -67,7 +67,7 @@ func (s *types) what(l *listing, wide bool) safe.Text {
 func (l *listing) failures() []frame.Line {
 	var lines []frame.Line
 	for _, src := range l.failed() {
-		lines = append(lines, signed(frame.SignNeeds, safe.Clean(src.provider.Name+" did not list: "+firstLine(src.err.Error()))))
+		lines = append(lines, signed(frame.SignNeeds, safe.Clean(src.provider.Name)+fared(src)+": "+safe.Clean(firstLine(src.err.Error()))))
 	}
 	return lines
 }
@@ -83,13 +83,13 @@ func (l *listing) remarks() []frame.Line {
 		}
 	}
 	if n := l.odd; n > 0 && l.stage == stageDone {
-		i := slices.IndexFunc(l.entries, func(e entry) bool { return len(e.odd) > 0 })
+		i := slices.IndexFunc(l.entries, func(e entry) bool { return e.odd != nil })
 		e := l.entries[i]
 		text := widget.Count(n) + " of " + widget.Count(len(l.entries)) + " has a finding: "
 		if n > 1 {
 			text = widget.Count(n) + " of " + widget.Count(len(l.entries)) + " have a finding; the first: "
 		}
-		lines = append(lines, signed(frame.SignNeeds, text+safe.Clean(e.found.Name+": "+e.odd[0])))
+		lines = append(lines, signed(frame.SignNeeds, text+safe.Clean(e.found.Name+": "+(*e.odd)[0])))
 	}
 	if l.stage == stageDone && l.states != "" {
 		lines = append(lines, frame.Text(l.states))

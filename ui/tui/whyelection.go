@@ -36,12 +36,12 @@ func (s *why) election(width int) []frame.Line {
 	}
 	lines := []frame.Line{frame.Title("who is the default, and why", safe.Clean(fmt.Sprintf("decided by step %d", decided)), false)}
 	put := func(format string, args ...any) {
-		lines = append(lines, frame.Text(safe.Clean(fmt.Sprintf(format, args...))))
+		lines = append(lines, numbered(fmt.Sprintf(format, args...), width)...)
 	}
 	put("1  %s, %d suitable here", widget.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
 	suitable := suitableFirst(el)
 	if len(suitable) > 1 {
-		s.clauses(put, suitable, width)
+		s.clauses(put, suitable)
 		s.scores(put, el, suitable)
 		if el.Rule == ral.ByOrder {
 			lines = append(lines, signed(frame.SignNeeds, safe.Clean("4  a tie. "+el.Winner.Name+" is registered first, so "+el.Winner.Name+" is used.")))
@@ -53,6 +53,22 @@ func (s *why) election(width int) []frame.Line {
 		}
 	}
 	return append(lines, s.counterfactual(width)...)
+}
+
+// numbered is a step, wrapped below where its words begin.
+func numbered(text string, width int) []frame.Line {
+	words := strings.TrimLeft(text, " 0123456789")
+	if strings.Contains(words, "   ") { // the rows of a table
+		return []frame.Line{frame.Text(safe.Clean(text))}
+	}
+	at := len(text) - len(words)
+	lead := text[:at]
+	var lines []frame.Line
+	for _, part := range wrapped(safe.Clean(words), width-frame.Margin-at) {
+		lines = append(lines, frame.Text(safe.Clean(lead)+part))
+		lead = strings.Repeat(" ", at)
+	}
+	return lines
 }
 
 // beaten are those behind the default that have the same score: who of them comes
@@ -86,7 +102,7 @@ func suitableFirst(el ral.Election) []ral.Candidate {
 	return list
 }
 
-func (s *why) clauses(put func(string, ...any), suitable []ral.Candidate, width int) {
+func (s *why) clauses(put func(string, ...any), suitable []ral.Candidate) {
 	var matching []string
 	for _, c := range suitable {
 		if c.Default {
@@ -103,10 +119,7 @@ func (s *why) clauses(put func(string, ...any), suitable []ral.Candidate, width 
 	}
 	for _, c := range suitable {
 		if v := nearest(c); v != nil {
-			const indent = 5
-			for _, t := range wrapped(safe.Clean(c.Provider.Name+"  "+v.Clause.String()), width-frame.Margin-indent) {
-				put("     %s", t)
-			}
+			put("     %s  %s", c.Provider.Name, v.Clause)
 			put("     here: %s", strings.Join(v.Here, ", "))
 			return
 		}

@@ -15,10 +15,13 @@ import (
 )
 
 func TestShadow(t *testing.T) {
-	got := accounts.ParseShadow([]byte(
+	var got []accounts.Shadow
+	for _, entry := range accounts.ParseShadow([]byte(
 		"root:*:20100:0:99999:7:::\n" + "old:x:1:2:3\n" + "none:!::::::20849:\n" + "bad:!:1:x:3::::\n" +
 			"few:!:1:2\n" + "many:!:1:2:3:4:5:6:7:8\n" + "keep:$y$a:1:-1:90:14:30:0:",
-	)).Entries
+	)).All() {
+		got = append(got, entry)
+	}
 	want := []accounts.Shadow{
 		{Name: "root", Password: "*", Min: 0, Max: 99999, Warn: 7, Expire: -1, Line: 1},
 		{Name: "old", Password: "x", Min: 2, Max: 3, Warn: -1, Expire: -1, Line: 2},
@@ -62,7 +65,7 @@ func TestReader(t *testing.T) {
 			t.Fatal(err)
 		}
 		var list []string
-		for _, p := range table.Entries {
+		for _, p := range table.All() {
 			list = append(list, p.Name)
 		}
 		return strings.Join(list, " ")
@@ -74,7 +77,7 @@ func TestReader(t *testing.T) {
 	if got := names(); got != "b" {
 		t.Errorf("after a change of the same size: %q", got)
 	}
-	if table, err := r.Shadow(t.Context(), f.Look()); err != nil || len(table.Entries) != 0 {
+	if table, err := r.Shadow(t.Context(), f.Look()); err != nil || table.Len() != 0 {
 		t.Errorf("no shadow file: %v", err)
 	}
 	if _, err := r.Group(t.Context(), f.Look()); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "cannot read /etc/group: ") {

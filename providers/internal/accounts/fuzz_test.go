@@ -19,7 +19,7 @@ func FuzzPasswd(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		lines := bytes.Split(data, []byte("\n"))
 		table := accounts.ParsePasswd(data)
-		for _, p := range table.Entries {
+		for _, p := range table.All() {
 			holds(t, lines, p.Line, p.Name, p.Password, p.Comment, p.Home, p.Shell)
 			if first, ok := table.Get(p.Name); !ok || first.Line > p.Line || p.UID < 0 || p.GID < 0 {
 				t.Errorf("%+v, found by name as %+v", p, first)
@@ -35,7 +35,7 @@ func FuzzGroup(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		lines := bytes.Split(data, []byte("\n"))
 		groups := accounts.ParseGroup(data)
-		for _, g := range groups.Entries {
+		for _, g := range groups.All() {
 			holds(t, lines, g.Line, append(slices.Clone(g.Members), g.Name)...)
 			for _, user := range g.Members {
 				if of := groups.Of(user); !slices.Contains(of, g.Name) || !slices.IsSorted(of) {
@@ -55,7 +55,7 @@ func FuzzShadow(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		lines := bytes.Split(data, []byte("\n"))
-		for _, s := range accounts.ParseShadow(data).Entries {
+		for _, s := range accounts.ParseShadow(data).All() {
 			holds(t, lines, s.Line, s.Name, s.Password)
 			if day, ok := accounts.Date(s.Expire); ok && len(day) != 10 {
 				t.Errorf("day %d is %q", s.Expire, day)

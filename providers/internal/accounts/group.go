@@ -23,23 +23,8 @@ type Groups struct {
 // ParseGroup reads what /etc/group holds. A line that has not exactly four
 // fields, or whose number is none, is no entry but Broken; the rest stands.
 func ParseGroup(data []byte) *Groups {
-	g := &Groups{of: make(map[string][]string), byGID: make(map[int64]string)}
-	var list []Group
-	var broken []LineError
-	for n, f := range lines(data) {
-		why := fieldCount(f, 4)
-		var gid int64
-		if why == "" {
-			gid, why = id("gid", f[2])
-		}
-		if why != "" {
-			broken = append(broken, LineError{GroupFile, n, f[0], why})
-			continue
-		}
-		list = append(list, Group{Name: f[0], GID: gid, Members: members(f[3]), Line: n})
-	}
-	g.Table = *newTable(list, broken, func(e Group) string { return e.Name })
-	for _, e := range list {
+	g := &Groups{Table: *newTable(GroupFile, data, groupOf), of: make(map[string][]string), byGID: make(map[int64]string)}
+	for _, e := range g.All() {
 		if _, twice := g.byGID[e.GID]; !twice {
 			g.byGID[e.GID] = e.Name
 		}
@@ -53,6 +38,14 @@ func ParseGroup(data []byte) *Groups {
 		slices.Sort(names)
 	}
 	return g
+}
+
+func groupOf(line int, f []string) (Group, string) {
+	if why := fieldCount(f, 4); why != "" {
+		return Group{}, why
+	}
+	gid, why := id("gid", f[2])
+	return Group{Name: f[0], GID: gid, Members: members(f[3]), Line: line}, why
 }
 
 // Of returns the groups that list a user as a member, sorted.

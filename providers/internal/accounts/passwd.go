@@ -1,7 +1,5 @@
 package accounts
 
-import "bytes"
-
 // Passwd is one line of /etc/passwd (passwd(5)).
 type Passwd struct {
 	Name     string
@@ -16,22 +14,9 @@ type Passwd struct {
 // ParsePasswd reads what /etc/passwd holds. A line that has not exactly seven
 // fields, or whose numbers are none, is no entry but Broken, as the shadow tools
 // pass over it; the rest stands.
-func ParsePasswd(data []byte) *Table[Passwd] {
-	list := make([]Passwd, 0, bytes.Count(data, []byte("\n"))+1)
-	var broken []LineError
-	for n, f := range lines(data) {
-		p, why := passwdOf(f)
-		if why != "" {
-			broken = append(broken, LineError{PasswdFile, n, f[0], why})
-			continue
-		}
-		p.Line = n
-		list = append(list, p)
-	}
-	return newTable(list, broken, func(p Passwd) string { return p.Name })
-}
+func ParsePasswd(data []byte) *Table[Passwd] { return newTable(PasswdFile, data, passwdOf) }
 
-func passwdOf(f []string) (Passwd, string) {
+func passwdOf(line int, f []string) (Passwd, string) {
 	if why := fieldCount(f, 7); why != "" {
 		return Passwd{}, why
 	}
@@ -42,6 +27,6 @@ func passwdOf(f []string) (Passwd, string) {
 	gid, why := id("gid", f[3])
 	return Passwd{
 		Name: f[0], Password: f[1], UID: uid, GID: gid,
-		Comment: f[4], Home: f[5], Shell: f[6],
+		Comment: f[4], Home: f[5], Shell: f[6], Line: line,
 	}, why
 }

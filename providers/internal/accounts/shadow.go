@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
 	"time"
@@ -20,30 +19,17 @@ type Shadow struct {
 // ParseShadow reads what /etc/shadow holds. A line with fewer than five or more
 // than nine fields, or with a number that is none, is no entry but Broken; the
 // rest stands.
-func ParseShadow(data []byte) *Table[Shadow] {
-	list := make([]Shadow, 0, bytes.Count(data, []byte("\n"))+1)
-	var broken []LineError
-	for n, f := range lines(data) {
-		s, why := shadowOf(f)
-		if why != "" {
-			broken = append(broken, LineError{ShadowFile, n, f[0], why})
-			continue
-		}
-		s.Line = n
-		list = append(list, s)
-	}
-	return newTable(list, broken, func(s Shadow) string { return s.Name })
-}
+func ParseShadow(data []byte) *Table[Shadow] { return newTable(ShadowFile, data, shadowOf) }
 
 // shadowOf never puts a field into what it says is wrong: it may be a hash.
-func shadowOf(f []string) (Shadow, string) {
+func shadowOf(line int, f []string) (Shadow, string) {
 	if len(f) < 5 || len(f) > 9 {
 		return Shadow{}, fmt.Sprintf("it has %d fields between colons, not 9", len(f))
 	}
 	for len(f) < 9 {
 		f = append(f, "")
 	}
-	s := Shadow{Name: f[0], Password: f[1]}
+	s := Shadow{Name: f[0], Password: f[1], Line: line}
 	if days(f[3], &s.Min) && days(f[4], &s.Max) && days(f[5], &s.Warn) && days(f[7], &s.Expire) {
 		return s, ""
 	}

@@ -6,22 +6,82 @@ import (
 	"strings"
 )
 
-// Table is what one file holds, in its order. A name that is there twice is
-// found by its first line, as getpwnam(3) and the shadow tools do.
+// Table is what one file holds, in its order. It keeps the file and where its
+// entries begin, and takes one apart each time it is asked for: there may be a
+// hundred thousand. A name that is there twice is found by its first line, as
+// getpwnam(3) and the shadow tools do.
 type Table[T any] struct {
-	Entries []T
-	Broken  []LineError // the lines that no entry could be made of
-	first   map[string]int
+	Broken []LineError // the lines that no entry could be made of
+
+	data    []byte
+	entries []place
+	first   map[string]int32 // an index of entries
+	parse   func(line int, fields []string) (T, string)
 }
 
-func newTable[T any](entries []T, broken []LineError, name func(T) string) *Table[T] {
-	t := &Table[T]{Entries: entries, Broken: broken, first: make(map[string]int, len(entries))}
-	for i, e := range entries {
-		if _, twice := t.first[name(e)]; !twice {
-			t.first[name(e)] = i
+// place is where a line is.
+type place struct{ at, line uint32 }
+
+// newTable notes the entries of a file. parse makes an entry of a line's fields,
+// or says what is wrong with them.
+func newTable[T any](file string, data []byte, parse func(line int, fields []string) (T, string)) *Table[T] {
+	rows := bytes.Count(data, []byte("\n")) + 1
+	t := &Table[T]{data: data, entries: make([]place, 0, rows), first: make(map[string]int32, rows), parse: parse}
+	at, n := 0, 0
+	for line := range bytes.Lines(data) {
+		n++
+		begin := at
+		at += len(line)
+		f := fields(line)
+		if f == nil {
+			continue
 		}
+		if _, why := parse(n, f); why != "" {
+			t.Broken = append(t.Broken, LineError{file, n, f[0], why})
+			continue
+		}
+		if _, twice := t.first[f[0]]; !twice {
+			t.first[strings.Clone(f[0])] = int32(len(t.entries))
+		}
+		t.entries = append(t.entries, place{uint32(begin), uint32(n)})
 	}
 	return t
+}
+
+// fields are those of a line that holds an entry. None have empty lines,
+// comments, and the + and - entries of nsswitch.conf's compat mode, which are no
+// accounts.
+func fields(line []byte) []string {
+	text := string(bytes.TrimSuffix(line, []byte("\n")))
+	if text == "" || strings.IndexByte(":#+-", text[0]) >= 0 {
+		return nil
+	}
+	return strings.Split(text, ":")
+}
+
+// Len is the number of entries.
+func (t *Table[T]) Len() int { return len(t.entries) }
+
+// At returns the i-th entry.
+func (t *Table[T]) At(i int) T {
+	p := t.entries[i]
+	line := t.data[p.at:]
+	if end := bytes.IndexByte(line, '\n'); end >= 0 {
+		line = line[:end]
+	}
+	entry, _ := t.parse(int(p.line), fields(line))
+	return entry
+}
+
+// All yields the entries with their indexes.
+func (t *Table[T]) All() iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		for i := range t.entries {
+			if !yield(i, t.At(i)) {
+				return
+			}
+		}
+	}
 }
 
 // Get returns the entry of a name.
@@ -30,24 +90,8 @@ func (t *Table[T]) Get(name string) (entry T, ok bool) {
 	if !ok {
 		return entry, false
 	}
-	return t.Entries[i], true
+	return t.At(int(i)), true
 }
 
-// lines yields the number, from 1, and the fields of each line that holds an
-// entry. Left out are empty lines, comments, and the + and - entries of
-// nsswitch.conf's compat mode, which are no accounts.
-func lines(data []byte) iter.Seq2[int, []string] {
-	return func(yield func(int, []string) bool) {
-		n := 0
-		for line := range bytes.Lines(data) {
-			n++
-			text := strings.TrimSuffix(string(line), "\n")
-			if text == "" || strings.ContainsRune(":#+-", rune(text[0])) {
-				continue
-			}
-			if !yield(n, strings.Split(text, ":")) {
-				return
-			}
-		}
-	}
-}
+// Hidden reports whether an entry before the i-th has its name.
+func (t *Table[T]) Hidden(i int, name string) bool { return t.first[name] != int32(i) }

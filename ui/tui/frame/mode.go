@@ -25,6 +25,14 @@ func (m Mode) Ellipsis() string {
 	return safe.Ellipsis
 }
 
+// left is the mark of breadcrumbs that were left out; ">" stands between those.
+func (m Mode) left() string {
+	if m.ASCII {
+		return ".."
+	}
+	return safe.Ellipsis
+}
+
 func (m Mode) thin() safe.Text {
 	if m.ASCII {
 		return "-"

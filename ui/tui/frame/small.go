@@ -11,7 +11,7 @@ import (
 // that nothing is lost, or what was said to the last key. Where there is less room it is said in fewer words, blank
 // lines go, and then what does not fit goes from below.
 func small(p *pen, width, height int, c Content) []string {
-	where, _ := c.Top.crumbs(width, p.mode.Ellipsis())
+	where, _ := c.Top.crumbs(width, p.mode.left())
 	if n := len(c.Top.Crumbs); n > 0 {
 		where += c.Top.Crumbs[n-1]
 	}

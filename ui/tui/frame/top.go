@@ -25,7 +25,7 @@ func (t Top) draw(p *pen, width int) {
 	if t.Chip != "" {
 		room -= t.Chip.Width() + 2
 	}
-	front, last := t.crumbs(room, p.mode.Ellipsis())
+	front, last := t.crumbs(room, p.mode.left())
 	p.put(front, 0, limit)
 	p.put(last, Bold, limit)
 	if t.Chip != "" {

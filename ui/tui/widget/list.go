@@ -23,12 +23,14 @@ type List[T any] struct {
 	at, top, height int // at and top are rows of shown
 	anchor          *entry[T]
 	selected        int
+	round           uint32 // how often Set was called
 }
 
 type entry[T any] struct {
 	item     T
 	lower    string
 	selected bool
+	round    uint32 // of Set, in which it came last
 }
 
 // NewList makes an empty list. An item is known by its id, is found by its
@@ -53,7 +55,7 @@ func (l *List[T]) Add(items ...T) {
 		} else if l.compare != nil {
 			moved = moved || l.compare(e.item, item) != 0
 		}
-		e.item, e.lower = item, strings.ToLower(l.search(item))
+		e.item, e.lower, e.round = item, strings.ToLower(l.search(item)), l.round
 	}
 	switch {
 	case l.compare == nil:
@@ -70,15 +72,9 @@ func (l *List[T]) Add(items ...T) {
 
 // Set replaces all items. Cursor and selection stay with the ids that remain.
 func (l *List[T]) Set(items []T) {
-	gone := make(map[string]bool, len(l.known))
-	for id := range l.known {
-		gone[id] = true
-	}
-	for _, item := range items {
-		delete(gone, l.id(item))
-	}
+	l.round++
 	l.Add(items...)
-	l.drop(gone)
+	l.drop(func(e *entry[T]) bool { return e.round != l.round })
 }
 
 // Remove takes items out by id.
@@ -87,11 +83,11 @@ func (l *List[T]) Remove(ids ...string) {
 	for _, id := range ids {
 		gone[id] = true
 	}
-	l.drop(gone)
+	l.drop(func(e *entry[T]) bool { return gone[l.id(e.item)] })
 }
 
-func (l *List[T]) drop(gone map[string]bool) {
-	if len(gone) == 0 {
+func (l *List[T]) drop(gone func(*entry[T]) bool) {
+	if !slices.ContainsFunc(l.order, gone) {
 		return
 	}
 	cursor := l.cursor()
@@ -100,15 +96,14 @@ func (l *List[T]) drop(gone map[string]bool) {
 	kept := make([]*entry[T], 0, len(l.order))
 	for _, e := range l.order {
 		passed = passed || e == cursor
-		id := l.id(e.item)
-		if !gone[id] {
+		if !gone(e) {
 			kept = append(kept, e)
-			if passed && next == cursor && e != cursor && gone[l.id(cursor.item)] {
+			if passed && next == cursor && e != cursor && gone(cursor) {
 				next = e
 			}
 			continue
 		}
-		delete(l.known, id)
+		delete(l.known, l.id(e.item))
 		if e.selected {
 			l.selected--
 		}

@@ -1,0 +1,50 @@
+package parsedfile
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// damage is a *ral.DamageError for the lines of a file that are damaged, nil when
+// there are none.
+func (f *File) damage(path string) error {
+	var all []string
+	for _, line := range f.counted() {
+		if what := f.format.damaged(line); what != "" {
+			all = append(all, fmt.Sprintf("%s:%d %s", path, line.Number, what))
+		}
+	}
+	if all == nil {
+		return nil
+	}
+	return &ral.DamageError{Lines: all}
+}
+
+func (f *Format) damaged(line Line) string {
+	switch d := f.Record(line.Record.Type); {
+	case isBinary(line.Text):
+		return "holds a NUL byte, it is no text"
+	case line.Unknown:
+		return "is not understood"
+	case d != nil && d.Damaged != nil:
+		return d.Damaged(line.Record)
+	}
+	return ""
+}
+
+// isBinary reports whether a line cannot be one of a text file: where it ends,
+// and what comes after, each tool sees otherwise.
+func isBinary(line string) bool { return strings.IndexByte(line, 0) >= 0 }
+
+// binary is the error of the first line that is no text, nil for none: a file
+// that holds one is not written.
+func (f *File) binary(path string) error {
+	for _, line := range f.lines {
+		if isBinary(line.Text) {
+			return fmt.Errorf("%s:%d %s", path, line.Number, f.format.damaged(line))
+		}
+	}
+	return nil
+}

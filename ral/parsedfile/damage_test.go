@@ -1,0 +1,77 @@
+package parsedfile_test
+
+import (
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+// What is damaged is named, with its place; what is not is listed.
+func TestDamageIsListed(t *testing.T) {
+	for text, want := range map[string]string{
+		"a: b\n":               "1 ",
+		"a: b\n?\n":            "1 /etc/aliases:2 is not understood",
+		"a: b\nc\x00: d\ne: f": "2 /etc/aliases:2 holds a NUL byte, it is no text",
+		"# \x00\n?\na: b":      "1 /etc/aliases:1 holds a NUL byte, it is no text; /etc/aliases:2 is not understood",
+		"?\n?\n?\n?\n":         "0 /etc/aliases:1 is not understood; /etc/aliases:2 is not understood; /etc/aliases:3 is not understood; and 1 more line",
+		"?\n?\n?\n?\n?\n\n\n":  "0 /etc/aliases:1 is not understood; /etc/aliases:2 is not understood; /etc/aliases:3 is not understood; and 2 more lines",
+		"a: b; no: recipient but a password\n#c\n": "1 ",
+	} {
+		env := aliasEnv(host.NewFake(map[string]string{"/etc/aliases": text}))
+		count, said := 0, ""
+		env.List(t.Context(), env.Registry.Type("alias"), func(ev ral.ListEvent) {
+			count += len(ev.Found)
+			if ev.Err != nil {
+				said = ev.Err.Error()
+			}
+		})
+		if got := string(rune('0'+count)) + " " + said; got != want {
+			t.Errorf("%q: %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// A file that is no text is not written; one with a line that is not understood
+// is, and the line stays.
+func TestDamageIsNotWritten(t *testing.T) {
+	for text, want := range map[string]string{
+		"a: b\n\x00\n":   "/etc/aliases:2 holds a NUL byte, it is no text",
+		"a\x00: b\n?\n":  "/etc/aliases:1 holds a NUL byte, it is no text",
+		"# \x00\na: c\n": "/etc/aliases:1 holds a NUL byte, it is no text",
+		"a: b\n?\n":      "",
+	} {
+		fake := host.NewFake(map[string]string{"/etc/aliases": text})
+		plan, err := transaction.NewPlan(t.Context(), aliasEnv(fake), []ral.Decl{
+			{Type: "alias", Title: "a", Attrs: []ral.Attr{raltest.A("ensure", "present"), raltest.L("recipient", "new")}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := plan.Steps[0].Err; err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+		if _, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		after := text
+		if want == "" {
+			after = "a: new\n?\n"
+		}
+		if is := fake.Content("/etc/aliases"); is != after {
+			t.Errorf("%q became %q", text, is)
+		}
+	}
+}
+
+func aliasEnv(fake *host.Fake) *ral.Env {
+	reg := ral.NewRegistry()
+	register(reg)
+	return ral.NewEnv(reg, fake.Look(), nil)
+}

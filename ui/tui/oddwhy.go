@@ -1,0 +1,32 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+)
+
+// newWhyOf says why an instance is marked: all that is odd about it, in full, and
+// where it was read. Who manages it is one answer away, and is all there is to
+// say where nothing is odd.
+func newWhyOf(sh *shared, f *ral.Found) screen {
+	providers := newWhyBelow(sh, f.Type, f.Provider)
+	odd := f.Odd()
+	if len(odd) == 0 {
+		return providers
+	}
+	var before []safe.Text
+	copied := ""
+	for _, text := range odd {
+		before = append(before, safe.Lines(text)...)
+		copied += text + "\n"
+	}
+	if f.From != "" {
+		before = append(before, safe.Clean("read from "+f.From))
+	}
+	return newChoose(sh, "why", safe.Clean("what is odd about "+f.Type.Name+" "+f.Name), before, "",
+		option{"providers and why", "who manages it, and why", func() tea.Cmd { return push(providers) }},
+		option{"copy", "the findings, to the terminal's clipboard", func() tea.Cmd { return sent(copied, "the findings") }},
+		option{"back", "", func() tea.Cmd { return pop(1) }})
+}
