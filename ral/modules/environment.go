@@ -17,6 +17,9 @@ type Options struct {
 	// comes before it.
 	Synced string
 	Base   *ral.Registry // what is built in
+	// Usable says why a file of facts.d is passed over, or what is wrong with it; nil
+	// takes all of them.
+	Usable func(ctx context.Context, file string) (passed string, err error)
 }
 
 // Environment is a modulepath, loaded. It is immutable and safe for concurrent
@@ -47,7 +50,7 @@ func (e *Environment) load(ctx context.Context, look host.Look, opt Options, tol
 	if m := synced(ctx, look, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}
-	l := loader{ctx: ctx, look: look, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}}
+	l := loader{ctx: ctx, look: look, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}, usable: opt.Usable}
 	l.precedence()
 	l.files()
 	link(e, &l, opt.Base)

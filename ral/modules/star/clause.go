@@ -29,7 +29,7 @@ func clauses(what string, x starlark.Value) ([]ral.Clause, error) {
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("%s is a dict of fact to values, or a list of those, not a %s", what, x.Type())
+	return nil, fmt.Errorf("%s is a dict of fact to values, or a list of those, not %s", what, article(x.Type()))
 }
 
 func clause(what string, dict *starlark.Dict) (ral.Clause, error) {

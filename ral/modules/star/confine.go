@@ -25,7 +25,7 @@ func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	}
 	d := testDef{opaque: "test"}
 	var fn starlark.Callable
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "title", &d.title, "fn", &fn, "want?", &d.want, "hint?", &d.hint,
+	if err := unpack(b.Name(), args, kwargs, "title", &d.title, "fn", &fn, "want?", &d.want, "hint?", &d.hint,
 		"frozen?", &d.frozen, "runs?", &d.runs); err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]ral.Confine
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("confine is a dict, test(), or a list of those, not a %s", x.Type())
+	return nil, fmt.Errorf("confine is a dict, test(), or a list of those, not %s", article(x.Type()))
 }
 
 func (d testDef) confine(p *Provider) ral.Confine {

@@ -83,13 +83,6 @@ func (k *hook) wrong(got starlark.Value, want string) error {
 	return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s returned %s; it returns %s", k.what, article(got.Type()), want)}
 }
 
-func article(kind string) string {
-	if kind == "NoneType" {
-		return "None"
-	}
-	return "a " + kind
-}
-
 // text calls a hook that returns a text.
 func (k *hook) text(ctx context.Context, args ...starlark.Value) (string, error) {
 	out, err := k.call(ctx, args...)

@@ -89,8 +89,8 @@ func TestMistakes(t *testing.T) {
 		{"syntax", "newtype(", "t.star:1:9: got end of file, want ')'"},
 		{"unknown word", "newtyp('a')", "t.star:1:1: undefined: newtyp (did you mean newtype?)"},
 		{"unknown argument", "newtype('a', docs = 'x')", `t.star:1:8: newtype: unexpected keyword argument "docs" (did you mean doc?)`},
-		{"wrong kind", "newtype('a', doc = 1)", "t.star:1:8: newtype: for parameter \"doc\": got int, want string"},
-		{"wrong element", "newtype('a', attrs = ['x'])", "t.star:1:8: newtype: for parameter \"attrs\": holds a string, want param, prop or ensurable"},
+		{"wrong kind", "newtype('a', doc = 1)", "t.star:1:8: newtype: for parameter \"doc\": got a number, want a text"},
+		{"wrong element", "newtype('a', attrs = ['x'])", "t.star:1:8: newtype: for parameter \"attrs\": holds a text, want param, prop or ensurable"},
 		{"bad name", "newtype('A-b')", `t.star:1:8: newtype A-b: "A-b" is no name of a type`},
 		{"hook of too many arguments", "param('a', validate = lambda a, b, c: None)", "t.star:1:23: validate of a takes 3 arguments and is given at most 2"},
 		{"hook that is no function", "param('a', validate = len)", "t.star:1:6: param a: validate of a is the builtin len"},
@@ -139,7 +139,7 @@ function("stop", lambda: 1, statement = True)
 		{"greet", nil, "function greet takes 1 to 2 arguments, not 0"},
 		{"m::join", nil, "function m::join takes 1 argument or more, not 0"},
 		{"gret", nil, "no function is called gret; did you mean greet?"},
-		{"stop", nil, "f.star:9:18: function stop returned a int; it returns nothing, being a statement"},
+		{"stop", nil, "f.star:9:18: function stop returned a number; it returns nothing, being a statement"},
 	} {
 		var args []value.Value
 		for _, arg := range c.args {

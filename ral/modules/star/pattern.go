@@ -39,13 +39,13 @@ func (p pattern) Attr(name string) (starlark.Value, error) {
 func (p pattern) method(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text, by string
 	if b.Name() == "replace" {
-		if err := starlark.UnpackArgs(b.Name(), args, kwargs, "text", &text, "by", &by); err != nil {
+		if err := unpack(b.Name(), args, kwargs, "text", &text, "by", &by); err != nil {
 			return nil, err
 		}
 		return starlark.String(p.ReplaceAllString(text, by)), nil
 	}
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "text", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "text", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)
@@ -77,7 +77,7 @@ func reModule() starlark.Value {
 	compile := func(make func(string) *lazyre.Regexp) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 		return func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			var source string
-			if err := starlark.UnpackArgs(b.Name(), args, kwargs, "source", &source); err != nil {
+			if err := unpack(b.Name(), args, kwargs, "source", &source); err != nil {
 				return nil, err
 			}
 			re := make(source)
