@@ -3,6 +3,7 @@ package modules
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -88,6 +89,32 @@ func (e *Environment) Failures() []error {
 			if p.State == Failed {
 				all = append(all, p.Err)
 			}
+		}
+	}
+	return all
+}
+
+// Told are the Failures in the words of one who knows the modules: each with its
+// module and the path in it.
+func (e *Environment) Told() []string {
+	var all []string
+	for _, m := range e.Modules {
+		name := m.Name
+		if name == "" {
+			name = "(synchronised)"
+		}
+		if m.Err != nil {
+			all = append(all, name+": "+m.Err.Error())
+		}
+		for _, p := range m.Plugins {
+			if p.State != Failed {
+				continue
+			}
+			text, inside := strings.CutPrefix(p.Err.Error(), p.File)
+			if !inside {
+				text = ": " + text
+			}
+			all = append(all, name+" "+p.Rel+text)
 		}
 	}
 	return all

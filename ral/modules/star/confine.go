@@ -70,7 +70,10 @@ func (d testDef) confine(p *Provider) ral.Confine {
 func confineDict(th *starlark.Thread, dict *starlark.Dict, p *Provider) ([]ral.Confine, error) {
 	var list []ral.Confine
 	for _, item := range dict.Items() {
-		key, _ := starlark.AsString(item[0])
+		key, err := textKey("confine", item[0])
+		if err != nil {
+			return nil, err
+		}
 		more, err := confineOf(th, key, item[1], p)
 		if err != nil {
 			return nil, fmt.Errorf("confine %s: %w", key, err)
@@ -86,8 +89,10 @@ func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) (
 	kind := ral.ConfineKind(key)
 	if name, ok := strings.CutPrefix(key, "fact."); ok {
 		var values texts
-		err := values.Unpack(x)
-		return []ral.Confine{ral.FactIs(name, values...)}, err
+		if err := values.Unpack(x); err != nil || len(values) == 0 {
+			return nil, fmt.Errorf("a fact is a text, or a list of those, not %s", x)
+		}
+		return []ral.Confine{ral.FactIs(name, values...)}, nil
 	}
 	switch kind {
 	case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:

@@ -2,6 +2,7 @@ package star
 
 import (
 	"context"
+	"fmt"
 
 	"go.starlark.net/starlark"
 
@@ -38,7 +39,7 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	if weight != nil {
 		own.Weighs = true
 		if own.Weight, err = starlark.AsInt32(weight); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: weight is a number of at most 31 bits, not %s", b.Name(), weight)
 		}
 	}
 	if own.cmds, err = commandsOf(cmds); err != nil {

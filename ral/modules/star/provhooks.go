@@ -106,7 +106,10 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 	}
 	hooks = map[string]*hook{}
 	for _, item := range dict.Items() {
-		name, _ := starlark.AsString(item[0])
+		name, err := textKey(what, item[0])
+		if err != nil {
+			return nil, nil, err
+		}
 		fn, ok := item[1].(starlark.Callable)
 		if !ok {
 			return nil, nil, fmt.Errorf("%s: %s is %s and no function", what, name, article(item[1].Type()))

@@ -118,7 +118,10 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 	}
 	var list []namedCommand
 	for _, item := range dict.Items() {
-		name, _ := starlark.AsString(item[0])
+		name, err := textKey("commands", item[0])
+		if err != nil {
+			return nil, err
+		}
 		switch c := item[1].(type) {
 		case starlark.String:
 			list = append(list, namedCommand{name, ral.Command{Binary: string(c)}})

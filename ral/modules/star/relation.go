@@ -40,7 +40,10 @@ func (a *typeArgs) related(th *starlark.Thread, kind ral.RelationKind, x starlar
 	}
 	var list []ral.Relation
 	for _, item := range dict.Items() {
-		name, _ := starlark.AsString(item[0])
+		name, err := textKey("auto"+kind.String(), item[0])
+		if err != nil {
+			return nil, err
+		}
 		rel, err := a.relation(th, kind, name, item[1])
 		if err != nil {
 			return nil, err

@@ -61,8 +61,10 @@ func article(kind string) string {
 	switch kind {
 	case "string":
 		return "a text"
-	case "int", "float":
+	case "int":
 		return "a number"
+	case "float":
+		return "a fraction"
 	case "bool":
 		return "True or False"
 	case "callable", "builtin_function_or_method":
@@ -76,4 +78,13 @@ func article(kind string) string {
 		return "an " + kind
 	}
 	return "a " + kind
+}
+
+// textKey is a key of a dict that is given for what.
+func textKey(what string, x starlark.Value) (string, error) {
+	text, ok := starlark.AsString(x)
+	if !ok || text == "" {
+		return "", fmt.Errorf("%s: a key is a text, not %s", what, x)
+	}
+	return text, nil
 }
