@@ -45,6 +45,7 @@ type Field struct {
 	Value   string // the munged value
 	Kind    string // its kind: "integer", "secret, a hash ($y$)"
 	Message string // the type's own sentence, or why it cannot
+	Doubt   string // what is likely wrong with a value that is valid
 	Allowed []string
 }
 
@@ -129,6 +130,7 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 		}
 	}
 	f.reads(r, a)
+	f.Doubt = a.DoubtOf(r)
 	if a.Kind == ral.Property {
 		s.property(ctx, &f, r, a)
 	} else {
