@@ -104,8 +104,27 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 			c.Name = diag.Message
 		}
 	}
+	there := d.Found != nil && d.Type.Present(d.Found) || d.Type.EnsureOptional
+	c.Changes = c.asPlanned(there)
 	c.Elapsed = time.Since(start)
 	return c
+}
+
+// asPlanned counts the changes as a plan does: what is made or removed is one
+// change, and of what is not there, and is not to be, nothing else changes.
+func (c Check) asPlanned(there bool) int {
+	for _, f := range c.Properties {
+		if f.Attr.Name != "ensure" {
+			continue
+		}
+		switch {
+		case f.State == Changes || f.State == NeedsRoot:
+			return 1
+		case f.State == FieldInSync && !there:
+			return 0
+		}
+	}
+	return c.Changes
 }
 
 func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.Attribute, diags ral.Diags) Field {
