@@ -118,7 +118,7 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 			is, c.IsText = value.Absent(), "'absent'"
 		}
 		c.Attr, c.Is, c.Should, c.Part = a, is, should, true
-		c.Text, c.Note, c.Also = a.ChangeText(r, is, should), "", nil
+		c.Text, c.Note, c.Also = a.ChangeText(r, is, should), a.DoubtOf(r), nil
 		s.Changes = append(s.Changes, c)
 	}
 }

@@ -85,6 +85,9 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 			err = broken
 		}
 	}
+	if c.Note == "" {
+		c.Note = a.DoubtOf(r)
+	}
 	c.Elapsed = time.Since(start)
 	w.judge(s, &c, err, len(s.Done) > before, up)
 	w.settle(ctx, s, c)

@@ -107,6 +107,17 @@ func providerName(s *transaction.Step) string {
 	return s.Resource.Provider.Name
 }
 
+// doubts tells what is likely wrong with what is about to be done.
+func (a *app) doubts(plan *transaction.Plan) {
+	for _, s := range plan.Steps {
+		for _, c := range s.Changes {
+			if text := c.Attr.DoubtOf(s.Resource); text != "" {
+				a.say("%s: %s is %s", s.Ref(), c.Attr.Name, text)
+			}
+		}
+	}
+}
+
 func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	if c.Status == transaction.Audited {
 		a.print("  audit: %s", c.Text)
