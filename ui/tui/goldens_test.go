@@ -64,9 +64,20 @@ var times = regexp.MustCompile(`([─━=-]*)` + looks + `( *)` + looks + `([0-9
 // has no rules.
 var evidence = regexp.MustCompile(`([─━=-]{2,}|  {3,})` + looks + `( ?[^─━\n]*?\S {2})([0-9]+(?:\.[0-9])? (?:ms|s))\b`)
 
+// The times side by side begin at their column.
+var (
+	readIn = regexp.MustCompile(`(?m)^.*read in  .*$`)
+	began  = regexp.MustCompile(`[0-9]+(?:\.[0-9])? (?:ms|s)\b *`)
+)
+
 // withoutTimes gives each time behind a blank the same width, at the cost of the
 // blanks before it, or of the rule.
 func withoutTimes(screen string) string {
+	screen = readIn.ReplaceAllStringFunc(screen, func(line string) string {
+		return began.ReplaceAllStringFunc(line, func(time string) string {
+			return "0.0 ms" + strings.Repeat(" ", max(0, len(time)-len("0.0 ms")))
+		})
+	})
 	screen = evidence.ReplaceAllStringFunc(screen, func(found string) string {
 		m := evidence.FindStringSubmatch(found)
 		rule := []rune(m[1])

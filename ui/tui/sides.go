@@ -1,13 +1,11 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -125,7 +123,7 @@ func (s *sides) view(width, height int) frame.Content {
 	if s.chosen == 0 {
 		head.ThinFrom, head.ThinTo = slots[min(2, len(slots)-1)].Col, width
 	}
-	lines, differ := s.lines(slots)
+	lines, differ := s.lines(slots, rooms.Split)
 	s.sheet.set(lines)
 	body := append([]frame.Line{head}, s.sheet.window(rooms.Body-4, true)...)
 	body = append(body, nil)
@@ -139,68 +137,4 @@ func (s *sides) view(width, height int) frame.Content {
 		Message: frame.Message{Text: safe.Clean(text), Evidence: widget.Count(s.chosen+1) + " of " + widget.Count(len(s.founds))},
 		Keys:    keyed(s.sh, "move-left/move-right column|open open|edit edit|copy copy|side-by-side one|back back"),
 	}
-}
-
-// lines compare the properties; differ names those in which the columns differ.
-func (s *sides) lines(slots []frame.Slot) (lines []sheetLine, differ []string) {
-	for _, a := range s.typ.Properties() {
-		var values, texts []string
-		comparable := true
-		for _, f := range s.founds {
-			text := "-"
-			switch lacks := f.Provider.Lacks(a); {
-			case len(lacks) > 0:
-				text, comparable = "needs "+strings.Join(lacks, ", ")+", has not", false
-			case f.Known(a.Name):
-				text = model.ShowIs(nil, a, f.Get(a.Name))
-				values = append(values, f.Get(a.Name).Reveal().Inspect())
-			default:
-				comparable = false
-			}
-			texts = append(texts, text)
-		}
-		sign := frame.NoSign
-		if comparable {
-			sign = frame.SignInSync
-			if len(slices.Compact(values)) > 1 {
-				sign = frame.SignChanges
-				differ = append(differ, a.Name)
-			}
-		}
-		lines = append(lines, sideLine(slots, a.Name, sign, texts))
-	}
-	var from, with, took, wins []string
-	for _, f := range s.founds {
-		from = append(from, f.From)
-		command, in := s.listedBy(f.Provider)
-		with, took = append(with, command), append(took, in)
-		said := "-"
-		if c := s.sh.book.of(s.typ).choice; c != nil {
-			if candidate, ok := c.Election.Candidate(f.Provider); ok {
-				said = string(widget.Count(candidate.Score))
-			}
-		}
-		wins = append(wins, said)
-	}
-	return append(lines, sideLine(slots, "read from", frame.NoSign, from), sideLine(slots, "read with", frame.NoSign, with),
-		sideLine(slots, "read in", frame.NoSign, took), sideLine(slots, "score", frame.NoSign, wins)), differ
-}
-
-// listedBy is by which command the source of a provider was listed, and in what
-// time: "-" where it ran none or is not listed.
-func (s *sides) listedBy(p *ral.Provider) (command, took string) {
-	for _, src := range s.sh.book.of(s.typ).sources {
-		if src.provider == p && src.done {
-			return cmp.Or(string(src.command), "-"), string(widget.Took(src.took).PadLeft(len("0.0 ms")))
-		}
-	}
-	return "-", "-"
-}
-
-func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) sheetLine {
-	cells := []safe.Text{safe.Clean(name)}
-	for _, t := range texts {
-		cells = append(cells, safe.Clean(t))
-	}
-	return sheetLine{id: name, line: frame.Row{Sign: sign, Cells: frame.Cells(slots, cells...)}}
 }

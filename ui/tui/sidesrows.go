@@ -1,0 +1,124 @@
+package tui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// lines compare the properties; differ names those in which the columns differ.
+func (s *sides) lines(slots []frame.Slot, wide bool) (lines []sheetLine, differ []string) {
+	for i, a := range s.typ.Properties() {
+		if i == 1 {
+			lines = append(lines, s.named(slots))
+		}
+		var values, texts []string
+		comparable, cannot := true, false
+		for _, f := range s.founds {
+			text := "-"
+			switch lacks := f.Provider.Lacks(a); {
+			case len(lacks) > 0:
+				text, comparable, cannot = lackingText(f.Provider, lacks, wide), false, true
+			case f.Known(a.Name):
+				text = model.ShowIs(nil, a, f.Get(a.Name))
+				values = append(values, f.Get(a.Name).Reveal().Inspect())
+			default:
+				comparable = false
+			}
+			texts = append(texts, text)
+		}
+		sign := frame.NoSign
+		if cannot {
+			sign = frame.SignCannot
+		}
+		if comparable {
+			sign = frame.SignInSync
+			if len(slices.Compact(values)) > 1 {
+				sign = frame.SignChanges
+				differ = append(differ, a.Name)
+			}
+		}
+		lines = append(lines, sideLine(slots, a.Name, sign, texts))
+	}
+	if len(s.typ.Properties()) < 2 {
+		lines = append(lines, s.named(slots))
+	}
+	lines = append(lines, s.params(slots, wide)...)
+	var from, with, took, wins []string
+	for _, f := range s.founds {
+		from = append(from, f.From)
+		command, in := s.listedBy(f.Provider)
+		with, took = append(with, command), append(took, in)
+		said := "-"
+		if c := s.sh.book.of(s.typ).choice; c != nil {
+			if candidate, ok := c.Election.Candidate(f.Provider); ok {
+				said = string(widget.Count(candidate.Score))
+			}
+		}
+		wins = append(wins, said)
+	}
+	return append(lines, sideLine(slots, "read from", frame.NoSign, from), sideLine(slots, "read with", frame.NoSign, with),
+		sideLine(slots, "read in", frame.NoSign, took), sideLine(slots, "score", frame.NoSign, wins)), differ
+}
+
+// named is the row of the name, which is the same in all.
+func (s *sides) named(slots []frame.Slot) sheetLine {
+	return sideLine(slots, "name", frame.SignInSync, slices.Repeat([]string{s.title}, len(s.founds)))
+}
+
+// params are the parameters that not every provider has to have: the default, or
+// what is lacking.
+func (s *sides) params(slots []frame.Slot, wide bool) []sheetLine {
+	var lines []sheetLine
+	for _, a := range model.Params(s.typ) {
+		if len(a.Features) == 0 {
+			continue
+		}
+		var texts []string
+		sign := frame.NoSign
+		for _, f := range s.founds {
+			text := "default"
+			if lacks := f.Provider.Lacks(a); len(lacks) > 0 {
+				text, sign = lackingText(f.Provider, lacks, wide), frame.SignCannot
+			}
+			texts = append(texts, text)
+		}
+		lines = append(lines, sideLine(slots, a.Name, sign, texts))
+	}
+	return lines
+}
+
+// lackingText says what a provider lacks of an attribute, in fewer words where there is
+// little room.
+func lackingText(p *ral.Provider, lacks []string, wide bool) string {
+	needs := "needs " + strings.Join(lacks, ", ")
+	if wide {
+		return needs + "; " + p.Name + " lacks it"
+	}
+	return needs + ", has not"
+}
+
+// listedBy is by which command the source of a provider was listed, and in what
+// time: "-" where it ran none or is not listed.
+func (s *sides) listedBy(p *ral.Provider) (command, took string) {
+	for _, src := range s.sh.book.of(s.typ).sources {
+		if src.provider == p && src.done {
+			return cmp.Or(string(src.command), "-"), string(widget.Took(src.took))
+		}
+	}
+	return "-", "-"
+}
+
+func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) sheetLine {
+	cells := []safe.Text{safe.Clean(name)}
+	for _, t := range texts {
+		cells = append(cells, safe.Clean(t))
+	}
+	return sheetLine{id: name, line: frame.Row{Sign: sign, Cells: frame.Cells(slots, cells...)}}
+}

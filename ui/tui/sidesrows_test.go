@@ -1,0 +1,38 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// Side by side an attribute that one provider lacks has the sign of that, and the
+// name is among the rows.
+func TestSidesSayWhatIsLacking(t *testing.T) {
+	sh, _ := kitShared(t)
+	sh.book = newBook()
+	typ, err := sh.session.Type("user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var founds []*ral.Found
+	for _, p := range typ.Providers() {
+		f := ral.NewFound(typ, "alice")
+		f.Provider = p
+		founds = append(founds, f.Set("ensure", value.Sym("present")))
+	}
+	st := kitOn(t, sh, newSides(sh, typ, "alice", founds))
+	for width, lacks := range map[int]string{120: "needs manages_roles; useradd lacks it", 80: "needs manages_roles, has"} {
+		st.w = width
+		var signed, named bool
+		for line := range strings.Lines(st.text()) {
+			signed = signed || strings.HasPrefix(line, "  x roles ") && strings.Contains(line, lacks)
+			named = named || strings.HasPrefix(line, "  = name ") && strings.Count(line, "alice") == 2
+		}
+		if !signed || !named {
+			t.Errorf("%d cells:\n%s", width, st.text())
+		}
+	}
+}
