@@ -28,6 +28,7 @@ type Ops struct {
 	Refresh   func(ctx context.Context, c host.Change, r *Resource) error
 	InSync    func(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (bool, bool, error)
 	Foresee   func(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
+	Object    func(ctx context.Context, look host.Look, before Earlier, r *Resource, attr string, should value.Value) error
 	Finish    func(ctx context.Context, look host.Look) error
 	// Methods are the names that Call knows. A feature by methods may name them.
 	Methods []string
@@ -99,6 +100,9 @@ func OpsOf(x any) Ops {
 	}
 	if b, ok := x.(Foreseer); ok {
 		o.Foresee = b.Foresee
+	}
+	if b, ok := x.(Objector); ok {
+		o.Object = b.Object
 	}
 	if b, ok := x.(Finisher); ok {
 		o.Finish = b.Finish

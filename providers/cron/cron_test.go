@@ -155,8 +155,8 @@ func TestWithoutCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := plan.Steps[0].Changes; len(c) == 0 || c[0].Refused != "no command specified, cannot create" {
-		t.Errorf("%+v", c)
+	if got := plan.Steps[0].LeftOut(); got != "ensure: no command specified, cannot create" {
+		t.Error(got)
 	}
 }
 
@@ -216,7 +216,15 @@ func TestValues(t *testing.T) {
 		{"month", "0", "0 is not a valid month"},
 		{"weekday", "SUNDAY", "0"},
 		{"weekday", "7", "7"},
-		{"weekday", "mon-fri", "mon-fri is not a valid weekday"},
+		{"weekday", "mon-fri", "mon-fri"},
+		{"weekday", "fri-mon", "fri-mon is not a valid weekday"},
+		{"weekday", "mon-fri/2", "mon-fri/2"},
+		{"month", "jan-mar", "jan-mar"},
+		{"minute", "5-2", "5-2 is not a valid minute"},
+		{"minute", "5-70", "5-70 is not a valid minute"},
+		{"minute", "*/0", "*/0 is not a valid minute"},
+		{"minute", "1-5/2", "1-5/2"},
+		{"minute", "7-7", "7-7"},
 		{"monthday", "absent", "absent"},
 		{"special", "fortnightly", `Invalid special schedule "fortnightly"`},
 		{"environment", "PATH", `Invalid environment setting "PATH"`},

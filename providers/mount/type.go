@@ -23,7 +23,10 @@ func typeDef() ral.Type {
 		Doc: "A file system as written in `" + fstab + "` (fstab(5)), and whether it is mounted now. " +
 			"Lines that are not managed stay as they are, byte for byte. " +
 			"Any change of a file system that is mounted remounts it; so does an event of another resource. " +
-			"What is mounted and not in `" + fstab + "` is a `ghost`.",
+			"What is mounted and not in `" + fstab + "` is a `ghost`." +
+			"\n\n```puppet\nmount { '/srv':\n" +
+			"  ensure  => defined,\n  device  => '/dev/vdb1',\n" +
+			"  fstype  => 'xfs',\n  options => 'noatime',\n}\n```\n",
 		Columns:     [2]string{"device", "fstype"},
 		Attributes:  attributes(),
 		Features:    []ral.Feature{{Name: "refreshable", Doc: "The provider can remount the file system.", Methods: []string{"Refresh"}}},
@@ -58,13 +61,13 @@ func attributes() []*ral.Attribute {
 			Doc: "The options of the mount, with commas. A new entry gets `defaults` when there are none.",
 		},
 		{
-			Name: "pass", Kind: ral.Property, Example: "2", DefaultFunc: zeroWhenManaged, ValidateFn: oneWord("pass"),
+			Name: "pass", Kind: ral.Property, Example: "2", DefaultFunc: zeroWhenManaged, ValidateFn: oneWord("pass"), InSyncFn: orZero,
 			Doc: "When the file system is checked at boot: 1 for the root, 2 for others, 0 for never. " +
 				"It is 0 unless it is set, as soon as anything of the mount is managed.",
 		},
 		atboot(),
 		{
-			Name: "dump", Kind: ral.Property, Example: "0", DefaultFunc: zeroWhenManaged,
+			Name: "dump", Kind: ral.Property, Example: "0", DefaultFunc: zeroWhenManaged, InSyncFn: orZero,
 			Values: []ral.Allowed{{Pattern: lazyre.New(`(0|1)`)}},
 			Doc:    "Whether dump(8) takes the file system: 0 or 1. It is 0 unless it is set, as `pass`.",
 		},
@@ -126,6 +129,16 @@ func settled(_ ral.Hook, is, should value.Value) bool {
 }
 
 func always(ral.Hook, value.Value, value.Value) bool { return true }
+
+// orZero compares the last two fields: one that lacks is 0, and what comes behind
+// the last is not read (fstab(5)).
+func orZero(_ ral.Hook, is, should value.Value) bool {
+	if is.IsAbsent() {
+		return should.Text() == "0"
+	}
+	first, _, _ := strings.Cut(is.Text(), "\t")
+	return first == should.Text()
+}
 
 func zeroWhenManaged(h ral.Hook) (value.Value, error) {
 	if h.R.Managed() {
