@@ -31,8 +31,10 @@ func besidePuppet() []differs {
 		{typ: "sshkey", attr: "name", why: "the title says it already: name@type"},
 		{typ: "sshkey", attr: "type", why: "the title says it already: name@type"},
 		{typ: "ssh_authorized_key", why: "Puppet lists no keys, since it does not know which files to look at; ours looks at the home of every user"},
-		{typ: "service", title: "hwclock.sh by debian", attr: "enable", why: "Puppet counts the start links of runlevels 2 to 5 and takes a service of rcS.d for disabled, though it is started at each boot"},
 		{typ: "package", attr: "status", why: "the state as dpkg writes it is a property of ours, which Puppet does not have"},
+	}
+	for _, name := range []string{"hwclock.sh", "quiet", "quiet.sh", "a+b"} {
+		list = append(list, differs{typ: "service", title: name + " by debian", attr: "enable", why: "Puppet counts the start links of runlevels 2 to 5 and takes a service of rcS.d for disabled, though it is started at each boot"})
 	}
 	for _, name := range []string{"facter", "hiera", "openssl", "puppet", "rake", "ruby-augeas", "ruby-shadow"} {
 		list = append(list, differs{typ: "package", title: name + " by gem", why: "Puppet shows a name that two providers know by one of them; ours by both"})

@@ -45,6 +45,7 @@ type Field struct {
 	Value   string // the munged value
 	Kind    string // its kind: "integer", "secret, a hash ($y$)"
 	Message string // the type's own sentence, or why it cannot
+	Doubt   string // what is likely wrong with a value that is valid
 	Allowed []string
 }
 
@@ -103,8 +104,27 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 			c.Name = diag.Message
 		}
 	}
+	there := d.Found != nil && d.Type.Present(d.Found) || d.Type.EnsureOptional
+	c.Changes = c.asPlanned(there)
 	c.Elapsed = time.Since(start)
 	return c
+}
+
+// asPlanned counts the changes as a plan does: what is made or removed is one
+// change, and of what is not there, and is not to be, nothing else changes.
+func (c Check) asPlanned(there bool) int {
+	for _, f := range c.Properties {
+		if f.Attr.Name != "ensure" {
+			continue
+		}
+		switch {
+		case f.State == Changes || f.State == NeedsRoot:
+			return 1
+		case f.State == FieldInSync && !there:
+			return 0
+		}
+	}
+	return c.Changes
 }
 
 func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.Attribute, diags ral.Diags) Field {
@@ -129,6 +149,7 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 		}
 	}
 	f.reads(r, a)
+	f.Doubt = a.DoubtOf(r)
 	if a.Kind == ral.Property {
 		s.property(ctx, &f, r, a)
 	} else {

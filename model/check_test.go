@@ -180,3 +180,33 @@ func BenchmarkKeystroke(b *testing.B) {
 		s.Check(b.Context(), d)
 	}
 }
+
+// The editor counts changes as the plan does: what is made or removed is one.
+func TestChangesAsPlanned(t *testing.T) {
+	for name, c := range map[string]struct {
+		title string
+		attrs [][2]string
+		want  int
+	}{
+		"a new account":       {"bob", [][2]string{{"ensure", "present"}, {"uid", "2000"}, {"comment", "x"}, {"shell", "/bin/sh"}, {"gid", "deploy"}}, 1},
+		"one that is changed": {"deploy", [][2]string{{"ensure", "present"}, {"comment", "x"}, {"shell", "/bin/bash"}}, 2},
+		"one that goes":       {"deploy", [][2]string{{"ensure", "absent"}, {"comment", "x"}}, 1},
+		"one that is not":     {"bob", [][2]string{{"ensure", "absent"}, {"comment", "x"}}, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, fake := session(t)
+			fake.Command("/bin/sh", "/bin/bash")
+			d := draftOf(t, s, "user", c.title)
+			for _, a := range c.attrs {
+				d.Set(a[0], a[1])
+			}
+			plan, err := s.Plan(t.Context(), d.Decl())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if check := s.Check(t.Context(), d); check.Changes != c.want || plan.ChangeCount() != c.want {
+				t.Errorf("the editor says %s, the plan %d; want %d: %s", check.Summary(), plan.ChangeCount(), c.want, plan.Steps[0].LeftOut())
+			}
+		})
+	}
+}

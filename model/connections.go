@@ -48,7 +48,7 @@ type Looked struct {
 func (s *Session) Connections(ctx context.Context, f *ral.Found, known map[string]Known) (c Connections) {
 	r := s.standing(ctx, f, nil)
 	for _, l := range s.leads(ctx, r, f, known) {
-		if l = s.look(ctx, l, known); !l.Looked || l.Found != nil || l.spelled() {
+		if l = s.look(ctx, l, known); l.worthTelling() {
 			c.To = append(c.To, l)
 		}
 	}
@@ -76,10 +76,16 @@ func (c *Connections) sort() {
 	})
 }
 
-// Leads are what an instance leads to by title, as far as that is told without
-// looking at anything.
-func (s *Session) Leads(ctx context.Context, f *ral.Found) []Link {
-	return s.leads(ctx, s.standing(ctx, f, nil), f, nil)
+// Leads are what an instance leads to, as far as that is told by what is known:
+// nothing is looked at.
+func (s *Session) Leads(ctx context.Context, f *ral.Found, known map[string]Known) []Link {
+	var list []Link
+	for _, l := range s.leads(ctx, s.standing(ctx, f, nil), f, known) {
+		if l = l.among(known); l.worthTelling() {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 // PointingAt are the types of which an instance, as it is found on a host, can

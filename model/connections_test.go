@@ -185,3 +185,34 @@ func TestConnectionsEndWithTheirContext(t *testing.T) {
 		t.Error("it went on:", linkTexts(got.From))
 	}
 }
+
+// What is told beside the list is what the instance's own screen tells of what was
+// listed: the group of a user, and no mount that is not there.
+func TestLeadsAsConnections(t *testing.T) {
+	s := town(t)
+	known := knownOf(t, s, "user", "group", "mount")
+	names := func(links []model.Link) (list []string) {
+		for _, l := range links {
+			if l.Type != "file" {
+				list = append(list, l.Type+" "+l.Title)
+			}
+		}
+		return list
+	}
+	for ref, want := range map[[2]string][]string{
+		{"user", "bob"}:            {"group adm", "group users"},
+		{"user", "alice"}:          {"group adm", "group alice"},
+		{"mount", "/srv/www/site"}: {"mount /", "mount /srv"},
+		{"mount", "/srv"}:          {"mount /"},
+		{"mailalias", "webmaster"}: {"user alice"},
+	} {
+		f := one(t, s, ref[0], ref[1])
+		beside, own := names(s.Leads(t.Context(), f, known)), names(s.Connections(t.Context(), f, known).To)
+		if slices.Sort(beside); !slices.Equal(beside, want) {
+			t.Errorf("%v: beside the list %q, want %q", ref, beside, want)
+		}
+		if slices.Sort(own); !slices.Equal(own, want) {
+			t.Errorf("%v: on its screen %q, want %q", ref, own, want)
+		}
+	}
+}

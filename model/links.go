@@ -120,9 +120,8 @@ func (l Link) same(other Link) bool { return l.Type == other.Type && l.Title == 
 // that there is no such thing.
 func (l Link) spelled() bool { return l.Value == l.Title }
 
-// look finds what a link leads to among what is known; what cannot be listed is
-// read.
-func (s *Session) look(ctx context.Context, l Link, known map[string]Known) Link {
+// among finds what a link leads to among what is known.
+func (l Link) among(known map[string]Known) Link {
 	if l.Looked {
 		return l
 	}
@@ -132,8 +131,18 @@ func (s *Session) look(ctx context.Context, l Link, known map[string]Known) Link
 		return l
 	}
 	l.Looked = k.All
+	return l
+}
+
+// worthTelling reports whether there is something at the end of a link, or may be,
+// or is not where a value says so.
+func (l Link) worthTelling() bool { return !l.Looked || l.Found != nil || l.spelled() }
+
+// look is among; what cannot be listed is read.
+func (s *Session) look(ctx context.Context, l Link, known map[string]Known) Link {
+	l = l.among(known)
 	t := s.Env.Registry.Type(l.Type)
-	if t.Listless == "" {
+	if l.Found != nil || t.Listless == "" {
 		return l
 	}
 	for _, seen := range s.Env.Find(ctx, t, l.Title) {

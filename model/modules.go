@@ -26,6 +26,9 @@ const production = "production"
 // OpenWith is Open with a choice of modules.
 func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice ModuleChoice) (*Session, error) {
 	s, err := Open(ctx, reg, root)
+	if err == nil {
+		choice.Path, err = whole(choice.Path)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +45,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	opt.Base = s.base
+	opt.Base, opt.Usable = s.base, s.usableFacts
 	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules == nil {
 		return nil
 	}
@@ -130,8 +133,25 @@ func goodEnvironment(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
 
-// absolute takes a modulepath apart. Its folders are whole paths, so that what is
-// loaded does not hang on where one stands.
+// whole makes the folders of a modulepath that was typed whole paths: a relative one
+// is where one stands.
+func whole(said string) (string, error) {
+	var path []string
+	for dir := range strings.SplitSeq(said, ":") {
+		if dir == "" {
+			continue
+		}
+		abs, err := filepath.Abs(dir)
+		if err != nil {
+			return "", err
+		}
+		path = append(path, abs)
+	}
+	return strings.Join(path, ":"), nil
+}
+
+// absolute takes a modulepath apart. Its folders are whole paths, so that what a
+// configuration loads does not hang on where one stands.
 func absolute(said string) ([]string, error) {
 	var path []string
 	for dir := range strings.SplitSeq(said, ":") {

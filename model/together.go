@@ -58,6 +58,7 @@ func Together(drafts []*Draft, checks []Check) Check {
 			c.Invalid++
 		}
 	}
+	c.Changes = c.asPlanned(true)
 	return c
 }
 

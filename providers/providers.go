@@ -53,7 +53,7 @@ func Register(reg *ral.Registry) {
 	reg.Later("mount", mount.Register)
 	reg.Later("notify", notify.Register)
 	reg.Later("package", pkg.Register)
-	reg.Later("resources", func(own *ral.Registry) { own.Add(transaction.ResourcesType(reg)) })
+	reg.About("resources", transaction.ResourcesType)
 	reg.Later("schedule", func(own *ral.Registry) { own.Add(transaction.ScheduleType()) })
 	reg.Later("selboolean", selboolean.Register)
 	reg.Later("selmodule", selmodule.Register)

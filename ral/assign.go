@@ -90,7 +90,7 @@ func (b *builder) munge(g given, v value.Value, i int) (value.Value, bool) {
 }
 
 func (b *builder) invalid(g given, step Step, v value.Value, i int, err error) {
-	literals, patterns := g.a.AllowedText()
+	literals, patterns := g.a.AllowedText(b.r.Provider)
 	d := Diag{
 		Kind: Invalid, Step: step, Attr: g.a.Name, Index: i, Value: v, Pos: g.pos, Default: g.isDefault,
 		Message: err.Error(), Allowed: append(literals, patterns...),

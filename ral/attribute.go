@@ -71,6 +71,9 @@ type Attribute struct {
 	// NoEffect says why the attribute can do nothing as the resource stands:
 	// "It matters only when the user is created or removed." Empty when it can.
 	NoEffect func(r *Resource) string
+	// Doubt says what is likely wrong with a value that is valid all the same, ""
+	// for nothing. It never repeats a secret, which it is given in clear.
+	Doubt func(v value.Value) string
 
 	boolean bool
 	ensure  bool
@@ -169,3 +172,16 @@ func (k RelationKind) String() string { return relationNames[k] }
 
 // HasDefault reports whether the attribute has a default, of whatever value.
 func (a *Attribute) HasDefault() bool { return !a.Default.IsNil() || a.DefaultFunc != nil }
+
+// DoubtOf is Doubt of what a resource wants of the attribute.
+func (a *Attribute) DoubtOf(r *Resource) string {
+	if a.Doubt == nil {
+		return ""
+	}
+	for _, v := range r.Munged(a.Name) {
+		if text := a.Doubt(v.Reveal()); text != "" {
+			return text
+		}
+	}
+	return ""
+}

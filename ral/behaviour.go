@@ -110,6 +110,13 @@ type (
 	Foreseer interface {
 		Foresee(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
 	}
+	// Objector says why the tool would surely refuse a change: by what the host
+	// is, and by what comes before it in the plan. It is asked while planning,
+	// before the change is recorded; what it objects to is not planned. An
+	// *AwaitedError counts as one of Set does.
+	Objector interface {
+		Object(ctx context.Context, look host.Look, before Earlier, r *Resource, attr string, should value.Value) error
+	}
 	// Finisher is called once at the end of a run, with the reading side.
 	Finisher interface {
 		Finish(ctx context.Context, look host.Look) error
@@ -122,7 +129,16 @@ type Foresight struct {
 	By        string   // "apt-get -s"
 	Note      string   // behind the value: "1.22.1-9, and nginx-common comes with it"
 	Also      []string // what else would change, one line each
-	Refused   string   // why it surely cannot be done: "the folder /x is not writable for uid 1000"
+	Refused   string   // why this person may not do it: "the folder /x is not writable for uid 1000"
+}
+
+// Earlier is what the earlier steps of a plan bring about.
+type Earlier interface {
+	// Brings is what a property of a resource is brought to, false when no earlier
+	// step changes it. A removal brings ensure to absent.
+	Brings(typ, name, attr string) (value.Value, bool)
+	// Who is the first resource of which a property is brought to v.
+	Who(typ, attr string, v value.Value) (name string, ok bool)
 }
 
 // Certainty is how sure a plan is of one change.

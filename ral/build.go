@@ -2,6 +2,7 @@ package ral
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -30,12 +31,13 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	b.given()
 	b.called()
 	b.unknown()
-	b.defaults()
+	b.defaults(t.defaulted)
 	if b.diags.Err() == nil && t.Validate != nil {
 		if err := t.Validate(b.r); err != nil {
 			b.add(Diag{Kind: InvalidResource, Message: err.Error()})
 		}
 	}
+	b.breaks()
 	return b.r, b.diags
 }
 
@@ -43,6 +45,16 @@ func (e *Env) unknownType(d Decl) Diag {
 	return Diag{
 		Kind: UnknownType, Pos: d.Pos, Nearest: Nearest(d.Type, e.Registry.Names()),
 		Message: "no type is called " + d.Type, Value: value.Str(d.Type),
+	}
+}
+
+// breaks tells what broke and costs no more than what it was to give.
+func (b *builder) breaks() {
+	if b.r.Type.Breaks == nil || b.diags.Err() != nil {
+		return
+	}
+	for _, err := range b.r.Type.Breaks(b.r) {
+		b.add(Diag{Kind: Dropped, Broke: true, Message: err.Error()})
 	}
 }
 
@@ -149,8 +161,8 @@ type turn struct {
 	pos  string
 }
 
-func (b *builder) defaults() {
-	for _, a := range b.r.Type.defaulted {
+func (b *builder) defaults(of []*Attribute) {
+	for _, a := range of {
 		if b.r.vals.has(a) || b.diags.Of(a.Name) != nil || b.r.Audits(a) {
 			continue
 		}
@@ -162,7 +174,7 @@ func (b *builder) defaults() {
 		if a.DefaultFunc != nil {
 			var err error
 			if v, err = a.DefaultFunc(Hook{b.ctx, a, b.r}); err != nil {
-				b.add(Diag{Kind: Invalid, Step: Defaulting, Attr: a.Name, Message: err.Error()})
+				b.undefaulted(a, err)
 				continue
 			}
 		}
@@ -172,15 +184,12 @@ func (b *builder) defaults() {
 	}
 }
 
-// NameOf is what the only namevar would be for a title: /x for the title /x/.
-// It is false for a type with several namevars, and for a title that the
-// namevar refuses.
-func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
-	if len(t.namevars) != 1 || len(t.Titles) > 0 {
-		return "", false
+// undefaulted is an attribute whose default cannot be computed: one that its hook
+// refuses is an error, one whose hook broke stays without.
+func (b *builder) undefaulted(a *Attribute, err error) {
+	if broke, ok := errors.AsType[*PanicError](err); ok {
+		b.add(Diag{Kind: Dropped, Broke: true, Step: Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value})
+		return
 	}
-	r := &Resource{Type: t, Title: title}
-	b := builder{ctx: ctx, r: r}
-	b.assign(t.namevars[0], value.Str(title), "", false)
-	return r.Name(), b.diags.Err() == nil
+	b.add(Diag{Kind: Invalid, Step: Defaulting, Attr: a.Name, Message: err.Error()})
 }

@@ -95,7 +95,7 @@ func TestBuildFinds(t *testing.T) {
 	}{
 		"an invalid value names the valid ones": {
 			decl("color", "green"), ral.Invalid,
-			`Shape[s]: color: Invalid value "green". Valid values are red, blue. Valid values match /^#/.`,
+			`Shape[s]: color: Invalid value "green". Valid values are red. Valid values match /^#/.`,
 		},
 		"a value that needs a feature": {
 			decl("color", "blue"), ral.Invalid,

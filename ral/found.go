@@ -11,6 +11,7 @@ type Found struct {
 	Name     string
 	Type     *Type
 	Provider *Provider
+	Keys     []Attr     // its namevars, where the type has several and the name alone may not say them
 	From     string     // where it was read: "/etc/passwd:20", "dpkg-query -W"
 	Beside   bool       // another one of this name at this provider counts
 	Local    bool       // false: known to the system but not in the files this provider manages

@@ -3,6 +3,7 @@ package ral
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/ral/value"
@@ -23,6 +24,11 @@ func metaparameters() []*Attribute {
 		relationship("notify", "Resources that come after this one and are refreshed when it changes."),
 		meta("stage", "The run stage of a class."),
 	}
+}
+
+// Metaparameter reports whether every type has an attribute of this name.
+func Metaparameter(name string) bool {
+	return slices.ContainsFunc(metaparameters(), func(a *Attribute) bool { return a.Name == name })
 }
 
 func meta(name, doc string, values ...Allowed) *Attribute {

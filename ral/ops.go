@@ -28,9 +28,13 @@ type Ops struct {
 	Refresh   func(ctx context.Context, c host.Change, r *Resource) error
 	InSync    func(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (bool, bool, error)
 	Foresee   func(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
+	Object    func(ctx context.Context, look host.Look, before Earlier, r *Resource, attr string, should value.Value) error
 	Finish    func(ctx context.Context, look host.Look) error
 	// Methods are the names that Call knows. A feature by methods may name them.
 	Methods []string
+	// Getters are the properties that Get knows, nil for all. What it does not know
+	// comes from Retrieve or the listing.
+	Getters []string
 }
 
 // OpsOf takes the methods of a behaviour. A behaviour that is an Ops already is
@@ -97,16 +101,24 @@ func OpsOf(x any) Ops {
 	if b, ok := x.(Foreseer); ok {
 		o.Foresee = b.Foresee
 	}
+	if b, ok := x.(Objector); ok {
+		o.Object = b.Object
+	}
 	if b, ok := x.(Finisher); ok {
 		o.Finish = b.Finish
 	}
 	return o
 }
 
-// Hash reports whether the provider is of the hash style: it lists and flushes,
-// and the engine does the rest.
+// Hash reports whether one resource is read by listing all of them: there is
+// nothing that reads one, or not all of it.
 func (o Ops) Hash() bool {
-	return o.List != nil && o.Flush != nil && o.Retrieve == nil && o.Get == nil && o.Exists == nil
+	return o.List != nil && o.Retrieve == nil && (o.Get == nil || o.Getters != nil)
+}
+
+// gets reports whether Get knows a property.
+func (o Ops) gets(attr string) bool {
+	return o.Get != nil && (o.Getters == nil || slices.Contains(o.Getters, attr))
 }
 
 // Writes reports whether the provider can change a property at all.

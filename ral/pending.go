@@ -31,3 +31,17 @@ func (p *Pending) Set(attr string, v value.Value) {
 	}
 	*p = append(*p, PendingValue{attr, v})
 }
+
+// Pend notes a property for Flush. Where ensure makes the resource, all that it
+// should be is noted along.
+func (r *Resource) Pend(attr string, should value.Value) {
+	r.Pending.Set(attr, should)
+	if attr != "ensure" || r.Removing() {
+		return
+	}
+	for _, a := range r.Type.Properties() {
+		if v := r.Get(a.Name); a.Name != "ensure" && !v.IsNil() {
+			r.Pending.Set(a.Name, v)
+		}
+	}
+}

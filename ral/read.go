@@ -6,15 +6,53 @@ import (
 	"ralsh/ral/value"
 )
 
-func (run *Run) lookup(ctx context.Context, p *Provider, r *Resource) (*Found, error) {
+// retrieve asks the provider in the way that it can be asked. Where it reads all
+// at once, getters of single properties come over that.
+func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (f *Found, err error) {
+	ops := run.of(p).ops
+	switch {
+	case ops.Retrieve != nil:
+		f, err = ops.Retrieve(ctx, run.Look(p), r)
+	case ops.Hash():
+		f, err = run.lookup(ctx, ops, p, r)
+	default:
+		return run.eachGetter(ctx, ops, p, r, wanted)
+	}
+	if err != nil || len(ops.Getters) == 0 || !f.Present() {
+		return f, err
+	}
+	return f, run.getters(ctx, ops, p, r, f, wanted)
+}
+
+// lookup finds the resource in the listing. What Exists says comes before it.
+func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (*Found, error) {
+	there := false
+	if ops.Exists != nil {
+		var err error
+		if there, err = ops.Exists(ctx, run.Look(p), r); err != nil || !there {
+			return AbsentFound(r.Type, r.Name()), err
+		}
+	}
 	listed, err := run.listedOnce(ctx, p)
 	if err != nil {
 		return nil, err
 	}
-	if f := listed[r.Name()]; f != nil {
+	if f := listed[r.Identity()]; f != nil {
 		return f.Clone(), nil
 	}
+	if there {
+		return existing(r), nil
+	}
 	return AbsentFound(r.Type, r.Name()), nil
+}
+
+// existing is a resource of which nothing is known but that it is there.
+func existing(r *Resource) *Found {
+	f := NewFound(r.Type, r.Name())
+	if r.Type.HasEnsure() {
+		f.Set("ensure", value.Present())
+	}
+	return f
 }
 
 func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Found, error) {
@@ -22,8 +60,8 @@ func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Found,
 	a.once.Do(func() {
 		a.listed = make(map[string]*Found)
 		a.err = run.list(ctx, p, func(f *Found) {
-			if a.listed[f.Name] == nil {
-				a.listed[f.Name] = f
+			if id := f.Identity(ctx); a.listed[id] == nil {
+				a.listed[id] = f
 			}
 		})
 	})
@@ -33,9 +71,8 @@ func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Found,
 // eachGetter is retrieval by Exists and Get; when the resource is not there no
 // property is asked for (semantics.md T55).
 func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resource, wanted func(*Attribute) bool) (*Found, error) {
-	look := run.Look(p)
 	if ops.Exists != nil {
-		there, err := ops.Exists(ctx, look, r)
+		there, err := ops.Exists(ctx, run.Look(p), r)
 		if err != nil {
 			return nil, err
 		}
@@ -44,21 +81,28 @@ func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resourc
 		}
 	}
 	f := NewFound(r.Type, r.Name())
-	if ops.Exists != nil && r.Type.HasEnsure() {
-		f.Set("ensure", value.Present())
+	if ops.Exists != nil {
+		f = existing(r)
 	}
+	ops.Getters = nil // there is nobody else to ask
+	return f, run.getters(ctx, ops, p, r, f, wanted)
+}
+
+// getters puts what Get says of each property into f.
+func (run *Run) getters(ctx context.Context, ops Ops, p *Provider, r *Resource, f *Found, wanted func(*Attribute) bool) error {
 	for _, a := range r.Type.props {
-		if ops.Get == nil || a.Name == "ensure" && ops.Exists != nil || len(p.missing(a.Features)) > 0 || wanted != nil && !wanted(a) {
+		if !ops.gets(a.Name) || a.Name == "ensure" && ops.Exists != nil || len(p.missing(a.Features)) > 0 || wanted != nil && !wanted(a) {
 			continue
 		}
-		is, err := ops.Get(ctx, look, r, a.Name)
+		is, err := ops.Get(ctx, run.Look(p), r, a.Name)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		f.Set(a.Name, is)
 		if a.Name == "ensure" && is.IsAbsent() {
-			return AbsentFound(r.Type, r.Name()), nil
+			*f = *AbsentFound(r.Type, r.Name())
+			return nil
 		}
 	}
-	return f, nil
+	return nil
 }

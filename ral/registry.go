@@ -21,10 +21,11 @@ type Registry struct {
 
 // entry is a type, or how to make it.
 type entry struct {
-	name string
-	load func(*Registry)
-	once sync.Once
-	ty   *Type
+	name  string
+	load  func(*Registry)
+	about func(*Registry) Type // of a type that is made anew for each Registry
+	once  sync.Once
+	ty    *Type
 }
 
 // NewRegistry makes an empty Registry.
@@ -41,7 +42,12 @@ func (reg *Registry) list() []*entry {
 // Become makes the Registry hold what other holds, for all who have it, while they
 // read it. Types that were given out stay what they were.
 func (reg *Registry) Become(other *Registry) {
-	list := other.list()
+	list := slices.Clone(other.list())
+	for i, e := range list {
+		if e.about != nil {
+			list[i] = reg.aboutEntry(e.name, e.about)
+		}
+	}
 	reg.now.Store(&list)
 }
 
@@ -64,6 +70,16 @@ func (reg *Registry) Add(t Type, providers ...Provider) {
 // for: a command that is about one type need not make all of them.
 func (reg *Registry) Later(name string, load func(*Registry)) {
 	reg.enter(&entry{name: name, load: load})
+}
+
+// About registers a type that is about the types of the Registry that it is in, as
+// resources is. One that is over this Registry, or becomes it, makes its own.
+func (reg *Registry) About(name string, make func(*Registry) Type) {
+	reg.enter(reg.aboutEntry(name, make))
+}
+
+func (reg *Registry) aboutEntry(name string, make func(*Registry) Type) *entry {
+	return &entry{name: name, about: make, load: func(own *Registry) { own.Add(make(reg)) }}
 }
 
 func (reg *Registry) enter(e *entry) {

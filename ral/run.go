@@ -76,7 +76,7 @@ func (run *Run) list(ctx context.Context, p *Provider, yield func(*Found)) error
 }
 
 // Prefetches reports whether a provider reads something once for all of its
-// resources: by its Prefetch, or by its listing when it is of the hash style.
+// resources: by its Prefetch, or by its listing when that is all that reads.
 func (run *Run) Prefetches(p *Provider) bool {
 	ops := run.of(p).ops
 	return ops.Prefetch != nil || ops.Hash()
@@ -91,8 +91,8 @@ func (run *Run) Prefetch(ctx context.Context, p *Provider, all []*Resource) erro
 	return err
 }
 
-// Retrieve reads all that a resource is. A provider of the hash style is listed
-// once and the resource found by name; another one is asked directly. A
+// Retrieve reads all that a resource is. A provider that only lists is listed once
+// and the resource found by its key; another one is asked directly. A
 // resource that is not there is an absent Found and no error.
 func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Found, error) {
 	p := r.Provider
@@ -152,15 +152,4 @@ func (run *Run) unprovided(r *Resource, wanted func(*Attribute) bool) (*Found, e
 		}
 	}
 	return NewFound(r.Type, r.Name()), nil
-}
-
-func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (*Found, error) {
-	ops := run.of(p).ops
-	switch {
-	case ops.Retrieve != nil:
-		return ops.Retrieve(ctx, run.Look(p), r)
-	case ops.Hash():
-		return run.lookup(ctx, p, r)
-	}
-	return run.eachGetter(ctx, ops, p, r, wanted)
 }

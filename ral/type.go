@@ -46,6 +46,9 @@ type Type struct {
 
 	// Validate checks across attributes, after all of them are set (A31).
 	Validate func(r *Resource) error
+	// Breaks tells of hooks that are asked where no error is taken and that break on
+	// the resource. Each costs what it was to give, and is told.
+	Breaks func(r *Resource) []error
 	// PreRun is asked before anything is applied (T51).
 	PreRun func(ctx context.Context, look host.Look, r *Resource) error
 	// Generate and EvalGenerate return more resources (T53).

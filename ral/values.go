@@ -46,7 +46,7 @@ func (a *Attribute) validateDefault(h Hook, v value.Value) error {
 	}
 	allowed := a.match(v)
 	if allowed == nil {
-		return errors.New(a.invalid(v))
+		return errors.New(a.invalid(h, v))
 	}
 	if a.Kind != Property || len(allowed.Features) == 0 || h.R == nil || h.R.Provider == nil {
 		return nil
@@ -58,9 +58,13 @@ func (a *Attribute) validateDefault(h Hook, v value.Value) error {
 	return nil
 }
 
-func (a *Attribute) invalid(v value.Value) string {
+func (a *Attribute) invalid(h Hook, v value.Value) string {
 	text := "Invalid value " + v.Inspect() + "."
-	literals, patterns := a.AllowedText()
+	var p *Provider
+	if h.R != nil {
+		p = h.R.Provider
+	}
+	literals, patterns := a.AllowedText(p)
 	if len(literals) > 0 {
 		text += " Valid values are " + strings.Join(literals, ", ") + "."
 	}
@@ -71,9 +75,12 @@ func (a *Attribute) invalid(v value.Value) string {
 }
 
 // AllowedText lists the literals by their own names, and the patterns between
-// slashes.
-func (a *Attribute) AllowedText() (literals, patterns []string) {
+// slashes: those that a provider has the features for, all where it is nil.
+func (a *Attribute) AllowedText(p *Provider) (literals, patterns []string) {
 	for _, v := range a.Values {
+		if p != nil && len(p.missing(v.Features)) > 0 {
+			continue
+		}
 		if v.Pattern != nil {
 			patterns = append(patterns, slashed(v.Pattern.String()))
 		} else {

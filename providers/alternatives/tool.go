@@ -107,17 +107,28 @@ func (t tool) group(ctx context.Context, look host.Look, name string) (group, er
 	return g, nil
 }
 
-// Foresee refuses what the tool is going to refuse.
-func (t tool) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Object says what the tool is going to refuse.
+func (t tool) Object(ctx context.Context, look host.Look, _ ral.Earlier, r *ral.Resource, attr string, should value.Value) error {
 	g, err := t.group(ctx, look, r.Name())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return ral.Foresight{Refused: "there is no group of alternatives " + r.Name()}, nil
+		return &lackError{"there is no group of alternatives " + r.Name(), r.Name()}
 	case err == nil && attr == "path" && !slices.Contains(g.paths, should.Text()):
-		return ral.Foresight{Refused: fmt.Sprintf("%s is no alternative of %s: there are %s", should.Text(), r.Name(), strings.Join(g.paths, ", "))}, nil
+		text := fmt.Sprintf("%s is no alternative of %s: there are %s", should.Text(), r.Name(), strings.Join(g.paths, ", "))
+		return &lackError{text, should.Text()}
 	}
-	return ral.Foresight{}, err
+	return err
 }
+
+// lackError is a group or a path that is not there, and that a package of the same
+// run may be about to bring.
+type lackError struct{ text, name string }
+
+// Error says what is not there.
+func (e *lackError) Error() string { return e.text }
+
+// Unwrap makes it something that another resource may bring.
+func (e *lackError) Unwrap() error { return &ral.AwaitedError{Type: "package", Name: e.name} }
 
 // Flush chooses a path, which is the mode manual, or gives the choice back.
 func (t tool) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {

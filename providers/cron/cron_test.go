@@ -169,8 +169,8 @@ func TestWithoutCommand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := plan.Steps[0].Changes; len(c) == 0 || c[0].Refused != "no command specified, cannot create" {
-		t.Errorf("%+v", c)
+	if got := plan.Steps[0].LeftOut(); got != "ensure: no command specified, cannot create" {
+		t.Error(got)
 	}
 }
 

@@ -2,6 +2,7 @@ package cron
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"ralsh/ral"
@@ -53,17 +54,21 @@ func (t *tabs) Forget() { t.forget() }
 // Create, Destroy and Set collect what Flush writes.
 func (t *tabs) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
 	if !r.Has("command") {
-		return nil // there is nothing to write, as Foresee says before
+		return nil // there is nothing to write, as Object says before
 	}
 	return t.file.Create(ctx, c, r)
 }
 
-// Foresee says why a job without a command comes to nothing, and what becomes of
-// other jobs of the same name.
-func (t *tabs) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Object says why a job without a command comes to nothing.
+func (t *tabs) Object(_ context.Context, _ host.Look, _ ral.Earlier, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" && !should.IsAbsent() && !r.Has("command") {
-		return ral.Foresight{Refused: "no command specified, cannot create"}, nil
+		return errors.New("no command specified, cannot create")
 	}
+	return nil
+}
+
+// Foresee says what becomes of other jobs of the same name.
+func (t *tabs) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
 	return t.file.Foresee(ctx, look, r, attr, should)
 }
 

@@ -19,7 +19,10 @@ func typeDef() ral.Type {
 		Doc: "A job in the crontab of a user (crontab(5)). Its name stands in a comment before it, `# Puppet Name: `, " +
 			"as Puppet writes it; a job without one is called `unmanaged:` and its command, and is taken as the job that " +
 			"is wanted where user, command and times are the same. All other lines stay as they are, byte for byte.\n\n" +
-			"A time that is not set is left as it is, and is `*` in a new job; `absent` makes it `*` again.",
+			"A time that is not set is left as it is, and is `*` in a new job; `absent` makes it `*` again." +
+			"\n\n```puppet\ncron { 'backup':\n" +
+			"  command => '/usr/bin/backup',\n  user    => 'root',\n" +
+			"  hour    => 2,\n  minute  => 30,\n}\n```\n",
 		Columns:   [2]string{"user", "command"},
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "user", Titles: owner, Via: []string{"user"}}},
 		Validate:  oneSchedule,

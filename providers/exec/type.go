@@ -21,7 +21,9 @@ func typeDef() ral.Type {
 			"A line of plain words is run as it is. One with quotes, pipes or anything else that means something to a shell is handed " +
 			"to `/bin/sh -c` as a whole; the plan shows which. A list of words is never handed to a shell.\n\n" +
 			"The command gets a clean environment: `LC_ALL=C`, PATH, and what `environment` says.\n\n" +
-			"A refresh runs the command again, or `refresh` in its place, if `creates`, `onlyif` and `unless` agree.",
+			"A refresh runs the command again, or `refresh` in its place, if `creates`, `onlyif` and `unless` agree." +
+			"\n\n```puppet\nexec { 'unpack the site':\n" +
+			"  command => '/usr/bin/tar -xf /srv/site.tar -C /srv',\n  creates => '/srv/site/index.html',\n}\n```\n",
 		NotIsomorphic: true,
 		Listless:      "by command",
 		Columns:       [2]string{"returns", ""},

@@ -20,7 +20,10 @@ func typeDef() ral.Type {
 		Summary: "Files, directories and links, by path",
 		Doc: "One path on this host: a file with its content, a directory, or a symbolic link; and who may use it. " +
 			"Files cannot be listed, there are too many: name a path.\n\n" +
-			"A file is written whole, beside the old one, and put in its place by a rename.",
+			"A file is written whole, beside the old one, and put in its place by a rename." +
+			"\n\n```puppet\nfile { '/etc/motd':\n" +
+			"  content => \"Work in progress\\n\",\n  owner   => 'root',\n" +
+			"  mode    => '0644',\n}\n```\n",
 		Listless: "by path",
 		Columns:  [2]string{"mode", "owner"},
 		Features: []ral.Feature{{Name: "manages_symlinks", Doc: "The provider can make symbolic links."}},

@@ -18,7 +18,10 @@ func Register(reg *ral.Registry) {
 		Name: "filebucket", Summary: "Stores of what files held", Listless: "by declaration",
 		Doc: "A folder that keeps what files held before they were changed, by checksum. A `file` names it in `backup`.\n\n" +
 			"It is declared among what `ralsh apply` takes; the folder is made when something is kept in it. " +
-			"`a/b/c/.../CHECKSUM/contents` is what a file held, `paths` beside it where it was, as Puppet has it.",
+			"`a/b/c/.../CHECKSUM/contents` is what a file held, `paths` beside it where it was, as Puppet has it." +
+			"\n\n```puppet\nfilebucket { 'main':\n" +
+			"  path => '/var/backups/bucket',\n}\nfile { '/etc/motd':\n  content => \"Changed by hand? It is kept.\\n\",\n" +
+			"  backup  => 'main',\n}\n```\n",
 		Attributes: []*ral.Attribute{
 			{Name: "name", Kind: ral.Param, Namevar: true, Example: "main", Doc: "The name that files use. `puppet` is there in every run."},
 			{

@@ -22,7 +22,10 @@ func typeDef() ral.Type {
 		Summary: "Groups in /etc/group",
 		Doc: "Groups of this host, their numbers and members.\n\n" +
 			"Members can be managed here, or with `groups` of each user; not in both places. " +
-			"Who has a group as primary group is not among its members.",
+			"Who has a group as primary group is not among its members." +
+			"\n\n```puppet\ngroup { 'deploy':\n" +
+			"  ensure  => present,\n  gid     => 2000,\n" +
+			"  members => ['alice'],\n}\n```\n",
 		Columns:    [2]string{"gid", "members"},
 		Attributes: append(properties(), params()...),
 		Relations:  []ral.Relation{ral.Mentions("user", func(name string) bool { return name != "" }, "members")},

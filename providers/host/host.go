@@ -18,7 +18,9 @@ func typeDef() ral.Type {
 		Name:    "host",
 		Summary: "Entries in " + hostsFile,
 		Doc: "A host name and its address, as written in `/etc/hosts`. " +
-			"Each name is one resource; a line that is not managed stays as it is, byte for byte.",
+			"Each name is one resource; a line that is not managed stays as it is, byte for byte." +
+			"\n\n```puppet\nhost { 'db.example.com':\n" +
+			"  ip           => '192.0.2.10',\n  host_aliases => ['db'],\n}\n```\n",
 		Columns: [2]string{"ip", "host_aliases"},
 		Attributes: []*ral.Attribute{
 			ral.Ensure("Whether the entry is in the file."),

@@ -22,7 +22,9 @@ func typeDef() ral.Type {
 		Doc: "A name that mail can be sent to, and who gets it, as written in `" + aliasesFile + "` (aliases(5)). " +
 			"Lines that are not managed stay as they are, byte for byte. " +
 			"A mail server that keeps a database of the file does not see a change before `newaliases` was run, " +
-			"which this type does not do.",
+			"which this type does not do." +
+			"\n\n```puppet\nmailalias { 'postmaster':\n" +
+			"  recipient => ['alice', 'root'],\n}\n```\n",
 		Columns: [2]string{"recipient", "file"},
 		Relations: []ral.Relation{
 			ral.Mentions("user", isAccount, "recipient"),

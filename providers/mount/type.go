@@ -23,7 +23,10 @@ func typeDef() ral.Type {
 		Doc: "A file system as written in `" + fstab + "` (fstab(5)), and whether it is mounted now. " +
 			"Lines that are not managed stay as they are, byte for byte. " +
 			"Any change of a file system that is mounted remounts it; so does an event of another resource. " +
-			"What is mounted and not in `" + fstab + "` is a `ghost`.",
+			"What is mounted and not in `" + fstab + "` is a `ghost`." +
+			"\n\n```puppet\nmount { '/srv':\n" +
+			"  ensure  => defined,\n  device  => '/dev/vdb1',\n" +
+			"  fstype  => 'xfs',\n  options => 'noatime',\n}\n```\n",
 		Columns:     [2]string{"device", "fstype"},
 		Attributes:  attributes(),
 		Features:    []ral.Feature{{Name: "refreshable", Doc: "The provider can remount the file system.", Methods: []string{"Refresh"}}},

@@ -15,7 +15,9 @@ func typeDef() ral.Type {
 		Summary: "Messages in the report of a run",
 		Doc: "A message that each run tells. Nothing on this host is read or written for it.\n\n" +
 			"It is never as it should be: each run tells it again and counts it as a change. " +
-			"What subscribes to it is refreshed each time.",
+			"What subscribes to it is refreshed each time." +
+			"\n\n```puppet\nnotify { 'the site is in place':\n" +
+			"  message => 'The site was brought to 1.4',\n}\n```\n",
 		Listless: "by name",
 		Columns:  [2]string{"message", ""},
 		Attributes: []*ral.Attribute{

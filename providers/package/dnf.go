@@ -72,7 +72,7 @@ func dnfNotDefault() []ral.Clause {
 
 func (d *dnf) command(look host.Look, _ *ral.Resource, j job) host.Command {
 	args := ral.RootArgs(dnfRoot(), look.Root(), append([]string{"-y"}, j.line()...)...)
-	return host.Command{Name: d.tool, Args: args, Timeout: installTime}
+	return host.Command{Name: d.tool, Args: args, Timeout: installTime, Waits: waitsItself}
 }
 
 func (d *dnf) job(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) (job, error) {

@@ -32,3 +32,22 @@ func lockHolder(res host.Result) string {
 	}
 	return "another pacman, or what one left behind: /var/lib/pacman/db.lck"
 }
+
+// ownWait is what dnf says while it waits for another one ("Waiting for process
+// with pid 7 to finish."), and rpm, which does not know for whom.
+var ownWait = lazyre.New(`[Ww]aiting for (?:process with pid ([0-9]+) to finish|transaction lock on (\S+))`)
+
+// ownWaitMore are the lines that dnf goes on with about that process.
+var ownWaitMore = lazyre.New(`^(?: {2,}\S|The application with PID|$)`)
+
+// waitsItself is for whom dnf and rpm say that they wait.
+func waitsItself(line string) (who string, waits bool) {
+	m := ownWait.FindStringSubmatch(line)
+	switch {
+	case m == nil:
+		return "", ownWaitMore.MatchString(line)
+	case m[1] != "":
+		return "process " + m[1] + ", which holds the lock", true
+	}
+	return "another rpm, which holds the lock " + m[2], true
+}

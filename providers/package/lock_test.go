@@ -1,6 +1,7 @@
 package pkg
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -41,7 +42,7 @@ func TestAptWaitsForItsLock(t *testing.T) {
 	var once sync.Once
 	told := ""
 	ctx := host.Watch(t.Context(), func(tr host.Trace) {
-		if tr.Stage == host.Output && strings.HasPrefix(tr.Line, "waiting for ") {
+		if tr.Stage == host.Waits {
 			once.Do(func() {
 				told = tr.Line
 				held.Type = syscall.F_UNLCK
@@ -53,7 +54,24 @@ func TestAptWaitsForItsLock(t *testing.T) {
 	if err != nil || !rep.OK() {
 		t.Fatalf("%v: %+v", err, rep.Steps[0].Err)
 	}
-	if !strings.HasPrefix(told, "waiting for package.test (process ") {
+	if !strings.HasPrefix(told, "package.test (process ") {
 		t.Errorf("told %q", told)
+	}
+}
+
+// dnf and rpm wait by themselves, and say for whom.
+func TestWaitsItself(t *testing.T) {
+	for line, want := range map[string]string{
+		"Waiting for process with pid 1234 to finish.":                    "process 1234, which holds the lock true",
+		"warning: waiting for transaction lock on /var/lib/rpm/.rpm.lock": "another rpm, which holds the lock /var/lib/rpm/.rpm.lock true",
+		"  The application with PID 1234 is: dnf":                         " true",
+		"    Memory :  64 M RSS (321 MB VSZ)":                             " true",
+		"Dependencies resolved.":                                          " false",
+		"Installing:":                                                     " false",
+	} {
+		who, waits := waitsItself(line)
+		if got := fmt.Sprint(who, " ", waits); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
 	}
 }

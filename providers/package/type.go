@@ -24,7 +24,9 @@ func typeDef() ral.Type {
 		Summary: "Software packages",
 		Doc: "A package and the version of it that is installed. The default provider is the package manager " +
 			"of the distribution; others, such as those of a programming language, are named with `provider`. " +
-			"Two providers can know the same name: these are two packages.",
+			"Two providers can know the same name: these are two packages." +
+			"\n\n```puppet\npackage { 'nginx':\n" +
+			"  ensure => installed,\n}\n```\n",
 		Attributes: append(properties(), params()...),
 		Features:   features(),
 		Titles:     []ral.TitlePattern{{Pattern: lazyre.New(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},

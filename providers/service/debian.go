@@ -5,18 +5,28 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
 const (
 	serviceTool = "/usr/sbin/service"
 	updateRC    = "/usr/sbin/update-rc.d"
+	runParts    = "run-parts"
+	initFolder  = "/etc/init.d"
 )
+
+// askEach are the arguments with which run-parts(8) asks every script that a
+// pattern matches for its status.
+func askEach(pattern string) []string {
+	return []string{"--verbose", "--arg", "status", "--regex", pattern, initFolder}
+}
 
 // debian runs the scripts of a Debian without systemd by service(8), and has
 // them started at boot by update-rc.d(8).
@@ -26,11 +36,13 @@ func debianProvider() ral.Provider {
 	return ral.Provider{
 		Name: "debian", Type: "service", Parent: "init",
 		Doc: "Scripts in /etc/init.d on Debian and what descends from it, where another init than systemd runs. " +
-			"What starts at boot is read from the links in /etc/rc?.d.",
+			"What starts at boot is read from the links in /etc/rcS.d and /etc/rc2.d; Puppet takes what only " +
+			"/etc/rcS.d has, such as procps, for disabled.",
 		Commands: []ral.Command{
 			{Binary: updateRC},
 			{Binary: "/usr/sbin/invoke-rc.d"},
-			{Binary: serviceTool, Looks: [][]string{{"--status-all"}, {"*", "status"}}},
+			{Binary: serviceTool, Looks: [][]string{{"*", "status"}}},
+			{Binary: runParts, Optional: true, Looks: [][]string{askEach("*")}},
 		},
 		Confines: []ral.Confine{isNotSystemd()},
 		Default: []ral.Clause{
@@ -44,44 +56,70 @@ func debianProvider() ral.Provider {
 	}
 }
 
-// List asks for all with one command, which asks every script by itself and
-// takes its time.
+// List asks every script with one command, and takes for running what exits with
+// 0, as when one is asked alone: service --status-all wants a script to say
+// something too, and boot scripts such as procps say nothing.
 func (debian) List(ctx context.Context, in *ral.Listing) error {
 	links, err := startLinks(ctx, in.Look)
 	if err != nil {
 		return err
 	}
-	cmd := host.Command{Name: serviceTool, Args: []string{"--status-all"}, Timeout: 25 * time.Second}
+	names, err := scripts(ctx, in.Look)
+	names = slices.DeleteFunc(names, leftover)
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	cmd := host.Command{Name: runParts, Args: askEach(matching(names)), OK: []int{1}, Timeout: 25 * time.Second}
 	res, err := in.Look.Query(ctx, cmd)
 	if err != nil {
 		return err
 	}
-	for _, s := range parseStatusAll(string(res.Stdout) + string(res.Stderr)) {
-		f := in.NewFound(s.name).SetFrom("ensure", s.is(), "service --status-all: [ "+s.sign+" ]")
+	failed := exits(string(res.Stderr))
+	for _, name := range names {
+		is, exit := value.Sym("running"), "0"
+		if text, ok := failed[name]; ok {
+			is, exit = value.Sym("stopped"), text
+		}
+		f := in.NewFound(name).SetFrom("ensure", is, serviceTool+" "+name+" status: exit "+exit)
 		in.Yield(withEnable(f, links))
 	}
 	return nil
 }
 
-type scriptStatus struct{ sign, name string }
-
-// is takes a script that cannot tell, "?", for stopped, as its exit status says
-// when it is asked alone.
-func (s scriptStatus) is() value.Value {
-	if s.sign == "+" {
-		return value.Sym("running")
+// leftover is what service(8) passes over of the folder of scripts.
+func leftover(name string) bool {
+	switch name {
+	case "README", "bootclean.sh", "linuxconf", "kudzu":
+		return true
 	}
-	return value.Sym("stopped")
+	return strings.HasSuffix(name, ".dpkg-dist") || strings.HasSuffix(name, ".dpkg-old")
 }
 
-// parseStatusAll reads lines such as " [ + ]  cron"; what scripts print besides
-// is passed over.
-func parseStatusAll(out string) []scriptStatus {
-	var list []scriptStatus
-	for line := range strings.Lines(out) {
-		w := strings.Fields(line)
-		if len(w) == 4 && w[0] == "[" && w[2] == "]" && (w[1] == "+" || w[1] == "-" || w[1] == "?") {
-			list = append(list, scriptStatus{w[1], w[3]})
+// matching is a regular expression of run-parts(8) that matches just these names.
+func matching(names []string) string {
+	var b strings.Builder
+	for i, name := range names {
+		if i > 0 {
+			b.WriteByte('|')
+		}
+		for _, c := range []byte(name) {
+			if strings.IndexByte(`.[]*+?(){}|^$\`, c) >= 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteByte(c)
+		}
+	}
+	return "^(" + b.String() + ")$"
+}
+
+var exited = lazyre.New(`^run-parts: /etc/init\.d/(.+) exited (?:with return code|because of uncaught signal) (\d+)$`)
+
+// exits are the statuses other than 0 that run-parts(8) tells of, by script.
+func exits(stderr string) map[string]string {
+	list := make(map[string]string)
+	for line := range strings.Lines(stderr) {
+		if m := exited.FindStringSubmatch(strings.TrimSuffix(line, "\n")); m != nil {
+			list[m[1]] = m[2]
 		}
 	}
 	return list

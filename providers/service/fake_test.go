@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -196,6 +197,8 @@ func sysv() *host.Fake {
 	f.Command("/usr/sbin/update-rc.d", "/usr/sbin/invoke-rc.d", "/usr/sbin/service", "/bin/kill",
 		"/etc/init.d/cron", "/etc/init.d/dbus", "/etc/init.d/hwclock.sh", "/etc/init.d/README")
 	f.Handle("service", runService)
+	f.Command("/usr/bin/run-parts")
+	f.Handle("run-parts", askScripts)
 	f.Handle("update-rc.d", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
 		c := f.Change()
 		name := cmd.Args[0]
@@ -218,19 +221,25 @@ func sysv() *host.Fake {
 	return f
 }
 
-func runService(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
-	if cmd.Args[0] == "--status-all" {
-		var out string
-		names, _ := f.Look().ReadDir(ctx, "/etc/init.d")
-		for _, name := range names {
-			if name == "README" {
-				continue
-			}
-			sign := map[int]string{0: "+", 3: "-", 1: "?"}[scriptExit(f, name)]
-			out += " [ " + sign + " ]  " + name + "\n"
+// askScripts is run-parts(8) as it asks scripts for their status.
+func askScripts(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
+	var res host.Result
+	wanted := regexp.MustCompile(cmd.Args[4])
+	names, _ := f.Look().ReadDir(ctx, cmd.Args[5])
+	for _, name := range names {
+		if !wanted.MatchString(name) {
+			continue
 		}
-		return host.Result{Stdout: []byte(out)}
+		res.Stderr = fmt.Appendf(res.Stderr, "run-parts: executing %s/%s status\n", cmd.Args[5], name)
+		if exit := scriptExit(f, name); exit != 0 {
+			res.Exit = 1
+			res.Stderr = fmt.Appendf(res.Stderr, "run-parts: %s/%s exited with return code %d\n", cmd.Args[5], name, exit)
+		}
 	}
+	return res
+}
+
+func runService(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
 	name := cmd.Args[0]
 	switch cmd.Args[1] {
 	case "status":
@@ -325,7 +334,7 @@ func (h here) changed(n int) []string {
 	var lines []string
 	for _, cmd := range h.f.Ran()[n:] {
 		line := cmd.String()
-		looks := []string{"systemctl show", "systemctl list-unit-files", "/usr/sbin/service --status-all"}
+		looks := []string{"systemctl show", "systemctl list-unit-files", "run-parts --verbose --arg status"}
 		isLook := func(prefix string) bool { return strings.HasPrefix(line, prefix) }
 		if !slices.ContainsFunc(looks, isLook) && !strings.HasSuffix(line, " status") {
 			lines = append(lines, line)

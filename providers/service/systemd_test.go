@@ -210,7 +210,7 @@ func TestRefresh(t *testing.T) {
 
 func FuzzParsers(f *testing.F) {
 	f.Add("Id=a.service\nLoadState=loaded\n\nId=b\n=\n")
-	f.Add(" [ + ]  cron\n [ ? ]  x y\n")
+	f.Add("run-parts: executing /etc/init.d/a status\nrun-parts: /etc/init.d/a exited with return code 3\n")
 	f.Add("/bin/a 'b c' \"d\"")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, u := range parseShow(text) {
@@ -218,9 +218,9 @@ func FuzzParsers(f *testing.F) {
 				t.Error("a unit without a name")
 			}
 		}
-		for _, s := range parseStatusAll(text) {
-			if s.name == "" {
-				t.Error("a script without a name")
+		for name, exit := range exits(text) {
+			if name == "" || exit == "" {
+				t.Errorf("script %q exits with %q", name, exit)
 			}
 		}
 		if list, err := words(text); err == nil && (len(list) == 0 || list[0] == "") {

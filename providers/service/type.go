@@ -23,7 +23,9 @@ func typeDef() ral.Type {
 		Summary: "Daemons: running now, started at boot",
 		Doc: "A daemon: whether it runs now (`ensure`) and whether it starts at boot (`enable`). The two are " +
 			"independent of each other, and each can be left alone. A resource that notifies a service " +
-			"restarts it, if it runs.",
+			"restarts it, if it runs." +
+			"\n\n```puppet\nservice { 'cron':\n" +
+			"  ensure => running,\n  enable => true,\n}\n```\n",
 		Attributes:     append(properties(), params()...),
 		Features:       features(),
 		Columns:        [2]string{"ensure", "enable"},

@@ -26,7 +26,10 @@ func typeDef() ral.Type {
 			"`~/.ssh/authorized_keys` (sshd(8)). The name is the comment behind the key; a key without one is " +
 			"called by its file and its place. Lines that are not managed stay as they are, byte for byte.\n\n" +
 			"The file is read and written with the rights of the user it belongs to, so that a link which that " +
-			"user puts in the way leads nowhere else. A new file has mode 0600, a new folder 0700.",
+			"user puts in the way leads nowhere else. A new file has mode 0600, a new folder 0700." +
+			"\n\n```puppet\nssh_authorized_key { 'alice@laptop':\n" +
+			"  user => 'alice',\n  type => 'ssh-ed25519',\n" +
+			"  key  => 'AAAAC3NzaC1lZDI1NTE5AAAAIG9sdGVzdGtleW9sdGVzdGtleW9sdGVzdGtleW9sdGVz',\n}\n```\n",
 		Columns: [2]string{"user", "type"},
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "user", Titles: owner, Via: []string{"user"}},

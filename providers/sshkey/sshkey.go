@@ -23,7 +23,9 @@ func typeDef() ral.Type {
 		Summary: "Keys of hosts in " + knownHosts,
 		Doc: "The public key of a host, by which ssh knows it again, as written in `" + knownHosts + "` (sshd(8)). " +
 			"A host has one resource for each type of key, called `name@type`. " +
-			"Lines that are not managed stay as they are, byte for byte; so do hashed names, which are shown as they stand.",
+			"Lines that are not managed stay as they are, byte for byte; so do hashed names, which are shown as they stand." +
+			"\n\n```puppet\nsshkey { 'db.example.com':\n" +
+			"  type => 'ssh-ed25519',\n  key  => 'AAAAC3NzaC1lZDI1NTE5AAAAIG9sdGVzdGtleW9sdGVzdGtleW9sdGVzdGtleW9sdGVz',\n}\n```\n",
 		Columns: [2]string{"host_aliases", "key"},
 		Titles: []ral.TitlePattern{
 			{Pattern: lazyre.New(`^(.*?)@(.*)$`), Attrs: []string{"name", "type"}},

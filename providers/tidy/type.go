@@ -16,7 +16,10 @@ func Register(reg *ral.Registry) {
 		Name: "tidy", Summary: "Removal of files by age, size or name", Listless: "by path",
 		Doc: "Removes files that are old, large or have certain names: each becomes a `file` with `ensure => absent`, which the plan shows.\n\n" +
 			"A file goes if its name is among `matches` and it is of the `age` or of the `size`; without `age` and `size`, by its name. " +
-			"What is declared itself stays. The path itself is looked at like what is below it.",
+			"What is declared itself stays. The path itself is looked at like what is below it." +
+			"\n\n```puppet\ntidy { '/var/tmp/build':\n" +
+			"  age     => '1w',\n  recurse => true,\n" +
+			"  matches => ['*.log', '*.tmp'],\n}\n```\n",
 		NotIsomorphic: true,
 		Attributes: []*ral.Attribute{
 			{

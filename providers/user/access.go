@@ -15,7 +15,7 @@ func access() []*ral.Attribute {
 			Example: "$y$j9T$...",
 			Doc: "Hash of the password, as `/etc/shadow` holds it (crypt(5)); `*` or `!` where nobody " +
 				"is to log in with one. It is never shown.",
-			ValidateFn: password,
+			ValidateFn: password, Doubt: noHash,
 		},
 		age("password_min_age", "Password minimum age", "0",
 			"Days that must pass before the password may be changed again; -1 for none."),

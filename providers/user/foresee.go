@@ -3,7 +3,6 @@ package user
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
@@ -19,14 +18,17 @@ func (u *useradd) Foresee(ctx context.Context, look host.Look, r *ral.Resource, 
 	case attr == "ensure" && should.IsAbsent():
 		f.Also = u.alsoRemoved(ctx, look, r)
 	case attr == "ensure":
-		f.Note = strings.Join(u.missing(ctx, look, r, "shell", "gid", "groups"), "; ")
+		f.Note = shellNow(ctx, look, r)
+		if doubt, _ := accounts.NewName(ctx, look, "User", r.Name()); doubt != "" {
+			f.Certainty, f.Note = ral.Computed, doubt
+		}
 		f.Also = u.alsoMade(ctx, look, r)
 	case attr == "home" && r.True("managehome"):
 		f.Also = []string{fmt.Sprintf("moves all in %s to %s", r.Is("home").Text(), should.Text())}
 	case attr == "uid":
 		f.Also = []string{fmt.Sprintf("files in %s go to the new uid; others keep %s", r.Is("home").Text(), r.Is("uid").Text())}
-	default:
-		f.Note = strings.Join(u.missing(ctx, look, r, attr), "; ")
+	case attr == "shell":
+		f.Note = shellNow(ctx, look, r)
 	}
 	return f, nil
 }
@@ -52,25 +54,16 @@ func ofAge(attr string) bool {
 	return false
 }
 
-func (u *useradd) missing(ctx context.Context, look host.Look, r *ral.Resource, attrs ...string) []string {
-	var list []string
-	for _, attr := range attrs {
-		should := r.Get(attr)
-		switch {
-		case should.IsNil():
-		case attr == "shell":
-			if err := checkShell(ctx, look, should.Text()); err != nil {
-				list = append(list, fmt.Sprintf("%s %s now", should.Text(), err.reason))
-			}
-		case attr == "gid" && should.Kind() != value.Integer, attr == "groups":
-			for _, group := range should.Elements() {
-				if ok, err := u.hasGroup(ctx, look, group.Text()); err == nil && !ok {
-					list = append(list, fmt.Sprintf("no group is called %s now", group.Text()))
-				}
-			}
-		}
+// shellNow is what is wrong with the wanted shell as things stand, "" for nothing.
+func shellNow(ctx context.Context, look host.Look, r *ral.Resource) string {
+	should := r.Get("shell")
+	if should.IsNil() {
+		return ""
 	}
-	return list
+	if err := checkShell(ctx, look, should.Text()); err != nil {
+		return fmt.Sprintf("%s %s now", should.Text(), err.reason)
+	}
+	return ""
 }
 
 // alsoMade follows useradd(8): the group of the user's own name, the home

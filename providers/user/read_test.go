@@ -180,8 +180,8 @@ func TestForesee(t *testing.T) {
 		{"create", "bob", []ral.Attr{a("ensure", "present")}, "", []string{"takes the next free uid", "makes the group bob"}, ral.Exact},
 		{
 			"create with a home", "bob",
-			[]ral.Attr{a("uid", "7"), a("gid", "web"), a("managehome", "true")},
-			"no group is called web now",
+			[]ral.Attr{a("uid", "7"), a("gid", "users"), a("managehome", "true")},
+			"",
 			[]string{"makes the home folder with what is in /etc/skel"},
 			ral.Exact,
 		},
@@ -191,6 +191,11 @@ func TestForesee(t *testing.T) {
 			"",
 			[]string{"removes /home/deploy and all in it, and the mail spool", "removes the group deploy"},
 			ral.Exact,
+		},
+		{
+			"create by a name that not all take", "Bob.Smith",
+			[]ral.Attr{a("uid", "7"), a("gid", "users")},
+			"useradd of some systems refuses the name: they want at most 32 small letters, digits, - and _, with a letter or _ first", nil, ral.Computed,
 		},
 		{"remove, group stays", "nobody", []ral.Attr{a("ensure", "absent")}, "", nil, ral.Exact},
 		{"home", "deploy", []ral.Attr{a("home", "/srv"), a("managehome", "true")}, "", []string{"moves all in /home/deploy to /srv"}, ral.Exact},

@@ -18,7 +18,11 @@ func typeDef() ral.Type {
 		Doc: "Accounts of this host: who may log in, with which number, group, home folder and shell, " +
 			"and when passwords and accounts run out.\n\n" +
 			"What is not set is left as it is; a new account gets what `useradd` gives it. " +
-			"The files are read as they are and written by the system's own tools.",
+			"The files are read as they are and written by the system's own tools." +
+			"\n\n```puppet\nuser { 'deploy':\n" +
+			"  ensure  => present,\n  comment => 'Deploy account',\n" +
+			"  gid     => 'users',\n  home    => '/srv/deploy',\n" +
+			"  shell   => '/bin/bash',\n}\n```\n",
 		Columns:    [2]string{"uid", "shell"},
 		Attributes: append(append(identity(), append(access(), foreign()...)...), params()...),
 		Features:   features(),

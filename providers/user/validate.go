@@ -67,6 +67,23 @@ func password(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
+// hashes are the forms of crypt(5): $id$..., the one of BSDi, and the old one of 13
+// signs.
+var hashes = lazyre.New(`^(\$[0-9a-z-]+\$.+|_[./0-9A-Za-z]{19}|[./0-9A-Za-z]{13})$`)
+
+// noHash doubts what login(1) could never match: a password in clear, most likely.
+// What begins with ! or * locks an account on purpose.
+func noHash(v value.Value) string {
+	text := v.Text()
+	switch {
+	case text == "":
+		return "empty: nobody is asked for a password"
+	case text == "x", strings.HasPrefix(text, "!"), strings.HasPrefix(text, "*"), hashes.MatchString(text):
+		return ""
+	}
+	return "not a hash of crypt(5), as openssl passwd -6 makes one: nobody can log in with it, and others could read it in /etc/shadow"
+}
+
 var wholeDays = lazyre.New(`^-?\d{1,9}$`)
 
 func days(what string) func(ral.Hook, value.Value) error {

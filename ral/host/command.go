@@ -37,6 +37,10 @@ type Command struct {
 	// holder of a lock, and "" when nobody did. It is run again until that one has
 	// gone, or Patience is over.
 	Blocked func(res Result) string
+	// Waits says of a line that a command prints for whom it waits by itself before
+	// it begins its work. waits is false once it is at work; who is "" where a line
+	// only goes on about who was named.
+	Waits func(line string) (who string, waits bool)
 }
 
 // Identity is who a command runs as, by numbers. Only root may be another.

@@ -2,7 +2,9 @@ package host
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync"
 	"time"
 )
 
@@ -15,12 +17,29 @@ const (
 	mostPause  = 15 * time.Second
 )
 
+// ErrStoppedWaiting is a command that waited for somebody and was told to stop: it
+// had not begun its work.
+var ErrStoppedWaiting = errors.New("stopped before it could begin")
+
+type stopKey struct{}
+
+// Until returns a context under which a command that waits for somebody gives up
+// once stop is closed. One that is at work goes on.
+func Until(ctx context.Context, stop <-chan struct{}) context.Context {
+	return context.WithValue(ctx, stopKey{}, stop)
+}
+
+func stopOf(ctx context.Context) <-chan struct{} {
+	stop, _ := ctx.Value(stopKey{}).(<-chan struct{})
+	return stop
+}
+
 // patient runs a command, and runs it again as long as somebody blocks it. It
-// says whom it waits for.
+// says whom it waits for, and at each try for how long it has.
 func (c Change) patient(ctx context.Context, cmd Command) (Result, error) {
-	began, told := time.Now(), ""
+	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, mostPause) {
-		res, err := runTraced(ctx, cmd, false, c.be.Change)
+		res, err := c.watched(ctx, cmd, began)
 		if err == nil || cmd.Blocked == nil {
 			return res, err
 		}
@@ -28,17 +47,86 @@ func (c Change) patient(ctx context.Context, cmd Command) (Result, error) {
 		if who == "" {
 			return res, err
 		}
-		if waited := time.Since(began); waited >= Patience {
+		waited := time.Since(began)
+		if waited >= Patience {
 			return res, fmt.Errorf("waited %s for %s: %w", waited.Round(time.Second), who, err)
 		}
-		if who != told {
-			say(ctx, cmd.String(), "waiting for "+who)
-			told = who
-		}
+		sayWaits(ctx, cmd, who, waited)
 		if stopped := pass(ctx, pause); stopped != nil {
 			return res, fmt.Errorf("waiting for %s: %w", who, stopped)
 		}
 	}
+}
+
+// watched runs a command that may wait for somebody by itself, and says so. One
+// that waits is ended at once when the run is told to stop.
+func (c Change) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
+	if cmd.Waits == nil {
+		return runTraced(ctx, cmd, false, c.be.Change)
+	}
+	w := &selfWaiting{}
+	run, cancel := context.WithCancel(ctx)
+	defer cancel()
+	run = Watch(run, func(t Trace) {
+		if t.Stage != Output || t.Looks {
+			return
+		}
+		if who, waits := cmd.Waits(t.Line); w.set(who, waits) {
+			sayWaits(ctx, cmd, who, time.Since(began))
+		}
+	})
+	stop := stopOf(ctx)
+	if stop != nil {
+		go func() {
+			select {
+			case <-stop:
+				if w.end() {
+					cancel()
+				}
+			case <-run.Done():
+			}
+		}()
+	}
+	res, err := runTraced(run, cmd, false, c.be.Change)
+	if err != nil && w.ended() && ctx.Err() == nil {
+		return res, fmt.Errorf("waiting for %s: %w", w.who, ErrStoppedWaiting)
+	}
+	return res, err
+}
+
+// selfWaiting is whom a running command waits for by itself.
+type selfWaiting struct {
+	mu             sync.Mutex
+	who            string
+	waits, stopped bool
+}
+
+// set notes what the command said last, and reports whether that is news: it
+// names somebody, or the command is at work after it waited. A line that goes on
+// about nobody is of the work.
+func (w *selfWaiting) set(who string, waits bool) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	before := w.waits
+	w.waits = waits && (who != "" || before)
+	if w.waits && who != "" {
+		w.who = who
+	}
+	return w.waits && who != "" || before && !w.waits
+}
+
+// end reports whether the command waits and may be ended.
+func (w *selfWaiting) end() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.stopped = w.waits
+	return w.waits
+}
+
+func (w *selfWaiting) ended() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.stopped
 }
 
 // pass lets time pass, or returns why it could not.
@@ -48,6 +136,8 @@ func pass(ctx context.Context, d time.Duration) error {
 	select {
 	case <-timer.C:
 		return nil
+	case <-stopOf(ctx):
+		return ErrStoppedWaiting
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -42,8 +43,8 @@ func TestBlockedCommands(t *testing.T) {
 				})
 				var said []string
 				ctx := Watch(t.Context(), func(tr Trace) {
-					if tr.Stage == Output && tr.PID == 0 {
-						said = append(said, tr.Line)
+					if tr.Stage == Waits {
+						said = append(said, tr.Line+" "+tr.Waited.String())
 					}
 				})
 				if c.stop > 0 {
@@ -63,7 +64,10 @@ func TestBlockedCommands(t *testing.T) {
 				if took := time.Since(began); took < c.took || took > c.took+mostPause {
 					t.Errorf("took %s, want %s", took, c.took)
 				}
-				if want := c.busy > 0; want != slices.Equal(said, []string{"waiting for apt (process 7)"}) {
+				if want := c.busy > 0; want != (len(said) > 0) || want && said[0] != "apt (process 7) 0s" {
+					t.Errorf("said %q", said)
+				}
+				if c.took == 15*time.Second && !slices.Equal(said[1:], []string{"apt (process 7) 1s", "apt (process 7) 3s", "apt (process 7) 7s"}) {
 					t.Errorf("said %q", said)
 				}
 				if c.stop > 0 && !errors.Is(err, context.DeadlineExceeded) {
@@ -79,4 +83,37 @@ func text(err error) string {
 		return ""
 	}
 	return err.Error()
+}
+
+// A command that waits ends at once when the run is told to stop, whether it is
+// tried again and again or waits by itself; one that is at work goes on.
+func TestStoppedWaiting(t *testing.T) {
+	retried := func(Result) string { return "apt (process 7)" }
+	itself := func(line string) (string, bool) { return "process 7", line == "waiting" }
+	for name, c := range map[string]struct {
+		cmd  Command
+		want string
+	}{
+		"tried again":         {Command{Name: "/bin/sh", Args: []string{"-c", "exit 1"}, Blocked: retried}, "waiting for apt (process 7): stopped before it could begin"},
+		"waits by itself":     {Command{Name: "/bin/sh", Args: []string{"-c", "echo waiting; sleep 60"}, Waits: itself}, "waiting for process 7: stopped before it could begin"},
+		"at work, as it says": {Command{Name: "/bin/sh", Args: []string{"-c", "echo waiting; echo at work; sleep 0.2"}, Waits: itself}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			stop := make(chan struct{})
+			var once sync.Once
+			ctx := Watch(Until(t.Context(), stop), func(tr Trace) {
+				if tr.Stage == Waits && tr.Line != "" && name != "at work, as it says" || tr.Line == "at work" {
+					once.Do(func() { close(stop) })
+				}
+			})
+			began := time.Now()
+			err := Machine().Change().Run(ctx, c.cmd)
+			if got := text(err); got != c.want || errors.Is(err, ErrStoppedWaiting) != (c.want != "") {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+			if took := time.Since(began); took > 5*time.Second {
+				t.Errorf("it took %s to stop", took)
+			}
+		})
+	}
 }

@@ -14,7 +14,8 @@ type Trace struct {
 	Command string        // quoted for a shell
 	PID     int           // 0 of a line that is about no command
 	Limit   time.Duration // of Started: how long it may run, to the second; 0 without an end
-	Line    string        // of Output: one line of either stream, not cleaned
+	Line    string        // of Output: one line of either stream, not cleaned; of Waits: for whom
+	Waited  time.Duration // of Waits: how long so far
 	Result  Result        // of Finished
 	Err     error         // of Finished
 	At      time.Time
@@ -29,6 +30,7 @@ const (
 	Started Stage = iota
 	Output
 	Finished
+	Waits // it waits for somebody: the holder of a lock
 )
 
 type watcherKey struct{}
@@ -126,5 +128,12 @@ func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Co
 func say(ctx context.Context, what, line string) {
 	if fn := watcher(ctx); fn != nil {
 		fn(Trace{Stage: Output, Command: what, Line: line, At: time.Now()})
+	}
+}
+
+// sayWaits reports for whom a command waits, and how long it has.
+func sayWaits(ctx context.Context, cmd Command, who string, waited time.Duration) {
+	if fn := watcher(ctx); fn != nil {
+		fn(Trace{Stage: Waits, Command: cmd.String(), Line: who, Waited: waited, At: time.Now()})
 	}
 }

@@ -157,16 +157,3 @@ func (c *checker) documented(t *ral.Type) {
 		}
 	}
 }
-
-// hooks builds a resource; that a title is refused says nothing about the module.
-func (c *checker) hooks(e *Environment, t *ral.Type) {
-	env := ral.NewEnv(e.Registry, c.look, nil)
-	for _, title := range []string{"example", "/example"} {
-		_, diags := env.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
-		for _, d := range diags {
-			if d.Broke || strings.HasPrefix(d.Message, t.Origin.File+":") {
-				c.place(t.Origin.File, errors.New(d.Message))
-			}
-		}
-	}
-}

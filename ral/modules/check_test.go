@@ -1,16 +1,22 @@
 package modules_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"ralsh/facts"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
 )
 
 func check(t *testing.T, files tree, dir string) (string, *modules.Module) {
 	t.Helper()
-	m, findings := modules.Check(t.Context(), files.fake().Look(), "/etc/modules/"+dir, modules.Options{Path: []string{"/etc/modules"}, Base: builtin(t)})
+	look := files.fake().Look()
+	m, findings := modules.Check(t.Context(), look, "/etc/modules/"+dir, modules.Options{
+		Path: []string{"/etc/modules"}, Base: builtin(t),
+		Usable: func(ctx context.Context, file string) (string, error) { return facts.Usable(ctx, look, "/", file) },
+	})
 	var b strings.Builder
 	for _, f := range findings {
 		kind := ""
@@ -42,9 +48,9 @@ provider("p", type = "thing", commands = 3, confine = 4)
 fact("x", lambda self: 1, waight = 1)
 `}, `lib/ral/type/thing.star:1:8: newtype: unexpected keyword argument "docs" (did you mean doc?)
 lib/ral/type/thing.star:2:8: param: unexpected keyword argument "namevr" (did you mean namevar?)
-lib/ral/type/thing.star:3:24: munge of size takes 3 arguments and is given at most 2: [value self]
-lib/ral/type/thing.star:5:9: provider p: commands is a dict of name to binary, not a int
-lib/ral/type/thing.star:5:9: confine is a dict, test(), or a list of those, not a int
+lib/ral/type/thing.star:3:24: munge of size takes 3 arguments and is given at most 2: value, self
+lib/ral/type/thing.star:5:9: provider p: commands is a dict of name to binary, not a number
+lib/ral/type/thing.star:5:9: confine is a dict, test(), or a list of those, not a number
 lib/ral/type/thing.star:6:5: fact: unexpected keyword argument "waight" (did you mean weight?)
 `},
 		{"names that there are not", tree{"m/lib/ral/type/thing.star": "newtpe('thing')\nx = y\n"}, `lib/ral/type/thing.star:1:1: undefined: newtpe (did you mean newtype?)
@@ -60,6 +66,33 @@ lib/ral/type/thing.star:1:2: got end of file, want primary expression
 `},
 		{"a check of the whole that breaks", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True)],\n validate = lambda res: 1 // 0)"}, `lib/ral/type/thing.star:2:27: floored division by zero
 `},
+		{"a default from a name that the type refuses", tree{"m/lib/ral/type/thing.star": `newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, validate = lambda v: fail('no') if '/' in v else None),
+ param('a', doc = 'd', default = lambda self: 'of ' + self.res.name)])`}, ""},
+		{"no title that the type takes", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, values = ['one'])])"}, `lib/ral/type/thing.star:1:8: (remark) no resource of thing was tried: the titles example and /example are refused; give the namevar an example that is not
+`},
+		{"an example of a title", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True, values = ['one'], example = 'one'), param('a', doc = 'd', default = lambda self: 1 // 0)])"}, `lib/ral/type/thing.star:1:162: floored division by zero
+`},
+		{"defaults that are refused", tree{"m/lib/ral/type/thing.star": `newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True), param('a', doc = 'd', values = ['x'], default = 'y'),
+ param('b', doc = 'd', default = lambda self: self.res.name, validate = lambda v: None if v[0] == '/' else fail('no path')),
+ param('c', doc = 'd', default = lambda self: 'c', validate = lambda v: fail('never'))])`}, `lib/ral/type/thing.star:1:8: the default "y" of a is refused: Invalid value "y". Valid values are x.
+lib/ral/type/thing.star:1:8: the default "c" of c is refused: never
+`},
+		{"names of attributes", tree{"m/lib/ral/type/thing.star": "newtype('thing', doc = 'd', attrs = [\nparam('name', doc = 'd', namevar = True),\n" +
+			"param('noop'),\nparam('title'),\nparam('provider'),\nprop('Size'),\nprop('a b'),\nprop('a::b'),\nprop('x', values = ['a', value('b', aliases = ['a'])]),\nensurable('', values = ['a', 'a'])])"}, `lib/ral/type/thing.star:3:6: param noop: every resource has a noop of its own; call the attribute otherwise
+lib/ral/type/thing.star:4:6: param title: every resource has a title of its own; call the attribute otherwise
+lib/ral/type/thing.star:5:6: param provider: every resource has a provider of its own; call the attribute otherwise
+lib/ral/type/thing.star:6:5: prop Size: "Size" is no name of an attribute: small letters, digits and _, the first one a letter
+lib/ral/type/thing.star:7:5: prop a b: "a b" is no name of an attribute: small letters, digits and _, the first one a letter
+lib/ral/type/thing.star:8:5: prop a::b: "a::b" is no name of an attribute: small letters, digits and _, the first one a letter
+lib/ral/type/thing.star:9:5: prop x: the value a of x is there twice
+lib/ral/type/thing.star:10:10: the value a of ensure is there twice
+`},
+		{"setters of nothing", tree{
+			"m/lib/ral/type/thing.star":      thing + "provider('p', type = 'thing', doc = 'd', getters = {'name': lambda self: 1}, setters = {})",
+			"m/lib/ral/provider/user/p.star": "provider('p', type = 'user', doc = 'd', setters = {'shel': lambda self, value: None})",
+		}, `lib/ral/provider/user/p.star:1:9: provider p: setters has shel, which is no property of user; did you mean shell?
+lib/ral/type/thing.star:2:9: provider p: getters has name, which is no property of thing
+`},
 		{"no words", tree{
 			"m/lib/ral/type/thing.star": "newtype('thing', attrs = [param('name', doc = 'd', namevar = True), prop('size')])", "m/lib/ral/provider/user/ldap.star": "provider('ldap', type = 'user', " + able,
 		}, `lib/ral/provider/user/ldap.star:1:9: (remark) provider user/ldap has no doc
@@ -72,11 +105,17 @@ lib/ral/notes.txt: (remark) nothing loads it: PLACES
 lib/ral/type/sub/thing.star: (remark) nothing loads it: PLACES
 types/thing.star: (remark) nothing loads it: PLACES
 `},
+		{"facts that are none", tree{"m/facts.d/a.json": "{", "m/facts.d/b.yaml": "a: [", "m/facts.d/c.txt": "x=1", "m/facts.d/d.yaml": "", "m/facts.d/e.json": "[1]"}, `facts.d/a.json:1:1: this is no JSON: it ends too early
+facts.d/b.yaml:1:1: this is no YAML: line 1, column 4: sequence end token ']' not found
+facts.d/e.json:1:1: its JSON is a list; facts are a map of names to values
+`},
 		{"metadata that lacks", tree{"m/metadata.json": "{\"name\": \"x\",\n \"version\": \"1\"}"}, `metadata.json:1:1: (remark) there is no summary
 metadata.json:1:2: (remark) the name is "x", and should be AUTHOR-m
 metadata.json:2:2: (remark) the version is "1", and no semantic version such as 1.0.0
 `},
-		{"metadata that is none", tree{"m/metadata.json": "{\n]"}, "metadata.json:2:1: invalid character ']' looking for beginning of object key string\n"},
+		{"metadata of other kinds", tree{"m/metadata.json": `{"name": "me-m", "version": 1, "summary": "x"}`}, "metadata.json:1:29: version is a text, no number\n"},
+		{"metadata that is a list", tree{"m/metadata.json": "[]"}, "metadata.json:1:1: it is a map of what the module is, no array\n"},
+		{"metadata that is none", tree{"m/metadata.json": "{\n]"}, "metadata.json:2:1: this is no JSON: invalid character ']' looking for beginning of object key string\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := tree{"m/metadata.json": goodMetadata, "other/lib/ral/type/broken.star": "("}
@@ -166,6 +205,8 @@ func TestOwners(t *testing.T) {
 		{"external facts", chown("m/facts.d/a.txt"), "/etc/modules/m/facts.d/a.txt:1:1: not loaded: it belongs to uid 1000, and would run as root", "other thing user"},
 		{"a folder", chmod("n/lib/ral/type", 0o777), "/etc/modules/n/lib/ral/type is not loaded: others than root may write it (mode 0777), and it would run as root", "thing user"},
 		{"a module", chown("n"), "/etc/modules/n is not loaded: it belongs to uid 1000, and would run as root", "thing user"},
+		{"the folder of the modules", chown(""), "/etc/modules is not loaded: it belongs to uid 1000, and would run as root", "user"},
+		{"the folder of the modules, writable", chmod("", 0o777), "/etc/modules is not loaded: others than root may write it (mode 0777), and it would run as root", "user"},
 		{"a folder that root's group may write", chmod("n/lib/ral/type", 0o775), "", "other thing user"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,10 +1,9 @@
 package modules
 
 import (
-	"cmp"
 	"context"
-	"path"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -19,6 +18,9 @@ type Options struct {
 	// comes before it.
 	Synced string
 	Base   *ral.Registry // what is built in
+	// Usable says why a file of facts.d is passed over, or what is wrong with it; nil
+	// takes all of them.
+	Usable func(ctx context.Context, file string) (passed string, err error)
 }
 
 // Environment is a modulepath, loaded. It is immutable and safe for concurrent
@@ -49,7 +51,7 @@ func (e *Environment) load(ctx context.Context, look host.Look, opt Options, tol
 	if m := synced(ctx, look, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}
-	l := loader{ctx: ctx, look: look, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}}
+	l := loader{ctx: ctx, look: look, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}, usable: opt.Usable}
 	l.precedence()
 	l.files()
 	link(e, &l, opt.Base)
@@ -92,15 +94,43 @@ func (e *Environment) Failures() []error {
 	return all
 }
 
-// ExternalFacts are the files of facts.d, the first of a name only, the last name
-// first: as of one folder, where the last name counts.
-func (e *Environment) ExternalFacts() []string {
-	var files []string
-	for _, p := range e.Plugins() {
-		if p.Kind == ExternalFact && p.State == Loaded {
-			files = append(files, p.File)
+// Told are the Failures in the words of one who knows the modules: each with its
+// module and the path in it.
+func (e *Environment) Told() []string {
+	var all []string
+	for _, m := range e.Modules {
+		name := m.Name
+		if name == "" {
+			name = "(synchronised)"
+		}
+		if m.Err != nil {
+			all = append(all, name+": "+m.Err.Error())
+		}
+		for _, p := range m.Plugins {
+			if p.State != Failed {
+				continue
+			}
+			text, inside := strings.CutPrefix(p.Err.Error(), p.File)
+			if !inside {
+				text = ": " + text
+			}
+			all = append(all, name+" "+p.Rel+text)
 		}
 	}
-	slices.SortStableFunc(files, func(a, b string) int { return cmp.Compare(path.Base(b), path.Base(a)) })
+	return all
+}
+
+// ExternalFacts are the files of facts.d, module by module, since a folder that is
+// given first wins; within one the last name first, where the last name counts. What
+// a file of an earlier module shadows is left out.
+func (e *Environment) ExternalFacts() []string {
+	var files []string
+	for _, m := range e.Modules {
+		for _, p := range slices.Backward(m.Plugins) {
+			if p.Kind == ExternalFact && p.State == Loaded {
+				files = append(files, p.File)
+			}
+		}
+	}
 	return files
 }

@@ -33,7 +33,21 @@ func (k *linker) check(p *providerOf) error {
 	if t := k.base.Type(p.Type); t != nil && t.Provider(p.Name) != nil {
 		return fmt.Errorf("%s: the provider %s of %s is built in", pos, p.Name, p.Type)
 	}
+	if err := p.Unknown(k.compiled(p.Type)); err != nil {
+		return &placed{pos, err}
+	}
 	return nil
+}
+
+// compiled is a type that there is, by itself.
+func (k *linker) compiled(name string) *ral.Type {
+	own := k.types[name]
+	if own == nil {
+		return k.base.Type(name)
+	}
+	trial := ral.NewRegistry()
+	trial.Add(*own.Type)
+	return trial.Type(name)
 }
 
 // typeFiles are the names of the types that modules have, also of those that
@@ -96,6 +110,7 @@ func (k *linker) parent(p *providerOf) error {
 		return nil
 	}
 	if t := k.base.Type(of); t != nil && t.Provider(p.Parent) != nil {
+		p.InheritBuiltin(t.Provider(p.Parent))
 		return nil
 	}
 	return fmt.Errorf("%s: could not find parent provider %s of %s", p.Origin.Pos, p.Parent, p.Name)

@@ -253,3 +253,17 @@ func TestHookErrorsUnwrap(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// A fact that two modules give is the first one's, whatever the files are called;
+// within a module the last name counts.
+func TestExternalFactsByModule(t *testing.T) {
+	fake := tree{
+		"/a/m/facts.d/a.txt": "x=1", "/a/m/facts.d/b.txt": "x=2", "/a/n/facts.d/c.txt": "x=3", "/b/m/facts.d/a.txt": "x=4", "/b/m/facts.d/z.txt": "x=5",
+		"/state/facts.d/y.txt": "x=6", "/state/facts.d/zz.txt": "x=7",
+	}.fake()
+	e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/a", "/b"}, Synced: "/state"})
+	want := "/a/m/facts.d/b.txt /a/m/facts.d/a.txt /a/n/facts.d/c.txt /b/m/facts.d/z.txt /state/facts.d/zz.txt /state/facts.d/y.txt"
+	if got := strings.Join(e.ExternalFacts(), " "); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -39,7 +39,7 @@ func scan(ctx context.Context, look host.Look, modulepath []string) []*Module {
 	var all []*Module
 	byName := map[string]*Module{}
 	for _, dir := range modulepath {
-		names, err := look.ReadDir(ctx, dir)
+		names, err := folderOf(ctx, look, dir)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				all = append(all, &Module{Name: path.Base(dir), Path: dir, Err: err})
@@ -60,6 +60,19 @@ func scan(ctx context.Context, look host.Look, modulepath []string) []*Module {
 		}
 	}
 	return all
+}
+
+// folderOf are the names in a folder of the modulepath, into which nobody could have
+// put a module but those who may.
+func folderOf(ctx context.Context, look host.Look, dir string) ([]string, error) {
+	info, err := look.Stat(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	if why := look.Distrust("it", info); why != "" {
+		return nil, fmt.Errorf("%s is not loaded: %s", dir, why)
+	}
+	return look.ReadDir(ctx, dir)
 }
 
 // module looks at one folder, nil for what is none of a module.
@@ -140,14 +153,18 @@ func (m *Module) metadata(ctx context.Context, look host.Look) {
 // jsonPlace is line:col: message of what is wrong in a JSON text.
 func jsonPlace(data []byte, err error) string {
 	at := int64(0)
+	text := "this is no JSON: " + err.Error()
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		at = syntax.Offset
 	} else if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		at = kind.Offset
+		at, text = kind.Offset, "it is a map of what the module is, no "+kind.Value
+		if kind.Field != "" {
+			text = strings.ToLower(kind.Field) + " is a text, no " + kind.Value
+		}
 	}
 	before := string(data[:min(int(at), len(data))])
 	line := 1 + strings.Count(before, "\n")
-	return fmt.Sprintf("%d:%d: %s", line, max(1, len(before)-strings.LastIndexByte(before, '\n')-1), err)
+	return fmt.Sprintf("%d:%d: %s", line, max(1, len(before)-strings.LastIndexByte(before, '\n')-1), text)
 }
 
 // scanner walks one module. Folders that are links are not entered, so that no

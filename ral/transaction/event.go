@@ -35,6 +35,14 @@ type (
 		N    int
 		Line string
 	}
+	// ActWaits is a command that waits for somebody before it begins its work: the
+	// holder of a lock. It comes again as time passes; For is "" when a command that
+	// waits by itself goes on.
+	ActWaits struct {
+		N      int
+		For    string // "apt-get (process 7), which holds the lock"
+		Waited time.Duration
+	}
 	// ActFinished is an act with its outcome.
 	ActFinished struct {
 		N    int
@@ -99,6 +107,7 @@ func (Together) event()     {}
 func (StepResumed) event()  {}
 func (ActStarted) event()   {}
 func (ActOutput) event()    {}
+func (ActWaits) event()     {}
 func (ActFinished) event()  {}
 func (PropertyDone) event() {}
 func (Recorded) event()     {}
@@ -118,6 +127,8 @@ func traceEvent(n int, t host.Trace) Event {
 		return nil
 	case t.Stage == host.Started:
 		return ActStarted{n, t.Command, t.PID, t.Limit}
+	case t.Stage == host.Waits:
+		return ActWaits{n, t.Line, t.Waited}
 	}
 	return ActOutput{n, t.Line}
 }

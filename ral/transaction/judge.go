@@ -28,6 +28,8 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"
 		}
+	case errors.Is(err, host.ErrStoppedWaiting):
+		c.Status = NotBegun
 	case err != nil:
 		c.Status = Failed
 		if w.planning {
@@ -60,6 +62,9 @@ func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up trail) error 
 		return err
 	})
 	switch {
+	case err == nil && c.Refused != "" && w.run.Look(s.Resource.Provider).UID() == 0:
+		// Nobody may more than root: there is no other who could do it.
+		return errors.New(c.Refused)
 	case err == nil:
 		return nil
 	case up.ran > 0:
@@ -113,7 +118,7 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 			is, c.IsText = value.Absent(), "'absent'"
 		}
 		c.Attr, c.Is, c.Should, c.Part = a, is, should, true
-		c.Text, c.Note, c.Also = a.ChangeText(r, is, should), "", nil
+		c.Text, c.Note, c.Also = a.ChangeText(r, is, should), a.DoubtOf(r), nil
 		s.Changes = append(s.Changes, c)
 	}
 }

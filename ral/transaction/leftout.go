@@ -8,7 +8,14 @@ func (s *Step) LeftOut() string {
 		return "needs " + s.Needs[0] + ", which cannot be"
 	case s.Status != Blocked && (s.Status != Skipped || s.OK()):
 		return ""
-	case s.Err != nil:
+	}
+	return s.Unplanned()
+}
+
+// Unplanned says why a step cannot be planned, or the first of its properties that
+// cannot.
+func (s *Step) Unplanned() string {
+	if s.Err != nil {
 		return s.Err.Error()
 	}
 	for _, c := range s.Changes {

@@ -23,8 +23,9 @@ type Remembered struct {
 	// Audited are properties as they were. Of a secret it is a fingerprint, as a
 	// secret; of a long text its checksum.
 	Audited map[string]value.Value
-	// Brought are the desired values that a property had when it was last in sync
-	// or brought there (semantics.md L27).
+	// Brought is what a property was when it was last in sync or brought there, as
+	// it was then read, or where it was not read again as it was desired
+	// (semantics.md L27).
 	Brought map[string][]value.Value
 }
 
@@ -97,13 +98,47 @@ func (w *walk) keepSystem(s *Step) {
 			continue
 		}
 		c := s.changeOf(a.Name)
-		switch {
+		switch is := s.Found.Get(a.Name); {
+		case c == nil && w.readAgain && keepable(s.Resource, a, is) && !is.IsNil():
+			m.Brought = put(m.Brought, a.Name, asFound(is))
 		case c == nil || c.Status == Changed:
 			m.Brought = put(m.Brought, a.Name, s.Resource.Munged(a.Name))
 		case m.Brought[a.Name] == nil && c.Is.Items() == nil && keepable(s.Resource, a, c.Is):
 			m.Brought = put(m.Brought, a.Name, []value.Value{c.Is})
 		}
 	}
+}
+
+// keepLeft notes what the properties are now that they were read again: the next
+// run holds what it finds against this, and not against a wish that can be had in
+// several ways. What a new or removed resource was before is forgotten.
+func (w *walk) keepLeft(s *Step) {
+	if w.Memory == nil || !w.Corrective || s.Now == nil {
+		return
+	}
+	m := w.Memory.of(s.Ref())
+	remade := false
+	if c := s.changeOf("ensure"); c != nil {
+		remade = c.Status == Changed
+	}
+	for _, a := range s.Resource.Type.Properties() {
+		switch now := s.Now.Get(a.Name); {
+		case m.Brought[a.Name] == nil:
+		case remade && !s.Resource.Has(a.Name):
+			delete(m.Brought, a.Name)
+		case s.tried(a.Name) && keepable(s.Resource, a, now) && !now.IsNil():
+			m.Brought[a.Name] = asFound(now)
+		}
+	}
+}
+
+// asFound is a value that was read, as a list of desired values.
+func asFound(is value.Value) []value.Value { return append([]value.Value{}, is.Elements()...) }
+
+// tried reports whether a property was in sync, or was changed.
+func (s *Step) tried(attr string) bool {
+	c := s.changeOf(attr)
+	return s.Resource.Has(attr) && (c == nil || c.Status == Changed || c.Status == DidNotTake)
 }
 
 func put[V any](m map[string]V, name string, v V) map[string]V {

@@ -72,7 +72,10 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 		w.note(s, c)
 		return true
 	default:
-		if err = w.foresee(ctx, s, &c, up); err == nil && broken == nil && w.setsMany(ctx, s, &c) {
+		if err = w.foresee(ctx, s, &c, up); err == nil {
+			err = w.object(ctx, s, &c, up)
+		}
+		if err == nil && broken == nil && w.setsMany(ctx, s, &c) {
 			return true
 		}
 		if err == nil {
@@ -81,6 +84,9 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 		if err == nil {
 			err = broken
 		}
+	}
+	if c.Note == "" {
+		c.Note = a.DoubtOf(r)
 	}
 	c.Elapsed = time.Since(start)
 	w.judge(s, &c, err, len(s.Done) > before, up)

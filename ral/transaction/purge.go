@@ -37,10 +37,12 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 		w.trouble(s, CannotGenerate, broken)
 		return nil
 	}
+	keys := w.catalog.keys(t)
 	var list []ral.Decl
 	for _, p := range env.Sources(ctx, t) {
 		for _, f := range found[p] {
 			_, declared := w.catalog.find(ctx, t.Name, f.Name)
+			declared = declared || keys[f.Identity(ctx)]
 			if !declared && f.Present() && (purge.Spares == nil || !purge.Spares(ctx, env.Look(), f)) {
 				list = append(list, removal(s, p, f))
 			}
@@ -49,12 +51,26 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 	return list
 }
 
+// keys are what the resources of a type are, for those whose title does not tell.
+func (c *catalog) keys(t *ral.Type) map[string]bool {
+	all := make(map[string]bool)
+	if len(t.Namevars()) < 2 {
+		return all
+	}
+	for i := range c.all {
+		if r := c.steps[i].Resource; r.Type == t {
+			all[r.Identity()] = true
+		}
+	}
+	return all
+}
+
 // removal declares that an instance should not be there, with the
 // metaparameters of the resource that says so.
 func removal(s *Step, p *ral.Provider, f *ral.Found) ral.Decl {
 	d := ral.Decl{
 		Type: f.Type.Name, Title: f.Name, Provider: p.Name, Pos: s.Decl.Pos,
-		Attrs: []ral.Attr{{Name: "ensure", Value: value.Absent()}},
+		Attrs: append([]ral.Attr{{Name: "ensure", Value: value.Absent()}}, f.Keys...),
 	}
 	for _, a := range s.Decl.Attrs {
 		if known := s.Resource.Type.Attr(a.Name); known != nil && known.Kind == ral.Meta && a.Name != "alias" {

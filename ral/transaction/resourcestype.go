@@ -28,7 +28,10 @@ func ResourcesType(reg *ral.Registry) ral.Type {
 		Name: "resources", Summary: "Removal of what nobody declares", Listless: "by declaration",
 		Doc: "Removes the instances of a type that no resource declares.\n\n" +
 			"It is declared among what `ralsh apply` takes; nothing of it is on this host. Its title is the name of the type. " +
-			"When one provider of the type cannot list its instances, none is removed.",
+			"When one provider of the type cannot list its instances, none is removed." +
+			"\n\n```puppet\nsshkey { 'db.example.com':\n  type => 'ssh-ed25519',\n" +
+			"  key  => 'AAAAC3NzaC1lZDI1NTE5AAAAIG9sdGVzdGtleW9sdGVzdGtleW9sdGVzdGtleW9sdGVz',\n}\n" +
+			"resources { 'sshkey':\n  purge => true,\n}\n```\n",
 		Attributes: []*ral.Attribute{
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Doc: "The type.", Example: "host",

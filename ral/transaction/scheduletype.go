@@ -16,7 +16,10 @@ func ScheduleType() ral.Type {
 		Name: "schedule", Summary: "Windows of time for other resources", Listless: "by declaration",
 		Doc: "When a resource that names this schedule may be looked at: how often, and between which hours.\n\n" +
 			"It is declared among what `ralsh apply` takes; nothing of it is on this host. The schedules puppet (twice an " +
-			"hour), hourly, daily, weekly, monthly and never are there in every run.",
+			"hour), hourly, daily, weekly, monthly and never are there in every run." +
+			"\n\n```puppet\nschedule { 'at night':\n" +
+			"  period => daily,\n  range  => '2 - 4',\n}\nnotify { 'nightly':\n" +
+			"  schedule => 'at night',\n}\n```\n",
 		Attributes: []*ral.Attribute{
 			{Name: "name", Kind: ral.Param, Namevar: true, Doc: "The name that resources use.", Example: "at night"},
 			{

@@ -35,6 +35,7 @@ func (w *walk) second(ctx context.Context, s *Step) {
 	for i := range s.Changes {
 		w.took(ctx, s, &s.Changes[i])
 	}
+	w.keepLeft(s)
 }
 
 func (w *walk) took(ctx context.Context, s *Step, c *Change) {

@@ -59,7 +59,7 @@ type Change struct {
 	By        string   // what said so: "apt-get -s"
 	Note      string   // behind the desired value
 	Also      []string // what else would change
-	Refused   string   // why it surely cannot be done, as the provider foresees
+	Refused   string   // why this person may not do it, as the provider foresees
 	Now       value.Value
 	Elapsed   time.Duration
 	Err       error

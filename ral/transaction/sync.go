@@ -31,20 +31,8 @@ func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.
 	case ops.Flush == nil:
 		return fmt.Errorf("The %s provider can not handle attribute %s", r.Provider.Name, a.Name)
 	}
-	r.Pending.Set(a.Name, should)
-	if a.Name == "ensure" && !r.Removing() {
-		fillPending(r)
-	}
+	r.Pend(a.Name, should)
 	return nil
-}
-
-// fillPending gives a provider that flushes all of a resource that is created.
-func fillPending(r *ral.Resource) {
-	for _, a := range r.Type.Properties() {
-		if v := r.Get(a.Name); a.Name != "ensure" && !v.IsNil() {
-			r.Pending.Set(a.Name, v)
-		}
-	}
 }
 
 // flush writes what was collected, once, if any property succeeded

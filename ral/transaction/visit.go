@@ -34,6 +34,9 @@ func (w *walk) close(v *vertex, up trail) {
 	s := v.step
 	s.settle(w.planning)
 	v.leave(up)
+	if w.planning {
+		w.earlier.closed = append(w.earlier.closed, s)
+	}
 	w.stale = w.stale || len(s.Done) > 0 || s.anyDone()
 	if w.Emit != nil {
 		w.emit(StepFinished{*s})

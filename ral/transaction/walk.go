@@ -21,6 +21,7 @@ type walk struct {
 
 	planned   map[string]*Step // of an apply: the plan's own steps
 	planning  bool
+	earlier   earlier // of a plan: what its steps bring about so far
 	readAgain bool
 
 	current   *Step
@@ -170,7 +171,7 @@ func (w *walk) noop(r *ral.Resource) bool {
 }
 
 func (w *walk) watched(ctx context.Context, n int) context.Context {
-	return host.Watch(ctx, func(t host.Trace) {
+	return host.Watch(host.Until(ctx, w.Stop), func(t host.Trace) {
 		if ev := traceEvent(n, t); ev != nil {
 			w.emit(ev)
 		}

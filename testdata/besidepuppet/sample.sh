@@ -45,3 +45,10 @@ cat > /tmp/ct2 <<H
 H
 crontab -u ada /tmp/ct2
 mkdir -p -m 700 /home/ada/.ssh; printf 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQ== ada@home\ncommand="/bin/x",no-pty ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAA key two\n' > /home/ada/.ssh/authorized_keys; chown -R ada: /home/ada
+
+# Scripts of the boot, whose status says nothing and exits with 0, as that of procps.
+for name in quiet quiet.sh a+b; do
+  printf '#!/bin/sh\n### BEGIN INIT INFO\n# Provides: %s\n# Required-Start:\n# Required-Stop:\n# Default-Start: S\n# Default-Stop:\n### END INIT INFO\nexit 0\n' $name >/etc/init.d/$name
+  chmod 755 /etc/init.d/$name
+  update-rc.d $name defaults
+done

@@ -84,6 +84,7 @@ func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 	if why := s.RefusedPlan(plan); why != "" {
 		return fmt.Errorf("%s. Nothing was changed. As root: sudo ralsh apply %s", why, name)
 	}
+	a.doubts(plan)
 	return a.run(ctx, applying(s, plan), f.runFlags, running{
 		many: true, left: left,
 		after: func(rep *transaction.Report) {

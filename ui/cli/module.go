@@ -30,7 +30,7 @@ func (a *app) moduleCommand() *cobra.Command {
 	begin := &cobra.Command{
 		Use: "new NAME", Short: "Write a module that works: a type, a provider, metadata.json",
 		Long:    "new writes a module with a type and a provider that work. NAME is the folder, and its last part the name.",
-		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh --modulepath $PWD resource greetings hello ensure=present content=hi --noop",
+		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh --modulepath . resource greetings hello ensure=present content=hi --noop",
 		Args:    exactly(1, "new needs the name of the module: ralsh module new NAME"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleNew(cmd.Context(), args[0]) },
 	}

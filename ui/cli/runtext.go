@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/manifest"
@@ -72,14 +73,18 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	case s.Status == transaction.Skipped && s.OK():
 		a.print("  left alone: %s", passedOver(s))
 	}
-	if s.Err != nil {
+	if s.Err != nil && !s.ErrAtChange() {
 		a.print("  ! %s", s.Err.Error())
 	}
 	if err := notGenerated(s); err != nil {
 		a.print("  ! %s", err.Error())
 	}
-	for _, c := range s.Changes {
-		a.changeText(s, c)
+	for i, c := range s.Changes {
+		if c.Err == nil {
+			a.changeText(s, c)
+		} else if names := s.FaultOf(i); names != nil {
+			a.print("  ! %s: %s", strings.Join(names, ", "), c.Err.Error())
+		}
 	}
 	for _, d := range s.Dropped {
 		a.print("  x %s", d.Message)
@@ -102,11 +107,18 @@ func providerName(s *transaction.Step) string {
 	return s.Resource.Provider.Name
 }
 
-func (a *app) changeText(s *transaction.Step, c transaction.Change) {
-	if c.Err != nil {
-		a.print("  ! %s: %s", c.Attr.Name, c.Err.Error())
-		return
+// doubts tells what is likely wrong with what is about to be done.
+func (a *app) doubts(plan *transaction.Plan) {
+	for _, s := range plan.Steps {
+		for _, c := range s.Changes {
+			if text := c.Attr.DoubtOf(s.Resource); text != "" {
+				a.say("%s: %s is %s", s.Ref(), c.Attr.Name, text)
+			}
+		}
 	}
+}
+
+func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	if c.Status == transaction.Audited {
 		a.print("  audit: %s", c.Text)
 		return
@@ -153,20 +165,34 @@ func (a *app) progress(ev transaction.Event, many bool) {
 			line += fmt.Sprintf("  exit %d, %s", ev.Done.Result.Exit, widget.Took(ev.Done.Elapsed))
 		}
 		fmt.Fprintln(a.Err, safe.Clean(line))
+	case transaction.ActWaits:
+		if ev.For != "" {
+			a.say("waiting for %s%s", ev.For, soFar(ev.Waited))
+		}
 	case transaction.StepFinished:
 		a.outcome(&ev.Step, many)
 	}
 }
 
+// soFar is how long something has been waited for, "" at the beginning.
+func soFar(waited time.Duration) string {
+	if waited < time.Second {
+		return ""
+	}
+	return ", for " + waited.Round(time.Second).String() + " so far"
+}
+
 func (a *app) outcome(s *transaction.Step, many bool) {
 	ref := s.Ref()
-	for _, c := range s.Changes {
+	for i, c := range s.Changes {
 		for _, line := range transaction.Output(s, &c) {
 			a.say("%s: | %s", ref, line)
 		}
 		switch {
 		case c.Err != nil:
-			a.say("%s: %s: %s", ref, c.Attr.Name, c.Err)
+			if names := s.FaultOf(i); names != nil {
+				a.say("%s: %s: %s", ref, strings.Join(names, ", "), c.Err)
+			}
 		case c.Status == transaction.DidNotTake:
 			a.say("%s: %s did not take: read again, it is %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
 		case c.Status == transaction.Noop:
@@ -196,7 +222,7 @@ func (a *app) outcome(s *transaction.Step, many bool) {
 		}
 		a.say("%s is as it should be; nothing was changed", ref)
 	}
-	if s.Err != nil {
+	if s.Err != nil && !s.ErrAtChange() {
 		a.say("%s: %s", ref, s.Err)
 	}
 	if err := notGenerated(s); err != nil {

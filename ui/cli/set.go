@@ -29,9 +29,10 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 		line, _ := s.Command(decl)
 		return fmt.Errorf("%s. Nothing was changed. To do it: sudo %s", why, line)
 	}
+	a.doubts(plan)
 	for _, st := range plan.Steps {
 		if st.Status == transaction.Blocked || anyBlocked(st) {
-			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), st.LeftOut())
+			a.say("%s cannot be planned: %s. Nothing was changed.", st.Ref(), or(st.LeftOut(), st.Unplanned()))
 			return statusError(failed(f.detailed))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -36,6 +37,7 @@ func every() []transaction.Event {
 		transaction.StepResumed{N: 1},
 		transaction.ActStarted{N: 1, Command: "tool", PID: 7},
 		transaction.ActOutput{N: 1, Line: "a line"},
+		transaction.ActWaits{N: 1, For: "apt-get (process 7), which holds the lock", Waited: 3 * time.Second},
 		transaction.ActFinished{N: 1, Done: transaction.Done{Result: host.Result{PID: 7}, Err: failed}},
 		transaction.PropertyDone{N: 1, Change: transaction.Change{
 			Attr: attr, Is: value.Unread("no"), Should: value.Secret(value.Str("x")),

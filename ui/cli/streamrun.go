@@ -25,6 +25,11 @@ type (
 		streamHead
 		Line string `json:"line"`
 	}
+	streamWait struct { // act_waits
+		streamHead
+		For      string  `json:"for"`
+		WaitedMS float64 `json:"waited_ms"`
+	}
 	streamDone struct { // act_finished
 		streamHead
 		actItem
@@ -114,6 +119,8 @@ func (s *stream) document(ev transaction.Event) any {
 		return streamAct{s.about("act_started", ev.N), ev.Command, ev.PID}
 	case transaction.ActOutput:
 		return streamLine{s.about("act_output", ev.N), ev.Line}
+	case transaction.ActWaits:
+		return streamWait{s.about("act_waits", ev.N), ev.For, millis(ev.Waited)}
 	case transaction.ActFinished:
 		return streamDone{s.about("act_finished", ev.N), actDocument(ev.Done)}
 	case transaction.PropertyDone:

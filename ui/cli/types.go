@@ -107,7 +107,7 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 		a.print("")
 		a.print("%s", kind.title)
 		for _, attr := range kind.attrs {
-			a.attribute(attr)
+			a.attribute(t, attr)
 		}
 	}
 	a.print("")
@@ -127,15 +127,36 @@ func metaparameters(t *ral.Type) []*ral.Attribute {
 	return slices.DeleteFunc(slices.Clone(t.Order()), func(a *ral.Attribute) bool { return a.Kind != ral.Meta })
 }
 
-func (a *app) attribute(attr *ral.Attribute) {
+func (a *app) attribute(t *ral.Type, attr *ral.Attribute) {
 	a.print("")
 	a.print("  %s", attr.Name)
 	a.paragraph(attr.FullDoc(), "      ")
+	a.needing(t, attr)
 	if attr.Example != "" {
 		a.print("      For example %s=%s", attr.Name, attr.Example)
 	}
 	if !attr.Default.IsNil() {
 		a.print("      Default: %s", attr.Default.Text())
+	}
+}
+
+// needing says of each value that needs features which providers have them all.
+func (a *app) needing(t *ral.Type, attr *ral.Attribute) {
+	for _, v := range attr.Values {
+		if len(v.Features) == 0 || v.Pattern != nil {
+			continue
+		}
+		var able []string
+		for _, p := range t.Providers() {
+			if literals, _ := attr.AllowedText(p); slices.Contains(literals, v.Name) {
+				able = append(able, p.Name)
+			}
+		}
+		who := "which no provider has"
+		if len(able) > 0 {
+			who = "of " + strings.Join(able, ", ")
+		}
+		a.paragraph("`"+v.Name+"` needs the feature "+strings.Join(v.Features, ", ")+", "+who+".", "      ")
 	}
 }
 

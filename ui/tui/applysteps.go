@@ -23,7 +23,10 @@ type runStep struct {
 	cmdBegan time.Time
 	limit    time.Duration // how long the command may run, 0 without an end
 	lastOut  time.Time
-	out      []safe.Text
+	// waitsFor is the holder of a lock, and waitsSince when that began.
+	waitsFor   safe.Text
+	waitsSince time.Time
+	out        []safe.Text
 }
 
 // mostOutput is how many lines of output are kept per step.
@@ -49,7 +52,13 @@ func (a *apply) happened(ev transaction.Event) {
 	case transaction.ActStarted:
 		s := a.steps[ev.N-1]
 		s.command, s.pid, s.out = safe.Clean(ev.Command), ev.PID, nil
-		s.cmdBegan, s.lastOut, s.limit = a.sh.now(), time.Time{}, ev.Limit
+		s.cmdBegan, s.lastOut, s.limit, s.waitsFor = a.sh.now(), time.Time{}, ev.Limit, ""
+	case transaction.ActWaits:
+		s := a.steps[ev.N-1]
+		if s.waitsFor == "" {
+			s.waitsSince = a.sh.now().Add(-ev.Waited)
+		}
+		s.waitsFor = safe.Clean(ev.For)
 	case transaction.ActOutput:
 		s := a.steps[ev.N-1]
 		if len(s.out) == mostOutput {
@@ -57,7 +66,7 @@ func (a *apply) happened(ev transaction.Event) {
 		}
 		s.out, s.lastOut = append(s.out, safe.Clean(ev.Line)), a.sh.now()
 	case transaction.ActFinished:
-		a.steps[ev.N-1].pid = 0
+		a.steps[ev.N-1].pid, a.steps[ev.N-1].waitsFor = 0, ""
 	case transaction.PropertyDone:
 		s := a.steps[ev.N-1]
 		s.done = append(s.done, ev.Change)

@@ -129,6 +129,9 @@ func (a *apply) waiting(width int) safe.Text {
 	switch {
 	case a.now < 0:
 		return "Between two steps."
+	case a.steps[a.now].waitsFor != "":
+		s := a.steps[a.now]
+		return "Waiting for " + s.waitsFor + ", for " + widget.Took(a.sh.now().Sub(s.waitsSince)) + " so far."
 	case tool == "":
 		return "Reading " + a.steps[a.now].name + "."
 	}
@@ -162,6 +165,8 @@ func (a *apply) wayOut(width int) safe.Text {
 		return "Stopping " + tool + ": TERM, after 10 s KILL. Then ralsh leaves; nothing more is begun."
 	case a.asked:
 		return "Stops after this step; nothing more is begun.  " + key + " again: stop " + tool + " (TERM, 10 s, KILL) and leave."
+	case a.now >= 0 && a.steps[a.now].waitsFor != "":
+		return key + ": wait no longer, begin nothing more."
 	case width >= frame.SplitWidth:
 		return key + " once: let " + tool + " finish, begin nothing more.  " + key + " again: stop it (TERM, 10 s, KILL) and leave."
 	}

@@ -1,6 +1,9 @@
 package tui
 
 import (
+	"slices"
+	"strings"
+
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -39,7 +42,19 @@ func (p *planPaper) change(s *transaction.Step, d drawnChange) {
 	for _, also := range c.Also {
 		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(p.side + 2), Text: "also " + safe.Clean(also)}}})
 	}
-	if c.Err != nil {
+	p.fault(s, c)
+}
+
+// fault is why a change cannot be planned, told once where several have one reason.
+func (p *planPaper) fault(s *transaction.Step, c transaction.Change) {
+	i := slices.IndexFunc(s.Changes, func(own transaction.Change) bool { return own.Attr == c.Attr && own.Part == c.Part })
+	if i < 0 || c.Err == nil {
+		return
+	}
+	switch names := s.FaultOf(i); {
+	case len(names) > 1:
+		p.sentence(frame.SignNeeds, safe.Clean(strings.Join(names, ", ")+": "+c.Err.Error()))
+	case len(names) == 1:
 		p.sentence(frame.SignNeeds, safe.Clean(c.Err.Error()))
 	}
 }

@@ -118,7 +118,7 @@ func (n *naming) named() tea.Cmd {
 	}
 	d := n.sh.drafts.of(n.typ, title, nil, nil)
 	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.Listless == "" {
-		if literals, _ := a.AllowedText(); len(literals) > 0 && literals[0] == "present" {
+		if literals, _ := a.AllowedText(nil); len(literals) > 0 && literals[0] == "present" {
 			d.Set("ensure", "present")
 		}
 	}

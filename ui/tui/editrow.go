@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ralsh/model"
+	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 )
@@ -143,10 +144,17 @@ func readsAs(f model.Field) safe.Text {
 // below is what is said under a field: why it is invalid and what would be
 // valid, who may do it, why it has no effect.
 func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
+	if f.Doubt != "" {
+		return append(l.under(safe.Clean(f.Attr.Name+" is "+f.Doubt)), e.belowState(l, f, here)...)
+	}
+	return e.belowState(l, f, here)
+}
+
+func (e *edit) belowState(l editLayout, f model.Field, here bool) []frame.Line {
 	switch f.State {
 	case model.FieldInvalid:
 		rows := l.under(safe.Clean(f.Message))
-		if t := allowed(f); here && t != "" && l.read > 0 {
+		if t := allowed(f, e.provider); here && t != "" && l.read > 0 {
 			rows = append(rows, l.below(t))
 		}
 		return rows
@@ -163,10 +171,10 @@ func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
 }
 
 // allowed lists what would be valid: "allowed  absent   /^\d+$/   for example 5".
-func allowed(f model.Field) safe.Text {
+func allowed(f model.Field, p *ral.Provider) safe.Text {
 	list := inWords(f.Allowed)
 	if len(list) == 0 {
-		list = allowedWords(f.Attr)
+		list = allowedWords(f.Attr, p)
 	}
 	var parts []string
 	if len(list) > 0 {

@@ -117,7 +117,7 @@ func (e *edit) nextField(step int) tea.Cmd {
 // cycle puts the next allowed value into the field.
 func (e *edit) cycle(step int) tea.Cmd {
 	a := e.current().Attr
-	literals, _ := a.AllowedText()
+	literals, _ := a.AllowedText(e.provider)
 	if len(literals) == 0 {
 		text := safe.Clean(a.Name) + " has no list of allowed values"
 		if a.Example != "" {

@@ -65,7 +65,7 @@ func (e *edit) foot(width int) frame.Foot {
 	lines := []frame.Line{frame.Title(safe.Clean(f.Attr.Name), safe.Clean(f.Attr.Kind.String()), false)}
 	room := width - frame.Margin
 	if width < 110 {
-		if t := allowed(f); t != "" {
+		if t := allowed(f, e.provider); t != "" {
 			lines = append(lines, frame.Text(t))
 		}
 	}

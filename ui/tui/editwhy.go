@@ -27,7 +27,7 @@ func (e *edit) whyField(f model.Field) safe.Text {
 	switch f.State {
 	case model.FieldInvalid:
 		text := name + " is invalid: " + safe.Clean(strings.TrimSuffix(f.Message, "."))
-		if t := allowed(f); t != "" {
+		if t := allowed(f, e.provider); t != "" {
 			text += "; " + t
 		}
 		return text

@@ -19,7 +19,7 @@ func (s *instance) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) 
 			facts = append(facts, [2]safe.Text{safe.Clean(name), safe.Clean(text)})
 		}
 	}
-	put("values", strings.Join(allowedWords(a), "  "))
+	put("values", strings.Join(allowedWords(a, s.by()), "  "))
 	put("example", a.Example)
 	if len(a.Features) > 0 {
 		needs := strings.Join(a.Features, ", ")

@@ -99,7 +99,23 @@ func (s *instances) start() tea.Cmd {
 	if s.takes != s.listing.takes {
 		s.fill()
 	}
-	return s.sh.book.want(s.sh, s.typ)
+	return tea.Batch(append(s.wantLed(), s.sh.book.want(s.sh, s.typ))...)
+}
+
+// wantLed lists the types of which an instance is led to by what it is, and not by
+// its name: of a user the groups.
+func (s *instances) wantLed() []tea.Cmd {
+	var cmds []tea.Cmd
+	for _, rel := range s.typ.Relations {
+		t := s.sh.session.Env.Registry.Type(rel.Type)
+		if t == nil || t == s.typ || rel.Match == nil || t.Listless != "" {
+			continue
+		}
+		if l := s.sh.book.of(t); l.stage == stageWaits {
+			cmds = append(cmds, l.begin(s.sh))
+		}
+	}
+	return cmds
 }
 
 // everyMsg says that it is time to read again.

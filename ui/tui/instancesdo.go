@@ -167,9 +167,9 @@ func irremovable(t *ral.Type) string {
 	if !t.HasEnsure() {
 		return t.Name + " has no ensure, so it cannot be removed"
 	}
-	literals, patterns := t.Attr("ensure").AllowedText()
+	literals, patterns := t.Attr("ensure").AllowedText(nil)
 	if len(literals)+len(patterns) > 0 && !slices.Contains(literals, "absent") {
-		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(allowedWords(t.Attr("ensure")), ", ")
+		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(allowedWords(t.Attr("ensure"), nil), ", ")
 	}
 	return ""
 }

@@ -139,9 +139,23 @@ func (s *instances) preview(width, height int) []frame.Line {
 	return lines[:min(len(lines), height)]
 }
 
-// leads are what an instance leads to by name, of which nothing is looked at.
+// mostMatched is how many instances of a type are held against the one under the
+// cursor while it moves; of more the screen of the instance tells.
+const mostMatched = 1000
+
+// leads are what an instance leads to among what was listed: nothing is looked at.
 func (s *instances) leads(at entry, width int) []frame.Line {
-	c := model.Connections{To: s.sh.session.Leads(s.sh.ctx, at.found)}
+	known := make(map[string]model.Known)
+	for _, rel := range s.typ.Relations {
+		t := s.sh.session.Env.Registry.Type(rel.Type)
+		if t == nil {
+			continue
+		}
+		if k := s.sh.book.known(t); rel.Match == nil || len(k.Found) <= mostMatched {
+			known[t.Name] = k
+		}
+	}
+	c := model.Connections{To: s.sh.session.Leads(s.sh.ctx, at.found, known)}
 	if len(c.To) == 0 {
 		return nil
 	}

@@ -100,6 +100,11 @@ func changeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 	if ch.Attr.Name == "ensure" {
 		name = ""
 	}
+	if names := s.FaultOf(i); ch.Err != nil && names == nil {
+		return frame.NoSign, "" // the first of those that failed by it says so
+	} else if len(names) > 1 && !ch.Part {
+		name = safe.Clean(strings.Join(names, ", ")) + " "
+	}
 	if ch.Status == transaction.NotBegun {
 		return frame.SignCannot, name + "not begun: stopped by ctrl+c"
 	}

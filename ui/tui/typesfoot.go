@@ -129,7 +129,7 @@ func (l *listing) statesSaid() safe.Text {
 // atBoot counts what starts at boot, of types that say so.
 func (l *listing) atBoot() safe.Text {
 	enable := l.typ.Attr("enable")
-	if enable == nil || !slices.Contains(allowedWords(enable), "true") {
+	if enable == nil || !slices.Contains(allowedWords(enable, nil), "true") {
 		return ""
 	}
 	n := 0

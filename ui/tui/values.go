@@ -11,9 +11,10 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// allowedWords are the values that an attribute takes, as a person reads them.
-func allowedWords(a *ral.Attribute) []string {
-	literals, patterns := a.AllowedText()
+// allowedWords are the values that an attribute takes with a provider, as a person
+// reads them.
+func allowedWords(a *ral.Attribute, p *ral.Provider) []string {
+	literals, patterns := a.AllowedText(p)
 	return inWords(append(literals, patterns...))
 }
 

@@ -14,7 +14,7 @@ import (
 
 func TestAnyTextIsSaidInWords(t *testing.T) {
 	a := &ral.Attribute{Name: "ensure", Values: append(ral.Literals("absent", "present"), ral.Allowed{Pattern: lazyre.New(".")})}
-	if got := strings.Join(allowedWords(a), " "); got != "absent present any text" {
+	if got := strings.Join(allowedWords(a, nil), " "); got != "absent present any text" {
 		t.Errorf("%q", got)
 	}
 	if got := inWords([]string{"/./", `/^\d+$/`}); !slices.Equal(got, []string{"any text", `/^\d+$/`}) {

@@ -29,6 +29,8 @@ type Reader struct {
 	group  kept[*Groups]
 	shadow kept[*Table[Shadow]]
 	defs   kept[LoginDefs]
+
+	uids, gids index
 }
 
 // Passwd reads /etc/passwd.

@@ -25,7 +25,7 @@ func (k *hook) value(ctx context.Context, args ...starlark.Value) (value.Value, 
 
 func (a *attributeArgs) hooks(th *starlark.Thread, out *ral.Attribute) error {
 	return errors.Join(
-		setDefault(th, out, a.def), a.checks(th, out), a.display(th, out),
+		unique(out), setDefault(th, out, a.def), a.checks(th, out), a.display(th, out),
 	)
 }
 

@@ -2,6 +2,7 @@ package star
 
 import (
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -27,7 +28,7 @@ type attributeArgs struct {
 }
 
 func (a *attributeArgs) unpack(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	return starlark.UnpackArgs(b.Name(), args, kwargs,
+	return unpack(b.Name(), args, kwargs,
 		"name", &a.name, "doc?", &a.doc, "values?", (*allowedList)(&a.values), "default?", &a.def, "features?", (*texts)(&a.features),
 		"namevar?", &a.namevar, "boolean?", &a.boolean, "question?", &a.question, "required?", &a.required,
 		"sensitive?", &a.sensitive, "array_matching?", &a.matching, "is_list?", &a.list, "empty_counts?", &a.emptyCounts,
@@ -80,6 +81,10 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 	switch {
 	case a.name == "":
 		return fmt.Errorf("an attribute needs a name")
+	case a.name == "title" || a.name == "provider" || ral.Metaparameter(a.name):
+		return fmt.Errorf("every resource has a %s of its own; call the attribute otherwise", a.name)
+	case !attrName(a.name):
+		return fmt.Errorf("%q is no name of an attribute: small letters, digits and _, the first one a letter", a.name)
 	case a.matching != "" && a.matching != "first" && a.matching != "all":
 		return fmt.Errorf(`array_matching is "first" or "all", not %q`, a.matching)
 	case a.namevar && out.Kind != ral.Param:
@@ -89,6 +94,27 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 	out.MatchAll, out.IsList, out.EmptyCounts = a.matching == "all", a.list || a.matching == "all", a.emptyCounts
 	out.ReadOnly, out.WithEnsure, out.Fleeting, out.Features = a.readOnly, a.withEnsure, a.fleeting, a.features
 	return a.hooks(th, out)
+}
+
+// attrName reports whether a name is that of an attribute: [a-z][a-z0-9_]*.
+func attrName(name string) bool { return validName(name) && !strings.Contains(name, ":") }
+
+// unique holds the values of an attribute to one place each.
+func unique(a *ral.Attribute) error {
+	seen := map[string]bool{}
+	for _, w := range a.Values {
+		names := append([]string{w.Name}, w.Aliases...)
+		if w.Pattern != nil {
+			names = []string{w.Pattern.String()}
+		}
+		for _, name := range names {
+			if seen[name] {
+				return fmt.Errorf("the value %s of %s is there twice", name, a.Name)
+			}
+			seen[name] = true
+		}
+	}
+	return nil
 }
 
 // setDefault takes a value or a function.
@@ -109,6 +135,9 @@ func setDefault(th *starlark.Thread, out *ral.Attribute, def starlark.Value) err
 		return err
 	}
 	out.Default = value.Value{}
-	out.DefaultFunc = func(h ral.Hook) (value.Value, error) { return k.value(h.Ctx, asSelf(h)) }
+	out.DefaultFunc = func(h ral.Hook) (value.Value, error) {
+		v, err := k.value(h.Ctx, asSelf(h))
+		return v, raised(err)
+	}
 	return nil
 }

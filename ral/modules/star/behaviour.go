@@ -2,7 +2,7 @@ package star
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"sync"
 
 	"go.starlark.net/starlark"
@@ -15,14 +15,15 @@ import (
 // behaviour is a provider in one run. Its hooks share self.state, a dict that
 // lives and dies with the run, so one of them runs at a time.
 type behaviour struct {
-	p     *Provider
-	h     *providerHooks
-	mu    sync.Mutex
-	state *starlark.Dict
+	p      *Provider
+	h      *providerHooks
+	parent ral.Ops // of the ancestor that is built in
+	mu     sync.Mutex
+	state  *starlark.Dict
 }
 
 func newBehaviour(p *Provider) *behaviour {
-	return &behaviour{p: p, h: p.hooks, state: starlark.NewDict(0)}
+	return &behaviour{p: p, h: p.hooks, parent: p.super(), state: starlark.NewDict(0)}
 }
 
 // forget empties self.state: what was read ahead may be so no longer.
@@ -32,10 +33,13 @@ func (b *behaviour) forget() {
 	_ = b.state.Clear() // it is neither frozen nor walked, since no hook runs
 }
 
-// ops fills in what the file defines and nothing else.
+// ops fills in what the file defines, over what a parent that is built in does, and
+// nothing else.
 func (b *behaviour) ops() ral.Ops {
-	var o ral.Ops
-	h := b.h
+	o, h := b.parent, b.h
+	if forget := o.Forget; forget != nil {
+		o.Forget = func() { forget(); b.forget() }
+	}
 	if h.instances != nil {
 		o.List = b.list
 	}
@@ -43,18 +47,19 @@ func (b *behaviour) ops() ral.Ops {
 		o.Prefetch = func(ctx context.Context, look host.Look, all []*ral.Resource) error {
 			return b.looks(ctx, h.prefetch, look, nil, resources(all)).of(all[0].Type).nothing()
 		}
-		o.Forget = b.forget
+		if b.p.builtin == nil {
+			o.Forget = b.forget
+		}
 	}
 	if h.retrieve != nil {
 		o.Retrieve = b.retrieve
 	}
 	if h.exists != nil {
-		o.Exists = func(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
-			return b.looks(ctx, h.exists, look, r).truth()
-		}
+		o.Exists = b.exists
 	}
+	o.Retrieve = b.read(o.Retrieve)
 	if h.get != nil || h.getters != nil {
-		o.Get = b.get
+		o.Get, o.Getters = b.get, b.gets()
 	}
 	b.changes(&o)
 	b.several(&o)
@@ -72,13 +77,15 @@ func (b *behaviour) ops() ral.Ops {
 
 // changes are the operations that are given the host to change.
 func (b *behaviour) changes(o *ral.Ops) {
-	one := func(k *hook) func(context.Context, host.Change, *ral.Resource) error {
-		if k == nil {
-			return nil
+	one := func(to *func(context.Context, host.Change, *ral.Resource) error, k *hook) {
+		if k != nil {
+			*to = func(ctx context.Context, c host.Change, r *ral.Resource) error { return b.does(ctx, k, c, r).nothing() }
 		}
-		return func(ctx context.Context, c host.Change, r *ral.Resource) error { return b.does(ctx, k, c, r).nothing() }
 	}
-	o.Create, o.Destroy, o.Flush, o.Refresh = one(b.h.create), one(b.h.destroy), one(b.h.flush), one(b.h.refresh)
+	one(&o.Create, b.h.create)
+	one(&o.Destroy, b.h.destroy)
+	one(&o.Flush, b.h.flush)
+	one(&o.Refresh, b.h.refresh)
 	if b.h.set != nil || b.h.setters != nil {
 		o.Set = func(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
 			switch k := b.h.setters[attr]; {
@@ -87,17 +94,12 @@ func (b *behaviour) changes(o *ral.Ops) {
 			case b.h.set != nil:
 				return b.does(ctx, b.h.set, c, r, starlark.String(attr), fromValue(should)).nothing()
 			}
-			return fmt.Errorf("provider %s cannot set %s: %s has no setter of it", b.p.Name, attr, b.p.Origin.Pos)
+			return b.setOther(ctx, c, r, attr, should)
 		}
 	}
 	if b.h.methods != nil {
-		o.Methods = b.h.order
-		o.Call = func(ctx context.Context, c host.Change, r *ral.Resource, method string) error {
-			if k := b.h.methods[method]; k != nil {
-				return b.does(ctx, k, c, r).nothing()
-			}
-			return fmt.Errorf("provider %s has no method %s", b.p.Name, method)
-		}
+		o.Methods = append(slices.Clone(b.h.order), o.Methods...)
+		o.Call = b.call
 	}
 }
 

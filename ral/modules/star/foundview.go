@@ -66,7 +66,7 @@ func asInstance(f *ral.Found, dict *starlark.Dict) error {
 		switch {
 		case !ok:
 			return fmt.Errorf("an instance has a key that is no text: %s", item[0])
-		case a == nil && (name == "name" || name == "from" || name == "findings"):
+		case a == nil && (name == "name" || name == "title" || name == "from" || name == "findings"):
 			continue
 		case a == nil:
 			return fmt.Errorf("an instance has %s, which is no attribute of %s%s", name, f.Type.Name, meant(f.Type, name))

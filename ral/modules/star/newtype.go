@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -26,7 +25,7 @@ func (l *list[T]) Unpack(x starlark.Value) error {
 	for el := range starlark.Elements(seq) {
 		item, ok := el.(T)
 		if !ok {
-			return fmt.Errorf("holds a %s, want %s", el.Type(), l.want)
+			return fmt.Errorf("holds %s, want %s", article(el.Type()), l.want)
 		}
 		l.items = append(l.items, item)
 	}
@@ -44,7 +43,7 @@ type typeArgs struct {
 	selfRefresh, ensureOptional  bool
 	isomorphic                   bool
 	// checks try the hooks that the engine asks where it takes no error, so that
-	// one that breaks is a finding about the resource.
+	// one that breaks is told of the resource.
 	checks                                                               []func(*ral.Resource) error
 	validate, preRun, generate, evalGenerate, purge, findings, isPresent starlark.Callable
 }
@@ -56,7 +55,7 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	}
 	a := typeArgs{isomorphic: true}
 	a.attrs.want, a.features.want = "param, prop or ensurable", "feature"
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs,
+	if err := unpack(b.Name(), args, kwargs,
 		"name", &a.name, "doc?", &a.doc, "attrs?", &a.attrs, "features?", &a.features, "titles?", &a.titles,
 		"summary?", &a.summary, "listless?", &a.listless, "columns?", &a.columns, "self_refresh?", &a.selfRefresh,
 		"isomorphic?", &a.isomorphic, "ensure_optional?", &a.ensureOptional,
@@ -116,12 +115,11 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	err0 := a.looking(th, t)
 	validate, err1 := newHook(th, "validate", a.validate, typeLimits, "res")
-	checks := slices.Clone(a.checks)
 	if validate != nil {
-		checks = append(checks, func(r *ral.Resource) error { return validate.nothing(context.Background(), asResource(r)) })
+		t.Validate = func(r *ral.Resource) error { return validate.nothing(context.Background(), asResource(r)) }
 	}
-	if len(checks) > 0 {
-		t.Validate = func(r *ral.Resource) error { return firstError(checks, r) }
+	if checks := a.checks; len(checks) > 0 {
+		t.Breaks = func(r *ral.Resource) []error { return errorsOf(checks, r) }
 	}
 	findings, err2 := newHook(th, "findings", a.findings, typeLimits, "found")
 	if findings != nil {
@@ -146,14 +144,15 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	return errors.Join(err0, err1, err2, err3)
 }
 
-// firstError asks the checks of a resource in order.
-func firstError(checks []func(*ral.Resource) error, r *ral.Resource) error {
+// errorsOf asks all checks of a resource.
+func errorsOf(checks []func(*ral.Resource) error, r *ral.Resource) []error {
+	var errs []error
 	for _, check := range checks {
 		if err := check(r); err != nil {
-			return err
+			errs = append(errs, err)
 		}
 	}
-	return nil
+	return errs
 }
 
 func firstSentence(doc string) string {
@@ -190,6 +189,6 @@ type typeFeature struct {
 
 func feature(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var f ral.Feature
-	err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &f.Name, "doc?", &f.Doc, "methods?", (*texts)(&f.Methods))
+	err := unpack(b.Name(), args, kwargs, "name", &f.Name, "doc?", &f.Doc, "methods?", (*texts)(&f.Methods))
 	return typeFeature{"feature", f}, err
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"go.starlark.net/starlark"
+
+	"ralsh/ral"
 )
 
 // providerHooks are what a provider can do: nil for what it cannot.
@@ -100,14 +102,17 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, nil, fmt.Errorf("%s is a dict of name to function, not a %s", what, x.Type())
+		return nil, nil, fmt.Errorf("%s is a dict of name to function, not %s", what, article(x.Type()))
 	}
 	hooks = map[string]*hook{}
 	for _, item := range dict.Items() {
-		name, _ := starlark.AsString(item[0])
+		name, err := textKey(what, item[0])
+		if err != nil {
+			return nil, nil, err
+		}
 		fn, ok := item[1].(starlark.Callable)
 		if !ok {
-			return nil, nil, fmt.Errorf("%s: %s is a %s and no function", what, name, item[1].Type())
+			return nil, nil, fmt.Errorf("%s: %s is %s and no function", what, name, article(item[1].Type()))
 		}
 		if hooks[name], err = newHook(th, what+" "+name, fn, providerLimits, dictArgs(what)...); err != nil {
 			return nil, nil, err
@@ -144,4 +149,24 @@ func merged(own, parent map[string]*hook) map[string]*hook {
 	out := maps.Clone(parent)
 	maps.Copy(out, own)
 	return out
+}
+
+// Unknown says which getter or setter is of no property of the type, nil when each
+// is of one.
+func (p *Provider) Unknown(t *ral.Type) error {
+	var names []string
+	for _, a := range t.Properties() {
+		names = append(names, a.Name)
+	}
+	for _, dict := range []struct {
+		what  string
+		hooks map[string]*hook
+	}{{"getters", p.hooks.getters}, {"setters", p.hooks.setters}} {
+		for _, name := range slices.Sorted(maps.Keys(dict.hooks)) {
+			if !slices.Contains(names, name) {
+				return fmt.Errorf("provider %s: %s has %s, which is no property of %s%s", p.Name, dict.what, name, t.Name, meant(t, name))
+			}
+		}
+	}
+	return nil
 }

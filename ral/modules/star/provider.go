@@ -15,6 +15,9 @@ type Provider struct {
 	ral.Provider
 	cmds  []namedCommand
 	hooks *providerHooks
+	// builtin is the ancestor that is built in, nil for none: what the hooks leave
+	// is done by its code.
+	builtin *ral.Provider
 }
 
 func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -29,7 +32,7 @@ func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 		"confine?", &confine, "defaultfor?", &def, "notdefaultfor?", &notDef, "features?", (*texts)(&p.Features),
 		"score?", &p.Score, "needs_root?", &p.NeedsRoot,
 	}
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, append(pairs, p.hooks.pairs()...)...); err != nil {
+	if err := unpack(b.Name(), args, kwargs, append(pairs, p.hooks.pairs()...)...); err != nil {
 		return nil, err
 	}
 	if !validName(p.Name) {
@@ -70,30 +73,6 @@ func (p *Provider) parent(x starlark.Value) error {
 	return fmt.Errorf(`parent is a name, or ("type", "name")`)
 }
 
-// Inherit takes what the parent does and the provider does not: hooks, and the
-// commands that those call. Confines, features and commands as tests are not
-// inherited.
-func (p *Provider) Inherit(parent *Provider) {
-	own := p.hooks.over(parent.hooks)
-	p.hooks = &own
-	for _, c := range parent.cmds {
-		if !p.hasCommand(c.name) {
-			c.Optional = true
-			p.cmds = append(p.cmds, c)
-			p.Commands = append(p.Commands, c.Command)
-		}
-	}
-}
-
-func (p *Provider) hasCommand(name string) bool {
-	for _, c := range p.cmds {
-		if c.name == name {
-			return true
-		}
-	}
-	return false
-}
-
 // Build is the provider as the engine takes it.
 func (p *Provider) Build() ral.Provider {
 	out := p.Provider
@@ -112,7 +91,7 @@ type commandDef struct {
 func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var c ral.Command
 	var looks *starlark.List
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "binary", &c.Binary, "optional?", &c.Optional, "looks?", &looks,
+	if err := unpack(b.Name(), args, kwargs, "binary", &c.Binary, "optional?", &c.Optional, "looks?", &looks,
 		"root?", (*texts)(&c.Root)); err != nil {
 		return nil, err
 	}
@@ -135,18 +114,21 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, fmt.Errorf("commands is a dict of name to binary, not a %s", x.Type())
+		return nil, fmt.Errorf("commands is a dict of name to binary, not %s", article(x.Type()))
 	}
 	var list []namedCommand
 	for _, item := range dict.Items() {
-		name, _ := starlark.AsString(item[0])
+		name, err := textKey("commands", item[0])
+		if err != nil {
+			return nil, err
+		}
 		switch c := item[1].(type) {
 		case starlark.String:
 			list = append(list, namedCommand{name, ral.Command{Binary: string(c)}})
 		case commandDef:
 			list = append(list, namedCommand{name, c.Command})
 		default:
-			return nil, fmt.Errorf("commands: %s is a text or command(), not a %s", name, c.Type())
+			return nil, fmt.Errorf("commands: %s is a text or command(), not %s", name, article(c.Type()))
 		}
 	}
 	return list, nil

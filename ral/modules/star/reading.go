@@ -2,7 +2,10 @@ package star
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -27,27 +30,15 @@ func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 			return b.h.instances.wrong(el, "a list of dicts")
 		}
 		f := in.NewFound(nameIn(in.Type, dict))
+		if err := b.keys(ctx, f, dict); err != nil {
+			return err
+		}
 		if err := b.instance(b.h.instances, f, dict); err != nil {
 			return err
 		}
 		in.Yield(f)
 	}
 	return nil
-}
-
-// nameIn is the name of an instance: what it has by the namevar, or by "name".
-func nameIn(t *ral.Type, dict *starlark.Dict) string {
-	keys := []string{"name"}
-	for _, a := range t.Namevars() {
-		keys = append([]string{a.Name}, keys...)
-	}
-	for _, key := range keys {
-		if x, ok, _ := dict.Get(starlark.String(key)); ok {
-			v, _ := toValue(x)
-			return v.Text()
-		}
-	}
-	return ""
 }
 
 // instance fills in what was read. One that says nothing of ensure is there.
@@ -86,12 +77,38 @@ func (b *behaviour) retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 	return f, b.instance(b.h.retrieve, f, dict)
 }
 
+func (b *behaviour) exists(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
+	return b.looks(ctx, b.h.exists, look, r).truth()
+}
+
+// gets are the properties that get knows, nil for all.
+func (b *behaviour) gets() []string {
+	if b.h.get != nil || b.parent.Get != nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(b.h.getters))
+}
+
+// get reads one property. What one that breaks was to read is not known, with the
+// reason, and all else is; but for ensure, without which nothing is.
 func (b *behaviour) get(ctx context.Context, look host.Look, r *ral.Resource, attr string) (value.Value, error) {
+	v, err := b.got(ctx, look, r, attr)
+	if err != nil && attr != "ensure" && ctx.Err() == nil && !errors.Is(err, host.ErrNotRun) {
+		return value.Unread(err.Error()), nil
+	}
+	return v, err
+}
+
+func (b *behaviour) got(ctx context.Context, look host.Look, r *ral.Resource, attr string) (value.Value, error) {
 	k, args := b.h.getters[attr], []starlark.Value(nil)
 	if k == nil {
 		k, args = b.h.get, []starlark.Value{starlark.String(attr)}
 	}
-	if k == nil {
+	switch {
+	case k != nil:
+	case b.parent.Get != nil:
+		return b.parent.Get(ctx, look, r, attr)
+	default:
 		return value.Value{}, fmt.Errorf("provider %s cannot read %s: %s has no getter of it", b.p.Name, attr, b.p.Origin.Pos)
 	}
 	out, err := b.looks(ctx, k, look, r, args...).call()
@@ -111,6 +128,9 @@ func (b *behaviour) get(ctx context.Context, look host.Look, r *ral.Resource, at
 // insync answers True or False; None leaves it to the type.
 func (b *behaviour) insync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
 	out, err := b.looks(ctx, b.h.insync, look, r, starlark.String(attr), fromValue(is), fromValue(should)).call()
+	if err == nil && out == starlark.None && b.parent.InSync != nil {
+		return b.parent.InSync(ctx, look, r, attr, is, should)
+	}
 	if err != nil || out == starlark.None {
 		return false, false, err
 	}
@@ -131,7 +151,7 @@ type foreseen struct {
 func foresight(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var certainty string
 	f := foreseen{opaque: "foresight"}
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "certainty", &certainty, "by?", &f.By, "note?", &f.Note,
+	if err := unpack(b.Name(), args, kwargs, "certainty", &certainty, "by?", &f.By, "note?", &f.Note,
 		"also?", (*texts)(&f.Also), "refused?", &f.Refused); err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func newWords() words {
 // symbol makes the symbol of a name.
 func symbol(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "name", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)
@@ -48,13 +48,13 @@ func symbol(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 
 func reference(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var typ, title string
-	err := starlark.UnpackArgs(b.Name(), args, kwargs, "type", &typ, "title", &title)
+	err := unpack(b.Name(), args, kwargs, "type", &typ, "title", &title)
 	return special{value.Ref(strings.ToLower(typ), title)}, err
 }
 
 func secret(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)
@@ -63,15 +63,15 @@ func secret(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 
 func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var reason string
-	err := starlark.UnpackArgs(b.Name(), args, kwargs, "reason", &reason)
-	return special{value.Unread(reason)}, err
+	err := unpack(b.Name(), args, kwargs, "reason", &reason)
+	return special{value.Unread(joined(starlark.Tuple{starlark.String(reason)}))}, err
 }
 
 // plainText is text(value), what a tool is given: present, 5, true; and
 // inspect(value), what a message quotes: :present, 5, "a b".
 func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)
@@ -91,6 +91,7 @@ func bug(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starl
 	return nil, &breakage{joined(args)}
 }
 
+// joined is the text of a reason.
 func joined(args starlark.Tuple) string {
 	parts := make([]string, len(args))
 	for i, arg := range args {
@@ -100,7 +101,10 @@ func joined(args starlark.Tuple) string {
 			parts[i] = arg.String()
 		}
 	}
-	return strings.Join(parts, " ")
+	if text := strings.Join(parts, " "); strings.TrimSpace(text) != "" {
+		return text
+	}
+	return "no reason is given"
 }
 
 // bounded is Starlark's range with an end: list(range(n)) is one step, however

@@ -8,6 +8,9 @@ import (
 
 func groupadd(c *call) error {
 	name, groups := c.args[0], c.read("/etc/group")
+	if !goodName(name) || len(name) > 32 {
+		return fmt.Errorf("'%s' is not a valid group name", name)
+	}
 	if groups.find(name) != nil {
 		return fmt.Errorf("group '%s' already exists", name)
 	}

@@ -71,3 +71,8 @@ func (list rows) gid(group string) (string, error) {
 func split(names string) []string {
 	return strings.FieldsFunc(names, func(r rune) bool { return r == ',' })
 }
+
+// goodName is what Debian's tools take for a name.
+func goodName(name string) bool {
+	return !strings.ContainsAny(name, " \t\n:,/") && !strings.HasPrefix(name, "~")
+}

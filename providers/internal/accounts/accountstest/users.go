@@ -10,6 +10,9 @@ import (
 func useradd(c *call) error {
 	name := c.args[0]
 	users, shadow, groups := c.read("/etc/passwd"), c.read("/etc/shadow"), c.read("/etc/group")
+	if !goodName(name) {
+		return fmt.Errorf("invalid user name '%s': use --badname to ignore", name)
+	}
 	if users.find(name) != nil {
 		return fmt.Errorf("user '%s' already exists", name)
 	}

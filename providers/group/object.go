@@ -1,0 +1,71 @@
+package group
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Object says what groupadd(8), groupmod(8), groupdel(8) and gpasswd(1) would
+// refuse: a name, a gid that another group has, a member who is not there, the
+// removal of somebody's primary group.
+func (g *groupadd) Object(ctx context.Context, look host.Look, before ral.Earlier, r *ral.Resource, attr string, should value.Value) error {
+	switch {
+	case attr == "ensure" && should.IsAbsent():
+		return g.primary(ctx, look, before, r)
+	case attr == "ensure":
+		if _, err := accounts.NewName(ctx, look, "Group", r.Name()); err != nil {
+			return err
+		}
+		if err := g.taken(ctx, look, before, r); err != nil {
+			return err
+		}
+		return g.members(ctx, look, before, r.Get("members"))
+	case attr == "gid":
+		return g.taken(ctx, look, before, r)
+	case attr == "members":
+		return g.members(ctx, look, before, should)
+	}
+	return nil
+}
+
+func (g *groupadd) taken(ctx context.Context, look host.Look, before ral.Earlier, r *ral.Resource) error {
+	return accounts.UserGroups(&g.files, &g.nss).Taken(ctx, look, before, r)
+}
+
+func (g *groupadd) members(ctx context.Context, look host.Look, before ral.Earlier, wanted value.Value) error {
+	return accounts.Users(&g.files, &g.nss).Missing(ctx, look, before, value.Strs(names(wanted)...), func(name string) (bool, error) {
+		passwd, err := g.files.Passwd(ctx, look)
+		if err != nil {
+			return false, err
+		}
+		if _, ok := passwd.Get(name); ok {
+			return true, nil
+		}
+		_, ok, err := g.nss.Passwd(ctx, look, name)
+		return ok, err
+	})
+}
+
+// primary names the first user who has a group as primary group, and is to keep
+// it.
+func (g *groupadd) primary(ctx context.Context, look host.Look, before ral.Earlier, r *ral.Resource) error {
+	gid := r.Is("gid")
+	number, known := gid.Int()
+	passwd, err := g.files.Passwd(ctx, look)
+	if err != nil || !known {
+		return err
+	}
+	for _, p := range passwd.All() {
+		ensure, _ := before.Brings("user", p.Name, "ensure")
+		moved, moves := before.Brings("user", p.Name, "gid")
+		if p.GID == number && !ensure.IsAbsent() && (!moves || moved.Equal(gid) || moved.Text() == r.Name()) {
+			return fmt.Errorf("groupdel refuses it: it is the primary group of %s (%s)", p.Name, accounts.At(accounts.PasswdFile, p.Line))
+		}
+	}
+	return nil
+}

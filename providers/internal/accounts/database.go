@@ -1,0 +1,127 @@
+package accounts
+
+import (
+	"context"
+	"strconv"
+	"sync"
+
+	"ralsh/ral/host"
+)
+
+// Database is the users or the groups of a host, by number.
+type Database struct {
+	Type string // "user" or "group", as a resource
+	ID   string // "UID" or "GID"
+	attr string // of the resource that has the number
+	name string // of the database, to getent
+	file string
+	read func(ctx context.Context, look host.Look) (map[int64][]numbered, error)
+	// parse reads what getent answers.
+	parse func([]byte) []numbered
+	nss   *NSS
+}
+
+// Holder is an account that has a number, and where that stands:
+// "/etc/passwd:20".
+type Holder struct{ Name, At string }
+
+type numbered struct {
+	name string
+	id   int64
+	line int
+}
+
+// index is what one file holds, by number. It is made anew when the file is
+// another one than before.
+type index struct {
+	mu   sync.Mutex
+	of   any // the table
+	rows map[int64][]numbered
+}
+
+func (x *index) get(table any, list func() []numbered) map[int64][]numbered {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.of != table {
+		x.of, x.rows = table, byNumber(list())
+	}
+	return x.rows
+}
+
+func byNumber(list []numbered) map[int64][]numbered {
+	rows := make(map[int64][]numbered, len(list))
+	for _, row := range list {
+		rows[row.id] = append(rows[row.id], row)
+	}
+	return rows
+}
+
+func usersOf(t *Table[Passwd]) []numbered {
+	list := make([]numbered, 0, t.Len())
+	for _, p := range t.All() {
+		list = append(list, numbered{p.Name, p.UID, p.Line})
+	}
+	return list
+}
+
+func groupsOf(t *Groups) []numbered {
+	list := make([]numbered, 0, t.Len())
+	for _, g := range t.All() {
+		list = append(list, numbered{g.Name, g.GID, g.Line})
+	}
+	return list
+}
+
+// Users are the users by their uid.
+func Users(files *Reader, nss *NSS) Database {
+	return Database{
+		Type: "user", ID: "UID", attr: "uid", name: "passwd", file: PasswdFile, nss: nss,
+		parse: func(out []byte) []numbered { return usersOf(ParsePasswd(out)) },
+		read: func(ctx context.Context, look host.Look) (map[int64][]numbered, error) {
+			t, err := files.Passwd(ctx, look)
+			if err != nil {
+				return nil, err
+			}
+			return files.uids.get(t, func() []numbered { return usersOf(t) }), nil
+		},
+	}
+}
+
+// UserGroups are the groups by their gid.
+func UserGroups(files *Reader, nss *NSS) Database {
+	return Database{
+		Type: "group", ID: "GID", attr: "gid", name: "group", file: GroupFile, nss: nss,
+		parse: func(out []byte) []numbered { return groupsOf(ParseGroup(out)) },
+		read: func(ctx context.Context, look host.Look) (map[int64][]numbered, error) {
+			t, err := files.Group(ctx, look)
+			if err != nil {
+				return nil, err
+			}
+			return files.gids.get(t, func() []numbered { return groupsOf(t) }), nil
+		},
+	}
+}
+
+// Holders are those that have a number: in the file, or where none there has it
+// by another source of nsswitch.conf.
+func (d Database) Holders(ctx context.Context, look host.Look, number int64) ([]Holder, error) {
+	rows, err := d.read(ctx, look)
+	if err != nil {
+		return nil, err
+	}
+	var list []Holder
+	for _, row := range rows[number] {
+		list = append(list, Holder{row.name, At(d.file, row.line)})
+	}
+	if len(list) > 0 {
+		return list, nil
+	}
+	key := strconv.FormatInt(number, 10)
+	out, err := d.nss.ask(ctx, look, d.name, key)
+	for _, row := range d.parse(out) {
+		if row.id == number {
+			list = append(list, Holder{row.name, "getent " + d.name + " " + key})
+		}
+	}
+	return list, err
+}

@@ -1,0 +1,69 @@
+package service
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
+)
+
+// TestListAgreesBooted holds that every service of a booted Debian is in the list
+// what it is when it is looked at alone.
+func TestListAgreesBooted(t *testing.T) {
+	if real.InsideBooted(t, nil) {
+		listAgrees(t, "systemd", debian12)
+	}
+}
+
+// TestListAgreesScripts holds the same of the scripts of a Debian without systemd,
+// among them procps, whose status says nothing.
+func TestListAgreesScripts(t *testing.T) {
+	if real.Inside(t, nil) {
+		got := listAgrees(t, "debian", debian12)
+		if got["procps"] != "running true" {
+			t.Errorf("procps is %s", got["procps"])
+		}
+	}
+}
+
+func listAgrees(t *testing.T, provider string, known facts) map[string]string {
+	t.Helper()
+	look := host.Machine().Look()
+	env := ral.NewEnv(raltest.Registry(t, Register), look, known)
+	typ := env.Registry.Type("service")
+	of := func(f *ral.Found) string { return f.Get("ensure").Text() + " " + f.Get("enable").Text() }
+	listed := make(map[string]string)
+	env.List(t.Context(), typ, func(ev ral.ListEvent) {
+		if ev.Provider.Name != provider {
+			t.Errorf("%s lists too: %v", ev.Provider.Name, ev.Err)
+		}
+		if ev.Err != nil {
+			t.Error(ev.Err)
+		}
+		for _, f := range ev.Found {
+			listed[f.Name] = of(f)
+		}
+	})
+	alone := make(map[string]string)
+	for name := range listed {
+		r, diags := env.Build(t.Context(), ral.Decl{Type: "service", Title: name, Provider: provider})
+		if err := diags.Err(); err != nil {
+			t.Fatal(err)
+		}
+		f, err := ral.NewRun(env, look).Retrieve(t.Context(), r)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		alone[name] = of(f)
+	}
+	if d := cmp.Diff(alone, listed); d != "" || len(listed) < 3 {
+		t.Errorf("%d services; alone, and in the list:\n%s", len(listed), d)
+	}
+	t.Logf("%d services are the same", len(listed))
+	return listed
+}

@@ -1,0 +1,76 @@
+package user_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+// TestCorrective holds that a change undoes what somebody else did only where
+// somebody else did something: a group wanted by name, an account that was removed
+// and made again, and what counts as the whole list, are this program's own.
+func TestCorrective(t *testing.T) {
+	a, l := raltest.A, raltest.L
+	shell := func(to string) func(*host.Fake) {
+		return func(f *host.Fake) {
+			cmd := host.Command{Name: "usermod", Args: []string{"-s", to, "deploy"}}
+			if err := f.Change().Run(t.Context(), cmd); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	f := accountstest.New(accountstest.Files())
+	memory := &transaction.Memory{}
+	for _, run := range []struct {
+		others func(*host.Fake) // what somebody else does before
+		attrs  []ral.Attr
+		want   []string // the properties that change; those that undo what others did with a !
+	}{
+		{nil, []ral.Attr{a("gid", "users")}, []string{"gid"}},
+		{nil, []ral.Attr{a("gid", "users")}, nil},
+		{nil, []ral.Attr{a("gid", "sudo")}, []string{"gid"}},
+		{nil, []ral.Attr{l("groups", "users")}, []string{"groups"}},
+		{nil, []ral.Attr{l("groups", "users"), a("membership", "inclusive")}, []string{"groups"}},
+		{nil, []ral.Attr{a("shell", "/bin/bash")}, []string{"shell"}},
+		{shell("/bin/sh"), []ral.Attr{a("shell", "/bin/bash")}, []string{"shell!"}},
+		{nil, []ral.Attr{a("ensure", "absent")}, []string{"ensure"}},
+		{nil, []ral.Attr{a("ensure", "present")}, []string{"ensure"}},
+		{nil, []ral.Attr{a("shell", "/bin/bash")}, []string{"shell"}},
+		{shell("/bin/sh"), []ral.Attr{a("shell", "/bin/bash")}, []string{"shell!"}},
+	} {
+		if run.others != nil {
+			run.others(f)
+		}
+		opt := transaction.Options{Memory: memory, Corrective: true}
+		plan, err := transaction.NewPlanWith(t.Context(), newEnv(t, f), []ral.Decl{{Type: "user", Title: "deploy", Attrs: run.attrs}}, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		foreseen := changed(plan.Steps[0])
+		rep, err := plan.Apply(t.Context(), f.Change(), opt)
+		if err != nil || !rep.OK() {
+			t.Fatalf("%v: %v, %s", run.attrs, err, rep.Summary())
+		}
+		if got := changed(rep.Steps[0]); !slices.Equal(got, run.want) || !slices.Equal(foreseen, run.want) {
+			t.Errorf("%v: %s planned %v", run.attrs, cmp.Diff(run.want, got), foreseen)
+		}
+	}
+}
+
+func changed(s *transaction.Step) (list []string) {
+	for _, c := range s.Changes {
+		if c.Corrective {
+			list = append(list, c.Attr.Name+"!")
+		} else {
+			list = append(list, c.Attr.Name)
+		}
+	}
+	return list
+}

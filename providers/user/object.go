@@ -1,0 +1,68 @@
+package user
+
+import (
+	"context"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Object says what useradd(8) and usermod(8) would refuse: a name, a uid that
+// another user has, a group that is not there.
+func (u *useradd) Object(ctx context.Context, look host.Look, before ral.Earlier, r *ral.Resource, attr string, should value.Value) error {
+	o := objecting{u, ctx, look, before, r}
+	switch {
+	case attr == "ensure" && should.IsSym("present"):
+		if _, err := accounts.NewName(ctx, look, "User", r.Name()); err != nil {
+			return err
+		}
+		if err := o.uid(); err != nil {
+			return err
+		}
+		if err := o.groups(r.Get("gid")); err != nil {
+			return err
+		}
+		return o.groups(r.Get("groups"))
+	case attr == "uid":
+		return o.uid()
+	case attr == "gid", attr == "groups":
+		return o.groups(should)
+	}
+	return nil
+}
+
+// objecting is one question of Object.
+type objecting struct {
+	u      *useradd
+	ctx    context.Context
+	look   host.Look
+	before ral.Earlier
+	r      *ral.Resource
+}
+
+func (o objecting) uid() error {
+	return accounts.Users(&o.u.files, &o.u.nss).Taken(o.ctx, o.look, o.before, o.r)
+}
+
+func (o objecting) groups(wanted value.Value) error {
+	return accounts.UserGroups(&o.u.files, &o.u.nss).Missing(o.ctx, o.look, o.before, wanted, func(name string) (bool, error) {
+		if o.madeByUser(name) {
+			return true, nil
+		}
+		return o.u.hasGroup(o.ctx, o.look, name)
+	})
+}
+
+// madeByUser reports whether useradd makes the group along with a user of its
+// name that comes before.
+func (o objecting) madeByUser(name string) bool {
+	ensure, changed := o.before.Brings("user", name, "ensure")
+	if !changed || ensure.IsAbsent() {
+		return false
+	}
+	_, other := o.before.Brings("user", name, "gid")
+	defs, err := o.u.files.LoginDefs(o.ctx, o.look)
+	return err == nil && defs.UserGroups() && !other
+}

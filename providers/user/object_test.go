@@ -1,0 +1,102 @@
+package user_test
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/providers/group"
+	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/providers/user"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+// TestObject holds that what the tools would refuse cannot be planned, and why;
+// and that what is planned they do: the same declarations are brought about
+// without a plan, by the fake's tools and by the machine's own.
+func TestObject(t *testing.T) {
+	a, l := raltest.A, raltest.L
+	u := func(title string, attrs ...ral.Attr) ral.Decl {
+		return ral.Decl{Type: "user", Title: title, Attrs: attrs}
+	}
+	g := func(title string, attrs ...ral.Attr) ral.Decl {
+		return ral.Decl{Type: "group", Title: title, Attrs: attrs}
+	}
+	present, absent := a("ensure", "present"), a("ensure", "absent")
+	long := strings.Repeat("a", 33)
+	for name, test := range map[string]struct {
+		decls []ral.Decl
+		why   string // of the last; "" is planned
+	}{
+		"new":                         {[]ral.Decl{u("bob", present)}, ""},
+		"uid of another":              {[]ral.Decl{u("bob", a("uid", "1000"))}, "UID 1000 already exists, use allowdupe to force user creation: it is that of deploy (/etc/passwd:3)"},
+		"uid of another, shared":      {[]ral.Decl{u("bob", a("uid", "1000"), a("allowdupe", "true"))}, ""},
+		"uid of one who goes":         {[]ral.Decl{u("deploy", absent), u("bob", a("uid", "1000"))}, ""},
+		"uid of one who gets another": {[]ral.Decl{u("deploy", a("uid", "1500")), u("bob", a("uid", "1000"))}, ""},
+		"uid of one who stays":        {[]ral.Decl{u("deploy", a("comment", "x")), u("bob", a("uid", "1000"))}, "it is that of deploy"},
+		"uid of one who comes before": {[]ral.Decl{u("amy", a("uid", "1500")), u("bob", a("uid", "1500"))}, "it is that of amy (which comes before it)"},
+		"other uid, taken":            {[]ral.Decl{u("deploy", a("uid", "0"))}, "UID 0 already exists, use allowdupe to force it: it is that of root"},
+		"no group":                    {[]ral.Decl{u("bob", a("gid", "web"))}, "Could not find group web"},
+		"no group of a number":        {[]ral.Decl{u("bob", a("gid", "5000"))}, "Could not find group 5000"},
+		"one of the groups":           {[]ral.Decl{u("bob", l("groups", "adm", "web"))}, "Could not find group web"},
+		"groups of one who is there":  {[]ral.Decl{u("deploy", l("groups", "web"))}, "Could not find group web"},
+		"group that comes before":     {[]ral.Decl{u("bob", a("gid", "web"), l("groups", "adm", "web")), g("web", present)}, ""},
+		"number that comes before":    {[]ral.Decl{u("bob", a("gid", "5000")), g("web", a("gid", "5000"))}, ""},
+		"group of a user before":      {[]ral.Decl{u("amy", present), u("bob", a("gid", "amy"))}, ""},
+		"group that goes":             {[]ral.Decl{g("users", absent), u("bob", a("gid", "users"))}, "Could not find group users"},
+		"name with a blank":           {[]ral.Decl{u("bob smith", present)}, `User names cannot include a blank: useradd refuses "bob smith"`},
+		"name with a tilde":           {[]ral.Decl{u("~bob", present)}, "User names cannot begin with '~'"},
+
+		"gid of another":             {[]ral.Decl{g("web", a("gid", "4"))}, "GID 4 already exists, use allowdupe to force group creation: it is that of adm (/etc/group:2)"},
+		"gid of another, shared":     {[]ral.Decl{g("web", a("gid", "4"), a("allowdupe", "true"))}, ""},
+		"gid of a group that goes":   {[]ral.Decl{g("users", absent), g("web", a("gid", "100"))}, ""},
+		"other gid, taken":           {[]ral.Decl{g("users", a("gid", "4"))}, "GID 4 already exists, use allowdupe to force it"},
+		"long name of a group":       {[]ral.Decl{g(long, present)}, "Group names cannot have more than 32 bytes"},
+		"group name with a blank":    {[]ral.Decl{g("a b", present)}, "Group names cannot include a blank"},
+		"member who is not there":    {[]ral.Decl{g("web", l("members", "bob"))}, "Could not find user bob"},
+		"member who comes before":    {[]ral.Decl{u("bob", present), g("web", l("members", "bob"))}, ""},
+		"new member who is not":      {[]ral.Decl{g("sudo", l("members", "bob"))}, "Could not find user bob"},
+		"primary group":              {[]ral.Decl{g("deploy", absent)}, "groupdel refuses it: it is the primary group of deploy (/etc/passwd:3)"},
+		"primary group, one goes":    {[]ral.Decl{u("nobody", absent), g("nogroup", absent)}, ""},
+		"primary group, one moves":   {[]ral.Decl{u("deploy", a("gid", "100")), g("deploy", absent)}, ""},
+		"primary group, one changes": {[]ral.Decl{u("deploy", a("comment", "x")), g("deploy", absent)}, "primary group of deploy"},
+	} {
+		for kind, newHost := range map[string]func(*testing.T) host.Host{
+			"fake": func(*testing.T) host.Host { return accountstest.New(accountstest.Files()).Host },
+			"real": accountstest.Below,
+		} {
+			t.Run(name+", "+kind, func(t *testing.T) {
+				h := newHost(t)
+				reg := raltest.Registry(t, func(reg *ral.Registry) {
+					user.Register(reg)
+					group.Register(reg)
+				})
+				env := ral.NewEnv(reg, h.Look(), nil)
+				plan, err := transaction.NewPlan(t.Context(), env, test.decls)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ref := test.decls[len(test.decls)-1].Ref()
+				got := ""
+				for _, s := range plan.Steps {
+					switch {
+					case s.LeftOut() == "":
+					case len(s.Acts()) > 0:
+						t.Errorf("%s cannot be, and would run %v", s.Ref(), s.Acts())
+					case s.Ref() == ref:
+						got = s.LeftOut()
+					}
+				}
+				if !strings.Contains(got, test.why) || (got == "") != (test.why == "") {
+					t.Errorf("the plan says %q, want %q", got, test.why)
+				}
+				rep, err := transaction.Run(t.Context(), env, test.decls, h.Change(), transaction.Options{})
+				if err != nil || rep.OK() != (test.why == "") {
+					t.Errorf("%v: the tools say %s; the plan %q", err, rep.Summary(), got)
+				}
+			})
+		}
+	}
+}

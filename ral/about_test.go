@@ -1,0 +1,39 @@
+package ral_test
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+)
+
+// A type about the types of a registry sees those of the registry that it is in,
+// also of one over another and after one became another.
+func TestAbout(t *testing.T) {
+	named := func(name string) ral.Type {
+		return ral.Type{Name: name, Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}}}
+	}
+	base := ral.NewRegistry()
+	base.Add(named("one"))
+	base.About("all", func(reg *ral.Registry) ral.Type {
+		ty := named("all")
+		ty.Doc = strings.Join(reg.Names(), " ")
+		return ty
+	})
+	over, session := ral.NewRegistry(), ral.NewRegistry()
+	over.Over(base)
+	over.Add(named("two"))
+	session.Over(base)
+	before := session.Type("all")
+	session.Become(over)
+	for name, c := range map[string]struct{ got, want string }{
+		"the first":  {base.Type("all").Doc, "all one"},
+		"over it":    {over.Type("all").Doc, "all one two"},
+		"became it":  {session.Type("all").Doc, "all one two"},
+		"handed out": {before.Doc, "all one"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s: %s, want %s", name, c.got, c.want)
+		}
+	}
+}

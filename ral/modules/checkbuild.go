@@ -1,0 +1,73 @@
+package modules
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// hooks builds a resource with nothing but a title, and tells what breaks, and what
+// defaults are refused. A title that is refused says nothing about the module; an
+// example of the namevar is one that should not be.
+func (c *checker) hooks(e *Environment, t *ral.Type) {
+	env := ral.NewEnv(e.Registry, c.look, nil)
+	var refused [][]ral.Diag // of each title, the defaults that it led to
+	tried := 0
+	for _, title := range titles(t) {
+		_, diags := env.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
+		if slices.ContainsFunc(diags, func(d ral.Diag) bool { return untitled(t, d) }) {
+			continue
+		}
+		tried++
+		var bad []ral.Diag
+		for _, d := range diags {
+			at := strings.Index(d.Message, t.Origin.File+":")
+			switch {
+			case d.Broke || at >= 0:
+				c.place(t.Origin.File, errors.New(d.Message[max(at, 0):]))
+			case d.Default:
+				bad = append(bad, d)
+			}
+		}
+		refused = append(refused, bad)
+	}
+	if tried == 0 {
+		c.remark(t.Origin.Pos, "no resource of %s was tried: the titles example and /example are refused; give the namevar an example that is not", t.Name)
+		return
+	}
+	for _, d := range refused[0] {
+		if everywhere(refused, d.Attr) {
+			c.wrong(t.Origin.Pos, "the default %s of %s is refused: %s", d.Value.Inspect(), d.Attr, d.Message)
+		}
+	}
+}
+
+// titles are what a resource might be called.
+func titles(t *ral.Type) []string {
+	list := []string{"example", "/example"}
+	for _, a := range t.Namevars() {
+		if a.Example != "" {
+			list = append(list, a.Example)
+		}
+	}
+	return list
+}
+
+// untitled reports whether a finding is about the title.
+func untitled(t *ral.Type, d ral.Diag) bool {
+	a := t.Attr(d.Attr)
+	return d.Kind == ral.BadTitle || a != nil && a.Namevar && d.Kind != ral.Dropped && !d.Default && !d.Broke
+}
+
+// everywhere reports whether the default of an attribute is refused under each title:
+// one that is computed may come from a title that is unlike any real one.
+func everywhere(refused [][]ral.Diag, attr string) bool {
+	for _, diags := range refused {
+		if !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr == attr }) {
+			return false
+		}
+	}
+	return true
+}

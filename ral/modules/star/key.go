@@ -1,0 +1,63 @@
+package star
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// nameIn is the name of an instance: what it has by the namevar, or by "name". Of a
+// type with several namevars it is the title.
+func nameIn(t *ral.Type, dict *starlark.Dict) string {
+	keys := []string{"name"}
+	for _, a := range t.Namevars() {
+		keys = append(keys, a.Name)
+	}
+	if len(keys) > 2 {
+		keys = append([]string{"title"}, keys...)
+	} else {
+		slices.Reverse(keys)
+	}
+	for _, key := range keys {
+		if x, ok, _ := dict.Get(starlark.String(key)); ok {
+			v, _ := toValue(x)
+			return v.Text()
+		}
+	}
+	return ""
+}
+
+// keys takes the namevars of an instance whose type has several, where it gives all
+// of them. Its title must lead to the same: by it the instance is asked for.
+func (b *behaviour) keys(ctx context.Context, f *ral.Found, dict *starlark.Dict) error {
+	namevars := f.Type.Namevars()
+	if len(namevars) < 2 {
+		return nil
+	}
+	var keys []ral.Attr
+	for _, a := range namevars {
+		x, ok, _ := dict.Get(starlark.String(a.Name))
+		if !ok {
+			return nil
+		}
+		v, err := toValue(x)
+		if err != nil {
+			return b.h.instances.wrong(x, "a text as "+a.Name)
+		}
+		keys = append(keys, ral.Attr{Name: a.Name, Value: v})
+	}
+	titled, ok1 := f.Type.KeyOf(ctx, f.Name)
+	given, ok2 := f.Type.KeyOf(ctx, f.Name, keys...)
+	if !ok1 || !ok2 || !slices.EqualFunc(titled, given, func(a, b value.Value) bool { return a.Text() == b.Text() }) {
+		return &Fault{Pos: b.h.instances.fn.Position().String(), Message: fmt.Sprintf(
+			"instances: the title %q of an instance of %s does not stand for its namevars; give the title that does, as \"title\"", f.Name, f.Type.Name,
+		)}
+	}
+	f.Keys = keys
+	return nil
+}

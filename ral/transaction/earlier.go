@@ -1,0 +1,75 @@
+package transaction
+
+import (
+	"context"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// earlier is what the steps of a plan bring about, as far as the plan has come.
+// It is sorted when it is first asked, and then by what came to it since.
+type earlier struct {
+	closed []*Step
+	sorted int // how many of closed
+	values map[brought]value.Value
+	names  map[bringer]string
+}
+
+type (
+	brought struct{ typ, name, attr string }
+	bringer struct{ typ, attr, text string }
+)
+
+// Brings implements ral.Earlier.
+func (e *earlier) Brings(typ, name, attr string) (value.Value, bool) {
+	e.sort()
+	v, ok := e.values[brought{typ, name, attr}]
+	return v, ok
+}
+
+// Who implements ral.Earlier.
+func (e *earlier) Who(typ, attr string, v value.Value) (string, bool) {
+	e.sort()
+	name, ok := e.names[bringer{typ, attr, v.Text()}]
+	return name, ok
+}
+
+func (e *earlier) sort() {
+	if e.values == nil {
+		e.values, e.names = make(map[brought]value.Value), make(map[bringer]string)
+	}
+	for _, s := range e.closed[e.sorted:] {
+		typ, name := s.Resource.Type.Name, s.Resource.Name()
+		for _, c := range s.Changes {
+			if c.Status != Planned {
+				continue
+			}
+			e.values[brought{typ, name, c.Attr.Name}] = c.Should
+			by := bringer{typ, c.Attr.Name, c.Should.Text()}
+			if _, twice := e.names[by]; !twice && !c.Should.IsSecret() {
+				e.names[by] = name
+			}
+		}
+	}
+	e.sorted = len(e.closed)
+}
+
+// object asks the provider, while planning, why a change would be refused. What
+// it waits for may come by a command of an earlier step.
+func (w *walk) object(ctx context.Context, s *Step, c *Change, up trail) error {
+	ops := w.ops(s.Resource)
+	if !w.planning || ops.Object == nil {
+		return nil
+	}
+	err := ral.Guard(func() error {
+		return ops.Object(ctx, w.run.Look(s.Resource.Provider), &w.earlier, s.Resource, c.Attr.Name, c.Should)
+	})
+	if up.before() == 0 || !awaited(err) {
+		return err
+	}
+	if c.Note == "" {
+		c.Note = err.Error() + " yet"
+	}
+	return nil
+}

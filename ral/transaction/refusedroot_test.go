@@ -1,0 +1,32 @@
+package transaction_test
+
+import (
+	"context"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// forbids is a provider that says beforehand that nobody may.
+type forbids struct{ lines }
+
+func (forbids) Foresee(context.Context, host.Look, *ral.Resource, string, value.Value) (ral.Foresight, error) {
+	return ral.Foresight{Refused: "the disk is sealed"}, nil
+}
+
+// What an ordinary user may not do another may; what root may not do cannot be
+// planned.
+func TestRefusedToRoot(t *testing.T) {
+	for uid, want := range map[int]transaction.Status{1000: transaction.Planned, 0: transaction.Blocked} {
+		reg := ral.NewRegistry()
+		reg.Add(thingType(), ral.Provider{Name: "lines", New: func() any { return forbids{} }})
+		fake := host.NewFake(map[string]string{"/lines/there": ""}, host.WithUID(uid))
+		p := planOf(t, world{fake, ral.NewEnv(reg, fake.Look(), nil)}, thing("there", "color", "blue"))
+		if s := p.Steps[0]; s.Status != want || s.Changes[0].Refused != "the disk is sealed" {
+			t.Errorf("to %d: %s, refused %q", uid, s.Status, s.Changes[0].Refused)
+		}
+	}
+}
