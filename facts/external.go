@@ -94,17 +94,26 @@ func (l *loading) file(ctx context.Context, look host.Look, file string, c Confi
 		l.fault(file, errors.New("it is a link to nothing"))
 	case err != nil:
 		l.fault(file, &readError{file, err})
-	case info.IsDir():
-		l.pass(file, "it is a folder, and only files are read")
-	case !info.Mode.IsRegular():
-		l.pass(file, "it is no regular file")
-	case info.Mode.Perm()&0o111 == 0:
-		l.pass(file, "its name ends in none of .txt, .json and .yaml, and it is not executable")
-	case slices.Contains([]string{".bat", ".cmd", ".com", ".exe"}, ext):
-		l.pass(file, "it is a program of Windows")
+	case passedOver(info, ext) != "":
+		l.pass(file, passedOver(info, ext))
 	default:
 		l.executable(look, file, info)
 	}
+}
+
+// passedOver is why a file is neither data nor a program to run, "" for a program.
+func passedOver(info host.Info, ext string) string {
+	switch {
+	case info.IsDir():
+		return "it is a folder, and only files are read"
+	case !info.Mode.IsRegular():
+		return "it is no regular file"
+	case info.Mode.Perm()&0o111 == 0:
+		return "its name ends in none of .txt, .json and .yaml, and it is not executable"
+	case slices.Contains([]string{".bat", ".cmd", ".com", ".exe"}, ext):
+		return "it is a program of Windows"
+	}
+	return ""
 }
 
 func (l *loading) pass(file, why string) {
@@ -120,21 +129,9 @@ const maxFacts = 1 << 20
 
 // readFacts writes down what a data file says.
 func readFacts(ctx context.Context, look host.Look, file string, parse reader, s *sheet) {
-	info, err := look.Stat(ctx, file)
-	switch {
-	case err != nil && errors.Is(err, fs.ErrNotExist):
-		s.source.Err = errors.New("it is a link to nothing")
-		return
-	case err == nil && !info.Mode.IsRegular():
-		s.source.Err = errors.New("it is no regular file, and is not read")
-		return
-	case err == nil && info.Size > maxFacts:
-		s.source.Err = fmt.Errorf("it has %d bytes; a file of facts may have %d", info.Size, maxFacts)
-		return
-	}
-	data, err := look.ReadFile(ctx, file)
+	data, err := dataOf(ctx, look, file)
 	if err != nil {
-		s.source.Err = &readError{file, err}
+		s.source.Err = err
 		return
 	}
 	found, notes, err := parse(data)
@@ -143,6 +140,24 @@ func readFacts(ctx context.Context, look host.Look, file string, parse reader, s
 	if len(s.leaves) == 0 && s.source.Err == nil {
 		s.source.Notes = append(s.source.Notes, emptiness(data))
 	}
+}
+
+// dataOf reads a data file.
+func dataOf(ctx context.Context, look host.Look, file string) ([]byte, error) {
+	info, err := look.Stat(ctx, file)
+	switch {
+	case err != nil && errors.Is(err, fs.ErrNotExist):
+		return nil, errors.New("it is a link to nothing")
+	case err == nil && !info.Mode.IsRegular():
+		return nil, errors.New("it is no regular file, and is not read")
+	case err == nil && info.Size > maxFacts:
+		return nil, fmt.Errorf("it has %d bytes; a file of facts may have %d", info.Size, maxFacts)
+	}
+	data, err := look.ReadFile(ctx, file)
+	if err != nil {
+		return nil, &readError{file, err}
+	}
+	return data, nil
 }
 
 // emptiness is how a file without facts and without a fault is told.

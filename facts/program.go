@@ -26,7 +26,7 @@ func stampOf(info host.Info) string {
 
 // executable takes in a program, if it may be run.
 func (l *loading) executable(look host.Look, file string, info host.Info) {
-	if err := l.mayRun(look, file, info); err != nil {
+	if err := mayRun(l.root, look, file, info); err != nil {
 		l.fault(file, err)
 		return
 	}

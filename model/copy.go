@@ -63,6 +63,10 @@ type Instance struct {
 	Properties map[string]any    `json:"properties"`
 	Unknown    map[string]string `json:"unknown"`
 	Redacted   []string          `json:"redacted"`
+	// ReadOnly are the properties that are no part of a declaration, and LeftOut
+	// is why there can be none of the instance.
+	ReadOnly []string `json:"read_only,omitempty"`
+	LeftOut  string   `json:"left_out,omitempty"`
 }
 
 // InstanceJSON is an instance as JSON carries it: all properties that the
@@ -70,7 +74,7 @@ type Instance struct {
 func InstanceJSON(f *ral.Found, show bool) Instance {
 	in := Instance{
 		Type: f.Type.Name, Title: f.Name, Provider: f.Provider.Name,
-		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{},
+		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{}, LeftOut: f.LeftOut(),
 	}
 	for _, a := range f.Type.Properties() {
 		if !f.Known(a.Name) {
@@ -86,6 +90,9 @@ func InstanceJSON(f *ral.Found, show bool) Instance {
 		}
 		if is.IsSecret() {
 			in.Redacted = append(in.Redacted, a.Name)
+		}
+		if !is.IsAbsent() && (a.ReadOnly || a.StandIn != nil && a.StandIn(is.Reveal()) || f.NotTaken(a, is) != "") {
+			in.ReadOnly = append(in.ReadOnly, a.Name)
 		}
 	}
 	return in

@@ -84,3 +84,8 @@ func (s *Session) useFacts() {
 	}
 	s.Facts.Use(opt)
 }
+
+// usableFacts says of a file of facts.d why it gives none.
+func (s *Session) usableFacts(ctx context.Context, file string) (string, error) {
+	return facts.Usable(ctx, host.Machine().Look(), s.Root(), file)
+}

@@ -45,7 +45,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	opt.Base = s.base
+	opt.Base, opt.Usable = s.base, s.usableFacts
 	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules == nil {
 		return nil
 	}

@@ -34,6 +34,9 @@ type Attribute struct {
 	Sensitive bool   // its values are secrets: wrapped as they come in
 	Question  bool   // Resource.Asked answers for it: it is true or it is not (semantics.md T16)
 	ReadOnly  bool   // a property that is only shown: a value for it is passed over
+	// OnlyFound tells of an instance that what was found of the property follows
+	// from the rest of it, and cannot be declared beside that; nil is never.
+	OnlyFound func(f *Found) bool
 	// StandIn reports that what was read only stands for the value, a checksum for
 	// long content: it is told, and is nothing to be set.
 	StandIn  func(is value.Value) bool

@@ -13,6 +13,7 @@ type Found struct {
 	Provider *Provider
 	Keys     []Attr     // its namevars, where the type has several and the name alone may not say them
 	From     string     // where it was read: "/etc/passwd:20", "dpkg-query -W"
+	Beside   bool       // another one of this name at this provider counts
 	Local    bool       // false: known to the system but not in the files this provider manages
 	Findings []string   // what is odd about it as it stands, in plain words, where only the provider can know
 	readings []*reading // what the provider said, in the order in which it did

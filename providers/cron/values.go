@@ -42,29 +42,66 @@ func (f field) attribute() *ral.Attribute {
 		Name: f.name, Kind: ral.Property, MatchAll: true, IsList: true, Example: f.example,
 		Doc:      f.doc + "; a range (`2-4`), a step (`*/10`, `0-30/5`), or several of these. `absent` and `*` are always.",
 		MungeFn:  func(_ ral.Hook, v value.Value) (value.Value, error) { return f.munge(v) },
-		InSyncFn: func(_ ral.Hook, is, should value.Value) bool { return slices.Equal(texts(is), texts(should)) },
+		InSyncFn: func(_ ral.Hook, is, should value.Value) bool { return slices.Equal(f.plain(is), f.plain(should)) },
 	}
 }
 
-var spans = lazyre.New(`^(\*/[0-9]+|[0-9]+-[0-9]+(/[0-9]+)?)$`)
+var span = lazyre.New(`^(?:\*|([^-/*]+)-([^-/*]+))(?:/([0-9]+))?$`)
 
 // munge takes a number within the bounds, a name, or a range or step as it is.
 func (f field) munge(v value.Value) (value.Value, error) {
 	text := v.Text()
-	switch {
-	case text == "absent" || text == "*":
+	if text == "absent" || text == "*" {
 		return value.Absent(), nil
-	case spans.MatchString(text):
-		return value.Str(text), nil
 	}
-	if n, err := strconv.Atoi(text); err == nil && strings.Trim(text, "0123456789") == "" {
-		if f.low <= n && n <= f.high {
+	if n, ok := f.number(text); ok {
+		if strings.Trim(text, "0123456789") == "" {
 			return value.Str(text), nil
 		}
-	} else if at := f.named(strings.ToLower(text)); at >= 0 {
-		return value.Str(strconv.Itoa(at + f.first)), nil
+		return value.Str(strconv.Itoa(n)), nil
+	}
+	if f.spans(text) {
+		return value.Str(text), nil
 	}
 	return value.Value{}, fmt.Errorf("%s is not a valid %s", text, f.name)
+}
+
+// spans holds of a step, or a range, of names too. One that runs backwards is none:
+// Debian's crontab(1) takes it, and the job never runs; others refuse it.
+func (f field) spans(text string) bool {
+	m := span.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	if step, err := strconv.Atoi(m[3]); m[3] != "" && (err != nil || step == 0) {
+		return false
+	}
+	if m[1] == "" {
+		return m[3] != ""
+	}
+	from, ok := f.number(m[1])
+	to, also := f.number(m[2])
+	return ok && also && from <= to
+}
+
+// number is what a number or a name stands for, false for what is out of bounds.
+func (f field) number(text string) (int, bool) {
+	if at := f.named(strings.ToLower(text)); at >= 0 {
+		return at + f.first, true
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil && strings.Trim(text, "0123456789") == "" && f.low <= n && n <= f.high
+}
+
+// plain are the elements of a list with numbers for names.
+func (f field) plain(list value.Value) []string {
+	all := texts(list)
+	for i, text := range all {
+		if m, err := f.munge(value.Str(text)); err == nil && !m.IsAbsent() {
+			all[i] = m.Text()
+		}
+	}
+	return all
 }
 
 // named is the place of a name, whole or by its first three letters, -1 for none.

@@ -20,7 +20,7 @@ func Format() *parsedfile.Format {
 		{
 			Name: "parsed", Fields: []string{"device", "name", "fstype", "options", "dump", "pass"},
 			Optional: []string{"fstype", "options", "dump", "pass"},
-			Joiner:   "\t", PostParse: unescape, Write: line, Damaged: lacking,
+			Joiner:   "\t", Indented: true, PostParse: unescape, Write: line, Damaged: lacking,
 		},
 	}}
 }

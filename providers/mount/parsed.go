@@ -56,7 +56,9 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 	for _, m := range all {
 		count[m.at]++
 	}
+	inFile := make(map[string]bool)
 	err = t.file.List(ctx, in.To(func(f *ral.Found) {
+		inFile[f.Name] = true
 		f.Set("ensure", value.Sym("unmounted"))
 		if count[f.Name] > 0 {
 			count[f.Name]--
@@ -66,7 +68,9 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 	}))
 	for _, m := range all {
 		if count[m.at] > 0 {
-			in.Yield(ghost(in.NewFound(m.at), m))
+			f := ghost(in.NewFound(m.at), m)
+			f.Beside = inFile[m.at]
+			in.Yield(f)
 			count[m.at]--
 		}
 	}

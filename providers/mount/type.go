@@ -61,13 +61,13 @@ func attributes() []*ral.Attribute {
 			Doc: "The options of the mount, with commas. A new entry gets `defaults` when there are none.",
 		},
 		{
-			Name: "pass", Kind: ral.Property, Example: "2", DefaultFunc: zeroWhenManaged, ValidateFn: oneWord("pass"),
+			Name: "pass", Kind: ral.Property, Example: "2", DefaultFunc: zeroWhenManaged, ValidateFn: oneWord("pass"), InSyncFn: orZero,
 			Doc: "When the file system is checked at boot: 1 for the root, 2 for others, 0 for never. " +
 				"It is 0 unless it is set, as soon as anything of the mount is managed.",
 		},
 		atboot(),
 		{
-			Name: "dump", Kind: ral.Property, Example: "0", DefaultFunc: zeroWhenManaged,
+			Name: "dump", Kind: ral.Property, Example: "0", DefaultFunc: zeroWhenManaged, InSyncFn: orZero,
 			Values: []ral.Allowed{{Pattern: lazyre.New(`(0|1)`)}},
 			Doc:    "Whether dump(8) takes the file system: 0 or 1. It is 0 unless it is set, as `pass`.",
 		},
@@ -129,6 +129,16 @@ func settled(_ ral.Hook, is, should value.Value) bool {
 }
 
 func always(ral.Hook, value.Value, value.Value) bool { return true }
+
+// orZero compares the last two fields: one that lacks is 0, and what comes behind
+// the last is not read (fstab(5)).
+func orZero(_ ral.Hook, is, should value.Value) bool {
+	if is.IsAbsent() {
+		return should.Text() == "0"
+	}
+	first, _, _ := strings.Cut(is.Text(), "\t")
+	return first == should.Text()
+}
 
 func zeroWhenManaged(h ral.Hook) (value.Value, error) {
 	if h.R.Managed() {

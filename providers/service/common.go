@@ -17,13 +17,6 @@ type manager interface {
 	commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error)
 }
 
-// change brings ensure to should: by the resource's own command or the
-// manager's.
-func change(ctx context.Context, c host.Change, m manager, r *ral.Resource, action string) error {
-	cmds, err := actionOf(ctx, c.Look(), m, r, action)
-	return runAll(ctx, c, cmds, err)
-}
-
 // runAll runs what was found to be needed, unless finding it failed.
 func runAll(ctx context.Context, c host.Change, cmds []host.Command, err error) error {
 	if err != nil {
@@ -45,12 +38,15 @@ func actionOf(ctx context.Context, look host.Look, m manager, r *ral.Resource, a
 	return m.commands(ctx, look, r, action)
 }
 
-// setEnsure starts or stops.
+// setEnsure starts or stops, by the resource's own command or the manager's.
 func setEnsure(ctx context.Context, c host.Change, m manager, r *ral.Resource, should value.Value) error {
+	action := "stop"
 	if should.IsSym("running") {
-		return change(ctx, c, m, r, "start")
+		action = "start"
 	}
-	return change(ctx, c, m, r, "stop")
+	cmds, err := actionOf(ctx, c.Look(), m, r, action)
+	settled(m, r, should, cmds)
+	return runAll(ctx, c, cmds, err)
 }
 
 // refresh restarts a service that runs and leaves one that does not
@@ -64,10 +60,10 @@ func refresh(ctx context.Context, c host.Change, m manager, r *ral.Resource) err
 		return err
 	}
 	if len(cmds) == 0 {
-		if err := change(ctx, c, m, r, "stop"); err != nil {
+		if err := setEnsure(ctx, c, m, r, value.Sym("stopped")); err != nil {
 			return err
 		}
-		return change(ctx, c, m, r, "start")
+		return setEnsure(ctx, c, m, r, value.Sym("running"))
 	}
 	return runAll(ctx, c, cmds, nil)
 }

@@ -3,6 +3,7 @@ package sshkey
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -26,7 +27,14 @@ func parsed() ral.Provider {
 	}
 }
 
-func nameOf(r parsedfile.Record) string { return r.Text("name") + "@" + r.Text("type") }
+// nameOf is the name of a key, and none of a line that holds no key of a host: one
+// with a marker, or a type of key that is not known.
+func nameOf(r parsedfile.Record) string {
+	if strings.Contains(r.Text("name"), "@") || !slices.ContainsFunc(keyTypes(), func(a ral.Allowed) bool { return a.Name == r.Text("type") }) {
+		return ""
+	}
+	return r.Text("name") + "@" + r.Text("type")
+}
 
 // identify writes the namevars where the record has the title.
 func identify(record *parsedfile.Record, r *ral.Resource) {
@@ -36,14 +44,22 @@ func identify(record *parsedfile.Record, r *ral.Resource) {
 
 // Format is how known hosts are written (sshd(8)): names with commas, the type
 // of the key, the key. A line that lacks one is kept as incomplete. A marker
-// before them is read as a name, as Puppet does.
+// before them is read as a name, as Puppet does, and is no name of a resource.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
-		{Name: "comment", Match: lazyre.New(`^#`)},
+		{Name: "comment", Match: lazyre.New(`^\s*#`)},
 		{Name: "blank", Match: lazyre.New(`^\s*$`)},
 		{Name: "incomplete", Match: lazyre.New(`^\s*\S+(\s+\S+)?\s*$`), Damaged: keyless},
-		{Name: "parsed", Fields: []string{"name", "type", "key"}, PostParse: splitNames, Write: line},
+		{Name: "parsed", Fields: []string{"name", "type", "key"}, Indented: true, PostParse: splitNames, Write: line, Damaged: nameless},
 	}}
+}
+
+// nameless tells of a name that is none: an @ in front is that of a marker.
+func nameless(r parsedfile.Record) string {
+	if strings.Contains(strings.TrimPrefix(r.Text("name"), "@"), "@") {
+		return fmt.Sprintf("begins with %q, which is no name of a host", r.Text("name"))
+	}
+	return ""
 }
 
 func keyless(parsedfile.Record) string { return "lacks a name, the type of the key or the key" }

@@ -95,6 +95,8 @@ func validName(_ ral.Hook, v value.Value) error {
 	switch {
 	case blanks.MatchString(v.Text()):
 		return errors.New("Resourcename cannot include whitespaces")
+	case strings.Contains(v.Text(), "@"):
+		return errors.New("a host has no @ in its name: a title is NAME@TYPE")
 	case strings.Contains(v.Text(), ","):
 		return errors.New("No comma in resourcename allowed. If you want to specify aliases use the host_aliases property")
 	}

@@ -14,6 +14,7 @@ import (
 // Patterns of what yum takes.
 const (
 	anyText = `\A.*\z`
+	lines   = `(?s)\A.*\z`
 	yesNo   = `\A(?i:true|false|0|1|no|yes)\z`
 	number  = `\A[0-9]+\z`
 )
@@ -79,8 +80,8 @@ func secret(a *ral.Attribute) *ral.Attribute {
 	return a
 }
 
-// flag is yes or no in yum's words. They are compared as they stand, with a
-// capital, as yumrepo_core does: 1 and True are two values.
+// flag is yes or no in yum's words, written with a capital as yumrepo_core does.
+// Their case makes no difference; 1 and True are two values, as there.
 func flag(name, doc string) *ral.Attribute {
 	a := property(name, yesNo, "1", doc+" One of 1, 0, yes, no, true, false.")
 	a.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
@@ -89,12 +90,15 @@ func flag(name, doc string) *ral.Attribute {
 		}
 		return value.Str(value.Capitalise(strings.ToLower(v.Text()))), nil
 	}
+	a.InSyncFn = func(_ ral.Hook, is, should value.Value) bool {
+		return is.IsAbsent() == should.IsAbsent() && strings.EqualFold(is.Text(), should.Text())
+	}
 	return a
 }
 
-// locators are addresses with blanks between them.
+// locators are addresses with blanks between them, or line breaks.
 func locators(name, example, doc string) *ral.Attribute {
-	a := property(name, anyText, example, doc)
+	a := property(name, lines, example, doc)
 	a.ValidateFn = func(h ral.Hook, v value.Value) error {
 		if err := h.Validate(v); err != nil || v.Text() == "absent" {
 			return err

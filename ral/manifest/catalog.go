@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// json reads a compiled catalog, or the list of resources that YAML can be too.
+// json reads a compiled catalog, what a listing wrote as JSON, or the list of resources that YAML can be too.
 func (c *collector) json() error {
 	root, err := readJSON(c.src, preface(c.src.data))
 	if err != nil {
@@ -19,6 +19,14 @@ func (c *collector) json() error {
 		return nil
 	}
 	resources := root.get("resources")
+	if found := root.get("instances"); resources == nil && found != nil && found.kind == value.List {
+		c.instances(found)
+		return nil
+	}
+	if resources == nil && root.get("properties") != nil {
+		c.instance(root)
+		return nil
+	}
 	if resources == nil {
 		return c.src.fatal(root.at, "this JSON is no compiled catalog, it has no resources; puppet catalog compile prints one")
 	}

@@ -20,6 +20,9 @@ type Resource struct {
 	Unknown  []Unknown // attributes left out because they could not be read
 	NotShown []Unknown // attributes left out because only something that stands for them is known, such as a checksum
 	ReadOnly []string  // those of Attrs that can only be read: in code they are comments
+	NotTaken []Unknown // attributes left out because the type does not take what they are, and why
+	LeftOut  string    // why all of it is left out, "" when it is not
+	From     string    // where it was read
 
 	of    *ral.Type
 	order []int // the properties of of, as they are printed
@@ -42,7 +45,10 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 	if r.of != f.Type {
 		r.of, r.order = f.Type, printOrder(f.Type)
 	}
-	*r = Resource{Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order}
+	*r = Resource{
+		Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order,
+		LeftOut: f.LeftOut(), From: f.From,
+	}
 	if f.Provider != nil {
 		r.Provider = f.Provider.Name
 	}
@@ -57,12 +63,24 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 		case a.StandIn != nil && a.StandIn(is.Reveal()):
 			r.NotShown = append(r.NotShown, Unknown{a.Name, is.Reveal().Text()})
 		default:
+			if why := f.NotTaken(a, is); why != "" && !a.ReadOnly {
+				r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})
+				continue
+			}
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
 			if a.ReadOnly {
 				r.ReadOnly = append(r.ReadOnly, a.Name)
 			}
 		}
 	}
+}
+
+// notTaken is a value and why it is not taken, of a secret neither.
+func notTaken(is value.Value, why string) string {
+	if is.IsSecret() {
+		return "a secret that cannot be declared"
+	}
+	return strings.ToValidUTF8(is.Literal(), "\ufffd") + " and cannot be declared: " + why
 }
 
 // Titled gives the resource another title than its name: two providers may know
@@ -110,6 +128,9 @@ func Puppet(resources ...Resource) string {
 
 // AppendPuppet appends one declaration to b. It sorts r.Attrs.
 func (r *Resource) AppendPuppet(b []byte) []byte {
+	if r.LeftOut != "" {
+		return append(append(b, r.leftOut()...), '\n')
+	}
 	attrs := r.Attrs
 	if r.Provider != "" {
 		attrs = append(attrs, ral.Attr{Name: "provider", Value: value.Sym(r.Provider)})
@@ -137,10 +158,22 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	for _, u := range r.NotShown {
 		b = append(b, "  # "+u.Name+" is not shown, its checksum is "+oneLine(u.Reason)+"\n"...)
 	}
+	for _, u := range r.NotTaken {
+		b = append(b, "  # "+u.Name+" is "+oneLine(u.Reason)+"\n"...)
+	}
 	for _, u := range r.Unknown {
 		b = append(b, "  # "+u.Name+" is not known: "+oneLine(u.Reason)+"\n"...)
 	}
 	return append(b, "}\n"...)
+}
+
+// leftOut is the comment that stands in the place of a resource.
+func (r *Resource) leftOut() string {
+	from := ""
+	if r.From != "" {
+		from = " of " + r.From
+	}
+	return strings.ToValidUTF8(oneLine("# "+r.Type+" "+value.Quote(r.Title)+from+" is left out: "+r.LeftOut), "\ufffd")
 }
 
 const blanks = "                                        "

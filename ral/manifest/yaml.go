@@ -8,11 +8,17 @@ import (
 )
 
 // YAML writes resources as one document, type to title to attributes, ensure
-// first (semantics.md Z12), without what can only be read. When several share a title the later one is named
-// with its provider, so that none is lost.
+// first (semantics.md Z12), without what can only be read. When several share a
+// title the later one is named with its provider, so that none is lost. What
+// cannot be declared is a comment at the end.
 func YAML(resources ...Resource) (string, error) {
 	var doc []value.Pair
+	left := ""
 	for _, r := range resources {
+		if r.LeftOut != "" {
+			left += r.leftOut() + "\n"
+			continue
+		}
 		i := slices.IndexFunc(doc, func(p value.Pair) bool { return p.Key.Raw() == r.Type })
 		if i < 0 {
 			doc = append(doc, value.Pair{Key: value.Str(r.Type), Value: value.MapOf()})
@@ -25,7 +31,7 @@ func YAML(resources ...Resource) (string, error) {
 		}
 		doc[i].Value = value.MapOf(append(titles, value.Pair{Key: value.Str(title), Value: r.yamlAttrs()})...)
 	}
-	return Document(value.MapOf(doc...)), nil
+	return Document(value.MapOf(doc...)) + left, nil
 }
 
 // TitlesYAML writes resources of one type: title to attributes.

@@ -44,7 +44,7 @@ func TestBadInput(t *testing.T) {
 		{"load of nothing", tree{dir + "fact/bad.star": "load('none.star', 'x')"}, dir + "fact/bad.star:1:1: cannot load none.star: no module has lib/ral/none.star"},
 		{"load in a loop", tree{dir + "a.star": "load('b.star', 'x')", dir + "b.star": "load('a.star', 'x')"}, dir + "a.star:1:1: cannot load b.star: /etc/modules/" + dir + "b.star:1:1: cannot load a.star: /etc/modules/" + dir + "a.star loads itself, by way of others\n" +
 			dir + "b.star:1:1: cannot load a.star"},
-		{"metadata", tree{"m/metadata.json": "{\n\"version\": }"}, "m/metadata.json:2:12: invalid character '}'"},
+		{"metadata", tree{"m/metadata.json": "{\n\"version\": }"}, "m/metadata.json:2:12: this is no JSON: invalid character '}'"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := tree{dir + "type/thing.star": aType, dir + "provider/thing/good.star": "provider('good', type = 'thing', " + able, dir + "function/f.star": "function('f', lambda: 1)"}

@@ -1,16 +1,22 @@
 package modules_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
+	"ralsh/facts"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
 )
 
 func check(t *testing.T, files tree, dir string) (string, *modules.Module) {
 	t.Helper()
-	m, findings := modules.Check(t.Context(), files.fake().Look(), "/etc/modules/"+dir, modules.Options{Path: []string{"/etc/modules"}, Base: builtin(t)})
+	look := files.fake().Look()
+	m, findings := modules.Check(t.Context(), look, "/etc/modules/"+dir, modules.Options{
+		Path: []string{"/etc/modules"}, Base: builtin(t),
+		Usable: func(ctx context.Context, file string) (string, error) { return facts.Usable(ctx, look, "/", file) },
+	})
 	var b strings.Builder
 	for _, f := range findings {
 		kind := ""
@@ -42,9 +48,9 @@ provider("p", type = "thing", commands = 3, confine = 4)
 fact("x", lambda self: 1, waight = 1)
 `}, `lib/ral/type/thing.star:1:8: newtype: unexpected keyword argument "docs" (did you mean doc?)
 lib/ral/type/thing.star:2:8: param: unexpected keyword argument "namevr" (did you mean namevar?)
-lib/ral/type/thing.star:3:24: munge of size takes 3 arguments and is given at most 2: [value self]
-lib/ral/type/thing.star:5:9: provider p: commands is a dict of name to binary, not a int
-lib/ral/type/thing.star:5:9: confine is a dict, test(), or a list of those, not a int
+lib/ral/type/thing.star:3:24: munge of size takes 3 arguments and is given at most 2: value, self
+lib/ral/type/thing.star:5:9: provider p: commands is a dict of name to binary, not a number
+lib/ral/type/thing.star:5:9: confine is a dict, test(), or a list of those, not a number
 lib/ral/type/thing.star:6:5: fact: unexpected keyword argument "waight" (did you mean weight?)
 `},
 		{"names that there are not", tree{"m/lib/ral/type/thing.star": "newtpe('thing')\nx = y\n"}, `lib/ral/type/thing.star:1:1: undefined: newtpe (did you mean newtype?)
@@ -99,11 +105,17 @@ lib/ral/notes.txt: (remark) nothing loads it: PLACES
 lib/ral/type/sub/thing.star: (remark) nothing loads it: PLACES
 types/thing.star: (remark) nothing loads it: PLACES
 `},
+		{"facts that are none", tree{"m/facts.d/a.json": "{", "m/facts.d/b.yaml": "a: [", "m/facts.d/c.txt": "x=1", "m/facts.d/d.yaml": "", "m/facts.d/e.json": "[1]"}, `facts.d/a.json:1:1: this is no JSON: it ends too early
+facts.d/b.yaml:1:1: this is no YAML: line 1, column 4: sequence end token ']' not found
+facts.d/e.json:1:1: its JSON is a list; facts are a map of names to values
+`},
 		{"metadata that lacks", tree{"m/metadata.json": "{\"name\": \"x\",\n \"version\": \"1\"}"}, `metadata.json:1:1: (remark) there is no summary
 metadata.json:1:2: (remark) the name is "x", and should be AUTHOR-m
 metadata.json:2:2: (remark) the version is "1", and no semantic version such as 1.0.0
 `},
-		{"metadata that is none", tree{"m/metadata.json": "{\n]"}, "metadata.json:2:1: invalid character ']' looking for beginning of object key string\n"},
+		{"metadata of other kinds", tree{"m/metadata.json": `{"name": "me-m", "version": 1, "summary": "x"}`}, "metadata.json:1:29: version is a text, no number\n"},
+		{"metadata that is a list", tree{"m/metadata.json": "[]"}, "metadata.json:1:1: it is a map of what the module is, no array\n"},
+		{"metadata that is none", tree{"m/metadata.json": "{\n]"}, "metadata.json:2:1: this is no JSON: invalid character ']' looking for beginning of object key string\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := tree{"m/metadata.json": goodMetadata, "other/lib/ral/type/broken.star": "("}

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 )
 
@@ -51,13 +50,8 @@ func at(file string, text []byte, key string) string {
 func (c *checker) strays(m *Module) {
 	c.walk(m, "", 0)
 	for _, p := range m.Plugins {
-		if p.Kind != ExternalFact || p.State != Loaded {
-			continue
-		}
-		info, err := c.look.Stat(c.ctx, p.File)
-		known := slices.Contains([]string{".txt", ".json", ".yaml"}, strings.ToLower(path.Ext(p.File)))
-		if err == nil && !known && info.Mode.Perm()&0o111 == 0 {
-			c.remark(p.File, "it gives no fact: its name ends in none of .txt, .json and .yaml, and it is not executable")
+		if p.State == PassedOver {
+			c.remark(p.File, "it gives no fact: %s", p.Err)
 		}
 	}
 }

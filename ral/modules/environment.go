@@ -3,6 +3,7 @@ package modules
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -17,6 +18,9 @@ type Options struct {
 	// comes before it.
 	Synced string
 	Base   *ral.Registry // what is built in
+	// Usable says why a file of facts.d is passed over, or what is wrong with it; nil
+	// takes all of them.
+	Usable func(ctx context.Context, file string) (passed string, err error)
 }
 
 // Environment is a modulepath, loaded. It is immutable and safe for concurrent
@@ -47,7 +51,7 @@ func (e *Environment) load(ctx context.Context, look host.Look, opt Options, tol
 	if m := synced(ctx, look, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}
-	l := loader{ctx: ctx, look: look, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}}
+	l := loader{ctx: ctx, look: look, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}, usable: opt.Usable}
 	l.precedence()
 	l.files()
 	link(e, &l, opt.Base)
@@ -85,6 +89,32 @@ func (e *Environment) Failures() []error {
 			if p.State == Failed {
 				all = append(all, p.Err)
 			}
+		}
+	}
+	return all
+}
+
+// Told are the Failures in the words of one who knows the modules: each with its
+// module and the path in it.
+func (e *Environment) Told() []string {
+	var all []string
+	for _, m := range e.Modules {
+		name := m.Name
+		if name == "" {
+			name = "(synchronised)"
+		}
+		if m.Err != nil {
+			all = append(all, name+": "+m.Err.Error())
+		}
+		for _, p := range m.Plugins {
+			if p.State != Failed {
+				continue
+			}
+			text, inside := strings.CutPrefix(p.Err.Error(), p.File)
+			if !inside {
+				text = ": " + text
+			}
+			all = append(all, name+" "+p.Rel+text)
 		}
 	}
 	return all

@@ -2,6 +2,7 @@ package modules
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -21,6 +22,7 @@ type loader struct {
 	first     map[string]*Plugin // by path in the module
 	libraries map[string]*library
 	made      []made
+	usable    func(context.Context, string) (string, error)
 	told      func(*Plugin, *star.Fault) // nil: the first mistake of a file is enough
 }
 
@@ -52,7 +54,9 @@ func (l *loader) precedence() {
 func (l *loader) files() {
 	for _, p := range l.env.Plugins() {
 		switch {
-		case p.State != Loaded || p.Kind == ExternalFact:
+		case p.State != Loaded:
+		case p.Kind == ExternalFact:
+			l.external(p)
 		case p.Kind == Library:
 			if _, err := l.library(p); err != nil {
 				p.fail(err)
@@ -64,6 +68,20 @@ func (l *loader) files() {
 				l.made = append(l.made, made{p, d})
 			}
 		}
+	}
+}
+
+// external asks whether a file of facts.d gives any.
+func (l *loader) external(p *Plugin) {
+	if l.usable == nil {
+		return
+	}
+	passed, err := l.usable(l.ctx, p.File)
+	switch {
+	case err != nil:
+		p.fail(fmt.Errorf("%s:1:1: %w", p.File, err))
+	case passed != "":
+		p.State, p.Err = PassedOver, errors.New(passed)
 	}
 }
 

@@ -41,9 +41,10 @@ const (
 	Shadowed
 	Failed
 	NotRun
+	PassedOver // a file of facts.d that is none of facts
 )
 
-var stateNames = [...]string{"loaded", "shadowed", "failed", "not run"}
+var stateNames = [...]string{"loaded", "shadowed", "failed", "not run", "passed over"}
 
 // String is the state in a word or two.
 func (s State) String() string { return stateNames[s] }
@@ -57,7 +58,7 @@ type Plugin struct {
 	File   string
 	State  State
 	By     string // of Shadowed: the file that is taken instead
-	Err    error  // of Failed, with the place
+	Err    error  // of Failed, with the place; of PassedOver
 }
 
 // fail notes why a plugin cannot be used; the first reason counts.
@@ -72,7 +73,7 @@ func (p *Plugin) Because() string {
 	switch p.State {
 	case Shadowed:
 		return "by " + p.By
-	case Failed:
+	case Failed, PassedOver:
 		return p.Err.Error()
 	case NotRun:
 		return "ralsh does not run " + p.Kind.several()

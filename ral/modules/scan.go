@@ -153,14 +153,18 @@ func (m *Module) metadata(ctx context.Context, look host.Look) {
 // jsonPlace is line:col: message of what is wrong in a JSON text.
 func jsonPlace(data []byte, err error) string {
 	at := int64(0)
+	text := "this is no JSON: " + err.Error()
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		at = syntax.Offset
 	} else if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		at = kind.Offset
+		at, text = kind.Offset, "it is a map of what the module is, no "+kind.Value
+		if kind.Field != "" {
+			text = strings.ToLower(kind.Field) + " is a text, no " + kind.Value
+		}
 	}
 	before := string(data[:min(int(at), len(data))])
 	line := 1 + strings.Count(before, "\n")
-	return fmt.Sprintf("%d:%d: %s", line, max(1, len(before)-strings.LastIndexByte(before, '\n')-1), err)
+	return fmt.Sprintf("%d:%d: %s", line, max(1, len(before)-strings.LastIndexByte(before, '\n')-1), text)
 }
 
 // scanner walks one module. Folders that are links are not entered, so that no

@@ -43,6 +43,8 @@ type Definition struct {
 	// them, "" is one space.
 	Split  *lazyre.Regexp
 	Joiner string
+	// Indented says that blanks in front of a line that is split are no field.
+	Indented bool
 	// NoRollup drops what is left when a line has more parts than fields; else
 	// that is joined to the last field.
 	NoRollup bool

@@ -34,15 +34,23 @@ func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 		return err
 	}
 	times, same := b.counted(file), b.sameLines(file)
-	odd := b.odd(ctx, in.Look)
-	for _, line := range file.lines {
+	odd, last := b.odd(ctx, in.Look), lastLines(file)
+	for at, line := range file.lines {
 		if line.name != "" {
 			f := b.fill(in.NewFound(line.name), line, path, same)
 			f.Findings = append(f.Findings, odd(f, times)...)
+			f.Beside = last[line.name] != at
 			in.Yield(f)
 		}
 	}
 	return file.damage(path)
+}
+
+// lastLines are the lines that count, by the names.
+func lastLines(file *File) map[string]int {
+	in := names{file: file, at: make(map[string]int, len(file.lines))}
+	in.learn(0)
+	return in.at
 }
 
 // odd is Odd, where there is none one that tells nothing.

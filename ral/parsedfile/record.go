@@ -87,6 +87,9 @@ func (d *Definition) takeMatch(line string) (Record, bool) {
 }
 
 func (d *Definition) takeSplit(line string) Record {
+	if d.Indented {
+		line = strings.TrimLeft(line, " \t")
+	}
 	parts := d.splitFields(line)
 	var r Record
 	for i, name := range d.Fields {

@@ -45,7 +45,7 @@ func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourc
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	slices.SortFunc(found, func(x, y *ral.Found) int {
+	slices.SortStableFunc(found, func(x, y *ral.Found) int {
 		return cmp.Or(strings.Compare(x.Name, y.Name), strings.Compare(x.Provider.Name, y.Provider.Name))
 	})
 	if err := a.instances(found, ends, f); err != nil {
@@ -113,6 +113,11 @@ func (a *app) instances(found []*ral.Found, ends []listedItem, f resourceFlags) 
 		for _, in := range found {
 			doc.Instances = append(doc.Instances, model.InstanceJSON(in, f.showSecrets))
 		}
+		for i := range found {
+			if again(found, i) {
+				doc.Instances[i].LeftOut = sameName
+			}
+		}
 		return a.document(doc)
 	case "text":
 		a.instanceTable(found)
@@ -148,8 +153,25 @@ func (a *app) puppet(found []*ral.Found, show bool) {
 	a.codeBytes(buf)
 }
 
+const sameName = "another one of this name is declared"
+
+// again reports whether an instance has the name of one before it, at the same
+// provider, that can be declared: the list is sorted. Two users may have keys of
+// one name.
+func again(found []*ral.Found, i int) bool {
+	for j := i - 1; j >= 0 && found[j].Name == found[i].Name; j-- {
+		if found[j].Provider == found[i].Provider && found[j].LeftOut() == "" {
+			return true
+		}
+	}
+	return false
+}
+
 // titled tells apart what several providers call the same: the list is sorted.
 func titled(r *manifest.Resource, found []*ral.Found, i int) {
+	if r.LeftOut == "" && again(found, i) {
+		r.LeftOut = sameName
+	}
 	if i > 0 && found[i-1].Name == found[i].Name && found[i].Type.ByProvider {
 		r.Titled(r.Title + " by " + r.Provider)
 	}

@@ -92,6 +92,8 @@ func pluginState(p *modules.Plugin) string {
 	switch p.State {
 	case modules.Failed:
 		return "failed because " + p.Because()
+	case modules.PassedOver:
+		return "passed over because " + p.Because()
 	case modules.Shadowed:
 		return "shadowed " + p.Because()
 	case modules.NotRun:

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral/modules/pluginsync"
+	"ralsh/ui/safe"
 )
 
 func (a *app) pluginCommand() *cobra.Command {
@@ -72,7 +73,7 @@ func (a *app) pluginSync(ctx context.Context, opt pluginsync.Options) error {
 		return err
 	}
 	bar := a.bar("files")
-	opt.Environment, opt.Progress = a.chosen.Environment, bar.show
+	opt.Environment, opt.Progress, opt.Waiting = a.chosen.Environment, bar.show, bar.wait
 	r, err := s.SyncPlugins(ctx, opt)
 	bar.clear()
 	if bad, ok := errors.AsType[*pluginsync.ServerError](err); ok {
@@ -118,13 +119,24 @@ func (a *app) bar(what string) *bar { return &bar{app: a, what: what} }
 const barWidth = 30
 
 func (b *bar) show(done, all int) {
-	if !b.app.ErrTerminal || all == 0 {
+	if all == 0 {
 		return
 	}
 	full := done * barWidth / all
-	text := fmt.Sprintf("[%s%s] %d of %d %s", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, all, b.what)
+	b.draw(fmt.Sprintf("[%s%s] %d of %d %s", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, all, b.what))
+}
+
+// wait says what an answer is waited for.
+func (b *bar) wait(what string) { b.draw(what + " ...") }
+
+// draw puts a text in the place of the one that is on the line.
+func (b *bar) draw(text string) {
+	if !b.app.ErrTerminal {
+		return
+	}
+	text = string(safe.Clean(text))
+	fmt.Fprint(b.app.Err, "\r"+text+strings.Repeat(" ", max(0, b.width-len(text))))
 	b.width = len(text)
-	fmt.Fprint(b.app.Err, "\r"+text)
 }
 
 func (b *bar) clear() {

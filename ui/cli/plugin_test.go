@@ -12,6 +12,7 @@ func TestBar(t *testing.T) {
 		var out bytes.Buffer
 		a := &app{Env: Env{Err: &out, ErrTerminal: terminal}}
 		b := a.bar("files")
+		b.wait("puppet:8140 is asked for its pluginfacts, which takes a while")
 		b.show(0, 0)
 		b.show(0, 4)
 		b.show(2, 4)
@@ -19,7 +20,7 @@ func TestBar(t *testing.T) {
 		b.clear()
 		want := ""
 		if terminal {
-			want = "\r[" + strings.Repeat(".", 30) + "] 0 of 4 files\r[" + strings.Repeat("#", 15) + strings.Repeat(".", 15) + "] 2 of 4 files\r" + strings.Repeat(" ", 45) + "\r"
+			want = "\rpuppet:8140 is asked for its pluginfacts, which takes a while ...\r[" + strings.Repeat(".", 30) + "] 0 of 4 files" + strings.Repeat(" ", 20) + "\r[" + strings.Repeat("#", 15) + strings.Repeat(".", 15) + "] 2 of 4 files\r" + strings.Repeat(" ", 45) + "\r"
 		}
 		if got := out.String(); got != want {
 			t.Errorf("terminal %v: %q, want %q", terminal, got, want)

@@ -62,6 +62,9 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.lead(msg.screens)
 	case sayMsg:
 		return a.say(msg)
+	case settledMsg:
+		a.notes.settle(msg.about)
+		return nil
 	case fadeMsg:
 		a.notes.fade(msg)
 		return nil

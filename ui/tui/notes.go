@@ -27,19 +27,34 @@ type notes struct {
 // time that is asked; nil when there is none.
 func (n *notes) whole(sh *shared, width int) screen {
 	m, ok := n.message(sh, false, false)
-	if !ok || !m.Cut(width) || m.Text == n.read {
+	before := []safe.Text{m.Text}
+	if all := n.all(); len(all) > 1 && !n.shown {
+		before = listed(sh, all)
+	} else if !m.Cut(width) {
+		ok = false
+	}
+	if !ok || m.Text == n.read {
 		return nil
 	}
 	n.read = m.Text
-	return newChoose(sh, "message", "the whole message", []safe.Text{m.Text}, "",
+	return newChoose(sh, "message", "the whole message", before, "",
 		option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(string(m.Text), "the message") }},
 		option{"back", "", back})
+}
+
+// all are the things that the error which is shown is about.
+func (n *notes) all() []safe.Text {
+	if len(n.errors) == 0 {
+		return nil
+	}
+	return n.errors[len(n.errors)-1].all
 }
 
 // failure is an error that was not dismissed.
 type failure struct {
 	message frame.Message
-	about   string // sayMsg.about
+	about   string      // sayMsg.about
+	all     []safe.Text // sayMsg.all
 }
 
 // settle takes back the errors about something that went well since.
@@ -104,9 +119,12 @@ func (a *app) say(msg sayMsg) tea.Cmd {
 	if msg.bad {
 		m := frame.Message{Sign: frame.SignNeeds, Text: msg.text, Evidence: msg.took}
 		a.notes.settle(msg.about)
-		a.notes.errors = append(a.notes.errors, failure{m, msg.about})
+		a.notes.errors = append(a.notes.errors, failure{m, msg.about, msg.all})
 		a.sh.log.open = len(a.notes.errors)
 		a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "message", what: msg.text})
+		if len(msg.all) > 1 {
+			a.logged(msg.all)
+		}
 		return nil
 	}
 	return a.show(frame.Message{Sign: msg.sign, Text: msg.text, Evidence: msg.took})

@@ -33,6 +33,8 @@ type shared struct {
 	lend    func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	lent    func() (back func()) // Options.Lend
 	welcome greeting
+	// toldModules: what of the modules cannot be used was said at the start.
+	toldModules bool
 	// work counts the applies under way. Run waits for them before it returns:
 	// a program that ends would take its commands with it.
 	work sync.WaitGroup
@@ -107,7 +109,11 @@ type (
 		about string
 		sign  frame.Sign // of info: SignCannot says that something does not work here
 		took  safe.Text
+		// all are the several things that an error is about, for its why and the log.
+		all []safe.Text
 	}
+	// settledMsg takes back the error about something that is good now.
+	settledMsg struct{ about string }
 	// copyMsg sends text to the terminal's clipboard and says so.
 	copyMsg struct{ text, what string }
 	// changedMsg tells every screen that the host was changed.

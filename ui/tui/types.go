@@ -65,7 +65,14 @@ func (s *types) chip() safe.Text {
 	return s.search.chip(shown, s.list.Total())
 }
 
-func (s *types) start() tea.Cmd { return s.feed() }
+// start says once what of the modules cannot be used.
+func (s *types) start() tea.Cmd {
+	if s.sh.toldModules {
+		return s.feed()
+	}
+	s.sh.toldModules = true
+	return tea.Batch(s.feed(), s.sh.modulesSaid(nil))
+}
 
 // feed begins to look at the types that wait, the row under the cursor first.
 func (s *types) feed() tea.Cmd {

@@ -2,26 +2,21 @@ package tui
 
 import (
 	"path"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/widget"
 )
 
 // reloadedMsg says that the modules were read again.
-type reloadedMsg struct {
-	failures []error
-	err      error
-}
+type reloadedMsg struct{ err error }
 
 // reload reads the modules again: a file of theirs may have changed.
 func (s *types) reload() tea.Cmd {
 	return func() tea.Msg {
-		failures, err := s.sh.session.ReloadModules(s.sh.ctx)
-		return reloadedMsg{failures, err}
+		_, err := s.sh.session.ReloadModules(s.sh.ctx)
+		return reloadedMsg{err}
 	}
 }
 
@@ -38,21 +33,7 @@ func (s *types) reloaded(msg reloadedMsg) tea.Cmd {
 		s.list.Go(at.typ.Name)
 	}
 	s.sh.drafts.renew(s.sh.session.Env.Registry)
-	return tea.Batch(s.feed(), said(msg))
-}
-
-func said(msg reloadedMsg) tea.Cmd {
-	switch {
-	case msg.err != nil:
-		return complain("the modules are as they were: " + safe.Clean(msg.err.Error()))
-	case len(msg.failures) > 0:
-		text := firstLine(msg.failures[0].Error())
-		if place, rest, ok := strings.Cut(text, ": "); ok {
-			text = path.Base(place) + ": " + rest
-		}
-		return complain(widget.CountOf(len(msg.failures), "plugin") + " cannot be used: " + safe.Clean(text))
-	}
-	return nil
+	return tea.Batch(s.feed(), s.sh.modulesSaid(msg.err))
 }
 
 // renew has the drafts be about the types and providers that there are now. One

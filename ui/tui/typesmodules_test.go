@@ -89,9 +89,38 @@ func TestModulesAreReadAgain(t *testing.T) {
 	d.press("r")
 	d.idle()
 	d.lacks("Other things")
-	d.says("1 plugin cannot be used: thing.star:1:8: newtype: ", `unexpected keyword argument "docs" (did you mean doc?)`)
+	d.says("1 plugin cannot be used: m lib/ral/type/thing.star:1:8: newtype: ", `unexpected keyword argument "docs"`)
+	d.press("w")
+	d.says("doc?)")
+	d.press("esc")
 	write(thingFile, strings.Replace(thingType, "WHAT", "Back again", 1))
-	d.press("x r")
+	d.press("r")
 	d.idle()
 	d.says("3 types", "Back again")
+	d.lacks("cannot be used")
+}
+
+// Several plugins that cannot be used are counted, and the why of the message and the
+// log list each with its module and path; at the start too.
+func TestSeveralFailuresOfModules(t *testing.T) {
+	d, write := modulesDriver(t, 120, 36)
+	var names []string
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g"} {
+		write("n/lib/ral/fact/"+name+".star", "(")
+		names = append(names, "n lib/ral/fact/"+name+".star:1:2: ")
+	}
+	again := driveOn(t, d.app.sh.session, 120, 36, Options{})
+	again.idle()
+	again.lacks("cannot be used")
+	d.press("r")
+	d.idle()
+	d.says("7 plugins cannot be used (w lists them): " + names[0])
+	d.press("w")
+	d.says(append(names[:6:6], "1 more: ")...)
+	d.lacks(names[6])
+	d.press("esc L")
+	d.says(names...)
+	again = driveOn(t, d.app.sh.session, 120, 36, Options{})
+	again.idle()
+	again.says("7 plugins cannot be used (w lists them): " + names[0])
 }

@@ -100,13 +100,13 @@ func plain(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	inner, ok := errors.AsType[*url.Error](err)
-	if !ok {
-		return err
-	}
-	if inner.Timeout() {
+	switch {
+	case !ok:
+		return inWords(err)
+	case inner.Timeout():
 		return errors.New("it does not answer in time")
 	}
-	return inner.Err
+	return inWords(inner.Err)
 }
 
 // reason is what a server says of why it does not answer: a line of its JSON or

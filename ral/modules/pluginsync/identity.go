@@ -89,7 +89,7 @@ func (id Identity) pair(ctx context.Context, look host.Look, dir string) (tls.Ce
 	}
 	own, err := tls.X509KeyPair(cert, secret)
 	if err != nil {
-		return tls.Certificate{}, fmt.Errorf("%s and %s: %w", file, key, err)
+		return tls.Certificate{}, fmt.Errorf("%s and %s: %w", file, key, inWords(err))
 	}
 	return own, nil
 }

@@ -29,7 +29,7 @@ func readRevoked(ctx context.Context, look host.Look, file string) (revoked, err
 	for block, rest := pem.Decode(text); block != nil; block, rest = pem.Decode(rest) {
 		list, err := x509.ParseRevocationList(block.Bytes)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+			return nil, fmt.Errorf("%s: %w", file, inWords(err))
 		}
 		lists = append(lists, list)
 	}

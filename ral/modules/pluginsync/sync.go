@@ -22,6 +22,8 @@ type Options struct {
 	// Progress, when set, is told how many files of those that are fetched are
 	// there. It is called from one goroutine at a time.
 	Progress func(done, all int)
+	// Waiting, when set, is told what is asked for before an answer is waited for.
+	Waiting func(what string)
 }
 
 // atOnce is how many files are fetched side by side. A server has few workers.
@@ -54,6 +56,9 @@ func Sync(ctx context.Context, look host.Look, state *host.State, opt Options) (
 	defer c.close()
 	var wanted []entry
 	for _, m := range mounts {
+		if opt.Waiting != nil {
+			opt.Waiting(fmt.Sprintf("%s is asked for its %s", c.at, m.name))
+		}
 		entries, err := c.list(ctx, m)
 		if err != nil {
 			return Result{}, err

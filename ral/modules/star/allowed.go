@@ -68,7 +68,7 @@ func allowed(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	var aliases, features texts
 	var event, call, doc string
 	var invalidates bool
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x, "aliases?", &aliases, "features?", &features,
+	if err := unpack(b.Name(), args, kwargs, "value", &x, "aliases?", &aliases, "features?", &features,
 		"event?", &event, "call?", &call, "invalidate_refreshes?", &invalidates, "doc?", &doc); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func ensurable(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	var given attributeArgs
 	var more allowedList
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "doc?", &given.doc, "values?", (*allowedList)(&given.values),
+	if err := unpack(b.Name(), args, kwargs, "doc?", &given.doc, "values?", (*allowedList)(&given.values),
 		"more?", &more, "default?", &given.def, "example?", &given.example, "validate?", &given.validate, "munge?", &given.munge,
 		"unmunge?", &given.unmunge, "insync?", &given.insync, "is_to_s?", &given.isText, "should_to_s?", &given.shouldText,
 		"change_to_s?", &given.changeText, "features?", (*texts)(&given.features)); err != nil {

@@ -28,7 +28,7 @@ type attributeArgs struct {
 }
 
 func (a *attributeArgs) unpack(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	return starlark.UnpackArgs(b.Name(), args, kwargs,
+	return unpack(b.Name(), args, kwargs,
 		"name", &a.name, "doc?", &a.doc, "values?", (*allowedList)(&a.values), "default?", &a.def, "features?", (*texts)(&a.features),
 		"namevar?", &a.namevar, "boolean?", &a.boolean, "question?", &a.question, "required?", &a.required,
 		"sensitive?", &a.sensitive, "array_matching?", &a.matching, "is_list?", &a.list, "empty_counts?", &a.emptyCounts,

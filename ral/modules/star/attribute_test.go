@@ -40,8 +40,8 @@ func TestAttribute(t *testing.T) {
 		{"reference", `param("a", munge = lambda v: ref("User", v))`, "u", value.Ref("user", "u"), ""},
 		{"a hook that breaks", `prop("a", validate = lambda v: 1 // 0)`, "x", value.Value{}, "a: t.star:2:34: floored division by zero"},
 		{"a bug", `prop("a", munge = lambda v: bug("oops"))`, "x", value.Value{}, "a: t.star:2:32: oops"},
-		{"the wrong kind", `prop("a", munge = lambda v: len)`, "x", value.Value{}, "a: t.star:2:19: munge of a returned a builtin_function_or_method; it returns a value"},
-		{"a validate that answers", `prop("a", validate = lambda v: True)`, "x", value.Value{}, "a: t.star:2:22: validate of a returned a bool; it returns nothing"},
+		{"the wrong kind", `prop("a", munge = lambda v: len)`, "x", value.Value{}, "a: t.star:2:19: munge of a returned a function; it returns a value"},
+		{"a validate that answers", `prop("a", validate = lambda v: True)`, "x", value.Value{}, "a: t.star:2:22: validate of a returned True or False; it returns nothing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			env := environment(t, widget(c.attribute), host.NewFake(nil).Look())
@@ -176,7 +176,7 @@ func TestHooksWithoutAnError(t *testing.T) {
 	for _, c := range []struct{ hook, want string }{
 		{`autorequire = {"user": lambda res: [][0]}`, "Widget[n]: autorequire of user: t.star:1:97: index 0 out of range: empty list"},
 		{`autobefore = {"user": lambda res: res.nam}`, "Widget[n]: autobefore of user: t.star:1:97: widget has no attribute nam; did you mean name?"},
-		{`purge = lambda res: 1`, "Widget[n]: t.star:1:68: purge returned a int; it returns purge() or nothing"},
+		{`purge = lambda res: 1`, "Widget[n]: t.star:1:68: purge returned a number; it returns purge() or nothing"},
 		{`is_present = lambda found: 1`, ""},
 		{`autorequire = {"user": match(lambda res, other: 1)}`, ""},
 	} {

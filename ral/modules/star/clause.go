@@ -29,13 +29,16 @@ func clauses(what string, x starlark.Value) ([]ral.Clause, error) {
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("%s is a dict of fact to values, or a list of those, not a %s", what, x.Type())
+	return nil, fmt.Errorf("%s is a dict of fact to values, or a list of those, not %s", what, article(x.Type()))
 }
 
 func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 	c := ral.Clause{}
 	for _, item := range dict.Items() {
-		name, _ := starlark.AsString(item[0])
+		name, err := textKey(what, item[0])
+		if err != nil {
+			return nil, err
+		}
 		m := ral.Match{Fact: strings.TrimPrefix(name, "fact.")}
 		var patterns []*lazyre.Regexp
 		for _, el := range elements(item[1]) {
@@ -48,6 +51,9 @@ func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 				return nil, fmt.Errorf("%s %s: %w", what, name, err)
 			}
 			m.Values = append(m.Values, v.Text())
+		}
+		if len(patterns)+len(m.Values) == 0 {
+			return nil, fmt.Errorf("%s %s: a text, a pattern, or a list of either, not %s", what, name, item[1])
 		}
 		if len(patterns) > 0 && len(m.Values) > 0 {
 			return nil, fmt.Errorf("%s %s: texts, or patterns, not both", what, name)

@@ -92,7 +92,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	var env *starlark.Dict
 	seconds := 0
 	cmd, raises = host.Command{Name: t.Binary}, true
-	if err := starlark.UnpackArgs(b.Name(), nil, kwargs, "stdin?", &stdin, "ok?", &ok, "dir?", &dir, "env?", &env, "timeout?", &seconds, "raises?", &raises); err != nil {
+	if err := unpack(b.Name(), nil, kwargs, "stdin?", &stdin, "ok?", &ok, "dir?", &dir, "env?", &env, "timeout?", &seconds, "raises?", &raises); err != nil {
 		return cmd, raises, err
 	}
 	cmd.Dir, cmd.Timeout = dir, time.Duration(seconds)*time.Second

@@ -36,7 +36,7 @@ func TestFlushMany(t *testing.T) {
 	for _, c := range []struct{ names, result, want string }{
 		{"a b c", "[]", "a:  b: b stays old c:  "},
 		{"a none", "[None]", "a: t.star:2:1: flush_many returned a list; it returns nothing, or a list of a text or None for each resource none: t.star:2:1: flush_many"},
-		{"a none", "[None, 7]", "a:  none: t.star:2:1: flush_many returned a int; it returns a text or None"},
+		{"a none", "[None, 7]", "a:  none: t.star:2:1: flush_many returned a number; it returns a text or None"},
 		{"a none", "None", "a:  none:  "},
 	} {
 		fake := host.NewFake(map[string]string{"/notes/a": "old", "/notes/b": "old", "/notes/c": "old", "/notes/none": "old"})

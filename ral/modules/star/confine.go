@@ -25,7 +25,7 @@ func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	}
 	d := testDef{opaque: "test"}
 	var fn starlark.Callable
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "title", &d.title, "fn", &fn, "want?", &d.want, "hint?", &d.hint,
+	if err := unpack(b.Name(), args, kwargs, "title", &d.title, "fn", &fn, "want?", &d.want, "hint?", &d.hint,
 		"frozen?", &d.frozen, "runs?", &d.runs); err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]ral.Confine
 		}
 		return list, nil
 	}
-	return nil, fmt.Errorf("confine is a dict, test(), or a list of those, not a %s", x.Type())
+	return nil, fmt.Errorf("confine is a dict, test(), or a list of those, not %s", article(x.Type()))
 }
 
 func (d testDef) confine(p *Provider) ral.Confine {
@@ -70,7 +70,10 @@ func (d testDef) confine(p *Provider) ral.Confine {
 func confineDict(th *starlark.Thread, dict *starlark.Dict, p *Provider) ([]ral.Confine, error) {
 	var list []ral.Confine
 	for _, item := range dict.Items() {
-		key, _ := starlark.AsString(item[0])
+		key, err := textKey("confine", item[0])
+		if err != nil {
+			return nil, err
+		}
 		more, err := confineOf(th, key, item[1], p)
 		if err != nil {
 			return nil, fmt.Errorf("confine %s: %w", key, err)
@@ -86,8 +89,10 @@ func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) (
 	kind := ral.ConfineKind(key)
 	if name, ok := strings.CutPrefix(key, "fact."); ok {
 		var values texts
-		err := values.Unpack(x)
-		return []ral.Confine{ral.FactIs(name, values...)}, err
+		if err := values.Unpack(x); err != nil || len(values) == 0 {
+			return nil, fmt.Errorf("a fact is a text, or a list of those, not %s", x)
+		}
+		return []ral.Confine{ral.FactIs(name, values...)}, nil
 	}
 	switch kind {
 	case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:

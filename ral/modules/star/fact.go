@@ -2,6 +2,7 @@ package star
 
 import (
 	"context"
+	"fmt"
 
 	"go.starlark.net/starlark"
 
@@ -31,14 +32,14 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	own := &Fact{Origin: f.origin(th)}
 	var weight, confine, cmds starlark.Value
 	var body starlark.Callable
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &own.Name, "value", &body, "weight?", &weight, "confine?", &confine,
+	if err := unpack(b.Name(), args, kwargs, "name", &own.Name, "value", &body, "weight?", &weight, "confine?", &confine,
 		"commands?", &cmds); err != nil {
 		return nil, err
 	}
 	if weight != nil {
 		own.Weighs = true
 		if own.Weight, err = starlark.AsInt32(weight); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: weight is a number of at most 31 bits, not %s", b.Name(), weight)
 		}
 	}
 	if own.cmds, err = commandsOf(cmds); err != nil {
@@ -99,7 +100,7 @@ func featureTest(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	own := &Feature{Origin: f.origin(th), test: &featureHook{}}
 	var cmds starlark.Value
 	var body starlark.Callable
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &own.Name, "fn", &body, "doc?", &own.Doc, "commands?", &cmds); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "name", &own.Name, "fn", &body, "doc?", &own.Doc, "commands?", &cmds); err != nil {
 		return nil, err
 	}
 	if own.test.cmds, err = commandsOf(cmds); err != nil {

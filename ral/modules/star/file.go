@@ -97,6 +97,7 @@ func (s *Space) faultsOf(err error, path string) []*Fault {
 		}
 	}
 	for _, fault := range faults {
+		fault.Refused = false // nothing was given that could be: the file itself is at fault
 		if fault.Pos == "" {
 			fault.Pos = path + ":1:1"
 		}

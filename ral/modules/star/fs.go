@@ -44,7 +44,7 @@ func (f files) Attr(name string) (starlark.Value, error) {
 // looking are the questions about one path.
 func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path string
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "path", &path); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "path", &path); err != nil {
 		return nil, err
 	}
 	if err := f.m.usable(); err != nil {
@@ -99,7 +99,7 @@ func statOf(info host.Info) starlark.Value {
 func (f files) read(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path string
 	var missing starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "path", &path, "missing?", &missing); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "path", &path, "missing?", &missing); err != nil {
 		return nil, err
 	}
 	if err := f.m.usable(); err != nil {
@@ -118,7 +118,7 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	var path, mode string
 	var x starlark.Value
 	uid, gid := -1, -1
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "path", &path, "text", &x, "mode?", &mode, "uid?", &uid, "gid?", &gid); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "path", &path, "text", &x, "mode?", &mode, "uid?", &uid, "gid?", &gid); err != nil {
 		return nil, err
 	}
 	c, err := f.m.changing("fs.write(" + path + ")")
@@ -155,7 +155,7 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 		"fs.mkdir": {"mode?", &mode}, "fs.remove": {"recurse?", &recurse}, "fs.chmod": {"mode", &mode},
 		"fs.chown": {"uid?", &uid, "gid?", &gid}, "fs.symlink": {"target", &target},
 	}[b.Name()]
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, append([]any{"path", &path}, pairs...)...); err != nil {
+	if err := unpack(b.Name(), args, kwargs, append([]any{"path", &path}, pairs...)...); err != nil {
 		return nil, err
 	}
 	c, err := f.m.changing(b.Name() + "(" + path + ")")

@@ -29,7 +29,7 @@ func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	}
 	fn := &Function{}
 	var body *starlark.Function
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &fn.Name, "body", &body, "doc?", &fn.Doc, "statement?", &fn.Statement); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "name", &fn.Name, "body", &body, "doc?", &fn.Doc, "statement?", &fn.Statement); err != nil {
 		return nil, err
 	}
 	if !validName(fn.Name) {

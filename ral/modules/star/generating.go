@@ -20,7 +20,7 @@ type declaration struct {
 // resource is resource(type, title, attr = value, ...).
 func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var d ral.Decl
-	if err := starlark.UnpackArgs(b.Name(), args, nil, "type", &d.Type, "title", &d.Title); err != nil {
+	if err := unpack(b.Name(), args, nil, "type", &d.Type, "title", &d.Title); err != nil {
 		return nil, err
 	}
 	for _, kw := range kwargs {
@@ -45,7 +45,7 @@ type purging struct {
 func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var p purging
 	var spares starlark.Callable
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "type", &p.of, "spares?", &spares); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "type", &p.of, "spares?", &spares); err != nil {
 		return nil, err
 	}
 	var err error

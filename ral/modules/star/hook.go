@@ -3,6 +3,7 @@ package star
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 )
@@ -39,7 +40,7 @@ func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits,
 		}
 	}
 	if !f.HasVarargs() && needed > len(args) {
-		return nil, &Fault{Pos: f.Position().String(), Message: fmt.Sprintf("%s takes %d arguments and is given at most %d: %v", what, needed, len(args), args)}
+		return nil, &Fault{Pos: f.Position().String(), Message: fmt.Sprintf("%s takes %d arguments and is given at most %d: %s", what, needed, len(args), strings.Join(args, ", "))}
 	}
 	k.takes = min(k.takes, len(args))
 	return k, nil
@@ -81,13 +82,6 @@ func (k *hook) call(ctx context.Context, args ...starlark.Value) (starlark.Value
 // wrong says that the hook returned something that it may not.
 func (k *hook) wrong(got starlark.Value, want string) error {
 	return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s returned %s; it returns %s", k.what, article(got.Type()), want)}
-}
-
-func article(kind string) string {
-	if kind == "NoneType" {
-		return "None"
-	}
-	return "a " + kind
 }
 
 // text calls a hook that returns a text.

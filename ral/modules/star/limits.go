@@ -2,6 +2,7 @@ package star
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/metrics"
 	"sync"
@@ -92,7 +93,7 @@ func (c *caller) tick() {
 	}
 	switch ctx := c.now.ctx; {
 	case ctx.Err() != nil:
-		c.thread.Cancel(context.Cause(ctx).Error())
+		c.thread.Cancel(ended(context.Cause(ctx)))
 	case time.Now().After(c.until):
 		c.thread.Cancel(fmt.Sprintf("stopped after its deadline of %s", c.most.time))
 	case now > c.base+maxGrowth:
@@ -100,6 +101,17 @@ func (c *caller) tick() {
 	default:
 		c.timer.Reset(lookAfter)
 	}
+}
+
+// ended says why a context ended.
+func ended(err error) string {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return "stopped: there was no more time"
+	case errors.Is(err, context.Canceled):
+		return "stopped: it was no longer wanted"
+	}
+	return err.Error()
 }
 
 func heap() uint64 {

@@ -25,7 +25,7 @@ func (l *list[T]) Unpack(x starlark.Value) error {
 	for el := range starlark.Elements(seq) {
 		item, ok := el.(T)
 		if !ok {
-			return fmt.Errorf("holds a %s, want %s", el.Type(), l.want)
+			return fmt.Errorf("holds %s, want %s", article(el.Type()), l.want)
 		}
 		l.items = append(l.items, item)
 	}
@@ -55,7 +55,7 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	}
 	a := typeArgs{isomorphic: true}
 	a.attrs.want, a.features.want = "param, prop or ensurable", "feature"
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs,
+	if err := unpack(b.Name(), args, kwargs,
 		"name", &a.name, "doc?", &a.doc, "attrs?", &a.attrs, "features?", &a.features, "titles?", &a.titles,
 		"summary?", &a.summary, "listless?", &a.listless, "columns?", &a.columns, "self_refresh?", &a.selfRefresh,
 		"isomorphic?", &a.isomorphic, "ensure_optional?", &a.ensureOptional,
@@ -189,6 +189,6 @@ type typeFeature struct {
 
 func feature(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var f ral.Feature
-	err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &f.Name, "doc?", &f.Doc, "methods?", (*texts)(&f.Methods))
+	err := unpack(b.Name(), args, kwargs, "name", &f.Name, "doc?", &f.Doc, "methods?", (*texts)(&f.Methods))
 	return typeFeature{"feature", f}, err
 }

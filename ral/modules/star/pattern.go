@@ -2,6 +2,7 @@ package star
 
 import (
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -39,13 +40,13 @@ func (p pattern) Attr(name string) (starlark.Value, error) {
 func (p pattern) method(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var text, by string
 	if b.Name() == "replace" {
-		if err := starlark.UnpackArgs(b.Name(), args, kwargs, "text", &text, "by", &by); err != nil {
+		if err := unpack(b.Name(), args, kwargs, "text", &text, "by", &by); err != nil {
 			return nil, err
 		}
 		return starlark.String(p.ReplaceAllString(text, by)), nil
 	}
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "text", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "text", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)
@@ -77,12 +78,12 @@ func reModule() starlark.Value {
 	compile := func(make func(string) *lazyre.Regexp) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 		return func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 			var source string
-			if err := starlark.UnpackArgs(b.Name(), args, kwargs, "source", &source); err != nil {
+			if err := unpack(b.Name(), args, kwargs, "source", &source); err != nil {
 				return nil, err
 			}
 			re := make(source)
 			if err := re.Compile(); err != nil {
-				return nil, fmt.Errorf("%w (the syntax is RE2: no look-around, no back references)", err)
+				return nil, fmt.Errorf("%s: %s (the syntax is RE2: no look-around, no back references)", b.Name(), strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 			}
 			return pattern{re}, nil
 		}

@@ -102,14 +102,17 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, nil, fmt.Errorf("%s is a dict of name to function, not a %s", what, x.Type())
+		return nil, nil, fmt.Errorf("%s is a dict of name to function, not %s", what, article(x.Type()))
 	}
 	hooks = map[string]*hook{}
 	for _, item := range dict.Items() {
-		name, _ := starlark.AsString(item[0])
+		name, err := textKey(what, item[0])
+		if err != nil {
+			return nil, nil, err
+		}
 		fn, ok := item[1].(starlark.Callable)
 		if !ok {
-			return nil, nil, fmt.Errorf("%s: %s is a %s and no function", what, name, item[1].Type())
+			return nil, nil, fmt.Errorf("%s: %s is %s and no function", what, name, article(item[1].Type()))
 		}
 		if hooks[name], err = newHook(th, what+" "+name, fn, providerLimits, dictArgs(what)...); err != nil {
 			return nil, nil, err

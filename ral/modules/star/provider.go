@@ -32,7 +32,7 @@ func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 		"confine?", &confine, "defaultfor?", &def, "notdefaultfor?", &notDef, "features?", (*texts)(&p.Features),
 		"score?", &p.Score, "needs_root?", &p.NeedsRoot,
 	}
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, append(pairs, p.hooks.pairs()...)...); err != nil {
+	if err := unpack(b.Name(), args, kwargs, append(pairs, p.hooks.pairs()...)...); err != nil {
 		return nil, err
 	}
 	if !validName(p.Name) {
@@ -91,7 +91,7 @@ type commandDef struct {
 func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var c ral.Command
 	var looks *starlark.List
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "binary", &c.Binary, "optional?", &c.Optional, "looks?", &looks,
+	if err := unpack(b.Name(), args, kwargs, "binary", &c.Binary, "optional?", &c.Optional, "looks?", &looks,
 		"root?", (*texts)(&c.Root)); err != nil {
 		return nil, err
 	}
@@ -114,18 +114,21 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, fmt.Errorf("commands is a dict of name to binary, not a %s", x.Type())
+		return nil, fmt.Errorf("commands is a dict of name to binary, not %s", article(x.Type()))
 	}
 	var list []namedCommand
 	for _, item := range dict.Items() {
-		name, _ := starlark.AsString(item[0])
+		name, err := textKey("commands", item[0])
+		if err != nil {
+			return nil, err
+		}
 		switch c := item[1].(type) {
 		case starlark.String:
 			list = append(list, namedCommand{name, ral.Command{Binary: string(c)}})
 		case commandDef:
 			list = append(list, namedCommand{name, c.Command})
 		default:
-			return nil, fmt.Errorf("commands: %s is a text or command(), not a %s", name, c.Type())
+			return nil, fmt.Errorf("commands: %s is a text or command(), not %s", name, article(c.Type()))
 		}
 	}
 	return list, nil

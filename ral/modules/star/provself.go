@@ -145,7 +145,7 @@ func shouldOf(r *ral.Resource) starlark.Value {
 func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &name, "value", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "name", &name, "value", &x); err != nil {
 		return nil, err
 	}
 	if _, err := m.changing("pend"); err != nil {
@@ -161,7 +161,7 @@ func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 // fact gives a fact by its dotted name, None when there is none.
 func (m *machine) fact(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &name); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "name", &name); err != nil {
 		return nil, err
 	}
 	if m.facts == nil {

@@ -151,7 +151,7 @@ type foreseen struct {
 func foresight(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var certainty string
 	f := foreseen{opaque: "foresight"}
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "certainty", &certainty, "by?", &f.By, "note?", &f.Note,
+	if err := unpack(b.Name(), args, kwargs, "certainty", &certainty, "by?", &f.By, "note?", &f.Note,
 		"also?", (*texts)(&f.Also), "refused?", &f.Refused); err != nil {
 		return nil, err
 	}

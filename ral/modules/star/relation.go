@@ -21,7 +21,7 @@ func matching(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 		return nil, err
 	}
 	var fn starlark.Callable
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "fn", &fn); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "fn", &fn); err != nil {
 		return nil, err
 	}
 	k, err := newHook(th, "match", fn, typeLimits, "res", "other")
@@ -36,11 +36,14 @@ func (a *typeArgs) related(th *starlark.Thread, kind ral.RelationKind, x starlar
 	}
 	dict, ok := x.(*starlark.Dict)
 	if !ok {
-		return nil, fmt.Errorf("auto%s is a dict of type to function, not a %s", kind, x.Type())
+		return nil, fmt.Errorf("auto%s is a dict of type to function, not %s", kind, article(x.Type()))
 	}
 	var list []ral.Relation
 	for _, item := range dict.Items() {
-		name, _ := starlark.AsString(item[0])
+		name, err := textKey("auto"+kind.String(), item[0])
+		if err != nil {
+			return nil, err
+		}
 		rel, err := a.relation(th, kind, name, item[1])
 		if err != nil {
 			return nil, err
@@ -80,7 +83,7 @@ func (a *typeArgs) relation(th *starlark.Thread, kind ral.RelationKind, name str
 			return nil
 		})
 	default:
-		return rel, fmt.Errorf("%s is a function, the name of an attribute, or match(), not a %s", what, x.Type())
+		return rel, fmt.Errorf("%s is a function, the name of an attribute, or match(), not %s", what, article(x.Type()))
 	}
 	return rel, nil
 }
@@ -104,7 +107,7 @@ func titles(th *starlark.Thread, x starlark.Value) ([]ral.TitlePattern, error) {
 	}
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
-		return nil, fmt.Errorf("titles is a list of (pattern, attributes), not a %s", x.Type())
+		return nil, fmt.Errorf("titles is a list of (pattern, attributes), not %s", article(x.Type()))
 	}
 	var list []ral.TitlePattern
 	for el := range starlark.Elements(seq) {

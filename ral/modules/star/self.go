@@ -46,7 +46,7 @@ func (s attrSelf) Attr(name string) (starlark.Value, error) {
 // byDefault is the engine's own validation or munging.
 func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)
@@ -149,7 +149,7 @@ func (v resourceView) Attr(name string) (starlark.Value, error) {
 // hasFeature is has_feature(name): whether the provider has it.
 func (v resourceView) hasFeature(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &name); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "name", &name); err != nil {
 		return nil, err
 	}
 	return starlark.Bool(v.r.Provider != nil && v.r.Provider.HasFeature(name)), nil

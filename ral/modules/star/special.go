@@ -75,7 +75,7 @@ func (s special) AttrNames() []string {
 // method is a function without arguments.
 func method(name string, fn func() (starlark.Value, error)) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if err := starlark.UnpackArgs(b.Name(), args, kwargs); err != nil {
+		if err := unpack(b.Name(), args, kwargs); err != nil {
 			return nil, err
 		}
 		return fn()

@@ -39,7 +39,7 @@ func newWords() words {
 // symbol makes the symbol of a name.
 func symbol(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "name", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "name", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)
@@ -48,13 +48,13 @@ func symbol(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 
 func reference(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var typ, title string
-	err := starlark.UnpackArgs(b.Name(), args, kwargs, "type", &typ, "title", &title)
+	err := unpack(b.Name(), args, kwargs, "type", &typ, "title", &title)
 	return special{value.Ref(strings.ToLower(typ), title)}, err
 }
 
 func secret(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)
@@ -63,7 +63,7 @@ func secret(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 
 func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var reason string
-	err := starlark.UnpackArgs(b.Name(), args, kwargs, "reason", &reason)
+	err := unpack(b.Name(), args, kwargs, "reason", &reason)
 	return special{value.Unread(joined(starlark.Tuple{starlark.String(reason)}))}, err
 }
 
@@ -71,7 +71,7 @@ func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 // inspect(value), what a message quotes: :present, 5, "a b".
 func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
-	if err := starlark.UnpackArgs(b.Name(), args, kwargs, "value", &x); err != nil {
+	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)

@@ -1,0 +1,35 @@
+package facts
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// Usable says of a file of external facts, for a host whose root is root, why it is
+// passed over, or what is wrong with it; neither where it gives facts or is a program
+// that may. No program is run.
+func Usable(ctx context.Context, look host.Look, root, file string) (passed string, err error) {
+	ext := strings.ToLower(path.Ext(file))
+	if parse := parsers(ext); parse != nil {
+		data, err := dataOf(ctx, look, file)
+		if err != nil {
+			return "", err
+		}
+		found, _, err := parse(data)
+		if len(found.Pairs()) > 0 {
+			err = nil
+		}
+		return "", err
+	}
+	info, err := look.Stat(ctx, file)
+	if err != nil {
+		return "", &readError{file, err}
+	}
+	if passed = passedOver(info, ext); passed != "" {
+		return passed, nil
+	}
+	return "", mayRun(root, look, file, info)
+}

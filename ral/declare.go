@@ -1,0 +1,66 @@
+package ral
+
+import (
+	"errors"
+	"unicode/utf8"
+
+	"ralsh/ral/value"
+)
+
+const noText = "it is not UTF-8"
+
+// LeftOut says why an instance cannot be declared, "" when it can.
+func (f *Found) LeftOut() string {
+	if f.Beside {
+		return "another one of this name counts"
+	}
+	var namevar *Attribute
+	for _, a := range f.Type.Attributes {
+		switch {
+		case a.Namevar && namevar != nil:
+			return "" // the name is taken apart
+		case a.Namevar:
+			namevar = a
+		}
+	}
+	if namevar == nil {
+		return ""
+	}
+	if !utf8.ValidString(f.Name) {
+		return noText
+	}
+	if why := namevar.refuses(value.Str(f.Name)); why != "" {
+		return "nothing can be called so: " + why
+	}
+	return ""
+}
+
+// NotTaken says why what was found of a property cannot be declared, "" when it
+// can.
+func (f *Found) NotTaken(a *Attribute, is value.Value) string {
+	if a.OnlyFound != nil && a.OnlyFound(f) {
+		return "it can only be read"
+	}
+	for _, one := range is.Reveal().Elements() {
+		if !utf8.ValidString(one.Raw()) {
+			return noText
+		}
+		if why := a.refuses(one); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// refuses is what an attribute has against a value, "" for nothing. A check that
+// needs the rest of the resource is not made.
+func (a *Attribute) refuses(v value.Value) string {
+	err := a.validate(Hook{A: a}, v)
+	if err == nil {
+		_, err = a.munge(Hook{A: a}, v)
+	}
+	if _, broke := errors.AsType[*PanicError](err); err == nil || broke {
+		return ""
+	}
+	return err.Error()
+}

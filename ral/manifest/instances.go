@@ -1,0 +1,49 @@
+package manifest
+
+import (
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// instances reads what a listing wrote as JSON. As in what it writes as code,
+// only what says something is declared.
+func (c *collector) instances(list *node) {
+	for i := range list.items {
+		n := &list.items[i]
+		if n.kind == value.Map && n.get("left_out") != nil {
+			continue
+		}
+		c.instance(n)
+	}
+}
+
+func (c *collector) instance(n *node) {
+	c.begin()
+	typ, title, properties := n.get("type"), n.get("title"), n.get("properties")
+	if typ == nil || title == nil || typ.kind != value.String || title.kind != value.String || properties == nil || properties.kind != value.Map {
+		c.src.refuse(n.at, "an instance must be a map with type, title and properties")
+		c.lost = true
+		return
+	}
+	it := Item{Decl: ral.Decl{Type: typ.text(), Title: title.text()}}
+	if p := n.get("provider"); p != nil {
+		it.Decl.Provider = p.text()
+	}
+	var readOnly []string
+	if names := n.get("read_only"); names != nil {
+		for _, name := range names.items {
+			readOnly = append(readOnly, name.text())
+		}
+	}
+	for i := range properties.keys {
+		name := properties.keys[i].text()
+		v := c.value(&properties.items[i])
+		if slices.Contains(readOnly, name) || v.Empty() || v.Raw() == "absent" && name != "ensure" {
+			continue
+		}
+		c.set(&it.Decl, name, properties.keys[i].at, v)
+	}
+	c.add(it, n.at)
+}

@@ -1,0 +1,62 @@
+package pluginsync
+
+import (
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"strings"
+)
+
+// worded is an error of Go's packages in the words of people.
+type worded struct {
+	text string
+	err  error
+}
+
+func (w worded) Error() string { return w.text }
+func (w worded) Unwrap() error { return w.err }
+
+// inWords says what a connection failed of: no names of Go's packages and no address,
+// which stands before it.
+func inWords(err error) error {
+	text := bare(err.Error())
+	switch unknown, op := asError[*net.DNSError](err), asError[*net.OpError](err); {
+	case unknown != nil && unknown.IsNotFound:
+		text = "the name " + unknown.Name + " is not known"
+	case unknown != nil:
+		text = "the name " + unknown.Name + " cannot be looked up: " + bare(unknown.Err)
+	case op != nil && op.Op == "dial":
+		text = "it cannot be reached: " + innermost(op)
+	case op != nil && op.Op == "remote error":
+		text = "it ends the connection, since it does not accept our certificate or its kind: " + innermost(op)
+	case op != nil:
+		text = "the connection broke: " + innermost(op)
+	case asError[*tls.CertificateVerificationError](err) != nil:
+		text = "its certificate is not to be trusted: " + innermost(err)
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		text = "the connection ended too early"
+	}
+	return worded{text, err}
+}
+
+func asError[E error](err error) E {
+	found, _ := errors.AsType[E](err)
+	return found
+}
+
+// innermost is the text of what lies deepest in an error.
+func innermost(err error) string {
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return bare(err.Error())
+}
+
+// bare takes the names of Go's packages off a text.
+func bare(text string) string {
+	for _, name := range []string{"tls: ", "x509: ", "asn1: ", "net/http: ", "http: "} {
+		text = strings.ReplaceAll(text, name, "")
+	}
+	return text
+}

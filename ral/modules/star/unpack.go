@@ -1,0 +1,90 @@
+package star
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// unpack is starlark.UnpackArgs in the words of people. A name that there is not
+// leads to the nearest of all: Starlark's own looks at the first half of them.
+func unpack(what string, args starlark.Tuple, kwargs []starlark.Tuple, pairs ...any) error {
+	names := make([]string, 0, len(pairs)/2)
+	for i := 0; i < len(pairs); i += 2 {
+		names = append(names, strings.TrimRight(pairs[i].(string), "?"))
+	}
+	for _, item := range kwargs {
+		name, _ := starlark.AsString(item[0])
+		if err := known(what, name, names); err != nil {
+			return err
+		}
+	}
+	if err := starlark.UnpackArgs(what, args, kwargs, pairs...); err != nil {
+		return errors.New(inWords(err.Error()))
+	}
+	return nil
+}
+
+func known(what, name string, names []string) error {
+	for _, one := range names {
+		if one == name {
+			return nil
+		}
+	}
+	text := fmt.Sprintf("%s: unexpected keyword argument %q", what, name)
+	if near := ral.Nearest(name, names); near != "" {
+		text += " (did you mean " + near + "?)"
+	}
+	return errors.New(text)
+}
+
+// inWords says what Starlark's kinds are to people: "got int, want callable" is "got
+// a number, want a function".
+func inWords(text string) string {
+	before, kinds, ok := strings.Cut(text, ": got ")
+	got, want, two := strings.Cut(kinds, ", want ")
+	if !ok || !two || strings.Contains(kinds, "arguments") {
+		return text
+	}
+	return before + ": got " + article(got) + ", want " + article(want)
+}
+
+// article is one of Starlark's kinds with its article.
+func article(kind string) string {
+	if strings.Contains(kind, " ") {
+		return kind // a phrase already
+	}
+	switch kind {
+	case "string":
+		return "a text"
+	case "int":
+		return "a number"
+	case "float":
+		return "a fraction"
+	case "bool":
+		return "True or False"
+	case "callable", "builtin_function_or_method":
+		return "a function"
+	case "NoneType":
+		return "None"
+	case "iterable":
+		return "a list"
+	}
+	if strings.Contains("aeiou", kind[:1]) {
+		return "an " + kind
+	}
+	return "a " + kind
+}
+
+// textKey is a key of a dict that is given for what.
+func textKey(what string, x starlark.Value) (string, error) {
+	text, ok := starlark.AsString(x)
+	if !ok || text == "" {
+		return "", fmt.Errorf("%s: a key is a text, not %s", what, x)
+	}
+	return text, nil
+}

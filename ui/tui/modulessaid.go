@@ -1,0 +1,57 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// aboutModules is what errors are about that reading the modules again makes good.
+const aboutModules = "modules"
+
+// modulesSaid says how many plugins cannot be used, and why the first one cannot;
+// with several the why of the message lists all.
+func (sh *shared) modulesSaid(err error) tea.Cmd {
+	if err != nil {
+		return func() tea.Msg {
+			return sayMsg{text: "the modules are as they were: " + safe.Clean(err.Error()), bad: true, about: aboutModules}
+		}
+	}
+	env := sh.session.Modules
+	if env == nil {
+		return nil
+	}
+	var all []safe.Text
+	for _, text := range env.Told() {
+		all = append(all, safe.Clean(firstLine(text)))
+	}
+	if len(all) == 0 {
+		return func() tea.Msg { return settledMsg{aboutModules} }
+	}
+	text := widget.CountOf(len(all), "plugin") + " cannot be used"
+	if len(all) > 1 {
+		text += sh.spell(" ({why} lists them)")
+	}
+	return func() tea.Msg { return sayMsg{text: text + ": " + all[0], bad: true, about: aboutModules, all: all} }
+}
+
+// mostListed is how many of the things that a message is about its why shows.
+const mostListed = 6
+
+// listed are the things that a message is about, those that are too many counted.
+func listed(sh *shared, all []safe.Text) []safe.Text {
+	if len(all) <= mostListed {
+		return all
+	}
+	rest := widget.Count(len(all)-mostListed) + sh.spell(" more: {log} has all")
+	return append(append([]safe.Text(nil), all[:mostListed]...), rest)
+}
+
+// logged puts each of the things that a message is about into the log.
+func (a *app) logged(all []safe.Text) {
+	for _, text := range all {
+		a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "plugin", what: text})
+	}
+}
