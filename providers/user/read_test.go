@@ -160,7 +160,8 @@ func TestList(t *testing.T) {
 	}, got); d != "" {
 		t.Error(d)
 	}
-	if want := "2 lines of /etc/passwd are not understood: 4, 6"; failure != want {
+	if want := "/etc/passwd:4 is not understood: it has 1 fields between colons, not 7; /etc/passwd:6 is not understood: it has no uid; " +
+		"/etc/passwd:10 is not understood: line 3 has the same name, and counts"; failure != want {
 		t.Errorf("%q, want %q", failure, want)
 	}
 	if len(f.Ran()) != 0 {
