@@ -1,6 +1,7 @@
 package user_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -103,6 +104,52 @@ func TestObject(t *testing.T) {
 					t.Errorf("%v: the tools say %s; the plan %q", err, rep.Summary(), got)
 				}
 			})
+		}
+	}
+}
+
+// installs is a type whose step runs a command, and of which nobody knows what that
+// brings: a package.
+func installs(reg *ral.Registry) {
+	reg.Add(ral.Type{Name: "package", Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("Whether it is installed."),
+	}}, ral.Provider{Name: "p", New: func() any { return installer{} }})
+}
+
+type installer struct{}
+
+func (installer) Exists(context.Context, host.Look, *ral.Resource) (bool, error) { return false, nil }
+
+func (installer) Create(ctx context.Context, c host.Change, _ *ral.Resource) error {
+	return c.Run(ctx, host.Command{Name: "true"})
+}
+
+// A group that is not there may come by a command of any earlier step, and not by
+// one of another user or group, whose results are known.
+func TestObjectAwaits(t *testing.T) {
+	present := raltest.A("ensure", "present")
+	user1 := ral.Decl{Type: "user", Title: "bob", Attrs: []ral.Attr{raltest.A("gid", "web")}}
+	for name, test := range map[string]struct {
+		first   ral.Decl
+		planned bool
+	}{
+		"a package":     {ral.Decl{Type: "package", Title: "web", Attrs: []ral.Attr{present}}, true},
+		"another user":  {ral.Decl{Type: "user", Title: "amy", Attrs: []ral.Attr{present}}, false},
+		"another group": {ral.Decl{Type: "group", Title: "new", Attrs: []ral.Attr{present}}, false},
+	} {
+		f := accountstest.New(accountstest.Files())
+		f.Command("/bin/true")
+		env := raltest.Env(t, func(reg *ral.Registry) { user.Register(reg); group.Register(reg); installs(reg) }, f.Look(), nil)
+		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{test.first, user1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := plan.Steps[1]
+		if (s.LeftOut() == "") != test.planned {
+			t.Errorf("after %s: %s, %q", name, s.Status, s.LeftOut())
+		}
+		if c := s.Changes[0]; test.planned && (c.Certainty != ral.UnknownUntil || c.Until != 1 || c.Note != "Could not find group web yet") {
+			t.Errorf("after %s: %s until %d, %q", name, c.Certainty, c.Until, c.Note)
 		}
 	}
 }
