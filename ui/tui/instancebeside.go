@@ -10,7 +10,7 @@ import (
 )
 
 // attribute is the one under the cursor.
-func (s *instance) attribute() *ral.Attribute { return s.typ.Attr(s.sheet.id()) }
+func (s *instance) attribute() *ral.Attribute { return s.typ.Attr(rowOwner(s.sheet.id())) }
 
 // about an attribute: its doc, and the values, features and example it has.
 func (s *instance) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) {

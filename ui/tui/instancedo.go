@@ -138,7 +138,7 @@ func (s *instance) value() string {
 	if s.found == nil {
 		return ""
 	}
-	if a := s.typ.Attr(s.sheet.id()); a != nil && a.Kind == ral.Property && s.found.Known(a.Name) {
+	if a := s.attribute(); a != nil && a.Kind == ral.Property && s.found.Known(a.Name) {
 		return shown(s.found, a.Name)
 	}
 	return ""
