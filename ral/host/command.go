@@ -162,6 +162,8 @@ func (e *CommandError) Error() string {
 	switch {
 	case errors.Is(e.Cause, context.DeadlineExceeded):
 		what = fmt.Sprintf("stopped after its deadline of %s", e.After.Round(100*time.Millisecond))
+	case errors.Is(e.Cause, context.Canceled):
+		what = "stopped before its end"
 	case e.Cause != nil:
 		what = "stopped: " + e.Cause.Error()
 	case e.Result.Signal != "":
