@@ -30,6 +30,13 @@ func (d *difference) foot(width, height int) frame.Foot {
 		if t := sureties(d.plan, wide); t != "" {
 			lines = append(lines, frame.Text(t))
 		}
+		if t := doomedSaid(d.plan); t != "" {
+			for i, row := range wrapped(t, width-frame.Margin) {
+				if len(lines) < room {
+					lines = append(lines, signed([...]frame.Sign{frame.SignNeeds, frame.NoSign}[min(i, 1)], row))
+				}
+			}
+		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
 			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"
 			lines = append(lines, rowsOf(safe.Clean(why), width, max(1, room-len(lines)))...)

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"bytes"
+	"fmt"
 	"iter"
 	"strings"
 )
@@ -11,7 +12,7 @@ import (
 // hundred thousand. A name that is there twice is found by its first line, as
 // getpwnam(3) and the shadow tools do.
 type Table[T any] struct {
-	Broken []LineError // the lines that no entry could be made of
+	Broken []LineError // the lines that no entry could be made of, or that another one of their name hides
 
 	data    []byte
 	entries []place
@@ -40,7 +41,9 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 			t.Broken = append(t.Broken, LineError{file, n, f[0], why})
 			continue
 		}
-		if _, twice := t.first[f[0]]; !twice {
+		if counts, twice := t.first[f[0]]; twice {
+			t.Broken = append(t.Broken, LineError{file, n, f[0], fmt.Sprintf("line %d has the same name, and counts", t.entries[counts].line)})
+		} else {
 			t.first[strings.Clone(f[0])] = int32(len(t.entries))
 		}
 		t.entries = append(t.entries, place{uint32(begin), uint32(n)})
