@@ -36,7 +36,7 @@ func (a *app) frame() frame.Frame {
 	if !a.small() {
 		c = a.top().view(a.width, a.height)
 	}
-	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Right: a.right()}
+	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Typed: a.top().typing(), Right: a.right()}
 	m, ok := a.notes.message(a.sh, a.top().typing(), on[*logScreen](a))
 	if !ok {
 		m, ok = a.sh.welcome.message(a.width, len(a.stack) == 1, c.Message)

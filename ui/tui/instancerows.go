@@ -42,6 +42,7 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 		return s.failure(width)
 	}
 	var lines, cannot []sheetLine
+	odd := s.oddProperties()
 	for _, a := range s.typ.Properties() {
 		if lacks := s.lacks(a); len(lacks) > 0 {
 			row := frame.Row{Sign: frame.SignCannot, Faint: true, Cells: []frame.Cell{
@@ -51,7 +52,11 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 			cannot = append(cannot, sheetLine{id: a.Name, line: row})
 			continue
 		}
-		lines = append(lines, s.unfolded(a.Name, s.property(a, slots), slots, width)...)
+		row := s.property(a, slots)
+		if row.Sign == frame.NoSign && odd[a.Name] {
+			row.Sign = frame.SignNeeds
+		}
+		lines = append(lines, s.unfolded(a.Name, row, slots, width)...)
 	}
 	const few = 3
 	if len(cannot) > few && !s.all {

@@ -47,7 +47,7 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 		return Frame{Lines: small(p, width, height, c), CursorX: -1, CursorY: -1}
 	}
 	f := Frame{Lines: make([]string, 0, height), CursorX: -1, CursorY: -1}
-	c.Top.draw(p, width)
+	caret := c.Top.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
 	bottom := 1 + rooms.Body
 	for _, b := range c.Body {
@@ -66,6 +66,10 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 	f.Lines = append(f.Lines, p.line(width))
 	c.Keys.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
+	// Where no row has the cursor it stands in what is typed.
+	if f.CursorX < 0 && caret >= 0 {
+		f.CursorX, f.CursorY = caret, 0
+	}
 	return f
 }
 

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"slices"
+	"strings"
 
 	"ralsh/ui/safe"
 )
@@ -10,10 +11,14 @@ import (
 type Top struct {
 	Crumbs []safe.Text // from the first screen to this one; the last is bold
 	Chip   safe.Text   // the filter: "/rake 2 of 1,150"; empty is none
+	Typed  bool        // it is being typed, up to its last _
 	Right  []Span      // host, user, basket: what can be shortened is, then the last goes first
 }
 
-func (t Top) draw(p *pen, width int) {
+// draw returns the column of the terminal's cursor in a filter that is typed, -1
+// where none is.
+func (t Top) draw(p *pen, width int) (caret int) {
+	caret = -1
 	right := t.beside(width, p.mode)
 	limit := width
 	if len(right) > 0 {
@@ -29,10 +34,14 @@ func (t Top) draw(p *pen, width int) {
 	p.put(last, Bold, limit)
 	if t.Chip != "" {
 		p.to(min(p.col+2, limit))
+		from := p.col
 		p.put(t.Chip, 0, limit)
+		if bar := strings.LastIndex(string(t.Chip), "_ "); bar >= 0 && t.Typed {
+			caret = min(from+t.Chip[:bar].Width(), limit-1)
+		}
 	}
 	if len(right) == 0 {
-		return
+		return caret
 	}
 	p.to(width - spansWidth(right))
 	for i, s := range right {
@@ -41,6 +50,7 @@ func (t Top) draw(p *pen, width int) {
 		}
 		p.put(s.Text, s.Look, width)
 	}
+	return caret
 }
 
 // beside is the right side as far as there is room for it beside a left side that
