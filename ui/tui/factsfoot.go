@@ -81,7 +81,11 @@ func (s *factsScreen) lost() []frame.Line {
 	if len(s.trouble) > 0 {
 		title = "at fault, or without a value"
 	}
-	lines := []frame.Line{frame.Title(title, widget.Count(len(nodes)), false)}
+	count := widget.Count(len(nodes))
+	if more := len(nodes) - withoutRows; more > 0 {
+		count += ", " + widget.Count(more) + " more not shown"
+	}
+	lines := []frame.Line{frame.Title(title, count, false)}
 	for i, n := range nodes {
 		if i == withoutRows {
 			break

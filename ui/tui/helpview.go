@@ -219,7 +219,18 @@ func signLines() []sheetLine {
 		{"simulated", "the tool's dry run said so"},
 		{"computed", "from is and should"},
 		{"unknown until N", "cannot be known before step N has run"},
+		{},
+		{"> and reverse", "the row under the cursor"},
+		{"++ -- below", "which characters are new, or gone"},
+		{"[ text ]", "the field that is typed in, or a button"},
+		{"[redacted]", "a secret, whatever its length"},
+		{"$ and write", "a command that is run, a file that is written"},
+		{`"90" and 90`, "a text and a number; symbols and lists are bare"},
 	} {
+		if w[0] == "" {
+			lines = append(lines, sheetLine{})
+			continue
+		}
 		lines = append(lines, sheetLine{id: string(w[0]), line: frame.Row{Cells: []frame.Cell{
 			{At: frame.At(frame.Margin), Text: w[0]}, {At: frame.At(22), Text: w[1]},
 		}}})
