@@ -160,7 +160,7 @@ func TestList(t *testing.T) {
 	}, got); d != "" {
 		t.Error(d)
 	}
-	if want := "2 lines of /etc/passwd are not understood: 4, 6"; failure != want {
+	if want := "2 lines of /etc/passwd are not understood: 4, 6; /etc/passwd:10 is never used: root is in line 3 already"; failure != want {
 		t.Errorf("%q, want %q", failure, want)
 	}
 	if len(f.Ran()) != 0 {

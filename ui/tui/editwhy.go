@@ -16,7 +16,7 @@ func (e *edit) why() tea.Cmd {
 	text := e.whyField(f)
 	if text == "" || e.asked == f.Attr.Name {
 		e.asked = ""
-		return push(newWhy(e.sh, e.draft.Type))
+		return push(newWhyBelow(e.sh, e.draft.Type, e.provider))
 	}
 	e.asked = f.Attr.Name
 	return say(text + e.sh.spell("; {why} again shows the providers"))

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
 )
@@ -141,6 +142,10 @@ func TestBrokenLines(t *testing.T) {
 		if got := text(shadow.Check(name)); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+	odd := accounts.ParsePasswd([]byte("a:x:1:1:::\n:x:2:2:::\na:x:3:3:::\n")).CheckAll()
+	if got := text(odd); got != "1 line of /etc/passwd is not understood: 2; /etc/passwd:3 is never used: a is in line 1 already" || !ral.IsDamage(odd) {
+		t.Error(got)
 	}
 	if got := text(accounts.ParsePasswd([]byte(strings.Repeat("x\n", 12))).CheckAll()); got != "12 lines of /etc/passwd are not understood: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more" {
 		t.Error(got)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"ralsh/ral"
 )
 
 // LineError is a line of one of the files that is not understood. The name in
@@ -34,13 +36,23 @@ func (t *Table[T]) Check(name string) error {
 	return nil
 }
 
-// CheckAll returns an error that counts and names the broken lines, nil when
-// there are none: "1 line of /etc/passwd is not understood: 25".
+// CheckAll returns a *ral.DamageError that counts and names the broken lines and
+// those that are never used, nil when there are none: "1 line of /etc/passwd is not
+// understood: 25".
 func (t *Table[T]) CheckAll() error {
-	const most = 10
-	if len(t.Broken) == 0 {
+	var all []string
+	if len(t.Broken) > 0 {
+		all = append(all, t.brokenLines())
+	}
+	if all = append(all, t.twice...); all == nil {
 		return nil
 	}
+	return &ral.DamageError{Lines: all}
+}
+
+// brokenLines counts and names the broken lines.
+func (t *Table[T]) brokenLines() string {
+	const most = 10
 	var lines []string
 	for _, b := range t.Broken[:min(most, len(t.Broken))] {
 		lines = append(lines, strconv.Itoa(b.Line))
@@ -53,7 +65,7 @@ func (t *Table[T]) CheckAll() error {
 	if n := len(t.Broken); n > 1 {
 		what = strconv.Itoa(n) + " lines of %s are not understood: %s"
 	}
-	return fmt.Errorf(what, t.Broken[0].File, text)
+	return fmt.Sprintf(what, t.Broken[0].File, text)
 }
 
 // fieldCount says what is wrong with the number of fields, "" when nothing is.

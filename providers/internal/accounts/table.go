@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"bytes"
+	"fmt"
 	"iter"
 	"strings"
 )
@@ -12,6 +13,8 @@ import (
 // getpwnam(3) and the shadow tools do.
 type Table[T any] struct {
 	Broken []LineError // the lines that no entry could be made of
+
+	twice []string // which lines are never used, since their names stand above them
 
 	data    []byte
 	entries []place
@@ -36,11 +39,17 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 		if f == nil {
 			continue
 		}
-		if _, why := parse(n, f); why != "" {
+		_, why := parse(n, f)
+		if f[0] == "" {
+			why = "it has no name"
+		}
+		if why != "" {
 			t.Broken = append(t.Broken, LineError{file, n, f[0], why})
 			continue
 		}
-		if _, twice := t.first[f[0]]; !twice {
+		if first, twice := t.first[f[0]]; twice {
+			t.twice = append(t.twice, fmt.Sprintf("%s is never used: %s is in line %d already", At(file, n), f[0], t.entries[first].line))
+		} else {
 			t.first[strings.Clone(f[0])] = int32(len(t.entries))
 		}
 		t.entries = append(t.entries, place{uint32(begin), uint32(n)})
@@ -53,7 +62,7 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 // accounts.
 func fields(line []byte) []string {
 	text := string(bytes.TrimSuffix(line, []byte("\n")))
-	if text == "" || strings.IndexByte(":#+-", text[0]) >= 0 {
+	if text == "" || strings.IndexByte("#+-", text[0]) >= 0 {
 		return nil
 	}
 	return strings.Split(text, ":")
