@@ -132,7 +132,7 @@ func TestWalkDemoHost(t *testing.T) {
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
 	}
-	w.see("kept "+folder, "ralsh --root "+folder)
+	w.see("kept "+folder, "ralsh --root "+folder, "XDG_STATE_HOME="+folder+"/var/lib")
 	data, err := os.ReadFile(filepath.Join(folder, "etc", "hosts"))
 	if err != nil || !strings.Contains(string(data), "\n192.0.2.8\tdb1.example.org\tdb1 db\n") {
 		t.Errorf("%v: the hosts are\n%s", err, data)

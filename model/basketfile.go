@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"slices"
 	"unicode/utf8"
@@ -122,7 +123,16 @@ func (s *Session) SaveBasket(data, was []byte) error {
 	case data == nil:
 		return state.Remove(s.basketName())
 	}
-	return state.WriteAtomic(s.basketName(), data)
+	return notSaved(state.WriteAtomic(s.basketName(), data), state.Path(s.basketName()))
+}
+
+// notSaved says the reason first, then the file by its own name: the one that it
+// is written under first tells nobody anything.
+func notSaved(err error, file string) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Errorf("%w: %s", at.Err, file)
+	}
+	return err
 }
 
 func (s *Session) basketName() string {

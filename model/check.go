@@ -150,6 +150,9 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 	}
 	f.reads(r, a)
 	f.Doubt = a.DoubtOf(r)
+	if a.Required && !r.Has(a.Name) && d.makes() {
+		f.Doubt = "a required attribute of a new " + d.Type.Name
+	}
 	if a.Kind == ral.Property {
 		s.property(ctx, &f, r, a)
 	} else {

@@ -25,7 +25,7 @@ func Copy(f *ral.Found, as Format) (string, error) {
 	case AsPuppet:
 		return manifest.Puppet(r), nil
 	case AsYAML:
-		return manifest.YAML(r)
+		return yamlOf(r)
 	case AsJSON:
 		out, err := json.MarshalIndent(InstanceJSON(f, false), "", "  ")
 		return string(out) + "\n", err
@@ -40,7 +40,7 @@ func CopyDraft(d *Draft, as Format) (string, error) {
 	case AsPuppet:
 		return manifest.Puppet(r), nil
 	case AsYAML:
-		return manifest.YAML(r)
+		return yamlOf(r)
 	case AsJSON:
 		in := Instance{
 			Type: r.Type, Title: r.Title, Provider: r.Provider,
@@ -53,6 +53,15 @@ func CopyDraft(d *Draft, as Format) (string, error) {
 		return string(out) + "\n", err
 	}
 	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
+}
+
+// yamlOf is a resource in YAML, with a comment for each secret that is left out.
+func yamlOf(r manifest.Resource) (string, error) {
+	text, err := manifest.YAML(r)
+	for _, name := range r.Redacted {
+		text += "# " + name + " is a secret and left out\n"
+	}
+	return text, err
 }
 
 // Instance is one instance in JSON.

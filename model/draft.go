@@ -71,6 +71,12 @@ func (d *Draft) Lacks(attr string) bool { return d.missing[attr] }
 // Empty reports whether nothing is wanted yet.
 func (d *Draft) Empty() bool { return len(d.texts)+len(d.missing) == 0 }
 
+// makes reports whether the draft is to make what is not there.
+func (d *Draft) makes() bool {
+	ensure, _ := d.Text("ensure")
+	return ensure == "present" && d.Found != nil && !d.Found.Present()
+}
+
 // Clone is a copy to be checked while the draft is typed on.
 func (d *Draft) Clone() *Draft {
 	c := NewDraft(d.Type, d.Title, d.Provider, d.Found)

@@ -30,7 +30,7 @@ type Attribute struct {
 	Doc       string // Markdown
 	Example   string // one value that is valid, for hints
 	Namevar   bool   // it identifies the resource (semantics.md T20)
-	Required  bool   // for docs; nothing enforces it (semantics.md A44)
+	Required  bool   // for docs and the editor; nothing enforces it (semantics.md A44)
 	Sensitive bool   // its values are secrets: wrapped as they come in
 	Question  bool   // Resource.Asked answers for it: it is true or it is not (semantics.md T16)
 	ReadOnly  bool   // a property that is only shown: a value for it is passed over

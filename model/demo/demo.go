@@ -55,13 +55,15 @@ func newFolder(ctx context.Context, machine host.Host) (string, error) {
 	return folder, err
 }
 
-// State is the folder of the sample host's own journal, log and caches.
+// State is the folder of the sample host's own basket, journal, log and caches.
+// It is where XDG_STATE_HOME has it, so that [Host.Command] finds it again.
 func (h *Host) State() string { return path.Join(h.Folder, "var/lib/ralsh") }
 
-// Command is the command line that works on the folder: without arguments it
-// opens the terminal UI there.
+// Command is the command line that works on the folder, with its own basket and
+// journal: without arguments it opens the terminal UI there.
 func (h *Host) Command(args ...string) string {
-	return host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
+	state := "XDG_STATE_HOME=" + host.ShellJoin([]string{path.Dir(h.State())})
+	return state + " " + host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
 }
 
 // Remove removes the folder and all in it, also what was closed to its owner.

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,6 +60,39 @@ func TestMake(t *testing.T) {
 	}
 	if _, err := os.Lstat(h.Folder); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("after Remove: %v", err)
+	}
+}
+
+// TestCommandHasTheSameState opens a session as the command says, and looks for
+// the basket that the demo left.
+func TestCommandHasTheSameState(t *testing.T) {
+	h := made(t)
+	open := func() *model.Session {
+		reg := ral.NewRegistry()
+		providers.Register(reg)
+		s, err := model.Open(t.Context(), reg, h.Folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	left := open()
+	left.KeepIn(h.State())
+	d := model.NewDraft(left.Env.Registry.Type("host"), "db2", nil, nil)
+	d.Set("ip", "192.0.2.9")
+	data, _ := left.EncodeBasket([]model.Staged{{Draft: d}})
+	if err := left.SaveBasket(data, nil); err != nil {
+		t.Fatal(err)
+	}
+	set, command, _ := strings.Cut(h.Command(), " ")
+	name, value, _ := strings.Cut(set, "=")
+	if want := "ralsh --root " + h.Folder; command != want {
+		t.Errorf("the command is %q, want %q", command, want)
+	}
+	t.Setenv(name, value)
+	basket, err := open().LoadBasket()
+	if err != nil || len(basket.Staged) != 1 || basket.Staged[0].Draft.Title != "db2" {
+		t.Errorf("with %s the basket is %+v, %v", set, basket, err)
 	}
 }
 

@@ -105,7 +105,7 @@ func TestRead(t *testing.T) {
 			got = append(got, strings.Join([]string{f.From, f.Name, f.Get("user").Text(), f.Get("special").Inspect(), f.Get("environment").Inspect()}, " "))
 		}
 	})
-	want := []string{`root:3 a root "reboot" ["A=1"]`, `deploy:2 release deploy :absent :absent`}
+	want := []string{`crontab of root:3 a root "reboot" ["A=1"]`, `crontab of deploy:2 release deploy :absent :absent`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -97,8 +97,11 @@ func (t *tabs) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource
 	return t.file.FlushMany(ctx, c, all)
 }
 
-// fill tells whose job it is.
-func fill(f *ral.Found, _ parsedfile.Record) { f.Set("user", f.Get("target")) }
+// fill tells whose job it is; a crontab is known by its user, and not by a path.
+func fill(f *ral.Found, _ parsedfile.Record) {
+	f.From = "crontab of " + f.From
+	f.Set("user", f.Get("target"))
+}
 
 // named gives a job without a name the one of the resource when it is to have an
 // environment: without one there is nothing that the settings belong to.

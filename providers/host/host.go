@@ -25,7 +25,7 @@ func typeDef() ral.Type {
 		Attributes: []*ral.Attribute{
 			ral.Ensure("Whether the entry is in the file."),
 			{
-				Name: "ip", Kind: ral.Property, Example: "192.0.2.10", ValidateFn: validIP,
+				Name: "ip", Kind: ral.Property, Required: true, Example: "192.0.2.10", ValidateFn: validIP,
 				Doc: "The address of the host, IPv4 or IPv6. A new entry needs one.",
 			},
 			aliases(),

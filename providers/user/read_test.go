@@ -161,7 +161,7 @@ func TestList(t *testing.T) {
 		t.Error(d)
 	}
 	if want := "/etc/passwd:4 is not understood: it has 1 fields between colons, not 7; /etc/passwd:6 is not understood: it has no uid; " +
-		"/etc/passwd:10 is not understood: line 3 has the same name, and counts"; failure != want {
+		"/etc/passwd:10 is never used: root is in line 3 already"; failure != want {
 		t.Errorf("%q, want %q", failure, want)
 	}
 	if len(f.Ran()) != 0 {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -161,7 +162,7 @@ func (e *CommandError) Error() string {
 	what := fmt.Sprintf("exit %d", e.Result.Exit)
 	switch {
 	case errors.Is(e.Cause, context.DeadlineExceeded):
-		what = fmt.Sprintf("stopped after its deadline of %s", e.After.Round(100*time.Millisecond))
+		what = "stopped after its deadline of " + seconds(e.After)
 	case errors.Is(e.Cause, context.Canceled):
 		what = "stopped before its end"
 	case e.Cause != nil:
@@ -271,4 +272,16 @@ func (b BusCall) String() string {
 
 func (b BusCall) looks() bool {
 	return strings.HasPrefix(b.Method, "Get") || strings.HasPrefix(b.Method, "List")
+}
+
+// seconds is a duration in minutes and seconds, to a tenth: "30 s", "0.5 s", "5 min".
+func seconds(d time.Duration) string {
+	if d >= time.Minute {
+		text := strconv.Itoa(int(d/time.Minute)) + " min"
+		if d %= time.Minute; d >= time.Second {
+			text += " " + seconds(d.Truncate(time.Second))
+		}
+		return text
+	}
+	return strconv.FormatFloat(d.Round(100*time.Millisecond).Seconds(), 'f', -1, 64) + " s"
 }

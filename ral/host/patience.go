@@ -49,7 +49,7 @@ func (c Change) patient(ctx context.Context, cmd Command) (Result, error) {
 		}
 		waited := time.Since(began)
 		if waited >= Patience {
-			return res, fmt.Errorf("waited %s for %s: %w", waited.Round(time.Second), who, err)
+			return res, fmt.Errorf("waited %s for %s: %w", seconds(waited.Round(time.Second)), who, err)
 		}
 		sayWaits(ctx, cmd, who, waited)
 		if stopped := pass(ctx, pause); stopped != nil {

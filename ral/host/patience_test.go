@@ -24,7 +24,7 @@ func TestBlockedCommands(t *testing.T) {
 		"for a while":     {busy: 10 * time.Second, took: 15 * time.Second},
 		"broken after it": {busy: time.Second, other: true, fails: `tool: exit 1, "broken"`, took: time.Second},
 		"broken":          {other: true, fails: `tool: exit 1, "broken"`},
-		"for ever":        {busy: time.Hour, fails: `waited 5m0s for apt (process 7): tool: exit 1, "locked"`, took: 5 * time.Minute},
+		"for ever":        {busy: time.Hour, fails: `waited 5 min for apt (process 7): tool: exit 1, "locked"`, took: 5 * time.Minute},
 		"stopped":         {busy: time.Hour, stop: 4 * time.Second, fails: "waiting for apt (process 7): context deadline exceeded", took: 4 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {

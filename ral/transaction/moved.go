@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/value"
 )
 
 // moved says what is not as the plan saw it, "" when all is, or when a change
@@ -22,10 +23,29 @@ func moved(plan *Step, now *ral.Found, explained bool) string {
 		if was.Equal(is) {
 			continue
 		}
-		if c.Attr.Sensitive || strings.ContainsAny(was.Text()+is.Text(), "\n") {
+		switch {
+		case c.Attr.Sensitive || was.IsSecret() || is.IsSecret():
 			return c.Attr.Name + " is not what it was"
+		case strings.Contains(was.Text()+is.Text(), "\n"):
+			return c.Attr.Name + " was planned from " + size(was) + "; now it is " + size(is) + written(now)
 		}
 		return fmt.Sprintf("%s was %s, now it is %s", c.Attr.Name, was.Literal(), is.Literal())
+	}
+	return ""
+}
+
+// size is how long a text is: "1117 bytes", or what is in its place.
+func size(v value.Value) string {
+	if v.Kind() != value.String {
+		return v.Literal()
+	}
+	return fmt.Sprintf("%d bytes", len(v.Raw()))
+}
+
+// written says when a file was last written, where that is known.
+func written(now *ral.Found) string {
+	if at := now.Get("mtime"); at.Kind() == value.String {
+		return ", written " + at.Raw()
 	}
 	return ""
 }

@@ -179,7 +179,7 @@ func soFar(waited time.Duration) string {
 	if waited < time.Second {
 		return ""
 	}
-	return ", for " + waited.Round(time.Second).String() + " so far"
+	return ", for " + string(widget.Took(waited.Round(time.Second))) + " so far"
 }
 
 func (a *app) outcome(s *transaction.Step, many bool) {

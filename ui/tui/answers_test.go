@@ -179,7 +179,8 @@ func TestUndoFromTheLog(t *testing.T) {
 	d.app.sh.log.add(note{when: d.clock, sign: frame.SignChanges, about: "user deploy", what: "changed: usermod", run: 1})
 	d.press("esc L U")
 	d.pass(time.Second)
-	d.says("difference", "/bin/zsh")
+	d.says("undo run 1", "undo of run 1: 1 change in 1 resource", "takes back step 1 of run 1", "/bin/zsh")
+	d.lacks("as staged")
 }
 
 // What an apply did stands in the log with its run.

@@ -58,6 +58,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.pop(msg.n)
 	case replaceMsg:
 		return a.replace(msg.screen)
+	case succeedMsg:
+		return a.succeed(msg)
 	case goMsg:
 		return a.lead(msg.screens)
 	case sayMsg:

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral"
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -23,6 +24,7 @@ type difference struct {
 	decls  []ral.Decl
 	gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
 	undoOf int                              // the run that this takes back, 0 for none
+	undone *journal.Record                  // that run, nil for none
 	after  *result                          // the apply of which this plans what is left, nil for none
 	gen    int
 	work   planning
@@ -79,10 +81,14 @@ type (
 const oldAge = 60 * time.Second
 
 func (d *difference) crumb() safe.Text {
-	if d.focus == onPlan {
-		return "difference"
+	name := safe.Text("difference")
+	if d.undoOf > 0 {
+		name = safe.Clean("undo run " + itoa(d.undoOf))
 	}
-	return "difference > confirm"
+	if d.focus == onPlan {
+		return name
+	}
+	return name + " > confirm"
 }
 
 func (d *difference) where() keys.Where { return keys.OnDifference }
@@ -104,7 +110,7 @@ func (d *difference) replan() tea.Cmd {
 	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
 	d.confirm, d.typed, d.scroll = nil, false, scrolled{}
 	ctx := d.work.begin(d.ctx, d.sh.now())
-	gen, session, decls, gather, after := d.gen, d.sh.session, d.decls, d.gather, d.after
+	gen, session, decls, gather, after, undone := d.gen, d.sh.session, d.decls, d.gather, d.after, d.undone
 	return func() tea.Msg {
 		if gather != nil {
 			decls = gather(ctx)
@@ -114,6 +120,7 @@ func (d *difference) replan() tea.Cmd {
 			return plannedMsg{screen: d, gen: gen, decls: decls, err: err}
 		}
 		steps := drawSteps(p.Steps)
+		drawBack(steps, undone)
 		if after != nil {
 			drawSince(steps, after.plan.Steps, after.stopped())
 		}

@@ -121,6 +121,10 @@ func (d *difference) pressed() tea.Cmd {
 	}
 	d.answered = true
 	a := newApply(d.sh, d.plan, d.decls, d.undoOf)
+	if d.after != nil {
+		// What that apply came to is not so any more.
+		return func() tea.Msg { return succeedMsg{a, d.after} }
+	}
 	return func() tea.Msg { return replaceMsg{a} }
 }
 
@@ -136,7 +140,10 @@ func (d *difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
 		}
 		d.typed, d.focus = false, onNo
 	case keys.NextPane, keys.PreviousPane:
-		d.typed, d.focus = false, onPlan
+		// Once the name stands there, Yes does.
+		if d.typed = false; !d.named() || in == keys.PreviousPane {
+			d.focus = onPlan
+		}
 	case keys.Clear:
 		d.confirm.Clear()
 	case keys.DeleteWord:
@@ -179,7 +186,7 @@ func (d *difference) whyHere() tea.Cmd {
 	for i := len(d.starts) - 1; i >= 0; i-- {
 		if d.starts[i] <= d.at {
 			s := d.steps[i].step
-			return say(stepName(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + stepWhy(s, i))
+			return say(stepName(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + d.steps[i].why(i))
 		}
 	}
 	return nil

@@ -64,7 +64,7 @@ func (p *planPaper) step(d drawnStep, i int) {
 	}
 	number := safe.Clean(fmt.Sprint(s.N)).Pad(p.name - frame.Margin)
 	row.Cells = []frame.Cell{{At: at, Text: number + stepName(s)}}
-	switch why := stepWhy(s, i); {
+	switch why := d.why(i); {
 	case p.why > 0:
 		row.Cells = append(row.Cells, frame.Cell{At: frame.At(p.why), Text: why, Look: frame.Faint})
 	default:

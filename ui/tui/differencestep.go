@@ -18,6 +18,7 @@ type drawnStep struct {
 	step    *transaction.Step
 	changes []drawnChange
 	since   safe.Text // what moved since an earlier plan, where no change tells it
+	back    safe.Text // which step of a run it takes back, "" for none
 }
 
 // drawnChange is one property: as a pair of values, or as hunks of a content.

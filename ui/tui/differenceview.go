@@ -41,7 +41,11 @@ func (d *difference) body(width, height int) []frame.Line {
 		d.width, d.starts = width, starts
 		d.at = max(0, min(d.at, len(d.lines)-1))
 	}
-	head := frame.Title(planTitle(d.plan), "how sure", d.focus == onPlan)
+	title := planTitle(d.plan)
+	if d.undoOf > 0 {
+		title = "undo of run " + safe.Clean(itoa(d.undoOf)) + ": " + title
+	}
+	head := frame.Title(title, "how sure", d.focus == onPlan)
 	if width >= frame.SplitWidth {
 		head.Words[0].Text += ", in this order"
 		head.Words = append(head.Words, frame.Cell{At: frame.At(66 * width / 120), Text: "why here"})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -76,6 +77,28 @@ func stepWhy(s *transaction.Step, i int) safe.Text {
 		return "first: as staged"
 	}
 	return "as staged"
+}
+
+// drawBack notes which steps of a past run those of a plan take back.
+func drawBack(steps []drawnStep, run *journal.Record) {
+	if run == nil {
+		return
+	}
+	for i := range steps {
+		for _, st := range run.Steps {
+			if st.Ref() == steps[i].step.Ref() {
+				steps[i].back = safe.Clean(fmt.Sprintf("takes back step %d of run %d", st.N, run.Number))
+			}
+		}
+	}
+}
+
+// why says why the step stands where it does, the i-th of its plan.
+func (d drawnStep) why(i int) safe.Text {
+	if d.back != "" && d.step.Why.After == 0 {
+		return d.back
+	}
+	return stepWhy(d.step, i)
 }
 
 // sure is how sure a plan is of a change, with its look.

@@ -30,6 +30,8 @@ type edit struct {
 	field    *widget.Field
 	literal  int // of the allowed values, the one in the field
 	scroll   scrolled
+	fresh    bool // it was asked for as a new one
+	made     bool // to be present was put into the draft by that
 }
 
 // newEdit edits a draft.
@@ -201,8 +203,22 @@ func (e *edit) read(f *ral.Found, err error) tea.Cmd {
 		}
 	}
 	e.draft.Found = f
+	said := e.hereAlready()
 	e.recheck()
-	return nil
+	return said
+}
+
+// hereAlready says that what was asked for as a new one is there, and takes back
+// what that staged.
+func (e *edit) hereAlready() tea.Cmd {
+	if !e.fresh || !e.draft.Found.Present() {
+		return nil
+	}
+	if e.made {
+		e.draft.Undo("ensure")
+	}
+	e.fresh, e.made = false, false
+	return say(safe.Clean(e.draft.Title) + " is here already: this edits it")
 }
 
 // recheck validates and munges the whole draft; it takes microseconds.

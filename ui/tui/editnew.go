@@ -117,14 +117,24 @@ func (n *naming) named() tea.Cmd {
 		return refuse(safe.Clean(n.sh.keys.Key(keys.Open)) + ": " + n.wrong)
 	}
 	d := n.sh.drafts.of(n.typ, title, nil, nil)
+	made := false
 	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.Listless == "" {
 		if literals, _ := a.AllowedText(nil); len(literals) > 0 && literals[0] == "present" {
-			d.Set("ensure", "present")
+			_, staged := d.Text("ensure")
+			if made = !staged; made {
+				d.Set("ensure", "present")
+			}
 		}
 	}
 	e := newEdit(n.sh, d).(*edit)
 	e.name = safe.Clean(title) + " > edit"
-	return func() tea.Msg { return replaceMsg{e} }
+	e.fresh, e.made = n.typ.Listless == "", made
+	open := func() tea.Msg { return replaceMsg{e} }
+	if d.Found == nil {
+		return open
+	}
+	// It was looked at before, and is not read again.
+	return tea.Sequence(open, e.hereAlready())
 }
 
 func (n *naming) view(width, _ int) frame.Content {

@@ -33,6 +33,9 @@ func (s *instance) disabled(in keys.Intent) string {
 			return "still reading what there is"
 		}
 	case keys.SideBySide:
+		if s.seen == nil {
+			return "still being read"
+		}
 		if n := s.knownTo(); n < 2 {
 			return s.title + " is known to " + string(widget.CountOf(n, "provider")) + "; two are needed"
 		}

@@ -148,7 +148,7 @@ func (s *instance) params(width int) []sheetLine {
 		switch {
 		case len(lacks) > 0:
 			row.Sign, row.Faint = frame.SignCannot, true
-			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean("needs "+strings.Join(lacks, ", ")))
+			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean("needs "+strings.Join(lacks, ", ")+"; "+s.found.Provider.Name+" lacks it"))
 		case v.IsNil():
 			row.Cells = frame.Cells(slots, safe.Clean(a.Name), "-")
 		default:

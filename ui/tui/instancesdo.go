@@ -25,6 +25,8 @@ func (s *instances) disabled(in keys.Intent) string {
 	}
 	if at, ok := s.list.Cursor(); ok {
 		switch {
+		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2 && s.listing.busy():
+			return "the type is still being read"
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
 			return at.found.Name + " is known to one provider; two are needed"
 		case in == keys.StageRemoval:

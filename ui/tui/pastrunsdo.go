@@ -12,13 +12,13 @@ func (s *pastRuns) disabled(in keys.Intent) string {
 	switch {
 	case (in == keys.NextPane || in == keys.PreviousPane) && s.others() == 0:
 		return "no run is on another root"
-	case in == keys.Zoom || in == keys.PaneNarrower || in == keys.PaneWider || in == keys.Why:
+	case in == keys.Zoom || in == keys.PaneNarrower || in == keys.PaneWider:
 		return missing(in)
-	case in != keys.UndoRun && in != keys.Copy && in != keys.Open && in != keys.MoveRight:
+	case in != keys.UndoRun && in != keys.Why && in != keys.Copy && in != keys.Open && in != keys.MoveRight:
 		return ""
 	case !ok:
 		return "there is no run here"
-	case in == keys.UndoRun && at.err != nil:
+	case (in == keys.UndoRun || in == keys.Why) && at.err != nil:
 		return "the run cannot be read"
 	case in == keys.UndoRun:
 		return s.sh.session.CannotUndo(at.rec)
@@ -55,6 +55,8 @@ func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
 		return push(newPastSteps(s.sh, at.rec.Number)), true
 	case keys.UndoRun:
 		return takeBack(s.sh, at.rec.Number), true
+	case keys.Why:
+		return whyRun(s.sh, at.rec), true
 	case keys.Copy:
 		name := at.id()
 		return push(newCopyMenu(s.sh, name, nil, string(safe.Clean(s.sentence(at))))), true

@@ -80,8 +80,8 @@ func (s *pastSteps) take(msg pastReadMsg) tea.Cmd {
 
 func (s *pastSteps) disabled(in keys.Intent) string {
 	switch in {
-	case keys.UndoRun, keys.Copy, keys.Open:
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.Why:
+	case keys.UndoRun, keys.Copy, keys.Open, keys.Why:
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return missing(in)
 	default:
 		return ""
@@ -106,6 +106,8 @@ func (s *pastSteps) do(in keys.Intent) (tea.Cmd, bool) {
 		return s.open(), true
 	case keys.UndoRun:
 		return takeBack(s.sh, s.number), true
+	case keys.Why:
+		return whyRun(s.sh, s.rec), true
 	case keys.Refresh:
 		return s.read(), true
 	case keys.ShowCommand:

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"strings"
 
 	"ralsh/ral/transaction"
@@ -30,7 +32,11 @@ func (c stepCols) trouble(s *transaction.Step) []frame.Line {
 		lines = append(lines, c.below("now: "+nowWords(s, ch))...)
 	}
 	try := c.sh.spell("try: mend what it says, then {apply} plans it again")
-	if s.Status == transaction.DidNotTake {
+	d := failing(s)
+	switch {
+	case d != nil && d.Result.Signal != "", errors.Is(s.Err, context.Canceled):
+		try = c.sh.spell("it was cut off; {apply} plans again what is left of it")
+	case s.Status == transaction.DidNotTake:
 		try = c.sh.spell("try: look why it does not stay, then {apply} plans it again")
 	}
 	return append(lines, c.below(try)...)

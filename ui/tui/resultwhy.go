@@ -56,7 +56,7 @@ func (r *result) cause(s *transaction.Step) []safe.Text {
 	switch s.Status {
 	case transaction.Stopped:
 		texts := []safe.Text{"somebody changed it after the plan was made, so nothing of it was touched"}
-		return append(texts, safe.Clean(s.Moved), r.sh.spell("{difference} in the result plans it from what is so now"))
+		return append(texts, safe.Clean(s.Moved), "planned at "+clock(r.plan.Made), r.sh.spell("{difference} in the result plans it from what is so now"))
 	case transaction.NotBegun:
 		return []safe.Text{r.sh.spell("{interrupt} stopped the apply before it; nothing of it was touched")}
 	case transaction.Skipped:

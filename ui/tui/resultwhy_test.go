@@ -18,7 +18,7 @@ func TestResultWhy(t *testing.T) {
 	st.until(nil)
 	for at, sees := range [][]string{
 		{"providers", "useradd", "score"},
-		{"file /etc/default/useradd stopped", "nothing of it was touched", "content is not what it was"},
+		{"file /etc/default/useradd stopped", "nothing of it was touched", "content was planned from ", "; now it is 16 bytes", "planned at "},
 		{
 			"package nginx failed", "failed: apt-get exit 100", "$ /usr/bin/apt-get -q -y install nginx: exit 100",
 			"E: Failed to fetch http://mirror.example/nginx.deb  404  Not Found", "now: ensure is absent, as before", "not done because of it: service sshd",

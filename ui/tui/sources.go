@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -116,6 +117,10 @@ func (s *instances) message(width int, now time.Time) frame.Message {
 	switch {
 	case len(failed) > 0:
 		name, status := sourceNames(failed)+fared(failed...)+": ", failed[0].status()
+		if i := slices.IndexFunc(failed, func(src *source) bool { return src.status() != status }); i > 0 {
+			// Each has a reason of its own, and the list of providers says it.
+			name, status = widget.Count(len(failed))+" of "+widget.Count(len(l.sources))+fared(failed...)+": ", sourceNames(failed)
+		}
 		rest := l.others() + s.sh.spell(".  {why} why")
 		// Where not all has room, first the others go, then the end of the error.
 		room := width - frame.Margin - name.Width() - took.Width() - 3

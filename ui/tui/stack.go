@@ -1,6 +1,10 @@
 package tui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+)
 
 func (a *app) top() screen { return a.stack[len(a.stack)-1] }
 
@@ -31,6 +35,23 @@ func (a *app) replace(s screen) tea.Cmd {
 	a.stack[len(a.stack)-1] = s
 	a.notes.forget()
 	return s.start()
+}
+
+// succeedMsg replaces the top screen by an apply that goes on from a result, which
+// goes too.
+type succeedMsg struct {
+	screen screen
+	result *result
+}
+
+func (a *app) succeed(msg succeedMsg) tea.Cmd {
+	if below := len(a.stack) - 2; below > 0 {
+		if old, ok := a.stack[below].(*apply); ok && old.result == msg.result {
+			old.close()
+			a.stack = slices.Delete(a.stack, below, below+1)
+		}
+	}
+	return a.replace(msg.screen)
 }
 
 // lead goes to screens on top of the first one, from wherever one is.

@@ -6,7 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral"
+	"ralsh/ral/journal"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/widget"
 )
 
 // takeBack opens the plan that takes a run back, 0 for the last one: shown, asked
@@ -17,24 +19,46 @@ func takeBack(sh *shared, run int) tea.Cmd {
 		if err != nil {
 			return sayMsg{text: safe.Clean(err.Error()), bad: true}
 		}
-		var cmds []tea.Cmd
-		for _, c := range u.Cannot {
-			what := c.Ref
-			if c.Property != "" {
-				what += ": " + c.Property
-			}
-			cmds = append(cmds, complain(safe.Clean(what+" cannot be taken back: "+c.Reason)))
-		}
+		cannot := cannotWords(u.Cannot)
 		if u.Plan.Ready() == 0 {
-			cmds = append(cmds, say(safe.Clean(fmt.Sprintf("nothing of run %d is to be taken back", u.Run.Number))))
-			return tea.Batch(cmds...)()
+			return nothingBack(u.Run.Number, cannot)
+		}
+		var cmds []tea.Cmd
+		for _, c := range cannot {
+			cmds = append(cmds, complain(c))
 		}
 		var decls []ral.Decl
 		for _, s := range u.Plan.Steps {
 			decls = append(decls, *s.Decl)
 		}
 		d := newDifference(sh, decls)
-		d.undoOf = u.Run.Number
+		d.undoOf, d.undone = u.Run.Number, u.Run
 		return tea.Sequence(push(d), tea.Batch(cmds...))()
 	}
+}
+
+// nothingBack says why nothing of a run can be taken back.
+func nothingBack(run int, cannot []safe.Text) tea.Msg {
+	text := safe.Clean(fmt.Sprintf("nothing of run %d is to be taken back", run))
+	switch len(cannot) {
+	case 0:
+		return sayMsg{text: text + ": all is as it was before"}
+	case 1:
+		return sayMsg{text: text + ": " + cannot[0], bad: true}
+	}
+	more := widget.Count(len(cannot)-1) + " more"
+	return sayMsg{text: text + ": " + cannot[0] + ", and " + more, bad: true, all: cannot}
+}
+
+// cannotWords are what of a run cannot be taken back, each with its reason.
+func cannotWords(cannot []journal.Cannot) []safe.Text {
+	var list []safe.Text
+	for _, c := range cannot {
+		what := c.Ref
+		if c.Property != "" {
+			what += ": " + c.Property
+		}
+		list = append(list, safe.Clean(what+" cannot be taken back: "+c.Reason))
+	}
+	return list
 }

@@ -48,7 +48,7 @@ func (a *app) untaken(msg stoppedMsg) tea.Cmd {
 	a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "text", what: msg.why, lines: []safe.Text{msg.kept}})
 	before := []safe.Text{msg.why, msg.kept}
 	for _, m := range e.marks {
-		before = append(before, safe.Clean(m.message))
+		before = append(before, safe.Clean("line "+itoa(m.line)+": "+m.message))
 	}
 	return a.push(newChoose(a.sh, "text", "the text was not taken", before, "the drafts are as before",
 		option{"edit on", "the text as it was left", func() tea.Cmd {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
 )
@@ -143,8 +144,8 @@ func TestBrokenLines(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	twice := accounts.ParsePasswd([]byte("a:x:1:1:::\nb:x:2:2:::\na:x:3:3:::\n"))
-	if got := text(twice.CheckAll()); got != "/etc/passwd:3 is not understood: line 1 has the same name, and counts" || twice.Check("a") != nil {
+	odd := accounts.ParsePasswd([]byte("a:x:1:1:::\n:x:2:2:::\na:x:3:3:::\n")).CheckAll()
+	if got := text(odd); got != "/etc/passwd:2 is not understood: it has no name; /etc/passwd:3 is never used: a is in line 1 already" || !ral.IsDamage(odd) {
 		t.Error(got)
 	}
 	if err := accounts.ParsePasswd(nil).CheckAll(); err != nil {

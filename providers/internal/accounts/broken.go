@@ -35,15 +35,15 @@ func (t *Table[T]) Check(name string) error {
 	return nil
 }
 
-// CheckAll returns a *ral.DamageError that names the broken lines, nil when there
-// are none.
+// CheckAll returns a *ral.DamageError that names the broken lines and those that are
+// never used, nil when there are none.
 func (t *Table[T]) CheckAll() error {
-	if len(t.Broken) == 0 {
-		return nil
-	}
-	lines := make([]string, len(t.Broken))
+	var lines []string
 	for i := range t.Broken {
-		lines[i] = t.Broken[i].Error()
+		lines = append(lines, t.Broken[i].Error())
+	}
+	if lines = append(lines, t.twice...); lines == nil {
+		return nil
 	}
 	return &ral.DamageError{Lines: lines}
 }

@@ -12,7 +12,9 @@ import (
 // hundred thousand. A name that is there twice is found by its first line, as
 // getpwnam(3) and the shadow tools do.
 type Table[T any] struct {
-	Broken []LineError // the lines that no entry could be made of, or that another one of their name hides
+	Broken []LineError // the lines that no entry could be made of
+
+	twice []string // which lines are never used, since their names stand above them
 
 	data    []byte
 	entries []place
@@ -37,12 +39,16 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 		if f == nil {
 			continue
 		}
-		if _, why := parse(n, f); why != "" {
+		_, why := parse(n, f)
+		if f[0] == "" {
+			why = "it has no name"
+		}
+		if why != "" {
 			t.Broken = append(t.Broken, LineError{file, n, f[0], why})
 			continue
 		}
-		if counts, twice := t.first[f[0]]; twice {
-			t.Broken = append(t.Broken, LineError{file, n, f[0], fmt.Sprintf("line %d has the same name, and counts", t.entries[counts].line)})
+		if first, twice := t.first[f[0]]; twice {
+			t.twice = append(t.twice, fmt.Sprintf("%s is never used: %s is in line %d already", At(file, n), f[0], t.entries[first].line))
 		} else {
 			t.first[strings.Clone(f[0])] = int32(len(t.entries))
 		}
@@ -56,7 +62,7 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 // accounts.
 func fields(line []byte) []string {
 	text := string(bytes.TrimSuffix(line, []byte("\n")))
-	if text == "" || strings.IndexByte(":#+-", text[0]) >= 0 {
+	if text == "" || strings.IndexByte("#+-", text[0]) >= 0 {
 		return nil
 	}
 	return strings.Split(text, ":")

@@ -95,7 +95,7 @@ func (c *caller) tick() {
 	case ctx.Err() != nil:
 		c.thread.Cancel(ended(context.Cause(ctx)))
 	case time.Now().After(c.until):
-		c.thread.Cancel(fmt.Sprintf("stopped after its deadline of %s", c.most.time))
+		c.thread.Cancel(fmt.Sprintf("stopped after its deadline of %v s", c.most.time.Seconds()))
 	case now > c.base+maxGrowth:
 		c.thread.Cancel(fmt.Sprintf("stopped: it takes more than %d MiB of memory", maxGrowth>>20))
 	default:

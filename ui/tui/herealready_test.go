@@ -1,0 +1,125 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// A new name that is there already edits what is there, says so, and stages
+// nothing.
+func TestNewIsHereAlready(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	for _, before := range []string{"down down down down down enter n", "esc n"} {
+		d.press(before)
+		d.typed("alice")
+		d.press("enter")
+		d.says("alice > edit", "alice is here already: this edits it")
+		d.lacks("basket")
+	}
+	d.press("esc n")
+	d.typed("zoe")
+	d.press("enter")
+	d.lacks("here already")
+	d.says("basket 1")
+}
+
+// A run of which nothing can be taken back says why, and so does w.
+func TestNothingToTakeBack(t *testing.T) {
+	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
+		run(t, dir, 1, opened(1, `,"what":"User[deploy]","from":"screens"`),
+			`{"t":"step","n":1,"type":"user","title":"deploy","provider":"useradd","was":[{"name":"ensure","value":{"sym":"present"}},{"name":"password","value":{"secret":"aa"}}]}`,
+			`{"t":"property","n":1,"change":{"property":"password","is":{"secret":"aa"},"should":{"secret":"bb"},"status":"changed"}}`,
+			`{"t":"step_done","n":1,"status":"changed","now":[{"name":"ensure","value":{"sym":"present"}},{"name":"password","value":{"secret":"bb"}}]}`,
+			`{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`)
+	})
+	d.press("w")
+	d.says("what became of run 1", "User[deploy]: password cannot be taken back: ")
+	d.press("esc enter w")
+	d.says("what became of run 1", "User[deploy]: password cannot be taken back: ")
+	d.press("esc U")
+	d.says("! nothing of run 1 is to be taken back: User[deploy]: password cannot be taken back: ")
+}
+
+// w on a failed run tells why its steps failed.
+func TestWhyOfAFailedRun(t *testing.T) {
+	d, _ := historyOn(t, 120, 36, aJournal)
+	d.press("down down w")
+	d.says("what became of run 2", "package nginx failed: apt-get: exit 100", "service nginx skipped: needs Package[nginx], which failed")
+}
+
+// Providers that failed for different reasons do not share one.
+func TestSourcesFailedEach(t *testing.T) {
+	session, fake := fixture(t)
+	fake.Put("/var/gem", "FAIL:stopped after its deadline of 30 s\n", 0o644)
+	d := driveOn(t, session, 120, 36, Options{})
+	d.idle()
+	d.press("down down enter")
+	d.says("! 2 of 3 did not list: gem, pip")
+	d.lacks("did not list: stopped")
+}
+
+// What is still being read is known to nobody yet.
+func TestSideBySideWhileReading(t *testing.T) {
+	s := &instance{sh: &shared{drafts: &drafts{}}}
+	if why := s.disabled("side-by-side"); why != "still being read" {
+		t.Errorf("it says %q", why)
+	}
+}
+
+// Once the type stands there, tab leads to the Yes that took its place.
+func TestTabAfterTheName(t *testing.T) {
+	st, d, clock, _ := kitDifference(t, []ral.Decl{
+		kitDecl("user", "deploy", "ensure", "absent"), kitDecl("user", "eve", "ensure", "absent"),
+	})
+	clock.pass(time.Second)
+	st.keys("A", "tab")
+	st.typeText("user")
+	st.keys("tab")
+	if d.focus != onYes || st.top().typing() {
+		t.Errorf("it leads elsewhere: focus %v, typing %v", d.focus, st.top().typing())
+	}
+	st.sees("> [ Yes, apply 2 changes ]")
+}
+
+// What is required of a new resource is said at its field.
+func TestRequiredAtTheField(t *testing.T) {
+	reg := ral.NewRegistry()
+	ip := property("ip", "The address.")
+	ip.Required = true
+	reg.Add(ral.Type{
+		Name: "host", Summary: "Hosts", Doc: "Hosts.", Columns: [2]string{"ip"},
+		Attributes: []*ral.Attribute{namevar("name"), ral.Ensure("Whether it is there."), ip},
+	}, provider("parsed", "/etc/hosts", "ensure", "ip"))
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(map[string]string{"/etc/hosts": "db1:present:192.0.2.7\n"})
+	d := driveOn(t, model.On(t.Context(), reg, fake.Host), 120, 36, Options{})
+	d.idle()
+	d.press("n")
+	d.typed("db2")
+	d.press("enter")
+	d.says("ip is a required attribute of a new host")
+	d.press("esc n")
+	d.typed("db1")
+	d.press("enter")
+	d.lacks("required")
+}
+
+// What an apply came to is not gone back to once the rest of it was applied.
+func TestResultIsReplaced(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	old := &apply{sh: d.app.sh, halt: func() {}, leave: func() {}}
+	old.result = newResult(d.app.sh, nil, nil, &transaction.Report{}, nil)
+	d.app.stack = append(d.app.stack, old, newChoose(d.app.sh, "difference", "", nil, ""))
+	d.app.succeed(succeedMsg{newChoose(d.app.sh, "apply", "", nil, ""), old.result})
+	if got := strings.Join(strings.Fields(d.app.title()), " "); got != "types > apply" {
+		t.Errorf("the screens are %s", got)
+	}
+}
