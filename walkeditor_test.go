@@ -58,7 +58,7 @@ func TestWalkEditor(t *testing.T) {
 		`sed -i "s/=> '192.0.2.80'/= '192.0.2.300'/" "$1"`,
 		`sed -i "s/= '192.0.2.300'/=> '192.0.2.300'/" "$1"`,
 		`sed -i "s/192.0.2.300/192.0.2.81/" "$1"; printf "host { 'new': ip => '192.0.2.99' }\n" >>"$1"`,
-		`exit 3`,
+		`stty raw -echo; exit 3`, // and leaves the terminal so
 		`echo waiting; read line`,
 	)
 	shell := "trap : INT; tty >" + dir + "/tty; stty -a >" + dir + "/stty.before; \"$@\"; status=$?; stty -a >" + dir + "/stty.after; exit $status"

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -21,8 +22,8 @@ type Staged struct {
 }
 
 // basketFile is a basket as it is kept. There is one file for each host and
-// root. When two faces are open on one of these, each writes all that it has:
-// the last writer wins, whole, and neither is told.
+// root. When two faces are open on one of these, who writes takes in first what
+// the other one has written since (ErrBasketMoved).
 type basketFile struct {
 	Format int           `json:"format"`
 	Host   string        `json:"host"`
@@ -96,18 +97,31 @@ func (d *Draft) hides(name string) bool {
 // KeepsBasket reports whether baskets can be saved here.
 func (s *Session) KeepsBasket() bool { return s.journal != "" }
 
+// ErrBasketMoved says that somebody else has written the basket since it was read.
+var ErrBasketMoved = errors.New("another session has changed the basket")
+
 // SaveBasket writes what EncodeBasket made, mode 0600 and as a whole; nil
-// removes what was there.
-func (s *Session) SaveBasket(data []byte) error {
+// removes what was there. was is what it wrote last, or Basket.Data: where that
+// is no longer there nothing is written, and the error is ErrBasketMoved.
+func (s *Session) SaveBasket(data, was []byte) error {
 	if !s.KeepsBasket() {
 		return errors.New("no state folder is known")
 	}
-	if data == nil {
-		return host.PeekState(s.journal).Remove(s.basketName())
+	state := host.PeekState(s.journal)
+	if data != nil {
+		var err error
+		if state, err = host.OpenState(s.journal); err != nil {
+			return err
+		}
 	}
-	state, err := host.OpenState(s.journal)
-	if err != nil {
+	now, _, err := state.ReadPart(s.basketName(), 0, maxBasket)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
+	case !bytes.Equal(now, was):
+		return ErrBasketMoved
+	case data == nil:
+		return state.Remove(s.basketName())
 	}
 	return notSaved(state.WriteAtomic(s.basketName(), data), state.Path(s.basketName()))
 }
@@ -131,6 +145,7 @@ type Basket struct {
 	Staged []Staged
 	Aside  []string // what could not be taken up, each with the reason
 	File   string   // where that is now, "" when all was taken up
+	Data   []byte   // as it is on the disk
 }
 
 // maxBasket is how much of a basket is read.
@@ -153,6 +168,7 @@ func (s *Session) LoadBasket() (Basket, error) {
 	if err != nil {
 		return b, err
 	}
+	b.Data = data
 	var file basketFile
 	switch err := json.Unmarshal(data, &file); {
 	case size > maxBasket || err != nil:
@@ -171,6 +187,21 @@ func (s *Session) LoadBasket() (Basket, error) {
 	}
 	b.File = state.Path(s.basketName() + ".aside")
 	return b, state.WriteAtomic(s.basketName()+".aside", data)
+}
+
+// BasketHolds reports whether a basket as it is kept names a resource.
+func BasketHolds(data []byte, d *Draft) bool {
+	var file basketFile
+	if json.Unmarshal(data, &file) != nil {
+		return false
+	}
+	provider := ""
+	if d.Provider != nil {
+		provider = d.Provider.Name
+	}
+	return slices.ContainsFunc(file.Drafts, func(k stagedDraft) bool {
+		return k.Type == d.Type.Name && k.Title == d.Title && k.Provider == provider
+	})
 }
 
 func (s *Session) takeUp(b *Basket, kept stagedDraft) {

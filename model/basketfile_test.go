@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -74,7 +75,7 @@ func TestBasketIsKept(t *testing.T) {
 	if !slices.Equal(lost, want) {
 		t.Errorf("lost %q, want %q", lost, want)
 	}
-	if err := s.SaveBasket(data); err != nil {
+	if err := s.SaveBasket(data, nil); err != nil {
 		t.Fatal(err)
 	}
 	file := basketAt(t, s)
@@ -98,7 +99,7 @@ func TestBasketIsKept(t *testing.T) {
 	if string(again) != string(raw) {
 		t.Errorf("written again it is\n%s, was\n%s", again, raw)
 	}
-	if err := s.SaveBasket(nil); err != nil {
+	if err := s.SaveBasket(nil, data); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(file); !os.IsNotExist(err) {
@@ -121,7 +122,7 @@ func sorted(list []string) []string {
 func TestSecretHasToBeTypedAgain(t *testing.T) {
 	s, _ := kept(t, nil)
 	data, _ := s.EncodeBasket([]model.Staged{{Draft: draft(t, s, "user", "deploy", "password", "$y$hunter2")}})
-	if err := s.SaveBasket(data); err != nil {
+	if err := s.SaveBasket(data, nil); err != nil {
 		t.Fatal(err)
 	}
 	load := func() *model.Draft {
@@ -177,7 +178,7 @@ func TestBasketIsLeftAside(t *testing.T) {
 			data, _ := s.EncodeBasket([]model.Staged{
 				{Draft: draft(t, s, "host", "web", "ip", "192.0.2.1")}, {Draft: draft(t, s, "host", "db", "ip", "192.0.2.2")},
 			})
-			if err := s.SaveBasket(data); err != nil {
+			if err := s.SaveBasket(data, nil); err != nil {
 				t.Fatal(err)
 			}
 			if c.change != nil {
@@ -200,7 +201,7 @@ func TestBasketIsLeftAside(t *testing.T) {
 			if err != nil || len(b.Aside) != 1 || !strings.Contains(b.Aside[0], c.aside) || len(b.Staged) != c.staged {
 				t.Errorf("%+v, %v", b, err)
 			}
-			if err := s.SaveBasket(nil); err != nil {
+			if err := s.SaveBasket(nil, b.Data); err != nil {
 				t.Fatal(err)
 			}
 			if aside, err := os.ReadFile(b.File); err != nil || string(aside) != c.raw || b.File != file+".aside" {
@@ -220,16 +221,39 @@ func TestBasketsOfTwoRoots(t *testing.T) {
 	b, _ := kept(t, nil)
 	b.KeepJournal(a.JournalFolder())
 	data, _ := a.EncodeBasket([]model.Staged{{Draft: draft(t, a, "host", "web", "ip", "192.0.2.1")}})
-	if err := a.SaveBasket(data); err != nil {
+	if err := a.SaveBasket(data, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := b.LoadBasket(); err != nil || len(got.Staged)+len(got.Aside) > 0 {
 		t.Errorf("the other root sees %+v, %v", got, err)
 	}
-	if err := b.SaveBasket(nil); err != nil {
+	if err := b.SaveBasket(nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := a.LoadBasket(); err != nil || len(got.Staged) != 1 {
 		t.Errorf("afterwards %+v, %v", got, err)
+	}
+}
+
+// Who has not seen what another session wrote does not write over it.
+func TestBasketMoved(t *testing.T) {
+	s, _ := kept(t, nil)
+	web, db := draft(t, s, "host", "web", "ip", "192.0.2.1"), draft(t, s, "host", "db", "ip", "192.0.2.2")
+	theirs, _ := s.EncodeBasket([]model.Staged{{Draft: web}})
+	if err := s.SaveBasket(theirs, nil); err != nil {
+		t.Fatal(err)
+	}
+	ours, _ := s.EncodeBasket([]model.Staged{{Draft: db}})
+	for _, data := range [][]byte{ours, nil} {
+		if err := s.SaveBasket(data, nil); !errors.Is(err, model.ErrBasketMoved) {
+			t.Errorf("written over: %v", err)
+		}
+	}
+	b, err := s.LoadBasket()
+	if err != nil || len(b.Staged) != 1 || !model.BasketHolds(b.Data, web) || model.BasketHolds(b.Data, db) {
+		t.Fatalf("%+v, %v", b, err)
+	}
+	if err := s.SaveBasket(ours, b.Data); err != nil {
+		t.Error(err)
 	}
 }

@@ -152,6 +152,9 @@ func typedText(a *ral.Attribute, v value.Value) (text, why string) {
 		return "", "a draft holds a text or a list of texts, no map and no list in a list"
 	}
 	text = strings.Join(parts, ",")
+	if a.IsList {
+		text = listText(parts)
+	}
 	if v.Kind() == value.List && len(parts) == 0 {
 		text = "[]"
 	}

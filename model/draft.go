@@ -3,7 +3,6 @@ package model
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -105,8 +104,8 @@ func (d *Draft) Decl() ral.Decl {
 }
 
 // ParseText makes a value of what was typed for an attribute: a list attribute
-// takes several values separated by commas, "[]" is the empty list; anything
-// else is a string, and munging makes of it what the type wants.
+// takes several values separated by commas outside of quotes, "[]" is the empty list;
+// anything else is a string, and munging makes of it what the type wants.
 func ParseText(a *ral.Attribute, text string) value.Value {
 	v := value.Str(text)
 	if a.IsList {
@@ -119,20 +118,6 @@ func ParseText(a *ral.Attribute, text string) value.Value {
 		return value.Secret(v)
 	}
 	return v
-}
-
-func parseList(text string) value.Value {
-	text = strings.TrimSpace(text)
-	if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
-		text = text[1 : len(text)-1]
-	}
-	var items []value.Value
-	for part := range strings.SplitSeq(text, ",") {
-		if part = strings.Trim(strings.TrimSpace(part), `'"`); part != "" {
-			items = append(items, value.Str(part))
-		}
-	}
-	return value.ListOf(items...)
 }
 
 // TextFor is the text that a person would type to get a value as it is: the
@@ -153,7 +138,7 @@ func TextFor(a *ral.Attribute, v value.Value) string {
 	for i, item := range items {
 		parts[i] = item.Text()
 	}
-	return strings.Join(parts, ",")
+	return listText(parts)
 }
 
 // Command is the command line that does what a declaration says. A secret is

@@ -36,12 +36,17 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	inverses, cannot := journal.Inverses(host.PeekState(s.journal), rec)
 	u.Cannot = cannot
 	var back []*ral.Resource
+	files := rewritten{session: s, undo: u, files: make(map[string]journal.Rewritten), refs: make(map[string][]string)}
 	for _, inv := range inverses {
+		if t := s.Env.Registry.Type(inv.Decl.Type); t != nil && t.ByFile {
+			files.add(inv)
+			continue
+		}
 		if r := s.takeBack(ctx, u, inv); r != nil {
 			back = append(back, r)
 		}
 	}
-	return u, s.planBack(ctx, u, back)
+	return u, s.planBack(ctx, u, append(files.back(ctx, back), back...))
 }
 
 func undoLine(rec *journal.Record) string {
@@ -55,7 +60,7 @@ func undoLine(rec *journal.Record) string {
 // one resource does not keep the others from being taken back.
 func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
 	for {
-		if u.Plan, err = s.Plan(ctx, leavesFirst(back)...); err != nil {
+		if u.Plan, err = s.PlanWith(ctx, transaction.Options{TakesBack: true}, leavesFirst(back)...); err != nil {
 			return err
 		}
 		blocked := make(map[string]bool)

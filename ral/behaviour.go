@@ -12,8 +12,9 @@ import (
 //
 // Two styles come out of it. Direct: Retriever and Setter (or Exister, Getter,
 // Setter), with Creator and Destroyer. Hash: Lister and Flusher and nothing
-// else; the engine lists once per run, finds the resource by name, collects
-// what is to be written in r.Pending and calls Flush.
+// else; the engine lists once per run, finds the resource by its namevars, collects
+// what is to be written in r.Pending and calls Flush. What reads no single resource
+// is looked for in the listing, whatever it writes with.
 type (
 	// Lister finds all instances in one go; each is handed to in.Yield. It is
 	// called on its own goroutine.

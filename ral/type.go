@@ -29,6 +29,10 @@ type Type struct {
 	// NotIsomorphic says that a name does not identify one thing: two resources
 	// may share it, as those of exec do (semantics.md T6).
 	NotIsomorphic bool
+	// ByFile says that what a change did is taken back by the whole file that was
+	// written, as it was: what an instance says of itself does not tell the line that
+	// another one replaced, nor where one stood.
+	ByFile bool
 	// Listless says why instances cannot be listed: "by path". Empty when they can.
 	Listless string
 	// Columns are the two properties that a list shows.

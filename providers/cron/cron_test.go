@@ -136,16 +136,30 @@ func TestRefused(t *testing.T) {
 			}
 		})
 	}
-	fake := tabsHost(nil)
-	fake.Handle("crontab", func(context.Context, *host.Fake, host.Command) host.Result {
-		return host.Result{Exit: 1, Stderr: []byte("cron: cannot open the spool\n")}
-	})
-	plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{job()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s := plan.Steps[0]; s.Err == nil || s.Err.Error() != "cannot read the crontab of root: cron: cannot open the spool" {
-		t.Errorf("%s: %v", s.Status, s.Err)
+	for said, want := range map[string]string{
+		"cron: cannot open the spool\n":       "cron: cannot open the spool",
+		"crontab: unknown option specified\n": "crontab: unknown option specified",
+		"You (root) are not allowed to use this program (crontab)\nSee crontab(1) for more information\n": "You (root) are not allowed " +
+			"to use this program (crontab); See crontab(1) for more information",
+	} {
+		fake := tabsHost(nil)
+		fake.Handle("crontab", func(context.Context, *host.Fake, host.Command) host.Result {
+			return host.Result{Exit: 1, Stderr: []byte(said)}
+		})
+		env := envOf(t, fake.Host)
+		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{job()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = "cannot read the crontab of root: " + want
+		if s := plan.Steps[0]; s.Err == nil || s.Err.Error() != want {
+			t.Errorf("%s: %v", s.Status, s.Err)
+		}
+		env.List(t.Context(), env.Registry.Type("cron"), func(ev ral.ListEvent) {
+			if ev.Done && (ev.Err == nil || ev.Err.Error() != want) {
+				t.Errorf("the listing says %v", ev.Err)
+			}
+		})
 	}
 }
 

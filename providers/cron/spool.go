@@ -76,13 +76,17 @@ func (s *spool) read(ctx context.Context, look host.Look, user string) ([]byte, 
 	if res.Exit == 0 {
 		return nativeHeader.Regexp().ReplaceAll(res.Stdout, nil), nil
 	}
-	said := strings.Join(res.Tail(1), "")
-	for _, none := range []string{"no crontab for", "not allowed to", "unknown"} {
-		if strings.Contains(said, none) {
-			return nil, fmt.Errorf("%s: %w", said, fs.ErrNotExist)
-		}
+	said := strings.Join(res.Tail(3), "; ")
+	if isNone(said) {
+		return nil, fmt.Errorf("%s: %w", said, fs.ErrNotExist)
 	}
 	return nil, fmt.Errorf("cannot read the crontab of %s: %s", user, said)
+}
+
+// isNone reports whether crontab(1) says that there is no crontab, or no user
+// who could have one. One who may not use it may have one all the same.
+func isNone(said string) bool {
+	return strings.Contains(said, "no crontab for") || strings.Contains(said, "user") && strings.Contains(said, "unknown")
 }
 
 // args names the user only where it is another one: not everybody may.

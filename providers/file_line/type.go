@@ -28,6 +28,7 @@ func typeDef() ral.Type {
 		Attributes: append(properties(), params()...),
 		Columns:    [2]string{"line"},
 		Listless:   "by path",
+		ByFile:     true,
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "file", Via: []string{"path"}, Titles: func(r *ral.Resource) []string {
 			return []string{r.Get("path").Text()}
 		}}},

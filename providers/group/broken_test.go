@@ -29,7 +29,7 @@ func TestBrokenLine(t *testing.T) {
 			failure = ev.Err.Error()
 		}
 	})
-	if seen != 1 || failure != "1 line of /etc/group is not understood: 2" {
+	if seen != 1 || failure != want {
 		t.Errorf("%d groups, %q", seen, failure)
 	}
 }

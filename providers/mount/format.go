@@ -20,9 +20,17 @@ func Format() *parsedfile.Format {
 		{
 			Name: "parsed", Fields: []string{"device", "name", "fstype", "options", "dump", "pass"},
 			Optional: []string{"fstype", "options", "dump", "pass"},
-			Joiner:   "\t", Indented: true, PostParse: unescape, Write: line, Damaged: lacking,
+			Joiner:   "\t", PostParse: unescape, Write: line, Damaged: lacking,
 		},
 	}}
+}
+
+// indented is Format where blanks in front of an entry are no field (fstab(5));
+// Puppet takes the device for the mount point there.
+func indented() *parsedfile.Format {
+	f := Format()
+	f.Record("parsed").Indented = true
+	return f
 }
 
 // lacking says which of its four fields an entry lacks.

@@ -184,20 +184,20 @@ func TestValidation(t *testing.T) {
 }
 
 func FuzzFormat(f *testing.F) {
-	for _, line := range append(strings.SplitAfter(sample, "\n"), sample, "/dev/x /a\\040b ext4 defaults 0", " x y z\r\n", "a b c d 0 0 0") {
+	for _, line := range append(strings.SplitAfter(sample, "\n"), sample, "/dev/x /a\\040b ext4 defaults 0", " x y z\r\n", "\t/dev/a\t/a ext4", "a b c d 0 0 0") {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, data string) {
-		file := Format().Parse([]byte(data))
+		file := indented().Parse([]byte(data))
 		if string(file.Bytes()) != data {
 			t.Fatalf("%q is written back as %q", data, file.Bytes())
 		}
 		for _, r := range file.Records() {
-			text, err := Format().Write(r)
+			text, err := indented().Write(r)
 			if err != nil || r.Type != "parsed" {
 				continue
 			}
-			again := Format().Parse([]byte(text)).Records()
+			again := indented().Parse([]byte(text)).Records()
 			if len(again) != 1 || again[0].Text("name") != r.Text("name") || again[0].Text("device") != r.Text("device") {
 				t.Fatalf("%q is written as %q and read as %v", data, text, again)
 			}

@@ -30,7 +30,7 @@ type table struct{ file ral.Ops }
 
 func newTable() *table {
 	return &table{ral.OpsOf(parsedfile.Provider{
-		Format: Format(), Record: "parsed", Target: fstab, MayLack: true, Name: nameOf,
+		Format: indented(), Record: "parsed", Target: fstab, MayLack: true, Name: nameOf,
 		Alone: place,
 	}.New())}
 }

@@ -174,6 +174,28 @@ func TestDpkgLatest(t *testing.T) {
 	}
 }
 
+// A status file that is cut off is told, with the package whose paragraph is not
+// whole; what it would be is not known.
+func TestStatusCutOff(t *testing.T) {
+	reg := ral.NewRegistry()
+	Register(reg)
+	env := ral.NewEnv(reg, host.NewFake(map[string]string{statusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Look(), debianFacts)
+	said := ""
+	got := map[string]string{}
+	env.ListBy(t.Context(), env.Registry.Type("package").Provider("dpkg"), func(ev ral.ListEvent) {
+		if ev.Err != nil {
+			said = ev.Err.Error()
+		}
+		for _, f := range ev.Found {
+			got[f.Name] = f.Get("ensure").Text()
+		}
+	})
+	want := map[string]string{"a": "1", "b": "unknown: its paragraph in /var/lib/dpkg/status is cut off: it has no version"}
+	if diff := cmp.Diff(want, got); diff != "" || said != "/var/lib/dpkg/status:6 is cut off: b has no version" {
+		t.Errorf("%q\n%s", said, diff)
+	}
+}
+
 func FuzzScanStatus(f *testing.F) {
 	f.Add(status)
 	f.Add("Package: a\n\n\nPackage")

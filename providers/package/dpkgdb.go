@@ -130,10 +130,28 @@ func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
 	if err != nil {
 		return err
 	}
+	var cut cutOff
 	for i := range entries {
+		cut.note(&entries[i])
 		give(in, &entries[i], native)
 	}
-	return nil
+	return cut.err()
+}
+
+// cutOff are the places of paragraphs that are not whole.
+type cutOff []string
+
+func (c *cutOff) note(e *entry) {
+	if e.cut() {
+		*c = append(*c, fmt.Sprintf("%s:%d is cut off: %s has no version", e.file, e.line, e.name))
+	}
+}
+
+func (c cutOff) err() error {
+	if c == nil {
+		return nil
+	}
+	return &ral.DamageError{Lines: c}
 }
 
 func give(in *ral.Listing, e *entry, native string) {
@@ -150,7 +168,11 @@ func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	var texts arena
-	s := scan{e: entry{file: statusFile}, keep: texts.keep, yield: func(e entry) { give(in, &e, native) }}
+	var cut cutOff
+	s := scan{e: entry{file: statusFile}, keep: texts.keep, yield: func(e entry) {
+		cut.note(&e)
+		give(in, &e, native)
+	}}
 	err = in.Look.Lines(ctx, statusFile, func(line []byte) {
 		s.row(unsafe.String(unsafe.SliceData(line), len(line)))
 	})
@@ -158,7 +180,7 @@ func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 		return fmt.Errorf("cannot read %s: %w", statusFile, err)
 	}
 	s.end()
-	return nil
+	return cut.err()
 }
 
 func nativeArch(ctx context.Context, look host.Look) (string, error) {

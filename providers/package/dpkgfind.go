@@ -76,7 +76,10 @@ func (e *entry) title(native string) string {
 
 func (e *entry) fill(f *ral.Found) *ral.Found {
 	is, mark := value.Absent(), value.Sym("none")
-	if e.there() {
+	switch {
+	case e.cut():
+		is = value.Unread("its paragraph in " + e.file + " is cut off: it has no version")
+	case e.there():
 		is = value.Str(e.version)
 	}
 	if e.held() {

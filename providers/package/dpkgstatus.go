@@ -100,6 +100,9 @@ func (e *entry) there() bool {
 	return state == "installed" || strings.HasPrefix(state, "triggers-")
 }
 
+// cut reports whether the paragraph of an installed package is not whole.
+func (e *entry) cut() bool { return e.version == "" && e.there() }
+
 // gone reports whether nothing is left of the package.
 func (e *entry) gone() bool {
 	_, _, state := e.words()

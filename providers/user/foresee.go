@@ -3,6 +3,7 @@ package user
 import (
 	"context"
 	"fmt"
+	"path"
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
@@ -88,11 +89,16 @@ func (u *useradd) alsoMade(ctx context.Context, look host.Look, r *ral.Resource)
 }
 
 // alsoRemoved follows userdel(8): the home folder with -r, and the group of the
-// user's own name when it is the primary one and nobody else is in it.
+// user's own name when it is the primary one and nobody else is in it. A home
+// folder that stays is told too.
 func (u *useradd) alsoRemoved(ctx context.Context, look host.Look, r *ral.Resource) []string {
 	var list []string
 	if r.True("managehome") {
 		list = append(list, fmt.Sprintf("removes %s and all in it, and the mail spool", r.Is("home").Text()))
+	} else if home := r.Is("home").Text(); path.IsAbs(home) {
+		if there, err := look.Exists(ctx, home); err == nil && there {
+			list = append(list, "leaves "+home+" and all in it; managehome => true removes them")
+		}
 	}
 	v, err := u.view(ctx, look)
 	defs, defsErr := u.files.LoginDefs(ctx, look)

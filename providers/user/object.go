@@ -10,7 +10,8 @@ import (
 )
 
 // Object says what useradd(8) and usermod(8) would refuse: a name, a uid that
-// another user has, a group that is not there.
+// another user has, a group that is not there, a home that they would not move; and
+// userdel(8), which removes the account and then fails at a home that is not its.
 func (u *useradd) Object(ctx context.Context, look host.Look, before ral.Earlier, r *ral.Resource, attr string, should value.Value) error {
 	o := objecting{u, ctx, look, before, r}
 	switch {
@@ -25,6 +26,10 @@ func (u *useradd) Object(ctx context.Context, look host.Look, before ral.Earlier
 			return err
 		}
 		return o.groups(r.Get("groups"))
+	case attr == "ensure" && should.IsAbsent() && r.True("managehome"):
+		return o.homeGoes()
+	case attr == "home" && r.True("managehome"):
+		return o.homeMoves(should.Text())
 	case attr == "uid":
 		return o.uid()
 	case attr == "gid", attr == "groups":

@@ -160,7 +160,8 @@ func TestList(t *testing.T) {
 	}, got); d != "" {
 		t.Error(d)
 	}
-	if want := "2 lines of /etc/passwd are not understood: 4, 6; /etc/passwd:10 is never used: root is in line 3 already"; failure != want {
+	if want := "/etc/passwd:4 is not understood: it has 1 fields between colons, not 7; /etc/passwd:6 is not understood: it has no uid; " +
+		"/etc/passwd:10 is not understood: line 3 has the same name, and counts"; failure != want {
 		t.Errorf("%q, want %q", failure, want)
 	}
 	if len(f.Ran()) != 0 {
@@ -197,12 +198,20 @@ func TestForesee(t *testing.T) {
 			[]ral.Attr{a("uid", "7"), a("gid", "users")},
 			"useradd of some systems refuses the name: they want at most 32 small letters, digits, - and _, with a letter or _ first", nil, ral.Computed,
 		},
+		{
+			"remove, the home stays", "deploy",
+			[]ral.Attr{a("ensure", "absent")},
+			"",
+			[]string{"leaves /home/deploy and all in it; managehome => true removes them", "removes the group deploy"},
+			ral.Exact,
+		},
 		{"remove, group stays", "nobody", []ral.Attr{a("ensure", "absent")}, "", nil, ral.Exact},
 		{"home", "deploy", []ral.Attr{a("home", "/srv"), a("managehome", "true")}, "", []string{"moves all in /home/deploy to /srv"}, ral.Exact},
 		{"uid", "deploy", []ral.Attr{a("uid", "5")}, "", []string{"files in /home/deploy go to the new uid; others keep 1000"}, ral.Exact},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			f := accountstest.New(accountstest.Files())
+			f.Put("/home/deploy/.profile", "", 0o644)
 			plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "user", Title: test.title, Attrs: test.attrs}})
 			if err != nil {
 				t.Fatal(err)

@@ -25,7 +25,7 @@ func TestInvalid(t *testing.T) {
 		want string
 	}{
 		{a("ensure", "role"), "Provider useradd must have features 'manages_solaris_rbac' to set 'ensure' to 'role'"},
-		{a("ensure", "there"), `Invalid value "there". Valid values are present, absent, role.`},
+		{a("ensure", "there"), `Invalid value "there". Valid values are present, absent.`},
 		{a("uid", "many"), "Invalid UID many: a number is needed"},
 		{a("uid", "-1"), "Invalid UID -1: a number from 0 to 4294967294 is needed"},
 		{a("uid", "4294967295"), "Invalid UID 4294967295: a number from 0 to 4294967294 is needed"},

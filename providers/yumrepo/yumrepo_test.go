@@ -301,3 +301,27 @@ func TestValidation(t *testing.T) {
 		}
 	}
 }
+
+// What is set in a section is read back, and no other setting is changed.
+func FuzzSections(f *testing.F) {
+	f.Add(base, "base", "enabled", "0")
+	f.Add("[a]\nb = c\n  d\n# e\n\tf\r\n[a]\n", "a", "b", "x\ny")
+	f.Add("\xff\n[]\n[[x]\n=", "", "exclude", "")
+	f.Fuzz(func(t *testing.T, text, section, name, to string) {
+		file := dialect().Parse([]byte(text))
+		if string(file.Bytes()) != text {
+			t.Fatalf("%q is written back as %q", text, file.Bytes())
+		}
+		if file.AddSection(section) != nil || file.Set(section, name, to) != nil {
+			return
+		}
+		again := dialect().Parse(file.Bytes())
+		if got, ok := again.Get(section, name); !ok || got.Value != to {
+			t.Fatalf("%q in [%s] of %q is read as %q", to, section, file.Bytes(), got.Value)
+		}
+		file.Unset(section, name)
+		if _, ok := file.Get(section, name); ok {
+			t.Fatalf("%s stays in %q", name, file.Bytes())
+		}
+	})
+}

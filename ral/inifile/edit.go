@@ -134,9 +134,19 @@ func (f *File) replace(section, name, value string) bool {
 			f.lines = slices.Delete(f.lines, at, at+1)
 		}
 		l = &f.lines[i]
-		l.text = l.text[:l.val.from] + f.flow(value, i)
+		l.text = f.upTo(l) + f.flow(value, i)
 	}
 	return found
+}
+
+// upTo is a setting's line up to its value. Behind a sign without a value stand
+// the blanks of the separator.
+func (f *File) upTo(l *line) string {
+	text := l.text[:l.val.from]
+	if l.val.from == l.val.to && strings.HasSuffix(text, f.d.sign()) {
+		text += f.d.Separator[len(strings.TrimRight(f.d.Separator, blanks)):]
+	}
+	return text
 }
 
 // rest are the further lines of the value at an index; comments may stand

@@ -26,6 +26,7 @@ func TestEdits(t *testing.T) {
 		"the line keeps its spacing and ending": {Common(), "[a]\r\n  x\t=  1\r\ny=2", "[a]\r\n  x\t=  9\r\ny=2", set("a", "x", "9")},
 		"a new line ends as its neighbours do":  {Common(), "[a]\r\nx=1", "[a]\r\nx=1\r\ny = 2\r\n", set("a", "y", "2")},
 		"the same value writes nothing":         {Common(), "[a]\nx =  1 \t\n", "[a]\nx =  1 \t\n", set("a", "x", "1")},
+		"a value where there was none":          {Common(), "[a]\nx =\ny=\n", "[a]\nx = 1\ny=\n", set("a", "x", "1")},
 		"each place of a doubled setting":       {Common(), "[a]\nx=1\n[b]\n[a]\nx=2\n", "[a]\nx=3\n[b]\n[a]\nx=3\n", set("a", "x", "3")},
 		"a doubled section grows at its last":   {Common(), "[a]\nx=1\n\n[b]\n\n[a]\n\n[c]\n", "[a]\nx=1\n\n[b]\n\n[a]\ny = 2\n\n[c]\n", set("a", "y", "2")},
 		"lines of bytes stay":                   {Common(), "\xff\xfe\n[a]\n\xffx=1\n", "\xff\xfe\n[a]\n\xffx=1\nx = 2\n", set("a", "x", "2")},

@@ -106,6 +106,9 @@ func (r *Run) before(a *Act, act host.Act) {
 		} else {
 			a.Kept = k.Sum
 		}
+		if act.Kind == host.ActWrite && !r.mask.holds(string(act.After)) {
+			a.Left = checksum(act.After)
+		}
 	}
 }
 

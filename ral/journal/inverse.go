@@ -19,6 +19,7 @@ type Inverse struct {
 	Left   []Prop // must still be so; else somebody else changed it
 	Before []Prop // of Left, as they were
 	Cannot []Cannot
+	Files  []Rewritten // what the run wrote into for it
 }
 
 // Cannot is something that cannot be taken back, and why.
@@ -88,7 +89,7 @@ func inverse(state *host.State, s *Step) (Inverse, bool) {
 			inv.cannot("", "what was in the directory is not kept")
 		}
 	}
-	inv.Left, inv.Before = s.Now, s.Was
+	inv.Left, inv.Before, inv.Files = s.Now, s.Was, s.rewritten()
 	if _, whole := s.ensured(); !whole {
 		inv.Left = slices.DeleteFunc(slices.Clone(s.Now), func(p Prop) bool { return !slices.Contains(names, p.Name) })
 	}

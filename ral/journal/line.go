@@ -73,6 +73,7 @@ type Act struct {
 	Path      string    `json:"path,omitempty"`
 	Kept      string    `json:"kept,omitempty"`     // what the file held before, by its SHA-256
 	NotKept   string    `json:"not_kept,omitempty"` // why that is not kept
+	Left      string    `json:"left,omitempty"`     // what a write left in it, by its SHA-256
 	Below     bool      `json:"below,omitempty"`    // a folder was removed with all in it
 	Exit      *int      `json:"exit,omitempty"`     // of a command that ran
 	Signal    string    `json:"signal,omitempty"`

@@ -91,7 +91,7 @@ func (l *loader) run(p *Plugin, plain bool) (*star.Defined, error) {
 		return nil, fmt.Errorf("%s:1:1: %w", p.File, err)
 	}
 	if at := badByte(text); at >= 0 {
-		return nil, fmt.Errorf("%s: a plugin is UTF-8; this byte is not", place(p.File, text, at))
+		return nil, fmt.Errorf("%s: a plugin is text in UTF-8; this byte is none", place(p.File, text, at))
 	}
 	src := star.Source{
 		Module: p.Module.Name, Path: p.File, Text: text, Plain: plain,
@@ -113,10 +113,12 @@ func (l *loader) run(p *Plugin, plain bool) (*star.Defined, error) {
 	return d, err
 }
 
+// badByte is the place of the first byte that is no text, -1 for none. Starlark ends at
+// a NUL as at the end of the file, and would leave out what comes after it.
 func badByte(text []byte) int {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
-		if r == utf8.RuneError && n == 1 {
+		if r == utf8.RuneError && n == 1 || r == 0 {
 			return i
 		}
 		i += n

@@ -92,7 +92,7 @@ func (b *behaviour) Foresee(ctx context.Context, look host.Look, r *ral.Resource
 
 // removed says which line goes too.
 func (b *behaviour) removed(line Line, path string) string {
-	text := fmt.Sprintf("removes %s:%d, which has the same name", path, line.Number)
+	text := fmt.Sprintf("removes %s:%d, which has the same name and is not brought back by undo", path, line.Number)
 	if b.Write.Secret {
 		return text
 	}

@@ -39,7 +39,7 @@ func (w *walk) mark(s *Step, c *Change) {
 		c.Audited = true
 		c.Was = s.was[c.Attr.Name]
 	}
-	if w.Memory == nil || !w.Corrective || c.Attr.Sensitive || c.Attr.Fleeting {
+	if w.Memory == nil || !w.Corrective || w.TakesBack || c.Attr.Sensitive || c.Attr.Fleeting {
 		return
 	}
 	known := w.Memory.known(s.Ref())

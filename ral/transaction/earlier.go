@@ -2,8 +2,11 @@ package transaction
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -14,6 +17,7 @@ type earlier struct {
 	sorted int // how many of closed
 	values map[brought]value.Value
 	names  map[bringer]string
+	ran    map[string]int // the latest step of a type that runs a command, or tells a server something
 }
 
 type (
@@ -38,9 +42,15 @@ func (e *earlier) Who(typ, attr string, v value.Value) (string, bool) {
 func (e *earlier) sort() {
 	if e.values == nil {
 		e.values, e.names = make(map[brought]value.Value), make(map[bringer]string)
+		e.ran = make(map[string]int)
 	}
 	for _, s := range e.closed[e.sorted:] {
 		typ, name := s.Resource.Type.Name, s.Resource.Name()
+		for _, d := range s.Done {
+			if d.Act.Kind == host.ActRun || d.Act.Kind == host.ActRequest {
+				e.ran[typ] = s.N
+			}
+		}
 		for _, c := range s.Changes {
 			if c.Status != Planned {
 				continue
@@ -55,9 +65,24 @@ func (e *earlier) sort() {
 	e.sorted = len(e.closed)
 }
 
+// maker is the latest step of which nobody knows all that it brings, and which may
+// be what makes a resource of type typ: a package makes users. What steps of the
+// types known bring is in their properties. It is 0 for none.
+func (e *earlier) maker(known ...string) int {
+	e.sort()
+	latest := 0
+	for typ, n := range e.ran {
+		if !slices.Contains(known, typ) {
+			latest = max(latest, n)
+		}
+	}
+	return latest
+}
+
 // object asks the provider, while planning, why a change would be refused. What
-// it waits for may come by a command of an earlier step.
-func (w *walk) object(ctx context.Context, s *Step, c *Change, up trail) error {
+// it waits for may come by a command of an earlier step, related or not: steps go
+// in the order of the plan.
+func (w *walk) object(ctx context.Context, s *Step, c *Change) error {
 	ops := w.ops(s.Resource)
 	if !w.planning || ops.Object == nil {
 		return nil
@@ -65,9 +90,15 @@ func (w *walk) object(ctx context.Context, s *Step, c *Change, up trail) error {
 	err := ral.Guard(func() error {
 		return ops.Object(ctx, w.run.Look(s.Resource.Provider), &w.earlier, s.Resource, c.Attr.Name, c.Should)
 	})
-	if up.before() == 0 || !awaited(err) {
+	lacks, ok := errors.AsType[*ral.AwaitedError](err)
+	if !ok {
 		return err
 	}
+	until := w.earlier.maker(s.Resource.Type.Name, lacks.Type)
+	if until == 0 {
+		return err
+	}
+	c.Certainty, c.Until = ral.UnknownUntil, until
 	if c.Note == "" {
 		c.Note = err.Error() + " yet"
 	}

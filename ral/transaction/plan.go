@@ -121,6 +121,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	p.env.Changed()
 	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
 	opt.IgnoreSchedules, opt.Corrective, opt.NoBatch = p.opt.IgnoreSchedules, p.opt.Corrective, p.opt.NoBatch
+	opt.TakesBack = p.opt.TakesBack
 	if opt.Memory == nil {
 		opt.Memory = p.opt.Memory
 	}

@@ -73,7 +73,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 		return true
 	default:
 		if err = w.foresee(ctx, s, &c, up); err == nil {
-			err = w.object(ctx, s, &c, up)
+			err = w.object(ctx, s, &c)
 		}
 		if err == nil && broken == nil && w.setsMany(ctx, s, &c) {
 			return true

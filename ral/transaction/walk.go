@@ -64,6 +64,9 @@ type Options struct {
 	// Corrective tells changes that undo what somebody else did from those that
 	// follow a new wish. It needs Memory (semantics.md L27).
 	Corrective bool
+	// TakesBack says that the run takes an earlier one back: none of its changes is
+	// told to undo what somebody else did.
+	TakesBack bool
 }
 
 // newWalk builds everything afresh. The error says why the run cannot begin;

@@ -197,7 +197,7 @@ func (a *app) command() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().StringVar(&a.root, "root", "", "the folder that stands for / (default: this machine)")
-	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "folders with modules, joined by colons; the first module wins")
+	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "folders with modules, joined by colons; the first module wins (default: modules.path of config.yaml)")
 	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "take the modules of environments/NAME/modules beside config.yaml")
 	root.PersistentFlags().StringArrayVar(&a.external, "external-dir", nil, "a folder of external facts instead of the system's; may be repeated, and the first given wins")
 	a.screenFlags(root)

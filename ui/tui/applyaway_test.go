@@ -1,8 +1,11 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"ralsh/ral/host"
 )
@@ -60,4 +63,26 @@ func TestApplyEndsWellElsewhere(t *testing.T) {
 	d.says("= the apply ended: 1 change done. esc leads back to its result")
 	d.pass(time.Minute)
 	d.lacks("the apply ended")
+}
+
+// A terminal that is too small shows how far an apply is and for how long, and what
+// would stop it: q would not.
+func TestSmallDuringAnApply(t *testing.T) {
+	d, fake := kitDrive(t)
+	chained(t, d.app.sh)
+	held := d.applies(fake)
+	d.app.width, d.app.height = 36, 8
+	d.pass(12 * time.Second)
+	d.says("applying 1 of 3  12", " s\n", "ctrl+c stops after this step")
+	d.lacks("q quits")
+	d.send(keyOf("ctrl+c"))
+	d.pass(time.Minute)
+	d.says("ctrl+c again stops it now")
+	for _, line := range strings.Split(d.screen(), "\n") {
+		if w := ansi.StringWidth(line); w > 28 && !strings.HasPrefix(line, "Nothing is lost") {
+			t.Errorf("%d cells: %q", w, line)
+		}
+	}
+	close(held)
+	d.idle()
 }

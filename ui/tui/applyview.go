@@ -172,3 +172,17 @@ func (a *apply) wayOut(width int) safe.Text {
 	}
 	return key + ": let it finish, begin nothing more.  Again: stop it and leave."
 }
+
+// wayOutSmall is what ctrl+c does now, for a terminal that is too small for more.
+func (a *apply) wayOutSmall() safe.Text {
+	key := safe.Clean(a.sh.keys.Key(keys.Interrupt))
+	switch {
+	case a.killed:
+		return "stopping: TERM, then KILL"
+	case a.asked:
+		return key + " again stops it now"
+	case a.now >= 0 && a.steps[a.now].waitsFor != "":
+		return key + " waits no longer"
+	}
+	return key + " stops after this step"
+}

@@ -8,6 +8,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
 )
 
 // View draws the top screen.
@@ -51,6 +52,10 @@ func (a *app) frame() frame.Frame {
 	c.Kept = a.kept()
 	c.Quit = safe.Clean(a.sh.keys.Key(keys.Quit))
 	c.Running = a.running()
+	if run := a.sh.applying; run != nil && a.small() {
+		c.Running += "  " + widget.Took(a.sh.now().Sub(run.began))
+		c.WayOut = run.wayOutSmall()
+	}
 	if a.small() && a.notes.shown {
 		c.Said = wrapped(a.notes.info.Text, a.width)
 	}
@@ -117,11 +122,12 @@ func (a *app) right() []frame.Span {
 			spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Look: frame.Yellow})
 		}
 	} else {
-		name := a.opt.Name
-		if name == "" {
-			name = "below"
+		name := frame.Span{Text: safe.Clean(a.opt.Name), Look: frame.Cyan}
+		if name.Text == "" {
+			name.Text, name.Joined = "below", true
 		}
-		spans = append(spans, frame.Span{Text: safe.Clean(name), Look: frame.Cyan}, frame.Span{Text: safe.Clean(s.Root()), Look: frame.Cyan})
+		const folder = 10 // the least cells that still say something of it
+		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Look: frame.Cyan, Least: folder})
 	}
 	if text := a.running(); text != "" {
 		spans = append(spans, frame.Span{Text: text, Look: frame.Cyan})

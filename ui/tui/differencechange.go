@@ -101,8 +101,17 @@ func (p *planPaper) should(row frame.Row, c transaction.Change) {
 	}
 }
 
-// lineNumbers is the width of the numbers before the lines of a text.
-const lineNumbers = 4
+// lineNumbers is the width of the numbers before the lines of a text: that of the
+// longest, and of four digits at least.
+func lineNumbers(hunks []widget.Hunk) int {
+	width := 4
+	for _, h := range hunks {
+		for _, line := range h.Lines {
+			width = max(width, widget.Count(line.Number()).Width())
+		}
+	}
+	return width
+}
 
 // content is a file's text as hunks; narrow, without the lines around.
 func (p *planPaper) content(d drawnChange) {
@@ -119,19 +128,20 @@ func (p *planPaper) content(d drawnChange) {
 		p.put(head)
 		return
 	}
+	numbers := lineNumbers(d.hunks)
 	for _, h := range d.hunks {
 		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: h.Head, Look: frame.Faint})
 		p.put(head)
 		head = frame.Row{}
 		if p.sides {
-			for _, row := range p.beside(h.Lines, p.name+2+lineNumbers, lineNumbers) {
+			for _, row := range p.beside(h.Lines, p.name+2+numbers, numbers) {
 				p.put(row)
 			}
 			continue
 		}
 		for _, line := range h.Lines {
 			if p.why > 0 || line.Side != widget.Both {
-				p.put(frame.Row{Cells: line.Cells(p.name+2+lineNumbers, lineNumbers)})
+				p.put(frame.Row{Cells: line.Cells(p.name+2+numbers, numbers)})
 			}
 		}
 	}

@@ -16,30 +16,8 @@ const besideWidth = 80
 // foot is the question. It stands below the plan, so that nothing is hidden by
 // it.
 func (d *difference) foot(width, height int) frame.Foot {
-	n := d.plan.ChangeCount()
 	wide := width >= frame.SplitWidth
-	changes := widget.CountOf(n, "change")
-	if unseen := d.scroll.unseen(); unseen > 0 {
-		rows := widget.CountOf(unseen, "row")
-		switch {
-		case wide:
-			rows += " of the plan not seen yet"
-		case width < besideWidth:
-			rows += " unseen"
-		default:
-			rows += " not seen yet"
-		}
-		// Where there is little room, where they happen is cut first.
-		const title = 15
-		if whole := changes + " " + d.on() + ", " + rows; title+whole.Width() <= width {
-			changes = whole
-		} else {
-			changes += ", " + rows + ", " + d.on()
-		}
-	} else {
-		changes += " " + d.on()
-	}
-	lines := []frame.Line{frame.Title("confirm", changes, d.focus != onPlan)}
+	lines := []frame.Line{frame.Title("confirm", d.asked(width), d.focus != onPlan)}
 	// The buttons are always seen, whatever else has no room.
 	buttons := d.buttons(width)
 	room := frame.FootRoom(height) - len(buttons)
@@ -52,6 +30,13 @@ func (d *difference) foot(width, height int) frame.Foot {
 		if t := sureties(d.plan, wide); t != "" {
 			lines = append(lines, frame.Text(t))
 		}
+		if t := doomedSaid(d.plan); t != "" {
+			for i, row := range wrapped(t, width-frame.Margin) {
+				if len(lines) < room {
+					lines = append(lines, signed([...]frame.Sign{frame.SignNeeds, frame.NoSign}[min(i, 1)], row))
+				}
+			}
+		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
 			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"
 			lines = append(lines, rowsOf(safe.Clean(why), width, max(1, room-len(lines)))...)
@@ -63,12 +48,43 @@ func (d *difference) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: append(lines, buttons...), Keep: true}
 }
 
-// on is where the changes happen: "on web1", "below /tmp/ralsh-demo".
-func (d *difference) on() safe.Text {
-	if root := d.sh.session.Root(); root != "/" {
-		return "below " + safe.Clean(root)
+// asked is what one is asked about: how many changes, where, and how many rows of
+// the plan were not seen. Where there is little room the place is shortened, then
+// the words about the rows; the counts are whole at any width.
+func (d *difference) asked(width int) safe.Text {
+	const title, place = 15, 14 // cells of the title with its rule; of a place that still says something
+	room := width - title
+	changes := widget.CountOf(d.plan.ChangeCount(), "change")
+	rows := []safe.Text{""}
+	if unseen := d.scroll.unseen(); unseen > 0 {
+		count := ", " + widget.CountOf(unseen, "row")
+		rows = []safe.Text{count + " not seen yet", count + " unseen"}
+		if width >= frame.SplitWidth {
+			rows = append([]safe.Text{count + " of the plan not seen yet"}, rows...)
+		}
+		if width < besideWidth {
+			rows = rows[1:]
+		}
 	}
-	return "on " + safe.Clean(d.sh.session.HostName())
+	for _, r := range rows {
+		if left := room - changes.Width() - 1 - r.Width(); left >= min(place, d.on(width).Width()) {
+			return changes + " " + d.on(left) + r
+		}
+	}
+	last := rows[len(rows)-1]
+	if (changes + last).Width() <= room {
+		return changes + last
+	}
+	return safe.Clean(strings.TrimPrefix(string(last), ", "))
+}
+
+// on is where the changes happen, in so many cells: "on web1", "below /tmp/ralsh-demo".
+func (d *difference) on(room int) safe.Text {
+	word, place := safe.Text("on "), safe.Clean(d.sh.session.HostName())
+	if root := d.sh.session.Root(); root != "/" {
+		word, place = "below ", safe.Clean(root)
+	}
+	return word + place.CutMiddle(room-word.Width(), d.sh.mode.Ellipsis())
 }
 
 func (d *difference) allInSync() safe.Text {

@@ -22,6 +22,9 @@ func stepSign(s *transaction.Step) frame.Sign {
 	case transaction.InSync:
 		return frame.SignInSync
 	}
+	if len(doomed(s)) > 0 {
+		return frame.SignNeeds
+	}
 	if s.Resource != nil && s.Resource.Removing() {
 		return frame.SignRemoves
 	}
@@ -31,6 +34,35 @@ func stepSign(s *transaction.Step) frame.Sign {
 		}
 	}
 	return frame.SignChanges
+}
+
+// doomed are the properties of a step that is done all the same, of which the plan
+// knows that they cannot be.
+func doomed(s *transaction.Step) []string {
+	if s.Status != transaction.Planned {
+		return nil
+	}
+	var names []string
+	for _, c := range s.Changes {
+		if !c.Part && (c.Status == transaction.Blocked || c.Status == transaction.Failed) {
+			names = append(names, c.Attr.Name)
+		}
+	}
+	return names
+}
+
+// doomedSaid names all of them: "shell of user alice cannot be brought about".
+func doomedSaid(p *transaction.Plan) safe.Text {
+	var said []string
+	for _, s := range p.Steps {
+		if names := doomed(s); len(names) > 0 {
+			said = append(said, strings.Join(names, ", ")+" of "+string(stepName(s)))
+		}
+	}
+	if len(said) == 0 {
+		return ""
+	}
+	return safe.Clean(few(said) + " cannot be brought about, and will fail")
 }
 
 // stepName is a resource as the screens name it: "user deploy".

@@ -13,11 +13,23 @@ import (
 // key takes a key, or keeps it for the screen that is about to come. The way
 // out is never kept.
 func (a *app) key(key tea.KeyPressMsg) tea.Cmd {
+	if esc, then, ok := escaped(key); ok && !a.bound(key) {
+		return tea.Batch(a.key(esc), a.key(then))
+	}
 	if a.hold.number != 0 && key.String() != "ctrl+c" {
 		a.hold.keys = append(a.hold.keys, key)
 		return nil
 	}
 	return a.press(key)
+}
+
+// bound reports whether a key means something of itself where one is.
+func (a *app) bound(key tea.KeyPressMsg) bool {
+	if len(a.stack) == 0 {
+		return false
+	}
+	_, ok := a.sh.keys.Lookup(a.top().where(), key.String())
+	return ok
 }
 
 // press makes an intent of a key: the screen has the first word, the root the

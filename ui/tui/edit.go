@@ -28,8 +28,7 @@ type edit struct {
 	gen      int
 	at       int // the field under the cursor: properties, then parameters
 	field    *widget.Field
-	literal  int    // of the allowed values, the one in the field
-	asked    string // the attribute of which was said why
+	literal  int // of the allowed values, the one in the field
 	scroll   scrolled
 	fresh    bool // it was asked for as a new one
 	made     bool // to be present was put into the draft by that

@@ -42,8 +42,7 @@ func (e *edit) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Why:
 		return e.why(), true
 	case keys.Copy:
-		line := commandLine(e.sh.session, e.decls()...)
-		return func() tea.Msg { return copyMsg{line, "the command"} }, true
+		return push(e.copyMenu()), true
 	default:
 		return nil, false
 	}

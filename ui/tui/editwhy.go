@@ -1,57 +1,115 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/ral"
 	"ralsh/ui/safe"
 )
 
-// why says what is wrong with the field under the cursor; asked again, or where
-// nothing is, it leads to the providers.
+// why says why the field under the cursor has its sign; of one that nothing was
+// typed for it is the providers at once.
 func (e *edit) why() tea.Cmd {
 	f := e.current()
-	text := e.whyField(f)
-	if text == "" || e.asked == f.Attr.Name {
-		e.asked = ""
-		return push(newWhyBelow(e.sh, e.draft.Type, e.provider))
+	w := fieldWhy{e.sh, e.draft.Type, e.provider, e.draft.Found}
+	if e.each != nil {
+		w.found = nil
 	}
-	e.asked = f.Attr.Name
-	return say(text + e.sh.spell("; {why} again shows the providers"))
+	return push(w.page(f))
 }
 
-func (e *edit) whyField(f model.Field) safe.Text {
+// fieldWhy explains fields of one resource: found is what was read of it, nil when
+// it is about several.
+type fieldWhy struct {
+	sh       *shared
+	typ      *ral.Type
+	provider *ral.Provider
+	found    *ral.Found
+}
+
+// page are the reasons for the sign of a field. The providers are one answer
+// further, and all there is where there is no reason to give.
+func (w fieldWhy) page(f model.Field) screen {
+	providers := newWhyBelow(w.sh, w.typ, w.provider)
+	title, reasons := w.reasons(f)
+	if len(reasons) == 0 {
+		return providers
+	}
+	var copied strings.Builder
+	for _, t := range slices.Concat([]safe.Text{title}, reasons) {
+		copied.WriteString(string(t) + "\n")
+	}
+	what := "which one handles a " + safe.Clean(w.typ.Name) + ", and why"
+	return newChoose(w.sh, "why", title, reasons, "",
+		option{"providers and why", what, func() tea.Cmd { return push(providers) }},
+		option{"copy", "this text", func() tea.Cmd { return sent(copied.String(), "the reason") }},
+		option{"back", "", func() tea.Cmd { return pop(1) }})
+}
+
+// reasons are why a field has its sign; none of one that is not managed.
+func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) {
 	name := safe.Clean(f.Attr.Name)
+	said := safe.Clean(strings.TrimSuffix(f.Message, "."))
 	switch f.State {
 	case model.FieldInvalid:
-		text := name + " is invalid: " + safe.Clean(strings.TrimSuffix(f.Message, "."))
-		if t := allowed(f, e.provider); t != "" {
-			text += "; " + t
+		reasons = []safe.Text{said}
+		if t := allowed(f, w.provider); t != "" {
+			reasons = append(reasons, t)
 		}
-		return text
+		return name + " is invalid", reasons
 	case model.Cannot:
-		if e.provider != nil && len(e.provider.Lacks(f.Attr)) > 0 {
-			return name + " needs " + safe.Clean(strings.Join(f.Attr.Features, ", ")) + ": " + e.whoHas(f)
+		if w.provider != nil && len(w.provider.Lacks(f.Attr)) > 0 {
+			needs := "it needs " + safe.Clean(strings.Join(w.provider.Lacks(f.Attr), ", ")) + ", which " + safe.Clean(w.provider.Name) + " lacks"
+			return name + " cannot be managed here", append([]safe.Text{needs}, w.whoHas(f.Attr)...)
 		}
-		return name + ": " + safe.Clean(strings.TrimSuffix(f.Message, "."))
+		return name + " cannot be managed here", []safe.Text{said}
 	case model.NeedsRoot:
-		return name + ": " + safe.Clean(strings.TrimSuffix(f.Message, "."))
+		return name + " is out of sync, and needs root", append(w.values(f), said)
+	case model.Changes:
+		return name + " is out of sync", w.values(f)
+	case model.FieldInSync:
+		return name + " is in sync", w.values(f)
+	case model.Unreadable:
+		return name + " is not known", []safe.Text{said}
+	case model.NoEffect:
+		return name + " has no effect", []safe.Text{said}
 	}
-	return ""
+	return "", nil
+}
+
+// values are what a property is, where that was read, and what it should be.
+func (w fieldWhy) values(f model.Field) []safe.Text {
+	is := "is      " + safe.Clean(f.IsText)
+	if w.found != nil && w.found.Known(f.Attr.Name) {
+		if from := w.found.Source(f.Attr.Name); from != "" {
+			is += ", read from " + safe.Clean(from)
+		}
+	}
+	should := "should  " + shouldText(editLayout{read: 1}, f)
+	if t := readsAs(f); t != "" {
+		should += ", reads as " + t
+	}
+	texts := []safe.Text{is, should}
+	if f.Doubt != "" {
+		texts = append(texts, safe.Clean(f.Attr.Name+" is "+f.Doubt))
+	}
+	return texts
 }
 
 // whoHas are the providers that can manage an attribute, and why none of them is
 // used here.
-func (e *edit) whoHas(f model.Field) safe.Text {
+func (w fieldWhy) whoHas(a *ral.Attribute) []safe.Text {
 	var has []safe.Text
-	for _, p := range e.draft.Type.Providers() {
-		if len(p.Lacks(f.Attr)) > 0 {
+	for _, p := range w.typ.Providers() {
+		if len(p.Lacks(a)) > 0 {
 			continue
 		}
 		text := safe.Clean(p.Name) + " has it"
-		if c := e.sh.book.of(e.draft.Type).choice; c != nil {
+		if c := w.sh.book.of(w.typ).choice; c != nil {
 			for _, s := range c.All {
 				if s.Provider == p && !s.Suitable() {
 					text += ", but is unsuitable here: " + safe.Clean(s.Reason())
@@ -61,7 +119,7 @@ func (e *edit) whoHas(f model.Field) safe.Text {
 		has = append(has, text)
 	}
 	if len(has) == 0 {
-		return "no provider of " + safe.Clean(e.draft.Type.Name) + " has it"
+		return []safe.Text{"no provider of " + safe.Clean(w.typ.Name) + " has it"}
 	}
-	return safe.Join(has, "; ")
+	return has
 }

@@ -9,32 +9,63 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// w tells of the field under the cursor, and leads to the providers the second time.
+// w says why the field under the cursor has its sign, and leads on to the
+// providers; of a field without a sign it goes there at once.
 func TestEditWhy(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	e.sh.book = newBook()
 	e.set("expiry", "tomorrow")
 	e.recheck()
-	st.toField(e, "expiry")
-	st.keys("w")
-	const wrong = `expiry is invalid: Expiry dates must be YYYY-MM-DD or the string "absent"; allowed  absent`
-	if got := st.lastSaid(); !strings.HasPrefix(got, wrong) || !strings.HasSuffix(got, "; w again shows the providers") {
-		t.Errorf("it says %q", got)
+	for _, c := range []struct {
+		attr string
+		says []string
+	}{
+		{"expiry", []string{"expiry is invalid", `Expiry dates must be YYYY-MM-DD or the string "absent"`, "allowed  absent"}},
+		{"roles", []string{"roles cannot be managed here", "it needs manages_roles, which useradd lacks", "no provider of user has it"}},
+		{"shell", []string{"shell is out of sync", "is      /bin/sh", "should  /bin/bash, reads as string"}},
+		{"password_max_age", []string{"password_max_age is out of sync", "is      99999", `should  "90", reads as 90, integer`}},
+		{"home", []string{"home is in sync", "is      /home/deploy"}},
+		{"password", []string{"password is out of sync", "is      [redacted]", "should  [redacted]"}},
+		{"managehome", []string{"managehome has no effect", "It matters only when the user is created or removed"}},
+	} {
+		st.toField(e, c.attr)
+		st.keys("w")
+		st.sees(append(c.says, "providers and why")...)
+		if text := st.text(); strings.Contains(text, "$y$new") || strings.Contains(text, "$y$old") {
+			t.Errorf("%s: a secret is told:\n%s", c.attr, text)
+		}
+		st.keys("enter")
+		if _, ok := st.top().(*why); !ok {
+			t.Fatalf("%s: its first answer leads to %T", c.attr, st.top())
+		}
+		st.keys("esc", "esc")
 	}
-	st.keys("w")
-	if _, ok := st.top().(*why); !ok {
-		t.Fatalf("w again leads to %T", st.top())
-	}
-	st.keys("esc")
-	st.toField(e, "roles")
-	st.keys("w")
-	if got, want := st.lastSaid(), "roles needs manages_roles: no provider of user has it; w again shows the providers"; got != want {
-		t.Errorf("it says %q, want %q", got, want)
-	}
-	st.toField(e, "shell")
+	st.toField(e, "uid")
 	st.keys("w")
 	if _, ok := st.top().(*why); !ok {
 		t.Fatalf("w leads to %T", st.top())
+	}
+}
+
+// w on a row of the instance says why that row has its sign.
+func TestInstanceWhy(t *testing.T) {
+	_, e, _ := kitEdit(t)
+	e.sh.book = newBook()
+	s := newInstance(e.sh, e.draft.Type, "deploy", e.draft.Found)
+	st := kitOn(t, e.sh, s)
+	st.until(nil)
+	for attr, says := range map[string][]string{
+		"roles": {"roles cannot be managed here", "it needs manages_roles, which useradd lacks"},
+		"shell": {"shell is out of sync", "is      /bin/sh", "should  /bin/bash"},
+	} {
+		st.text()
+		st.keys("g")
+		for i := 0; s.sheet.id() != attr && i < 30; i++ {
+			st.keys("j")
+		}
+		st.keys("w")
+		st.sees(says...)
+		st.keys("esc")
 	}
 }
 
@@ -51,5 +82,19 @@ func TestEditMarksWhatCannotBeRead(t *testing.T) {
 		if got := e.sign(f); got != c.want {
 			t.Errorf("%s: %v, want %v", c.is.Inspect(), got, c.want)
 		}
+	}
+}
+
+// y in the editor opens the copy menu about what is wanted.
+func TestEditCopies(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	st.toField(e, "shell")
+	st.keys("y")
+	st.sees("copy deploy", "/bin/bash", "name", "Puppet code", "YAML", "JSON")
+	st.keys("esc")
+	st.toField(e, "password")
+	st.keys("y")
+	if text := st.text(); strings.Contains(text, "$y$") || strings.Contains(text, "value") {
+		t.Errorf("a secret is offered:\n%s", text)
 	}
 }

@@ -33,7 +33,8 @@ type instance struct {
 	atLinks   bool  // the focus is on them
 	all       bool  // also what is not of this system
 	zoom      bool
-	cut       bool // a value is longer than its column
+	cut       bool       // a value is longer than its column
+	whole     wholeValue // the last one that was shown whole
 	keep      bool
 	shift     int
 	ours      bool // the host was changed from here, so that what differs has not moved

@@ -83,10 +83,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 			return stageRemoval(s.sh, s.typ, []entry{{found: s.found}}), true
 		}
 	case keys.Why:
-		if s.found != nil {
-			return push(newWhyOf(s.sh, s.found)), true
-		}
-		return push(newWhyBelow(s.sh, s.typ, nil)), true
+		return push(s.why()), true
 	case keys.Refresh:
 		s.sh.session.Env.Changed()
 		return tea.Batch(s.read(), s.wantNeighbours(true)), true
@@ -144,7 +141,7 @@ func (s *instance) value() string {
 	if s.found == nil {
 		return ""
 	}
-	if a := s.typ.Attr(s.sheet.id()); a != nil && a.Kind == ral.Property && s.found.Known(a.Name) {
+	if a := s.attribute(); a != nil && a.Kind == ral.Property && s.found.Known(a.Name) {
 		return shown(s.found, a.Name)
 	}
 	return ""

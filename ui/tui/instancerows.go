@@ -51,7 +51,7 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 			cannot = append(cannot, sheetLine{id: a.Name, line: row})
 			continue
 		}
-		lines = append(lines, s.unfolded(a.Name, s.property(a, slots), slots)...)
+		lines = append(lines, s.unfolded(a.Name, s.property(a, slots), slots, width)...)
 	}
 	const few = 3
 	if len(cannot) > few && !s.all {
@@ -66,26 +66,6 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 			lines = append(lines, plain(nil, frame.Title("connected", s.sh.spell("{open} goes there"), false))...)
 			lines = append(lines, links...)
 		}
-	}
-	return lines
-}
-
-// unfolded is the row of a property; zoomed in, a value that is longer than the
-// row goes on below it.
-func (s *instance) unfolded(id string, row frame.Row, slots []frame.Slot) []sheetLine {
-	lines := []sheetLine{{id: id, line: row}}
-	if len(row.Cells) < 2 || row.Cells[1].Text.Width() <= slots[1].Width {
-		return lines
-	}
-	if s.cut = true; !s.zoom {
-		return lines
-	}
-	const most = 200 // lines; more is what y copies
-	parts := wrapped(row.Cells[1].Text.Cut(most*slots[1].Width, s.sh.mode.Ellipsis()), slots[1].Width)
-	row.Cells[1].Text = parts[0]
-	lines[0].line = row
-	for _, t := range parts[1:] {
-		lines = append(lines, sheetLine{line: frame.Row{Cells: []frame.Cell{{At: slots[1], Text: t}}}})
 	}
 	return lines
 }

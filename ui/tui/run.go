@@ -78,6 +78,11 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		s.close()
 	}
 	a.endWork(opt)
+	for _, said := range sh.parting {
+		if opt.Say != nil {
+			opt.Say("%s", said)
+		}
+	}
 	// What only looks is told to end; it would outlive the program otherwise.
 	outside := ctx.Err()
 	cancel()

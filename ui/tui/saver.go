@@ -2,6 +2,7 @@ package tui
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -20,7 +21,8 @@ import (
 type saver struct {
 	ready bool
 	busy  bool
-	data  []byte       // as it is on the disk, or on its way there
+	data  []byte       // what was written last, or is on its way
+	disk  []byte       // what is there as far as is known
 	write func() error // of the write under way, once
 	err   error        // of the last write
 	lost  []string
@@ -59,13 +61,14 @@ func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 	if msg.err != nil {
 		return complain(safe.Clean("the basket that was kept cannot be taken up: " + msg.err.Error()))
 	}
-	a.saver.ready = true
+	before, again := a.saver.disk, a.saver.ready
+	a.saver.ready, a.saver.disk, a.saver.data = true, msg.basket.Data, msg.basket.Data
 	var cmds []tea.Cmd
 	n, untyped := 0, []string(nil)
 	for _, st := range msg.basket.Staged {
 		d := st.Draft
-		if a.sh.drafts.find(d.Type, d.Title, d.Provider) != nil {
-			continue
+		if a.sh.drafts.find(d.Type, d.Title, d.Provider) != nil || model.BasketHolds(before, d) {
+			continue // it is here, or was taken out here
 		}
 		n++
 		a.sh.drafts.kept = append(a.sh.drafts.kept, d)
@@ -76,8 +79,11 @@ func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 		}
 		cmds = append(cmds, a.readDraft(d))
 	}
-	if n > 0 {
-		key := safe.Clean(a.sh.keys.Key(keys.Basket))
+	key := safe.Clean(a.sh.keys.Key(keys.Basket))
+	switch {
+	case n > 0 && again:
+		cmds = append(cmds, say("another session has staged "+widget.Count(n)+" more; "+key+" shows all"))
+	case n > 0:
 		cmds = append(cmds, say("a basket of "+widget.Count(n)+" is here from before; "+key+" shows it"))
 	}
 	if len(untyped) > 0 {
@@ -109,8 +115,8 @@ func (a *app) save() tea.Cmd {
 		return nil
 	}
 	a.saver.data, a.saver.busy = data, true
-	session := a.sh.session
-	a.saver.write = sync.OnceValue(func() error { return session.SaveBasket(data) })
+	session, was := a.sh.session, a.saver.disk
+	a.saver.write = sync.OnceValue(func() error { return session.SaveBasket(data, was) })
 	write := a.saver.write
 	return func() tea.Msg { return basketSavedMsg{write()} }
 }
@@ -132,6 +138,12 @@ func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 	a.saver.busy = false
 	before := a.saver.err
 	a.saver.err = msg.err
+	switch {
+	case msg.err == nil:
+		a.saver.disk = a.saver.data
+	case errors.Is(msg.err, model.ErrBasketMoved):
+		return a.loadBasket()
+	}
 	if msg.err != nil && before == nil {
 		return complain(safe.Clean("the basket could not be saved: " + msg.err.Error()))
 	}
@@ -143,16 +155,33 @@ func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 // it was begun.
 func (a *app) saveLast() error {
 	if a.saver.busy {
-		a.saver.err = a.saver.write()
+		if a.saver.err = a.saver.write(); a.saver.err == nil {
+			a.saver.disk = a.saver.data
+		}
 	}
 	data, changed := a.unsaved()
 	if !changed && a.saver.err == nil {
 		return nil
 	}
-	if err := a.sh.session.SaveBasket(data); err != nil {
+	err := a.sh.session.SaveBasket(data, a.saver.disk)
+	if errors.Is(err, model.ErrBasketMoved) {
+		err = a.saveBoth()
+	}
+	if err != nil {
 		return fmt.Errorf("the basket could not be saved: %w", err)
 	}
 	return nil
+}
+
+// saveBoth takes in what another session has staged, and writes that too.
+func (a *app) saveBoth() error {
+	theirs, err := a.sh.session.LoadBasket()
+	if err != nil {
+		return err
+	}
+	a.takeUp(basketLoadedMsg{basket: theirs})
+	data, _ := a.unsaved()
+	return a.sh.session.SaveBasket(data, a.saver.disk)
 }
 
 // atRisk names what would be lost by leaving, and says how much it is: all

@@ -113,27 +113,6 @@ func TestBasketForgetsSecrets(t *testing.T) {
 	d.says("1 of 1 will be applied")
 }
 
-// Two are open at once: the last one that writes wins, and neither minds.
-func TestTwoBasketsAtOnce(t *testing.T) {
-	session, _ := fixture(t)
-	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
-	one, two := again(t, session), again(t, session)
-	stage(t, one.app.sh, "user", "deploy", "shell", "/bin/bash")
-	one.press("b")
-	stage(t, two.app.sh, "group", "root", "gid", "7")
-	two.press("b")
-	one.press("g")
-	d := again(t, session)
-	d.says("a basket of 1 is here from before")
-	d.press("b")
-	d.says("group root")
-	d.lacks("user deploy")
-	one.press("space")
-	d = again(t, session)
-	d.press("b")
-	d.says("user deploy", "left out")
-}
-
 func TestBasketThatCannotBeKept(t *testing.T) {
 	session, _ := fixture(t)
 	dir := filepath.Join(t.TempDir(), "state")
@@ -179,4 +158,28 @@ func TestABasketThatWasNotBegunIsWrittenAtTheEnd(t *testing.T) {
 	if len(basketFiles(t, session)) != 1 {
 		t.Error("the basket is not there")
 	}
+}
+
+// Two sessions on one basket take in what the other one has staged; what was
+// taken out in one does not come back from the other.
+func TestBasketOfTwoSessions(t *testing.T) {
+	session, _ := fixture(t)
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	a, b := again(t, session), again(t, session)
+	stage(t, a.app.sh, "user", "deploy", "shell", "/bin/bash")
+	stage(t, a.app.sh, "group", "root", "gid", "7")
+	a.press("j")
+	stage(t, b.app.sh, "group", "fresh", "ensure", "present")
+	b.press("j")
+	b.says("another session has staged 2 more", "basket 3")
+	b.press("b g u")
+	b.pass(6 * time.Second)
+	b.says("basket 2")
+	a.press("q")
+	b.press("q")
+	if !a.quit || !b.quit {
+		t.Fatalf("quit %v, %v", a.quit, b.quit)
+	}
+	last := again(t, session)
+	last.says("a basket of 2 is here from before")
 }

@@ -35,6 +35,8 @@ type shared struct {
 	welcome greeting
 	// toldModules: what of the modules cannot be used was said at the start.
 	toldModules bool
+	// parting is said once the screens have let go of the terminal.
+	parting []safe.Text
 	// work counts the applies under way. Run waits for them before it returns:
 	// a program that ends would take its commands with it.
 	work sync.WaitGroup

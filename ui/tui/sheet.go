@@ -25,10 +25,12 @@ type sheet struct {
 func (s *sheet) set(lines []sheetLine) {
 	id := s.id()
 	s.lines = lines
-	for i, l := range lines {
-		if l.id != "" && l.id == id {
-			s.at = i
-			return
+	for _, want := range []string{id, rowOwner(id)} {
+		for i, l := range lines {
+			if l.id != "" && l.id == want {
+				s.at = i
+				return
+			}
 		}
 	}
 	s.at = min(s.at, max(0, len(lines)-1))

@@ -73,21 +73,7 @@ func (e *textEditor) lend() tea.Cmd {
 	if lend == nil {
 		lend = tea.Exec
 	}
-	return lend(lentRun{run, e.sh.lent}, func(err error) tea.Msg { return leftMsg{e, e.marks.outOf(run.Text), err} })
-}
-
-// lentRun tells whoever wants to know while the terminal is lent.
-type lentRun struct {
-	*model.TextEdit
-	lent func() (back func())
-}
-
-// Run runs the editor.
-func (l lentRun) Run() error {
-	if l.lent != nil {
-		defer l.lent()()
-	}
-	return l.TextEdit.Run()
+	return lend(&lentRun{TextEdit: run, editor: e}, func(err error) tea.Msg { return leftMsg{e, e.marks.outOf(run.Text), err} })
 }
 
 // left goes on once the editor was left: the text is taken, it comes back with

@@ -31,6 +31,17 @@ func (e *textEditor) stop(text, why string) tea.Msg {
 	return msg
 }
 
+// cutOff keeps what was typed when ralsh is told to end while the editor is open:
+// nobody is there to take it.
+func (e *textEditor) cutOff(text string) {
+	msg, untaken := e.stop(text, "ralsh was told to end while the text was edited").(stoppedMsg)
+	if !untaken {
+		return
+	}
+	e.sh.log.add(note{when: e.sh.now(), sign: frame.SignNeeds, about: "text", what: msg.why, lines: []safe.Text{msg.kept}})
+	e.sh.parting = append(e.sh.parting, msg.kept)
+}
+
 // untaken tells where the text is, and asks what is to become of it.
 func (a *app) untaken(msg stoppedMsg) tea.Cmd {
 	e := msg.editor

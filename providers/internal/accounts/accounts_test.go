@@ -124,14 +124,15 @@ func TestBrokenLines(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if got := text(passwd.CheckAll()); got != "5 lines of /etc/passwd are not understood: 4, 5, 6, 7, 8" {
+	if got := text(passwd.CheckAll()); got != "/etc/passwd:4 is not understood: the uid 99999999999 is out of range; "+
+		`/etc/passwd:5 is not understood: the gid "-2" is no number; /etc/passwd:6 is not understood: it has no uid; and 2 more lines` {
 		t.Error(got)
 	}
 	group := accounts.ParseGroup([]byte("a:x:1:\nb:x:1:c:d\n"))
 	if got := text(group.Check("b")); got != "/etc/group:2 is not understood: it has 5 fields between colons, not 4" {
 		t.Error(got)
 	}
-	if got := text(group.CheckAll()); got != "1 line of /etc/group is not understood: 2" {
+	if got := text(group.CheckAll()); got != "/etc/group:2 is not understood: it has 5 fields between colons, not 4" {
 		t.Error(got)
 	}
 	shadow := accounts.ParseShadow([]byte("a:$y$secret:bad:bad:bad::::\nb:$y$secret\n"))
@@ -143,11 +144,12 @@ func TestBrokenLines(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	odd := accounts.ParsePasswd([]byte("a:x:1:1:::\n:x:2:2:::\na:x:3:3:::\n")).CheckAll()
-	if got := text(odd); got != "1 line of /etc/passwd is not understood: 2; /etc/passwd:3 is never used: a is in line 1 already" || !ral.IsDamage(odd) {
+	twice := accounts.ParsePasswd([]byte("a:x:1:1:::\nb:x:2:2:::\na:x:3:3:::\n"))
+	if got := text(twice.CheckAll()); got != "/etc/passwd:3 is not understood: line 1 has the same name, and counts" || twice.Check("a") != nil {
 		t.Error(got)
 	}
-	if got := text(accounts.ParsePasswd([]byte(strings.Repeat("x\n", 12))).CheckAll()); got != "12 lines of /etc/passwd are not understood: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more" {
+	nameless := accounts.ParsePasswd([]byte("a:x:1:1:::\n:x:2:2:::\n")).CheckAll()
+	if got := text(nameless); got != "/etc/passwd:2 is not understood: it has no name" || !ral.IsDamage(nameless) {
 		t.Error(got)
 	}
 	if err := accounts.ParsePasswd(nil).CheckAll(); err != nil {

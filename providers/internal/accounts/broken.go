@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"ralsh/ral"
 )
@@ -36,36 +35,17 @@ func (t *Table[T]) Check(name string) error {
 	return nil
 }
 
-// CheckAll returns a *ral.DamageError that counts and names the broken lines and
-// those that are never used, nil when there are none: "1 line of /etc/passwd is not
-// understood: 25".
+// CheckAll returns a *ral.DamageError that names the broken lines, nil when there
+// are none.
 func (t *Table[T]) CheckAll() error {
-	var all []string
-	if len(t.Broken) > 0 {
-		all = append(all, t.brokenLines())
-	}
-	if all = append(all, t.twice...); all == nil {
+	if len(t.Broken) == 0 {
 		return nil
 	}
-	return &ral.DamageError{Lines: all}
-}
-
-// brokenLines counts and names the broken lines.
-func (t *Table[T]) brokenLines() string {
-	const most = 10
-	var lines []string
-	for _, b := range t.Broken[:min(most, len(t.Broken))] {
-		lines = append(lines, strconv.Itoa(b.Line))
+	lines := make([]string, len(t.Broken))
+	for i := range t.Broken {
+		lines[i] = t.Broken[i].Error()
 	}
-	text := strings.Join(lines, ", ")
-	if more := len(t.Broken) - most; more > 0 {
-		text += fmt.Sprintf(" and %d more", more)
-	}
-	what := "1 line of %s is not understood: %s"
-	if n := len(t.Broken); n > 1 {
-		what = strconv.Itoa(n) + " lines of %s are not understood: %s"
-	}
-	return fmt.Sprintf(what, t.Broken[0].File, text)
+	return &ral.DamageError{Lines: lines}
 }
 
 // fieldCount says what is wrong with the number of fields, "" when nothing is.

@@ -12,9 +12,7 @@ import (
 // hundred thousand. A name that is there twice is found by its first line, as
 // getpwnam(3) and the shadow tools do.
 type Table[T any] struct {
-	Broken []LineError // the lines that no entry could be made of
-
-	twice []string // which lines are never used, since their names stand above them
+	Broken []LineError // the lines that no entry could be made of, or that another one of their name hides
 
 	data    []byte
 	entries []place
@@ -47,8 +45,8 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 			t.Broken = append(t.Broken, LineError{file, n, f[0], why})
 			continue
 		}
-		if first, twice := t.first[f[0]]; twice {
-			t.twice = append(t.twice, fmt.Sprintf("%s is never used: %s is in line %d already", At(file, n), f[0], t.entries[first].line))
+		if counts, twice := t.first[f[0]]; twice {
+			t.Broken = append(t.Broken, LineError{file, n, f[0], fmt.Sprintf("line %d has the same name, and counts", t.entries[counts].line)})
 		} else {
 			t.first[strings.Clone(f[0])] = int32(len(t.entries))
 		}

@@ -52,7 +52,7 @@ func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 			}
 			m.Values = append(m.Values, v.Text())
 		}
-		if len(patterns)+len(m.Values) == 0 {
+		if _, isDict := item[1].(*starlark.Dict); isDict || item[1] == starlark.None {
 			return nil, fmt.Errorf("%s %s: a text, a pattern, or a list of either, not %s", what, name, item[1])
 		}
 		if len(patterns) > 0 && len(m.Values) > 0 {

@@ -112,16 +112,22 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 		for el := range starlark.Elements(ok) {
 			n, err := starlark.AsInt32(el)
 			if err != nil {
-				return cmd, raises, fmt.Errorf("%s: ok is a list of exit statuses: %w", b.Name(), err)
+				return cmd, raises, fmt.Errorf("%s: ok is a list of exit statuses, and %s is none", b.Name(), el)
 			}
 			cmd.OK = append(cmd.OK, n)
 		}
 	}
 	if env != nil {
 		for _, item := range env.Items() {
-			k, _ := starlark.AsString(item[0])
-			v, _ := starlark.AsString(item[1])
-			cmd.Env = append(cmd.Env, k+"="+v)
+			k, err := textKey(b.Name()+": env", item[0])
+			if err != nil {
+				return cmd, raises, err
+			}
+			v, err := toValue(item[1])
+			if err != nil || v.IsSecret() || v.IsUnknown() || v.IsNil() {
+				return cmd, raises, fmt.Errorf("%s: env %s is a text, not %s", b.Name(), k, article(item[1].Type()))
+			}
+			cmd.Env = append(cmd.Env, k+"="+v.Text())
 		}
 	}
 	return cmd, raises, nil

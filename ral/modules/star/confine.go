@@ -89,7 +89,7 @@ func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) (
 	kind := ral.ConfineKind(key)
 	if name, ok := strings.CutPrefix(key, "fact."); ok {
 		var values texts
-		if err := values.Unpack(x); err != nil || len(values) == 0 {
+		if err := values.Unpack(x); err != nil || x == starlark.None {
 			return nil, fmt.Errorf("a fact is a text, or a list of those, not %s", x)
 		}
 		return []ral.Confine{ral.FactIs(name, values...)}, nil

@@ -90,7 +90,7 @@ func toValueAt(x starlark.Value, depth int) (value.Value, error) {
 	case *starlark.List, starlark.Tuple, *starlark.Set:
 		return toList(x.(starlark.Sequence), depth)
 	}
-	return value.Value{}, fmt.Errorf("%s is no value of an attribute", x.Type())
+	return value.Value{}, fmt.Errorf("%s is no value of an attribute", article(x.Type()))
 }
 
 func toMap(x *starlark.Dict, depth int) (value.Value, error) {

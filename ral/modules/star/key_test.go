@@ -56,8 +56,8 @@ func TestInstancesByNamevars(t *testing.T) {
 	}
 }
 
-// What is declared by its namevars under another title is not removed with what
-// nobody declares.
+// What is declared by its namevars under another title is not among what nobody
+// declares: it is neither removed nor in the way of the removals.
 func TestPurgeByNamevars(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/zones/main/a": "one", "/zones/other/a": "two", "/zones/other/b": "three"})
 	d := load(t, strings.ReplaceAll(records, "INSTANCE", `"title": name + "@" + zone, "name": name, "zone": zone`))
@@ -65,13 +65,19 @@ func TestPurgeByNamevars(t *testing.T) {
 	reg.Add(*d.Types[0], d.Providers[0].Build())
 	reg.About("resources", transaction.ResourcesType)
 	env := ral.NewEnv(reg, fake.Look(), nil)
-	_, err := transaction.Run(t.Context(), env, []ral.Decl{
+	rep, err := transaction.Run(t.Context(), env, []ral.Decl{
 		{Type: "resources", Title: "record", Attrs: attrs("purge", value.Bool(true))},
 		{Type: "record", Title: "mine", Attrs: attrs("name", "a", "zone", "other", "ensure", "present")},
 		{Type: "record", Title: "a", Attrs: attrs("ensure", "present")},
 	}, fake.Change(), transaction.Options{})
-	if err != nil || fake.Content("/zones/main/a") != "one" || fake.Content("/zones/other/a") != "two" || fake.Content("/zones/other/b") != "" {
-		t.Errorf("%v: %q %q %q", err, fake.Content("/zones/main/a"), fake.Content("/zones/other/a"), fake.Content("/zones/other/b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if troubles := rep.Steps[0].Troubles; len(troubles) > 0 || len(rep.Steps) != 4 {
+		t.Errorf("%d steps, and %v", len(rep.Steps), troubles)
+	}
+	if fake.Content("/zones/main/a") != "one" || fake.Content("/zones/other/a") != "two" || fake.Content("/zones/other/b") != "" {
+		t.Errorf("%q %q %q", fake.Content("/zones/main/a"), fake.Content("/zones/other/a"), fake.Content("/zones/other/b"))
 	}
 }
 

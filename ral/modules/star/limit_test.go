@@ -102,7 +102,7 @@ func TestMistakes(t *testing.T) {
 		{"a key of confines", "provider('p', type = 't', confine = {1: 'x'})", "t.star:1:9: provider p: confine: a key is a text, not 1"},
 		{"a key of setters", "provider('p', type = 't', setters = {1: len})", "t.star:1:9: provider p: setters: a key is a text, not 1"},
 		{"a fact that is to be nothing", "provider('p', type = 't', confine = {'fact.x': None})", "t.star:1:9: provider p: confine fact.x: a fact is a text, or a list of those, not None"},
-		{"a default for nothing", "provider('p', type = 't', defaultfor = {'a': []})", "t.star:1:9: provider p: defaultfor a: a text, a pattern, or a list of either, not []"},
+		{"a default for nothing", "provider('p', type = 't', defaultfor = {'a': None})", "t.star:1:9: provider p: defaultfor a: a text, a pattern, or a list of either, not None"},
 		{"fail() at the top", "fail('no')", "t.star:1:5: no"},
 		{"confine", "provider('p', type = 't', confine = {'fakt.x': 1})", "t.star:1:9: provider p: confine fakt.x: there are any, command"},
 		{"at a hook's time", "function('f', lambda: newtype('x'))\nx = 1 // 0", "t.star:2:7: floored division by zero"},

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 
+	"go.starlark.net/starlark"
+
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -82,3 +84,6 @@ func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, er
 	}
 	return f.test.ask(ctx, p)
 }
+
+// Words are the names that every file has beside Starlark's own.
+func (s *Space) Words() starlark.StringDict { return starlark.StringDict(s.words) }

@@ -26,6 +26,7 @@ type Content struct {
 	Quit    safe.Text   // the key that quits, "" is q
 	Kept    safe.Text   // too small a terminal says that this is not lost: "1 draft kept"
 	Said    []safe.Text // or, line by line, what a key was answered
+	WayOut  safe.Text   // or what leads out instead of Quit, in at most 28 cells
 	Running safe.Text   // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
 }
 

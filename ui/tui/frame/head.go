@@ -37,7 +37,7 @@ func (h Head) draw(p *pen, pane span) {
 		p.to(pane.from + 2)
 	}
 	limit := pane.to
-	evidence := min(h.Evidence.Width(), (pane.to-pane.from)/2)
+	evidence := min(h.Evidence.Width(), h.spare(p.mode, pane.to-pane.from))
 	if evidence > 0 {
 		limit = pane.to - evidence - 3
 	}
@@ -74,6 +74,19 @@ func (h Head) draw(p *pen, pane span) {
 		return
 	}
 	h.fill(p, pane, pane.to)
+}
+
+// spare is how many cells the evidence may have: all that a lone word leaves, and
+// half where there are columns.
+func (h Head) spare(m Mode, width int) int {
+	if len(h.Words) != 1 {
+		return width / 2
+	}
+	word := h.Words[0].At.Col + h.Words[0].Width() + 4
+	if m.Plain && h.Focus {
+		word += len("here: ")
+	}
+	return max(width/2, width-word)
 }
 
 // fill rules up to a column, with a blank after the word that came before.

@@ -15,10 +15,13 @@ type span struct {
 	right    bool
 }
 
-// Span is text with a look.
+// Span is text with a look. On line 1 it may be shortened from its middle to so
+// many cells, 0 is not at all; what is joined is not shown without the next one.
 type Span struct {
-	Text safe.Text
-	Look Look
+	Text   safe.Text
+	Look   Look
+	Least  int
+	Joined bool
 }
 
 // Cell is text in a slot. More follows Text without a blank, for text of which

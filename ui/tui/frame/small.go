@@ -38,13 +38,20 @@ func needs(width, height int, c Content) []safe.Text {
 	if c.Quit != "" {
 		quit = c.Quit
 	}
+	out := "make it larger, or " + quit + " quits"
+	if width < spelled {
+		out = quit + " quits"
+	}
+	if c.WayOut != "" {
+		out = c.WayOut
+	}
 	least, here := size(LeastWidth, LeastHeight), size(width, height)
 	short := width < spelled
 	switch {
 	case short && len(c.Said) > 0:
 		return slices.Concat([]safe.Text{"needs " + least, "this is " + here}, c.Said)
 	case short:
-		return []safe.Text{"needs " + least, "this is " + here, "nothing is lost", "", quit + " quits"}
+		return []safe.Text{"needs " + least, "this is " + here, "nothing is lost", "", out}
 	case len(c.Said) > 0:
 		return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, c.Said)
 	}
@@ -57,7 +64,7 @@ func needs(width, height int, c Content) []safe.Text {
 		said = []safe.Text{"Nothing is lost:", c.Kept + "."}
 	}
 	return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, said,
-		[]safe.Text{"", "make it larger, or " + quit + " quits"})
+		[]safe.Text{"", out})
 }
 
 func size(width, height int) safe.Text {

@@ -1,21 +1,20 @@
 package frame
 
-import "ralsh/ui/safe"
+import (
+	"slices"
+
+	"ralsh/ui/safe"
+)
 
 // Top is line 1: where one is on the left, the host and as whom on the right.
 type Top struct {
 	Crumbs []safe.Text // from the first screen to this one; the last is bold
 	Chip   safe.Text   // the filter: "/rake 2 of 1,150"; empty is none
-	Right  []Span      // host, user, basket: the last goes first when it is tight
+	Right  []Span      // host, user, basket: what can be shortened is, then the last goes first
 }
 
 func (t Top) draw(p *pen, width int) {
-	// The smallest left side worth having beside the right one.
-	const least = 12
-	right := t.Right
-	for len(right) > 0 && Margin+least+2+spansWidth(right) > width {
-		right = right[:len(right)-1]
-	}
+	right := t.beside(width, p.mode)
 	limit := width
 	if len(right) > 0 {
 		limit = width - spansWidth(right) - 2
@@ -42,6 +41,35 @@ func (t Top) draw(p *pen, width int) {
 		}
 		p.put(s.Text, s.Look, width)
 	}
+}
+
+// beside is the right side as far as there is room for it beside a left side that
+// is worth having. A folder is shortened before the left side is, and before
+// anything else goes.
+func (t Top) beside(width int, m Mode) []Span {
+	const least = 12 // the smallest left side worth having
+	right := slices.Clone(t.Right)
+	whole := least
+	if n := len(t.Crumbs); n > 0 {
+		front, last := t.crumbs(width, m.left())
+		whole = max(least, front.Width()+last.Width())
+	}
+	if t.Chip != "" {
+		whole += t.Chip.Width() + 2
+	}
+	for i, s := range right {
+		over := Margin + whole + 2 + spansWidth(right) - width
+		if s.Least > 0 && over > 0 {
+			right[i].Text = s.Text.CutMiddle(max(s.Least, s.Text.Width()-over), m.Ellipsis())
+		}
+	}
+	for len(right) > 0 && Margin+least+2+spansWidth(right) > width {
+		right = right[:len(right)-1]
+		for len(right) > 0 && right[len(right)-1].Joined {
+			right = right[:len(right)-1]
+		}
+	}
+	return right
 }
 
 // crumbs leaves out parts from the front until the rest fits: the screen one

@@ -1,0 +1,63 @@
+package model
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral/value"
+)
+
+func TestParseList(t *testing.T) {
+	for text, want := range map[string]string{
+		"a, b":                               "a|b",
+		"[a,b]":                              "a|b",
+		"[]":                                 "",
+		"":                                   "",
+		"a,,b,":                              "a|b",
+		`'a','b'`:                            "a|b",
+		`"a, b",c`:                           "a, b|c",
+		`command="a,b",no-pty`:               `command="a,b"|no-pty`,
+		`command="echo \"x,y\", z" , no-pty`: `command="echo \"x,y\", z"|no-pty`,
+		`from="a,b",from="c"`:                `from="a,b"|from="c"`,
+		`it's,o'neil`:                        `it's|o'neil`,
+		`'a, "b'`:                            `a, "b`,
+		`5" disk,b`:                          `5" disk|b`,
+		`"a","b`:                             `"a"|"b`,
+	} {
+		if text == `"a","b` {
+			want = `a|"b` // a quote without an end is a quote
+		}
+		if got := joined(parseList(text)); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+	}
+}
+
+// What is typed for a list is read as that list.
+func FuzzListText(f *testing.F) {
+	f.Add("a", `command="a,b"`)
+	f.Add("|/bin/x y, z", "b")
+	f.Add(`5" disk, b`, " c ")
+	f.Fuzz(func(t *testing.T, one, other string) {
+		parts := []string{one, other}
+		back := parseList(listText(parts))
+		alone := listText([]string{one})
+		if got := parseList("[" + alone + "]").Items(); len(got) != 1 || got[0].Raw() != one {
+			return // no quotes can hold it
+		}
+		if strings.TrimSpace(other) != other || other == "" || strings.ContainsAny(one+other, `'",[]`) {
+			return
+		}
+		if got := joined(back); got != one+"|"+other {
+			t.Errorf("%q is typed %s and read as %s", parts, listText(parts), got)
+		}
+	})
+}
+
+func joined(list value.Value) string {
+	var parts []string
+	for _, item := range list.Items() {
+		parts = append(parts, item.Raw())
+	}
+	return strings.Join(parts, "|")
+}

@@ -1,0 +1,71 @@
+package model_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+// What a line replaced, and where one stood, comes back: the file is as it was. A
+// file that somebody changed since is left alone.
+func TestUndoLines(t *testing.T) {
+	const path, before = "/etc/tool.conf", "a\nx=1\nx=2\nb\n"
+	line := func(title string, pairs ...string) ral.Decl {
+		return raltest.Decl("file_line", title, append([]string{"path", path}, pairs...)...)
+	}
+	for name, c := range map[string]struct {
+		decls  []ral.Decl
+		others string // what somebody adds before the undo
+		cannot string
+	}{
+		"a line that was replaced": {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}},
+		"several at once":          {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=", "multiple", "true")}},
+		"a line in the middle":     {decls: []ral.Decl{line("one", "line", "a", "ensure", "absent")}},
+		"a line by its pattern":    {decls: []ral.Decl{line("one", "line", "z", "ensure", "absent", "match", "^a", "match_for_absence", "true")}},
+		"two of one file":          {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1"), line("two", "line", "c", "after", "^a")}},
+		"changed since": {
+			decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}, others: "more\n",
+			cannot: "the file was changed since the run",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := kept(t, map[string]string{path: before})
+			apply(t, s, c.decls...)
+			on := filepath.Join(root, path)
+			read := func() string {
+				data, err := os.ReadFile(on)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(data)
+			}
+			if read() == before {
+				t.Fatal("nothing was changed")
+			}
+			left := read() + c.others
+			if err := os.WriteFile(on, []byte(left), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			u, err := s.Undo(t.Context(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := before
+			if c.cannot != "" {
+				if want = left; len(u.Cannot) != len(c.decls) || !strings.Contains(u.Cannot[0].Reason, c.cannot) {
+					t.Errorf("cannot: %+v", u.Cannot)
+				}
+			} else if rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); err != nil || !rep.OK() || len(u.Cannot) > 0 {
+				t.Fatalf("%v, %s, %+v", err, rep.Summary(), u.Cannot)
+			}
+			if got := read(); got != want {
+				t.Errorf("the file is %q, want %q", got, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,35 @@
+package inisetting
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Foresee says what else is written: a setting that stands in several lines is
+// set or removed in all of them, and a section goes with its settings.
+func (settings) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	removes := attr == "ensure" && should.IsAbsent()
+	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
+	f, err := dialect(r).Load(ctx, look, file)
+	if err != nil || !removes && attr != "value" {
+		return ral.Foresight{}, nil // the change itself tells the error
+	}
+	last, _ := f.Get(section, setting.Text())
+	var also []string
+	for _, s := range f.Settings() {
+		switch {
+		case s.Section != section || s.Line == last.Line:
+		case setting.IsNil():
+			also = append(also, fmt.Sprintf("removes %s:%d, which sets %s", file, s.Line, s.Name))
+		case s.Name == last.Name && removes:
+			also = append(also, fmt.Sprintf("removes %s:%d, which sets it too", file, s.Line))
+		case s.Name == last.Name && s.Value != should.Reveal().Text():
+			also = append(also, fmt.Sprintf("sets %s:%d too", file, s.Line))
+		}
+	}
+	return ral.Foresight{Also: also}, nil
+}

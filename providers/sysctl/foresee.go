@@ -1,0 +1,58 @@
+package sysctl
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Foresee says what becomes of the kernel's value, and of other lines that set
+// the same: those of the file that is written are set too, and all are removed.
+func (parser) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	f := ral.Foresight{Note: told(r, attr)}
+	removes := attr == "ensure" && should.IsAbsent()
+	if !removes && attr != "value" || !r.True("persist") {
+		return f, nil
+	}
+	lines, err := linesOf(ctx, look, r)
+	if err != nil || len(lines) == 0 {
+		return f, nil // the change itself tells the error
+	}
+	file, err := target(ctx, look, r, lines)
+	if err != nil {
+		return f, nil
+	}
+	for _, other := range lines[:len(lines)-1] {
+		switch {
+		case removes:
+			f.Also = append(f.Also, fmt.Sprintf("removes %s, which says %s", other.place(), other.value))
+		case other.file == file && other.value != text(should):
+			f.Also = append(f.Also, fmt.Sprintf("sets %s too, which says %s", other.place(), other.value))
+		}
+	}
+	return f, nil
+}
+
+// told is what a change makes of the value that the kernel has.
+func told(r *ral.Resource, attr string) string {
+	should, live := r.Get("value"), r.Is("live")
+	if should.IsNil() || r.Removing() || attr != "value" && attr != "ensure" || live.IsUnknown() || !r.True("apply") {
+		return ""
+	}
+	var parts []string
+	if attr == "value" && !savedDiffers(r, r.Is("value"), should) && r.True("persist") {
+		parts = append(parts, "saved as it should be")
+	}
+	switch {
+	case live.IsAbsent():
+	case liveDiffers(r, should):
+		parts = append(parts, fmt.Sprintf("the kernel's from '%s' to '%s'", text(live), text(should)))
+	default:
+		parts = append(parts, "the kernel has it already")
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,45 @@
+package sysctl
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+)
+
+// The plan says which of the saved and the live value differs, and what else is
+// written or removed.
+func TestPlanTellsWhichDiffers(t *testing.T) {
+	twice := map[string]string{"/etc/sysctl.d/10-a.conf": "vm.swappiness=1\n", mainFile: "vm.swappiness=2\nvm.swappiness=3\n"}
+	for name, c := range map[string]struct {
+		files map[string]string
+		d     ral.Decl
+		want  string
+	}{
+		"only the kernel": {nil, decl("vm.swappiness", "value", "10"), "saved as it should be, the kernel's from '60' to '10'"},
+		"both":            {nil, decl("vm.swappiness", "value", "30"), "the kernel's from '60' to '30'"},
+		"only the file":   {nil, decl("vm.swappiness", "value", "60"), "the kernel has it already"},
+		"not to be given": {nil, decl("vm.swappiness", "value", "60", "apply", "false"), ""},
+		"new":             {nil, decl("net.ipv4.ip_forward", "value", "1"), "the kernel's from '0' to '1'"},
+		"several lines": {
+			twice, decl("vm.swappiness", "value", "60"),
+			"the kernel has it already|sets /etc/sysctl.conf:1 too, which says 2",
+		},
+		"all lines go": {
+			twice, decl("vm.swappiness", "ensure", "absent"),
+			"|removes /etc/sysctl.d/10-a.conf:1, which says 1|removes /etc/sysctl.conf:1, which says 2",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			plan, err := transaction.NewPlan(t.Context(), env(t, machine(c.files).Host), []ral.Decl{c.d})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ch := plan.Steps[0].Changes[0]
+			if got := strings.Join(append([]string{ch.Note}, ch.Also...), "|"); got != c.want {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}

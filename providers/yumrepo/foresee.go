@@ -1,0 +1,52 @@
+package yumrepo
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Foresee says what else is written: a repository that stands in several places
+// is removed from all of them and changed in the first file, and a property that
+// stands there in several lines is set or taken out in all of them.
+func (sections) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+	all, err := repos(ctx, look)
+	at := first(all, r.Name())
+	if err != nil || at < 0 {
+		return ral.Foresight{}, nil // the change itself tells the error
+	}
+	if attr == "ensure" && should.IsAbsent() {
+		return ral.Foresight{Also: others(all[at:])}, nil
+	}
+	var also []string
+	does := "sets %s:%d too"
+	if should.IsAbsent() {
+		does = "removes %s:%d too"
+	}
+	last, _ := all[at].f.Get(r.Name(), key(attr))
+	for _, s := range all[at].f.Settings() {
+		if s.Section == r.Name() && s.Name == last.Name && s.Line != last.Line {
+			also = append(also, fmt.Sprintf(does, all[at].file, s.Line))
+		}
+	}
+	return ral.Foresight{Also: also}, nil
+}
+
+// others are the sections that go with the first of some repositories: all that
+// have its name.
+func others(all []repo) (also []string) {
+	for i, one := range all {
+		if one.name != all[0].name {
+			continue
+		}
+		for _, s := range one.f.Sections() {
+			if s.Name == one.name && (i > 0 || s.Line != one.line) {
+				also = append(also, fmt.Sprintf("removes %s:%d, which has the same name", one.file, s.Line))
+			}
+		}
+	}
+	return also
+}

@@ -1,0 +1,38 @@
+package frame_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// On line 1 a folder is shortened before anything else goes.
+func TestTopShortensTheFolder(t *testing.T) {
+	long := safe.Text("/var/cache/" + strings.Repeat("a-long-name/", 6) + "root")
+	for _, c := range []struct {
+		width  int
+		name   safe.Text
+		crumbs []safe.Text
+		last   safe.Text
+		want   string
+	}{
+		{120, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", "    user > alice > edit  below  /var/cache/a-long-name/a-long-name/a…ng-name/a-long-name/a-long-name/root  basket 0 of 1"},
+		{80, "below", []safe.Text{"basket"}, "", "    basket        below  /var/cache/a-long-name/a-lo…-long-name/a-long-name/root"},
+		{60, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", "    user > alice > edit  below  /var/c…e/root  basket 0 of 1"},
+		{60, "demo", []safe.Text{"types"}, "applying 1 of 1", "    types         demo  /var/cach…name/root  applying 1 of 1"},
+		{40, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", "    … > alice > edit   below  /var/…root"},
+	} {
+		right := []frame.Span{{Text: c.name, Joined: c.name == "below"}, {Text: long, Least: 10}}
+		if c.last != "" {
+			right = append(right, frame.Span{Text: c.last})
+		}
+		f := frame.Draw(frame.Mode{}, c.width, 24, frame.Content{Top: frame.Top{Crumbs: c.crumbs, Right: right}})
+		if got := ansi.Strip(f.Lines[0]); got != c.want {
+			t.Errorf("%d cells: %q, want %q", c.width, got, c.want)
+		}
+	}
+}

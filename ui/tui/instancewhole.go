@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// rowMark is in the id of a row in which a long value goes on, behind the name of
+// its property.
+const rowMark = " row "
+
+// wholeValue is a long value in rows, kept as long as it is the same.
+type wholeValue struct {
+	text  safe.Text
+	width int
+	rows  []safe.Text
+	rest  int
+}
+
+// unfolded is the row of a property; zoomed in, a value that is longer than the
+// row goes on below it: in its column when that takes a few rows, and else over
+// the whole width. The cursor goes through its rows one by one.
+func (s *instance) unfolded(id string, row frame.Row, slots []frame.Slot, width int) []sheetLine {
+	if len(row.Cells) < 2 || row.Cells[1].Text.Width() <= slots[1].Width {
+		return []sheetLine{{id: id, line: row}}
+	}
+	if s.cut = true; !s.zoom {
+		return []sheetLine{{id: id, line: row}}
+	}
+	const few, most = 4, 20_000 // rows; what is beyond is what y copies
+	value := row.Cells[1].Text
+	at := slots[1]
+	if value.Width() <= few*at.Width {
+		parts := wrapped(value, at.Width)
+		row.Cells[1].Text = parts[0]
+		return wholeRows([]sheetLine{{id: id, line: row}}, id, at, parts[1:])
+	}
+	at = frame.Slot{Col: frame.Margin, Width: max(1, width-frame.Margin)}
+	if w := s.whole; w.text != value || w.width != at.Width {
+		s.whole = wholeValue{text: value, width: at.Width}
+		s.whole.rows, s.whole.rest = broken(value, at.Width, most)
+	}
+	parts, rest := s.whole.rows, s.whole.rest
+	row.Cells = row.Cells[:1]
+	lines := wholeRows([]sheetLine{{id: id, line: row}}, id, at, parts)
+	if rest > 0 {
+		more := widget.CountOf(rest, "more row") + s.sh.spell(", {copy} copies all")
+		lines = append(lines, sheetLine{id: id + rowMark + "more", line: frame.Text(more)})
+	}
+	return lines
+}
+
+func wholeRows(lines []sheetLine, id string, at frame.Slot, parts []safe.Text) []sheetLine {
+	for i, t := range parts {
+		// The first cell of the row under the cursor is what is reversed.
+		cells := []frame.Cell{{At: frame.Slot{Col: at.Col}}, {At: at, Text: t}}
+		lines = append(lines, sheetLine{id: id + rowMark + strconv.Itoa(i), line: frame.Row{Cells: cells}})
+	}
+	return lines
+}
+
+// broken breaks a text into at most so many rows of a width, wherever that is; rest
+// is about how many more there would be. It takes time in proportion to the text.
+func broken(t safe.Text, width, most int) (rows []safe.Text, rest int) {
+	const bytes = 8 // a cell seldom takes more
+	for len(t) > 0 && len(rows) < most {
+		near := min(len(t), width*bytes)
+		for near < len(t) && !utf8.RuneStart(t[near]) {
+			near++
+		}
+		row := t[:near].Cut(width, "")
+		if row == "" {
+			row = t[:near]
+		}
+		rows, t = append(rows, row), t[len(row):]
+	}
+	return rows, (t.Width() + width - 1) / width
+}
+
+// rowOwner is the id of the row in which the value of a row begins.
+func rowOwner(id string) string {
+	owner, _, _ := strings.Cut(id, rowMark)
+	return owner
+}

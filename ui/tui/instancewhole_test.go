@@ -1,0 +1,68 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+)
+
+// z shows a long value over the whole width, and each of its rows can be gone to.
+func TestWholeValue(t *testing.T) {
+	_, e, fake := kitEdit(t)
+	e.sh.book = newBook()
+	var text strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "%09d,", i)
+	}
+	fake.Put("/people/deploy", "ensure=present\nuid=1000\ncomment="+text.String()+"\n", 0o644)
+	s := newInstance(e.sh, e.draft.Type, "deploy", nil)
+	st := kitOn(t, e.sh, s)
+	st.until(nil)
+	st.w, st.h = 80, 24
+	st.text()
+	for s.sheet.id() != "comment" {
+		st.keys("j")
+	}
+	st.keys("z")
+	st.text()
+	for i := range 40 {
+		before := s.sheet.at
+		st.keys("j")
+		if st.text(); s.sheet.at != before+1 {
+			t.Fatalf("row %d: j goes from line %d to %d", i, before, s.sheet.at)
+		}
+	}
+	st.sees("000000295,")
+	if a := s.attribute(); a == nil || a.Name != "comment" {
+		t.Errorf("the cursor is on %v", a)
+	}
+	if got := value.Str(s.value()).Raw(); got != text.String() {
+		t.Errorf("y offers %d bytes of %d", len(got), text.Len())
+	}
+	st.keys("z")
+	st.text()
+	if got := s.sheet.id(); got != "comment" {
+		t.Errorf("without the zoom the cursor is on %q", got)
+	}
+}
+
+// A text is broken without loss, and what is not shown is counted.
+func TestBroken(t *testing.T) {
+	for _, text := range []safe.Text{"", "abc", safe.Text(strings.Repeat("0123456789", 50)), safe.Text(strings.Repeat("日本語", 50))} {
+		rows, rest := broken(text, 20, 1000)
+		if got := safe.Join(rows, ""); got != text || rest != 0 {
+			t.Errorf("%q became %q and %d", text, got, rest)
+		}
+		for _, row := range rows {
+			if row.Width() > 20 {
+				t.Errorf("%q is wider than 20", row)
+			}
+		}
+	}
+	if rows, rest := broken(safe.Text(strings.Repeat("x", 400)), 20, 10); len(rows) != 10 || rest == 0 {
+		t.Errorf("%d rows, %d more", len(rows), rest)
+	}
+}

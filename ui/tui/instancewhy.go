@@ -1,0 +1,46 @@
+package tui
+
+import (
+	"slices"
+
+	"ralsh/model"
+	"ralsh/ral"
+)
+
+// why explains the property under the cursor where it has a sign of its own, and
+// else what is odd about the instance.
+func (s *instance) why() screen {
+	if s.found == nil {
+		return newWhyBelow(s.sh, s.typ, nil)
+	}
+	a := s.attribute()
+	if a == nil {
+		return newWhyOf(s.sh, s.found)
+	}
+	w := fieldWhy{s.sh, s.typ, s.found.Provider, s.found}
+	if len(s.lacks(a)) > 0 {
+		return w.page(model.Field{Attr: a, State: model.Cannot})
+	}
+	if is := s.found.Get(a.Name); a.Kind == ral.Property && is.IsUnknown() {
+		return w.page(model.Field{Attr: a, State: model.Unreadable, Message: is.Reason()})
+	}
+	if f := s.staged(a); f.Set && f.State != model.FieldInSync {
+		return w.page(f)
+	}
+	return newWhyOf(s.sh, s.found)
+}
+
+// staged is what is wanted of a property, as the editor has it.
+func (s *instance) staged(a *ral.Attribute) model.Field {
+	d := s.sh.drafts.find(s.typ, s.title, s.found.Provider)
+	if d == nil || s.about == nil {
+		return model.Field{}
+	}
+	check := s.sh.session.Check(s.sh.ctx, d)
+	for _, f := range slices.Concat(check.Properties, check.Params) {
+		if f.Attr == a {
+			return f
+		}
+	}
+	return model.Field{}
+}

@@ -1,0 +1,45 @@
+package tui
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// onWrite does something at the first write.
+type onWrite func()
+
+func (f onWrite) Write(p []byte) (int, error) {
+	f()
+	return len(p), nil
+}
+
+// What was typed into the editor when ralsh is told to end is kept, and where is
+// said once the terminal is free.
+func TestEditorCutOff(t *testing.T) {
+	k := newTextKit(t, 120, 36, `sed -i 's/sh/dash/' "$1"; echo typed; exec sleep 600`)
+	ctx, end := context.WithCancel(k.app.sh.ctx)
+	defer end()
+	k.app.sh.ctx = ctx
+	k.app.sh.lend = func(c tea.ExecCommand, then tea.ExecCallback) tea.Cmd {
+		return func() tea.Msg {
+			c.SetStdin(strings.NewReader(""))
+			c.SetStdout(onWrite(end))
+			c.SetStderr(io.Discard)
+			return then(c.Run())
+		}
+	}
+	k.toUsers()
+	k.press("E")
+	k.idle()
+	texts := k.kept()
+	if len(texts) != 1 || !strings.Contains(texts[0], "dash") {
+		t.Fatalf("kept are %q", texts)
+	}
+	if said := k.app.sh.parting; len(said) == 0 || !strings.Contains(string(said[0]), "the text is kept in ") {
+		t.Errorf("said was %q", said)
+	}
+}

@@ -1,0 +1,49 @@
+package tui
+
+import (
+	"io"
+
+	"github.com/charmbracelet/x/term"
+
+	"ralsh/model"
+)
+
+// lentRun is a run of the editor while the terminal is lent to it.
+type lentRun struct {
+	*model.TextEdit
+	editor *textEditor
+	in     io.Reader
+}
+
+// SetStdin is the terminal to read from.
+func (l *lentRun) SetStdin(r io.Reader) {
+	l.in = r
+	l.TextEdit.SetStdin(r)
+}
+
+// Run runs the editor. Whoever wants to know is told; the terminal is as it was
+// before, also after an editor that died without leaving it so.
+func (l *lentRun) Run() error {
+	if lent := l.editor.sh.lent; lent != nil {
+		defer lent()()
+	}
+	defer asBefore(l.in)()
+	err := l.TextEdit.Run()
+	if l.editor.sh.ctx.Err() != nil {
+		l.editor.cutOff(l.editor.marks.outOf(l.Text))
+	}
+	return err
+}
+
+// asBefore gives a terminal the modes back that it has now.
+func asBefore(in io.Reader) (back func()) {
+	tty, ok := in.(term.File)
+	if !ok {
+		return func() {}
+	}
+	modes, err := term.GetState(tty.Fd())
+	if err != nil { // it is no terminal
+		return func() {}
+	}
+	return func() { _ = term.Restore(tty.Fd(), modes) }
+}
