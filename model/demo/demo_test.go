@@ -82,7 +82,7 @@ func TestCommandHasTheSameState(t *testing.T) {
 	d := model.NewDraft(left.Env.Registry.Type("host"), "db2", nil, nil)
 	d.Set("ip", "192.0.2.9")
 	data, _ := left.EncodeBasket([]model.Staged{{Draft: d}})
-	if err := left.SaveBasket(data); err != nil {
+	if err := left.SaveBasket(data, nil); err != nil {
 		t.Fatal(err)
 	}
 	set, command, _ := strings.Cut(h.Command(), " ")

@@ -163,6 +163,8 @@ func (e *CommandError) Error() string {
 	switch {
 	case errors.Is(e.Cause, context.DeadlineExceeded):
 		what = "stopped after its deadline of " + seconds(e.After)
+	case errors.Is(e.Cause, context.Canceled):
+		what = "stopped before its end"
 	case e.Cause != nil:
 		what = "stopped: " + e.Cause.Error()
 	case e.Result.Signal != "":

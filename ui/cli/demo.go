@@ -60,7 +60,7 @@ func (a *app) demo(ctx context.Context, keep bool) error {
 	if err != nil {
 		return err
 	}
-	s.Version = a.Version
+	s.Version, s.From = a.Version, "demo"
 	s.KeepIn(h.State())
 	opt := a.screen
 	opt.Say, opt.Fleeting = a.say, !keep

@@ -42,7 +42,7 @@ func (a *apply) view(width, height int) frame.Content {
 		},
 		Keys: keyLine(a.sh, "",
 			keyHint{keys.MoveDown, "look around"}, keyHint{keys.Zoom, "all output"},
-			keyHint{keys.Interrupt, "stop after this step"}, keyHint{keys.Log, "log"}),
+			keyHint{keys.Interrupt, a.stops()}, keyHint{keys.Log, "log"}),
 		Running: a.running(),
 	}
 }
@@ -171,6 +171,14 @@ func (a *apply) wayOut(width int) safe.Text {
 		return key + " once: let " + tool + " finish, begin nothing more.  " + key + " again: stop it (TERM, 10 s, KILL) and leave."
 	}
 	return key + ": let it finish, begin nothing more.  Again: stop it and leave."
+}
+
+// stops is what the next ctrl+c does, for the line of keys.
+func (a *apply) stops() safe.Text {
+	if a.asked {
+		return "stop it now"
+	}
+	return "stop after this step"
 }
 
 // wayOutSmall is what ctrl+c does now, for a terminal that is too small for more.

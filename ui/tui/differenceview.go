@@ -13,7 +13,7 @@ import (
 )
 
 func (d *difference) view(width, height int) frame.Content {
-	c := frame.Content{Keys: d.keyLine()}
+	c := frame.Content{}
 	switch {
 	case d.err != nil:
 		c.Body = []frame.Block{{Left: d.failed(width)}}
@@ -28,6 +28,7 @@ func (d *difference) view(width, height int) frame.Content {
 		c.Foot = d.foot(width, height)
 		c.Message = d.message(width)
 	}
+	c.Keys = d.keyLine()
 	return c
 }
 
@@ -167,8 +168,11 @@ func (d *difference) keyLine() frame.Keys {
 	case onYes:
 		enter, tab = "Yes", "plan"
 	}
-	return keyLine(d.sh, "",
-		keyHint{keys.Open, enter}, keyHint{keys.NextPane, tab}, keyHint{keys.MoveDown, "scroll"},
-		keyHint{keys.SideBySide, "two columns"}, keyHint{keys.Copy, "copy plan"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Why, "why this order"},
-		keyHint{keys.Refresh, "plan again"})
+	hints := []keyHint{{keys.Open, enter}, {keys.NextPane, tab}, {keys.MoveDown, "scroll"}}
+	if d.width >= frame.SplitWidth {
+		hints = append(hints, keyHint{keys.SideBySide, "two columns"})
+	}
+	return keyLine(d.sh, "", append(hints,
+		keyHint{keys.Copy, "copy plan"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Why, "why this order"},
+		keyHint{keys.Refresh, "plan again"})...)
 }

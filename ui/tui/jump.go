@@ -195,6 +195,7 @@ func (j *jump) answer(msg jumpedMsg) tea.Cmd {
 	if look, ok := j.unknown(); ok && (len(j.found) == 0 || j.found[0].rank > 0) {
 		j.found = append([]match{look}, j.found...)
 	}
+	twins(j.found)
 	if j.answered = msg.number; j.answered != j.number {
 		return j.ask()
 	}

@@ -110,6 +110,18 @@ func (k known) drafted(f *ral.Found) frame.Sign {
 	return frame.NoSign
 }
 
+// says is what stands beside the name; of a twin, who knows it too.
+func (m match) says() string {
+	text := m.place.says()
+	if !m.twin || m.instance.Provider == nil {
+		return text
+	}
+	if text == "" {
+		return m.instance.Provider.Name
+	}
+	return m.instance.Provider.Name + ", " + text
+}
+
 // says is what stands beside the name.
 func (p place) says() string {
 	if p.instance != nil && p.typ.Columns[0] != "" {
@@ -131,10 +143,28 @@ func instanceAt(sh *shared, t *ral.Type, name string, found *ral.Found) []screen
 	return []screen{list, one}
 }
 
+// twins marks the instances among matches that have a name in common: what tells
+// one from the other is who knows it.
+func twins(found []match) {
+	first := make(map[[2]string]int)
+	for i, m := range found {
+		if m.instance == nil {
+			continue
+		}
+		id := [2]string{m.kind, m.name}
+		if other, ok := first[id]; ok {
+			found[i].twin, found[other].twin = true, true
+		} else {
+			first[id] = i
+		}
+	}
+}
+
 // match is a place that fits what was typed: exact, then prefix, then part,
 // then letters in order.
 type match struct {
 	place
+	twin    bool // another match has this name
 	rank    int
 	letters []int // bytes of the name that were matched
 }

@@ -40,7 +40,7 @@ func aJournal(t *testing.T, dir string) {
 		t, dir, 1,
 		opened(1, `,"what":"User[deploy] and 1 more","from":"ralsh apply"`), shell,
 		`{"t":"step","n":1,"type":"user","title":"deploy","provider":"useradd","was":[{"name":"ensure","value":{"sym":"present"}},{"name":"shell","value":{"str":"/bin/sh"}}]}`,
-		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"/usr/sbin/usermod -s /bin/bash deploy"}}`,
+		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"$ /usr/sbin/usermod -s /bin/bash deploy"}}`,
 		`{"t":"act_done","n":1,"act":{"seq":1,"exit":0,"elapsed_ms":38.5}}`,
 		`{"t":"property","n":1,"change":{"property":"shell","is":{"str":"/bin/sh"},"should":{"str":"/bin/bash"},"status":"changed"}}`,
 		`{"t":"step_done","n":1,"status":"changed","now":[{"name":"ensure","value":{"sym":"present"}},{"name":"shell","value":{"str":"/bin/bash"}}],"elapsed_ms":40}`,
@@ -52,7 +52,7 @@ func aJournal(t *testing.T, dir string) {
 		t, dir, 2,
 		opened(2, `,"what":"Package[nginx] and 2 more","from":"screens"`),
 		`{"t":"step","n":1,"type":"package","title":"nginx","provider":"apt"}`,
-		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"/usr/bin/apt-get -q -y install nginx"}}`,
+		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"$ /usr/bin/apt-get -q -y install nginx"}}`,
 		`{"t":"act_done","n":1,"act":{"seq":1,"exit":100,"error":"exit 100: \"E: Failed to fetch \u001b[31mred\"","elapsed_ms":14100}}`,
 		`{"t":"step_done","n":1,"status":"failed","error":"apt-get: exit 100","changes":[{"property":"ensure","is":{"sym":"absent"},"should":{"sym":"present"},"status":"failed","error":"apt-get: exit 100"}]}`,
 		`{"t":"step","n":2,"type":"service","title":"nginx","provider":"debian"}`,
@@ -66,7 +66,7 @@ func aJournal(t *testing.T, dir string) {
 		opened(3, `,"what":"undo of run 1: User[deploy]","undo_of":1,"from":"ralsh undo"`), shell,
 		`{"t":"planned","type":"host","title":"db1","provider":"parsed"}`,
 		`{"t":"step","n":1,"type":"user","title":"deploy","provider":"useradd"}`,
-		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"/usr/sbin/usermod -s /bin/sh deploy"}}`,
+		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"$ /usr/sbin/usermod -s /bin/sh deploy"}}`,
 		`{"t":"process","n":1,"pid":8213}`,
 	)
 	run(t, dir, 4, strings.Replace(opened(4, `,"what":"Host[old1]","from":"ralsh resource"`), `"root":"/"`, `"root":"/srv/image"`, 1),
@@ -241,7 +241,7 @@ func TestHistorySeesWhatWasCutOff(t *testing.T) {
 	if d.press("enter"); !seen() {
 		t.Error("it was opened, and does not count as seen")
 	}
-	d.says("not known whether this was done: /usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may be at work")
+	d.says("not known whether this was done: $ /usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may be at work")
 }
 
 // U takes any run back: here the first, after a second one about something else.

@@ -93,10 +93,16 @@ func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {
 	}
 	for _, a := range st.Acts {
 		text, end, sign := pastAct(a)
+		took := pastTook(a)
 		if sign == frame.NoSign && end != "" {
-			text, end = text+"  "+end, ""
+			if whole := text + "  " + end; whole.Width()+took.Width()+1 <= cols.width-cols.text {
+				text = whole
+			} else {
+				took = safe.Join([]safe.Text{end, took}, "  ")
+			}
+			end = ""
 		}
-		add(sign, text, pastTook(a))
+		add(sign, text, took)
 		below(frame.NoSign, end)
 	}
 	for _, text := range st.Refresh {

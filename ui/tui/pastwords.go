@@ -94,9 +94,6 @@ func pastChange(st *journal.Step, c journal.Change) safe.Text {
 // pastAct is an act of a past run, and how it ended: "exit 0".
 func pastAct(a journal.Act) (text, end safe.Text, sign frame.Sign) {
 	text = safe.Clean(a.Text)
-	if a.Kind == "run" {
-		text = "$ " + text
-	}
 	switch {
 	case a.Error != "":
 		return text, safe.Clean(firstLine(a.Error)), frame.SignNeeds

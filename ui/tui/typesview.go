@@ -25,7 +25,7 @@ func typeColumns(width int) []frame.Column {
 		{Title: "what it is", Min: 30, Ideal: 45, Grow: 1, Gap: 3, Drop: 1},
 		{Title: "default", Min: 11, Gap: summary, Drop: 4},
 		{Title: "suitable", Min: 8, Right: true, Gap: suitable, Drop: 3},
-		{Title: "instances", Min: 9, Right: true, Gap: instances},
+		{Title: "instances", Min: len("by command"), Right: true, Gap: instances - 1},
 		{Title: "time", Min: 6, Right: true, Gap: took, Drop: 2},
 	}
 }

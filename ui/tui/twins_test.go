@@ -1,0 +1,25 @@
+package tui
+
+import (
+	"testing"
+
+	"ralsh/ral"
+)
+
+// Of two instances of one name the jump palette says who knows each.
+func TestJumpTellsTwinsApart(t *testing.T) {
+	typ := &ral.Type{Name: "package", Columns: [2]string{"ensure"}}
+	at := func(name, provider string) match {
+		f := ral.NewFound(typ, name)
+		f.Provider = &ral.Provider{Name: provider}
+		return match{place: place{kind: "package", name: name, typ: typ, instance: f}}
+	}
+	found := []match{at("rake", "apt"), at("rake", "gem"), at("rack", "gem"), {place: place{kind: "fact", name: "rake", state: "x"}}}
+	alone := found[2].says()
+	twins(found)
+	for i, want := range []string{"apt, " + alone, "gem, " + alone, alone, "x"} {
+		if got := found[i].says(); got != want {
+			t.Errorf("%d says %q, want %q", i, got, want)
+		}
+	}
+}
