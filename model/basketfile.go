@@ -117,7 +117,7 @@ func (s *Session) SaveBasket(data, was []byte) error {
 	now, _, err := state.ReadPart(s.basketName(), 0, maxBasket)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
+		return notSaved(err, state.Path(s.basketName()))
 	case !bytes.Equal(now, was):
 		return ErrBasketMoved
 	case data == nil:

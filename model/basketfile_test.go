@@ -257,3 +257,20 @@ func TestBasketMoved(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Why a basket is not saved comes first, then the file by its own name.
+func TestBasketCannotBeSaved(t *testing.T) {
+	s, _ := kept(t, nil)
+	dir := s.JournalFolder()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "baskets"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	data, _ := s.EncodeBasket([]model.Staged{{Draft: draft(t, s, "host", "db1", "ip", "192.0.2.7")}})
+	err := s.SaveBasket(data, nil)
+	if err == nil || !strings.HasPrefix(err.Error(), "not a directory: "+filepath.Join(dir, "baskets")+"/") || !strings.HasSuffix(err.Error(), ".json") {
+		t.Errorf("it says %v", err)
+	}
+}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -138,9 +139,18 @@ func (s *instance) foot(width, height int) frame.Foot {
 		text += f[0] + " " + f[1]
 	}
 	lines = append(lines, rowsOf(text, width, 1)...)
-	if s.connected != nil {
+	if s.connected != nil && !s.linksSeen(frame.Arrange(width, height, frame.Foot{Lines: lines})) {
 		last := frame.FootRows - 2
 		lines = append(lines[:min(len(lines), last)], frame.Title("connected", s.sh.spell("{next-pane}"), false), frame.Text(s.linkSummary()))
 	}
 	return frame.Foot{Lines: lines}
+}
+
+// linksSeen reports whether the connections are among the rows that are seen, where
+// there is one pane.
+func (s *instance) linksSeen(rooms frame.Rooms) bool {
+	page := s.sheet // its place is not changed by asking
+	page.window(rooms.Body-1, true)
+	seen := page.lines[page.top:min(len(page.lines), page.top+page.height)]
+	return slices.ContainsFunc(seen, func(l sheetLine) bool { return strings.HasPrefix(l.id, linkMark) })
 }

@@ -147,7 +147,7 @@ func TestTextIsKept(t *testing.T) {
 		"only comments":       {[]string{`echo "# no" >"$1"`}, "the text is empty: nothing is taken", ""},
 		"failed":              {[]string{`exit 1`}, "exit status 1: nothing is taken", ""},
 		"failed after a save": {[]string{`sed -i "s,'/bin/sh','/bin/zsh'," "$1"; exit 1`}, "exit status 1: nothing is taken", "'/bin/zsh'"},
-		"left with a mistake": {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `:`}, "left with 1 mistake in it: nothing is taken", "'zsh'"},
+		"left with a mistake": {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `:`}, "line 10: User[deploy]: shell: ", "'zsh'"},
 		"emptied at last":     {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `: >"$1"`}, "the text is empty: nothing is taken", "'zsh'"},
 		"the file is gone":    {[]string{`rm "$1"`}, "no such file or directory: nothing is taken", ""},
 	} {
