@@ -92,7 +92,7 @@ func TestWalkDemoMend(t *testing.T) {
 		t.Errorf("the journal in the folder: %v, %v", runs, err)
 	}
 	w.insist("U", "nothing of run 1 is to be taken back")
-	w.see("cannot be taken back: shell: Shell /bin/fish must exist")
+	w.see("User[alice] cannot be taken back: shell: Shell /bin/fish")
 	w.insist("Escape", "this is the top")
 	// A folder that was closed is removed as well.
 	if err := os.Chmod(filepath.Join(folder, "srv"), 0); err != nil {

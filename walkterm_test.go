@@ -66,7 +66,7 @@ func TestWalkTermWhileApplying(t *testing.T) {
 				t.Errorf("the terminal is\n%s\nbefore it was\n%s", after, before)
 			}
 			l.run("clear; " + l.program + " history 1")
-			l.see("run 1: Exec[", "failed", "stopped: context canceled", "from screens", "0 changes done, 1 failed.")
+			l.see("run 1: Exec[", "failed", "its end", "from screens", "0 changes done, 1 failed.")
 		})
 	}
 }
