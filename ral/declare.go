@@ -1,7 +1,6 @@
 package ral
 
 import (
-	"errors"
 	"unicode/utf8"
 
 	"ralsh/ral/value"
@@ -53,13 +52,23 @@ func (f *Found) NotTaken(a *Attribute, is value.Value) string {
 }
 
 // refuses is what an attribute has against a value, "" for nothing. A check that
-// needs the rest of the resource is not made.
-func (a *Attribute) refuses(v value.Value) string {
-	err := a.validate(Hook{A: a}, v)
-	if err == nil {
-		_, err = a.munge(Hook{A: a}, v)
+// needs the rest of the resource breaks here, and is not made.
+func (a *Attribute) refuses(v value.Value) (why string) {
+	defer func() {
+		if recover() != nil {
+			why = ""
+		}
+	}()
+	h := Hook{A: a}
+	check := a.ValidateFn
+	if check == nil {
+		check = a.validateDefault
 	}
-	if _, broke := errors.AsType[*PanicError](err); err == nil || broke {
+	err := check(h, v)
+	if err == nil && a.MungeFn != nil {
+		_, err = a.MungeFn(h, v)
+	}
+	if err == nil {
 		return ""
 	}
 	return err.Error()

@@ -15,11 +15,13 @@ import (
 // would have set it: what is right-aligned stays at the right.
 func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 	folders := regexp.MustCompile(regexp.QuoteMeta(folder))
+	cutFolder := regexp.MustCompile(`/tmp/ral[…>]\d+`) // where there is no room for it
 	clock := regexp.MustCompile(`\b[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{3})?)?\b`)
 	date := regexp.MustCompile(`\b20\d\d-[01]\d-[0-3]\d\b`)
 	for _, line := range b.Lines {
 		overwrite(line, date, func(string) string { return "2027-03-04" })
 		overwrite(line, folders, func(string) string { return pinnedFolder })
+		overwrite(line, cutFolder, func(found string) string { return strings.Map(zero, found) })
 		overwrite(line, clock, func(found string) string { return "12:04:31.204"[:len(found)] })
 		for _, m := range masks {
 			overwrite(line, m, func(found string) string { return strings.Map(hide, found) })
@@ -31,6 +33,14 @@ func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 		pinSwell(line)
 		clearBlanks(line)
 	}
+}
+
+// zero is the number of every folder that was cut.
+func zero(r rune) rune {
+	if unicode.IsDigit(r) {
+		return '0'
+	}
+	return r
 }
 
 // pinSwell stills the sign of what works, which swells twice a second.
