@@ -148,11 +148,8 @@ func (s *instances) leads(at entry, width int) []frame.Line {
 	known := make(map[string]model.Known)
 	for _, rel := range s.typ.Relations {
 		t := s.sh.session.Env.Registry.Type(rel.Type)
-		if t == nil {
-			continue
-		}
-		if k := s.sh.book.known(t); rel.Match == nil || len(k.Found) <= mostMatched {
-			known[t.Name] = k
+		if t != nil && len(s.sh.book.of(t).entries) <= mostMatched {
+			known[t.Name] = s.sh.book.known(t)
 		}
 	}
 	c := model.Connections{To: s.sh.session.Leads(s.sh.ctx, at.found, known)}
