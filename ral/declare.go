@@ -54,6 +54,9 @@ func (f *Found) NotTaken(a *Attribute, is value.Value) string {
 // refuses is what an attribute has against a value, "" for nothing. A check that
 // needs the rest of the resource breaks here, and is not made.
 func (a *Attribute) refuses(v value.Value) (why string) {
+	if a.ValidateFn == nil && a.MungeFn == nil && len(a.Values) == 0 {
+		return ""
+	}
 	defer func() {
 		if recover() != nil {
 			why = ""

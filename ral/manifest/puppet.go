@@ -25,7 +25,8 @@ type Resource struct {
 	From     string    // where it was read
 
 	of    *ral.Type
-	order []int // the properties of of, as they are printed
+	order []int         // the properties of of, as they are printed
+	taken []value.Value // of each property of of the last value that can be declared: many instances are alike
 }
 
 // Unknown is an attribute that could not be read, and why.
@@ -43,10 +44,10 @@ func Of(f *ral.Found, show bool) Resource {
 // Take is Of into a Resource that is used again for the next instance.
 func (r *Resource) Take(f *ral.Found, show bool) {
 	if r.of != f.Type {
-		r.of, r.order = f.Type, printOrder(f.Type)
+		r.of, r.order, r.taken = f.Type, printOrder(f.Type), make([]value.Value, len(f.Type.Properties()))
 	}
 	*r = Resource{
-		Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order,
+		Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order, taken: r.taken,
 		LeftOut: f.LeftOut(), From: f.From,
 	}
 	if f.Provider != nil {
@@ -63,9 +64,12 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 		case a.StandIn != nil && a.StandIn(is.Reveal()):
 			r.NotShown = append(r.NotShown, Unknown{a.Name, is.Reveal().Text()})
 		default:
-			if why := f.NotTaken(a, is); why != "" && !a.ReadOnly {
-				r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})
-				continue
+			if !a.ReadOnly && (a.OnlyFound != nil || !is.Same(r.taken[i])) {
+				if why := f.NotTaken(a, is); why != "" {
+					r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})
+					continue
+				}
+				r.taken[i] = is
 			}
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
 			if a.ReadOnly {
