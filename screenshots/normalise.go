@@ -15,7 +15,7 @@ import (
 // would have set it: what is right-aligned stays at the right.
 func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 	folders := regexp.MustCompile(regexp.QuoteMeta(folder))
-	cutFolder := regexp.MustCompile(`/tmp/ral[…>]\d+`) // where there is no room for it
+	cutFolder := regexp.MustCompile(`/tmp/r[alsh-]*[…>]\d+`) // where there is no room for it
 	clock := regexp.MustCompile(`\b[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{3})?)?\b`)
 	date := regexp.MustCompile(`\b20\d\d-[01]\d-[0-3]\d\b`)
 	for _, line := range b.Lines {
