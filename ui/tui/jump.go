@@ -99,21 +99,6 @@ func (j *jump) press(key tea.KeyPressMsg) tea.Cmd {
 	return j.ask()
 }
 
-// lookFor is the kind of what was named and not yet listed.
-const lookFor = "look for"
-
-// unknown is a resource that was named by type and name, and not yet listed.
-func (j *jump) unknown() (match, bool) {
-	kind, name, ok := strings.Cut(strings.TrimSpace(j.field.Value()), " ")
-	t := j.sh.session.Env.Registry.Type(kind)
-	if !ok || t == nil || name == "" {
-		return match{}, false
-	}
-	return match{place: place{kind: lookFor, name: kind + " " + name, lead: func() []screen {
-		return instanceAt(j.sh, t, name, nil)
-	}}}, true
-}
-
 func (j *jump) do(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.NextValue, keys.MoveDown:
@@ -122,7 +107,10 @@ func (j *jump) do(in keys.Intent) (tea.Cmd, bool) {
 		if j.asksAgain() {
 			return j.ask(), true
 		}
-		j.at = max(0, j.at-1)
+		if j.at--; j.at < 0 && j.looksLast() {
+			j.at = len(j.found) - 1
+		}
+		j.at = max(0, j.at)
 	case keys.Clear:
 		j.field.Clear()
 		return j.ask(), true

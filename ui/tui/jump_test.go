@@ -36,6 +36,47 @@ func TestJumpColumns(t *testing.T) {
 	}
 }
 
+// A look for a name that is not listed stands first only where nothing listed
+// begins with that; else it is the last row, which is always shown and one up
+// from the first.
+func TestJumpLooksForWhatIsNotListed(t *testing.T) {
+	session, fake := fixture(t)
+	var b strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&b, "mail%03d:present:%d\n", i, i)
+	}
+	fake.Put("/etc/group", b.String()+"mail.example.org:present:9\nzmail:present:10\n", 0o644)
+	d := driveOn(t, session, 80, 24, Options{})
+	d.idle()
+	for typed, want := range map[string]struct{ first, last string }{
+		"group mail":      {"group mail000", "look for group mail"},
+		"group mail.ex":   {"group mail.example.org", "look for group mail.ex"},
+		"group MAIL.ex":   {"group mail.example.org", "look for group MAIL.ex"},
+		"group ail":       {"look for group ail", "group mail"},
+		"group nobody":    {"look for group nobody", ""},
+		"group mail001":   {"group mail001", ""},
+		"group zmai":      {"group zmai", "look for group zmai"},
+		"group mail.exam": {"group mail.example.org", "look for group mail.exam"},
+	} {
+		d.press(":")
+		d.typed(typed)
+		rows := strings.Split(d.screen(), "\n")[4:22]
+		for i := range rows {
+			rows[i] = strings.Join(strings.Fields(rows[i]), " ")
+		}
+		last := strings.TrimSpace(strings.Join(rows[1:], "\n"))
+		last = last[strings.LastIndex(last, "\n")+1:]
+		if !strings.HasPrefix(rows[0], want.first) || !strings.HasPrefix(last, want.last) || want.last == "" && last != "" {
+			t.Errorf("%q: %q is first and %q last\n%s", typed, rows[0], last, d.screen())
+		}
+		d.press("esc")
+	}
+	d.press(":")
+	d.typed("group mail")
+	d.press("up enter")
+	d.says("types > group > mail ", "absent")
+}
+
 func TestJumpNamesTheNearest(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press(":")

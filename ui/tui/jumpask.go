@@ -98,9 +98,7 @@ func (j *jump) update(msg tea.Msg) tea.Cmd {
 func (j *jump) answer(msg jumpedMsg) tea.Cmd {
 	j.asking = false
 	j.found, j.full, j.near, j.at = msg.found, msg.full, msg.near, 0
-	if look, ok := j.unknown(); ok && (len(j.found) == 0 || j.found[0].rank > 0) {
-		j.found = append([]match{look}, j.found...)
-	}
+	j.offer()
 	twins(j.found)
 	if j.answered = msg.number; j.answered != j.number {
 		return j.ask()

@@ -21,9 +21,7 @@ func (j *jump) view(width, height int) frame.Content {
 		nil,
 	}
 	slots := frame.Columns(j.columns(width, rooms), width, rooms.Columns)
-	room := max(1, rooms.Body-len(lines))
-	top := max(0, j.at-room+1)
-	for i := top; i < min(len(j.found), top+room); i++ {
+	for _, i := range j.rows(max(1, rooms.Body-len(lines))) {
 		lines = append(lines, j.found[i].row(slots, i == j.at))
 	}
 	if len(j.found) == 0 {
@@ -33,6 +31,24 @@ func (j *jump) view(width, height int) frame.Content {
 		Body: []frame.Block{{Left: lines}}, Message: j.message(),
 		Keys: keyedTyping(j.sh, "open go|previous-value/next-value choose|next-pane complete|back back"),
 	}
+}
+
+// rows are the matches to draw: those about the cursor, and the look for a name
+// below them, whatever there is in between.
+func (j *jump) rows(room int) []int {
+	all, pinned := len(j.found), j.looksLast() && room > 1
+	if pinned {
+		all, room = all-1, room-1
+	}
+	var rows []int
+	top := max(0, min(j.at, all-1)-room+1)
+	for i := top; i < min(all, top+room); i++ {
+		rows = append(rows, i)
+	}
+	if pinned {
+		rows = append(rows, all)
+	}
+	return rows
 }
 
 func (j *jump) names() int { return len(j.places) + len(j.leaves) }
