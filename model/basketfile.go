@@ -48,29 +48,11 @@ type stagedDraft struct {
 func (s *Session) EncodeBasket(list []Staged) (data []byte, lost []string) {
 	file := basketFile{Format: basketFormat, Host: s.name, Root: s.WholeRoot()}
 	for _, st := range list {
-		d := st.Draft
-		kept := stagedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.Met(), Out: st.Out}
-		if d.Provider != nil {
-			kept.Provider = d.Provider.Name
+		kept, left, whole := keep(st)
+		lost = append(lost, left...)
+		if whole {
+			file.Drafts = append(file.Drafts, kept)
 		}
-		whole := utf8.ValidString(d.Title)
-		for name, text := range d.texts {
-			switch {
-			case d.hides(name):
-				kept.Secrets = append(kept.Secrets, name)
-				lost = append(lost, name+" of "+d.Ref())
-			case utf8.ValidString(text):
-				kept.Texts[name] = text
-			default:
-				whole = false
-			}
-		}
-		if !whole {
-			lost = append(lost, d.Ref())
-			continue
-		}
-		slices.Sort(kept.Secrets)
-		file.Drafts = append(file.Drafts, kept)
 	}
 	slices.Sort(lost)
 	if len(file.Drafts) == 0 {
@@ -81,6 +63,33 @@ func (s *Session) EncodeBasket(list []Staged) (data []byte, lost []string) {
 		return nil, lost
 	}
 	return append(data, '\n'), lost
+}
+
+// keep is a draft as it is kept, and names what of it is not: nothing of it is
+// kept where it is not whole.
+func keep(st Staged) (kept stagedDraft, lost []string, whole bool) {
+	d := st.Draft
+	kept = stagedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.Met(), Out: st.Out}
+	if d.Provider != nil {
+		kept.Provider = d.Provider.Name
+	}
+	whole = utf8.ValidString(d.Title)
+	for name, text := range d.texts {
+		switch {
+		case d.hides(name):
+			kept.Secrets = append(kept.Secrets, name)
+			lost = append(lost, name+" of "+d.Ref())
+		case utf8.ValidString(text):
+			kept.Texts[name] = text
+		default:
+			whole = false
+		}
+	}
+	if !whole {
+		lost = append(lost, d.Ref())
+	}
+	slices.Sort(kept.Secrets)
+	return kept, lost, whole
 }
 
 // hides reports whether what was typed for an attribute is a secret: it is

@@ -250,7 +250,7 @@ func TestBasketMoved(t *testing.T) {
 		}
 	}
 	b, err := s.LoadBasket()
-	if err != nil || len(b.Staged) != 1 || !model.BasketHolds(b.Data, web) || model.BasketHolds(b.Data, db) {
+	if err != nil || len(b.Staged) != 1 || !model.KeptIn(b.Data).Holds(web) || model.KeptIn(b.Data).Holds(db) {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	if err := s.SaveBasket(ours, b.Data); err != nil {

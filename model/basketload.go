@@ -59,21 +59,6 @@ func (s *Session) LoadBasket() (Basket, error) {
 	return b, state.WriteAtomic(s.basketName()+".aside", data)
 }
 
-// BasketHolds reports whether a basket as it is kept names a resource.
-func BasketHolds(data []byte, d *Draft) bool {
-	var file basketFile
-	if json.Unmarshal(data, &file) != nil {
-		return false
-	}
-	provider := ""
-	if d.Provider != nil {
-		provider = d.Provider.Name
-	}
-	return slices.ContainsFunc(file.Drafts, func(k stagedDraft) bool {
-		return k.Type == d.Type.Name && k.Title == d.Title && k.Provider == provider
-	})
-}
-
 func (s *Session) takeUp(b *Basket, kept stagedDraft) {
 	ref := ral.Decl{Type: kept.Type, Title: kept.Title}.Ref()
 	t := s.Env.Registry.Type(kept.Type)

@@ -26,6 +26,7 @@ func TestEscaped(t *testing.T) {
 		"letter":      {tea.KeyPressMsg{Code: 'j', Mod: tea.ModAlt}, "j"},
 		"capital":     {tea.KeyPressMsg{Code: 'a', ShiftedCode: 'A', Mod: tea.ModAlt | tea.ModShift}, "A"},
 		"sign":        {tea.KeyPressMsg{Code: ':', Mod: tea.ModAlt}, ":"},
+		"esc":         {tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt}, "esc"},
 		"enter":       {tea.KeyPressMsg{Code: tea.KeyEnter, Mod: tea.ModAlt}, "enter"},
 		"blank":       {tea.KeyPressMsg{Code: tea.KeySpace, Mod: tea.ModAlt}, "space"},
 		"ctrl":        {tea.KeyPressMsg{Code: 'u', Mod: tea.ModAlt | tea.ModCtrl}, "ctrl+u"},
@@ -37,4 +38,16 @@ func TestEscaped(t *testing.T) {
 			t.Errorf("%s: %v %q after %q, want %q", name, ok, got, esc.String(), c.want)
 		}
 	}
+}
+
+// Two esc in one burst come as one key: the filter ends with the first, what
+// follows is not typed into it.
+func TestEscapeTwice(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press("down enter / a b c")
+	d.says("/abc_")
+	d.send(tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt})
+	d.idle()
+	d.lacks("/abc")
+	d.says("types  ", "━━━ type ━")
 }

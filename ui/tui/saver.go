@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
@@ -12,7 +11,6 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 )
 
@@ -53,46 +51,6 @@ func (a *app) loadBasket() tea.Cmd {
 		basket, err := session.LoadBasket()
 		return basketLoadedMsg{basket, err}
 	}
-}
-
-// takeUp puts the drafts of the session before behind those that were begun
-// since, and says so.
-func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
-	if msg.err != nil {
-		return complain(safe.Clean("the basket that was kept cannot be taken up: " + msg.err.Error()))
-	}
-	before, again := a.saver.disk, a.saver.ready
-	a.saver.ready, a.saver.disk, a.saver.data = true, msg.basket.Data, msg.basket.Data
-	var cmds []tea.Cmd
-	n, untyped := 0, []string(nil)
-	for _, st := range msg.basket.Staged {
-		d := st.Draft
-		if a.sh.drafts.find(d.Type, d.Title, d.Provider) != nil || model.BasketHolds(before, d) {
-			continue // it is here, or was taken out here
-		}
-		n++
-		a.sh.drafts.kept = append(a.sh.drafts.kept, d)
-		a.sh.drafts.note(d, func(m *mark) { m.out = st.Out })
-		for _, name := range d.Missing() {
-			untyped = append(untyped, name+" of "+d.Ref())
-			a.sh.drafts.note(d, func(m *mark) { m.bad = secretAgain })
-		}
-		cmds = append(cmds, a.readDraft(d))
-	}
-	key := safe.Clean(a.sh.keys.Key(keys.Basket))
-	switch {
-	case n > 0 && again:
-		cmds = append(cmds, say("another session has staged "+widget.Count(n)+" more; "+key+" shows all"))
-	case n > 0:
-		cmds = append(cmds, say("a basket of "+widget.Count(n)+" is here from before; "+key+" shows it"))
-	}
-	if len(untyped) > 0 {
-		cmds = append(cmds, complain(safe.Clean("to be typed again, since secrets are not kept: "+few(untyped))))
-	}
-	if aside := msg.basket.Aside; len(aside) > 0 {
-		cmds = append(cmds, complain(safe.Clean("of the basket from before was left aside: "+strings.Join(aside, "; ")+". It is in "+msg.basket.File)))
-	}
-	return tea.Batch(cmds...)
 }
 
 // readDraft looks what the resource of a draft is, as an editor would have.
@@ -136,13 +94,12 @@ func (a *app) unsaved() (data []byte, changed bool) {
 
 func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 	a.saver.busy = false
-	before := a.saver.err
-	a.saver.err = msg.err
-	switch {
-	case msg.err == nil:
-		a.saver.disk = a.saver.data
-	case errors.Is(msg.err, model.ErrBasketMoved):
+	if errors.Is(msg.err, model.ErrBasketMoved) {
 		return a.loadBasket()
+	}
+	before := a.saver.err
+	if a.saver.err = msg.err; msg.err == nil {
+		a.saver.disk = a.saver.data
 	}
 	if msg.err != nil && before == nil {
 		return complain(safe.Clean("the basket could not be saved: " + msg.err.Error()))
@@ -164,7 +121,7 @@ func (a *app) saveLast() error {
 		return nil
 	}
 	err := a.sh.session.SaveBasket(data, a.saver.disk)
-	if errors.Is(err, model.ErrBasketMoved) {
+	for tries := 0; errors.Is(err, model.ErrBasketMoved) && tries < 3; tries++ {
 		err = a.saveBoth()
 	}
 	if err != nil {

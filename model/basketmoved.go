@@ -1,0 +1,71 @@
+package model
+
+import (
+	"encoding/json"
+	"maps"
+)
+
+// KeptDrafts is a basket as it is on the disk, by what each draft is about. What is
+// broken holds nothing.
+type KeptDrafts map[keptKey]string
+
+// keptKey tells the drafts of a basket apart.
+type keptKey struct{ typ, title, provider string }
+
+// KeptIn reads what SaveBasket wrote.
+func KeptIn(data []byte) KeptDrafts {
+	var file basketFile
+	if json.Unmarshal(data, &file) != nil {
+		return nil
+	}
+	kept := make(KeptDrafts)
+	for _, d := range file.Drafts {
+		kept[d.key()] = d.text()
+	}
+	return kept
+}
+
+// Holds reports whether there is a draft about the same resource.
+func (k KeptDrafts) Holds(d *Draft) bool {
+	_, ok := k[keyOf(d)]
+	return ok
+}
+
+// Same reports whether a draft is kept as it is.
+func (k KeptDrafts) Same(st Staged) bool {
+	kept, _, whole := keep(st)
+	text, ok := k[kept.key()]
+	return whole && ok && text == kept.text()
+}
+
+func keyOf(d *Draft) keptKey {
+	k := keptKey{typ: d.Type.Name, title: d.Title}
+	if d.Provider != nil {
+		k.provider = d.Provider.Name
+	}
+	return k
+}
+
+func (d *stagedDraft) key() keptKey { return keptKey{d.Type, d.Title, d.Provider} }
+
+// text is the whole of it, to be compared.
+func (d *stagedDraft) text() string {
+	data, err := json.Marshal(d)
+	if err != nil { // strings and booleans always can be
+		return ""
+	}
+	return string(data)
+}
+
+// Follow makes a draft what another session made of it. The secrets that were
+// typed here stay, as nobody else has them.
+func (d *Draft) Follow(other *Draft) {
+	texts, missing := maps.Clone(other.texts), maps.Clone(other.missing)
+	for name, text := range d.texts {
+		if missing[name] {
+			texts[name] = text
+			delete(missing, name)
+		}
+	}
+	d.texts, d.missing, d.met = texts, missing, maps.Clone(other.met)
+}
