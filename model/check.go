@@ -47,6 +47,7 @@ type Field struct {
 	Message string // the type's own sentence, or why it cannot
 	Doubt   string // what is likely wrong with a value that is valid
 	Allowed []string
+	Needed  bool // it is required of what is to be made, and not there yet
 }
 
 // ReadsAs is the munged value with its kind; the value is left out where it is
@@ -71,6 +72,22 @@ type Check struct {
 
 // Ready reports whether the draft can be planned.
 func (c Check) Ready() bool { return c.Invalid == 0 }
+
+// Needed names what is required of what is to be made, and not there yet.
+func (c Check) Needed() (names []string) {
+	for _, f := range slices.Concat(c.Properties, c.Params) {
+		if f.Needed {
+			names = append(names, f.Attr.Name)
+		}
+	}
+	return names
+}
+
+// Wrong reports whether something that was typed is invalid, beyond what is still
+// needed.
+func (c Check) Wrong() bool {
+	return c.Invalid > len(c.General) || c.Invalid > 0 && len(c.Needed()) == 0
+}
 
 // Check validates and munges a draft as a whole. It touches no machine once the
 // type's providers were elected, and takes microseconds: it runs on each
@@ -134,6 +151,9 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 		f.Is = d.Found.Get(a.Name)
 	}
 	f.IsText = ShowIs(r, a, f.Is)
+	if a.Kind == ral.Property && d.unread() {
+		f.Is, f.IsText = value.Unread(d.Unread), "?"
+	}
 	if d.Lacks(a.Name) {
 		f.State, f.Message = FieldInvalid, "a secret is not kept on the disk: type it again, or undo it"
 		return f
@@ -150,7 +170,7 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 	}
 	f.reads(r, a)
 	f.Doubt = a.DoubtOf(r)
-	if a.Required && !r.Has(a.Name) && d.makes() {
+	if f.Needed = a.Required && !r.Has(a.Name) && d.makes(); f.Needed {
 		f.Doubt = "a required attribute of a new " + d.Type.Name
 	}
 	if a.Kind == ral.Property {

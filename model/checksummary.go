@@ -9,6 +9,13 @@ import (
 // Summary is the check in a line: "4 changes, 1 invalid: expiry".
 func (c Check) Summary() string {
 	text := plural(c.Changes, "change", "changes")
+	if needed := c.Needed(); len(needed) > 0 && !c.Wrong() {
+		needs := "still needed: " + strings.Join(needed, ", ")
+		if c.Changes == 0 {
+			return needs
+		}
+		return text + ", " + needs
+	}
 	if c.Invalid == 0 {
 		return text
 	}

@@ -17,6 +17,7 @@ type Draft struct {
 	Title    string
 	Provider *ral.Provider // the one it goes to; nil for the default
 	Found    *ral.Found    // what was read last; nil for a new resource
+	Unread   string        // why it could not be read; "" when it was, or when nobody looked
 	texts    map[string]string
 	undone   map[string]string
 	missing  map[string]bool // secrets that were typed in another session
@@ -74,8 +75,14 @@ func (d *Draft) Empty() bool { return len(d.texts)+len(d.missing) == 0 }
 // makes reports whether the draft is to make what is not there.
 func (d *Draft) makes() bool {
 	ensure, _ := d.Text("ensure")
-	return ensure == "present" && d.Found != nil && !d.Found.Present()
+	return ensure == "present" && (d.Found != nil && !d.Found.Present() || d.unread())
 }
+
+// unread reports whether nothing is known of what there is.
+func (d *Draft) unread() bool { return d.Found == nil && d.Unread != "" }
+
+// Places are what was typed of what says where the resource is, see Type.Places.
+func (d *Draft) Places() []ral.Attr { return d.Type.Places(d.Decl().Attrs) }
 
 // Clone is a copy to be checked while the draft is typed on.
 func (d *Draft) Clone() *Draft {
@@ -83,6 +90,7 @@ func (d *Draft) Clone() *Draft {
 	maps.Copy(c.texts, d.texts)
 	maps.Copy(c.missing, d.missing)
 	maps.Copy(c.met, d.met)
+	c.Unread = d.Unread
 	return c
 }
 

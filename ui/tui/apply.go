@@ -113,6 +113,8 @@ func (a *apply) where() keys.Where {
 	return keys.OnApply
 }
 
+func (a *apply) speaks() bool { return a.result != nil }
+
 func (a *apply) chip() safe.Text { return "" }
 
 func (a *apply) typing() bool { return false }

@@ -27,6 +27,7 @@ func (a *app) interrupted(s screen) tea.Cmd {
 // applied says on another screen how an apply ended. What needs somebody stays
 // until the result is seen.
 func (a *app) applied(run *apply) tea.Cmd {
+	a.notes.outlast(run)
 	if run == a.top() || run.killed {
 		return nil
 	}

@@ -37,11 +37,7 @@ func (a *app) frame() frame.Frame {
 		c = a.top().view(a.width, a.height)
 	}
 	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Typed: a.top().typing(), Right: a.right()}
-	m, ok := a.notes.message(a.sh, a.top().typing(), on[*logScreen](a))
-	if !ok {
-		m, ok = a.sh.welcome.message(a.width, len(a.stack) == 1, c.Message)
-	}
-	if ok {
+	if m, ok := a.said(c.Message); ok {
 		if m.Evidence == "" && frame.Margin+m.Text.Width()+c.Message.Evidence.Width()+4 < a.width {
 			m.Evidence = c.Message.Evidence
 		}
@@ -60,6 +56,21 @@ func (a *app) frame() frame.Frame {
 		c.Said = wrapped(a.notes.info.Text, a.width)
 	}
 	return frame.Draw(a.sh.mode, a.width, a.height, c)
+}
+
+// said is what stands in the place of the top screen's own message.
+func (a *app) said(own frame.Message) (frame.Message, bool) {
+	m, ok := a.notes.message(a.sh, a.top())
+	if ok && !a.welcomed() {
+		return m, true
+	}
+	return a.sh.welcome.message(a.width, len(a.stack) == 1, own)
+}
+
+// welcomed reports whether the welcome, asked for by its name, comes before
+// errors.
+func (a *app) welcomed() bool {
+	return a.sh.welcome.shown && a.sh.welcome.asked && len(a.stack) == 1 && !a.notes.shown
 }
 
 func (a *app) kept() safe.Text {

@@ -101,6 +101,7 @@ func (d *difference) close() { d.cancel() }
 func (d *difference) busy() bool { return d.plan == nil && d.err == nil }
 
 func (d *difference) typing() bool { return d.typed }
+func (d *difference) speaks() bool { return d.plan != nil && d.err == nil }
 
 func (d *difference) start() tea.Cmd { return d.replan() }
 

@@ -92,7 +92,7 @@ func fieldKey(in keys.Intent, key tea.KeyPressMsg) tea.KeyPressMsg {
 func (a *app) do(in keys.Intent) tea.Cmd {
 	top := a.top()
 	if in == keys.Why {
-		if whole := a.notes.whole(a.sh, a.width); whole != nil {
+		if whole := a.notes.whole(a.sh, a.width, top); whole != nil {
 			return a.push(whole)
 		}
 	}
@@ -123,7 +123,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.EditInEditor:
 		return a.editText()
 	case keys.Dismiss:
-		if !a.notes.dismiss() {
+		if a.welcomed() || !a.notes.dismiss(top) {
 			a.sh.welcome.dismiss()
 		}
 		a.sh.log.open = len(a.notes.errors)

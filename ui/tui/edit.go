@@ -30,8 +30,9 @@ type edit struct {
 	field    *widget.Field
 	literal  int // of the allowed values, the one in the field
 	scroll   scrolled
-	fresh    bool // it was asked for as a new one
-	made     bool // to be present was put into the draft by that
+	fresh    bool   // it was asked for as a new one
+	made     bool   // to be present was put into the draft by that
+	begun    string // what stood in the field when typing began
 }
 
 // newEdit edits a draft.
@@ -85,6 +86,7 @@ type (
 		gen    int
 		found  *ral.Found
 		err    error
+		needs  []string // what is not typed yet, and without which it cannot be read
 	}
 )
 
@@ -123,7 +125,12 @@ func (e *edit) begin(read bool) tea.Cmd {
 	}
 	return tea.Batch(elect, func() tea.Msg {
 		f, err := readOne(ctx, session, d)
-		return editReadMsg{e, gen, f, err}
+		msg := editReadMsg{screen: e, gen: gen, found: f, err: err}
+		if err != nil && d.Found == nil {
+			d.Unread = err.Error()
+			msg.needs = session.Check(ctx, d).Needed()
+		}
+		return msg
 	})
 }
 
@@ -131,7 +138,7 @@ func (e *edit) begin(read bool) tea.Cmd {
 // that knows it.
 func readOne(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Found, error) {
 	var err error
-	for _, s := range session.Env.Find(ctx, d.Type, d.Title) {
+	for _, s := range session.Env.Find(ctx, d.Type, d.Title, d.Places()...) {
 		if d.Provider != nil && s.Provider.SourceName() != d.Provider.SourceName() {
 			continue
 		}
@@ -155,7 +162,7 @@ func (e *edit) update(msg tea.Msg) tea.Cmd {
 		}
 	case editReadMsg:
 		if msg.screen == e && msg.gen == e.gen {
-			return e.read(msg.found, msg.err)
+			return e.read(msg)
 		}
 	case editAllReadMsg:
 		if msg.screen == e && msg.gen == e.gen {
@@ -188,24 +195,6 @@ func (e *edit) renew() {
 		e.each[i] = kept(d, e.moved)
 	}
 	e.gather()
-}
-
-func (e *edit) read(f *ral.Found, err error) tea.Cmd {
-	e.reading = false
-	if err != nil && !f.Present() {
-		return complain(safe.Clean(e.draft.Ref() + " could not be read: " + err.Error()))
-	}
-	if old := e.draft.Found; old != nil {
-		for _, a := range e.draft.Type.Properties() {
-			if !old.Get(a.Name).Equal(f.Get(a.Name)) {
-				e.moved[a.Name] = true
-			}
-		}
-	}
-	e.draft.Found = f
-	said := e.hereAlready()
-	e.recheck()
-	return said
 }
 
 // hereAlready says that what was asked for as a new one is there, and takes back

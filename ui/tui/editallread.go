@@ -41,8 +41,11 @@ func (e *edit) readEach() tea.Cmd {
 func (e *edit) readAll(founds []*ral.Found, err error) tea.Cmd {
 	e.reading = false
 	for i, f := range founds {
-		if f != nil {
-			e.each[i].Found = f
+		switch d := e.each[i]; {
+		case f != nil:
+			d.Found, d.Unread = f, ""
+		case d.Found == nil && err != nil:
+			d.Unread = err.Error()
 		}
 	}
 	e.recheck()

@@ -61,7 +61,10 @@ func (e *edit) sign(f model.Field) frame.Sign {
 	case model.Unreadable:
 		own = frame.SignUnknown
 	case model.NotManaged:
-		if f.Is.IsUnknown() {
+		switch {
+		case f.Is.IsUnknown() && e.unread():
+			own = frame.SignUnknown
+		case f.Is.IsUnknown():
 			own = frame.SignNeeds
 		}
 	}
@@ -158,7 +161,12 @@ func (e *edit) belowState(l editLayout, f model.Field, here bool) []frame.Line {
 			rows = append(rows, l.below(t))
 		}
 		return rows
-	case model.NoEffect, model.Unreadable:
+	case model.Unreadable:
+		if e.unread() && !here {
+			return nil // it is the same for all
+		}
+		return l.under(safe.Clean(f.Message))
+	case model.NoEffect:
 		return l.under(safe.Clean(f.Message))
 	case model.NeedsRoot:
 		if !here {

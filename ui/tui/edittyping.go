@@ -19,6 +19,7 @@ func (e *edit) open() tea.Cmd {
 		return refuse(safe.Clean(f.Message))
 	}
 	text, set := e.draft.Text(f.Attr.Name)
+	e.begun = text
 	if !set {
 		text = e.shown()
 	}
@@ -65,7 +66,7 @@ func (e *edit) shown() string {
 func (e *edit) doTyping(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.Back, keys.Open:
-		e.stopTyping()
+		return e.stopTyping(), true
 	case keys.NextPane:
 		return e.nextField(1), true
 	case keys.PreviousPane:
@@ -88,11 +89,11 @@ func (e *edit) doTyping(in keys.Intent) (tea.Cmd, bool) {
 
 // stopTyping leaves the field; what is invalid is noted in the log, of a secret
 // only that it is.
-func (e *edit) stopTyping() {
+func (e *edit) stopTyping() tea.Cmd {
 	e.field = nil
 	f := e.current()
 	if f.State != model.FieldInvalid {
-		return
+		return e.relook(f.Attr)
 	}
 	why := safe.Text("invalid")
 	if !f.Attr.Sensitive {
@@ -100,18 +101,19 @@ func (e *edit) stopTyping() {
 	}
 	about := safe.Clean(e.draft.Type.Name + " " + e.draft.Title)
 	e.sh.log.add(note{when: e.sh.now(), sign: frame.SignNeeds, about: about, what: safe.Clean(f.Attr.Name) + ": " + why})
+	return nil
 }
 
 // nextField types on in the next field that can be managed.
 func (e *edit) nextField(step int) tea.Cmd {
-	e.stopTyping()
+	stopped := e.stopTyping()
 	for at := e.at + step; at >= 0 && at < e.fields(); at += step {
 		if e.nth(at).State != model.Cannot {
 			e.at = at
-			return e.open()
+			return tea.Batch(stopped, e.open())
 		}
 	}
-	return nil
+	return stopped
 }
 
 // cycle puts the next allowed value into the field.

@@ -34,7 +34,9 @@ func (e *edit) view(width, height int) frame.Content {
 	for _, text := range e.check.General {
 		for _, part := range wrapped(safe.Clean(text), width-frame.Margin) {
 			row := frame.Text(part)
-			row.Sign = frame.SignNeeds
+			if e.check.Wrong() {
+				row.Sign = frame.SignNeeds
+			}
 			lines = append(lines, row)
 		}
 	}
@@ -139,8 +141,11 @@ func (e *edit) message(width, height int) frame.Message {
 	if why := e.sh.session.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid == 0 {
 		return frame.Message{Sign: frame.SignCannot, Text: safe.Clean(why) + "; " + m.Text}
 	}
-	if e.check.Invalid > 0 {
+	switch {
+	case e.check.Wrong():
 		m.Sign = frame.SignNeeds
+	case e.unread() && len(e.check.Needed()) == 0:
+		m.Sign, m.Text = frame.SignUnknown, e.about()+" could not be read; what would change is not known"
 	}
 	if width >= 110 {
 		m.Text += ". Nothing is applied from here."

@@ -14,6 +14,7 @@ type Welcome struct{ Wide, Narrow safe.Text }
 type greeting struct {
 	Welcome
 	shown bool
+	asked bool // it came back by its name
 }
 
 func newGreeting(w Welcome) greeting { return greeting{Welcome: w, shown: w.Wide != ""} }
@@ -21,7 +22,9 @@ func newGreeting(w Welcome) greeting { return greeting{Welcome: w, shown: w.Wide
 // said reports whether there is a welcome at all.
 func (g *greeting) said() bool { return g.Wide != "" }
 
-func (g *greeting) dismiss() { g.shown = false }
+func (g *greeting) ask() { g.shown, g.asked = true, true }
+
+func (g *greeting) dismiss() { g.shown, g.asked = false, false }
 
 // message is the welcome, with the evidence of what the screen itself says.
 func (g *greeting) message(width int, first bool, own frame.Message) (frame.Message, bool) {

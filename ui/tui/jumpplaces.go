@@ -63,7 +63,7 @@ func ownScreens(sh *shared) []place {
 	}
 	if sh.welcome.said() {
 		list = append(list, place{kind: "screen", name: "welcome", lead: func() []screen {
-			sh.welcome.shown = true
+			sh.welcome.ask()
 			return nil
 		}})
 	}

@@ -23,7 +23,7 @@ func (a *app) lacking(s screen, in keys.Intent) string {
 			return "panes are side by side from 100 columns on"
 		}
 	case keys.Dismiss:
-		if !a.notes.any() && !a.sh.welcome.shown {
+		if !a.notes.any(s) && !a.sh.welcome.shown {
 			return "there is no message"
 		}
 	case keys.Facts, keys.Log, keys.History, keys.Basket:

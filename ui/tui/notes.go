@@ -25,10 +25,10 @@ type notes struct {
 
 // whole shows the message whole whose end does not fit on the line, the first
 // time that is asked; nil when there is none.
-func (n *notes) whole(sh *shared, width int) screen {
-	m, ok := n.message(sh, false, false)
+func (n *notes) whole(sh *shared, width int, top screen) screen {
+	m, ok := n.message(sh, top)
 	before := []safe.Text{m.Text}
-	if all := n.all(); len(all) > 1 && !n.shown {
+	if all := n.all(top); len(all) > 1 && !n.shown {
 		before = listed(sh, all)
 	} else if !m.Cut(width) {
 		ok = false
@@ -43,11 +43,11 @@ func (n *notes) whole(sh *shared, width int) screen {
 }
 
 // all are the things that the error which is shown is about.
-func (n *notes) all() []safe.Text {
-	if len(n.errors) == 0 {
-		return nil
+func (n *notes) all(top screen) []safe.Text {
+	if i := n.last(top); i >= 0 {
+		return n.errors[i].all
 	}
-	return n.errors[len(n.errors)-1].all
+	return nil
 }
 
 // failure is an error that was not dismissed.
@@ -55,6 +55,29 @@ type failure struct {
 	message frame.Message
 	about   string      // sayMsg.about
 	all     []safe.Text // sayMsg.all
+	on      screen      // on which it came up
+}
+
+// last is the error that is shown on a screen, -1 for none: the newest; where the
+// screen's own sentence comes first, of those that came up there.
+func (n *notes) last(top screen) int {
+	own, ok := top.(speaker)
+	first := ok && own.speaks()
+	for i, f := range slices.Backward(n.errors) {
+		if !first || f.on == top {
+			return i
+		}
+	}
+	return -1
+}
+
+// outlast makes errors that came up on a screen older than what it says now.
+func (n *notes) outlast(s screen) {
+	for i := range n.errors {
+		if n.errors[i].on == s {
+			n.errors[i].on = nil
+		}
+	}
 }
 
 // settle takes back the errors about something that went well since.
@@ -78,15 +101,15 @@ func (n *notes) fade(msg fadeMsg) {
 func (n *notes) forget() { n.shown, n.hint = false, false }
 
 // any says that there is something to take back.
-func (n *notes) any() bool { return n.shown || len(n.errors) > 0 || n.hint }
+func (n *notes) any(top screen) bool { return n.shown || n.last(top) >= 0 || n.hint }
 
 // dismiss takes back what is shown; false if nothing is.
-func (n *notes) dismiss() bool {
-	switch {
+func (n *notes) dismiss(top screen) bool {
+	switch i := n.last(top); {
 	case n.shown:
 		n.shown = false
-	case len(n.errors) > 0:
-		n.errors = n.errors[:len(n.errors)-1]
+	case i >= 0:
+		n.errors = slices.Delete(n.errors, i, i+1)
 	case n.hint:
 		n.hint = false
 	default:
@@ -97,14 +120,15 @@ func (n *notes) dismiss() bool {
 
 // message is what stands in the place of the screen's own; the log lists the
 // errors itself.
-func (n *notes) message(sh *shared, typing, log bool) (frame.Message, bool) {
-	switch {
+func (n *notes) message(sh *shared, top screen) (frame.Message, bool) {
+	_, log := top.(*logScreen)
+	switch i := n.last(top); {
 	case n.shown:
 		return n.info, true
-	case typing:
+	case top.typing():
 		return frame.Message{}, false
-	case len(n.errors) > 0 && !log:
-		m := n.errors[len(n.errors)-1].message
+	case i >= 0 && !log:
+		m := n.errors[i].message
 		if len(n.errors) > 1 {
 			m.Evidence = widget.Count(len(n.errors)) + " not dismissed"
 		}
@@ -119,7 +143,7 @@ func (a *app) say(msg sayMsg) tea.Cmd {
 	if msg.bad {
 		m := frame.Message{Sign: frame.SignNeeds, Text: msg.text, Evidence: msg.took}
 		a.notes.settle(msg.about)
-		a.notes.errors = append(a.notes.errors, failure{m, msg.about, msg.all})
+		a.notes.errors = append(a.notes.errors, failure{m, msg.about, msg.all, a.stackTop()})
 		a.sh.log.open = len(a.notes.errors)
 		a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "message", what: msg.text})
 		if len(msg.all) > 1 {

@@ -90,6 +90,9 @@ type (
 	runner interface{ running() safe.Text }
 	// keeper is a screen that can read again by itself; line 1 says so.
 	keeper interface{ keeps() bool }
+	// speaker is a screen whose own sentence comes before an error that came up
+	// elsewhere, while speaks holds; the error is in the log.
+	speaker interface{ speaks() bool }
 	// loner is a screen whose breadcrumb begins with itself.
 	loner interface{ alone() bool }
 )

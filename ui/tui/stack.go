@@ -8,6 +8,14 @@ import (
 
 func (a *app) top() screen { return a.stack[len(a.stack)-1] }
 
+// stackTop is top, nil while there is none.
+func (a *app) stackTop() screen {
+	if len(a.stack) == 0 {
+		return nil
+	}
+	return a.top()
+}
+
 func (a *app) push(s screen) tea.Cmd {
 	if len(a.stack) > 0 {
 		a.notes.forget()

@@ -1,0 +1,100 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// settings drives a type of which a path is required, which says where it is.
+func settings(t *testing.T, width, height int) *driver {
+	t.Helper()
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "setting", Summary: "Settings", Doc: "Settings.", Columns: [2]string{"value"},
+		Attributes: []*ral.Attribute{
+			namevar("name"), ral.Ensure("Whether it is there."), property("value", "What it is set to."),
+			{Name: "path", Kind: ral.Param, Required: true, Address: true, Doc: "The file."},
+		},
+		Validate: func(r *ral.Resource) error {
+			if r.Get("path").IsNil() {
+				return errors.New("path is a required attribute")
+			}
+			return nil
+		},
+	}, provider("ini", "/etc/settings", "ensure", "value"))
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(map[string]string{"/etc/settings": "known:present:7\n"})
+	d := driveOn(t, model.On(t.Context(), reg, fake.Host), width, height, Options{})
+	d.idle()
+	return d
+}
+
+// What is required of a new resource and not typed yet is no error: its field and
+// the message say so, and nothing is claimed of what there is.
+func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		d := settings(t, size[0], size[1])
+		d.press("n")
+		d.typed("mine")
+		d.press("enter")
+		d.lacks("could not be read")
+		d.lacks("!")
+		d.lacks("changes")
+		d.says("    still needed: path", "path is a required attribute of a new", "it is looked for once path is typed")
+		d.press("down down enter")
+		d.typed("/etc/x.ini")
+		d.press("esc")
+		d.says("    1 change", "+ ensure")
+		d.lacks("needed")
+		d.lacks("required")
+	}
+}
+
+// Where the name is found once it is known where to look, it is edited.
+func TestWhatSaysWhereItIsIsLookedAtAnew(t *testing.T) {
+	d := settings(t, 120, 36)
+	d.press("n")
+	d.typed("known")
+	d.press("enter down down enter")
+	d.typed("/etc/x.ini")
+	d.press("esc")
+	d.says("known is here already: this edits it", "value                7")
+}
+
+// A resource that could not be read is not absent: nothing of what it is is known.
+func TestEditClaimsNoReadingWhereThereWasNone(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {80, 24}} {
+		session, fake := fixture(t)
+		fake.Put("/etc/group", "FAIL:it is no regular file\n", 0o644)
+		d := driveOn(t, session, size[0], size[1], Options{})
+		d.idle()
+		d.press("down n")
+		d.typed("foo")
+		d.press("enter")
+		d.says("! Group[foo] could not be read: it is no regular file")
+		d.press("x")
+		d.says("? Group[foo] could not be read; what would change is not")
+		d.lacks("changes")
+		var rows []string
+		for line := range strings.Lines(d.screen()) {
+			if words := strings.Fields(strings.TrimPrefix(line, ">")); len(words) > 2 && words[0] == "?" && (words[1] == "ensure" || words[1] == "gid") {
+				rows = append(rows, strings.Join(words[:3], " "))
+			}
+		}
+		if len(rows) != 2 || rows[0] != "? ensure ?" || rows[1] != "? gid ?" {
+			t.Errorf("the rows are %q:\n%s", rows, d.screen())
+		}
+		fake.Put("/etc/group", "foo:present:7\n", 0o644)
+		d.press("esc n")
+		d.typed("foo")
+		d.press("enter")
+		d.lacks("not known")
+	}
+}

@@ -1,0 +1,51 @@
+package tui
+
+import "testing"
+
+// On the confirmation and on the result an error about something else does not
+// stand in the place of what they say themselves; it is in the log, and on the
+// screens from which one came.
+func TestOlderErrorsGiveWayToThePlanAndTheResult(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.press("b")
+	d.send(sayMsg{text: "pip did not list", bad: true})
+	d.says("! pip did not list")
+	d.press("A")
+	d.says("plan made ")
+	d.lacks("pip did not list")
+	d.pass(quietFor)
+	d.press("x")
+	d.says("x x: there is no message")
+	d.press("esc")
+	d.says("! pip did not list")
+	d.press("A")
+	d.pass(quietFor)
+	d.press("tab tab enter")
+	d.pass(quietFor)
+	d.says("━ what is now true ━", "resource")
+	d.lacks("! pip did not list ─")
+	d.send(sayMsg{text: "what came up here", bad: true})
+	d.says("! what came up here")
+	d.press("x")
+	d.lacks("what came up here")
+	d.press("L")
+	d.says("pip did not list", "what came up here")
+}
+
+// The welcome that is asked for by its name is not hidden by an error.
+func TestWelcomeAskedForComesFirst(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{Welcome: Welcome{Wide: "be kind to it", Narrow: "be kind"}})
+	d.send(sayMsg{text: "it is gone", bad: true})
+	d.lacks("be kind")
+	d.press(":")
+	d.typed("welcome")
+	d.press("enter")
+	d.says("be kind")
+	d.lacks("it is gone")
+	d.press("x")
+	d.says("! it is gone")
+	d.press("x")
+	d.lacks("it is gone")
+	d.lacks("be kind")
+}
