@@ -60,6 +60,7 @@ func (d *stagedDraft) text() string {
 // Follow makes a draft what another session made of it. The secrets that were
 // typed here stay, as nobody else has them.
 func (d *Draft) Follow(other *Draft) {
+	d.changes++
 	texts, missing := maps.Clone(other.texts), maps.Clone(other.missing)
 	for name, text := range d.texts {
 		if missing[name] {

@@ -22,6 +22,7 @@ type Draft struct {
 	undone   map[string]string
 	missing  map[string]bool // secrets that were typed in another session
 	met      map[string]bool // the references to what was applied
+	changes  int
 }
 
 // NewDraft is an empty draft about a resource.
@@ -32,6 +33,9 @@ func NewDraft(t *ral.Type, title string, p *ral.Provider, f *ral.Found) *Draft {
 	}
 }
 
+// Version is another one after each change of what is kept of the draft.
+func (d *Draft) Version() int { return d.changes }
+
 // Text is what was typed for an attribute, and whether anything was.
 func (d *Draft) Text(attr string) (string, bool) {
 	text, ok := d.texts[attr]
@@ -40,6 +44,7 @@ func (d *Draft) Text(attr string) (string, bool) {
 
 // Set notes what was typed; "" leaves the attribute unmanaged.
 func (d *Draft) Set(attr, text string) {
+	d.changes++
 	delete(d.missing, attr)
 	if text == "" {
 		delete(d.texts, attr)
@@ -50,6 +55,7 @@ func (d *Draft) Set(attr, text string) {
 
 // Undo takes back what was typed for an attribute; a second Undo brings it back.
 func (d *Draft) Undo(attr string) {
+	d.changes++
 	delete(d.missing, attr)
 	if text, ok := d.texts[attr]; ok {
 		d.undone[attr] = text

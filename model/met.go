@@ -14,6 +14,7 @@ func (d *Draft) Meet(done ral.Decl) {
 	for _, ref := range d.refs() {
 		if ref.typ == done.Type && ref.title == done.Title {
 			d.met[done.Ref()] = true
+			d.changes++
 		}
 	}
 }
@@ -27,6 +28,7 @@ func (d *Draft) Applied(done ral.Decl) bool {
 			return false
 		}
 	}
+	d.changes++
 	clear(d.texts)
 	clear(d.undone)
 	clear(d.missing)

@@ -25,6 +25,37 @@ func Clean(s string) Text {
 	return Text(s)
 }
 
+// Start is the beginning of foreign text, cleaned, that takes more than so many
+// cells, and all of it where it takes no more: what is drawn of a long value.
+func Start(s string, cells int) Text {
+	for n := 4 * max(1, cells); n < len(s); n *= 2 {
+		end := n
+		for end > n-utf8.UTFMax && !utf8.RuneStart(s[end]) {
+			end--
+		}
+		if t := Clean(s[:end]); !t.fits(cells) {
+			return t
+		}
+	}
+	return Clean(s)
+}
+
+// Shows reports whether Clean leaves foreign text as it is.
+func Shows(s string) bool {
+	for i := 0; i < len(s); {
+		if s[i] >= ' ' && s[i] <= '~' {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError && size <= 1 || hidden(r) || i == 0 && joins(r) {
+			return false
+		}
+		i += size
+	}
+	return true
+}
+
 // CleanBytes is Clean for bytes; it always copies.
 func CleanBytes(b []byte) Text { return Clean(string(b)) }
 
@@ -62,6 +93,10 @@ func clean(s string, from int) Text {
 
 func hidden(r rune) bool {
 	const graphemeJoiner = 0x034f
+	// Letters of the alphabets and of CJK, of which there are many in a long text.
+	if r >= 0xae && r < graphemeJoiner || r >= 0x2070 && r < 0xfeff {
+		return false
+	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == graphemeJoiner
 }
 

@@ -141,3 +141,34 @@ func check(t *testing.T, text safe.Text) {
 		}
 	}
 }
+
+// What is passed over fast is what the tables of Unicode say.
+func TestHiddenIsAsInUnicode(t *testing.T) {
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		if !utf8.ValidRune(r) {
+			continue
+		}
+		want := unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == 0x034f
+		text := "a" + string(r)
+		if shown := safe.Clean(text) != safe.Text(text); shown != want || safe.Shows(text) == want {
+			t.Errorf("%U is hidden: Clean says %v, Shows %v; want %v", r, shown, !safe.Shows(text), want)
+		}
+	}
+}
+
+func TestStart(t *testing.T) {
+	for _, text := range []string{"", "abc", "日本", "a\nb", strings.Repeat("x", 500), strings.Repeat("日", 500), "a" + strings.Repeat("\u0301", 500), strings.Repeat("\x1b", 90) + "\xff"} {
+		for _, cells := range []int{0, 1, 3, 40} {
+			got, whole := safe.Start(text, cells), safe.Clean(text)
+			if !strings.HasPrefix(string(whole), string(got)) {
+				t.Errorf("Start(%q, %d) is no beginning: %q", text, cells, got)
+			}
+			if a, b := got.Cut(cells, "…"), whole.Cut(cells, "…"); a != b {
+				t.Errorf("of %q %d cells are %q, want %q", text, cells, a, b)
+			}
+		}
+	}
+	if got := safe.Start(strings.Repeat("x", 1<<20), 100); len(got) > 1000 {
+		t.Errorf("%d bytes for 100 cells", len(got))
+	}
+}

@@ -39,14 +39,15 @@ func (t Text) Cut(width int, mark string) Text {
 	if width <= 0 {
 		return ""
 	}
-	if t.Width() <= width {
+	if t.fits(width) {
 		return t
-	}
-	if t.ASCII() {
-		return t[:width-1] + Text(mark)
 	}
 	return t.head(width-1) + Text(mark)
 }
+
+// fits reports whether the text takes at most width cells. It looks no further
+// than those: a cell takes a byte at least.
+func (t Text) fits(width int) bool { return len(t) <= width || len(t.head(width)) == len(t) }
 
 // CutMiddle shortens the text to at most width cells and keeps both its ends,
 // which is where paths differ.
@@ -107,7 +108,12 @@ func graphemes[T ~string](text T) []T {
 }
 
 func (t Text) head(width int) Text {
-	used, end := 0, 0
+	// What follows an ASCII character may join it, so the last one is left to the loop.
+	end := 0
+	for end < min(width, len(t))-1 && t[end] < 0x80 && t[end+1] < 0x80 {
+		end++
+	}
+	used := end
 	for end < len(t) {
 		cluster, w := ansi.FirstGraphemeCluster(string(t[end:]), ansi.GraphemeWidth)
 		if used+w > width {

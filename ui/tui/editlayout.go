@@ -77,6 +77,13 @@ func (l editLayout) below(t safe.Text) frame.Row {
 	return frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: t}}}
 }
 
+// brief is as much of a sentence as is shown under a field: it can hold a long
+// value. All of it is under why.
+func (l editLayout) brief(text string) safe.Text {
+	const rows = 6
+	return safe.Start(text, rows*l.width).Cut(rows*l.width, safe.ASCIIEllipsis)
+}
+
 // under is a sentence under the desired value.
 func (l editLayout) under(t safe.Text) []frame.Line {
 	col := l.should

@@ -22,7 +22,7 @@ func (e *edit) rows(l editLayout, i int) []frame.Line {
 		return []frame.Line{row}
 	}
 	if l.is > 0 && f.IsText != "" && i < len(e.check.Properties) {
-		row.Cells = append(row.Cells, frame.Cell{At: l.isSlot(), Text: safe.Clean(f.IsText)})
+		row.Cells = append(row.Cells, frame.Cell{At: l.isSlot(), Text: safe.Start(f.IsText, l.width)})
 	}
 	if here && e.field != nil {
 		view, caret := e.field.View(l.field, e.sh.mode.Ellipsis())
@@ -35,7 +35,7 @@ func (e *edit) rows(l editLayout, i int) []frame.Line {
 		row.Cells = append(row.Cells, frame.Cell{At: l.shouldSlot(), Text: t})
 	}
 	if l.read > 0 {
-		if t := readsAs(f); t != "" {
+		if t := readsAs(l, f); t != "" {
 			row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.read), Text: t})
 		}
 	}
@@ -110,9 +110,9 @@ func shouldText(l editLayout, f model.Field) safe.Text {
 		return ""
 	}
 	if !f.Set {
-		return safe.Clean(f.Value)
+		return safe.Start(f.Value, l.width)
 	}
-	typed := safe.Clean(f.Typed)
+	typed := safe.Start(f.Typed, l.width)
 	if !reread(f) {
 		return typed
 	}
@@ -120,7 +120,7 @@ func shouldText(l editLayout, f model.Field) safe.Text {
 	if l.read > 0 {
 		return typed
 	}
-	return typed + " -> " + safe.Clean(f.Value+" "+f.Kind)
+	return typed + " -> " + safe.Start(f.Value, l.width) + safe.Clean(" "+f.Kind)
 }
 
 // reread says that munging made something else of what was typed.
@@ -134,12 +134,12 @@ func reread(f model.Field) bool {
 	return false
 }
 
-func readsAs(f model.Field) safe.Text {
+func readsAs(l editLayout, f model.Field) safe.Text {
 	if f.State == model.FieldInvalid {
 		return ""
 	}
 	if reread(f) {
-		return safe.Clean(f.Value + ", " + f.Kind)
+		return safe.Start(f.Value, l.width) + safe.Clean(", "+f.Kind)
 	}
 	return safe.Clean(f.Kind)
 }
@@ -156,7 +156,7 @@ func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
 func (e *edit) belowState(l editLayout, f model.Field, here bool) []frame.Line {
 	switch f.State {
 	case model.FieldInvalid:
-		rows := l.under(safe.Clean(f.Message))
+		rows := l.under(l.brief(f.Message))
 		if t := allowed(f, e.provider); here && t != "" && l.read > 0 {
 			rows = append(rows, l.below(t))
 		}
@@ -165,9 +165,9 @@ func (e *edit) belowState(l editLayout, f model.Field, here bool) []frame.Line {
 		if e.unread() && !here {
 			return nil // it is the same for all
 		}
-		return l.under(safe.Clean(f.Message))
+		return l.under(l.brief(f.Message))
 	case model.NoEffect:
-		return l.under(safe.Clean(f.Message))
+		return l.under(l.brief(f.Message))
 	case model.NeedsRoot:
 		if !here {
 			return nil

@@ -96,7 +96,7 @@ func (e *edit) unseen() safe.Text {
 	switch n := strings.Count(text, "\n"); {
 	case n > 0:
 		return widget.CountOf(n, "newline") + `, shown as \n; ` + e.sh.spell("{edit-in-editor} edits it as text")
-	case string(safe.Clean(text)) != text:
+	case !safe.Shows(text):
 		return `\t, \x1b and the like are shown for what cannot be seen`
 	case strings.Contains(text, `\n`):
 		return `\n is a backslash and an n here; a newline is pasted, or ` + e.sh.spell("{edit-in-editor} edits it as text")

@@ -89,8 +89,9 @@ func (w fieldWhy) values(f model.Field) []safe.Text {
 			is += ", read from " + safe.Clean(from)
 		}
 	}
-	should := "should  " + shouldText(editLayout{read: 1}, f)
-	if t := readsAs(f); t != "" {
+	whole := editLayout{read: 1, width: len(f.Typed) + len(f.Value)}
+	should := "should  " + shouldText(whole, f)
+	if t := readsAs(whole, f); t != "" {
 		should += ", reads as " + t
 	}
 	texts := []safe.Text{is, should}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,11 +20,18 @@ import (
 type saver struct {
 	ready bool
 	busy  bool
-	data  []byte       // what was written last, or is on its way
-	disk  []byte       // what is there as far as is known
-	write func() error // of the write under way, once
-	err   error        // of the last write
-	lost  []string
+	seen  []stamp                // of the basket that was written last, or is on its way
+	disk  []byte                 // what is there as far as is known
+	write func() ([]byte, error) // the write under way, once: what was written
+	err   error                  // of the last write
+}
+
+// stamp tells one state of a draft in the basket from all others of it.
+type stamp struct {
+	draft    *model.Draft
+	version  int
+	provider *ral.Provider
+	out      bool
 }
 
 type (
@@ -33,7 +41,10 @@ type (
 		err    error
 	}
 	// basketSavedMsg is the end of a write.
-	basketSavedMsg struct{ err error }
+	basketSavedMsg struct {
+		data []byte
+		err  error
+	}
 	// draftReadMsg is what the resource of a draft is now.
 	draftReadMsg struct {
 		draft *model.Draft
@@ -66,30 +77,50 @@ func (a *app) readDraft(d *model.Draft) tea.Cmd {
 }
 
 // save writes the basket when it has changed since; while a write is under way
-// the next one waits for its end.
+// the next one waits for its end. A basket can be large, so it is only looked at
+// here, and made into text beside.
 func (a *app) save() tea.Cmd {
-	data, changed := a.unsaved()
-	if !changed || a.saver.busy {
+	if !a.saver.ready || a.saver.busy {
 		return nil
 	}
-	a.saver.data, a.saver.busy = data, true
-	session, was := a.sh.session, a.saver.disk
-	a.saver.write = sync.OnceValue(func() error { return session.SaveBasket(data, was) })
+	now := a.stamps()
+	if slices.Equal(now, a.saver.seen) {
+		return nil
+	}
+	a.saver.seen, a.saver.busy = now, true
+	session, was, list := a.sh.session, a.saver.disk, a.staged()
+	for i := range list {
+		list[i].Draft = list[i].Draft.Clone()
+	}
+	a.saver.write = sync.OnceValues(func() ([]byte, error) {
+		data, _ := session.EncodeBasket(list)
+		if bytes.Equal(data, was) {
+			return data, nil
+		}
+		return data, session.SaveBasket(data, was)
+	})
 	write := a.saver.write
-	return func() tea.Msg { return basketSavedMsg{write()} }
+	return func() tea.Msg {
+		data, err := write()
+		return basketSavedMsg{data, err}
+	}
 }
 
-// unsaved is the basket as it should be on the disk, and whether it is not.
-func (a *app) unsaved() (data []byte, changed bool) {
-	if !a.saver.ready {
-		return nil, false
+func (a *app) stamps() []stamp {
+	var list []stamp
+	for _, d := range a.sh.drafts.unsaved() {
+		list = append(list, stamp{d, d.Version(), d.Provider, a.sh.drafts.marks[d].out})
 	}
+	return list
+}
+
+// staged is the basket as it should be on the disk.
+func (a *app) staged() []model.Staged {
 	var list []model.Staged
 	for _, d := range a.sh.drafts.unsaved() {
 		list = append(list, model.Staged{Draft: d, Out: a.sh.drafts.marks[d].out})
 	}
-	data, a.saver.lost = a.sh.session.EncodeBasket(list)
-	return data, !bytes.Equal(data, a.saver.data)
+	return list
 }
 
 func (a *app) saved(msg basketSavedMsg) tea.Cmd {
@@ -99,7 +130,7 @@ func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 	}
 	before := a.saver.err
 	if a.saver.err = msg.err; msg.err == nil {
-		a.saver.disk = a.saver.data
+		a.saver.disk = msg.data
 	}
 	if msg.err != nil && before == nil {
 		return complain(safe.Clean("the basket could not be saved: " + msg.err.Error()))
@@ -111,13 +142,17 @@ func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 // that was asked for is ended, or done here: the program may have ended before
 // it was begun.
 func (a *app) saveLast() error {
+	if !a.saver.ready {
+		return nil
+	}
 	if a.saver.busy {
-		if a.saver.err = a.saver.write(); a.saver.err == nil {
-			a.saver.disk = a.saver.data
+		var data []byte
+		if data, a.saver.err = a.saver.write(); a.saver.err == nil {
+			a.saver.disk = data
 		}
 	}
-	data, changed := a.unsaved()
-	if !changed && a.saver.err == nil {
+	data, _ := a.sh.session.EncodeBasket(a.staged())
+	if bytes.Equal(data, a.saver.disk) && a.saver.err == nil {
 		return nil
 	}
 	err := a.sh.session.SaveBasket(data, a.saver.disk)
@@ -137,7 +172,7 @@ func (a *app) saveBoth() error {
 		return err
 	}
 	a.takeUp(basketLoadedMsg{basket: theirs})
-	data, _ := a.unsaved()
+	data, _ := a.sh.session.EncodeBasket(a.staged())
 	return a.sh.session.SaveBasket(data, a.saver.disk)
 }
 
@@ -145,8 +180,8 @@ func (a *app) saveBoth() error {
 // drafts where they are not saved, or not for long, else the secrets, which never are.
 func (a *app) atRisk() (said safe.Text, names []string) {
 	if a.saver.ready && a.saver.err == nil && !a.opt.Fleeting {
-		a.unsaved()
-		return widget.CountOf(len(a.saver.lost), "secret"), a.saver.lost
+		_, lost := a.sh.session.EncodeBasket(a.staged())
+		return widget.CountOf(len(lost), "secret"), lost
 	}
 	for _, d := range a.sh.drafts.unsaved() {
 		names = append(names, d.Type.Name+" "+d.Title)

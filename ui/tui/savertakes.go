@@ -21,7 +21,7 @@ func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 		return complain(safe.Clean("the basket that was kept cannot be taken up: " + msg.err.Error()))
 	}
 	before, again := model.KeptIn(a.saver.disk), a.saver.ready
-	a.saver.ready, a.saver.disk, a.saver.data = true, msg.basket.Data, msg.basket.Data
+	a.saver.ready, a.saver.disk, a.saver.seen = true, msg.basket.Data, []stamp{{}} // none that there is
 	out := a.follow(before, msg.basket)
 	var cmds []tea.Cmd
 	n, untyped := 0, []string(nil)

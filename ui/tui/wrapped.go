@@ -24,8 +24,11 @@ func wrapped(t safe.Text, width int) []safe.Text {
 		if line != "" {
 			lines = append(lines, line)
 		}
-		for line = safe.Clean(word); line.Width() > width; {
+		for line = safe.Clean(word); ; {
 			head := line.Cut(width, "")
+			if head == line {
+				break
+			}
 			if head == "" {
 				return append(lines, line)
 			}

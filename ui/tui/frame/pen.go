@@ -28,17 +28,12 @@ func (p *pen) to(col int) {
 
 // put writes text as far as limit and cuts what is left.
 func (p *pen) put(t safe.Text, l Look, limit int) {
-	ascii := t.ASCII()
-	w := len(t)
-	if !ascii {
-		w = t.Width()
-	}
-	if w > limit-p.col {
+	// Of a long text only what is seen is looked at: a cell takes a byte at least.
+	if len(t) > limit-p.col {
 		t = t.Cut(limit-p.col, p.mode.Ellipsis())
-		w = t.Width()
 	}
-	p.write(t, w, l)
-	p.wide = p.wide || !ascii
+	p.write(t, t.Width(), l)
+	p.wide = p.wide || !t.ASCII()
 }
 
 func (p *pen) write(t safe.Text, width int, l Look) {

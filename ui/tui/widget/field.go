@@ -10,8 +10,10 @@ import (
 // Field is one line to type in. The cursor moves by whole characters as a reader
 // takes them.
 type Field struct {
-	parts  []string // one character each
+	text   string   // the whole
+	parts  []string // of it, one character each
 	cursor int      // before parts[cursor]
+	at     int      // bytes of the text before the cursor
 	secret bool
 	exact  bool
 }
@@ -38,15 +40,17 @@ func (f *Field) fill(before, after string) {
 	if !f.exact {
 		before, after = string(safe.Clean(before)), string(safe.Clean(after))
 	}
-	f.parts = safe.Graphemes(before + after)
-	f.cursor = 0
-	for n := 0; f.cursor < len(f.parts) && n < len(before); f.cursor++ {
-		n += len(f.parts[f.cursor])
+	f.text = before + after
+	f.parts = safe.Graphemes(f.text)
+	f.cursor, f.at = 0, 0
+	for f.cursor < len(f.parts) && f.at < len(before) {
+		f.at += len(f.parts[f.cursor])
+		f.cursor++
 	}
 }
 
 // Value is the text in the field, a secret too.
-func (f *Field) Value() string { return join(f.parts) }
+func (f *Field) Value() string { return f.text }
 
 // String is what may be shown of the field; it keeps a secret out of logs and
 // dumps of messages.
@@ -65,13 +69,13 @@ func (f *Field) GoString() string { return f.String() }
 func (f *Field) Press(key, text string) bool {
 	switch key {
 	case "left":
-		f.cursor = max(0, f.cursor-1)
+		f.left()
 	case "right":
-		f.cursor = min(len(f.parts), f.cursor+1)
+		f.right()
 	case "home":
-		f.cursor = 0
+		f.cursor, f.at = 0, 0
 	case "end":
-		f.cursor = len(f.parts)
+		f.cursor, f.at = len(f.parts), len(f.text)
 	case "backspace":
 		f.remove(f.cursor-1, f.cursor)
 	case "delete":
@@ -97,13 +101,11 @@ func (f *Field) Insert(text string) {
 	if line := strings.TrimRight(text, "\n"); !f.exact || !strings.Contains(line, "\n") {
 		text = line
 	}
-	// A mark typed after its letter makes one character with it, so what
-	// stands around is split anew.
-	f.fill(join(f.parts[:f.cursor])+text, join(f.parts[f.cursor:]))
+	f.splice(f.cursor, text)
 }
 
 // Clear empties the field.
-func (f *Field) Clear() { f.parts, f.cursor = nil, 0 }
+func (f *Field) Clear() { f.text, f.parts, f.cursor, f.at = "", nil, 0, 0 }
 
 // DeleteWord deletes back to the beginning of a word, and the blanks behind it.
 func (f *Field) DeleteWord() {
@@ -163,15 +165,17 @@ func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 // wide is how many cells a character takes as it is shown.
 func (f *Field) wide(i int) int { return safe.Clean(f.parts[i]).Width() }
 
+// remove takes out characters of which the cursor is at one end.
 func (f *Field) remove(from, to int) {
 	from, to = max(0, from), min(len(f.parts), to)
+	for f.cursor > from {
+		f.left()
+	}
 	if from < to {
-		f.fill(join(f.parts[:from]), join(f.parts[to:]))
+		f.splice(to, "")
 	}
 }
 
 func blank(part string) bool {
 	return strings.TrimFunc(part, unicode.IsSpace) == ""
 }
-
-func join(parts []string) string { return strings.Join(parts, "") }

@@ -1,0 +1,74 @@
+package tui
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/raltest/real"
+)
+
+// longValue drives an editor in whose field a value of a megabyte stands, which is
+// kept in a basket.
+func longValue(t testing.TB, unit string) *driver {
+	t.Helper()
+	session, fake := fixture(t)
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	value := strings.Repeat(unit, (1<<20)/len(unit))
+	fake.Put("/etc/passwd", "deploy:present:1000:1000:"+value+":x\n", 0o644)
+	d := driveOn(t, session, 120, 36, Options{})
+	d.idle()
+	d.press("down down down down down enter e down down down enter")
+	return d
+}
+
+func longUnits() map[string]string {
+	return map[string]string{"ascii": "x", "words": "some words ", "wide": "日本 é", "controls": "a line\tof it\x1b"}
+}
+
+// What is typed in a long value is in it, wherever, and what is about the whole of
+// it is said.
+func TestLongValue(t *testing.T) {
+	d := longValue(t, "日本\t")
+	d.press("end a b")
+	d.says(`日本\tab`, `\t, \x1b and the like are shown`)
+	d.press("home c d left left")
+	d.says(`[cd日本\t日本`)
+	if value, _ := d.app.sh.drafts.kept[0].Text("shell"); !strings.HasPrefix(value, "cd日本\t") || !strings.HasSuffix(value, "\tab") {
+		t.Errorf("the value is %d bytes", len(value))
+	}
+}
+
+// TestLimitKeyInALongValue holds what a key costs in a value of a megabyte.
+func TestLimitKeyInALongValue(t *testing.T) {
+	real.Limits(t)
+	for name, unit := range longUnits() {
+		d := longValue(t, unit)
+		took := time.Hour
+		for range 5 {
+			begun := time.Now()
+			for range 4 {
+				d.send(keyOf("a"))
+			}
+			took = min(took, time.Since(begun)/4)
+			d.idle()
+		}
+		t.Logf("%s: %v", name, took)
+		if took > 33*time.Millisecond {
+			t.Errorf("%s: a key takes %v, more than 33 ms", name, took)
+		}
+	}
+}
+
+func BenchmarkLongValueKey(b *testing.B) {
+	for name, unit := range longUnits() {
+		b.Run(name, func(b *testing.B) {
+			d := longValue(b, unit)
+			for b.Loop() {
+				d.send(keyOf("a"))
+			}
+			d.idle()
+		})
+	}
+}
