@@ -23,10 +23,8 @@ func (a *app) View() tea.View {
 	if a.opt.Mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if f.CursorX >= 0 {
-		v.Cursor = tea.NewCursor(f.CursorX, f.CursorY)
-		v.Cursor.Blink = false
-	}
+	v.Cursor = tea.NewCursor(f.CursorX, f.CursorY)
+	v.Cursor.Blink = false
 	return v
 }
 

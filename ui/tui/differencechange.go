@@ -26,18 +26,22 @@ func (p *planPaper) change(s *transaction.Step, d drawnChange) {
 	if c.Status == transaction.Blocked {
 		row.Sign = frame.SignNeeds
 	}
+	var note []frame.Row
 	if p.sides {
 		for i, beside := range p.beside(d.pair, p.side, 0) {
 			row.Cells = append(row.Cells, beside.Cells...)
 			if i == 0 {
-				p.should(row, c)
+				note = p.should(row, c)
 			} else {
 				p.put(row)
 			}
 			row = frame.Row{}
 		}
 	} else {
-		p.pair(row, d)
+		note = p.pair(row, d)
+	}
+	for _, row := range note {
+		p.put(row)
 	}
 	for _, also := range c.Also {
 		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(p.side + 2), Text: "also " + safe.Clean(also)}}})
@@ -59,17 +63,19 @@ func (p *planPaper) fault(s *transaction.Step, c transaction.Change) {
 	}
 }
 
-// pair is what is above what should be.
-func (p *planPaper) pair(row frame.Row, d drawnChange) {
+// pair is what is above what should be, with the marks of what differs right below
+// that; what belongs behind both is returned.
+func (p *planPaper) pair(row frame.Row, d drawnChange) (note []frame.Row) {
 	for _, line := range d.pair {
 		row.Cells = append(row.Cells, line.Cells(p.side, 0)...)
 		if line.Side == widget.Should {
-			p.should(row, d.change)
+			note = append(note, p.should(row, d.change)...)
 		} else {
 			p.put(row)
 		}
 		row = frame.Row{}
 	}
+	return note
 }
 
 func (p *planPaper) property(c transaction.Change) frame.Cell {
@@ -77,28 +83,25 @@ func (p *planPaper) property(c transaction.Change) frame.Cell {
 }
 
 // should is the row of the desired value, with what the tool said of it and how
-// sure that is.
-func (p *planPaper) should(row frame.Row, c transaction.Change) {
+// sure that is. What was said is returned where the row has no room for it.
+func (p *planPaper) should(row frame.Row, c transaction.Change) (note []frame.Row) {
 	if c.Status != transaction.Blocked && p.leftOut == "" {
 		row.Evidence, row.Sure = sure(c)
 	}
 	last := &row.Cells[len(row.Cells)-1]
-	if c.Note == "" {
-		p.put(row)
-		return
-	}
-	note := safe.Clean(c.Note)
+	said := safe.Clean(c.Note)
 	room := p.width - last.At.Col - last.Width() - row.Evidence.Width() - 3
-	if note.Width() <= room {
-		last.More = append(last.More, frame.Span{Text: ": " + note})
-		p.put(row)
-		return
+	switch {
+	case said == "":
+	case said.Width() <= room:
+		last.More = append(last.More, frame.Span{Text: ": " + said})
+	default:
+		for _, part := range wrapped(said, p.width-last.At.Col) {
+			note = append(note, frame.Row{Cells: []frame.Cell{{At: frame.At(last.At.Col), Text: part}}})
+		}
 	}
-	col := last.At.Col
 	p.put(row)
-	for _, part := range wrapped(note, p.width-col) {
-		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
-	}
+	return note
 }
 
 // lineNumbers is the width of the numbers before the lines of a text: that of the

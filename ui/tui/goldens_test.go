@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,7 +137,8 @@ func matrix() [][2]int {
 
 // holdMatrix draws at every size in every mode: nothing overflows, no control is
 // written, and the terminal's cursor stands on a >, or in what is typed in or
-// chosen among. parks is false for a screen without a row to be on.
+// chosen among; on a screen without a row to be on, for which parks is false, where
+// the body begins.
 func holdMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, width, height int) frame.Frame) {
 	t.Helper()
 	for _, size := range matrix() {
@@ -145,20 +147,27 @@ func holdMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, w
 			where := fmt.Sprintf("%s at %dx%d, %s", name, size[0], size[1], mode)
 			inside(t, where, f, size[0], size[1])
 			small := size[0] < frame.LeastWidth || size[1] < frame.LeastHeight
-			switch {
-			case small != (f.CursorX < 0) && (parks || small):
-				t.Errorf("%s: the cursor is at %d,%d\n%s", where, f.CursorX, f.CursorY, ansi.Strip(f.String()))
-			case f.CursorX < 0:
-			case f.CursorX >= size[0] || f.CursorY >= size[1]-2:
+			switch row := strings.ContainsAny(margin(f), ">"); {
+			case small && (f.CursorX != 0 || f.CursorY != 0):
+				t.Errorf("%s: too small, and the cursor is at %d,%d", where, f.CursorX, f.CursorY)
+			case small:
+			case f.CursorX < 0 || f.CursorX >= size[0] || f.CursorY < 0 || f.CursorY >= size[1]-2:
 				t.Errorf("%s: the cursor is at %d,%d, outside of the body", where, f.CursorX, f.CursorY)
-			case !strings.ContainsAny(margin(f), ">"):
-				t.Errorf("%s: the line of the cursor, %d, has no >: %q", where, f.CursorY, ansi.Strip(f.Lines[f.CursorY]))
+			case row && pointed(f) && f.CursorY == 0:
+				t.Errorf("%s: the cursor is in line 1, and a row has a >:\n%s", where, ansi.Strip(f.String()))
+			case !row && (parks || f.CursorX != 0 || f.CursorY != 1 || pointed(f)):
+				t.Errorf("%s: the cursor is at %d,%d, where there is no >:\n%s", where, f.CursorX, f.CursorY, ansi.Strip(f.String()))
 			}
 		}
 		if t.Failed() {
 			return
 		}
 	}
+}
+
+// pointed reports whether a row of the screen has a > in its left margin.
+func pointed(f frame.Frame) bool {
+	return slices.ContainsFunc(f.Lines, func(line string) bool { return strings.HasPrefix(ansi.Strip(line), ">") })
 }
 
 // margin are the cells left of the cursor's place and its own.

@@ -111,7 +111,7 @@ func (h *help) columns(width, height int) (lines []frame.Line, said safe.Text) {
 			col := frame.Margin + x*wide
 			row.Cells = append(row.Cells, cells[i].draw(col, wide, i == at)...)
 			if i == at {
-				row.Cursor, row.Caret = true, col
+				row.Cursor = true
 			}
 		}
 		lines = append(lines, row)

@@ -34,7 +34,7 @@ type Content struct {
 // lines as the screen is high, and none is wider.
 type Frame struct {
 	Lines            []string
-	CursorX, CursorY int // where to park the terminal's cursor; -1, -1 is nowhere
+	CursorX, CursorY int // where to park the terminal's cursor
 }
 
 func (f Frame) String() string { return strings.Join(f.Lines, "\n") }
@@ -44,7 +44,7 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 	p := &pen{mode: mode, swell: c.Swell && !mode.Plain, b: make([]byte, 0, 4*max(width, 64))}
 	rooms := Arrange(width, height, c.Foot)
 	if rooms.Small {
-		return Frame{Lines: small(p, width, height, c), CursorX: -1, CursorY: -1}
+		return Frame{Lines: small(p, width, height, c)}
 	}
 	f := Frame{Lines: make([]string, 0, height), CursorX: -1, CursorY: -1}
 	caret := c.Top.draw(p, width)
@@ -66,9 +66,14 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 	f.Lines = append(f.Lines, p.line(width))
 	c.Keys.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
-	// Where no row has the cursor it stands in what is typed.
-	if f.CursorX < 0 && caret >= 0 {
+	// Where no row has the cursor it stands in what is typed, else where the body
+	// begins.
+	switch {
+	case f.CursorX >= 0:
+	case caret >= 0:
 		f.CursorX, f.CursorY = caret, 0
+	default:
+		f.CursorX, f.CursorY = 0, 1
 	}
 	return f
 }
