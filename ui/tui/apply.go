@@ -43,6 +43,7 @@ type apply struct {
 	scroll scrolled
 	result *result
 	words  string // the result in a sentence, written before work is done
+	left   string // and what went wrong, for those who left before the result
 }
 
 // newApply carries out a plan and shows it; undoOf is the run that it takes back,
@@ -91,9 +92,7 @@ func (a *apply) start() tea.Cmd {
 		report, err := a.sh.session.ApplyKept(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop}, kept)
 		close(a.events)
 		a.words = (&result{report: report, err: err}).summary()
-		if a.ctx.Err() != nil {
-			a.words += notKnown(report)
-		}
+		a.left = leftWords(report, a.ctx.Err() != nil)
 		return appliedMsg{a, report, err, number}
 	}
 	return tea.Batch(run, a.next())

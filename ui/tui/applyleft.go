@@ -44,7 +44,7 @@ func (a *apply) inHand() string {
 func lastWords(stack []screen) string {
 	for _, s := range stack {
 		if a, ok := s.(*apply); ok && (a.killed || a.result == nil) {
-			return a.words
+			return a.words + a.left
 		}
 	}
 	return ""

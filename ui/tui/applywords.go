@@ -6,27 +6,40 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// notKnown names what was stopped in the middle of a step, and what is not known
-// because of that: " service slow: not known: systemctl was stopped; it may
-// still be starting. Read again: ensure is stopped, as before."
-func notKnown(report *transaction.Report) string {
+// leftWords name what went wrong in an apply whose result nobody sees: what is
+// not known, since a step was stopped in its middle, and what failed: " service
+// slow: not known: systemctl was stopped; it may still be starting. Read again:
+// ensure is stopped, as before." stopped says that the command in hand was told to
+// end.
+func leftWords(report *transaction.Report, stopped bool) string {
 	if report == nil {
 		return ""
 	}
 	var b strings.Builder
 	for _, s := range report.Steps {
-		d := failing(s)
-		if s.Status != transaction.Failed || d == nil {
-			continue
+		if !s.Status.OK() && s.Status != transaction.NotBegun && s.Status != transaction.Skipped {
+			b.WriteString(" " + string(stepName(s)) + ": " + wentWrong(s, stopped) + readAgain(s))
 		}
-		tool, exit := ending(d)
-		if d.Err == nil && !strings.HasPrefix(string(exit), "killed") {
-			continue
-		}
-		b.WriteString(" " + string(stepName(s)) + ": not known: " + string(tool) + " was stopped; it may still be " + doing(s) + ".")
-		b.WriteString(readAgain(s))
 	}
 	return b.String()
+}
+
+// wentWrong is how a step ended that is not as it should be.
+func wentWrong(s *transaction.Step, stopped bool) string {
+	d := failing(s)
+	tool, exit := ending(d)
+	switch {
+	case s.Status == transaction.Failed && d != nil && (stopped && d.Err != nil || strings.HasPrefix(string(exit), "killed")):
+		return "not known: " + string(tool) + " was stopped; it may still be " + doing(s) + "."
+	case s.Err != nil:
+		return string(statusWord(s.Status)) + ": " + firstLine(s.Err.Error()) + "."
+	}
+	for _, ch := range s.Changes {
+		if ch.Err != nil {
+			return string(statusWord(s.Status)) + ": " + firstLine(ch.Err.Error()) + "."
+		}
+	}
+	return string(statusWord(s.Status)) + "."
 }
 
 // readAgain is what the properties of a step are that did not become what they

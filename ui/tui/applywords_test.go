@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"context"
 	"strings"
 	"testing"
+	"time"
 )
 
 // What is printed after an apply was left names the resource that was stopped.
@@ -14,6 +16,44 @@ func TestLastWordsNameWhatWasStopped(t *testing.T) {
 	st.until(nil)
 	if got, want := lastWords(st.stack), "package nginx: not known: apt-get was stopped; it may still be at work. Read again: ensure is absent, as before."; !strings.Contains(got, want) {
 		t.Errorf("%q\nwant %q in it", got, want)
+	}
+}
+
+// A TERM from outside ends with the same words as ctrl+c twice does: when the step
+// in hand is stopped, when a second one stops it, and when it fails by itself.
+func TestLastWordsAfterTERMNameTheResource(t *testing.T) {
+	for name, c := range map[string]struct {
+		end  func(a *apply, held chan struct{})
+		want string
+	}{
+		"stopped by a second": {
+			func(a *apply, _ chan struct{}) { a.kill() },
+			" package nginx: not known: apt-get was stopped; it may still be at work. Read again: ensure is absent, as before.",
+		},
+		"failed by itself": {
+			func(_ *apply, held chan struct{}) { close(held) },
+			" package nginx: failed: ",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			st, d, clock, fake := kitDifference(t, kitDecls()[2:5])
+			ctx, cancel := context.WithCancel(t.Context())
+			d.sh.ctx = ctx
+			held := make(chan struct{})
+			fake.Hold("apt-get", held)
+			clock.pass(time.Second)
+			st.keys("A", "tab")
+			st.press("enter")
+			st.until(func() bool { a, ok := st.top().(*apply); return ok && a.tool() == "apt-get" })
+			a := st.top().(*apply)
+			cancel() // as TERM does
+			<-a.stop
+			c.end(a, held)
+			a.sh.work.Wait()
+			if got := lastWords(st.stack); !strings.Contains(got, c.want) {
+				t.Errorf("%q\nwant %q in it", got, c.want)
+			}
+		})
 	}
 }
 
