@@ -24,11 +24,12 @@ const (
 	Default   // a parameter at its default
 	Given     // a parameter that was typed
 	Unreadable
+	ReadOnly // a property that is only shown
 )
 
 var stateNames = [...]string{
 	"not managed", "in sync", "changes", "invalid", "cannot",
-	"needs root", "no effect", "default", "given", "not known",
+	"needs root", "no effect", "default", "given", "not known", "read only",
 }
 
 // String is the verdict as the margin shows it.
@@ -205,6 +206,8 @@ func (s *Session) property(ctx context.Context, f *Field, r *ral.Resource, a *ra
 		return nil
 	})
 	switch {
+	case a.ReadOnly:
+		f.State, f.Message = ReadOnly, a.Name+" can only be read"
 	case !r.Has(a.Name):
 		f.State = NotManaged
 	case f.Is.IsUnknown():

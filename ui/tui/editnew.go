@@ -18,6 +18,7 @@ type naming struct {
 	field *widget.Field
 	wrong safe.Text
 	ready bool // providers are elected, so that a check touches no machine
+	back  int  // how many screens back one came from
 }
 
 // nameReadyMsg says that names can be checked from here on.
@@ -26,7 +27,13 @@ type nameReadyMsg struct{ screen *naming }
 // newNew asks for the name of a new instance; for types that are known by path
 // it is the way to any instance.
 func newNew(sh *shared, t *ral.Type) screen {
-	return &naming{sh: sh, typ: t, field: widget.NewField("", false)}
+	return &naming{sh: sh, typ: t, field: widget.NewField("", false), back: 1}
+}
+
+// newNewOver is newNew with its instances put below it on the way: who goes back
+// has not seen those.
+func newNewOver(sh *shared, t *ral.Type) screen {
+	return &naming{sh: sh, typ: t, field: widget.NewField("", false), back: 2}
 }
 
 func (n *naming) crumb() safe.Text { return "new" }
@@ -90,7 +97,7 @@ func (n *naming) press(key tea.KeyPressMsg) tea.Cmd {
 func (n *naming) do(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.Back:
-		return pop(1), true
+		return pop(n.back), true
 	case keys.Open:
 		return n.named(), true
 	case keys.Clear:

@@ -98,3 +98,31 @@ func TestEditClaimsNoReadingWhereThereWasNone(t *testing.T) {
 		d.lacks("not known")
 	}
 }
+
+// What can only be read says so, and is not typed in.
+func TestEditSaysWhatIsReadOnly(t *testing.T) {
+	reg := ral.NewRegistry()
+	ctime := property("ctime", "When it was changed.")
+	ctime.ReadOnly = true
+	reg.Add(ral.Type{
+		Name: "entry", Summary: "Entries", Doc: "Entries.", Columns: [2]string{"ctime"},
+		Attributes: []*ral.Attribute{namevar("name"), ral.Ensure("Whether it is there."), ctime, property("mode", "The mode.")},
+	}, provider("list", "/etc/entries", "ensure", "ctime", "mode"))
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(map[string]string{"/etc/entries": "one:present:noon:0644\n"})
+	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
+		d := driveOn(t, model.On(t.Context(), reg, fake.Host), size[0], size[1], Options{})
+		d.idle()
+		d.press("enter e down")
+		d.says("ctime", "read only")
+		d.press("enter")
+		d.says("x ctime can only be read")
+		d.lacks("typing")
+		d.press("w")
+		d.says("ctime is read only")
+		d.press("esc up enter tab")
+		d.says("[0644")
+	}
+}

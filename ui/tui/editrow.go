@@ -60,7 +60,7 @@ func (e *edit) sign(f model.Field) frame.Sign {
 		own = frame.SignCannot
 	case model.Unreadable:
 		own = frame.SignUnknown
-	case model.NotManaged:
+	case model.NotManaged, model.ReadOnly:
 		switch {
 		case f.Is.IsUnknown() && e.unread():
 			own = frame.SignUnknown

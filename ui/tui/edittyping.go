@@ -15,7 +15,7 @@ import (
 // why instead.
 func (e *edit) open() tea.Cmd {
 	f := e.current()
-	if f.State == model.Cannot {
+	if !settable(f) {
 		return refuse(safe.Clean(f.Message))
 	}
 	text, set := e.draft.Text(f.Attr.Name)
@@ -30,6 +30,9 @@ func (e *edit) open() tea.Cmd {
 	e.field, e.literal = widget.NewValueField(text, f.Attr.Sensitive), -1
 	return nil
 }
+
+// settable reports whether a field can be typed in.
+func settable(f model.Field) bool { return f.State != model.Cannot && f.State != model.ReadOnly }
 
 func (e *edit) press(key tea.KeyPressMsg) tea.Cmd {
 	if e.field != nil && e.field.Press(key.String(), key.Text) {
@@ -108,7 +111,7 @@ func (e *edit) stopTyping() tea.Cmd {
 func (e *edit) nextField(step int) tea.Cmd {
 	stopped := e.stopTyping()
 	for at := e.at + step; at >= 0 && at < e.fields(); at += step {
-		if e.nth(at).State != model.Cannot {
+		if settable(e.nth(at)) {
 			e.at = at
 			return tea.Batch(stopped, e.open())
 		}

@@ -67,6 +67,8 @@ func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) 
 			return name + " cannot be managed here", append([]safe.Text{needs}, w.whoHas(f.Attr)...)
 		}
 		return name + " cannot be managed here", []safe.Text{said}
+	case model.ReadOnly:
+		return name + " is read only", []safe.Text{said}
 	case model.NeedsRoot:
 		return name + " is out of sync, and needs root", append(w.values(f), said)
 	case model.Changes:

@@ -64,8 +64,9 @@ func wholeRows(lines []sheetLine, id string, at frame.Slot, parts []safe.Text) [
 	return lines
 }
 
-// broken breaks a text into at most so many rows of a width, wherever that is; rest
-// is about how many more there would be. It takes time in proportion to the text.
+// broken breaks a text into at most so many rows of a width: behind a blank, and a
+// word that is longer wherever that is; rest is about how many more there would be.
+// It takes time in proportion to the text.
 func broken(t safe.Text, width, most int) (rows []safe.Text, rest int) {
 	const bytes = 8 // a cell seldom takes more
 	for len(t) > 0 && len(rows) < most {
@@ -76,6 +77,9 @@ func broken(t safe.Text, width, most int) (rows []safe.Text, rest int) {
 		row := t[:near].Cut(width, "")
 		if row == "" {
 			row = t[:near]
+		}
+		if blank := strings.LastIndex(string(row), " "); blank > 0 && len(row) < len(t) {
+			row = row[:blank+1]
 		}
 		rows, t = append(rows, row), t[len(row):]
 	}

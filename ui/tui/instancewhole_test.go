@@ -66,3 +66,20 @@ func TestBroken(t *testing.T) {
 		t.Errorf("%d rows, %d more", len(rows), rest)
 	}
 }
+
+// A list is broken between its elements, all the way down.
+func TestBrokenBetweenElements(t *testing.T) {
+	var list strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&list, "element-%d, ", i)
+	}
+	rows, _ := broken(safe.Clean(list.String()), 60, 1000)
+	for i, row := range rows {
+		if !strings.HasSuffix(string(row), ", ") || row.Width() > 60 || row.Width() < 60-len("element-999, ")-1 && i < len(rows)-1 {
+			t.Fatalf("row %d is %q", i, row)
+		}
+	}
+	if got := safe.Join(rows, ""); string(got) != list.String() {
+		t.Error("something is lost")
+	}
+}

@@ -141,7 +141,7 @@ func (s *types) disabled(in keys.Intent) string {
 	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return missing(in)
 	}
-	if in == keys.New && at.choice != nil && at.choice.Election.Winner == nil {
+	if in == keys.New && at.unsuitable() {
 		return unsuitable(at)
 	}
 	return ""
@@ -190,20 +190,20 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// anew asks for a name, with the instances below, so that the way back and the
-// breadcrumb are those of any other resource.
+// anew asks for a name, with the instances below, so that from the resource the way
+// back and the breadcrumb are those of any other one.
 func (s *types) anew(t *ral.Type) tea.Cmd {
 	if t.Listless != "" {
 		return push(newNew(s.sh, t))
 	}
-	return tea.Sequence(push(newInstances(s.sh, t)), push(newNew(s.sh, t)))
+	return tea.Sequence(push(newInstances(s.sh, t)), push(newNewOver(s.sh, t)))
 }
 
 // open goes to the instances; to the reasons where there is no provider, and
 // asks for a path where nothing can be listed.
 func (s *types) open(l *listing) tea.Cmd {
 	switch {
-	case l.choice != nil && l.choice.Election.Winner == nil:
+	case l.unsuitable():
 		return push(newWhy(s.sh, l.typ))
 	case l.typ.Listless != "":
 		return push(newAsk(s.sh, l.typ))

@@ -148,3 +148,17 @@ func TestTooSmall(t *testing.T) {
 		t.Error("q does not work")
 	}
 }
+
+// Where enter leads to the reasons, the key line says so.
+func TestKeyLineOfATypeWithoutProvider(t *testing.T) {
+	for _, width := range []int{120, 80} {
+		d, _ := drive(t, width, 24, Options{})
+		d.says("enter instances")
+		d.press("down down down")
+		d.says("> x selboolean", "enter why")
+		d.lacks("enter instances")
+		d.lacks("n new")
+		d.press("enter")
+		d.says("types > selboolean > providers and why")
+	}
+}

@@ -35,7 +35,7 @@ func typeSign(l *listing) frame.Sign {
 	switch {
 	case l.typ.OnlyDeclared():
 		return frame.NoSign
-	case l.choice != nil && l.choice.Election.Winner == nil:
+	case l.unsuitable():
 		return frame.SignCannot
 	case len(l.failed()) > 0 || l.stage == stageDone && l.odd > 0:
 		return frame.SignNeeds
@@ -80,20 +80,25 @@ func (s *types) view(width, height int) frame.Content {
 	if len(lines) == 1 {
 		lines = append(lines, rowsOf(s.nothing(), width, 3)...)
 	}
-	why := safe.Text("|why why")
-	if rooms.Split {
-		why = "|why providers and why"
-	}
-	facts := safe.Text("|facts facts")
-	if !rooms.Split {
-		facts = ""
-	}
 	return frame.Content{
 		Body:    []frame.Block{{Left: lines}},
 		Foot:    foot,
 		Message: s.message(now),
-		Keys:    keyed(s.sh, "open instances"+why+"|filter filter|new new"+facts+"|jump jump"),
+		Keys:    s.keyLine(rooms.Split),
 	}
+}
+
+// keyLine offers what works on the row under the cursor: a type without a suitable
+// provider has nothing but the reasons.
+func (s *types) keyLine(wide bool) frame.Keys {
+	why, facts := safe.Text("|why why"), safe.Text("")
+	if wide {
+		why, facts = "|why providers and why", "|facts facts"
+	}
+	if at, ok := s.list.Cursor(); ok && at.unsuitable() {
+		return keyed(s.sh, "open why|filter filter"+facts+"|jump jump")
+	}
+	return keyed(s.sh, "open instances"+why+"|filter filter|new new"+facts+"|jump jump")
 }
 
 // nothing says that the filter lets nothing through.
@@ -105,6 +110,9 @@ func (s *types) nothing() safe.Text {
 	return s.search.hides(s.sh, "type", "a sign", ral.Nearest(s.search.text(), names))
 }
 
+// unsuitable reports whether no provider can be used here.
+func (l *listing) unsuitable() bool { return l.choice != nil && l.choice.Election.Winner == nil }
+
 func (l *listing) suitable() string {
 	return string(widget.Count(l.choice.Election.SuitableCount()) + "/" + widget.Count(len(l.choice.All)))
 }
@@ -114,7 +122,7 @@ func (l *listing) counted() safe.Text {
 	switch {
 	case l.choice != nil && len(l.choice.All) == 0:
 		return "none"
-	case l.choice != nil && l.choice.Election.Winner == nil:
+	case l.unsuitable():
 		return "-"
 	case l.stage == stageWaits && l.ended.IsZero():
 		return "waiting"

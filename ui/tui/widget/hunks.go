@@ -41,6 +41,15 @@ func Contents(is, should string, context int, timeout time.Duration) (hunks []Hu
 	return cut(all, max(1, min(context, 3)), strings.Count(should, "\n")+unended(should)), ""
 }
 
+// Lines is how many lines a text has; one without a newline at its end counts.
+func Lines(text string) int {
+	n := strings.Count(text, "\n")
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		n++
+	}
+	return n
+}
+
 // compare is the whole file as lines of a difference.
 func compare(is, should string, within budget) []DiffLine {
 	d := diffmatchpatch.New()
