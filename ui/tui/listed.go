@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -63,37 +64,20 @@ func (l *listing) sum() {
 // kept is an instance that came again, as it was seen before where it is the same:
 // two looks at 100,000 need not be held at once.
 func (l *listing) kept(e entry) entry {
-	l.remember()
-	key := identityOf(e.found)
-	old, known := l.before[key]
-	if !known {
-		return e
+	if l.before == nil {
+		l.before = newEarlier(l.entries)
+		l.coming = make([]entry, 0, len(l.entries)+1)
 	}
-	old.came, old.same = true, same(old.found, e.found)
-	if old.same && old.found.From == e.found.From {
-		e.found = old.found
-	}
-	l.before[key] = old
+	e.found = l.before.meet(e.found)
 	return e
-}
-
-// remember puts down once what the look before found.
-func (l *listing) remember() {
-	if l.before != nil {
-		return
-	}
-	l.before = make(map[identity]was, len(l.entries))
-	for _, old := range l.entries {
-		l.before[identityOf(old.found)] = was{found: old.found}
-	}
 }
 
 // compared are the instances that came, each marked if it is not what it was. A
 // source that failed said nothing of its own, so those stay as they were seen.
 func (l *listing) compared() []entry {
-	l.remember()
+	before := cmp.Or(l.before, newEarlier(l.entries))
 	for i, e := range l.coming {
-		l.coming[i].moved = !l.ours && !l.before[identityOf(e.found)].same
+		l.coming[i].moved = !l.ours && !before.same(e.found)
 	}
 	for _, s := range l.failed() {
 		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })
@@ -101,25 +85,14 @@ func (l *listing) compared() []entry {
 			if e.found.Provider == s.provider && !came {
 				e.moved = false
 				l.coming = append(l.coming, e)
-				l.before[identityOf(e.found)] = was{came: true}
+				before.meet(e.found)
 			}
 		}
 	}
 	if l.gone = nil; !l.ours {
-		l.gone = l.lost()
+		l.gone = before.lost()
 	}
 	return l.coming
-}
-
-// lost are the names that came before and do not any more.
-func (l *listing) lost() []string {
-	var names []string
-	for _, e := range l.entries {
-		if !l.before[identityOf(e.found)].came {
-			names = append(names, e.found.Name)
-		}
-	}
-	return names
 }
 
 // read takes in what a look at one instance found: it stands in the place of

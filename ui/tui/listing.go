@@ -67,20 +67,6 @@ func instanceID(f *ral.Found) string {
 	return f.Name + "\x00" + f.Provider.Name
 }
 
-// identity tells the instances of one type apart, as their ids do.
-type identity struct {
-	name     string
-	provider *ral.Provider
-}
-
-func identityOf(f *ral.Found) identity { return identity{f.Name, f.Provider} }
-
-// was is an instance of the look before.
-type was struct {
-	found      *ral.Found
-	came, same bool // in the look that runs
-}
-
 // listing is what is known of one type on this host. Every screen that shows
 // the type looks at the same one.
 type listing struct {
@@ -93,7 +79,7 @@ type listing struct {
 
 	entries []entry          // of the last complete look, or of the first while it runs
 	coming  []entry          // of a later look while it runs
-	before  map[identity]was // what those of a later look were
+	before  *earlier // what those of a later look were
 	again   bool             // this is such a later look
 	ours    bool             // the host was changed from here since the last look
 	reset   bool             // entries began anew, which the screens do not know yet

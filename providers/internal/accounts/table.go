@@ -3,8 +3,11 @@ package accounts
 import (
 	"bytes"
 	"fmt"
+	"hash/maphash"
 	"iter"
 	"strings"
+
+	"ralsh/ral/places"
 )
 
 // Table is what one file holds, in its order. It keeps the file and where its
@@ -18,7 +21,7 @@ type Table[T any] struct {
 
 	data    []byte
 	entries []place
-	first   map[string]int32 // an index of entries
+	names   *places.Index // of the entries, of each name the first
 	parse   func(line int, fields []string) (T, string)
 }
 
@@ -29,7 +32,7 @@ type place struct{ at, line uint32 }
 // or says what is wrong with them.
 func newTable[T any](file string, data []byte, parse func(line int, fields []string) (T, string)) *Table[T] {
 	rows := bytes.Count(data, []byte("\n")) + 1
-	t := &Table[T]{data: data, entries: make([]place, 0, rows), first: make(map[string]int32, rows), parse: parse}
+	t := &Table[T]{data: data, entries: make([]place, 0, rows), names: places.New(rows), parse: parse}
 	at, n := 0, 0
 	for line := range bytes.Lines(data) {
 		n++
@@ -47,10 +50,10 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 			t.Broken = append(t.Broken, LineError{file, n, f[0], why})
 			continue
 		}
-		if first, twice := t.first[f[0]]; twice {
+		if first, twice := t.first(f[0]); twice {
 			t.twice = append(t.twice, fmt.Sprintf("%s is never used: %s is in line %d already", At(file, n), f[0], t.entries[first].line))
 		} else {
-			t.first[strings.Clone(f[0])] = int32(len(t.entries))
+			t.names.Put(maphash.String(t.names.Seed, f[0]), len(t.entries))
 		}
 		t.entries = append(t.entries, place{uint32(begin), uint32(n)})
 	}
@@ -74,12 +77,19 @@ func (t *Table[T]) Len() int { return len(t.entries) }
 // At returns the i-th entry.
 func (t *Table[T]) At(i int) T {
 	p := t.entries[i]
-	line := t.data[p.at:]
-	if end := bytes.IndexByte(line, '\n'); end >= 0 {
-		line = line[:end]
-	}
+	line, _, _ := bytes.Cut(t.data[p.at:], []byte("\n"))
 	entry, _ := t.parse(int(p.line), fields(line))
 	return entry
+}
+
+// first is the place of the first entry of a name.
+func (t *Table[T]) first(name string) (i int, ok bool) {
+	for i := range t.names.At(maphash.String(t.names.Seed, name)) {
+		if held, _, _ := bytes.Cut(t.data[t.entries[i].at:], []byte(":")); string(held) == name {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // All yields the entries with their indexes.
@@ -95,12 +105,15 @@ func (t *Table[T]) All() iter.Seq2[int, T] {
 
 // Get returns the entry of a name.
 func (t *Table[T]) Get(name string) (entry T, ok bool) {
-	i, ok := t.first[name]
+	i, ok := t.first(name)
 	if !ok {
 		return entry, false
 	}
-	return t.At(int(i)), true
+	return t.At(i), true
 }
 
 // Hidden reports whether an entry before the i-th has its name.
-func (t *Table[T]) Hidden(i int, name string) bool { return t.first[name] != int32(i) }
+func (t *Table[T]) Hidden(i int, name string) bool {
+	first, _ := t.first(name)
+	return first != i
+}

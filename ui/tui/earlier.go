@@ -1,0 +1,73 @@
+package tui
+
+import (
+	"hash/maphash"
+
+	"ralsh/ral"
+	"ralsh/ral/places"
+)
+
+// earlier is what the look before found, and what became of it in the one that
+// runs. It holds places and no names: 100,000 entries are held already.
+type earlier struct {
+	entries []entry
+	names   *places.Index
+	fates   []fate // of the entries
+}
+
+// fate is what the look that runs says of an instance of the one before.
+type fate struct{ came, same bool }
+
+func newEarlier(entries []entry) *earlier {
+	e := &earlier{entries: entries, names: places.New(len(entries)), fates: make([]fate, len(entries))}
+	for i := len(entries) - 1; i >= 0; i-- { // the last of several counts
+		if f := entries[i].found; e.place(f) < 0 {
+			e.names.Put(e.hash(f), i)
+		}
+	}
+	return e
+}
+
+func (e *earlier) hash(f *ral.Found) uint64 { return maphash.String(e.names.Seed, f.Name) }
+
+// place is where an instance lies, -1 if it was not there.
+func (e *earlier) place(f *ral.Found) int {
+	for i := range e.names.At(e.hash(f)) {
+		if old := e.entries[i].found; old.Name == f.Name && old.Provider == f.Provider {
+			return i
+		}
+	}
+	return -1
+}
+
+// meet notes that an instance came, and returns the one of before where nothing of
+// it differs.
+func (e *earlier) meet(f *ral.Found) *ral.Found {
+	at := e.place(f)
+	if at < 0 {
+		return f
+	}
+	old := e.entries[at].found
+	e.fates[at] = fate{came: true, same: same(old, f)}
+	if e.fates[at].same && old.From == f.From {
+		return old
+	}
+	return f
+}
+
+// same reports whether an instance came as it was before.
+func (e *earlier) same(f *ral.Found) bool {
+	at := e.place(f)
+	return at >= 0 && e.fates[at].same
+}
+
+// lost are the names that came before and do not any more.
+func (e *earlier) lost() []string {
+	var names []string
+	for _, old := range e.entries {
+		if !e.fates[e.place(old.found)].came {
+			names = append(names, old.found.Name)
+		}
+	}
+	return names
+}
