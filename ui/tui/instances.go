@@ -131,10 +131,11 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 		if msg.listing != s.listing {
 			return nil
 		}
-		s.same = nil
 		if msg.replace {
+			s.same = nil
 			s.fill()
-		} else {
+		} else if len(msg.fresh) > 0 {
+			s.same = nil
 			s.list.Add(msg.fresh...)
 			s.measure(msg.fresh)
 		}

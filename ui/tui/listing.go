@@ -77,15 +77,15 @@ type listing struct {
 	began   time.Time
 	ended   time.Time
 
-	entries []entry          // of the last complete look, or of the first while it runs
-	coming  []entry          // of a later look while it runs
-	before  *earlier // what those of a later look were
-	again   bool             // this is such a later look
-	ours    bool             // the host was changed from here since the last look
-	reset   bool             // entries began anew, which the screens do not know yet
-	gone    []string         // names that the look before had
-	odd     int              // how many of the entries are odd, once it is complete
-	states  safe.Text        // how many there are of each state
+	entries []entry   // of the last complete look, or of the first while it runs
+	coming  []entry   // of a later look while it runs
+	before  *earlier  // what those of a later look were
+	again   bool      // this is such a later look
+	ours    bool      // the host was changed from here since the last look
+	reset   bool      // entries began anew, which the screens do not know yet
+	gone    []string  // names that the look before had
+	odd     int       // how many of the entries are odd, once it is complete
+	states  safe.Text // how many there are of each state
 	feed    *feed[news]
 	takes   int // how often it has grown
 }

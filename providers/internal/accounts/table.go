@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/maphash"
 	"iter"
+	"slices"
 	"strings"
 
 	"ralsh/ral/places"
@@ -21,8 +22,8 @@ type Table[T any] struct {
 
 	data    []byte
 	entries []place
-	names   *places.Index // of the entries, of each name the first
-	parse   func(line int, fields []string) (T, string)
+	names   *places.Index                               // of the entries, of each name the first
+	parse   func(line int, fields []string) (T, string) // keeps no slice
 }
 
 // place is where a line is.
@@ -33,13 +34,13 @@ type place struct{ at, line uint32 }
 func newTable[T any](file string, data []byte, parse func(line int, fields []string) (T, string)) *Table[T] {
 	rows := bytes.Count(data, []byte("\n")) + 1
 	t := &Table[T]{data: data, entries: make([]place, 0, rows), names: places.New(rows), parse: parse}
+	var f []string
 	at, n := 0, 0
 	for line := range bytes.Lines(data) {
 		n++
 		begin := at
 		at += len(line)
-		f := fields(line)
-		if f == nil {
+		if f = fields(f[:0], line); len(f) == 0 {
 			continue
 		}
 		_, why := parse(n, f)
@@ -60,26 +61,40 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 	return t
 }
 
-// fields are those of a line that holds an entry. None have empty lines,
-// comments, and the + and - entries of nsswitch.conf's compat mode, which are no
-// accounts.
-func fields(line []byte) []string {
+// fields puts those of a line that holds an entry into a slice that is used again.
+// None have empty lines, comments, and the + and - entries of nsswitch.conf's compat
+// mode, which are no accounts.
+func fields(into []string, line []byte) []string {
 	text := string(bytes.TrimSuffix(line, []byte("\n")))
 	if text == "" || strings.IndexByte("#+-", text[0]) >= 0 {
-		return nil
+		return into
 	}
-	return strings.Split(text, ":")
+	into = slices.Grow(into, strings.Count(text, ":")+1)
+	for field := range strings.SplitSeq(text, ":") {
+		into = append(into, field)
+	}
+	return into
 }
 
 // Len is the number of entries.
 func (t *Table[T]) Len() int { return len(t.entries) }
 
+// Line is the line of the i-th entry, from 1.
+func (t *Table[T]) Line(i int) int { return int(t.entries[i].line) }
+
 // At returns the i-th entry.
 func (t *Table[T]) At(i int) T {
+	entry, _ := t.at(i, nil)
+	return entry
+}
+
+// at is At with room for the fields, which it returns.
+func (t *Table[T]) at(i int, room []string) (T, []string) {
 	p := t.entries[i]
 	line, _, _ := bytes.Cut(t.data[p.at:], []byte("\n"))
-	entry, _ := t.parse(int(p.line), fields(line))
-	return entry
+	room = fields(room[:0], line)
+	entry, _ := t.parse(int(p.line), room)
+	return entry, room
 }
 
 // first is the place of the first entry of a name.
@@ -95,8 +110,10 @@ func (t *Table[T]) first(name string) (i int, ok bool) {
 // All yields the entries with their indexes.
 func (t *Table[T]) All() iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
+		var entry T
+		var room []string
 		for i := range t.entries {
-			if !yield(i, t.At(i)) {
+			if entry, room = t.at(i, room); !yield(i, entry) {
 				return
 			}
 		}
