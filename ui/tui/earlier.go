@@ -11,8 +11,8 @@ import (
 // runs. It holds places and no names: 100,000 entries are held already.
 type earlier struct {
 	entries []entry
-	names   *places.Index
-	fates   []fate // of the entries
+	names   *places.Index // of the entries
+	fates   []fate        // of the entries; the listing's own, the look that runs reads the others
 }
 
 // fate is what the look that runs says of an instance of the one before.
@@ -40,19 +40,31 @@ func (e *earlier) place(f *ral.Found) int {
 	return -1
 }
 
-// meet notes that an instance came, and returns the one of before where nothing of
-// it differs.
-func (e *earlier) meet(f *ral.Found) *ral.Found {
+// met is what an instance that came is to those of before.
+type met struct {
+	place int32 // -1: it was not there
+	same  bool
+}
+
+// meet compares an instance that came, and returns the one of before where nothing
+// of it differs. It changes nothing.
+func (e *earlier) meet(f *ral.Found) (*ral.Found, met) {
 	at := e.place(f)
 	if at < 0 {
-		return f
+		return f, met{place: -1}
 	}
 	old := e.entries[at].found
-	e.fates[at] = fate{came: true, same: same(old, f)}
-	if e.fates[at].same && old.From == f.From {
-		return old
+	m := met{int32(at), same(old, f)}
+	if m.same && old.From == f.From {
+		return old, m
 	}
-	return f
+	return f, m
+}
+
+func (e *earlier) note(m met) {
+	if m.place >= 0 {
+		e.fates[m.place] = fate{came: true, same: m.same}
+	}
 }
 
 // same reports whether an instance came as it was before.

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -20,7 +19,8 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 	l.takes++
 	for _, n := range msg.items {
 		if n.choice != nil {
-			l.choice, l.stage = n.choice, stageReads
+			l.choice, l.stage, l.before = n.choice, stageReads, n.before
+			l.coming = make([]entry, 0, len(n.before.entries))
 			for _, p := range n.asked {
 				l.sources = append(l.sources, &source{provider: p, began: now})
 			}
@@ -30,7 +30,8 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		for i, f := range n.event.Found {
 			e := newEntry(f, n.odd[i])
 			if l.again {
-				l.coming = append(l.coming, l.kept(e))
+				l.coming = append(l.coming, e)
+				l.before.note(n.met[i])
 				continue
 			}
 			l.entries = append(l.entries, e)
@@ -61,21 +62,13 @@ func (l *listing) sum() {
 	l.states = l.statesSaid()
 }
 
-// kept is an instance that came again, as it was seen before where it is the same:
-// two looks at 100,000 need not be held at once.
-func (l *listing) kept(e entry) entry {
-	if l.before == nil {
-		l.before = newEarlier(l.entries)
-		l.coming = make([]entry, 0, len(l.entries)+1)
-	}
-	e.found = l.before.meet(e.found)
-	return e
-}
-
 // compared are the instances that came, each marked if it is not what it was. A
 // source that failed said nothing of its own, so those stay as they were seen.
 func (l *listing) compared() []entry {
-	before := cmp.Or(l.before, newEarlier(l.entries))
+	before := l.before
+	if before == nil {
+		before = newEarlier(l.entries)
+	}
 	for i, e := range l.coming {
 		l.coming[i].moved = !l.ours && !before.same(e.found)
 	}
@@ -85,7 +78,8 @@ func (l *listing) compared() []entry {
 			if e.found.Provider == s.provider && !came {
 				e.moved = false
 				l.coming = append(l.coming, e)
-				before.meet(e.found)
+				_, m := before.meet(e.found)
+				before.note(m)
 			}
 		}
 	}

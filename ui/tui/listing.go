@@ -94,8 +94,10 @@ type listing struct {
 type news struct {
 	choice *model.Choice
 	asked  []*ral.Provider // that will be listed, with the choice
+	before *earlier        // with the choice
 	event  ral.ListEvent
 	odd    [][]string // of event.Found, one for each
+	met    []met      // the same
 }
 
 // listedMsg tells the screens that a listing has grown or ended.
@@ -136,18 +138,22 @@ func (l *listing) answered() int {
 	return n
 }
 
-func look(session *model.Session, t *ral.Type) func(ctx context.Context, put func(news)) {
+// look lists a type anew. What is as it was in the entries of the look before is
+// let go here and not on the screens: two looks at 100,000 need not be held at once.
+func look(session *model.Session, t *ral.Type, entries []entry) func(ctx context.Context, put func(news)) {
 	return func(ctx context.Context, put func(news)) {
-		choice := session.Choose(ctx, t)
+		choice, before := session.Choose(ctx, t), newEarlier(entries)
 		if t.Listless != "" || choice.Election.Winner == nil {
-			put(news{choice: &choice})
+			put(news{choice: &choice, before: before})
 			return
 		}
-		put(news{choice: &choice, asked: session.Env.Sources(ctx, t)})
+		put(news{choice: &choice, before: before, asked: session.Env.Sources(ctx, t)})
 		session.Env.List(ctx, t, func(ev ral.ListEvent) {
 			n := news{event: ev}
-			for _, f := range ev.Found {
-				n.odd = append(n.odd, f.Odd())
+			for i, f := range ev.Found {
+				kept, m := before.meet(f)
+				n.odd, n.met = append(n.odd, f.Odd()), append(n.met, m)
+				ev.Found[i] = kept
 			}
 			put(n)
 		})
@@ -161,6 +167,6 @@ func (l *listing) begin(sh *shared) tea.Cmd {
 	if l.again = !l.ended.IsZero(); !l.again {
 		l.entries, l.reset = nil, true
 	}
-	l.feed = newFeed(sh.ctx, look(sh.session, l.typ))
+	l.feed = newFeed(sh.ctx, look(sh.session, l.typ, l.entries))
 	return l.feed.next()
 }
