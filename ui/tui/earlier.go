@@ -47,7 +47,7 @@ type met struct {
 }
 
 // meet compares an instance that came, and returns the one of before where nothing
-// of it differs. It changes nothing.
+// of it differs. Where a line above it is gone, all but the place is shared.
 func (e *earlier) meet(f *ral.Found) (*ral.Found, met) {
 	at := e.place(f)
 	if at < 0 {
@@ -58,6 +58,7 @@ func (e *earlier) meet(f *ral.Found) (*ral.Found, met) {
 	if m.same && old.From == f.From {
 		return old, m
 	}
+	f.Share(old)
 	return f, m
 }
 
