@@ -31,7 +31,9 @@ func TestShare(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true},
-		{Name: "a", Kind: ral.Property}, {Name: "b", Kind: ral.Property}, {Name: "c", Kind: ral.Property},
+		{Name: "a", Kind: ral.Property},
+		{Name: "b", Kind: ral.Property},
+		{Name: "c", Kind: ral.Property},
 	}})
 	typ := reg.Type("t")
 	look := func(line, b string) *ral.Found {

@@ -41,6 +41,7 @@ func newInstances(sh *shared, t *ral.Type) *instances {
 	s.list = widget.NewList(entry.id, s.haystack, func(a, b entry) int {
 		return cmp.Or(strings.Compare(a.found.Name, b.found.Name), strings.Compare(a.id(), b.id()))
 	})
+	s.list.Same(func(a, b entry) bool { return a.found == b.found })
 	s.search = newSearch(s.list.Filter)
 	s.fill()
 	return s
