@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest/real"
+	"ralsh/ral/value"
 )
 
 // session is a small host with a user and a hosts file.
@@ -128,6 +129,16 @@ func TestCommandLineIsWhole(t *testing.T) {
 	want := "ralsh --root " + root + " --modulepath " + modules + " --external-dir " + facts + " facts 'a b'"
 	if got := s.CommandLine("facts", "a b"); got != want {
 		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+// A name that looks like a flag is none, and what cannot be seen is written so that
+// a shell reads it back.
+func TestCommandOfOddNames(t *testing.T) {
+	s, _ := session(t)
+	odd := ral.Decl{Type: "user", Title: "--version", Provider: "useradd", Attrs: []ral.Attr{{Name: "comment", Value: value.Str("a\nb")}}}
+	if got, _ := s.Command(odd); !strings.HasSuffix(got, `-- user --version $'comment=a\nb'`) || strings.Contains(got, "useradd") && !strings.Contains(got, "--provider useradd --") {
+		t.Error(got)
 	}
 }
 

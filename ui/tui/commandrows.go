@@ -39,13 +39,13 @@ func commandRow(mark, text safe.Text, first bool) frame.Line {
 // host.ShellJoin made is taken apart that way.
 func shellWords(line string) []string {
 	var words []string
-	from, quoted := 0, false
+	from, quoted, dollar := 0, false, false
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
-		case c == '\\' && !quoted:
+		case c == '\\' && (!quoted || dollar):
 			i++
 		case c == '\'':
-			quoted = !quoted
+			quoted, dollar = !quoted, !quoted && i > 0 && line[i-1] == '$'
 		case c == ' ' && !quoted:
 			words, from = append(words, line[from:i]), i+1
 		}

@@ -21,6 +21,10 @@ func TestCommandRows(t *testing.T) {
 			`ralsh resource user deploy 'comment=it'\''s me' shell=/bin/sh`, 36,
 			[]string{`    $ ralsh resource user deploy \`, `      'comment=it'\''s me' \`, `      shell=/bin/sh`},
 		},
+		{
+			`ralsh resource file /etc/motd $'content=it\'s one\ntwo' mode=0644`, 37,
+			[]string{`    $ ralsh resource file /etc/motd \`, `      $'content=it\'s one\ntwo' \`, `      mode=0644`},
+		},
 		{"ralsh " + strings.Repeat("x", 40) + " y", 30, []string{`    $ ralsh \`, "      " + strings.Repeat("x", 40) + ` \`, "      y"}},
 	} {
 		var got []string
