@@ -72,28 +72,6 @@ func (s *sides) named(slots []frame.Slot) sheetLine {
 	return sideLine(slots, "name", frame.SignInSync, slices.Repeat([]string{s.title}, len(s.founds)))
 }
 
-// params are the parameters that not every provider has to have: the default, or
-// what is lacking.
-func (s *sides) params(slots []frame.Slot, wide bool) []sheetLine {
-	var lines []sheetLine
-	for _, a := range model.Params(s.typ) {
-		if len(a.Features) == 0 {
-			continue
-		}
-		var texts []string
-		sign := frame.NoSign
-		for _, f := range s.founds {
-			text := "default"
-			if lacks := f.Provider.Lacks(a); len(lacks) > 0 {
-				text, sign = lackingText(f.Provider, lacks, wide), frame.SignCannot
-			}
-			texts = append(texts, text)
-		}
-		lines = append(lines, sideLine(slots, a.Name, sign, texts))
-	}
-	return lines
-}
-
 // lackingText says what a provider lacks of an attribute, in fewer words where there is
 // little room.
 func lackingText(p *ral.Provider, lacks []string, wide bool) string {
