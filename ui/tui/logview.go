@@ -113,7 +113,7 @@ func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		return pop(1), true
 	case keys.UndoRun:
 		if at, ok := s.list.Cursor(); ok {
-			return takeBack(s.sh, at.run), true
+			return takeBack(s.sh, at.run, nil), true
 		}
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only
