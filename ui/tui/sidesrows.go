@@ -21,12 +21,11 @@ func (s *sides) lines(slots []frame.Slot, wide bool) (lines []sheetLine, differ 
 		var values, texts []string
 		comparable, cannot := true, false
 		for _, f := range s.founds {
-			text := "-"
+			text := model.ShowFound(nil, a, f)
 			switch lacks := f.Provider.Lacks(a); {
 			case len(lacks) > 0:
 				text, comparable, cannot = lackingText(f.Provider, lacks, wide), false, true
 			case f.Known(a.Name):
-				text = model.ShowIs(nil, a, f.Get(a.Name))
 				values = append(values, f.Get(a.Name).Reveal().Inspect())
 			default:
 				comparable = false
