@@ -20,6 +20,7 @@ type Verdict struct {
 	Outcome Outcome
 	Late    bool // tested each time it is asked, not frozen when loaded
 	Hint    string
+	From    string // where the test is written: FILE:LINE; "" is not known
 	Elapsed time.Duration
 }
 
@@ -93,7 +94,9 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 	s := Suitability{Provider: p}
 	probe := Probe{Look: e.look.Allow(p.Queries(e.look.Root())...), Facts: e.facts}
 	for _, c := range p.tests(probe.Look) {
-		s.Tests = append(s.Tests, c.timed(ctx, probe))
+		v := c.timed(ctx, probe)
+		v.From = p.written(c)
+		s.Tests = append(s.Tests, v)
 	}
 	s.Elapsed = time.Since(start)
 	if ctx.Err() == nil {

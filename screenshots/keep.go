@@ -36,16 +36,21 @@ func render(s Scene, screen *uv.Buffer) ([]byte, error) {
 	return draw.PNG(img)
 }
 
-// compare returns the difference between the screen kept and the one taken now
-// as an error, with escapes made visible; nil when there is none.
-func compare(folder string, s Scene, screen *uv.Buffer) error {
-	name := s.Name + ".ansi"
-	kept, err := os.ReadFile(filepath.Join(folder, name))
+// kept is the text of the screen that is kept for a scene.
+func kept(folder string, s Scene) (string, error) {
+	text, err := os.ReadFile(filepath.Join(folder, s.Name+".ansi"))
 	if err != nil {
-		return fmt.Errorf("compare scene %s: %w", s.Name, err)
+		return "", fmt.Errorf("compare scene %s: %w", s.Name, err)
 	}
+	return string(text), nil
+}
+
+// compare returns the difference between the text kept and the screen taken now
+// as an error, with escapes made visible; nil when there is none.
+func compare(s Scene, kept string, screen *uv.Buffer) error {
+	name := s.Name + ".ansi"
 	seen := func(text string) string { return strings.ReplaceAll(text, "\x1b", "␛") }
-	if d := udiff.Unified(name+" kept", name+" taken now", seen(string(kept)), seen(draw.Text(screen))); d != "" {
+	if d := udiff.Unified(name+" kept", name+" taken now", seen(kept), seen(draw.Text(screen))); d != "" {
 		return fmt.Errorf("scene %s is not what was kept; look, then keep it with: go run . -only %s\n%s", s.Name, s.Name, d)
 	}
 	return nil

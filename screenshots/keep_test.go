@@ -94,19 +94,23 @@ func TestPicturesKept(t *testing.T) {
 func TestCompare(t *testing.T) {
 	dir := t.TempDir()
 	s := Scene{Name: "one", Width: 20, Height: 2}
-	if err := compare(dir, s, draw.Screen("a", 20, 2)); err == nil {
+	if _, err := kept(dir, s); err == nil {
 		t.Error("a scene that was never kept passes")
 	}
 	if err := keep(dir, s, draw.Screen("\x1b[1ma\x1b[m\nsame", 20, 2)); err != nil {
 		t.Fatal(err)
 	}
-	if err := compare(dir, s, draw.Screen("\x1b[1ma\nsame\x1b[22m", 20, 2)); err == nil {
+	text, err := kept(dir, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compare(s, text, draw.Screen("\x1b[1ma\nsame\x1b[22m", 20, 2)); err == nil {
 		t.Error("another style in the second line passes")
 	}
-	if err := compare(dir, s, draw.Screen("\x1b[0;1ma\x1b[0m\nsame  ", 20, 2)); err != nil {
+	if err := compare(s, text, draw.Screen("\x1b[0;1ma\x1b[0m\nsame  ", 20, 2)); err != nil {
 		t.Errorf("the same cells, spelt otherwise: %v", err)
 	}
-	err := compare(dir, s, draw.Screen("\x1b[1mb\x1b[m\nsame", 20, 2))
+	err = compare(s, text, draw.Screen("\x1b[1mb\x1b[m\nsame", 20, 2))
 	if err == nil {
 		t.Fatal("another letter passes")
 	}

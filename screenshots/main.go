@@ -21,8 +21,6 @@ import (
 	"path/filepath"
 	"sync"
 	"syscall"
-
-	uv "github.com/charmbracelet/ultraviolet"
 )
 
 func main() {
@@ -63,19 +61,39 @@ func run(ctx context.Context, folder, only string, check bool) (err error) {
 	if len(wanted) == 0 {
 		return fmt.Errorf("no scene is named %q; they are in scenes.go", only)
 	}
-	do := keep
+	do := keepTaken
 	if check {
-		do = compare
+		do = compareTaken
 	}
-	return takeAll(ctx, wanted, built(ctx, repo, bin), func(s Scene, screen *uv.Buffer) error { return do(folder, s, screen) })
+	return takeAll(ctx, wanted, built(ctx, repo, bin), func(w *workshop, s Scene) error { return do(ctx, w, folder, s) })
+}
+
+func keepTaken(ctx context.Context, w *workshop, folder string, s Scene) error {
+	screen, err := w.take(ctx, s, "")
+	if err != nil {
+		return err
+	}
+	return keep(folder, s, screen)
+}
+
+func compareTaken(ctx context.Context, w *workshop, folder string, s Scene) error {
+	text, err := kept(folder, s)
+	if err != nil {
+		return err
+	}
+	screen, err := w.take(ctx, s, text)
+	if err != nil {
+		return err
+	}
+	return compare(s, text, screen)
 }
 
 // sideBySide is how many scenes are taken at once: most of the time they wait.
 const sideBySide = 4
 
-// takeAll takes each of the scenes and hands it on; what fails does not hold up the
+// takeAll does each of the scenes in a workshop; what fails does not hold up the
 // others.
-func takeAll(ctx context.Context, all []Scene, program func() (string, error), do func(Scene, *uv.Buffer) error) error {
+func takeAll(ctx context.Context, all []Scene, program func() (string, error), do func(*workshop, Scene) error) error {
 	queue := make(chan Scene, len(all))
 	for _, s := range all {
 		queue <- s
@@ -91,10 +109,7 @@ func takeAll(ctx context.Context, all []Scene, program func() (string, error), d
 				return
 			}
 			for s := range queue {
-				screen, err := w.take(ctx, s)
-				if err == nil {
-					err = do(s, screen)
-				}
+				err := do(w, s)
 				if err == nil {
 					fmt.Println(s.Name)
 				}

@@ -10,18 +10,20 @@ import (
 )
 
 // normalise puts fixed text in place of what differs from run to run: measured
-// times, clocks, the name of the work folder, and what the masks match. Times
+// times, clocks, the name of the work folder, lines of source, and what the masks match. Times
 // may have other widths in the next run, so a line is set again as the program
 // would have set it: what is right-aligned stays at the right.
 func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 	folders := regexp.MustCompile(regexp.QuoteMeta(folder))
-	cutFolder := regexp.MustCompile(`/tmp/ral[…>]\d+`) // where there is no room for it
+	cutFolder := regexp.MustCompile(`/tmp/r[alsh-]*[…>]\d+`) // where there is no room for it
+	source := regexp.MustCompile(`\.go:\d+`)                 // it moves with each edit
 	clock := regexp.MustCompile(`\b[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{3})?)?\b`)
 	date := regexp.MustCompile(`\b20\d\d-[01]\d-[0-3]\d\b`)
 	for _, line := range b.Lines {
 		overwrite(line, date, func(string) string { return "2027-03-04" })
 		overwrite(line, folders, func(string) string { return pinnedFolder })
 		overwrite(line, cutFolder, func(found string) string { return strings.Map(zero, found) })
+		overwrite(line, source, func(found string) string { return strings.Map(zero, found) })
 		overwrite(line, clock, func(found string) string { return "12:04:31.204"[:len(found)] })
 		for _, m := range masks {
 			overwrite(line, m, func(found string) string { return strings.Map(hide, found) })
@@ -35,7 +37,7 @@ func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 	}
 }
 
-// zero is the number of every folder that was cut.
+// zero is the number of every folder that was cut, and of every line of source.
 func zero(r rune) rune {
 	if unicode.IsDigit(r) {
 		return '0'

@@ -26,6 +26,8 @@ func TestNormalise(t *testing.T) {
 		{"days", "    when 2026-11-21 08:15", "    when 2027-03-04 12:04"},
 		{"places are no clocks", "    /etc/passwd:20 1:10", "    /etc/passwd:20 1:10"},
 		{"the work folder", "    /tmp/ralsh-987654/web1", "    /tmp/ralsh-000000/web1"},
+		{"the work folder, cut", "    /tmp/rals…7654/web1", "    /tmp/rals…0000/web1"},
+		{"lines of source", "    from a.go:12, b.go:3 c:4", "    from a.go:00, b.go:0 c:4"},
 		{"masks keep the shape", "    kernel 6.1.0-abc", "    kernel 0.0.0-xxx"},
 		{"a line of nothing else", "─────────────────────── read  213 ms", "───────────────────────── read  1 ms"},
 		{"processes", "    process 99, and process 123456", "    process 4711, and process 4711"},

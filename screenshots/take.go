@@ -14,8 +14,8 @@ show() { printf '\033[2m$\033[m %s\n' "$*"; "$@"; }
 `
 
 // take runs a scene on a host of its own and returns the screen it ends on,
-// normalised.
-func (w *workshop) take(ctx context.Context, s Scene) (screen *uv.Buffer, err error) {
+// normalised. Where kept, the text of a screen, is not empty, it waits for that one.
+func (w *workshop) take(ctx context.Context, s Scene, kept string) (screen *uv.Buffer, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("scene %s: %w", s.Name, err)
@@ -62,6 +62,9 @@ func (w *workshop) take(ctx context.Context, s Scene) (screen *uv.Buffer, err er
 		if screen, err = t.step(ctx, step, settle); err != nil {
 			return nil, err
 		}
+	}
+	if kept != "" {
+		return t.become(ctx, kept, settle)
 	}
 	return screen, nil
 }

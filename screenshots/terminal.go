@@ -140,6 +140,33 @@ func (t *terminal) rest(ctx context.Context, text string, most time.Duration, se
 	}
 }
 
+// become waits for the very screen whose text is kept and returns it, or what
+// there is when it does not come: on a busy machine a screen can rest before it is
+// whole.
+func (t *terminal) become(ctx context.Context, kept string, settle func(*uv.Buffer)) (*uv.Buffer, error) {
+	limit := time.NewTimer(stepLimit)
+	defer limit.Stop()
+	tick := time.NewTicker(readEvery)
+	defer tick.Stop()
+	for {
+		b, err := t.read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		settle(b)
+		if draw.Text(b) == kept {
+			return b, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-limit.C:
+			return b, nil
+		case <-tick.C:
+		}
+	}
+}
+
 func (t *terminal) tmux(ctx context.Context, args ...string) (string, error) {
 	c := exec.CommandContext(ctx, "tmux", append([]string{"-L", "picture"}, args...)...)
 	var out, errs bytes.Buffer

@@ -11,18 +11,19 @@ import (
 )
 
 func parsed() ral.Provider {
+	lines := parsedfile.Provider{
+		Format: Format(),
+		Target: hostsFile,
+		Lists:  map[string]string{"host_aliases": " "},
+		Alone:  family,
+		Name:   nameOf,
+	}
 	return ral.Provider{
 		Name:      "parsed",
 		Doc:       "Reads and writes `" + hostsFile + "` itself, line by line. Lines that are not managed are kept byte for byte.",
 		Confines:  []ral.Confine{ral.FileExists(hostsFile)},
 		NeedsRoot: "ralsh writes " + hostsFile,
-		New: parsedfile.Provider{
-			Format: Format(),
-			Target: hostsFile,
-			Lists:  map[string]string{"host_aliases": " "},
-			Alone:  family,
-			Name:   nameOf,
-		}.New,
+		New:       func() any { return lines.New() },
 	}
 }
 

@@ -93,6 +93,21 @@ func (s *Step) Unknown() []string {
 	return append(list, "what it is now: it was not read again")
 }
 
+// Left says what a property is now that did not become what it should:
+// "shell is '/bin/sh', as before". It is "" for one that did, for what came along
+// with another, and where nothing was read again.
+func (s *Step) Left(c Change) string {
+	now, known := prop(s.Now, c.Property)
+	if !known || c.Part || c.Status != "failed" && c.Status != "did_not_take" {
+		return ""
+	}
+	text := c.Property + " is " + now.Text()
+	if now.Same(c.Is) {
+		text += ", as before"
+	}
+	return text
+}
+
 // leaves names what a write that was cut off may have left beside its file.
 func (a Act) leaves() string {
 	if a.Kind != host.ActWrite.String() {

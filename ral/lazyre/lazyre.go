@@ -52,8 +52,14 @@ func (r *Regexp) Regexp() *regexp.Regexp {
 // String is the source of the expression.
 func (r *Regexp) String() string { return r.source }
 
-// MatchString reports whether s holds a match.
-func (r *Regexp) MatchString(s string) bool { return r.Regexp().MatchString(s) }
+// MatchString reports whether s holds a match. That of anything at all, which
+// each version in a listing is held against, needs no machine.
+func (r *Regexp) MatchString(s string) bool {
+	if r.source == "." {
+		return strings.Trim(s, "\n") != ""
+	}
+	return r.Regexp().MatchString(s)
+}
 
 // FindStringSubmatch returns the first match and its groups, nil when none.
 func (r *Regexp) FindStringSubmatch(s string) []string { return r.Regexp().FindStringSubmatch(s) }

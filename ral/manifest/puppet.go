@@ -136,10 +136,13 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 		return append(append(b, r.leftOut()...), '\n')
 	}
 	attrs := r.Attrs
-	if r.Provider != "" {
-		attrs = append(attrs, ral.Attr{Name: "provider", Value: value.Sym(r.Provider)})
+	if !slices.IsSortedFunc(attrs, byName) {
+		Sort(attrs)
 	}
-	slices.SortStableFunc(attrs, byName)
+	if r.Provider != "" {
+		at, _ := slices.BinarySearchFunc(attrs, "provider", func(a ral.Attr, name string) int { return compareNames(a.Name, name) })
+		attrs = slices.Insert(attrs, at, ral.Attr{Name: "provider", Value: value.Sym(r.Provider)})
+	}
 	width := 0
 	for _, a := range attrs {
 		width = max(width, len(a.Name))

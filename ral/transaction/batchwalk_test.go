@@ -46,6 +46,9 @@ func TestBatchesChangeNothingElse(t *testing.T) {
 			for _, s := range rep.Steps {
 				got[i].order = append(got[i].order, fmt.Sprint(s.Ref(), " ", s.Status, " ", s.Restarted, s.Needs, s.Refresh))
 				acts[i] += len(s.Done)
+				if len(s.Unlike) > 0 && !blocked(plan) {
+					t.Fatalf("%d: %s ran otherwise than planned: %v", n, s.Ref(), s.Unlike)
+				}
 			}
 			for _, folder := range []string{"/crates", "/notes", "/things"} {
 				got[i].host = append(got[i].host, w.files(t, folder)...)

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
 )
 
 // Report is what an apply did and what is now true.
@@ -42,7 +41,7 @@ func (r *Report) compare(planned map[string]*Step) {
 		}
 		want := plan.Acts()
 		for k, act := range s.Acts() {
-			if k >= len(want) || (act.Kind == host.ActRun || act.Kind == host.ActRequest) && !act.Same(want[k]) {
+			if k >= len(want) || !act.Same(want[k]) {
 				s.Unlike = append(s.Unlike, act)
 			}
 		}

@@ -186,6 +186,9 @@ func (a *app) pastStep(st *journal.Step, running bool) {
 			text += "  ! " + c.Error
 		}
 		a.print("   %s: %s -> %s%s", c.Property, brief(c.Is.Text()), brief(c.Should.Text()), text)
+		if left := st.Left(c); left != "" {
+			a.print("   now: %s", brief(left))
+		}
 	}
 	if st.With > 0 {
 		a.print("   written with step %d", st.With)

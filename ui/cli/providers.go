@@ -36,6 +36,7 @@ type testItem struct {
 	Got       string   `json:"got"`
 	Pass      bool     `json:"pass"`
 	Hint      string   `json:"hint"`
+	From      string   `json:"from"` // where the test is written
 	ElapsedMS float64  `json:"elapsed_ms"`
 }
 
@@ -103,7 +104,7 @@ func item(c model.Choice, sv ral.Suitability) providerItem {
 	for _, v := range sv.Tests {
 		it.Tests = append(it.Tests, testItem{
 			Kind: string(v.Kind), Declared: v.Title, Wanted: v.Wanted, Got: v.Got,
-			Pass: v.Pass(), Hint: v.Hint, ElapsedMS: millis(v.Elapsed),
+			Pass: v.Pass(), Hint: v.Hint, From: v.From, ElapsedMS: millis(v.Elapsed),
 		})
 	}
 	return it

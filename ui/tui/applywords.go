@@ -8,7 +8,7 @@ import (
 
 // notKnown names what was stopped in the middle of a step, and what is not known
 // because of that: " service slow: not known: systemctl was stopped; it may
-// still be starting."
+// still be starting. Read again: ensure is stopped, as before."
 func notKnown(report *transaction.Report) string {
 	if report == nil {
 		return ""
@@ -24,8 +24,24 @@ func notKnown(report *transaction.Report) string {
 			continue
 		}
 		b.WriteString(" " + string(stepName(s)) + ": not known: " + string(tool) + " was stopped; it may still be " + doing(s) + ".")
+		b.WriteString(readAgain(s))
 	}
 	return b.String()
+}
+
+// readAgain is what the properties of a step are that did not become what they
+// should be.
+func readAgain(s *transaction.Step) string {
+	var now []string
+	for _, ch := range s.Changes {
+		if s.Now != nil && !ch.Part && !taken(s, ch) {
+			now = append(now, string(nowWords(s, ch)))
+		}
+	}
+	if len(now) == 0 {
+		return ""
+	}
+	return " Read again: " + strings.Join(now, "; ") + "."
 }
 
 // doing is what a step was about when it was stopped.

@@ -54,7 +54,7 @@ func aJournal(t *testing.T, dir string) {
 		`{"t":"step","n":1,"type":"package","title":"nginx","provider":"apt"}`,
 		`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"$ /usr/bin/apt-get -q -y install nginx"}}`,
 		`{"t":"act_done","n":1,"act":{"seq":1,"exit":100,"error":"exit 100: \"E: Failed to fetch \u001b[31mred\"","elapsed_ms":14100}}`,
-		`{"t":"step_done","n":1,"status":"failed","error":"apt-get: exit 100","changes":[{"property":"ensure","is":{"sym":"absent"},"should":{"sym":"present"},"status":"failed","error":"apt-get: exit 100"}]}`,
+		`{"t":"step_done","n":1,"status":"failed","error":"apt-get: exit 100","now":[{"name":"ensure","value":{"sym":"absent"}}],"changes":[{"property":"ensure","is":{"sym":"absent"},"should":{"sym":"present"},"status":"failed","error":"apt-get: exit 100"}]}`,
 		`{"t":"step","n":2,"type":"service","title":"nginx","provider":"debian"}`,
 		`{"t":"step_done","n":2,"status":"skipped","error":"needs Package[nginx], which failed"}`,
 		`{"t":"step","n":3,"type":"file","title":"/etc/motd","provider":"posix"}`,

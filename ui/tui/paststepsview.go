@@ -90,6 +90,9 @@ func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {
 	}
 	for _, c := range st.Changes {
 		add(frame.NoSign, pastChange(st, c), "")
+		if left := st.Left(c); left != "" {
+			below(frame.NoSign, "now: "+safe.Clean(firstLine(left)))
+		}
 	}
 	for _, a := range st.Acts {
 		text, end, sign := pastAct(a)

@@ -54,13 +54,11 @@ func (a *app) succeed(msg succeedMsg) tea.Cmd {
 	return a.replace(msg.screen)
 }
 
-// lead goes to screens on top of the first one, from wherever one is.
+// lead goes to screens on top of the first one, from wherever one is; on top of an
+// apply that runs, which stays where esc leads back to it.
 func (a *app) lead(screens []screen) tea.Cmd {
-	if a.running() != "" {
-		a.pop(1)
-		return a.cannot(a.sh.spell("{jump}"), a.sh.spell("an apply is running; {log}, {facts} and {basket} can be visited"))
-	}
-	cmds := []tea.Cmd{a.pop(len(a.stack) - 1)}
+	floor := slices.IndexFunc(a.stack, func(s screen) bool { return a.sh.applying != nil && s == screen(a.sh.applying) })
+	cmds := []tea.Cmd{a.pop(len(a.stack) - 1 - max(0, floor))}
 	for _, s := range screens {
 		cmds = append(cmds, a.push(s))
 	}

@@ -100,15 +100,21 @@ func testLines(i int, v ral.Verdict, width int) []sheetLine {
 	if v.Outcome != ral.Passed {
 		put("looked", safe.Clean(strings.Join(v.Looked, " ")), "")
 		put("hint", safe.Clean(v.Hint), "")
-	}
-	if v.Outcome != ral.Passed {
-		from := safe.Text("tested once, when it was first asked")
-		if v.Late {
-			from = "tested each time it is asked"
-		}
-		put("when", from, "")
+		put("from", writtenIn(v), "")
 	}
 	return append(lines, sheetLine{})
+}
+
+// writtenIn says where a test stands and how often it is made.
+func writtenIn(v ral.Verdict) safe.Text {
+	when := "tested once, when first asked"
+	if v.Late {
+		when = "tested each time"
+	}
+	if v.From == "" {
+		return safe.Clean(when)
+	}
+	return safe.Clean(v.From + ", " + when)
 }
 
 func testSign(o ral.Outcome) frame.Sign {

@@ -1,0 +1,21 @@
+package lazyre
+
+import (
+	"regexp"
+	"testing"
+)
+
+// What is matched without the machine is matched as the machine does.
+func TestAnythingAtAll(t *testing.T) {
+	for _, source := range []string{".", "(.)"} {
+		for _, text := range []string{"", "\n", "\n\n", "a", "\na", "1.2-3\n", "\xff", "\r"} {
+			want := regexp.MustCompile(source).MatchString(text)
+			if got := New(source).MatchString(text); got != want {
+				t.Errorf("%s holds %q: %v, want %v", source, text, got, want)
+			}
+			if got := Ruby(source).MatchString(text); got != want {
+				t.Errorf("%s in Ruby holds %q: %v, want %v", source, text, got, want)
+			}
+		}
+	}
+}

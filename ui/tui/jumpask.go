@@ -1,0 +1,123 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// leavesMsg are names that only reading can tell: those inside facts, with their
+// values, and the runs of the journal.
+type leavesMsg struct {
+	screen *jump
+	leaves []place
+}
+
+// readFacts brings the names inside facts, which only reading them can tell.
+func (j *jump) readFacts() tea.Cmd {
+	sh := j.sh
+	return func() tea.Msg {
+		msg := leavesMsg{screen: j}
+		for _, f := range sh.session.Facts.All(sh.ctx) {
+			for _, leaf := range f.Leaves {
+				if leaf.Name != f.Name {
+					msg.leaves = append(msg.leaves, place{kind: "fact", name: leaf.Name, state: leaf.Value.Text(), lead: func() []screen {
+						return []screen{newFactsAt(sh, leaf.Name)}
+					}})
+				}
+			}
+		}
+		return msg
+	}
+}
+
+// gather makes the list of names in a command, from what was listed so far; not
+// twice at a time.
+func (j *jump) gather() tea.Cmd {
+	if j.grown = j.gathering; j.gathering {
+		return nil
+	}
+	j.gathering = true
+	known := knownNow(j.sh)
+	return func() tea.Msg { return namesMsg{j, known.places()} }
+}
+
+// ask matches in a command: there can be a hundred thousand names. What is typed
+// meanwhile is asked when the answer is there.
+func (j *jump) ask() tea.Cmd {
+	j.number++
+	if j.asking {
+		return nil
+	}
+	j.asking = true
+	number, text, places, leaves := j.number, j.field.Value(), j.places, j.leaves
+	lately := slices.Clone(j.sh.recent.places)
+	return func() tea.Msg {
+		msg := jumpedMsg{screen: j, number: number}
+		if msg.found, msg.full = nearestPlaces(text, 200, places, leaves); text == "" {
+			msg.found = latelyFirst(lately, msg.found)
+		}
+		if msg.full == 0 {
+			msg.near = nearestName(text, places, leaves)
+		}
+		return msg
+	}
+}
+
+func (j *jump) update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		j.field.Insert(msg.Content)
+		return j.ask()
+	case listedMsg:
+		if !msg.listing.busy() {
+			return j.gather()
+		}
+	case namesMsg:
+		if msg.screen == j {
+			j.gathering, j.places = false, msg.places
+			if j.grown {
+				return tea.Batch(j.ask(), j.gather())
+			}
+			return j.ask()
+		}
+	case leavesMsg:
+		if msg.screen == j && len(msg.leaves) > 0 {
+			j.leaves = append(slices.Clip(j.leaves), msg.leaves...)
+			return j.ask()
+		}
+	case jumpedMsg:
+		if msg.screen == j {
+			return j.answer(msg)
+		}
+	}
+	return nil
+}
+
+// answer takes what was found, and asks again if more was typed since.
+func (j *jump) answer(msg jumpedMsg) tea.Cmd {
+	j.asking = false
+	j.found, j.full, j.near, j.at = msg.found, msg.full, msg.near, 0
+	if look, ok := j.unknown(); ok && (len(j.found) == 0 || j.found[0].rank > 0) {
+		j.found = append([]match{look}, j.found...)
+	}
+	twins(j.found)
+	if j.answered = msg.number; j.answered != j.number {
+		return j.ask()
+	}
+	if j.entered {
+		return j.lead()
+	}
+	return nil
+}
+
+// lead goes to the place under the cursor, as soon as it is the answer to what
+// was typed.
+func (j *jump) lead() tea.Cmd {
+	if j.entered = j.answered != j.number || j.places == nil; j.entered || j.at >= len(j.found) {
+		return nil
+	}
+	j.sh.recent.ask(j.field.Value())
+	screens := j.found[j.at].screens(j.sh)
+	return func() tea.Msg { return goMsg{screens} }
+}

@@ -1,0 +1,184 @@
+package tui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// match is a place that fits what was typed: exact, then prefix, then part,
+// then letters in order.
+type match struct {
+	place
+	twin    bool // another match has this name
+	rank    int
+	letters []int // bytes of the name that were matched
+}
+
+// nearestPlaces finds the best places for a text, and says how many fit at all. A
+// first word that is a kind narrows to that.
+func nearestPlaces(text string, most int, groups ...[]place) ([]match, int) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	kind, rest, two := strings.Cut(text, " ")
+	narrow := two && slices.ContainsFunc(groups, func(all []place) bool {
+		return slices.ContainsFunc(all, func(p place) bool { return p.kind == kind })
+	})
+	if narrow {
+		text = strings.TrimSpace(rest)
+	}
+	best := nearer{most: most, ordered: text != ""}
+	for _, all := range groups {
+		for i := range all {
+			p := &all[i]
+			if narrow && p.kind != kind || text == "" && !narrow && p.kind != "type" && p.kind != "screen" {
+				continue
+			}
+			if rank, ok := p.fit(text); ok {
+				best.put(p, rank)
+			}
+		}
+	}
+	found := make([]match, len(best.rows))
+	for i, r := range best.rows {
+		found[i] = match{place: *r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
+	}
+	return found, best.full
+}
+
+// nearer keeps the best of many rows: by rank, then the shortest name, then as
+// they came.
+type nearer struct {
+	rows    []ranked
+	most    int
+	full    int
+	ordered bool // false keeps the first ones
+}
+
+type ranked struct {
+	place *place
+	rank  int
+}
+
+func (n *nearer) put(p *place, rank int) {
+	n.full++
+	row := ranked{p, rank}
+	at := len(n.rows)
+	if n.ordered {
+		for at > 0 && row.before(n.rows[at-1]) {
+			at--
+		}
+	}
+	if at >= n.most {
+		return
+	}
+	n.rows = slices.Insert(n.rows, at, row)
+	n.rows = n.rows[:min(len(n.rows), n.most)]
+}
+
+func (r ranked) before(other ranked) bool {
+	return cmp.Or(r.rank-other.rank, len(r.place.name)-len(other.place.name)) < 0
+}
+
+// nearestName is the name that was meant by a text like which there is none; a
+// kind before it is left out.
+func nearestName(text string, groups ...[]place) string {
+	text = strings.TrimSpace(text)
+	words := strings.Fields(text)
+	var names []string
+	for _, all := range groups {
+		for _, p := range all {
+			if len(words) == 2 && p.kind == words[0] {
+				text = words[1]
+			}
+			names = append(names, p.name)
+		}
+	}
+	return ral.Nearest(text, names)
+}
+
+// fit says how a text, in lower case, fits a place; 0 is best.
+func (p *place) fit(text string) (rank int, ok bool) {
+	name := strings.ToLower(p.name)
+	switch at := strings.Index(name, text); {
+	case name == text:
+		return 0, true
+	case at == 0:
+		return 1, true
+	case at > 0:
+		return 2, true
+	case p.also != "" && strings.Contains(p.also, text):
+		return 3, true
+	}
+	n := 0
+	for i := 0; i < len(name) && n < len(text); i++ {
+		if name[i] == text[n] {
+			n++
+		}
+	}
+	return 4, n == len(text)
+}
+
+// letters are the bytes of a name by which a text fits, both in lower case; none
+// where it fits something else of the place.
+func letters(text, name string) []int {
+	var list []int
+	if at := strings.Index(name, text); at >= 0 {
+		for i := range len(text) {
+			list = append(list, at+i)
+		}
+		return list
+	}
+	for i := 0; i < len(name) && len(list) < len(text); i++ {
+		if name[i] == text[len(list)] {
+			list = append(list, i)
+		}
+	}
+	if len(list) < len(text) {
+		return nil
+	}
+	return list
+}
+
+func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
+	r := frame.Row{Sign: m.sign, Cells: frame.Cells(slots, safe.Clean(m.kind))}
+	name := frame.Cell{At: slots[1], Text: safe.Clean(m.name)}
+	// Only where cleaning has changed nothing do the matched letters still
+	// stand where they were.
+	if clean := safe.Clean(m.name); string(clean) == m.name && clean.ASCII() {
+		name.Text, name.More = "", lit(m.name, m.letters)
+	}
+	if cursor {
+		name.Look = frame.Reverse
+		for i := range name.More {
+			name.More[i].Look |= frame.Reverse
+		}
+	}
+	r.Cells = append(r.Cells, name)
+	if says := m.says(); !slots[2].Hidden() && says != "" {
+		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(says)})
+	}
+	return r
+}
+
+// lit cuts a name into parts that were matched and parts that were not.
+func lit(name string, letters []int) []frame.Span {
+	var spans []frame.Span
+	for i := 0; i < len(name); {
+		hit := slices.Contains(letters, i)
+		end := i + 1
+		for end < len(name) && slices.Contains(letters, end) == hit {
+			end++
+		}
+		span := frame.Span{Text: safe.Clean(name[i:end])}
+		if hit {
+			span.Look = frame.Changed
+		}
+		spans = append(spans, span)
+		i = end
+	}
+	return spans
+}
