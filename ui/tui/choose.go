@@ -84,13 +84,13 @@ func (c *choose) view(width, height int) frame.Content {
 		lines = append(lines, nil)
 	}
 	lines = append(lines, c.sheet.window(rooms.Body-len(lines), true)...)
-	hints := "open does it|move-down/move-up choose|back back"
+	hints := keyed(c.sh, "open does it|move-down/move-up choose|back back")
 	if counter != "" {
-		hints = "open does it|page-down/page-up scroll|move-down/move-up choose|back back"
+		hints = keyed(c.sh, "open does it|page-down/page-up scroll|move-down/move-up choose|back back")
 	}
 	return frame.Content{
 		Body:    []frame.Block{{Left: lines}},
 		Message: frame.Message{Text: c.message},
-		Keys:    keyed(c.sh, safe.Text(hints)),
+		Keys:    hints,
 	}
 }
