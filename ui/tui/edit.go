@@ -207,15 +207,16 @@ func (e *edit) read(f *ral.Found, err error) tea.Cmd {
 }
 
 // hereAlready says that what was asked for as a new one is there, and takes back
-// what that staged.
+// what that staged. It is asked once: what is there later was made meanwhile.
 func (e *edit) hereAlready() tea.Cmd {
-	if !e.fresh || !e.draft.Found.Present() {
+	fresh, made := e.fresh, e.made
+	e.fresh, e.made = false, false
+	if !fresh || !e.draft.Found.Present() {
 		return nil
 	}
-	if e.made {
+	if made {
 		e.draft.Undo("ensure")
 	}
-	e.fresh, e.made = false, false
 	return say(safe.Clean(e.draft.Title) + " is here already: this edits it")
 }
 
