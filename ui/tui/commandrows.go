@@ -7,7 +7,7 @@ import (
 
 // commandRows are a command in lines that a shell takes together as that command: a
 // line goes on where it ends with a backslash. A word that is wider than the screen
-// stands on a line of its own.
+// goes on over several lines, to be read: copying gives it as it is.
 func commandRows(line string, width int) []frame.Line {
 	const mark, on safe.Text = "$ ", ` \`
 	room := width - frame.Margin - len(mark) - len(on)
@@ -23,6 +23,14 @@ func commandRows(line string, width int) []frame.Line {
 		default:
 			rows = append(rows, commandRow(mark, row+on, len(rows) == 0))
 			row = text
+		}
+		for row.Width() > room {
+			head := row.Cut(max(1, room), "")
+			if head == "" {
+				break
+			}
+			rows = append(rows, commandRow(mark, head, len(rows) == 0))
+			row = row[len(head):]
 		}
 	}
 	return append(rows, commandRow(mark, row, len(rows) == 0))

@@ -25,7 +25,10 @@ func TestCommandRows(t *testing.T) {
 			`ralsh resource file /etc/motd $'content=it\'s one\ntwo' mode=0644`, 37,
 			[]string{`    $ ralsh resource file /etc/motd \`, `      $'content=it\'s one\ntwo' \`, `      mode=0644`},
 		},
-		{"ralsh " + strings.Repeat("x", 40) + " y", 30, []string{`    $ ralsh \`, "      " + strings.Repeat("x", 40) + ` \`, "      y"}},
+		// A word that is wider than the screen is read whole, over several lines.
+		{"ralsh " + strings.Repeat("x", 40) + " y", 30, []string{
+			`    $ ralsh \`, "      " + strings.Repeat("x", 21), "      " + strings.Repeat("x", 19) + " y",
+		}},
 	} {
 		var got []string
 		for _, line := range commandRows(c.line, c.width) {

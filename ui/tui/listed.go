@@ -153,6 +153,10 @@ func (l *listing) note(ev ral.ListEvent) {
 	s.count = max(s.count, ev.Count)
 	if ev.Done {
 		s.done, s.took, s.err = true, ev.Elapsed, ev.Err
+		s.looked, s.lookedMore = nil, ev.LookedMore
+		for _, path := range ev.Looked {
+			s.looked = append(s.looked, safe.Clean(path))
+		}
 		if ev.Err != nil && s.command == "" {
 			s.command = safe.Clean(model.FailureOf(ev.Err, 0).Command)
 		}

@@ -28,11 +28,14 @@ type source struct {
 	command  safe.Text // the first one it ran
 	reads    safe.Text // the file of the first instance
 	more     bool      // instances come from other files too
-	count    int
-	began    time.Time
-	took     time.Duration
-	done     bool
-	err      error
+	looked   []safe.Text
+	// lookedMore says that looked are only the first of the places it read.
+	lookedMore bool
+	count      int
+	began      time.Time
+	took       time.Duration
+	done       bool
+	err        error
 }
 
 // entry is one instance and what is odd about it.

@@ -19,7 +19,7 @@ func (c stepCols) ended(s *transaction.Step, name safe.Text, full, killed bool) 
 		row := c.row(sign, label, t)
 		label = frame.Cell{}
 		if took > 0 {
-			row.Evidence = widget.Took(took)
+			row.Evidence = c.margin(widget.Took(took))
 		}
 		return row
 	}

@@ -37,8 +37,8 @@ func (a *app) replace(s screen) tea.Cmd {
 	return s.start()
 }
 
-// succeedMsg replaces the top screen by an apply that goes on from a result, which
-// goes too.
+// succeedMsg replaces the top screen by an apply that goes on from a result, or takes
+// it back; the result goes too, so that esc leads to where its plan was asked for.
 type succeedMsg struct {
 	screen screen
 	result *result
