@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"time"
 
 	"ralsh/ral/host"
 )
@@ -133,7 +134,7 @@ func (rec *Record) takeOfStep(l line) bool {
 		s.Changes = append(s.Changes, *l.Change)
 	case l.Kind == lineStepDone:
 		s.Done, s.Ended, s.Status, s.Error, s.Now, s.Refresh = true, l.At, l.Status, l.Error, l.Now, l.Refresh
-		s.With = l.With
+		s.With, s.Elapsed = l.With, time.Duration(l.ElapsedMS*float64(time.Millisecond))
 		if l.Type != "" {
 			s.Type, s.Title, s.Provider = l.Type, l.Title, l.Provider
 		}

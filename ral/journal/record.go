@@ -75,6 +75,7 @@ type Step struct {
 	With                  int // the step whose acts wrote this one too, 0 for none
 	Refresh               []string
 	Done                  bool // false: the run ended in this step
+	Elapsed               time.Duration
 }
 
 // Ref names the step's resource.

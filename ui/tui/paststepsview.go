@@ -69,7 +69,7 @@ func (s *pastSteps) untouched() []journal.Planned {
 func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {
 	head := cols.row(pastSign(st, running), cols.named(st.N, safe.Clean(st.Type+" "+st.Title)), pastState(st, running))
 	if st.Done {
-		head.Evidence = cols.margin(widget.Took(st.Ended.Sub(st.Began)))
+		head.Evidence = cols.margin(widget.Took(st.Elapsed))
 	}
 	lines := []sheetLine{{st.Ref(), head}}
 	add := func(sign frame.Sign, text, evidence safe.Text) {
