@@ -72,6 +72,7 @@ var layers = []struct {
 	{"ralsh/ral/value", nil},
 	{"ralsh/ral/lazyre", nil},
 	{"ralsh/ral/nearest", nil},
+	{"ralsh/ral/places", nil},
 	{"ralsh/ral/host", []string{"ralsh/ral/value", "ralsh/ral/linuxonly"}},
 	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
 	{"ralsh/ral/modules/star", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},

@@ -66,7 +66,9 @@ type Check struct {
 	Params     []Field
 	General    []string // what is wrong with the resource as a whole, its name included
 	Name       string   // the type's own sentence about a name that is invalid, "" of a good one
-	Changes    int
+	Changes    int      // as the plan counts them: what is made or removed is one
+	Creates    int      // how many of them make a resource
+	Values     int      // how many properties are set along with those
 	Invalid    int
 	Elapsed    time.Duration
 }
@@ -105,10 +107,7 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 		c.Params = append(c.Params, s.field(ctx, d, r, a, diags))
 	}
 	for _, f := range slices.Concat(c.Properties, c.Params) {
-		switch f.State {
-		case Changes, NeedsRoot:
-			c.Changes++
-		case FieldInvalid:
+		if f.State == FieldInvalid {
 			c.Invalid++
 		}
 	}
@@ -122,27 +121,9 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 			c.Name = diag.Message
 		}
 	}
-	there := d.Found != nil && d.Type.Present(d.Found) || d.Type.EnsureOptional
-	c.Changes = c.asPlanned(there)
+	c.count(d)
 	c.Elapsed = time.Since(start)
 	return c
-}
-
-// asPlanned counts the changes as a plan does: what is made or removed is one
-// change, and of what is not there, and is not to be, nothing else changes.
-func (c Check) asPlanned(there bool) int {
-	for _, f := range c.Properties {
-		if f.Attr.Name != "ensure" {
-			continue
-		}
-		switch {
-		case f.State == Changes || f.State == NeedsRoot:
-			return 1
-		case f.State == FieldInSync && !there:
-			return 0
-		}
-	}
-	return c.Changes
 }
 
 func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.Attribute, diags ral.Diags) Field {
@@ -151,7 +132,9 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 	if a.Kind == ral.Property && d.Found != nil {
 		f.Is = d.Found.Get(a.Name)
 	}
-	f.IsText = ShowIs(r, a, f.Is)
+	if a.Kind == ral.Property {
+		f.IsText = ShowFound(r, a, d.Found)
+	}
 	if a.Kind == ral.Property && d.unread() {
 		f.Is, f.IsText = value.Unread(d.Unread), "?"
 	}

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest/real"
+	"ralsh/ral/value"
 )
 
 // session is a small host with a user and a hosts file.
@@ -131,6 +132,16 @@ func TestCommandLineIsWhole(t *testing.T) {
 	}
 }
 
+// A name that looks like a flag is none, and what cannot be seen is written so that
+// a shell reads it back.
+func TestCommandOfOddNames(t *testing.T) {
+	s, _ := session(t)
+	odd := ral.Decl{Type: "user", Title: "--version", Provider: "useradd", Attrs: []ral.Attr{{Name: "comment", Value: value.Str("a\nb")}}}
+	if got, _ := s.Command(odd); !strings.HasSuffix(got, `-- user --version $'comment=a\nb'`) || strings.Contains(got, "useradd") && !strings.Contains(got, "--provider useradd --") {
+		t.Error(got)
+	}
+}
+
 func TestUndoBringsBack(t *testing.T) {
 	s, _ := session(t)
 	d := draftOf(t, s, "user", "deploy")
@@ -181,22 +192,36 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
-// The editor counts changes as the plan does: what is made or removed is one.
+// The editor counts changes as the plan does: what is made or removed is one. What a
+// draft leaves to its default is none where nothing is to be made.
 func TestChangesAsPlanned(t *testing.T) {
 	for name, c := range map[string]struct {
-		title string
-		attrs [][2]string
-		want  int
+		typ, title string
+		attrs      [][2]string
+		want       int
+		says       string
 	}{
-		"a new account":       {"bob", [][2]string{{"ensure", "present"}, {"uid", "2000"}, {"comment", "x"}, {"shell", "/bin/sh"}, {"gid", "deploy"}}, 1},
-		"one that is changed": {"deploy", [][2]string{{"ensure", "present"}, {"comment", "x"}, {"shell", "/bin/bash"}}, 2},
-		"one that goes":       {"deploy", [][2]string{{"ensure", "absent"}, {"comment", "x"}}, 1},
-		"one that is not":     {"bob", [][2]string{{"ensure", "absent"}, {"comment", "x"}}, 0},
+		"a new account": {
+			"user", "bob",
+			[][2]string{{"ensure", "present"}, {"uid", "2000"}, {"comment", "x"}, {"shell", "/bin/sh"}, {"gid", "deploy"}},
+			1, "creates 1 resource, 4 values",
+		},
+		"one with nothing else":    {"user", "bob", [][2]string{{"ensure", "present"}}, 1, "creates 1 resource"},
+		"one that is changed":      {"user", "deploy", [][2]string{{"ensure", "present"}, {"comment", "x"}, {"shell", "/bin/bash"}}, 2, "2 changes"},
+		"one that goes":            {"user", "deploy", [][2]string{{"ensure", "absent"}, {"comment", "x"}}, 1, "1 change"},
+		"one that is not":          {"user", "bob", [][2]string{{"ensure", "absent"}, {"comment", "x"}}, 0, "0 changes"},
+		"a default of what is not": {"host", "web9", nil, 0, "0 changes"},
+		"a default of what goes":   {"host", "db1", [][2]string{{"ensure", "absent"}}, 1, "1 change"},
+		"a default of what is made": {
+			"host", "web9",
+			[][2]string{{"ip", "192.0.2.9"}},
+			1, "creates 1 resource, 2 values",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, fake := session(t)
 			fake.Command("/bin/sh", "/bin/bash")
-			d := draftOf(t, s, "user", c.title)
+			d := draftOf(t, s, c.typ, c.title)
 			for _, a := range c.attrs {
 				d.Set(a[0], a[1])
 			}
@@ -204,9 +229,31 @@ func TestChangesAsPlanned(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if check := s.Check(t.Context(), d); check.Changes != c.want || plan.ChangeCount() != c.want {
-				t.Errorf("the editor says %s, the plan %d; want %d: %s", check.Summary(), plan.ChangeCount(), c.want, plan.Steps[0].LeftOut())
+			check := s.Check(t.Context(), d)
+			if check.Changes != c.want || plan.ChangeCount() != c.want || check.Summary() != c.says {
+				t.Errorf("the editor says %q (%d), the plan %d; want %q (%d): %s", check.Summary(), check.Changes, plan.ChangeCount(), c.says, c.want, plan.Steps[0].LeftOut())
+			}
+			for _, f := range check.Properties {
+				if f.State == model.Changes && !f.Set && c.want == 0 {
+					t.Errorf("%s, which nobody typed, %s", f.Attr.Name, f.State)
+				}
 			}
 		})
+	}
+}
+
+// Several drafts have the changes of all of them.
+func TestChangesOfSeveral(t *testing.T) {
+	s, fake := session(t)
+	fake.Command("/bin/bash")
+	var drafts []*model.Draft
+	for _, title := range []string{"deploy", "root", "bob"} {
+		d := draftOf(t, s, "user", title)
+		d.Set("ensure", "present")
+		d.Set("comment", "x")
+		drafts = append(drafts, d)
+	}
+	if got, want := s.CheckAll(t.Context(), drafts).Summary(), "creates 1 resource, 1 value, 2 changes"; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -6,9 +6,24 @@ import (
 	"strings"
 )
 
+// counted is what is to be done: "4 changes", "creates 1 resource, 5 values".
+func (c Check) counted() string {
+	if c.Creates == 0 {
+		return plural(c.Changes, "change", "changes")
+	}
+	text := "creates " + plural(c.Creates, "resource", "resources")
+	if c.Values > 0 {
+		text += ", " + plural(c.Values, "value", "values")
+	}
+	if rest := c.Changes - c.Creates; rest > 0 {
+		text += ", " + plural(rest, "change", "changes")
+	}
+	return text
+}
+
 // Summary is the check in a line: "4 changes, 1 invalid: expiry".
 func (c Check) Summary() string {
-	text := plural(c.Changes, "change", "changes")
+	text := c.counted()
 	if needed := c.Needed(); len(needed) > 0 && !c.Wrong() {
 		needs := "still needed: " + strings.Join(needed, ", ")
 		if c.Changes == 0 {

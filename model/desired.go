@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// desiredName is what the text is called: the file that the editor is given, and
+// DesiredName is what the text is called: the file that the editor is given, and
 // the name in the places of mistakes.
-const desiredName = "desired.pp"
+const DesiredName = "desired.pp"
 
 // Desired is what drafts want, as text, with what is needed to read the text
 // back into them.
@@ -48,7 +48,7 @@ func WriteDesired(drafts []*Draft, asIs bool) *Desired {
 			}
 		}
 		code := r.AppendPuppet(nil)
-		if in, err := manifest.ReadPart(desiredName, code); err == nil {
+		if in, err := manifest.ReadPart(DesiredName, code); err == nil {
 			row.base = in.Items[0].Decl.Attrs
 		}
 		if i > 0 {

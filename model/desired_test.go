@@ -110,6 +110,7 @@ func TestDesiredReadsBack(t *testing.T) {
 func TestDesiredSaysWhatIsWrong(t *testing.T) {
 	for edit, want := range map[string]string{
 		"shell => 'bash',":                  `desired.pp:8:3: User[deploy]: shell: `,
+		"groups => ['adm',\n  '1000'],":     "desired.pp:9:3: User[deploy]: groups: ",
 		"shel => '/bin/bash',":              "desired.pp:8:3: User[deploy]: no parameter named 'shel'; did you mean shell?",
 		"shell => { a => 1 },":              "a draft holds a text or a list of texts",
 		"shell => ['/bin/sh', '/bin/bash']": "it takes one value, not a list",

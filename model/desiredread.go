@@ -5,7 +5,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/manifest"
@@ -50,15 +49,17 @@ type Wishes struct {
 // is to be taken.
 func (d *Desired) Read(ctx context.Context, s *Session, text string) (Wishes, ral.Diags) {
 	var wishes Wishes
-	in, err := manifest.ReadPart(desiredName, []byte(text))
-	if err != nil {
-		bad, _ := errors.AsType[ral.Diags](err)
+	in, err := manifest.ReadPart(DesiredName, []byte(text))
+	bad, _ := errors.AsType[ral.Diags](err)
+	if in == nil {
 		return wishes, bad
 	}
-	var bad ral.Diags
 	rows := slices.Clone(d.rows)
 	for _, it := range in.Items {
-		w, wrong := s.wish(ctx, takeRow(&rows, it.Decl), it)
+		w, wrong := s.wish(ctx, takeRow(&rows, it.Decl), it, in.Elements)
+		if it.Holed { // what is about the whole may only follow from what was not read
+			wrong = slices.DeleteFunc(wrong, func(d ral.Diag) bool { return d.Attr == "" && d.Kind != ral.UnknownAttribute })
+		}
 		bad = append(bad, wrong...)
 		if w != nil {
 			wishes.List = append(wishes.List, *w)
@@ -88,7 +89,7 @@ func takeRow(rows *[]written, d ral.Decl) *written {
 func (r written) is(d ral.Decl) bool { return r.draft.Type.Name == d.Type && r.draft.Title == d.Title }
 
 // wish is what a declaration makes of a draft, nil when that is nothing new.
-func (s *Session) wish(ctx context.Context, row *written, it manifest.Item) (*Wish, ral.Diags) {
+func (s *Session) wish(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*Wish, ral.Diags) {
 	decl := it.Decl
 	t := s.Env.Registry.Type(decl.Type)
 	switch {
@@ -106,8 +107,8 @@ func (s *Session) wish(ctx context.Context, row *written, it manifest.Item) (*Wi
 	if row.provider != decl.Provider {
 		becomes.Provider = t.Provider(decl.Provider)
 	}
-	bad := row.take(becomes, decl)
-	bad = append(bad, s.wrong(ctx, becomes, decl)...)
+	bad := row.take(becomes, decl, elements)
+	bad = append(bad, s.wrong(ctx, becomes, decl, elements)...)
 	if isNew && len(bad) == 0 && becomes.Empty() {
 		bad = ral.Diags{{Pos: decl.Pos, Resource: decl.Ref(), Message: "nothing is wanted of it: give it an attribute"}}
 	}
@@ -120,7 +121,7 @@ func (s *Session) wish(ctx context.Context, row *written, it manifest.Item) (*Wi
 }
 
 // take puts what differs from what was written into a draft.
-func (r *written) take(d *Draft, decl ral.Decl) (bad ral.Diags) {
+func (r *written) take(d *Draft, decl ral.Decl, elements map[string][]string) (bad ral.Diags) {
 	for _, name := range r.names {
 		if _, ok := decl.Get(name); !ok {
 			d.Set(name, "")
@@ -128,55 +129,18 @@ func (r *written) take(d *Draft, decl ral.Decl) (bad ral.Diags) {
 	}
 	for _, a := range decl.Attrs {
 		attr := d.Type.Attr(a.Name)
-		if attr == nil {
-			continue
+		if attr == nil || slices.ContainsFunc(a.Value.Elements(), value.Value.IsNil) {
+			continue // not known, or with an element that was refused
 		}
 		if i := slices.IndexFunc(r.base, func(b ral.Attr) bool { return b.Name == a.Name }); i >= 0 && r.base[i].Value.Equal(a.Value) {
 			continue
 		}
-		text, why := typedText(attr, a.Value)
+		text, at, why := typedText(attr, a.Value)
 		if why != "" {
-			bad = append(bad, ral.Diag{Resource: decl.Ref(), Attr: a.Name, Pos: a.Pos, Message: why})
+			bad = append(bad, ral.Diag{Resource: decl.Ref(), Attr: a.Name, Pos: elementOf(elements, a.Pos, at), Message: why})
 			continue
 		}
 		d.Set(a.Name, text)
 	}
 	return bad
-}
-
-// typedText is the text by which a person would want a value, or why there is
-// none.
-func typedText(a *ral.Attribute, v value.Value) (text, why string) {
-	parts, ok := plainParts(v)
-	if !ok {
-		return "", "a draft holds a text or a list of texts, no map and no list in a list"
-	}
-	text = strings.Join(parts, ",")
-	if a.IsList {
-		text = listText(parts)
-	}
-	if v.Kind() == value.List && len(parts) == 0 {
-		text = "[]"
-	}
-	if text == "" {
-		return "", "a draft cannot want an empty text: take the line out"
-	}
-	if back, _ := plainParts(ParseText(a, text).Reveal()); !slices.Equal(back, parts) {
-		if a.IsList {
-			return "", "a draft cannot hold an element with a comma, a quote or blanks at its ends"
-		}
-		return "", "it takes one value, not a list"
-	}
-	return text, ""
-}
-
-// plainParts are the texts of a value, one for each element of a list.
-func plainParts(v value.Value) (parts []string, ok bool) {
-	for _, item := range v.Elements() {
-		if k := item.Kind(); k == value.List || k == value.Map {
-			return nil, false
-		}
-		parts = append(parts, item.Text())
-	}
-	return parts, true
 }

@@ -10,7 +10,7 @@ import (
 
 // wrong is what is wrong with a draft, each finding at the place of what it is
 // about. No secret stands in it.
-func (s *Session) wrong(ctx context.Context, d *Draft, at ral.Decl) (bad ral.Diags) {
+func (s *Session) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[string][]string) (bad ral.Diags) {
 	decl := d.Decl()
 	decl.Pos, decl.Provider = at.Pos, at.Provider
 	for i := range decl.Attrs {
@@ -27,7 +27,7 @@ func (s *Session) wrong(ctx context.Context, d *Draft, at ral.Decl) (bad ral.Dia
 			continue
 		}
 		if diag.Attr != "" {
-			diag.Pos = placeOf(at, diag.Attr)
+			diag.Pos = elementOf(elements, placeOf(at, diag.Attr), ofElement(at, diag))
 		}
 		diag.Message = withoutSecrets(d, diag.Message)
 		bad = append(bad, diag)
@@ -42,6 +42,16 @@ func placeOf(d ral.Decl, attr string) string {
 		}
 	}
 	return d.Pos
+}
+
+// ofElement is the element of a list that a finding is about, -1 for the whole
+// value.
+func ofElement(d ral.Decl, diag ral.Diag) int {
+	v, _ := d.Get(diag.Attr)
+	if items := v.Items(); v.Kind() == value.List && diag.Index < len(items) && items[diag.Index].Text() == diag.Value.Reveal().Text() {
+		return diag.Index
+	}
+	return -1
 }
 
 // withoutSecrets takes the secrets of a draft out of a sentence.

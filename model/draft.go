@@ -3,6 +3,7 @@ package model
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -158,7 +159,7 @@ func TextFor(a *ral.Attribute, v value.Value) string {
 // Command is the command line that does what a declaration says. A secret is
 // left out; the second result names those.
 func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
-	args := []string{"resource", d.Type, d.Title}
+	args := []string{d.Type, d.Title}
 	t := s.Env.Registry.Type(d.Type)
 	for _, a := range d.Attrs {
 		attr := t.Attr(a.Name)
@@ -168,10 +169,16 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 		}
 		args = append(args, a.Name+"="+TextFor(attr, a.Value))
 	}
+	var flags []string
 	if d.Provider != "" && !s.isDefault(t, d.Provider) {
-		args = append(args, "--provider", d.Provider)
+		flags = []string{"--provider", d.Provider}
 	}
-	return s.CommandLine(args...), secrets
+	if strings.HasPrefix(d.Title, "-") { // it is no flag
+		args = slices.Concat(flags, []string{"--"}, args)
+	} else {
+		args = append(args, flags...)
+	}
+	return s.CommandLine(append([]string{"resource"}, args...)...), secrets
 }
 
 // CommandLine is ralsh called with args on the same host, with the same modules

@@ -25,6 +25,19 @@ func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 	return Show(is)
 }
 
+// ShowFound is what a property is, as read: "absent" where the provider said so, of
+// the property or of the whole resource, "-" where it said nothing of it; "" of what
+// was not read.
+func ShowFound(r *ral.Resource, a *ral.Attribute, f *ral.Found) string {
+	switch {
+	case f == nil:
+		return ""
+	case f.Present() && !f.Known(a.Name):
+		return "-"
+	}
+	return ShowIs(r, a, f.Get(a.Name))
+}
+
 // ShowShould is a desired value in the same words as ShowIs, so that the two
 // differ only where the values do.
 func ShowShould(r *ral.Resource, a *ral.Attribute, should value.Value) string {

@@ -46,7 +46,7 @@ func (e *TextEdit) Run() (err error) {
 	if err != nil {
 		return err
 	}
-	scratch, err := state.Scratch(desiredName, []byte(e.Text))
+	scratch, err := state.Scratch(DesiredName, []byte(e.Text))
 	if err != nil {
 		return err
 	}

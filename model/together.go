@@ -51,14 +51,15 @@ func Together(drafts []*Draft, checks []Check) Check {
 		}
 	}
 	for _, f := range slices.Concat(c.Properties, c.Params) {
-		switch f.State {
-		case Changes, NeedsRoot:
-			c.Changes++
-		case FieldInvalid:
+		if f.State == FieldInvalid {
 			c.Invalid++
 		}
 	}
-	c.Changes = c.asPlanned(true)
+	for _, check := range checks {
+		c.Changes += check.Changes
+		c.Creates += check.Creates
+		c.Values += check.Values
+	}
 	return c
 }
 
@@ -78,8 +79,10 @@ func together(drafts []*Draft, each []Field) Field {
 	if f.State == Cannot && slices.ContainsFunc(each, func(o Field) bool { return o.State != Cannot }) {
 		f.State = NotManaged // it can be typed, and counts for those that can
 	}
-	if n := count(each, func(o Field) string { return o.IsText }); n > 1 {
+	if n := count(each, isWord); n > 1 {
 		f.IsText, f.Is = strconv.Itoa(n)+" values", value.Value{}
+	} else if slices.ContainsFunc(each, func(o Field) bool { return o.IsText == "absent" }) {
+		f.IsText = "absent"
 	}
 	if n := count(each, func(o Field) string { return strconv.FormatBool(o.Set) + o.Typed }); n > 1 {
 		f.Set, f.Typed, f.Value, f.Kind = false, "", strconv.Itoa(n)+" values", ""
@@ -88,6 +91,15 @@ func together(drafts []*Draft, each []Field) Field {
 		f.Message = ofWhich(drafts, each, f) + f.Message
 	}
 	return f
+}
+
+// isWord is what a property is, by which several are told apart: of what a provider
+// says nothing it has as little as of what it calls absent.
+func isWord(f Field) string {
+	if f.IsText == "-" {
+		return "absent"
+	}
+	return f.IsText
 }
 
 // ofWhich names the drafts that a message is about, "" where it is about all.

@@ -154,12 +154,30 @@ func (f *Found) Clone() *Found {
 func (f *Found) settle(before *Found) {
 	f.readings = append(make([]*reading, 0, len(f.readings)), f.readings...)
 	f.from = append(make([]string, 0, len(f.from)), f.from...)
-	if before == nil {
-		return
+	if before != nil {
+		f.share(before)
 	}
+}
+
+func (f *Found) share(with *Found) {
 	for i, r := range f.readings {
-		if was := before.property(int(r.prop)); was != nil && was.from == r.from && was.is.Same(r.is) {
+		if was := with.property(int(r.prop)); was != nil && was.from == r.from && was.is.Same(r.is) {
 			f.readings[i] = was
 		}
+	}
+}
+
+// Share takes over what is as it was when the same instance was seen before, so that
+// two looks at it hold that once. Nobody else may know f yet.
+func (f *Found) Share(before *Found) {
+	f.share(before)
+	if f.Name == before.Name {
+		f.Name = before.Name
+	}
+	if slices.Equal(f.readings, before.readings) {
+		f.readings = before.readings
+	}
+	if slices.Equal(f.from, before.from) {
+		f.from = before.from
 	}
 }

@@ -56,6 +56,9 @@ type ListEvent struct {
 	Count    int         // of Done: how many in all
 	Elapsed  time.Duration
 	Err      error // of Done; the instances given before stand
+
+	Looked     []string // of Done: the first files and folders that it read, or tried to
+	LookedMore bool     // it read others too
 }
 
 // Sources are the providers that are asked for a listing: the default first,
@@ -108,10 +111,13 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
 	defer cancel()
 	ctx = host.Watch(ctx, func(t host.Trace) { emit(ListEvent{Provider: p, Trace: &t}) })
+	var in looked
+	ctx = host.WatchReads(ctx, in.add)
 	b := batch{provider: p, emit: emit}
 	err := NewRun(e, e.look).list(ctx, p, b.add)
 	b.flush()
-	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: time.Since(start), Err: err})
+	places, more := in.places()
+	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: time.Since(start), Err: err, Looked: places, LookedMore: more})
 }
 
 // batch hands instances on in groups: the first soon, so that a list appears at

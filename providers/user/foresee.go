@@ -17,7 +17,7 @@ func (u *useradd) Foresee(ctx context.Context, look host.Look, r *ral.Resource, 
 	f := ral.Foresight{Refused: refused(look, r, attr, should)}
 	switch {
 	case attr == "ensure" && should.IsAbsent():
-		f.Also = u.alsoRemoved(ctx, look, r)
+		f.Also, f.Takes = u.alsoRemoved(ctx, look, r)
 	case attr == "ensure":
 		f.Note = shellNow(ctx, look, r)
 		if doubt, _ := accounts.NewName(ctx, look, "User", r.Name()); doubt != "" {
@@ -91,8 +91,7 @@ func (u *useradd) alsoMade(ctx context.Context, look host.Look, r *ral.Resource)
 // alsoRemoved follows userdel(8): the home folder with -r, and the group of the
 // user's own name when it is the primary one and nobody else is in it. A home
 // folder that stays is told too.
-func (u *useradd) alsoRemoved(ctx context.Context, look host.Look, r *ral.Resource) []string {
-	var list []string
+func (u *useradd) alsoRemoved(ctx context.Context, look host.Look, r *ral.Resource) (list []string, taken []ral.Decl) {
 	if r.True("managehome") {
 		list = append(list, fmt.Sprintf("removes %s and all in it, and the mail spool", r.Is("home").Text()))
 	} else if home := r.Is("home").Text(); path.IsAbs(home) {
@@ -103,11 +102,11 @@ func (u *useradd) alsoRemoved(ctx context.Context, look host.Look, r *ral.Resour
 	v, err := u.view(ctx, look)
 	defs, defsErr := u.files.LoginDefs(ctx, look)
 	if err != nil || v.groupErr != nil || defsErr != nil || !defs.UserGroups() {
-		return list
+		return list, nil
 	}
 	g, ok := v.group.Get(r.Name())
 	if !ok || !r.Is("gid").Equal(value.Int(g.GID)) {
-		return list
+		return list, nil
 	}
 	for _, member := range g.Members {
 		ok = ok && member == r.Name()
@@ -117,6 +116,9 @@ func (u *useradd) alsoRemoved(ctx context.Context, look host.Look, r *ral.Resour
 	}
 	if ok {
 		list = append(list, "removes the group "+g.Name)
+		taken = append(taken, ral.Decl{Type: "group", Title: g.Name, Attrs: []ral.Attr{
+			{Name: "ensure", Value: value.Sym("present")}, {Name: "gid", Value: value.Int(g.GID)},
+		}})
 	}
-	return list
+	return list, taken
 }

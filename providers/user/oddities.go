@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io/fs"
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/places"
 )
 
 // oddities finds what is odd about accounts as they stand. Each shell is looked
@@ -17,25 +19,39 @@ type oddities struct {
 	look   host.Look
 	view   *view
 	shells map[string]string
-	byUID  map[int64]int // the first of view.passwd that has it
+	uids   *places.Index // of view.passwd, of each the first that has it
 }
 
 func newOddities(look host.Look, v *view) *oddities {
-	o := &oddities{look: look, view: v, shells: make(map[string]string), byUID: make(map[int64]int, v.passwd.Len())}
+	o := &oddities{look: look, view: v, shells: make(map[string]string), uids: places.New(v.passwd.Len())}
 	for i, p := range v.passwd.All() {
-		if _, taken := o.byUID[p.UID]; !taken {
-			o.byUID[p.UID] = i
+		if _, taken := o.first(p); !taken {
+			o.uids.Put(maphash.Comparable(o.uids.Seed, p.UID), i)
 		}
 	}
 	return o
 }
 
-func (o *oddities) of(ctx context.Context, p accounts.Passwd) []string {
+// first is the first account that has the uid of another one, or that one itself.
+func (o *oddities) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
+	for i := range o.uids.At(maphash.Comparable(o.uids.Seed, of.UID)) {
+		if o.view.passwd.Line(i) == of.Line {
+			return of, true
+		}
+		if p := o.view.passwd.At(i); p.UID == of.UID {
+			return p, true
+		}
+	}
+	return first, false
+}
+
+// of are the findings of an account, of which the properties are known.
+func (o *oddities) of(ctx context.Context, f *ral.Found, p accounts.Passwd) []string {
 	var list []string
 	if text := o.shell(ctx, p.Shell); text != "" {
 		list = append(list, text)
 	}
-	if first := o.view.passwd.At(o.byUID[p.UID]); first.Name != p.Name {
+	if first, ok := o.first(p); ok && first.Name != p.Name {
 		list = append(list, fmt.Sprintf("its uid %d is also that of %s (%s)",
 			p.UID, first.Name, accounts.At(accounts.PasswdFile, first.Line)))
 	}
@@ -44,7 +60,7 @@ func (o *oddities) of(ctx context.Context, p accounts.Passwd) []string {
 			list = append(list, fmt.Sprintf("no group in %s has its gid %d", accounts.GroupFile, p.GID))
 		}
 	}
-	if text := o.password(p); text != "" {
+	if text := o.password(f); text != "" {
 		list = append(list, text)
 	}
 	return list
@@ -64,18 +80,17 @@ func (o *oddities) shell(ctx context.Context, path string) string {
 	return text
 }
 
-func (o *oddities) password(p accounts.Passwd) string {
+func (o *oddities) password(f *ral.Found) string {
 	if o.view.shadowErr != nil {
 		return ""
 	}
-	if err := o.view.shadow.Check(p.Name); err != nil {
+	if err := o.view.shadow.Check(f.Name); err != nil {
 		return err.Error()
 	}
-	s, ok := o.view.shadow.Get(p.Name)
-	switch {
-	case !ok && p.Password == "x":
+	switch is := f.Get("password"); {
+	case is.IsAbsent():
 		return "it has no line in " + accounts.ShadowFile
-	case !ok && p.Password == "" || ok && s.Password == "":
+	case is.Reveal().Text() == "":
 		return "its password is empty: none is asked for"
 	}
 	return ""

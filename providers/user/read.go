@@ -92,7 +92,7 @@ func (v *view) fill(ctx context.Context, f *ral.Found, p accounts.Passwd) *ral.F
 	f.From = accounts.At(accounts.PasswdFile, p.Line)
 	v.identity(f, p)
 	v.secrets(f, p)
-	f.Findings = v.odd.of(ctx, p)
+	f.Findings = v.odd.of(ctx, f, p)
 	return f
 }
 

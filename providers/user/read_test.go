@@ -2,6 +2,7 @@ package user_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -219,6 +220,10 @@ func TestForesee(t *testing.T) {
 			c := plan.Steps[0].Changes[0]
 			if c.Note != test.note || c.Certainty != test.certainty || cmp.Diff(test.also, c.Also) != "" {
 				t.Errorf("note %q, also %q, %s", c.Note, c.Also, c.Certainty)
+			}
+			took := slices.ContainsFunc(c.Also, func(also string) bool { return strings.HasPrefix(also, "removes the group") })
+			if took != (len(c.Takes) == 1 && c.Takes[0].Ref() == "Group[deploy]") {
+				t.Errorf("it takes %v along", c.Takes)
 			}
 		})
 	}

@@ -243,24 +243,6 @@ var (
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// ShellJoin quotes an argument list so that a shell reads it back as it is.
-func ShellJoin(args []string) string {
-	quoted := make([]string, len(args))
-	for i, arg := range args {
-		quoted[i] = ShellQuote(arg)
-	}
-	return strings.Join(quoted, " ")
-}
-
-// ShellQuote quotes one argument where a shell needs it.
-func ShellQuote(s string) string {
-	plain := s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_^") == ""
-	if plain {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
 // String is the call as busctl would be given it.
 func (b BusCall) String() string {
 	text := "busctl call " + ShellJoin([]string{b.Dest, b.Object, b.Interface, b.Method})

@@ -17,6 +17,7 @@ import (
 func (l Look) Lines(ctx context.Context, path string, fn func(line []byte)) error {
 	if be, ok := l.be.(readOnly); ok {
 		if r, ok := be.reader.(liner); ok {
+			tellRead(ctx, path)
 			return r.Lines(ctx, path, fn)
 		}
 	}

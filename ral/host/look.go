@@ -54,17 +54,26 @@ func (l Look) Root() string { return l.be.Root() }
 // ErrTooLarge above MaxRead, and errors that match fs.ErrNotExist and
 // fs.ErrPermission.
 func (l Look) ReadFile(ctx context.Context, path string) ([]byte, error) {
+	tellRead(ctx, path)
 	return l.be.ReadFile(ctx, path, MaxRead)
 }
 
 // Stat describes what path leads to, symbolic links followed.
 func (l Look) Stat(ctx context.Context, path string) (Info, error) {
-	return l.be.Stat(ctx, path, true)
+	return l.stat(ctx, path, true)
 }
 
 // Lstat describes path itself, a symbolic link not followed.
 func (l Look) Lstat(ctx context.Context, path string) (Info, error) {
-	return l.be.Stat(ctx, path, false)
+	return l.stat(ctx, path, false)
+}
+
+func (l Look) stat(ctx context.Context, path string, follow bool) (Info, error) {
+	info, err := l.be.Stat(ctx, path, follow)
+	if isNotExist(err) {
+		tellRead(ctx, path) // nobody will read it, and it was looked for
+	}
+	return info, err
 }
 
 // Exists reports whether path leads to anything. What may not be looked at is
@@ -82,6 +91,7 @@ func (l Look) Exists(ctx context.Context, path string) (bool, error) {
 
 // ReadDir returns the names in a folder, sorted.
 func (l Look) ReadDir(ctx context.Context, path string) ([]string, error) {
+	tellRead(ctx, path)
 	return l.be.ReadDir(ctx, path)
 }
 

@@ -38,8 +38,12 @@ func Inverses(state *host.State, rec *Record) ([]Inverse, []Cannot) {
 		inv, ok := inverse(state, &rec.Steps[i])
 		inv.Given = rec.given(inv.Decl)
 		cannot = append(cannot, inv.Cannot...)
-		if ok {
-			list = append(list, inv)
+		if !ok {
+			continue
+		}
+		list = append(list, inv)
+		if left, _ := prop(rec.Steps[i].Now, "ensure"); left.gone() {
+			list = append(list, rec.takenBack(state, inv.Decl)...)
 		}
 	}
 	return list, cannot

@@ -53,6 +53,7 @@ type Record struct {
 type Planned struct {
 	Type, Title, Provider string
 	Attrs                 []Prop
+	Takes                 []Taken
 	// LeftOut is why the run left it out: it could not be planned, or needs what
 	// could not. "" for what it was to work on.
 	LeftOut string
@@ -74,6 +75,7 @@ type Step struct {
 	With                  int // the step whose acts wrote this one too, 0 for none
 	Refresh               []string
 	Done                  bool // false: the run ended in this step
+	Elapsed               time.Duration
 }
 
 // Ref names the step's resource.

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 )
@@ -114,7 +115,20 @@ func (r *Run) declared(s *transaction.Step) line {
 		secret := s.Resource != nil && (s.Resource.Hides(a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
 		l.Attrs = append(l.Attrs, Prop{a.Name, r.mask.val(a.Value, secret, r.keep)})
 	}
+	for _, c := range s.Changes {
+		for _, d := range c.Takes {
+			l.Takes = append(l.Takes, r.taken(d))
+		}
+	}
 	return l
+}
+
+func (r *Run) taken(d ral.Decl) Taken {
+	t := Taken{Type: d.Type, Title: d.Title}
+	for _, a := range d.Attrs {
+		t.Attrs = append(t.Attrs, Prop{a.Name, r.mask.val(a.Value, false, r.keep)})
+	}
+	return t
 }
 
 // Number is the run's number.

@@ -12,6 +12,7 @@ type codeParser struct {
 	tok, fol lexed // the token in hand and the one after it
 	line     int32 // of the token before
 	depth    int
+	top      int // the depth of the value of the attribute in hand
 }
 
 func (c *collector) code() error {

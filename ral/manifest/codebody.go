@@ -129,10 +129,12 @@ func (p *codeParser) attribute(d *ral.Decl) error {
 	if err := p.want("=>", "behind the attribute "+name.text); err != nil {
 		return err
 	}
+	p.top, p.c.elements = p.depth+1, nil
 	v, err := p.value()
 	if err != nil {
 		return err
 	}
 	p.c.set(d, name.text, name.at, v)
+	p.c.elements = nil
 	return nil
 }

@@ -125,6 +125,9 @@ func (p *codeParser) list() (value.Value, error) {
 		return value.Value{}, err
 	}
 	for !p.is("]") {
+		if p.c.part && p.depth == p.top {
+			p.c.elements = append(p.c.elements, p.tok.at)
+		}
 		v, err := p.value()
 		if err != nil {
 			return v, err

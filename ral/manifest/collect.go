@@ -11,14 +11,15 @@ import (
 
 // collector gathers what the readers find, and then looks at it as a whole.
 type collector struct {
-	src    *source
-	in     *Input
-	at     map[string]int // key -> item
-	edges  []wanted
-	chains []chain
-	part   bool // references may lead outside
-	lost   bool // something that was refused may have declared more
-	begun  int  // the mistakes that were known when the declaration in hand began
+	src      *source
+	in       *Input
+	at       map[string]int // key -> item
+	edges    []wanted
+	chains   []chain
+	part     bool    // references may lead outside
+	lost     bool    // something that was refused may have declared more
+	elements []place // of the elements of the list in hand, nil for none
+	begun    int     // the mistakes that were known when the declaration in hand began
 }
 
 // wanted is a reference that a declaration makes.
@@ -120,28 +121,48 @@ func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 		d.Provider = v.Raw()
 		return
 	case slices.Contains(relations, name):
-		var refs []value.Value
-		if v = c.references(at, name, v, refs); v.IsNil() {
+		if v = c.references(at, c.elements, name, v, nil); v.IsNil() {
 			return
 		}
 	}
+	c.keep(at)
 	d.Attrs = append(d.Attrs, ral.Attr{Name: name, Value: v, Pos: c.src.pos(at)})
 }
 
-// references makes references of texts, lists in lists made flat.
-func (c *collector) references(at place, name string, v value.Value, refs []value.Value) value.Value {
-	for _, el := range v.Elements() {
+// keep notes where the elements of an attribute stand.
+func (c *collector) keep(at place) {
+	if len(c.elements) == 0 {
+		return
+	}
+	if c.in.Elements == nil {
+		c.in.Elements = make(map[string][]string)
+	}
+	all := make([]string, len(c.elements))
+	for i, p := range c.elements {
+		all[i] = c.src.pos(p)
+	}
+	c.in.Elements[c.src.pos(at)] = all
+}
+
+// references makes references of texts, lists in lists made flat. What is none is
+// refused where it stands: in a list that is its element.
+func (c *collector) references(at place, list []place, name string, v value.Value, refs []value.Value) value.Value {
+	for i, el := range v.Elements() {
+		here := at
+		if i < len(list) {
+			here = list[i]
+		}
 		if el.Kind() == value.List {
-			refs = c.references(at, name, el, refs).Items()
+			refs = c.references(here, nil, name, el, refs).Items()
 			continue
 		}
 		if el.Kind() != value.Reference && el.Kind() != value.String {
-			c.src.refuse(at, "%s takes references such as File['/etc/motd'], not %s", name, excerpt(el.Text()))
+			c.src.refuse(here, "%s takes references such as File['/etc/motd'], not %s", name, excerpt(el.Text()))
 			continue
 		}
 		r, err := ral.ParseRef(el)
 		if err != nil {
-			c.src.refuse(at, "%s takes references such as File[/etc/motd], not %s", name, excerpt(el.Text()))
+			c.src.refuse(here, "%s takes references such as File[/etc/motd], not %s", name, excerpt(el.Text()))
 			continue
 		}
 		refs = append(refs, r)

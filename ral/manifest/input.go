@@ -13,6 +13,9 @@ type Input struct {
 	Items []Item
 	// Classes are the names of the classes of a compiled catalog.
 	Classes []string
+	// Elements are the places of the elements of lists, by the place of their
+	// attribute; of code that was read with ReadPart.
+	Elements map[string][]string
 	// Lost says, after a mistake, that more may have been declared than was read.
 	Lost bool
 }

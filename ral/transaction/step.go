@@ -59,7 +59,8 @@ type Change struct {
 	By        string   // what said so: "apt-get -s"
 	Note      string   // behind the desired value
 	Also      []string // what else would change
-	Refused   string   // why this person may not do it, as the provider foresees
+	Takes     []ral.Decl
+	Refused   string // why this person may not do it, as the provider foresees
 	Now       value.Value
 	Elapsed   time.Duration
 	Err       error
@@ -136,6 +137,11 @@ func (s *Step) Acts() []host.Act {
 		acts[i] = d.Act
 	}
 	return acts
+}
+
+// Clears reports whether a folder goes with all that is in it.
+func (s *Step) Clears() bool {
+	return slices.ContainsFunc(s.Done, func(d Done) bool { return d.Act.Kind == host.ActRemove && d.Act.Recurse })
 }
 
 // Certainty is that of the least sure change.

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 )
 
 // app is the root: it owns the size, the stack of screens, the message line and
@@ -21,10 +22,11 @@ type app struct {
 	ticking       bool
 	swell         bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
+	draw          func(s screen, width, height int) frame.Content
 }
 
 func newApp(sh *shared, opt Options) *app {
-	a := &app{sh: sh, opt: opt}
+	a := &app{sh: sh, opt: opt, draw: screen.view}
 	a.notes.hint = opt.Hint
 	return a
 }

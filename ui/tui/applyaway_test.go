@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ralsh/ral/host"
+	"ralsh/ui/tui/frame"
 )
 
 // applies says yes to what is in the basket, and comes to a usermod that waits for
@@ -86,3 +87,39 @@ func TestSmallDuringAnApply(t *testing.T) {
 	close(held)
 	d.idle()
 }
+
+// Any screen can be visited while an apply runs, and esc leads back to it.
+func TestJumpDuringAnApply(t *testing.T) {
+	d, fake := kitDrive(t)
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	held := d.applies(fake)
+	d.send(keyOf(":"))
+	for _, r := range "package" {
+		d.send(keyOf(string(r)))
+	}
+	d.until("type       package")
+	d.send(keyOf("enter"))
+	d.until("basket > apply > package")
+	d.until("applying 1 of 1")
+	d.send(keyOf("esc"))
+	d.until("Waiting for: usermod")
+	close(held)
+	d.idle()
+	d.says("apply > result", "= 1 user deploy")
+}
+
+// A screen that a mistake of ours keeps from being drawn costs no more than itself.
+func TestScreenThatCannotBeDrawn(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.app.draw = d.app.sh.guarded
+	d.app.push(brokenScreen{newFacts(d.app.sh)})
+	d.says("! this screen cannot be drawn, which is a mistake in ralsh: no such row", "L has where it happened; esc leaves")
+	d.press("L enter")
+	d.says("no such row", "brokenScreen.view")
+	d.press("esc esc esc")
+	d.says("7 types")
+}
+
+type brokenScreen struct{ screen }
+
+func (brokenScreen) view(int, int) frame.Content { panic("no such row") }

@@ -32,7 +32,7 @@ func (a *app) frame() frame.Frame {
 	// Where nothing is drawn a screen is not asked, and scrolls nowhere.
 	var c frame.Content
 	if !a.small() {
-		c = a.top().view(a.width, a.height)
+		c = a.draw(a.top(), a.width, a.height)
 	}
 	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Typed: a.top().typing(), Right: a.right()}
 	if m, ok := a.said(c.Message); ok {

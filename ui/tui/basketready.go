@@ -91,9 +91,9 @@ func (b *basket) keyLine() frame.Keys {
 	}
 	hints := []keyHint{{keys.Select, "in or out"}, {keys.Open, "edit"}, {keys.Difference, "difference"}, {keys.Apply, apply}, {keys.UndoField, "drop"}}
 	if len(b.order()) > 1 {
-		hints = append(hints, keyHint{keys.MoveLater, "later"}, keyHint{keys.MoveEarlier, "earlier"})
+		hints = append(hints, keyHint{keys.MoveLater, "move"})
 	}
-	hints = append(hints, keyHint{keys.Why, "why"}, keyHint{keys.Filter, "filter"}, keyHint{keys.Copy, "copy"})
+	hints = append(hints, keyHint{keys.EditInEditor, "as text"}, keyHint{keys.Why, "why"}, keyHint{keys.Filter, "filter"}, keyHint{keys.Copy, "copy"})
 	if b.list.Total() == 0 {
 		hints = []keyHint{{keys.Jump, "jump"}, {keys.History, "history"}, {keys.Back, "back"}}
 		if b.dropped != nil {

@@ -16,6 +16,18 @@ func chained(t *testing.T, sh *shared) {
 	stage(t, sh, "service", "sshd", "ensure", "running", "require", "Package[nginx]")
 }
 
+// The line of keys at 120 columns has all that the basket does.
+func TestBasketKeys(t *testing.T) {
+	d, _ := kitDrive(t)
+	chained(t, d.app.sh)
+	d.press("b")
+	d.says("\n    space in or out   enter edit   d difference   A apply 3   u drop   J K move   E as text   w why   / filter   ? help")
+	d.press("/")
+	d.typed("cron")
+	d.press("enter")
+	d.lacks("J K move") // there is no row to move
+}
+
 // What was not done in an apply is planned from the basket, as what it needs is
 // there by now; the basket says so.
 func TestBasketPlansTheRest(t *testing.T) {

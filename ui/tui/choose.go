@@ -27,6 +27,9 @@ type choose struct {
 	options []option
 	message safe.Text
 	sheet   sheet
+	top     int // of what is to be known, the first row that is seen
+	height  int // how many of its rows are seen
+	rows    int // how many there are
 }
 
 func newChoose(sh *shared, name, title safe.Text, before []safe.Text, message safe.Text, options ...option) *choose {
@@ -52,6 +55,9 @@ func (c *choose) disabled(in keys.Intent) string {
 }
 
 func (c *choose) do(in keys.Intent) (tea.Cmd, bool) {
+	if c.scrolls(in) {
+		return nil, true
+	}
 	switch in {
 	case keys.Open:
 		if i, err := strconv.Atoi(c.sheet.id()); err == nil {
@@ -71,40 +77,20 @@ func (c *choose) do(in keys.Intent) (tea.Cmd, bool) {
 
 func (c *choose) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
-	lines := []frame.Line{frame.Title(c.title, "", true)}
-	for _, t := range c.before {
-		lines = append(lines, rowsOf(t, width, 4)...)
-	}
-	if c.command != "" {
-		lines = append(lines, commandRows(c.command, width)...)
-	}
 	// What is chosen from is always seen.
-	lines = lines[:max(1, min(len(lines), rooms.Body-len(c.options)-1))]
+	said, counter := c.window(width, max(0, rooms.Body-len(c.options)-2))
+	lines := append([]frame.Line{frame.Title(c.title, counter, true)}, said...)
 	if len(lines) > 1 {
 		lines = append(lines, nil)
 	}
 	lines = append(lines, c.sheet.window(rooms.Body-len(lines), true)...)
+	hints := keyed(c.sh, "open does it|move-down/move-up choose|back back")
+	if counter != "" {
+		hints = keyed(c.sh, "open does it|page-down/page-up scroll|move-down/move-up choose|back back")
+	}
 	return frame.Content{
 		Body:    []frame.Block{{Left: lines}},
 		Message: frame.Message{Text: c.message},
-		Keys:    keyed(c.sh, "open does it|move-down/move-up choose|back back"),
+		Keys:    hints,
 	}
-}
-
-// leave asks before what was typed is lost.
-type leave struct{ *choose }
-
-func newLeave(sh *shared, said safe.Text, lost []string) *leave {
-	var before []safe.Text
-	for i, name := range lost {
-		if i == 5 {
-			before = append(before, "and more")
-			break
-		}
-		before = append(before, safe.Clean(name))
-	}
-	return &leave{newChoose(sh, "quit", said+" would be lost", before, "nothing of it was applied",
-		option{"stay", "keep what was typed", func() tea.Cmd { return pop(1) }},
-		option{"leave", "and lose it", func() tea.Cmd { return tea.Quit }},
-	)}
 }

@@ -7,7 +7,7 @@ import (
 
 // commandRows are a command in lines that a shell takes together as that command: a
 // line goes on where it ends with a backslash. A word that is wider than the screen
-// stands on a line of its own.
+// goes on over several lines, to be read: copying gives it as it is.
 func commandRows(line string, width int) []frame.Line {
 	const mark, on safe.Text = "$ ", ` \`
 	room := width - frame.Margin - len(mark) - len(on)
@@ -24,6 +24,14 @@ func commandRows(line string, width int) []frame.Line {
 			rows = append(rows, commandRow(mark, row+on, len(rows) == 0))
 			row = text
 		}
+		for row.Width() > room {
+			head := row.Cut(max(1, room), "")
+			if head == "" {
+				break
+			}
+			rows = append(rows, commandRow(mark, head, len(rows) == 0))
+			row = row[len(head):]
+		}
 	}
 	return append(rows, commandRow(mark, row, len(rows) == 0))
 }
@@ -39,13 +47,13 @@ func commandRow(mark, text safe.Text, first bool) frame.Line {
 // host.ShellJoin made is taken apart that way.
 func shellWords(line string) []string {
 	var words []string
-	from, quoted := 0, false
+	from, quoted, dollar := 0, false, false
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
-		case c == '\\' && !quoted:
+		case c == '\\' && (!quoted || dollar):
 			i++
 		case c == '\'':
-			quoted = !quoted
+			quoted, dollar = !quoted, !quoted && i > 0 && line[i-1] == '$'
 		case c == ' ' && !quoted:
 			words, from = append(words, line[from:i]), i+1
 		}

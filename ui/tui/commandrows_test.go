@@ -21,7 +21,14 @@ func TestCommandRows(t *testing.T) {
 			`ralsh resource user deploy 'comment=it'\''s me' shell=/bin/sh`, 36,
 			[]string{`    $ ralsh resource user deploy \`, `      'comment=it'\''s me' \`, `      shell=/bin/sh`},
 		},
-		{"ralsh " + strings.Repeat("x", 40) + " y", 30, []string{`    $ ralsh \`, "      " + strings.Repeat("x", 40) + ` \`, "      y"}},
+		{
+			`ralsh resource file /etc/motd $'content=it\'s one\ntwo' mode=0644`, 37,
+			[]string{`    $ ralsh resource file /etc/motd \`, `      $'content=it\'s one\ntwo' \`, `      mode=0644`},
+		},
+		// A word that is wider than the screen is read whole, over several lines.
+		{"ralsh " + strings.Repeat("x", 40) + " y", 30, []string{
+			`    $ ralsh \`, "      " + strings.Repeat("x", 21), "      " + strings.Repeat("x", 19) + " y",
+		}},
 	} {
 		var got []string
 		for _, line := range commandRows(c.line, c.width) {

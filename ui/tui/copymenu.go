@@ -40,7 +40,7 @@ func newCopyMenu(sh *shared, name string, found *ral.Found, value string) *choos
 func (e *edit) copyMenu() *choose {
 	f := e.current()
 	value := f.Typed
-	if !f.Set {
+	if !f.Set && e.draft.Found != nil && e.draft.Found.Known(f.Attr.Name) {
 		value = f.IsText
 	}
 	if f.Attr.Sensitive {

@@ -26,6 +26,7 @@ type difference struct {
 	undoOf int                              // the run that this takes back, 0 for none
 	undone *journal.Record                  // that run, nil for none
 	after  *result                          // the apply of which this plans what is left, nil for none
+	below  *result                          // the result that an apply of this leaves behind: after, or what it takes back
 	gen    int
 	work   planning
 

@@ -121,9 +121,9 @@ func (d *difference) pressed() tea.Cmd {
 	}
 	d.answered = true
 	a := newApply(d.sh, d.plan, d.decls, d.undoOf)
-	if d.after != nil {
+	if d.below != nil {
 		// What that apply came to is not so any more.
-		return func() tea.Msg { return succeedMsg{a, d.after} }
+		return func() tea.Msg { return succeedMsg{a, d.below} }
 	}
 	return func() tea.Msg { return replaceMsg{a} }
 }

@@ -37,6 +37,9 @@ func (d *difference) foot(width, height int) frame.Foot {
 				}
 			}
 		}
+		if t := undoSaid(d.plan, wide); t != "" && d.plan.Ready() > 0 && len(lines) < room && height >= frame.FootHeight {
+			lines = append(lines, rowsOf(t, width, 1)...)
+		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
 			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"
 			lines = append(lines, rowsOf(safe.Clean(why), width, max(1, room-len(lines)))...)

@@ -60,9 +60,7 @@ func unchecked(d *model.Draft) model.Check {
 	for _, a := range d.Type.Properties() {
 		f := model.Field{Attr: a}
 		f.Typed, f.Set = d.Text(a.Name)
-		if d.Found != nil {
-			f.IsText = model.ShowIs(nil, a, d.Found.Get(a.Name))
-		}
+		f.IsText = model.ShowFound(nil, a, d.Found)
 		c.Properties = append(c.Properties, f)
 	}
 	for _, a := range model.Params(d.Type) {
@@ -198,15 +196,16 @@ func (e *edit) renew() {
 }
 
 // hereAlready says that what was asked for as a new one is there, and takes back
-// what that staged.
+// what that staged. It is asked once: what is there later was made meanwhile.
 func (e *edit) hereAlready() tea.Cmd {
-	if !e.fresh || !e.draft.Found.Present() {
+	fresh, made := e.fresh, e.made
+	e.fresh, e.made = false, false
+	if !fresh || !e.draft.Found.Present() {
 		return nil
 	}
-	if e.made {
+	if made {
 		e.draft.Undo("ensure")
 	}
-	e.fresh, e.made = false, false
 	return say(safe.Clean(e.draft.Title) + " is here already: this edits it")
 }
 

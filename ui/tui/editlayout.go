@@ -5,7 +5,9 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// editLayout is where the columns of the editor stand. A hidden column is 0.
+// editLayout is where the columns of the editor stand. A hidden column is 0. Up to
+// 59 cells there is one value, what should be or else what is, and the sign is the
+// verdict.
 type editLayout struct {
 	width            int
 	is, should, read int
@@ -28,12 +30,14 @@ func editColumns(width, longest int) editLayout {
 		l.should = l.is + 16 - min(4, (80-min(width, 80))/4)
 		l.field = width - l.should - verdict - 1 - min(4, (width-frame.NarrowWidth)/5)
 	default:
-		l.should = frame.Margin + 14
-		l.field = width - l.should - verdict - 1
+		l.should = frame.Margin + 14 + min(6, max(0, width-frame.LeastWidth)/3)
+		l.field = width - l.should - 2
 	}
 	l.field = max(8, l.field)
 	return l
 }
+
+func (l editLayout) narrow() bool { return l.width < frame.NarrowWidth }
 
 func (l editLayout) nameSlot() frame.Slot {
 	next := l.is
@@ -56,7 +60,10 @@ func (l editLayout) shouldSlot() frame.Slot {
 
 // head names the columns of a pane.
 func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Head {
-	h := frame.Head{Focus: focus, Evidence: "verdict"}
+	h := frame.Head{Focus: focus}
+	if !l.narrow() {
+		h.Evidence = "verdict"
+	}
 	h.Words = append(h.Words, frame.Cell{At: l.nameSlot(), Text: what})
 	if l.is > 0 && is != "" {
 		h.Words = append(h.Words, frame.Cell{At: l.isSlot(), Text: is})
@@ -66,6 +73,14 @@ func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Head {
 		h.Words = append(h.Words, frame.Cell{At: frame.At(l.read), Text: "reads as"})
 	}
 	return h
+}
+
+// wanted names the column of the desired value of a property.
+func (l editLayout) wanted() safe.Text {
+	if l.narrow() {
+		return "should, else is"
+	}
+	return "should"
 }
 
 // below is a row of text under the desired value.

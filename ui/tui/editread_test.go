@@ -51,7 +51,7 @@ func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
 		d.press("down down enter")
 		d.typed("/etc/x.ini")
 		d.press("esc")
-		d.says("    1 change", "+ ensure")
+		d.says("creates 1 resource", "+ ensure")
 		d.lacks("needed")
 		d.lacks("required")
 	}

@@ -21,8 +21,8 @@ func (e *edit) rows(l editLayout, i int) []frame.Line {
 		row.Cells = append(row.Cells, e.cannot(l, f)...)
 		return []frame.Line{row}
 	}
-	if l.is > 0 && f.IsText != "" && i < len(e.check.Properties) {
-		row.Cells = append(row.Cells, frame.Cell{At: l.isSlot(), Text: safe.Start(f.IsText, l.width)})
+	if is := e.isText(l, i); l.is > 0 && is != "" {
+		row.Cells = append(row.Cells, frame.Cell{At: l.isSlot(), Text: is})
 	}
 	if here && e.field != nil {
 		view, caret := e.field.View(l.field, e.sh.mode.Ellipsis())
@@ -31,7 +31,7 @@ func (e *edit) rows(l editLayout, i int) []frame.Line {
 		if f.Attr.Sensitive {
 			row.Caret = l.should + view.Width()
 		}
-	} else if t := shouldText(l, f); t != "" {
+	} else if t := e.value(l, i); t != "" {
 		row.Cells = append(row.Cells, frame.Cell{At: l.shouldSlot(), Text: t})
 	}
 	if l.read > 0 {
@@ -78,7 +78,7 @@ func (e *edit) sign(f model.Field) frame.Sign {
 }
 
 func (e *edit) verdict(l editLayout, f model.Field) safe.Text {
-	if f.State == model.NotManaged && (l.read == 0 || f.Attr.Kind != 0 || !e.ready) {
+	if l.narrow() || f.State == model.NotManaged && (l.read == 0 || f.Attr.Kind != 0 || !e.ready) {
 		return ""
 	}
 	return safe.Clean(f.State.String())
@@ -98,6 +98,22 @@ func (e *edit) cannot(l editLayout, f model.Field) []frame.Cell {
 		why = e.provider.Name + " lacks " + strings.Join(e.provider.Lacks(f.Attr), ", ")
 	}
 	return []frame.Cell{{At: frame.At(col), Text: safe.Clean(why)}}
+}
+
+// isText is what a property is; a parameter is nothing on the host.
+func (e *edit) isText(l editLayout, i int) safe.Text {
+	if i >= len(e.check.Properties) {
+		return ""
+	}
+	return safe.Start(e.nth(i).IsText, l.width)
+}
+
+// value is what should be; where there is one column of values, else what is.
+func (e *edit) value(l editLayout, i int) safe.Text {
+	if t := shouldText(l, e.nth(i)); t != "" || !l.narrow() {
+		return t
+	}
+	return e.isText(l, i)
 }
 
 // shouldText is the desired value as typed; where there is no column for what

@@ -46,7 +46,7 @@ func (e *edit) view(width, height int) frame.Content {
 		a := e.current().Attr
 		foot.Lines[0] = frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String())+", "+rowsSaid(first+1, end, len(lines)), false)
 	}
-	body := append([]frame.Line{l.head("property", "is", "should", inProps)}, lines[first:end]...)
+	body := append([]frame.Line{l.head("property", "is", l.wanted(), inProps)}, lines[first:end]...)
 	return frame.Content{
 		Body: []frame.Block{{Left: body}}, Foot: foot,
 		Message: e.message(width, height), Keys: e.keyLine(), Kept: widget.CountOf(len(e.drafts()), "draft") + " kept",

@@ -72,6 +72,13 @@ func namevar(name string) *ral.Attribute {
 	return &ral.Attribute{Name: name, Kind: ral.Param, Namevar: true, Doc: "The name."}
 }
 
+func onlyPaths(_ ral.Hook, v value.Value) error {
+	if !ral.IsPath(v.Text()) {
+		return errors.New("it is no path")
+	}
+	return nil
+}
+
 func property(name, doc string) *ral.Attribute {
 	return &ral.Attribute{Name: name, Kind: ral.Property, Doc: doc}
 }
@@ -154,7 +161,7 @@ func fixtureRegistry(t testing.TB) *ral.Registry {
 	}, provider("posix", "/var/files", "ensure", "mode"))
 	reg.Add(ral.Type{
 		Name: "vcsrepo", Summary: "Working copies of repositories", Doc: "Working copies.",
-		Attributes: []*ral.Attribute{namevar("path"), ral.Ensure("Whether it is there.")},
+		Attributes: []*ral.Attribute{{Name: "path", Kind: ral.Param, Namevar: true, Doc: "The folder.", ValidateFn: onlyPaths}, ral.Ensure("Whether it is there.")},
 	}, provider("git", "/var/git", "ensure"), provider("p4", "/var/p4", "ensure"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 // A new name that is there already edits what is there, says so, and stages
 // nothing.
 func TestNewIsHereAlready(t *testing.T) {
-	d, _ := drive(t, 120, 36, Options{})
+	d, fake := drive(t, 120, 36, Options{})
 	for _, before := range []string{"down down down down down enter n", "esc n"} {
 		d.press(before)
 		d.typed("alice")
@@ -27,6 +27,10 @@ func TestNewIsHereAlready(t *testing.T) {
 	d.press("enter")
 	d.lacks("here already")
 	d.says("basket 1")
+	fake.Put("/etc/passwd", "zoe:present:1002:1002:/bin/sh:x\n", 0o644)
+	d.send(changedMsg{})
+	d.idle()
+	d.lacks("here already")
 }
 
 // A run of which nothing can be taken back says why, and so does w.

@@ -21,6 +21,17 @@ type note struct {
 	run    int         // of the journal in which it was done, 0 for none
 }
 
+// stamp is when it was, in so many cells: 8 to the second, 12 to the millisecond.
+func (n note) stamp(cells int) safe.Text { return safe.Clean(n.when.Format("15:04:05.000")[:cells]) }
+
+// timeTaken is how long it took, "" of what takes no time.
+func (n note) timeTaken() safe.Text {
+	if !n.timed {
+		return ""
+	}
+	return widget.Took(n.took)
+}
+
 // history is what was run, read and said, oldest first. It keeps so many lines
 // and forgets the oldest.
 type history struct {

@@ -55,7 +55,7 @@ func (s *instance) beside(width, height int) []frame.Line {
 		}
 		lines = append(lines, nil)
 	}
-	if s.about == nil {
+	if s.about == nil || s.found == nil {
 		return lines
 	}
 	if odd := s.odd(width); len(odd) > 0 {

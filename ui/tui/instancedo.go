@@ -28,10 +28,8 @@ func (s *instance) disabled(in keys.Intent) string {
 		if s.opens() {
 			return s.unzoomable()
 		}
-	case keys.EditInEditor:
-		if s.found == nil {
-			return "still reading what there is"
-		}
+	case keys.EditInEditor, keys.NextPane, keys.PreviousPane:
+		return s.unread()
 	case keys.SideBySide:
 		if s.seen == nil {
 			return "still being read"
@@ -40,12 +38,26 @@ func (s *instance) disabled(in keys.Intent) string {
 			return s.title + " is known to " + string(widget.CountOf(n, "provider")) + "; two are needed"
 		}
 	case keys.StageRemoval:
-		if s.found != nil && !s.found.Present() {
+		if why := s.unread(); why != "" {
+			return why
+		}
+		if !s.found.Present() {
 			return "it is not there"
 		}
 		return irremovable(s.typ)
 	}
 	return ""
+}
+
+// unread is why nothing is known of the resource, "" when something is.
+func (s *instance) unread() string {
+	switch {
+	case s.found != nil:
+		return ""
+	case s.failed() != nil:
+		return "it could not be read"
+	}
+	return "still reading what there is"
 }
 
 func (s *instance) knownTo() int {

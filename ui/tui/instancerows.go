@@ -95,7 +95,7 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	if s.about != nil {
 		r = s.about.resource
 	}
-	text := safe.Clean(model.ShowIs(r, a, is))
+	text := safe.Clean(model.ShowFound(r, a, s.found))
 	from := safe.Clean(s.found.Source(a.Name))
 	moved := s.before != nil && s.before.Get(a.Name).Reveal().Inspect() != is.Reveal().Inspect()
 	switch d := s.sh.drafts.find(s.typ, s.title, s.found.Provider); {
@@ -109,7 +109,7 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		}
 	}
 	if !s.found.Known(a.Name) {
-		text, from = "-", ""
+		from = ""
 	}
 	if is.IsUnknown() && !s.sh.session.IsRoot() && strings.Contains(is.Reason(), "permission denied") {
 		from = "needs root to read"

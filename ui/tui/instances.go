@@ -41,6 +41,7 @@ func newInstances(sh *shared, t *ral.Type) *instances {
 	s.list = widget.NewList(entry.id, s.haystack, func(a, b entry) int {
 		return cmp.Or(strings.Compare(a.found.Name, b.found.Name), strings.Compare(a.id(), b.id()))
 	})
+	s.list.Same(func(a, b entry) bool { return a.found == b.found })
 	s.search = newSearch(s.list.Filter)
 	s.fill()
 	return s
@@ -131,10 +132,11 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 		if msg.listing != s.listing {
 			return nil
 		}
-		s.same = nil
 		if msg.replace {
+			s.same = nil
 			s.fill()
-		} else {
+		} else if len(msg.fresh) > 0 {
+			s.same = nil
 			s.list.Add(msg.fresh...)
 			s.measure(msg.fresh)
 		}

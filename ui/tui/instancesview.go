@@ -145,6 +145,9 @@ func (s *instances) rows(split, width int, rooms frame.Rooms) []frame.Line {
 		for _, t := range wrapped(s.nothing(), split-frame.Margin) {
 			lines = append(lines, frame.Text(t))
 		}
+		if s.list.Total() == 0 {
+			lines = append(lines, s.listing.whereLooked()...)
+		}
 	}
 	return lines
 }
@@ -169,5 +172,5 @@ func (s *instances) nothing() safe.Text {
 	case len(l.failed()) == len(l.sources):
 		return ""
 	}
-	return "no instances of " + name + s.sh.spell(". {new} makes one; asked: ") + sourceNames(l.sources)
+	return "no instances of " + name + s.sh.spell(". {new} makes one")
 }

@@ -27,8 +27,11 @@ func keyLine(sh *shared, prefix safe.Text, hints ...keyHint) frame.Keys {
 	k := frame.Keys{Prefix: prefix, Last: frame.Key{Name: safe.Clean(name(keys.Help)), What: "help"}}
 	for _, h := range hints {
 		shown := name(h.in)
-		if h.in == keys.MoveDown {
+		switch h.in {
+		case keys.MoveDown:
 			shown = name(keys.MoveUp) + " " + shown
+		case keys.MoveLater:
+			shown = strings.TrimSpace(shown + " " + name(keys.MoveEarlier))
 		}
 		if shown != "" {
 			k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(shown), What: h.what})

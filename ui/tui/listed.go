@@ -19,7 +19,8 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 	l.takes++
 	for _, n := range msg.items {
 		if n.choice != nil {
-			l.choice, l.stage = n.choice, stageReads
+			l.choice, l.stage, l.before = n.choice, stageReads, n.before
+			l.coming = make([]entry, 0, len(n.before.entries))
 			for _, p := range n.asked {
 				l.sources = append(l.sources, &source{provider: p, began: now})
 			}
@@ -29,7 +30,8 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		for i, f := range n.event.Found {
 			e := newEntry(f, n.odd[i])
 			if l.again {
-				l.coming = append(l.coming, l.kept(e))
+				l.coming = append(l.coming, e)
+				l.before.note(n.met[i])
 				continue
 			}
 			l.entries = append(l.entries, e)
@@ -60,40 +62,15 @@ func (l *listing) sum() {
 	l.states = l.statesSaid()
 }
 
-// kept is an instance that came again, as it was seen before where it is the same:
-// two looks at 100,000 need not be held at once.
-func (l *listing) kept(e entry) entry {
-	l.remember()
-	key := identityOf(e.found)
-	old, known := l.before[key]
-	if !known {
-		return e
-	}
-	old.came, old.same = true, same(old.found, e.found)
-	if old.same && old.found.From == e.found.From {
-		e.found = old.found
-	}
-	l.before[key] = old
-	return e
-}
-
-// remember puts down once what the look before found.
-func (l *listing) remember() {
-	if l.before != nil {
-		return
-	}
-	l.before = make(map[identity]was, len(l.entries))
-	for _, old := range l.entries {
-		l.before[identityOf(old.found)] = was{found: old.found}
-	}
-}
-
 // compared are the instances that came, each marked if it is not what it was. A
 // source that failed said nothing of its own, so those stay as they were seen.
 func (l *listing) compared() []entry {
-	l.remember()
+	before := l.before
+	if before == nil {
+		before = newEarlier(l.entries)
+	}
 	for i, e := range l.coming {
-		l.coming[i].moved = !l.ours && !l.before[identityOf(e.found)].same
+		l.coming[i].moved = !l.ours && !before.same(e.found)
 	}
 	for _, s := range l.failed() {
 		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })
@@ -101,25 +78,15 @@ func (l *listing) compared() []entry {
 			if e.found.Provider == s.provider && !came {
 				e.moved = false
 				l.coming = append(l.coming, e)
-				l.before[identityOf(e.found)] = was{came: true}
+				_, m := before.meet(e.found)
+				before.note(m)
 			}
 		}
 	}
 	if l.gone = nil; !l.ours {
-		l.gone = l.lost()
+		l.gone = before.lost()
 	}
 	return l.coming
-}
-
-// lost are the names that came before and do not any more.
-func (l *listing) lost() []string {
-	var names []string
-	for _, e := range l.entries {
-		if !l.before[identityOf(e.found)].came {
-			names = append(names, e.found.Name)
-		}
-	}
-	return names
 }
 
 // read takes in what a look at one instance found: it stands in the place of
@@ -186,6 +153,10 @@ func (l *listing) note(ev ral.ListEvent) {
 	s.count = max(s.count, ev.Count)
 	if ev.Done {
 		s.done, s.took, s.err = true, ev.Elapsed, ev.Err
+		s.looked, s.lookedMore = nil, ev.LookedMore
+		for _, path := range ev.Looked {
+			s.looked = append(s.looked, safe.Clean(path))
+		}
 		if ev.Err != nil && s.command == "" {
 			s.command = safe.Clean(model.FailureOf(ev.Err, 0).Command)
 		}

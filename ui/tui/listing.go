@@ -28,11 +28,14 @@ type source struct {
 	command  safe.Text // the first one it ran
 	reads    safe.Text // the file of the first instance
 	more     bool      // instances come from other files too
-	count    int
-	began    time.Time
-	took     time.Duration
-	done     bool
-	err      error
+	looked   []safe.Text
+	// lookedMore says that looked are only the first of the places it read.
+	lookedMore bool
+	count      int
+	began      time.Time
+	took       time.Duration
+	done       bool
+	err        error
 }
 
 // entry is one instance and what is odd about it.
@@ -67,20 +70,6 @@ func instanceID(f *ral.Found) string {
 	return f.Name + "\x00" + f.Provider.Name
 }
 
-// identity tells the instances of one type apart, as their ids do.
-type identity struct {
-	name     string
-	provider *ral.Provider
-}
-
-func identityOf(f *ral.Found) identity { return identity{f.Name, f.Provider} }
-
-// was is an instance of the look before.
-type was struct {
-	found      *ral.Found
-	came, same bool // in the look that runs
-}
-
 // listing is what is known of one type on this host. Every screen that shows
 // the type looks at the same one.
 type listing struct {
@@ -91,15 +80,15 @@ type listing struct {
 	began   time.Time
 	ended   time.Time
 
-	entries []entry          // of the last complete look, or of the first while it runs
-	coming  []entry          // of a later look while it runs
-	before  map[identity]was // what those of a later look were
-	again   bool             // this is such a later look
-	ours    bool             // the host was changed from here since the last look
-	reset   bool             // entries began anew, which the screens do not know yet
-	gone    []string         // names that the look before had
-	odd     int              // how many of the entries are odd, once it is complete
-	states  safe.Text        // how many there are of each state
+	entries []entry   // of the last complete look, or of the first while it runs
+	coming  []entry   // of a later look while it runs
+	before  *earlier  // what those of a later look were
+	again   bool      // this is such a later look
+	ours    bool      // the host was changed from here since the last look
+	reset   bool      // entries began anew, which the screens do not know yet
+	gone    []string  // names that the look before had
+	odd     int       // how many of the entries are odd, once it is complete
+	states  safe.Text // how many there are of each state
 	feed    *feed[news]
 	takes   int // how often it has grown
 }
@@ -108,8 +97,10 @@ type listing struct {
 type news struct {
 	choice *model.Choice
 	asked  []*ral.Provider // that will be listed, with the choice
+	before *earlier        // with the choice
 	event  ral.ListEvent
 	odd    [][]string // of event.Found, one for each
+	met    []met      // the same
 }
 
 // listedMsg tells the screens that a listing has grown or ended.
@@ -150,18 +141,22 @@ func (l *listing) answered() int {
 	return n
 }
 
-func look(session *model.Session, t *ral.Type) func(ctx context.Context, put func(news)) {
+// look lists a type anew. What is as it was in the entries of the look before is
+// let go here and not on the screens: two looks at 100,000 need not be held at once.
+func look(session *model.Session, t *ral.Type, entries []entry) func(ctx context.Context, put func(news)) {
 	return func(ctx context.Context, put func(news)) {
-		choice := session.Choose(ctx, t)
+		choice, before := session.Choose(ctx, t), newEarlier(entries)
 		if t.Listless != "" || choice.Election.Winner == nil {
-			put(news{choice: &choice})
+			put(news{choice: &choice, before: before})
 			return
 		}
-		put(news{choice: &choice, asked: session.Env.Sources(ctx, t)})
+		put(news{choice: &choice, before: before, asked: session.Env.Sources(ctx, t)})
 		session.Env.List(ctx, t, func(ev ral.ListEvent) {
 			n := news{event: ev}
-			for _, f := range ev.Found {
-				n.odd = append(n.odd, f.Odd())
+			for i, f := range ev.Found {
+				kept, m := before.meet(f)
+				n.odd, n.met = append(n.odd, f.Odd()), append(n.met, m)
+				ev.Found[i] = kept
 			}
 			put(n)
 		})
@@ -175,6 +170,6 @@ func (l *listing) begin(sh *shared) tea.Cmd {
 	if l.again = !l.ended.IsZero(); !l.again {
 		l.entries, l.reset = nil, true
 	}
-	l.feed = newFeed(sh.ctx, look(sh.session, l.typ))
+	l.feed = newFeed(sh.ctx, look(sh.session, l.typ, l.entries))
 	return l.feed.next()
 }

@@ -113,7 +113,7 @@ func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		return pop(1), true
 	case keys.UndoRun:
 		if at, ok := s.list.Cursor(); ok {
-			return takeBack(s.sh, at.run), true
+			return takeBack(s.sh, at.run, nil), true
 		}
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only
@@ -143,28 +143,32 @@ func (s *logScreen) view(width, height int) frame.Content {
 	foot := s.foot(width)
 	rooms := frame.Arrange(width, height, foot)
 	s.list.Height(rooms.Body - 1)
-	when := 8
-	if rooms.Split {
+	when, most, took := 8, 0, 9
+	switch {
+	case rooms.Split:
 		when = 12
+	case rooms.Columns > 0:
+		most, took = 1, 0
 	}
 	columns := []frame.Column{
 		{Title: "when", Min: when, Drop: 2},
 		{Title: "about", Min: 12, Ideal: 17, Drop: 1},
 		{Title: "what", Min: 10, Grow: 1},
 	}
-	slots := frame.Columns(columns, width-9, rooms.Columns)
+	slots := frame.Columns(columns, width-took, most)
 	head := frame.Titles(columns, slots, true)
-	head.Evidence = "took"
+	if took > 0 {
+		head.Evidence = "took"
+	}
 	if s.slow {
 		head.Evidence = "slowest"
 	}
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
 		n := row.Item
-		stamp := n.when.Format("15:04:05.000")[:when]
-		r := frame.Row{Cursor: row.Cursor, Sign: n.sign, Cells: frame.Cells(slots, safe.Clean(stamp), n.about, n.what)}
-		if n.timed {
-			r.Evidence = widget.Took(n.took)
+		r := frame.Row{Cursor: row.Cursor, Sign: n.sign, Cells: frame.Cells(slots, n.stamp(when), n.about, n.what)}
+		if took > 0 {
+			r.Evidence = n.timeTaken()
 		}
 		lines = append(lines, r)
 	}
@@ -172,7 +176,7 @@ func (s *logScreen) view(width, height int) frame.Content {
 		lines = append(lines, rowsOf(s.nothing(), width, 2)...)
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
+		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(rooms),
 		Keys: keyed(s.sh, "open all of it|filter filter|only-findings only problems|dismiss dismiss|copy copy|why slowest first"),
 	}
 }
@@ -183,41 +187,4 @@ func (s *logScreen) nothing() safe.Text {
 		return s.search.hides(s.sh, "line", "a sign", "")
 	}
 	return "nothing has been run or read yet"
-}
-
-// message counts the errors, and says in which file the log is.
-func (s *logScreen) message() frame.Message {
-	text := "no errors"
-	if n := s.sh.log.errors(); n > 0 {
-		text = string(widget.CountOf(n, "error"))
-	}
-	if s.sh.log.open > 0 {
-		text += ", " + string(widget.Count(s.sh.log.open)) + " not dismissed"
-	}
-	switch session := s.sh.session; {
-	case s.sh.log.lost != nil:
-		text += "; in no file: " + s.sh.log.lost.Error()
-	case session.LogFile() != "":
-		text += "; file: " + session.ShortPath(session.LogFile())
-	default:
-		text += "; in no file"
-	}
-	return frame.Message{Text: safe.Clean(text)}
-}
-
-func (s *logScreen) foot(width int) frame.Foot {
-	at, ok := s.list.Cursor()
-	if !ok {
-		return frame.Foot{}
-	}
-	var rows safe.Text
-	if n := len(at.lines); n > 3 {
-		rows = rowsSaid(n-2, n, n)
-	}
-	lines := []frame.Line{frame.Title(safe.Clean(at.when.Format("15:04:05.000"))+" "+at.about, rows, false)}
-	lines = append(lines, rowsOf(at.what, width, 2)...)
-	for _, l := range at.lines[max(0, len(at.lines)-3):] {
-		lines = append(lines, frame.Text(l))
-	}
-	return frame.Foot{Lines: lines}
 }

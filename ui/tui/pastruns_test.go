@@ -308,3 +308,33 @@ func TestResultTakesItsOwnRunBack(t *testing.T) {
 	d.press("U")
 	d.says("~ 1  user deploy", "+ /bin/sh")
 }
+
+// A run that is taken back, and that taken back again, stand in each other's place:
+// esc leads to where the first plan was asked for.
+func TestTakingBackDoesNotPileUp(t *testing.T) {
+	d, fake := kitDrive(t)
+	d.app.sh.session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A tab enter")
+	for i, want := range []string{"/bin/sh", "/bin/bash", "/bin/sh", "/bin/bash"} {
+		d.pass(time.Second)
+		d.press("U")
+		d.says("basket > apply > result > undo run "+itoa(i+1)+" ", "+ "+want)
+		d.pass(time.Second)
+		d.press("A tab enter")
+		d.says("    basket > apply > result  ", "1 of 1 is as it should be")
+		if got := fake.Content("/people/deploy"); !strings.Contains(got, "shell="+want+"\n") {
+			t.Fatalf("after undoing run %d: %q", i+1, got)
+		}
+	}
+	d.pass(time.Second)
+	// A plan that is only looked at leads back to the result.
+	d.press("U")
+	d.pass(time.Second)
+	d.press("esc")
+	d.says("    basket > apply > result  ")
+	d.press("esc")
+	d.says("    basket  ", "nothing staged")
+}

@@ -43,12 +43,12 @@ func (s *pastRuns) view(width, height int) frame.Content {
 		{Title: "when", Min: 16, Drop: 5},
 		{Title: "who", Min: 5, Ideal: 6, Drop: 3},
 		{Title: "from", Min: 8, Ideal: 14, Drop: 1},
-		{Title: "state", Min: 8},
+		{Title: "state", Min: 8, Drop: 6},
 		{Title: "done", Min: 4, Drop: 4, Right: true},
 		{Title: "failed", Min: 6, Drop: 4, Right: true},
 		{Title: "what", Min: 16, Grow: 1},
 	}
-	slots := frame.Columns(columns, width-timeRoom(rooms), 0)
+	slots := frame.Columns(columns, width-timeRoom(rooms), rooms.Columns)
 	head := frame.Titles(columns, slots, true)
 	if rooms.Split {
 		head.Evidence = "time"

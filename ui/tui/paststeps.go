@@ -105,7 +105,7 @@ func (s *pastSteps) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open:
 		return s.open(), true
 	case keys.UndoRun:
-		return takeBack(s.sh, s.number), true
+		return takeBack(s.sh, s.number, nil), true
 	case keys.Why:
 		return whyRun(s.sh, s.rec), true
 	case keys.Refresh:

@@ -69,7 +69,7 @@ func (s *pastSteps) untouched() []journal.Planned {
 func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {
 	head := cols.row(pastSign(st, running), cols.named(st.N, safe.Clean(st.Type+" "+st.Title)), pastState(st, running))
 	if st.Done {
-		head.Evidence = widget.Took(st.Ended.Sub(st.Began))
+		head.Evidence = cols.margin(widget.Took(st.Elapsed))
 	}
 	lines := []sheetLine{{st.Ref(), head}}
 	add := func(sign frame.Sign, text, evidence safe.Text) {
@@ -96,14 +96,13 @@ func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {
 	}
 	for _, a := range st.Acts {
 		text, end, sign := pastAct(a)
-		took := pastTook(a)
+		took := cols.margin(pastTook(a))
 		if sign == frame.NoSign && end != "" {
 			if whole := text + "  " + end; whole.Width()+took.Width()+1 <= cols.width-cols.text {
-				text = whole
-			} else {
-				took = safe.Join([]safe.Text{end, took}, "  ")
+				text, end = whole, ""
+			} else if !cols.narrow() {
+				took, end = safe.Join([]safe.Text{end, took}, "  "), ""
 			}
-			end = ""
 		}
 		add(sign, text, took)
 		below(frame.NoSign, end)

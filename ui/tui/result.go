@@ -84,7 +84,7 @@ func (r *result) alone(s *transaction.Step) []ral.Decl {
 // again plans some of it once more, and tells what moved since the plan.
 func (r *result) again(decls []ral.Decl) screen {
 	d := newDifference(r.sh, decls)
-	d.after = r
+	d.after, d.below = r, r
 	return d
 }
 
@@ -148,7 +148,7 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Apply:
 		return push(r.again(r.rest())), true
 	case keys.UndoRun:
-		return takeBack(r.sh, r.run), true
+		return takeBack(r.sh, r.run, r), true
 	case keys.Copy:
 		text := r.text()
 		return func() tea.Msg { return copyMsg{text, "the report"} }, true

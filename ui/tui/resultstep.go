@@ -19,7 +19,7 @@ func (c stepCols) ended(s *transaction.Step, name safe.Text, full, killed bool) 
 		row := c.row(sign, label, t)
 		label = frame.Cell{}
 		if took > 0 {
-			row.Evidence = widget.Took(took)
+			row.Evidence = c.margin(widget.Took(took))
 		}
 		return row
 	}
@@ -87,10 +87,12 @@ func changeTook(s *transaction.Step, ch transaction.Change) time.Duration {
 	if ch.Part {
 		return 0
 	}
-	if len(s.Changes) == 1 {
-		return s.Elapsed
+	for _, other := range s.Changes {
+		if !other.Part && other.Attr != ch.Attr {
+			return ch.Elapsed
+		}
 	}
-	return ch.Elapsed
+	return s.Elapsed // also what is written once all is set
 }
 
 // changeNow says what a property now is, with the sign of how that came.

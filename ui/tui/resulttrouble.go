@@ -58,7 +58,7 @@ func (c stepCols) said(s *transaction.Step) []frame.Line {
 		return c.below(safe.Clean(s.Err.Error()))
 	}
 	var lines []frame.Line
-	if c.width >= frame.NarrowWidth {
+	if !c.narrow() {
 		lines = append(lines, frame.Row{Cells: []frame.Cell{c.cell(actWords(d))}})
 	}
 	if d.Act.Secret {

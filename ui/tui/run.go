@@ -73,6 +73,7 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	opt.Keys = table
 	sh := newShared(ctx, session, opt)
 	a := newApp(sh, opt)
+	a.draw = sh.guarded
 	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
 	for _, s := range a.stack {
 		s.close()

@@ -37,6 +37,7 @@ type shared struct {
 	toldModules bool
 	// parting is said once the screens have let go of the terminal.
 	parting []safe.Text
+	undrawn safe.Text // what was last said of a screen that could not be drawn
 	// work counts the applies under way. Run waits for them before it returns:
 	// a program that ends would take its commands with it.
 	work sync.WaitGroup

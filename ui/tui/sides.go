@@ -24,6 +24,8 @@ type sides struct {
 	winner *ral.Provider
 	chosen int
 	sheet  sheet
+	built  []*ral.Resource // one for each, nil until they are
+	gen    int
 }
 
 func newSides(sh *shared, t *ral.Type, title string, founds []*ral.Found) *sides {

@@ -21,12 +21,11 @@ func (s *sides) lines(slots []frame.Slot, wide bool) (lines []sheetLine, differ 
 		var values, texts []string
 		comparable, cannot := true, false
 		for _, f := range s.founds {
-			text := "-"
+			text := model.ShowFound(nil, a, f)
 			switch lacks := f.Provider.Lacks(a); {
 			case len(lacks) > 0:
 				text, comparable, cannot = lackingText(f.Provider, lacks, wide), false, true
 			case f.Known(a.Name):
-				text = model.ShowIs(nil, a, f.Get(a.Name))
 				values = append(values, f.Get(a.Name).Reveal().Inspect())
 			default:
 				comparable = false
@@ -70,28 +69,6 @@ func (s *sides) lines(slots []frame.Slot, wide bool) (lines []sheetLine, differ 
 // named is the row of the name, which is the same in all.
 func (s *sides) named(slots []frame.Slot) sheetLine {
 	return sideLine(slots, "name", frame.SignInSync, slices.Repeat([]string{s.title}, len(s.founds)))
-}
-
-// params are the parameters that not every provider has to have: the default, or
-// what is lacking.
-func (s *sides) params(slots []frame.Slot, wide bool) []sheetLine {
-	var lines []sheetLine
-	for _, a := range model.Params(s.typ) {
-		if len(a.Features) == 0 {
-			continue
-		}
-		var texts []string
-		sign := frame.NoSign
-		for _, f := range s.founds {
-			text := "default"
-			if lacks := f.Provider.Lacks(a); len(lacks) > 0 {
-				text, sign = lackingText(f.Provider, lacks, wide), frame.SignCannot
-			}
-			texts = append(texts, text)
-		}
-		lines = append(lines, sideLine(slots, a.Name, sign, texts))
-	}
-	return lines
 }
 
 // lackingText says what a provider lacks of an attribute, in fewer words where there is

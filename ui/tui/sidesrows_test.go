@@ -36,3 +36,40 @@ func TestSidesSayWhatIsLacking(t *testing.T) {
 		}
 	}
 }
+
+// The parameters that have a value or a default stand there too, in the order in
+// which the type defines them, and what is staged counts.
+func TestSidesListParameters(t *testing.T) {
+	sh, _ := kitShared(t)
+	sh.book = newBook()
+	typ, err := sh.session.Type("user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var founds []*ral.Found
+	for _, p := range typ.Providers() {
+		f := ral.NewFound(typ, "alice")
+		f.Provider = p
+		founds = append(founds, f.Set("ensure", value.Sym("present")))
+	}
+	st := kitOn(t, sh, newSides(sh, typ, "alice", founds))
+	st.until(nil)
+	params := func() string {
+		var rows []string
+		for line := range strings.Lines(st.text()) {
+			if w := strings.Fields(line); len(w) == 3 && typ.Attr(w[0]) != nil && typ.Attr(w[0]).Kind == ral.Param {
+				rows = append(rows, strings.Join(w, " "))
+			}
+		}
+		return strings.Join(rows, "|")
+	}
+	if got, want := params(), "membership minimum minimum|system false false"; got != want {
+		t.Errorf("%q, want %q\n%s", got, want, st.text())
+	}
+	sh.drafts.of(typ, "alice", founds[0].Provider, founds[0]).Set("managehome", "yes")
+	st.take(seenMsg{})
+	st.until(nil)
+	if got, want := params(), "managehome yes -|membership minimum minimum|system false false"; got != want {
+		t.Errorf("%q, want %q\n%s", got, want, st.text())
+	}
+}

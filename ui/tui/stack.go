@@ -45,8 +45,8 @@ func (a *app) replace(s screen) tea.Cmd {
 	return s.start()
 }
 
-// succeedMsg replaces the top screen by an apply that goes on from a result, which
-// goes too.
+// succeedMsg replaces the top screen by an apply that goes on from a result, or takes
+// it back; the result goes too, so that esc leads to where its plan was asked for.
 type succeedMsg struct {
 	screen screen
 	result *result
@@ -62,13 +62,11 @@ func (a *app) succeed(msg succeedMsg) tea.Cmd {
 	return a.replace(msg.screen)
 }
 
-// lead goes to screens on top of the first one, from wherever one is.
+// lead goes to screens on top of the first one, from wherever one is; on top of an
+// apply that runs, which stays where esc leads back to it.
 func (a *app) lead(screens []screen) tea.Cmd {
-	if a.running() != "" {
-		a.pop(1)
-		return a.cannot(a.sh.spell("{jump}"), a.sh.spell("an apply is running; {log}, {facts} and {basket} can be visited"))
-	}
-	cmds := []tea.Cmd{a.pop(len(a.stack) - 1)}
+	floor := slices.IndexFunc(a.stack, func(s screen) bool { return a.sh.applying != nil && s == screen(a.sh.applying) })
+	cmds := []tea.Cmd{a.pop(len(a.stack) - 1 - max(0, floor))}
 	for _, s := range screens {
 		cmds = append(cmds, a.push(s))
 	}

@@ -15,22 +15,34 @@ type stepCols struct {
 	tail  int // lines of output
 }
 
-// stepColumns has the second column at text from 60 cells on.
+// stepColumns has the second column at text from 60 cells on; below it is the
+// last one, and the name has a share of what is wider than the least.
 func stepColumns(sh *shared, width, text int) stepCols {
 	c := stepCols{sh: sh, width: width, text: text, tail: 3}
 	if width < frame.SplitWidth {
 		c.tail = 2
 	}
-	if width < frame.NarrowWidth {
-		c.text = 18
+	if c.narrow() {
+		c.text = 18 + max(0, width-frame.LeastWidth)/3
 	}
 	return c
+}
+
+// narrow is where no room is for times: name, sign and one value.
+func (c stepCols) narrow() bool { return c.width < frame.NarrowWidth }
+
+// margin is what stands in the right margin, which a narrow screen does not have.
+func (c stepCols) margin(t safe.Text) safe.Text {
+	if c.narrow() {
+		return ""
+	}
+	return t
 }
 
 func (c stepCols) head(what safe.Text) frame.Head {
 	return frame.Head{
 		Words:    []frame.Cell{{At: c.nameSlot(), Text: "step"}, {At: frame.At(c.text), Text: what}},
-		Evidence: "time", Focus: true,
+		Evidence: c.margin("time"), Focus: true,
 	}
 }
 

@@ -12,8 +12,9 @@ import (
 )
 
 // takeBack opens the plan that takes a run back, 0 for the last one: shown, asked
-// and applied like any other. What cannot be taken back is said.
-func takeBack(sh *shared, run int) tea.Cmd {
+// and applied like any other. What cannot be taken back is said. from is the result
+// of that run where it was asked for there, else nil: it goes once it is taken back.
+func takeBack(sh *shared, run int, from *result) tea.Cmd {
 	return func() tea.Msg {
 		u, err := sh.session.Undo(sh.ctx, run)
 		if err != nil {
@@ -32,7 +33,7 @@ func takeBack(sh *shared, run int) tea.Cmd {
 			decls = append(decls, *s.Decl)
 		}
 		d := newDifference(sh, decls)
-		d.undoOf, d.undone = u.Run.Number, u.Run
+		d.undoOf, d.undone, d.below = u.Run.Number, u.Run, from
 		return tea.Sequence(push(d), tea.Batch(cmds...))()
 	}
 }

@@ -3,10 +3,13 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 )
@@ -39,29 +42,63 @@ func marksOf(bad ral.Diags) marks {
 	return list
 }
 
-// into writes the marks into a text.
+// into writes the marks into a text, each right above its line, and counts the
+// lines with them: those of the marks, and those that a message names.
 func (m marks) into(text string) string {
 	if len(m) == 0 {
 		return text
 	}
-	lines := strings.SplitAfter(text, "\n")
-	if last := len(lines) - 1; lines[last] != "" {
-		lines[last] += "\n"
-	}
+	lines := strings.SplitAfter(strings.TrimSuffix(text, "\n"), "\n")
+	lines[len(lines)-1] += "\n"
+	m.inside(lines)
 	var b strings.Builder
 	next := 0
 	for i, line := range lines {
-		end := next
-		for end < len(m) && (m[end].line <= i+1 || i == len(lines)-1) {
-			end++
-		}
-		for ; next < end; next++ {
-			m[next].written = fmt.Sprintf("#! %d:%d %s\n", i+1+end, m[next].col, m[next].message)
-			b.WriteString(m[next].written)
+		for ; next < len(m) && m[next].line == i+1; next++ {
+			at := &m[next]
+			at.written = fmt.Sprintf("#! %d:%d %s\n", m.shifted(at.line), at.col, m.recounted(at.message))
+			b.WriteString(at.written)
 		}
 		b.WriteString(line)
 	}
 	return b.String()
+}
+
+// inside puts what is about the end of the text behind its last words.
+func (m marks) inside(lines []string) {
+	last := len(lines)
+	for last > 1 && strings.TrimSpace(lines[last-1]) == "" {
+		last--
+	}
+	for i := range m {
+		if m[i].line > last {
+			m[i].line, m[i].col = last, utf8.RuneCountInString(strings.TrimRight(lines[last-1], "\r\n"))+1
+		}
+	}
+}
+
+// shifted is a line of the text as it is counted with the marks above it and above
+// those before.
+func (m marks) shifted(line int) int {
+	n := line
+	for _, t := range m {
+		if t.line <= line {
+			n++
+		}
+	}
+	return n
+}
+
+// recounted is a message with the places that it names counted so too.
+func (m marks) recounted(message string) string {
+	place := regexp.MustCompile(regexp.QuoteMeta(model.DesiredName) + `:(\d+):`)
+	return place.ReplaceAllStringFunc(message, func(found string) string {
+		line, err := strconv.Atoi(place.FindStringSubmatch(found)[1])
+		if err != nil {
+			return found
+		}
+		return fmt.Sprintf("line %d:", m.shifted(line))
+	})
 }
 
 // outOf takes the marks out of a text again, as they were written. One that was

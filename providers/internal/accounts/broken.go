@@ -24,7 +24,7 @@ func (e *LineError) Error() string {
 
 // Check returns the *LineError of a name that only a broken line has.
 func (t *Table[T]) Check(name string) error {
-	if _, ok := t.first[name]; ok {
+	if _, ok := t.first(name); ok {
 		return nil
 	}
 	for i := range t.Broken {

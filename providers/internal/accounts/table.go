@@ -3,8 +3,12 @@ package accounts
 import (
 	"bytes"
 	"fmt"
+	"hash/maphash"
 	"iter"
+	"slices"
 	"strings"
+
+	"ralsh/ral/places"
 )
 
 // Table is what one file holds, in its order. It keeps the file and where its
@@ -18,8 +22,8 @@ type Table[T any] struct {
 
 	data    []byte
 	entries []place
-	first   map[string]int32 // an index of entries
-	parse   func(line int, fields []string) (T, string)
+	names   *places.Index                               // of the entries, of each name the first
+	parse   func(line int, fields []string) (T, string) // keeps no slice
 }
 
 // place is where a line is.
@@ -29,14 +33,14 @@ type place struct{ at, line uint32 }
 // or says what is wrong with them.
 func newTable[T any](file string, data []byte, parse func(line int, fields []string) (T, string)) *Table[T] {
 	rows := bytes.Count(data, []byte("\n")) + 1
-	t := &Table[T]{data: data, entries: make([]place, 0, rows), first: make(map[string]int32, rows), parse: parse}
+	t := &Table[T]{data: data, entries: make([]place, 0, rows), names: places.New(rows), parse: parse}
+	var f []string
 	at, n := 0, 0
 	for line := range bytes.Lines(data) {
 		n++
 		begin := at
 		at += len(line)
-		f := fields(line)
-		if f == nil {
+		if f = fields(f[:0], line); len(f) == 0 {
 			continue
 		}
 		_, why := parse(n, f)
@@ -47,46 +51,69 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 			t.Broken = append(t.Broken, LineError{file, n, f[0], why})
 			continue
 		}
-		if first, twice := t.first[f[0]]; twice {
+		if first, twice := t.first(f[0]); twice {
 			t.twice = append(t.twice, fmt.Sprintf("%s is never used: %s is in line %d already", At(file, n), f[0], t.entries[first].line))
 		} else {
-			t.first[strings.Clone(f[0])] = int32(len(t.entries))
+			t.names.Put(maphash.String(t.names.Seed, f[0]), len(t.entries))
 		}
 		t.entries = append(t.entries, place{uint32(begin), uint32(n)})
 	}
 	return t
 }
 
-// fields are those of a line that holds an entry. None have empty lines,
-// comments, and the + and - entries of nsswitch.conf's compat mode, which are no
-// accounts.
-func fields(line []byte) []string {
+// fields puts those of a line that holds an entry into a slice that is used again.
+// None have empty lines, comments, and the + and - entries of nsswitch.conf's compat
+// mode, which are no accounts.
+func fields(into []string, line []byte) []string {
 	text := string(bytes.TrimSuffix(line, []byte("\n")))
 	if text == "" || strings.IndexByte("#+-", text[0]) >= 0 {
-		return nil
+		return into
 	}
-	return strings.Split(text, ":")
+	into = slices.Grow(into, strings.Count(text, ":")+1)
+	for field := range strings.SplitSeq(text, ":") {
+		into = append(into, field)
+	}
+	return into
 }
 
 // Len is the number of entries.
 func (t *Table[T]) Len() int { return len(t.entries) }
 
+// Line is the line of the i-th entry, from 1.
+func (t *Table[T]) Line(i int) int { return int(t.entries[i].line) }
+
 // At returns the i-th entry.
 func (t *Table[T]) At(i int) T {
-	p := t.entries[i]
-	line := t.data[p.at:]
-	if end := bytes.IndexByte(line, '\n'); end >= 0 {
-		line = line[:end]
-	}
-	entry, _ := t.parse(int(p.line), fields(line))
+	entry, _ := t.at(i, nil)
 	return entry
+}
+
+// at is At with room for the fields, which it returns.
+func (t *Table[T]) at(i int, room []string) (T, []string) {
+	p := t.entries[i]
+	line, _, _ := bytes.Cut(t.data[p.at:], []byte("\n"))
+	room = fields(room[:0], line)
+	entry, _ := t.parse(int(p.line), room)
+	return entry, room
+}
+
+// first is the place of the first entry of a name.
+func (t *Table[T]) first(name string) (i int, ok bool) {
+	for i := range t.names.At(maphash.String(t.names.Seed, name)) {
+		if held, _, _ := bytes.Cut(t.data[t.entries[i].at:], []byte(":")); string(held) == name {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // All yields the entries with their indexes.
 func (t *Table[T]) All() iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
+		var entry T
+		var room []string
 		for i := range t.entries {
-			if !yield(i, t.At(i)) {
+			if entry, room = t.at(i, room); !yield(i, entry) {
 				return
 			}
 		}
@@ -95,12 +122,15 @@ func (t *Table[T]) All() iter.Seq2[int, T] {
 
 // Get returns the entry of a name.
 func (t *Table[T]) Get(name string) (entry T, ok bool) {
-	i, ok := t.first[name]
+	i, ok := t.first(name)
 	if !ok {
 		return entry, false
 	}
-	return t.At(int(i)), true
+	return t.At(i), true
 }
 
 // Hidden reports whether an entry before the i-th has its name.
-func (t *Table[T]) Hidden(i int, name string) bool { return t.first[name] != int32(i) }
+func (t *Table[T]) Hidden(i int, name string) bool {
+	first, _ := t.first(name)
+	return first != i
+}

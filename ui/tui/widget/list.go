@@ -12,6 +12,7 @@ type List[T any] struct {
 	id      func(T) string
 	search  func(T) string
 	compare func(a, b T) int
+	same    func(a, b T) bool // nil: nothing is known to be
 
 	known map[string]*entry[T]
 	order []*entry[T]
@@ -39,6 +40,10 @@ func NewList[T any](id, search func(T) string, compare func(a, b T) int) *List[T
 	return &List[T]{id: id, search: search, compare: compare, known: map[string]*entry[T]{}, height: 1}
 }
 
+// Same tells which items of one id are searched and ordered alike, so that it need
+// not be found out again for each.
+func (l *List[T]) Same(same func(a, b T) bool) { l.same = same }
+
 // Add puts items in; one whose id is known takes the place of the old one and
 // keeps its selection.
 func (l *List[T]) Add(items ...T) {
@@ -52,6 +57,9 @@ func (l *List[T]) Add(items ...T) {
 			e = &entry[T]{}
 			l.known[id] = e
 			fresh = append(fresh, e)
+		} else if l.same != nil && l.same(e.item, item) {
+			e.item, e.round = item, l.round
+			continue
 		} else if l.compare != nil {
 			moved = moved || l.compare(e.item, item) != 0
 		}

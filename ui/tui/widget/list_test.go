@@ -107,6 +107,25 @@ func TestListStory(t *testing.T) {
 	}
 }
 
+// What is known to be the same is not searched again, and stands there as it came.
+func TestListSame(t *testing.T) {
+	type item struct {
+		name *string
+		mark int
+	}
+	asked := 0
+	l := widget.NewList(func(i item) string { return *i.name }, func(i item) string { asked++; return *i.name },
+		func(a, b item) int { return cmp.Compare(*a.name, *b.name) })
+	l.Same(func(a, b item) bool { return a.name == b.name })
+	one, two, again := "one", "two", "two"
+	l.Set([]item{{&one, 1}, {&two, 1}})
+	l.Set([]item{{&one, 2}, {&again, 2}})
+	l.Height(2)
+	if w := l.Window(); asked != 3 || len(w) != 2 || w[0].Item != (item{&one, 2}) || w[1].Item != (item{&again, 2}) {
+		t.Errorf("searched %d times, %v", asked, w)
+	}
+}
+
 func TestScroll(t *testing.T) {
 	l := packages()
 	l.Height(3)

@@ -149,6 +149,9 @@ func (l *List[T]) Unselect() bool {
 func (l *List[T]) Selected() []T {
 	items := make([]T, 0, l.selected)
 	for _, e := range l.order {
+		if len(items) == l.selected {
+			break
+		}
 		if e.selected {
 			items = append(items, e.item)
 		}

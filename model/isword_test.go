@@ -1,0 +1,53 @@
+package model_test
+
+import (
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// What a provider calls absent is absent, what it says nothing of is "-", and of a
+// resource that is not there all is absent; what was not read has no word.
+func TestOneWordForWhatIsNotThere(t *testing.T) {
+	s, _ := session(t)
+	ty, err := s.Type("user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := ral.NewFound(ty, "deploy").Set("ensure", value.Sym("present")).Set("expiry", value.Absent())
+	for name, c := range map[string]struct {
+		found               *ral.Found
+		ensure, expiry, uid string
+	}{
+		"here":         {here, "present", "absent", "-"},
+		"not there":    {ral.AbsentFound(ty, "deploy"), "absent", "absent", "absent"},
+		"not yet read": {nil, "", "", ""},
+	} {
+		d := model.NewDraft(ty, "deploy", ty.Provider("useradd"), c.found)
+		check := s.Check(t.Context(), d)
+		for _, f := range check.Properties {
+			want, held := map[string]string{"ensure": c.ensure, "expiry": c.expiry, "uid": c.uid}[f.Attr.Name]
+			if held && f.IsText != want {
+				t.Errorf("%s: %s is %q, want %q", name, f.Attr.Name, f.IsText, want)
+			}
+			if got := model.ShowFound(nil, f.Attr, c.found); held && got != want {
+				t.Errorf("%s: %s is shown as %q, want %q", name, f.Attr.Name, got, want)
+			}
+		}
+		for _, f := range check.Params {
+			if f.IsText != "" {
+				t.Errorf("%s: the parameter %s is %q on the host", name, f.Attr.Name, f.IsText)
+			}
+		}
+	}
+	one, other := model.NewDraft(ty, "a", ty.Provider("useradd"), here), model.NewDraft(ty, "b", ty.Provider("useradd"), ral.NewFound(ty, "b").Set("ensure", value.Sym("present")))
+	for _, drafts := range [][]*model.Draft{{one, other}, {other, one}} {
+		for _, f := range s.CheckAll(t.Context(), drafts).Properties {
+			if f.Attr.Name == "expiry" && f.IsText != "absent" {
+				t.Errorf("of two users expiry is %q", f.IsText)
+			}
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package ral
+
+import (
+	"slices"
+	"testing"
+)
+
+// The first places stand, each once; that there are others is noted.
+func TestLooked(t *testing.T) {
+	for _, c := range []struct {
+		read []string
+		want []string
+		more bool
+	}{
+		{},
+		{[]string{"/b", "/a", "/b"}, []string{"/b", "/a"}, false},
+		{[]string{"/1", "/2", "/3", "/4", "/1"}, []string{"/1", "/2", "/3", "/4"}, false},
+		{[]string{"/1", "/2", "/3", "/4", "/5", "/6"}, []string{"/1", "/2", "/3", "/4"}, true},
+	} {
+		var l looked
+		for _, path := range c.read {
+			l.add(path)
+		}
+		if got, more := l.places(); !slices.Equal(got, c.want) || more != c.more {
+			t.Errorf("%q: %q, %v", c.read, got, more)
+		}
+	}
+}

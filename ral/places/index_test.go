@@ -1,0 +1,43 @@
+package places_test
+
+import (
+	"hash/maphash"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ralsh/ral/places"
+)
+
+// What a map finds is among what an index yields, in the order in which it was put in,
+// also where hashes meet; and what nobody put in is not.
+func TestIndex(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		row := rapid.SliceOfN(rapid.StringMatching("[a-c]{0,3}"), 0, 50).Draw(t, "row")
+		one := rapid.Bool().Draw(t, "one hash")
+		x := places.New(len(row))
+		hash := func(key string) uint64 {
+			if one {
+				return 1<<64 - 1
+			}
+			return maphash.String(x.Seed, key)
+		}
+		want := make(map[string][]int)
+		for i, key := range row {
+			x.Put(hash(key), i)
+			want[key] = append(want[key], i)
+		}
+		for _, key := range append(row, "nobody", "") {
+			var got []int
+			for i := range x.At(hash(key)) {
+				if row[i] == key {
+					got = append(got, i)
+				}
+			}
+			if !slices.Equal(got, want[key]) {
+				t.Errorf("%q lies at %v, want %v", key, got, want[key])
+			}
+		}
+	})
+}

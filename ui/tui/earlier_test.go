@@ -1,0 +1,58 @@
+package tui
+
+import (
+	"slices"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// What came is held against what the look before found: by name and provider, the
+// last of several of one name.
+func TestEarlier(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "is", Kind: ral.Property},
+	}})
+	apt, gem := &ral.Provider{Name: "apt"}, &ral.Provider{Name: "gem"}
+	at := func(name string, p *ral.Provider, from, is string) *ral.Found {
+		f := ral.NewFound(reg.Type("t"), name).Set("is", value.Str(is))
+		f.Provider, f.From = p, from
+		return f
+	}
+	var entries []entry
+	for _, f := range []*ral.Found{
+		at("rake", apt, "/f:1", "1"), at("rake", gem, "/g:1", "2"), at("twice", apt, "/f:2", "1"), at("twice", apt, "/f:3", "2"),
+		at("gone", apt, "/f:4", "1"), at("gone", apt, "/f:5", "1"),
+	} {
+		entries = append(entries, newEntry(f, nil))
+	}
+	e := newEarlier(entries)
+	for _, test := range []struct {
+		what string
+		came *ral.Found
+		kept int // of entries, -1: what came
+		same bool
+	}{
+		{"as it was", at("rake", apt, "/f:1", "1"), 0, true},
+		{"in another line", at("rake", gem, "/g:2", "2"), -1, true},
+		{"as the first of two lines", at("twice", apt, "/f:2", "1"), -1, false},
+		{"as the last of two lines", at("twice", apt, "/f:3", "2"), 3, true},
+		{"new", at("new", apt, "/f:6", "1"), -1, false},
+		{"new at a provider", at("twice", gem, "/g:3", "2"), -1, false},
+	} {
+		want := test.came
+		if test.kept >= 0 {
+			want = entries[test.kept].found
+		}
+		kept, m := e.meet(test.came)
+		e.note(m)
+		if kept != want || m.same != test.same || e.same(kept) != test.same {
+			t.Errorf("%s: %s from %s is kept, same %v", test.what, kept.Name, kept.From, m.same)
+		}
+	}
+	if got := e.lost(); !slices.Equal(got, []string{"gone", "gone"}) {
+		t.Errorf("gone: %q", got)
+	}
+}

@@ -1,0 +1,39 @@
+package tui
+
+import (
+	"testing"
+
+	"ralsh/ui/safe"
+)
+
+// An empty list says where each provider looked, in files or by a command.
+func TestNothingSaysWhereWasLooked(t *testing.T) {
+	d, fake := drive(t, 80, 24, Options{})
+	fake.Put("/var/apt", "", 0o644)
+	fake.Put("/var/gem", "", 0o644)
+	fake.Put("/etc/group", "", 0o644)
+	d.pass(11e9)
+	d.press("down enter")
+	d.says("no instances of group. n makes one\n    groupadd looked in /etc/group\n")
+	// A provider that failed stands above with its reason.
+	d.press("esc down enter")
+	d.says("no instances of package. n makes one\n    apt looked in /var/apt\n    gem looked in /var/gem\n", "exit 1: \"pip: no python here\"")
+	d.lacks("pip looked")
+	// What a filter hides is not nothing.
+	fake.Put("/etc/group", "root:present:0\n", 0o644)
+	d.press("esc up enter r / z z enter")
+	d.lacks("looked in")
+}
+
+func TestWhere(t *testing.T) {
+	for want, src := range map[string]source{
+		"ran gem list --local":                {command: "gem list --local", looked: []safe.Text{"/etc/gemrc"}},
+		"looked in /etc/crontab, /etc/cron.d": {looked: []safe.Text{"/etc/crontab", "/etc/cron.d"}},
+		"looked in /a, /b, /c, /d and more":   {looked: []safe.Text{"/a", "/b", "/c", "/d"}, lookedMore: true},
+		"was asked":                           {},
+	} {
+		if got := string(src.where()); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ralsh/ui/tui/frame"
+)
+
+// columns are the words of the first heavy rule of a screen.
+func columns(f frame.Frame) []string {
+	for _, line := range f.Lines {
+		if text := ansi.Strip(line); strings.HasPrefix(text, "━") {
+			words := strings.FieldsFunc(text, func(r rune) bool { return r == '━' })
+			for i, w := range words {
+				words[i] = strings.TrimSpace(w)
+			}
+			return words
+		}
+	}
+	return nil
+}
+
+// Up to 59 columns a list has a name, its sign and one value.
+func TestNarrowHasOneValueColumn(t *testing.T) {
+	log, _ := drive(t, 59, 20, Options{})
+	log.press("L")
+	runs, _ := historyOn(t, 59, 20, aJournal)
+	steps, _ := historyOn(t, 59, 20, aJournal)
+	steps.press("G enter")
+	edit, _, _ := kitEdit(t)
+	applied, a, _, _, held := kitApply(t, kitDecls()[:2])
+	close(held)
+	applied.until(nil)
+	if a.result == nil {
+		t.Fatal("no result")
+	}
+	onKit := func(st *kitStage) func(frame.Mode, int, int) frame.Frame {
+		return func(m frame.Mode, width, height int) frame.Frame {
+			st.sh.mode, st.w, st.h = m, width, height
+			return st.frame()
+		}
+	}
+	for _, c := range []struct {
+		name string
+		draw func(frame.Mode, int, int) frame.Frame
+		want []string
+	}{
+		{"log", log.draw, []string{"what"}},
+		{"history", runs.draw, []string{"run", "what"}},
+		{"run", steps.draw, []string{"step", "what was done"}},
+		{"edit", onKit(edit), []string{"property", "should, else is"}},
+		{"result", onKit(applied), []string{"step", "what is now true"}},
+	} {
+		for _, size := range [][2]int{{40, 10}, {40, 12}, {47, 30}, {59, 20}, {59, 36}} {
+			if got := columns(c.draw(frame.Mode{}, size[0], size[1])); !slices.Equal(got, c.want) {
+				t.Errorf("%s at %dx%d has the columns %q, want %q", c.name, size[0], size[1], got, c.want)
+			}
+		}
+		if got := columns(c.draw(frame.Mode{}, 60, 20)); len(got) < 3 {
+			t.Errorf("%s at 60 columns has only %q", c.name, got)
+		}
+	}
+}
+
+// What went from the columns of the log stands in its foot, and on a low screen in
+// the message line.
+func TestNarrowLogSaysWhenAndAboutWhat(t *testing.T) {
+	for height, want := range map[int]string{24: "─── 12:04:31.000 package pip, ", 20: "    12:04:31 package pip; 2 errors"} {
+		d, _ := drive(t, 59, height, Options{})
+		d.press("L / p i p enter")
+		d.says(want, "> ! looked: exit 1: \"pip: no python here\"")
+	}
+}
+
+// A property that is not managed shows what it is where there is one column.
+func TestNarrowEditShowsWhatIs(t *testing.T) {
+	st, _, _ := kitEdit(t)
+	st.w, st.h = 59, 20
+	st.sees("\n    uid                 1000\n", "\n  ~ comment             Deploy account\n", "\n  = home                /home/deploy\n")
+}
