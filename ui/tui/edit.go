@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -124,7 +125,7 @@ func (e *edit) begin(read bool) tea.Cmd {
 	return tea.Batch(elect, func() tea.Msg {
 		f, err := readOne(ctx, session, d)
 		msg := editReadMsg{screen: e, gen: gen, found: f, err: err}
-		if err != nil && d.Found == nil {
+		if _, refused := errors.AsType[ral.Diags](err); refused && d.Found == nil {
 			d.Unread = err.Error()
 			msg.needs = session.Check(ctx, d).Needed()
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // settings drives a type of which a path is required, which says where it is.
-func settings(t *testing.T, width, height int) *driver {
+func settings(t *testing.T, width, height int) (*driver, *host.Fake) {
 	t.Helper()
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
@@ -33,14 +33,14 @@ func settings(t *testing.T, width, height int) *driver {
 	fake := host.NewFake(map[string]string{"/etc/settings": "known:present:7\n"})
 	d := driveOn(t, model.On(t.Context(), reg, fake.Host), width, height, Options{})
 	d.idle()
-	return d
+	return d, fake
 }
 
 // What is required of a new resource and not typed yet is no error: its field and
 // the message say so, and nothing is claimed of what there is.
 func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		d := settings(t, size[0], size[1])
+		d, _ := settings(t, size[0], size[1])
 		d.press("n")
 		d.typed("mine")
 		d.press("enter")
@@ -57,9 +57,24 @@ func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
 	}
 }
 
+// What is required yet is no reason for a file that cannot be read.
+func TestWhatCannotBeReadIsAnErrorThoughSomethingIsNeeded(t *testing.T) {
+	d, fake := settings(t, 120, 36)
+	fake.Put("/etc/settings", "FAIL:it is no regular file\n", 0o644)
+	d.press("n")
+	d.typed("mine")
+	d.press("enter down down enter")
+	d.typed("/etc/x.ini")
+	d.press("esc")
+	d.says("! Setting[mine] could not be read: it is no regular file")
+	d.press("x up up")
+	d.says("? Setting[mine] could not be read; what would change is not known", "it is no regular file")
+	d.lacks("absent")
+}
+
 // Where the name is found once it is known where to look, it is edited.
 func TestWhatSaysWhereItIsIsLookedAtAnew(t *testing.T) {
-	d := settings(t, 120, 36)
+	d, _ := settings(t, 120, 36)
 	d.press("n")
 	d.typed("known")
 	d.press("enter down down enter")
