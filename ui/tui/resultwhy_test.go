@@ -5,6 +5,9 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
 )
 
 // w on a step explains what happened to it, and leads on to the providers.
@@ -49,4 +52,15 @@ func TestResultWhyOfAStop(t *testing.T) {
 	clock.pass(time.Second)
 	st.keys("G", "w")
 	st.sees("service cron not begun", "ctrl+c stopped the apply before it; nothing of it was touched")
+}
+
+// The result counts the lines of a text as the plan does, with and without a
+// newline at its end.
+func TestResultCountsLinesAsThePlanDoes(t *testing.T) {
+	for text, want := range map[string]safe.Text{"one\ntwo": "7 bytes, 2 lines", "one\ntwo\n": "8 bytes, 2 lines", "one\n": "4 bytes, 1 line"} {
+		ch := transaction.Change{Attr: property("content", ""), Now: value.Str(text)}
+		if got := nowText(&transaction.Step{}, ch); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
 }
