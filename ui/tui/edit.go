@@ -122,12 +122,13 @@ func (e *edit) begin(read bool) tea.Cmd {
 	if e.each != nil {
 		return tea.Batch(elect, e.readEach())
 	}
+	own := e.draft.Clone() // both run at once
 	return tea.Batch(elect, func() tea.Msg {
-		f, err := readOne(ctx, session, d)
+		f, err := readOne(ctx, session, own)
 		msg := editReadMsg{screen: e, gen: gen, found: f, err: err}
-		if _, refused := errors.AsType[ral.Diags](err); refused && d.Found == nil {
-			d.Unread = err.Error()
-			msg.needs = session.Check(ctx, d).Needed()
+		if _, refused := errors.AsType[ral.Diags](err); refused && own.Found == nil {
+			own.Unread = err.Error()
+			msg.needs = session.Check(ctx, own).Needed()
 		}
 		return msg
 	})
