@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"context"
-	"errors"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -103,55 +101,6 @@ func (e *edit) busy() bool { return !e.ready || e.reading }
 func (e *edit) typing() bool { return e.field != nil }
 
 func (e *edit) start() tea.Cmd { return e.begin(e.reading) }
-
-// begin elects the providers, and reads the resource when told to.
-func (e *edit) begin(read bool) tea.Cmd {
-	e.gen++
-	gen, d, ctx, session := e.gen, e.draft.Clone(), e.sh.ctx, e.sh.session
-	elect := func() tea.Msg {
-		p := d.Provider
-		if p == nil {
-			p = session.Env.Elect(ctx, d.Type).Winner
-		}
-		session.Check(ctx, d)
-		return editReadyMsg{e, gen, p}
-	}
-	if !read {
-		return elect
-	}
-	if e.each != nil {
-		return tea.Batch(elect, e.readEach())
-	}
-	own := e.draft.Clone() // both run at once
-	return tea.Batch(elect, func() tea.Msg {
-		f, err := readOne(ctx, session, own)
-		msg := editReadMsg{screen: e, gen: gen, found: f, err: err}
-		if _, refused := errors.AsType[ral.Diags](err); refused && own.Found == nil {
-			own.Unread = err.Error()
-			msg.needs = session.Check(ctx, own).Needed()
-		}
-		return msg
-	})
-}
-
-// readOne reads the resource of a draft by its own provider, or by the first
-// that knows it.
-func readOne(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Found, error) {
-	var err error
-	for _, s := range session.Env.Find(ctx, d.Type, d.Title, d.Places()...) {
-		if d.Provider != nil && s.Provider.SourceName() != d.Provider.SourceName() {
-			continue
-		}
-		if s.Err != nil {
-			err = s.Err
-			continue
-		}
-		if s.Found.Present() {
-			return s.Found, nil
-		}
-	}
-	return ral.AbsentFound(d.Type, d.Title), err
-}
 
 func (e *edit) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {

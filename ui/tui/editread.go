@@ -1,13 +1,65 @@
 package tui
 
 import (
+	"context"
+	"errors"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 )
+
+// begin elects the providers, and reads the resource when told to.
+func (e *edit) begin(read bool) tea.Cmd {
+	e.gen++
+	gen, d, ctx, session := e.gen, e.draft.Clone(), e.sh.ctx, e.sh.session
+	elect := func() tea.Msg {
+		p := d.Provider
+		if p == nil {
+			p = session.Env.Elect(ctx, d.Type).Winner
+		}
+		session.Check(ctx, d)
+		return editReadyMsg{e, gen, p}
+	}
+	if !read {
+		return elect
+	}
+	if e.each != nil {
+		return tea.Batch(elect, e.readEach())
+	}
+	own := e.draft.Clone() // both run at once
+	return tea.Batch(elect, func() tea.Msg {
+		f, err := readOne(ctx, session, own)
+		msg := editReadMsg{screen: e, gen: gen, found: f, err: err}
+		if _, refused := errors.AsType[ral.Diags](err); refused && own.Found == nil {
+			own.Unread = err.Error()
+			msg.needs = session.Check(ctx, own).Needed()
+		}
+		return msg
+	})
+}
+
+// readOne reads the resource of a draft by its own provider, or by the first
+// that knows it.
+func readOne(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Found, error) {
+	var err error
+	for _, s := range session.Env.Find(ctx, d.Type, d.Title, d.Places()...) {
+		if d.Provider != nil && s.Provider.SourceName() != d.Provider.SourceName() {
+			continue
+		}
+		if s.Err != nil {
+			err = s.Err
+			continue
+		}
+		if s.Found.Present() {
+			return s.Found, nil
+		}
+	}
+	return ral.AbsentFound(d.Type, d.Title), err
+}
 
 // read takes over what the resource is now. Where it could not be read nothing is
 // known of it; what has yet to be typed for that is no error.
