@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ui/tui/frame"
 )
@@ -106,6 +107,28 @@ func TestJumpDuringAnApply(t *testing.T) {
 	close(held)
 	d.idle()
 	d.says("apply > result", "= 1 user deploy")
+}
+
+// A plan that was made while an apply ran is made again when that ends: until then
+// Yes is disabled, and the old plan is never to be had.
+func TestPlanDuringAnApplyIsMadeAgain(t *testing.T) {
+	d, fake := kitDrive(t)
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	held := d.applies(fake)
+	below := newDifference(d.app.sh, []ral.Decl{kitDecl("user", "deploy", "shell", "/bin/bash")})
+	d.run(push(below))
+	d.until("x [ Yes ]  an apply is running")
+	d.says("/bin/sh")
+	close(held)
+	for d.app.sh.applying != nil {
+		d.take(<-d.answers)
+	}
+	if below.lacking() == "" {
+		t.Error("Yes can be pressed with the plan that was made before")
+	}
+	d.idle()
+	d.says("difference", "nothing to do: user deploy is in sync", "the apply ended: 1 change done")
+	d.lacks("/bin/sh ")
 }
 
 // A screen that a mistake of ours keeps from being drawn costs no more than itself.

@@ -108,9 +108,7 @@ func (d *difference) start() tea.Cmd { return d.replan() }
 
 // replan makes the plan again; the answer to an older question is dropped.
 func (d *difference) replan() tea.Cmd {
-	d.gen++
-	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
-	d.confirm, d.typed, d.scroll = nil, false, scrolled{}
+	d.forget()
 	ctx := d.work.begin(d.ctx, d.sh.now())
 	gen, session, decls, gather, after, undone := d.gen, d.sh.session, d.decls, d.gather, d.after, d.undone
 	return func() tea.Msg {
@@ -130,8 +128,24 @@ func (d *difference) replan() tea.Cmd {
 	}
 }
 
+// forget drops the plan, and what was answered about it.
+func (d *difference) forget() {
+	d.gen++
+	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
+	d.confirm, d.typed, d.scroll = nil, false, scrolled{}
+}
+
 func (d *difference) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case appliedMsg:
+		// Yes would do what was planned before that apply changed things.
+		if !d.answered {
+			d.forget()
+		}
+	case changedMsg:
+		if !d.answered {
+			return d.replan()
+		}
 	case plannedMsg:
 		if msg.screen != d || msg.gen != d.gen {
 			return nil
@@ -151,53 +165,4 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// removals counts the resources that the plan takes away.
-func (d *difference) removals() int {
-	n := 0
-	if d.plan != nil {
-		for _, s := range d.plan.Steps {
-			if s.Status == transaction.Planned && s.Resource.Removing() {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// removedType is the type to be named before several are removed: that of the
-// first of them.
-func (d *difference) removedType() string {
-	for _, s := range d.plan.Steps {
-		if s.Status == transaction.Planned && s.Resource.Removing() {
-			return s.Decl.Type
-		}
-	}
-	return ""
-}
-
-// lacking says why Yes cannot be pressed, "" when it can.
-func (d *difference) lacking() string {
-	switch {
-	case d.err != nil:
-		return "there is no plan"
-	case d.plan == nil:
-		return "still planning"
-	case d.plan.Ready() == 0 && d.unsynced() > 0:
-		return "nothing of it can be planned"
-	case d.plan.Ready() == 0:
-		return "nothing to do"
-	case d.sh.applying != nil:
-		return "an apply is running"
-	}
-	if why := d.sh.session.RefusedPlan(d.plan); why != "" {
-		return "needs root: " + why
-	}
-	return ""
-}
-
-// named reports whether the name that guards several removals was typed.
-func (d *difference) named() bool {
-	return d.confirm == nil || d.confirm.Value() == d.removedType()
 }
