@@ -7,6 +7,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
 )
 
 // The rows that were not seen are counted beside the question, whole at any width;
@@ -43,4 +45,23 @@ func TestLongLineNumbers(t *testing.T) {
 	st.w = 120
 	st.keys("v")
 	st.sees("59,002  - old", "59,002  + new")
+}
+
+// What is not known yet is counted for each step that it waits for.
+func TestSuretiesNameEachStep(t *testing.T) {
+	change := func(c ral.Certainty, until int) transaction.Change {
+		return transaction.Change{Attr: property("shell", ""), Certainty: c, Until: until, Status: transaction.Planned}
+	}
+	p := &transaction.Plan{Steps: []*transaction.Step{
+		{Changes: []transaction.Change{change(ral.Exact, 0), change(ral.UnknownUntil, 12)}},
+		{Changes: []transaction.Change{change(ral.Exact, 0), change(ral.UnknownUntil, 3), change(ral.UnknownUntil, 12)}},
+	}}
+	for wide, want := range map[bool]safe.Text{
+		true:  "2 exact, 1 unknown until step 3 has run, 2 unknown until step 12 has run.",
+		false: "2 exact, 1 unknown until 3, 2 unknown until 12.",
+	} {
+		if got := sureties(p, wide); got != want {
+			t.Errorf("wide %v: %q, want %q", wide, got, want)
+		}
+	}
 }

@@ -28,7 +28,11 @@ func (d *difference) foot(width, height int) frame.Foot {
 		lines = append(lines, frame.Text("nothing to do: "+d.allInSync()))
 	default:
 		if t := sureties(d.plan, wide); t != "" {
-			lines = append(lines, frame.Text(t))
+			most := 1
+			if height >= frame.FootHeight {
+				most = 2
+			}
+			lines = append(lines, rowsOf(t, width, most)...)
 		}
 		if t := doomedSaid(d.plan); t != "" {
 			for i, row := range wrapped(t, width-frame.Margin) {

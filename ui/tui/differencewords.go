@@ -2,6 +2,8 @@ package tui
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -114,33 +116,39 @@ func sure(c transaction.Change) (safe.Text, frame.Look) {
 }
 
 // sureties counts the changes of a plan by how sure they are: "4 exact, 1
-// simulated by apt-get -s, 1 unknown until step 3 has run".
+// simulated by apt-get -s, 1 unknown until step 3 has run". The unknown ones are
+// counted for each step that they wait for.
 func sureties(p *transaction.Plan, wide bool) safe.Text {
-	var counts [ral.UnknownUntil + 1]int
-	var by, until string
+	var counts [ral.UnknownUntil]int
+	var by string
+	waits := make(map[int]int) // the unknown ones by the step that must run first
 	for _, s := range p.Steps {
 		for _, c := range s.Changes {
 			if s.LeftOut() != "" || c.Part || c.Status != transaction.Planned {
 				continue
 			}
-			counts[c.Certainty]++
 			if c.By != "" {
 				by = c.By
 			}
 			if c.Certainty == ral.UnknownUntil {
-				until = fmt.Sprint(c.Until)
+				waits[c.Until]++
+				continue
 			}
+			counts[c.Certainty]++
 		}
 	}
-	words := [...]string{"exact", "simulated (" + by + ")", "computed", "unknown until " + until}
+	words, until := [...]string{"exact", "simulated (" + by + ")", "computed"}, " unknown until %d"
 	if wide {
-		words = [...]string{"exact", "simulated by " + by, "computed from is and should", "unknown until step " + until + " has run"}
+		words, until = [...]string{"exact", "simulated by " + by, "computed from is and should"}, " unknown until step %d has run"
 	}
 	var parts []string
-	for _, kind := range []ral.Certainty{ral.Exact, ral.Computed, ral.Simulated, ral.UnknownUntil} {
+	for _, kind := range []ral.Certainty{ral.Exact, ral.Computed, ral.Simulated} {
 		if counts[kind] > 0 {
 			parts = append(parts, string(widget.Count(counts[kind]))+" "+words[kind])
 		}
+	}
+	for _, step := range slices.Sorted(maps.Keys(waits)) {
+		parts = append(parts, string(widget.Count(waits[step]))+fmt.Sprintf(until, step))
 	}
 	if len(parts) == 0 {
 		return ""
