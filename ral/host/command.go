@@ -157,6 +157,9 @@ type TooMuchError struct{ Most int64 }
 // Error says how much it was.
 func (e *TooMuchError) Error() string { return fmt.Sprintf("it printed more than %d bytes", e.Most) }
 
+// BeforeItsEnd is what is said of a command that a person stopped.
+const BeforeItsEnd = "stopped before its end"
+
 // Error says which command, its status, and the last line it printed.
 func (e *CommandError) Error() string {
 	what := fmt.Sprintf("exit %d", e.Result.Exit)
@@ -164,7 +167,7 @@ func (e *CommandError) Error() string {
 	case errors.Is(e.Cause, context.DeadlineExceeded):
 		what = "stopped after its deadline of " + seconds(e.After)
 	case errors.Is(e.Cause, context.Canceled):
-		what = "stopped before its end"
+		what = BeforeItsEnd
 	case e.Cause != nil:
 		what = "stopped: " + e.Cause.Error()
 	case e.Result.Signal != "":

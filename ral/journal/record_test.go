@@ -1,6 +1,11 @@
 package journal
 
-import "testing"
+import (
+	"context"
+	"testing"
+
+	"ralsh/ral/host"
+)
 
 func TestLeft(t *testing.T) {
 	text := func(s string) Val { return Val{Str: &s} }
@@ -19,6 +24,29 @@ func TestLeft(t *testing.T) {
 	} {
 		step := Step{Now: c.now}
 		if got := step.Left(c.change); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// A failed step whose command a person stopped is not known; one that failed by
+// itself has failed.
+func TestInterrupted(t *testing.T) {
+	stopped := (&host.CommandError{Command: "/usr/sbin/usermod -s /bin/sh deploy", Cause: context.Canceled}).Error()
+	act := func(kind, failure string) []Act {
+		return []Act{{Kind: "write", Text: "write /etc/motd"}, {Kind: kind, Text: "$ /usr/sbin/usermod -s /bin/sh deploy", Error: failure}}
+	}
+	for name, c := range map[string]struct {
+		step Step
+		want string
+	}{
+		"stopped":   {Step{Status: "failed", Acts: act("run", stopped)}, "usermod"},
+		"exit":      {Step{Status: "failed", Acts: act("run", "/usr/sbin/usermod: exit 1")}, ""},
+		"no act":    {Step{Status: "failed"}, ""},
+		"a write":   {Step{Status: "failed", Acts: act("write", stopped)}, ""},
+		"succeeded": {Step{Status: "changed", Acts: act("run", stopped)}, ""},
+	} {
+		if got := c.step.Interrupted(); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

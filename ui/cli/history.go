@@ -170,6 +170,9 @@ func (a *app) pastStep(st *journal.Step, running bool) {
 	if running && !st.Done {
 		status = "at work"
 	}
+	if tool := st.Interrupted(); tool != "" {
+		status = "not known: " + tool + " was stopped"
+	}
 	a.print("%d  %s (provider %s): %s", st.N, st.Ref(), st.Provider, words(status))
 	if st.Error != "" {
 		a.print("   ! %s", st.Error)

@@ -244,6 +244,21 @@ func TestHistorySeesWhatWasCutOff(t *testing.T) {
 	d.says("not known whether this was done: $ /usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may be at work")
 }
 
+// What a second ctrl+c stopped is not known, and did not just fail.
+func TestHistoryOfAStoppedCommand(t *testing.T) {
+	d, _ := historyOn(t, 120, 24, func(t *testing.T, dir string) {
+		run(t, dir, 1, opened(1, `,"what":"User[deploy]"`),
+			`{"t":"step","n":1,"type":"user","title":"deploy","provider":"useradd"}`,
+			`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"$ /usr/sbin/usermod -s /bin/sh deploy"}}`,
+			`{"t":"act_done","n":1,"act":{"seq":1,"signal":"SIGTERM","error":"/usr/sbin/usermod: stopped before its end","elapsed_ms":12}}`,
+			`{"t":"step_done","n":1,"status":"failed","changes":[{"property":"shell","is":{"str":"/bin/bash"},"should":{"str":"/bin/sh"},"status":"failed"}]}`,
+			`{"t":"closed","status":"failed","failed":1}`)
+	})
+	d.press("enter")
+	d.says("? 1 user deploy", "not known: usermod was stopped", "/usr/sbin/usermod: stopped before its end")
+	d.lacks("! 1 user deploy")
+}
+
 // U takes any run back: here the first, after a second one about something else.
 func TestHistoryTakesBack(t *testing.T) {
 	d, fake := kitDrive(t)

@@ -49,6 +49,9 @@ func pastSign(st *journal.Step, running bool) frame.Sign {
 	case !st.Done:
 		return frame.SignUnknown
 	}
+	if st.Interrupted() != "" {
+		return frame.SignUnknown
+	}
 	switch st.Status {
 	case "failed", "did_not_take":
 		return frame.SignNeeds
@@ -65,6 +68,9 @@ func pastState(st *journal.Step, running bool) safe.Text {
 	text := strings.ReplaceAll(st.Status, "_", " ")
 	if running && !st.Done {
 		text = "at work"
+	}
+	if tool := st.Interrupted(); tool != "" {
+		return safe.Clean("not known: " + tool + " was stopped")
 	}
 	if st.Error != "" {
 		text += ": " + firstLine(st.Error)

@@ -48,6 +48,18 @@ func TestResultOfAFailedWrite(t *testing.T) {
 	}
 }
 
+// What was not begun needs no mending.
+func TestResultOfWhatWasNotBegun(t *testing.T) {
+	s := kitStep(t, "user", transaction.NotBegun, transaction.Change{
+		Is: value.Absent(), Should: value.Sym("present"), Now: value.Absent(), Status: transaction.NotBegun,
+	})
+	text := linesText(stepColumns(&shared{keys: keys.Default()}, 100, 34).ended(s, stepName(s), true, false), 100)
+	if !strings.Contains(text, "not begun: stopped by ctrl+c") || !strings.Contains(text, "try: A plans again what was not begun") ||
+		strings.Contains(text, "mend") {
+		t.Error(text)
+	}
+}
+
 // What was done before something else failed stays done.
 func TestResultOfAFailedRefresh(t *testing.T) {
 	s := kitStep(t, "user", transaction.Failed, transaction.Change{

@@ -36,6 +36,8 @@ func (c stepCols) trouble(s *transaction.Step) []frame.Line {
 	switch {
 	case d != nil && d.Result.Signal != "", errors.Is(s.Err, context.Canceled):
 		try = c.sh.spell("it was cut off; {apply} plans again what is left of it")
+	case s.Status == transaction.NotBegun:
+		try = c.sh.spell("try: {apply} plans again what was not begun")
 	case s.Status == transaction.DidNotTake:
 		try = c.sh.spell("try: look why it does not stay, then {apply} plans it again")
 	}
