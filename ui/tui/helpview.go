@@ -8,13 +8,13 @@ import (
 )
 
 func (h *help) view(width, height int) frame.Content {
-	foot := h.foot(width)
-	rooms := frame.Arrange(width, height, foot)
-	if h.compact = !rooms.Split; h.compact {
-		// One page at 80x24: the reasons go to the message, row by row.
-		foot = frame.Foot{}
-		rooms = frame.Arrange(width, height, foot)
+	h.compact = width < frame.SplitWidth
+	low := h.compact || height < frame.FootHeight
+	var foot frame.Foot
+	if !low {
+		foot = h.foot(width)
 	}
+	rooms := frame.Arrange(width, height, foot)
 	var crumbs safe.Text
 	for i, c := range h.crumbs {
 		if i > 0 {
@@ -35,11 +35,18 @@ func (h *help) view(width, height int) frame.Content {
 		foot = frame.Foot{}
 	} else {
 		body, said := h.columns(width, rooms.Body-1)
-		lines = append(lines, body...)
+		readme := message.Text
 		if why := h.reason(); why != "" {
 			message = frame.Message{Sign: frame.SignCannot, Text: why}
 		}
 		message.Evidence = said
+		// Low screens have no foot, unless the message has no room for the reason.
+		if low && message.Sign == frame.SignCannot && message.Cut(width) {
+			foot = reasonsFoot(reasonRows(width, message.Text), 0)
+			body, said = h.columns(width, frame.Arrange(width, height, foot).Body-1)
+			message = frame.Message{Text: readme, Evidence: said}
+		}
+		lines = append(lines, body...)
 	}
 	return frame.Content{
 		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: message,
@@ -167,29 +174,6 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 		{At: frame.Slot{Col: col, Width: keysWide}, Text: safe.Clean(names), Look: name},
 		{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: what, Look: look},
 	}
-}
-
-// reason is why the key under the cursor does not work now, "" when it does.
-func (h *help) reason() safe.Text {
-	if rows := h.rows(h.filter); h.at < len(rows) && rows[h.at].why != "" {
-		return safe.Clean(h.sh.keys.Key(rows[h.at].row.Intents[0]) + ": " + rows[h.at].why)
-	}
-	return ""
-}
-
-// foot says what does not work here now, and why.
-func (h *help) foot(width int) frame.Foot {
-	var lines []frame.Line
-	for _, r := range h.rows(h.filter) {
-		if r.why != "" && len(lines) < frame.FootRows-1 {
-			key := safe.Clean(h.sh.keys.Key(r.row.Intents[0]))
-			lines = append(lines, signed(frame.SignCannot, key.Pad(3)+" "+safe.Clean(r.why)))
-		}
-	}
-	if len(lines) == 0 {
-		return frame.Foot{}
-	}
-	return frame.Foot{Lines: append([]frame.Line{frame.Title("not here, and why", "", false)}, lines...)}
 }
 
 // signLines is the vocabulary: what each sign and word means.

@@ -1,0 +1,35 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+// Why a key does not work here is whole at any size, and all such reasons can be
+// come to.
+func TestHelpShowsEachReasonWhole(t *testing.T) {
+	for _, size := range [][2]int{{120, 36}, {120, 20}, {80, 24}, {60, 20}, {40, 12}} {
+		d, _ := drive(t, size[0], size[1], Options{})
+		d.press("down down down ?")
+		h := d.app.top().(*help)
+		rows := h.rows(h.filter)
+		for i, row := range rows {
+			words := strings.Join(strings.Fields(d.screen()), " ")
+			if row.why != "" && !strings.Contains(words, row.why) {
+				t.Errorf("%v: row %d does not say %q:\n%s", size, i, row.why, d.screen())
+			}
+			d.press("down")
+		}
+	}
+}
+
+// The foot scrolls with the cursor, and says which rows it shows.
+func TestHelpFootScrolls(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press("down down down ?")
+	d.says("─ rows 1-5 of 7", "x left this is the top")
+	d.lacks("getsebool missing")
+	d.press("G")
+	d.says("─ rows 3-7 of 7", "x n   no provider of selboolean is suitable: getsebool missing", "there is no message")
+	d.lacks("x left this is the top")
+}
