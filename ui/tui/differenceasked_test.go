@@ -65,3 +65,22 @@ func TestSuretiesNameEachStep(t *testing.T) {
 		}
 	}
 }
+
+// What an undo cannot bring back of what is removed is told on low screens too, as
+// long as two rows of the plan are seen above; of a change only on high ones.
+func TestLowScreensTellWhatIsGone(t *testing.T) {
+	const gone = "Undo cannot bring back the password of user deploy."
+	for size, want := range map[[2]int]bool{{59, 20}: true, {59, 14}: true, {59, 11}: false, {40, 18}: true, {80, 24}: true, {120, 36}: false} {
+		for _, ensure := range []string{"absent", "present"} {
+			st, _, _, _ := kitDifference(t, []ral.Decl{kitDecl("user", "deploy", "ensure", ensure, "shell", "/bin/zsh")})
+			st.w, st.h = size[0], size[1]
+			words := strings.Join(strings.Fields(st.text()), " ")
+			if got := strings.Contains(words, gone); got != (want && ensure == "absent") {
+				t.Errorf("%v, %s: told is %v:\n%s", size, ensure, got, st.text())
+			}
+			if want && !strings.Contains(words, "1 user deploy") || !strings.Contains(words, "[ Yes, apply 1 change ]") {
+				t.Errorf("%v, %s: the plan or the button is gone:\n%s", size, ensure, st.text())
+			}
+		}
+	}
+}

@@ -41,8 +41,8 @@ func (d *difference) foot(width, height int) frame.Foot {
 				}
 			}
 		}
-		if t := undoSaid(d.plan, wide); t != "" && d.plan.Ready() > 0 && len(lines) < room && height >= frame.FootHeight {
-			lines = append(lines, rowsOf(t, width, 1)...)
+		if t := undoSaid(d.plan, wide); t != "" && d.plan.Ready() > 0 {
+			lines = append(lines, rowsOf(t, width, d.undoRows(height, len(lines), len(buttons)))...)
 		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
 			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"

@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 )
 
 // undoSaid says what taking the run back will be, and what that cannot bring back;
@@ -25,6 +26,26 @@ func undoSaid(p *transaction.Plan, wide bool) safe.Text {
 		return "Undo afterwards is a plan of its own."
 	}
 	return ""
+}
+
+// undoRows is how many rows there are for that in the foot, which has so many lines
+// and buttons. A low screen has some only where something is removed, and two rows
+// of the plan are still seen above.
+func (d *difference) undoRows(height, lines, buttons int) int {
+	const body = 4 // the title of the plan, two rows of it, and what is below
+	used := lines + buttons
+	if d.lacking() != "" {
+		used++ // why Yes is disabled
+	}
+	free := frame.FootRoom(height) - used
+	switch {
+	case height >= frame.FootHeight:
+		return min(free, 1)
+	case d.removals() == 0:
+		return 0
+	}
+	above := frame.Arrange(frame.LeastWidth, height, frame.Foot{}).Body - used - body
+	return max(0, min(free, above, 2))
 }
 
 // unkept is what a step changes of which the journal keeps no copy: what commands

@@ -31,7 +31,7 @@ func sentence(text string) string {
 // rowsOf are the lines of a text behind the margin, at most so many; if it does
 // not fit the last one is longer than the pane, which marks it as cut.
 func rowsOf(t safe.Text, width, most int) []frame.Line {
-	if t == "" {
+	if t == "" || most < 1 {
 		return nil
 	}
 	var rows []frame.Line
