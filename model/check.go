@@ -21,7 +21,7 @@ const (
 	Cannot    // the provider lacks a feature
 	NeedsRoot // it would change, and this person may not
 	NoEffect  // a parameter that can do nothing as things stand
-	Default   // a parameter at its default
+	Default   // nobody typed it, and it is as its default says
 	Given     // a parameter that was typed
 	Unreadable
 	ReadOnly // a property that is only shown
@@ -49,6 +49,7 @@ type Field struct {
 	Doubt   string // what is likely wrong with a value that is valid
 	Allowed []string
 	Needed  bool // it is required of what is to be made, and not there yet
+	kept    bool // nobody typed it; it is declared as it is
 }
 
 // ReadsAs is the munged value with its kind; the value is left out where it is
@@ -97,7 +98,7 @@ func (c Check) Wrong() bool {
 // keystroke.
 func (s *Session) Check(ctx context.Context, d *Draft) Check {
 	start := time.Now()
-	r, diags := s.Env.Build(ctx, d.Decl())
+	r, diags := s.Env.Build(ctx, d.decl(true))
 	r.Found = d.Found
 	var c Check
 	for _, a := range d.Type.Properties() {
@@ -152,7 +153,11 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 			return f
 		}
 	}
-	f.reads(r, a)
+	if _, kept := d.keeps(a); kept && !f.Set {
+		f.kept = true
+	} else {
+		f.reads(r, a)
+	}
 	f.Doubt = a.DoubtOf(r)
 	if f.Needed = a.Required && !r.Has(a.Name) && d.makes(); f.Needed {
 		f.Doubt = "a required attribute of a new " + d.Type.Name
@@ -191,12 +196,14 @@ func (s *Session) property(ctx context.Context, f *Field, r *ral.Resource, a *ra
 	switch {
 	case a.ReadOnly:
 		f.State, f.Message = ReadOnly, a.Name+" can only be read"
-	case !r.Has(a.Name):
+	case !r.Has(a.Name), f.kept:
 		f.State = NotManaged
 	case f.Is.IsUnknown():
 		f.State, f.Message = Unreadable, f.Is.Reason()
 	case broken != nil:
 		f.State, f.Message = Unreadable, broken.Error()
+	case same && !f.Set && a.Name != "ensure":
+		f.State = Default
 	case same:
 		f.State = FieldInSync
 	default:

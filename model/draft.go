@@ -104,8 +104,11 @@ func (d *Draft) Clone() *Draft {
 // Ref names the drafted resource.
 func (d *Draft) Ref() string { return d.Type.Ref(d.Title) }
 
-// Decl is the draft as a declaration, in the type's order.
-func (d *Draft) Decl() ral.Decl {
+// Decl is the draft as a declaration, in the type's order; where something is
+// wanted, with what keeps the rest as it is.
+func (d *Draft) Decl() ral.Decl { return d.decl(len(d.texts) > 0) }
+
+func (d *Draft) decl(keep bool) ral.Decl {
 	decl := ral.Decl{Type: d.Type.Name, Title: d.Title}
 	if d.Provider != nil {
 		decl.Provider = d.Provider.Name
@@ -113,6 +116,8 @@ func (d *Draft) Decl() ral.Decl {
 	for _, a := range d.Type.Order() {
 		if text, ok := d.texts[a.Name]; ok {
 			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: ParseText(a, text)})
+		} else if v, ok := d.keeps(a); ok && keep {
+			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: v})
 		}
 	}
 	return decl

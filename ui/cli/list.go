@@ -99,11 +99,10 @@ func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) e
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	var reasons []string
-	for _, sv := range s.Choose(ctx, t).All {
-		reasons = append(reasons, sv.Provider.Name+": "+sv.Reason())
+	if err := s.Choose(ctx, t).Unsuitable(); err != nil {
+		return fmt.Errorf("%w (ralsh providers %s says all)", err, t.Name)
 	}
-	return fmt.Errorf("no provider of %s is suitable: %s (ralsh providers %s says all)", t.Name, strings.Join(reasons, "; "), t.Name)
+	return &ral.NoProviderError{Type: t}
 }
 
 func (a *app) instances(found []*ral.Found, ends []listedItem, f resourceFlags) error {

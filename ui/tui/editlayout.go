@@ -14,16 +14,18 @@ type editLayout struct {
 	field            int // cells of the field that is typed in
 }
 
+// verdict is how wide the last column is.
+const verdict = 12
+
 // editColumns gives the editor its columns; longest is the longest name of an
 // attribute.
 func editColumns(width, longest int) editLayout {
-	const verdict = 12
 	l := editLayout{width: width}
 	switch {
-	case width >= 110:
+	case width >= frame.SplitWidth:
 		l.is = frame.Margin + min(max(19, longest), 26) + 2
 		l.should = l.is + 19
-		l.read = l.should + 32 + width - 120
+		l.read = l.should + 32 + max(0, width-120) - max(0, 120-width)*2/5
 		l.field = l.read - l.should - 4
 	case width >= frame.NarrowWidth:
 		l.is = frame.Margin + min(max(16, longest), 20) + 2
@@ -56,6 +58,10 @@ func (l editLayout) shouldSlot() frame.Slot {
 		return frame.At(l.should)
 	}
 	return frame.Slot{Col: l.should, Width: l.read - l.should - 2}
+}
+
+func (l editLayout) readSlot() frame.Slot {
+	return frame.Slot{Col: l.read, Width: l.width - verdict - 1 - l.read}
 }
 
 // head names the columns of a pane.

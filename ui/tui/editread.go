@@ -45,8 +45,12 @@ func (e *edit) begin(read bool) tea.Cmd {
 // readOne reads the resource of a draft by its own provider, or by the first
 // that knows it.
 func readOne(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Found, error) {
+	seen := session.Env.Find(ctx, d.Type, d.Title, d.Places()...)
 	var err error
-	for _, s := range session.Env.Find(ctx, d.Type, d.Title, d.Places()...) {
+	if len(seen) == 0 {
+		err = session.Choose(ctx, d.Type).Unsuitable()
+	}
+	for _, s := range seen {
 		if d.Provider != nil && s.Provider.SourceName() != d.Provider.SourceName() {
 			continue
 		}

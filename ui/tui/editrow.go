@@ -36,7 +36,7 @@ func (e *edit) rows(l editLayout, i int) []frame.Line {
 	}
 	if l.read > 0 {
 		if t := readsAs(l, f); t != "" {
-			row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.read), Text: t})
+			row.Cells = append(row.Cells, frame.Cell{At: l.readSlot(), Text: t})
 		}
 	}
 	return append([]frame.Line{row}, e.below(l, f, here)...)

@@ -128,5 +128,8 @@ func (s *instance) failed() error {
 			return fmt.Errorf("%s could not read it: %w", seen.Provider.Name, seen.Err)
 		}
 	}
+	if s.found == nil && s.about != nil && len(s.seen) == 0 {
+		return s.about.choice.Unsuitable()
+	}
 	return nil
 }

@@ -32,6 +32,7 @@ var ways = map[string]string{
 	"facts":      "f",
 	"basket":     "b",
 	"ask":        "enter",
+	"unsuited":   ": s e l b o o l e a n space x enter",
 	"unreadable": ": v c s r e p o space x enter",
 	"copymenu":   "down down down down down enter down enter y",
 	"command":    "down c",
