@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Side by side an attribute that one provider lacks has the sign of that, and the
-// name is among the rows.
-func TestSidesSayWhatIsLacking(t *testing.T) {
+// aliceTwice is a user that all providers know, side by side.
+func aliceTwice(t *testing.T) (*kitStage, *shared, []*ral.Found) {
+	t.Helper()
 	sh, _ := kitShared(t)
 	sh.book = newBook()
 	typ, err := sh.session.Type("user")
@@ -23,7 +23,13 @@ func TestSidesSayWhatIsLacking(t *testing.T) {
 		f.Provider = p
 		founds = append(founds, f.Set("ensure", value.Sym("present")))
 	}
-	st := kitOn(t, sh, newSides(sh, typ, "alice", founds))
+	return kitOn(t, sh, newSides(sh, typ, "alice", founds)), sh, founds
+}
+
+// Side by side an attribute that one provider lacks has the sign of that, and the
+// name is among the rows.
+func TestSidesSayWhatIsLacking(t *testing.T) {
+	st, _, _ := aliceTwice(t)
 	for width, lacks := range map[int]string{120: "needs manages_roles; useradd lacks it", 80: "needs manages_roles, has"} {
 		st.w = width
 		var signed, named bool
@@ -40,19 +46,8 @@ func TestSidesSayWhatIsLacking(t *testing.T) {
 // The parameters that have a value or a default stand there too, in the order in
 // which the type defines them, and what is staged counts.
 func TestSidesListParameters(t *testing.T) {
-	sh, _ := kitShared(t)
-	sh.book = newBook()
-	typ, err := sh.session.Type("user")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var founds []*ral.Found
-	for _, p := range typ.Providers() {
-		f := ral.NewFound(typ, "alice")
-		f.Provider = p
-		founds = append(founds, f.Set("ensure", value.Sym("present")))
-	}
-	st := kitOn(t, sh, newSides(sh, typ, "alice", founds))
+	st, sh, founds := aliceTwice(t)
+	typ := founds[0].Type
 	st.until(nil)
 	params := func() string {
 		var rows []string
