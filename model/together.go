@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"ralsh/ral/value"
 )
@@ -17,13 +16,13 @@ func (s *Session) CheckAll(ctx context.Context, drafts []*Draft) Check {
 	if len(drafts) == 1 {
 		return s.Check(ctx, drafts[0])
 	}
-	start := time.Now()
+	start := s.Env.Look().Now()
 	checks := make([]Check, len(drafts))
 	for i, d := range drafts {
 		checks[i] = s.Check(ctx, d)
 	}
 	c := Together(drafts, checks)
-	c.Elapsed = time.Since(start)
+	c.Elapsed = s.Env.Look().Since(start)
 	return c
 }
 

@@ -90,7 +90,7 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 	if s, ok := e.cachedVerdict(p, gen); ok {
 		return s
 	}
-	start := time.Now()
+	start := e.look.Now()
 	s := Suitability{Provider: p}
 	probe := Probe{Look: e.look.Allow(p.Queries(e.look.Root())...), Facts: e.facts}
 	for _, c := range p.tests(probe.Look) {
@@ -98,7 +98,7 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 		v.From = p.written(c)
 		s.Tests = append(s.Tests, v)
 	}
-	s.Elapsed = time.Since(start)
+	s.Elapsed = e.look.Since(start)
 	if ctx.Err() == nil {
 		e.keepVerdict(p, gen, s)
 	}
@@ -113,11 +113,11 @@ const TestDeadline = 5 * time.Second
 func (c Confine) Try(ctx context.Context, p Probe) Verdict { return c.timed(ctx, p) }
 
 func (c Confine) timed(ctx context.Context, p Probe) Verdict {
-	begin := time.Now()
+	begin := p.Look.Now()
 	ctx, cancel := context.WithTimeout(ctx, TestDeadline)
 	defer cancel()
 	v := c.run(ctx, p)
-	v.Elapsed = time.Since(begin)
+	v.Elapsed = p.Look.Since(begin)
 	return v
 }
 

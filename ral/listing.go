@@ -106,7 +106,7 @@ func oneAtATime(emit func(ListEvent)) func(ListEvent) {
 }
 
 func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
-	start := time.Now()
+	start := e.look.Now()
 	emit(ListEvent{Provider: p, Started: true})
 	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
 	defer cancel()
@@ -117,7 +117,7 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	err := NewRun(e, e.look).list(ctx, p, b.add)
 	b.flush()
 	places, more := in.places()
-	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: time.Since(start), Err: err, Looked: places, LookedMore: more})
+	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: e.look.Since(start), Err: err, Looked: places, LookedMore: more})
 }
 
 // batch hands instances on in groups: the first soon, so that a list appears at
@@ -184,7 +184,7 @@ func (e *Env) Readers(ctx context.Context, t *Type) []*Provider {
 }
 
 func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) Seen {
-	start := time.Now()
+	start := e.look.Now()
 	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
 	defer cancel()
 	r, diags := e.Build(ctx, Decl{Type: p.ty.Name, Title: name, Provider: p.Name, Attrs: at})
@@ -192,7 +192,7 @@ func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) 
 	if s.Err == nil {
 		s.Found, s.Err = NewRun(e, e.look).Retrieve(ctx, r)
 	}
-	s.Elapsed = time.Since(start)
+	s.Elapsed = e.look.Since(start)
 	return s
 }
 

@@ -156,6 +156,9 @@ func (l Look) Environ() []string { return l.be.Environ() }
 // Now is the host's clock.
 func (l Look) Now() time.Time { return l.be.Now() }
 
+// Since is how long ago a moment was by the host's clock.
+func (l Look) Since(start time.Time) time.Duration { return l.be.Now().Sub(start) }
+
 // UID is the effective user that this process acts as.
 func (l Look) UID() int { return l.be.UID() }
 

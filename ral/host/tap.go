@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"io/fs"
-	"time"
 )
 
 // Tap returns a Change that does what change does and reports each act with its
@@ -56,9 +55,9 @@ func (t tap) Change(ctx context.Context, cmd Command) (Result, error) {
 }
 
 func (t tap) Tell(ctx context.Context, x exchange) (reply, error) {
-	start := time.Now()
+	start := t.Now()
 	r, err := t.writer.Tell(ctx, x)
-	t.fn(requestAct(x), Result{Elapsed: time.Since(start)}, err)
+	t.fn(requestAct(x), Result{Elapsed: t.Now().Sub(start)}, err)
 	return r, err
 }
 

@@ -2,7 +2,6 @@ package transaction
 
 import (
 	"context"
-	"time"
 
 	"ralsh/ral"
 )
@@ -147,9 +146,9 @@ func (w *walk) interrupt(ctx context.Context, s *Step) {
 	if len(w.batch.waiting) == 0 {
 		return
 	}
-	start := time.Now()
+	start := w.now()
 	w.endBatch(ctx)
-	s.Elapsed -= time.Since(start)
+	s.Elapsed -= w.since(start)
 	w.resume(s)
 }
 

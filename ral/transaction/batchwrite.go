@@ -2,7 +2,6 @@ package transaction
 
 import (
 	"context"
-	"time"
 
 	"ralsh/ral"
 )
@@ -116,9 +115,9 @@ func (w *walk) setTogether(ctx context.Context, b batch) {
 		return
 	}
 	first := b.waiting[0].v.step
-	before, start := len(first.Done), time.Now()
+	before, start := len(first.Done), w.now()
 	err := w.setMany(ctx, b)
-	took, acted := time.Since(start), len(first.Done) > before
+	took, acted := w.since(start), len(first.Done) > before
 	if err != nil && len(b.waiting) > 1 && !w.planning {
 		w.run.Forget(b.provider)
 	}

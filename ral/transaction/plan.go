@@ -33,8 +33,8 @@ func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error)
 // NewPlanWith is NewPlan with choices, which the apply keeps to: tags, noop,
 // schedules.
 func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options) (*Plan, error) {
-	start := time.Now()
 	look := env.Look()
+	start := look.Now()
 	if opt.NoChecks {
 		look = look.WithoutChecks()
 	}
@@ -53,7 +53,7 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	}
 	renumber(w.order)
 	return &Plan{
-		Steps: w.order, Made: env.Look().Now(), Elapsed: time.Since(start),
+		Steps: w.order, Made: look.Now(), Elapsed: look.Since(start),
 		env: env, decls: decls, opt: opt,
 	}, nil
 }
@@ -116,7 +116,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	if p.used.Swap(true) {
 		return nil, ErrUsed
 	}
-	start := time.Now()
+	start := p.env.Look().Now()
 	decls, leftOut := p.kept()
 	p.env.Changed()
 	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
@@ -167,7 +167,7 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 // *AliasError, *MissingError, *ScheduleError, *PreRunError, *CycleError. The
 // Report is there in any case.
 func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, change host.Change, opt Options) (*Report, error) {
-	start := time.Now()
+	start := env.Look().Now()
 	w, err := newWalk(ctx, env, decls, env.Look(), opt, nil)
 	if err == nil {
 		w.change = w.tap(change)

@@ -3,7 +3,6 @@ package transaction
 import (
 	"context"
 	"errors"
-	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -57,7 +56,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 		c.Text = a.ChangeText(r, is, should)
 		return nil
 	})
-	start := time.Now()
+	start := w.now()
 	w.mark(s, &c)
 	before := len(s.Done)
 	switch {
@@ -88,7 +87,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 	if c.Note == "" {
 		c.Note = a.DoubtOf(r)
 	}
-	c.Elapsed = time.Since(start)
+	c.Elapsed = w.since(start)
 	w.judge(s, &c, err, len(s.Done) > before, up)
 	w.settle(ctx, s, c)
 	return true

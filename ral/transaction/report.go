@@ -21,9 +21,7 @@ type Report struct {
 
 // report is what became of the run.
 func (w *walk) report(start time.Time) *Report {
-	rep := &Report{
-		Steps: w.order, Began: w.run.Env().Look().Now().Add(-time.Since(start)), Elapsed: time.Since(start), Completed: true,
-	}
+	rep := &Report{Steps: w.order, Began: start, Elapsed: w.since(start), Completed: true}
 	for _, s := range w.order {
 		for _, t := range s.Troubles {
 			rep.NotGenerated = rep.NotGenerated || t.Kind == CannotGenerate

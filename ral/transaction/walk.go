@@ -181,8 +181,13 @@ func (w *walk) watched(ctx context.Context, n int) context.Context {
 	})
 }
 
+// now is the clock of the host that the walk is on.
+func (w *walk) now() time.Time { return w.run.Env().Look().Now() }
+
+func (w *walk) since(start time.Time) time.Duration { return w.run.Env().Look().Since(start) }
+
 func (w *walk) timed(s *Step, fn func()) {
-	start := time.Now()
+	start := w.now()
 	fn()
-	s.Elapsed += time.Since(start)
+	s.Elapsed += w.since(start)
 }

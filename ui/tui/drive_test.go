@@ -202,7 +202,7 @@ func (d *driver) lacks(text string) {
 // golden holds the screen against testdata/<name>.
 func (d *driver) golden(name string) {
 	d.t.Helper()
-	holdDrawing(d.t, name, withoutTimes(d.screen())+"\n")
+	holdDrawing(d.t, name, withoutLines(d.screen())+"\n")
 }
 
 func (d *driver) draw(m frame.Mode, width, height int) frame.Frame {
@@ -214,7 +214,7 @@ func (d *driver) draw(m frame.Mode, width, height int) frame.Frame {
 func (d *driver) modes(name string) {
 	d.t.Helper()
 	for mode, m := range drawnModes {
-		holdDrawing(d.t, "modes/"+name+"."+mode, withoutTimes(drawn(mode, d.draw(m, 80, 24))))
+		holdDrawing(d.t, "modes/"+name+"."+mode, withoutLines(drawn(mode, d.draw(m, 80, 24))))
 	}
 	holdMatrix(d.t, name, !empty(name), d.draw)
 	d.draw(frame.Mode{}, 80, 24)

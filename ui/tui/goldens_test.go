@@ -56,67 +56,13 @@ func drawn(mode string, f frame.Frame) string {
 	return ansi.Strip(text) + fmt.Sprintf("\ncursor %d,%d\n", f.CursorX, f.CursorY)
 }
 
-const looks = `((?:\\e\[[0-9;]*m)*)`
-
-// Times differ from run to run; all that is shown of them is their place.
-var times = regexp.MustCompile(`([─━=-]*)` + looks + `( *)` + looks + `([0-9]+(?:\.[0-9])? (?:ms|s))\b`)
-
-// evidence is a time behind a text at the end of a rule, or of blanks where a mode
-// has no rules.
-var evidence = regexp.MustCompile(`([─━=-]{2,}|  {3,})` + looks + `( ?[^─━\n]*?\S {2})([0-9]+(?:\.[0-9])? (?:ms|s))\b`)
-
-// The times side by side begin at their column.
-var (
-	readIn = regexp.MustCompile(`(?m)^.*read in  .*$`)
-	began  = regexp.MustCompile(`[0-9]+(?:\.[0-9])? (?:ms|s)\b *`)
-)
-
 // line is where a test of the fixtures is written, which moves with each edit.
 var line = regexp.MustCompile(`_test\.go:[0-9]+`)
 
-// withoutTimes gives each time behind a blank the same width, at the cost of the
-// blanks before it, or of the rule; lines of the fixtures have no number.
-func withoutTimes(screen string) string {
-	screen = line.ReplaceAllStringFunc(screen, func(place string) string {
+// withoutLines gives each such line the number 0, as wide as it is.
+func withoutLines(screen string) string {
+	return line.ReplaceAllStringFunc(screen, func(place string) string {
 		return "_test.go:" + strings.Repeat("0", len(place)-len("_test.go:"))
-	})
-	screen = readIn.ReplaceAllStringFunc(screen, func(line string) string {
-		return began.ReplaceAllStringFunc(line, func(time string) string {
-			return "0.0 ms" + strings.Repeat(" ", max(0, len(time)-len("0.0 ms")))
-		})
-	})
-	screen = evidence.ReplaceAllStringFunc(screen, func(found string) string {
-		m := evidence.FindStringSubmatch(found)
-		rule := []rune(m[1])
-		width := max(1, len(rule)+len(m[4])-len("0.0 ms"))
-		return strings.Repeat(string(rule[0]), width) + m[2] + m[3] + "0.0 ms"
-	})
-	return times.ReplaceAllStringFunc(screen, func(found string) string {
-		m := times.FindStringSubmatch(found)
-		rule, blanks, time := m[1], m[3], m[5]
-		if blanks == "" {
-			return found
-		}
-		for n := len(time) - len("0.0 ms"); n != 0; {
-			step := 1
-			if n < 0 {
-				step = -1
-			}
-			switch r := []rune(rule); {
-			case len(r) > 1:
-				if rule = string(r[1:]); step > 0 {
-					rule = string(r) + string(r[0])
-				}
-			case step > 0 || len(blanks) > 1:
-				if step > 0 {
-					blanks += " "
-				} else {
-					blanks = blanks[1:]
-				}
-			}
-			n -= step
-		}
-		return rule + m[2] + blanks + m[4] + "0.0 ms"
 	})
 }
 

@@ -36,10 +36,10 @@ func (s *instance) read() tea.Cmd {
 	number, session, ctx := s.reads, s.sh.session, s.sh.ctx
 	t, title, provider := s.typ, s.title, s.provider()
 	return func() tea.Msg {
-		start := time.Now()
+		start := session.Env.Look().Now()
 		choice := session.Choose(ctx, t)
 		seen := session.Env.Find(ctx, t, title)
-		took := time.Since(start)
+		took := session.Env.Look().Since(start)
 		return readMsg{s, number, seen, aboutOf(ctx, session, t, title, choice, pick(seen, provider, choice)), took}
 	}
 }
