@@ -13,20 +13,14 @@ import (
 // unknown tells of an alias which of its recipients is nobody: no account of
 // /etc/passwd and no other alias. Where accounts cannot be read it says nothing.
 // They are read when there is a recipient that could be one.
-func unknown(ctx context.Context, look host.Look) func(*ral.Found, map[string]int) []string {
+func unknown(ctx context.Context, look host.Look) func(*ral.Found, func(string) bool) []string {
 	passwd := sync.OnceValues(func() (*accounts.Table[accounts.Passwd], error) { return new(accounts.Reader).Passwd(ctx, look) })
-	var lower map[string]bool // the names of aliases, whose case is of no matter (aliases(5))
-	return func(f *ral.Found, aliases map[string]int) []string {
-		if lower == nil {
-			lower = make(map[string]bool, len(aliases))
-			for name := range aliases {
-				lower[strings.ToLower(name)] = true
-			}
-		}
+	// The case of an alias is of no matter (aliases(5)).
+	return func(f *ral.Found, isAlias func(string) bool) []string {
 		var odd []string
 		for _, r := range f.Get("recipient").Items() {
 			name := r.Text()
-			if !isAccount(name) || strings.Contains(name, "+") || lower[strings.ToLower(name)] {
+			if !isAccount(name) || strings.Contains(name, "+") || isAlias(name) {
 				continue
 			}
 			all, err := passwd()

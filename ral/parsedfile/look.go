@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
+	"strings"
+	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -33,12 +36,12 @@ func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 	if err != nil {
 		return err
 	}
-	times, same := b.counted(file), b.sameLines(file)
-	odd, last := b.odd(ctx, in.Look), lastLines(file)
+	same, last := b.sameLines(file, ""), lastLines(file)
+	odd, has := b.odd(ctx, in.Look), hasAny(file)
 	for at, line := range file.lines {
 		if line.name != "" {
 			f := b.fill(in.NewFound(line.name), line, path, same)
-			f.Findings = append(f.Findings, odd(f, times)...)
+			f.Findings = append(f.Findings, odd(f, has)...)
 			f.Beside = last[line.name] != at
 			in.Yield(f)
 		}
@@ -54,26 +57,28 @@ func lastLines(file *File) map[string]int {
 }
 
 // odd is Odd, where there is none one that tells nothing.
-func (b *behaviour) odd(ctx context.Context, look host.Look) func(*ral.Found, map[string]int) []string {
+func (b *behaviour) odd(ctx context.Context, look host.Look) func(*ral.Found, func(string) bool) []string {
 	if b.Odd == nil {
-		return func(*ral.Found, map[string]int) []string { return nil }
+		return func(*ral.Found, func(string) bool) []string { return nil }
 	}
 	return b.Odd(ctx, look)
 }
 
-// counted is how often each name stands in a file, nil where that is of no
-// interest.
-func (b *behaviour) counted(file *File) map[string]int {
-	if b.Odd == nil {
-		return nil
-	}
-	times := make(map[string]int)
-	for _, line := range file.lines {
-		if line.name != "" {
-			times[line.name]++
+// has says whether a record has the name, in whatever case.
+func (f *File) has(name string) bool {
+	return name != "" && slices.ContainsFunc(f.lines, func(line Line) bool { return strings.EqualFold(line.name, name) })
+}
+
+// hasAny is File.has for many questions.
+func hasAny(file *File) func(name string) bool {
+	lower := sync.OnceValue(func() map[string]bool {
+		all := make(map[string]bool, len(file.lines))
+		for _, line := range file.lines {
+			all[strings.ToLower(line.name)] = true
 		}
-	}
-	return times
+		return all
+	})
+	return func(name string) bool { return name != "" && lower()[strings.ToLower(name)] }
 }
 
 // Retrieve looks in the file that the resource should be in, then in the others
@@ -96,8 +101,9 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 			at = b.matching(file, r)
 		}
 		if at >= 0 {
-			f := b.fill(ral.NewFound(r.Type, r.Name()), file.lines[at], path, b.sameLines(file))
-			f.Findings = append(f.Findings, b.odd(ctx, look)(f, b.counted(file))...)
+			line := file.lines[at]
+			f := b.fill(ral.NewFound(r.Type, r.Name()), line, path, b.sameLines(file, line.name))
+			f.Findings = append(f.Findings, b.odd(ctx, look)(f, file.has)...)
 			return f, nil
 		}
 	}

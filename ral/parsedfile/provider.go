@@ -52,13 +52,13 @@ type Provider struct {
 	// Matches tells of a record that has another name than the resource whether
 	// it is the resource all the same; nil is never.
 	Matches func(res *ral.Resource, r Record) bool
-	// Alone is what the record of a name should be alone with in its file, such as
-	// the name, "" for one that may be there several times; nil is never. That it
-	// is not is a finding.
+	// Alone is what the record of a name should be alone with in its file, "" for
+	// one that may be there several times; nil is never. Those of two names differ,
+	// as the names do. That it is not alone is a finding.
 	Alone func(name string, r Record) string
-	// Odd begins a look and returns what tells what is odd about an instance,
-	// given how often each name stands in its file; nil tells nothing.
-	Odd func(ctx context.Context, look host.Look) func(f *ral.Found, times map[string]int) []string
+	// Odd begins a look and returns what tells what is odd about an instance, given
+	// whether its file has a name, in whatever case; nil tells nothing.
+	Odd func(ctx context.Context, look host.Look) func(f *ral.Found, has func(name string) bool) []string
 }
 
 // New makes the behaviour for one run.

@@ -13,14 +13,15 @@ import (
 )
 
 // sameLines are the numbers of the lines that are to be alone in a file, by what
-// they are alone with; nil where none are.
-func (b *behaviour) sameLines(file *File) map[string][]int {
+// they are alone with; nil where none are. With a name it is of its lines only: to
+// ask all of them for each resource would take the square of their number.
+func (b *behaviour) sameLines(file *File, only string) map[string][]int {
 	if b.Alone == nil {
 		return nil
 	}
 	same := make(map[string][]int)
 	for _, line := range file.lines {
-		if line.name == "" {
+		if line.name == "" || only != "" && line.name != only {
 			continue
 		}
 		if key := b.Alone(line.name, line.Record); key != "" {
