@@ -115,7 +115,7 @@ func TestDesiredSaysWhatIsWrong(t *testing.T) {
 		"shell => { a => 1 },":              "a draft holds a text or a list of texts",
 		"shell => ['/bin/sh', '/bin/bash']": "it takes one value, not a list",
 		"comment => '',":                    "desired.pp:8:3: User[deploy]: comment: a draft cannot want an empty text",
-		`groups => ["a,'\"b"],`:             "a draft cannot hold an element with a comma",
+		`groups => ["a", ""],`:              "a draft cannot hold an empty element",
 		"} user { 'x': provider => userad,": "Invalid user provider 'userad'; did you mean useradd?",
 		"} usr { 'x': a => 1":               "no type is called usr; did you mean user?",
 		"} user { 'x':":                     "desired.pp:8:12: User[x]: nothing is wanted of it",

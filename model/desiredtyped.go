@@ -32,7 +32,7 @@ func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string
 	case at < 0:
 		return text, -1, ""
 	case a.IsList:
-		return "", at, "a draft cannot hold an element with a comma, a quote or blanks at its ends"
+		return "", at, "a draft cannot hold an empty element"
 	}
 	return "", -1, "it takes one value, not a list"
 }

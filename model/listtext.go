@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"ralsh/ral/value"
@@ -49,28 +50,55 @@ func elements(text string) []string {
 	return append(parts, text[start:])
 }
 
-// unquoted takes off the quotes around a text.
+// unquoted takes off the quotes around a text. Between double quotes \" is a quote
+// and \\ a backslash, where there is no other of either.
 func unquoted(text string) string {
 	last := len(text) - 1
-	if last > 0 && (text[0] == '"' || text[0] == '\'') && text[last] == text[0] && !strings.Contains(text[1:last], text[:1]) {
-		return text[1:last]
+	if last < 1 || text[0] != text[last] {
+		return text
+	}
+	inner := text[1:last]
+	switch {
+	case text[0] == '\'' && !strings.Contains(inner, "'"):
+		return inner
+	case text[0] != '"':
+		return text
+	case !strings.ContainsAny(strings.NewReplacer(`\\`, "", `\"`, "").Replace(inner), `"\`):
+		return strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(inner)
+	case !strings.Contains(inner, `"`):
+		return inner
 	}
 	return text
 }
 
-// listText is what a person types for a list of texts. An element that would be
-// read as another stands in quotes.
+// escaped is a text between double quotes.
+func escaped(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+// listText is what a person types for a list of texts, of which none is empty. An
+// element that would be read as another stands in quotes.
 func listText(parts []string) string {
-	typed := make([]string, len(parts))
+	typed, strict := make([]string, len(parts)), make([]string, len(parts))
 	for i, part := range parts {
-		typed[i] = part
-		for _, quote := range []string{"", "'", `"`} {
-			text := quote + part + quote
-			if back := parseList("[" + text + "]").Items(); len(back) == 1 && back[0].Raw() == part {
+		typed[i], strict[i] = part, part
+		for _, text := range []string{part, "'" + part + "'", escaped(part)} {
+			if isList("["+text+"]", part) {
 				typed[i] = text
 				break
 			}
 		}
+		if strings.ContainsAny(part, `'",[]`) || strings.TrimSpace(part) != part {
+			strict[i] = escaped(part)
+		}
 	}
-	return strings.Join(typed, ",")
+	if text := strings.Join(typed, ","); isList(text, parts...) {
+		return text
+	}
+	return strings.Join(strict, ",") // a quote of one met a quote of another
+}
+
+// isList reports whether a text is read as these elements.
+func isList(text string, parts ...string) bool {
+	return slices.EqualFunc(parseList(text).Items(), parts, func(v value.Value, part string) bool { return v.Raw() == part })
 }

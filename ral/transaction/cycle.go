@@ -15,6 +15,16 @@ type CycleError struct {
 	Members [][]string
 	// Steps are the resources of all cycles, in the same order.
 	Steps []*Step
+	// Links are the relationships within the cycles: without one of them there may
+	// be an order.
+	Links []Link
+}
+
+// Link is a relationship of which cycles are made: To comes after From.
+type Link struct {
+	From, To string // by their references
+	By       string // "require => Package[nginx]", "autorequire"
+	Notifies bool   // changes of From refresh To
 }
 
 // Error shows a way round each cycle.
@@ -43,9 +53,23 @@ func (g *graph) cycles(waits []int32) error {
 		}
 		found.Members = append(found.Members, brief(g.refs(c)))
 		found.Cycles = append(found.Cycles, g.way(c))
+		found.Links = append(found.Links, g.links(c)...)
 	}
 	found.Path = brief(found.Cycles[0])
 	return found
+}
+
+// links are the edges between vertices of one cycle.
+func (g *graph) links(c []int32) []Link {
+	var list []Link
+	for _, v := range c {
+		for e := range g.into(g.vertices[v]) {
+			if slices.Contains(c, e.from) {
+				list = append(list, Link{g.ref(e.from), g.ref(v), e.reason(g), e.notifies()})
+			}
+		}
+	}
+	return list
 }
 
 func (g *graph) ref(v int32) string { return g.vertices[v].step.Ref() }

@@ -171,7 +171,7 @@ func (a *app) pastStep(st *journal.Step, running bool) {
 		status = "at work"
 	}
 	if tool := st.Interrupted(); tool != "" {
-		status = "not known: " + tool + " was stopped"
+		status = "not known: " + tool + " was killed"
 	}
 	a.print("%d  %s (provider %s): %s", st.N, st.Ref(), st.Provider, words(status))
 	if st.Error != "" {

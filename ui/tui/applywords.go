@@ -8,7 +8,7 @@ import (
 
 // leftWords name what went wrong in an apply whose result nobody sees: what is
 // not known, since a step was stopped in its middle, and what failed: " service
-// slow: not known: systemctl was stopped; it may still be starting. Read again:
+// slow: not known: systemctl was killed; it may still be starting. Read again:
 // ensure is stopped, as before." stopped says that the command in hand was told to
 // end.
 func leftWords(report *transaction.Report, stopped bool) string {
@@ -30,7 +30,7 @@ func wentWrong(s *transaction.Step, stopped bool) string {
 	tool, exit := ending(d)
 	switch {
 	case s.Status == transaction.Failed && d != nil && (stopped && d.Err != nil || strings.HasPrefix(string(exit), "killed")):
-		return "not known: " + string(tool) + " was stopped; it may still be " + doing(s) + "."
+		return "not known: " + string(tool) + " was killed; it may still be " + doing(s) + "."
 	case s.Err != nil:
 		return string(statusWord(s.Status)) + ": " + firstLine(s.Err.Error()) + "."
 	}

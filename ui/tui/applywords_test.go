@@ -14,7 +14,7 @@ func TestLastWordsNameWhatWasStopped(t *testing.T) {
 	st.press("ctrl+c")
 	st.press("ctrl+c")
 	st.until(nil)
-	if got, want := lastWords(st.stack), "package nginx: not known: apt-get was stopped; it may still be at work. Read again: ensure is absent, as before."; !strings.Contains(got, want) {
+	if got, want := lastWords(st.stack), "package nginx: not known: apt-get was killed; it may still be at work. Read again: ensure is absent, as before."; !strings.Contains(got, want) {
 		t.Errorf("%q\nwant %q in it", got, want)
 	}
 }
@@ -28,7 +28,7 @@ func TestLastWordsAfterTERMNameTheResource(t *testing.T) {
 	}{
 		"stopped by a second": {
 			func(a *apply, _ chan struct{}) { a.kill() },
-			" package nginx: not known: apt-get was stopped; it may still be at work. Read again: ensure is absent, as before.",
+			" package nginx: not known: apt-get was killed; it may still be at work. Read again: ensure is absent, as before.",
 		},
 		"failed by itself": {
 			func(_ *apply, held chan struct{}) { close(held) },

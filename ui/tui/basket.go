@@ -3,7 +3,6 @@ package tui
 import (
 	"cmp"
 	"context"
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -124,8 +123,9 @@ func (b *basket) replan() tea.Cmd {
 		}
 		decls := model.Decls(ready)
 		if len(decls) > 0 {
+			msg.edges = edgesOf(ctx, session, decls)
 			if msg.plan, msg.err = session.Plan(ctx, decls...); msg.err == nil {
-				msg.drawn, msg.edges = drawSteps(msg.plan.Steps), edgesOf(ctx, session, decls)
+				msg.drawn = drawSteps(msg.plan.Steps)
 			}
 		}
 		return msg
@@ -189,12 +189,4 @@ func (m *mark) synced(is bool, now time.Time) {
 	case m.sync.IsZero():
 		m.sync = now
 	}
-}
-
-// cycle is the way round when no order can be made, nil otherwise.
-func (b *basket) cycle() []string {
-	if c, ok := errors.AsType[*transaction.CycleError](b.err); ok {
-		return c.Path
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -20,10 +21,20 @@ type stagedEdge struct {
 	notifies bool   // changes of from refresh to
 }
 
+// automatic says that the type has the relationship, and nobody typed it.
+func (e stagedEdge) automatic() bool { return strings.HasPrefix(e.by, "auto") }
+
 // edgesOf are the relationships among declarations, as the engine orders them.
-// Without an order there are none: the plan says why.
+// Without an order they are those that leave none.
 func edgesOf(ctx context.Context, session *model.Session, decls []ral.Decl) []stagedEdge {
 	order, err := session.Order(ctx, decls...)
+	if cycle, ok := errors.AsType[*transaction.CycleError](err); ok {
+		var edges []stagedEdge
+		for _, l := range cycle.Links {
+			edges = append(edges, stagedEdge{l.From, l.To, l.By, l.Notifies})
+		}
+		return edges
+	}
 	if err != nil {
 		return nil
 	}
@@ -46,6 +57,9 @@ func (b *basket) relations(d *model.Draft) []relation { return append(b.ordered(
 
 // ordered are the relationships of a draft that order the plan.
 func (b *basket) ordered(d *model.Draft) []relation {
+	if b.cycle() != nil {
+		return b.circling(d)
+	}
 	s := b.steps[d]
 	if s == nil {
 		return nil
@@ -123,7 +137,7 @@ func (b *basket) standing(d *model.Draft, r model.Related) (why safe.Text, order
 // it tells.
 func owned(e stagedEdge, told string) safe.Text {
 	text := "yours: " + e.by
-	if strings.HasPrefix(e.by, "auto") {
+	if e.automatic() {
 		text = "automatic: " + e.by
 	}
 	if e.notifies {

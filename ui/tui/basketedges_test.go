@@ -73,6 +73,30 @@ func TestBasketRelations(t *testing.T) {
 			[]string{"after     service ssh          yours: require => Service[ssh]", "more      2 relationships      w lists them"},
 			[]string{"Group[root]"},
 		},
+		"a cycle of a type's own making": {
+			[][]string{
+				{"user", "deploy", "gid", "deploy", "shell", "/bin/bash"},
+				{"group", "deploy", "gid", "77", "require", "Service[cron]"},
+				{"service", "cron", "ensure", "stopped", "require", "User[deploy]"},
+			},
+			"g",
+			[]string{"after     group deploy         automatic: autorequire", "before    service cron         its own: require => User[deploy]"},
+			nil,
+		},
+		"whose links a cycle has": {
+			[][]string{
+				{"user", "deploy", "gid", "deploy", "shell", "/bin/bash"},
+				{"group", "deploy", "gid", "77", "require", "Service[cron]"},
+				{"service", "cron", "ensure", "stopped", "require", "User[deploy]"},
+			},
+			"w",
+			[]string{
+				"no order can be made: ", "User[deploy] comes after Group[deploy]  automatic: autorequire",
+				"Group[deploy] comes after Service[cron]  yours: require => Service[cron]",
+				"Service[cron] comes after User[deploy]  yours: require => User[deploy]",
+			},
+			nil,
+		},
 		"all of them": {
 			[][]string{
 				{"service", "cron", "ensure", "stopped"},

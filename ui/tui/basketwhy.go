@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strings"
-
 	"ralsh/model"
 	"ralsh/ui/safe"
 )
@@ -10,7 +8,7 @@ import (
 // reasons is the chain that leads to the place of a draft.
 func (b *basket) reasons(d *model.Draft) []safe.Text {
 	if path := b.cycle(); path != nil {
-		return []safe.Text{"no order can be made: " + safe.Clean(strings.Join(path, " => "))}
+		return b.round(path)
 	}
 	s := b.steps[d]
 	var chain []safe.Text

@@ -255,7 +255,7 @@ func TestHistoryOfAStoppedCommand(t *testing.T) {
 			`{"t":"closed","status":"failed","failed":1}`)
 	})
 	d.press("enter")
-	d.says("? 1 user deploy", "not known: usermod was stopped", "/usr/sbin/usermod: stopped before its end")
+	d.says("? 1 user deploy", "not known: usermod was killed", "/usr/sbin/usermod: stopped before its end")
 	d.lacks("! 1 user deploy")
 }
 

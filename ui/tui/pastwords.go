@@ -70,7 +70,7 @@ func pastState(st *journal.Step, running bool) safe.Text {
 		text = "at work"
 	}
 	if tool := st.Interrupted(); tool != "" {
-		return safe.Clean("not known: " + tool + " was stopped")
+		return safe.Clean("not known: " + tool + " was killed")
 	}
 	if st.Error != "" {
 		text += ": " + firstLine(st.Error)

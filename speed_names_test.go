@@ -1,0 +1,63 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"ralsh/ral/raltest/real"
+)
+
+// TestLimitFilterDropsNothing types into the filter of 100,000 rows, faster than
+// anybody can.
+func TestLimitFilterDropsNothing(t *testing.T) {
+	real.Limits(t)
+	program := ownState(t, "--root", manyUsers(t, 100_000))
+	w := walk{t, real.Terminal(t, program, 120, 36)}
+	w.see("100,000")
+	w.down("user")
+	w.press("Enter", "rows 1-")
+	for _, n := range []string{"042424", "099999", "000001"} {
+		w.term.Type("/user" + n)
+		w.see("/user"+n+"_ 1 of 100,000", ">   user"+n)
+		w.press("Escape", "of 100,000 ─") // and no longer of 1
+	}
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}
+
+// TestLimitJumpAmongUsers holds what the keys of the jump palette cost among
+// 100,000 names, the one that opens it with them.
+func TestLimitJumpAmongUsers(t *testing.T) {
+	real.Limits(t)
+	s := amongUsers(t)
+	quick(t, "key to first byte in the palette", 33*time.Millisecond, func() []time.Duration {
+		var all []time.Duration
+		for range 8 {
+			for _, key := range []string{":", "u", "s", "e", "r", "0", "4", "2", "\x7f"} {
+				first, _ := s.press(key)
+				all = append(all, first)
+			}
+			s.press("\x1b") // a terminal needs a while to tell it from the beginning of another key
+			s.rest(300 * time.Millisecond)
+		}
+		return all
+	})
+}
+
+// TestLimitJumpDropsNothing types what is looked for at once with the key that
+// opens the palette.
+func TestLimitJumpDropsNothing(t *testing.T) {
+	real.Limits(t)
+	program := ownState(t, "--root", manyUsers(t, 100_000))
+	w := walk{t, real.Terminal(t, program, 120, 36)}
+	w.see("100,000")
+	for range 5 {
+		for _, n := range []string{"042424", "099999", "000001"} {
+			w.term.Type(":user" + n)
+			w.see("[user"+n+" ", "user       user"+n)
+			w.press("Escape", "what it is")
+		}
+	}
+	w.term.Keys("C-c", "C-c")
+	w.term.Exit()
+}
