@@ -24,7 +24,7 @@ type lister struct {
 
 func (l lister) List(ctx context.Context, in *ral.Listing) error {
 	data, err := in.Look.ReadFile(ctx, l.file)
-	if err != nil {
+	if err != nil || len(data) == 0 {
 		return err
 	}
 	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
@@ -32,9 +32,6 @@ func (l lister) List(ctx context.Context, in *ral.Listing) error {
 		if fields[0] == "RAN" {
 			_, said, _ := strings.Cut(string(data), "\n")
 			return &host.CommandError{Command: strings.TrimPrefix(line, "RAN:"), Result: host.Result{Exit: 1, Stderr: []byte(said)}}
-		}
-		if string(data) == "" {
-			return nil
 		}
 		if fields[0] == "PANIC" {
 			panic("no such gem")
