@@ -163,22 +163,6 @@ func (a *app) back() tea.Cmd {
 	return a.pop(1)
 }
 
-// quit leaves at once unless something typed would be lost, which the basket
-// does not keep, or the host is being changed.
-func (a *app) quit() tea.Cmd {
-	if a.running() != "" {
-		return a.cannot(a.sh.spell("{quit}"), stillRuns)
-	}
-	said, names := a.atRisk()
-	if len(names) > 0 && a.small() {
-		return a.cannot(a.sh.spell("{quit}"), "loses "+said+"; ctrl+c twice leaves")
-	}
-	if len(names) > 0 && !on[*leave](a) {
-		return a.push(newLeave(a.sh, said, names))
-	}
-	return tea.Quit
-}
-
 // twice is how soon a second ctrl+c must come to leave.
 const twice = 2 * time.Second
 
