@@ -58,7 +58,10 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		a.notes.shown = false
 		return top.press(fieldKey(in, key))
 	}
-	return a.holding(a.do(in))
+	refused := a.notes.refusal()
+	cmd := a.do(in)
+	a.notes.over(refused)
+	return a.holding(cmd)
 }
 
 // small says that there is no room to draw anything.
