@@ -120,10 +120,10 @@ func (b *basket) plan() tea.Cmd {
 	drafts, copies := b.chosen()
 	d := newDifference(b.sh, nil)
 	d.gather = func(ctx context.Context) []ral.Decl {
-		bad, _ := unready(ctx, b.sh.session, drafts, copies)
+		bad := unready(ctx, b.sh.session, drafts, copies)
 		var ready []*model.Draft
 		for i, d := range drafts {
-			if bad[d] == "" {
+			if bad[d].bad == "" {
 				ready = append(ready, copies[i])
 			}
 		}
