@@ -19,6 +19,7 @@ type app struct {
 	notes         notes
 	hold          hold
 	saver         saver
+	judging       judge
 	ticking       bool
 	swell         bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
@@ -37,7 +38,7 @@ func (a *app) Init() tea.Cmd { return tea.Batch(a.push(newTypes(a.sh)), a.loadBa
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := a.route(msg)
-	return a, tea.Batch(cmd, a.tick(), a.save(), a.keepLog())
+	return a, tea.Batch(cmd, a.tick(), a.save(), a.judge(), a.keepLog())
 }
 
 func (a *app) route(msg tea.Msg) tea.Cmd {
@@ -91,6 +92,10 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.takeUp(msg)
 	case basketSavedMsg:
 		return a.saved(msg)
+	case judgedMsg:
+		a.judging.busy = false
+		a.sh.drafts.judged(msg.bad)
+		return nil
 	case saveAgainMsg:
 		a.saver.retrying = false
 		a.retry()

@@ -102,7 +102,7 @@ func (b *basket) replan() tea.Cmd {
 	b.cancel()
 	b.gen++
 	b.arrange()
-	drafts, copies := b.chosen()
+	drafts, copies := b.sh.drafts.chosen()
 	if b.working = len(drafts) > 0; !b.working {
 		b.steps, b.drawn, b.edges, b.err = nil, nil, nil, nil
 		return nil
@@ -129,16 +129,6 @@ func (b *basket) replan() tea.Cmd {
 		}
 		return msg
 	}
-}
-
-// chosen are the drafts that are not left out, with copies of them.
-func (b *basket) chosen() (drafts, copies []*model.Draft) {
-	for _, d := range b.sh.drafts.unsaved() {
-		if !b.sh.drafts.marks[d].out {
-			drafts, copies = append(drafts, d), append(copies, d.Clone())
-		}
-	}
-	return drafts, copies
 }
 
 func (b *basket) update(msg tea.Msg) tea.Cmd {

@@ -117,7 +117,7 @@ func (b *basket) plan() tea.Cmd {
 	if !b.working {
 		return push(newDifference(b.sh, model.Decls(b.sh.drafts.wanted())))
 	}
-	drafts, copies := b.chosen()
+	drafts, copies := b.sh.drafts.chosen()
 	d := newDifference(b.sh, nil)
 	d.gather = func(ctx context.Context) []ral.Decl {
 		bad := unready(ctx, b.sh.session, drafts, copies)

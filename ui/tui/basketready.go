@@ -52,32 +52,6 @@ func unready(ctx context.Context, session *model.Session, drafts, copies []*mode
 	return bad
 }
 
-// judged notes which of the drafts that are not left out are not ready.
-func (d *drafts) judged(bad map[*model.Draft]unfit) {
-	for _, k := range d.unsaved() {
-		if d.marks[k].out {
-			continue
-		}
-		v := bad[k]
-		if v.lacks != "" {
-			v.bad, _ = d.unmet(v.lacks)
-		}
-		d.note(k, func(m *mark) { m.bad, m.wrong, m.lacks = v.bad, v.wrong, v.lacks })
-	}
-}
-
-// unmet says why a reference leads to nothing that is in, and what would help.
-func (d *drafts) unmet(ref string) (why, help string) {
-	i := slices.IndexFunc(d.unsaved(), func(k *model.Draft) bool { return k.Ref() == ref })
-	switch {
-	case i < 0:
-		return ref + " is not in the basket", "stage " + ref + ", or drop the relationship"
-	case d.marks[d.unsaved()[i]].out:
-		return ref + " is left out", "put " + ref + " back in, or drop the relationship"
-	}
-	return ref + " is not ready", "mend " + ref + ", or drop the relationship"
-}
-
 // ready is how many the next apply would work on: none where it is refused or
 // cannot be planned as a whole.
 func (b *basket) ready() int {

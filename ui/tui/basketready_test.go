@@ -70,7 +70,7 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			[]host.FakeOption{host.WithUID(1000)},
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"",
-			[]string{"1  needs root", "x 0 of 1 will be applied; needs root: usermod writes /etc/passwd, which alice may not. c shows the command"},
+			[]string{"1  needs root", "x needs root: usermod writes /etc/passwd, which alice may not. c shows the command"},
 			[]string{"A apply"},
 		},
 		"not root, and A": {

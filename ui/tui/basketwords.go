@@ -82,7 +82,7 @@ func (b *basket) message() frame.Message {
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("there is no plan: " + firstLine(b.err.Error()))}
 	}
 	if why := b.refused(); why != "" {
-		text := "0 of " + widget.Count(b.list.Total()) + " will be applied; " + safe.Clean(why) + b.sh.spell(". {show-command} shows the command")
+		text := safe.Clean(why) + b.sh.spell(". {show-command} shows the command")
 		return frame.Message{Sign: frame.SignCannot, Text: text}
 	}
 	return frame.Message{

@@ -29,6 +29,9 @@ type mark struct {
 	sync    time.Time // since when it is in sync by itself
 }
 
+// unplanned forgets what a plan said.
+func (m *mark) unplanned() { m.blocked, m.refused, m.sync = "", "", time.Time{} }
+
 // note changes what is known of a draft.
 func (d *drafts) note(k *model.Draft, change func(*mark)) {
 	if d.marks == nil {

@@ -46,6 +46,8 @@ func TestPlanningSaysWhatItWaitsFor(t *testing.T) {
 	d.app.sh.ctx = host.Watch(d.app.sh.ctx, func(host.Trace) { started <- struct{}{} })
 	d.idle()
 	stage(t, d.app.sh, "gem", "rake", "mode", "new")
+	d.send(tickMsg{}) // it is judged before anything is planned
+	d.idle()
 	for _, key := range []string{"b", "d"} {
 		d.send(keyOf(key))
 		d.until("planning; ")
