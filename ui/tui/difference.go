@@ -160,7 +160,8 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		}
 		return d.sh.wait(oldAge+time.Second, agedMsg{})
 	case tea.PasteMsg:
-		if d.typed {
+		if d.typed || d.asksName() {
+			d.typed, d.focus = true, onYes
 			d.confirm.Insert(msg.Content)
 		}
 	}

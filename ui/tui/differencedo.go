@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"fmt"
-
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
@@ -128,40 +126,6 @@ func (d *difference) pressed() tea.Cmd {
 	return func() tea.Msg { return replaceMsg{a} }
 }
 
-// doTyping is about the name that guards several removals. Once it stands there
-// Yes takes its place, and No is chosen: enter alone never applies.
-func (d *difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
-	switch in {
-	case keys.Back:
-		d.typed, d.focus = false, onNo
-	case keys.Open:
-		if !d.named() {
-			return refuse(safe.Clean("type " + d.removedType() + " to remove " + fmt.Sprint(d.removals()))), true
-		}
-		d.typed, d.focus = false, onNo
-	case keys.NextPane, keys.PreviousPane:
-		// Once the name stands there, Yes does.
-		if d.typed = false; !d.named() || in == keys.PreviousPane {
-			d.focus = onPlan
-		}
-	case keys.Clear:
-		d.confirm.Clear()
-	case keys.DeleteWord:
-		d.confirm.DeleteWord()
-	case keys.NextValue, keys.PreviousValue:
-	default:
-		return nil, false
-	}
-	return nil, true
-}
-
-func (d *difference) press(key tea.KeyPressMsg) tea.Cmd {
-	if d.typed && !d.quiet.swallows(d.sh.now()) {
-		d.confirm.Press(key.String(), key.Text)
-	}
-	return nil
-}
-
 func (d *difference) disabled(in keys.Intent) string {
 	switch in {
 	case keys.Apply:
@@ -177,6 +141,9 @@ func (d *difference) disabled(in keys.Intent) string {
 		}
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return missing(in)
+	}
+	if d.takes(d.sh.keys.Key(in)) {
+		return "letters go into the field of the name"
 	}
 	return ""
 }

@@ -168,6 +168,8 @@ func (d *difference) keyLine() frame.Keys {
 		enter, tab = "No", "Yes"
 		if d.lacking() != "" {
 			tab = "plan"
+		} else if d.asksName() {
+			return keyLine(d.sh, "", keyHint{keys.Open, "No"}, keyHint{keys.NextPane, "the name"}, keyHint{keys.MoveDown, "scroll"}, keyHint{keys.Back, "back"})
 		}
 	case onYes:
 		enter, tab = "Yes", "plan"

@@ -43,6 +43,9 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 	if top.typing() && !a.small() {
 		where |= keys.Typing
 	}
+	if t, ok := top.(taker); ok && t.takes(key.Text) {
+		where |= keys.Typing
+	}
 	in, ok := a.sh.keys.Lookup(where, key.String())
 	if a.small() && (!ok || !worksSmall(in)) {
 		return a.cannot(safe.Clean(key.String()), "needs a larger terminal")
@@ -53,7 +56,7 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 	if in == keys.Interrupt {
 		return a.interrupt()
 	}
-	if top.typing() && edits(in) {
+	if where&keys.Typing != 0 && edits(in) {
 		// What was said of the text before is not about this one.
 		a.notes.shown = false
 		return top.press(fieldKey(in, key))

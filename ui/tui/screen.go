@@ -94,6 +94,9 @@ type (
 	// speaker is a screen whose own sentence comes before an error that came up
 	// elsewhere, while speaks holds; the error is in the log.
 	speaker interface{ speaks() bool }
+	// taker is a screen that asks for a name: a text that begins it is typed into its
+	// field, though the field has not the focus.
+	taker interface{ takes(text string) bool }
 	// loner is a screen whose breadcrumb begins with itself.
 	loner interface{ alone() bool }
 )

@@ -1,0 +1,97 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral/host"
+)
+
+// removing is the question whether to remove two users, as it is asked.
+func removing(t *testing.T) (*driver, *host.Fake) {
+	t.Helper()
+	d, fake := kitDrive(t)
+	stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
+	stage(t, d.app.sh, "user", "eve", "ensure", "absent")
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A")
+	d.says("> [ No, change nothing ]", "type user to remove 2 users: [")
+	return d, fake
+}
+
+// While the name is asked for, letters are of it where No has the focus too, and
+// the line of keys says so; Yes still needs a key of its own.
+func TestTheNameIsTypedAtOnce(t *testing.T) {
+	d, fake := removing(t)
+	d.says("enter No   tab the name")
+	d.lacks("tab Yes")
+	d.lacks("y copy")
+	d.typed("user")
+	d.says("[user  ", "typing: ")
+	d.press("enter")
+	d.says("> [ No, change nothing ]", "[ Yes, apply 2 changes ]", "tab Yes")
+	if ran := fake.Ran(); len(ran) > 0 {
+		t.Fatalf("%q ran", ran)
+	}
+	// The name stands there: letters are keys again.
+	d.press("c")
+	d.says("the command that does the same")
+	d.press("esc tab enter")
+	d.pass(time.Second)
+	d.says("2 of 2 are as they should be")
+}
+
+// Every letter goes into the field, those of other keys too; what is no letter, and
+// keys with names, stay what they are.
+func TestLettersOfTheNameAreNoKeys(t *testing.T) {
+	for key := range strings.SplitSeq("e r q y c w x v b L H A R é", " ") {
+		d, _ := removing(t)
+		d.press(key)
+		if q := d.app.top().(*difference); q.confirm.Value() != key || !q.typed {
+			t.Errorf("%s: the field holds %q", key, q.confirm.Value())
+		}
+		d.press("esc")
+		d.says("> [ No, change nothing ]")
+	}
+	for key, says := range map[string]string{"?": "keys of this screen", "tab": "typing: ", "esc": "basket 2", "enter": "basket 2"} {
+		d, _ := removing(t)
+		d.press(key)
+		d.says(says)
+	}
+	d, _ := removing(t)
+	d.send(tea.PasteMsg{Content: "user"})
+	d.says("[user  ")
+}
+
+// Where nothing is asked to be typed, and before the question, letters are keys.
+func TestLettersAreKeysWithoutAName(t *testing.T) {
+	d, _ := kitDrive(t)
+	stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A c")
+	d.says("the command that does the same")
+	d, _ = removing(t)
+	d.app.top().(*difference).focus = onPlan
+	d.press("c")
+	d.says("the command that does the same")
+}
+
+// A whole answer typed ahead does nothing.
+func TestANameTypedAheadDoesNotRemove(t *testing.T) {
+	d, fake := kitDrive(t)
+	stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
+	stage(t, d.app.sh, "user", "eve", "ensure", "absent")
+	d.press("b A")
+	for range 3 {
+		d.press("A u s e r enter tab enter")
+		d.pass(300 * time.Millisecond)
+	}
+	if q, ok := d.app.top().(*difference); !ok || q.focus != onPlan || q.confirm.Value() != "" || len(fake.Ran()) > 0 {
+		t.Errorf("it arrived:\n%s", d.screen())
+	}
+}
