@@ -49,6 +49,11 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return nil
 	case tea.KeyPressMsg:
 		return a.key(msg)
+	case tea.PasteMsg:
+		if a.small() {
+			return a.tooSmall("paste")
+		}
+		return a.tell(msg)
 	case heldMsg:
 		return a.held(msg)
 	case releaseMsg:

@@ -50,6 +50,9 @@ func (a *app) frame() frame.Frame {
 		c.Running += "  " + widget.Took(a.sh.now().Sub(run.began))
 		c.WayOut = run.wayOutSmall()
 	}
+	if a.small() && a.top().typing() {
+		c.Quit = "ctrl+c twice"
+	}
 	if a.small() && a.notes.shown {
 		c.Said = wrapped(a.notes.info.Text, a.width)
 	}

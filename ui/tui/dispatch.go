@@ -47,8 +47,8 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		where |= keys.Typing
 	}
 	in, ok := a.sh.keys.Lookup(where, key.String())
-	if a.small() && (!ok || !worksSmall(in)) {
-		return a.cannot(safe.Clean(key.String()), "needs a larger terminal")
+	if a.small() && (!ok || !worksSmall(in) || in == keys.Quit && top.typing()) {
+		return a.tooSmall(safe.Clean(key.String()))
 	}
 	if !ok {
 		return a.elsewhere(top, key)
@@ -69,6 +69,9 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 
 // small says that there is no room to draw anything.
 func (a *app) small() bool { return frame.Arrange(a.width, a.height, frame.Foot{}).Small }
+
+// tooSmall says of what was typed or pasted there that it did not go in.
+func (a *app) tooSmall(what safe.Text) tea.Cmd { return a.cannot(what, "needs a larger terminal") }
 
 // worksSmall are the intents that work where there is no room to draw anything.
 func worksSmall(in keys.Intent) bool {
