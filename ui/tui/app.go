@@ -118,6 +118,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case fedMsg[news]:
 		return a.listed(msg)
 	case changedMsg:
+		// What the welcome proposes may be done by that.
+		a.sh.welcome.dismiss()
 		a.sh.session.Env.Changed()
 		a.sh.book.changed()
 		return a.tell(msg)

@@ -9,8 +9,8 @@ import (
 // columns and more, and for narrower ones. None is said when it is empty.
 type Welcome struct{ Wide, Narrow safe.Text }
 
-// greeting is the welcome as the message line. It stays until it is dismissed,
-// and comes back by its name. Screens below the first one say their own first.
+// greeting is the welcome as the message line. It stays until it is dismissed or the
+// host was changed, and comes back by its name. Screens below the first one say their own first.
 type greeting struct {
 	Welcome
 	shown bool

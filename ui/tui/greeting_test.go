@@ -43,3 +43,18 @@ func TestNoWelcome(t *testing.T) {
 	d.typed("welcome")
 	d.lacks("screen     welcome")
 }
+
+// Once something was applied the welcome does not come back when an error goes: what
+// it proposes may be done. By its name it does.
+func TestWelcomeGoesWithAnApply(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{Welcome: Welcome{Wide: "mend the gid", Narrow: "mend"}})
+	d.goes("down enter enter e j enter ctrl+u 7 esc d wait A tab enter wait esc esc esc esc")
+	d.send(sayMsg{text: "it is gone", bad: true})
+	d.says("types  ", "! it is gone")
+	d.press("x")
+	d.lacks("mend the gid")
+	d.press(":")
+	d.typed("welcome")
+	d.press("enter")
+	d.says("mend the gid")
+}
