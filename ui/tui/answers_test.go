@@ -204,3 +204,16 @@ func TestHelpWhileTyping(t *testing.T) {
 		d.lacks("facts")
 	}
 }
+
+// The filter is refused in the editor, in words that say where it is for, and the
+// next keys are what they are.
+func TestTheEditorHasNoFilter(t *testing.T) {
+	d := gone(t, 120, 36, "down enter enter e")
+	before := d.screen()
+	d.press("/")
+	d.says("x /: filter is for all lists")
+	d.app.notes.shown = false
+	if d.screen() != before || d.app.top().typing() {
+		t.Errorf("it does more than that:\n%s", d.screen())
+	}
+}

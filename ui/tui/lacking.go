@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
@@ -51,7 +53,8 @@ func (a *app) elsewhere(top screen, key tea.KeyPressMsg) tea.Cmd {
 	if why := top.disabled(b.Intent); why != "" {
 		return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(why))
 	}
-	return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(b.Short+" is for "+(b.Where&^keys.Typing).String()))
+	what, _, _ := strings.Cut(b.Short, ";")
+	return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(what+" is for "+(b.Where&^keys.Typing).String()))
 }
 
 // noRow is said by what is about a row, where there is none.
