@@ -85,7 +85,9 @@ func (s *instances) where() keys.Where { return keys.OnInstances }
 func (s *instances) keeps() bool       { return s.keep }
 func (s *instances) typing() bool      { return s.search.typing() }
 func (s *instances) busy() bool        { return s.listing.busy() }
-func (s *instances) close()            { s.keep = false }
+
+// close takes what was gone as seen: it was told here.
+func (s *instances) close() { s.keep, s.listing.gone = false, nil }
 
 func (s *instances) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
 
@@ -158,7 +160,7 @@ func (s *instances) sign(e entry) frame.Sign {
 	if e.odd != nil {
 		odd = frame.SignNeeds
 	}
-	if e.moved {
+	if _, marked := s.listing.marks[e.found]; marked {
 		moved = frame.SignMoved
 	}
 	return frame.Strongest(s.sh.drafts.sign(s.typ, e.found.Name, e.found.Provider), odd, moved)

@@ -2,12 +2,10 @@ package tui
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
@@ -41,7 +39,17 @@ func (s *instances) disabled(in keys.Intent) string {
 	return ""
 }
 
+// do carries out an intent. A row that the cursor leaves was visited.
 func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
+	at, ok := s.list.Cursor()
+	cmd, handled := s.carryOut(in)
+	if next, _ := s.list.Cursor(); ok && next.found != at.found {
+		s.listing.visit(at.found)
+	}
+	return cmd, handled
+}
+
+func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	if moves(s.list, in) || s.search.do(in) {
 		return nil, true
 	}
@@ -93,11 +101,14 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// why shows why a source did not list; when all did, why the providers are what
-// they are.
+// why shows what the row under the cursor was if it moved, else why a source did
+// not list; when all did, why the providers are what they are.
 func (s *instances) why() tea.Cmd {
 	at, ok := s.list.Cursor()
+	was, moved := s.listing.marks.was(at.found)
 	switch {
+	case moved:
+		return push(newMovedWhy(s.sh, was, at.found))
 	case len(s.listing.failed()) > 0 && ok:
 		return push(newFailures(s.sh, s.listing, at.found.Provider))
 	case len(s.listing.failed()) > 0:
@@ -162,27 +173,4 @@ func (s *instances) asText() (drafts []*model.Draft, asIs bool) {
 		drafts = append(drafts, s.sh.drafts.look(s.typ, e.found.Name, e.found.Provider, e.found))
 	}
 	return drafts, true
-}
-
-// irremovable says why resources of a type cannot be removed, "" when they can.
-func irremovable(t *ral.Type) string {
-	if !t.HasEnsure() {
-		return t.Name + " has no ensure, so it cannot be removed"
-	}
-	literals, patterns := t.Attr("ensure").AllowedText(nil)
-	if len(literals)+len(patterns) > 0 && !slices.Contains(literals, "absent") {
-		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(allowedWords(t.Attr("ensure"), nil), ", ")
-	}
-	return ""
-}
-
-// stageRemoval stages ensure => absent and shows the difference.
-func stageRemoval(sh *shared, t *ral.Type, rows []entry) tea.Cmd {
-	var decls []ral.Decl
-	for _, e := range rows {
-		d := sh.drafts.of(t, e.found.Name, e.found.Provider, e.found)
-		d.Set("ensure", "absent")
-		decls = append(decls, d.Decl())
-	}
-	return push(newDifference(sh, decls))
 }
