@@ -86,6 +86,7 @@ type Done struct {
 	Result  host.Result
 	Err     error
 	Elapsed time.Duration
+	Ended   time.Time // by the clock of the host
 }
 
 // Step is one resource of a plan or an apply.
@@ -112,6 +113,7 @@ type Step struct {
 	Unlike  []host.Act
 	Err     error
 	Elapsed time.Duration
+	Ended   time.Time // by the clock of the host; zero of one that was not begun
 	// Restarted is how many events it was refreshed for, 0 when it was not.
 	Restarted   int
 	Troubles    []Trouble // what it failed at as a whole, in order

@@ -26,7 +26,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 			}
 			continue
 		}
-		l.note(n.event)
+		l.note(n.event, now)
 		for i, f := range n.event.Found {
 			e := newEntry(f, n.odd[i])
 			if l.again {
@@ -129,7 +129,7 @@ func (src *source) from(from string) {
 	}
 }
 
-func (l *listing) note(ev ral.ListEvent) {
+func (l *listing) note(ev ral.ListEvent, now time.Time) {
 	i := slices.IndexFunc(l.sources, func(s *source) bool { return s.provider == ev.Provider })
 	if i < 0 {
 		return
@@ -143,7 +143,7 @@ func (l *listing) note(ev ral.ListEvent) {
 	}
 	s.count = max(s.count, ev.Count)
 	if ev.Done {
-		s.done, s.took, s.err = true, ev.Elapsed, ev.Err
+		s.done, s.ended, s.took, s.err = true, now, ev.Elapsed, ev.Err
 		s.looked, s.lookedMore = nil, ev.LookedMore
 		for _, path := range ev.Looked {
 			s.looked = append(s.looked, safe.Clean(path))

@@ -33,6 +33,7 @@ type source struct {
 	lookedMore bool
 	count      int
 	began      time.Time
+	ended      time.Time
 	took       time.Duration
 	done       bool
 	err        error
