@@ -17,7 +17,7 @@ func TestTheLogSaysWhenEachActEnded(t *testing.T) {
 		fake.Handle(name, func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
 			at = at.Add(1500 * time.Millisecond)
 			f.SetNow(at)
-			f.Put(dir+cmd.Args[0], "ensure=present\nshell=/bin/bash\npassword_max_age=90\n", 0o644)
+			f.Put(dir+cmd.Args[0], "ensure=present\ncomment=Carol\nshell=/bin/bash\npassword_max_age=90\n", 0o644)
 			return host.Result{}
 		})
 	}
@@ -58,14 +58,21 @@ func TestTheLogSaysWhenEachSourceEnded(t *testing.T) {
 		d.send(keyOf(key))
 	}
 	d.until("gem is still listing")
-	d.clock = d.clock.Add(1100 * time.Millisecond)
+	d.clock = d.clock.Add(500 * time.Millisecond)
+	d.send(keyOf("R"))
+	d.until("reads again every 5 s")
+	d.clock = d.clock.Add(600 * time.Millisecond)
 	close(open)
 	d.idle()
 	d.press("L")
-	for _, line := range []string{"12:04:31.000  package apt", "12:04:31.000  package pip", "12:04:32.100  package gem"} {
-		d.says(line)
-	}
-	if s := d.screen(); strings.Index(s, "package gem") < strings.Index(s, "package pip") {
-		t.Errorf("it is not in the order of time:\n%s", s)
+	rest := d.screen()
+	for _, line := range []string{
+		"12:04:31.000  package apt", "12:04:31.000  package pip", "12:04:31.500  message", "12:04:32.100  package gem",
+	} {
+		_, after, found := strings.Cut(rest, line)
+		if !found {
+			t.Fatalf("%s is not there, or not in the order of time:\n%s", line, d.screen())
+		}
+		rest = after
 	}
 }
