@@ -23,6 +23,10 @@ func (s *instances) disabled(in keys.Intent) string {
 	}
 	if at, ok := s.list.Cursor(); ok {
 		switch {
+		case in == keys.SideBySide && s.isStaged(at):
+			return "it is not there yet"
+		case in == keys.StageRemoval && irremovable(s.typ) == "" && s.isStaged(at) && len(s.list.Selected()) == 0:
+			return string(s.notThere())
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2 && s.listing.busy():
 			return "the type is still being read"
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
@@ -41,6 +45,7 @@ func (s *instances) disabled(in keys.Intent) string {
 
 // do carries out an intent. A row that the cursor leaves was visited.
 func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
+	s.back = ""
 	at, ok := s.list.Cursor()
 	cmd, handled := s.carryOut(in)
 	if next, _ := s.list.Cursor(); ok && next.found != at.found {
@@ -113,6 +118,8 @@ func (s *instances) why() tea.Cmd {
 		return push(newFailures(s.sh, s.listing, at.found.Provider))
 	case len(s.listing.failed()) > 0:
 		return push(newFailures(s.sh, s.listing, nil))
+	case ok && s.isStaged(at):
+		return push(newWhyBelow(s.sh, s.typ, at.found.Provider))
 	case ok:
 		return push(newWhyOf(s.sh, at.found))
 	}
@@ -135,17 +142,24 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Open, keys.MoveRight:
+		if s.isStaged(at) {
+			return push(newEditBelow(s.sh, s.draft(at))), true
+		}
 		return push(newInstance(s.sh, s.typ, at.found.Name, at.found)), true
 	case keys.Edit:
 		return s.editChosen(), true
 	case keys.StageRemoval:
-		return stageRemoval(s.sh, s.typ, s.chosen()), true
+		return s.removeChosen(), true
 	case keys.SideBySide:
 		return push(newSides(s.sh, s.typ, at.found.Name, slices.Clone(s.all(at.found.Name)))), true
 	case keys.Copy:
 		value := ""
 		if s.typ.Columns[0] != "" {
-			value = shown(at.found, s.typ.Columns[0])
+			value = s.value(at.found, s.typ.Columns[0])
+		}
+		if d := s.staged.drafts[at.found]; d != nil {
+			write := func(as model.Format) (string, error) { return model.CopyDraft(d, as) }
+			return push(newCopyOf(s.sh, d.Title, value, write)), true
 		}
 		return push(newCopyMenu(s.sh, at.found.Name, at.found, value)), true
 	}
@@ -153,6 +167,9 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (s *instances) draft(e entry) *model.Draft {
+	if d := s.staged.drafts[e.found]; d != nil {
+		return d
+	}
 	return s.sh.drafts.of(s.typ, e.found.Name, e.found.Provider, e.found)
 }
 
@@ -170,6 +187,10 @@ func (s *instances) chosen() []entry {
 // asText is the chosen rows as they are, with what is staged for them.
 func (s *instances) asText() (drafts []*model.Draft, asIs bool) {
 	for _, e := range s.chosen() {
+		if d := s.staged.drafts[e.found]; d != nil {
+			drafts = append(drafts, d.Clone())
+			continue
+		}
 		drafts = append(drafts, s.sh.drafts.look(s.typ, e.found.Name, e.found.Provider, e.found))
 	}
 	return drafts, true

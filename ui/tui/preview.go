@@ -43,7 +43,7 @@ func (s *instances) foot(width, height int) frame.Foot {
 		if column == "" {
 			continue
 		}
-		if is := shown(f, column); is != "" {
+		if is := s.value(f, column); is != "" {
 			told = append(told, safe.Clean(column+" "+is))
 		}
 	}
@@ -62,6 +62,9 @@ func (s *instances) foot(width, height int) frame.Foot {
 // remarks are what moved in an instance, what is odd about it, who else knows it, and what this
 // person may not do with it.
 func (s *instances) remarks(e entry, width int) []frame.Line {
+	if s.isStaged(e) {
+		return append(s.stagedRemark(width), refused(s.sh, e.found.Provider, width)...)
+	}
 	lines := s.movedSince(e, width)
 	for _, odd := range e.findings() {
 		lines = append(lines, findingRows(odd, width)...)
@@ -114,6 +117,9 @@ func (s *instances) preview(width, height int) []frame.Line {
 	at, ok := s.list.Cursor()
 	if !ok {
 		return nil
+	}
+	if s.isStaged(at) {
+		return s.stagedPreview(at, width, height)
 	}
 	f := at.found
 	var provider safe.Text
