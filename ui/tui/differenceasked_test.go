@@ -84,3 +84,37 @@ func TestLowScreensTellWhatIsGone(t *testing.T) {
 		}
 	}
 }
+
+// What an undo cannot bring back of several stands whole under each; the question
+// names all that it has room for.
+func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
+	for name, c := range map[string]struct {
+		users string
+		width int
+		says  string
+		each  bool
+	}{
+		"one":         {"ann", 120, "it cannot bring back the password of user ann.", false},
+		"two":         {"ann bob", 120, "it cannot bring back the password of user ann, the password of user bob.", true},
+		"two, narrow": {"ann " + strings.Repeat("long", 8), 80, "Undo cannot bring back all of 2 resources: each step says what.", true},
+		"four":        {"ann bob cid dan", 120, "it cannot bring back all of 4 resources: each step says what.", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, fake := kitDrive(t)
+			for user := range strings.FieldsSeq(c.users) {
+				fake.Put("/people/"+user, "ensure=present\npassword=x\n", 0o644)
+				stage(t, d.app.sh, "user", user, "ensure", "absent")
+			}
+			d.app.width = c.width
+			d.press("b A")
+			d.says(c.says)
+			want := 0
+			if c.each {
+				want = len(strings.Fields(c.users))
+			}
+			if got := strings.Count(d.screen(), "undo cannot bring back the password\n"); got != want {
+				t.Errorf("%d steps say it, want %d:\n%s", got, want, d.screen())
+			}
+		})
+	}
+}

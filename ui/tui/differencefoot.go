@@ -41,8 +41,9 @@ func (d *difference) foot(width, height int) frame.Foot {
 				}
 			}
 		}
-		if t := undoSaid(d.plan, wide); t != "" && d.plan.Ready() > 0 {
-			lines = append(lines, rowsOf(t, width, d.undoRows(height, len(lines), len(buttons)))...)
+		most := d.undoRows(height, len(lines), len(buttons))
+		if t := undoSaid(d.plan, width, most); t != "" && d.plan.Ready() > 0 {
+			lines = append(lines, rowsOf(t, width, most)...)
 		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
 			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"

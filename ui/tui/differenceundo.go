@@ -8,24 +8,37 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
 )
 
-// undoSaid says what taking the run back will be, and what that cannot bring back;
-// where there is little room, only that.
-func undoSaid(p *transaction.Plan, wide bool) safe.Text {
-	var gone []string
-	for _, s := range p.Steps {
-		gone = append(gone, unkept(s)...)
+// undoSaid says what taking the run back will be, and what that cannot bring back,
+// in so many rows; where there is little room, only that. Of several resources
+// their steps say it whole.
+func undoSaid(p *transaction.Plan, width, rows int) safe.Text {
+	wide := width >= frame.SplitWidth
+	gone := unkeptOf(p.Steps)
+	begin, all := "Undo cannot bring back ", "Undo cannot bring back all of "
+	if wide {
+		begin, all = "Undo afterwards is a plan of its own; it cannot bring back ", "Undo afterwards is a plan of its own; it cannot bring back all of "
 	}
-	switch {
-	case len(gone) > 0 && wide:
-		return safe.Clean("Undo afterwards is a plan of its own; it cannot bring back " + few(gone) + ".")
+	switch whole := safe.Clean(begin + few(gone) + "."); {
+	case len(gone) > 1 && (len(wrapped(whole, width-frame.Margin)) > rows || len(gone) > fewest):
+		return safe.Clean(all) + widget.CountOf(len(gone), "resource") + ": each step says what."
 	case len(gone) > 0:
-		return safe.Clean("Undo cannot bring back " + few(gone) + ".")
+		return whole
 	case wide:
 		return "Undo afterwards is a plan of its own."
 	}
 	return ""
+}
+
+func unkeptOf(steps []*transaction.Step) (gone []string) {
+	for _, s := range steps {
+		if lost := unkept(s); lost != "" {
+			gone = append(gone, lost)
+		}
+	}
+	return gone
 }
 
 // undoRows is how many rows there are for that in the foot, which has so many lines
@@ -50,16 +63,16 @@ func (d *difference) undoRows(height, lines, buttons int) int {
 
 // unkept is what a step changes of which the journal keeps no copy: what commands
 // do that are only run, what is in a folder, and secrets.
-func unkept(s *transaction.Step) []string {
+func unkept(s *transaction.Step) string {
 	if s.Found == nil || !slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Status == transaction.Planned }) {
-		return nil
+		return ""
 	}
 	props, name := s.Resource.Type.Properties(), string(stepName(s))
 	if !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Fleeting }) {
-		return []string{"what " + name + " does"}
+		return "what " + name + " does"
 	}
 	if s.Clears() {
-		return []string{"what is in " + name}
+		return "what is in " + name
 	}
 	var secrets []string
 	for _, a := range props {
@@ -69,9 +82,9 @@ func unkept(s *transaction.Step) []string {
 		}
 	}
 	if secrets == nil {
-		return nil
+		return ""
 	}
-	return []string{"the " + strings.Join(secrets, ", ") + " of " + name}
+	return "the " + strings.Join(secrets, ", ") + " of " + name
 }
 
 func changes(s *transaction.Step, a *ral.Attribute) bool {
