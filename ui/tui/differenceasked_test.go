@@ -118,3 +118,13 @@ func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
 		})
 	}
 }
+
+// What a tool removes along with a resource is counted where the name is asked for,
+// and where it is said what an undo cannot bring back.
+func TestWhatGoesAlongIsAskedFor(t *testing.T) {
+	d, fake := kitDrive(t)
+	fake.Put("/pkg/rake", "ensure=present\n", 0o644)
+	stage(t, d.app.sh, "package", "rake", "ensure", "absent")
+	d.press("b A")
+	d.says("also remove tix", "it cannot bring back the 2 packages that go with package rake.", "type package to remove 3 packages: [")
+}

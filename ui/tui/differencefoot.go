@@ -3,7 +3,6 @@ package tui
 import (
 	"strings"
 
-	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -171,7 +170,7 @@ func (d *difference) yesText() safe.Text {
 // removedNoun is the type of all that is removed, or just "resource".
 func (d *difference) removedNoun() safe.Text {
 	for _, s := range d.plan.Steps {
-		if s.Status == transaction.Planned && s.Resource.Removing() && s.Decl.Type != d.removedType() {
+		if removes(s) > 0 && s.Decl.Type != d.removedType() {
 			return "resource"
 		}
 	}

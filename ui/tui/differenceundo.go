@@ -68,6 +68,9 @@ func unkept(s *transaction.Step) string {
 		return ""
 	}
 	props, name := s.Resource.Type.Properties(), string(stepName(s))
+	if n := alongWith(s); n > 0 {
+		return "the " + string(widget.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that " + string(plural(n, "goes", "go")) + " with " + name
+	}
 	if !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Fleeting }) {
 		return "what " + name + " does"
 	}
