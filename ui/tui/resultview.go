@@ -14,6 +14,7 @@ func (r *result) view(width, height int) frame.Content {
 	if width >= frame.SplitWidth {
 		cols.text = 34
 	}
+	cols = cols.apart(len(r.steps()), func(i int) safe.Text { return stepName(r.steps()[i]) })
 	foot := r.foot(width)
 	rooms := frame.Arrange(width, height, foot)
 	lines, from, to := r.lines(cols)
