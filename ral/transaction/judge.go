@@ -48,7 +48,7 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 // earlier step may bring about what is lacking.
 func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up trail) error {
 	ops := w.ops(s.Resource)
-	if !w.planning || ops.Foresee == nil {
+	if !w.planning || ops.Foresee == nil || w.NoForesight {
 		return nil
 	}
 	err := ral.Guard(func() error {

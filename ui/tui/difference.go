@@ -118,6 +118,7 @@ func (d *difference) replan() tea.Cmd {
 			return plannedMsg{screen: d, gen: gen, decls: decls, err: err}
 		}
 		steps := drawSteps(p.Steps)
+		drawRefused(steps, session.UndoRefused(ctx, p))
 		drawBack(steps, undone)
 		if after != nil {
 			drawSince(steps, after.plan.Steps, after.stopped())

@@ -41,7 +41,7 @@ func (d *difference) foot(width, height int) frame.Foot {
 			}
 		}
 		most := d.undoRows(height, len(lines), len(buttons))
-		if t := undoSaid(d.plan, width, most); t != "" && d.plan.Ready() > 0 {
+		if t := undoSaid(d.steps, width, most); t != "" && d.plan.Ready() > 0 {
 			lines = append(lines, rowsOf(t, width, most)...)
 		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {

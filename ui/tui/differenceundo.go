@@ -14,16 +14,18 @@ import (
 // undoSaid says what taking the run back will be, and what that cannot bring back,
 // in so many rows; where there is little room, only that. Of several resources
 // their steps say it whole.
-func undoSaid(p *transaction.Plan, width, rows int) safe.Text {
+func undoSaid(steps []drawnStep, width, rows int) safe.Text {
 	wide := width >= frame.SplitWidth
-	gone := unkeptOf(p.Steps)
+	gone := lostOf(steps)
 	begin, all := "Undo cannot bring back ", "Undo cannot bring back all of "
 	if wide {
 		begin, all = "Undo afterwards is a plan of its own; it cannot bring back ", "Undo afterwards is a plan of its own; it cannot bring back all of "
 	}
 	switch whole := safe.Clean(begin + few(gone) + "."); {
+	case len(gone) == 1 && len(wrapped(whole, width-frame.Margin)) > rows:
+		return safe.Clean(all) + onlyLost(steps) + ": see its step."
 	case len(gone) > 1 && (len(wrapped(whole, width-frame.Margin)) > rows || len(gone) > fewest):
-		return safe.Clean(all) + widget.CountOf(len(gone), "resource") + ": each step says what."
+		return safe.Clean(all) + widget.CountOf(len(gone), "resource") + ": see each step."
 	case len(gone) > 0:
 		return whole
 	case wide:
@@ -32,13 +34,35 @@ func undoSaid(p *transaction.Plan, width, rows int) safe.Text {
 	return ""
 }
 
-func unkeptOf(steps []*transaction.Step) (gone []string) {
+func lostOf(steps []drawnStep) (gone []string) {
 	for _, s := range steps {
-		if lost := unkept(s); lost != "" {
-			gone = append(gone, lost)
+		if s.lost != "" {
+			gone = append(gone, s.lost)
 		}
 	}
 	return gone
+}
+
+// onlyLost is the one resource of which something is lost.
+func onlyLost(steps []drawnStep) safe.Text {
+	i := slices.IndexFunc(steps, func(d drawnStep) bool { return d.lost != "" })
+	return stepName(steps[i].step).CutMiddle(24, safe.Ellipsis)
+}
+
+// drawRefused adds what the tools would refuse to bring back, and why.
+func drawRefused(steps []drawnStep, refused map[string]string) {
+	for i := range steps {
+		d := &steps[i]
+		switch why := refused[d.step.Ref()]; {
+		case why == "":
+			continue
+		case d.lost == "":
+			d.lost = string(stepName(d.step)) + ": " + why
+		default:
+			d.lost = string(stepName(d.step)) + ": " + why + "; nor " + d.lost
+		}
+		d.refused = true
+	}
 }
 
 // undoRows is how many rows there are for that in the foot, which has so many lines
