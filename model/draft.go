@@ -187,7 +187,7 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 }
 
 // CommandLine is ralsh called with args on the same host, with the same modules
-// and external facts as were asked for.
+// and external facts as were asked for, and the same journal and basket.
 func (s *Session) CommandLine(args ...string) string {
 	line := []string{"ralsh"}
 	add := func(flag, value string) {
@@ -203,7 +203,11 @@ func (s *Session) CommandLine(args ...string) string {
 	for _, dir := range s.external {
 		add("--external-dir", dir)
 	}
-	return host.ShellJoin(append(line, args...))
+	command := host.ShellJoin(append(line, args...))
+	if s.apart {
+		return host.StateSetting(s.paths.State) + " " + command
+	}
+	return command
 }
 
 func (s *Session) isDefault(t *ral.Type, provider string) bool {

@@ -44,8 +44,8 @@ func TestRefused(t *testing.T) {
 func TestKeepIn(t *testing.T) {
 	s := model.On(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
 	config := s.Paths().Config
-	s.KeepIn("/srv/demo/state")
-	if p := s.Paths(); p.State != "/srv/demo/state" || p.Log != "/srv/demo/state/ralsh.log" || p.Config != config {
+	s.KeepIn("/srv/demo/ralsh")
+	if p := s.Paths(); p.State != "/srv/demo/ralsh" || p.Log != "/srv/demo/ralsh/ralsh.log" || p.Config != config {
 		t.Errorf("%+v", p)
 	}
 }

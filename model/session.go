@@ -29,6 +29,7 @@ type Session struct {
 	user  string
 	owns  bool // the folder that stands for / is this person's
 	name  string
+	apart bool // the state folder is another one than the person's
 
 	// Warn, when set, is told what went wrong beside the work: what earlier runs
 	// noted cannot be read. It may be called from several goroutines.
@@ -86,8 +87,10 @@ func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 }
 
 // KeepIn says where the session's own files are, in place of the person's: the
-// journal, the log, what is remembered. The configuration stays theirs.
+// journal, the log, what is remembered. The configuration stays theirs. The folder
+// is called ralsh: so a shell finds it by XDG_STATE_HOME.
 func (s *Session) KeepIn(state string) {
+	s.apart = true
 	s.paths.State, s.paths.Log = state, filepath.Join(state, "ralsh.log")
 	s.KeepJournal(state)
 }

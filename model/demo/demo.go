@@ -62,8 +62,7 @@ func (h *Host) State() string { return path.Join(h.Folder, "var/lib/ralsh") }
 // Command is the command line that works on the folder, with its own basket and
 // journal: without arguments it opens the terminal UI there.
 func (h *Host) Command(args ...string) string {
-	state := "XDG_STATE_HOME=" + host.ShellJoin([]string{path.Dir(h.State())})
-	return state + " " + host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
+	return host.StateSetting(h.State()) + " " + host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
 }
 
 // Remove removes the folder and all in it, also what was closed to its owner.

@@ -89,6 +89,11 @@ func TestCommandHasTheSameState(t *testing.T) {
 	if want := "ralsh --root " + h.Folder; command != want {
 		t.Errorf("the command is %q, want %q", command, want)
 	}
+	for _, args := range [][]string{{"history", "3"}, {"undo", "1"}} {
+		if got := left.CommandLine(args...); got != h.Command(args...) {
+			t.Errorf("the screens say %s, and the end of the demo %s", got, h.Command(args...))
+		}
+	}
 	t.Setenv(name, value)
 	basket, err := open().LoadBasket()
 	if err != nil || len(basket.Staged) != 1 || basket.Staged[0].Draft.Title != "db2" {

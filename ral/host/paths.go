@@ -29,6 +29,12 @@ func Paths(uid int, getenv func(string) string) OwnPaths {
 	}
 }
 
+// StateSetting is how a shell says that ralsh's own state is in a folder, which is
+// called ralsh: "XDG_STATE_HOME=/srv" for /srv/ralsh. It is what [Paths] reads.
+func StateSetting(state string) string {
+	return "XDG_STATE_HOME=" + ShellJoin([]string{filepath.Dir(state)})
+}
+
 func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) string {
 	switch dir := getenv(name); {
 	case filepath.IsAbs(dir):

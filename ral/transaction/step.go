@@ -59,6 +59,7 @@ type Change struct {
 	By        string   // what said so: "apt-get -s"
 	Note      string   // behind the desired value
 	Also      []string // what else would change
+	Gone      int      // of Also, how many are removed
 	Takes     []ral.Decl
 	Refused   string // why this person may not do it, as the provider foresees
 	Now       value.Value

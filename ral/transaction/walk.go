@@ -67,6 +67,11 @@ type Options struct {
 	// TakesBack says that the run takes an earlier one back: none of its changes is
 	// told to undo what somebody else did.
 	TakesBack bool
+	// NoForesight makes a plan without asking the tools for their dry runs.
+	NoForesight bool
+	// Seen are taken for what is read of resources, by their references: a plan of
+	// what could be done after another one.
+	Seen map[string]*ral.Found
 }
 
 // newWalk builds everything afresh. The error says why the run cannot begin;

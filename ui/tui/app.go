@@ -91,6 +91,10 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.takeUp(msg)
 	case basketSavedMsg:
 		return a.saved(msg)
+	case saveAgainMsg:
+		a.saver.retrying = false
+		a.retry()
+		return nil
 	case logKeptMsg:
 		a.logKept(msg)
 		return nil

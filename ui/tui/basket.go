@@ -67,8 +67,7 @@ type (
 	basketMsg struct {
 		screen *basket
 		gen    int
-		bad    map[*model.Draft]string
-		wrong  map[*model.Draft]string
+		bad    map[*model.Draft]unfit
 		drafts []*model.Draft // those planned, as the declarations of the plan
 		plan   *transaction.Plan
 		drawn  []drawnStep
@@ -114,10 +113,10 @@ func (b *basket) replan() tea.Cmd {
 	gen, session := b.gen, b.sh.session
 	return func() tea.Msg {
 		msg := basketMsg{screen: b, gen: gen}
-		msg.bad, msg.wrong = unready(ctx, session, drafts, copies)
+		msg.bad = unready(ctx, session, drafts, copies)
 		var ready []*model.Draft
 		for i, d := range drafts {
-			if msg.bad[d] == "" {
+			if msg.bad[d].bad == "" {
 				msg.drafts, ready = append(msg.drafts, d), append(ready, copies[i])
 			}
 		}
@@ -162,8 +161,9 @@ func (b *basket) update(msg tea.Msg) tea.Cmd {
 func (b *basket) planned(msg basketMsg) {
 	b.working, b.err, b.edges = false, msg.err, msg.edges
 	b.steps, b.drawn = make(map[*model.Draft]*transaction.Step), make(map[*model.Draft]drawnStep)
+	b.sh.drafts.judged(msg.bad)
 	for _, d := range b.sh.drafts.unsaved() {
-		b.sh.drafts.note(d, func(m *mark) { m.bad, m.wrong, m.blocked, m.refused = msg.bad[d], msg.wrong[d], "", "" })
+		b.sh.drafts.note(d, func(m *mark) { m.blocked, m.refused = "", "" })
 	}
 	if msg.plan != nil {
 		b.took = msg.plan.Elapsed

@@ -96,5 +96,5 @@ func TestBasketCycle(t *testing.T) {
 	d.press("w")
 	d.says("why this order", way)
 	d.press("esc g space")
-	d.says("not ready: User[deploy] is not in")
+	d.says("not ready: User[deploy] is left out")
 }

@@ -120,10 +120,10 @@ func (b *basket) plan() tea.Cmd {
 	drafts, copies := b.chosen()
 	d := newDifference(b.sh, nil)
 	d.gather = func(ctx context.Context) []ral.Decl {
-		bad, _ := unready(ctx, b.sh.session, drafts, copies)
+		bad := unready(ctx, b.sh.session, drafts, copies)
 		var ready []*model.Draft
 		for i, d := range drafts {
-			if bad[d] == "" {
+			if bad[d].bad == "" {
 				ready = append(ready, copies[i])
 			}
 		}
@@ -159,8 +159,11 @@ func (b *basket) move(at *model.Draft, by int) tea.Cmd {
 	order := b.order()
 	i := slices.Index(order, at)
 	j := i + by
-	if j < 0 || j >= len(order) {
-		return refuse("it is at the end of the order already")
+	switch {
+	case j < 0:
+		return refuse("it is the first of the order already")
+	case j >= len(order):
+		return refuse("it is the last of the order already")
 	}
 	first, second := order[min(i, j)], order[max(i, j)]
 	if e, related := b.between(b.steps[first], b.steps[second]); related {

@@ -13,39 +13,69 @@ import (
 // secretAgain is why a draft of a session before is not ready.
 const secretAgain = "a secret is not kept"
 
-// unready says of drafts why they cannot be planned: a value is invalid, or a
-// reference leads to nothing that is in.
-func unready(ctx context.Context, session *model.Session, drafts, copies []*model.Draft) (bad, wrong map[*model.Draft]string) {
-	bad, wrong = make(map[*model.Draft]string), make(map[*model.Draft]string)
+// unfit is why a draft cannot be planned: what mark says of it.
+type unfit struct{ bad, wrong, lacks string }
+
+// unready are the drafts that cannot be planned: a value is invalid, or a reference
+// leads to nothing that is in.
+func unready(ctx context.Context, session *model.Session, drafts, copies []*model.Draft) map[*model.Draft]unfit {
+	bad := make(map[*model.Draft]unfit)
 	for i, d := range drafts {
 		if names := copies[i].Missing(); len(names) > 0 {
-			bad[d], wrong[d] = secretAgain, names[0]+" has to be typed again"
+			bad[d] = unfit{bad: secretAgain, wrong: names[0] + " has to be typed again"}
 		} else if c := session.Check(ctx, copies[i]); !c.Ready() {
-			bad[d] = string(widget.CountOf(c.Invalid, "invalid value"))
+			v := unfit{bad: string(widget.CountOf(c.Invalid, "invalid value"))}
 			for _, f := range slices.Concat(c.Properties, c.Params) {
-				if f.State == model.FieldInvalid && wrong[d] == "" {
-					wrong[d] = f.Attr.Name + " is invalid"
+				if f.State == model.FieldInvalid && v.wrong == "" {
+					v.wrong = f.Attr.Name + " is invalid"
 				}
 			}
+			bad[d] = v
 		}
 	}
 	for again := true; again; {
 		again = false
 		var in []*model.Draft
 		for i, d := range drafts {
-			if bad[d] == "" {
+			if bad[d].bad == "" {
 				in = append(in, copies[i])
 			}
 		}
 		for i, d := range drafts {
-			if bad[d] == "" {
+			if bad[d].bad == "" {
 				if ref := model.Unmet(copies[i], in); ref != "" {
-					bad[d], again = ref+" is not in", true
+					bad[d], again = unfit{bad: ref, lacks: ref}, true
 				}
 			}
 		}
 	}
-	return bad, wrong
+	return bad
+}
+
+// judged notes which of the drafts that are not left out are not ready.
+func (d *drafts) judged(bad map[*model.Draft]unfit) {
+	for _, k := range d.unsaved() {
+		if d.marks[k].out {
+			continue
+		}
+		v := bad[k]
+		if v.lacks != "" {
+			v.bad, _ = d.unmet(v.lacks)
+		}
+		d.note(k, func(m *mark) { m.bad, m.wrong, m.lacks = v.bad, v.wrong, v.lacks })
+	}
+}
+
+// unmet says why a reference leads to nothing that is in, and what would help.
+func (d *drafts) unmet(ref string) (why, help string) {
+	i := slices.IndexFunc(d.unsaved(), func(k *model.Draft) bool { return k.Ref() == ref })
+	switch {
+	case i < 0:
+		return ref + " is not in the basket", "stage " + ref + ", or drop the relationship"
+	case d.marks[d.unsaved()[i]].out:
+		return ref + " is left out", "put " + ref + " back in, or drop the relationship"
+	}
+	return ref + " is not ready", "mend " + ref + ", or drop the relationship"
 }
 
 // ready is how many the next apply would work on: none where it is refused or

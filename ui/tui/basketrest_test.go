@@ -118,7 +118,7 @@ func TestBasketFootBeyondThePlan(t *testing.T) {
 		"why": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['bob']"}},
 			"w",
-			[]string{"User[deploy] is not in the plan: User[bob] is not in", "after user bob  yours: require => User[bob]; it is not in the basket"},
+			[]string{"User[deploy] is not in the plan: User[bob] is not in the basket", "what would help: stage User[bob], or drop the relationship", "after user bob  yours: require => User[bob]; it is not in the basket"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -106,7 +105,7 @@ func (b *basket) change(d *model.Draft) safe.Text {
 	switch {
 	case m.bad != "" && m.wrong != "" && !m.out:
 		return safe.Clean(m.wrong)
-	case s == nil || m.out:
+	case s == nil || m.out || len(s.Changes) == 0 && s.Status != transaction.InSync:
 		return safe.Clean(changesOf(d))
 	}
 	if s.Status == transaction.InSync {
@@ -121,19 +120,4 @@ func (b *basket) change(d *model.Draft) safe.Text {
 		}
 	}
 	return safe.Clean(strings.Join(parts, ", "))
-}
-
-// changesOf names what a draft is about: "ensure absent", "shell, comment".
-func changesOf(d *model.Draft) string {
-	var names []string
-	for _, a := range d.Type.Order() {
-		if text, ok := d.Text(a.Name); ok && a.Kind != ral.Meta {
-			if a.Name == "ensure" {
-				names = append(names, "ensure "+text)
-			} else {
-				names = append(names, a.Name)
-			}
-		}
-	}
-	return strings.Join(names, ", ")
 }

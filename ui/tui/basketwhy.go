@@ -15,6 +15,10 @@ func (b *basket) reasons(d *model.Draft) []safe.Text {
 	if s == nil {
 		chain = append(chain, safe.Clean(d.Ref())+" is not in the plan: "+b.absent(d))
 	}
+	if ref := b.sh.drafts.marks[d].lacks; s == nil && ref != "" && !b.sh.drafts.marks[d].out {
+		_, help := b.sh.drafts.unmet(ref)
+		chain = append(chain, safe.Clean("what would help: "+help))
+	}
 	if m := b.sh.drafts.marks[d]; s != nil && m.blocked != "" {
 		chain = append(chain, "it cannot be planned: "+safe.Clean(m.blocked))
 	} else if s != nil && m.refused != "" {

@@ -89,7 +89,8 @@ func (b *book) known(t *ral.Type) model.Known {
 	for i, e := range l.entries {
 		found[i] = e.found
 	}
-	return model.Known{Found: found, All: l.stage == stageDone && len(l.failed()) == 0}
+	nobody := l.stage == stageDone && len(l.sources) == 0
+	return model.Known{Found: found, All: l.stage == stageDone && !nobody && len(l.failed()) == 0, Nobody: nobody}
 }
 
 // changed makes every listing be read again, since the host was changed from

@@ -58,7 +58,10 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		a.notes.shown = false
 		return top.press(fieldKey(in, key))
 	}
-	return a.holding(a.do(in))
+	refused := a.notes.refusal()
+	cmd := a.do(in)
+	a.notes.over(refused)
+	return a.holding(cmd)
 }
 
 // small says that there is no room to draw anything.
@@ -161,22 +164,6 @@ func (a *app) back() tea.Cmd {
 		return a.show(frame.Message{Text: a.sh.spell("this is the top; {quit} quits")})
 	}
 	return a.pop(1)
-}
-
-// quit leaves at once unless something typed would be lost, which the basket
-// does not keep, or the host is being changed.
-func (a *app) quit() tea.Cmd {
-	if a.running() != "" {
-		return a.cannot(a.sh.spell("{quit}"), stillRuns)
-	}
-	said, names := a.atRisk()
-	if len(names) > 0 && a.small() {
-		return a.cannot(a.sh.spell("{quit}"), "loses "+said+"; ctrl+c twice leaves")
-	}
-	if len(names) > 0 && !on[*leave](a) {
-		return a.push(newLeave(a.sh, said, names))
-	}
-	return tea.Quit
 }
 
 // twice is how soon a second ctrl+c must come to leave.

@@ -23,6 +23,7 @@ type mark struct {
 	out     bool      // left out of the next apply
 	bad     string    // why it is not ready, "" when it is
 	wrong   string    // what is invalid: "expiry is invalid"
+	lacks   string    // the reference for which it is not ready, "" for none
 	blocked string    // why it cannot be planned, "" when it can
 	refused string    // why this person may not do it, "" when they may
 	sync    time.Time // since when it is in sync by itself

@@ -85,6 +85,22 @@ func (n *notes) settle(about string) {
 	n.errors = slices.DeleteFunc(n.errors, func(f failure) bool { return about != "" && f.about == about })
 }
 
+// refusal is the number of the message that says what a key lacks, 0 for none.
+func (n *notes) refusal() int {
+	if n.shown && n.info.Sign == frame.SignCannot {
+		return n.number
+	}
+	return 0
+}
+
+// over takes back a refusal once another key has done something: what it says is
+// of the key before.
+func (n *notes) over(refused int) {
+	if refused != 0 && refused == n.number {
+		n.shown = false
+	}
+}
+
 // fadeAfter is how long info stays.
 const fadeAfter = 5 * time.Second
 

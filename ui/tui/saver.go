@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
 )
 
@@ -24,7 +25,13 @@ type saver struct {
 	disk  []byte                 // what is there as far as is known
 	write func() ([]byte, error) // the write under way, once: what was written
 	err   error                  // of the last write
+
+	retrying bool // a timer runs, at whose end a write that failed is tried again
+	leaving  bool // the screens are left when the write under way has ended
 }
+
+// aboutBasket is what a basket that could not be saved is complained about.
+const aboutBasket = "basket"
 
 // stamp tells one state of a draft in the basket from all others of it.
 type stamp struct {
@@ -45,6 +52,8 @@ type (
 		data []byte
 		err  error
 	}
+	// saveAgainMsg comes when a write that failed is to be tried again.
+	saveAgainMsg struct{}
 	// draftReadMsg is what the resource of a draft is now.
 	draftReadMsg struct {
 		draft *model.Draft
@@ -129,13 +138,18 @@ func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 		return a.loadBasket()
 	}
 	before := a.saver.err
+	var cmds []tea.Cmd
 	if a.saver.err = msg.err; msg.err == nil {
 		a.saver.disk = msg.data
 	}
-	if msg.err != nil && before == nil {
-		return complain(safe.Clean("the basket could not be saved: " + msg.err.Error()))
+	switch {
+	case msg.err != nil && before == nil:
+		cmds = append(cmds, a.say(sayMsg{text: safe.Clean("the basket could not be saved: " + msg.err.Error()), bad: true, about: aboutBasket}))
+	case msg.err == nil && before != nil:
+		a.notes.settle(aboutBasket)
+		cmds = append(cmds, a.show(frame.Message{Text: "the basket is saved now"}))
 	}
-	return nil
+	return tea.Batch(append(cmds, a.retryLater(), a.left())...)
 }
 
 // saveLast writes what is not yet written when the screens are left. A write

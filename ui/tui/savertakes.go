@@ -18,7 +18,7 @@ import (
 // here too, unless it was changed here as well; what was taken out here stays out.
 func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 	if a.saver.err = msg.err; msg.err != nil {
-		return complain(safe.Clean("the basket that was kept cannot be taken up: " + msg.err.Error()))
+		return tea.Batch(complain(safe.Clean("the basket that was kept cannot be taken up: "+msg.err.Error())), a.left())
 	}
 	before, again := model.KeptIn(a.saver.disk), a.saver.ready
 	a.saver.ready, a.saver.disk, a.saver.seen = true, msg.basket.Data, []stamp{{}} // none that there is

@@ -1,0 +1,58 @@
+package tui
+
+import (
+	"testing"
+
+	"ralsh/ral"
+)
+
+// A draft reads the same whether it is ready or waits for another one: what the plan
+// would say is said without it.
+func TestADraftReadsTheSameReadyOrNot(t *testing.T) {
+	for name, c := range map[string]struct {
+		typ, title string
+		attrs      []string
+		says       string
+	}{
+		"new, of nobody's word": {"user", "fresh", []string{"shell", "/bin/bash"}, "ensure present, shell"},
+		"new":                   {"user", "fresh", []string{"ensure", "present", "shell", "/bin/bash"}, "ensure present, shell"},
+		"there":                 {"user", "deploy", []string{"shell", "/bin/bash", "home", "/home/deploy"}, "shell"},
+		"there, asked to be":    {"user", "deploy", []string{"ensure", "present", "shell", "/bin/bash"}, "shell"},
+		"there, to go":          {"user", "deploy", []string{"ensure", "absent"}, "ensure absent"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sh, _ := kitShared(t)
+			d := stage(t, sh, c.typ, c.title, c.attrs...)
+			found, err := readOne(t.Context(), sh.session, d.Clone())
+			if err != nil {
+				t.Fatal(err)
+			}
+			d.Found = found
+			b := newBasket(sh)
+			st := kitOn(t, sh, b)
+			st.until(nil)
+			if b.steps[d] == nil || sh.drafts.marks[d].bad != "" {
+				t.Fatalf("it is not ready: %+v", sh.drafts.marks[d])
+			}
+			if got := string(b.change(d)); got != c.says {
+				t.Errorf("ready it reads %q, want %q", got, c.says)
+			}
+			d.Set("require", "User[nobody]")
+			st.run(b.replan())
+			st.until(nil)
+			if got := string(b.change(d)); got != c.says || sh.drafts.marks[d].bad == "" {
+				t.Errorf("not ready it reads %q, want %q", got, c.says)
+			}
+		})
+	}
+}
+
+// What has parameters alone names those.
+func TestChangesOfParametersAlone(t *testing.T) {
+	sh, _ := kitShared(t)
+	d := stage(t, sh, "user", "fresh", "managehome", "true")
+	d.Found = ral.AbsentFound(d.Type, "fresh")
+	if got := changesOf(d); got != "managehome" {
+		t.Errorf("it reads %q", got)
+	}
+}

@@ -1,0 +1,35 @@
+package tui
+
+import "testing"
+
+// Why a draft waits for another one is said in full, with what would help: the
+// other is not in the basket, is left out, or is not ready itself.
+func TestWhatAnUnmetRelationshipLacks(t *testing.T) {
+	for name, c := range map[string]struct {
+		eve        []string
+		out        bool
+		why, helps string
+	}{
+		"not staged": {nil, false, "User[eve] is not in the basket", "stage User[eve], or drop the relationship"},
+		"left out":   {[]string{"shell", "/bin/bash"}, true, "User[eve] is left out", "put User[eve] back in, or drop the relationship"},
+		"not ready":  {[]string{"expiry", "tomorrow"}, false, "User[eve] is not ready", "mend User[eve], or drop the relationship"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, _ := kitDrive(t)
+			stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "require", "User[eve]")
+			if c.eve != nil {
+				eve := stage(t, d.app.sh, "user", "eve", c.eve...)
+				d.app.sh.drafts.note(eve, func(m *mark) { m.out = c.out })
+			}
+			d.press("b g")
+			d.says("not ready: " + c.why)
+			d.press("w")
+			d.says("User[deploy] is not in the plan: "+c.why, "what would help: "+c.helps)
+			d.run(d.app.push(newDifference(d.app.sh, d.app.sh.drafts.with(d.app.sh.drafts.kept[0])[:1])))
+			d.idle()
+			if name != "not ready" { // there the invalid value comes first
+				d.says("Could not find dependency User[eve] for User[deploy]", "What would help: "+c.helps+".")
+			}
+		})
+	}
+}

@@ -1,0 +1,87 @@
+package tui
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"ralsh/model"
+)
+
+// unsaved is a session whose basket of one could not be saved, and what makes room
+// for it.
+func unsaved(t *testing.T) (d *driver, session *model.Session, room func()) {
+	t.Helper()
+	session, _ = fixture(t)
+	dir := filepath.Join(t.TempDir(), "state")
+	session.KeepJournal(dir)
+	d = again(t, session)
+	if err := errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.press("j")
+	d.says("! the basket could not be saved: ")
+	return d, session, func() {
+		t.Helper()
+		if err := os.Remove(dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A basket that could not be saved is tried again while one goes on, without a word
+// for each time that fails.
+func TestABasketIsSavedWhenItCanBe(t *testing.T) {
+	d, session, room := unsaved(t)
+	d.press("x")
+	d.pass(retryAfter)
+	d.idle()
+	d.lacks("could not be saved")
+	room()
+	d.pass(retryAfter - 1)
+	d.idle()
+	if files := basketFiles(t, session); len(files) != 0 {
+		t.Fatalf("it was tried before its time: %q", files)
+	}
+	d.pass(1)
+	d.idle()
+	d.says("the basket is saved now")
+	if files := basketFiles(t, session); len(files) != 1 {
+		t.Errorf("the files are %q", files)
+	}
+	for _, timer := range d.timers {
+		if timer.msg == (saveAgainMsg{}) {
+			t.Error("it is tried still")
+		}
+	}
+}
+
+// The complaint goes once the next change of the basket could be saved.
+func TestABasketSavedLaterIsNoComplaint(t *testing.T) {
+	d, _, room := unsaved(t)
+	room()
+	stage(t, d.app.sh, "group", "fresh", "ensure", "present")
+	d.press("j")
+	d.says("the basket is saved now")
+	d.pass(fadeAfter)
+	d.lacks("could not be saved")
+}
+
+// Leaving tries it first: asked is only about what would be lost.
+func TestLeavingSavesTheBasketFirst(t *testing.T) {
+	d, _, _ := unsaved(t)
+	d.press("q")
+	d.says("1 draft would be lost", "user deploy")
+	if d.quit {
+		t.Error("left without asking")
+	}
+
+	d, session, room := unsaved(t)
+	room()
+	d.press("q")
+	if !d.quit || len(basketFiles(t, session)) != 1 {
+		t.Errorf("quit %v, files %q:\n%s", d.quit, basketFiles(t, session), d.screen())
+	}
+}
