@@ -13,6 +13,8 @@ import (
 type Known struct {
 	Found []*ral.Found
 	All   bool // these are all there are
+	// Nobody says that no provider can look.
+	Nobody bool
 }
 
 // Link is a resource that another one is connected to, by the type's own
@@ -40,6 +42,8 @@ type Looked struct {
 	Type *ral.Type
 	N    int
 	All  bool // these are all there are
+	// Nobody says that no provider can look.
+	Nobody bool
 }
 
 // Connections are those of an instance. Nothing is listed for it: known says
@@ -55,7 +59,7 @@ func (s *Session) Connections(ctx context.Context, f *ral.Found, known map[strin
 	defer c.sort()
 	for _, t := range s.PointingAt(f.Type) {
 		k := known[t.Name]
-		c.Looked = append(c.Looked, Looked{Type: t, N: len(k.Found), All: k.All})
+		c.Looked = append(c.Looked, Looked{Type: t, N: len(k.Found), All: k.All, Nobody: k.Nobody})
 		for _, other := range k.Found {
 			if ctx.Err() != nil {
 				return c

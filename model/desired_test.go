@@ -151,6 +151,26 @@ func TestDesiredHoldsNoSecret(t *testing.T) {
 }
 
 // What is not known or can only be read is a comment.
+// A text that leaves the default provider out is about what was read of it.
+func TestDesiredWithoutTheDefault(t *testing.T) {
+	s, _ := session(t)
+	draft := typed(t, s, "user", "deploy", "shell", "/bin/bash")
+	draft.Provider = draft.Type.Provider("useradd")
+	d := model.WriteDesired([]*model.Draft{draft}, false)
+	const line = "  provider => 'useradd',\n"
+	if !strings.Contains(d.Text, line) {
+		t.Fatalf("the text is\n%s", d.Text)
+	}
+	wishes, bad := d.Read(t.Context(), s, strings.NewReplacer(line, "", "/bin/bash", "/bin/sh").Replace(d.Text))
+	if len(bad) > 0 || len(wishes.List) != 1 {
+		t.Fatalf("%v, %v", wishes, bad)
+	}
+	wishes.List[0].Take(draft)
+	if draft.Found == nil || draft.Provider == nil {
+		t.Errorf("it forgot what there is: %+v", draft)
+	}
+}
+
 func TestDesiredComments(t *testing.T) {
 	s, fake := session(t, host.WithUID(1000))
 	fake.Deny("/etc/shadow")

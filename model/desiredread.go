@@ -104,7 +104,9 @@ func (s *Session) wish(ctx context.Context, row *written, it manifest.Item, elem
 		row = &written{draft: NewDraft(t, decl.Title, t.Provider(decl.Provider), nil), provider: decl.Provider}
 	}
 	becomes := row.draft.Clone()
-	if row.provider != decl.Provider {
+	// Who leaves the default out means it, and goes on with what was read.
+	named := decl.Provider != "" || s.Env.Elect(ctx, t).Winner != row.draft.Provider
+	if row.provider != decl.Provider && named {
 		becomes.Provider = t.Provider(decl.Provider)
 	}
 	bad := row.take(becomes, decl, elements)

@@ -89,10 +89,7 @@ func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *r
 		refuse("", "no type is called %s any more", inv.Decl.Type)
 		return nil
 	}
-	where := func(attr string) bool {
-		a := t.Attr(attr)
-		return a != nil && (a.Namevar || a.Address)
-	}
+	where := addressed(t)
 	if err := inv.Addressed(where); err != nil {
 		refuse("", "%s", err)
 		return nil

@@ -130,6 +130,7 @@ type Foresight struct {
 	By        string   // "apt-get -s"
 	Note      string   // behind the value: "1.22.1-9, and nginx-common comes with it"
 	Also      []string // what else would change, one line each
+	Gone      int      // of Also, how many are removed
 	Takes     []Decl   // resources that a removal takes along, as they are: who takes it back makes them too
 	Refused   string   // why this person may not do it: "the folder /x is not writable for uid 1000"
 }

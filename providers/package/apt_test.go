@@ -288,6 +288,7 @@ Conf systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
 		Certainty: ral.Simulated, By: "apt-get -s",
 		Note: "1.15.19-5, and libc6 comes with it, and cron and nano go",
 		Also: []string{"remove cron 3.0pl1-162", "purge nano 7.2-1", "upgrade libc6 2.36-9 -> 2.36-9+deb12u10"},
+		Gone: 2,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

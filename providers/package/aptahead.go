@@ -127,7 +127,7 @@ func (a *apt) simulateGroup(ctx context.Context, look host.Look, group []aptJob)
 		f := foresight(j.name, own[j.name])
 		if i == 0 && len(more) > 0 {
 			rest := foresight("", more)
-			f.Also = rest.Also
+			f.Also, f.Gone = rest.Also, rest.Gone
 			if f.Note != "" {
 				f.Note += "; "
 			}

@@ -109,6 +109,7 @@ func foresight(name string, steps []step) ral.Foresight {
 			leave = append(leave, s.name)
 		}
 	}
+	f.Gone = len(leave)
 	var parts []string
 	if version != "" {
 		parts = append(parts, version)

@@ -381,7 +381,7 @@ func TestShopsForesee(t *testing.T) {
 	for provider, want := range map[string]ral.Foresight{
 		"apk": {
 			Certainty: ral.Simulated, By: "apk -s", Note: "2.0-r0, and tiny-common comes with it, and old goes",
-			Also: []string{"install tiny-common 1-r0", "remove old 3-r1"},
+			Also: []string{"install tiny-common 1-r0", "remove old 3-r1"}, Gone: 1,
 		},
 		"gem": {
 			Certainty: ral.Simulated, By: "gem install --explain", Note: "2.0, and tiny-common comes with it", Also: []string{"install tiny-common 1.0"},

@@ -125,7 +125,7 @@ func (s *simulation) spread(names []string, steps []step, by string) {
 		f.By = by
 		if i == 0 && len(more) > 0 {
 			rest := foresight("", more)
-			f.Also = rest.Also
+			f.Also, f.Gone = rest.Also, rest.Gone
 			if f.Note != "" {
 				f.Note += "; "
 			}

@@ -140,7 +140,7 @@ func TestZypperForesees(t *testing.T) {
 	got, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
 	want := ral.Foresight{
 		Certainty: ral.Simulated, By: "zypper --dry-run", Note: "2.0-1, and tiny-common comes with it, and old goes",
-		Also: []string{"install tiny-common 1-1", "remove old 3-1"},
+		Also: []string{"install tiny-common 1-1", "remove old 3-1"}, Gone: 1,
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)

@@ -48,12 +48,12 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 // earlier step may bring about what is lacking.
 func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up trail) error {
 	ops := w.ops(s.Resource)
-	if !w.planning || ops.Foresee == nil {
+	if !w.planning || ops.Foresee == nil || w.NoForesight {
 		return nil
 	}
 	err := ral.Guard(func() error {
 		f, err := ops.Foresee(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
-		c.Certainty, c.By, c.Note, c.Also, c.Takes, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Takes, f.Refused
+		c.Certainty, c.By, c.Note, c.Also, c.Gone, c.Takes, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Gone, f.Takes, f.Refused
 		if f.Certainty == ral.UnknownUntil {
 			if c.Until = s.N; up.ran > 0 {
 				c.Until = up.ran
@@ -118,7 +118,7 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 			is, c.IsText = value.Absent(), "'absent'"
 		}
 		c.Attr, c.Is, c.Should, c.Part = a, is, should, true
-		c.Text, c.Note, c.Also, c.Takes = a.ChangeText(r, is, should), a.DoubtOf(r), nil, nil
+		c.Text, c.Note, c.Also, c.Gone, c.Takes = a.ChangeText(r, is, should), a.DoubtOf(r), nil, 0, nil
 		s.Changes = append(s.Changes, c)
 	}
 }

@@ -59,6 +59,7 @@ type Change struct {
 	By        string   // what said so: "apt-get -s"
 	Note      string   // behind the desired value
 	Also      []string // what else would change
+	Gone      int      // of Also, how many are removed
 	Takes     []ral.Decl
 	Refused   string // why this person may not do it, as the provider foresees
 	Now       value.Value
@@ -86,6 +87,7 @@ type Done struct {
 	Result  host.Result
 	Err     error
 	Elapsed time.Duration
+	Ended   time.Time // by the clock of the host
 }
 
 // Step is one resource of a plan or an apply.
@@ -112,6 +114,7 @@ type Step struct {
 	Unlike  []host.Act
 	Err     error
 	Elapsed time.Duration
+	Ended   time.Time // by the clock of the host; zero of one that was not begun
 	// Restarted is how many events it was refreshed for, 0 when it was not.
 	Restarted   int
 	Troubles    []Trouble // what it failed at as a whole, in order

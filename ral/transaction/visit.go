@@ -90,7 +90,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 	if r.Provider != nil {
 		w.afresh(r.Provider)
 	}
-	found, err := w.run.Read(ctx, r, w.wanted(s))
+	found, err := w.read(ctx, s)
 	if err != nil {
 		w.cannotRead(s, up, err)
 		return
@@ -117,6 +117,14 @@ func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 	}
 	w.flush(ctx, s, up)
 	w.written(v)
+}
+
+// read looks at a resource before anything is changed of it.
+func (w *walk) read(ctx context.Context, s *Step) (*ral.Found, error) {
+	if f := w.Seen[s.Ref()]; f != nil && w.planning {
+		return f, nil
+	}
+	return w.run.Read(ctx, s.Resource, w.wanted(s))
 }
 
 // written settles what others hear of a resource.

@@ -67,6 +67,11 @@ type Options struct {
 	// TakesBack says that the run takes an earlier one back: none of its changes is
 	// told to undo what somebody else did.
 	TakesBack bool
+	// NoForesight makes a plan without asking the tools for their dry runs.
+	NoForesight bool
+	// Seen are taken for what is read of resources, by their references: a plan of
+	// what could be done after another one.
+	Seen map[string]*ral.Found
 }
 
 // newWalk builds everything afresh. The error says why the run cannot begin;
@@ -110,7 +115,7 @@ func (w *walk) number(order []int32) {
 // tap attributes every act to the step in hand.
 func (w *walk) tap(c host.Change) host.Change {
 	return host.Tap(c, func(act host.Act, res host.Result, err error) {
-		d := Done{Act: act, Result: res, Err: err, Elapsed: res.Elapsed}
+		d := Done{Act: act, Result: res, Err: err, Elapsed: res.Elapsed, Ended: w.now()}
 		if w.planning {
 			d.Err = nil
 		} else {
@@ -189,5 +194,6 @@ func (w *walk) since(start time.Time) time.Duration { return w.run.Env().Look().
 func (w *walk) timed(s *Step, fn func()) {
 	start := w.now()
 	fn()
-	s.Elapsed += w.since(start)
+	s.Ended = w.now()
+	s.Elapsed += s.Ended.Sub(start)
 }

@@ -142,7 +142,8 @@ func (a *app) listed(msg fedMsg[news]) tea.Cmd {
 		return nil
 	}
 	if out.listing.stage == stageDone {
-		a.sh.log.listed(out.listing, a.sh.now())
+		a.sh.log.listed(out.listing)
+		a.sh.log.moved(out.listing, a.sh.now())
 	}
 	return tea.Batch(next, a.tell(out))
 }

@@ -21,6 +21,7 @@ type apply struct {
 	sh    *shared
 	plan  *transaction.Plan
 	decls []ral.Decl
+	back  undoing
 	kept  model.Kept
 	lost  *journal.LostError // what the journal lacks so far
 
@@ -46,11 +47,10 @@ type apply struct {
 	left   string // and what went wrong, for those who left before the result
 }
 
-// newApply carries out a plan and shows it; undoOf is the run that it takes back,
-// 0 for none.
-func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl, undoOf int) screen {
+// newApply carries out a plan, which may take a run back, and shows it.
+func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl, back undoing) screen {
 	a := &apply{
-		sh: sh, plan: p, decls: decls, now: -1, follow: true,
+		sh: sh, plan: p, decls: decls, back: back, now: -1, follow: true,
 		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan func(), 1024),
 	}
 	// What ends the program lets the step in hand end, as ctrl+c does.
@@ -58,7 +58,7 @@ func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl, undoOf int) scr
 	a.halt = sync.OnceFunc(func() { close(a.stop) })
 	a.leave = sync.OnceFunc(func() { close(a.gone) })
 	a.kept = model.Kept{
-		UndoOf: undoOf,
+		UndoOf: back.run,
 		Lost:   func(lost *journal.LostError) { a.put(func() { a.lost = lost }) },
 	}
 	return a
@@ -151,6 +151,7 @@ func (a *apply) ended(msg appliedMsg) tea.Cmd {
 	a.kill()
 	a.sh.applying = nil
 	a.result = newResult(a.sh, a.plan, a.decls, msg.report, msg.err)
+	a.result.back = a.back
 	a.result.killed, a.result.run = a.killed, msg.run
 	a.logged(msg.report)
 	for _, s := range a.result.steps() {

@@ -8,16 +8,18 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// logged notes each act of an apply, with what it printed, and each step that
-// is not as it should be.
+// logged notes each act of an apply when it ended, with what it printed, and each
+// step that is not as it should be.
 func (a *apply) logged(report *transaction.Report) {
 	if report == nil {
 		return
 	}
+	ended := report.Began
 	for _, s := range report.Steps {
 		for i := range s.Done {
 			d := &s.Done[i]
-			n := note{when: a.sh.now(), sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true, run: a.result.run}
+			ended = d.Ended
+			n := note{when: ended, sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true, run: a.result.run}
 			n.what = "changed: " + safe.Clean(strings.TrimPrefix(string(actWords(d)), "$ "))
 			if d.Act.Kind.String() == "run" {
 				_, exit := ending(d)
@@ -33,6 +35,9 @@ func (a *apply) logged(report *transaction.Report) {
 			}
 			a.sh.log.add(n)
 		}
+		if !s.Ended.IsZero() {
+			ended = s.Ended
+		}
 		if !s.Status.OK() {
 			sign := frame.SignNeeds
 			switch s.Status {
@@ -41,7 +46,7 @@ func (a *apply) logged(report *transaction.Report) {
 			case transaction.Skipped, transaction.NotBegun:
 				sign = frame.SignCannot
 			}
-			a.sh.log.add(note{when: a.sh.now(), sign: sign, about: stepName(s), what: statusWord(s.Status), took: s.Elapsed, timed: true, run: a.result.run})
+			a.sh.log.add(note{when: ended, sign: sign, about: stepName(s), what: statusWord(s.Status), took: s.Elapsed, timed: true, run: a.result.run})
 		}
 	}
 }

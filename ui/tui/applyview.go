@@ -21,6 +21,7 @@ func (a *apply) view(width, height int) frame.Content {
 	if width >= frame.SplitWidth {
 		cols.text = 40
 	}
+	cols = cols.apart(len(a.steps), func(i int) safe.Text { return a.steps[i].name })
 	lines := []frame.Line{}
 	from, to := 0, 0
 	for i, s := range a.steps {

@@ -41,10 +41,24 @@ func (b *book) want(sh *shared, t *ral.Type) tea.Cmd {
 	return l.begin(sh)
 }
 
-// again tests the providers of a type anew and lists it.
+// again tests the providers of a type anew and lists it, since a person asks for it.
 func (b *book) again(sh *shared, t *ral.Type) tea.Cmd {
 	sh.session.Env.Changed()
-	return b.of(t).begin(sh)
+	l := b.of(t)
+	l.asked = true
+	return l.begin(sh)
+}
+
+// opened is what an instance was that a person goes to, if it has moved; nil if not.
+// The mark in the list is done with.
+func (b *book) opened(f *ral.Found) *ral.Found {
+	if f == nil {
+		return nil
+	}
+	l := b.of(f.Type)
+	was, _ := l.marks.was(f)
+	l.visit(f)
+	return was
 }
 
 // take hands what a feed brought to its listing; false if that is given up.
@@ -75,7 +89,8 @@ func (b *book) known(t *ral.Type) model.Known {
 	for i, e := range l.entries {
 		found[i] = e.found
 	}
-	return model.Known{Found: found, All: l.stage == stageDone && len(l.failed()) == 0}
+	nobody := l.stage == stageDone && len(l.sources) == 0
+	return model.Known{Found: found, All: l.stage == stageDone && !nobody && len(l.failed()) == 0, Nobody: nobody}
 }
 
 // changed makes every listing be read again, since the host was changed from

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral"
-	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -23,8 +22,7 @@ type difference struct {
 	cancel context.CancelFunc
 	decls  []ral.Decl
 	gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
-	undoOf int                              // the run that this takes back, 0 for none
-	undone *journal.Record                  // that run, nil for none
+	back   undoing                          // what this takes back
 	after  *result                          // the apply of which this plans what is left, nil for none
 	below  *result                          // the result that an apply of this leaves behind: after, or what it takes back
 	gen    int
@@ -83,8 +81,8 @@ const oldAge = 60 * time.Second
 
 func (d *difference) crumb() safe.Text {
 	name := safe.Text("difference")
-	if d.undoOf > 0 {
-		name = safe.Clean("undo run " + itoa(d.undoOf))
+	if d.back.run > 0 {
+		name = safe.Clean("undo run " + itoa(d.back.run))
 	}
 	if d.focus == onPlan {
 		return name
@@ -110,7 +108,7 @@ func (d *difference) start() tea.Cmd { return d.replan() }
 func (d *difference) replan() tea.Cmd {
 	d.forget()
 	ctx := d.work.begin(d.ctx, d.sh.now())
-	gen, session, decls, gather, after, undone := d.gen, d.sh.session, d.decls, d.gather, d.after, d.undone
+	gen, session, decls, gather, after, undone := d.gen, d.sh.session, d.decls, d.gather, d.after, d.back.record
 	return func() tea.Msg {
 		if gather != nil {
 			decls = gather(ctx)
@@ -120,6 +118,7 @@ func (d *difference) replan() tea.Cmd {
 			return plannedMsg{screen: d, gen: gen, decls: decls, err: err}
 		}
 		steps := drawSteps(p.Steps)
+		drawRefused(steps, session.UndoRefused(ctx, p))
 		drawBack(steps, undone)
 		if after != nil {
 			drawSince(steps, after.plan.Steps, after.stopped())

@@ -84,3 +84,73 @@ func TestLowScreensTellWhatIsGone(t *testing.T) {
 		}
 	}
 }
+
+// What an undo cannot bring back of several stands whole under each; the question
+// names all that it has room for.
+func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
+	for name, c := range map[string]struct {
+		users string
+		width int
+		says  string
+		each  bool
+	}{
+		"one":         {"ann", 120, "it cannot bring back the password of user ann.", false},
+		"two":         {"ann bob", 120, "it cannot bring back the password of user ann, the password of user bob.", true},
+		"two, narrow": {"ann " + strings.Repeat("long", 8), 80, "Undo cannot bring back all of 2 resources: see each step.", true},
+		"four":        {"ann bob cid dan", 120, "it cannot bring back all of 4 resources: see each step.", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, fake := kitDrive(t)
+			for user := range strings.FieldsSeq(c.users) {
+				fake.Put("/people/"+user, "ensure=present\npassword=x\n", 0o644)
+				stage(t, d.app.sh, "user", user, "ensure", "absent")
+			}
+			d.app.width = c.width
+			d.press("b A")
+			d.says(c.says)
+			want := 0
+			if c.each {
+				want = len(strings.Fields(c.users))
+			}
+			if got := strings.Count(d.screen(), "undo cannot bring back the password\n"); got != want {
+				t.Errorf("%d steps say it, want %d:\n%s", got, want, d.screen())
+			}
+		})
+	}
+}
+
+// What a tool removes along with a resource is counted where the name is asked for,
+// and where it is said what an undo cannot bring back.
+func TestWhatGoesAlongIsAskedFor(t *testing.T) {
+	d, fake := kitDrive(t)
+	fake.Put("/pkg/rake", "ensure=present\n", 0o644)
+	stage(t, d.app.sh, "package", "rake", "ensure", "absent")
+	d.press("b A")
+	d.says("also remove tix", "it cannot bring back the 2 packages that go with package rake.", "type package to remove 3 packages: [")
+}
+
+// A reason for which an undo would be refused stands whole at its step, and so does
+// what else a change does.
+func TestRefusedUndoIsToldWhole(t *testing.T) {
+	for _, width := range []int{120, 80, 60, 40} {
+		d, fake := kitDrive(t)
+		fake.Put("/people/deploy", "ensure=present\nshell=/bin/zsh\npassword=x\n", 0o644)
+		stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
+		d.press("b A")
+		diff := d.app.top().(*difference)
+		diff.plan.Steps[0].Changes[0].Also = []string{strings.Repeat("leaves what is in it; ", 6) + "end of it"}
+		diff.steps = drawSteps(diff.plan.Steps)
+		drawRefused(diff.steps, map[string]string{"User[deploy]": strings.Repeat("Shell /bin/zsh must exist; ", 4) + "end of why"})
+		diff.lines = nil
+		d.app.width = width
+		words := strings.Join(strings.Fields(d.screen()), " ")
+		for _, want := range []string{"end of it", "end of why; nor the password"} {
+			if !strings.Contains(words, want) {
+				t.Errorf("%d: no %q in\n%s", width, want, d.screen())
+			}
+		}
+		if width >= 60 && !strings.Contains(words, "cannot bring back all of user deploy: see its step.") {
+			t.Errorf("%d: the question does not say it:\n%s", width, d.screen())
+		}
+	}
+}

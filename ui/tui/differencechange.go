@@ -44,7 +44,10 @@ func (p *planPaper) change(s *transaction.Step, d drawnChange) {
 		p.put(row)
 	}
 	for _, also := range c.Also {
-		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(p.side + 2), Text: "also " + safe.Clean(also)}}})
+		col := p.side + 2
+		for _, part := range wrapped("also "+safe.Clean(also), p.width-col) {
+			p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
+		}
 	}
 	p.fault(s, c)
 }

@@ -46,8 +46,8 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 		return d.replan(), true
 	case keys.ShowCommand:
 		line := commandLine(d.sh.session, d.decls...)
-		if d.undoOf > 0 {
-			line = d.sh.session.CommandLine("undo", itoa(d.undoOf))
+		if d.back.run > 0 {
+			line = d.sh.session.CommandLine("undo", itoa(d.back.run))
 		}
 		return push(newCommand(d.sh, line)), true
 	case keys.SideBySide:
@@ -118,7 +118,7 @@ func (d *difference) pressed() tea.Cmd {
 		return nil
 	}
 	d.answered = true
-	a := newApply(d.sh, d.plan, d.decls, d.undoOf)
+	a := newApply(d.sh, d.plan, d.decls, d.back)
 	if d.below != nil {
 		// What that apply came to is not so any more.
 		return func() tea.Msg { return succeedMsg{a, d.below} }

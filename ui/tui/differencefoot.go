@@ -3,7 +3,6 @@ package tui
 import (
 	"strings"
 
-	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -41,8 +40,9 @@ func (d *difference) foot(width, height int) frame.Foot {
 				}
 			}
 		}
-		if t := undoSaid(d.plan, wide); t != "" && d.plan.Ready() > 0 {
-			lines = append(lines, rowsOf(t, width, d.undoRows(height, len(lines), len(buttons)))...)
+		most := d.undoRows(height, len(lines), len(buttons))
+		if t := undoSaid(d.steps, width, most); t != "" && d.plan.Ready() > 0 {
+			lines = append(lines, rowsOf(t, width, most)...)
 		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
 			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"
@@ -170,7 +170,7 @@ func (d *difference) yesText() safe.Text {
 // removedNoun is the type of all that is removed, or just "resource".
 func (d *difference) removedNoun() safe.Text {
 	for _, s := range d.plan.Steps {
-		if s.Status == transaction.Planned && s.Resource.Removing() && s.Decl.Type != d.removedType() {
+		if removes(s) > 0 && s.Decl.Type != d.removedType() {
 			return "resource"
 		}
 	}

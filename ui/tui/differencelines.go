@@ -18,6 +18,7 @@ type planPaper struct {
 	why     int    // column of the reason of the order; 0 is at the right
 	sides   bool   // what is stands beside what should be
 	leftOut string // why the step in hand is left out, "" when it is not
+	lost    bool   // steps say what an undo cannot bring back: the question may have no room for it
 	lines   []frame.Line
 	starts  []int // the first line of each step
 }
@@ -28,12 +29,17 @@ func newPlanPaper(steps []drawnStep, width int, sides bool) *planPaper {
 		p.name++
 		p.why = 66 * width / 120
 	}
-	longest := 16
+	longest, lost := 16, 0
 	for _, s := range steps {
+		if s.lost != "" {
+			lost++
+			p.lost = p.lost || s.refused
+		}
 		for _, c := range s.changes {
 			longest = max(longest, len(c.change.Attr.Name))
 		}
 	}
+	p.lost = p.lost || lost > 1
 	p.side = p.name + min(longest, width/3) + 2
 	if width < frame.NarrowWidth {
 		p.side = p.name + 12
@@ -98,6 +104,9 @@ func (p *planPaper) step(d drawnStep, i int) {
 		p.sentence(frame.SignNeeds, safe.Clean(s.Err.Error()))
 	case s.Status == transaction.InSync && len(s.Changes) == 0:
 		p.sentence(frame.NoSign, "in sync, nothing to do")
+	}
+	if p.lost && d.lost != "" {
+		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.lost, " of "+string(stepName(s)))))
 	}
 }
 

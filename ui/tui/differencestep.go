@@ -19,6 +19,8 @@ type drawnStep struct {
 	changes []drawnChange
 	since   safe.Text // what moved since an earlier plan, where no change tells it
 	back    safe.Text // which step of a run it takes back, "" for none
+	lost    string    // what an undo cannot bring back of it, "" for nothing
+	refused bool      // and by whom, which may be long
 }
 
 // drawnChange is one property: as a pair of values, or as hunks of a content.
@@ -39,7 +41,7 @@ const compareFor = 300 * time.Millisecond
 func drawSteps(steps []*transaction.Step) []drawnStep {
 	drawn := make([]drawnStep, len(steps))
 	for i, s := range steps {
-		drawn[i].step = s
+		drawn[i].step, drawn[i].lost = s, unkept(s)
 		for _, c := range s.Changes {
 			drawn[i].changes = append(drawn[i].changes, drawChange(s, c))
 		}

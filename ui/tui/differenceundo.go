@@ -8,24 +8,61 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
 )
 
-// undoSaid says what taking the run back will be, and what that cannot bring back;
-// where there is little room, only that.
-func undoSaid(p *transaction.Plan, wide bool) safe.Text {
-	var gone []string
-	for _, s := range p.Steps {
-		gone = append(gone, unkept(s)...)
+// undoSaid says what taking the run back will be, and what that cannot bring back,
+// in so many rows; where there is little room, only that. Of several resources
+// their steps say it whole.
+func undoSaid(steps []drawnStep, width, rows int) safe.Text {
+	wide := width >= frame.SplitWidth
+	gone := lostOf(steps)
+	begin, all := "Undo cannot bring back ", "Undo cannot bring back all of "
+	if wide {
+		begin, all = "Undo afterwards is a plan of its own; it cannot bring back ", "Undo afterwards is a plan of its own; it cannot bring back all of "
 	}
-	switch {
-	case len(gone) > 0 && wide:
-		return safe.Clean("Undo afterwards is a plan of its own; it cannot bring back " + few(gone) + ".")
+	switch whole := safe.Clean(begin + few(gone) + "."); {
+	case len(gone) == 1 && len(wrapped(whole, width-frame.Margin)) > rows:
+		return safe.Clean(all) + onlyLost(steps) + ": see its step."
+	case len(gone) > 1 && (len(wrapped(whole, width-frame.Margin)) > rows || len(gone) > fewest):
+		return safe.Clean(all) + widget.CountOf(len(gone), "resource") + ": see each step."
 	case len(gone) > 0:
-		return safe.Clean("Undo cannot bring back " + few(gone) + ".")
+		return whole
 	case wide:
 		return "Undo afterwards is a plan of its own."
 	}
 	return ""
+}
+
+func lostOf(steps []drawnStep) (gone []string) {
+	for _, s := range steps {
+		if s.lost != "" {
+			gone = append(gone, s.lost)
+		}
+	}
+	return gone
+}
+
+// onlyLost is the one resource of which something is lost.
+func onlyLost(steps []drawnStep) safe.Text {
+	i := slices.IndexFunc(steps, func(d drawnStep) bool { return d.lost != "" })
+	return stepName(steps[i].step).CutMiddle(24, safe.Ellipsis)
+}
+
+// drawRefused adds what the tools would refuse to bring back, and why.
+func drawRefused(steps []drawnStep, refused map[string]string) {
+	for i := range steps {
+		d := &steps[i]
+		switch why := refused[d.step.Ref()]; {
+		case why == "":
+			continue
+		case d.lost == "":
+			d.lost = string(stepName(d.step)) + ": " + why
+		default:
+			d.lost = string(stepName(d.step)) + ": " + why + "; nor " + d.lost
+		}
+		d.refused = true
+	}
 }
 
 // undoRows is how many rows there are for that in the foot, which has so many lines
@@ -50,16 +87,19 @@ func (d *difference) undoRows(height, lines, buttons int) int {
 
 // unkept is what a step changes of which the journal keeps no copy: what commands
 // do that are only run, what is in a folder, and secrets.
-func unkept(s *transaction.Step) []string {
+func unkept(s *transaction.Step) string {
 	if s.Found == nil || !slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Status == transaction.Planned }) {
-		return nil
+		return ""
 	}
 	props, name := s.Resource.Type.Properties(), string(stepName(s))
+	if n := alongWith(s); n > 0 {
+		return "the " + string(widget.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that " + string(plural(n, "goes", "go")) + " with " + name
+	}
 	if !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Fleeting }) {
-		return []string{"what " + name + " does"}
+		return "what " + name + " does"
 	}
 	if s.Clears() {
-		return []string{"what is in " + name}
+		return "what is in " + name
 	}
 	var secrets []string
 	for _, a := range props {
@@ -69,9 +109,9 @@ func unkept(s *transaction.Step) []string {
 		}
 	}
 	if secrets == nil {
-		return nil
+		return ""
 	}
-	return []string{"the " + strings.Join(secrets, ", ") + " of " + name}
+	return "the " + strings.Join(secrets, ", ") + " of " + name
 }
 
 func changes(s *transaction.Step, a *ral.Attribute) bool {

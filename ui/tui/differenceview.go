@@ -38,12 +38,13 @@ func (d *difference) body(width, height int) []frame.Line {
 	if d.width != width || d.lines == nil {
 		var starts []int
 		d.lines, starts = planLines(d.steps, width, d.sides && width >= frame.SplitWidth)
+		d.lines = append(d.lines, d.back.rows(width)...)
 		d.width, d.starts = width, starts
 		d.at = max(0, min(d.at, len(d.lines)-1))
 	}
 	title := planTitle(d.plan)
-	if d.undoOf > 0 {
-		title = "undo of run " + safe.Clean(itoa(d.undoOf)) + ": " + title
+	if d.back.run > 0 {
+		title = "undo of run " + safe.Clean(itoa(d.back.run)) + ": " + title
 	}
 	head := frame.Title(title, "how sure", d.focus == onPlan)
 	if width >= frame.SplitWidth {
@@ -131,6 +132,8 @@ func (d *difference) message(width int) frame.Message {
 	case age > oldAge:
 		m.Sign = frame.SignMoved
 		m.Text = "the plan is " + widget.Took(age) + " old; " + refresh + " plans again"
+	case len(d.back.cannot) > 0:
+		m.Sign, m.Text = frame.SignNeeds, d.back.lacking("cannot be")
 	case d.plan.Ready() < d.unsynced():
 		m.Sign = frame.SignNeeds
 		m.Text = widget.CountOf(d.unsynced()-d.plan.Ready(), "resource") + " cannot be planned and would be left out"

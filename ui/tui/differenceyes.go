@@ -2,15 +2,34 @@ package tui
 
 import "ralsh/ral/transaction"
 
-// removals counts the resources that the plan takes away.
+// removals counts the resources that the plan takes away, and what goes along.
 func (d *difference) removals() int {
 	n := 0
 	if d.plan != nil {
 		for _, s := range d.plan.Steps {
-			if s.Status == transaction.Planned && s.Resource.Removing() {
-				n++
-			}
+			n += removes(s)
 		}
+	}
+	return n
+}
+
+// removes counts what a step takes away: its resource, and what the tool removes
+// along with it.
+func removes(s *transaction.Step) int {
+	if s.Status != transaction.Planned {
+		return 0
+	}
+	n := alongWith(s)
+	if s.Resource.Removing() {
+		n++
+	}
+	return n
+}
+
+// alongWith counts what the tool removes beside the resource of a step.
+func alongWith(s *transaction.Step) (n int) {
+	for _, c := range s.Changes {
+		n += c.Gone
 	}
 	return n
 }
@@ -19,7 +38,7 @@ func (d *difference) removals() int {
 // first of them.
 func (d *difference) removedType() string {
 	for _, s := range d.plan.Steps {
-		if s.Status == transaction.Planned && s.Resource.Removing() {
+		if removes(s) > 0 {
 			return s.Decl.Type
 		}
 	}

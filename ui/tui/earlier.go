@@ -68,10 +68,14 @@ func (e *earlier) note(m met) {
 	}
 }
 
-// same reports whether an instance came as it was before.
-func (e *earlier) same(f *ral.Found) bool {
+// was is what an instance that came was before, nil if it was not there, and
+// whether it came as that.
+func (e *earlier) was(f *ral.Found) (old *ral.Found, same bool) {
 	at := e.place(f)
-	return at >= 0 && e.fates[at].same
+	if at < 0 {
+		return nil, false
+	}
+	return e.entries[at].found, e.fates[at].same
 }
 
 // lost are the names that came before and do not any more.

@@ -48,7 +48,7 @@ func TestEarlier(t *testing.T) {
 		}
 		kept, m := e.meet(test.came)
 		e.note(m)
-		if kept != want || m.same != test.same || e.same(kept) != test.same {
+		if _, same := e.was(kept); kept != want || m.same != test.same || same != test.same {
 			t.Errorf("%s: %s from %s is kept, same %v", test.what, kept.Name, kept.From, m.same)
 		}
 	}

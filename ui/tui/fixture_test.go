@@ -184,7 +184,7 @@ func fixtureFiles() map[string]string {
 
 func fixture(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake) {
 	t.Helper()
-	opts = append([]host.FakeOption{host.WithUname(host.Uname{Nodename: "web1"})}, opts...)
+	opts = append([]host.FakeOption{host.WithNow(fixtureNow), host.WithUname(host.Uname{Nodename: "web1"})}, opts...)
 	f := host.NewFake(fixtureFiles(), opts...)
 	f.Put("/usr/bin/systemctl", "", 0o755)
 	return model.On(t.Context(), fixtureRegistry(t), f.Host), f

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
 	"ralsh/ui/safe"
@@ -67,10 +68,15 @@ func (h *history) add(n note) {
 	h.notes = append(h.notes, n)
 }
 
-// listed notes how each source of a listing ended.
-func (h *history) listed(l *listing, now time.Time) {
-	for _, s := range l.sources {
-		n := note{when: now, about: safe.Clean(l.typ.Name + " " + s.provider.Name), took: s.took, timed: true}
+// listed notes how each source of a listing ended, and when.
+func (h *history) listed(l *listing) {
+	sources := slices.Clone(l.sources)
+	slices.SortStableFunc(sources, func(a, b *source) int { return a.ended.Compare(b.ended) })
+	for _, s := range sources {
+		if !s.done {
+			continue
+		}
+		n := note{when: s.ended, about: safe.Clean(l.typ.Name + " " + s.provider.Name), took: s.took, timed: true}
 		n.what = "looked: "
 		if s.command != "" {
 			n.what += s.command + ", "

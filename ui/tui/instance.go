@@ -19,7 +19,7 @@ type instance struct {
 	typ       *ral.Type
 	title     string
 	found     *ral.Found // nil until it was read
-	before    *ral.Found // at the look before
+	before    *ral.Found // when it was opened, or the person read again
 	seen      []ral.Seen // what every source said
 	about     *about
 	connected *model.Connections // nil until they were looked for
@@ -38,6 +38,7 @@ type instance struct {
 	keep      bool
 	shift     int
 	ours      bool // the host was changed from here, so that what differs has not moved
+	asked     bool // the person reads again: what moved before was seen
 	reads     int  // number of the last look
 	busyAt    time.Time
 	readAt    time.Time
@@ -45,7 +46,7 @@ type instance struct {
 }
 
 func newInstance(sh *shared, t *ral.Type, title string, found *ral.Found) *instance {
-	return &instance{sh: sh, typ: t, title: title, found: found}
+	return &instance{sh: sh, typ: t, title: title, found: found, before: sh.book.opened(found)}
 }
 
 func (s *instance) crumb() safe.Text {

@@ -98,6 +98,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		return push(s.why()), true
 	case keys.Refresh:
 		s.sh.session.Env.Changed()
+		s.asked = true
 		return tea.Batch(s.read(), s.wantNeighbours(true)), true
 	case keys.KeepReading:
 		s.keep = !s.keep

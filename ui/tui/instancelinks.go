@@ -130,6 +130,8 @@ func lookedWhere(c *model.Connections) safe.Text {
 			part = append(part, l.Type.Name+" ("+l.Type.Listless+", "+n+" seen)")
 		case l.Type.Listless != "":
 			part = append(part, l.Type.Name+" ("+l.Type.Listless+")")
+		case l.Nobody:
+			part = append(part, l.Type.Name+" (no provider)")
 		default:
 			part = append(part, l.Type.Name+" (not all read)")
 		}

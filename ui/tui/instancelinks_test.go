@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
+	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 )
 
@@ -91,4 +92,37 @@ func TestTabShowsTheConnectionsWithTheirHead(t *testing.T) {
 	d.lacks("─ connected ─")
 	d.press("tab tab")
 	d.says("─ connected ─", ">   group  deploy", "file   /bin/sh")
+}
+
+// Where nobody can look there is no count: it would read as if there were none.
+func TestLookedWhere(t *testing.T) {
+	looked := func(name, listless string, n int, all, nobody bool) model.Looked {
+		return model.Looked{Type: &ral.Type{Name: name, Listless: listless}, N: n, All: all, Nobody: nobody}
+	}
+	for want, list := range map[safe.Text][]model.Looked{
+		"":                                  nil,
+		"looked at user (3), group (1,200)": {looked("user", "", 3, true, false), looked("group", "", 1200, true, false)},
+		"looked at user (3); not at all of group (not all read)": {looked("user", "", 3, true, false), looked("group", "", 0, false, false)},
+		"not at all of cron (no provider)":                       {looked("cron", "", 0, false, true)},
+		"not at all of file (by path, 2 seen)":                   {looked("file", "by path", 2, false, false)},
+		"not at all of file (by path), cron (no provider)":       {looked("file", "by path", 0, false, false), looked("cron", "", 0, false, true)},
+	} {
+		if got := lookedWhere(&model.Connections{Looked: list}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A type without a suitable provider was not looked at.
+func TestNobodyLooked(t *testing.T) {
+	l := &listing{stage: stageDone}
+	typ := &ral.Type{Name: "cron"}
+	b := &book{byType: map[*ral.Type]*listing{typ: l}}
+	if k := b.known(typ); k.All || !k.Nobody {
+		t.Errorf("%+v", k)
+	}
+	l.sources = []*source{{}}
+	if k := b.known(typ); !k.All || k.Nobody {
+		t.Errorf("with a provider: %+v", k)
+	}
 }

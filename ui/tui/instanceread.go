@@ -95,7 +95,10 @@ func (s *instance) take(msg readMsg) tea.Cmd {
 	if got == nil || got.Found == nil {
 		return nil
 	}
-	s.before = s.found
+	was := s.found
+	if s.asked || s.before == nil {
+		s.before = was
+	}
 	s.found = got.Found
 	if s.found.Provider == nil {
 		s.found.Provider = got.Provider
@@ -105,15 +108,15 @@ func (s *instance) take(msg readMsg) tea.Cmd {
 	}
 	n := note{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
 	switch {
-	case s.before == nil || same(s.before, s.found):
+	case was == nil || same(was, s.found):
 	case s.ours:
 		s.before, n.what = nil, "read again after the apply"
 	default:
-		n.sign, n.what = frame.SignMoved, "read again, and it has moved"
+		n.sign, n.what = frame.SignMoved, "read again, and it has moved: "+movedWords(was, s.found)
 	}
-	s.ours = false
+	s.ours, s.asked = false, false
 	s.sh.log.add(n)
-	if s.before != nil && same(s.before, s.found) || s.typ.Listless != "" {
+	if was != nil && same(was, s.found) || s.typ.Listless != "" {
 		return nil
 	}
 	l := s.sh.book.of(s.typ)

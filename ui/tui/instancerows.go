@@ -97,11 +97,10 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	}
 	text := safe.Clean(model.ShowFound(r, a, s.found))
 	from := safe.Clean(s.found.Source(a.Name))
-	moved := s.before != nil && s.before.Get(a.Name).Reveal().Inspect() != is.Reveal().Inspect()
 	switch d := s.sh.drafts.find(s.typ, s.title, s.found.Provider); {
 	case is.IsUnknown():
 		row.Sign = frame.SignNeeds
-	case moved:
+	case s.moved(a):
 		row.Sign = frame.SignMoved
 	case d != nil:
 		if wanted, ok := d.Text(a.Name); ok && wanted != model.TextFor(a, is) {
@@ -120,6 +119,12 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		row.Evidence = ""
 	}
 	return row
+}
+
+// moved reports whether a property is not what it was.
+func (s *instance) moved(a *ral.Attribute) bool {
+	i := slices.Index(s.typ.Properties(), a)
+	return i >= 0 && s.before != nil && s.found != nil && hasMoved(s.before, s.found, i)
 }
 
 // toBe is what a property is to be, in the place of where it was read.

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,8 +23,10 @@ type instances struct {
 	listing *listing
 	list    *widget.List[entry]
 	search  search
-	takes   int  // of the listing, when its rows were taken as a whole
-	keep    bool // reads again every 5 s
+	staged  stagedRows
+	back    string // id of the row that was under the cursor and is being made
+	takes   int    // of the listing, when its rows were taken as a whole
+	keep    bool   // reads again every 5 s
 	shift   int
 	zoom    bool
 	narrow  bool // there is no room beside the list
@@ -47,12 +50,19 @@ func newInstances(sh *shared, t *ral.Type) *instances {
 	return s
 }
 
-// fill takes all rows of the listing.
+// fill takes all rows of the listing, and those that are staged.
 func (s *instances) fill() {
 	s.takes = s.listing.takes
-	s.list.Set(s.listing.entries)
+	entries := s.listing.entries
+	if len(s.staged.rows) > 0 {
+		entries = slices.Concat(entries, s.staged.rows)
+	}
+	s.list.Set(entries)
+	if s.back != "" && s.list.Go(s.back) {
+		s.back = ""
+	}
 	s.name, s.widest = 0, [2]int{}
-	s.measure(s.listing.entries)
+	s.measure(entries)
 }
 
 // haystack is the text in which the filter looks.
@@ -62,7 +72,7 @@ func (s *instances) haystack(e entry) string {
 	b.WriteString(e.found.Name)
 	for _, column := range s.typ.Columns {
 		if column != "" {
-			b.WriteString(" " + shown(e.found, column))
+			b.WriteString(" " + s.value(e.found, column))
 		}
 	}
 	if e.found.Provider != nil {
@@ -85,7 +95,9 @@ func (s *instances) where() keys.Where { return keys.OnInstances }
 func (s *instances) keeps() bool       { return s.keep }
 func (s *instances) typing() bool      { return s.search.typing() }
 func (s *instances) busy() bool        { return s.listing.busy() }
-func (s *instances) close()            { s.keep = false }
+
+// close takes what was gone as seen: it was told here.
+func (s *instances) close() { s.keep, s.listing.gone = false, nil }
 
 func (s *instances) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
 
@@ -127,6 +139,7 @@ const readsEvery = 5 * time.Second
 
 func (s *instances) update(msg tea.Msg) tea.Cmd {
 	s.search.paste(msg)
+	defer s.restage()
 	switch msg := msg.(type) {
 	case listedMsg:
 		if msg.listing != s.listing {
@@ -158,10 +171,14 @@ func (s *instances) sign(e entry) frame.Sign {
 	if e.odd != nil {
 		odd = frame.SignNeeds
 	}
-	if e.moved {
+	if _, marked := s.listing.marks[e.found]; marked {
 		moved = frame.SignMoved
 	}
-	return frame.Strongest(s.sh.drafts.sign(s.typ, e.found.Name, e.found.Provider), odd, moved)
+	staged := s.sh.drafts.sign(s.typ, e.found.Name, e.found.Provider)
+	if staged == frame.SignAdds && !s.isStaged(e) {
+		staged = frame.SignChanges // it is there, whatever the draft knows
+	}
+	return frame.Strongest(staged, odd, moved)
 }
 
 // all are the instances of a name, one for each provider that knows it.

@@ -2,12 +2,10 @@ package tui
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
@@ -25,6 +23,10 @@ func (s *instances) disabled(in keys.Intent) string {
 	}
 	if at, ok := s.list.Cursor(); ok {
 		switch {
+		case in == keys.SideBySide && s.isStaged(at):
+			return "it is not there yet"
+		case in == keys.StageRemoval && irremovable(s.typ) == "" && s.isStaged(at) && len(s.list.Selected()) == 0:
+			return string(s.notThere())
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2 && s.listing.busy():
 			return "the type is still being read"
 		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
@@ -41,7 +43,18 @@ func (s *instances) disabled(in keys.Intent) string {
 	return ""
 }
 
+// do carries out an intent. A row that the cursor leaves was visited.
 func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
+	s.back = ""
+	at, ok := s.list.Cursor()
+	cmd, handled := s.carryOut(in)
+	if next, _ := s.list.Cursor(); ok && next.found != at.found {
+		s.listing.visit(at.found)
+	}
+	return cmd, handled
+}
+
+func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	if moves(s.list, in) || s.search.do(in) {
 		return nil, true
 	}
@@ -93,15 +106,20 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// why shows why a source did not list; when all did, why the providers are what
-// they are.
+// why shows what the row under the cursor was if it moved, else why a source did
+// not list; when all did, why the providers are what they are.
 func (s *instances) why() tea.Cmd {
 	at, ok := s.list.Cursor()
+	was, moved := s.listing.marks.was(at.found)
 	switch {
+	case moved:
+		return push(newMovedWhy(s.sh, was, at.found))
 	case len(s.listing.failed()) > 0 && ok:
 		return push(newFailures(s.sh, s.listing, at.found.Provider))
 	case len(s.listing.failed()) > 0:
 		return push(newFailures(s.sh, s.listing, nil))
+	case ok && s.isStaged(at):
+		return push(newWhyBelow(s.sh, s.typ, at.found.Provider))
 	case ok:
 		return push(newWhyOf(s.sh, at.found))
 	}
@@ -124,17 +142,24 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Open, keys.MoveRight:
+		if s.isStaged(at) {
+			return push(newEditBelow(s.sh, s.draft(at))), true
+		}
 		return push(newInstance(s.sh, s.typ, at.found.Name, at.found)), true
 	case keys.Edit:
 		return s.editChosen(), true
 	case keys.StageRemoval:
-		return stageRemoval(s.sh, s.typ, s.chosen()), true
+		return s.removeChosen(), true
 	case keys.SideBySide:
 		return push(newSides(s.sh, s.typ, at.found.Name, slices.Clone(s.all(at.found.Name)))), true
 	case keys.Copy:
 		value := ""
 		if s.typ.Columns[0] != "" {
-			value = shown(at.found, s.typ.Columns[0])
+			value = s.value(at.found, s.typ.Columns[0])
+		}
+		if d := s.staged.drafts[at.found]; d != nil {
+			write := func(as model.Format) (string, error) { return model.CopyDraft(d, as) }
+			return push(newCopyOf(s.sh, d.Title, value, write)), true
 		}
 		return push(newCopyMenu(s.sh, at.found.Name, at.found, value)), true
 	}
@@ -142,6 +167,9 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (s *instances) draft(e entry) *model.Draft {
+	if d := s.staged.drafts[e.found]; d != nil {
+		return d
+	}
 	return s.sh.drafts.of(s.typ, e.found.Name, e.found.Provider, e.found)
 }
 
@@ -159,30 +187,11 @@ func (s *instances) chosen() []entry {
 // asText is the chosen rows as they are, with what is staged for them.
 func (s *instances) asText() (drafts []*model.Draft, asIs bool) {
 	for _, e := range s.chosen() {
+		if d := s.staged.drafts[e.found]; d != nil {
+			drafts = append(drafts, d.Clone())
+			continue
+		}
 		drafts = append(drafts, s.sh.drafts.look(s.typ, e.found.Name, e.found.Provider, e.found))
 	}
 	return drafts, true
-}
-
-// irremovable says why resources of a type cannot be removed, "" when they can.
-func irremovable(t *ral.Type) string {
-	if !t.HasEnsure() {
-		return t.Name + " has no ensure, so it cannot be removed"
-	}
-	literals, patterns := t.Attr("ensure").AllowedText(nil)
-	if len(literals)+len(patterns) > 0 && !slices.Contains(literals, "absent") {
-		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(allowedWords(t.Attr("ensure"), nil), ", ")
-	}
-	return ""
-}
-
-// stageRemoval stages ensure => absent and shows the difference.
-func stageRemoval(sh *shared, t *ral.Type, rows []entry) tea.Cmd {
-	var decls []ral.Decl
-	for _, e := range rows {
-		d := sh.drafts.of(t, e.found.Name, e.found.Provider, e.found)
-		d.Set("ensure", "absent")
-		decls = append(decls, d.Decl())
-	}
-	return push(newDifference(sh, decls))
 }

@@ -53,13 +53,14 @@ func (s *instances) measure(entries []entry) {
 		s.name = max(s.name, safe.Clean(e.found.Name).Width())
 		for i, column := range s.typ.Columns {
 			if column != "" {
-				s.widest[i] = max(s.widest[i], safe.Clean(shown(e.found, column)).Width())
+				s.widest[i] = max(s.widest[i], safe.Clean(s.value(e.found, column)).Width())
 			}
 		}
 	}
 }
 
 func (s *instances) view(width, height int) frame.Content {
+	s.restage()
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
 	now := s.sh.now()
@@ -125,9 +126,9 @@ func (s *instances) rows(split, width int, rooms frame.Rooms) []frame.Line {
 	lines := []frame.Line{frame.Titles(columns, slots, true)}
 	for _, row := range s.list.Window() {
 		f := row.Item.found
-		texts := []safe.Text{safe.Clean(f.Name), safe.Clean(shown(f, s.typ.Columns[0]))}
+		texts := []safe.Text{safe.Clean(f.Name), safe.Clean(s.value(f, s.typ.Columns[0]))}
 		if s.typ.Columns[1] != "" {
-			texts = append(texts, safe.Clean(shown(f, s.typ.Columns[1])))
+			texts = append(texts, safe.Clean(s.value(f, s.typ.Columns[1])))
 		}
 		if f.Name == "" {
 			texts[0] = `""`

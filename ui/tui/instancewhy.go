@@ -8,14 +8,14 @@ import (
 )
 
 // why explains the property under the cursor where it has a sign of its own, and
-// else what is odd about the instance.
+// else what moved in the instance, or is odd about it.
 func (s *instance) why() screen {
 	if s.found == nil {
 		return newWhyBelow(s.sh, s.typ, nil)
 	}
 	a := s.attribute()
 	if a == nil {
-		return newWhyOf(s.sh, s.found)
+		return s.whyOf()
 	}
 	w := fieldWhy{s.sh, s.typ, s.found.Provider, s.found}
 	if len(s.lacks(a)) > 0 {
@@ -24,8 +24,18 @@ func (s *instance) why() screen {
 	if is := s.found.Get(a.Name); a.Kind == ral.Property && is.IsUnknown() {
 		return w.page(model.Field{Attr: a, State: model.Unreadable, Message: is.Reason()})
 	}
+	if s.moved(a) {
+		return newMovedWhy(s.sh, s.before, s.found)
+	}
 	if f := s.staged(a); f.Set && f.State != model.FieldInSync {
 		return w.page(f)
+	}
+	return s.whyOf()
+}
+
+func (s *instance) whyOf() screen {
+	if s.before != nil && len(movedAttrs(s.before, s.found)) > 0 {
+		return newMovedWhy(s.sh, s.before, s.found)
 	}
 	return newWhyOf(s.sh, s.found)
 }

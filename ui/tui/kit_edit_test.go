@@ -47,7 +47,7 @@ func kitShared(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
 	kitTools(fake)
 	sh := &shared{
 		ctx: t.Context(), session: model.On(t.Context(), reg, fake.Host), keys: keys.Default(),
-		now: kitClock, drafts: &drafts{}, log: &history{},
+		now: kitClock, drafts: &drafts{}, book: newBook(), log: &history{},
 	}
 	return sh, fake
 }

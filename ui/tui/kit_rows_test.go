@@ -67,9 +67,12 @@ func (k kitRows) Create(ctx context.Context, c host.Change, r *ral.Resource) err
 	return c.Run(ctx, host.Command{Name: "useradd", Args: args})
 }
 
-func (k kitRows) Foresee(_ context.Context, _ host.Look, r *ral.Resource, _ string, _ value.Value) (ral.Foresight, error) {
-	if k.tool != "apt-get" {
+func (k kitRows) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, _ string, should value.Value) (ral.Foresight, error) {
+	switch {
+	case k.tool != "apt-get":
 		return ral.Foresight{}, nil
+	case should.IsAbsent():
+		return ral.Foresight{Certainty: ral.Simulated, By: "apt-get -s", Note: "tk and tix go", Also: []string{"remove tk", "remove tix"}, Gone: 2}, nil
 	}
 	return ral.Foresight{Certainty: ral.Simulated, By: "apt-get -s", Note: "1.22.1-9, and nginx-common comes with it"}, nil
 }

@@ -26,7 +26,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 			}
 			continue
 		}
-		l.note(n.event)
+		l.note(n.event, now)
 		for i, f := range n.event.Found {
 			e := newEntry(f, n.odd[i])
 			if l.again {
@@ -46,7 +46,7 @@ func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
 		l.entries, l.coming, l.before = l.compared(), nil, nil
 		out.replace = true
 	}
-	l.ours = false
+	l.ours, l.asked = false, false
 	l.sum()
 	return out, nil
 }
@@ -62,30 +62,26 @@ func (l *listing) sum() {
 	l.states = l.statesSaid()
 }
 
-// compared are the instances that came, each marked if it is not what it was. A
-// source that failed said nothing of its own, so those stay as they were seen.
+// compared are the instances that came. A source that failed said nothing of its
+// own, so those stay as they were seen.
 func (l *listing) compared() []entry {
 	before := l.before
 	if before == nil {
 		before = newEarlier(l.entries)
 	}
-	for i, e := range l.coming {
-		l.coming[i].moved = !l.ours && !before.same(e.found)
-	}
 	for _, s := range l.failed() {
-		came := slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider })
+		if slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider }) {
+			continue
+		}
 		for _, e := range l.entries {
-			if e.found.Provider == s.provider && !came {
-				e.moved = false
+			if e.found.Provider == s.provider {
 				l.coming = append(l.coming, e)
 				_, m := before.meet(e.found)
 				before.note(m)
 			}
 		}
 	}
-	if l.gone = nil; !l.ours {
-		l.gone = before.lost()
-	}
+	l.compare(before)
 	return l.coming
 }
 
@@ -98,30 +94,25 @@ func (l *listing) read(f *ral.Found, moved bool) {
 	}
 	// Whoever gathers names may be reading the entries.
 	l.entries = slices.Clone(l.entries)
-	if f.Present() {
-		moved = moved || l.entries[at].moved
+	old := l.entries[at].found
+	was, marked := l.marks[old]
+	delete(l.marks, old)
+	if moved && !marked {
+		was = old
+	}
+	switch {
+	case f.Present():
 		l.entries[at] = newEntry(f, f.Odd())
-		l.entries[at].moved = moved
-	} else {
+		if moved || marked {
+			l.marks.put(f, was)
+		}
+	default:
 		l.entries = slices.Delete(l.entries, at, at+1)
 		if moved {
 			l.gone = append(l.gone, f.Name)
 		}
 	}
 	l.sum()
-}
-
-func same(a, b *ral.Found) bool {
-	for i := range a.Type.Properties() {
-		x, y := a.At(i), b.At(i)
-		if x.Same(y) {
-			continue
-		}
-		if p := a.Type.Properties()[i].Name; a.Get(p).Reveal().Inspect() != b.Get(p).Reveal().Inspect() {
-			return false
-		}
-	}
-	return true
 }
 
 // from notes the file that an instance was read from, without the line.
@@ -138,7 +129,7 @@ func (src *source) from(from string) {
 	}
 }
 
-func (l *listing) note(ev ral.ListEvent) {
+func (l *listing) note(ev ral.ListEvent, now time.Time) {
 	i := slices.IndexFunc(l.sources, func(s *source) bool { return s.provider == ev.Provider })
 	if i < 0 {
 		return
@@ -152,7 +143,7 @@ func (l *listing) note(ev ral.ListEvent) {
 	}
 	s.count = max(s.count, ev.Count)
 	if ev.Done {
-		s.done, s.took, s.err = true, ev.Elapsed, ev.Err
+		s.done, s.ended, s.took, s.err = true, now, ev.Elapsed, ev.Err
 		s.looked, s.lookedMore = nil, ev.LookedMore
 		for _, path := range ev.Looked {
 			s.looked = append(s.looked, safe.Clean(path))

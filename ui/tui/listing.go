@@ -33,6 +33,7 @@ type source struct {
 	lookedMore bool
 	count      int
 	began      time.Time
+	ended      time.Time
 	took       time.Duration
 	done       bool
 	err        error
@@ -42,7 +43,6 @@ type source struct {
 type entry struct {
 	found *ral.Found
 	odd   *[]string // nil for most
-	moved bool      // not what it was at the look before
 }
 
 func newEntry(f *ral.Found, odd []string) entry {
@@ -86,7 +86,10 @@ type listing struct {
 	again   bool      // this is such a later look
 	ours    bool      // the host was changed from here since the last look
 	reset   bool      // entries began anew, which the screens do not know yet
-	gone    []string  // names that the look before had
+	asked   bool      // the person asked for the look that runs: what moved before was seen
+	marks   unseen    // what moved and was not visited since
+	news    movement  // what the last look found to have moved, until it is in the log
+	gone    []string  // names that were there before
 	odd     int       // how many of the entries are odd, once it is complete
 	states  safe.Text // how many there are of each state
 	feed    *feed[news]

@@ -30,7 +30,7 @@ func newLog(sh *shared) *logScreen {
 }
 
 func (s *logScreen) fill() {
-	byTime := func(a, b note) int { return a.number - b.number }
+	byTime := func(a, b note) int { return cmp.Or(a.when.Compare(b.when), a.number-b.number) }
 	if s.slow {
 		byTime = func(a, b note) int { return cmp.Or(cmp.Compare(b.took, a.took), a.number-b.number) }
 	}

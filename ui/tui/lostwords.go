@@ -47,11 +47,13 @@ func reason(lost *journal.LostError) safe.Text {
 	return safe.Clean(text)
 }
 
+// fewest is how many of many are named.
+const fewest = 3
+
 // few names the first of many.
 func few(names []string) string {
-	const most = 3
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
+	if len(names) > fewest {
+		return strings.Join(names[:fewest], ", ") + fmt.Sprintf(" and %d more", len(names)-fewest)
 	}
 	return strings.Join(names, ", ")
 }

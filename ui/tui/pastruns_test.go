@@ -302,6 +302,23 @@ func TestHistoryTakesBack(t *testing.T) {
 	d.says("nothing of run 1 is to be taken back")
 }
 
+// What an undo leaves out stands in its plan, in its question and in its result.
+func TestUndoTellsWhatItLeavesOut(t *testing.T) {
+	d, _ := kitDrive(t)
+	d.app.sh.session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "other")
+	d.press("b A")
+	d.pass(time.Second)
+	d.press("A tab enter")
+	d.says("1 of 1 is as it should be")
+	d.pass(time.Second)
+	d.press("U")
+	d.says("~ 1  user deploy", "! User[deploy]: password cannot be taken back: ", "! 1 thing of run 1 cannot be taken back")
+	d.pass(time.Second)
+	d.press("A tab enter")
+	d.says("! User[deploy]: password cannot be taken back: ", "! 1 of 1 is as it should be; 1 thing of run 1 was not taken back")
+}
+
 // The result takes its own run back, whatever ran since.
 func TestResultTakesItsOwnRunBack(t *testing.T) {
 	d, _ := kitDrive(t)

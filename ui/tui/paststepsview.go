@@ -13,7 +13,7 @@ import (
 func (s *pastSteps) view(width, height int) frame.Content {
 	foot := s.foot(width)
 	rooms := frame.Arrange(width, height, foot)
-	cols := pastColumns(s.sh, width)
+	cols := s.columns(width)
 	if s.width != width {
 		s.width = width
 		s.sheet.set(s.lines(cols))
@@ -26,13 +26,18 @@ func (s *pastSteps) view(width, height int) frame.Content {
 	}
 }
 
-func pastColumns(sh *shared, width int) stepCols {
-	cols := stepColumns(sh, width, 24)
+func (s *pastSteps) columns(width int) stepCols {
+	cols := stepColumns(s.sh, width, 24)
 	if width >= frame.SplitWidth {
 		cols.text = 34
 	}
-	return cols
+	if s.rec == nil {
+		return cols
+	}
+	return cols.apart(len(s.rec.Steps), func(i int) safe.Text { return pastName(&s.rec.Steps[i]) })
 }
+
+func pastName(st *journal.Step) safe.Text { return safe.Clean(st.Type + " " + st.Title) }
 
 // lines are all steps, and what was not begun.
 func (s *pastSteps) lines(cols stepCols) []sheetLine {
@@ -67,7 +72,7 @@ func (s *pastSteps) untouched() []journal.Planned {
 }
 
 func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {
-	head := cols.row(pastSign(st, running), cols.named(st.N, safe.Clean(st.Type+" "+st.Title)), pastState(st, running))
+	head := cols.row(pastSign(st, running), cols.named(st.N, pastName(st)), pastState(st, running))
 	if st.Done {
 		head.Evidence = cols.margin(widget.Took(st.Elapsed))
 	}
@@ -147,7 +152,7 @@ func (s *pastSteps) foot(width int) frame.Foot {
 // text is the run as text to paste.
 func (s *pastSteps) text() string {
 	var lines []frame.Line
-	for _, l := range s.lines(pastColumns(s.sh, 100)) {
+	for _, l := range s.lines(s.columns(100)) {
 		lines = append(lines, l.line)
 	}
 	text := "run " + itoa(s.rec.Number) + ", " + whenText(s.sh, s.rec.Began) + ": " + stateWord(s.rec) + "\n" + linesText(lines, 100)

@@ -43,7 +43,7 @@ func (s *instances) foot(width, height int) frame.Foot {
 		if column == "" {
 			continue
 		}
-		if is := shown(f, column); is != "" {
+		if is := s.value(f, column); is != "" {
 			told = append(told, safe.Clean(column+" "+is))
 		}
 	}
@@ -59,10 +59,13 @@ func (s *instances) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: lines}
 }
 
-// remarks are what is odd about an instance, who else knows it, and what this
+// remarks are what moved in an instance, what is odd about it, who else knows it, and what this
 // person may not do with it.
 func (s *instances) remarks(e entry, width int) []frame.Line {
-	var lines []frame.Line
+	if s.isStaged(e) {
+		return append(s.stagedRemark(width), refused(s.sh, e.found.Provider, width)...)
+	}
+	lines := s.movedSince(e, width)
 	for _, odd := range e.findings() {
 		lines = append(lines, findingRows(odd, width)...)
 	}
@@ -80,6 +83,19 @@ func (s *instances) remarks(e entry, width int) []frame.Line {
 		}
 	}
 	return append(lines, refused(s.sh, e.found.Provider, width)...)
+}
+
+// movedSince is what a marked instance was when it was last seen.
+func (s *instances) movedSince(e entry, width int) []frame.Line {
+	was, marked := s.listing.marks.was(e.found)
+	if !marked {
+		return nil
+	}
+	lines := rowsOf("moved: "+movedWords(was, e.found), width, 2)
+	first := lines[0].(frame.Row)
+	first.Sign = frame.SignMoved
+	lines[0] = first
+	return lines
 }
 
 // refused says before any edit why this person may not change what a provider
@@ -102,6 +118,9 @@ func (s *instances) preview(width, height int) []frame.Line {
 	if !ok {
 		return nil
 	}
+	if s.isStaged(at) {
+		return s.stagedPreview(at, width, height)
+	}
 	f := at.found
 	var provider safe.Text
 	if f.Provider != nil {
@@ -114,18 +133,23 @@ func (s *instances) preview(width, height int) []frame.Line {
 			label = max(label, min(len(a.Name), 20))
 		}
 	}
-	row := func(name, text safe.Text) {
-		lines = append(lines, frame.Row{Cells: []frame.Cell{
+	row := func(sign frame.Sign, name, text safe.Text) {
+		lines = append(lines, frame.Row{Sign: sign, Cells: []frame.Cell{
 			{At: frame.Slot{Col: frame.Margin, Width: label}, Text: name}, {At: frame.At(frame.Margin + label + 2), Text: text},
 		}})
 	}
-	for _, a := range s.typ.Properties() {
-		if f.Known(a.Name) {
-			row(safe.Clean(a.Name), safe.Clean(shown(f, a.Name)))
+	was, marked := s.listing.marks.was(f)
+	for i, a := range s.typ.Properties() {
+		sign := frame.NoSign
+		if marked && hasMoved(was, f, i) {
+			sign = frame.SignMoved
+		}
+		if f.Known(a.Name) || sign != frame.NoSign {
+			row(sign, safe.Clean(a.Name), safe.Clean(model.ShowFound(nil, a, f)))
 		}
 	}
-	row("provider", provider)
-	row("source", safe.Clean(f.From))
+	row(frame.NoSign, "provider", provider)
+	row(frame.NoSign, "source", safe.Clean(f.From))
 	remarks := s.remarks(at, width)
 	if len(remarks) > 0 {
 		if room := height - len(remarks) - 1; len(lines) > room {

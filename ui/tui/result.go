@@ -21,6 +21,7 @@ type result struct {
 	err    error
 	killed bool
 	run    int // its number in the journal, 0 where none is kept
+	back   undoing
 	at     int // the step under the cursor
 	quiet  quiet
 	scroll scrolled

@@ -14,6 +14,7 @@ func (r *result) view(width, height int) frame.Content {
 	if width >= frame.SplitWidth {
 		cols.text = 34
 	}
+	cols = cols.apart(len(r.steps()), func(i int) safe.Text { return stepName(r.steps()[i]) })
 	foot := r.foot(width)
 	rooms := frame.Arrange(width, height, foot)
 	lines, from, to := r.lines(cols)
@@ -59,7 +60,8 @@ func (r *result) lines(cols stepCols) (lines []frame.Line, from, to int) {
 		}
 		lines = append(lines, rows...)
 	}
-	return append(lines, r.leftOut(cols)...), from, to
+	lines = append(lines, r.leftOut(cols)...)
+	return append(lines, r.back.rows(cols.width)...), from, to
 }
 
 // leftOut are the steps of the plan that the apply did not take on.
@@ -144,6 +146,10 @@ func (r *result) message() frame.Message {
 	m.Text = widget.Count(all) + " of " + widget.Count(all) + plural(all, " is", " are") + " as " + plural(all, "it", "they") + " should be"
 	if r.err != nil {
 		m.Text += "; the journal is not"
+	}
+	if len(r.back.cannot) > 0 {
+		m.Sign, m.Look = frame.SignNeeds, 0
+		m.Text += "; " + r.back.lacking(plural(len(r.back.cannot), "was not", "were not"))
 	}
 	return m
 }

@@ -158,7 +158,7 @@ func TestReadAgain(t *testing.T) {
 	fake.Put("/etc/passwd", "deploy:present:1000:1000:/bin/sh:x\n", 0o644)
 	d.pass(5 * time.Second)
 	d.idle()
-	d.says("/bin/sh", "2 gone: alice, bob; keeps reading every 5 s", "keep reading 5 s  web1")
+	d.says("/bin/sh", "3 gone: root, alice, bob; keeps reading every 5 s", "keep reading 5 s  web1")
 	d.lacks("  bob")
 }
 

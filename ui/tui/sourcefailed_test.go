@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ui/safe"
 )
 
 // failedPip is a host on which a provider that runs a command fails; the other
@@ -123,4 +125,16 @@ func TestPreviewLabels(t *testing.T) {
 	d.idle()
 	d.press("enter")
 	d.says("password_min_age  7")
+}
+
+// Once all have answered the list says how long each took, where there is room.
+func TestSourcesSayTheirTimes(t *testing.T) {
+	l := &listing{sources: []*source{
+		{provider: &ral.Provider{Name: "apt"}, took: 44 * time.Millisecond}, {provider: &ral.Provider{Name: "pip"}, took: 1100 * time.Millisecond},
+	}}
+	for cells, want := range map[int]safe.Text{22: "apt 44 ms, pip 1.1 s", 19: "apt, pip"} {
+		if got := l.namedTimes(cells); got != want {
+			t.Errorf("%d cells: %q, want %q", cells, got, want)
+		}
+	}
 }

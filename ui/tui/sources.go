@@ -23,7 +23,7 @@ func (s *instances) sources(width int, rooms frame.Rooms, now time.Time) []frame
 	if !l.busy() && len(l.failed()) == 0 {
 		row := frame.Text("read by " + sourceNames(l.sources))
 		if len(l.sources) > 1 {
-			row = frame.Text(widget.CountOf(len(l.sources), "provider") + ": " + sourceNames(l.sources))
+			row = frame.Text(widget.CountOf(len(l.sources), "provider") + ": " + l.namedTimes(width-evidenceRoom))
 		}
 		row.Evidence = widget.Took(l.took(now))
 		return []frame.Line{row}
@@ -51,6 +51,22 @@ func (s *instances) sources(width int, rooms frame.Rooms, now time.Time) []frame
 		lines = lines[:max(1, most)]
 	}
 	return lines
+}
+
+// evidenceRoom is what the margins of a row and its time take.
+const evidenceRoom = 30
+
+// namedTimes are the providers with the time that each took, where cells has room for
+// it: they were asked side by side, and the slowest is what one waits for.
+func (l *listing) namedTimes(cells int) safe.Text {
+	parts := make([]safe.Text, len(l.sources))
+	for i, src := range l.sources {
+		parts[i] = safe.Clean(src.provider.Name) + " " + widget.Took(src.took)
+	}
+	if t := safe.Join(parts, ", "); t.Width() <= cells {
+		return t
+	}
+	return sourceNames(l.sources)
 }
 
 // asked is what was run or read: a command, or "reads /var/lib/dpkg/status".

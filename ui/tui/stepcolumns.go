@@ -54,6 +54,30 @@ func (c stepCols) named(n int, name safe.Text) frame.Cell {
 	return frame.Cell{At: c.nameSlot(), Text: safe.Clean(itoa(n)) + " " + name}
 }
 
+// apart widens the names where some that differ would be cut to the same, up to
+// half of the screen. Of more steps than anybody tells apart it looks at none.
+func (c stepCols) apart(n int, name func(i int) safe.Text) stepCols {
+	const most = 200
+	if n > most {
+		return c
+	}
+	number := safe.Clean(itoa(n) + " ") // of each the same, so that names are compared
+	room, longest, same := c.nameSlot().Width, 0, false
+	seen := make(map[safe.Text]safe.Text, n)
+	for i := range n {
+		whole := number + name(i)
+		cut := whole.CutMiddle(room, c.sh.mode.Ellipsis())
+		other, known := seen[cut]
+		same = same || known && other != whole
+		seen[cut] = whole
+		longest = max(longest, whole.Width())
+	}
+	if same {
+		c.text = max(c.text, min(frame.Margin+longest+2, c.width/2))
+	}
+	return c
+}
+
 func (c stepCols) cell(t safe.Text) frame.Cell { return frame.Cell{At: frame.At(c.text), Text: t} }
 
 // row is a row of a step; the name is left out of all but its first.

@@ -8,8 +8,31 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
 )
+
+// undoing is what a plan takes back; the zero value is nothing.
+type undoing struct {
+	run    int
+	record *journal.Record
+	cannot []safe.Text // what of it cannot be taken back, each with the reason
+}
+
+// rows are what cannot be taken back, whole.
+func (u undoing) rows(width int) (lines []frame.Line) {
+	for _, t := range u.cannot {
+		for i, part := range wrapped(t, width-frame.Margin) {
+			lines = append(lines, signed([...]frame.Sign{frame.SignNeeds, frame.NoSign}[min(i, 1)], part))
+		}
+	}
+	return lines
+}
+
+// lacking counts that: "2 things of run 3 cannot be taken back".
+func (u undoing) lacking(cannot safe.Text) safe.Text {
+	return widget.CountOf(len(u.cannot), "thing") + " of run " + widget.Count(u.run) + " " + cannot + " taken back"
+}
 
 // takeBack opens the plan that takes a run back, 0 for the last one: shown, asked
 // and applied like any other. What cannot be taken back is said. from is the result
@@ -24,17 +47,13 @@ func takeBack(sh *shared, run int, from *result) tea.Cmd {
 		if u.Plan.Ready() == 0 {
 			return nothingBack(u.Run.Number, cannot)
 		}
-		var cmds []tea.Cmd
-		for _, c := range cannot {
-			cmds = append(cmds, complain(c))
-		}
 		var decls []ral.Decl
 		for _, s := range u.Plan.Steps {
 			decls = append(decls, *s.Decl)
 		}
 		d := newDifference(sh, decls)
-		d.undoOf, d.undone, d.below = u.Run.Number, u.Run, from
-		return tea.Sequence(push(d), tea.Batch(cmds...))()
+		d.back, d.below = undoing{u.Run.Number, u.Run, cannot}, from
+		return push(d)()
 	}
 }
 

@@ -1,0 +1,82 @@
+package tui
+
+import (
+	"ralsh/ral"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/widget"
+)
+
+// differs reports whether a property, by its place in the type, is not what it was.
+func differs(was, now *ral.Found, i int) bool {
+	x, y := was.At(i), now.At(i)
+	if x.Same(y) {
+		return false
+	}
+	p := now.Type.Properties()[i].Name
+	return was.Get(p).Reveal().Inspect() != now.Get(p).Reveal().Inspect()
+}
+
+func same(a, b *ral.Found) bool {
+	for i := range a.Type.Properties() {
+		if differs(a, b, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasMoved reports whether the i-th property of the type is told to have moved. Of
+// an instance that came or went that is ensure: the others follow from it.
+func hasMoved(was, now *ral.Found, i int) bool {
+	if was.Present() != now.Present() && now.Type.HasEnsure() {
+		return now.Type.Properties()[i].Name == "ensure"
+	}
+	return differs(was, now, i)
+}
+
+func movedAttrs(was, now *ral.Found) []*ral.Attribute {
+	var list []*ral.Attribute
+	for i, a := range now.Type.Properties() {
+		if hasMoved(was, now, i) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// movedText is what one property was and is: "shell '/bin/sh', now '/bin/bash'",
+// with so many cells for each value.
+func movedText(was, now *ral.Found, a *ral.Attribute, cells int) safe.Text {
+	name := safe.Clean(a.Name)
+	x, y := was.Get(a.Name), now.Get(a.Name)
+	if a.Sensitive || x.IsSecret() || y.IsSecret() {
+		return name + ", which is secret"
+	}
+	return name + " " + quoted(x).Cut(cells, safe.Ellipsis) + ", now " + quoted(y).Cut(cells, safe.Ellipsis)
+}
+
+// quoted is a value on the host with quotes around text, so that it ends where it ends.
+func quoted(v value.Value) safe.Text {
+	switch {
+	case v.IsUnknown():
+		return "not known: " + safe.Clean(v.Reason())
+	case v.Kind() == value.Symbol:
+		return safe.Clean(v.Raw())
+	}
+	return safe.Clean(v.Literal())
+}
+
+// movedWords is all that moved in an instance, in a line.
+func movedWords(was, now *ral.Found) safe.Text {
+	const most, cells = 5, 60
+	attrs := movedAttrs(was, now)
+	var texts []safe.Text
+	for _, a := range attrs[:min(len(attrs), most)] {
+		texts = append(texts, movedText(was, now, a, cells))
+	}
+	if n := len(attrs) - most; n > 0 {
+		texts = append(texts, "and "+widget.Count(n)+" more")
+	}
+	return safe.Join(texts, "; ")
+}

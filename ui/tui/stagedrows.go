@@ -1,0 +1,144 @@
+package tui
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// stagedRows are the drafts of a type about what is not there, as rows of its list.
+type stagedRows struct {
+	drafts map[*ral.Found]*model.Draft
+	rows   []entry
+	of     []staging // what they were made of
+	takes  int       // of the listing, when they were
+}
+
+type staging struct {
+	draft   *model.Draft
+	version int
+}
+
+// restage takes over what was staged, dropped or made since.
+func (s *instances) restage() {
+	of := s.stagings()
+	if slices.Equal(of, s.staged.of) && (len(of) == 0 || s.staged.takes == s.listing.takes) {
+		return
+	}
+	had := len(s.staged.rows)
+	s.staged = stagedRows{drafts: make(map[*ral.Found]*model.Draft), of: of, takes: s.listing.takes}
+	for _, d := range s.unlisted(of) {
+		f := ral.AbsentFound(s.typ, d.Title)
+		if f.Provider = d.Provider; f.Provider == nil && s.listing.choice != nil {
+			f.Provider = s.listing.choice.Election.Winner
+		}
+		s.staged.drafts[f] = d
+		s.staged.rows = append(s.staged.rows, entry{found: f})
+	}
+	if had+len(s.staged.rows) == 0 {
+		return
+	}
+	at, ok := s.list.Cursor()
+	s.fill()
+	if next, _ := s.list.Cursor(); ok && next.id() != at.id() {
+		s.back = at.id()
+	}
+}
+
+// stagings are the drafts about what was not there when it was read, or, where nobody
+// has read it, of which a whole look does not know.
+func (s *instances) stagings() []staging {
+	var list []staging
+	for _, d := range s.sh.drafts.kept {
+		ensure, _ := d.Text("ensure")
+		known := d.Found != nil || d.Unread == "" && !s.listing.ended.IsZero() && len(s.listing.failed()) == 0
+		if d.Type == s.typ && d.Type.HasEnsure() && !d.Empty() && ensure != "absent" && known && !d.Found.Present() {
+			list = append(list, staging{d, d.Version()})
+		}
+	}
+	return list
+}
+
+// unlisted are the drafts about what was not listed.
+func (s *instances) unlisted(of []staging) []*model.Draft {
+	byName := make(map[string][]*model.Draft)
+	for _, st := range of {
+		byName[st.draft.Title] = append(byName[st.draft.Title], st.draft)
+	}
+	listed := make(map[*model.Draft]bool)
+	if len(of) > 0 {
+		for _, e := range s.listing.entries {
+			for _, d := range byName[e.found.Name] {
+				listed[d] = listed[d] || d.Provider == nil || d.Provider == e.found.Provider
+			}
+		}
+	}
+	var list []*model.Draft
+	for _, st := range of {
+		if !listed[st.draft] {
+			list = append(list, st.draft)
+		}
+	}
+	return list
+}
+
+// isStaged reports whether a row is one that is not there.
+func (s *instances) isStaged(e entry) bool { return s.staged.drafts[e.found] != nil }
+
+// value is a property as the list shows it: what it is, or is to be where the row
+// is not there.
+func (s *instances) value(f *ral.Found, attr string) string {
+	d := s.staged.drafts[f]
+	if d == nil {
+		return shown(f, attr)
+	}
+	a := s.typ.Attr(attr)
+	if text, typed := d.Text(attr); typed && a != nil {
+		return model.ShowShould(nil, a, model.ParseText(a, text))
+	}
+	return ""
+}
+
+// notThere says why a row that is staged cannot be removed.
+func (s *instances) notThere() safe.Text {
+	return s.sh.spell("it is not there; {undo-field} in the basket, {basket}, drops what is staged")
+}
+
+// removeChosen stages the removal of the chosen rows that are there.
+func (s *instances) removeChosen() tea.Cmd {
+	rows := slices.DeleteFunc(s.chosen(), s.isStaged)
+	if len(rows) == 0 {
+		return refuse(s.notThere())
+	}
+	return stageRemoval(s.sh, s.typ, rows)
+}
+
+// stagedPreview is what is wanted of the row under the cursor.
+func (s *instances) stagedPreview(at entry, width, height int) []frame.Line {
+	d := s.staged.drafts[at.found]
+	lines := []frame.Line{frame.Title(safe.Clean(d.Title), "staged", false)}
+	const label = 20
+	for _, a := range s.typ.Order() {
+		text, typed := d.Text(a.Name)
+		if !typed {
+			continue
+		}
+		should := model.ShowShould(nil, a, model.ParseText(a, text))
+		lines = append(lines, frame.Row{Sign: frame.SignAdds, Cells: []frame.Cell{
+			{At: frame.Slot{Col: frame.Margin, Width: label}, Text: safe.Clean(a.Name)},
+			{At: frame.At(frame.Margin + label + 2), Text: safe.Clean(should)},
+		}})
+	}
+	lines = append(append(lines, nil), s.remarks(at, width)...)
+	return lines[:min(len(lines), height)]
+}
+
+// stagedRemark says of a row that it is not there.
+func (s *instances) stagedRemark(width int) []frame.Line {
+	return rowsOf("It is not there: it is in the basket."+s.sh.spell("  {open} edits it, {basket} goes there"), width, 2)
+}

@@ -1,0 +1,140 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral"
+)
+
+// What is staged and not there yet is a row of its type's list, in its order.
+func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
+	d, _ := drive(t, 120, 30, Options{})
+	d.press("down enter n")
+	d.typed("mail")
+	d.press("enter j enter")
+	d.typed("8")
+	d.press("enter esc j")
+	d.says("> + mail                          8                         groupadd", "1 in the basket", "rows 1-3 of 3", "+ ensure                present", "It is not there")
+	rows := strings.Split(d.screen(), "\n")
+	at := func(name string) int {
+		return slices.IndexFunc(rows, func(row string) bool { return strings.HasPrefix(row[min(4, len(row)):], name) })
+	}
+	if !(at("deploy") < at("mail") && at("mail") < at("root")) {
+		t.Errorf("it is not in order:\n%s", d.screen())
+	}
+	d.press("/")
+	d.typed("8")
+	d.says("mail")
+	d.press("enter")
+	for _, c := range []struct{ keys, want string }{
+		{"enter", "mail > edit"},
+		{"e", "mail > edit"},
+		{"-", "it is not there; u in the basket, b, drops what is staged"},
+		{"v", "it is not there yet"},
+		{"w", "providers and why"},
+		{"y", "Puppet code"},
+	} {
+		d.press(c.keys)
+		d.says(c.want)
+		if _, list := d.app.top().(*instances); !list {
+			d.press("esc")
+		}
+		d.says("> + mail")
+	}
+	d.press("esc b u esc")
+	d.says("deploy", "root")
+	d.lacks("mail")
+}
+
+// Whether a draft is a row of the list depends on what is known to be there.
+func TestWhichDraftsAreRows(t *testing.T) {
+	for _, test := range []struct {
+		name, typ, title string
+		draft            func(d *model.Draft)
+		row              bool
+	}{
+		{"nothing is wanted", "group", "mail", func(*model.Draft) {}, false},
+		{"never read", "group", "mail", func(d *model.Draft) { d.Set("gid", "8") }, true},
+		{"read, and absent", "group", "mail", func(d *model.Draft) { d.Found = ral.AbsentFound(d.Type, "mail"); d.Set("ensure", "present") }, true},
+		{"it could not be read", "group", "mail", func(d *model.Draft) { d.Unread = "no"; d.Set("gid", "8") }, false},
+		{"it is to be absent", "group", "mail", func(d *model.Draft) { d.Set("ensure", "absent") }, false},
+		{"it is listed", "group", "root", func(d *model.Draft) { d.Set("gid", "8") }, false},
+		{"of another type", "user", "mail", func(d *model.Draft) { d.Set("uid", "8") }, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d, _ := drive(t, 80, 24, Options{})
+			typ, err := d.app.sh.session.Type(test.typ)
+			if err != nil {
+				t.Fatal(err)
+			}
+			test.draft(d.app.sh.drafts.of(typ, test.title, nil, nil))
+			d.press("down enter")
+			if got := strings.Contains(d.screen(), " mail   "); got != test.row {
+				t.Errorf("a row: %v\n%s", got, d.screen())
+			}
+			if strings.Count(d.screen(), " root    ") != 1 || strings.Contains(d.screen(), "+ root") {
+				t.Errorf("root is not there once:\n%s", d.screen())
+			}
+		})
+	}
+}
+
+// A staged row becomes the real one where it is made, and the cursor stays on it.
+func TestAStagedRowBecomesTheRealOne(t *testing.T) {
+	d, fake := drive(t, 80, 24, Options{})
+	typ, err := d.app.sh.session.Type("group")
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := d.app.sh.drafts.of(typ, "mail", nil, nil)
+	draft.Set("gid", "8")
+	d.press("down enter j")
+	d.says("> + mail")
+	fake.Put("/etc/group", "deploy:present:1000\nmail:present:9\nroot:present:0\n", 0o644)
+	d.pass(11 * time.Second)
+	d.press("r")
+	d.says("> ^ mail                          9 ")
+	if strings.Count(d.screen(), "mail  ") != 1 {
+		t.Errorf("it is there twice:\n%s", d.screen())
+	}
+	fake.Put("/etc/group", "deploy:present:1000\nroot:present:0\n", 0o644)
+	d.press("r g j")
+	d.says("> + mail")
+	fake.Put("/etc/group", "deploy:present:1000\nmail:present:8\nroot:present:0\n", 0o644)
+	d.app.sh.drafts.applied(draft.Decl())
+	d.send(changedMsg{})
+	d.idle()
+	d.says(">   mail                          8 ")
+}
+
+// Of rows that are chosen together, those that are there are removed, and a secret is
+// not shown.
+func TestStagedRowsAmongChosenOnes(t *testing.T) {
+	d, _ := drive(t, 120, 30, Options{})
+	typ, err := d.app.sh.session.Type("user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := d.app.sh.drafts.of(typ, "bob", nil, nil)
+	draft.Set("ensure", "present")
+	draft.Set("password", "$y$hidden")
+	d.press("down down down down down enter j")
+	d.says("> + bob", "[redacted]")
+	d.lacks("$y$")
+	d.press("space space")
+	texts, _ := d.app.top().(*instances).asText()
+	if len(texts) != 2 || texts[0] == draft || texts[0].Ref() != draft.Ref() || texts[1].Title != "deploy" {
+		t.Errorf("as text: %v", texts)
+	}
+	d.press("-")
+	d.says("difference", "deploy")
+	for title, want := range map[string]string{"bob": "present", "deploy": "absent"} {
+		if text, _ := d.app.sh.drafts.find(typ, title, nil).Text("ensure"); text != want {
+			t.Errorf("%s is to be %s", title, text)
+		}
+	}
+}
