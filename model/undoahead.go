@@ -31,7 +31,7 @@ func (s *Session) UndoRefused(ctx context.Context, p *transaction.Plan) map[stri
 		return nil
 	}
 	opt := transaction.Options{TakesBack: true, NoChecks: true, NoForesight: true, Seen: seen}
-	undo, err := transaction.NewPlanWith(ctx, s.Env, leavesFirst(back), opt)
+	undo, err := p.Then(ctx, leavesFirst(back), opt)
 	if err != nil {
 		return nil
 	}
@@ -51,8 +51,8 @@ func addressed(t *ral.Type) func(attr string) bool {
 	}
 }
 
-// asItIs declares what a step changes as it is now; of what it removes, all. A
-// secret is not kept.
+// asItIs declares what a step changes as it is now; of what it removes or replaces,
+// all. A secret is not kept.
 func asItIs(step *transaction.Step) ral.Decl {
 	r := step.Resource
 	decl := ral.Decl{Type: r.Type.Name, Title: r.Title, Provider: r.Provider.Name}
@@ -61,12 +61,13 @@ func asItIs(step *transaction.Step) ral.Decl {
 			decl = decl.With(a.Name, a.Value)
 		}
 	}
+	whole := slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return c.Attr.Name == "ensure" })
 	for _, a := range r.Type.Properties() {
 		is := step.Found.Get(a.Name)
 		if a.Sensitive || is.IsSecret() || is.IsNil() || is.IsUnknown() || is.IsAbsent() {
 			continue
 		}
-		if r.Removing() || slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return c.Attr == a }) {
+		if whole || slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return c.Attr == a }) {
 			decl = decl.With(a.Name, is)
 		}
 	}

@@ -1,12 +1,18 @@
 package model_test
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"ralsh/model"
+	"ralsh/providers"
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -37,5 +43,50 @@ func TestUndoRefused(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// What can be brought back is not said to be refused: the undo is planned on what the
+// plan leaves.
+func TestUndoIsNotRefused(t *testing.T) {
+	dir := t.TempDir()
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for name, text := range map[string]string{"file": "hello\n", "x.ini": "[a]\nb = c\n"} {
+		if err := os.WriteFile(in(name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.MkdirAll(in("folder/in"), 0o755), os.Symlink("file", in("link"))); err != nil {
+		t.Fatal(err)
+	}
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	s := model.On(t.Context(), reg, host.Machine())
+	for name, attrs := range map[string][]string{
+		"content":          {"file", in("file"), "content", "other"},
+		"mode":             {"file", in("file"), "mode", "0600"},
+		"file away":        {"file", in("file"), "ensure", "absent"},
+		"file to a link":   {"file", in("file"), "ensure", "link", "target", "/etc/passwd"},
+		"link away":        {"file", in("link"), "ensure", "absent"},
+		"link to a file":   {"file", in("link"), "ensure", "file", "content", "x"},
+		"folder away":      {"file", in("folder"), "ensure", "absent", "force", "true"},
+		"a new line":       {"file_line", "x", "path", in("file"), "line", "new"},
+		"a line away":      {"file_line", "x", "path", in("file"), "line", "hello", "ensure", "absent"},
+		"a setting":        {"ini_setting", "x", "path", in("x.ini"), "section", "a", "setting", "b", "value", "z"},
+		"a setting away":   {"ini_setting", "x", "path", in("x.ini"), "section", "a", "setting", "b", "ensure", "absent"},
+		"a new host":       {"host", "new.example.com", "ip", "192.0.2.1", "target", in("hosts")},
+		"what only is run": {"exec", "/bin/true"},
+	} {
+		d := ral.Decl{Type: attrs[0], Title: attrs[1]}
+		for i := 2; i < len(attrs); i += 2 {
+			d.Attrs = append(d.Attrs, ral.Attr{Name: attrs[i], Value: value.Str(attrs[i+1])})
+		}
+		plan, err := s.Plan(t.Context(), d)
+		if err != nil || plan.ChangeCount() == 0 || plan.Ready() == 0 {
+			t.Fatalf("%s: %v, %v", name, plan, err)
+		}
+		if got := s.UndoRefused(t.Context(), plan); len(got) > 0 {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

@@ -18,6 +18,7 @@ type Plan struct {
 	Elapsed time.Duration
 
 	env   *ral.Env
+	after *ral.Env // on the host as the recorded writes leave it, until the plan is used
 	decls []ral.Decl
 	opt   Options
 	used  atomic.Bool
@@ -54,8 +55,14 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	renumber(w.order)
 	return &Plan{
 		Steps: w.order, Made: look.Now(), Elapsed: look.Since(start),
-		env: env, decls: decls, opt: opt,
+		env: env, after: env.Over(rec.Look()), decls: decls, opt: opt,
 	}, nil
+}
+
+// Then plans what could be done once p has been carried out. What p writes is so
+// then; what its commands bring about opt.Seen says.
+func (p *Plan) Then(ctx context.Context, decls []ral.Decl, opt Options) (*Plan, error) {
+	return NewPlanWith(ctx, p.after, decls, opt)
 }
 
 // renumber gives the steps of a plan the places that they came to have.
@@ -118,6 +125,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	}
 	start := p.env.Look().Now()
 	decls, leftOut := p.kept()
+	p.after = nil
 	p.env.Changed()
 	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
 	opt.IgnoreSchedules, opt.Corrective, opt.NoBatch = p.opt.IgnoreSchedules, p.opt.Corrective, p.opt.NoBatch
