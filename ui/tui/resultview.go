@@ -60,8 +60,12 @@ func (r *result) lines(cols stepCols) (lines []frame.Line, from, to int) {
 		}
 		lines = append(lines, rows...)
 	}
-	lines = append(lines, r.leftOut(cols)...)
-	return append(lines, r.back.rows(cols.width)...), from, to
+	// What is below the steps has no row for the cursor: it is seen with the last.
+	rest := append(r.leftOut(cols), r.back.rows(cols.width)...)
+	if r.at == len(r.report.Steps)-1 {
+		to += len(rest)
+	}
+	return append(lines, rest...), from, to
 }
 
 // leftOut are the steps of the plan that the apply did not take on.
@@ -137,7 +141,7 @@ func (r *result) message() frame.Message {
 	if bad > 0 {
 		m.Sign = frame.SignNeeds
 		m.Text = widget.Count(bad) + " of " + widget.CountOf(all, "resource") + plural(bad, " is", " are") + " not as " + plural(bad, "it", "they") + " should be"
-		return m
+		return r.back.lack(m)
 	}
 	m.Sign, m.Look = frame.SignInSync, frame.Green
 	if r.err != nil {
@@ -147,11 +151,7 @@ func (r *result) message() frame.Message {
 	if r.err != nil {
 		m.Text += "; the journal is not"
 	}
-	if len(r.back.cannot) > 0 {
-		m.Sign, m.Look = frame.SignNeeds, 0
-		m.Text += "; " + r.back.lacking(plural(len(r.back.cannot), "was not", "were not"))
-	}
-	return m
+	return r.back.lack(m)
 }
 
 func (r *result) okCount() int {

@@ -34,6 +34,15 @@ func (u undoing) lacking(cannot safe.Text) safe.Text {
 	return widget.CountOf(len(u.cannot), "thing") + " of run " + widget.Count(u.run) + " " + cannot + " taken back"
 }
 
+// lack adds that to the message of a result.
+func (u undoing) lack(m frame.Message) frame.Message {
+	if n := len(u.cannot); n > 0 {
+		m.Sign, m.Look = frame.SignNeeds, 0
+		m.Text += "; " + u.lacking(plural(n, "was not", "were not"))
+	}
+	return m
+}
+
 // takeBack opens the plan that takes a run back, 0 for the last one: shown, asked
 // and applied like any other. What cannot be taken back is said. from is the result
 // of that run where it was asked for there, else nil: it goes once it is taken back.
