@@ -12,9 +12,10 @@ import (
 const mostAhead = 50
 
 // UndoRefused says which resources of a plan could not be brought back to what they
-// are, by their references, and why: their type does not take what is there, or the
-// tool would refuse it. It is the plan of the undo, made as if the first had been
-// carried out. What is made is left out: how it is removed depends on what it becomes.
+// are, by their references, and why the provider or its tool would refuse it. It is
+// the plan of the undo, made as if the first had been carried out. What is made is left
+// out, since how it is removed depends on what it becomes, and so are values that the
+// type itself does not take.
 func (s *Session) UndoRefused(ctx context.Context, p *transaction.Plan) map[string]string {
 	refused, seen := make(map[string]string), make(map[string]*ral.Found)
 	var back []*ral.Resource
