@@ -17,7 +17,7 @@ import (
 func main() {
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	terminal := &lent{}
+	terminal := &terminalUsers{}
 	ctx, again, stop := interrupted(terminal)
 	terminal.again = again
 	status := cli.Main(ctx, cli.Env{

@@ -11,7 +11,7 @@ import (
 )
 
 // screen starts the terminal UI with what the flags and the terminal ask for.
-func (l *lent) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
+func (l *terminalUsers) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
 	o := tui.Options{
 		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light,
 		Lend: l.Lend, Suspendable: suspendable, Kill: l.again, Say: opt.Say, Fleeting: opt.Fleeting,

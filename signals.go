@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// lent counts the programs that the terminal is lent to: an interrupt is theirs
+// terminalUsers counts the programs that the terminal is lent to: an interrupt is theirs
 // then, though the terminal sends it to ralsh too.
-type lent struct {
+type terminalUsers struct {
 	programs atomic.Int32
 	again    <-chan struct{} // closed at the second interrupt or TERM
 }
@@ -21,7 +21,7 @@ type lent struct {
 const interruptLag = 300 * time.Millisecond
 
 // Lend is called before such a program starts; back is called when it has ended.
-func (l *lent) Lend() (back func()) {
+func (l *terminalUsers) Lend() (back func()) {
 	l.programs.Add(1)
 	return func() { time.AfterFunc(interruptLag, func() { l.programs.Add(-1) }) }
 }
@@ -29,7 +29,7 @@ func (l *lent) Lend() (back func()) {
 // interrupted is a context that ends at the first interrupt or TERM, or when the
 // terminal is closed, and a channel that is closed at the second. To listen costs
 // a thread; it is started beside what the command does first.
-func interrupted(terminal *lent) (ctx context.Context, again <-chan struct{}, stop context.CancelFunc) {
+func interrupted(terminal *terminalUsers) (ctx context.Context, again <-chan struct{}, stop context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
 	second := make(chan struct{})
 	go func() {

@@ -65,7 +65,7 @@ func (r *run) over() bool {
 }
 
 // quick are the names that are known before any file is read.
-func (*Facts) quick(s *set) map[string]bool {
+func (*Facts) quick(s *snapshot) map[string]bool {
 	names := map[string]bool{}
 	for name := range s.byName {
 		names[name] = true
@@ -74,7 +74,7 @@ func (*Facts) quick(s *set) map[string]bool {
 }
 
 // given are the names that files gave. It waits for them.
-func (f *Facts) given(ctx context.Context, s *set, files []int) []string {
+func (f *Facts) given(ctx context.Context, s *snapshot, files []int) []string {
 	var names []string
 	for _, i := range files {
 		if r, err := f.wait(ctx, s, i); err == nil {
@@ -85,7 +85,7 @@ func (f *Facts) given(ctx context.Context, s *set, files []int) []string {
 }
 
 // top sorts names; where dots nest, those below another are left out.
-func (s *set) top(names map[string]bool) []string {
+func (s *snapshot) top(names map[string]bool) []string {
 	if s.config.nest {
 		for name := range maps.Clone(names) {
 			if top, _, dotted := strings.Cut(name, "."); dotted {
@@ -98,7 +98,7 @@ func (s *set) top(names map[string]bool) []string {
 }
 
 // begin starts every resolution, side by side.
-func (f *Facts) begin(ctx context.Context, s *set) {
+func (f *Facts) begin(ctx context.Context, s *snapshot) {
 	for i := range s.resolutions {
 		f.start(ctx, s, i)
 	}
@@ -150,7 +150,7 @@ func (f *Facts) Tree(ctx context.Context) value.Value {
 
 // nested takes into a fact what has its name and a dot before its own
 // (force-dot-resolution).
-func (f *Facts) nested(ctx context.Context, s *set, fact Fact) Fact {
+func (f *Facts) nested(ctx context.Context, s *snapshot, fact Fact) Fact {
 	for _, name := range f.below(ctx, s, fact.Name) {
 		part := f.search(ctx, s, name, f.order(s, name))
 		if part.Value.IsNil() {
@@ -170,7 +170,7 @@ func (f *Facts) nested(ctx context.Context, s *set, fact Fact) Fact {
 }
 
 // below are the names that begin with a fact's name and a dot, sorted.
-func (f *Facts) below(ctx context.Context, s *set, name string) []string {
+func (f *Facts) below(ctx context.Context, s *snapshot, name string) []string {
 	read, ok := f.readIndex(s)
 	if !ok {
 		names := f.quick(s)

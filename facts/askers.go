@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// askers are those for whom a run that runs commands goes on. Once the last of
+// waiters are those for whom a run that runs commands goes on. Once the last of
 // them was cancelled, its commands are ended. It is under Facts.mu.
-type askers struct {
+type waiters struct {
 	stop    context.CancelFunc
 	present map[<-chan struct{}]func() bool // by what is closed when one is cancelled
 	forEver bool                            // one cannot be cancelled
@@ -23,7 +23,7 @@ const (
 )
 
 // join counts a caller among those for whom a run goes on.
-func (f *Facts) join(ctx context.Context, s *set, i int) {
+func (f *Facts) join(ctx context.Context, s *snapshot, i int) {
 	r, done := s.runs[i], ctx.Done()
 	if len(s.resolutions[i].queries) == 0 || r.over() {
 		return
@@ -42,7 +42,7 @@ func (f *Facts) join(ctx context.Context, s *set, i int) {
 
 // leaveAsker takes a cancelled caller from a run, and reports whether the run is
 // stopped now. Who asks later begins it again.
-func (f *Facts) leaveAsker(s *set, i int, r *run, done <-chan struct{}) bool {
+func (f *Facts) leaveAsker(s *snapshot, i int, r *run, done <-chan struct{}) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if r.askers.present[done] != nil {

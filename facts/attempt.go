@@ -35,8 +35,8 @@ type Attempt struct {
 	Elapsed time.Duration
 }
 
-// Who is what an attempt is called: "core", "external /etc/facter/facts.d/a.txt".
-func (a Attempt) Who() string {
+// Label is what an attempt is called: "core", "external /etc/facter/facts.d/a.txt".
+func (a Attempt) Label() string {
 	who := a.Kind.String()
 	for _, part := range []string{a.Name, a.From} {
 		if part != "" {
@@ -46,9 +46,9 @@ func (a Attempt) Who() string {
 	return who
 }
 
-// Without says why no resolution gave a value, "" when there is none that could
+// MissingReason says why no resolution gave a value, "" when there is none that could
 // have said.
-func (f Fact) Without() string {
+func (f Fact) MissingReason() string {
 	var whys []string
 	for _, a := range f.Tried {
 		if a.Outcome != Won && a.Why != "" && !slices.Contains(whys, a.Why) {

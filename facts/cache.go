@@ -74,17 +74,17 @@ func (f *Facts) recall(l *loading) recalled {
 	return maps.Clone(c.all[f.look.Root()])
 }
 
-// keeper knows what is to be kept and for how long.
-type keeper struct {
+// cachePolicy knows what is to be kept and for how long.
+type cachePolicy struct {
 	f      *Facts
 	config Config
 	memory recalled
 }
 
-func (f *Facts) keeper(c Config, m recalled) keeper { return keeper{f, c, m} }
+func (f *Facts) keeper(c Config, m recalled) cachePolicy { return cachePolicy{f, c, m} }
 
 // key is what a resolution's findings are kept under, "" nothing, and how long.
-func (k keeper) key(by *resolution, fact string) (string, time.Duration) {
+func (k cachePolicy) key(by *resolution, fact string) (string, time.Duration) {
 	switch {
 	case k.f == nil || k.f.opt == nil || k.f.opt.State == nil:
 		return "", 0
@@ -98,7 +98,7 @@ func (k keeper) key(by *resolution, fact string) (string, time.Duration) {
 
 // units are the parts of a resolution that are kept by themselves: a file as a
 // whole, else each fact.
-func (*keeper) units(by *resolution) []string {
+func (*cachePolicy) units(by *resolution) []string {
 	if by.facts == nil {
 		return []string{""}
 	}
@@ -106,7 +106,7 @@ func (*keeper) units(by *resolution) []string {
 }
 
 // recall writes down what is kept, and reports whether that is all.
-func (k keeper) recall(by *resolution, s *sheet) bool {
+func (k cachePolicy) recall(by *resolution, s *factBuilder) bool {
 	if len(k.memory) == 0 {
 		return false
 	}
@@ -133,7 +133,7 @@ func (k keeper) recall(by *resolution, s *sheet) bool {
 
 // keep remembers what was found, where it has a ttl. What could not be found out
 // is not kept.
-func (k keeper) keep(by *resolution, s *sheet) {
+func (k cachePolicy) keep(by *resolution, s *factBuilder) {
 	for _, unit := range k.units(by) {
 		key, ttl := k.key(by, unit)
 		if key == "" || ttl <= 0 || s.source.Err != nil {
@@ -150,7 +150,7 @@ func (k keeper) keep(by *resolution, s *sheet) {
 }
 
 // keepable is the leaves of one fact, "" of all; none when one has an error.
-func (s *sheet) keepable(fact string) ([]kept, bool) {
+func (s *factBuilder) keepable(fact string) ([]kept, bool) {
 	leaves := []kept{}
 	for _, l := range s.leaves {
 		switch {
@@ -164,7 +164,7 @@ func (s *sheet) keepable(fact string) ([]kept, bool) {
 	return leaves, true
 }
 
-func (k keeper) write(key string, m remembered, s *sheet) {
+func (k cachePolicy) write(key string, m remembered, s *factBuilder) {
 	c := k.f.cache
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -70,7 +70,7 @@ func (c *Config) name(own value.Value, setting, name string) {
 
 // unknownNames are the names in facter.conf that no fact, group or file has. It
 // says nothing while there are files whose facts are not known.
-func (f *Facts) unknownNames(s *set) []Source {
+func (f *Facts) unknownNames(s *snapshot) []Source {
 	if len(s.config.singles) == 0 {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (f *Facts) unknownNames(s *set) []Source {
 
 // everyName is the names of all facts and of all files of facts, once every file
 // was read.
-func (f *Facts) everyName(s *set) (map[string]bool, bool) {
+func (f *Facts) everyName(s *snapshot) (map[string]bool, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	names := f.quick(s)

@@ -20,8 +20,8 @@ var (
 	lxcGroup    = lazyre.New(`(?m):/lxc/([^/\n]+)`)
 )
 
-// box is the container that the host is, if it is one.
-type box struct {
+// containerInfo is the container that the host is, if it is one.
+type containerInfo struct {
 	name string
 	from string
 	info []value.Pair // what it is called from outside
@@ -31,16 +31,16 @@ type box struct {
 // container asks the groups of process 1, then its environment, which is for its
 // owner only. Where process 1 is systemd it writes down what it found there for
 // all to read, and so without that file there is none.
-func container(ctx context.Context, look host.Look) box {
+func container(ctx context.Context, look host.Look) containerInfo {
 	groups, err := read(ctx, look, cgroup)
 	if err != nil {
-		return box{from: cgroup, err: err}
+		return containerInfo{from: cgroup, err: err}
 	}
 	if m := dockerGroup.FindStringSubmatch(groups); m != nil {
-		return box{name: "docker", from: cgroup, info: named("id", strings.TrimSuffix(m[1], ".scope"))}
+		return containerInfo{name: "docker", from: cgroup, info: named("id", strings.TrimSuffix(m[1], ".scope"))}
 	}
 	if m := lxcGroup.FindStringSubmatch(groups); m != nil {
-		return box{name: "lxc", from: cgroup, info: named("name", m[1])}
+		return containerInfo{name: "lxc", from: cgroup, info: named("name", m[1])}
 	}
 	// With hidepid (proc(5)) the process of another is as if it were not there.
 	env, err := need(ctx, look, environ)
@@ -50,7 +50,7 @@ func container(ctx context.Context, look host.Look) box {
 				return boxOf(ctx, look, kind, environ)
 			}
 		}
-		return box{from: environ}
+		return containerInfo{from: environ}
 	}
 	if kind := line(ctx, look, systemdContainer); kind != "" {
 		return boxOf(ctx, look, kind, systemdContainer)
@@ -59,26 +59,26 @@ func container(ctx context.Context, look host.Look) box {
 		return b
 	}
 	if ok, _ := look.Exists(ctx, "/run/systemd/system"); ok {
-		return box{from: systemdContainer}
+		return containerInfo{from: systemdContainer}
 	}
-	return box{from: environ, err: err}
+	return containerInfo{from: environ, err: err}
 }
 
 // marked is a container by the file that Docker and Podman leave in each.
-func marked(ctx context.Context, look host.Look) box {
+func marked(ctx context.Context, look host.Look) containerInfo {
 	for _, mark := range [...][2]string{{"/.dockerenv", "docker"}, {"/run/.containerenv", "podman"}} {
 		if ok, _ := look.Exists(ctx, mark[0]); ok {
-			return box{name: mark[1], from: mark[0]}
+			return containerInfo{name: mark[1], from: mark[0]}
 		}
 	}
-	return box{}
+	return containerInfo{}
 }
 
-func boxOf(ctx context.Context, look host.Look, kind, from string) box {
+func boxOf(ctx context.Context, look host.Look, kind, from string) containerInfo {
 	if kind != "systemd-nspawn" {
-		return box{name: kind, from: from}
+		return containerInfo{name: kind, from: from}
 	}
-	return box{name: "systemd_nspawn", from: from, info: named("id", line(ctx, look, "/etc/machine-id"))}
+	return containerInfo{name: "systemd_nspawn", from: from, info: named("id", line(ctx, look, "/etc/machine-id"))}
 }
 
 func named(key, text string) []value.Pair {

@@ -90,7 +90,7 @@ func (l *loading) customs(f *Facts) {
 		if len(d.Command) > 0 {
 			r.queries = append([]host.Query{{Name: d.Command[0], Args: d.Command[1:]}}, r.queries...)
 		}
-		r.find = func(ctx context.Context, look host.Look, s *sheet) { d.find(ctx, Ask{look, f}, s) }
+		r.find = func(ctx context.Context, look host.Look, s *factBuilder) { d.find(ctx, Ask{look, f}, s) }
 		l.resolutions = append(l.resolutions, r)
 	}
 }
@@ -106,7 +106,7 @@ func endsSearch(err error) bool {
 	return !bad && !errors.Is(err, context.DeadlineExceeded)
 }
 
-func (d *Definition) find(ctx context.Context, ask Ask, s *sheet) {
+func (d *Definition) find(ctx context.Context, ask Ask, s *factBuilder) {
 	name := strings.ToLower(d.Fact)
 	from := d.From
 	if from == "" {

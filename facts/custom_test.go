@@ -75,7 +75,7 @@ func TestCustomFacts(t *testing.T) {
 	}
 	var why []string
 	for _, a := range f.Get(t.Context(), "kernelrelease").Tried {
-		why = append(why, a.Who()+" "+a.Outcome.String())
+		why = append(why, a.Label()+" "+a.Outcome.String())
 	}
 	if got := strings.Join(why, ", "); got != "custom failed, core won" {
 		t.Errorf("tried: %s", got)

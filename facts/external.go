@@ -33,7 +33,7 @@ func (l *loading) environment(look host.Look) {
 		}
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, from: variable + " (environment)", facts: []string{name}, weight: weightVariable,
-			find: func(_ context.Context, _ host.Look, s *sheet) {
+			find: func(_ context.Context, _ host.Look, s *factBuilder) {
 				if err := goodText(text); err != nil {
 					s.fail(name, variable+" (environment)", err)
 					return
@@ -84,7 +84,7 @@ func (l *loading) file(ctx context.Context, look host.Look, file string, c Confi
 	if parse := parsers(ext); parse != nil {
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, name: ext[1:], from: file, weight: weightFile, data: true, deadline: patience,
-			find: func(ctx context.Context, _ host.Look, s *sheet) { readFacts(ctx, look, file, parse, s) },
+			find: func(ctx context.Context, _ host.Look, s *factBuilder) { readFacts(ctx, look, file, parse, s) },
 		})
 		return
 	}
@@ -128,7 +128,7 @@ func (l *loading) fault(file string, err error) {
 const maxFacts = 1 << 20
 
 // readFacts writes down what a data file says.
-func readFacts(ctx context.Context, look host.Look, file string, parse reader, s *sheet) {
+func readFacts(ctx context.Context, look host.Look, file string, parse reader, s *factBuilder) {
 	data, err := dataOf(ctx, look, file)
 	if err != nil {
 		s.source.Err = err
@@ -170,7 +170,7 @@ func emptiness(data []byte) string {
 
 // external writes down the facts of a map. Those whose text is not UTF-8 are left
 // out, and named.
-func (s *sheet) external(found value.Value, from string) {
+func (s *factBuilder) external(found value.Value, from string) {
 	last := map[string]value.Value{}
 	lost := 0
 	for _, p := range found.Pairs() {

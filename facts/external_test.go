@@ -39,7 +39,7 @@ func TestPrecedence(t *testing.T) {
 	check(t, f, "a sh\nb yaml\nc json\nd txt\ne variable\nf.g dots\nh \nos flat\nos.name \nosfamily suse\nkernel Linux\n")
 	f.All(t.Context())
 	want := "/one/d.sh, external, weight 10000, over external yaml /one/c.yaml and external json /one/b.json and external txt /one/a.txt and external txt /two/z.txt"
-	if got := f.Whence(t.Context(), "a"); got != want {
+	if got := f.SourceOf(t.Context(), "a"); got != want {
 		t.Errorf("a is from %q, want %q", got, want)
 	}
 }

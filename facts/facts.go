@@ -33,7 +33,7 @@ type Facts struct {
 
 	mu      sync.Mutex
 	defined []Definition
-	now     *set
+	now     *snapshot
 	cache   *cache
 }
 
@@ -68,7 +68,7 @@ func resolve(look host.Look, resolutions []resolution) *Facts {
 func (f *Facts) Refresh() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.now = &set{done: make(chan struct{})}
+	f.now = &snapshot{done: make(chan struct{})}
 }
 
 // Define says which custom facts there are, in place of those of an earlier call.

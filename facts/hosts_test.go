@@ -40,7 +40,7 @@ func TestFlatNamesAreListedOnRequest(t *testing.T) {
 	for row := range strings.Lines(want) {
 		names++
 		name, text, _ := strings.Cut(strings.TrimSpace(row), " ")
-		if _, listed := f.TreeWithFlat(t.Context()).Lookup(name); listed != (text != "") {
+		if _, listed := f.TreeWithLegacy(t.Context()).Lookup(name); listed != (text != "") {
 			t.Errorf("%s listed: %v", name, listed)
 		}
 		if _, listed := f.Tree(t.Context()).Lookup(name); listed {
@@ -64,7 +64,7 @@ func frozen(t *testing.T, name string, files map[string]string) *host.Fake {
 		case "network":
 			options = append(options, host.WithNetwork(networkOf(t, text)))
 		case "space":
-			var s host.Space
+			var s host.FSUsage
 			if _, err := fmt.Sscan(text, &s.Size, &s.Free, &s.Available); err != nil {
 				t.Fatal(err)
 			}

@@ -18,7 +18,7 @@ func virtualQueries() []host.Query {
 
 // hypervisors are all that is beneath the host, each with what it says of
 // itself: a container, and the machine that it runs on.
-func (s *sheet) hypervisors(ctx context.Context, look host.Look, b box, hw hardwareInfo, machine, from string) {
+func (s *factBuilder) hypervisors(ctx context.Context, look host.Look, b containerInfo, hw hardwareInfo, machine, from string) {
 	if b.name != "" {
 		s.putAt([]string{"hypervisors", b.name}, value.MapOf(b.info...), b.from)
 	}

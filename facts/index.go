@@ -14,7 +14,7 @@ type index struct {
 
 // makeIndex indexes what the files gave, once all of them were read. A file that
 // did not come back stays one that may give any fact.
-func (f *Facts) makeIndex(s *set) {
+func (f *Facts) makeIndex(s *snapshot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if s.index.givers != nil {
@@ -34,7 +34,7 @@ func (f *Facts) makeIndex(s *set) {
 }
 
 // readIndex is the index, if there is one yet.
-func (f *Facts) readIndex(s *set) (index, bool) {
+func (f *Facts) readIndex(s *snapshot) (index, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return s.index, s.index.givers != nil

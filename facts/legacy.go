@@ -7,64 +7,64 @@ import (
 	"ralsh/ral/value"
 )
 
-// old is one of Facter's flat names: the fact it stands for, and how it is made
+// legacyFact is one of Facter's flat names: the fact it stands for, and how it is made
 // of that where it is not the same.
-type old struct {
+type legacyFact struct {
 	path string
 	make func(value.Value) value.Value
 }
 
 // flat is the fact behind a flat name. They are not listed, but confines are
 // written with them.
-func flat(name string) (old, bool) {
+func flat(name string) (legacyFact, bool) {
 	name = strings.ToLower(name)
 	if path, ok := flatName(name); ok {
-		return old{path: path}, true
+		return legacyFact{path: path}, true
 	}
 	if path, ok := flatMegabytes[name]; ok {
-		return old{path, megabytes}, true
+		return legacyFact{path, megabytes}, true
 	}
 	switch name {
 	case "interfaces":
-		return old{"networking.interfaces", keys}, true
+		return legacyFact{"networking.interfaces", keys}, true
 	case "blockdevices":
-		return old{"disks", keys}, true
+		return legacyFact{"disks", keys}, true
 	case "dhcp_servers":
-		return old{"networking", servers}, true
+		return legacyFact{"networking", servers}, true
 	case "xendomains":
-		return old{"xen.domains", commas}, true
+		return legacyFact{"xen.domains", commas}, true
 	}
 	return flatOf(name)
 }
 
 // flatOf knows the names that hold the name of a part: processor0,
 // macaddress_eth0, blockdevice_sda_size, sshrsakey.
-func flatOf(name string) (old, bool) {
+func flatOf(name string) (legacyFact, bool) {
 	if n, ok := strings.CutPrefix(name, "processor"); ok {
 		if _, err := strconv.Atoi(n); err == nil {
-			return old{path: "processors.models." + n}, true
+			return legacyFact{path: "processors.models." + n}, true
 		}
 	}
 	if rest, ok := strings.CutPrefix(name, "blockdevice_"); ok {
 		for suffix, leaf := range flatDisk {
 			if disk, ok := strings.CutSuffix(rest, suffix); ok {
-				return old{path: "disks." + disk + leaf}, true
+				return legacyFact{path: "disks." + disk + leaf}, true
 			}
 		}
 	}
 	if kind, ok := strings.CutPrefix(name, "sshfp_"); ok {
-		return old{"ssh." + kind + ".fingerprints", lines}, true
+		return legacyFact{"ssh." + kind + ".fingerprints", lines}, true
 	}
 	if rest, ok := strings.CutPrefix(name, "ssh"); ok {
 		if kind, ok := strings.CutSuffix(rest, "key"); ok && kind != "" && !strings.Contains(kind, ".") {
-			return old{path: "ssh." + kind + ".key"}, true
+			return legacyFact{path: "ssh." + kind + ".key"}, true
 		}
 	}
 	prefix, link, ok := strings.Cut(name, "_")
 	if leaf := flatLink[prefix]; ok && leaf != "" {
-		return old{path: "networking.interfaces." + link + "." + leaf}, true
+		return legacyFact{path: "networking.interfaces." + link + "." + leaf}, true
 	}
-	return old{}, false
+	return legacyFact{}, false
 }
 
 func keys(v value.Value) value.Value {

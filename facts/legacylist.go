@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// TreeWithFlat is Tree along with all of Facter's old flat names that have a
+// TreeWithLegacy is Tree along with all of Facter's old flat names that have a
 // value here. They are other names for what Tree has.
-func (f *Facts) TreeWithFlat(ctx context.Context) value.Value {
+func (f *Facts) TreeWithLegacy(ctx context.Context) value.Value {
 	tree := f.Tree(ctx)
 	if f.loaded(ctx).config.noLegacy {
 		return tree

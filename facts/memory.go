@@ -14,7 +14,7 @@ const meminfo = "/proc/meminfo"
 
 // memory counts as used what is not available (proc_meminfo(5)). Kernels before
 // 3.14 have no MemAvailable; there it is what is free, buffered and cached.
-func memory(ctx context.Context, look host.Look, s *sheet) {
+func memory(ctx context.Context, look host.Look, s *factBuilder) {
 	text, err := need(ctx, look, meminfo)
 	if err != nil {
 		s.fail("memory", meminfo, err)
@@ -46,7 +46,7 @@ func memory(ctx context.Context, look host.Look, s *sheet) {
 	}
 }
 
-func share(s *sheet, prefix string, total, available int64) {
+func share(s *factBuilder, prefix string, total, available int64) {
 	used := total - available
 	s.put(prefix+"total", value.Str(humanBytes(total)), meminfo)
 	s.put(prefix+"total_bytes", value.Int(total), meminfo)

@@ -16,14 +16,14 @@ const procMounts = "/proc/self/mounts"
 // mount is a row of proc_pid_mounts(5).
 type mount struct {
 	device, path, kind, options string
-	space                       host.Space
+	space                       host.FSUsage
 	err                         error
 }
 
 // mountpoints are what is mounted but for the kernel's own below /proc and /sys.
 // Each is asked for its room by itself, so that a server that is away costs no
 // more than what is mounted from it.
-func mountpoints(ctx context.Context, look host.Look, s *sheet) {
+func mountpoints(ctx context.Context, look host.Look, s *factBuilder) {
 	text, err := read(ctx, look, procMounts)
 	if err != nil {
 		s.fail("mountpoints", procMounts, err)
@@ -77,7 +77,7 @@ var unescapeMount = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n",
 // ask gives up after a while; what it waits for then stays behind.
 func (m *mount) ask(ctx context.Context, look host.Look) {
 	type answer struct {
-		space host.Space
+		space host.FSUsage
 		err   error
 	}
 	answers := make(chan answer, 1)
@@ -98,7 +98,7 @@ func (m *mount) ask(ctx context.Context, look host.Look) {
 	}
 }
 
-func (m *mount) put(s *sheet) {
+func (m *mount) put(s *factBuilder) {
 	at := []string{"mountpoints", m.path}
 	s.textAt(join(at, "device"), m.device, procMounts)
 	s.textAt(join(at, "filesystem"), m.kind, procMounts)

@@ -14,7 +14,7 @@ const fromNetlink = "rtnetlink(7)"
 
 // networking are the host's names and its interfaces; what is said of the
 // primary one is said of the host.
-func networking(ctx context.Context, look host.Look, s *sheet) {
+func networking(ctx context.Context, look host.Look, s *factBuilder) {
 	hostNames(ctx, look, s)
 	network, err := look.Network(ctx)
 	if err != nil {
@@ -111,7 +111,7 @@ func (l *link) has(ip netip.Addr) bool {
 	return false
 }
 
-func (l *link) put(s *sheet, at []string) {
+func (l *link) put(s *factBuilder, at []string) {
 	if l.mtu > 0 {
 		s.putAt(join(at, "mtu"), value.Int(int64(l.mtu)), fromNetlink)
 	}
@@ -122,7 +122,7 @@ func (l *link) put(s *sheet, at []string) {
 	l.putFirst(s, at, "6", l.six)
 }
 
-func (*link) putFirst(s *sheet, at []string, suffix string, list []binding) {
+func (*link) putFirst(s *factBuilder, at []string, suffix string, list []binding) {
 	b, ok := first(list)
 	if !ok {
 		return

@@ -2,10 +2,10 @@ package facts
 
 import "strings"
 
-// OldNames are Facter's old flat names for what a dotted name leads to, sorted by
+// LegacyNames are Facter's old flat names for what a dotted name leads to, sorted by
 // kind: "operatingsystem" of os.name, "ipaddress_eth0" of
 // networking.interfaces.eth0.ip.
-func OldNames(name string) []string {
+func LegacyNames(name string) []string {
 	var names []string
 	for _, pair := range flatNames {
 		if pair[1] == name {

@@ -13,7 +13,7 @@ func TestOldNames(t *testing.T) {
 		"processors.models.3": "processor3", "ssh.rsa.key": "sshrsakey", "ssh.rsa.fingerprints": "sshfp_rsa", "networking.mtu": "",
 		"kernel": "", "disks.sda.wwn": "", "xen.domains": "xendomains",
 	} {
-		names := OldNames(name)
+		names := LegacyNames(name)
 		if want == "" && len(names) == 0 {
 			continue
 		}

@@ -12,7 +12,7 @@ import (
 type volume struct{ device, folder string }
 
 // partitions are those of disks, device maps and loops in use.
-func partitions(ctx context.Context, look host.Look, s *sheet) {
+func partitions(ctx context.Context, look host.Look, s *factBuilder) {
 	var found []volume
 	for _, name := range s.blocks(ctx, look, "partitions") {
 		folder := sysBlock + "/" + name
@@ -42,7 +42,7 @@ func partitions(ctx context.Context, look host.Look, s *sheet) {
 }
 
 // mounted says where each is mounted first.
-func (s *sheet) mounted(ctx context.Context, look host.Look, all []volume) {
+func (s *factBuilder) mounted(ctx context.Context, look host.Look, all []volume) {
 	if len(all) == 0 {
 		return
 	}
@@ -61,7 +61,7 @@ func (s *sheet) mounted(ctx context.Context, look host.Look, all []volume) {
 
 // contents says what is on each: udev has found that out and written it down.
 // Where there is no udev, blkid(8) looks at them all, once.
-func (s *sheet) contents(ctx context.Context, look host.Look, all []volume) {
+func (s *factBuilder) contents(ctx context.Context, look host.Look, all []volume) {
 	var silent []volume
 	for _, v := range all {
 		s.size(ctx, look, []string{"partitions", v.device}, v.folder)
@@ -84,7 +84,7 @@ func (s *sheet) contents(ctx context.Context, look host.Look, all []volume) {
 	}
 }
 
-func (s *sheet) content(v volume, known map[string]string, names [][2]string, from string) {
+func (s *factBuilder) content(v volume, known map[string]string, names [][2]string, from string) {
 	for _, name := range names {
 		s.textAt([]string{"partitions", v.device, name[1]}, known[name[0]], from)
 	}

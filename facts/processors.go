@@ -14,7 +14,7 @@ const (
 	sysCPU  = "/sys/devices/system/cpu"
 )
 
-func processors(ctx context.Context, look host.Look, s *sheet) {
+func processors(ctx context.Context, look host.Look, s *factBuilder) {
 	text, err := need(ctx, look, cpuinfo)
 	if err != nil {
 		s.fail("processors", cpuinfo, err)
@@ -27,7 +27,7 @@ func processors(ctx context.Context, look host.Look, s *sheet) {
 	} else {
 		s.text("processors.isa", u.Machine, fromUname)
 	}
-	var c chips
+	var c cpuInfo
 	for row := range strings.Lines(text) {
 		key, rest, _ := strings.Cut(row, ":")
 		c.read(strings.TrimSpace(key), strings.TrimSpace(rest))
@@ -53,9 +53,9 @@ func processors(ctx context.Context, look host.Look, s *sheet) {
 	}
 }
 
-// chips is what /proc/cpuinfo says; which keys there are is up to the
+// cpuInfo is what /proc/cpuinfo says; which keys there are is up to the
 // architecture.
-type chips struct {
+type cpuInfo struct {
 	count    int
 	models   []string
 	sockets  map[string]bool
@@ -64,7 +64,7 @@ type chips struct {
 	hertz    int64
 }
 
-func (c *chips) read(key, text string) {
+func (c *cpuInfo) read(key, text string) {
 	switch key {
 	case "processor":
 		c.count++
@@ -83,7 +83,7 @@ func (c *chips) read(key, text string) {
 	}
 }
 
-func (c *chips) socket(id string) {
+func (c *cpuInfo) socket(id string) {
 	if c.sockets == nil {
 		c.sockets = map[string]bool{}
 	}
@@ -91,7 +91,7 @@ func (c *chips) socket(id string) {
 }
 
 // topology asks /sys on architectures that say nothing of it in cpuinfo.
-func (c *chips) topology(ctx context.Context, look host.Look) {
+func (c *cpuInfo) topology(ctx context.Context, look host.Look) {
 	cpus, err := look.ReadDir(ctx, sysCPU)
 	if err != nil {
 		return

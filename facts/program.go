@@ -38,8 +38,8 @@ func (l *loading) executable(look host.Look, file string, info host.Info) {
 	})
 }
 
-func (p *program) run(ctx context.Context, look host.Look, s *sheet) {
-	cmd := host.Command{Name: p.file, Env: inherited(look), Timeout: Deadline, Grace: killAfter, Most: maxFacts}
+func (p *program) run(ctx context.Context, look host.Look, s *factBuilder) {
+	cmd := host.Command{Name: p.file, Env: inherited(look), Timeout: Deadline, Grace: killAfter, OutputLimit: maxFacts}
 	res, err := look.Query(ctx, cmd)
 	failed, ran := errors.AsType[*host.CommandError](err)
 	if ran {
@@ -75,7 +75,7 @@ func inherited(look host.Look) []string {
 
 // judge tells of the status and the error output, of which Facter says only a
 // part. A program that failed and gave nothing is at fault.
-func (*program) judge(res host.Result, failed *host.CommandError, s *sheet) {
+func (*program) judge(res host.Result, failed *host.CommandError, s *factBuilder) {
 	var warned []string
 	switch {
 	case failed == nil:

@@ -19,7 +19,7 @@ func TestReasons(t *testing.T) {
 		"nothing":          "",
 	} {
 		_, fact, err := f.Ask(t.Context(), name)
-		got := fact.Without()
+		got := fact.MissingReason()
 		if err != nil {
 			got = err.Error()
 		}

@@ -18,7 +18,7 @@ import (
 
 // saying is a resolution that finds one text, or fails with it, or nothing.
 func saying(weight int, text string) resolution {
-	return resolution{facts: []string{"a"}, weight: weight, find: func(_ context.Context, _ host.Look, s *sheet) {
+	return resolution{facts: []string{"a"}, weight: weight, find: func(_ context.Context, _ host.Look, s *factBuilder) {
 		if reason, ok := strings.CutPrefix(text, "error "); ok {
 			s.fail("a", "", errors.New(reason))
 			return

@@ -15,14 +15,14 @@ import (
 type run struct {
 	done      chan struct{}
 	until     time.Time
-	found     *sheet
+	found     *factBuilder
 	elapsed   time.Duration
 	recursive bool         // it asked for what it is to find
 	waits     map[*run]int // for which others it waits, under Facts.mu
-	askers    askers
+	askers    waiters
 }
 
-func (f *Facts) start(ctx context.Context, s *set, i int) *run {
+func (f *Facts) start(ctx context.Context, s *snapshot, i int) *run {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	by := &s.resolutions[i]
@@ -40,7 +40,7 @@ func (f *Facts) start(ctx context.Context, s *set, i int) *run {
 	return r
 }
 
-func (r *run) do(ctx context.Context, look host.Look, by *resolution, s *set) {
+func (r *run) do(ctx context.Context, look host.Look, by *resolution, s *snapshot) {
 	defer close(r.done)
 	ctx, cancel := context.WithDeadline(ctx, r.until)
 	defer cancel()
@@ -58,7 +58,7 @@ func (r *run) do(ctx context.Context, look host.Look, by *resolution, s *set) {
 
 // wait gives up at the deadline also when a read does not come back, as one on
 // a dead network file system.
-func (f *Facts) wait(ctx context.Context, s *set, i int) (*run, error) {
+func (f *Facts) wait(ctx context.Context, s *snapshot, i int) (*run, error) {
 	r := f.start(ctx, s, i)
 	select {
 	case <-r.done:

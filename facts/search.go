@@ -8,7 +8,7 @@ import (
 
 // search asks the resolutions of one fact in order. One that fails ends the
 // search among those that were added; a core fact stays.
-func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fact {
+func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []int) Fact {
 	fact := Fact{Name: name}
 	var lost error
 	var stopped [len(kindNames)]bool
@@ -72,7 +72,7 @@ func (f *Facts) search(ctx context.Context, s *set, name string, order []int) Fa
 }
 
 // beginPrograms starts the executables among resolutions, side by side.
-func (f *Facts) beginPrograms(ctx context.Context, s *set, order []int) (begun []int) {
+func (f *Facts) beginPrograms(ctx context.Context, s *snapshot, order []int) (begun []int) {
 	for _, i := range order {
 		if s.resolutions[i].program != nil {
 			f.start(ctx, s, i)
@@ -84,7 +84,7 @@ func (f *Facts) beginPrograms(ctx context.Context, s *set, order []int) (begun [
 
 // awaitPrograms waits until executables have ended: none is left running when
 // the answer is there.
-func (f *Facts) awaitPrograms(ctx context.Context, s *set, begun []int) {
+func (f *Facts) awaitPrograms(ctx context.Context, s *snapshot, begun []int) {
 	for _, i := range begun {
 		f.mu.Lock()
 		r := s.runs[i]
@@ -96,7 +96,7 @@ func (f *Facts) awaitPrograms(ctx context.Context, s *set, begun []int) {
 }
 
 // gave reports whether a file is known to give a fact.
-func (f *Facts) gave(s *set, i int, name string) bool {
+func (f *Facts) gave(s *snapshot, i int, name string) bool {
 	f.mu.Lock()
 	r := s.runs[i]
 	f.mu.Unlock()
@@ -119,7 +119,7 @@ func firstError(a, b error) error {
 }
 
 // judge says what came of a resolution, and returns the fact as it gives it.
-func (a *Attempt) judge(name string, found *run, err error, s *set) Fact {
+func (a *Attempt) judge(name string, found *run, err error, s *snapshot) Fact {
 	if err != nil {
 		a.Outcome, a.Err, a.Why = Failure, err, err.Error()
 		return Fact{Name: name}
@@ -144,7 +144,7 @@ func (a *Attempt) judge(name string, found *run, err error, s *set) Fact {
 }
 
 // order is the resolutions that may give a fact, heaviest first.
-func (f *Facts) order(s *set, name string) []int {
+func (f *Facts) order(s *snapshot, name string) []int {
 	files := s.files
 	if read, ok := f.readIndex(s); ok {
 		files = read.givers[name]

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// set is what was found out since the last Refresh. All but runs stands once
+// snapshot is what was found out since the last Refresh. All but runs stands once
 // done is closed.
-type set struct {
+type snapshot struct {
 	began       bool // under Facts.mu
 	done        chan struct{}
 	resolutions []resolution
@@ -16,7 +16,7 @@ type set struct {
 	files       []int            // those whose facts are known once they ran
 	config      Config
 	sources     []Source // what was passed over, and what went wrong before a file was read
-	kept        keeper
+	kept        cachePolicy
 
 	runs []*run // by the index of the resolution, under Facts.mu
 
@@ -25,7 +25,7 @@ type set struct {
 
 // loaded is the set with all its resolutions. Folders and configuration are read
 // for it, once; when they do not answer, the core facts are there alone.
-func (f *Facts) loaded(ctx context.Context) *set {
+func (f *Facts) loaded(ctx context.Context) *snapshot {
 	f.mu.Lock()
 	s := f.now
 	if !s.began {
@@ -41,7 +41,7 @@ func (f *Facts) loaded(ctx context.Context) *set {
 func (f *Facts) Config(ctx context.Context) Config { return f.loaded(ctx).config }
 
 // load fills a set within patience.
-func (f *Facts) load(ctx context.Context, s *set) {
+func (f *Facts) load(ctx context.Context, s *snapshot) {
 	defer close(s.done)
 	found := &loading{}
 	if f.opt != nil {

@@ -24,7 +24,7 @@ var sshKinds = [...]struct {
 }
 
 // ssh are the public host keys. The first folder that has one wins.
-func ssh(ctx context.Context, look host.Look, s *sheet) {
+func ssh(ctx context.Context, look host.Look, s *factBuilder) {
 	for _, kind := range sshKinds {
 		for _, folder := range []string{"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"} {
 			file := folder + "/ssh_host_" + kind.name + "_key.pub"
@@ -46,7 +46,7 @@ func ssh(ctx context.Context, look host.Look, s *sheet) {
 	}
 }
 
-func (s *sheet) hostKey(name string, number int, fields []string, file string) {
+func (s *factBuilder) hostKey(name string, number int, fields []string, file string) {
 	blob, err := base64.StdEncoding.DecodeString(fields[1])
 	if err != nil {
 		s.fail(name, file, fmt.Errorf("%s holds no key: %w", file, err))

@@ -14,7 +14,7 @@ const procUptime = "/proc/uptime"
 
 // uptime is how long the kernel has run, and in a Docker container how long that
 // has.
-func uptime(ctx context.Context, look host.Look, s *sheet) {
+func uptime(ctx context.Context, look host.Look, s *factBuilder) {
 	text, err := need(ctx, look, procUptime)
 	if err != nil {
 		s.fail("system_uptime", procUptime, err)

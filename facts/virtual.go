@@ -12,7 +12,7 @@ import (
 
 // virtual is what the host runs in: a container first, then a virtual machine,
 // then a container that only its files tell of, else "physical". is_virtual can be known without the name.
-func virtual(ctx context.Context, look host.Look, s *sheet) {
+func virtual(ctx context.Context, look host.Look, s *factBuilder) {
 	box := container(ctx, look)
 	hw := hardwareOf(ctx, look)
 	machine, file := hw.hypervisor(ctx, look)
@@ -66,7 +66,7 @@ var notVirtual = [...]string{"physical", "xen0", "vmware_server", "vmware_workst
 
 // cloud is who owns the machine, by what the firmware says of itself. Facter
 // asks the cloud's own server on the network, which looking does not do.
-func (s *sheet) cloud(hw hardwareInfo, name string) {
+func (s *factBuilder) cloud(hw hardwareInfo, name string) {
 	switch {
 	case name == "gce" || hw.bios == "Google":
 		s.text("cloud.provider", "gce", hw.biosFrom())

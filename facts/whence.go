@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Whence says where the value of a fact came from: "/etc/os-release", or, when
+// SourceOf says where the value of a fact came from: "/etc/os-release", or, when
 // it is no core fact, "/etc/facter/facts.d/os.yaml: external, weight 10000, over
 // core". "" is of what has no value.
-func (f *Facts) Whence(ctx context.Context, name string) string {
+func (f *Facts) SourceOf(ctx context.Context, name string) string {
 	got, fact, err := f.Ask(ctx, name)
 	if err != nil || got.IsNil() {
 		return ""
 	}
-	if how := fact.How(); how != "" {
+	if how := fact.ResolvedBy(); how != "" {
 		return listed(fact.fromOf(name), how)
 	}
 	return fact.fromOf(name)
@@ -37,9 +37,9 @@ func (f Fact) fromOf(name string) string {
 	return strings.Join(from, ", ")
 }
 
-// Under is the leaves that names lead to or lie in, dotted ones or old flat ones;
+// LeavesUnder is the leaves that names lead to or lie in, dotted ones or old flat ones;
 // all of the fact without a name.
-func (f Fact) Under(names ...string) []Leaf {
+func (f Fact) LeavesUnder(names ...string) []Leaf {
 	if len(names) == 0 {
 		return f.Leaves
 	}
@@ -61,9 +61,9 @@ func (f Fact) pathOf(name string) string {
 	return name
 }
 
-// How says how the fact was won, where there was something to win or it is no
+// ResolvedBy says how the fact was won, where there was something to win or it is no
 // core fact: "external, weight 10000, over core".
-func (f Fact) How() string {
+func (f Fact) ResolvedBy() string {
 	won, ok := f.Winner()
 	over := f.Overruled()
 	if !ok || won.Kind == Core && len(f.Tried) == 1 {
@@ -72,7 +72,7 @@ func (f Fact) How() string {
 	how := fmt.Sprintf("%s, weight %d", won.Kind, won.Weight)
 	var names []string
 	for _, a := range over {
-		names = append(names, a.Who())
+		names = append(names, a.Label())
 	}
 	if len(names) > 0 {
 		how += ", over " + strings.Join(names, " and ")

@@ -69,7 +69,7 @@ func (s *Session) EncodeBasket(list []Staged) (data []byte, lost []string) {
 // kept where it is not whole.
 func keep(st Staged) (kept stagedDraft, lost []string, whole bool) {
 	d := st.Draft
-	kept = stagedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.Met(), Out: st.Out}
+	kept = stagedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.AppliedDeps(), Out: st.Out}
 	if d.Provider != nil {
 		kept.Provider = d.Provider.Name
 	}

@@ -58,7 +58,7 @@ func texts(b model.Basket) (list []string) {
 
 func TestBasketIsKept(t *testing.T) {
 	s, _ := kept(t, nil)
-	if b, err := s.LoadBasket(); err != nil || len(b.Staged)+len(b.Aside) > 0 {
+	if b, err := s.LoadBasket(); err != nil || len(b.Staged)+len(b.Rejected) > 0 {
 		t.Errorf("at first: %+v, %v", b, err)
 	}
 	host := draft(t, s, "host", "web", "ip", "192.0.2.1", "comment", "quoted \" and \\ and\nlines, 日本")
@@ -85,7 +85,7 @@ func TestBasketIsKept(t *testing.T) {
 		t.Errorf("%v, %v, mode %v:\n%s", err, err2, info.Mode(), raw)
 	}
 	b, err := s.LoadBasket()
-	if err != nil || len(b.Aside) > 0 {
+	if err != nil || len(b.Rejected) > 0 {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	got := texts(b)
@@ -198,7 +198,7 @@ func TestBasketIsLeftAside(t *testing.T) {
 				t.Fatal(err)
 			}
 			b, err := s.LoadBasket()
-			if err != nil || len(b.Aside) != 1 || !strings.Contains(b.Aside[0], c.aside) || len(b.Staged) != c.staged {
+			if err != nil || len(b.Rejected) != 1 || !strings.Contains(b.Rejected[0], c.aside) || len(b.Staged) != c.staged {
 				t.Errorf("%+v, %v", b, err)
 			}
 			if err := s.SaveBasket(nil, b.Data); err != nil {
@@ -224,7 +224,7 @@ func TestBasketsOfTwoRoots(t *testing.T) {
 	if err := a.SaveBasket(data, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.LoadBasket(); err != nil || len(got.Staged)+len(got.Aside) > 0 {
+	if got, err := b.LoadBasket(); err != nil || len(got.Staged)+len(got.Rejected) > 0 {
 		t.Errorf("the other root sees %+v, %v", got, err)
 	}
 	if err := b.SaveBasket(nil, nil); err != nil {
@@ -250,7 +250,7 @@ func TestBasketMoved(t *testing.T) {
 		}
 	}
 	b, err := s.LoadBasket()
-	if err != nil || len(b.Staged) != 1 || !model.KeptIn(b.Data).Holds(web) || model.KeptIn(b.Data).Holds(db) {
+	if err != nil || len(b.Staged) != 1 || !model.ParseSavedBasket(b.Data).Holds(web) || model.ParseSavedBasket(b.Data).Holds(db) {
 		t.Fatalf("%+v, %v", b, err)
 	}
 	if err := s.SaveBasket(ours, b.Data); err != nil {

@@ -12,10 +12,10 @@ import (
 
 // Basket is what was kept of a basket.
 type Basket struct {
-	Staged []Staged
-	Aside  []string // what could not be taken up, each with the reason
-	File   string   // where that is now, "" when all was taken up
-	Data   []byte   // as it is on the disk
+	Staged   []Staged
+	Rejected []string // what could not be taken up, each with the reason
+	File     string   // where that is now, "" when all was taken up
+	Data     []byte   // as it is on the disk
 }
 
 // maxBasket is how much of a basket is read.
@@ -42,17 +42,17 @@ func (s *Session) LoadBasket() (Basket, error) {
 	var file basketFile
 	switch err := json.Unmarshal(data, &file); {
 	case size > maxBasket || err != nil:
-		b.Aside = []string{"the file is broken"}
+		b.Rejected = []string{"the file is broken"}
 	case file.Format != basketFormat:
-		b.Aside = []string{"it is of another version of ralsh"}
+		b.Rejected = []string{"it is of another version of ralsh"}
 	case file.Host != s.name || file.Root != s.WholeRoot():
-		b.Aside = []string{"it is about " + file.Root + " of " + file.Host}
+		b.Rejected = []string{"it is about " + file.Root + " of " + file.Host}
 	default:
 		for _, kept := range file.Drafts {
 			s.takeUp(&b, kept)
 		}
 	}
-	if len(b.Aside) == 0 {
+	if len(b.Rejected) == 0 {
 		return b, nil
 	}
 	b.File = state.Path(s.basketName() + ".aside")
@@ -63,21 +63,21 @@ func (s *Session) takeUp(b *Basket, kept stagedDraft) {
 	ref := ral.Decl{Type: kept.Type, Title: kept.Title}.Ref()
 	t := s.Env.Registry.Type(kept.Type)
 	if t == nil {
-		b.Aside = append(b.Aside, ref+": no type is called "+kept.Type)
+		b.Rejected = append(b.Rejected, ref+": no type is called "+kept.Type)
 		return
 	}
 	d := NewDraft(t, kept.Title, nil, nil)
 	if kept.Provider != "" {
 		i := slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == kept.Provider })
 		if i < 0 {
-			b.Aside = append(b.Aside, ref+": "+kept.Type+" has no provider "+kept.Provider)
+			b.Rejected = append(b.Rejected, ref+": "+kept.Type+" has no provider "+kept.Provider)
 			return
 		}
 		d.Provider = t.Providers()[i]
 	}
 	for name, text := range kept.Texts {
 		if t.Attr(name) == nil {
-			b.Aside = append(b.Aside, ref+": "+kept.Type+" has no attribute "+name)
+			b.Rejected = append(b.Rejected, ref+": "+kept.Type+" has no attribute "+name)
 			return
 		}
 		d.Set(name, text)

@@ -5,20 +5,20 @@ import (
 	"maps"
 )
 
-// KeptDrafts is a basket as it is on the disk, by what each draft is about. What is
+// SavedBasket is a basket as it is on the disk, by what each draft is about. What is
 // broken holds nothing.
-type KeptDrafts map[keptKey]string
+type SavedBasket map[keptKey]string
 
 // keptKey tells the drafts of a basket apart.
 type keptKey struct{ typ, title, provider string }
 
-// KeptIn reads what SaveBasket wrote.
-func KeptIn(data []byte) KeptDrafts {
+// ParseSavedBasket reads what SaveBasket wrote.
+func ParseSavedBasket(data []byte) SavedBasket {
 	var file basketFile
 	if json.Unmarshal(data, &file) != nil {
 		return nil
 	}
-	kept := make(KeptDrafts)
+	kept := make(SavedBasket)
 	for _, d := range file.Drafts {
 		kept[d.key()] = d.text()
 	}
@@ -26,13 +26,13 @@ func KeptIn(data []byte) KeptDrafts {
 }
 
 // Holds reports whether there is a draft about the same resource.
-func (k KeptDrafts) Holds(d *Draft) bool {
+func (k SavedBasket) Holds(d *Draft) bool {
 	_, ok := k[keyOf(d)]
 	return ok
 }
 
 // Same reports whether a draft is kept as it is.
-func (k KeptDrafts) Same(st Staged) bool {
+func (k SavedBasket) Same(st Staged) bool {
 	kept, _, whole := keep(st)
 	text, ok := k[kept.key()]
 	return whole && ok && text == kept.text()
@@ -57,9 +57,9 @@ func (d *stagedDraft) text() string {
 	return string(data)
 }
 
-// Follow makes a draft what another session made of it. The secrets that were
+// MergeFrom makes a draft what another session made of it. The secrets that were
 // typed here stay, as nobody else has them.
-func (d *Draft) Follow(other *Draft) {
+func (d *Draft) MergeFrom(other *Draft) {
 	d.changes++
 	texts, missing := maps.Clone(other.texts), maps.Clone(other.missing)
 	for name, text := range d.texts {

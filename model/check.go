@@ -9,12 +9,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// State is how one field of a draft stands.
-type State uint8
+// FieldState is how one field of a draft stands.
+type FieldState uint8
 
 // The states of a field.
 const (
-	NotManaged State = iota
+	NotManaged FieldState = iota
 	FieldInSync
 	Changes
 	FieldInvalid
@@ -33,7 +33,7 @@ var stateNames = [...]string{
 }
 
 // String is the verdict as the margin shows it.
-func (s State) String() string { return stateNames[s] }
+func (s FieldState) String() string { return stateNames[s] }
 
 // Field is one attribute in the editor.
 type Field struct {
@@ -42,11 +42,11 @@ type Field struct {
 	IsText  string
 	Typed   string
 	Set     bool
-	State   State
+	State   FieldState
 	Value   string // the munged value
 	Kind    string // its kind: "integer", "secret, a hash ($y$)"
 	Message string // the type's own sentence, or why it cannot
-	Doubt   string // what is likely wrong with a value that is valid
+	Warning string // what is likely wrong with a value that is valid
 	Allowed []string
 	Needed  bool // it is required of what is to be made, and not there yet
 	kept    bool // nobody typed it; it is declared as it is
@@ -153,14 +153,14 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 			return f
 		}
 	}
-	if _, kept := d.keeps(a); kept && !f.Set {
+	if _, kept := d.implicitValue(a); kept && !f.Set {
 		f.kept = true
 	} else {
 		f.reads(r, a)
 	}
-	f.Doubt = a.DoubtOf(r)
+	f.Warning = a.Warning(r)
 	if f.Needed = a.Required && !r.Has(a.Name) && d.makes(); f.Needed {
-		f.Doubt = "a required attribute of a new " + d.Type.Name
+		f.Warning = "a required attribute of a new " + d.Type.Name
 	}
 	if a.Kind == ral.Property {
 		s.property(ctx, &f, r, a)

@@ -32,7 +32,7 @@ func session(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake)
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return model.On(t.Context(), reg, fake.Host), fake
+	return model.NewSession(t.Context(), reg, fake.Host), fake
 }
 
 func draftOf(t testing.TB, s *model.Session, typ, name string) *model.Draft {
@@ -52,7 +52,7 @@ func TestCheck(t *testing.T) {
 	s, _ := session(t)
 	for name, c := range map[string]struct {
 		attr, text string
-		state      model.State
+		state      model.FieldState
 		reads      string
 		message    string // a part of it
 	}{

@@ -19,16 +19,16 @@ import (
 
 // Config is what a person has set in config.yaml.
 type Config struct {
-	Keep        journal.Keep // history.keep: what is kept of older runs
-	Modulepath  string       // modules.path: folders, joined by colons
-	Environment string       // modules.environment
-	Keys        []KeySetting // keys: other keys for the screens
+	Keep        journal.Retention // history.keep: what is kept of older runs
+	Modulepath  string            // modules.path: folders, joined by colons
+	Environment string            // modules.environment
+	Keys        []KeySetting      // keys: other keys for the screens
 }
 
 // DefaultConfig is what holds where nothing is set: 200 runs, and 256 MiB of
 // contents for undo.
 func DefaultConfig() Config {
-	return Config{Keep: journal.Keep{Runs: 200, Bytes: 256 << 20}}
+	return Config{Keep: journal.Retention{Runs: 200, Bytes: 256 << 20}}
 }
 
 // maxConfig is how long a configuration may be.

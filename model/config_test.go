@@ -13,17 +13,17 @@ import (
 
 func TestConfig(t *testing.T) {
 	for text, want := range map[string]struct {
-		keep journal.Keep
+		keep journal.Retention
 		err  string // behind the file's name
 	}{
-		"":                                               {keep: journal.Keep{Runs: 200, Bytes: 256 << 20}},
-		"# nothing\n":                                    {keep: journal.Keep{Runs: 200, Bytes: 256 << 20}},
-		"history:\n":                                     {keep: journal.Keep{Runs: 200, Bytes: 256 << 20}},
-		"history:\n  keep:\n    runs: 20\n":              {keep: journal.Keep{Runs: 20, Bytes: 256 << 20}},
-		"history: {keep: {contents: 1 GiB}}":             {keep: journal.Keep{Runs: 200, Bytes: 1 << 30}},
-		"history: {keep: {contents: 4096}}":              {keep: journal.Keep{Runs: 200, Bytes: 4096}},
-		"history: {keep: {contents: 0}}":                 {keep: journal.Keep{Runs: 200}},
-		"history: {keep: {runs: '7'}}":                   {keep: journal.Keep{Runs: 7, Bytes: 256 << 20}},
+		"":                                               {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"# nothing\n":                                    {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"history:\n":                                     {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"history:\n  keep:\n    runs: 20\n":              {keep: journal.Retention{Runs: 20, Bytes: 256 << 20}},
+		"history: {keep: {contents: 1 GiB}}":             {keep: journal.Retention{Runs: 200, Bytes: 1 << 30}},
+		"history: {keep: {contents: 4096}}":              {keep: journal.Retention{Runs: 200, Bytes: 4096}},
+		"history: {keep: {contents: 0}}":                 {keep: journal.Retention{Runs: 200}},
+		"history: {keep: {runs: '7'}}":                   {keep: journal.Retention{Runs: 7, Bytes: 256 << 20}},
 		"modules: {path: [a]}":                           {err: ":1:17: modules.path: each folder is an absolute path"},
 		"modules: {path: {a: b}}":                        {err: "modules.path: it is a list of folders"},
 		"modules: {environment: []}":                     {err: "modules.environment: it is a word"},

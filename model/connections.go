@@ -9,12 +9,12 @@ import (
 	"ralsh/ral"
 )
 
-// Known is what was read of one type already.
-type Known struct {
-	Found []*ral.Found
+// KnownInstances is what was read of one type already.
+type KnownInstances struct {
+	Found []*ral.Instance
 	All   bool // these are all there are
-	// Nobody says that no provider can look.
-	Nobody bool
+	// NoProvider says that no provider can look.
+	NoProvider bool
 }
 
 // Link is a resource that another one is connected to, by the type's own
@@ -23,22 +23,22 @@ type Link struct {
 	Kind   ral.RelationKind
 	Type   string
 	Title  string
-	Via    string     // the attribute that it follows from, "" when that is not known
-	Value  string     // what of that attribute leads there
-	Found  *ral.Found // what is there, nil for nothing
-	Looked bool       // it is known whether there is anything
+	Via    string        // the attribute that it follows from, "" when that is not known
+	Value  string        // what of that attribute leads there
+	Found  *ral.Instance // what is there, nil for nothing
+	Looked bool          // it is known whether there is anything
 }
 
 // Connections are what a resource leads to, what leads to it, and where the
 // latter was looked for.
 type Connections struct {
 	To, From []Link
-	Looked   []Looked
+	Looked   []SearchScope
 }
 
-// Looked says in how many instances of a type it was looked whether they lead to
+// SearchScope says in how many instances of a type it was looked whether they lead to
 // a resource.
-type Looked struct {
+type SearchScope struct {
 	Type *ral.Type
 	N    int
 	All  bool // these are all there are
@@ -49,7 +49,7 @@ type Looked struct {
 // Connections are those of an instance. Nothing is listed for it: known says
 // what is known of each type by its name. What cannot be listed and is led to is
 // read, as a file by its path.
-func (s *Session) Connections(ctx context.Context, f *ral.Found, known map[string]Known) (c Connections) {
+func (s *Session) Connections(ctx context.Context, f *ral.Instance, known map[string]KnownInstances) (c Connections) {
 	r := s.standing(ctx, f, nil)
 	for _, l := range s.leads(ctx, r, f, known) {
 		if l = s.look(ctx, l, known); l.worthTelling() {
@@ -59,7 +59,7 @@ func (s *Session) Connections(ctx context.Context, f *ral.Found, known map[strin
 	defer c.sort()
 	for _, t := range s.PointingAt(f.Type) {
 		k := known[t.Name]
-		c.Looked = append(c.Looked, Looked{Type: t, N: len(k.Found), All: k.All, Nobody: k.Nobody})
+		c.Looked = append(c.Looked, SearchScope{Type: t, N: len(k.Found), All: k.All, Nobody: k.NoProvider})
 		for _, other := range k.Found {
 			if ctx.Err() != nil {
 				return c
@@ -82,7 +82,7 @@ func (c *Connections) sort() {
 
 // Leads are what an instance leads to, as far as that is told by what is known:
 // nothing is looked at.
-func (s *Session) Leads(ctx context.Context, f *ral.Found, known map[string]Known) []Link {
+func (s *Session) Leads(ctx context.Context, f *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link
 	for _, l := range s.leads(ctx, s.standing(ctx, f, nil), f, known) {
 		if l = l.among(known); l.worthTelling() {

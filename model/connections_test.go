@@ -30,15 +30,15 @@ func town(t *testing.T) *model.Session {
 }
 
 // knownOf lists some types, as a person has before.
-func knownOf(t *testing.T, s *model.Session, types ...string) map[string]model.Known {
+func knownOf(t *testing.T, s *model.Session, types ...string) map[string]model.KnownInstances {
 	t.Helper()
-	known := make(map[string]model.Known)
+	known := make(map[string]model.KnownInstances)
 	for _, name := range types {
 		typ, err := s.Type(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k := model.Known{All: true}
+		k := model.KnownInstances{All: true}
 		s.Env.List(t.Context(), typ, func(ev ral.ListEvent) {
 			if ev.Err != nil {
 				t.Error(name, ev.Err)
@@ -50,7 +50,7 @@ func knownOf(t *testing.T, s *model.Session, types ...string) map[string]model.K
 	return known
 }
 
-func one(t *testing.T, s *model.Session, typ, title string) *ral.Found {
+func one(t *testing.T, s *model.Session, typ, title string) *ral.Instance {
 	t.Helper()
 	ty, err := s.Type(typ)
 	if err != nil {
@@ -80,7 +80,7 @@ func TestConnections(t *testing.T) {
 	s := town(t)
 	known := knownOf(t, s, "user", "group", "mount", "mailalias", "ssh_authorized_key", "cron")
 	home := one(t, s, "file", "/home/alice")
-	known["file"] = model.Known{Found: []*ral.Found{home}}
+	known["file"] = model.KnownInstances{Found: []*ral.Instance{home}}
 	for _, c := range []struct {
 		typ, title string
 		to, from   []string
@@ -140,7 +140,7 @@ func TestWhatIsNotKnownIsNotLookedAt(t *testing.T) {
 		t.Error(diff)
 	}
 	known := knownOf(t, s, "cron")
-	known["mailalias"] = model.Known{Found: knownOf(t, s, "mailalias")["mailalias"].Found}
+	known["mailalias"] = model.KnownInstances{Found: knownOf(t, s, "mailalias")["mailalias"].Found}
 	looked := map[string]string{}
 	for _, l := range s.Connections(t.Context(), alice, known).Looked {
 		looked[l.Type.Name] = fmt.Sprint(l.N, l.All)

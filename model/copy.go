@@ -19,8 +19,8 @@ const (
 )
 
 // Copy writes an instance as code. Secrets are left out, and the text says so.
-func Copy(f *ral.Found, as Format) (string, error) {
-	r := manifest.Of(f, false)
+func Copy(f *ral.Instance, as Format) (string, error) {
+	r := manifest.FromInstance(f, false)
 	switch as {
 	case AsPuppet:
 		return manifest.Puppet(r), nil
@@ -80,10 +80,10 @@ type Instance struct {
 
 // InstanceJSON is an instance as JSON carries it: all properties that the
 // provider speaks of, null where they are unknown or secret, and those named.
-func InstanceJSON(f *ral.Found, show bool) Instance {
+func InstanceJSON(f *ral.Instance, show bool) Instance {
 	in := Instance{
 		Type: f.Type.Name, Title: f.Name, Provider: f.Provider.Name,
-		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{}, LeftOut: f.LeftOut(),
+		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{}, LeftOut: f.OmitReason(),
 	}
 	for _, a := range f.Type.Properties() {
 		if !f.Known(a.Name) {
@@ -100,7 +100,7 @@ func InstanceJSON(f *ral.Found, show bool) Instance {
 		if is.IsSecret() {
 			in.Redacted = append(in.Redacted, a.Name)
 		}
-		if !is.IsAbsent() && (a.ReadOnly || a.StandIn != nil && a.StandIn(is.Reveal()) || f.NotTaken(a, is) != "") {
+		if !is.IsAbsent() && (a.ReadOnly || a.Placeholder != nil && a.Placeholder(is.Reveal()) || f.RejectReason(a, is) != "") {
 			in.ReadOnly = append(in.ReadOnly, a.Name)
 		}
 	}

@@ -72,7 +72,7 @@ func writable(d *Draft, asIs bool) manifest.Resource {
 	if !asIs || d.Found == nil {
 		return wants
 	}
-	r := manifest.Of(d.Found, false)
+	r := manifest.FromInstance(d.Found, false)
 	r.Title = d.Title
 	if wants.Provider != "" {
 		r.Provider = wants.Provider

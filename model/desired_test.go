@@ -101,8 +101,8 @@ func TestDesiredReadsBack(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
-		if !slices.Equal(wishes.Left, c.left) {
-			t.Errorf("%s: left %q, want %q", name, wishes.Left, c.left)
+		if !slices.Equal(wishes.Missing, c.left) {
+			t.Errorf("%s: left %q, want %q", name, wishes.Missing, c.left)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestDesiredHidesWhatATypeSays(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	s := model.On(t.Context(), reg, host.NewFake(nil).Host)
+	s := model.NewSession(t.Context(), reg, host.NewFake(nil).Host)
 	draft := model.NewDraft(s.Types()[0], "a", nil, nil)
 	draft.Set("pin", "4711")
 	draft.Set("owner", "me")

@@ -11,22 +11,22 @@ import (
 	"ralsh/ral/value"
 )
 
-// Wish is what a text makes of one draft.
-type Wish struct {
+// EditedResource is what a text makes of one draft.
+type EditedResource struct {
 	Type     *ral.Type
 	Title    string
 	Provider *ral.Provider // that of the draft before; of a new one its own
-	Found    *ral.Found
+	Found    *ral.Instance
 	New      bool // there was none of it in the text as it was written
 
 	becomes *Draft
 }
 
 // Ref names the resource.
-func (w Wish) Ref() string { return w.Type.Ref(w.Title) }
+func (w EditedResource) Ref() string { return w.Type.Ref(w.Title) }
 
 // Take makes a draft what the text says.
-func (w Wish) Take(d *Draft) {
+func (w EditedResource) Take(d *Draft) {
 	if d.Provider != w.becomes.Provider {
 		d.Provider, d.Found = w.becomes.Provider, nil
 	}
@@ -38,17 +38,17 @@ func (w Wish) Take(d *Draft) {
 	}
 }
 
-// Wishes is what a text came to.
-type Wishes struct {
-	List []Wish   // what is changed, and what is new
-	Left []string // what is not in the text any more, and stays as it is
+// EditResult is what a text came to.
+type EditResult struct {
+	List    []EditedResource // what is changed, and what is new
+	Missing []string         // what is not in the text any more, and stays as it is
 }
 
 // Read reads the text back. Every resource of it is built as it would be for a
 // plan. The second result holds all that is wrong with its places; then nothing
 // is to be taken.
-func (d *Desired) Read(ctx context.Context, s *Session, text string) (Wishes, ral.Diags) {
-	var wishes Wishes
+func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult, ral.Diags) {
+	var wishes EditResult
 	in, err := manifest.ReadPart(DesiredName, []byte(text))
 	bad, _ := errors.AsType[ral.Diags](err)
 	if in == nil {
@@ -57,7 +57,7 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (Wishes, ra
 	rows := slices.Clone(d.rows)
 	for _, it := range in.Items {
 		w, wrong := s.wish(ctx, takeRow(&rows, it.Decl), it, in.Elements)
-		if it.Holed { // what is about the whole may only follow from what was not read
+		if it.Incomplete { // what is about the whole may only follow from what was not read
 			wrong = slices.DeleteFunc(wrong, func(d ral.Diag) bool { return d.Attr == "" && d.Kind != ral.UnknownAttribute })
 		}
 		bad = append(bad, wrong...)
@@ -66,7 +66,7 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (Wishes, ra
 		}
 	}
 	for _, row := range rows {
-		wishes.Left = append(wishes.Left, row.draft.Ref())
+		wishes.Missing = append(wishes.Missing, row.draft.Ref())
 	}
 	return wishes, bad
 }
@@ -89,7 +89,7 @@ func takeRow(rows *[]written, d ral.Decl) *written {
 func (r written) is(d ral.Decl) bool { return r.draft.Type.Name == d.Type && r.draft.Title == d.Title }
 
 // wish is what a declaration makes of a draft, nil when that is nothing new.
-func (s *Session) wish(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*Wish, ral.Diags) {
+func (s *Session) wish(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, ral.Diags) {
 	decl := it.Decl
 	t := s.Env.Registry.Type(decl.Type)
 	switch {
@@ -117,7 +117,7 @@ func (s *Session) wish(ctx context.Context, row *written, it manifest.Item, elem
 	if !isNew && maps.Equal(becomes.texts, row.draft.texts) && becomes.Provider == row.draft.Provider {
 		return nil, bad
 	}
-	return &Wish{
+	return &EditedResource{
 		Type: t, Title: decl.Title, Provider: row.draft.Provider, Found: row.draft.Found, New: isNew, becomes: becomes,
 	}, bad
 }

@@ -17,7 +17,7 @@ type Draft struct {
 	Type     *ral.Type
 	Title    string
 	Provider *ral.Provider // the one it goes to; nil for the default
-	Found    *ral.Found    // what was read last; nil for a new resource
+	Found    *ral.Instance // what was read last; nil for a new resource
 	Unread   string        // why it could not be read; "" when it was, or when nobody looked
 	texts    map[string]string
 	undone   map[string]string
@@ -27,7 +27,7 @@ type Draft struct {
 }
 
 // NewDraft is an empty draft about a resource.
-func NewDraft(t *ral.Type, title string, p *ral.Provider, f *ral.Found) *Draft {
+func NewDraft(t *ral.Type, title string, p *ral.Provider, f *ral.Instance) *Draft {
 	return &Draft{
 		Type: t, Title: title, Provider: p, Found: f,
 		texts: make(map[string]string), undone: make(map[string]string), missing: make(map[string]bool), met: make(map[string]bool),
@@ -116,7 +116,7 @@ func (d *Draft) decl(keep bool) ral.Decl {
 	for _, a := range d.Type.Order() {
 		if text, ok := d.texts[a.Name]; ok {
 			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: ParseText(a, text)})
-		} else if v, ok := d.keeps(a); ok && keep {
+		} else if v, ok := d.implicitValue(a); ok && keep {
 			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: v})
 		}
 	}

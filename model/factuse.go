@@ -32,7 +32,7 @@ func (s *Session) FactsOf(ctx context.Context, t *ral.Type) []FactUse {
 	for _, name := range slices.Compact(names) {
 		use := FactUse{Name: name}
 		if use.Value, use.Err = s.Facts.Fact(ctx, name); use.Err == nil {
-			use.From = s.Facts.Whence(ctx, name)
+			use.From = s.Facts.SourceOf(ctx, name)
 		}
 		list = append(list, use)
 	}

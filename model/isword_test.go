@@ -16,13 +16,13 @@ func TestOneWordForWhatIsNotThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	here := ral.NewFound(ty, "deploy").Set("ensure", value.Sym("present")).Set("expiry", value.Absent())
+	here := ral.NewInstance(ty, "deploy").Set("ensure", value.Sym("present")).Set("expiry", value.Absent())
 	for name, c := range map[string]struct {
-		found               *ral.Found
+		found               *ral.Instance
 		ensure, expiry, uid string
 	}{
 		"here":         {here, "present", "absent", "-"},
-		"not there":    {ral.AbsentFound(ty, "deploy"), "absent", "absent", "absent"},
+		"not there":    {ral.AbsentInstance(ty, "deploy"), "absent", "absent", "absent"},
 		"not yet read": {nil, "", "", ""},
 	} {
 		d := model.NewDraft(ty, "deploy", ty.Provider("useradd"), c.found)
@@ -42,7 +42,7 @@ func TestOneWordForWhatIsNotThere(t *testing.T) {
 			}
 		}
 	}
-	one, other := model.NewDraft(ty, "a", ty.Provider("useradd"), here), model.NewDraft(ty, "b", ty.Provider("useradd"), ral.NewFound(ty, "b").Set("ensure", value.Sym("present")))
+	one, other := model.NewDraft(ty, "a", ty.Provider("useradd"), here), model.NewDraft(ty, "b", ty.Provider("useradd"), ral.NewInstance(ty, "b").Set("ensure", value.Sym("present")))
 	for _, drafts := range [][]*model.Draft{{one, other}, {other, one}} {
 		for _, f := range s.CheckAll(t.Context(), drafts).Properties {
 			if f.Attr.Name == "expiry" && f.IsText != "absent" {

@@ -21,11 +21,11 @@ func (s *Session) KeepJournal(stateFolder string) { s.journal = stateFolder }
 // *journal.BusyError says that another run is at work. A *journal.LostError
 // comes with a report: the run went on, and its journal is not whole.
 func (s *Session) Apply(ctx context.Context, p *transaction.Plan, opt transaction.Options) (*transaction.Report, error) {
-	return s.ApplyKept(ctx, p, opt, Kept{})
+	return s.ApplyWith(ctx, p, opt, ApplyOptions{})
 }
 
-// Kept is what an apply and its journal have to tell each other.
-type Kept struct {
+// ApplyOptions is what an apply and its journal have to tell each other.
+type ApplyOptions struct {
 	UndoOf int // the run that this one takes back, 0 for none
 	// Opened is called with the run's number before anything is done.
 	Opened func(run int)
@@ -34,8 +34,8 @@ type Kept struct {
 	Lost func(*journal.LostError)
 }
 
-// ApplyKept is Apply with more to be told.
-func (s *Session) ApplyKept(ctx context.Context, p *transaction.Plan, opt transaction.Options, k Kept) (*transaction.Report, error) {
+// ApplyWith is Apply with more to be told.
+func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
 	if s.journal == "" {
 		return p.Apply(ctx, s.host.Change(), opt)
 	}
@@ -58,25 +58,25 @@ func (s *Session) ApplyKept(ctx context.Context, p *transaction.Plan, opt transa
 		}
 	}
 	// Read again: another run may have come between the plan and this.
-	if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.WholeRoot()); err != nil {
+	if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 		s.say(err)
 	}
 	rep, err := p.Apply(ctx, run.Change(s.host.Change()), opt)
 	var lost error
 	if rep != nil {
-		lost = run.Remember(s.WholeRoot(), opt.Memory)
+		lost = run.Remember(s.WholeRoot(), opt.Persistence)
 	}
 	return rep, errors.Join(err, lost, run.Close(rep, err))
 }
 
-func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Run, error) {
+func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Writer, error) {
 	state, err := host.OpenState(s.journal)
 	if err != nil {
 		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
 	}
 	return journal.Open(state, journal.Meta{
 		Host: s.name, User: s.user, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Look().Now(),
-		Planned: p.Steps, UndoOf: undoOf, Keep: s.Config.Keep,
+		Planned: p.Steps, UndoOf: undoOf, Retention: s.Config.Keep,
 	})
 }
 
@@ -107,17 +107,17 @@ func (s *Session) EachRun() iter.Seq2[*journal.Record, error] {
 }
 
 // Stored is how much the journal holds.
-func (s *Session) Stored() (journal.Stored, error) {
+func (s *Session) Stored() (journal.Usage, error) {
 	if s.journal == "" {
-		return journal.Stored{}, nil
+		return journal.Usage{}, nil
 	}
 	return journal.Count(host.PeekState(s.journal))
 }
 
-// Seen notes that a person was shown a run; one that was cut off may be
+// MarkSeen notes that a person was shown a run; one that was cut off may be
 // forgotten from then on.
-func (s *Session) Seen(rec *journal.Record) error {
-	return journal.Seen(host.PeekState(s.journal), rec)
+func (s *Session) MarkSeen(rec *journal.Record) error {
+	return journal.MarkSeen(host.PeekState(s.journal), rec)
 }
 
 // JournalFolder is where the runs are kept, "" when they are not.

@@ -10,7 +10,7 @@ import (
 
 // leads are the links that follow from an instance; those by something else than
 // a title among what is known.
-func (s *Session) leads(ctx context.Context, r *ral.Resource, f *ral.Found, known map[string]Known) []Link {
+func (s *Session) leads(ctx context.Context, r *ral.Resource, f *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link
 	add := func(l Link) {
 		if l.Title != "" && (l.Type != f.Type.Name || l.Title != f.Name) && !slices.ContainsFunc(list, l.same) {
@@ -37,7 +37,7 @@ func (s *Session) leads(ctx context.Context, r *ral.Resource, f *ral.Found, know
 }
 
 // leadsTo is the first link of an instance that leads to a resource.
-func (s *Session) leadsTo(ctx context.Context, f *ral.Found, to *ral.Resource) (Link, bool) {
+func (s *Session) leadsTo(ctx context.Context, f *ral.Instance, to *ral.Resource) (Link, bool) {
 	if f.Type == to.Type && f.Name == to.Title {
 		return Link{}, false
 	}
@@ -59,7 +59,7 @@ func (s *Session) leadsTo(ctx context.Context, f *ral.Found, to *ral.Resource) (
 // standing is an instance as a declaration of what it is, by some of its
 // attributes, of nil by all. On a host every folder above a file is there, so
 // the nearest is the one it needs.
-func (s *Session) standing(ctx context.Context, f *ral.Found, attrs []string) *ral.Resource {
+func (s *Session) standing(ctx context.Context, f *ral.Instance, attrs []string) *ral.Resource {
 	d := ral.Decl{Type: f.Type.Name, Title: f.Name}
 	if f.Provider != nil {
 		d.Provider = f.Provider.Name
@@ -121,12 +121,12 @@ func (l Link) same(other Link) bool { return l.Type == other.Type && l.Title == 
 func (l Link) spelled() bool { return l.Value == l.Title }
 
 // among finds what a link leads to among what is known.
-func (l Link) among(known map[string]Known) Link {
+func (l Link) among(known map[string]KnownInstances) Link {
 	if l.Looked {
 		return l
 	}
 	k := known[l.Type]
-	if i := slices.IndexFunc(k.Found, func(f *ral.Found) bool { return f.Name == l.Title }); i >= 0 {
+	if i := slices.IndexFunc(k.Found, func(f *ral.Instance) bool { return f.Name == l.Title }); i >= 0 {
 		l.Found, l.Looked = k.Found[i], true
 		return l
 	}
@@ -139,10 +139,10 @@ func (l Link) among(known map[string]Known) Link {
 func (l Link) worthTelling() bool { return !l.Looked || l.Found != nil || l.spelled() }
 
 // look is among; what cannot be listed is read.
-func (s *Session) look(ctx context.Context, l Link, known map[string]Known) Link {
+func (s *Session) look(ctx context.Context, l Link, known map[string]KnownInstances) Link {
 	l = l.among(known)
 	t := s.Env.Registry.Type(l.Type)
-	if l.Found != nil || t.Listless == "" {
+	if l.Found != nil || t.NotListable == "" {
 		return l
 	}
 	for _, seen := range s.Env.Find(ctx, t, l.Title) {

@@ -10,7 +10,7 @@ import (
 func TestKeepLog(t *testing.T) {
 	s, _ := kept(t, nil)
 	dir := filepath.Join(t.TempDir(), "state")
-	s.KeepIn(dir)
+	s.SetStateDir(dir)
 	file := s.Paths().Log
 	for _, line := range []string{"one\n", "two\n"} {
 		if err := s.KeepLog(line); err != nil {

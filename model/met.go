@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Meet notes that a resource was applied: a relationship to it that was typed
+// MarkApplied notes that a resource was applied: a relationship to it that was typed
 // orders nothing any more, and keeps nothing from being planned.
-func (d *Draft) Meet(done ral.Decl) {
+func (d *Draft) MarkApplied(done ral.Decl) {
 	for _, ref := range d.refs() {
 		if ref.typ == done.Type && ref.title == done.Title {
 			d.met[done.Ref()] = true
@@ -19,9 +19,9 @@ func (d *Draft) Meet(done ral.Decl) {
 	}
 }
 
-// Applied forgets what was typed, as it was applied; a draft in which something
+// ClearApplied forgets what was typed, as it was applied; a draft in which something
 // else was typed since stays as it is. It reports whether it was forgotten.
-func (d *Draft) Applied(done ral.Decl) bool {
+func (d *Draft) ClearApplied(done ral.Decl) bool {
 	for _, a := range d.Decl().Attrs {
 		v, wanted := done.Get(a.Name)
 		if !slices.Contains(relationships(), a.Name) && (!wanted || !v.Reveal().Equal(a.Value.Reveal())) {
@@ -36,8 +36,8 @@ func (d *Draft) Applied(done ral.Decl) bool {
 	return true
 }
 
-// Met names the resources to which a draft is related and which were applied.
-func (d *Draft) Met() []string { return slices.Sorted(maps.Keys(d.met)) }
+// AppliedDeps names the resources to which a draft is related and which were applied.
+func (d *Draft) AppliedDeps() []string { return slices.Sorted(maps.Keys(d.met)) }
 
 // Decls are the declarations of drafts that are planned together: without the
 // relationships to what was applied, unless that is among them again.
@@ -51,9 +51,9 @@ func Decls(drafts []*Draft) []ral.Decl {
 	return decls
 }
 
-// Rest are the declarations that are not done, without the relationships to
+// Remaining are the declarations that are not done, without the relationships to
 // those that are.
-func Rest(decls []ral.Decl, done map[string]bool) []ral.Decl {
+func Remaining(decls []ral.Decl, done map[string]bool) []ral.Decl {
 	var rest []ral.Decl
 	for _, d := range decls {
 		if !done[d.Ref()] {
@@ -63,9 +63,9 @@ func Rest(decls []ral.Decl, done map[string]bool) []ral.Decl {
 	return rest
 }
 
-// Along is one of several declarations with those that it names, and what these
+// WithDependencies is one of several declarations with those that it names, and what these
 // name: without them no order can be made. What none of them names is left out.
-func Along(one ral.Decl, all []ral.Decl) []ral.Decl {
+func WithDependencies(one ral.Decl, all []ral.Decl) []ral.Decl {
 	in := map[string]bool{one.Ref(): true}
 	for again := true; again; {
 		again = false

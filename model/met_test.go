@@ -45,7 +45,7 @@ func TestRest(t *testing.T) {
 		needing("e", "subscribe", "User[c]"),
 		needing("f"),
 	}
-	rest := model.Rest(all, map[string]bool{"User[a]": true})
+	rest := model.Remaining(all, map[string]bool{"User[a]": true})
 	if got, want := told(rest), "b shell /bin/sh; c require User[b] before User[d]; d; e subscribe User[c]; f; "; got != want {
 		t.Errorf("rest %q, want %q", got, want)
 	}
@@ -55,7 +55,7 @@ func TestRest(t *testing.T) {
 		5: "f; ",
 		0: "",
 	} {
-		if got := told(model.Along(all[one], rest)); got != want {
+		if got := told(model.WithDependencies(all[one], rest)); got != want {
 			t.Errorf("%s: %q, want %q", all[one].Title, got, want)
 		}
 	}
@@ -69,20 +69,20 @@ func TestDraftApplied(t *testing.T) {
 	s, _ := kept(t, nil)
 	d := draft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$hunter2", "require", "User[eve], User[bob]")
 	done := d.Decl()
-	d.Meet(ral.Decl{Type: "user", Title: "eve"})
-	d.Meet(ral.Decl{Type: "user", Title: "carol"})
-	if got := d.Met(); !slices.Equal(got, []string{"User[eve]"}) {
+	d.MarkApplied(ral.Decl{Type: "user", Title: "eve"})
+	d.MarkApplied(ral.Decl{Type: "user", Title: "carol"})
+	if got := d.AppliedDeps(); !slices.Equal(got, []string{"User[eve]"}) {
 		t.Errorf("met %q", got)
 	}
 	if got := model.Unmet(d, nil); got != "User[bob]" {
 		t.Errorf("unmet %q", got)
 	}
 	d.Set("shell", "/bin/dash")
-	if d.Applied(done) || d.Empty() {
+	if d.ClearApplied(done) || d.Empty() {
 		t.Error("what was typed since is forgotten")
 	}
 	d.Set("shell", "/bin/sh")
-	if !d.Applied(done) || !d.Empty() || len(d.Met()) > 0 {
+	if !d.ClearApplied(done) || !d.Empty() || len(d.AppliedDeps()) > 0 {
 		t.Error("what was applied is not forgotten")
 	}
 }

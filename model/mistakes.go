@@ -15,16 +15,16 @@ import (
 func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading ral.Diags) ral.Diags {
 	all := slices.Clone(reading)
 	_, err := s.Order(ctx, decls...)
-	more, _ := transaction.Findings(err, decls)
+	more, _ := transaction.Diagnostics(err, decls)
 	holed := make(map[string]bool)
 	for _, it := range in.Items {
-		if it.Holed {
+		if it.Incomplete {
 			holed[it.Decl.Ref()] = true
 		}
 	}
 	for _, d := range more {
 		known := slices.ContainsFunc(reading, func(r ral.Diag) bool { return r.Pos == d.Pos && r.Message == d.Message })
-		follows := d.Kind == ral.InvalidResource && holed[d.Resource] || d.Kind == ral.MissingTarget && in.Lost
+		follows := d.Kind == ral.InvalidResource && holed[d.Resource] || d.Kind == ral.MissingTarget && in.Truncated
 		if !known && !follows {
 			all = append(all, d)
 		}

@@ -11,7 +11,7 @@ import (
 
 // CheckModule says all that is wrong with the module in a folder of this machine,
 // beside the modules of the session. base is what is built in.
-func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir string) (*modules.Module, []modules.Finding, error) {
+func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir string) (*modules.Module, []modules.Diagnostic, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, nil, err

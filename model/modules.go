@@ -34,7 +34,7 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	}
 	s.base, s.choice = reg, choice
 	own := ral.NewRegistry()
-	own.Over(reg)
+	own.InheritFrom(reg)
 	s.Env = ral.NewEnv(own, s.Env.Look(), s.Facts)
 	return s, s.loadModules(ctx)
 }
@@ -50,7 +50,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 		return nil
 	}
 	s.Modules = modules.Load(ctx, host.Machine().Look(), opt)
-	s.Env.Registry.Become(s.Modules.Registry)
+	s.Env.Registry.ReplaceWith(s.Modules.Registry)
 	s.useFacts()
 	return s.moduleFacts()
 }
@@ -67,7 +67,7 @@ func (s *Session) ReloadModules(ctx context.Context) ([]error, error) {
 	if err := s.loadModules(ctx); err != nil {
 		return nil, err
 	}
-	s.Env.Changed()
+	s.Env.Invalidate()
 	if s.Modules == nil {
 		return nil, nil
 	}

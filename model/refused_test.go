@@ -25,16 +25,16 @@ func TestRefused(t *testing.T) {
 		{"files on the machine", ral.Provider{}, "/", 1000, 0, why},
 		{"files below", ral.Provider{}, "/srv/demo", 1000, 0, ""},
 		{"a tool below", ral.Provider{Commands: tool}, "/srv/demo", 1000, 1000, why},
-		{"a tool that works in one's own folder", ral.Provider{Commands: tool, BelowAsUser: true}, "/srv/demo", 1000, 1000, ""},
-		{"it in another's folder", ral.Provider{Commands: tool, BelowAsUser: true}, "/srv/demo", 1000, 0, why},
-		{"it on the machine", ral.Provider{Commands: tool, BelowAsUser: true}, "/", 1000, 1000, why},
+		{"a tool that works in one's own folder", ral.Provider{Commands: tool, UserMayWriteRoot: true}, "/srv/demo", 1000, 1000, ""},
+		{"it in another's folder", ral.Provider{Commands: tool, UserMayWriteRoot: true}, "/srv/demo", 1000, 0, why},
+		{"it on the machine", ral.Provider{Commands: tool, UserMayWriteRoot: true}, "/", 1000, 1000, why},
 	} {
 		test.provider.NeedsRoot = "usermod writes /etc/passwd"
 		f := host.NewFake(nil, host.WithUID(test.uid), host.WithRoot(test.root))
 		if err := f.Change().Chown(t.Context(), "/", test.owner, test.owner); err != nil {
 			t.Fatal(err)
 		}
-		s := model.On(t.Context(), ral.NewRegistry(), f.Host)
+		s := model.NewSession(t.Context(), ral.NewRegistry(), f.Host)
 		if got := s.Refused(&test.provider); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
@@ -42,9 +42,9 @@ func TestRefused(t *testing.T) {
 }
 
 func TestKeepIn(t *testing.T) {
-	s := model.On(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
+	s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
 	config := s.Paths().Config
-	s.KeepIn("/srv/demo/ralsh")
+	s.SetStateDir("/srv/demo/ralsh")
 	if p := s.Paths(); p.State != "/srv/demo/ralsh" || p.Log != "/srv/demo/ralsh/ralsh.log" || p.Config != config {
 		t.Errorf("%+v", p)
 	}

@@ -11,9 +11,9 @@ import (
 // Target is the provider that a change to one resource goes to, and what it
 // saw.
 type Target struct {
-	Provider *ral.Provider // nil: the default, once one is suitable
-	Found    *ral.Found    // nil when nobody knows the resource
-	Seen     []ral.Seen    // every source's answer
+	Provider *ral.Provider    // nil: the default, once one is suitable
+	Found    *ral.Instance    // nil when nobody knows the resource
+	Seen     []ral.FindResult // every source's answer
 }
 
 // Resolve finds who handles a resource: the provider asked for, else the only
@@ -25,7 +25,7 @@ func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider strin
 		return s.resolveTo(ctx, t, name, provider, at)
 	}
 	target := Target{Seen: s.Env.Find(ctx, t, name, at...)}
-	var know []ral.Seen
+	var know []ral.FindResult
 	for _, seen := range target.Seen {
 		if seen.Err == nil && seen.Found.Present() {
 			know = append(know, seen)
@@ -62,5 +62,5 @@ func (s *Session) resolveTo(ctx context.Context, t *ral.Type, name, provider str
 		return Target{}, err
 	}
 	found, err := ral.NewRun(s.Env, s.Env.Look()).Retrieve(ctx, r)
-	return Target{Provider: r.Provider, Found: found, Seen: []ral.Seen{{Provider: r.Provider, Found: found, Err: err}}}, err
+	return Target{Provider: r.Provider, Found: found, Seen: []ral.FindResult{{Provider: r.Provider, Found: found, Err: err}}}, err
 }

@@ -43,7 +43,7 @@ func planCatalog(tb testing.TB, catalog []byte, n int) int {
 	tb.Helper()
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	s := model.On(tb.Context(), reg, host.Machine())
+	s := model.NewSession(tb.Context(), reg, host.Machine())
 	in, err := manifest.Read("catalog.json", catalog)
 	if err != nil {
 		tb.Fatal(err)

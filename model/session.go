@@ -61,7 +61,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 			return nil, fmt.Errorf("cannot work below %s: %w", root, err)
 		}
 	}
-	s := On(ctx, reg, h)
+	s := NewSession(ctx, reg, h)
 	s.KeepJournal(s.paths.State)
 	s.useFacts()
 	var err error
@@ -72,8 +72,8 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	return s, err
 }
 
-// On is a session on any host. It keeps no journal until it is told where.
-func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
+// NewSession is a session on any host. It keeps no journal until it is told where.
+func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	look := h.Look()
 	f := facts.With(look, facts.Options{})
 	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, Config: DefaultConfig(), host: h}
@@ -86,10 +86,10 @@ func On(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	return s
 }
 
-// KeepIn says where the session's own files are, in place of the person's: the
+// SetStateDir says where the session's own files are, in place of the person's: the
 // journal, the log, what is remembered. The configuration stays theirs. The folder
 // is called ralsh: so a shell finds it by XDG_STATE_HOME.
-func (s *Session) KeepIn(state string) {
+func (s *Session) SetStateDir(state string) {
 	s.apart = true
 	s.paths.State, s.paths.Log = state, filepath.Join(state, "ralsh.log")
 	s.KeepJournal(state)
@@ -165,7 +165,7 @@ func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Pla
 func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
 	if s.journal != "" {
 		var err error
-		if opt.Memory, err = journal.Memory(host.PeekState(s.journal), s.WholeRoot()); err != nil {
+		if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 			s.say(err)
 		}
 		opt.Corrective = true
@@ -188,7 +188,7 @@ func (s *Session) Refused(p *ral.Provider) string {
 	if p == nil || p.NeedsRoot == "" || s.IsRoot() {
 		return ""
 	}
-	if s.Root() != "/" && (len(p.Commands) == 0 || p.BelowAsUser && s.owns) {
+	if s.Root() != "/" && (len(p.Commands) == 0 || p.UserMayWriteRoot && s.owns) {
 		return ""
 	}
 	return p.NeedsRoot + ", which " + s.user + " may not"

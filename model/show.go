@@ -28,7 +28,7 @@ func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 // ShowFound is what a property is, as read: "absent" where the provider said so, of
 // the property or of the whole resource, "-" where it said nothing of it; "" of what
 // was not read.
-func ShowFound(r *ral.Resource, a *ral.Attribute, f *ral.Found) string {
+func ShowFound(r *ral.Resource, a *ral.Attribute, f *ral.Instance) string {
 	switch {
 	case f == nil:
 		return ""

@@ -9,7 +9,7 @@ import (
 
 // StoredText says how much history there is, and how much of it is kept: "14
 // runs, 3 contents of 1.2 MiB for undo; at most 200 runs, 256 MiB".
-func StoredText(s journal.Stored, k journal.Keep) string {
+func StoredText(s journal.Usage, k journal.Retention) string {
 	text := counted(s.Runs, "run", "runs")
 	if s.Contents > 0 {
 		text += fmt.Sprintf(", %s of %s for undo", counted(s.Contents, "content", "contents"), size(s.Bytes))

@@ -15,7 +15,7 @@ import (
 // The texts that were not taken are kept, but not without end, and what undo
 // keeps beside them stays.
 func TestTextsAreKept(t *testing.T) {
-	s := model.On(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
+	s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
 	dir := t.TempDir()
 	s.KeepJournal(dir)
 	blob := filepath.Join(dir, "kept", "blob")

@@ -63,8 +63,8 @@ func Together(drafts []*Draft, checks []Check) Check {
 }
 
 // worse orders the states of one field of several drafts, the worst first.
-func worse() []State {
-	return []State{FieldInvalid, Unreadable, NeedsRoot, Changes, Cannot, NoEffect, Given, FieldInSync, Default, NotManaged, ReadOnly}
+func worse() []FieldState {
+	return []FieldState{FieldInvalid, Unreadable, NeedsRoot, Changes, Cannot, NoEffect, Given, FieldInSync, Default, NotManaged, ReadOnly}
 }
 
 func together(drafts []*Draft, each []Field) Field {

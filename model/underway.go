@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// UnderWay knows the commands that run below a context.
-type UnderWay struct {
+// CommandTracker knows the commands that run below a context.
+type CommandTracker struct {
 	mu   sync.Mutex
 	runs []Running
 	none chan struct{} // while somebody waits; closed when the last one has ended
@@ -22,13 +22,13 @@ type Running struct {
 	PID     int
 }
 
-// Counted returns a context under which commands are counted.
-func Counted(ctx context.Context) (context.Context, *UnderWay) {
-	u := &UnderWay{}
-	return host.Watch(ctx, u.take), u
+// WithCommandTracker returns a context under which commands are counted.
+func WithCommandTracker(ctx context.Context) (context.Context, *CommandTracker) {
+	u := &CommandTracker{}
+	return host.WithTrace(ctx, u.take), u
 }
 
-func (u *UnderWay) take(t host.Trace) {
+func (u *CommandTracker) take(t host.Trace) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	run := Running{t.Command, t.PID}
@@ -47,7 +47,7 @@ func (u *UnderWay) take(t host.Trace) {
 }
 
 // First is the command that has run the longest; ok is false when none does.
-func (u *UnderWay) First() (run Running, ok bool) {
+func (u *CommandTracker) First() (run Running, ok bool) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if len(u.runs) == 0 {
@@ -58,7 +58,7 @@ func (u *UnderWay) First() (run Running, ok bool) {
 
 // Wait waits until none runs, and not longer than most. It reports whether none
 // does.
-func (u *UnderWay) Wait(most time.Duration) bool {
+func (u *CommandTracker) Wait(most time.Duration) bool {
 	u.mu.Lock()
 	if len(u.runs) == 0 {
 		u.mu.Unlock()

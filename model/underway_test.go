@@ -9,7 +9,7 @@ import (
 )
 
 func TestUnderWay(t *testing.T) {
-	_, u := Counted(context.Background())
+	_, u := WithCommandTracker(context.Background())
 	if !u.Wait(0) {
 		t.Error("it waits for nothing")
 	}

@@ -15,9 +15,9 @@ import (
 
 // Undo takes a run back: a plan like any other, and what cannot be taken back.
 type Undo struct {
-	Run    *journal.Record
-	Plan   *transaction.Plan
-	Cannot []journal.Cannot
+	Run         *journal.Record
+	Plan        *transaction.Plan
+	NotUndoable []journal.NotUndoable
 }
 
 // Undo plans to take a run back, 0 for the last one on this root. Each property
@@ -34,11 +34,11 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	}
 	u := &Undo{Run: rec}
 	inverses, cannot := journal.Inverses(host.PeekState(s.journal), rec)
-	u.Cannot = cannot
+	u.NotUndoable = cannot
 	var back []*ral.Resource
-	files := rewritten{session: s, undo: u, files: make(map[string]journal.Rewritten), refs: make(map[string][]string)}
+	files := rewritten{session: s, undo: u, files: make(map[string]journal.WrittenFile), refs: make(map[string][]string)}
 	for _, inv := range inverses {
-		if t := s.Env.Registry.Type(inv.Decl.Type); t != nil && t.ByFile {
+		if t := s.Env.Registry.Type(inv.Decl.Type); t != nil && t.UndoByFile {
 			files.add(inv)
 			continue
 		}
@@ -60,14 +60,14 @@ func undoLine(rec *journal.Record) string {
 // one resource does not keep the others from being taken back.
 func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
 	for {
-		if u.Plan, err = s.PlanWith(ctx, transaction.Options{TakesBack: true}, leavesFirst(back)...); err != nil {
+		if u.Plan, err = s.PlanWith(ctx, transaction.Options{IsUndo: true}, leavesFirst(back)...); err != nil {
 			return err
 		}
 		blocked := make(map[string]bool)
 		for _, step := range u.Plan.Steps {
 			if step.Status == transaction.Blocked {
 				blocked[step.Ref()] = true
-				u.Cannot = append(u.Cannot, journal.Cannot{Ref: step.Ref(), Reason: step.LeftOut()})
+				u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: step.Ref(), Reason: step.LeftOut()})
 			}
 		}
 		if len(blocked) == 0 {
@@ -82,7 +82,7 @@ func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (
 func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
 	ref := inv.Decl.Ref()
 	refuse := func(property, format string, args ...any) {
-		u.Cannot = append(u.Cannot, journal.Cannot{Ref: ref, Property: property, Reason: fmt.Sprintf(format, args...)})
+		u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: ref, Property: property, Reason: fmt.Sprintf(format, args...)})
 	}
 	t := s.Env.Registry.Type(inv.Decl.Type)
 	if t == nil {
@@ -103,7 +103,7 @@ func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *r
 		refuse("", "it cannot be read: %s", err)
 		return nil
 	}
-	moved, done := inv.Moved(u.Run, now)
+	moved, done := inv.Drift(u.Run, now)
 	if moved != "" && !done {
 		refuse("", "changed since the run, so it is left alone: %s", moved)
 		return nil
@@ -181,5 +181,5 @@ func after(d, first ral.Decl) ral.Decl {
 
 // ApplyUndo takes the run back, as planned. It is a run of its own.
 func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
-	return s.ApplyKept(ctx, u.Plan, opt, Kept{UndoOf: u.Run.Number})
+	return s.ApplyWith(ctx, u.Plan, opt, ApplyOptions{UndoOf: u.Run.Number})
 }

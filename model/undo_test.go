@@ -36,7 +36,7 @@ func kept(t *testing.T, files map[string]string) (s *model.Session, root string)
 	reg := ral.NewRegistry()
 	providers.Register(reg)
 	h := raltest.Below(t, root)
-	s = model.On(t.Context(), reg, h)
+	s = model.NewSession(t.Context(), reg, h)
 	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	return s, root
 }
@@ -72,7 +72,7 @@ func undo(t *testing.T, s *model.Session) []string {
 		t.Fatalf("%v, %s", err, rep.Summary())
 	}
 	var cannot []string
-	for _, c := range u.Cannot {
+	for _, c := range u.NotUndoable {
 		cannot = append(cannot, c.Ref+" "+c.Property+": "+c.Reason)
 	}
 	return cannot

@@ -8,19 +8,19 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// mostAhead is of how many steps it is found out whether an undo would be refused.
-const mostAhead = 50
+// maxUndoCheck is of how many steps it is found out whether an undo would be refused.
+const maxUndoCheck = 50
 
-// UndoRefused says which resources of a plan could not be brought back to what they
+// UndoBlockers says which resources of a plan could not be brought back to what they
 // are, by their references, and why the provider or its tool would refuse it. It is
 // the plan of the undo, made as if the first had been carried out. What is made is left
 // out, since how it is removed depends on what it becomes, and so are values that the
 // type itself does not take.
-func (s *Session) UndoRefused(ctx context.Context, p *transaction.Plan) map[string]string {
-	refused, seen := make(map[string]string), make(map[string]*ral.Found)
+func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[string]string {
+	refused, seen := make(map[string]string), make(map[string]*ral.Instance)
 	var back []*ral.Resource
 	for _, step := range p.Steps {
-		if step.Status != transaction.Planned || step.Resource.Provider == nil || !step.Found.Present() || len(back) == mostAhead {
+		if step.Status != transaction.Planned || step.Resource.Provider == nil || !step.Found.Present() || len(back) == maxUndoCheck {
 			continue
 		}
 		ref, refuse := step.Ref(), func(string, string, ...any) {}
@@ -31,8 +31,8 @@ func (s *Session) UndoRefused(ctx context.Context, p *transaction.Plan) map[stri
 	if len(back) == 0 {
 		return nil
 	}
-	opt := transaction.Options{TakesBack: true, NoChecks: true, NoForesight: true, Seen: seen}
-	undo, err := p.Then(ctx, leavesFirst(back), opt)
+	opt := transaction.Options{IsUndo: true, NoChecks: true, NoPredict: true, KnownState: seen}
+	undo, err := p.PlanNext(ctx, leavesFirst(back), opt)
 	if err != nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (s *Session) UndoRefused(ctx context.Context, p *transaction.Plan) map[stri
 func addressed(t *ral.Type) func(attr string) bool {
 	return func(attr string) bool {
 		a := t.Attr(attr)
-		return a != nil && (a.Namevar || a.Address)
+		return a != nil && (a.Namevar || a.LocatesResource)
 	}
 }
 
@@ -76,9 +76,9 @@ func asItIs(step *transaction.Step) ral.Decl {
 }
 
 // asItWillBe is what will be read once a step is done.
-func asItWillBe(step *transaction.Step) *ral.Found {
+func asItWillBe(step *transaction.Step) *ral.Instance {
 	if step.Resource.Removing() {
-		return ral.AbsentFound(step.Resource.Type, step.Found.Name)
+		return ral.AbsentInstance(step.Resource.Type, step.Found.Name)
 	}
 	f := step.Found.Clone()
 	for _, c := range step.Changes {

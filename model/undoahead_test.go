@@ -39,7 +39,7 @@ func TestUndoRefused(t *testing.T) {
 			if err != nil || plan.ChangeCount() != 1 {
 				t.Fatal(plan, err)
 			}
-			if diff := cmp.Diff(c.want, s.UndoRefused(t.Context(), plan), cmpopts.EquateEmpty()); diff != "" {
+			if diff := cmp.Diff(c.want, s.UndoBlockers(t.Context(), plan), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -61,7 +61,7 @@ func TestUndoIsNotRefused(t *testing.T) {
 	}
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	s := model.On(t.Context(), reg, host.Machine())
+	s := model.NewSession(t.Context(), reg, host.Machine())
 	for name, attrs := range map[string][]string{
 		"content":          {"file", in("file"), "content", "other"},
 		"mode":             {"file", in("file"), "mode", "0600"},
@@ -85,7 +85,7 @@ func TestUndoIsNotRefused(t *testing.T) {
 		if err != nil || plan.ChangeCount() == 0 || plan.Ready() == 0 {
 			t.Fatalf("%s: %v, %v", name, plan, err)
 		}
-		if got := s.UndoRefused(t.Context(), plan); len(got) > 0 {
+		if got := s.UndoBlockers(t.Context(), plan); len(got) > 0 {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

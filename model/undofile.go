@@ -16,8 +16,8 @@ import (
 type rewritten struct {
 	session *Session
 	undo    *Undo
-	files   map[string]journal.Rewritten // by path
-	refs    map[string][]string          // the resources, by path
+	files   map[string]journal.WrittenFile // by path
+	refs    map[string][]string            // the resources, by path
 }
 
 // add notes what the run wrote for one resource. The last one of the run comes
@@ -25,7 +25,7 @@ type rewritten struct {
 func (w *rewritten) add(inv journal.Inverse) {
 	for _, f := range inv.Files {
 		if later, twice := w.files[f.Path]; twice {
-			f = f.Earlier(later)
+			f = f.Merge(later)
 		}
 		w.files[f.Path] = f
 		w.refs[f.Path] = append(w.refs[f.Path], inv.Decl.Ref())
@@ -37,7 +37,7 @@ func (w *rewritten) back(ctx context.Context, others []*ral.Resource) (list []*r
 	for _, path := range slices.Sorted(maps.Keys(w.files)) {
 		refuse := func(reason string) {
 			for _, ref := range w.refs[path] {
-				w.undo.Cannot = append(w.undo.Cannot, journal.Cannot{Ref: ref, Reason: reason})
+				w.undo.NotUndoable = append(w.undo.NotUndoable, journal.NotUndoable{Ref: ref, Reason: reason})
 			}
 		}
 		ref := ral.Decl{Type: "file", Title: path}.Ref()

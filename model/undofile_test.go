@@ -57,11 +57,11 @@ func TestUndoLines(t *testing.T) {
 			}
 			want := before
 			if c.cannot != "" {
-				if want = left; len(u.Cannot) != len(c.decls) || !strings.Contains(u.Cannot[0].Reason, c.cannot) {
-					t.Errorf("cannot: %+v", u.Cannot)
+				if want = left; len(u.NotUndoable) != len(c.decls) || !strings.Contains(u.NotUndoable[0].Reason, c.cannot) {
+					t.Errorf("cannot: %+v", u.NotUndoable)
 				}
-			} else if rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); err != nil || !rep.OK() || len(u.Cannot) > 0 {
-				t.Fatalf("%v, %s, %+v", err, rep.Summary(), u.Cannot)
+			} else if rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); err != nil || !rep.OK() || len(u.NotUndoable) > 0 {
+				t.Fatalf("%v, %s, %+v", err, rep.Summary(), u.NotUndoable)
 			}
 			if got := read(); got != want {
 				t.Errorf("the file is %q, want %q", got, want)

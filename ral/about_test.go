@@ -15,17 +15,17 @@ func TestAbout(t *testing.T) {
 	}
 	base := ral.NewRegistry()
 	base.Add(named("one"))
-	base.About("all", func(reg *ral.Registry) ral.Type {
+	base.AddMeta("all", func(reg *ral.Registry) ral.Type {
 		ty := named("all")
 		ty.Doc = strings.Join(reg.Names(), " ")
 		return ty
 	})
 	over, session := ral.NewRegistry(), ral.NewRegistry()
-	over.Over(base)
+	over.InheritFrom(base)
 	over.Add(named("two"))
-	session.Over(base)
+	session.InheritFrom(base)
 	before := session.Type("all")
-	session.Become(over)
+	session.ReplaceWith(over)
 	for name, c := range map[string]struct{ got, want string }{
 		"the first":  {base.Type("all").Doc, "all one"},
 		"over it":    {over.Type("all").Doc, "all one two"},

@@ -25,7 +25,7 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		return
 	}
 	if v.IsNil() {
-		b.add(Diag{Kind: Invalid, Step: Giving, Attr: a.Name, Pos: pos, Message: "Got nil value for " + a.Name})
+		b.add(Diag{Kind: Invalid, Phase: Assigning, Attr: a.Name, Pos: pos, Message: "Got nil value for " + a.Name})
 		return
 	}
 	if s, ok := v.Reveal(), a.Kind == Property || a.Sensitive; ok && s.Kind() == value.String && s.Raw() == value.Redacted {
@@ -36,11 +36,11 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 	if a.Kind == Property {
 		els = v.Reveal().Elements()
 	}
-	b.keep(given{a, pos, isDefault, a.Sensitive || v.IsSecret()}, els)
+	b.keep(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, els)
 }
 
 // keep validates all elements, and then munges and stores them.
-func (b *builder) keep(g given, els []value.Value) {
+func (b *builder) keep(g assignment, els []value.Value) {
 	ok := true
 	for i, el := range els {
 		ok = b.validate(g, el, i) && ok
@@ -64,15 +64,15 @@ func (b *builder) keep(g given, els []value.Value) {
 	}
 }
 
-// given is what a value was given to, and where.
-type given struct {
+// assignment is what a value was given to, and where.
+type assignment struct {
 	a         *Attribute
 	pos       string
 	isDefault bool
 	secret    bool
 }
 
-func (b *builder) validate(g given, v value.Value, i int) bool {
+func (b *builder) validate(g assignment, v value.Value, i int) bool {
 	err := g.a.validate(Hook{b.ctx, g.a, b.r}, v.Reveal())
 	if err != nil {
 		b.invalid(g, Validating, v, i, err)
@@ -80,7 +80,7 @@ func (b *builder) validate(g given, v value.Value, i int) bool {
 	return err == nil
 }
 
-func (b *builder) munge(g given, v value.Value, i int) (value.Value, bool) {
+func (b *builder) munge(g assignment, v value.Value, i int) (value.Value, bool) {
 	m, err := g.a.munge(Hook{b.ctx, g.a, b.r}, v.Reveal())
 	if err != nil {
 		b.invalid(g, Munging, v, i, err)
@@ -89,10 +89,10 @@ func (b *builder) munge(g given, v value.Value, i int) (value.Value, bool) {
 	return m, true
 }
 
-func (b *builder) invalid(g given, step Step, v value.Value, i int, err error) {
+func (b *builder) invalid(g assignment, step Phase, v value.Value, i int, err error) {
 	literals, patterns := g.a.AllowedText(b.r.Provider)
 	d := Diag{
-		Kind: Invalid, Step: step, Attr: g.a.Name, Index: i, Value: v, Pos: g.pos, Default: g.isDefault,
+		Kind: Invalid, Phase: step, Attr: g.a.Name, Index: i, Value: v, Pos: g.pos, Default: g.isDefault,
 		Message: err.Error(), Allowed: append(literals, patterns...),
 	}
 	if broke, ok := errors.AsType[*PanicError](err); ok {

@@ -32,31 +32,31 @@ type Attribute struct {
 	Namevar   bool   // it identifies the resource (semantics.md T20)
 	Required  bool   // for docs and the editor; nothing enforces it (semantics.md A44)
 	Sensitive bool   // its values are secrets: wrapped as they come in
-	Question  bool   // Resource.Asked answers for it: it is true or it is not (semantics.md T16)
+	Predicate bool   // Resource.Asked answers for it: it is true or it is not (semantics.md T16)
 	ReadOnly  bool   // a property that is only shown: a value for it is passed over
-	// OnlyFound tells of an instance that what was found of the property follows
+	// Derived tells of an instance that what was found of the property follows
 	// from the rest of it, and cannot be declared beside that; nil is never.
-	OnlyFound func(f *Found) bool
-	// StandIn reports that what was read only stands for the value, a checksum for
+	Derived func(f *Instance) bool
+	// Placeholder reports that what was read only stands for the value, a checksum for
 	// long content: it is told, and is nothing to be set.
-	StandIn  func(is value.Value) bool
-	MatchAll bool // the whole list counts, not the first match (semantics.md A30)
-	IsList   bool // people write several values, separated by commas
-	// EmptyCounts says of a MatchAll property that an empty list is desired too: no
+	Placeholder func(is value.Value) bool
+	MatchAll    bool // the whole list counts, not the first match (semantics.md A30)
+	IsList      bool // people write several values, separated by commas
+	// AllowEmptyList says of a MatchAll property that an empty list is desired too: no
 	// members at all. Otherwise it means that nothing is desired.
-	EmptyCounts bool
-	// WithEnsure says of a property that a provider's change of ensure syncs it
+	AllowEmptyList bool
+	// SyncedByEnsure says of a property that a provider's change of ensure syncs it
 	// too, when it is not as it should be; it is shown as a part of that change.
-	WithEnsure bool
-	// Fleeting says of a property that it only happens and leaves nothing to be
+	SyncedByEnsure bool
+	// Transient says of a property that it only happens and leaves nothing to be
 	// read: the message of notify. It is not looked at again after a change, and
 	// no change of it is corrective (semantics.md L27).
-	Fleeting bool
-	// Address says of what is no namevar that it tells where the resource is, such
+	Transient bool
+	// LocatesResource says of what is no namevar that it tells where the resource is, such
 	// as the file of an entry. Whoever takes a change back looks there again.
-	Address  bool
-	Values   []Allowed
-	Features []string // the provider must have all of these, else the attribute is dropped (A28)
+	LocatesResource bool
+	Values          []Allowed
+	Features        []string // the provider must have all of these, else the attribute is dropped (A28)
 
 	Default     value.Value
 	DefaultFunc func(h Hook) (value.Value, error)
@@ -71,9 +71,9 @@ type Attribute struct {
 	// NoEffect says why the attribute can do nothing as the resource stands:
 	// "It matters only when the user is created or removed." Empty when it can.
 	NoEffect func(r *Resource) string
-	// Doubt says what is likely wrong with a value that is valid all the same, ""
+	// Warn says what is likely wrong with a value that is valid all the same, ""
 	// for nothing. It never repeats a secret, which it is given in clear.
-	Doubt func(v value.Value) string
+	Warn func(v value.Value) string
 
 	boolean bool
 	ensure  bool
@@ -173,13 +173,13 @@ func (k RelationKind) String() string { return relationNames[k] }
 // HasDefault reports whether the attribute has a default, of whatever value.
 func (a *Attribute) HasDefault() bool { return !a.Default.IsNil() || a.DefaultFunc != nil }
 
-// DoubtOf is Doubt of what a resource wants of the attribute.
-func (a *Attribute) DoubtOf(r *Resource) string {
-	if a.Doubt == nil {
+// Warning is Doubt of what a resource wants of the attribute.
+func (a *Attribute) Warning(r *Resource) string {
+	if a.Warn == nil {
 		return ""
 	}
 	for _, v := range r.Munged(a.Name) {
-		if text := a.Doubt(v.Reveal()); text != "" {
+		if text := a.Warn(v.Reveal()); text != "" {
 			return text
 		}
 	}

@@ -28,7 +28,7 @@ type (
 	}
 	// Retriever reads all properties of one resource at once: the normal form.
 	Retriever interface {
-		Retrieve(ctx context.Context, look host.Look, r *Resource) (*Found, error)
+		Retrieve(ctx context.Context, look host.Look, r *Resource) (*Instance, error)
 	}
 	// Resolver tells what a resource wants that only the host can say: of a file
 	// with a source, what the source is. It is asked before each Retrieve, and
@@ -62,29 +62,29 @@ type (
 	Caller interface {
 		Call(ctx context.Context, c host.Change, r *Resource, method string) error
 	}
-	// Methoder names the methods that Call knows, for features that are had by
+	// MethodLister names the methods that Call knows, for features that are had by
 	// methods (semantics.md T42).
-	Methoder interface {
+	MethodLister interface {
 		Methods() []string
 	}
-	// SetManyer brings ensure of several resources to what it should be with one
+	// BatchSetter brings ensure of several resources to what it should be with one
 	// run of the tool. The engine gives it neighbours of which no other property
 	// was looked at and none of which waits for another. After an error each is
 	// read again: what is as it should be was done, the others have failed by it.
-	SetManyer interface {
-		SetMany(ctx context.Context, c host.Change, all []*Resource) error
+	BatchSetter interface {
+		SetBatch(ctx context.Context, c host.Change, all []*Resource) error
 	}
-	// FlushManyer is Flush of several resources at once, with one write for all.
+	// BatchFlusher is Flush of several resources at once, with one write for all.
 	// Create, Destroy and Set must then only collect. It returns an error for
 	// each resource, nil for what was written.
-	FlushManyer interface {
-		FlushMany(ctx context.Context, c host.Change, all []*Resource) []error
+	BatchFlusher interface {
+		FlushBatch(ctx context.Context, c host.Change, all []*Resource) []error
 	}
-	// Joiner says whether a resource can go with others in one SetMany or
+	// Batcher says whether a resource can go with others in one SetMany or
 	// FlushMany, of which first is the first: the same options, the same file.
 	// Without it all of a provider can.
-	Joiner interface {
-		Joins(ctx context.Context, look host.Look, first, r *Resource) bool
+	Batcher interface {
+		CanBatch(ctx context.Context, look host.Look, first, r *Resource) bool
 	}
 	// Forgetter drops what it knows of the host after a change, so that the next
 	// Retrieve reads it again. Without it the whole behaviour is made anew. One
@@ -106,42 +106,42 @@ type (
 	InSyncer interface {
 		InSync(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (insync, known bool, err error)
 	}
-	// Foreseer says what the tool itself expects of a change: its dry run. It is
+	// Predictor says what the tool itself expects of a change: its dry run. It is
 	// asked while planning, before the change is recorded.
-	Foreseer interface {
-		Foresee(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
+	Predictor interface {
+		Predict(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Prediction, error)
 	}
-	// Objector says why the tool would surely refuse a change: by what the host
+	// Prechecker says why the tool would surely refuse a change: by what the host
 	// is, and by what comes before it in the plan. It is asked while planning,
 	// before the change is recorded; what it objects to is not planned. An
 	// *AwaitedError counts as one of Set does.
-	Objector interface {
-		Object(ctx context.Context, look host.Look, before Earlier, r *Resource, attr string, should value.Value) error
+	Prechecker interface {
+		Precheck(ctx context.Context, look host.Look, before PlannedState, r *Resource, attr string, should value.Value) error
 	}
-	// Finisher is called once at the end of a run, with the reading side.
-	Finisher interface {
+	// RunFinisher is called once at the end of a run, with the reading side.
+	RunFinisher interface {
 		Finish(ctx context.Context, look host.Look) error
 	}
 )
 
-// Foresight is how sure a planned change is, and what comes with it.
-type Foresight struct {
-	Certainty Certainty
-	By        string   // "apt-get -s"
-	Note      string   // behind the value: "1.22.1-9, and nginx-common comes with it"
-	Also      []string // what else would change, one line each
-	Gone      int      // of Also, how many are removed
-	Takes     []Decl   // resources that a removal takes along, as they are: who takes it back makes them too
-	Refused   string   // why this person may not do it: "the folder /x is not writable for uid 1000"
+// Prediction is how sure a planned change is, and what comes with it.
+type Prediction struct {
+	Certainty    Certainty
+	By           string   // "apt-get -s"
+	Note         string   // behind the value: "1.22.1-9, and nginx-common comes with it"
+	Also         []string // what else would change, one line each
+	RemovedCount int      // of Also, how many are removed
+	AlsoRemoves  []Decl   // resources that a removal takes along, as they are: who takes it back makes them too
+	Refused      string   // why this person may not do it: "the folder /x is not writable for uid 1000"
 }
 
-// Earlier is what the earlier steps of a plan bring about.
-type Earlier interface {
-	// Brings is what a property of a resource is brought to, false when no earlier
+// PlannedState is what the earlier steps of a plan bring about.
+type PlannedState interface {
+	// Value is what a property of a resource is brought to, false when no earlier
 	// step changes it. A removal brings ensure to absent.
-	Brings(typ, name, attr string) (value.Value, bool)
-	// Who is the first resource of which a property is brought to v.
-	Who(typ, attr string, v value.Value) (name string, ok bool)
+	Value(typ, name, attr string) (value.Value, bool)
+	// NameWith is the first resource of which a property is brought to v.
+	NameWith(typ, attr string, v value.Value) (name string, ok bool)
 }
 
 // Certainty is how sure a plan is of one change.

@@ -29,7 +29,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	b.title()
 	b.provider()
 	b.given()
-	b.called()
+	b.setTitle()
 	b.unknown()
 	b.defaults(t.defaulted)
 	if b.diags.Err() == nil && t.Validate != nil {
@@ -50,10 +50,10 @@ func (e *Env) unknownType(d Decl) Diag {
 
 // breaks tells what broke and costs no more than what it was to give.
 func (b *builder) breaks() {
-	if b.r.Type.Breaks == nil || b.diags.Err() != nil {
+	if b.r.Type.HookPanics == nil || b.diags.Err() != nil {
 		return
 	}
-	for _, err := range b.r.Type.Breaks(b.r) {
+	for _, err := range b.r.Type.HookPanics(b.r) {
 		b.add(Diag{Kind: Dropped, Broke: true, Message: err.Error()})
 	}
 }
@@ -66,8 +66,8 @@ type builder struct {
 	titled []Attr // what the title's pattern gives
 }
 
-// called gives the resource the title that its namevars make.
-func (b *builder) called() {
+// setTitle gives the resource the title that its namevars make.
+func (b *builder) setTitle() {
 	t := b.r.Type
 	if t.TitleOf == nil {
 		return
@@ -118,7 +118,7 @@ func (b *builder) provider() {
 		b.r.Provider = b.env.Elect(b.ctx, t).Winner
 		return
 	}
-	b.r.Chosen = true
+	b.r.ProviderGiven = true
 	if b.r.Provider = t.Provider(name); b.r.Provider != nil {
 		return
 	}
@@ -167,14 +167,14 @@ func (b *builder) defaults(of []*Attribute) {
 			continue
 		}
 		if a.preset != nil && (b.r.Provider == nil || len(b.r.Provider.missing(a.Features)) == 0) {
-			b.r.vals.put(held{attr: uint32(a.index), isDefault: true, preset: true})
+			b.r.vals.put(setAttr{attr: uint32(a.index), isDefault: true, preset: true})
 			continue
 		}
 		v := a.Default
 		if a.DefaultFunc != nil {
 			var err error
 			if v, err = a.DefaultFunc(Hook{b.ctx, a, b.r}); err != nil {
-				b.undefaulted(a, err)
+				b.defaultFailed(a, err)
 				continue
 			}
 		}
@@ -184,12 +184,12 @@ func (b *builder) defaults(of []*Attribute) {
 	}
 }
 
-// undefaulted is an attribute whose default cannot be computed: one that its hook
+// defaultFailed is an attribute whose default cannot be computed: one that its hook
 // refuses is an error, one whose hook broke stays without.
-func (b *builder) undefaulted(a *Attribute, err error) {
+func (b *builder) defaultFailed(a *Attribute, err error) {
 	if broke, ok := errors.AsType[*PanicError](err); ok {
-		b.add(Diag{Kind: Dropped, Broke: true, Step: Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value})
+		b.add(Diag{Kind: Dropped, Broke: true, Phase: Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value})
 		return
 	}
-	b.add(Diag{Kind: Invalid, Step: Defaulting, Attr: a.Name, Message: err.Error()})
+	b.add(Diag{Kind: Invalid, Phase: Defaulting, Attr: a.Name, Message: err.Error()})
 }

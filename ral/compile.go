@@ -12,7 +12,7 @@ func (reg *Registry) compile(t Type) *Type {
 	ty.arrange()
 	for i, f := range t.Features {
 		if slices.ContainsFunc(t.Features[:i], func(g Feature) bool { return g.Name == f.Name }) {
-			reg.mistake(&TwiceError{Type: t.Name, What: "feature", Name: f.Name})
+			reg.mistake(&DuplicateNameError{Type: t.Name, What: "feature", Name: f.Name})
 		}
 	}
 	for _, col := range t.Columns {
@@ -34,7 +34,7 @@ func (reg *Registry) compileAttribute(ty *Type, a *Attribute) *Attribute {
 	own.Values = slices.Clone(a.Values)
 	own.Features = slices.Clone(a.Features)
 	if ty.byName[a.Name] != nil {
-		reg.mistake(&TwiceError{Type: ty.Name, What: "attribute", Kind: a.Kind, Name: a.Name})
+		reg.mistake(&DuplicateNameError{Type: ty.Name, What: "attribute", Kind: a.Kind, Name: a.Name})
 	}
 	ty.byName[a.Name] = &own
 	if b, ok := a.Default.Bool(); ok && !b {

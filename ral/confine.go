@@ -59,9 +59,9 @@ type Facts interface {
 	Fact(ctx context.Context, name string) (value.Value, error)
 }
 
-// Sourced are facts that tell where a value came from; "" is not known.
-type Sourced interface {
-	Whence(ctx context.Context, name string) string
+// FactSources are facts that tell where a value came from; "" is not known.
+type FactSources interface {
+	SourceOf(ctx context.Context, name string) string
 }
 
 // FileExists is a confine on a file.
@@ -94,7 +94,7 @@ var outcomeNames = [...]string{"passed", "failed", "not known", "broken"}
 func (o Outcome) String() string { return outcomeNames[o] }
 
 func (c Confine) run(ctx context.Context, p Probe) Verdict {
-	v := Verdict{Kind: c.Kind, Subject: c.Subject, Title: c.Title, Hint: c.Hint, Late: !c.Frozen}
+	v := Verdict{Kind: c.Kind, Subject: c.Subject, Title: c.Title, Hint: c.Hint, Uncached: !c.Frozen}
 	switch c.Kind {
 	case ConfineCommand:
 		c.runCommand(ctx, p, &v)
@@ -110,7 +110,7 @@ func (c Confine) run(ctx context.Context, p Probe) Verdict {
 		v.Wanted = []string{c.Want}
 		got, pass, err := c.Check(ctx, p)
 		v.Got = got
-		v.settle(pass, err)
+		v.setOutcome(pass, err)
 	}
 	return v
 }
@@ -123,13 +123,13 @@ func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
 		v.Wanted = []string{"an executable file " + c.Subject}
 	}
 	found, err := p.Look.Find(ctx, c.Subject)
-	v.Looked, v.Got = found.Looked, found.Path
+	v.Looked, v.Got = found.Searched, found.Path
 	var missing *host.NoCommandError
 	if errors.As(err, &missing) {
 		v.Got = "nothing"
 		err = nil
 	}
-	v.settle(found.Path != "", err)
+	v.setOutcome(found.Path != "", err)
 }
 
 func (c Confine) runExists(ctx context.Context, p Probe, v *Verdict) {
@@ -143,7 +143,7 @@ func (c Confine) runExists(ctx context.Context, p Probe, v *Verdict) {
 	if ok {
 		v.Got = "it is there"
 	}
-	v.settle(ok, err)
+	v.setOutcome(ok, err)
 }
 
 func (c Confine) runFact(ctx context.Context, p Probe, v *Verdict) {
@@ -156,12 +156,12 @@ func (c Confine) runFact(ctx context.Context, p Probe, v *Verdict) {
 	if fact.IsNil() {
 		v.Got = "no such fact"
 	}
-	if sourced, ok := p.Facts.(Sourced); ok {
-		if from := sourced.Whence(ctx, c.Subject); from != "" {
+	if sourced, ok := p.Facts.(FactSources); ok {
+		if from := sourced.SourceOf(ctx, c.Subject); from != "" {
 			v.Looked = []string{from}
 		}
 	}
-	v.settle(containsFold(c.Values, text), err)
+	v.setOutcome(containsFold(c.Values, text), err)
 }
 
 func containsFold(values []string, lower string) bool {
@@ -183,7 +183,7 @@ func (v *Verdict) fill(title, wanted, hint string) {
 	}
 }
 
-func (v *Verdict) settle(pass bool, err error) {
+func (v *Verdict) setOutcome(pass bool, err error) {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		v.Outcome, v.Got = NotKnown, "permission denied"

@@ -12,14 +12,14 @@ type DamageError struct {
 	Lines []string // "/etc/fstab:7 has no mount point"
 }
 
-// mostDamage is how many lines an error tells of.
-const mostDamage = 3
+// maxDamage is how many lines an error tells of.
+const maxDamage = 3
 
 // Error is one line: "/etc/fstab:7 has no mount point; /etc/fstab:9 is not
 // understood; and 4 more lines".
 func (e *DamageError) Error() string {
-	text := strings.Join(e.Lines[:min(len(e.Lines), mostDamage)], "; ")
-	switch more := len(e.Lines) - mostDamage; {
+	text := strings.Join(e.Lines[:min(len(e.Lines), maxDamage)], "; ")
+	switch more := len(e.Lines) - maxDamage; {
 	case more == 1:
 		text += "; and 1 more line"
 	case more > 1:

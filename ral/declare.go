@@ -8,9 +8,9 @@ import (
 
 const noText = "it is not UTF-8"
 
-// LeftOut says why an instance cannot be declared, "" when it can.
-func (f *Found) LeftOut() string {
-	if f.Beside {
+// OmitReason says why an instance cannot be declared, "" when it can.
+func (f *Instance) OmitReason() string {
+	if f.Shadowed {
 		return "another one of this name counts"
 	}
 	var namevar *Attribute
@@ -34,10 +34,10 @@ func (f *Found) LeftOut() string {
 	return ""
 }
 
-// NotTaken says why what was found of a property cannot be declared, "" when it
+// RejectReason says why what was found of a property cannot be declared, "" when it
 // can.
-func (f *Found) NotTaken(a *Attribute, is value.Value) string {
-	if a.OnlyFound != nil && a.OnlyFound(f) {
+func (f *Instance) RejectReason(a *Attribute, is value.Value) string {
+	if a.Derived != nil && a.Derived(f) {
 		return "it can only be read"
 	}
 	for _, one := range is.Reveal().Elements() {

@@ -39,20 +39,20 @@ type Diag struct {
 	Nearest  string   // for an unknown name
 	Lacks    []string // features, of Dropped
 	Pos      string   // file:line:col, where there is one
-	Step     Step     // of Invalid: where it came up
+	Phase    Phase    // of Invalid: where it came up
 	Broke    bool     // the type's own function panicked, and Message says how
 	Default  bool     // the value is the attribute's own default
 }
 
-// Step is where in the making of a value something came up.
-type Step uint8
+// Phase is where in the making of a value something came up.
+type Phase uint8
 
 // The steps of a value, in order (semantics.md A20, A26).
 const (
-	Validating Step = iota
+	Validating Phase = iota
 	Munging
 	Defaulting // while the default was computed
-	Giving     // there was no value at all
+	Assigning  // there was no value at all
 )
 
 // Error says what is wrong and what would help.

@@ -179,7 +179,7 @@ func TestSuitabilityBindsLate(t *testing.T) {
 	if env.Explain(t.Context(), p).Suitable() {
 		t.Error("a verdict should be kept until something changes")
 	}
-	env.Changed()
+	env.Invalidate()
 	if !env.Explain(t.Context(), p).Suitable() {
 		t.Error("not suitable though the command came")
 	}

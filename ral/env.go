@@ -51,13 +51,13 @@ func (e *Env) Look() host.Look { return e.look }
 // Facts are what confines and defaults ask.
 func (e *Env) Facts() Facts { return e.facts }
 
-// Over is the same registry on another view of the host, such as the overlay
+// WithReader is the same registry on another view of the host, such as the overlay
 // of a plan, with nothing remembered.
-func (e *Env) Over(look host.Look) *Env { return NewEnv(e.Registry, look, e.facts) }
+func (e *Env) WithReader(look host.Look) *Env { return NewEnv(e.Registry, look, e.facts) }
 
-// Changed forgets all verdicts and elections: after each change to the host,
+// Invalidate forgets all verdicts and elections: after each change to the host,
 // and when a person asks to test again.
-func (e *Env) Changed() { e.gen.Add(1) }
+func (e *Env) Invalidate() { e.gen.Add(1) }
 
 func (e *Env) generation() uint64 { return e.gen.Load() }
 

@@ -9,19 +9,19 @@ import (
 
 // Verdict is one test with what it wanted and what it found.
 type Verdict struct {
-	Kind    ConfineKind
-	Subject string
-	Title   string // the test as a sentence
-	Wanted  []string
-	Got     string
-	Held    int      // of true, false and any: how many truths hold
-	Of      int      // of how many
-	Looked  []string // the folders searched for a command, where a fact came from
-	Outcome Outcome
-	Late    bool // tested each time it is asked, not frozen when loaded
-	Hint    string
-	From    string // where the test is written: FILE:LINE; "" is not known
-	Elapsed time.Duration
+	Kind      ConfineKind
+	Subject   string
+	Title     string // the test as a sentence
+	Wanted    []string
+	Got       string
+	TrueCount int      // of true, false and any: how many truths hold
+	Total     int      // of how many
+	Looked    []string // the folders searched for a command, where a fact came from
+	Outcome   Outcome
+	Uncached  bool // tested each time it is asked, not frozen when loaded
+	Hint      string
+	From      string // where the test is written: FILE:LINE; "" is not known
+	Elapsed   time.Duration
 }
 
 // Pass reports whether the test does not stand in the way.

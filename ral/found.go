@@ -6,18 +6,18 @@ import (
 	"ralsh/ral/value"
 )
 
-// Found is one instance as a provider saw it on the host.
-type Found struct {
-	Name     string
-	Type     *Type
-	Provider *Provider
-	Keys     []Attr     // its namevars, where the type has several and the name alone may not say them
-	From     string     // where it was read: "/etc/passwd:20", "dpkg-query -W"
-	Beside   bool       // another one of this name at this provider counts
-	Local    bool       // false: known to the system but not in the files this provider manages
-	Findings []string   // what is odd about it as it stands, in plain words, where only the provider can know
-	readings []*reading // what the provider said, in the order in which it did
-	from     []string   // where it was read, where that is not From
+// Instance is one instance as a provider saw it on the host.
+type Instance struct {
+	Name             string
+	Type             *Type
+	Provider         *Provider
+	Keys             []Attr     // its namevars, where the type has several and the name alone may not say them
+	From             string     // where it was read: "/etc/passwd:20", "dpkg-query -W"
+	Shadowed         bool       // another one of this name at this provider counts
+	Local            bool       // false: known to the system but not in the files this provider manages
+	ProviderFindings []string   // what is odd about it as it stands, in plain words, where only the provider can know
+	readings         []*reading // what the provider said, in the order in which it did
+	from             []string   // where it was read, where that is not From
 }
 
 // reading is what one property is. Most types have more properties than a host has
@@ -29,24 +29,24 @@ type reading struct {
 	from uint16 // 0 is Found.From, else one above the index of Found.from
 }
 
-// NewFound makes an instance of which nothing is known yet.
-func NewFound(t *Type, name string) *Found {
-	return &Found{Name: name, Type: t, Local: true, readings: make([]*reading, 0, min(len(t.props), 12))}
+// NewInstance makes an instance of which nothing is known yet.
+func NewInstance(t *Type, name string) *Instance {
+	return &Instance{Name: name, Type: t, Local: true, readings: make([]*reading, 0, min(len(t.props), 12))}
 }
 
-// Odd is what is odd about the instance as it stands: what its type finds, then
+// Findings is what is odd about the instance as it stands: what its type finds, then
 // what only the provider can know.
-func (f *Found) Odd() []string {
+func (f *Instance) Findings() []string {
 	if f.Type.Findings == nil {
-		return f.Findings
+		return f.ProviderFindings
 	}
-	return slices.Concat(f.Type.Findings(f), f.Findings)
+	return slices.Concat(f.Type.Findings(f), f.ProviderFindings)
 }
 
-// AbsentFound is an instance that is not there: ensure is absent, and so is
+// AbsentInstance is an instance that is not there: ensure is absent, and so is
 // every other property (semantics.md T55).
-func AbsentFound(t *Type, name string) *Found {
-	f := NewFound(t, name)
+func AbsentInstance(t *Type, name string) *Instance {
+	f := NewInstance(t, name)
 	for i := range t.props {
 		f.readings = append(f.readings, &reading{is: value.Absent(), prop: uint16(i)})
 	}
@@ -64,14 +64,14 @@ func (t *Type) propIndex(attr string) int {
 
 // Set notes what a property is. A name that is no property is a mistake in the
 // provider and panics.
-func (f *Found) Set(attr string, is value.Value) *Found { return f.set(attr, is, nil) }
+func (f *Instance) Set(attr string, is value.Value) *Instance { return f.set(attr, is, nil) }
 
 // SetFrom is Set with the place where the property was read.
-func (f *Found) SetFrom(attr string, is value.Value, from string) *Found {
+func (f *Instance) SetFrom(attr string, is value.Value, from string) *Instance {
 	return f.set(attr, is, &from)
 }
 
-func (f *Found) set(attr string, is value.Value, from *string) *Found {
+func (f *Instance) set(attr string, is value.Value, from *string) *Instance {
 	i := f.Type.propIndex(attr)
 	if i < 0 {
 		panic("provider sets " + attr + ", which is no property of " + f.Type.Name)
@@ -100,7 +100,7 @@ func (f *Found) set(attr string, is value.Value, from *string) *Found {
 }
 
 // Get returns what a property is; absent when the provider said nothing of it.
-func (f *Found) Get(attr string) value.Value {
+func (f *Instance) Get(attr string) value.Value {
 	if is := f.At(f.Type.propIndex(attr)); !is.IsNil() {
 		return is
 	}
@@ -108,7 +108,7 @@ func (f *Found) Get(attr string) value.Value {
 }
 
 // property is what is held of the i-th property of the type, nil for nothing.
-func (f *Found) property(i int) *reading {
+func (f *Instance) property(i int) *reading {
 	for _, r := range f.readings {
 		if int(r.prop) == i {
 			return r
@@ -119,7 +119,7 @@ func (f *Found) property(i int) *reading {
 
 // At returns what the i-th property of the type is, nil when the provider said
 // nothing of it.
-func (f *Found) At(i int) value.Value {
+func (f *Instance) At(i int) value.Value {
 	if h := f.property(i); h != nil {
 		return h.is
 	}
@@ -127,12 +127,12 @@ func (f *Found) At(i int) value.Value {
 }
 
 // Known reports whether the provider said anything about a property.
-func (f *Found) Known(attr string) bool {
+func (f *Instance) Known(attr string) bool {
 	return !f.At(f.Type.propIndex(attr)).IsNil()
 }
 
 // Source is where a property was read.
-func (f *Found) Source(attr string) string {
+func (f *Instance) Source(attr string) string {
 	if h := f.property(f.Type.propIndex(attr)); h != nil && h.from > 0 {
 		return f.from[h.from-1]
 	}
@@ -140,18 +140,18 @@ func (f *Found) Source(attr string) string {
 }
 
 // Present reports whether the instance is there at all.
-func (f *Found) Present() bool { return f != nil && f.Type.Present(f) }
+func (f *Instance) Present() bool { return f != nil && f.Type.Present(f) }
 
 // Clone returns a copy whose values can be set apart.
-func (f *Found) Clone() *Found {
+func (f *Instance) Clone() *Instance {
 	c := *f
 	c.readings, c.from = slices.Clone(f.readings), slices.Clone(f.from)
 	return &c
 }
 
-// settle gives back the room that nothing more will be put into, and shares with
+// compact gives back the room that nothing more will be put into, and shares with
 // the instance before what is as it was there.
-func (f *Found) settle(before *Found) {
+func (f *Instance) compact(before *Instance) {
 	f.readings = append(make([]*reading, 0, len(f.readings)), f.readings...)
 	f.from = append(make([]string, 0, len(f.from)), f.from...)
 	if before != nil {
@@ -159,7 +159,7 @@ func (f *Found) settle(before *Found) {
 	}
 }
 
-func (f *Found) share(with *Found) {
+func (f *Instance) share(with *Instance) {
 	for i, r := range f.readings {
 		if was := with.property(int(r.prop)); was != nil && was.from == r.from && was.is.Same(r.is) {
 			f.readings[i] = was
@@ -169,7 +169,7 @@ func (f *Found) share(with *Found) {
 
 // Share takes over what is as it was when the same instance was seen before, so that
 // two looks at it hold that once. Nobody else may know f yet.
-func (f *Found) Share(before *Found) {
+func (f *Instance) Share(before *Instance) {
 	f.share(before)
 	if f.Name == before.Name {
 		f.Name = before.Name

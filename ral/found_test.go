@@ -10,18 +10,18 @@ import (
 
 func TestOdd(t *testing.T) {
 	for _, test := range []struct {
-		typ  func(*ral.Found) []string
+		typ  func(*ral.Instance) []string
 		own  []string
 		want []string
 	}{
 		{nil, nil, nil},
 		{nil, []string{"a"}, []string{"a"}},
-		{func(*ral.Found) []string { return nil }, []string{"a"}, []string{"a"}},
-		{func(f *ral.Found) []string { return []string{f.Name} }, []string{"a", "b"}, []string{"x", "a", "b"}},
+		{func(*ral.Instance) []string { return nil }, []string{"a"}, []string{"a"}},
+		{func(f *ral.Instance) []string { return []string{f.Name} }, []string{"a", "b"}, []string{"x", "a", "b"}},
 	} {
-		f := ral.NewFound(&ral.Type{Findings: test.typ}, "x")
-		f.Findings = test.own
-		if got := f.Odd(); !slices.Equal(got, test.want) {
+		f := ral.NewInstance(&ral.Type{Findings: test.typ}, "x")
+		f.ProviderFindings = test.own
+		if got := f.Findings(); !slices.Equal(got, test.want) {
 			t.Errorf("%v, want %v", got, test.want)
 		}
 	}
@@ -36,8 +36,8 @@ func TestShare(t *testing.T) {
 		{Name: "c", Kind: ral.Property},
 	}})
 	typ := reg.Type("t")
-	look := func(line, b string) *ral.Found {
-		f := ral.NewFound(typ, "x").Set("a", value.Str("1")).SetFrom("b", value.Str(b), line)
+	look := func(line, b string) *ral.Instance {
+		f := ral.NewInstance(typ, "x").Set("a", value.Str("1")).SetFrom("b", value.Str(b), line)
 		f.From = line
 		return f
 	}

@@ -2,16 +2,16 @@ package ral
 
 import "ralsh/ral/value"
 
-// values are the attributes of a resource that are set: few of the many that its
+// attrValues are the attributes of a resource that are set: few of the many that its
 // type has, so that going through them costs less than a table.
-type values struct {
-	set  []held
+type attrValues struct {
+	set  []setAttr
 	list []value.Value // the elements of all of them
 }
 
-// held is one attribute that is set. Its elements, as compared, are n of the
+// setAttr is one attribute that is set. Its elements, as compared, are n of the
 // list, from at on; those of a preset stand at the attribute.
-type held struct {
+type setAttr struct {
 	attr      uint32 // its index in the order of the type
 	at, n     uint32
 	isDefault bool
@@ -20,12 +20,12 @@ type held struct {
 
 // newValues makes room for the attributes that a declaration of n attributes is
 // likely to come to.
-func newValues(t *Type, n int) values {
+func newValues(t *Type, n int) attrValues {
 	own := n + 1 + len(t.defaulted)
-	return values{make([]held, 0, own), make([]value.Value, 0, own-t.presets)}
+	return attrValues{make([]setAttr, 0, own), make([]value.Value, 0, own-t.presets)}
 }
 
-func (vs *values) find(a *Attribute) *held {
+func (vs *attrValues) find(a *Attribute) *setAttr {
 	if a == nil {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (vs *values) find(a *Attribute) *held {
 
 // of returns the elements that an attribute is set to, of a parameter the value
 // itself; false when it is not set. They are not to be written to.
-func (vs *values) of(a *Attribute) ([]value.Value, bool) {
+func (vs *attrValues) of(a *Attribute) ([]value.Value, bool) {
 	h := vs.find(a)
 	switch {
 	case h == nil:
@@ -51,14 +51,14 @@ func (vs *values) of(a *Attribute) ([]value.Value, bool) {
 	return vs.list[h.at:end:end], true
 }
 
-func (vs *values) has(a *Attribute) bool { return vs.find(a) != nil }
+func (vs *attrValues) has(a *Attribute) bool { return vs.find(a) != nil }
 
 // keep sets an attribute to the elements that were added to the list last.
-func (vs *values) keep(a *Attribute, from int, isDefault bool) {
-	vs.put(held{attr: uint32(a.index), at: uint32(from), n: uint32(len(vs.list) - from), isDefault: isDefault})
+func (vs *attrValues) keep(a *Attribute, from int, isDefault bool) {
+	vs.put(setAttr{attr: uint32(a.index), at: uint32(from), n: uint32(len(vs.list) - from), isDefault: isDefault})
 }
 
-func (vs *values) put(h held) {
+func (vs *attrValues) put(h setAttr) {
 	for i := range vs.set {
 		if vs.set[i].attr == h.attr {
 			vs.set[i] = h

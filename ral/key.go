@@ -42,7 +42,7 @@ func (r *Resource) Identity() string {
 
 // Identity is that of the resource which the instance is; its name when it is none
 // that can be declared.
-func (f *Found) Identity(ctx context.Context) string {
+func (f *Instance) Identity(ctx context.Context) string {
 	if f.Type.composite() {
 		if key, ok := f.Type.KeyOf(ctx, f.Name, f.Keys...); ok {
 			return joinedKey(key)
@@ -52,7 +52,7 @@ func (f *Found) Identity(ctx context.Context) string {
 }
 
 // composite reports whether several namevars make up what a resource is.
-func (t *Type) composite() bool { return len(t.namevars) > 1 && !t.ByProvider }
+func (t *Type) composite() bool { return len(t.namevars) > 1 && !t.PerProvider }
 
 // keyMark goes before each part of a key, so that none is a name.
 const keyMark = "\x00"

@@ -16,40 +16,40 @@ type Listing struct {
 	Look     host.Look
 	Type     *Type
 	Provider *Provider
-	yield    func(*Found)
+	yield    func(*Instance)
 	nameless bool
-	last     *Found // that was handed over
+	last     *Instance // that was handed over
 }
 
-// NewFound makes an instance of the type being listed.
-func (in *Listing) NewFound(name string) *Found {
-	f := NewFound(in.Type, name)
+// NewInstance makes an instance of the type being listed.
+func (in *Listing) NewInstance(name string) *Instance {
+	f := NewInstance(in.Type, name)
 	f.Provider = in.Provider
 	return f
 }
 
 // Yield hands an instance over; it must not be changed afterwards. One without a
 // name is a mistake of the provider, and the listing fails (semantics.md P30).
-func (in *Listing) Yield(f *Found) {
+func (in *Listing) Yield(f *Instance) {
 	if f.Name == "" {
 		in.nameless = true
 		return
 	}
-	f.settle(in.last)
+	f.compact(in.last)
 	in.last = f
 	in.yield(f)
 }
 
 // To is the same listing with each instance handed to yield, for a provider
 // that lists by another one's code and has a word to add.
-func (in *Listing) To(yield func(*Found)) *Listing {
+func (in *Listing) To(yield func(*Instance)) *Listing {
 	return &Listing{Look: in.Look, Type: in.Type, Provider: in.Provider, yield: yield}
 }
 
 // ListEvent is one step of a listing: some instances of a provider, or its end.
 type ListEvent struct {
 	Provider *Provider
-	Found    []*Found // sorted as the provider gave them
+	Found    []*Instance // sorted as the provider gave them
 	Done     bool
 	Started  bool
 	Trace    *host.Trace // a command that was started or ended
@@ -110,9 +110,9 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	emit(ListEvent{Provider: p, Started: true})
 	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
 	defer cancel()
-	ctx = host.Watch(ctx, func(t host.Trace) { emit(ListEvent{Provider: p, Trace: &t}) })
-	var in looked
-	ctx = host.WatchReads(ctx, in.add)
+	ctx = host.WithTrace(ctx, func(t host.Trace) { emit(ListEvent{Provider: p, Trace: &t}) })
+	var in readPaths
+	ctx = host.WithReadTrace(ctx, in.add)
 	b := batch{provider: p, emit: emit}
 	err := NewRun(e, e.look).list(ctx, p, b.add)
 	b.flush()
@@ -125,11 +125,11 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 type batch struct {
 	provider *Provider
 	emit     func(ListEvent)
-	found    []*Found
+	found    []*Instance
 	count    int
 }
 
-func (b *batch) add(f *Found) {
+func (b *batch) add(f *Instance) {
 	b.found = append(b.found, f)
 	b.count++
 	if len(b.found) >= 256 {
@@ -144,10 +144,10 @@ func (b *batch) flush() {
 	}
 }
 
-// Seen is one provider's answer about one name.
-type Seen struct {
+// FindResult is one provider's answer about one name.
+type FindResult struct {
 	Provider *Provider
-	Found    *Found // nil when Err is set
+	Found    *Instance // nil when Err is set
 	Elapsed  time.Duration
 	Err      error
 }
@@ -155,9 +155,9 @@ type Seen struct {
 // Find asks every source about one resource, side by side. at are attributes that
 // say where it is, see Type.Places. A source that does not know it answers with an
 // absent Found.
-func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []Seen {
+func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []FindResult {
 	sources := e.Readers(ctx, t)
-	answers := make([]Seen, len(sources))
+	answers := make([]FindResult, len(sources))
 	var wg sync.WaitGroup
 	for i, p := range sources {
 		wg.Go(func() { answers[i] = e.findOne(ctx, p, name, at) })
@@ -183,12 +183,12 @@ func (e *Env) Readers(ctx context.Context, t *Type) []*Provider {
 	return list
 }
 
-func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) Seen {
+func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) FindResult {
 	start := e.look.Now()
 	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
 	defer cancel()
 	r, diags := e.Build(ctx, Decl{Type: p.ty.Name, Title: name, Provider: p.Name, Attrs: at})
-	s := Seen{Provider: p, Err: diags.Err()}
+	s := FindResult{Provider: p, Err: diags.Err()}
 	if s.Err == nil {
 		s.Found, s.Err = NewRun(e, e.look).Retrieve(ctx, r)
 	}
@@ -201,7 +201,7 @@ func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) 
 func (t *Type) Places(attrs []Attr) []Attr {
 	var at []Attr
 	for _, given := range attrs {
-		if a := t.Attr(given.Name); a != nil && (a.Namevar || a.Address) {
+		if a := t.Attr(given.Name); a != nil && (a.Namevar || a.LocatesResource) {
 			at = append(at, given)
 		}
 	}

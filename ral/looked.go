@@ -5,23 +5,23 @@ import (
 	"sync"
 )
 
-// mostLooked is how many places of a listing are kept.
-const mostLooked = 4
+// maxReadPaths is how many places of a listing are kept.
+const maxReadPaths = 4
 
-// looked are the first files and folders that a listing read, each once, in the
+// readPaths are the first files and folders that a listing read, each once, in the
 // order of reading. It is safe for concurrent use.
-type looked struct {
+type readPaths struct {
 	mu   sync.Mutex
 	list []string
 	more bool // there were others
 }
 
-func (l *looked) add(path string) {
+func (l *readPaths) add(path string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
 	case slices.Contains(l.list, path):
-	case len(l.list) == mostLooked:
+	case len(l.list) == maxReadPaths:
 		l.more = true
 	default:
 		l.list = append(l.list, path)
@@ -29,7 +29,7 @@ func (l *looked) add(path string) {
 }
 
 // places are what was noted so far.
-func (l *looked) places() ([]string, bool) {
+func (l *readPaths) places() ([]string, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.list), l.more

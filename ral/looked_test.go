@@ -17,7 +17,7 @@ func TestLooked(t *testing.T) {
 		{[]string{"/1", "/2", "/3", "/4", "/1"}, []string{"/1", "/2", "/3", "/4"}, false},
 		{[]string{"/1", "/2", "/3", "/4", "/5", "/6"}, []string{"/1", "/2", "/3", "/4"}, true},
 	} {
-		var l looked
+		var l readPaths
 		for _, path := range c.read {
 			l.add(path)
 		}

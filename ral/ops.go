@@ -10,26 +10,26 @@ import (
 
 // Ops is a behaviour as the engine uses it: a nil function means "cannot".
 type Ops struct {
-	List      func(ctx context.Context, in *Listing) error
-	Prefetch  func(ctx context.Context, look host.Look, all []*Resource) error
-	Retrieve  func(ctx context.Context, look host.Look, r *Resource) (*Found, error)
-	Resolve   func(ctx context.Context, look host.Look, r *Resource) ([]Attr, error)
-	Exists    func(ctx context.Context, look host.Look, r *Resource) (bool, error)
-	Get       func(ctx context.Context, look host.Look, r *Resource, attr string) (value.Value, error)
-	Create    func(ctx context.Context, c host.Change, r *Resource) error
-	Destroy   func(ctx context.Context, c host.Change, r *Resource) error
-	Set       func(ctx context.Context, c host.Change, r *Resource, attr string, should value.Value) error
-	Call      func(ctx context.Context, c host.Change, r *Resource, method string) error
-	SetMany   func(ctx context.Context, c host.Change, all []*Resource) error
-	Flush     func(ctx context.Context, c host.Change, r *Resource) error
-	FlushMany func(ctx context.Context, c host.Change, all []*Resource) []error
-	Joins     func(ctx context.Context, look host.Look, first, r *Resource) bool
-	Forget    func()
-	Refresh   func(ctx context.Context, c host.Change, r *Resource) error
-	InSync    func(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (bool, bool, error)
-	Foresee   func(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Foresight, error)
-	Object    func(ctx context.Context, look host.Look, before Earlier, r *Resource, attr string, should value.Value) error
-	Finish    func(ctx context.Context, look host.Look) error
+	List       func(ctx context.Context, in *Listing) error
+	Prefetch   func(ctx context.Context, look host.Look, all []*Resource) error
+	Retrieve   func(ctx context.Context, look host.Look, r *Resource) (*Instance, error)
+	Resolve    func(ctx context.Context, look host.Look, r *Resource) ([]Attr, error)
+	Exists     func(ctx context.Context, look host.Look, r *Resource) (bool, error)
+	Get        func(ctx context.Context, look host.Look, r *Resource, attr string) (value.Value, error)
+	Create     func(ctx context.Context, c host.Change, r *Resource) error
+	Destroy    func(ctx context.Context, c host.Change, r *Resource) error
+	Set        func(ctx context.Context, c host.Change, r *Resource, attr string, should value.Value) error
+	Call       func(ctx context.Context, c host.Change, r *Resource, method string) error
+	SetBatch   func(ctx context.Context, c host.Change, all []*Resource) error
+	Flush      func(ctx context.Context, c host.Change, r *Resource) error
+	FlushBatch func(ctx context.Context, c host.Change, all []*Resource) []error
+	CanBatch   func(ctx context.Context, look host.Look, first, r *Resource) bool
+	Forget     func()
+	Refresh    func(ctx context.Context, c host.Change, r *Resource) error
+	InSync     func(ctx context.Context, look host.Look, r *Resource, attr string, is, should value.Value) (bool, bool, error)
+	Predict    func(ctx context.Context, look host.Look, r *Resource, attr string, should value.Value) (Prediction, error)
+	Precheck   func(ctx context.Context, look host.Look, before PlannedState, r *Resource, attr string, should value.Value) error
+	Finish     func(ctx context.Context, look host.Look) error
 	// Methods are the names that Call knows. A feature by methods may name them.
 	Methods []string
 	// Getters are the properties that Get knows, nil for all. What it does not know
@@ -74,20 +74,20 @@ func OpsOf(x any) Ops {
 	if b, ok := x.(Caller); ok {
 		o.Call = b.Call
 	}
-	if b, ok := x.(Methoder); ok {
+	if b, ok := x.(MethodLister); ok {
 		o.Methods = b.Methods()
 	}
-	if b, ok := x.(SetManyer); ok {
-		o.SetMany = b.SetMany
+	if b, ok := x.(BatchSetter); ok {
+		o.SetBatch = b.SetBatch
 	}
 	if b, ok := x.(Flusher); ok {
 		o.Flush = b.Flush
 	}
-	if b, ok := x.(FlushManyer); ok {
-		o.FlushMany = b.FlushMany
+	if b, ok := x.(BatchFlusher); ok {
+		o.FlushBatch = b.FlushBatch
 	}
-	if b, ok := x.(Joiner); ok {
-		o.Joins = b.Joins
+	if b, ok := x.(Batcher); ok {
+		o.CanBatch = b.CanBatch
 	}
 	if b, ok := x.(Forgetter); ok {
 		o.Forget = b.Forget
@@ -98,13 +98,13 @@ func OpsOf(x any) Ops {
 	if b, ok := x.(InSyncer); ok {
 		o.InSync = b.InSync
 	}
-	if b, ok := x.(Foreseer); ok {
-		o.Foresee = b.Foresee
+	if b, ok := x.(Predictor); ok {
+		o.Predict = b.Predict
 	}
-	if b, ok := x.(Objector); ok {
-		o.Object = b.Object
+	if b, ok := x.(Prechecker); ok {
+		o.Precheck = b.Precheck
 	}
-	if b, ok := x.(Finisher); ok {
+	if b, ok := x.(RunFinisher); ok {
 		o.Finish = b.Finish
 	}
 	return o
@@ -148,7 +148,7 @@ func (o Ops) has(method string) bool {
 	case "Refresh":
 		return o.Refresh != nil
 	case "Foresee":
-		return o.Foresee != nil
+		return o.Predict != nil
 	}
 	return slices.Contains(o.Methods, method)
 }

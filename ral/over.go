@@ -2,9 +2,9 @@ package ral
 
 import "slices"
 
-// Over fills an empty Registry with all that base has. Types that were not made
+// InheritFrom fills an empty Registry with all that base has. Types that were not made
 // yet are made once, whoever asks first.
-func (reg *Registry) Over(base *Registry) { reg.Become(base) }
+func (reg *Registry) InheritFrom(base *Registry) { reg.ReplaceWith(base) }
 
 // Extend adds providers to a type that is registered already. Others that share
 // the type, such as the Registry that this one is Over, do not see them.
@@ -17,7 +17,7 @@ func (reg *Registry) Extend(name string, providers ...Provider) {
 	list := slices.Clone(reg.list())
 	old := list[i]
 	list[i] = &entry{name: name, load: func(own *Registry) {
-		ty := reg.made(old).apart()
+		ty := reg.made(old).clone()
 		for _, p := range providers {
 			own.addProvider(ty, p)
 		}
@@ -29,9 +29,9 @@ func (reg *Registry) Extend(name string, providers ...Provider) {
 	reg.now.Store(&list)
 }
 
-// apart is a copy that can have more providers. Attributes are shared: nothing
+// clone is a copy that can have more providers. Attributes are shared: nothing
 // changes them.
-func (t *Type) apart() *Type {
+func (t *Type) clone() *Type {
 	own := *t
 	own.providers = make([]*Provider, len(t.providers))
 	for i, p := range t.providers {

@@ -2,8 +2,8 @@ package ral
 
 import "fmt"
 
-// TwiceError is a name that a type declares twice.
-type TwiceError struct {
+// DuplicateNameError is a name that a type declares twice.
+type DuplicateNameError struct {
 	Type string
 	What string   // attribute, feature
 	Kind AttrKind // of an attribute
@@ -11,7 +11,7 @@ type TwiceError struct {
 }
 
 // Error says what stands there twice.
-func (e *TwiceError) Error() string {
+func (e *DuplicateNameError) Error() string {
 	return fmt.Sprintf("type %s: %s %s is declared twice", e.Type, e.What, e.Name)
 }
 

@@ -33,7 +33,7 @@ type Provider struct {
 	NeedsRoot string
 	// BelowAsUser: an ordinary user may change a folder of theirs that stands for
 	// a host, in spite of NeedsRoot.
-	BelowAsUser bool
+	UserMayWriteRoot bool
 	// New makes the behaviour, once per run: what it caches lives and dies with
 	// the run. See Behaviour for what it may implement.
 	New func() any
@@ -47,9 +47,9 @@ type Provider struct {
 type Command struct {
 	Binary   string // a name, or an absolute path
 	Optional bool   // without it the provider still works
-	// Looks are the leading arguments of the calls that only look. See
+	// Queries are the leading arguments of the calls that only look. See
 	// host.Query for the wildcards.
-	Looks [][]string
+	Queries [][]string
 	// Root are the arguments that make the tool work below another root, with
 	// {root} for the folder: {"-R", "{root}"}. Without them the provider is
 	// unsuitable there, unless the command is Optional.
@@ -73,7 +73,7 @@ func RootArgs(option []string, root string, args ...string) []string {
 func (p *Provider) Queries(root string) []host.Query {
 	var list []host.Query
 	for _, c := range p.Commands {
-		for _, args := range c.Looks {
+		for _, args := range c.Queries {
 			list = append(list, host.Query{Name: c.Binary, Args: RootArgs(c.Root, root, args...)})
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 // retrieve asks the provider in the way that it can be asked. Where it reads all
 // at once, getters of single properties come over that.
-func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (f *Found, err error) {
+func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (f *Instance, err error) {
 	ops := run.of(p).ops
 	switch {
 	case ops.Retrieve != nil:
@@ -25,12 +25,12 @@ func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted f
 }
 
 // lookup finds the resource in the listing. What Exists says comes before it.
-func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (*Found, error) {
+func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (*Instance, error) {
 	there := false
 	if ops.Exists != nil {
 		var err error
 		if there, err = ops.Exists(ctx, run.Look(p), r); err != nil || !there {
-			return AbsentFound(r.Type, r.Name()), err
+			return AbsentInstance(r.Type, r.Name()), err
 		}
 	}
 	listed, err := run.listedOnce(ctx, p)
@@ -43,23 +43,23 @@ func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (
 	if there {
 		return existing(r), nil
 	}
-	return AbsentFound(r.Type, r.Name()), nil
+	return AbsentInstance(r.Type, r.Name()), nil
 }
 
 // existing is a resource of which nothing is known but that it is there.
-func existing(r *Resource) *Found {
-	f := NewFound(r.Type, r.Name())
+func existing(r *Resource) *Instance {
+	f := NewInstance(r.Type, r.Name())
 	if r.Type.HasEnsure() {
 		f.Set("ensure", value.Present())
 	}
 	return f
 }
 
-func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Found, error) {
+func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Instance, error) {
 	a := run.of(p)
 	a.once.Do(func() {
-		a.listed = make(map[string]*Found)
-		a.err = run.list(ctx, p, func(f *Found) {
+		a.listed = make(map[string]*Instance)
+		a.err = run.list(ctx, p, func(f *Instance) {
 			if id := f.Identity(ctx); a.listed[id] == nil {
 				a.listed[id] = f
 			}
@@ -70,17 +70,17 @@ func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Found,
 
 // eachGetter is retrieval by Exists and Get; when the resource is not there no
 // property is asked for (semantics.md T55).
-func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resource, wanted func(*Attribute) bool) (*Found, error) {
+func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	if ops.Exists != nil {
 		there, err := ops.Exists(ctx, run.Look(p), r)
 		if err != nil {
 			return nil, err
 		}
 		if !there {
-			return AbsentFound(r.Type, r.Name()), nil
+			return AbsentInstance(r.Type, r.Name()), nil
 		}
 	}
-	f := NewFound(r.Type, r.Name())
+	f := NewInstance(r.Type, r.Name())
 	if ops.Exists != nil {
 		f = existing(r)
 	}
@@ -89,7 +89,7 @@ func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resourc
 }
 
 // getters puts what Get says of each property into f.
-func (run *Run) getters(ctx context.Context, ops Ops, p *Provider, r *Resource, f *Found, wanted func(*Attribute) bool) error {
+func (run *Run) getters(ctx context.Context, ops Ops, p *Provider, r *Resource, f *Instance, wanted func(*Attribute) bool) error {
 	for _, a := range r.Type.props {
 		if !ops.gets(a.Name) || a.Name == "ensure" && ops.Exists != nil || len(p.missing(a.Features)) > 0 || wanted != nil && !wanted(a) {
 			continue
@@ -100,7 +100,7 @@ func (run *Run) getters(ctx context.Context, ops Ops, p *Provider, r *Resource, 
 		}
 		f.Set(a.Name, is)
 		if a.Name == "ensure" && is.IsAbsent() {
-			*f = *AbsentFound(r.Type, r.Name())
+			*f = *AbsentInstance(r.Type, r.Name())
 			return nil
 		}
 	}

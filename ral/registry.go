@@ -39,9 +39,9 @@ func (reg *Registry) list() []*entry {
 	return nil
 }
 
-// Become makes the Registry hold what other holds, for all who have it, while they
+// ReplaceWith makes the Registry hold what other holds, for all who have it, while they
 // read it. Types that were given out stay what they were.
-func (reg *Registry) Become(other *Registry) {
+func (reg *Registry) ReplaceWith(other *Registry) {
 	list := slices.Clone(other.list())
 	for i, e := range list {
 		if e.about != nil {
@@ -66,15 +66,15 @@ func (reg *Registry) Add(t Type, providers ...Provider) {
 	reg.enter(&entry{name: t.Name, ty: ty})
 }
 
-// Later registers a type that load adds, under that very name, when it is asked
+// AddLazy registers a type that load adds, under that very name, when it is asked
 // for: a command that is about one type need not make all of them.
-func (reg *Registry) Later(name string, load func(*Registry)) {
+func (reg *Registry) AddLazy(name string, load func(*Registry)) {
 	reg.enter(&entry{name: name, load: load})
 }
 
-// About registers a type that is about the types of the Registry that it is in, as
+// AddMeta registers a type that is about the types of the Registry that it is in, as
 // resources is. One that is over this Registry, or becomes it, makes its own.
-func (reg *Registry) About(name string, make func(*Registry) Type) {
+func (reg *Registry) AddMeta(name string, make func(*Registry) Type) {
 	reg.enter(reg.aboutEntry(name, make))
 }
 

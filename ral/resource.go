@@ -10,16 +10,16 @@ import (
 // Resource is a declaration that was checked: values validated and munged,
 // defaults filled in, its provider chosen. It is spent by the run that uses it.
 type Resource struct {
-	Type     *Type
-	Title    string
-	Provider *Provider // nil when none is suitable yet
-	Chosen   bool      // the declaration named the provider
-	Decl     Decl
-	Declared string // the title as it was written, where Type.TitleOf made another; else ""
+	Type          *Type
+	Title         string
+	Provider      *Provider // nil when none is suitable yet
+	ProviderGiven bool      // the declaration named the provider
+	Decl          Decl
+	Declared      string // the title as it was written, where Type.TitleOf made another; else ""
 
 	// Found is what the provider saw, set by the engine before anything of the
 	// resource is changed.
-	Found *Found
+	Found *Instance
 	// Pending is what Flush has to write, for providers of the hash style, and
 	// for any other that collects its changes.
 	Pending Pending
@@ -28,7 +28,7 @@ type Resource struct {
 	// the engine.
 	Peers func(typ, title string) *Resource
 
-	vals values
+	vals attrValues
 }
 
 // Peer is the resource of the same run that has this title or name, nil when
@@ -51,7 +51,7 @@ func (r *Resource) Name() string {
 	switch {
 	case len(r.Type.namevars) == 1:
 		name = r.Type.namevars[0].Name
-	case r.Type.ByProvider:
+	case r.Type.PerProvider:
 		name = "name"
 	}
 	if v := r.Get(name); !v.IsNil() {
@@ -114,10 +114,10 @@ func (r *Resource) True(name string) bool {
 	return ok && b || v.IsSym("true")
 }
 
-// Asked answers the question that a parameter with Question adds to its
+// Predicate answers the question that a parameter with Question adds to its
 // resource: true when it is, nil otherwise (semantics.md T16).
-func (r *Resource) Asked(name string) value.Value {
-	if a := r.Type.Attr(name); a == nil || !a.Question || !r.True(name) {
+func (r *Resource) Predicate(name string) value.Value {
+	if a := r.Type.Attr(name); a == nil || !a.Predicate || !r.True(name) {
 		return value.Value{}
 	}
 	return value.Bool(true)
@@ -172,9 +172,9 @@ func (r *Resource) Removing() bool {
 	return e.IsAbsent() || e.IsSym("purged")
 }
 
-// Hides reports whether the resource asks not to show its content, as show_diff
+// HidesContent reports whether the resource asks not to show its content, as show_diff
 // of a file says: it may hold a secret without being one.
-func (r *Resource) Hides(attr string) bool {
+func (r *Resource) HidesContent(attr string) bool {
 	if attr != "content" || r == nil || r.Type.Attr("show_diff") == nil {
 		return false
 	}

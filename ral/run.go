@@ -15,21 +15,21 @@ type Run struct {
 	look host.Look
 
 	mu    sync.Mutex
-	alive map[*Provider]*alive
+	alive map[*Provider]*runningOps
 }
 
-type alive struct {
+type runningOps struct {
 	ops    Ops
 	look   host.Look
 	once   sync.Once
-	listed map[string]*Found
+	listed map[string]*Instance
 	err    error
 }
 
 // NewRun makes a Run that reads through look: the host itself, or the overlay
 // of a plan.
 func NewRun(e *Env, look host.Look) *Run {
-	return &Run{env: e, look: look, alive: make(map[*Provider]*alive)}
+	return &Run{env: e, look: look, alive: make(map[*Provider]*runningOps)}
 }
 
 // Env is the registry and host that the run is about.
@@ -41,12 +41,12 @@ func (run *Run) Look(p *Provider) host.Look { return run.of(p).look }
 // Ops are the behaviours of a provider in this run.
 func (run *Run) Ops(p *Provider) Ops { return run.of(p).ops }
 
-func (run *Run) of(p *Provider) *alive {
+func (run *Run) of(p *Provider) *runningOps {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	a := run.alive[p]
 	if a == nil {
-		a = &alive{ops: OpsOf(p.New()), look: run.look.Allow(p.Queries(run.look.Root())...)}
+		a = &runningOps{ops: OpsOf(p.New()), look: run.look.Allow(p.Queries(run.look.Root())...)}
 		run.alive[p] = a
 	}
 	return a
@@ -63,10 +63,10 @@ func (run *Run) Forget(p *Provider) {
 		return
 	}
 	a.ops.Forget()
-	run.alive[p] = &alive{ops: a.ops, look: a.look}
+	run.alive[p] = &runningOps{ops: a.ops, look: a.look}
 }
 
-func (run *Run) list(ctx context.Context, p *Provider, yield func(*Found)) error {
+func (run *Run) list(ctx context.Context, p *Provider, yield func(*Instance)) error {
 	in := &Listing{Look: run.Look(p), Type: p.ty, Provider: p, yield: yield}
 	err := Guard(func() error { return run.of(p).ops.List(ctx, in) })
 	if err == nil && in.nameless {
@@ -94,7 +94,7 @@ func (run *Run) Prefetch(ctx context.Context, p *Provider, all []*Resource) erro
 // Retrieve reads all that a resource is. A provider that only lists is listed once
 // and the resource found by its key; another one is asked directly. A
 // resource that is not there is an absent Found and no error.
-func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Found, error) {
+func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Instance, error) {
 	p := r.Provider
 	if p == nil {
 		return nil, &NoProviderError{r.Type}
@@ -108,12 +108,12 @@ func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Found, error) {
 // Read is Retrieve of a resource whose provider is known to be suitable. A
 // provider with a getter of each property is asked for those that wanted
 // accepts, all when it is nil.
-func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) bool) (*Found, error) {
+func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	p := r.Provider
 	if p == nil {
 		return run.unprovided(r, wanted)
 	}
-	var f *Found
+	var f *Instance
 	err := Guard(func() (err error) {
 		if err = run.resolve(ctx, p, r); err != nil {
 			return err
@@ -138,18 +138,18 @@ func (run *Run) resolve(ctx context.Context, p *Provider, r *Resource) error {
 	b := builder{ctx: ctx, env: run.env, r: r}
 	for _, attr := range attrs {
 		a := r.Type.Attr(attr.Name)
-		b.keep(given{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, attr.Value.Reveal().Elements())
+		b.keep(assignment{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, attr.Value.Reveal().Elements())
 	}
 	return errors.Join(err, b.diags.Err())
 }
 
 // unprovided is a resource of a type that needs no provider, as long as nothing
 // of it is to be read.
-func (run *Run) unprovided(r *Resource, wanted func(*Attribute) bool) (*Found, error) {
+func (run *Run) unprovided(r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	for _, a := range r.Type.props {
 		if wanted == nil || wanted(a) {
 			return nil, &NoProviderError{r.Type}
 		}
 	}
-	return NewFound(r.Type, r.Name()), nil
+	return NewInstance(r.Type, r.Name()), nil
 }

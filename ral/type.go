@@ -29,12 +29,12 @@ type Type struct {
 	// NotIsomorphic says that a name does not identify one thing: two resources
 	// may share it, as those of exec do (semantics.md T6).
 	NotIsomorphic bool
-	// ByFile says that what a change did is taken back by the whole file that was
+	// UndoByFile says that what a change did is taken back by the whole file that was
 	// written, as it was: what an instance says of itself does not tell the line that
 	// another one replaced, nor where one stood.
-	ByFile bool
-	// Listless says why instances cannot be listed: "by path". Empty when they can.
-	Listless string
+	UndoByFile bool
+	// NotListable says why instances cannot be listed: "by path". Empty when they can.
+	NotListable string
 	// Columns are the two properties that a list shows.
 	Columns [2]string
 	// EnsureOptional is set by types that can manage properties of something
@@ -42,17 +42,17 @@ type Type struct {
 	EnsureOptional bool
 	// IsPresent tells from what was read whether the resource is there; nil
 	// means ensure is anything but absent (semantics.md T56).
-	IsPresent func(f *Found) bool
+	IsPresent func(f *Instance) bool
 
-	// ByProvider says that the same name at two providers is two resources, as with
+	// PerProvider says that the same name at two providers is two resources, as with
 	// package (semantics.md C23). It counts for a type with several namevars.
-	ByProvider bool
+	PerProvider bool
 
 	// Validate checks across attributes, after all of them are set (A31).
 	Validate func(r *Resource) error
-	// Breaks tells of hooks that are asked where no error is taken and that break on
+	// HookPanics tells of hooks that are asked where no error is taken and that break on
 	// the resource. Each costs what it was to give, and is told.
-	Breaks func(r *Resource) []error
+	HookPanics func(r *Resource) []error
 	// PreRun is asked before anything is applied (T51).
 	PreRun func(ctx context.Context, look host.Look, r *Resource) error
 	// Generate and EvalGenerate return more resources (T53).
@@ -62,7 +62,7 @@ type Type struct {
 	// unless they are declared, nil for none (T58).
 	Purge func(r *Resource) *Purge
 	// Findings tells what is odd about an instance as it stands, in plain words.
-	Findings func(f *Found) []string
+	Findings func(f *Instance) []string
 
 	order     []*Attribute // canonical order, metaparameters last (T12)
 	byName    map[string]*Attribute
@@ -81,7 +81,7 @@ func (t *Type) OnlyDeclared() bool { return len(t.providers) == 0 && len(t.props
 // declares, but for those that Spares names.
 type Purge struct {
 	Type   string
-	Spares func(ctx context.Context, look host.Look, f *Found) bool
+	Exempt func(ctx context.Context, look host.Look, f *Instance) bool
 }
 
 // Attr returns the attribute called name, or nil. "name" leads to the only
@@ -143,7 +143,7 @@ func (t *Type) Ref(title string) string { return Capitalise(t.Name) + "[" + titl
 func Capitalise(name string) string { return value.Capitalise(name) }
 
 // Present reports whether what was found is there at all.
-func (t *Type) Present(f *Found) bool {
+func (t *Type) Present(f *Instance) bool {
 	if t.IsPresent != nil {
 		return t.IsPresent(f)
 	}

@@ -44,7 +44,7 @@ func loaded(t *testing.T, from string) *modules.Environment {
 func TestColoring(t *testing.T) {
 	e := examples(t)
 	raltest.Suite{
-		Register: func(reg *ral.Registry) { reg.Over(e.Registry) }, Type: "coloring", Provider: "file",
+		Register: func(reg *ral.Registry) { reg.InheritFrom(e.Registry) }, Type: "coloring", Provider: "file",
 		Host: func(*testing.T) host.Host {
 			return host.NewFake(map[string]string{"/etc/coloring.conf": "# ours\nerror red bold underline\nnote grey\n"}).Host
 		},
@@ -91,7 +91,7 @@ func TestDatabase(t *testing.T) {
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there.db")
 	raltest.Suite{
-		Register: func(reg *ral.Registry) { reg.Over(e.Registry) }, Type: "database", Provider: "sqlite", Unlisted: true,
+		Register: func(reg *ral.Registry) { reg.InheritFrom(e.Registry) }, Type: "database", Provider: "sqlite", Unlisted: true,
 		Host:  func(*testing.T) host.Host { return host.Machine() },
 		Watch: []string{dir},
 		Cases: []raltest.Case{

@@ -161,6 +161,6 @@ func TestPdnsutilExamples(t *testing.T) {
 		if typ == "dnsrr" {
 			p.create("create-zone", []string{"example.com"})
 		}
-		raltest.Example(t, func(r *ral.Registry) { r.Over(reg) }, typ, onFake(p).Host)
+		raltest.Example(t, func(r *ral.Registry) { r.InheritFrom(reg) }, typ, onFake(p).Host)
 	}
 }

@@ -50,7 +50,7 @@ func listing(t *testing.T, env *ral.Env, provider string) []string {
 			t.Error(ev.Err)
 		}
 		for _, f := range ev.Found {
-			lines = append(lines, strings.Join([]string{f.Name, f.Get("ttl").Text(), f.Get("values").Inspect(), strings.Join(f.Odd(), "; ")}, " "))
+			lines = append(lines, strings.Join([]string{f.Name, f.Get("ttl").Text(), f.Get("values").Inspect(), strings.Join(f.Findings(), "; ")}, " "))
 		}
 	})
 	slices.Sort(lines)

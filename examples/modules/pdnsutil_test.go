@@ -35,7 +35,7 @@ func onFake(p *pdns) *host.Fake {
 func records(reg *ral.Registry) raltest.Suite {
 	a, l := raltest.A, raltest.L
 	return raltest.Suite{
-		Register: func(r *ral.Registry) { r.Over(reg) }, Type: "dnsrr", Provider: "pdnsutil", Watch: []string{"/etc"},
+		Register: func(r *ral.Registry) { r.InheritFrom(reg) }, Type: "dnsrr", Provider: "pdnsutil", Watch: []string{"/etc"},
 		Cases: []raltest.Case{
 			{
 				Title: "new.example.com/A", Create: []ral.Attr{l("values", "192.0.2.10", "192.0.2.11"), a("ttl", "60")}, Remove: "absent",
@@ -61,7 +61,7 @@ func records(reg *ral.Registry) raltest.Suite {
 func zones(reg *ral.Registry) raltest.Suite {
 	a, l := raltest.A, raltest.L
 	return raltest.Suite{
-		Register: func(r *ral.Registry) { r.Over(reg) }, Type: "dnszone", Provider: "pdnsutil", Watch: []string{"/etc"},
+		Register: func(r *ral.Registry) { r.InheritFrom(reg) }, Type: "dnszone", Provider: "pdnsutil", Watch: []string{"/etc"},
 		Cases: []raltest.Case{
 			{
 				Title: "new.example.net", Create: []ral.Attr{a("kind", "primary"), a("minimum", "90")}, Remove: "absent",

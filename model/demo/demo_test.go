@@ -77,7 +77,7 @@ func TestCommandHasTheSameState(t *testing.T) {
 		return s
 	}
 	left := open()
-	left.KeepIn(h.State())
+	left.SetStateDir(h.State())
 	d := model.NewDraft(left.Env.Registry.Type("host"), "db2", nil, nil)
 	d.Set("ip", "192.0.2.9")
 	data, _ := left.EncodeBasket([]model.Staged{{Draft: d}})
@@ -163,7 +163,7 @@ func TestLessons(t *testing.T) {
 			}
 			for _, f := range ev.Found {
 				n++
-				for _, text := range f.Odd() {
+				for _, text := range f.Findings() {
 					odd[f.Name] = text
 				}
 			}

@@ -59,6 +59,6 @@ func write(ctx context.Context, c host.Change) error {
 		if err != nil {
 			return err
 		}
-		return c.WriteFile(ctx, path, data, host.Write{Loose: true})
+		return c.WriteFile(ctx, path, data, host.WriteOptions{NoSync: true})
 	})
 }

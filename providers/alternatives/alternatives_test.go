@@ -168,7 +168,7 @@ func TestListing(t *testing.T) {
 	e.List(t.Context(), e.Registry.Type("alternatives"), func(ev ral.ListEvent) {
 		failed = ev.Err
 		for _, f := range ev.Found {
-			got = append(got, fmt.Sprint(f.Name, " ", f.Get("mode").Text(), " ", f.Get("path").Text(), " ", f.Findings))
+			got = append(got, fmt.Sprint(f.Name, " ", f.Get("mode").Text(), " ", f.Get("path").Text(), " ", f.ProviderFindings))
 		}
 	})
 	want := []string{

@@ -55,7 +55,7 @@ func (t tool) List(ctx context.Context, in *ral.Listing) error {
 	}
 	var errs []error
 	for _, name := range names {
-		f := in.NewFound(name)
+		f := in.NewInstance(name)
 		if err := t.fill(ctx, in.Look, f); err != nil {
 			errs = append(errs, err)
 			continue
@@ -66,8 +66,8 @@ func (t tool) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Retrieve reads one group. Of a name that is no group nothing is known.
-func (t tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
-	f := ral.NewFound(r.Type, r.Name()).Set("path", value.Absent()).Set("mode", value.Absent())
+func (t tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+	f := ral.NewInstance(r.Type, r.Name()).Set("path", value.Absent()).Set("mode", value.Absent())
 	err := t.fill(ctx, look, f)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
@@ -75,7 +75,7 @@ func (t tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 	return f, err
 }
 
-func (t tool) fill(ctx context.Context, look host.Look, f *ral.Found) error {
+func (t tool) fill(ctx context.Context, look host.Look, f *ral.Instance) error {
 	g, err := t.group(ctx, look, f.Name)
 	if err != nil {
 		return err
@@ -85,10 +85,10 @@ func (t tool) fill(ctx context.Context, look host.Look, f *ral.Found) error {
 	is, err := look.ReadLink(ctx, path.Join(links, f.Name))
 	switch {
 	case err != nil:
-		f.Findings = append(f.Findings, fmt.Sprintf("there is no link %s", path.Join(links, f.Name)))
+		f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("there is no link %s", path.Join(links, f.Name)))
 		return nil
 	case !slices.Contains(g.paths, is):
-		f.Findings = append(f.Findings, is+" is none of its registered alternatives")
+		f.ProviderFindings = append(f.ProviderFindings, is+" is none of its registered alternatives")
 	}
 	f.SetFrom("path", value.Str(is), path.Join(links, f.Name))
 	return nil
@@ -107,8 +107,8 @@ func (t tool) group(ctx context.Context, look host.Look, name string) (group, er
 	return g, nil
 }
 
-// Object says what the tool is going to refuse.
-func (t tool) Object(ctx context.Context, look host.Look, _ ral.Earlier, r *ral.Resource, attr string, should value.Value) error {
+// Precheck says what the tool is going to refuse.
+func (t tool) Precheck(ctx context.Context, look host.Look, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	g, err := t.group(ctx, look, r.Name())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -128,7 +128,7 @@ type lackError struct{ text, name string }
 func (e *lackError) Error() string { return e.text }
 
 // Unwrap makes it something that another resource may bring.
-func (e *lackError) Unwrap() error { return &ral.AwaitedError{Type: "package", Name: e.name} }
+func (e *lackError) Unwrap() error { return &ral.DependencyError{Type: "package", Name: e.name} }
 
 // Flush chooses a path, which is the mode manual, or gives the choice back.
 func (t tool) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {

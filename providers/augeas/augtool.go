@@ -20,7 +20,7 @@ func augtool() ral.Provider {
 		Name: "augtool",
 		Doc: "Augeas by its tool augtool(1), with the commands on standard input. While looking, Augeas is told to write nothing " +
 			"(`/augeas/save` is noop) before it loads anything, and asked which files it would have written.",
-		Commands: []ral.Command{{Binary: "augtool", Looks: [][]string{{"--noload"}}, Root: rootOption()}},
+		Commands: []ral.Command{{Binary: "augtool", Queries: [][]string{{"--noload"}}, Root: rootOption()}},
 		New:      func() any { return tool{} },
 	}
 }
@@ -55,9 +55,9 @@ func command(look host.Look, r *ral.Resource, first []string, lines []string) ho
 }
 
 // Retrieve works out whether the changes would make any file another.
-func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
-	f := ral.NewFound(r.Type, r.Name())
-	settled := func(from string) (*ral.Found, error) { return f.SetFrom("returns", value.Str("0"), from), nil }
+func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+	f := ral.NewInstance(r.Type, r.Name())
+	settled := func(from string) (*ral.Instance, error) { return f.SetFrom("returns", value.Str("0"), from), nil }
 	if ok, err := wanted(ctx, look, r); err != nil || !ok {
 		if err != nil {
 			return nil, err

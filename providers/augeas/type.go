@@ -24,9 +24,9 @@ func typeDef() ral.Type {
 			"(and Puppet's names remove, insert and move).\n\n" +
 			"```puppet\naugeas { 'localhost':\n  context => '/files/etc/hosts',\n  changes => 'set *[ipaddr = \"127.0.0.1\"]/canonical localhost',\n" +
 			"  lens    => 'Hosts.lns',\n  incl    => '/etc/hosts',\n}\n```\n",
-		Listless:   "by change",
-		Columns:    [2]string{"returns"},
-		Attributes: append([]*ral.Attribute{returns(), name()}, parameters()...),
+		NotListable: "by change",
+		Columns:     [2]string{"returns"},
+		Attributes:  append([]*ral.Attribute{returns(), name()}, parameters()...),
 		Validate: func(r *ral.Resource) error {
 			if r.Has("lens") != r.Has("incl") {
 				return errors.New("You must specify both the lens and incl parameters, or neither.")

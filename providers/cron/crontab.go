@@ -16,7 +16,7 @@ func crontab() ral.Provider {
 		Name: "crontab",
 		Doc: "Reads and writes the crontabs of users with `crontab -l` and `crontab -`. Below another root it reads and writes " +
 			"their files in `/var/spool/cron`. Lines that are not managed are kept byte for byte.",
-		Commands: []ral.Command{{Binary: "crontab", Optional: true, Looks: [][]string{{"-l"}, {"-u", "*", "-l"}}}},
+		Commands: []ral.Command{{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}}},
 		Confines: []ral.Confine{ral.CommandUnlessBelow("crontab")},
 		New:      func() any { return newTabs() },
 	}
@@ -34,8 +34,8 @@ func newTabs() *tabs {
 	t.store.Format, t.store.After, t.store.Read = Format(), name, t.read
 	t.file = ral.OpsOf(parsedfile.Provider{
 		Format: Format(), Record: job, After: name, Read: t.read, Put: t.put,
-		Files: t.users, Places: t.places, Fill: fill, Matches: matches, Adjust: named,
-		Alone: parsedfile.ByName,
+		Files: t.users, Places: t.places, Fill: fill, Matches: matches, BeforeWrite: named,
+		UniqueKey: parsedfile.UniqueByName,
 	}.New())
 	return t
 }
@@ -44,7 +44,7 @@ func newTabs() *tabs {
 func (t *tabs) List(ctx context.Context, in *ral.Listing) error { return t.file.List(ctx, in) }
 
 // Retrieve finds a job by its name, else by what it is.
-func (t *tabs) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (t *tabs) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	return t.file.Retrieve(ctx, look, r)
 }
 
@@ -59,17 +59,17 @@ func (t *tabs) Create(ctx context.Context, c host.Change, r *ral.Resource) error
 	return t.file.Create(ctx, c, r)
 }
 
-// Object says why a job without a command comes to nothing.
-func (t *tabs) Object(_ context.Context, _ host.Look, _ ral.Earlier, r *ral.Resource, attr string, should value.Value) error {
+// Precheck says why a job without a command comes to nothing.
+func (t *tabs) Precheck(_ context.Context, _ host.Look, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" && !should.IsAbsent() && !r.Has("command") {
 		return errors.New("no command specified, cannot create")
 	}
 	return nil
 }
 
-// Foresee says what becomes of other jobs of the same name.
-func (t *tabs) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
-	return t.file.Foresee(ctx, look, r, attr, should)
+// Predict says what becomes of other jobs of the same name.
+func (t *tabs) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	return t.file.Predict(ctx, look, r, attr, should)
 }
 
 // Destroy notes that the job is to go.
@@ -87,18 +87,18 @@ func (t *tabs) Flush(ctx context.Context, c host.Change, r *ral.Resource) error 
 	return t.file.Flush(ctx, c, r)
 }
 
-// Joins holds of jobs of one user.
-func (t *tabs) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
-	return t.file.Joins(ctx, look, first, r)
+// CanBatch holds of jobs of one user.
+func (t *tabs) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+	return t.file.CanBatch(ctx, look, first, r)
 }
 
-// FlushMany writes several jobs of one crontab at once.
-func (t *tabs) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
-	return t.file.FlushMany(ctx, c, all)
+// FlushBatch writes several jobs of one crontab at once.
+func (t *tabs) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+	return t.file.FlushBatch(ctx, c, all)
 }
 
 // fill tells whose job it is; a crontab is known by its user, and not by a path.
-func fill(f *ral.Found, _ parsedfile.Record) {
+func fill(f *ral.Instance, _ parsedfile.Record) {
 	f.From = "crontab of " + f.From
 	f.Set("user", f.Get("target"))
 }

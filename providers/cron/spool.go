@@ -117,7 +117,7 @@ func (s *spool) put(ctx context.Context, c host.Change, user string, data []byte
 func (s *spool) putFile(ctx context.Context, c host.Change, user string, data []byte) error {
 	dir := folder(ctx, c.Look())
 	file := path.Join(dir, user)
-	var opt host.Write
+	var opt host.WriteOptions
 	if there, err := c.Look().Exists(ctx, file); err == nil && !there {
 		account, ok, err := s.account(ctx, c.Look(), user)
 		if err != nil {

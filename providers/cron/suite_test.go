@@ -22,7 +22,7 @@ func suite() raltest.Suite {
 	user := []ral.Attr{raltest.A("user", "deploy")}
 	return raltest.Suite{
 		Register: Register, Type: "cron", Provider: "crontab",
-		Spared: map[string]string{
+		NotCovered: map[string]string{
 			"user":   "a job is looked for in the crontab of its user: of another user it is another job; cron_test.go has both",
 			"target": "it is the same as user",
 		},

@@ -46,12 +46,12 @@ func typeDef() ral.Type {
 					"jobs below too. A setting above the name belongs to no job.",
 			},
 			{
-				Name: "user", Kind: ral.Property, Address: true, Example: "deploy", ValidateFn: oneLine,
+				Name: "user", Kind: ral.Property, LocatesResource: true, Example: "deploy", ValidateFn: oneLine,
 				Doc: "Whose crontab it is. Without one it is that of the user who runs ralsh; a declaration without a " +
 					"command finds a job by its name in any crontab.",
 			},
 			{
-				Name: "target", Kind: ral.Property, Address: true, Example: "deploy", ValidateFn: oneLine,
+				Name: "target", Kind: ral.Property, LocatesResource: true, Example: "deploy", ValidateFn: oneLine,
 				Doc: "The same as `user`, and better left out.",
 			},
 			{

@@ -18,7 +18,7 @@ func rootsHost(text *string) *host.Fake {
 	return fake
 }
 
-func numbered(f *ral.Found, record map[string]any) {
+func numbered(f *ral.Instance, record map[string]any) {
 	if strings.HasPrefix(f.Name, "unmanaged:") {
 		record["unmanaged"] = map[string]any{"kind": "boolean", "value": true}
 	}

@@ -12,9 +12,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// Book is what a run knows of a service: its accounts, their zones and the
+// Cache is what a run knows of a service: its accounts, their zones and the
 // records in them, each asked for once, until it is told to Forget.
-type Book struct {
+type Cache struct {
 	Service Service
 
 	mu       sync.Mutex
@@ -35,7 +35,7 @@ type zone struct {
 }
 
 // Forget drops all that was read.
-func (b *Book) Forget() {
+func (b *Cache) Forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.accounts, b.places, b.failed, b.read, b.zones = nil, nil, nil, false, nil
@@ -43,7 +43,7 @@ func (b *Book) Forget() {
 
 // Places are the zones of all accounts, in the order of the file. An account that
 // cannot be asked is in the error, and hides no other.
-func (b *Book) Places(ctx context.Context, look host.Look) ([]Place, error) {
+func (b *Cache) Places(ctx context.Context, look host.Look) ([]Place, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.read {
@@ -62,7 +62,7 @@ func (b *Book) Places(ctx context.Context, look host.Look) ([]Place, error) {
 }
 
 // named are the zones that an account names, else those that the service lists.
-func (b *Book) named(ctx context.Context, look host.Look, a Account) ([]string, error) {
+func (b *Cache) named(ctx context.Context, look host.Look, a Account) ([]string, error) {
 	zones := a.Zones()
 	if len(zones) == 0 {
 		client, err := b.Service.Open(Looking(look), a)
@@ -93,7 +93,7 @@ func (b *Book) named(ctx context.Context, look host.Look, a Account) ([]string, 
 }
 
 // Client is the account of a place, seen through a door.
-func (b *Book) Client(d Door, p Place) (Client, error) {
+func (b *Cache) Client(d Door, p Place) (Client, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, a := range b.accounts {
@@ -106,13 +106,13 @@ func (b *Book) Client(d Door, p Place) (Client, error) {
 
 // Sets are the sets of a zone. What could not be read once is not asked for
 // again.
-func (b *Book) Sets(ctx context.Context, look host.Look, p Place) ([]Set, error) {
+func (b *Cache) Sets(ctx context.Context, look host.Look, p Place) ([]Set, error) {
 	z := b.zone(ctx, look, p)
 	return z.sets, z.err
 }
 
 // Set is one set of a zone, nil when it is not there.
-func (b *Book) Set(ctx context.Context, look host.Look, p Place, key Key) (*Set, error) {
+func (b *Cache) Set(ctx context.Context, look host.Look, p Place, key Key) (*Set, error) {
 	z := b.zone(ctx, look, p)
 	if i, there := z.at[key]; there {
 		return &z.sets[i], z.err
@@ -120,7 +120,7 @@ func (b *Book) Set(ctx context.Context, look host.Look, p Place, key Key) (*Set,
 	return nil, z.err
 }
 
-func (b *Book) zone(ctx context.Context, look host.Look, p Place) *zone {
+func (b *Cache) zone(ctx context.Context, look host.Look, p Place) *zone {
 	client, err := b.Client(Looking(look), p)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -147,7 +147,7 @@ func (b *Book) zone(ctx context.Context, look host.Look, p Place) *zone {
 
 // Write changes sets of one zone: in one act where the client is an Editor, else
 // in one for what is set and one for what is removed.
-func (b *Book) Write(ctx context.Context, c host.Change, p Place, set, remove []libdns.Record) error {
+func (b *Cache) Write(ctx context.Context, c host.Change, p Place, set, remove []libdns.Record) error {
 	client, err := b.Client(Changing(c), p)
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 // Where is the zone that a name is in: the longest of those that there are, and
 // of one account only where that is named. Without one the second result is
 // false.
-func (b *Book) Where(ctx context.Context, look host.Look, name, account string) (Place, bool, error) {
+func (b *Cache) Where(ctx context.Context, look host.Look, name, account string) (Place, bool, error) {
 	places, err := b.Places(ctx, look)
 	var best Place
 	for _, p := range places {
@@ -30,7 +30,7 @@ func (b *Book) Where(ctx context.Context, look host.Look, name, account string) 
 
 // Owned reports of names in a zone whether Where leads there: not to a zone below
 // it, nor to an earlier account that has the same.
-func (b *Book) Owned(p Place) func(name string) bool {
+func (b *Cache) Owned(p Place) func(name string) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var nearer []string
@@ -54,10 +54,10 @@ type noZoneError struct{ name, text string }
 func (e *noZoneError) Error() string { return e.text }
 
 // Unwrap is what is awaited.
-func (e *noZoneError) Unwrap() error { return &ral.AwaitedError{Type: "dnszone", Name: e.name} }
+func (e *noZoneError) Unwrap() error { return &ral.DependencyError{Type: "dnszone", Name: e.name} }
 
 // NoZone is the error of a name that is in none of the zones.
-func (b *Book) NoZone(name string) error {
+func (b *Cache) NoZone(name string) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var zones []string
@@ -72,7 +72,7 @@ func (b *Book) NoZone(name string) error {
 }
 
 // First is the name of the first account.
-func (b *Book) First(ctx context.Context, look host.Look) (string, error) {
+func (b *Cache) First(ctx context.Context, look host.Look) (string, error) {
 	_, err := b.Places(ctx, look)
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -111,7 +111,7 @@ func Relations(services []Service) ral.Relation {
 // AccountAttr is the parameter that names an account.
 func AccountAttr() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "account", Kind: ral.Param, Address: true, Example: "main",
+		Name: "account", Kind: ral.Param, LocatesResource: true, Example: "main",
 		Doc: "The account: a section of the provider's file of credentials, `/etc/ralsh/PROVIDER.ini`. " +
 			"Without it, it is the first that has the zone.",
 	}

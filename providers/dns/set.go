@@ -15,9 +15,9 @@ import (
 // Set is all records of one name and type.
 type Set struct {
 	Key
-	TTL    int64
-	Values []string // canonical, sorted
-	Odd    []string // what is odd about it
+	TTL      int64
+	Values   []string // canonical, sorted
+	Findings []string // what is odd about it
 }
 
 // Key is what a set is found by. The name is absolute, in small letters and
@@ -55,11 +55,11 @@ func (s *Set) add(rr libdns.RR) {
 	text, err := record.FromRaw(rr.Type, rr.Data)
 	if err != nil {
 		text = rr.Data
-		s.Odd = append(s.Odd, err.Error())
+		s.Findings = append(s.Findings, err.Error())
 	}
 	s.Values = append(s.Values, text)
 	if ttl := int64(rr.TTL / time.Second); ttl != s.TTL {
-		s.Odd = append(s.Odd, fmt.Sprintf("its records have different TTLs, %d and %d", s.TTL, ttl))
+		s.Findings = append(s.Findings, fmt.Sprintf("its records have different TTLs, %d and %d", s.TTL, ttl))
 	}
 }
 

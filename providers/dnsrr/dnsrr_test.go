@@ -93,14 +93,14 @@ func TestListing(t *testing.T) {
 	f, _ := nameserver(t, "odd 60 A 192.0.2.8", "odd 90 A 192.0.2.9", `my\032printer._ipp._tcp 60 SRV 0 0 631 p.example.com.`)
 	env := envOf(t, f.Host)
 	var got []string
-	var found []*ral.Found
+	var found []*ral.Instance
 	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
 		for _, f := range ev.Found {
 			found = append(found, f)
-			got = append(got, strings.TrimSpace(fmt.Sprint(f.Name, " ", f.Get("ttl").Text(), " ", f.Get("values").Inspect(), " ", strings.Join(f.Odd(), "; "))))
+			got = append(got, strings.TrimSpace(fmt.Sprint(f.Name, " ", f.Get("ttl").Text(), " ", f.Get("values").Inspect(), " ", strings.Join(f.Findings(), "; "))))
 		}
 	})
 	want := []string{
@@ -117,7 +117,7 @@ func TestListing(t *testing.T) {
 	// What is printed as Puppet code is read back as it is.
 	var all []manifest.Resource
 	for _, f := range found {
-		all = append(all, manifest.Of(f, false))
+		all = append(all, manifest.FromInstance(f, false))
 	}
 	code := manifest.Puppet(all...)
 	in, err := manifest.Read("all.pp", []byte(code))

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// FlushMany writes what was collected for several sets of one zone, in one act
+// FlushBatch writes what was collected for several sets of one zone, in one act
 // where the service can.
-func (b *behaviour) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+func (b *behaviour) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	p, ok, err := b.where(ctx, c.Look(), all[0])
 	if err == nil && !ok {

@@ -13,14 +13,14 @@ import (
 
 func provider(s dns.Service) ral.Provider {
 	p := s.Provider("Records that are not managed stay as they are.")
-	p.New = func() any { return &behaviour{book: dns.Book{Service: s}} }
+	p.New = func() any { return &behaviour{book: dns.Cache{Service: s}} }
 	return p
 }
 
 // behaviour knows the zones of one run.
 type behaviour struct {
 	ral.Collect
-	book dns.Book
+	book dns.Cache
 }
 
 // List yields the sets of all zones, each where it would be looked for: what a
@@ -35,7 +35,7 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 			if !owned(sets[i].Name) {
 				continue
 			}
-			in.Yield(fill(in.NewFound(sets[i].Name+"/"+sets[i].Type), &sets[i], p))
+			in.Yield(fill(in.NewInstance(sets[i].Name+"/"+sets[i].Type), &sets[i], p))
 		}
 	}
 	return failed
@@ -56,22 +56,22 @@ func (b *behaviour) Prefetch(ctx context.Context, look host.Look, all []*ral.Res
 func (b *behaviour) Forget() { b.book.Forget() }
 
 // Retrieve finds the set. One whose zone is at no account is not there.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	p, ok, err := b.where(ctx, look, r)
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
-		return ral.AbsentFound(r.Type, r.Title), nil
+		return ral.AbsentInstance(r.Type, r.Title), nil
 	}
 	set, err := b.book.Set(ctx, look, p, key(r))
 	if err != nil {
 		return nil, err
 	}
 	if set == nil {
-		return ral.AbsentFound(r.Type, r.Title), nil
+		return ral.AbsentInstance(r.Type, r.Title), nil
 	}
-	return fill(ral.NewFound(r.Type, r.Title), set, p), nil
+	return fill(ral.NewInstance(r.Type, r.Title), set, p), nil
 }
 
 func (b *behaviour) where(ctx context.Context, look host.Look, r *ral.Resource) (dns.Place, bool, error) {
@@ -87,14 +87,14 @@ func key(r *ral.Resource) dns.Key {
 	return dns.Key{Name: r.Get("name").Text(), Type: r.Get("type").Text()}
 }
 
-func fill(f *ral.Found, s *dns.Set, p dns.Place) *ral.Found {
+func fill(f *ral.Instance, s *dns.Set, p dns.Place) *ral.Instance {
 	f.From = "zone " + p.Zone + ", account " + p.Account
 	f.Set("ensure", value.Present())
 	f.Set("values", value.Strs(s.Values...))
 	f.Set("ttl", value.Int(s.TTL))
-	f.Findings = append(f.Findings, s.Odd...)
+	f.ProviderFindings = append(f.ProviderFindings, s.Findings...)
 	if s.Type == "CNAME" && s.Name == p.Zone {
-		f.Findings = append(f.Findings, "a CNAME at the top of a zone hides the zone")
+		f.ProviderFindings = append(f.ProviderFindings, "a CNAME at the top of a zone hides the zone")
 	}
 	return f
 }
@@ -113,8 +113,8 @@ func (b *behaviour) Create(_ context.Context, _ host.Change, r *ral.Resource) er
 	return nil
 }
 
-// Joins holds of sets in one zone of one account.
-func (b *behaviour) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+// CanBatch holds of sets in one zone of one account.
+func (b *behaviour) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
 	one, ok, err := b.where(ctx, look, first)
 	other, ok2, failed := b.where(ctx, look, r)
 	return ok && ok2 && err == nil && failed == nil && one == other
@@ -122,7 +122,7 @@ func (b *behaviour) Joins(ctx context.Context, look host.Look, first, r *ral.Res
 
 // Flush is FlushMany of one.
 func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return b.FlushMany(ctx, c, []*ral.Resource{r})[0]
+	return b.FlushBatch(ctx, c, []*ral.Resource{r})[0]
 }
 
 // fits says what only the zone can: its top takes no CNAME, and keeps its name

@@ -58,7 +58,7 @@ func typeDef(all []dns.Service) ral.Type {
 				Doc: "The name of the records in full. `*` as its first label stands for all names that there are not.",
 			},
 			{
-				Name: "zone", Kind: ral.Param, Address: true, Example: "example.com", ValidateFn: validName, MungeFn: bareName,
+				Name: "zone", Kind: ral.Param, LocatesResource: true, Example: "example.com", ValidateFn: validName, MungeFn: bareName,
 				Doc: "The zone that the records are in: the longest that the accounts have, unless it is named.",
 			},
 			dns.AccountAttr(),

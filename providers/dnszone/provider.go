@@ -16,14 +16,14 @@ func provider(s dns.Service) ral.Provider {
 	if s.Makes {
 		p.Features = []string{"kinds"}
 	}
-	p.New = func() any { return &behaviour{book: dns.Book{Service: s}} }
+	p.New = func() any { return &behaviour{book: dns.Cache{Service: s}} }
 	return p
 }
 
 // behaviour knows the accounts and zones of one run.
 type behaviour struct {
 	ral.CollectSet
-	book dns.Book
+	book dns.Cache
 }
 
 // Forget drops what was read.
@@ -48,7 +48,7 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 		zones, err := b.zones(ctx, in.Look, places[0], names)
 		failed = errors.Join(failed, err)
 		for _, z := range zones {
-			in.Yield(fill(in.NewFound(z.Name), z, places[0].Account))
+			in.Yield(fill(in.NewInstance(z.Name), z, places[0].Account))
 		}
 		places = places[n:]
 	}
@@ -93,13 +93,13 @@ func (b *behaviour) place(ctx context.Context, look host.Look, r *ral.Resource) 
 }
 
 // Retrieve reads one zone.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	p, has, err := b.place(ctx, look, r)
 	if err != nil {
 		return nil, err
 	}
 	if !has {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
 	keeper, err := b.keeper(dns.Looking(look), p)
 	if err != nil {
@@ -110,12 +110,12 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 		return nil, err
 	}
 	if z == nil {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	return fill(ral.NewFound(r.Type, r.Name()), *z, p.Account), nil
+	return fill(ral.NewInstance(r.Type, r.Name()), *z, p.Account), nil
 }
 
-func fill(f *ral.Found, z dns.Zone, account string) *ral.Found {
+func fill(f *ral.Instance, z dns.Zone, account string) *ral.Instance {
 	f.From = "account " + account
 	f.Set("ensure", value.Present())
 	known := texts(&z)

@@ -19,13 +19,13 @@ type answer struct {
 
 // Retrieve asks the checks. Where the command need not run, returns is what it
 // should be (semantics.md section 8).
-func (b *runner) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (b *runner) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	a, err := b.ask(ctx, look, r)
 	if err != nil {
 		return nil, err
 	}
 	b.answers[r] = a
-	f := ral.NewFound(r.Type, r.Name())
+	f := ral.NewInstance(r.Type, r.Name())
 	f.From = a.why
 	if a.run {
 		return f.Set("returns", value.Sym("notrun")), nil
@@ -74,7 +74,7 @@ func (b *runner) check(ctx context.Context, look host.Look, r *ral.Resource, att
 		what = attr
 	}
 	cmd, err := b.command(ctx, look, r, v)
-	if _, awaited := errors.AsType[*ral.AwaitedError](err); awaited {
+	if _, awaited := errors.AsType[*ral.DependencyError](err); awaited {
 		return answer{run: true, unknown: true, why: what + ": " + err.Error()}, nil
 	}
 	if err != nil {
@@ -108,10 +108,10 @@ func noSuch(r *ral.Resource, what string, res host.Result) error {
 	return fmt.Errorf("%s: exit %d", what, res.Exit)
 }
 
-// Foresee tells what the plan's answer stands on.
-func (b *runner) Foresee(_ context.Context, _ host.Look, r *ral.Resource, _ string, _ value.Value) (ral.Foresight, error) {
+// Predict tells what the plan's answer stands on.
+func (b *runner) Predict(_ context.Context, _ host.Look, r *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
 	a := b.answers[r]
-	f := ral.Foresight{Note: a.why}
+	f := ral.Prediction{Note: a.why}
 	if a.unknown {
 		f.Certainty = ral.UnknownUntil
 	}

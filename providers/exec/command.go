@@ -112,7 +112,7 @@ func missing(r *ral.Resource, name string) error {
 	if secret(r) {
 		name = "[command redacted]"
 	}
-	return &ral.AwaitedError{Type: "command", Name: "'" + name + "'"}
+	return &ral.DependencyError{Type: "command", Name: "'" + name + "'"}
 }
 
 // runnable holds that a file is one that can be run.
@@ -141,7 +141,7 @@ func isFolder(ctx context.Context, look host.Look, dir string) error {
 	info, err := look.Stat(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &ral.AwaitedError{Type: "directory", Name: dir}
+		return &ral.DependencyError{Type: "directory", Name: dir}
 	case err != nil:
 		return fmt.Errorf("cannot look at %s: %w", dir, bare(err))
 	case !info.IsDir():

@@ -56,7 +56,7 @@ func (b *runner) asUser(ctx context.Context, look host.Look, as *host.Identity, 
 		}
 	}
 	if !ok {
-		return &ral.AwaitedError{Type: "user", Name: name}
+		return &ral.DependencyError{Type: "user", Name: name}
 	}
 	as.UID, as.GID = int(p.UID), int(p.GID)
 	groups, err := b.accounts.Group(ctx, look)
@@ -86,7 +86,7 @@ func (b *runner) groupID(ctx context.Context, look host.Look, name string) (int,
 		}
 	}
 	if !ok {
-		return 0, &ral.AwaitedError{Type: "group", Name: name}
+		return 0, &ral.DependencyError{Type: "group", Name: name}
 	}
 	return int(g.GID), nil
 }

@@ -62,7 +62,7 @@ func (b *runner) sync(ctx context.Context, c host.Change, r *ral.Resource) error
 		if err != nil {
 			return err
 		}
-		cmd.Only = append(cmd.Only, n)
+		cmd.OnlyExit = append(cmd.OnlyExit, n)
 	}
 	tries, _ := r.Get("tries").Int()
 	for n := int64(1); ; n++ {

@@ -18,7 +18,7 @@ import (
 func suite(provider, dir, touch string) raltest.Suite {
 	return raltest.Suite{
 		Register: Register, Type: "exec", Provider: provider, Unlisted: true, Watch: []string{dir},
-		Spared: map[string]string{"returns": "it only happens, and is as it should be when nothing is to be run"},
+		NotCovered: map[string]string{"returns": "it only happens, and is as it should be when nothing is to be run"},
 		Cases: []raltest.Case{
 			{Name: "creates", Title: touch + " " + dir + "/made", Create: []ral.Attr{
 				raltest.A("creates", dir+"/made"),

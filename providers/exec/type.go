@@ -25,7 +25,7 @@ func typeDef() ral.Type {
 			"\n\n```puppet\nexec { 'unpack the site':\n" +
 			"  command => '/usr/bin/tar -xf /srv/site.tar -C /srv',\n  creates => '/srv/site/index.html',\n}\n```\n",
 		NotIsomorphic: true,
-		Listless:      "by command",
+		NotListable:   "by command",
 		Columns:       [2]string{"returns", ""},
 		Features:      []ral.Feature{{Name: "umask", Doc: "The provider can set the umask of a command."}},
 		Attributes:    append([]*ral.Attribute{command(), returns()}, parameters()...),
@@ -48,7 +48,7 @@ func command() *ral.Attribute {
 
 func returns() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "returns", Kind: ral.Property, Fleeting: true, MatchAll: true, IsList: true, Example: "0",
+		Name: "returns", Kind: ral.Property, Transient: true, MatchAll: true, IsList: true, Example: "0",
 		Doc:        "The exit statuses that count as success. It is `notrun` where the command is to be run.",
 		Values:     []ral.Allowed{{Pattern: status, Event: "executed_command"}},
 		Default:    value.Str("0"),

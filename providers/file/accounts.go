@@ -83,7 +83,7 @@ func (a *accounts) id(ctx context.Context, look host.Look, name string) (int, er
 	}
 	id, ok := a.ids[name]
 	if !ok {
-		return 0, &ral.AwaitedError{Type: a.kind, Name: name}
+		return 0, &ral.DependencyError{Type: a.kind, Name: name}
 	}
 	return id, nil
 }

@@ -53,7 +53,7 @@ func TestAnOwnerWhoIsYetToBeMade(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range alone.Steps {
-		var missing *ral.AwaitedError
+		var missing *ral.DependencyError
 		if s.Status != transaction.Blocked || !errors.As(s.Changes[0].Err, &missing) || missing.Name != "deploy" {
 			t.Errorf("%s alone is %s: %+v", s.Ref(), s.Status, s.Changes)
 		}

@@ -49,7 +49,7 @@ func (b *files) keep(ctx context.Context, c host.Change, r *ral.Resource, info h
 	if err != nil {
 		return cannot("back up", r.Name(), err)
 	}
-	return wrap("back up", r.Name(), c.WriteFile(ctx, r.Name()+ending, data, host.Write{
+	return wrap("back up", r.Name(), c.WriteFile(ctx, r.Name()+ending, data, host.WriteOptions{
 		Mode: &info.Mode, UID: &info.UID, GID: &info.GID, Secret: secret(r),
 	}))
 }

@@ -68,7 +68,7 @@ func (b *files) rewrite(ctx context.Context, c host.Change, r *ral.Resource, inf
 	if err := b.keep(ctx, c, r, info); err != nil {
 		return err
 	}
-	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, host.Write{Secret: secret(r), Check: validator(r)}))
+	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, host.WriteOptions{Secret: secret(r), Check: validator(r)}))
 }
 
 // replaceLink gives a link another target by rename, and the owner it had,
@@ -107,8 +107,8 @@ func (b *files) chown(ctx context.Context, c host.Change, r *ral.Resource, info 
 
 // dress is the mode and owner that the resource asks for, of something new.
 // Names are looked up here, before anything is touched.
-func (b *files) dress(ctx context.Context, look host.Look, r *ral.Resource) (host.Write, error) {
-	w := host.Write{Secret: secret(r)}
+func (b *files) dress(ctx context.Context, look host.Look, r *ral.Resource) (host.WriteOptions, error) {
+	w := host.WriteOptions{Secret: secret(r)}
 	var err error
 	if w.UID, err = b.users.wanted(ctx, look, r, "owner"); err != nil {
 		return w, err

@@ -16,8 +16,8 @@ const shownContent = 1 << 20
 func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "content", Kind: ral.Property, Example: "welcome",
-		Doc:     "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same. A checksum for content is compared with that of the file, and cannot be written.",
-		StandIn: func(is value.Value) bool { return is.Kind() == value.Symbol && !is.IsAbsent() },
+		Doc:         "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same. A checksum for content is compared with that of the file, and cannot be written.",
+		Placeholder: func(is value.Value) bool { return is.Kind() == value.Symbol && !is.IsAbsent() },
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
 			if v.Kind() == value.Symbol {
 				return v, nil // the checksum of a source

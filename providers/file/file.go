@@ -24,9 +24,9 @@ func typeDef() ral.Type {
 			"\n\n```puppet\nfile { '/etc/motd':\n" +
 			"  content => \"Work in progress\\n\",\n  owner   => 'root',\n" +
 			"  mode    => '0644',\n}\n```\n",
-		Listless: "by path",
-		Columns:  [2]string{"mode", "owner"},
-		Features: []ral.Feature{{Name: "manages_symlinks", Doc: "The provider can make symbolic links."}},
+		NotListable: "by path",
+		Columns:     [2]string{"mode", "owner"},
+		Features:    []ral.Feature{{Name: "manages_symlinks", Doc: "The provider can make symbolic links."}},
 		Attributes: append(append([]*ral.Attribute{pathParam()}, properties()...),
 			parameters()...),
 		Relations: []ral.Relation{

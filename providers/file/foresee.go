@@ -10,13 +10,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// Foresee tells an ordinary user beforehand what is sure to fail. What
+// Predict tells an ordinary user beforehand what is sure to fail. What
 // a group would allow is left open, since a Look does not know all groups of
 // this process.
-func (b *files) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+func (b *files) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	uid := look.UID()
 	if uid == 0 {
-		return ral.Foresight{}, nil
+		return ral.Prediction{}, nil
 	}
 	var refused string
 	switch attr {
@@ -31,7 +31,7 @@ func (b *files) Foresee(ctx context.Context, look host.Look, r *ral.Resource, at
 			refused = fmt.Sprintf("the folder %s is not writable for uid %d", dir, uid)
 		}
 	}
-	return ral.Foresight{Refused: refused}, nil
+	return ral.Prediction{Refused: refused}, nil
 }
 
 // closed reports a folder in which this user surely may not write.

@@ -30,7 +30,7 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 		"owner": "uid 1000 may not give files away", "mode": "uid 1000 does not own /root/x",
 		"content": "the folder /root is not writable for uid 1000",
 	} {
-		got, err := s.run.Ops(r.Provider).Foresee(t.Context(), fake.Look(), r, attr, r.Get(attr))
+		got, err := s.run.Ops(r.Provider).Predict(t.Context(), fake.Look(), r, attr, r.Get(attr))
 		if err != nil || got.Refused != want || got.Note != "" || got.Certainty != ral.Exact {
 			t.Errorf("%s: foresaw %+v, %v", attr, got, err)
 		}

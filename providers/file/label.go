@@ -61,7 +61,7 @@ func enabled(ctx context.Context, look host.Look) bool {
 }
 
 // readLabel reads the label of a path, where a resource wants one.
-func (b *files) readLabel(ctx context.Context, look host.Look, r *ral.Resource, f *ral.Found) {
+func (b *files) readLabel(ctx context.Context, look host.Look, r *ral.Resource, f *ral.Instance) {
 	if !labelled(r) || !enabled(ctx, look) {
 		return
 	}

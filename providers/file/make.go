@@ -57,7 +57,7 @@ func (b *files) make(ctx context.Context, c host.Change, r *ral.Resource, ensure
 	return b.relabel(ctx, c, r)
 }
 
-func (b *files) makeFile(ctx context.Context, c host.Change, r *ral.Resource, data []byte, w host.Write) error {
+func (b *files) makeFile(ctx context.Context, c host.Change, r *ral.Resource, data []byte, w host.WriteOptions) error {
 	mode, err := newMode(r, newFile, false)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (b *files) folder(ctx context.Context, look host.Look, name string) error {
 	return nil
 }
 
-func (b *files) makeDirectory(ctx context.Context, c host.Change, r *ral.Resource, w host.Write) error {
+func (b *files) makeDirectory(ctx context.Context, c host.Change, r *ral.Resource, w host.WriteOptions) error {
 	mode, err := newMode(r, newDirectory, true)
 	if err != nil {
 		return err
@@ -92,14 +92,14 @@ func (b *files) makeDirectory(ctx context.Context, c host.Change, r *ral.Resourc
 	return b.giveAway(ctx, c, r, w)
 }
 
-func (b *files) makeLink(ctx context.Context, c host.Change, r *ral.Resource, w host.Write) error {
+func (b *files) makeLink(ctx context.Context, c host.Change, r *ral.Resource, w host.WriteOptions) error {
 	if err := c.Symlink(ctx, r.Get("target").Reveal().Text(), r.Name()); err != nil {
 		return cannot("make the link", r.Name(), err)
 	}
 	return b.giveAway(ctx, c, r, w)
 }
 
-func (b *files) giveAway(ctx context.Context, c host.Change, r *ral.Resource, w host.Write) error {
+func (b *files) giveAway(ctx context.Context, c host.Change, r *ral.Resource, w host.WriteOptions) error {
 	uid, gid := -1, -1
 	if w.UID != nil {
 		uid = *w.UID

@@ -17,7 +17,7 @@ func posix() ral.Provider {
 		Doc:      "Works on the file system itself. A file is replaced as a whole by a rename, so that no reader ever sees half of it; a link is followed by what is written only with `links => follow`.",
 		Features: []string{"manages_symlinks"},
 		Commands: []ral.Command{
-			{Binary: "stat", Optional: true, Looks: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}},
+			{Binary: "stat", Optional: true, Queries: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}},
 			{Binary: "chcon", Optional: true},
 		},
 		New: func() any {
@@ -74,15 +74,15 @@ func kindOf(info host.Info) string {
 }
 
 // Retrieve reads everything about the path.
-func (b *files) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (b *files) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	info, there, err := stat(ctx, look, r)
 	if err != nil {
 		return nil, err
 	}
 	if !there {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	f := ral.NewFound(r.Type, r.Name())
+	f := ral.NewInstance(r.Type, r.Name())
 	f.From = r.Name()
 	kind := kindOf(info)
 	f.Set("ensure", value.Sym(kind)).Set("type", value.Str(kind))

@@ -109,7 +109,7 @@ func TestChanges(t *testing.T) {
 				t.Fatal(err)
 			}
 			var acts []host.Act
-			real := newStage(t, fake.Look(), host.Tap(fake.Change(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
+			real := newStage(t, fake.Look(), host.TapAfter(fake.Change(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
 			again, err := real.apply(t.Context(), c.d)
 			if err != nil {
 				t.Fatal(err)
@@ -165,7 +165,7 @@ func TestRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fake := fakeHost()
 			var acts []host.Act
-			s := newStage(t, fake.Look(), host.Tap(fake.Change(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
+			s := newStage(t, fake.Look(), host.TapAfter(fake.Change(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
 			_, err := s.apply(t.Context(), c.d)
 			if err == nil || err.Error() != c.want {
 				t.Errorf("got %v, want %s", err, c.want)

@@ -13,7 +13,7 @@ import (
 
 // suite lives the lives of what is below a folder.
 func suite(folder string) raltest.Suite {
-	return raltest.Suite{Register: Register, Type: "file", Provider: "posix", Unlisted: true, Spared: spared(), Cases: []raltest.Case{
+	return raltest.Suite{Register: Register, Type: "file", Provider: "posix", Unlisted: true, NotCovered: spared(), Cases: []raltest.Case{
 		{
 			Name: "file", Title: folder + "/new", Remove: "absent",
 			Create: []ral.Attr{raltest.A("ensure", "file"), raltest.A("content", "a\n"), raltest.A("mode", "u=rw,go=")},
@@ -83,7 +83,7 @@ func TestSuiteOnFake(t *testing.T) {
 func TestSuiteBelow(t *testing.T) {
 	s := suite("/srv")
 	const reason = "root alone gives files away"
-	s.Spared["owner"], s.Spared["group"] = reason, reason
+	s.NotCovered["owner"], s.NotCovered["group"] = reason, reason
 	s.Host = below
 	s.Run(t)
 }

@@ -202,7 +202,7 @@ func TestWhatIsPastedBack(t *testing.T) {
   # type is 'file' and can only be read
 }
 `
-	if diff := cmp.Diff(want, manifest.Puppet(manifest.Of(r.Found, false))); diff != "" {
+	if diff := cmp.Diff(want, manifest.Puppet(manifest.FromInstance(r.Found, false))); diff != "" {
 		t.Error(diff)
 	}
 }

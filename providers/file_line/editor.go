@@ -24,22 +24,22 @@ type lines struct{}
 
 // Retrieve says whether the line is there. A file that is not there is an
 // error, unless the line is to be absent.
-func (lines) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (lines) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	w, err := wishOf(r)
 	if err != nil {
 		return nil, err
 	}
 	t, err := load(ctx, look, r)
 	if errors.Is(err, fs.ErrNotExist) && r.Removing() {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if !w.there(t) {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	found := ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present())
+	found := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present())
 	found.From = r.Get("path").Text()
 	for i, l := range t {
 		if l.body == w.line {
@@ -91,7 +91,7 @@ func edit(ctx context.Context, c host.Change, r *ral.Resource, change func(wish,
 		return err
 	}
 	path := r.Get("path").Text()
-	if err := c.WriteFile(ctx, path, t.bytes(), host.Write{Secret: r.Get("line").IsSecret()}); err != nil {
+	if err := c.WriteFile(ctx, path, t.bytes(), host.WriteOptions{Secret: r.Get("line").IsSecret()}); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, bare(err))
 	}
 	return nil

@@ -18,8 +18,8 @@ const file = "/etc/x"
 func TestSuite(t *testing.T) {
 	raltest.Suite{
 		Register: Register, Type: "file_line", Provider: "ruby", Unlisted: true,
-		Spared: map[string]string{"line": "a line does not change: it is there as a whole, or it is not"},
-		Host:   func(*testing.T) host.Host { return host.NewFake(map[string]string{file: "one\r\ntwo"}).Host },
+		NotCovered: map[string]string{"line": "a line does not change: it is there as a whole, or it is not"},
+		Host:       func(*testing.T) host.Host { return host.NewFake(map[string]string{file: "one\r\ntwo"}).Host },
 		Cases: []raltest.Case{
 			{Title: "/etc/x: three: 3", Create: []ral.Attr{}, Remove: "absent"},
 			{Title: "/etc/x: two", Remove: "absent"},

@@ -25,10 +25,10 @@ func typeDef() ral.Type {
 			"Attributes and behaviour are those of Puppet's module puppetlabs-stdlib; patterns are Go's, which know no look-around.\n\n" +
 			"```puppet\nfile_line { 'proxy for shells':\n  path  => '/etc/bash.bashrc',\n  line  => 'export HTTP_PROXY=http://proxy.example.com:3128',\n" +
 			"  match => '^export\\ HTTP_PROXY\\=',\n}\n```\n",
-		Attributes: append(properties(), params()...),
-		Columns:    [2]string{"line"},
-		Listless:   "by path",
-		ByFile:     true,
+		Attributes:  append(properties(), params()...),
+		Columns:     [2]string{"line"},
+		NotListable: "by path",
+		UndoByFile:  true,
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "file", Via: []string{"path"}, Titles: func(r *ral.Resource) []string {
 			return []string{r.Get("path").Text()}
 		}}},
@@ -42,7 +42,7 @@ func properties() []*ral.Attribute {
 	return []*ral.Attribute{
 		ensure,
 		{
-			Name: "line", Kind: ral.Property, Address: true, Example: "PermitRootLogin no", DefaultFunc: fromTitle(2), ValidateFn: oneLine,
+			Name: "line", Kind: ral.Property, LocatesResource: true, Example: "PermitRootLogin no", DefaultFunc: fromTitle(2), ValidateFn: oneLine,
 			Doc:      "The line. It does not change by itself: it is there as a whole or it is not.",
 			InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return true },
 		},
@@ -56,7 +56,7 @@ func params() []*ral.Attribute {
 			Doc: "Any name. One like `PATH: LINE` says file and line.",
 		},
 		{
-			Name: "path", Kind: ral.Param, Address: true, Required: true, Example: "/etc/ssh/sshd_config", ValidateFn: validPath, DefaultFunc: fromTitle(1),
+			Name: "path", Kind: ral.Param, LocatesResource: true, Required: true, Example: "/etc/ssh/sshd_config", ValidateFn: validPath, DefaultFunc: fromTitle(1),
 			Doc: "The file.",
 		},
 		{
@@ -73,7 +73,7 @@ func params() []*ral.Attribute {
 		ral.BoolParam("replace_all_matches_not_matching_line", "Whether all lines that match are replaced, also when the line is in the file already.", "false"),
 		ral.BoolParam("append_on_no_match", "Whether the line is added when none matches.", "true"),
 		{
-			Name: "encoding", Kind: ral.Param, Address: true, Example: "iso-8859-1", Default: value.Str("UTF-8"), ValidateFn: validEncoding,
+			Name: "encoding", Kind: ral.Param, LocatesResource: true, Example: "iso-8859-1", Default: value.Str("UTF-8"), ValidateFn: validEncoding,
 			Doc: "How the file is encoded: UTF-8, US-ASCII or ISO-8859-1. Other lines keep their bytes in any case.",
 		},
 	}

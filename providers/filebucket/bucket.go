@@ -48,7 +48,7 @@ func Keep(ctx context.Context, c host.Change, bucket, file string, data []byte, 
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		mode := fs.FileMode(0o440)
-		err = c.WriteFile(ctx, contents, data, host.Write{Mode: &mode, Secret: secret})
+		err = c.WriteFile(ctx, contents, data, host.WriteOptions{Mode: &mode, Secret: secret})
 	case err == nil && string(kept) != string(data):
 		err = fmt.Errorf("%s was changed since: it does not hold what its name says", contents)
 	}
@@ -63,7 +63,7 @@ func Keep(ctx context.Context, c host.Change, bucket, file string, data []byte, 
 		return nil
 	}
 	mode := fs.FileMode(0o640)
-	return c.WriteFile(ctx, paths, append(noted, file+"\n"...), host.Write{Mode: &mode})
+	return c.WriteFile(ctx, paths, append(noted, file+"\n"...), host.WriteOptions{Mode: &mode})
 }
 
 // folders makes a folder and those above it that are missing.

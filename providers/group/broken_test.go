@@ -19,8 +19,8 @@ func TestBrokenLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = "/etc/group:2 is not understood: the gid 99999999999 is out of range"
-	if s := plan.Steps[0]; s.Status != transaction.Blocked || s.Err == nil || s.Err.Error() != want || len(s.Done) > 0 {
-		t.Errorf("%s, %v, %v", s.Status, s.Err, s.Done)
+	if s := plan.Steps[0]; s.Status != transaction.Blocked || s.Err == nil || s.Err.Error() != want || len(s.Results) > 0 {
+		t.Errorf("%s, %v, %v", s.Status, s.Err, s.Results)
 	}
 	seen, failure := 0, ""
 	env.List(t.Context(), env.Registry.Type("group"), func(ev ral.ListEvent) {

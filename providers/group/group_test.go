@@ -154,7 +154,7 @@ func TestRead(t *testing.T) {
 	got := map[string]string{}
 	env.List(t.Context(), env.Registry.Type("group"), func(ev ral.ListEvent) {
 		for _, g := range ev.Found {
-			got[g.Name+" "+g.From] = g.Get("gid").Inspect() + " " + g.Get("members").Inspect() + strings.Join(g.Findings, "; ")
+			got[g.Name+" "+g.From] = g.Get("gid").Inspect() + " " + g.Get("members").Inspect() + strings.Join(g.ProviderFindings, "; ")
 		}
 	})
 	if d := cmp.Diff(map[string]string{

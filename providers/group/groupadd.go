@@ -21,10 +21,10 @@ func groupaddDef() ral.Provider {
 			{Binary: "lgroupadd", Optional: true},
 			accounts.Getent(),
 		},
-		Features:    []string{"manages_local_users_and_groups", "manages_members", "system_groups"},
-		NeedsRoot:   "the shadow tools write /etc/group",
-		BelowAsUser: true,
-		New:         func() any { return &groupadd{} },
+		Features:         []string{"manages_local_users_and_groups", "manages_members", "system_groups"},
+		NeedsRoot:        "the shadow tools write /etc/group",
+		UserMayWriteRoot: true,
+		New:              func() any { return &groupadd{} },
 	}
 }
 

@@ -12,28 +12,28 @@ import (
 
 // Retrieve reads one group from /etc/group, or from another source when that
 // lacks it.
-func (g *groupadd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (g *groupadd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	groups, err := g.files.Group(ctx, look)
 	if err != nil {
 		return nil, err
 	}
 	if e, ok := groups.Get(r.Name()); ok {
-		return fill(ral.NewFound(r.Type, e.Name), e, groups), nil
+		return fill(ral.NewInstance(r.Type, e.Name), e, groups), nil
 	}
 	if err := groups.Check(r.Name()); err != nil {
 		return nil, err
 	}
 	if r.True("forcelocal") {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
 	e, ok, err := g.nss.Group(ctx, look, r.Name())
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	f := set(ral.NewFound(r.Type, e.Name), e)
+	f := set(ral.NewInstance(r.Type, e.Name), e)
 	f.Local, f.From = false, "getent group "+e.Name
 	return f, nil
 }
@@ -62,22 +62,22 @@ func (g *groupadd) List(ctx context.Context, in *ral.Listing) error {
 	}
 	for i, e := range groups.All() {
 		if !groups.Hidden(i, e.Name) {
-			in.Yield(fill(in.NewFound(e.Name), e, groups))
+			in.Yield(fill(in.NewInstance(e.Name), e, groups))
 		}
 	}
 	return groups.CheckAll()
 }
 
-func fill(f *ral.Found, e accounts.Group, groups *accounts.Groups) *ral.Found {
+func fill(f *ral.Instance, e accounts.Group, groups *accounts.Groups) *ral.Instance {
 	set(f, e).From = accounts.At(accounts.GroupFile, e.Line)
 	if first, _ := groups.NameOf(e.GID); first != e.Name {
 		at, _ := groups.Get(first)
-		f.Findings = append(f.Findings, fmt.Sprintf("its gid %d is also that of %s (%s)",
+		f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("its gid %d is also that of %s (%s)",
 			e.GID, first, accounts.At(accounts.GroupFile, at.Line)))
 	}
 	return f
 }
 
-func set(f *ral.Found, e accounts.Group) *ral.Found {
+func set(f *ral.Instance, e accounts.Group) *ral.Instance {
 	return f.Set("ensure", value.Present()).Set("gid", value.Int(e.GID)).Set("members", value.Strs(e.Members...))
 }

@@ -63,8 +63,8 @@ func acts(steps []*transaction.Step) []string {
 		for _, act := range s.Acts() {
 			line += " | " + act.String()
 		}
-		if s.With != nil {
-			line += ", with " + s.With.Ref()
+		if s.BatchLeader != nil {
+			line += ", with " + s.BatchLeader.Ref()
 		}
 		list = append(list, line)
 	}
@@ -87,7 +87,7 @@ func TestManyEntriesAreOneWrite(t *testing.T) {
 		t.Error(diff)
 	}
 	writes := 0
-	rep, err := plan.Apply(t.Context(), host.Announce(fake.Change(), func(host.Act) { writes++ }), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), host.TapBefore(fake.Change(), func(host.Act) { writes++ }), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestEntriesApart(t *testing.T) {
 	}
 	var got []string
 	for _, s := range rep.Steps {
-		got = append(got, fmt.Sprint(s.Decl.Title, " ", s.Status, " ", len(s.Done), " ", s.With != nil))
+		got = append(got, fmt.Sprint(s.Decl.Title, " ", s.Status, " ", len(s.Results), " ", s.BatchLeader != nil))
 	}
 	want := []string{"aa changed 1 false", "lacks failed 0 true", "bb changed 0 true", "moves changed 2 false", "cc changed 1 false"}
 	if diff := cmp.Diff(want, got); diff != "" {

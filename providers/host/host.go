@@ -34,7 +34,7 @@ func typeDef() ral.Type {
 				Doc: "A note behind the entry, written after `#`. An empty one takes the note away.",
 			},
 			{
-				Name: "target", Kind: ral.Property, Example: hostsFile, Default: value.Str(hostsFile), Address: true,
+				Name: "target", Kind: ral.Property, Example: hostsFile, Default: value.Str(hostsFile), LocatesResource: true,
 				Doc: "The file that holds the entry. An entry found in `" + hostsFile +
 					"` moves when another file is asked for.",
 			},
@@ -48,7 +48,7 @@ func typeDef() ral.Type {
 
 func aliases() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "host_aliases", Kind: ral.Property, Example: "db, database", MatchAll: true, EmptyCounts: true, IsList: true,
+		Name: "host_aliases", Kind: ral.Property, Example: "db, database", MatchAll: true, AllowEmptyList: true, IsList: true,
 		Doc: "The other names of the host, in this order. These are all the aliases there should be; " +
 			"an empty list takes all away.",
 		ValidateFn: validAlias,

@@ -35,7 +35,7 @@ func TestWrittenOtherwise(t *testing.T) {
 			}
 			var got []string
 			for _, s := range rep.Steps {
-				for _, act := range s.Unlike {
+				for _, act := range s.OffPlan {
 					got = append(got, act.String())
 				}
 			}

@@ -12,11 +12,11 @@ import (
 
 func parsed() ral.Provider {
 	lines := parsedfile.Provider{
-		Format: Format(),
-		Target: hostsFile,
-		Lists:  map[string]string{"host_aliases": " "},
-		Alone:  family,
-		Name:   nameOf,
+		Format:    Format(),
+		Target:    hostsFile,
+		Lists:     map[string]string{"host_aliases": " "},
+		UniqueKey: family,
+		Name:      nameOf,
 	}
 	return ral.Provider{
 		Name:      "parsed",

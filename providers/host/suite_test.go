@@ -25,7 +25,7 @@ func TestSuite(t *testing.T) {
 			}
 			return host.NewFake(map[string]string{"/etc/hosts": text}).Host
 		},
-		Spared: map[string]string{"target": "an entry in another file is not listed; host_test.go moves one"},
+		NotCovered: map[string]string{"target": "an entry in another file is not listed; host_test.go moves one"},
 		Cases: []raltest.Case{
 			{
 				Title: "new.example.com", Remove: "absent",

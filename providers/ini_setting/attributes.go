@@ -35,23 +35,23 @@ func params() []*ral.Attribute {
 			Doc: "Any name. One like `PATH [SECTION] SETTING` says where the setting is.",
 		},
 		{
-			Name: "path", Kind: ral.Param, Address: true, Example: "/etc/odbc.ini", ValidateFn: validPath, DefaultFunc: fromTitle(1, ""),
+			Name: "path", Kind: ral.Param, LocatesResource: true, Example: "/etc/odbc.ini", ValidateFn: validPath, DefaultFunc: fromTitle(1, ""),
 			Doc: "The ini file. One that is not there is made.", Required: true,
 		},
 		{
-			Name: "section", Kind: ral.Param, Address: true, Example: "sales", DefaultFunc: fromTitle(2, ""),
+			Name: "section", Kind: ral.Param, LocatesResource: true, Example: "sales", DefaultFunc: fromTitle(2, ""),
 			Doc: "The section. An empty one, the default, is the part of the file above its first section.",
 		},
 		{
-			Name: "setting", Kind: ral.Param, Address: true, Example: "Driver", MungeFn: stripped, DefaultFunc: fromTitle(3, ""),
+			Name: "setting", Kind: ral.Param, LocatesResource: true, Example: "Driver", MungeFn: stripped, DefaultFunc: fromTitle(3, ""),
 			Doc: "The name of the setting. Without one the section itself is managed.",
 		},
 		{
-			Name: "key_val_separator", Kind: ral.Param, Address: true, Example: " = ", Default: value.Str(" = "),
+			Name: "key_val_separator", Kind: ral.Param, LocatesResource: true, Example: " = ", Default: value.Str(" = "),
 			Doc: "What stands between name and value. Lines that are there are found by it without its blanks.",
 		},
-		{Name: "section_prefix", Kind: ral.Param, Address: true, Example: "[", Default: value.Str("["), Doc: "What stands before a section's name."},
-		{Name: "section_suffix", Kind: ral.Param, Address: true, Example: "]", Default: value.Str("]"), Doc: "What stands behind a section's name."},
+		{Name: "section_prefix", Kind: ral.Param, LocatesResource: true, Example: "[", Default: value.Str("["), Doc: "What stands before a section's name."},
+		{Name: "section_suffix", Kind: ral.Param, LocatesResource: true, Example: "]", Default: value.Str("]"), Doc: "What stands behind a section's name."},
 		{Name: "indent_char", Kind: ral.Param, Example: " ", Default: value.Str(" "), Doc: "What a new setting is indented with."},
 		{
 			Name: "indent_width", Kind: ral.Param, Example: "2", Values: []ral.Allowed{{Pattern: lazyre.New(`^\d{1,3}$`)}},

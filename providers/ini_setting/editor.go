@@ -52,7 +52,7 @@ func (settings) List(ctx context.Context, in *ral.Listing) error {
 		}
 		for _, s := range f.Settings() {
 			if last, _ := f.Get(s.Section, s.Name); last.Line == s.Line {
-				in.Yield(fill(in.NewFound(called(file, s.Section, s.Name)), file, f, s))
+				in.Yield(fill(in.NewInstance(called(file, s.Section, s.Name)), file, f, s))
 			}
 		}
 	}
@@ -60,33 +60,33 @@ func (settings) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Retrieve reads the one setting.
-func (settings) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (settings) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
 	f, err := dialect(r).Load(ctx, look, file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if setting.IsNil() {
 		if section == "" || !f.Has(section) {
-			return ral.AbsentFound(r.Type, r.Name()), nil
+			return ral.AbsentInstance(r.Type, r.Name()), nil
 		}
-		return ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present()), nil
+		return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()), nil
 	}
 	s, ok := f.Get(section, setting.Text())
 	if !ok {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	return fill(ral.NewFound(r.Type, r.Name()), file, f, s), nil
+	return fill(ral.NewInstance(r.Type, r.Name()), file, f, s), nil
 }
 
-func fill(found *ral.Found, file string, f *inifile.File, s inifile.Setting) *ral.Found {
+func fill(found *ral.Instance, file string, f *inifile.File, s inifile.Setting) *ral.Instance {
 	found.From = fmt.Sprintf("%s:%d", file, s.Line)
 	for _, other := range f.Settings() {
 		if other.Section == s.Section && other.Name == s.Name && other.Line != s.Line {
-			found.Findings = append(found.Findings, fmt.Sprintf("set in line %d too; line %d, the last, counts", other.Line, s.Line))
+			found.ProviderFindings = append(found.ProviderFindings, fmt.Sprintf("set in line %d too; line %d, the last, counts", other.Line, s.Line))
 		}
 	}
 	return found.Set("ensure", value.Present()).Set("value", value.Str(s.Value))

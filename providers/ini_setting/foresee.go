@@ -9,14 +9,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// Foresee says what else is written: a setting that stands in several lines is
+// Predict says what else is written: a setting that stands in several lines is
 // set or removed in all of them, and a section goes with its settings.
-func (settings) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+func (settings) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	removes := attr == "ensure" && should.IsAbsent()
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
 	f, err := dialect(r).Load(ctx, look, file)
 	if err != nil || !removes && attr != "value" {
-		return ral.Foresight{}, nil // the change itself tells the error
+		return ral.Prediction{}, nil // the change itself tells the error
 	}
 	last, _ := f.Get(section, setting.Text())
 	var also []string
@@ -31,5 +31,5 @@ func (settings) Foresee(ctx context.Context, look host.Look, r *ral.Resource, at
 			also = append(also, fmt.Sprintf("sets %s:%d too", file, s.Line))
 		}
 	}
-	return ral.Foresight{Also: also}, nil
+	return ral.Prediction{Also: also}, nil
 }

@@ -11,18 +11,18 @@ import (
 
 // Flush writes what was collected.
 func (s settings) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return s.FlushMany(ctx, c, []*ral.Resource{r})[0]
+	return s.FlushBatch(ctx, c, []*ral.Resource{r})[0]
 }
 
-// Joins holds of settings of one file that is written in one way.
-func (settings) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+// CanBatch holds of settings of one file that is written in one way.
+func (settings) CanBatch(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
 	return first.Get("path").Text() == r.Get("path").Text() && dialect(first) == dialect(r)
 }
 
-// FlushMany writes what was collected for several settings of one file, once.
-func (settings) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+// FlushBatch writes what was collected for several settings of one file, once.
+func (settings) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
-	var opt host.Write
+	var opt host.WriteOptions
 	for _, r := range all {
 		opt.Secret = opt.Secret || !r.Get("show_diff").IsSym("true") || r.Get("value").IsSecret()
 	}
@@ -46,7 +46,7 @@ func (settings) Refresh(ctx context.Context, c host.Change, r *ral.Resource) err
 	if !r.True("refreshonly") {
 		return nil
 	}
-	opt := host.Write{Secret: !r.Get("show_diff").IsSym("true") || r.Get("value").IsSecret()}
+	opt := host.WriteOptions{Secret: !r.Get("show_diff").IsSym("true") || r.Get("value").IsSecret()}
 	return dialect(r).Edit(ctx, c, r.Get("path").Text(), opt, func(f *inifile.File) error { return put(f, r, r.Removing()) })
 }
 

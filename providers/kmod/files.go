@@ -64,18 +64,18 @@ func (m *modules) List(ctx context.Context, in *ral.Listing) error {
 		if !kernel[name] {
 			is = loaded(ctx, in.Look, name)
 		}
-		in.Yield(fill(in.NewFound(name), list, is))
+		in.Yield(fill(in.NewInstance(name), list, is))
 	}
 	return err
 }
 
 // Retrieve reads one module.
-func (m *modules) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (m *modules) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	list, err := all(ctx, look, &m.store)
 	if err != nil {
 		return nil, err
 	}
-	return fill(ral.NewFound(r.Type, r.Name()), list, loaded(ctx, look, r.Name())), nil
+	return fill(ral.NewInstance(r.Type, r.Name()), list, loaded(ctx, look, r.Name())), nil
 }
 
 // loaded reports whether the kernel has a module, or has it built in.
@@ -93,7 +93,7 @@ func loaded(ctx context.Context, look host.Look, name string) value.Value {
 	return value.Str("false")
 }
 
-func fill(f *ral.Found, list []found, is value.Value) *ral.Found {
+func fill(f *ral.Instance, list []found, is value.Value) *ral.Instance {
 	f.From = kernelModules
 	f.Set("load", value.Str("false")).Set("blacklist", value.Str("false")).Set("loaded", is)
 	var options []string
@@ -116,7 +116,7 @@ func fill(f *ral.Found, list []found, is value.Value) *ral.Found {
 		f.Set("options", value.Strs())
 	}
 	if f.Get("load").Text() == "true" && f.Get("blacklist").Text() == "true" {
-		f.Findings = append(f.Findings, "it is loaded at boot and blacklisted: a blacklist keeps devices from loading it, not modules-load.d")
+		f.ProviderFindings = append(f.ProviderFindings, "it is loaded at boot and blacklisted: a blacklist keeps devices from loading it, not modules-load.d")
 	}
 	return f
 }

@@ -119,7 +119,7 @@ func TestListing(t *testing.T) {
 	e.List(t.Context(), e.Registry.Type("kmod"), func(ev ral.ListEvent) {
 		failed = ev.Err
 		for _, f := range ev.Found {
-			got = append(got, fmt.Sprint(f.Name, " ", f.Get("load").Text(), " ", f.Get("blacklist").Text(), " ", f.Get("options").Inspect(), " ", f.Get("loaded").Text(), " ", f.From, " ", len(f.Findings)))
+			got = append(got, fmt.Sprint(f.Name, " ", f.Get("load").Text(), " ", f.Get("blacklist").Text(), " ", f.Get("options").Inspect(), " ", f.Get("loaded").Text(), " ", f.From, " ", len(f.ProviderFindings)))
 		}
 	})
 	want := []string{

@@ -36,7 +36,7 @@ func typeDef() ral.Type {
 				Doc: "Whether the module is not loaded by its aliases, when a device asks for it.",
 			},
 			{
-				Name: "options", Kind: ral.Property, Example: "mode=4, miimon=100", MatchAll: true, EmptyCounts: true, IsList: true, ValidateFn: validOption,
+				Name: "options", Kind: ral.Property, Example: "mode=4, miimon=100", MatchAll: true, AllowEmptyList: true, IsList: true, ValidateFn: validOption,
 				Doc: "The options it is loaded with: all there should be, in this order.",
 			},
 			{Name: "loaded", Kind: ral.Property, ReadOnly: true, Doc: "Whether the kernel has it now. It can only be read."},

@@ -14,8 +14,8 @@ func aliases() ral.Provider {
 		NeedsRoot: "ralsh writes " + aliasesFile,
 		New: func() any {
 			return parsedfile.Provider{
-				Format: Format(), Target: aliasesFile, MayLack: true, Adjust: either,
-				Alone: parsedfile.ByName, Odd: unknown,
+				Format: Format(), Target: aliasesFile, MissingOK: true, BeforeWrite: either,
+				UniqueKey: parsedfile.UniqueByName, Findings: unknown,
 			}.New()
 		},
 	}

@@ -43,7 +43,7 @@ func typeDef() ral.Type {
 				Doc: "A file that holds the recipients, written `:include:`. An alias has either a file or recipients.",
 			},
 			{
-				Name: "target", Kind: ral.Property, Address: true, Example: aliasesFile, Default: value.Str(aliasesFile),
+				Name: "target", Kind: ral.Property, LocatesResource: true, Example: aliasesFile, Default: value.Str(aliasesFile),
 				Doc: "The file that holds the alias. An alias found in `" + aliasesFile + "` moves when another file is asked for.",
 			},
 			{

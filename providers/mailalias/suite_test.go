@@ -22,7 +22,7 @@ const sample = "# See aliases(5).\npostmaster: root\nroot: alice,\n\tbob,\n  car
 func suite() raltest.Suite {
 	return raltest.Suite{
 		Register: Register, Type: "mailalias", Provider: "aliases",
-		Spared: map[string]string{"target": "an entry in another file is not listed; TestMoves moves one"},
+		NotCovered: map[string]string{"target": "an entry in another file is not listed; TestMoves moves one"},
 		Several: &raltest.Several{
 			Titles: []string{"a1", "a2", "a3"}, Remove: "absent",
 			Create: func(int) []ral.Attr { return []ral.Attr{raltest.L("recipient", "alice", "b@example.com")} },
@@ -139,7 +139,7 @@ func TestRefused(t *testing.T) {
 	var odd []string
 	env.List(t.Context(), env.Registry.Type("mailalias"), func(ev ral.ListEvent) {
 		for _, f := range ev.Found {
-			odd = append(odd, f.Odd()...)
+			odd = append(odd, f.Findings()...)
 		}
 	})
 	want := "lines 1 and 2 of /etc/aliases are a; the last one counts"

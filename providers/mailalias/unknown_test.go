@@ -40,7 +40,7 @@ func odd(t *testing.T, files map[string]string) string {
 	var all []string
 	env.List(t.Context(), reg.Type("mailalias"), func(ev ral.ListEvent) {
 		for _, f := range ev.Found {
-			all = append(all, f.Odd()...)
+			all = append(all, f.Findings()...)
 		}
 	})
 	return strings.Join(all, "; ")

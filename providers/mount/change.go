@@ -35,12 +35,12 @@ func (t *table) Destroy(ctx context.Context, c host.Change, r *ral.Resource) err
 	return t.Set(ctx, c, r, "ensure", value.Absent())
 }
 
-// Foresee says what becomes of other entries of the same name.
-func (t *table) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Predict says what becomes of other entries of the same name.
+func (t *table) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if !inFile(r) {
-		return ral.Foresight{}, nil
+		return ral.Prediction{}, nil
 	}
-	return t.file.Foresee(ctx, look, r, attr, should)
+	return t.file.Predict(ctx, look, r, attr, should)
 }
 
 // Flush unmounts before it takes an entry away or changes it, and mounts after

@@ -135,7 +135,7 @@ func TestDamagedFile(t *testing.T) {
 			damage = ev.Err.Error()
 		}
 		for _, f := range ev.Found {
-			got[f.Name] += strings.Join(f.Odd(), "; ")
+			got[f.Name] += strings.Join(f.Findings(), "; ")
 		}
 	})
 	twice := "lines 3 and 4 of /etc/fstab are /twice; the last one counts"

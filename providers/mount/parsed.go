@@ -21,7 +21,7 @@ func parsed() ral.Provider {
 		NeedsRoot: "mount(8) is for root, and ralsh writes " + fstab,
 		New:       func() any { return newTable() },
 
-		BelowAsUser: true,
+		UserMayWriteRoot: true,
 	}
 }
 
@@ -30,8 +30,8 @@ type table struct{ file ral.Ops }
 
 func newTable() *table {
 	return &table{ral.OpsOf(parsedfile.Provider{
-		Format: indented(), Record: "parsed", Target: fstab, MayLack: true, Name: nameOf,
-		Alone: place,
+		Format: indented(), Record: "parsed", Target: fstab, MissingOK: true, Name: nameOf,
+		UniqueKey: place,
 	}.New())}
 }
 
@@ -57,7 +57,7 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 		count[m.at]++
 	}
 	inFile := make(map[string]bool)
-	err = t.file.List(ctx, in.To(func(f *ral.Found) {
+	err = t.file.List(ctx, in.To(func(f *ral.Instance) {
 		inFile[f.Name] = true
 		f.Set("ensure", value.Sym("unmounted"))
 		if count[f.Name] > 0 {
@@ -68,8 +68,8 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 	}))
 	for _, m := range all {
 		if count[m.at] > 0 {
-			f := ghost(in.NewFound(m.at), m)
-			f.Beside = inFile[m.at]
+			f := ghost(in.NewInstance(m.at), m)
+			f.Shadowed = inFile[m.at]
 			in.Yield(f)
 			count[m.at]--
 		}
@@ -78,14 +78,14 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // ghost is what is mounted and in no file.
-func ghost(f *ral.Found, m mounted) *ral.Found {
+func ghost(f *ral.Instance, m mounted) *ral.Instance {
 	f.From = mountInfo
-	f.Findings = []string{fmt.Sprintf("%s (%s) is mounted and not in %s", m.device, m.fstype, fstab)}
+	f.ProviderFindings = []string{fmt.Sprintf("%s (%s) is mounted and not in %s", m.device, m.fstype, fstab)}
 	return f.Set("ensure", value.Sym("ghost"))
 }
 
 // Retrieve finds the entry, and whether it is mounted.
-func (t *table) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (t *table) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	f, err := t.file.Retrieve(ctx, look, r)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (t *table) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (
 		case inFile:
 			f.Set("ensure", value.Sym("mounted"))
 		default:
-			return ghost(ral.NewFound(r.Type, r.Name()), m), nil
+			return ghost(ral.NewInstance(r.Type, r.Name()), m), nil
 		}
 	}
 	return f, nil

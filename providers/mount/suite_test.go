@@ -67,7 +67,7 @@ func mounting() []raltest.Case {
 
 func TestSuite(t *testing.T) {
 	suite := raltest.Suite{
-		Register: Register, Type: "mount", Provider: "parsed", Spared: spared(),
+		Register: Register, Type: "mount", Provider: "parsed", NotCovered: spared(),
 		Many: func(_ *testing.T, n int) host.Host {
 			text := sample
 			for i := range n {
@@ -103,7 +103,7 @@ func TestSuiteReal(t *testing.T) {
 		return
 	}
 	raltest.Suite{
-		Register: Register, Type: "mount", Provider: "parsed", Spared: spared(), Watch: []string{"/etc", "/mnt"}, Cases: append(lives(), mounting()...),
+		Register: Register, Type: "mount", Provider: "parsed", NotCovered: spared(), Watch: []string{"/etc", "/mnt"}, Cases: append(lives(), mounting()...),
 		Host: func(t *testing.T) host.Host {
 			for _, dir := range []string{"/mnt/up", "/mnt/a b", "/mnt/gone"} {
 				if err := os.MkdirAll(dir, 0o755); err != nil {

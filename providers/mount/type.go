@@ -72,7 +72,7 @@ func attributes() []*ral.Attribute {
 			Doc:    "Whether dump(8) takes the file system: 0 or 1. It is 0 unless it is set, as `pass`.",
 		},
 		{
-			Name: "target", Kind: ral.Property, Address: true, Example: fstab, Default: value.Str(fstab), ValidateFn: oneLine("target"),
+			Name: "target", Kind: ral.Property, LocatesResource: true, Example: fstab, Default: value.Str(fstab), ValidateFn: oneLine("target"),
 			Doc: "The file that holds the entry. An entry found in `" + fstab + "` moves when another file is asked for.",
 		},
 		{
@@ -86,7 +86,7 @@ func attributes() []*ral.Attribute {
 		},
 	}
 	for _, a := range list {
-		a.WithEnsure = a.Kind == ral.Property && a.Name != "ensure"
+		a.SyncedByEnsure = a.Kind == ral.Property && a.Name != "ensure"
 	}
 	return list
 }
@@ -169,7 +169,7 @@ func below(r *ral.Resource) func(*ral.Resource) bool {
 }
 
 // findings tells of an entry that has more than fstab(5) knows.
-func findings(f *ral.Found) []string {
+func findings(f *ral.Instance) []string {
 	if strings.ContainsAny(f.Get("pass").Text(), "\t ") {
 		return []string{f.From + " has more than six fields"}
 	}

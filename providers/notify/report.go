@@ -20,8 +20,8 @@ func report() ral.Provider {
 type reporter struct{}
 
 // Retrieve finds no message, for none is kept.
-func (reporter) Retrieve(_ context.Context, _ host.Look, r *ral.Resource) (*ral.Found, error) {
-	return ral.AbsentFound(r.Type, r.Name()), nil
+func (reporter) Retrieve(_ context.Context, _ host.Look, r *ral.Resource) (*ral.Instance, error) {
+	return ral.AbsentInstance(r.Type, r.Name()), nil
 }
 
 // Set does nothing more: the engine tells of each change.

@@ -18,8 +18,8 @@ func typeDef() ral.Type {
 			"What subscribes to it is refreshed each time." +
 			"\n\n```puppet\nnotify { 'the site is in place':\n" +
 			"  message => 'The site was brought to 1.4',\n}\n```\n",
-		Listless: "by name",
-		Columns:  [2]string{"message", ""},
+		NotListable: "by name",
+		Columns:     [2]string{"message", ""},
 		Attributes: []*ral.Attribute{
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "the backup is due",
@@ -37,7 +37,7 @@ func typeDef() ral.Type {
 
 func message() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "message", Kind: ral.Property, Fleeting: true, Example: "the backup is due",
+		Name: "message", Kind: ral.Property, Transient: true, Example: "the backup is due",
 		Doc:         "The text that is told. Without it the name is.",
 		DefaultFunc: func(h ral.Hook) (value.Value, error) { return h.Get("name"), nil },
 		InSyncFn:    func(ral.Hook, value.Value, value.Value) bool { return false },

@@ -29,7 +29,7 @@ func apkProvider() ral.Provider {
 		Name: "apk", Type: "package", Ancestors: 5,
 		Doc: "Packages by apk, of Alpine Linux, from the repositories that the host knows. What is installed is read " +
 			"from " + apkDB + ". Its tests stand on output that was captured from apk, which Debian does not have.",
-		Commands: []ral.Command{{Binary: "apk", Root: apkRoot(), Looks: [][]string{
+		Commands: []ral.Command{{Binary: "apk", Root: apkRoot(), Queries: [][]string{
 			{"version", "-l", "<"}, {"add", "-s"}, {"del", "-s"},
 		}}},
 		Confines: []ral.Confine{ral.FileExists(apkDB)},
@@ -143,7 +143,7 @@ func (*apk) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Va
 
 func (*apk) command(look host.Look, _ *ral.Resource, j job) host.Command {
 	args := ral.RootArgs(apkRoot(), look.Root(), slices.Concat(j.args[:1], []string{"--no-progress"}, j.args[1:], j.targets)...)
-	return host.Command{Name: "apk", Args: args, Timeout: installTime, Blocked: lockHolder}
+	return host.Command{Name: "apk", Args: args, Timeout: installTime, BlockedBy: lockHolder}
 }
 
 // newerByApk is all that the repositories have newer, as far as the host was
@@ -177,8 +177,8 @@ func (a *apk) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource)
 	return a.inventory.Prefetch(ctx, look, all)
 }
 
-// Foresee lets apk simulate the change.
-func (a *apk) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Predict lets apk simulate the change.
+func (a *apk) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return a.dry.foresee(ctx, look, a, "apk -s", r, attr, should)
 }
 

@@ -26,7 +26,7 @@ type apt struct {
 	chosen    map[[2]string]string // the best version of a package in a range
 	all       []*ral.Resource      // of the run
 	simulated sync.Once
-	foreseen  map[string]ral.Foresight // by name, of what was simulated at once
+	foreseen  map[string]ral.Prediction // by name, of what was simulated at once
 }
 
 func aptProvider() ral.Provider {
@@ -34,8 +34,8 @@ func aptProvider() ral.Provider {
 		Name: "apt", Type: "package", Parent: "dpkg", Ancestors: 6, Source: "dpkg",
 		Doc: "Packages by apt-get, from the repositories that the host knows. `source` may name a file instead.",
 		Commands: []ral.Command{
-			{Binary: aptGet, Root: aptRoot(), Looks: [][]string{append(noCaches(), "-s")}},
-			{Binary: aptCache, Root: aptRoot(), Looks: [][]string{
+			{Binary: aptGet, Root: aptRoot(), Queries: [][]string{append(noCaches(), "-s")}},
+			{Binary: aptCache, Root: aptRoot(), Queries: [][]string{
 				append(noCaches(), "policy", "**"), append(noCaches(), "madison", "**"),
 			}},
 			{Binary: aptMark, Root: aptRoot()},
@@ -83,9 +83,9 @@ func (a *apt) Set(ctx context.Context, c host.Change, r *ral.Resource, attr stri
 	return fmt.Errorf("apt cannot set %s", attr)
 }
 
-// Joins holds of packages that one apt-get can bring: the same verb and options,
+// CanBatch holds of packages that one apt-get can bring: the same verb and options,
 // and nothing to be loaded before or marked after it.
-func (a *apt) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+func (a *apt) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
 	j, err := a.job(ctx, look, first, first.Get("ensure"))
 	if err != nil {
 		return false
@@ -94,9 +94,9 @@ func (a *apt) Joins(ctx context.Context, look host.Look, first, r *ral.Resource)
 	return err == nil && j.joins(k)
 }
 
-// SetMany brings neighbours that need the same verb and options with one
+// SetBatch brings neighbours that need the same verb and options with one
 // apt-get, in their order.
-func (a *apt) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
+func (a *apt) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) error {
 	var jobs []aptJob
 	for _, r := range all {
 		job, err := a.job(ctx, c.Look(), r, r.Get("ensure"))
@@ -160,7 +160,7 @@ func (a *apt) run(ctx context.Context, c host.Change, tool string, args ...strin
 	if tool != preseed {
 		args = ral.RootArgs(aptRoot(), c.Look().Root(), args...)
 	}
-	return c.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, Blocked: lockHolder})
+	return c.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
 }
 
 // look runs apt-get or apt-cache without the caches.

@@ -130,7 +130,7 @@ func TestAptManyAtOnce(t *testing.T) {
 		run, r = h.resource("apt", want[0], "ensure", want[1])
 		all = append(all, r)
 	}
-	if err := run.Ops(all[0].Provider).SetMany(t.Context(), h.f.Change(), all); err != nil {
+	if err := run.Ops(all[0].Provider).SetBatch(t.Context(), h.f.Change(), all); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
@@ -218,8 +218,8 @@ func TestAptAsksOnceForAllCandidates(t *testing.T) {
 func TestAptForesees(t *testing.T) {
 	h := on(t, debian(nil, repo), debianFacts)
 	run, r := h.resource("apt", "nginx", "ensure", "1.20-1")
-	got, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", r.Get("ensure"))
-	want := ral.Foresight{
+	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", r.Get("ensure"))
+	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "apt-get -s",
 		Note: "1.20-1, and nginx-common comes with it", Also: []string{"install nginx-common 1.20-1"},
 	}
@@ -231,7 +231,7 @@ func TestAptForesees(t *testing.T) {
 	}
 	run, r = h.resource("apt", "nosuch")
 	var failed *host.CommandError
-	if _, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present()); !errors.As(err, &failed) ||
+	if _, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present()); !errors.As(err, &failed) ||
 		!strings.HasPrefix(err.Error(), "apt-get -s -q install nosuch: exit 100, ") {
 		t.Errorf("%v", err)
 	}
@@ -284,11 +284,11 @@ Inst
 Conf systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
 `
 	got := foresight("systemd-cron", parseSimulation(out))
-	want := ral.Foresight{
+	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "apt-get -s",
-		Note: "1.15.19-5, and libc6 comes with it, and cron and nano go",
-		Also: []string{"remove cron 3.0pl1-162", "purge nano 7.2-1", "upgrade libc6 2.36-9 -> 2.36-9+deb12u10"},
-		Gone: 2,
+		Note:         "1.15.19-5, and libc6 comes with it, and cron and nano go",
+		Also:         []string{"remove cron 3.0pl1-162", "purge nano 7.2-1", "upgrade libc6 2.36-9 -> 2.36-9+deb12u10"},
+		RemovedCount: 2,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -53,7 +53,7 @@ func (a *apt) versions(ctx context.Context, look host.Look, names []string) {
 // simulate lets apt-get simulate together what the resources of a run need that
 // can be one apt-get. What does not go together, or fails, is simulated alone.
 func (a *apt) simulate(ctx context.Context, look host.Look) {
-	a.foreseen = make(map[string]ral.Foresight)
+	a.foreseen = make(map[string]ral.Prediction)
 	var groups [][]aptJob
 next:
 	for _, r := range a.all {
@@ -127,7 +127,7 @@ func (a *apt) simulateGroup(ctx context.Context, look host.Look, group []aptJob)
 		f := foresight(j.name, own[j.name])
 		if i == 0 && len(more) > 0 {
 			rest := foresight("", more)
-			f.Also, f.Gone = rest.Also, rest.Gone
+			f.Also, f.RemovedCount = rest.Also, rest.RemovedCount
 			if f.Note != "" {
 				f.Note += "; "
 			}

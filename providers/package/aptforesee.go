@@ -11,14 +11,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// Foresee lets apt-get simulate the change: what else would come or go.
-func (a *apt) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Predict lets apt-get simulate the change: what else would come or go.
+func (a *apt) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr != "ensure" {
-		return ral.Foresight{}, nil
+		return ral.Prediction{}, nil
 	}
 	job, err := a.job(ctx, look, r, should)
 	if err != nil || len(job.targets) == 0 {
-		return ral.Foresight{}, err
+		return ral.Prediction{}, err
 	}
 	a.simulated.Do(func() { a.simulate(ctx, look) })
 	if f, ok := a.foreseen[r.Name()]; ok && should.Equal(r.Get("ensure")) {
@@ -34,7 +34,7 @@ func (a *apt) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr
 		err = &named
 	}
 	if err != nil {
-		return ral.Foresight{}, err
+		return ral.Prediction{}, err
 	}
 	return foresight(r.Name(), parseSimulation(out)), nil
 }
@@ -93,8 +93,8 @@ func parseSimulation(out string) []step {
 	return steps
 }
 
-func foresight(name string, steps []step) ral.Foresight {
-	f := ral.Foresight{Certainty: ral.Simulated, By: "apt-get -s"}
+func foresight(name string, steps []step) ral.Prediction {
+	f := ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s"}
 	var version string
 	var come, leave []string
 	for _, s := range steps {
@@ -109,7 +109,7 @@ func foresight(name string, steps []step) ral.Foresight {
 			leave = append(leave, s.name)
 		}
 	}
-	f.Gone = len(leave)
+	f.RemovedCount = len(leave)
 	var parts []string
 	if version != "" {
 		parts = append(parts, version)

@@ -40,7 +40,7 @@ func dnfProvider() ral.Provider {
 		Name: "dnf", Type: "package", Parent: "rpm", Ancestors: 7, Source: "rpm",
 		Doc: "Packages by dnf, from the repositories that the host knows. It reads the same as rpm.",
 		Commands: []ral.Command{
-			{Binary: "dnf", Root: dnfRoot(), Looks: [][]string{{"-q", "-C", "repoquery"}, dnfDryRun()}},
+			{Binary: "dnf", Root: dnfRoot(), Queries: [][]string{{"-q", "-C", "repoquery"}, dnfDryRun()}},
 			rpmCommand(),
 		},
 		Confines:   []ral.Confine{rpmWorks()},
@@ -72,7 +72,7 @@ func dnfNotDefault() []ral.Clause {
 
 func (d *dnf) command(look host.Look, _ *ral.Resource, j job) host.Command {
 	args := ral.RootArgs(dnfRoot(), look.Root(), append([]string{"-y"}, j.line()...)...)
-	return host.Command{Name: d.tool, Args: args, Timeout: installTime, Waits: waitsItself}
+	return host.Command{Name: d.tool, Args: args, Timeout: installTime, WaitsFor: waitsItself}
 }
 
 func (d *dnf) job(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) (job, error) {
@@ -130,8 +130,8 @@ func (d *dnf) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource)
 	return d.rpmDB.Prefetch(ctx, look, all)
 }
 
-// Foresee lets dnf work out the transaction and say no to it.
-func (d *dnf) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Predict lets dnf work out the transaction and say no to it.
+func (d *dnf) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return d.dry.foresee(ctx, look, d, d.tool+" --assumeno", r, attr, should)
 }
 

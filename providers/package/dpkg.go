@@ -28,7 +28,7 @@ func dpkgProvider() ral.Provider {
 		Doc: "Packages by dpkg, without repositories: `source` is the file to install. It reads the same as apt.",
 		Commands: []ral.Command{
 			{Binary: dpkgTool, Root: root},
-			{Binary: "/usr/bin/dpkg-deb", Root: root, Looks: [][]string{{"--show"}}},
+			{Binary: "/usr/bin/dpkg-deb", Root: root, Queries: [][]string{{"--show"}}},
 			{Binary: "/usr/bin/dpkg-query", Root: root},
 		},
 		Features: []string{
@@ -155,7 +155,7 @@ func (d *dpkg) markAfter(ctx context.Context, c host.Change, r *ral.Resource) er
 
 func (d *dpkg) exec(ctx context.Context, c host.Change, stdin []byte, args ...string) error {
 	args = ral.RootArgs([]string{"--root={root}"}, c.Look().Root(), args...)
-	return c.Run(ctx, host.Command{Name: dpkgTool, Args: args, Stdin: stdin, Env: quiet(), Timeout: installTime, Blocked: lockHolder})
+	return c.Run(ctx, host.Command{Name: dpkgTool, Args: args, Stdin: stdin, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
 }
 
 // quiet keeps debconf and apt-listchanges from asking.

@@ -156,7 +156,7 @@ func (c cutOff) err() error {
 
 func give(in *ral.Listing, e *entry, native string) {
 	if !e.gone() {
-		in.Yield(e.fill(in.NewFound(e.title(native))))
+		in.Yield(e.fill(in.NewInstance(e.title(native))))
 	}
 }
 

@@ -14,11 +14,11 @@ import (
 
 // Retrieve finds one package, by name or name:architecture. One that dpkg has
 // nothing of is purged, which is what Puppet calls it too.
-func (d *dpkgDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (d *dpkgDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	name := r.Name()
 	entries, native, err := d.read(ctx, look)
 	if errors.Is(err, fs.ErrPermission) {
-		f := ral.NewFound(r.Type, name)
+		f := ral.NewInstance(r.Type, name)
 		for _, attr := range []string{"ensure", "mark", "status"} {
 			f.Set(attr, value.Unread("cannot read "+statusFile+": permission denied"))
 		}
@@ -28,14 +28,14 @@ func (d *dpkgDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) 
 		return nil, err
 	}
 	if e := find(entries, native, name); e != nil && !e.gone() {
-		return e.fill(ral.NewFound(r.Type, name)), nil
+		return e.fill(ral.NewInstance(r.Type, name)), nil
 	}
 	if r.True("allow_virtual") && !r.Removing() {
 		if e := provider(entries, name); e != nil {
-			return e.fill(ral.NewFound(r.Type, name)), nil
+			return e.fill(ral.NewInstance(r.Type, name)), nil
 		}
 	}
-	f := ral.AbsentFound(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
+	f := ral.AbsentInstance(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
 	f.From = statusFile
 	return f, nil
 }
@@ -74,7 +74,7 @@ func (e *entry) title(native string) string {
 	return e.name + ":" + e.arch
 }
 
-func (e *entry) fill(f *ral.Found) *ral.Found {
+func (e *entry) fill(f *ral.Instance) *ral.Instance {
 	is, mark := value.Absent(), value.Sym("none")
 	switch {
 	case e.cut():

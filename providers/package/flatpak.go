@@ -24,7 +24,7 @@ func flatpakProvider() ral.Provider {
 		Doc: "Applications by flatpak, those that are there for all users, by their id such as org.gnome.Maps. " +
 			"`source` is the remote to install from; without it flatpak looks in all that it knows. " +
 			"An application that names no version is shown with its branch.",
-		Commands: []ral.Command{{Binary: "flatpak", Looks: [][]string{
+		Commands: []ral.Command{{Binary: "flatpak", Queries: [][]string{
 			{"list", "--system", "--app"}, {"remote-ls", "--system", "--updates"},
 		}}},
 		Features:  []string{"install_options", "installable", "uninstall_options", "uninstallable", "upgradeable"},

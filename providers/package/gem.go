@@ -23,7 +23,7 @@ func gemProvider() ral.Provider {
 		Name: "gem", Type: "package", Score: 1,
 		Doc: "Libraries of Ruby by gem. Several versions of one can be there: the highest is shown, and each will do. " +
 			"`source` names a file instead of the sources that gem knows; `command` another gem than the one on PATH.",
-		Commands: []ral.Command{{Binary: "gem", Looks: [][]string{
+		Commands: []ral.Command{{Binary: "gem", Queries: [][]string{
 			{"list", "--local"}, {"outdated"}, {"install", "--explain"},
 		}}},
 		Features: []string{
@@ -162,15 +162,15 @@ func (g *gem) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr 
 	return strings.Contains(out, r.Name()+" ("), true, err
 }
 
-// Foresee lets gem explain what it would install.
-func (g *gem) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Predict lets gem explain what it would install.
+func (g *gem) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	j, err := g.job(ctx, look, r, should)
 	if err != nil || attr != "ensure" || j.args[0] != "install" {
-		return ral.Foresight{Certainty: ral.Computed}, err
+		return ral.Prediction{Certainty: ral.Computed}, err
 	}
 	out, err := askGem(ctx, look, commandOf(r), slices.Concat([]string{"install", "--explain"}, j.args[1:], j.targets)...)
 	if err != nil {
-		return ral.Foresight{}, err
+		return ral.Prediction{}, err
 	}
 	f := foresight(r.Name(), parseNamed(strings.Split(out, "\n")))
 	f.By = "gem install --explain"

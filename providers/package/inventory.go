@@ -43,7 +43,7 @@ func (l *inventory) List(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	for _, h := range list {
-		in.Yield(h.fill(in.NewFound(h.name), in.Provider))
+		in.Yield(h.fill(in.NewInstance(h.name), in.Provider))
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (l *inventory) known(ctx context.Context, look host.Look, command string) (
 
 // Retrieve finds one package, or one that provides the name where that is
 // allowed.
-func (l *inventory) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (l *inventory) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	known, err := l.known(ctx, look, commandOf(r))
 	if err != nil {
 		return nil, err
@@ -121,9 +121,9 @@ func (l *inventory) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 		return nil, err
 	}
 	if ok {
-		return h.fill(ral.NewFound(r.Type, r.Name()), r.Provider), nil
+		return h.fill(ral.NewInstance(r.Type, r.Name()), r.Provider), nil
 	}
-	absent := ral.AbsentFound(r.Type, r.Name())
+	absent := ral.AbsentInstance(r.Type, r.Name())
 	if r.Provider.HasFeature("purgeable") {
 		absent.Set("ensure", value.Sym("purged"))
 	}
@@ -133,7 +133,7 @@ func (l *inventory) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 	return absent, nil
 }
 
-func (h have) fill(f *ral.Found, p *ral.Provider) *ral.Found {
+func (h have) fill(f *ral.Instance, p *ral.Provider) *ral.Instance {
 	f.From = h.from
 	if p.HasFeature("holdable") {
 		mark := value.Sym("none")

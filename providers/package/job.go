@@ -58,8 +58,8 @@ func (w worker) Set(ctx context.Context, c host.Change, r *ral.Resource, attr st
 // groupWorker changes several packages by one call of a manager too.
 type groupWorker struct{ worker }
 
-// Joins holds of packages that the manager is told the same for.
-func (w groupWorker) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+// CanBatch holds of packages that the manager is told the same for.
+func (w groupWorker) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
 	j, err := w.job(ctx, look, first, first.Get("ensure"))
 	if err != nil {
 		return false
@@ -68,8 +68,8 @@ func (w groupWorker) Joins(ctx context.Context, look host.Look, first, r *ral.Re
 	return err == nil && j.joins(k)
 }
 
-// SetMany brings neighbours that need the same call with one, in their order.
-func (w groupWorker) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
+// SetBatch brings neighbours that need the same call with one, in their order.
+func (w groupWorker) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) error {
 	var jobs []job
 	for _, r := range all {
 		j, err := w.job(ctx, c.Look(), r, r.Get("ensure"))

@@ -41,7 +41,7 @@ func TestAptWaitsForItsLock(t *testing.T) {
 	}
 	var once sync.Once
 	told := ""
-	ctx := host.Watch(t.Context(), func(tr host.Trace) {
+	ctx := host.WithTrace(t.Context(), func(tr host.Trace) {
 		if tr.Stage == host.Waits {
 			once.Do(func() {
 				told = tr.Line

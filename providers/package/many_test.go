@@ -37,8 +37,8 @@ func aptCommands(steps []*transaction.Step) []string {
 		for _, act := range s.Acts() {
 			line += " | " + strings.TrimPrefix(act.String(), "$ ")
 		}
-		if s.With != nil {
-			line += ", with " + s.With.Decl.Title
+		if s.BatchLeader != nil {
+			line += ", with " + s.BatchLeader.Decl.Title
 		}
 		list = append(list, line)
 	}
@@ -140,7 +140,7 @@ func TestAptGroupsOnRealRoot(t *testing.T) {
 		var list []string
 		for _, s := range rep.Steps {
 			runs := 0
-			for _, d := range s.Done {
+			for _, d := range s.Results {
 				if strings.HasSuffix(d.Act.Path, "apt-get") {
 					runs++
 				}

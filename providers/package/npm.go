@@ -26,7 +26,7 @@ func npmProvider() ral.Provider {
 		Name: "npm", Type: "package", Score: 1,
 		Doc: "Packages of Node.js by npm, those that are there for all users (`npm --global`). " +
 			"`source` names a file instead of the registry that npm knows.",
-		Commands: []ral.Command{{Binary: "npm", Looks: [][]string{
+		Commands: []ral.Command{{Binary: "npm", Queries: [][]string{
 			{"list", "--global", "--json", "--depth=0"}, {"outdated", "--global", "--json"},
 		}}},
 		Features:  []string{"install_options", "installable", "uninstall_options", "uninstallable", "upgradeable", "versionable"},

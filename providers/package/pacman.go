@@ -27,7 +27,7 @@ func pacmanProvider() ral.Provider {
 		Name: "pacman", Type: "package", Ancestors: 5,
 		Doc: "Packages by pacman, from the repositories that the host knows, at the version that they have. " +
 			"`source` may name a file instead.",
-		Commands: []ral.Command{{Binary: "/usr/bin/pacman", Root: pacmanRoot(), Looks: [][]string{
+		Commands: []ral.Command{{Binary: "/usr/bin/pacman", Root: pacmanRoot(), Queries: [][]string{
 			{"-Q"}, {"-Qu"}, pacmanPrint(),
 		}}},
 		Confines: []ral.Confine{ral.FactIs("os.name", arches()...)},
@@ -108,7 +108,7 @@ func (p *pacman) job(_ context.Context, _ host.Look, r *ral.Resource, should val
 
 func (p *pacman) command(look host.Look, _ *ral.Resource, j job) host.Command {
 	args := ral.RootArgs(pacmanRoot(), look.Root(), append([]string{"--noconfirm", "--noprogressbar"}, j.line()...)...)
-	return host.Command{Name: "/usr/bin/pacman", Args: args, Timeout: installTime, Blocked: lockHolder}
+	return host.Command{Name: "/usr/bin/pacman", Args: args, Timeout: installTime, BlockedBy: lockHolder}
 }
 
 // newer is all that the repositories have newer, as far as the host was told of

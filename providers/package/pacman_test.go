@@ -107,7 +107,7 @@ func TestPacmanSuiteOnFake(t *testing.T) {
 			}
 			return arch(db, repo).Host
 		},
-		Cases: pacmanLives("/srv"), Several: someAtOnce("purged"), Spared: reportedOnly(),
+		Cases: pacmanLives("/srv"), Several: someAtOnce("purged"), NotCovered: reportedOnly(),
 		Crowds: []raltest.Crowd{
 			{Name: "the latest that are there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}, InSync: true},
 			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
@@ -146,14 +146,14 @@ func TestPacmanChanges(t *testing.T) {
 
 func TestPacmanForesees(t *testing.T) {
 	h := on(t, arch("tiny 1.0-1\n", map[string]string{"tiny": "2.0-1"}), archFacts)
-	for should, want := range map[string]ral.Foresight{
+	for should, want := range map[string]ral.Prediction{
 		"latest": {
 			Certainty: ral.Simulated, By: "pacman -p", Note: "2.0-1, and tiny-common comes with it", Also: []string{"install tiny-common 1-1"},
 		},
 		"absent": {Certainty: ral.Simulated, By: "pacman -p"},
 	} {
 		run, r := h.resource("pacman", "tiny", "ensure", should)
-		got, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Sym(should))
+		got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Sym(should))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v\n%s", should, err, diff)
 		}
@@ -243,6 +243,6 @@ func TestPacmanSuiteOnRealSystem(t *testing.T) {
 			return host.Machine()
 		},
 		Watch: []string{"/etc", "/var/lib/pacman", "/var/cache", "/var/log"},
-		Cases: pacmanLives("/srv/pac"), Several: someAtOnce("absent"), Spared: reportedOnly(),
+		Cases: pacmanLives("/srv/pac"), Several: someAtOnce("absent"), NotCovered: reportedOnly(),
 	}.Run(t)
 }

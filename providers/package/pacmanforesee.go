@@ -16,8 +16,8 @@ func (p *pacman) Prefetch(ctx context.Context, look host.Look, all []*ral.Resour
 	return p.inventory.Prefetch(ctx, look, all)
 }
 
-// Foresee lets pacman print what it would bring or take away.
-func (p *pacman) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Predict lets pacman print what it would bring or take away.
+func (p *pacman) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return p.dry.foresee(ctx, look, p, "pacman -p", r, attr, should)
 }
 

@@ -25,7 +25,7 @@ func pipProvider() ral.Provider {
 		Name: "pip", Type: "package", Score: 1,
 		Doc: "Libraries of Python by pip. `command` names the pip of a virtual environment, such as /opt/venv/bin/pip; " +
 			"`source` a file instead of the index that pip knows. Names are compared as pip does: My_Lib is my-lib.",
-		Commands: []ral.Command{{Binary: "pip", Looks: [][]string{
+		Commands: []ral.Command{{Binary: "pip", Queries: [][]string{
 			{"list", "--format=json"}, append(pipJudge(), "*"), append(pipTry(), "**"), append(pipTry(), "--upgrade", "**"),
 		}}},
 		Features: []string{
@@ -168,10 +168,10 @@ func pipSaid(err error, words string) bool {
 	return errors.As(err, &failed) && strings.Contains(string(failed.Result.Stderr), words)
 }
 
-// Foresee lets pip work out what it would install. What it cannot say without
+// Predict lets pip work out what it would install. What it cannot say without
 // building anything stays open.
-func (p *pip) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
-	f := ral.Foresight{Certainty: ral.Computed}
+func (p *pip) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	f := ral.Prediction{Certainty: ral.Computed}
 	j, err := p.job(ctx, look, r, should)
 	if err != nil || attr != "ensure" || j.args[0] != "install" || r.Has("install_options") {
 		return f, err

@@ -52,7 +52,7 @@ func (p *rpm) job(_ context.Context, _ host.Look, r *ral.Resource, should value.
 
 func (*rpm) command(look host.Look, _ *ral.Resource, j job) host.Command {
 	args := ral.RootArgs(rpmRoot(), look.Root(), j.line()...)
-	return host.Command{Name: "rpm", Args: args, Timeout: installTime, Waits: waitsItself}
+	return host.Command{Name: "rpm", Args: args, Timeout: installTime, WaitsFor: waitsItself}
 }
 
 // InSync compares with the version in the file, and with a version that may

@@ -245,10 +245,10 @@ func TestDnfInSync(t *testing.T) {
 func TestDnfForesees(t *testing.T) {
 	h := on(t, fedora("", rpmRepo), fedoraFacts)
 	run, r := h.resource("dnf", "nginx")
-	got, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
-	want := ral.Foresight{
+	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
+	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "dnf --assumeno", Note: "2.0-1, and tiny-common comes with it, and old goes",
-		Also: []string{"install tiny-common 1-1", "remove old 3-1"}, Gone: 1,
+		Also: []string{"install tiny-common 1-1", "remove old 3-1"}, RemovedCount: 1,
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
@@ -364,7 +364,7 @@ func dnfSuiteOnFake(t *testing.T, tool string) {
 			}
 			return fedora(db, rpmRepo).Host
 		},
-		Cases: rpmLives(), Several: someAtOnce("absent"), Spared: reportedOnly(),
+		Cases: rpmLives(), Several: someAtOnce("absent"), NotCovered: reportedOnly(),
 		Crowds: []raltest.Crowd{
 			{Name: "what is there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "present")}, InSync: true},
 			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},

@@ -70,7 +70,7 @@ func (d *rpmDB) named(ctx context.Context, look host.Look, name string) (rpmPack
 }
 
 func rpmCommand() ral.Command {
-	return ral.Command{Binary: "rpm", Root: rpmRoot(), Looks: [][]string{
+	return ral.Command{Binary: "rpm", Root: rpmRoot(), Queries: [][]string{
 		rpmAll(), {"-q", "--qf", rpmFormat}, {"--version"},
 	}}
 }
@@ -134,7 +134,7 @@ func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	for _, p := range newest(list) {
-		f := in.NewFound(p.name).Set("ensure", value.Str(p.evr()))
+		f := in.NewInstance(p.name).Set("ensure", value.Str(p.evr()))
 		f.From = fmt.Sprintf("rpm -qa, line %d", p.line)
 		in.Yield(f)
 	}
@@ -152,8 +152,8 @@ func (*rpmDB) all(ctx context.Context, look host.Look) ([]rpmPackage, error) {
 
 // Retrieve asks rpm for one package; when there is none of the name, for one
 // that provides it, if the resource allows that.
-func (d *rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
-	absent := ral.AbsentFound(r.Type, r.Name())
+func (d *rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+	absent := ral.AbsentInstance(r.Type, r.Name())
 	absent.From = "rpm -q"
 	if r.Provider.HasFeature("purgeable") {
 		absent.Set("ensure", value.Sym("purged"))
@@ -171,7 +171,7 @@ func (d *rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (
 	if !ok {
 		return absent, nil
 	}
-	f := ral.NewFound(r.Type, r.Name()).Set("ensure", value.Str(p.evr()))
+	f := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Str(p.evr()))
 	f.From = "rpm -q"
 	return f, nil
 }

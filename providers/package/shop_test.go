@@ -298,7 +298,7 @@ func TestShopSuitesOnFake(t *testing.T) {
 					}
 					return c.host(db).Host
 				},
-				Cases: c.cases, Several: c.several, Spared: reportedOnly(),
+				Cases: c.cases, Several: c.several, NotCovered: reportedOnly(),
 			}
 			if c.latest {
 				s.Crowds = []raltest.Crowd{{
@@ -318,7 +318,7 @@ func TestShopsFindNothingOdd(t *testing.T) {
 		env.List(t.Context(), env.Registry.Type("package"), func(ev ral.ListEvent) {
 			for _, f := range ev.Found {
 				n++
-				if odd := f.Odd(); len(odd) > 0 {
+				if odd := f.Findings(); len(odd) > 0 {
 					t.Errorf("%s: %s: %q", c.provider, f.Name, odd)
 				}
 			}
@@ -378,10 +378,10 @@ func TestShopChanges(t *testing.T) {
 }
 
 func TestShopsForesee(t *testing.T) {
-	for provider, want := range map[string]ral.Foresight{
+	for provider, want := range map[string]ral.Prediction{
 		"apk": {
 			Certainty: ral.Simulated, By: "apk -s", Note: "2.0-r0, and tiny-common comes with it, and old goes",
-			Also: []string{"install tiny-common 1-r0", "remove old 3-r1"}, Gone: 1,
+			Also: []string{"install tiny-common 1-r0", "remove old 3-r1"}, RemovedCount: 1,
 		},
 		"gem": {
 			Certainty: ral.Simulated, By: "gem install --explain", Note: "2.0, and tiny-common comes with it", Also: []string{"install tiny-common 1.0"},
@@ -397,7 +397,7 @@ func TestShopsForesee(t *testing.T) {
 			}
 			h := on(t, c.host(""), c.facts)
 			run, r := h.resource(provider, "tiny")
-			got, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
+			got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
 				t.Errorf("%s: %v\n%s", provider, err, diff)
 			}
@@ -547,7 +547,7 @@ func TestShopSuitesOnRealSystem(t *testing.T) {
 				Register: Register, Type: "package", Provider: provider, Facts: raltest.Facts(debianFacts),
 				Host:  func(*testing.T) host.Host { return host.Machine() },
 				Watch: []string{"/etc", "/root", "/usr/local", "/var/lib", "/var/cache", "/var/log"},
-				Cases: []raltest.Case{life}, Spared: reportedOnly(),
+				Cases: []raltest.Case{life}, NotCovered: reportedOnly(),
 			}.Run(t)
 		})
 	}

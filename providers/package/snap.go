@@ -24,7 +24,7 @@ func snapProvider() ral.Provider {
 		Name: "snap", Type: "package", Score: 1,
 		Doc: "Snaps by snap, at the revision of their channel; `install_options => '--channel=edge'` chooses another. " +
 			"Its tests stand on output that was captured from snap, whose daemon needs a system of its own.",
-		Commands:  []ral.Command{{Binary: "snap", Looks: [][]string{{"list"}, {"refresh", "--list"}}}},
+		Commands:  []ral.Command{{Binary: "snap", Queries: [][]string{{"list"}, {"refresh", "--list"}}}},
 		Features:  []string{"holdable", "install_options", "installable", "purgeable", "uninstall_options", "uninstallable", "upgradeable"},
 		NeedsRoot: "snap installs for all users",
 		New:       newSnap,
@@ -110,10 +110,10 @@ func (s *snap) mark(ctx context.Context, c host.Change, r *ral.Resource, hold bo
 	return c.Run(ctx, s.command(c.Look(), r, job{[]string{"refresh", verb}, []string{r.Name()}}))
 }
 
-// Joins leaves out what is held afterwards.
-func (s *snap) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+// CanBatch leaves out what is held afterwards.
+func (s *snap) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
 	marked := func(r *ral.Resource) bool { return r.Get("ensure").IsSym("held") || r.Has("mark") }
-	return !marked(first) && !marked(r) && s.groupWorker.Joins(ctx, look, first, r)
+	return !marked(first) && !marked(r) && s.groupWorker.CanBatch(ctx, look, first, r)
 }
 
 func (*snap) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {

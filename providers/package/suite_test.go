@@ -54,7 +54,7 @@ func TestAptSuiteOnFake(t *testing.T) {
 			}
 			return debian(map[string]string{statusFile: all}, repo).Host
 		},
-		Cases: lives(), Several: atOnce(), Spared: reportedOnly(),
+		Cases: lives(), Several: atOnce(), NotCovered: reportedOnly(),
 		Crowds: []raltest.Crowd{
 			{Name: "the latest that are there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}, InSync: true},
 			{Name: "upgrades", Title: numbered("old"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}},
@@ -92,7 +92,7 @@ func TestAptSuiteOnRealSystem(t *testing.T) {
 		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
 		Host:  func(*testing.T) host.Host { return host.Machine() },
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
-		Cases: lives(), Several: atOnce(), Spared: reportedOnly(),
+		Cases: lives(), Several: atOnce(), NotCovered: reportedOnly(),
 	}.Run(t)
 }
 
@@ -108,7 +108,7 @@ func TestAptSuiteOnRealRoot(t *testing.T) {
 			return raltest.Below(t, root)
 		},
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
-		Cases: lives(), Several: atOnce(), Spared: reportedOnly(),
+		Cases: lives(), Several: atOnce(), NotCovered: reportedOnly(),
 	}.Run(t)
 }
 

@@ -26,17 +26,17 @@ type simulator interface {
 type simulation struct {
 	all      []*ral.Resource // of the run
 	once     sync.Once
-	foreseen map[string]ral.Foresight // by name, of what was simulated at once
+	foreseen map[string]ral.Prediction // by name, of what was simulated at once
 }
 
 // foresee is what comes with a change.
-func (s *simulation) foresee(ctx context.Context, look host.Look, t simulator, by string, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+func (s *simulation) foresee(ctx context.Context, look host.Look, t simulator, by string, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr != "ensure" {
-		return ral.Foresight{}, nil
+		return ral.Prediction{}, nil
 	}
 	j, err := t.job(ctx, look, r, should)
 	if err != nil {
-		return ral.Foresight{}, err
+		return ral.Prediction{}, err
 	}
 	s.once.Do(func() { s.together(ctx, look, t, by) })
 	if f, ok := s.foreseen[r.Name()]; ok && should.Equal(r.Get("ensure")) {
@@ -44,10 +44,10 @@ func (s *simulation) foresee(ctx context.Context, look host.Look, t simulator, b
 	}
 	steps, note, err := t.simulate(ctx, look, j)
 	if err != nil {
-		return ral.Foresight{}, err
+		return ral.Prediction{}, err
 	}
 	if len(steps) == 0 {
-		return ral.Foresight{Certainty: ral.Computed, By: by, Note: note}, nil
+		return ral.Prediction{Certainty: ral.Computed, By: by, Note: note}, nil
 	}
 	f := foresight(r.Name(), steps)
 	f.By = by
@@ -57,7 +57,7 @@ func (s *simulation) foresee(ctx context.Context, look host.Look, t simulator, b
 // together simulates what the resources need that can be one call. What does not
 // go together, or fails, is simulated alone.
 func (s *simulation) together(ctx context.Context, look host.Look, t simulator, by string) {
-	s.foreseen = make(map[string]ral.Foresight)
+	s.foreseen = make(map[string]ral.Prediction)
 	type group struct {
 		job   job
 		names []string
@@ -125,7 +125,7 @@ func (s *simulation) spread(names []string, steps []step, by string) {
 		f.By = by
 		if i == 0 && len(more) > 0 {
 			rest := foresight("", more)
-			f.Also, f.Gone = rest.Also, rest.Gone
+			f.Also, f.RemovedCount = rest.Also, rest.RemovedCount
 			if f.Note != "" {
 				f.Note += "; "
 			}

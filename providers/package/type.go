@@ -27,15 +27,15 @@ func typeDef() ral.Type {
 			"Two providers can know the same name: these are two packages." +
 			"\n\n```puppet\npackage { 'nginx':\n" +
 			"  ensure => installed,\n}\n```\n",
-		Attributes: append(properties(), params()...),
-		Features:   features(),
-		Titles:     []ral.TitlePattern{{Pattern: lazyre.New(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},
-		ByProvider: true,
+		Attributes:  append(properties(), params()...),
+		Features:    features(),
+		Titles:      []ral.TitlePattern{{Pattern: lazyre.New(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},
+		PerProvider: true,
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "file", Titles: filesNeeded, Via: []string{"source", "responsefile", "adminfile"}},
 		},
 		Columns:   [2]string{"ensure"},
-		IsPresent: func(f *ral.Found) bool { return f == nil || installed(f.Get("ensure")) },
+		IsPresent: func(f *ral.Instance) bool { return f == nil || installed(f.Get("ensure")) },
 		Validate:  validate,
 		Findings:  findings,
 	}
@@ -61,7 +61,7 @@ func validate(r *ral.Resource) error {
 }
 
 // findings reads dpkg's abbreviated status; other providers tell none.
-func findings(f *ral.Found) []string {
+func findings(f *ral.Instance) []string {
 	if f.Get("status").Kind() != value.String {
 		return nil
 	}

@@ -49,7 +49,7 @@ func (u *upgrades) forget() {
 // that looks and does nothing else.
 type unforeseen struct{}
 
-// Foresee knows nothing of the tool.
-func (unforeseen) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, _ string, _ value.Value) (ral.Foresight, error) {
-	return ral.Foresight{Certainty: ral.Computed}, nil
+// Predict knows nothing of the tool.
+func (unforeseen) Predict(_ context.Context, _ host.Look, _ *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
+	return ral.Prediction{Certainty: ral.Computed}, nil
 }

@@ -31,7 +31,7 @@ func zypperProvider() ral.Provider {
 		Name: "zypper", Type: "package", Parent: "rpm", Ancestors: 6, Source: "rpm",
 		Doc: "Packages by zypper, from the repositories that the host knows. It reads the same as rpm.",
 		Commands: []ral.Command{
-			{Binary: zypperTool, Root: zypperRoot(), Looks: [][]string{
+			{Binary: zypperTool, Root: zypperRoot(), Queries: [][]string{
 				append(zypperLook(), "list-updates"), append(zypperLook(), "install", "--dry-run"), append(zypperLook(), "remove", "--dry-run"),
 			}},
 			rpmCommand(),
@@ -94,7 +94,7 @@ func (*zypper) command(look host.Look, _ *ral.Resource, j job) host.Command {
 		args = append(args, "--auto-agree-with-licenses")
 	}
 	args = ral.RootArgs(zypperRoot(), look.Root(), slices.Concat(args, j.args[1:], j.targets)...)
-	return host.Command{Name: zypperTool, Args: args, Timeout: installTime, OK: []int{102, 103}, Blocked: lockHolder}
+	return host.Command{Name: zypperTool, Args: args, Timeout: installTime, OK: []int{102, 103}, BlockedBy: lockHolder}
 }
 
 // InSync answers for latest, by what zypper itself would upgrade, and for

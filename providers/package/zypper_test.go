@@ -96,7 +96,7 @@ func TestZypperSuiteOnFake(t *testing.T) {
 		Register: Register, Type: "package", Provider: "zypper", Facts: raltest.Facts(suseFacts),
 		Host:  func(*testing.T) host.Host { return suse(rpmDBText, repo+"tiny 0 2.0 1 noarch\n").Host },
 		Many:  func(_ *testing.T, n int) host.Host { return suse(manyRPMs(n), repo).Host },
-		Cases: zypperLives()[:1], Several: someAtOnce("absent"), Spared: reportedOnly(),
+		Cases: zypperLives()[:1], Several: someAtOnce("absent"), NotCovered: reportedOnly(),
 		Crowds: []raltest.Crowd{
 			{Name: "the latest that are there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}, InSync: true},
 			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
@@ -137,10 +137,10 @@ func TestZypperChanges(t *testing.T) {
 func TestZypperForesees(t *testing.T) {
 	h := on(t, suse("", rpmRepo), suseFacts)
 	run, r := h.resource("zypper", "nginx")
-	got, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
-	want := ral.Foresight{
+	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
+	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "zypper --dry-run", Note: "2.0-1, and tiny-common comes with it, and old goes",
-		Also: []string{"install tiny-common 1-1", "remove old 3-1"}, Gone: 1,
+		Also: []string{"install tiny-common 1-1", "remove old 3-1"}, RemovedCount: 1,
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
@@ -164,7 +164,7 @@ func TestZypperAnswersStrangely(t *testing.T) {
 	})
 	h := on(t, f, suseFacts)
 	run, r := h.resource("zypper", "x")
-	_, err := run.Ops(r.Provider).Foresee(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
+	_, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
 	if err == nil || err.Error() != "zypper: No provider of 'x' found." {
 		t.Error(err)
 	}
@@ -204,6 +204,6 @@ func TestZypperSuiteOnRealRoot(t *testing.T) {
 			return raltest.Below(t, root)
 		},
 		Watch: []string{"/etc", "/usr", "/var", "/.rpmdb/rpmdb.sqlite"},
-		Cases: zypperLives(), Several: someAtOnce("absent"), Spared: reportedOnly(),
+		Cases: zypperLives(), Several: someAtOnce("absent"), NotCovered: reportedOnly(),
 	}.Run(t)
 }

@@ -86,8 +86,8 @@ func (z *zypper) Prefetch(ctx context.Context, look host.Look, all []*ral.Resour
 	return z.rpmDB.Prefetch(ctx, look, all)
 }
 
-// Foresee lets zypper work out the transaction and end there.
-func (z *zypper) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+// Predict lets zypper work out the transaction and end there.
+func (z *zypper) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return z.dry.foresee(ctx, look, z, "zypper --dry-run", r, attr, should)
 }
 

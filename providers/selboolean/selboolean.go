@@ -60,7 +60,7 @@ func getsetsebool() ral.Provider {
 		Name: "getsetsebool",
 		Doc: "Reads with `getsebool`, for all of them at once, and sets with `setsebool`. Its tests stand on output as the " +
 			"tools print it, since the kernels of the machines that run them have no SELinux.",
-		Commands: []ral.Command{{Binary: getTool, Looks: [][]string{{"-a"}, {"*"}}}, {Binary: setTool}},
+		Commands: []ral.Command{{Binary: getTool, Queries: [][]string{{"-a"}, {"*"}}}, {Binary: setTool}},
 		Confines: []ral.Confine{{
 			Kind: ral.ConfineTest, Subject: "SELinux", Title: "SELinux is on", Want: "the kernel's booleans in /sys/fs/selinux",
 			Hint: "boot a kernel with SELinux, and with its policy loaded",
@@ -84,7 +84,7 @@ func (tool) List(ctx context.Context, in *ral.Listing) error {
 	}
 	list, err := parse(string(res.Stdout))
 	for _, b := range list {
-		f := in.NewFound(b.name).Set("value", value.Sym(b.is))
+		f := in.NewInstance(b.name).Set("value", value.Sym(b.is))
 		f.From = fmt.Sprintf("getsebool -a, line %d", b.line)
 		in.Yield(f)
 	}
@@ -118,7 +118,7 @@ func parse(out string) ([]boolean, error) {
 
 // Retrieve asks for one boolean. One that the policy does not have is an error
 // of getsebool's.
-func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	res, err := look.Query(ctx, host.Command{Name: getTool, Args: []string{r.Name()}})
 	if err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 	if err != nil {
 		return nil, err
 	}
-	f := ral.NewFound(r.Type, r.Name()).Set("value", value.Sym(list[0].is))
+	f := ral.NewInstance(r.Type, r.Name()).Set("value", value.Sym(list[0].is))
 	f.From = "getsebool " + r.Name()
 	return f, nil
 }

@@ -78,8 +78,8 @@ func TestSuite(t *testing.T) {
 			}
 			return store(list).Host
 		},
-		Cases:  cases("/usr/local/share/selinux/tiny.pp"),
-		Spared: map[string]string{"syncversion": "TestVersions changes it: only an older semodule tells versions"},
+		Cases:      cases("/usr/local/share/selinux/tiny.pp"),
+		NotCovered: map[string]string{"syncversion": "TestVersions changes it: only an older semodule tells versions"},
 	}.Run(t)
 }
 
@@ -159,6 +159,6 @@ func TestReal(t *testing.T) {
 		Register: Register, Type: "selmodule", Provider: "semodule",
 		Host:  func(*testing.T) host.Host { return host.Machine() },
 		Watch: []string{"/etc/selinux", "/var/lib/selinux"},
-		Cases: cases("/srv/tiny.cil"), Spared: map[string]string{"syncversion": "this semodule tells no versions"},
+		Cases: cases("/srv/tiny.cil"), NotCovered: map[string]string{"syncversion": "this semodule tells no versions"},
 	}.Run(t)
 }

@@ -24,7 +24,7 @@ func semodule() ral.Provider {
 		Name: "semodule",
 		Doc: "Modules by semodule(8), in the store of the policy. It works where SELinux itself is off too, as long as there is a " +
 			"policy in /var/lib/selinux.",
-		Commands:  []ral.Command{{Binary: moduleTool, Looks: [][]string{{"--list"}}}},
+		Commands:  []ral.Command{{Binary: moduleTool, Queries: [][]string{{"--list"}}}},
 		Confines:  []ral.Confine{ral.FileExists("/var/lib/selinux")},
 		NeedsRoot: "semodule lets root alone read and change the policy",
 		New:       func() any { return tool{} },
@@ -37,7 +37,7 @@ type tool struct{}
 func (tool) List(ctx context.Context, in *ral.Listing) error {
 	list, err := modules(ctx, in.Look)
 	for _, m := range list {
-		f := in.NewFound(m.name).Set("ensure", value.Present())
+		f := in.NewInstance(m.name).Set("ensure", value.Present())
 		f.From = fmt.Sprintf("semodule --list, line %d", m.line)
 		in.Yield(f)
 	}
@@ -83,7 +83,7 @@ func parse(out string) ([]module, error) {
 
 // Retrieve finds one module, and holds its version against that of its file
 // where that is asked for.
-func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	list, err := modules(ctx, look)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 		if m.name != r.Name() {
 			continue
 		}
-		f := ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present())
+		f := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present())
 		f.From = fmt.Sprintf("semodule --list, line %d", m.line)
 		if !r.Has("syncversion") {
 			return f, nil
@@ -100,7 +100,7 @@ func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 		is, err := sameVersion(ctx, look, m, fileOf(r))
 		return f.Set("syncversion", is), err
 	}
-	gone := ral.AbsentFound(r.Type, r.Name())
+	gone := ral.AbsentInstance(r.Type, r.Name())
 	gone.From = "semodule --list"
 	return gone, nil
 }

@@ -35,7 +35,7 @@ func listAgrees(t *testing.T, provider string, known facts) map[string]string {
 	look := host.Machine().Look()
 	env := ral.NewEnv(raltest.Registry(t, Register), look, known)
 	typ := env.Registry.Type("service")
-	of := func(f *ral.Found) string { return f.Get("ensure").Text() + " " + f.Get("enable").Text() }
+	of := func(f *ral.Instance) string { return f.Get("ensure").Text() + " " + f.Get("enable").Text() }
 	listed := make(map[string]string)
 	env.List(t.Context(), typ, func(ev ral.ListEvent) {
 		if ev.Provider.Name != provider {

@@ -40,9 +40,9 @@ func serviceProvider() ral.Provider {
 
 // Retrieve knows nothing of a name alone: that some process bears it makes it no
 // service of base, or every daemon would be shown twice.
-func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	if !described(r) && !r.Has("ensure") {
-		gone := ral.AbsentFound(r.Type, r.Name())
+		gone := ral.AbsentInstance(r.Type, r.Name())
 		gone.From = "nothing says how it is found"
 		return gone, nil
 	}
@@ -56,7 +56,7 @@ func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 	if is.IsSym("stopped") && !described(r) {
 		is = value.Absent()
 	}
-	return ral.NewFound(r.Type, r.Name()).SetFrom("ensure", is, from), nil
+	return ral.NewInstance(r.Type, r.Name()).SetFrom("ensure", is, from), nil
 }
 
 // described reports whether anything is said about how the service is run. Of a
@@ -81,7 +81,7 @@ func (b base) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error
 	return refresh(ctx, c, b, r)
 }
 
-func (base) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+func (base) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
@@ -101,7 +101,7 @@ func (base) commands(ctx context.Context, look host.Look, r *ral.Resource, actio
 		if pid == 0 {
 			return nil, errors.New("no process of " + r.Name() + " was found: set stop or pattern")
 		}
-		return []host.Command{{Name: "kill", Args: []string{strconv.Itoa(pid)}, Settled: ends(ctx, look, pid)}}, nil
+		return []host.Command{{Name: "kill", Args: []string{strconv.Itoa(pid)}, Completed: ends(ctx, look, pid)}}, nil
 	}
 	return nil, nil
 }

@@ -70,11 +70,11 @@ func refresh(ctx context.Context, c host.Change, m manager, r *ral.Resource) err
 
 // computed says of ensure what can be said of a start: nobody knows whether the
 // daemon stays up.
-func computed(attr string) (ral.Foresight, error) {
+func computed(attr string) (ral.Prediction, error) {
 	if attr == "ensure" {
-		return ral.Foresight{Certainty: ral.Computed}, nil
+		return ral.Prediction{Certainty: ral.Computed}, nil
 	}
-	return ral.Foresight{}, nil
+	return ral.Prediction{}, nil
 }
 
 // ownStatus answers where the resource says itself how its state is found: by a

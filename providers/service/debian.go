@@ -41,8 +41,8 @@ func debianProvider() ral.Provider {
 		Commands: []ral.Command{
 			{Binary: updateRC},
 			{Binary: "/usr/sbin/invoke-rc.d"},
-			{Binary: serviceTool, Looks: [][]string{{"*", "status"}}},
-			{Binary: runParts, Optional: true, Looks: [][]string{askEach("*")}},
+			{Binary: serviceTool, Queries: [][]string{{"*", "status"}}},
+			{Binary: runParts, Optional: true, Queries: [][]string{askEach("*")}},
 		},
 		Confines: []ral.Confine{isNotSystemd()},
 		Default: []ral.Clause{
@@ -80,7 +80,7 @@ func (debian) List(ctx context.Context, in *ral.Listing) error {
 		if text, ok := failed[name]; ok {
 			is, exit = value.Sym("stopped"), text
 		}
-		f := in.NewFound(name).SetFrom("ensure", is, serviceTool+" "+name+" status: exit "+exit)
+		f := in.NewInstance(name).SetFrom("ensure", is, serviceTool+" "+name+" status: exit "+exit)
 		in.Yield(withEnable(f, links))
 	}
 	return nil
@@ -125,13 +125,13 @@ func exits(stderr string) map[string]string {
 	return list
 }
 
-func (debian) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
-	f := ral.NewFound(r.Type, r.Name())
+func (debian) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+	f := ral.NewInstance(r.Type, r.Name())
 	is, from, ok, err := ownStatus(ctx, look, r)
 	if !ok && err == nil {
 		there := false
 		if there, err = look.Exists(ctx, "/etc/init.d/"+r.Name()); err == nil && !there {
-			gone := ral.AbsentFound(r.Type, r.Name())
+			gone := ral.AbsentInstance(r.Type, r.Name())
 			gone.From = "/etc/init.d"
 			return gone, nil
 		}
@@ -163,7 +163,7 @@ func status(ctx context.Context, look host.Look, name string) (value.Value, stri
 	return is, fmt.Sprintf("%s: exit %d", cmd, res.Exit), err
 }
 
-func withEnable(f *ral.Found, links map[string]string) *ral.Found {
+func withEnable(f *ral.Instance, links map[string]string) *ral.Instance {
 	from := links[f.Name]
 	if from == "" {
 		return f.SetFrom("enable", yes(false), "/etc/rc2.d: no link")

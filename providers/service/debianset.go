@@ -50,7 +50,7 @@ func (d debian) Refresh(ctx context.Context, c host.Change, r *ral.Resource) err
 	return refresh(ctx, c, d, r)
 }
 
-func (debian) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+func (debian) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 

@@ -33,20 +33,20 @@ func (initd) List(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	for _, name := range names {
-		f := in.NewFound(name).Set("ensure", value.Unread("not asked: every script would have to be run"))
+		f := in.NewInstance(name).Set("ensure", value.Unread("not asked: every script would have to be run"))
 		f.From = "/etc/init.d/" + name
 		in.Yield(f)
 	}
 	return nil
 }
 
-func (i initd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
-	f := ral.NewFound(r.Type, r.Name())
+func (i initd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+	f := ral.NewInstance(r.Type, r.Name())
 	is, from, ok, err := ownStatus(ctx, look, r)
 	if !ok && err == nil {
 		var script string
 		if script, err = find(ctx, look, r); err == nil && script == "" {
-			return ral.AbsentFound(r.Type, r.Name()), nil
+			return ral.AbsentInstance(r.Type, r.Name()), nil
 		}
 		if err == nil {
 			is, from, err = probe(ctx, look, host.Command{Name: script, Args: []string{"status"}})
@@ -69,7 +69,7 @@ func (i initd) Refresh(ctx context.Context, c host.Change, r *ral.Resource) erro
 	return refresh(ctx, c, i, r)
 }
 
-func (initd) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+func (initd) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 

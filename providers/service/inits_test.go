@@ -152,7 +152,7 @@ func TestRunitWaitsForRunsvdir(t *testing.T) {
 			}
 			return host.Result{}
 		})
-		if who := svCommand("stop", "/etc/service/cron").Blocked(host.Result{Stdout: []byte("unable to open supervise/ok")}); who != "" {
+		if who := svCommand("stop", "/etc/service/cron").BlockedBy(host.Result{Stdout: []byte("unable to open supervise/ok")}); who != "" {
 			t.Error("a stop waits too, for", who)
 		}
 		if err := f.Change().Run(t.Context(), svCommand("start", "/etc/service/cron")); err != nil || tries != 4 {

@@ -32,7 +32,7 @@ func openrcProvider() ral.Provider {
 			"from OpenRC's own records in " + rcState + ", since rc-status would write its cache.",
 		Commands: []ral.Command{
 			{Binary: "/bin/rc-status"},
-			{Binary: rcService, Looks: [][]string{{"*", "status"}}},
+			{Binary: rcService, Queries: [][]string{{"*", "status"}}},
 			{Binary: rcUpdate},
 		},
 		Confines:  []ral.Confine{ral.FileExists(rcState), isRunning()},
@@ -63,7 +63,7 @@ func (openrc) List(ctx context.Context, in *ral.Listing) error {
 		if started[name] {
 			is, from = value.Sym("running"), rcState+"/started/"+name
 		}
-		in.Yield(withLevel(in.NewFound(name).SetFrom("ensure", is, from), levels))
+		in.Yield(withLevel(in.NewInstance(name).SetFrom("ensure", is, from), levels))
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func runlevels(ctx context.Context, look host.Look) (map[string][]string, error)
 	return in, nil
 }
 
-func withLevel(f *ral.Found, levels map[string][]string) *ral.Found {
+func withLevel(f *ral.Instance, levels map[string][]string) *ral.Instance {
 	in := levels[f.Name]
 	if len(in) == 0 {
 		return f.SetFrom("enable", yes(false), rcLevels+": in none")
@@ -109,12 +109,12 @@ func withLevel(f *ral.Found, levels map[string][]string) *ral.Found {
 }
 
 // Retrieve asks the script of one service.
-func (openrc) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (openrc) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	is, from, ok, err := ownStatus(ctx, look, r)
 	if !ok && err == nil {
 		there := false
 		if there, err = look.Exists(ctx, "/etc/init.d/"+r.Name()); err == nil && !there {
-			gone := ral.AbsentFound(r.Type, r.Name())
+			gone := ral.AbsentInstance(r.Type, r.Name())
 			gone.From = "/etc/init.d"
 			return gone, nil
 		}
@@ -129,7 +129,7 @@ func (openrc) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 	if err != nil {
 		return nil, err
 	}
-	return withLevel(ral.NewFound(r.Type, r.Name()).SetFrom("ensure", is, from), levels), nil
+	return withLevel(ral.NewInstance(r.Type, r.Name()).SetFrom("ensure", is, from), levels), nil
 }
 
 // asked is what a manager's own status command tells by its exit status: 0 is
@@ -186,8 +186,8 @@ func (o openrc) Refresh(ctx context.Context, c host.Change, r *ral.Resource) err
 	return refresh(ctx, c, o, r)
 }
 
-// Foresee says what can be said of a start.
-func (openrc) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+// Predict says what can be said of a start.
+func (openrc) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 

@@ -24,7 +24,7 @@ func runitProvider() ral.Provider {
 		Doc: "Services of runit: folders in /etc/sv or /var/lib/service (or in `path`), each with a `run`. A service is " +
 			"enabled when it is linked in /etc/service, /service or /var/service; only there it can run, so that " +
 			"starting one links it too.",
-		Commands:  []ral.Command{{Binary: svTool, Looks: [][]string{{"status", "**"}}}},
+		Commands:  []ral.Command{{Binary: svTool, Queries: [][]string{{"status", "**"}}}},
 		Confines:  []ral.Confine{isRunning()},
 		Features:  []string{"enableable", "refreshable"},
 		NeedsRoot: "sv lets root alone change services",
@@ -86,7 +86,7 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 		}
 	}
 	for _, name := range names {
-		in.Yield(svFound(in.NewFound(name), folder, linked[name], states[name]))
+		in.Yield(svFound(in.NewInstance(name), folder, linked[name], states[name]))
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func parseSv(out string) map[string]string {
 	return states
 }
 
-func svFound(f *ral.Found, folder string, linked bool, state string) *ral.Found {
+func svFound(f *ral.Instance, folder string, linked bool, state string) *ral.Instance {
 	from := folder + ": not there"
 	if linked {
 		from = folder + "/" + f.Name
@@ -134,13 +134,13 @@ func svFound(f *ral.Found, folder string, linked bool, state string) *ral.Found 
 }
 
 // Retrieve asks sv about one service.
-func (runit) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (runit) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	folder, err := watched(ctx, look)
 	if err != nil {
 		return nil, err
 	}
 	if at, err := defined(ctx, look, r); at == "" || err != nil {
-		gone := ral.AbsentFound(r.Type, r.Name())
+		gone := ral.AbsentInstance(r.Type, r.Name())
 		gone.From = strings.Join(definitions(r), ", ")
 		return gone, err
 	}
@@ -148,7 +148,7 @@ func (runit) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ra
 	if err != nil {
 		return nil, err
 	}
-	f := ral.NewFound(r.Type, r.Name())
+	f := ral.NewInstance(r.Type, r.Name())
 	state := ""
 	if linked[r.Name()] {
 		states, err := svStatus(ctx, look, folder+"/"+r.Name())
@@ -222,8 +222,8 @@ func (s runit) Refresh(ctx context.Context, c host.Change, r *ral.Resource) erro
 	return refresh(ctx, c, s, r)
 }
 
-// Foresee says what can be said of a start.
-func (runit) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+// Predict says what can be said of a start.
+func (runit) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
@@ -238,7 +238,7 @@ func (runit) commands(ctx context.Context, look host.Look, r *ral.Resource, acti
 // svCommand waits for runsvdir, which looks for new links every five seconds, to
 // notice one that was just made.
 func svCommand(action, link string) host.Command {
-	return host.Command{Name: svTool, Args: []string{action, link}, Blocked: func(res host.Result) string {
+	return host.Command{Name: svTool, Args: []string{action, link}, BlockedBy: func(res host.Result) string {
 		if action == "start" && strings.Contains(string(res.Stdout)+string(res.Stderr), "unable to open supervise/ok") {
 			return "runsvdir, which has not noticed " + link + " yet"
 		}

@@ -20,7 +20,7 @@ const (
 // byScript is a manager whose commands end before what they bring about is seen.
 type byScript interface {
 	manager
-	Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error)
+	Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error)
 	byScript()
 }
 
@@ -32,11 +32,11 @@ func (debian) byScript() {}
 // should be, or has had its time.
 func settled(m manager, r *ral.Resource, should value.Value, cmds []host.Command) {
 	s, ok := m.(byScript)
-	if !ok || len(cmds) == 0 || cmds[len(cmds)-1].Settled != nil {
+	if !ok || len(cmds) == 0 || cmds[len(cmds)-1].Completed != nil {
 		return
 	}
 	var began, asked time.Time
-	cmds[len(cmds)-1].Settled = func(ctx context.Context, look host.Look) bool {
+	cmds[len(cmds)-1].Completed = func(ctx context.Context, look host.Look) bool {
 		now := time.Now()
 		if began.IsZero() {
 			began = now

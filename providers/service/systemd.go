@@ -18,7 +18,7 @@ func systemdProvider() ral.Provider {
 		Name: "systemd", Type: "service", Parent: "base",
 		Doc: "Units of systemd. It reads over D-Bus and changes with systemctl. A unit that is masked is unmasked " +
 			"before it is started or enabled.",
-		Commands: []ral.Command{{Binary: "systemctl", Looks: [][]string{
+		Commands: []ral.Command{{Binary: "systemctl", Queries: [][]string{
 			{"show", "--all", unitProperties, "--", "**"},
 			{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"},
 		}}},
@@ -58,12 +58,12 @@ func systemdNotDefault() []ral.Clause {
 	}
 }
 
-func (s *systemd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (s *systemd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	u, err := s.ahead.unit(ctx, look, r.Name())
 	if err != nil {
 		return nil, err
 	}
-	f, err := u.found(ctx, look, ral.NewFound(r.Type, r.Name()))
+	f, err := u.found(ctx, look, ral.NewInstance(r.Type, r.Name()))
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (s *systemd) Refresh(ctx context.Context, c host.Change, r *ral.Resource) e
 	return refresh(ctx, c, s, r)
 }
 
-func (*systemd) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Foresight, error) {
+func (*systemd) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 

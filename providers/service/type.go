@@ -49,7 +49,7 @@ func properties() []*ral.Attribute {
 	return []*ral.Attribute{
 		ensure,
 		{
-			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", IsText: isText, WithEnsure: true,
+			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", IsText: isText, SyncedByEnsure: true,
 			Doc: "Whether the service starts at boot. `mask` makes it impossible to start at all, until it is unmasked.",
 			Values: []ral.Allowed{
 				{Name: "true", Event: "service_enabled"},

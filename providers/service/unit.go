@@ -135,7 +135,7 @@ func needsReload(ctx context.Context, look host.Look, name string) bool {
 }
 
 // found puts a unit into an instance. One that systemd does not know is absent.
-func (u unit) found(ctx context.Context, look host.Look, f *ral.Found) (*ral.Found, error) {
+func (u unit) found(ctx context.Context, look host.Look, f *ral.Instance) (*ral.Instance, error) {
 	if u.load == "not-found" && u.file == "" {
 		f.From = "LoadState of " + u.id + ": not-found"
 		return f.Set("ensure", value.Absent()).Set("enable", value.Absent()), nil

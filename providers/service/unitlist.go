@@ -21,7 +21,7 @@ func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(units)) {
-		f, err := units[id].found(ctx, in.Look, in.NewFound(strings.TrimSuffix(id, ".service")))
+		f, err := units[id].found(ctx, in.Look, in.NewInstance(strings.TrimSuffix(id, ".service")))
 		if err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func (o *owners) as(ctx context.Context, path string) context.Context {
 	if !ok || !owner.drops {
 		return ctx
 	}
-	return host.ActAs(ctx, int(owner.UID), int(owner.GID))
+	return host.WithUser(ctx, int(owner.UID), int(owner.GID))
 }
 
 func (o *owners) read(ctx context.Context, look host.Look, path string) ([]byte, error) {
@@ -91,7 +91,7 @@ func (o *owners) put(ctx context.Context, c host.Change, file string, data []byt
 	if err := folder(ctx, c, path.Dir(file), owner); err != nil {
 		return fmt.Errorf("cannot make %s: %w", path.Dir(file), bare(err))
 	}
-	if err := c.WriteFile(ctx, file, data, host.Write{Mode: &mode, UID: &uid, GID: &gid}); err != nil {
+	if err := c.WriteFile(ctx, file, data, host.WriteOptions{Mode: &mode, UID: &uid, GID: &gid}); err != nil {
 		return fmt.Errorf("cannot write %s: %w", file, bare(err))
 	}
 	return nil

@@ -36,7 +36,7 @@ func newKeys() *keys {
 	k.file = ral.OpsOf(parsedfile.Provider{
 		Format: sshkeys.Format(), Record: "parsed", After: sshkeys.Name,
 		Read: k.owners.read, Put: k.owners.put, Files: k.files, Places: k.places, Fill: k.fill,
-		Alone: parsedfile.ByName,
+		UniqueKey: parsedfile.UniqueByName,
 	}.New())
 	return k
 }
@@ -48,7 +48,7 @@ func (k *keys) List(ctx context.Context, in *ral.Listing) error { return k.file.
 func (k *keys) Forget() {}
 
 // Retrieve finds a key. The user is whom the resource says: a file does not tell.
-func (k *keys) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (k *keys) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	f, err := k.file.Retrieve(ctx, look, r)
 	if err == nil && f.Present() && r.Has("user") {
 		f.Set("user", r.Get("user"))
@@ -71,9 +71,9 @@ func (k *keys) Set(ctx context.Context, c host.Change, r *ral.Resource, attr str
 	return k.file.Set(ctx, c, r, attr, should)
 }
 
-// Foresee says what becomes of other keys of the same name.
-func (k *keys) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
-	return k.file.Foresee(ctx, look, r, attr, should)
+// Predict says what becomes of other keys of the same name.
+func (k *keys) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	return k.file.Predict(ctx, look, r, attr, should)
 }
 
 // Flush writes the file as its user.
@@ -84,14 +84,14 @@ func (k *keys) Flush(ctx context.Context, c host.Change, r *ral.Resource) error 
 	return k.file.Flush(ctx, c, r)
 }
 
-// Joins holds of keys of one file and one user.
-func (k *keys) Joins(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+// CanBatch holds of keys of one file and one user.
+func (k *keys) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
 	return first.Get("user").Equal(r.Get("user")) && first.True("drop_privileges") == r.True("drop_privileges") &&
-		k.file.Joins(ctx, look, first, r)
+		k.file.CanBatch(ctx, look, first, r)
 }
 
-// FlushMany writes several keys of one file at once.
-func (k *keys) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+// FlushBatch writes several keys of one file at once.
+func (k *keys) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	for i, r := range all {
 		if errs[i] = k.take(ctx, c.Look(), r); errs[i] != nil {
@@ -101,7 +101,7 @@ func (k *keys) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource
 			return errs
 		}
 	}
-	return k.file.FlushMany(ctx, c, all)
+	return k.file.FlushBatch(ctx, c, all)
 }
 
 // take notes as whom the files of a resource are written.

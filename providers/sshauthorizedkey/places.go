@@ -97,7 +97,7 @@ func (k *keys) withKey(ctx context.Context, look host.Look, all []string, name s
 
 // fill tells whose file it is, and that there are no options where the record
 // has a list of nothing.
-func (k *keys) fill(f *ral.Found, _ parsedfile.Record) {
+func (k *keys) fill(f *ral.Instance, _ parsedfile.Record) {
 	if items := f.Get("options").Items(); len(items) == 1 && items[0].IsAbsent() {
 		f.Set("options", value.Absent())
 	}

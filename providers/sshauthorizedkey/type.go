@@ -48,11 +48,11 @@ func typeDef() ral.Type {
 				Doc:     "The public key itself, base64, without its type and its comment. A new entry needs one.",
 			},
 			{
-				Name: "user", Kind: ral.Property, Address: true, Example: "deploy",
+				Name: "user", Kind: ral.Property, LocatesResource: true, Example: "deploy",
 				Doc: "The user that one logs in as. A new key needs a user that is there.",
 			},
 			{
-				Name: "target", Kind: ral.Property, Address: true, Example: "/etc/ssh/keys/deploy", ValidateFn: validTarget,
+				Name: "target", Kind: ral.Property, LocatesResource: true, Example: "/etc/ssh/keys/deploy", ValidateFn: validTarget,
 				Doc: "The file that holds the key, where that is not `~/.ssh/authorized_keys` of `user`.",
 			},
 			{

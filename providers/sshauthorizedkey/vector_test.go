@@ -23,7 +23,7 @@ func rootsHost(text *string) *host.Fake {
 
 // numbered has what Puppet's record has: that a key has no comment, and a list
 // of nothing for no options.
-func numbered(f *ral.Found, record map[string]any) {
+func numbered(f *ral.Instance, record map[string]any) {
 	if f.Get("options").IsAbsent() {
 		record["options"] = map[string]any{"kind": "array", "value": []any{map[string]any{"kind": "symbol", "value": "absent"}}}
 	}

@@ -20,9 +20,9 @@ func parsed() ral.Provider {
 		Doc:       "Reads and writes `" + knownHosts + "` itself. Lines that are not managed are kept byte for byte.",
 		NeedsRoot: "ralsh writes " + knownHosts,
 		New: parsedfile.Provider{
-			Format: Format(), Target: knownHosts, MayLack: true, Name: nameOf, Adjust: identify,
-			Alone: parsedfile.ByName,
-			Write: host.Write{Mode: &mode},
+			Format: Format(), Target: knownHosts, MissingOK: true, Name: nameOf, BeforeWrite: identify,
+			UniqueKey: parsedfile.UniqueByName,
+			Write:     host.WriteOptions{Mode: &mode},
 		}.New,
 	}
 }

@@ -43,7 +43,7 @@ func typeDef() ral.Type {
 				Doc: "The key itself, base64, without its type and without a name. A new entry needs one.",
 			},
 			{
-				Name: "host_aliases", Kind: ral.Property, MatchAll: true, EmptyCounts: true, IsList: true, ValidateFn: validAlias,
+				Name: "host_aliases", Kind: ral.Property, MatchAll: true, AllowEmptyList: true, IsList: true, ValidateFn: validAlias,
 				Example: "192.0.2.10, db", InSyncFn: sameAliases,
 				Doc: "The other names and addresses of the host, in this order. These are all the aliases there should be; " +
 					"an empty list takes all away.",
@@ -53,7 +53,7 @@ func typeDef() ral.Type {
 				Doc: "The name that ssh is called with, or `[name]:port`.",
 			},
 			{
-				Name: "target", Kind: ral.Property, Address: true, Example: knownHosts, Default: value.Str(knownHosts),
+				Name: "target", Kind: ral.Property, LocatesResource: true, Example: knownHosts, Default: value.Str(knownHosts),
 				Doc: "The file that holds the key. A key found in `" + knownHosts + "` moves when another file is asked for.",
 			},
 		},

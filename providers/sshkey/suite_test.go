@@ -22,7 +22,7 @@ const sample = "# known\nhost1,10.0.0.1 ssh-rsa AAAAB3NzaC1yc2E=\nhost1 ssh-ed25
 func suite() raltest.Suite {
 	return raltest.Suite{
 		Register: Register, Type: "sshkey", Provider: "parsed",
-		Spared: map[string]string{"target": "an entry in another file is not listed; TestMoves moves one"},
+		NotCovered: map[string]string{"target": "an entry in another file is not listed; TestMoves moves one"},
 		Several: &raltest.Several{
 			Titles: []string{"k1@ssh-rsa", "k1@ssh-ed25519", "k2@ssh-rsa"}, Remove: "absent",
 			Create: func(i int) []ral.Attr { return []ral.Attr{raltest.A("key", fmt.Sprint("AAAA", i))} },
@@ -160,7 +160,7 @@ func TestRefused(t *testing.T) {
 	var odd []string
 	env.List(t.Context(), env.Registry.Type("sshkey"), func(ev ral.ListEvent) {
 		for _, f := range ev.Found {
-			odd = append(odd, f.Odd()...)
+			odd = append(odd, f.Findings()...)
 		}
 	})
 	want := "lines 1 and 2 of /etc/ssh/ssh_known_hosts are h@ssh-rsa; the last one counts"

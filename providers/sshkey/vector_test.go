@@ -10,7 +10,7 @@ import (
 )
 
 // apart takes the title of an instance apart: Puppet's record has name and type.
-func apart(f *ral.Found, record map[string]any) {
+func apart(f *ral.Instance, record map[string]any) {
 	name, kind, _ := strings.Cut(f.Name, "@")
 	if strings.HasPrefix(f.Name, "@") {
 		name, kind, _ = strings.Cut(f.Name[1:], "@")

@@ -34,7 +34,7 @@ func (parser) List(ctx context.Context, in *ral.Listing) error {
 	}
 	for _, s := range all {
 		if lines := byName[s.name]; lines[len(lines)-1] == s {
-			in.Yield(fill(in.NewFound(s.name), lines, live(ctx, in.Look, s.name)))
+			in.Yield(fill(in.NewInstance(s.name), lines, live(ctx, in.Look, s.name)))
 		}
 	}
 	err = errors.Join(err, notSettings(ctx, in.Look))
@@ -43,7 +43,7 @@ func (parser) List(ctx context.Context, in *ral.Listing) error {
 	}
 	walked := eachLive(ctx, in.Look, kernel, func(name string, is value.Value) {
 		if byName[name] == nil {
-			in.Yield(unsaved(in.NewFound(name), is))
+			in.Yield(unsaved(in.NewInstance(name), is))
 		}
 	})
 	if errors.Is(walked, fs.ErrNotExist) {
@@ -53,15 +53,15 @@ func (parser) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // fill says what the last of the lines says, and where the others are.
-func fill(f *ral.Found, lines []saved, is value.Value) *ral.Found {
+func fill(f *ral.Instance, lines []saved, is value.Value) *ral.Instance {
 	s := lines[len(lines)-1]
 	for _, other := range lines[:len(lines)-1] {
 		if other.value != s.value {
-			f.Findings = append(f.Findings, fmt.Sprintf("%s says %s, and %s is read later", other.place(), other.value, s.place()))
+			f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("%s says %s, and %s is read later", other.place(), other.value, s.place()))
 		}
 	}
 	if is.Kind() == value.String && is.Text() != s.value {
-		f.Findings = append(f.Findings, fmt.Sprintf("%s is saved, and the kernel has %s", s.value, is.Text()))
+		f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("%s is saved, and the kernel has %s", s.value, is.Text()))
 	}
 	f.From = s.place()
 	f.Set("ensure", value.Present()).Set("value", value.Str(s.value)).Set("live", is).Set("comment", value.Absent())
@@ -72,15 +72,15 @@ func fill(f *ral.Found, lines []saved, is value.Value) *ral.Found {
 }
 
 // unsaved is a setting that only the kernel has.
-func unsaved(f *ral.Found, is value.Value) *ral.Found {
+func unsaved(f *ral.Instance, is value.Value) *ral.Instance {
 	f.From = kernel
 	return f.Set("ensure", value.Absent()).Set("value", value.Absent()).Set("comment", value.Absent()).Set("live", is)
 }
 
 // Retrieve reads one setting, in target alone where that is given. Where nothing
 // is to be saved, the kernel's value is the value.
-func (parser) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
-	f, is := ral.NewFound(r.Type, r.Name()), live(ctx, look, r.Name())
+func (parser) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+	f, is := ral.NewInstance(r.Type, r.Name()), live(ctx, look, r.Name())
 	if !r.True("persist") {
 		unsaved(f, is)
 		if !is.IsAbsent() {

@@ -125,7 +125,7 @@ func TestListing(t *testing.T) {
 			t.Error(ev.Err)
 		}
 		for _, f := range ev.Found {
-			got = append(got, strings.TrimSpace(fmt.Sprint(f.Name, " ", f.Get("ensure").Text(), " ", f.Get("value").Text(), " ", f.Get("live").Inspect(), " ", f.From, " ", strings.Join(f.Findings, "; "))))
+			got = append(got, strings.TrimSpace(fmt.Sprint(f.Name, " ", f.Get("ensure").Text(), " ", f.Get("value").Text(), " ", f.Get("live").Inspect(), " ", f.From, " ", strings.Join(f.ProviderFindings, "; "))))
 		}
 	})
 	want := []string{

@@ -45,7 +45,7 @@ func typeDef() ral.Type {
 				Doc: "The name of the setting, with dots or with slashes. A dot within a part of the name is written as a slash: `net.ipv4.conf.eth0/1.forwarding`.",
 			},
 			{
-				Name: "target", Kind: ral.Param, Address: true, Example: "/etc/sysctl.d/60-router.conf", ValidateFn: validPath,
+				Name: "target", Kind: ral.Param, LocatesResource: true, Example: "/etc/sysctl.d/60-router.conf", ValidateFn: validPath,
 				Doc: "The file that the setting is saved in. Without it that is where it is saved now, or `" + mainFile + "`; where that is not there, `" + ownFile + "`.",
 			},
 			ral.BoolParam("apply", "Whether the kernel is given the value too.", "true"),

@@ -48,7 +48,7 @@ func save(ctx context.Context, c host.Change, r *ral.Resource) error {
 	if r.Get("value").IsNil() && len(lines) == 0 {
 		return fmt.Errorf("%s is not saved anywhere, and needs a value", r.Ref())
 	}
-	return dialect().Edit(ctx, c, file, host.Write{}, func(f *inifile.File) error { return put(f, r, lines) })
+	return dialect().Edit(ctx, c, file, host.WriteOptions{}, func(f *inifile.File) error { return put(f, r, lines) })
 }
 
 // target is the file to write: the one that is asked for, else the one that
@@ -103,7 +103,7 @@ func remove(ctx context.Context, c host.Change, r *ral.Resource) error {
 		}
 	}
 	for _, s := range lines {
-		err := dialect().Edit(ctx, c, s.file, host.Write{}, func(f *inifile.File) error {
+		err := dialect().Edit(ctx, c, s.file, host.WriteOptions{}, func(f *inifile.File) error {
 			if err := f.SetNote("", s.raw, lead(s.name), ""); err != nil {
 				return err
 			}

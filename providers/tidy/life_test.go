@@ -111,8 +111,8 @@ func realFolder(t *testing.T) string {
 func (c life) live(t *testing.T, h host.Host, folder string) {
 	t.Helper()
 	acting := 0
-	h = host.Witness(h, func(d host.Deed) {
-		if !d.Looks {
+	h = host.Observe(h, func(d host.Operation) {
+		if !d.ReadOnly {
 			acting++
 		}
 	})

@@ -13,7 +13,7 @@ import (
 func Register(reg *ral.Registry) {
 	rmdirs := ral.BoolParam("rmdirs", "Whether directories go too, if all that is in them does.", "")
 	reg.Add(ral.Type{
-		Name: "tidy", Summary: "Removal of files by age, size or name", Listless: "by path",
+		Name: "tidy", Summary: "Removal of files by age, size or name", NotListable: "by path",
 		Doc: "Removes files that are old, large or have certain names: each becomes a `file` with `ensure => absent`, which the plan shows.\n\n" +
 			"A file goes if its name is among `matches` and it is of the `age` or of the `size`; without `age` and `size`, by its name. " +
 			"What is declared itself stays. The path itself is looked at like what is below it." +

@@ -15,7 +15,7 @@ func access() []*ral.Attribute {
 			Example: "$y$j9T$...",
 			Doc: "Hash of the password, as `/etc/shadow` holds it (crypt(5)); `*` or `!` where nobody " +
 				"is to log in with one. It is never shown.",
-			ValidateFn: password, Doubt: noHash,
+			ValidateFn: password, Warn: noHash,
 		},
 		age("password_min_age", "Password minimum age", "0",
 			"Days that must pass before the password may be changed again; -1 for none."),
@@ -58,7 +58,7 @@ func groups() *ral.Attribute {
 // says whether they are all there should be.
 func list(a *ral.Attribute, membership string) *ral.Attribute {
 	inclusive := func(h ral.Hook) bool { return h.Get(membership).IsSym("inclusive") }
-	a.MatchAll, a.IsList, a.EmptyCounts = true, true, true
+	a.MatchAll, a.IsList, a.AllowEmptyList = true, true, true
 	a.InSyncFn = func(h ral.Hook, is, should value.Value) bool {
 		return ral.MembersInSync(is, should, inclusive(h))
 	}

@@ -44,8 +44,8 @@ func TestBrokenLine(t *testing.T) {
 			if err == nil && len(s.Changes) > 0 {
 				err = s.Changes[0].Err
 			}
-			if s.Status != transaction.Blocked || err == nil || err.Error() != test.want || len(s.Done) > 0 {
-				t.Errorf("%s, %v, %v", s.Status, err, s.Done)
+			if s.Status != transaction.Blocked || err == nil || err.Error() != test.want || len(s.Results) > 0 {
+				t.Errorf("%s, %v, %v", s.Status, err, s.Results)
 			}
 		})
 	}
@@ -89,7 +89,7 @@ func TestShellThatIsMissing(t *testing.T) {
 		}
 		s := plan.Steps[0]
 		c := s.Changes[0]
-		if s.Status != transaction.Blocked || c.Err == nil || c.Err.Error() != "Shell /bin/zsh must exist" || c.Until != 0 || len(s.Done) > 0 {
+		if s.Status != transaction.Blocked || c.Err == nil || c.Err.Error() != "Shell /bin/zsh must exist" || c.Until != 0 || len(s.Results) > 0 {
 			t.Errorf("%s alone: %s, %+v", s.Ref(), s.Status, c)
 		}
 

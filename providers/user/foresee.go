@@ -11,13 +11,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// Foresee says what the tools do along with what they were asked for, and what
+// Predict says what the tools do along with what they were asked for, and what
 // is missing now for it to succeed.
-func (u *useradd) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
-	f := ral.Foresight{Refused: refused(look, r, attr, should)}
+func (u *useradd) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	f := ral.Prediction{Refused: refused(look, r, attr, should)}
 	switch {
 	case attr == "ensure" && should.IsAbsent():
-		f.Also, f.Takes = u.alsoRemoved(ctx, look, r)
+		f.Also, f.AlsoRemoves = u.alsoRemoved(ctx, look, r)
 	case attr == "ensure":
 		f.Note = shellNow(ctx, look, r)
 		if doubt, _ := accounts.NewName(ctx, look, "User", r.Name()); doubt != "" {

@@ -9,10 +9,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Object says what useradd(8) and usermod(8) would refuse: a name, a uid that
+// Precheck says what useradd(8) and usermod(8) would refuse: a name, a uid that
 // another user has, a group that is not there, a home that they would not move; and
 // userdel(8), which removes the account and then fails at a home that is not its.
-func (u *useradd) Object(ctx context.Context, look host.Look, before ral.Earlier, r *ral.Resource, attr string, should value.Value) error {
+func (u *useradd) Precheck(ctx context.Context, look host.Look, before ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	o := objecting{u, ctx, look, before, r}
 	switch {
 	case attr == "ensure" && should.IsSym("present"):
@@ -43,7 +43,7 @@ type objecting struct {
 	u      *useradd
 	ctx    context.Context
 	look   host.Look
-	before ral.Earlier
+	before ral.PlannedState
 	r      *ral.Resource
 }
 
@@ -63,11 +63,11 @@ func (o objecting) groups(wanted value.Value) error {
 // madeByUser reports whether useradd makes the group along with a user of its
 // name that comes before.
 func (o objecting) madeByUser(name string) bool {
-	ensure, changed := o.before.Brings("user", name, "ensure")
+	ensure, changed := o.before.Value("user", name, "ensure")
 	if !changed || ensure.IsAbsent() {
 		return false
 	}
-	_, other := o.before.Brings("user", name, "gid")
+	_, other := o.before.Value("user", name, "gid")
 	defs, err := o.u.files.LoginDefs(o.ctx, o.look)
 	return err == nil && defs.UserGroups() && !other
 }

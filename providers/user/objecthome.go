@@ -23,7 +23,7 @@ func (o objecting) homeGoes() error {
 		return err
 	}
 	for _, p := range passwd.All() {
-		ensure, _ := o.before.Brings("user", p.Name, "ensure")
+		ensure, _ := o.before.Value("user", p.Name, "ensure")
 		if p.Name != o.r.Name() && !ensure.IsAbsent() && within(p.Home, home) {
 			return fmt.Errorf("userdel refuses to remove %s: it holds the home of %s", home, p.Name)
 		}

@@ -46,7 +46,7 @@ func (o *oddities) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
 }
 
 // of are the findings of an account, of which the properties are known.
-func (o *oddities) of(ctx context.Context, f *ral.Found, p accounts.Passwd) []string {
+func (o *oddities) of(ctx context.Context, f *ral.Instance, p accounts.Passwd) []string {
 	var list []string
 	if text := o.shell(ctx, p.Shell); text != "" {
 		list = append(list, text)
@@ -80,7 +80,7 @@ func (o *oddities) shell(ctx context.Context, path string) string {
 	return text
 }
 
-func (o *oddities) password(f *ral.Found) string {
+func (o *oddities) password(f *ral.Instance) string {
 	if o.view.shadowErr != nil {
 		return ""
 	}
@@ -103,7 +103,7 @@ type shellError struct{ path, reason, must string }
 func (e *shellError) Error() string { return fmt.Sprintf("Shell %s must %s", e.path, e.must) }
 
 // Unwrap makes it something that another resource may be about to bring.
-func (e *shellError) Unwrap() error { return &ral.AwaitedError{Type: "file", Name: e.path} }
+func (e *shellError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.path} }
 
 // checkShell returns nil for a shell that is fine, or that cannot be looked at.
 func checkShell(ctx context.Context, look host.Look, path string) *shellError {

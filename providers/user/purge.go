@@ -131,7 +131,7 @@ func keyFiles(wanted value.Value, home string) []string {
 // keyNames reads a file with the rights of the user.
 func keyNames(ctx context.Context, look host.Look, file string, account accounts.Passwd) ([]string, error) {
 	if account.Name != "" {
-		ctx = host.ActAs(ctx, int(account.UID), int(account.GID))
+		ctx = host.WithUser(ctx, int(account.UID), int(account.GID))
 	}
 	store := parsedfile.Store{Format: sshkeys.Format(), After: sshkeys.Name}
 	keys, err := store.Load(ctx, look, file)

@@ -28,8 +28,8 @@ func keyHost() (*host.Fake, *ral.Registry) {
 		fake.Command("/usr/sbin/" + tool)
 	}
 	reg := ral.NewRegistry()
-	reg.Later("user", user.Register)
-	reg.Later("ssh_authorized_key", sshauthorizedkey.Register)
+	reg.AddLazy("user", user.Register)
+	reg.AddLazy("ssh_authorized_key", sshauthorizedkey.Register)
 	return fake, reg
 }
 

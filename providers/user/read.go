@@ -11,28 +11,28 @@ import (
 
 // Retrieve reads one account from the files, or from another source when the
 // files lack it.
-func (u *useradd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (u *useradd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	v, err := u.view(ctx, look)
 	if err != nil {
 		return nil, err
 	}
 	if p, ok := v.passwd.Get(r.Name()); ok {
-		return v.fill(ctx, ral.NewFound(r.Type, p.Name), p), nil
+		return v.fill(ctx, ral.NewInstance(r.Type, p.Name), p), nil
 	}
 	if err := v.passwd.Check(r.Name()); err != nil {
 		return nil, err
 	}
 	if r.True("forcelocal") {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
 	p, ok, err := u.nss.Passwd(ctx, look, r.Name())
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	return v.fillForeign(ral.NewFound(r.Type, p.Name), p), nil
+	return v.fillForeign(ral.NewInstance(r.Type, p.Name), p), nil
 }
 
 // Prefetch asks once for all names that the files lack.
@@ -61,7 +61,7 @@ func (u *useradd) List(ctx context.Context, in *ral.Listing) error {
 		if v.passwd.Hidden(i, p.Name) {
 			continue
 		}
-		in.Yield(v.fill(ctx, in.NewFound(p.Name), p))
+		in.Yield(v.fill(ctx, in.NewInstance(p.Name), p))
 	}
 	return v.passwd.CheckAll()
 }
@@ -88,17 +88,17 @@ func (u *useradd) view(ctx context.Context, look host.Look) (*view, error) {
 	return v, nil
 }
 
-func (v *view) fill(ctx context.Context, f *ral.Found, p accounts.Passwd) *ral.Found {
+func (v *view) fill(ctx context.Context, f *ral.Instance, p accounts.Passwd) *ral.Instance {
 	f.From = accounts.At(accounts.PasswdFile, p.Line)
 	v.identity(f, p)
 	v.secrets(f, p)
-	f.Findings = v.odd.of(ctx, f, p)
+	f.ProviderFindings = v.odd.of(ctx, f, p)
 	return f
 }
 
 // fillForeign is an account that the files lack: what getent does not tell
 // stays unread, so that it is never taken for a difference.
-func (v *view) fillForeign(f *ral.Found, p accounts.Passwd) *ral.Found {
+func (v *view) fillForeign(f *ral.Instance, p accounts.Passwd) *ral.Instance {
 	f.Local = false
 	f.From = "getent passwd " + p.Name
 	v.identity(f, p)
@@ -108,7 +108,7 @@ func (v *view) fillForeign(f *ral.Found, p accounts.Passwd) *ral.Found {
 	return f
 }
 
-func (v *view) identity(f *ral.Found, p accounts.Passwd) {
+func (v *view) identity(f *ral.Instance, p accounts.Passwd) {
 	f.Set("ensure", value.Present())
 	f.Set("uid", value.Int(p.UID)).Set("gid", value.Int(p.GID))
 	f.Set("comment", value.Str(p.Comment)).Set("home", value.Str(p.Home)).Set("shell", value.Str(p.Shell))
@@ -130,7 +130,7 @@ func (v *view) shadowFault(name string) error {
 // shadowed are the properties that stand in /etc/shadow.
 var shadowed = [...]string{"password", "password_min_age", "password_max_age", "password_warn_days", "expiry"}
 
-func (v *view) secrets(f *ral.Found, p accounts.Passwd) {
+func (v *view) secrets(f *ral.Instance, p accounts.Passwd) {
 	if err := v.shadowFault(p.Name); err != nil {
 		for _, attr := range shadowed {
 			f.SetFrom(attr, value.Unread(err.Error()), accounts.ShadowFile)

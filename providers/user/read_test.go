@@ -21,7 +21,7 @@ var directory = map[string]string{
 	"group staff":     "staff:*:1000:",
 }
 
-func retrieve(t *testing.T, f *host.Fake, name string) *ral.Found {
+func retrieve(t *testing.T, f *host.Fake, name string) *ral.Instance {
 	t.Helper()
 	env := newEnv(t, f)
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "user", Title: name})
@@ -36,7 +36,7 @@ func retrieve(t *testing.T, f *host.Fake, name string) *ral.Found {
 }
 
 // texts are the properties as inspected, with the place each was read from.
-func texts(f *ral.Found) map[string]string {
+func texts(f *ral.Instance) map[string]string {
 	all := make(map[string]string)
 	for _, a := range f.Type.Properties() {
 		if v := f.Get(a.Name); !v.IsAbsent() {
@@ -140,7 +140,7 @@ func TestList(t *testing.T) {
 	got, failure := map[string][]string{}, ""
 	env.List(t.Context(), env.Registry.Type("user"), func(ev ral.ListEvent) {
 		for _, found := range ev.Found {
-			got[found.Name+" "+found.From] = found.Findings
+			got[found.Name+" "+found.From] = found.ProviderFindings
 		}
 		if ev.Err != nil {
 			failure = ev.Err.Error()
@@ -222,8 +222,8 @@ func TestForesee(t *testing.T) {
 				t.Errorf("note %q, also %q, %s", c.Note, c.Also, c.Certainty)
 			}
 			took := slices.ContainsFunc(c.Also, func(also string) bool { return strings.HasPrefix(also, "removes the group") })
-			if took != (len(c.Takes) == 1 && c.Takes[0].Ref() == "Group[deploy]") {
-				t.Errorf("it takes %v along", c.Takes)
+			if took != (len(c.AlsoRemoves) == 1 && c.AlsoRemoves[0].Ref() == "Group[deploy]") {
+				t.Errorf("it takes %v along", c.AlsoRemoves)
 			}
 		})
 	}

@@ -9,17 +9,17 @@ import (
 	"ralsh/ral/value"
 )
 
-// Foresee says what else is written: a repository that stands in several places
+// Predict says what else is written: a repository that stands in several places
 // is removed from all of them and changed in the first file, and a property that
 // stands there in several lines is set or taken out in all of them.
-func (sections) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+func (sections) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	all, err := repos(ctx, look)
 	at := first(all, r.Name())
 	if err != nil || at < 0 {
-		return ral.Foresight{}, nil // the change itself tells the error
+		return ral.Prediction{}, nil // the change itself tells the error
 	}
 	if attr == "ensure" && should.IsAbsent() {
-		return ral.Foresight{Also: others(all[at:])}, nil
+		return ral.Prediction{Also: others(all[at:])}, nil
 	}
 	var also []string
 	does := "sets %s:%d too"
@@ -32,7 +32,7 @@ func (sections) Foresee(ctx context.Context, look host.Look, r *ral.Resource, at
 			also = append(also, fmt.Sprintf(does, all[at].file, s.Line))
 		}
 	}
-	return ral.Foresight{Also: also}, nil
+	return ral.Prediction{Also: also}, nil
 }
 
 // others are the sections that go with the first of some repositories: all that

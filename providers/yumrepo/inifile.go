@@ -39,7 +39,7 @@ func (sections) List(ctx context.Context, in *ral.Listing) error {
 	all, err := repos(ctx, in.Look)
 	for i, r := range all {
 		if first(all, r.name) == i {
-			in.Yield(fill(in.NewFound(r.name), r, all))
+			in.Yield(fill(in.NewInstance(r.name), r, all))
 		}
 	}
 	return err
@@ -55,16 +55,16 @@ func first(all []repo, name string) int {
 }
 
 // Retrieve reads one repository.
-func (sections) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (sections) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	all, err := repos(ctx, look)
 	if err != nil {
 		return nil, err
 	}
 	at := first(all, r.Name())
 	if at < 0 {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	return fill(ral.NewFound(r.Type, r.Name()), all[at], all), nil
+	return fill(ral.NewInstance(r.Type, r.Name()), all[at], all), nil
 }
 
 // InSync holds of a repository that is in the file which target comes to.
@@ -84,7 +84,7 @@ func key(attr string) string {
 	return attr
 }
 
-func fill(f *ral.Found, r repo, all []repo) *ral.Found {
+func fill(f *ral.Instance, r repo, all []repo) *ral.Instance {
 	f.From = fmt.Sprintf("%s:%d", r.file, r.line)
 	for _, a := range f.Type.Properties() {
 		f.Set(a.Name, value.Absent())
@@ -93,7 +93,7 @@ func fill(f *ral.Found, r repo, all []repo) *ral.Found {
 		}
 	}
 	f.Set("ensure", value.Present()).Set("target", value.Str(r.file))
-	f.Findings = odd(r, all)
+	f.ProviderFindings = odd(r, all)
 	return f
 }
 

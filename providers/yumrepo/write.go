@@ -64,7 +64,7 @@ func (sections) Flush(ctx context.Context, c host.Change, r *ral.Resource) error
 // write puts a repository into a file: what it brings from another one, then
 // what was collected.
 func write(ctx context.Context, c host.Change, r *ral.Resource, file string, moved []inifile.Setting) error {
-	opt := host.Write{Secret: secrets(ctx, c.Look(), file) || r.Has("password") || r.Has("proxy_password")}
+	opt := host.WriteOptions{Secret: secrets(ctx, c.Look(), file) || r.Has("password") || r.Has("proxy_password")}
 	for _, s := range moved {
 		opt.Secret = opt.Secret || isSecret(s.Name)
 	}
@@ -134,7 +134,7 @@ func remove(ctx context.Context, c host.Change, old repo) error {
 	if left == 0 && path.Ext(old.file) == ".repo" {
 		return c.Remove(ctx, old.file, false)
 	}
-	opt := host.Write{Secret: secrets(ctx, c.Look(), old.file)}
+	opt := host.WriteOptions{Secret: secrets(ctx, c.Look(), old.file)}
 	return dialect().Edit(ctx, c, old.file, opt, func(f *inifile.File) error {
 		f.RemoveSection(old.name)
 		return nil

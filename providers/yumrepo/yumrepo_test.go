@@ -142,7 +142,7 @@ func TestListing(t *testing.T) {
 	e.List(t.Context(), e.Registry.Type("yumrepo"), func(ev ral.ListEvent) {
 		failed = ev.Err
 		for _, f := range ev.Found {
-			got = append(got, strings.TrimSpace(fmt.Sprint(f.From, " ", f.Name, " ", f.Get("enabled").Text(), " ", f.Get("baseurl").Inspect(), " ", strings.Join(f.Findings, "; "))))
+			got = append(got, strings.TrimSpace(fmt.Sprint(f.From, " ", f.Name, " ", f.Get("enabled").Text(), " ", f.Get("baseurl").Inspect(), " ", strings.Join(f.ProviderFindings, "; "))))
 		}
 	})
 	want := []string{

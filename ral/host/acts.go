@@ -9,7 +9,7 @@ import (
 // before it is made with these, so that a plan and its apply say the same of
 // the same change.
 
-func writeAct(ctx context.Context, r reader, path string, data []byte, opt Write) Act {
+func writeAct(ctx context.Context, r reader, path string, data []byte, opt WriteOptions) Act {
 	act := Act{
 		Kind: ActWrite, Path: path, After: append([]byte{}, data...),
 		Mode: newFileMode, UID: -1, GID: -1, Secret: opt.Secret,

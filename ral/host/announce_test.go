@@ -11,7 +11,7 @@ import (
 func TestAnnounceComesFirst(t *testing.T) {
 	fake := NewFake(map[string]string{"/a": "old", "/d/in": "x"})
 	var told []string
-	c := Announce(fake.Change(), func(act Act) {
+	c := TapBefore(fake.Change(), func(act Act) {
 		info, err := fake.Look().Lstat(t.Context(), act.Path)
 		there := "nothing there"
 		if err == nil {
@@ -19,7 +19,7 @@ func TestAnnounceComesFirst(t *testing.T) {
 		}
 		told = append(told, act.String()+" | "+there+" | "+string(act.Before))
 	})
-	c = Tap(c, func(act Act, _ Result, err error) {
+	c = TapAfter(c, func(act Act, _ Result, err error) {
 		if err != nil {
 			t.Errorf("%s: %v", act, err)
 		}
@@ -27,7 +27,7 @@ func TestAnnounceComesFirst(t *testing.T) {
 	})
 	ctx := t.Context()
 	for _, err := range []error{
-		c.WriteFile(ctx, "/a", []byte("new!"), Write{}),
+		c.WriteFile(ctx, "/a", []byte("new!"), WriteOptions{}),
 		c.Chmod(ctx, "/a", 0o600),
 		c.Remove(ctx, "/a", false),
 		c.Remove(ctx, "/a", false),

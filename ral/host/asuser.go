@@ -10,13 +10,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ActAs returns a context with which files of this machine are read and written
+// WithUser returns a context with which files of this machine are read and written
 // as another user, with the rights of that user and no more: in a folder that
 // belongs to somebody else, a link that was put in the way leads nowhere that
 // its owner could not go. Only root can become another user; anybody else stays
 // what they are. Below another root reading is as before, since what stands for
 // a host need not be open to its users. Commands are run as ever.
-func ActAs(ctx context.Context, uid, gid int) context.Context {
+func WithUser(ctx context.Context, uid, gid int) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor{uid, gid})
 }
 
@@ -41,7 +41,7 @@ func (m machine) ReadFile(ctx context.Context, path string, limit int64) (data [
 	return data, failed
 }
 
-func (m machine) WriteFile(ctx context.Context, path string, data []byte, opt Write) error {
+func (m machine) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	return m.acting(ctx, func() error { return m.files.WriteFile(ctx, path, data, opt) })
 }
 

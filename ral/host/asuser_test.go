@@ -37,22 +37,24 @@ func shared(t *testing.T) string {
 // comes after it with one's own.
 func TestActAs(t *testing.T) {
 	dir := shared(t)
-	ctx, machine := ActAs(t.Context(), somebody, somebody), Machine()
+	ctx, machine := WithUser(t.Context(), somebody, somebody), Machine()
 	at := func(name string) string { return filepath.Join(dir, name) }
 	for name, c := range map[string]struct {
 		do     func() error
 		denied bool
 	}{
-		"a file of one's own": {func() error { return machine.Change().WriteFile(ctx, at("own/a"), []byte("x"), Write{}) }, false},
+		"a file of one's own": {func() error { return machine.Change().WriteFile(ctx, at("own/a"), []byte("x"), WriteOptions{}) }, false},
 		"a folder":            {func() error { return machine.Change().Mkdir(ctx, at("own/d"), 0o700) }, false},
-		"a file of root":      {func() error { return machine.Change().WriteFile(ctx, at("root/a"), []byte("x"), Write{}) }, true},
-		"through a link":      {func() error { return machine.Change().WriteFile(ctx, at("own/link"), []byte("x"), Write{}) }, true},
+		"a file of root":      {func() error { return machine.Change().WriteFile(ctx, at("root/a"), []byte("x"), WriteOptions{}) }, true},
+		"through a link":      {func() error { return machine.Change().WriteFile(ctx, at("own/link"), []byte("x"), WriteOptions{}) }, true},
 		"removal":             {func() error { return machine.Change().Remove(ctx, at("root/secret"), false) }, true},
 		"modes":               {func() error { return machine.Change().Chmod(ctx, at("root/secret"), 0o644) }, true},
 		"owners":              {func() error { return machine.Change().Chown(ctx, at("own"), 0, 0) }, true},
 		"links":               {func() error { return machine.Change().Symlink(ctx, "x", at("root/l")) }, true},
 		"reading":             {func() error { _, err := machine.Look().ReadFile(ctx, at("own/link")); return err }, true},
-		"as root again":       {func() error { return machine.Change().WriteFile(t.Context(), at("root/b"), []byte("x"), Write{}) }, false},
+		"as root again": {func() error {
+			return machine.Change().WriteFile(t.Context(), at("root/b"), []byte("x"), WriteOptions{})
+		}, false},
 	} {
 		if err := c.do(); errors.Is(err, fs.ErrPermission) != c.denied || err != nil && !c.denied {
 			t.Errorf("%s: %v", name, err)
@@ -82,11 +84,11 @@ func TestActAsBelow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := ActAs(t.Context(), somebody, somebody)
-	if err := below.Change().WriteFile(ctx, "/own/a", []byte("x"), Write{}); err != nil {
+	ctx := WithUser(t.Context(), somebody, somebody)
+	if err := below.Change().WriteFile(ctx, "/own/a", []byte("x"), WriteOptions{}); err != nil {
 		t.Error(err)
 	}
-	if err := below.Change().WriteFile(ctx, "/own/link", []byte("x"), Write{}); !errors.Is(err, fs.ErrPermission) {
+	if err := below.Change().WriteFile(ctx, "/own/link", []byte("x"), WriteOptions{}); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("through a link: %v", err)
 	}
 }

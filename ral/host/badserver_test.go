@@ -155,7 +155,7 @@ func TestBadNameserver(t *testing.T) {
 					_, _ = io.Copy(io.Discard, conn)
 				}
 			})
-			at := Nameserver{Address: address, Timeout: 200 * time.Millisecond}
+			at := Nameserver{Address: address, SilenceTimeout: 200 * time.Millisecond}
 			if c.key {
 				at.Key = badKey()
 			}
@@ -204,7 +204,7 @@ func TestStoppedWhileAsking(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-asked; cancel() }()
-	_, err := Machine().Look().Ask(ctx, Question{Nameserver{Address: address, Timeout: time.Hour}, "example.com", "AXFR"})
+	_, err := Machine().Look().Ask(ctx, Question{Nameserver{Address: address, SilenceTimeout: time.Hour}, "example.com", "AXFR"})
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}

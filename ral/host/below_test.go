@@ -66,7 +66,7 @@ func TestBelowWritesInside(t *testing.T) {
 	c, ctx := h.Change(), t.Context()
 	write(t, filepath.Join(outside, "mode"), "")
 	tries := map[string]error{
-		"write ":  c.WriteFile(ctx, "/etc/absolute", []byte("x"), Write{}),
+		"write ":  c.WriteFile(ctx, "/etc/absolute", []byte("x"), WriteOptions{}),
 		"mkdir":   c.Mkdir(ctx, "/out/d", 0o755),
 		"symlink": c.Symlink(ctx, "x", "/etc/up/l"),
 		"chmod":   c.Chmod(ctx, "/out/mode", 0o777),
@@ -84,10 +84,10 @@ func TestBelowWritesInside(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(outside, "mode")); err != nil || info.Mode() != 0o644 {
 		t.Errorf("outside: %v, %v", info.Mode(), err)
 	}
-	if err := c.WriteFile(ctx, "/etc/escape", []byte("x"), Write{}); !errors.Is(err, unix.ENOENT) {
+	if err := c.WriteFile(ctx, "/etc/escape", []byte("x"), WriteOptions{}); !errors.Is(err, unix.ENOENT) {
 		t.Errorf("write through a link that climbs out: %v", err)
 	}
-	if err := c.WriteFile(ctx, "/etc/os-release", []byte("new"), Write{}); err != nil {
+	if err := c.WriteFile(ctx, "/etc/os-release", []byte("new"), WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := content(t, filepath.Join(root, "usr/lib/os-release")); got != "new" {

@@ -16,7 +16,7 @@ type Change struct {
 // writer is what a Change stands on.
 type writer interface {
 	reader
-	WriteFile(ctx context.Context, path string, data []byte, opt Write) error
+	WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error
 	Mkdir(ctx context.Context, path string, mode fs.FileMode) error
 	Remove(ctx context.Context, path string, recurse bool) error
 	Chmod(ctx context.Context, path string, mode fs.FileMode) error
@@ -26,8 +26,8 @@ type writer interface {
 	Tell(ctx context.Context, x exchange) (reply, error)
 }
 
-// Write says how a file is written.
-type Write struct {
+// WriteOptions says how a file is written.
+type WriteOptions struct {
 	Mode   *fs.FileMode // nil keeps the file's own, 0644 for a new one
 	UID    *int         // nil keeps the file's own, this process's for a new one
 	GID    *int
@@ -35,8 +35,8 @@ type Write struct {
 	// Check is the command that looks at the new content, in the file that it
 	// is given, before it takes the place of the old; the write fails when the
 	// command does.
-	Check func(file string) Command
-	Loose bool // not waited for until it is on the disk: for what may be lost with the power
+	Check  func(file string) Command
+	NoSync bool // not waited for until it is on the disk: for what may be lost with the power
 }
 
 // Look returns the reading side of the same host, with the same queries.
@@ -52,7 +52,7 @@ func (c Change) Allow(queries ...Query) Change {
 // fsync, the mode, owner, extended attributes and label of the old one, rename,
 // fsync of the folder. A symbolic link is followed first, so that its target is
 // replaced. A bind-mounted file (EBUSY) is rewritten in place.
-func (c Change) WriteFile(ctx context.Context, path string, data []byte, opt Write) error {
+func (c Change) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	return c.be.WriteFile(ctx, path, data, opt)
 }
 
@@ -98,9 +98,9 @@ func (c Change) Run(ctx context.Context, cmd Command) error {
 // planning there is no output: the command is recorded and the error is
 // ErrNotRun.
 func (c Change) Output(ctx context.Context, cmd Command) (Result, error) {
-	res, err := c.patient(ctx, cmd)
-	if err == nil && cmd.Settled != nil {
-		await(ctx, func() bool { return cmd.Settled(ctx, c.look) })
+	res, err := c.runRetrying(ctx, cmd)
+	if err == nil && cmd.Completed != nil {
+		await(ctx, func() bool { return cmd.Completed(ctx, c.look) })
 	}
 	return res, err
 }

@@ -16,32 +16,32 @@ import (
 // Command is an argument list to be run; there is never a shell. The child gets
 // LC_ALL=C, no HOME, USER or LOGNAME, and a process group of its own.
 type Command struct {
-	Name    string        // a name to be found in PATH, or an absolute path
-	Args    []string      // without the name
-	Env     []string      // KEY=VALUE, on top of the cleaned environment
-	Dir     string        // "" is /
-	Stdin   []byte        // nil is /dev/null
-	Secret  bool          // Stdin is never shown
-	Timeout time.Duration // 0 is DefaultTimeout, NoTimeout is none; then TERM, and KILL after Grace
-	Grace   time.Duration // 0 is the constant Grace; from TERM to KILL
-	OK      []int         // exit statuses that are no error; 0 always is
-	Only    []int         // instead of OK: the exit statuses that are no error, without 0 unless it is among them
-	As      *Identity     // who runs it; nil is the user of this process
-	Umask   *fs.FileMode  // nil is that of this process
-	Most    int64         // bytes of each stream, above which it is stopped; 0 is any number
-	Hidden  bool          // the command line and what it prints are never shown, nor returned
-	// Settled says of a command that only asks for a change, such as kill(1),
+	Name        string        // a name to be found in PATH, or an absolute path
+	Args        []string      // without the name
+	Env         []string      // KEY=VALUE, on top of the cleaned environment
+	Dir         string        // "" is /
+	Stdin       []byte        // nil is /dev/null
+	Secret      bool          // Stdin is never shown
+	Timeout     time.Duration // 0 is DefaultTimeout, NoTimeout is none; then TERM, and KILL after Grace
+	Grace       time.Duration // 0 is the constant Grace; from TERM to KILL
+	OK          []int         // exit statuses that are no error; 0 always is
+	OnlyExit    []int         // instead of OK: the exit statuses that are no error, without 0 unless it is among them
+	As          *Identity     // who runs it; nil is the user of this process
+	Umask       *fs.FileMode  // nil is that of this process
+	OutputLimit int64         // bytes of each stream, above which it is stopped; 0 is any number
+	Hidden      bool          // the command line and what it prints are never shown, nor returned
+	// Completed says of a command that only asks for a change, such as kill(1),
 	// whether that has come about. It is asked again and again after the command,
 	// for Grace at most; what has not come about then is no error.
-	Settled func(ctx context.Context, look Look) bool
-	// Blocked says of a command that failed who kept it from its work, such as the
+	Completed func(ctx context.Context, look Look) bool
+	// BlockedBy says of a command that failed who kept it from its work, such as the
 	// holder of a lock, and "" when nobody did. It is run again until that one has
 	// gone, or Patience is over.
-	Blocked func(res Result) string
-	// Waits says of a line that a command prints for whom it waits by itself before
+	BlockedBy func(res Result) string
+	// WaitsFor says of a line that a command prints for whom it waits by itself before
 	// it begins its work. waits is false once it is at work; who is "" where a line
 	// only goes on about who was named.
-	Waits func(line string) (who string, waits bool)
+	WaitsFor func(line string) (who string, waits bool)
 }
 
 // Identity is who a command runs as, by numbers. Only root may be another.
@@ -86,14 +86,14 @@ func (c Command) shown(res Result) Result {
 // that must not be seen.
 func (c Command) missing(err error) error {
 	if _, none := errors.AsType[*NoCommandError](err); none && c.Hidden {
-		return &NoCommandError{Found{Name: hidden}}
+		return &NoCommandError{LookupResult{Name: hidden}}
 	}
 	return err
 }
 
 func (c Command) passes(exit int) bool {
-	if c.Only != nil {
-		return slices.Contains(c.Only, exit)
+	if c.OnlyExit != nil {
+		return slices.Contains(c.OnlyExit, exit)
 	}
 	return exit == 0 || slices.Contains(c.OK, exit)
 }
@@ -151,11 +151,13 @@ type CommandError struct {
 	After   time.Duration // when it was told to stop; Result.Elapsed is when it had
 }
 
-// TooMuchError stops a command that printed more than its Most.
-type TooMuchError struct{ Most int64 }
+// OutputLimitError stops a command that printed more than its Most.
+type OutputLimitError struct{ Limit int64 }
 
 // Error says how much it was.
-func (e *TooMuchError) Error() string { return fmt.Sprintf("it printed more than %d bytes", e.Most) }
+func (e *OutputLimitError) Error() string {
+	return fmt.Sprintf("it printed more than %d bytes", e.Limit)
+}
 
 // BeforeItsEnd is what is said of a command that a person stopped.
 const BeforeItsEnd = "stopped before its end"
@@ -213,14 +215,14 @@ func lastLine(r Result) string {
 }
 
 // NoCommandError is a command that is not there.
-type NoCommandError struct{ Found }
+type NoCommandError struct{ LookupResult }
 
 // Error names the command and where it was looked for.
 func (e *NoCommandError) Error() string {
 	if strings.HasPrefix(e.Name, "/") {
 		return fmt.Sprintf("command %s is not an executable file", e.Name)
 	}
-	return fmt.Sprintf("command %s is not on PATH (looked in %s)", e.Name, strings.Join(e.Looked, " "))
+	return fmt.Sprintf("command %s is not on PATH (looked in %s)", e.Name, strings.Join(e.Searched, " "))
 }
 
 // UndeclaredError is a query that the provider did not declare: a mistake in

@@ -12,11 +12,11 @@ import (
 // newFileMode is the mode of a file that was not there, whatever the umask.
 const newFileMode = 0o644
 
-// dress gives a new file the owner, extended attributes (access lists and the
+// copyMetadata gives a new file the owner, extended attributes (access lists and the
 // SELinux label are among them) and mode of the old one, then what was asked
 // for. The mode comes last: chown drops setuid and an access list sets group
 // bits.
-func dress(file, old *os.File, opt Write) error {
+func copyMetadata(file, old *os.File, opt WriteOptions) error {
 	if old == nil {
 		if opt.Mode == nil {
 			mode := FileMode(newFileMode)
@@ -46,14 +46,14 @@ func dress(file, old *os.File, opt Write) error {
 	return setMode(file, opt)
 }
 
-func setOwnerMode(file *os.File, opt Write) error {
+func setOwnerMode(file *os.File, opt WriteOptions) error {
 	if err := setOwner(file, opt); err != nil {
 		return err
 	}
 	return setMode(file, opt)
 }
 
-func setOwner(file *os.File, opt Write) error {
+func setOwner(file *os.File, opt WriteOptions) error {
 	now, err := fstat(int(file.Fd()), file.Name())
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func setOwner(file *os.File, opt Write) error {
 	return unix.Fchown(int(file.Fd()), uid, gid)
 }
 
-func setMode(file *os.File, opt Write) error {
+func setMode(file *os.File, opt WriteOptions) error {
 	if opt.Mode == nil {
 		return nil
 	}

@@ -84,10 +84,10 @@ func exchanged(ctx context.Context, x exchange, looks bool, do func(context.Cont
 	text, began := x.String(), false
 	r, err := do(context.WithValue(ctx, beganKey{}, func() {
 		began = true
-		fn(Trace{Stage: Started, Looks: looks, Command: text, At: time.Now()})
+		fn(Trace{Stage: Started, ReadOnly: looks, Command: text, At: time.Now()})
 	}), x)
 	if began {
-		fn(Trace{Stage: Finished, Looks: looks, Command: text, Err: err, At: time.Now()})
+		fn(Trace{Stage: Finished, ReadOnly: looks, Command: text, Err: err, At: time.Now()})
 	}
 	return r, err
 }

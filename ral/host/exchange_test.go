@@ -56,8 +56,8 @@ func TestTellingIsAnAct(t *testing.T) {
 		t.Fatalf("%v were told\n%s", told, diff)
 	}
 	var announced, done, seen []Act
-	h := Witness(f.Host, func(d Deed) { seen = append(seen, d.Act) })
-	all(Tap(Announce(h.Change(), func(a Act) { announced = append(announced, a) }), func(a Act, _ Result, _ error) { done = append(done, a) }))
+	h := Observe(f.Host, func(d Operation) { seen = append(seen, d.Act) })
+	all(TapAfter(TapBefore(h.Change(), func(a Act) { announced = append(announced, a) }), func(a Act, _ Result, _ error) { done = append(done, a) }))
 	for name, acts := range map[string][]Act{"announced": announced, "done": done, "seen": seen} {
 		if !slices.EqualFunc(plan.Acts(), acts, Act.Same) {
 			t.Errorf("%s: %q", name, texts(acts))
@@ -78,9 +78,9 @@ func TestExchangesAreTraced(t *testing.T) {
 	f := NewFake(nil)
 	f.Serve(FakeNet{Ask: func(Question) ([]Record, error) { return nil, &RcodeError{"REFUSED"} }, Update: func(Update) error { return nil }})
 	var traces []string
-	ctx := Watch(t.Context(), func(tr Trace) {
+	ctx := WithTrace(t.Context(), func(tr Trace) {
 		text := []string{"started", "output", "finished"}[tr.Stage] + " " + tr.Command
-		if tr.Looks {
+		if tr.ReadOnly {
 			text = "look: " + text
 		}
 		if tr.Err != nil {
@@ -92,8 +92,8 @@ func TestExchangesAreTraced(t *testing.T) {
 		traces = append(traces, text)
 	})
 	var deeds []string
-	h := Witness(f.Host, func(d Deed) {
-		if d.Looks {
+	h := Observe(f.Host, func(d Operation) {
+		if d.ReadOnly {
 			deeds = append(deeds, d.Text)
 		}
 	})

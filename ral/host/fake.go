@@ -27,7 +27,7 @@ type Fake struct {
 	env     map[string]string
 	uname   Uname
 	network Network
-	spaces  map[string]Space
+	spaces  map[string]FSUsage
 	now     time.Time
 	denied  []string
 	answers map[string]Handler
@@ -60,7 +60,7 @@ func WithUname(u Uname) FakeOption { return func(f *Fake) { f.uname = u } }
 func WithNetwork(n Network) FakeOption { return func(f *Fake) { f.network = n } }
 
 // WithSpace sets the room of what is mounted at path; it is none otherwise.
-func WithSpace(path string, s Space) FakeOption { return func(f *Fake) { f.spaces[path] = s } }
+func WithSpace(path string, s FSUsage) FakeOption { return func(f *Fake) { f.spaces[path] = s } }
 
 // WithNow sets the clock, which stands still until SetNow.
 func WithNow(now time.Time) FakeOption { return func(f *Fake) { f.now = now } }
@@ -77,7 +77,7 @@ func NewFake(files map[string]string, opts ...FakeOption) *Fake {
 		},
 		now:     time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		answers: map[string]Handler{}, buses: map[string]func(BusCall) ([]any, error){},
-		waits: map[string]<-chan struct{}{}, spaces: map[string]Space{},
+		waits: map[string]<-chan struct{}{}, spaces: map[string]FSUsage{},
 	}
 	for _, opt := range opts {
 		opt(f)
@@ -97,7 +97,7 @@ func NewFake(files map[string]string, opts ...FakeOption) *Fake {
 // Put writes a file, with the folders above it.
 func (f *Fake) Put(file, content string, mode fs.FileMode) {
 	f.Dir(path.Dir(file), 0o755)
-	f.must(f.tree.WriteFile(context.Background(), file, []byte(content), Write{Mode: &mode}))
+	f.must(f.tree.WriteFile(context.Background(), file, []byte(content), WriteOptions{Mode: &mode}))
 }
 
 // Dir makes a folder and those above it; one that is there stays as it is.

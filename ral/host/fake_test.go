@@ -16,7 +16,7 @@ func TestFakeCommands(t *testing.T) {
 		return Result{Stdout: []byte("made\n")}
 	})
 	var lines []string
-	ctx := Watch(t.Context(), func(trace Trace) {
+	ctx := WithTrace(t.Context(), func(trace Trace) {
 		if trace.Stage == Output {
 			lines = append(lines, trace.Line)
 		}
@@ -75,7 +75,7 @@ func TestFakeDenies(t *testing.T) {
 				t.Errorf("uid %d, %s: %v, want %v", uid, file, err, want)
 			}
 		}
-		if err := f.Change().WriteFile(t.Context(), "/root/new", nil, Write{}); !errors.Is(err, want) {
+		if err := f.Change().WriteFile(t.Context(), "/root/new", nil, WriteOptions{}); !errors.Is(err, want) {
 			t.Errorf("uid %d writes: %v, want %v", uid, err, want)
 		}
 		if info, err := f.Look().Stat(t.Context(), "/link/.."); uid == 0 && (err != nil || info.UID != uid) {

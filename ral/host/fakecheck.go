@@ -4,10 +4,10 @@ import "context"
 
 // WriteFile runs the Check of a write on a file beside the other, as a machine
 // does.
-func (h fakeHost) WriteFile(ctx context.Context, path string, data []byte, opt Write) error {
+func (h fakeHost) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	if opt.Check != nil {
 		temp := path + ".ralsh-check"
-		if err := h.tree.WriteFile(ctx, temp, data, Write{}); err != nil {
+		if err := h.tree.WriteFile(ctx, temp, data, WriteOptions{}); err != nil {
 			return err
 		}
 		_, err := h.Run(ctx, opt.Check(temp))

@@ -23,7 +23,7 @@ func (h fakeHost) ReadFile(ctx context.Context, path string, limit int64) ([]byt
 	return h.tree.ReadFile(ctx, path, limit)
 }
 
-func (h fakeHost) Find(ctx context.Context, name string) (Found, error) {
+func (h fakeHost) Find(ctx context.Context, name string) (LookupResult, error) {
 	return find(name, h.Getenv("PATH"), func(file string) bool {
 		info, err := h.Stat(ctx, file, true)
 		return err == nil && executableMode(info)
@@ -59,7 +59,7 @@ func (h fakeHost) Run(ctx context.Context, cmd Command) (Result, error) {
 
 func (h fakeHost) Change(ctx context.Context, cmd Command) (Result, error) { return h.Run(ctx, cmd) }
 
-func (f *Fake) begin(found Found, cmd Command) (Handler, int) {
+func (f *Fake) begin(found LookupResult, cmd Command) (Handler, int) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.ran = append(f.ran, cmd)
@@ -93,15 +93,15 @@ func (h fakeHost) Network(context.Context) (Network, error) {
 }
 
 // Space is that of the path itself, where the Fake was given one.
-func (h fakeHost) Space(ctx context.Context, path string) (Space, error) {
+func (h fakeHost) Space(ctx context.Context, path string) (FSUsage, error) {
 	if err := h.f.wait(ctx, "statfs "+path); err != nil {
-		return Space{}, pathError("statfs", path, err)
+		return FSUsage{}, pathError("statfs", path, err)
 	}
 	if space, ok := h.f.spaces[path]; ok {
 		return space, nil
 	}
 	_, err := h.Stat(ctx, path, true)
-	return Space{}, err
+	return FSUsage{}, err
 }
 
 func (h fakeHost) Getenv(name string) string { return h.f.env[name] }

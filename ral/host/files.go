@@ -15,7 +15,7 @@ import (
 
 // files reads a place. A system call cannot be called back, so a deadline is
 // looked at before each.
-type files struct{ place }
+type files struct{ rootResolver }
 
 func (f files) Root() string { return f.name }
 

@@ -9,10 +9,10 @@ import (
 // find searches a command as a shell would, with PATH as it is at the time
 // (semantics.md P14). An entry of PATH that is not absolute depends on where
 // ralsh was started, so it is left out, and so is one that comes again.
-func find(name, pathList string, executable func(file string) bool) (Found, error) {
-	found := Found{Name: name}
+func find(name, pathList string, executable func(file string) bool) (LookupResult, error) {
+	found := LookupResult{Name: name}
 	if strings.HasPrefix(name, "/") {
-		found.Looked = []string{name}
+		found.Searched = []string{name}
 		if executable(name) {
 			found.Path = name
 			return found, nil
@@ -20,10 +20,10 @@ func find(name, pathList string, executable func(file string) bool) (Found, erro
 		return found, &NoCommandError{found}
 	}
 	for _, dir := range strings.Split(pathList, ":") {
-		if !strings.HasPrefix(dir, "/") || slices.Contains(found.Looked, dir) {
+		if !strings.HasPrefix(dir, "/") || slices.Contains(found.Searched, dir) {
 			continue
 		}
-		found.Looked = append(found.Looked, dir)
+		found.Searched = append(found.Searched, dir)
 		file := path.Join(dir, name)
 		if name != "" && !strings.Contains(name, "/") && executable(file) {
 			found.Path = file

@@ -26,9 +26,9 @@ func (s *State) Generations(name string) *Generations { return &Generations{s.Pa
 // Current is the folder of the generation that counts; it need not be there.
 func (g *Generations) Current() string { return filepath.Join(g.dir, current) }
 
-// Kept is a folder or file of a generation. What is neither is of no use, and
+// GenerationFile is a folder or file of a generation. What is neither is of no use, and
 // has no Sum.
-type Kept struct {
+type GenerationFile struct {
 	Dir  bool
 	Mode fs.FileMode // permission bits
 	Sum  string      // SHA-256 of a file, in hexadecimal
@@ -36,7 +36,7 @@ type Kept struct {
 
 // Files are the folders and files of the generation that counts, by their path
 // in it; none when there is none. Every file is read; no link is followed.
-func (g *Generations) Files(ctx context.Context) (map[string]Kept, error) {
+func (g *Generations) Files(ctx context.Context) (map[string]GenerationFile, error) {
 	root, err := os.OpenRoot(g.Current())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -45,7 +45,7 @@ func (g *Generations) Files(ctx context.Context) (map[string]Kept, error) {
 		return nil, err
 	}
 	defer root.Close()
-	files := map[string]Kept{}
+	files := map[string]GenerationFile{}
 	err = fs.WalkDir(root.FS(), ".", func(path string, e fs.DirEntry, err error) error {
 		if err = errors.Join(err, ctx.Err()); err != nil || path == "." {
 			return err
@@ -54,7 +54,7 @@ func (g *Generations) Files(ctx context.Context) (map[string]Kept, error) {
 		if err != nil {
 			return err
 		}
-		kept := Kept{Dir: info.IsDir(), Mode: info.Mode().Perm()}
+		kept := GenerationFile{Dir: info.IsDir(), Mode: info.Mode().Perm()}
 		if info.Mode().IsRegular() {
 			kept.Sum, err = sum(root, path)
 		}

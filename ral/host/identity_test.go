@@ -26,10 +26,10 @@ func TestHiddenCommand(t *testing.T) {
 		"plan":    {NewRecorder(fake.Look()).Change(), Command{Name: "/bin/the word", Hidden: true}},
 	} {
 		var said strings.Builder
-		ctx := Watch(t.Context(), func(tr Trace) {
+		ctx := WithTrace(t.Context(), func(tr Trace) {
 			said.WriteString(tr.Command + tr.Line + tr.Result.Path + strings.Join(tr.Result.Args, " ") + string(tr.Result.Stdout) + string(tr.Result.Stderr))
 		})
-		change := Tap(h.change, func(a Act, res Result, _ error) { said.WriteString(a.String() + string(res.Stderr)) })
+		change := TapAfter(h.change, func(a Act, res Result, _ error) { said.WriteString(a.String() + string(res.Stderr)) })
 		res, err := change.Output(ctx, h.cmd)
 		said.WriteString(err.Error() + string(res.Stdout) + h.cmd.String())
 		if text := said.String(); strings.Contains(text, "word") || strings.Contains(text, "hush") || !strings.Contains(text, "$ [redacted]") {
@@ -47,9 +47,9 @@ func TestOnly(t *testing.T) {
 		{Command{}, 0, true},
 		{Command{OK: []int{3}}, 3, true},
 		{Command{OK: []int{3}}, 1, false},
-		{Command{Only: []int{3}}, 3, true},
-		{Command{Only: []int{3}}, 0, false},
-		{Command{Only: []int{3}, OK: []int{1}}, 1, false},
+		{Command{OnlyExit: []int{3}}, 3, true},
+		{Command{OnlyExit: []int{3}}, 0, false},
+		{Command{OnlyExit: []int{3}, OK: []int{1}}, 1, false},
 	} {
 		if got := c.cmd.passes(c.exit); got != c.want {
 			t.Errorf("%+v with %d is %v", c.cmd, c.exit, got)
@@ -101,7 +101,7 @@ func TestWriteIsChecked(t *testing.T) {
 			check := func(temp string) Command {
 				return Command{Name: "/bin/sh", Args: []string{"-c", `grep -q good "$1" && test "${1%/*}" = "$2"`, "sh", temp, root}}
 			}
-			err := c.change.WriteFile(t.Context(), c.path, []byte(text), Write{Check: check})
+			err := c.change.WriteFile(t.Context(), c.path, []byte(text), WriteOptions{Check: check})
 			if (err == nil) != (text == "good") {
 				t.Errorf("%s, %s: %v", name, text, err)
 			}

@@ -32,13 +32,13 @@ type reader interface {
 	Stat(ctx context.Context, path string, follow bool) (Info, error)
 	ReadDir(ctx context.Context, path string) ([]string, error)
 	ReadLink(ctx context.Context, path string) (string, error)
-	Find(ctx context.Context, name string) (Found, error)
+	Find(ctx context.Context, name string) (LookupResult, error)
 	Run(ctx context.Context, cmd Command) (Result, error)
 	Bus(ctx context.Context, call BusCall) ([]any, error)
 	Exchange(ctx context.Context, x exchange) (reply, error)
 	Uname(ctx context.Context) (Uname, error)
 	Network(ctx context.Context) (Network, error)
-	Space(ctx context.Context, path string) (Space, error)
+	Space(ctx context.Context, path string) (FSUsage, error)
 	Getenv(name string) string
 	Environ() []string
 	Now() time.Time
@@ -104,7 +104,7 @@ func (l Look) ReadLink(ctx context.Context, path string) (string, error) {
 // other name is searched in PATH at each call (semantics.md P14). Below another
 // root commands come from outside. The Found names the folders that were
 // searched also when nothing was found; then the error is a *NoCommandError.
-func (l Look) Find(ctx context.Context, name string) (Found, error) {
+func (l Look) Find(ctx context.Context, name string) (LookupResult, error) {
 	return l.be.Find(ctx, name)
 }
 
@@ -195,11 +195,11 @@ func (i Info) IsDir() bool { return i.Mode.IsDir() }
 // IsLink reports whether the file is a symbolic link.
 func (i Info) IsLink() bool { return i.Mode&fs.ModeSymlink != 0 }
 
-// Found is the outcome of looking a command up.
-type Found struct {
-	Name   string
-	Path   string   // "" when not found
-	Looked []string // the folders of PATH, or the one absolute path
+// LookupResult is the outcome of looking a command up.
+type LookupResult struct {
+	Name     string
+	Path     string   // "" when not found
+	Searched []string // the folders of PATH, or the one absolute path
 }
 
 // Uname holds the fields of uname(2).

@@ -44,7 +44,7 @@ type machine struct {
 
 // Machine returns this machine.
 func Machine() Host {
-	here := files{place{name: "/"}}
+	here := files{rootResolver{name: "/"}}
 	return Host{machine{files: here, outside: here, runner: runner{Grace}, bus: newBus()}}
 }
 
@@ -58,12 +58,12 @@ func Below(root string) (Host, error) {
 	if err != nil {
 		return Host{}, err
 	}
-	return Host{machine{files: files{p}, outside: files{place{name: "/"}}, runner: runner{Grace}}}, nil
+	return Host{machine{files: files{p}, outside: files{rootResolver{name: "/"}}, runner: runner{Grace}}}, nil
 }
 
-func (m machine) Find(ctx context.Context, name string) (Found, error) {
+func (m machine) Find(ctx context.Context, name string) (LookupResult, error) {
 	if err := ctx.Err(); err != nil {
-		return Found{Name: name}, fmt.Errorf("find %s: %w", name, err)
+		return LookupResult{Name: name}, fmt.Errorf("find %s: %w", name, err)
 	}
 	return find(name, os.Getenv("PATH"), func(file string) bool {
 		info, err := m.outside.Stat(ctx, file, true)

@@ -9,9 +9,9 @@ import (
 
 // Nameserver is a DNS server, and the key by which it knows us.
 type Nameserver struct {
-	Address string // host:port, by TCP
-	Key     TSIG
-	Timeout time.Duration // of one silence; 0 is NetTimeout
+	Address        string // host:port, by TCP
+	Key            TSIG
+	SilenceTimeout time.Duration // of one silence; 0 is NetTimeout
 }
 
 // TSIG is a key that messages are signed with (RFC 8945). The zero TSIG signs
@@ -39,7 +39,7 @@ type Question struct {
 func (q Question) String() string { return q.Type + " " + q.Name + " at " + q.At.Address }
 
 func (q Question) lines() []string      { return nil }
-func (q Question) limit() time.Duration { return q.At.Timeout }
+func (q Question) limit() time.Duration { return q.At.SilenceTimeout }
 
 // Record is one record as a zone file has it.
 type Record struct {
@@ -78,7 +78,7 @@ const (
 func (u Update) String() string { return "update of " + u.Zone + " at " + u.At.Address }
 
 func (u Update) lines() []string      { return u.Lines }
-func (u Update) limit() time.Duration { return u.At.Timeout }
+func (u Update) limit() time.Duration { return u.At.SilenceTimeout }
 
 // Call is one call of a client that somebody else wrote, which goes to the
 // network by itself.

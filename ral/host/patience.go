@@ -8,24 +8,24 @@ import (
 	"time"
 )
 
-// Patience is how long a command that is blocked is tried again.
-const Patience = 5 * time.Minute
+// LockTimeout is how long a command that is blocked is tried again.
+const LockTimeout = 5 * time.Minute
 
 // The pauses between tries: short at first, for most locks are.
 const (
 	firstPause = time.Second
-	mostPause  = 15 * time.Second
+	maxPause   = 15 * time.Second
 )
 
-// ErrStoppedWaiting is a command that waited for somebody and was told to stop: it
+// ErrLockWaitStopped is a command that waited for somebody and was told to stop: it
 // had not begun its work.
-var ErrStoppedWaiting = errors.New("stopped before it could begin")
+var ErrLockWaitStopped = errors.New("stopped before it could begin")
 
 type stopKey struct{}
 
-// Until returns a context under which a command that waits for somebody gives up
+// WithStop returns a context under which a command that waits for somebody gives up
 // once stop is closed. One that is at work goes on.
-func Until(ctx context.Context, stop <-chan struct{}) context.Context {
+func WithStop(ctx context.Context, stop <-chan struct{}) context.Context {
 	return context.WithValue(ctx, stopKey{}, stop)
 }
 
@@ -34,21 +34,21 @@ func stopOf(ctx context.Context) <-chan struct{} {
 	return stop
 }
 
-// patient runs a command, and runs it again as long as somebody blocks it. It
+// runRetrying runs a command, and runs it again as long as somebody blocks it. It
 // says whom it waits for, and at each try for how long it has.
-func (c Change) patient(ctx context.Context, cmd Command) (Result, error) {
+func (c Change) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 	began := time.Now()
-	for pause := firstPause; ; pause = min(2*pause, mostPause) {
+	for pause := firstPause; ; pause = min(2*pause, maxPause) {
 		res, err := c.watched(ctx, cmd, began)
-		if err == nil || cmd.Blocked == nil {
+		if err == nil || cmd.BlockedBy == nil {
 			return res, err
 		}
-		who := cmd.Blocked(res)
+		who := cmd.BlockedBy(res)
 		if who == "" {
 			return res, err
 		}
 		waited := time.Since(began)
-		if waited >= Patience {
+		if waited >= LockTimeout {
 			return res, fmt.Errorf("waited %s for %s: %w", seconds(waited.Round(time.Second)), who, err)
 		}
 		sayWaits(ctx, cmd, who, waited)
@@ -61,17 +61,17 @@ func (c Change) patient(ctx context.Context, cmd Command) (Result, error) {
 // watched runs a command that may wait for somebody by itself, and says so. One
 // that waits is ended at once when the run is told to stop.
 func (c Change) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
-	if cmd.Waits == nil {
+	if cmd.WaitsFor == nil {
 		return runTraced(ctx, cmd, false, c.be.Change)
 	}
-	w := &selfWaiting{}
+	w := &toolWait{}
 	run, cancel := context.WithCancel(ctx)
 	defer cancel()
-	run = Watch(run, func(t Trace) {
-		if t.Stage != Output || t.Looks {
+	run = WithTrace(run, func(t Trace) {
+		if t.Stage != Output || t.ReadOnly {
 			return
 		}
-		if who, waits := cmd.Waits(t.Line); w.set(who, waits) {
+		if who, waits := cmd.WaitsFor(t.Line); w.set(who, waits) {
 			sayWaits(ctx, cmd, who, time.Since(began))
 		}
 	})
@@ -89,13 +89,13 @@ func (c Change) watched(ctx context.Context, cmd Command, began time.Time) (Resu
 	}
 	res, err := runTraced(run, cmd, false, c.be.Change)
 	if err != nil && w.ended() && ctx.Err() == nil {
-		return res, fmt.Errorf("waiting for %s: %w", w.who, ErrStoppedWaiting)
+		return res, fmt.Errorf("waiting for %s: %w", w.who, ErrLockWaitStopped)
 	}
 	return res, err
 }
 
-// selfWaiting is whom a running command waits for by itself.
-type selfWaiting struct {
+// toolWait is whom a running command waits for by itself.
+type toolWait struct {
 	mu             sync.Mutex
 	who            string
 	waits, stopped bool
@@ -104,7 +104,7 @@ type selfWaiting struct {
 // set notes what the command said last, and reports whether that is news: it
 // names somebody, or the command is at work after it waited. A line that goes on
 // about nobody is of the work.
-func (w *selfWaiting) set(who string, waits bool) bool {
+func (w *toolWait) set(who string, waits bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	before := w.waits
@@ -116,14 +116,14 @@ func (w *selfWaiting) set(who string, waits bool) bool {
 }
 
 // end reports whether the command waits and may be ended.
-func (w *selfWaiting) end() bool {
+func (w *toolWait) end() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.stopped = w.waits
 	return w.waits
 }
 
-func (w *selfWaiting) ended() bool {
+func (w *toolWait) ended() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.stopped
@@ -137,7 +137,7 @@ func pass(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	case <-stopOf(ctx):
-		return ErrStoppedWaiting
+		return ErrLockWaitStopped
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -42,7 +42,7 @@ func TestBlockedCommands(t *testing.T) {
 					return Result{}
 				})
 				var said []string
-				ctx := Watch(t.Context(), func(tr Trace) {
+				ctx := WithTrace(t.Context(), func(tr Trace) {
 					if tr.Stage == Waits {
 						said = append(said, tr.Line+" "+tr.Waited.String())
 					}
@@ -52,7 +52,7 @@ func TestBlockedCommands(t *testing.T) {
 					ctx, cancel = context.WithTimeout(ctx, c.stop)
 					defer cancel()
 				}
-				err := f.Change().Run(ctx, Command{Name: "tool", Blocked: func(res Result) string {
+				err := f.Change().Run(ctx, Command{Name: "tool", BlockedBy: func(res Result) string {
 					if strings.Contains(string(res.Stderr), "locked") {
 						return "apt (process 7)"
 					}
@@ -61,7 +61,7 @@ func TestBlockedCommands(t *testing.T) {
 				if got := text(err); !strings.HasPrefix(got, c.fails) || got != "" && c.fails == "" {
 					t.Errorf("%q, want %q", got, c.fails)
 				}
-				if took := time.Since(began); took < c.took || took > c.took+mostPause {
+				if took := time.Since(began); took < c.took || took > c.took+maxPause {
 					t.Errorf("took %s, want %s", took, c.took)
 				}
 				if want := c.busy > 0; want != (len(said) > 0) || want && said[0] != "apt (process 7) 0s" {
@@ -94,21 +94,21 @@ func TestStoppedWaiting(t *testing.T) {
 		cmd  Command
 		want string
 	}{
-		"tried again":         {Command{Name: "/bin/sh", Args: []string{"-c", "exit 1"}, Blocked: retried}, "waiting for apt (process 7): stopped before it could begin"},
-		"waits by itself":     {Command{Name: "/bin/sh", Args: []string{"-c", "echo waiting; sleep 60"}, Waits: itself}, "waiting for process 7: stopped before it could begin"},
-		"at work, as it says": {Command{Name: "/bin/sh", Args: []string{"-c", "echo waiting; echo at work; sleep 0.2"}, Waits: itself}, ""},
+		"tried again":         {Command{Name: "/bin/sh", Args: []string{"-c", "exit 1"}, BlockedBy: retried}, "waiting for apt (process 7): stopped before it could begin"},
+		"waits by itself":     {Command{Name: "/bin/sh", Args: []string{"-c", "echo waiting; sleep 60"}, WaitsFor: itself}, "waiting for process 7: stopped before it could begin"},
+		"at work, as it says": {Command{Name: "/bin/sh", Args: []string{"-c", "echo waiting; echo at work; sleep 0.2"}, WaitsFor: itself}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stop := make(chan struct{})
 			var once sync.Once
-			ctx := Watch(Until(t.Context(), stop), func(tr Trace) {
+			ctx := WithTrace(WithStop(t.Context(), stop), func(tr Trace) {
 				if tr.Stage == Waits && tr.Line != "" && name != "at work, as it says" || tr.Line == "at work" {
 					once.Do(func() { close(stop) })
 				}
 			})
 			began := time.Now()
 			err := Machine().Change().Run(ctx, c.cmd)
-			if got := text(err); got != c.want || errors.Is(err, ErrStoppedWaiting) != (c.want != "") {
+			if got := text(err); got != c.want || errors.Is(err, ErrLockWaitStopped) != (c.want != "") {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 			if took := time.Since(began); took > 5*time.Second {

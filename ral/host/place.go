@@ -11,31 +11,31 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// place resolves paths: on the machine itself as the kernel does, below another
+// rootResolver resolves paths: on the machine itself as the kernel does, below another
 // root so that absolute links and ".." stay inside it. All file access starts
 // with a descriptor from here, so the two differ nowhere else.
-type place struct {
+type rootResolver struct {
 	name string   // the folder that stands for /
 	root *os.File // nil is the machine itself
 }
 
-func placeBelow(root string) (place, error) {
+func placeBelow(root string) (rootResolver, error) {
 	dir, err := os.OpenFile(root, unix.O_PATH|unix.O_DIRECTORY, 0)
 	if err != nil {
-		return place{}, fmt.Errorf("root folder: %w", err)
+		return rootResolver{}, fmt.Errorf("root folder: %w", err)
 	}
 	// Tools are told this name, and run in another folder.
 	whole, err := filepath.Abs(root)
 	if err != nil {
-		return place{}, fmt.Errorf("root folder: %w", err)
+		return rootResolver{}, fmt.Errorf("root folder: %w", err)
 	}
-	p := place{name: whole, root: dir}
+	p := rootResolver{name: whole, root: dir}
 	fd, err := p.open("/", unix.O_PATH)
 	if errors.Is(err, unix.ENOSYS) {
-		return place{}, fmt.Errorf("root folder %s: this kernel has no openat2, which Linux has since 5.6", root)
+		return rootResolver{}, fmt.Errorf("root folder %s: this kernel has no openat2, which Linux has since 5.6", root)
 	}
 	if err != nil {
-		return place{}, fmt.Errorf("root folder: %w", err)
+		return rootResolver{}, fmt.Errorf("root folder: %w", err)
 	}
 	return p, unix.Close(fd)
 }
@@ -43,7 +43,7 @@ func placeBelow(root string) (place, error) {
 var errNotAbsolute = errors.New("not an absolute path")
 
 // open returns a descriptor of what path leads to.
-func (p place) open(path string, flags int) (int, error) {
+func (p rootResolver) open(path string, flags int) (int, error) {
 	if !strings.HasPrefix(path, "/") {
 		return -1, pathError("open", path, errNotAbsolute)
 	}
@@ -63,7 +63,7 @@ func (p place) open(path string, flags int) (int, error) {
 // openUnseen opens what is only read, so that it does not count as read: a tidy
 // goes by the time of the last access. O_NOATIME is refused to who does not own
 // the file (open(2)).
-func (p place) openUnseen(path string, flags int) (int, error) {
+func (p rootResolver) openUnseen(path string, flags int) (int, error) {
 	fd, err := p.open(path, flags|unix.O_NOATIME)
 	if errors.Is(err, unix.EPERM) {
 		return p.open(path, flags)
@@ -71,7 +71,7 @@ func (p place) openUnseen(path string, flags int) (int, error) {
 	return fd, err
 }
 
-func (p place) openOnce(path string, flags int) (int, error) {
+func (p rootResolver) openOnce(path string, flags int) (int, error) {
 	if p.root == nil {
 		return unix.Openat(unix.AT_FDCWD, path, flags, 0)
 	}
@@ -84,7 +84,7 @@ func (p place) openOnce(path string, flags int) (int, error) {
 // parent opens the folder that holds path and returns the last name in it. A
 // path that ends in ".." has no name to change: if it is there at all, the error
 // is taken.
-func (p place) parent(path string, taken unix.Errno) (fd int, base string, err error) {
+func (p rootResolver) parent(path string, taken unix.Errno) (fd int, base string, err error) {
 	dir, base := split(path)
 	if unnamed(base) {
 		fd, err := p.open(path, unix.O_PATH)
@@ -116,7 +116,7 @@ const maxLinks = 40
 
 // final follows the links at the end of a path and returns the path that is
 // not a link. It need not be there.
-func (p place) final(path string) (string, error) {
+func (p rootResolver) final(path string) (string, error) {
 	for range maxLinks {
 		target, err := p.readLink(path)
 		if errors.Is(err, unix.EINVAL) || errors.Is(err, fs.ErrNotExist) {
@@ -134,7 +134,7 @@ func (p place) final(path string) (string, error) {
 	return "", pathError("open", path, unix.ELOOP)
 }
 
-func (p place) readLink(path string) (string, error) {
+func (p rootResolver) readLink(path string) (string, error) {
 	fd, err := p.open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {
 		return "", err

@@ -49,7 +49,7 @@ func TestMissingCommand(t *testing.T) {
 	if want := "command frobnicate is not on PATH (looked in /nowhere/bin /nowhere/sbin)"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
-	if want := []string{"/nowhere/bin", "/nowhere/sbin"}; !slices.Equal(found.Looked, want) || found.Path != "" {
+	if want := []string{"/nowhere/bin", "/nowhere/sbin"}; !slices.Equal(found.Searched, want) || found.Path != "" {
 		t.Errorf("found %+v", found)
 	}
 	if _, err := look.Query(t.Context(), Command{Name: "frobnicate"}); !errorIs[*NoCommandError](err) {

@@ -4,11 +4,11 @@ import "context"
 
 type readsKey struct{}
 
-// WatchReads returns a context under which every file and folder that a Look
+// WithReadTrace returns a context under which every file and folder that a Look
 // reads is told to fn by its path, also one that is not there; one that is only
 // described and is there is not. fn is called from
 // several goroutines and must not wait.
-func WatchReads(ctx context.Context, fn func(path string)) context.Context {
+func WithReadTrace(ctx context.Context, fn func(path string)) context.Context {
 	return context.WithValue(ctx, readsKey{}, fn)
 }
 

@@ -10,7 +10,7 @@ import (
 func TestReadsAreTold(t *testing.T) {
 	look := NewFake(map[string]string{"/etc/crontab": "x\n", "/etc/passwd": "y\n"}).Look()
 	var got []string
-	ctx := WatchReads(t.Context(), func(path string) { got = append(got, path) })
+	ctx := WithReadTrace(t.Context(), func(path string) { got = append(got, path) })
 	_, _ = look.ReadFile(ctx, "/etc/crontab")
 	_, _ = look.ReadFile(ctx, "/etc/gone")
 	_, _ = look.ReadDir(ctx, "/etc/cron.d")

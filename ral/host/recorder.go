@@ -48,7 +48,7 @@ func (r *Recorder) Look() Look {
 func (r *Recorder) Change() Change {
 	change := newChange(r.over)
 	change.look.unchecked = r.unchecked
-	return Tap(change, func(act Act, _ Result, err error) {
+	return TapAfter(change, func(act Act, _ Result, err error) {
 		if err == nil || errors.Is(err, ErrNotRun) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -86,7 +86,7 @@ func (o *overlay) Root() string { return o.lower.Root() }
 // Find sees what was recorded too: a script that an earlier resource writes can
 // be run by a later one. Below another root commands come from outside, where
 // nothing is recorded.
-func (o *overlay) Find(ctx context.Context, name string) (Found, error) {
+func (o *overlay) Find(ctx context.Context, name string) (LookupResult, error) {
 	if o.Root() != "/" {
 		return o.lower.Find(ctx, name)
 	}
@@ -127,7 +127,7 @@ func (o *overlay) Network(ctx context.Context) (Network, error) {
 	return o.lower.Network(ctx)
 }
 
-func (o *overlay) Space(ctx context.Context, path string) (Space, error) {
+func (o *overlay) Space(ctx context.Context, path string) (FSUsage, error) {
 	return o.lower.Space(ctx, path)
 }
 

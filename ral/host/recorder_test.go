@@ -23,14 +23,14 @@ func provision(ctx context.Context, c Change) error {
 	run := c.Run(ctx, Command{Name: "useradd", Args: []string{"-m", "deploy"}, Stdin: []byte("x"), Secret: true})
 	return errors.Join(
 		run,
-		c.WriteFile(ctx, "/etc/app.conf", append(text, "more\n"...), Write{Mode: &mode}),
+		c.WriteFile(ctx, "/etc/app.conf", append(text, "more\n"...), WriteOptions{Mode: &mode}),
 		c.Mkdir(ctx, "/etc/app.d", 0o750),
-		c.WriteFile(ctx, "/etc/app.d/new", []byte("n"), Write{UID: &uid}),
-		c.WriteFile(ctx, "/etc/app.d/new", []byte("nn"), Write{Secret: true}),
+		c.WriteFile(ctx, "/etc/app.d/new", []byte("n"), WriteOptions{UID: &uid}),
+		c.WriteFile(ctx, "/etc/app.d/new", []byte("nn"), WriteOptions{Secret: true}),
 		c.Chmod(ctx, "/etc/app.d/new", 0o600),
 		c.Chown(ctx, "/etc/app.d/new", 7, -1),
 		c.Symlink(ctx, "app.conf", "/etc/app.link"),
-		c.WriteFile(ctx, "/etc/app.link", []byte("through"), Write{}),
+		c.WriteFile(ctx, "/etc/app.link", []byte("through"), WriteOptions{}),
 		c.Remove(ctx, "/etc/nothing", false),
 		c.Remove(ctx, "/etc/old", true),
 	)
@@ -50,7 +50,7 @@ func TestPlanSaysWhatApplyDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	var done []Act
-	tapped := Tap(applied.Change(), func(act Act, _ Result, err error) {
+	tapped := TapAfter(applied.Change(), func(act Act, _ Result, err error) {
 		if err != nil {
 			t.Errorf("%s: %v", act, err)
 		}
@@ -128,7 +128,7 @@ func TestMarks(t *testing.T) {
 func TestPlannedCommands(t *testing.T) {
 	f := sampleHost()
 	r := NewRecorder(f.Look())
-	ctx := Watch(t.Context(), func(trace Trace) { t.Errorf("a plan started %s", trace.Command) })
+	ctx := WithTrace(t.Context(), func(trace Trace) { t.Errorf("a plan started %s", trace.Command) })
 	missing := Command{Name: "newtool"}
 	if err := r.Change().Run(ctx, missing); !errorIs[*NoCommandError](err) {
 		t.Errorf("a command that nothing can bring: %v", err)
@@ -148,7 +148,7 @@ func TestPlannedScriptIsFound(t *testing.T) {
 	f := sampleHost()
 	r := NewRecorder(f.Look())
 	mode := fs.FileMode(0o755)
-	if err := r.Change().WriteFile(t.Context(), "/usr/sbin/tool", nil, Write{Mode: &mode}); err != nil {
+	if err := r.Change().WriteFile(t.Context(), "/usr/sbin/tool", nil, WriteOptions{Mode: &mode}); err != nil {
 		t.Fatal(err)
 	}
 	if found, err := r.Look().Find(t.Context(), "tool"); err != nil || found.Path != "/usr/sbin/tool" {
@@ -182,7 +182,7 @@ func TestRecorderTogether(t *testing.T) {
 	for i := range 8 {
 		all.Go(func() {
 			file := fmt.Sprintf("/etc/file%d", i)
-			if err := r.Change().WriteFile(t.Context(), file, []byte(file), Write{}); err != nil {
+			if err := r.Change().WriteFile(t.Context(), file, []byte(file), WriteOptions{}); err != nil {
 				t.Error(err)
 			}
 			if got, err := r.Look().ReadFile(t.Context(), file); err != nil || string(got) != file {

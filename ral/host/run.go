@@ -19,7 +19,7 @@ const drain = time.Second
 // runner starts commands.
 type runner struct{ grace time.Duration }
 
-func (r runner) run(ctx context.Context, found Found, cmd Command) (Result, error) {
+func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Result, error) {
 	timeout := cmd.Timeout
 	if timeout == 0 {
 		timeout = DefaultTimeout
@@ -73,7 +73,7 @@ type child struct {
 	pipes    []*os.File
 }
 
-func start(ctx context.Context, stop context.CancelCauseFunc, found Found, cmd Command) (*child, error) {
+func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult, cmd Command) (*child, error) {
 	c := &child{cmd: &exec.Cmd{
 		Path: found.Path, Args: append([]string{cmd.Name}, cmd.Args...), Dir: cmd.Dir, Env: environ(cmd.Env),
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Credential: credential(cmd.As)},
@@ -116,8 +116,8 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found Found, cmd C
 	}
 	life := lifeOf(ctx)
 	life.started(ctx, c.cmd.Process.Pid, c.cmd.Path, cmd.Args)
-	full := func() { stop(&TooMuchError{cmd.Most}) }
-	c.out, c.err = readStream(outR, life, cmd.Most, full), readStream(errR, life, cmd.Most, full)
+	full := func() { stop(&OutputLimitError{cmd.OutputLimit}) }
+	c.out, c.err = readStream(outR, life, cmd.OutputLimit, full), readStream(errR, life, cmd.OutputLimit, full)
 	if stdin != nil {
 		go feed(stdin, cmd.Stdin)
 	}
@@ -144,7 +144,7 @@ func (c *child) wait(ctx context.Context, grace time.Duration) (cause error, end
 	case <-ctx.Done():
 		if !closedWithin(gone, 0) {
 			cause, c.stopped = ctx.Err(), time.Since(c.began)
-			if much, is := errors.AsType[*TooMuchError](context.Cause(ctx)); is {
+			if much, is := errors.AsType[*OutputLimitError](context.Cause(ctx)); is {
 				cause = much
 			}
 			stopGroup(c.cmd.Process.Pid, grace)

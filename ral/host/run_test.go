@@ -108,7 +108,7 @@ func alive(pid int) bool {
 
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	ctx = Watch(ctx, func(trace Trace) {
+	ctx = WithTrace(ctx, func(trace Trace) {
 		if trace.Stage == Output {
 			cancel()
 		}
@@ -161,7 +161,7 @@ func TestMuchOutput(t *testing.T) {
 func TestTraces(t *testing.T) {
 	var mu sync.Mutex
 	var got []Trace
-	ctx := Watch(t.Context(), func(trace Trace) {
+	ctx := WithTrace(t.Context(), func(trace Trace) {
 		mu.Lock()
 		defer mu.Unlock()
 		got = append(got, trace)
@@ -174,7 +174,7 @@ func TestTraces(t *testing.T) {
 	var lines []string
 	for _, trace := range got {
 		stages, lines = append(stages, trace.Stage), append(lines, trace.Line)
-		if trace.PID != res.PID || trace.Looks {
+		if trace.PID != res.PID || trace.ReadOnly {
 			t.Errorf("trace %+v: pid is not %d, or it looks", trace, res.PID)
 		}
 	}
@@ -191,13 +191,13 @@ func TestTraces(t *testing.T) {
 func TestTooMuchOutput(t *testing.T) {
 	r := runner{grace: time.Second}
 	run := func(script string) (Result, error) {
-		cmd := Command{Name: "sh", Args: []string{"-c", script}, Timeout: 20 * time.Second, Most: 1000}
-		return r.run(t.Context(), Found{Name: "sh", Path: "/bin/sh"}, cmd)
+		cmd := Command{Name: "sh", Args: []string{"-c", script}, Timeout: 20 * time.Second, OutputLimit: 1000}
+		return r.run(t.Context(), LookupResult{Name: "sh", Path: "/bin/sh"}, cmd)
 	}
 	for _, script := range []string{"while :; do echo more; done", "while :; do echo more >&2; done"} {
 		res, err := run(script)
 		failed, _ := errors.AsType[*CommandError](err)
-		if much, is := errors.AsType[*TooMuchError](err); !is || much.Most != 1000 || failed == nil || res.Elapsed > 10*time.Second {
+		if much, is := errors.AsType[*OutputLimitError](err); !is || much.Limit != 1000 || failed == nil || res.Elapsed > 10*time.Second {
 			t.Errorf("%s: %v after %s", script, err, res.Elapsed)
 		}
 	}

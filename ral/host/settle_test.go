@@ -18,8 +18,8 @@ func TestSettled(t *testing.T) {
 		took     time.Duration
 	}{
 		"at once":       {asked: 1},
-		"later":         {after: 3, asked: 4, took: 3 * settling},
-		"never":         {after: 1 << 20, asked: int(Grace / settling), took: Grace},
+		"later":         {after: 3, asked: 4, took: 3 * pollInterval},
+		"never":         {after: 1 << 20, asked: int(Grace / pollInterval), took: Grace},
 		"it failed":     {exit: 1, after: 3},
 		"while a plan ": {planning: true, after: 3},
 	} {
@@ -33,7 +33,7 @@ func TestSettled(t *testing.T) {
 					change = NewRecorder(f.Look()).Change()
 				}
 				asked, start := 0, time.Now()
-				err := change.Run(t.Context(), Command{Name: "kill", Args: []string{"7"}, Settled: func(context.Context, Look) bool {
+				err := change.Run(t.Context(), Command{Name: "kill", Args: []string{"7"}, Completed: func(context.Context, Look) bool {
 					asked++
 					return asked > c.after
 				}})

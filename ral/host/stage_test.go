@@ -53,11 +53,11 @@ func stages(t *testing.T) map[string]func(*testing.T) stage {
 		},
 		"announced": func(t *testing.T) stage {
 			h := Machine()
-			return stage{h.Look(), Announce(h.Change(), func(Act) {}), t.TempDir()}
+			return stage{h.Look(), TapBefore(h.Change(), func(Act) {}), t.TempDir()}
 		},
 		"tapped": func(t *testing.T) stage {
 			h := Machine()
-			return stage{h.Look(), Tap(h.Change(), func(Act, Result, error) {}), t.TempDir()}
+			return stage{h.Look(), TapAfter(h.Change(), func(Act, Result, error) {}), t.TempDir()}
 		},
 	}
 }
@@ -70,10 +70,10 @@ func (s stage) step(t *testing.T, line string) error {
 	ctx := t.Context()
 	switch word[0] {
 	case "write":
-		return s.change.WriteFile(ctx, at, []byte(word[2]), Write{})
+		return s.change.WriteFile(ctx, at, []byte(word[2]), WriteOptions{})
 	case "private":
 		mode := fs.FileMode(0o600)
-		return s.change.WriteFile(ctx, at, []byte(word[2]), Write{Mode: &mode})
+		return s.change.WriteFile(ctx, at, []byte(word[2]), WriteOptions{Mode: &mode})
 	case "mkdir":
 		return s.change.Mkdir(ctx, at, octal(t, word[2]))
 	case "chmod":

@@ -5,63 +5,63 @@ import (
 	"io/fs"
 )
 
-// Tap returns a Change that does what change does and reports each act with its
+// TapAfter returns a Change that does what change does and reports each act with its
 // outcome, after it was tried. The Result is that of a command, and of a
 // request how long it took, else zero. To remove what is not there is no act. fn
 // may be called from several goroutines.
-func Tap(change Change, fn func(Act, Result, error)) Change {
-	change.be = tap{change.be, fn}
+func TapAfter(change Change, fn func(Act, Result, error)) Change {
+	change.be = tapAfter{change.be, fn}
 	return change
 }
 
-type tap struct {
+type tapAfter struct {
 	writer
 	fn func(Act, Result, error)
 }
 
-func (t tap) WriteFile(ctx context.Context, path string, data []byte, opt Write) error {
+func (t tapAfter) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	act := writeAct(ctx, t.writer, path, data, opt)
 	return t.report(act, t.writer.WriteFile(ctx, path, data, opt))
 }
 
-func (t tap) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
+func (t tapAfter) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
 	return t.report(mkdirAct(path, mode), t.writer.Mkdir(ctx, path, mode))
 }
 
-func (t tap) Remove(ctx context.Context, path string, recurse bool) error {
+func (t tapAfter) Remove(ctx context.Context, path string, recurse bool) error {
 	if _, err := t.Stat(ctx, path, false); isNotExist(err) {
 		return t.writer.Remove(ctx, path, recurse)
 	}
 	return t.report(removeAct(path, recurse), t.writer.Remove(ctx, path, recurse))
 }
 
-func (t tap) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
+func (t tapAfter) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
 	return t.report(chmodAct(path, mode), t.writer.Chmod(ctx, path, mode))
 }
 
-func (t tap) Chown(ctx context.Context, path string, uid, gid int) error {
+func (t tapAfter) Chown(ctx context.Context, path string, uid, gid int) error {
 	return t.report(chownAct(path, uid, gid), t.writer.Chown(ctx, path, uid, gid))
 }
 
-func (t tap) Symlink(ctx context.Context, target, path string) error {
+func (t tapAfter) Symlink(ctx context.Context, target, path string) error {
 	return t.report(symlinkAct(target, path), t.writer.Symlink(ctx, target, path))
 }
 
-func (t tap) Change(ctx context.Context, cmd Command) (Result, error) {
+func (t tapAfter) Change(ctx context.Context, cmd Command) (Result, error) {
 	act := runAct(ctx, t.writer, cmd)
 	res, err := t.writer.Change(ctx, cmd)
 	t.fn(act, res, err)
 	return res, err
 }
 
-func (t tap) Tell(ctx context.Context, x exchange) (reply, error) {
+func (t tapAfter) Tell(ctx context.Context, x exchange) (reply, error) {
 	start := t.Now()
 	r, err := t.writer.Tell(ctx, x)
 	t.fn(requestAct(x), Result{Elapsed: t.Now().Sub(start)}, err)
 	return r, err
 }
 
-func (t tap) report(act Act, err error) error {
+func (t tapAfter) report(act Act, err error) error {
 	t.fn(act, Result{}, err)
 	return err
 }

@@ -9,16 +9,16 @@ import (
 // Trace is one thing that happened at the door, for logs, events and the answer
 // to "why is it slow".
 type Trace struct {
-	Stage   Stage
-	Looks   bool          // a query; otherwise a change
-	Command string        // quoted for a shell
-	PID     int           // 0 of a line that is about no command
-	Limit   time.Duration // of Started: how long it may run, to the second; 0 without an end
-	Line    string        // of Output: one line of either stream, not cleaned; of Waits: for whom
-	Waited  time.Duration // of Waits: how long so far
-	Result  Result        // of Finished
-	Err     error         // of Finished
-	At      time.Time
+	Stage    Stage
+	ReadOnly bool          // a query; otherwise a change
+	Command  string        // quoted for a shell
+	PID      int           // 0 of a line that is about no command
+	Limit    time.Duration // of Started: how long it may run, to the second; 0 without an end
+	Line     string        // of Output: one line of either stream, not cleaned; of Waits: for whom
+	Waited   time.Duration // of Waits: how long so far
+	Result   Result        // of Finished
+	Err      error         // of Finished
+	At       time.Time
 }
 
 // Stage is where in its life a traced command is.
@@ -35,9 +35,9 @@ const (
 
 type watcherKey struct{}
 
-// Watch returns a context under which every command is reported to fn. fn is
+// WithTrace returns a context under which every command is reported to fn. fn is
 // called from several goroutines and must not wait.
-func Watch(ctx context.Context, fn func(Trace)) context.Context {
+func WithTrace(ctx context.Context, fn func(Trace)) context.Context {
 	if outer := watcher(ctx); outer != nil {
 		inner := fn
 		fn = func(t Trace) { inner(t); outer(t) }
@@ -76,7 +76,7 @@ func (l *life) started(ctx context.Context, pid int, file string, args []string)
 		l.command = ShellJoin(append([]string{file}, args...))
 	}
 	l.pid.Store(int64(pid))
-	l.fn(Trace{Stage: Started, Looks: l.looks, Command: l.command, PID: pid, Limit: limit(ctx), At: time.Now()})
+	l.fn(Trace{Stage: Started, ReadOnly: l.looks, Command: l.command, PID: pid, Limit: limit(ctx), At: time.Now()})
 }
 
 // limit is how long there is until the deadline of a context, 0 without one and
@@ -94,7 +94,7 @@ func (l *life) output(line string) {
 	if l.hidden {
 		line = hidden
 	}
-	l.fn(Trace{Stage: Output, Looks: l.looks, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
+	l.fn(Trace{Stage: Output, ReadOnly: l.looks, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
 }
 
 // all reports what a command printed, where it did not come line by line.
@@ -119,7 +119,7 @@ func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Co
 	l := &life{fn: fn, looks: looks, hidden: cmd.Hidden, command: cmd.String()}
 	res, err := run(context.WithValue(ctx, lifeKey{}, l), cmd)
 	if pid := l.pid.Load(); pid != 0 {
-		fn(Trace{Stage: Finished, Looks: looks, Command: l.command, PID: int(pid), Result: res, Err: err, At: time.Now()})
+		fn(Trace{Stage: Finished, ReadOnly: looks, Command: l.command, PID: int(pid), Result: res, Err: err, At: time.Now()})
 	}
 	return res, err
 }

@@ -37,9 +37,9 @@ type node struct {
 	path   string
 	info   Info
 	data   []byte
-	held   bool // data is the content; otherwise the lower file has it
+	loaded bool // data is the content; otherwise the lower file has it
 	target string
-	shows  bool // of a folder: names not in kids show through from below
+	merged bool // of a folder: names not in kids show through from below
 	kids   map[string]*node
 }
 
@@ -49,14 +49,14 @@ var gone *node
 // newTree takes what a new file looks like (owner, time, inode) and which paths
 // may not be entered.
 func newTree(lower reader, born func() Info, denies func(string) bool) *tree {
-	root := &node{path: "/", info: born(), shows: lower != nil}
+	root := &node{path: "/", info: born(), merged: lower != nil}
 	root.info.Mode = fs.ModeDir | 0o755
 	return &tree{root: root, lower: lower, born: born, denies: denies}
 }
 
-// spot is where a walk ended. node is nil when only the last name is missing;
+// treePos is where a walk ended. node is nil when only the last name is missing;
 // parent is nil at the root.
-type spot struct {
+type treePos struct {
 	parent *node
 	name   string
 	node   *node
@@ -64,12 +64,12 @@ type spot struct {
 
 // walk resolves a path as the kernel does. With keep, the nodes it passes are
 // held in the tree, so that one of them can be changed.
-func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (spot, error) {
+func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePos, error) {
 	if err := ctx.Err(); err != nil {
-		return spot{}, err
+		return treePos{}, err
 	}
 	if !strings.HasPrefix(file, "/") || strings.ContainsRune(file, 0) {
-		return spot{}, unix.EINVAL
+		return treePos{}, unix.EINVAL
 	}
 	if keep {
 		t.edited = true
@@ -79,7 +79,7 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (spot, 
 		name, folder := todo[0], stack[len(stack)-1]
 		todo = todo[1:]
 		if !folder.info.IsDir() {
-			return spot{}, unix.ENOTDIR
+			return treePos{}, unix.ENOTDIR
 		}
 		if name == ".." {
 			stack = stack[:max(1, len(stack)-1)]
@@ -91,14 +91,14 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (spot, 
 		}
 		kid, err := look(ctx, folder, name)
 		if isNotExist(err) && len(todo) == 0 {
-			return spot{parent: folder, name: name}, unix.ENOENT
+			return treePos{parent: folder, name: name}, unix.ENOENT
 		}
 		if err != nil {
-			return spot{}, err
+			return treePos{}, err
 		}
 		if kid.info.IsLink() && (follow || len(todo) > 0) {
 			if links++; links > maxLinks {
-				return spot{}, unix.ELOOP
+				return treePos{}, unix.ELOOP
 			}
 			if strings.HasPrefix(kid.target, "/") {
 				stack = stack[:1]
@@ -114,8 +114,8 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (spot, 
 	return endOf(stack), nil
 }
 
-func endOf(stack []*node) spot {
-	at := spot{node: stack[len(stack)-1]}
+func endOf(stack []*node) treePos {
+	at := treePos{node: stack[len(stack)-1]}
 	if len(stack) > 1 {
 		at.parent, at.name = stack[len(stack)-2], path.Base(at.node.path)
 	}
@@ -145,14 +145,14 @@ func (t *tree) child(ctx context.Context, folder *node, name string) (*node, err
 		}
 		return kid, nil
 	}
-	if !folder.shows {
+	if !folder.merged {
 		return nil, unix.ENOENT
 	}
 	info, err := t.lower.Stat(ctx, file, false)
 	if err != nil {
 		return nil, bare(err)
 	}
-	kid := &node{path: file, info: info, shows: info.IsDir()}
+	kid := &node{path: file, info: info, merged: info.IsDir()}
 	if info.IsLink() {
 		kid.target, err = t.lower.ReadLink(ctx, file)
 	}
@@ -163,7 +163,7 @@ func (t *tree) child(ctx context.Context, folder *node, name string) (*node, err
 // through is remembered: a plan of many files goes through the same few.
 func (t *tree) through(ctx context.Context, folder *node, name string) (*node, error) {
 	_, held := folder.kids[name]
-	if held || !folder.shows {
+	if held || !folder.merged {
 		return t.child(ctx, folder, name)
 	}
 	at := inside{folder, name}
@@ -186,7 +186,7 @@ type inside struct {
 // list is the names in a folder, sorted.
 func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 	found := map[string]bool{}
-	if folder.shows {
+	if folder.merged {
 		below, err := t.lower.ReadDir(ctx, folder.path)
 		if err != nil {
 			return nil, bare(err)
@@ -203,8 +203,8 @@ func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 }
 
 // add makes a new node in a folder.
-func (t *tree) add(at spot, mode fs.FileMode) *node {
-	kid := &node{path: path.Join(at.parent.path, at.name), info: t.born(), held: true}
+func (t *tree) add(at treePos, mode fs.FileMode) *node {
+	kid := &node{path: path.Join(at.parent.path, at.name), info: t.born(), loaded: true}
 	kid.info.Mode, kid.info.Device = mode, at.parent.info.Device
 	if at.parent.info.Mode&fs.ModeSetgid != 0 {
 		kid.info.GID = at.parent.info.GID

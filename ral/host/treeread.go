@@ -21,7 +21,7 @@ func (t *tree) ReadFile(ctx context.Context, path string, limit int64) ([]byte, 
 	if err := readable(info); err != nil {
 		return nil, err
 	}
-	if !at.node.held {
+	if !at.node.loaded {
 		data, err := t.lower.ReadFile(ctx, at.node.path, limit)
 		return data, under(path, err)
 	}
@@ -43,7 +43,7 @@ func (t *tree) Stat(ctx context.Context, path string, follow bool) (Info, error)
 	}
 	info := at.node.info
 	info.Path = path
-	if info.Mode.IsRegular() && at.node.held {
+	if info.Mode.IsRegular() && at.node.loaded {
 		info.Size = int64(len(at.node.data))
 	}
 	return info, nil

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt Write) error {
+func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	at, err := t.walk(ctx, path, true, true)
@@ -23,7 +23,7 @@ func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt Writ
 		return pathError("write", path, err)
 	}
 	n := at.node
-	n.data, n.held = append([]byte{}, data...), true
+	n.data, n.loaded = append([]byte{}, data...), true
 	if opt.Mode != nil {
 		n.info.Mode = permissions(*opt.Mode)
 	}
@@ -41,7 +41,7 @@ func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt Writ
 func permissions(mode fs.FileMode) fs.FileMode { return FileMode(OctalMode(mode)) }
 
 // vacant walks to where something new is to be made.
-func (t *tree) vacant(ctx context.Context, op, path string) (spot, error) {
+func (t *tree) vacant(ctx context.Context, op, path string) (treePos, error) {
 	at, err := t.walk(ctx, path, false, true)
 	if isNotExist(err) && at.parent != nil {
 		return at, nil

@@ -14,7 +14,7 @@ var errNotRegular = errors.New("not a regular file")
 
 // WriteFile does by hand what renameio does for the machine's own paths: below
 // another root all must go through the folder's descriptor.
-func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Write) error {
+func (f files) WriteFile(ctx context.Context, name string, data []byte, opt WriteOptions) error {
 	if err := ctx.Err(); err != nil {
 		return pathError("write", name, err)
 	}
@@ -70,19 +70,19 @@ func openOld(dir int, base string) (*os.File, error) {
 
 // check runs Write.Check on the temporary file, by its path outside of any root,
 // where commands are.
-func (f files) check(ctx context.Context, target string, opt Write) func(temp string) error {
+func (f files) check(ctx context.Context, target string, opt WriteOptions) func(temp string) error {
 	if opt.Check == nil {
 		return nil
 	}
 	return func(temp string) error {
-		outside := files{place{name: "/"}}
+		outside := files{rootResolver{name: "/"}}
 		cmd := opt.Check(path.Join(f.name, path.Dir(target), temp))
 		_, err := machine{files: outside, outside: outside, runner: runner{Grace}}.Run(ctx, cmd)
 		return err
 	}
 }
 
-func replace(folder *os.File, base string, old *os.File, data []byte, opt Write, check func(temp string) error) error {
+func replace(folder *os.File, base string, old *os.File, data []byte, opt WriteOptions, check func(temp string) error) error {
 	dir, temp := int(folder.Fd()), tempName(base)
 	fd, err := unix.Openat(dir, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
 	if err != nil {
@@ -91,9 +91,9 @@ func replace(folder *os.File, base string, old *os.File, data []byte, opt Write,
 	file := os.NewFile(uintptr(fd), temp)
 	_, err = file.Write(data)
 	if err == nil {
-		err = dress(file, old, opt)
+		err = copyMetadata(file, old, opt)
 	}
-	if err == nil && !opt.Loose {
+	if err == nil && !opt.NoSync {
 		err = file.Sync()
 	}
 	err = errors.Join(err, file.Close())
@@ -107,7 +107,7 @@ func replace(folder *os.File, base string, old *os.File, data []byte, opt Write,
 		_ = unix.Unlinkat(dir, temp, 0)
 		return bare(err)
 	}
-	if opt.Loose {
+	if opt.NoSync {
 		return nil
 	}
 	return folder.Sync()
@@ -115,7 +115,7 @@ func replace(folder *os.File, base string, old *os.File, data []byte, opt Write,
 
 // rewrite replaces the content where the name cannot be. The space is asked for
 // first, so that a full disk is met before anything is lost.
-func rewrite(dir int, base string, data []byte, opt Write) error {
+func rewrite(dir int, base string, data []byte, opt WriteOptions) error {
 	fd, err := unix.Openat(dir, base, unix.O_WRONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ func TestWriteKeepsAttributes(t *testing.T) {
 	if err := xattr.Set(file, "user.origin", []byte("image")); err != nil {
 		needs(t, "needs extended attributes: "+err.Error())
 	}
-	if err := Machine().Change().WriteFile(t.Context(), file, []byte("new"), Write{}); err != nil {
+	if err := Machine().Change().WriteFile(t.Context(), file, []byte("new"), WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := xattr.Get(file, "user.origin"); err != nil || string(got) != "image" {
@@ -38,7 +38,7 @@ func TestWriteReplacesTheInode(t *testing.T) {
 	if err := os.Link(file, hard); err != nil {
 		t.Fatal(err)
 	}
-	if err := Machine().Change().WriteFile(t.Context(), file, []byte("new"), Write{}); err != nil {
+	if err := Machine().Change().WriteFile(t.Context(), file, []byte("new"), WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := content(t, hard); got != "old" {
@@ -52,7 +52,7 @@ func TestFullDiskKeepsTheOldFile(t *testing.T) {
 	mount(t, "tmpfs", dir, "tmpfs", 0, "size=64k")
 	file := filepath.Join(dir, "a")
 	write(t, file, "old")
-	err := Machine().Change().WriteFile(t.Context(), file, bytes.Repeat([]byte("x"), 1<<20), Write{})
+	err := Machine().Change().WriteFile(t.Context(), file, bytes.Repeat([]byte("x"), 1<<20), WriteOptions{})
 	if !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), file) {
 		t.Errorf("error %v", err)
 	}
@@ -76,8 +76,8 @@ func TestBoundFileIsRewrittenInPlace(t *testing.T) {
 			data, wantErr = bytes.Repeat([]byte("x"), 1<<20), unix.ENOSPC
 		}
 		said := ""
-		ctx := Watch(t.Context(), func(trace Trace) { said = trace.Line })
-		err := Machine().Change().WriteFile(ctx, file, data, Write{})
+		ctx := WithTrace(t.Context(), func(trace Trace) { said = trace.Line })
+		err := Machine().Change().WriteFile(ctx, file, data, WriteOptions{})
 		if !errors.Is(err, wantErr) {
 			t.Fatalf("%s: %v, want %v", size, err, wantErr)
 		}

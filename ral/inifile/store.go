@@ -26,7 +26,7 @@ func (d Dialect) Load(ctx context.Context, look host.Look, path string) (*File, 
 // Edit changes a file as it is now; a missing one counts as empty. Without a
 // difference nothing is written. opt.Mode and the owners are those of a new
 // file.
-func (d Dialect) Edit(ctx context.Context, c host.Change, path string, opt host.Write, edit func(*File) error) error {
+func (d Dialect) Edit(ctx context.Context, c host.Change, path string, opt host.WriteOptions, edit func(*File) error) error {
 	f, err := d.Load(ctx, c.Look(), path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {

@@ -20,7 +20,7 @@ func (rec *Record) given(d ral.Decl) []Prop {
 // the attributes that where tells. It returns why that cannot be, as of a
 // resource that was moved: where it is now it would not be looked for.
 func (inv *Inverse) Addressed(where func(attr string) bool) error {
-	for _, p := range inv.Given {
+	for _, p := range inv.Declared {
 		if _, there := inv.Decl.Get(p.Name); there || !where(p.Name) {
 			continue
 		}
@@ -31,7 +31,7 @@ func (inv *Inverse) Addressed(where func(attr string) bool) error {
 		inv.Decl.Attrs = append([]ral.Attr{{Name: p.Name, Value: v}}, inv.Decl.Attrs...)
 	}
 	for _, a := range inv.Decl.Attrs {
-		left, now := prop(inv.Left, a.Name)
+		left, now := prop(inv.Expected, a.Name)
 		was, before := prop(inv.Before, a.Name)
 		if now && before && where(a.Name) && !left.gone() && !was.gone() && !left.Same(was) {
 			return fmt.Errorf("it was moved from %s to %s, where it would not be looked for", was.Text(), left.Text())

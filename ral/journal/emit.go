@@ -12,10 +12,10 @@ import (
 // Change returns a Change that writes each act down before it is tried. The
 // events tell of acts when they are over; a run that is cut off between the two
 // must have the act on the disk.
-func (r *Run) Change(c host.Change) host.Change { return host.Announce(c, r.announce) }
+func (r *Writer) Change(c host.Change) host.Change { return host.TapBefore(c, r.announce) }
 
 // Emit writes down what happened. It is for transaction.Options.Emit.
-func (r *Run) Emit(ev transaction.Event) {
+func (r *Writer) Emit(ev transaction.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch ev := ev.(type) {
@@ -45,7 +45,7 @@ func (r *Run) Emit(ev transaction.Event) {
 	}
 }
 
-func (r *Run) resource(n int) *ral.Resource {
+func (r *Writer) resource(n int) *ral.Resource {
 	if s := r.steps[n]; s != nil {
 		return s.Resource
 	}
@@ -65,17 +65,17 @@ func (l *line) name(s *transaction.Step) {
 }
 
 // props are all properties that are known and can be set.
-func (r *Run) props(res *ral.Resource, f *ral.Found) []Prop {
+func (r *Writer) props(res *ral.Resource, f *ral.Instance) []Prop {
 	var list []Prop
 	for _, a := range f.Type.Properties() {
 		if v := f.Get(a.Name); f.Known(a.Name) && !a.ReadOnly {
-			list = append(list, Prop{a.Name, r.mask.val(v, a.Sensitive || res.Hides(a.Name), r.keep)})
+			list = append(list, Prop{a.Name, r.mask.val(v, a.Sensitive || res.HidesContent(a.Name), r.keep)})
 		}
 	}
 	return list
 }
 
-func (r *Run) announce(act host.Act) {
+func (r *Writer) announce(act host.Act) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.step == nil {
@@ -95,7 +95,7 @@ func (r *Run) announce(act host.Act) {
 }
 
 // before keeps what a file held that is about to be written or removed.
-func (r *Run) before(a *Act, act host.Act) {
+func (r *Writer) before(a *Act, act host.Act) {
 	switch {
 	case act.Before == nil:
 	case act.Secret || r.mask.holds(string(act.Before)):
@@ -114,7 +114,7 @@ func (r *Run) before(a *Act, act host.Act) {
 
 // actDone matches an act with the one that was announced, by its text: a
 // provider may have several at work.
-func (r *Run) actDone(ev transaction.ActFinished) {
+func (r *Writer) actDone(ev transaction.ActFinished) {
 	lines := r.begin(ev.N)
 	step := r.opened(ev.N)
 	text := r.mask.clean(ev.Done.Act.String())
@@ -137,8 +137,8 @@ func (r *Run) actDone(ev transaction.ActFinished) {
 	r.write(append(lines, line{Kind: lineActDone, N: ev.N, Act: &a})...)
 }
 
-func (r *Run) change(c transaction.Change, res *ral.Resource) Change {
-	secret := c.Attr.Sensitive || res.Hides(c.Attr.Name)
+func (r *Writer) change(c transaction.Change, res *ral.Resource) Change {
+	secret := c.Attr.Sensitive || res.HidesContent(c.Attr.Name)
 	if secret || c.Should.IsSecret() || c.Is.IsSecret() {
 		r.mask.learn(c.Is)
 		r.mask.learn(c.Should)
@@ -156,7 +156,7 @@ func (r *Run) change(c transaction.Change, res *ral.Resource) Change {
 
 // stepDone writes down how a step ended and what was read again. A step that
 // was in sync, or was not asked for, leaves no line.
-func (r *Run) stepDone(s *transaction.Step) {
+func (r *Writer) stepDone(s *transaction.Step) {
 	defer delete(r.open, s.N)
 	step := r.opened(s.N)
 	idle := s.Status == transaction.InSync || s.Status == transaction.Skipped && s.OK()
@@ -171,8 +171,8 @@ func (r *Run) stepDone(s *transaction.Step) {
 	if r.steps[s.N] == nil {
 		l.name(s)
 	}
-	if s.With != nil {
-		l.With = s.With.N
+	if s.BatchLeader != nil {
+		l.With = s.BatchLeader.N
 	}
 	if s.Now != nil {
 		r.mask.learnFound(s.Resource, s.Now)
@@ -188,8 +188,8 @@ func (r *Run) stepDone(s *transaction.Step) {
 	switch {
 	case s.Err != nil:
 		l.Error = r.mask.cleanError(s.Err)
-	case s.Moved != "":
-		l.Error = "changed since the plan: " + r.mask.clean(s.Moved)
+	case s.Drift != "":
+		l.Error = "changed since the plan: " + r.mask.clean(s.Drift)
 	case len(s.Needs) > 0:
 		l.Error = "needs " + s.Needs[0] + ", which failed"
 	}

@@ -11,13 +11,13 @@ import (
 type Disk = disk
 
 // OpenOn is Open on a disk that a test watches.
-func OpenOn(state *host.State, to Disk, meta Meta) (*Run, error) { return open(state, to, meta) }
+func OpenOn(state *host.State, to Disk, meta Meta) (*Writer, error) { return open(state, to, meta) }
 
 // Round writes a value as a line does and reads it back.
 func Round(v value.Value) (value.Value, error) {
 	store := make(map[string][]byte)
 	m := newMask([]byte("0123456789abcdef"))
-	text, err := json.Marshal(m.val(v, false, func(data []byte) *KeptString {
+	text, err := json.Marshal(m.val(v, false, func(data []byte) *StoredString {
 		k := sumOnly(data)
 		store[k.Sum] = data
 		return k

@@ -14,16 +14,16 @@ import (
 
 // Inverse is one resource as it was before a run, and what the run left.
 type Inverse struct {
-	Decl   ral.Decl
-	Given  []Prop // as the resource was declared
-	Left   []Prop // must still be so; else somebody else changed it
-	Before []Prop // of Left, as they were
-	Cannot []Cannot
-	Files  []Rewritten // what the run wrote into for it
+	Decl        ral.Decl
+	Declared    []Prop // as the resource was declared
+	Expected    []Prop // must still be so; else somebody else changed it
+	Before      []Prop // of Left, as they were
+	NotUndoable []NotUndoable
+	Files       []WrittenFile // what the run wrote into for it
 }
 
-// Cannot is something that cannot be taken back, and why.
-type Cannot struct {
+// NotUndoable is something that cannot be taken back, and why.
+type NotUndoable struct {
 	Ref      string
 	Property string // "" for the whole resource
 	Reason   string
@@ -31,13 +31,13 @@ type Cannot struct {
 
 // Inverses are the declarations that take a run back, in reverse order, and
 // what cannot be taken back.
-func Inverses(state *host.State, rec *Record) ([]Inverse, []Cannot) {
+func Inverses(state *host.State, rec *Record) ([]Inverse, []NotUndoable) {
 	var list []Inverse
-	var cannot []Cannot
+	var cannot []NotUndoable
 	for i := range slices.Backward(rec.Steps) {
 		inv, ok := inverse(state, &rec.Steps[i])
-		inv.Given = rec.given(inv.Decl)
-		cannot = append(cannot, inv.Cannot...)
+		inv.Declared = rec.given(inv.Decl)
+		cannot = append(cannot, inv.NotUndoable...)
 		if !ok {
 			continue
 		}
@@ -93,15 +93,15 @@ func inverse(state *host.State, s *Step) (Inverse, bool) {
 			inv.cannot("", "what was in the directory is not kept")
 		}
 	}
-	inv.Left, inv.Before, inv.Files = s.Now, s.Was, s.rewritten()
+	inv.Expected, inv.Before, inv.Files = s.Now, s.Was, s.rewritten()
 	if _, whole := s.ensured(); !whole {
-		inv.Left = slices.DeleteFunc(slices.Clone(s.Now), func(p Prop) bool { return !slices.Contains(names, p.Name) })
+		inv.Expected = slices.DeleteFunc(slices.Clone(s.Now), func(p Prop) bool { return !slices.Contains(names, p.Name) })
 	}
 	return inv, len(inv.Decl.Attrs) > 0
 }
 
 func (inv *Inverse) cannot(property, reason string) {
-	inv.Cannot = append(inv.Cannot, Cannot{Ref: inv.Decl.Ref(), Property: property, Reason: reason})
+	inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Property: property, Reason: reason})
 }
 
 // ensured reports how ensure was before, and whether the change made, removed
@@ -177,12 +177,12 @@ func read(state *host.State, sum string) ([]byte, error) {
 	return data, err
 }
 
-// Moved says what is no longer as the run left it, "" when all is; done reports
+// Drift says what is no longer as the run left it, "" when all is; done reports
 // that it is as it was before the run already.
-func (inv Inverse) Moved(rec *Record, now *ral.Found) (moved string, done bool) {
+func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
 	m := newMask(rec.salt)
 	all := true
-	for _, p := range inv.Left {
+	for _, p := range inv.Expected {
 		a := now.Type.Attr(p.Name)
 		if a == nil || p.Value.Unknown != "" {
 			continue
@@ -200,6 +200,6 @@ func (inv Inverse) Moved(rec *Record, now *ral.Found) (moved string, done bool) 
 	return moved, all
 }
 
-func sumOnly(data []byte) *KeptString {
-	return &KeptString{Sum: checksum(data), Size: len(data), Lost: len(data) > LargestKept}
+func sumOnly(data []byte) *StoredString {
+	return &StoredString{Sum: checksum(data), Size: len(data), Lost: len(data) > LargestKept}
 }

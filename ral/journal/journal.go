@@ -35,15 +35,15 @@ const LargestKept = 16 << 20
 
 // Meta is what is noted of a run when it is opened.
 type Meta struct {
-	Host    string
-	User    string
-	Root    string // the folder that stands for /
-	Version string // of ralsh
-	Now     time.Time
-	Planned []*transaction.Step
-	UndoOf  int    // the run that this one takes back, 0 for none
-	From    string // how it was begun: "ralsh apply", "screens"
-	Keep    Keep   // what is kept of older runs when it ends
+	Host      string
+	User      string
+	Root      string // the folder that stands for /
+	Version   string // of ralsh
+	Now       time.Time
+	Planned   []*transaction.Step
+	UndoOf    int       // the run that this one takes back, 0 for none
+	From      string    // how it was begun: "ralsh apply", "screens"
+	Retention Retention // what is kept of older runs when it ends
 }
 
 func fileName(n int) string { return fmt.Sprintf("%s/%06d%s", folder, n, suffix) }

@@ -113,7 +113,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 		t.Fatalf("%d files, %v", files, err)
 	}
 	inverses, cannot := journal.Inverses(w.state, rec)
-	want := []journal.Cannot{{Ref: "Thing[b]", Property: "pin", Reason: journal.ErrSecret.Error()}}
+	want := []journal.NotUndoable{{Ref: "Thing[b]", Property: "pin", Reason: journal.ErrSecret.Error()}}
 	if diff := cmp.Diff(want, cannot); diff != "" {
 		t.Error(diff)
 	}
@@ -292,12 +292,12 @@ func TestStepThatWasAdded(t *testing.T) {
 	}
 	run.Emit(transaction.RunStarted{})
 	run.Emit(transaction.StepStarted{N: 7})
-	if err := run.Change(w.host.Change()).WriteFile(t.Context(), "/things/a/color", []byte("blue"), host.Write{}); err != nil {
+	if err := run.Change(w.host.Change()).WriteFile(t.Context(), "/things/a/color", []byte("blue"), host.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	step := *p.Steps[0]
 	step.N, step.Status = 7, transaction.Changed
-	run.Emit(transaction.ActFinished{N: 7, Done: step.Done[0]})
+	run.Emit(transaction.ActFinished{N: 7, Done: step.Results[0]})
 	run.Emit(transaction.StepFinished{Step: step})
 	if err := run.Close(nil, nil); err != nil {
 		t.Fatal(err)

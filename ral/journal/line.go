@@ -36,14 +36,14 @@ type line struct {
 	PID int `json:"pid,omitempty"` // of opened and of process
 
 	// planned, step
-	N        int     `json:"n,omitempty"`
-	Type     string  `json:"type,omitempty"`
-	Title    string  `json:"title,omitempty"`
-	Provider string  `json:"provider,omitempty"`
-	Attrs    []Prop  `json:"attrs,omitempty"`
-	Takes    []Taken `json:"takes,omitempty"` // of planned
-	Was      []Prop  `json:"was,omitempty"`
-	With     int     `json:"with,omitempty"` // of step_done: the step whose acts write this one too
+	N        int           `json:"n,omitempty"`
+	Type     string        `json:"type,omitempty"`
+	Title    string        `json:"title,omitempty"`
+	Provider string        `json:"provider,omitempty"`
+	Attrs    []Prop        `json:"attrs,omitempty"`
+	Takes    []AlsoRemoved `json:"takes,omitempty"` // of planned
+	Was      []Prop        `json:"was,omitempty"`
+	With     int           `json:"with,omitempty"` // of step_done: the step whose acts write this one too
 
 	Act    *Act    `json:"act,omitempty"`
 	Change *Change `json:"change,omitempty"`
@@ -60,8 +60,8 @@ type line struct {
 	Summary   string   `json:"summary,omitempty"`
 }
 
-// Taken is a resource that the removal of another takes along, as it was.
-type Taken struct {
+// AlsoRemoved is a resource that the removal of another takes along, as it was.
+type AlsoRemoved struct {
 	Type  string `json:"type"`
 	Title string `json:"title"`
 	Attrs []Prop `json:"attrs"`

@@ -27,7 +27,7 @@ func (e *LostError) Error() string {
 func (e *LostError) Unwrap() error { return e.Err }
 
 // Lost is what the journal of the run lacks so far, nil when it is whole.
-func (r *Run) Lost() *LostError {
+func (r *Writer) Lost() *LostError {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.lost == nil {
@@ -39,7 +39,7 @@ func (r *Run) Lost() *LostError {
 }
 
 // fail notes that lines could not be written.
-func (r *Run) fail(err error, lines ...line) {
+func (r *Writer) fail(err error, lines ...line) {
 	if err == nil {
 		return
 	}
@@ -57,7 +57,7 @@ func (r *Run) fail(err error, lines ...line) {
 
 // failContent notes that what the step in hand is about to write over could not
 // be kept.
-func (r *Run) failContent(err error) {
+func (r *Writer) failContent(err error) {
 	n := 0
 	if r.step != nil {
 		n = r.step.n

@@ -12,22 +12,22 @@ import (
 	"ralsh/ral/value"
 )
 
-// mask keeps secrets out of a run's lines. It learns them from what is declared
+// redactor keeps secrets out of a run's lines. It learns them from what is declared
 // and from what is found, and strikes them out of every text, wherever they
 // come up: a tool may repeat a password in its message.
-type mask struct {
+type redactor struct {
 	salt    []byte
 	secrets []string
 	prints  map[string]string
 }
 
-func newMask(salt []byte) *mask { return &mask{salt: salt, prints: make(map[string]string)} }
+func newMask(salt []byte) *redactor { return &redactor{salt: salt, prints: make(map[string]string)} }
 
 // The fingerprint is slow on purpose: short secrets could be guessed from a
 // fast one.
 const rounds = 100_000
 
-func (m *mask) fingerprint(text string) string {
+func (m *redactor) fingerprint(text string) string {
 	if known := m.prints[text]; known != "" {
 		return known
 	}
@@ -43,7 +43,7 @@ func (m *mask) fingerprint(text string) string {
 // would be found everywhere.
 const guessable = 3
 
-func (m *mask) learn(v value.Value) {
+func (m *redactor) learn(v value.Value) {
 	v = v.Reveal()
 	for _, item := range v.Items() {
 		m.learn(item)
@@ -58,17 +58,17 @@ func (m *mask) learn(v value.Value) {
 
 // learnAll learns what is secret about a resource: sensitive attributes, as
 // declared and as found, and what its writes keep to themselves.
-func (m *mask) learnAll(s *transaction.Step) {
+func (m *redactor) learnAll(s *transaction.Step) {
 	t := s.Resource.Type
 	for _, a := range s.Decl.Attrs {
-		if attr := t.Attr(a.Name); a.Value.IsSecret() || attr != nil && attr.Sensitive || s.Resource.Hides(a.Name) {
+		if attr := t.Attr(a.Name); a.Value.IsSecret() || attr != nil && attr.Sensitive || s.Resource.HidesContent(a.Name) {
 			m.learn(a.Value)
 		}
 	}
-	for _, found := range []*ral.Found{s.Found, s.Now} {
+	for _, found := range []*ral.Instance{s.Found, s.Now} {
 		m.learnFound(s.Resource, found)
 	}
-	for _, d := range s.Done {
+	for _, d := range s.Results {
 		if d.Act.Secret {
 			m.learn(value.Str(string(d.Act.After)))
 			m.learn(value.Str(string(d.Act.Before)))
@@ -76,29 +76,29 @@ func (m *mask) learnAll(s *transaction.Step) {
 	}
 }
 
-func (m *mask) learnFound(r *ral.Resource, found *ral.Found) {
+func (m *redactor) learnFound(r *ral.Resource, found *ral.Instance) {
 	if found == nil {
 		return
 	}
 	for _, a := range found.Type.Properties() {
-		if v := found.Get(a.Name); a.Sensitive || v.IsSecret() || r.Hides(a.Name) {
+		if v := found.Get(a.Name); a.Sensitive || v.IsSecret() || r.HidesContent(a.Name) {
 			m.learn(v)
 		}
 	}
 }
 
-func (m *mask) holds(text string) bool {
+func (m *redactor) holds(text string) bool {
 	return slices.ContainsFunc(m.secrets, func(s string) bool { return strings.Contains(text, s) })
 }
 
-func (m *mask) clean(text string) string {
+func (m *redactor) clean(text string) string {
 	for _, s := range m.secrets {
 		text = strings.ReplaceAll(text, s, value.Redacted)
 	}
 	return text
 }
 
-func (m *mask) cleanError(err error) string {
+func (m *redactor) cleanError(err error) string {
 	if err == nil {
 		return ""
 	}

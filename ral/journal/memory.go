@@ -40,11 +40,11 @@ func memoryName(root string) string {
 	return "memory/" + hex.EncodeToString(sum[:8]) + ".json"
 }
 
-// Memory reads what the runs on a root remember of each other. With an error,
+// LoadPersistence reads what the runs on a root remember of each other. With an error,
 // which names the file, they remember nothing, and the Memory is there all the
 // same.
-func Memory(state *host.State, root string) (*transaction.Memory, error) {
-	m := &transaction.Memory{}
+func LoadPersistence(state *host.State, root string) (*transaction.Persistence, error) {
+	m := &transaction.Persistence{}
 	name := memoryName(root)
 	data, err := state.Read(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,18 +64,18 @@ func Memory(state *host.State, root string) (*transaction.Memory, error) {
 		m, err = f.memory()
 	}
 	if err != nil {
-		return &transaction.Memory{}, fmt.Errorf("what earlier runs noted in %s cannot be read: %w", state.Path(name), err)
+		return &transaction.Persistence{}, fmt.Errorf("what earlier runs noted in %s cannot be read: %w", state.Path(name), err)
 	}
 	return m, nil
 }
 
-func (f *memoryFile) memory() (*transaction.Memory, error) {
-	m := &transaction.Memory{Salt: f.Salt, Resources: make(map[string]*transaction.Remembered, len(f.Resources))}
+func (f *memoryFile) memory() (*transaction.Persistence, error) {
+	m := &transaction.Persistence{Salt: f.Salt, Resources: make(map[string]*transaction.PersistedResource, len(f.Resources))}
 	for ref, r := range f.Resources {
 		if r == nil {
 			return nil, fmt.Errorf("of %s there is nothing", ref)
 		}
-		back := &transaction.Remembered{Checked: r.Checked, Synced: r.Synced}
+		back := &transaction.PersistedResource{Checked: r.Checked, Synced: r.Synced}
 		for name, v := range r.Audited {
 			is, err := v.recalled()
 			if err != nil {
@@ -87,16 +87,16 @@ func (f *memoryFile) memory() (*transaction.Memory, error) {
 			back.Audited[name] = is
 		}
 		for name, list := range r.Brought {
-			if back.Brought == nil {
-				back.Brought = make(map[string][]value.Value, len(r.Brought))
+			if back.SystemValue == nil {
+				back.SystemValue = make(map[string][]value.Value, len(r.Brought))
 			}
-			back.Brought[name] = make([]value.Value, len(list))
+			back.SystemValue[name] = make([]value.Value, len(list))
 			for k, v := range list {
 				is, err := v.recalled()
 				if err != nil {
 					return nil, err
 				}
-				back.Brought[name][k] = is
+				back.SystemValue[name][k] = is
 			}
 		}
 		m.Resources[ref] = back
@@ -114,7 +114,7 @@ func (v Val) recalled() (value.Value, error) {
 
 // Remember writes what the run and those before it remember, for the next one.
 // What holds a secret of this run is left out.
-func (r *Run) Remember(root string, m *transaction.Memory) error {
+func (r *Writer) Remember(root string, m *transaction.Persistence) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f := memoryFile{Schema: 1, Root: root, Salt: m.Salt, Resources: make(map[string]*remembered, len(m.Resources))}
@@ -139,7 +139,7 @@ func (r *Run) Remember(root string, m *transaction.Memory) error {
 	return nil
 }
 
-func (r *Run) remembered(known *transaction.Remembered) *remembered {
+func (r *Writer) remembered(known *transaction.PersistedResource) *remembered {
 	out := &remembered{Checked: known.Checked.UTC(), Synced: known.Synced.UTC()}
 	for name, v := range known.Audited {
 		if val, ok := r.noted(v); ok {
@@ -149,7 +149,7 @@ func (r *Run) remembered(known *transaction.Remembered) *remembered {
 			out.Audited[name] = val
 		}
 	}
-	for name, list := range known.Brought {
+	for name, list := range known.SystemValue {
 		vals := make([]Val, 0, len(list))
 		for _, v := range list {
 			if val, ok := r.noted(v); ok {
@@ -160,7 +160,7 @@ func (r *Run) remembered(known *transaction.Remembered) *remembered {
 			continue
 		}
 		if out.Brought == nil {
-			out.Brought = make(map[string][]Val, len(known.Brought))
+			out.Brought = make(map[string][]Val, len(known.SystemValue))
 		}
 		out.Brought[name] = vals
 	}
@@ -169,12 +169,12 @@ func (r *Run) remembered(known *transaction.Remembered) *remembered {
 
 // noted is a value as the file carries it: of a secret there is the fingerprint
 // and nothing else.
-func (r *Run) noted(v value.Value) (Val, bool) {
+func (r *Writer) noted(v value.Value) (Val, bool) {
 	if v.IsSecret() {
 		return Val{Secret: v.Reveal().Raw()}, true
 	}
 	if r.mask.holds(v.Inspect()) {
 		return Val{}, false
 	}
-	return r.mask.val(v, false, func([]byte) *KeptString { return &KeptString{Lost: true} }), true
+	return r.mask.val(v, false, func([]byte) *StoredString { return &StoredString{Lost: true} }), true
 }

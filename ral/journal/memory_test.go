@@ -24,11 +24,11 @@ import (
 // returns what the audit told.
 func (w world) remembering(t *testing.T, to journal.Disk, decls ...ral.Decl) (told []string, lost error) {
 	t.Helper()
-	memory, err := journal.Memory(w.state, w.root)
+	memory, err := journal.LoadPersistence(w.state, w.root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := transaction.NewPlanWith(t.Context(), w.env, decls, transaction.Options{Memory: memory, Corrective: true})
+	p, err := transaction.NewPlanWith(t.Context(), w.env, decls, transaction.Options{Persistence: memory, Corrective: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,14 +140,14 @@ func TestMemoryOfWishes(t *testing.T) {
 func TestMemoryRoundTrip(t *testing.T) {
 	w := aWorld(t)
 	now := time.Date(2026, 3, 4, 5, 6, 7, 8, time.UTC)
-	m := &transaction.Memory{Salt: []byte("salt"), Resources: map[string]*transaction.Remembered{
+	m := &transaction.Persistence{Salt: []byte("salt"), Resources: map[string]*transaction.PersistedResource{
 		"Thing[a]": {
 			Checked: now, Synced: now.Add(-time.Hour),
 			Audited: map[string]value.Value{
 				"list": value.ListOf(value.Str("\xff"), value.Int(-1), value.Bool(true)), "none": {}, "print": value.Secret(value.Str("00ff")),
 				"map": value.MapOf(value.Pair{Key: value.Str("k"), Value: value.Absent()}),
 			},
-			Brought: map[string][]value.Value{"color": {value.Sym("red"), value.Flt(1.5)}, "size": {}},
+			SystemValue: map[string][]value.Value{"color": {value.Sym("red"), value.Flt(1.5)}, "size": {}},
 		},
 		"Thing[old]":     {Checked: now.Add(-33 * 24 * time.Hour)},
 		"Thing[\xff]":    {Checked: now},
@@ -161,10 +161,10 @@ func TestMemoryRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(run.Remember(w.root, m), run.Remember("/", &transaction.Memory{})); err != nil {
+	if err := errors.Join(run.Remember(w.root, m), run.Remember("/", &transaction.Persistence{})); err != nil {
 		t.Fatal(err)
 	}
-	back, err := journal.Memory(w.state, w.root)
+	back, err := journal.LoadPersistence(w.state, w.root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,8 +180,8 @@ func TestMemoryRoundTrip(t *testing.T) {
 			t.Errorf("%s came back as %s", name, is.Audited[name].Inspect())
 		}
 	}
-	for name, list := range was.Brought {
-		if got, known := is.Brought[name]; !known || !value.ListOf(got...).Equal(value.ListOf(list...)) {
+	for name, list := range was.SystemValue {
+		if got, known := is.SystemValue[name]; !known || !value.ListOf(got...).Equal(value.ListOf(list...)) {
 			t.Errorf("%s came back as %v", name, got)
 		}
 	}
@@ -201,7 +201,7 @@ func TestMemoryBroken(t *testing.T) {
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		m, err := journal.Memory(w.state, w.root)
+		m, err := journal.LoadPersistence(w.state, w.root)
 		if err == nil || !strings.Contains(err.Error(), file+" cannot be read: ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -209,7 +209,7 @@ func TestMemoryBroken(t *testing.T) {
 			t.Errorf("%s: part of it is remembered: %v", name, m)
 		}
 	}
-	if m, err := journal.Memory(host.PeekState(filepath.Join(w.dir, "none")), "/"); err != nil || len(m.Resources) > 0 {
+	if m, err := journal.LoadPersistence(host.PeekState(filepath.Join(w.dir, "none")), "/"); err != nil || len(m.Resources) > 0 {
 		t.Errorf("of nothing: %v, %v", m, err)
 	}
 	if _, err := os.Stat(filepath.Join(w.dir, "none")); !errors.Is(err, fs.ErrNotExist) {

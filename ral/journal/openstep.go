@@ -11,7 +11,7 @@ type openStep struct {
 	acts    []Act
 }
 
-func (r *Run) opened(n int) *openStep {
+func (r *Writer) opened(n int) *openStep {
 	step := r.open[n]
 	if step == nil {
 		step = &openStep{n: n}
@@ -21,7 +21,7 @@ func (r *Run) opened(n int) *openStep {
 }
 
 // together writes down all that the next act is about, before it is tried.
-func (r *Run) together(steps []*transaction.Step) {
+func (r *Writer) together(steps []*transaction.Step) {
 	var lines []line
 	for _, s := range steps {
 		lines = append(lines, r.begin(s.N)...)
@@ -32,7 +32,7 @@ func (r *Run) together(steps []*transaction.Step) {
 // begin is the line that opens a step, none when it is written already. It is
 // not written before there is something to change: of a thousand resources in
 // sync there is nothing to tell.
-func (r *Run) begin(n int) []line {
+func (r *Writer) begin(n int) []line {
 	step := r.opened(n)
 	if step.written {
 		return nil

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Keep is how much of the past is kept; 0 is all of it.
-type Keep struct {
+// Retention is how much of the past is kept; 0 is all of it.
+type Retention struct {
 	Runs  int   // how many runs
 	Bytes int64 // of contents for undo, of all runs together
 }
@@ -31,7 +31,7 @@ func (e *PruneError) Unwrap() error { return e.Err }
 // more. This run stays, and so does one that was cut off and that nobody has
 // seen. It is for the holder of the lock. It may be cut off anywhere: a run goes
 // before its contents, so that the next prune finds what belongs to none.
-func (r *Run) prune(keep Keep) error {
+func (r *Writer) prune(keep Retention) error {
 	list, err := numbers(r.state)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (r *Run) prune(keep Keep) error {
 	return r.pruneContents(stay, len(stay) < len(list), keep.Bytes)
 }
 
-func (r *Run) forget(n int) error {
+func (r *Writer) forget(n int) error {
 	if err := r.disk.Remove(fileName(n)); err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (r *Run) forget(n int) error {
 }
 
 // holds reports whether a run may not be forgotten.
-func (r *Run) holds(n int) (bool, error) {
+func (r *Writer) holds(n int) (bool, error) {
 	if n == r.n {
 		return true, nil
 	}
@@ -77,7 +77,7 @@ func (r *Run) holds(n int) (bool, error) {
 
 // pruneContents removes what no run of those names, and the contents of the
 // oldest where all are more than so many bytes.
-func (r *Run) pruneContents(runs []int, fewer bool, most int64) error {
+func (r *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 	sizes, err := r.state.Sizes(keptDir)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (r *Run) pruneContents(runs []int, fewer bool, most int64) error {
 
 // wanted are the contents to keep: of the runs that are held all, then of the
 // newest as many as there is room for.
-func (r *Run) wanted(runs []int, sizes map[string]int64, most int64) (map[string]bool, error) {
+func (r *Writer) wanted(runs []int, sizes map[string]int64, most int64) (map[string]bool, error) {
 	kept, used, full := make(map[string]bool), int64(0), false
 	for _, heldOnes := range []bool{true, false} {
 		for _, n := range slices.Backward(runs) {

@@ -66,26 +66,26 @@ func there(t *testing.T, state *host.State) string {
 
 func TestPrune(t *testing.T) {
 	for name, c := range map[string]struct {
-		keep journal.Keep
+		keep journal.Retention
 		cut  []int
 		seen []int
 		want string
 		left int // contents: a run names the text before it and its own, the first one "red" too
 	}{
-		"without bound":             {journal.Keep{}, nil, nil, "6, 5, 4, 3, 2, 1", 7},
-		"as many as there are":      {journal.Keep{Runs: 6}, nil, nil, "6, 5, 4, 3, 2, 1", 7},
-		"three runs":                {journal.Keep{Runs: 3}, nil, nil, "6, 5, 4", 4},
-		"this run always":           {journal.Keep{Runs: 1, Bytes: 1}, nil, nil, "6", 2},
-		"cut off and not seen":      {journal.Keep{Runs: 2}, []int{2, 3}, []int{3}, "6, 2", 4},
-		"cut off and seen":          {journal.Keep{Runs: 2}, []int{2}, []int{2}, "6, 5", 3},
-		"contents of three":         {journal.Keep{Bytes: 18_000}, nil, nil, "6, 5, 4 without contents, 3 without contents, 2 without contents, 1", 3},
-		"contents of the held ones": {journal.Keep{Bytes: 1}, []int{3}, nil, "6, 5 without contents, 4, 3, 2 without contents, 1", 4},
+		"without bound":             {journal.Retention{}, nil, nil, "6, 5, 4, 3, 2, 1", 7},
+		"as many as there are":      {journal.Retention{Runs: 6}, nil, nil, "6, 5, 4, 3, 2, 1", 7},
+		"three runs":                {journal.Retention{Runs: 3}, nil, nil, "6, 5, 4", 4},
+		"this run always":           {journal.Retention{Runs: 1, Bytes: 1}, nil, nil, "6", 2},
+		"cut off and not seen":      {journal.Retention{Runs: 2}, []int{2, 3}, []int{3}, "6, 2", 4},
+		"cut off and seen":          {journal.Retention{Runs: 2}, []int{2}, []int{2}, "6, 5", 3},
+		"contents of three":         {journal.Retention{Bytes: 18_000}, nil, nil, "6, 5, 4 without contents, 3 without contents, 2 without contents, 1", 3},
+		"contents of the held ones": {journal.Retention{Bytes: 1}, []int{3}, nil, "6, 5 without contents, 4, 3, 2 without contents, 1", 4},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := past(t, 5, c.cut...)
 			for _, n := range c.seen {
 				rec, err := journal.Read(w.state, n)
-				if err := errors.Join(err, journal.Seen(w.state, rec)); err != nil {
+				if err := errors.Join(err, journal.MarkSeen(w.state, rec)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -117,7 +117,7 @@ func TestPruneLeavesForeignFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	w.keep = journal.Keep{Runs: 1}
+	w.keep = journal.Retention{Runs: 1}
 	w.run(t, thing("a", "color", text(3)))
 	for name, want := range map[string]bool{
 		"kept/README": true, "kept/" + sum + ".bak": true, "runs/notes": true, "kept/" + sum: false, "kept/." + sum + "123": false,
@@ -135,7 +135,7 @@ func (stuck) Remove(string) error { return errors.New("read-only file system") }
 
 func TestPruneFails(t *testing.T) {
 	w := past(t, 2)
-	w.keep = journal.Keep{Runs: 1}
+	w.keep = journal.Retention{Runs: 1}
 	rep, err := w.apply(t.Context(), stuck{w.state}, thing("a", "color", text(3)))
 	pruned, ok := errors.AsType[*journal.PruneError](err)
 	if !ok || pruned.Run != 3 || rep == nil || !rep.OK() {
@@ -168,7 +168,7 @@ func (d *deadlyRemoval) Remove(name string) error {
 
 // pruning is what the runs of the story below keep: four contents are 24,000
 // bytes, two of the run that was done and two of the one that nobody has seen.
-func pruning() journal.Keep { return journal.Keep{Runs: 3, Bytes: 24_000} }
+func pruning() journal.Retention { return journal.Retention{Runs: 3, Bytes: 24_000} }
 
 // killedPruning is a run in a process that ends itself at a removal.
 func killedPruning(at, top string) error {

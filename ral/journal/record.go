@@ -53,7 +53,7 @@ type Record struct {
 type Planned struct {
 	Type, Title, Provider string
 	Attrs                 []Prop
-	Takes                 []Taken
+	Takes                 []AlsoRemoved
 	// LeftOut is why the run left it out: it could not be planned, or needs what
 	// could not. "" for what it was to work on.
 	LeftOut string

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Rewritten is a file that a run wrote into.
-type Rewritten struct {
+// WrittenFile is a file that a run wrote into.
+type WrittenFile struct {
 	Path    string
 	kept    string // what it held before, by its SHA-256
 	notKept string
@@ -15,7 +15,7 @@ type Rewritten struct {
 }
 
 // rewritten are the files that acts of a step wrote, each once.
-func (s *Step) rewritten() (list []Rewritten) {
+func (s *Step) rewritten() (list []WrittenFile) {
 	for _, a := range s.Acts {
 		if a.Kind != host.ActWrite.String() || !a.Done || a.Error != "" {
 			continue
@@ -25,20 +25,20 @@ func (s *Step) rewritten() (list []Rewritten) {
 			list[last].left = a.Left
 			continue
 		}
-		list = append(list, Rewritten{a.Path, a.Kept, a.NotKept, a.Left})
+		list = append(list, WrittenFile{a.Path, a.Kept, a.NotKept, a.Left})
 	}
 	return list
 }
 
-// Earlier is the file when f was written before later was, and both are taken back.
-func (f Rewritten) Earlier(later Rewritten) Rewritten {
+// Merge is the file when f was written before later was, and both are taken back.
+func (f WrittenFile) Merge(later WrittenFile) WrittenFile {
 	f.left = later.left
 	return f
 }
 
 // Content is what the file held before the run. It fails when that is not kept, and
 // when it holds something else now than the run left in it.
-func (f Rewritten) Content(state *host.State, now []byte) ([]byte, error) {
+func (f WrittenFile) Content(state *host.State, now []byte) ([]byte, error) {
 	switch {
 	case f.notKept != "":
 		return nil, errors.New("what the file held is not kept: " + f.notKept)

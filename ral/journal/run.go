@@ -24,15 +24,15 @@ type disk interface {
 	Remove(name string) error
 }
 
-// Run is the journal of a run that is at work. It holds the lock. Its methods
+// Writer is the journal of a run that is at work. It holds the lock. Its methods
 // may be called from several goroutines.
-type Run struct {
+type Writer struct {
 	n      int
 	state  *host.State
 	disk   disk
 	unlock func() error
-	mask   *mask
-	bound  Keep
+	mask   *redactor
+	bound  Retention
 
 	without bool // something of the plan was left out
 
@@ -46,9 +46,9 @@ type Run struct {
 
 // Open takes the lock and writes down what is going to be done. When it fails
 // nothing may be changed: a *BusyError names who else is at work.
-func Open(state *host.State, meta Meta) (*Run, error) { return open(state, state, meta) }
+func Open(state *host.State, meta Meta) (*Writer, error) { return open(state, state, meta) }
 
-func open(state *host.State, to disk, meta Meta) (*Run, error) {
+func open(state *host.State, to disk, meta Meta) (*Writer, error) {
 	unlock, err := state.Lock(lockName, holder(state.PID(), meta))
 	if held, ok := errors.AsType[*host.HeldError](err); ok {
 		return nil, &BusyError{held.Holder}
@@ -56,8 +56,8 @@ func open(state *host.State, to disk, meta Meta) (*Run, error) {
 	if err != nil {
 		return nil, notKept(err)
 	}
-	r := &Run{
-		state: state, disk: to, unlock: unlock, bound: meta.Keep,
+	r := &Writer{
+		state: state, disk: to, unlock: unlock, bound: meta.Retention,
 		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep),
 	}
 	if err := r.opening(meta); err != nil {
@@ -70,7 +70,7 @@ func notKept(err error) error {
 	return fmt.Errorf("the journal cannot be written, and nothing is done without it: %w", err)
 }
 
-func (r *Run) opening(meta Meta) error {
+func (r *Writer) opening(meta Meta) error {
 	list, err := numbers(r.state)
 	if err != nil {
 		return err
@@ -105,26 +105,26 @@ func (r *Run) opening(meta Meta) error {
 	return nil
 }
 
-func (r *Run) declared(s *transaction.Step) line {
+func (r *Writer) declared(s *transaction.Step) line {
 	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: r.mask.clean(s.LeftOut())}
 	r.without = r.without || l.Error != ""
 	if s.Resource != nil && s.Resource.Provider != nil {
 		l.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range s.Decl.Attrs {
-		secret := s.Resource != nil && (s.Resource.Hides(a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
+		secret := s.Resource != nil && (s.Resource.HidesContent(a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
 		l.Attrs = append(l.Attrs, Prop{a.Name, r.mask.val(a.Value, secret, r.keep)})
 	}
 	for _, c := range s.Changes {
-		for _, d := range c.Takes {
+		for _, d := range c.AlsoRemoves {
 			l.Takes = append(l.Takes, r.taken(d))
 		}
 	}
 	return l
 }
 
-func (r *Run) taken(d ral.Decl) Taken {
-	t := Taken{Type: d.Type, Title: d.Title}
+func (r *Writer) taken(d ral.Decl) AlsoRemoved {
+	t := AlsoRemoved{Type: d.Type, Title: d.Title}
 	for _, a := range d.Attrs {
 		t.Attrs = append(t.Attrs, Prop{a.Name, r.mask.val(a.Value, false, r.keep)})
 	}
@@ -132,11 +132,11 @@ func (r *Run) taken(d ral.Decl) Taken {
 }
 
 // Number is the run's number.
-func (r *Run) Number() int { return r.n }
+func (r *Writer) Number() int { return r.n }
 
 // write appends lines and keeps the first failure. After a failure it goes on:
 // what comes later may find room again.
-func (r *Run) write(lines ...line) {
+func (r *Writer) write(lines ...line) {
 	var b bytes.Buffer
 	if r.broken {
 		b.WriteByte('\n')
@@ -157,8 +157,8 @@ func (r *Run) write(lines ...line) {
 }
 
 // keep puts content into the store, unless it is there.
-func (r *Run) keep(data []byte) *KeptString {
-	k := &KeptString{Sum: checksum(data), Size: len(data)}
+func (r *Writer) keep(data []byte) *StoredString {
+	k := &StoredString{Sum: checksum(data), Size: len(data)}
 	if len(data) > LargestKept {
 		k.Lost = true
 		return k
@@ -189,7 +189,7 @@ func keptName(sum string) string { return keptDir + "/" + sum }
 // gives the lock back. rep is nil when the run never began, because of cause. The
 // error is a *LostError when something could not be written since Open: the run
 // itself went on; else a *PruneError when the past could not be forgotten.
-func (r *Run) Close(rep *transaction.Report, cause error) error {
+func (r *Writer) Close(rep *transaction.Report, cause error) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	l := line{Kind: lineClosed, Status: NotBegun, Error: r.mask.cleanError(cause)}
@@ -211,7 +211,7 @@ func (r *Run) Close(rep *transaction.Report, cause error) error {
 
 // status is how the run is told: one that left something out has failed, one that
 // only was stopped has not.
-func (r *Run) status(rep *transaction.Report) string {
+func (r *Writer) status(rep *transaction.Report) string {
 	switch {
 	case failedIn(rep) == 0 && rep.Count(transaction.NotBegun) > 0:
 		return Stopped

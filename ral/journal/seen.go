@@ -10,9 +10,9 @@ import (
 
 func seenName(n int) string { return fmt.Sprintf("seen/%06d", n) }
 
-// Seen notes that somebody looked at a run that was cut off: before that it is
+// MarkSeen notes that somebody looked at a run that was cut off: before that it is
 // never forgotten. Of other runs nothing is noted.
-func Seen(state *host.State, rec *Record) error {
+func MarkSeen(state *host.State, rec *Record) error {
 	if rec.Status != CutOff {
 		return nil
 	}

@@ -2,21 +2,21 @@ package journal
 
 import "ralsh/ral/host"
 
-// Stored is how much the journal holds.
-type Stored struct {
+// Usage is how much the journal holds.
+type Usage struct {
 	Runs     int
 	Contents int   // kept for undo
 	Bytes    int64 // of those
 }
 
 // Count says how much the journal holds.
-func Count(state *host.State) (Stored, error) {
+func Count(state *host.State) (Usage, error) {
 	list, err := numbers(state)
 	if err != nil {
-		return Stored{}, err
+		return Usage{}, err
 	}
 	sizes, err := state.Sizes(keptDir)
-	s := Stored{Runs: len(list)}
+	s := Usage{Runs: len(list)}
 	for name, size := range sizes {
 		if isKept(name) {
 			s.Contents, s.Bytes = s.Contents+1, s.Bytes+size

@@ -14,7 +14,7 @@ func (rec *Record) takenBack(state *host.State, d ral.Decl) []Inverse {
 			continue
 		}
 		for _, t := range p.Takes {
-			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title}, Before: t.Attrs, Left: []Prop{{"ensure", Val{Sym: &absent}}}}
+			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title}, Before: t.Attrs, Expected: []Prop{{"ensure", Val{Sym: &absent}}}}
 			for _, a := range t.Attrs {
 				if v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) }); err == nil {
 					inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})

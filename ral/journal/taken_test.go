@@ -20,7 +20,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 		"changed": {"present", []string{"User[alice]"}},
 	} {
 		rec := &Record{
-			Planned: []Planned{{Type: "user", Title: "alice", Takes: []Taken{
+			Planned: []Planned{{Type: "user", Title: "alice", Takes: []AlsoRemoved{
 				{Type: "group", Title: "alice", Attrs: []Prop{{"ensure", sym("present")}, {"gid", Val{Int: &gid}}}},
 			}}},
 			Steps: []Step{{

@@ -20,11 +20,11 @@ import (
 // things keeps each property in a file of its own.
 type things struct{}
 
-func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	if ok, _ := look.Exists(ctx, path.Join("/things", r.Title)); !ok {
-		return ral.AbsentFound(r.Type, r.Title), nil
+		return ral.AbsentInstance(r.Type, r.Title), nil
 	}
-	f := ral.NewFound(r.Type, r.Title).Set("ensure", value.Present())
+	f := ral.NewInstance(r.Type, r.Title).Set("ensure", value.Present())
 	for _, a := range r.Type.Properties()[1:] {
 		if data, err := look.ReadFile(ctx, path.Join("/things", r.Title, a.Name)); err == nil {
 			f.Set(a.Name, value.Str(string(data)))
@@ -61,11 +61,11 @@ func (things) Set(ctx context.Context, c host.Change, r *ral.Resource, attr stri
 	if attr == "pin" && text == "refused" {
 		return errors.New("the tool does not like " + text)
 	}
-	return c.WriteFile(ctx, path.Join("/things", r.Title, attr), []byte(text), host.Write{Secret: attr == "pin"})
+	return c.WriteFile(ctx, path.Join("/things", r.Title, attr), []byte(text), host.WriteOptions{Secret: attr == "pin"})
 }
 
-// SetMany makes those whose names begin with many, one after the other.
-func (t things) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
+// SetBatch makes those whose names begin with many, one after the other.
+func (t things) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) error {
 	for _, r := range all {
 		if err := t.Create(ctx, c, r); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (t things) SetMany(ctx context.Context, c host.Change, all []*ral.Resource)
 	return nil
 }
 
-func (things) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+func (things) CanBatch(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
 	return strings.HasPrefix(first.Title, "many") && strings.HasPrefix(r.Title, "many")
 }
 
@@ -100,7 +100,7 @@ type world struct {
 	host  host.Host
 	env   *ral.Env
 	state *host.State
-	keep  journal.Keep
+	keep  journal.Retention
 }
 
 func newWorld(top string) (world, error) {
@@ -152,7 +152,7 @@ func thing(title string, pairs ...string) ral.Decl {
 
 func (w world) meta(p *transaction.Plan) journal.Meta {
 	return journal.Meta{
-		Host: "web1", User: "alice", Root: w.root, Version: "1.2.3", From: "ralsh apply", Keep: w.keep, Planned: p.Steps,
+		Host: "web1", User: "alice", Root: w.root, Version: "1.2.3", From: "ralsh apply", Retention: w.keep, Planned: p.Steps,
 		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC),
 	}
 }

@@ -15,22 +15,22 @@ import (
 // that are no UTF-8 too, but a secret's, of which there is a fingerprint. What
 // is long is kept beside, by its SHA-256. Exactly one field is set; none is nil.
 type Val struct {
-	Sym     *string     `json:"sym,omitempty"`
-	Str     *string     `json:"str,omitempty"`
-	Bytes   string      `json:"b64,omitempty"`
-	Int     *int64      `json:"int,omitempty"`
-	Float   string      `json:"float,omitempty"`
-	Bool    *bool       `json:"bool,omitempty"`
-	List    *[]Val      `json:"list,omitempty"`
-	Map     *[][2]Val   `json:"map,omitempty"`
-	Ref     *[2]string  `json:"ref,omitempty"`
-	Secret  string      `json:"secret,omitempty"` // the fingerprint
-	Unknown string      `json:"unknown,omitempty"`
-	Content *KeptString `json:"content,omitempty"`
+	Sym     *string       `json:"sym,omitempty"`
+	Str     *string       `json:"str,omitempty"`
+	Bytes   string        `json:"b64,omitempty"`
+	Int     *int64        `json:"int,omitempty"`
+	Float   string        `json:"float,omitempty"`
+	Bool    *bool         `json:"bool,omitempty"`
+	List    *[]Val        `json:"list,omitempty"`
+	Map     *[][2]Val     `json:"map,omitempty"`
+	Ref     *[2]string    `json:"ref,omitempty"`
+	Secret  string        `json:"secret,omitempty"` // the fingerprint
+	Unknown string        `json:"unknown,omitempty"`
+	Content *StoredString `json:"content,omitempty"`
 }
 
-// KeptString is a long string that stands in the store, by its SHA-256.
-type KeptString struct {
+// StoredString is a long string that stands in the store, by its SHA-256.
+type StoredString struct {
 	Sum  string `json:"sha256"`
 	Size int    `json:"size"`
 	Lost bool   `json:"lost,omitempty"` // too long to be kept

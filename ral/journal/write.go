@@ -14,7 +14,7 @@ import (
 const shortest = 1024
 
 // val makes a line's value of v. Long strings go through keep; nil keeps none.
-func (m *mask) val(v value.Value, secret bool, keep func([]byte) *KeptString) Val {
+func (m *redactor) val(v value.Value, secret bool, keep func([]byte) *StoredString) Val {
 	if secret || v.IsSecret() {
 		if v = v.Reveal(); !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() {
 			return Val{Secret: m.fingerprint(v.Inspect())}
@@ -55,7 +55,7 @@ func (m *mask) val(v value.Value, secret bool, keep func([]byte) *KeptString) Va
 	return Val{}
 }
 
-func (m *mask) str(text string, keep func([]byte) *KeptString) Val {
+func (m *redactor) str(text string, keep func([]byte) *StoredString) Val {
 	switch {
 	case m.holds(text):
 		return Val{Secret: m.fingerprint(value.Str(text).Inspect())}

@@ -82,7 +82,7 @@ func (c *collector) add(it Item, at place) {
 			c.want(len(c.in.Items), a)
 		}
 	}
-	it.Holed = len(c.src.bad) > c.begun
+	it.Incomplete = len(c.src.bad) > c.begun
 	c.in.Items = append(c.in.Items, it)
 }
 
@@ -195,7 +195,7 @@ func (c *collector) finish() (*Input, error) {
 	if !c.part && !c.lost {
 		c.checkEdges()
 	}
-	c.in.Lost = c.lost
+	c.in.Truncated = c.lost
 	if len(c.src.bad) > 0 {
 		c.src.bad.Sort()
 		return c.in, c.src.bad

@@ -16,8 +16,8 @@ type Input struct {
 	// Elements are the places of the elements of lists, by the place of their
 	// attribute; of code that was read with ReadPart.
 	Elements map[string][]string
-	// Lost says, after a mistake, that more may have been declared than was read.
-	Lost bool
+	// Truncated says, after a mistake, that more may have been declared than was read.
+	Truncated bool
 }
 
 // Item is one declaration with its place in the catalog.
@@ -29,11 +29,11 @@ type Item struct {
 	// Holds says that others name this one as their container, in a catalog that
 	// does not tell its kind. It is a container if no type is called so; a
 	// resource holds nothing, whatever the edges say, as in Puppet.
-	Holds  bool
-	In     string   // what contains it, as Type[title]; "" for nothing
-	AlsoIn []string // what else contains it
-	Tags   []string // of a catalog, beside those of the attribute tag
-	Holed  bool     // a mistake stands in it: some of its attributes are left out
+	Holds      bool
+	In         string   // what contains it, as Type[title]; "" for nothing
+	AlsoIn     []string // what else contains it
+	Tags       []string // of a catalog, beside those of the attribute tag
+	Incomplete bool     // a mistake stands in it: some of its attributes are left out
 }
 
 // Kind is the form of an input.

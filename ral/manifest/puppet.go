@@ -32,23 +32,23 @@ type Resource struct {
 // Unknown is an attribute that could not be read, and why.
 type Unknown struct{ Name, Reason string }
 
-// Of prunes what was found to what is worth writing (semantics.md Z10): no
+// FromInstance prunes what was found to what is worth writing (semantics.md Z10): no
 // value that is absent but ensure's, nothing empty. Secrets are left out and
 // named, unless show is set.
-func Of(f *ral.Found, show bool) Resource {
+func FromInstance(f *ral.Instance, show bool) Resource {
 	var r Resource
 	r.Take(f, show)
 	return r
 }
 
 // Take is Of into a Resource that is used again for the next instance.
-func (r *Resource) Take(f *ral.Found, show bool) {
+func (r *Resource) Take(f *ral.Instance, show bool) {
 	if r.of != f.Type {
 		r.of, r.order, r.taken = f.Type, printOrder(f.Type), make([]value.Value, len(f.Type.Properties()))
 	}
 	*r = Resource{
 		Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order, taken: r.taken,
-		LeftOut: f.LeftOut(), From: f.From,
+		LeftOut: f.OmitReason(), From: f.From,
 	}
 	if f.Provider != nil {
 		r.Provider = f.Provider.Name
@@ -61,11 +61,11 @@ func (r *Resource) Take(f *ral.Found, show bool) {
 		case is.IsNil(), is.Raw() == "absent" && a.Name != "ensure", is.Empty():
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
-		case a.StandIn != nil && a.StandIn(is.Reveal()):
+		case a.Placeholder != nil && a.Placeholder(is.Reveal()):
 			r.NotShown = append(r.NotShown, Unknown{a.Name, is.Reveal().Text()})
 		default:
-			if !a.ReadOnly && (a.OnlyFound != nil || !is.Same(r.taken[i])) {
-				if why := f.NotTaken(a, is); why != "" {
+			if !a.ReadOnly && (a.Derived != nil || !is.Same(r.taken[i])) {
+				if why := f.RejectReason(a, is); why != "" {
 					r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})
 					continue
 				}

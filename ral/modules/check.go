@@ -15,8 +15,8 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// Finding is one thing that its author should know of a module.
-type Finding struct {
+// Diagnostic is one thing that its author should know of a module.
+type Diagnostic struct {
 	Pos     string // FILE, or FILE:LINE:COL
 	Message string
 	Remark  bool // nothing fails for it
@@ -25,7 +25,7 @@ type Finding struct {
 // Check says all that is wrong with the module in a folder, by place, and what is
 // there of it. What the modules of the path have, and what is built in, is there
 // as it would be; of them nothing is said.
-func Check(ctx context.Context, look host.Look, dir string, opt Options) (*Module, []Finding) {
+func Check(ctx context.Context, look host.Look, dir string, opt Options) (*Module, []Diagnostic) {
 	c := checker{ctx: ctx, look: look, dir: dir}
 	if !goodName(path.Base(dir)) {
 		c.wrong(dir, "%q is no name of a module: small letters, digits and _, the first one a letter", path.Base(dir))
@@ -44,14 +44,14 @@ func Check(ctx context.Context, look host.Look, dir string, opt Options) (*Modul
 	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace(), Modules: append([]*Module{m}, scan(ctx, look, opt.Path)...)}
 	e.load(ctx, look, opt, func(p *Plugin, f *star.Fault) {
 		if p.Module == m {
-			c.findings = append(c.findings, Finding{Pos: f.Pos, Message: f.Message})
+			c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
 		}
 	})
 	c.failures(m)
 	c.metadata(m)
 	c.strays(m)
 	c.words(e, m)
-	slices.SortStableFunc(c.findings, func(a, b Finding) int { return byPlace(a.Pos, b.Pos) })
+	slices.SortStableFunc(c.findings, func(a, b Diagnostic) int { return byPlace(a.Pos, b.Pos) })
 	return m, slices.Compact(c.findings)
 }
 
@@ -60,16 +60,16 @@ type checker struct {
 	ctx      context.Context
 	look     host.Look
 	dir      string
-	findings []Finding
+	findings []Diagnostic
 	seen     int // files that were looked at
 }
 
 func (c *checker) wrong(pos, format string, args ...any) {
-	c.findings = append(c.findings, Finding{Pos: pos, Message: fmt.Sprintf(format, args...)})
+	c.findings = append(c.findings, Diagnostic{Pos: pos, Message: fmt.Sprintf(format, args...)})
 }
 
 func (c *checker) remark(pos, format string, args ...any) {
-	c.findings = append(c.findings, Finding{Pos: pos, Message: fmt.Sprintf(format, args...), Remark: true})
+	c.findings = append(c.findings, Diagnostic{Pos: pos, Message: fmt.Sprintf(format, args...), Remark: true})
 }
 
 // failures are why plugins cannot be used, without those that follow from
@@ -81,7 +81,7 @@ func (c *checker) failures(m *Module) {
 		}
 	}
 	for _, p := range m.Plugins {
-		var follow *followError
+		var follow *consequentError
 		if p.State == Failed && !errors.As(p.Err, &follow) {
 			c.place(p.File, p.Err)
 		}

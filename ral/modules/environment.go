@@ -94,9 +94,9 @@ func (e *Environment) Failures() []error {
 	return all
 }
 
-// Told are the Failures in the words of one who knows the modules: each with its
+// FailureReport are the Failures in the words of one who knows the modules: each with its
 // module and the path in it.
-func (e *Environment) Told() []string {
+func (e *Environment) FailureReport() []string {
 	var all []string
 	for _, m := range e.Modules {
 		name := m.Name

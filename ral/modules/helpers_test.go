@@ -34,7 +34,7 @@ func load(t testing.TB, files tree) *modules.Environment {
 func builtin(t testing.TB) *ral.Registry {
 	t.Helper()
 	reg := ral.NewRegistry()
-	reg.Later("user", func(reg *ral.Registry) {
+	reg.AddLazy("user", func(reg *ral.Registry) {
 		reg.Add(ral.Type{Name: "user", Attributes: []*ral.Attribute{
 			{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure(""), {Name: "shell", Kind: ral.Property},
 		}, Features: []ral.Feature{{Name: "shells"}}}, ral.Provider{Name: "useradd", New: func() any { return setter{} }})

@@ -19,7 +19,7 @@ func (lines) List(ctx context.Context, in *ral.Listing) error {
 	names, err := in.Look.ReadDir(ctx, "/lines")
 	for _, name := range names {
 		text, _ := in.Look.ReadFile(ctx, "/lines/"+name)
-		in.Yield(in.NewFound(name).Set("ensure", value.Present()).Set("text", value.Str(string(text))))
+		in.Yield(in.NewInstance(name).Set("ensure", value.Present()).Set("text", value.Str(string(text))))
 	}
 	return err
 }
@@ -27,24 +27,24 @@ func (lines) List(ctx context.Context, in *ral.Listing) error {
 // direct reads and sets one at a time; several at once it would write to /many.
 type direct struct{ lines }
 
-func (direct) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (direct) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	text, err := look.ReadFile(ctx, "/lines/"+r.Name())
 	if err != nil {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	return ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present()).Set("text", value.Str(string(text))).Set("size", value.Str("go")), nil
+	return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()).Set("text", value.Str(string(text))).Set("size", value.Str("go")), nil
 }
 
 func (direct) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(r.Get("text").Text()), host.Write{})
+	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(r.Get("text").Text()), host.WriteOptions{})
 }
 
 func (direct) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
-	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(should.Text()), host.Write{})
+	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(should.Text()), host.WriteOptions{})
 }
 
-func (direct) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
-	return c.WriteFile(ctx, "/many", []byte("many"), host.Write{})
+func (direct) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) error {
+	return c.WriteFile(ctx, "/many", []byte("many"), host.WriteOptions{})
 }
 
 // hash lists and flushes.
@@ -52,7 +52,7 @@ type hash struct{ lines }
 
 func (hash) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
 	text, _ := r.Pending.Get("text")
-	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(text.Text()), host.Write{})
+	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(text.Text()), host.WriteOptions{})
 }
 
 // A provider of a module does what its parent that is built in does, but for what
@@ -113,7 +113,7 @@ func TestBuiltinParents(t *testing.T) {
 func TestBuiltinParentsTests(t *testing.T) {
 	base := ral.NewRegistry()
 	base.Add(ral.Type{Name: "line", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "text", Kind: ral.Property}}},
-		ral.Provider{Name: "direct", Commands: []ral.Command{{Binary: "/bin/tool", Looks: [][]string{{"show"}}}}, Confines: []ral.Confine{{Kind: ral.ConfineExists, Subject: "/none"}}, NeedsRoot: "it writes", New: func() any { return direct{} }})
+		ral.Provider{Name: "direct", Commands: []ral.Command{{Binary: "/bin/tool", Queries: [][]string{{"show"}}}}, Confines: []ral.Confine{{Kind: ral.ConfineExists, Subject: "/none"}}, NeedsRoot: "it writes", New: func() any { return direct{} }})
 	fake := tree{
 		"m/lib/ral/provider/line/own.star":   "provider('own', type = 'line', parent = 'direct', retrieve = lambda self: {'text': self.cmd.tool('show').out})",
 		"m/lib/ral/provider/line/child.star": "provider('child', type = 'line', parent = 'own')",

@@ -145,7 +145,7 @@ func (k *linker) addType(from *Plugin, t *ral.Type) {
 	trial.Add(*t)
 	if err := trial.Err(); err != nil {
 		from.fail(&placed{t.Origin.Pos, err})
-		if _, twice := errors.AsType[*ral.TwiceError](err); twice {
+		if _, twice := errors.AsType[*ral.DuplicateNameError](err); twice {
 			return
 		}
 	}

@@ -14,7 +14,7 @@ func (k *linker) check(p *providerOf) error {
 	pos := p.Origin.Pos
 	if !k.knows(p.Type) {
 		if own := k.env.Find(Type, p.Type); own != nil && own.State == Failed {
-			return &followError{fmt.Sprintf("%s: the type %s cannot be used: its file has failed", pos, p.Type)}
+			return &consequentError{fmt.Sprintf("%s: the type %s cannot be used: its file has failed", pos, p.Type)}
 		}
 		text := fmt.Sprintf("%s: no type is called %s", pos, p.Type)
 		if near := ral.Nearest(p.Type, append(k.base.Names(), k.typeFiles()...)); near != "" {
@@ -62,11 +62,11 @@ func (k *linker) typeFiles() []string {
 	return names
 }
 
-// followError is a mistake that is there only because of another one, which is
+// consequentError is a mistake that is there only because of another one, which is
 // told too.
-type followError struct{ text string }
+type consequentError struct{ text string }
 
-func (e *followError) Error() string { return e.text }
+func (e *consequentError) Error() string { return e.text }
 
 func (k *linker) knows(name string) bool {
 	return k.types[name] != nil || slices.Contains(k.base.Names(), name)
@@ -104,7 +104,7 @@ func (k *linker) parent(p *providerOf) error {
 			k.drop(other, err)
 		}
 		if other.bad {
-			return &followError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name)}
+			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name)}
 		}
 		p.Inherit(other.Provider)
 		return nil
@@ -126,7 +126,7 @@ func (k *linker) try(p *providerOf) {
 	if own := k.types[p.Type]; own != nil {
 		trial.Add(*own.Type, alone)
 	} else {
-		trial.Over(k.base)
+		trial.InheritFrom(k.base)
 		trial.Extend(p.Type, alone)
 		_ = trial.Type(p.Type)
 	}
@@ -153,7 +153,7 @@ func (k *linker) flawed(name string) bool {
 // providers have parents of another one comes after it.
 func (k *linker) registry() *ral.Registry {
 	reg := ral.NewRegistry()
-	reg.Over(k.base)
+	reg.InheritFrom(k.base)
 	slices.SortStableFunc(k.names, func(a, b string) int { return k.late(a) - k.late(b) })
 	for _, name := range k.names {
 		reg.Add(*k.types[name].Type, k.of(name)...)

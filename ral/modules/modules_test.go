@@ -189,7 +189,7 @@ func TestFeaturesBindLate(t *testing.T) {
 		t.Error("suitable without the library")
 	}
 	fake.Put("/usr/lib/lib.so", "", 0o644)
-	env.Changed()
+	env.Invalidate()
 	if s := env.Explain(t.Context(), one); !s.Suitable() {
 		t.Errorf("not suitable with it: %s", s.Reason())
 	}

@@ -47,7 +47,7 @@ func New(ctx context.Context, change host.Change, dir, author string, base *ral.
 			return files, err
 		}
 		file := path.Join(dir, rel)
-		if err := change.WriteFile(ctx, file, []byte(named.Replace(string(text))), host.Write{}); err != nil {
+		if err := change.WriteFile(ctx, file, []byte(named.Replace(string(text))), host.WriteOptions{}); err != nil {
 			return files, err
 		}
 		files = append(files, file)

@@ -73,8 +73,8 @@ func (b *behaviour) put(in *names, r *ral.Resource) error {
 	for _, p := range r.Pending {
 		b.assign(&record, p.Attr, p.Value)
 	}
-	if b.Adjust != nil {
-		b.Adjust(&record, r)
+	if b.BeforeWrite != nil {
+		b.BeforeWrite(&record, r)
 	}
 	found, err := in.put(at, record, name)
 	if err == nil && !found {

@@ -17,7 +17,7 @@ import (
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	if b.Files == nil {
 		err := b.listFile(ctx, in, b.Target)
-		if b.MayLack && errors.Is(err, fs.ErrNotExist) {
+		if b.MissingOK && errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		return err
@@ -40,9 +40,9 @@ func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 	odd, has := b.odd(ctx, in.Look), hasAny(file)
 	for at, line := range file.lines {
 		if line.name != "" {
-			f := b.fill(in.NewFound(line.name), line, path, same)
-			f.Findings = append(f.Findings, odd(f, has)...)
-			f.Beside = last[line.name] != at
+			f := b.fill(in.NewInstance(line.name), line, path, same)
+			f.ProviderFindings = append(f.ProviderFindings, odd(f, has)...)
+			f.Shadowed = last[line.name] != at
 			in.Yield(f)
 		}
 	}
@@ -57,11 +57,11 @@ func lastLines(file *File) map[string]int {
 }
 
 // odd is Odd, where there is none one that tells nothing.
-func (b *behaviour) odd(ctx context.Context, look host.Look) func(*ral.Found, func(string) bool) []string {
-	if b.Odd == nil {
-		return func(*ral.Found, func(string) bool) []string { return nil }
+func (b *behaviour) odd(ctx context.Context, look host.Look) func(*ral.Instance, func(string) bool) []string {
+	if b.Findings == nil {
+		return func(*ral.Instance, func(string) bool) []string { return nil }
 	}
-	return b.Odd(ctx, look)
+	return b.Findings(ctx, look)
 }
 
 // has says whether a record has the name, in whatever case.
@@ -83,7 +83,7 @@ func hasAny(file *File) func(name string) bool {
 
 // Retrieve looks in the file that the resource should be in, then in the others
 // where it may be.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	places, err := b.places(ctx, look, r)
 	if err != nil {
 		return nil, err
@@ -102,12 +102,12 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 		}
 		if at >= 0 {
 			line := file.lines[at]
-			f := b.fill(ral.NewFound(r.Type, r.Name()), line, path, b.sameLines(file, line.name))
-			f.Findings = append(f.Findings, b.odd(ctx, look)(f, file.has)...)
+			f := b.fill(ral.NewInstance(r.Type, r.Name()), line, path, b.sameLines(file, line.name))
+			f.ProviderFindings = append(f.ProviderFindings, b.odd(ctx, look)(f, file.has)...)
 			return f, nil
 		}
 	}
-	return ral.AbsentFound(r.Type, r.Name()), nil
+	return ral.AbsentInstance(r.Type, r.Name()), nil
 }
 
 // matching is the place of the first record of another name that is the

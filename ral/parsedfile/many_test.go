@@ -86,7 +86,7 @@ func TestManyAtOnce(t *testing.T) {
 	reg := ral.NewRegistry()
 	register(reg)
 	writes := 0
-	change := host.Announce(fake.Change(), func(host.Act) { writes++ })
+	change := host.TapBefore(fake.Change(), func(host.Act) { writes++ })
 	rep, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Look(), nil), []ral.Decl{
 		alias("web", A("ensure", "present"), L("recipient", "a", "b")),
 		alias("not a word", A("ensure", "present"), L("recipient", "c")),

@@ -22,9 +22,9 @@ type Provider struct {
 	// Target is the file when the resource has no property target, or does not
 	// set it.
 	Target string
-	// MayLack lets a listing of a Target that is not there be empty, where it is
+	// MissingOK lets a listing of a Target that is not there be empty, where it is
 	// an error otherwise.
-	MayLack bool
+	MissingOK bool
 	// Record is the kind of line that resources are; "" is the first with Fields.
 	Record string
 	// Lists are the fields that hold several values, and what joins them.
@@ -33,13 +33,13 @@ type Provider struct {
 	// field "name".
 	Name func(r Record) string
 	// Fill adds to an instance what is no field of that name.
-	Fill func(f *ral.Found, r Record)
-	// Adjust has the last word about a record before it is written.
-	Adjust func(r *Record, res *ral.Resource)
+	Fill func(f *ral.Instance, r Record)
+	// BeforeWrite has the last word about a record before it is written.
+	BeforeWrite func(r *Record, res *ral.Resource)
 	// Write is how files are written, Read and Put what is done instead of
 	// reading and writing by path, After what sees the lines of one file; see
 	// Store.
-	Write host.Write
+	Write host.WriteOptions
 	Read  func(ctx context.Context, look host.Look, path string) ([]byte, error)
 	Put   func(ctx context.Context, c host.Change, path string, data []byte) error
 	After func(path string, lines []Line)
@@ -52,13 +52,13 @@ type Provider struct {
 	// Matches tells of a record that has another name than the resource whether
 	// it is the resource all the same; nil is never.
 	Matches func(res *ral.Resource, r Record) bool
-	// Alone is what the record of a name should be alone with in its file, "" for
+	// UniqueKey is what the record of a name should be alone with in its file, "" for
 	// one that may be there several times; nil is never. Those of two names differ,
 	// as the names do. That it is not alone is a finding.
-	Alone func(name string, r Record) string
-	// Odd begins a look and returns what tells what is odd about an instance, given
+	UniqueKey func(name string, r Record) string
+	// Findings begins a look and returns what tells what is odd about an instance, given
 	// whether its file has a name, in whatever case; nil tells nothing.
-	Odd func(ctx context.Context, look host.Look) func(f *ral.Found, has func(name string) bool) []string
+	Findings func(ctx context.Context, look host.Look) func(f *ral.Instance, has func(name string) bool) []string
 }
 
 // New makes the behaviour for one run.
@@ -98,7 +98,7 @@ func (p Provider) nameOf(line Line) string {
 	return line.Record.Text("name")
 }
 
-func (b *behaviour) fill(f *ral.Found, line Line, path string, same map[string][]int) *ral.Found {
+func (b *behaviour) fill(f *ral.Instance, line Line, path string, same map[string][]int) *ral.Instance {
 	f.From = fmt.Sprintf("%s:%d", path, line.Number)
 	for _, a := range f.Type.Properties() {
 		is := line.Record.Get(a.Name)

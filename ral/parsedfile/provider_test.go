@@ -25,15 +25,15 @@ func register(reg *ral.Registry) {
 		},
 	}, ral.Provider{Name: "aliases", New: parsedfile.Provider{
 		Format: aliasFormat(),
-		Target: "/etc/aliases", MayLack: true, Lists: map[string]string{"recipient": ","},
+		Target: "/etc/aliases", MissingOK: true, Lists: map[string]string{"recipient": ","},
 		Name: func(r parsedfile.Record) string { return strings.ToLower(r.Text("key")) },
-		Fill: func(f *ral.Found, r parsedfile.Record) { f.Set("size", value.Int(int64(len(r.Text("recipient"))))) },
-		Adjust: func(r *parsedfile.Record, res *ral.Resource) {
+		Fill: func(f *ral.Instance, r parsedfile.Record) { f.Set("size", value.Int(int64(len(r.Text("recipient"))))) },
+		BeforeWrite: func(r *parsedfile.Record, res *ral.Resource) {
 			if r.Text("key") == "" {
 				r.Set("key", value.Str(res.Name()))
 			}
 		},
-		Write: host.Write{Secret: true},
+		Write: host.WriteOptions{Secret: true},
 	}.New})
 }
 
@@ -62,8 +62,8 @@ func TestProviderInTheSuite(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			raltest.Suite{
 				Register: register, Type: "alias", Provider: "aliases",
-				Host:   func(*testing.T) host.Host { return host.NewFake(files).Host },
-				Spared: map[string]string{"size": "Fill counts it, it is nothing to write"},
+				Host:       func(*testing.T) host.Host { return host.NewFake(files).Host },
+				NotCovered: map[string]string{"size": "Fill counts it, it is nothing to write"},
 				Several: &raltest.Several{
 					Titles: []string{"one", "two"}, Remove: "absent",
 					Create: func(int) []ral.Attr { return []ral.Attr{raltest.L("recipient", "a", "b")} },

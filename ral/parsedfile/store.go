@@ -19,7 +19,7 @@ type Store struct {
 	Format *Format
 	// Write is how a changed file is written: the mode and owner of a new one,
 	// and whether the content is secret. The zero Write keeps what a file has.
-	Write host.Write
+	Write host.WriteOptions
 	// Read and Put are how a file is read and written where that is not done by
 	// its path: a crontab belongs to its tool. What is not there is an error that
 	// matches fs.ErrNotExist.
@@ -73,7 +73,7 @@ func (s *Store) read(ctx context.Context, look host.Look, path string) ([]byte, 
 	return data, nil
 }
 
-func (s *Store) put(ctx context.Context, c host.Change, path string, data []byte, opt host.Write) error {
+func (s *Store) put(ctx context.Context, c host.Change, path string, data []byte, opt host.WriteOptions) error {
 	if s.Put != nil {
 		return s.Put(ctx, c, path, data)
 	}

@@ -11,7 +11,7 @@ func TestStoreGivesAModeToANewFileOnly(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/": ""})
 	fake.Put("/etc/old", "a=1\n", 0o640)
 	mode := fs.FileMode(0o600)
-	store := Store{Format: pairs(), Write: host.Write{Mode: &mode}}
+	store := Store{Format: pairs(), Write: host.WriteOptions{Mode: &mode}}
 	for path, want := range map[string]fs.FileMode{"/etc/old": 0o640, "/etc/new": 0o600} {
 		err := store.Edit(t.Context(), fake.Change(), path, func(f *File) error {
 			set(t, f, "b", "2")
@@ -29,7 +29,7 @@ func TestStoreGivesAModeToANewFileOnly(t *testing.T) {
 func TestStoreWritesNothingWithoutADifference(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/a": "a = 1\n"})
 	wrote := false
-	change := host.Tap(fake.Change(), func(host.Act, host.Result, error) { wrote = true })
+	change := host.TapAfter(fake.Change(), func(host.Act, host.Result, error) { wrote = true })
 	store := Store{Format: pairs()}
 	for _, path := range []string{"/etc/a", "/etc/none"} {
 		if err := store.Edit(t.Context(), change, path, func(*File) error { return nil }); err != nil || wrote {

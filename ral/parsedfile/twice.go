@@ -16,7 +16,7 @@ import (
 // they are alone with; nil where none are. With a name it is of its lines only: to
 // ask all of them for each resource would take the square of their number.
 func (b *behaviour) sameLines(file *File, only string) map[string][]int {
-	if b.Alone == nil {
+	if b.UniqueKey == nil {
 		return nil
 	}
 	same := make(map[string][]int)
@@ -24,7 +24,7 @@ func (b *behaviour) sameLines(file *File, only string) map[string][]int {
 		if line.name == "" || only != "" && line.name != only {
 			continue
 		}
-		if key := b.Alone(line.name, line.Record); key != "" {
+		if key := b.UniqueKey(line.name, line.Record); key != "" {
 			same[key] = append(same[key], line.Number)
 		}
 	}
@@ -32,12 +32,12 @@ func (b *behaviour) sameLines(file *File, only string) map[string][]int {
 }
 
 // twice is the finding about a line that should be alone in its file.
-func (b *behaviour) twice(f *ral.Found, line Line, path string, same map[string][]int) {
-	if b.Alone == nil {
+func (b *behaviour) twice(f *ral.Instance, line Line, path string, same map[string][]int) {
+	if b.UniqueKey == nil {
 		return
 	}
-	if lines := same[b.Alone(line.name, line.Record)]; len(lines) > 1 {
-		f.Findings = append(f.Findings, fmt.Sprintf("lines %s of %s are %s; the last one counts", enumerated(lines), path, f.Name))
+	if lines := same[b.UniqueKey(line.name, line.Record)]; len(lines) > 1 {
+		f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("lines %s of %s are %s; the last one counts", enumerated(lines), path, f.Name))
 	}
 }
 
@@ -51,19 +51,19 @@ func enumerated(lines []int) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// Foresee says which line a change is about where several have the name: it
+// Predict says which line a change is about where several have the name: it
 // removes all of them, and changes the last.
-func (b *behaviour) Foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+func (b *behaviour) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr == "ensure" && !should.IsAbsent() || len(r.Pending) > 0 {
-		return ral.Foresight{}, nil // the first of several changes said it
+		return ral.Prediction{}, nil // the first of several changes said it
 	}
 	at, err := b.ways(ctx, look, r)
 	if err != nil {
-		return ral.Foresight{}, nil
+		return ral.Prediction{}, nil
 	}
 	file, err := b.store.Load(ctx, look, at.is)
 	if err != nil {
-		return ral.Foresight{}, nil // a file that is not there has no lines
+		return ral.Prediction{}, nil // a file that is not there has no lines
 	}
 	name := b.nameIn(&names{file: file}, r)
 	meant, others := -1, []Line(nil)
@@ -77,10 +77,10 @@ func (b *behaviour) Foresee(ctx context.Context, look host.Look, r *ral.Resource
 		}
 	}
 	if others == nil {
-		return ral.Foresight{}, nil
+		return ral.Prediction{}, nil
 	}
 	slices.Reverse(others)
-	f := ral.Foresight{Note: fmt.Sprintf("%s:%d", at.is, file.lines[meant].Number)}
+	f := ral.Prediction{Note: fmt.Sprintf("%s:%d", at.is, file.lines[meant].Number)}
 	for _, other := range others {
 		if attr == "ensure" || at.is != at.wanted {
 			f.Also = append(f.Also, b.removed(other, at.is))
@@ -100,5 +100,5 @@ func (b *behaviour) removed(line Line, path string) string {
 	return text + ": " + strings.TrimSpace(line.Text)
 }
 
-// ByName is an Alone of files in which each name should stand once.
-func ByName(name string, _ Record) string { return name }
+// UniqueByName is an Alone of files in which each name should stand once.
+func UniqueByName(name string, _ Record) string { return name }

@@ -37,8 +37,8 @@ func Diag(d ral.Diag) string {
 
 func invalid(d ral.Diag) string {
 	text := d.Message
-	switch d.Step {
-	case ral.Giving, ral.Defaulting:
+	switch d.Phase {
+	case ral.Assigning, ral.Defaulting:
 		return text
 	case ral.Munging:
 		text = fmt.Sprintf("Munging failed for value %s in class %s: %s", d.Value.Inspect(), d.Attr, text)

@@ -30,7 +30,7 @@ func Elected(el ral.Election) []Line {
 // first mistake of err that Puppet notices, "" when it notices none.
 func Refused(err error) string {
 	for _, problem := range ral.Problems(err) {
-		var twice *ral.TwiceError
+		var twice *ral.DuplicateNameError
 		if !errors.As(problem, &twice) {
 			continue
 		}

@@ -31,7 +31,7 @@ func failure(v *ral.Verdict) string {
 	case ral.ConfineFalse:
 		return "true value when expecting false"
 	case ral.ConfineAny:
-		return fmt.Sprintf("0 confines (of %d) were true", v.Of)
+		return fmt.Sprintf("0 confines (of %d) were true", v.Total)
 	}
 	return "false value when expecting true"
 }
@@ -45,7 +45,7 @@ func Summary(s ral.Suitability) map[string]any {
 	for _, v := range s.Tests {
 		switch {
 		case v.Kind == ral.ConfineTrue || v.Kind == ral.ConfineFalse || v.Kind == ral.ConfineAny:
-			sums[v.Kind] += v.Held
+			sums[v.Kind] += v.TrueCount
 		case v.Pass():
 		case v.Kind == ral.ConfineCommand || v.Kind == ral.ConfineExists:
 			missing = append(missing, v.Subject)

@@ -23,7 +23,7 @@ func Containment(s *transaction.Step) []string {
 	if s.Decl.Container {
 		names[0] = container(s)
 	}
-	for h := s.Holder(); h != nil; h = h.Holder() {
+	for h := s.Container(); h != nil; h = h.Container() {
 		names = append(names, container(h))
 	}
 	slices.Reverse(names)

@@ -52,7 +52,7 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 	}
 	var seen []host.Act
 	for _, d := range deeds {
-		if !d.Looks {
+		if !d.ReadOnly {
 			seen = append(seen, d.Act)
 		}
 	}

@@ -24,7 +24,7 @@ func (s Suite) costs(t *testing.T) {
 	}
 	for _, n := range []int{3, 30} {
 		l := newLifeOn(t, s, Case{}, counts(t, n))
-		var found []*ral.Found
+		var found []*ral.Instance
 		asked := l.count(func() { found = l.all() })
 		t.Logf("a listing of %d costs %d commands and calls", len(found), len(asked))
 		if len(asked) > fewCommands {
@@ -92,9 +92,9 @@ func (l *life) count(fn func()) []string {
 	return asked
 }
 
-func (l *life) all() []*ral.Found {
+func (l *life) all() []*ral.Instance {
 	l.t.Helper()
-	var found []*ral.Found
+	var found []*ral.Instance
 	l.ask(func(ev ral.ListEvent) {
 		if ev.Provider.SourceName() != l.p.SourceName() {
 			return
@@ -108,7 +108,7 @@ func (l *life) all() []*ral.Found {
 }
 
 // planAll plans that all is as it is.
-func (l *life) planAll(found []*ral.Found) {
+func (l *life) planAll(found []*ral.Instance) {
 	l.t.Helper()
 	var decls []ral.Decl
 	for _, f := range found {
@@ -123,7 +123,7 @@ func (l *life) planAll(found []*ral.Found) {
 
 // asItIs is ensure as it was found, or present where the provider cannot be told
 // that, such as a version.
-func (l *life) asItIs(f *ral.Found) ral.Attr {
+func (l *life) asItIs(f *ral.Instance) ral.Attr {
 	d := ral.Decl{Type: l.typ.Name, Title: f.Name, Provider: l.p.Name, Attrs: []ral.Attr{{Name: "ensure", Value: f.Get("ensure")}}}
 	if _, diags := l.env.Build(l.t.Context(), d); diags.Err() != nil {
 		return A("ensure", "present")

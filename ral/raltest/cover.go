@@ -29,7 +29,7 @@ func (s Suite) uncovered(typ *ral.Type, p *ral.Provider) (missing, needless []st
 	for _, a := range typ.Properties() {
 		writable := !a.ReadOnly && len(p.Lacks(a)) == 0
 		changed := slices.ContainsFunc(s.Cases, func(c Case) bool { return c.changes(a.Name) })
-		reason, spared := s.Spared[a.Name]
+		reason, spared := s.NotCovered[a.Name]
 		if writable && !changed && reason == "" {
 			missing = append(missing, a.Name)
 		}
@@ -37,7 +37,7 @@ func (s Suite) uncovered(typ *ral.Type, p *ral.Provider) (missing, needless []st
 			needless = append(needless, a.Name)
 		}
 	}
-	for name := range s.Spared {
+	for name := range s.NotCovered {
 		if a := typ.Attr(name); a == nil || a.Kind != ral.Property {
 			needless = append(needless, name)
 		}

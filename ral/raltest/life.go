@@ -22,7 +22,7 @@ type life struct {
 	p    *ral.Provider
 
 	mu    sync.Mutex
-	deeds []host.Deed // what the host's door has seen since it was last asked
+	deeds []host.Operation // what the host's door has seen since it was last asked
 }
 
 func newLife(t *testing.T, s Suite, c Case) *life {
@@ -34,7 +34,7 @@ func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
 	t.Helper()
 	reg := Registry(t, s.Register)
 	l := &life{t: t, s: s, c: c}
-	l.host = host.Witness(h, func(d host.Deed) {
+	l.host = host.Observe(h, func(d host.Operation) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.deeds = append(l.deeds, d)
@@ -50,8 +50,8 @@ func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
 }
 
 // witnessed is what the host's door saw of fn.
-func (l *life) witnessed(fn func()) []host.Deed {
-	take := func() []host.Deed {
+func (l *life) witnessed(fn func()) []host.Operation {
+	take := func() []host.Operation {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		deeds := l.deeds
@@ -112,7 +112,7 @@ func (l *life) bring(what string, attrs []ral.Attr, attr string) {
 	}
 	l.apply(what, plan)
 	want := transaction.InSync
-	if a := l.typ.Attr(attr); a != nil && a.Fleeting {
+	if a := l.typ.Attr(attr); a != nil && a.Transient {
 		want = transaction.Planned
 	}
 	if s := l.plan(what+", again", decls).Steps[0]; s.Status != want {
@@ -135,7 +135,7 @@ func changeTexts(s *transaction.Step) string {
 	for _, c := range s.Changes {
 		fmt.Fprintf(&b, "  %s: %s (%s) now %s: %v\n", c.Attr.Name, c.Text, c.Status, c.Now, c.Err)
 	}
-	for _, d := range s.Done {
+	for _, d := range s.Results {
 		fmt.Fprintf(&b, "  %s: %v\n", d.Act, d.Err)
 	}
 	return b.String()

@@ -47,7 +47,7 @@ func (l *life) listed(there bool) {
 	}
 }
 
-func (l *life) retrieve() *ral.Found {
+func (l *life) retrieve() *ral.Instance {
 	t := l.t
 	t.Helper()
 	r, diags := l.env.Build(t.Context(), l.decl(nil))
@@ -61,10 +61,10 @@ func (l *life) retrieve() *ral.Found {
 	return f
 }
 
-func (l *life) list() *ral.Found {
+func (l *life) list() *ral.Instance {
 	t := l.t
 	t.Helper()
-	var found *ral.Found
+	var found *ral.Instance
 	l.ask(func(ev ral.ListEvent) {
 		if failed(ev) {
 			t.Fatalf("listing by %s: %v", ev.Provider.Name, ev.Err)
@@ -96,7 +96,7 @@ func (l *life) lookingChangesNothing() {
 			l.list()
 		}
 		l.retrieve()
-		l.env.Changed()
+		l.env.Invalidate()
 		l.env.Elect(l.t.Context(), l.typ)
 	})
 }
@@ -113,7 +113,7 @@ func (l *life) looking(what string, fn func()) {
 		t.Fatalf("%s changed the host:\n%s", what, d)
 	}
 	for _, d := range deeds {
-		if !d.Looks {
+		if !d.ReadOnly {
 			t.Fatalf("%s acted on the host: %s", what, d.Text)
 		}
 	}
@@ -121,7 +121,7 @@ func (l *life) looking(what string, fn func()) {
 }
 
 // declared holds that what was run to find out was declared as a query.
-func (l *life) declared(what string, deeds []host.Deed) {
+func (l *life) declared(what string, deeds []host.Operation) {
 	l.t.Helper()
 	queries := l.c.Looks
 	for _, p := range l.typ.Providers() {
@@ -129,7 +129,7 @@ func (l *life) declared(what string, deeds []host.Deed) {
 	}
 	for _, d := range deeds {
 		matches := func(q host.Query) bool { return q.Matches(d.Query) }
-		if d.Looks && d.Query.Name != "" && !slices.ContainsFunc(queries, matches) {
+		if d.ReadOnly && d.Query.Name != "" && !slices.ContainsFunc(queries, matches) {
 			l.t.Errorf("%s ran what nobody declares as a query: %s", what, d.Text)
 		}
 	}

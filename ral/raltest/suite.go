@@ -37,8 +37,8 @@ type Suite struct {
 	Several *Several
 	// Crowds are planned on the host that Many makes, for what that costs.
 	Crowds []Crowd
-	// Spared says of a property that no case changes why that is so.
-	Spared map[string]string
+	// NotCovered says of a property that no case changes why that is so.
+	NotCovered map[string]string
 }
 
 // Case is the life of one resource.

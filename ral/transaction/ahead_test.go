@@ -12,11 +12,11 @@ import (
 // foresighted reads all things ahead, and each by itself when it has forgotten.
 type foresighted struct {
 	things
-	ahead map[string]*ral.Found
+	ahead map[string]*ral.Instance
 }
 
 func (p *foresighted) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
-	p.ahead = make(map[string]*ral.Found)
+	p.ahead = make(map[string]*ral.Instance)
 	for _, r := range all {
 		p.ahead[r.Title] = read(ctx, look, r.Type, r.Title)
 	}
@@ -25,7 +25,7 @@ func (p *foresighted) Prefetch(ctx context.Context, look host.Look, all []*ral.R
 
 func (p *foresighted) Forget() { p.ahead = nil }
 
-func (p *foresighted) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (p *foresighted) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	if f := p.ahead[r.Title]; f != nil {
 		return f, nil
 	}

@@ -84,7 +84,7 @@ func TestStoppedWhenMoved(t *testing.T) {
 	if got := statuses(rep); got != "[a=stopped b=changed]" {
 		t.Error(got)
 	}
-	if got, want := rep.Steps[0].Moved, "color was 'red', now it is 'green'"; got != want {
+	if got, want := rep.Steps[0].Drift, "color was 'red', now it is 'green'"; got != want {
 		t.Errorf("moved %q, want %q", got, want)
 	}
 	w.has(t, "/things/a/color", "green")

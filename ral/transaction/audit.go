@@ -9,11 +9,11 @@ import (
 // audit tells of audited properties that are not what they were the last time,
 // and that this run did not change itself (semantics.md L40).
 func (w *walk) audit(s *Step) {
-	if w.Memory == nil || !s.Resource.Has("audit") {
+	if w.Persistence == nil || !s.Resource.Has("audit") {
 		return
 	}
 	for _, a := range s.Resource.Audited() {
-		is := w.Memory.print(s.Resource, a, s.Found.Get(a.Name))
+		is := w.Persistence.print(s.Resource, a, s.Found.Get(a.Name))
 		was, known := s.was[a.Name]
 		switch {
 		case is.IsUnknown():
@@ -39,14 +39,14 @@ func (w *walk) mark(s *Step, c *Change) {
 		c.Audited = true
 		c.Was = s.was[c.Attr.Name]
 	}
-	if w.Memory == nil || !w.Corrective || w.TakesBack || c.Attr.Sensitive || c.Attr.Fleeting {
+	if w.Persistence == nil || !w.Corrective || w.IsUndo || c.Attr.Sensitive || c.Attr.Transient {
 		return
 	}
-	known := w.Memory.known(s.Ref())
-	if known == nil || known.Brought[c.Attr.Name] == nil {
+	known := w.Persistence.known(s.Ref())
+	if known == nil || known.SystemValue[c.Attr.Name] == nil {
 		return
 	}
-	brought := known.Brought[c.Attr.Name]
+	brought := known.SystemValue[c.Attr.Name]
 	insync := true
 	err := ral.Guard(func() error {
 		insync = c.Attr.InSync(ral.Hook{A: c.Attr, R: s.Resource}, c.Is, brought)

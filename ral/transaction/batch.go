@@ -19,21 +19,21 @@ type batch struct {
 	change   *Change   // of ensure, of the resource in hand, which is to wait
 }
 
-// mostAtOnce is how many one SetMany gets: their names must fit into the
+// maxBatch is how many one SetMany gets: their names must fit into the
 // arguments of one command, which are 128 KiB at least (execve(2)).
-const mostAtOnce = 500
+const maxBatch = 500
 
 // waiting is a resource that is still to be written.
 type waiting struct {
 	v      *vertex
-	up     trail
+	up     outcome
 	change *Change // of ensure; nil for what is flushed
 }
 
 func (m waiting) resource() *ral.Resource { return m.v.step.Resource }
 
-// makeWay ends the batch unless a vertex can be looked at before it is written.
-func (w *walk) makeWay(ctx context.Context, v *vertex) {
+// endBatchUnless ends the batch unless a vertex can be looked at before it is written.
+func (w *walk) endBatchUnless(ctx context.Context, v *vertex) {
 	if len(w.batch.waiting) > 0 && !w.passable(ctx, v) {
 		w.endBatch(ctx)
 	}
@@ -81,10 +81,10 @@ func (w *walk) passEnd(v *vertex) {
 // neighbours need. What is done at once ends the batch before.
 func (w *walk) setsMany(ctx context.Context, s *Step, c *Change) bool {
 	ops := w.ops(s.Resource)
-	if ops.FlushMany != nil && ops.SetMany == nil {
+	if ops.FlushBatch != nil && ops.SetBatch == nil {
 		return false
 	}
-	if w.NoBatch || ops.SetMany == nil || c.Attr.Name != "ensure" {
+	if w.NoBatch || ops.SetBatch == nil || c.Attr.Name != "ensure" {
 		w.interrupt(ctx, s)
 		return false
 	}
@@ -97,7 +97,7 @@ func (w *walk) setsMany(ctx context.Context, s *Step, c *Change) bool {
 // gathers reports whether the resource in hand waits to be flushed with its
 // neighbours.
 func (w *walk) gathers(ctx context.Context, s *Step) bool {
-	if w.NoBatch || w.ops(s.Resource).FlushMany == nil || !s.anyDone() {
+	if w.NoBatch || w.ops(s.Resource).FlushBatch == nil || !s.anyDone() {
 		return false
 	}
 	w.joinOrEnd(ctx, s, false)
@@ -105,7 +105,7 @@ func (w *walk) gathers(ctx context.Context, s *Step) bool {
 }
 
 // waits holds the resource in hand when its ensure was put off.
-func (w *walk) waits(v *vertex, up trail) bool {
+func (w *walk) waits(v *vertex, up outcome) bool {
 	c := w.batch.change
 	if c == nil {
 		return false
@@ -123,19 +123,19 @@ func (w *walk) hold(m waiting, setting bool) {
 
 func (w *walk) joinOrEnd(ctx context.Context, s *Step, setting bool) {
 	b := &w.batch
-	if full := setting && len(b.waiting) == mostAtOnce; len(b.waiting) > 0 && (full || b.setting != setting || !w.joins(ctx, b.waiting[0].resource(), s.Resource)) {
+	if full := setting && len(b.waiting) == maxBatch; len(b.waiting) > 0 && (full || b.setting != setting || !w.joins(ctx, b.waiting[0].resource(), s.Resource)) {
 		w.interrupt(ctx, s)
 	}
 }
 
 func (w *walk) joins(ctx context.Context, first, r *ral.Resource) bool {
 	ops := w.ops(r)
-	if ops.Joins == nil {
+	if ops.CanBatch == nil {
 		return true
 	}
 	ok := false
 	err := ral.Guard(func() error {
-		ok = ops.Joins(ctx, w.run.Look(r.Provider), first, r)
+		ok = ops.CanBatch(ctx, w.run.Look(r.Provider), first, r)
 		return nil
 	})
 	return ok && err == nil

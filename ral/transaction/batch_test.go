@@ -19,8 +19,8 @@ func told(steps []*transaction.Step) []string {
 			text, _, _ := strings.Cut(act.String(), ", ")
 			line += " | " + text
 		}
-		if s.With != nil {
-			line += ", with " + s.With.Decl.Title
+		if s.BatchLeader != nil {
+			line += ", with " + s.BatchLeader.Decl.Title
 		}
 		lines = append(lines, line)
 	}

@@ -19,22 +19,22 @@ func (p rows) List(ctx context.Context, in *ral.Listing) error {
 	*p.listed++
 	data, err := in.Look.ReadFile(ctx, "/rows")
 	for name := range strings.FieldsSeq(string(data)) {
-		in.Yield(in.NewFound(name).Set("ensure", value.Present()))
+		in.Yield(in.NewInstance(name).Set("ensure", value.Present()))
 	}
 	return err
 }
 
 func (p rows) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return p.FlushMany(ctx, c, []*ral.Resource{r})[0]
+	return p.FlushBatch(ctx, c, []*ral.Resource{r})[0]
 }
 
-func (rows) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+func (rows) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
 	data, err := c.Look().ReadFile(ctx, "/rows")
 	for _, r := range all {
 		data = append(data, r.Name()+"\n"...)
 	}
 	if err == nil {
-		err = c.WriteFile(ctx, "/rows", data, host.Write{})
+		err = c.WriteFile(ctx, "/rows", data, host.WriteOptions{})
 	}
 	errs := make([]error, len(all))
 	for i := range errs {

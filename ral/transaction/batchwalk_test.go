@@ -45,9 +45,9 @@ func TestBatchesChangeNothingElse(t *testing.T) {
 			}
 			for _, s := range rep.Steps {
 				got[i].order = append(got[i].order, fmt.Sprint(s.Ref(), " ", s.Status, " ", s.Restarted, s.Needs, s.Refresh))
-				acts[i] += len(s.Done)
-				if len(s.Unlike) > 0 && !blocked(plan) {
-					t.Fatalf("%d: %s ran otherwise than planned: %v", n, s.Ref(), s.Unlike)
+				acts[i] += len(s.Results)
+				if len(s.OffPlan) > 0 && !blocked(plan) {
+					t.Fatalf("%d: %s ran otherwise than planned: %v", n, s.Ref(), s.OffPlan)
 				}
 			}
 			for _, folder := range []string{"/crates", "/notes", "/things"} {

@@ -33,7 +33,7 @@ func (w *walk) endBatch(ctx context.Context) {
 	for _, m := range b.waiting {
 		s := m.v.step
 		if w.readAgain && s.touched() {
-			w.timed(s, func() { w.second(w.watched(ctx, s.N), s) })
+			w.timed(s, func() { w.verify(w.watched(ctx, s.N), s) })
 		}
 		w.close(m.v, m.up)
 	}
@@ -49,7 +49,7 @@ func (w *walk) write(ctx context.Context, b batch) {
 		steps := make([]*Step, len(b.waiting))
 		for i, m := range b.waiting {
 			if steps[i] = m.v.step; i > 0 {
-				m.v.step.With = first
+				m.v.step.BatchLeader = first
 			}
 		}
 		w.emit(Together{steps})
@@ -93,7 +93,7 @@ func (w *walk) flushTogether(ctx context.Context, b batch) {
 	}
 	var errs []error
 	broken := ral.Guard(func() error {
-		errs = w.ops(all[0]).FlushMany(ctx, w.hand(all[0]), all)
+		errs = w.ops(all[0]).FlushBatch(ctx, w.writerFor(all[0]), all)
 		return nil
 	})
 	for i, m := range b.waiting {
@@ -115,9 +115,9 @@ func (w *walk) setTogether(ctx context.Context, b batch) {
 		return
 	}
 	first := b.waiting[0].v.step
-	before, start := len(first.Done), w.now()
+	before, start := len(first.Results), w.now()
 	err := w.setMany(ctx, b)
-	took, acted := w.since(start), len(first.Done) > before
+	took, acted := w.since(start), len(first.Results) > before
 	if err != nil && len(b.waiting) > 1 && !w.planning {
 		w.run.Forget(b.provider)
 	}
@@ -129,7 +129,7 @@ func (w *walk) setTogether(ctx context.Context, b batch) {
 			why = nil
 		}
 		w.judge(s, c, why, acted, m.up)
-		w.settle(ctx, s, *c)
+		w.finishChange(ctx, s, *c)
 	}
 }
 
@@ -139,7 +139,7 @@ func (w *walk) setMany(ctx context.Context, b batch) error {
 		if len(b.waiting) == 1 {
 			return w.set(ctx, m.v.step, m.change.Attr, m.change.Should)
 		}
-		return w.ops(m.resource()).SetMany(ctx, w.hand(m.resource()), b.resources())
+		return w.ops(m.resource()).SetBatch(ctx, w.writerFor(m.resource()), b.resources())
 	})
 }
 

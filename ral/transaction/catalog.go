@@ -11,15 +11,15 @@ import (
 // catalog is what a run is about: the resources in the order as declared, and
 // every name by which one can be referred to. A reference is resolved once.
 type catalog struct {
-	env   *ral.Env
-	steps []*Step // containers too
-	next  []int32 // the order as declared; generated ones come right after their parents
-	first int32
-	last  int32
-	at    map[name]int32
-	names map[name]string // of titles that nobody has
-	peers func(typ, title string) *ral.Resource
-	born  []birth
+	env       *ral.Env
+	steps     []*Step // containers too
+	next      []int32 // the order as declared; generated ones come right after their parents
+	first     int32
+	last      int32
+	at        map[name]int32
+	names     map[name]string // of titles that nobody has
+	peers     func(typ, title string) *ral.Resource
+	generated []generatedPair
 	// leftOut are resources that a plan could not plan: what refers to them
 	// refers to nothing.
 	leftOut map[name]bool
@@ -28,8 +28,8 @@ type catalog struct {
 // name is a resource's type, in lower case, and its title or another name.
 type name struct{ typ, text string }
 
-// birth is a resource that generated another one.
-type birth struct{ parent, child int32 }
+// generatedPair is a resource that generated another one.
+type generatedPair struct{ parent, child int32 }
 
 // composite goes before the joined values of several namevars.
 const composite = "\x00"
@@ -75,7 +75,7 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map
 func (c *catalog) hold(ctx context.Context) {
 	for _, s := range c.steps {
 		if i, ok := c.container(ctx, s.Decl.In); ok {
-			s.holder = c.steps[i]
+			s.container = c.steps[i]
 		}
 	}
 }
@@ -180,7 +180,7 @@ func uniqueness(r *ral.Resource) string {
 	for _, a := range namevars {
 		b.WriteString(composite + r.Get(a.Name).Text())
 	}
-	if r.Type.ByProvider && r.Chosen && r.Provider != nil {
+	if r.Type.PerProvider && r.ProviderGiven && r.Provider != nil {
 		b.WriteString(composite + r.Provider.Name)
 	}
 	return b.String()

@@ -43,7 +43,7 @@ func (t *tarjan) from(v int32) {
 		v := t.calls[len(t.calls)-1]
 		if t.at[v] == none {
 			t.calls = t.calls[:len(t.calls)-1]
-			t.leave(v)
+			t.closeVertex(v)
 			continue
 		}
 		e := t.g.edges[t.at[v]]
@@ -58,7 +58,7 @@ func (t *tarjan) from(v int32) {
 	}
 }
 
-func (t *tarjan) leave(v int32) {
+func (t *tarjan) closeVertex(v int32) {
 	if len(t.calls) > 0 {
 		up := t.calls[len(t.calls)-1]
 		t.low[up] = min(t.low[up], t.low[v])

@@ -214,7 +214,7 @@ func (b blind) List(ctx context.Context, in *ral.Listing) error {
 	return b.things.List(ctx, in)
 }
 
-func (b blind) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (b blind) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	b.t.Error("read " + r.Title)
 	return b.things.Retrieve(ctx, look, r)
 }

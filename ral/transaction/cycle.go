@@ -52,7 +52,7 @@ func (g *graph) cycles(waits []int32) error {
 			}
 		}
 		found.Members = append(found.Members, brief(g.refs(c)))
-		found.Cycles = append(found.Cycles, g.way(c))
+		found.Cycles = append(found.Cycles, g.cyclePath(c))
 		found.Links = append(found.Links, g.links(c)...)
 	}
 	found.Path = brief(found.Cycles[0])

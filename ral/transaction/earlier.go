@@ -10,43 +10,43 @@ import (
 	"ralsh/ral/value"
 )
 
-// earlier is what the steps of a plan bring about, as far as the plan has come.
+// plannedState is what the steps of a plan bring about, as far as the plan has come.
 // It is sorted when it is first asked, and then by what came to it since.
-type earlier struct {
+type plannedState struct {
 	closed []*Step
 	sorted int // how many of closed
-	values map[brought]value.Value
-	names  map[bringer]string
+	values map[plannedKey]value.Value
+	names  map[plannedValue]string
 	ran    map[string]int // the latest step of a type that runs a command, or tells a server something
 }
 
 type (
-	brought struct{ typ, name, attr string }
-	bringer struct{ typ, attr, text string }
+	plannedKey   struct{ typ, name, attr string }
+	plannedValue struct{ typ, attr, text string }
 )
 
-// Brings implements ral.Earlier.
-func (e *earlier) Brings(typ, name, attr string) (value.Value, bool) {
+// Value implements ral.Earlier.
+func (e *plannedState) Value(typ, name, attr string) (value.Value, bool) {
 	e.sort()
-	v, ok := e.values[brought{typ, name, attr}]
+	v, ok := e.values[plannedKey{typ, name, attr}]
 	return v, ok
 }
 
-// Who implements ral.Earlier.
-func (e *earlier) Who(typ, attr string, v value.Value) (string, bool) {
+// NameWith implements ral.Earlier.
+func (e *plannedState) NameWith(typ, attr string, v value.Value) (string, bool) {
 	e.sort()
-	name, ok := e.names[bringer{typ, attr, v.Text()}]
+	name, ok := e.names[plannedValue{typ, attr, v.Text()}]
 	return name, ok
 }
 
-func (e *earlier) sort() {
+func (e *plannedState) sort() {
 	if e.values == nil {
-		e.values, e.names = make(map[brought]value.Value), make(map[bringer]string)
+		e.values, e.names = make(map[plannedKey]value.Value), make(map[plannedValue]string)
 		e.ran = make(map[string]int)
 	}
 	for _, s := range e.closed[e.sorted:] {
 		typ, name := s.Resource.Type.Name, s.Resource.Name()
-		for _, d := range s.Done {
+		for _, d := range s.Results {
 			if d.Act.Kind == host.ActRun || d.Act.Kind == host.ActRequest {
 				e.ran[typ] = s.N
 			}
@@ -55,8 +55,8 @@ func (e *earlier) sort() {
 			if c.Status != Planned {
 				continue
 			}
-			e.values[brought{typ, name, c.Attr.Name}] = c.Should
-			by := bringer{typ, c.Attr.Name, c.Should.Text()}
+			e.values[plannedKey{typ, name, c.Attr.Name}] = c.Should
+			by := plannedValue{typ, c.Attr.Name, c.Should.Text()}
 			if _, twice := e.names[by]; !twice && !c.Should.IsSecret() {
 				e.names[by] = name
 			}
@@ -65,10 +65,10 @@ func (e *earlier) sort() {
 	e.sorted = len(e.closed)
 }
 
-// maker is the latest step of which nobody knows all that it brings, and which may
+// lastOpaqueStep is the latest step of which nobody knows all that it brings, and which may
 // be what makes a resource of type typ: a package makes users. What steps of the
 // types known bring is in their properties. It is 0 for none.
-func (e *earlier) maker(known ...string) int {
+func (e *plannedState) lastOpaqueStep(known ...string) int {
 	e.sort()
 	latest := 0
 	for typ, n := range e.ran {
@@ -84,17 +84,17 @@ func (e *earlier) maker(known ...string) int {
 // in the order of the plan.
 func (w *walk) object(ctx context.Context, s *Step, c *Change) error {
 	ops := w.ops(s.Resource)
-	if !w.planning || ops.Object == nil {
+	if !w.planning || ops.Precheck == nil {
 		return nil
 	}
 	err := ral.Guard(func() error {
-		return ops.Object(ctx, w.run.Look(s.Resource.Provider), &w.earlier, s.Resource, c.Attr.Name, c.Should)
+		return ops.Precheck(ctx, w.run.Look(s.Resource.Provider), &w.earlier, s.Resource, c.Attr.Name, c.Should)
 	})
-	lacks, ok := errors.AsType[*ral.AwaitedError](err)
+	lacks, ok := errors.AsType[*ral.DependencyError](err)
 	if !ok {
 		return err
 	}
-	until := w.earlier.maker(s.Resource.Type.Name, lacks.Type)
+	until := w.earlier.lastOpaqueStep(s.Resource.Type.Name, lacks.Type)
 	if until == 0 {
 		return err
 	}

@@ -46,7 +46,7 @@ type (
 	// ActFinished is an act with its outcome.
 	ActFinished struct {
 		N    int
-		Done Done
+		Done ActResult
 	}
 	// PropertyDone is a property that was synced, or failed to be, or was passed
 	// over for noop, or is audited and is not what it was.
@@ -123,7 +123,7 @@ func (RunFinished) event()  {}
 // traceEvent turns what the door reports about changes into events.
 func traceEvent(n int, t host.Trace) Event {
 	switch {
-	case t.Looks || t.Stage == host.Finished:
+	case t.ReadOnly || t.Stage == host.Finished:
 		return nil
 	case t.Stage == host.Started:
 		return ActStarted{n, t.Command, t.PID, t.Limit}

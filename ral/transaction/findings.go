@@ -7,14 +7,14 @@ import (
 	"ralsh/ral"
 )
 
-// Findings are all that an error of NewPlan or OrderOf says about declarations,
+// Diagnostics are all that an error of NewPlan or OrderOf says about declarations,
 // each with its place, sorted by it. It is false for an error of another kind.
-func Findings(err error, decls []ral.Decl) (ral.Diags, bool) {
+func Diagnostics(err error, decls []ral.Decl) (ral.Diags, bool) {
 	var list ral.Diags
 	switch e := err.(type) {
 	case *Refusal:
 		for _, one := range e.Errs {
-			some, ok := Findings(one, decls)
+			some, ok := Diagnostics(one, decls)
 			if !ok {
 				return nil, false
 			}

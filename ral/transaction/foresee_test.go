@@ -16,20 +16,20 @@ type lines struct{}
 
 func (lines) List(ctx context.Context, in *ral.Listing) error {
 	if ok, _ := in.Look.Exists(ctx, "/lines/there"); ok {
-		in.Yield(in.NewFound("there").Set("ensure", value.Present()).Set("color", value.Str("red")))
+		in.Yield(in.NewInstance("there").Set("ensure", value.Present()).Set("color", value.Str("red")))
 	}
 	return nil
 }
 
 func (lines) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return c.WriteFile(ctx, "/lines/"+r.Title, nil, host.Write{})
+	return c.WriteFile(ctx, "/lines/"+r.Title, nil, host.WriteOptions{})
 }
 
-func (lines) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, _ string, should value.Value) (ral.Foresight, error) {
+func (lines) Predict(_ context.Context, _ host.Look, _ *ral.Resource, _ string, should value.Value) (ral.Prediction, error) {
 	if should.Text() == "impossible" {
-		return ral.Foresight{}, errors.New("unable to locate it")
+		return ral.Prediction{}, errors.New("unable to locate it")
 	}
-	return ral.Foresight{Certainty: ral.Simulated, By: "tool -s"}, nil
+	return ral.Prediction{Certainty: ral.Simulated, By: "tool -s"}, nil
 }
 
 func lineWorld(t *testing.T) world {
@@ -66,7 +66,7 @@ func TestDryRunThatFails(t *testing.T) {
 	w := lineWorld(t)
 	p := planOf(t, w, thing("there", "color", "impossible"))
 	s := p.Steps[0]
-	if s.Status != transaction.Blocked || p.Ready() != 0 || len(s.Done) != 0 {
+	if s.Status != transaction.Blocked || p.Ready() != 0 || len(s.Results) != 0 {
 		t.Errorf("status %s, %d ready, acts %v", s.Status, p.Ready(), s.Acts())
 	}
 	if err := s.Changes[0].Err; err == nil || err.Error() != "the dry run fails: unable to locate it" {

@@ -22,7 +22,7 @@ func (w *walk) generateAll(ctx context.Context) {
 	}
 }
 
-func (w *walk) generate(ctx context.Context, parent int32, above line) {
+func (w *walk) generate(ctx context.Context, parent int32, above genChain) {
 	c := w.catalog
 	s := c.steps[parent]
 	above = append(above, s)
@@ -31,12 +31,12 @@ func (w *walk) generate(ctx context.Context, parent int32, above line) {
 		children = append(children, w.more(ctx, s, hook)...)
 	}
 	for k := len(children) - 1; k >= 0; k-- {
-		i, ok := w.adopt(ctx, above, parent, children[k])
+		i, ok := w.insertGenerated(ctx, above, parent, children[k])
 		if !ok {
 			continue
 		}
 		if !related(s, c.steps[i]) {
-			c.born = append(c.born, birth{parent, i})
+			c.generated = append(c.generated, generatedPair{parent, i})
 		}
 		w.generate(ctx, i, above)
 	}
@@ -54,16 +54,16 @@ func (w *walk) more(ctx context.Context, s *Step, hook func(context.Context, hos
 	return list
 }
 
-// adopt enters a resource that the last of a line generated, or finds the
+// insertGenerated enters a resource that the last of a line generated, or finds the
 // declared one of that name, which comes before it.
-func (w *walk) adopt(ctx context.Context, above line, place int32, d ral.Decl) (int32, bool) {
+func (w *walk) insertGenerated(ctx context.Context, above genChain, place int32, d ral.Decl) (int32, bool) {
 	c, parent := w.catalog, above[len(above)-1]
 	i, known := c.find(ctx, d.Type, d.Title)
 	var child *Step
 	if known {
 		child = c.steps[i]
 	}
-	if err := above.takes(child, d.Ref()); err != nil {
+	if err := above.rejectReason(child, d.Ref()); err != nil {
 		w.trouble(parent, CannotGenerate, err)
 		return 0, false
 	}
@@ -79,7 +79,7 @@ func (w *walk) adopt(ctx context.Context, above line, place int32, d ral.Decl) (
 	r, diags := c.env.Build(ctx, d)
 	err := diags.Err()
 	if err == nil {
-		err = c.add(ctx, &Step{Decl: &r.Decl, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), asker: parent, holder: parent.holder}, place)
+		err = c.add(ctx, &Step{Decl: &r.Decl, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), generator: parent, container: parent.container}, place)
 	}
 	if err != nil {
 		w.trouble(parent, CannotGenerate, err)
@@ -118,7 +118,7 @@ func (w *walk) evalGenerate(ctx context.Context, i int32) {
 	children := w.more(ctx, s, s.Resource.Type.EvalGenerate)
 	var made []int32
 	for _, d := range children {
-		if child, ok := w.bear(ctx, v, d); ok {
+		if child, ok := w.addGenerated(ctx, v, d); ok {
 			made = append(made, child)
 		}
 	}
@@ -137,10 +137,10 @@ func (w *walk) evalGenerate(ctx context.Context, i int32) {
 	g.connect(edge{from: i, to: last, contains: true})
 }
 
-// bear enters a resource that was generated while the run is under way.
-func (w *walk) bear(ctx context.Context, parent *vertex, d ral.Decl) (int32, bool) {
+// addGenerated enters a resource that was generated while the run is under way.
+func (w *walk) addGenerated(ctx context.Context, parent *vertex, d ral.Decl) (int32, bool) {
 	before := len(w.catalog.steps)
-	i, ok := w.adopt(ctx, lineOf(parent.step), w.placeOf(parent.step), d)
+	i, ok := w.insertGenerated(ctx, lineOf(parent.step), w.placeOf(parent.step), d)
 	if !ok {
 		return 0, false
 	}

@@ -32,11 +32,11 @@ type vertex struct {
 	firstOut, lastOut, firstIn, lastIn int32 // edges, in the order of their making
 	outs, ins                          int32
 
-	waits int32 // how many edges lead here from what is not done
-	inner int32 // how many were generated inside
-	done  bool
-	held  bool // by a batch: its trail is not settled yet
-	trail      // what those that come after this one must know
+	waits   int32 // how many edges lead here from what is not done
+	inner   int32 // how many were generated inside
+	done    bool
+	held    bool // by a batch: its trail is not settled yet
+	outcome      // what those that come after this one must know
 }
 
 // edge leads from a vertex to one that comes after it.

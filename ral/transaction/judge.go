@@ -12,23 +12,23 @@ import (
 
 // judge settles a change's status and how sure it is. acted says that it came to
 // an act.
-func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
+func (w *walk) judge(s *Step, c *Change, err error, acted bool, up outcome) {
 	c.Status = Changed
 	if w.planning {
 		c.Status = Planned
 		// What only happens, a message, hangs on nothing that a command may change.
-		if up.ran > 0 && !c.Attr.Fleeting {
+		if up.ran > 0 && !c.Attr.Transient {
 			c.Certainty, c.Until = ral.UnknownUntil, up.ran
 		}
 	}
 	switch {
 	case w.planning && errors.Is(err, host.ErrNotRun):
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
-	case w.planning && up.before() > 0 && awaited(err):
+	case w.planning && up.lastEffect() > 0 && awaited(err):
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"
 		}
-	case errors.Is(err, host.ErrStoppedWaiting):
+	case errors.Is(err, host.ErrLockWaitStopped):
 		c.Status = NotBegun
 	case err != nil:
 		c.Status = Failed
@@ -46,14 +46,14 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up trail) {
 // foresee asks the tool, while planning, what would happen. When its dry run
 // fails the change would fail too, and is not planned; unless a command of an
 // earlier step may bring about what is lacking.
-func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up trail) error {
+func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up outcome) error {
 	ops := w.ops(s.Resource)
-	if !w.planning || ops.Foresee == nil || w.NoForesight {
+	if !w.planning || ops.Predict == nil || w.NoPredict {
 		return nil
 	}
 	err := ral.Guard(func() error {
-		f, err := ops.Foresee(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
-		c.Certainty, c.By, c.Note, c.Also, c.Gone, c.Takes, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Gone, f.Takes, f.Refused
+		f, err := ops.Predict(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
+		c.Certainty, c.By, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.RemovedCount, f.AlsoRemoves, f.Refused
 		if f.Certainty == ral.UnknownUntil {
 			if c.Until = s.N; up.ran > 0 {
 				c.Until = up.ran
@@ -106,7 +106,7 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 			continue
 		}
 		c := ensure
-		if a.WithEnsure {
+		if a.SyncedByEnsure {
 			if insync, err := w.insync(ctx, s, a, is); insync || err != nil || is.IsUnknown() {
 				continue
 			}
@@ -118,7 +118,7 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 			is, c.IsText = value.Absent(), "'absent'"
 		}
 		c.Attr, c.Is, c.Should, c.Part = a, is, should, true
-		c.Text, c.Note, c.Also, c.Gone, c.Takes = a.ChangeText(r, is, should), a.DoubtOf(r), nil, 0, nil
+		c.Text, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves = a.ChangeText(r, is, should), a.Warning(r), nil, 0, nil
 		s.Changes = append(s.Changes, c)
 	}
 }

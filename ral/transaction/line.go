@@ -6,34 +6,34 @@ import (
 	"strings"
 )
 
-// line is a resource with those that asked for it: each generated the next.
-type line []*Step
+// genChain is a resource with those that asked for it: each generated the next.
+type genChain []*Step
 
-// longestLine bounds resources that generate others without end. Folders that
+// maxGenChain bounds resources that generate others without end. Folders that
 // generate what is in them are nested far less.
-const longestLine = 256
+const maxGenChain = 256
 
 // lineOf is the line that ends with a step.
-func lineOf(s *Step) line {
-	var l line
-	for ; s != nil; s = s.asker {
+func lineOf(s *Step) genChain {
+	var l genChain
+	for ; s != nil; s = s.generator {
 		l = append(l, s)
 	}
 	slices.Reverse(l)
 	return l
 }
 
-// takes reports why the last of a line cannot generate child, which is called
+// rejectReason reports why the last of a line cannot generate child, which is called
 // ref and is nil when nothing is called so yet: it is of the line itself, or
 // the line is too long to have an end.
-func (l line) takes(child *Step, ref string) error {
-	if child == nil && len(l) >= longestLine || child != nil && slices.Contains(l, child) {
+func (l genChain) rejectReason(child *Step, ref string) error {
+	if child == nil && len(l) >= maxGenChain || child != nil && slices.Contains(l, child) {
 		return &EndlessError{append(l.refs(), ref)}
 	}
 	return nil
 }
 
-func (l line) refs() []string {
+func (l genChain) refs() []string {
 	refs := make([]string, len(l))
 	for i, s := range l {
 		refs[i] = s.Ref()

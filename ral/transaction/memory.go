@@ -6,31 +6,31 @@ import (
 	"ralsh/ral/value"
 )
 
-// Memory is what runs remember of each other: when a resource was looked at and
+// Persistence is what runs remember of each other: when a resource was looked at and
 // changed, what an audited property was, and what a property was brought to. It
 // is not safe for concurrent use. The zero Memory remembers nothing yet.
-type Memory struct {
-	Resources map[string]*Remembered // by reference
+type Persistence struct {
+	Resources map[string]*PersistedResource // by reference
 	// Salt is what the fingerprints of secrets are made with. The first of them
 	// makes it.
 	Salt []byte
 }
 
-// Remembered is one resource of a Memory.
-type Remembered struct {
+// PersistedResource is one resource of a Memory.
+type PersistedResource struct {
 	Checked time.Time // when it was last looked at
 	Synced  time.Time // when it was last changed
 	// Audited are properties as they were. Of a secret it is a fingerprint, as a
 	// secret; of a long text its checksum.
 	Audited map[string]value.Value
-	// Brought is what a property was when it was last in sync or brought there, as
+	// SystemValue is what a property was when it was last in sync or brought there, as
 	// it was then read, or where it was not read again as it was desired
 	// (semantics.md L27).
-	Brought map[string][]value.Value
+	SystemValue map[string][]value.Value
 }
 
 // known is what is remembered of a resource, nil when nothing is.
-func (m *Memory) known(ref string) *Remembered {
+func (m *Persistence) known(ref string) *PersistedResource {
 	if m == nil {
 		return nil
 	}
@@ -38,13 +38,13 @@ func (m *Memory) known(ref string) *Remembered {
 }
 
 // of is what is remembered of a resource; it makes room for it.
-func (m *Memory) of(ref string) *Remembered {
+func (m *Persistence) of(ref string) *PersistedResource {
 	if m.Resources == nil {
-		m.Resources = make(map[string]*Remembered)
+		m.Resources = make(map[string]*PersistedResource)
 	}
 	r := m.Resources[ref]
 	if r == nil {
-		r = &Remembered{}
+		r = &PersistedResource{}
 		m.Resources[ref] = r
 	}
 	return r
@@ -54,23 +54,23 @@ func (m *Memory) of(ref string) *Remembered {
 // are now; what they were stays in the step (semantics.md L32, L40). A plan
 // only asks what is remembered.
 func (w *walk) remember(s *Step) {
-	if w.Memory == nil {
+	if w.Persistence == nil {
 		return
 	}
-	if m := w.Memory.known(s.Ref()); m != nil {
+	if m := w.Persistence.known(s.Ref()); m != nil {
 		s.was = m.Audited
 	}
 	if w.planning {
 		return
 	}
-	m := w.Memory.of(s.Ref())
+	m := w.Persistence.of(s.Ref())
 	m.Checked = w.run.Env().Look().Now()
 	m.Audited = nil
 	for _, a := range s.Resource.Type.Properties() {
 		if !s.Resource.Audits(a) {
 			continue
 		}
-		is := w.Memory.print(s.Resource, a, s.Found.Get(a.Name))
+		is := w.Persistence.print(s.Resource, a, s.Found.Get(a.Name))
 		if was, known := s.was[a.Name]; known && is.IsUnknown() {
 			is = was
 		}
@@ -83,10 +83,10 @@ func (w *walk) remember(s *Step) {
 // keepSystem notes what the properties were brought to. A property that could
 // not be brought there keeps what it was brought to before.
 func (w *walk) keepSystem(s *Step) {
-	if w.Memory == nil || w.planning {
+	if w.Persistence == nil || w.planning {
 		return
 	}
-	m := w.Memory.of(s.Ref())
+	m := w.Persistence.of(s.Ref())
 	if s.anyDone() {
 		m.Synced = w.run.Env().Look().Now()
 	}
@@ -100,11 +100,11 @@ func (w *walk) keepSystem(s *Step) {
 		c := s.changeOf(a.Name)
 		switch is := s.Found.Get(a.Name); {
 		case c == nil && w.readAgain && keepable(s.Resource, a, is) && !is.IsNil():
-			m.Brought = put(m.Brought, a.Name, asFound(is))
+			m.SystemValue = put(m.SystemValue, a.Name, asFound(is))
 		case c == nil || c.Status == Changed:
-			m.Brought = put(m.Brought, a.Name, s.Resource.Munged(a.Name))
-		case m.Brought[a.Name] == nil && c.Is.Items() == nil && keepable(s.Resource, a, c.Is):
-			m.Brought = put(m.Brought, a.Name, []value.Value{c.Is})
+			m.SystemValue = put(m.SystemValue, a.Name, s.Resource.Munged(a.Name))
+		case m.SystemValue[a.Name] == nil && c.Is.Items() == nil && keepable(s.Resource, a, c.Is):
+			m.SystemValue = put(m.SystemValue, a.Name, []value.Value{c.Is})
 		}
 	}
 }
@@ -113,21 +113,21 @@ func (w *walk) keepSystem(s *Step) {
 // run holds what it finds against this, and not against a wish that can be had in
 // several ways. What a new or removed resource was before is forgotten.
 func (w *walk) keepLeft(s *Step) {
-	if w.Memory == nil || !w.Corrective || s.Now == nil {
+	if w.Persistence == nil || !w.Corrective || s.Now == nil {
 		return
 	}
-	m := w.Memory.of(s.Ref())
+	m := w.Persistence.of(s.Ref())
 	remade := false
 	if c := s.changeOf("ensure"); c != nil {
 		remade = c.Status == Changed
 	}
 	for _, a := range s.Resource.Type.Properties() {
 		switch now := s.Now.Get(a.Name); {
-		case m.Brought[a.Name] == nil:
+		case m.SystemValue[a.Name] == nil:
 		case remade && !s.Resource.Has(a.Name):
-			delete(m.Brought, a.Name)
+			delete(m.SystemValue, a.Name)
 		case s.tried(a.Name) && keepable(s.Resource, a, now) && !now.IsNil():
-			m.Brought[a.Name] = asFound(now)
+			m.SystemValue[a.Name] = asFound(now)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 
 // moved says what is not as the plan saw it, "" when all is, or when a change
 // of this very run explains it.
-func moved(plan *Step, now *ral.Found, explained bool) string {
+func moved(plan *Step, now *ral.Instance, explained bool) string {
 	if plan.Found == nil || explained {
 		return ""
 	}
@@ -43,7 +43,7 @@ func size(v value.Value) string {
 }
 
 // written says when a file was last written, where that is known.
-func written(now *ral.Found) string {
+func written(now *ral.Instance) string {
 	if at := now.Get("mtime"); at.Kind() == value.String {
 		return ", written " + at.Raw()
 	}
@@ -60,7 +60,7 @@ func unforeseen(s *Step) string {
 }
 
 func awaited(err error) bool {
-	_, ok := errors.AsType[*ral.AwaitedError](err)
+	_, ok := errors.AsType[*ral.DependencyError](err)
 	return ok
 }
 

@@ -17,7 +17,7 @@ func Output(s *Step, c *Change) []string {
 		return nil
 	}
 	var list []string
-	for _, d := range s.Done {
+	for _, d := range s.Results {
 		for _, text := range [][]byte{d.Result.Stdout, d.Result.Stderr} {
 			if trimmed := strings.TrimRight(string(text), "\n"); trimmed != "" {
 				list = append(list, strings.Split(trimmed, "\n")...)

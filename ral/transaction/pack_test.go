@@ -18,7 +18,7 @@ type crates struct{ seen map[string]string }
 
 func crate(name string) string { return "/crates/" + name }
 
-func (p *crates) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (p *crates) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	if p.seen == nil {
 		p.seen = make(map[string]string)
 		names, err := look.ReadDir(ctx, "/crates")
@@ -32,9 +32,9 @@ func (p *crates) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) 
 	}
 	mark, there := p.seen[r.Name()]
 	if !there {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	return ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present()).Set("mark", value.Str(mark)), nil
+	return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()).Set("mark", value.Str(mark)), nil
 }
 
 func pack(ctx context.Context, c host.Change, all ...*ral.Resource) error {
@@ -56,16 +56,16 @@ func (*crates) Destroy(ctx context.Context, c host.Change, r *ral.Resource) erro
 	return pack(ctx, c, r)
 }
 
-func (*crates) SetMany(ctx context.Context, c host.Change, all []*ral.Resource) error {
+func (*crates) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) error {
 	return pack(ctx, c, all...)
 }
 
-func (*crates) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+func (*crates) CanBatch(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
 	return first.Removing() == r.Removing() && first.Get("shelf").Equal(r.Get("shelf"))
 }
 
 func (*crates) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, should value.Value) error {
-	return c.WriteFile(ctx, crate(r.Name()), []byte(should.Text()), host.Write{})
+	return c.WriteFile(ctx, crate(r.Name()), []byte(should.Text()), host.WriteOptions{})
 }
 
 func (*crates) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
@@ -77,25 +77,25 @@ type notes struct{}
 
 func shelf(r *ral.Resource) string { return "/notes/" + r.Get("shelf").Text() }
 
-func (notes) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (notes) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	data, _ := look.ReadFile(ctx, shelf(r))
 	for line := range strings.Lines(string(data)) {
 		if name, text, _ := strings.Cut(strings.TrimSpace(line), "="); name == r.Name() {
-			return ral.NewFound(r.Type, r.Name()).Set("ensure", value.Present()).Set("mark", value.Str(text)), nil
+			return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()).Set("mark", value.Str(text)), nil
 		}
 	}
-	return ral.AbsentFound(r.Type, r.Name()), nil
+	return ral.AbsentInstance(r.Type, r.Name()), nil
 }
 
 func (notes) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return notes{}.FlushMany(ctx, c, []*ral.Resource{r})[0]
+	return notes{}.FlushBatch(ctx, c, []*ral.Resource{r})[0]
 }
 
-func (notes) Joins(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+func (notes) CanBatch(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
 	return shelf(first) == shelf(r)
 }
 
-func (notes) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+func (notes) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	data, _ := c.Look().ReadFile(ctx, shelf(all[0]))
 	var lines []string
@@ -114,7 +114,7 @@ func (notes) FlushMany(ctx context.Context, c host.Change, all []*ral.Resource) 
 			lines = append(lines, r.Name()+"="+mark+"\n")
 		}
 	}
-	if err := c.WriteFile(ctx, shelf(all[0]), []byte(strings.Join(lines, "")), host.Write{}); err != nil {
+	if err := c.WriteFile(ctx, shelf(all[0]), []byte(strings.Join(lines, "")), host.WriteOptions{}); err != nil {
 		for i := range errs {
 			errs[i] = err
 		}

@@ -42,7 +42,7 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	rec := host.NewRecorder(look)
 	looking := opt
 	looking.Emit, looking.Stop = nil, nil
-	w, err := newWalk(ctx, env.Over(rec.Look()), decls, rec.Look(), looking, nil)
+	w, err := newWalk(ctx, env.WithReader(rec.Look()), decls, rec.Look(), looking, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -55,13 +55,13 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	renumber(w.order)
 	return &Plan{
 		Steps: w.order, Made: look.Now(), Elapsed: look.Since(start),
-		env: env, after: env.Over(rec.Look()), decls: decls, opt: opt,
+		env: env, after: env.WithReader(rec.Look()), decls: decls, opt: opt,
 	}, nil
 }
 
-// Then plans what could be done once p has been carried out. What p writes is so
+// PlanNext plans what could be done once p has been carried out. What p writes is so
 // then; what its commands bring about opt.Seen says.
-func (p *Plan) Then(ctx context.Context, decls []ral.Decl, opt Options) (*Plan, error) {
+func (p *Plan) PlanNext(ctx context.Context, decls []ral.Decl, opt Options) (*Plan, error) {
 	return NewPlanWith(ctx, p.after, decls, opt)
 }
 
@@ -126,12 +126,12 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	start := p.env.Look().Now()
 	decls, leftOut := p.kept()
 	p.after = nil
-	p.env.Changed()
+	p.env.Invalidate()
 	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
 	opt.IgnoreSchedules, opt.Corrective, opt.NoBatch = p.opt.IgnoreSchedules, p.opt.Corrective, p.opt.NoBatch
-	opt.TakesBack = p.opt.TakesBack
-	if opt.Memory == nil {
-		opt.Memory = p.opt.Memory
+	opt.IsUndo = p.opt.IsUndo
+	if opt.Persistence == nil {
+		opt.Persistence = p.opt.Persistence
 	}
 	w, err := newWalk(ctx, p.env, decls, p.env.Look(), opt, leftOut)
 	if err != nil {
@@ -144,7 +144,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	w.readAgain = !opt.NoReadAgain
 	w.change = w.tap(change)
 	w.all(ctx)
-	p.env.Changed()
+	p.env.Invalidate()
 	rep := w.report(start)
 	rep.compare(w.planned)
 	w.emit(RunFinished{rep})
@@ -180,7 +180,7 @@ func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, change host.Change
 	if err == nil {
 		w.change = w.tap(change)
 		w.all(ctx)
-		env.Changed()
+		env.Invalidate()
 	}
 	rep := w.report(start)
 	rep.Completed = err == nil

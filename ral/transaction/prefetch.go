@@ -14,10 +14,10 @@ type prefetching struct {
 	acts    map[*ral.Provider]int         // how many acts had been done when it read
 }
 
-// readied lets a provider read once for all its resources, right before the
+// prefetchOnce lets a provider read once for all its resources, right before the
 // first of them (semantics.md X10-X13). The error is that of the provider,
 // returned for each of its resources.
-func (w *walk) readied(ctx context.Context, r *ral.Resource) error {
+func (w *walk) prefetchOnce(ctx context.Context, r *ral.Resource) error {
 	p := r.Provider
 	if p == nil {
 		return nil

@@ -18,7 +18,7 @@ const longest = 1024
 const printRounds = 100_000
 
 // print is what is remembered of a value.
-func (m *Memory) print(r *ral.Resource, a *ral.Attribute, is value.Value) value.Value {
+func (m *Persistence) print(r *ral.Resource, a *ral.Attribute, is value.Value) value.Value {
 	switch text := is.Reveal().Inspect(); {
 	case is.IsUnknown():
 		return is
@@ -31,7 +31,7 @@ func (m *Memory) print(r *ral.Resource, a *ral.Attribute, is value.Value) value.
 	return is
 }
 
-func (m *Memory) fingerprint(text string) string {
+func (m *Persistence) fingerprint(text string) string {
 	if len(m.Salt) == 0 {
 		m.Salt = make([]byte, 16)
 		if _, err := rand.Read(m.Salt); err != nil {
@@ -46,7 +46,7 @@ func (m *Memory) fingerprint(text string) string {
 }
 
 func secret(r *ral.Resource, a *ral.Attribute, v value.Value) bool {
-	return a.Sensitive || v.IsSecret() || r.Hides(a.Name)
+	return a.Sensitive || v.IsSecret() || r.HidesContent(a.Name)
 }
 
 // keepable reports whether a value can be remembered as it is.

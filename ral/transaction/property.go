@@ -10,7 +10,7 @@ import (
 
 // properties syncs ensure first; if it did anything, even fail, no other
 // property is looked at (semantics.md L3, L4).
-func (w *walk) properties(ctx context.Context, s *Step, up trail) {
+func (w *walk) properties(ctx context.Context, s *Step, up outcome) {
 	r := s.Resource
 	for _, a := range r.Type.Properties() {
 		if a.Name == "ensure" && w.sync(ctx, s, a, up) {
@@ -28,13 +28,13 @@ func (w *walk) properties(ctx context.Context, s *Step, up trail) {
 }
 
 // sync brings one property to what it should be and reports whether it had to.
-func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bool {
+func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) bool {
 	r := s.Resource
 	if !r.Has(a.Name) {
 		return false
 	}
 	should := r.Get(a.Name)
-	if !should.Truthy() || len(r.Munged(a.Name)) == 0 && !a.EmptyCounts {
+	if !should.Truthy() || len(r.Munged(a.Name)) == 0 && !a.AllowEmptyList {
 		return false
 	}
 	is := r.Found.Get(a.Name)
@@ -58,7 +58,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 	})
 	start := w.now()
 	w.mark(s, &c)
-	before := len(s.Done)
+	before := len(s.Results)
 	switch {
 	case err != nil:
 	case !w.planning && w.stopped(ctx):
@@ -85,16 +85,16 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up trail) bo
 		}
 	}
 	if c.Note == "" {
-		c.Note = a.DoubtOf(r)
+		c.Note = a.Warning(r)
 	}
 	c.Elapsed = w.since(start)
-	w.judge(s, &c, err, len(s.Done) > before, up)
-	w.settle(ctx, s, c)
+	w.judge(s, &c, err, len(s.Results) > before, up)
+	w.finishChange(ctx, s, c)
 	return true
 }
 
-// settle notes a change that was tried, with what came along with it.
-func (w *walk) settle(ctx context.Context, s *Step, c Change) {
+// finishChange notes a change that was tried, with what came along with it.
+func (w *walk) finishChange(ctx context.Context, s *Step, c Change) {
 	w.note(s, c)
 	if c.Attr.Name == "ensure" && c.Status != Failed {
 		w.parts(ctx, s, c)

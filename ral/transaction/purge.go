@@ -25,7 +25,7 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 		w.trouble(s, CannotGenerate, errors.New("no type is called "+purge.Type))
 		return nil
 	}
-	found := make(map[*ral.Provider][]*ral.Found)
+	found := make(map[*ral.Provider][]*ral.Instance)
 	var broken error
 	env.List(ctx, t, func(ev ral.ListEvent) {
 		found[ev.Provider] = append(found[ev.Provider], ev.Found...)
@@ -43,7 +43,7 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 		for _, f := range found[p] {
 			_, declared := w.catalog.find(ctx, t.Name, f.Name)
 			declared = declared || keys[f.Identity(ctx)]
-			if !declared && f.Present() && (purge.Spares == nil || !purge.Spares(ctx, env.Look(), f)) {
+			if !declared && f.Present() && (purge.Exempt == nil || !purge.Exempt(ctx, env.Look(), f)) {
 				list = append(list, removal(s, p, f))
 			}
 		}
@@ -67,7 +67,7 @@ func (c *catalog) keys(t *ral.Type) map[string]bool {
 
 // removal declares that an instance should not be there, with the
 // metaparameters of the resource that says so.
-func removal(s *Step, p *ral.Provider, f *ral.Found) ral.Decl {
+func removal(s *Step, p *ral.Provider, f *ral.Instance) ral.Decl {
 	d := ral.Decl{
 		Type: f.Type.Name, Title: f.Name, Provider: p.Name, Pos: s.Decl.Pos,
 		Attrs: append([]ral.Attr{{Name: "ensure", Value: value.Absent()}}, f.Keys...),

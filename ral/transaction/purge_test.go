@@ -125,7 +125,7 @@ type accounts struct{ things }
 
 func (accounts) List(ctx context.Context, in *ral.Listing) error {
 	for name, uid := range map[string]string{"root": "0", "daemon": "1", "sshd": "110", "alice": "1000", "bob": "1001", "odd": "?"} {
-		in.Yield(ral.NewFound(in.Type, name).Set("ensure", value.Present()).Set("uid", value.Str(uid)))
+		in.Yield(ral.NewInstance(in.Type, name).Set("ensure", value.Present()).Set("uid", value.Str(uid)))
 	}
 	return nil
 }

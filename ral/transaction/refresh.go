@@ -14,7 +14,7 @@ import (
 // would have been done, or the resource is only looked at, it would have been
 // refreshed. It comes even after the resource itself failed (semantics.md
 // X30-X35).
-func (w *walk) refresh(ctx context.Context, v *vertex, up trail) {
+func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	s := v.step
 	r := s.Resource
 	ops := w.ops(r)
@@ -35,7 +35,7 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up trail) {
 		w.emit(Refreshed{Step: s, Events: events, Noop: true})
 		return
 	}
-	err := ral.Guard(func() error { return ops.Refresh(ctx, w.hand(r), r) })
+	err := ral.Guard(func() error { return ops.Refresh(ctx, w.writerFor(r), r) })
 	if errors.Is(err, host.ErrNotRun) {
 		err = nil
 	}
@@ -49,7 +49,7 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up trail) {
 	}
 	v.real++
 	s.Restarted = events
-	if s.Status == Waiting && len(s.Changes) == 0 && len(s.Done) > 0 {
+	if s.Status == Waiting && len(s.Changes) == 0 && len(s.Results) > 0 {
 		s.Status = w.did()
 	}
 }
@@ -81,8 +81,8 @@ func (w *walk) sources(v *vertex) []string {
 
 // pass is the begin or the end of a container: it hands on what it was told,
 // unless something before it failed (semantics.md G5, X37).
-func (w *walk) pass(v *vertex, up trail) {
-	v.trail = trail{failed: up.failed, ran: up.ran, changed: up.changed}
+func (w *walk) pass(v *vertex, up outcome) {
+	v.outcome = outcome{failed: up.failed, ran: up.ran, changed: up.changed}
 	if up.real+up.noop == 0 || len(up.failed) > 0 || w.filtered(v.step) != NotSkipped {
 		return
 	}

@@ -13,8 +13,8 @@ import (
 // forbids is a provider that says beforehand that nobody may.
 type forbids struct{ lines }
 
-func (forbids) Foresee(context.Context, host.Look, *ral.Resource, string, value.Value) (ral.Foresight, error) {
-	return ral.Foresight{Refused: "the disk is sealed"}, nil
+func (forbids) Predict(context.Context, host.Look, *ral.Resource, string, value.Value) (ral.Prediction, error) {
+	return ral.Prediction{Refused: "the disk is sealed"}, nil
 }
 
 // What an ordinary user may not do another may; what root may not do cannot be

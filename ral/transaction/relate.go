@@ -31,7 +31,7 @@ func newGraph(ctx context.Context, c *catalog) (*graph, []error) {
 	for i := range c.all {
 		b.explicit(i)
 	}
-	for _, born := range c.born {
+	for _, born := range c.generated {
 		b.generated(born)
 	}
 	for i := range c.all {
@@ -107,7 +107,7 @@ func (b *relating) relate(kind ral.RelationKind, self, other int32, auto bool) {
 	}
 }
 
-func (b *relating) generated(born birth) {
+func (b *relating) generated(born generatedPair) {
 	parent, child := b.last[born.parent], b.first[born.child]
 	if !b.g.linked(parent, child) && !b.g.linked(child, parent) {
 		b.g.connect(edge{from: parent, to: child, kind: ral.Before, auto: true})

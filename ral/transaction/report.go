@@ -40,7 +40,7 @@ func (r *Report) compare(planned map[string]*Step) {
 		want := plan.Acts()
 		for k, act := range s.Acts() {
 			if k >= len(want) || !act.Same(want[k]) {
-				s.Unlike = append(s.Unlike, act)
+				s.OffPlan = append(s.OffPlan, act)
 			}
 		}
 	}

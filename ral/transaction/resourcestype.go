@@ -19,13 +19,13 @@ func ResourcesType(reg *ral.Registry) ral.Type {
 		case t == nil || v.Text() != "true" && v.Text() != "yes":
 		case !t.HasEnsure() || !slices.ContainsFunc(t.Attr("ensure").Values, func(a ral.Allowed) bool { return a.Name == "absent" }):
 			return errors.New("Purging is only supported on types that accept 'ensure'")
-		case t.Listless != "":
+		case t.NotListable != "":
 			return fmt.Errorf("Purging resources of type %s is not supported, since they cannot be queried from the system", t.Name)
 		}
 		return h.Validate(v)
 	}
 	return ral.Type{
-		Name: "resources", Summary: "Removal of what nobody declares", Listless: "by declaration",
+		Name: "resources", Summary: "Removal of what nobody declares", NotListable: "by declaration",
 		Doc: "Removes the instances of a type that no resource declares.\n\n" +
 			"It is declared among what `ralsh apply` takes; nothing of it is on this host. Its title is the name of the type. " +
 			"When one provider of the type cannot list its instances, none is removed." +
@@ -52,7 +52,7 @@ func ResourcesType(reg *ral.Registry) ral.Type {
 			}
 			p := &ral.Purge{Type: r.Name()}
 			if p.Type == "user" {
-				p.Spares = sparedUsers(r)
+				p.Exempt = exemptUsers(r)
 			}
 			return p
 		},

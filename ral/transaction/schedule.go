@@ -14,7 +14,7 @@ func (w *walk) due(s *Step) bool {
 		return true
 	}
 	var before time.Time
-	if m := w.Memory.known(s.Ref()); m != nil {
+	if m := w.Persistence.known(s.Ref()); m != nil {
 		before = m.Checked
 	}
 	now := w.run.Env().Look().Now()

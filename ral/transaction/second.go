@@ -10,17 +10,17 @@ import (
 
 // touched reports whether there is anything to read again.
 func (s *Step) touched() bool {
-	return (len(s.Done) > 0 || s.attempted()) && s.Resource.Provider != nil && !s.passed()
+	return (len(s.Results) > 0 || s.attempted()) && s.Resource.Provider != nil && !s.passed()
 }
 
 // passed reports whether acts brought about what only happens, and no more: to
 // read it again would run the user's tests again, and tell nothing.
 func (s *Step) passed() bool {
-	return len(s.Done) > 0 && !slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool { return !a.Fleeting })
+	return len(s.Results) > 0 && !slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool { return !a.Transient })
 }
 
-// second reads the resource once more and holds every change against it.
-func (w *walk) second(ctx context.Context, s *Step) {
+// verify reads the resource once more and holds every change against it.
+func (w *walk) verify(ctx context.Context, s *Step) {
 	r := s.Resource
 	ctx = context.WithoutCancel(ctx)
 	now, err := w.run.Read(ctx, r, w.wanted(s))
@@ -33,14 +33,14 @@ func (w *walk) second(ctx context.Context, s *Step) {
 	// What compares two properties, as held does with mark, must see both anew.
 	s.Now, r.Found = now, now
 	for i := range s.Changes {
-		w.took(ctx, s, &s.Changes[i])
+		w.verifyChange(ctx, s, &s.Changes[i])
 	}
 	w.keepLeft(s)
 }
 
-func (w *walk) took(ctx context.Context, s *Step, c *Change) {
+func (w *walk) verifyChange(ctx context.Context, s *Step, c *Change) {
 	c.Now = s.Now.Get(c.Attr.Name)
-	if c.Status != Changed || c.Now.IsUnknown() || c.Attr.Fleeting {
+	if c.Status != Changed || c.Now.IsUnknown() || c.Attr.Transient {
 		return
 	}
 	ok, err := w.insync(ctx, s, c.Attr, c.Now)

@@ -21,7 +21,7 @@ var skipNames = [...]string{
 func (s Skip) String() string { return skipNames[s] }
 
 // skip is the first reason that holds.
-func (w *walk) skip(s *Step, up trail, broken error) Skip {
+func (w *walk) skip(s *Step, up outcome, broken error) Skip {
 	if why := w.filtered(s); why != NotSkipped {
 		return why
 	}
@@ -36,7 +36,7 @@ func (w *walk) skip(s *Step, up trail, broken error) Skip {
 	return NotSkipped
 }
 
-func (w *walk) passOver(s *Step, up trail) {
+func (w *walk) passOver(s *Step, up outcome) {
 	s.Status = Skipped
 	for _, t := range s.Troubles {
 		if t.Kind != CannotGenerate {

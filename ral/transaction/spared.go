@@ -17,13 +17,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// everywhere are the users that no purge removes.
-var everywhere = [...]string{"root", "nobody", "bin", "noaccess", "daemon", "sys"}
+// neverPurged are the users that no purge removes.
+var neverPurged = [...]string{"root", "nobody", "bin", "noaccess", "daemon", "sys"}
 
-func sparedUsers(r *ral.Resource) func(context.Context, host.Look, *ral.Found) bool {
-	return func(ctx context.Context, look host.Look, f *ral.Found) bool {
+func exemptUsers(r *ral.Resource) func(context.Context, host.Look, *ral.Instance) bool {
+	return func(ctx context.Context, look host.Look, f *ral.Instance) bool {
 		uid, err := strconv.Atoi(f.Get("uid").Text())
-		if err != nil || slices.Contains(everywhere[:], f.Name) {
+		if err != nil || slices.Contains(neverPurged[:], f.Name) {
 			return true
 		}
 		for _, v := range r.Get("unless_uid").Elements() {

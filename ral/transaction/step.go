@@ -47,24 +47,24 @@ func (s Status) OK() bool { return s == InSync || s == Planned || s == Changed |
 
 // Change is one property that is brought to what it should be.
 type Change struct {
-	Attr      *ral.Attribute
-	Is        value.Value
-	Should    value.Value
-	IsText    string // as shown, secrets redacted
-	Text      string // the change as a sentence: "shell changed '/bin/sh' to '/bin/bash'"
-	Event     string
-	Status    Status
-	Certainty ral.Certainty
-	Until     int      // of UnknownUntil: the step that must run first
-	By        string   // what said so: "apt-get -s"
-	Note      string   // behind the desired value
-	Also      []string // what else would change
-	Gone      int      // of Also, how many are removed
-	Takes     []ral.Decl
-	Refused   string // why this person may not do it, as the provider foresees
-	Now       value.Value
-	Elapsed   time.Duration
-	Err       error
+	Attr         *ral.Attribute
+	Is           value.Value
+	Should       value.Value
+	IsText       string // as shown, secrets redacted
+	Text         string // the change as a sentence: "shell changed '/bin/sh' to '/bin/bash'"
+	Event        string
+	Status       Status
+	Certainty    ral.Certainty
+	Until        int      // of UnknownUntil: the step that must run first
+	By           string   // what said so: "apt-get -s"
+	Note         string   // behind the desired value
+	Also         []string // what else would change
+	RemovedCount int      // of Also, how many are removed
+	AlsoRemoves  []ral.Decl
+	Refused      string // why this person may not do it, as the provider foresees
+	Now          value.Value
+	Elapsed      time.Duration
+	Err          error
 	// Part is set on a property that a creation sets along with ensure.
 	Part bool
 	// Audited says that changes of the property by others are told; Was is what it
@@ -81,8 +81,8 @@ type Why struct {
 	By    string // "require => Package[nginx]", "autorequire"
 }
 
-// Done is one act with its outcome.
-type Done struct {
+// ActResult is one act with its outcome.
+type ActResult struct {
 	Act     host.Act
 	Result  host.Result
 	Err     error
@@ -95,48 +95,48 @@ type Step struct {
 	N        int       // counts from 1, in the order of the run
 	Decl     *ral.Decl // the resource's own
 	Resource *ral.Resource
-	Found    *ral.Found // what was read before anything was changed
-	Now      *ral.Found // what was read afterwards
+	Found    *ral.Instance // what was read before anything was changed
+	Now      *ral.Instance // what was read afterwards
 	Why      Why
 	Status   Status
 	Skip     Skip // why it was left alone
 	// RestartFailed says that a refresh failed.
 	RestartFailed bool
 	Changes       []Change
-	Done          []Done // acts, recorded or done
-	// With is the first of the resources that are written at once with this one:
+	Results       []ActResult // acts, recorded or done
+	// BatchLeader is the first of the resources that are written at once with this one:
 	// the acts are there. Nil when it is the first itself, or is written alone.
-	With    *Step
-	Dropped ral.Diags
-	Needs   []string // of Skipped: the resources that failed
-	Refresh []string // the resources whose changes refresh this one
-	Moved   string   // of Stopped: what is not as it was
-	Unlike  []host.Act
-	Err     error
-	Elapsed time.Duration
-	Ended   time.Time // by the clock of the host; zero of one that was not begun
+	BatchLeader *Step
+	Dropped     ral.Diags
+	Needs       []string // of Skipped: the resources that failed
+	Refresh     []string // the resources whose changes refresh this one
+	Drift       string   // of Stopped: what is not as it was
+	OffPlan     []host.Act
+	Err         error
+	Elapsed     time.Duration
+	Ended       time.Time // by the clock of the host; zero of one that was not begun
 	// Restarted is how many events it was refreshed for, 0 when it was not.
 	Restarted   int
 	Troubles    []Trouble // what it failed at as a whole, in order
 	GeneratedBy string    // the resource that asked for this one
 
-	was      map[string]value.Value // audited properties, as last remembered
-	holder   *Step                  // the container
-	asker    *Step                  // the resource that GeneratedBy names
-	schedule *ral.Resource
+	was       map[string]value.Value // audited properties, as last remembered
+	container *Step                  // the container
+	generator *Step                  // the resource that GeneratedBy names
+	schedule  *ral.Resource
 }
 
 // Ref names the step's resource.
 func (s *Step) Ref() string { return s.Decl.Ref() }
 
-// Holder is the class, stage or defined type that contains the resource, nil
+// Container is the class, stage or defined type that contains the resource, nil
 // when none does.
-func (s *Step) Holder() *Step { return s.holder }
+func (s *Step) Container() *Step { return s.container }
 
 // Acts are what was recorded or done, without the outcomes.
 func (s *Step) Acts() []host.Act {
-	acts := make([]host.Act, len(s.Done))
-	for i, d := range s.Done {
+	acts := make([]host.Act, len(s.Results))
+	for i, d := range s.Results {
 		acts[i] = d.Act
 	}
 	return acts
@@ -144,7 +144,7 @@ func (s *Step) Acts() []host.Act {
 
 // Clears reports whether a folder goes with all that is in it.
 func (s *Step) Clears() bool {
-	return slices.ContainsFunc(s.Done, func(d Done) bool { return d.Act.Kind == host.ActRemove && d.Act.Recurse })
+	return slices.ContainsFunc(s.Results, func(d ActResult) bool { return d.Act.Kind == host.ActRemove && d.Act.Recurse })
 }
 
 // Certainty is that of the least sure change.
@@ -165,9 +165,9 @@ func (s *Step) OK() bool {
 	return s.Status.OK()
 }
 
-// settle derives the step's status from its changes, the worst of them; in a
+// deriveStatus derives the step's status from its changes, the worst of them; in a
 // plan a step with anything to do is planned, though one property be blocked.
-func (s *Step) settle(planning bool) {
+func (s *Step) deriveStatus(planning bool) {
 	if s.Status != Waiting {
 		return
 	}

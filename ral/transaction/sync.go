@@ -16,7 +16,7 @@ import (
 func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.Value) error {
 	r := s.Resource
 	ops := w.ops(r)
-	c := w.hand(r)
+	c := w.writerFor(r)
 	switch {
 	case r.Provider == nil:
 		return &ral.NoProviderError{Type: r.Type}
@@ -38,21 +38,21 @@ func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.
 // flush writes what was collected, once, if any property succeeded
 // (semantics.md L30). Its failure fails the resource and leaves its changes as
 // they were judged.
-func (w *walk) flush(ctx context.Context, s *Step, up trail) {
+func (w *walk) flush(ctx context.Context, s *Step, up outcome) {
 	r := s.Resource
 	ops := w.ops(r)
 	if ops.Flush == nil || !s.anyDone() {
 		return
 	}
-	w.flushed(s, ral.Guard(func() error { return ops.Flush(ctx, w.hand(r), r) }), up)
+	w.flushed(s, ral.Guard(func() error { return ops.Flush(ctx, w.writerFor(r), r) }), up)
 }
 
-func (w *walk) flushed(s *Step, err error, up trail) {
+func (w *walk) flushed(s *Step, err error, up outcome) {
 	switch {
-	case w.planning && up.before() > 0 && awaited(err):
+	case w.planning && up.lastEffect() > 0 && awaited(err):
 		for i := range s.Changes {
 			c := &s.Changes[i]
-			c.Certainty, c.Until = ral.UnknownUntil, up.before()
+			c.Certainty, c.Until = ral.UnknownUntil, up.lastEffect()
 			if c.Note == "" {
 				c.Note = err.Error() + " yet"
 			}

@@ -26,7 +26,7 @@ func (things) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	switch r.Title {
 	case "panics":
 		panic("oh")
@@ -40,11 +40,11 @@ func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 	return f, nil
 }
 
-func read(ctx context.Context, look host.Look, t *ral.Type, name string) *ral.Found {
+func read(ctx context.Context, look host.Look, t *ral.Type, name string) *ral.Instance {
 	if ok, _ := look.Exists(ctx, path.Join(folder, name)); !ok {
-		return ral.AbsentFound(t, name)
+		return ral.AbsentInstance(t, name)
 	}
-	f := ral.NewFound(t, name).Set("ensure", value.Present())
+	f := ral.NewInstance(t, name).Set("ensure", value.Present())
 	for _, a := range t.Properties()[1:] {
 		data, err := look.ReadFile(ctx, path.Join(folder, name, a.Name))
 		if err == nil {
@@ -84,11 +84,11 @@ func (things) Set(ctx context.Context, c host.Change, r *ral.Resource, attr stri
 		_, err := c.Output(ctx, host.Command{Name: "/bin/paint", Args: []string{r.Title}})
 		return err
 	}
-	return c.WriteFile(ctx, path.Join(folder, r.Title, attr), []byte(should.Text()), host.Write{})
+	return c.WriteFile(ctx, path.Join(folder, r.Title, attr), []byte(should.Text()), host.WriteOptions{})
 }
 
 func (things) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
-	return c.WriteFile(ctx, path.Join(folder, r.Title, "refreshed"), []byte("yes"), host.Write{})
+	return c.WriteFile(ctx, path.Join(folder, r.Title, "refreshed"), []byte("yes"), host.WriteOptions{})
 }
 
 func thingType() ral.Type {

@@ -6,27 +6,27 @@ import (
 	"ralsh/ral/host"
 )
 
-// trail is what a vertex leaves to those that come right after it, and what one
+// outcome is what a vertex leaves to those that come right after it, and what one
 // collects from those that it comes right after. Containers pass on what they
 // collected.
-type trail struct {
-	failed  []*Step // the resources that failed, each once, the nearest last (semantics.md X22)
-	real    int32   // events
-	noop    int32   // events of what would have been done
-	ran     int     // the latest step that runs a command, here or anywhere before, of a plan
-	told    int     // the same of one that tells a server something
-	changed bool    // something was changed
+type outcome struct {
+	failed    []*Step // the resources that failed, each once, the nearest last (semantics.md X22)
+	real      int32   // events
+	noop      int32   // events of what would have been done
+	ran       int     // the latest step that runs a command, here or anywhere before, of a plan
+	requested int     // the same of one that tells a server something
+	changed   bool    // something was changed
 }
 
-// before is the latest step, of a plan, that may bring about what is not there yet.
-func (t trail) before() int { return max(t.ran, t.told) }
+// lastEffect is the latest step, of a plan, that may bring about what is not there yet.
+func (t outcome) lastEffect() int { return max(t.ran, t.requested) }
 
-func (w *walk) collect(v *vertex) trail {
-	var up trail
+func (w *walk) collect(v *vertex) outcome {
+	var up outcome
 	for e := range w.graph.into(v) {
 		from := w.graph.vertices[e.from]
 		up.failed = union(up.failed, from.failed)
-		up.ran, up.told = max(up.ran, from.ran), max(up.told, from.told)
+		up.ran, up.requested = max(up.ran, from.ran), max(up.requested, from.requested)
 		up.changed = up.changed || from.changed
 		if e.notifies() {
 			up.real += from.real
@@ -58,25 +58,25 @@ func union(a, b []*Step) []*Step {
 	return out
 }
 
-// leave settles what a resource leaves behind.
-func (v *vertex) leave(up trail) {
+// setOutcome settles what a resource leaves behind.
+func (v *vertex) setOutcome(up outcome) {
 	s := v.step
-	v.failed, v.ran, v.told = up.failed, up.ran, up.told
+	v.failed, v.ran, v.requested = up.failed, up.ran, up.requested
 	switch s.Status {
 	case Failed, Stopped, DidNotTake, Blocked:
 		v.failed = append(slices.Clip(up.failed), s)
 	}
 	v.changed = up.changed || s.Status == Changed
-	acts := s.Done
-	if s.With != nil {
-		acts = s.With.Done
+	acts := s.Results
+	if s.BatchLeader != nil {
+		acts = s.BatchLeader.Results
 	}
 	for _, d := range acts {
 		switch d.Act.Kind {
 		case host.ActRun:
 			v.ran = s.N
 		case host.ActRequest:
-			v.told = s.N
+			v.requested = s.N
 		}
 	}
 }

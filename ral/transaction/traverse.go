@@ -25,7 +25,7 @@ func (w *walk) traverse(ctx context.Context) {
 		// It may have been queued before something generated came in front of it.
 		stale := v.done || v.waits > 0
 		if !stale {
-			w.makeWay(ctx, v)
+			w.endBatchUnless(ctx, v)
 		}
 		switch {
 		case stale:
@@ -77,7 +77,7 @@ func (w *walk) suitable(ctx context.Context, r *ral.Resource) bool {
 	}
 	env := w.run.Env()
 	if w.stale {
-		env.Changed()
+		env.Invalidate()
 		w.stale = false
 	}
 	if r.Provider == nil {

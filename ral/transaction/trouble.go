@@ -35,7 +35,7 @@ type Trouble struct {
 
 var errInCycle = errors.New("resource is part of a dependency cycle")
 
-func (w *walk) cannotRead(s *Step, up trail, err error) {
+func (w *walk) cannotRead(s *Step, up outcome, err error) {
 	if w.unknownYet(s, up, err) {
 		return
 	}
@@ -46,7 +46,7 @@ func (w *walk) cannotRead(s *Step, up trail, err error) {
 
 // unknownYet settles a step whose provider is not suitable, in a plan where a
 // step that it depends on runs a command: that may be what brings it.
-func (w *walk) unknownYet(s *Step, up trail, err error) bool {
+func (w *walk) unknownYet(s *Step, up outcome, err error) bool {
 	if !w.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) {
 		return false
 	}

@@ -30,27 +30,27 @@ func (w *walk) open(s *Step) {
 	w.emit(StepStarted{s.N})
 }
 
-func (w *walk) close(v *vertex, up trail) {
+func (w *walk) close(v *vertex, up outcome) {
 	s := v.step
-	s.settle(w.planning)
-	v.leave(up)
+	s.deriveStatus(w.planning)
+	v.setOutcome(up)
 	if w.planning {
 		w.earlier.closed = append(w.earlier.closed, s)
 	}
-	w.stale = w.stale || len(s.Done) > 0 || s.anyDone()
+	w.stale = w.stale || len(s.Results) > 0 || s.anyDone()
 	if w.Emit != nil {
 		w.emit(StepFinished{*s})
 	}
 }
 
-func (w *walk) evaluate(ctx context.Context, i int32, up trail) {
+func (w *walk) evaluate(ctx context.Context, i int32, up outcome) {
 	v := w.graph.vertices[i]
 	s := v.step
 	if w.stopped(ctx) {
 		s.Status = NotBegun
 		return
 	}
-	broken := w.readied(ctx, s.Resource)
+	broken := w.prefetchOnce(ctx, s.Resource)
 	w.evalGenerate(ctx, i)
 	if broken != nil {
 		w.trouble(s, CannotPrefetch, broken)
@@ -73,18 +73,18 @@ func (w *walk) evaluate(ctx context.Context, i int32, up trail) {
 	w.react(ctx, v, up)
 	if w.readAgain && s.touched() {
 		w.run.Forget(s.Resource.Provider)
-		w.second(ctx, s)
+		w.verify(ctx, s)
 	}
 }
 
-func (w *walk) react(ctx context.Context, v *vertex, up trail) {
+func (w *walk) react(ctx context.Context, v *vertex, up outcome) {
 	if !w.planning || v.step.Status == Waiting {
 		w.refresh(ctx, v, up)
 	}
 }
 
 // apply reads a resource and brings it to what it should be.
-func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
+func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	s := v.step
 	r := s.Resource
 	if r.Provider != nil {
@@ -97,11 +97,11 @@ func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 	}
 	s.Found, r.Found = found, found
 	if plan := w.planned[s.Ref()]; plan != nil {
-		s.Moved = moved(plan, found, up.changed)
+		s.Drift = moved(plan, found, up.changed)
 	} else if w.planned != nil {
-		s.Moved = unforeseen(s)
+		s.Drift = unforeseen(s)
 	}
-	if s.Moved != "" {
+	if s.Drift != "" {
 		s.Status = Stopped
 		return
 	}
@@ -120,8 +120,8 @@ func (w *walk) apply(ctx context.Context, v *vertex, up trail) {
 }
 
 // read looks at a resource before anything is changed of it.
-func (w *walk) read(ctx context.Context, s *Step) (*ral.Found, error) {
-	if f := w.Seen[s.Ref()]; f != nil && w.planning {
+func (w *walk) read(ctx context.Context, s *Step) (*ral.Instance, error) {
+	if f := w.KnownState[s.Ref()]; f != nil && w.planning {
 		return f, nil
 	}
 	return w.run.Read(ctx, s.Resource, w.wanted(s))

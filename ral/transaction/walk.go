@@ -21,7 +21,7 @@ type walk struct {
 
 	planned   map[string]*Step // of an apply: the plan's own steps
 	planning  bool
-	earlier   earlier // of a plan: what its steps bring about so far
+	earlier   plannedState // of a plan: what its steps bring about so far
 	readAgain bool
 
 	current   *Step
@@ -58,20 +58,20 @@ type Options struct {
 	Tags, SkipTags []string
 	// IgnoreSchedules runs resources outside of their schedule too.
 	IgnoreSchedules bool
-	// Memory is what runs remember of each other, nil for nothing: audits and
+	// Persistence is what runs remember of each other, nil for nothing: audits and
 	// schedules need it.
-	Memory *Memory
+	Persistence *Persistence
 	// Corrective tells changes that undo what somebody else did from those that
 	// follow a new wish. It needs Memory (semantics.md L27).
 	Corrective bool
-	// TakesBack says that the run takes an earlier one back: none of its changes is
+	// IsUndo says that the run takes an earlier one back: none of its changes is
 	// told to undo what somebody else did.
-	TakesBack bool
-	// NoForesight makes a plan without asking the tools for their dry runs.
-	NoForesight bool
-	// Seen are taken for what is read of resources, by their references: a plan of
+	IsUndo bool
+	// NoPredict makes a plan without asking the tools for their dry runs.
+	NoPredict bool
+	// KnownState are taken for what is read of resources, by their references: a plan of
 	// what could be done after another one.
-	Seen map[string]*ral.Found
+	KnownState map[string]*ral.Instance
 }
 
 // newWalk builds everything afresh. The error says why the run cannot begin;
@@ -114,14 +114,14 @@ func (w *walk) number(order []int32) {
 
 // tap attributes every act to the step in hand.
 func (w *walk) tap(c host.Change) host.Change {
-	return host.Tap(c, func(act host.Act, res host.Result, err error) {
-		d := Done{Act: act, Result: res, Err: err, Elapsed: res.Elapsed, Ended: w.now()}
+	return host.TapAfter(c, func(act host.Act, res host.Result, err error) {
+		d := ActResult{Act: act, Result: res, Err: err, Elapsed: res.Elapsed, Ended: w.now()}
 		if w.planning {
 			d.Err = nil
 		} else {
 			w.acts++
 		}
-		w.current.Done = append(w.current.Done, d)
+		w.current.Results = append(w.current.Results, d)
 		w.emit(ActFinished{w.current.N, d})
 	})
 }
@@ -162,8 +162,8 @@ func (w *walk) ops(r *ral.Resource) ral.Ops {
 	return w.run.Ops(r.Provider)
 }
 
-// hand is the changing side for a resource's provider, with its queries.
-func (w *walk) hand(r *ral.Resource) host.Change {
+// writerFor is the changing side for a resource's provider, with its queries.
+func (w *walk) writerFor(r *ral.Resource) host.Change {
 	if r.Provider == nil {
 		return w.change
 	}
@@ -179,7 +179,7 @@ func (w *walk) noop(r *ral.Resource) bool {
 }
 
 func (w *walk) watched(ctx context.Context, n int) context.Context {
-	return host.Watch(host.Until(ctx, w.Stop), func(t host.Trace) {
+	return host.WithTrace(host.WithStop(ctx, w.Stop), func(t host.Trace) {
 		if ev := traceEvent(n, t); ev != nil {
 			w.emit(ev)
 		}

@@ -54,7 +54,7 @@ func (d AttrDef) base() *ral.Attribute {
 	if d.Role != "ensure" {
 		a.Values = append(a.Values, values...)
 	}
-	a.Question = d.Boolean
+	a.Predicate = d.Boolean
 	return a
 }
 

@@ -60,7 +60,7 @@ func (d TypeDef) On(t *testing.T, reg *ral.Registry, m *Machine) (*ral.Registry,
 	}
 	// What acts on the store of the machine is Go in every case.
 	own := ral.NewRegistry()
-	own.Over(e.Registry)
+	own.InheritFrom(e.Registry)
 	if e.Registry.Type(d.Type) != nil {
 		own.Extend(d.Type, d.inMemory(m)...)
 	}

@@ -60,7 +60,7 @@ func listInstances(t *testing.T, c Case) map[string]any {
 }
 
 // hashOf is an instance as Puppet's property hash has it.
-func hashOf(f *ral.Found) map[string]any {
+func hashOf(f *ral.Instance) map[string]any {
 	m := map[string]any{"name": tag("string", f.Name)}
 	for i, a := range f.Type.Properties() {
 		if v := f.At(i); !v.IsNil() {
@@ -76,7 +76,7 @@ func readInstance(c Case) map[string]any {
 	c.Given.Type.Register(reg, m)
 	ty := reg.Type(c.Given.Type.Type)
 	name, _ := c.When.Hash.Get("name")
-	f := ral.NewFound(ty, name.Text())
+	f := ral.NewInstance(ty, name.Text())
 	for _, ps := range []Params{c.When.Hash, c.When.Set} {
 		for _, p := range ps {
 			if a := ty.Attr(p.Name); a != nil && a.Kind == ral.Property {

@@ -26,10 +26,10 @@ func (b *memory) create(ctx context.Context, c host.Change, r *ral.Resource) err
 		return err
 	}
 	if b.TouchOnCreate != "" && (b.TouchTitle == "" || b.TouchTitle == r.Title) {
-		return c.WriteFile(ctx, InScratch(b.TouchOnCreate), nil, host.Write{})
+		return c.WriteFile(ctx, InScratch(b.TouchOnCreate), nil, host.WriteOptions{})
 	}
 	if b.FeatureOnCreate != "" {
-		return c.WriteFile(ctx, path.Join(featureDir, b.FeatureOnCreate), nil, host.Write{})
+		return c.WriteFile(ctx, path.Join(featureDir, b.FeatureOnCreate), nil, host.WriteOptions{})
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (b *memory) save(ctx context.Context, c host.Change, r *ral.Resource, props
 			return err
 		}
 	}
-	return c.WriteFile(ctx, storePath(b.name, r.Name()), packed(kept), host.Write{})
+	return c.WriteFile(ctx, storePath(b.name, r.Name()), packed(kept), host.WriteOptions{})
 }
 
 // with returns the attributes with one set.

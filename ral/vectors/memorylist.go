@@ -43,7 +43,7 @@ func (b *memory) list(ctx context.Context, in *ral.Listing) error {
 	all, err := b.instances(ctx, in.Look)
 	for _, props := range all {
 		name, _ := props.Get("name")
-		f := in.NewFound(name.Text())
+		f := in.NewInstance(name.Text())
 		for _, a := range in.Type.Properties() {
 			if v, ok := props.Get(a.Name); ok {
 				f.Set(a.Name, v.Value)

@@ -32,7 +32,7 @@ type ParsedType struct {
 	Own []string
 	// Beside is what Puppet's record has beside the properties; it may change the
 	// name too.
-	Beside func(f *ral.Found, record map[string]any)
+	Beside func(f *ral.Instance, record map[string]any)
 }
 
 // caseFile is how the cases write the path of the file.
@@ -94,7 +94,7 @@ func (p ParsedType) parse(t *testing.T, c Case, env *ral.Env, text string) map[s
 }
 
 // instance is what was found with lists written as in the file.
-func (p ParsedType) instance(f *ral.Found) map[string]any {
+func (p ParsedType) instance(f *ral.Instance) map[string]any {
 	m := map[string]any{"name": p.hidden(value.Str(f.Name))}
 	for _, a := range f.Type.Properties() {
 		if !f.Known(a.Name) || slices.Contains(p.Own, a.Name) {

@@ -25,7 +25,7 @@ func Confines(t *testing.T, c Case) map[string]any {
 	for name, there := range c.When.ThenFeatures {
 		m.SetFeature(name, there)
 	}
-	env.Changed()
+	env.Invalidate()
 	got["second"] = tag("boolean", env.Explain(t.Context(), ty.Providers()[0]).Suitable())
 	got["suitable_providers"] = suitable(t, env, ty)
 	return got

@@ -41,7 +41,7 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 		}
 	}
 	ran := len(m.Calls())
-	var found []*ral.Found
+	var found []*ral.Instance
 	var err error
 	if len(args) > 1 {
 		for _, seen := range env.Find(t.Context(), ty, d.Title) {
@@ -69,7 +69,7 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 
 // only leaves of what was found ensure and what was set: that is what Puppet
 // prints of a resource that it has changed (semantics.md Z5).
-func only(f *ral.Found, d ral.Decl) {
+func only(f *ral.Instance, d ral.Decl) {
 	for _, a := range f.Type.Properties() {
 		if _, set := d.Get(a.Name); len(d.Attrs) > 0 && !set && a.Name != "ensure" {
 			f.Set(a.Name, value.Absent())
@@ -77,11 +77,11 @@ func only(f *ral.Found, d ral.Decl) {
 	}
 }
 
-func printed(t *testing.T, found []*ral.Found, yaml bool) string {
-	slices.SortFunc(found, func(a, b *ral.Found) int { return strings.Compare(a.Name, b.Name) })
+func printed(t *testing.T, found []*ral.Instance, yaml bool) string {
+	slices.SortFunc(found, func(a, b *ral.Instance) int { return strings.Compare(a.Name, b.Name) })
 	var list []manifest.Resource
 	for _, f := range found {
-		list = append(list, manifest.Of(f, false))
+		list = append(list, manifest.FromInstance(f, false))
 	}
 	if !yaml {
 		return manifest.Puppet(list...)

@@ -64,7 +64,7 @@ func (w *When) options() transaction.Options {
 	ignore, _ := setting("ignoreschedules").Bool()
 	return transaction.Options{
 		Noop: noop, Tags: tags("tags"), SkipTags: tags("skip_tags"), IgnoreSchedules: ignore,
-		Memory: &transaction.Memory{}, Corrective: w.RunMode == "agent",
+		Persistence: &transaction.Persistence{}, Corrective: w.RunMode == "agent",
 	}
 }
 
@@ -192,7 +192,7 @@ func (m *Machine) edit(t *testing.T, edits []edit) {
 		if e.Delete {
 			err = c.Remove(t.Context(), file, false)
 		} else {
-			err = c.WriteFile(t.Context(), file, packed(props.with(e.Prop, e.Value.Value)), host.Write{})
+			err = c.WriteFile(t.Context(), file, packed(props.with(e.Prop, e.Value.Value)), host.WriteOptions{})
 		}
 		if err != nil {
 			t.Fatal(path.Base(file), err)

@@ -26,7 +26,7 @@ func Booleans(t *testing.T, c Case) map[string]any {
 	if bad != nil {
 		return bad
 	}
-	got := map[string]any{"value": encode(r.Get(name)), "has_question": r.Type.Attr(name).Question}
-	got["question"] = encode(r.Asked(name))
+	got := map[string]any{"value": encode(r.Get(name)), "has_question": r.Type.Attr(name).Predicate}
+	got["question"] = encode(r.Predicate(name))
 	return got
 }

@@ -114,7 +114,7 @@ func cannotPlan(ctx context.Context, s *model.Session, decls []ral.Decl, err err
 	if ctx.Err() != nil {
 		return err
 	}
-	if diags, ok := transaction.Findings(err, decls); ok {
+	if diags, ok := transaction.Diagnostics(err, decls); ok {
 		return invalid(s, diags)
 	}
 	return usagef("%w\nnothing was changed", err)

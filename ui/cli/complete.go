@@ -30,7 +30,7 @@ func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) 
 	if t.OnlyDeclared() {
 		return nil, none
 	}
-	if t.Listless != "" {
+	if t.NotListable != "" {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)

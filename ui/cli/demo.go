@@ -61,7 +61,7 @@ func (a *app) demo(ctx context.Context, keep bool) error {
 		return err
 	}
 	s.Version, s.From = a.Version, "demo"
-	s.KeepIn(h.State())
+	s.SetStateDir(h.State())
 	opt := a.screen
 	opt.Say, opt.Fleeting = a.say, !keep
 	opt.Demo = welcome(ctx, s, h)

@@ -67,7 +67,7 @@ func factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool
 	case len(names) > 0:
 		return f.Select(ctx, names...)
 	case legacy:
-		return f.TreeWithFlat(ctx), nil
+		return f.TreeWithLegacy(ctx), nil
 	}
 	return f.Tree(ctx), nil
 }
@@ -117,8 +117,8 @@ func (a *app) trouble(ctx context.Context, f *facts.Facts, all bool) {
 // and how long it took; of one that is not a core fact its file took that long.
 func (a *app) origins(ctx context.Context, f *facts.Facts, names []string) {
 	for _, fact := range f.Asked(ctx, names...) {
-		how := fact.How()
-		for _, leaf := range fact.Under(names...) {
+		how := fact.ResolvedBy()
+		for _, leaf := range fact.LeavesUnder(names...) {
 			if leaf.Err != nil {
 				continue
 			}
@@ -138,7 +138,7 @@ func (a *app) origins(ctx context.Context, f *facts.Facts, names []string) {
 // Facter's words.
 func (a *app) timing(ctx context.Context, f *facts.Facts, names []string) {
 	for _, fact := range f.Asked(ctx, names...) {
-		for _, leaf := range fact.Under(names...) {
+		for _, leaf := range fact.LeavesUnder(names...) {
 			a.say("fact '%s', took: (%.6f) seconds", leaf.Name, leaf.Elapsed.Seconds())
 		}
 	}
@@ -163,7 +163,7 @@ func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reaso
 		v, fact, err := f.Ask(ctx, name)
 		if v.IsNil() && err == nil {
 			none = true
-			if why := fact.Without(); why != "" && fact.Value.IsNil() {
+			if why := fact.MissingReason(); why != "" && fact.Value.IsNil() {
 				a.say("%s has no value: %s", name, why)
 			} else if strict {
 				a.say("fact %q does not exist", name)

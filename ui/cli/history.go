@@ -47,7 +47,7 @@ func (a *app) historyCommand() *cobra.Command {
 			} else {
 				a.recordText(rec)
 			}
-			return errors.Join(err, s.Seen(rec))
+			return errors.Join(err, s.MarkSeen(rec))
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "how many runs, the newest first (default: all)")

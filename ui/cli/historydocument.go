@@ -24,7 +24,7 @@ type storedItem struct {
 	MaxBytes int64 `json:"max_bytes"`
 }
 
-func storedOf(s journal.Stored, k journal.Keep) storedItem {
+func storedOf(s journal.Usage, k journal.Retention) storedItem {
 	return storedItem{s.Runs, s.Contents, s.Bytes, k.Runs, k.Bytes}
 }
 

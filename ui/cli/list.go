@@ -14,7 +14,7 @@ import (
 
 // list prints all instances, sorted by name, then provider.
 func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourceFlags) error {
-	var found []*ral.Found
+	var found []*ral.Instance
 	var ends []listedItem
 	failed := false
 	collect := func(ev ral.ListEvent) {
@@ -45,7 +45,7 @@ func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourc
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	slices.SortStableFunc(found, func(x, y *ral.Found) int {
+	slices.SortStableFunc(found, func(x, y *ral.Instance) int {
 		return cmp.Or(strings.Compare(x.Name, y.Name), strings.Compare(x.Provider.Name, y.Provider.Name))
 	})
 	if err := a.instances(found, ends, f); err != nil {
@@ -105,7 +105,7 @@ func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) e
 	return &ral.NoProviderError{Type: t}
 }
 
-func (a *app) instances(found []*ral.Found, ends []listedItem, f resourceFlags) error {
+func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlags) error {
 	switch a.output {
 	case "json":
 		doc := resourceDocument{Schema: Schema, Instances: []model.Instance{}, Providers: append([]listedItem{}, ends...)}
@@ -128,7 +128,7 @@ func (a *app) instances(found []*ral.Found, ends []listedItem, f resourceFlags) 
 	}
 	resources := make([]manifest.Resource, len(found))
 	for i, in := range found {
-		resources[i] = manifest.Of(in, f.showSecrets)
+		resources[i] = manifest.FromInstance(in, f.showSecrets)
 		titled(&resources[i], found, i)
 	}
 	out, err := manifest.YAML(resources...)
@@ -137,7 +137,7 @@ func (a *app) instances(found []*ral.Found, ends []listedItem, f resourceFlags) 
 }
 
 // puppet writes as it goes, some kilobytes at a time.
-func (a *app) puppet(found []*ral.Found, show bool) {
+func (a *app) puppet(found []*ral.Instance, show bool) {
 	const enough = 32 << 10
 	var r manifest.Resource
 	buf := make([]byte, 0, enough+4<<10)
@@ -157,9 +157,9 @@ const sameName = "another one of this name is declared"
 // again reports whether an instance has the name of one before it, at the same
 // provider, that can be declared: the list is sorted. Two users may have keys of
 // one name.
-func again(found []*ral.Found, i int) bool {
+func again(found []*ral.Instance, i int) bool {
 	for j := i - 1; j >= 0 && found[j].Name == found[i].Name; j-- {
-		if found[j].Provider == found[i].Provider && found[j].LeftOut() == "" {
+		if found[j].Provider == found[i].Provider && found[j].OmitReason() == "" {
 			return true
 		}
 	}
@@ -167,16 +167,16 @@ func again(found []*ral.Found, i int) bool {
 }
 
 // titled tells apart what several providers call the same: the list is sorted.
-func titled(r *manifest.Resource, found []*ral.Found, i int) {
+func titled(r *manifest.Resource, found []*ral.Instance, i int) {
 	if r.LeftOut == "" && again(found, i) {
 		r.LeftOut = sameName
 	}
-	if i > 0 && found[i-1].Name == found[i].Name && found[i].Type.ByProvider {
+	if i > 0 && found[i-1].Name == found[i].Name && found[i].Type.PerProvider {
 		r.Titled(r.Title + " by " + r.Provider)
 	}
 }
 
-func (a *app) instanceTable(found []*ral.Found) {
+func (a *app) instanceTable(found []*ral.Instance) {
 	if len(found) == 0 {
 		return
 	}

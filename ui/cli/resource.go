@@ -91,8 +91,8 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 	switch {
 	case t.OnlyDeclared():
 		return usagef("%s has no instances: it is declared in a file that ralsh apply takes", t.Name)
-	case len(args) == 1 && t.Listless != "":
-		return usagef("%s cannot be listed, it goes %s: ralsh resource %s NAME", t.Name, t.Listless, t.Name)
+	case len(args) == 1 && t.NotListable != "":
+		return usagef("%s cannot be listed, it goes %s: ralsh resource %s NAME", t.Name, t.NotListable, t.Name)
 	case len(args) == 1:
 		return a.list(ctx, s, t, f)
 	case len(args) == 2:
@@ -103,7 +103,7 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 
 // show prints one resource as every provider that knows it sees it.
 func (a *app) show(ctx context.Context, s *model.Session, t *ral.Type, name string, f resourceFlags) error {
-	var answers []ral.Seen
+	var answers []ral.FindResult
 	if f.provider != "" {
 		target, err := s.Resolve(ctx, t, name, f.provider)
 		if err != nil {
@@ -113,7 +113,7 @@ func (a *app) show(ctx context.Context, s *model.Session, t *ral.Type, name stri
 	} else if answers = s.Env.Find(ctx, t, name); len(answers) == 0 {
 		return a.noneSuitable(ctx, s, t)
 	}
-	var know, absent []*ral.Found
+	var know, absent []*ral.Instance
 	var ends []listedItem
 	for _, seen := range answers {
 		end := listedItem{Name: seen.Provider.Name, ElapsedMS: millis(seen.Elapsed)}

@@ -69,14 +69,14 @@ func stepDocument(s *transaction.Step) stepItem {
 	if s.Resource.Provider != nil {
 		it.Provider = s.Resource.Provider.Name
 	}
-	if s.With != nil {
-		it.With = s.With.Ref()
+	if s.BatchLeader != nil {
+		it.With = s.BatchLeader.Ref()
 	}
 	switch {
 	case s.Err != nil:
 		it.Message = s.Err.Error()
-	case s.Moved != "":
-		it.Message = s.Moved
+	case s.Drift != "":
+		it.Message = s.Drift
 	case notGenerated(s) != nil:
 		it.Message = notGenerated(s).Error()
 	default:
@@ -85,7 +85,7 @@ func stepDocument(s *transaction.Step) stepItem {
 	for _, c := range s.Changes {
 		it.Changes = append(it.Changes, changeDocument(c))
 	}
-	for _, d := range s.Done {
+	for _, d := range s.Results {
 		it.Acts = append(it.Acts, actDocument(d))
 	}
 	return it
@@ -120,7 +120,7 @@ func hiddenIn(values map[string]value.Value) (unknown map[string]string, redacte
 	return unknown, redacted
 }
 
-func actDocument(d transaction.Done) actItem {
+func actDocument(d transaction.ActResult) actItem {
 	it := actItem{Kind: d.Act.Kind.String(), Text: d.Act.String(), ElapsedMS: millis(d.Elapsed)}
 	if d.Result.PID > 0 {
 		it.Exit = &d.Result.Exit

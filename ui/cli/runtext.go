@@ -92,8 +92,8 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	for _, act := range s.Acts() {
 		a.print("  %s", act.String())
 	}
-	if s.With != nil {
-		a.print("  with %s", s.With.Ref())
+	if s.BatchLeader != nil {
+		a.print("  with %s", s.BatchLeader.Ref())
 	}
 	if len(s.Refresh) > 0 {
 		a.print("  refreshed by %s", strings.Join(s.Refresh, ", "))
@@ -111,7 +111,7 @@ func providerName(s *transaction.Step) string {
 func (a *app) doubts(plan *transaction.Plan) {
 	for _, s := range plan.Steps {
 		for _, c := range s.Changes {
-			if text := c.Attr.DoubtOf(s.Resource); text != "" {
+			if text := c.Attr.Warning(s.Resource); text != "" {
 				a.say("%s: %s is %s", s.Ref(), c.Attr.Name, text)
 			}
 		}
@@ -201,13 +201,13 @@ func (a *app) outcome(s *transaction.Step, many bool) {
 			a.say("%s: audit: %s", ref, c.Text)
 		case c.Status == transaction.NotBegun:
 			a.say("%s: %s not begun: stopped before it", ref, c.Attr.Name)
-		case !c.Part || c.Attr.WithEnsure:
+		case !c.Part || c.Attr.SyncedByEnsure:
 			a.say("%s: %s%s", ref, c.Text, corrective(c))
 		}
 	}
 	switch s.Status {
 	case transaction.Stopped:
-		a.say("%s stopped: changed since the plan, %s. Nothing of it was touched.", ref, s.Moved)
+		a.say("%s stopped: changed since the plan, %s. Nothing of it was touched.", ref, s.Drift)
 	case transaction.Skipped:
 		if !many || !untold(s) {
 			a.say("%s skipped: %s", ref, passedOver(s))
@@ -242,7 +242,7 @@ func (a *app) after(rep *transaction.Report, f resourceFlags) {
 			found = s.Found
 		}
 		if found != nil {
-			resources = append(resources, manifest.Of(found, f.showSecrets))
+			resources = append(resources, manifest.FromInstance(found, f.showSecrets))
 		}
 	}
 	a.code(manifest.Puppet(resources...))

@@ -38,7 +38,7 @@ func every() []transaction.Event {
 		transaction.ActStarted{N: 1, Command: "tool", PID: 7},
 		transaction.ActOutput{N: 1, Line: "a line"},
 		transaction.ActWaits{N: 1, For: "apt-get (process 7), which holds the lock", Waited: 3 * time.Second},
-		transaction.ActFinished{N: 1, Done: transaction.Done{Result: host.Result{PID: 7}, Err: failed}},
+		transaction.ActFinished{N: 1, Done: transaction.ActResult{Result: host.Result{PID: 7}, Err: failed}},
 		transaction.PropertyDone{N: 1, Change: transaction.Change{
 			Attr: attr, Is: value.Unread("no"), Should: value.Secret(value.Str("x")),
 			Until: 1, By: "tool -s", Note: "n", Also: []string{"b"}, Part: true, Corrective: true,

@@ -45,7 +45,7 @@ func (a *app) undo(ctx context.Context, n int, f resourceFlags) error {
 	if err != nil {
 		return a.noRun(s, err)
 	}
-	for _, c := range u.Cannot {
+	for _, c := range u.NotUndoable {
 		what := c.Ref
 		if c.Property != "" {
 			what += ": " + c.Property
@@ -53,7 +53,7 @@ func (a *app) undo(ctx context.Context, n int, f resourceFlags) error {
 		a.say("%s cannot be taken back: %s", what, c.Reason)
 	}
 	err = a.undoPlanned(ctx, s, u, f)
-	if err == nil && len(u.Cannot) > 0 {
+	if err == nil && len(u.NotUndoable) > 0 {
 		return statusError(failed(f.detailed))
 	}
 	return err

@@ -94,7 +94,7 @@ func (a *app) whyResource(ctx context.Context, s *model.Session, t *ral.Type, na
 		a.print("  %s", seenText(seen))
 	}
 	if target.Found != nil {
-		for _, odd := range target.Found.Odd() {
+		for _, odd := range target.Found.Findings() {
 			a.print("  ! %s", odd)
 		}
 	}
@@ -136,7 +136,7 @@ func (a *app) handledBecause(target model.Target, c model.Choice) string {
 	return "nobody knows it yet and it is the default of " + c.Election.Type.Name
 }
 
-func seenText(seen ral.Seen) string {
+func seenText(seen ral.FindResult) string {
 	switch {
 	case seen.Err != nil:
 		return fmt.Sprintf("! %s could not look: %s", seen.Provider.Name, seen.Err)

@@ -103,7 +103,7 @@ func TestHelpIsTrue(t *testing.T) {
 			if top.typing() {
 				where |= keys.Typing
 			}
-			h := newHelp(d.app.sh, top, nil, d.app.lacking)
+			h := newHelp(d.app.sh, top, nil, d.app.unavailable)
 			for _, r := range h.rows(h.filter) {
 				if strings.TrimSpace(r.row.Keys) == "" {
 					t.Errorf("%s: %s has no key in help", name, r.row.What)
@@ -113,7 +113,7 @@ func TestHelpIsTrue(t *testing.T) {
 						continue
 					}
 					d := gone(t, size[0], size[1], way)
-					why := d.app.lacking(d.app.top(), in)
+					why := d.app.unavailable(d.app.top(), in)
 					changed, said := d.does(where, in)
 					switch {
 					case why != "" && !strings.Contains(said, why):
@@ -176,7 +176,7 @@ func TestUndoFromTheLog(t *testing.T) {
 	})
 	d.press("esc L U")
 	d.says("x U: this line is of no run; H lists the runs")
-	d.app.sh.log.add(note{when: d.clock, sign: frame.SignChanges, about: "user deploy", what: "changed: usermod", run: 1})
+	d.app.sh.log.add(logEntry{when: d.clock, sign: frame.SignChanges, about: "user deploy", what: "changed: usermod", run: 1})
 	d.press("esc L U")
 	d.pass(time.Second)
 	d.says("undo run 1", "undo of run 1: 1 change in 1 resource", "takes back step 1 of run 1", "/bin/zsh")
@@ -189,7 +189,7 @@ func TestTheLogKnowsTheRun(t *testing.T) {
 	d.goes("esc down enter enter e j enter ctrl+u 7 esc d wait A tab enter wait")
 	run := d.app.top().(*apply).result.run
 	notes := d.app.sh.log.notes
-	if run == 0 || !slices.ContainsFunc(notes, func(n note) bool { return n.about == "group deploy" && n.run == run }) {
+	if run == 0 || !slices.ContainsFunc(notes, func(n logEntry) bool { return n.about == "group deploy" && n.run == run }) {
 		t.Errorf("run %d, and the log says %+v", run, notes)
 	}
 }

@@ -16,10 +16,10 @@ type app struct {
 	opt           Options
 	stack         []screen
 	width, height int
-	notes         notes
-	hold          hold
+	notes         messages
+	hold          keyQueue
 	saver         saver
-	judging       judge
+	judging       readiness
 	ticking       bool
 	swell         bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
@@ -54,7 +54,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 			return a.tooSmall("paste")
 		}
 		return a.tell(msg)
-	case heldMsg:
+	case queuedCmdMsg:
 		return a.held(msg)
 	case releaseMsg:
 		return a.release(msg.number)
@@ -68,7 +68,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.replace(msg.screen)
 	case succeedMsg:
 		return a.succeed(msg)
-	case goMsg:
+	case navigateMsg:
 		return a.lead(msg.screens)
 	case sayMsg:
 		return a.say(msg)
@@ -82,13 +82,13 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.copy(msg)
 	case intentMsg:
 		return a.do(msg.intent)
-	case lendMsg:
+	case runEditorMsg:
 		return msg.editor.lend()
-	case leftMsg:
+	case editorExitedMsg:
 		return msg.editor.left(msg.text, msg.err)
 	case stoppedMsg:
 		return a.untaken(msg)
-	case wishesMsg:
+	case editParsedMsg:
 		return a.take(msg.wishes)
 	case tickMsg:
 		a.ticking, a.swell = false, !a.swell
@@ -97,7 +97,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.takeUp(msg)
 	case basketSavedMsg:
 		return a.saved(msg)
-	case judgedMsg:
+	case readinessMsg:
 		a.judging.busy = false
 		a.sh.drafts.judged(msg.bad)
 		return nil
@@ -115,12 +115,12 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.tell(msg)
 	case appliedMsg:
 		return tea.Batch(a.tell(msg), a.applied(msg.screen))
-	case fedMsg[news]:
+	case batchMsg[listingUpdate]:
 		return a.listed(msg)
 	case changedMsg:
 		// What the welcome proposes may be done by that.
 		a.sh.welcome.dismiss()
-		a.sh.session.Env.Changed()
+		a.sh.session.Env.Invalidate()
 		a.sh.book.changed()
 		return a.tell(msg)
 	}
@@ -136,7 +136,7 @@ func (a *app) tell(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (a *app) listed(msg fedMsg[news]) tea.Cmd {
+func (a *app) listed(msg batchMsg[listingUpdate]) tea.Cmd {
 	out, next, ok := a.sh.book.take(msg, a.sh.now())
 	if !ok {
 		return nil
@@ -158,7 +158,7 @@ func (a *app) tick() tea.Cmd {
 }
 
 func (a *app) busy() bool {
-	if w, ok := a.top().(worker); ok && w.busy() {
+	if w, ok := a.top().(busyScreen); ok && w.busy() {
 		return true
 	}
 	return a.running() != ""

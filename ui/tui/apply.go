@@ -21,8 +21,8 @@ type apply struct {
 	sh    *shared
 	plan  *transaction.Plan
 	decls []ral.Decl
-	back  undoing
-	kept  model.Kept
+	back  undoSummary
+	kept  model.ApplyOptions
 	lost  *journal.LostError // what the journal lacks so far
 
 	ctx    context.Context // ends when the command in hand is to be killed
@@ -41,14 +41,14 @@ type apply struct {
 	at     int // the step under the cursor
 	follow bool
 	all    bool // all output is shown
-	scroll scrolled
+	scroll viewport
 	result *result
 	words  string // the result in a sentence, written before work is done
 	left   string // and what went wrong, for those who left before the result
 }
 
 // newApply carries out a plan, which may take a run back, and shows it.
-func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl, back undoing) screen {
+func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl, back undoSummary) screen {
 	a := &apply{
 		sh: sh, plan: p, decls: decls, back: back, now: -1, follow: true,
 		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan func(), 1024),
@@ -57,7 +57,7 @@ func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl, back undoing) s
 	a.ctx, a.kill = context.WithCancel(context.WithoutCancel(sh.ctx))
 	a.halt = sync.OnceFunc(func() { close(a.stop) })
 	a.leave = sync.OnceFunc(func() { close(a.gone) })
-	a.kept = model.Kept{
+	a.kept = model.ApplyOptions{
 		UndoOf: back.run,
 		Lost:   func(lost *journal.LostError) { a.put(func() { a.lost = lost }) },
 	}
@@ -89,7 +89,7 @@ func (a *apply) start() tea.Cmd {
 		defer unhook()
 		kept, number := a.kept, 0
 		kept.Opened = func(n int) { number = n }
-		report, err := a.sh.session.ApplyKept(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop}, kept)
+		report, err := a.sh.session.ApplyWith(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop}, kept)
 		close(a.events)
 		a.words = (&result{report: report, err: err}).summary()
 		a.left = leftWords(report, a.ctx.Err() != nil)

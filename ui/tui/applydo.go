@@ -49,7 +49,7 @@ func (a *apply) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Interrupt:
 		return a.interrupt()
 	case keys.Back, keys.Quit:
-		return refuse(safe.Clean(a.sh.keys.Key(in)) + ": " + stillRuns), true
+		return sayUnavailable(safe.Clean(a.sh.keys.Key(in)) + ": " + stillRuns), true
 	case keys.MoveUp:
 		a.move(-1)
 	case keys.MoveDown:

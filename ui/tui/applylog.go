@@ -16,10 +16,10 @@ func (a *apply) logged(report *transaction.Report) {
 	}
 	ended := report.Began
 	for _, s := range report.Steps {
-		for i := range s.Done {
-			d := &s.Done[i]
+		for i := range s.Results {
+			d := &s.Results[i]
 			ended = d.Ended
-			n := note{when: ended, sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true, run: a.result.run}
+			n := logEntry{when: ended, sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true, run: a.result.run}
 			n.what = "changed: " + safe.Clean(strings.TrimPrefix(string(actWords(d)), "$ "))
 			if d.Act.Kind.String() == "run" {
 				_, exit := ending(d)
@@ -29,7 +29,7 @@ func (a *apply) logged(report *transaction.Report) {
 				n.sign = frame.SignNeeds
 			}
 			if !d.Act.Secret {
-				for _, line := range d.Result.Tail(mostOutput) {
+				for _, line := range d.Result.Tail(maxOutputLines) {
 					n.lines = append(n.lines, safe.Clean(line))
 				}
 			}
@@ -46,14 +46,14 @@ func (a *apply) logged(report *transaction.Report) {
 			case transaction.Skipped, transaction.NotBegun:
 				sign = frame.SignCannot
 			}
-			a.sh.log.add(note{when: ended, sign: sign, about: stepName(s), what: statusWord(s.Status), took: s.Elapsed, timed: true, run: a.result.run})
+			a.sh.log.add(logEntry{when: ended, sign: sign, about: stepName(s), what: statusWord(s.Status), took: s.Elapsed, timed: true, run: a.result.run})
 		}
 	}
 }
 
 // logged notes a plan.
 func (d *difference) logged() {
-	n := note{when: d.sh.now(), about: "plan"}
+	n := logEntry{when: d.sh.now(), about: "plan"}
 	if d.err != nil {
 		n.sign, n.what, n.lines = frame.SignNeeds, "no plan: "+errText(d.err), safe.Lines(d.err.Error())
 	} else {

@@ -29,8 +29,8 @@ type runStep struct {
 	out        []safe.Text
 }
 
-// mostOutput is how many lines of output are kept per step.
-const mostOutput = 2000
+// maxOutputLines is how many lines of output are kept per step.
+const maxOutputLines = 2000
 
 // happened takes over an event.
 func (a *apply) happened(ev transaction.Event) {
@@ -61,7 +61,7 @@ func (a *apply) happened(ev transaction.Event) {
 		s.waitsFor = safe.Clean(ev.For)
 	case transaction.ActOutput:
 		s := a.steps[ev.N-1]
-		if len(s.out) == mostOutput {
+		if len(s.out) == maxOutputLines {
 			s.out = s.out[1:]
 		}
 		s.out, s.lastOut = append(s.out, safe.Clean(ev.Line)), a.sh.now()

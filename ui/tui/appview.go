@@ -42,7 +42,7 @@ func (a *app) frame() frame.Frame {
 		c.Message = m
 	}
 	c.Keys = a.keyLine(c.Keys)
-	c.Swell = a.swell
+	c.BusyPulse = a.swell
 	c.Kept = a.kept()
 	c.Quit = safe.Clean(a.sh.keys.Key(keys.Quit))
 	c.Running = a.running()
@@ -54,7 +54,7 @@ func (a *app) frame() frame.Frame {
 		c.Quit = "ctrl+c twice"
 	}
 	if a.small() && a.notes.shown {
-		c.Said = wrapped(a.notes.info.Text, a.width)
+		c.KeyReply = wrapped(a.notes.info.Text, a.width)
 	}
 	return frame.Draw(a.sh.mode, a.width, a.height, c)
 }
@@ -100,7 +100,7 @@ func (a *app) keyLine(k frame.Keys) frame.Keys {
 func (a *app) crumbs() []safe.Text {
 	from := 0
 	for i, s := range a.stack {
-		if l, ok := s.(loner); ok && l.alone() {
+		if l, ok := s.(rootScreen); ok && l.alone() {
 			from = i
 		}
 	}
@@ -123,7 +123,7 @@ func (a *app) title() string {
 func (a *app) right() []frame.Span {
 	s := a.sh.session
 	var spans []frame.Span
-	if k, ok := a.top().(keeper); ok && k.keeps() {
+	if k, ok := a.top().(autoRefresher); ok && k.keeps() {
 		spans = append(spans, frame.Span{Text: "keep reading 5 s"})
 	}
 	if s.Root() == "/" {
@@ -139,7 +139,7 @@ func (a *app) right() []frame.Span {
 			name.Text, name.Joined = "below", true
 		}
 		const folder = 10 // the least cells that still say something of it
-		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Look: frame.Cyan, Least: folder})
+		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Look: frame.Cyan, MinWidth: folder})
 	}
 	if text := a.running(); text != "" {
 		spans = append(spans, frame.Span{Text: text, Look: frame.Cyan})

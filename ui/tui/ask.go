@@ -67,7 +67,7 @@ func (a *ask) view(width, height int) frame.Content {
 			frame.Title("which "+safe.Clean(a.typ.Name), "", true),
 			frame.Row{Cursor: true, Caret: frame.Margin + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: view}}},
 			nil,
-			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.Listless) + ": there is no list of all."),
+			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.NotListable) + ": there is no list of all."),
 		}}},
 		Message: frame.Message{Text: "type " + a.what() + a.sh.spell(", then {open}")},
 		Keys:    keyedTyping(a.sh, "open looks|back back|clear clear"),

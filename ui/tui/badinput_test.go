@@ -87,7 +87,7 @@ func TestBrokenMarkdown(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	d := driveOn(t, model.On(t.Context(), reg, host.NewFake(map[string]string{"/etc/things": "a:present:1\n"}).Host), 120, 36, Options{})
+	d := driveOn(t, model.NewSession(t.Context(), reg, host.NewFake(map[string]string{"/etc/things": "a:present:1\n"}).Host), 120, 36, Options{})
 	d.idle()
 	for _, keys := range []string{"w", "esc enter", "enter", "j", "e", "enter"} {
 		d.press(keys)

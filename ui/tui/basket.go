@@ -67,7 +67,7 @@ type (
 	basketMsg struct {
 		screen *basket
 		gen    int
-		bad    map[*model.Draft]unfit
+		bad    map[*model.Draft]notReady
 		drafts []*model.Draft // those planned, as the declarations of the plan
 		plan   *transaction.Plan
 		drawn  []drawnStep
@@ -153,7 +153,7 @@ func (b *basket) planned(msg basketMsg) {
 	b.steps, b.drawn = make(map[*model.Draft]*transaction.Step), make(map[*model.Draft]drawnStep)
 	b.sh.drafts.judged(msg.bad)
 	for _, d := range b.sh.drafts.unsaved() {
-		b.sh.drafts.note(d, func(m *mark) { m.blocked, m.refused = "", "" })
+		b.sh.drafts.note(d, func(m *draftStatus) { m.blocked, m.refused = "", "" })
 	}
 	if msg.plan != nil {
 		b.took = msg.plan.Elapsed
@@ -161,7 +161,7 @@ func (b *basket) planned(msg basketMsg) {
 			for _, d := range msg.drafts {
 				if d.Type.Name == s.Decl.Type && d.Title == s.Decl.Title {
 					b.steps[d], b.drawn[d] = s, msg.drawn[i]
-					b.sh.drafts.note(d, func(m *mark) {
+					b.sh.drafts.note(d, func(m *draftStatus) {
 						m.synced(s.Status == transaction.InSync, b.sh.now())
 						m.blocked, m.refused = firstLine(s.LeftOut()), b.sh.session.RefusedStep(s)
 					})
@@ -172,7 +172,7 @@ func (b *basket) planned(msg basketMsg) {
 	b.arrange()
 }
 
-func (m *mark) synced(is bool, now time.Time) {
+func (m *draftStatus) synced(is bool, now time.Time) {
 	switch {
 	case !is:
 		m.sync = time.Time{}

@@ -51,7 +51,7 @@ func TestADraftReadsTheSameReadyOrNot(t *testing.T) {
 func TestChangesOfParametersAlone(t *testing.T) {
 	sh, _ := kitShared(t)
 	d := stage(t, sh, "user", "fresh", "managehome", "true")
-	d.Found = ral.AbsentFound(d.Type, "fresh")
+	d.Found = ral.AbsentInstance(d.Type, "fresh")
 	if got := changesOf(d); got != "managehome" {
 		t.Errorf("it reads %q", got)
 	}

@@ -71,7 +71,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		b.onlyFindings()
 		return nil, true
 	case keys.Refresh:
-		b.sh.session.Env.Changed()
+		b.sh.session.Env.Invalidate()
 		return b.replan(), true
 	case keys.MoveLeft:
 		return pop(1), true
@@ -88,7 +88,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		if _, _, open := b.list.Ranging(); open {
 			return b.selectRange(), true
 		}
-		b.sh.drafts.note(at.draft, func(m *mark) { m.out = !m.out })
+		b.sh.drafts.note(at.draft, func(m *draftStatus) { m.out = !m.out })
 		return b.replan(), true
 	case keys.SelectRange:
 		return b.selectRange(), true
@@ -154,20 +154,20 @@ func (b *basket) drop(at *model.Draft, ok bool) tea.Cmd {
 // orders the two.
 func (b *basket) move(at *model.Draft, by int) tea.Cmd {
 	if b.steps[at] == nil {
-		return refuse("it has no place in the order yet")
+		return sayUnavailable("it has no place in the order yet")
 	}
 	order := b.order()
 	i := slices.Index(order, at)
 	j := i + by
 	switch {
 	case j < 0:
-		return refuse("it is the first of the order already")
+		return sayUnavailable("it is the first of the order already")
 	case j >= len(order):
-		return refuse("it is the last of the order already")
+		return sayUnavailable("it is the last of the order already")
 	}
 	first, second := order[min(i, j)], order[max(i, j)]
 	if e, related := b.between(b.steps[first], b.steps[second]); related {
-		return refuse(safe.Clean(second.Ref() + " comes after " + first.Ref() + ": " + e.by))
+		return sayUnavailable(safe.Clean(second.Ref() + " comes after " + first.Ref() + ": " + e.by))
 	}
 	kept := slices.DeleteFunc(slices.Clone(b.sh.drafts.kept), func(d *model.Draft) bool { return d == first })
 	b.sh.drafts.kept = slices.Insert(kept, slices.Index(kept, second)+1, first)

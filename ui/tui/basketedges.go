@@ -121,7 +121,7 @@ func (b *basket) standing(d *model.Draft, r model.Related) (why safe.Text, order
 	switch {
 	case i >= 0 && b.steps[d] != nil && b.steps[drafts[i]] != nil:
 		return "", true
-	case slices.Contains(d.Met(), r.Ref()):
+	case slices.Contains(d.AppliedDeps(), r.Ref()):
 		return "; applied, so it keeps nothing waiting", false
 	case i < 0:
 		return "; it is not in the basket", false

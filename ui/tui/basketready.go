@@ -13,18 +13,18 @@ import (
 // secretAgain is why a draft of a session before is not ready.
 const secretAgain = "a secret is not kept"
 
-// unfit is why a draft cannot be planned: what mark says of it.
-type unfit struct{ bad, wrong, lacks string }
+// notReady is why a draft cannot be planned: what mark says of it.
+type notReady struct{ bad, wrong, lacks string }
 
 // unready are the drafts that cannot be planned: a value is invalid, or a reference
 // leads to nothing that is in.
-func unready(ctx context.Context, session *model.Session, drafts, copies []*model.Draft) map[*model.Draft]unfit {
-	bad := make(map[*model.Draft]unfit)
+func unready(ctx context.Context, session *model.Session, drafts, copies []*model.Draft) map[*model.Draft]notReady {
+	bad := make(map[*model.Draft]notReady)
 	for i, d := range drafts {
 		if names := copies[i].Missing(); len(names) > 0 {
-			bad[d] = unfit{bad: secretAgain, wrong: names[0] + " has to be typed again"}
+			bad[d] = notReady{bad: secretAgain, wrong: names[0] + " has to be typed again"}
 		} else if c := session.Check(ctx, copies[i]); !c.Ready() {
-			v := unfit{bad: string(widget.CountOf(c.Invalid, "invalid value"))}
+			v := notReady{bad: string(widget.CountOf(c.Invalid, "invalid value"))}
 			for _, f := range slices.Concat(c.Properties, c.Params) {
 				if f.State == model.FieldInvalid && v.wrong == "" {
 					v.wrong = f.Attr.Name + " is invalid"
@@ -44,7 +44,7 @@ func unready(ctx context.Context, session *model.Session, drafts, copies []*mode
 		for i, d := range drafts {
 			if bad[d].bad == "" {
 				if ref := model.Unmet(copies[i], in); ref != "" {
-					bad[d], again = unfit{bad: ref, lacks: ref}, true
+					bad[d], again = notReady{bad: ref, lacks: ref}, true
 				}
 			}
 		}

@@ -41,7 +41,7 @@ func (b *basket) view(width, height int) frame.Content {
 		change, order = 36, 74+width-120
 	}
 	name := frame.Slot{Col: frame.Margin, Width: change - frame.Margin - 1, Middle: true}
-	head := frame.Head{Focus: true, Evidence: "order", Words: []frame.Cell{{At: name, Text: "resource"}}}
+	head := frame.Ruler{Focus: true, Evidence: "order", Words: []frame.Cell{{At: name, Text: "resource"}}}
 	if width >= frame.NarrowWidth {
 		head.Words = append(head.Words, frame.Cell{At: frame.At(change), Text: "change"})
 	} else {

@@ -46,7 +46,7 @@ func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
 }
 
 // sure is how sure the plan is of the least sure change.
-func (b *basket) sure(d *model.Draft) (safe.Text, frame.Look) {
+func (b *basket) sure(d *model.Draft) (safe.Text, frame.Style) {
 	m, s := b.sh.drafts.marks[d], b.steps[d]
 	switch {
 	case m.out || m.bad != "" || m.blocked != "":

@@ -16,8 +16,8 @@ type option struct {
 	do         func() tea.Cmd
 }
 
-// choose is a small screen with a question and a few answers.
-type choose struct {
+// menu is a small screen with a question and a few answers.
+type menu struct {
 	basic
 	sh      *shared
 	name    safe.Text
@@ -26,27 +26,27 @@ type choose struct {
 	command string      // or a command that is to be seen
 	options []option
 	message safe.Text
-	sheet   sheet
+	sheet   page
 	top     int // of what is to be known, the first row that is seen
 	height  int // how many of its rows are seen
 	rows    int // how many there are
 }
 
-func newChoose(sh *shared, name, title safe.Text, before []safe.Text, message safe.Text, options ...option) *choose {
-	c := &choose{sh: sh, name: name, title: title, before: before, options: options, message: message}
-	var lines []sheetLine
+func newChoose(sh *shared, name, title safe.Text, before []safe.Text, message safe.Text, options ...option) *menu {
+	c := &menu{sh: sh, name: name, title: title, before: before, options: options, message: message}
+	var lines []pageLine
 	for i, o := range options {
 		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: 18}, Text: o.name}, {At: frame.At(25), Text: o.what}}}
-		lines = append(lines, sheetLine{id: strconv.Itoa(i + 1), line: row})
+		lines = append(lines, pageLine{id: strconv.Itoa(i + 1), line: row})
 	}
 	c.sheet.set(lines)
 	return c
 }
 
-func (c *choose) crumb() safe.Text  { return c.name }
-func (c *choose) where() keys.Where { return keys.OnMenu }
+func (c *menu) crumb() safe.Text  { return c.name }
+func (c *menu) where() keys.Where { return keys.OnMenu }
 
-func (c *choose) disabled(in keys.Intent) string {
+func (c *menu) disabled(in keys.Intent) string {
 	switch in {
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.Why, keys.ShowCommand:
 		return missing(in)
@@ -54,7 +54,7 @@ func (c *choose) disabled(in keys.Intent) string {
 	return ""
 }
 
-func (c *choose) do(in keys.Intent) (tea.Cmd, bool) {
+func (c *menu) do(in keys.Intent) (tea.Cmd, bool) {
 	if c.scrolls(in) {
 		return nil, true
 	}
@@ -75,7 +75,7 @@ func (c *choose) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, c.sheet.do(in)
 }
 
-func (c *choose) view(width, height int) frame.Content {
+func (c *menu) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	// What is chosen from is always seen.
 	said, counter := c.window(width, max(0, rooms.Body-len(c.options)-2))

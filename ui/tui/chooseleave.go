@@ -7,7 +7,7 @@ import (
 )
 
 // leave asks before what was typed is lost.
-type leave struct{ *choose }
+type leave struct{ *menu }
 
 func newLeave(sh *shared, said safe.Text, lost []string) *leave {
 	var before []safe.Text

@@ -7,7 +7,7 @@ import (
 )
 
 // said are all rows of what is to be known before one answers.
-func (c *choose) said(width int) []frame.Line {
+func (c *menu) said(width int) []frame.Line {
 	var rows []frame.Line
 	for _, t := range c.before {
 		rows = append(rows, rowsOf(t, width, 4)...)
@@ -20,7 +20,7 @@ func (c *choose) said(width int) []frame.Line {
 
 // window are the rows of it that are seen in so many, and which they are: "" if
 // they are all.
-func (c *choose) window(width, height int) ([]frame.Line, safe.Text) {
+func (c *menu) window(width, height int) ([]frame.Line, safe.Text) {
 	rows := c.said(width)
 	c.rows, c.height = len(rows), height
 	c.top = max(0, min(c.top, c.rows-c.height))
@@ -33,7 +33,7 @@ func (c *choose) window(width, height int) ([]frame.Line, safe.Text) {
 
 // scrolls goes through what is to be known, where it is longer than the screen:
 // by pages, and by rows where the cursor has no further to go.
-func (c *choose) scrolls(in keys.Intent) bool {
+func (c *menu) scrolls(in keys.Intent) bool {
 	by := 0
 	switch in {
 	case keys.PageDown:

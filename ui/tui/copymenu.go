@@ -11,7 +11,7 @@ import (
 )
 
 // newCommand shows the command that does the same; y or enter copies it.
-func newCommand(sh *shared, line string) *choose {
+func newCommand(sh *shared, line string) *menu {
 	c := newChoose(sh, "command", "the command that does the same", nil, "nothing is run from here",
 		option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(line, "the command") }},
 		option{"back", "", func() tea.Cmd { return pop(1) }},
@@ -27,7 +27,7 @@ func sent(text, what string) tea.Cmd {
 
 // newCopyMenu offers what can be copied of a row: its value, its name, and the
 // resource as code where there is one.
-func newCopyMenu(sh *shared, name string, found *ral.Found, value string) *choose {
+func newCopyMenu(sh *shared, name string, found *ral.Instance, value string) *menu {
 	if found == nil {
 		return newCopyOf(sh, name, value, nil)
 	}
@@ -37,7 +37,7 @@ func newCopyMenu(sh *shared, name string, found *ral.Found, value string) *choos
 // copyMenu offers the value and the name of the field under the cursor's resource,
 // and as code what is wanted, or what there is where nothing is. Several resources
 // have their names and no code.
-func (e *edit) copyMenu() *choose {
+func (e *edit) copyMenu() *menu {
 	f := e.current()
 	value := f.Typed
 	if !f.Set && e.draft.Found != nil && e.draft.Found.Known(f.Attr.Name) {
@@ -61,7 +61,7 @@ func (e *edit) copyMenu() *choose {
 }
 
 // newCopyOf is newCopyMenu of whatever can be written as code; nil cannot.
-func newCopyOf(sh *shared, name, value string, write func(model.Format) (string, error)) *choose {
+func newCopyOf(sh *shared, name, value string, write func(model.Format) (string, error)) *menu {
 	var options []option
 	if value != "" {
 		options = append(options, option{"value", safe.Clean(firstLine(value)), func() tea.Cmd { return sent(value, "the value") }})
@@ -80,7 +80,7 @@ func newCopyOf(sh *shared, name, value string, write func(model.Format) (string,
 			options = append(options, option{as.name, as.what, func() tea.Cmd {
 				text, err := write(as.format)
 				if err != nil {
-					return complain(safe.Clean("nothing was copied: " + err.Error()))
+					return sayError(safe.Clean("nothing was copied: " + err.Error()))
 				}
 				return sent(text, string(as.format))
 			}})

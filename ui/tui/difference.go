@@ -22,7 +22,7 @@ type difference struct {
 	cancel context.CancelFunc
 	decls  []ral.Decl
 	gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
-	back   undoing                          // what this takes back
+	back   undoSummary                      // what this takes back
 	after  *result                          // the apply of which this plans what is left, nil for none
 	below  *result                          // the result that an apply of this leaves behind: after, or what it takes back
 	gen    int
@@ -40,10 +40,10 @@ type difference struct {
 
 	focus    button
 	answered bool // a button was pressed: no other key means anything here
-	quiet    quiet
+	quiet    typeAheadGuard
 	confirm  *widget.Field // types the name of what is removed
 	typed    bool          // that field is typed in
-	scroll   scrolled
+	scroll   viewport
 }
 
 // button is what has the focus of a difference.
@@ -118,7 +118,7 @@ func (d *difference) replan() tea.Cmd {
 			return plannedMsg{screen: d, gen: gen, decls: decls, err: err}
 		}
 		steps := drawSteps(p.Steps)
-		drawRefused(steps, session.UndoRefused(ctx, p))
+		drawRefused(steps, session.UndoBlockers(ctx, p))
 		drawBack(steps, undone)
 		if after != nil {
 			drawSince(steps, after.plan.Steps, after.stopped())
@@ -131,7 +131,7 @@ func (d *difference) replan() tea.Cmd {
 func (d *difference) forget() {
 	d.gen++
 	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
-	d.confirm, d.typed, d.scroll = nil, false, scrolled{}
+	d.confirm, d.typed, d.scroll = nil, false, viewport{}
 }
 
 func (d *difference) update(msg tea.Msg) tea.Cmd {

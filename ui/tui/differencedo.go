@@ -13,7 +13,7 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 		if d.answered {
 			return nil, true
 		}
-		return passedOver(), true
+		return warnTypeAhead(), true
 	}
 	if d.typed {
 		return d.doTyping(in)
@@ -68,7 +68,7 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 func (d *difference) doBusy(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.Open, keys.NextPane, keys.PreviousPane, keys.Apply, keys.Copy, keys.Why, keys.SideBySide:
-		return refuse(safe.Clean(d.sh.keys.Key(in)) + ": still planning"), true
+		return sayUnavailable(safe.Clean(d.sh.keys.Key(in)) + ": still planning"), true
 	}
 	return nil, false
 }
@@ -112,7 +112,7 @@ func (d *difference) pressed() tea.Cmd {
 		d.answered = true
 		return pop(1)
 	case d.lacking() != "":
-		return refuse(safe.Clean(d.lacking()))
+		return sayUnavailable(safe.Clean(d.lacking()))
 	case !d.named():
 		d.typed = true
 		return nil

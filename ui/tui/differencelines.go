@@ -91,11 +91,11 @@ func (p *planPaper) step(d drawnStep, i int) {
 	if len(s.Refresh) > 0 {
 		p.sentence(frame.NoSign, safe.Clean("refreshed by "+strings.Join(s.Refresh, ", ")))
 	}
-	for i := range s.Done {
-		p.act(actWords(&s.Done[i]))
+	for i := range s.Results {
+		p.act(actWords(&s.Results[i]))
 	}
-	if s.With != nil {
-		p.sentence(frame.NoSign, safe.Clean("with "+s.With.Ref()))
+	if s.BatchLeader != nil {
+		p.sentence(frame.NoSign, safe.Clean("with "+s.BatchLeader.Ref()))
 	}
 	switch {
 	case s.Status == transaction.Skipped:

@@ -19,7 +19,7 @@ func (d *difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
 		d.typed, d.focus = false, onNo
 	case keys.Open:
 		if !d.named() {
-			return refuse(safe.Clean("type " + d.removedType() + " to remove " + fmt.Sprint(d.removals()))), true
+			return sayUnavailable(safe.Clean("type " + d.removedType() + " to remove " + fmt.Sprint(d.removals()))), true
 		}
 		d.typed, d.focus = false, onNo
 	case keys.NextPane, keys.PreviousPane:

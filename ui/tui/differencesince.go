@@ -24,7 +24,7 @@ func drawSince(drawn []drawnStep, planned, stopped []*transaction.Step) {
 			told = drawn[i].changes[k].moved(drawn[i].step, planned[was]) || told
 		}
 		if !told {
-			drawn[i].since = safe.Clean(stopped[end].Moved)
+			drawn[i].since = safe.Clean(stopped[end].Drift)
 		}
 	}
 }

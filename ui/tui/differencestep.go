@@ -41,7 +41,7 @@ const compareFor = 300 * time.Millisecond
 func drawSteps(steps []*transaction.Step) []drawnStep {
 	drawn := make([]drawnStep, len(steps))
 	for i, s := range steps {
-		drawn[i].step, drawn[i].lost = s, unkept(s)
+		drawn[i].step, drawn[i].lost = s, notUndoable(s)
 		for _, c := range s.Changes {
 			drawn[i].changes = append(drawn[i].changes, drawChange(s, c))
 		}

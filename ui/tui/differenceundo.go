@@ -85,9 +85,9 @@ func (d *difference) undoRows(height, lines, buttons int) int {
 	return max(0, min(free, above, 2))
 }
 
-// unkept is what a step changes of which the journal keeps no copy: what commands
+// notUndoable is what a step changes of which the journal keeps no copy: what commands
 // do that are only run, what is in a folder, and secrets.
-func unkept(s *transaction.Step) string {
+func notUndoable(s *transaction.Step) string {
 	if s.Found == nil || !slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Status == transaction.Planned }) {
 		return ""
 	}
@@ -95,7 +95,7 @@ func unkept(s *transaction.Step) string {
 	if n := alongWith(s); n > 0 {
 		return "the " + string(widget.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that " + string(plural(n, "goes", "go")) + " with " + name
 	}
-	if !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Fleeting }) {
+	if !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Transient }) {
 		return "what " + name + " does"
 	}
 	if s.Clears() {

@@ -104,7 +104,7 @@ func (d drawnStep) why(i int) safe.Text {
 }
 
 // sure is how sure a plan is of a change, with its look.
-func sure(c transaction.Change) (safe.Text, frame.Look) {
+func sure(c transaction.Change) (safe.Text, frame.Style) {
 	word := safe.Clean(c.Certainty.String())
 	switch c.Certainty {
 	case ral.Simulated, ral.Computed:

@@ -29,7 +29,7 @@ func removes(s *transaction.Step) int {
 // alongWith counts what the tool removes beside the resource of a step.
 func alongWith(s *transaction.Step) (n int) {
 	for _, c := range s.Changes {
-		n += c.Gone
+		n += c.RemovedCount
 	}
 	return n
 }

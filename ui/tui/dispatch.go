@@ -43,7 +43,7 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 	if top.typing() && !a.small() {
 		where |= keys.Typing
 	}
-	if t, ok := top.(taker); ok && t.takes(key.Text) {
+	if t, ok := top.(textTaker); ok && t.takes(key.Text) {
 		where |= keys.Typing
 	}
 	in, ok := a.sh.keys.Lookup(where, key.String())
@@ -51,7 +51,7 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		return a.tooSmall(safe.Clean(key.String()))
 	}
 	if !ok {
-		return a.elsewhere(top, key)
+		return a.wrongScreenHint(top, key)
 	}
 	if in == keys.Interrupt {
 		return a.interrupt()
@@ -105,7 +105,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 			return a.push(whole)
 		}
 	}
-	if why := a.lacking(top, in); why != "" {
+	if why := a.unavailable(top, in); why != "" {
 		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
 	}
 	if cmd, handled := top.do(in); handled {
@@ -118,7 +118,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		if on[*help](a) {
 			return a.pop(1)
 		}
-		return a.push(newHelp(a.sh, top, a.crumbs(), a.lacking))
+		return a.push(newHelp(a.sh, top, a.crumbs(), a.unavailable))
 	case keys.Facts:
 		return a.visit(newFacts(a.sh), on[*factsScreen](a))
 	case keys.Log:

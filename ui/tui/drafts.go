@@ -15,11 +15,11 @@ import (
 // they were begun. They outlive the screens.
 type drafts struct {
 	kept  []*model.Draft
-	marks map[*model.Draft]mark
+	marks map[*model.Draft]draftStatus
 }
 
-// mark is what the basket knows of a draft.
-type mark struct {
+// draftStatus is what the basket knows of a draft.
+type draftStatus struct {
 	out     bool      // left out of the next apply
 	bad     string    // why it is not ready, "" when it is
 	wrong   string    // what is invalid: "expiry is invalid"
@@ -30,12 +30,12 @@ type mark struct {
 }
 
 // unplanned forgets what a plan said.
-func (m *mark) unplanned() { m.blocked, m.refused, m.sync = "", "", time.Time{} }
+func (m *draftStatus) unplanned() { m.blocked, m.refused, m.sync = "", "", time.Time{} }
 
 // note changes what is known of a draft.
-func (d *drafts) note(k *model.Draft, change func(*mark)) {
+func (d *drafts) note(k *model.Draft, change func(*draftStatus)) {
 	if d.marks == nil {
-		d.marks = make(map[*model.Draft]mark)
+		d.marks = make(map[*model.Draft]draftStatus)
 	}
 	m := d.marks[k]
 	change(&m)
@@ -79,7 +79,7 @@ func (d *drafts) full() safe.Text {
 
 // of is the draft about a resource; it is kept from now on. A later look at the
 // resource takes the place of the one before. Nil drafts keep none.
-func (d *drafts) of(t *ral.Type, title string, p *ral.Provider, found *ral.Found) *model.Draft {
+func (d *drafts) of(t *ral.Type, title string, p *ral.Provider, found *ral.Instance) *model.Draft {
 	if d == nil {
 		return model.NewDraft(t, title, p, found)
 	}
@@ -96,7 +96,7 @@ func (d *drafts) of(t *ral.Type, title string, p *ral.Provider, found *ral.Found
 
 // look is a copy of the draft about a resource, or an empty one that is not
 // kept. A later look at the resource takes the place of the one before.
-func (d *drafts) look(t *ral.Type, title string, p *ral.Provider, found *ral.Found) *model.Draft {
+func (d *drafts) look(t *ral.Type, title string, p *ral.Provider, found *ral.Instance) *model.Draft {
 	old := d.find(t, title, p)
 	if old == nil {
 		return model.NewDraft(t, title, p, found)

@@ -14,11 +14,11 @@ func (d *drafts) applied(decl ral.Decl) {
 		return
 	}
 	for _, k := range d.kept {
-		k.Meet(decl)
+		k.MarkApplied(decl)
 	}
 	d.kept = slices.DeleteFunc(d.kept, func(k *model.Draft) bool {
 		return k.Type.Name == decl.Type && k.Title == decl.Title && (k.Provider == nil || decl.Provider == "" || k.Provider.Name == decl.Provider) &&
-			k.Applied(decl)
+			k.ClearApplied(decl)
 	})
 }
 

@@ -31,7 +31,7 @@ func (sh *shared) guarded(s screen, width, height int) (c frame.Content) {
 		text := safe.Clean(fmt.Sprintf("this screen cannot be drawn, which is a mistake in ralsh: %v", p))
 		if sh.undrawn != text {
 			sh.undrawn = text
-			sh.log.add(note{when: sh.now(), about: "ralsh", sign: frame.SignNeeds, what: text, lines: fallen()})
+			sh.log.add(logEntry{when: sh.now(), about: "ralsh", sign: frame.SignNeeds, what: text, lines: fallen()})
 		}
 		body := []frame.Line{frame.Title("not drawn", "", true)}
 		for i, part := range wrapped(text, width-frame.Margin) {

@@ -16,13 +16,13 @@ func TestEarlier(t *testing.T) {
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "is", Kind: ral.Property},
 	}})
 	apt, gem := &ral.Provider{Name: "apt"}, &ral.Provider{Name: "gem"}
-	at := func(name string, p *ral.Provider, from, is string) *ral.Found {
-		f := ral.NewFound(reg.Type("t"), name).Set("is", value.Str(is))
+	at := func(name string, p *ral.Provider, from, is string) *ral.Instance {
+		f := ral.NewInstance(reg.Type("t"), name).Set("is", value.Str(is))
 		f.Provider, f.From = p, from
 		return f
 	}
 	var entries []entry
-	for _, f := range []*ral.Found{
+	for _, f := range []*ral.Instance{
 		at("rake", apt, "/f:1", "1"), at("rake", gem, "/g:1", "2"), at("twice", apt, "/f:2", "1"), at("twice", apt, "/f:3", "2"),
 		at("gone", apt, "/f:4", "1"), at("gone", apt, "/f:5", "1"),
 	} {
@@ -31,7 +31,7 @@ func TestEarlier(t *testing.T) {
 	e := newEarlier(entries)
 	for _, test := range []struct {
 		what string
-		came *ral.Found
+		came *ral.Instance
 		kept int // of entries, -1: what came
 		same bool
 	}{

@@ -28,7 +28,7 @@ type edit struct {
 	at       int // the field under the cursor: properties, then parameters
 	field    *widget.Field
 	literal  int // of the allowed values, the one in the field
-	scroll   scrolled
+	scroll   viewport
 	fresh    bool   // it was asked for as a new one
 	made     bool   // to be present was put into the draft by that
 	begun    string // what stood in the field when typing began
@@ -81,7 +81,7 @@ type (
 	editReadMsg struct {
 		screen *edit
 		gen    int
-		found  *ral.Found
+		found  *ral.Instance
 		err    error
 		needs  []string // what is not typed yet, and without which it cannot be read
 	}

@@ -24,7 +24,7 @@ func (s *instances) editChosen() tea.Cmd {
 		return push(newEditBelow(s.sh, s.draft(rows[0])))
 	}
 	if len(rows) > sheetMost {
-		return refuse(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(sheetMost) +
+		return sayUnavailable(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(sheetMost) +
 			"; " + safe.Clean(s.sh.keys.Key(keys.EditInEditor)) + " takes any number")
 	}
 	var drafts []*model.Draft

@@ -12,7 +12,7 @@ import (
 type editAllReadMsg struct {
 	screen *edit
 	gen    int
-	founds []*ral.Found // nil for one that could not be read
+	founds []*ral.Instance // nil for one that could not be read
 	err    error
 }
 
@@ -24,7 +24,7 @@ func (e *edit) readEach() tea.Cmd {
 		copies = append(copies, d.Clone())
 	}
 	return func() tea.Msg {
-		msg := editAllReadMsg{screen: e, gen: gen, founds: make([]*ral.Found, len(copies))}
+		msg := editAllReadMsg{screen: e, gen: gen, founds: make([]*ral.Instance, len(copies))}
 		for i, d := range copies {
 			f, err := readOne(ctx, session, d)
 			if err != nil && !f.Present() {
@@ -38,7 +38,7 @@ func (e *edit) readEach() tea.Cmd {
 }
 
 // readAll takes over what was read.
-func (e *edit) readAll(founds []*ral.Found, err error) tea.Cmd {
+func (e *edit) readAll(founds []*ral.Instance, err error) tea.Cmd {
 	e.reading = false
 	for i, f := range founds {
 		switch d := e.each[i]; {
@@ -50,7 +50,7 @@ func (e *edit) readAll(founds []*ral.Found, err error) tea.Cmd {
 	}
 	e.recheck()
 	if err != nil {
-		return complain(safe.Clean("not all of " + string(e.about()) + " could be read: " + err.Error()))
+		return sayError(safe.Clean("not all of " + string(e.about()) + " could be read: " + err.Error()))
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func (e *edit) plan(in keys.Intent) tea.Cmd {
 				break
 			}
 		}
-		return refuse(key + ": " + safe.Clean(why))
+		return sayUnavailable(key + ": " + safe.Clean(why))
 	}
 	return push(newDifference(e.sh, e.planned()))
 }

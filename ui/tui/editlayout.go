@@ -65,8 +65,8 @@ func (l editLayout) readSlot() frame.Slot {
 }
 
 // head names the columns of a pane.
-func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Head {
-	h := frame.Head{Focus: focus}
+func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Ruler {
+	h := frame.Ruler{Focus: focus}
 	if !l.narrow() {
 		h.Evidence = "verdict"
 	}

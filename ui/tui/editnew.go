@@ -121,11 +121,11 @@ func (n *naming) named() tea.Cmd {
 		return nil
 	}
 	if n.wrong != "" {
-		return refuse(safe.Clean(n.sh.keys.Key(keys.Open)) + ": " + n.wrong)
+		return sayUnavailable(safe.Clean(n.sh.keys.Key(keys.Open)) + ": " + n.wrong)
 	}
 	d := n.sh.drafts.of(n.typ, title, nil, nil)
 	made := false
-	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.Listless == "" {
+	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.NotListable == "" {
 		if literals, _ := a.AllowedText(nil); len(literals) > 0 && literals[0] == "present" {
 			_, staged := d.Text("ensure")
 			if made = !staged; made {
@@ -135,7 +135,7 @@ func (n *naming) named() tea.Cmd {
 	}
 	e := newEdit(n.sh, d).(*edit)
 	e.name = safe.Clean(title) + " > edit"
-	e.fresh, e.made = n.typ.Listless == "", made
+	e.fresh, e.made = n.typ.NotListable == "", made
 	open := func() tea.Msg { return replaceMsg{e} }
 	if d.Found == nil {
 		return open

@@ -34,7 +34,7 @@ func TestNewJudgesTheName(t *testing.T) {
 		t.Fatal(err)
 	}
 	fake := host.NewFake(map[string]string{"/etc/sysctl.conf": "net.core:present:1\n"})
-	d := driveOn(t, model.On(t.Context(), reg, fake.Host), 80, 24, Options{})
+	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 80, 24, Options{})
 	d.idle()
 	d.press("n")
 	d.typed("net/ip")

@@ -44,7 +44,7 @@ func (e *edit) begin(read bool) tea.Cmd {
 
 // readOne reads the resource of a draft by its own provider, or by the first
 // that knows it.
-func readOne(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Found, error) {
+func readOne(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Instance, error) {
 	seen := session.Env.Find(ctx, d.Type, d.Title, d.Places()...)
 	var err error
 	if len(seen) == 0 {
@@ -62,7 +62,7 @@ func readOne(ctx context.Context, session *model.Session, d *model.Draft) (*ral.
 			return s.Found, nil
 		}
 	}
-	return ral.AbsentFound(d.Type, d.Title), err
+	return ral.AbsentInstance(d.Type, d.Title), err
 }
 
 // read takes over what the resource is now. Where it could not be read nothing is
@@ -79,7 +79,7 @@ func (e *edit) read(msg editReadMsg) tea.Cmd {
 		if len(msg.needs) > 0 {
 			return nil
 		}
-		return complain(safe.Clean(e.draft.Ref() + " could not be read: " + msg.err.Error()))
+		return sayError(safe.Clean(e.draft.Ref() + " could not be read: " + msg.err.Error()))
 	}
 	if old := e.draft.Found; old != nil {
 		for _, a := range e.draft.Type.Properties() {
@@ -96,7 +96,7 @@ func (e *edit) read(msg editReadMsg) tea.Cmd {
 
 // relook reads anew when what was typed says where the resource is.
 func (e *edit) relook(a *ral.Attribute) tea.Cmd {
-	if now, _ := e.draft.Text(a.Name); e.each != nil || !a.Namevar && !a.Address || now == e.begun {
+	if now, _ := e.draft.Text(a.Name); e.each != nil || !a.Namevar && !a.LocatesResource || now == e.begun {
 		return nil
 	}
 	e.draft.Found, e.draft.Unread, e.reading = nil, "", true

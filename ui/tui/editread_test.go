@@ -18,7 +18,7 @@ func settings(t *testing.T, width, height int) (*driver, *host.Fake) {
 		Name: "setting", Summary: "Settings", Doc: "Settings.", Columns: [2]string{"value"},
 		Attributes: []*ral.Attribute{
 			namevar("name"), ral.Ensure("Whether it is there."), property("value", "What it is set to."),
-			{Name: "path", Kind: ral.Param, Required: true, Address: true, Doc: "The file."},
+			{Name: "path", Kind: ral.Param, Required: true, LocatesResource: true, Doc: "The file."},
 		},
 		Validate: func(r *ral.Resource) error {
 			if r.Get("path").IsNil() {
@@ -31,7 +31,7 @@ func settings(t *testing.T, width, height int) (*driver, *host.Fake) {
 		t.Fatal(err)
 	}
 	fake := host.NewFake(map[string]string{"/etc/settings": "known:present:7\n"})
-	d := driveOn(t, model.On(t.Context(), reg, fake.Host), width, height, Options{})
+	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), width, height, Options{})
 	d.idle()
 	return d, fake
 }
@@ -128,7 +128,7 @@ func TestEditSaysWhatIsReadOnly(t *testing.T) {
 	}
 	fake := host.NewFake(map[string]string{"/etc/entries": "one:present:noon:0644\n"})
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}} {
-		d := driveOn(t, model.On(t.Context(), reg, fake.Host), size[0], size[1], Options{})
+		d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), size[0], size[1], Options{})
 		d.idle()
 		d.press("enter e down")
 		d.says("ctime", "read only")

@@ -163,8 +163,8 @@ func readsAs(l editLayout, f model.Field) safe.Text {
 // below is what is said under a field: why it is invalid and what would be
 // valid, who may do it, why it has no effect.
 func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
-	if f.Doubt != "" {
-		return append(l.under(safe.Clean(f.Attr.Name+" is "+f.Doubt)), e.belowState(l, f, here)...)
+	if f.Warning != "" {
+		return append(l.under(safe.Clean(f.Attr.Name+" is "+f.Warning)), e.belowState(l, f, here)...)
 	}
 	return e.belowState(l, f, here)
 }

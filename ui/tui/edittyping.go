@@ -16,7 +16,7 @@ import (
 func (e *edit) open() tea.Cmd {
 	f := e.current()
 	if !settable(f) {
-		return refuse(safe.Clean(f.Message))
+		return sayUnavailable(safe.Clean(f.Message))
 	}
 	text, set := e.draft.Text(f.Attr.Name)
 	e.begun = text
@@ -103,7 +103,7 @@ func (e *edit) stopTyping() tea.Cmd {
 		why = safe.Clean(f.Message)
 	}
 	about := safe.Clean(e.draft.Type.Name + " " + e.draft.Title)
-	e.sh.log.add(note{when: e.sh.now(), sign: frame.SignNeeds, about: about, what: safe.Clean(f.Attr.Name) + ": " + why})
+	e.sh.log.add(logEntry{when: e.sh.now(), sign: frame.SignNeeds, about: about, what: safe.Clean(f.Attr.Name) + ": " + why})
 	return nil
 }
 

@@ -28,7 +28,7 @@ type fieldWhy struct {
 	sh       *shared
 	typ      *ral.Type
 	provider *ral.Provider
-	found    *ral.Found
+	found    *ral.Instance
 }
 
 // page are the reasons for the sign of a field. The providers are one answer
@@ -97,8 +97,8 @@ func (w fieldWhy) values(f model.Field) []safe.Text {
 		should += ", reads as " + t
 	}
 	texts := []safe.Text{is, should}
-	if f.Doubt != "" {
-		texts = append(texts, safe.Clean(f.Attr.Name+" is "+f.Doubt))
+	if f.Warning != "" {
+		texts = append(texts, safe.Clean(f.Attr.Name+" is "+f.Warning))
 	}
 	return texts
 }

@@ -22,7 +22,7 @@ type factsScreen struct {
 	search  search
 	filter  factsFilter
 	open    map[string]bool
-	feed    *feed[facts.Fact]
+	feed    *batcher[facts.Fact]
 	began   time.Time
 	ended   time.Time
 	trouble []facts.Source // files that are at fault
@@ -75,7 +75,7 @@ func (s *factsScreen) read() tea.Cmd {
 func (s *factsScreen) update(msg tea.Msg) tea.Cmd {
 	s.search.paste(msg)
 	switch msg := msg.(type) {
-	case fedMsg[facts.Fact]:
+	case batchMsg[facts.Fact]:
 		if msg.feed != s.feed {
 			return nil
 		}
@@ -105,7 +105,7 @@ func (s *factsScreen) update(msg tea.Msg) tea.Cmd {
 func (s *factsScreen) note() {
 	all := len(s.single())
 	lost := len(valueless(s.single()))
-	n := note{when: s.ended, about: "facts", what: widget.CountOf(all, "fact") + " read", took: s.ended.Sub(s.began), timed: true}
+	n := logEntry{when: s.ended, about: "facts", what: widget.CountOf(all, "fact") + " read", took: s.ended.Sub(s.began), timed: true}
 	if lost > 0 {
 		n.what += ", " + widget.Count(lost) + " without a value"
 	}

@@ -13,7 +13,7 @@ import (
 
 // newFactCopy offers what can be copied of a row: its value as ralsh facts
 // prints it, its name, and JSON and YAML of what has parts.
-func newFactCopy(sh *shared, n factNode) *choose {
+func newFactCopy(sh *shared, n factNode) *menu {
 	var options []option
 	add := func(name, what safe.Text, text, said string) {
 		options = append(options, option{name, what, func() tea.Cmd { return sent(text, said) }})

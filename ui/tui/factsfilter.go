@@ -29,7 +29,7 @@ func (f *factsFilter) match(n factNode) bool {
 // haystack is what a row is found by: its dotted name, its old flat names, its
 // value.
 func haystack(n factNode) string {
-	words := append([]string{n.id()}, facts.OldNames(n.id())...)
+	words := append([]string{n.id()}, facts.LegacyNames(n.id())...)
 	if n.leaf != nil {
 		words = append(words, n.leaf.Value.Text())
 	}

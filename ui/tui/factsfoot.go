@@ -45,7 +45,7 @@ func (s *factsScreen) about(at factNode) safe.Text {
 	}
 	if at.fact != nil {
 		text += ".  " + at.tookAll()
-		if how := at.fact.How(); how != "" {
+		if how := at.fact.ResolvedBy(); how != "" {
 			text += ", " + safe.Clean(how)
 		} else if won, ok := at.fact.Winner(); ok {
 			text += ", a " + safe.Clean(won.Kind.String()) + " fact"

@@ -120,7 +120,7 @@ func (s *factsScreen) view(width, height int) frame.Content {
 }
 
 // timeRoom is how many cells the time takes at the right, where there is one.
-func timeRoom(rooms frame.Rooms) int {
+func timeRoom(rooms frame.Layout) int {
 	if rooms.Split {
 		return 10
 	}

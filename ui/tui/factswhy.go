@@ -12,7 +12,7 @@ import (
 
 // whyFact tells of a row where its value is from, how long it took, who looks at
 // it, and which resolutions were asked, in their order, and why each did not win.
-func (s *factsScreen) whyFact(n factNode) *choose {
+func (s *factsScreen) whyFact(n factNode) *menu {
 	switch {
 	case n.trouble != nil:
 		return newFault(s.sh, n.trouble)
@@ -30,7 +30,7 @@ func (s *factsScreen) whyFact(n factNode) *choose {
 	if who := s.lookersText(n.id()); who != "" {
 		before = append(before, "looked at by  "+who)
 	}
-	if old := facts.OldNames(n.id()); len(old) > 0 {
+	if old := facts.LegacyNames(n.id()); len(old) > 0 {
 		before = append(before, "old names  "+safe.Clean(strings.Join(old, " ")))
 	}
 	for _, l := range n.fact.Absent {
@@ -49,7 +49,7 @@ func (s *factsScreen) whyFact(n factNode) *choose {
 func back() tea.Cmd { return pop(1) }
 
 func attempted(a facts.Attempt) safe.Text {
-	text := "weight " + widget.Count(a.Weight) + ", " + safe.Clean(a.Who())
+	text := "weight " + widget.Count(a.Weight) + ", " + safe.Clean(a.Label())
 	if a.Outcome != facts.NotAsked {
 		text += ", " + widget.Took(a.Elapsed)
 	}
@@ -60,7 +60,7 @@ func attempted(a facts.Attempt) safe.Text {
 }
 
 // newFault tells of a file what is wrong with it, and what it gave all the same.
-func newFault(sh *shared, s *facts.Source) *choose {
+func newFault(sh *shared, s *facts.Source) *menu {
 	before := []safe.Text{safe.Clean(s.Error())}
 	for _, note := range s.Notes {
 		before = append(before, safe.Clean(note))

@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// feed carries what long work finds to the screens, in groups: whatever came
+// batcher carries what long work finds to the screens, in groups: whatever came
 // since the last message is one message. The work never waits for a screen.
-type feed[T any] struct {
+type batcher[T any] struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	work   func(ctx context.Context, put func(T))
@@ -21,38 +21,38 @@ type feed[T any] struct {
 	ended bool
 }
 
-// fedMsg is a group of what a feed found. A screen compares the feed with its
+// batchMsg is a group of what a feed found. A screen compares the feed with its
 // own, so that what an older one still finds is left aside.
-type fedMsg[T any] struct {
-	feed  *feed[T]
+type batchMsg[T any] struct {
+	feed  *batcher[T]
 	items []T
 	ended bool
 }
 
-func newFeed[T any](ctx context.Context, work func(ctx context.Context, put func(T))) *feed[T] {
-	f := &feed[T]{work: work, wake: make(chan struct{}, 1)}
+func newFeed[T any](ctx context.Context, work func(ctx context.Context, put func(T))) *batcher[T] {
+	f := &batcher[T]{work: work, wake: make(chan struct{}, 1)}
 	f.ctx, f.cancel = context.WithCancel(ctx)
 	return f
 }
 
 // next waits for more; the first one begins the work.
-func (f *feed[T]) next() tea.Cmd {
+func (f *batcher[T]) next() tea.Cmd {
 	return func() tea.Msg {
 		f.once.Do(func() { go f.run() })
 		select {
 		case <-f.wake:
 		case <-f.ctx.Done():
-			return fedMsg[T]{feed: f, ended: true}
+			return batchMsg[T]{feed: f, ended: true}
 		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		items := f.items
 		f.items = nil
-		return fedMsg[T]{feed: f, items: items, ended: f.ended}
+		return batchMsg[T]{feed: f, items: items, ended: f.ended}
 	}
 }
 
-func (f *feed[T]) run() {
+func (f *batcher[T]) run() {
 	f.work(f.ctx, func(item T) {
 		f.mu.Lock()
 		f.items = append(f.items, item)
@@ -65,7 +65,7 @@ func (f *feed[T]) run() {
 	f.ring()
 }
 
-func (f *feed[T]) ring() {
+func (f *batcher[T]) ring() {
 	select {
 	case f.wake <- struct{}{}:
 	default:
@@ -73,7 +73,7 @@ func (f *feed[T]) ring() {
 }
 
 // stop ends the work; nothing more comes.
-func (f *feed[T]) stop() {
+func (f *batcher[T]) stop() {
 	if f != nil {
 		f.cancel()
 	}

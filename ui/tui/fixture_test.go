@@ -39,7 +39,7 @@ func (l lister) List(ctx context.Context, in *ral.Listing) error {
 		if fields[0] == "FAIL" {
 			return errors.New(strings.TrimPrefix(line, "FAIL:"))
 		}
-		f := in.NewFound(fields[0])
+		f := in.NewInstance(fields[0])
 		f.From = fmt.Sprintf("%s:%d", l.file, i+1)
 		for n, p := range l.props {
 			if n+1 < len(fields) {
@@ -102,7 +102,7 @@ func fixtureRegistry(t testing.TB) *ral.Registry {
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "group", Via: []string{"gid"}, Titles: func(r *ral.Resource) []string {
 			return []string{r.Get("gid").Text()}
 		}}, ral.Mentions("file", ral.IsPath, "shell")},
-		Findings: func(f *ral.Found) []string {
+		Findings: func(f *ral.Instance) []string {
 			if f.Get("shell").Text() == "/bin/fish" {
 				return []string{"has the shell /bin/fish, and there is no such file here"}
 			}
@@ -153,7 +153,7 @@ func fixtureRegistry(t testing.TB) *ral.Registry {
 		Attributes: []*ral.Attribute{namevar("name"), property("value", "On or off.")},
 	}, needs(provider("getsetsebool", "/var/se"), ral.CommandExists("getsebool")))
 	reg.Add(ral.Type{
-		Name: "file", Summary: "Files, directories and links, by path", Doc: "Files.", Listless: "by path",
+		Name: "file", Summary: "Files, directories and links, by path", Doc: "Files.", NotListable: "by path",
 		Attributes: []*ral.Attribute{namevar("path"), ral.Ensure("Whether it is there."), property("mode", "The mode.")},
 	}, provider("posix", "/var/files", "ensure", "mode"))
 	reg.Add(ral.Type{
@@ -187,5 +187,5 @@ func fixture(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake)
 	opts = append([]host.FakeOption{host.WithNow(fixtureNow), host.WithUname(host.Uname{Nodename: "web1"})}, opts...)
 	f := host.NewFake(fixtureFiles(), opts...)
 	f.Put("/usr/bin/systemctl", "", 0o755)
-	return model.On(t.Context(), fixtureRegistry(t), f.Host), f
+	return model.NewSession(t.Context(), fixtureRegistry(t), f.Host), f
 }

@@ -9,25 +9,25 @@ import (
 // columns and more, and for narrower ones. None is said when it is empty.
 type Welcome struct{ Wide, Narrow safe.Text }
 
-// greeting is the welcome as the message line. It stays until it is dismissed or the
+// welcomeMessage is the welcome as the message line. It stays until it is dismissed or the
 // host was changed, and comes back by its name. Screens below the first one say their own first.
-type greeting struct {
+type welcomeMessage struct {
 	Welcome
 	shown bool
 	asked bool // it came back by its name
 }
 
-func newGreeting(w Welcome) greeting { return greeting{Welcome: w, shown: w.Wide != ""} }
+func newGreeting(w Welcome) welcomeMessage { return welcomeMessage{Welcome: w, shown: w.Wide != ""} }
 
 // said reports whether there is a welcome at all.
-func (g *greeting) said() bool { return g.Wide != "" }
+func (g *welcomeMessage) said() bool { return g.Wide != "" }
 
-func (g *greeting) ask() { g.shown, g.asked = true, true }
+func (g *welcomeMessage) ask() { g.shown, g.asked = true, true }
 
-func (g *greeting) dismiss() { g.shown, g.asked = false, false }
+func (g *welcomeMessage) dismiss() { g.shown, g.asked = false, false }
 
 // message is the welcome, with the evidence of what the screen itself says.
-func (g *greeting) message(width int, first bool, own frame.Message) (frame.Message, bool) {
+func (g *welcomeMessage) message(width int, first bool, own frame.Message) (frame.Message, bool) {
 	if !g.shown || !first && own.Text != "" {
 		return frame.Message{}, false
 	}

@@ -27,7 +27,7 @@ type help struct {
 	signs   bool // the vocabulary in full
 	// compact leaves out the groups' names and the foot.
 	compact bool
-	sheet   sheet // of the vocabulary
+	sheet   page // of the vocabulary
 }
 
 func newHelp(sh *shared, from screen, crumbs []safe.Text, lacking func(screen, keys.Intent) string) *help {

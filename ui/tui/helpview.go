@@ -157,7 +157,7 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 	if c.row == nil {
 		return []frame.Cell{{At: frame.Slot{Col: col, Width: wide - 1}, Text: c.title, Look: frame.Bold}}
 	}
-	var look, name frame.Look
+	var look, name frame.Style
 	what := safe.Clean(c.row.row.What)
 	if c.row.why != "" {
 		look, what = frame.Faint, "x "+what
@@ -177,8 +177,8 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 }
 
 // signLines is the vocabulary: what each sign and word means.
-func signLines() []sheetLine {
-	var lines []sheetLine
+func signLines() []pageLine {
+	var lines []pageLine
 	for _, s := range []struct {
 		sign frame.Sign
 		what safe.Text
@@ -195,9 +195,9 @@ func signLines() []sheetLine {
 		{frame.SignWaits, "waits"},
 		{frame.SignWorks, "works"},
 	} {
-		lines = append(lines, sheetLine{id: string(s.what), line: signed(s.sign, s.what)})
+		lines = append(lines, pageLine{id: string(s.what), line: signed(s.sign, s.what)})
 	}
-	lines = append(lines, sheetLine{})
+	lines = append(lines, pageLine{})
 	for _, w := range [][2]safe.Text{
 		{"exact", "recorded from the provider's own code"},
 		{"simulated", "the tool's dry run said so"},
@@ -212,10 +212,10 @@ func signLines() []sheetLine {
 		{`"90" and 90`, "a text and a number; symbols and lists are bare"},
 	} {
 		if w[0] == "" {
-			lines = append(lines, sheetLine{})
+			lines = append(lines, pageLine{})
 			continue
 		}
-		lines = append(lines, sheetLine{id: string(w[0]), line: frame.Row{Cells: []frame.Cell{
+		lines = append(lines, pageLine{id: string(w[0]), line: frame.Row{Cells: []frame.Cell{
 			{At: frame.At(frame.Margin), Text: w[0]}, {At: frame.At(22), Text: w[1]},
 		}}})
 	}

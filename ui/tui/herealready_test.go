@@ -104,7 +104,7 @@ func TestRequiredAtTheField(t *testing.T) {
 		t.Fatal(err)
 	}
 	fake := host.NewFake(map[string]string{"/etc/hosts": "db1:present:192.0.2.7\n"})
-	d := driveOn(t, model.On(t.Context(), reg, fake.Host), 120, 36, Options{})
+	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 120, 36, Options{})
 	d.idle()
 	d.press("n")
 	d.typed("db2")

@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// note is one line of the log.
-type note struct {
+// logEntry is one line of the log.
+type logEntry struct {
 	number int
 	when   time.Time
 	sign   frame.Sign
@@ -23,20 +23,22 @@ type note struct {
 }
 
 // stamp is when it was, in so many cells: 8 to the second, 12 to the millisecond.
-func (n note) stamp(cells int) safe.Text { return safe.Clean(n.when.Format("15:04:05.000")[:cells]) }
+func (n logEntry) stamp(cells int) safe.Text {
+	return safe.Clean(n.when.Format("15:04:05.000")[:cells])
+}
 
 // timeTaken is how long it took, "" of what takes no time.
-func (n note) timeTaken() safe.Text {
+func (n logEntry) timeTaken() safe.Text {
 	if !n.timed {
 		return ""
 	}
 	return widget.Took(n.took)
 }
 
-// history is what was run, read and said, oldest first. It keeps so many lines
+// eventLog is what was run, read and said, oldest first. It keeps so many lines
 // and forgets the oldest.
-type history struct {
-	notes []note
+type eventLog struct {
+	notes []logEntry
 	next  int
 	open  int // errors that were not dismissed
 
@@ -47,7 +49,7 @@ type history struct {
 }
 
 // errors are how many of the notes are errors.
-func (h *history) errors() int {
+func (h *eventLog) errors() int {
 	n := 0
 	for _, note := range h.notes {
 		if note.sign == frame.SignNeeds {
@@ -57,26 +59,26 @@ func (h *history) errors() int {
 	return n
 }
 
-const historyKeeps = 5000
+const maxLogEntries = 5000
 
-func (h *history) add(n note) {
+func (h *eventLog) add(n logEntry) {
 	n.number = h.next
 	h.next++
-	if len(h.notes) == historyKeeps {
+	if len(h.notes) == maxLogEntries {
 		h.notes = h.notes[1:]
 	}
 	h.notes = append(h.notes, n)
 }
 
 // listed notes how each source of a listing ended, and when.
-func (h *history) listed(l *listing) {
+func (h *eventLog) listed(l *listing) {
 	sources := slices.Clone(l.sources)
 	slices.SortStableFunc(sources, func(a, b *source) int { return a.ended.Compare(b.ended) })
 	for _, s := range sources {
 		if !s.done {
 			continue
 		}
-		n := note{when: s.ended, about: safe.Clean(l.typ.Name + " " + s.provider.Name), took: s.took, timed: true}
+		n := logEntry{when: s.ended, about: safe.Clean(l.typ.Name + " " + s.provider.Name), took: s.took, timed: true}
 		n.what = "looked: "
 		if s.command != "" {
 			n.what += s.command + ", "

@@ -6,22 +6,22 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// hold keeps keys back that were typed ahead of a screen that is just being put
+// keyQueue keeps keys back that were typed ahead of a screen that is just being put
 // on the stack: they are meant for that one. It waits for the command that the
 // last key gave, and not longer than a moment.
-type hold struct {
+type keyQueue struct {
 	number int // of the command that is waited for; 0 is none
 	last   int
 	keys   []tea.KeyPressMsg
 }
 
-// holdFor is the longest that a key is kept back, so that slow work never
+// keyQueueTimeout is the longest that a key is kept back, so that slow work never
 // makes the keys slow.
-const holdFor = 50 * time.Millisecond
+const keyQueueTimeout = 50 * time.Millisecond
 
 type (
-	// heldMsg is what the command gave.
-	heldMsg struct {
+	// queuedCmdMsg is what the command gave.
+	queuedCmdMsg struct {
 		number int
 		msg    tea.Msg
 	}
@@ -38,17 +38,17 @@ func (a *app) holding(cmd tea.Cmd) tea.Cmd {
 	number := a.hold.last
 	a.hold.number = number
 	return tea.Batch(
-		func() tea.Msg { return heldMsg{number, cmd()} },
-		a.sh.wait(holdFor, releaseMsg{number}),
+		func() tea.Msg { return queuedCmdMsg{number, cmd()} },
+		a.sh.wait(keyQueueTimeout, releaseMsg{number}),
 	)
 }
 
 // held does what the command gave. What is for Bubble Tea itself goes back to it.
-func (a *app) held(msg heldMsg) tea.Cmd {
+func (a *app) held(msg queuedCmdMsg) tea.Cmd {
 	var cmd tea.Cmd
 	switch inner := msg.msg.(type) {
 	case nil:
-	case pushMsg, popMsg, replaceMsg, goMsg, sayMsg:
+	case pushMsg, popMsg, replaceMsg, navigateMsg, sayMsg:
 		cmd = a.route(inner)
 	default:
 		cmd = func() tea.Msg { return inner }

@@ -18,20 +18,20 @@ type instance struct {
 	sh        *shared
 	typ       *ral.Type
 	title     string
-	found     *ral.Found // nil until it was read
-	before    *ral.Found // when it was opened, or the person read again
-	seen      []ral.Seen // what every source said
+	found     *ral.Instance    // nil until it was read
+	before    *ral.Instance    // when it was opened, or the person read again
+	seen      []ral.FindResult // what every source said
 	about     *about
 	connected *model.Connections // nil until they were looked for
 	unshown   int                // more that lead to it
 	related   int                // number of the last look for them
 	stop      func()             // gives that look up
 	followed  bool               // it was come to from another resource
-	sheet     sheet
-	right     sheet // the connections, where there are two panes
-	wide      bool  // there are
-	atLinks   bool  // the focus is on them
-	all       bool  // also what is not of this system
+	sheet     page
+	right     page // the connections, where there are two panes
+	wide      bool // there are
+	atLinks   bool // the focus is on them
+	all       bool // also what is not of this system
 	zoom      bool
 	cut       bool       // a value is longer than its column
 	whole     wholeValue // the last one that was shown whole
@@ -45,7 +45,7 @@ type instance struct {
 	took      time.Duration
 }
 
-func newInstance(sh *shared, t *ral.Type, title string, found *ral.Found) *instance {
+func newInstance(sh *shared, t *ral.Type, title string, found *ral.Instance) *instance {
 	return &instance{sh: sh, typ: t, title: title, found: found, before: sh.book.opened(found)}
 }
 
@@ -58,7 +58,7 @@ func (s *instance) crumb() safe.Text {
 		return safe.Clean(s.typ.Name) + " " + name
 	}
 	// Without a list there is no screen below that names the type.
-	if s.typ.Listless != "" {
+	if s.typ.NotListable != "" {
 		return safe.Clean(s.typ.Name) + " > " + name
 	}
 	return name

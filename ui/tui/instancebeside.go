@@ -78,7 +78,7 @@ func (s *instance) odd(width int) []frame.Line {
 		return nil
 	}
 	var lines []frame.Line
-	for _, text := range s.found.Odd() {
+	for _, text := range s.found.Findings() {
 		lines = append(lines, findingRows(text, width)...)
 	}
 	return lines
@@ -148,9 +148,9 @@ func (s *instance) foot(width, height int) frame.Foot {
 
 // linksSeen reports whether the connections are among the rows that are seen, where
 // there is one pane.
-func (s *instance) linksSeen(rooms frame.Rooms) bool {
+func (s *instance) linksSeen(rooms frame.Layout) bool {
 	page := s.sheet // its place is not changed by asking
 	page.window(rooms.Body-1, true)
 	seen := page.lines[page.top:min(len(page.lines), page.top+page.height)]
-	return slices.ContainsFunc(seen, func(l sheetLine) bool { return strings.HasPrefix(l.id, linkMark) })
+	return slices.ContainsFunc(seen, func(l pageLine) bool { return strings.HasPrefix(l.id, linkMark) })
 }

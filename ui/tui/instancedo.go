@@ -97,7 +97,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Why:
 		return push(s.why()), true
 	case keys.Refresh:
-		s.sh.session.Env.Changed()
+		s.sh.session.Env.Invalidate()
 		s.asked = true
 		return tea.Batch(s.read(), s.wantNeighbours(true)), true
 	case keys.KeepReading:
@@ -130,8 +130,8 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (s *instance) founds() []*ral.Found {
-	var list []*ral.Found
+func (s *instance) founds() []*ral.Instance {
+	var list []*ral.Instance
 	for _, seen := range s.seen {
 		if seen.Found.Present() {
 			list = append(list, seen.Found)

@@ -15,17 +15,17 @@ import (
 
 // links are the resources that it is connected to, both ways, each a row to go
 // to, and where these were looked for.
-func (s *instance) links(width int) []sheetLine {
+func (s *instance) links(width int) []pageLine {
 	switch {
 	case s.connected == nil && s.about == nil:
 		return nil
 	case s.connected == nil:
 		return plain(signed(frame.SignWorks, "being looked for"))
 	}
-	var lines []sheetLine
+	var lines []pageLine
 	name := nameWidth(s.connected)
 	for _, l := range s.connected.To {
-		lines = append(lines, sheetLine{id: linkID(l, "to"), line: linkRow(s.sh.mode, l, leadsBy(l), name, width)})
+		lines = append(lines, pageLine{id: linkID(l, "to"), line: linkRow(s.sh.mode, l, leadsBy(l), name, width)})
 	}
 	if len(lines) == 0 {
 		lines = plain(frame.Text("leads to nothing else by its type"))
@@ -37,7 +37,7 @@ func (s *instance) links(width int) []sheetLine {
 		lines = append(lines, plain(frame.Text("used by none that is known"))...)
 	}
 	for _, l := range s.connected.From {
-		lines = append(lines, sheetLine{id: linkID(l, "from"), line: linkRow(s.sh.mode, l, pointsBy(l), name, width)})
+		lines = append(lines, pageLine{id: linkID(l, "from"), line: linkRow(s.sh.mode, l, pointsBy(l), name, width)})
 	}
 	if s.unshown > 0 {
 		lines = append(lines, plain(frame.Text(widget.Count(s.unshown)+" more"))...)
@@ -46,7 +46,7 @@ func (s *instance) links(width int) []sheetLine {
 		for _, t := range wrapped(where, width-frame.Margin) {
 			row := frame.Text(t)
 			row.Faint = true
-			lines = append(lines, sheetLine{line: row})
+			lines = append(lines, pageLine{line: row})
 		}
 	}
 	return lines
@@ -98,7 +98,7 @@ func leadsBy(l model.Link) safe.Text {
 	switch {
 	case l.Looked && l.Found == nil:
 		text += ", not there"
-	case l.Found != nil && l.Found.Type.Listless != "" && l.Found.Type.Columns[0] != "":
+	case l.Found != nil && l.Found.Type.NotListable != "" && l.Found.Type.Columns[0] != "":
 		if state := shown(l.Found, l.Found.Type.Columns[0]); state != "" {
 			text += ", " + state
 		}
@@ -126,10 +126,10 @@ func lookedWhere(c *model.Connections) safe.Text {
 		switch {
 		case l.All:
 			all = append(all, l.Type.Name+" ("+n+")")
-		case l.Type.Listless != "" && l.N > 0:
-			part = append(part, l.Type.Name+" ("+l.Type.Listless+", "+n+" seen)")
-		case l.Type.Listless != "":
-			part = append(part, l.Type.Name+" ("+l.Type.Listless+")")
+		case l.Type.NotListable != "" && l.N > 0:
+			part = append(part, l.Type.Name+" ("+l.Type.NotListable+", "+n+" seen)")
+		case l.Type.NotListable != "":
+			part = append(part, l.Type.Name+" ("+l.Type.NotListable+")")
 		case l.Nobody:
 			part = append(part, l.Type.Name+" (no provider)")
 		default:
@@ -171,7 +171,7 @@ func (s *instance) linkOf(id string) (model.Link, bool) {
 func (s *instance) follow(l model.Link) tea.Cmd {
 	t, err := s.sh.session.Type(l.Type)
 	if err != nil {
-		return complain(safe.Clean(err.Error()))
+		return sayError(safe.Clean(err.Error()))
 	}
 	next := newInstance(s.sh, t, l.Title, l.Found)
 	next.followed = true

@@ -37,7 +37,7 @@ func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
 	for uid, want := range map[int]string{0: "", 1234: "needs root to read"} {
 		d, _ := drive(t, 120, 36, Options{}, host.WithUID(uid))
 		typ := d.app.sh.session.Env.Registry.Type("user")
-		found := ral.NewFound(typ, "deploy").Set("shell", value.Unread("cannot read /etc/passwd: permission denied"))
+		found := ral.NewInstance(typ, "deploy").Set("shell", value.Unread("cannot read /etc/passwd: permission denied"))
 		s := newInstance(d.app.sh, typ, "deploy", found)
 		slots := frame.Columns(s.columns(), 75, 0)
 		row := s.property(typ.Attr("shell"), slots)
@@ -96,10 +96,10 @@ func TestTabShowsTheConnectionsWithTheirHead(t *testing.T) {
 
 // Where nobody can look there is no count: it would read as if there were none.
 func TestLookedWhere(t *testing.T) {
-	looked := func(name, listless string, n int, all, nobody bool) model.Looked {
-		return model.Looked{Type: &ral.Type{Name: name, Listless: listless}, N: n, All: all, Nobody: nobody}
+	looked := func(name, listless string, n int, all, nobody bool) model.SearchScope {
+		return model.SearchScope{Type: &ral.Type{Name: name, NotListable: listless}, N: n, All: all, Nobody: nobody}
 	}
-	for want, list := range map[safe.Text][]model.Looked{
+	for want, list := range map[safe.Text][]model.SearchScope{
 		"":                                  nil,
 		"looked at user (3), group (1,200)": {looked("user", "", 3, true, false), looked("group", "", 1200, true, false)},
 		"looked at user (3); not at all of group (not all read)": {looked("user", "", 3, true, false), looked("group", "", 0, false, false)},
@@ -117,12 +117,12 @@ func TestLookedWhere(t *testing.T) {
 func TestNobodyLooked(t *testing.T) {
 	l := &listing{stage: stageDone}
 	typ := &ral.Type{Name: "cron"}
-	b := &book{byType: map[*ral.Type]*listing{typ: l}}
-	if k := b.known(typ); k.All || !k.Nobody {
+	b := &listingCache{byType: map[*ral.Type]*listing{typ: l}}
+	if k := b.known(typ); k.All || !k.NoProvider {
 		t.Errorf("%+v", k)
 	}
 	l.sources = []*source{{}}
-	if k := b.known(typ); !k.All || k.Nobody {
+	if k := b.known(typ); !k.All || k.NoProvider {
 		t.Errorf("with a provider: %+v", k)
 	}
 }

@@ -12,7 +12,7 @@ func (s *instance) oddProperties() map[string]bool {
 		return nil
 	}
 	odd := make(map[string]bool)
-	for _, text := range s.found.Odd() {
+	for _, text := range s.found.Findings() {
 		words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,:;.()'\"", r) })
 		about := ""
 		for _, a := range s.typ.Properties() {

@@ -17,7 +17,7 @@ func TestFindingsAreSigned(t *testing.T) {
 		_, e, _ := kitEdit(t)
 		e.sh.book = newBook()
 		found := e.draft.Found.Clone()
-		found.Findings = []string{finding}
+		found.ProviderFindings = []string{finding}
 		e.sh.drafts = &drafts{}
 		s := newInstance(e.sh, e.draft.Type, "deploy", found)
 		st := kitOn(t, e.sh, s)
@@ -26,7 +26,7 @@ func TestFindingsAreSigned(t *testing.T) {
 		if got := strings.Count(st.text(), row); got != 1 {
 			t.Errorf("%s: %d rows begin with %q:\n%s", finding, got, row, st.text())
 		}
-		s.found = ral.AbsentFound(e.draft.Type, "deploy")
+		s.found = ral.AbsentInstance(e.draft.Type, "deploy")
 		if strings.Contains(st.text(), row) {
 			t.Errorf("%s: without a finding there is a sign", finding)
 		}

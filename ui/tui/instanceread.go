@@ -24,7 +24,7 @@ type about struct {
 type readMsg struct {
 	screen *instance
 	number int
-	seen   []ral.Seen
+	seen   []ral.FindResult
 	about  *about
 	took   time.Duration
 }
@@ -54,8 +54,8 @@ func (s *instance) provider() string {
 
 // pick is the answer of a provider; without one, of the first that knows the
 // resource, the default before the others.
-func pick(seen []ral.Seen, provider string, choice model.Choice) *ral.Seen {
-	var best *ral.Seen
+func pick(seen []ral.FindResult, provider string, choice model.Choice) *ral.FindResult {
+	var best *ral.FindResult
 	for i := range seen {
 		s := &seen[i]
 		switch {
@@ -70,7 +70,7 @@ func pick(seen []ral.Seen, provider string, choice model.Choice) *ral.Seen {
 	return best
 }
 
-func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title string, choice model.Choice, seen *ral.Seen) *about {
+func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title string, choice model.Choice, seen *ral.FindResult) *about {
 	a := &about{choice: choice}
 	decl := ral.Decl{Type: t.Name, Title: title}
 	if seen != nil {
@@ -103,10 +103,10 @@ func (s *instance) take(msg readMsg) tea.Cmd {
 	if s.found.Provider == nil {
 		s.found.Provider = got.Provider
 	}
-	if s.typ.Listless != "" && s.found.Present() {
+	if s.typ.NotListable != "" && s.found.Present() {
 		s.sh.book.meet(s.found)
 	}
-	n := note{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
+	n := logEntry{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
 	switch {
 	case was == nil || same(was, s.found):
 	case s.ours:
@@ -116,7 +116,7 @@ func (s *instance) take(msg readMsg) tea.Cmd {
 	}
 	s.ours, s.asked = false, false
 	s.sh.log.add(n)
-	if was != nil && same(was, s.found) || s.typ.Listless != "" {
+	if was != nil && same(was, s.found) || s.typ.NotListable != "" {
 		return nil
 	}
 	l := s.sh.book.of(s.typ)

@@ -34,7 +34,7 @@ func (s *instance) neighbours() []*ral.Type {
 func (s *instance) wantNeighbours(again bool) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range s.neighbours() {
-		if l := s.sh.book.of(t); t.Listless == "" && (l.stage == stageWaits || again && !l.busy()) {
+		if l := s.sh.book.of(t); t.NotListable == "" && (l.stage == stageWaits || again && !l.busy()) {
 			cmds = append(cmds, l.begin(s.sh))
 		}
 	}
@@ -48,7 +48,7 @@ func (s *instance) relate() tea.Cmd {
 		s.connected = &model.Connections{}
 		return nil
 	}
-	known := make(map[string]model.Known)
+	known := make(map[string]model.KnownInstances)
 	for _, t := range s.neighbours() {
 		known[t.Name] = s.sh.book.known(t)
 	}
@@ -64,19 +64,19 @@ func (s *instance) relate() tea.Cmd {
 	}
 }
 
-// mostLinks is how many of those that lead to an instance are shown.
-const mostLinks = 200
+// maxLinks is how many of those that lead to an instance are shown.
+const maxLinks = 200
 
 func (s *instance) takeRelated(msg relatedMsg) {
 	if msg.number != s.related {
 		return
 	}
 	s.connected, s.unshown = &msg.connections, 0
-	if n := len(s.connected.From); n > mostLinks {
-		s.connected.From, s.unshown = s.connected.From[:mostLinks], n-mostLinks
+	if n := len(s.connected.From); n > maxLinks {
+		s.connected.From, s.unshown = s.connected.From[:maxLinks], n-maxLinks
 	}
 	for _, l := range msg.connections.To {
-		if l.Found != nil && l.Found.Type.Listless != "" {
+		if l.Found != nil && l.Found.Type.NotListable != "" {
 			s.sh.book.meet(l.Found)
 		}
 	}

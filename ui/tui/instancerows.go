@@ -37,11 +37,11 @@ func (s *instance) longest() int {
 
 // lines are the whole page: properties, what is not supported, parameters, and
 // where there is no second pane what it is connected to.
-func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine {
+func (s *instance) lines(slots []frame.Slot, width int, split bool) []pageLine {
 	if s.failed() != nil && s.found == nil {
 		return s.failure(width)
 	}
-	var lines, cannot []sheetLine
+	var lines, cannot []pageLine
 	odd := s.oddProperties()
 	for _, a := range s.typ.Properties() {
 		if lacks := s.lacks(a); len(lacks) > 0 {
@@ -49,7 +49,7 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 				{At: slots[0], Text: safe.Clean(a.Name)},
 				{At: frame.Slot{Col: slots[1].Col}, Text: safe.Clean("needs " + strings.Join(lacks, ", ") + "; " + s.found.Provider.Name + " lacks it")},
 			}}
-			cannot = append(cannot, sheetLine{id: a.Name, line: row})
+			cannot = append(cannot, pageLine{id: a.Name, line: row})
 			continue
 		}
 		row := s.property(a, slots)
@@ -62,7 +62,7 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []sheetLine 
 	if len(cannot) > few && !s.all {
 		row := frame.Text(widget.CountOf(len(cannot)-few, "more property", "more properties") + " not of this provider")
 		row.Evidence = s.sh.spell("{open} shows")
-		cannot = append(cannot[:few:few], sheetLine{id: moreID, line: row})
+		cannot = append(cannot[:few:few], pageLine{id: moreID, line: row})
 	}
 	lines = append(lines, cannot...)
 	lines = append(lines, s.params(width)...)
@@ -136,7 +136,7 @@ func toBe(a *ral.Attribute, wanted string) safe.Text {
 }
 
 // params are the parameters, each with its value or default.
-func (s *instance) params(width int) []sheetLine {
+func (s *instance) params(width int) []pageLine {
 	list := s.typ.Params()
 	if len(list) == 0 || s.about == nil {
 		return nil
@@ -162,19 +162,19 @@ func (s *instance) params(width int) []sheetLine {
 				row.Evidence = "default"
 			}
 		}
-		lines = append(lines, sheetLine{id: a.Name, line: row})
+		lines = append(lines, pageLine{id: a.Name, line: row})
 	}
 	return lines
 }
 
-func (s *instance) failure(width int) []sheetLine {
-	var lines []sheetLine
+func (s *instance) failure(width int) []pageLine {
+	var lines []pageLine
 	for i, t := range wrapped(safe.Clean(s.failed().Error()), width-frame.Margin) {
 		row := frame.Text(t)
 		if i == 0 {
 			row.Sign = frame.SignNeeds
 		}
-		lines = append(lines, sheetLine{id: "failed" + strconv.Itoa(i), line: row})
+		lines = append(lines, pageLine{id: "failed" + strconv.Itoa(i), line: row})
 	}
 	return lines
 }

@@ -36,7 +36,7 @@ type instances struct {
 	widest [2]int // and of the widest value of each display column
 
 	sameName string // of which same was looked up; every frame asks
-	same     []*ral.Found
+	same     []*ral.Instance
 }
 
 func newInstances(sh *shared, t *ral.Type) *instances {
@@ -82,7 +82,7 @@ func (s *instances) haystack(e entry) string {
 }
 
 // shown is a property as lists show it.
-func shown(f *ral.Found, attr string) string {
+func shown(f *ral.Instance, attr string) string {
 	a := f.Type.Attr(attr)
 	if a == nil || !f.Known(attr) {
 		return ""
@@ -121,7 +121,7 @@ func (s *instances) wantLed() []tea.Cmd {
 	var cmds []tea.Cmd
 	for _, rel := range s.typ.Relations {
 		t := s.sh.session.Env.Registry.Type(rel.Type)
-		if t == nil || t == s.typ || rel.Match == nil || t.Listless != "" {
+		if t == nil || t == s.typ || rel.Match == nil || t.NotListable != "" {
 			continue
 		}
 		if l := s.sh.book.of(t); l.stage == stageWaits {
@@ -182,9 +182,9 @@ func (s *instances) sign(e entry) frame.Sign {
 }
 
 // all are the instances of a name, one for each provider that knows it.
-func (s *instances) all(name string) []*ral.Found {
+func (s *instances) all(name string) []*ral.Instance {
 	if s.same == nil || s.sameName != name {
-		s.sameName, s.same = name, []*ral.Found{}
+		s.sameName, s.same = name, []*ral.Instance{}
 		for _, e := range s.listing.entries {
 			if e.found.Name == name {
 				s.same = append(s.same, e.found)

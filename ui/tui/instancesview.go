@@ -8,7 +8,7 @@ import (
 
 // columns are as wide as what they hold, within the room; the name gives way
 // down to what tells one from the other.
-func (s *instances) columns(width int, rooms frame.Rooms) []frame.Column {
+func (s *instances) columns(width int, rooms frame.Layout) []frame.Column {
 	title := func(i int) safe.Text { return safe.Clean(s.typ.Columns[i]) }
 	two := s.typ.Columns[1] != ""
 	columns := []frame.Column{
@@ -96,7 +96,7 @@ func (s *instances) alone(width, height int) frame.Content {
 	if len(lines) == 0 {
 		lines = []frame.Line{frame.Text("no row is under the cursor")}
 	}
-	if head, ok := lines[0].(frame.Head); ok {
+	if head, ok := lines[0].(frame.Ruler); ok {
 		head.Focus = true
 		lines[0] = head
 	}
@@ -110,14 +110,14 @@ func (s *instances) alone(width, height int) frame.Content {
 	}
 }
 
-func (s *instances) keyLine(rooms frame.Rooms) frame.Keys {
+func (s *instances) keyLine(rooms frame.Layout) frame.Keys {
 	if s.search.text() != "" && !rooms.Split {
 		return keyed(s.sh, "open open|edit edit|back clear filter|new new|why why")
 	}
 	return keyed(s.sh, "open open|edit edit|new new|filter filter|select select|why why|refresh read again|basket basket")
 }
 
-func (s *instances) rows(split, width int, rooms frame.Rooms) []frame.Line {
+func (s *instances) rows(split, width int, rooms frame.Layout) []frame.Line {
 	if split == 0 {
 		split = width
 	}

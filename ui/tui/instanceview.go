@@ -122,7 +122,7 @@ func (s *instance) nextPart() {
 		return
 	}
 	for i := s.sheet.at + 1; i < len(s.sheet.lines); i++ {
-		if _, ok := s.sheet.lines[i].line.(frame.Head); ok {
+		if _, ok := s.sheet.lines[i].line.(frame.Ruler); ok {
 			for s.sheet.at < i && s.sheet.step(1) {
 			}
 			s.sheet.top = i // as much as there is room for is seen below the head

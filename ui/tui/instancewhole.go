@@ -25,12 +25,12 @@ type wholeValue struct {
 // unfolded is the row of a property; zoomed in, a value that is longer than the
 // row goes on below it: in its column when that takes a few rows, and else over
 // the whole width. The cursor goes through its rows one by one.
-func (s *instance) unfolded(id string, row frame.Row, slots []frame.Slot, width int) []sheetLine {
+func (s *instance) unfolded(id string, row frame.Row, slots []frame.Slot, width int) []pageLine {
 	if len(row.Cells) < 2 || row.Cells[1].Text.Width() <= slots[1].Width {
-		return []sheetLine{{id: id, line: row}}
+		return []pageLine{{id: id, line: row}}
 	}
 	if s.cut = true; !s.zoom {
-		return []sheetLine{{id: id, line: row}}
+		return []pageLine{{id: id, line: row}}
 	}
 	const few, most = 4, 20_000 // rows; what is beyond is what y copies
 	value := row.Cells[1].Text
@@ -38,7 +38,7 @@ func (s *instance) unfolded(id string, row frame.Row, slots []frame.Slot, width 
 	if value.Width() <= few*at.Width {
 		parts := wrapped(value, at.Width)
 		row.Cells[1].Text = parts[0]
-		return wholeRows([]sheetLine{{id: id, line: row}}, id, at, parts[1:])
+		return wholeRows([]pageLine{{id: id, line: row}}, id, at, parts[1:])
 	}
 	at = frame.Slot{Col: frame.Margin, Width: max(1, width-frame.Margin)}
 	if w := s.whole; w.text != value || w.width != at.Width {
@@ -47,19 +47,19 @@ func (s *instance) unfolded(id string, row frame.Row, slots []frame.Slot, width 
 	}
 	parts, rest := s.whole.rows, s.whole.rest
 	row.Cells = row.Cells[:1]
-	lines := wholeRows([]sheetLine{{id: id, line: row}}, id, at, parts)
+	lines := wholeRows([]pageLine{{id: id, line: row}}, id, at, parts)
 	if rest > 0 {
 		more := widget.CountOf(rest, "more row") + s.sh.spell(", {copy} copies all")
-		lines = append(lines, sheetLine{id: id + rowMark + "more", line: frame.Text(more)})
+		lines = append(lines, pageLine{id: id + rowMark + "more", line: frame.Text(more)})
 	}
 	return lines
 }
 
-func wholeRows(lines []sheetLine, id string, at frame.Slot, parts []safe.Text) []sheetLine {
+func wholeRows(lines []pageLine, id string, at frame.Slot, parts []safe.Text) []pageLine {
 	for i, t := range parts {
 		// The first cell of the row under the cursor is what is reversed.
 		cells := []frame.Cell{{At: frame.Slot{Col: at.Col}}, {At: at, Text: t}}
-		lines = append(lines, sheetLine{id: id + rowMark + strconv.Itoa(i), line: frame.Row{Cells: cells}})
+		lines = append(lines, pageLine{id: id + rowMark + strconv.Itoa(i), line: frame.Row{Cells: cells}})
 	}
 	return lines
 }

@@ -8,15 +8,15 @@ import (
 	"ralsh/model"
 )
 
-// judge finds out which drafts are ready whenever the basket has changed, one time
+// readiness finds out which drafts are ready whenever the basket has changed, one time
 // at once and beside the screens: line 1 counts them on every screen.
-type judge struct {
+type readiness struct {
 	busy bool
 	seen []stamp // of what was judged last, or is being judged
 }
 
-// judgedMsg are the drafts that are not ready.
-type judgedMsg struct{ bad map[*model.Draft]unfit }
+// readinessMsg are the drafts that are not ready.
+type readinessMsg struct{ bad map[*model.Draft]notReady }
 
 // judge begins to judge when the basket has changed since. What a plan said of a
 // draft that was changed is not so any more.
@@ -28,13 +28,13 @@ func (a *app) judge() tea.Cmd {
 	for _, s := range now {
 		i := slices.IndexFunc(a.judging.seen, func(old stamp) bool { return old.draft == s.draft })
 		if i >= 0 && (a.judging.seen[i].version != s.version || a.judging.seen[i].provider != s.provider) {
-			a.sh.drafts.note(s.draft, (*mark).unplanned)
+			a.sh.drafts.note(s.draft, (*draftStatus).unplanned)
 		}
 	}
-	a.judging = judge{busy: true, seen: now}
+	a.judging = readiness{busy: true, seen: now}
 	drafts, copies := a.sh.drafts.chosen()
 	ctx, session := a.sh.ctx, a.sh.session
-	return func() tea.Msg { return judgedMsg{unready(ctx, session, drafts, copies)} }
+	return func() tea.Msg { return readinessMsg{unready(ctx, session, drafts, copies)} }
 }
 
 // chosen are the drafts that are not left out, with copies of them.
@@ -48,7 +48,7 @@ func (d *drafts) chosen() (drafts, copies []*model.Draft) {
 }
 
 // judged notes which of the drafts that are not left out are not ready.
-func (d *drafts) judged(bad map[*model.Draft]unfit) {
+func (d *drafts) judged(bad map[*model.Draft]notReady) {
 	for _, k := range d.unsaved() {
 		if d.marks[k].out {
 			continue
@@ -57,7 +57,7 @@ func (d *drafts) judged(bad map[*model.Draft]unfit) {
 		if v.lacks != "" {
 			v.bad, _ = d.unmet(v.lacks)
 		}
-		d.note(k, func(m *mark) { m.bad, m.wrong, m.lacks = v.bad, v.wrong, v.lacks })
+		d.note(k, func(m *draftStatus) { m.bad, m.wrong, m.lacks = v.bad, v.wrong, v.lacks })
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 type jump struct {
 	sh     *shared
 	field  *widget.Field
-	places []place // gathered in the background, as there can be 100,000
-	leaves []place // the facts inside facts and the runs, once they were read
+	places []jumpTarget // gathered in the background, as there can be 100,000
+	leaves []jumpTarget // the facts inside facts and the runs, once they were read
 	found  []match
 	at     int
 	number int    // of the last question
@@ -35,18 +35,18 @@ type jump struct {
 	entered  bool // enter was pressed ahead of the answer
 }
 
-// place is something to go to.
-type place struct {
+// jumpTarget is something to go to.
+type jumpTarget struct {
 	kind, name, state string
 	also              string // by what else it is found, in lower case
 	sign              frame.Sign
 	lead              func() []screen // nil of an instance
 	typ               *ral.Type       // of an instance
-	instance          *ral.Found
+	instance          *ral.Instance
 }
 
 // screens are those that a place leads to.
-func (p place) screens(sh *shared) []screen {
+func (p jumpTarget) screens(sh *shared) []screen {
 	if p.instance != nil {
 		return instanceAt(sh, p.typ, p.name, p.instance)
 	}
@@ -64,11 +64,11 @@ type jumpedMsg struct {
 // namesMsg are all names there are.
 type namesMsg struct {
 	screen *jump
-	places []place
+	places []jumpTarget
 }
 
-// goMsg leads to screens on top of the types, wherever one is.
-type goMsg struct{ screens []screen }
+// navigateMsg leads to screens on top of the types, wherever one is.
+type navigateMsg struct{ screens []screen }
 
 func newJump(sh *shared) *jump {
 	return &jump{sh: sh, field: widget.NewField("", false)}
@@ -135,7 +135,7 @@ func (j *jump) do(in keys.Intent) (tea.Cmd, bool) {
 
 // completes puts the kind of a place before what was typed; where it stands
 // there already, the name behind it.
-func (p place) completes(typed string) string {
+func (p jumpTarget) completes(typed string) string {
 	typed = strings.TrimLeft(typed, " ")
 	if p.kind == lookFor {
 		return p.name

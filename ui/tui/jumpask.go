@@ -10,7 +10,7 @@ import (
 // values, and the runs of the journal.
 type leavesMsg struct {
 	screen *jump
-	leaves []place
+	leaves []jumpTarget
 }
 
 // readFacts brings the names inside facts, which only reading them can tell.
@@ -21,7 +21,7 @@ func (j *jump) readFacts() tea.Cmd {
 		for _, f := range sh.session.Facts.All(sh.ctx) {
 			for _, leaf := range f.Leaves {
 				if leaf.Name != f.Name {
-					msg.leaves = append(msg.leaves, place{kind: "fact", name: leaf.Name, state: leaf.Value.Text(), lead: func() []screen {
+					msg.leaves = append(msg.leaves, jumpTarget{kind: "fact", name: leaf.Name, state: leaf.Value.Text(), lead: func() []screen {
 						return []screen{newFactsAt(sh, leaf.Name)}
 					}})
 				}
@@ -117,5 +117,5 @@ func (j *jump) lead() tea.Cmd {
 	}
 	j.sh.recent.ask(j.field.Value())
 	screens := j.found[j.at].screens(j.sh)
-	return func() tea.Msg { return goMsg{screens} }
+	return func() tea.Msg { return navigateMsg{screens} }
 }

@@ -15,7 +15,7 @@ func (j *jump) unknown() (match, bool) {
 	if !ok || t == nil || name == "" {
 		return match{}, false
 	}
-	return match{place: place{kind: lookFor, name: kind + " " + name, lead: func() []screen {
+	return match{jumpTarget: jumpTarget{kind: lookFor, name: kind + " " + name, lead: func() []screen {
 		return instanceAt(j.sh, t, name, nil)
 	}}}, true
 }

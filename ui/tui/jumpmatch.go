@@ -13,7 +13,7 @@ import (
 // match is a place that fits what was typed: exact, then prefix, then part,
 // then letters in order.
 type match struct {
-	place
+	jumpTarget
 	twin    bool // another match has this name
 	rank    int
 	letters []int // bytes of the name that were matched
@@ -21,11 +21,11 @@ type match struct {
 
 // nearestPlaces finds the best places for a text, and says how many fit at all. A
 // first word that is a kind narrows to that.
-func nearestPlaces(text string, most int, groups ...[]place) ([]match, int) {
+func nearestPlaces(text string, most int, groups ...[]jumpTarget) ([]match, int) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	kind, rest, two := strings.Cut(text, " ")
-	narrow := two && slices.ContainsFunc(groups, func(all []place) bool {
-		return slices.ContainsFunc(all, func(p place) bool { return p.kind == kind })
+	narrow := two && slices.ContainsFunc(groups, func(all []jumpTarget) bool {
+		return slices.ContainsFunc(all, func(p jumpTarget) bool { return p.kind == kind })
 	})
 	if narrow {
 		text = strings.TrimSpace(rest)
@@ -44,7 +44,7 @@ func nearestPlaces(text string, most int, groups ...[]place) ([]match, int) {
 	}
 	found := make([]match, len(best.rows))
 	for i, r := range best.rows {
-		found[i] = match{place: *r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
+		found[i] = match{jumpTarget: *r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
 	}
 	return found, best.full
 }
@@ -59,11 +59,11 @@ type nearer struct {
 }
 
 type ranked struct {
-	place *place
+	place *jumpTarget
 	rank  int
 }
 
-func (n *nearer) put(p *place, rank int) {
+func (n *nearer) put(p *jumpTarget, rank int) {
 	n.full++
 	row := ranked{p, rank}
 	at := len(n.rows)
@@ -85,7 +85,7 @@ func (r ranked) before(other ranked) bool {
 
 // nearestName is the name that was meant by a text like which there is none; a
 // kind before it is left out.
-func nearestName(text string, groups ...[]place) string {
+func nearestName(text string, groups ...[]jumpTarget) string {
 	text = strings.TrimSpace(text)
 	words := strings.Fields(text)
 	var names []string
@@ -101,7 +101,7 @@ func nearestName(text string, groups ...[]place) string {
 }
 
 // fit says how a text, in lower case, fits a place; 0 is best.
-func (p *place) fit(text string) (rank int, ok bool) {
+func (p *jumpTarget) fit(text string) (rank int, ok bool) {
 	name := strings.ToLower(p.name)
 	switch at := strings.Index(name, text); {
 	case name == text:

@@ -12,7 +12,7 @@ type known struct {
 	sh     *shared
 	types  []knownType
 	drafts map[string][]knownDraft // by type and name
-	others []place
+	others []jumpTarget
 }
 
 type knownType struct {
@@ -33,11 +33,11 @@ func knownNow(sh *shared) known {
 	for _, t := range sh.session.Types() {
 		l := sh.book.of(t)
 		k.types = append(k.types, knownType{t, l.entries})
-		k.others = append(k.others, place{kind: "type", name: t.Name, state: t.Summary, sign: typeSign(l), lead: func() []screen {
+		k.others = append(k.others, jumpTarget{kind: "type", name: t.Name, state: t.Summary, sign: typeSign(l), lead: func() []screen {
 			if l.choice != nil && l.choice.Election.Winner == nil {
 				return []screen{newWhy(sh, t)}
 			}
-			if t.Listless != "" {
+			if t.NotListable != "" {
 				return []screen{newAsk(sh, t)}
 			}
 			return []screen{newInstances(sh, t)}
@@ -48,8 +48,8 @@ func knownNow(sh *shared) known {
 }
 
 // ownScreens are the screens that have a name.
-func ownScreens(sh *shared) []place {
-	var list []place
+func ownScreens(sh *shared) []jumpTarget {
+	var list []jumpTarget
 	for _, s := range []struct {
 		name string
 		make func() screen
@@ -59,10 +59,10 @@ func ownScreens(sh *shared) []place {
 		{"log", func() screen { return newLog(sh) }},
 		{"basket", func() screen { return newBasket(sh) }},
 	} {
-		list = append(list, place{kind: "screen", name: s.name, lead: func() []screen { return []screen{s.make()} }})
+		list = append(list, jumpTarget{kind: "screen", name: s.name, lead: func() []screen { return []screen{s.make()} }})
 	}
 	if sh.welcome.said() {
-		list = append(list, place{kind: "screen", name: "welcome", lead: func() []screen {
+		list = append(list, jumpTarget{kind: "screen", name: "welcome", lead: func() []screen {
 			sh.welcome.ask()
 			return nil
 		}})
@@ -71,20 +71,20 @@ func ownScreens(sh *shared) []place {
 }
 
 // places are all that can be gone to.
-func (k known) places() []place {
+func (k known) places() []jumpTarget {
 	sh, many := k.sh, len(k.others)
 	for _, t := range k.types {
 		many += len(t.entries)
 	}
-	list := append(make([]place, 0, many+64), k.others...) // and the facts
+	list := append(make([]jumpTarget, 0, many+64), k.others...) // and the facts
 	if sh.session.Facts != nil {
 		for _, name := range sh.session.Facts.Known() {
-			list = append(list, place{kind: "fact", name: name, lead: func() []screen { return []screen{newFactsAt(sh, name)} }})
+			list = append(list, jumpTarget{kind: "fact", name: name, lead: func() []screen { return []screen{newFactsAt(sh, name)} }})
 		}
 	}
 	for _, t := range k.types {
 		for _, e := range t.entries {
-			p := place{kind: t.typ.Name, name: e.found.Name, typ: t.typ, instance: e.found}
+			p := jumpTarget{kind: t.typ.Name, name: e.found.Name, typ: t.typ, instance: e.found}
 			p.sign = k.drafted(e.found)
 			list = append(list, p)
 		}
@@ -93,7 +93,7 @@ func (k known) places() []place {
 }
 
 // drafted is the sign of what is staged for an instance.
-func (k known) drafted(f *ral.Found) frame.Sign {
+func (k known) drafted(f *ral.Instance) frame.Sign {
 	if len(k.drafts) == 0 {
 		return frame.NoSign
 	}
@@ -107,7 +107,7 @@ func (k known) drafted(f *ral.Found) frame.Sign {
 
 // says is what stands beside the name; of a twin, who knows it too.
 func (m match) says() string {
-	text := m.place.says()
+	text := m.jumpTarget.says()
 	if !m.twin || m.instance.Provider == nil {
 		return text
 	}
@@ -118,7 +118,7 @@ func (m match) says() string {
 }
 
 // says is what stands beside the name.
-func (p place) says() string {
+func (p jumpTarget) says() string {
 	if p.instance != nil && p.typ.Columns[0] != "" {
 		return p.typ.Columns[0] + " " + shown(p.instance, p.typ.Columns[0])
 	}
@@ -126,9 +126,9 @@ func (p place) says() string {
 }
 
 // instanceAt is an instance, with the list of its type below it.
-func instanceAt(sh *shared, t *ral.Type, name string, found *ral.Found) []screen {
+func instanceAt(sh *shared, t *ral.Type, name string, found *ral.Instance) []screen {
 	one := newInstance(sh, t, name, found)
-	if t.Listless != "" {
+	if t.NotListable != "" {
 		return []screen{one}
 	}
 	list := newInstances(sh, t)

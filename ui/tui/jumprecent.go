@@ -13,7 +13,7 @@ import (
 // recent is where one was lately, the newest first, and what was asked for in
 // the jump palette, the newest last.
 type recent struct {
-	places []place
+	places []jumpTarget
 	asked  []string
 }
 
@@ -41,21 +41,21 @@ func (r *recent) ask(text string) {
 	r.asked = r.asked[max(0, len(r.asked)-recentKeeps):]
 }
 
-func (p place) same(other place) bool { return p.kind == other.kind && p.name == other.name }
+func (p jumpTarget) same(other jumpTarget) bool { return p.kind == other.kind && p.name == other.name }
 
 // placeOf is the place that a screen is, for those to which one comes back.
-func placeOf(sh *shared, s screen) (place, bool) {
+func placeOf(sh *shared, s screen) (jumpTarget, bool) {
 	type screens = func() []screen
-	named := func(name string, lead screens) (place, bool) {
-		return place{kind: "screen", name: name, lead: lead}, true
+	named := func(name string, lead screens) (jumpTarget, bool) {
+		return jumpTarget{kind: "screen", name: name, lead: lead}, true
 	}
 	switch s := s.(type) {
 	case *instances:
 		t := s.typ
-		return place{kind: "type", name: t.Name, state: t.Summary, lead: func() []screen { return []screen{newInstances(sh, t)} }}, true
+		return jumpTarget{kind: "type", name: t.Name, state: t.Summary, lead: func() []screen { return []screen{newInstances(sh, t)} }}, true
 	case *instance:
 		t, title := s.typ, s.title
-		return place{kind: t.Name, name: title, lead: func() []screen { return instanceAt(sh, t, title, foundBy(sh, t, s.by(), title)) }}, true
+		return jumpTarget{kind: t.Name, name: title, lead: func() []screen { return instanceAt(sh, t, title, foundBy(sh, t, s.by(), title)) }}, true
 	case *factsScreen:
 		return named("facts", func() []screen { return []screen{newFacts(sh)} })
 	case *pastRuns:
@@ -65,11 +65,11 @@ func placeOf(sh *shared, s screen) (place, bool) {
 	case *basket:
 		return named("basket", func() []screen { return []screen{newBasket(sh)} })
 	}
-	return place{}, false
+	return jumpTarget{}, false
 }
 
 // foundBy is an instance as it was listed by a provider, nil when it was not.
-func foundBy(sh *shared, t *ral.Type, p *ral.Provider, title string) *ral.Found {
+func foundBy(sh *shared, t *ral.Type, p *ral.Provider, title string) *ral.Instance {
 	for _, e := range sh.book.of(t).entries {
 		if e.found.Name == title && e.found.Provider == p {
 			return e.found
@@ -79,10 +79,10 @@ func foundBy(sh *shared, t *ral.Type, p *ral.Provider, title string) *ral.Found 
 }
 
 // latelyFirst puts the places where one was lately before the others.
-func latelyFirst(lately []place, found []match) []match {
+func latelyFirst(lately []jumpTarget, found []match) []match {
 	var list []match
 	for _, p := range lately {
-		list = append(list, match{place: p})
+		list = append(list, match{jumpTarget: p})
 	}
 	return append(list, slices.DeleteFunc(found, func(m match) bool { return slices.ContainsFunc(lately, m.same) })...)
 }
@@ -114,7 +114,7 @@ func (j *jump) readRuns() tea.Cmd {
 				continue
 			}
 			number := rec.Number
-			msg.leaves = append(msg.leaves, place{kind: "run", name: itoa(number), also: touched(rec), state: rec.What + " " + stateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), lead: func() []screen {
+			msg.leaves = append(msg.leaves, jumpTarget{kind: "run", name: itoa(number), also: touched(rec), state: rec.What + " " + stateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), lead: func() []screen {
 				return []screen{newPastRuns(sh), newPastSteps(sh, number)}
 			}})
 			if len(msg.leaves) == most || sh.ctx.Err() != nil {

@@ -55,7 +55,7 @@ func (j *jump) names() int { return len(j.places) + len(j.leaves) }
 
 // columns are as wide as the kinds and names that were found, so that what each
 // is stands near its name.
-func (j *jump) columns(width int, rooms frame.Rooms) []frame.Column {
+func (j *jump) columns(width int, rooms frame.Layout) []frame.Column {
 	kind, name, state := 10, 28, 8
 	if rooms.Split {
 		name = 34

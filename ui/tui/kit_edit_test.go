@@ -46,8 +46,8 @@ func kitShared(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
 	fake.Command("/usr/sbin/usermod", "/usr/sbin/useradd", "/usr/sbin/userdel", "/usr/bin/apt-get", "/usr/sbin/service")
 	kitTools(fake)
 	sh := &shared{
-		ctx: t.Context(), session: model.On(t.Context(), reg, fake.Host), keys: keys.Default(),
-		now: kitClock, drafts: &drafts{}, book: newBook(), log: &history{},
+		ctx: t.Context(), session: model.NewSession(t.Context(), reg, fake.Host), keys: keys.Default(),
+		now: kitClock, drafts: &drafts{}, book: newBook(), log: &eventLog{},
 	}
 	return sh, fake
 }
@@ -106,7 +106,7 @@ func kitUseradd() ral.Provider {
 
 func kitFile() ral.Type {
 	return ral.Type{
-		Name: "file", Summary: "Files", Doc: "Files.", Listless: "by path",
+		Name: "file", Summary: "Files", Doc: "Files.", NotListable: "by path",
 		Attributes: []*ral.Attribute{
 			{Name: "path", Namevar: true, Kind: ral.Param, Doc: "The full path."},
 			{Name: "content", Doc: "What it holds."},

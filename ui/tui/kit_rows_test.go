@@ -26,16 +26,16 @@ func (k kitRows) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-func (k kitRows) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (k kitRows) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	if there, err := look.Exists(ctx, k.dir+r.Name()); err != nil || !there {
-		return ral.AbsentFound(r.Type, r.Name()), err
+		return ral.AbsentInstance(r.Type, r.Name()), err
 	}
 	return k.read(ctx, look, r.Type, r.Name())
 }
 
-func (k kitRows) read(ctx context.Context, look host.Look, t *ral.Type, name string) (*ral.Found, error) {
+func (k kitRows) read(ctx context.Context, look host.Look, t *ral.Type, name string) (*ral.Instance, error) {
 	data, err := look.ReadFile(ctx, k.dir+name)
-	f := ral.NewFound(t, name)
+	f := ral.NewInstance(t, name)
 	f.Provider = t.Providers()[0]
 	for line := range strings.Lines(string(data)) {
 		key, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
@@ -67,14 +67,14 @@ func (k kitRows) Create(ctx context.Context, c host.Change, r *ral.Resource) err
 	return c.Run(ctx, host.Command{Name: "useradd", Args: args})
 }
 
-func (k kitRows) Foresee(_ context.Context, _ host.Look, _ *ral.Resource, _ string, should value.Value) (ral.Foresight, error) {
+func (k kitRows) Predict(_ context.Context, _ host.Look, _ *ral.Resource, _ string, should value.Value) (ral.Prediction, error) {
 	switch {
 	case k.tool != "apt-get":
-		return ral.Foresight{}, nil
+		return ral.Prediction{}, nil
 	case should.IsAbsent():
-		return ral.Foresight{Certainty: ral.Simulated, By: "apt-get -s", Note: "tk and tix go", Also: []string{"remove tk", "remove tix"}, Gone: 2}, nil
+		return ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s", Note: "tk and tix go", Also: []string{"remove tk", "remove tix"}, RemovedCount: 2}, nil
 	}
-	return ral.Foresight{Certainty: ral.Simulated, By: "apt-get -s", Note: "1.22.1-9, and nginx-common comes with it"}, nil
+	return ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s", Note: "1.22.1-9, and nginx-common comes with it"}, nil
 }
 
 func (k kitRows) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
@@ -94,13 +94,13 @@ func (k kitRows) Set(ctx context.Context, c host.Change, r *ral.Resource, attr s
 // kitFiles is the provider of files, which writes them whole.
 type kitFiles struct{}
 
-func (kitFiles) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (kitFiles) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	data, err := look.ReadFile(ctx, r.Name())
-	return ral.NewFound(r.Type, r.Name()).Set("content", value.Str(string(data))), err
+	return ral.NewInstance(r.Type, r.Name()).Set("content", value.Str(string(data))), err
 }
 
 func (kitFiles) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, should value.Value) error {
-	return c.WriteFile(ctx, r.Name(), []byte(should.Text()), host.Write{})
+	return c.WriteFile(ctx, r.Name(), []byte(should.Text()), host.WriteOptions{})
 }
 
 // kitTools are the commands of the fake host.

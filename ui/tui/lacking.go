@@ -10,9 +10,9 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// lacking says why an intent does nothing on a screen now, "" when it does
+// unavailable says why an intent does nothing on a screen now, "" when it does
 // something. Help asks it of each key, and the key itself says it.
-func (a *app) lacking(s screen, in keys.Intent) string {
+func (a *app) unavailable(s screen, in keys.Intent) string {
 	if in == keys.Open && s.typing() {
 		return "" // it ends the typing
 	}
@@ -40,9 +40,9 @@ func (a *app) lacking(s screen, in keys.Intent) string {
 	return ""
 }
 
-// elsewhere says of a key that it is one of other screens, and of which. A key
+// wrongScreenHint says of a key that it is one of other screens, and of which. A key
 // that is in no table is passed over.
-func (a *app) elsewhere(top screen, key tea.KeyPressMsg) tea.Cmd {
+func (a *app) wrongScreenHint(top screen, key tea.KeyPressMsg) tea.Cmd {
 	if top.typing() {
 		return nil
 	}

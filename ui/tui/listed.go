@@ -13,7 +13,7 @@ import (
 )
 
 // take notes what came, and says what the screens are to make of it.
-func (l *listing) take(msg fedMsg[news], now time.Time) (listedMsg, tea.Cmd) {
+func (l *listing) take(msg batchMsg[listingUpdate], now time.Time) (listedMsg, tea.Cmd) {
 	out := listedMsg{listing: l, replace: l.reset}
 	l.reset = false
 	l.takes++
@@ -87,7 +87,7 @@ func (l *listing) compared() []entry {
 
 // read takes in what a look at one instance found: it stands in the place of
 // what the list had, marked if it is not the same, or is gone.
-func (l *listing) read(f *ral.Found, moved bool) {
+func (l *listing) read(f *ral.Instance, moved bool) {
 	at := slices.IndexFunc(l.entries, func(e entry) bool { return e.id() == instanceID(f) })
 	if at < 0 || l.busy() {
 		return
@@ -102,7 +102,7 @@ func (l *listing) read(f *ral.Found, moved bool) {
 	}
 	switch {
 	case f.Present():
-		l.entries[at] = newEntry(f, f.Odd())
+		l.entries[at] = newEntry(f, f.Findings())
 		if moved || marked {
 			l.marks.put(f, was)
 		}

@@ -12,13 +12,13 @@ import (
 	"ralsh/ui/safe"
 )
 
-// lookStage is how far the look at a type has come.
-type lookStage uint8
+// listingStage is how far the look at a type has come.
+type listingStage uint8
 
 const (
-	stageWaits lookStage = iota
-	stageTests           // its providers are being tested
-	stageReads           // they list
+	stageWaits listingStage = iota
+	stageTests              // its providers are being tested
+	stageReads              // they list
 	stageDone
 )
 
@@ -41,11 +41,11 @@ type source struct {
 
 // entry is one instance and what is odd about it.
 type entry struct {
-	found *ral.Found
+	found *ral.Instance
 	odd   *[]string // nil for most
 }
 
-func newEntry(f *ral.Found, odd []string) entry {
+func newEntry(f *ral.Instance, odd []string) entry {
 	if len(odd) == 0 {
 		return entry{found: f}
 	}
@@ -63,7 +63,7 @@ func (e entry) findings() []string {
 func (e entry) id() string { return instanceID(e.found) }
 
 // instanceID tells instances of one type apart: two providers may know one name.
-func instanceID(f *ral.Found) string {
+func instanceID(f *ral.Instance) string {
 	if f.Provider == nil {
 		return f.Name
 	}
@@ -76,31 +76,31 @@ type listing struct {
 	typ     *ral.Type
 	choice  *model.Choice // nil until its providers were tested
 	sources []*source
-	stage   lookStage
+	stage   listingStage
 	began   time.Time
 	ended   time.Time
 
-	entries []entry   // of the last complete look, or of the first while it runs
-	coming  []entry   // of a later look while it runs
-	before  *earlier  // what those of a later look were
-	again   bool      // this is such a later look
-	ours    bool      // the host was changed from here since the last look
-	reset   bool      // entries began anew, which the screens do not know yet
-	asked   bool      // the person asked for the look that runs: what moved before was seen
-	marks   unseen    // what moved and was not visited since
-	news    movement  // what the last look found to have moved, until it is in the log
-	gone    []string  // names that were there before
-	odd     int       // how many of the entries are odd, once it is complete
-	states  safe.Text // how many there are of each state
-	feed    *feed[news]
+	entries []entry      // of the last complete look, or of the first while it runs
+	coming  []entry      // of a later look while it runs
+	before  *prevListing // what those of a later look were
+	again   bool         // this is such a later look
+	ours    bool         // the host was changed from here since the last look
+	reset   bool         // entries began anew, which the screens do not know yet
+	asked   bool         // the person asked for the look that runs: what moved before was seen
+	marks   driftMarks   // what moved and was not visited since
+	news    driftSummary // what the last look found to have moved, until it is in the log
+	gone    []string     // names that were there before
+	odd     int          // how many of the entries are odd, once it is complete
+	states  safe.Text    // how many there are of each state
+	feed    *batcher[listingUpdate]
 	takes   int // how often it has grown
 }
 
-// news is one thing that a look brought: the tests, or a step of the listing.
-type news struct {
+// listingUpdate is one thing that a look brought: the tests, or a step of the listing.
+type listingUpdate struct {
 	choice *model.Choice
 	asked  []*ral.Provider // that will be listed, with the choice
-	before *earlier        // with the choice
+	before *prevListing    // with the choice
 	event  ral.ListEvent
 	odd    [][]string // of event.Found, one for each
 	met    []met      // the same
@@ -146,19 +146,19 @@ func (l *listing) answered() int {
 
 // look lists a type anew. What is as it was in the entries of the look before is
 // let go here and not on the screens: two looks at 100,000 need not be held at once.
-func look(session *model.Session, t *ral.Type, entries []entry) func(ctx context.Context, put func(news)) {
-	return func(ctx context.Context, put func(news)) {
+func look(session *model.Session, t *ral.Type, entries []entry) func(ctx context.Context, put func(listingUpdate)) {
+	return func(ctx context.Context, put func(listingUpdate)) {
 		choice, before := session.Choose(ctx, t), newEarlier(entries)
-		if t.Listless != "" || choice.Election.Winner == nil {
-			put(news{choice: &choice, before: before})
+		if t.NotListable != "" || choice.Election.Winner == nil {
+			put(listingUpdate{choice: &choice, before: before})
 			return
 		}
-		put(news{choice: &choice, before: before, asked: session.Env.Sources(ctx, t)})
+		put(listingUpdate{choice: &choice, before: before, asked: session.Env.Sources(ctx, t)})
 		session.Env.List(ctx, t, func(ev ral.ListEvent) {
-			n := news{event: ev}
+			n := listingUpdate{event: ev}
 			for i, f := range ev.Found {
 				kept, m := before.meet(f)
-				n.odd, n.met = append(n.odd, f.Odd()), append(n.met, m)
+				n.odd, n.met = append(n.odd, f.Findings()), append(n.met, m)
 				ev.Found[i] = kept
 			}
 			put(n)

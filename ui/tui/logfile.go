@@ -48,7 +48,7 @@ func (a *app) keepLastLog() error {
 
 // since are the notes from a number on as lines of the log file: when, the sign,
 // about what, what, took. The tail of what was printed stands below, indented.
-func (h *history) since(number int) string {
+func (h *eventLog) since(number int) string {
 	var b strings.Builder
 	for _, n := range h.notes {
 		if n.number < number {

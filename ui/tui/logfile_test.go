@@ -9,7 +9,7 @@ import (
 
 func TestTheLogCountsItsErrorsAndNamesItsFile(t *testing.T) {
 	session, _ := fixture(t)
-	session.KeepIn(filepath.Join(t.TempDir(), "s"))
+	session.SetStateDir(filepath.Join(t.TempDir(), "s"))
 	d := driveOn(t, session, 200, 24, Options{})
 	d.idle()
 	d.press("L")
@@ -43,7 +43,7 @@ func TestALogWithoutAFileSaysSo(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	session.KeepIn(file)
+	session.SetStateDir(file)
 	d = driveOn(t, session, 120, 24, Options{})
 	d.idle()
 	d.press("L")
@@ -62,7 +62,7 @@ func TestWhatFadesStaysInTheLog(t *testing.T) {
 // The program may end before a command that it asked for was begun.
 func TestALogThatWasNotBegunIsWrittenAtTheEnd(t *testing.T) {
 	session, _ := fixture(t)
-	session.KeepIn(filepath.Join(t.TempDir(), "s"))
+	session.SetStateDir(filepath.Join(t.TempDir(), "s"))
 	d := driveOn(t, session, 80, 24, Options{})
 	d.idle()
 	d.app.Update(sayMsg{text: "one", bad: true}) // its commands are never run

@@ -7,7 +7,7 @@ import (
 )
 
 // message counts the errors, and says in which file the log is.
-func (s *logScreen) message(rooms frame.Rooms) frame.Message {
+func (s *logScreen) message(rooms frame.Layout) frame.Message {
 	text := "no errors"
 	if n := s.sh.log.errors(); n > 0 {
 		text = string(widget.CountOf(n, "error"))

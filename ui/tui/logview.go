@@ -16,7 +16,7 @@ import (
 type logScreen struct {
 	basic
 	sh     *shared
-	list   *widget.List[note]
+	list   *widget.List[logEntry]
 	search search
 	slow   bool // sorted by time taken
 	seen   int
@@ -30,13 +30,13 @@ func newLog(sh *shared) *logScreen {
 }
 
 func (s *logScreen) fill() {
-	byTime := func(a, b note) int { return cmp.Or(a.when.Compare(b.when), a.number-b.number) }
+	byTime := func(a, b logEntry) int { return cmp.Or(a.when.Compare(b.when), a.number-b.number) }
 	if s.slow {
-		byTime = func(a, b note) int { return cmp.Or(cmp.Compare(b.took, a.took), a.number-b.number) }
+		byTime = func(a, b logEntry) int { return cmp.Or(cmp.Compare(b.took, a.took), a.number-b.number) }
 	}
 	s.list = widget.NewList(
-		func(n note) string { return strconv.Itoa(n.number) },
-		func(n note) string { return string(n.about + " " + n.what) },
+		func(n logEntry) string { return strconv.Itoa(n.number) },
+		func(n logEntry) string { return string(n.about + " " + n.what) },
 		byTime,
 	)
 	if s.search.field == nil {
@@ -52,7 +52,7 @@ func (s *logScreen) fill() {
 func (s *logScreen) only() {
 	s.list.Only(nil)
 	if s.search.only {
-		s.list.Only(func(n note) bool { return n.sign != frame.NoSign })
+		s.list.Only(func(n logEntry) bool { return n.sign != frame.NoSign })
 	}
 }
 
@@ -113,7 +113,7 @@ func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		return pop(1), true
 	case keys.UndoRun:
 		if at, ok := s.list.Cursor(); ok {
-			return takeBack(s.sh, at.run, nil), true
+			return undoRun(s.sh, at.run, nil), true
 		}
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only

@@ -24,7 +24,7 @@ func (sh *shared) modulesSaid(err error) tea.Cmd {
 		return nil
 	}
 	var all []safe.Text
-	for _, text := range env.Told() {
+	for _, text := range env.FailureReport() {
 		all = append(all, safe.Clean(firstLine(text)))
 	}
 	if len(all) == 0 {
@@ -37,21 +37,21 @@ func (sh *shared) modulesSaid(err error) tea.Cmd {
 	return func() tea.Msg { return sayMsg{text: text + ": " + all[0], bad: true, about: aboutModules, all: all} }
 }
 
-// mostListed is how many of the things that a message is about its why shows.
-const mostListed = 6
+// maxListed is how many of the things that a message is about its why shows.
+const maxListed = 6
 
 // listed are the things that a message is about, those that are too many counted.
 func listed(sh *shared, all []safe.Text) []safe.Text {
-	if len(all) <= mostListed {
+	if len(all) <= maxListed {
 		return all
 	}
-	rest := widget.Count(len(all)-mostListed) + sh.spell(" more: {log} has all")
-	return append(append([]safe.Text(nil), all[:mostListed]...), rest)
+	rest := widget.Count(len(all)-maxListed) + sh.spell(" more: {log} has all")
+	return append(append([]safe.Text(nil), all[:maxListed]...), rest)
 }
 
 // logged puts each of the things that a message is about into the log.
 func (a *app) logged(all []safe.Text) {
 	for _, text := range all {
-		a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "plugin", what: text})
+		a.sh.log.add(logEntry{when: a.sh.now(), sign: frame.SignNeeds, about: "plugin", what: text})
 	}
 }

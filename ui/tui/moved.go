@@ -8,7 +8,7 @@ import (
 )
 
 // differs reports whether a property, by its place in the type, is not what it was.
-func differs(was, now *ral.Found, i int) bool {
+func differs(was, now *ral.Instance, i int) bool {
 	x, y := was.At(i), now.At(i)
 	if x.Same(y) {
 		return false
@@ -17,7 +17,7 @@ func differs(was, now *ral.Found, i int) bool {
 	return was.Get(p).Reveal().Inspect() != now.Get(p).Reveal().Inspect()
 }
 
-func same(a, b *ral.Found) bool {
+func same(a, b *ral.Instance) bool {
 	for i := range a.Type.Properties() {
 		if differs(a, b, i) {
 			return false
@@ -28,14 +28,14 @@ func same(a, b *ral.Found) bool {
 
 // hasMoved reports whether the i-th property of the type is told to have moved. Of
 // an instance that came or went that is ensure: the others follow from it.
-func hasMoved(was, now *ral.Found, i int) bool {
+func hasMoved(was, now *ral.Instance, i int) bool {
 	if was.Present() != now.Present() && now.Type.HasEnsure() {
 		return now.Type.Properties()[i].Name == "ensure"
 	}
 	return differs(was, now, i)
 }
 
-func movedAttrs(was, now *ral.Found) []*ral.Attribute {
+func movedAttrs(was, now *ral.Instance) []*ral.Attribute {
 	var list []*ral.Attribute
 	for i, a := range now.Type.Properties() {
 		if hasMoved(was, now, i) {
@@ -47,7 +47,7 @@ func movedAttrs(was, now *ral.Found) []*ral.Attribute {
 
 // movedText is what one property was and is: "shell '/bin/sh', now '/bin/bash'",
 // with so many cells for each value.
-func movedText(was, now *ral.Found, a *ral.Attribute, cells int) safe.Text {
+func movedText(was, now *ral.Instance, a *ral.Attribute, cells int) safe.Text {
 	name := safe.Clean(a.Name)
 	x, y := was.Get(a.Name), now.Get(a.Name)
 	if a.Sensitive || x.IsSecret() || y.IsSecret() {
@@ -68,7 +68,7 @@ func quoted(v value.Value) safe.Text {
 }
 
 // movedWords is all that moved in an instance, in a line.
-func movedWords(was, now *ral.Found) safe.Text {
+func movedWords(was, now *ral.Instance) safe.Text {
 	const most, cells = 5, 60
 	attrs := movedAttrs(was, now)
 	var texts []safe.Text

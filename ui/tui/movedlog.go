@@ -9,21 +9,21 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// mostMoved is how many of what moved a look has by name in the log.
-const mostMoved = 5
+// maxDriftLogged is how many of what moved a look has by name in the log.
+const maxDriftLogged = 5
 
 // moved notes what a look found to have moved, with what it was.
-func (h *history) moved(l *listing, now time.Time) {
+func (h *eventLog) moved(l *listing, now time.Time) {
 	m := l.news
-	l.news = movement{}
+	l.news = driftSummary{}
 	typ := safe.Clean(l.typ.Name)
 	put := func(about, what safe.Text) {
-		h.add(note{when: now, sign: frame.SignMoved, about: about, what: what})
+		h.add(logEntry{when: now, sign: frame.SignMoved, about: about, what: what})
 	}
-	for _, v := range m.moved[:min(len(m.moved), mostMoved)] {
+	for _, v := range m.moved[:min(len(m.moved), maxDriftLogged)] {
 		put(typ+" "+safe.Clean(v.now.Name), "moved: "+movedWords(v.was, v.now))
 	}
-	if n := len(m.moved) - mostMoved; n > 0 {
+	if n := len(m.moved) - maxDriftLogged; n > 0 {
 		put(typ, "and "+widget.Count(n)+" more moved")
 	}
 	if len(m.came) > 0 {
@@ -36,8 +36,8 @@ func (h *history) moved(l *listing, now time.Time) {
 
 // someNames are the first of names, and how many more there are.
 func someNames(names []string) safe.Text {
-	text := safe.Clean(strings.Join(names[:min(len(names), mostMoved)], ", "))
-	if n := len(names) - mostMoved; n > 0 {
+	text := safe.Clean(strings.Join(names[:min(len(names), maxDriftLogged)], ", "))
+	if n := len(names) - maxDriftLogged; n > 0 {
 		text += " and " + widget.Count(n) + " more"
 	}
 	return text

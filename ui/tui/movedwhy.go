@@ -9,7 +9,7 @@ import (
 
 // newMovedWhy says of an instance that moved what it was and what it is now. What
 // else there is to say of it is one answer away.
-func newMovedWhy(sh *shared, was, now *ral.Found) screen {
+func newMovedWhy(sh *shared, was, now *ral.Instance) screen {
 	const cells = 2000
 	var before []safe.Text
 	if !was.Present() {
@@ -27,7 +27,7 @@ func newMovedWhy(sh *shared, was, now *ral.Found) screen {
 		options = append(options, option{"who did not list", sourceNames(failed.failed()), func() tea.Cmd { return push(newFailures(sh, failed, now.Provider)) }})
 	}
 	next := option{"providers and why", "who manages it, and why", func() tea.Cmd { return push(newWhyOf(sh, now)) }}
-	if len(now.Odd()) > 0 {
+	if len(now.Findings()) > 0 {
 		next.name, next.what = "what is odd", "what it was found to have, and who manages it"
 	}
 	options = append(options, next, option{"back", "", func() tea.Cmd { return pop(1) }})

@@ -12,9 +12,9 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// notes are what the message line says in place of the screen's own message.
+// messages are what the message line says in place of the screen's own message.
 // Info fades, errors stay until they are dismissed.
-type notes struct {
+type messages struct {
 	info   frame.Message
 	shown  bool
 	number int // of the info, so that an old timer does not fade a new one
@@ -25,7 +25,7 @@ type notes struct {
 
 // whole shows the message whole whose end does not fit on the line, the first
 // time that is asked; nil when there is none.
-func (n *notes) whole(sh *shared, width int, top screen) screen {
+func (n *messages) whole(sh *shared, width int, top screen) screen {
 	m, ok := n.message(sh, top)
 	before := []safe.Text{m.Text}
 	if all := n.all(top); len(all) > 1 && !n.shown {
@@ -43,7 +43,7 @@ func (n *notes) whole(sh *shared, width int, top screen) screen {
 }
 
 // all are the things that the error which is shown is about.
-func (n *notes) all(top screen) []safe.Text {
+func (n *messages) all(top screen) []safe.Text {
 	if i := n.last(top); i >= 0 {
 		return n.errors[i].all
 	}
@@ -60,7 +60,7 @@ type failure struct {
 
 // last is the error that is shown on a screen, -1 for none: the newest; where the
 // screen's own sentence comes first, of those that came up there.
-func (n *notes) last(top screen) int {
+func (n *messages) last(top screen) int {
 	own, ok := top.(speaker)
 	first := ok && own.speaks()
 	for i, f := range slices.Backward(n.errors) {
@@ -72,7 +72,7 @@ func (n *notes) last(top screen) int {
 }
 
 // outlast makes errors that came up on a screen older than what it says now.
-func (n *notes) outlast(s screen) {
+func (n *messages) outlast(s screen) {
 	for i := range n.errors {
 		if n.errors[i].on == s {
 			n.errors[i].on = nil
@@ -81,12 +81,12 @@ func (n *notes) outlast(s screen) {
 }
 
 // settle takes back the errors about something that went well since.
-func (n *notes) settle(about string) {
+func (n *messages) settle(about string) {
 	n.errors = slices.DeleteFunc(n.errors, func(f failure) bool { return about != "" && f.about == about })
 }
 
 // refusal is the number of the message that says what a key lacks, 0 for none.
-func (n *notes) refusal() int {
+func (n *messages) refusal() int {
 	if n.shown && n.info.Sign == frame.SignCannot {
 		return n.number
 	}
@@ -95,7 +95,7 @@ func (n *notes) refusal() int {
 
 // over takes back a refusal once another key has done something: what it says is
 // of the key before.
-func (n *notes) over(refused int) {
+func (n *messages) over(refused int) {
 	if refused != 0 && refused == n.number {
 		n.shown = false
 	}
@@ -106,7 +106,7 @@ const fadeAfter = 5 * time.Second
 
 type fadeMsg struct{ number int }
 
-func (n *notes) fade(msg fadeMsg) {
+func (n *messages) fade(msg fadeMsg) {
 	if msg.number == n.number {
 		n.shown = false
 	}
@@ -114,13 +114,13 @@ func (n *notes) fade(msg fadeMsg) {
 
 // forget drops info and the hint, as they were about another screen; errors
 // stay.
-func (n *notes) forget() { n.shown, n.hint = false, false }
+func (n *messages) forget() { n.shown, n.hint = false, false }
 
 // any says that there is something to take back.
-func (n *notes) any(top screen) bool { return n.shown || n.last(top) >= 0 || n.hint }
+func (n *messages) any(top screen) bool { return n.shown || n.last(top) >= 0 || n.hint }
 
 // dismiss takes back what is shown; false if nothing is.
-func (n *notes) dismiss(top screen) bool {
+func (n *messages) dismiss(top screen) bool {
 	switch i := n.last(top); {
 	case n.shown:
 		n.shown = false
@@ -136,7 +136,7 @@ func (n *notes) dismiss(top screen) bool {
 
 // message is what stands in the place of the screen's own; the log lists the
 // errors itself.
-func (n *notes) message(sh *shared, top screen) (frame.Message, bool) {
+func (n *messages) message(sh *shared, top screen) (frame.Message, bool) {
 	_, log := top.(*logScreen)
 	switch i := n.last(top); {
 	case n.shown:
@@ -161,7 +161,7 @@ func (a *app) say(msg sayMsg) tea.Cmd {
 		a.notes.settle(msg.about)
 		a.notes.errors = append(a.notes.errors, failure{m, msg.about, msg.all, a.stackTop()})
 		a.sh.log.open = len(a.notes.errors)
-		a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "message", what: msg.text})
+		a.sh.log.add(logEntry{when: a.sh.now(), sign: frame.SignNeeds, about: "message", what: msg.text})
 		if len(msg.all) > 1 {
 			a.logged(msg.all)
 		}
@@ -172,7 +172,7 @@ func (a *app) say(msg sayMsg) tea.Cmd {
 
 // show says something that fades; the log keeps it.
 func (a *app) show(m frame.Message) tea.Cmd {
-	a.sh.log.add(note{when: a.sh.now(), sign: m.Sign, about: "message", what: m.Text})
+	a.sh.log.add(logEntry{when: a.sh.now(), sign: m.Sign, about: "message", what: m.Text})
 	a.notes.info, a.notes.shown = m, true
 	a.notes.number++
 	return a.sh.wait(fadeAfter, fadeMsg{a.notes.number})

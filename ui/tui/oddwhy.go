@@ -10,9 +10,9 @@ import (
 // newWhyOf says why an instance is marked: all that is odd about it, in full, and
 // where it was read. Who manages it is one answer away, and is all there is to
 // say where nothing is odd.
-func newWhyOf(sh *shared, f *ral.Found) screen {
+func newWhyOf(sh *shared, f *ral.Instance) screen {
 	providers := newWhyBelow(sh, f.Type, f.Provider)
-	odd := f.Odd()
+	odd := f.Findings()
 	if len(odd) == 0 {
 		return providers
 	}

@@ -21,7 +21,7 @@ type pastRuns struct {
 	sh     *shared
 	list   *widget.List[pastRun]
 	search search
-	feed   *feed[pastRun]
+	feed   *batcher[pastRun]
 	began  time.Time
 	ended  time.Time
 	err    error  // of the journal as a whole
@@ -134,7 +134,7 @@ func (s *pastRuns) update(msg tea.Msg) tea.Cmd {
 			s.waits = false
 			return s.read()
 		}
-	case fedMsg[pastRun]:
+	case batchMsg[pastRun]:
 		if msg.feed == s.feed {
 			return s.take(msg)
 		}
@@ -142,7 +142,7 @@ func (s *pastRuns) update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *pastRuns) take(msg fedMsg[pastRun]) tea.Cmd {
+func (s *pastRuns) take(msg batchMsg[pastRun]) tea.Cmd {
 	from := len(s.coming)
 	for _, p := range msg.items {
 		switch {

@@ -54,7 +54,7 @@ func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open, keys.MoveRight:
 		return push(newPastSteps(s.sh, at.rec.Number)), true
 	case keys.UndoRun:
-		return takeBack(s.sh, at.rec.Number, nil), true
+		return undoRun(s.sh, at.rec.Number, nil), true
 	case keys.Why:
 		return whyRun(s.sh, at.rec), true
 	case keys.Copy:

@@ -17,7 +17,7 @@ type pastSteps struct {
 	gen    int
 	rec    *journal.Record
 	err    error
-	sheet  sheet
+	sheet  page
 	width  int  // that the sheet was made for
 	waits  bool // reads again by itself, as the run is at work
 }
@@ -46,7 +46,7 @@ func (s *pastSteps) read() tea.Cmd {
 	return func() tea.Msg {
 		rec, err := session.PastRun(number)
 		if err == nil {
-			err = session.Seen(rec)
+			err = session.MarkSeen(rec)
 		}
 		return pastReadMsg{s, gen, rec, err}
 	}
@@ -105,7 +105,7 @@ func (s *pastSteps) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open:
 		return s.open(), true
 	case keys.UndoRun:
-		return takeBack(s.sh, s.number, nil), true
+		return undoRun(s.sh, s.number, nil), true
 	case keys.Why:
 		return whyRun(s.sh, s.rec), true
 	case keys.Refresh:
@@ -131,7 +131,7 @@ func (s *pastSteps) open() tea.Cmd {
 		}
 		t := s.sh.session.Env.Registry.Type(st.Type)
 		if t == nil {
-			return refuse(safe.Clean("no type is called " + st.Type + " any more"))
+			return sayUnavailable(safe.Clean("no type is called " + st.Type + " any more"))
 		}
 		return push(newInstance(s.sh, t, st.Title, nil))
 	}

@@ -40,12 +40,12 @@ func (s *pastSteps) columns(width int) stepCols {
 func pastName(st *journal.Step) safe.Text { return safe.Clean(st.Type + " " + st.Title) }
 
 // lines are all steps, and what was not begun.
-func (s *pastSteps) lines(cols stepCols) []sheetLine {
+func (s *pastSteps) lines(cols stepCols) []pageLine {
 	if s.rec == nil {
 		return nil
 	}
 	running := s.rec.Status == journal.Running
-	var lines []sheetLine
+	var lines []pageLine
 	for i := range s.rec.Steps {
 		lines = append(lines, pastStepLines(cols, &s.rec.Steps[i], running)...)
 	}
@@ -58,7 +58,7 @@ func (s *pastSteps) lines(cols stepCols) []sheetLine {
 		case running:
 			row = cols.row(frame.SignWaits, name, "waits its turn")
 		}
-		lines = append(lines, sheetLine{p.Ref(), row})
+		lines = append(lines, pageLine{p.Ref(), row})
 	}
 	return lines
 }
@@ -71,16 +71,16 @@ func (s *pastSteps) untouched() []journal.Planned {
 	})
 }
 
-func pastStepLines(cols stepCols, st *journal.Step, running bool) []sheetLine {
+func pastStepLines(cols stepCols, st *journal.Step, running bool) []pageLine {
 	head := cols.row(pastSign(st, running), cols.named(st.N, pastName(st)), pastState(st, running))
 	if st.Done {
 		head.Evidence = cols.margin(widget.Took(st.Elapsed))
 	}
-	lines := []sheetLine{{st.Ref(), head}}
+	lines := []pageLine{{st.Ref(), head}}
 	add := func(sign frame.Sign, text, evidence safe.Text) {
 		row := cols.row(sign, frame.Cell{}, text)
 		row.Evidence = evidence
-		lines = append(lines, sheetLine{line: row})
+		lines = append(lines, pageLine{line: row})
 	}
 	below := func(sign frame.Sign, text safe.Text) {
 		if text == "" {

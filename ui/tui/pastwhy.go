@@ -19,7 +19,7 @@ func whyRun(sh *shared, rec *journal.Record) tea.Cmd {
 		} else if u, err := sh.session.Undo(sh.ctx, rec.Number); err != nil {
 			texts = append(texts, safe.Clean("it cannot be taken back: "+err.Error()))
 		} else {
-			texts = append(texts, cannotWords(u.Cannot)...)
+			texts = append(texts, cannotWords(u.NotUndoable)...)
 		}
 		copied := ""
 		for _, t := range texts {

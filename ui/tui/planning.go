@@ -14,13 +14,13 @@ import (
 // planning is a plan that is being made: since when, and for whom it waits.
 type planning struct {
 	began time.Time
-	runs  *model.UnderWay
+	runs  *model.CommandTracker
 }
 
 // begin returns the context under which the plan is to be made.
 func (p *planning) begin(ctx context.Context, now time.Time) context.Context {
 	p.began = now
-	ctx, p.runs = model.Counted(ctx)
+	ctx, p.runs = model.WithCommandTracker(ctx)
 	return ctx
 }
 

@@ -16,9 +16,9 @@ type slowRows struct{}
 
 func (slowRows) List(context.Context, *ral.Listing) error { return nil }
 
-func (slowRows) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (slowRows) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	_, err := look.Query(ctx, host.Command{Name: "gem", Args: []string{"list"}})
-	return ral.NewFound(r.Type, r.Name()).Set("mode", value.Str("old")), err
+	return ral.NewInstance(r.Type, r.Name()).Set("mode", value.Str("old")), err
 }
 
 func (slowRows) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error {
@@ -35,15 +35,15 @@ func TestPlanningSaysWhatItWaitsFor(t *testing.T) {
 				{Name: "name", Namevar: true, Kind: ral.Param, Doc: "The name."}, {Name: "mode", Doc: "The mode."},
 			},
 		},
-		ral.Provider{Name: "slow", New: func() any { return slowRows{} }, Commands: []ral.Command{{Binary: "gem", Looks: [][]string{{"list"}}}}},
+		ral.Provider{Name: "slow", New: func() any { return slowRows{} }, Commands: []ral.Command{{Binary: "gem", Queries: [][]string{{"list"}}}}},
 	)
 	fake := host.NewFake(map[string]string{"/etc/hostname": "web1\n"})
 	fake.Command("/usr/bin/gem")
 	fake.Handle("gem", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
 	held, started := make(chan struct{}), make(chan struct{}, 9)
 	fake.Hold("gem", held)
-	d := driveOn(t, model.On(t.Context(), reg, fake.Host), 120, 36, Options{})
-	d.app.sh.ctx = host.Watch(d.app.sh.ctx, func(host.Trace) { started <- struct{}{} })
+	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 120, 36, Options{})
+	d.app.sh.ctx = host.WithTrace(d.app.sh.ctx, func(host.Trace) { started <- struct{}{} })
 	d.idle()
 	stage(t, d.app.sh, "gem", "rake", "mode", "new")
 	d.send(tickMsg{}) // it is judged before anything is planned

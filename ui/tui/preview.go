@@ -163,16 +163,16 @@ func (s *instances) preview(width, height int) []frame.Line {
 	return lines[:min(len(lines), height)]
 }
 
-// mostMatched is how many instances of a type are held against the one under the
+// maxMatched is how many instances of a type are held against the one under the
 // cursor while it moves; of more the screen of the instance tells.
-const mostMatched = 1000
+const maxMatched = 1000
 
 // leads are what an instance leads to among what was listed: nothing is looked at.
 func (s *instances) leads(at entry, width int) []frame.Line {
-	known := make(map[string]model.Known)
+	known := make(map[string]model.KnownInstances)
 	for _, rel := range s.typ.Relations {
 		t := s.sh.session.Env.Registry.Type(rel.Type)
-		if t != nil && len(s.sh.book.of(t).entries) <= mostMatched {
+		if t != nil && len(s.sh.book.of(t).entries) <= maxMatched {
 			known[t.Name] = s.sh.book.known(t)
 		}
 	}

@@ -6,33 +6,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// quietFor is how long no key must come before a question that opened by itself
+// typeAheadPause is how long no key must come before a question that opened by itself
 // listens.
-const quietFor = 400 * time.Millisecond
+const typeAheadPause = 400 * time.Millisecond
 
-// quiet swallows keys that were typed ahead, on their way to a screen that was
+// typeAheadGuard swallows keys that were typed ahead, on their way to a screen that was
 // not there yet.
-type quiet struct {
+type typeAheadGuard struct {
 	last time.Time // the opening, or the last key that was swallowed
 	over bool
 }
 
-// passedOver tells of keys that were swallowed: somebody who types on steadily
+// warnTypeAhead tells of keys that were swallowed: somebody who types on steadily
 // would wonder.
-func passedOver() tea.Cmd {
-	return refuse("keys typed ahead are passed over; this listens after 0.4 s without one")
+func warnTypeAhead() tea.Cmd {
+	return sayUnavailable("keys typed ahead are passed over; this listens after 0.4 s without one")
 }
 
 // began starts the wait.
-func (q *quiet) began(now time.Time) { q.last, q.over = now, false }
+func (q *typeAheadGuard) began(now time.Time) { q.last, q.over = now, false }
 
 // swallows reports whether a key that comes now was meant for what stood here
 // before.
-func (q *quiet) swallows(now time.Time) bool {
+func (q *typeAheadGuard) swallows(now time.Time) bool {
 	if q.over || q.last.IsZero() {
 		return false
 	}
-	if now.Sub(q.last) >= quietFor {
+	if now.Sub(q.last) >= typeAheadPause {
 		q.over = true
 		return false
 	}

@@ -21,10 +21,10 @@ type result struct {
 	err    error
 	killed bool
 	run    int // its number in the journal, 0 where none is kept
-	back   undoing
+	back   undoSummary
 	at     int // the step under the cursor
-	quiet  quiet
-	scroll scrolled
+	quiet  typeAheadGuard
+	scroll viewport
 }
 
 func newResult(sh *shared, p *transaction.Plan, decls []ral.Decl, report *transaction.Report, err error) *result {
@@ -69,14 +69,14 @@ func (r *result) done() map[string]bool {
 
 // rest are the declarations of what is not as it should be, without the
 // relationships to what is.
-func (r *result) rest() []ral.Decl { return model.Rest(r.decls, r.done()) }
+func (r *result) rest() []ral.Decl { return model.Remaining(r.decls, r.done()) }
 
 // alone is the resource of a step, with those that it names and that are not
 // done.
 func (r *result) alone(s *transaction.Step) []ral.Decl {
 	done := r.done()
 	delete(done, s.Ref())
-	if decls := model.Along(*s.Decl, model.Rest(r.decls, done)); len(decls) > 0 {
+	if decls := model.WithDependencies(*s.Decl, model.Remaining(r.decls, done)); len(decls) > 0 {
 		return decls
 	}
 	return []ral.Decl{*s.Decl} // another resource asked for it
@@ -120,7 +120,7 @@ func (r *result) disabled(in keys.Intent) string {
 
 func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.quiet.swallows(r.sh.now()) {
-		return passedOver(), true
+		return warnTypeAhead(), true
 	}
 	switch in {
 	case keys.MoveUp:
@@ -149,7 +149,7 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Apply:
 		return push(r.again(r.rest())), true
 	case keys.UndoRun:
-		return takeBack(r.sh, r.run, r), true
+		return undoRun(r.sh, r.run, r), true
 	case keys.Copy:
 		text := r.text()
 		return func() tea.Msg { return copyMsg{text, "the report"} }, true

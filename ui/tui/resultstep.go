@@ -32,7 +32,7 @@ func (c stepCols) ended(s *transaction.Step, name safe.Text, full, killed bool) 
 		}
 		lines = append(lines, head(frame.SignMoved, t, s.Elapsed))
 		if full {
-			lines = append(lines, c.below(safe.Clean(s.Moved))...)
+			lines = append(lines, c.below(safe.Clean(s.Drift))...)
 			lines = append(lines, c.below(c.sh.spell("{difference} plans it from what is so now"))...)
 		}
 	case transaction.Skipped:

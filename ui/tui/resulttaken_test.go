@@ -25,7 +25,7 @@ func kitStep(t *testing.T, typ string, status transaction.Status, changes ...tra
 	r, _ := sh.session.Env.Build(t.Context(), decl)
 	return &transaction.Step{
 		N: 1, Decl: &decl, Resource: r, Status: status, Changes: changes,
-		Now: ral.AbsentFound(ty, "slow"),
+		Now: ral.AbsentInstance(ty, "slow"),
 	}
 }
 

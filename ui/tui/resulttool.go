@@ -8,18 +8,18 @@ import (
 )
 
 // runsOf are the commands among the acts of a step.
-func runsOf(s *transaction.Step) []*transaction.Done {
-	var runs []*transaction.Done
-	for i := range s.Done {
-		if s.Done[i].Act.Kind.String() == "run" {
-			runs = append(runs, &s.Done[i])
+func runsOf(s *transaction.Step) []*transaction.ActResult {
+	var runs []*transaction.ActResult
+	for i := range s.Results {
+		if s.Results[i].Act.Kind.String() == "run" {
+			runs = append(runs, &s.Results[i])
 		}
 	}
 	return runs
 }
 
 // failing is the last command of a step that did not end well, nil for none.
-func failing(s *transaction.Step) *transaction.Done {
+func failing(s *transaction.Step) *transaction.ActResult {
 	runs := runsOf(s)
 	for i := len(runs) - 1; i >= 0; i-- {
 		if d := runs[i]; d.Err != nil || d.Result.Exit != 0 || d.Result.Signal != "" {
@@ -31,7 +31,7 @@ func failing(s *transaction.Step) *transaction.Done {
 
 // runOf is the command that was about the i-th change of a step, nil where that
 // is not certain: acts say what they did, not for which property.
-func runOf(s *transaction.Step, i int) *transaction.Done {
+func runOf(s *transaction.Step, i int) *transaction.ActResult {
 	runs := runsOf(s)
 	place, tries := 0, 0
 	for k, ch := range s.Changes {
@@ -59,7 +59,7 @@ func runOf(s *transaction.Step, i int) *transaction.Done {
 func toolOf(s *transaction.Step, i int) (tool, exit safe.Text) { return ending(runOf(s, i)) }
 
 // ending names a command and how it ended: "exit 100", "killed by SIGTERM".
-func ending(d *transaction.Done) (tool, exit safe.Text) {
+func ending(d *transaction.ActResult) (tool, exit safe.Text) {
 	if d == nil {
 		return "", ""
 	}

@@ -14,7 +14,7 @@ import (
 // command, the last it said, what is so now, and what would help.
 func (c stepCols) trouble(s *transaction.Step) []frame.Line {
 	var lines []frame.Line
-	for _, act := range s.Unlike {
+	for _, act := range s.OffPlan {
 		row := frame.Row{Sign: frame.SignMoved, Cells: []frame.Cell{c.cell("ran otherwise than planned: " + safe.Clean(act.String()))}}
 		lines = append(lines, row)
 	}

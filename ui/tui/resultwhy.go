@@ -32,8 +32,8 @@ func (r *result) why() tea.Cmd {
 	))
 }
 
-// mostReasons is how many lines of what a command said are told.
-const mostReasons = 10
+// maxReasons is how many lines of what a command said are told.
+const maxReasons = 10
 
 // reasons are why a step is not as it should be: what was run and what it said,
 // what is so now, and what was not done because of it.
@@ -56,7 +56,7 @@ func (r *result) cause(s *transaction.Step) []safe.Text {
 	switch s.Status {
 	case transaction.Stopped:
 		texts := []safe.Text{"somebody changed it after the plan was made, so nothing of it was touched"}
-		return append(texts, safe.Clean(s.Moved), "planned at "+clock(r.plan.Made), r.sh.spell("{difference} in the result plans it from what is so now"))
+		return append(texts, safe.Clean(s.Drift), "planned at "+clock(r.plan.Made), r.sh.spell("{difference} in the result plans it from what is so now"))
 	case transaction.NotBegun:
 		return []safe.Text{r.sh.spell("{interrupt} stopped the apply before it; nothing of it was touched")}
 	case transaction.Skipped:
@@ -83,8 +83,8 @@ func (r *result) failure(s *transaction.Step) []safe.Text {
 	if s.Err != nil && !errSaid(s) {
 		texts = append(texts, safe.Lines(s.Err.Error())...)
 	}
-	for i := range s.Done {
-		d := &s.Done[i]
+	for i := range s.Results {
+		d := &s.Results[i]
 		t := actWords(d)
 		if d.Act.Kind.String() == "run" {
 			_, exit := ending(d)
@@ -94,7 +94,7 @@ func (r *result) failure(s *transaction.Step) []safe.Text {
 		if d.Act.Secret {
 			continue
 		}
-		for _, line := range d.Result.Tail(mostReasons) {
+		for _, line := range d.Result.Tail(maxReasons) {
 			texts = append(texts, "  "+safe.Clean(strings.TrimRight(line, "\r")))
 		}
 	}

@@ -63,7 +63,7 @@ func (o Options) Environment(getenv func(string) string) Options {
 // context has ended the program. Keys that the configuration gets wrong are an
 // error before anything is drawn.
 func Run(ctx context.Context, session *model.Session, opt Options) error {
-	ctx, underWay := model.Counted(ctx)
+	ctx, underWay := model.WithCommandTracker(ctx)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	table, err := keys.Default().Remap(remapped(session.Config))
@@ -126,7 +126,7 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		keys:    table,
 		now:     time.Now,
 		lent:    opt.Lend,
-		drafts:  &drafts{}, book: newBook(), log: &history{},
+		drafts:  &drafts{}, book: newBook(), log: &eventLog{},
 		welcome: newGreeting(opt.Welcome),
 	}
 }

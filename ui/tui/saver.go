@@ -57,7 +57,7 @@ type (
 	// draftReadMsg is what the resource of a draft is now.
 	draftReadMsg struct {
 		draft *model.Draft
-		found *ral.Found
+		found *ral.Instance
 	}
 )
 

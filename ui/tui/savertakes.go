@@ -18,9 +18,9 @@ import (
 // here too, unless it was changed here as well; what was taken out here stays out.
 func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 	if a.saver.err = msg.err; msg.err != nil {
-		return tea.Batch(complain(safe.Clean("the basket that was kept cannot be taken up: "+msg.err.Error())), a.left())
+		return tea.Batch(sayError(safe.Clean("the basket that was kept cannot be taken up: "+msg.err.Error())), a.left())
 	}
-	before, again := model.KeptIn(a.saver.disk), a.saver.ready
+	before, again := model.ParseSavedBasket(a.saver.disk), a.saver.ready
 	a.saver.ready, a.saver.disk, a.saver.seen = true, msg.basket.Data, []stamp{{}} // none that there is
 	out := a.follow(before, msg.basket)
 	var cmds []tea.Cmd
@@ -32,10 +32,10 @@ func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 		}
 		n++
 		a.sh.drafts.kept = append(a.sh.drafts.kept, d)
-		a.sh.drafts.note(d, func(m *mark) { m.out = st.Out })
+		a.sh.drafts.note(d, func(m *draftStatus) { m.out = st.Out })
 		for _, name := range d.Missing() {
 			untyped = append(untyped, name+" of "+d.Ref())
-			a.sh.drafts.note(d, func(m *mark) { m.bad = secretAgain })
+			a.sh.drafts.note(d, func(m *draftStatus) { m.bad = secretAgain })
 		}
 		cmds = append(cmds, a.readDraft(d))
 	}
@@ -51,18 +51,18 @@ func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 		cmds = append(cmds, say("a basket of "+widget.Count(n)+" is here from before; "+key+" shows it"))
 	}
 	if len(untyped) > 0 {
-		cmds = append(cmds, complain(safe.Clean("to be typed again, since secrets are not kept: "+few(untyped))))
+		cmds = append(cmds, sayError(safe.Clean("to be typed again, since secrets are not kept: "+few(untyped))))
 	}
-	if aside := msg.basket.Aside; len(aside) > 0 {
-		cmds = append(cmds, complain(safe.Clean("of the basket from before was left aside: "+strings.Join(aside, "; ")+". It is in "+msg.basket.File)))
+	if aside := msg.basket.Rejected; len(aside) > 0 {
+		cmds = append(cmds, sayError(safe.Clean("of the basket from before was left aside: "+strings.Join(aside, "; ")+". It is in "+msg.basket.File)))
 	}
 	return tea.Batch(append(cmds, a.tell(draftedMsg{}))...)
 }
 
 // follow does to the drafts that were not touched here what another session did
 // to them, and says how many it took out.
-func (a *app) follow(before model.KeptDrafts, theirs model.Basket) (out int) {
-	now := model.KeptIn(theirs.Data)
+func (a *app) follow(before model.SavedBasket, theirs model.Basket) (out int) {
+	now := model.ParseSavedBasket(theirs.Data)
 	for _, d := range a.sh.drafts.unsaved() {
 		ours := model.Staged{Draft: d, Out: a.sh.drafts.marks[d].out}
 		if !before.Same(ours) || now.Same(ours) {
@@ -73,8 +73,8 @@ func (a *app) follow(before model.KeptDrafts, theirs model.Basket) (out int) {
 		})
 		switch {
 		case i >= 0:
-			d.Follow(theirs.Staged[i].Draft)
-			a.sh.drafts.note(d, func(m *mark) { *m = mark{out: theirs.Staged[i].Out} })
+			d.MergeFrom(theirs.Staged[i].Draft)
+			a.sh.drafts.note(d, func(m *draftStatus) { *m = draftStatus{out: theirs.Staged[i].Out} })
 		case !now.Holds(d):
 			out++
 			a.sh.drafts.kept = slices.DeleteFunc(a.sh.drafts.kept, func(k *model.Draft) bool { return k == d })

@@ -24,15 +24,15 @@ type shared struct {
 	now     func() time.Time
 	after   func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
 	drafts  *drafts                              // what was typed, kept per resource
-	book    *book                                // what was listed, one listing per type
-	log     *history
+	book    *listingCache                        // what was listed, one listing per type
+	log     *eventLog
 	recent  recent
 	// applying is the apply that runs, nil when none does.
 	applying *apply
 	// lend lends the terminal to another program; nil is tea.Exec.
 	lend    func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	lent    func() (back func()) // Options.Lend
-	welcome greeting
+	welcome welcomeMessage
 	// toldModules: what of the modules cannot be used was said at the start.
 	toldModules bool
 	// parting is said once the screens have let go of the terminal.
@@ -83,22 +83,22 @@ type screen interface {
 
 // What a screen may have besides; the root asks for it.
 type (
-	// worker is a screen for which something may be under way: while busy the
+	// busyScreen is a screen for which something may be under way: while busy the
 	// working sign swells and times go on, by a tickMsg twice a second.
-	worker interface{ busy() bool }
+	busyScreen interface{ busy() bool }
 	// runner is a screen that changes the host: what line 1 says of it on all
 	// other screens, "applying 3 of 6"; "" when it is not.
 	runner interface{ running() safe.Text }
-	// keeper is a screen that can read again by itself; line 1 says so.
-	keeper interface{ keeps() bool }
+	// autoRefresher is a screen that can read again by itself; line 1 says so.
+	autoRefresher interface{ keeps() bool }
 	// speaker is a screen whose own sentence comes before an error that came up
 	// elsewhere, while speaks holds; the error is in the log.
 	speaker interface{ speaks() bool }
-	// taker is a screen that asks for a name: a text that begins it is typed into its
+	// textTaker is a screen that asks for a name: a text that begins it is typed into its
 	// field, though the field has not the focus.
-	taker interface{ takes(text string) bool }
-	// loner is a screen whose breadcrumb begins with itself.
-	loner interface{ alone() bool }
+	textTaker interface{ takes(text string) bool }
+	// rootScreen is a screen whose breadcrumb begins with itself.
+	rootScreen interface{ alone() bool }
 )
 
 // Messages by which a screen asks the root for something.
@@ -137,8 +137,8 @@ func pop(n int) tea.Cmd { return func() tea.Msg { return popMsg{n} } }
 
 func say(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text} } }
 
-func refuse(text safe.Text) tea.Cmd {
+func sayUnavailable(text safe.Text) tea.Cmd {
 	return func() tea.Msg { return sayMsg{text: text, sign: frame.SignCannot} }
 }
 
-func complain(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text, bad: true} } }
+func sayError(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text, bad: true} } }

@@ -1,15 +1,15 @@
 package tui
 
-// scrolled is a window over rows that are not all alike, and knows which of
+// viewport is a window over rows that are not all alike, and knows which of
 // them were ever in it.
-type scrolled struct {
+type viewport struct {
 	top, height, total int
 	seen               []bool
 }
 
 // show fits the window so that rows from to to, counted from 0, are in it; of
 // more rows than fit the first are.
-func (s *scrolled) show(total, height, from, to int) {
+func (s *viewport) show(total, height, from, to int) {
 	s.total, s.height = total, max(0, height)
 	if to >= s.top+s.height {
 		s.top = to - s.height + 1
@@ -28,12 +28,12 @@ func (s *scrolled) show(total, height, from, to int) {
 }
 
 // window is the rows first to before end.
-func (s *scrolled) window() (first, end int) {
+func (s *viewport) window() (first, end int) {
 	return s.top, min(s.top+s.height, s.total)
 }
 
 // unseen counts the rows that were never in the window.
-func (s *scrolled) unseen() int {
+func (s *viewport) unseen() int {
 	n := 0
 	for _, seen := range s.seen {
 		if !seen {
@@ -44,4 +44,4 @@ func (s *scrolled) unseen() int {
 }
 
 // page is how far a page key goes.
-func (s *scrolled) page() int { return max(1, s.height-1) }
+func (s *viewport) page() int { return max(1, s.height-1) }

@@ -6,23 +6,23 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// sheetLine is one line of a sheet. The cursor stands only on lines that have
+// pageLine is one line of a sheet. The cursor stands only on lines that have
 // an id; a head, a blank or the rest of a longer text has none.
-type sheetLine struct {
+type pageLine struct {
 	id   string
 	line frame.Line
 }
 
-// sheet is a page of lines of different kinds through which a cursor goes. It
+// page is a page of lines of different kinds through which a cursor goes. It
 // stays on its line, known by its id, when the page is made anew.
-type sheet struct {
-	lines  []sheetLine
+type page struct {
+	lines  []pageLine
 	at     int
 	top    int
 	height int
 }
 
-func (s *sheet) set(lines []sheetLine) {
+func (s *page) set(lines []pageLine) {
 	id := s.id()
 	s.lines = lines
 	for _, want := range []string{id, rowOwner(id)} {
@@ -40,14 +40,14 @@ func (s *sheet) set(lines []sheetLine) {
 }
 
 // id is that of the line under the cursor, "" if there is none.
-func (s *sheet) id() string {
+func (s *page) id() string {
 	if s.at < len(s.lines) {
 		return s.lines[s.at].id
 	}
 	return ""
 }
 
-func (s *sheet) step(by int) bool {
+func (s *page) step(by int) bool {
 	for i := s.at + by; i >= 0 && i < len(s.lines); i += by {
 		if s.lines[i].id != "" {
 			s.at = i
@@ -58,7 +58,7 @@ func (s *sheet) step(by int) bool {
 }
 
 // round goes to the next line, and from the last to the first.
-func (s *sheet) round(by int) {
+func (s *page) round(by int) {
 	switch {
 	case s.step(by):
 	case by > 0:
@@ -68,7 +68,7 @@ func (s *sheet) round(by int) {
 	}
 }
 
-func (s *sheet) do(in keys.Intent) bool {
+func (s *page) do(in keys.Intent) bool {
 	n, by := 1, 1
 	switch in {
 	case keys.MoveUp, keys.PreviousValue:
@@ -98,7 +98,7 @@ func (s *sheet) do(in keys.Intent) bool {
 
 // first says that the cursor is on the first line it can stand on: what is
 // above is then to be seen too.
-func (s *sheet) first() bool {
+func (s *page) first() bool {
 	for _, l := range s.lines[:min(s.at, len(s.lines))] {
 		if l.id != "" {
 			return false
@@ -109,7 +109,7 @@ func (s *sheet) first() bool {
 
 // window are the lines that are seen in so many rows. The rest of the entry
 // under the cursor is kept in sight too, as far as there is room.
-func (s *sheet) window(height int, focus bool) []frame.Line {
+func (s *page) window(height int, focus bool) []frame.Line {
 	s.height = max(1, height)
 	end := s.at + 1
 	for end < len(s.lines) && s.lines[end].id == "" && s.lines[end].line != nil {
@@ -130,15 +130,15 @@ func (s *sheet) window(height int, focus bool) []frame.Line {
 }
 
 // rows says which lines are seen, "" if all are.
-func (s *sheet) rows() safe.Text {
+func (s *page) rows() safe.Text {
 	if len(s.lines) <= s.height {
 		return ""
 	}
 	return rowsSaid(s.top+1, min(len(s.lines), s.top+s.height), len(s.lines))
 }
 
-func plain(lines ...frame.Line) []sheetLine {
-	out := make([]sheetLine, len(lines))
+func plain(lines ...frame.Line) []pageLine {
+	out := make([]pageLine, len(lines))
 	for i, l := range lines {
 		out[i].line = l
 	}

@@ -13,42 +13,42 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// sides sets the instances of one name side by side, a column for each
+// comparison sets the instances of one name side by side, a column for each
 // provider that knows it.
-type sides struct {
+type comparison struct {
 	basic
 	sh     *shared
 	typ    *ral.Type
 	title  string
-	founds []*ral.Found
+	founds []*ral.Instance
 	winner *ral.Provider
 	chosen int
-	sheet  sheet
+	sheet  page
 	built  []*ral.Resource // one for each, nil until they are
 	gen    int
 }
 
-func newSides(sh *shared, t *ral.Type, title string, founds []*ral.Found) *sides {
-	s := &sides{sh: sh, typ: t, title: title, founds: founds}
+func newSides(sh *shared, t *ral.Type, title string, founds []*ral.Instance) *comparison {
+	s := &comparison{sh: sh, typ: t, title: title, founds: founds}
 	if c := sh.book.of(t).choice; c != nil {
 		s.winner = c.Election.Winner
 	}
-	slices.SortStableFunc(s.founds, func(a, b *ral.Found) int { return s.rank(a) - s.rank(b) })
+	slices.SortStableFunc(s.founds, func(a, b *ral.Instance) int { return s.rank(a) - s.rank(b) })
 	return s
 }
 
 // rank puts the default before the others, and those as they were registered.
-func (s *sides) rank(f *ral.Found) int {
+func (s *comparison) rank(f *ral.Instance) int {
 	if f.Provider == s.winner {
 		return -1
 	}
 	return slices.Index(s.typ.Providers(), f.Provider)
 }
 
-func (s *sides) crumb() safe.Text  { return "side by side" }
-func (s *sides) where() keys.Where { return keys.OnSides }
+func (s *comparison) crumb() safe.Text  { return "side by side" }
+func (s *comparison) where() keys.Where { return keys.OnSides }
 
-func (s *sides) disabled(in keys.Intent) string {
+func (s *comparison) disabled(in keys.Intent) string {
 	switch in {
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return missing(in)
@@ -64,7 +64,7 @@ func (s *sides) disabled(in keys.Intent) string {
 	return ""
 }
 
-func (s *sides) do(in keys.Intent) (tea.Cmd, bool) {
+func (s *comparison) do(in keys.Intent) (tea.Cmd, bool) {
 	if s.sheet.do(in) {
 		return nil, true
 	}
@@ -97,14 +97,14 @@ func (s *sides) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (s *sides) value() string {
+func (s *comparison) value() string {
 	if a := s.typ.Attr(s.sheet.id()); a != nil {
 		return shown(s.founds[s.chosen], a.Name)
 	}
 	return ""
 }
 
-func (s *sides) view(width, height int) frame.Content {
+func (s *comparison) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	columns := []frame.Column{{Title: safe.Clean(s.typ.Name + " " + s.title), Min: 12, Ideal: 18}}
 	if rooms.Split {

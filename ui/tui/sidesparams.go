@@ -11,12 +11,12 @@ import (
 // sidesBuiltMsg are the resources that are set side by side, as they would be
 // declared: with what is staged and with the defaults.
 type sidesBuiltMsg struct {
-	screen    *sides
+	screen    *comparison
 	gen       int
 	resources []*ral.Resource
 }
 
-func (s *sides) start() tea.Cmd {
+func (s *comparison) start() tea.Cmd {
 	s.gen++
 	gen, ctx, env := s.gen, s.sh.ctx, s.sh.session.Env
 	var decls []ral.Decl
@@ -38,7 +38,7 @@ func (s *sides) start() tea.Cmd {
 	}
 }
 
-func (s *sides) update(msg tea.Msg) tea.Cmd {
+func (s *comparison) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case sidesBuiltMsg:
 		if msg.screen == s && msg.gen == s.gen {
@@ -52,7 +52,7 @@ func (s *sides) update(msg tea.Msg) tea.Cmd {
 
 // listed are the parameters in the order of their definition, but for the one that
 // the name is.
-func (s *sides) listed() []*ral.Attribute {
+func (s *comparison) listed() []*ral.Attribute {
 	var list []*ral.Attribute
 	for _, a := range s.typ.Order() {
 		if a.Kind == ral.Param && a != s.typ.Namevars()[0] {
@@ -64,11 +64,11 @@ func (s *sides) listed() []*ral.Attribute {
 
 // params are the parameters that have a value or a default in one of the columns,
 // and those that need a feature which one of them has.
-func (s *sides) params(slots []frame.Slot, wide bool) []sheetLine {
+func (s *comparison) params(slots []frame.Slot, wide bool) []pageLine {
 	if len(s.built) < len(s.founds) {
 		return nil
 	}
-	var lines []sheetLine
+	var lines []pageLine
 	for _, a := range s.listed() {
 		known := false
 		var texts []string

@@ -13,7 +13,7 @@ import (
 )
 
 // lines compare the properties; differ names those in which the columns differ.
-func (s *sides) lines(slots []frame.Slot, wide bool) (lines []sheetLine, differ []string) {
+func (s *comparison) lines(slots []frame.Slot, wide bool) (lines []pageLine, differ []string) {
 	for i, a := range s.typ.Properties() {
 		if i == 1 {
 			lines = append(lines, s.named(slots))
@@ -67,7 +67,7 @@ func (s *sides) lines(slots []frame.Slot, wide bool) (lines []sheetLine, differ 
 }
 
 // named is the row of the name, which is the same in all.
-func (s *sides) named(slots []frame.Slot) sheetLine {
+func (s *comparison) named(slots []frame.Slot) pageLine {
 	return sideLine(slots, "name", frame.SignInSync, slices.Repeat([]string{s.title}, len(s.founds)))
 }
 
@@ -83,7 +83,7 @@ func lackingText(p *ral.Provider, lacks []string, wide bool) string {
 
 // listedBy is by which command the source of a provider was listed, and in what
 // time: "-" where it ran none or is not listed.
-func (s *sides) listedBy(p *ral.Provider) (command, took string) {
+func (s *comparison) listedBy(p *ral.Provider) (command, took string) {
 	for _, src := range s.sh.book.of(s.typ).sources {
 		if src.provider == p && src.done {
 			return cmp.Or(string(src.command), "-"), string(widget.Took(src.took))
@@ -92,10 +92,10 @@ func (s *sides) listedBy(p *ral.Provider) (command, took string) {
 	return "-", "-"
 }
 
-func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) sheetLine {
+func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) pageLine {
 	cells := []safe.Text{safe.Clean(name)}
 	for _, t := range texts {
 		cells = append(cells, safe.Clean(t))
 	}
-	return sheetLine{id: name, line: frame.Row{Sign: sign, Cells: frame.Cells(slots, cells...)}}
+	return pageLine{id: name, line: frame.Row{Sign: sign, Cells: frame.Cells(slots, cells...)}}
 }

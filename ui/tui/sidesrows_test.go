@@ -9,7 +9,7 @@ import (
 )
 
 // aliceTwice is a user that all providers know, side by side.
-func aliceTwice(t *testing.T) (*kitStage, *shared, []*ral.Found) {
+func aliceTwice(t *testing.T) (*kitStage, *shared, []*ral.Instance) {
 	t.Helper()
 	sh, _ := kitShared(t)
 	sh.book = newBook()
@@ -17,9 +17,9 @@ func aliceTwice(t *testing.T) (*kitStage, *shared, []*ral.Found) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var founds []*ral.Found
+	var founds []*ral.Instance
 	for _, p := range typ.Providers() {
-		f := ral.NewFound(typ, "alice")
+		f := ral.NewInstance(typ, "alice")
 		f.Provider = p
 		founds = append(founds, f.Set("ensure", value.Sym("present")))
 	}

@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// mostLines is how many lines of a failed command are shown.
-const mostLines = 12
+// maxErrorLines is how many lines of a failed command are shown.
+const maxErrorLines = 12
 
 // status is how a source failed, in a line.
 func (src *source) status() safe.Text {
@@ -34,7 +34,7 @@ func newFailures(sh *shared, l *listing, p *ral.Provider) screen {
 	var before []safe.Text
 	copied := ""
 	for _, src := range l.failed() {
-		f := model.FailureOf(src.err, mostLines)
+		f := model.FailureOf(src.err, maxErrorLines)
 		name := safe.Clean(src.provider.Name)
 		if src.command != "" {
 			before = append(before, "$ "+src.command)

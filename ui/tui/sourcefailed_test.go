@@ -121,7 +121,7 @@ func TestPreviewLabels(t *testing.T) {
 		t.Fatal(err)
 	}
 	fake := host.NewFake(map[string]string{"/etc/passwd": "deploy:present:7\n"})
-	d := driveOn(t, model.On(t.Context(), reg, fake.Host), 120, 36, Options{})
+	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 120, 36, Options{})
 	d.idle()
 	d.press("enter")
 	d.says("password_min_age  7")

@@ -14,7 +14,7 @@ import (
 
 // sources are the providers that were asked, with their commands; one line
 // once all have answered well.
-func (s *instances) sources(width int, rooms frame.Rooms, now time.Time) []frame.Line {
+func (s *instances) sources(width int, rooms frame.Layout, now time.Time) []frame.Line {
 	l := s.listing
 	if len(l.sources) == 0 {
 		return nil

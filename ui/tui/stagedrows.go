@@ -13,7 +13,7 @@ import (
 
 // stagedRows are the drafts of a type about what is not there, as rows of its list.
 type stagedRows struct {
-	drafts map[*ral.Found]*model.Draft
+	drafts map[*ral.Instance]*model.Draft
 	rows   []entry
 	of     []staging // what they were made of
 	takes  int       // of the listing, when they were
@@ -31,9 +31,9 @@ func (s *instances) restage() {
 		return
 	}
 	had := len(s.staged.rows)
-	s.staged = stagedRows{drafts: make(map[*ral.Found]*model.Draft), of: of, takes: s.listing.takes}
+	s.staged = stagedRows{drafts: make(map[*ral.Instance]*model.Draft), of: of, takes: s.listing.takes}
 	for _, d := range s.unlisted(of) {
-		f := ral.AbsentFound(s.typ, d.Title)
+		f := ral.AbsentInstance(s.typ, d.Title)
 		if f.Provider = d.Provider; f.Provider == nil && s.listing.choice != nil {
 			f.Provider = s.listing.choice.Election.Winner
 		}
@@ -92,7 +92,7 @@ func (s *instances) isStaged(e entry) bool { return s.staged.drafts[e.found] != 
 
 // value is a property as the list shows it: what it is, or is to be where the row
 // is not there.
-func (s *instances) value(f *ral.Found, attr string) string {
+func (s *instances) value(f *ral.Instance, attr string) string {
 	d := s.staged.drafts[f]
 	if d == nil {
 		return shown(f, attr)
@@ -113,7 +113,7 @@ func (s *instances) notThere() safe.Text {
 func (s *instances) removeChosen() tea.Cmd {
 	rows := slices.DeleteFunc(s.chosen(), s.isStaged)
 	if len(rows) == 0 {
-		return refuse(s.notThere())
+		return sayUnavailable(s.notThere())
 	}
 	return stageRemoval(s.sh, s.typ, rows)
 }

@@ -59,7 +59,7 @@ func TestWhichDraftsAreRows(t *testing.T) {
 	}{
 		{"nothing is wanted", "group", "mail", func(*model.Draft) {}, false},
 		{"never read", "group", "mail", func(d *model.Draft) { d.Set("gid", "8") }, true},
-		{"read, and absent", "group", "mail", func(d *model.Draft) { d.Found = ral.AbsentFound(d.Type, "mail"); d.Set("ensure", "present") }, true},
+		{"read, and absent", "group", "mail", func(d *model.Draft) { d.Found = ral.AbsentInstance(d.Type, "mail"); d.Set("ensure", "present") }, true},
 		{"it could not be read", "group", "mail", func(d *model.Draft) { d.Unread = "no"; d.Set("gid", "8") }, false},
 		{"it is to be absent", "group", "mail", func(d *model.Draft) { d.Set("ensure", "absent") }, false},
 		{"it is listed", "group", "root", func(d *model.Draft) { d.Set("gid", "8") }, false},

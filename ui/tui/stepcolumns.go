@@ -39,8 +39,8 @@ func (c stepCols) margin(t safe.Text) safe.Text {
 	return t
 }
 
-func (c stepCols) head(what safe.Text) frame.Head {
-	return frame.Head{
+func (c stepCols) head(what safe.Text) frame.Ruler {
+	return frame.Ruler{
 		Words:    []frame.Cell{{At: c.nameSlot(), Text: "step"}, {At: frame.At(c.text), Text: what}},
 		Evidence: c.margin("time"), Focus: true,
 	}

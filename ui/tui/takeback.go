@@ -12,15 +12,15 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// undoing is what a plan takes back; the zero value is nothing.
-type undoing struct {
+// undoSummary is what a plan takes back; the zero value is nothing.
+type undoSummary struct {
 	run    int
 	record *journal.Record
 	cannot []safe.Text // what of it cannot be taken back, each with the reason
 }
 
 // rows are what cannot be taken back, whole.
-func (u undoing) rows(width int) (lines []frame.Line) {
+func (u undoSummary) rows(width int) (lines []frame.Line) {
 	for _, t := range u.cannot {
 		for i, part := range wrapped(t, width-frame.Margin) {
 			lines = append(lines, signed([...]frame.Sign{frame.SignNeeds, frame.NoSign}[min(i, 1)], part))
@@ -30,12 +30,12 @@ func (u undoing) rows(width int) (lines []frame.Line) {
 }
 
 // lacking counts that: "2 things of run 3 cannot be taken back".
-func (u undoing) lacking(cannot safe.Text) safe.Text {
+func (u undoSummary) lacking(cannot safe.Text) safe.Text {
 	return widget.CountOf(len(u.cannot), "thing") + " of run " + widget.Count(u.run) + " " + cannot + " taken back"
 }
 
 // lack adds that to the message of a result.
-func (u undoing) lack(m frame.Message) frame.Message {
+func (u undoSummary) lack(m frame.Message) frame.Message {
 	if n := len(u.cannot); n > 0 {
 		m.Sign, m.Look = frame.SignNeeds, 0
 		m.Text += "; " + u.lacking(plural(n, "was not", "were not"))
@@ -43,31 +43,31 @@ func (u undoing) lack(m frame.Message) frame.Message {
 	return m
 }
 
-// takeBack opens the plan that takes a run back, 0 for the last one: shown, asked
+// undoRun opens the plan that takes a run back, 0 for the last one: shown, asked
 // and applied like any other. What cannot be taken back is said. from is the result
 // of that run where it was asked for there, else nil: it goes once it is taken back.
-func takeBack(sh *shared, run int, from *result) tea.Cmd {
+func undoRun(sh *shared, run int, from *result) tea.Cmd {
 	return func() tea.Msg {
 		u, err := sh.session.Undo(sh.ctx, run)
 		if err != nil {
 			return sayMsg{text: safe.Clean(err.Error()), bad: true}
 		}
-		cannot := cannotWords(u.Cannot)
+		cannot := cannotWords(u.NotUndoable)
 		if u.Plan.Ready() == 0 {
-			return nothingBack(u.Run.Number, cannot)
+			return nothingToUndo(u.Run.Number, cannot)
 		}
 		var decls []ral.Decl
 		for _, s := range u.Plan.Steps {
 			decls = append(decls, *s.Decl)
 		}
 		d := newDifference(sh, decls)
-		d.back, d.below = undoing{u.Run.Number, u.Run, cannot}, from
+		d.back, d.below = undoSummary{u.Run.Number, u.Run, cannot}, from
 		return push(d)()
 	}
 }
 
-// nothingBack says why nothing of a run can be taken back.
-func nothingBack(run int, cannot []safe.Text) tea.Msg {
+// nothingToUndo says why nothing of a run can be taken back.
+func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
 	text := safe.Clean(fmt.Sprintf("nothing of run %d is to be taken back", run))
 	switch len(cannot) {
 	case 0:
@@ -80,7 +80,7 @@ func nothingBack(run int, cannot []safe.Text) tea.Msg {
 }
 
 // cannotWords are what of a run cannot be taken back, each with its reason.
-func cannotWords(cannot []journal.Cannot) []safe.Text {
+func cannotWords(cannot []journal.NotUndoable) []safe.Text {
 	var list []safe.Text
 	for _, c := range cannot {
 		what := c.Ref

@@ -28,16 +28,16 @@ type textEditor struct {
 }
 
 type (
-	// lendMsg asks the root to lend the terminal to an editor.
-	lendMsg struct{ editor *textEditor }
-	// leftMsg says that the editor was left, and with what.
-	leftMsg struct {
+	// runEditorMsg asks the root to lend the terminal to an editor.
+	runEditorMsg struct{ editor *textEditor }
+	// editorExitedMsg says that the editor was left, and with what.
+	editorExitedMsg struct {
 		editor *textEditor
 		text   string
 		err    error
 	}
-	// wishesMsg is what a text came to.
-	wishesMsg struct{ wishes model.Wishes }
+	// editParsedMsg is what a text came to.
+	editParsedMsg struct{ wishes model.EditResult }
 	// draftedMsg tells every screen that drafts are not as they were.
 	draftedMsg struct{}
 )
@@ -49,11 +49,11 @@ func (a *app) editText() tea.Cmd {
 		return nil
 	}
 	if a.running() != "" {
-		return refuse("an apply is running; it needs the terminal")
+		return sayUnavailable("an apply is running; it needs the terminal")
 	}
 	drafts, asIs := top.asText()
 	if len(drafts) == 0 {
-		return refuse("there is nothing to write as text here")
+		return sayUnavailable("there is nothing to write as text here")
 	}
 	desired := model.WriteDesired(drafts, asIs)
 	sh := a.sh
@@ -62,7 +62,7 @@ func (a *app) editText() tea.Cmd {
 		if err != nil {
 			return sayMsg{text: safe.Clean(err.Error()), bad: true, about: aboutText}
 		}
-		return lendMsg{&textEditor{sh: sh, command: command, desired: desired, text: desired.Text}}
+		return runEditorMsg{&textEditor{sh: sh, command: command, desired: desired, text: desired.Text}}
 	}
 }
 
@@ -73,7 +73,7 @@ func (e *textEditor) lend() tea.Cmd {
 	if lend == nil {
 		lend = tea.Exec
 	}
-	return lend(&lentRun{TextEdit: run, editor: e}, func(err error) tea.Msg { return leftMsg{e, e.marks.outOf(run.Text), err} })
+	return lend(&editorRun{TextEdit: run, editor: e}, func(err error) tea.Msg { return editorExitedMsg{e, e.marks.outOf(run.Text), err} })
 }
 
 // left goes on once the editor was left: the text is taken, it comes back with
@@ -93,9 +93,9 @@ func (e *textEditor) left(text string, err error) tea.Cmd {
 		wishes, bad := e.desired.Read(e.sh.ctx, e.sh.session, text)
 		if len(bad) > 0 {
 			e.text, e.marks = text, marksOf(bad)
-			return lendMsg{e}
+			return runEditorMsg{e}
 		}
-		return wishesMsg{wishes}
+		return editParsedMsg{wishes}
 	}
 }
 
@@ -103,7 +103,7 @@ func (e *textEditor) left(text string, err error) tea.Cmd {
 const aboutText = "text"
 
 // take puts what the text says into the drafts.
-func (a *app) take(w model.Wishes) tea.Cmd {
+func (a *app) take(w model.EditResult) tea.Cmd {
 	a.notes.settle(aboutText)
 	a.sh.log.open = len(a.notes.errors)
 	changed, fresh := 0, 0
@@ -122,10 +122,10 @@ func (a *app) take(w model.Wishes) tea.Cmd {
 	if fresh > 0 {
 		said = append(said, string(widget.CountOf(fresh, "new draft")))
 	}
-	if n := len(w.Left); n > 2 {
+	if n := len(w.Missing); n > 2 {
 		said = append(said, string(widget.Count(n))+" not in the text and left as before")
 	} else if n > 0 {
-		said = append(said, strings.Join(w.Left, ", ")+" not in the text and left as before")
+		said = append(said, strings.Join(w.Missing, ", ")+" not in the text and left as before")
 	}
 	return tea.Batch(a.tell(draftedMsg{}), say("taken from the text: "+safe.Clean(strings.Join(said, ", "))))
 }

@@ -8,22 +8,22 @@ import (
 	"ralsh/model"
 )
 
-// lentRun is a run of the editor while the terminal is lent to it.
-type lentRun struct {
+// editorRun is a run of the editor while the terminal is lent to it.
+type editorRun struct {
 	*model.TextEdit
 	editor *textEditor
 	in     io.Reader
 }
 
 // SetStdin is the terminal to read from.
-func (l *lentRun) SetStdin(r io.Reader) {
+func (l *editorRun) SetStdin(r io.Reader) {
 	l.in = r
 	l.TextEdit.SetStdin(r)
 }
 
 // Run runs the editor. Whoever wants to know is told; the terminal is as it was
 // before, also after an editor that died without leaving it so.
-func (l *lentRun) Run() error {
+func (l *editorRun) Run() error {
 	if lent := l.editor.sh.lent; lent != nil {
 		defer lent()()
 	}

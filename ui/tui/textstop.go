@@ -38,14 +38,14 @@ func (e *textEditor) cutOff(text string) {
 	if !untaken {
 		return
 	}
-	e.sh.log.add(note{when: e.sh.now(), sign: frame.SignNeeds, about: "text", what: msg.why, lines: []safe.Text{msg.kept}})
+	e.sh.log.add(logEntry{when: e.sh.now(), sign: frame.SignNeeds, about: "text", what: msg.why, lines: []safe.Text{msg.kept}})
 	e.sh.parting = append(e.sh.parting, msg.kept)
 }
 
 // untaken tells where the text is, and asks what is to become of it.
 func (a *app) untaken(msg stoppedMsg) tea.Cmd {
 	e := msg.editor
-	a.sh.log.add(note{when: a.sh.now(), sign: frame.SignNeeds, about: "text", what: msg.why, lines: []safe.Text{msg.kept}})
+	a.sh.log.add(logEntry{when: a.sh.now(), sign: frame.SignNeeds, about: "text", what: msg.why, lines: []safe.Text{msg.kept}})
 	before := []safe.Text{msg.why, msg.kept}
 	for _, m := range e.marks {
 		before = append(before, safe.Clean("line "+itoa(m.line)+": "+m.message))
@@ -53,7 +53,7 @@ func (a *app) untaken(msg stoppedMsg) tea.Cmd {
 	return a.push(newChoose(a.sh, "text", "the text was not taken", before, "the drafts are as before",
 		option{"edit on", "the text as it was left", func() tea.Cmd {
 			e.text = msg.text
-			return tea.Sequence(pop(1), func() tea.Msg { return lendMsg{e} })
+			return tea.Sequence(pop(1), func() tea.Msg { return runEditorMsg{e} })
 		}},
 		option{"leave it", "where it is kept", func() tea.Cmd { return pop(1) }},
 	))

@@ -15,7 +15,7 @@ func TestWrittenTogether(t *testing.T) {
 	c := transaction.Change{Is: value.Absent(), Should: value.Sym("present"), Status: transaction.Planned}
 	first, second := kitStep(t, "user", transaction.Planned, c), kitStep(t, "user", transaction.Planned, c)
 	decl := ral.Decl{Type: "user", Title: "eve"}
-	second.N, second.Decl, second.With = 2, &decl, first
+	second.N, second.Decl, second.BatchLeader = 2, &decl, first
 	lines, _ := planLines(drawSteps([]*transaction.Step{first, second}), 100, false)
 	text := linesText(lines, 100)
 	if n := strings.Count(text, "with User[slow]"); n != 1 || strings.Index(text, "with User[slow]") < strings.Index(text, "user eve") {

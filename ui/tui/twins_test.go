@@ -10,11 +10,11 @@ import (
 func TestJumpTellsTwinsApart(t *testing.T) {
 	typ := &ral.Type{Name: "package", Columns: [2]string{"ensure"}}
 	at := func(name, provider string) match {
-		f := ral.NewFound(typ, name)
+		f := ral.NewInstance(typ, name)
 		f.Provider = &ral.Provider{Name: provider}
-		return match{place: place{kind: "package", name: name, typ: typ, instance: f}}
+		return match{jumpTarget: jumpTarget{kind: "package", name: name, typ: typ, instance: f}}
 	}
-	found := []match{at("rake", "apt"), at("rake", "gem"), at("rack", "gem"), {place: place{kind: "fact", name: "rake", state: "x"}}}
+	found := []match{at("rake", "apt"), at("rake", "gem"), at("rack", "gem"), {jumpTarget: jumpTarget{kind: "fact", name: "rake", state: "x"}}}
 	alone := found[2].says()
 	twins(found)
 	for i, want := range []string{"apt, " + alone, "gem, " + alone, alone, "x"} {

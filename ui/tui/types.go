@@ -193,7 +193,7 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 // anew asks for a name, with the instances below, so that from the resource the way
 // back and the breadcrumb are those of any other one.
 func (s *types) anew(t *ral.Type) tea.Cmd {
-	if t.Listless != "" {
+	if t.NotListable != "" {
 		return push(newNew(s.sh, t))
 	}
 	return tea.Sequence(push(newInstances(s.sh, t)), push(newNewOver(s.sh, t)))
@@ -205,7 +205,7 @@ func (s *types) open(l *listing) tea.Cmd {
 	switch {
 	case l.unsuitable():
 		return push(newWhy(s.sh, l.typ))
-	case l.typ.Listless != "":
+	case l.typ.NotListable != "":
 		return push(newAsk(s.sh, l.typ))
 	}
 	return push(newInstances(s.sh, l.typ))
@@ -213,7 +213,7 @@ func (s *types) open(l *listing) tea.Cmd {
 
 // again looks at all types anew, and at the modules.
 func (s *types) again() tea.Cmd {
-	s.sh.session.Env.Changed()
+	s.sh.session.Env.Invalidate()
 	s.sh.book.stale()
 	return tea.Batch(s.feed(), s.reload())
 }

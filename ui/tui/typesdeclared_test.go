@@ -18,7 +18,7 @@ func TestTypesOnlyDeclared(t *testing.T) {
 		if err := reg.Err(); err != nil {
 			t.Fatal(err)
 		}
-		session := model.On(t.Context(), reg, host.NewFake(fixtureFiles()).Host)
+		session := model.NewSession(t.Context(), reg, host.NewFake(fixtureFiles()).Host)
 		d := driveOn(t, session, size[0], size[1], Options{})
 		d.idle()
 		d.says("9 types", "schedule             ", "needs none", "0/0")

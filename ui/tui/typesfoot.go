@@ -54,7 +54,7 @@ func (s *types) foot(width, height int) frame.Foot {
 // is the first thing to know of a host that is one.
 func (s *types) what(l *listing, wide bool) safe.Text {
 	root := s.sh.session.Root()
-	if root != "/" && l.typ.Listless == "" && l.choice != nil && l.choice.Election.Winner != nil {
+	if root != "/" && l.typ.NotListable == "" && l.choice != nil && l.choice.Election.Winner != nil {
 		return safe.Clean(l.typ.Summary + " below " + root + ".")
 	}
 	if doc := paragraph(l.typ.Doc); wide && doc != "" {

@@ -126,8 +126,8 @@ func (l *listing) counted() safe.Text {
 		return "-"
 	case l.stage == stageWaits && l.ended.IsZero():
 		return "waiting"
-	case l.typ.Listless != "":
-		return safe.Clean(l.typ.Listless)
+	case l.typ.NotListable != "":
+		return safe.Clean(l.typ.NotListable)
 	case l.stage == stageTests && l.ended.IsZero():
 		return ""
 	case l.stage == stageDone && len(l.sources) == 0:

@@ -6,48 +6,48 @@ import (
 	"ralsh/ral"
 )
 
-// unseen are the instances that moved and were not visited since, each with what it
+// driftMarks are the instances that moved and were not visited since, each with what it
 // was when it was last seen; nil of one that was not there. Only what moved is held
 // twice.
-type unseen map[*ral.Found]*ral.Found
+type driftMarks map[*ral.Instance]*ral.Instance
 
 // was is what a marked instance was.
-func (m unseen) was(f *ral.Found) (was *ral.Found, marked bool) {
+func (m driftMarks) was(f *ral.Instance) (was *ral.Instance, marked bool) {
 	if was, marked = m[f]; marked && was == nil {
-		was = ral.AbsentFound(f.Type, f.Name)
+		was = ral.AbsentInstance(f.Type, f.Name)
 	}
 	return was, marked
 }
 
 // put marks an instance, unless it is again what it was.
-func (m *unseen) put(f, was *ral.Found) {
+func (m *driftMarks) put(f, was *ral.Instance) {
 	if was != nil && same(was, f) {
 		return
 	}
 	if *m == nil {
-		*m = make(unseen)
+		*m = make(driftMarks)
 	}
 	(*m)[f] = was
 }
 
-// move is an instance that one look found to be other than the look before.
-type move struct{ was, now *ral.Found }
+// drift is an instance that one look found to be other than the look before.
+type drift struct{ was, now *ral.Instance }
 
-// movement is what one look found to have moved.
-type movement struct {
-	moved      []move
+// driftSummary is what one look found to have moved.
+type driftSummary struct {
+	moved      []drift
 	came, gone []string
 }
 
 // compare marks what is not as the look before found it, and notes it for the log.
 // A mark stays until the row was visited, or the person has asked to read again.
 // What was changed from here has not moved.
-func (l *listing) compare(before *earlier) {
+func (l *listing) compare(before *prevListing) {
 	old := l.marks
 	if l.asked {
 		old, l.gone = nil, nil
 	}
-	l.marks, l.news = nil, movement{}
+	l.marks, l.news = nil, driftSummary{}
 	seen := make(map[string]bool) // of several of one name the last counts
 	for _, e := range slices.Backward(l.coming) {
 		was, same := before.was(e.found)
@@ -65,16 +65,16 @@ func (l *listing) compare(before *earlier) {
 	slices.Reverse(l.news.moved)
 	slices.Reverse(l.news.came)
 	if l.ours {
-		l.news = movement{}
+		l.news = driftSummary{}
 	}
 }
 
 // moved notes an instance that is not what it was; was is nil of one that came.
-func (l *listing) moved(old unseen, was, now *ral.Found) {
+func (l *listing) moved(old driftMarks, was, now *ral.Instance) {
 	if was == nil {
 		l.news.came = append(l.news.came, now.Name)
 	} else {
-		l.news.moved = append(l.news.moved, move{was, now})
+		l.news.moved = append(l.news.moved, drift{was, now})
 	}
 	if l.ours {
 		return
@@ -86,7 +86,7 @@ func (l *listing) moved(old unseen, was, now *ral.Found) {
 }
 
 // depart adds the names that are gone to those of before that did not come back.
-func (l *listing) depart(before *earlier) {
+func (l *listing) depart(before *prevListing) {
 	if len(l.gone) > 0 && len(l.news.came) > 0 {
 		back := make(map[string]bool)
 		for _, name := range l.news.came {
@@ -101,4 +101,4 @@ func (l *listing) depart(before *earlier) {
 }
 
 // visit takes the mark off an instance that the person has seen.
-func (l *listing) visit(f *ral.Found) { delete(l.marks, f) }
+func (l *listing) visit(f *ral.Instance) { delete(l.marks, f) }

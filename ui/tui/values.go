@@ -36,7 +36,7 @@ func inWords(allowed []string) []string {
 
 // actWords is an act as the plan shows it, with its bytes counted as all else
 // is: "write /etc/hosts, 1,117 -> 1,119 bytes".
-func actWords(d *transaction.Done) safe.Text {
+func actWords(d *transaction.ActResult) safe.Text {
 	act := d.Act
 	text := act.String()
 	if act.Secret {

@@ -23,8 +23,8 @@ func TestAnyTextIsSaidInWords(t *testing.T) {
 }
 
 func TestActsCountTheirBytes(t *testing.T) {
-	act := func(before, after int, fresh bool) *transaction.Done {
-		d := &transaction.Done{}
+	act := func(before, after int, fresh bool) *transaction.ActResult {
+		d := &transaction.ActResult{}
 		d.Act.Path, d.Act.New = "/etc/default/useradd", fresh
 		d.Act.Before, d.Act.After = make([]byte, before), make([]byte, after)
 		for d.Act.Kind.String() != "write" {
@@ -33,7 +33,7 @@ func TestActsCountTheirBytes(t *testing.T) {
 		return d
 	}
 	for _, c := range []struct {
-		done *transaction.Done
+		done *transaction.ActResult
 		want string
 	}{
 		{act(1117, 1119, false), "write /etc/default/useradd, 1,117 -> 1,119 bytes, by rename, mode 0000"},

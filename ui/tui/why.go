@@ -20,7 +20,7 @@ type why struct {
 	choice  *model.Choice
 	list    *widget.List[ral.Suitability]
 	search  search
-	tests   sheet
+	tests   page
 	inTests bool // the focus is on the tests
 	page    bool // they have the whole body
 	all     bool // also what is folded

@@ -39,7 +39,7 @@ func (s *why) do(in keys.Intent) (tea.Cmd, bool) {
 		return nil, true
 	}
 	if moves(s.list, in) || s.search.do(in) {
-		s.tests = sheet{}
+		s.tests = page{}
 		return nil, true
 	}
 	switch in {
@@ -98,7 +98,7 @@ func (s *why) again() tea.Cmd {
 			s.before[p.Provider.Name] = p.Suitable()
 		}
 	}
-	s.sh.session.Env.Changed()
+	s.sh.session.Env.Invalidate()
 	return s.look()
 }
 

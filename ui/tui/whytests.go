@@ -16,7 +16,7 @@ import (
 // the default.
 func (s *why) details(p ral.Suitability, width, height int, focus bool) []frame.Line {
 	head := frame.Title(safe.Clean(p.Provider.Name)+": "+verdictSaid(p), widget.Took(p.Elapsed), focus)
-	var lines []sheetLine
+	var lines []pageLine
 	s.folded = len(p.Tests) > 6 && slices.ContainsFunc(p.Tests, func(v ral.Verdict) bool { return v.Outcome == ral.Passed })
 	fold := s.folded && !s.all
 	passed := 0
@@ -30,23 +30,23 @@ func (s *why) details(p ral.Suitability, width, height int, focus bool) []frame.
 	if passed > 0 {
 		row := signed(frame.SignInSync, widget.CountOf(passed, "test")+" passed")
 		row.Evidence = s.sh.spell("{open} shows all")
-		lines = append(lines, sheetLine{id: "passed", line: row}, sheetLine{})
+		lines = append(lines, pageLine{id: "passed", line: row}, pageLine{})
 	}
 	if o := p.Provider.Origin; !o.BuiltIn() {
 		for i, t := range wrapped(safe.Clean("From "+o.String()+"."), width-frame.Margin) {
-			lines = append(lines, sheetLine{id: "from" + strconv.Itoa(i), line: frame.Text(t)})
+			lines = append(lines, pageLine{id: "from" + strconv.Itoa(i), line: frame.Text(t)})
 		}
-		lines = append(lines, sheetLine{})
+		lines = append(lines, pageLine{})
 	}
 	if len(p.Tests) == 0 {
-		lines = append(lines, sheetLine{id: "none", line: frame.Text("it has no tests, so it is suitable everywhere")}, sheetLine{})
+		lines = append(lines, pageLine{id: "none", line: frame.Text("it has no tests, so it is suitable everywhere")}, pageLine{})
 	}
 	if names := p.Provider.FeatureNames(); len(names) > 0 {
 		lines = append(lines, plain(frame.Title("features", "declared", false))...)
 		for i, t := range wrapped(safe.Clean(strings.Join(names, "  ")), width-frame.Margin) {
-			lines = append(lines, sheetLine{id: "features" + strconv.Itoa(i), line: frame.Text(t)})
+			lines = append(lines, pageLine{id: "features" + strconv.Itoa(i), line: frame.Text(t)})
 		}
-		lines = append(lines, sheetLine{})
+		lines = append(lines, pageLine{})
 	}
 	lines = append(lines, s.clauseLines(p, width)...)
 	if s.page {
@@ -74,10 +74,10 @@ func verdictSaid(p ral.Suitability) safe.Text {
 	return "unsuitable, " + widget.Count(n) + " of " + widget.Count(len(p.Tests)) + verb
 }
 
-func testLines(i int, v ral.Verdict, width int) []sheetLine {
+func testLines(i int, v ral.Verdict, width int) []pageLine {
 	row := signed(testSign(v.Outcome), safe.Clean(v.Title))
 	row.Strong = v.Outcome == ral.Failed
-	lines := []sheetLine{{id: "test" + strconv.Itoa(i), line: row}}
+	lines := []pageLine{{id: "test" + strconv.Itoa(i), line: row}}
 	put := func(name, text safe.Text, evidence safe.Text) {
 		if text == "" {
 			return
@@ -88,7 +88,7 @@ func testLines(i int, v ral.Verdict, width int) []sheetLine {
 				r.Cells = append([]frame.Cell{{At: frame.At(8), Text: name, Look: frame.Faint}}, r.Cells...)
 				r.Evidence = evidence
 			}
-			lines = append(lines, sheetLine{line: r})
+			lines = append(lines, pageLine{line: r})
 		}
 	}
 	put("wanted", safe.Clean(strings.Join(v.Wanted, " or ")), "")
@@ -102,13 +102,13 @@ func testLines(i int, v ral.Verdict, width int) []sheetLine {
 		put("hint", safe.Clean(v.Hint), "")
 		put("from", writtenIn(v), "")
 	}
-	return append(lines, sheetLine{})
+	return append(lines, pageLine{})
 }
 
 // writtenIn says where a test stands and how often it is made.
 func writtenIn(v ral.Verdict) safe.Text {
 	when := "tested once, when first asked"
-	if v.Late {
+	if v.Uncached {
 		when = "tested each time"
 	}
 	if v.From == "" {
@@ -131,7 +131,7 @@ func testSign(o ral.Outcome) frame.Sign {
 
 // clauseLines are the hosts for which the provider is the default, those that
 // match first; the others fold.
-func (s *why) clauseLines(p ral.Suitability, width int) []sheetLine {
+func (s *why) clauseLines(p ral.Suitability, width int) []pageLine {
 	c, _ := s.choice.Election.Candidate(p.Provider)
 	if len(c.Clauses)+len(c.Vetoes) == 0 {
 		return nil
@@ -150,20 +150,20 @@ func (s *why) clauseLines(p ral.Suitability, width int) []sheetLine {
 		here := width * 2 / 3
 		text, said := safe.Clean(v.Clause.String()), safe.Clean("here: "+strings.Join(v.Here, ", "))
 		if text.Width() <= here-frame.Margin-2 {
-			lines = append(lines, sheetLine{id: id, line: frame.Row{Sign: sign, Cells: []frame.Cell{
+			lines = append(lines, pageLine{id: id, line: frame.Row{Sign: sign, Cells: []frame.Cell{
 				{At: frame.At(frame.Margin), Text: text}, {At: frame.At(here), Text: said},
 			}}})
 			return
 		}
 		// A long clause has what is here below it.
 		for i, t := range wrapped(text, width-frame.Margin) {
-			row := sheetLine{line: frame.Text(t)}
+			row := pageLine{line: frame.Text(t)}
 			if i == 0 {
-				row = sheetLine{id: id, line: signed(sign, t)}
+				row = pageLine{id: id, line: signed(sign, t)}
 			}
 			lines = append(lines, row)
 		}
-		lines = append(lines, sheetLine{line: frame.Row{Cells: []frame.Cell{{At: frame.At(2 * frame.Margin), Text: said}}}})
+		lines = append(lines, pageLine{line: frame.Row{Cells: []frame.Cell{{At: frame.At(2 * frame.Margin), Text: said}}}})
 	}
 	n := 0
 	for _, match := range []bool{true, false} {
@@ -178,7 +178,7 @@ func (s *why) clauseLines(p ral.Suitability, width int) []sheetLine {
 	if left := len(c.Clauses) - n; left > 0 {
 		row := frame.Text(widget.Count(left) + " more")
 		row.Evidence = s.sh.spell("{open} shows all")
-		lines = append(lines, sheetLine{id: "more", line: row})
+		lines = append(lines, pageLine{id: "more", line: row})
 	}
 	if len(c.Vetoes) > 0 {
 		lines = append(lines, plain(frame.Text("not for"))...)

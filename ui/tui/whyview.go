@@ -56,7 +56,7 @@ func (s *why) message() frame.Message {
 }
 
 // left is the list of providers with the election below it.
-func (s *why) left(width, height int, rooms frame.Rooms) []frame.Line {
+func (s *why) left(width, height int, rooms frame.Layout) []frame.Line {
 	columns := []frame.Column{
 		{Title: "provider", Min: 12, Ideal: 16},
 		{Title: "score", Min: 5, Gap: 3, Right: true, Drop: 1},

@@ -40,7 +40,7 @@ func open(d dns.Door, a dns.Account) (dns.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := host.Nameserver{Address: a.Get("server"), Timeout: timeout}
+	at := host.Nameserver{Address: a.Get("server"), SilenceTimeout: timeout}
 	if at.Address == "" {
 		return nil, a.Fault("server is missing: the address of the name server, as 192.0.2.53 or 192.0.2.53:53")
 	}

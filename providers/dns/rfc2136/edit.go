@@ -12,10 +12,10 @@ import (
 	"ralsh/ral/host"
 )
 
-// mostBytes is how much text one update takes: a message is 64 KiB at most, and
+// maxMessage is how much text one update takes: a message is 64 KiB at most, and
 // what is on the wire is shorter than its text. More is cut into several updates,
 // between sets.
-const mostBytes = 40 << 10
+const maxMessage = 40 << 10
 
 // AppendRecords adds records and changes no others.
 func (c Client) AppendRecords(ctx context.Context, zone string, recs []libdns.Record) ([]libdns.Record, error) {
@@ -61,7 +61,7 @@ func (c Client) EditRecords(ctx context.Context, zone string, set, remove []libd
 	}
 	for len(units) > 0 {
 		n, size := 0, 0
-		for n < len(units) && (n == 0 || size+units[n].size() <= mostBytes) {
+		for n < len(units) && (n == 0 || size+units[n].size() <= maxMessage) {
 			size += units[n].size()
 			n++
 		}

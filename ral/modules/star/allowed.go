@@ -25,7 +25,7 @@ func (ts *texts) Unpack(x starlark.Value) error {
 
 // allowedValue is what value() returns, for the values of an attribute.
 type allowedValue struct {
-	opaque
+	internalValue
 	ral.Allowed
 }
 

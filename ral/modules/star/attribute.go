@@ -12,7 +12,7 @@ import (
 
 // attribute is what param, prop and ensurable return, for newtype.
 type attribute struct {
-	opaque
+	internalValue
 	*ral.Attribute
 }
 
@@ -90,9 +90,9 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 	case a.namevar && out.Kind != ral.Param:
 		return fmt.Errorf("a namevar is a param")
 	}
-	out.Namevar, out.Required, out.Sensitive, out.Question = a.namevar, a.required, a.sensitive, a.question
-	out.MatchAll, out.IsList, out.EmptyCounts = a.matching == "all", a.list || a.matching == "all", a.emptyCounts
-	out.ReadOnly, out.WithEnsure, out.Fleeting, out.Features = a.readOnly, a.withEnsure, a.fleeting, a.features
+	out.Namevar, out.Required, out.Sensitive, out.Predicate = a.namevar, a.required, a.sensitive, a.question
+	out.MatchAll, out.IsList, out.AllowEmptyList = a.matching == "all", a.list || a.matching == "all", a.emptyCounts
+	out.ReadOnly, out.SyncedByEnsure, out.Transient, out.Features = a.readOnly, a.withEnsure, a.fleeting, a.features
 	return a.hooks(th, out)
 }
 

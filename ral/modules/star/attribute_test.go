@@ -165,7 +165,7 @@ newtype("thing", attrs = [param("name", namevar = True)], pre_run = _pre,
 	if _, err := ty.EvalGenerate(t.Context(), fake.Look(), r); err == nil || !strings.HasPrefix(err.Error(), "t.star:8:47: writing is not allowed in this phase") {
 		t.Errorf("a write while generating: %v", err)
 	}
-	if p := ty.Purge(r); p.Type != "host" || !p.Spares(context.Background(), fake.Look(), ral.NewFound(ty, "localhost")) || p.Spares(context.Background(), fake.Look(), ral.NewFound(ty, "x")) {
+	if p := ty.Purge(r); p.Type != "host" || !p.Exempt(context.Background(), fake.Look(), ral.NewInstance(ty, "localhost")) || p.Exempt(context.Background(), fake.Look(), ral.NewInstance(ty, "x")) {
 		t.Error("purge")
 	}
 }
@@ -189,7 +189,7 @@ func TestHooksWithoutAnError(t *testing.T) {
 		if got != c.want || diags.Err() != nil {
 			t.Errorf("%s: %q, want %q", c.hook, got, c.want)
 		}
-		if ty := r.Type; !ral.NewFound(ty, "n").Present() || len(ty.Relations) == 1 && ty.Relations[0].Titles != nil && ty.Relations[0].Titles(r) != nil {
+		if ty := r.Type; !ral.NewInstance(ty, "n").Present() || len(ty.Relations) == 1 && ty.Relations[0].Titles != nil && ty.Relations[0].Titles(r) != nil {
 			t.Errorf("%s: what it leaves", c.hook)
 		}
 	}

@@ -67,7 +67,7 @@ func (b *behaviour) ops() ral.Ops {
 		o.InSync = b.insync
 	}
 	if h.foresee != nil {
-		o.Foresee = b.foresee
+		o.Predict = b.foresee
 	}
 	if h.finish != nil {
 		o.Finish = func(ctx context.Context, look host.Look) error { return b.looks(ctx, h.finish, look, nil).nothing() }
@@ -106,17 +106,17 @@ func (b *behaviour) changes(o *ral.Ops) {
 // several are the operations on more than one resource.
 func (b *behaviour) several(o *ral.Ops) {
 	if b.h.setMany != nil {
-		o.SetMany = func(ctx context.Context, c host.Change, all []*ral.Resource) error {
+		o.SetBatch = func(ctx context.Context, c host.Change, all []*ral.Resource) error {
 			return b.does(ctx, b.h.setMany, c, nil, resources(all)).of(all[0].Type).nothing()
 		}
 	}
 	if b.h.flushMany != nil {
-		o.FlushMany = func(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+		o.FlushBatch = func(ctx context.Context, c host.Change, all []*ral.Resource) []error {
 			return b.does(ctx, b.h.flushMany, c, nil, resources(all)).of(all[0].Type).each(len(all))
 		}
 	}
 	if b.h.joins != nil {
-		o.Joins = func(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+		o.CanBatch = func(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
 			ok, err := b.looks(ctx, b.h.joins, look, nil, asResource(first), asResource(r)).of(r.Type).truth()
 			return ok && err == nil
 		}

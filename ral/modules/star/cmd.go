@@ -20,7 +20,7 @@ type namedCommand struct {
 
 // commands is self.cmd.
 type commands struct {
-	opaque
+	internalValue
 	m *machine
 }
 
@@ -77,12 +77,12 @@ func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 		result, err = c.Output(t.m.ctx, cmd)
 	}
 	if errors.Is(err, host.ErrNotRun) {
-		return outcome{opaque: "result", notRun: true}, nil
+		return outcome{internalValue: "result", notRun: true}, nil
 	}
 	if failed, ok := errors.AsType[*host.CommandError](err); ok && failed.Cause == nil && !raises {
-		return outcome{opaque: "result", Result: result, failure: err.Error()}, nil
+		return outcome{internalValue: "result", Result: result, failure: err.Error()}, nil
 	}
-	return outcome{opaque: "result", Result: result}, err
+	return outcome{internalValue: "result", Result: result}, err
 }
 
 func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (cmd host.Command, raises bool, err error) {

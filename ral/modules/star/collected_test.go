@@ -102,7 +102,7 @@ provider("p", type = "thing", instances = _instances, prefetch = lambda self, re
 			t.Error(ev.Err)
 		}
 		for _, f := range ev.Found {
-			got = append(got, f.Name+" "+f.Get("size").Text()+" "+f.Get("all").Inspect()+" "+strings.Join(f.Odd(), ";"))
+			got = append(got, f.Name+" "+f.Get("size").Text()+" "+f.Get("all").Inspect()+" "+strings.Join(f.Findings(), ";"))
 		}
 	})
 	if want := `one wxl ["wxl", "wxl"] |two big is no word ["big", "big"] big is no word`; strings.Join(got, "|") != want {

@@ -12,7 +12,7 @@ import (
 
 // testDef is what test() returns: a confine that a function answers.
 type testDef struct {
-	opaque
+	internalValue
 	title, want, hint string
 	fn                *hook
 	frozen, runs      bool
@@ -23,7 +23,7 @@ func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	if _, err := defining(th, b); err != nil {
 		return nil, err
 	}
-	d := testDef{opaque: "test"}
+	d := testDef{internalValue: "test"}
 	var fn starlark.Callable
 	if err := unpack(b.Name(), args, kwargs, "title", &d.title, "fn", &fn, "want?", &d.want, "hint?", &d.hint,
 		"frozen?", &d.frozen, "runs?", &d.runs); err != nil {

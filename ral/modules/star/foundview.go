@@ -12,8 +12,8 @@ import (
 // foundView is an instance as hooks see it: found.owner, found["owner"],
 // found.name.
 type foundView struct {
-	opaque
-	f *ral.Found
+	internalValue
+	f *ral.Instance
 }
 
 var (
@@ -21,7 +21,7 @@ var (
 	_ starlark.Mapping  = foundView{}
 )
 
-func asFound(f *ral.Found) starlark.Value {
+func asFound(f *ral.Instance) starlark.Value {
 	if f == nil {
 		return starlark.None
 	}
@@ -59,7 +59,7 @@ func (v foundView) Attr(name string) (starlark.Value, error) {
 // its symbols. Parameters of the type are passed over, since a parameter says how
 // a resource is managed and is not read; so are name, from, the place, and
 // findings, which [behaviour.instance] takes.
-func asInstance(f *ral.Found, dict *starlark.Dict) error {
+func asInstance(f *ral.Instance, dict *starlark.Dict) error {
 	for _, item := range dict.Items() {
 		name, ok := starlark.AsString(item[0])
 		a := f.Type.Attr(name)

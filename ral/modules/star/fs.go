@@ -15,7 +15,7 @@ import (
 
 // files is self.fs.
 type files struct {
-	opaque
+	internalValue
 	m *machine
 }
 
@@ -129,7 +129,7 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	if err != nil {
 		return nil, err
 	}
-	opt := host.Write{Secret: v.IsSecret()}
+	opt := host.WriteOptions{Secret: v.IsSecret()}
 	if mode != "" {
 		bits, err := parseMode(mode)
 		if err != nil {

@@ -15,10 +15,10 @@ import (
 type Function struct {
 	Name, Doc string
 	Statement bool // it is called for what it does and returns nothing
-	// Least and Most are how many arguments it takes; Most is -1 without bound.
-	Least, Most int
-	Origin      ral.Origin
-	body        *hook
+	// MinArgs and Most are how many arguments it takes; Most is -1 without bound.
+	MinArgs, MaxArgs int
+	Origin           ral.Origin
+	body             *hook
 }
 
 // function is function(name, body, doc = "", statement = False).
@@ -38,20 +38,20 @@ func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	if fn.Doc == "" {
 		fn.Doc = body.Doc()
 	}
-	fn.Most = body.NumParams() - body.NumKwonlyParams()
+	fn.MaxArgs = body.NumParams() - body.NumKwonlyParams()
 	if body.HasKwargs() {
-		fn.Most--
+		fn.MaxArgs--
 	}
 	if body.HasVarargs() {
-		fn.Most--
+		fn.MaxArgs--
 	}
-	for i := range fn.Most {
+	for i := range fn.MaxArgs {
 		if body.ParamDefault(i) == nil {
-			fn.Least++
+			fn.MinArgs++
 		}
 	}
 	if body.HasVarargs() {
-		fn.Most = -1
+		fn.MaxArgs = -1
 	}
 	fn.body = &hook{fn: body, what: "function " + fn.Name, space: f.space, limits: typeLimits}
 	fn.Origin = f.origin(th)
@@ -85,7 +85,7 @@ func (f *Function) Call(ctx context.Context, args ...value.Value) (value.Value, 
 }
 
 func (f *Function) counted(n int) error {
-	if n >= f.Least && (f.Most < 0 || n <= f.Most) {
+	if n >= f.MinArgs && (f.MaxArgs < 0 || n <= f.MaxArgs) {
 		return nil
 	}
 	return fmt.Errorf("function %s takes %s, not %d", f.Name, f.Arity(), n)
@@ -95,14 +95,14 @@ func (f *Function) counted(n int) error {
 // more", "1 to 3 arguments".
 func (f *Function) Arity() string {
 	switch {
-	case f.Most < 0 && f.Least == 0:
+	case f.MaxArgs < 0 && f.MinArgs == 0:
 		return "any number of arguments"
-	case f.Most < 0:
-		return fmt.Sprintf("%d argument%s or more", f.Least, plural(f.Least))
-	case f.Least == f.Most:
-		return fmt.Sprintf("%d argument%s", f.Least, plural(f.Least))
+	case f.MaxArgs < 0:
+		return fmt.Sprintf("%d argument%s or more", f.MinArgs, plural(f.MinArgs))
+	case f.MinArgs == f.MaxArgs:
+		return fmt.Sprintf("%d argument%s", f.MinArgs, plural(f.MinArgs))
 	}
-	return fmt.Sprintf("%d to %d arguments", f.Least, f.Most)
+	return fmt.Sprintf("%d to %d arguments", f.MinArgs, f.MaxArgs)
 }
 
 func plural(n int) string {

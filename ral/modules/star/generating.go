@@ -13,7 +13,7 @@ import (
 
 // declaration is what resource() returns: a resource that another generates.
 type declaration struct {
-	opaque
+	internalValue
 	decl ral.Decl
 }
 
@@ -37,7 +37,7 @@ func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 // purging is what purge() returns: the instances of a type that go unless they
 // are declared, but for those that spares(found, self) keeps.
 type purging struct {
-	opaque
+	internalValue
 	of     string
 	spares *hook
 }
@@ -118,7 +118,7 @@ func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
 	}
 	own := &ral.Purge{Type: p.of}
 	if p.spares != nil {
-		own.Spares = func(ctx context.Context, look host.Look, f *ral.Found) bool {
+		own.Exempt = func(ctx context.Context, look host.Look, f *ral.Instance) bool {
 			s := looker(ctx, look, nil, nil)
 			defer s.end()
 			keep, err := p.spares.truth(ctx, asFound(f), s)

@@ -35,7 +35,7 @@ func (p *Provider) InheritBuiltin(parent *ral.Provider) {
 // needs is what an ordinary user may not do of what the parent does.
 func (p *Provider) needs(parent *ral.Provider) {
 	if p.NeedsRoot == "" {
-		p.NeedsRoot, p.BelowAsUser = parent.NeedsRoot, parent.BelowAsUser
+		p.NeedsRoot, p.UserMayWriteRoot = parent.NeedsRoot, parent.UserMayWriteRoot
 	}
 }
 
@@ -68,20 +68,20 @@ func (p *Provider) super() ral.Ops {
 	o := ral.OpsOf(p.builtin.New())
 	h := p.hooks
 	if h.create != nil || h.destroy != nil || h.set != nil || h.setters != nil || h.flush != nil || h.methods != nil {
-		o.SetMany, o.FlushMany, o.Joins, o.Foresee = nil, nil, nil, nil
+		o.SetBatch, o.FlushBatch, o.CanBatch, o.Predict = nil, nil, nil, nil
 	}
 	return o
 }
 
 // read is what one resource is: that it is there says exists, where there is such
 // a hook, and all else the ancestor or the hook retrieve.
-func (b *behaviour) read(all func(context.Context, host.Look, *ral.Resource) (*ral.Found, error)) func(context.Context, host.Look, *ral.Resource) (*ral.Found, error) {
+func (b *behaviour) read(all func(context.Context, host.Look, *ral.Resource) (*ral.Instance, error)) func(context.Context, host.Look, *ral.Resource) (*ral.Instance, error) {
 	if b.h.exists == nil || all == nil {
 		return all
 	}
-	return func(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+	return func(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 		if there, err := b.exists(ctx, look, r); err != nil || !there {
-			return ral.AbsentFound(r.Type, r.Name()), err
+			return ral.AbsentInstance(r.Type, r.Name()), err
 		}
 		return all(ctx, look, r)
 	}

@@ -34,7 +34,7 @@ func nameIn(t *ral.Type, dict *starlark.Dict) string {
 
 // keys takes the namevars of an instance whose type has several, where it gives all
 // of them. Its title must lead to the same: by it the instance is asked for.
-func (b *behaviour) keys(ctx context.Context, f *ral.Found, dict *starlark.Dict) error {
+func (b *behaviour) keys(ctx context.Context, f *ral.Instance, dict *starlark.Dict) error {
 	namevars := f.Type.Namevars()
 	if len(namevars) < 2 {
 		return nil

@@ -63,7 +63,7 @@ func TestPurgeByNamevars(t *testing.T) {
 	d := load(t, strings.ReplaceAll(records, "INSTANCE", `"title": name + "@" + zone, "name": name, "zone": zone`))
 	reg := ral.NewRegistry()
 	reg.Add(*d.Types[0], d.Providers[0].Build())
-	reg.About("resources", transaction.ResourcesType)
+	reg.AddMeta("resources", transaction.ResourcesType)
 	env := ral.NewEnv(reg, fake.Look(), nil)
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{
 		{Type: "resources", Title: "record", Attrs: attrs("purge", value.Bool(true))},

@@ -79,7 +79,7 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 		return nil, fmt.Errorf("%q is no name of a type: small letters, digits and _, parts separated by ::", a.name)
 	}
 	t := &ral.Type{
-		Name: a.name, Doc: a.doc, Summary: a.summary, Listless: a.listless, SelfRefresh: a.selfRefresh,
+		Name: a.name, Doc: a.doc, Summary: a.summary, NotListable: a.listless, SelfRefresh: a.selfRefresh,
 		NotIsomorphic: !a.isomorphic, EnsureOptional: a.ensureOptional,
 	}
 	if t.Summary == "" {
@@ -119,11 +119,11 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 		t.Validate = func(r *ral.Resource) error { return validate.nothing(context.Background(), asResource(r)) }
 	}
 	if checks := a.checks; len(checks) > 0 {
-		t.Breaks = func(r *ral.Resource) []error { return errorsOf(checks, r) }
+		t.HookPanics = func(r *ral.Resource) []error { return errorsOf(checks, r) }
 	}
 	findings, err2 := newHook(th, "findings", a.findings, typeLimits, "found")
 	if findings != nil {
-		t.Findings = func(f *ral.Found) []string {
+		t.Findings = func(f *ral.Instance) []string {
 			list, err := findings.texts(context.Background(), asFound(f))
 			if err != nil {
 				return []string{err.Error()}
@@ -133,7 +133,7 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	}
 	present, err3 := newHook(th, "is_present", a.isPresent, typeLimits, "found")
 	if present != nil {
-		t.IsPresent = func(f *ral.Found) bool {
+		t.IsPresent = func(f *ral.Instance) bool {
 			there, err := present.truth(context.Background(), asFound(f))
 			if err != nil { // as a type without the hook
 				return f == nil || f.Type.Attr("ensure") == nil || !f.Get("ensure").IsAbsent()
@@ -183,7 +183,7 @@ func validName(name string) bool {
 
 // typeFeature is what feature() returns.
 type typeFeature struct {
-	opaque
+	internalValue
 	ral.Feature
 }
 

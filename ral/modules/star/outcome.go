@@ -10,7 +10,7 @@ import (
 // run: to ask for its output then ends the hook, and what comes after it is not
 // known.
 type outcome struct {
-	opaque
+	internalValue
 	host.Result
 	notRun  bool
 	failure string // "" when it went well

@@ -82,7 +82,7 @@ func (p *Provider) Build() ral.Provider {
 
 // commandDef is what command() returns.
 type commandDef struct {
-	opaque
+	internalValue
 	ral.Command
 }
 
@@ -101,7 +101,7 @@ func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 			if err := words.Unpack(el); err != nil {
 				return nil, fmt.Errorf("command: looks: %w", err)
 			}
-			c.Looks = append(c.Looks, words)
+			c.Queries = append(c.Queries, words)
 		}
 	}
 	return commandDef{"command", c}, nil

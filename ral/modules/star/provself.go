@@ -14,7 +14,7 @@ import (
 // machine is the self of a hook that is handed the host: to look at, and where
 // change is there to change. It ends with the call that it was made for.
 type machine struct {
-	opaque
+	internalValue
 	ctx    context.Context
 	look   host.Look
 	change *host.Change
@@ -27,11 +27,11 @@ type machine struct {
 }
 
 func looker(ctx context.Context, look host.Look, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{opaque: "self", ctx: ctx, look: look, cmds: cmds, r: r, typ: typeOf(r)}
+	return &machine{internalValue: "self", ctx: ctx, look: look, cmds: cmds, r: r, typ: typeOf(r)}
 }
 
 func changer(ctx context.Context, c host.Change, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{opaque: "self", ctx: ctx, look: c.Look(), change: &c, cmds: cmds, r: r, typ: typeOf(r)}
+	return &machine{internalValue: "self", ctx: ctx, look: c.Look(), change: &c, cmds: cmds, r: r, typ: typeOf(r)}
 }
 
 func typeOf(r *ral.Resource) *ral.Type {

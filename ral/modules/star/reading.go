@@ -29,7 +29,7 @@ func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 		if !ok {
 			return b.h.instances.wrong(el, "a list of dicts")
 		}
-		f := in.NewFound(nameIn(in.Type, dict))
+		f := in.NewInstance(nameIn(in.Type, dict))
 		if err := b.keys(ctx, f, dict); err != nil {
 			return err
 		}
@@ -42,12 +42,12 @@ func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 }
 
 // instance fills in what was read. One that says nothing of ensure is there.
-func (b *behaviour) instance(k *hook, f *ral.Found, dict *starlark.Dict) error {
+func (b *behaviour) instance(k *hook, f *ral.Instance, dict *starlark.Dict) error {
 	if from, ok, _ := dict.Get(starlark.String("from")); ok && f.Type.Attr("from") == nil {
 		f.From, _ = starlark.AsString(from)
 	}
 	if x, ok, _ := dict.Get(starlark.String("findings")); ok && f.Type.Attr("findings") == nil {
-		if err := (*texts)(&f.Findings).Unpack(x); err != nil {
+		if err := (*texts)(&f.ProviderFindings).Unpack(x); err != nil {
 			return &Fault{Pos: k.fn.Position().String(), Message: k.what + ": findings of an instance: " + err.Error()}
 		}
 	}
@@ -61,19 +61,19 @@ func (b *behaviour) instance(k *hook, f *ral.Found, dict *starlark.Dict) error {
 }
 
 // retrieve takes a dict of what the resource is; None is that it is not there.
-func (b *behaviour) retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Found, error) {
+func (b *behaviour) retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
 	out, err := b.looks(ctx, b.h.retrieve, look, r).call()
 	if err != nil {
 		return nil, err
 	}
 	if out == starlark.None {
-		return ral.AbsentFound(r.Type, r.Name()), nil
+		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
 	dict, ok := out.(*starlark.Dict)
 	if !ok {
 		return nil, b.h.retrieve.wrong(out, "a dict, or None when it is not there")
 	}
-	f := ral.NewFound(r.Type, r.Name())
+	f := ral.NewInstance(r.Type, r.Name())
 	return f, b.instance(b.h.retrieve, f, dict)
 }
 
@@ -143,14 +143,14 @@ func (b *behaviour) insync(ctx context.Context, look host.Look, r *ral.Resource,
 
 // foreseen is what foresight() returns.
 type foreseen struct {
-	opaque
-	ral.Foresight
+	internalValue
+	ral.Prediction
 }
 
 // foresight is foresight(certainty, by = "", note = "", also = [], refused = "").
 func foresight(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var certainty string
-	f := foreseen{opaque: "foresight"}
+	f := foreseen{internalValue: "foresight"}
 	if err := unpack(b.Name(), args, kwargs, "certainty", &certainty, "by?", &f.By, "note?", &f.Note,
 		"also?", (*texts)(&f.Also), "refused?", &f.Refused); err != nil {
 		return nil, err
@@ -164,14 +164,14 @@ func foresight(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return nil, fmt.Errorf("%s: certainty is exact, simulated, computed or unknown, not %q", b.Name(), certainty)
 }
 
-func (b *behaviour) foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Foresight, error) {
+func (b *behaviour) foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	out, err := b.looks(ctx, b.h.foresee, look, r, starlark.String(attr), fromValue(should)).call()
 	if err != nil || out == starlark.None {
-		return ral.Foresight{}, err
+		return ral.Prediction{}, err
 	}
 	f, ok := out.(foreseen)
 	if !ok {
-		return ral.Foresight{}, b.h.foresee.wrong(out, "foresight() or None")
+		return ral.Prediction{}, b.h.foresee.wrong(out, "foresight() or None")
 	}
-	return f.Foresight, nil
+	return f.Prediction, nil
 }

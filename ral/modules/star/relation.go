@@ -12,7 +12,7 @@ import (
 
 // matcher is what match() returns: how to tell the others where no title can.
 type matcher struct {
-	opaque
+	internalValue
 	hook *hook
 }
 

@@ -9,19 +9,19 @@ import (
 	"ralsh/ral"
 )
 
-// opaque is what a word returns for another word and for nothing else.
-type opaque string
+// internalValue is what a word returns for another word and for nothing else.
+type internalValue string
 
-func (o opaque) String() string        { return "<" + string(o) + ">" }
-func (o opaque) Type() string          { return string(o) }
-func (o opaque) Freeze()               {}
-func (o opaque) Truth() starlark.Bool  { return starlark.True }
-func (o opaque) Hash() (uint32, error) { return 0, fmt.Errorf("%s is no key", string(o)) }
+func (o internalValue) String() string        { return "<" + string(o) + ">" }
+func (o internalValue) Type() string          { return string(o) }
+func (o internalValue) Freeze()               {}
+func (o internalValue) Truth() starlark.Bool  { return starlark.True }
+func (o internalValue) Hash() (uint32, error) { return 0, fmt.Errorf("%s is no key", string(o)) }
 
 // attrSelf is the self of a type's hook: the attribute, its resource, and what
 // the engine would do without the hook.
 type attrSelf struct {
-	opaque
+	internalValue
 	h ral.Hook
 }
 
@@ -67,7 +67,7 @@ func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starla
 // type and provider, unless an attribute is called so; res["title"] is always
 // the attribute.
 type resourceView struct {
-	opaque
+	internalValue
 	r *ral.Resource
 }
 

@@ -85,5 +85,5 @@ func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, er
 	return f.test.ask(ctx, p)
 }
 
-// Words are the names that every file has beside Starlark's own.
-func (s *Space) Words() starlark.StringDict { return starlark.StringDict(s.words) }
+// Predeclared are the names that every file has beside Starlark's own.
+func (s *Space) Predeclared() starlark.StringDict { return starlark.StringDict(s.words) }

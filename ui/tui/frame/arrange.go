@@ -11,8 +11,8 @@ const (
 	fixed                   = 1 + 2  // line 1, message, keys
 )
 
-// Rooms is how a screen of a size is divided.
-type Rooms struct {
+// Layout is how a screen of a size is divided.
+type Layout struct {
 	Width, Height int
 	Small         bool // below the least size: nothing but that is drawn
 	Split         bool // wide enough for two panes
@@ -32,8 +32,8 @@ type Foot struct {
 func FootRoom(height int) int { return max(0, min(FootRows, height-fixed-2)) }
 
 // Arrange divides a screen of this size that has this foot.
-func Arrange(width, height int, foot Foot) Rooms {
-	r := Rooms{Width: width, Height: height, Small: width < LeastWidth || height < LeastHeight}
+func Arrange(width, height int, foot Foot) Layout {
+	r := Layout{Width: width, Height: height, Small: width < LeastWidth || height < LeastHeight}
 	if r.Small {
 		return r
 	}
@@ -51,7 +51,7 @@ func Arrange(width, height int, foot Foot) Rooms {
 // Divide says where the right one of two panes begins: after ideal cells, moved
 // by shift (the keys < and >), with at least 30 cells for each. What width there
 // is beyond from 120 goes to the left pane, which holds the list.
-func (r Rooms) Divide(ideal, shift int) int {
+func (r Layout) Divide(ideal, shift int) int {
 	const least, drawn = 30, 120
 	at := ideal + shift
 	if r.Width > drawn {

@@ -7,7 +7,7 @@ import "ralsh/ui/safe"
 type Message struct {
 	Sign     Sign
 	Text     safe.Text
-	Look     Look // of the sentence; a sign of SignNeeds makes it bold
+	Look     Style // of the sentence; a sign of SignNeeds makes it bold
 	Evidence safe.Text
 }
 

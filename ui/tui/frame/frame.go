@@ -17,17 +17,17 @@ func (b Block) height() int { return max(len(b.Left), len(b.Right)) }
 
 // Content is what a screen says.
 type Content struct {
-	Top     Top
-	Body    []Block // from above; the last one gets the room that is left
-	Foot    Foot
-	Message Message
-	Keys    Keys
-	Swell   bool        // the working sign is large now
-	Quit    safe.Text   // the key that quits, "" is q
-	Kept    safe.Text   // too small a terminal says that this is not lost: "1 draft kept"
-	Said    []safe.Text // or, line by line, what a key was answered
-	WayOut  safe.Text   // or what leads out instead of Quit, in at most 28 cells
-	Running safe.Text   // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
+	Top       Top
+	Body      []Block // from above; the last one gets the room that is left
+	Foot      Foot
+	Message   Message
+	Keys      Keys
+	BusyPulse bool        // the working sign is large now
+	Quit      safe.Text   // the key that quits, "" is q
+	Kept      safe.Text   // too small a terminal says that this is not lost: "1 draft kept"
+	KeyReply  []safe.Text // or, line by line, what a key was answered
+	WayOut    safe.Text   // or what leads out instead of Quit, in at most 28 cells
+	Running   safe.Text   // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
 }
 
 // Frame is a screen as text with SGR sequences. There are exactly as many
@@ -41,7 +41,7 @@ func (f Frame) String() string { return strings.Join(f.Lines, "\n") }
 
 // Draw makes the frame.
 func Draw(mode Mode, width, height int, c Content) Frame {
-	p := &pen{mode: mode, swell: c.Swell && !mode.Plain, b: make([]byte, 0, 4*max(width, 64))}
+	p := &pen{mode: mode, swell: c.BusyPulse && !mode.Plain, b: make([]byte, 0, 4*max(width, 64))}
 	rooms := Arrange(width, height, c.Foot)
 	if rooms.Small {
 		return Frame{Lines: small(p, width, height, c)}

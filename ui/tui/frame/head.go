@@ -2,9 +2,9 @@ package frame
 
 import "ralsh/ui/safe"
 
-// Head is a ruler: it names a pane and its columns, and is heavy where the
+// Ruler is a ruler: it names a pane and its columns, and is heavy where the
 // focus is. Words stand at their columns, the evidence at the right end.
-type Head struct {
+type Ruler struct {
 	Words    []Cell
 	Evidence safe.Text
 	Focus    bool
@@ -14,22 +14,22 @@ type Head struct {
 }
 
 // Title is a ruler with one word at its left.
-func Title(word, evidence safe.Text, focus bool) Head {
-	return Head{Words: []Cell{{At: At(Margin), Text: word}}, Evidence: evidence, Focus: focus}
+func Title(word, evidence safe.Text, focus bool) Ruler {
+	return Ruler{Words: []Cell{{At: At(Margin), Text: word}}, Evidence: evidence, Focus: focus}
 }
 
 // Titles is a ruler with the names of the columns at their slots.
-func Titles(columns []Column, slots []Slot, focus bool) Head {
+func Titles(columns []Column, slots []Slot, focus bool) Ruler {
 	words := make([]Cell, 0, len(columns))
 	for i, c := range columns {
 		if !slots[i].Hidden() && c.Title != "" {
 			words = append(words, Cell{At: slots[i], Text: c.Title})
 		}
 	}
-	return Head{Words: words, Focus: focus}
+	return Ruler{Words: words, Focus: focus}
 }
 
-func (h Head) draw(p *pen, pane span) {
+func (h Ruler) draw(p *pen, pane span) {
 	if pane.to-pane.from <= Margin {
 		return
 	}
@@ -78,7 +78,7 @@ func (h Head) draw(p *pen, pane span) {
 
 // spare is how many cells the evidence may have: all that a lone word leaves, and
 // half where there are columns.
-func (h Head) spare(m Mode, width int) int {
+func (h Ruler) spare(m Mode, width int) int {
 	if len(h.Words) != 1 {
 		return width / 2
 	}
@@ -90,7 +90,7 @@ func (h Head) spare(m Mode, width int) int {
 }
 
 // fill rules up to a column, with a blank after the word that came before.
-func (h Head) fill(p *pen, pane span, to int) {
+func (h Ruler) fill(p *pen, pane span, to int) {
 	first := pane.from
 	if pane.right {
 		first += 2

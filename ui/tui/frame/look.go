@@ -1,12 +1,12 @@
 package frame
 
-// Look is how text looks: any of these bits together.
-type Look uint16
+// Style is how text looks: any of these bits together.
+type Style uint16
 
 // Rule is the faint of rules, the one that a light background keeps. Colours
 // are the ANSI numbers 1, 2, 3 and 6; there are no others and no backgrounds.
 const (
-	Bold Look = 1 << iota
+	Bold Style = 1 << iota
 	Faint
 	Underline
 	Reverse
@@ -24,13 +24,13 @@ const reset = "\x1b[m"
 
 // sgr appends the sequence that begins the look, which effective has been at;
 // nothing if it is the default.
-func (l Look) sgr(b []byte) []byte {
+func (l Style) sgr(b []byte) []byte {
 	if l == 0 {
 		return b
 	}
 	b = append(b, "\x1b["...)
 	for _, code := range [...]struct {
-		bit  Look
+		bit  Style
 		code string
 	}{
 		{Bold, "1"},
@@ -52,7 +52,7 @@ func (l Look) sgr(b []byte) []byte {
 }
 
 // effective is the look that this mode leaves of l.
-func (m Mode) effective(l Look) Look {
+func (m Mode) effective(l Style) Style {
 	if m.Light {
 		l &^= Faint
 		if l&Yellow != 0 {

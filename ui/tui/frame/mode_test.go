@@ -22,12 +22,12 @@ func providers() frame.Content {
 	chosen.Selected, chosen.Evidence = true, "0.9 s"
 	list[2] = chosen
 	return frame.Content{
-		Top:     frame.Top{Crumbs: crumbs("types", "service", "why"), Chip: "/d 3 of 9", Right: spans("web1", "root")},
-		Body:    []frame.Block{{Left: list}},
-		Foot:    frame.Foot{Lines: []frame.Line{frame.Title("who is the default", "why: w", false), frame.Text("debian")}, Keep: true},
-		Message: frame.Message{Sign: frame.SignNeeds, Text: "pip did not list", Evidence: "3 ms"},
-		Keys:    frame.Keys{Keys: keys("enter tests|y copy|c command"), Last: help},
-		Swell:   true,
+		Top:       frame.Top{Crumbs: crumbs("types", "service", "why"), Chip: "/d 3 of 9", Right: spans("web1", "root")},
+		Body:      []frame.Block{{Left: list}},
+		Foot:      frame.Foot{Lines: []frame.Line{frame.Title("who is the default", "why: w", false), frame.Text("debian")}, Keep: true},
+		Message:   frame.Message{Sign: frame.SignNeeds, Text: "pip did not list", Evidence: "3 ms"},
+		Keys:      frame.Keys{Keys: keys("enter tests|y copy|c command"), Last: help},
+		BusyPulse: true,
 	}
 }
 

@@ -12,7 +12,7 @@ type pen struct {
 	mode  Mode
 	swell bool
 	b     []byte
-	look  Look
+	look  Style
 	col   int // cells written, owed blanks included
 	owed  int
 	wide  bool // text other than ASCII was written
@@ -27,7 +27,7 @@ func (p *pen) to(col int) {
 }
 
 // put writes text as far as limit and cuts what is left.
-func (p *pen) put(t safe.Text, l Look, limit int) {
+func (p *pen) put(t safe.Text, l Style, limit int) {
 	// Of a long text only what is seen is looked at: a cell takes a byte at least.
 	if len(t) > limit-p.col {
 		t = t.Cut(limit-p.col, p.mode.Ellipsis())
@@ -36,7 +36,7 @@ func (p *pen) put(t safe.Text, l Look, limit int) {
 	p.wide = p.wide || !t.ASCII()
 }
 
-func (p *pen) write(t safe.Text, width int, l Look) {
+func (p *pen) write(t safe.Text, width int, l Style) {
 	if t == "" {
 		return
 	}

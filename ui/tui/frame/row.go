@@ -18,10 +18,10 @@ type span struct {
 // Span is text with a look. On line 1 it may be shortened from its middle to so
 // many cells, 0 is not at all; what is joined is not shown without the next one.
 type Span struct {
-	Text   safe.Text
-	Look   Look
-	Least  int
-	Joined bool
+	Text     safe.Text
+	Look     Style
+	MinWidth int
+	Joined   bool
 }
 
 // Cell is text in a slot. More follows Text without a blank, for text of which
@@ -29,7 +29,7 @@ type Span struct {
 type Cell struct {
 	At   Slot
 	Text safe.Text
-	Look Look
+	Look Style
 	More []Span
 }
 
@@ -42,7 +42,7 @@ type Row struct {
 	Faint    bool // all of its text, as of a type without suitable provider
 	Cells    []Cell
 	Evidence safe.Text // right-aligned; cells end before it
-	Sure     Look      // look of the evidence; 0 is faint
+	Sure     Style     // look of the evidence; 0 is faint
 	Caret    int       // the column of the pane where the terminal's cursor stands: in a field, before a button
 }
 
@@ -103,8 +103,8 @@ func (r Row) words(m Mode) []safe.Text {
 	return words
 }
 
-func (r Row) look(i int) Look {
-	var l Look
+func (r Row) look(i int) Style {
+	var l Style
 	if r.Faint {
 		l = Faint
 	}
@@ -136,7 +136,7 @@ func cursorColumn(pane span) int {
 	return pane.from
 }
 
-func (c Cell) draw(p *pen, from, limit int, row Look) {
+func (c Cell) draw(p *pen, from, limit int, row Style) {
 	end := limit
 	if c.At.Width > 0 {
 		end = min(limit, from+c.At.Col+c.At.Width)

@@ -58,7 +58,7 @@ func (s Sign) rank() int {
 
 // Look is the sign's own look. Strong is said where the sign is the point of
 // the screen: = is green after an apply only, x is red in why only.
-func (s Sign) Look(strong bool) Look {
+func (s Sign) Look(strong bool) Style {
 	switch s {
 	case SignInSync:
 		if strong {

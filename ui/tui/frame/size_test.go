@@ -136,17 +136,17 @@ func TestArrange(t *testing.T) {
 	for _, c := range []struct {
 		width, height int
 		foot          frame.Foot
-		want          frame.Rooms
+		want          frame.Layout
 	}{
-		{120, 36, foot, frame.Rooms{Split: true, Body: 27, Foot: 6}},
-		{80, 24, foot, frame.Rooms{Body: 15, Foot: 6}},
-		{80, 23, foot, frame.Rooms{Body: 20}},
-		{80, 20, asks, frame.Rooms{Body: 12, Foot: 5}},
-		{59, 24, frame.Foot{}, frame.Rooms{Body: 21, Columns: 2}},
-		{40, 10, asks, frame.Rooms{Body: 2, Foot: 5, Columns: 2}},
-		{39, 10, foot, frame.Rooms{Small: true}},
-		{40, 9, foot, frame.Rooms{Small: true}},
-		{100, 24, frame.Foot{}, frame.Rooms{Split: true, Body: 21}},
+		{120, 36, foot, frame.Layout{Split: true, Body: 27, Foot: 6}},
+		{80, 24, foot, frame.Layout{Body: 15, Foot: 6}},
+		{80, 23, foot, frame.Layout{Body: 20}},
+		{80, 20, asks, frame.Layout{Body: 12, Foot: 5}},
+		{59, 24, frame.Foot{}, frame.Layout{Body: 21, Columns: 2}},
+		{40, 10, asks, frame.Layout{Body: 2, Foot: 5, Columns: 2}},
+		{39, 10, foot, frame.Layout{Small: true}},
+		{40, 9, foot, frame.Layout{Small: true}},
+		{100, 24, frame.Foot{}, frame.Layout{Split: true, Body: 21}},
 	} {
 		c.want.Width, c.want.Height = c.width, c.height
 		if got := frame.Arrange(c.width, c.height, c.foot); got != c.want {

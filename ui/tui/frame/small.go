@@ -48,12 +48,12 @@ func needs(width, height int, c Content) []safe.Text {
 	least, here := size(LeastWidth, LeastHeight), size(width, height)
 	short := width < spelled
 	switch {
-	case short && len(c.Said) > 0:
-		return slices.Concat([]safe.Text{"needs " + least, "this is " + here}, c.Said)
+	case short && len(c.KeyReply) > 0:
+		return slices.Concat([]safe.Text{"needs " + least, "this is " + here}, c.KeyReply)
 	case short:
 		return []safe.Text{"needs " + least, "this is " + here, "nothing is lost", "", out}
-	case len(c.Said) > 0:
-		return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, c.Said)
+	case len(c.KeyReply) > 0:
+		return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, c.KeyReply)
 	}
 	lost := safe.Text("Nothing is lost.")
 	if c.Kept != "" {

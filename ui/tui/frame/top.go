@@ -69,8 +69,8 @@ func (t Top) beside(width int, m Mode) []Span {
 	}
 	for i, s := range right {
 		over := Margin + whole + 2 + spansWidth(right) - width
-		if s.Least > 0 && over > 0 {
-			right[i].Text = s.Text.CutMiddle(max(s.Least, s.Text.Width()-over), m.Ellipsis())
+		if s.MinWidth > 0 && over > 0 {
+			right[i].Text = s.Text.CutMiddle(max(s.MinWidth, s.Text.Width()-over), m.Ellipsis())
 		}
 	}
 	for len(right) > 0 && Margin+least+2+spansWidth(right) > width {

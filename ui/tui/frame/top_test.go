@@ -26,7 +26,7 @@ func TestTopShortensTheFolder(t *testing.T) {
 		{60, "demo", []safe.Text{"types"}, "applying 1 of 1", "    types         demo  /var/cach…name/root  applying 1 of 1"},
 		{40, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", "    … > alice > edit   below  /var/…root"},
 	} {
-		right := []frame.Span{{Text: c.name, Joined: c.name == "below"}, {Text: long, Least: 10}}
+		right := []frame.Span{{Text: c.name, Joined: c.name == "below"}, {Text: long, MinWidth: 10}}
 		if c.last != "" {
 			right = append(right, frame.Span{Text: c.last})
 		}

@@ -109,7 +109,7 @@ func (t text) split(side Side) (spans []frame.Span, marks safe.Text) {
 	}
 	at, blanks := 0, 0
 	for _, part := range t.line.Graphemes() {
-		var look frame.Look
+		var look frame.Style
 		for _, changed := range t.changed[at : at+len(part)] {
 			if changed {
 				look = frame.Changed

@@ -44,7 +44,7 @@ func write(t *testing.T, h host.Host, file, content string, mode uint32) {
 	t.Helper()
 	mkdir(t, h, path.Dir(file))
 	bits := host.FileMode(mode)
-	if err := h.Change().WriteFile(t.Context(), file, []byte(content), host.Write{Mode: &bits}); err != nil {
+	if err := h.Change().WriteFile(t.Context(), file, []byte(content), host.WriteOptions{Mode: &bits}); err != nil {
 		t.Fatal(err)
 	}
 }
