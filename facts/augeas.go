@@ -12,7 +12,7 @@ const augparse = "augparse"
 var augeasVersion = lazyre.New(`(?m)^augparse (\d+\.\d+\.\d+)`)
 
 // augeas is the version of the Augeas library, which only its tools tell.
-func augeas(ctx context.Context, look host.Look, s *factBuilder) {
+func augeas(ctx context.Context, look host.Reader, s *factBuilder) {
 	const from = "augparse --version (command)"
 	text, err := ask(ctx, look, augparse, "--version")
 	if err != nil {

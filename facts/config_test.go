@@ -57,7 +57,7 @@ global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-re
 		"/one/a.txt": "a=1\nd.e=nested\nd.f.g=deep\n", "/one/blocked.txt": "b=1\n", "/two/c.txt": "a=2\nc=2\nos.extra=more\n",
 		"/etc/os-release": "ID=debian\nNAME=Debian\nVERSION_ID=\"12\"\n", "/proc/loadavg": "1 2 3 1/2 3\n", factsD + "no.txt": "no=1\n",
 	})
-	f := With(fake.Look(), Options{})
+	f := With(fake.Reader(), Options{})
 	check(t, f, "a 1\nb \nc 2\nno \nkernelrelease 6.1.0-fake\nos.name Debian\n")
 	for _, name := range []string{"kernel", "kernelversion", "load_averages", "os.distro.id"} {
 		if got, err := f.Fact(t.Context(), name); !got.IsNil() || err == nil || err.Error() != name+" has no value: blocked by "+conf {
@@ -94,7 +94,7 @@ func TestBadConfiguration(t *testing.T) {
 		strings.Repeat("#", maxConf+1): conf + ": nothing of it is set: it has 1048577 bytes, and may have 1048576",
 	} {
 		fake := host.NewFake(map[string]string{conf: text, factsD + "a.txt": "a=1\n"})
-		f := With(fake.Look(), Options{})
+		f := With(fake.Reader(), Options{})
 		check(t, f, "a 1\nkernel Linux\n")
 		if trouble := f.Trouble(t.Context()); len(trouble) != 1 || trouble[0].Error() != want {
 			t.Errorf("%.40q: %v, want %s", text, trouble, want)
@@ -104,7 +104,7 @@ func TestBadConfiguration(t *testing.T) {
 
 func TestNoExternalNoCustom(t *testing.T) {
 	fake := host.NewFake(map[string]string{conf: "global { no-external-facts : true\nno-custom-facts : true }", factsD + "a.txt": "a=1\n"})
-	f := custom(t, fake.Look(), Definition{Fact: "c", Code: text("x")})
+	f := custom(t, fake.Reader(), Definition{Fact: "c", Code: text("x")})
 	check(t, f, "a \nc \nkernel Linux\n")
 }
 
@@ -135,7 +135,7 @@ func TestCache(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	look := func() *Facts { return With(fake.Look(), Options{State: state}) }
+	look := func() *Facts { return With(fake.Reader(), Options{State: state}) }
 	want := "f 2.0\nlist [1, \"a\", {\"x\"=>nil}]\nboth winner\nmemory.system.total_bytes 1024000\n"
 	f := look()
 	check(t, f, want)
@@ -149,7 +149,7 @@ func TestCache(t *testing.T) {
 	if leaf := leafOf(t, look().Get(t.Context(), "f"), "f"); !strings.HasPrefix(leaf.Note, "kept since ") {
 		t.Errorf("its note is %q", leaf.Note)
 	}
-	fake.SetNow(fake.Look().Now().Add(3 * time.Hour))
+	fake.SetNow(fake.Reader().Now().Add(3 * time.Hour))
 	check(t, look(), "f 2.0\nmemory.system.total_bytes 2048000\n")
 	if count != 2 {
 		t.Errorf("it ran %d times", count)
@@ -176,8 +176,8 @@ func TestBrokenCacheIsToldOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		fake := host.NewFake(nil)
-		With(fake.Look(), Options{State: state}).All(t.Context())
-		f := With(fake.Look(), Options{State: state})
+		With(fake.Reader(), Options{State: state}).All(t.Context())
+		f := With(fake.Reader(), Options{State: state})
 		f.All(t.Context())
 		if trouble := f.Trouble(t.Context()); len(trouble) > 0 {
 			t.Errorf("%s: the second time: %v", text, trouble)

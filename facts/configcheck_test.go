@@ -24,7 +24,7 @@ global : { external-dir : [ "/missing", "/etc/facter/facts.d" ], no-ruby : true,
 		factsD + "a.txt": "a=1\n", factsD + "b.txt": "site=1\n",
 	})
 	printing(fake, factsD+"rack.sh", says("rack=1\n"))
-	f := With(fake.Look(), Options{})
+	f := With(fake.Reader(), Options{})
 	f.All(t.Context())
 	var got []string
 	for _, s := range f.Trouble(t.Context()) {
@@ -47,10 +47,10 @@ global : { external-dir : [ "/missing", "/etc/facter/facts.d" ], no-ruby : true,
 // A link to nothing in the place of facter.conf is told; the next place is read.
 func TestConfigurationIsALinkToNothing(t *testing.T) {
 	fake := host.NewFake(map[string]string{factsD + "a.txt": "", "/etc/puppetlabs/facter/facter.conf": "facts.blocklist : [ kernel ]\n"})
-	if err := fake.Change().Symlink(t.Context(), "/nowhere", conf); err != nil {
+	if err := fake.Writer().Symlink(t.Context(), "/nowhere", conf); err != nil {
 		t.Fatal(err)
 	}
-	f := With(fake.Look(), Options{})
+	f := With(fake.Reader(), Options{})
 	trouble := f.Trouble(t.Context())
 	if len(trouble) != 1 || trouble[0].Error() != conf+": nothing of it is set: it is a link to nothing" {
 		t.Errorf("trouble: %v", trouble)

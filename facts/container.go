@@ -31,7 +31,7 @@ type containerInfo struct {
 // container asks the groups of process 1, then its environment, which is for its
 // owner only. Where process 1 is systemd it writes down what it found there for
 // all to read, and so without that file there is none.
-func container(ctx context.Context, look host.Look) containerInfo {
+func container(ctx context.Context, look host.Reader) containerInfo {
 	groups, err := read(ctx, look, cgroup)
 	if err != nil {
 		return containerInfo{from: cgroup, err: err}
@@ -65,7 +65,7 @@ func container(ctx context.Context, look host.Look) containerInfo {
 }
 
 // marked is a container by the file that Docker and Podman leave in each.
-func marked(ctx context.Context, look host.Look) containerInfo {
+func marked(ctx context.Context, look host.Reader) containerInfo {
 	for _, mark := range [...][2]string{{"/.dockerenv", "docker"}, {"/run/.containerenv", "podman"}} {
 		if ok, _ := look.Exists(ctx, mark[0]); ok {
 			return containerInfo{name: mark[1], from: mark[0]}
@@ -74,7 +74,7 @@ func marked(ctx context.Context, look host.Look) containerInfo {
 	return containerInfo{}
 }
 
-func boxOf(ctx context.Context, look host.Look, kind, from string) containerInfo {
+func boxOf(ctx context.Context, look host.Reader, kind, from string) containerInfo {
 	if kind != "systemd-nspawn" {
 		return containerInfo{name: kind, from: from}
 	}

@@ -38,8 +38,8 @@ type Definition struct {
 // Ask is what a definition's functions may look at. A fact that asks for itself,
 // also by way of others, gets nil. It must pass the context on.
 type Ask struct {
-	Look  host.Look
-	Facts *Facts
+	Reader host.Reader
+	Facts  *Facts
 }
 
 // Chunk is a part of an aggregate. Code is given what the required chunks made,
@@ -90,7 +90,7 @@ func (l *loading) customs(f *Facts) {
 		if len(d.Command) > 0 {
 			r.queries = append([]host.Query{{Name: d.Command[0], Args: d.Command[1:]}}, r.queries...)
 		}
-		r.find = func(ctx context.Context, look host.Look, s *factBuilder) { d.find(ctx, Ask{look, f}, s) }
+		r.find = func(ctx context.Context, look host.Reader, s *factBuilder) { d.find(ctx, Ask{look, f}, s) }
 		l.resolutions = append(l.resolutions, r)
 	}
 }
@@ -153,7 +153,7 @@ func (d *Definition) value(ctx context.Context, ask Ask) (v value.Value, err err
 	case len(d.Chunks) > 0:
 		return d.aggregate(ctx, ask)
 	}
-	res, err := ask.Look.Query(ctx, host.Command{Name: d.Command[0], Args: d.Command[1:], Timeout: d.timeout(), Grace: killAfter})
+	res, err := ask.Reader.Query(ctx, host.Command{Name: d.Command[0], Args: d.Command[1:], Timeout: d.timeout(), Grace: killAfter})
 	failed, ran := errors.AsType[*host.CommandError](err)
 	if _, none := errors.AsType[*host.NoCommandError](err); none || ran && failed.Cause == nil {
 		err = nil

@@ -22,7 +22,7 @@ func text(s string) func(context.Context, Ask) (value.Value, error) { return giv
 
 func weight(n int) *int { return &n }
 
-func custom(t *testing.T, look host.Look, defs ...Definition) *Facts {
+func custom(t *testing.T, look host.Reader, defs ...Definition) *Facts {
 	t.Helper()
 	f := With(look, Options{})
 	if err := f.Define(defs...); err != nil {
@@ -40,7 +40,7 @@ func TestCustomFacts(t *testing.T) {
 	onDebian := Confine{Fact: "os.family", Values: []Match{Is(value.Str("Debian"))}}
 	never := Confine{Check: func(context.Context, Ask, value.Value) (bool, error) { return true, errors.New("broken") }}
 	falls := Confine{Check: func(context.Context, Ask, value.Value) (bool, error) { panic("no") }}
-	f := custom(t, fake.Look(),
+	f := custom(t, fake.Reader(),
 		Definition{Fact: "Kernel", Weight: weight(1), Code: text("heavy")},
 		Definition{Fact: "kernelrelease", Weight: weight(5), Code: gives(value.Value{}, errors.New("bad"))},
 		Definition{Fact: "confined", Confine: []Confine{onDebian}, Code: text("debian")},
@@ -83,7 +83,7 @@ func TestCustomFacts(t *testing.T) {
 }
 
 func TestDefinitionsRefused(t *testing.T) {
-	f := With(host.NewFake(nil).Look(), Options{})
+	f := With(host.NewFake(nil).Reader(), Options{})
 	for _, d := range []Definition{
 		{Code: text("x")},
 		{Fact: "\xff", Code: text("x")},
@@ -110,7 +110,7 @@ func asks(name string) func(context.Context, Ask) (value.Value, error) {
 // and with several that come from both ends.
 func TestRecursion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := custom(t, host.NewFake(nil).Look(),
+		f := custom(t, host.NewFake(nil).Reader(),
 			Definition{Fact: "self", Code: asks("self")},
 			Definition{Fact: "a", Code: asks("b")}, Definition{Fact: "b", Code: asks("c")}, Definition{Fact: "c", Code: asks("a")},
 			Definition{Fact: "own", Confine: []Confine{{Fact: "own", Values: []Match{Is(value.Str("x"))}}}, Code: text("x")},
@@ -144,7 +144,7 @@ func TestTimeout(t *testing.T) {
 			time.Sleep(time.Hour)
 			return value.Str("late"), nil
 		}
-		f := custom(t, host.NewFake(nil).Look(),
+		f := custom(t, host.NewFake(nil).Reader(),
 			Definition{Fact: "slow", Weight: weight(1), Timeout: time.Second, Code: slow}, Definition{Fact: "slow", Code: text("light")},
 			Definition{Fact: "deaf", Timeout: 2 * time.Second, Code: deaf},
 		)

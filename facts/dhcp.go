@@ -22,7 +22,7 @@ var (
 // dhcpServer is who gave an interface its address, by the leases that each of
 // the clients keeps: systemd-networkd, dhclient, NetworkManager, dhcpcd. The error
 // is of leases that may not be read, where the others name none.
-func dhcpServer(ctx context.Context, look host.Look, l *link) (server, from string, err error) {
+func dhcpServer(ctx context.Context, look host.Reader, l *link) (server, from string, err error) {
 	if l.index == 0 {
 		return "", "", nil
 	}
@@ -51,7 +51,7 @@ func dhcpServer(ctx context.Context, look host.Look, l *link) (server, from stri
 
 // leases reads what clients keep, and remembers what it may not read.
 type leases struct {
-	look host.Look
+	look host.Reader
 	err  error
 }
 

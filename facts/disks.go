@@ -15,7 +15,7 @@ const sysBlock = "/sys/block"
 const sector = 512
 
 // disks are the block devices that stand for a device, so no loops or maps.
-func disks(ctx context.Context, look host.Look, s *factBuilder) {
+func disks(ctx context.Context, look host.Reader, s *factBuilder) {
 	for _, name := range s.blocks(ctx, look, "disks") {
 		folder := sysBlock + "/" + name
 		if ok, err := look.Exists(ctx, folder+"/device"); !ok || err != nil {
@@ -35,7 +35,7 @@ func disks(ctx context.Context, look host.Look, s *factBuilder) {
 
 // numbers are those that a disk carries: udev asks the disk and writes down what
 // it said, for some the kernel does.
-func (s *factBuilder) numbers(ctx context.Context, look host.Look, at []string, folder string) {
+func (s *factBuilder) numbers(ctx context.Context, look host.Reader, at []string, folder string) {
 	known, from := udevOf(ctx, look, folder)
 	for _, number := range []struct {
 		name, file string
@@ -56,7 +56,7 @@ func (s *factBuilder) numbers(ctx context.Context, look host.Look, at []string, 
 	}
 }
 
-func (s *factBuilder) blocks(ctx context.Context, look host.Look, fact string) []string {
+func (s *factBuilder) blocks(ctx context.Context, look host.Reader, fact string) []string {
 	names, err := look.ReadDir(ctx, sysBlock)
 	if err != nil && !gone(err) {
 		s.fail(fact, sysBlock, &readError{sysBlock, err})
@@ -64,7 +64,7 @@ func (s *factBuilder) blocks(ctx context.Context, look host.Look, fact string) [
 	return names
 }
 
-func (s *factBuilder) size(ctx context.Context, look host.Look, at []string, folder string) {
+func (s *factBuilder) size(ctx context.Context, look host.Reader, at []string, folder string) {
 	sectors, err := strconv.ParseInt(line(ctx, look, folder+"/size"), 10, 64)
 	if err != nil {
 		return

@@ -34,7 +34,7 @@ type distro struct {
 	own     sourced // the release, from a file of the distribution's own
 }
 
-func readDistro(ctx context.Context, look host.Look) (*distro, *readError) {
+func readDistro(ctx context.Context, look host.Reader) (*distro, *readError) {
 	d := &distro{from: osRelease}
 	texts := map[string]string{}
 	for _, file := range []string{

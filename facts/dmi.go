@@ -27,7 +27,7 @@ var dmiFiles = [...]struct{ fact, file string }{
 }
 
 // dmi is what the firmware says of the hardware. Serial numbers are for root.
-func dmi(ctx context.Context, look host.Look, s *factBuilder) {
+func dmi(ctx context.Context, look host.Reader, s *factBuilder) {
 	if ok, err := look.Exists(ctx, sysDMI); !ok && err == nil {
 		s.unsuitable = "there is no " + sysDMI + ": this kernel knows of no firmware tables"
 		return

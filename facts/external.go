@@ -21,7 +21,7 @@ const (
 
 // environment takes in the variables FACTER_name, in any case and also without
 // the underscore.
-func (l *loading) environment(look host.Look) {
+func (l *loading) environment(look host.Reader) {
 	all := look.Environ()
 	slices.Sort(all)
 	for _, pair := range all {
@@ -33,7 +33,7 @@ func (l *loading) environment(look host.Look) {
 		}
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, from: variable + " (environment)", facts: []string{name}, weight: weightVariable,
-			find: func(_ context.Context, _ host.Look, s *factBuilder) {
+			find: func(_ context.Context, _ host.Reader, s *factBuilder) {
 				if err := goodText(text); err != nil {
 					s.fail(name, variable+" (environment)", err)
 					return
@@ -46,7 +46,7 @@ func (l *loading) environment(look host.Look) {
 
 // folders takes in the files of every folder. In one folder the names come in
 // reverse order and the first one wins; between folders the first given.
-func (l *loading) folders(ctx context.Context, look host.Look, opt *Options, c Config) {
+func (l *loading) folders(ctx context.Context, look host.Reader, opt *Options, c Config) {
 	for _, dir := range opt.dirs(look, c) {
 		names, err := look.ReadDir(ctx, dir)
 		if err != nil {
@@ -75,7 +75,7 @@ func (l *loading) folders(ctx context.Context, look host.Look, opt *Options, c C
 }
 
 // file takes in one file by its extension, or its mode.
-func (l *loading) file(ctx context.Context, look host.Look, file string, c Config) {
+func (l *loading) file(ctx context.Context, look host.Reader, file string, c Config) {
 	if c.blocks(path.Base(file)) {
 		l.pass(file, c.blockedBy().Error())
 		return
@@ -84,7 +84,7 @@ func (l *loading) file(ctx context.Context, look host.Look, file string, c Confi
 	if parse := parsers(ext); parse != nil {
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, name: ext[1:], from: file, weight: weightFile, data: true, deadline: patience,
-			find: func(ctx context.Context, _ host.Look, s *factBuilder) { readFacts(ctx, look, file, parse, s) },
+			find: func(ctx context.Context, _ host.Reader, s *factBuilder) { readFacts(ctx, look, file, parse, s) },
 		})
 		return
 	}
@@ -128,7 +128,7 @@ func (l *loading) fault(file string, err error) {
 const maxFacts = 1 << 20
 
 // readFacts writes down what a data file says.
-func readFacts(ctx context.Context, look host.Look, file string, parse reader, s *factBuilder) {
+func readFacts(ctx context.Context, look host.Reader, file string, parse reader, s *factBuilder) {
 	data, err := dataOf(ctx, look, file)
 	if err != nil {
 		s.source.Err = err
@@ -143,7 +143,7 @@ func readFacts(ctx context.Context, look host.Look, file string, parse reader, s
 }
 
 // dataOf reads a data file.
-func dataOf(ctx context.Context, look host.Look, file string) ([]byte, error) {
+func dataOf(ctx context.Context, look host.Reader, file string) ([]byte, error) {
 	info, err := look.Stat(ctx, file)
 	switch {
 	case err != nil && errors.Is(err, fs.ErrNotExist):

@@ -35,7 +35,7 @@ func TestPrecedence(t *testing.T) {
 		"/one/c.yaml": "a: yaml\nb: yaml\n", "/two/z.txt": "a=two\ne=two\nF.G=dots\n", "/two/.hidden.txt": "h=1\n",
 	}, host.WithEnv("FACTER_e", "variable"), host.WithEnv("facterOS", "flat"), host.WithEnv("FACTER_osfamily", "suse"))
 	printing(fake, "/one/d.sh", says("a=sh"))
-	f := With(fake.Look(), Options{ExternalDirs: []string{"/one", "/two"}})
+	f := With(fake.Reader(), Options{ExternalDirs: []string{"/one", "/two"}})
 	check(t, f, "a sh\nb yaml\nc json\nd txt\ne variable\nf.g dots\nh \nos flat\nos.name \nosfamily suse\nkernel Linux\n")
 	f.All(t.Context())
 	want := "/one/d.sh, external, weight 10000, over external yaml /one/c.yaml and external json /one/b.json and external txt /one/a.txt and external txt /two/z.txt"
@@ -65,7 +65,7 @@ func TestBadFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f := With(host.Machine().Look(), Options{ExternalDirs: []string{dir}})
+	f := With(host.Machine().Reader(), Options{ExternalDirs: []string{dir}})
 	began := time.Now()
 	f.All(t.Context())
 	if took := time.Since(began); took > patience {
@@ -115,7 +115,7 @@ func TestNotes(t *testing.T) {
 	printing(fake, factsD+"prose", says("c=1\nall is well\n"))
 	printing(fake, factsD+"killed", host.Result{Exit: -1, Signal: "SIGPIPE", Stdout: []byte("k=1\n")})
 	printing(fake, factsD+"none", host.Result{Exit: 127, Stderr: []byte("ipmitool: not found\n")})
-	f := With(fake.Look(), Options{})
+	f := With(fake.Reader(), Options{})
 	if fact := f.Get(t.Context(), "three"); fact.Value.Text() != "3" || fact.Leaves[0].Note != "exit 3" {
 		t.Errorf("three is %+v", fact)
 	}
@@ -169,7 +169,7 @@ func TestAnswersDoNotDependOnEarlierRuns(t *testing.T) {
 	} {
 		printing(fake, factsD+"p.sh", c.res)
 		before := len(fake.Ran())
-		check(t, With(fake.Look(), Options{State: state}), c.want)
+		check(t, With(fake.Reader(), Options{State: state}), c.want)
 		ran := 0
 		for _, cmd := range fake.Ran()[before:] {
 			if cmd.Name == factsD+"p.sh" {
@@ -200,7 +200,7 @@ func TestProgramsSideBySide(t *testing.T) {
 		fake.Put(factsD+"slow", "", 0o755)
 		until := make(chan struct{})
 		fake.Hold(factsD+"slow", until)
-		f := With(fake.Look(), Options{})
+		f := With(fake.Reader(), Options{})
 		check(t, f, "one 1\ntwo 1\nkernel Linux\n")
 		if trouble := f.Trouble(t.Context()); len(trouble) != 1 || !strings.HasSuffix(trouble[0].Path, "slow") {
 			t.Errorf("trouble: %v", trouble)

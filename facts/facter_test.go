@@ -180,7 +180,7 @@ func TestDistributionsLikeFacter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	uname, err := host.Machine().Look().Uname(t.Context())
+	uname, err := host.Machine().Reader().Uname(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestDistributionsLikeFacter(t *testing.T) {
 			files, _ := unpack(t, tree)
 			dress(t, root, files)
 			theirs, _ := real.Enter(root, append(slices.Clone(facterArgs), "os")...).Output()
-			ours, err := JSON(New(host.NewFake(files, host.WithUname(uname)).Look()).Tree(t.Context()))
+			ours, err := JSON(New(host.NewFake(files, host.WithUname(uname)).Reader()).Tree(t.Context()))
 			if err != nil {
 				t.Fatal(err)
 			}

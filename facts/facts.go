@@ -27,7 +27,7 @@ const Deadline = 10 * time.Second
 
 // Facts are the facts of one host. It is safe for concurrent use.
 type Facts struct {
-	look host.Look
+	look host.Reader
 	core []resolution
 	opt  *Options // nil: core facts only
 
@@ -38,13 +38,13 @@ type Facts struct {
 }
 
 // New returns the core facts of the host that look sees. Nothing is read yet.
-func New(look host.Look) *Facts {
+func New(look host.Reader) *Facts {
 	return resolve(look, core())
 }
 
 // With returns all facts of a host: core ones, external files and variables,
 // and what is added later. Nothing is read yet.
-func With(look host.Look, opt Options) *Facts {
+func With(look host.Reader, opt Options) *Facts {
 	f := resolve(look, core())
 	f.opt = &opt
 	return f
@@ -58,7 +58,7 @@ func (f *Facts) Use(opt Options) {
 	f.Refresh()
 }
 
-func resolve(look host.Look, resolutions []resolution) *Facts {
+func resolve(look host.Reader, resolutions []resolution) *Facts {
 	f := &Facts{look: look, core: resolutions}
 	f.Refresh()
 	return f

@@ -22,7 +22,7 @@ func TestPrinted(t *testing.T) {
 		"/proc/loadavg": "0.87 2.00 1.54 1/200 4242\n",
 		"/proc/cpuinfo": "processor : 0\nmodel name : A \"B\" \\ C\nprocessor : 1\nmodel name : D\n",
 	}, host.WithEnv("PATH", "/usr/bin:/bin"))
-	f := New(fake.Look())
+	f := New(fake.Reader())
 	for _, c := range []struct{ names, want string }{
 		{"load_averages path", "load_averages => {\n  15m => 1.54,\n  1m => 0.87,\n  5m => 2.0\n}\npath => /usr/bin:/bin\n"},
 		{"path nothing path", "nothing => \npath => /usr/bin:/bin\n"},
@@ -57,7 +57,7 @@ func TestWhatCannotBeHadHidesNothing(t *testing.T) {
 	}, host.WithUID(1000))
 	fake.Deny(sysDMI + "/product_serial")
 	fake.Deny("/proc/1/environ")
-	f, ctx := New(fake.Look()), t.Context()
+	f, ctx := New(fake.Reader()), t.Context()
 	want := map[string]string{
 		"virtual": "virtual has no value: cannot read /proc/1/environ: permission denied. " +
 			"Asked also: /proc/1/cgroup (no container), DMI (no entry)",
@@ -93,7 +93,7 @@ func TestWhatCannotBeHadHidesNothing(t *testing.T) {
 
 func TestReadOnceUntilRefresh(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/proc/uptime": "100.5 1\n"})
-	f, ctx := New(fake.Look()), t.Context()
+	f, ctx := New(fake.Reader()), t.Context()
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
@@ -119,7 +119,7 @@ func TestAWaitIsOnesOwn(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/proc/uptime": "100 1\n"})
 	until := make(chan struct{})
 	fake.Hold("/proc/uptime", until)
-	f := New(fake.Look())
+	f := New(fake.Reader())
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := f.Fact(ctx, "system_uptime"); !errors.Is(err, context.Canceled) {
@@ -152,10 +152,10 @@ func TestBelow(t *testing.T) {
 	if err != nil {
 		real.Lacks(t, "needs openat2(2): %v", err)
 	}
-	f := New(below.Look())
+	f := New(below.Reader())
 	want = strings.Replace(want, "os.architecture x86_64\n", "", 1)
 	check(t, f, want+"hostname image\ndomain example.org\nfqdn image.example.org\n")
-	outside, err := host.Machine().Look().Uname(t.Context())
+	outside, err := host.Machine().Reader().Uname(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestBelow(t *testing.T) {
 }
 
 func BenchmarkAll(b *testing.B) {
-	f := New(host.Machine().Look())
+	f := New(host.Machine().Reader())
 	for b.Loop() {
 		f.Refresh()
 		f.All(b.Context())

@@ -38,7 +38,7 @@ func FuzzFiles(f *testing.F) {
 				return host.Result{Stdout: []byte(text)}
 			})
 		}
-		facts := New(fake.Look())
+		facts := New(fake.Reader())
 		for _, fact := range facts.All(t.Context()) {
 			for _, leaf := range fact.Leaves {
 				got, err := facts.Fact(t.Context(), leaf.Name)

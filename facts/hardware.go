@@ -15,7 +15,7 @@ type hardwareInfo struct {
 	flag                              flag
 }
 
-func hardwareOf(ctx context.Context, look host.Look) hardwareInfo {
+func hardwareOf(ctx context.Context, look host.Reader) hardwareInfo {
 	return hardwareInfo{
 		bios:       line(ctx, look, sysDMI+"/bios_vendor"),
 		vendor:     line(ctx, look, sysDMI+"/sys_vendor"),
@@ -41,7 +41,7 @@ const (
 	hypervisorFlag
 )
 
-func flagged(ctx context.Context, look host.Look) flag {
+func flagged(ctx context.Context, look host.Reader) flag {
 	for row := range strings.Lines(line(ctx, look, cpuinfo)) {
 		key, flags, _ := strings.Cut(row, ":")
 		if strings.TrimSpace(key) != "flags" {

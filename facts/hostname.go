@@ -10,7 +10,7 @@ import (
 // hostNames are hostname, domain and fqdn: the domain is of the host's own name,
 // else of /etc/hosts, else of resolv.conf(5). Below another root the name is
 // the one in its /etc/hostname.
-func hostNames(ctx context.Context, look host.Look, s *factBuilder) {
+func hostNames(ctx context.Context, look host.Reader, s *factBuilder) {
 	name, from := "", "/etc/hostname"
 	if look.Root() == "/" {
 		u, err := look.Uname(ctx)
@@ -45,7 +45,7 @@ func hostNames(ctx context.Context, look host.Look, s *factBuilder) {
 }
 
 // domain is what a file says of it.
-func (s *factBuilder) domain(ctx context.Context, look host.Look, file string, in func(text string) string) (domain, from string) {
+func (s *factBuilder) domain(ctx context.Context, look host.Reader, file string, in func(text string) string) (domain, from string) {
 	text, err := small(ctx, look, file)
 	s.miss([]string{"networking", "domain"}, file, err)
 	return in(text), file

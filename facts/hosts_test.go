@@ -26,7 +26,7 @@ func TestHosts(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(tree), ".txtar")
 		t.Run(name, func(t *testing.T) {
 			files, want := unpack(t, tree)
-			check(t, New(frozen(t, name, files).Look()), want)
+			check(t, New(frozen(t, name, files).Reader()), want)
 		})
 	}
 }
@@ -35,7 +35,7 @@ func TestHosts(t *testing.T) {
 // listed on request, and none otherwise.
 func TestFlatNamesAreListedOnRequest(t *testing.T) {
 	files, want := unpack(t, "testdata/hosts/old.txtar")
-	f := New(frozen(t, "old", files).Look())
+	f := New(frozen(t, "old", files).Reader())
 	names := 0
 	for row := range strings.Lines(want) {
 		names++

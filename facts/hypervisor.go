@@ -23,7 +23,7 @@ var products = [...]struct{ part, name string }{
 }
 
 // hypervisor is the virtual machine and the file that told.
-func (hw hardwareInfo) hypervisor(ctx context.Context, look host.Look) (name, from string) {
+func (hw hardwareInfo) hypervisor(ctx context.Context, look host.Reader) (name, from string) {
 	switch {
 	case strings.Contains(hw.bios, "Google"):
 		return "gce", hw.biosFrom()
@@ -74,7 +74,7 @@ const (
 
 // openVZ is the number of the container, 0 of the host that has them; the empty
 // text is none. CloudLinux has the folder too, and /proc/lve.
-func openVZ(ctx context.Context, look host.Look) string {
+func openVZ(ctx context.Context, look host.Reader) string {
 	inside, err := look.ReadDir(ctx, procVZ)
 	if err != nil || len(inside) == 0 {
 		return ""
@@ -97,7 +97,7 @@ var makers = map[string]string{
 }
 
 // byDevices asks the PCI bus, which small machines have without DMI.
-func byDevices(ctx context.Context, look host.Look) (name, from string) {
+func byDevices(ctx context.Context, look host.Reader) (name, from string) {
 	const bus = "/sys/bus/pci/devices"
 	devices, err := look.ReadDir(ctx, bus)
 	if err != nil {
@@ -116,7 +116,7 @@ const detectVirt = "systemd-detect-virt"
 
 // detected asks systemd, which reads the processor itself, for where there is no
 // /sys.
-func detected(ctx context.Context, look host.Look) (name, from string) {
+func detected(ctx context.Context, look host.Reader) (name, from string) {
 	text, _ := ask(ctx, look, detectVirt, "--vm")
 	text = strings.TrimSpace(text)
 	switch text {

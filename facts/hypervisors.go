@@ -18,7 +18,7 @@ func virtualQueries() []host.Query {
 
 // hypervisors are all that is beneath the host, each with what it says of
 // itself: a container, and the machine that it runs on.
-func (s *factBuilder) hypervisors(ctx context.Context, look host.Look, b containerInfo, hw hardwareInfo, machine, from string) {
+func (s *factBuilder) hypervisors(ctx context.Context, look host.Reader, b containerInfo, hw hardwareInfo, machine, from string) {
 	if b.name != "" {
 		s.putAt([]string{"hypervisors", b.name}, value.MapOf(b.info...), b.from)
 	}
@@ -63,7 +63,7 @@ var (
 
 // boxVersion is what VirtualBox writes into the OEM strings of its firmware,
 // SMBIOS type 11.
-func boxVersion(ctx context.Context, look host.Look) []value.Pair {
+func boxVersion(ctx context.Context, look host.Reader) []value.Pair {
 	text, _ := ask(ctx, look, dmidecode, "-t", "11")
 	var pairs []value.Pair
 	if m := vboxVersion.FindStringSubmatch(text); m != nil {
@@ -77,7 +77,7 @@ func boxVersion(ctx context.Context, look host.Look) []value.Pair {
 
 // esxVersion is told by where a VMware product puts its BIOS, SMBIOS type 0; the
 // empty text is one that is not known.
-func esxVersion(ctx context.Context, look host.Look) string {
+func esxVersion(ctx context.Context, look host.Reader) string {
 	text, _ := ask(ctx, look, dmidecode, "-t", "0")
 	if m := biosAddress.FindStringSubmatch(text); m != nil {
 		return esxVersions[strings.ToLower(m[1])]

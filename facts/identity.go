@@ -11,7 +11,7 @@ import (
 )
 
 // identity is the user that ralsh acts as: the effective one.
-func identity(ctx context.Context, look host.Look, s *factBuilder) {
+func identity(ctx context.Context, look host.Reader, s *factBuilder) {
 	uid := look.UID()
 	s.put("identity.uid", value.Int(int64(uid)), "geteuid(2)")
 	s.put("identity.privileged", value.Bool(uid == 0), "geteuid(2)")
@@ -37,7 +37,7 @@ func identity(ctx context.Context, look host.Look, s *factBuilder) {
 }
 
 // account puts the name that a number has in passwd(5) or group(5).
-func (s *factBuilder) account(ctx context.Context, look host.Look, name, file, id string) {
+func (s *factBuilder) account(ctx context.Context, look host.Reader, name, file, id string) {
 	text, err := read(ctx, look, file)
 	if err != nil {
 		s.fail(name, file, err)

@@ -9,7 +9,7 @@ import (
 
 const fromUname = "uname(2)"
 
-func kernel(ctx context.Context, look host.Look, s *factBuilder) {
+func kernel(ctx context.Context, look host.Reader, s *factBuilder) {
 	u, err := look.Uname(ctx)
 	if err != nil {
 		for _, name := range []string{"kernel", "kernelrelease", "kernelversion", "kernelmajversion"} {

@@ -12,7 +12,7 @@ import (
 func TestKnownWhileLoading(t *testing.T) {
 	for range 20 {
 		fake := host.NewFake(map[string]string{"/etc/facter/facts.d/a.txt": "site=left\n"})
-		f := With(fake.Look(), Options{})
+		f := With(fake.Reader(), Options{})
 		done := make(chan struct{})
 		go func() {
 			defer close(done)

@@ -13,7 +13,7 @@ import (
 
 const loadavg = "/proc/loadavg"
 
-func loadAverages(ctx context.Context, look host.Look, s *factBuilder) {
+func loadAverages(ctx context.Context, look host.Reader, s *factBuilder) {
 	text, err := need(ctx, look, loadavg)
 	if err != nil {
 		s.fail("load_averages", loadavg, err)

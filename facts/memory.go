@@ -14,7 +14,7 @@ const meminfo = "/proc/meminfo"
 
 // memory counts as used what is not available (proc_meminfo(5)). Kernels before
 // 3.14 have no MemAvailable; there it is what is free, buffered and cached.
-func memory(ctx context.Context, look host.Look, s *factBuilder) {
+func memory(ctx context.Context, look host.Reader, s *factBuilder) {
 	text, err := need(ctx, look, meminfo)
 	if err != nil {
 		s.fail("memory", meminfo, err)

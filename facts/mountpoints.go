@@ -23,7 +23,7 @@ type mount struct {
 // mountpoints are what is mounted but for the kernel's own below /proc and /sys.
 // Each is asked for its room by itself, so that a server that is away costs no
 // more than what is mounted from it.
-func mountpoints(ctx context.Context, look host.Look, s *factBuilder) {
+func mountpoints(ctx context.Context, look host.Reader, s *factBuilder) {
 	text, err := read(ctx, look, procMounts)
 	if err != nil {
 		s.fail("mountpoints", procMounts, err)
@@ -75,7 +75,7 @@ func mountsOf(text string) []*mount {
 var unescapeMount = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
 
 // ask gives up after a while; what it waits for then stays behind.
-func (m *mount) ask(ctx context.Context, look host.Look) {
+func (m *mount) ask(ctx context.Context, look host.Reader) {
 	type answer struct {
 		space host.FSUsage
 		err   error
@@ -134,7 +134,7 @@ func filled(used, whole int64) string {
 
 // rootDevice is what the kernel was told to mount as /, where it calls it
 // /dev/root itself.
-func rootDevice(ctx context.Context, look host.Look, device string) string {
+func rootDevice(ctx context.Context, look host.Reader, device string) string {
 	for word := range strings.FieldsSeq(line(ctx, look, "/proc/cmdline")) {
 		if name, ok := strings.CutPrefix(word, "root="); ok {
 			return byPartition(ctx, look, name)
@@ -143,7 +143,7 @@ func rootDevice(ctx context.Context, look host.Look, device string) string {
 	return device
 }
 
-func byPartition(ctx context.Context, look host.Look, name string) string {
+func byPartition(ctx context.Context, look host.Reader, name string) string {
 	id, ok := strings.CutPrefix(name, "PARTUUID=")
 	if !ok {
 		return name

@@ -14,7 +14,7 @@ const fromNetlink = "rtnetlink(7)"
 
 // networking are the host's names and its interfaces; what is said of the
 // primary one is said of the host.
-func networking(ctx context.Context, look host.Look, s *factBuilder) {
+func networking(ctx context.Context, look host.Reader, s *factBuilder) {
 	hostNames(ctx, look, s)
 	network, err := look.Network(ctx)
 	if err != nil {
@@ -138,7 +138,7 @@ func (*link) putFirst(s *factBuilder, at []string, suffix string, list []binding
 // hardware is the address burnt in; an interface in a bond shows the bond's, and
 // /proc/net/bonding has its own. What is not of six to twenty bytes is the
 // address of a tunnel's end, and zeros are the loopback's.
-func hardware(ctx context.Context, look host.Look, l *link) (mac, from string) {
+func hardware(ctx context.Context, look host.Reader, l *link) (mac, from string) {
 	if master, err := look.ReadLink(ctx, "/sys/class/net/"+l.name+"/master"); err == nil {
 		file := "/proc/net/bonding/" + master[strings.LastIndex(master, "/")+1:]
 		if own := bonded(line(ctx, look, file), l.name); own != "" {

@@ -16,7 +16,7 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 		factsD + "j.json": `{"j": {"big": 9223372036854775807, "huge": 123456789012345678901234567890, "one": 1.0, "tiny": 1e-7}}`,
 		factsD + "y.yaml": "y: {big: -9223372036854775808, huge: 123_456_789_012_345_678_901_234_567_890, one: 1.0, long: 9007199254740993}\n",
 	})
-	tree, err := With(fake.Look(), Options{}).Select(t.Context(), "j", "y")
+	tree, err := With(fake.Reader(), Options{}).Select(t.Context(), "j", "y")
 	if err != nil {
 		t.Fatal(err)
 	}

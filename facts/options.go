@@ -11,7 +11,7 @@ import (
 type Options struct {
 	ExternalDirs []string    // in the order of precedence; none: those of facter.conf, else the system's
 	Files        []string    // files of modules, on the machine, behind those of the folders
-	FilesOn      host.Look   // of Files
+	FilesOn      host.Reader // of Files
 	State        *host.State // where what has a ttl is kept; nil keeps nothing
 }
 
@@ -31,7 +31,7 @@ var userDirs = [...]string{
 }
 
 // dirs are the folders that are looked into.
-func (o *Options) dirs(look host.Look, c Config) []string {
+func (o *Options) dirs(look host.Reader, c Config) []string {
 	switch {
 	case len(o.ExternalDirs) > 0:
 		return o.ExternalDirs

@@ -13,7 +13,7 @@ var errNoRelease = errors.New("no " + osRelease + ", nor another file that names
 
 // osFacts are of the system inside the root that look sees; only the machine's
 // hardware name is the running kernel's.
-func osFacts(ctx context.Context, look host.Look, s *factBuilder) {
+func osFacts(ctx context.Context, look host.Reader, s *factBuilder) {
 	selinux(ctx, look, s)
 	d, err := readDistro(ctx, look)
 	if err != nil {
@@ -45,7 +45,7 @@ func osFacts(ctx context.Context, look host.Look, s *factBuilder) {
 }
 
 // hardware puts the architecture as the family calls it: Debian says amd64.
-func (s *factBuilder) hardware(ctx context.Context, look host.Look, family string) {
+func (s *factBuilder) hardware(ctx context.Context, look host.Reader, family string) {
 	u, err := look.Uname(ctx)
 	if err != nil {
 		s.fail("os.hardware", fromUname, err)
@@ -93,7 +93,7 @@ func (v version) put(s *factBuilder, prefix string) {
 const selinuxConfig = "/etc/selinux/config"
 
 // selinux is on when its file system is mounted and it has a configuration.
-func selinux(ctx context.Context, look host.Look, s *factBuilder) {
+func selinux(ctx context.Context, look host.Reader, s *factBuilder) {
 	mounts, err := read(ctx, look, procMounts)
 	if err != nil {
 		s.fail("os.selinux.enabled", procMounts, err)
@@ -123,7 +123,7 @@ func selinux(ctx context.Context, look host.Look, s *factBuilder) {
 	s.text("os.selinux.config_policy", settings["SELINUXTYPE"], selinuxConfig)
 }
 
-func (s *factBuilder) enforcing(ctx context.Context, look host.Look, file string) {
+func (s *factBuilder) enforcing(ctx context.Context, look host.Reader, file string) {
 	text, err := small(ctx, look, file)
 	if err != nil {
 		s.fail("os.selinux.enforced", file, err)

@@ -40,7 +40,7 @@ func TestDistributions(t *testing.T) {
 	for _, tree := range trees {
 		t.Run(strings.TrimSuffix(filepath.Base(tree), ".txtar"), func(t *testing.T) {
 			files, want := unpack(t, tree)
-			check(t, New(host.NewFake(files).Look()), want)
+			check(t, New(host.NewFake(files).Reader()), want)
 		})
 	}
 }
@@ -72,7 +72,7 @@ func TestFamilySaysWhy(t *testing.T) {
 		{"ID=kali\nID_LIKE=debian", "ID_LIKE has debian, which is of the family Debian"},
 		{"ID=void", "ID=void is of no other family"},
 	} {
-		f := New(host.NewFake(map[string]string{osRelease: c.release}).Look())
+		f := New(host.NewFake(map[string]string{osRelease: c.release}).Reader())
 		leaf := leafOf(t, f.Get(t.Context(), "os"), "os.family")
 		if leaf.Note != c.want || leaf.From != osRelease {
 			t.Errorf("%q: %q from %s, want %q", c.release, leaf.Note, leaf.From, c.want)
@@ -83,7 +83,7 @@ func TestFamilySaysWhy(t *testing.T) {
 func TestReleaseFileThatMayNotBeRead(t *testing.T) {
 	fake := host.NewFake(map[string]string{osRelease: "ID=debian"}, host.WithUID(1000))
 	fake.Deny(osRelease)
-	f := New(fake.Look())
+	f := New(fake.Reader())
 	for _, name := range []string{"os.family", "os.release.major", "lsbdistid"} {
 		_, err := f.Fact(t.Context(), name)
 		if !errors.Is(err, fs.ErrPermission) || !strings.HasSuffix(err.Error(),

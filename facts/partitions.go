@@ -12,7 +12,7 @@ import (
 type volume struct{ device, folder string }
 
 // partitions are those of disks, device maps and loops in use.
-func partitions(ctx context.Context, look host.Look, s *factBuilder) {
+func partitions(ctx context.Context, look host.Reader, s *factBuilder) {
 	var found []volume
 	for _, name := range s.blocks(ctx, look, "partitions") {
 		folder := sysBlock + "/" + name
@@ -42,7 +42,7 @@ func partitions(ctx context.Context, look host.Look, s *factBuilder) {
 }
 
 // mounted says where each is mounted first.
-func (s *factBuilder) mounted(ctx context.Context, look host.Look, all []volume) {
+func (s *factBuilder) mounted(ctx context.Context, look host.Reader, all []volume) {
 	if len(all) == 0 {
 		return
 	}
@@ -61,7 +61,7 @@ func (s *factBuilder) mounted(ctx context.Context, look host.Look, all []volume)
 
 // contents says what is on each: udev has found that out and written it down.
 // Where there is no udev, blkid(8) looks at them all, once.
-func (s *factBuilder) contents(ctx context.Context, look host.Look, all []volume) {
+func (s *factBuilder) contents(ctx context.Context, look host.Reader, all []volume) {
 	var silent []volume
 	for _, v := range all {
 		s.size(ctx, look, []string{"partitions", v.device}, v.folder)
@@ -100,7 +100,7 @@ var udevNames = [...][2]string{
 }
 
 // udevOf is what udev knows of a block device, nil when it knows nothing of it.
-func udevOf(ctx context.Context, look host.Look, folder string) (known map[string]string, from string) {
+func udevOf(ctx context.Context, look host.Reader, folder string) (known map[string]string, from string) {
 	from = "/run/udev/data/b" + line(ctx, look, folder+"/dev")
 	data, err := look.ReadFile(ctx, from)
 	if err != nil {

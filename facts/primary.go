@@ -11,7 +11,7 @@ const procIPv4 = "/proc/net/route"
 
 // primaryLink is the interface of the first route to everywhere, else the first
 // with an address that others far away can use.
-func primaryLink(ctx context.Context, look host.Look, links []*link) (name, from string) {
+func primaryLink(ctx context.Context, look host.Reader, links []*link) (name, from string) {
 	text, _ := look.ReadFile(ctx, procIPv4)
 	for row := range strings.Lines(string(text)) {
 		fields := strings.Fields(row)

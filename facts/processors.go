@@ -14,7 +14,7 @@ const (
 	sysCPU  = "/sys/devices/system/cpu"
 )
 
-func processors(ctx context.Context, look host.Look, s *factBuilder) {
+func processors(ctx context.Context, look host.Reader, s *factBuilder) {
 	text, err := need(ctx, look, cpuinfo)
 	if err != nil {
 		s.fail("processors", cpuinfo, err)
@@ -91,7 +91,7 @@ func (c *cpuInfo) socket(id string) {
 }
 
 // topology asks /sys on architectures that say nothing of it in cpuinfo.
-func (c *cpuInfo) topology(ctx context.Context, look host.Look) {
+func (c *cpuInfo) topology(ctx context.Context, look host.Reader) {
 	cpus, err := look.ReadDir(ctx, sysCPU)
 	if err != nil {
 		return

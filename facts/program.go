@@ -25,7 +25,7 @@ func stampOf(info host.Info) string {
 }
 
 // executable takes in a program, if it may be run.
-func (l *loading) executable(look host.Look, file string, info host.Info) {
+func (l *loading) executable(look host.Reader, file string, info host.Info) {
 	if err := mayRun(l.root, look, file, info); err != nil {
 		l.fault(file, err)
 		return
@@ -38,7 +38,7 @@ func (l *loading) executable(look host.Look, file string, info host.Info) {
 	})
 }
 
-func (p *program) run(ctx context.Context, look host.Look, s *factBuilder) {
+func (p *program) run(ctx context.Context, look host.Reader, s *factBuilder) {
 	cmd := host.Command{Name: p.file, Env: inherited(look), Timeout: Deadline, Grace: killAfter, OutputLimit: maxFacts}
 	res, err := look.Query(ctx, cmd)
 	failed, ran := errors.AsType[*host.CommandError](err)
@@ -67,7 +67,7 @@ func (p *program) run(ctx context.Context, look host.Look, s *factBuilder) {
 
 // inherited is the environment of ralsh but for the language, which stays C; a
 // program of facts may count on HOME, as in Facter.
-func inherited(look host.Look) []string {
+func inherited(look host.Reader) []string {
 	return slices.DeleteFunc(look.Environ(), func(pair string) bool {
 		return strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
 	})

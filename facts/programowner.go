@@ -12,7 +12,7 @@ import (
 
 // mayRun refuses what would not be the host's own, and for root what another
 // could have written: it runs as root.
-func mayRun(root string, look host.Look, file string, info host.Info) error {
+func mayRun(root string, look host.Reader, file string, info host.Info) error {
 	if root != "/" {
 		return errors.New("not run: it is below another root, and would tell of this machine")
 	}
@@ -45,7 +45,7 @@ const maxLinks = 40
 
 // rootsFolders refuses a folder, and one that it lies in, that another than root
 // could put something in.
-func rootsFolders(ctx context.Context, look host.Look, dir string) error {
+func rootsFolders(ctx context.Context, look host.Reader, dir string) error {
 	for what, sticky := "its folder", false; ; what, sticky = dir, true {
 		info, err := look.Stat(ctx, dir)
 		if err != nil {

@@ -20,7 +20,7 @@ func TestNotRunAsRoot(t *testing.T) {
 	} {
 		fake := host.NewFake(nil)
 		printing(fake, factsD+"x.sh", says("x=1"))
-		change := fake.Change()
+		change := fake.Writer()
 		mine, other := 0, 1000
 		var err error
 		switch c.what {
@@ -36,7 +36,7 @@ func TestNotRunAsRoot(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := With(fake.Look(), Options{})
+		f := With(fake.Reader(), Options{})
 		check(t, f, "x \nkernel Linux\n")
 		trouble := f.Trouble(t.Context())
 		if len(trouble) != 1 || trouble[0].Err.Error() != c.want || len(fake.Ran()) > 0 {
@@ -61,11 +61,11 @@ func TestLinkedProgram(t *testing.T) {
 		fake := host.NewFake(map[string]string{factsD + "a.txt": ""})
 		printing(fake, "/home/it/x.sh", says("x=1"))
 		fake.Link(factsD+"x.sh", "../../../home/it/x.sh")
-		change := fake.Change()
+		change := fake.Writer()
 		if err := errors.Join(change.Chown(t.Context(), "/home", c.uid, 0), change.Chmod(t.Context(), "/home", c.mode)); err != nil {
 			t.Fatal(err)
 		}
-		f := With(fake.Look(), Options{})
+		f := With(fake.Reader(), Options{})
 		check(t, f, c.want)
 		told := ""
 		for _, s := range f.Trouble(t.Context()) {
@@ -89,7 +89,7 @@ func TestFoldersOfUsers(t *testing.T) {
 		0:    "a \nb \nc \nd \ne \nr root\ns synced\n",
 	} {
 		fake := host.NewFake(files, host.WithUID(uid), host.WithEnv("HOME", "/home/me"))
-		check(t, With(fake.Look(), Options{}), want)
+		check(t, With(fake.Reader(), Options{}), want)
 	}
 }
 
@@ -97,7 +97,7 @@ func TestFoldersOfUsers(t *testing.T) {
 func TestEnvironmentOfPrograms(t *testing.T) {
 	fake := host.NewFake(nil, host.WithEnv("HOME", "/home/me"), host.WithEnv("LC_ALL", "de_DE.UTF-8"), host.WithEnv("LANG", "de"), host.WithEnv("SITE", "x"))
 	printing(fake, factsD+"p", says("p=1\n"))
-	check(t, With(fake.Look(), Options{}), "p 1\n")
+	check(t, With(fake.Reader(), Options{}), "p 1\n")
 	var env []string
 	for _, cmd := range fake.Ran() {
 		if cmd.Name == factsD+"p" {
@@ -123,7 +123,7 @@ func TestFilesOfModules(t *testing.T) {
 			fake = host.NewFake(map[string]string{factsD + "a.txt": "a=own\n"}, host.WithRoot("/srv/root"))
 			want = "a own\nb module\np \n"
 		}
-		f := With(fake.Look(), Options{Files: []string{"/modules/m/facts.d/a.txt", "/modules/m/facts.d/p"}, FilesOn: machine.Look()})
+		f := With(fake.Reader(), Options{Files: []string{"/modules/m/facts.d/a.txt", "/modules/m/facts.d/p"}, FilesOn: machine.Reader()})
 		check(t, f, want)
 		if trouble := f.Trouble(t.Context()); (len(trouble) == 1) != below {
 			t.Errorf("below %v: trouble: %v", below, trouble)

@@ -9,7 +9,7 @@ import (
 
 // A fact without a value says why.
 func TestReasons(t *testing.T) {
-	f := With(host.NewFake(map[string]string{conf: `facts : { blocklist : [ "kernel" ] }`}).Look(), Options{})
+	f := With(host.NewFake(map[string]string{conf: `facts : { blocklist : [ "kernel" ] }`}).Reader(), Options{})
 	for name, want := range map[string]string{
 		"kernel":           "kernel has no value: blocked by " + conf,
 		"os.name":          "os.name has no value: no /etc/os-release, nor another file that names the distribution",
@@ -46,7 +46,7 @@ func TestReasonsOfLeaves(t *testing.T) {
 		fake.Put(file, "", 0o600)
 		fake.Deny(file)
 	}
-	f := With(fake.Look(), Options{})
+	f := With(fake.Reader(), Options{})
 	for name, want := range map[string]string{
 		"memory.system.total":       "blocked by " + conf,
 		"memorysize":                "blocked by " + conf,
@@ -83,7 +83,7 @@ func TestReasonsOfLeaves(t *testing.T) {
 func TestReasonOfTheServer(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/var/lib/dhcp/dhclient.leases": ""}, host.WithUID(1000))
 	fake.Deny("/var/lib/dhcp")
-	_, _, err := dhcpServer(t.Context(), fake.Look(), &link{name: "eth0", index: 2})
+	_, _, err := dhcpServer(t.Context(), fake.Reader(), &link{name: "eth0", index: 2})
 	if err == nil || err.Error() != "cannot read /var/lib/dhcp: permission denied" {
 		t.Error(err)
 	}

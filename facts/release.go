@@ -128,7 +128,7 @@ var ownFiles = [...]struct {
 }
 
 // ownRelease reads the distribution's own file, where it has one.
-func (d *distro) ownRelease(ctx context.Context, look host.Look) sourced {
+func (d *distro) ownRelease(ctx context.Context, look host.Reader) sourced {
 	for _, own := range ownFiles {
 		if !d.is(own.id) {
 			continue

@@ -18,7 +18,7 @@ import (
 
 // saying is a resolution that finds one text, or fails with it, or nothing.
 func saying(weight int, text string) resolution {
-	return resolution{facts: []string{"a"}, weight: weight, find: func(_ context.Context, _ host.Look, s *factBuilder) {
+	return resolution{facts: []string{"a"}, weight: weight, find: func(_ context.Context, _ host.Reader, s *factBuilder) {
 		if reason, ok := strings.CutPrefix(text, "error "); ok {
 			s.fail("a", "", errors.New(reason))
 			return
@@ -38,7 +38,7 @@ func TestTheHeaviestResolutionWins(t *testing.T) {
 		{"an error ends it", "a has no value: broken", []resolution{saying(9, "error broken"), saying(0, "light")}},
 		{"none", "", []resolution{saying(9, ""), saying(0, "")}},
 	} {
-		got, err := resolve(host.NewFake(nil).Look(), c.all).Fact(t.Context(), "a")
+		got, err := resolve(host.NewFake(nil).Reader(), c.all).Fact(t.Context(), "a")
 		text := got.Text()
 		if err != nil {
 			text = err.Error()
@@ -56,7 +56,7 @@ func TestCommandsRunOnlyWhenAsked(t *testing.T) {
 		fake.Command("/usr/sbin/" + name)
 		fake.Handle(name, func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
 	}
-	f := New(fake.Look())
+	f := New(fake.Reader())
 	for _, name := range []string{"kernel", "os.family", "memory", "mountpoints", "networking.ip", "disks", "osfamily"} {
 		if _, err := f.Fact(t.Context(), name); err != nil && name != "memory" {
 			t.Errorf("%s: %v", name, err)
@@ -93,7 +93,7 @@ func TestCommandsRunSideBySide(t *testing.T) {
 }
 
 func all(t *testing.T, fake *host.Fake) *Facts {
-	f := New(fake.Look())
+	f := New(fake.Reader())
 	f.All(t.Context())
 	return f
 }
@@ -105,7 +105,7 @@ func TestAFailedCommandIsAReason(t *testing.T) {
 	fake.Handle(blkid, func(context.Context, *host.Fake, host.Command) host.Result {
 		return host.Result{Exit: 4, Stderr: []byte("blkid: no memory\n")}
 	})
-	f := New(fake.Look())
+	f := New(fake.Reader())
 	check(t, f, "partitions./dev/sda1.size 4.00 KiB\n")
 	_, err := f.Fact(t.Context(), "partitions./dev/sda1.filesystem")
 	if want := `partitions./dev/sda1.filesystem has no value: blkid: exit 4, "blkid: no memory"`; err == nil || err.Error() != want {
@@ -124,11 +124,11 @@ func TestNoCommandBelowAnotherRoot(t *testing.T) {
 	if err != nil {
 		real.Lacks(t, "needs openat2(2): %v", err)
 	}
-	look := below.Look().Allow(host.Query{Name: "uname"})
+	look := below.Reader().Allow(host.Query{Name: "uname"})
 	if text, err := ask(t.Context(), look, "uname"); text != "" || err != nil {
 		t.Errorf("it was asked: %q, %v", text, err)
 	}
-	if got, err := New(below.Look()).Fact(t.Context(), "networking.interfaces"); err != nil || !got.IsNil() {
+	if got, err := New(below.Reader()).Fact(t.Context(), "networking.interfaces"); err != nil || !got.IsNil() {
 		t.Errorf("interfaces are %s, %v", got.Inspect(), err)
 	}
 }
@@ -143,7 +143,7 @@ func TestWhatDoesNotAnswer(t *testing.T) {
 		until := make(chan struct{})
 		fake.Hold("statfs /slow", until)
 		fake.Hold("/proc/uptime", until)
-		f, began := New(fake.Look()), time.Now()
+		f, began := New(fake.Reader()), time.Now()
 		check(t, f, "mountpoints./boot.filesystem ext4\nmountpoints./boot.size 0 bytes\nmountpoints./slow.filesystem nfs\n")
 		if took := time.Since(began); took != patience {
 			t.Errorf("mounts took %s", took)
@@ -163,7 +163,7 @@ func TestWhatDoesNotAnswer(t *testing.T) {
 // Every leaf says where it is from, on a whole machine.
 func TestEveryLeafSaysWhereFrom(t *testing.T) {
 	seen := 0
-	for _, fact := range New(host.Machine().Look()).All(t.Context()) {
+	for _, fact := range New(host.Machine().Reader()).All(t.Context()) {
 		for _, leaf := range fact.Leaves {
 			seen++
 			if leaf.From == "" || leaf.Elapsed < 0 || leaf.Err == nil && leaf.Value.Kind() == value.Unknown {

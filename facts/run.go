@@ -40,7 +40,7 @@ func (f *Facts) start(ctx context.Context, s *snapshot, i int) *run {
 	return r
 }
 
-func (r *run) do(ctx context.Context, look host.Look, by *resolution, s *snapshot) {
+func (r *run) do(ctx context.Context, look host.Reader, by *resolution, s *snapshot) {
 	defer close(r.done)
 	ctx, cancel := context.WithDeadline(ctx, r.until)
 	defer cancel()

@@ -83,7 +83,7 @@ func (s *factBuilder) miss(path []string, from string, err error) {
 
 // lineAt puts what a small file holds; of one that may not be read the leaf is
 // missed.
-func (s *factBuilder) lineAt(ctx context.Context, look host.Look, path []string, file string) {
+func (s *factBuilder) lineAt(ctx context.Context, look host.Reader, path []string, file string) {
 	text, err := small(ctx, look, file)
 	s.miss(path, file, err)
 	s.textAt(path, text, file)

@@ -9,14 +9,14 @@ import (
 	"ralsh/ral/value"
 )
 
-func searchPath(_ context.Context, look host.Look, s *factBuilder) {
+func searchPath(_ context.Context, look host.Reader, s *factBuilder) {
 	s.text("path", look.Getenv("PATH"), "PATH (environment)")
 }
 
 const procFIPS = "/proc/sys/crypto/fips_enabled"
 
 // fips is false where the kernel knows nothing of FIPS mode.
-func fips(ctx context.Context, look host.Look, s *factBuilder) {
+func fips(ctx context.Context, look host.Reader, s *factBuilder) {
 	text, err := read(ctx, look, procFIPS)
 	if err != nil {
 		s.fail("fips_enabled", procFIPS, err)
@@ -29,7 +29,7 @@ const procFilesystems = "/proc/filesystems"
 
 // filesystems are those that need a device. fuseblk is no file system but a
 // door to others, and Facter leaves it out.
-func filesystems(ctx context.Context, look host.Look, s *factBuilder) {
+func filesystems(ctx context.Context, look host.Reader, s *factBuilder) {
 	text, err := need(ctx, look, procFilesystems)
 	if err != nil {
 		s.fail("filesystems", procFilesystems, err)

@@ -24,7 +24,7 @@ var sshKinds = [...]struct {
 }
 
 // ssh are the public host keys. The first folder that has one wins.
-func ssh(ctx context.Context, look host.Look, s *factBuilder) {
+func ssh(ctx context.Context, look host.Reader, s *factBuilder) {
 	for _, kind := range sshKinds {
 		for _, folder := range []string{"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"} {
 			file := folder + "/ssh_host_" + kind.name + "_key.pub"

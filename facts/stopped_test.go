@@ -34,7 +34,7 @@ func TestCancelledProgramIsGone(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(facts, "deaf"), []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	f := With(host.Machine().Look(), Options{ExternalDirs: []string{facts}})
+	f := With(host.Machine().Reader(), Options{ExternalDirs: []string{facts}})
 	ctx, cancel := context.WithCancel(t.Context())
 	leader := make(chan int, 1)
 	go func() {
@@ -88,7 +88,7 @@ func TestAnotherStillWaitsForTheProgram(t *testing.T) {
 		}
 		return says("p=1\n")
 	})
-	f := With(fake.Look(), Options{})
+	f := With(fake.Reader(), Options{})
 	first, cancel := context.WithCancel(t.Context())
 	got := make(chan string)
 	go func() {

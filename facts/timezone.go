@@ -11,7 +11,7 @@ import (
 
 // timezone is the zone's abbreviation now, by TZ or else /etc/localtime
 // (tzset(3)).
-func timezone(ctx context.Context, look host.Look, s *factBuilder) {
+func timezone(ctx context.Context, look host.Reader, s *factBuilder) {
 	file, from := "/etc/localtime", "/etc/localtime"
 	tz := strings.TrimPrefix(look.Getenv("TZ"), ":")
 	if tz != "" {

@@ -14,7 +14,7 @@ const procUptime = "/proc/uptime"
 
 // uptime is how long the kernel has run, and in a Docker container how long that
 // has.
-func uptime(ctx context.Context, look host.Look, s *factBuilder) {
+func uptime(ctx context.Context, look host.Reader, s *factBuilder) {
 	text, err := need(ctx, look, procUptime)
 	if err != nil {
 		s.fail("system_uptime", procUptime, err)
@@ -47,7 +47,7 @@ const firstStat = "/proc/1/stat"
 // is when a container did: the 22nd field of proc_pid_stat(5), in hundredths.
 // The second field is a name that may hold anything but ends with the last
 // parenthesis.
-func firstBegan(ctx context.Context, look host.Look) (seconds int64, ok bool) {
+func firstBegan(ctx context.Context, look host.Reader) (seconds int64, ok bool) {
 	text := line(ctx, look, firstStat)
 	fields := strings.Fields(text[strings.LastIndex(text, ")")+1:])
 	if len(fields) < 20 {

@@ -11,7 +11,7 @@ import (
 // Usable says of a file of external facts, for a host whose root is root, why it is
 // passed over, or what is wrong with it; neither where it gives facts or is a program
 // that may. No program is run.
-func Usable(ctx context.Context, look host.Look, root, file string) (passed string, err error) {
+func Usable(ctx context.Context, look host.Reader, root, file string) (passed string, err error) {
 	ext := strings.ToLower(path.Ext(file))
 	if parse := parsers(ext); parse != nil {
 		data, err := dataOf(ctx, look, file)

@@ -182,7 +182,7 @@ func external(t *testing.T, c vectors.Case) map[string]any {
 			t.Fatal(err)
 		}
 	}
-	f := facts.With(host.Machine().Look(), facts.Options{ExternalDirs: []string{dir}})
+	f := facts.With(host.Machine().Reader(), facts.Options{ExternalDirs: []string{dir}})
 	found := map[string]any{}
 	for _, fact := range f.All(t.Context()) {
 		if won, ok := fact.Winner(); ok && won.Kind == facts.External {
@@ -230,7 +230,7 @@ func custom(t *testing.T, c vectors.Case) map[string]any {
 	if err := errors.Join(json.Unmarshal(c.Raw.Given, &given), json.Unmarshal(c.Raw.When, &when)); err != nil {
 		t.Fatal(err)
 	}
-	f := facts.With(host.Machine().Look(), facts.Options{ExternalDirs: []string{t.TempDir()}})
+	f := facts.With(host.Machine().Reader(), facts.Options{ExternalDirs: []string{t.TempDir()}})
 	var defs []facts.Definition
 	for _, name := range slices.Sorted(maps.Keys(given.Known)) {
 		defs = append(defs, facts.Definition{Fact: name, Code: saying(given.Known[name].Value, nil)})

@@ -12,7 +12,7 @@ import (
 
 // virtual is what the host runs in: a container first, then a virtual machine,
 // then a container that only its files tell of, else "physical". is_virtual can be known without the name.
-func virtual(ctx context.Context, look host.Look, s *factBuilder) {
+func virtual(ctx context.Context, look host.Reader, s *factBuilder) {
 	box := container(ctx, look)
 	hw := hardwareOf(ctx, look)
 	machine, file := hw.hypervisor(ctx, look)

@@ -11,7 +11,7 @@ import (
 const xl = "/usr/sbin/xl"
 
 // xenDomains are the guests of a host that is Xen's first domain.
-func xenDomains(ctx context.Context, look host.Look, s *factBuilder) {
+func xenDomains(ctx context.Context, look host.Reader, s *factBuilder) {
 	const from = "xl list (command)"
 	if ok, _ := look.Exists(ctx, xl); !ok {
 		return

@@ -97,7 +97,7 @@ func (c Check) Wrong() bool {
 // type's providers were elected, and takes microseconds: it runs on each
 // keystroke.
 func (s *Session) Check(ctx context.Context, d *Draft) Check {
-	start := s.Env.Look().Now()
+	start := s.Env.Reader().Now()
 	r, diags := s.Env.Build(ctx, d.decl(true))
 	r.Found = d.Found
 	var c Check
@@ -123,7 +123,7 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 		}
 	}
 	c.count(d)
-	c.Elapsed = s.Env.Look().Since(start)
+	c.Elapsed = s.Env.Reader().Since(start)
 	return c
 }
 

@@ -200,7 +200,7 @@ type steel struct{}
 func (steel) List(context.Context, *ral.Listing) error { return nil }
 
 // Flush has nothing to do: nothing is applied here.
-func (steel) Flush(context.Context, host.Change, *ral.Resource) error { return nil }
+func (steel) Flush(context.Context, host.Writer, *ral.Resource) error { return nil }
 
 func TestDesiredHidesWhatATypeSays(t *testing.T) {
 	reg := ral.NewRegistry()

@@ -11,7 +11,7 @@ import (
 // full path: VISUAL, else EDITOR, else vi or nano where they are. No shell reads
 // it; quotes and backslashes keep words together as a shell's do.
 func (s *Session) Editor(ctx context.Context) ([]string, error) {
-	look := s.Env.Look()
+	look := s.Env.Reader()
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		line := look.Getenv(name)
 		if strings.TrimSpace(line) == "" {

@@ -80,12 +80,12 @@ func (s *Session) FactsFrom(dirs []string) error {
 func (s *Session) useFacts() {
 	opt := facts.Options{ExternalDirs: s.external, State: host.PeekState(s.paths.State)}
 	if s.Modules != nil {
-		opt.Files, opt.FilesOn = s.Modules.ExternalFacts(), host.Machine().Look()
+		opt.Files, opt.FilesOn = s.Modules.ExternalFacts(), host.Machine().Reader()
 	}
 	s.Facts.Use(opt)
 }
 
 // usableFacts says of a file of facts.d why it gives none.
 func (s *Session) usableFacts(ctx context.Context, file string) (string, error) {
-	return facts.Usable(ctx, host.Machine().Look(), s.Root(), file)
+	return facts.Usable(ctx, host.Machine().Reader(), s.Root(), file)
 }

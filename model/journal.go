@@ -37,7 +37,7 @@ type ApplyOptions struct {
 // ApplyWith is Apply with more to be told.
 func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
 	if s.journal == "" {
-		return p.Apply(ctx, s.host.Change(), opt)
+		return p.Apply(ctx, s.host.Writer(), opt)
 	}
 	run, err := s.open(p, k.UndoOf)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 		s.say(err)
 	}
-	rep, err := p.Apply(ctx, run.Change(s.host.Change()), opt)
+	rep, err := p.Apply(ctx, run.Wrap(s.host.Writer()), opt)
 	var lost error
 	if rep != nil {
 		lost = run.Remember(s.WholeRoot(), opt.Persistence)
@@ -75,7 +75,7 @@ func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Writer, error)
 		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
 	}
 	return journal.Open(state, journal.Meta{
-		Host: s.name, User: s.user, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Look().Now(),
+		Host: s.name, User: s.user, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Reader().Now(),
 		Planned: p.Steps, UndoOf: undoOf, Retention: s.Config.Keep,
 	})
 }

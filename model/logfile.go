@@ -55,7 +55,7 @@ func aside(state *host.State) error {
 
 // ShortPath is a path by the short name of one's home: ~/.config/ralsh.
 func (s *Session) ShortPath(file string) string {
-	home := strings.TrimSuffix(s.Env.Look().Getenv("HOME"), "/")
+	home := strings.TrimSuffix(s.Env.Reader().Getenv("HOME"), "/")
 	if rest, below := strings.CutPrefix(file, home+"/"); below && home != "" {
 		return "~/" + rest
 	}

@@ -20,7 +20,7 @@ func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir strin
 	if s.Modules != nil {
 		opt.Name, opt.Path = s.Modules.Name, s.Modules.Path
 	}
-	m, findings := modules.Check(ctx, host.Machine().Look(), dir, opt)
+	m, findings := modules.Check(ctx, host.Machine().Reader(), dir, opt)
 	return m, findings, nil
 }
 
@@ -31,5 +31,5 @@ func (s *Session) NewModule(ctx context.Context, base *ral.Registry, dir string)
 	if err != nil {
 		return nil, err
 	}
-	return modules.New(ctx, host.Machine().Change(), dir, s.user, base)
+	return modules.New(ctx, host.Machine().Writer(), dir, s.user, base)
 }

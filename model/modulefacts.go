@@ -14,7 +14,7 @@ import (
 func (s *Session) moduleFacts() error {
 	var defs []facts.Definition
 	for _, f := range s.Modules.Facts {
-		defs = append(defs, definition(f, s.Env.Look().Root()))
+		defs = append(defs, definition(f, s.Env.Reader().Root()))
 	}
 	return s.Facts.Define(defs...)
 }
@@ -24,7 +24,7 @@ func definition(f *star.Fact, root string) facts.Definition {
 		Fact: f.Name, Name: f.Name, From: f.Origin.Pos,
 		Queries: (&ral.Provider{Commands: f.Commands}).Queries(root),
 		Code: func(ctx context.Context, ask facts.Ask) (value.Value, error) {
-			return f.Resolve(ctx, ask.Look, ask.Facts)
+			return f.Resolve(ctx, ask.Reader, ask.Facts)
 		},
 	}
 	if f.Weighs {
@@ -32,7 +32,7 @@ func definition(f *star.Fact, root string) facts.Definition {
 	}
 	for _, c := range f.Confines {
 		d.Confine = append(d.Confine, facts.Confine{Check: func(ctx context.Context, ask facts.Ask, _ value.Value) (bool, error) {
-			v := c.Try(ctx, ral.Probe{Look: ask.Look, Facts: ask.Facts})
+			v := c.Try(ctx, ral.Probe{Reader: ask.Reader, Facts: ask.Facts})
 			if !v.Pass() {
 				return false, facts.Unmet(v.Reason())
 			}

@@ -35,7 +35,7 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	s.base, s.choice = reg, choice
 	own := ral.NewRegistry()
 	own.InheritFrom(reg)
-	s.Env = ral.NewEnv(own, s.Env.Look(), s.Facts)
+	s.Env = ral.NewEnv(own, s.Env.Reader(), s.Facts)
 	return s, s.loadModules(ctx)
 }
 
@@ -49,7 +49,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules == nil {
 		return nil
 	}
-	s.Modules = modules.Load(ctx, host.Machine().Look(), opt)
+	s.Modules = modules.Load(ctx, host.Machine().Reader(), opt)
 	s.Env.Registry.ReplaceWith(s.Modules.Registry)
 	s.useFacts()
 	return s.moduleFacts()
@@ -78,7 +78,7 @@ func (s *Session) ReloadModules(ctx context.Context) ([]error, error) {
 // said, else what config.yaml says, else the environment production if it is
 // there. What pluginsync gathered comes behind it.
 func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.Options, error) {
-	look := host.Machine().Look()
+	look := host.Machine().Reader()
 	opt := modules.Options{Name: first(choice.Environment, s.Config.Environment, production)}
 	opt.Synced = s.synced(ctx, look)
 	said := choice.Path
@@ -103,7 +103,7 @@ func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.O
 
 // environment is the folder with the modules of an environment, "" when it is
 // not there and need not be.
-func (s *Session) environment(ctx context.Context, look host.Look, name string, needed bool) (string, error) {
+func (s *Session) environment(ctx context.Context, look host.Reader, name string, needed bool) (string, error) {
 	all := filepath.Join(filepath.Dir(s.paths.Config), "environments")
 	dir := filepath.Join(all, name, "modules")
 	if !goodEnvironment(name) {

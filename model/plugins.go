@@ -25,11 +25,11 @@ func (s *Session) SyncPlugins(ctx context.Context, opt pluginsync.Options) (plug
 	if err != nil {
 		return pluginsync.Result{}, err
 	}
-	return pluginsync.Sync(ctx, s.Env.Look(), state, opt)
+	return pluginsync.Sync(ctx, s.Env.Reader(), state, opt)
 }
 
 // synced is the folder that SyncPlugins filled, "" when it never did.
-func (s *Session) synced(ctx context.Context, look host.Look) string {
+func (s *Session) synced(ctx context.Context, look host.Reader) string {
 	dir := host.PeekState(s.paths.State).Generations(pluginsync.Folder).Current()
 	if there, _ := look.Exists(ctx, dir); !there {
 		return ""

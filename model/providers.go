@@ -19,7 +19,7 @@ type Choice struct {
 
 // Choose tests every provider of a type and elects its default.
 func (s *Session) Choose(ctx context.Context, t *ral.Type) Choice {
-	start := s.Env.Look().Now()
+	start := s.Env.Reader().Now()
 	c := Choice{Election: s.Env.Elect(ctx, t)}
 	for _, p := range t.Providers() {
 		c.All = append(c.All, s.Env.Explain(ctx, p))
@@ -38,7 +38,7 @@ func (s *Session) Choose(ctx context.Context, t *ral.Type) Choice {
 		}
 		return strings.Compare(a.Provider.Name, b.Provider.Name)
 	})
-	c.Elapsed = s.Env.Look().Since(start)
+	c.Elapsed = s.Env.Reader().Since(start)
 	return c
 }
 

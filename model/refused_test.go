@@ -31,7 +31,7 @@ func TestRefused(t *testing.T) {
 	} {
 		test.provider.NeedsRoot = "usermod writes /etc/passwd"
 		f := host.NewFake(nil, host.WithUID(test.uid), host.WithRoot(test.root))
-		if err := f.Change().Chown(t.Context(), "/", test.owner, test.owner); err != nil {
+		if err := f.Writer().Chown(t.Context(), "/", test.owner, test.owner); err != nil {
 			t.Fatal(err)
 		}
 		s := model.NewSession(t.Context(), ral.NewRegistry(), f.Host)

@@ -61,6 +61,6 @@ func (s *Session) resolveTo(ctx context.Context, t *ral.Type, name, provider str
 		}
 		return Target{}, err
 	}
-	found, err := ral.NewRun(s.Env, s.Env.Look()).Retrieve(ctx, r)
+	found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
 	return Target{Provider: r.Provider, Found: found, Seen: []ral.FindResult{{Provider: r.Provider, Found: found, Err: err}}}, err
 }

@@ -74,7 +74,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 
 // NewSession is a session on any host. It keeps no journal until it is told where.
 func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
-	look := h.Look()
+	look := h.Reader()
 	f := facts.With(look, facts.Options{})
 	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, Config: DefaultConfig(), host: h}
 	s.paths = host.Paths(look.UID(), look.Getenv)
@@ -97,7 +97,7 @@ func (s *Session) SetStateDir(state string) {
 
 // userName is the account that this process acts as, by the machine's own
 // passwd and not by anything in the environment.
-func userName(ctx context.Context, look host.Look) string {
+func userName(ctx context.Context, look host.Reader) string {
 	if look.UID() == 0 {
 		return "root"
 	}
@@ -111,7 +111,7 @@ func userName(ctx context.Context, look host.Look) string {
 	return "uid " + uid
 }
 
-func hostName(ctx context.Context, look host.Look) string {
+func hostName(ctx context.Context, look host.Reader) string {
 	if look.Root() == "/" {
 		if u, err := look.Uname(ctx); err == nil {
 			name, _, _ := strings.Cut(u.Nodename, ".")
@@ -132,7 +132,7 @@ func (s *Session) HostName() string { return s.name }
 func (s *Session) User() string { return s.user }
 
 // IsRoot reports whether ralsh acts as root.
-func (s *Session) IsRoot() bool { return s.Env.Look().UID() == 0 }
+func (s *Session) IsRoot() bool { return s.Env.Reader().UID() == 0 }
 
 // Root is the folder that stands for / on the host.
 func (s *Session) Root() string { return s.host.Root() }

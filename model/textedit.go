@@ -77,7 +77,7 @@ func (s *Session) KeepText(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	name := "texts/" + s.Env.Look().Now().UTC().Format("20060102-150405.000000") + ".pp"
+	name := "texts/" + s.Env.Reader().Now().UTC().Format("20060102-150405.000000") + ".pp"
 	if err := state.WriteAtomic(name, []byte(text)); err != nil {
 		return "", err
 	}

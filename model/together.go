@@ -16,13 +16,13 @@ func (s *Session) CheckAll(ctx context.Context, drafts []*Draft) Check {
 	if len(drafts) == 1 {
 		return s.Check(ctx, drafts[0])
 	}
-	start := s.Env.Look().Now()
+	start := s.Env.Reader().Now()
 	checks := make([]Check, len(drafts))
 	for i, d := range drafts {
 		checks[i] = s.Check(ctx, d)
 	}
 	c := Together(drafts, checks)
-	c.Elapsed = s.Env.Look().Since(start)
+	c.Elapsed = s.Env.Reader().Since(start)
 	return c
 }
 

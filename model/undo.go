@@ -98,7 +98,7 @@ func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *r
 	if r == nil {
 		return nil
 	}
-	now, err := ral.NewRun(s.Env, s.Env.Look()).Retrieve(ctx, r)
+	now, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
 	if err != nil {
 		refuse("", "it cannot be read: %s", err)
 		return nil

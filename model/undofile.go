@@ -45,7 +45,7 @@ func (w *rewritten) back(ctx context.Context, others []*ral.Resource) (list []*r
 			refuse(ref + " is taken back as a whole")
 			continue
 		}
-		now, err := w.session.Env.Look().ReadFile(ctx, path)
+		now, err := w.session.Env.Reader().ReadFile(ctx, path)
 		var data []byte
 		if err == nil {
 			data, err = w.files[path].Content(host.PeekState(w.session.journal), now)

@@ -50,12 +50,12 @@ func TestDocsOfFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			fake := documented()
-			env := ral.NewEnv(reg, fake.Look(), nil)
+			env := ral.NewEnv(reg, fake.Reader(), nil)
 			plan, err := transaction.NewPlan(t.Context(), env, in.Decls(reg))
 			if err != nil || plan.ChangeCount() == 0 {
 				t.Fatal(err, plan.ChangeCount())
 			}
-			rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatal(err, rep.Steps[0].Err)
 			}

@@ -45,8 +45,8 @@ func TestDocsOfDNS(t *testing.T) {
 		fake := host.NewFake(nil)
 		fake.Serve(net)
 		fake.Put(dns.FileOf(provider), block(t, string(data), "ini "+provider), 0o600)
-		env := ral.NewEnv(reg, fake.Look(), nil)
-		rep, err := transaction.Run(t.Context(), env, in.Decls(reg), fake.Change(), transaction.Options{})
+		env := ral.NewEnv(reg, fake.Reader(), nil)
+		rep, err := transaction.Run(t.Context(), env, in.Decls(reg), fake.Writer(), transaction.Options{})
 		if err != nil || !rep.OK() || rep.Changes() < 6 {
 			t.Fatalf("%s: %v, %s", provider, err, rep.Summary())
 		}

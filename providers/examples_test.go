@@ -23,7 +23,7 @@ func TestExamples(t *testing.T) {
 	elsewhere := map[string]bool{"augeas": true, "dnsrr": true, "dnszone": true, "selboolean": true, "selmodule": true, "yumrepo": true}
 	reg := registry(t)
 	fake := exampleHost()
-	env := ral.NewEnv(reg, fake.Look(), raltest.Facts{"os.family": "Debian", "os.name": "Debian", "os.release.major": "12"})
+	env := ral.NewEnv(reg, fake.Reader(), raltest.Facts{"os.family": "Debian", "os.name": "Debian", "os.release.major": "12"})
 	for _, ty := range reg.Types() {
 		t.Run(ty.Name, func(t *testing.T) {
 			_, code, ok := strings.Cut(ty.Doc, "```puppet\n")
@@ -84,6 +84,6 @@ func exampleHost() *host.Fake {
 	}
 	says("systemctl", "Id=cron.service\nLoadState=loaded\nActiveState=inactive\nUnitFileState=disabled\nNeedDaemonReload=no\n")
 	says("apt-get", "Inst nginx (1.22.1-9 Debian:12 [amd64])\nConf nginx (1.22.1-9 Debian:12 [amd64])\n")
-	fake.SetNow(fake.Look().Now().Add(30 * 24 * time.Hour)) // what is there is old enough for tidy
+	fake.SetNow(fake.Reader().Now().Add(30 * 24 * time.Hour)) // what is there is old enough for tidy
 	return answering(fake)
 }

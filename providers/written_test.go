@@ -14,7 +14,7 @@ import (
 // Each test of a provider says in which file of the source it is written.
 func TestWhereTestsAreWritten(t *testing.T) {
 	reg := registry(t)
-	env := ral.NewEnv(reg, host.NewFake(nil).Look(), raltest.Facts{})
+	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), raltest.Facts{})
 	known := map[string]string{
 		"service/systemd PID 1 is systemd":              "providers/service/pid1.go",
 		"cron/crontab command crontab is on PATH":       "providers/cron/crontab.go",

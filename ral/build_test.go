@@ -39,7 +39,7 @@ func shapes(t *testing.T) *ral.Env {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+	return ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 }
 
 type errorString string
@@ -206,7 +206,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 	attrs[0].Kind, attrs[0].Values = ral.Param, nil
 	reg.Add(ral.Type{Name: "t", Attributes: attrs}, provider("p", nil))
-	env := ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	d := ral.Decl{Type: "t", Title: "x", Attrs: []ral.Attr{{Name: "a", Value: value.Str("x")}, {Name: "h", Value: value.Str("y")}}}
 	for b.Loop() {
 		env.Build(b.Context(), d)

@@ -12,13 +12,13 @@ import (
 type Collect struct{ CollectSet }
 
 // Create notes that the resource is to be there.
-func (Collect) Create(_ context.Context, _ host.Change, r *Resource) error {
+func (Collect) Create(_ context.Context, _ host.Writer, r *Resource) error {
 	r.Pending.Set("ensure", value.Present())
 	return nil
 }
 
 // Destroy notes that it is to go.
-func (Collect) Destroy(_ context.Context, _ host.Change, r *Resource) error {
+func (Collect) Destroy(_ context.Context, _ host.Writer, r *Resource) error {
 	r.Pending.Set("ensure", value.Absent())
 	return nil
 }
@@ -27,7 +27,7 @@ func (Collect) Destroy(_ context.Context, _ host.Change, r *Resource) error {
 type CollectSet struct{}
 
 // Set notes one property.
-func (CollectSet) Set(_ context.Context, _ host.Change, r *Resource, attr string, should value.Value) error {
+func (CollectSet) Set(_ context.Context, _ host.Writer, r *Resource, attr string, should value.Value) error {
 	r.Pending.Set(attr, should)
 	return nil
 }

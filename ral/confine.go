@@ -49,8 +49,8 @@ type Confine struct {
 
 // Probe is what a test may look at.
 type Probe struct {
-	Look  host.Look
-	Facts Facts
+	Reader host.Reader
+	Facts  Facts
 }
 
 // Facts gives facts of the host by dotted name. A fact that is not there is nil
@@ -122,7 +122,7 @@ func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
 		v.Title = "command " + c.Subject + " is there"
 		v.Wanted = []string{"an executable file " + c.Subject}
 	}
-	found, err := p.Look.Find(ctx, c.Subject)
+	found, err := p.Reader.Find(ctx, c.Subject)
 	v.Looked, v.Got = found.Searched, found.Path
 	var missing *host.NoCommandError
 	if errors.As(err, &missing) {
@@ -133,11 +133,11 @@ func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
 }
 
 func (c Confine) runExists(ctx context.Context, p Probe, v *Verdict) {
-	v.fill("file "+c.Subject+" is there", "a file "+c.Subject, "make "+path.Join(p.Look.Root(), c.Subject))
+	v.fill("file "+c.Subject+" is there", "a file "+c.Subject, "make "+path.Join(p.Reader.Root(), c.Subject))
 	var ok bool
 	var err error
 	if c.Subject != "" {
-		ok, err = p.Look.Exists(ctx, c.Subject)
+		ok, err = p.Reader.Exists(ctx, c.Subject)
 	}
 	v.Got = "nothing"
 	if ok {
@@ -222,10 +222,10 @@ func CommandUnlessBelow(name string) Confine {
 		Kind: ConfineTest, Subject: name, Title: "command " + name + " is on PATH", Want: "an executable file named " + name,
 		Hint: "install what brings " + name,
 		Check: func(ctx context.Context, p Probe) (string, bool, error) {
-			if p.Look.Root() != "/" {
+			if p.Reader.Root() != "/" {
 				return "not needed below another root", true, nil
 			}
-			found, err := p.Look.Find(ctx, name)
+			found, err := p.Reader.Find(ctx, name)
 			if _, missing := errors.AsType[*host.NoCommandError](err); missing {
 				return "missing", false, nil
 			}

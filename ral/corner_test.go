@@ -21,7 +21,7 @@ func TestGroupThatTakesNoPart(t *testing.T) {
 		},
 		Titles: []ral.TitlePattern{{Pattern: lazyre.Ruby(`^(\w+)(?::(\w+))?$`), Attrs: []string{"a", "b"}}},
 	})
-	env := ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	_, diags := env.Build(t.Context(), ral.Decl{Type: "pair", Title: "x"})
 	if d := diags.Of("b"); d == nil || d.Message != "Got nil value for b" {
 		t.Errorf("got %v, want that b has no value", diags)
@@ -41,7 +41,7 @@ func TestFalseManagesNothing(t *testing.T) {
 		ral.Ensure("Whether it is there."),
 		ral.BoolProperty("lit", "Whether it burns."),
 	}})
-	env := ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	for lit, ensured := range map[bool]bool{true: true, false: false} {
 		r, diags := env.Build(t.Context(), ral.Decl{
 			Type: "lamp", Title: "x", Attrs: []ral.Attr{{Name: "lit", Value: value.Bool(lit)}},
@@ -61,7 +61,7 @@ func TestOnlyValuesOfPropertiesNeedFeatures(t *testing.T) {
 			{Name: "style", Kind: ral.Param, Values: []ral.Allowed{{Name: "bold", Features: []string{"ink"}}}},
 		},
 	}, provider("pencil", func(*ral.Provider) {}))
-	env := ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	_, diags := env.Build(t.Context(), ral.Decl{
 		Type: "pen", Title: "x", Attrs: []ral.Attr{{Name: "style", Value: value.Str("bold")}},
 	})

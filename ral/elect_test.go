@@ -30,7 +30,7 @@ func (f facts) Fact(_ context.Context, name string) (value.Value, error) {
 // writer is a behaviour that can do the least that registration asks for.
 type writer struct{}
 
-func (writer) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error { return nil }
+func (writer) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
 
 func provider(name string, change func(*ral.Provider)) ral.Provider {
 	p := ral.Provider{Name: name, New: func() any { return writer{} }}
@@ -51,7 +51,7 @@ func envOf(t *testing.T, f facts, files map[string]string, providers ...ral.Prov
 		t.Fatal(err)
 	}
 	fake := host.NewFake(files)
-	return ral.NewEnv(reg, fake.Look(), f), reg.Type("t")
+	return ral.NewEnv(reg, fake.Reader(), f), reg.Type("t")
 }
 
 func TestElect(t *testing.T) {
@@ -170,7 +170,7 @@ func TestSuitabilityBindsLate(t *testing.T) {
 	reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}}},
 		provider("p", func(p *ral.Provider) { p.Commands = []ral.Command{{Binary: "/bin/tool"}} }))
 	fake := host.NewFake(nil)
-	env := ral.NewEnv(reg, fake.Look(), nil)
+	env := ral.NewEnv(reg, fake.Reader(), nil)
 	p := reg.Type("t").Provider("p")
 	if env.Explain(t.Context(), p).Suitable() {
 		t.Fatal("suitable without its command")

@@ -14,7 +14,7 @@ import (
 type Env struct {
 	Registry *Registry
 
-	look  host.Look
+	look  host.Reader
 	facts Facts
 	gen   atomic.Uint64
 
@@ -30,7 +30,7 @@ type kept[T any] struct {
 }
 
 // NewEnv makes an Env. Facts may be nil: then no fact is known.
-func NewEnv(reg *Registry, look host.Look, facts Facts) *Env {
+func NewEnv(reg *Registry, look host.Reader, facts Facts) *Env {
 	if facts == nil {
 		facts = noFacts{}
 	}
@@ -45,15 +45,15 @@ type noFacts struct{}
 
 func (noFacts) Fact(context.Context, string) (value.Value, error) { return value.Value{}, nil }
 
-// Look is the host as it is.
-func (e *Env) Look() host.Look { return e.look }
+// Reader is the host as it is.
+func (e *Env) Reader() host.Reader { return e.look }
 
 // Facts are what confines and defaults ask.
 func (e *Env) Facts() Facts { return e.facts }
 
 // WithReader is the same registry on another view of the host, such as the overlay
 // of a plan, with nothing remembered.
-func (e *Env) WithReader(look host.Look) *Env { return NewEnv(e.Registry, look, e.facts) }
+func (e *Env) WithReader(look host.Reader) *Env { return NewEnv(e.Registry, look, e.facts) }
 
 // Invalidate forgets all verdicts and elections: after each change to the host,
 // and when a person asks to test again.

@@ -92,8 +92,8 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 	}
 	start := e.look.Now()
 	s := Suitability{Provider: p}
-	probe := Probe{Look: e.look.Allow(p.Queries(e.look.Root())...), Facts: e.facts}
-	for _, c := range p.tests(probe.Look) {
+	probe := Probe{Reader: e.look.Allow(p.Queries(e.look.Root())...), Facts: e.facts}
+	for _, c := range p.tests(probe.Reader) {
 		v := c.timed(ctx, probe)
 		v.From = p.written(c)
 		s.Tests = append(s.Tests, v)
@@ -113,17 +113,17 @@ const TestDeadline = 5 * time.Second
 func (c Confine) Try(ctx context.Context, p Probe) Verdict { return c.timed(ctx, p) }
 
 func (c Confine) timed(ctx context.Context, p Probe) Verdict {
-	begin := p.Look.Now()
+	begin := p.Reader.Now()
 	ctx, cancel := context.WithTimeout(ctx, TestDeadline)
 	defer cancel()
 	v := c.run(ctx, p)
-	v.Elapsed = p.Look.Since(begin)
+	v.Elapsed = p.Reader.Since(begin)
 	return v
 }
 
 // tests are the confines of a provider in the order of testing: its commands
 // first, then what it declares.
-func (p *Provider) tests(look host.Look) []Confine {
+func (p *Provider) tests(look host.Reader) []Confine {
 	var list []Confine
 	below := look.Root() != "/"
 	for _, c := range p.Commands {

@@ -13,7 +13,7 @@ const ListDeadline = 30 * time.Second
 
 // Listing is what a Lister is given.
 type Listing struct {
-	Look     host.Look
+	Reader   host.Reader
 	Type     *Type
 	Provider *Provider
 	yield    func(*Instance)
@@ -43,7 +43,7 @@ func (in *Listing) Yield(f *Instance) {
 // To is the same listing with each instance handed to yield, for a provider
 // that lists by another one's code and has a word to add.
 func (in *Listing) To(yield func(*Instance)) *Listing {
-	return &Listing{Look: in.Look, Type: in.Type, Provider: in.Provider, yield: yield}
+	return &Listing{Reader: in.Reader, Type: in.Type, Provider: in.Provider, yield: yield}
 }
 
 // ListEvent is one step of a listing: some instances of a provider, or its end.

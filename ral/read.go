@@ -12,7 +12,7 @@ func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted f
 	ops := run.of(p).ops
 	switch {
 	case ops.Retrieve != nil:
-		f, err = ops.Retrieve(ctx, run.Look(p), r)
+		f, err = ops.Retrieve(ctx, run.Reader(p), r)
 	case ops.Hash():
 		f, err = run.lookup(ctx, ops, p, r)
 	default:
@@ -29,7 +29,7 @@ func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (
 	there := false
 	if ops.Exists != nil {
 		var err error
-		if there, err = ops.Exists(ctx, run.Look(p), r); err != nil || !there {
+		if there, err = ops.Exists(ctx, run.Reader(p), r); err != nil || !there {
 			return AbsentInstance(r.Type, r.Name()), err
 		}
 	}
@@ -72,7 +72,7 @@ func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Instan
 // property is asked for (semantics.md T55).
 func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	if ops.Exists != nil {
-		there, err := ops.Exists(ctx, run.Look(p), r)
+		there, err := ops.Exists(ctx, run.Reader(p), r)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (run *Run) getters(ctx context.Context, ops Ops, p *Provider, r *Resource, 
 		if !ops.gets(a.Name) || a.Name == "ensure" && ops.Exists != nil || len(p.missing(a.Features)) > 0 || wanted != nil && !wanted(a) {
 			continue
 		}
-		is, err := ops.Get(ctx, run.Look(p), r, a.Name)
+		is, err := ops.Get(ctx, run.Reader(p), r, a.Name)
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 // made once per run, so that what they cache lives and dies with it.
 type Run struct {
 	env  *Env
-	look host.Look
+	look host.Reader
 
 	mu    sync.Mutex
 	alive map[*Provider]*runningOps
@@ -20,7 +20,7 @@ type Run struct {
 
 type runningOps struct {
 	ops    Ops
-	look   host.Look
+	look   host.Reader
 	once   sync.Once
 	listed map[string]*Instance
 	err    error
@@ -28,15 +28,15 @@ type runningOps struct {
 
 // NewRun makes a Run that reads through look: the host itself, or the overlay
 // of a plan.
-func NewRun(e *Env, look host.Look) *Run {
+func NewRun(e *Env, look host.Reader) *Run {
 	return &Run{env: e, look: look, alive: make(map[*Provider]*runningOps)}
 }
 
 // Env is the registry and host that the run is about.
 func (run *Run) Env() *Env { return run.env }
 
-// Look is the reading side for one provider, with its queries and no others.
-func (run *Run) Look(p *Provider) host.Look { return run.of(p).look }
+// Reader is the reading side for one provider, with its queries and no others.
+func (run *Run) Reader(p *Provider) host.Reader { return run.of(p).look }
 
 // Ops are the behaviours of a provider in this run.
 func (run *Run) Ops(p *Provider) Ops { return run.of(p).ops }
@@ -67,7 +67,7 @@ func (run *Run) Forget(p *Provider) {
 }
 
 func (run *Run) list(ctx context.Context, p *Provider, yield func(*Instance)) error {
-	in := &Listing{Look: run.Look(p), Type: p.ty, Provider: p, yield: yield}
+	in := &Listing{Reader: run.Reader(p), Type: p.ty, Provider: p, yield: yield}
 	err := Guard(func() error { return run.of(p).ops.List(ctx, in) })
 	if err == nil && in.nameless {
 		return &NamelessError{p}
@@ -85,7 +85,7 @@ func (run *Run) Prefetches(p *Provider) bool {
 // Prefetch readies a provider for its resources of this run (semantics.md X10).
 func (run *Run) Prefetch(ctx context.Context, p *Provider, all []*Resource) error {
 	if ops := run.of(p).ops; ops.Prefetch != nil {
-		return Guard(func() error { return ops.Prefetch(ctx, run.Look(p), all) })
+		return Guard(func() error { return ops.Prefetch(ctx, run.Reader(p), all) })
 	}
 	_, err := run.listedOnce(ctx, p)
 	return err
@@ -134,7 +134,7 @@ func (run *Run) resolve(ctx context.Context, p *Provider, r *Resource) error {
 	if ops.Resolve == nil {
 		return nil
 	}
-	attrs, err := ops.Resolve(ctx, run.Look(p), r)
+	attrs, err := ops.Resolve(ctx, run.Reader(p), r)
 	b := builder{ctx: ctx, env: run.env, r: r}
 	for _, attr := range attrs {
 		a := r.Type.Attr(attr.Name)

@@ -54,10 +54,10 @@ type Type struct {
 	// the resource. Each costs what it was to give, and is told.
 	HookPanics func(r *Resource) []error
 	// PreRun is asked before anything is applied (T51).
-	PreRun func(ctx context.Context, look host.Look, r *Resource) error
+	PreRun func(ctx context.Context, look host.Reader, r *Resource) error
 	// Generate and EvalGenerate return more resources (T53).
-	Generate     func(ctx context.Context, look host.Look, r *Resource) ([]Decl, error)
-	EvalGenerate func(ctx context.Context, look host.Look, r *Resource) ([]Decl, error)
+	Generate     func(ctx context.Context, look host.Reader, r *Resource) ([]Decl, error)
+	EvalGenerate func(ctx context.Context, look host.Reader, r *Resource) ([]Decl, error)
 	// Purge says which instances of another type a resource of this one removes
 	// unless they are declared, nil for none (T58).
 	Purge func(r *Resource) *Purge
@@ -81,7 +81,7 @@ func (t *Type) OnlyDeclared() bool { return len(t.providers) == 0 && len(t.props
 // declares, but for those that Spares names.
 type Purge struct {
 	Type   string
-	Exempt func(ctx context.Context, look host.Look, f *Instance) bool
+	Exempt func(ctx context.Context, look host.Reader, f *Instance) bool
 }
 
 // Attr returns the attribute called name, or nil. "name" leads to the only

@@ -33,7 +33,7 @@ func loaded(t *testing.T, from string) *modules.Environment {
 		dnszone.Register(reg)
 		dnsrr.Register(reg)
 	})
-	e := modules.Load(t.Context(), host.Machine().Look(), modules.Options{Path: []string{dir}, Base: base})
+	e := modules.Load(t.Context(), host.Machine().Reader(), modules.Options{Path: []string{dir}, Base: base})
 	for _, err := range e.Failures() {
 		t.Error(err)
 	}
@@ -60,7 +60,7 @@ func TestColoring(t *testing.T) {
 
 func TestColoringSays(t *testing.T) {
 	e := examples(t)
-	env := ral.NewEnv(e.Registry, host.NewFake(nil).Look(), nil)
+	env := ral.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
 	for _, c := range []struct{ color, want string }{
 		{"gray", "grey"},
 		{"#FFaa00", "#ffaa00"},

@@ -89,7 +89,7 @@ func TestPdnsutilAgrees(t *testing.T) {
 	tool := host.NewFake(map[string]string{"/etc/powerdns/pdns.conf": "launch=gsqlite3\n"})
 	tool.Command("/usr/bin/pdnsutil")
 	tool.Handle("pdnsutil", func(ctx context.Context, _ *host.Fake, cmd host.Command) host.Result { return inRoot(server.Root, cmd) })
-	byTool, byAPI := ral.NewEnv(reg, tool.Look(), nil), ral.NewEnv(reg, api(t, server).Look(), nil)
+	byTool, byAPI := ral.NewEnv(reg, tool.Reader(), nil), ral.NewEnv(reg, api(t, server).Reader(), nil)
 	more := [][]string{
 		{"replace-rrset", "example.com", "*", "AAAA", "60", "2001:DB8:0:0::1", "::ffff:192.0.2.1"},
 		{"replace-rrset", "example.com", "caa", "CAA", "60", `128 iodef "mailto:sec@example.com"`, `0 issue ";"`},
@@ -134,7 +134,7 @@ func TestPdnsutilAgrees(t *testing.T) {
 		d.Provider = "pdnsutil"
 		decls = append(decls, d)
 	}
-	rep, err := transaction.Run(t.Context(), byTool, decls, tool.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), byTool, decls, tool.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || rep.Changes() != 5 {
 		t.Fatal(err, rep.Summary(), problems(rep))
 	}
@@ -181,7 +181,7 @@ func zoneText(t *testing.T, env *ral.Env, provider, zone string) []string {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := ral.NewRun(env, env.Look()).Retrieve(t.Context(), r)
+	f, err := ral.NewRun(env, env.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func Make(ctx context.Context) (*Host, error) {
 		return nil, fmt.Errorf("the sample host needs a folder: %w", err)
 	}
 	h := &Host{Folder: folder, Beside: "this machine"}
-	if u, err := machine.Look().Uname(ctx); err == nil && u.Nodename != "" {
+	if u, err := machine.Reader().Uname(ctx); err == nil && u.Nodename != "" {
 		h.Beside, _, _ = strings.Cut(u.Nodename, ".")
 	}
 	if err := furnish(ctx, folder); err != nil {
@@ -42,15 +42,15 @@ func Make(ctx context.Context) (*Host, error) {
 // newFolder takes the short name when it is free. A folder that is there
 // already is never used: another user may have made it.
 func newFolder(ctx context.Context, machine host.Host) (string, error) {
-	temp := machine.Look().Getenv("TMPDIR")
+	temp := machine.Reader().Getenv("TMPDIR")
 	if !path.IsAbs(temp) {
 		temp = "/tmp"
 	}
 	folder := path.Join(temp, "ralsh-demo")
-	err := machine.Change().Mkdir(ctx, folder, 0o700)
+	err := machine.Writer().Mkdir(ctx, folder, 0o700)
 	if errors.Is(err, fs.ErrExist) {
 		folder += "-" + strings.ToLower(rand.Text()[:8])
-		err = machine.Change().Mkdir(ctx, folder, 0o700)
+		err = machine.Writer().Mkdir(ctx, folder, 0o700)
 	}
 	return folder, err
 }
@@ -67,7 +67,7 @@ func (h *Host) Command(args ...string) string {
 
 // Remove removes the folder and all in it, also what was closed to its owner.
 func (h *Host) Remove(ctx context.Context) error {
-	machine := host.Machine().Change()
+	machine := host.Machine().Writer()
 	err := machine.Remove(ctx, h.Folder, true)
 	if !errors.Is(err, fs.ErrPermission) {
 		return err
@@ -76,18 +76,18 @@ func (h *Host) Remove(ctx context.Context) error {
 	if belowErr != nil {
 		return err
 	}
-	open(ctx, below.Change(), "/")
+	open(ctx, below.Writer(), "/")
 	return machine.Remove(ctx, h.Folder, true)
 }
 
 // open lets the owner into a folder and those in it, as far as that can be done:
 // what stays closed is met again when it is removed.
-func open(ctx context.Context, c host.Change, folder string) {
+func open(ctx context.Context, c host.Writer, folder string) {
 	_ = c.Chmod(ctx, folder, 0o700)
-	names, _ := c.Look().ReadDir(ctx, folder)
+	names, _ := c.Reader().ReadDir(ctx, folder)
 	for _, name := range names {
 		inner := path.Join(folder, name)
-		if info, err := c.Look().Lstat(ctx, inner); err == nil && info.IsDir() {
+		if info, err := c.Reader().Lstat(ctx, inner); err == nil && info.IsDir() {
 			open(ctx, c, inner)
 		}
 	}

@@ -19,7 +19,7 @@ func furnish(ctx context.Context, folder string) error {
 	if err != nil {
 		return err
 	}
-	c := below.Change()
+	c := below.Writer()
 	if err := write(ctx, c); err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func furnish(ctx context.Context, folder string) error {
 		}
 	}
 	for _, r := range rights() {
-		if c.Look().UID() == 0 {
+		if c.Reader().UID() == 0 {
 			if err := c.Chown(ctx, r.path, r.uid, r.gid); err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ func furnish(ctx context.Context, folder string) error {
 	return nil
 }
 
-func write(ctx context.Context, c host.Change) error {
+func write(ctx context.Context, c host.Writer) error {
 	return fs.WalkDir(tree, "tree", func(name string, d fs.DirEntry, err error) error {
 		path := strings.TrimPrefix(name, "tree")
 		switch {

@@ -96,7 +96,7 @@ func TestReal(t *testing.T) {
 	s.Run(t)
 	h := s.Host(t)
 	e := env(t, h)
-	out, err := exec.Command("update-alternatives", "--root", h.Look().Root(), "--get-selections").Output()
+	out, err := exec.Command("update-alternatives", "--root", h.Reader().Root(), "--get-selections").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,14 +116,14 @@ func TestReal(t *testing.T) {
 
 func env(t testing.TB, h host.Host) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, h.Look(), raltest.Facts{"os.family": "Debian"})
+	return raltest.Env(t, Register, h.Reader(), raltest.Facts{"os.family": "Debian"})
 }
 
 func TestExample(t *testing.T) {
 	fake := machine(kinds[0], nil)
 	fake.Link(links+"/pager", "/bin/more")
 	raltest.Example(t, Register, "alternatives", fake.Host)
-	if to, _ := fake.Look().ReadLink(t.Context(), links+"/pager"); to != "/usr/bin/less" {
+	if to, _ := fake.Reader().ReadLink(t.Context(), links+"/pager"); to != "/usr/bin/less" {
 		t.Error(to)
 	}
 }

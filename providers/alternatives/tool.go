@@ -49,14 +49,14 @@ func (t tool) provider(name, family, doc string) ral.Provider {
 // List yields the groups by name; a file that cannot be read is an error beside
 // the others.
 func (t tool) List(ctx context.Context, in *ral.Listing) error {
-	names, err := in.Look.ReadDir(ctx, t.admin)
+	names, err := in.Reader.ReadDir(ctx, t.admin)
 	if err != nil {
 		return err
 	}
 	var errs []error
 	for _, name := range names {
 		f := in.NewInstance(name)
-		if err := t.fill(ctx, in.Look, f); err != nil {
+		if err := t.fill(ctx, in.Reader, f); err != nil {
 			errs = append(errs, err)
 			continue
 		}
@@ -66,7 +66,7 @@ func (t tool) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Retrieve reads one group. Of a name that is no group nothing is known.
-func (t tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (t tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	f := ral.NewInstance(r.Type, r.Name()).Set("path", value.Absent()).Set("mode", value.Absent())
 	err := t.fill(ctx, look, f)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -75,7 +75,7 @@ func (t tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 	return f, err
 }
 
-func (t tool) fill(ctx context.Context, look host.Look, f *ral.Instance) error {
+func (t tool) fill(ctx context.Context, look host.Reader, f *ral.Instance) error {
 	g, err := t.group(ctx, look, f.Name)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (t tool) fill(ctx context.Context, look host.Look, f *ral.Instance) error {
 	return nil
 }
 
-func (t tool) group(ctx context.Context, look host.Look, name string) (group, error) {
+func (t tool) group(ctx context.Context, look host.Reader, name string) (group, error) {
 	file := path.Join(t.admin, name)
 	data, err := look.ReadFile(ctx, file)
 	if err != nil {
@@ -108,7 +108,7 @@ func (t tool) group(ctx context.Context, look host.Look, name string) (group, er
 }
 
 // Precheck says what the tool is going to refuse.
-func (t tool) Precheck(ctx context.Context, look host.Look, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+func (t tool) Precheck(ctx context.Context, look host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	g, err := t.group(ctx, look, r.Name())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -131,7 +131,7 @@ func (e *lackError) Error() string { return e.text }
 func (e *lackError) Unwrap() error { return &ral.DependencyError{Type: "package", Name: e.name} }
 
 // Flush chooses a path, which is the mode manual, or gives the choice back.
-func (t tool) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t tool) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
 	}
@@ -139,5 +139,5 @@ func (t tool) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
 	if r.Has("path") {
 		args = []string{"--set", r.Name(), r.Get("path").Text()}
 	}
-	return c.Run(ctx, host.Command{Name: t.name, Args: ral.RootArgs(t.root, c.Look().Root(), args...)})
+	return c.Run(ctx, host.Command{Name: t.name, Args: ral.RootArgs(t.root, c.Reader().Root(), args...)})
 }

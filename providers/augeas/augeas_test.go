@@ -199,14 +199,14 @@ func TestRefused(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
 	f := canonical()
-	env := ral.NewEnv(reg, f.Look(), nil)
+	env := ral.NewEnv(reg, f.Reader(), nil)
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "augeas", Title: "x", Attrs: []ral.Attr{
 		raltest.A("changes", "set 1/nosuch 1"), raltest.A("lens", "Hosts.lns"), raltest.A("incl", "/etc/hosts"),
 	}})
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	_, err := ral.NewRun(env, env.Look()).Retrieve(t.Context(), r)
+	_, err := ral.NewRun(env, env.Reader()).Retrieve(t.Context(), r)
 	if want := "augeas: saving failed (run 'errors' for details): Failed to match tree under /files/etc/hosts/1"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("%v", err)
 	}

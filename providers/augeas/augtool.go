@@ -32,7 +32,7 @@ func noop() []string { return []string{"set /augeas/save noop", "load"} }
 
 // command is augtool with a script. first are options that stand before all
 // others.
-func command(look host.Look, r *ral.Resource, first []string, lines []string) host.Command {
+func command(look host.Reader, r *ral.Resource, first []string, lines []string) host.Command {
 	args := ral.RootArgs(rootOption(), look.Root(), first...)
 	if root := r.Get("root").Text(); root != "/" && root != "" {
 		args = append(args, "--root", path.Join(look.Root(), root))
@@ -55,7 +55,7 @@ func command(look host.Look, r *ral.Resource, first []string, lines []string) ho
 }
 
 // Retrieve works out whether the changes would make any file another.
-func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	f := ral.NewInstance(r.Type, r.Name())
 	settled := func(from string) (*ral.Instance, error) { return f.SetFrom("returns", value.Str("0"), from), nil }
 	if ok, err := wanted(ctx, look, r); err != nil || !ok {
@@ -84,7 +84,7 @@ func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 }
 
 // wanted asks the tree for onlyif.
-func wanted(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
+func wanted(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
 	if !r.Has("onlyif") {
 		return true, nil
 	}
@@ -109,7 +109,7 @@ func wanted(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) 
 
 // wouldWrite are the files that Augeas would write. A lens that cannot read the
 // one file that it is for would change nothing, and is an error.
-func wouldWrite(ctx context.Context, look host.Look, r *ral.Resource, lines []string) ([]string, error) {
+func wouldWrite(ctx context.Context, look host.Reader, r *ral.Resource, lines []string) ([]string, error) {
 	out, err := ask(ctx, look, r, slices.Concat(lines, []string{"save", "match /augeas/events/saved", "match /augeas//error/message"}))
 	var files []string
 	said := ""
@@ -128,7 +128,7 @@ func wouldWrite(ctx context.Context, look host.Look, r *ral.Resource, lines []st
 }
 
 // ask runs a script that only looks.
-func ask(ctx context.Context, look host.Look, r *ral.Resource, lines []string) (string, error) {
+func ask(ctx context.Context, look host.Reader, r *ral.Resource, lines []string) (string, error) {
 	res, err := look.Query(ctx, command(look, r, []string{"--noload"}, slices.Concat(noop(), lines)))
 	var failed *host.CommandError
 	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
@@ -150,10 +150,10 @@ func explained(res host.Result) error {
 }
 
 // Set makes the changes.
-func (tool) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, _ value.Value) error {
+func (tool) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	lines, err := script(r)
 	if err != nil {
 		return err
 	}
-	return c.Run(ctx, command(c.Look(), r, []string{"--echo"}, append(lines, "save")))
+	return c.Run(ctx, command(c.Reader(), r, []string{"--echo"}, append(lines, "save")))
 }

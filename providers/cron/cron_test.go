@@ -17,7 +17,7 @@ import (
 
 func envOf(t *testing.T, h host.Host) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, h.Look(), nil)
+	return raltest.Env(t, Register, h.Reader(), nil)
 }
 
 func decl(title string, attrs ...ral.Attr) ral.Decl {
@@ -30,7 +30,7 @@ func run(t *testing.T, fake *host.Fake, decls ...ral.Decl) *transaction.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

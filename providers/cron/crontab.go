@@ -44,7 +44,7 @@ func newTabs() *tabs {
 func (t *tabs) List(ctx context.Context, in *ral.Listing) error { return t.file.List(ctx, in) }
 
 // Retrieve finds a job by its name, else by what it is.
-func (t *tabs) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (t *tabs) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	return t.file.Retrieve(ctx, look, r)
 }
 
@@ -52,7 +52,7 @@ func (t *tabs) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*
 func (t *tabs) Forget() { t.forget() }
 
 // Create, Destroy and Set collect what Flush writes.
-func (t *tabs) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t *tabs) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if !r.Has("command") {
 		return nil // there is nothing to write, as Object says before
 	}
@@ -60,7 +60,7 @@ func (t *tabs) Create(ctx context.Context, c host.Change, r *ral.Resource) error
 }
 
 // Precheck says why a job without a command comes to nothing.
-func (t *tabs) Precheck(_ context.Context, _ host.Look, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+func (t *tabs) Precheck(_ context.Context, _ host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" && !should.IsAbsent() && !r.Has("command") {
 		return errors.New("no command specified, cannot create")
 	}
@@ -68,32 +68,32 @@ func (t *tabs) Precheck(_ context.Context, _ host.Look, _ ral.PlannedState, r *r
 }
 
 // Predict says what becomes of other jobs of the same name.
-func (t *tabs) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (t *tabs) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return t.file.Predict(ctx, look, r, attr, should)
 }
 
 // Destroy notes that the job is to go.
-func (t *tabs) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t *tabs) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return t.file.Destroy(ctx, c, r)
 }
 
 // Set notes one property.
-func (t *tabs) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (t *tabs) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	return t.file.Set(ctx, c, r, attr, should)
 }
 
 // Flush writes the crontab.
-func (t *tabs) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t *tabs) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return t.file.Flush(ctx, c, r)
 }
 
 // CanBatch holds of jobs of one user.
-func (t *tabs) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+func (t *tabs) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
 	return t.file.CanBatch(ctx, look, first, r)
 }
 
 // FlushBatch writes several jobs of one crontab at once.
-func (t *tabs) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+func (t *tabs) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
 	return t.file.FlushBatch(ctx, c, all)
 }
 

@@ -33,7 +33,7 @@ func answer(ctx context.Context, fake *host.Fake, cmd host.Command) host.Result 
 	if !strings.Contains(fake.Content("/etc/passwd"), "\n"+user+":") && user != "root" {
 		return failed("crontab:  user `" + user + "' unknown")
 	}
-	there, _ := fake.Look().Exists(ctx, spoolDir+user)
+	there, _ := fake.Reader().Exists(ctx, spoolDir+user)
 	switch {
 	case len(args) == 1 && args[0] == "-l" && !there:
 		return failed("no crontab for " + user)

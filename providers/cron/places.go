@@ -17,7 +17,7 @@ import (
 // folders are where crontabs lie: of Debian and of Red Hat.
 func folders() []string { return []string{"/var/spool/cron/crontabs", "/var/spool/cron"} }
 
-func folder(ctx context.Context, look host.Look) string {
+func folder(ctx context.Context, look host.Reader) string {
 	all := folders()
 	for _, dir := range all {
 		if info, err := look.Stat(ctx, dir); err == nil && info.IsDir() {
@@ -28,7 +28,7 @@ func folder(ctx context.Context, look host.Look) string {
 }
 
 // self is the user who runs ralsh.
-func (s *spool) self(ctx context.Context, look host.Look) string {
+func (s *spool) self(ctx context.Context, look host.Reader) string {
 	if look.UID() == 0 {
 		return "root"
 	}
@@ -46,7 +46,7 @@ func (s *spool) self(ctx context.Context, look host.Look) string {
 
 // users are those who may have a crontab, oneself first. An ordinary user sees
 // only their own.
-func (s *spool) users(ctx context.Context, look host.Look) ([]string, error) {
+func (s *spool) users(ctx context.Context, look host.Reader) ([]string, error) {
 	var list []string
 	if self := s.self(ctx, look); self != "" {
 		list = append(list, self)
@@ -71,7 +71,7 @@ func (s *spool) users(ctx context.Context, look host.Look) ([]string, error) {
 
 // places are the crontab of the user, else one's own; a job that is only named
 // may be in any.
-func (s *spool) places(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error) {
+func (s *spool) places(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error) {
 	for _, attr := range []string{"user", "target"} {
 		if v := r.Get(attr); !v.IsNil() {
 			return []string{v.Text()}, nil

@@ -61,7 +61,7 @@ func (a Account) Timeout() (time.Duration, error) {
 
 // accounts reads a file of credentials. It must not be open to everyone. What is
 // in it is in no error.
-func accounts(ctx context.Context, look host.Look, s Service) ([]Account, error) {
+func accounts(ctx context.Context, look host.Reader, s Service) ([]Account, error) {
 	file := FileOf(s.Name)
 	info, err := look.Stat(ctx, file)
 	if err == nil && info.Mode.Perm()&0o007 != 0 {

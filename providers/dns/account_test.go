@@ -96,7 +96,7 @@ func TestCredentialsComeFirst(t *testing.T) {
 			str("content", "[main]\nserver = 127.0.0.1:5353\nzones = example.com\nkey = ralsh\nsecret = "+hush+"\n"),
 		}},
 	}
-	rep, err := transaction.Run(t.Context(), env, decls, f.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), env, decls, f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatalf("%v, %s", err, rep.Summary())
 	}

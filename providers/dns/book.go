@@ -43,7 +43,7 @@ func (b *Cache) Forget() {
 
 // Places are the zones of all accounts, in the order of the file. An account that
 // cannot be asked is in the error, and hides no other.
-func (b *Cache) Places(ctx context.Context, look host.Look) ([]Place, error) {
+func (b *Cache) Places(ctx context.Context, look host.Reader) ([]Place, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.read {
@@ -62,7 +62,7 @@ func (b *Cache) Places(ctx context.Context, look host.Look) ([]Place, error) {
 }
 
 // named are the zones that an account names, else those that the service lists.
-func (b *Cache) named(ctx context.Context, look host.Look, a Account) ([]string, error) {
+func (b *Cache) named(ctx context.Context, look host.Reader, a Account) ([]string, error) {
 	zones := a.Zones()
 	if len(zones) == 0 {
 		client, err := b.Service.Open(Looking(look), a)
@@ -106,13 +106,13 @@ func (b *Cache) Client(d Door, p Place) (Client, error) {
 
 // Sets are the sets of a zone. What could not be read once is not asked for
 // again.
-func (b *Cache) Sets(ctx context.Context, look host.Look, p Place) ([]Set, error) {
+func (b *Cache) Sets(ctx context.Context, look host.Reader, p Place) ([]Set, error) {
 	z := b.zone(ctx, look, p)
 	return z.sets, z.err
 }
 
 // Set is one set of a zone, nil when it is not there.
-func (b *Cache) Set(ctx context.Context, look host.Look, p Place, key Key) (*Set, error) {
+func (b *Cache) Set(ctx context.Context, look host.Reader, p Place, key Key) (*Set, error) {
 	z := b.zone(ctx, look, p)
 	if i, there := z.at[key]; there {
 		return &z.sets[i], z.err
@@ -120,7 +120,7 @@ func (b *Cache) Set(ctx context.Context, look host.Look, p Place, key Key) (*Set
 	return nil, z.err
 }
 
-func (b *Cache) zone(ctx context.Context, look host.Look, p Place) *zone {
+func (b *Cache) zone(ctx context.Context, look host.Reader, p Place) *zone {
 	client, err := b.Client(Looking(look), p)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -147,7 +147,7 @@ func (b *Cache) zone(ctx context.Context, look host.Look, p Place) *zone {
 
 // Write changes sets of one zone: in one act where the client is an Editor, else
 // in one for what is set and one for what is removed.
-func (b *Cache) Write(ctx context.Context, c host.Change, p Place, set, remove []libdns.Record) error {
+func (b *Cache) Write(ctx context.Context, c host.Writer, p Place, set, remove []libdns.Record) error {
 	client, err := b.Client(Changing(c), p)
 	if err != nil {
 		return err

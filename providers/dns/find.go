@@ -14,7 +14,7 @@ import (
 // Where is the zone that a name is in: the longest of those that there are, and
 // of one account only where that is named. Without one the second result is
 // false.
-func (b *Cache) Where(ctx context.Context, look host.Look, name, account string) (Place, bool, error) {
+func (b *Cache) Where(ctx context.Context, look host.Reader, name, account string) (Place, bool, error) {
 	places, err := b.Places(ctx, look)
 	var best Place
 	for _, p := range places {
@@ -72,7 +72,7 @@ func (b *Cache) NoZone(name string) error {
 }
 
 // First is the name of the first account.
-func (b *Cache) First(ctx context.Context, look host.Look) (string, error) {
+func (b *Cache) First(ctx context.Context, look host.Reader) (string, error) {
 	_, err := b.Places(ctx, look)
 	b.mu.Lock()
 	defer b.mu.Unlock()

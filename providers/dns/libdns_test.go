@@ -27,14 +27,14 @@ func client(t *testing.T, s dns.Service, h host.Host) dns.Client {
 	spy := s
 	spy.Open = func(d dns.Door, a dns.Account) (dns.Client, error) {
 		var err error
-		if got, err = s.Open(dns.Changing(h.Change()), a); err != nil {
+		if got, err = s.Open(dns.Changing(h.Writer()), a); err != nil {
 			t.Fatal(err)
 		}
 		return s.Open(d, a)
 	}
 	reg := ral.NewRegistry()
 	dnsrr.With(spy)(reg)
-	env := ral.NewEnv(reg, h.Look(), nil)
+	env := ral.NewEnv(reg, h.Reader(), nil)
 	env.List(t.Context(), reg.Type("dnsrr"), func(ev ral.ListEvent) {
 		if ev.Err != nil {
 			t.Fatal(ev.Err)

@@ -86,7 +86,7 @@ func (g guest) GetRecords(ctx context.Context, zone string) ([]libdns.Record, er
 // that was given up may go on.
 func asked[V any](ctx context.Context, g guest, zone, method string, ask func(context.Context) ([]V, error)) ([]V, error) {
 	var list []V
-	err := g.door.Look().Call(ctx, g.call(zone, method, nil, func(ctx context.Context) (err error) {
+	err := g.door.Reader().Call(ctx, g.call(zone, method, nil, func(ctx context.Context) (err error) {
 		list, err = ask(ctx)
 		return err
 	}))

@@ -65,14 +65,14 @@ func TestLibraryIsNotToldByAPlan(t *testing.T) {
 	if len(acts) != 1 || acts[0].String() != "acme SetRecords example.com.: set www.example.com A 3600 192.0.2.1" {
 		t.Errorf("%v", acts)
 	}
-	if rep, err := plan.Apply(t.Context(), f.Change(), transaction.Options{}); err != nil || !rep.OK() || world.Told != 1 {
+	if rep, err := plan.Apply(t.Context(), f.Writer(), transaction.Options{}); err != nil || !rep.OK() || world.Told != 1 {
 		t.Errorf("%v, told %d times", err, world.Told)
 	}
 }
 
 func envWith(t *testing.T, register func(*ral.Registry), f *host.Fake) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, register, f.Look(), nil)
+	return raltest.Env(t, register, f.Reader(), nil)
 }
 
 func listError(t *testing.T, register func(*ral.Registry), f *host.Fake) error {

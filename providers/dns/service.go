@@ -47,23 +47,23 @@ type Editor interface {
 // Door is how a client gets to the network: it looks, and while a resource is
 // changed it acts.
 type Door struct {
-	look   host.Look
-	change *host.Change
+	look   host.Reader
+	change *host.Writer
 }
 
 // Looking is a Door that only looks.
-func Looking(look host.Look) Door { return Door{look: look} }
+func Looking(look host.Reader) Door { return Door{look: look} }
 
 // Changing is a Door for a change.
-func Changing(c host.Change) Door { return Door{c.Look(), &c} }
+func Changing(c host.Writer) Door { return Door{c.Reader(), &c} }
 
-// Look is the reading side.
-func (d Door) Look() host.Look { return d.look }
+// Reader is the reading side.
+func (d Door) Reader() host.Reader { return d.look }
 
 // Change is the writing side; there is none while looking.
-func (d Door) Change() (host.Change, error) {
+func (d Door) Change() (host.Writer, error) {
 	if d.change == nil {
-		return host.Change{}, errors.New("nothing is changed while looking")
+		return host.Writer{}, errors.New("nothing is changed while looking")
 	}
 	return *d.change, nil
 }

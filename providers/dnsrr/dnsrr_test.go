@@ -21,7 +21,7 @@ import (
 
 func envOf(t *testing.T, h host.Host) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, h.Look(), nil)
+	return raltest.Env(t, Register, h.Reader(), nil)
 }
 
 // decl declares records; a value with | is a list.
@@ -153,7 +153,7 @@ func TestOneUpdateForOneFlush(t *testing.T) {
 	if len(acts) != 1 || !slices.Equal(acts[0].Args, want) {
 		t.Fatalf("%q", acts)
 	}
-	rep, err := plan.Apply(t.Context(), f.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || n.Updates() != 1 {
 		t.Errorf("%v, %s, %d updates", err, rep.Summary(), n.Updates())
 	}
@@ -166,7 +166,7 @@ func TestLargeFlush(t *testing.T) {
 	for i := range 1500 {
 		decls = append(decls, decl(fmt.Sprintf("h%d.example.com/TXT", i), "ensure", "present", "values", strings.Repeat("x", 100)))
 	}
-	rep, err := transaction.Run(t.Context(), envOf(t, f.Host), decls, f.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), envOf(t, f.Host), decls, f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || n.Updates() < 4 || n.Updates() > 12 {
 		t.Errorf("%v, %s, %d updates", err, rep.Summary(), n.Updates())
 	}
@@ -187,7 +187,7 @@ func TestRefused(t *testing.T) {
 		}, "a CNAME stands alone"},
 	} {
 		f, n := nameserver(t)
-		rep, err := transaction.Run(t.Context(), envOf(t, f.Host), c.decls, f.Change(), transaction.Options{})
+		rep, err := transaction.Run(t.Context(), envOf(t, f.Host), c.decls, f.Writer(), transaction.Options{})
 		if rep != nil && len(rep.Steps) > 0 {
 			for _, s := range rep.Steps {
 				err = errors.Join(err, s.Err)
@@ -238,7 +238,7 @@ func TestDisabledAndRefused(t *testing.T) {
 	if err != nil || now.ChangeCount() != 0 {
 		t.Fatalf("a disabled record counts: %v, %d changes", err, now.ChangeCount())
 	}
-	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("www.example.com/A", "values", "192.0.2.5")}, f.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("www.example.com/A", "values", "192.0.2.5")}, f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatal(err, rep.Summary())
 	}
@@ -246,7 +246,7 @@ func TestDisabledAndRefused(t *testing.T) {
 	if err != nil || !strings.Contains(string(body), `{"content":"192.0.2.99","disabled":true},{"content":"192.0.2.5","disabled":false}`) {
 		t.Errorf("%s, %v", body, err)
 	}
-	rep, err = transaction.Run(t.Context(), env, []ral.Decl{decl("www.example.com/CNAME", "ensure", "present", "values", "a.example.net")}, f.Change(), transaction.Options{})
+	rep, err = transaction.Run(t.Context(), env, []ral.Decl{decl("www.example.com/CNAME", "ensure", "present", "values", "a.example.net")}, f.Writer(), transaction.Options{})
 	if err != nil || rep.OK() {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func TestZoneBelowAZone(t *testing.T) {
 	}
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{
 		decl("sub.example.com/NS", "zone", "example.com", "values", "ns2.example.net"), decl("a.sub.example.com/A", "account", "again", "values", "192.0.2.3"),
-	}, f.Change(), transaction.Options{})
+	}, f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || rep.Changes() != 2 {
 		t.Fatal(err, rep.Summary())
 	}

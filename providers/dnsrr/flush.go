@@ -12,9 +12,9 @@ import (
 
 // FlushBatch writes what was collected for several sets of one zone, in one act
 // where the service can.
-func (b *behaviour) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+func (b *behaviour) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
-	p, ok, err := b.where(ctx, c.Look(), all[0])
+	p, ok, err := b.where(ctx, c.Reader(), all[0])
 	if err == nil && !ok {
 		err = b.book.NoZone(all[0].Get("name").Text())
 	}

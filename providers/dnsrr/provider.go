@@ -26,9 +26,9 @@ type behaviour struct {
 // List yields the sets of all zones, each where it would be looked for: what a
 // zone says of one below it that is there too is left out.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
-	places, failed := b.book.Places(ctx, in.Look)
+	places, failed := b.book.Places(ctx, in.Reader)
 	for _, p := range places {
-		sets, err := b.book.Sets(ctx, in.Look, p)
+		sets, err := b.book.Sets(ctx, in.Reader, p)
 		failed = errors.Join(failed, err)
 		owned := b.book.Owned(p)
 		for i := range sets {
@@ -43,7 +43,7 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 
 // Prefetch reads the zones of all the resources. What fails is told to each
 // resource that needs it.
-func (b *behaviour) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (b *behaviour) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	for _, r := range all {
 		if p, ok, err := b.where(ctx, look, r); ok && err == nil {
 			_, _ = b.book.Sets(ctx, look, p)
@@ -56,7 +56,7 @@ func (b *behaviour) Prefetch(ctx context.Context, look host.Look, all []*ral.Res
 func (b *behaviour) Forget() { b.book.Forget() }
 
 // Retrieve finds the set. One whose zone is at no account is not there.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (b *behaviour) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	p, ok, err := b.where(ctx, look, r)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 	return fill(ral.NewInstance(r.Type, r.Title), set, p), nil
 }
 
-func (b *behaviour) where(ctx context.Context, look host.Look, r *ral.Resource) (dns.Place, bool, error) {
+func (b *behaviour) where(ctx context.Context, look host.Reader, r *ral.Resource) (dns.Place, bool, error) {
 	name, zone := r.Get("name").Text(), r.Get("zone").Text()
 	if zone != "" {
 		name = zone
@@ -100,7 +100,7 @@ func fill(f *ral.Instance, s *dns.Set, p dns.Place) *ral.Instance {
 }
 
 // Create notes all that the next flush is to write.
-func (b *behaviour) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
+func (b *behaviour) Create(_ context.Context, _ host.Writer, r *ral.Resource) error {
 	if !r.Has("values") {
 		return errors.New("new records need values")
 	}
@@ -114,14 +114,14 @@ func (b *behaviour) Create(_ context.Context, _ host.Change, r *ral.Resource) er
 }
 
 // CanBatch holds of sets in one zone of one account.
-func (b *behaviour) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+func (b *behaviour) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
 	one, ok, err := b.where(ctx, look, first)
 	other, ok2, failed := b.where(ctx, look, r)
 	return ok && ok2 && err == nil && failed == nil && one == other
 }
 
 // Flush is FlushMany of one.
-func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (b *behaviour) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return b.FlushBatch(ctx, c, []*ral.Resource{r})[0]
 }
 

@@ -61,7 +61,7 @@ func TestRealDidNotTake(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := plan.Apply(t.Context(), h.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), h.Writer(), transaction.Options{})
 	if err != nil || rep.Steps[0].Status != transaction.DidNotTake {
 		t.Errorf("%v, %s", err, rep.Steps[0].Status)
 	}
@@ -78,7 +78,7 @@ func TestRealHugeZone(t *testing.T) {
 	h := dnstest.Account(t, "rfc2136", dnstest.Signed(d))
 	serial := func() string {
 		q := host.Question{At: host.Nameserver{Address: d.Address}, Name: "example.com", Type: "SOA"}
-		answer, err := h.Look().Ask(t.Context(), q)
+		answer, err := h.Reader().Ask(t.Context(), q)
 		if err != nil || len(answer) != 1 {
 			t.Fatal(answer, err)
 		}
@@ -95,7 +95,7 @@ func TestRealHugeZone(t *testing.T) {
 	if err != nil || plan.ChangeCount() != 1 || serial() != before {
 		t.Fatalf("%v, %d changes, %s and %s", err, plan.ChangeCount(), before, serial())
 	}
-	rep, err := plan.Apply(t.Context(), h.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), h.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || serial() == before {
 		t.Errorf("%v, %s", err, rep.Summary())
 	}

@@ -123,7 +123,7 @@ func serviceName(name string) bool {
 
 // alone holds that nothing of the same run stands beside a CNAME (RFC 1034,
 // 3.6.2).
-func alone(_ context.Context, _ host.Look, r *ral.Resource) error {
+func alone(_ context.Context, _ host.Reader, r *ral.Resource) error {
 	if r.Get("type").Text() != "CNAME" || r.Removing() {
 		return nil
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 // Create makes the zone with all that it should be.
-func (b *behaviour) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
-	p, _, err := b.place(ctx, c.Look(), r)
+func (b *behaviour) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	p, _, err := b.place(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -35,8 +35,8 @@ func (b *behaviour) Create(ctx context.Context, c host.Change, r *ral.Resource) 
 }
 
 // Destroy removes the zone.
-func (b *behaviour) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
-	p, _, err := b.place(ctx, c.Look(), r)
+func (b *behaviour) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	p, _, err := b.place(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -49,11 +49,11 @@ func (b *behaviour) Destroy(ctx context.Context, c host.Change, r *ral.Resource)
 
 // Flush changes the SOA record, the kind, or both: the zone as it was found, and
 // what was collected.
-func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (b *behaviour) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 || r.Found == nil {
 		return nil
 	}
-	p, _, err := b.place(ctx, c.Look(), r)
+	p, _, err := b.place(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 func envOf(t *testing.T, h host.Host) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, h.Look(), nil)
+	return raltest.Env(t, Register, h.Reader(), nil)
 }
 
 func decl(title string, pairs ...string) ral.Decl {
@@ -49,7 +49,7 @@ func TestValidation(t *testing.T) {
 func TestUpdatesMakeNoZone(t *testing.T) {
 	f := nameserver()
 	for _, d := range []ral.Decl{decl("new.example.net", "ensure", "present"), decl("example.com", "ensure", "absent")} {
-		rep, err := transaction.Run(t.Context(), envOf(t, f.Host), []ral.Decl{d}, f.Change(), transaction.Options{})
+		rep, err := transaction.Run(t.Context(), envOf(t, f.Host), []ral.Decl{d}, f.Writer(), transaction.Options{})
 		if err != nil || rep.OK() {
 			t.Fatal(err, rep.Summary())
 		}

@@ -30,14 +30,14 @@ type behaviour struct {
 func (b *behaviour) Forget() { b.book.Forget() }
 
 // Prefetch asks which zones there are.
-func (b *behaviour) Prefetch(ctx context.Context, look host.Look, _ []*ral.Resource) error {
+func (b *behaviour) Prefetch(ctx context.Context, look host.Reader, _ []*ral.Resource) error {
 	_, _ = b.book.Places(ctx, look)
 	return nil
 }
 
 // List yields the zones of all accounts.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
-	places, failed := b.book.Places(ctx, in.Look)
+	places, failed := b.book.Places(ctx, in.Reader)
 	for len(places) > 0 {
 		n := 0
 		var names []string
@@ -45,7 +45,7 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 			names = append(names, places[n].Zone)
 			n++
 		}
-		zones, err := b.zones(ctx, in.Look, places[0], names)
+		zones, err := b.zones(ctx, in.Reader, places[0], names)
 		failed = errors.Join(failed, err)
 		for _, z := range zones {
 			in.Yield(fill(in.NewInstance(z.Name), z, places[0].Account))
@@ -55,7 +55,7 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	return failed
 }
 
-func (b *behaviour) zones(ctx context.Context, look host.Look, p dns.Place, names []string) ([]dns.Zone, error) {
+func (b *behaviour) zones(ctx context.Context, look host.Reader, p dns.Place, names []string) ([]dns.Zone, error) {
 	keeper, err := b.keeper(dns.Looking(look), p)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (b *behaviour) keeper(d dns.Door, p dns.Place) (dns.ZoneKeeper, error) {
 
 // place is the account that has the zone, or would have it: the one that is
 // named, else the first.
-func (b *behaviour) place(ctx context.Context, look host.Look, r *ral.Resource) (p dns.Place, has bool, err error) {
+func (b *behaviour) place(ctx context.Context, look host.Reader, r *ral.Resource) (p dns.Place, has bool, err error) {
 	name, account := r.Name(), r.Get("account").Text()
 	p, ok, err := b.book.Where(ctx, look, name, account)
 	if ok && p.Zone == name {
@@ -93,7 +93,7 @@ func (b *behaviour) place(ctx context.Context, look host.Look, r *ral.Resource) 
 }
 
 // Retrieve reads one zone.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (b *behaviour) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	p, has, err := b.place(ctx, look, r)
 	if err != nil {
 		return nil, err

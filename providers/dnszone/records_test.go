@@ -33,7 +33,7 @@ func TestZoneWithItsRecords(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := start(t)
-			env := raltest.Env(t, both, h.Look(), nil)
+			env := raltest.Env(t, both, h.Reader(), nil)
 			alone, err := transaction.NewPlan(t.Context(), env, records[:1])
 			if err != nil || alone.Steps[0].Err == nil || !strings.Contains(alone.Steps[0].Err.Error(), "is in no zone") {
 				t.Fatalf("without the zone: %v, %v", err, alone.Steps[0].Err)
@@ -51,11 +51,11 @@ func TestZoneWithItsRecords(t *testing.T) {
 					t.Errorf("%s is %s, until %d", s.Ref(), c.Certainty, c.Until)
 				}
 			}
-			rep, err := transaction.Run(t.Context(), env, all, h.Change(), transaction.Options{})
+			rep, err := transaction.Run(t.Context(), env, all, h.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatal(err, rep.Summary())
 			}
-			again, err := transaction.NewPlan(t.Context(), raltest.Env(t, both, h.Look(), nil), all)
+			again, err := transaction.NewPlan(t.Context(), raltest.Env(t, both, h.Reader(), nil), all)
 			if err != nil || again.ChangeCount() != 0 {
 				t.Errorf("a second plan: %v, %d changes", err, again.ChangeCount())
 			}

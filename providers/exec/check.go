@@ -19,7 +19,7 @@ type answer struct {
 
 // Retrieve asks the checks. Where the command need not run, returns is what it
 // should be (semantics.md section 8).
-func (b *runner) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (b *runner) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	a, err := b.ask(ctx, look, r)
 	if err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (b *runner) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) 
 }
 
 // ask makes the checks in their order, up to the first that says no.
-func (b *runner) ask(ctx context.Context, look host.Look, r *ral.Resource) (answer, error) {
+func (b *runner) ask(ctx context.Context, look host.Reader, r *ral.Resource) (answer, error) {
 	if r.True("refreshonly") {
 		return answer{why: "refreshonly"}, nil
 	}
@@ -42,7 +42,7 @@ func (b *runner) ask(ctx context.Context, look host.Look, r *ral.Resource) (answ
 }
 
 // conditions are the checks that hold for a refresh too.
-func (b *runner) conditions(ctx context.Context, look host.Look, r *ral.Resource) (answer, error) {
+func (b *runner) conditions(ctx context.Context, look host.Reader, r *ral.Resource) (answer, error) {
 	for _, file := range r.Get("creates").Elements() {
 		there, err := look.Exists(ctx, file.Text())
 		if err != nil || there {
@@ -68,7 +68,7 @@ func (b *runner) conditions(ctx context.Context, look host.Look, r *ral.Resource
 
 // check runs one test of the user's own. What is not there yet may be when the
 // command's turn comes; then it is found out again.
-func (b *runner) check(ctx context.Context, look host.Look, r *ral.Resource, attr string, v value.Value) (answer, error) {
+func (b *runner) check(ctx context.Context, look host.Reader, r *ral.Resource, attr string, v value.Value) (answer, error) {
 	what := attr + " " + v.Text()
 	if secret(r) {
 		what = attr
@@ -109,7 +109,7 @@ func noSuch(r *ral.Resource, what string, res host.Result) error {
 }
 
 // Predict tells what the plan's answer stands on.
-func (b *runner) Predict(_ context.Context, _ host.Look, r *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
+func (b *runner) Predict(_ context.Context, _ host.Reader, r *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
 	a := b.answers[r]
 	f := ral.Prediction{Note: a.why}
 	if a.unknown {

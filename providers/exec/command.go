@@ -36,7 +36,7 @@ func secret(r *ral.Resource) bool {
 
 // command is what a line or a list of words comes to for this resource. An
 // *ral.AwaitedError is something that is not there, or not yet.
-func (b *runner) command(ctx context.Context, look host.Look, r *ral.Resource, v value.Value) (host.Command, error) {
+func (b *runner) command(ctx context.Context, look host.Reader, r *ral.Resource, v value.Value) (host.Command, error) {
 	var words []string
 	if v = v.Reveal(); v.Kind() == value.List {
 		for _, w := range v.Items() {
@@ -95,7 +95,7 @@ func folders(r *ral.Resource) []string {
 }
 
 // find is the file of a command, by its full path or in the folders of path.
-func find(ctx context.Context, look host.Look, r *ral.Resource, name string) (string, error) {
+func find(ctx context.Context, look host.Reader, r *ral.Resource, name string) (string, error) {
 	if strings.HasPrefix(name, "/") {
 		return name, runnable(ctx, look, r, name)
 	}
@@ -116,7 +116,7 @@ func missing(r *ral.Resource, name string) error {
 }
 
 // runnable holds that a file is one that can be run.
-func runnable(ctx context.Context, look host.Look, r *ral.Resource, file string) error {
+func runnable(ctx context.Context, look host.Reader, r *ral.Resource, file string) error {
 	info, err := look.Stat(ctx, file)
 	shown := file
 	if secret(r) {
@@ -137,7 +137,7 @@ func runnable(ctx context.Context, look host.Look, r *ral.Resource, file string)
 	return nil
 }
 
-func isFolder(ctx context.Context, look host.Look, dir string) error {
+func isFolder(ctx context.Context, look host.Reader, dir string) error {
 	info, err := look.Stat(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

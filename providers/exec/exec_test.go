@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/value"
 )
 
-func env(t *testing.T, look host.Look) *ral.Env {
+func env(t *testing.T, look host.Reader) *ral.Env {
 	t.Helper()
 	return raltest.Env(t, Register, look, nil)
 }
@@ -109,7 +109,7 @@ func TestCommands(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := fakeHost()
-			plan, err := transaction.NewPlan(t.Context(), env(t, fake.Look()), []ral.Decl{c.d})
+			plan, err := transaction.NewPlan(t.Context(), env(t, fake.Reader()), []ral.Decl{c.d})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +127,7 @@ func TestCommands(t *testing.T) {
 			if c.status == transaction.Changed && s.Changes[0].Note != c.note {
 				t.Errorf("the plan notes %q", s.Changes[0].Note)
 			}
-			rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -157,7 +157,7 @@ func lines(s *transaction.Step) string {
 func TestWithoutChecks(t *testing.T) {
 	fake := fakeHost()
 	decls := []ral.Decl{decl("/bin/touch /srv/a", "onlyif", "/bin/exits 1")}
-	plan, err := transaction.NewPlanWith(t.Context(), env(t, fake.Look()), decls, transaction.Options{NoChecks: true})
+	plan, err := transaction.NewPlanWith(t.Context(), env(t, fake.Reader()), decls, transaction.Options{NoChecks: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestWithoutChecks(t *testing.T) {
 	if c.Certainty != ral.UnknownUntil || c.Until != 1 || c.Note != "onlyif /bin/exits 1: not run" || len(fake.Ran()) > 0 {
 		t.Errorf("%+v; ran %v", c, fake.Ran())
 	}
-	rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 	if err != nil || rep.Steps[0].Status != transaction.InSync || len(fake.Ran()) != 1 {
 		t.Errorf("%v, %s; ran %v", err, rep.Steps[0].Status, fake.Ran())
 	}
@@ -180,14 +180,14 @@ func TestACommandThatIsYetToCome(t *testing.T) {
 		return host.Result{}
 	})
 	later := decl("/bin/tool", "onlyif", "/bin/tool -q").With("require", value.Ref("exec", "/bin/touch /bin/tool"))
-	plan, err := transaction.NewPlan(t.Context(), env(t, fake.Look()), []ral.Decl{decl("/bin/touch /bin/tool"), later})
+	plan, err := transaction.NewPlan(t.Context(), env(t, fake.Reader()), []ral.Decl{decl("/bin/touch /bin/tool"), later})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if c := plan.Steps[1].Changes[0]; c.Status != transaction.Planned || c.Certainty != ral.UnknownUntil || c.Until != 1 {
 		t.Errorf("%+v", c)
 	}
-	rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || len(fake.Ran()) != 3 {
 		t.Errorf("%v %+v; ran %v", err, rep, fake.Ran())
 	}
@@ -209,7 +209,7 @@ func TestRefresh(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fake := fakeHost()
 			first := decl("/bin/touch /srv/a").With("notify", value.Ref("exec", "/bin/exits 0"))
-			rep, err := transaction.Run(t.Context(), env(t, fake.Look()), []ral.Decl{first, decl("/bin/exits 0", c.words...)}, fake.Change(), transaction.Options{})
+			rep, err := transaction.Run(t.Context(), env(t, fake.Reader()), []ral.Decl{first, decl("/bin/exits 0", c.words...)}, fake.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -224,7 +224,7 @@ func TestTimeout(t *testing.T) {
 	fake := fakeHost()
 	fake.Hold("exits", make(chan struct{}))
 	for _, d := range []ral.Decl{decl("/bin/exits 0", "timeout", "0.01"), decl("/bin/touch /srv/x", "timeout", "0.01", "onlyif", "/bin/exits 0")} {
-		rep, err := transaction.Run(t.Context(), env(t, fake.Look()), []ral.Decl{d}, fake.Change(), transaction.Options{})
+		rep, err := transaction.Run(t.Context(), env(t, fake.Reader()), []ral.Decl{d}, fake.Writer(), transaction.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -233,11 +233,11 @@ func TestTimeout(t *testing.T) {
 			t.Errorf("%s: %s %+v", s.Ref(), s.Status, s.Changes)
 		}
 	}
-	r, _ := env(t, fake.Look()).Build(t.Context(), decl("/bin/x", "timeout", "0"))
+	r, _ := env(t, fake.Reader()).Build(t.Context(), decl("/bin/x", "timeout", "0"))
 	if limit(r) != host.NoTimeout {
 		t.Errorf("0 is %s", limit(r))
 	}
-	r, _ = env(t, fake.Look()).Build(t.Context(), decl("/bin/x"))
+	r, _ = env(t, fake.Reader()).Build(t.Context(), decl("/bin/x"))
 	if limit(r) != 5*time.Minute {
 		t.Errorf("without it is %s", limit(r))
 	}
@@ -255,7 +255,7 @@ func TestOutput(t *testing.T) {
 		{decl("x").With("command", value.Secret(value.Str("/bin/exits 1"))), []string{"[output redacted]"}},
 	} {
 		fake := fakeHost()
-		rep, err := transaction.Run(t.Context(), env(t, fake.Look()), []ral.Decl{c.d}, fake.Change(), transaction.Options{})
+		rep, err := transaction.Run(t.Context(), env(t, fake.Reader()), []ral.Decl{c.d}, fake.Writer(), transaction.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +283,7 @@ func TestSecretsAreNotSeen(t *testing.T) {
 			said.WriteString(ev.Change.Text + ev.Change.Err.Error())
 		}
 	}}
-	if _, err := transaction.Run(t.Context(), env(t, fake.Look()), []ral.Decl{d}, fake.Change(), opt); err != nil {
+	if _, err := transaction.Run(t.Context(), env(t, fake.Reader()), []ral.Decl{d}, fake.Writer(), opt); err != nil {
 		t.Fatal(err)
 	}
 	if text := said.String(); strings.Contains(text, "hunter2") || strings.Contains(text, "exits") || strings.Contains(text, "said") || !strings.Contains(text, "$ [redacted]") {

@@ -12,7 +12,7 @@ import (
 
 // identity is who the command runs as, nil for who ralsh is. A user comes with
 // the groups that list them.
-func (b *runner) identity(ctx context.Context, look host.Look, r *ral.Resource) (*host.Identity, error) {
+func (b *runner) identity(ctx context.Context, look host.Reader, r *ral.Resource) (*host.Identity, error) {
 	if !r.Has("user") && !r.Has("group") {
 		return nil, nil
 	}
@@ -35,7 +35,7 @@ func (b *runner) identity(ctx context.Context, look host.Look, r *ral.Resource) 
 	return as, nil
 }
 
-func (b *runner) asUser(ctx context.Context, look host.Look, as *host.Identity, name string) error {
+func (b *runner) asUser(ctx context.Context, look host.Reader, as *host.Identity, name string) error {
 	users, err := b.accounts.Passwd(ctx, look)
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func (b *runner) asUser(ctx context.Context, look host.Look, as *host.Identity, 
 	return nil
 }
 
-func (b *runner) groupID(ctx context.Context, look host.Look, name string) (int, error) {
+func (b *runner) groupID(ctx context.Context, look host.Reader, name string) (int, error) {
 	groups, err := b.accounts.Group(ctx, look)
 	if err != nil {
 		return 0, err

@@ -15,10 +15,10 @@ import (
 
 // Set runs the command. Checks that could not be made before must be makeable
 // now.
-func (b *runner) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, _ value.Value) error {
+func (b *runner) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	for _, attr := range []string{"unless", "onlyif"} {
 		for _, v := range r.Get(attr).Reveal().Elements() {
-			if _, err := b.command(ctx, c.Look(), r, v); err != nil {
+			if _, err := b.command(ctx, c.Reader(), r, v); err != nil {
 				return err
 			}
 		}
@@ -28,15 +28,15 @@ func (b *runner) Set(ctx context.Context, c host.Change, r *ral.Resource, _ stri
 
 // Refresh runs the command again, or the one for refreshes, whose status does
 // not count, if the checks agree.
-func (b *runner) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
-	a, err := b.conditions(ctx, c.Look(), r)
+func (b *runner) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	a, err := b.conditions(ctx, c.Reader(), r)
 	if err != nil || !a.run {
 		return err
 	}
 	if !r.Has("refresh") {
 		return b.sync(ctx, c, r)
 	}
-	cmd, err := b.command(ctx, c.Look(), r, r.Get("refresh"))
+	cmd, err := b.command(ctx, c.Reader(), r, r.Get("refresh"))
 	if err != nil {
 		return err
 	}
@@ -52,8 +52,8 @@ func (b *runner) Refresh(ctx context.Context, c host.Change, r *ral.Resource) er
 }
 
 // sync tries the command until one of its statuses is as it should be.
-func (b *runner) sync(ctx context.Context, c host.Change, r *ral.Resource) error {
-	cmd, err := b.command(ctx, c.Look(), r, r.Get("command"))
+func (b *runner) sync(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	cmd, err := b.command(ctx, c.Reader(), r, r.Get("command"))
 	if err != nil {
 		return err
 	}

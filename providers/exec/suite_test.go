@@ -40,7 +40,7 @@ func suite(provider, dir, touch string) raltest.Suite {
 func withShell(fake *host.Fake) *host.Fake {
 	fake.Command("/bin/test")
 	test := func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
-		there, err := f.Look().Exists(context.Background(), cmd.Args[1])
+		there, err := f.Reader().Exists(context.Background(), cmd.Args[1])
 		if err != nil || !there {
 			return host.Result{Exit: 1}
 		}
@@ -82,7 +82,7 @@ func TestSuite(t *testing.T) {
 func run(t *testing.T, d ral.Decl) *transaction.Step {
 	t.Helper()
 	m := host.Machine()
-	rep, err := transaction.Run(t.Context(), env(t, m.Look()), []ral.Decl{d}, m.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), env(t, m.Reader()), []ral.Decl{d}, m.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func TestValidation(t *testing.T) {
-	e := env(t, fakeHost().Look())
+	e := env(t, fakeHost().Reader())
 	for _, c := range []struct {
 		d    ral.Decl
 		want string
@@ -60,7 +60,7 @@ func TestValidation(t *testing.T) {
 
 // The example of each attribute can be given.
 func TestExamples(t *testing.T) {
-	e := env(t, fakeHost().Look())
+	e := env(t, fakeHost().Reader())
 	r, _ := e.Build(t.Context(), decl("/bin/true"))
 	for _, a := range r.Type.Attributes {
 		if a.Example == "" {
@@ -74,7 +74,7 @@ func TestExamples(t *testing.T) {
 
 func TestRelations(t *testing.T) {
 	d := decl(`"/opt/a b/run" x`, "cwd", "/srv", "user", "web", "unless", "/bin/test -e x").With("onlyif", value.ListOf(value.Strs("/bin/a", "b"), value.Str("/bin/c | d")))
-	r, diags := env(t, fakeHost().Look()).Build(t.Context(), d)
+	r, diags := env(t, fakeHost().Reader()).Build(t.Context(), d)
 	if diags.Err() != nil {
 		t.Fatal(diags.Err())
 	}
@@ -94,7 +94,7 @@ func TestRelations(t *testing.T) {
 func TestRoundTrip(t *testing.T) {
 	d := decl("make it", "creates", "/srv/a b", "environment", "A=$x\n'").With("command", value.Strs("/bin/touch", "/srv/a b")).
 		With("onlyif", value.ListOf(value.Strs("/bin/test", "-e", "x\n"), value.Str("/bin/true"))).With("returns", value.Strs("0", "3"))
-	r, diags := env(t, fakeHost().Look()).Build(t.Context(), d)
+	r, diags := env(t, fakeHost().Reader()).Build(t.Context(), d)
 	if diags.Err() != nil {
 		t.Fatal(diags.Err())
 	}
@@ -104,7 +104,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, a := range d.Attrs {
-		if got, _ := in.Decls(env(t, fakeHost().Look()).Registry)[0].Get(a.Name); !got.Equal(a.Value) {
+		if got, _ := in.Decls(env(t, fakeHost().Reader()).Registry)[0].Get(a.Name); !got.Equal(a.Value) {
 			t.Errorf("%s is read as %s\n%s", a.Name, got.Inspect(), text)
 		}
 	}

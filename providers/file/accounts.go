@@ -33,7 +33,7 @@ type accounts struct {
 const settled = 2 * time.Second
 
 // load returns the error of a file that cannot be read; numbers need none.
-func (a *accounts) load(ctx context.Context, look host.Look) error {
+func (a *accounts) load(ctx context.Context, look host.Reader) error {
 	info, err := look.Stat(ctx, a.file)
 	if err == nil && a.ids != nil && info == a.info && look.Now().Sub(info.ModTime) > settled {
 		return nil
@@ -68,7 +68,7 @@ func (a *accounts) load(ctx context.Context, look host.Look) error {
 }
 
 // id is the number of a name, or of a number's text.
-func (a *accounts) id(ctx context.Context, look host.Look, name string) (int, error) {
+func (a *accounts) id(ctx context.Context, look host.Reader, name string) (int, error) {
 	if number.MatchString(name) {
 		n, err := strconv.ParseUint(name, 10, 32)
 		if err != nil || n >= 1<<32-1 {
@@ -89,7 +89,7 @@ func (a *accounts) id(ctx context.Context, look host.Look, name string) (int, er
 }
 
 // name is the name of a number, "" when there is none.
-func (a *accounts) name(ctx context.Context, look host.Look, id int) string {
+func (a *accounts) name(ctx context.Context, look host.Reader, id int) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.load(ctx, look) != nil {
@@ -100,7 +100,7 @@ func (a *accounts) name(ctx context.Context, look host.Look, id int) string {
 
 // wanted is the number that a resource's owner or group asks for, nil when it
 // asks for none.
-func (a *accounts) wanted(ctx context.Context, look host.Look, r *ral.Resource, attr string) (*int, error) {
+func (a *accounts) wanted(ctx context.Context, look host.Reader, r *ral.Resource, attr string) (*int, error) {
 	v := r.Get(attr)
 	if v.IsNil() {
 		return nil, nil

@@ -13,17 +13,17 @@ import (
 // users is just enough of a type user to make one with a command.
 type users struct{}
 
-func (users) Exists(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
+func (users) Exists(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
 	a := &accounts{kind: "user", file: "/etc/passwd"}
 	_, err := a.id(ctx, look, r.Title)
 	return err == nil, nil
 }
 
-func (users) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (users) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: "useradd", Args: []string{r.Title}})
 }
 
-func (users) Destroy(context.Context, host.Change, *ral.Resource) error { return nil }
+func (users) Destroy(context.Context, host.Writer, *ral.Resource) error { return nil }
 
 func TestAnOwnerWhoIsYetToBeMade(t *testing.T) {
 	fake := fakeHost()
@@ -41,7 +41,7 @@ func TestAnOwnerWhoIsYetToBeMade(t *testing.T) {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	env := ral.NewEnv(reg, fake.Look(), nil)
+	env := ral.NewEnv(reg, fake.Reader(), nil)
 	user := ral.Decl{Type: "user", Title: "deploy", Attrs: decl("", "ensure", "present").Attrs}
 	files := []ral.Decl{
 		decl("/srv/new", "content", "x", "owner", "deploy"),
@@ -69,12 +69,12 @@ func TestAnOwnerWhoIsYetToBeMade(t *testing.T) {
 			t.Errorf("%s is %s: %+v", s.Ref(), s.Status, c)
 		}
 	}
-	rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatalf("%+v, %v", rep, err)
 	}
 	for _, name := range []string{"/srv/new", "/srv/old"} {
-		if info, err := fake.Look().Stat(t.Context(), name); err != nil || info.UID != 1500 {
+		if info, err := fake.Reader().Stat(t.Context(), name); err != nil || info.UID != 1500 {
 			t.Errorf("%s: %+v, %v", name, info, err)
 		}
 	}

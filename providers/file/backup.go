@@ -28,7 +28,7 @@ func backup(r *ral.Resource) (suffix, bucket string) {
 
 // hasBucket holds, before anything is touched, that the bucket of a resource is
 // declared.
-func hasBucket(_ context.Context, _ host.Look, r *ral.Resource) error {
+func hasBucket(_ context.Context, _ host.Reader, r *ral.Resource) error {
 	_, name := backup(r)
 	if name == "" || name == filebucket.Default || r.Peer("filebucket", name) != nil {
 		return nil
@@ -37,15 +37,15 @@ func hasBucket(_ context.Context, _ host.Look, r *ral.Resource) error {
 }
 
 // keep copies what a path holds, as backup asks for that.
-func (b *files) keep(ctx context.Context, c host.Change, r *ral.Resource, info host.Info) error {
+func (b *files) keep(ctx context.Context, c host.Writer, r *ral.Resource, info host.Info) error {
 	ending, name := backup(r)
 	switch {
 	case name != "":
-		return b.keepIn(ctx, c, r, filebucket.PathOf(c.Look(), r.Peer("filebucket", name)), r.Name(), info)
+		return b.keepIn(ctx, c, r, filebucket.PathOf(c.Reader(), r.Peer("filebucket", name)), r.Name(), info)
 	case ending == "" || !info.Mode.IsRegular():
 		return nil
 	}
-	data, err := c.Look().ReadFile(ctx, r.Name())
+	data, err := c.Reader().ReadFile(ctx, r.Name())
 	if err != nil {
 		return cannot("back up", r.Name(), err)
 	}
@@ -55,10 +55,10 @@ func (b *files) keep(ctx context.Context, c host.Change, r *ral.Resource, info h
 }
 
 // keepIn keeps a file in a bucket, or all files in a directory that goes.
-func (b *files) keepIn(ctx context.Context, c host.Change, r *ral.Resource, bucket, name string, info host.Info) error {
+func (b *files) keepIn(ctx context.Context, c host.Writer, r *ral.Resource, bucket, name string, info host.Info) error {
 	switch {
 	case info.IsDir() && r.Removing():
-		all, err := walk(ctx, c.Look(), name, tree{limit: endless})
+		all, err := walk(ctx, c.Reader(), name, tree{limit: endless})
 		if err != nil {
 			return err
 		}
@@ -73,7 +73,7 @@ func (b *files) keepIn(ctx context.Context, c host.Change, r *ral.Resource, buck
 	case !info.Mode.IsRegular():
 		return nil
 	}
-	data, err := c.Look().ReadFile(ctx, name)
+	data, err := c.Reader().ReadFile(ctx, name)
 	if err == nil {
 		err = filebucket.Keep(ctx, c, bucket, name, data, secret(r))
 	}

@@ -11,23 +11,23 @@ import (
 )
 
 // Create makes what ensure asks for.
-func (b *files) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (b *files) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return b.make(ctx, c, r, r.Get("ensure"))
 }
 
 // Set brings one property to should.
-func (b *files) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (b *files) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" {
 		return b.make(ctx, c, r, should)
 	}
 	if isLabel(attr) {
 		return b.relabel(ctx, c, r)
 	}
-	w, err := b.dress(ctx, c.Look(), r)
+	w, err := b.dress(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}
-	info, there, err := stat(ctx, c.Look(), r)
+	info, there, err := stat(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -57,11 +57,11 @@ func (b *files) Set(ctx context.Context, c host.Change, r *ral.Resource, attr st
 }
 
 // rewrite replaces content; mode and owner stay.
-func (b *files) rewrite(ctx context.Context, c host.Change, r *ral.Resource, info host.Info, should value.Value) error {
+func (b *files) rewrite(ctx context.Context, c host.Writer, r *ral.Resource, info host.Info, should value.Value) error {
 	if !info.Mode.IsRegular() {
 		return fmt.Errorf("cannot write content to %s: it is a %s", r.Name(), kindOf(info))
 	}
-	data, err := b.content(ctx, c.Look(), r, should)
+	data, err := b.content(ctx, c.Reader(), r, should)
 	if err != nil {
 		return err
 	}
@@ -73,14 +73,14 @@ func (b *files) rewrite(ctx context.Context, c host.Change, r *ral.Resource, inf
 
 // replaceLink gives a link another target by rename, and the owner it had,
 // which the new link would not have.
-func (b *files) replaceLink(ctx context.Context, c host.Change, r *ral.Resource, info host.Info, target string) error {
+func (b *files) replaceLink(ctx context.Context, c host.Writer, r *ral.Resource, info host.Info, target string) error {
 	if !info.IsLink() {
 		return fmt.Errorf("cannot give %s a target: it is a %s", r.Name(), kindOf(info))
 	}
 	if err := c.Symlink(ctx, target, r.Name()); err != nil {
 		return cannot("make the link", r.Name(), err)
 	}
-	if uid := c.Look().UID(); info.UID == uid && (uid != 0 || info.GID == 0) {
+	if uid := c.Reader().UID(); info.UID == uid && (uid != 0 || info.GID == 0) {
 		return nil
 	}
 	return wrap("change the owner of", r.Name(), c.Chown(ctx, r.Name(), info.UID, info.GID))
@@ -88,11 +88,11 @@ func (b *files) replaceLink(ctx context.Context, c host.Change, r *ral.Resource,
 
 // chown gives a file away. The kernel then drops setuid and setgid of a file,
 // which nobody asked for: the mode is set again.
-func (b *files) chown(ctx context.Context, c host.Change, r *ral.Resource, info host.Info, uid, gid int) error {
+func (b *files) chown(ctx context.Context, c host.Writer, r *ral.Resource, info host.Info, uid, gid int) error {
 	name := r.Name()
 	if follows(r) {
 		var err error
-		if name, err = final(ctx, c.Look(), name); err != nil {
+		if name, err = final(ctx, c.Reader(), name); err != nil {
 			return err
 		}
 	}
@@ -107,7 +107,7 @@ func (b *files) chown(ctx context.Context, c host.Change, r *ral.Resource, info 
 
 // dress is the mode and owner that the resource asks for, of something new.
 // Names are looked up here, before anything is touched.
-func (b *files) dress(ctx context.Context, look host.Look, r *ral.Resource) (host.WriteOptions, error) {
+func (b *files) dress(ctx context.Context, look host.Reader, r *ral.Resource) (host.WriteOptions, error) {
 	w := host.WriteOptions{Secret: secret(r)}
 	var err error
 	if w.UID, err = b.users.wanted(ctx, look, r, "owner"); err != nil {

@@ -13,10 +13,10 @@ import (
 type stage struct {
 	env    *ral.Env
 	run    *ral.Run
-	change host.Change
+	change host.Writer
 }
 
-func newStage(t *testing.T, look host.Look, change host.Change) *stage {
+func newStage(t *testing.T, look host.Reader, change host.Writer) *stage {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
 	env := ral.NewEnv(reg, look, nil)
@@ -61,7 +61,7 @@ func (s *stage) apply(ctx context.Context, d ral.Decl) (changes []string, err er
 }
 
 func (s *stage) insync(ctx context.Context, r *ral.Resource, a *ral.Attribute) (bool, error) {
-	ok, known, err := s.run.Ops(r.Provider).InSync(ctx, s.run.Look(r.Provider), r, a.Name, r.Is(a.Name), r.Get(a.Name))
+	ok, known, err := s.run.Ops(r.Provider).InSync(ctx, s.run.Reader(r.Provider), r, a.Name, r.Is(a.Name), r.Get(a.Name))
 	if err != nil || known {
 		return ok, err
 	}

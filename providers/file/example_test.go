@@ -4,7 +4,7 @@ import "testing"
 
 // The example of each attribute can be given.
 func TestExamples(t *testing.T) {
-	s := newStage(t, fakeHost().Look(), fakeHost().Change())
+	s := newStage(t, fakeHost().Reader(), fakeHost().Writer())
 	r, _ := s.env.Build(t.Context(), decl("/srv/a"))
 	for _, a := range r.Type.Attributes {
 		if a.Example == "" || a.Namevar {

@@ -13,7 +13,7 @@ import (
 // Predict tells an ordinary user beforehand what is sure to fail. What
 // a group would allow is left open, since a Look does not know all groups of
 // this process.
-func (b *files) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
+func (b *files) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	uid := look.UID()
 	if uid == 0 {
 		return ral.Prediction{}, nil
@@ -35,7 +35,7 @@ func (b *files) Predict(ctx context.Context, look host.Look, r *ral.Resource, at
 }
 
 // closed reports a folder in which this user surely may not write.
-func closed(ctx context.Context, look host.Look, dir string) bool {
+func closed(ctx context.Context, look host.Reader, dir string) bool {
 	info, err := look.Stat(ctx, dir)
 	if err != nil {
 		return false

@@ -11,15 +11,15 @@ import (
 func TestAsAnOrdinaryUser(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/passwd": "", "/etc/group": "", "/etc/shadow": "x", "/root/x": ""}, host.WithUID(1000))
 	fake.Deny("/etc/shadow")
-	s := newStage(t, fake.Look(), fake.Change())
+	s := newStage(t, fake.Reader(), fake.Writer())
 	if _, err := s.read(t.Context(), decl("/etc/shadow")); err == nil || err.Error() != "cannot look at /etc/shadow: permission denied" {
 		t.Errorf("got %v", err)
 	}
 	// The fake's folders belong to who makes them.
-	if err := fake.Change().Chown(t.Context(), "/root", 0, 0); err != nil {
+	if err := fake.Writer().Chown(t.Context(), "/root", 0, 0); err != nil {
 		t.Fatal(err)
 	}
-	if err := fake.Change().Chown(t.Context(), "/root/x", 0, 0); err != nil {
+	if err := fake.Writer().Chown(t.Context(), "/root/x", 0, 0); err != nil {
 		t.Fatal(err)
 	}
 	r, err := s.read(t.Context(), decl("/root/x", "mode", "0600"))
@@ -30,7 +30,7 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 		"owner": "uid 1000 may not give files away", "mode": "uid 1000 does not own /root/x",
 		"content": "the folder /root is not writable for uid 1000",
 	} {
-		got, err := s.run.Ops(r.Provider).Predict(t.Context(), fake.Look(), r, attr, r.Get(attr))
+		got, err := s.run.Ops(r.Provider).Predict(t.Context(), fake.Reader(), r, attr, r.Get(attr))
 		if err != nil || got.Refused != want || got.Note != "" || got.Certainty != ral.Exact {
 			t.Errorf("%s: foresaw %+v, %v", attr, got, err)
 		}

@@ -55,13 +55,13 @@ func labelled(r *ral.Resource) bool {
 }
 
 // enabled reports whether files of this host have labels that count.
-func enabled(ctx context.Context, look host.Look) bool {
+func enabled(ctx context.Context, look host.Reader) bool {
 	there, err := look.Exists(ctx, "/sys/fs/selinux/enforce")
 	return err == nil && there && look.Root() == "/"
 }
 
 // readLabel reads the label of a path, where a resource wants one.
-func (b *files) readLabel(ctx context.Context, look host.Look, r *ral.Resource, f *ral.Instance) {
+func (b *files) readLabel(ctx context.Context, look host.Reader, r *ral.Resource, f *ral.Instance) {
 	if !labelled(r) || !enabled(ctx, look) {
 		return
 	}
@@ -78,7 +78,7 @@ func (b *files) readLabel(ctx context.Context, look host.Look, r *ral.Resource, 
 
 // label is the label of a path by its parts (stat(1), %C). The range may hold
 // colons.
-func label(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error) {
+func label(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error) {
 	cmd := host.Command{Name: "stat", Args: []string{"--printf=%C", "--", r.Name()}}
 	if follows(r) {
 		cmd.Args = []string{"-L", "--printf=%C", "--", r.Name()}
@@ -91,8 +91,8 @@ func label(ctx context.Context, look host.Look, r *ral.Resource) ([]string, erro
 }
 
 // relabel gives a path the parts of a label that the resource names (chcon(1)).
-func (b *files) relabel(ctx context.Context, c host.Change, r *ral.Resource) error {
-	if !enabled(ctx, c.Look()) {
+func (b *files) relabel(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	if !enabled(ctx, c.Reader()) {
 		return nil
 	}
 	var args []string

@@ -15,11 +15,11 @@ import (
 
 // make brings the path to what ensure says, with owner, group and mode; what is
 // there and of another kind goes first, where force allows it.
-func (b *files) make(ctx context.Context, c host.Change, r *ral.Resource, ensure value.Value) error {
+func (b *files) make(ctx context.Context, c host.Writer, r *ral.Resource, ensure value.Value) error {
 	if ensure.IsAbsent() {
 		return b.Destroy(ctx, c, r)
 	}
-	w, err := b.dress(ctx, c.Look(), r)
+	w, err := b.dress(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -30,12 +30,12 @@ func (b *files) make(ctx context.Context, c host.Change, r *ral.Resource, ensure
 	if kind == "link" && r.Get("target").IsNil() {
 		return errors.New("Cannot create a symlink without a target")
 	}
-	if err := b.folder(ctx, c.Look(), r.Name()); err != nil {
+	if err := b.folder(ctx, c.Reader(), r.Name()); err != nil {
 		return err
 	}
 	var data []byte
 	if kind == "file" && r.Has("content") {
-		if data, err = b.content(ctx, c.Look(), r, r.Get("content")); err != nil {
+		if data, err = b.content(ctx, c.Reader(), r, r.Get("content")); err != nil {
 			return err
 		}
 		w.Check = validator(r)
@@ -57,7 +57,7 @@ func (b *files) make(ctx context.Context, c host.Change, r *ral.Resource, ensure
 	return b.relabel(ctx, c, r)
 }
 
-func (b *files) makeFile(ctx context.Context, c host.Change, r *ral.Resource, data []byte, w host.WriteOptions) error {
+func (b *files) makeFile(ctx context.Context, c host.Writer, r *ral.Resource, data []byte, w host.WriteOptions) error {
 	mode, err := newMode(r, newFile, false)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (b *files) makeFile(ctx context.Context, c host.Change, r *ral.Resource, da
 }
 
 // folder is a clear word about the folder above, before anything is touched.
-func (b *files) folder(ctx context.Context, look host.Look, name string) error {
+func (b *files) folder(ctx context.Context, look host.Reader, name string) error {
 	dir := path.Dir(name)
 	info, err := look.Stat(ctx, dir)
 	switch {
@@ -81,7 +81,7 @@ func (b *files) folder(ctx context.Context, look host.Look, name string) error {
 	return nil
 }
 
-func (b *files) makeDirectory(ctx context.Context, c host.Change, r *ral.Resource, w host.WriteOptions) error {
+func (b *files) makeDirectory(ctx context.Context, c host.Writer, r *ral.Resource, w host.WriteOptions) error {
 	mode, err := newMode(r, newDirectory, true)
 	if err != nil {
 		return err
@@ -92,14 +92,14 @@ func (b *files) makeDirectory(ctx context.Context, c host.Change, r *ral.Resourc
 	return b.giveAway(ctx, c, r, w)
 }
 
-func (b *files) makeLink(ctx context.Context, c host.Change, r *ral.Resource, w host.WriteOptions) error {
+func (b *files) makeLink(ctx context.Context, c host.Writer, r *ral.Resource, w host.WriteOptions) error {
 	if err := c.Symlink(ctx, r.Get("target").Reveal().Text(), r.Name()); err != nil {
 		return cannot("make the link", r.Name(), err)
 	}
 	return b.giveAway(ctx, c, r, w)
 }
 
-func (b *files) giveAway(ctx context.Context, c host.Change, r *ral.Resource, w host.WriteOptions) error {
+func (b *files) giveAway(ctx context.Context, c host.Writer, r *ral.Resource, w host.WriteOptions) error {
 	uid, gid := -1, -1
 	if w.UID != nil {
 		uid = *w.UID
@@ -126,7 +126,7 @@ func newMode(r *ral.Resource, def uint32, directory bool) (fs.FileMode, error) {
 }
 
 // final follows a link to the path that is none.
-func final(ctx context.Context, look host.Look, name string) (string, error) {
+func final(ctx context.Context, look host.Reader, name string) (string, error) {
 	const most = 40 // as in the kernel
 	for range most {
 		info, err := look.Lstat(ctx, name)

@@ -32,7 +32,7 @@ func posix() ral.Provider {
 type files struct{ users, groups *accounts }
 
 // stat describes the path as links says; ok is false when nothing is there.
-func stat(ctx context.Context, look host.Look, r *ral.Resource) (info host.Info, ok bool, err error) {
+func stat(ctx context.Context, look host.Reader, r *ral.Resource) (info host.Info, ok bool, err error) {
 	if follows(r) {
 		info, err = look.Stat(ctx, r.Name())
 	} else {
@@ -51,7 +51,7 @@ func follows(r *ral.Resource) bool { return r.Get("links").IsSym("follow") }
 
 // belowFile reports whether something on the way is no folder: then nothing is
 // at the path.
-func belowFile(ctx context.Context, look host.Look, name string) bool {
+func belowFile(ctx context.Context, look host.Reader, name string) bool {
 	for name != "/" {
 		name = path.Dir(name)
 		if info, err := look.Stat(ctx, name); err == nil {
@@ -74,7 +74,7 @@ func kindOf(info host.Info) string {
 }
 
 // Retrieve reads everything about the path.
-func (b *files) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (b *files) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	info, there, err := stat(ctx, look, r)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (b *files) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (
 	return f, nil
 }
 
-func (b *files) target(ctx context.Context, look host.Look, name string) value.Value {
+func (b *files) target(ctx context.Context, look host.Reader, name string) value.Value {
 	target, err := look.ReadLink(ctx, name)
 	if err != nil {
 		return value.Unread(cannot("read", name, err).Error())
@@ -124,7 +124,7 @@ func ownerValue(name string, id int) value.Value {
 }
 
 // InSync compares owners by number: two names may have one.
-func (b *files) InSync(ctx context.Context, look host.Look, _ *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (b *files) InSync(ctx context.Context, look host.Reader, _ *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	of := b.users
 	switch attr {
 	case "seluser", "selrole", "seltype", "selrange":

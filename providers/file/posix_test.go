@@ -24,7 +24,7 @@ func fakeHost() *host.Fake {
 	f.Link("/srv/link", "old")
 	f.Link("/srv/loose", "/none/at/all")
 	f.Link("/srv/theirs", "old")
-	if err := f.Change().Chown(context.Background(), "/srv/theirs", 0, 4); err != nil {
+	if err := f.Writer().Chown(context.Background(), "/srv/theirs", 0, 4); err != nil {
 		panic(err)
 	}
 	f.Put("/srv/suid", "#!", 0o755|fs.ModeSetuid)
@@ -102,14 +102,14 @@ func TestChanges(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := fakeHost()
-			plan := host.NewRecorder(fake.Look())
-			planned := newStage(t, plan.Look(), plan.Change())
+			plan := host.NewRecorder(fake.Reader())
+			planned := newStage(t, plan.Reader(), plan.Writer())
 			says, err := planned.apply(t.Context(), c.d)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var acts []host.Act
-			real := newStage(t, fake.Look(), host.TapAfter(fake.Change(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
+			real := newStage(t, fake.Reader(), host.TapAfter(fake.Writer(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
 			again, err := real.apply(t.Context(), c.d)
 			if err != nil {
 				t.Fatal(err)
@@ -165,7 +165,7 @@ func TestRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fake := fakeHost()
 			var acts []host.Act
-			s := newStage(t, fake.Look(), host.TapAfter(fake.Change(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
+			s := newStage(t, fake.Reader(), host.TapAfter(fake.Writer(), func(a host.Act, _ host.Result, _ error) { acts = append(acts, a) }))
 			_, err := s.apply(t.Context(), c.d)
 			if err == nil || err.Error() != c.want {
 				t.Errorf("got %v, want %s", err, c.want)

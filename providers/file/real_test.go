@@ -19,7 +19,7 @@ import (
 )
 
 func machine(t *testing.T) *stage {
-	return newStage(t, host.Machine().Look(), host.Machine().Change())
+	return newStage(t, host.Machine().Reader(), host.Machine().Writer())
 }
 
 func TestMachineReadersNeverSeeHalf(t *testing.T) {
@@ -73,7 +73,7 @@ func TestMachineKeepsOwnerAndMode(t *testing.T) {
 	if _, err := machine(t).apply(t.Context(), decl(file, "content", "new")); err != nil {
 		t.Fatal(err)
 	}
-	info, err := host.Machine().Look().Lstat(t.Context(), file)
+	info, err := host.Machine().Reader().Lstat(t.Context(), file)
 	if err != nil || info.UID != 1234 || info.GID != 5678 || info.Mode != 0o640 {
 		t.Errorf("%+v, %v", info, err)
 	}
@@ -98,7 +98,7 @@ func TestBelowARoot(t *testing.T) {
 		t.Fatal(err)
 	}
 	below := raltest.Below(t, root)
-	s := newStage(t, below.Look(), below.Change())
+	s := newStage(t, below.Reader(), below.Writer())
 	d := decl("/srv/link", "content", "x", "links", "follow", "owner", "me", "mode", "u=rw,go=")
 	if _, err := s.apply(t.Context(), d); err != nil {
 		t.Fatal(err)

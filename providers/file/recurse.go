@@ -44,7 +44,7 @@ var (
 )
 
 // children are the resources below a directory (semantics.md T53).
-func children(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Decl, error) {
+func children(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 	if mode := r.Get("recurse").Text(); mode != "true" && mode != "remote" || r.Removing() {
 		return nil, nil
 	}
@@ -74,7 +74,7 @@ func children(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Decl,
 
 // sourceTrees are the files below the sources, each with the source it comes
 // from.
-func sourceTrees(ctx context.Context, look host.Look, r *ral.Resource, wants tree) (map[string]string, error) {
+func sourceTrees(ctx context.Context, look host.Reader, r *ral.Resource, wants tree) (map[string]string, error) {
 	from := make(map[string]string)
 	for _, source := range sources(r) {
 		list, err := walk(ctx, look, source, wants)

@@ -30,7 +30,7 @@ func TestRecurseLimit(t *testing.T) {
 		}
 	}
 	m := host.Machine()
-	s := newStage(t, m.Look(), m.Change())
+	s := newStage(t, m.Reader(), m.Writer())
 	d := decl(filepath.Join(root, "to"), "source", filepath.Join(root, "from"), "recurse", "true")
 	for _, want := range []int{10_001, 0} {
 		start := time.Now()

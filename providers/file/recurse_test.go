@@ -30,7 +30,7 @@ func trees() *host.Fake {
 // all is what lies below a folder, but for the files of the accounts.
 func all(t *testing.T, f *host.Fake, folder string) map[string]string {
 	t.Helper()
-	list, err := walk(t.Context(), f.Look(), folder, tree{limit: endless})
+	list, err := walk(t.Context(), f.Reader(), folder, tree{limit: endless})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func brought(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Report 
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	env := ral.NewEnv(reg, f.Look(), nil)
+	env := ral.NewEnv(reg, f.Reader(), nil)
 	before := all(t, f, "/")
 	plan, err := transaction.NewPlan(t.Context(), env, decls)
 	if err != nil {
@@ -58,7 +58,7 @@ func brought(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Report 
 	if diff := cmp.Diff(before, all(t, f, "/")); diff != "" {
 		t.Fatalf("planning changed the host: %s", diff)
 	}
-	rep, err := plan.Apply(t.Context(), f.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), f.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,8 +173,8 @@ func TestRecurseRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := trees()
-			s := newStage(t, f.Look(), f.Change())
-			rep, err := transaction.Run(t.Context(), s.env, []ral.Decl{c.d}, f.Change(), transaction.Options{})
+			s := newStage(t, f.Reader(), f.Writer())
+			rep, err := transaction.Run(t.Context(), s.env, []ral.Decl{c.d}, f.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

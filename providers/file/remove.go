@@ -10,15 +10,15 @@ import (
 
 // Destroy removes the path itself, a link and not what it leads to. A directory
 // needs force.
-func (b *files) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
-	info, err := c.Look().Lstat(ctx, r.Name())
+func (b *files) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	info, err := c.Reader().Lstat(ctx, r.Name())
 	if err != nil {
 		return cannot("remove", r.Name(), err)
 	}
 	return b.remove(ctx, c, r, info, "removing it")
 }
 
-func (b *files) remove(ctx context.Context, c host.Change, r *ral.Resource, info host.Info, to string) error {
+func (b *files) remove(ctx context.Context, c host.Writer, r *ral.Resource, info host.Info, to string) error {
 	if info.IsDir() && !r.True("force") {
 		return fmt.Errorf("%s is a directory; %s needs force => true", r.Name(), to)
 	}
@@ -30,8 +30,8 @@ func (b *files) remove(ctx context.Context, c host.Change, r *ral.Resource, info
 
 // clear removes what is in the way of the wanted kind. A link is replaced by
 // rename, and so is a file by a file.
-func (b *files) clear(ctx context.Context, c host.Change, r *ral.Resource, kind string) error {
-	info, there, err := stat(ctx, c.Look(), r)
+func (b *files) clear(ctx context.Context, c host.Writer, r *ral.Resource, kind string) error {
+	info, there, err := stat(ctx, c.Reader(), r)
 	if err != nil || !there {
 		return err
 	}

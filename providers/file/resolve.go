@@ -11,7 +11,7 @@ import (
 
 // Resolve says what a resource with a source wants: the kind, the content or the
 // target of what is there.
-func (b *files) Resolve(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Attr, error) {
+func (b *files) Resolve(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Attr, error) {
 	if !r.Has("source") || r.Removing() {
 		return nil, nil
 	}
@@ -52,7 +52,7 @@ func like(kind, attr string, v value.Value) []ral.Attr {
 	return attrs
 }
 
-func sourceSum(ctx context.Context, look host.Look, r *ral.Resource, from string, info host.Info) (value.Value, error) {
+func sourceSum(ctx context.Context, look host.Reader, r *ral.Resource, from string, info host.Info) (value.Value, error) {
 	var data []byte
 	kind := r.Get("checksum").Text()
 	if !isTime(kind) {
@@ -70,7 +70,7 @@ func sourceSum(ctx context.Context, look host.Look, r *ral.Resource, from string
 
 // permissions are those of the source, where they are asked for and the resource
 // names none. Only root can give files away.
-func (b *files) permissions(ctx context.Context, look host.Look, r *ral.Resource, info host.Info) []ral.Attr {
+func (b *files) permissions(ctx context.Context, look host.Reader, r *ral.Resource, info host.Info) []ral.Attr {
 	switch r.Get("source_permissions").Text() {
 	case "ignore":
 		return nil
@@ -97,7 +97,7 @@ func (b *files) permissions(ctx context.Context, look host.Look, r *ral.Resource
 
 // content is what is to be written. What a source holds now must be what was
 // compared.
-func (b *files) content(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]byte, error) {
+func (b *files) content(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) ([]byte, error) {
 	should = should.Reveal()
 	if should.Kind() != value.Symbol {
 		data, err := written(should)

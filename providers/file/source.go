@@ -96,7 +96,7 @@ func sources(r *ral.Resource) []string {
 }
 
 // findSource is the first source that is there.
-func findSource(ctx context.Context, look host.Look, r *ral.Resource) (string, host.Info, error) {
+func findSource(ctx context.Context, look host.Reader, r *ral.Resource) (string, host.Info, error) {
 	describe := look.Lstat
 	if follows(r) {
 		describe = look.Stat

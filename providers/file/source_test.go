@@ -18,8 +18,8 @@ import (
 // fails is what one resource says when it is brought about, "" for nothing.
 func fails(t *testing.T, f *host.Fake, d ral.Decl) string {
 	t.Helper()
-	s := newStage(t, f.Look(), f.Change())
-	rep, err := transaction.Run(t.Context(), s.env, []ral.Decl{d}, f.Change(), transaction.Options{})
+	s := newStage(t, f.Reader(), f.Writer())
+	rep, err := transaction.Run(t.Context(), s.env, []ral.Decl{d}, f.Writer(), transaction.Options{})
 	if err != nil {
 		return err.Error()
 	}
@@ -58,14 +58,14 @@ func TestSource(t *testing.T) {
 			f := trees()
 			f.Dir("/srv", 0o755)
 			f.Put("/from/theirs", "t", 0o600)
-			if err := f.Change().Chown(t.Context(), "/from/theirs", 7, 7); err != nil {
+			if err := f.Writer().Chown(t.Context(), "/from/theirs", 7, 7); err != nil {
 				t.Fatal(err)
 			}
 			if rep := brought(t, f, c.d); !rep.OK() {
 				t.Fatal(rep.Summary(), rep.Steps[0].Err, rep.Steps[0].Changes)
 			}
 			got := ""
-			if info, err := f.Look().Lstat(t.Context(), "/srv/x"); err == nil {
+			if info, err := f.Reader().Lstat(t.Context(), "/srv/x"); err == nil {
 				got = kindOf(info) + " " + octalText(info.Mode) + " " + string(rune('0'+info.UID)) + " " + f.Content("/srv/x")
 			}
 			if name == "a link" { // it leads to nothing here
@@ -82,7 +82,7 @@ func TestSource(t *testing.T) {
 func TestSourceByTime(t *testing.T) {
 	f := trees()
 	d := decl("/to/a", "source", "/from/a", "checksum", "mtime")
-	now := f.Look().Now()
+	now := f.Reader().Now()
 	for i, want := range []string{"a\n", "newer\n"} {
 		if text := fails(t, f, d); text != "" || f.Content("/to/a") != want {
 			t.Errorf("%d: %s, there is %q", i, text, f.Content("/to/a"))
@@ -105,7 +105,7 @@ func TestSourceRefused(t *testing.T) {
 func TestSecretSource(t *testing.T) {
 	f := trees()
 	d := decl("/to/a", "show_diff", "true").With("source", value.Secret(value.Str("/from/d/b")))
-	s := newStage(t, f.Look(), f.Change())
+	s := newStage(t, f.Reader(), f.Writer())
 	plan, err := transaction.NewPlan(t.Context(), s.env, []ral.Decl{d})
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestBucket(t *testing.T) {
 	if kept := filebucket.Place("/var/lib/ralsh/bucket", []byte("y")); f.Content(kept+"/paths") != "/to/dir/in/deep\n" {
 		t.Errorf("the default bucket has %v", all(t, f, "/var/lib"))
 	}
-	if info, err := f.Look().Stat(t.Context(), at+"/contents"); err != nil || info.Mode != 0o440 {
+	if info, err := f.Reader().Stat(t.Context(), at+"/contents"); err != nil || info.Mode != 0o440 {
 		t.Errorf("%v, %v", info.Mode, err)
 	}
 	if text := fails(t, f, decl("/to/a", "content", "x", "backup", "none")); !strings.Contains(text, "Could not find filebucket none specified in backup") {
@@ -173,7 +173,7 @@ func TestValidateCommand(t *testing.T) {
 			if c.mark != "" {
 				d = d.With("validate_replacement", value.Str(c.mark))
 			}
-			s := newStage(t, f.Look(), f.Change())
+			s := newStage(t, f.Reader(), f.Writer())
 			plan, err := transaction.NewPlan(t.Context(), s.env, []ral.Decl{d})
 			if err != nil || !strings.HasSuffix(plan.Steps[0].Acts()[0].String(), ", if it passes "+c.act) {
 				t.Fatalf("%v, %s", err, texts(plan.Steps[0]))
@@ -187,7 +187,7 @@ func TestValidateCommand(t *testing.T) {
 			}
 		}
 	}
-	names, err := f.Look().ReadDir(t.Context(), "/to")
+	names, err := f.Reader().ReadDir(t.Context(), "/to")
 	if err != nil || slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, "ralsh") }) {
 		t.Errorf("left behind: %v, %v", names, err)
 	}

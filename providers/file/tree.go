@@ -26,7 +26,7 @@ type entry struct {
 
 // walk lists a folder and all below it, each folder before what is in it, by
 // name. What is no folder, or is not there, holds nothing.
-func walk(ctx context.Context, look host.Look, root string, t tree) ([]entry, error) {
+func walk(ctx context.Context, look host.Reader, root string, t tree) ([]entry, error) {
 	describe := look.Lstat
 	if t.follow {
 		describe = look.Stat

@@ -62,7 +62,7 @@ func FuzzMode(f *testing.F) {
 }
 
 func TestValidation(t *testing.T) {
-	s := newStage(t, fakeHost().Look(), host.Change{})
+	s := newStage(t, fakeHost().Reader(), host.Writer{})
 	for _, c := range []struct {
 		d    ral.Decl
 		want string
@@ -121,7 +121,7 @@ func TestValidation(t *testing.T) {
 }
 
 func TestRelations(t *testing.T) {
-	s := newStage(t, fakeHost().Look(), host.Change{})
+	s := newStage(t, fakeHost().Reader(), host.Writer{})
 	r, diags := s.env.Build(t.Context(), decl("/z/..//a//./b/c/", "target", "/y/../x/", "owner", "alice", "group", "4"))
 	if diags.Err() != nil {
 		t.Fatal(diags.Err())
@@ -142,7 +142,7 @@ func TestRelations(t *testing.T) {
 }
 
 func TestWhatIsShown(t *testing.T) {
-	s := newStage(t, fakeHost().Look(), host.Change{})
+	s := newStage(t, fakeHost().Reader(), host.Writer{})
 	for path, want := range map[string]string{
 		"/srv/old":   `content "old\n" ensure :file group "root" mode "0644" owner "root" target :absent type "file"`,
 		"/srv/bin":   `content :"{sha256}` + checksum("sha256", []byte("\xff\x00"))[8:] + `" ensure :file group "root" mode "0644" owner "root" target :absent type "file"`,
@@ -166,8 +166,8 @@ func TestWhatIsShown(t *testing.T) {
 // A secret as content is in no text, and not in what a plan shows.
 func TestSecretContent(t *testing.T) {
 	fake := fakeHost()
-	plan := host.NewRecorder(fake.Look())
-	s := newStage(t, plan.Look(), plan.Change())
+	plan := host.NewRecorder(fake.Reader())
+	s := newStage(t, plan.Reader(), plan.Writer())
 	for _, path := range []string{"/srv/new", "/srv/old"} {
 		d := decl(path, "mode", "0600").With("content", value.Secret(value.Str("pw=1\n")))
 		says, err := s.apply(t.Context(), d)
@@ -186,7 +186,7 @@ func TestSecretContent(t *testing.T) {
 }
 
 func TestWhatIsPastedBack(t *testing.T) {
-	s := newStage(t, fakeHost().Look(), host.Change{})
+	s := newStage(t, fakeHost().Reader(), host.Writer{})
 	r, err := s.read(t.Context(), decl("/srv/old"))
 	if err != nil {
 		t.Fatal(err)

@@ -24,7 +24,7 @@ type lines struct{}
 
 // Retrieve says whether the line is there. A file that is not there is an
 // error, unless the line is to be absent.
-func (lines) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (lines) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	w, err := wishOf(r)
 	if err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (lines) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ra
 	return found, nil
 }
 
-func load(ctx context.Context, look host.Look, r *ral.Resource) (text, error) {
+func load(ctx context.Context, look host.Reader, r *ral.Resource) (text, error) {
 	path := r.Get("path").Text()
 	data, err := look.ReadFile(ctx, path)
 	if err != nil {
@@ -66,24 +66,24 @@ func load(ctx context.Context, look host.Look, r *ral.Resource) (text, error) {
 }
 
 // Create writes the line.
-func (lines) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (lines) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return edit(ctx, c, r, wish.create)
 }
 
 // Destroy takes it out.
-func (lines) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (lines) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return edit(ctx, c, r, wish.destroy)
 }
 
 // Set has nothing to do: line is always in sync.
-func (lines) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error { return nil }
+func (lines) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
 
-func edit(ctx context.Context, c host.Change, r *ral.Resource, change func(wish, text) (text, error)) error {
+func edit(ctx context.Context, c host.Writer, r *ral.Resource, change func(wish, text) (text, error)) error {
 	w, err := wishOf(r)
 	if err != nil {
 		return err
 	}
-	t, err := load(ctx, c.Look(), r)
+	t, err := load(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func TestExample(t *testing.T) {
 
 func env(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Reader(), nil)
 }
 
 func decl(pairs ...string) ral.Decl {
@@ -90,7 +90,7 @@ func TestStories(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			fake := host.NewFake(map[string]string{file: c.before})
 			e := env(t, fake)
-			rep, err := transaction.Run(t.Context(), e, []ral.Decl{c.d}, fake.Change(), transaction.Options{})
+			rep, err := transaction.Run(t.Context(), e, []ral.Decl{c.d}, fake.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +121,7 @@ func why(s *transaction.Step) string {
 func TestAMissingFile(t *testing.T) {
 	for ensure, ok := range map[string]bool{"present": false, "absent": true} {
 		fake := host.NewFake(map[string]string{"/etc/": ""})
-		rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{decl("line", "x", "ensure", ensure)}, fake.Change(), transaction.Options{})
+		rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{decl("line", "x", "ensure", ensure)}, fake.Writer(), transaction.Options{})
 		if err != nil || rep.OK() != ok || fake.Content(file) != "" {
 			t.Errorf("%s: %v, %s", ensure, err, rep.Summary())
 		}

@@ -16,7 +16,7 @@ import (
 )
 
 // PathOf is the folder of a bucket, of the default one when r is nil.
-func PathOf(look host.Look, r *ral.Resource) string {
+func PathOf(look host.Reader, r *ral.Resource) string {
 	if r != nil && r.Has("path") {
 		return path.Clean(r.Get("path").Text())
 	}
@@ -38,13 +38,13 @@ func Place(bucket string, data []byte) string {
 }
 
 // Keep puts what a file holds into a bucket, and notes where the file is.
-func Keep(ctx context.Context, c host.Change, bucket, file string, data []byte, secret bool) error {
+func Keep(ctx context.Context, c host.Writer, bucket, file string, data []byte, secret bool) error {
 	dir := Place(bucket, data)
 	if err := folders(ctx, c, dir); err != nil {
 		return err
 	}
 	contents, paths := path.Join(dir, "contents"), path.Join(dir, "paths")
-	kept, err := c.Look().ReadFile(ctx, contents)
+	kept, err := c.Reader().ReadFile(ctx, contents)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		mode := fs.FileMode(0o440)
@@ -55,7 +55,7 @@ func Keep(ctx context.Context, c host.Change, bucket, file string, data []byte, 
 	if err != nil {
 		return err
 	}
-	noted, err := c.Look().ReadFile(ctx, paths)
+	noted, err := c.Reader().ReadFile(ctx, paths)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -67,8 +67,8 @@ func Keep(ctx context.Context, c host.Change, bucket, file string, data []byte, 
 }
 
 // folders makes a folder and those above it that are missing.
-func folders(ctx context.Context, c host.Change, dir string) error {
-	there, err := c.Look().Exists(ctx, dir)
+func folders(ctx context.Context, c host.Writer, dir string) error {
+	there, err := c.Reader().Exists(ctx, dir)
 	if err != nil || there || dir == "/" {
 		return err
 	}

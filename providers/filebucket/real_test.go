@@ -128,12 +128,12 @@ func TestBesidePuppet(t *testing.T) {
 // keepThree gives new content to three files, which are kept in a bucket.
 func keepThree(t *testing.T, bucket string) {
 	t.Helper()
-	env := raltest.Env(t, register, host.Machine().Look(), nil)
+	env := raltest.Env(t, register, host.Machine().Reader(), nil)
 	decls := []ral.Decl{raltest.Decl("filebucket", "main", "path", bucket)}
 	for _, name := range []string{"/srv/a", "/srv/b", "/srv/c"} {
 		decls = append(decls, raltest.Decl("file", name, "content", "new", "backup", "main"))
 	}
-	rep, err := transaction.Run(t.Context(), env, decls, host.Machine().Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), env, decls, host.Machine().Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatal(err, rep)
 	}

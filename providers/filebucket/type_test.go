@@ -10,13 +10,13 @@ import (
 	"ralsh/ral/value"
 )
 
-func env(t *testing.T, look host.Look) *ral.Env {
+func env(t *testing.T, look host.Reader) *ral.Env {
 	t.Helper()
 	return raltest.Env(t, Register, look, nil)
 }
 
 func TestValidation(t *testing.T) {
-	e := env(t, host.NewFake(nil).Look())
+	e := env(t, host.NewFake(nil).Reader())
 	for _, c := range []struct {
 		attr string
 		v    value.Value
@@ -43,7 +43,7 @@ func TestPathOf(t *testing.T) {
 		"/s/ralsh/bucket":                   {host.WithEnv("XDG_STATE_HOME", "/s")},
 		"/home/a/.local/state/ralsh/bucket": {host.WithUID(1000), host.WithEnv("HOME", "/home/a"), host.WithEnv("XDG_STATE_HOME", "relative")},
 	} {
-		if got := PathOf(host.NewFake(nil, opts...).Look(), nil); got != want {
+		if got := PathOf(host.NewFake(nil, opts...).Reader(), nil); got != want {
 			t.Errorf("the default is %s, want %s", got, want)
 		}
 	}

@@ -42,7 +42,7 @@ func TestBelow(t *testing.T) {
 			if got := plan.Steps[0].Changes[0].Refused; got != refused {
 				t.Errorf("uid %d, %s: refused %q, want %q", uid, want, got, refused)
 			}
-			if _, err := plan.Apply(t.Context(), f.Change(), transaction.Options{}); err != nil {
+			if _, err := plan.Apply(t.Context(), f.Writer(), transaction.Options{}); err != nil {
 				t.Fatal(err)
 			}
 			if ran := f.Ran(); len(ran) == 0 || ran[len(ran)-1].String() != want {

@@ -43,7 +43,7 @@ func TestLookAtAnyName(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
-		g, err := ral.NewRun(env, f.Look()).Retrieve(t.Context(), r)
+		g, err := ral.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
 		if err != nil || g.Present() != there {
 			t.Errorf("%q: %+v, %v", name, g, err)
 		}

@@ -12,7 +12,7 @@ import (
 
 // Predict says what comes along: the number a new group takes, and what keeps
 // the old number when it changes. A name that some systems refuse is noted.
-func (g *groupadd) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (g *groupadd) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	var f ral.Prediction
 	making := attr == "ensure" && should.IsSym("present")
 	if r.Has("members") && (making || attr == "members") {

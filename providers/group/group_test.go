@@ -62,7 +62,7 @@ func TestReal(t *testing.T) { suite(accountstest.Below, "/etc").Run(t) }
 
 func newEnv(t *testing.T, f *host.Fake) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, group.Register, f.Look(), nil)
+	return raltest.Env(t, group.Register, f.Reader(), nil)
 }
 
 func TestCommands(t *testing.T) {
@@ -125,7 +125,7 @@ func TestCommands(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rep, err := plan.Apply(t.Context(), f.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), f.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -173,7 +173,7 @@ func TestDirectory(t *testing.T) {
 	f.Handle("getent", accountstest.Getent(map[string]string{"group staff": "staff:*:70000:ldapuser"}))
 	env := newEnv(t, f)
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "group", Title: "staff"})
-	g, err := ral.NewRun(env, f.Look()).Retrieve(t.Context(), r)
+	g, err := ral.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
 	if err != nil || g.Local || g.From != "getent group staff" || g.Get("gid").Inspect() != "70000" {
 		t.Errorf("%+v, %v", g, err)
 	}

@@ -13,7 +13,7 @@ import (
 // Precheck says what groupadd(8), groupmod(8), groupdel(8) and gpasswd(1) would
 // refuse: a name, a gid that another group has, a member who is not there, the
 // removal of somebody's primary group.
-func (g *groupadd) Precheck(ctx context.Context, look host.Look, before ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+func (g *groupadd) Precheck(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case attr == "ensure" && should.IsAbsent():
 		return g.primary(ctx, look, before, r)
@@ -33,11 +33,11 @@ func (g *groupadd) Precheck(ctx context.Context, look host.Look, before ral.Plan
 	return nil
 }
 
-func (g *groupadd) taken(ctx context.Context, look host.Look, before ral.PlannedState, r *ral.Resource) error {
+func (g *groupadd) taken(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource) error {
 	return accounts.UserGroups(&g.files, &g.nss).Taken(ctx, look, before, r)
 }
 
-func (g *groupadd) members(ctx context.Context, look host.Look, before ral.PlannedState, wanted value.Value) error {
+func (g *groupadd) members(ctx context.Context, look host.Reader, before ral.PlannedState, wanted value.Value) error {
 	return accounts.Users(&g.files, &g.nss).Missing(ctx, look, before, value.Strs(names(wanted)...), func(name string) (bool, error) {
 		passwd, err := g.files.Passwd(ctx, look)
 		if err != nil {
@@ -53,7 +53,7 @@ func (g *groupadd) members(ctx context.Context, look host.Look, before ral.Plann
 
 // primary names the first user who has a group as primary group, and is to keep
 // it.
-func (g *groupadd) primary(ctx context.Context, look host.Look, before ral.PlannedState, r *ral.Resource) error {
+func (g *groupadd) primary(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource) error {
 	gid := r.Is("gid")
 	number, known := gid.Int()
 	passwd, err := g.files.Passwd(ctx, look)

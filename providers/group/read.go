@@ -12,7 +12,7 @@ import (
 
 // Retrieve reads one group from /etc/group, or from another source when that
 // lacks it.
-func (g *groupadd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (g *groupadd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	groups, err := g.files.Group(ctx, look)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (g *groupadd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource
 }
 
 // Prefetch asks once for all names that /etc/group lacks.
-func (g *groupadd) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (g *groupadd) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	groups, err := g.files.Group(ctx, look)
 	if err != nil {
 		return nil // each resource says so
@@ -56,7 +56,7 @@ func (g *groupadd) Prefetch(ctx context.Context, look host.Look, all []*ral.Reso
 
 // List reads all groups in one pass over /etc/group.
 func (g *groupadd) List(ctx context.Context, in *ral.Listing) error {
-	groups, err := g.files.Group(ctx, in.Look)
+	groups, err := g.files.Group(ctx, in.Reader)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // Create makes the group, and fills it.
-func (g *groupadd) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (g *groupadd) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	var args []string
 	if should := r.Get("gid"); !should.IsNil() {
 		args = gidArgs(r, should)
@@ -33,27 +33,27 @@ func (g *groupadd) Create(ctx context.Context, c host.Change, r *ral.Resource) e
 // add runs groupadd(8), or with forcelocal for a name that a directory knows,
 // which groupadd refuses, lgroupadd(1) of libuser. That does not mind a number
 // that is taken, and has no -o.
-func (g *groupadd) add(ctx context.Context, c host.Change, r *ral.Resource, args []string) error {
+func (g *groupadd) add(ctx context.Context, c host.Writer, r *ral.Resource, args []string) error {
 	if !r.True("forcelocal") {
 		return run(ctx, c, "groupadd", args...)
 	}
-	_, known, err := g.nss.Group(ctx, c.Look(), r.Name())
+	_, known, err := g.nss.Group(ctx, c.Reader(), r.Name())
 	if err != nil {
 		return err
 	}
 	if !known {
 		return run(ctx, c, "groupadd", args...)
 	}
-	if err := accounts.Libuser(ctx, c.Look(), "lgroupadd", r.Name()); err != nil {
+	if err := accounts.Libuser(ctx, c.Reader(), "lgroupadd", r.Name()); err != nil {
 		return err
 	}
-	if err := g.numberFree(ctx, c.Look(), r); err != nil {
+	if err := g.numberFree(ctx, c.Reader(), r); err != nil {
 		return err
 	}
 	return run(ctx, c, "lgroupadd", slices.DeleteFunc(args, func(arg string) bool { return arg == "-o" })...)
 }
 
-func (g *groupadd) numberFree(ctx context.Context, look host.Look, r *ral.Resource) error {
+func (g *groupadd) numberFree(ctx context.Context, look host.Reader, r *ral.Resource) error {
 	gid, given := r.Get("gid").Int()
 	if !given || r.True("allowdupe") {
 		return nil
@@ -70,7 +70,7 @@ func (g *groupadd) numberFree(ctx context.Context, look host.Look, r *ral.Resour
 
 // Destroy removes the group. groupdel refuses one that is a user's primary
 // group.
-func (g *groupadd) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (g *groupadd) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if err := local(r); err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (g *groupadd) Destroy(ctx context.Context, c host.Change, r *ral.Resource) 
 }
 
 // Set brings gid or members to what they should be.
-func (g *groupadd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (g *groupadd) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if err := local(r); err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (g *groupadd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr
 
 // setMembers replaces the list when it is all there should be; else it adds who
 // is missing, so that nobody whom another program added meanwhile is lost.
-func setMembers(ctx context.Context, c host.Change, r *ral.Resource, should value.Value) error {
+func setMembers(ctx context.Context, c host.Writer, r *ral.Resource, should value.Value) error {
 	if r.True("auth_membership") {
 		return run(ctx, c, "gpasswd", "-M", strings.Join(names(should), ","), r.Name())
 	}
@@ -119,7 +119,7 @@ func gidArgs(r *ral.Resource, should value.Value) []string {
 	return args
 }
 
-func run(ctx context.Context, c host.Change, tool string, args ...string) error {
+func run(ctx context.Context, c host.Writer, tool string, args ...string) error {
 	return accounts.Run(ctx, c, host.Command{Name: tool, Args: args})
 }
 

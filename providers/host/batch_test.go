@@ -33,12 +33,12 @@ func BenchmarkApply(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				for b.Loop() {
 					fake := host.NewFake(map[string]string{hostsFile: sample})
-					s := newStage(b, fake.Look(), fake.Change())
+					s := newStage(b, fake.Reader(), fake.Writer())
 					plan, err := transaction.NewPlan(b.Context(), s.env, many(n, chained))
 					if err != nil {
 						b.Fatal(err)
 					}
-					rep, err := plan.Apply(b.Context(), fake.Change(), transaction.Options{})
+					rep, err := plan.Apply(b.Context(), fake.Writer(), transaction.Options{})
 					if err != nil || !rep.OK() || rep.Changes() != n {
 						b.Fatal(err, rep.Summary())
 					}
@@ -51,7 +51,7 @@ func BenchmarkApply(b *testing.B) {
 // world is a host with its registry.
 func world(tb testing.TB, files map[string]string) (*host.Fake, *ral.Env) {
 	fake := host.NewFake(files)
-	return fake, newStage(tb, fake.Look(), fake.Change()).env
+	return fake, newStage(tb, fake.Reader(), fake.Writer()).env
 }
 
 // acts are what each step does, "" for nothing; steps that are written with
@@ -87,7 +87,7 @@ func TestManyEntriesAreOneWrite(t *testing.T) {
 		t.Error(diff)
 	}
 	writes := 0
-	rep, err := plan.Apply(t.Context(), host.TapBefore(fake.Change(), func(host.Act) { writes++ }), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), host.TapBefore(fake.Writer(), func(host.Act) { writes++ }), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestEntriesApart(t *testing.T) {
 		decl("bb", text("ensure", "present"), text("ip", "10.0.0.2")),
 		more("moves", "10.9.0.1"),
 		decl("cc", text("ensure", "present"), text("ip", "10.0.0.3")),
-	}, fake.Change(), transaction.Options{})
+	}, fake.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ func TestManyEntriesLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{}); err != nil || !rep.OK() {
+		if rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{}); err != nil || !rep.OK() {
 			t.Fatal(err)
 		}
 		real.Within(t, name, time.Since(start), c.most)

@@ -15,11 +15,11 @@ import (
 type stage struct {
 	env    *ral.Env
 	run    *ral.Run
-	look   host.Look
-	change host.Change
+	look   host.Reader
+	change host.Writer
 }
 
-func newStage(t testing.TB, look host.Look, change host.Change) *stage {
+func newStage(t testing.TB, look host.Reader, change host.Writer) *stage {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
 	env := ral.NewEnv(reg, look, nil)

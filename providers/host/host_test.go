@@ -19,7 +19,7 @@ const sample = "127.0.0.1\tlocalhost\n# mine\n\n::1     localhost ip6\n10.0.0.5 
 
 func TestWhatIsRead(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/hosts": sample})
-	s := newStage(t, fake.Look(), fake.Change())
+	s := newStage(t, fake.Reader(), fake.Writer())
 	var got []string
 	s.env.List(t.Context(), s.env.Registry.Type("host"), func(e ral.ListEvent) {
 		if e.Done && (e.Err == nil || e.Err.Error() != `/etc/hosts:6 begins with "\xff", which is no address`) {
@@ -72,9 +72,9 @@ func TestStories(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := host.NewFake(map[string]string{"/etc/hosts": c.before})
-			s := newStage(t, fake.Look(), fake.Change())
-			plan := host.NewRecorder(fake.Look())
-			p := newStage(t, plan.Look(), plan.Change())
+			s := newStage(t, fake.Reader(), fake.Writer())
+			plan := host.NewRecorder(fake.Reader())
+			p := newStage(t, plan.Reader(), plan.Writer())
 			for _, stage := range []*stage{p, s} {
 				for _, d := range c.decls {
 					if _, err := stage.apply(t.Context(), d); err != nil {
@@ -100,7 +100,7 @@ func TestStories(t *testing.T) {
 
 func TestAForeignEditIsKept(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/hosts": "10.0.0.1 aa x\n"})
-	s := newStage(t, fake.Look(), fake.Change())
+	s := newStage(t, fake.Reader(), fake.Writer())
 	r, _ := s.env.Build(t.Context(), decl("aa", text("ip", "10.0.0.2")))
 	r.Found, _ = s.run.Retrieve(t.Context(), r)
 	fake.Put("/etc/hosts", "# theirs\n10.0.0.1 aa x # theirs\n10.0.0.7 bb\n", 0o644)
@@ -119,7 +119,7 @@ func TestAForeignEditIsKept(t *testing.T) {
 
 func TestMoveToAnotherFile(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/hosts": "10.0.0.1 aa\n10.0.0.2 bb\n", "/srv/": ""})
-	s := newStage(t, fake.Look(), fake.Change())
+	s := newStage(t, fake.Reader(), fake.Writer())
 	move := decl("aa", text("target", "/srv/hosts"))
 	if got, err := s.apply(t.Context(), move); err != nil || len(got) != 1 {
 		t.Fatalf("%v, %v", got, err)
@@ -136,13 +136,13 @@ func TestMoveToAnotherFile(t *testing.T) {
 func TestErrorsNameTheFile(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/hosts": sample}, host.WithUID(1000))
 	fake.Deny("/etc/hosts")
-	s := newStage(t, fake.Look(), fake.Change())
+	s := newStage(t, fake.Reader(), fake.Writer())
 	_, err := s.apply(t.Context(), decl("aa", text("ip", "10.0.0.1")))
 	if err == nil || err.Error() != "cannot read /etc/hosts: permission denied" {
 		t.Errorf("got %v", err)
 	}
 	fake = host.NewFake(map[string]string{"/etc/hosts": sample})
-	s = newStage(t, fake.Look(), fake.Change())
+	s = newStage(t, fake.Reader(), fake.Writer())
 	for title, want := range map[string]string{
 		"aa": "ip is a required attribute for hosts",
 		"a":  "would not be read back as a",
@@ -170,7 +170,7 @@ func TestOnARealFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	below := raltest.Below(t, root)
-	s := newStage(t, below.Look(), below.Change())
+	s := newStage(t, below.Reader(), below.Writer())
 	if _, err := s.apply(t.Context(), decl("localhost", text("comment", "loop"))); err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func TestWrittenOtherwise(t *testing.T) {
 				t.Fatal(err)
 			}
 			fake.Put(hostsFile, c.meanwhile, 0o644)
-			rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatal(err, acts(rep.Steps))
 			}

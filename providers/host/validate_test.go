@@ -9,7 +9,7 @@ import (
 
 func TestValidation(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/hosts": ""})
-	s := newStage(t, fake.Look(), fake.Change())
+	s := newStage(t, fake.Reader(), fake.Writer())
 	for _, c := range []struct{ name, attr, value, want string }{
 		{"aa", "ip", "10.0.0.1", ""},
 		{"aa", "ip", "010.0.0.1", ""},

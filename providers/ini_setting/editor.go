@@ -32,7 +32,7 @@ const listed = "/etc"
 // List yields the settings of the ini files in /etc, the one that counts of
 // each name.
 func (settings) List(ctx context.Context, in *ral.Listing) error {
-	names, err := in.Look.ReadDir(ctx, listed)
+	names, err := in.Reader.ReadDir(ctx, listed)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -42,10 +42,10 @@ func (settings) List(ctx context.Context, in *ral.Listing) error {
 	var errs []error
 	for _, name := range names {
 		file := path.Join(listed, name)
-		if info, err := in.Look.Stat(ctx, file); path.Ext(name) != ".ini" || err != nil || !info.Mode.IsRegular() {
+		if info, err := in.Reader.Stat(ctx, file); path.Ext(name) != ".ini" || err != nil || !info.Mode.IsRegular() {
 			continue
 		}
-		f, err := inifile.Common().Load(ctx, in.Look, file)
+		f, err := inifile.Common().Load(ctx, in.Reader, file)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -60,7 +60,7 @@ func (settings) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Retrieve reads the one setting.
-func (settings) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (settings) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
 	f, err := dialect(r).Load(ctx, look, file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -105,7 +105,7 @@ func dialect(r *ral.Resource) inifile.Dialect {
 }
 
 // InSync leaves a setting alone whose section must not be made.
-func (settings) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (settings) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || r.True("force_new_section_creation") || should.IsAbsent() || !is.IsAbsent() {
 		return false, false, nil
 	}

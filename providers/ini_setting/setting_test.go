@@ -76,7 +76,7 @@ func TestExample(t *testing.T) {
 
 func env(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Reader(), nil)
 }
 
 func decl(title string, pairs ...string) ral.Decl {
@@ -109,7 +109,7 @@ func TestStories(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := host.NewFake(map[string]string{file: c.before})
-			rep, err := transaction.Run(t.Context(), env(t, fake), c.decls, fake.Change(), transaction.Options{})
+			rep, err := transaction.Run(t.Context(), env(t, fake), c.decls, fake.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatal(err, rep.Summary())
 			}
@@ -144,7 +144,7 @@ func TestWhatIsShown(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/x": "a=1\n"})
 	d := decl("s", "path", "/etc/x", "setting", "a")
 	d.Attrs = append(d.Attrs, ral.Attr{Name: "value", Value: value.Secret(value.Str("hush"))})
-	rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{d}, fake.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{d}, fake.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || fake.Content("/etc/x") != "a=hush\n" || strings.Contains(rep.Steps[0].Changes[0].Text, "hush") {
 		t.Errorf("%v, %q, %+v", err, fake.Content("/etc/x"), rep.Steps[0])
 	}
@@ -157,7 +157,7 @@ func TestBadInput(t *testing.T) {
 	} {
 		fake := host.NewFake(map[string]string{"/etc/x": c.text})
 		rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{decl("s", "path", "/etc/x", "setting", "a", "value", c.value)},
-			fake.Change(), transaction.Options{})
+			fake.Writer(), transaction.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

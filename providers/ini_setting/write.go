@@ -10,17 +10,17 @@ import (
 )
 
 // Flush writes what was collected.
-func (s settings) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (s settings) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return s.FlushBatch(ctx, c, []*ral.Resource{r})[0]
 }
 
 // CanBatch holds of settings of one file that is written in one way.
-func (settings) CanBatch(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+func (settings) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return first.Get("path").Text() == r.Get("path").Text() && dialect(first) == dialect(r)
 }
 
 // FlushBatch writes what was collected for several settings of one file, once.
-func (settings) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+func (settings) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	var opt host.WriteOptions
 	for _, r := range all {
@@ -42,7 +42,7 @@ func (settings) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resour
 }
 
 // Refresh writes a setting that waits to be told to.
-func (settings) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (settings) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if !r.True("refreshonly") {
 		return nil
 	}

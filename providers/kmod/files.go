@@ -36,7 +36,7 @@ func (*modules) Forget() {}
 
 // List yields the modules that the files name and those that the kernel has.
 func (m *modules) List(ctx context.Context, in *ral.Listing) error {
-	list, err := all(ctx, in.Look, &m.store)
+	list, err := all(ctx, in.Reader, &m.store)
 	names := make(map[string]bool)
 	for _, f := range list {
 		if f.verb == "load" || f.verb == "blacklist" || f.verb == "options" {
@@ -44,8 +44,8 @@ func (m *modules) List(ctx context.Context, in *ral.Listing) error {
 		}
 	}
 	kernel := make(map[string]bool)
-	if in.Look.Root() == "/" {
-		data, failed := in.Look.ReadFile(ctx, kernelModules)
+	if in.Reader.Root() == "/" {
+		data, failed := in.Reader.ReadFile(ctx, kernelModules)
 		if failed != nil && !errors.Is(failed, fs.ErrNotExist) {
 			err = errors.Join(err, failed)
 		}
@@ -62,7 +62,7 @@ func (m *modules) List(ctx context.Context, in *ral.Listing) error {
 	for _, name := range sorted {
 		is := value.Str("true")
 		if !kernel[name] {
-			is = loaded(ctx, in.Look, name)
+			is = loaded(ctx, in.Reader, name)
 		}
 		in.Yield(fill(in.NewInstance(name), list, is))
 	}
@@ -70,7 +70,7 @@ func (m *modules) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Retrieve reads one module.
-func (m *modules) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (m *modules) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	list, err := all(ctx, look, &m.store)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (m *modules) Retrieve(ctx context.Context, look host.Look, r *ral.Resource)
 }
 
 // loaded reports whether the kernel has a module, or has it built in.
-func loaded(ctx context.Context, look host.Look, name string) value.Value {
+func loaded(ctx context.Context, look host.Reader, name string) value.Value {
 	if root := look.Root(); root != "/" {
 		return value.Unread("no kernel runs below " + root)
 	}

@@ -93,7 +93,7 @@ func TestSuite(t *testing.T) {
 
 func env(t *testing.T, h host.Host) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, h.Look(), nil)
+	return raltest.Env(t, Register, h.Reader(), nil)
 }
 
 func decl(title string, attrs ...ral.Attr) ral.Decl {
@@ -170,7 +170,7 @@ func TestStories(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := machine(c.files)
-			rep, err := transaction.Run(t.Context(), env(t, fake.Host), []ral.Decl{c.d}, fake.Change(), transaction.Options{})
+			rep, err := transaction.Run(t.Context(), env(t, fake.Host), []ral.Decl{c.d}, fake.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -36,7 +36,7 @@ func folder(verb string) string {
 
 // paths are the files of a kind in the order in which they are read, each real
 // file once: Debian's modules.conf is a link to /etc/modules.
-func paths(ctx context.Context, look host.Look, kind string) ([]string, error) {
+func paths(ctx context.Context, look host.Reader, kind string) ([]string, error) {
 	byName := make(map[string]string)
 	for _, dir := range places(kind) {
 		names, err := look.ReadDir(ctx, dir)
@@ -79,7 +79,7 @@ func (f found) own() bool { return strings.HasPrefix(f.file, "/etc/") }
 
 // all are the statements of all files. A file that cannot be read is an error
 // beside what the others say.
-func all(ctx context.Context, look host.Look, store *parsedfile.Store) ([]found, error) {
+func all(ctx context.Context, look host.Reader, store *parsedfile.Store) ([]found, error) {
 	var list []found
 	var errs []error
 	for _, kind := range []string{"modules-load.d", "modprobe.d"} {
@@ -99,7 +99,7 @@ func all(ctx context.Context, look host.Look, store *parsedfile.Store) ([]found,
 	return list, errors.Join(errs...)
 }
 
-func load(ctx context.Context, look host.Look, store *parsedfile.Store, file string) (*parsedfile.File, error) {
+func load(ctx context.Context, look host.Reader, store *parsedfile.Store, file string) (*parsedfile.File, error) {
 	f, err := store.Load(ctx, look, file)
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 )
 
 // Flush writes what was collected, and loads the module.
-func (m *modules) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (m *modules) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	for _, p := range r.Pending {
 		var wanted []string
 		switch {
@@ -38,8 +38,8 @@ func (m *modules) Flush(ctx context.Context, c host.Change, r *ral.Resource) err
 
 // say makes one line the only one that says this of a module; without words
 // there is to be none.
-func (m *modules) say(ctx context.Context, c host.Change, verb, module string, wanted []string) error {
-	list, err := all(ctx, c.Look(), &m.store)
+func (m *modules) say(ctx context.Context, c host.Writer, verb, module string, wanted []string) error {
+	list, err := all(ctx, c.Reader(), &m.store)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (m *modules) say(ctx context.Context, c host.Change, verb, module string, w
 }
 
 // edit changes one file: the first line that says it is rewritten, others go.
-func (m *modules) edit(ctx context.Context, c host.Change, file, verb, module string, wanted []string) error {
+func (m *modules) edit(ctx context.Context, c host.Writer, file, verb, module string, wanted []string) error {
 	return m.store.Edit(ctx, c, file, func(f *parsedfile.File) error {
 		if len(wanted) == 0 {
 			without(f, verb, module)

@@ -95,7 +95,7 @@ func decl(title string, attrs ...ral.Attr) ral.Decl {
 
 func envOf(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Reader(), nil)
 }
 
 func TestStories(t *testing.T) {
@@ -112,7 +112,7 @@ func TestStories(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := host.NewFake(map[string]string{aliasesFile: c.before})
-			rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{c.decl}, fake.Change(), transaction.Options{})
+			rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{c.decl}, fake.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatal(err, rep.Steps[0].Err)
 			}
@@ -129,7 +129,7 @@ func TestRefused(t *testing.T) {
 	const text = "a: b\na: c\n\xff\n"
 	fake := host.NewFake(map[string]string{aliasesFile: text})
 	env := envOf(t, fake)
-	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("new", raltest.A("ensure", "present"))}, fake.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("new", raltest.A("ensure", "present"))}, fake.Writer(), transaction.Options{})
 	if err != nil || rep.Steps[0].Err == nil || !strings.Contains(rep.Steps[0].Err.Error(), "needs a recipient or a file") {
 		t.Errorf("%v, %v", err, rep.Steps[0].Err)
 	}
@@ -185,7 +185,7 @@ func FuzzFormat(f *testing.F) {
 // An alias moves to another file, and is what it was.
 func TestMoves(t *testing.T) {
 	fake := host.NewFake(map[string]string{aliasesFile: "a: b, c\nx: y\n"})
-	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a", raltest.A("target", "/etc/more"))}, fake.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a", raltest.A("target", "/etc/more"))}, fake.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || fake.Content(aliasesFile) != "x: y\n" || fake.Content("/etc/more") != "a: b,c\n" {
 		t.Errorf("%v: %q and %q", err, fake.Content(aliasesFile), fake.Content("/etc/more"))
 	}

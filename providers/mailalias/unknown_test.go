@@ -36,7 +36,7 @@ func odd(t *testing.T, files map[string]string) string {
 	t.Helper()
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, host.NewFake(files).Look(), nil)
+	env := ral.NewEnv(reg, host.NewFake(files).Reader(), nil)
 	var all []string
 	env.List(t.Context(), reg.Type("mailalias"), func(ev ral.ListEvent) {
 		for _, f := range ev.Found {

@@ -11,11 +11,11 @@ import (
 
 // Set notes one property. A change of ensure notes every other property too
 // that is not as it should be: what is mounted is what the file then says.
-func (t *table) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (t *table) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" {
 		return t.file.Set(ctx, c, r, attr, should)
 	}
-	if root := c.Look().Root(); root != "/" && should.IsSym("mounted") {
+	if root := c.Reader().Root(); root != "/" && should.IsSym("mounted") {
 		return fmt.Errorf("nothing can be mounted below %s: only %s is served there", root, fstab)
 	}
 	if inFile(r) {
@@ -31,12 +31,12 @@ func (t *table) Set(ctx context.Context, c host.Change, r *ral.Resource, attr st
 }
 
 // Destroy notes that the entry and the mount are to go.
-func (t *table) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t *table) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return t.Set(ctx, c, r, "ensure", value.Absent())
 }
 
 // Predict says what becomes of other entries of the same name.
-func (t *table) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (t *table) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if !inFile(r) {
 		return ral.Prediction{}, nil
 	}
@@ -45,7 +45,7 @@ func (t *table) Predict(ctx context.Context, look host.Look, r *ral.Resource, at
 
 // Flush unmounts before it takes an entry away or changes it, and mounts after
 // it is written: mount(8) reads the file.
-func (t *table) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t *table) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	should, _ := r.Pending.Get("ensure")
 	is := isMounted(r)
 	leaves := is && (should.IsAbsent() || should.IsSym("unmounted"))
@@ -67,7 +67,7 @@ func (t *table) Flush(ctx context.Context, c host.Change, r *ral.Resource) error
 }
 
 // write writes the entry, where there is anything to write.
-func (t *table) write(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t *table) write(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	should, changes := r.Pending.Get("ensure")
 	kept := changes && inFile(r) && !should.IsAbsent()
 	if kept && len(r.Pending) == 1 || should.IsAbsent() && !inFile(r) {
@@ -78,7 +78,7 @@ func (t *table) write(ctx context.Context, c host.Change, r *ral.Resource) error
 
 // Refresh remounts what is mounted. What this run has just mounted or unmounted
 // is as the file says already, and swap is never mounted.
-func (t *table) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t *table) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if _, changed := r.Pending.Get("ensure"); changed || !isMounted(r) || r.Get("fstype").Text() == "swap" {
 		return nil
 	}
@@ -91,11 +91,11 @@ func (t *table) Refresh(ctx context.Context, c host.Change, r *ral.Resource) err
 	return mount(ctx, c, r)
 }
 
-func mount(ctx context.Context, c host.Change, r *ral.Resource) error {
+func mount(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: "mount", Args: []string{r.Name()}})
 }
 
-func unmount(ctx context.Context, c host.Change, r *ral.Resource) error {
+func unmount(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: "umount", Args: []string{r.Name()}})
 }
 

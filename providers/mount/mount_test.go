@@ -17,7 +17,7 @@ import (
 
 func envOf(t *testing.T, h host.Host) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, h.Look(), nil)
+	return raltest.Env(t, Register, h.Reader(), nil)
 }
 
 func decl(title string, attrs ...ral.Attr) ral.Decl {
@@ -72,7 +72,7 @@ func TestWays(t *testing.T) {
 			if got := ran(fake); got != nil {
 				t.Errorf("the plan ran %q", got)
 			}
-			rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatal(err, rep.Steps[0].Status, rep.Steps[0].Err, rep.Steps[0].Changes)
 			}
@@ -94,7 +94,7 @@ func TestMountFails(t *testing.T) {
 	})
 	rep, err := transaction.Run(t.Context(), envOf(t, fake.Host), []ral.Decl{
 		decl("/m", raltest.A("ensure", "mounted"), raltest.A("device", "tmpfs"), raltest.A("fstype", "tmpfs")),
-	}, fake.Change(), transaction.Options{})
+	}, fake.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestDamagedFile(t *testing.T) {
 		t.Errorf("the listing says %q", damage)
 	}
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("/bad", raltest.A("ensure", "defined"), raltest.A("device", "x"))},
-		fake.Change(), transaction.Options{})
+		fake.Writer(), transaction.Options{})
 	if err != nil || rep.Steps[0].Err == nil || !strings.Contains(rep.Steps[0].Err.Error(), "Field 'fstype' is required") {
 		t.Errorf("%v, %v", err, rep.Steps[0].Err)
 	}
@@ -223,7 +223,7 @@ func TestMoves(t *testing.T) {
 	fake := mountHost("# a\ntmpfs /m tmpfs size=1m 1 2\n", "/")
 	rep, err := transaction.Run(t.Context(), envOf(t, fake.Host), []ral.Decl{
 		decl("/m", raltest.A("target", "/etc/more"), raltest.A("pass", "2"), raltest.A("dump", "1")),
-	}, fake.Change(), transaction.Options{})
+	}, fake.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || fake.Content(fstab) != "# a\n" || fake.Content("/etc/more") != "tmpfs\t/m\ttmpfs\tsize=1m\t1\t2\n" {
 		t.Errorf("%v: %q and %q", err, fake.Content(fstab), fake.Content("/etc/more"))
 	}

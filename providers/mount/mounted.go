@@ -17,7 +17,7 @@ type mounted struct{ at, device, fstype string }
 
 // readMounted reads what is mounted, in the order of mounting. Below another
 // root nothing is.
-func readMounted(ctx context.Context, look host.Look) ([]mounted, error) {
+func readMounted(ctx context.Context, look host.Reader) ([]mounted, error) {
 	if look.Root() != "/" {
 		return nil, nil
 	}

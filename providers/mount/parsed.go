@@ -48,7 +48,7 @@ func place(name string, _ parsedfile.Record) string {
 
 // List yields the entries of the file, then what else is mounted.
 func (t *table) List(ctx context.Context, in *ral.Listing) error {
-	all, err := readMounted(ctx, in.Look)
+	all, err := readMounted(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func ghost(f *ral.Instance, m mounted) *ral.Instance {
 }
 
 // Retrieve finds the entry, and whether it is mounted.
-func (t *table) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (t *table) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	f, err := t.file.Retrieve(ctx, look, r)
 	if err != nil {
 		return nil, err

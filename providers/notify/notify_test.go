@@ -46,7 +46,7 @@ func TestMessages(t *testing.T) {
 			var log puppetlog.Log
 			decls := []ral.Decl{{Type: "notify", Title: "x", Attrs: c.attrs}}
 			fake := host.NewFake(nil)
-			_, err := transaction.Run(t.Context(), env(t, fake), decls, fake.Change(), transaction.Options{Noop: c.noop, Emit: log.Take})
+			_, err := transaction.Run(t.Context(), env(t, fake), decls, fake.Writer(), transaction.Options{Noop: c.noop, Emit: log.Take})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -70,7 +70,7 @@ func TestToldEachTime(t *testing.T) {
 		if s.Status != transaction.Planned || s.Certainty() != ral.Computed || len(s.Acts()) > 0 {
 			t.Errorf("planned %v, %v, with %v", s.Status, s.Certainty(), s.Acts())
 		}
-		rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+		rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,5 +82,5 @@ func TestToldEachTime(t *testing.T) {
 
 func env(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Reader(), nil)
 }

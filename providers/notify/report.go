@@ -20,11 +20,11 @@ func report() ral.Provider {
 type reporter struct{}
 
 // Retrieve finds no message, for none is kept.
-func (reporter) Retrieve(_ context.Context, _ host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (reporter) Retrieve(_ context.Context, _ host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	return ral.AbsentInstance(r.Type, r.Name()), nil
 }
 
 // Set does nothing more: the engine tells of each change.
-func (reporter) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error {
+func (reporter) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error {
 	return nil
 }

@@ -48,7 +48,7 @@ func TestRpmQueryAnswersStrangely(t *testing.T) {
 		return host.Result{Stdout: []byte("what?\n")}
 	})
 	queries := on(t, f, fedoraFacts).env.Registry.Type("package").Provider("dnf").Queries("/")
-	_, _, err := new(rpmDB).query(t.Context(), f.Look().Allow(queries...), "nginx")
+	_, _, err := new(rpmDB).query(t.Context(), f.Reader().Allow(queries...), "nginx")
 	if err == nil || err.Error() != `rpm -q nginx did not answer with packages but "what?"` {
 		t.Errorf("%v", err)
 	}
@@ -62,8 +62,8 @@ func TestRpmVersionIsShort(t *testing.T) {
 	for out, want := range cases {
 		f := fedora("", "")
 		f.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Stdout: []byte(out)} })
-		look := f.Look().Allow(host.Query{Name: "rpm", Args: []string{"--version"}})
-		got, pass, err := rpmWorks().Check(t.Context(), ral.Probe{Look: look})
+		look := f.Reader().Allow(host.Query{Name: "rpm", Args: []string{"--version"}})
+		got, pass, err := rpmWorks().Check(t.Context(), ral.Probe{Reader: look})
 		if got != want || !pass || err != nil {
 			t.Errorf("%.20q: %q, %v, %v", out, got, pass, err)
 		}

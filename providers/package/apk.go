@@ -55,7 +55,7 @@ type apkEntry struct {
 	provides []string
 }
 
-func readApk(ctx context.Context, look host.Look) ([]apkEntry, error) {
+func readApk(ctx context.Context, look host.Reader) ([]apkEntry, error) {
 	data, err := look.ReadFile(ctx, apkDB)
 	if err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func parseApk(text string) []apkEntry {
 	return list
 }
 
-func installedByApk(ctx context.Context, look host.Look, _ string) ([]have, error) {
+func installedByApk(ctx context.Context, look host.Reader, _ string) ([]have, error) {
 	entries, err := readApk(ctx, look)
 	list := make([]have, 0, len(entries))
 	for _, e := range entries {
@@ -104,7 +104,7 @@ func installedByApk(ctx context.Context, look host.Look, _ string) ([]have, erro
 	return list, err
 }
 
-func providedByApk(ctx context.Context, look host.Look, name string) (have, bool, error) {
+func providedByApk(ctx context.Context, look host.Reader, name string) (have, bool, error) {
 	entries, err := readApk(ctx, look)
 	for _, e := range entries {
 		for _, p := range e.provides {
@@ -116,7 +116,7 @@ func providedByApk(ctx context.Context, look host.Look, name string) (have, bool
 	return have{}, false, err
 }
 
-func (*apk) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
+func (*apk) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	name := r.Name()
 	if err := apkName(name); err != nil {
 		return job{}, err
@@ -141,14 +141,14 @@ func (*apk) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Va
 	return job{append(args, optionsOf(r, "install_options")...), []string{target}}, nil
 }
 
-func (*apk) command(look host.Look, _ *ral.Resource, j job) host.Command {
+func (*apk) command(look host.Reader, _ *ral.Resource, j job) host.Command {
 	args := ral.RootArgs(apkRoot(), look.Root(), slices.Concat(j.args[:1], []string{"--no-progress"}, j.args[1:], j.targets)...)
 	return host.Command{Name: "apk", Args: args, Timeout: installTime, BlockedBy: lockHolder}
 }
 
 // newerByApk is all that the repositories have newer, as far as the host was
 // told of it.
-func newerByApk(ctx context.Context, look host.Look, _ string) (map[string]string, error) {
+func newerByApk(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
 	args := ral.RootArgs(apkRoot(), look.Root(), "version", "-l", "<")
 	res, err := look.Query(ctx, host.Command{Name: "apk", Args: args})
 	return parseApkVersion(string(res.Stdout)), err
@@ -172,17 +172,17 @@ func parseApkVersion(out string) map[string]string {
 }
 
 // Prefetch keeps what the run is about, for a dry run of all.
-func (a *apk) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (a *apk) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	a.dry.all = all
 	return a.inventory.Prefetch(ctx, look, all)
 }
 
 // Predict lets apk simulate the change.
-func (a *apk) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (a *apk) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return a.dry.foresee(ctx, look, a, "apk -s", r, attr, should)
 }
 
-func (a *apk) simulate(ctx context.Context, look host.Look, j job) ([]step, string, error) {
+func (a *apk) simulate(ctx context.Context, look host.Reader, j job) ([]step, string, error) {
 	args := ral.RootArgs(apkRoot(), look.Root(), slices.Concat(j.args[:1], []string{"-s"}, j.args[1:], j.targets)...)
 	res, err := look.Query(ctx, host.Command{Name: "apk", Args: args})
 	return parseApkSteps(string(res.Stdout)), "", err

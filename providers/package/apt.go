@@ -65,15 +65,15 @@ func noCaches() []string {
 	return []string{"-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null"}
 }
 
-func (a *apt) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (a *apt) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return a.bring(ctx, c, r, value.Present())
 }
 
-func (a *apt) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (a *apt) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return a.bring(ctx, c, r, value.Absent())
 }
 
-func (a *apt) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (a *apt) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
 		return a.bring(ctx, c, r, should)
@@ -85,7 +85,7 @@ func (a *apt) Set(ctx context.Context, c host.Change, r *ral.Resource, attr stri
 
 // CanBatch holds of packages that one apt-get can bring: the same verb and options,
 // and nothing to be loaded before or marked after it.
-func (a *apt) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+func (a *apt) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
 	j, err := a.job(ctx, look, first, first.Get("ensure"))
 	if err != nil {
 		return false
@@ -96,10 +96,10 @@ func (a *apt) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resour
 
 // SetBatch brings neighbours that need the same verb and options with one
 // apt-get, in their order.
-func (a *apt) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) error {
+func (a *apt) SetBatch(ctx context.Context, c host.Writer, all []*ral.Resource) error {
 	var jobs []aptJob
 	for _, r := range all {
-		job, err := a.job(ctx, c.Look(), r, r.Get("ensure"))
+		job, err := a.job(ctx, c.Reader(), r, r.Get("ensure"))
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Ref(), err)
 		}
@@ -117,17 +117,17 @@ func (a *apt) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) 
 	return nil
 }
 
-func (a *apt) bring(ctx context.Context, c host.Change, r *ral.Resource, should value.Value) error {
-	job, err := a.job(ctx, c.Look(), r, should)
+func (a *apt) bring(ctx context.Context, c host.Writer, r *ral.Resource, should value.Value) error {
+	job, err := a.job(ctx, c.Reader(), r, should)
 	if err != nil {
 		return err
 	}
 	return a.do(ctx, c, job)
 }
 
-func (a *apt) do(ctx context.Context, c host.Change, job aptJob) error {
+func (a *apt) do(ctx context.Context, c host.Writer, job aptJob) error {
 	if job.answers != "" {
-		if root := c.Look().Root(); root != "/" {
+		if root := c.Reader().Root(); root != "/" {
 			return fmt.Errorf("responsefile: debconf-set-selections cannot work below %s", root)
 		}
 		if err := a.run(ctx, c, preseed, job.answers); err != nil {
@@ -145,7 +145,7 @@ func (a *apt) do(ctx context.Context, c host.Change, job aptJob) error {
 	return a.mark(ctx, c, job.name, job.mark == "hold")
 }
 
-func (a *apt) mark(ctx context.Context, c host.Change, name string, hold bool) error {
+func (a *apt) mark(ctx context.Context, c host.Writer, name string, hold bool) error {
 	if err := debianName(name); err != nil {
 		return err
 	}
@@ -156,15 +156,15 @@ func (a *apt) mark(ctx context.Context, c host.Change, name string, hold bool) e
 	return a.run(ctx, c, aptMark, verb, name)
 }
 
-func (a *apt) run(ctx context.Context, c host.Change, tool string, args ...string) error {
+func (a *apt) run(ctx context.Context, c host.Writer, tool string, args ...string) error {
 	if tool != preseed {
-		args = ral.RootArgs(aptRoot(), c.Look().Root(), args...)
+		args = ral.RootArgs(aptRoot(), c.Reader().Root(), args...)
 	}
 	return c.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
 }
 
 // look runs apt-get or apt-cache without the caches.
-func (a *apt) look(ctx context.Context, look host.Look, tool string, args ...string) (string, error) {
+func (a *apt) look(ctx context.Context, look host.Reader, tool string, args ...string) (string, error) {
 	args = ral.RootArgs(aptRoot(), look.Root(), append(noCaches(), args...)...)
 	res, err := look.Query(ctx, host.Command{Name: tool, Args: args, Env: quiet()})
 	return strings.ToValidUTF8(string(res.Stdout), "?"), err

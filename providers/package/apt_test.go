@@ -130,7 +130,7 @@ func TestAptManyAtOnce(t *testing.T) {
 		run, r = h.resource("apt", want[0], "ensure", want[1])
 		all = append(all, r)
 	}
-	if err := run.Ops(all[0].Provider).SetBatch(t.Context(), h.f.Change(), all); err != nil {
+	if err := run.Ops(all[0].Provider).SetBatch(t.Context(), h.f.Writer(), all); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
@@ -178,7 +178,7 @@ func TestAptInSync(t *testing.T) {
 			run, r := h.resource("apt", c.name, "ensure", c.should)
 			a := r.Type.Attr("ensure")
 			is, should := r.Is("ensure"), r.Munged("ensure")
-			got, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Look(r.Provider), r, "ensure", is, should[0])
+			got, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Reader(r.Provider), r, "ensure", is, should[0])
 			if !known {
 				got = a.InSync(ral.Hook{Ctx: t.Context(), A: a, R: r}, is, should)
 			}
@@ -199,7 +199,7 @@ func TestAptAsksOnceForAllCandidates(t *testing.T) {
 	_, held := h.resource("apt", "held", "ensure", "latest")
 	_, never := h.resource("apt", "never", "ensure", "latest")
 	_, present := h.resource("apt", "left", "ensure", "present")
-	ops, look := run.Ops(bash.Provider), run.Look(bash.Provider)
+	ops, look := run.Ops(bash.Provider), run.Reader(bash.Provider)
 	if err := ops.Prefetch(t.Context(), look, []*ral.Resource{bash, held, never, present}); err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +218,7 @@ func TestAptAsksOnceForAllCandidates(t *testing.T) {
 func TestAptForesees(t *testing.T) {
 	h := on(t, debian(nil, repo), debianFacts)
 	run, r := h.resource("apt", "nginx", "ensure", "1.20-1")
-	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", r.Get("ensure"))
+	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", r.Get("ensure"))
 	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "apt-get -s",
 		Note: "1.20-1, and nginx-common comes with it", Also: []string{"install nginx-common 1.20-1"},
@@ -231,7 +231,7 @@ func TestAptForesees(t *testing.T) {
 	}
 	run, r = h.resource("apt", "nosuch")
 	var failed *host.CommandError
-	if _, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present()); !errors.As(err, &failed) ||
+	if _, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present()); !errors.As(err, &failed) ||
 		!strings.HasPrefix(err.Error(), "apt-get -s -q install nosuch: exit 100, ") {
 		t.Errorf("%v", err)
 	}

@@ -11,7 +11,7 @@ import (
 // Prefetch asks for the candidates of all packages that should be the latest at
 // once, and for the versions of those with a range: apt-cache takes as long for
 // one as for many.
-func (a *apt) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (a *apt) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	a.all = all
 	var latest, ranged []string
 	for _, r := range all {
@@ -34,7 +34,7 @@ func (a *apt) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource)
 }
 
 // versions chooses for all ranges. What goes wrong is left to who asks for one.
-func (a *apt) versions(ctx context.Context, look host.Look, names []string) {
+func (a *apt) versions(ctx context.Context, look host.Reader, names []string) {
 	out, err := a.look(ctx, look, aptCache, append([]string{"madison"}, names...)...)
 	if err != nil {
 		return
@@ -52,7 +52,7 @@ func (a *apt) versions(ctx context.Context, look host.Look, names []string) {
 
 // simulate lets apt-get simulate together what the resources of a run need that
 // can be one apt-get. What does not go together, or fails, is simulated alone.
-func (a *apt) simulate(ctx context.Context, look host.Look) {
+func (a *apt) simulate(ctx context.Context, look host.Reader) {
 	a.foreseen = make(map[string]ral.Prediction)
 	var groups [][]aptJob
 next:
@@ -82,7 +82,7 @@ const together = 500
 
 // pending is what a resource needs as things are now, false when that is
 // nothing, or cannot be told.
-func (a *apt) pending(ctx context.Context, look host.Look, r *ral.Resource) (aptJob, bool) {
+func (a *apt) pending(ctx context.Context, look host.Reader, r *ral.Resource) (aptJob, bool) {
 	found, err := a.Retrieve(ctx, look, r)
 	if err != nil {
 		return aptJob{}, false
@@ -103,7 +103,7 @@ func (a *apt) pending(ctx context.Context, look host.Look, r *ral.Resource) (apt
 
 // simulateGroup keeps for each package its own version, and for the first what
 // comes or goes with all of them: apt-get does not say for which.
-func (a *apt) simulateGroup(ctx context.Context, look host.Look, group []aptJob) {
+func (a *apt) simulateGroup(ctx context.Context, look host.Reader, group []aptJob) {
 	job := group[0]
 	job.targets = nil
 	own := make(map[string][]step)

@@ -12,7 +12,7 @@ import (
 )
 
 // Predict lets apt-get simulate the change: what else would come or go.
-func (a *apt) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (a *apt) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr != "ensure" {
 		return ral.Prediction{}, nil
 	}

@@ -46,7 +46,7 @@ func (j aptJob) joins(k aptJob) bool {
 }
 
 // job says what apt-get has to do for a resource.
-func (a *apt) job(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) (aptJob, error) {
+func (a *apt) job(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) (aptJob, error) {
 	name, is := r.Name(), r.Is("ensure")
 	job := aptJob{name: name, verb: "install"}
 	if err := debianName(name); err != nil {
@@ -99,7 +99,7 @@ func markAfter(r *ral.Resource, should value.Value, held bool) string {
 }
 
 // target is what apt-get is told to install, and the version when it is known.
-func (a *apt) target(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) (target, version string, err error) {
+func (a *apt) target(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) (target, version string, err error) {
 	if r.Has("source") {
 		source, err := sourceOf(r)
 		return source, "", err
@@ -135,7 +135,7 @@ func lower(version string, is value.Value) bool {
 
 // best is the highest version in a range that the repositories have, asked for
 // once.
-func (a *apt) best(ctx context.Context, look host.Look, name, within string) (string, error) {
+func (a *apt) best(ctx context.Context, look host.Reader, name, within string) (string, error) {
 	a.mu.Lock()
 	known := a.chosen[[2]string{name, within}]
 	a.mu.Unlock()
@@ -155,7 +155,7 @@ func (a *apt) best(ctx context.Context, look host.Look, name, within string) (st
 	return best, nil
 }
 
-func (a *apt) search(ctx context.Context, look host.Look, name, within string) (string, error) {
+func (a *apt) search(ctx context.Context, look host.Reader, name, within string) (string, error) {
 	bounds, err := parseRange(within)
 	if err != nil {
 		return "", err

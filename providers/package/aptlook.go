@@ -11,7 +11,7 @@ import (
 )
 
 // InSync answers for latest and for ranges of versions.
-func (a *apt) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (a *apt) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || is.IsUnknown() {
 		return false, false, nil
 	}
@@ -26,7 +26,7 @@ func (a *apt) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr 
 	return false, false, nil
 }
 
-func (a *apt) latest(ctx context.Context, look host.Look, name string) (string, error) {
+func (a *apt) latest(ctx context.Context, look host.Reader, name string) (string, error) {
 	if err := debianName(name); err != nil {
 		return "", err
 	}
@@ -48,7 +48,7 @@ func (a *apt) latest(ctx context.Context, look host.Look, name string) (string, 
 
 // candidates asks apt-cache which versions it would install, and keeps them for
 // the run.
-func (a *apt) candidates(ctx context.Context, look host.Look, names ...string) (map[string]string, error) {
+func (a *apt) candidates(ctx context.Context, look host.Reader, names ...string) (map[string]string, error) {
 	out, err := a.look(ctx, look, aptCache, append([]string{"policy"}, names...)...)
 	if err != nil {
 		return nil, err

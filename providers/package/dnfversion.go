@@ -46,7 +46,7 @@ func (b rpmBounds) holds(evr string) bool {
 
 // latest is the highest version that the cached metadata of the repositories
 // has. Nothing is fetched: looking must not write.
-func (d *dnf) latest(ctx context.Context, look host.Look, name string) (string, error) {
+func (d *dnf) latest(ctx context.Context, look host.Reader, name string) (string, error) {
 	list, err := d.available(ctx, look, name)
 	if err != nil {
 		return "", err
@@ -58,7 +58,7 @@ func (d *dnf) latest(ctx context.Context, look host.Look, name string) (string, 
 }
 
 // version is what a person wrote, or the highest in the range.
-func (d *dnf) version(ctx context.Context, look host.Look, name, should string) (string, error) {
+func (d *dnf) version(ctx context.Context, look host.Reader, name, should string) (string, error) {
 	if !isRange(should) {
 		return should, nil
 	}
@@ -79,7 +79,7 @@ func (d *dnf) version(ctx context.Context, look host.Look, name, should string) 
 }
 
 // repoquery asks dnf for the versions in the repositories, the highest first.
-func repoquery(ctx context.Context, look host.Look, name string) ([]rpmPackage, error) {
+func repoquery(ctx context.Context, look host.Reader, name string) ([]rpmPackage, error) {
 	if err := rpmName(name); err != nil {
 		return nil, err
 	}

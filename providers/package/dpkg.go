@@ -41,18 +41,18 @@ func dpkgProvider() ral.Provider {
 
 const dpkgTool = "/usr/bin/dpkg"
 
-func (d *dpkg) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (d *dpkg) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if err := d.install(ctx, c, r); err != nil {
 		return err
 	}
 	return d.markAfter(ctx, c, r)
 }
 
-func (d *dpkg) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (d *dpkg) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return d.run(ctx, c, r, "-r")
 }
 
-func (d *dpkg) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (d *dpkg) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr + " " + should.Text() {
 	case "mark hold", "mark none":
 		return d.hold(ctx, c, r, should.IsSym("hold"))
@@ -74,7 +74,7 @@ func (d *dpkg) Set(ctx context.Context, c host.Change, r *ral.Resource, attr str
 }
 
 // InSync compares an installed package with the file that latest would install.
-func (d *dpkg) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (d *dpkg) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !should.IsSym("latest") || !installed(is) {
 		return false, false, nil
 	}
@@ -90,7 +90,7 @@ func (d *dpkg) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr
 	return is.Text() == strings.TrimSpace(string(res.Stdout)), true, nil
 }
 
-func (d *dpkg) install(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (d *dpkg) install(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	source, err := sourceOf(r)
 	if err != nil {
 		return err
@@ -118,7 +118,7 @@ func confOption(r *ral.Resource) string {
 	return "confold"
 }
 
-func (d *dpkg) run(ctx context.Context, c host.Change, r *ral.Resource, action string) error {
+func (d *dpkg) run(ctx context.Context, c host.Writer, r *ral.Resource, action string) error {
 	if err := debianName(r.Name()); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (d *dpkg) run(ctx context.Context, c host.Change, r *ral.Resource, action s
 	return d.exec(ctx, c, nil, append(args, action, r.Name())...)
 }
 
-func (d *dpkg) hold(ctx context.Context, c host.Change, r *ral.Resource, on bool) error {
+func (d *dpkg) hold(ctx context.Context, c host.Writer, r *ral.Resource, on bool) error {
 	if err := debianName(r.Name()); err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (d *dpkg) hold(ctx context.Context, c host.Change, r *ral.Resource, on bool
 
 // markAfter sets the hold that an installation must leave: dpkg forgets it when
 // it unpacks a package.
-func (d *dpkg) markAfter(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (d *dpkg) markAfter(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	hold := r.Is("mark").IsSym("hold")
 	if r.Has("mark") {
 		hold = r.Get("mark").IsSym("hold")
@@ -153,8 +153,8 @@ func (d *dpkg) markAfter(ctx context.Context, c host.Change, r *ral.Resource) er
 	return d.hold(ctx, c, r, true)
 }
 
-func (d *dpkg) exec(ctx context.Context, c host.Change, stdin []byte, args ...string) error {
-	args = ral.RootArgs([]string{"--root={root}"}, c.Look().Root(), args...)
+func (d *dpkg) exec(ctx context.Context, c host.Writer, stdin []byte, args ...string) error {
+	args = ral.RootArgs([]string{"--root={root}"}, c.Reader().Root(), args...)
 	return c.Run(ctx, host.Command{Name: dpkgTool, Args: args, Stdin: stdin, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
 }
 

@@ -168,7 +168,7 @@ func TestDpkgNeedsASource(t *testing.T) {
 func TestDpkgLatest(t *testing.T) {
 	h := on(t, debian(map[string]string{statusFile: "Package: x\nStatus: install ok installed\nVersion: 1.0\n"}, nil), debianFacts)
 	run, r := h.resource("dpkg", "x", "ensure", "latest", "source", "/srv/x.deb")
-	in, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Look(r.Provider), r, "ensure", r.Is("ensure"), r.Get("ensure"))
+	in, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Reader(r.Provider), r, "ensure", r.Is("ensure"), r.Get("ensure"))
 	if in || !known || err != nil {
 		t.Errorf("%v %v %v", in, known, err)
 	}
@@ -179,7 +179,7 @@ func TestDpkgLatest(t *testing.T) {
 func TestStatusCutOff(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, host.NewFake(map[string]string{statusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Look(), debianFacts)
+	env := ral.NewEnv(reg, host.NewFake(map[string]string{statusFile: "Package: a\nStatus: install ok installed\nArchitecture: all\nVersion: 1\n\nPackage: b\nStatus: install ok installed\nAr"}).Reader(), debianFacts)
 	said := ""
 	got := map[string]string{}
 	env.ListBy(t.Context(), env.Registry.Type("package").Provider("dpkg"), func(ev ral.ListEvent) {
@@ -227,7 +227,7 @@ func BenchmarkList(b *testing.B) {
 	fake := debian(map[string]string{statusFile: text.String()}, nil)
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, fake.Look(), debianFacts)
+	env := ral.NewEnv(reg, fake.Reader(), debianFacts)
 	ty := reg.Type("package")
 	b.ReportAllocs()
 	b.SetBytes(int64(text.Len()))

@@ -32,7 +32,7 @@ type dpkgDB struct {
 
 // read returns all entries and the host's own architecture, "" when dpkg names
 // no other.
-func (d *dpkgDB) read(ctx context.Context, look host.Look) ([]entry, string, error) {
+func (d *dpkgDB) read(ctx context.Context, look host.Reader) ([]entry, string, error) {
 	data, err := optional(ctx, look, statusFile)
 	if err != nil {
 		return nil, "", err
@@ -82,7 +82,7 @@ func (d *dpkgDB) merge(u update) {
 // (dpkg, lib/dpkg/dbmodify.c).
 type update struct{ file, text string }
 
-func updatesOf(ctx context.Context, look host.Look) ([]update, error) {
+func updatesOf(ctx context.Context, look host.Reader) ([]update, error) {
 	names, err := look.ReadDir(ctx, updateFolder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -105,7 +105,7 @@ func updatesOf(ctx context.Context, look host.Look) ([]update, error) {
 	return list, nil
 }
 
-func optional(ctx context.Context, look host.Look, file string) ([]byte, error) {
+func optional(ctx context.Context, look host.Reader, file string) ([]byte, error) {
 	data, err := look.ReadFile(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -119,14 +119,14 @@ func optional(ctx context.Context, look host.Look, file string) ([]byte, error) 
 // List yields every package that dpkg has anything of, those of which only
 // configuration files are left too. Most often it can do so as it reads.
 func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
-	updates, err := updatesOf(ctx, in.Look)
+	updates, err := updatesOf(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
 	if len(updates) == 0 {
 		return d.stream(ctx, in)
 	}
-	entries, native, err := d.read(ctx, in.Look)
+	entries, native, err := d.read(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func give(in *ral.Listing, e *entry, native string) {
 // stream lists line by line: to hold the file as a whole would cost as much as
 // to read it.
 func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
-	native, err := nativeArch(ctx, in.Look)
+	native, err := nativeArch(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 		cut.note(&e)
 		give(in, &e, native)
 	}}
-	err = in.Look.Lines(ctx, statusFile, func(line []byte) {
+	err = in.Reader.Lines(ctx, statusFile, func(line []byte) {
 		s.row(unsafe.String(unsafe.SliceData(line), len(line)))
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -183,7 +183,7 @@ func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 	return cut.err()
 }
 
-func nativeArch(ctx context.Context, look host.Look) (string, error) {
+func nativeArch(ctx context.Context, look host.Reader) (string, error) {
 	arch, err := optional(ctx, look, archFile)
 	if err != nil {
 		return "", err

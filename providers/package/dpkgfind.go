@@ -14,7 +14,7 @@ import (
 
 // Retrieve finds one package, by name or name:architecture. One that dpkg has
 // nothing of is purged, which is what Puppet calls it too.
-func (d *dpkgDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (d *dpkgDB) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	name := r.Name()
 	entries, native, err := d.read(ctx, look)
 	if errors.Is(err, fs.ErrPermission) {

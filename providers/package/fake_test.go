@@ -197,7 +197,7 @@ type here struct {
 func on(t *testing.T, f *host.Fake, known facts) here {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
-	return here{t, ral.NewEnv(reg, f.Look(), known), f}
+	return here{t, ral.NewEnv(reg, f.Reader(), known), f}
 }
 
 var debianFacts = facts{"os.family": "Debian", "os.name": "Debian", "os.release.major": "12"}
@@ -213,7 +213,7 @@ func (h here) resource(provider, name string, attrs ...string) (*ral.Run, *ral.R
 	if err := diags.Err(); err != nil {
 		h.t.Fatalf("%s: %v", d.Ref(), err)
 	}
-	run := ral.NewRun(h.env, h.f.Look())
+	run := ral.NewRun(h.env, h.f.Reader())
 	found, err := run.Retrieve(h.t.Context(), r)
 	if err != nil {
 		h.t.Fatalf("%s: %v", d.Ref(), err)
@@ -224,7 +224,7 @@ func (h here) resource(provider, name string, attrs ...string) (*ral.Run, *ral.R
 
 // set does what the engine does for a property that is out of sync.
 func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
-	ops, c := run.Ops(r.Provider), h.f.Change().Allow(r.Provider.Queries("/")...)
+	ops, c := run.Ops(r.Provider), h.f.Writer().Allow(r.Provider.Queries("/")...)
 	switch should := r.Get(attr); {
 	case attr == "ensure" && should.IsSym("present"):
 		return ops.Create(h.t.Context(), c, r)

@@ -39,7 +39,7 @@ func newFlatpak() any {
 	return f
 }
 
-func installedByFlatpak(ctx context.Context, look host.Look, _ string) ([]have, error) {
+func installedByFlatpak(ctx context.Context, look host.Reader, _ string) ([]have, error) {
 	args := []string{"list", "--system", "--app", "--columns=application,version,branch"}
 	res, err := look.Query(ctx, host.Command{Name: "flatpak", Args: args})
 	if err != nil {
@@ -74,7 +74,7 @@ func parseFlatpak(out string) ([]have, error) {
 }
 
 // newerByFlatpak asks the remotes for all that is newer there.
-func newerByFlatpak(ctx context.Context, look host.Look, _ string) (map[string]string, error) {
+func newerByFlatpak(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
 	args := []string{"remote-ls", "--system", "--updates", "--columns=application,version,branch"}
 	res, err := look.Query(ctx, host.Command{Name: "flatpak", Args: args})
 	if err != nil {
@@ -88,7 +88,7 @@ func newerByFlatpak(ctx context.Context, look host.Look, _ string) (map[string]s
 	return known, err
 }
 
-func (*flatpak) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
+func (*flatpak) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	name := r.Name()
 	if err := flatpakName(name); err != nil {
 		return job{}, err
@@ -113,7 +113,7 @@ func flatpakVerb(verb string) []string {
 	return []string{verb, "--system", "--noninteractive", "--assumeyes"}
 }
 
-func (*flatpak) command(_ host.Look, _ *ral.Resource, j job) host.Command {
+func (*flatpak) command(_ host.Reader, _ *ral.Resource, j job) host.Command {
 	return host.Command{Name: "flatpak", Args: j.line(), Timeout: installTime}
 }
 

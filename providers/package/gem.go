@@ -44,7 +44,7 @@ func newGem() any {
 func noHome() []string { return []string{"HOME=/nonexistent"} }
 
 // askGem runs a gem that only looks.
-func askGem(ctx context.Context, look host.Look, command string, args ...string) (string, error) {
+func askGem(ctx context.Context, look host.Reader, command string, args ...string) (string, error) {
 	res, err := look.Query(ctx, host.Command{Name: toolNamed(command, "gem"), Args: args, Env: noHome()})
 	return strings.ToValidUTF8(string(res.Stdout), "?"), err
 }
@@ -57,7 +57,7 @@ func toolNamed(command, usual string) string {
 	return command
 }
 
-func installedGems(ctx context.Context, look host.Look, command string) ([]have, error) {
+func installedGems(ctx context.Context, look host.Reader, command string) ([]have, error) {
 	out, err := askGem(ctx, look, command, "list", "--local")
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func parseGems(out string) ([]have, error) {
 var gemOld = lazyre.New(`\A(\S+) \((\S+) < (\S+)\)\z`)
 
 // newerGems asks the sources of gem for all that is newer there.
-func newerGems(ctx context.Context, look host.Look, command string) (map[string]string, error) {
+func newerGems(ctx context.Context, look host.Reader, command string) (map[string]string, error) {
 	out, err := askGem(ctx, look, command, "outdated")
 	known := make(map[string]string)
 	for line := range strings.Lines(out) {
@@ -109,7 +109,7 @@ func newerGems(ctx context.Context, look host.Look, command string) (map[string]
 	return known, err
 }
 
-func (*gem) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
+func (*gem) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	name := r.Name()
 	if err := gemName(name); err != nil {
 		return job{}, err
@@ -140,13 +140,13 @@ func gemRequirement(text string) string {
 	return strings.Join(strings.Fields(text), ", ")
 }
 
-func (*gem) command(_ host.Look, r *ral.Resource, j job) host.Command {
+func (*gem) command(_ host.Reader, r *ral.Resource, j job) host.Command {
 	return host.Command{Name: toolNamed(commandOf(r), "gem"), Args: j.line(), Timeout: installTime}
 }
 
 // InSync takes any of the versions that are there for the one that is wanted,
 // and lets gem itself judge ranges.
-func (g *gem) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (g *gem) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || should.Kind() != value.String {
 		return g.inventory.InSync(ctx, look, r, attr, is, should)
 	}
@@ -163,7 +163,7 @@ func (g *gem) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr 
 }
 
 // Predict lets gem explain what it would install.
-func (g *gem) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (g *gem) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	j, err := g.job(ctx, look, r, should)
 	if err != nil || attr != "ensure" || j.args[0] != "install" {
 		return ral.Prediction{Certainty: ral.Computed}, err

@@ -23,10 +23,10 @@ type have struct {
 type inventory struct {
 	// all are the installed packages. command is the tool that the resource
 	// names, "" for the usual one.
-	all func(ctx context.Context, look host.Look, command string) ([]have, error)
+	all func(ctx context.Context, look host.Reader, command string) ([]have, error)
 	// provider is the installed package that provides a virtual name, nil where
 	// the tool has none such.
-	provider func(ctx context.Context, look host.Look, name string) (have, bool, error)
+	provider func(ctx context.Context, look host.Reader, name string) (have, bool, error)
 
 	// fold makes one word of the spellings of a name; nil where there is but one.
 	fold     func(name string) string
@@ -38,7 +38,7 @@ type inventory struct {
 
 // List yields all of them.
 func (l *inventory) List(ctx context.Context, in *ral.Listing) error {
-	list, err := l.all(ctx, in.Look, "")
+	list, err := l.all(ctx, in.Reader, "")
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (l *inventory) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Prefetch reads all packages for all resources.
-func (l *inventory) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (l *inventory) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	for _, r := range all {
 		if _, err := l.known(ctx, look, commandOf(r)); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (l *inventory) folded(name string) string {
 }
 
 // InSync answers for latest.
-func (l *inventory) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (l *inventory) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !should.IsSym("latest") || !installed(is) {
 		return false, false, nil
 	}
@@ -82,7 +82,7 @@ func (l *inventory) InSync(ctx context.Context, look host.Look, r *ral.Resource,
 	return err == nil && !old, true, err
 }
 
-func (l *inventory) known(ctx context.Context, look host.Look, command string) (map[string]have, error) {
+func (l *inventory) known(ctx context.Context, look host.Reader, command string) (map[string]have, error) {
 	l.mu.Lock()
 	known, ok := l.ahead[command]
 	l.mu.Unlock()
@@ -108,7 +108,7 @@ func (l *inventory) known(ctx context.Context, look host.Look, command string) (
 
 // Retrieve finds one package, or one that provides the name where that is
 // allowed.
-func (l *inventory) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (l *inventory) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	known, err := l.known(ctx, look, commandOf(r))
 	if err != nil {
 		return nil, err

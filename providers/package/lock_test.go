@@ -26,7 +26,7 @@ func TestAptWaitsForItsLock(t *testing.T) {
 	h := raltest.Below(t, root)
 	reg := ral.NewRegistry()
 	Register(reg)
-	plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, h.Look(), raltest.Facts(debianFacts)), wanted("tiny 1.0-1"))
+	plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, h.Reader(), raltest.Facts(debianFacts)), wanted("tiny 1.0-1"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestAptWaitsForItsLock(t *testing.T) {
 			})
 		}
 	})
-	rep, err := plan.Apply(ctx, h.Change(), transaction.Options{})
+	rep, err := plan.Apply(ctx, h.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatalf("%v: %+v", err, rep.Steps[0].Err)
 	}

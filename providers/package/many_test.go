@@ -95,7 +95,7 @@ func TestAptGroups(t *testing.T) {
 				t.Fatal(err)
 			}
 			planned := strings.NewReplacer(" planned", " changed").Replace(strings.Join(aptCommands(plan.Steps), "\n"))
-			rep, err := plan.Apply(t.Context(), h.f.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), h.f.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -123,14 +123,14 @@ func TestAptGroupsOnRealRoot(t *testing.T) {
 	h := raltest.Below(t, root)
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, h.Look(), raltest.Facts(debianFacts))
+	env := ral.NewEnv(reg, h.Reader(), raltest.Facts(debianFacts))
 	apply := func(decls ...ral.Decl) *transaction.Report {
 		t.Helper()
 		plan, err := transaction.NewPlan(t.Context(), env, decls)
 		if err != nil {
 			t.Fatal(err)
 		}
-		rep, err := plan.Apply(t.Context(), h.Change(), transaction.Options{})
+		rep, err := plan.Apply(t.Context(), h.Writer(), transaction.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,7 @@ func npmQuiet() []string {
 // npmPackages are those of npm list and of npm outdated, by name.
 type npmPackages map[string]struct{ Version, Latest string }
 
-func installedByNpm(ctx context.Context, look host.Look, _ string) ([]have, error) {
+func installedByNpm(ctx context.Context, look host.Reader, _ string) ([]have, error) {
 	// npm's status is 1 when what is installed does not fit together; its answer
 	// is the same.
 	cmd := host.Command{Name: "npm", Args: []string{"list", "--global", "--json", "--depth=0"}, Env: npmQuiet(), OK: []int{1}}
@@ -86,7 +86,7 @@ func parseNpm(out []byte) ([]have, error) {
 
 // newerByNpm asks the registry for all that is newer there. npm's status is 1
 // when there is any.
-func newerByNpm(ctx context.Context, look host.Look, _ string) (map[string]string, error) {
+func newerByNpm(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
 	cmd := host.Command{Name: "npm", Args: []string{"outdated", "--global", "--json"}, Env: npmQuiet(), OK: []int{1}}
 	res, err := look.Query(ctx, cmd)
 	if err != nil {
@@ -110,7 +110,7 @@ func parseNpmOutdated(res host.Result) (map[string]string, error) {
 	return known, nil
 }
 
-func (*npm) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
+func (*npm) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	name := r.Name()
 	if err := npmName(name); err != nil {
 		return job{}, err
@@ -134,7 +134,7 @@ func (*npm) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Va
 	return job{append([]string{"install", "--global"}, optionsOf(r, "install_options")...), []string{target}}, nil
 }
 
-func (*npm) command(_ host.Look, _ *ral.Resource, j job) host.Command {
+func (*npm) command(_ host.Reader, _ *ral.Resource, j job) host.Command {
 	return host.Command{Name: "npm", Args: j.line(), Env: npmQuiet(), Timeout: installTime}
 }
 

@@ -48,7 +48,7 @@ func newPacman() any {
 	return p
 }
 
-func (p *pacman) installed(ctx context.Context, look host.Look, _ string) ([]have, error) {
+func (p *pacman) installed(ctx context.Context, look host.Reader, _ string) ([]have, error) {
 	out, err := p.look(ctx, look, "-Q")
 	if err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (p *pacman) installed(ctx context.Context, look host.Look, _ string) ([]hav
 }
 
 // provides asks for one name, which pacman finds by what packages provide too.
-func (p *pacman) provides(ctx context.Context, look host.Look, name string) (have, bool, error) {
+func (p *pacman) provides(ctx context.Context, look host.Reader, name string) (have, bool, error) {
 	if pacmanName(name) != nil {
 		return have{}, false, nil
 	}
@@ -90,7 +90,7 @@ func parsePacman(out string) ([]have, error) {
 	return list, nil
 }
 
-func (p *pacman) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
+func (p *pacman) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	if err := pacmanName(r.Name()); err != nil {
 		return job{}, err
 	}
@@ -106,14 +106,14 @@ func (p *pacman) job(_ context.Context, _ host.Look, r *ral.Resource, should val
 	return job{append([]string{"-S", "--needed"}, optionsOf(r, "install_options")...), []string{r.Name()}}, nil
 }
 
-func (p *pacman) command(look host.Look, _ *ral.Resource, j job) host.Command {
+func (p *pacman) command(look host.Reader, _ *ral.Resource, j job) host.Command {
 	args := ral.RootArgs(pacmanRoot(), look.Root(), append([]string{"--noconfirm", "--noprogressbar"}, j.line()...)...)
 	return host.Command{Name: "/usr/bin/pacman", Args: args, Timeout: installTime, BlockedBy: lockHolder}
 }
 
 // newer is all that the repositories have newer, as far as the host was told of
 // it: nothing is fetched. pacman's status is 1 when there is none.
-func (p *pacman) newer(ctx context.Context, look host.Look, _ string) (map[string]string, error) {
+func (p *pacman) newer(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
 	out, err := p.look(ctx, look, "-Qu")
 	return parseUpgrades(out), err
 }
@@ -131,7 +131,7 @@ func parseUpgrades(out string) map[string]string {
 }
 
 // look runs pacman with the status for nothing found taken for an answer.
-func (p *pacman) look(ctx context.Context, look host.Look, args ...string) (string, error) {
+func (p *pacman) look(ctx context.Context, look host.Reader, args ...string) (string, error) {
 	args = ral.RootArgs(pacmanRoot(), look.Root(), args...)
 	res, err := look.Query(ctx, host.Command{Name: "/usr/bin/pacman", Args: args, OK: []int{1}})
 	return strings.ToValidUTF8(string(res.Stdout), "?"), err

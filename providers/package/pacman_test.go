@@ -153,7 +153,7 @@ func TestPacmanForesees(t *testing.T) {
 		"absent": {Certainty: ral.Simulated, By: "pacman -p"},
 	} {
 		run, r := h.resource("pacman", "tiny", "ensure", should)
-		got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Sym(should))
+		got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Sym(should))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v\n%s", should, err, diff)
 		}

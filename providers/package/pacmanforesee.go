@@ -11,17 +11,17 @@ import (
 )
 
 // Prefetch keeps what the run is about, for a dry run of all.
-func (p *pacman) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (p *pacman) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	p.dry.all = all
 	return p.inventory.Prefetch(ctx, look, all)
 }
 
 // Predict lets pacman print what it would bring or take away.
-func (p *pacman) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (p *pacman) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return p.dry.foresee(ctx, look, p, "pacman -p", r, attr, should)
 }
 
-func (p *pacman) simulate(ctx context.Context, look host.Look, j job) ([]step, string, error) {
+func (p *pacman) simulate(ctx context.Context, look host.Reader, j job) ([]step, string, error) {
 	// What stays of configuration files makes no difference to what goes, and
 	// pacman refuses to print with it.
 	line := slices.DeleteFunc(j.line(), func(arg string) bool { return arg == "--nosave" })

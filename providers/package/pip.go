@@ -59,12 +59,12 @@ func pipQuiet() []string {
 	return []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_COLOR=1", "PYTHONDONTWRITEBYTECODE=1"}
 }
 
-func installedByPip(ctx context.Context, look host.Look, command string) ([]have, error) {
+func installedByPip(ctx context.Context, look host.Reader, command string) ([]have, error) {
 	return askPip(ctx, look, command, "list", "--format=json")
 }
 
 // newerByPip asks the index for all that is newer there.
-func newerByPip(ctx context.Context, look host.Look, command string) (map[string]string, error) {
+func newerByPip(ctx context.Context, look host.Reader, command string) (map[string]string, error) {
 	list, err := askPip(ctx, look, command, "list", "--format=json", "--outdated", "--no-cache-dir")
 	known := make(map[string]string, len(list))
 	for _, h := range list {
@@ -73,7 +73,7 @@ func newerByPip(ctx context.Context, look host.Look, command string) (map[string
 	return known, err
 }
 
-func askPip(ctx context.Context, look host.Look, command string, args ...string) ([]have, error) {
+func askPip(ctx context.Context, look host.Reader, command string, args ...string) ([]have, error) {
 	if err := isPip(command); err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func isPip(command string) error {
 	return errors.New("command must name a file called pip, such as /opt/venv/bin/pip, and not " + command)
 }
 
-func (*pip) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
+func (*pip) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	name := r.Name()
 	if err := errors.Join(pipName(name), isPip(commandOf(r))); err != nil {
 		return job{}, err
@@ -139,12 +139,12 @@ func pipRequirement(text string) string {
 	return "==" + text
 }
 
-func (*pip) command(_ host.Look, r *ral.Resource, j job) host.Command {
+func (*pip) command(_ host.Reader, r *ral.Resource, j job) host.Command {
 	return host.Command{Name: toolNamed(commandOf(r), "pip"), Args: j.line(), Env: pipQuiet(), Timeout: installTime}
 }
 
 // InSync lets pip itself judge ranges, and versions that are written another way.
-func (p *pip) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (p *pip) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || should.Kind() != value.String {
 		return p.inventory.InSync(ctx, look, r, attr, is, should)
 	}
@@ -170,7 +170,7 @@ func pipSaid(err error, words string) bool {
 
 // Predict lets pip work out what it would install. What it cannot say without
 // building anything stays open.
-func (p *pip) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (p *pip) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Certainty: ral.Computed}
 	j, err := p.job(ctx, look, r, should)
 	if err != nil || attr != "ensure" || j.args[0] != "install" || r.Has("install_options") {

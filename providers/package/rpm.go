@@ -38,7 +38,7 @@ func newRpm() any {
 	return p
 }
 
-func (p *rpm) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
+func (p *rpm) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	if should.IsAbsent() {
 		return job{append([]string{"-e"}, optionsOf(r, "uninstall_options")...), []string{r.Name()}}, rpmName(r.Name())
 	}
@@ -50,14 +50,14 @@ func (p *rpm) job(_ context.Context, _ host.Look, r *ral.Resource, should value.
 	return job{append(args, optionsOf(r, "install_options")...), []string{source}}, err
 }
 
-func (*rpm) command(look host.Look, _ *ral.Resource, j job) host.Command {
+func (*rpm) command(look host.Reader, _ *ral.Resource, j job) host.Command {
 	args := ral.RootArgs(rpmRoot(), look.Root(), j.line()...)
 	return host.Command{Name: "rpm", Args: args, Timeout: installTime, WaitsFor: waitsItself}
 }
 
 // InSync compares with the version in the file, and with a version that may
 // leave parts out.
-func (p *rpm) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (p *rpm) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || is.IsUnknown() {
 		return false, false, nil
 	}

@@ -231,7 +231,7 @@ func TestDnfInSync(t *testing.T) {
 			h := on(t, fedora(rpmDBText, rpmRepo), fedoraFacts)
 			run, r := h.resource("dnf", c.name, "ensure", c.should)
 			a, is := r.Type.Attr("ensure"), r.Is("ensure")
-			got, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Look(r.Provider), r, "ensure", is, r.Get("ensure"))
+			got, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Reader(r.Provider), r, "ensure", is, r.Get("ensure"))
 			if !known {
 				got = a.InSync(ral.Hook{Ctx: t.Context(), A: a, R: r}, is, r.Munged("ensure"))
 			}
@@ -245,7 +245,7 @@ func TestDnfInSync(t *testing.T) {
 func TestDnfForesees(t *testing.T) {
 	h := on(t, fedora("", rpmRepo), fedoraFacts)
 	run, r := h.resource("dnf", "nginx")
-	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
+	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present())
 	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "dnf --assumeno", Note: "2.0-1, and tiny-common comes with it, and old goes",
 		Also: []string{"install tiny-common 1-1", "remove old 3-1"}, RemovedCount: 1,

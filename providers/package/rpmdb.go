@@ -33,7 +33,7 @@ type rpmDB struct {
 }
 
 // Prefetch asks for all packages at once: rpm takes about as long for one.
-func (d *rpmDB) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (d *rpmDB) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	if len(all) < 2 {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (d *rpmDB) Forget() {
 
 // named is the package of a name. What rpm may know by another word, such as
 // NAME-VERSION, it is asked for itself.
-func (d *rpmDB) named(ctx context.Context, look host.Look, name string) (rpmPackage, bool, error) {
+func (d *rpmDB) named(ctx context.Context, look host.Reader, name string) (rpmPackage, bool, error) {
 	d.mu.Lock()
 	p, ok := d.ahead[name]
 	d.mu.Unlock()
@@ -82,8 +82,8 @@ func rpmWorks() ral.Confine {
 		Kind: ral.ConfineTest, Title: "rpm --version works", Runs: true, Want: "exit 0 from rpm --version",
 		Hint: "install rpm, or mend the one that is there",
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
-			args := ral.RootArgs(rpmRoot(), p.Look.Root(), "--version")
-			res, err := p.Look.Query(ctx, host.Command{Name: "rpm", Args: args})
+			args := ral.RootArgs(rpmRoot(), p.Reader.Root(), "--version")
+			res, err := p.Reader.Query(ctx, host.Command{Name: "rpm", Args: args})
 			var missing *host.NoCommandError
 			switch {
 			case errors.As(err, &missing):
@@ -129,7 +129,7 @@ func newest(list []rpmPackage) []rpmPackage {
 
 // List asks rpm for all packages in one go.
 func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
-	list, err := d.all(ctx, in.Look)
+	list, err := d.all(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-func (*rpmDB) all(ctx context.Context, look host.Look) ([]rpmPackage, error) {
+func (*rpmDB) all(ctx context.Context, look host.Reader) ([]rpmPackage, error) {
 	args := ral.RootArgs(rpmRoot(), look.Root(), rpmAll()...)
 	res, err := look.Query(ctx, host.Command{Name: "rpm", Args: args})
 	if err != nil {
@@ -152,7 +152,7 @@ func (*rpmDB) all(ctx context.Context, look host.Look) ([]rpmPackage, error) {
 
 // Retrieve asks rpm for one package; when there is none of the name, for one
 // that provides it, if the resource allows that.
-func (d *rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (d *rpmDB) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	absent := ral.AbsentInstance(r.Type, r.Name())
 	absent.From = "rpm -q"
 	if r.Provider.HasFeature("purgeable") {
@@ -178,7 +178,7 @@ func (d *rpmDB) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (
 
 // query returns the highest version of what rpm -q finds. rpm's status is 1
 // when there is none.
-func (*rpmDB) query(ctx context.Context, look host.Look, what ...string) (rpmPackage, bool, error) {
+func (*rpmDB) query(ctx context.Context, look host.Reader, what ...string) (rpmPackage, bool, error) {
 	args := ral.RootArgs(rpmRoot(), look.Root(), append([]string{"-q", "--qf", rpmFormat}, what...)...)
 	res, err := look.Query(ctx, host.Command{Name: "rpm", Args: args, OK: []int{1}})
 	if err != nil || res.Exit != 0 {

@@ -313,7 +313,7 @@ func TestShopSuitesOnFake(t *testing.T) {
 // A package of a provider that tells no status has nothing odd.
 func TestShopsFindNothingOdd(t *testing.T) {
 	for _, c := range shops() {
-		env := raltest.Env(t, Register, c.host(fmt.Sprintf(c.row, 1)).Host.Look(), raltest.Facts(c.facts))
+		env := raltest.Env(t, Register, c.host(fmt.Sprintf(c.row, 1)).Host.Reader(), raltest.Facts(c.facts))
 		n := 0
 		env.List(t.Context(), env.Registry.Type("package"), func(ev ral.ListEvent) {
 			for _, f := range ev.Found {
@@ -397,7 +397,7 @@ func TestShopsForesee(t *testing.T) {
 			}
 			h := on(t, c.host(""), c.facts)
 			run, r := h.resource(provider, "tiny")
-			got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
+			got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present())
 			if diff := cmp.Diff(want, got); diff != "" || err != nil {
 				t.Errorf("%s: %v\n%s", provider, err, diff)
 			}
@@ -460,7 +460,7 @@ func TestPipSpellings(t *testing.T) {
 	}
 	h = on(t, newShop("tiny 1.0\n", "pip", fakePip), debianFacts)
 	run, r := h.resource("pip", "tiny", "ensure", "1.0.0")
-	same, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Look(r.Provider), r, "ensure", r.Is("ensure"), r.Get("ensure"))
+	same, known, err := run.Ops(r.Provider).InSync(t.Context(), run.Reader(r.Provider), r, "ensure", r.Is("ensure"), r.Get("ensure"))
 	if !same || !known || err != nil {
 		t.Error(same, known, err)
 	}

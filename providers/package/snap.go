@@ -37,7 +37,7 @@ func newSnap() any {
 	return s
 }
 
-func installedBySnap(ctx context.Context, look host.Look, _ string) ([]have, error) {
+func installedBySnap(ctx context.Context, look host.Reader, _ string) ([]have, error) {
 	res, err := look.Query(ctx, host.Command{Name: "snap", Args: []string{"list", "--color=never", "--unicode=never"}})
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func parseSnap(out string) ([]have, error) {
 
 // newerBySnap asks the store for all that is newer there: a table as of snap
 // list, with fewer columns.
-func newerBySnap(ctx context.Context, look host.Look, _ string) (map[string]string, error) {
+func newerBySnap(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
 	res, err := look.Query(ctx, host.Command{Name: "snap", Args: []string{"refresh", "--list"}})
 	known := make(map[string]string)
 	for i, line := range strings.Split(string(res.Stdout), "\n") {
@@ -80,7 +80,7 @@ func newerBySnap(ctx context.Context, look host.Look, _ string) (map[string]stri
 }
 
 // Set holds a snap too.
-func (s *snap) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (s *snap) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case attr == "mark":
 		return s.mark(ctx, c, r, should.IsSym("hold"))
@@ -95,11 +95,11 @@ func (s *snap) Set(ctx context.Context, c host.Change, r *ral.Resource, attr str
 }
 
 // Create installs a snap, and holds it where that is wanted.
-func (s *snap) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (s *snap) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return s.Set(ctx, c, r, "ensure", value.Present())
 }
 
-func (s *snap) mark(ctx context.Context, c host.Change, r *ral.Resource, hold bool) error {
+func (s *snap) mark(ctx context.Context, c host.Writer, r *ral.Resource, hold bool) error {
 	if err := snapName(r.Name()); err != nil {
 		return err
 	}
@@ -107,16 +107,16 @@ func (s *snap) mark(ctx context.Context, c host.Change, r *ral.Resource, hold bo
 	if hold {
 		verb = "--hold"
 	}
-	return c.Run(ctx, s.command(c.Look(), r, job{[]string{"refresh", verb}, []string{r.Name()}}))
+	return c.Run(ctx, s.command(c.Reader(), r, job{[]string{"refresh", verb}, []string{r.Name()}}))
 }
 
 // CanBatch leaves out what is held afterwards.
-func (s *snap) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+func (s *snap) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
 	marked := func(r *ral.Resource) bool { return r.Get("ensure").IsSym("held") || r.Has("mark") }
 	return !marked(first) && !marked(r) && s.groupWorker.CanBatch(ctx, look, first, r)
 }
 
-func (*snap) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
+func (*snap) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	name := r.Name()
 	if err := snapName(name); err != nil {
 		return job{}, err
@@ -136,7 +136,7 @@ func (*snap) job(_ context.Context, _ host.Look, r *ral.Resource, should value.V
 	return job{append([]string{"install"}, optionsOf(r, "install_options")...), []string{name}}, nil
 }
 
-func (*snap) command(_ host.Look, _ *ral.Resource, j job) host.Command {
+func (*snap) command(_ host.Reader, _ *ral.Resource, j job) host.Command {
 	return host.Command{Name: "snap", Args: j.line(), Timeout: installTime}
 }
 

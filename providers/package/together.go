@@ -18,7 +18,7 @@ type simulator interface {
 	ral.InSyncer
 	// simulate is what the tool itself would do for a job. Where it says nothing
 	// that is understood, note is its last word.
-	simulate(ctx context.Context, look host.Look, j job) (steps []step, note string, err error)
+	simulate(ctx context.Context, look host.Reader, j job) (steps []step, note string, err error)
 }
 
 // simulation is the dry run of what a run needs, made at once for all that can be
@@ -30,7 +30,7 @@ type simulation struct {
 }
 
 // foresee is what comes with a change.
-func (s *simulation) foresee(ctx context.Context, look host.Look, t simulator, by string, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (s *simulation) foresee(ctx context.Context, look host.Reader, t simulator, by string, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr != "ensure" {
 		return ral.Prediction{}, nil
 	}
@@ -56,7 +56,7 @@ func (s *simulation) foresee(ctx context.Context, look host.Look, t simulator, b
 
 // together simulates what the resources need that can be one call. What does not
 // go together, or fails, is simulated alone.
-func (s *simulation) together(ctx context.Context, look host.Look, t simulator, by string) {
+func (s *simulation) together(ctx context.Context, look host.Reader, t simulator, by string) {
 	s.foreseen = make(map[string]ral.Prediction)
 	type group struct {
 		job   job
@@ -90,7 +90,7 @@ next:
 
 // needed is what a resource needs as things are now, false when that is nothing,
 // or cannot be told.
-func needed(ctx context.Context, look host.Look, t simulator, r *ral.Resource) (job, bool) {
+func needed(ctx context.Context, look host.Reader, t simulator, r *ral.Resource) (job, bool) {
 	found, err := t.Retrieve(ctx, look, r)
 	if err != nil {
 		return job{}, false

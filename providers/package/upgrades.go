@@ -12,14 +12,14 @@ import (
 // upgrades is what a package manager would bring in a newer version, by its own
 // rules. It is asked once for all packages.
 type upgrades struct {
-	ask func(ctx context.Context, look host.Look, command string) (map[string]string, error)
+	ask func(ctx context.Context, look host.Reader, command string) (map[string]string, error)
 
 	mu    sync.Mutex
 	known map[string]map[string]string // by command and name
 }
 
 // of is the newer version of a package, false when what is there is the latest.
-func (u *upgrades) of(ctx context.Context, look host.Look, command, name string) (string, bool, error) {
+func (u *upgrades) of(ctx context.Context, look host.Reader, command, name string) (string, bool, error) {
 	u.mu.Lock()
 	known, ok := u.known[command]
 	u.mu.Unlock()
@@ -50,6 +50,6 @@ func (u *upgrades) forget() {
 type unforeseen struct{}
 
 // Predict knows nothing of the tool.
-func (unforeseen) Predict(_ context.Context, _ host.Look, _ *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
+func (unforeseen) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
 	return ral.Prediction{Certainty: ral.Computed}, nil
 }

@@ -39,7 +39,7 @@ func newYum() any {
 
 // yumList asks yum for the versions in the repositories, the highest first. Its
 // status is 1 when there is none.
-func yumList(ctx context.Context, look host.Look, name string) ([]rpmPackage, error) {
+func yumList(ctx context.Context, look host.Reader, name string) ([]rpmPackage, error) {
 	if err := rpmName(name); err != nil {
 		return nil, err
 	}

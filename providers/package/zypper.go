@@ -60,7 +60,7 @@ func (z *zypper) Forget() {
 	z.upgrades.forget()
 }
 
-func (z *zypper) job(_ context.Context, _ host.Look, r *ral.Resource, should value.Value) (job, error) {
+func (z *zypper) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	name, is := r.Name(), r.Is("ensure")
 	if err := rpmName(name); err != nil {
 		return job{}, err
@@ -88,7 +88,7 @@ func (z *zypper) job(_ context.Context, _ host.Look, r *ral.Resource, should val
 
 // command agrees to licences, since nobody can be asked. That the system should
 // be started anew (102) and that zypper itself was upgraded (103) are no errors.
-func (*zypper) command(look host.Look, _ *ral.Resource, j job) host.Command {
+func (*zypper) command(look host.Reader, _ *ral.Resource, j job) host.Command {
 	args := append([]string{"--non-interactive"}, j.args[0])
 	if j.args[0] == "install" {
 		args = append(args, "--auto-agree-with-licenses")
@@ -99,7 +99,7 @@ func (*zypper) command(look host.Look, _ *ral.Resource, j job) host.Command {
 
 // InSync answers for latest, by what zypper itself would upgrade, and for
 // versions that leave parts out.
-func (z *zypper) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (z *zypper) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	switch {
 	case attr != "ensure" || !installed(is) || is.IsUnknown():
 		return false, false, nil
@@ -114,7 +114,7 @@ func (z *zypper) InSync(ctx context.Context, look host.Look, r *ral.Resource, at
 
 // newerByZypper is all that the repositories have newer. Nothing is fetched:
 // looking must not write.
-func newerByZypper(ctx context.Context, look host.Look, _ string) (map[string]string, error) {
+func newerByZypper(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
 	answer, err := askZypper(ctx, look, "list-updates")
 	if err != nil {
 		return nil, err

@@ -137,7 +137,7 @@ func TestZypperChanges(t *testing.T) {
 func TestZypperForesees(t *testing.T) {
 	h := on(t, suse("", rpmRepo), suseFacts)
 	run, r := h.resource("zypper", "nginx")
-	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
+	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present())
 	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "zypper --dry-run", Note: "2.0-1, and tiny-common comes with it, and old goes",
 		Also: []string{"install tiny-common 1-1", "remove old 3-1"}, RemovedCount: 1,
@@ -164,7 +164,7 @@ func TestZypperAnswersStrangely(t *testing.T) {
 	})
 	h := on(t, f, suseFacts)
 	run, r := h.resource("zypper", "x")
-	_, err := run.Ops(r.Provider).Predict(t.Context(), run.Look(r.Provider), r, "ensure", value.Present())
+	_, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present())
 	if err == nil || err.Error() != "zypper: No provider of 'x' found." {
 		t.Error(err)
 	}

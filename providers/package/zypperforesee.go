@@ -40,7 +40,7 @@ type zypperPackage struct {
 }
 
 // askZypper runs zypper for its answer. What it says in errors is part of ours.
-func askZypper(ctx context.Context, look host.Look, args ...string) (zypperAnswer, error) {
+func askZypper(ctx context.Context, look host.Reader, args ...string) (zypperAnswer, error) {
 	args = ral.RootArgs(zypperRoot(), look.Root(), slices.Concat(zypperLook(), args)...)
 	// Even a call that only looks would write to its log.
 	cmd := host.Command{Name: zypperTool, Args: args, Env: []string{"ZYPP_LOGFILE=/dev/null"}}
@@ -81,17 +81,17 @@ func (a zypperAnswer) errors() string {
 }
 
 // Prefetch keeps what the run is about, for a dry run of all.
-func (z *zypper) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (z *zypper) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	z.dry.all = all
 	return z.rpmDB.Prefetch(ctx, look, all)
 }
 
 // Predict lets zypper work out the transaction and end there.
-func (z *zypper) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (z *zypper) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return z.dry.foresee(ctx, look, z, "zypper --dry-run", r, attr, should)
 }
 
-func (z *zypper) simulate(ctx context.Context, look host.Look, j job) ([]step, string, error) {
+func (z *zypper) simulate(ctx context.Context, look host.Reader, j job) ([]step, string, error) {
 	answer, err := askZypper(ctx, look, slices.Concat([]string{j.args[0], "--dry-run"}, j.args[1:], j.targets)...)
 	return answer.steps(), "", err
 }

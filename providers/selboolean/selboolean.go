@@ -65,7 +65,7 @@ func getsetsebool() ral.Provider {
 			Kind: ral.ConfineTest, Subject: "SELinux", Title: "SELinux is on", Want: "the kernel's booleans in /sys/fs/selinux",
 			Hint: "boot a kernel with SELinux, and with its policy loaded",
 			Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
-				there, err := p.Look.Exists(ctx, "/sys/fs/selinux/booleans")
+				there, err := p.Reader.Exists(ctx, "/sys/fs/selinux/booleans")
 				return map[bool]string{true: "on", false: "off"}[there], there, err
 			},
 		}},
@@ -78,7 +78,7 @@ type tool struct{}
 
 // List asks for all booleans.
 func (tool) List(ctx context.Context, in *ral.Listing) error {
-	res, err := in.Look.Query(ctx, host.Command{Name: getTool, Args: []string{"-a"}})
+	res, err := in.Reader.Query(ctx, host.Command{Name: getTool, Args: []string{"-a"}})
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func parse(out string) ([]boolean, error) {
 
 // Retrieve asks for one boolean. One that the policy does not have is an error
 // of getsebool's.
-func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	res, err := look.Query(ctx, host.Command{Name: getTool, Args: []string{r.Name()}})
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 }
 
 // Set turns the boolean on or off.
-func (tool) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, should value.Value) error {
+func (tool) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, should value.Value) error {
 	args := []string{r.Name(), should.Text()}
 	if r.True("persistent") {
 		args = append([]string{"-P"}, args...)

@@ -75,7 +75,7 @@ func TestUnsuitable(t *testing.T) {
 	f.Command(getTool, setTool)
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, f.Look(), nil)
+	env := ral.NewEnv(reg, f.Reader(), nil)
 	if e := env.Explain(t.Context(), reg.Type("selboolean").Providers()[0]); e.Suitable() || !strings.Contains(e.Reason(), "SELinux is") {
 		t.Errorf("%v: %s", e.Suitable(), e.Reason())
 	}

@@ -43,7 +43,7 @@ func store(list string) *host.Fake {
 		}
 		name, added := cmd.Args[1], ""
 		if cmd.Args[0] == "--install" {
-			data, err := f.Look().ReadFile(ctx, cmd.Args[1])
+			data, err := f.Reader().ReadFile(ctx, cmd.Args[1])
 			if err != nil {
 				return host.Result{Exit: 1, Stderr: []byte("semodule:  Failed on " + cmd.Args[1] + "!\n")}
 			}

@@ -35,7 +35,7 @@ type tool struct{}
 
 // List asks for all modules.
 func (tool) List(ctx context.Context, in *ral.Listing) error {
-	list, err := modules(ctx, in.Look)
+	list, err := modules(ctx, in.Reader)
 	for _, m := range list {
 		f := in.NewInstance(m.name).Set("ensure", value.Present())
 		f.From = fmt.Sprintf("semodule --list, line %d", m.line)
@@ -49,7 +49,7 @@ type module struct {
 	line          int
 }
 
-func modules(ctx context.Context, look host.Look) ([]module, error) {
+func modules(ctx context.Context, look host.Reader) ([]module, error) {
 	res, err := look.Query(ctx, host.Command{Name: moduleTool, Args: []string{"--list"}})
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func parse(out string) ([]module, error) {
 
 // Retrieve finds one module, and holds its version against that of its file
 // where that is asked for.
-func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	list, err := modules(ctx, look)
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (tool) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral
 	return gone, nil
 }
 
-func sameVersion(ctx context.Context, look host.Look, m module, file string) (value.Value, error) {
+func sameVersion(ctx context.Context, look host.Reader, m module, file string) (value.Value, error) {
 	if m.version == "" {
 		return value.Unread("this semodule tells no versions"), nil
 	}
@@ -173,16 +173,16 @@ func versionIn(data []byte) (string, error) {
 }
 
 // Create installs the module from its file.
-func (tool) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (tool) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--install", fileOf(r)}, Timeout: rebuildTime})
 }
 
 // Destroy takes the module out.
-func (tool) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (tool) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--remove", r.Name()}, Timeout: rebuildTime})
 }
 
 // Set installs the file's version.
-func (t tool) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, _ value.Value) error {
+func (t tool) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	return t.Create(ctx, c, r)
 }

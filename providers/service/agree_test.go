@@ -32,7 +32,7 @@ func TestListAgreesScripts(t *testing.T) {
 
 func listAgrees(t *testing.T, provider string, known facts) map[string]string {
 	t.Helper()
-	look := host.Machine().Look()
+	look := host.Machine().Reader()
 	env := ral.NewEnv(raltest.Registry(t, Register), look, known)
 	typ := env.Registry.Type("service")
 	of := func(f *ral.Instance) string { return f.Get("ensure").Text() + " " + f.Get("enable").Text() }

@@ -40,7 +40,7 @@ func serviceProvider() ral.Provider {
 
 // Retrieve knows nothing of a name alone: that some process bears it makes it no
 // service of base, or every daemon would be shown twice.
-func (base) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (base) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if !described(r) && !r.Has("ensure") {
 		gone := ral.AbsentInstance(r.Type, r.Name())
 		gone.From = "nothing says how it is found"
@@ -70,22 +70,22 @@ func described(r *ral.Resource) bool {
 	return r.Get("hasstatus").IsSym("false")
 }
 
-func (b base) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (b base) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" {
 		return fmt.Errorf("%s cannot set %s", r.Provider.Name, attr)
 	}
 	return setEnsure(ctx, c, b, r, should)
 }
 
-func (b base) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (b base) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return refresh(ctx, c, b, r)
 }
 
-func (base) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
+func (base) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
-func (base) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+func (base) commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	switch action {
 	case "start":
 		cmd, ok, err := own(r, "binary")

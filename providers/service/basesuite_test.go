@@ -20,7 +20,7 @@ func unmanaged(t *testing.T) host.Host {
 	f.Put("/proc/200/stat", "200 (ralsh) S 1 200", 0o444)
 	f.Command(app)
 	up := func(f *host.Fake) { f.Put("/proc/500/cmdline", app+"\x00-d\x00", 0o444) }
-	down := func(ctx context.Context, f *host.Fake) { _ = f.Change().Remove(ctx, "/proc/500", true) }
+	down := func(ctx context.Context, f *host.Fake) { _ = f.Writer().Remove(ctx, "/proc/500", true) }
 	f.Handle(app, func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
 		switch cmd.Args[0] {
 		case "-d", "start":
@@ -28,7 +28,7 @@ func unmanaged(t *testing.T) host.Host {
 		case "stop":
 			down(ctx, f)
 		case "status":
-			if ok, _ := f.Look().Exists(ctx, "/proc/500"); !ok {
+			if ok, _ := f.Reader().Exists(ctx, "/proc/500"); !ok {
 				return host.Result{Exit: 3}
 			}
 		}

@@ -13,14 +13,14 @@ type enabler interface {
 	manager
 	// along are the commands that enable needs beside a start or a stop; none
 	// when it is as it should be.
-	along(ctx context.Context, look host.Look, r *ral.Resource, starts bool) ([]host.Command, error)
+	along(ctx context.Context, look host.Reader, r *ral.Resource, starts bool) ([]host.Command, error)
 }
 
 // setBoth starts or stops, and brings enable along: when ensure changes, nothing
 // else of a resource is synced, so Puppet's service type syncs enable within
 // ensure. What enable needs is found before anything is run.
-func setBoth(ctx context.Context, c host.Change, m enabler, r *ral.Resource, should value.Value) error {
-	cmds, err := m.along(ctx, c.Look(), r, should.IsSym("running"))
+func setBoth(ctx context.Context, c host.Writer, m enabler, r *ral.Resource, should value.Value) error {
+	cmds, err := m.along(ctx, c.Reader(), r, should.IsSym("running"))
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func TestEnsureBringsEnableAlong(t *testing.T) {
 			if d := cmp.Diff(c.want, acts); d != "" {
 				t.Error(d)
 			}
-			rep, err := plan.Apply(t.Context(), c.f.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), c.f.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatalf("%+v, %v", rep.Steps[0], err)
 			}
@@ -102,7 +102,7 @@ func TestEnableThatDidNotTake(t *testing.T) {
 	f := sysv()
 	f.Handle("update-rc.d", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
 	plan := planned(t, f, "debian", "cron", "running", "false")
-	rep, err := plan.Apply(t.Context(), f.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), f.Writer(), transaction.Options{})
 	if err != nil || rep.Steps[0].Status != transaction.DidNotTake || rep.Steps[0].Changes[1].Status != transaction.DidNotTake {
 		t.Errorf("%+v, %v", rep.Steps[0], err)
 	}

@@ -14,11 +14,11 @@ import (
 // resource names no command of its own. restart may answer with none; then the
 // service is stopped and started.
 type manager interface {
-	commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error)
+	commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error)
 }
 
 // runAll runs what was found to be needed, unless finding it failed.
-func runAll(ctx context.Context, c host.Change, cmds []host.Command, err error) error {
+func runAll(ctx context.Context, c host.Writer, cmds []host.Command, err error) error {
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func runAll(ctx context.Context, c host.Change, cmds []host.Command, err error) 
 	return nil
 }
 
-func actionOf(ctx context.Context, look host.Look, m manager, r *ral.Resource, action string) ([]host.Command, error) {
+func actionOf(ctx context.Context, look host.Reader, m manager, r *ral.Resource, action string) ([]host.Command, error) {
 	cmd, ok, err := own(r, action)
 	if ok || err != nil {
 		return []host.Command{cmd}, err
@@ -39,23 +39,23 @@ func actionOf(ctx context.Context, look host.Look, m manager, r *ral.Resource, a
 }
 
 // setEnsure starts or stops, by the resource's own command or the manager's.
-func setEnsure(ctx context.Context, c host.Change, m manager, r *ral.Resource, should value.Value) error {
+func setEnsure(ctx context.Context, c host.Writer, m manager, r *ral.Resource, should value.Value) error {
 	action := "stop"
 	if should.IsSym("running") {
 		action = "start"
 	}
-	cmds, err := actionOf(ctx, c.Look(), m, r, action)
+	cmds, err := actionOf(ctx, c.Reader(), m, r, action)
 	settled(m, r, should, cmds)
 	return runAll(ctx, c, cmds, err)
 }
 
 // refresh restarts a service that runs and leaves one that does not
 // (semantics.md 8, service, notes).
-func refresh(ctx context.Context, c host.Change, m manager, r *ral.Resource) error {
+func refresh(ctx context.Context, c host.Writer, m manager, r *ral.Resource) error {
 	if !r.Is("ensure").IsSym("running") {
 		return nil
 	}
-	cmds, err := actionOf(ctx, c.Look(), m, r, "restart")
+	cmds, err := actionOf(ctx, c.Reader(), m, r, "restart")
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func computed(attr string) (ral.Prediction, error) {
 
 // ownStatus answers where the resource says itself how its state is found: by a
 // command, or in the process table. ok is false when the manager is to be asked.
-func ownStatus(ctx context.Context, look host.Look, r *ral.Resource) (is value.Value, from string, ok bool, err error) {
+func ownStatus(ctx context.Context, look host.Reader, r *ral.Resource) (is value.Value, from string, ok bool, err error) {
 	cmd, given, err := own(r, "status")
 	switch {
 	case err != nil:
@@ -96,7 +96,7 @@ func ownStatus(ctx context.Context, look host.Look, r *ral.Resource) (is value.V
 
 // probe runs a status command: the one kind of command that a resource may name
 // and that is run while looking. Status 0 is running, any other stopped.
-func probe(ctx context.Context, look host.Look, cmd host.Command) (value.Value, string, error) {
+func probe(ctx context.Context, look host.Reader, cmd host.Command) (value.Value, string, error) {
 	res, err := look.Check(ctx, cmd)
 	if errors.Is(err, host.ErrUnchecked) {
 		return value.Unread("the status command was " + err.Error()), cmd.String(), nil

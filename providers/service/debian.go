@@ -60,17 +60,17 @@ func debianProvider() ral.Provider {
 // 0, as when one is asked alone: service --status-all wants a script to say
 // something too, and boot scripts such as procps say nothing.
 func (debian) List(ctx context.Context, in *ral.Listing) error {
-	links, err := startLinks(ctx, in.Look)
+	links, err := startLinks(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
-	names, err := scripts(ctx, in.Look)
+	names, err := scripts(ctx, in.Reader)
 	names = slices.DeleteFunc(names, leftover)
 	if err != nil || len(names) == 0 {
 		return err
 	}
 	cmd := host.Command{Name: runParts, Args: askEach(matching(names)), OK: []int{1}, Timeout: 25 * time.Second}
-	res, err := in.Look.Query(ctx, cmd)
+	res, err := in.Reader.Query(ctx, cmd)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func exits(stderr string) map[string]string {
 	return list
 }
 
-func (debian) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (debian) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	f := ral.NewInstance(r.Type, r.Name())
 	is, from, ok, err := ownStatus(ctx, look, r)
 	if !ok && err == nil {
@@ -149,7 +149,7 @@ func (debian) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 	return withEnable(f.SetFrom("ensure", is, from), links), nil
 }
 
-func status(ctx context.Context, look host.Look, name string) (value.Value, string, error) {
+func status(ctx context.Context, look host.Reader, name string) (value.Value, string, error) {
 	cmd := host.Command{Name: serviceTool, Args: []string{name, "status"}}
 	res, err := look.Query(ctx, cmd)
 	var failed *host.CommandError
@@ -173,7 +173,7 @@ func withEnable(f *ral.Instance, links map[string]string) *ral.Instance {
 
 // startLinks are the links that start scripts at boot, by script: S01cron in
 // the folder of boot itself or of Debian's usual runlevel (init-d-script(5)).
-func startLinks(ctx context.Context, look host.Look) (map[string]string, error) {
+func startLinks(ctx context.Context, look host.Reader) (map[string]string, error) {
 	links := make(map[string]string)
 	for _, folder := range []string{"/etc/rcS.d", "/etc/rc2.d"} {
 		names, err := look.ReadDir(ctx, folder)

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-func (d debian) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (d debian) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
 		return setBoth(ctx, c, d, r, should)
@@ -39,22 +39,22 @@ func (debian) enabling(r *ral.Resource, should value.Value) ([]host.Command, err
 	return list, nil
 }
 
-func (d debian) along(ctx context.Context, _ host.Look, r *ral.Resource, _ bool) ([]host.Command, error) {
+func (d debian) along(ctx context.Context, _ host.Reader, r *ral.Resource, _ bool) ([]host.Command, error) {
 	if enableHolds(ctx, r) {
 		return nil, nil
 	}
 	return d.enabling(r, r.Get("enable"))
 }
 
-func (d debian) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (d debian) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return refresh(ctx, c, d, r)
 }
 
-func (debian) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
+func (debian) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
-func (debian) commands(_ context.Context, _ host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+func (debian) commands(_ context.Context, _ host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	if action == "restart" && !r.True("hasrestart") {
 		return nil, nil
 	}

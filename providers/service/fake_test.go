@@ -51,7 +51,7 @@ func booted(bus bool) *host.Fake {
 
 func unitOf(f *host.Fake, name string) (id string, words []string) {
 	id = name
-	if target, err := f.Look().ReadLink(context.Background(), "/units/"+name); err == nil {
+	if target, err := f.Reader().ReadLink(context.Background(), "/units/"+name); err == nil {
 		id = target
 	}
 	text := f.Content("/units/" + id)
@@ -62,7 +62,7 @@ func unitOf(f *host.Fake, name string) (id string, words []string) {
 }
 
 func unitNames(f *host.Fake) []string {
-	names, _ := f.Look().ReadDir(context.Background(), "/units")
+	names, _ := f.Reader().ReadDir(context.Background(), "/units")
 	return names
 }
 
@@ -200,10 +200,10 @@ func sysv() *host.Fake {
 	f.Command("/usr/bin/run-parts")
 	f.Handle("run-parts", askScripts)
 	f.Handle("update-rc.d", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
-		c := f.Change()
+		c := f.Writer()
 		name := cmd.Args[0]
 		on, off := "/etc/rc2.d/S01"+name, "/etc/rc2.d/K01"+name
-		_, disabled := f.Look().Stat(context.Background(), off)
+		_, disabled := f.Reader().Stat(context.Background(), off)
 		switch cmd.Args[1] {
 		case "enable":
 			_ = c.Remove(context.Background(), off, false)
@@ -225,7 +225,7 @@ func sysv() *host.Fake {
 func askScripts(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
 	var res host.Result
 	wanted := regexp.MustCompile(cmd.Args[4])
-	names, _ := f.Look().ReadDir(ctx, cmd.Args[5])
+	names, _ := f.Reader().ReadDir(ctx, cmd.Args[5])
 	for _, name := range names {
 		if !wanted.MatchString(name) {
 			continue
@@ -247,7 +247,7 @@ func runService(ctx context.Context, f *host.Fake, cmd host.Command) host.Result
 	case "start", "restart":
 		f.Put("/run/"+name, "", 0o644)
 	case "stop":
-		_ = f.Change().Remove(ctx, "/run/"+name, false)
+		_ = f.Writer().Remove(ctx, "/run/"+name, false)
 	}
 	return host.Result{}
 }
@@ -256,7 +256,7 @@ func scriptExit(f *host.Fake, name string) int {
 	if name == "hwclock.sh" {
 		return 1
 	}
-	if ok, _ := f.Look().Exists(context.Background(), "/run/"+name); ok {
+	if ok, _ := f.Reader().Exists(context.Background(), "/run/"+name); ok {
 		return 0
 	}
 	return 3
@@ -282,7 +282,7 @@ type here struct {
 func on(t *testing.T, f *host.Fake, known facts) here {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
-	return here{t, ral.NewEnv(reg, f.Look(), known), f}
+	return here{t, ral.NewEnv(reg, f.Reader(), known), f}
 }
 
 // resource builds and reads one resource.
@@ -304,14 +304,14 @@ func (h here) try(provider, name string, attrs ...string) (*ral.Run, *ral.Resour
 	if err := diags.Err(); err != nil {
 		return nil, nil, err
 	}
-	run := ral.NewRun(h.env, h.f.Look())
+	run := ral.NewRun(h.env, h.f.Reader())
 	found, err := run.Retrieve(h.t.Context(), r)
 	r.Found = found
 	return run, r, err
 }
 
 func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
-	c := h.f.Change().Allow(r.Provider.Queries("/")...)
+	c := h.f.Writer().Allow(r.Provider.Queries("/")...)
 	return run.Ops(r.Provider).Set(h.t.Context(), c, r, attr, r.Get(attr))
 }
 

@@ -28,7 +28,7 @@ func initProvider() ral.Provider {
 
 // List names the scripts and asks none: that would be a process for each.
 func (initd) List(ctx context.Context, in *ral.Listing) error {
-	names, err := scripts(ctx, in.Look)
+	names, err := scripts(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (initd) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-func (i initd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (i initd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	f := ral.NewInstance(r.Type, r.Name())
 	is, from, ok, err := ownStatus(ctx, look, r)
 	if !ok && err == nil {
@@ -58,22 +58,22 @@ func (i initd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*
 	return f.SetFrom("ensure", is, from), nil
 }
 
-func (i initd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (i initd) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" {
 		return fmt.Errorf("init cannot set %s", attr)
 	}
 	return setEnsure(ctx, c, i, r, should)
 }
 
-func (i initd) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (i initd) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return refresh(ctx, c, i, r)
 }
 
-func (initd) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
+func (initd) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
-func (initd) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+func (initd) commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	if action == "restart" && !r.True("hasrestart") {
 		return nil, nil
 	}
@@ -88,7 +88,7 @@ func (initd) commands(ctx context.Context, look host.Look, r *ral.Resource, acti
 }
 
 // find is the script of a service in the folders of path, "" when none has one.
-func find(ctx context.Context, look host.Look, r *ral.Resource) (string, error) {
+func find(ctx context.Context, look host.Reader, r *ral.Resource) (string, error) {
 	for _, folder := range splitPath(r.Get("path")) {
 		for _, name := range []string{r.Name(), r.Name() + ".sh"} {
 			ok, err := look.Exists(ctx, folder+"/"+name)
@@ -102,7 +102,7 @@ func find(ctx context.Context, look host.Look, r *ral.Resource) (string, error) 
 
 // scripts are the executable files in /etc/init.d that are no part of the boot
 // itself.
-func scripts(ctx context.Context, look host.Look) ([]string, error) {
+func scripts(ctx context.Context, look host.Reader) ([]string, error) {
 	names, err := look.ReadDir(ctx, "/etc/init.d")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

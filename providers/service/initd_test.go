@@ -68,7 +68,7 @@ func TestBase(t *testing.T) {
 			return host.Result{Exit: map[string]int{"status": 3}[cmd.Args[0]]}
 		})
 		f.Handle("kill", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
-			_ = f.Change().Remove(ctx, "/proc/"+cmd.Args[0], true)
+			_ = f.Writer().Remove(ctx, "/proc/"+cmd.Args[0], true)
 			return host.Result{}
 		})
 		f.Put("/proc/321/cmdline", "/usr/sbin/myd\x00-f\x00", 0o444)
@@ -260,7 +260,7 @@ func TestBelowAnotherRoot(t *testing.T) {
 	below := raltest.Below(t, root)
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, below.Look(), facts{"os.name": "Slackware", "os.family": "Slackware"})
+	env := ral.NewEnv(reg, below.Reader(), facts{"os.name": "Slackware", "os.family": "Slackware"})
 	for _, p := range reg.Type("service").Providers() {
 		s := env.Explain(t.Context(), p)
 		if s.Suitable() {

@@ -36,12 +36,12 @@ func gentooHost(names ...string) *host.Fake {
 			args = args[1:]
 		}
 		record := rcState + "/started/" + args[0]
-		there, _ := f.Look().Exists(ctx, record)
+		there, _ := f.Reader().Exists(ctx, record)
 		switch args[1] {
 		case "status":
 			return host.Result{Exit: map[bool]int{false: 3}[there]}
 		case "stop":
-			_ = f.Change().Remove(ctx, record, false)
+			_ = f.Writer().Remove(ctx, record, false)
 		default:
 			f.Put(record, "", 0o644)
 		}
@@ -52,7 +52,7 @@ func gentooHost(names ...string) *host.Fake {
 			f.Put(rcLevels+"/default/"+cmd.Args[2], "", 0o644)
 			return host.Result{}
 		}
-		return host.Result{Exit: map[bool]int{false: 0, true: 1}[f.Change().Remove(ctx, rcLevels+"/"+cmd.Args[3]+"/"+cmd.Args[2], false) != nil]}
+		return host.Result{Exit: map[bool]int{false: 0, true: 1}[f.Writer().Remove(ctx, rcLevels+"/"+cmd.Args[3]+"/"+cmd.Args[2], false) != nil]}
 	})
 	return f
 }
@@ -86,7 +86,7 @@ func runitHost(names ...string) *host.Fake {
 		var out strings.Builder
 		for _, link := range cmd.Args[1:] {
 			name := path.Base(link)
-			if linked, _ := f.Look().Exists(ctx, link); !linked {
+			if linked, _ := f.Reader().Exists(ctx, link); !linked {
 				return host.Result{Exit: 1, Stdout: []byte("fail: " + link + ": unable to change to service directory: file does not exist\n")}
 			}
 			switch cmd.Args[0] {
@@ -155,7 +155,7 @@ func TestRunitWaitsForRunsvdir(t *testing.T) {
 		if who := svCommand("stop", "/etc/service/cron").BlockedBy(host.Result{Stdout: []byte("unable to open supervise/ok")}); who != "" {
 			t.Error("a stop waits too, for", who)
 		}
-		if err := f.Change().Run(t.Context(), svCommand("start", "/etc/service/cron")); err != nil || tries != 4 {
+		if err := f.Writer().Run(t.Context(), svCommand("start", "/etc/service/cron")); err != nil || tries != 4 {
 			t.Errorf("%v after %d tries", err, tries)
 		}
 	})
@@ -167,7 +167,7 @@ func TestElectionOfInits(t *testing.T) {
 	both.Command("/usr/bin/systemctl")
 	both.Put("/proc/1/comm", "systemd\n", 0o444)
 	idle := gentooHost("cron")
-	if err := idle.Change().Remove(t.Context(), rcState, true); err != nil {
+	if err := idle.Writer().Remove(t.Context(), rcState, true); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -183,7 +183,7 @@ func TestElectionOfInits(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			reg := ral.NewRegistry()
 			Register(reg)
-			env := ral.NewEnv(reg, c.f.Look(), raltest.Facts(c.facts))
+			env := ral.NewEnv(reg, c.f.Reader(), raltest.Facts(c.facts))
 			if el := env.Elect(t.Context(), reg.Type("service")); el.Winner == nil || el.Winner.Name != c.winner {
 				t.Errorf("the default is %v, want %s", el.Winner, c.winner)
 			}

@@ -46,15 +46,15 @@ func openrcProvider() ral.Provider {
 // List reads which scripts there are, which are started, and which are in a
 // runlevel.
 func (openrc) List(ctx context.Context, in *ral.Listing) error {
-	names, err := scripts(ctx, in.Look)
+	names, err := scripts(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
-	started, err := namesIn(ctx, in.Look, rcState+"/started")
+	started, err := namesIn(ctx, in.Reader, rcState+"/started")
 	if err != nil {
 		return err
 	}
-	levels, err := runlevels(ctx, in.Look)
+	levels, err := runlevels(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (openrc) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // namesIn are the names in a folder; one that is not there is empty.
-func namesIn(ctx context.Context, look host.Look, folder string) (map[string]bool, error) {
+func namesIn(ctx context.Context, look host.Reader, folder string) (map[string]bool, error) {
 	names, err := look.ReadDir(ctx, folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read %s: %w", folder, err)
@@ -82,7 +82,7 @@ func namesIn(ctx context.Context, look host.Look, folder string) (map[string]boo
 }
 
 // runlevels are the services of all runlevels, with those that each is in.
-func runlevels(ctx context.Context, look host.Look) (map[string][]string, error) {
+func runlevels(ctx context.Context, look host.Reader) (map[string][]string, error) {
 	folders, err := namesIn(ctx, look, rcLevels)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func withLevel(f *ral.Instance, levels map[string][]string) *ral.Instance {
 }
 
 // Retrieve asks the script of one service.
-func (openrc) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (openrc) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	is, from, ok, err := ownStatus(ctx, look, r)
 	if !ok && err == nil {
 		there := false
@@ -134,7 +134,7 @@ func (openrc) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 
 // asked is what a manager's own status command tells by its exit status: 0 is
 // running, any other stopped.
-func asked(ctx context.Context, look host.Look, cmd host.Command) (value.Value, string, error) {
+func asked(ctx context.Context, look host.Reader, cmd host.Command) (value.Value, string, error) {
 	res, err := look.Query(ctx, cmd)
 	var failed *host.CommandError
 	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
@@ -147,18 +147,18 @@ func asked(ctx context.Context, look host.Look, cmd host.Command) (value.Value, 
 	return is, fmt.Sprintf("%s: exit %d", cmd, res.Exit), err
 }
 
-func (o openrc) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (o openrc) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
 		return setBoth(ctx, c, o, r, should)
 	case "enable":
-		cmds, err := o.enabling(ctx, c.Look(), r, should)
+		cmds, err := o.enabling(ctx, c.Reader(), r, should)
 		return runAll(ctx, c, cmds, err)
 	}
 	return fmt.Errorf("openrc cannot set %s", attr)
 }
 
-func (openrc) enabling(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]host.Command, error) {
+func (openrc) enabling(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) ([]host.Command, error) {
 	args := []string{"--nocolor", "add", r.Name(), "default"}
 	switch should.Text() {
 	case "true":
@@ -174,7 +174,7 @@ func (openrc) enabling(ctx context.Context, look host.Look, r *ral.Resource, sho
 	return []host.Command{{Name: rcUpdate, Args: args}}, nil
 }
 
-func (o openrc) along(ctx context.Context, look host.Look, r *ral.Resource, _ bool) ([]host.Command, error) {
+func (o openrc) along(ctx context.Context, look host.Reader, r *ral.Resource, _ bool) ([]host.Command, error) {
 	if enableHolds(ctx, r) {
 		return nil, nil
 	}
@@ -182,16 +182,16 @@ func (o openrc) along(ctx context.Context, look host.Look, r *ral.Resource, _ bo
 }
 
 // Refresh restarts.
-func (o openrc) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (o openrc) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return refresh(ctx, c, o, r)
 }
 
 // Predict says what can be said of a start.
-func (openrc) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
+func (openrc) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
-func (openrc) commands(_ context.Context, _ host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+func (openrc) commands(_ context.Context, _ host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	if action == "restart" && r.Get("hasrestart").IsSym("false") {
 		return nil, nil
 	}

@@ -10,10 +10,10 @@ import (
 
 // pid1 reads what runs as the first process. Below another root nothing runs.
 func pid1(ctx context.Context, p ral.Probe) (string, error) {
-	if root := p.Look.Root(); root != "/" {
+	if root := p.Reader.Root(); root != "/" {
 		return "not in " + root, nil
 	}
-	data, err := p.Look.ReadFile(ctx, "/proc/1/comm")
+	data, err := p.Reader.ReadFile(ctx, "/proc/1/comm")
 	if err != nil {
 		return "", fmt.Errorf("cannot read /proc/1/comm: %w", err)
 	}
@@ -39,7 +39,7 @@ func isNotSystemd() ral.Confine {
 		Want: "/proc/1/comm to read anything but systemd", Hint: "use systemd, which is in charge here",
 		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
 			comm, err := pid1(ctx, p)
-			return comm, comm != "systemd" && p.Look.Root() == "/", err
+			return comm, comm != "systemd" && p.Reader.Root() == "/", err
 		},
 	}
 }
@@ -51,7 +51,7 @@ func isRunning() ral.Confine {
 		Kind: ral.ConfineTest, Subject: "the root", Title: "this is the running system", Want: "/ as the root",
 		Hint: "services are started and stopped on a running system only",
 		Check: func(_ context.Context, p ral.Probe) (string, bool, error) {
-			return p.Look.Root(), p.Look.Root() == "/", nil
+			return p.Reader.Root(), p.Reader.Root() == "/", nil
 		},
 	}
 }

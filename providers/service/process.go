@@ -15,7 +15,7 @@ import (
 
 // byPattern looks for the service's process: by pattern, else by the name of
 // its binary, else by its own.
-func byPattern(ctx context.Context, look host.Look, r *ral.Resource) (value.Value, string, error) {
+func byPattern(ctx context.Context, look host.Reader, r *ral.Resource) (value.Value, string, error) {
 	pid, err := findProcess(ctx, look, r)
 	switch {
 	case err != nil:
@@ -29,7 +29,7 @@ func byPattern(ctx context.Context, look host.Look, r *ral.Resource) (value.Valu
 // findProcess returns the lowest number of a process whose command line
 // matches, 0 when there is none. This very process and those above it are not
 // meant: their command lines name the service too.
-func findProcess(ctx context.Context, look host.Look, r *ral.Resource) (int, error) {
+func findProcess(ctx context.Context, look host.Reader, r *ral.Resource) (int, error) {
 	match, err := pattern(r)
 	if err != nil {
 		return 0, err
@@ -61,10 +61,10 @@ func findProcess(ctx context.Context, look host.Look, r *ral.Resource) (int, err
 // ends says whether a process, which is there now, has ended: what it runs is
 // not there any more, or is something else. Of one that its parent has not taken
 // away the command line is empty.
-func ends(ctx context.Context, look host.Look, pid int) func(context.Context, host.Look) bool {
+func ends(ctx context.Context, look host.Reader, pid int) func(context.Context, host.Reader) bool {
 	file := fmt.Sprintf("/proc/%d/cmdline", pid)
 	before, _ := look.ReadFile(ctx, file)
-	return func(ctx context.Context, look host.Look) bool {
+	return func(ctx context.Context, look host.Reader) bool {
 		now, err := look.ReadFile(ctx, file)
 		return err != nil || len(now) == 0 || !bytes.Equal(now, before)
 	}
@@ -92,7 +92,7 @@ func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 }
 
 // lineage is this process and its parents (proc(5), /proc/PID/stat).
-func lineage(ctx context.Context, look host.Look) map[int]bool {
+func lineage(ctx context.Context, look host.Reader) map[int]bool {
 	mine := make(map[int]bool)
 	text, err := look.ReadLink(ctx, "/proc/self")
 	pid, _ := strconv.Atoi(text)

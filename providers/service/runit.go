@@ -34,7 +34,7 @@ func runitProvider() ral.Provider {
 
 // watched is the folder that runsvdir looks into, as Debian, runit itself and
 // Void have it.
-func watched(ctx context.Context, look host.Look) (string, error) {
+func watched(ctx context.Context, look host.Reader) (string, error) {
 	for _, folder := range []string{"/etc/service", "/service", "/var/service"} {
 		info, err := look.Stat(ctx, folder)
 		if err == nil && info.IsDir() {
@@ -55,23 +55,23 @@ func definitions(r *ral.Resource) []string {
 
 // List names the folders of services, and asks for all that are linked at once.
 func (runit) List(ctx context.Context, in *ral.Listing) error {
-	folder, err := watched(ctx, in.Look)
+	folder, err := watched(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
-	linked, err := namesIn(ctx, in.Look, folder)
+	linked, err := namesIn(ctx, in.Reader, folder)
 	if err != nil {
 		return err
 	}
 	var names []string
 	var paths []string
 	for _, where := range definitions(nil) {
-		here, err := in.Look.ReadDir(ctx, where)
+		here, err := in.Reader.ReadDir(ctx, where)
 		if err != nil {
 			continue
 		}
 		for _, name := range here {
-			if ok, err := in.Look.Exists(ctx, where+"/"+name+"/run"); err == nil && ok {
+			if ok, err := in.Reader.Exists(ctx, where+"/"+name+"/run"); err == nil && ok {
 				names = append(names, name)
 			}
 			if linked[name] {
@@ -81,7 +81,7 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 	}
 	states := map[string]string{}
 	if len(paths) > 0 {
-		if states, err = svStatus(ctx, in.Look, paths...); err != nil {
+		if states, err = svStatus(ctx, in.Reader, paths...); err != nil {
 			return err
 		}
 	}
@@ -93,7 +93,7 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 
 // svStatus asks sv about services. Its status is the number of those that it
 // cannot tell about.
-func svStatus(ctx context.Context, look host.Look, paths ...string) (map[string]string, error) {
+func svStatus(ctx context.Context, look host.Reader, paths ...string) (map[string]string, error) {
 	cmd := host.Command{Name: svTool, Args: append([]string{"status"}, paths...)}
 	res, err := look.Query(ctx, cmd)
 	var failed *host.CommandError
@@ -134,7 +134,7 @@ func svFound(f *ral.Instance, folder string, linked bool, state string) *ral.Ins
 }
 
 // Retrieve asks sv about one service.
-func (runit) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (runit) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	folder, err := watched(ctx, look)
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ func (runit) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ra
 }
 
 // defined is the folder of a service, "" when there is none.
-func defined(ctx context.Context, look host.Look, r *ral.Resource) (string, error) {
+func defined(ctx context.Context, look host.Reader, r *ral.Resource) (string, error) {
 	for _, where := range definitions(r) {
 		ok, err := look.Exists(ctx, where+"/"+r.Name()+"/run")
 		if ok || err != nil {
@@ -177,7 +177,7 @@ func defined(ctx context.Context, look host.Look, r *ral.Resource) (string, erro
 }
 
 // Set links and unlinks for enable; for ensure it brings enable along.
-func (s runit) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (s runit) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "enable" {
 		return s.enable(ctx, c, r, should)
 	}
@@ -198,8 +198,8 @@ func (s runit) Set(ctx context.Context, c host.Change, r *ral.Resource, attr str
 	return s.enable(ctx, c, r, r.Get("enable"))
 }
 
-func (runit) enable(ctx context.Context, c host.Change, r *ral.Resource, should value.Value) error {
-	folder, err := watched(ctx, c.Look())
+func (runit) enable(ctx context.Context, c host.Writer, r *ral.Resource, should value.Value) error {
+	folder, err := watched(ctx, c.Reader())
 	if err != nil {
 		return err
 	}
@@ -207,7 +207,7 @@ func (runit) enable(ctx context.Context, c host.Change, r *ral.Resource, should 
 	if should.IsSym("false") {
 		return c.Remove(ctx, link, false)
 	}
-	at, err := defined(ctx, c.Look(), r)
+	at, err := defined(ctx, c.Reader(), r)
 	switch {
 	case err != nil:
 		return err
@@ -218,16 +218,16 @@ func (runit) enable(ctx context.Context, c host.Change, r *ral.Resource, should 
 }
 
 // Refresh restarts.
-func (s runit) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (s runit) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return refresh(ctx, c, s, r)
 }
 
 // Predict says what can be said of a start.
-func (runit) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
+func (runit) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
-func (runit) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+func (runit) commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	folder, err := watched(ctx, look)
 	if err != nil {
 		return nil, err

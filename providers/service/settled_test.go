@@ -39,13 +39,13 @@ func TestStartIsWaitedFor(t *testing.T) {
 				reg := ral.NewRegistry()
 				Register(reg)
 				attr := func(name, text string) ral.Attr { return ral.Attr{Name: name, Value: value.Str(text)} }
-				r, diags := ral.NewEnv(reg, fake.Look(), nil).Build(t.Context(), ral.Decl{Type: "service", Title: "x", Provider: "base", Attrs: []ral.Attr{
+				r, diags := ral.NewEnv(reg, fake.Reader(), nil).Build(t.Context(), ral.Decl{Type: "service", Title: "x", Provider: "base", Attrs: []ral.Attr{
 					attr("ensure", "running"), attr("status", "/opt/status"), attr("start", "/opt/start"),
 				}})
 				if err := diags.Err(); err != nil {
 					t.Fatal(err)
 				}
-				if err := (base{}).Set(t.Context(), fake.Change(), r, "ensure", value.Sym("running")); err != nil {
+				if err := (base{}).Set(t.Context(), fake.Writer(), r, "ensure", value.Sym("running")); err != nil {
 					t.Fatal(err)
 				}
 				if took := time.Since(started); took != c.took {

@@ -101,7 +101,7 @@ func both(t *testing.T) {
 	t.Helper()
 	reg := ral.NewRegistry()
 	Register(reg)
-	env := ral.NewEnv(reg, host.Machine().Look(), debian12)
+	env := ral.NewEnv(reg, host.Machine().Reader(), debian12)
 	for _, want := range [][2]string{{"stopped", "mask"}, {"running", "true"}, {"stopped", "false"}, {"running", "true"}} {
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{{
 			Type: "service", Title: "cron", Provider: "systemd",
@@ -110,7 +110,7 @@ func both(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rep, err := plan.Apply(t.Context(), host.Machine().Change(), transaction.Options{})
+		rep, err := plan.Apply(t.Context(), host.Machine().Writer(), transaction.Options{})
 		if err != nil || !rep.OK() || len(rep.Steps[0].Changes) != 2 {
 			t.Fatalf("%s: %+v, %v", want, rep.Steps[0], err)
 		}
@@ -125,7 +125,7 @@ func aliases(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
 	p := reg.Type("service").Provider("systemd")
-	look := host.Machine().Look().Allow(p.Queries("/")...)
+	look := host.Machine().Reader().Allow(p.Queries("/")...)
 	names := []string{"dbus", "dbus-org.freedesktop.login1", "cron.service", "getty@tty1", "nosuch", "systemd-journald"}
 	for _, name := range names {
 		bus, err := readUnit(t.Context(), look, name)
@@ -162,7 +162,7 @@ func aliases(t *testing.T) {
 
 // readAhead holds that units are the same whether they are read ahead, all at
 // once, or each by itself.
-func readAhead(t *testing.T, reg *ral.Registry, look host.Look, names []string) {
+func readAhead(t *testing.T, reg *ral.Registry, look host.Reader, names []string) {
 	t.Helper()
 	env := ral.NewEnv(reg, look, debian12)
 	var all []*ral.Resource

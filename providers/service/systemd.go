@@ -58,7 +58,7 @@ func systemdNotDefault() []ral.Clause {
 	}
 }
 
-func (s *systemd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (s *systemd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	u, err := s.ahead.unit(ctx, look, r.Name())
 	if err != nil {
 		return nil, err
@@ -74,26 +74,26 @@ func (s *systemd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource)
 	return f, err
 }
 
-func (s *systemd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (s *systemd) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
 		return setBoth(ctx, c, s, r, should)
 	case "enable":
-		cmds, err := s.enabling(ctx, c.Look(), r, should)
+		cmds, err := s.enabling(ctx, c.Reader(), r, should)
 		return runAll(ctx, c, cmds, err)
 	}
 	return fmt.Errorf("systemd cannot set %s", attr)
 }
 
-func (s *systemd) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (s *systemd) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return refresh(ctx, c, s, r)
 }
 
-func (*systemd) Predict(_ context.Context, _ host.Look, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
+func (*systemd) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
-func (s *systemd) commands(ctx context.Context, look host.Look, r *ral.Resource, action string) ([]host.Command, error) {
+func (s *systemd) commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	var list []host.Command
 	if action != "stop" {
 		// A unit whose files changed since systemd read them would be started as
@@ -113,7 +113,7 @@ func unmasks(r *ral.Resource) bool {
 	return r.Is("enable").IsSym("mask") && !r.Get("enable").IsSym("mask")
 }
 
-func (s *systemd) enabling(ctx context.Context, look host.Look, r *ral.Resource, should value.Value) ([]host.Command, error) {
+func (s *systemd) enabling(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) ([]host.Command, error) {
 	is := r.Is("enable")
 	switch should.Text() {
 	case "true":
@@ -141,7 +141,7 @@ func (s *systemd) enabling(ctx context.Context, look host.Look, r *ral.Resource,
 
 // along leaves out what a start has done already. The mask that a start takes
 // away may hide that the unit is enabled, which enable => false does not want.
-func (s *systemd) along(ctx context.Context, look host.Look, r *ral.Resource, starts bool) ([]host.Command, error) {
+func (s *systemd) along(ctx context.Context, look host.Reader, r *ral.Resource, starts bool) ([]host.Command, error) {
 	should := r.Get("enable")
 	switch {
 	case starts && unmasks(r) && should.IsSym("true"):

@@ -199,7 +199,7 @@ func TestRefresh(t *testing.T) {
 		}
 		h := on(t, f, debian12)
 		run, r := h.resource(c.provider, c.name, c.attrs...)
-		if err := run.Ops(r.Provider).Refresh(t.Context(), f.Change(), r); err != nil {
+		if err := run.Ops(r.Provider).Refresh(t.Context(), f.Writer(), r); err != nil {
 			t.Error(err)
 		}
 		if diff := cmp.Diff(c.want, h.changed(0)); diff != "" {

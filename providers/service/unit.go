@@ -46,7 +46,7 @@ func manager1(method string, args ...any) host.BusCall {
 
 // readUnit asks for one unit. ListUnitsByNames answers for units too that are
 // not loaded, and follows aliases.
-func readUnit(ctx context.Context, look host.Look, name string) (unit, error) {
+func readUnit(ctx context.Context, look host.Reader, name string) (unit, error) {
 	full := unitName(name)
 	reply, err := look.Bus(ctx, manager1("ListUnitsByNames", []string{full}))
 	if err != nil {
@@ -63,7 +63,7 @@ func readUnit(ctx context.Context, look host.Look, name string) (unit, error) {
 
 // fileState is how the unit's file is installed. A unit without a file is an
 // error to systemd, and "" here.
-func fileState(ctx context.Context, look host.Look, id string) string {
+func fileState(ctx context.Context, look host.Reader, id string) string {
 	reply, err := look.Bus(ctx, manager1("GetUnitFileState", id))
 	if err != nil || len(reply) != 1 {
 		return ""
@@ -71,7 +71,7 @@ func fileState(ctx context.Context, look host.Look, id string) string {
 	return fmt.Sprint(reply[0])
 }
 
-func showUnit(ctx context.Context, look host.Look, name string) (unit, error) {
+func showUnit(ctx context.Context, look host.Reader, name string) (unit, error) {
 	units, err := showUnits(ctx, look, name)
 	if err != nil {
 		return unit{}, err
@@ -84,7 +84,7 @@ func showUnit(ctx context.Context, look host.Look, name string) (unit, error) {
 
 // showUnits reads by systemctl show: paragraphs of KEY=VALUE. Without --all a
 // pattern leaves out what is loaded and inactive.
-func showUnits(ctx context.Context, look host.Look, names ...string) ([]unit, error) {
+func showUnits(ctx context.Context, look host.Reader, names ...string) ([]unit, error) {
 	args := append([]string{"show", "--all", unitProperties, "--"}, names...)
 	res, err := look.Query(ctx, host.Command{Name: "systemctl", Args: args})
 	if err != nil {
@@ -120,7 +120,7 @@ func parseShow(out string) []unit {
 }
 
 // needsReload reports whether the unit's files changed since systemd read them.
-func needsReload(ctx context.Context, look host.Look, name string) bool {
+func needsReload(ctx context.Context, look host.Reader, name string) bool {
 	reply, err := look.Bus(ctx, manager1("ListUnitsByNames", []string{unitName(name)}))
 	rows := structs(reply)
 	if err != nil || len(rows) != 1 {
@@ -135,7 +135,7 @@ func needsReload(ctx context.Context, look host.Look, name string) bool {
 }
 
 // found puts a unit into an instance. One that systemd does not know is absent.
-func (u unit) found(ctx context.Context, look host.Look, f *ral.Instance) (*ral.Instance, error) {
+func (u unit) found(ctx context.Context, look host.Reader, f *ral.Instance) (*ral.Instance, error) {
 	if u.load == "not-found" && u.file == "" {
 		f.From = "LoadState of " + u.id + ": not-found"
 		return f.Set("ensure", value.Absent()).Set("enable", value.Absent()), nil
@@ -160,7 +160,7 @@ func (u unit) running() value.Value {
 
 // enabled is as systemctl is-enabled judges, with masked told apart. What a
 // script in /etc/init.d was made into is enabled by its links.
-func (u unit) enabled(ctx context.Context, look host.Look) (value.Value, error) {
+func (u unit) enabled(ctx context.Context, look host.Reader) (value.Value, error) {
 	switch u.file {
 	case "enabled", "enabled-runtime", "static", "alias", "transient":
 		return yes(true), nil

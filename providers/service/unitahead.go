@@ -16,7 +16,7 @@ type units struct {
 
 // Prefetch reads the units of all resources with one command: over the bus it
 // would be two calls for each. What it cannot read each resource asks for.
-func (s *systemd) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (s *systemd) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	if len(all) < 2 {
 		return nil
 	}
@@ -53,14 +53,14 @@ func (a *units) get(name string) (unit, bool) {
 	return u, ok
 }
 
-func (a *units) unit(ctx context.Context, look host.Look, name string) (unit, error) {
+func (a *units) unit(ctx context.Context, look host.Reader, name string) (unit, error) {
 	if u, ok := a.get(name); ok {
 		return u, nil
 	}
 	return readUnit(ctx, look, name)
 }
 
-func (a *units) needsReload(ctx context.Context, look host.Look, name string) bool {
+func (a *units) needsReload(ctx context.Context, look host.Reader, name string) bool {
 	if u, ok := a.get(name); ok {
 		return u.stale
 	}

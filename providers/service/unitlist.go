@@ -14,14 +14,14 @@ import (
 // List shows every service that has a unit file or is loaded, by its real name
 // and without the ending: no aliases, no templates.
 func (*systemd) List(ctx context.Context, in *ral.Listing) error {
-	units, err := busUnits(ctx, in.Look)
+	units, err := busUnits(ctx, in.Reader)
 	if err != nil {
-		if units, err = shownUnits(ctx, in.Look); err != nil {
+		if units, err = shownUnits(ctx, in.Reader); err != nil {
 			return err
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(units)) {
-		f, err := units[id].found(ctx, in.Look, in.NewInstance(strings.TrimSuffix(id, ".service")))
+		f, err := units[id].found(ctx, in.Reader, in.NewInstance(strings.TrimSuffix(id, ".service")))
 		if err != nil {
 			return err
 		}
@@ -33,7 +33,7 @@ func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 // busUnits takes two calls for all services, and one more for those loaded ones
 // that have no file of their own: the instances of templates. systemd knows these
 // calls since version 230; to list units of every kind takes it twice as long.
-func busUnits(ctx context.Context, look host.Look) (map[string]unit, error) {
+func busUnits(ctx context.Context, look host.Reader) (map[string]unit, error) {
 	files, err := look.Bus(ctx, manager1("ListUnitFilesByPatterns", []string{}, []string{"*.service"}))
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func template(id string) string {
 
 // fileStates asks how the files of units are installed, of several with one
 // command: the bus has a call for each and none for all, which for one is faster.
-func fileStates(ctx context.Context, look host.Look, units map[string]unit, list []unit) error {
+func fileStates(ctx context.Context, look host.Reader, units map[string]unit, list []unit) error {
 	if len(list) == 1 {
 		u := list[0]
 		u.file = fileState(ctx, look, u.id)
@@ -96,7 +96,7 @@ func fileStates(ctx context.Context, look host.Look, units map[string]unit, list
 }
 
 // shownUnits is the same by systemctl, for hosts without a bus.
-func shownUnits(ctx context.Context, look host.Look) (map[string]unit, error) {
+func shownUnits(ctx context.Context, look host.Reader) (map[string]unit, error) {
 	args := []string{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"}
 	res, err := look.Query(ctx, host.Command{Name: "systemctl", Args: args})
 	if err != nil {

@@ -27,7 +27,7 @@ type ownership struct {
 	drops bool // only the rights of the user are used
 }
 
-func (o *owners) account(ctx context.Context, look host.Look, name string) (accounts.Passwd, bool, error) {
+func (o *owners) account(ctx context.Context, look host.Reader, name string) (accounts.Passwd, bool, error) {
 	table, err := o.reader.Passwd(ctx, look)
 	if err != nil {
 		return accounts.Passwd{}, false, err
@@ -68,7 +68,7 @@ func (o *owners) as(ctx context.Context, path string) context.Context {
 	return host.WithUser(ctx, int(owner.UID), int(owner.GID))
 }
 
-func (o *owners) read(ctx context.Context, look host.Look, path string) ([]byte, error) {
+func (o *owners) read(ctx context.Context, look host.Reader, path string) ([]byte, error) {
 	data, err := look.ReadFile(o.as(ctx, path), path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
@@ -78,13 +78,13 @@ func (o *owners) read(ctx context.Context, look host.Look, path string) ([]byte,
 
 // put writes a file of mode 0600 that belongs to its user, and the folder of a
 // new one with mode 0700.
-func (o *owners) put(ctx context.Context, c host.Change, file string, data []byte) error {
+func (o *owners) put(ctx context.Context, c host.Writer, file string, data []byte) error {
 	owner, ok := o.get(file)
 	if !ok {
 		return fmt.Errorf("cannot write %s: it belongs to no user that is known", file)
 	}
 	mode, uid, gid := fs.FileMode(0o600), int(owner.UID), int(owner.GID)
-	if err := o.safe(ctx, c.Look(), file, owner); err != nil {
+	if err := o.safe(ctx, c.Reader(), file, owner); err != nil {
 		return err
 	}
 	ctx = o.as(ctx, file)
@@ -97,8 +97,8 @@ func (o *owners) put(ctx context.Context, c host.Change, file string, data []byt
 	return nil
 }
 
-func folder(ctx context.Context, c host.Change, dir string, owner ownership) error {
-	if there, err := c.Look().Exists(ctx, dir); there || err != nil || !owner.drops {
+func folder(ctx context.Context, c host.Writer, dir string, owner ownership) error {
+	if there, err := c.Reader().Exists(ctx, dir); there || err != nil || !owner.drops {
 		return err
 	}
 	if err := c.Mkdir(ctx, dir, 0o700); err != nil {
@@ -109,7 +109,7 @@ func folder(ctx context.Context, c host.Change, dir string, owner ownership) err
 
 // safe holds of a path that nobody can change but who writes it. With the rights
 // of its user alone any path is.
-func (o *owners) safe(ctx context.Context, look host.Look, file string, owner ownership) error {
+func (o *owners) safe(ctx context.Context, look host.Reader, file string, owner ownership) error {
 	if owner.drops {
 		return nil
 	}

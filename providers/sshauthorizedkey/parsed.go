@@ -48,7 +48,7 @@ func (k *keys) List(ctx context.Context, in *ral.Listing) error { return k.file.
 func (k *keys) Forget() {}
 
 // Retrieve finds a key. The user is whom the resource says: a file does not tell.
-func (k *keys) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (k *keys) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	f, err := k.file.Retrieve(ctx, look, r)
 	if err == nil && f.Present() && r.Has("user") {
 		f.Set("user", r.Get("user"))
@@ -57,44 +57,44 @@ func (k *keys) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*
 }
 
 // Create, Destroy and Set collect what Flush writes.
-func (k *keys) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (k *keys) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return k.file.Create(ctx, c, r)
 }
 
 // Destroy notes that the key is to go.
-func (k *keys) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (k *keys) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return k.file.Destroy(ctx, c, r)
 }
 
 // Set notes one property.
-func (k *keys) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (k *keys) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	return k.file.Set(ctx, c, r, attr, should)
 }
 
 // Predict says what becomes of other keys of the same name.
-func (k *keys) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (k *keys) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return k.file.Predict(ctx, look, r, attr, should)
 }
 
 // Flush writes the file as its user.
-func (k *keys) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
-	if err := k.take(ctx, c.Look(), r); err != nil {
+func (k *keys) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	if err := k.take(ctx, c.Reader(), r); err != nil {
 		return err
 	}
 	return k.file.Flush(ctx, c, r)
 }
 
 // CanBatch holds of keys of one file and one user.
-func (k *keys) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+func (k *keys) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
 	return first.Get("user").Equal(r.Get("user")) && first.True("drop_privileges") == r.True("drop_privileges") &&
 		k.file.CanBatch(ctx, look, first, r)
 }
 
 // FlushBatch writes several keys of one file at once.
-func (k *keys) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+func (k *keys) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	for i, r := range all {
-		if errs[i] = k.take(ctx, c.Look(), r); errs[i] != nil {
+		if errs[i] = k.take(ctx, c.Reader(), r); errs[i] != nil {
 			for j := range all {
 				errs[j] = errs[i]
 			}
@@ -105,7 +105,7 @@ func (k *keys) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resourc
 }
 
 // take notes as whom the files of a resource are written.
-func (k *keys) take(ctx context.Context, look host.Look, r *ral.Resource) error {
+func (k *keys) take(ctx context.Context, look host.Reader, r *ral.Resource) error {
 	user := r.Get("user")
 	if user.IsNil() && r.Found.Present() {
 		user = r.Is("user")

@@ -18,7 +18,7 @@ const keyFile = ".ssh/authorized_keys"
 
 // files are the files of all local users that are there, or that cannot be
 // looked for.
-func (k *keys) files(ctx context.Context, look host.Look) ([]string, error) {
+func (k *keys) files(ctx context.Context, look host.Reader) ([]string, error) {
 	table, err := k.owners.reader.Passwd(ctx, look)
 	if err != nil {
 		return nil, err
@@ -42,7 +42,7 @@ func (k *keys) files(ctx context.Context, look host.Look) ([]string, error) {
 
 // places are the file that is named, that of the user, or those of all users
 // that can be read.
-func (k *keys) places(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error) {
+func (k *keys) places(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error) {
 	target := r.Get("target")
 	user := r.Get("user")
 	if !user.IsNil() {
@@ -75,7 +75,7 @@ func given(target value.Value) bool {
 
 // withKey are the files, of those that can be read, which hold a key of that
 // name: one, or it must be said whose is meant.
-func (k *keys) withKey(ctx context.Context, look host.Look, all []string, name string) ([]string, error) {
+func (k *keys) withKey(ctx context.Context, look host.Reader, all []string, name string) ([]string, error) {
 	var with []string
 	for _, file := range all {
 		parsed, err := k.store.Load(ctx, look, file)

@@ -16,7 +16,7 @@ import (
 
 func envOf(t *testing.T, h host.Host) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, h.Look(), nil)
+	return raltest.Env(t, Register, h.Reader(), nil)
 }
 
 func decl(title string, attrs ...ral.Attr) ral.Decl {
@@ -31,7 +31,7 @@ func newKey(user string, more ...ral.Attr) ral.Decl {
 
 func apply(t *testing.T, h host.Host, d ral.Decl) error {
 	t.Helper()
-	rep, err := transaction.Run(t.Context(), envOf(t, h), []ral.Decl{d}, h.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), envOf(t, h), []ral.Decl{d}, h.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestAsRoot(t *testing.T) {
 	if err := apply(t, fake.Host, newKey("alice", own, raltest.A("target", "/etc/keys/alice"))); err != nil {
 		t.Error(err)
 	}
-	info, err := fake.Look().Stat(t.Context(), "/etc/keys/alice")
+	info, err := fake.Reader().Stat(t.Context(), "/etc/keys/alice")
 	if err != nil || info.UID != 1000 || info.Mode != 0o600 || fake.Content("/etc/keys/alice") != "ssh-rsa AAAANEW new\n" {
 		t.Errorf("%+v, %v: %q", info, err, fake.Content("/etc/keys/alice"))
 	}
@@ -179,7 +179,7 @@ func TestUnreadable(t *testing.T) {
 	if want := "/home/alice/.ssh/authorized_keys:6 is not understood\ncannot read /home/bob/.ssh/authorized_keys: is a directory"; found != 4 || failure != want {
 		t.Errorf("%d keys, %q", found, failure)
 	}
-	if _, err := ral.NewRun(env, env.Look()).Retrieve(t.Context(), build(t, env, decl("x", raltest.A("user", "bob")))); err == nil {
+	if _, err := ral.NewRun(env, env.Reader()).Retrieve(t.Context(), build(t, env, decl("x", raltest.A("user", "bob")))); err == nil {
 		t.Error("a key of bob could be read")
 	}
 }

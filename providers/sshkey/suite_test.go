@@ -84,7 +84,7 @@ func decl(title string, attrs ...ral.Attr) ral.Decl {
 
 func envOf(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Reader(), nil)
 }
 
 // A host has a resource for each type of key, however it is declared, and a
@@ -110,7 +110,7 @@ func TestTitles(t *testing.T) {
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{
 		decl("two", raltest.A("type", "rsa"), raltest.A("key", "B"), raltest.A("require", "Sshkey[one]")),
 		decl("one", raltest.A("type", "rsa"), raltest.A("key", "A")),
-	}, fake.Change(), transaction.Options{})
+	}, fake.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestTitles(t *testing.T) {
 	}
 	_, err = transaction.Run(t.Context(), env, []ral.Decl{
 		decl("one", raltest.A("type", "rsa")), decl("one@ssh-rsa"),
-	}, fake.Change(), transaction.Options{})
+	}, fake.Writer(), transaction.Options{})
 	if err == nil || !strings.Contains(err.Error(), "Sshkey[one@ssh-rsa]") {
 		t.Errorf("declared twice: %v", err)
 	}
@@ -149,7 +149,7 @@ func TestRefused(t *testing.T) {
 	fake := host.NewFake(map[string]string{knownHosts: text})
 	env := envOf(t, fake)
 	for title, want := range map[string]string{"new@ssh-rsa": "Field 'key' is required", "new": "Field 'type' is required"} {
-		rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl(title, raltest.A("ensure", "present"))}, fake.Change(), transaction.Options{})
+		rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl(title, raltest.A("ensure", "present"))}, fake.Writer(), transaction.Options{})
 		if err != nil || rep.Steps[0].Err == nil || !strings.Contains(rep.Steps[0].Err.Error(), want) {
 			t.Errorf("%s: %v, %v", title, err, rep.Steps[0].Err)
 		}
@@ -194,7 +194,7 @@ func FuzzFormat(f *testing.F) {
 // A key moves to another file, and is what it was.
 func TestMoves(t *testing.T) {
 	fake := host.NewFake(map[string]string{knownHosts: "a,b ssh-rsa K\nx ssh-rsa L\n"})
-	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a@ssh-rsa", raltest.A("target", "/etc/ssh/more"))}, fake.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a@ssh-rsa", raltest.A("target", "/etc/ssh/more"))}, fake.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || fake.Content(knownHosts) != "x ssh-rsa L\n" || fake.Content("/etc/ssh/more") != "a,b ssh-rsa K\n" {
 		t.Errorf("%v: %q and %q", err, fake.Content(knownHosts), fake.Content("/etc/ssh/more"))
 	}

@@ -12,7 +12,7 @@ import (
 
 // Predict says what becomes of the kernel's value, and of other lines that set
 // the same: those of the file that is written are set too, and all are removed.
-func (parser) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (parser) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Note: told(r, attr)}
 	removes := attr == "ensure" && should.IsAbsent()
 	if !removes && attr != "value" || !r.True("persist") {

@@ -16,14 +16,14 @@ import (
 const kernel = "/proc/sys"
 
 // live is what the kernel has: absent when it has no such setting.
-func live(ctx context.Context, look host.Look, name string) value.Value {
+func live(ctx context.Context, look host.Reader, name string) value.Value {
 	if root := look.Root(); root != "/" {
 		return value.Unread("no kernel runs below " + root)
 	}
 	return readLive(ctx, look, path.Join(kernel, pathOf(name)))
 }
 
-func readLive(ctx context.Context, look host.Look, file string) value.Value {
+func readLive(ctx context.Context, look host.Reader, file string) value.Value {
 	info, err := look.Stat(ctx, file)
 	if err == nil && !info.Mode.IsRegular() {
 		return value.Absent()
@@ -48,7 +48,7 @@ func readLive(ctx context.Context, look host.Look, file string) value.Value {
 func old() []string { return []string{"base_reachable_time", "retrans_time"} }
 
 // eachLive walks the kernel's settings in order.
-func eachLive(ctx context.Context, look host.Look, folder string, yield func(name string, is value.Value)) error {
+func eachLive(ctx context.Context, look host.Reader, folder string, yield func(name string, is value.Value)) error {
 	names, err := look.ReadDir(ctx, folder)
 	if err != nil {
 		return err

@@ -27,21 +27,21 @@ type parser struct{ ral.Collect }
 
 // List yields what is saved, each name once, then what only the kernel has.
 func (parser) List(ctx context.Context, in *ral.Listing) error {
-	all, err := everything(ctx, in.Look)
+	all, err := everything(ctx, in.Reader)
 	byName := make(map[string][]saved)
 	for _, s := range all {
 		byName[s.name] = append(byName[s.name], s)
 	}
 	for _, s := range all {
 		if lines := byName[s.name]; lines[len(lines)-1] == s {
-			in.Yield(fill(in.NewInstance(s.name), lines, live(ctx, in.Look, s.name)))
+			in.Yield(fill(in.NewInstance(s.name), lines, live(ctx, in.Reader, s.name)))
 		}
 	}
-	err = errors.Join(err, notSettings(ctx, in.Look))
-	if in.Look.Root() != "/" {
+	err = errors.Join(err, notSettings(ctx, in.Reader))
+	if in.Reader.Root() != "/" {
 		return err
 	}
-	walked := eachLive(ctx, in.Look, kernel, func(name string, is value.Value) {
+	walked := eachLive(ctx, in.Reader, kernel, func(name string, is value.Value) {
 		if byName[name] == nil {
 			in.Yield(unsaved(in.NewInstance(name), is))
 		}
@@ -79,7 +79,7 @@ func unsaved(f *ral.Instance, is value.Value) *ral.Instance {
 
 // Retrieve reads one setting, in target alone where that is given. Where nothing
 // is to be saved, the kernel's value is the value.
-func (parser) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (parser) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	f, is := ral.NewInstance(r.Type, r.Name()), live(ctx, look, r.Name())
 	if !r.True("persist") {
 		unsaved(f, is)
@@ -99,10 +99,10 @@ func (parser) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 }
 
 // linesOf are the lines that save a resource, the one that counts last.
-func linesOf(ctx context.Context, look host.Look, r *ral.Resource) ([]saved, error) {
+func linesOf(ctx context.Context, look host.Reader, r *ral.Resource) ([]saved, error) {
 	read := everything
 	if target := r.Get("target"); !target.IsNil() {
-		read = func(ctx context.Context, look host.Look) ([]saved, error) { return inFile(ctx, look, target.Text()) }
+		read = func(ctx context.Context, look host.Reader) ([]saved, error) { return inFile(ctx, look, target.Text()) }
 	}
 	all, err := read(ctx, look)
 	var lines []saved

@@ -41,7 +41,7 @@ type saved struct {
 func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
 // files are the files that are read, the one that counts last.
-func files(ctx context.Context, look host.Look) ([]string, error) {
+func files(ctx context.Context, look host.Reader) ([]string, error) {
 	byName := make(map[string]string)
 	main, errMain := look.Stat(ctx, mainFile)
 	for _, folder := range folders() {
@@ -70,7 +70,7 @@ func files(ctx context.Context, look host.Look) ([]string, error) {
 }
 
 // inFile are the settings of one file; of one that is not there none.
-func inFile(ctx context.Context, look host.Look, file string) ([]saved, error) {
+func inFile(ctx context.Context, look host.Reader, file string) ([]saved, error) {
 	f, err := dialect().Load(ctx, look, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -95,7 +95,7 @@ func lead(name string) string { return "# " + name + ": " }
 
 // everything is every saved setting in the order in which they are read. A file
 // that cannot be read is an error beside the others' settings.
-func everything(ctx context.Context, look host.Look) ([]saved, error) {
+func everything(ctx context.Context, look host.Reader) ([]saved, error) {
 	paths, err := files(ctx, look)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func everything(ctx context.Context, look host.Look) ([]saved, error) {
 // notSettings is a *ral.DamageError that names the lines that set nothing: no name, or no
 // sign of equality. One with a dash in front leaves a name out of a glob, and
 // needs none (sysctl.d(5)).
-func notSettings(ctx context.Context, look host.Look) error {
+func notSettings(ctx context.Context, look host.Reader) error {
 	paths, err := files(ctx, look)
 	if err != nil {
 		return nil // it was told with the settings

@@ -102,7 +102,7 @@ func TestExample(t *testing.T) {
 
 func env(t testing.TB, h host.Host) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, h.Look(), nil)
+	return raltest.Env(t, Register, h.Reader(), nil)
 }
 
 func decl(title string, pairs ...string) ral.Decl {
@@ -143,7 +143,7 @@ func TestListing(t *testing.T) {
 
 func unreadText(t *testing.T, e *ral.Env) string {
 	t.Helper()
-	is := live(t.Context(), e.Look(), "net.ipv4.route.flush")
+	is := live(t.Context(), e.Reader(), "net.ipv4.route.flush")
 	if is.Reason() != "it can only be written" {
 		t.Errorf("flush is %s", is.Inspect())
 	}
@@ -225,7 +225,7 @@ func TestStories(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := machine(c.files)
-			rep, err := transaction.Run(t.Context(), env(t, fake.Host), []ral.Decl{c.d}, fake.Change(), transaction.Options{})
+			rep, err := transaction.Run(t.Context(), env(t, fake.Host), []ral.Decl{c.d}, fake.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -245,7 +245,7 @@ func TestStories(t *testing.T) {
 					t.Errorf("%s:\n%s", file, diff)
 				}
 			}
-			if is := live(t.Context(), fake.Look(), nameOf(c.d.Title)); c.live != "" && is.Text() != c.live {
+			if is := live(t.Context(), fake.Reader(), nameOf(c.d.Title)); c.live != "" && is.Text() != c.live {
 				t.Errorf("the kernel has %s, want %s", is.Text(), c.live)
 			}
 		})
@@ -256,11 +256,11 @@ func TestStories(t *testing.T) {
 func TestBelow(t *testing.T) {
 	h := below(t)
 	e := env(t, h)
-	rep, err := transaction.Run(t.Context(), e, []ral.Decl{decl("net.ipv4.ip_forward", "value", "1")}, h.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), e, []ral.Decl{decl("net.ipv4.ip_forward", "value", "1")}, h.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatal(err, rep.Summary())
 	}
-	if data, _ := os.ReadFile(filepath.Join(h.Look().Root(), ownFile)); string(data) != "net.ipv4.ip_forward = 1\n" {
+	if data, _ := os.ReadFile(filepath.Join(h.Reader().Root(), ownFile)); string(data) != "net.ipv4.ip_forward = 1\n" {
 		t.Errorf("%q", data)
 	}
 	n := 0

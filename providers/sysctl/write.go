@@ -11,7 +11,7 @@ import (
 )
 
 // Flush saves what was collected and gives it to the kernel.
-func (parser) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (parser) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	ensure, _ := r.Pending.Get("ensure")
 	should := r.Get("value")
 	if len(r.Pending) == 0 {
@@ -36,12 +36,12 @@ func (parser) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
 }
 
 // save writes the line in the file that it belongs to.
-func save(ctx context.Context, c host.Change, r *ral.Resource) error {
-	lines, err := linesOf(ctx, c.Look(), r)
+func save(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	lines, err := linesOf(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}
-	file, err := target(ctx, c.Look(), r, lines)
+	file, err := target(ctx, c.Reader(), r, lines)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func save(ctx context.Context, c host.Change, r *ral.Resource) error {
 
 // target is the file to write: the one that is asked for, else the one that
 // counts, unless it is a package's own.
-func target(ctx context.Context, look host.Look, r *ral.Resource, lines []saved) (string, error) {
+func target(ctx context.Context, look host.Reader, r *ral.Resource, lines []saved) (string, error) {
 	if v := r.Get("target"); !v.IsNil() {
 		return v.Text(), nil
 	}
@@ -92,8 +92,8 @@ func put(f *inifile.File, r *ral.Resource, lines []saved) error {
 }
 
 // remove takes the setting out of each file of this host's own.
-func remove(ctx context.Context, c host.Change, r *ral.Resource) error {
-	lines, err := linesOf(ctx, c.Look(), r)
+func remove(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	lines, err := linesOf(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,7 @@ import (
 
 // The example of each attribute can be given.
 func TestExamples(t *testing.T) {
-	env := ral.NewEnv(registry(t), fakeHost().Look(), nil)
+	env := ral.NewEnv(registry(t), fakeHost().Reader(), nil)
 	r, _ := env.Build(t.Context(), decl("tidy", "/t"))
 	for _, a := range r.Type.Attributes {
 		words := []string{a.Name, a.Example}

@@ -26,7 +26,7 @@ type found struct {
 
 // generate declares the removal of each file that is to go, what is deepest
 // first: a directory goes when it is empty.
-func generate(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Decl, error) {
+func generate(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 	top, count, err := collect(ctx, look, path.Clean(r.Name()), depth(r))
 	if err != nil || top == nil {
 		return nil, err
@@ -53,7 +53,7 @@ func depth(r *ral.Resource) int {
 
 // collect describes a path and what is below it. What is not there, and what may
 // not be looked at, is nil.
-func collect(ctx context.Context, look host.Look, file string, deep int) (*found, int, error) {
+func collect(ctx context.Context, look host.Reader, file string, deep int) (*found, int, error) {
 	info, err := look.Lstat(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil, 0, nil

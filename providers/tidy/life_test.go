@@ -116,13 +116,13 @@ func (c life) live(t *testing.T, h host.Host, folder string) {
 			acting++
 		}
 	})
-	env := ral.NewEnv(registry(t), h.Look(), nil)
+	env := ral.NewEnv(registry(t), h.Reader(), nil)
 	decls := append([]ral.Decl{decl("tidy", folder, c.words...)}, c.more...)
 	plan, err := transaction.NewPlan(t.Context(), env, decls)
 	if err != nil || acting > 0 {
 		t.Fatalf("the plan: %v, %d acts", err, acting)
 	}
-	rep, err := plan.Apply(t.Context(), h.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), h.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() {
 		t.Fatal(err, rep.Summary())
 	}

@@ -34,7 +34,7 @@ func fakeHost() *host.Fake {
 		"/etc/passwd": "", "/etc/group": "", "/t/a.tmp": "x", "/t/b": strings.Repeat("x", 2048), "/t/d/c.tmp": "x", "/t/d/e/f.tmp": "x", "/t/.dot": "",
 		"/t/empty/": "",
 	})
-	f.SetNow(f.Look().Now().Add(25 * time.Hour))
+	f.SetNow(f.Reader().Now().Add(25 * time.Hour))
 	f.Put("/t/new.tmp", "x", 0o644)
 	f.Put("/t/young/n", "x", 0o644)
 	return f
@@ -42,8 +42,8 @@ func fakeHost() *host.Fake {
 
 func TestBackup(t *testing.T) {
 	f := fakeHost()
-	env := ral.NewEnv(registry(t), f.Look(), nil)
-	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("tidy", "/t/b", "backup", ".old")}, f.Change(), transaction.Options{})
+	env := ral.NewEnv(registry(t), f.Reader(), nil)
+	rep, err := transaction.Run(t.Context(), env, []ral.Decl{decl("tidy", "/t/b", "backup", ".old")}, f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || len(f.Content("/t/b.old")) != 2048 {
 		t.Errorf("%v %+v", err, rep)
 	}
@@ -51,7 +51,7 @@ func TestBackup(t *testing.T) {
 
 func TestTooMany(t *testing.T) {
 	f := fakeHost()
-	env := ral.NewEnv(registry(t), f.Look(), nil)
+	env := ral.NewEnv(registry(t), f.Reader(), nil)
 	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl("tidy", "/t", "recurse", "1", "max_files", "7")})
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestTooMany(t *testing.T) {
 }
 
 func TestValidation(t *testing.T) {
-	env := ral.NewEnv(registry(t), fakeHost().Look(), nil)
+	env := ral.NewEnv(registry(t), fakeHost().Reader(), nil)
 	for _, c := range []struct {
 		d    ral.Decl
 		want string

@@ -83,7 +83,7 @@ func TestShellThatIsMissing(t *testing.T) {
 		{Type: "user", Title: "bob", Attrs: []ral.Attr{a("ensure", "present"), a("shell", "/bin/zsh")}},
 	}
 	for _, alone := range users {
-		plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, accountstest.New(accountstest.Files()).Look(), nil), []ral.Decl{alone})
+		plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, accountstest.New(accountstest.Files()).Reader(), nil), []ral.Decl{alone})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestShellThatIsMissing(t *testing.T) {
 		bringer := ral.Decl{Type: "group", Title: "zsh", Attrs: []ral.Attr{a("ensure", "present")}}
 		later := alone
 		later.Attrs = append(slices.Clone(later.Attrs), ral.Attr{Name: "require", Value: value.Ref("Group", "zsh")})
-		plan, err = transaction.NewPlan(t.Context(), ral.NewEnv(reg, accountstest.New(accountstest.Files()).Look(), nil), []ral.Decl{bringer, later})
+		plan, err = transaction.NewPlan(t.Context(), ral.NewEnv(reg, accountstest.New(accountstest.Files()).Reader(), nil), []ral.Decl{bringer, later})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 
 func newEnv(t *testing.T, f *host.Fake) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, user.Register, f.Look(), nil)
+	return raltest.Env(t, user.Register, f.Reader(), nil)
 }
 
 // apply brings a user to what it should be and returns the changing commands,
@@ -27,7 +27,7 @@ func apply(t *testing.T, f *host.Fake, title string, attrs ...ral.Attr) ([]strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := plan.Apply(t.Context(), f.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), f.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func TestCorrective(t *testing.T) {
 	shell := func(to string) func(*host.Fake) {
 		return func(f *host.Fake) {
 			cmd := host.Command{Name: "usermod", Args: []string{"-s", to, "deploy"}}
-			if err := f.Change().Run(t.Context(), cmd); err != nil {
+			if err := f.Writer().Run(t.Context(), cmd); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -54,7 +54,7 @@ func TestCorrective(t *testing.T) {
 			t.Fatal(err)
 		}
 		foreseen := changed(plan.Steps[0])
-		rep, err := plan.Apply(t.Context(), f.Change(), opt)
+		rep, err := plan.Apply(t.Context(), f.Writer(), opt)
 		if err != nil || !rep.OK() {
 			t.Fatalf("%v: %v, %s", run.attrs, err, rep.Summary())
 		}

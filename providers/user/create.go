@@ -11,9 +11,9 @@ import (
 
 // Create makes the account with all that it should be: useradd, then chage and
 // chpasswd for what useradd does not take.
-func (u *useradd) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (u *useradd) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if shell := r.Get("shell"); !shell.IsNil() {
-		if err := checkShell(ctx, c.Look(), shell.Text()); err != nil {
+		if err := checkShell(ctx, c.Reader(), shell.Text()); err != nil {
 			return err
 		}
 	}
@@ -31,18 +31,18 @@ func (u *useradd) Create(ctx context.Context, c host.Change, r *ral.Resource) er
 	return nil
 }
 
-func (u *useradd) add(ctx context.Context, c host.Change, r *ral.Resource) error {
-	known, err := u.inDirectory(ctx, c.Look(), r)
+func (u *useradd) add(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	known, err := u.inDirectory(ctx, c.Reader(), r)
 	if err != nil {
 		return err
 	}
 	if known {
 		return u.addLocally(ctx, c, r)
 	}
-	return run(ctx, c, "useradd", u.addArgs(ctx, c.Look(), r)...)
+	return run(ctx, c, "useradd", u.addArgs(ctx, c.Reader(), r)...)
 }
 
-func (u *useradd) addArgs(ctx context.Context, look host.Look, r *ral.Resource) []string {
+func (u *useradd) addArgs(ctx context.Context, look host.Reader, r *ral.Resource) []string {
 	var args []string
 	for _, attr := range []string{"comment", "expiry", "gid", "groups", "home", "shell", "uid"} {
 		if text, ok := addValue(r, attr); ok {
@@ -94,7 +94,7 @@ func ageArgs(r *ral.Resource) []string {
 
 // ownGroup reports whether a group has the user's own name. Where that cannot
 // be read useradd itself will tell.
-func (u *useradd) ownGroup(ctx context.Context, look host.Look, name string) bool {
+func (u *useradd) ownGroup(ctx context.Context, look host.Reader, name string) bool {
 	ok, _ := u.hasGroup(ctx, look, name)
 	return ok
 }

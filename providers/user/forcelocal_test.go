@@ -46,7 +46,7 @@ func TestForcelocal(t *testing.T) {
 			f := accountstest.New(accountstest.Files())
 			f.Handle("getent", accountstest.Getent(directory))
 			if test.without != "" {
-				if err := f.Change().Remove(t.Context(), "/usr/sbin/"+test.without, false); err != nil {
+				if err := f.Writer().Remove(t.Context(), "/usr/sbin/"+test.without, false); err != nil {
 					t.Fatal(err)
 				}
 			}

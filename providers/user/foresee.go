@@ -13,7 +13,7 @@ import (
 
 // Predict says what the tools do along with what they were asked for, and what
 // is missing now for it to succeed.
-func (u *useradd) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (u *useradd) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Refused: refused(look, r, attr, should)}
 	switch {
 	case attr == "ensure" && should.IsAbsent():
@@ -36,7 +36,7 @@ func (u *useradd) Predict(ctx context.Context, look host.Look, r *ral.Resource, 
 
 // refused says which tool that a change needs an ordinary user may not use. What
 // a new account is to be comes with ensure.
-func refused(look host.Look, r *ral.Resource, attr string, should value.Value) string {
+func refused(look host.Reader, r *ral.Resource, attr string, should value.Value) string {
 	making := attr == "ensure" && !should.IsAbsent()
 	switch {
 	case attr == "password" || making && r.Has("password"):
@@ -56,7 +56,7 @@ func ofAge(attr string) bool {
 }
 
 // shellNow is what is wrong with the wanted shell as things stand, "" for nothing.
-func shellNow(ctx context.Context, look host.Look, r *ral.Resource) string {
+func shellNow(ctx context.Context, look host.Reader, r *ral.Resource) string {
 	should := r.Get("shell")
 	if should.IsNil() {
 		return ""
@@ -69,7 +69,7 @@ func shellNow(ctx context.Context, look host.Look, r *ral.Resource) string {
 
 // alsoMade follows useradd(8): the group of the user's own name, the home
 // folder, and the number when none was given.
-func (u *useradd) alsoMade(ctx context.Context, look host.Look, r *ral.Resource) []string {
+func (u *useradd) alsoMade(ctx context.Context, look host.Reader, r *ral.Resource) []string {
 	var list []string
 	if !r.Has("uid") {
 		list = append(list, "takes the next free uid")
@@ -91,7 +91,7 @@ func (u *useradd) alsoMade(ctx context.Context, look host.Look, r *ral.Resource)
 // alsoRemoved follows userdel(8): the home folder with -r, and the group of the
 // user's own name when it is the primary one and nobody else is in it. A home
 // folder that stays is told too.
-func (u *useradd) alsoRemoved(ctx context.Context, look host.Look, r *ral.Resource) (list []string, taken []ral.Decl) {
+func (u *useradd) alsoRemoved(ctx context.Context, look host.Reader, r *ral.Resource) (list []string, taken []ral.Decl) {
 	if r.True("managehome") {
 		list = append(list, fmt.Sprintf("removes %s and all in it, and the mail spool", r.Is("home").Text()))
 	} else if home := r.Is("home").Text(); path.IsAbs(home) {

@@ -10,7 +10,7 @@ import (
 
 // InSync compares gid, which may be given by name: that is a number only on
 // this host. A group that is not there is out of sync, and usermod says so.
-func (u *useradd) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, _ value.Value) (insync, known bool, err error) {
+func (u *useradd) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, _ value.Value) (insync, known bool, err error) {
 	if attr != "gid" {
 		return false, false, nil
 	}
@@ -33,7 +33,7 @@ func (u *useradd) InSync(ctx context.Context, look host.Look, r *ral.Resource, a
 }
 
 // gidOf is a group's number, by the files first and then by any other source.
-func (u *useradd) gidOf(ctx context.Context, look host.Look, name string) (int64, bool, error) {
+func (u *useradd) gidOf(ctx context.Context, look host.Reader, name string) (int64, bool, error) {
 	groups, err := u.files.Group(ctx, look)
 	if err != nil {
 		return 0, false, err
@@ -48,7 +48,7 @@ func (u *useradd) gidOf(ctx context.Context, look host.Look, name string) (int64
 	return g.GID, ok, err
 }
 
-func (u *useradd) hasGroup(ctx context.Context, look host.Look, name string) (bool, error) {
+func (u *useradd) hasGroup(ctx context.Context, look host.Reader, name string) (bool, error) {
 	_, ok, err := u.gidOf(ctx, look, name)
 	return ok, err
 }

@@ -12,7 +12,7 @@ import (
 // inDirectory reports whether a new account has a name that a directory knows.
 // useradd(8) asks every source and refuses it; with forcelocal it is made by
 // luseradd(1) of libuser, which asks the files alone.
-func (u *useradd) inDirectory(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
+func (u *useradd) inDirectory(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
 	if !r.True("forcelocal") {
 		return false, nil
 	}
@@ -23,18 +23,18 @@ func (u *useradd) inDirectory(ctx context.Context, look host.Look, r *ral.Resour
 // addLocally makes the account by luseradd. Groups and expiry, which it does not
 // take, are set by usermod; that a number is taken, which it does not mind, is
 // told here.
-func (u *useradd) addLocally(ctx context.Context, c host.Change, r *ral.Resource) error {
-	if err := accounts.Libuser(ctx, c.Look(), "luseradd", r.Name()); err != nil {
+func (u *useradd) addLocally(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	if err := accounts.Libuser(ctx, c.Reader(), "luseradd", r.Name()); err != nil {
 		return err
 	}
-	if err := u.numberFree(ctx, c.Look(), r); err != nil {
+	if err := u.numberFree(ctx, c.Reader(), r); err != nil {
 		return err
 	}
 	var args []string
 	for _, attr := range []string{"comment", "gid", "home", "shell", "uid"} {
 		if text, ok := addValue(r, attr); ok {
 			args = append(args, flag(attr), text)
-		} else if attr == "gid" && u.ownGroup(ctx, c.Look(), r.Name()) {
+		} else if attr == "gid" && u.ownGroup(ctx, c.Reader(), r.Name()) {
 			args = append(args, "-g", r.Name())
 		}
 	}
@@ -57,7 +57,7 @@ func (u *useradd) addLocally(ctx context.Context, c host.Change, r *ral.Resource
 	return nil
 }
 
-func (u *useradd) numberFree(ctx context.Context, look host.Look, r *ral.Resource) error {
+func (u *useradd) numberFree(ctx context.Context, look host.Reader, r *ral.Resource) error {
 	uid, given := r.Get("uid").Int()
 	if !given || r.True("allowdupe") {
 		return nil

@@ -12,7 +12,7 @@ import (
 // Precheck says what useradd(8) and usermod(8) would refuse: a name, a uid that
 // another user has, a group that is not there, a home that they would not move; and
 // userdel(8), which removes the account and then fails at a home that is not its.
-func (u *useradd) Precheck(ctx context.Context, look host.Look, before ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+func (u *useradd) Precheck(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	o := objecting{u, ctx, look, before, r}
 	switch {
 	case attr == "ensure" && should.IsSym("present"):
@@ -42,7 +42,7 @@ func (u *useradd) Precheck(ctx context.Context, look host.Look, before ral.Plann
 type objecting struct {
 	u      *useradd
 	ctx    context.Context
-	look   host.Look
+	look   host.Reader
 	before ral.PlannedState
 	r      *ral.Resource
 }

@@ -80,7 +80,7 @@ func TestObject(t *testing.T) {
 					user.Register(reg)
 					group.Register(reg)
 				})
-				env := ral.NewEnv(reg, h.Look(), nil)
+				env := ral.NewEnv(reg, h.Reader(), nil)
 				plan, err := transaction.NewPlan(t.Context(), env, test.decls)
 				if err != nil {
 					t.Fatal(err)
@@ -99,7 +99,7 @@ func TestObject(t *testing.T) {
 				if !strings.Contains(got, test.why) || (got == "") != (test.why == "") {
 					t.Errorf("the plan says %q, want %q", got, test.why)
 				}
-				rep, err := transaction.Run(t.Context(), env, test.decls, h.Change(), transaction.Options{})
+				rep, err := transaction.Run(t.Context(), env, test.decls, h.Writer(), transaction.Options{})
 				if err != nil || rep.OK() != (test.why == "") {
 					t.Errorf("%v: the tools say %s; the plan %q", err, rep.Summary(), got)
 				}
@@ -118,9 +118,9 @@ func installs(reg *ral.Registry) {
 
 type installer struct{}
 
-func (installer) Exists(context.Context, host.Look, *ral.Resource) (bool, error) { return false, nil }
+func (installer) Exists(context.Context, host.Reader, *ral.Resource) (bool, error) { return false, nil }
 
-func (installer) Create(ctx context.Context, c host.Change, _ *ral.Resource) error {
+func (installer) Create(ctx context.Context, c host.Writer, _ *ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: "true"})
 }
 
@@ -139,7 +139,7 @@ func TestObjectAwaits(t *testing.T) {
 	} {
 		f := accountstest.New(accountstest.Files())
 		f.Command("/bin/true")
-		env := raltest.Env(t, func(reg *ral.Registry) { user.Register(reg); group.Register(reg); installs(reg) }, f.Look(), nil)
+		env := raltest.Env(t, func(reg *ral.Registry) { user.Register(reg); group.Register(reg); installs(reg) }, f.Reader(), nil)
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{test.first, user1})
 		if err != nil {
 			t.Fatal(err)

@@ -16,13 +16,13 @@ import (
 // oddities finds what is odd about accounts as they stand. Each shell is looked
 // at once.
 type oddities struct {
-	look   host.Look
+	look   host.Reader
 	view   *view
 	shells map[string]string
 	uids   *places.Index // of view.passwd, of each the first that has it
 }
 
-func newOddities(look host.Look, v *view) *oddities {
+func newOddities(look host.Reader, v *view) *oddities {
 	o := &oddities{look: look, view: v, shells: make(map[string]string), uids: places.New(v.passwd.Len())}
 	for i, p := range v.passwd.All() {
 		if _, taken := o.first(p); !taken {
@@ -106,7 +106,7 @@ func (e *shellError) Error() string { return fmt.Sprintf("Shell %s must %s", e.p
 func (e *shellError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.path} }
 
 // checkShell returns nil for a shell that is fine, or that cannot be looked at.
-func checkShell(ctx context.Context, look host.Look, path string) *shellError {
+func checkShell(ctx context.Context, look host.Reader, path string) *shellError {
 	info, err := look.Stat(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -63,7 +63,7 @@ func validKeyFiles(_ ral.Hook, v value.Value) error {
 
 // undeclaredKeys declares that each key of the user should not be there; those
 // that the catalog declares are left to it.
-func undeclaredKeys(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Decl, error) {
+func undeclaredKeys(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 	wanted := r.Get("purge_ssh_keys")
 	if wanted.IsNil() || wanted.Text() == "false" || r.Removing() {
 		return nil, nil
@@ -90,7 +90,7 @@ func undeclaredKeys(ctx context.Context, look host.Look, r *ral.Resource) ([]ral
 }
 
 // accountOf is the user as it is now, with the home that is wanted.
-func accountOf(ctx context.Context, look host.Look, r *ral.Resource) (accounts.Passwd, error) {
+func accountOf(ctx context.Context, look host.Reader, r *ral.Resource) (accounts.Passwd, error) {
 	var reader accounts.Reader
 	table, err := reader.Passwd(ctx, look)
 	if err != nil {
@@ -129,7 +129,7 @@ func keyFiles(wanted value.Value, home string) []string {
 }
 
 // keyNames reads a file with the rights of the user.
-func keyNames(ctx context.Context, look host.Look, file string, account accounts.Passwd) ([]string, error) {
+func keyNames(ctx context.Context, look host.Reader, file string, account accounts.Passwd) ([]string, error) {
 	if account.Name != "" {
 		ctx = host.WithUser(ctx, int(account.UID), int(account.GID))
 	}

@@ -11,7 +11,7 @@ import (
 
 // Retrieve reads one account from the files, or from another source when the
 // files lack it.
-func (u *useradd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (u *useradd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	v, err := u.view(ctx, look)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (u *useradd) Retrieve(ctx context.Context, look host.Look, r *ral.Resource)
 }
 
 // Prefetch asks once for all names that the files lack.
-func (u *useradd) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (u *useradd) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	passwd, err := u.files.Passwd(ctx, look)
 	if err != nil {
 		return nil // each resource says so
@@ -53,7 +53,7 @@ func (u *useradd) Prefetch(ctx context.Context, look host.Look, all []*ral.Resou
 
 // List reads all accounts in one pass over the files.
 func (u *useradd) List(ctx context.Context, in *ral.Listing) error {
-	v, err := u.view(ctx, in.Look)
+	v, err := u.view(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ type view struct {
 	odd                 *oddities
 }
 
-func (u *useradd) view(ctx context.Context, look host.Look) (*view, error) {
+func (u *useradd) view(ctx context.Context, look host.Reader) (*view, error) {
 	v := &view{}
 	var err error
 	if v.passwd, err = u.files.Passwd(ctx, look); err != nil {

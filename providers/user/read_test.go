@@ -28,7 +28,7 @@ func retrieve(t *testing.T, f *host.Fake, name string) *ral.Instance {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	found, err := ral.NewRun(env, f.Look()).Retrieve(t.Context(), r)
+	found, err := ral.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestDirectory(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
 	f.Handle("getent", accountstest.Getent(directory))
 	env := newEnv(t, f)
-	run := ral.NewRun(env, f.Look())
+	run := ral.NewRun(env, f.Reader())
 	for range 3 {
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "user", Title: "ldapuser"})
 		found, err := run.Retrieve(t.Context(), r)
@@ -104,7 +104,7 @@ func TestDirectoryFails(t *testing.T) {
 	})
 	env := newEnv(t, f)
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "user", Title: "bob"})
-	_, err := ral.NewRun(env, f.Look()).Retrieve(t.Context(), r)
+	_, err := ral.NewRun(env, f.Reader()).Retrieve(t.Context(), r)
 	if err == nil || !strings.Contains(err.Error(), "ask whether bob is known") {
 		t.Errorf("%v", err)
 	}

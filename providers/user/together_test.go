@@ -36,12 +36,12 @@ func TestTogether(t *testing.T) {
 			user.Register(reg)
 			group.Register(reg)
 			h := newHost(t)
-			env := ral.NewEnv(reg, h.Look(), nil)
+			env := ral.NewEnv(reg, h.Reader(), nil)
 			plan, err := transaction.NewPlan(t.Context(), env, catalog)
 			if err != nil {
 				t.Fatal(err)
 			}
-			rep, err := plan.Apply(t.Context(), h.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), h.Writer(), transaction.Options{})
 			if err != nil || !rep.OK() {
 				t.Fatalf("%v, %+v", err, rep)
 			}

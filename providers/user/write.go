@@ -13,7 +13,7 @@ import (
 
 // Set brings one property to what it should be, with one run of usermod, chage
 // or chpasswd (semantics.md P42).
-func (u *useradd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (u *useradd) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if err := local(r); err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (u *useradd) Set(ctx context.Context, c host.Change, r *ral.Resource, attr 
 	case "password_min_age", "password_max_age", "password_warn_days":
 		return run(ctx, c, "chage", flag(attr), should.Text(), r.Name())
 	case "shell":
-		if err := checkShell(ctx, c.Look(), should.Text()); err != nil {
+		if err := checkShell(ctx, c.Reader(), should.Text()); err != nil {
 			return err
 		}
 	}
@@ -101,7 +101,7 @@ func day(v value.Value) string {
 }
 
 // Destroy removes the account, and its home folder where that is managed.
-func (u *useradd) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (u *useradd) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if err := local(r); err != nil {
 		return err
 	}
@@ -113,14 +113,14 @@ func (u *useradd) Destroy(ctx context.Context, c host.Change, r *ral.Resource) e
 
 // setPassword gives the hash to chpasswd on its standard input: arguments can
 // be read by every user of the host.
-func setPassword(ctx context.Context, c host.Change, name string, hash value.Value) error {
+func setPassword(ctx context.Context, c host.Writer, name string, hash value.Value) error {
 	return accounts.Run(ctx, c, host.Command{
 		Name: "chpasswd", Args: []string{"-e"},
 		Stdin: []byte(name + ":" + hash.Reveal().Text() + "\n"), Secret: true,
 	})
 }
 
-func run(ctx context.Context, c host.Change, tool string, args ...string) error {
+func run(ctx context.Context, c host.Writer, tool string, args ...string) error {
 	return accounts.Run(ctx, c, host.Command{Name: tool, Args: args})
 }
 

@@ -20,7 +20,7 @@ func dialect() inifile.Dialect {
 
 // folders are where repositories are, the last one is for new ones: those that
 // reposdir names, else yum's own; only what is there.
-func folders(ctx context.Context, look host.Look) ([]string, error) {
+func folders(ctx context.Context, look host.Reader) ([]string, error) {
 	list := []string{"/etc/yum.repos.d", "/etc/yum/repos.d"}
 	f, err := dialect().Load(ctx, look, mainFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -41,7 +41,7 @@ func folders(ctx context.Context, look host.Look) ([]string, error) {
 }
 
 // files are all that may hold repositories, in the order in which they are read.
-func files(ctx context.Context, look host.Look) ([]string, error) {
+func files(ctx context.Context, look host.Reader) ([]string, error) {
 	dirs, err := folders(ctx, look)
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func files(ctx context.Context, look host.Look) ([]string, error) {
 
 // place is the file that a repository is to be in: target as yumrepo_core
 // understands it, "" for the default.
-func place(ctx context.Context, look host.Look, name, target string) (string, error) {
+func place(ctx context.Context, look host.Reader, name, target string) (string, error) {
 	dirs, err := folders(ctx, look)
 	if err != nil || len(dirs) == 0 {
 		return mainFile, err
@@ -95,7 +95,7 @@ type repo struct {
 
 // repos are all repositories in the order in which they are read. A file that
 // cannot be read is an error beside the others' repositories.
-func repos(ctx context.Context, look host.Look) ([]repo, error) {
+func repos(ctx context.Context, look host.Reader) ([]repo, error) {
 	paths, err := files(ctx, look)
 	if err != nil {
 		return nil, err

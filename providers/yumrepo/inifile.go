@@ -24,7 +24,7 @@ func inifileProvider() ral.Provider {
 
 func configured(ctx context.Context, p ral.Probe) (got string, pass bool, err error) {
 	for _, file := range []string{mainFile, "/etc/yum.repos.d", "/etc/yum/repos.d", "/etc/dnf/dnf.conf"} {
-		if there, err := p.Look.Exists(ctx, file); err != nil || there {
+		if there, err := p.Reader.Exists(ctx, file); err != nil || there {
 			return file, there, err
 		}
 	}
@@ -36,7 +36,7 @@ type sections struct{ ral.Collect }
 
 // List yields each repository once.
 func (sections) List(ctx context.Context, in *ral.Listing) error {
-	all, err := repos(ctx, in.Look)
+	all, err := repos(ctx, in.Reader)
 	for i, r := range all {
 		if first(all, r.name) == i {
 			in.Yield(fill(in.NewInstance(r.name), r, all))
@@ -55,7 +55,7 @@ func first(all []repo, name string) int {
 }
 
 // Retrieve reads one repository.
-func (sections) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (sections) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	all, err := repos(ctx, look)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (sections) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (
 }
 
 // InSync holds of a repository that is in the file which target comes to.
-func (sections) InSync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (sections) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "target" {
 		return false, false, nil
 	}

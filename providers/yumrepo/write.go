@@ -12,7 +12,7 @@ import (
 )
 
 // Create notes all that Flush is to write.
-func (sections) Create(_ context.Context, _ host.Change, r *ral.Resource) error {
+func (sections) Create(_ context.Context, _ host.Writer, r *ral.Resource) error {
 	r.Pending.Set("ensure", value.Present())
 	for _, a := range r.Type.Properties() {
 		if a.Name != "ensure" && r.Has(a.Name) {
@@ -24,11 +24,11 @@ func (sections) Create(_ context.Context, _ host.Change, r *ral.Resource) error 
 
 // Flush writes what was collected, in the file where the repository is, or is to
 // be.
-func (sections) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (sections) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
 	}
-	all, err := repos(ctx, c.Look())
+	all, err := repos(ctx, c.Reader())
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (sections) Flush(ctx context.Context, c host.Change, r *ral.Resource) error
 		}
 		return nil
 	}
-	file, err := place(ctx, c.Look(), r.Name(), r.Get("target").Text())
+	file, err := place(ctx, c.Reader(), r.Name(), r.Get("target").Text())
 	if err != nil {
 		return err
 	}
@@ -63,8 +63,8 @@ func (sections) Flush(ctx context.Context, c host.Change, r *ral.Resource) error
 
 // write puts a repository into a file: what it brings from another one, then
 // what was collected.
-func write(ctx context.Context, c host.Change, r *ral.Resource, file string, moved []inifile.Setting) error {
-	opt := host.WriteOptions{Secret: secrets(ctx, c.Look(), file) || r.Has("password") || r.Has("proxy_password")}
+func write(ctx context.Context, c host.Writer, r *ral.Resource, file string, moved []inifile.Setting) error {
+	opt := host.WriteOptions{Secret: secrets(ctx, c.Reader(), file) || r.Has("password") || r.Has("proxy_password")}
 	for _, s := range moved {
 		opt.Secret = opt.Secret || isSecret(s.Name)
 	}
@@ -109,7 +109,7 @@ func isSecret(name string) bool { return name == "password" || name == "proxy_pa
 
 // secrets reports whether a file holds a password, so that its content must not
 // be shown.
-func secrets(ctx context.Context, look host.Look, file string) bool {
+func secrets(ctx context.Context, look host.Reader, file string) bool {
 	f, err := dialect().Load(ctx, look, file)
 	if err != nil {
 		return false
@@ -124,7 +124,7 @@ func secrets(ctx context.Context, look host.Look, file string) bool {
 
 // remove takes a repository out of its file, and a file of repositories away
 // that has none left.
-func remove(ctx context.Context, c host.Change, old repo) error {
+func remove(ctx context.Context, c host.Writer, old repo) error {
 	left := 0
 	for _, s := range old.f.Sections() {
 		if s.Name != old.name {
@@ -134,7 +134,7 @@ func remove(ctx context.Context, c host.Change, old repo) error {
 	if left == 0 && path.Ext(old.file) == ".repo" {
 		return c.Remove(ctx, old.file, false)
 	}
-	opt := host.WriteOptions{Secret: secrets(ctx, c.Look(), old.file)}
+	opt := host.WriteOptions{Secret: secrets(ctx, c.Reader(), old.file)}
 	return dialect().Edit(ctx, c, old.file, opt, func(f *inifile.File) error {
 		f.RemoveSection(old.name)
 		return nil

@@ -95,7 +95,7 @@ func TestReal(t *testing.T) {
 		return raltest.Below(t, root)
 	}
 	h := fresh(t)
-	root := h.Look().Root()
+	root := h.Reader().Root()
 	s := suite()
 	s.Host = fresh
 	s.Watch = []string{"/etc/yum.repos.d", "/etc/yum.conf", "/etc/dnf"}
@@ -124,7 +124,7 @@ func TestExample(t *testing.T) {
 
 func env(t *testing.T, fake *host.Fake) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, fake.Look(), nil)
+	return raltest.Env(t, Register, fake.Reader(), nil)
 }
 
 func decl(title string, pairs ...string) ral.Decl {
@@ -241,7 +241,7 @@ func TestStories(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := machine(c.files)
-			rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{c.d}, fake.Change(), transaction.Options{})
+			rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{c.d}, fake.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -249,7 +249,7 @@ func TestStories(t *testing.T) {
 				t.Error(why, rep.Summary())
 			}
 			for file, want := range c.want {
-				if there, err := fake.Look().Exists(t.Context(), file); err != nil || there != (want != "") {
+				if there, err := fake.Reader().Exists(t.Context(), file); err != nil || there != (want != "") {
 					t.Errorf("%s is there: %v, %v", file, there, err)
 				}
 				if diff := cmp.Diff(want, fake.Content(file)); diff != "" {

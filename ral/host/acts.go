@@ -9,7 +9,7 @@ import (
 // before it is made with these, so that a plan and its apply say the same of
 // the same change.
 
-func writeAct(ctx context.Context, r reader, path string, data []byte, opt WriteOptions) Act {
+func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt WriteOptions) Act {
 	act := Act{
 		Kind: ActWrite, Path: path, After: append([]byte{}, data...),
 		Mode: newFileMode, UID: -1, GID: -1, Secret: opt.Secret,
@@ -59,7 +59,7 @@ func symlinkAct(target, path string) Act {
 	return Act{Kind: ActSymlink, Path: path, Target: target, UID: -1, GID: -1}
 }
 
-func runAct(ctx context.Context, r reader, cmd Command) Act {
+func runAct(ctx context.Context, r readBackend, cmd Command) Act {
 	act := Act{
 		Kind: ActRun, Path: cmd.Name, Args: append([]string{}, cmd.Args...),
 		UID: -1, GID: -1, Secret: cmd.Secret,

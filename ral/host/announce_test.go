@@ -11,8 +11,8 @@ import (
 func TestAnnounceComesFirst(t *testing.T) {
 	fake := NewFake(map[string]string{"/a": "old", "/d/in": "x"})
 	var told []string
-	c := TapBefore(fake.Change(), func(act Act) {
-		info, err := fake.Look().Lstat(t.Context(), act.Path)
+	c := TapBefore(fake.Writer(), func(act Act) {
+		info, err := fake.Reader().Lstat(t.Context(), act.Path)
 		there := "nothing there"
 		if err == nil {
 			there = info.Mode.String()

@@ -43,17 +43,17 @@ func TestActAs(t *testing.T) {
 		do     func() error
 		denied bool
 	}{
-		"a file of one's own": {func() error { return machine.Change().WriteFile(ctx, at("own/a"), []byte("x"), WriteOptions{}) }, false},
-		"a folder":            {func() error { return machine.Change().Mkdir(ctx, at("own/d"), 0o700) }, false},
-		"a file of root":      {func() error { return machine.Change().WriteFile(ctx, at("root/a"), []byte("x"), WriteOptions{}) }, true},
-		"through a link":      {func() error { return machine.Change().WriteFile(ctx, at("own/link"), []byte("x"), WriteOptions{}) }, true},
-		"removal":             {func() error { return machine.Change().Remove(ctx, at("root/secret"), false) }, true},
-		"modes":               {func() error { return machine.Change().Chmod(ctx, at("root/secret"), 0o644) }, true},
-		"owners":              {func() error { return machine.Change().Chown(ctx, at("own"), 0, 0) }, true},
-		"links":               {func() error { return machine.Change().Symlink(ctx, "x", at("root/l")) }, true},
-		"reading":             {func() error { _, err := machine.Look().ReadFile(ctx, at("own/link")); return err }, true},
+		"a file of one's own": {func() error { return machine.Writer().WriteFile(ctx, at("own/a"), []byte("x"), WriteOptions{}) }, false},
+		"a folder":            {func() error { return machine.Writer().Mkdir(ctx, at("own/d"), 0o700) }, false},
+		"a file of root":      {func() error { return machine.Writer().WriteFile(ctx, at("root/a"), []byte("x"), WriteOptions{}) }, true},
+		"through a link":      {func() error { return machine.Writer().WriteFile(ctx, at("own/link"), []byte("x"), WriteOptions{}) }, true},
+		"removal":             {func() error { return machine.Writer().Remove(ctx, at("root/secret"), false) }, true},
+		"modes":               {func() error { return machine.Writer().Chmod(ctx, at("root/secret"), 0o644) }, true},
+		"owners":              {func() error { return machine.Writer().Chown(ctx, at("own"), 0, 0) }, true},
+		"links":               {func() error { return machine.Writer().Symlink(ctx, "x", at("root/l")) }, true},
+		"reading":             {func() error { _, err := machine.Reader().ReadFile(ctx, at("own/link")); return err }, true},
 		"as root again": {func() error {
-			return machine.Change().WriteFile(t.Context(), at("root/b"), []byte("x"), WriteOptions{})
+			return machine.Writer().WriteFile(t.Context(), at("root/b"), []byte("x"), WriteOptions{})
 		}, false},
 	} {
 		if err := c.do(); errors.Is(err, fs.ErrPermission) != c.denied || err != nil && !c.denied {
@@ -85,10 +85,10 @@ func TestActAsBelow(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := WithUser(t.Context(), somebody, somebody)
-	if err := below.Change().WriteFile(ctx, "/own/a", []byte("x"), WriteOptions{}); err != nil {
+	if err := below.Writer().WriteFile(ctx, "/own/a", []byte("x"), WriteOptions{}); err != nil {
 		t.Error(err)
 	}
-	if err := below.Change().WriteFile(ctx, "/own/link", []byte("x"), WriteOptions{}); !errors.Is(err, fs.ErrPermission) {
+	if err := below.Writer().WriteFile(ctx, "/own/link", []byte("x"), WriteOptions{}); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("through a link: %v", err)
 	}
 }

@@ -23,7 +23,7 @@ func TestLookingLeavesTheTimeOfAccess(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for top, look := range map[string]Look{dir: Machine().Look(), "": below.Look()} {
+	for top, look := range map[string]Reader{dir: Machine().Reader(), "": below.Reader()} {
 		if _, err := look.ReadFile(t.Context(), top+"/a"); err != nil {
 			t.Fatal(err)
 		}

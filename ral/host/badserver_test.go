@@ -159,7 +159,7 @@ func TestBadNameserver(t *testing.T) {
 			if c.key {
 				at.Key = badKey()
 			}
-			list, err := Machine().Look().Ask(t.Context(), Question{at, "example.com", "AXFR"})
+			list, err := Machine().Reader().Ask(t.Context(), Question{at, "example.com", "AXFR"})
 			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "AXFR example.com at 127.0.0.1:") {
 				t.Fatalf("%d records, %v; want %q", len(list), err, c.want)
 			}
@@ -178,7 +178,7 @@ func TestUnreachableNameserver(t *testing.T) {
 	}
 	gone := l.Addr().String()
 	_ = l.Close()
-	look := Machine().Look()
+	look := Machine().Reader()
 	if _, err := look.Ask(t.Context(), Question{Nameserver{Address: gone}, "example.com", "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
 		t.Error(err)
 	}
@@ -204,7 +204,7 @@ func TestStoppedWhileAsking(t *testing.T) {
 	})
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-asked; cancel() }()
-	_, err := Machine().Look().Ask(ctx, Question{Nameserver{Address: address, SilenceTimeout: time.Hour}, "example.com", "AXFR"})
+	_, err := Machine().Reader().Ask(ctx, Question{Nameserver{Address: address, SilenceTimeout: time.Hour}, "example.com", "AXFR"})
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
@@ -222,7 +222,7 @@ func TestTransfer(t *testing.T) {
 			answer(conn, raw)
 		}
 	})
-	list, err := Machine().Look().Ask(t.Context(), Question{Nameserver{Address: address, Key: badKey()}, "example.com", "AXFR"})
+	list, err := Machine().Reader().Ask(t.Context(), Question{Nameserver{Address: address, Key: badKey()}, "example.com", "AXFR"})
 	want := []Record{
 		{"example.com.", 3600, "SOA", "ns1.example.com. hostmaster.example.com. 7 1 2 3 4"},
 		{"www.example.com.", 60, "TXT", `"a b" "c"`},
@@ -251,7 +251,7 @@ func TestUpdateRefusesNonsense(t *testing.T) {
 		{"x.example.com.", 1, "NONSENSE", ""},
 	} {
 		u.Edits = []Edit{{AddRecord, r}}
-		if err := Machine().Change().Update(t.Context(), u); err == nil {
+		if err := Machine().Writer().Update(t.Context(), u); err == nil {
 			t.Errorf("%v was sent", r)
 		}
 	}
@@ -260,7 +260,7 @@ func TestUpdateRefusesNonsense(t *testing.T) {
 		{AddRecord, Record{"x.example.com.", 60, "A", "192.0.2.1"}},
 		{RemoveRecord, Record{"y.example.com.", 60, "A", "192.0.2.2"}},
 	}
-	if err := Machine().Change().Update(t.Context(), u); err != nil {
+	if err := Machine().Writer().Update(t.Context(), u); err != nil {
 		t.Fatal(err)
 	}
 	if len(sent) != 1 {
@@ -298,7 +298,7 @@ func TestBadHTTP(t *testing.T) {
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	defer close(release)
-	look := Machine().Look()
+	look := Machine().Reader()
 	for path, want := range map[string]string{
 		"/silent": "no answer within 200ms", "/moved": "status 302", "/half": "unexpected EOF",
 		"/no": `status 409 Conflict, "not today"`, "/yes": "",

@@ -45,17 +45,17 @@ func image(t *testing.T) (h Host, root, outside string) {
 func TestBelowReadsInside(t *testing.T) {
 	h, root, _ := image(t)
 	for _, file := range []string{"/etc/os-release", "/etc/relative", "/lib/os-release", "/../../usr/lib/os-release"} {
-		if got, err := h.Look().ReadFile(t.Context(), file); err != nil || string(got) != "inside" {
+		if got, err := h.Reader().ReadFile(t.Context(), file); err != nil || string(got) != "inside" {
 			t.Errorf("%s: %q, %v", file, got, err)
 		}
 	}
 	for _, file := range []string{"/etc/escape", "/etc/absolute", "/out/secret", "/etc/up/secret"} {
-		if got, err := h.Look().ReadFile(t.Context(), file); !errors.Is(err, unix.ENOENT) {
+		if got, err := h.Reader().ReadFile(t.Context(), file); !errors.Is(err, unix.ENOENT) {
 			t.Errorf("%s: %q, %v", file, got, err)
 		}
 	}
-	if h.Root() != root || h.Look().Root() != root {
-		t.Errorf("root %q, %q", h.Root(), h.Look().Root())
+	if h.Root() != root || h.Reader().Root() != root {
+		t.Errorf("root %q, %q", h.Root(), h.Reader().Root())
 	}
 }
 
@@ -63,7 +63,7 @@ func TestBelowReadsInside(t *testing.T) {
 // link leads for whoever boots this root.
 func TestBelowWritesInside(t *testing.T) {
 	h, root, outside := image(t)
-	c, ctx := h.Change(), t.Context()
+	c, ctx := h.Writer(), t.Context()
 	write(t, filepath.Join(outside, "mode"), "")
 	tries := map[string]error{
 		"write ":  c.WriteFile(ctx, "/etc/absolute", []byte("x"), WriteOptions{}),
@@ -98,18 +98,18 @@ func TestBelowWritesInside(t *testing.T) {
 
 func TestBelowBorrowsFromOutside(t *testing.T) {
 	h, _, _ := image(t)
-	found, err := h.Look().Find(t.Context(), "sh")
+	found, err := h.Reader().Find(t.Context(), "sh")
 	if err != nil {
 		t.Fatalf("commands come from outside: %v", err)
 	}
-	res, err := h.Look().Allow(Query{Name: "sh"}).Query(t.Context(), Command{Name: "sh", Args: []string{"-c", "echo hi"}})
+	res, err := h.Reader().Allow(Query{Name: "sh"}).Query(t.Context(), Command{Name: "sh", Args: []string{"-c", "echo hi"}})
 	if err != nil || string(res.Stdout) != "hi\n" || res.Path != found.Path {
 		t.Errorf("ran %q: %q, %v", res.Path, res.Stdout, err)
 	}
-	if _, err := h.Look().Bus(t.Context(), BusCall{Method: "GetId"}); !errors.Is(err, ErrNoBus) {
+	if _, err := h.Reader().Bus(t.Context(), BusCall{Method: "GetId"}); !errors.Is(err, ErrNoBus) {
 		t.Errorf("bus: %v", err)
 	}
-	if u, err := h.Look().Uname(t.Context()); err != nil || u.Sysname != "Linux" {
+	if u, err := h.Reader().Uname(t.Context()); err != nil || u.Sysname != "Linux" {
 		t.Errorf("uname %+v, %v", u, err)
 	}
 }

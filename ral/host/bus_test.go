@@ -18,7 +18,7 @@ var busID = BusCall{
 
 func TestNoBus(t *testing.T) {
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+filepath.Join(t.TempDir(), "none"))
-	_, err := Machine().Look().Bus(t.Context(), busID)
+	_, err := Machine().Reader().Bus(t.Context(), busID)
 	if !errors.Is(err, ErrNoBus) || !strings.HasPrefix(err.Error(), "busctl call org.freedesktop.DBus ") {
 		t.Errorf("error %v", err)
 	}
@@ -34,7 +34,7 @@ func TestBusThatSaysNothing(t *testing.T) {
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+socket)
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	look := Machine().Look()
+	look := Machine().Reader()
 	for range 2 {
 		if _, err := look.Bus(ctx, busID); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("error %v", err)
@@ -61,7 +61,7 @@ func TestBus(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", strings.TrimSpace(address))
-	look := Machine().Look()
+	look := Machine().Reader()
 	var ids [2]string
 	for i := range ids {
 		reply, err := look.Bus(t.Context(), busID)
@@ -73,7 +73,7 @@ func TestBus(t *testing.T) {
 	if ids[0] == "" || ids[0] != ids[1] {
 		t.Errorf("ids %q", ids)
 	}
-	if b := look.be.(readOnly).reader.(machine).bus; b.conn == nil {
+	if b := look.be.(readOnly).readBackend.(machine).bus; b.conn == nil {
 		t.Error("the connection is not kept")
 	}
 	absent := busID

@@ -6,16 +6,16 @@ import (
 	"io/fs"
 )
 
-// Change writes to one host. Only sync, flush, create, destroy and refresh are
+// Writer writes to one host. Only sync, flush, create, destroy and refresh are
 // given one.
-type Change struct {
-	be   writer
-	look Look
+type Writer struct {
+	be   writeBackend
+	look Reader
 }
 
-// writer is what a Change stands on.
-type writer interface {
-	reader
+// writeBackend is what a Change stands on.
+type writeBackend interface {
+	readBackend
 	WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error
 	Mkdir(ctx context.Context, path string, mode fs.FileMode) error
 	Remove(ctx context.Context, path string, recurse bool) error
@@ -39,11 +39,11 @@ type WriteOptions struct {
 	NoSync bool // not waited for until it is on the disk: for what may be lost with the power
 }
 
-// Look returns the reading side of the same host, with the same queries.
-func (c Change) Look() Look { return c.look }
+// Reader returns the reading side of the same host, with the same queries.
+func (c Writer) Reader() Reader { return c.look }
 
 // Allow returns a Change whose Look may run just these queries.
-func (c Change) Allow(queries ...Query) Change {
+func (c Writer) Allow(queries ...Query) Writer {
 	c.look = c.look.Allow(queries...)
 	return c
 }
@@ -52,41 +52,41 @@ func (c Change) Allow(queries ...Query) Change {
 // fsync, the mode, owner, extended attributes and label of the old one, rename,
 // fsync of the folder. A symbolic link is followed first, so that its target is
 // replaced. A bind-mounted file (EBUSY) is rewritten in place.
-func (c Change) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
+func (c Writer) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	return c.be.WriteFile(ctx, path, data, opt)
 }
 
 // Mkdir makes one folder; its parent must be there.
-func (c Change) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
+func (c Writer) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
 	return c.be.Mkdir(ctx, path, mode)
 }
 
 // Remove removes a file, link or empty folder; with recurse, a folder and all
 // in it. Nothing there is no error.
-func (c Change) Remove(ctx context.Context, path string, recurse bool) error {
+func (c Writer) Remove(ctx context.Context, path string, recurse bool) error {
 	return c.be.Remove(ctx, path, recurse)
 }
 
 // Chmod sets the permission bits, setuid, setgid and sticky; links are followed.
-func (c Change) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
+func (c Writer) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
 	return c.be.Chmod(ctx, path, mode)
 }
 
 // Chown sets user and group by number, -1 to leave one; a link itself is
 // changed, not what it leads to.
-func (c Change) Chown(ctx context.Context, path string, uid, gid int) error {
+func (c Writer) Chown(ctx context.Context, path string, uid, gid int) error {
 	return c.be.Chown(ctx, path, uid, gid)
 }
 
 // Symlink makes path a symbolic link with the text target, and replaces a link
 // that is there, by rename.
-func (c Change) Symlink(ctx context.Context, target, path string) error {
+func (c Writer) Symlink(ctx context.Context, target, path string) error {
 	return c.be.Symlink(ctx, target, path)
 }
 
 // Run runs a command that changes the host. A status other than 0 is a
 // *CommandError. While planning, the command is recorded and nil is returned.
-func (c Change) Run(ctx context.Context, cmd Command) error {
+func (c Writer) Run(ctx context.Context, cmd Command) error {
 	_, err := c.Output(ctx, cmd)
 	if errors.Is(err, ErrNotRun) {
 		return nil
@@ -97,7 +97,7 @@ func (c Change) Run(ctx context.Context, cmd Command) error {
 // Output is Run for a provider that needs what the command prints. While
 // planning there is no output: the command is recorded and the error is
 // ErrNotRun.
-func (c Change) Output(ctx context.Context, cmd Command) (Result, error) {
+func (c Writer) Output(ctx context.Context, cmd Command) (Result, error) {
 	res, err := c.runRetrying(ctx, cmd)
 	if err == nil && cmd.Completed != nil {
 		await(ctx, func() bool { return cmd.Completed(ctx, c.look) })

@@ -5,7 +5,7 @@ import "fmt"
 // Distrust says why root must not run what a file or folder holds: somebody else
 // could have written it. It is "" for anyone but root. what is how the sentence
 // calls it.
-func (l Look) Distrust(what string, info Info) string {
+func (l Reader) Distrust(what string, info Info) string {
 	mode := info.Mode.Perm()
 	switch {
 	case l.UID() != 0:

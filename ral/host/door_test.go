@@ -9,31 +9,31 @@ import (
 // A provider that only looks is handed a Look. Nothing it can reach from there,
 // by any exported method or field, writes.
 func TestLookHoldsNoWayToChange(t *testing.T) {
-	looks := map[string]Look{
-		"machine": Machine().Look(), "fake": NewFake(nil).Look(),
-		"recorder": NewRecorder(Machine().Look()).Look(), "change": Machine().Change().Look(),
-		"allowed": Machine().Look().Allow(Query{Name: "true"}),
+	looks := map[string]Reader{
+		"machine": Machine().Reader(), "fake": NewFake(nil).Reader(),
+		"recorder": NewRecorder(Machine().Reader()).Reader(), "change": Machine().Writer().Reader(),
+		"allowed": Machine().Reader().Allow(Query{Name: "true"}),
 	}
 	for name, look := range looks {
-		if _, ok := any(look).(Change); ok {
+		if _, ok := any(look).(Writer); ok {
 			t.Errorf("%s: a Look is a Change", name)
 		}
-		if _, ok := any(look.be).(writer); ok {
+		if _, ok := any(look.be).(writeBackend); ok {
 			t.Errorf("%s: what a Look stands on can write", name)
 		}
 	}
 	forbidden := map[reflect.Type]bool{
-		reflect.TypeFor[Change](): true, reflect.TypeFor[Host](): true,
+		reflect.TypeFor[Writer](): true, reflect.TypeFor[Host](): true,
 		reflect.TypeFor[*Recorder](): true, reflect.TypeFor[*Fake](): true, reflect.TypeFor[*State](): true,
 	}
-	for _, way := range reach(reflect.TypeFor[Look](), "Look", forbidden, map[reflect.Type]bool{}) {
+	for _, way := range reach(reflect.TypeFor[Reader](), "Look", forbidden, map[reflect.Type]bool{}) {
 		t.Errorf("%s leads to what writes", way)
 	}
 }
 
 func TestReachFindsAWay(t *testing.T) {
-	type sly struct{ Way func() []Change }
-	forbidden := map[reflect.Type]bool{reflect.TypeFor[Change](): true}
+	type sly struct{ Way func() []Writer }
+	forbidden := map[reflect.Type]bool{reflect.TypeFor[Writer](): true}
 	got := reach(reflect.TypeFor[*sly](), "sly", forbidden, map[reflect.Type]bool{})
 	if want := []string{"sly[].Way()[]"}; !slices.Equal(got, want) {
 		t.Errorf("ways to a Change: %q, want %q", got, want)

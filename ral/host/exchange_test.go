@@ -30,7 +30,7 @@ func TestTellingIsAnAct(t *testing.T) {
 		Update: func(u Update) error { told = append(told, u.String()); return nil },
 		HTTP:   func(r Request) ([]byte, error) { told = append(told, r.String()); return nil, nil },
 	})
-	all := func(c Change) {
+	all := func(c Writer) {
 		t.Helper()
 		call := Call{What: "acme SetRecords example.com", Lines: []string{"set x"}, Do: func(context.Context) error { told = append(told, "call"); return nil }}
 		for _, err := range []error{
@@ -50,14 +50,14 @@ func TestTellingIsAnAct(t *testing.T) {
 		return list
 	}
 	want := []string{"request " + anUpdateText, "request PATCH http://192.0.2.1/x: set y", "request acme SetRecords example.com: set x"}
-	plan := NewRecorder(f.Look())
-	all(plan.Change())
+	plan := NewRecorder(f.Reader())
+	all(plan.Writer())
 	if diff := cmp.Diff(want, texts(plan.Acts())); diff != "" || told != nil {
 		t.Fatalf("%v were told\n%s", told, diff)
 	}
 	var announced, done, seen []Act
 	h := Observe(f.Host, func(d Operation) { seen = append(seen, d.Act) })
-	all(TapAfter(TapBefore(h.Change(), func(a Act) { announced = append(announced, a) }), func(a Act, _ Result, _ error) { done = append(done, a) }))
+	all(TapAfter(TapBefore(h.Writer(), func(a Act) { announced = append(announced, a) }), func(a Act, _ Result, _ error) { done = append(done, a) }))
 	for name, acts := range map[string][]Act{"announced": announced, "done": done, "seen": seen} {
 		if !slices.EqualFunc(plan.Acts(), acts, Act.Same) {
 			t.Errorf("%s: %q", name, texts(acts))
@@ -97,12 +97,12 @@ func TestExchangesAreTraced(t *testing.T) {
 			deeds = append(deeds, d.Text)
 		}
 	})
-	_, err := h.Look().Ask(ctx, Question{Nameserver{Address: "192.0.2.53:53"}, "example.com", "AXFR"})
+	_, err := h.Reader().Ask(ctx, Question{Nameserver{Address: "192.0.2.53:53"}, "example.com", "AXFR"})
 	if code, ok := errors.AsType[*RcodeError](err); !ok || code.Code != "REFUSED" {
 		t.Error(err)
 	}
-	_ = h.Change().Update(ctx, anUpdate())
-	_ = NewRecorder(f.Look()).Change().Update(ctx, anUpdate())
+	_ = h.Writer().Update(ctx, anUpdate())
+	_ = NewRecorder(f.Reader()).Writer().Update(ctx, anUpdate())
 	want := []string{
 		"look: started AXFR example.com at 192.0.2.53:53", "look: finished AXFR example.com at 192.0.2.53:53: failed",
 		"started update of example.com. at 192.0.2.53:53", "finished update of example.com. at 192.0.2.53:53",
@@ -124,7 +124,7 @@ func TestCallsOfOthers(t *testing.T) {
 		"it broke: oh":              func(context.Context) error { panic("oh") },
 		"no such token":             func(context.Context) error { return errors.New("no such token") },
 	} {
-		err := Machine().Look().Call(t.Context(), Call{What: "acme GetRecords", Timeout: 50 * time.Millisecond, Do: do})
+		err := Machine().Reader().Call(t.Context(), Call{What: "acme GetRecords", Timeout: 50 * time.Millisecond, Do: do})
 		if err == nil || err.Error() != "acme GetRecords: "+want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -133,7 +133,7 @@ func TestCallsOfOthers(t *testing.T) {
 
 func TestFakeWithoutANetwork(t *testing.T) {
 	f := NewFake(nil)
-	if _, err := f.Look().Ask(t.Context(), Question{Nameserver{Address: "192.0.2.53:53"}, "example.com", "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
+	if _, err := f.Reader().Ask(t.Context(), Question{Nameserver{Address: "192.0.2.53:53"}, "example.com", "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
 		t.Error(err)
 	}
 }

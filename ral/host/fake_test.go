@@ -21,17 +21,17 @@ func TestFakeCommands(t *testing.T) {
 			lines = append(lines, trace.Line)
 		}
 	})
-	if err := f.Change().Run(ctx, Command{Name: "useradd", Args: []string{"deploy"}}); err != nil {
+	if err := f.Writer().Run(ctx, Command{Name: "useradd", Args: []string{"deploy"}}); err != nil {
 		t.Fatal(err)
 	}
 	if got := f.Content("/etc/passwd"); got != "root\ndeploy\n" || len(lines) != 1 {
 		t.Errorf("passwd %q, lines %q", got, lines)
 	}
 	f.Command("/usr/sbin/userdel")
-	if err := f.Change().Run(ctx, Command{Name: "userdel"}); !errorIs[*CommandError](err) {
+	if err := f.Writer().Run(ctx, Command{Name: "userdel"}); !errorIs[*CommandError](err) {
 		t.Errorf("no answer for a command: %v", err)
 	}
-	if err := f.Change().Run(ctx, Command{Name: "usermod"}); !errorIs[*NoCommandError](err) {
+	if err := f.Writer().Run(ctx, Command{Name: "usermod"}); !errorIs[*NoCommandError](err) {
 		t.Errorf("a command that is not there: %v", err)
 	}
 	if ran := f.Ran(); len(ran) != 2 || ran[0].Name != "useradd" || ran[1].Name != "userdel" {
@@ -46,20 +46,20 @@ func TestFakeHolds(t *testing.T) {
 	open := make(chan struct{})
 	f.Hold("slow", open)
 	f.Hold("/slow", open)
-	err := f.Change().Run(t.Context(), Command{Name: "slow", Timeout: time.Millisecond})
+	err := f.Writer().Run(t.Context(), Command{Name: "slow", Timeout: time.Millisecond})
 	if !errors.Is(err, context.DeadlineExceeded) || !errorIs[*CommandError](err) {
 		t.Errorf("a held command: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := f.Look().ReadFile(ctx, "/slow"); !errors.Is(err, context.Canceled) {
+	if _, err := f.Reader().ReadFile(ctx, "/slow"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a held file: %v", err)
 	}
 	close(open)
-	if _, err := f.Look().ReadFile(t.Context(), "/slow"); err != nil {
+	if _, err := f.Reader().ReadFile(t.Context(), "/slow"); err != nil {
 		t.Error(err)
 	}
-	if err := f.Change().Run(t.Context(), Command{Name: "slow"}); err != nil {
+	if err := f.Writer().Run(t.Context(), Command{Name: "slow"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -71,14 +71,14 @@ func TestFakeDenies(t *testing.T) {
 		f.Deny("/etc/shadow")
 		f.Deny("/root")
 		for _, file := range []string{"/etc/shadow", "/root/a/b", "/link/b", "/etc/../root/a/b"} {
-			if _, err := f.Look().ReadFile(t.Context(), file); !errors.Is(err, want) {
+			if _, err := f.Reader().ReadFile(t.Context(), file); !errors.Is(err, want) {
 				t.Errorf("uid %d, %s: %v, want %v", uid, file, err, want)
 			}
 		}
-		if err := f.Change().WriteFile(t.Context(), "/root/new", nil, WriteOptions{}); !errors.Is(err, want) {
+		if err := f.Writer().WriteFile(t.Context(), "/root/new", nil, WriteOptions{}); !errors.Is(err, want) {
 			t.Errorf("uid %d writes: %v, want %v", uid, err, want)
 		}
-		if info, err := f.Look().Stat(t.Context(), "/link/.."); uid == 0 && (err != nil || info.UID != uid) {
+		if info, err := f.Reader().Stat(t.Context(), "/link/.."); uid == 0 && (err != nil || info.UID != uid) {
 			t.Errorf("%+v, %v", info, err)
 		}
 	}
@@ -88,7 +88,7 @@ func TestFakeSurroundings(t *testing.T) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	f := NewFake(nil, WithNow(now), WithEnv("PATH", "/opt/bin"), WithUname(Uname{Machine: "riscv64"}))
 	f.Command("/opt/bin/x", "/bin/y")
-	look := f.Look()
+	look := f.Reader()
 	if u, err := look.Uname(t.Context()); err != nil || u.Machine != "riscv64" || !look.Now().Equal(now) {
 		t.Errorf("uname %+v, %v, now %s", u, err, look.Now())
 	}

@@ -17,13 +17,13 @@ func TestHiddenCommand(t *testing.T) {
 		return Result{Exit: 1, Stdout: []byte("the word\n"), Stderr: []byte("the word\n")}
 	})
 	for name, h := range map[string]struct {
-		change Change
+		change Writer
 		cmd    Command
 	}{
-		"fake":    {fake.Change(), Command{Name: "/bin/hush", Args: []string{"the word"}, Hidden: true}},
-		"machine": {Machine().Change(), Command{Name: "/bin/sh", Args: []string{"-c", "echo the word; exit 1"}, Hidden: true}},
-		"missing": {Machine().Change(), Command{Name: "/bin/the word", Hidden: true}},
-		"plan":    {NewRecorder(fake.Look()).Change(), Command{Name: "/bin/the word", Hidden: true}},
+		"fake":    {fake.Writer(), Command{Name: "/bin/hush", Args: []string{"the word"}, Hidden: true}},
+		"machine": {Machine().Writer(), Command{Name: "/bin/sh", Args: []string{"-c", "echo the word; exit 1"}, Hidden: true}},
+		"missing": {Machine().Writer(), Command{Name: "/bin/the word", Hidden: true}},
+		"plan":    {NewRecorder(fake.Reader()).Writer(), Command{Name: "/bin/the word", Hidden: true}},
 	} {
 		var said strings.Builder
 		ctx := WithTrace(t.Context(), func(tr Trace) {
@@ -62,16 +62,16 @@ func TestCheck(t *testing.T) {
 	fake := NewFake(nil)
 	fake.Command("/bin/test")
 	fake.Handle("test", func(context.Context, *Fake, Command) Result { return Result{} })
-	look := fake.Look()
+	look := fake.Reader()
 	cmd := Command{Name: "/bin/test"}
-	for name, l := range map[string]Look{"host": look, "plan": NewRecorder(look).Look(), "changing": NewRecorder(look).Change().Look()} {
+	for name, l := range map[string]Reader{"host": look, "plan": NewRecorder(look).Reader(), "changing": NewRecorder(look).Writer().Reader()} {
 		if _, err := l.Check(t.Context(), cmd); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	look = look.WithoutChecks()
 	before := len(fake.Ran())
-	for name, l := range map[string]Look{"host": look, "plan": NewRecorder(look).Look().Allow(), "changing": NewRecorder(look).Change().Look()} {
+	for name, l := range map[string]Reader{"host": look, "plan": NewRecorder(look).Reader().Allow(), "changing": NewRecorder(look).Writer().Reader()} {
 		if _, err := l.Check(t.Context(), cmd); err != ErrUnchecked {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -91,9 +91,9 @@ func TestWriteIsChecked(t *testing.T) {
 	}
 	file := filepath.Join(root, "f")
 	for name, c := range map[string]struct {
-		change Change
+		change Writer
 		path   string
-	}{"machine": {Machine().Change(), file}, "below": {below.Change(), "/f"}} {
+	}{"machine": {Machine().Writer(), file}, "below": {below.Writer(), "/f"}} {
 		if err := os.WriteFile(file, []byte("old"), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -119,7 +119,7 @@ func TestUmask(t *testing.T) {
 	dir := t.TempDir()
 	for text, mask := range map[string]fs.FileMode{"0077": 0o077, "0000": 0} {
 		file := filepath.Join(dir, text)
-		if err := Machine().Change().Run(t.Context(), Command{Name: "/bin/sh", Args: []string{"-c", "umask >" + file}, Umask: &mask}); err != nil {
+		if err := Machine().Writer().Run(t.Context(), Command{Name: "/bin/sh", Args: []string{"-c", "umask >" + file}, Umask: &mask}); err != nil {
 			t.Fatal(err)
 		}
 		if data, err := os.ReadFile(file); err != nil || strings.TrimSpace(string(data)) != text {

@@ -61,7 +61,7 @@ func told(t *testing.T, kind, name string, steps []string) (out []string) {
 		for i, step := range steps {
 			if kind == "plan after" && i == len(steps)/2 {
 				plan := NewRecorder(s.look)
-				s.look, s.change = plan.Look(), plan.Change()
+				s.look, s.change = plan.Reader(), plan.Writer()
 			}
 			out = append(out, step+": "+errno(s.step(t, step)))
 		}

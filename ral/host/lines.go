@@ -14,9 +14,9 @@ import (
 // Lines calls fn for each line of a file, without its line break. The line is
 // only good until fn returns. It is for large files of which little is kept;
 // the errors are those of ReadFile.
-func (l Look) Lines(ctx context.Context, path string, fn func(line []byte)) error {
+func (l Reader) Lines(ctx context.Context, path string, fn func(line []byte)) error {
 	if be, ok := l.be.(readOnly); ok {
-		if r, ok := be.reader.(liner); ok {
+		if r, ok := be.readBackend.(liner); ok {
 			tellRead(ctx, path)
 			return r.Lines(ctx, path, fn)
 		}

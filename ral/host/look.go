@@ -17,16 +17,16 @@ import (
 // error (ErrTooLarge) and not a part of it.
 const MaxRead = 64 << 20
 
-// Look reads one host. It is safe for concurrent use. The zero Look is not
+// Reader reads one host. It is safe for concurrent use. The zero Look is not
 // usable; see Machine, Below, NewFake and Recorder.
-type Look struct {
-	be        reader
+type Reader struct {
+	be        readBackend
 	queries   []Query
 	unchecked bool
 }
 
-// reader is what a Look stands on. Paths are absolute paths on that host.
-type reader interface {
+// readBackend is what a Look stands on. Paths are absolute paths on that host.
+type readBackend interface {
 	Root() string
 	ReadFile(ctx context.Context, path string, limit int64) ([]byte, error)
 	Stat(ctx context.Context, path string, follow bool) (Info, error)
@@ -48,27 +48,27 @@ type reader interface {
 
 // Root is the folder that stands for / on this host: "/" for the machine
 // itself.
-func (l Look) Root() string { return l.be.Root() }
+func (l Reader) Root() string { return l.be.Root() }
 
 // ReadFile returns what is in a file, symbolic links followed. It returns
 // ErrTooLarge above MaxRead, and errors that match fs.ErrNotExist and
 // fs.ErrPermission.
-func (l Look) ReadFile(ctx context.Context, path string) ([]byte, error) {
+func (l Reader) ReadFile(ctx context.Context, path string) ([]byte, error) {
 	tellRead(ctx, path)
 	return l.be.ReadFile(ctx, path, MaxRead)
 }
 
 // Stat describes what path leads to, symbolic links followed.
-func (l Look) Stat(ctx context.Context, path string) (Info, error) {
+func (l Reader) Stat(ctx context.Context, path string) (Info, error) {
 	return l.stat(ctx, path, true)
 }
 
 // Lstat describes path itself, a symbolic link not followed.
-func (l Look) Lstat(ctx context.Context, path string) (Info, error) {
+func (l Reader) Lstat(ctx context.Context, path string) (Info, error) {
 	return l.stat(ctx, path, false)
 }
 
-func (l Look) stat(ctx context.Context, path string, follow bool) (Info, error) {
+func (l Reader) stat(ctx context.Context, path string, follow bool) (Info, error) {
 	info, err := l.be.Stat(ctx, path, follow)
 	if isNotExist(err) {
 		tellRead(ctx, path) // nobody will read it, and it was looked for
@@ -78,7 +78,7 @@ func (l Look) stat(ctx context.Context, path string, follow bool) (Info, error) 
 
 // Exists reports whether path leads to anything. What may not be looked at is
 // an error, not false.
-func (l Look) Exists(ctx context.Context, path string) (bool, error) {
+func (l Reader) Exists(ctx context.Context, path string) (bool, error) {
 	_, err := l.Stat(ctx, path)
 	if err == nil {
 		return true, nil
@@ -90,13 +90,13 @@ func (l Look) Exists(ctx context.Context, path string) (bool, error) {
 }
 
 // ReadDir returns the names in a folder, sorted.
-func (l Look) ReadDir(ctx context.Context, path string) ([]string, error) {
+func (l Reader) ReadDir(ctx context.Context, path string) ([]string, error) {
 	tellRead(ctx, path)
 	return l.be.ReadDir(ctx, path)
 }
 
 // ReadLink returns the text of a symbolic link.
-func (l Look) ReadLink(ctx context.Context, path string) (string, error) {
+func (l Reader) ReadLink(ctx context.Context, path string) (string, error) {
 	return l.be.ReadLink(ctx, path)
 }
 
@@ -104,14 +104,14 @@ func (l Look) ReadLink(ctx context.Context, path string) (string, error) {
 // other name is searched in PATH at each call (semantics.md P14). Below another
 // root commands come from outside. The Found names the folders that were
 // searched also when nothing was found; then the error is a *NoCommandError.
-func (l Look) Find(ctx context.Context, name string) (LookupResult, error) {
+func (l Reader) Find(ctx context.Context, name string) (LookupResult, error) {
 	return l.be.Find(ctx, name)
 }
 
 // Query runs a command that only looks. It refuses, with a *UndeclaredError,
 // any that was not declared as a Query (see Allow). A status other than 0 is a
 // *CommandError that holds the Result too.
-func (l Look) Query(ctx context.Context, cmd Command) (Result, error) {
+func (l Reader) Query(ctx context.Context, cmd Command) (Result, error) {
 	if !allowed(l.queries, cmd) {
 		return Result{}, &UndeclaredError{Command: cmd.String()}
 	}
@@ -122,7 +122,7 @@ func (l Look) Query(ctx context.Context, cmd Command) (Result, error) {
 // service. It is the one command that may do anything and is run while looking;
 // a status other than 0 is a *CommandError. It is ErrUnchecked where checks are
 // left out.
-func (l Look) Check(ctx context.Context, cmd Command) (Result, error) {
+func (l Reader) Check(ctx context.Context, cmd Command) (Result, error) {
 	if l.unchecked {
 		return Result{}, ErrUnchecked
 	}
@@ -130,14 +130,14 @@ func (l Look) Check(ctx context.Context, cmd Command) (Result, error) {
 }
 
 // WithoutChecks returns a Look that runs no Check.
-func (l Look) WithoutChecks() Look {
+func (l Reader) WithoutChecks() Reader {
 	l.unchecked = true
 	return l
 }
 
 // Bus calls a D-Bus method that only looks: its name must begin with Get or
 // List. It returns the reply's arguments as the D-Bus library gives them.
-func (l Look) Bus(ctx context.Context, call BusCall) ([]any, error) {
+func (l Reader) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	if !call.looks() {
 		return nil, &UndeclaredError{Command: call.String()}
 	}
@@ -145,29 +145,29 @@ func (l Look) Bus(ctx context.Context, call BusCall) ([]any, error) {
 }
 
 // Uname is what uname(2) says of the running kernel, also below another root.
-func (l Look) Uname(ctx context.Context) (Uname, error) { return l.be.Uname(ctx) }
+func (l Reader) Uname(ctx context.Context) (Uname, error) { return l.be.Uname(ctx) }
 
 // Getenv returns a variable of ralsh's own environment.
-func (l Look) Getenv(name string) string { return l.be.Getenv(name) }
+func (l Reader) Getenv(name string) string { return l.be.Getenv(name) }
 
 // Environ is ralsh's own environment, each variable as NAME=VALUE, in no order.
-func (l Look) Environ() []string { return l.be.Environ() }
+func (l Reader) Environ() []string { return l.be.Environ() }
 
 // Now is the host's clock.
-func (l Look) Now() time.Time { return l.be.Now() }
+func (l Reader) Now() time.Time { return l.be.Now() }
 
 // Since is how long ago a moment was by the host's clock.
-func (l Look) Since(start time.Time) time.Duration { return l.be.Now().Sub(start) }
+func (l Reader) Since(start time.Time) time.Duration { return l.be.Now().Sub(start) }
 
 // UID is the effective user that this process acts as.
-func (l Look) UID() int { return l.be.UID() }
+func (l Reader) UID() int { return l.be.UID() }
 
 // GID is the effective group that this process acts as.
-func (l Look) GID() int { return l.be.GID() }
+func (l Reader) GID() int { return l.be.GID() }
 
 // Allow returns a Look that may run just these queries. What the Look could run
 // before is forgotten, so that one provider cannot use another's.
-func (l Look) Allow(queries ...Query) Look {
+func (l Reader) Allow(queries ...Query) Reader {
 	l.queries = queries
 	return l
 }

@@ -14,25 +14,25 @@ import (
 // Host is one machine, seen through the door: its reading side and its writing
 // side. Only whoever starts a run holds a Host; providers are handed a Look or
 // a Change.
-type Host struct{ be writer }
+type Host struct{ be writeBackend }
 
-// Look returns the reading side. It may run no query until Allow names some.
-func (h Host) Look() Look { return newLook(h.be) }
+// Reader returns the reading side. It may run no query until Allow names some.
+func (h Host) Reader() Reader { return newLook(h.be) }
 
-// Change returns the writing side.
-func (h Host) Change() Change { return newChange(h.be) }
+// Writer returns the writing side.
+func (h Host) Writer() Writer { return newChange(h.be) }
 
 // Root is the folder that stands for / on this host: "/" for the machine
 // itself.
 func (h Host) Root() string { return h.be.Root() }
 
-func newLook(be reader) Look { return Look{be: readOnly{be}} }
+func newLook(be readBackend) Reader { return Reader{be: readOnly{be}} }
 
-func newChange(be writer) Change { return Change{be: be, look: newLook(be)} }
+func newChange(be writeBackend) Writer { return Writer{be: be, look: newLook(be)} }
 
 // readOnly hides that a backend can write: no type assertion on what a Look
 // holds finds a method that changes anything.
-type readOnly struct{ reader }
+type readOnly struct{ readBackend }
 
 // machine is this machine, or a folder of it taken as the root.
 type machine struct {

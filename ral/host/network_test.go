@@ -15,7 +15,7 @@ import (
 
 // The interfaces are those that the standard library finds.
 func TestNetwork(t *testing.T) {
-	n, err := Machine().Look().Network(t.Context())
+	n, err := Machine().Reader().Network(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func TestSpace(t *testing.T) {
 	if err != nil {
 		needs(t, "needs openat2(2): "+err.Error())
 	}
-	for path, look := range map[string]Look{dir: Machine().Look(), "/": below.Look()} {
+	for path, look := range map[string]Reader{dir: Machine().Reader(), "/": below.Reader()} {
 		space, err := look.Space(t.Context(), path)
 		if err != nil || space.Size != int64(st.Blocks)*int64(st.Frsize) || space.Available > space.Free || space.Free > space.Size {
 			t.Errorf("%s has %+v, %v", path, space, err)
@@ -70,7 +70,7 @@ func TestSpace(t *testing.T) {
 			t.Errorf("the room of nothing: %v", err)
 		}
 	}
-	if _, err := below.Look().Network(t.Context()); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := below.Reader().Network(t.Context()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the network below a root: %v", err)
 	}
 }

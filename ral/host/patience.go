@@ -36,7 +36,7 @@ func stopOf(ctx context.Context) <-chan struct{} {
 
 // runRetrying runs a command, and runs it again as long as somebody blocks it. It
 // says whom it waits for, and at each try for how long it has.
-func (c Change) runRetrying(ctx context.Context, cmd Command) (Result, error) {
+func (c Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, maxPause) {
 		res, err := c.watched(ctx, cmd, began)
@@ -60,7 +60,7 @@ func (c Change) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 
 // watched runs a command that may wait for somebody by itself, and says so. One
 // that waits is ended at once when the run is told to stop.
-func (c Change) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
+func (c Writer) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
 	if cmd.WaitsFor == nil {
 		return runTraced(ctx, cmd, false, c.be.Change)
 	}

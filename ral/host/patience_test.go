@@ -52,7 +52,7 @@ func TestBlockedCommands(t *testing.T) {
 					ctx, cancel = context.WithTimeout(ctx, c.stop)
 					defer cancel()
 				}
-				err := f.Change().Run(ctx, Command{Name: "tool", BlockedBy: func(res Result) string {
+				err := f.Writer().Run(ctx, Command{Name: "tool", BlockedBy: func(res Result) string {
 					if strings.Contains(string(res.Stderr), "locked") {
 						return "apt (process 7)"
 					}
@@ -107,7 +107,7 @@ func TestStoppedWaiting(t *testing.T) {
 				}
 			})
 			began := time.Now()
-			err := Machine().Change().Run(ctx, c.cmd)
+			err := Machine().Writer().Run(ctx, c.cmd)
 			if got := text(err); got != c.want || errors.Is(err, ErrLockWaitStopped) != (c.want != "") {
 				t.Errorf("%q, want %q", got, c.want)
 			}

@@ -22,7 +22,7 @@ func TestQueryIsDeclared(t *testing.T) {
 		"systemctl show": false, "/bin/id -u": true, "id -u": false,
 	}
 	f := NewFake(nil)
-	look := f.Look().Allow(queries...)
+	look := f.Reader().Allow(queries...)
 	for line, want := range tests {
 		words := strings.Fields(line)
 		_, err := look.Query(t.Context(), Command{Name: words[0], Args: words[1:]})
@@ -34,7 +34,7 @@ func TestQueryIsDeclared(t *testing.T) {
 			t.Errorf("the text is %q", err)
 		}
 	}
-	if _, err := f.Look().Query(t.Context(), Command{Name: "true"}); err == nil {
+	if _, err := f.Reader().Query(t.Context(), Command{Name: "true"}); err == nil {
 		t.Error("a Look that allows nothing ran a query")
 	}
 	if _, err := look.Allow().Query(t.Context(), Command{Name: "/bin/id"}); err == nil {
@@ -44,7 +44,7 @@ func TestQueryIsDeclared(t *testing.T) {
 
 func TestMissingCommand(t *testing.T) {
 	t.Setenv("PATH", "/nowhere/bin:relative::~/bin:/nowhere/sbin")
-	look := Machine().Look().Allow(Query{Name: "frobnicate"})
+	look := Machine().Reader().Allow(Query{Name: "frobnicate"})
 	found, err := look.Find(t.Context(), "frobnicate")
 	if want := "command frobnicate is not on PATH (looked in /nowhere/bin /nowhere/sbin)"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)

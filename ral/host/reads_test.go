@@ -8,7 +8,7 @@ import (
 // What is read is told, and what was looked for and is not there; a file that is
 // only described is not.
 func TestReadsAreTold(t *testing.T) {
-	look := NewFake(map[string]string{"/etc/crontab": "x\n", "/etc/passwd": "y\n"}).Look()
+	look := NewFake(map[string]string{"/etc/crontab": "x\n", "/etc/passwd": "y\n"}).Reader()
 	var got []string
 	ctx := WithReadTrace(t.Context(), func(path string) { got = append(got, path) })
 	_, _ = look.ReadFile(ctx, "/etc/crontab")

@@ -23,7 +23,7 @@ type Recorder struct {
 
 // NewRecorder starts a plan on what look sees. The queries that look may run
 // are not kept: Allow them on the Recorder's own Look and Change.
-func NewRecorder(look Look) *Recorder {
+func NewRecorder(look Reader) *Recorder {
 	o := &overlay{lower: look.be}
 	born := func() Info {
 		now := look.Now()
@@ -33,19 +33,19 @@ func NewRecorder(look Look) *Recorder {
 	return &Recorder{over: o, unchecked: look.unchecked}
 }
 
-// Look returns the reading side: the host with all that was recorded on top.
+// Reader returns the reading side: the host with all that was recorded on top.
 // Files, links and folders show it; queries and the bus answer for the host as
 // it is.
-func (r *Recorder) Look() Look {
+func (r *Recorder) Reader() Reader {
 	look := newLook(r.over)
 	look.unchecked = r.unchecked
 	return look
 }
 
-// Change returns the recording side. A file change fails as it would on the
+// Writer returns the recording side. A file change fails as it would on the
 // host, and is then not recorded. A command is recorded and not run: Run
 // returns nil, Output returns ErrNotRun.
-func (r *Recorder) Change() Change {
+func (r *Recorder) Writer() Writer {
 	change := newChange(r.over)
 	change.look.unchecked = r.unchecked
 	return TapAfter(change, func(act Act, _ Result, err error) {
@@ -77,7 +77,7 @@ func (r *Recorder) Since(mark int) []Act {
 // overlay is the lower host with a tree of changes before it.
 type overlay struct {
 	*tree
-	lower reader
+	lower readBackend
 	ran   atomic.Bool // a command was recorded
 }
 

@@ -14,9 +14,9 @@ import (
 
 // provision is what a provider might do: it reads what it wrote, and decides by
 // it.
-func provision(ctx context.Context, c Change) error {
+func provision(ctx context.Context, c Writer) error {
 	mode, uid := fs.FileMode(0o640), 5
-	text, err := c.Look().ReadFile(ctx, "/etc/app.conf")
+	text, err := c.Reader().ReadFile(ctx, "/etc/app.conf")
 	if err != nil {
 		return err
 	}
@@ -45,12 +45,12 @@ func sampleHost() *Fake {
 
 func TestPlanSaysWhatApplyDoes(t *testing.T) {
 	planned, applied := sampleHost(), sampleHost()
-	r := NewRecorder(planned.Look())
-	if err := provision(t.Context(), r.Change()); err != nil {
+	r := NewRecorder(planned.Reader())
+	if err := provision(t.Context(), r.Writer()); err != nil {
 		t.Fatal(err)
 	}
 	var done []Act
-	tapped := TapAfter(applied.Change(), func(act Act, _ Result, err error) {
+	tapped := TapAfter(applied.Writer(), func(act Act, _ Result, err error) {
 		if err != nil {
 			t.Errorf("%s: %v", act, err)
 		}
@@ -87,8 +87,8 @@ func TestPlanSaysWhatApplyDoes(t *testing.T) {
 		t.Errorf("the apply left %q, ran %v", got, applied.Ran())
 	}
 	for _, file := range []string{"/etc/app.conf", "/etc/app.d/new", "/etc/app.link", "/etc/old", "/etc"} {
-		then, _ := r.Look().Lstat(t.Context(), file)
-		now, _ := applied.Look().Lstat(t.Context(), file)
+		then, _ := r.Reader().Lstat(t.Context(), file)
+		now, _ := applied.Reader().Lstat(t.Context(), file)
 		then.Inode, now.Inode = 0, 0
 		if diff := cmp.Diff(then, now); diff != "" {
 			t.Errorf("%s in plan and on the host:\n%s", file, diff)
@@ -105,16 +105,16 @@ func texts(acts []Act) []string {
 }
 
 func TestMarks(t *testing.T) {
-	r := NewRecorder(NewFake(nil).Look())
+	r := NewRecorder(NewFake(nil).Reader())
 	first := r.Mark()
-	if err := r.Change().Mkdir(t.Context(), "/a", 0o755); err != nil {
+	if err := r.Writer().Mkdir(t.Context(), "/a", 0o755); err != nil {
 		t.Fatal(err)
 	}
 	second := r.Mark()
-	if err := r.Change().Mkdir(t.Context(), "/a/b", 0o755); err != nil {
+	if err := r.Writer().Mkdir(t.Context(), "/a/b", 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Change().Mkdir(t.Context(), "/a/b", 0o755); !errors.Is(err, fs.ErrExist) {
+	if err := r.Writer().Mkdir(t.Context(), "/a/b", 0o755); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("mkdir twice: %v", err)
 	}
 	if got := texts(r.Since(second)); !slices.Equal(got, []string{"mkdir /a/b, mode 0755"}) {
@@ -127,16 +127,16 @@ func TestMarks(t *testing.T) {
 
 func TestPlannedCommands(t *testing.T) {
 	f := sampleHost()
-	r := NewRecorder(f.Look())
+	r := NewRecorder(f.Reader())
 	ctx := WithTrace(t.Context(), func(trace Trace) { t.Errorf("a plan started %s", trace.Command) })
 	missing := Command{Name: "newtool"}
-	if err := r.Change().Run(ctx, missing); !errorIs[*NoCommandError](err) {
+	if err := r.Writer().Run(ctx, missing); !errorIs[*NoCommandError](err) {
 		t.Errorf("a command that nothing can bring: %v", err)
 	}
-	if _, err := r.Change().Output(ctx, Command{Name: "useradd"}); !errors.Is(err, ErrNotRun) {
+	if _, err := r.Writer().Output(ctx, Command{Name: "useradd"}); !errors.Is(err, ErrNotRun) {
 		t.Errorf("output while planning: %v", err)
 	}
-	if err := r.Change().Run(ctx, missing); err != nil {
+	if err := r.Writer().Run(ctx, missing); err != nil {
 		t.Errorf("a command that the one before may bring: %v", err)
 	}
 	if got := texts(r.Acts()); !slices.Equal(got, []string{"$ /usr/sbin/useradd", "$ newtool"}) {
@@ -146,18 +146,18 @@ func TestPlannedCommands(t *testing.T) {
 
 func TestPlannedScriptIsFound(t *testing.T) {
 	f := sampleHost()
-	r := NewRecorder(f.Look())
+	r := NewRecorder(f.Reader())
 	mode := fs.FileMode(0o755)
-	if err := r.Change().WriteFile(t.Context(), "/usr/sbin/tool", nil, WriteOptions{Mode: &mode}); err != nil {
+	if err := r.Writer().WriteFile(t.Context(), "/usr/sbin/tool", nil, WriteOptions{Mode: &mode}); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := r.Look().Find(t.Context(), "tool"); err != nil || found.Path != "/usr/sbin/tool" {
+	if found, err := r.Reader().Find(t.Context(), "tool"); err != nil || found.Path != "/usr/sbin/tool" {
 		t.Errorf("found %+v, %v", found, err)
 	}
-	if err := r.Change().Remove(t.Context(), "/usr/sbin/useradd", false); err != nil {
+	if err := r.Writer().Remove(t.Context(), "/usr/sbin/useradd", false); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := r.Look().Find(t.Context(), "useradd"); err == nil {
+	if found, err := r.Reader().Find(t.Context(), "useradd"); err == nil {
 		t.Errorf("a removed command is found: %+v", found)
 	}
 }
@@ -166,29 +166,29 @@ func TestRecorderQueries(t *testing.T) {
 	f := sampleHost()
 	f.Handle("id", func(context.Context, *Fake, Command) Result { return Result{Stdout: []byte("0\n")} })
 	f.Command("/usr/bin/id")
-	r := NewRecorder(f.Look().Allow(Query{Name: "id"}))
-	if _, err := r.Look().Query(t.Context(), Command{Name: "id"}); !errorIs[*UndeclaredError](err) {
+	r := NewRecorder(f.Reader().Allow(Query{Name: "id"}))
+	if _, err := r.Reader().Query(t.Context(), Command{Name: "id"}); !errorIs[*UndeclaredError](err) {
 		t.Errorf("a query nobody allowed: %v", err)
 	}
-	c := r.Change().Allow(Query{Name: "id"})
-	if res, err := c.Look().Query(t.Context(), Command{Name: "id"}); err != nil || string(res.Stdout) != "0\n" {
+	c := r.Writer().Allow(Query{Name: "id"})
+	if res, err := c.Reader().Query(t.Context(), Command{Name: "id"}); err != nil || string(res.Stdout) != "0\n" {
 		t.Errorf("query: %q, %v", res.Stdout, err)
 	}
 }
 
 func TestRecorderTogether(t *testing.T) {
-	r := NewRecorder(sampleHost().Look())
+	r := NewRecorder(sampleHost().Reader())
 	var all sync.WaitGroup
 	for i := range 8 {
 		all.Go(func() {
 			file := fmt.Sprintf("/etc/file%d", i)
-			if err := r.Change().WriteFile(t.Context(), file, []byte(file), WriteOptions{}); err != nil {
+			if err := r.Writer().WriteFile(t.Context(), file, []byte(file), WriteOptions{}); err != nil {
 				t.Error(err)
 			}
-			if got, err := r.Look().ReadFile(t.Context(), file); err != nil || string(got) != file {
+			if got, err := r.Reader().ReadFile(t.Context(), file); err != nil || string(got) != file {
 				t.Errorf("%s: %q, %v", file, got, err)
 			}
-			if _, err := r.Look().ReadDir(t.Context(), "/etc"); err != nil {
+			if _, err := r.Reader().ReadDir(t.Context(), "/etc"); err != nil {
 				t.Error(err)
 			}
 		})

@@ -12,8 +12,8 @@ import (
 
 // stage is one kind of host with an empty folder to play in.
 type stage struct {
-	look   Look
-	change Change
+	look   Reader
+	change Writer
 	dir    string
 }
 
@@ -28,18 +28,18 @@ func stages(t *testing.T) map[string]func(*testing.T) stage {
 		return h
 	}
 	recorded := func(h Host, dir string) stage {
-		r := NewRecorder(h.Look())
-		return stage{r.Look(), r.Change(), dir}
+		r := NewRecorder(h.Reader())
+		return stage{r.Reader(), r.Writer(), dir}
 	}
 	return map[string]func(*testing.T) stage{
-		"machine": func(t *testing.T) stage { return stage{Machine().Look(), Machine().Change(), t.TempDir()} },
+		"machine": func(t *testing.T) stage { return stage{Machine().Reader(), Machine().Writer(), t.TempDir()} },
 		"below": func(t *testing.T) stage {
 			h := below(t)
-			return stage{h.Look(), h.Change(), "/"}
+			return stage{h.Reader(), h.Writer(), "/"}
 		},
 		"fake": func(t *testing.T) stage {
 			f := NewFake(map[string]string{"/tmp/play/": ""})
-			return stage{f.Look(), f.Change(), "/tmp/play"}
+			return stage{f.Reader(), f.Writer(), "/tmp/play"}
 		},
 		"plan on machine": func(t *testing.T) stage { return recorded(Machine(), t.TempDir()) },
 		"plan on below":   func(t *testing.T) stage { return recorded(below(t), "/") },
@@ -47,17 +47,17 @@ func stages(t *testing.T) map[string]func(*testing.T) stage {
 			return recorded(NewFake(map[string]string{"/tmp/play/": ""}).Host, "/tmp/play")
 		},
 		"plan on a plan": func(t *testing.T) stage {
-			r := NewRecorder(Machine().Look())
-			again := NewRecorder(r.Look())
-			return stage{again.Look(), again.Change(), t.TempDir()}
+			r := NewRecorder(Machine().Reader())
+			again := NewRecorder(r.Reader())
+			return stage{again.Reader(), again.Writer(), t.TempDir()}
 		},
 		"announced": func(t *testing.T) stage {
 			h := Machine()
-			return stage{h.Look(), TapBefore(h.Change(), func(Act) {}), t.TempDir()}
+			return stage{h.Reader(), TapBefore(h.Writer(), func(Act) {}), t.TempDir()}
 		},
 		"tapped": func(t *testing.T) stage {
 			h := Machine()
-			return stage{h.Look(), TapAfter(h.Change(), func(Act, Result, error) {}), t.TempDir()}
+			return stage{h.Reader(), TapAfter(h.Writer(), func(Act, Result, error) {}), t.TempDir()}
 		},
 	}
 }

@@ -18,8 +18,8 @@ import (
 type tree struct {
 	mu     sync.RWMutex
 	root   *node
-	lower  reader   // nil when nothing is below
-	passed sync.Map // folders that show through: looked at below once
+	lower  readBackend // nil when nothing is below
+	passed sync.Map    // folders that show through: looked at below once
 	born   func() Info
 	denies func(path string) bool
 	edited bool // something was changed, or was about to be
@@ -27,7 +27,7 @@ type tree struct {
 
 // plain returns what is below while nothing was changed on top of it: then a
 // path leads to the same there, and the kernel finds it in one call.
-func (t *tree) plain(file string) (reader, bool) {
+func (t *tree) plain(file string) (readBackend, bool) {
 	return t.lower, !t.edited && t.lower != nil && strings.HasPrefix(file, "/") && path.Clean(file) == file
 }
 
@@ -48,7 +48,7 @@ var gone *node
 
 // newTree takes what a new file looks like (owner, time, inode) and which paths
 // may not be entered.
-func newTree(lower reader, born func() Info, denies func(string) bool) *tree {
+func newTree(lower readBackend, born func() Info, denies func(string) bool) *tree {
 	root := &node{path: "/", info: born(), merged: lower != nil}
 	root.info.Mode = fs.ModeDir | 0o755
 	return &tree{root: root, lower: lower, born: born, denies: denies}

@@ -19,7 +19,7 @@ func TestWriteKeepsAttributes(t *testing.T) {
 	if err := xattr.Set(file, "user.origin", []byte("image")); err != nil {
 		needs(t, "needs extended attributes: "+err.Error())
 	}
-	if err := Machine().Change().WriteFile(t.Context(), file, []byte("new"), WriteOptions{}); err != nil {
+	if err := Machine().Writer().WriteFile(t.Context(), file, []byte("new"), WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := xattr.Get(file, "user.origin"); err != nil || string(got) != "image" {
@@ -38,7 +38,7 @@ func TestWriteReplacesTheInode(t *testing.T) {
 	if err := os.Link(file, hard); err != nil {
 		t.Fatal(err)
 	}
-	if err := Machine().Change().WriteFile(t.Context(), file, []byte("new"), WriteOptions{}); err != nil {
+	if err := Machine().Writer().WriteFile(t.Context(), file, []byte("new"), WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := content(t, hard); got != "old" {
@@ -52,7 +52,7 @@ func TestFullDiskKeepsTheOldFile(t *testing.T) {
 	mount(t, "tmpfs", dir, "tmpfs", 0, "size=64k")
 	file := filepath.Join(dir, "a")
 	write(t, file, "old")
-	err := Machine().Change().WriteFile(t.Context(), file, bytes.Repeat([]byte("x"), 1<<20), WriteOptions{})
+	err := Machine().Writer().WriteFile(t.Context(), file, bytes.Repeat([]byte("x"), 1<<20), WriteOptions{})
 	if !errors.Is(err, unix.ENOSPC) || !strings.Contains(err.Error(), file) {
 		t.Errorf("error %v", err)
 	}
@@ -77,7 +77,7 @@ func TestBoundFileIsRewrittenInPlace(t *testing.T) {
 		}
 		said := ""
 		ctx := WithTrace(t.Context(), func(trace Trace) { said = trace.Line })
-		err := Machine().Change().WriteFile(ctx, file, data, WriteOptions{})
+		err := Machine().Writer().WriteFile(ctx, file, data, WriteOptions{})
 		if !errors.Is(err, wantErr) {
 			t.Fatalf("%s: %v, want %v", size, err, wantErr)
 		}
@@ -103,7 +103,7 @@ func TestRemoveStopsAtMounts(t *testing.T) {
 		t.Fatal(err)
 	}
 	mount(t, other, filepath.Join(dir, "top/mnt"), "", unix.MS_BIND, "")
-	err := Machine().Change().Remove(t.Context(), filepath.Join(dir, "top"), true)
+	err := Machine().Writer().Remove(t.Context(), filepath.Join(dir, "top"), true)
 	if !errors.Is(err, unix.EBUSY) || !strings.Contains(err.Error(), "top/mnt") {
 		t.Errorf("error %v", err)
 	}
@@ -114,7 +114,7 @@ func TestRemoveStopsAtMounts(t *testing.T) {
 
 func TestReadRefusals(t *testing.T) {
 	dir := t.TempDir()
-	look := Machine().Look()
+	look := Machine().Reader()
 	fifo, big := filepath.Join(dir, "fifo"), filepath.Join(dir, "big")
 	if err := unix.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 
 // Load reads a file. One that is not there is an error that matches
 // fs.ErrNotExist; one that holds NUL bytes is no text, and an error.
-func (d Dialect) Load(ctx context.Context, look host.Look, path string) (*File, error) {
+func (d Dialect) Load(ctx context.Context, look host.Reader, path string) (*File, error) {
 	data, err := look.ReadFile(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
@@ -26,8 +26,8 @@ func (d Dialect) Load(ctx context.Context, look host.Look, path string) (*File, 
 // Edit changes a file as it is now; a missing one counts as empty. Without a
 // difference nothing is written. opt.Mode and the owners are those of a new
 // file.
-func (d Dialect) Edit(ctx context.Context, c host.Change, path string, opt host.WriteOptions, edit func(*File) error) error {
-	f, err := d.Load(ctx, c.Look(), path)
+func (d Dialect) Edit(ctx context.Context, c host.Writer, path string, opt host.WriteOptions, edit func(*File) error) error {
+	f, err := d.Load(ctx, c.Reader(), path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {
 		f, err = d.Parse(nil), nil

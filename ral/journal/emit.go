@@ -9,10 +9,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Change returns a Change that writes each act down before it is tried. The
+// Wrap returns a Change that writes each act down before it is tried. The
 // events tell of acts when they are over; a run that is cut off between the two
 // must have the act on the disk.
-func (r *Writer) Change(c host.Change) host.Change { return host.TapBefore(c, r.announce) }
+func (r *Writer) Wrap(c host.Writer) host.Writer { return host.TapBefore(c, r.announce) }
 
 // Emit writes down what happened. It is for transaction.Options.Emit.
 func (r *Writer) Emit(ev transaction.Event) {

@@ -292,7 +292,7 @@ func TestStepThatWasAdded(t *testing.T) {
 	}
 	run.Emit(transaction.RunStarted{})
 	run.Emit(transaction.StepStarted{N: 7})
-	if err := run.Change(w.host.Change()).WriteFile(t.Context(), "/things/a/color", []byte("blue"), host.WriteOptions{}); err != nil {
+	if err := run.Wrap(w.host.Writer()).WriteFile(t.Context(), "/things/a/color", []byte("blue"), host.WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	step := *p.Steps[0]

@@ -36,7 +36,7 @@ func (w world) remembering(t *testing.T, to journal.Disk, decls ...ral.Decl) (to
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := p.Apply(t.Context(), run.Change(w.host.Change()), transaction.Options{Emit: run.Emit})
+	rep, err := p.Apply(t.Context(), run.Wrap(w.host.Writer()), transaction.Options{Emit: run.Emit})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 // things keeps each property in a file of its own.
 type things struct{}
 
-func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (things) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if ok, _ := look.Exists(ctx, path.Join("/things", r.Title)); !ok {
 		return ral.AbsentInstance(r.Type, r.Title), nil
 	}
@@ -33,7 +33,7 @@ func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 	return f, nil
 }
 
-func (t things) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t things) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if err := c.Mkdir(ctx, path.Join("/things", r.Title), 0o755); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (t things) Create(ctx context.Context, c host.Change, r *ral.Resource) erro
 	return nil
 }
 
-func (things) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (things) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	for _, a := range r.Type.Properties()[1:] {
 		if err := c.Remove(ctx, path.Join("/things", r.Title, a.Name), false); err != nil {
 			return err
@@ -56,7 +56,7 @@ func (things) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error
 	return c.Remove(ctx, path.Join("/things", r.Title), false)
 }
 
-func (things) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (things) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	text := should.Reveal().Text()
 	if attr == "pin" && text == "refused" {
 		return errors.New("the tool does not like " + text)
@@ -65,7 +65,7 @@ func (things) Set(ctx context.Context, c host.Change, r *ral.Resource, attr stri
 }
 
 // SetBatch makes those whose names begin with many, one after the other.
-func (t things) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) error {
+func (t things) SetBatch(ctx context.Context, c host.Writer, all []*ral.Resource) error {
 	for _, r := range all {
 		if err := t.Create(ctx, c, r); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (t things) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource
 	return nil
 }
 
-func (things) CanBatch(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+func (things) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return strings.HasPrefix(first.Title, "many") && strings.HasPrefix(r.Title, "many")
 }
 
@@ -128,7 +128,7 @@ func openWorld(top string) (world, error) {
 	if w.host, err = host.Below(w.root); err != nil {
 		return w, err
 	}
-	w.env = ral.NewEnv(reg, w.host.Look(), nil)
+	w.env = ral.NewEnv(reg, w.host.Reader(), nil)
 	w.state, err = host.OpenState(w.dir)
 	return w, err
 }
@@ -167,7 +167,7 @@ func (w world) apply(ctx context.Context, to journal.Disk, decls ...ral.Decl) (*
 	if err != nil {
 		return nil, err
 	}
-	rep, err := p.Apply(ctx, run.Change(w.host.Change()), transaction.Options{Emit: run.Emit})
+	rep, err := p.Apply(ctx, run.Wrap(w.host.Writer()), transaction.Options{Emit: run.Emit})
 	return rep, errors.Join(err, run.Close(rep, err))
 }
 

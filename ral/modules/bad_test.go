@@ -58,7 +58,7 @@ func TestBadInput(t *testing.T) {
 			if len(got) != len(want) {
 				t.Fatalf("%d diagnostics %v, want %d", len(got), got, len(want))
 			}
-			env := ral.NewEnv(e.Registry, files.fake().Look(), nil)
+			env := ral.NewEnv(e.Registry, files.fake().Reader(), nil)
 			if p := env.Elect(t.Context(), e.Registry.Type("thing")).Winner; p == nil || p.Name != "good" {
 				t.Errorf("the default is %v", p)
 			}
@@ -76,7 +76,7 @@ func TestBadInput(t *testing.T) {
 
 // BenchmarkLoad loads 100 types with a provider each.
 func BenchmarkLoad(b *testing.B) {
-	look := hundred().fake().Look()
+	look := hundred().fake().Reader()
 	base := builtin(b)
 	for b.Loop() {
 		e := modules.Load(b.Context(), look, modules.Options{Path: []string{"/etc/modules"}, Base: base})

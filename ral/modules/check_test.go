@@ -12,7 +12,7 @@ import (
 
 func check(t *testing.T, files tree, dir string) (string, *modules.Module) {
 	t.Helper()
-	look := files.fake().Look()
+	look := files.fake().Reader()
 	m, findings := modules.Check(t.Context(), look, "/etc/modules/"+dir, modules.Options{
 		Path: []string{"/etc/modules"}, Base: builtin(t),
 		Usable: func(ctx context.Context, file string) (string, error) { return facts.Usable(ctx, look, "/", file) },
@@ -132,10 +132,10 @@ metadata.json:2:2: (remark) the version is "1", and no semantic version such as 
 		t.Errorf("%q", got)
 	}
 	fake := tree{"x": ""}.fake()
-	if err := fake.Change().Symlink(t.Context(), "/", "/etc/modules/all"); err != nil {
+	if err := fake.Writer().Symlink(t.Context(), "/", "/etc/modules/all"); err != nil {
 		t.Fatal(err)
 	}
-	_, findings := modules.Check(t.Context(), fake.Look(), "/etc/modules/all", modules.Options{Base: builtin(t)})
+	_, findings := modules.Check(t.Context(), fake.Reader(), "/etc/modules/all", modules.Options{Base: builtin(t)})
 	if len(findings) != 1 || findings[0].Message != "it leads to /, which is no module" {
 		t.Errorf("a link to /: %v", findings)
 	}
@@ -148,15 +148,15 @@ metadata.json:2:2: (remark) the version is "1", and no semantic version such as 
 func TestNew(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/src/old/x": ""})
 	base := builtin(t)
-	files, err := modules.New(t.Context(), fake.Change(), "/src/hello", "ann", base)
+	files, err := modules.New(t.Context(), fake.Writer(), "/src/hello", "ann", base)
 	if err != nil || len(files) != 3 {
 		t.Fatal(files, err)
 	}
-	m, findings := modules.Check(t.Context(), fake.Look(), "/src/hello", modules.Options{Base: base})
+	m, findings := modules.Check(t.Context(), fake.Reader(), "/src/hello", modules.Options{Base: base})
 	if len(findings) > 0 || len(m.Plugins) != 2 || m.Author != "ann" {
 		t.Errorf("%v, %v", findings, m)
 	}
-	e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/src"}, Base: base})
+	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/src"}, Base: base})
 	if p := e.Registry.Type("hello").Provider("file"); p == nil || len(e.Failures()) > 0 {
 		t.Error(e.Failures())
 	}
@@ -166,7 +166,7 @@ func TestNew(t *testing.T) {
 		"/src/Bad":    `"Bad" is no name for a module: small letters, digits and _, the first one a letter`,
 		"/src/user":   `"user" is no name for a module: its type would have the name of one that is built in`,
 	} {
-		if _, err := modules.New(t.Context(), fake.Change(), dir, "ann", base); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := modules.New(t.Context(), fake.Writer(), dir, "ann", base); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", dir, err, want)
 		}
 	}
@@ -178,16 +178,16 @@ func TestOwners(t *testing.T) {
 		"m/lib/ral/type/thing.star": aType, "m/facts.d/a.txt": "a=b", "n/lib/ral/type/other.star": strings.ReplaceAll(aType, "thing", "other"),
 		"n/lib/ral/fact/x.star": "fact('x', lambda self: 1)",
 	}
-	type spoil = func(t *testing.T, c host.Change)
+	type spoil = func(t *testing.T, c host.Writer)
 	chown := func(path string) spoil {
-		return func(t *testing.T, c host.Change) {
+		return func(t *testing.T, c host.Writer) {
 			if err := c.Chown(t.Context(), "/etc/modules/"+path, 1000, 1000); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	chmod := func(path string, mode uint32) spoil {
-		return func(t *testing.T, c host.Change) {
+		return func(t *testing.T, c host.Writer) {
 			if err := c.Chmod(t.Context(), "/etc/modules/"+path, host.FileMode(mode)); err != nil {
 				t.Fatal(err)
 			}
@@ -199,7 +199,7 @@ func TestOwners(t *testing.T) {
 		want  string
 		types string
 	}{
-		{"all is root's", func(*testing.T, host.Change) {}, "", "other thing user"},
+		{"all is root's", func(*testing.T, host.Writer) {}, "", "other thing user"},
 		{"a file", chown("m/lib/ral/type/thing.star"), "/etc/modules/m/lib/ral/type/thing.star:1:1: not loaded: it belongs to uid 1000, and would run as root", "other user"},
 		{"a file that all may write", chmod("m/lib/ral/type/thing.star", 0o666), "/etc/modules/m/lib/ral/type/thing.star:1:1: not loaded: others than root may write it (mode 0666), and it would run as root", "other user"},
 		{"external facts", chown("m/facts.d/a.txt"), "/etc/modules/m/facts.d/a.txt:1:1: not loaded: it belongs to uid 1000, and would run as root", "other thing user"},
@@ -211,8 +211,8 @@ func TestOwners(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fake := files.fake()
-			c.spoil(t, fake.Change())
-			e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/etc/modules"}, Base: builtin(t)})
+			c.spoil(t, fake.Writer())
+			e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: builtin(t)})
 			got := ""
 			for _, err := range e.Failures() {
 				got += err.Error()
@@ -223,7 +223,7 @@ func TestOwners(t *testing.T) {
 		})
 	}
 	user := host.NewFake(nil, host.WithUID(1000))
-	if why := user.Look().Distrust("it", host.Info{UID: 7, Mode: 0o777}); why != "" {
+	if why := user.Reader().Distrust("it", host.Info{UID: 7, Mode: 0o777}); why != "" {
 		t.Errorf("to a user: %s", why)
 	}
 }

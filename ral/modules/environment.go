@@ -36,7 +36,7 @@ type Environment struct {
 
 // Load finds and loads all plugins. What is wrong with one costs that one; see
 // Plugin.Err.
-func Load(ctx context.Context, look host.Look, opt Options) *Environment {
+func Load(ctx context.Context, look host.Reader, opt Options) *Environment {
 	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace()}
 	if e.Name == "" {
 		e.Name = "production"
@@ -47,7 +47,7 @@ func Load(ctx context.Context, look host.Look, opt Options) *Environment {
 
 // load loads the modules that were found, and what pluginsync gathered behind
 // them. told, when set, is told of every mistake, not only of the first of a file.
-func (e *Environment) load(ctx context.Context, look host.Look, opt Options, told func(*Plugin, *star.Fault)) *Environment {
+func (e *Environment) load(ctx context.Context, look host.Reader, opt Options, told func(*Plugin, *star.Fault)) *Environment {
 	if m := synced(ctx, look, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}

@@ -27,7 +27,7 @@ func (files tree) fake() *host.Fake {
 // load loads the modules of the tree, over what is built in.
 func load(t testing.TB, files tree) *modules.Environment {
 	t.Helper()
-	return modules.Load(t.Context(), files.fake().Look(), modules.Options{Path: []string{"/etc/modules"}, Base: builtin(t)})
+	return modules.Load(t.Context(), files.fake().Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: builtin(t)})
 }
 
 // builtin has one type with one provider.

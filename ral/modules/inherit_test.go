@@ -16,9 +16,9 @@ import (
 type lines struct{}
 
 func (lines) List(ctx context.Context, in *ral.Listing) error {
-	names, err := in.Look.ReadDir(ctx, "/lines")
+	names, err := in.Reader.ReadDir(ctx, "/lines")
 	for _, name := range names {
-		text, _ := in.Look.ReadFile(ctx, "/lines/"+name)
+		text, _ := in.Reader.ReadFile(ctx, "/lines/"+name)
 		in.Yield(in.NewInstance(name).Set("ensure", value.Present()).Set("text", value.Str(string(text))))
 	}
 	return err
@@ -27,7 +27,7 @@ func (lines) List(ctx context.Context, in *ral.Listing) error {
 // direct reads and sets one at a time; several at once it would write to /many.
 type direct struct{ lines }
 
-func (direct) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (direct) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	text, err := look.ReadFile(ctx, "/lines/"+r.Name())
 	if err != nil {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
@@ -35,22 +35,22 @@ func (direct) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 	return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()).Set("text", value.Str(string(text))).Set("size", value.Str("go")), nil
 }
 
-func (direct) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (direct) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(r.Get("text").Text()), host.WriteOptions{})
 }
 
-func (direct) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (direct) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(should.Text()), host.WriteOptions{})
 }
 
-func (direct) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) error {
+func (direct) SetBatch(ctx context.Context, c host.Writer, all []*ral.Resource) error {
 	return c.WriteFile(ctx, "/many", []byte("many"), host.WriteOptions{})
 }
 
 // hash lists and flushes.
 type hash struct{ lines }
 
-func (hash) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (hash) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	text, _ := r.Pending.Get("text")
 	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(text.Text()), host.WriteOptions{})
 }
@@ -79,13 +79,13 @@ func TestBuiltinParents(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			fake := tree{"m/lib/ral/provider/line/own.star": "provider('own', type = 'line', parent = '" + c.parent + "', " + c.hooks + ")", "/lines/old": "old"}.fake()
-			e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
+			e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
 			if len(e.Failures()) > 0 {
 				t.Fatal(e.Failures())
 			}
-			env := ral.NewEnv(e.Registry, fake.Look(), nil)
+			env := ral.NewEnv(e.Registry, fake.Reader(), nil)
 			r, _ := env.Build(t.Context(), ral.Decl{Type: "line", Title: "old", Provider: "own"})
-			f, err := ral.NewRun(env, fake.Look()).Retrieve(t.Context(), r)
+			f, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -98,7 +98,7 @@ func TestBuiltinParents(t *testing.T) {
 				d.Provider = "own"
 				decls = append(decls, d)
 			}
-			if _, err := transaction.Run(t.Context(), env, decls, fake.Change(), transaction.Options{NoReadAgain: true}); err != nil {
+			if _, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{NoReadAgain: true}); err != nil {
 				t.Fatal(err)
 			}
 			if got := fake.Content("/lines/new") + fake.Content("/many"); got != c.wrote {
@@ -122,8 +122,8 @@ func TestBuiltinParentsTests(t *testing.T) {
 	fake.Handle("/bin/tool", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
 		return host.Result{Stdout: []byte(strings.Join(cmd.Args, " "))}
 	})
-	e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
-	env := ral.NewEnv(e.Registry, fake.Look(), nil)
+	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
+	env := ral.NewEnv(e.Registry, fake.Reader(), nil)
 	for _, name := range []string{"own", "child"} {
 		p := env.Registry.Type("line").Provider(name)
 		if p == nil {
@@ -133,7 +133,7 @@ func TestBuiltinParentsTests(t *testing.T) {
 			t.Errorf("%s: %v, needs root: %q", name, s.Reason(), p.NeedsRoot)
 		}
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "line", Title: "x", Provider: name})
-		f, err := ral.NewRun(env, fake.Look()).Retrieve(t.Context(), r)
+		f, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 		if err != nil || f.Get("text").Text() != "show" {
 			t.Errorf("%s: %v %v", name, f, err)
 		}

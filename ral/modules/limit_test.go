@@ -43,7 +43,7 @@ provider("tool", type = "thing%d", commands = {"tool": command("tool", looks = [
 // TestLimitLoad holds 100 type files under 100 ms.
 func TestLimitLoad(t *testing.T) {
 	real.Limits(t)
-	look, base, took := hundred().fake().Look(), builtin(t), time.Hour
+	look, base, took := hundred().fake().Reader(), builtin(t), time.Hour
 	for range 10 {
 		start := time.Now()
 		e := modules.Load(t.Context(), look, modules.Options{Path: []string{"/etc/modules"}, Base: base})

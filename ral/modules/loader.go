@@ -17,7 +17,7 @@ import (
 // loader runs the files of one environment.
 type loader struct {
 	ctx       context.Context
-	look      host.Look
+	look      host.Reader
 	env       *Environment
 	first     map[string]*Plugin // by path in the module
 	libraries map[string]*library

@@ -15,7 +15,7 @@ import (
 
 type setter struct{}
 
-func (setter) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error { return nil }
+func (setter) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
 
 // All kinds of plugins are found, and what ralsh does not run is listed as that.
 func TestKinds(t *testing.T) {
@@ -92,7 +92,7 @@ m/lib/ral/words.star: library words loaded
 func TestExtendingLeavesOthersAlone(t *testing.T) {
 	base := builtin(t)
 	files := tree{"m/lib/ral/provider/user/ldap.star": "provider('ldap', type = 'user', " + able}
-	e := modules.Load(t.Context(), files.fake().Look(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
+	e := modules.Load(t.Context(), files.fake().Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
 	if n := len(e.Registry.Type("user").Providers()); n != 2 {
 		t.Errorf("%d providers of user in the environment", n)
 	}
@@ -111,7 +111,7 @@ func TestEnvironmentsNeverMix(t *testing.T) {
 		files["/"+env+"/m/lib/ral/words.star"] = "WORD = '" + env + "'"
 		files["/"+env+"/m/lib/ral/function/say.star"] = "function('say', lambda: ' of " + env + "')"
 	}
-	look := files.fake().Look()
+	look := files.fake().Reader()
 	base := builtin(t)
 	done := make(chan error, 64)
 	envs := map[string]*ral.Env{}
@@ -167,7 +167,7 @@ func TestParents(t *testing.T) {
 	if len(child.Confines) != 0 || len(child.Commands) != 1 || !child.Commands[0].Optional {
 		t.Errorf("the child's tests: %v %v", child.Confines, child.Commands)
 	}
-	env := ral.NewEnv(e.Registry, host.NewFake(nil).Look(), nil)
+	env := ral.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
 	el := env.Elect(t.Context(), ty)
 	if c, _ := el.Candidate(child); c.Ancestors != 5 {
 		t.Errorf("the child's ancestors: %d", c.Ancestors)
@@ -182,8 +182,8 @@ func TestFeaturesBindLate(t *testing.T) {
 		"m/lib/ral/provider/thing/one.star": "provider('one', type = 'thing', confine = {'feature': 'lib'}, " + able,
 	}
 	fake := files.fake()
-	e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/etc/modules"}})
-	env := ral.NewEnv(e.Registry, fake.Look(), nil)
+	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}})
+	env := ral.NewEnv(e.Registry, fake.Reader(), nil)
 	one := e.Registry.Type("thing").Provider("one")
 	if env.Explain(t.Context(), one).Suitable() {
 		t.Error("suitable without the library")
@@ -206,7 +206,7 @@ func TestPrecedence(t *testing.T) {
 		"/state/lib/ral/type/thing.star":    "broken(",
 		"/state/lib/ral/type/gathered.star": strings.ReplaceAll(aType, "thing", "gathered"),
 	}
-	e := modules.Load(t.Context(), files.fake().Look(), modules.Options{Path: []string{"/none", "/a", "/b"}, Synced: "/state"})
+	e := modules.Load(t.Context(), files.fake().Reader(), modules.Options{Path: []string{"/none", "/a", "/b"}, Synced: "/state"})
 	if got := e.Failures(); got != nil {
 		t.Fatal(got)
 	}
@@ -228,7 +228,7 @@ func TestLinks(t *testing.T) {
 	fake.Link("/etc/modules/m/lib/ral/type/secret.star", "/etc/shadow")
 	fake.Link("/etc/modules/m/lib/ral/type/round", "/etc/modules/m/lib/ral/type")
 	fake.Link("/etc/modules/m/functions", "/")
-	e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/etc/modules"}})
+	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}})
 	var errs []string
 	for _, err := range e.Failures() {
 		errs = append(errs, err.Error())
@@ -246,9 +246,9 @@ func TestLinks(t *testing.T) {
 func TestHookErrorsUnwrap(t *testing.T) {
 	e := load(t, tree{"m/lib/ral/type/thing.star": aType, "m/lib/ral/provider/thing/one.star": `provider("one", type = "thing",
     retrieve = lambda self: {"size": self.fs.read("/none")}, ` + able})
-	env := ral.NewEnv(e.Registry, host.NewFake(nil).Look(), nil)
+	env := ral.NewEnv(e.Registry, host.NewFake(nil).Reader(), nil)
 	r, _ := env.Build(t.Context(), decl("thing", "x"))
-	_, err := ral.NewRun(env, host.NewFake(nil).Look()).Retrieve(t.Context(), r)
+	_, err := ral.NewRun(env, host.NewFake(nil).Reader()).Retrieve(t.Context(), r)
 	if err == nil || !strings.HasPrefix(err.Error(), "/etc/modules/m/lib/ral/provider/thing/one.star:2:50: ") || errors.Unwrap(err) == nil {
 		t.Errorf("got %v", err)
 	}
@@ -261,7 +261,7 @@ func TestExternalFactsByModule(t *testing.T) {
 		"/a/m/facts.d/a.txt": "x=1", "/a/m/facts.d/b.txt": "x=2", "/a/n/facts.d/c.txt": "x=3", "/b/m/facts.d/a.txt": "x=4", "/b/m/facts.d/z.txt": "x=5",
 		"/state/facts.d/y.txt": "x=6", "/state/facts.d/zz.txt": "x=7",
 	}.fake()
-	e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/a", "/b"}, Synced: "/state"})
+	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/a", "/b"}, Synced: "/state"})
 	want := "/a/m/facts.d/b.txt /a/m/facts.d/a.txt /a/n/facts.d/c.txt /b/m/facts.d/z.txt /state/facts.d/zz.txt /state/facts.d/y.txt"
 	if got := strings.Join(e.ExternalFacts(), " "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

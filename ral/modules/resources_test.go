@@ -19,17 +19,17 @@ func TestPurgeOfModuleTypes(t *testing.T) {
 provider("files", type = "note", instances = lambda self: [{"name": n} for n in self.fs.list("/notes")], flush = lambda self: self.fs.remove("/notes/" + self.name))`,
 		"/notes/a": "", "/notes/b": "",
 	}.fake()
-	e := modules.Load(t.Context(), fake.Look(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
-	env := ral.NewEnv(e.Registry, fake.Look(), nil)
+	e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: base})
+	env := ral.NewEnv(e.Registry, fake.Reader(), nil)
 	decls := []ral.Decl{
 		{Type: "resources", Title: "note", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}},
 		decl("note", "a", "ensure", "present"),
 	}
-	if _, err := transaction.Run(t.Context(), env, decls, fake.Change(), transaction.Options{}); err != nil {
+	if _, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	a, _ := fake.Look().Exists(t.Context(), "/notes/a")
-	if b, _ := fake.Look().Exists(t.Context(), "/notes/b"); !a || b {
+	a, _ := fake.Reader().Exists(t.Context(), "/notes/a")
+	if b, _ := fake.Reader().Exists(t.Context(), "/notes/b"); !a || b {
 		t.Errorf("a is there: %v, b is there: %v", a, b)
 	}
 }

@@ -35,7 +35,7 @@ func goodName(name string) bool {
 
 // scan finds all modules of a modulepath, in its order and by name within a
 // folder. A folder that is not there is passed over.
-func scan(ctx context.Context, look host.Look, modulepath []string) []*Module {
+func scan(ctx context.Context, look host.Reader, modulepath []string) []*Module {
 	var all []*Module
 	byName := map[string]*Module{}
 	for _, dir := range modulepath {
@@ -64,7 +64,7 @@ func scan(ctx context.Context, look host.Look, modulepath []string) []*Module {
 
 // folderOf are the names in a folder of the modulepath, into which nobody could have
 // put a module but those who may.
-func folderOf(ctx context.Context, look host.Look, dir string) ([]string, error) {
+func folderOf(ctx context.Context, look host.Reader, dir string) ([]string, error) {
 	info, err := look.Stat(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func folderOf(ctx context.Context, look host.Look, dir string) ([]string, error)
 }
 
 // module looks at one folder, nil for what is none of a module.
-func module(ctx context.Context, look host.Look, dir string) *Module {
+func module(ctx context.Context, look host.Reader, dir string) *Module {
 	name := path.Base(dir)
 	info, err := look.Stat(ctx, dir)
 	if !goodName(name) || err == nil && !info.IsDir() {
@@ -100,7 +100,7 @@ func module(ctx context.Context, look host.Look, dir string) *Module {
 var errRoot = errors.New(" leads to /, which is no module")
 
 // fill finds what a module holds. own says that its files may be anybody's.
-func (m *Module) fill(ctx context.Context, look host.Look, info host.Info, own bool) {
+func (m *Module) fill(ctx context.Context, look host.Reader, info host.Info, own bool) {
 	if top, err := look.Stat(ctx, "/"); err == nil && top.Inode == info.Inode && top.Device == info.Device {
 		m.Err = fmt.Errorf("%s%w", m.Path, errRoot)
 		return
@@ -113,7 +113,7 @@ func (m *Module) fill(ctx context.Context, look host.Look, info host.Info, own b
 
 // synced is the tree that pluginsync fills: lib and facts.d without a module
 // around them.
-func synced(ctx context.Context, look host.Look, dir string) *Module {
+func synced(ctx context.Context, look host.Reader, dir string) *Module {
 	info, err := look.Stat(ctx, dir)
 	if err != nil || !info.IsDir() {
 		return nil
@@ -131,7 +131,7 @@ func synced(ctx context.Context, look host.Look, dir string) *Module {
 // trouble adds to why a module cannot be read as a whole.
 func (m *Module) trouble(err error) { m.Err = errors.Join(m.Err, err) }
 
-func (m *Module) metadata(ctx context.Context, look host.Look) {
+func (m *Module) metadata(ctx context.Context, look host.Reader) {
 	file := path.Join(m.Path, "metadata.json")
 	info, err := look.Stat(ctx, file)
 	if err != nil || info.Size > maxMetadata {
@@ -171,7 +171,7 @@ func jsonPlace(data []byte, err error) string {
 // link leads out of a module or round in it.
 type scanner struct {
 	ctx  context.Context
-	look host.Look
+	look host.Reader
 	m    *Module
 	own  bool
 }

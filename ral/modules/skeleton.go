@@ -24,7 +24,7 @@ var bones = [...]struct{ from, to string }{
 // New writes a module that can be loaded, planned and applied, into a folder that
 // must not be there, and returns the paths of its files. author is whom the
 // metadata names.
-func New(ctx context.Context, change host.Change, dir, author string, base *ral.Registry) ([]string, error) {
+func New(ctx context.Context, change host.Writer, dir, author string, base *ral.Registry) ([]string, error) {
 	name := path.Base(dir)
 	switch {
 	case !goodName(name):
@@ -56,10 +56,10 @@ func New(ctx context.Context, change host.Change, dir, author string, base *ral.
 }
 
 // folders makes the folders below dir that are not there.
-func folders(ctx context.Context, change host.Change, dir, rel string) error {
+func folders(ctx context.Context, change host.Writer, dir, rel string) error {
 	for part := range strings.SplitSeq(rel, "/") {
 		dir = path.Join(dir, part)
-		if there, err := change.Look().Exists(ctx, dir); err != nil || there {
+		if there, err := change.Reader().Exists(ctx, dir); err != nil || there {
 			if err != nil {
 				return err
 			}

@@ -57,7 +57,7 @@ func TestDamageIsNotWritten(t *testing.T) {
 		if got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
-		if _, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{}); err != nil {
+		if _, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		after := text
@@ -73,5 +73,5 @@ func TestDamageIsNotWritten(t *testing.T) {
 func aliasEnv(fake *host.Fake) *ral.Env {
 	reg := ral.NewRegistry()
 	register(reg)
-	return ral.NewEnv(reg, fake.Look(), nil)
+	return ral.NewEnv(reg, fake.Reader(), nil)
 }

@@ -11,11 +11,11 @@ import (
 )
 
 // Flush writes what was collected in r.Pending.
-func (b *behaviour) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (b *behaviour) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
 	}
-	at, err := b.ways(ctx, c.Look(), r)
+	at, err := b.ways(ctx, c.Reader(), r)
 	switch {
 	case err != nil:
 		return err
@@ -34,7 +34,7 @@ func (b *behaviour) removes(r *ral.Resource) bool {
 	return ok && ensure.IsAbsent()
 }
 
-func (b *behaviour) remove(ctx context.Context, c host.Change, path string, r *ral.Resource) error {
+func (b *behaviour) remove(ctx context.Context, c host.Writer, path string, r *ral.Resource) error {
 	return b.store.Edit(ctx, c, path, func(file *File) error {
 		gone := b.nameIn(&names{file: file}, r)
 		file.removeAll(func(line Line) bool { return line.name == gone })

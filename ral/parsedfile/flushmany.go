@@ -11,7 +11,7 @@ import (
 )
 
 // CanBatch holds of resources that are, and are to be, in one file.
-func (b *behaviour) CanBatch(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+func (b *behaviour) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
 	one, err := b.ways(ctx, look, first)
 	other, failed := b.ways(ctx, look, r)
 	return err == nil && failed == nil && one == other && one.is == one.wanted
@@ -19,9 +19,9 @@ func (b *behaviour) CanBatch(ctx context.Context, look host.Look, first, r *ral.
 
 // FlushBatch writes what was collected for several resources of one file, once.
 // What cannot be written of it is left out and has its own error.
-func (b *behaviour) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+func (b *behaviour) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
-	at, err := b.ways(ctx, c.Look(), all[0])
+	at, err := b.ways(ctx, c.Reader(), all[0])
 	if err != nil {
 		return slices.Repeat([]error{err}, len(all))
 	}

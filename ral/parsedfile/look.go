@@ -22,7 +22,7 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 		}
 		return err
 	}
-	paths, err := b.Files(ctx, in.Look)
+	paths, err := b.Files(ctx, in.Reader)
 	for _, path := range paths {
 		if failed := b.listFile(ctx, in, path); !errors.Is(failed, fs.ErrNotExist) {
 			err = errors.Join(err, failed)
@@ -32,12 +32,12 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 }
 
 func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) error {
-	file, err := b.store.Load(ctx, in.Look, path)
+	file, err := b.store.Load(ctx, in.Reader, path)
 	if err != nil {
 		return err
 	}
 	same, last := b.sameLines(file, ""), lastLines(file)
-	odd, has := b.odd(ctx, in.Look), hasAny(file)
+	odd, has := b.odd(ctx, in.Reader), hasAny(file)
 	for at, line := range file.lines {
 		if line.name != "" {
 			f := b.fill(in.NewInstance(line.name), line, path, same)
@@ -57,7 +57,7 @@ func lastLines(file *File) map[string]int {
 }
 
 // odd is Odd, where there is none one that tells nothing.
-func (b *behaviour) odd(ctx context.Context, look host.Look) func(*ral.Instance, func(string) bool) []string {
+func (b *behaviour) odd(ctx context.Context, look host.Reader) func(*ral.Instance, func(string) bool) []string {
 	if b.Findings == nil {
 		return func(*ral.Instance, func(string) bool) []string { return nil }
 	}
@@ -83,7 +83,7 @@ func hasAny(file *File) func(name string) bool {
 
 // Retrieve looks in the file that the resource should be in, then in the others
 // where it may be.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (b *behaviour) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	places, err := b.places(ctx, look, r)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (b *behaviour) matching(file *File, r *ral.Resource) int {
 }
 
 // places are the files a resource may be in, the wanted one first.
-func (b *behaviour) places(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error) {
+func (b *behaviour) places(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error) {
 	if b.Places != nil {
 		return b.Places(ctx, look, r)
 	}
@@ -139,7 +139,7 @@ func (b *behaviour) places(ctx context.Context, look host.Look, r *ral.Resource)
 // ways are where a resource is wanted and where it was found.
 type ways struct{ is, wanted string }
 
-func (b *behaviour) ways(ctx context.Context, look host.Look, r *ral.Resource) (ways, error) {
+func (b *behaviour) ways(ctx context.Context, look host.Reader, r *ral.Resource) (ways, error) {
 	places, err := b.places(ctx, look, r)
 	if err != nil || len(places) == 0 {
 		return ways{}, err

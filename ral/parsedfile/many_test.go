@@ -50,7 +50,7 @@ func TestReadAgain(t *testing.T) {
 				text = ""
 			}
 			fake.Put("/f", text, 0o644)
-			again, err := store.Load(t.Context(), fake.Look(), "/f")
+			again, err := store.Load(t.Context(), fake.Reader(), "/f")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,8 +86,8 @@ func TestManyAtOnce(t *testing.T) {
 	reg := ral.NewRegistry()
 	register(reg)
 	writes := 0
-	change := host.TapBefore(fake.Change(), func(host.Act) { writes++ })
-	rep, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Look(), nil), []ral.Decl{
+	change := host.TapBefore(fake.Writer(), func(host.Act) { writes++ })
+	rep, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
 		alias("web", A("ensure", "present"), L("recipient", "a", "b")),
 		alias("not a word", A("ensure", "present"), L("recipient", "c")),
 		alias("x", A("ensure", "absent")),
@@ -131,7 +131,7 @@ func TestManyIsAsOneByOne(t *testing.T) {
 			fake := host.NewFake(map[string]string{"/etc/aliases": text})
 			reg := ral.NewRegistry()
 			register(reg)
-			rep, err := transaction.Run(context.Background(), ral.NewEnv(reg, fake.Look(), nil), decls, fake.Change(), transaction.Options{NoBatch: noBatch})
+			rep, err := transaction.Run(context.Background(), ral.NewEnv(reg, fake.Reader(), nil), decls, fake.Writer(), transaction.Options{NoBatch: noBatch})
 			if err != nil || !rep.OK() {
 				t.Fatal(err, rep.Summary())
 			}

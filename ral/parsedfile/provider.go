@@ -40,15 +40,15 @@ type Provider struct {
 	// reading and writing by path, After what sees the lines of one file; see
 	// Store.
 	Write host.WriteOptions
-	Read  func(ctx context.Context, look host.Look, path string) ([]byte, error)
-	Put   func(ctx context.Context, c host.Change, path string, data []byte) error
+	Read  func(ctx context.Context, look host.Reader, path string) ([]byte, error)
+	Put   func(ctx context.Context, c host.Writer, path string, data []byte) error
 	After func(path string, lines []Line)
 	// Files are the files that a listing reads; nil is Target alone. One that is
 	// not there, or that cannot be read, hides no other.
-	Files func(ctx context.Context, look host.Look) ([]string, error)
+	Files func(ctx context.Context, look host.Reader) ([]string, error)
 	// Places are the files a resource may be in, the wanted one first; nil is its
 	// property target, then Target.
-	Places func(ctx context.Context, look host.Look, r *ral.Resource) ([]string, error)
+	Places func(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error)
 	// Matches tells of a record that has another name than the resource whether
 	// it is the resource all the same; nil is never.
 	Matches func(res *ral.Resource, r Record) bool
@@ -58,7 +58,7 @@ type Provider struct {
 	UniqueKey func(name string, r Record) string
 	// Findings begins a look and returns what tells what is odd about an instance, given
 	// whether its file has a name, in whatever case; nil tells nothing.
-	Findings func(ctx context.Context, look host.Look) func(f *ral.Instance, has func(name string) bool) []string
+	Findings func(ctx context.Context, look host.Reader) func(f *ral.Instance, has func(name string) bool) []string
 }
 
 // New makes the behaviour for one run.

@@ -79,24 +79,24 @@ func TestProviderInTheSuite(t *testing.T) {
 
 func TestSecretsStayOutOfActs(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/aliases": "Root: alice\n"})
-	plan := host.NewRecorder(fake.Look())
+	plan := host.NewRecorder(fake.Reader())
 	reg := ral.NewRegistry()
 	register(reg)
-	env := ral.NewEnv(reg, plan.Look(), nil)
+	env := ral.NewEnv(reg, plan.Reader(), nil)
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "alias", Title: "root", Attrs: []ral.Attr{raltest.A("password", "hush")}})
 	if diags.Err() != nil {
 		t.Fatal(diags.Err())
 	}
-	run := ral.NewRun(env, plan.Look())
+	run := ral.NewRun(env, plan.Reader())
 	var err error
 	if r.Found, err = run.Retrieve(t.Context(), r); err != nil || r.Is("size").Inspect() != "5" {
 		t.Fatalf("%v, %v", r.Found, err)
 	}
 	ops := run.Ops(r.Provider)
-	if err := ops.Set(t.Context(), plan.Change(), r, "password", r.Get("password")); err != nil {
+	if err := ops.Set(t.Context(), plan.Writer(), r, "password", r.Get("password")); err != nil {
 		t.Fatal(err)
 	}
-	if err := ops.Flush(t.Context(), plan.Change(), r); err != nil {
+	if err := ops.Flush(t.Context(), plan.Writer(), r); err != nil {
 		t.Fatal(err)
 	}
 	acts := plan.Acts()

@@ -13,14 +13,14 @@ func TestStoreGivesAModeToANewFileOnly(t *testing.T) {
 	mode := fs.FileMode(0o600)
 	store := Store{Format: pairs(), Write: host.WriteOptions{Mode: &mode}}
 	for path, want := range map[string]fs.FileMode{"/etc/old": 0o640, "/etc/new": 0o600} {
-		err := store.Edit(t.Context(), fake.Change(), path, func(f *File) error {
+		err := store.Edit(t.Context(), fake.Writer(), path, func(f *File) error {
 			set(t, f, "b", "2")
 			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if info, err := fake.Look().Stat(t.Context(), path); err != nil || info.Mode != want {
+		if info, err := fake.Reader().Stat(t.Context(), path); err != nil || info.Mode != want {
 			t.Errorf("%s has mode %v, %v", path, info.Mode, err)
 		}
 	}
@@ -29,7 +29,7 @@ func TestStoreGivesAModeToANewFileOnly(t *testing.T) {
 func TestStoreWritesNothingWithoutADifference(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/a": "a = 1\n"})
 	wrote := false
-	change := host.TapAfter(fake.Change(), func(host.Act, host.Result, error) { wrote = true })
+	change := host.TapAfter(fake.Writer(), func(host.Act, host.Result, error) { wrote = true })
 	store := Store{Format: pairs()}
 	for _, path := range []string{"/etc/a", "/etc/none"} {
 		if err := store.Edit(t.Context(), change, path, func(*File) error { return nil }); err != nil || wrote {

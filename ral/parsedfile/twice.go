@@ -53,7 +53,7 @@ func enumerated(lines []int) string {
 
 // Predict says which line a change is about where several have the name: it
 // removes all of them, and changes the last.
-func (b *behaviour) Predict(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (b *behaviour) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr == "ensure" && !should.IsAbsent() || len(r.Pending) > 0 {
 		return ral.Prediction{}, nil // the first of several changes said it
 	}

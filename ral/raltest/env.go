@@ -20,7 +20,7 @@ func Registry(t testing.TB, register func(*ral.Registry)) *ral.Registry {
 }
 
 // Env is the types of register on a host; without facts there are none.
-func Env(t testing.TB, register func(*ral.Registry), look host.Look, facts ral.Facts) *ral.Env {
+func Env(t testing.TB, register func(*ral.Registry), look host.Reader, facts ral.Facts) *ral.Env {
 	t.Helper()
 	return ral.NewEnv(Registry(t, register), look, facts)
 }

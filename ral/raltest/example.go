@@ -24,8 +24,8 @@ func Example(t *testing.T, register func(*ral.Registry), typ string, h host.Host
 	if err != nil {
 		t.Fatal(err)
 	}
-	env := ral.NewEnv(reg, h.Look(), nil)
-	rep, err := transaction.Run(t.Context(), env, in.Decls(reg), h.Change(), transaction.Options{})
+	env := ral.NewEnv(reg, h.Reader(), nil)
+	rep, err := transaction.Run(t.Context(), env, in.Decls(reg), h.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || rep.Changes() == 0 {
 		t.Fatalf("%v, %s", err, rep.Summary())
 	}

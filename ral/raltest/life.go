@@ -39,7 +39,7 @@ func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
 		defer l.mu.Unlock()
 		l.deeds = append(l.deeds, d)
 	})
-	l.env = ral.NewEnv(reg, l.host.Look(), s.Facts)
+	l.env = ral.NewEnv(reg, l.host.Reader(), s.Facts)
 	if l.typ = reg.Type(s.Type); l.typ == nil {
 		t.Fatalf("no type %s", s.Type)
 	}

@@ -54,7 +54,7 @@ func (l *life) retrieve() *ral.Instance {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := ral.NewRun(l.env, l.env.Look()).Retrieve(t.Context(), r)
+	f, err := ral.NewRun(l.env, l.env.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
 		t.Fatalf("retrieve: %v", err)
 	}
@@ -149,7 +149,7 @@ func (l *life) snapshot() map[string]string {
 }
 
 func (l *life) snap(file string, all map[string]string) {
-	ctx, look := l.t.Context(), l.host.Look()
+	ctx, look := l.t.Context(), l.host.Reader()
 	info, err := look.Lstat(ctx, file)
 	if err != nil {
 		return

@@ -15,7 +15,7 @@ type foresighted struct {
 	ahead map[string]*ral.Instance
 }
 
-func (p *foresighted) Prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (p *foresighted) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	p.ahead = make(map[string]*ral.Instance)
 	for _, r := range all {
 		p.ahead[r.Title] = read(ctx, look, r.Type, r.Title)
@@ -25,7 +25,7 @@ func (p *foresighted) Prefetch(ctx context.Context, look host.Look, all []*ral.R
 
 func (p *foresighted) Forget() { p.ahead = nil }
 
-func (p *foresighted) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (p *foresighted) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if f := p.ahead[r.Title]; f != nil {
 		return f, nil
 	}
@@ -44,11 +44,11 @@ func TestReadAheadAndChangedSince(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := newWorld(t)
-	w.env = ral.NewEnv(reg, w.Look(), nil)
+	w.env = ral.NewEnv(reg, w.Reader(), nil)
 	change := thing("b", "color", "blue")
 	change.Type = "other"
 	rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{thing("a", "color", "red"), change, thing("b", "color", "blue")},
-		w.Change(), transaction.Options{})
+		w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 
 func applied(t *testing.T, w world, decls ...ral.Decl) *transaction.Report {
 	t.Helper()
-	rep, err := planOf(t, w, decls...).Apply(t.Context(), w.Change(), transaction.Options{})
+	rep, err := planOf(t, w, decls...).Apply(t.Context(), w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestStoppedWhenMoved(t *testing.T) {
 	w := newWorld(t)
 	p := planOf(t, w, thing("a", "color", "blue"), thing("b", "color", "blue"))
 	w.Put("/things/a/color", "green", 0o644)
-	rep, err := p.Apply(t.Context(), w.Change(), transaction.Options{})
+	rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,10 +93,10 @@ func TestStoppedWhenMoved(t *testing.T) {
 func TestPlanIsUsedOnce(t *testing.T) {
 	w := newWorld(t)
 	p := planOf(t, w, thing("a", "color", "blue"))
-	if _, err := p.Apply(t.Context(), w.Change(), transaction.Options{}); err != nil {
+	if _, err := p.Apply(t.Context(), w.Writer(), transaction.Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Apply(t.Context(), w.Change(), transaction.Options{}); !errors.Is(err, transaction.ErrUsed) {
+	if _, err := p.Apply(t.Context(), w.Writer(), transaction.Options{}); !errors.Is(err, transaction.ErrUsed) {
 		t.Errorf("second apply: %v", err)
 	}
 }
@@ -105,7 +105,7 @@ func TestStopBeginsNothingMore(t *testing.T) {
 	w := newWorld(t)
 	stop := make(chan struct{})
 	p := planOf(t, w, thing("a", "color", "blue"), thing("b", "color", "blue"))
-	rep, err := p.Apply(t.Context(), w.Change(), transaction.Options{Stop: stop, Emit: func(ev transaction.Event) {
+	rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{Stop: stop, Emit: func(ev transaction.Event) {
 		if _, ok := ev.(transaction.PropertyDone); ok {
 			close(stop)
 		}
@@ -123,7 +123,7 @@ func TestStopBeginsNothingMore(t *testing.T) {
 func TestStopBetweenProperties(t *testing.T) {
 	w := newWorld(t)
 	stop := make(chan struct{})
-	rep, err := planOf(t, w, thing("a", "color", "blue", "size", "2")).Apply(t.Context(), w.Change(), transaction.Options{
+	rep, err := planOf(t, w, thing("a", "color", "blue", "size", "2")).Apply(t.Context(), w.Writer(), transaction.Options{
 		Stop: stop, Emit: func(ev transaction.Event) {
 			if done, ok := ev.(transaction.PropertyDone); ok && done.Change.Attr.Name == "color" {
 				close(stop)
@@ -150,13 +150,13 @@ func TestRefresh(t *testing.T) {
 
 	w = newWorld(t)
 	applied(t, w, thing("a", "color", "red", "notify", "Thing[b]"), thing("b"))
-	if ok, _ := w.Look().Exists(t.Context(), "/things/b/refreshed"); ok {
+	if ok, _ := w.Reader().Exists(t.Context(), "/things/b/refreshed"); ok {
 		t.Error("refreshed though nothing changed")
 	}
 
 	w = newWorld(t)
 	applied(t, w, thing("a", "color", "refused", "notify", "Thing[b]"), thing("b"))
-	if ok, _ := w.Look().Exists(t.Context(), "/things/b/refreshed"); ok {
+	if ok, _ := w.Reader().Exists(t.Context(), "/things/b/refreshed"); ok {
 		t.Error("refreshed by a resource that failed")
 	}
 }
@@ -165,7 +165,7 @@ func TestEventsTellTheStory(t *testing.T) {
 	w := newWorld(t)
 	var story []string
 	p := planOf(t, w, thing("a", "color", "by-command"))
-	_, err := p.Apply(t.Context(), w.Change(), transaction.Options{Emit: func(ev transaction.Event) {
+	_, err := p.Apply(t.Context(), w.Writer(), transaction.Options{Emit: func(ev transaction.Event) {
 		switch ev := ev.(type) {
 		case transaction.RunStarted:
 			story = append(story, "run")
@@ -200,7 +200,7 @@ func TestCancelledApplyTouchesNothing(t *testing.T) {
 	p := planOf(t, w, thing("a", "color", "blue"))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	rep, err := p.Apply(ctx, w.Change(), transaction.Options{})
+	rep, err := p.Apply(ctx, w.Writer(), transaction.Options{})
 	if err != nil {
 		// Building may refuse on a context that has ended; then nothing was begun.
 		return

@@ -135,7 +135,7 @@ func (w *walk) joins(ctx context.Context, first, r *ral.Resource) bool {
 	}
 	ok := false
 	err := ral.Guard(func() error {
-		ok = ops.CanBatch(ctx, w.run.Look(r.Provider), first, r)
+		ok = ops.CanBatch(ctx, w.run.Reader(r.Provider), first, r)
 		return nil
 	})
 	return ok && err == nil

@@ -105,7 +105,7 @@ func TestBatches(t *testing.T) {
 			w := newBatchWorld(t)
 			plan := planOf(t, w, c.decls...)
 			planned := strings.ReplaceAll(strings.Join(told(plan.Steps), "\n"), " planned", " changed")
-			rep, err := plan.Apply(t.Context(), w.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

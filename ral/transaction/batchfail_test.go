@@ -41,7 +41,7 @@ func TestFlushOfManyThatFails(t *testing.T) {
 	rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{
 		some("note", "n1", "mark", "1"), some("note", "n2", "mark", "refused"), some("note", "n3", "mark", "3"),
 		thing("a", "color", "blue", "require", "Note[n2]"),
-	}, w.Change(), transaction.Options{})
+	}, w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestFlushOfManyThatFails(t *testing.T) {
 
 	rep, err = transaction.Run(t.Context(), w.env, []ral.Decl{
 		some("note", "n4", "shelf", "none/x"), some("note", "n5", "shelf", "none/x"),
-	}, w.Change(), transaction.Options{})
+	}, w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestBatchOfWhatMoved(t *testing.T) {
 	w := newBatchWorld(t)
 	plan := planOf(t, w, some("crate", "a"), some("crate", "b"), some("crate", "c"))
 	w.Put(crate("b"), "m", 0o644)
-	rep, err := plan.Apply(t.Context(), w.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestStopBeforeABatch(t *testing.T) {
 	w := newBatchWorld(t)
 	stop := make(chan struct{})
 	plan := planOf(t, w, some("crate", "a"), some("crate", "b"), some("crate", "c"))
-	rep, err := plan.Apply(t.Context(), w.Change(), transaction.Options{Stop: stop, Emit: func(ev transaction.Event) {
+	rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{Stop: stop, Emit: func(ev transaction.Event) {
 		if started, ok := ev.(transaction.StepStarted); ok && started.N == 2 {
 			close(stop)
 		}
@@ -117,7 +117,7 @@ func TestNoBatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := plan.Apply(t.Context(), w.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestBatchThatBringsAProvider(t *testing.T) {
 	w := newBatchWorld(t)
 	rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{
 		some("crate", "a"), some("late", "l"), some("crate", "bringer"), some("crate", "c"),
-	}, w.Change(), transaction.Options{})
+	}, w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestAfterABatchNothingIsCertain(t *testing.T) {
 func TestBatchTellsItsStory(t *testing.T) {
 	w := newBatchWorld(t)
 	var story []string
-	_, err := planOf(t, w, some("crate", "a"), some("crate", "old"), some("crate", "b")).Apply(t.Context(), w.Change(), transaction.Options{
+	_, err := planOf(t, w, some("crate", "a"), some("crate", "old"), some("crate", "b")).Apply(t.Context(), w.Writer(), transaction.Options{
 		Emit: func(ev transaction.Event) {
 			switch ev := ev.(type) {
 			case transaction.StepStarted:

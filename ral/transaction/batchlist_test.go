@@ -17,19 +17,19 @@ type rows struct{ listed *int }
 
 func (p rows) List(ctx context.Context, in *ral.Listing) error {
 	*p.listed++
-	data, err := in.Look.ReadFile(ctx, "/rows")
+	data, err := in.Reader.ReadFile(ctx, "/rows")
 	for name := range strings.FieldsSeq(string(data)) {
 		in.Yield(in.NewInstance(name).Set("ensure", value.Present()))
 	}
 	return err
 }
 
-func (p rows) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (p rows) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return p.FlushBatch(ctx, c, []*ral.Resource{r})[0]
 }
 
-func (rows) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
-	data, err := c.Look().ReadFile(ctx, "/rows")
+func (rows) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
+	data, err := c.Reader().ReadFile(ctx, "/rows")
 	for _, r := range all {
 		data = append(data, r.Name()+"\n"...)
 	}
@@ -51,7 +51,7 @@ func row(listed *int) *ral.Registry {
 		Attributes: []*ral.Attribute{
 			{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("."), {Name: "twin", Kind: ral.Param},
 		},
-		EvalGenerate: func(_ context.Context, _ host.Look, r *ral.Resource) ([]ral.Decl, error) {
+		EvalGenerate: func(_ context.Context, _ host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 			if !r.Has("twin") {
 				return nil, nil
 			}
@@ -68,7 +68,7 @@ func row(listed *int) *ral.Registry {
 func TestBatchIsListedOnce(t *testing.T) {
 	listed := 0
 	fake := host.NewFake(map[string]string{"/rows": "old\n"})
-	env := ral.NewEnv(row(&listed), fake.Look(), nil)
+	env := ral.NewEnv(row(&listed), fake.Reader(), nil)
 	var decls []ral.Decl
 	for i := range 20 {
 		decls = append(decls, some("plain", fmt.Sprint("r", i)))
@@ -76,7 +76,7 @@ func TestBatchIsListedOnce(t *testing.T) {
 	w := world{fake, env}
 	plan := planOf(t, w, decls...)
 	listed = 0
-	rep, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})
 	if err != nil || rep.Changes() != 20 || !rep.OK() {
 		t.Fatal(err, rep.Summary())
 	}
@@ -89,7 +89,7 @@ func TestBatchIsListedOnce(t *testing.T) {
 func TestBatchOfWhatGenerates(t *testing.T) {
 	listed := 0
 	fake := host.NewFake(map[string]string{"/rows": ""})
-	w := world{fake, ral.NewEnv(row(&listed), fake.Look(), nil)}
+	w := world{fake, ral.NewEnv(row(&listed), fake.Reader(), nil)}
 	rep := applied(t, w, some("row", "a", "twin", "ax"), some("row", "b", "require", "Row[a]"), some("row", "c"))
 	if got := statuses(rep); got != "[a=changed ax=changed b=changed c=changed]" {
 		t.Error(got)

@@ -36,7 +36,7 @@ func TestBatchesChangeNothingElse(t *testing.T) {
 				t.Fatal(n, err)
 			}
 			planned := fmt.Sprint(strings.ReplaceAll(strings.Join(told(plan.Steps), "\n"), " planned", " changed"))
-			rep, err := plan.Apply(t.Context(), w.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(n, err)
 			}
@@ -123,13 +123,13 @@ func known(refs []string, ref string) bool {
 // files are the files below a folder, each as "path content".
 func (w world) files(t *testing.T, folder string) []string {
 	t.Helper()
-	names, err := w.Look().ReadDir(t.Context(), folder)
+	names, err := w.Reader().ReadDir(t.Context(), folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var list []string
 	for _, name := range names {
-		if data, err := w.Look().ReadFile(t.Context(), folder+"/"+name); err == nil {
+		if data, err := w.Reader().ReadFile(t.Context(), folder+"/"+name); err == nil {
 			list = append(list, folder+"/"+name+" "+string(data))
 		} else {
 			list = append(list, w.files(t, folder+"/"+name)...)

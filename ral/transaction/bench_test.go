@@ -15,13 +15,13 @@ import (
 // held is a provider in memory: everything is as one value says.
 type held struct{ is value.Value }
 
-func (h held) Exists(context.Context, host.Look, *ral.Resource) (bool, error) { return true, nil }
+func (h held) Exists(context.Context, host.Reader, *ral.Resource) (bool, error) { return true, nil }
 
-func (h held) Get(context.Context, host.Look, *ral.Resource, string) (value.Value, error) {
+func (h held) Get(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
 	return h.is, nil
 }
 
-func (h held) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error {
+func (h held) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error {
 	return nil
 }
 
@@ -37,7 +37,7 @@ func heldEnv(tb testing.TB, is string) *ral.Env {
 	if err := reg.Err(); err != nil {
 		tb.Fatal(err)
 	}
-	return ral.NewEnv(reg, host.NewFake(nil).Look(), nil)
+	return ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 }
 
 // woven are n things, each of which requires up to three before it.

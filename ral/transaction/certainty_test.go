@@ -18,7 +18,7 @@ func TestCertaintyCarriesOn(t *testing.T) {
 		{Name: "name", Kind: ral.Param, Namevar: true},
 		{Name: "text", Kind: ral.Property, Transient: true, InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return false }},
 	}}, ral.Provider{Name: "told", New: func() any { return things{} }})
-	w.env = ral.NewEnv(reg, w.Look(), nil)
+	w.env = ral.NewEnv(reg, w.Reader(), nil)
 	after := func(d ral.Decl, typ, title string) ral.Decl {
 		return d.With("require", value.Ref(typ, title))
 	}
@@ -51,7 +51,7 @@ func TestCertaintyCarriesOn(t *testing.T) {
 			t.Errorf("%s is %s until %d, want %v", s.Ref(), c.Certainty, c.Until, want[i])
 		}
 	}
-	if _, err := p.Apply(t.Context(), w.Change(), transaction.Options{}); err != nil {
+	if _, err := p.Apply(t.Context(), w.Writer(), transaction.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	w.has(t, "/things/b/color", "blue")

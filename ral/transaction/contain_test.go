@@ -42,7 +42,7 @@ func ran(t *testing.T, w world, opt transaction.Options, decls ...ral.Decl) (*tr
 			told = append(told, "passed over")
 		}
 	}
-	rep, err := transaction.Run(t.Context(), w.env, decls, w.Change(), opt)
+	rep, err := transaction.Run(t.Context(), w.env, decls, w.Writer(), opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestOrderLooksAtNothing(t *testing.T) {
 		in("Class[web]", thing("a", "color", "blue")), class("web", "subscribe", "Thing[b]"), thing("b", "owner", "half"), thing("half"),
 		{Type: "resources", Title: "thing", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}},
 	}
-	order, err := transaction.OrderOf(t.Context(), ral.NewEnv(reg, w.Look(), nil), decls)
+	order, err := transaction.OrderOf(t.Context(), ral.NewEnv(reg, w.Reader(), nil), decls)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func (b blind) List(ctx context.Context, in *ral.Listing) error {
 	return b.things.List(ctx, in)
 }
 
-func (b blind) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (b blind) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	b.t.Error("read " + r.Title)
 	return b.things.Retrieve(ctx, look, r)
 }

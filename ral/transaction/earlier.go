@@ -88,7 +88,7 @@ func (w *walk) object(ctx context.Context, s *Step, c *Change) error {
 		return nil
 	}
 	err := ral.Guard(func() error {
-		return ops.Precheck(ctx, w.run.Look(s.Resource.Provider), &w.earlier, s.Resource, c.Attr.Name, c.Should)
+		return ops.Precheck(ctx, w.run.Reader(s.Resource.Provider), &w.earlier, s.Resource, c.Attr.Name, c.Should)
 	})
 	lacks, ok := errors.AsType[*ral.DependencyError](err)
 	if !ok {

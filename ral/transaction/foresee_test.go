@@ -15,17 +15,17 @@ import (
 type lines struct{}
 
 func (lines) List(ctx context.Context, in *ral.Listing) error {
-	if ok, _ := in.Look.Exists(ctx, "/lines/there"); ok {
+	if ok, _ := in.Reader.Exists(ctx, "/lines/there"); ok {
 		in.Yield(in.NewInstance("there").Set("ensure", value.Present()).Set("color", value.Str("red")))
 	}
 	return nil
 }
 
-func (lines) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (lines) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.WriteFile(ctx, "/lines/"+r.Title, nil, host.WriteOptions{})
 }
 
-func (lines) Predict(_ context.Context, _ host.Look, _ *ral.Resource, _ string, should value.Value) (ral.Prediction, error) {
+func (lines) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ string, should value.Value) (ral.Prediction, error) {
 	if should.Text() == "impossible" {
 		return ral.Prediction{}, errors.New("unable to locate it")
 	}
@@ -40,7 +40,7 @@ func lineWorld(t *testing.T) world {
 		t.Fatal(err)
 	}
 	fake := host.NewFake(map[string]string{"/lines/there": ""}, host.WithUID(1000))
-	return world{fake, ral.NewEnv(reg, fake.Look(), nil)}
+	return world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
 }
 
 // A flush that fails leaves nothing done, and nothing is said to be.
@@ -48,7 +48,7 @@ func TestFlushThatFails(t *testing.T) {
 	w := lineWorld(t)
 	p := planOf(t, w, thing("new", "color", "blue"))
 	w.Deny("/lines/new")
-	rep, err := p.Apply(t.Context(), w.Change(), transaction.Options{})
+	rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

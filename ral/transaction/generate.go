@@ -42,10 +42,10 @@ func (w *walk) generate(ctx context.Context, parent int32, above genChain) {
 	}
 }
 
-func (w *walk) more(ctx context.Context, s *Step, hook func(context.Context, host.Look, *ral.Resource) ([]ral.Decl, error)) []ral.Decl {
+func (w *walk) more(ctx context.Context, s *Step, hook func(context.Context, host.Reader, *ral.Resource) ([]ral.Decl, error)) []ral.Decl {
 	var list []ral.Decl
 	err := ral.Guard(func() (err error) {
-		list, err = hook(ctx, w.run.Env().Look(), s.Resource)
+		list, err = hook(ctx, w.run.Env().Reader(), s.Resource)
 		return err
 	})
 	if err != nil {

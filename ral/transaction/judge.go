@@ -52,7 +52,7 @@ func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up outcome) erro
 		return nil
 	}
 	err := ral.Guard(func() error {
-		f, err := ops.Predict(ctx, w.run.Look(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
+		f, err := ops.Predict(ctx, w.run.Reader(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
 		c.Certainty, c.By, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.RemovedCount, f.AlsoRemoves, f.Refused
 		if f.Certainty == ral.UnknownUntil {
 			if c.Until = s.N; up.ran > 0 {
@@ -62,7 +62,7 @@ func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up outcome) erro
 		return err
 	})
 	switch {
-	case err == nil && c.Refused != "" && w.run.Look(s.Resource.Provider).UID() == 0:
+	case err == nil && c.Refused != "" && w.run.Reader(s.Resource.Provider).UID() == 0:
 		// Nobody may more than root: there is no other who could do it.
 		return errors.New(c.Refused)
 	case err == nil:
@@ -79,7 +79,7 @@ func (w *walk) insync(ctx context.Context, s *Step, a *ral.Attribute, is value.V
 	if ops := w.ops(r); ops.InSync != nil {
 		var ok, known bool
 		err := ral.Guard(func() (err error) {
-			ok, known, err = ops.InSync(ctx, w.run.Look(r.Provider), r, a.Name, is, r.Get(a.Name))
+			ok, known, err = ops.InSync(ctx, w.run.Reader(r.Provider), r, a.Name, is, r.Get(a.Name))
 			return err
 		})
 		if known || err != nil {

@@ -25,7 +25,7 @@ func lateWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	w.env = ral.NewEnv(reg, w.Look(), nil)
+	w.env = ral.NewEnv(reg, w.Reader(), nil)
 	return w
 }
 
@@ -79,7 +79,7 @@ func TestLateProviders(t *testing.T) {
 			if d := cmp.Diff(c.want, got); d != "" {
 				t.Error(d)
 			}
-			rep, err := p.Apply(t.Context(), w.Change(), transaction.Options{})
+			rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestLateProviders(t *testing.T) {
 func parentType() ral.Type {
 	ty := thingType()
 	ty.Name = "parent"
-	ty.EvalGenerate = func(_ context.Context, _ host.Look, r *ral.Resource) ([]ral.Decl, error) {
+	ty.EvalGenerate = func(_ context.Context, _ host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 		return []ral.Decl{thing(r.Title+"1", "color", "blue"), thing(r.Title+"2", "color", "blue")}, nil
 	}
 	return ty
@@ -106,7 +106,7 @@ func TestGeneratedInAPlanAreGeneratedAgain(t *testing.T) {
 	files := ral.Provider{Name: "files", New: func() any { return things{} }}
 	reg.Add(thingType(), files)
 	reg.Add(parentType(), files)
-	w.env = ral.NewEnv(reg, w.Look(), nil)
+	w.env = ral.NewEnv(reg, w.Reader(), nil)
 	p := planOf(t, w, func() ral.Decl { d := thing("a"); d.Type = "parent"; return d }(), thing("b", "color", "blue", "require", "Parent[a]"))
 	want := []string{"Parent[a] in_sync:", "Thing[a1] planned:", "Thing[a2] planned:", "Thing[b] planned:"}
 	var got []string
@@ -116,7 +116,7 @@ func TestGeneratedInAPlanAreGeneratedAgain(t *testing.T) {
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}
-	rep, err := p.Apply(t.Context(), w.Change(), transaction.Options{})
+	rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // heirs generates the things that next names, before the run or during it.
 func heirs(t *testing.T, during bool, next func(title string) []string) world {
 	t.Helper()
-	hook := func(_ context.Context, _ host.Look, r *ral.Resource) ([]ral.Decl, error) {
+	hook := func(_ context.Context, _ host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 		var list []ral.Decl
 		for _, title := range next(r.Title) {
 			list = append(list, thing(title))
@@ -28,7 +28,7 @@ func heirs(t *testing.T, during bool, next func(title string) []string) world {
 	reg := ral.NewRegistry()
 	reg.Add(ty, ral.Provider{Name: "files", New: func() any { return things{} }})
 	w := newWorld(t)
-	w.env = ral.NewEnv(reg, w.Look(), nil)
+	w.env = ral.NewEnv(reg, w.Reader(), nil)
 	return w
 }
 

@@ -64,7 +64,7 @@ func (w *walk) remember(s *Step) {
 		return
 	}
 	m := w.Persistence.of(s.Ref())
-	m.Checked = w.run.Env().Look().Now()
+	m.Checked = w.run.Env().Reader().Now()
 	m.Audited = nil
 	for _, a := range s.Resource.Type.Properties() {
 		if !s.Resource.Audits(a) {
@@ -88,7 +88,7 @@ func (w *walk) keepSystem(s *Step) {
 	}
 	m := w.Persistence.of(s.Ref())
 	if s.anyDone() {
-		m.Synced = w.run.Env().Look().Now()
+		m.Synced = w.run.Env().Reader().Now()
 	}
 	if !w.Corrective {
 		return

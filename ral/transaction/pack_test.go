@@ -18,7 +18,7 @@ type crates struct{ seen map[string]string }
 
 func crate(name string) string { return "/crates/" + name }
 
-func (p *crates) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (p *crates) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if p.seen == nil {
 		p.seen = make(map[string]string)
 		names, err := look.ReadDir(ctx, "/crates")
@@ -37,7 +37,7 @@ func (p *crates) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) 
 	return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()).Set("mark", value.Str(mark)), nil
 }
 
-func pack(ctx context.Context, c host.Change, all ...*ral.Resource) error {
+func pack(ctx context.Context, c host.Writer, all ...*ral.Resource) error {
 	args := []string{"make"}
 	if all[0].Removing() {
 		args[0] = "drop"
@@ -48,27 +48,27 @@ func pack(ctx context.Context, c host.Change, all ...*ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: "/bin/pack", Args: args})
 }
 
-func (*crates) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (*crates) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return pack(ctx, c, r)
 }
 
-func (*crates) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (*crates) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return pack(ctx, c, r)
 }
 
-func (*crates) SetBatch(ctx context.Context, c host.Change, all []*ral.Resource) error {
+func (*crates) SetBatch(ctx context.Context, c host.Writer, all []*ral.Resource) error {
 	return pack(ctx, c, all...)
 }
 
-func (*crates) CanBatch(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+func (*crates) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return first.Removing() == r.Removing() && first.Get("shelf").Equal(r.Get("shelf"))
 }
 
-func (*crates) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, should value.Value) error {
+func (*crates) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, should value.Value) error {
 	return c.WriteFile(ctx, crate(r.Name()), []byte(should.Text()), host.WriteOptions{})
 }
 
-func (*crates) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (*crates) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: "/bin/pack", Args: []string{"shake", r.Name()}})
 }
 
@@ -77,7 +77,7 @@ type notes struct{}
 
 func shelf(r *ral.Resource) string { return "/notes/" + r.Get("shelf").Text() }
 
-func (notes) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (notes) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	data, _ := look.ReadFile(ctx, shelf(r))
 	for line := range strings.Lines(string(data)) {
 		if name, text, _ := strings.Cut(strings.TrimSpace(line), "="); name == r.Name() {
@@ -87,17 +87,17 @@ func (notes) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ra
 	return ral.AbsentInstance(r.Type, r.Name()), nil
 }
 
-func (notes) Flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (notes) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return notes{}.FlushBatch(ctx, c, []*ral.Resource{r})[0]
 }
 
-func (notes) CanBatch(_ context.Context, _ host.Look, first, r *ral.Resource) bool {
+func (notes) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return shelf(first) == shelf(r)
 }
 
-func (notes) FlushBatch(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+func (notes) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
-	data, _ := c.Look().ReadFile(ctx, shelf(all[0]))
+	data, _ := c.Reader().ReadFile(ctx, shelf(all[0]))
 	var lines []string
 	for line := range strings.Lines(string(data)) {
 		name, _, _ := strings.Cut(line, "=")
@@ -158,12 +158,12 @@ func newBatchWorld(t *testing.T) world {
 			case cmd.Args[0] == "make":
 				f.Put(crate(name), "m", 0o644)
 			case cmd.Args[0] == "drop":
-				_ = f.Change().Remove(context.Background(), crate(name), false)
+				_ = f.Writer().Remove(context.Background(), crate(name), false)
 			}
 		}
 		return host.Result{}
 	})
-	return world{fake, ral.NewEnv(reg, fake.Look(), nil)}
+	return world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
 }
 
 // some declares one of a type, with pairs of attribute and text.

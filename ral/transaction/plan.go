@@ -34,7 +34,7 @@ func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error)
 // NewPlanWith is NewPlan with choices, which the apply keeps to: tags, noop,
 // schedules.
 func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options) (*Plan, error) {
-	look := env.Look()
+	look := env.Reader()
 	start := look.Now()
 	if opt.NoChecks {
 		look = look.WithoutChecks()
@@ -42,12 +42,12 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	rec := host.NewRecorder(look)
 	looking := opt
 	looking.Emit, looking.Stop = nil, nil
-	w, err := newWalk(ctx, env.WithReader(rec.Look()), decls, rec.Look(), looking, nil)
+	w, err := newWalk(ctx, env.WithReader(rec.Reader()), decls, rec.Reader(), looking, nil)
 	if err != nil {
 		return nil, err
 	}
 	w.planning = true
-	w.change = w.tap(rec.Change())
+	w.change = w.tap(rec.Writer())
 	w.all(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	renumber(w.order)
 	return &Plan{
 		Steps: w.order, Made: look.Now(), Elapsed: look.Since(start),
-		env: env, after: env.WithReader(rec.Look()), decls: decls, opt: opt,
+		env: env, after: env.WithReader(rec.Reader()), decls: decls, opt: opt,
 	}, nil
 }
 
@@ -119,11 +119,11 @@ var ErrUsed = errors.New("this plan was applied already; make a new one")
 //
 // Cancelling ctx stops the command in hand; closing Options.Stop lets it end
 // and begins nothing more. The Report says which is which.
-func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Report, error) {
+func (p *Plan) Apply(ctx context.Context, change host.Writer, opt Options) (*Report, error) {
 	if p.used.Swap(true) {
 		return nil, ErrUsed
 	}
-	start := p.env.Look().Now()
+	start := p.env.Reader().Now()
 	decls, leftOut := p.kept()
 	p.after = nil
 	p.env.Invalidate()
@@ -133,7 +133,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Change, opt Options) (*Rep
 	if opt.Persistence == nil {
 		opt.Persistence = p.opt.Persistence
 	}
-	w, err := newWalk(ctx, p.env, decls, p.env.Look(), opt, leftOut)
+	w, err := newWalk(ctx, p.env, decls, p.env.Reader(), opt, leftOut)
 	if err != nil {
 		return nil, err
 	}
@@ -174,9 +174,9 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 // error says why the run could not begin: ral.Diags, *DuplicateError,
 // *AliasError, *MissingError, *ScheduleError, *PreRunError, *CycleError. The
 // Report is there in any case.
-func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, change host.Change, opt Options) (*Report, error) {
-	start := env.Look().Now()
-	w, err := newWalk(ctx, env, decls, env.Look(), opt, nil)
+func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, change host.Writer, opt Options) (*Report, error) {
+	start := env.Reader().Now()
+	w, err := newWalk(ctx, env, decls, env.Reader(), opt, nil)
 	if err == nil {
 		w.change = w.tap(change)
 		w.all(ctx)

@@ -15,7 +15,7 @@ func (w *walk) preRun(ctx context.Context) error {
 		if check == nil {
 			continue
 		}
-		err := ral.Guard(func() error { return check(ctx, w.run.Env().Look(), s.Resource) })
+		err := ral.Guard(func() error { return check(ctx, w.run.Env().Reader(), s.Resource) })
 		if err != nil {
 			s.Err = err
 			refused.Failed = append(refused.Failed, s)

@@ -43,7 +43,7 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 		for _, f := range found[p] {
 			_, declared := w.catalog.find(ctx, t.Name, f.Name)
 			declared = declared || keys[f.Identity(ctx)]
-			if !declared && f.Present() && (purge.Exempt == nil || !purge.Exempt(ctx, env.Look(), f)) {
+			if !declared && f.Present() && (purge.Exempt == nil || !purge.Exempt(ctx, env.Reader(), f)) {
 				list = append(list, removal(s, p, f))
 			}
 		}

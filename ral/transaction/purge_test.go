@@ -20,7 +20,7 @@ func purgeWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	w.env = ral.NewEnv(reg, w.Look(), nil)
+	w.env = ral.NewEnv(reg, w.Reader(), nil)
 	return w
 }
 
@@ -90,7 +90,7 @@ func TestPurgeAsPlanned(t *testing.T) {
 		"one is gone": {
 			[]ral.Decl{purge, thing("b"), thing("half", "size", "1")},
 			func(w world) {
-				if err := w.Change().Remove(t.Context(), "/things/a", true); err != nil {
+				if err := w.Writer().Remove(t.Context(), "/things/a", true); err != nil {
 					t.Fatal(err)
 				}
 			},
@@ -104,7 +104,7 @@ func TestPurgeAsPlanned(t *testing.T) {
 				t.Fatal(err)
 			}
 			c.since(w)
-			rep, err := plan.Apply(t.Context(), w.Change(), transaction.Options{})
+			rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,7 +112,7 @@ func TestPurgeAsPlanned(t *testing.T) {
 				t.Errorf("%s, want %s", got, c.want)
 			}
 			for _, file := range c.keeps {
-				if ok, _ := w.Look().Exists(t.Context(), file); !ok {
+				if ok, _ := w.Reader().Exists(t.Context(), file); !ok {
 					t.Errorf("%s was removed", file)
 				}
 			}
@@ -163,7 +163,7 @@ func TestPurgeSparesUsers(t *testing.T) {
 			reg.Add(transaction.ResourcesType(reg))
 			d := thing("user", append(c.attrs, "purge", "true")...)
 			d.Type = "resources"
-			plan, err := transaction.NewPlanWith(t.Context(), ral.NewEnv(reg, fake.Look(), nil), []ral.Decl{d}, transaction.Options{Noop: true})
+			plan, err := transaction.NewPlanWith(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{d}, transaction.Options{Noop: true})
 			if err != nil {
 				t.Fatal(err)
 			}

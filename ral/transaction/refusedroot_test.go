@@ -13,7 +13,7 @@ import (
 // forbids is a provider that says beforehand that nobody may.
 type forbids struct{ lines }
 
-func (forbids) Predict(context.Context, host.Look, *ral.Resource, string, value.Value) (ral.Prediction, error) {
+func (forbids) Predict(context.Context, host.Reader, *ral.Resource, string, value.Value) (ral.Prediction, error) {
 	return ral.Prediction{Refused: "the disk is sealed"}, nil
 }
 
@@ -24,7 +24,7 @@ func TestRefusedToRoot(t *testing.T) {
 		reg := ral.NewRegistry()
 		reg.Add(thingType(), ral.Provider{Name: "lines", New: func() any { return forbids{} }})
 		fake := host.NewFake(map[string]string{"/lines/there": ""}, host.WithUID(uid))
-		p := planOf(t, world{fake, ral.NewEnv(reg, fake.Look(), nil)}, thing("there", "color", "blue"))
+		p := planOf(t, world{fake, ral.NewEnv(reg, fake.Reader(), nil)}, thing("there", "color", "blue"))
 		if s := p.Steps[0]; s.Status != want || s.Changes[0].Refused != "the disk is sealed" {
 			t.Errorf("to %d: %s, refused %q", uid, s.Status, s.Changes[0].Refused)
 		}

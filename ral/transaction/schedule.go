@@ -17,7 +17,7 @@ func (w *walk) due(s *Step) bool {
 	if m := w.Persistence.known(s.Ref()); m != nil {
 		before = m.Checked
 	}
-	now := w.run.Env().Look().Now()
+	now := w.run.Env().Reader().Now()
 	return inWindow(s.schedule.Get("range"), s.schedule.Get("weekday"), now) && periodOver(s.schedule, before, now)
 }
 

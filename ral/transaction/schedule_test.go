@@ -26,7 +26,7 @@ func scheduleWorld(t *testing.T) world {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	w.env = ral.NewEnv(reg, w.Look(), nil)
+	w.env = ral.NewEnv(reg, w.Reader(), nil)
 	return w
 }
 
@@ -76,7 +76,7 @@ func TestSchedules(t *testing.T) {
 			w := scheduleWorld(t)
 			w.SetNow(at(c.now))
 			memory := &transaction.Persistence{Resources: map[string]*transaction.PersistedResource{"Thing[a]": {Checked: at(c.before)}}}
-			rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{c.schedule, thing("a", "color", "blue", "schedule", "it")}, w.Change(),
+			rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{c.schedule, thing("a", "color", "blue", "schedule", "it")}, w.Writer(),
 				transaction.Options{Persistence: memory})
 			if err != nil {
 				t.Fatal(err)

@@ -20,8 +20,8 @@ import (
 // neverPurged are the users that no purge removes.
 var neverPurged = [...]string{"root", "nobody", "bin", "noaccess", "daemon", "sys"}
 
-func exemptUsers(r *ral.Resource) func(context.Context, host.Look, *ral.Instance) bool {
-	return func(ctx context.Context, look host.Look, f *ral.Instance) bool {
+func exemptUsers(r *ral.Resource) func(context.Context, host.Reader, *ral.Instance) bool {
+	return func(ctx context.Context, look host.Reader, f *ral.Instance) bool {
 		uid, err := strconv.Atoi(f.Get("uid").Text())
 		if err != nil || slices.Contains(neverPurged[:], f.Name) {
 			return true
@@ -49,7 +49,7 @@ func validUID(v value.Value) error {
 
 // greatestSystemUser is the number that is given, else one below UID_MIN of
 // /etc/login.defs. The error says that this could not be read.
-func greatestSystemUser(ctx context.Context, look host.Look, given string) (int, error) {
+func greatestSystemUser(ctx context.Context, look host.Reader, given string) (int, error) {
 	if given == "false" {
 		return -1, nil
 	}

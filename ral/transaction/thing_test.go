@@ -19,14 +19,14 @@ type things struct{}
 const folder = "/things"
 
 func (things) List(ctx context.Context, in *ral.Listing) error {
-	names, err := in.Look.ReadDir(ctx, folder)
+	names, err := in.Reader.ReadDir(ctx, folder)
 	for _, name := range names {
-		in.Yield(read(ctx, in.Look, in.Type, name))
+		in.Yield(read(ctx, in.Reader, in.Type, name))
 	}
 	return err
 }
 
-func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (things) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	switch r.Title {
 	case "panics":
 		panic("oh")
@@ -40,7 +40,7 @@ func (things) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*r
 	return f, nil
 }
 
-func read(ctx context.Context, look host.Look, t *ral.Type, name string) *ral.Instance {
+func read(ctx context.Context, look host.Reader, t *ral.Type, name string) *ral.Instance {
 	if ok, _ := look.Exists(ctx, path.Join(folder, name)); !ok {
 		return ral.AbsentInstance(t, name)
 	}
@@ -54,7 +54,7 @@ func read(ctx context.Context, look host.Look, t *ral.Type, name string) *ral.In
 	return f
 }
 
-func (t things) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (t things) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if err := c.Mkdir(ctx, path.Join(folder, r.Title), 0o755); err != nil {
 		return err
 	}
@@ -68,11 +68,11 @@ func (t things) Create(ctx context.Context, c host.Change, r *ral.Resource) erro
 	return nil
 }
 
-func (things) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (things) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.Remove(ctx, path.Join(folder, r.Title), true)
 }
 
-func (things) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (things) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch should.Text() {
 	case "refused":
 		return errors.New("the tool said no")
@@ -87,7 +87,7 @@ func (things) Set(ctx context.Context, c host.Change, r *ral.Resource, attr stri
 	return c.WriteFile(ctx, path.Join(folder, r.Title, attr), []byte(should.Text()), host.WriteOptions{})
 }
 
-func (things) Refresh(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (things) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.WriteFile(ctx, path.Join(folder, r.Title, "refreshed"), []byte("yes"), host.WriteOptions{})
 }
 
@@ -132,7 +132,7 @@ func newWorld(t *testing.T) world {
 		}
 		return host.Result{}
 	})
-	return world{fake, ral.NewEnv(reg, fake.Look(), nil)}
+	return world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
 }
 
 // thing declares one, with pairs of attribute and text.
@@ -146,7 +146,7 @@ func thing(title string, pairs ...string) ral.Decl {
 
 func (w world) has(t *testing.T, file, want string) {
 	t.Helper()
-	data, err := w.Look().ReadFile(t.Context(), file)
+	data, err := w.Reader().ReadFile(t.Context(), file)
 	if got := string(data); err != nil || got != want {
 		t.Errorf("%s holds %q (%v), want %q", file, got, err, want)
 	}

@@ -13,7 +13,7 @@ import (
 type walk struct {
 	Options
 	run     *ral.Run
-	change  host.Change
+	change  host.Writer
 	catalog *catalog
 	graph   *graph
 	steps   []*Step // as numbered: in the order of the run, as far as it can be told beforehand
@@ -76,7 +76,7 @@ type Options struct {
 
 // newWalk builds everything afresh. The error says why the run cannot begin;
 // nothing has been touched then, and the walk is there all the same.
-func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Look, opt Options, leftOut map[name]bool) (*walk, error) {
+func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Reader, opt Options, leftOut map[name]bool) (*walk, error) {
 	w := &walk{Options: opt, run: ral.NewRun(env, look), works: make(map[*ral.Provider]bool)}
 	c, bad := newCatalog(ctx, env, decls, leftOut)
 	if len(bad) > 0 {
@@ -113,7 +113,7 @@ func (w *walk) number(order []int32) {
 }
 
 // tap attributes every act to the step in hand.
-func (w *walk) tap(c host.Change) host.Change {
+func (w *walk) tap(c host.Writer) host.Writer {
 	return host.TapAfter(c, func(act host.Act, res host.Result, err error) {
 		d := ActResult{Act: act, Result: res, Err: err, Elapsed: res.Elapsed, Ended: w.now()}
 		if w.planning {
@@ -133,7 +133,7 @@ func (w *walk) all(ctx context.Context) {
 		w.emit(Unprovided{t})
 	}
 	for _, p := range w.finishing {
-		err := ral.Guard(func() error { return w.run.Ops(p).Finish(ctx, w.run.Look(p)) })
+		err := ral.Guard(func() error { return w.run.Ops(p).Finish(ctx, w.run.Reader(p)) })
 		w.emit(Finished{p, err})
 	}
 }
@@ -163,11 +163,11 @@ func (w *walk) ops(r *ral.Resource) ral.Ops {
 }
 
 // writerFor is the changing side for a resource's provider, with its queries.
-func (w *walk) writerFor(r *ral.Resource) host.Change {
+func (w *walk) writerFor(r *ral.Resource) host.Writer {
 	if r.Provider == nil {
 		return w.change
 	}
-	return w.change.Allow(r.Provider.Queries(w.run.Look(r.Provider).Root())...)
+	return w.change.Allow(r.Provider.Queries(w.run.Reader(r.Provider).Root())...)
 }
 
 // noop reports whether a resource is only looked at (semantics.md M1).
@@ -187,9 +187,9 @@ func (w *walk) watched(ctx context.Context, n int) context.Context {
 }
 
 // now is the clock of the host that the walk is on.
-func (w *walk) now() time.Time { return w.run.Env().Look().Now() }
+func (w *walk) now() time.Time { return w.run.Env().Reader().Now() }
 
-func (w *walk) since(start time.Time) time.Duration { return w.run.Env().Look().Since(start) }
+func (w *walk) since(start time.Time) time.Duration { return w.run.Env().Reader().Since(start) }
 
 func (w *walk) timed(s *Step, fn func()) {
 	start := w.now()

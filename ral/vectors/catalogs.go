@@ -56,7 +56,7 @@ func Catalogs(reg *ral.Registry) Area {
 		for _, f := range c.Given.Files {
 			fake.Put(here(f.Path), f.Content, 0o644)
 		}
-		return appliedCatalog(t, ral.NewEnv(reg, fake.Look(), nil), in.Decls(reg), fake, c.When.Noop)
+		return appliedCatalog(t, ral.NewEnv(reg, fake.Reader(), nil), in.Decls(reg), fake, c.When.Noop)
 	}
 }
 
@@ -64,7 +64,7 @@ func here(text string) string { return strings.ReplaceAll(text, "<TMP>", tmp) }
 
 func appliedCatalog(t *testing.T, env *ral.Env, decls []ral.Decl, fake *host.Fake, noop bool) map[string]any {
 	var log puppetlog.Log
-	rep, err := transaction.Run(t.Context(), env, decls, fake.Change(), transaction.Options{Noop: noop, Emit: log.Take})
+	rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{Noop: noop, Emit: log.Take})
 	got := map[string]any{"exit": rep.ExitStatus(true), "report_status": rep.Status(), "files": below(t, fake, tmp+"/t")}
 	if err != nil {
 		message, lines := puppetlog.CannotRun(err)
@@ -97,7 +97,7 @@ func appliedCatalog(t *testing.T, env *ral.Env, decls []ral.Decl, fake *host.Fak
 // below is what lies in a folder, at any depth.
 func below(t *testing.T, fake *host.Fake, folder string) map[string]any {
 	all := map[string]any{}
-	look := fake.Look()
+	look := fake.Reader()
 	names, err := look.ReadDir(t.Context(), folder)
 	for _, name := range names {
 		at := path.Join(folder, name)

@@ -93,7 +93,7 @@ func readInstance(c Case) map[string]any {
 
 func matchInstances(t *testing.T, c Case) map[string]any {
 	m, env, ty := engine(t, c)
-	run := ral.NewRun(env, env.Look())
+	run := ral.NewRun(env, env.Reader())
 	providers := map[string]any{}
 	for _, d := range c.Given.Catalog {
 		r, bad := build(t, env, d.Decl())

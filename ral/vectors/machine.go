@@ -103,7 +103,7 @@ func (m *Machine) SetFeature(name string, there bool) {
 // same name (semantics.md S8), and feature.NAME is a feature (P21).
 func (m *Machine) Fact(ctx context.Context, name string) (value.Value, error) {
 	if feature, ok := strings.CutPrefix(name, "feature."); ok {
-		there, err := m.Fake.Look().Exists(ctx, path.Join(featureDir, feature))
+		there, err := m.Fake.Reader().Exists(ctx, path.Join(featureDir, feature))
 		return value.Bool(there), err
 	}
 	first, rest, _ := strings.Cut(name, ".")
@@ -148,7 +148,7 @@ func (m *Machine) fault(call, title string) error {
 // Store is what the memory providers hold: provider, name, property.
 func (m *Machine) Store(ctx context.Context) map[string]map[string]Params {
 	all := map[string]map[string]Params{}
-	look := m.Fake.Look()
+	look := m.Fake.Reader()
 	providers, _ := look.ReadDir(ctx, storeDir)
 	for _, p := range providers {
 		all[p] = map[string]Params{}
@@ -162,7 +162,7 @@ func (m *Machine) Store(ctx context.Context) map[string]map[string]Params {
 }
 
 // Env is a registry seen on the machine.
-func (m *Machine) Env(reg *ral.Registry) *ral.Env { return ral.NewEnv(reg, m.Fake.Look(), m) }
+func (m *Machine) Env(reg *ral.Registry) *ral.Env { return ral.NewEnv(reg, m.Fake.Reader(), m) }
 
 func storePath(provider, name string) string {
 	return path.Join(storeDir, provider, url.PathEscape(name))
@@ -178,7 +178,7 @@ func packed(props Params) []byte {
 }
 
 // load reads what the store holds of a name, and whether it holds anything.
-func load(ctx context.Context, look host.Look, provider, name string) (Params, bool) {
+func load(ctx context.Context, look host.Reader, provider, name string) (Params, bool) {
 	data, err := look.ReadFile(ctx, storePath(provider, name))
 	if err != nil {
 		return nil, false

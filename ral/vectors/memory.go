@@ -55,7 +55,7 @@ func (d MemoryDef) ops(m *Machine, provider string, ty TypeDef) ral.Ops {
 		o.Flush = b.flush
 	}
 	if d.PostEval {
-		o.Finish = func(context.Context, host.Look) error { return b.called("post_resource_eval", provider) }
+		o.Finish = func(context.Context, host.Reader) error { return b.called("post_resource_eval", provider) }
 	}
 	if ty.Refresh != nil {
 		o.Refresh = b.refresh
@@ -78,7 +78,7 @@ func (b *memory) called(call, about string, args ...any) error {
 }
 
 // of is what is known of a resource: in its property hash, or in the store.
-func (b *memory) of(ctx context.Context, look host.Look, r *ral.Resource) (Params, bool) {
+func (b *memory) of(ctx context.Context, look host.Reader, r *ral.Resource) (Params, bool) {
 	if b.Style != "hash" {
 		return load(ctx, look, b.name, r.Name())
 	}
@@ -87,7 +87,7 @@ func (b *memory) of(ctx context.Context, look host.Look, r *ral.Resource) (Param
 	return props, ensure.IsSym("present")
 }
 
-func (b *memory) exists(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
+func (b *memory) exists(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
 	if err := b.called("exists?", r.Title); err != nil {
 		return false, err
 	}
@@ -95,7 +95,7 @@ func (b *memory) exists(ctx context.Context, look host.Look, r *ral.Resource) (b
 	return there, nil
 }
 
-func (b *memory) get(ctx context.Context, look host.Look, r *ral.Resource, attr string) (value.Value, error) {
+func (b *memory) get(ctx context.Context, look host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 	if slices.Contains(b.NoGetter, attr) {
 		return value.Value{}, errors.New("no method " + attr)
 	}
@@ -111,7 +111,7 @@ func (b *memory) get(ctx context.Context, look host.Look, r *ral.Resource, attr 
 	return value.Absent(), nil
 }
 
-func (b *memory) prefetch(ctx context.Context, look host.Look, all []*ral.Resource) error {
+func (b *memory) prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 	names := []any{}
 	for _, r := range all {
 		names = append(names, r.Name())
@@ -137,7 +137,7 @@ func (b *memory) prefetch(ctx context.Context, look host.Look, all []*ral.Resour
 	return nil
 }
 
-func (b *memory) refresh(_ context.Context, _ host.Change, r *ral.Resource) error {
+func (b *memory) refresh(_ context.Context, _ host.Writer, r *ral.Resource) error {
 	if err := b.called("refresh", r.Title); err != nil {
 		return err
 	}

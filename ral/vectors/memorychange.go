@@ -9,11 +9,11 @@ import (
 	"ralsh/ral/value"
 )
 
-func (b *memory) create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (b *memory) create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if err := b.called("create", r.Title); err != nil {
 		return err
 	}
-	props, _ := b.of(ctx, c.Look(), r)
+	props, _ := b.of(ctx, c.Reader(), r)
 	props = props.with("ensure", value.Present())
 	if b.CreateSets {
 		for _, a := range r.Type.Properties() {
@@ -34,7 +34,7 @@ func (b *memory) create(ctx context.Context, c host.Change, r *ral.Resource) err
 	return nil
 }
 
-func (b *memory) destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (b *memory) destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if err := b.called("destroy", r.Title); err != nil {
 		return err
 	}
@@ -45,21 +45,21 @@ func (b *memory) destroy(ctx context.Context, c host.Change, r *ral.Resource) er
 	return c.Remove(ctx, storePath(b.name, r.Name()), false)
 }
 
-func (b *memory) set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (b *memory) set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if b.Style != "hash" {
 		if err := b.called("set "+attr, r.Title, Encode(should.Reveal())); err != nil {
 			return err
 		}
 	}
-	props, _ := b.of(ctx, c.Look(), r)
+	props, _ := b.of(ctx, c.Reader(), r)
 	return b.keep(ctx, c, r, props.with(attr, should.Reveal()))
 }
 
-func (b *memory) flush(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (b *memory) flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if err := b.called("flush", r.Title); err != nil || b.Style != "hash" {
 		return err
 	}
-	props, there := b.of(ctx, c.Look(), r)
+	props, there := b.of(ctx, c.Reader(), r)
 	if !there {
 		return c.Remove(ctx, storePath(b.name, r.Name()), false)
 	}
@@ -67,7 +67,7 @@ func (b *memory) flush(ctx context.Context, c host.Change, r *ral.Resource) erro
 }
 
 // block is the code that a value runs instead of the setter.
-func (b *memory) block(ctx context.Context, c host.Change, r *ral.Resource, method string) error {
+func (b *memory) block(ctx context.Context, c host.Writer, r *ral.Resource, method string) error {
 	for _, a := range b.ty.Attributes {
 		for _, v := range a.NewValues {
 			if v.Block == nil || "block:"+v.Block.Log != method {
@@ -90,7 +90,7 @@ func (b *memory) block(ctx context.Context, c host.Change, r *ral.Resource, meth
 }
 
 // keep puts what is known of a resource where its style has it.
-func (b *memory) keep(ctx context.Context, c host.Change, r *ral.Resource, props Params) error {
+func (b *memory) keep(ctx context.Context, c host.Writer, r *ral.Resource, props Params) error {
 	if b.Style == "hash" {
 		b.known[r] = props
 		return nil
@@ -99,7 +99,7 @@ func (b *memory) keep(ctx context.Context, c host.Change, r *ral.Resource, props
 }
 
 // save writes to the store, where name and ensure are not among the properties.
-func (b *memory) save(ctx context.Context, c host.Change, r *ral.Resource, props Params) error {
+func (b *memory) save(ctx context.Context, c host.Writer, r *ral.Resource, props Params) error {
 	var kept Params
 	for _, p := range props {
 		if p.Name != "name" && p.Name != "ensure" && !p.Value.IsAbsent() {
@@ -107,7 +107,7 @@ func (b *memory) save(ctx context.Context, c host.Change, r *ral.Resource, props
 		}
 	}
 	dir := path.Join(storeDir, b.name)
-	if there, err := c.Look().Exists(ctx, dir); err != nil {
+	if there, err := c.Reader().Exists(ctx, dir); err != nil {
 		return err
 	} else if !there {
 		if err := c.Mkdir(ctx, dir, 0o755); err != nil {
@@ -131,14 +131,14 @@ func (ps Params) with(name string, v value.Value) Params {
 // byEngine are the methods of the hash style of ral: list, and flush what the
 // engine collected over what it found.
 func (b *memory) byEngine() ral.Ops {
-	return ral.Ops{List: b.list, Flush: func(ctx context.Context, c host.Change, r *ral.Resource) error {
+	return ral.Ops{List: b.list, Flush: func(ctx context.Context, c host.Writer, r *ral.Resource) error {
 		if err := b.called("flush", r.Title); err != nil {
 			return err
 		}
 		if ensure, ok := r.Pending.Get("ensure"); ok && ensure.IsAbsent() {
 			return c.Remove(ctx, storePath(b.name, r.Name()), false)
 		}
-		props, _ := load(ctx, c.Look(), b.name, r.Name())
+		props, _ := load(ctx, c.Reader(), b.name, r.Name())
 		for _, p := range r.Pending {
 			props = props.with(p.Attr, p.Value)
 		}

@@ -12,7 +12,7 @@ import (
 
 // instances are the property sets that the provider lists, each with its name
 // and ensure.
-func (b *memory) instances(ctx context.Context, look host.Look) ([]Params, error) {
+func (b *memory) instances(ctx context.Context, look host.Reader) ([]Params, error) {
 	if err := b.called("instances", b.name); err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ func (b *memory) instances(ctx context.Context, look host.Look) ([]Params, error
 }
 
 func (b *memory) list(ctx context.Context, in *ral.Listing) error {
-	all, err := b.instances(ctx, in.Look)
+	all, err := b.instances(ctx, in.Reader)
 	for _, props := range all {
 		name, _ := props.Get("name")
 		f := in.NewInstance(name.Text())

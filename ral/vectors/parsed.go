@@ -50,7 +50,7 @@ func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
 	fake := p.host(given.Text)
 	reg := ral.NewRegistry()
 	p.Register(reg)
-	env := ral.NewEnv(reg, fake.Look(), nil)
+	env := ral.NewEnv(reg, fake.Reader(), nil)
 	if c.When.Op == "parse" {
 		return p.parse(t, c, env, *given.Text)
 	}
@@ -141,14 +141,14 @@ func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake) m
 	for _, d := range c.Given.Catalog {
 		decls = append(decls, p.decl(d))
 	}
-	rep, err := transaction.Run(t.Context(), env, decls, fake.Change(), transaction.Options{Emit: log.Take})
+	rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{Emit: log.Take})
 	got := map[string]any{"statuses": statuses(rep), "events": happened(rep), "text": withoutHeader(fake.Content(p.Path))}
 	if err != nil {
 		message, lines := puppetlog.CannotRun(err)
 		log.Lines = append(log.Lines, lines...)
 		got["error"] = map[string]any{"message": message}
 	}
-	if info, err := fake.Look().Stat(context.Background(), p.Path); err == nil {
+	if info, err := fake.Reader().Stat(context.Background(), p.Path); err == nil {
 		got["mode"] = fmt.Sprintf("%04o", info.Mode.Perm())
 	}
 	got["logs"] = logged(log.Lines)

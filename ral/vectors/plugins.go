@@ -99,7 +99,7 @@ func (p *pluginCase) environments(t *testing.T) map[string]*modules.Environment 
 		for _, dir := range dirs {
 			opt.Path = append(opt.Path, path.Join(treeDir, dir))
 		}
-		envs[name] = modules.Load(t.Context(), fake.Look(), opt)
+		envs[name] = modules.Load(t.Context(), fake.Reader(), opt)
 	}
 	return envs
 }
@@ -170,7 +170,7 @@ func (s pluginStep) in(t *testing.T, e *modules.Environment) map[string]any {
 	case "fact":
 		return map[string]any{"from": s.fact(t, e)}
 	case "feature":
-		there, err := e.Space.Feature(t.Context(), s.Name, ral.Probe{Look: host.NewFake(nil).Look()})
+		there, err := e.Space.Feature(t.Context(), s.Name, ral.Probe{Reader: host.NewFake(nil).Reader()})
 		if err != nil || !there {
 			return map[string]any{"value": there}
 		}
@@ -221,7 +221,7 @@ func from[T any](x *T, doc func(*T) string) map[string]any {
 func (s pluginStep) fact(t *testing.T, e *modules.Environment) any {
 	for _, f := range e.Facts {
 		if f.Name == s.Name {
-			v, err := f.Resolve(t.Context(), host.NewFake(nil).Look(), nil)
+			v, err := f.Resolve(t.Context(), host.NewFake(nil).Reader(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -100,7 +100,7 @@ func (d ProviderDef) methods(ty TypeDef) []string {
 	return list
 }
 
-func settable(context.Context, host.Change, *ral.Resource, string, value.Value) error { return nil }
+func settable(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
 
 // build makes one confine of each path or feature, since all of them must be
 // there, and one of any other kind.
@@ -147,7 +147,7 @@ func (c ConfineDef) build() []ral.Confine {
 
 func featureConfine(name string) ral.Confine {
 	return ral.Confine{Kind: ral.ConfineFeature, Subject: name, Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
-		there, err := p.Look.Exists(ctx, path.Join(featureDir, name))
+		there, err := p.Reader.Exists(ctx, path.Join(featureDir, name))
 		return "", there, err
 	}}
 }

@@ -36,7 +36,7 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 	}
 	var log puppetlog.Log
 	if len(d.Attrs) > 0 {
-		if _, err := transaction.Run(t.Context(), env, []ral.Decl{d}, m.Fake.Change(), transaction.Options{Emit: log.Take}); err != nil {
+		if _, err := transaction.Run(t.Context(), env, []ral.Decl{d}, m.Fake.Writer(), transaction.Options{Emit: log.Take}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -87,7 +87,7 @@ func (g *Given) decls() []ral.Decl {
 func oneRun(t *testing.T, m *Machine, env *ral.Env, decls []ral.Decl, opt transaction.Options) map[string]any {
 	var log puppetlog.Log
 	opt.Emit = log.Take
-	rep, err := transaction.Run(t.Context(), env, decls, m.Fake.Change(), opt)
+	rep, err := transaction.Run(t.Context(), env, decls, m.Fake.Writer(), opt)
 	got := map[string]any{
 		"calls": m.Calls(), "statuses": statuses(rep), "events": happened(rep), "report_status": rep.Status(),
 		"store": storeOf(m.Store(t.Context())),
@@ -184,10 +184,10 @@ type edit struct {
 }
 
 func (m *Machine) edit(t *testing.T, edits []edit) {
-	c := m.Fake.Change()
+	c := m.Fake.Writer()
 	for _, e := range edits {
 		file := storePath(e.Provider, e.Name)
-		props, _ := load(t.Context(), m.Fake.Look(), e.Provider, e.Name)
+		props, _ := load(t.Context(), m.Fake.Reader(), e.Provider, e.Name)
 		var err error
 		if e.Delete {
 			err = c.Remove(t.Context(), file, false)

@@ -82,8 +82,8 @@ func (a AutoDef) build() ral.Relation {
 	}}
 }
 
-func (d TypeDef) preRun(m *Machine) func(context.Context, host.Look, *ral.Resource) error {
-	return func(_ context.Context, _ host.Look, r *ral.Resource) error {
+func (d TypeDef) preRun(m *Machine) func(context.Context, host.Reader, *ral.Resource) error {
+	return func(_ context.Context, _ host.Reader, r *ral.Resource) error {
 		m.Log("pre_run_check", r.Title)
 		for _, f := range *d.PreRunCheck {
 			if f.Title == r.Title {
@@ -94,8 +94,8 @@ func (d TypeDef) preRun(m *Machine) func(context.Context, host.Look, *ral.Resour
 	}
 }
 
-func (d TypeDef) generate(m *Machine, call string, by map[string][]DeclDef) func(context.Context, host.Look, *ral.Resource) ([]ral.Decl, error) {
-	return func(_ context.Context, _ host.Look, r *ral.Resource) ([]ral.Decl, error) {
+func (d TypeDef) generate(m *Machine, call string, by map[string][]DeclDef) func(context.Context, host.Reader, *ral.Resource) ([]ral.Decl, error) {
+	return func(_ context.Context, _ host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 		m.Log(call, r.Title)
 		if err := m.fault(call, r.Title); err != nil {
 			return nil, err

@@ -23,7 +23,7 @@ type lister struct {
 }
 
 func (l lister) List(ctx context.Context, in *ral.Listing) error {
-	data, err := in.Look.ReadFile(ctx, l.file)
+	data, err := in.Reader.ReadFile(ctx, l.file)
 	if err != nil || len(data) == 0 {
 		return err
 	}
@@ -59,7 +59,7 @@ func valueOf(text string) value.Value {
 	return value.Str(text)
 }
 
-func (lister) Flush(context.Context, host.Change, *ral.Resource) error { return nil }
+func (lister) Flush(context.Context, host.Writer, *ral.Resource) error { return nil }
 
 func provider(name, file string, props ...string) ral.Provider {
 	return ral.Provider{Name: name, New: func() any { return lister{file, props} }}
@@ -140,7 +140,7 @@ func fixtureRegistry(t testing.TB) *ral.Registry {
 			Kind: ral.ConfineTest, Title: "PID 1 is systemd", Subject: "PID 1", Want: "/proc/1/comm to read systemd",
 			Hint: "boot with systemd, or use debian, which reads /etc/init.d here",
 			Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
-				data, err := p.Look.ReadFile(ctx, "/proc/1/comm")
+				data, err := p.Reader.ReadFile(ctx, "/proc/1/comm")
 				return strings.TrimSpace(string(data)), strings.TrimSpace(string(data)) == "systemd", err
 			},
 		})

@@ -36,10 +36,10 @@ func (s *instance) read() tea.Cmd {
 	number, session, ctx := s.reads, s.sh.session, s.sh.ctx
 	t, title, provider := s.typ, s.title, s.provider()
 	return func() tea.Msg {
-		start := session.Env.Look().Now()
+		start := session.Env.Reader().Now()
 		choice := session.Choose(ctx, t)
 		seen := session.Env.Find(ctx, t, title)
-		took := session.Env.Look().Since(start)
+		took := session.Env.Reader().Since(start)
 		return readMsg{s, number, seen, aboutOf(ctx, session, t, title, choice, pick(seen, provider, choice)), took}
 	}
 }

@@ -15,9 +15,9 @@ import (
 type kitRows struct{ dir, tool string }
 
 func (k kitRows) List(ctx context.Context, in *ral.Listing) error {
-	names, err := in.Look.ReadDir(ctx, strings.TrimSuffix(k.dir, "/"))
+	names, err := in.Reader.ReadDir(ctx, strings.TrimSuffix(k.dir, "/"))
 	for _, name := range names {
-		f, err := k.read(ctx, in.Look, in.Type, name)
+		f, err := k.read(ctx, in.Reader, in.Type, name)
 		if err != nil {
 			return err
 		}
@@ -26,14 +26,14 @@ func (k kitRows) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-func (k kitRows) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (k kitRows) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if there, err := look.Exists(ctx, k.dir+r.Name()); err != nil || !there {
 		return ral.AbsentInstance(r.Type, r.Name()), err
 	}
 	return k.read(ctx, look, r.Type, r.Name())
 }
 
-func (k kitRows) read(ctx context.Context, look host.Look, t *ral.Type, name string) (*ral.Instance, error) {
+func (k kitRows) read(ctx context.Context, look host.Reader, t *ral.Type, name string) (*ral.Instance, error) {
 	data, err := look.ReadFile(ctx, k.dir+name)
 	f := ral.NewInstance(t, name)
 	f.Provider = t.Providers()[0]
@@ -54,7 +54,7 @@ func (k kitRows) read(ctx context.Context, look host.Look, t *ral.Type, name str
 	return f, err
 }
 
-func (k kitRows) Create(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (k kitRows) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if k.tool == "apt-get" {
 		return c.Run(ctx, host.Command{Name: "apt-get", Args: []string{"-q", "-y", "install", r.Name()}})
 	}
@@ -67,7 +67,7 @@ func (k kitRows) Create(ctx context.Context, c host.Change, r *ral.Resource) err
 	return c.Run(ctx, host.Command{Name: "useradd", Args: args})
 }
 
-func (k kitRows) Predict(_ context.Context, _ host.Look, _ *ral.Resource, _ string, should value.Value) (ral.Prediction, error) {
+func (k kitRows) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ string, should value.Value) (ral.Prediction, error) {
 	switch {
 	case k.tool != "apt-get":
 		return ral.Prediction{}, nil
@@ -77,11 +77,11 @@ func (k kitRows) Predict(_ context.Context, _ host.Look, _ *ral.Resource, _ stri
 	return ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s", Note: "1.22.1-9, and nginx-common comes with it"}, nil
 }
 
-func (k kitRows) Destroy(ctx context.Context, c host.Change, r *ral.Resource) error {
+func (k kitRows) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	return c.Run(ctx, host.Command{Name: "userdel", Args: []string{r.Name()}})
 }
 
-func (k kitRows) Set(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (k kitRows) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if k.tool == "service" {
 		return c.Run(ctx, host.Command{Name: "service", Args: []string{r.Name(), should.Text()}})
 	}
@@ -94,12 +94,12 @@ func (k kitRows) Set(ctx context.Context, c host.Change, r *ral.Resource, attr s
 // kitFiles is the provider of files, which writes them whole.
 type kitFiles struct{}
 
-func (kitFiles) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (kitFiles) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	data, err := look.ReadFile(ctx, r.Name())
 	return ral.NewInstance(r.Type, r.Name()).Set("content", value.Str(string(data))), err
 }
 
-func (kitFiles) Set(ctx context.Context, c host.Change, r *ral.Resource, _ string, should value.Value) error {
+func (kitFiles) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, should value.Value) error {
 	return c.WriteFile(ctx, r.Name(), []byte(should.Text()), host.WriteOptions{})
 }
 
@@ -133,7 +133,7 @@ func kitTools(fake *host.Fake) {
 	fake.Handle("usermod", set("/people/"))
 	fake.Handle("useradd", set("/people/"))
 	fake.Handle("userdel", func(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
-		if err := f.Change().Remove(ctx, "/people/"+cmd.Args[0], false); err != nil {
+		if err := f.Writer().Remove(ctx, "/people/"+cmd.Args[0], false); err != nil {
 			return host.Result{Exit: 1, Stderr: []byte(err.Error())}
 		}
 		return host.Result{}

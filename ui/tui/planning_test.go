@@ -16,12 +16,12 @@ type slowRows struct{}
 
 func (slowRows) List(context.Context, *ral.Listing) error { return nil }
 
-func (slowRows) Retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (slowRows) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	_, err := look.Query(ctx, host.Command{Name: "gem", Args: []string{"list"}})
 	return ral.NewInstance(r.Type, r.Name()).Set("mode", value.Str("old")), err
 }
 
-func (slowRows) Set(context.Context, host.Change, *ral.Resource, string, value.Value) error {
+func (slowRows) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error {
 	return nil
 }
 

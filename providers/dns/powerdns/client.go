@@ -76,7 +76,7 @@ func (c Client) get(ctx context.Context, path string, into any) error {
 	if err != nil {
 		return err
 	}
-	body, err := c.door.Look().Fetch(ctx, r)
+	body, err := c.door.Reader().Fetch(ctx, r)
 	if err != nil {
 		return plain(r, err)
 	}

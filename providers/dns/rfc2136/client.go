@@ -99,7 +99,7 @@ func checked(a dns.Account, key *host.TSIG) error {
 
 // GetRecords is a transfer of the whole zone.
 func (c Client) GetRecords(ctx context.Context, zone string) ([]libdns.Record, error) {
-	list, err := c.door.Look().Ask(ctx, host.Question{At: c.at, Name: zone, Type: "AXFR"})
+	list, err := c.door.Reader().Ask(ctx, host.Question{At: c.at, Name: zone, Type: "AXFR"})
 	if err != nil {
 		return nil, err
 	}

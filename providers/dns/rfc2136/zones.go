@@ -33,7 +33,7 @@ func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 		return nil, nil
 	}
 	q := host.Question{At: c.at, Name: name + ".", Type: "SOA"}
-	answer, err := c.door.Look().Ask(ctx, q)
+	answer, err := c.door.Reader().Ask(ctx, q)
 	if err != nil {
 		return nil, err
 	}

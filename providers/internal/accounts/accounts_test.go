@@ -61,7 +61,7 @@ func TestReader(t *testing.T) {
 	var r accounts.Reader
 	names := func() string {
 		t.Helper()
-		table, err := r.Passwd(t.Context(), f.Look())
+		table, err := r.Passwd(t.Context(), f.Reader())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,15 +78,15 @@ func TestReader(t *testing.T) {
 	if got := names(); got != "b" {
 		t.Errorf("after a change of the same size: %q", got)
 	}
-	if table, err := r.Shadow(t.Context(), f.Look()); err != nil || table.Len() != 0 {
+	if table, err := r.Shadow(t.Context(), f.Reader()); err != nil || table.Len() != 0 {
 		t.Errorf("no shadow file: %v", err)
 	}
-	if _, err := r.Group(t.Context(), f.Look()); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "cannot read /etc/group: ") {
+	if _, err := r.Group(t.Context(), f.Reader()); !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "cannot read /etc/group: ") {
 		t.Errorf("no group file: %v", err)
 	}
 	f.Put("/etc/shadow", "", 0o600)
 	f.Deny("/etc/shadow")
-	if _, err := r.Shadow(t.Context(), f.Look()); err == nil || err.Error() != "cannot read /etc/shadow: permission denied" {
+	if _, err := r.Shadow(t.Context(), f.Reader()); err == nil || err.Error() != "cannot read /etc/shadow: permission denied" {
 		t.Errorf("%v", err)
 	}
 }
@@ -94,10 +94,10 @@ func TestReader(t *testing.T) {
 func TestNSSOnlyOnTheMachineItself(t *testing.T) {
 	h := raltest.Below(t, t.TempDir())
 	var nss accounts.NSS
-	if _, ok, err := nss.Passwd(t.Context(), h.Look().Allow(), "root"); ok || err != nil {
+	if _, ok, err := nss.Passwd(t.Context(), h.Reader().Allow(), "root"); ok || err != nil {
 		t.Errorf("getent was asked about another root: %v, %v", ok, err)
 	}
-	if _, ok, err := nss.Passwd(t.Context(), host.NewFake(nil).Look(), "root"); ok || err != nil {
+	if _, ok, err := nss.Passwd(t.Context(), host.NewFake(nil).Reader(), "root"); ok || err != nil {
 		t.Errorf("without getent: %v, %v", ok, err)
 	}
 	f := host.NewFake(nil)
@@ -106,7 +106,7 @@ func TestNSSOnlyOnTheMachineItself(t *testing.T) {
 		t.Error("an option reached getent")
 		return host.Result{}
 	})
-	if _, ok, err := nss.Passwd(t.Context(), f.Look().Allow(host.Query{Name: "getent", Args: []string{"passwd", "*"}}), "-i"); ok || err != nil {
+	if _, ok, err := nss.Passwd(t.Context(), f.Reader().Allow(host.Query{Name: "getent", Args: []string{"passwd", "*"}}), "-i"); ok || err != nil {
 		t.Errorf("the name -i: %v, %v", ok, err)
 	}
 }

@@ -15,7 +15,7 @@ type Database struct {
 	attr string // of the resource that has the number
 	name string // of the database, to getent
 	file string
-	read func(ctx context.Context, look host.Look) (map[int64][]numbered, error)
+	read func(ctx context.Context, look host.Reader) (map[int64][]numbered, error)
 	// parse reads what getent answers.
 	parse func([]byte) []numbered
 	nss   *NSS
@@ -77,7 +77,7 @@ func Users(files *Reader, nss *NSS) Database {
 	return Database{
 		Type: "user", ID: "UID", attr: "uid", name: "passwd", file: PasswdFile, nss: nss,
 		parse: func(out []byte) []numbered { return usersOf(ParsePasswd(out)) },
-		read: func(ctx context.Context, look host.Look) (map[int64][]numbered, error) {
+		read: func(ctx context.Context, look host.Reader) (map[int64][]numbered, error) {
 			t, err := files.Passwd(ctx, look)
 			if err != nil {
 				return nil, err
@@ -92,7 +92,7 @@ func UserGroups(files *Reader, nss *NSS) Database {
 	return Database{
 		Type: "group", ID: "GID", attr: "gid", name: "group", file: GroupFile, nss: nss,
 		parse: func(out []byte) []numbered { return groupsOf(ParseGroup(out)) },
-		read: func(ctx context.Context, look host.Look) (map[int64][]numbered, error) {
+		read: func(ctx context.Context, look host.Reader) (map[int64][]numbered, error) {
 			t, err := files.Group(ctx, look)
 			if err != nil {
 				return nil, err
@@ -104,7 +104,7 @@ func UserGroups(files *Reader, nss *NSS) Database {
 
 // Holders are those that have a number: in the file, or where none there has it
 // by another source of nsswitch.conf.
-func (d Database) Holders(ctx context.Context, look host.Look, number int64) ([]Holder, error) {
+func (d Database) Holders(ctx context.Context, look host.Reader, number int64) ([]Holder, error) {
 	rows, err := d.read(ctx, look)
 	if err != nil {
 		return nil, err

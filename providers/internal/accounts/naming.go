@@ -21,7 +21,7 @@ var everywhere = lazyre.New(`^[a-z_][a-z0-9_-]*[$]?$`)
 // NewName says whether the shadow tools would make an account of this name. The
 // error is what they surely refuse; doubt is what they refuse on some systems,
 // "" for nothing. what is "User" or "Group".
-func NewName(ctx context.Context, look host.Look, what, name string) (doubt string, err error) {
+func NewName(ctx context.Context, look host.Reader, what, name string) (doubt string, err error) {
 	tool := strings.ToLower(what) + "add"
 	long := len(name) > longestName
 	switch {
@@ -40,7 +40,7 @@ func NewName(ctx context.Context, look host.Look, what, name string) (doubt stri
 
 // takesAll reports whether the shadow tools are those of Debian up to 12, which
 // leave every other sign to the admin and count user names too.
-func takesAll(ctx context.Context, look host.Look) bool {
+func takesAll(ctx context.Context, look host.Reader) bool {
 	fields := map[string]string{}
 	for _, file := range []string{"/etc/os-release", "/usr/lib/os-release"} {
 		data, err := look.ReadFile(ctx, file)

@@ -31,7 +31,7 @@ type NSS struct {
 }
 
 // Passwd returns the entry of a user, false when no source knows the name.
-func (n *NSS) Passwd(ctx context.Context, look host.Look, name string) (Passwd, bool, error) {
+func (n *NSS) Passwd(ctx context.Context, look host.Reader, name string) (Passwd, bool, error) {
 	out, err := n.ask(ctx, look, "passwd", name)
 	if err != nil {
 		return Passwd{}, false, err
@@ -42,7 +42,7 @@ func (n *NSS) Passwd(ctx context.Context, look host.Look, name string) (Passwd, 
 }
 
 // Group returns the entry of a group, false when no source knows the name.
-func (n *NSS) Group(ctx context.Context, look host.Look, name string) (Group, bool, error) {
+func (n *NSS) Group(ctx context.Context, look host.Reader, name string) (Group, bool, error) {
 	out, err := n.ask(ctx, look, "group", name)
 	if err != nil {
 		return Group{}, false, err
@@ -54,7 +54,7 @@ func (n *NSS) Group(ctx context.Context, look host.Look, name string) (Group, bo
 // AskAhead asks for several names at once, which are then known: a directory
 // service may take its time for each question. What goes wrong is left to who
 // asks for one name.
-func (n *NSS) AskAhead(ctx context.Context, look host.Look, database string, names []string) {
+func (n *NSS) AskAhead(ctx context.Context, look host.Reader, database string, names []string) {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return CheckName("", name) != nil })
 	if len(names) < 2 || look.Root() != "/" {
 		return
@@ -64,7 +64,7 @@ func (n *NSS) AskAhead(ctx context.Context, look host.Look, database string, nam
 	_, _ = n.query(ctx, look, database, names...)
 }
 
-func (n *NSS) ask(ctx context.Context, look host.Look, database, name string) ([]byte, error) {
+func (n *NSS) ask(ctx context.Context, look host.Reader, database, name string) ([]byte, error) {
 	// No source has a name that the files could not hold, and getent would take
 	// some for an option.
 	if look.Root() != "/" || CheckName("", name) != nil {
@@ -83,7 +83,7 @@ func (n *NSS) ask(ctx context.Context, look host.Look, database, name string) ([
 }
 
 // query runs getent and keeps its answer, of all names, for each of them.
-func (n *NSS) query(ctx context.Context, look host.Look, database string, names ...string) ([]byte, error) {
+func (n *NSS) query(ctx context.Context, look host.Reader, database string, names ...string) ([]byte, error) {
 	if _, err := look.Find(ctx, "getent"); err != nil {
 		return nil, nil
 	}

@@ -34,19 +34,19 @@ type Reader struct {
 }
 
 // Passwd reads /etc/passwd.
-func (r *Reader) Passwd(ctx context.Context, look host.Look) (*Table[Passwd], error) {
+func (r *Reader) Passwd(ctx context.Context, look host.Reader) (*Table[Passwd], error) {
 	return r.passwd.read(ctx, look, PasswdFile, ParsePasswd)
 }
 
 // Group reads /etc/group.
-func (r *Reader) Group(ctx context.Context, look host.Look) (*Groups, error) {
+func (r *Reader) Group(ctx context.Context, look host.Reader) (*Groups, error) {
 	return r.group.read(ctx, look, GroupFile, ParseGroup)
 }
 
 // Shadow reads /etc/shadow. A host without it has no entries and no error
 // (passwords are in /etc/passwd then); an ordinary user may not read it, and
 // the *ReadError matches fs.ErrPermission.
-func (r *Reader) Shadow(ctx context.Context, look host.Look) (*Table[Shadow], error) {
+func (r *Reader) Shadow(ctx context.Context, look host.Reader) (*Table[Shadow], error) {
 	t, err := r.shadow.read(ctx, look, ShadowFile, ParseShadow)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ParseShadow(nil), nil
@@ -55,7 +55,7 @@ func (r *Reader) Shadow(ctx context.Context, look host.Look) (*Table[Shadow], er
 }
 
 // LoginDefs reads /etc/login.defs. A host without it has the defaults.
-func (r *Reader) LoginDefs(ctx context.Context, look host.Look) (LoginDefs, error) {
+func (r *Reader) LoginDefs(ctx context.Context, look host.Reader) (LoginDefs, error) {
 	d, err := r.defs.read(ctx, look, LoginDefsFile, ParseLoginDefs)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -71,7 +71,7 @@ type kept[T any] struct {
 	done   bool
 }
 
-func (k *kept[T]) read(ctx context.Context, look host.Look, file string, parse func([]byte) T) (T, error) {
+func (k *kept[T]) read(ctx context.Context, look host.Reader, file string, parse func([]byte) T) (T, error) {
 	data, err := look.ReadFile(ctx, file)
 	if err != nil {
 		var none T

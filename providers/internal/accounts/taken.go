@@ -12,7 +12,7 @@ import (
 // Taken says who has the number that an account is to get, nil when it is free:
 // the shadow tools refuse one that is taken, without -o. What comes before it in
 // the plan counts.
-func (d Database) Taken(ctx context.Context, look host.Look, before ral.PlannedState, r *ral.Resource) error {
+func (d Database) Taken(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource) error {
 	number := r.Get(d.attr)
 	n, given := number.Int()
 	if !given || r.True("allowdupe") {
@@ -63,7 +63,7 @@ func (e *TakenError) Error() string {
 // Missing says which of several accounts, by name or number, is not there after
 // what comes before in the plan: an *ral.AwaitedError, nil when all are. has
 // looks for a name.
-func (d Database) Missing(ctx context.Context, look host.Look, before ral.PlannedState, wanted value.Value, has func(name string) (bool, error)) error {
+func (d Database) Missing(ctx context.Context, look host.Reader, before ral.PlannedState, wanted value.Value, has func(name string) (bool, error)) error {
 	for _, v := range wanted.Elements() {
 		ok, err := d.there(ctx, look, before, v, has)
 		if err == nil && !ok {
@@ -76,7 +76,7 @@ func (d Database) Missing(ctx context.Context, look host.Look, before ral.Planne
 	return nil
 }
 
-func (d Database) there(ctx context.Context, look host.Look, before ral.PlannedState, v value.Value, has func(name string) (bool, error)) (bool, error) {
+func (d Database) there(ctx context.Context, look host.Reader, before ral.PlannedState, v value.Value, has func(name string) (bool, error)) (bool, error) {
 	number, byNumber := v.Int()
 	if !byNumber {
 		if ensure, changed := before.Value(d.Type, v.Text(), "ensure"); changed {

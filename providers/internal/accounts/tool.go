@@ -24,8 +24,8 @@ func rootOption(binary string) []string {
 // Run runs a shadow tool on the host that c changes. Below another root the
 // option for it comes first: -R, which is chroot(2) and root's alone, or for an
 // ordinary user -P, which puts the folder before the paths.
-func Run(ctx context.Context, c host.Change, cmd host.Command) error {
-	look := c.Look()
+func Run(ctx context.Context, c host.Writer, cmd host.Command) error {
+	look := c.Reader()
 	option := rootOption(cmd.Name)
 	if below(look) && prefixes(cmd.Name) {
 		if err := noLinks(ctx, look); err != nil {
@@ -39,7 +39,7 @@ func Run(ctx context.Context, c host.Change, cmd host.Command) error {
 
 // Refused says why an ordinary user may not use a tool below another root, ""
 // when they may.
-func Refused(look host.Look, binary string) string {
+func Refused(look host.Reader, binary string) string {
 	if !below(look) || prefixes(binary) {
 		return ""
 	}
@@ -47,7 +47,7 @@ func Refused(look host.Look, binary string) string {
 }
 
 // below reports whether an ordinary user works on a folder.
-func below(look host.Look) bool { return look.Root() != "/" && look.UID() != 0 }
+func below(look host.Reader) bool { return look.Root() != "/" && look.UID() != 0 }
 
 // prefixes reports whether a tool has -P: chage(1), chpasswd(8) and gpasswd(1)
 // have not.
@@ -61,7 +61,7 @@ func prefixes(binary string) bool {
 
 // noLinks refuses a folder whose account files are links: with -P a tool would
 // follow them out of it.
-func noLinks(ctx context.Context, look host.Look) error {
+func noLinks(ctx context.Context, look host.Reader) error {
 	for _, path := range []string{"/etc", PasswdFile, GroupFile, ShadowFile, "/etc/gshadow"} {
 		if info, err := look.Lstat(ctx, path); err == nil && info.IsLink() {
 			return fmt.Errorf("%s is a link; without chroot, which is for root alone, the tools would follow it out of %s", path, look.Root())

@@ -242,7 +242,7 @@ func (p *puppet) agent(t testing.TB) *agent {
 }
 
 func (a *agent) sync(ctx context.Context) (pluginsync.Result, error) {
-	return pluginsync.Sync(ctx, host.Machine().Look(), a.state, a.opt)
+	return pluginsync.Sync(ctx, host.Machine().Reader(), a.state, a.opt)
 }
 
 // tree is what the agent has, a file a line with a sign for who may run it.
@@ -275,7 +275,7 @@ func (a *agent) marks() map[string]string {
 		if err != nil {
 			return err
 		}
-		info, err := host.Machine().Look().Lstat(a.t.Context(), name)
+		info, err := host.Machine().Reader().Lstat(a.t.Context(), name)
 		all[name] = info.ChangeTime.String() + info.ModTime.String()
 		return err
 	})

@@ -21,7 +21,7 @@ type Identity struct {
 
 // SSLDirs are the places of Puppet's certificates: those of Debian and of
 // Puppet's own packages for root, that of any other user's home.
-func SSLDirs(look host.Look) []string {
+func SSLDirs(look host.Reader) []string {
 	if look.UID() != 0 {
 		return []string{path.Join(look.Getenv("HOME"), ".puppetlabs/etc/puppet/ssl")}
 	}
@@ -29,7 +29,7 @@ func SSLDirs(look host.Look) []string {
 }
 
 // dir finds the folder of certificates.
-func (id Identity) dir(ctx context.Context, look host.Look) (string, error) {
+func (id Identity) dir(ctx context.Context, look host.Reader) (string, error) {
 	if id.Dir != "" {
 		return id.Dir, nil
 	}
@@ -42,7 +42,7 @@ func (id Identity) dir(ctx context.Context, look host.Look) (string, error) {
 }
 
 // config is how the agent proves who it is, and whom it believes.
-func (id Identity) config(ctx context.Context, look host.Look) (*tls.Config, error) {
+func (id Identity) config(ctx context.Context, look host.Reader) (*tls.Config, error) {
 	dir, err := id.dir(ctx, look)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (id Identity) config(ctx context.Context, look host.Look) (*tls.Config, err
 }
 
 // pair reads the agent's certificate and its key.
-func (id Identity) pair(ctx context.Context, look host.Look, dir string) (tls.Certificate, error) {
+func (id Identity) pair(ctx context.Context, look host.Reader, dir string) (tls.Certificate, error) {
 	file := path.Join(dir, "certs", id.Name+".pem")
 	cert, err := look.ReadFile(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -95,7 +95,7 @@ func (id Identity) pair(ctx context.Context, look host.Look, dir string) (tls.Ce
 }
 
 // others names the certificates that are there.
-func others(ctx context.Context, look host.Look, dir string) string {
+func others(ctx context.Context, look host.Reader, dir string) string {
 	names, _ := look.ReadDir(ctx, dir)
 	var list []string
 	for _, name := range names {

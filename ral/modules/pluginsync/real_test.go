@@ -30,7 +30,7 @@ func TestRealServer(t *testing.T) {
 	opt := pluginsync.Options{Server: "puppet", Environment: "production", Identity: pluginsync.Identity{Name: "puppet"}}
 	sync := func() pluginsync.Result {
 		t.Helper()
-		r, err := pluginsync.Sync(t.Context(), host.Machine().Look(), state, opt)
+		r, err := pluginsync.Sync(t.Context(), host.Machine().Reader(), state, opt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -65,11 +65,11 @@ func TestRealServer(t *testing.T) {
 	}
 	same()
 	opt.Environment = "nowhere"
-	if _, err := pluginsync.Sync(t.Context(), host.Machine().Look(), state, opt); err == nil || !strings.Contains(err.Error(), "Could not find environment 'nowhere'") {
+	if _, err := pluginsync.Sync(t.Context(), host.Machine().Reader(), state, opt); err == nil || !strings.Contains(err.Error(), "Could not find environment 'nowhere'") {
 		t.Error(err)
 	}
 	opt.Environment, opt.Identity.Dir = "production", newAuthority(t).ssldir("puppet")
-	if _, err := pluginsync.Sync(t.Context(), host.Machine().Look(), state, opt); err == nil || !strings.Contains(err.Error(), "unknown authority") {
+	if _, err := pluginsync.Sync(t.Context(), host.Machine().Reader(), state, opt); err == nil || !strings.Contains(err.Error(), "unknown authority") {
 		t.Error(err)
 	}
 }

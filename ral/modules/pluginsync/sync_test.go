@@ -101,7 +101,7 @@ func TestSyncPutsTheTreeRight(t *testing.T) {
 	outside := t.TempDir() + "/outside"
 	put(t, outside, []byte("newtype('thing')"))
 	current := a.state.Path(pluginsync.Folder) + "/current/"
-	change := host.Machine().Change()
+	change := host.Machine().Writer()
 	for _, err := range []error{
 		change.Remove(t.Context(), current+"lib/ral/type/thing.star", false),
 		change.Symlink(t.Context(), outside, current+"lib/ral/type/thing.star"),

@@ -44,7 +44,7 @@ func TestAttribute(t *testing.T) {
 		{"a validate that answers", `prop("a", validate = lambda v: True)`, "x", value.Value{}, "a: t.star:2:22: validate of a returned True or False; it returns nothing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			env := environment(t, widget(c.attribute), host.NewFake(nil).Look())
+			env := environment(t, widget(c.attribute), host.NewFake(nil).Reader())
 			d := ral.Decl{Type: "widget", Title: "n"}
 			if c.given != nil {
 				d.Attrs = attrs("a", c.given)
@@ -69,7 +69,7 @@ func TestAttribute(t *testing.T) {
 // A hook that fails costs its own value only: all else of the draft is checked
 // as ever.
 func TestFailingHookCostsItsValueOnly(t *testing.T) {
-	env := environment(t, widget(`prop("a", validate = lambda v: [][0]), prop("b", munge = lambda v: v + "!")`), host.NewFake(nil).Look())
+	env := environment(t, widget(`prop("a", validate = lambda v: [][0]), prop("b", munge = lambda v: v + "!")`), host.NewFake(nil).Reader())
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x", "b", "y")})
 	if len(diags) != 1 || diags[0].Attr != "a" || !diags[0].Broke {
 		t.Fatalf("findings %v", diags)
@@ -99,7 +99,7 @@ newtype("thing", doc = "A thing. It is one.", validate = _check, columns = ["a"]
     ])
 provider("p", type = "thing", set = lambda self, name, value: None, methods = {"brush": lambda self: None})
 provider("q", type = "thing", set = lambda self, name, value: None)
-`, host.NewFake(nil).Look())
+`, host.NewFake(nil).Reader())
 	ty := env.Registry.Type("thing")
 	if ty.Summary != "A thing" || !ty.SelfRefresh || !ty.NotIsomorphic || ty.Origin.Pos != "t.star:6:8" || ty.Origin.Module != "m" {
 		t.Errorf("type: %q %v %v %v", ty.Summary, ty.SelfRefresh, ty.NotIsomorphic, ty.Origin)
@@ -152,20 +152,20 @@ newtype("thing", attrs = [param("name", namevar = True)], pre_run = _pre,
     generate = lambda self: [resource("file", "/" + n, ensure = "present", owner = self.name) for n in self.fs.list("/etc")],
     eval_generate = lambda self: self.fs.write("/etc/y", ""),
     purge = lambda res: purge("host", spares = lambda found, self: found.name == "localhost"))
-`, fake.Look())
+`, fake.Reader())
 	ty := env.Registry.Type("thing")
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "n"})
-	if err := ty.PreRun(t.Context(), fake.Look(), r); err == nil || err.Error() != "not on this host" {
+	if err := ty.PreRun(t.Context(), fake.Reader(), r); err == nil || err.Error() != "not on this host" {
 		t.Errorf("pre_run: %v", err)
 	}
-	decls, err := ty.Generate(t.Context(), fake.Look(), r)
+	decls, err := ty.Generate(t.Context(), fake.Reader(), r)
 	if err != nil || len(decls) != 1 || decls[0].Ref() != "File[/x]" || decls[0].Attrs[1].Value.Text() != "n" {
 		t.Errorf("generate: %v %v", decls, err)
 	}
-	if _, err := ty.EvalGenerate(t.Context(), fake.Look(), r); err == nil || !strings.HasPrefix(err.Error(), "t.star:8:47: writing is not allowed in this phase") {
+	if _, err := ty.EvalGenerate(t.Context(), fake.Reader(), r); err == nil || !strings.HasPrefix(err.Error(), "t.star:8:47: writing is not allowed in this phase") {
 		t.Errorf("a write while generating: %v", err)
 	}
-	if p := ty.Purge(r); p.Type != "host" || !p.Exempt(context.Background(), fake.Look(), ral.NewInstance(ty, "localhost")) || p.Exempt(context.Background(), fake.Look(), ral.NewInstance(ty, "x")) {
+	if p := ty.Purge(r); p.Type != "host" || !p.Exempt(context.Background(), fake.Reader(), ral.NewInstance(ty, "localhost")) || p.Exempt(context.Background(), fake.Reader(), ral.NewInstance(ty, "x")) {
 		t.Error("purge")
 	}
 }
@@ -180,7 +180,7 @@ func TestHooksWithoutAnError(t *testing.T) {
 		{`is_present = lambda found: 1`, ""},
 		{`autorequire = {"user": match(lambda res, other: 1)}`, ""},
 	} {
-		env := environment(t, `newtype("widget", attrs = [param("name", namevar = True)], `+c.hook+")", host.NewFake(nil).Look())
+		env := environment(t, `newtype("widget", attrs = [param("name", namevar = True)], `+c.hook+")", host.NewFake(nil).Reader())
 		r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n"})
 		got := ""
 		if len(diags) > 0 {

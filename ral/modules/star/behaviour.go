@@ -44,7 +44,7 @@ func (b *behaviour) ops() ral.Ops {
 		o.List = b.list
 	}
 	if h.prefetch != nil {
-		o.Prefetch = func(ctx context.Context, look host.Look, all []*ral.Resource) error {
+		o.Prefetch = func(ctx context.Context, look host.Reader, all []*ral.Resource) error {
 			return b.looks(ctx, h.prefetch, look, nil, resources(all)).of(all[0].Type).nothing()
 		}
 		if b.p.builtin == nil {
@@ -70,16 +70,16 @@ func (b *behaviour) ops() ral.Ops {
 		o.Predict = b.foresee
 	}
 	if h.finish != nil {
-		o.Finish = func(ctx context.Context, look host.Look) error { return b.looks(ctx, h.finish, look, nil).nothing() }
+		o.Finish = func(ctx context.Context, look host.Reader) error { return b.looks(ctx, h.finish, look, nil).nothing() }
 	}
 	return o
 }
 
 // changes are the operations that are given the host to change.
 func (b *behaviour) changes(o *ral.Ops) {
-	one := func(to *func(context.Context, host.Change, *ral.Resource) error, k *hook) {
+	one := func(to *func(context.Context, host.Writer, *ral.Resource) error, k *hook) {
 		if k != nil {
-			*to = func(ctx context.Context, c host.Change, r *ral.Resource) error { return b.does(ctx, k, c, r).nothing() }
+			*to = func(ctx context.Context, c host.Writer, r *ral.Resource) error { return b.does(ctx, k, c, r).nothing() }
 		}
 	}
 	one(&o.Create, b.h.create)
@@ -87,7 +87,7 @@ func (b *behaviour) changes(o *ral.Ops) {
 	one(&o.Flush, b.h.flush)
 	one(&o.Refresh, b.h.refresh)
 	if b.h.set != nil || b.h.setters != nil {
-		o.Set = func(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+		o.Set = func(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 			switch k := b.h.setters[attr]; {
 			case k != nil:
 				return b.does(ctx, k, c, r, fromValue(should)).nothing()
@@ -106,17 +106,17 @@ func (b *behaviour) changes(o *ral.Ops) {
 // several are the operations on more than one resource.
 func (b *behaviour) several(o *ral.Ops) {
 	if b.h.setMany != nil {
-		o.SetBatch = func(ctx context.Context, c host.Change, all []*ral.Resource) error {
+		o.SetBatch = func(ctx context.Context, c host.Writer, all []*ral.Resource) error {
 			return b.does(ctx, b.h.setMany, c, nil, resources(all)).of(all[0].Type).nothing()
 		}
 	}
 	if b.h.flushMany != nil {
-		o.FlushBatch = func(ctx context.Context, c host.Change, all []*ral.Resource) []error {
+		o.FlushBatch = func(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
 			return b.does(ctx, b.h.flushMany, c, nil, resources(all)).of(all[0].Type).each(len(all))
 		}
 	}
 	if b.h.joins != nil {
-		o.CanBatch = func(ctx context.Context, look host.Look, first, r *ral.Resource) bool {
+		o.CanBatch = func(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
 			ok, err := b.looks(ctx, b.h.joins, look, nil, asResource(first), asResource(r)).of(r.Type).truth()
 			return ok && err == nil
 		}

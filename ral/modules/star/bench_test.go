@@ -24,7 +24,7 @@ newtype("widget", attrs = [param("name", namevar = True), param("a", validate = 
 
 // BenchmarkValue is validate and munge of one value.
 func BenchmarkValue(b *testing.B) {
-	env := environment(b, checked, host.NewFake(nil).Look())
+	env := environment(b, checked, host.NewFake(nil).Reader())
 	r, _ := env.Build(b.Context(), ral.Decl{Type: "widget", Title: "n"})
 	a := r.Type.Attr("a")
 	h, v := ral.Hook{Ctx: b.Context(), A: a, R: r}, value.Str("/srv/data/")

@@ -40,7 +40,7 @@ func TestFlushMany(t *testing.T) {
 		{"a none", "None", "a:  none:  "},
 	} {
 		fake := host.NewFake(map[string]string{"/notes/a": "old", "/notes/b": "old", "/notes/c": "old", "/notes/none": "old"})
-		env := environment(t, strings.ReplaceAll(collected, "RESULT", c.result), fake.Look())
+		env := environment(t, strings.ReplaceAll(collected, "RESULT", c.result), fake.Reader())
 		var decls []ral.Decl
 		for name := range strings.FieldsSeq(c.names) {
 			text := "new"
@@ -49,7 +49,7 @@ func TestFlushMany(t *testing.T) {
 			}
 			decls = append(decls, ral.Decl{Type: "note", Title: name, Attrs: attrs("text", text)})
 		}
-		rep, err := transaction.Run(t.Context(), env, decls, fake.Change(), transaction.Options{})
+		rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -95,7 +95,7 @@ provider("p", type = "thing", instances = _instances, prefetch = lambda self, re
     retrieve = lambda self: {"size": self.canonical(self.name, "w")[0]}, set = lambda self, name, value: None)
 `
 	fake := host.NewFake(map[string]string{"/sizes": "One wXL\nTWO big\n"})
-	env := environment(t, text, fake.Look())
+	env := environment(t, text, fake.Reader())
 	var got []string
 	env.List(t.Context(), env.Registry.Type("thing"), func(ev ral.ListEvent) {
 		if ev.Err != nil {
@@ -109,7 +109,7 @@ provider("p", type = "thing", instances = _instances, prefetch = lambda self, re
 		t.Errorf("%s\nwant\n%s", strings.Join(got, "|"), want)
 	}
 	for title, want := range map[string]string{"size": "", "siz": "canonical: thing has no attribute siz; did you mean size?"} {
-		rep, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "thing", Title: title, Attrs: attrs("size", "w")}}, fake.Change(), transaction.Options{})
+		rep, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "thing", Title: title, Attrs: attrs("size", "w")}}, fake.Writer(), transaction.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ provider("p", type = "thing", commands = {"tool": "tool"}, retrieve = lambda sel
 		}
 		return host.Result{}
 	})
-	env := environment(t, text, fake.Look())
+	env := environment(t, text, fake.Reader())
 	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{{Type: "thing", Title: "x", Attrs: attrs("p", "new")}})
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ provider("p", type = "thing", commands = {"tool": "tool"}, retrieve = lambda sel
 	if len(acts) != 2 || acts[1].String() != "$ /usr/bin/tool second well" || len(fake.Ran()) != 0 {
 		t.Errorf("planned %v, ran %v", acts, fake.Ran())
 	}
-	if _, err := plan.Apply(t.Context(), fake.Change(), transaction.Options{}); err != nil {
+	if _, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if ran := fake.Ran(); len(ran) != 2 || !strings.Contains(ran[1].Args[1], "no luck") {
@@ -170,12 +170,12 @@ provider("p", type = "reader", prefetch = _ahead, retrieve = _retrieve, set = la
 provider("p", type = "writer", retrieve = lambda self: {"text": "unlike"}, set = lambda self, name, value: self.fs.write("/text", value))
 `
 	fake := host.NewFake(map[string]string{"/text": "old"})
-	env := environment(t, text, fake.Look())
+	env := environment(t, text, fake.Reader())
 	var decls []ral.Decl
 	for _, d := range []struct{ typ, title, text string }{{"reader", "one", "old"}, {"writer", "w", "new"}, {"reader", "two", "new"}} {
 		decls = append(decls, ral.Decl{Type: d.typ, Title: d.title, Attrs: attrs("text", d.text)})
 	}
-	rep, err := transaction.Run(t.Context(), env, decls, fake.Change(), transaction.Options{})
+	rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

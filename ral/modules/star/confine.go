@@ -150,7 +150,7 @@ func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.
 // asked runs a hook that looks and answers True or False, or (answer, what was
 // found).
 func (k *hook) asked(ctx context.Context, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
-	m := looker(ctx, p.Look, cmds, nil)
+	m := looker(ctx, p.Reader, cmds, nil)
 	m.facts = p.Facts
 	defer m.end()
 	out, err := k.call(ctx, m)

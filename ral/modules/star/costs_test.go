@@ -25,8 +25,8 @@ provider("p", type = "widget", exists = lambda self: True, getters = GETTERS, se
 		{"no getter", `"new"`, "{}", `{"size": lambda self: "1"}`, "size text: provider p cannot read text: t.star:3:9 has no getter of it", ""},
 	} {
 		fake := host.NewFake(nil)
-		env := environment(t, strings.NewReplacer("DEFAULT", c.fallback, "RELATED", c.related, "GETTERS", c.getters).Replace(text), fake.Look())
-		rep, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "widget", Title: "n", Attrs: attrs("size", "2")}}, fake.Change(), transaction.Options{})
+		env := environment(t, strings.NewReplacer("DEFAULT", c.fallback, "RELATED", c.related, "GETTERS", c.getters).Replace(text), fake.Reader())
+		rep, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "widget", Title: "n", Attrs: attrs("size", "2")}}, fake.Writer(), transaction.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -50,7 +50,7 @@ provider("p", type = "widget", exists = lambda self: True, getters = GETTERS, se
 		}
 	}
 	refused := `newtype("widget", attrs = [param("name", namevar = True), param("a", default = lambda self: fail("say a"))])`
-	_, diags := environment(t, refused, host.NewFake(nil).Look()).Build(t.Context(), ral.Decl{Type: "widget", Title: "n"})
+	_, diags := environment(t, refused, host.NewFake(nil).Reader()).Build(t.Context(), ral.Decl{Type: "widget", Title: "n"})
 	if diags.Err() == nil || diags.Err().Error() != "Widget[n]: a: say a" {
 		t.Errorf("a default that refuses: %v", diags)
 	}

@@ -59,7 +59,7 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 }
 
 // Resolve finds the value; nil is that there is none. facts are the others.
-func (f *Fact) Resolve(ctx context.Context, look host.Look, facts ral.Facts) (value.Value, error) {
+func (f *Fact) Resolve(ctx context.Context, look host.Reader, facts ral.Facts) (value.Value, error) {
 	p := ral.Provider{Commands: f.Commands}
 	m := looker(ctx, look.Allow(p.Queries(look.Root())...), f.cmds, nil)
 	m.facts = facts
@@ -85,7 +85,7 @@ func (f *featureHook) ask(ctx context.Context, p ral.Probe) (bool, error) {
 	for _, c := range f.cmds {
 		queries.Commands = append(queries.Commands, c.Command)
 	}
-	p.Look = p.Look.Allow(queries.Queries(p.Look.Root())...)
+	p.Reader = p.Reader.Allow(queries.Queries(p.Reader.Root())...)
 	_, there, err := f.hook.asked(ctx, p, f.cmds)
 	return there, err
 }

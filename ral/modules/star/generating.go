@@ -58,7 +58,7 @@ func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
 	pre, err1 := newHook(th, "pre_run", a.preRun, providerLimits, "self")
 	if pre != nil {
-		t.PreRun = func(ctx context.Context, look host.Look, r *ral.Resource) error {
+		t.PreRun = func(ctx context.Context, look host.Reader, r *ral.Resource) error {
 			s := looker(ctx, look, nil, r)
 			defer s.end()
 			return pre.nothing(ctx, s)
@@ -82,11 +82,11 @@ func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
 	return errors.Join(err1, err2, err3, err4)
 }
 
-func generator(k *hook) func(context.Context, host.Look, *ral.Resource) ([]ral.Decl, error) {
+func generator(k *hook) func(context.Context, host.Reader, *ral.Resource) ([]ral.Decl, error) {
 	if k == nil {
 		return nil
 	}
-	return func(ctx context.Context, look host.Look, r *ral.Resource) ([]ral.Decl, error) {
+	return func(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 		s := looker(ctx, look, nil, r)
 		defer s.end()
 		out, err := k.call(ctx, s)
@@ -118,7 +118,7 @@ func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
 	}
 	own := &ral.Purge{Type: p.of}
 	if p.spares != nil {
-		own.Exempt = func(ctx context.Context, look host.Look, f *ral.Instance) bool {
+		own.Exempt = func(ctx context.Context, look host.Reader, f *ral.Instance) bool {
 			s := looker(ctx, look, nil, nil)
 			defer s.end()
 			keep, err := p.spares.truth(ctx, asFound(f), s)

@@ -20,7 +20,7 @@ func load(t testing.TB, text string) *star.Defined {
 }
 
 // environment is the types and providers of one file, on a host.
-func environment(t testing.TB, text string, look host.Look) *ral.Env {
+func environment(t testing.TB, text string, look host.Reader) *ral.Env {
 	t.Helper()
 	d := load(t, text)
 	reg := ral.NewRegistry()

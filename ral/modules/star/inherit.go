@@ -75,11 +75,11 @@ func (p *Provider) super() ral.Ops {
 
 // read is what one resource is: that it is there says exists, where there is such
 // a hook, and all else the ancestor or the hook retrieve.
-func (b *behaviour) read(all func(context.Context, host.Look, *ral.Resource) (*ral.Instance, error)) func(context.Context, host.Look, *ral.Resource) (*ral.Instance, error) {
+func (b *behaviour) read(all func(context.Context, host.Reader, *ral.Resource) (*ral.Instance, error)) func(context.Context, host.Reader, *ral.Resource) (*ral.Instance, error) {
 	if b.h.exists == nil || all == nil {
 		return all
 	}
-	return func(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+	return func(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 		if there, err := b.exists(ctx, look, r); err != nil || !there {
 			return ral.AbsentInstance(r.Type, r.Name()), err
 		}
@@ -88,7 +88,7 @@ func (b *behaviour) read(all func(context.Context, host.Look, *ral.Resource) (*r
 }
 
 // setOther sets a property of which the file has no setter.
-func (b *behaviour) setOther(ctx context.Context, c host.Change, r *ral.Resource, attr string, should value.Value) error {
+func (b *behaviour) setOther(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case b.parent.Set != nil:
 		return b.parent.Set(ctx, c, r, attr, should)
@@ -100,7 +100,7 @@ func (b *behaviour) setOther(ctx context.Context, c host.Change, r *ral.Resource
 }
 
 // call runs a method by its name.
-func (b *behaviour) call(ctx context.Context, c host.Change, r *ral.Resource, method string) error {
+func (b *behaviour) call(ctx context.Context, c host.Writer, r *ral.Resource, method string) error {
 	switch k := b.h.methods[method]; {
 	case k != nil:
 		return b.does(ctx, k, c, r).nothing()

@@ -37,7 +37,7 @@ func TestInstancesByNamevars(t *testing.T) {
 		`"title": name + "@" + zone`,
 	} {
 		fake := host.NewFake(map[string]string{"/zones/main/a": "one", "/zones/other/a": "two"})
-		env := environment(t, strings.ReplaceAll(records, "INSTANCE", instance), fake.Look())
+		env := environment(t, strings.ReplaceAll(records, "INSTANCE", instance), fake.Reader())
 		for _, c := range []struct {
 			title, zone, want string
 		}{
@@ -48,7 +48,7 @@ func TestInstancesByNamevars(t *testing.T) {
 				d.Attrs = attrs("zone", c.zone)
 			}
 			r, diags := env.Build(t.Context(), d)
-			f, err := ral.NewRun(env, fake.Look()).Retrieve(t.Context(), r)
+			f, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 			if diags.Err() != nil || err != nil || f.Get("text").Text() != c.want {
 				t.Errorf("%s: %s in %q: %v %v, want %s", instance, c.title, c.zone, f, err, c.want)
 			}
@@ -64,12 +64,12 @@ func TestPurgeByNamevars(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(*d.Types[0], d.Providers[0].Build())
 	reg.AddMeta("resources", transaction.ResourcesType)
-	env := ral.NewEnv(reg, fake.Look(), nil)
+	env := ral.NewEnv(reg, fake.Reader(), nil)
 	rep, err := transaction.Run(t.Context(), env, []ral.Decl{
 		{Type: "resources", Title: "record", Attrs: attrs("purge", value.Bool(true))},
 		{Type: "record", Title: "mine", Attrs: attrs("name", "a", "zone", "other", "ensure", "present")},
 		{Type: "record", Title: "a", Attrs: attrs("ensure", "present")},
-	}, fake.Change(), transaction.Options{})
+	}, fake.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestPurgeByNamevars(t *testing.T) {
 // A title that does not stand for what an instance is would be asked for in vain.
 func TestTitleOfInstances(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/zones/other/a": "two"})
-	env := environment(t, strings.ReplaceAll(records, "INSTANCE", `"name": name, "zone": zone`), fake.Look())
+	env := environment(t, strings.ReplaceAll(records, "INSTANCE", `"name": name, "zone": zone`), fake.Reader())
 	env.List(t.Context(), env.Registry.Type("record"), func(ev ral.ListEvent) {
 		want := `t.star:2:1: instances: the title "a" of an instance of record does not stand for its namevars; give the title that does, as "title"`
 		if ev.Done && (ev.Err == nil || ev.Err.Error() != want) {

@@ -37,7 +37,7 @@ func TestRunawayHooks(t *testing.T) {
 			reg := ral.NewRegistry()
 			reg.Add(*d.Types[0])
 			start := time.Now()
-			_, diags := ral.NewEnv(reg, host.NewFake(nil).Look(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
+			_, diags := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
 			if err := diags.Err(); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "t.star:") {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
@@ -76,7 +76,7 @@ func TestNothingInScope(t *testing.T) {
 
 // What a file defined is frozen: hooks run on any goroutine.
 func TestFrozen(t *testing.T) {
-	env := environment(t, "seen = []\n"+widget(`param("a", munge = lambda v: seen.append(v))`), host.NewFake(nil).Look())
+	env := environment(t, "seen = []\n"+widget(`param("a", munge = lambda v: seen.append(v))`), host.NewFake(nil).Reader())
 	_, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
 	if err := diags.Err(); err == nil || !strings.Contains(err.Error(), "cannot append to frozen list") {
 		t.Errorf("got %v", err)

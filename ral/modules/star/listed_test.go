@@ -29,9 +29,9 @@ provider("p", type = "note", instances = _instances, create = lambda self: self.
 		{"get = lambda self, name: {'text': 'got'}.get(name, 'x')", "x got x"},
 	} {
 		fake := host.NewFake(map[string]string{"/notes/a": "old"})
-		env := environment(t, strings.ReplaceAll(text, "HOOKS", c.hooks), fake.Look())
+		env := environment(t, strings.ReplaceAll(text, "HOOKS", c.hooks), fake.Reader())
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "note", Title: "a"})
-		f, err := ral.NewRun(env, fake.Look()).Retrieve(t.Context(), r)
+		f, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 		if err != nil {
 			t.Errorf("%s: %v", c.hooks, err)
 			continue
@@ -41,8 +41,8 @@ provider("p", type = "note", instances = _instances, create = lambda self: self.
 		}
 	}
 	fake := host.NewFake(map[string]string{"/notes/a": "old"})
-	env := environment(t, strings.ReplaceAll(text, "HOOKS", ""), fake.Look())
-	rep, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "note", Title: "a", Attrs: attrs("ensure", "present", "text", "two")}}, fake.Change(), transaction.Options{})
+	env := environment(t, strings.ReplaceAll(text, "HOOKS", ""), fake.Reader())
+	rep, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "note", Title: "a", Attrs: attrs("ensure", "present", "text", "two")}}, fake.Writer(), transaction.Options{})
 	if err != nil || len(rep.Steps[0].Changes) != 1 || fake.Content("/notes/a") != "two" {
 		t.Errorf("%v: changes %v, the file is %q", err, rep.Steps[0].Changes, fake.Content("/notes/a"))
 	}

@@ -54,7 +54,7 @@ func TestProvider(t *testing.T) {
 	for _, provider := range []string{"direct", "hash", "getters"} {
 		t.Run(provider, func(t *testing.T) {
 			fake := host.NewFake(map[string]string{"/notes": "other=kept\n"})
-			env := environment(t, notes, fake.Look())
+			env := environment(t, notes, fake.Reader())
 			for _, step := range []struct {
 				attrs   []ral.Attr
 				changes bool
@@ -77,7 +77,7 @@ func TestProvider(t *testing.T) {
 				if changes := len(plan.Steps[0].Changes) > 0; changes != step.changes {
 					t.Errorf("changes planned: %v, want %v", changes, step.changes)
 				}
-				if _, err := transaction.Run(t.Context(), env, []ral.Decl{d}, fake.Change(), transaction.Options{}); err != nil {
+				if _, err := transaction.Run(t.Context(), env, []ral.Decl{d}, fake.Writer(), transaction.Options{}); err != nil {
 					t.Fatal(err)
 				}
 				if got := read(t, fake); got != step.want {
@@ -90,7 +90,7 @@ func TestProvider(t *testing.T) {
 
 func read(t *testing.T, fake *host.Fake) string {
 	t.Helper()
-	data, err := fake.Look().ReadFile(t.Context(), "/notes")
+	data, err := fake.Reader().ReadFile(t.Context(), "/notes")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func read(t *testing.T, fake *host.Fake) string {
 
 func TestListing(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/notes": "a=x\nb=y\n"})
-	env := environment(t, notes, fake.Look())
+	env := environment(t, notes, fake.Reader())
 	var names []string
 	env.List(t.Context(), env.Registry.Type("note"), func(e ral.ListEvent) {
 		if e.Err != nil {
@@ -127,16 +127,16 @@ func TestWritingWhileLooking(t *testing.T) {
 		fake.Command("/usr/bin/tool")
 		fake.Handle("tool", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })
 		env := environment(t, widget(`prop("p")`)+`provider("p", type = "widget", commands = {"tool": command("tool", looks = [["get"]])}, set = lambda self, n, v: None, `+"\n"+
-			strings.Repeat(" ", 10)+c.hook+")", fake.Look())
+			strings.Repeat(" ", 10)+c.hook+")", fake.Reader())
 		r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("p", "v")})
 		if diags.Err() != nil {
 			t.Fatal(diags)
 		}
-		_, err := ral.NewRun(env, fake.Look()).Retrieve(t.Context(), r)
+		_, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", c.hook, err, c.want)
 		}
-		if data, _ := fake.Look().ReadFile(t.Context(), "/x"); string(data) != "kept" {
+		if data, _ := fake.Reader().ReadFile(t.Context(), "/x"); string(data) != "kept" {
 			t.Errorf("%s changed the host", c.hook)
 		}
 	}
@@ -152,10 +152,10 @@ def _retrieve(self):
     if "kept" in self.state:
         self.state["kept"].fs.write("/x", "")
     return {"p": "old"}
-provider("p", type = "widget", set = _set, retrieve = _retrieve)`, fake.Look())
+provider("p", type = "widget", set = _set, retrieve = _retrieve)`, fake.Reader())
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("p", "v")})
-	run := ral.NewRun(env, fake.Look())
-	if err := run.Ops(r.Provider).Set(t.Context(), fake.Change(), r, "p", value.Str("v")); err != nil {
+	run := ral.NewRun(env, fake.Reader())
+	if err := run.Ops(r.Provider).Set(t.Context(), fake.Writer(), r, "p", value.Str("v")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := run.Retrieve(t.Context(), r); err == nil || !strings.Contains(err.Error(), "this self belongs to a call that has ended") {
@@ -181,7 +181,7 @@ provider("p", type = "account", commands = {"tool": command("tool", looks = [["g
 	fake.Command("/usr/bin/tool")
 	fake.Handle("tool", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
 		if cmd.Args[0] == "get" {
-			there, _ := f.Look().Exists(t.Context(), "/done")
+			there, _ := f.Reader().Exists(t.Context(), "/done")
 			if there {
 				return host.Result{Stdout: []byte("a\nb\n")}
 			}
@@ -190,14 +190,14 @@ provider("p", type = "account", commands = {"tool": command("tool", looks = [["g
 		f.Put("/done", strings.Join(cmd.Args, " ")+" "+string(cmd.Stdin), 0o644)
 		return host.Result{}
 	})
-	env := environment(t, text, fake.Look())
+	env := environment(t, text, fake.Reader())
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "account", Title: "n", Attrs: attrs("ensure", "present", "password", "geheim")})
-	ops := ral.NewRun(env, fake.Look()).Ops(r.Provider)
-	look := fake.Look().Allow(r.Provider.Queries("/")...)
+	ops := ral.NewRun(env, fake.Reader()).Ops(r.Provider)
+	look := fake.Reader().Allow(r.Provider.Queries("/")...)
 	if there, err := ops.Exists(t.Context(), look, r); there || err != nil {
 		t.Errorf("exists: %v %v", there, err)
 	}
-	change := fake.Change().Allow(r.Provider.Queries("/")...)
+	change := fake.Writer().Allow(r.Provider.Queries("/")...)
 	if err := ops.Create(t.Context(), change, r); err == nil || !strings.Contains(err.Error(), "t.star:3:26: ") {
 		t.Errorf("a query that fails: %v", err)
 	}
@@ -205,15 +205,15 @@ provider("p", type = "account", commands = {"tool": command("tool", looks = [["g
 	if err := ops.Create(t.Context(), change, r); err != nil {
 		t.Error(err)
 	}
-	if data, _ := fake.Look().ReadFile(t.Context(), "/done"); string(data) != "set n a b geheim" {
+	if data, _ := fake.Reader().ReadFile(t.Context(), "/done"); string(data) != "set n a b geheim" {
 		t.Errorf("the tool was given %q", data)
 	}
 	err := ops.Set(t.Context(), change, r, "password", value.Secret(value.Str("geheim")))
 	if err == nil || !strings.Contains(err.Error(), "a secret is no argument") || strings.Contains(err.Error(), "geheim") {
 		t.Errorf("a secret argument: %v", err)
 	}
-	rec := host.NewRecorder(fake.Look())
-	if err := ops.Destroy(t.Context(), rec.Change().Allow(r.Provider.Queries("/")...), r); !errors.Is(err, host.ErrNotRun) {
+	rec := host.NewRecorder(fake.Reader())
+	if err := ops.Destroy(t.Context(), rec.Writer().Allow(r.Provider.Queries("/")...), r); !errors.Is(err, host.ErrNotRun) {
 		t.Errorf("the output of a command that a plan does not run: %v", err)
 	}
 }

@@ -16,8 +16,8 @@ import (
 type machine struct {
 	internalValue
 	ctx    context.Context
-	look   host.Look
-	change *host.Change
+	look   host.Reader
+	change *host.Writer
 	facts  ral.Facts
 	cmds   []namedCommand
 	typ    *ral.Type // nil where there is none
@@ -26,12 +26,12 @@ type machine struct {
 	ended  bool
 }
 
-func looker(ctx context.Context, look host.Look, cmds []namedCommand, r *ral.Resource) *machine {
+func looker(ctx context.Context, look host.Reader, cmds []namedCommand, r *ral.Resource) *machine {
 	return &machine{internalValue: "self", ctx: ctx, look: look, cmds: cmds, r: r, typ: typeOf(r)}
 }
 
-func changer(ctx context.Context, c host.Change, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{internalValue: "self", ctx: ctx, look: c.Look(), change: &c, cmds: cmds, r: r, typ: typeOf(r)}
+func changer(ctx context.Context, c host.Writer, cmds []namedCommand, r *ral.Resource) *machine {
+	return &machine{internalValue: "self", ctx: ctx, look: c.Reader(), change: &c, cmds: cmds, r: r, typ: typeOf(r)}
 }
 
 func typeOf(r *ral.Resource) *ral.Type {
@@ -54,7 +54,7 @@ func (m *machine) usable() error {
 }
 
 // changing is the host to change; while looking there is none.
-func (m *machine) changing(what string) (*host.Change, error) {
+func (m *machine) changing(what string) (*host.Writer, error) {
 	if err := m.usable(); err != nil {
 		return nil, err
 	}

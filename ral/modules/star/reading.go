@@ -16,7 +16,7 @@ import (
 
 // list hands over what instances returns: a list of dicts with a name each.
 func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
-	out, err := b.looks(ctx, b.h.instances, in.Look, nil).of(in.Type).call()
+	out, err := b.looks(ctx, b.h.instances, in.Reader, nil).of(in.Type).call()
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (b *behaviour) instance(k *hook, f *ral.Instance, dict *starlark.Dict) erro
 }
 
 // retrieve takes a dict of what the resource is; None is that it is not there.
-func (b *behaviour) retrieve(ctx context.Context, look host.Look, r *ral.Resource) (*ral.Instance, error) {
+func (b *behaviour) retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	out, err := b.looks(ctx, b.h.retrieve, look, r).call()
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (b *behaviour) retrieve(ctx context.Context, look host.Look, r *ral.Resourc
 	return f, b.instance(b.h.retrieve, f, dict)
 }
 
-func (b *behaviour) exists(ctx context.Context, look host.Look, r *ral.Resource) (bool, error) {
+func (b *behaviour) exists(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
 	return b.looks(ctx, b.h.exists, look, r).truth()
 }
 
@@ -91,7 +91,7 @@ func (b *behaviour) gets() []string {
 
 // get reads one property. What one that breaks was to read is not known, with the
 // reason, and all else is; but for ensure, without which nothing is.
-func (b *behaviour) get(ctx context.Context, look host.Look, r *ral.Resource, attr string) (value.Value, error) {
+func (b *behaviour) get(ctx context.Context, look host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 	v, err := b.got(ctx, look, r, attr)
 	if err != nil && attr != "ensure" && ctx.Err() == nil && !errors.Is(err, host.ErrNotRun) {
 		return value.Unread(err.Error()), nil
@@ -99,7 +99,7 @@ func (b *behaviour) get(ctx context.Context, look host.Look, r *ral.Resource, at
 	return v, err
 }
 
-func (b *behaviour) got(ctx context.Context, look host.Look, r *ral.Resource, attr string) (value.Value, error) {
+func (b *behaviour) got(ctx context.Context, look host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 	k, args := b.h.getters[attr], []starlark.Value(nil)
 	if k == nil {
 		k, args = b.h.get, []starlark.Value{starlark.String(attr)}
@@ -126,7 +126,7 @@ func (b *behaviour) got(ctx context.Context, look host.Look, r *ral.Resource, at
 }
 
 // insync answers True or False; None leaves it to the type.
-func (b *behaviour) insync(ctx context.Context, look host.Look, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
+func (b *behaviour) insync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
 	out, err := b.looks(ctx, b.h.insync, look, r, starlark.String(attr), fromValue(is), fromValue(should)).call()
 	if err == nil && out == starlark.None && b.parent.InSync != nil {
 		return b.parent.InSync(ctx, look, r, attr, is, should)
@@ -164,7 +164,7 @@ func foresight(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return nil, fmt.Errorf("%s: certainty is exact, simulated, computed or unknown, not %q", b.Name(), certainty)
 }
 
-func (b *behaviour) foresee(ctx context.Context, look host.Look, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (b *behaviour) foresee(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	out, err := b.looks(ctx, b.h.foresee, look, r, starlark.String(attr), fromValue(should)).call()
 	if err != nil || out == starlark.None {
 		return ral.Prediction{}, err

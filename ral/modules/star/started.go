@@ -18,11 +18,11 @@ type started struct {
 	args []starlark.Value
 }
 
-func (b *behaviour) looks(ctx context.Context, k *hook, look host.Look, r *ral.Resource, args ...starlark.Value) started {
+func (b *behaviour) looks(ctx context.Context, k *hook, look host.Reader, r *ral.Resource, args ...starlark.Value) started {
 	return b.start(k, looker(ctx, look, b.p.cmds, r), args)
 }
 
-func (b *behaviour) does(ctx context.Context, k *hook, c host.Change, r *ral.Resource, args ...starlark.Value) started {
+func (b *behaviour) does(ctx context.Context, k *hook, c host.Writer, r *ral.Resource, args ...starlark.Value) started {
 	return b.start(k, changer(ctx, c, b.p.cmds, r), args)
 }
 

@@ -30,7 +30,7 @@ func (m Message) draw(p *pen, width int) {
 	if m.Text != "" {
 		if m.Sign != NoSign {
 			p.to(2)
-			p.put(m.Sign.text(p.swell), m.Sign.Look(true), limit)
+			p.put(m.Sign.text(p.swell), m.Sign.Reader(true), limit)
 		}
 		p.to(Margin)
 		look := m.Look

@@ -125,7 +125,7 @@ func (r Row) margin(p *pen, pane span) {
 	}
 	if r.Sign != NoSign && (!p.mode.Plain || r.Sign.word() == "") {
 		p.to(pane.from + 2)
-		p.put(r.Sign.text(p.swell), r.Sign.Look(r.Strong), pane.to)
+		p.put(r.Sign.text(p.swell), r.Sign.Reader(r.Strong), pane.to)
 	}
 }
 

@@ -56,9 +56,9 @@ func (s Sign) rank() int {
 	return 0
 }
 
-// Look is the sign's own look. Strong is said where the sign is the point of
+// Reader is the sign's own look. Strong is said where the sign is the point of
 // the screen: = is green after an apply only, x is red in why only.
-func (s Sign) Look(strong bool) Style {
+func (s Sign) Reader(strong bool) Style {
 	switch s {
 	case SignInSync:
 		if strong {

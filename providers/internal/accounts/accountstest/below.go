@@ -18,11 +18,11 @@ func Below(t *testing.T) host.Host {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h.Look().UID() != 0 {
+	if h.Reader().UID() != 0 {
 		missing(t, h, "the shadow tools change another root only for root")
 	}
 	for _, tool := range []string{"useradd", "usermod", "userdel", "chage", "chpasswd", "groupadd", "groupmod", "groupdel", "gpasswd"} {
-		if _, err := h.Look().Find(t.Context(), tool); err != nil {
+		if _, err := h.Reader().Find(t.Context(), tool); err != nil {
 			missing(t, h, err.Error())
 		}
 	}
@@ -44,25 +44,25 @@ func write(t *testing.T, h host.Host, file, content string, mode uint32) {
 	t.Helper()
 	mkdir(t, h, path.Dir(file))
 	bits := host.FileMode(mode)
-	if err := h.Change().WriteFile(t.Context(), file, []byte(content), host.WriteOptions{Mode: &bits}); err != nil {
+	if err := h.Writer().WriteFile(t.Context(), file, []byte(content), host.WriteOptions{Mode: &bits}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func mkdir(t *testing.T, h host.Host, folder string) {
 	t.Helper()
-	if ok, _ := h.Look().Exists(t.Context(), folder); ok {
+	if ok, _ := h.Reader().Exists(t.Context(), folder); ok {
 		return
 	}
 	mkdir(t, h, path.Dir(folder))
-	if err := h.Change().Mkdir(t.Context(), folder, 0o755); err != nil {
+	if err := h.Writer().Mkdir(t.Context(), folder, 0o755); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func missing(t *testing.T, h host.Host, why string) {
 	t.Helper()
-	if h.Look().Getenv("RALSH_REAL") == "1" {
+	if h.Reader().Getenv("RALSH_REAL") == "1" {
 		t.Fatal(why)
 	}
 	t.Skip(why)

@@ -23,7 +23,7 @@ func (c *call) write(file string, list rows) error {
 	for _, row := range list {
 		b.WriteString(strings.Join(row, ":") + "\n")
 	}
-	return c.f.Change().WriteFile(c.ctx, file, []byte(b.String()), host.WriteOptions{})
+	return c.f.Writer().WriteFile(c.ctx, file, []byte(b.String()), host.WriteOptions{})
 }
 
 // find is the row of a name, or nil.

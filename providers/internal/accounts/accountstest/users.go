@@ -128,7 +128,7 @@ func userdel(c *call) error {
 		return err
 	}
 	if c.has('r') {
-		if err := c.f.Change().Remove(c.ctx, row[5], true); err != nil {
+		if err := c.f.Writer().Remove(c.ctx, row[5], true); err != nil {
 			return err
 		}
 	}
