@@ -11,10 +11,10 @@ import (
 )
 
 // screen starts the terminal UI with what the flags and the terminal ask for.
-func (l *terminalUsers) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
+func (u *terminalUsers) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
 	o := tui.Options{
 		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light,
-		Lend: l.Lend, Suspendable: suspendable, Kill: l.again, Say: opt.Say, Fleeting: opt.Fleeting,
+		Lend: u.Lend, Suspendable: suspendable, Kill: u.again, Say: opt.Say, Fleeting: opt.Fleeting,
 	}
 	if opt.Demo != nil {
 		o.Name, o.Welcome = "demo", tui.Welcome(*opt.Demo)

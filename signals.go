@@ -21,9 +21,9 @@ type terminalUsers struct {
 const interruptLag = 300 * time.Millisecond
 
 // Lend is called before such a program starts; back is called when it has ended.
-func (l *terminalUsers) Lend() (back func()) {
-	l.programs.Add(1)
-	return func() { time.AfterFunc(interruptLag, func() { l.programs.Add(-1) }) }
+func (u *terminalUsers) Lend() (back func()) {
+	u.programs.Add(1)
+	return func() { time.AfterFunc(interruptLag, func() { u.programs.Add(-1) }) }
 }
 
 // interrupted is a context that ends at the first interrupt or TERM, or when the

@@ -12,14 +12,14 @@ const augparse = "augparse"
 var augeasVersion = lazyre.New(`(?m)^augparse (\d+\.\d+\.\d+)`)
 
 // augeas is the version of the Augeas library, which only its tools tell.
-func augeas(ctx context.Context, look host.Reader, s *factBuilder) {
+func augeas(ctx context.Context, rd host.Reader, b *factBuilder) {
 	const from = "augparse --version (command)"
-	text, err := ask(ctx, look, augparse, "--version")
+	text, err := ask(ctx, rd, augparse, "--version")
 	if err != nil {
-		s.fail("augeas.version", from, err)
+		b.fail("augeas.version", from, err)
 		return
 	}
 	if m := augeasVersion.FindStringSubmatch(text); m != nil {
-		s.text("augeas.version", m[1], from)
+		b.text("augeas.version", m[1], from)
 	}
 }

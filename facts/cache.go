@@ -84,14 +84,14 @@ type cachePolicy struct {
 func (f *Facts) keeper(c Config, m recalled) cachePolicy { return cachePolicy{f, c, m} }
 
 // key is what a resolution's findings are kept under, "" nothing, and how long.
-func (k cachePolicy) key(by *resolution, fact string) (string, time.Duration) {
+func (p cachePolicy) key(by *resolution, fact string) (string, time.Duration) {
 	switch {
-	case k.f == nil || k.f.opt == nil || k.f.opt.State == nil:
+	case p.f == nil || p.f.opt == nil || p.f.opt.State == nil:
 		return "", 0
 	case by.kind == External && by.facts == nil:
-		return by.from, k.config.ttl(by.from[strings.LastIndexByte(by.from, '/')+1:])
+		return by.from, p.config.ttl(by.from[strings.LastIndexByte(by.from, '/')+1:])
 	case fact != "" && by.kind != External:
-		return by.kind.String() + " " + by.from + " " + by.name + " " + fact, k.config.ttl(fact)
+		return by.kind.String() + " " + by.from + " " + by.name + " " + fact, p.config.ttl(fact)
 	}
 	return "", 0
 }
@@ -106,15 +106,15 @@ func (*cachePolicy) units(by *resolution) []string {
 }
 
 // recall writes down what is kept, and reports whether that is all.
-func (k cachePolicy) recall(by *resolution, s *factBuilder) bool {
-	if len(k.memory) == 0 {
+func (p cachePolicy) recall(by *resolution, b *factBuilder) bool {
+	if len(p.memory) == 0 {
 		return false
 	}
 	var leaves []leaf
-	for _, unit := range k.units(by) {
-		key, ttl := k.key(by, unit)
-		m, ok := k.memory[key]
-		age := s.now().Sub(m.At)
+	for _, unit := range p.units(by) {
+		key, ttl := p.key(by, unit)
+		m, ok := p.memory[key]
+		age := b.now().Sub(m.At)
 		if !ok || ttl <= 0 || m.Leaves == nil || age < 0 || age >= ttl || by.program != nil && m.Stamp != by.program.stamp {
 			return false
 		}
@@ -127,32 +127,32 @@ func (k cachePolicy) recall(by *resolution, s *factBuilder) bool {
 			leaves = append(leaves, leaf{path: one.Path, value: v, from: one.From, note: note})
 		}
 	}
-	s.leaves = leaves
+	b.leaves = leaves
 	return true
 }
 
 // keep remembers what was found, where it has a ttl. What could not be found out
 // is not kept.
-func (k cachePolicy) keep(by *resolution, s *factBuilder) {
-	for _, unit := range k.units(by) {
-		key, ttl := k.key(by, unit)
-		if key == "" || ttl <= 0 || s.source.Err != nil {
+func (p cachePolicy) keep(by *resolution, b *factBuilder) {
+	for _, unit := range p.units(by) {
+		key, ttl := p.key(by, unit)
+		if key == "" || ttl <= 0 || b.source.Err != nil {
 			continue
 		}
-		if leaves, ok := s.keepable(unit); ok {
-			m := remembered{At: s.now(), Leaves: leaves}
+		if leaves, ok := b.keepable(unit); ok {
+			m := remembered{At: b.now(), Leaves: leaves}
 			if by.program != nil {
 				m.Stamp = by.program.stamp
 			}
-			k.write(key, m, s)
+			p.write(key, m, b)
 		}
 	}
 }
 
 // keepable is the leaves of one fact, "" of all; none when one has an error.
-func (s *factBuilder) keepable(fact string) ([]kept, bool) {
+func (b *factBuilder) keepable(fact string) ([]kept, bool) {
 	leaves := []kept{}
-	for _, l := range s.leaves {
+	for _, l := range b.leaves {
 		switch {
 		case fact != "" && l.path[0] != fact:
 		case l.err != nil:
@@ -164,20 +164,20 @@ func (s *factBuilder) keepable(fact string) ([]kept, bool) {
 	return leaves, true
 }
 
-func (k cachePolicy) write(key string, m remembered, s *factBuilder) {
-	c := k.f.cache
+func (p cachePolicy) write(key string, m remembered, b *factBuilder) {
+	c := p.f.cache
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	root := k.f.look.Root()
+	root := p.f.look.Root()
 	if c.all[root] == nil {
 		c.all[root] = recalled{}
 	}
 	c.all[root][key] = m
 	data, err := json.Marshal(c.all)
 	if err == nil {
-		err = k.f.opt.State.WriteAtomic(cacheFile, data)
+		err = p.f.opt.State.WriteAtomic(cacheFile, data)
 	}
 	if err != nil {
-		s.source.Notes = append(s.source.Notes, "it cannot be kept: "+err.Error())
+		b.source.Notes = append(b.source.Notes, "it cannot be kept: "+err.Error())
 	}
 }

@@ -31,8 +31,8 @@ type containerInfo struct {
 // container asks the groups of process 1, then its environment, which is for its
 // owner only. Where process 1 is systemd it writes down what it found there for
 // all to read, and so without that file there is none.
-func container(ctx context.Context, look host.Reader) containerInfo {
-	groups, err := read(ctx, look, cgroup)
+func container(ctx context.Context, rd host.Reader) containerInfo {
+	groups, err := read(ctx, rd, cgroup)
 	if err != nil {
 		return containerInfo{from: cgroup, err: err}
 	}
@@ -43,42 +43,42 @@ func container(ctx context.Context, look host.Reader) containerInfo {
 		return containerInfo{name: "lxc", from: cgroup, info: named("name", m[1])}
 	}
 	// With hidepid (proc(5)) the process of another is as if it were not there.
-	env, err := need(ctx, look, environ)
+	env, err := need(ctx, rd, environ)
 	if err == nil {
 		for pair := range strings.SplitSeq(env, "\x00") {
 			if kind, ok := strings.CutPrefix(pair, "container="); ok && kind != "" {
-				return boxOf(ctx, look, kind, environ)
+				return boxOf(ctx, rd, kind, environ)
 			}
 		}
 		return containerInfo{from: environ}
 	}
-	if kind := line(ctx, look, systemdContainer); kind != "" {
-		return boxOf(ctx, look, kind, systemdContainer)
+	if kind := line(ctx, rd, systemdContainer); kind != "" {
+		return boxOf(ctx, rd, kind, systemdContainer)
 	}
-	if b := marked(ctx, look); b.name != "" {
+	if b := marked(ctx, rd); b.name != "" {
 		return b
 	}
-	if ok, _ := look.Exists(ctx, "/run/systemd/system"); ok {
+	if ok, _ := rd.Exists(ctx, "/run/systemd/system"); ok {
 		return containerInfo{from: systemdContainer}
 	}
 	return containerInfo{from: environ, err: err}
 }
 
 // marked is a container by the file that Docker and Podman leave in each.
-func marked(ctx context.Context, look host.Reader) containerInfo {
+func marked(ctx context.Context, rd host.Reader) containerInfo {
 	for _, mark := range [...][2]string{{"/.dockerenv", "docker"}, {"/run/.containerenv", "podman"}} {
-		if ok, _ := look.Exists(ctx, mark[0]); ok {
+		if ok, _ := rd.Exists(ctx, mark[0]); ok {
 			return containerInfo{name: mark[1], from: mark[0]}
 		}
 	}
 	return containerInfo{}
 }
 
-func boxOf(ctx context.Context, look host.Reader, kind, from string) containerInfo {
+func boxOf(ctx context.Context, rd host.Reader, kind, from string) containerInfo {
 	if kind != "systemd-nspawn" {
 		return containerInfo{name: kind, from: from}
 	}
-	return containerInfo{name: "systemd_nspawn", from: from, info: named("id", line(ctx, look, "/etc/machine-id"))}
+	return containerInfo{name: "systemd_nspawn", from: from, info: named("id", line(ctx, rd, "/etc/machine-id"))}
 }
 
 func named(key, text string) []value.Pair {

@@ -90,7 +90,7 @@ func (l *loading) customs(f *Facts) {
 		if len(d.Command) > 0 {
 			r.queries = append([]host.Query{{Name: d.Command[0], Args: d.Command[1:]}}, r.queries...)
 		}
-		r.find = func(ctx context.Context, look host.Reader, s *factBuilder) { d.find(ctx, Ask{look, f}, s) }
+		r.find = func(ctx context.Context, rd host.Reader, b *factBuilder) { d.find(ctx, Ask{rd, f}, b) }
 		l.resolutions = append(l.resolutions, r)
 	}
 }
@@ -106,7 +106,7 @@ func endsSearch(err error) bool {
 	return !bad && !errors.Is(err, context.DeadlineExceeded)
 }
 
-func (d *Definition) find(ctx context.Context, ask Ask, s *factBuilder) {
+func (d *Definition) find(ctx context.Context, ask Ask, b *factBuilder) {
 	name := strings.ToLower(d.Fact)
 	from := d.From
 	if from == "" {
@@ -114,7 +114,7 @@ func (d *Definition) find(ctx context.Context, ask Ask, s *factBuilder) {
 	}
 	for _, c := range d.Confine {
 		if why := c.unmet(ctx, ask); why != "" {
-			s.unsuitable = why
+			b.unsuitable = why
 			return
 		}
 	}
@@ -124,11 +124,11 @@ func (d *Definition) find(ctx context.Context, ask Ask, s *factBuilder) {
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
-		s.failAt([]string{name}, from, fmt.Errorf("no answer in %s: %w", d.timeout(), context.Cause(ctx)))
+		b.failAt([]string{name}, from, fmt.Errorf("no answer in %s: %w", d.timeout(), context.Cause(ctx)))
 	case err != nil:
-		s.failAt([]string{name}, from, err)
+		b.failAt([]string{name}, from, err)
 	case !v.IsNil():
-		s.tree([]string{name}, v, from)
+		b.tree([]string{name}, v, from)
 	}
 }
 

@@ -22,9 +22,9 @@ func text(s string) func(context.Context, Ask) (value.Value, error) { return giv
 
 func weight(n int) *int { return &n }
 
-func custom(t *testing.T, look host.Reader, defs ...Definition) *Facts {
+func custom(t *testing.T, rd host.Reader, defs ...Definition) *Facts {
 	t.Helper()
-	f := With(look, Options{})
+	f := With(rd, Options{})
 	if err := f.Define(defs...); err != nil {
 		t.Fatal(err)
 	}

@@ -22,11 +22,11 @@ var (
 // dhcpServer is who gave an interface its address, by the leases that each of
 // the clients keeps: systemd-networkd, dhclient, NetworkManager, dhcpcd. The error
 // is of leases that may not be read, where the others name none.
-func dhcpServer(ctx context.Context, look host.Reader, l *link) (server, from string, err error) {
+func dhcpServer(ctx context.Context, rd host.Reader, l *link) (server, from string, err error) {
 	if l.index == 0 {
 		return "", "", nil
 	}
-	k := &leases{look: look}
+	k := &leases{look: rd}
 	file := "/run/systemd/netif/leases/" + strconv.Itoa(l.index)
 	if m := leaseServer.FindStringSubmatch(k.read(ctx, file)); m != nil {
 		return m[1], file, nil
@@ -42,7 +42,7 @@ func dhcpServer(ctx context.Context, look host.Reader, l *link) (server, from st
 			}
 		}
 	}
-	text, _ := ask(ctx, look, dhcpcd, "-U", l.name)
+	text, _ := ask(ctx, rd, dhcpcd, "-U", l.name)
 	if m := dhcpcdServer.FindStringSubmatch(text); m != nil {
 		return m[1], "dhcpcd -U " + l.name + " (command)", nil
 	}

@@ -15,28 +15,28 @@ const sysBlock = "/sys/block"
 const sector = 512
 
 // disks are the block devices that stand for a device, so no loops or maps.
-func disks(ctx context.Context, look host.Reader, s *factBuilder) {
-	for _, name := range s.blocks(ctx, look, "disks") {
+func disks(ctx context.Context, rd host.Reader, b *factBuilder) {
+	for _, name := range b.blocks(ctx, rd, "disks") {
 		folder := sysBlock + "/" + name
-		if ok, err := look.Exists(ctx, folder+"/device"); !ok || err != nil {
+		if ok, err := rd.Exists(ctx, folder+"/device"); !ok || err != nil {
 			continue
 		}
 		at := []string{"disks", name}
-		s.size(ctx, look, at, folder)
+		b.size(ctx, rd, at, folder)
 		for _, key := range []string{"model", "vendor"} {
-			s.lineAt(ctx, look, join(at, key), folder+"/device/"+key)
+			b.lineAt(ctx, rd, join(at, key), folder+"/device/"+key)
 		}
-		turns, err := small(ctx, look, folder+"/queue/rotational")
-		s.miss(join(at, "type"), folder+"/queue/rotational", err)
-		s.textAt(join(at, "type"), map[string]string{"0": "ssd", "1": "hdd"}[turns], folder+"/queue/rotational")
-		s.numbers(ctx, look, at, folder)
+		turns, err := small(ctx, rd, folder+"/queue/rotational")
+		b.miss(join(at, "type"), folder+"/queue/rotational", err)
+		b.textAt(join(at, "type"), map[string]string{"0": "ssd", "1": "hdd"}[turns], folder+"/queue/rotational")
+		b.numbers(ctx, rd, at, folder)
 	}
 }
 
 // numbers are those that a disk carries: udev asks the disk and writes down what
 // it said, for some the kernel does.
-func (s *factBuilder) numbers(ctx context.Context, look host.Reader, at []string, folder string) {
-	known, from := udevOf(ctx, look, folder)
+func (b *factBuilder) numbers(ctx context.Context, rd host.Reader, at []string, folder string) {
+	known, from := udevOf(ctx, rd, folder)
 	for _, number := range []struct {
 		name, file string
 		keys       []string
@@ -49,26 +49,26 @@ func (s *factBuilder) numbers(ctx context.Context, look host.Reader, at []string
 			text = known[number.keys[i]]
 		}
 		if text == "" {
-			s.lineAt(ctx, look, join(at, number.name), folder+number.file)
+			b.lineAt(ctx, rd, join(at, number.name), folder+number.file)
 			continue
 		}
-		s.textAt(join(at, number.name), text, from)
+		b.textAt(join(at, number.name), text, from)
 	}
 }
 
-func (s *factBuilder) blocks(ctx context.Context, look host.Reader, fact string) []string {
-	names, err := look.ReadDir(ctx, sysBlock)
+func (b *factBuilder) blocks(ctx context.Context, rd host.Reader, fact string) []string {
+	names, err := rd.ReadDir(ctx, sysBlock)
 	if err != nil && !gone(err) {
-		s.fail(fact, sysBlock, &readError{sysBlock, err})
+		b.fail(fact, sysBlock, &readError{sysBlock, err})
 	}
 	return names
 }
 
-func (s *factBuilder) size(ctx context.Context, look host.Reader, at []string, folder string) {
-	sectors, err := strconv.ParseInt(line(ctx, look, folder+"/size"), 10, 64)
+func (b *factBuilder) size(ctx context.Context, rd host.Reader, at []string, folder string) {
+	sectors, err := strconv.ParseInt(line(ctx, rd, folder+"/size"), 10, 64)
 	if err != nil {
 		return
 	}
-	s.putAt(join(at, "size_bytes"), value.Int(sectors*sector), folder+"/size")
-	s.putAt(join(at, "size"), value.Str(humanBytes(sectors*sector)), folder+"/size")
+	b.putAt(join(at, "size_bytes"), value.Int(sectors*sector), folder+"/size")
+	b.putAt(join(at, "size"), value.Str(humanBytes(sectors*sector)), folder+"/size")
 }

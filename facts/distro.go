@@ -34,13 +34,13 @@ type distro struct {
 	own     sourced // the release, from a file of the distribution's own
 }
 
-func readDistro(ctx context.Context, look host.Reader) (*distro, *readError) {
+func readDistro(ctx context.Context, rd host.Reader) (*distro, *readError) {
 	d := &distro{from: osRelease}
 	texts := map[string]string{}
 	for _, file := range []string{
 		osRelease, debianVersion, devuanVersion, redhatRelease, systemRelease, alpineRelease,
 	} {
-		data, err := look.ReadFile(ctx, file)
+		data, err := rd.ReadFile(ctx, file)
 		if err != nil && !gone(err) {
 			return nil, &readError{file, err}
 		}
@@ -48,7 +48,7 @@ func readDistro(ctx context.Context, look host.Reader) (*distro, *readError) {
 	}
 	if texts[osRelease] == "" {
 		// os-release(5): the second place, for hosts whose /etc is empty.
-		data, err := look.ReadFile(ctx, vendorRelease)
+		data, err := rd.ReadFile(ctx, vendorRelease)
 		if errors.Is(err, fs.ErrPermission) {
 			return nil, &readError{vendorRelease, err}
 		}
@@ -62,7 +62,7 @@ func readDistro(ctx context.Context, look host.Reader) (*distro, *readError) {
 	if len(d.release) == 0 {
 		d.guess()
 	}
-	d.own = d.ownRelease(ctx, look)
+	d.own = d.ownRelease(ctx, rd)
 	return d, nil
 }
 

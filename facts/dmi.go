@@ -27,23 +27,23 @@ var dmiFiles = [...]struct{ fact, file string }{
 }
 
 // dmi is what the firmware says of the hardware. Serial numbers are for root.
-func dmi(ctx context.Context, look host.Reader, s *factBuilder) {
-	if ok, err := look.Exists(ctx, sysDMI); !ok && err == nil {
-		s.unsuitable = "there is no " + sysDMI + ": this kernel knows of no firmware tables"
+func dmi(ctx context.Context, rd host.Reader, b *factBuilder) {
+	if ok, err := rd.Exists(ctx, sysDMI); !ok && err == nil {
+		b.unsuitable = "there is no " + sysDMI + ": this kernel knows of no firmware tables"
 		return
 	}
 	for _, f := range dmiFiles {
 		from := sysDMI + "/" + f.file
-		text, err := read(ctx, look, from)
+		text, err := read(ctx, rd, from)
 		if err != nil {
-			s.fail(f.fact, from, err)
+			b.fail(f.fact, from, err)
 			continue
 		}
 		text = strings.TrimSpace(text)
 		if f.file == "chassis_type" {
 			text = chassisName(text)
 		}
-		s.text(f.fact, text, from)
+		b.text(f.fact, text, from)
 	}
 }
 

@@ -21,8 +21,8 @@ const (
 
 // environment takes in the variables FACTER_name, in any case and also without
 // the underscore.
-func (l *loading) environment(look host.Reader) {
-	all := look.Environ()
+func (l *loading) environment(rd host.Reader) {
+	all := rd.Environ()
 	slices.Sort(all)
 	for _, pair := range all {
 		variable, text, _ := strings.Cut(pair, "=")
@@ -33,12 +33,12 @@ func (l *loading) environment(look host.Reader) {
 		}
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, from: variable + " (environment)", facts: []string{name}, weight: weightVariable,
-			find: func(_ context.Context, _ host.Reader, s *factBuilder) {
+			find: func(_ context.Context, _ host.Reader, b *factBuilder) {
 				if err := goodText(text); err != nil {
-					s.fail(name, variable+" (environment)", err)
+					b.fail(name, variable+" (environment)", err)
 					return
 				}
-				s.putAt([]string{name}, value.Str(text), variable+" (environment)")
+				b.putAt([]string{name}, value.Str(text), variable+" (environment)")
 			},
 		})
 	}
@@ -46,9 +46,9 @@ func (l *loading) environment(look host.Reader) {
 
 // folders takes in the files of every folder. In one folder the names come in
 // reverse order and the first one wins; between folders the first given.
-func (l *loading) folders(ctx context.Context, look host.Reader, opt *Options, c Config) {
-	for _, dir := range opt.dirs(look, c) {
-		names, err := look.ReadDir(ctx, dir)
+func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c Config) {
+	for _, dir := range opt.dirs(rd, c) {
+		names, err := rd.ReadDir(ctx, dir)
 		if err != nil {
 			if !gone(err) || len(opt.ExternalDirs) > 0 || len(c.ExternalDirs) > 0 {
 				l.sources = append(l.sources, Source{Path: dir, Err: &readError{dir, err}})
@@ -62,7 +62,7 @@ func (l *loading) folders(ctx context.Context, look host.Reader, opt *Options, c
 				l.pass(file, "its name begins with a dot")
 				continue
 			}
-			l.file(ctx, look, file, c)
+			l.file(ctx, rd, file, c)
 		}
 	}
 	for _, file := range opt.Files {
@@ -75,7 +75,7 @@ func (l *loading) folders(ctx context.Context, look host.Reader, opt *Options, c
 }
 
 // file takes in one file by its extension, or its mode.
-func (l *loading) file(ctx context.Context, look host.Reader, file string, c Config) {
+func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Config) {
 	if c.blocks(path.Base(file)) {
 		l.pass(file, c.blockedBy().Error())
 		return
@@ -84,11 +84,11 @@ func (l *loading) file(ctx context.Context, look host.Reader, file string, c Con
 	if parse := parsers(ext); parse != nil {
 		l.resolutions = append(l.resolutions, resolution{
 			kind: External, name: ext[1:], from: file, weight: weightFile, data: true, deadline: patience,
-			find: func(ctx context.Context, _ host.Reader, s *factBuilder) { readFacts(ctx, look, file, parse, s) },
+			find: func(ctx context.Context, _ host.Reader, b *factBuilder) { readFacts(ctx, rd, file, parse, b) },
 		})
 		return
 	}
-	info, err := look.Stat(ctx, file)
+	info, err := rd.Stat(ctx, file)
 	switch {
 	case err != nil && gone(err):
 		l.fault(file, errors.New("it is a link to nothing"))
@@ -97,7 +97,7 @@ func (l *loading) file(ctx context.Context, look host.Reader, file string, c Con
 	case passedOver(info, ext) != "":
 		l.pass(file, passedOver(info, ext))
 	default:
-		l.executable(look, file, info)
+		l.executable(rd, file, info)
 	}
 }
 
@@ -128,23 +128,23 @@ func (l *loading) fault(file string, err error) {
 const maxFacts = 1 << 20
 
 // readFacts writes down what a data file says.
-func readFacts(ctx context.Context, look host.Reader, file string, parse reader, s *factBuilder) {
-	data, err := dataOf(ctx, look, file)
+func readFacts(ctx context.Context, rd host.Reader, file string, parse reader, b *factBuilder) {
+	data, err := dataOf(ctx, rd, file)
 	if err != nil {
-		s.source.Err = err
+		b.source.Err = err
 		return
 	}
 	found, notes, err := parse(data)
-	s.source.Notes, s.source.Err = append(s.source.Notes, notes...), err
-	s.external(found, file)
-	if len(s.leaves) == 0 && s.source.Err == nil {
-		s.source.Notes = append(s.source.Notes, emptiness(data))
+	b.source.Notes, b.source.Err = append(b.source.Notes, notes...), err
+	b.external(found, file)
+	if len(b.leaves) == 0 && b.source.Err == nil {
+		b.source.Notes = append(b.source.Notes, emptiness(data))
 	}
 }
 
 // dataOf reads a data file.
-func dataOf(ctx context.Context, look host.Reader, file string) ([]byte, error) {
-	info, err := look.Stat(ctx, file)
+func dataOf(ctx context.Context, rd host.Reader, file string) ([]byte, error) {
+	info, err := rd.Stat(ctx, file)
 	switch {
 	case err != nil && errors.Is(err, fs.ErrNotExist):
 		return nil, errors.New("it is a link to nothing")
@@ -153,7 +153,7 @@ func dataOf(ctx context.Context, look host.Reader, file string) ([]byte, error) 
 	case err == nil && info.Size > maxFacts:
 		return nil, fmt.Errorf("it has %d bytes; a file of facts may have %d", info.Size, maxFacts)
 	}
-	data, err := look.ReadFile(ctx, file)
+	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
 		return nil, &readError{file, err}
 	}
@@ -170,24 +170,24 @@ func emptiness(data []byte) string {
 
 // external writes down the facts of a map. Those whose text is not UTF-8 are left
 // out, and named.
-func (s *factBuilder) external(found value.Value, from string) {
+func (b *factBuilder) external(found value.Value, from string) {
 	last := map[string]value.Value{}
 	lost := 0
 	for _, p := range found.Pairs() {
 		name := strings.ToLower(p.Key.Text())
 		if err := good(p.Value); name == "" || err != nil {
 			if lost++; lost <= maxNumbers {
-				s.source.Err = both(s.source.Err, fmt.Errorf("fact %q is left out: %w", name, firstError(err, errors.New("it has no name"))))
+				b.source.Err = both(b.source.Err, fmt.Errorf("fact %q is left out: %w", name, firstError(err, errors.New("it has no name"))))
 			}
 			continue
 		}
 		last[name] = p.Value
 	}
 	if lost > maxNumbers {
-		s.source.Err = both(s.source.Err, fmt.Errorf("%d more are left out", lost-maxNumbers))
+		b.source.Err = both(b.source.Err, fmt.Errorf("%d more are left out", lost-maxNumbers))
 	}
 	for name, v := range last {
-		s.tree([]string{name}, v, from)
+		b.tree([]string{name}, v, from)
 	}
 }
 

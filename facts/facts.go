@@ -38,14 +38,14 @@ type Facts struct {
 }
 
 // New returns the core facts of the host that look sees. Nothing is read yet.
-func New(look host.Reader) *Facts {
-	return resolve(look, core())
+func New(rd host.Reader) *Facts {
+	return resolve(rd, core())
 }
 
 // With returns all facts of a host: core ones, external files and variables,
 // and what is added later. Nothing is read yet.
-func With(look host.Reader, opt Options) *Facts {
-	f := resolve(look, core())
+func With(rd host.Reader, opt Options) *Facts {
+	f := resolve(rd, core())
 	f.opt = &opt
 	return f
 }
@@ -58,8 +58,8 @@ func (f *Facts) Use(opt Options) {
 	f.Refresh()
 }
 
-func resolve(look host.Reader, resolutions []resolution) *Facts {
-	f := &Facts{look: look, core: resolutions}
+func resolve(rd host.Reader, resolutions []resolution) *Facts {
+	f := &Facts{look: rd, core: resolutions}
 	f.Refresh()
 	return f
 }

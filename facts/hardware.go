@@ -15,13 +15,13 @@ type hardwareInfo struct {
 	flag                              flag
 }
 
-func hardwareOf(ctx context.Context, look host.Reader) hardwareInfo {
+func hardwareOf(ctx context.Context, rd host.Reader) hardwareInfo {
 	return hardwareInfo{
-		bios:       line(ctx, look, sysDMI+"/bios_vendor"),
-		vendor:     line(ctx, look, sysDMI+"/sys_vendor"),
-		product:    line(ctx, look, sysDMI+"/product_name"),
-		chassisTag: line(ctx, look, sysDMI+"/chassis_asset_tag"),
-		flag:       flagged(ctx, look),
+		bios:       line(ctx, rd, sysDMI+"/bios_vendor"),
+		vendor:     line(ctx, rd, sysDMI+"/sys_vendor"),
+		product:    line(ctx, rd, sysDMI+"/product_name"),
+		chassisTag: line(ctx, rd, sysDMI+"/chassis_asset_tag"),
+		flag:       flagged(ctx, rd),
 	}
 }
 
@@ -41,8 +41,8 @@ const (
 	hypervisorFlag
 )
 
-func flagged(ctx context.Context, look host.Reader) flag {
-	for row := range strings.Lines(line(ctx, look, cpuinfo)) {
+func flagged(ctx context.Context, rd host.Reader) flag {
+	for row := range strings.Lines(line(ctx, rd, cpuinfo)) {
 		key, flags, _ := strings.Cut(row, ":")
 		if strings.TrimSpace(key) != "flags" {
 			continue

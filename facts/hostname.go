@@ -10,44 +10,44 @@ import (
 // hostNames are hostname, domain and fqdn: the domain is of the host's own name,
 // else of /etc/hosts, else of resolv.conf(5). Below another root the name is
 // the one in its /etc/hostname.
-func hostNames(ctx context.Context, look host.Reader, s *factBuilder) {
+func hostNames(ctx context.Context, rd host.Reader, b *factBuilder) {
 	name, from := "", "/etc/hostname"
-	if look.Root() == "/" {
-		u, err := look.Uname(ctx)
+	if rd.Root() == "/" {
+		u, err := rd.Uname(ctx)
 		if err != nil {
-			s.fail("networking.hostname", fromUname, err)
+			b.fail("networking.hostname", fromUname, err)
 			return
 		}
 		name, from = u.Nodename, fromUname
 	} else {
 		var err error
-		if name, err = small(ctx, look, from); err != nil {
-			s.fail("networking.hostname", from, err)
+		if name, err = small(ctx, rd, from); err != nil {
+			b.fail("networking.hostname", from, err)
 			return
 		}
 	}
 	hostname, domain, _ := strings.Cut(name, ".")
 	domainFrom := from
 	if domain == "" {
-		domain, domainFrom = s.domain(ctx, look, "/etc/hosts", func(text string) string { return fromHosts(text, hostname) })
+		domain, domainFrom = b.domain(ctx, rd, "/etc/hosts", func(text string) string { return fromHosts(text, hostname) })
 	}
 	if domain == "" {
-		domain, domainFrom = s.domain(ctx, look, "/etc/resolv.conf", fromResolver)
+		domain, domainFrom = b.domain(ctx, rd, "/etc/resolv.conf", fromResolver)
 	}
-	s.text("networking.hostname", hostname, from)
-	s.text("networking.domain", domain, domainFrom)
+	b.text("networking.hostname", hostname, from)
+	b.text("networking.domain", domain, domainFrom)
 	switch {
 	case hostname != "" && domain != "":
-		s.text("networking.fqdn", hostname+"."+domain, domainFrom)
+		b.text("networking.fqdn", hostname+"."+domain, domainFrom)
 	case hostname != "":
-		s.text("networking.fqdn", hostname, from)
+		b.text("networking.fqdn", hostname, from)
 	}
 }
 
 // domain is what a file says of it.
-func (s *factBuilder) domain(ctx context.Context, look host.Reader, file string, in func(text string) string) (domain, from string) {
-	text, err := small(ctx, look, file)
-	s.miss([]string{"networking", "domain"}, file, err)
+func (b *factBuilder) domain(ctx context.Context, rd host.Reader, file string, in func(text string) string) (domain, from string) {
+	text, err := small(ctx, rd, file)
+	b.miss([]string{"networking", "domain"}, file, err)
 	return in(text), file
 }
 

@@ -23,19 +23,19 @@ var products = [...]struct{ part, name string }{
 }
 
 // hypervisor is the virtual machine and the file that told.
-func (hw hardwareInfo) hypervisor(ctx context.Context, look host.Reader) (name, from string) {
+func (hw hardwareInfo) hypervisor(ctx context.Context, rd host.Reader) (name, from string) {
 	switch {
 	case strings.Contains(hw.bios, "Google"):
 		return "gce", hw.biosFrom()
 	case strings.Contains(hw.bios, "Amazon EC2"):
 		return "kvm", hw.biosFrom()
 	}
-	if id := openVZ(ctx, look); id == "0" {
+	if id := openVZ(ctx, rd); id == "0" {
 		return "openvzhn", procVZ
 	} else if id != "" {
 		return "openvzve", procVZ
 	}
-	if strings.Contains(line(ctx, look, xenCapabilities), "control_d") {
+	if strings.Contains(line(ctx, rd, xenCapabilities), "control_d") {
 		return "xen0", xenCapabilities
 	}
 	for _, p := range products {
@@ -43,7 +43,7 @@ func (hw hardwareInfo) hypervisor(ctx context.Context, look host.Reader) (name, 
 			return p.name, sysDMI + "/product_name"
 		}
 	}
-	if line(ctx, look, sysHypervisor) == "xen" {
+	if line(ctx, rd, sysHypervisor) == "xen" {
 		return "xenu", sysHypervisor
 	}
 	// QEMU names its machine type as the product: "Standard PC (Q35 + ICH9)".
@@ -53,14 +53,14 @@ func (hw hardwareInfo) hypervisor(ctx context.Context, look host.Reader) (name, 
 	if hw.flag == noHypervisorFlag {
 		return "", ""
 	}
-	if name, from := byDevices(ctx, look); name != "" {
+	if name, from := byDevices(ctx, rd); name != "" {
 		return name, from
 	}
-	if strings.Contains(line(ctx, look, clocks), "kvm-clock") {
+	if strings.Contains(line(ctx, rd, clocks), "kvm-clock") {
 		return "kvm", clocks
 	}
 	if hw.flag == hypervisorFlag {
-		return detected(ctx, look)
+		return detected(ctx, rd)
 	}
 	return "", ""
 }
@@ -74,15 +74,15 @@ const (
 
 // openVZ is the number of the container, 0 of the host that has them; the empty
 // text is none. CloudLinux has the folder too, and /proc/lve.
-func openVZ(ctx context.Context, look host.Reader) string {
-	inside, err := look.ReadDir(ctx, procVZ)
+func openVZ(ctx context.Context, rd host.Reader) string {
+	inside, err := rd.ReadDir(ctx, procVZ)
 	if err != nil || len(inside) == 0 {
 		return ""
 	}
-	if lve, _ := look.Exists(ctx, "/proc/lve/list"); lve {
+	if lve, _ := rd.Exists(ctx, "/proc/lve/list"); lve {
 		return ""
 	}
-	for row := range strings.Lines(line(ctx, look, "/proc/self/status")) {
+	for row := range strings.Lines(line(ctx, rd, "/proc/self/status")) {
 		if id, ok := strings.CutPrefix(row, "envID:"); ok {
 			return strings.TrimSpace(id)
 		}
@@ -97,15 +97,15 @@ var makers = map[string]string{
 }
 
 // byDevices asks the PCI bus, which small machines have without DMI.
-func byDevices(ctx context.Context, look host.Reader) (name, from string) {
+func byDevices(ctx context.Context, rd host.Reader) (name, from string) {
 	const bus = "/sys/bus/pci/devices"
-	devices, err := look.ReadDir(ctx, bus)
+	devices, err := rd.ReadDir(ctx, bus)
 	if err != nil {
 		return "", ""
 	}
 	for _, device := range devices {
 		file := bus + "/" + device + "/vendor"
-		if name := makers[line(ctx, look, file)]; name != "" {
+		if name := makers[line(ctx, rd, file)]; name != "" {
 			return name, file
 		}
 	}
@@ -116,8 +116,8 @@ const detectVirt = "systemd-detect-virt"
 
 // detected asks systemd, which reads the processor itself, for where there is no
 // /sys.
-func detected(ctx context.Context, look host.Reader) (name, from string) {
-	text, _ := ask(ctx, look, detectVirt, "--vm")
+func detected(ctx context.Context, rd host.Reader) (name, from string) {
+	text, _ := ask(ctx, rd, detectVirt, "--vm")
 	text = strings.TrimSpace(text)
 	switch text {
 	case "", "none":

@@ -18,7 +18,7 @@ func virtualQueries() []host.Query {
 
 // hypervisors are all that is beneath the host, each with what it says of
 // itself: a container, and the machine that it runs on.
-func (s *factBuilder) hypervisors(ctx context.Context, look host.Reader, b containerInfo, hw hardwareInfo, machine, from string) {
+func (s *factBuilder) hypervisors(ctx context.Context, rd host.Reader, b containerInfo, hw hardwareInfo, machine, from string) {
 	if b.name != "" {
 		s.putAt([]string{"hypervisors", b.name}, value.MapOf(b.info...), b.from)
 	}
@@ -28,13 +28,13 @@ func (s *factBuilder) hypervisors(ctx context.Context, look host.Reader, b conta
 	case "kvm", "gce":
 		s.put("hypervisors.kvm", value.MapOf(hw.owner()...), from)
 	case "openvzhn", "openvzve":
-		id, _ := strconv.ParseInt(openVZ(ctx, look), 10, 64)
+		id, _ := strconv.ParseInt(openVZ(ctx, rd), 10, 64)
 		s.put("hypervisors.openvz.id", value.Int(id), "/proc/self/status")
 		s.put("hypervisors.openvz.host", value.Bool(id == 0), "/proc/self/status")
 	case "virtualbox":
-		s.put("hypervisors.virtualbox", value.MapOf(boxVersion(ctx, look)...), from)
+		s.put("hypervisors.virtualbox", value.MapOf(boxVersion(ctx, rd)...), from)
 	case "vmware":
-		s.put("hypervisors.vmware", value.MapOf(named("version", esxVersion(ctx, look))...), from)
+		s.put("hypervisors.vmware", value.MapOf(named("version", esxVersion(ctx, rd))...), from)
 	case "xen0", "xenu", "xenhvm":
 		kind := "pv"
 		if machine == "xenhvm" {
@@ -63,8 +63,8 @@ var (
 
 // boxVersion is what VirtualBox writes into the OEM strings of its firmware,
 // SMBIOS type 11.
-func boxVersion(ctx context.Context, look host.Reader) []value.Pair {
-	text, _ := ask(ctx, look, dmidecode, "-t", "11")
+func boxVersion(ctx context.Context, rd host.Reader) []value.Pair {
+	text, _ := ask(ctx, rd, dmidecode, "-t", "11")
 	var pairs []value.Pair
 	if m := vboxVersion.FindStringSubmatch(text); m != nil {
 		pairs = append(pairs, named("version", m[1])...)
@@ -77,8 +77,8 @@ func boxVersion(ctx context.Context, look host.Reader) []value.Pair {
 
 // esxVersion is told by where a VMware product puts its BIOS, SMBIOS type 0; the
 // empty text is one that is not known.
-func esxVersion(ctx context.Context, look host.Reader) string {
-	text, _ := ask(ctx, look, dmidecode, "-t", "0")
+func esxVersion(ctx context.Context, rd host.Reader) string {
+	text, _ := ask(ctx, rd, dmidecode, "-t", "0")
 	if m := biosAddress.FindStringSubmatch(text); m != nil {
 		return esxVersions[strings.ToLower(m[1])]
 	}

@@ -13,10 +13,10 @@ import (
 
 const loadavg = "/proc/loadavg"
 
-func loadAverages(ctx context.Context, look host.Reader, s *factBuilder) {
-	text, err := need(ctx, look, loadavg)
+func loadAverages(ctx context.Context, rd host.Reader, b *factBuilder) {
+	text, err := need(ctx, rd, loadavg)
 	if err != nil {
-		s.fail("load_averages", loadavg, err)
+		b.fail("load_averages", loadavg, err)
 		return
 	}
 	fields := strings.Fields(text)
@@ -26,9 +26,9 @@ func loadAverages(ctx context.Context, look host.Reader, s *factBuilder) {
 		}
 		load, err := strconv.ParseFloat(fields[i], 64)
 		if err != nil || math.IsNaN(load) || math.IsInf(load, 0) {
-			s.fail("load_averages."+name, loadavg, fmt.Errorf("%s holds %q, no number", loadavg, fields[i]))
+			b.fail("load_averages."+name, loadavg, fmt.Errorf("%s holds %q, no number", loadavg, fields[i]))
 			continue
 		}
-		s.put("load_averages."+name, value.Flt(load), loadavg)
+		b.put("load_averages."+name, value.Flt(load), loadavg)
 	}
 }

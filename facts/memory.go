@@ -14,10 +14,10 @@ const meminfo = "/proc/meminfo"
 
 // memory counts as used what is not available (proc_meminfo(5)). Kernels before
 // 3.14 have no MemAvailable; there it is what is free, buffered and cached.
-func memory(ctx context.Context, look host.Reader, s *factBuilder) {
-	text, err := need(ctx, look, meminfo)
+func memory(ctx context.Context, rd host.Reader, b *factBuilder) {
+	text, err := need(ctx, rd, meminfo)
 	if err != nil {
-		s.fail("memory", meminfo, err)
+		b.fail("memory", meminfo, err)
 		return
 	}
 	kib := map[string]int64{}
@@ -33,26 +33,26 @@ func memory(ctx context.Context, look host.Reader, s *factBuilder) {
 	}
 	total, ok := kib["MemTotal"]
 	if !ok {
-		s.fail("memory", meminfo, fmt.Errorf("%s has no MemTotal", meminfo))
+		b.fail("memory", meminfo, fmt.Errorf("%s has no MemTotal", meminfo))
 		return
 	}
 	available, ok := kib["MemAvailable"]
 	if !ok {
 		available = kib["MemFree"] + kib["Buffers"] + kib["Cached"]
 	}
-	share(s, "memory.system.", total, available)
+	share(b, "memory.system.", total, available)
 	if swap := kib["SwapTotal"]; swap > 0 {
-		share(s, "memory.swap.", swap, kib["SwapFree"])
+		share(b, "memory.swap.", swap, kib["SwapFree"])
 	}
 }
 
-func share(s *factBuilder, prefix string, total, available int64) {
+func share(b *factBuilder, prefix string, total, available int64) {
 	used := total - available
-	s.put(prefix+"total", value.Str(humanBytes(total)), meminfo)
-	s.put(prefix+"total_bytes", value.Int(total), meminfo)
-	s.put(prefix+"available", value.Str(humanBytes(available)), meminfo)
-	s.put(prefix+"available_bytes", value.Int(available), meminfo)
-	s.put(prefix+"used", value.Str(humanBytes(used)), meminfo)
-	s.put(prefix+"used_bytes", value.Int(used), meminfo)
-	s.put(prefix+"capacity", value.Str(percent(used, total)), meminfo)
+	b.put(prefix+"total", value.Str(humanBytes(total)), meminfo)
+	b.put(prefix+"total_bytes", value.Int(total), meminfo)
+	b.put(prefix+"available", value.Str(humanBytes(available)), meminfo)
+	b.put(prefix+"available_bytes", value.Int(available), meminfo)
+	b.put(prefix+"used", value.Str(humanBytes(used)), meminfo)
+	b.put(prefix+"used_bytes", value.Int(used), meminfo)
+	b.put(prefix+"capacity", value.Str(percent(used, total)), meminfo)
 }

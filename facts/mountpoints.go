@@ -23,23 +23,23 @@ type mount struct {
 // mountpoints are what is mounted but for the kernel's own below /proc and /sys.
 // Each is asked for its room by itself, so that a server that is away costs no
 // more than what is mounted from it.
-func mountpoints(ctx context.Context, look host.Reader, s *factBuilder) {
-	text, err := read(ctx, look, procMounts)
+func mountpoints(ctx context.Context, rd host.Reader, b *factBuilder) {
+	text, err := read(ctx, rd, procMounts)
 	if err != nil {
-		s.fail("mountpoints", procMounts, err)
+		b.fail("mountpoints", procMounts, err)
 		return
 	}
 	mounts := mountsOf(text)
 	var all sync.WaitGroup
 	for _, m := range mounts {
-		all.Go(func() { m.ask(ctx, look) })
+		all.Go(func() { m.ask(ctx, rd) })
 	}
 	all.Wait()
 	for _, m := range mounts {
 		if m.device == "/dev/root" {
-			m.device = rootDevice(ctx, look, m.device)
+			m.device = rootDevice(ctx, rd, m.device)
 		}
-		m.put(s)
+		m.put(b)
 	}
 }
 
@@ -75,14 +75,14 @@ func mountsOf(text string) []*mount {
 var unescapeMount = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
 
 // ask gives up after a while; what it waits for then stays behind.
-func (m *mount) ask(ctx context.Context, look host.Reader) {
+func (m *mount) ask(ctx context.Context, rd host.Reader) {
 	type answer struct {
 		space host.FSUsage
 		err   error
 	}
 	answers := make(chan answer, 1)
 	go func() {
-		space, err := look.Space(ctx, m.path)
+		space, err := rd.Space(ctx, m.path)
 		answers <- answer{space, err}
 	}()
 	timer := time.NewTimer(patience)
@@ -98,11 +98,11 @@ func (m *mount) ask(ctx context.Context, look host.Reader) {
 	}
 }
 
-func (m *mount) put(s *factBuilder) {
+func (m *mount) put(b *factBuilder) {
 	at := []string{"mountpoints", m.path}
-	s.textAt(join(at, "device"), m.device, procMounts)
-	s.textAt(join(at, "filesystem"), m.kind, procMounts)
-	s.putAt(join(at, "options"), value.Strs(strings.Split(m.options, ",")...), procMounts)
+	b.textAt(join(at, "device"), m.device, procMounts)
+	b.textAt(join(at, "filesystem"), m.kind, procMounts)
+	b.putAt(join(at, "options"), value.Strs(strings.Split(m.options, ",")...), procMounts)
 	from := "statfs(2) of " + m.path
 	used := m.space.Size - m.space.Free
 	for _, part := range []struct {
@@ -110,14 +110,14 @@ func (m *mount) put(s *factBuilder) {
 		bytes int64
 	}{{"size", m.space.Size}, {"available", m.space.Available}, {"used", used}} {
 		if m.err != nil {
-			s.failAt(join(at, part.name), from, m.err)
+			b.failAt(join(at, part.name), from, m.err)
 			continue
 		}
-		s.putAt(join(at, part.name), value.Str(humanBytes(part.bytes)), from)
-		s.putAt(join(at, part.name+"_bytes"), value.Int(part.bytes), from)
+		b.putAt(join(at, part.name), value.Str(humanBytes(part.bytes)), from)
+		b.putAt(join(at, part.name+"_bytes"), value.Int(part.bytes), from)
 	}
 	if m.err == nil {
-		s.putAt(join(at, "capacity"), value.Str(filled(used, used+m.space.Available)), from)
+		b.putAt(join(at, "capacity"), value.Str(filled(used, used+m.space.Available)), from)
 	}
 }
 
@@ -134,21 +134,21 @@ func filled(used, whole int64) string {
 
 // rootDevice is what the kernel was told to mount as /, where it calls it
 // /dev/root itself.
-func rootDevice(ctx context.Context, look host.Reader, device string) string {
-	for word := range strings.FieldsSeq(line(ctx, look, "/proc/cmdline")) {
+func rootDevice(ctx context.Context, rd host.Reader, device string) string {
+	for word := range strings.FieldsSeq(line(ctx, rd, "/proc/cmdline")) {
 		if name, ok := strings.CutPrefix(word, "root="); ok {
-			return byPartition(ctx, look, name)
+			return byPartition(ctx, rd, name)
 		}
 	}
 	return device
 }
 
-func byPartition(ctx context.Context, look host.Reader, name string) string {
+func byPartition(ctx context.Context, rd host.Reader, name string) string {
 	id, ok := strings.CutPrefix(name, "PARTUUID=")
 	if !ok {
 		return name
 	}
-	target, err := look.ReadLink(ctx, "/dev/disk/by-partuuid/"+id)
+	target, err := rd.ReadLink(ctx, "/dev/disk/by-partuuid/"+id)
 	if err != nil {
 		return name
 	}

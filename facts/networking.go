@@ -14,31 +14,31 @@ const fromNetlink = "rtnetlink(7)"
 
 // networking are the host's names and its interfaces; what is said of the
 // primary one is said of the host.
-func networking(ctx context.Context, look host.Reader, s *factBuilder) {
-	hostNames(ctx, look, s)
-	network, err := look.Network(ctx)
+func networking(ctx context.Context, rd host.Reader, b *factBuilder) {
+	hostNames(ctx, rd, b)
+	network, err := rd.Network(ctx)
 	if err != nil {
 		if !gone(err) {
-			s.fail("networking.interfaces", fromNetlink, err)
+			b.fail("networking.interfaces", fromNetlink, err)
 		}
 		return
 	}
 	links := linksOf(network)
-	primary, from := primaryLink(ctx, look, links)
-	s.text("networking.primary", primary, from)
+	primary, from := primaryLink(ctx, rd, links)
+	b.text("networking.primary", primary, from)
 	for _, l := range links {
-		l.server, l.serverFrom, l.serverErr = dhcpServer(ctx, look, l)
-		l.mac, l.macFrom = hardware(ctx, look, l)
+		l.server, l.serverFrom, l.serverErr = dhcpServer(ctx, rd, l)
+		l.mac, l.macFrom = hardware(ctx, rd, l)
 		at := []string{"networking", "interfaces", l.name}
-		l.put(s, at)
+		l.put(b, at)
 		if len(l.four) > 0 {
-			s.putAt(join(at, "bindings"), bindings(l.four), fromNetlink)
+			b.putAt(join(at, "bindings"), bindings(l.four), fromNetlink)
 		}
 		if len(l.six) > 0 {
-			s.putAt(join(at, "bindings6"), bindings(l.six), fromNetlink)
+			b.putAt(join(at, "bindings6"), bindings(l.six), fromNetlink)
 		}
 		if l.name == primary {
-			l.put(s, at[:1])
+			l.put(b, at[:1])
 		}
 	}
 }
@@ -111,15 +111,15 @@ func (l *link) has(ip netip.Addr) bool {
 	return false
 }
 
-func (l *link) put(s *factBuilder, at []string) {
+func (l *link) put(b *factBuilder, at []string) {
 	if l.mtu > 0 {
-		s.putAt(join(at, "mtu"), value.Int(int64(l.mtu)), fromNetlink)
+		b.putAt(join(at, "mtu"), value.Int(int64(l.mtu)), fromNetlink)
 	}
-	s.textAt(join(at, "mac"), l.mac, l.macFrom)
-	s.textAt(join(at, "dhcp"), l.server, l.serverFrom)
-	s.miss(join(at, "dhcp"), l.serverFrom, l.serverErr)
-	l.putFirst(s, at, "", l.four)
-	l.putFirst(s, at, "6", l.six)
+	b.textAt(join(at, "mac"), l.mac, l.macFrom)
+	b.textAt(join(at, "dhcp"), l.server, l.serverFrom)
+	b.miss(join(at, "dhcp"), l.serverFrom, l.serverErr)
+	l.putFirst(b, at, "", l.four)
+	l.putFirst(b, at, "6", l.six)
 }
 
 func (*link) putFirst(s *factBuilder, at []string, suffix string, list []binding) {
@@ -138,10 +138,10 @@ func (*link) putFirst(s *factBuilder, at []string, suffix string, list []binding
 // hardware is the address burnt in; an interface in a bond shows the bond's, and
 // /proc/net/bonding has its own. What is not of six to twenty bytes is the
 // address of a tunnel's end, and zeros are the loopback's.
-func hardware(ctx context.Context, look host.Reader, l *link) (mac, from string) {
-	if master, err := look.ReadLink(ctx, "/sys/class/net/"+l.name+"/master"); err == nil {
+func hardware(ctx context.Context, rd host.Reader, l *link) (mac, from string) {
+	if master, err := rd.ReadLink(ctx, "/sys/class/net/"+l.name+"/master"); err == nil {
 		file := "/proc/net/bonding/" + master[strings.LastIndex(master, "/")+1:]
-		if own := bonded(line(ctx, look, file), l.name); own != "" {
+		if own := bonded(line(ctx, rd, file), l.name); own != "" {
 			return own, file
 		}
 	}

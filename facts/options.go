@@ -31,7 +31,7 @@ var userDirs = [...]string{
 }
 
 // dirs are the folders that are looked into.
-func (o *Options) dirs(look host.Reader, c Config) []string {
+func (o *Options) dirs(rd host.Reader, c Config) []string {
 	switch {
 	case len(o.ExternalDirs) > 0:
 		return o.ExternalDirs
@@ -39,11 +39,11 @@ func (o *Options) dirs(look host.Reader, c Config) []string {
 		return nil
 	case len(c.ExternalDirs) > 0:
 		return c.ExternalDirs
-	case look.UID() == 0:
+	case rd.UID() == 0:
 		return rootDirs[:]
 	}
 	var dirs []string
-	if home := look.Getenv("HOME"); filepath.IsAbs(home) {
+	if home := rd.Getenv("HOME"); filepath.IsAbs(home) {
 		for _, dir := range userDirs {
 			dirs = append(dirs, path.Join(home, dir))
 		}

@@ -12,11 +12,11 @@ import (
 type volume struct{ device, folder string }
 
 // partitions are those of disks, device maps and loops in use.
-func partitions(ctx context.Context, look host.Reader, s *factBuilder) {
+func partitions(ctx context.Context, rd host.Reader, b *factBuilder) {
 	var found []volume
-	for _, name := range s.blocks(ctx, look, "partitions") {
+	for _, name := range b.blocks(ctx, rd, "partitions") {
 		folder := sysBlock + "/" + name
-		inside, err := look.ReadDir(ctx, folder)
+		inside, err := rd.ReadDir(ctx, folder)
 		if err != nil {
 			continue
 		}
@@ -26,67 +26,67 @@ func partitions(ctx context.Context, look host.Reader, s *factBuilder) {
 				found = append(found, volume{"/dev/" + part, folder + "/" + part})
 			case part == "dm":
 				device := "/dev/" + name
-				if mapped := line(ctx, look, folder+"/dm/name"); mapped != "" {
+				if mapped := line(ctx, rd, folder+"/dm/name"); mapped != "" {
 					device = "/dev/mapper/" + mapped
 				}
 				found = append(found, volume{device, folder})
 			case part == "loop":
 				found = append(found, volume{"/dev/" + name, folder})
 				backing := folder + "/loop/backing_file"
-				s.lineAt(ctx, look, []string{"partitions", "/dev/" + name, "backing_file"}, backing)
+				b.lineAt(ctx, rd, []string{"partitions", "/dev/" + name, "backing_file"}, backing)
 			}
 		}
 	}
-	s.contents(ctx, look, found)
-	s.mounted(ctx, look, found)
+	b.contents(ctx, rd, found)
+	b.mounted(ctx, rd, found)
 }
 
 // mounted says where each is mounted first.
-func (s *factBuilder) mounted(ctx context.Context, look host.Reader, all []volume) {
+func (b *factBuilder) mounted(ctx context.Context, rd host.Reader, all []volume) {
 	if len(all) == 0 {
 		return
 	}
-	text, err := read(ctx, look, procMounts)
+	text, err := read(ctx, rd, procMounts)
 	for _, v := range all {
-		s.miss([]string{"partitions", v.device, "mount"}, procMounts, err)
+		b.miss([]string{"partitions", v.device, "mount"}, procMounts, err)
 	}
 	paths := map[string]string{}
 	for _, m := range slices.Backward(mountsOf(text)) {
 		paths[m.device] = m.path
 	}
 	for _, v := range all {
-		s.textAt([]string{"partitions", v.device, "mount"}, paths[v.device], procMounts)
+		b.textAt([]string{"partitions", v.device, "mount"}, paths[v.device], procMounts)
 	}
 }
 
 // contents says what is on each: udev has found that out and written it down.
 // Where there is no udev, blkid(8) looks at them all, once.
-func (s *factBuilder) contents(ctx context.Context, look host.Reader, all []volume) {
+func (b *factBuilder) contents(ctx context.Context, rd host.Reader, all []volume) {
 	var silent []volume
 	for _, v := range all {
-		s.size(ctx, look, []string{"partitions", v.device}, v.folder)
-		known, from := udevOf(ctx, look, v.folder)
+		b.size(ctx, rd, []string{"partitions", v.device}, v.folder)
+		known, from := udevOf(ctx, rd, v.folder)
 		if known == nil {
 			silent = append(silent, v)
 		}
-		s.content(v, known, udevNames[:], from)
+		b.content(v, known, udevNames[:], from)
 	}
 	if len(silent) == 0 {
 		return
 	}
-	printed, err := ask(ctx, look, blkid)
+	printed, err := ask(ctx, rd, blkid)
 	for _, v := range silent {
 		if err != nil {
-			s.failAt([]string{"partitions", v.device, "filesystem"}, fromBlkid, err)
+			b.failAt([]string{"partitions", v.device, "filesystem"}, fromBlkid, err)
 			continue
 		}
-		s.content(v, blkidOf(printed, v.device), blkidNames[:], fromBlkid)
+		b.content(v, blkidOf(printed, v.device), blkidNames[:], fromBlkid)
 	}
 }
 
-func (s *factBuilder) content(v volume, known map[string]string, names [][2]string, from string) {
+func (b *factBuilder) content(v volume, known map[string]string, names [][2]string, from string) {
 	for _, name := range names {
-		s.textAt([]string{"partitions", v.device, name[1]}, known[name[0]], from)
+		b.textAt([]string{"partitions", v.device, name[1]}, known[name[0]], from)
 	}
 }
 
@@ -100,9 +100,9 @@ var udevNames = [...][2]string{
 }
 
 // udevOf is what udev knows of a block device, nil when it knows nothing of it.
-func udevOf(ctx context.Context, look host.Reader, folder string) (known map[string]string, from string) {
-	from = "/run/udev/data/b" + line(ctx, look, folder+"/dev")
-	data, err := look.ReadFile(ctx, from)
+func udevOf(ctx context.Context, rd host.Reader, folder string) (known map[string]string, from string) {
+	from = "/run/udev/data/b" + line(ctx, rd, folder+"/dev")
+	data, err := rd.ReadFile(ctx, from)
 	if err != nil {
 		return nil, from
 	}

@@ -11,8 +11,8 @@ const procIPv4 = "/proc/net/route"
 
 // primaryLink is the interface of the first route to everywhere, else the first
 // with an address that others far away can use.
-func primaryLink(ctx context.Context, look host.Reader, links []*link) (name, from string) {
-	text, _ := look.ReadFile(ctx, procIPv4)
+func primaryLink(ctx context.Context, rd host.Reader, links []*link) (name, from string) {
+	text, _ := rd.ReadFile(ctx, procIPv4)
 	for row := range strings.Lines(string(text)) {
 		fields := strings.Fields(row)
 		if len(fields) > 7 && fields[1] == "00000000" && fields[7] == "00000000" && fields[0] != "*" {

@@ -14,42 +14,42 @@ const (
 	sysCPU  = "/sys/devices/system/cpu"
 )
 
-func processors(ctx context.Context, look host.Reader, s *factBuilder) {
-	text, err := need(ctx, look, cpuinfo)
+func processors(ctx context.Context, rd host.Reader, b *factBuilder) {
+	text, err := need(ctx, rd, cpuinfo)
 	if err != nil {
-		s.fail("processors", cpuinfo, err)
+		b.fail("processors", cpuinfo, err)
 		return
 	}
 	// The isa is the kernel's word for it. uname -p, which Facter asks, says
 	// "unknown" but for the distributions that patch it.
-	if u, err := look.Uname(ctx); err != nil {
-		s.fail("processors.isa", fromUname, err)
+	if u, err := rd.Uname(ctx); err != nil {
+		b.fail("processors.isa", fromUname, err)
 	} else {
-		s.text("processors.isa", u.Machine, fromUname)
+		b.text("processors.isa", u.Machine, fromUname)
 	}
 	var c cpuInfo
 	for row := range strings.Lines(text) {
 		key, rest, _ := strings.Cut(row, ":")
 		c.read(strings.TrimSpace(key), strings.TrimSpace(rest))
 	}
-	s.put("processors.count", value.Int(int64(c.count)), cpuinfo)
+	b.put("processors.count", value.Int(int64(c.count)), cpuinfo)
 	if len(c.models) > 0 {
-		s.put("processors.models", value.Strs(c.models...), cpuinfo)
+		b.put("processors.models", value.Strs(c.models...), cpuinfo)
 	}
 	if c.hertz > 0 {
-		s.text("processors.speed", humanHertz(c.hertz), cpuinfo)
+		b.text("processors.speed", humanHertz(c.hertz), cpuinfo)
 	}
 	from := cpuinfo
 	if len(c.sockets) == 0 || c.cores == 0 {
-		c.topology(ctx, look)
+		c.topology(ctx, rd)
 		from = sysCPU
 	}
 	if len(c.sockets) > 0 {
-		s.put("processors.physicalcount", value.Int(int64(len(c.sockets))), from)
+		b.put("processors.physicalcount", value.Int(int64(len(c.sockets))), from)
 	}
 	if c.cores > 0 {
-		s.put("processors.cores", value.Int(int64(c.cores)), from)
-		s.put("processors.threads", value.Int(int64(max(1, c.siblings/c.cores))), from)
+		b.put("processors.cores", value.Int(int64(c.cores)), from)
+		b.put("processors.threads", value.Int(int64(max(1, c.siblings/c.cores))), from)
 	}
 }
 
@@ -91,8 +91,8 @@ func (c *cpuInfo) socket(id string) {
 }
 
 // topology asks /sys on architectures that say nothing of it in cpuinfo.
-func (c *cpuInfo) topology(ctx context.Context, look host.Reader) {
-	cpus, err := look.ReadDir(ctx, sysCPU)
+func (c *cpuInfo) topology(ctx context.Context, rd host.Reader) {
+	cpus, err := rd.ReadDir(ctx, sysCPU)
 	if err != nil {
 		return
 	}
@@ -103,7 +103,7 @@ func (c *cpuInfo) topology(ctx context.Context, look host.Reader) {
 			continue
 		}
 		at := sysCPU + "/" + cpu + "/topology/"
-		socket := line(ctx, look, at+"physical_package_id")
+		socket := line(ctx, rd, at+"physical_package_id")
 		if socket == "" {
 			continue
 		}
@@ -113,7 +113,7 @@ func (c *cpuInfo) topology(ctx context.Context, look host.Reader) {
 		}
 		if socket == first {
 			c.siblings++
-			cores[line(ctx, look, at+"core_id")] = true
+			cores[line(ctx, rd, at+"core_id")] = true
 		}
 	}
 	c.cores = len(cores)

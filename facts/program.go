@@ -25,8 +25,8 @@ func stampOf(info host.Info) string {
 }
 
 // executable takes in a program, if it may be run.
-func (l *loading) executable(look host.Reader, file string, info host.Info) {
-	if err := mayRun(l.root, look, file, info); err != nil {
+func (l *loading) executable(rd host.Reader, file string, info host.Info) {
+	if err := mayRun(l.root, rd, file, info); err != nil {
 		l.fault(file, err)
 		return
 	}
@@ -38,49 +38,49 @@ func (l *loading) executable(look host.Reader, file string, info host.Info) {
 	})
 }
 
-func (p *program) run(ctx context.Context, look host.Reader, s *factBuilder) {
-	cmd := host.Command{Name: p.file, Env: inherited(look), Timeout: Deadline, Grace: killAfter, OutputLimit: maxFacts}
-	res, err := look.Query(ctx, cmd)
+func (p *program) run(ctx context.Context, rd host.Reader, b *factBuilder) {
+	cmd := host.Command{Name: p.file, Env: inherited(rd), Timeout: Deadline, Grace: killAfter, OutputLimit: maxFacts}
+	res, err := rd.Query(ctx, cmd)
 	failed, ran := errors.AsType[*host.CommandError](err)
 	if ran {
 		failed.Command, err = "the program", failed
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		s.source.Err = cancelled{err}
+		b.source.Err = cancelled{err}
 		return
 	case err != nil && !ran, ran && failed.Cause != nil:
-		s.source.Err = err
+		b.source.Err = err
 		return
 	case res.Truncated || len(res.Stdout) > maxFacts:
-		s.source.Err = fmt.Errorf("it printed more than %d bytes; a file of facts may have %d", maxFacts, maxFacts)
+		b.source.Err = fmt.Errorf("it printed more than %d bytes; a file of facts may have %d", maxFacts, maxFacts)
 		return
 	}
 	found, notes, err := parsePrinted(res.Stdout)
 	for _, note := range notes {
-		s.source.Notes = append(s.source.Notes, "of what it printed, "+note)
+		b.source.Notes = append(b.source.Notes, "of what it printed, "+note)
 	}
-	s.external(found, p.file)
-	s.source.Err = both(err, s.source.Err)
-	p.judge(res, failed, s)
+	b.external(found, p.file)
+	b.source.Err = both(err, b.source.Err)
+	p.judge(res, failed, b)
 }
 
 // inherited is the environment of ralsh but for the language, which stays C; a
 // program of facts may count on HOME, as in Facter.
-func inherited(look host.Reader) []string {
-	return slices.DeleteFunc(look.Environ(), func(pair string) bool {
+func inherited(rd host.Reader) []string {
+	return slices.DeleteFunc(rd.Environ(), func(pair string) bool {
 		return strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
 	})
 }
 
 // judge tells of the status and the error output, of which Facter says only a
 // part. A program that failed and gave nothing is at fault.
-func (*program) judge(res host.Result, failed *host.CommandError, s *factBuilder) {
+func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder) {
 	var warned []string
 	switch {
 	case failed == nil:
-	case len(s.leaves) == 0:
-		s.source.Err = firstError(s.source.Err, failed)
+	case len(b.leaves) == 0:
+		b.source.Err = firstError(b.source.Err, failed)
 		return
 	default:
 		how := fmt.Sprintf("exit %d", res.Exit)
@@ -88,17 +88,17 @@ func (*program) judge(res host.Result, failed *host.CommandError, s *factBuilder
 			how = "killed by " + res.Signal
 		}
 		warned = append(warned, how+", which Facter does not look at")
-		for i := range s.leaves {
-			s.leaves[i].note = how
+		for i := range b.leaves {
+			b.leaves[i].note = how
 		}
 	}
 	if tail := (host.Result{Stderr: res.Stderr}).Tail(3); len(tail) > 0 {
 		warned = append(warned, "standard error: "+strings.Join(tail, " / "))
 	}
-	if len(s.leaves) == 0 && s.source.Err == nil {
-		s.source.Notes = append(s.source.Notes, "it printed no facts")
+	if len(b.leaves) == 0 && b.source.Err == nil {
+		b.source.Notes = append(b.source.Notes, "it printed no facts")
 	}
-	s.source.Warning = strings.Join(warned, "; ")
+	b.source.Warning = strings.Join(warned, "; ")
 }
 
 // parsePrinted takes a map in YAML, of which JSON is a part, else lines of

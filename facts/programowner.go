@@ -12,11 +12,11 @@ import (
 
 // mayRun refuses what would not be the host's own, and for root what another
 // could have written: it runs as root.
-func mayRun(root string, look host.Reader, file string, info host.Info) error {
+func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 	if root != "/" {
 		return errors.New("not run: it is below another root, and would tell of this machine")
 	}
-	if look.UID() != 0 {
+	if rd.UID() != 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -25,10 +25,10 @@ func mayRun(root string, look host.Reader, file string, info host.Info) error {
 		return err
 	}
 	for range maxLinks {
-		if err := rootsFolders(ctx, look, path.Dir(file)); err != nil {
+		if err := rootsFolders(ctx, rd, path.Dir(file)); err != nil {
 			return err
 		}
-		target, err := look.ReadLink(ctx, file)
+		target, err := rd.ReadLink(ctx, file)
 		if err != nil {
 			return nil
 		}
@@ -45,9 +45,9 @@ const maxLinks = 40
 
 // rootsFolders refuses a folder, and one that it lies in, that another than root
 // could put something in.
-func rootsFolders(ctx context.Context, look host.Reader, dir string) error {
+func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
 	for what, sticky := "its folder", false; ; what, sticky = dir, true {
-		info, err := look.Stat(ctx, dir)
+		info, err := rd.Stat(ctx, dir)
 		if err != nil {
 			return &readError{dir, err}
 		}

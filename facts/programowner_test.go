@@ -20,18 +20,18 @@ func TestNotRunAsRoot(t *testing.T) {
 	} {
 		fake := host.NewFake(nil)
 		printing(fake, factsD+"x.sh", says("x=1"))
-		change := fake.Writer()
+		wr := fake.Writer()
 		mine, other := 0, 1000
 		var err error
 		switch c.what {
 		case "file":
-			err = change.Chown(t.Context(), factsD+"x.sh", other, mine)
+			err = wr.Chown(t.Context(), factsD+"x.sh", other, mine)
 		case "folder":
-			err = change.Chown(t.Context(), strings.TrimSuffix(factsD, "/"), other, mine)
+			err = wr.Chown(t.Context(), strings.TrimSuffix(factsD, "/"), other, mine)
 		case "above":
-			err = change.Chown(t.Context(), "/etc", other, mine)
+			err = wr.Chown(t.Context(), "/etc", other, mine)
 		default:
-			err = change.Chmod(t.Context(), factsD+"x.sh", 0o777)
+			err = wr.Chmod(t.Context(), factsD+"x.sh", 0o777)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -61,8 +61,8 @@ func TestLinkedProgram(t *testing.T) {
 		fake := host.NewFake(map[string]string{factsD + "a.txt": ""})
 		printing(fake, "/home/it/x.sh", says("x=1"))
 		fake.Link(factsD+"x.sh", "../../../home/it/x.sh")
-		change := fake.Writer()
-		if err := errors.Join(change.Chown(t.Context(), "/home", c.uid, 0), change.Chmod(t.Context(), "/home", c.mode)); err != nil {
+		wr := fake.Writer()
+		if err := errors.Join(wr.Chown(t.Context(), "/home", c.uid, 0), wr.Chmod(t.Context(), "/home", c.mode)); err != nil {
 			t.Fatal(err)
 		}
 		f := With(fake.Reader(), Options{})

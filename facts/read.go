@@ -12,8 +12,8 @@ import (
 
 // read returns a file's content. A file that is not there is the empty text and
 // no error: on other hardware, kernels and systems each of them may be missing.
-func read(ctx context.Context, look host.Reader, path string) (string, error) {
-	data, err := look.ReadFile(ctx, path)
+func read(ctx context.Context, rd host.Reader, path string) (string, error) {
+	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
 		if gone(err) {
 			return "", nil
@@ -24,8 +24,8 @@ func read(ctx context.Context, look host.Reader, path string) (string, error) {
 }
 
 // need is read for a file without which there is nothing to say.
-func need(ctx context.Context, look host.Reader, path string) (string, error) {
-	data, err := look.ReadFile(ctx, path)
+func need(ctx context.Context, rd host.Reader, path string) (string, error) {
+	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
 		return "", &readError{path, err}
 	}
@@ -35,14 +35,14 @@ func need(ctx context.Context, look host.Reader, path string) (string, error) {
 // line is read without the space around; what cannot be read is no text. It is
 // for the small files of /sys, where a driver that has nothing to say fails the
 // read.
-func line(ctx context.Context, look host.Reader, path string) string {
-	text, _ := small(ctx, look, path)
+func line(ctx context.Context, rd host.Reader, path string) string {
+	text, _ := small(ctx, rd, path)
 	return text
 }
 
 // small is line, and the error of what may not be read.
-func small(ctx context.Context, look host.Reader, path string) (string, error) {
-	data, err := look.ReadFile(ctx, path)
+func small(ctx context.Context, rd host.Reader, path string) (string, error) {
+	data, err := rd.ReadFile(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return "", &readError{path, err}
@@ -60,11 +60,11 @@ const patience = 5 * time.Second
 // ask returns what a command printed, on both streams. A command that is not there is the empty
 // text and no error. Below another root none is run: it would tell of this
 // machine.
-func ask(ctx context.Context, look host.Reader, name string, args ...string) (string, error) {
-	if look.Root() != "/" {
+func ask(ctx context.Context, rd host.Reader, name string, args ...string) (string, error) {
+	if rd.Root() != "/" {
 		return "", nil
 	}
-	res, err := look.Query(ctx, host.Command{Name: name, Args: args, Timeout: patience, Grace: killAfter})
+	res, err := rd.Query(ctx, host.Command{Name: name, Args: args, Timeout: patience, Grace: killAfter})
 	var none *host.NoCommandError
 	if errors.As(err, &none) {
 		return "", nil

@@ -128,12 +128,12 @@ var ownFiles = [...]struct {
 }
 
 // ownRelease reads the distribution's own file, where it has one.
-func (d *distro) ownRelease(ctx context.Context, look host.Reader) sourced {
+func (d *distro) ownRelease(ctx context.Context, rd host.Reader) sourced {
 	for _, own := range ownFiles {
 		if !d.is(own.id) {
 			continue
 		}
-		if m := own.release.FindStringSubmatch(line(ctx, look, own.file)); m != nil {
+		if m := own.release.FindStringSubmatch(line(ctx, rd, own.file)); m != nil {
 			return sourced{m[1], own.file}
 		}
 	}

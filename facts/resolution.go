@@ -36,7 +36,7 @@ type resolution struct {
 	deadline time.Duration // 0 is Deadline
 	program  *program      // of an external executable
 	data     bool          // a file that is read: its facts are known once it was
-	find     func(ctx context.Context, look host.Reader, s *factBuilder)
+	find     func(ctx context.Context, rd host.Reader, b *factBuilder)
 }
 
 // wait is how long the resolution is waited for.

@@ -18,12 +18,12 @@ import (
 
 // saying is a resolution that finds one text, or fails with it, or nothing.
 func saying(weight int, text string) resolution {
-	return resolution{facts: []string{"a"}, weight: weight, find: func(_ context.Context, _ host.Reader, s *factBuilder) {
+	return resolution{facts: []string{"a"}, weight: weight, find: func(_ context.Context, _ host.Reader, b *factBuilder) {
 		if reason, ok := strings.CutPrefix(text, "error "); ok {
-			s.fail("a", "", errors.New(reason))
+			b.fail("a", "", errors.New(reason))
 			return
 		}
-		s.text("a", text, "")
+		b.text("a", text, "")
 	}}
 }
 
@@ -124,8 +124,8 @@ func TestNoCommandBelowAnotherRoot(t *testing.T) {
 	if err != nil {
 		real.Lacks(t, "needs openat2(2): %v", err)
 	}
-	look := below.Reader().Allow(host.Query{Name: "uname"})
-	if text, err := ask(t.Context(), look, "uname"); text != "" || err != nil {
+	rd := below.Reader().Allow(host.Query{Name: "uname"})
+	if text, err := ask(t.Context(), rd, "uname"); text != "" || err != nil {
 		t.Errorf("it was asked: %q, %v", text, err)
 	}
 	if got, err := New(below.Reader()).Fact(t.Context(), "networking.interfaces"); err != nil || !got.IsNil() {

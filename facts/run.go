@@ -40,19 +40,19 @@ func (f *Facts) start(ctx context.Context, s *snapshot, i int) *run {
 	return r
 }
 
-func (r *run) do(ctx context.Context, look host.Reader, by *resolution, s *snapshot) {
+func (r *run) do(ctx context.Context, rd host.Reader, by *resolution, s *snapshot) {
 	defer close(r.done)
 	ctx, cancel := context.WithDeadline(ctx, r.until)
 	defer cancel()
 	defer r.askers.stop()
-	began := look.Now()
-	found := newSheet(look.Now)
+	began := rd.Now()
+	found := newSheet(rd.Now)
 	if !s.kept.recall(by, found) {
-		by.find(ctx, look.Allow(by.queries...), found)
+		by.find(ctx, rd.Allow(by.queries...), found)
 		s.kept.keep(by, found)
 	}
 	slices.SortStableFunc(found.leaves, func(a, b leaf) int { return slices.Compare(a.path, b.path) })
-	r.elapsed = look.Now().Sub(began)
+	r.elapsed = rd.Now().Sub(began)
 	r.found = found
 }
 

@@ -9,30 +9,30 @@ import (
 	"ralsh/ral/value"
 )
 
-func searchPath(_ context.Context, look host.Reader, s *factBuilder) {
-	s.text("path", look.Getenv("PATH"), "PATH (environment)")
+func searchPath(_ context.Context, rd host.Reader, b *factBuilder) {
+	b.text("path", rd.Getenv("PATH"), "PATH (environment)")
 }
 
 const procFIPS = "/proc/sys/crypto/fips_enabled"
 
 // fips is false where the kernel knows nothing of FIPS mode.
-func fips(ctx context.Context, look host.Reader, s *factBuilder) {
-	text, err := read(ctx, look, procFIPS)
+func fips(ctx context.Context, rd host.Reader, b *factBuilder) {
+	text, err := read(ctx, rd, procFIPS)
 	if err != nil {
-		s.fail("fips_enabled", procFIPS, err)
+		b.fail("fips_enabled", procFIPS, err)
 		return
 	}
-	s.put("fips_enabled", value.Bool(strings.TrimSpace(text) == "1"), procFIPS)
+	b.put("fips_enabled", value.Bool(strings.TrimSpace(text) == "1"), procFIPS)
 }
 
 const procFilesystems = "/proc/filesystems"
 
 // filesystems are those that need a device. fuseblk is no file system but a
 // door to others, and Facter leaves it out.
-func filesystems(ctx context.Context, look host.Reader, s *factBuilder) {
-	text, err := need(ctx, look, procFilesystems)
+func filesystems(ctx context.Context, rd host.Reader, b *factBuilder) {
+	text, err := need(ctx, rd, procFilesystems)
 	if err != nil {
-		s.fail("filesystems", procFilesystems, err)
+		b.fail("filesystems", procFilesystems, err)
 		return
 	}
 	var names []string
@@ -42,5 +42,5 @@ func filesystems(ctx context.Context, look host.Reader, s *factBuilder) {
 		}
 	}
 	slices.Sort(names)
-	s.text("filesystems", strings.Join(names, ","), procFilesystems)
+	b.text("filesystems", strings.Join(names, ","), procFilesystems)
 }

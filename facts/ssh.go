@@ -24,36 +24,36 @@ var sshKinds = [...]struct {
 }
 
 // ssh are the public host keys. The first folder that has one wins.
-func ssh(ctx context.Context, look host.Reader, s *factBuilder) {
+func ssh(ctx context.Context, rd host.Reader, b *factBuilder) {
 	for _, kind := range sshKinds {
 		for _, folder := range []string{"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"} {
 			file := folder + "/ssh_host_" + kind.name + "_key.pub"
-			text, err := read(ctx, look, file)
+			text, err := read(ctx, rd, file)
 			if err != nil {
-				s.fail("ssh."+kind.name, file, err)
+				b.fail("ssh."+kind.name, file, err)
 				break
 			}
 			fields := strings.Fields(text)
 			if len(fields) < 2 || fields[0] != kind.key {
 				continue
 			}
-			s.hostKey("ssh."+kind.name, kind.number, fields, file)
+			b.hostKey("ssh."+kind.name, kind.number, fields, file)
 			break
 		}
 	}
-	if len(s.leaves) == 0 {
-		s.unsuitable = "there is no public host key, as /etc/ssh/ssh_host_ed25519_key.pub"
+	if len(b.leaves) == 0 {
+		b.unsuitable = "there is no public host key, as /etc/ssh/ssh_host_ed25519_key.pub"
 	}
 }
 
-func (s *factBuilder) hostKey(name string, number int, fields []string, file string) {
+func (b *factBuilder) hostKey(name string, number int, fields []string, file string) {
 	blob, err := base64.StdEncoding.DecodeString(fields[1])
 	if err != nil {
-		s.fail(name, file, fmt.Errorf("%s holds no key: %w", file, err))
+		b.fail(name, file, fmt.Errorf("%s holds no key: %w", file, err))
 		return
 	}
-	s.text(name+".key", fields[1], file)
-	s.text(name+".type", fields[0], file)
-	s.text(name+".fingerprints.sha1", fmt.Sprintf("SSHFP %d 1 %x", number, sha1.Sum(blob)), file)
-	s.text(name+".fingerprints.sha256", fmt.Sprintf("SSHFP %d 2 %x", number, sha256.Sum256(blob)), file)
+	b.text(name+".key", fields[1], file)
+	b.text(name+".type", fields[0], file)
+	b.text(name+".fingerprints.sha1", fmt.Sprintf("SSHFP %d 1 %x", number, sha1.Sum(blob)), file)
+	b.text(name+".fingerprints.sha256", fmt.Sprintf("SSHFP %d 2 %x", number, sha256.Sum256(blob)), file)
 }

@@ -11,27 +11,27 @@ import (
 
 // timezone is the zone's abbreviation now, by TZ or else /etc/localtime
 // (tzset(3)).
-func timezone(ctx context.Context, look host.Reader, s *factBuilder) {
+func timezone(ctx context.Context, rd host.Reader, b *factBuilder) {
 	file, from := "/etc/localtime", "/etc/localtime"
-	tz := strings.TrimPrefix(look.Getenv("TZ"), ":")
+	tz := strings.TrimPrefix(rd.Getenv("TZ"), ":")
 	if tz != "" {
 		file, from = tz, "TZ (environment)"
 		if !strings.HasPrefix(tz, "/") {
 			file = "/usr/share/zoneinfo/" + tz
 		}
 	}
-	data, err := look.ReadFile(ctx, file)
+	data, err := rd.ReadFile(ctx, file)
 	if err != nil && !gone(err) {
-		s.fail("timezone", from, &readError{file, err})
+		b.fail("timezone", from, &readError{file, err})
 		return
 	}
 	zone, err := time.LoadLocationFromTZData(tz, data)
 	if err != nil {
-		s.text("timezone", spelled(tz), from)
+		b.text("timezone", spelled(tz), from)
 		return
 	}
-	name, _ := look.Now().In(zone).Zone()
-	s.text("timezone", name, from)
+	name, _ := rd.Now().In(zone).Zone()
+	b.text("timezone", name, from)
 }
 
 // spelled is the name that a rule such as CET-1CEST begins with; the C library

@@ -14,31 +14,31 @@ const procUptime = "/proc/uptime"
 
 // uptime is how long the kernel has run, and in a Docker container how long that
 // has.
-func uptime(ctx context.Context, look host.Reader, s *factBuilder) {
-	text, err := need(ctx, look, procUptime)
+func uptime(ctx context.Context, rd host.Reader, b *factBuilder) {
+	text, err := need(ctx, rd, procUptime)
 	if err != nil {
-		s.fail("system_uptime", procUptime, err)
+		b.fail("system_uptime", procUptime, err)
 		return
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(text), " ")
 	whole, _, _ := strings.Cut(first, ".")
 	seconds, err := strconv.ParseInt(whole, 10, 64)
 	if err != nil {
-		s.fail("system_uptime", procUptime, fmt.Errorf("%s begins with %q, no number", procUptime, whole))
+		b.fail("system_uptime", procUptime, fmt.Errorf("%s begins with %q, no number", procUptime, whole))
 		return
 	}
 	from := procUptime
-	if container(ctx, look).name == "docker" {
-		if since, ok := firstBegan(ctx, look); ok {
+	if container(ctx, rd).name == "docker" {
+		if since, ok := firstBegan(ctx, rd); ok {
 			seconds, from = seconds-since, firstStat
 		}
 	}
 	hours := seconds / 3600
 	days := hours / 24
-	s.put("system_uptime.seconds", value.Int(seconds), from)
-	s.put("system_uptime.hours", value.Int(hours), from)
-	s.put("system_uptime.days", value.Int(days), from)
-	s.put("system_uptime.uptime", value.Str(uptimeText(days, hours, seconds/60%60)), from)
+	b.put("system_uptime.seconds", value.Int(seconds), from)
+	b.put("system_uptime.hours", value.Int(hours), from)
+	b.put("system_uptime.days", value.Int(days), from)
+	b.put("system_uptime.uptime", value.Str(uptimeText(days, hours, seconds/60%60)), from)
 }
 
 const firstStat = "/proc/1/stat"
@@ -47,8 +47,8 @@ const firstStat = "/proc/1/stat"
 // is when a container did: the 22nd field of proc_pid_stat(5), in hundredths.
 // The second field is a name that may hold anything but ends with the last
 // parenthesis.
-func firstBegan(ctx context.Context, look host.Reader) (seconds int64, ok bool) {
-	text := line(ctx, look, firstStat)
+func firstBegan(ctx context.Context, rd host.Reader) (seconds int64, ok bool) {
+	text := line(ctx, rd, firstStat)
 	fields := strings.Fields(text[strings.LastIndex(text, ")")+1:])
 	if len(fields) < 20 {
 		return 0, false

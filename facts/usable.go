@@ -11,10 +11,10 @@ import (
 // Usable says of a file of external facts, for a host whose root is root, why it is
 // passed over, or what is wrong with it; neither where it gives facts or is a program
 // that may. No program is run.
-func Usable(ctx context.Context, look host.Reader, root, file string) (passed string, err error) {
+func Usable(ctx context.Context, rd host.Reader, root, file string) (passed string, err error) {
 	ext := strings.ToLower(path.Ext(file))
 	if parse := parsers(ext); parse != nil {
-		data, err := dataOf(ctx, look, file)
+		data, err := dataOf(ctx, rd, file)
 		if err != nil {
 			return "", err
 		}
@@ -24,12 +24,12 @@ func Usable(ctx context.Context, look host.Reader, root, file string) (passed st
 		}
 		return "", err
 	}
-	info, err := look.Stat(ctx, file)
+	info, err := rd.Stat(ctx, file)
 	if err != nil {
 		return "", &readError{file, err}
 	}
 	if passed = passedOver(info, ext); passed != "" {
 		return passed, nil
 	}
-	return "", mayRun(root, look, file, info)
+	return "", mayRun(root, rd, file, info)
 }

@@ -12,12 +12,12 @@ import (
 
 // virtual is what the host runs in: a container first, then a virtual machine,
 // then a container that only its files tell of, else "physical". is_virtual can be known without the name.
-func virtual(ctx context.Context, look host.Reader, s *factBuilder) {
-	box := container(ctx, look)
-	hw := hardwareOf(ctx, look)
-	machine, file := hw.hypervisor(ctx, look)
+func virtual(ctx context.Context, rd host.Reader, b *factBuilder) {
+	box := container(ctx, rd)
+	hw := hardwareOf(ctx, rd)
+	machine, file := hw.hypervisor(ctx, rd)
 	if box.name == "" && box.err == nil && machine == "" {
-		box = marked(ctx, look)
+		box = marked(ctx, rd)
 	}
 	name, from, why := box.name, box.from, box.err
 	if name == "" {
@@ -33,25 +33,25 @@ func virtual(ctx context.Context, look host.Reader, s *factBuilder) {
 			from = cpuinfo
 		}
 	}
-	s.hypervisors(ctx, look, box, hw, machine, file)
+	b.hypervisors(ctx, rd, box, hw, machine, file)
 	if name != "" {
-		s.text("virtual", name, from)
-		s.put("is_virtual", value.Bool(!slices.Contains(notVirtual[:], name)), from)
-		s.cloud(hw, name)
+		b.text("virtual", name, from)
+		b.put("is_virtual", value.Bool(!slices.Contains(notVirtual[:], name)), from)
+		b.cloud(hw, name)
 		return
 	}
-	s.fail("virtual", from, why)
+	b.fail("virtual", from, why)
 	if machine != "" && !slices.Contains(notVirtual[:], machine) {
-		s.put("is_virtual", value.Bool(true), file)
-		s.note("the machine beneath is " + machine)
+		b.put("is_virtual", value.Bool(true), file)
+		b.note("the machine beneath is " + machine)
 		return
 	}
 	if hw.flag == hypervisorFlag && machine != "xen0" {
-		s.put("is_virtual", value.Bool(true), cpuinfo)
-		s.note("the processor's flags have hypervisor")
+		b.put("is_virtual", value.Bool(true), cpuinfo)
+		b.note("the processor's flags have hypervisor")
 		return
 	}
-	s.fail("is_virtual", from, why)
+	b.fail("is_virtual", from, why)
 }
 
 func asked(machine, file string) string {
@@ -66,14 +66,14 @@ var notVirtual = [...]string{"physical", "xen0", "vmware_server", "vmware_workst
 
 // cloud is who owns the machine, by what the firmware says of itself. Facter
 // asks the cloud's own server on the network, which looking does not do.
-func (s *factBuilder) cloud(hw hardwareInfo, name string) {
+func (b *factBuilder) cloud(hw hardwareInfo, name string) {
 	switch {
 	case name == "gce" || hw.bios == "Google":
-		s.text("cloud.provider", "gce", hw.biosFrom())
+		b.text("cloud.provider", "gce", hw.biosFrom())
 	case hw.amazon():
-		s.text("cloud.provider", "aws", hw.biosFrom())
+		b.text("cloud.provider", "aws", hw.biosFrom())
 	case hw.chassisTag == azureTag:
-		s.text("cloud.provider", "azure", sysDMI+"/chassis_asset_tag")
+		b.text("cloud.provider", "azure", sysDMI+"/chassis_asset_tag")
 	}
 }
 

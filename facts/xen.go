@@ -11,14 +11,14 @@ import (
 const xl = "/usr/sbin/xl"
 
 // xenDomains are the guests of a host that is Xen's first domain.
-func xenDomains(ctx context.Context, look host.Reader, s *factBuilder) {
+func xenDomains(ctx context.Context, rd host.Reader, b *factBuilder) {
 	const from = "xl list (command)"
-	if ok, _ := look.Exists(ctx, xl); !ok {
+	if ok, _ := rd.Exists(ctx, xl); !ok {
 		return
 	}
-	text, err := ask(ctx, look, xl, "list")
+	text, err := ask(ctx, rd, xl, "list")
 	if err != nil {
-		s.fail("xen.domains", from, err)
+		b.fail("xen.domains", from, err)
 		return
 	}
 	var names []string
@@ -27,5 +27,5 @@ func xenDomains(ctx context.Context, look host.Reader, s *factBuilder) {
 			names = append(names, fields[0])
 		}
 	}
-	s.put("xen.domains", value.Strs(names...), from)
+	b.put("xen.domains", value.Strs(names...), from)
 }

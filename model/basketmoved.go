@@ -26,15 +26,15 @@ func ParseSavedBasket(data []byte) SavedBasket {
 }
 
 // Holds reports whether there is a draft about the same resource.
-func (k SavedBasket) Holds(d *Draft) bool {
-	_, ok := k[keyOf(d)]
+func (b SavedBasket) Holds(d *Draft) bool {
+	_, ok := b[keyOf(d)]
 	return ok
 }
 
 // Same reports whether a draft is kept as it is.
-func (k SavedBasket) Same(st Staged) bool {
+func (b SavedBasket) Same(st Staged) bool {
 	kept, _, whole := keep(st)
-	text, ok := k[kept.key()]
+	text, ok := b[kept.key()]
 	return whole && ok && text == kept.text()
 }
 

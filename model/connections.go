@@ -49,15 +49,15 @@ type SearchScope struct {
 // Connections are those of an instance. Nothing is listed for it: known says
 // what is known of each type by its name. What cannot be listed and is led to is
 // read, as a file by its path.
-func (s *Session) Connections(ctx context.Context, f *ral.Instance, known map[string]KnownInstances) (c Connections) {
-	r := s.standing(ctx, f, nil)
-	for _, l := range s.leads(ctx, r, f, known) {
+func (s *Session) Connections(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) (c Connections) {
+	r := s.standing(ctx, inst, nil)
+	for _, l := range s.leads(ctx, r, inst, known) {
 		if l = s.look(ctx, l, known); l.worthTelling() {
 			c.To = append(c.To, l)
 		}
 	}
 	defer c.sort()
-	for _, t := range s.PointingAt(f.Type) {
+	for _, t := range s.PointingAt(inst.Type) {
 		k := known[t.Name]
 		c.Looked = append(c.Looked, SearchScope{Type: t, N: len(k.Found), All: k.All, Nobody: k.NoProvider})
 		for _, other := range k.Found {
@@ -82,9 +82,9 @@ func (c *Connections) sort() {
 
 // Leads are what an instance leads to, as far as that is told by what is known:
 // nothing is looked at.
-func (s *Session) Leads(ctx context.Context, f *ral.Instance, known map[string]KnownInstances) []Link {
+func (s *Session) Leads(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link
-	for _, l := range s.leads(ctx, s.standing(ctx, f, nil), f, known) {
+	for _, l := range s.leads(ctx, s.standing(ctx, inst, nil), inst, known) {
 		if l = l.among(known); l.worthTelling() {
 			list = append(list, l)
 		}

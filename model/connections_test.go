@@ -206,8 +206,8 @@ func TestLeadsAsConnections(t *testing.T) {
 		{"mount", "/srv"}:          {"mount /"},
 		{"mailalias", "webmaster"}: {"user alice"},
 	} {
-		f := one(t, s, ref[0], ref[1])
-		beside, own := names(s.Leads(t.Context(), f, known)), names(s.Connections(t.Context(), f, known).To)
+		inst := one(t, s, ref[0], ref[1])
+		beside, own := names(s.Leads(t.Context(), inst, known)), names(s.Connections(t.Context(), inst, known).To)
 		if slices.Sort(beside); !slices.Equal(beside, want) {
 			t.Errorf("%v: beside the list %q, want %q", ref, beside, want)
 		}

@@ -19,15 +19,15 @@ const (
 )
 
 // Copy writes an instance as code. Secrets are left out, and the text says so.
-func Copy(f *ral.Instance, as Format) (string, error) {
-	r := manifest.FromInstance(f, false)
+func Copy(inst *ral.Instance, as Format) (string, error) {
+	r := manifest.FromInstance(inst, false)
 	switch as {
 	case AsPuppet:
 		return manifest.Puppet(r), nil
 	case AsYAML:
 		return yamlOf(r)
 	case AsJSON:
-		out, err := json.MarshalIndent(InstanceJSON(f, false), "", "  ")
+		out, err := json.MarshalIndent(InstanceJSON(inst, false), "", "  ")
 		return string(out) + "\n", err
 	}
 	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
@@ -80,16 +80,16 @@ type Instance struct {
 
 // InstanceJSON is an instance as JSON carries it: all properties that the
 // provider speaks of, null where they are unknown or secret, and those named.
-func InstanceJSON(f *ral.Instance, show bool) Instance {
+func InstanceJSON(inst *ral.Instance, show bool) Instance {
 	in := Instance{
-		Type: f.Type.Name, Title: f.Name, Provider: f.Provider.Name,
-		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{}, LeftOut: f.OmitReason(),
+		Type: inst.Type.Name, Title: inst.Name, Provider: inst.Provider.Name,
+		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{}, LeftOut: inst.OmitReason(),
 	}
-	for _, a := range f.Type.Properties() {
-		if !f.Known(a.Name) {
+	for _, a := range inst.Type.Properties() {
+		if !inst.Known(a.Name) {
 			continue
 		}
-		is := f.Get(a.Name)
+		is := inst.Get(a.Name)
 		if show {
 			is = is.Reveal()
 		}
@@ -100,7 +100,7 @@ func InstanceJSON(f *ral.Instance, show bool) Instance {
 		if is.IsSecret() {
 			in.Redacted = append(in.Redacted, a.Name)
 		}
-		if !is.IsAbsent() && (a.ReadOnly || a.Placeholder != nil && a.Placeholder(is.Reveal()) || f.RejectReason(a, is) != "") {
+		if !is.IsAbsent() && (a.ReadOnly || a.Placeholder != nil && a.Placeholder(is.Reveal()) || inst.RejectReason(a, is) != "") {
 			in.ReadOnly = append(in.ReadOnly, a.Name)
 		}
 	}

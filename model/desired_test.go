@@ -82,14 +82,14 @@ func TestDesiredReadsBack(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, bad, text)
 		}
 		var got []string
-		for _, w := range wishes.List {
-			draft := model.NewDraft(w.Type, w.Title, w.Provider, w.Found)
-			if !w.New {
+		for _, e := range wishes.List {
+			draft := model.NewDraft(e.Type, e.Title, e.Provider, e.Found)
+			if !e.New {
 				draft = typed(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")
 			}
-			w.Take(draft)
-			line := w.Ref()
-			if w.New {
+			e.Take(draft)
+			line := e.Ref()
+			if e.New {
 				line = "+" + line
 			}
 			all := typedTexts(draft)

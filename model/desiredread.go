@@ -23,17 +23,17 @@ type EditedResource struct {
 }
 
 // Ref names the resource.
-func (w EditedResource) Ref() string { return w.Type.Ref(w.Title) }
+func (e EditedResource) Ref() string { return e.Type.Ref(e.Title) }
 
 // Take makes a draft what the text says.
-func (w EditedResource) Take(d *Draft) {
-	if d.Provider != w.becomes.Provider {
-		d.Provider, d.Found = w.becomes.Provider, nil
+func (e EditedResource) Take(d *Draft) {
+	if d.Provider != e.becomes.Provider {
+		d.Provider, d.Found = e.becomes.Provider, nil
 	}
 	for name := range maps.Clone(d.texts) {
-		d.Set(name, w.becomes.texts[name])
+		d.Set(name, e.becomes.texts[name])
 	}
-	for name, text := range w.becomes.texts {
+	for name, text := range e.becomes.texts {
 		d.Set(name, text)
 	}
 }
@@ -56,13 +56,13 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 	}
 	rows := slices.Clone(d.rows)
 	for _, it := range in.Items {
-		w, wrong := s.wish(ctx, takeRow(&rows, it.Decl), it, in.Elements)
+		e, wrong := s.wish(ctx, takeRow(&rows, it.Decl), it, in.Elements)
 		if it.Incomplete { // what is about the whole may only follow from what was not read
 			wrong = slices.DeleteFunc(wrong, func(d ral.Diag) bool { return d.Attr == "" && d.Kind != ral.UnknownAttribute })
 		}
 		bad = append(bad, wrong...)
-		if w != nil {
-			wishes.List = append(wishes.List, *w)
+		if e != nil {
+			wishes.List = append(wishes.List, *e)
 		}
 	}
 	for _, row := range rows {

@@ -27,9 +27,9 @@ type Draft struct {
 }
 
 // NewDraft is an empty draft about a resource.
-func NewDraft(t *ral.Type, title string, p *ral.Provider, f *ral.Instance) *Draft {
+func NewDraft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *Draft {
 	return &Draft{
-		Type: t, Title: title, Provider: p, Found: f,
+		Type: t, Title: title, Provider: p, Found: inst,
 		texts: make(map[string]string), undone: make(map[string]string), missing: make(map[string]bool), met: make(map[string]bool),
 	}
 }

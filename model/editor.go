@@ -11,9 +11,9 @@ import (
 // full path: VISUAL, else EDITOR, else vi or nano where they are. No shell reads
 // it; quotes and backslashes keep words together as a shell's do.
 func (s *Session) Editor(ctx context.Context) ([]string, error) {
-	look := s.Env.Reader()
+	rd := s.Env.Reader()
 	for _, name := range []string{"VISUAL", "EDITOR"} {
-		line := look.Getenv(name)
+		line := rd.Getenv(name)
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
@@ -21,7 +21,7 @@ func (s *Session) Editor(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		found, err := look.Find(ctx, words[0])
+		found, err := rd.Find(ctx, words[0])
 		if err != nil {
 			return nil, fmt.Errorf("%s names %s: %w", name, words[0], err)
 		}
@@ -29,7 +29,7 @@ func (s *Session) Editor(ctx context.Context) ([]string, error) {
 		return words, nil
 	}
 	for _, name := range []string{"vi", "nano"} {
-		if found, err := look.Find(ctx, name); err == nil {
+		if found, err := rd.Find(ctx, name); err == nil {
 			return []string{found.Path}, nil
 		}
 	}

@@ -10,15 +10,15 @@ import (
 
 // leads are the links that follow from an instance; those by something else than
 // a title among what is known.
-func (s *Session) leads(ctx context.Context, r *ral.Resource, f *ral.Instance, known map[string]KnownInstances) []Link {
+func (s *Session) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link
 	add := func(l Link) {
-		if l.Title != "" && (l.Type != f.Type.Name || l.Title != f.Name) && !slices.ContainsFunc(list, l.same) {
+		if l.Title != "" && (l.Type != inst.Type.Name || l.Title != inst.Name) && !slices.ContainsFunc(list, l.same) {
 			list = append(list, l)
 		}
 	}
-	for _, rel := range f.Type.Relations {
-		if s.Env.Registry.Type(rel.Type) == nil || !tells(f.Type, rel) {
+	for _, rel := range inst.Type.Relations {
+		if s.Env.Registry.Type(rel.Type) == nil || !tells(inst.Type, rel) {
 			continue
 		}
 		for _, title := range titlesOf(rel, r) {
@@ -37,19 +37,19 @@ func (s *Session) leads(ctx context.Context, r *ral.Resource, f *ral.Instance, k
 }
 
 // leadsTo is the first link of an instance that leads to a resource.
-func (s *Session) leadsTo(ctx context.Context, f *ral.Instance, to *ral.Resource) (Link, bool) {
-	if f.Type == to.Type && f.Name == to.Title {
+func (s *Session) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resource) (Link, bool) {
+	if inst.Type == to.Type && inst.Name == to.Title {
 		return Link{}, false
 	}
-	for _, rel := range f.Type.Relations {
-		if rel.Type != to.Type.Name || !tells(f.Type, rel) {
+	for _, rel := range inst.Type.Relations {
+		if rel.Type != to.Type.Name || !tells(inst.Type, rel) {
 			continue
 		}
-		r := s.standing(ctx, f, rel.Via)
+		r := s.standing(ctx, inst, rel.Via)
 		matches := matchOf(rel, r)
 		if slices.Contains(titlesOf(rel, r), to.Title) || matches != nil && matches(to) {
 			l := linkBy(rel, r, to.Title)
-			l.Type, l.Title, l.Found, l.Looked = f.Type.Name, f.Name, f, true
+			l.Type, l.Title, l.Found, l.Looked = inst.Type.Name, inst.Name, inst, true
 			return l, true
 		}
 	}
@@ -59,16 +59,16 @@ func (s *Session) leadsTo(ctx context.Context, f *ral.Instance, to *ral.Resource
 // standing is an instance as a declaration of what it is, by some of its
 // attributes, of nil by all. On a host every folder above a file is there, so
 // the nearest is the one it needs.
-func (s *Session) standing(ctx context.Context, f *ral.Instance, attrs []string) *ral.Resource {
-	d := ral.Decl{Type: f.Type.Name, Title: f.Name}
-	if f.Provider != nil {
-		d.Provider = f.Provider.Name
+func (s *Session) standing(ctx context.Context, inst *ral.Instance, attrs []string) *ral.Resource {
+	d := ral.Decl{Type: inst.Type.Name, Title: inst.Name}
+	if inst.Provider != nil {
+		d.Provider = inst.Provider.Name
 	}
-	for _, a := range f.Type.Properties() {
+	for _, a := range inst.Type.Properties() {
 		if attrs != nil && !slices.Contains(attrs, a.Name) {
 			continue
 		}
-		if v := f.Get(a.Name); f.Known(a.Name) && !v.IsAbsent() && !v.IsUnknown() {
+		if v := inst.Get(a.Name); inst.Known(a.Name) && !v.IsAbsent() && !v.IsUnknown() {
 			d.Attrs = append(d.Attrs, ral.Attr{Name: a.Name, Value: v})
 		}
 	}
@@ -126,7 +126,7 @@ func (l Link) among(known map[string]KnownInstances) Link {
 		return l
 	}
 	k := known[l.Type]
-	if i := slices.IndexFunc(k.Found, func(f *ral.Instance) bool { return f.Name == l.Title }); i >= 0 {
+	if i := slices.IndexFunc(k.Found, func(inst *ral.Instance) bool { return inst.Name == l.Title }); i >= 0 {
 		l.Found, l.Looked = k.Found[i], true
 		return l
 	}

@@ -78,9 +78,9 @@ func (s *Session) ReloadModules(ctx context.Context) ([]error, error) {
 // said, else what config.yaml says, else the environment production if it is
 // there. What pluginsync gathered comes behind it.
 func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.Options, error) {
-	look := host.Machine().Reader()
+	rd := host.Machine().Reader()
 	opt := modules.Options{Name: first(choice.Environment, s.Config.Environment, production)}
-	opt.Synced = s.synced(ctx, look)
+	opt.Synced = s.synced(ctx, rd)
 	said := choice.Path
 	if said == "" && choice.Environment == "" {
 		said = s.Config.Modulepath
@@ -94,7 +94,7 @@ func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.O
 	if s.ConfigUnread != nil && named == "" {
 		return modules.Options{Name: opt.Name}, nil
 	}
-	dir, err := s.environment(ctx, look, opt.Name, named != "")
+	dir, err := s.environment(ctx, rd, opt.Name, named != "")
 	if dir != "" {
 		opt.Path = []string{dir}
 	}
@@ -103,13 +103,13 @@ func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.O
 
 // environment is the folder with the modules of an environment, "" when it is
 // not there and need not be.
-func (s *Session) environment(ctx context.Context, look host.Reader, name string, needed bool) (string, error) {
+func (s *Session) environment(ctx context.Context, rd host.Reader, name string, needed bool) (string, error) {
 	all := filepath.Join(filepath.Dir(s.paths.Config), "environments")
 	dir := filepath.Join(all, name, "modules")
 	if !goodEnvironment(name) {
 		return "", &EnvironmentError{name, "it is no name of an environment: small letters, digits and _"}
 	}
-	_, err := look.Stat(ctx, dir)
+	_, err := rd.Stat(ctx, dir)
 	switch {
 	case err == nil:
 		return dir, nil
@@ -117,7 +117,7 @@ func (s *Session) environment(ctx context.Context, look host.Reader, name string
 		return "", nil
 	}
 	text := err.Error()
-	if names, _ := look.ReadDir(ctx, all); len(names) > 0 {
+	if names, _ := rd.ReadDir(ctx, all); len(names) > 0 {
 		text += "; there are " + strings.Join(names, ", ")
 	}
 	return "", &EnvironmentError{name, text}

@@ -29,9 +29,9 @@ func (s *Session) SyncPlugins(ctx context.Context, opt pluginsync.Options) (plug
 }
 
 // synced is the folder that SyncPlugins filled, "" when it never did.
-func (s *Session) synced(ctx context.Context, look host.Reader) string {
+func (s *Session) synced(ctx context.Context, rd host.Reader) string {
 	dir := host.PeekState(s.paths.State).Generations(pluginsync.Folder).Current()
-	if there, _ := look.Exists(ctx, dir); !there {
+	if there, _ := rd.Exists(ctx, dir); !there {
 		return ""
 	}
 	return dir

@@ -74,14 +74,14 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 
 // NewSession is a session on any host. It keeps no journal until it is told where.
 func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
-	look := h.Reader()
-	f := facts.With(look, facts.Options{})
-	s := &Session{Env: ral.NewEnv(reg, look, f), Facts: f, Config: DefaultConfig(), host: h}
-	s.paths = host.Paths(look.UID(), look.Getenv)
-	s.user = userName(ctx, look)
-	s.name = hostName(ctx, look)
-	if top, err := look.Stat(ctx, "/"); err == nil {
-		s.owns = top.UID == look.UID()
+	rd := h.Reader()
+	f := facts.With(rd, facts.Options{})
+	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: DefaultConfig(), host: h}
+	s.paths = host.Paths(rd.UID(), rd.Getenv)
+	s.user = userName(ctx, rd)
+	s.name = hostName(ctx, rd)
+	if top, err := rd.Stat(ctx, "/"); err == nil {
+		s.owns = top.UID == rd.UID()
 	}
 	return s
 }
@@ -97,12 +97,12 @@ func (s *Session) SetStateDir(state string) {
 
 // userName is the account that this process acts as, by the machine's own
 // passwd and not by anything in the environment.
-func userName(ctx context.Context, look host.Reader) string {
-	if look.UID() == 0 {
+func userName(ctx context.Context, rd host.Reader) string {
+	if rd.UID() == 0 {
 		return "root"
 	}
-	uid := fmt.Sprint(look.UID())
-	data, _ := look.ReadFile(ctx, "/etc/passwd")
+	uid := fmt.Sprint(rd.UID())
+	data, _ := rd.ReadFile(ctx, "/etc/passwd")
 	for line := range strings.Lines(string(data)) {
 		if f := strings.Split(line, ":"); len(f) > 2 && f[2] == uid {
 			return f[0]
@@ -111,18 +111,18 @@ func userName(ctx context.Context, look host.Reader) string {
 	return "uid " + uid
 }
 
-func hostName(ctx context.Context, look host.Reader) string {
-	if look.Root() == "/" {
-		if u, err := look.Uname(ctx); err == nil {
+func hostName(ctx context.Context, rd host.Reader) string {
+	if rd.Root() == "/" {
+		if u, err := rd.Uname(ctx); err == nil {
 			name, _, _ := strings.Cut(u.Nodename, ".")
 			return name
 		}
 	}
-	data, _ := look.ReadFile(ctx, "/etc/hostname")
+	data, _ := rd.ReadFile(ctx, "/etc/hostname")
 	if name := strings.TrimSpace(string(data)); name != "" {
 		return name
 	}
-	return look.Root()
+	return rd.Root()
 }
 
 // HostName is the name of the host, without its domain.

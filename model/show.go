@@ -28,14 +28,14 @@ func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 // ShowFound is what a property is, as read: "absent" where the provider said so, of
 // the property or of the whole resource, "-" where it said nothing of it; "" of what
 // was not read.
-func ShowFound(r *ral.Resource, a *ral.Attribute, f *ral.Instance) string {
+func ShowFound(r *ral.Resource, a *ral.Attribute, inst *ral.Instance) string {
 	switch {
-	case f == nil:
+	case inst == nil:
 		return ""
-	case f.Present() && !f.Known(a.Name):
+	case inst.Present() && !inst.Known(a.Name):
 		return "-"
 	}
-	return ShowIs(r, a, f.Get(a.Name))
+	return ShowIs(r, a, inst.Get(a.Name))
 }
 
 // ShowShould is a desired value in the same words as ShowIs, so that the two

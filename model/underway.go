@@ -24,51 +24,51 @@ type Running struct {
 
 // WithCommandTracker returns a context under which commands are counted.
 func WithCommandTracker(ctx context.Context) (context.Context, *CommandTracker) {
-	u := &CommandTracker{}
-	return host.WithTrace(ctx, u.take), u
+	c := &CommandTracker{}
+	return host.WithTrace(ctx, c.take), c
 }
 
-func (u *CommandTracker) take(t host.Trace) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
+func (c *CommandTracker) take(t host.Trace) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	run := Running{t.Command, t.PID}
 	switch t.Stage {
 	case host.Started:
-		u.runs = append(u.runs, run)
+		c.runs = append(c.runs, run)
 	case host.Finished:
-		if i := slices.Index(u.runs, run); i >= 0 {
-			u.runs = slices.Delete(u.runs, i, i+1)
+		if i := slices.Index(c.runs, run); i >= 0 {
+			c.runs = slices.Delete(c.runs, i, i+1)
 		}
-		if len(u.runs) == 0 && u.none != nil {
-			close(u.none)
-			u.none = nil
+		if len(c.runs) == 0 && c.none != nil {
+			close(c.none)
+			c.none = nil
 		}
 	}
 }
 
 // First is the command that has run the longest; ok is false when none does.
-func (u *CommandTracker) First() (run Running, ok bool) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if len(u.runs) == 0 {
+func (c *CommandTracker) First() (run Running, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.runs) == 0 {
 		return run, false
 	}
-	return u.runs[0], true
+	return c.runs[0], true
 }
 
 // Wait waits until none runs, and not longer than most. It reports whether none
 // does.
-func (u *CommandTracker) Wait(most time.Duration) bool {
-	u.mu.Lock()
-	if len(u.runs) == 0 {
-		u.mu.Unlock()
+func (c *CommandTracker) Wait(most time.Duration) bool {
+	c.mu.Lock()
+	if len(c.runs) == 0 {
+		c.mu.Unlock()
 		return true
 	}
-	if u.none == nil {
-		u.none = make(chan struct{})
+	if c.none == nil {
+		c.none = make(chan struct{})
 	}
-	none := u.none
-	u.mu.Unlock()
+	none := c.none
+	c.mu.Unlock()
 	limit := time.NewTimer(most)
 	defer limit.Stop()
 	select {

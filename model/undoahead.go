@@ -80,9 +80,9 @@ func asItWillBe(step *transaction.Step) *ral.Instance {
 	if step.Resource.Removing() {
 		return ral.AbsentInstance(step.Resource.Type, step.Found.Name)
 	}
-	f := step.Found.Clone()
+	inst := step.Found.Clone()
 	for _, c := range step.Changes {
-		f.Set(c.Attr.Name, c.Should)
+		inst.Set(c.Attr.Name, c.Should)
 	}
-	return f
+	return inst
 }

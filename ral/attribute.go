@@ -36,7 +36,7 @@ type Attribute struct {
 	ReadOnly  bool   // a property that is only shown: a value for it is passed over
 	// Derived tells of an instance that what was found of the property follows
 	// from the rest of it, and cannot be declared beside that; nil is never.
-	Derived func(f *Instance) bool
+	Derived func(inst *Instance) bool
 	// Placeholder reports that what was read only stands for the value, a checksum for
 	// long content: it is told, and is nothing to be set.
 	Placeholder func(is value.Value) bool

@@ -24,43 +24,43 @@ type (
 	// Prefetcher is called once per run with all the provider's resources,
 	// before the first of them (semantics.md X10).
 	Prefetcher interface {
-		Prefetch(ctx context.Context, look host.Reader, all []*Resource) error
+		Prefetch(ctx context.Context, rd host.Reader, all []*Resource) error
 	}
 	// Retriever reads all properties of one resource at once: the normal form.
 	Retriever interface {
-		Retrieve(ctx context.Context, look host.Reader, r *Resource) (*Instance, error)
+		Retrieve(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error)
 	}
 	// Resolver tells what a resource wants that only the host can say: of a file
 	// with a source, what the source is. It is asked before each Retrieve, and
 	// what it says stands in the place of what the declaration says.
 	Resolver interface {
-		Resolve(ctx context.Context, look host.Reader, r *Resource) ([]Attr, error)
+		Resolve(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
 	}
 	// Exister answers for ensure where there is no Retriever.
 	Exister interface {
-		Exists(ctx context.Context, look host.Reader, r *Resource) (bool, error)
+		Exists(ctx context.Context, rd host.Reader, r *Resource) (bool, error)
 	}
 	// Getter reads one property where there is no Retriever.
 	Getter interface {
-		Get(ctx context.Context, look host.Reader, r *Resource, attr string) (value.Value, error)
+		Get(ctx context.Context, rd host.Reader, r *Resource, attr string) (value.Value, error)
 	}
 	// Creator makes a resource, with all that it should be: nothing else of it
 	// is synced in that run (semantics.md L3).
 	Creator interface {
-		Create(ctx context.Context, c host.Writer, r *Resource) error
+		Create(ctx context.Context, wr host.Writer, r *Resource) error
 	}
 	// Destroyer removes a resource.
 	Destroyer interface {
-		Destroy(ctx context.Context, c host.Writer, r *Resource) error
+		Destroy(ctx context.Context, wr host.Writer, r *Resource) error
 	}
 	// Setter brings one property to should; ensure too, where it is neither
 	// present nor absent or there is no Creator.
 	Setter interface {
-		Set(ctx context.Context, c host.Writer, r *Resource, attr string, should value.Value) error
+		Set(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
 	}
 	// Caller runs the method that an Allowed value names in Call.
 	Caller interface {
-		Call(ctx context.Context, c host.Writer, r *Resource, method string) error
+		Call(ctx context.Context, wr host.Writer, r *Resource, method string) error
 	}
 	// MethodLister names the methods that Call knows, for features that are had by
 	// methods (semantics.md T42).
@@ -72,19 +72,19 @@ type (
 	// was looked at and none of which waits for another. After an error each is
 	// read again: what is as it should be was done, the others have failed by it.
 	BatchSetter interface {
-		SetBatch(ctx context.Context, c host.Writer, all []*Resource) error
+		SetBatch(ctx context.Context, wr host.Writer, all []*Resource) error
 	}
 	// BatchFlusher is Flush of several resources at once, with one write for all.
 	// Create, Destroy and Set must then only collect. It returns an error for
 	// each resource, nil for what was written.
 	BatchFlusher interface {
-		FlushBatch(ctx context.Context, c host.Writer, all []*Resource) []error
+		FlushBatch(ctx context.Context, wr host.Writer, all []*Resource) []error
 	}
 	// Batcher says whether a resource can go with others in one SetMany or
 	// FlushMany, of which first is the first: the same options, the same file.
 	// Without it all of a provider can.
 	Batcher interface {
-		CanBatch(ctx context.Context, look host.Reader, first, r *Resource) bool
+		CanBatch(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	}
 	// Forgetter drops what it knows of the host after a change, so that the next
 	// Retrieve reads it again. Without it the whole behaviour is made anew. One
@@ -95,32 +95,32 @@ type (
 	// Flusher writes what was collected in r.Pending, once, after all properties
 	// and only if one of them succeeded (semantics.md L30).
 	Flusher interface {
-		Flush(ctx context.Context, c host.Writer, r *Resource) error
+		Flush(ctx context.Context, wr host.Writer, r *Resource) error
 	}
 	// Refresher reacts to an event from another resource.
 	Refresher interface {
-		Refresh(ctx context.Context, c host.Writer, r *Resource) error
+		Refresh(ctx context.Context, wr host.Writer, r *Resource) error
 	}
 	// InSyncer decides whether a property is in sync where the type cannot,
 	// because the machine must be asked. known is false to leave it to the type.
 	InSyncer interface {
-		InSync(ctx context.Context, look host.Reader, r *Resource, attr string, is, should value.Value) (insync, known bool, err error)
+		InSync(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (insync, known bool, err error)
 	}
 	// Predictor says what the tool itself expects of a change: its dry run. It is
 	// asked while planning, before the change is recorded.
 	Predictor interface {
-		Predict(ctx context.Context, look host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
+		Predict(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
 	}
 	// Prechecker says why the tool would surely refuse a change: by what the host
 	// is, and by what comes before it in the plan. It is asked while planning,
 	// before the change is recorded; what it objects to is not planned. An
 	// *AwaitedError counts as one of Set does.
 	Prechecker interface {
-		Precheck(ctx context.Context, look host.Reader, before PlannedState, r *Resource, attr string, should value.Value) error
+		Precheck(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
 	}
 	// RunFinisher is called once at the end of a run, with the reading side.
 	RunFinisher interface {
-		Finish(ctx context.Context, look host.Reader) error
+		Finish(ctx context.Context, rd host.Reader) error
 	}
 )
 

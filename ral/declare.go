@@ -9,12 +9,12 @@ import (
 const noText = "it is not UTF-8"
 
 // OmitReason says why an instance cannot be declared, "" when it can.
-func (f *Instance) OmitReason() string {
-	if f.Shadowed {
+func (inst *Instance) OmitReason() string {
+	if inst.Shadowed {
 		return "another one of this name counts"
 	}
 	var namevar *Attribute
-	for _, a := range f.Type.Attributes {
+	for _, a := range inst.Type.Attributes {
 		switch {
 		case a.Namevar && namevar != nil:
 			return "" // the name is taken apart
@@ -25,10 +25,10 @@ func (f *Instance) OmitReason() string {
 	if namevar == nil {
 		return ""
 	}
-	if !utf8.ValidString(f.Name) {
+	if !utf8.ValidString(inst.Name) {
 		return noText
 	}
-	if why := namevar.refuses(value.Str(f.Name)); why != "" {
+	if why := namevar.refuses(value.Str(inst.Name)); why != "" {
 		return "nothing can be called so: " + why
 	}
 	return ""
@@ -36,8 +36,8 @@ func (f *Instance) OmitReason() string {
 
 // RejectReason says why what was found of a property cannot be declared, "" when it
 // can.
-func (f *Instance) RejectReason(a *Attribute, is value.Value) string {
-	if a.Derived != nil && a.Derived(f) {
+func (inst *Instance) RejectReason(a *Attribute, is value.Value) string {
+	if a.Derived != nil && a.Derived(inst) {
 		return "it can only be read"
 	}
 	for _, one := range is.Reveal().Elements() {

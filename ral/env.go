@@ -30,12 +30,12 @@ type kept[T any] struct {
 }
 
 // NewEnv makes an Env. Facts may be nil: then no fact is known.
-func NewEnv(reg *Registry, look host.Reader, facts Facts) *Env {
+func NewEnv(reg *Registry, rd host.Reader, facts Facts) *Env {
 	if facts == nil {
 		facts = noFacts{}
 	}
 	return &Env{
-		Registry: reg, look: look, facts: facts,
+		Registry: reg, look: rd, facts: facts,
 		verdicts:  make(map[*Provider]kept[Suitability]),
 		elections: make(map[*Type]kept[Election]),
 	}
@@ -53,7 +53,7 @@ func (e *Env) Facts() Facts { return e.facts }
 
 // WithReader is the same registry on another view of the host, such as the overlay
 // of a plan, with nothing remembered.
-func (e *Env) WithReader(look host.Reader) *Env { return NewEnv(e.Registry, look, e.facts) }
+func (e *Env) WithReader(rd host.Reader) *Env { return NewEnv(e.Registry, rd, e.facts) }
 
 // Invalidate forgets all verdicts and elections: after each change to the host,
 // and when a person asks to test again.

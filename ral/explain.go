@@ -123,16 +123,16 @@ func (c Confine) timed(ctx context.Context, p Probe) Verdict {
 
 // tests are the confines of a provider in the order of testing: its commands
 // first, then what it declares.
-func (p *Provider) tests(look host.Reader) []Confine {
+func (p *Provider) tests(rd host.Reader) []Confine {
 	var list []Confine
-	below := look.Root() != "/"
+	below := rd.Root() != "/"
 	for _, c := range p.Commands {
 		if c.Optional {
 			continue
 		}
 		list = append(list, CommandExists(c.Binary))
 		if below && len(c.Root) == 0 {
-			list = append(list, noRootOption(c.Binary, look.Root()))
+			list = append(list, noRootOption(c.Binary, rd.Root()))
 		}
 	}
 	return append(list, p.Confines...)

@@ -36,21 +36,21 @@ func NewInstance(t *Type, name string) *Instance {
 
 // Findings is what is odd about the instance as it stands: what its type finds, then
 // what only the provider can know.
-func (f *Instance) Findings() []string {
-	if f.Type.Findings == nil {
-		return f.ProviderFindings
+func (inst *Instance) Findings() []string {
+	if inst.Type.Findings == nil {
+		return inst.ProviderFindings
 	}
-	return slices.Concat(f.Type.Findings(f), f.ProviderFindings)
+	return slices.Concat(inst.Type.Findings(inst), inst.ProviderFindings)
 }
 
 // AbsentInstance is an instance that is not there: ensure is absent, and so is
 // every other property (semantics.md T55).
 func AbsentInstance(t *Type, name string) *Instance {
-	f := NewInstance(t, name)
+	inst := NewInstance(t, name)
 	for i := range t.props {
-		f.readings = append(f.readings, &reading{is: value.Absent(), prop: uint16(i)})
+		inst.readings = append(inst.readings, &reading{is: value.Absent(), prop: uint16(i)})
 	}
-	return f
+	return inst
 }
 
 func (t *Type) propIndex(attr string) int {
@@ -64,52 +64,52 @@ func (t *Type) propIndex(attr string) int {
 
 // Set notes what a property is. A name that is no property is a mistake in the
 // provider and panics.
-func (f *Instance) Set(attr string, is value.Value) *Instance { return f.set(attr, is, nil) }
+func (inst *Instance) Set(attr string, is value.Value) *Instance { return inst.set(attr, is, nil) }
 
 // SetFrom is Set with the place where the property was read.
-func (f *Instance) SetFrom(attr string, is value.Value, from string) *Instance {
-	return f.set(attr, is, &from)
+func (inst *Instance) SetFrom(attr string, is value.Value, from string) *Instance {
+	return inst.set(attr, is, &from)
 }
 
-func (f *Instance) set(attr string, is value.Value, from *string) *Instance {
-	i := f.Type.propIndex(attr)
+func (inst *Instance) set(attr string, is value.Value, from *string) *Instance {
+	i := inst.Type.propIndex(attr)
 	if i < 0 {
-		panic("provider sets " + attr + ", which is no property of " + f.Type.Name)
+		panic("provider sets " + attr + ", which is no property of " + inst.Type.Name)
 	}
-	if f.Type.props[i].Sensitive && !is.IsNil() && !is.IsAbsent() && !is.IsUnknown() {
+	if inst.Type.props[i].Sensitive && !is.IsNil() && !is.IsAbsent() && !is.IsUnknown() {
 		is = value.Secret(is)
 	}
 	r := &reading{is: is, prop: uint16(i)}
-	old := slices.IndexFunc(f.readings, func(r *reading) bool { return int(r.prop) == i })
+	old := slices.IndexFunc(inst.readings, func(r *reading) bool { return int(r.prop) == i })
 	switch {
 	case from != nil && *from != "":
-		at := slices.Index(f.from, *from)
+		at := slices.Index(inst.from, *from)
 		if at < 0 {
-			at, f.from = len(f.from), append(f.from, *from)
+			at, inst.from = len(inst.from), append(inst.from, *from)
 		}
 		r.from = uint16(at + 1)
 	case from == nil && old >= 0:
-		r.from = f.readings[old].from
+		r.from = inst.readings[old].from
 	}
 	if old < 0 {
-		f.readings = append(f.readings, r)
+		inst.readings = append(inst.readings, r)
 	} else {
-		f.readings[old] = r
+		inst.readings[old] = r
 	}
-	return f
+	return inst
 }
 
 // Get returns what a property is; absent when the provider said nothing of it.
-func (f *Instance) Get(attr string) value.Value {
-	if is := f.At(f.Type.propIndex(attr)); !is.IsNil() {
+func (inst *Instance) Get(attr string) value.Value {
+	if is := inst.At(inst.Type.propIndex(attr)); !is.IsNil() {
 		return is
 	}
 	return value.Absent()
 }
 
 // property is what is held of the i-th property of the type, nil for nothing.
-func (f *Instance) property(i int) *reading {
-	for _, r := range f.readings {
+func (inst *Instance) property(i int) *reading {
+	for _, r := range inst.readings {
 		if int(r.prop) == i {
 			return r
 		}
@@ -119,65 +119,65 @@ func (f *Instance) property(i int) *reading {
 
 // At returns what the i-th property of the type is, nil when the provider said
 // nothing of it.
-func (f *Instance) At(i int) value.Value {
-	if h := f.property(i); h != nil {
+func (inst *Instance) At(i int) value.Value {
+	if h := inst.property(i); h != nil {
 		return h.is
 	}
 	return value.Value{}
 }
 
 // Known reports whether the provider said anything about a property.
-func (f *Instance) Known(attr string) bool {
-	return !f.At(f.Type.propIndex(attr)).IsNil()
+func (inst *Instance) Known(attr string) bool {
+	return !inst.At(inst.Type.propIndex(attr)).IsNil()
 }
 
 // Source is where a property was read.
-func (f *Instance) Source(attr string) string {
-	if h := f.property(f.Type.propIndex(attr)); h != nil && h.from > 0 {
-		return f.from[h.from-1]
+func (inst *Instance) Source(attr string) string {
+	if h := inst.property(inst.Type.propIndex(attr)); h != nil && h.from > 0 {
+		return inst.from[h.from-1]
 	}
-	return f.From
+	return inst.From
 }
 
 // Present reports whether the instance is there at all.
-func (f *Instance) Present() bool { return f != nil && f.Type.Present(f) }
+func (inst *Instance) Present() bool { return inst != nil && inst.Type.Present(inst) }
 
 // Clone returns a copy whose values can be set apart.
-func (f *Instance) Clone() *Instance {
-	c := *f
-	c.readings, c.from = slices.Clone(f.readings), slices.Clone(f.from)
+func (inst *Instance) Clone() *Instance {
+	c := *inst
+	c.readings, c.from = slices.Clone(inst.readings), slices.Clone(inst.from)
 	return &c
 }
 
 // compact gives back the room that nothing more will be put into, and shares with
 // the instance before what is as it was there.
-func (f *Instance) compact(before *Instance) {
-	f.readings = append(make([]*reading, 0, len(f.readings)), f.readings...)
-	f.from = append(make([]string, 0, len(f.from)), f.from...)
+func (inst *Instance) compact(before *Instance) {
+	inst.readings = append(make([]*reading, 0, len(inst.readings)), inst.readings...)
+	inst.from = append(make([]string, 0, len(inst.from)), inst.from...)
 	if before != nil {
-		f.share(before)
+		inst.share(before)
 	}
 }
 
-func (f *Instance) share(with *Instance) {
-	for i, r := range f.readings {
+func (inst *Instance) share(with *Instance) {
+	for i, r := range inst.readings {
 		if was := with.property(int(r.prop)); was != nil && was.from == r.from && was.is.Same(r.is) {
-			f.readings[i] = was
+			inst.readings[i] = was
 		}
 	}
 }
 
 // Share takes over what is as it was when the same instance was seen before, so that
 // two looks at it hold that once. Nobody else may know f yet.
-func (f *Instance) Share(before *Instance) {
-	f.share(before)
-	if f.Name == before.Name {
-		f.Name = before.Name
+func (inst *Instance) Share(before *Instance) {
+	inst.share(before)
+	if inst.Name == before.Name {
+		inst.Name = before.Name
 	}
-	if slices.Equal(f.readings, before.readings) {
-		f.readings = before.readings
+	if slices.Equal(inst.readings, before.readings) {
+		inst.readings = before.readings
 	}
-	if slices.Equal(f.from, before.from) {
-		f.from = before.from
+	if slices.Equal(inst.from, before.from) {
+		inst.from = before.from
 	}
 }

@@ -17,11 +17,11 @@ func TestOdd(t *testing.T) {
 		{nil, nil, nil},
 		{nil, []string{"a"}, []string{"a"}},
 		{func(*ral.Instance) []string { return nil }, []string{"a"}, []string{"a"}},
-		{func(f *ral.Instance) []string { return []string{f.Name} }, []string{"a", "b"}, []string{"x", "a", "b"}},
+		{func(inst *ral.Instance) []string { return []string{inst.Name} }, []string{"a", "b"}, []string{"x", "a", "b"}},
 	} {
-		f := ral.NewInstance(&ral.Type{Findings: test.typ}, "x")
-		f.ProviderFindings = test.own
-		if got := f.Findings(); !slices.Equal(got, test.want) {
+		inst := ral.NewInstance(&ral.Type{Findings: test.typ}, "x")
+		inst.ProviderFindings = test.own
+		if got := inst.Findings(); !slices.Equal(got, test.want) {
 			t.Errorf("%v, want %v", got, test.want)
 		}
 	}
@@ -37,20 +37,20 @@ func TestShare(t *testing.T) {
 	}})
 	typ := reg.Type("t")
 	look := func(line, b string) *ral.Instance {
-		f := ral.NewInstance(typ, "x").Set("a", value.Str("1")).SetFrom("b", value.Str(b), line)
-		f.From = line
-		return f
+		inst := ral.NewInstance(typ, "x").Set("a", value.Str("1")).SetFrom("b", value.Str(b), line)
+		inst.From = line
+		return inst
 	}
 	for _, test := range []struct{ name, line, b string }{
 		{"as it was", "/f:1", "2"},
 		{"in another line", "/f:2", "2"},
 		{"another value", "/f:1", "3"},
 	} {
-		f := look(test.line, test.b)
-		f.Share(look("/f:1", "2"))
-		if f.Name != "x" || f.From != test.line || f.Source("a") != test.line || f.Source("b") != test.line ||
-			f.Get("a").Text() != "1" || f.Get("b").Text() != test.b || f.Known("c") {
-			t.Errorf("%s: a %v from %s, b %v from %s", test.name, f.Get("a"), f.Source("a"), f.Get("b"), f.Source("b"))
+		inst := look(test.line, test.b)
+		inst.Share(look("/f:1", "2"))
+		if inst.Name != "x" || inst.From != test.line || inst.Source("a") != test.line || inst.Source("b") != test.line ||
+			inst.Get("a").Text() != "1" || inst.Get("b").Text() != test.b || inst.Known("c") {
+			t.Errorf("%s: a %v from %s, b %v from %s", test.name, inst.Get("a"), inst.Source("a"), inst.Get("b"), inst.Source("b"))
 		}
 	}
 }

@@ -42,13 +42,13 @@ func (r *Resource) Identity() string {
 
 // Identity is that of the resource which the instance is; its name when it is none
 // that can be declared.
-func (f *Instance) Identity(ctx context.Context) string {
-	if f.Type.composite() {
-		if key, ok := f.Type.KeyOf(ctx, f.Name, f.Keys...); ok {
+func (inst *Instance) Identity(ctx context.Context) string {
+	if inst.Type.composite() {
+		if key, ok := inst.Type.KeyOf(ctx, inst.Name, inst.Keys...); ok {
 			return joinedKey(key)
 		}
 	}
-	return f.Name
+	return inst.Name
 }
 
 // composite reports whether several namevars make up what a resource is.

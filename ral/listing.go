@@ -23,21 +23,21 @@ type Listing struct {
 
 // NewInstance makes an instance of the type being listed.
 func (in *Listing) NewInstance(name string) *Instance {
-	f := NewInstance(in.Type, name)
-	f.Provider = in.Provider
-	return f
+	inst := NewInstance(in.Type, name)
+	inst.Provider = in.Provider
+	return inst
 }
 
 // Yield hands an instance over; it must not be changed afterwards. One without a
 // name is a mistake of the provider, and the listing fails (semantics.md P30).
-func (in *Listing) Yield(f *Instance) {
-	if f.Name == "" {
+func (in *Listing) Yield(inst *Instance) {
+	if inst.Name == "" {
 		in.nameless = true
 		return
 	}
-	f.compact(in.last)
-	in.last = f
-	in.yield(f)
+	inst.compact(in.last)
+	in.last = inst
+	in.yield(inst)
 }
 
 // To is the same listing with each instance handed to yield, for a provider
@@ -129,8 +129,8 @@ type batch struct {
 	count    int
 }
 
-func (b *batch) add(f *Instance) {
-	b.found = append(b.found, f)
+func (b *batch) add(inst *Instance) {
+	b.found = append(b.found, inst)
 	b.count++
 	if len(b.found) >= 256 {
 		b.flush()

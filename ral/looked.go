@@ -16,21 +16,21 @@ type readPaths struct {
 	more bool // there were others
 }
 
-func (l *readPaths) add(path string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (r *readPaths) add(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	switch {
-	case slices.Contains(l.list, path):
-	case len(l.list) == maxReadPaths:
-		l.more = true
+	case slices.Contains(r.list, path):
+	case len(r.list) == maxReadPaths:
+		r.more = true
 	default:
-		l.list = append(l.list, path)
+		r.list = append(r.list, path)
 	}
 }
 
 // places are what was noted so far.
-func (l *readPaths) places() ([]string, bool) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return slices.Clone(l.list), l.more
+func (r *readPaths) places() ([]string, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.list), r.more
 }

@@ -17,11 +17,11 @@ func TestLooked(t *testing.T) {
 		{[]string{"/1", "/2", "/3", "/4", "/1"}, []string{"/1", "/2", "/3", "/4"}, false},
 		{[]string{"/1", "/2", "/3", "/4", "/5", "/6"}, []string{"/1", "/2", "/3", "/4"}, true},
 	} {
-		var l readPaths
+		var r readPaths
 		for _, path := range c.read {
-			l.add(path)
+			r.add(path)
 		}
-		if got, more := l.places(); !slices.Equal(got, c.want) || more != c.more {
+		if got, more := r.places(); !slices.Equal(got, c.want) || more != c.more {
 			t.Errorf("%q: %q, %v", c.read, got, more)
 		}
 	}

@@ -11,25 +11,25 @@ import (
 // Ops is a behaviour as the engine uses it: a nil function means "cannot".
 type Ops struct {
 	List       func(ctx context.Context, in *Listing) error
-	Prefetch   func(ctx context.Context, look host.Reader, all []*Resource) error
-	Retrieve   func(ctx context.Context, look host.Reader, r *Resource) (*Instance, error)
-	Resolve    func(ctx context.Context, look host.Reader, r *Resource) ([]Attr, error)
-	Exists     func(ctx context.Context, look host.Reader, r *Resource) (bool, error)
-	Get        func(ctx context.Context, look host.Reader, r *Resource, attr string) (value.Value, error)
-	Create     func(ctx context.Context, c host.Writer, r *Resource) error
-	Destroy    func(ctx context.Context, c host.Writer, r *Resource) error
-	Set        func(ctx context.Context, c host.Writer, r *Resource, attr string, should value.Value) error
-	Call       func(ctx context.Context, c host.Writer, r *Resource, method string) error
-	SetBatch   func(ctx context.Context, c host.Writer, all []*Resource) error
-	Flush      func(ctx context.Context, c host.Writer, r *Resource) error
-	FlushBatch func(ctx context.Context, c host.Writer, all []*Resource) []error
-	CanBatch   func(ctx context.Context, look host.Reader, first, r *Resource) bool
+	Prefetch   func(ctx context.Context, rd host.Reader, all []*Resource) error
+	Retrieve   func(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error)
+	Resolve    func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
+	Exists     func(ctx context.Context, rd host.Reader, r *Resource) (bool, error)
+	Get        func(ctx context.Context, rd host.Reader, r *Resource, attr string) (value.Value, error)
+	Create     func(ctx context.Context, wr host.Writer, r *Resource) error
+	Destroy    func(ctx context.Context, wr host.Writer, r *Resource) error
+	Set        func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
+	Call       func(ctx context.Context, wr host.Writer, r *Resource, method string) error
+	SetBatch   func(ctx context.Context, wr host.Writer, all []*Resource) error
+	Flush      func(ctx context.Context, wr host.Writer, r *Resource) error
+	FlushBatch func(ctx context.Context, wr host.Writer, all []*Resource) []error
+	CanBatch   func(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	Forget     func()
-	Refresh    func(ctx context.Context, c host.Writer, r *Resource) error
-	InSync     func(ctx context.Context, look host.Reader, r *Resource, attr string, is, should value.Value) (bool, bool, error)
-	Predict    func(ctx context.Context, look host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
-	Precheck   func(ctx context.Context, look host.Reader, before PlannedState, r *Resource, attr string, should value.Value) error
-	Finish     func(ctx context.Context, look host.Reader) error
+	Refresh    func(ctx context.Context, wr host.Writer, r *Resource) error
+	InSync     func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (bool, bool, error)
+	Predict    func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
+	Precheck   func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
+	Finish     func(ctx context.Context, rd host.Reader) error
 	// Methods are the names that Call knows. A feature by methods may name them.
 	Methods []string
 	// Getters are the properties that Get knows, nil for all. What it does not know

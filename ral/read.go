@@ -8,20 +8,20 @@ import (
 
 // retrieve asks the provider in the way that it can be asked. Where it reads all
 // at once, getters of single properties come over that.
-func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (f *Instance, err error) {
+func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (inst *Instance, err error) {
 	ops := run.of(p).ops
 	switch {
 	case ops.Retrieve != nil:
-		f, err = ops.Retrieve(ctx, run.Reader(p), r)
+		inst, err = ops.Retrieve(ctx, run.Reader(p), r)
 	case ops.Hash():
-		f, err = run.lookup(ctx, ops, p, r)
+		inst, err = run.lookup(ctx, ops, p, r)
 	default:
 		return run.eachGetter(ctx, ops, p, r, wanted)
 	}
-	if err != nil || len(ops.Getters) == 0 || !f.Present() {
-		return f, err
+	if err != nil || len(ops.Getters) == 0 || !inst.Present() {
+		return inst, err
 	}
-	return f, run.getters(ctx, ops, p, r, f, wanted)
+	return inst, run.getters(ctx, ops, p, r, inst, wanted)
 }
 
 // lookup finds the resource in the listing. What Exists says comes before it.
@@ -37,8 +37,8 @@ func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (
 	if err != nil {
 		return nil, err
 	}
-	if f := listed[r.Identity()]; f != nil {
-		return f.Clone(), nil
+	if inst := listed[r.Identity()]; inst != nil {
+		return inst.Clone(), nil
 	}
 	if there {
 		return existing(r), nil
@@ -48,20 +48,20 @@ func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (
 
 // existing is a resource of which nothing is known but that it is there.
 func existing(r *Resource) *Instance {
-	f := NewInstance(r.Type, r.Name())
+	inst := NewInstance(r.Type, r.Name())
 	if r.Type.HasEnsure() {
-		f.Set("ensure", value.Present())
+		inst.Set("ensure", value.Present())
 	}
-	return f
+	return inst
 }
 
 func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Instance, error) {
 	a := run.of(p)
 	a.once.Do(func() {
 		a.listed = make(map[string]*Instance)
-		a.err = run.list(ctx, p, func(f *Instance) {
-			if id := f.Identity(ctx); a.listed[id] == nil {
-				a.listed[id] = f
+		a.err = run.list(ctx, p, func(inst *Instance) {
+			if id := inst.Identity(ctx); a.listed[id] == nil {
+				a.listed[id] = inst
 			}
 		})
 	})
@@ -80,16 +80,16 @@ func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resourc
 			return AbsentInstance(r.Type, r.Name()), nil
 		}
 	}
-	f := NewInstance(r.Type, r.Name())
+	inst := NewInstance(r.Type, r.Name())
 	if ops.Exists != nil {
-		f = existing(r)
+		inst = existing(r)
 	}
 	ops.Getters = nil // there is nobody else to ask
-	return f, run.getters(ctx, ops, p, r, f, wanted)
+	return inst, run.getters(ctx, ops, p, r, inst, wanted)
 }
 
 // getters puts what Get says of each property into f.
-func (run *Run) getters(ctx context.Context, ops Ops, p *Provider, r *Resource, f *Instance, wanted func(*Attribute) bool) error {
+func (run *Run) getters(ctx context.Context, ops Ops, p *Provider, r *Resource, inst *Instance, wanted func(*Attribute) bool) error {
 	for _, a := range r.Type.props {
 		if !ops.gets(a.Name) || a.Name == "ensure" && ops.Exists != nil || len(p.missing(a.Features)) > 0 || wanted != nil && !wanted(a) {
 			continue
@@ -98,9 +98,9 @@ func (run *Run) getters(ctx context.Context, ops Ops, p *Provider, r *Resource, 
 		if err != nil {
 			return err
 		}
-		f.Set(a.Name, is)
+		inst.Set(a.Name, is)
 		if a.Name == "ensure" && is.IsAbsent() {
-			*f = *AbsentInstance(r.Type, r.Name())
+			*inst = *AbsentInstance(r.Type, r.Name())
 			return nil
 		}
 	}

@@ -28,8 +28,8 @@ type runningOps struct {
 
 // NewRun makes a Run that reads through look: the host itself, or the overlay
 // of a plan.
-func NewRun(e *Env, look host.Reader) *Run {
-	return &Run{env: e, look: look, alive: make(map[*Provider]*runningOps)}
+func NewRun(e *Env, rd host.Reader) *Run {
+	return &Run{env: e, look: rd, alive: make(map[*Provider]*runningOps)}
 }
 
 // Env is the registry and host that the run is about.
@@ -113,19 +113,19 @@ func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) b
 	if p == nil {
 		return run.unprovided(r, wanted)
 	}
-	var f *Instance
+	var inst *Instance
 	err := Guard(func() (err error) {
 		if err = run.resolve(ctx, p, r); err != nil {
 			return err
 		}
-		f, err = run.retrieve(ctx, p, r, wanted)
+		inst, err = run.retrieve(ctx, p, r, wanted)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	f.Provider = p
-	return f, nil
+	inst.Provider = p
+	return inst, nil
 }
 
 // resolve gives a resource what only the host can say of it.

@@ -42,7 +42,7 @@ type Type struct {
 	EnsureOptional bool
 	// IsPresent tells from what was read whether the resource is there; nil
 	// means ensure is anything but absent (semantics.md T56).
-	IsPresent func(f *Instance) bool
+	IsPresent func(inst *Instance) bool
 
 	// PerProvider says that the same name at two providers is two resources, as with
 	// package (semantics.md C23). It counts for a type with several namevars.
@@ -54,15 +54,15 @@ type Type struct {
 	// the resource. Each costs what it was to give, and is told.
 	HookPanics func(r *Resource) []error
 	// PreRun is asked before anything is applied (T51).
-	PreRun func(ctx context.Context, look host.Reader, r *Resource) error
+	PreRun func(ctx context.Context, rd host.Reader, r *Resource) error
 	// Generate and EvalGenerate return more resources (T53).
-	Generate     func(ctx context.Context, look host.Reader, r *Resource) ([]Decl, error)
-	EvalGenerate func(ctx context.Context, look host.Reader, r *Resource) ([]Decl, error)
+	Generate     func(ctx context.Context, rd host.Reader, r *Resource) ([]Decl, error)
+	EvalGenerate func(ctx context.Context, rd host.Reader, r *Resource) ([]Decl, error)
 	// Purge says which instances of another type a resource of this one removes
 	// unless they are declared, nil for none (T58).
 	Purge func(r *Resource) *Purge
 	// Findings tells what is odd about an instance as it stands, in plain words.
-	Findings func(f *Instance) []string
+	Findings func(inst *Instance) []string
 
 	order     []*Attribute // canonical order, metaparameters last (T12)
 	byName    map[string]*Attribute
@@ -81,7 +81,7 @@ func (t *Type) OnlyDeclared() bool { return len(t.providers) == 0 && len(t.props
 // declares, but for those that Spares names.
 type Purge struct {
 	Type   string
-	Exempt func(ctx context.Context, look host.Reader, f *Instance) bool
+	Exempt func(ctx context.Context, rd host.Reader, inst *Instance) bool
 }
 
 // Attr returns the attribute called name, or nil. "name" leads to the only
@@ -143,14 +143,14 @@ func (t *Type) Ref(title string) string { return Capitalise(t.Name) + "[" + titl
 func Capitalise(name string) string { return value.Capitalise(name) }
 
 // Present reports whether what was found is there at all.
-func (t *Type) Present(f *Instance) bool {
+func (t *Type) Present(inst *Instance) bool {
 	if t.IsPresent != nil {
-		return t.IsPresent(f)
+		return t.IsPresent(inst)
 	}
-	if f == nil || !t.HasEnsure() {
+	if inst == nil || !t.HasEnsure() {
 		return true
 	}
-	return !f.Get("ensure").IsAbsent()
+	return !inst.Get("ensure").IsAbsent()
 }
 
 // Index is the attribute's place in the canonical order of its type.

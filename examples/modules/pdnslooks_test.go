@@ -49,8 +49,8 @@ func listing(t *testing.T, env *ral.Env, provider string) []string {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
-		for _, f := range ev.Found {
-			lines = append(lines, strings.Join([]string{f.Name, f.Get("ttl").Text(), f.Get("values").Inspect(), strings.Join(f.Findings(), "; ")}, " "))
+		for _, inst := range ev.Found {
+			lines = append(lines, strings.Join([]string{inst.Name, inst.Get("ttl").Text(), inst.Get("values").Inspect(), strings.Join(inst.Findings(), "; ")}, " "))
 		}
 	})
 	slices.Sort(lines)

@@ -181,14 +181,14 @@ func zoneText(t *testing.T, env *ral.Env, provider, zone string) []string {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := ral.NewRun(env, env.Reader()).Retrieve(t.Context(), r)
+	inst, err := ral.NewRun(env, env.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var lines []string
 	for _, a := range r.Type.Properties() {
-		if f.Known(a.Name) {
-			lines = append(lines, a.Name+" "+f.Get(a.Name).Inspect())
+		if inst.Known(a.Name) {
+			lines = append(lines, a.Name+" "+inst.Get(a.Name).Inspect())
 		}
 	}
 	return lines

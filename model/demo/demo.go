@@ -82,13 +82,13 @@ func (h *Host) Remove(ctx context.Context) error {
 
 // open lets the owner into a folder and those in it, as far as that can be done:
 // what stays closed is met again when it is removed.
-func open(ctx context.Context, c host.Writer, folder string) {
-	_ = c.Chmod(ctx, folder, 0o700)
-	names, _ := c.Reader().ReadDir(ctx, folder)
+func open(ctx context.Context, wr host.Writer, folder string) {
+	_ = wr.Chmod(ctx, folder, 0o700)
+	names, _ := wr.Reader().ReadDir(ctx, folder)
 	for _, name := range names {
 		inner := path.Join(folder, name)
-		if info, err := c.Reader().Lstat(ctx, inner); err == nil && info.IsDir() {
-			open(ctx, c, inner)
+		if info, err := wr.Reader().Lstat(ctx, inner); err == nil && info.IsDir() {
+			open(ctx, wr, inner)
 		}
 	}
 }

@@ -161,10 +161,10 @@ func TestLessons(t *testing.T) {
 			if ev.Err != nil {
 				t.Error(ev.Err)
 			}
-			for _, f := range ev.Found {
+			for _, inst := range ev.Found {
 				n++
-				for _, text := range f.Findings() {
-					odd[f.Name] = text
+				for _, text := range inst.Findings() {
+					odd[inst.Name] = text
 				}
 			}
 		})

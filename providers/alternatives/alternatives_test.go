@@ -105,8 +105,8 @@ func TestReal(t *testing.T) {
 		want = append(want, strings.Join(strings.Fields(line), " "))
 	}
 	e.List(t.Context(), e.Registry.Type("alternatives"), func(ev ral.ListEvent) {
-		for _, f := range ev.Found {
-			got = append(got, fmt.Sprint(f.Name, " ", f.Get("mode").Text(), " ", f.Get("path").Text()))
+		for _, inst := range ev.Found {
+			got = append(got, fmt.Sprint(inst.Name, " ", inst.Get("mode").Text(), " ", inst.Get("path").Text()))
 		}
 	})
 	if diff := cmp.Diff(want, got); diff != "" || len(want) < 3 {
@@ -167,8 +167,8 @@ func TestListing(t *testing.T) {
 	var failed error
 	e.List(t.Context(), e.Registry.Type("alternatives"), func(ev ral.ListEvent) {
 		failed = ev.Err
-		for _, f := range ev.Found {
-			got = append(got, fmt.Sprint(f.Name, " ", f.Get("mode").Text(), " ", f.Get("path").Text(), " ", f.ProviderFindings))
+		for _, inst := range ev.Found {
+			got = append(got, fmt.Sprint(inst.Name, " ", inst.Get("mode").Text(), " ", inst.Get("path").Text(), " ", inst.ProviderFindings))
 		}
 	})
 	want := []string{

@@ -55,48 +55,48 @@ func (t tool) List(ctx context.Context, in *ral.Listing) error {
 	}
 	var errs []error
 	for _, name := range names {
-		f := in.NewInstance(name)
-		if err := t.fill(ctx, in.Reader, f); err != nil {
+		inst := in.NewInstance(name)
+		if err := t.fill(ctx, in.Reader, inst); err != nil {
 			errs = append(errs, err)
 			continue
 		}
-		in.Yield(f)
+		in.Yield(inst)
 	}
 	return errors.Join(errs...)
 }
 
 // Retrieve reads one group. Of a name that is no group nothing is known.
-func (t tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	f := ral.NewInstance(r.Type, r.Name()).Set("path", value.Absent()).Set("mode", value.Absent())
-	err := t.fill(ctx, look, f)
+func (t tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	inst := ral.NewInstance(r.Type, r.Name()).Set("path", value.Absent()).Set("mode", value.Absent())
+	err := t.fill(ctx, rd, inst)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	return f, err
+	return inst, err
 }
 
-func (t tool) fill(ctx context.Context, look host.Reader, f *ral.Instance) error {
-	g, err := t.group(ctx, look, f.Name)
+func (t tool) fill(ctx context.Context, rd host.Reader, inst *ral.Instance) error {
+	g, err := t.group(ctx, rd, inst.Name)
 	if err != nil {
 		return err
 	}
-	f.From = path.Join(t.admin, f.Name)
-	f.Set("mode", value.Str(g.mode)).Set("path", value.Absent())
-	is, err := look.ReadLink(ctx, path.Join(links, f.Name))
+	inst.From = path.Join(t.admin, inst.Name)
+	inst.Set("mode", value.Str(g.mode)).Set("path", value.Absent())
+	is, err := rd.ReadLink(ctx, path.Join(links, inst.Name))
 	switch {
 	case err != nil:
-		f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("there is no link %s", path.Join(links, f.Name)))
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("there is no link %s", path.Join(links, inst.Name)))
 		return nil
 	case !slices.Contains(g.paths, is):
-		f.ProviderFindings = append(f.ProviderFindings, is+" is none of its registered alternatives")
+		inst.ProviderFindings = append(inst.ProviderFindings, is+" is none of its registered alternatives")
 	}
-	f.SetFrom("path", value.Str(is), path.Join(links, f.Name))
+	inst.SetFrom("path", value.Str(is), path.Join(links, inst.Name))
 	return nil
 }
 
-func (t tool) group(ctx context.Context, look host.Reader, name string) (group, error) {
+func (t tool) group(ctx context.Context, rd host.Reader, name string) (group, error) {
 	file := path.Join(t.admin, name)
-	data, err := look.ReadFile(ctx, file)
+	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
 		return group{}, err
 	}
@@ -108,8 +108,8 @@ func (t tool) group(ctx context.Context, look host.Reader, name string) (group, 
 }
 
 // Precheck says what the tool is going to refuse.
-func (t tool) Precheck(ctx context.Context, look host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
-	g, err := t.group(ctx, look, r.Name())
+func (t tool) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+	g, err := t.group(ctx, rd, r.Name())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &lackError{"there is no group of alternatives " + r.Name(), r.Name()}
@@ -131,7 +131,7 @@ func (e *lackError) Error() string { return e.text }
 func (e *lackError) Unwrap() error { return &ral.DependencyError{Type: "package", Name: e.name} }
 
 // Flush chooses a path, which is the mode manual, or gives the choice back.
-func (t tool) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (t tool) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
 	}
@@ -139,5 +139,5 @@ func (t tool) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
 	if r.Has("path") {
 		args = []string{"--set", r.Name(), r.Get("path").Text()}
 	}
-	return c.Run(ctx, host.Command{Name: t.name, Args: ral.RootArgs(t.root, c.Reader().Root(), args...)})
+	return wr.Run(ctx, host.Command{Name: t.name, Args: ral.RootArgs(t.root, wr.Reader().Root(), args...)})
 }

@@ -26,13 +26,15 @@ func typeDef() ral.Type {
 		Attributes: []*ral.Attribute{
 			{
 				Name: "path", Kind: ral.Property, Example: "/usr/bin/less", ValidateFn: validPath,
-				Derived: func(f *ral.Instance) bool { return f.Get("mode").Text() == "auto" },
+				Derived: func(inst *ral.Instance) bool { return inst.Get("mode").Text() == "auto" },
 				Doc:     "The program that the name means.",
 			},
 			{
 				Name: "mode", Kind: ral.Property, Example: "auto", Values: ral.Literals("auto", "manual"), Features: []string{"mode"},
-				Derived: func(f *ral.Instance) bool { return f.Get("mode").Text() == "manual" && f.Get("path").IsAbsent() },
-				Doc:     "`auto` takes what has the highest priority, now and after each change of packages; `manual` goes with a `path`.",
+				Derived: func(inst *ral.Instance) bool {
+					return inst.Get("mode").Text() == "manual" && inst.Get("path").IsAbsent()
+				},
+				Doc: "`auto` takes what has the highest priority, now and after each change of packages; `manual` goes with a `path`.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "pager", ValidateFn: validName,

@@ -32,10 +32,10 @@ func noop() []string { return []string{"set /augeas/save noop", "load"} }
 
 // command is augtool with a script. first are options that stand before all
 // others.
-func command(look host.Reader, r *ral.Resource, first []string, lines []string) host.Command {
-	args := ral.RootArgs(rootOption(), look.Root(), first...)
+func command(rd host.Reader, r *ral.Resource, first []string, lines []string) host.Command {
+	args := ral.RootArgs(rootOption(), rd.Root(), first...)
 	if root := r.Get("root").Text(); root != "/" && root != "" {
-		args = append(args, "--root", path.Join(look.Root(), root))
+		args = append(args, "--root", path.Join(rd.Root(), root))
 	}
 	for _, el := range r.Get("load_path").Elements() {
 		for _, folder := range strings.Split(el.Text(), ":") {
@@ -55,10 +55,10 @@ func command(look host.Reader, r *ral.Resource, first []string, lines []string) 
 }
 
 // Retrieve works out whether the changes would make any file another.
-func (tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	f := ral.NewInstance(r.Type, r.Name())
-	settled := func(from string) (*ral.Instance, error) { return f.SetFrom("returns", value.Str("0"), from), nil }
-	if ok, err := wanted(ctx, look, r); err != nil || !ok {
+func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	inst := ral.NewInstance(r.Type, r.Name())
+	settled := func(from string) (*ral.Instance, error) { return inst.SetFrom("returns", value.Str("0"), from), nil }
+	if ok, err := wanted(ctx, rd, r); err != nil || !ok {
 		if err != nil {
 			return nil, err
 		}
@@ -71,20 +71,20 @@ func (tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*r
 	if len(lines) == 0 {
 		return settled("there are no changes")
 	}
-	files, err := wouldWrite(ctx, look, r, lines)
+	files, err := wouldWrite(ctx, rd, r, lines)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(files) > 0:
-		return f.SetFrom("returns", value.Str("need_to_run"), "augtool would write "+strings.Join(files, ", ")), nil
+		return inst.SetFrom("returns", value.Str("need_to_run"), "augtool would write "+strings.Join(files, ", ")), nil
 	case r.True("force"):
-		return f.SetFrom("returns", value.Str("need_to_run"), "force"), nil
+		return inst.SetFrom("returns", value.Str("need_to_run"), "force"), nil
 	}
 	return settled("augtool would write no file")
 }
 
 // wanted asks the tree for onlyif.
-func wanted(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
+func wanted(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
 	if !r.Has("onlyif") {
 		return true, nil
 	}
@@ -103,14 +103,14 @@ func wanted(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error
 	if c.get {
 		verb = "get "
 	}
-	out, err := ask(ctx, look, r, []string{verb + quoted})
+	out, err := ask(ctx, rd, r, []string{verb + quoted})
 	return c.holds(parseNodes(out)), err
 }
 
 // wouldWrite are the files that Augeas would write. A lens that cannot read the
 // one file that it is for would change nothing, and is an error.
-func wouldWrite(ctx context.Context, look host.Reader, r *ral.Resource, lines []string) ([]string, error) {
-	out, err := ask(ctx, look, r, slices.Concat(lines, []string{"save", "match /augeas/events/saved", "match /augeas//error/message"}))
+func wouldWrite(ctx context.Context, rd host.Reader, r *ral.Resource, lines []string) ([]string, error) {
+	out, err := ask(ctx, rd, r, slices.Concat(lines, []string{"save", "match /augeas/events/saved", "match /augeas//error/message"}))
 	var files []string
 	said := ""
 	for _, n := range parseNodes(out) {
@@ -128,8 +128,8 @@ func wouldWrite(ctx context.Context, look host.Reader, r *ral.Resource, lines []
 }
 
 // ask runs a script that only looks.
-func ask(ctx context.Context, look host.Reader, r *ral.Resource, lines []string) (string, error) {
-	res, err := look.Query(ctx, command(look, r, []string{"--noload"}, slices.Concat(noop(), lines)))
+func ask(ctx context.Context, rd host.Reader, r *ral.Resource, lines []string) (string, error) {
+	res, err := rd.Query(ctx, command(rd, r, []string{"--noload"}, slices.Concat(noop(), lines)))
 	var failed *host.CommandError
 	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
 		err = explained(failed.Result)
@@ -150,10 +150,10 @@ func explained(res host.Result) error {
 }
 
 // Set makes the changes.
-func (tool) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, _ value.Value) error {
+func (tool) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	lines, err := script(r)
 	if err != nil {
 		return err
 	}
-	return c.Run(ctx, command(c.Reader(), r, []string{"--echo"}, append(lines, "save")))
+	return wr.Run(ctx, command(wr.Reader(), r, []string{"--echo"}, append(lines, "save")))
 }

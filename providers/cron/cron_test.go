@@ -101,8 +101,8 @@ func TestRead(t *testing.T) {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
-		for _, f := range ev.Found {
-			got = append(got, strings.Join([]string{f.From, f.Name, f.Get("user").Text(), f.Get("special").Inspect(), f.Get("environment").Inspect()}, " "))
+		for _, inst := range ev.Found {
+			got = append(got, strings.Join([]string{inst.From, inst.Name, inst.Get("user").Text(), inst.Get("special").Inspect(), inst.Get("environment").Inspect()}, " "))
 		}
 	})
 	want := []string{`crontab of root:3 a root "reboot" ["A=1"]`, `crontab of deploy:2 release deploy :absent :absent`}

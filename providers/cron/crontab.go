@@ -44,19 +44,19 @@ func newTabs() *tabs {
 func (t *tabs) List(ctx context.Context, in *ral.Listing) error { return t.file.List(ctx, in) }
 
 // Retrieve finds a job by its name, else by what it is.
-func (t *tabs) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	return t.file.Retrieve(ctx, look, r)
+func (t *tabs) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	return t.file.Retrieve(ctx, rd, r)
 }
 
 // Forget drops what was written, so that it is asked for again.
 func (t *tabs) Forget() { t.forget() }
 
 // Create, Destroy and Set collect what Flush writes.
-func (t *tabs) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if !r.Has("command") {
 		return nil // there is nothing to write, as Object says before
 	}
-	return t.file.Create(ctx, c, r)
+	return t.file.Create(ctx, wr, r)
 }
 
 // Precheck says why a job without a command comes to nothing.
@@ -68,39 +68,39 @@ func (t *tabs) Precheck(_ context.Context, _ host.Reader, _ ral.PlannedState, r 
 }
 
 // Predict says what becomes of other jobs of the same name.
-func (t *tabs) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return t.file.Predict(ctx, look, r, attr, should)
+func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	return t.file.Predict(ctx, rd, r, attr, should)
 }
 
 // Destroy notes that the job is to go.
-func (t *tabs) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return t.file.Destroy(ctx, c, r)
+func (t *tabs) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return t.file.Destroy(ctx, wr, r)
 }
 
 // Set notes one property.
-func (t *tabs) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
-	return t.file.Set(ctx, c, r, attr, should)
+func (t *tabs) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
+	return t.file.Set(ctx, wr, r, attr, should)
 }
 
 // Flush writes the crontab.
-func (t *tabs) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return t.file.Flush(ctx, c, r)
+func (t *tabs) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return t.file.Flush(ctx, wr, r)
 }
 
 // CanBatch holds of jobs of one user.
-func (t *tabs) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
-	return t.file.CanBatch(ctx, look, first, r)
+func (t *tabs) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+	return t.file.CanBatch(ctx, rd, first, r)
 }
 
 // FlushBatch writes several jobs of one crontab at once.
-func (t *tabs) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
-	return t.file.FlushBatch(ctx, c, all)
+func (t *tabs) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+	return t.file.FlushBatch(ctx, wr, all)
 }
 
 // fill tells whose job it is; a crontab is known by its user, and not by a path.
-func fill(f *ral.Instance, _ parsedfile.Record) {
-	f.From = "crontab of " + f.From
-	f.Set("user", f.Get("target"))
+func fill(inst *ral.Instance, _ parsedfile.Record) {
+	inst.From = "crontab of " + inst.From
+	inst.Set("user", inst.Get("target"))
 }
 
 // named gives a job without a name the one of the resource when it is to have an

@@ -17,10 +17,10 @@ import (
 // folders are where crontabs lie: of Debian and of Red Hat.
 func folders() []string { return []string{"/var/spool/cron/crontabs", "/var/spool/cron"} }
 
-func folder(ctx context.Context, look host.Reader) string {
+func folder(ctx context.Context, rd host.Reader) string {
 	all := folders()
 	for _, dir := range all {
-		if info, err := look.Stat(ctx, dir); err == nil && info.IsDir() {
+		if info, err := rd.Stat(ctx, dir); err == nil && info.IsDir() {
 			return dir
 		}
 	}
@@ -28,16 +28,16 @@ func folder(ctx context.Context, look host.Reader) string {
 }
 
 // self is the user who runs ralsh.
-func (s *spool) self(ctx context.Context, look host.Reader) string {
-	if look.UID() == 0 {
+func (s *spool) self(ctx context.Context, rd host.Reader) string {
+	if rd.UID() == 0 {
 		return "root"
 	}
-	table, err := s.accounts.Passwd(ctx, look)
+	table, err := s.accounts.Passwd(ctx, rd)
 	if err != nil {
 		return ""
 	}
 	for _, account := range table.All() {
-		if account.UID == int64(look.UID()) {
+		if account.UID == int64(rd.UID()) {
 			return account.Name
 		}
 	}
@@ -46,13 +46,13 @@ func (s *spool) self(ctx context.Context, look host.Reader) string {
 
 // users are those who may have a crontab, oneself first. An ordinary user sees
 // only their own.
-func (s *spool) users(ctx context.Context, look host.Reader) ([]string, error) {
+func (s *spool) users(ctx context.Context, rd host.Reader) ([]string, error) {
 	var list []string
-	if self := s.self(ctx, look); self != "" {
+	if self := s.self(ctx, rd); self != "" {
 		list = append(list, self)
 	}
-	dir := folder(ctx, look)
-	names, err := look.ReadDir(ctx, dir)
+	dir := folder(ctx, rd)
+	names, err := rd.ReadDir(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
 		return list, nil
@@ -60,7 +60,7 @@ func (s *spool) users(ctx context.Context, look host.Reader) ([]string, error) {
 		return list, fmt.Errorf("cannot list %s: %w", dir, err)
 	}
 	for _, name := range names {
-		info, err := look.Lstat(ctx, path.Join(dir, name))
+		info, err := rd.Lstat(ctx, path.Join(dir, name))
 		if err != nil || !info.Mode.IsRegular() || strings.HasPrefix(name, ".") || slices.Contains(list, name) {
 			continue
 		}
@@ -71,31 +71,31 @@ func (s *spool) users(ctx context.Context, look host.Reader) ([]string, error) {
 
 // places are the crontab of the user, else one's own; a job that is only named
 // may be in any.
-func (s *spool) places(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error) {
+func (s *spool) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	for _, attr := range []string{"user", "target"} {
 		if v := r.Get(attr); !v.IsNil() {
 			return []string{v.Text()}, nil
 		}
 	}
-	self := s.self(ctx, look)
+	self := s.self(ctx, rd)
 	if self == "" {
-		return nil, fmt.Errorf("user %d has no name, and so no crontab", look.UID())
+		return nil, fmt.Errorf("user %d has no name, and so no crontab", rd.UID())
 	}
 	if r.Has("command") {
 		return []string{self}, nil
 	}
-	all, err := s.users(ctx, look)
+	all, err := s.users(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
 	with := []string{self}
 	for _, user := range all[1:] {
-		file, err := s.store.Load(ctx, look, user)
+		file, err := s.store.Load(ctx, rd, user)
 		if err == nil && holds(file, r.Name()) {
 			with = append(with, user)
 		}
 	}
-	if own, err := s.store.Load(ctx, look, self); len(with) > 2 && (err != nil || !holds(own, r.Name())) {
+	if own, err := s.store.Load(ctx, rd, self); len(with) > 2 && (err != nil || !holds(own, r.Name())) {
 		return nil, fmt.Errorf("%s and %s both have a job called %s: say whose is meant with user", with[1], with[2], r.Name())
 	}
 	return with, nil

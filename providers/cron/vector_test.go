@@ -18,8 +18,8 @@ func rootsHost(text *string) *host.Fake {
 	return fake
 }
 
-func numbered(f *ral.Instance, record map[string]any) {
-	if strings.HasPrefix(f.Name, "unmanaged:") {
+func numbered(inst *ral.Instance, record map[string]any) {
+	if strings.HasPrefix(inst.Name, "unmanaged:") {
 		record["unmanaged"] = map[string]any{"kind": "boolean", "value": true}
 	}
 }

@@ -61,13 +61,13 @@ func (a Account) Timeout() (time.Duration, error) {
 
 // accounts reads a file of credentials. It must not be open to everyone. What is
 // in it is in no error.
-func accounts(ctx context.Context, look host.Reader, s Service) ([]Account, error) {
+func accounts(ctx context.Context, rd host.Reader, s Service) ([]Account, error) {
 	file := FileOf(s.Name)
-	info, err := look.Stat(ctx, file)
+	info, err := rd.Stat(ctx, file)
 	if err == nil && info.Mode.Perm()&0o007 != 0 {
 		return nil, fmt.Errorf("%s holds secrets and is open to everyone (mode %04o): chmod 600 %s", file, info.Mode.Perm(), file)
 	}
-	f, err := inifile.Common().Load(ctx, look, file)
+	f, err := inifile.Common().Load(ctx, rd, file)
 	if err != nil {
 		return nil, err
 	}

@@ -35,37 +35,37 @@ type zone struct {
 }
 
 // Forget drops all that was read.
-func (b *Cache) Forget() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.accounts, b.places, b.failed, b.read, b.zones = nil, nil, nil, false, nil
+func (c *Cache) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.accounts, c.places, c.failed, c.read, c.zones = nil, nil, nil, false, nil
 }
 
 // Places are the zones of all accounts, in the order of the file. An account that
 // cannot be asked is in the error, and hides no other.
-func (b *Cache) Places(ctx context.Context, look host.Reader) ([]Place, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.read {
-		return b.places, b.failed
+func (c *Cache) Places(ctx context.Context, rd host.Reader) ([]Place, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.read {
+		return c.places, c.failed
 	}
-	b.accounts, b.failed = accounts(ctx, look, b.Service)
-	for _, a := range b.accounts {
-		names, err := b.named(ctx, look, a)
-		b.failed = errors.Join(b.failed, err)
+	c.accounts, c.failed = accounts(ctx, rd, c.Service)
+	for _, a := range c.accounts {
+		names, err := c.named(ctx, rd, a)
+		c.failed = errors.Join(c.failed, err)
 		for _, name := range names {
-			b.places = append(b.places, Place{a.Name, name})
+			c.places = append(c.places, Place{a.Name, name})
 		}
 	}
-	b.read = true
-	return b.places, b.failed
+	c.read = true
+	return c.places, c.failed
 }
 
 // named are the zones that an account names, else those that the service lists.
-func (b *Cache) named(ctx context.Context, look host.Reader, a Account) ([]string, error) {
+func (c *Cache) named(ctx context.Context, rd host.Reader, a Account) ([]string, error) {
 	zones := a.Zones()
 	if len(zones) == 0 {
-		client, err := b.Service.Open(Looking(look), a)
+		client, err := c.Service.Open(Looking(rd), a)
 		if err != nil {
 			return nil, err
 		}
@@ -93,38 +93,38 @@ func (b *Cache) named(ctx context.Context, look host.Reader, a Account) ([]strin
 }
 
 // Client is the account of a place, seen through a door.
-func (b *Cache) Client(d Door, p Place) (Client, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, a := range b.accounts {
+func (c *Cache) Client(d Door, p Place) (Client, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, a := range c.accounts {
 		if a.Name == p.Account {
-			return b.Service.Open(d, a)
+			return c.Service.Open(d, a)
 		}
 	}
-	return nil, fmt.Errorf("%s has no account [%s]", FileOf(b.Service.Name), p.Account)
+	return nil, fmt.Errorf("%s has no account [%s]", FileOf(c.Service.Name), p.Account)
 }
 
 // Sets are the sets of a zone. What could not be read once is not asked for
 // again.
-func (b *Cache) Sets(ctx context.Context, look host.Reader, p Place) ([]Set, error) {
-	z := b.zone(ctx, look, p)
+func (c *Cache) Sets(ctx context.Context, rd host.Reader, p Place) ([]Set, error) {
+	z := c.zone(ctx, rd, p)
 	return z.sets, z.err
 }
 
 // Set is one set of a zone, nil when it is not there.
-func (b *Cache) Set(ctx context.Context, look host.Reader, p Place, key Key) (*Set, error) {
-	z := b.zone(ctx, look, p)
+func (c *Cache) Set(ctx context.Context, rd host.Reader, p Place, key Key) (*Set, error) {
+	z := c.zone(ctx, rd, p)
 	if i, there := z.at[key]; there {
 		return &z.sets[i], z.err
 	}
 	return nil, z.err
 }
 
-func (b *Cache) zone(ctx context.Context, look host.Reader, p Place) *zone {
-	client, err := b.Client(Looking(look), p)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if z := b.zones[p]; z != nil {
+func (c *Cache) zone(ctx context.Context, rd host.Reader, p Place) *zone {
+	client, err := c.Client(Looking(rd), p)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if z := c.zones[p]; z != nil {
 		return z
 	}
 	z := &zone{err: err, at: make(map[Key]int)}
@@ -137,18 +137,18 @@ func (b *Cache) zone(ctx context.Context, look host.Reader, p Place) *zone {
 		z.at[s.Key] = i
 	}
 	if ctx.Err() == nil {
-		if b.zones == nil {
-			b.zones = make(map[Place]*zone)
+		if c.zones == nil {
+			c.zones = make(map[Place]*zone)
 		}
-		b.zones[p] = z
+		c.zones[p] = z
 	}
 	return z
 }
 
 // Write changes sets of one zone: in one act where the client is an Editor, else
 // in one for what is set and one for what is removed.
-func (b *Cache) Write(ctx context.Context, c host.Writer, p Place, set, remove []libdns.Record) error {
-	client, err := b.Client(Changing(c), p)
+func (c *Cache) Write(ctx context.Context, wr host.Writer, p Place, set, remove []libdns.Record) error {
+	client, err := c.Client(Changing(wr), p)
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,8 @@ import (
 // Where is the zone that a name is in: the longest of those that there are, and
 // of one account only where that is named. Without one the second result is
 // false.
-func (b *Cache) Where(ctx context.Context, look host.Reader, name, account string) (Place, bool, error) {
-	places, err := b.Places(ctx, look)
+func (c *Cache) Where(ctx context.Context, rd host.Reader, name, account string) (Place, bool, error) {
+	places, err := c.Places(ctx, rd)
 	var best Place
 	for _, p := range places {
 		if (account == "" || account == p.Account) && record.Within(name, p.Zone) && len(p.Zone) > len(best.Zone) {
@@ -30,12 +30,12 @@ func (b *Cache) Where(ctx context.Context, look host.Reader, name, account strin
 
 // Owned reports of names in a zone whether Where leads there: not to a zone below
 // it, nor to an earlier account that has the same.
-func (b *Cache) Owned(p Place) func(name string) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+func (c *Cache) Owned(p Place) func(name string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	var nearer []string
 	before := true
-	for _, q := range b.places {
+	for _, q := range c.places {
 		before = before && q != p
 		if q.Zone == p.Zone && before || q.Zone != p.Zone && record.Within(q.Zone, p.Zone) {
 			nearer = append(nearer, q.Zone)
@@ -57,27 +57,27 @@ func (e *noZoneError) Error() string { return e.text }
 func (e *noZoneError) Unwrap() error { return &ral.DependencyError{Type: "dnszone", Name: e.name} }
 
 // NoZone is the error of a name that is in none of the zones.
-func (b *Cache) NoZone(name string) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+func (c *Cache) NoZone(name string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	var zones []string
-	for _, p := range b.places {
+	for _, p := range c.places {
 		zones = append(zones, p.Zone)
 	}
 	const most = 8
 	if len(zones) > most {
 		zones = append(zones[:most:most], "...")
 	}
-	return &noZoneError{name, fmt.Sprintf("%s is in no zone of the accounts in %s (%s)", name, FileOf(b.Service.Name), strings.Join(zones, ", "))}
+	return &noZoneError{name, fmt.Sprintf("%s is in no zone of the accounts in %s (%s)", name, FileOf(c.Service.Name), strings.Join(zones, ", "))}
 }
 
 // First is the name of the first account.
-func (b *Cache) First(ctx context.Context, look host.Reader) (string, error) {
-	_, err := b.Places(ctx, look)
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if len(b.accounts) > 0 {
-		return b.accounts[0].Name, nil
+func (c *Cache) First(ctx context.Context, rd host.Reader) (string, error) {
+	_, err := c.Places(ctx, rd)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.accounts) > 0 {
+		return c.accounts[0].Name, nil
 	}
 	return "", err
 }

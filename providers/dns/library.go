@@ -123,12 +123,12 @@ func (g guest) DeleteRecords(ctx context.Context, zone string, recs []libdns.Rec
 func (g guest) act(ctx context.Context, zone, method string, lines []string, recs []libdns.Record,
 	do func(context.Context, string, []libdns.Record) ([]libdns.Record, error),
 ) ([]libdns.Record, error) {
-	c, err := g.door.Change()
+	wr, err := g.door.Change()
 	if err != nil {
 		return nil, err
 	}
 	done := recs
-	err = c.Call(ctx, g.call(zone, method, lines, func(ctx context.Context) (err error) {
+	err = wr.Call(ctx, g.call(zone, method, lines, func(ctx context.Context) (err error) {
 		done, err = do(ctx, zone, recs)
 		return err
 	}))

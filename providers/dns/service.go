@@ -52,10 +52,10 @@ type Door struct {
 }
 
 // Looking is a Door that only looks.
-func Looking(look host.Reader) Door { return Door{look: look} }
+func Looking(rd host.Reader) Door { return Door{look: rd} }
 
 // Changing is a Door for a change.
-func Changing(c host.Writer) Door { return Door{c.Reader(), &c} }
+func Changing(wr host.Writer) Door { return Door{wr.Reader(), &wr} }
 
 // Reader is the reading side.
 func (d Door) Reader() host.Reader { return d.look }

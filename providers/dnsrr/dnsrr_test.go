@@ -98,9 +98,9 @@ func TestListing(t *testing.T) {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
-		for _, f := range ev.Found {
-			found = append(found, f)
-			got = append(got, strings.TrimSpace(fmt.Sprint(f.Name, " ", f.Get("ttl").Text(), " ", f.Get("values").Inspect(), " ", strings.Join(f.Findings(), "; "))))
+		for _, inst := range ev.Found {
+			found = append(found, inst)
+			got = append(got, strings.TrimSpace(fmt.Sprint(inst.Name, " ", inst.Get("ttl").Text(), " ", inst.Get("values").Inspect(), " ", strings.Join(inst.Findings(), "; "))))
 		}
 	})
 	want := []string{
@@ -116,8 +116,8 @@ func TestListing(t *testing.T) {
 	}
 	// What is printed as Puppet code is read back as it is.
 	var all []manifest.Resource
-	for _, f := range found {
-		all = append(all, manifest.FromInstance(f, false))
+	for _, inst := range found {
+		all = append(all, manifest.FromInstance(inst, false))
 	}
 	code := manifest.Puppet(all...)
 	in, err := manifest.Read("all.pp", []byte(code))
@@ -313,8 +313,8 @@ func TestZoneBelowAZone(t *testing.T) {
 	env := envOf(t, f.Host)
 	var got []string
 	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) {
-		for _, f := range ev.Found {
-			got = append(got, f.Name+" "+f.Get("values").Inspect()+" "+f.From)
+		for _, inst := range ev.Found {
+			got = append(got, inst.Name+" "+inst.Get("values").Inspect()+" "+inst.From)
 		}
 	})
 	want := []string{

@@ -12,9 +12,9 @@ import (
 
 // FlushBatch writes what was collected for several sets of one zone, in one act
 // where the service can.
-func (b *behaviour) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
+func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
-	p, ok, err := b.where(ctx, c.Reader(), all[0])
+	p, ok, err := b.where(ctx, wr.Reader(), all[0])
 	if err == nil && !ok {
 		err = b.book.NoZone(all[0].Get("name").Text())
 	}
@@ -43,7 +43,7 @@ func (b *behaviour) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Re
 	if err != nil || len(set)+len(remove) == 0 {
 		return errs
 	}
-	err = b.book.Write(ctx, c, p, set, remove)
+	err = b.book.Write(ctx, wr, p, set, remove)
 	for i := range errs {
 		if errs[i] == nil {
 			errs[i] = err

@@ -43,10 +43,10 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 
 // Prefetch reads the zones of all the resources. What fails is told to each
 // resource that needs it.
-func (b *behaviour) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	for _, r := range all {
-		if p, ok, err := b.where(ctx, look, r); ok && err == nil {
-			_, _ = b.book.Sets(ctx, look, p)
+		if p, ok, err := b.where(ctx, rd, r); ok && err == nil {
+			_, _ = b.book.Sets(ctx, rd, p)
 		}
 	}
 	return nil
@@ -56,15 +56,15 @@ func (b *behaviour) Prefetch(ctx context.Context, look host.Reader, all []*ral.R
 func (b *behaviour) Forget() { b.book.Forget() }
 
 // Retrieve finds the set. One whose zone is at no account is not there.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	p, ok, err := b.where(ctx, look, r)
+func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	p, ok, err := b.where(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		return ral.AbsentInstance(r.Type, r.Title), nil
 	}
-	set, err := b.book.Set(ctx, look, p, key(r))
+	set, err := b.book.Set(ctx, rd, p, key(r))
 	if err != nil {
 		return nil, err
 	}
@@ -74,12 +74,12 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Reader, r *ral.Resou
 	return fill(ral.NewInstance(r.Type, r.Title), set, p), nil
 }
 
-func (b *behaviour) where(ctx context.Context, look host.Reader, r *ral.Resource) (dns.Place, bool, error) {
+func (b *behaviour) where(ctx context.Context, rd host.Reader, r *ral.Resource) (dns.Place, bool, error) {
 	name, zone := r.Get("name").Text(), r.Get("zone").Text()
 	if zone != "" {
 		name = zone
 	}
-	p, ok, err := b.book.Where(ctx, look, name, r.Get("account").Text())
+	p, ok, err := b.book.Where(ctx, rd, name, r.Get("account").Text())
 	return p, ok && (zone == "" || p.Zone == zone), err
 }
 
@@ -87,16 +87,16 @@ func key(r *ral.Resource) dns.Key {
 	return dns.Key{Name: r.Get("name").Text(), Type: r.Get("type").Text()}
 }
 
-func fill(f *ral.Instance, s *dns.Set, p dns.Place) *ral.Instance {
-	f.From = "zone " + p.Zone + ", account " + p.Account
-	f.Set("ensure", value.Present())
-	f.Set("values", value.Strs(s.Values...))
-	f.Set("ttl", value.Int(s.TTL))
-	f.ProviderFindings = append(f.ProviderFindings, s.Findings...)
+func fill(inst *ral.Instance, s *dns.Set, p dns.Place) *ral.Instance {
+	inst.From = "zone " + p.Zone + ", account " + p.Account
+	inst.Set("ensure", value.Present())
+	inst.Set("values", value.Strs(s.Values...))
+	inst.Set("ttl", value.Int(s.TTL))
+	inst.ProviderFindings = append(inst.ProviderFindings, s.Findings...)
 	if s.Type == "CNAME" && s.Name == p.Zone {
-		f.ProviderFindings = append(f.ProviderFindings, "a CNAME at the top of a zone hides the zone")
+		inst.ProviderFindings = append(inst.ProviderFindings, "a CNAME at the top of a zone hides the zone")
 	}
-	return f
+	return inst
 }
 
 // Create notes all that the next flush is to write.
@@ -114,15 +114,15 @@ func (b *behaviour) Create(_ context.Context, _ host.Writer, r *ral.Resource) er
 }
 
 // CanBatch holds of sets in one zone of one account.
-func (b *behaviour) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
-	one, ok, err := b.where(ctx, look, first)
-	other, ok2, failed := b.where(ctx, look, r)
+func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+	one, ok, err := b.where(ctx, rd, first)
+	other, ok2, failed := b.where(ctx, rd, r)
 	return ok && ok2 && err == nil && failed == nil && one == other
 }
 
 // Flush is FlushMany of one.
-func (b *behaviour) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return b.FlushBatch(ctx, c, []*ral.Resource{r})[0]
+func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return b.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
 // fits says what only the zone can: its top takes no CNAME, and keeps its name

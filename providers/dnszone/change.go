@@ -12,12 +12,12 @@ import (
 )
 
 // Create makes the zone with all that it should be.
-func (b *behaviour) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	p, _, err := b.place(ctx, c.Reader(), r)
+func (b *behaviour) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	p, _, err := b.place(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
-	keeper, err := b.keeper(dns.Changing(c), p)
+	keeper, err := b.keeper(dns.Changing(wr), p)
 	if err != nil {
 		return err
 	}
@@ -35,12 +35,12 @@ func (b *behaviour) Create(ctx context.Context, c host.Writer, r *ral.Resource) 
 }
 
 // Destroy removes the zone.
-func (b *behaviour) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	p, _, err := b.place(ctx, c.Reader(), r)
+func (b *behaviour) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	p, _, err := b.place(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
-	keeper, err := b.keeper(dns.Changing(c), p)
+	keeper, err := b.keeper(dns.Changing(wr), p)
 	if err != nil {
 		return err
 	}
@@ -49,15 +49,15 @@ func (b *behaviour) Destroy(ctx context.Context, c host.Writer, r *ral.Resource)
 
 // Flush changes the SOA record, the kind, or both: the zone as it was found, and
 // what was collected.
-func (b *behaviour) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 || r.Found == nil {
 		return nil
 	}
-	p, _, err := b.place(ctx, c.Reader(), r)
+	p, _, err := b.place(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
-	keeper, err := b.keeper(dns.Changing(c), p)
+	keeper, err := b.keeper(dns.Changing(wr), p)
 	if err != nil {
 		return err
 	}

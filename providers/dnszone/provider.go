@@ -30,8 +30,8 @@ type behaviour struct {
 func (b *behaviour) Forget() { b.book.Forget() }
 
 // Prefetch asks which zones there are.
-func (b *behaviour) Prefetch(ctx context.Context, look host.Reader, _ []*ral.Resource) error {
-	_, _ = b.book.Places(ctx, look)
+func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, _ []*ral.Resource) error {
+	_, _ = b.book.Places(ctx, rd)
 	return nil
 }
 
@@ -55,8 +55,8 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	return failed
 }
 
-func (b *behaviour) zones(ctx context.Context, look host.Reader, p dns.Place, names []string) ([]dns.Zone, error) {
-	keeper, err := b.keeper(dns.Looking(look), p)
+func (b *behaviour) zones(ctx context.Context, rd host.Reader, p dns.Place, names []string) ([]dns.Zone, error) {
+	keeper, err := b.keeper(dns.Looking(rd), p)
 	if err != nil {
 		return nil, err
 	}
@@ -77,9 +77,9 @@ func (b *behaviour) keeper(d dns.Door, p dns.Place) (dns.ZoneKeeper, error) {
 
 // place is the account that has the zone, or would have it: the one that is
 // named, else the first.
-func (b *behaviour) place(ctx context.Context, look host.Reader, r *ral.Resource) (p dns.Place, has bool, err error) {
+func (b *behaviour) place(ctx context.Context, rd host.Reader, r *ral.Resource) (p dns.Place, has bool, err error) {
 	name, account := r.Name(), r.Get("account").Text()
-	p, ok, err := b.book.Where(ctx, look, name, account)
+	p, ok, err := b.book.Where(ctx, rd, name, account)
 	if ok && p.Zone == name {
 		return p, true, nil
 	}
@@ -87,21 +87,21 @@ func (b *behaviour) place(ctx context.Context, look host.Reader, r *ral.Resource
 		return p, false, err
 	}
 	if account == "" {
-		account, err = b.book.First(ctx, look)
+		account, err = b.book.First(ctx, rd)
 	}
 	return dns.Place{Account: account, Zone: name}, false, err
 }
 
 // Retrieve reads one zone.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	p, has, err := b.place(ctx, look, r)
+func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	p, has, err := b.place(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
 	if !has {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	keeper, err := b.keeper(dns.Looking(look), p)
+	keeper, err := b.keeper(dns.Looking(rd), p)
 	if err != nil {
 		return nil, err
 	}
@@ -115,11 +115,11 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Reader, r *ral.Resou
 	return fill(ral.NewInstance(r.Type, r.Name()), *z, p.Account), nil
 }
 
-func fill(f *ral.Instance, z dns.Zone, account string) *ral.Instance {
-	f.From = "account " + account
-	f.Set("ensure", value.Present())
+func fill(inst *ral.Instance, z dns.Zone, account string) *ral.Instance {
+	inst.From = "account " + account
+	inst.Set("ensure", value.Present())
 	known := texts(&z)
-	for _, a := range f.Type.Properties() {
+	for _, a := range inst.Type.Properties() {
 		text := known[a.Name]
 		if text == nil || *text == "" {
 			continue
@@ -127,20 +127,20 @@ func fill(f *ral.Instance, z dns.Zone, account string) *ral.Instance {
 		n, err := strconv.ParseInt(*text, 10, 64)
 		switch {
 		case a.Name == "kind":
-			f.Set(a.Name, value.Sym(*text))
+			inst.Set(a.Name, value.Sym(*text))
 		case err != nil:
-			f.Set(a.Name, value.Str(*text))
+			inst.Set(a.Name, value.Str(*text))
 		default:
-			f.Set(a.Name, value.Int(n))
+			inst.Set(a.Name, value.Int(n))
 		}
 	}
 	if z.Kind != "" {
-		f.Set("primaries", value.Strs(z.Primaries...))
+		inst.Set("primaries", value.Strs(z.Primaries...))
 	}
 	if z.Serial != "" {
-		f.Set("serial", value.Str(z.Serial))
+		inst.Set("serial", value.Str(z.Serial))
 	}
-	return f
+	return inst
 }
 
 // texts are the fields of a zone by the properties that they are.

@@ -19,32 +19,32 @@ type answer struct {
 
 // Retrieve asks the checks. Where the command need not run, returns is what it
 // should be (semantics.md section 8).
-func (b *runner) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	a, err := b.ask(ctx, look, r)
+func (b *runner) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	a, err := b.ask(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
 	b.answers[r] = a
-	f := ral.NewInstance(r.Type, r.Name())
-	f.From = a.why
+	inst := ral.NewInstance(r.Type, r.Name())
+	inst.From = a.why
 	if a.run {
-		return f.Set("returns", value.Sym("notrun")), nil
+		return inst.Set("returns", value.Sym("notrun")), nil
 	}
-	return f.Set("returns", r.Get("returns")), nil
+	return inst.Set("returns", r.Get("returns")), nil
 }
 
 // ask makes the checks in their order, up to the first that says no.
-func (b *runner) ask(ctx context.Context, look host.Reader, r *ral.Resource) (answer, error) {
+func (b *runner) ask(ctx context.Context, rd host.Reader, r *ral.Resource) (answer, error) {
 	if r.True("refreshonly") {
 		return answer{why: "refreshonly"}, nil
 	}
-	return b.conditions(ctx, look, r)
+	return b.conditions(ctx, rd, r)
 }
 
 // conditions are the checks that hold for a refresh too.
-func (b *runner) conditions(ctx context.Context, look host.Reader, r *ral.Resource) (answer, error) {
+func (b *runner) conditions(ctx context.Context, rd host.Reader, r *ral.Resource) (answer, error) {
 	for _, file := range r.Get("creates").Elements() {
-		there, err := look.Exists(ctx, file.Text())
+		there, err := rd.Exists(ctx, file.Text())
 		if err != nil || there {
 			return answer{why: "creates " + file.Text() + ": it is there"}, err
 		}
@@ -52,7 +52,7 @@ func (b *runner) conditions(ctx context.Context, look host.Reader, r *ral.Resour
 	all := answer{run: true}
 	for _, attr := range []string{"unless", "onlyif"} {
 		for _, v := range r.Get(attr).Reveal().Elements() {
-			a, err := b.check(ctx, look, r, attr, v)
+			a, err := b.check(ctx, rd, r, attr, v)
 			if err != nil || !a.run {
 				return a, err
 			}
@@ -68,19 +68,19 @@ func (b *runner) conditions(ctx context.Context, look host.Reader, r *ral.Resour
 
 // check runs one test of the user's own. What is not there yet may be when the
 // command's turn comes; then it is found out again.
-func (b *runner) check(ctx context.Context, look host.Reader, r *ral.Resource, attr string, v value.Value) (answer, error) {
+func (b *runner) check(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, v value.Value) (answer, error) {
 	what := attr + " " + v.Text()
 	if secret(r) {
 		what = attr
 	}
-	cmd, err := b.command(ctx, look, r, v)
+	cmd, err := b.command(ctx, rd, r, v)
 	if _, awaited := errors.AsType[*ral.DependencyError](err); awaited {
 		return answer{run: true, unknown: true, why: what + ": " + err.Error()}, nil
 	}
 	if err != nil {
 		return answer{}, err
 	}
-	res, err := look.Check(ctx, cmd)
+	res, err := rd.Check(ctx, cmd)
 	var failed *host.CommandError
 	switch {
 	case errors.Is(err, host.ErrUnchecked):

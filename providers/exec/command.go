@@ -36,7 +36,7 @@ func secret(r *ral.Resource) bool {
 
 // command is what a line or a list of words comes to for this resource. An
 // *ral.AwaitedError is something that is not there, or not yet.
-func (b *runner) command(ctx context.Context, look host.Reader, r *ral.Resource, v value.Value) (host.Command, error) {
+func (b *runner) command(ctx context.Context, rd host.Reader, r *ral.Resource, v value.Value) (host.Command, error) {
 	var words []string
 	if v = v.Reveal(); v.Kind() == value.List {
 		for _, w := range v.Items() {
@@ -56,13 +56,13 @@ func (b *runner) command(ctx context.Context, look host.Reader, r *ral.Resource,
 		cmd.Umask, err = &bits, bad
 	}
 	if err == nil {
-		cmd.Name, err = find(ctx, look, r, words[0])
+		cmd.Name, err = find(ctx, rd, r, words[0])
 	}
 	if err == nil {
-		cmd.As, err = b.identity(ctx, look, r)
+		cmd.As, err = b.identity(ctx, rd, r)
 	}
 	if err == nil && cmd.Dir != "" {
-		err = isFolder(ctx, look, cmd.Dir)
+		err = isFolder(ctx, rd, cmd.Dir)
 	}
 	return cmd, err
 }
@@ -95,13 +95,13 @@ func folders(r *ral.Resource) []string {
 }
 
 // find is the file of a command, by its full path or in the folders of path.
-func find(ctx context.Context, look host.Reader, r *ral.Resource, name string) (string, error) {
+func find(ctx context.Context, rd host.Reader, r *ral.Resource, name string) (string, error) {
 	if strings.HasPrefix(name, "/") {
-		return name, runnable(ctx, look, r, name)
+		return name, runnable(ctx, rd, r, name)
 	}
 	for _, dir := range folders(r) {
 		file := path.Join(dir, name)
-		if strings.HasPrefix(file, "/") && runnable(ctx, look, r, file) == nil {
+		if strings.HasPrefix(file, "/") && runnable(ctx, rd, r, file) == nil {
 			return file, nil
 		}
 	}
@@ -116,8 +116,8 @@ func missing(r *ral.Resource, name string) error {
 }
 
 // runnable holds that a file is one that can be run.
-func runnable(ctx context.Context, look host.Reader, r *ral.Resource, file string) error {
-	info, err := look.Stat(ctx, file)
+func runnable(ctx context.Context, rd host.Reader, r *ral.Resource, file string) error {
+	info, err := rd.Stat(ctx, file)
 	shown := file
 	if secret(r) {
 		shown = "[command redacted]"
@@ -137,8 +137,8 @@ func runnable(ctx context.Context, look host.Reader, r *ral.Resource, file strin
 	return nil
 }
 
-func isFolder(ctx context.Context, look host.Reader, dir string) error {
-	info, err := look.Stat(ctx, dir)
+func isFolder(ctx context.Context, rd host.Reader, dir string) error {
+	info, err := rd.Stat(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &ral.DependencyError{Type: "directory", Name: dir}

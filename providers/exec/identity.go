@@ -12,31 +12,31 @@ import (
 
 // identity is who the command runs as, nil for who ralsh is. A user comes with
 // the groups that list them.
-func (b *runner) identity(ctx context.Context, look host.Reader, r *ral.Resource) (*host.Identity, error) {
+func (b *runner) identity(ctx context.Context, rd host.Reader, r *ral.Resource) (*host.Identity, error) {
 	if !r.Has("user") && !r.Has("group") {
 		return nil, nil
 	}
-	as := &host.Identity{UID: look.UID(), GID: look.GID()}
+	as := &host.Identity{UID: rd.UID(), GID: rd.GID()}
 	if r.Has("user") {
-		if err := b.asUser(ctx, look, as, r.Get("user").Text()); err != nil {
+		if err := b.asUser(ctx, rd, as, r.Get("user").Text()); err != nil {
 			return nil, err
 		}
 	}
 	if r.Has("group") {
-		gid, err := b.groupID(ctx, look, r.Get("group").Text())
+		gid, err := b.groupID(ctx, rd, r.Get("group").Text())
 		if err != nil {
 			return nil, err
 		}
 		as.GID = gid
 	}
-	if as.UID != look.UID() && look.UID() != 0 {
+	if as.UID != rd.UID() && rd.UID() != 0 {
 		return nil, errors.New("Only root can execute commands as other users")
 	}
 	return as, nil
 }
 
-func (b *runner) asUser(ctx context.Context, look host.Reader, as *host.Identity, name string) error {
-	users, err := b.accounts.Passwd(ctx, look)
+func (b *runner) asUser(ctx context.Context, rd host.Reader, as *host.Identity, name string) error {
+	users, err := b.accounts.Passwd(ctx, rd)
 	if err != nil {
 		return err
 	}
@@ -50,8 +50,8 @@ func (b *runner) asUser(ctx context.Context, look host.Reader, as *host.Identity
 			}
 		}
 	}
-	if !ok && look.Root() == "/" {
-		if p, ok, err = b.nss.Passwd(ctx, look, name); err != nil {
+	if !ok && rd.Root() == "/" {
+		if p, ok, err = b.nss.Passwd(ctx, rd, name); err != nil {
 			return err
 		}
 	}
@@ -59,7 +59,7 @@ func (b *runner) asUser(ctx context.Context, look host.Reader, as *host.Identity
 		return &ral.DependencyError{Type: "user", Name: name}
 	}
 	as.UID, as.GID = int(p.UID), int(p.GID)
-	groups, err := b.accounts.Group(ctx, look)
+	groups, err := b.accounts.Group(ctx, rd)
 	if err != nil {
 		return err
 	}
@@ -71,8 +71,8 @@ func (b *runner) asUser(ctx context.Context, look host.Reader, as *host.Identity
 	return nil
 }
 
-func (b *runner) groupID(ctx context.Context, look host.Reader, name string) (int, error) {
-	groups, err := b.accounts.Group(ctx, look)
+func (b *runner) groupID(ctx context.Context, rd host.Reader, name string) (int, error) {
+	groups, err := b.accounts.Group(ctx, rd)
 	if err != nil {
 		return 0, err
 	}
@@ -80,8 +80,8 @@ func (b *runner) groupID(ctx context.Context, look host.Reader, name string) (in
 	if number, bad := strconv.ParseUint(name, 10, 32); !ok && bad == nil {
 		return int(number), nil
 	}
-	if !ok && look.Root() == "/" {
-		if g, ok, err = b.nss.Group(ctx, look, name); err != nil {
+	if !ok && rd.Root() == "/" {
+		if g, ok, err = b.nss.Group(ctx, rd, name); err != nil {
 			return 0, err
 		}
 	}

@@ -15,33 +15,33 @@ import (
 
 // Set runs the command. Checks that could not be made before must be makeable
 // now.
-func (b *runner) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, _ value.Value) error {
+func (b *runner) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	for _, attr := range []string{"unless", "onlyif"} {
 		for _, v := range r.Get(attr).Reveal().Elements() {
-			if _, err := b.command(ctx, c.Reader(), r, v); err != nil {
+			if _, err := b.command(ctx, wr.Reader(), r, v); err != nil {
 				return err
 			}
 		}
 	}
-	return b.sync(ctx, c, r)
+	return b.sync(ctx, wr, r)
 }
 
 // Refresh runs the command again, or the one for refreshes, whose status does
 // not count, if the checks agree.
-func (b *runner) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	a, err := b.conditions(ctx, c.Reader(), r)
+func (b *runner) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	a, err := b.conditions(ctx, wr.Reader(), r)
 	if err != nil || !a.run {
 		return err
 	}
 	if !r.Has("refresh") {
-		return b.sync(ctx, c, r)
+		return b.sync(ctx, wr, r)
 	}
-	cmd, err := b.command(ctx, c.Reader(), r, r.Get("refresh"))
+	cmd, err := b.command(ctx, wr.Reader(), r, r.Get("refresh"))
 	if err != nil {
 		return err
 	}
 	var failed *host.CommandError
-	err = c.Run(ctx, cmd)
+	err = wr.Run(ctx, cmd)
 	if errors.As(err, &failed) && failed.Cause == nil {
 		if failed.Result.Exit == notThere {
 			return noSuch(r, "refresh", failed.Result)
@@ -52,8 +52,8 @@ func (b *runner) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) er
 }
 
 // sync tries the command until one of its statuses is as it should be.
-func (b *runner) sync(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	cmd, err := b.command(ctx, c.Reader(), r, r.Get("command"))
+func (b *runner) sync(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	cmd, err := b.command(ctx, wr.Reader(), r, r.Get("command"))
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (b *runner) sync(ctx context.Context, c host.Writer, r *ral.Resource) error
 	}
 	tries, _ := r.Get("tries").Int()
 	for n := int64(1); ; n++ {
-		err = c.Run(ctx, cmd)
+		err = wr.Run(ctx, cmd)
 		if n >= tries || !again(err) {
 			break
 		}

@@ -33,12 +33,12 @@ type accounts struct {
 const settled = 2 * time.Second
 
 // load returns the error of a file that cannot be read; numbers need none.
-func (a *accounts) load(ctx context.Context, look host.Reader) error {
-	info, err := look.Stat(ctx, a.file)
-	if err == nil && a.ids != nil && info == a.info && look.Now().Sub(info.ModTime) > settled {
+func (a *accounts) load(ctx context.Context, rd host.Reader) error {
+	info, err := rd.Stat(ctx, a.file)
+	if err == nil && a.ids != nil && info == a.info && rd.Now().Sub(info.ModTime) > settled {
 		return nil
 	}
-	data, err := look.ReadFile(ctx, a.file)
+	data, err := rd.ReadFile(ctx, a.file)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", a.file, bare(err))
 	}
@@ -68,7 +68,7 @@ func (a *accounts) load(ctx context.Context, look host.Reader) error {
 }
 
 // id is the number of a name, or of a number's text.
-func (a *accounts) id(ctx context.Context, look host.Reader, name string) (int, error) {
+func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, error) {
 	if number.MatchString(name) {
 		n, err := strconv.ParseUint(name, 10, 32)
 		if err != nil || n >= 1<<32-1 {
@@ -78,7 +78,7 @@ func (a *accounts) id(ctx context.Context, look host.Reader, name string) (int, 
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.load(ctx, look); err != nil {
+	if err := a.load(ctx, rd); err != nil {
 		return 0, err
 	}
 	id, ok := a.ids[name]
@@ -89,10 +89,10 @@ func (a *accounts) id(ctx context.Context, look host.Reader, name string) (int, 
 }
 
 // name is the name of a number, "" when there is none.
-func (a *accounts) name(ctx context.Context, look host.Reader, id int) string {
+func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.load(ctx, look) != nil {
+	if a.load(ctx, rd) != nil {
 		return ""
 	}
 	return a.names[id]
@@ -100,12 +100,12 @@ func (a *accounts) name(ctx context.Context, look host.Reader, id int) string {
 
 // wanted is the number that a resource's owner or group asks for, nil when it
 // asks for none.
-func (a *accounts) wanted(ctx context.Context, look host.Reader, r *ral.Resource, attr string) (*int, error) {
+func (a *accounts) wanted(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (*int, error) {
 	v := r.Get(attr)
 	if v.IsNil() {
 		return nil, nil
 	}
-	id, err := a.id(ctx, look, v.Reveal().Text())
+	id, err := a.id(ctx, rd, v.Reveal().Text())
 	if err != nil {
 		return nil, err
 	}

@@ -13,14 +13,14 @@ import (
 // users is just enough of a type user to make one with a command.
 type users struct{}
 
-func (users) Exists(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
+func (users) Exists(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
 	a := &accounts{kind: "user", file: "/etc/passwd"}
-	_, err := a.id(ctx, look, r.Title)
+	_, err := a.id(ctx, rd, r.Title)
 	return err == nil, nil
 }
 
-func (users) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return c.Run(ctx, host.Command{Name: "useradd", Args: []string{r.Title}})
+func (users) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.Run(ctx, host.Command{Name: "useradd", Args: []string{r.Title}})
 }
 
 func (users) Destroy(context.Context, host.Writer, *ral.Resource) error { return nil }

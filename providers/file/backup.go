@@ -37,34 +37,34 @@ func hasBucket(_ context.Context, _ host.Reader, r *ral.Resource) error {
 }
 
 // keep copies what a path holds, as backup asks for that.
-func (b *files) keep(ctx context.Context, c host.Writer, r *ral.Resource, info host.Info) error {
+func (b *files) keep(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info) error {
 	ending, name := backup(r)
 	switch {
 	case name != "":
-		return b.keepIn(ctx, c, r, filebucket.PathOf(c.Reader(), r.Peer("filebucket", name)), r.Name(), info)
+		return b.keepIn(ctx, wr, r, filebucket.PathOf(wr.Reader(), r.Peer("filebucket", name)), r.Name(), info)
 	case ending == "" || !info.Mode.IsRegular():
 		return nil
 	}
-	data, err := c.Reader().ReadFile(ctx, r.Name())
+	data, err := wr.Reader().ReadFile(ctx, r.Name())
 	if err != nil {
 		return cannot("back up", r.Name(), err)
 	}
-	return wrap("back up", r.Name(), c.WriteFile(ctx, r.Name()+ending, data, host.WriteOptions{
+	return wrap("back up", r.Name(), wr.WriteFile(ctx, r.Name()+ending, data, host.WriteOptions{
 		Mode: &info.Mode, UID: &info.UID, GID: &info.GID, Secret: secret(r),
 	}))
 }
 
 // keepIn keeps a file in a bucket, or all files in a directory that goes.
-func (b *files) keepIn(ctx context.Context, c host.Writer, r *ral.Resource, bucket, name string, info host.Info) error {
+func (b *files) keepIn(ctx context.Context, wr host.Writer, r *ral.Resource, bucket, name string, info host.Info) error {
 	switch {
 	case info.IsDir() && r.Removing():
-		all, err := walk(ctx, c.Reader(), name, tree{limit: endless})
+		all, err := walk(ctx, wr.Reader(), name, tree{limit: endless})
 		if err != nil {
 			return err
 		}
 		for _, e := range all {
 			if e.info.Mode.IsRegular() {
-				if err := b.keepIn(ctx, c, r, bucket, name+"/"+e.rel, e.info); err != nil {
+				if err := b.keepIn(ctx, wr, r, bucket, name+"/"+e.rel, e.info); err != nil {
 					return err
 				}
 			}
@@ -73,9 +73,9 @@ func (b *files) keepIn(ctx context.Context, c host.Writer, r *ral.Resource, buck
 	case !info.Mode.IsRegular():
 		return nil
 	}
-	data, err := c.Reader().ReadFile(ctx, name)
+	data, err := wr.Reader().ReadFile(ctx, name)
 	if err == nil {
-		err = filebucket.Keep(ctx, c, bucket, name, data, secret(r))
+		err = filebucket.Keep(ctx, wr, bucket, name, data, secret(r))
 	}
 	if errors.Is(err, host.ErrNotRun) {
 		return err

@@ -11,23 +11,23 @@ import (
 )
 
 // Create makes what ensure asks for.
-func (b *files) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return b.make(ctx, c, r, r.Get("ensure"))
+func (b *files) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return b.make(ctx, wr, r, r.Get("ensure"))
 }
 
 // Set brings one property to should.
-func (b *files) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (b *files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" {
-		return b.make(ctx, c, r, should)
+		return b.make(ctx, wr, r, should)
 	}
 	if isLabel(attr) {
-		return b.relabel(ctx, c, r)
+		return b.relabel(ctx, wr, r)
 	}
-	w, err := b.dress(ctx, c.Reader(), r)
+	w, err := b.dress(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
-	info, there, err := stat(ctx, c.Reader(), r)
+	info, there, err := stat(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -36,15 +36,15 @@ func (b *files) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr st
 	}
 	switch attr {
 	case "content":
-		return b.rewrite(ctx, c, r, info, should)
+		return b.rewrite(ctx, wr, r, info, should)
 	case "target":
-		return b.replaceLink(ctx, c, r, info, should.Reveal().Text())
+		return b.replaceLink(ctx, wr, r, info, should.Reveal().Text())
 	case "mode":
 		mode, err := wantedMode(should.Reveal().Text(), host.OctalMode(info.Mode), info.IsDir())
 		if err != nil {
 			return err
 		}
-		return wrap("change the mode of", r.Name(), c.Chmod(ctx, r.Name(), host.FileMode(mode)))
+		return wrap("change the mode of", r.Name(), wr.Chmod(ctx, r.Name(), host.FileMode(mode)))
 	}
 	uid, gid := -1, -1
 	if attr == "owner" && w.UID != nil {
@@ -53,67 +53,67 @@ func (b *files) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr st
 	if attr == "group" && w.GID != nil {
 		gid = *w.GID
 	}
-	return b.chown(ctx, c, r, info, uid, gid)
+	return b.chown(ctx, wr, r, info, uid, gid)
 }
 
 // rewrite replaces content; mode and owner stay.
-func (b *files) rewrite(ctx context.Context, c host.Writer, r *ral.Resource, info host.Info, should value.Value) error {
+func (b *files) rewrite(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, should value.Value) error {
 	if !info.Mode.IsRegular() {
 		return fmt.Errorf("cannot write content to %s: it is a %s", r.Name(), kindOf(info))
 	}
-	data, err := b.content(ctx, c.Reader(), r, should)
+	data, err := b.content(ctx, wr.Reader(), r, should)
 	if err != nil {
 		return err
 	}
-	if err := b.keep(ctx, c, r, info); err != nil {
+	if err := b.keep(ctx, wr, r, info); err != nil {
 		return err
 	}
-	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, host.WriteOptions{Secret: secret(r), Check: validator(r)}))
+	return wrap("write", r.Name(), wr.WriteFile(ctx, r.Name(), data, host.WriteOptions{Secret: secret(r), Check: validator(r)}))
 }
 
 // replaceLink gives a link another target by rename, and the owner it had,
 // which the new link would not have.
-func (b *files) replaceLink(ctx context.Context, c host.Writer, r *ral.Resource, info host.Info, target string) error {
+func (b *files) replaceLink(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, target string) error {
 	if !info.IsLink() {
 		return fmt.Errorf("cannot give %s a target: it is a %s", r.Name(), kindOf(info))
 	}
-	if err := c.Symlink(ctx, target, r.Name()); err != nil {
+	if err := wr.Symlink(ctx, target, r.Name()); err != nil {
 		return cannot("make the link", r.Name(), err)
 	}
-	if uid := c.Reader().UID(); info.UID == uid && (uid != 0 || info.GID == 0) {
+	if uid := wr.Reader().UID(); info.UID == uid && (uid != 0 || info.GID == 0) {
 		return nil
 	}
-	return wrap("change the owner of", r.Name(), c.Chown(ctx, r.Name(), info.UID, info.GID))
+	return wrap("change the owner of", r.Name(), wr.Chown(ctx, r.Name(), info.UID, info.GID))
 }
 
 // chown gives a file away. The kernel then drops setuid and setgid of a file,
 // which nobody asked for: the mode is set again.
-func (b *files) chown(ctx context.Context, c host.Writer, r *ral.Resource, info host.Info, uid, gid int) error {
+func (b *files) chown(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, uid, gid int) error {
 	name := r.Name()
 	if follows(r) {
 		var err error
-		if name, err = final(ctx, c.Reader(), name); err != nil {
+		if name, err = final(ctx, wr.Reader(), name); err != nil {
 			return err
 		}
 	}
-	if err := c.Chown(ctx, name, uid, gid); err != nil {
+	if err := wr.Chown(ctx, name, uid, gid); err != nil {
 		return cannot("change the owner of", r.Name(), err)
 	}
 	if info.Mode.IsRegular() && info.Mode&(fs.ModeSetuid|fs.ModeSetgid) != 0 {
-		return wrap("change the mode of", r.Name(), c.Chmod(ctx, name, info.Mode))
+		return wrap("change the mode of", r.Name(), wr.Chmod(ctx, name, info.Mode))
 	}
 	return nil
 }
 
 // dress is the mode and owner that the resource asks for, of something new.
 // Names are looked up here, before anything is touched.
-func (b *files) dress(ctx context.Context, look host.Reader, r *ral.Resource) (host.WriteOptions, error) {
+func (b *files) dress(ctx context.Context, rd host.Reader, r *ral.Resource) (host.WriteOptions, error) {
 	w := host.WriteOptions{Secret: secret(r)}
 	var err error
-	if w.UID, err = b.users.wanted(ctx, look, r, "owner"); err != nil {
+	if w.UID, err = b.users.wanted(ctx, rd, r, "owner"); err != nil {
 		return w, err
 	}
-	w.GID, err = b.groups.wanted(ctx, look, r, "group")
+	w.GID, err = b.groups.wanted(ctx, rd, r, "group")
 	return w, err
 }
 

@@ -16,11 +16,11 @@ type stage struct {
 	change host.Writer
 }
 
-func newStage(t *testing.T, look host.Reader, change host.Writer) *stage {
+func newStage(t *testing.T, rd host.Reader, wr host.Writer) *stage {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
-	env := ral.NewEnv(reg, look, nil)
-	return &stage{env, ral.NewRun(env, look), change}
+	env := ral.NewEnv(reg, rd, nil)
+	return &stage{env, ral.NewRun(env, rd), wr}
 }
 
 func (s *stage) read(ctx context.Context, d ral.Decl) (*ral.Resource, error) {

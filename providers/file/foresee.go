@@ -13,8 +13,8 @@ import (
 // Predict tells an ordinary user beforehand what is sure to fail. What
 // a group would allow is left open, since a Look does not know all groups of
 // this process.
-func (b *files) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
-	uid := look.UID()
+func (b *files) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
+	uid := rd.UID()
 	if uid == 0 {
 		return ral.Prediction{}, nil
 	}
@@ -23,11 +23,11 @@ func (b *files) Predict(ctx context.Context, look host.Reader, r *ral.Resource, 
 	case "owner":
 		refused = fmt.Sprintf("uid %d may not give files away", uid)
 	case "mode", "group":
-		if info, there, err := stat(ctx, look, r); err == nil && there && info.UID != uid {
+		if info, there, err := stat(ctx, rd, r); err == nil && there && info.UID != uid {
 			refused = fmt.Sprintf("uid %d does not own %s", uid, r.Name())
 		}
 	default:
-		if dir := path.Dir(r.Name()); closed(ctx, look, dir) {
+		if dir := path.Dir(r.Name()); closed(ctx, rd, dir) {
 			refused = fmt.Sprintf("the folder %s is not writable for uid %d", dir, uid)
 		}
 	}
@@ -35,12 +35,12 @@ func (b *files) Predict(ctx context.Context, look host.Reader, r *ral.Resource, 
 }
 
 // closed reports a folder in which this user surely may not write.
-func closed(ctx context.Context, look host.Reader, dir string) bool {
-	info, err := look.Stat(ctx, dir)
+func closed(ctx context.Context, rd host.Reader, dir string) bool {
+	info, err := rd.Stat(ctx, dir)
 	if err != nil {
 		return false
 	}
-	if info.UID == look.UID() {
+	if info.UID == rd.UID() {
 		return info.Mode&0o200 == 0
 	}
 	return info.Mode&0o022 == 0

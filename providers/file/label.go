@@ -55,35 +55,35 @@ func labelled(r *ral.Resource) bool {
 }
 
 // enabled reports whether files of this host have labels that count.
-func enabled(ctx context.Context, look host.Reader) bool {
-	there, err := look.Exists(ctx, "/sys/fs/selinux/enforce")
-	return err == nil && there && look.Root() == "/"
+func enabled(ctx context.Context, rd host.Reader) bool {
+	there, err := rd.Exists(ctx, "/sys/fs/selinux/enforce")
+	return err == nil && there && rd.Root() == "/"
 }
 
 // readLabel reads the label of a path, where a resource wants one.
-func (b *files) readLabel(ctx context.Context, look host.Reader, r *ral.Resource, f *ral.Instance) {
-	if !labelled(r) || !enabled(ctx, look) {
+func (b *files) readLabel(ctx context.Context, rd host.Reader, r *ral.Resource, inst *ral.Instance) {
+	if !labelled(r) || !enabled(ctx, rd) {
 		return
 	}
-	parts, err := label(ctx, look, r)
+	parts, err := label(ctx, rd, r)
 	for i, name := range labels {
 		switch {
 		case err != nil:
-			f.Set(name, value.Unread(err.Error()))
+			inst.Set(name, value.Unread(err.Error()))
 		case i < len(parts):
-			f.Set(name, value.Str(parts[i]))
+			inst.Set(name, value.Str(parts[i]))
 		}
 	}
 }
 
 // label is the label of a path by its parts (stat(1), %C). The range may hold
 // colons.
-func label(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error) {
+func label(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	cmd := host.Command{Name: "stat", Args: []string{"--printf=%C", "--", r.Name()}}
 	if follows(r) {
 		cmd.Args = []string{"-L", "--printf=%C", "--", r.Name()}
 	}
-	res, err := look.Query(ctx, cmd)
+	res, err := rd.Query(ctx, cmd)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the label of %s: %w", r.Name(), err)
 	}
@@ -91,8 +91,8 @@ func label(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, er
 }
 
 // relabel gives a path the parts of a label that the resource names (chcon(1)).
-func (b *files) relabel(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	if !enabled(ctx, c.Reader()) {
+func (b *files) relabel(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if !enabled(ctx, wr.Reader()) {
 		return nil
 	}
 	var args []string
@@ -104,5 +104,5 @@ func (b *files) relabel(ctx context.Context, c host.Writer, r *ral.Resource) err
 			args = append(args, option, v.Text())
 		}
 	}
-	return c.Run(ctx, host.Command{Name: "chcon", Args: append(args, "--", r.Name())})
+	return wr.Run(ctx, host.Command{Name: "chcon", Args: append(args, "--", r.Name())})
 }

@@ -15,11 +15,11 @@ import (
 
 // make brings the path to what ensure says, with owner, group and mode; what is
 // there and of another kind goes first, where force allows it.
-func (b *files) make(ctx context.Context, c host.Writer, r *ral.Resource, ensure value.Value) error {
+func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensure value.Value) error {
 	if ensure.IsAbsent() {
-		return b.Destroy(ctx, c, r)
+		return b.Destroy(ctx, wr, r)
 	}
-	w, err := b.dress(ctx, c.Reader(), r)
+	w, err := b.dress(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -30,46 +30,46 @@ func (b *files) make(ctx context.Context, c host.Writer, r *ral.Resource, ensure
 	if kind == "link" && r.Get("target").IsNil() {
 		return errors.New("Cannot create a symlink without a target")
 	}
-	if err := b.folder(ctx, c.Reader(), r.Name()); err != nil {
+	if err := b.folder(ctx, wr.Reader(), r.Name()); err != nil {
 		return err
 	}
 	var data []byte
 	if kind == "file" && r.Has("content") {
-		if data, err = b.content(ctx, c.Reader(), r, r.Get("content")); err != nil {
+		if data, err = b.content(ctx, wr.Reader(), r, r.Get("content")); err != nil {
 			return err
 		}
 		w.Check = validator(r)
 	}
-	if err := b.clear(ctx, c, r, kind); err != nil {
+	if err := b.clear(ctx, wr, r, kind); err != nil {
 		return err
 	}
 	switch kind {
 	case "directory":
-		err = b.makeDirectory(ctx, c, r, w)
+		err = b.makeDirectory(ctx, wr, r, w)
 	case "link":
-		err = b.makeLink(ctx, c, r, w)
+		err = b.makeLink(ctx, wr, r, w)
 	default:
-		err = b.makeFile(ctx, c, r, data, w)
+		err = b.makeFile(ctx, wr, r, data, w)
 	}
 	if err != nil || !labelled(r) {
 		return err
 	}
-	return b.relabel(ctx, c, r)
+	return b.relabel(ctx, wr, r)
 }
 
-func (b *files) makeFile(ctx context.Context, c host.Writer, r *ral.Resource, data []byte, w host.WriteOptions) error {
+func (b *files) makeFile(ctx context.Context, wr host.Writer, r *ral.Resource, data []byte, w host.WriteOptions) error {
 	mode, err := newMode(r, newFile, false)
 	if err != nil {
 		return err
 	}
 	w.Mode = &mode
-	return wrap("write", r.Name(), c.WriteFile(ctx, r.Name(), data, w))
+	return wrap("write", r.Name(), wr.WriteFile(ctx, r.Name(), data, w))
 }
 
 // folder is a clear word about the folder above, before anything is touched.
-func (b *files) folder(ctx context.Context, look host.Reader, name string) error {
+func (b *files) folder(ctx context.Context, rd host.Reader, name string) error {
 	dir := path.Dir(name)
-	info, err := look.Stat(ctx, dir)
+	info, err := rd.Stat(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("cannot create %s: the directory %s does not exist", name, dir)
@@ -81,25 +81,25 @@ func (b *files) folder(ctx context.Context, look host.Reader, name string) error
 	return nil
 }
 
-func (b *files) makeDirectory(ctx context.Context, c host.Writer, r *ral.Resource, w host.WriteOptions) error {
+func (b *files) makeDirectory(ctx context.Context, wr host.Writer, r *ral.Resource, w host.WriteOptions) error {
 	mode, err := newMode(r, newDirectory, true)
 	if err != nil {
 		return err
 	}
-	if err := c.Mkdir(ctx, r.Name(), mode); err != nil {
+	if err := wr.Mkdir(ctx, r.Name(), mode); err != nil {
 		return cannot("create the directory", r.Name(), err)
 	}
-	return b.giveAway(ctx, c, r, w)
+	return b.giveAway(ctx, wr, r, w)
 }
 
-func (b *files) makeLink(ctx context.Context, c host.Writer, r *ral.Resource, w host.WriteOptions) error {
-	if err := c.Symlink(ctx, r.Get("target").Reveal().Text(), r.Name()); err != nil {
+func (b *files) makeLink(ctx context.Context, wr host.Writer, r *ral.Resource, w host.WriteOptions) error {
+	if err := wr.Symlink(ctx, r.Get("target").Reveal().Text(), r.Name()); err != nil {
 		return cannot("make the link", r.Name(), err)
 	}
-	return b.giveAway(ctx, c, r, w)
+	return b.giveAway(ctx, wr, r, w)
 }
 
-func (b *files) giveAway(ctx context.Context, c host.Writer, r *ral.Resource, w host.WriteOptions) error {
+func (b *files) giveAway(ctx context.Context, wr host.Writer, r *ral.Resource, w host.WriteOptions) error {
 	uid, gid := -1, -1
 	if w.UID != nil {
 		uid = *w.UID
@@ -110,7 +110,7 @@ func (b *files) giveAway(ctx context.Context, c host.Writer, r *ral.Resource, w 
 	if uid < 0 && gid < 0 {
 		return nil
 	}
-	return wrap("change the owner of", r.Name(), c.Chown(ctx, r.Name(), uid, gid))
+	return wrap("change the owner of", r.Name(), wr.Chown(ctx, r.Name(), uid, gid))
 }
 
 // newMode is the mode of something new, def where the resource says nothing.
@@ -126,17 +126,17 @@ func newMode(r *ral.Resource, def uint32, directory bool) (fs.FileMode, error) {
 }
 
 // final follows a link to the path that is none.
-func final(ctx context.Context, look host.Reader, name string) (string, error) {
+func final(ctx context.Context, rd host.Reader, name string) (string, error) {
 	const most = 40 // as in the kernel
 	for range most {
-		info, err := look.Lstat(ctx, name)
+		info, err := rd.Lstat(ctx, name)
 		if err != nil {
 			return "", cannot("look at", name, err)
 		}
 		if !info.IsLink() {
 			return name, nil
 		}
-		target, err := look.ReadLink(ctx, name)
+		target, err := rd.ReadLink(ctx, name)
 		if err != nil {
 			return "", cannot("read", name, err)
 		}

@@ -32,16 +32,16 @@ func posix() ral.Provider {
 type files struct{ users, groups *accounts }
 
 // stat describes the path as links says; ok is false when nothing is there.
-func stat(ctx context.Context, look host.Reader, r *ral.Resource) (info host.Info, ok bool, err error) {
+func stat(ctx context.Context, rd host.Reader, r *ral.Resource) (info host.Info, ok bool, err error) {
 	if follows(r) {
-		info, err = look.Stat(ctx, r.Name())
+		info, err = rd.Stat(ctx, r.Name())
 	} else {
-		info, err = look.Lstat(ctx, r.Name())
+		info, err = rd.Lstat(ctx, r.Name())
 	}
 	switch {
 	case err == nil:
 		return info, true, nil
-	case errors.Is(err, fs.ErrNotExist) || belowFile(ctx, look, r.Name()):
+	case errors.Is(err, fs.ErrNotExist) || belowFile(ctx, rd, r.Name()):
 		return info, false, nil
 	}
 	return info, false, cannot("look at", r.Name(), err)
@@ -51,10 +51,10 @@ func follows(r *ral.Resource) bool { return r.Get("links").IsSym("follow") }
 
 // belowFile reports whether something on the way is no folder: then nothing is
 // at the path.
-func belowFile(ctx context.Context, look host.Reader, name string) bool {
+func belowFile(ctx context.Context, rd host.Reader, name string) bool {
 	for name != "/" {
 		name = path.Dir(name)
-		if info, err := look.Stat(ctx, name); err == nil {
+		if info, err := rd.Stat(ctx, name); err == nil {
 			return !info.IsDir()
 		}
 	}
@@ -74,41 +74,41 @@ func kindOf(info host.Info) string {
 }
 
 // Retrieve reads everything about the path.
-func (b *files) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	info, there, err := stat(ctx, look, r)
+func (b *files) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	info, there, err := stat(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
 	if !there {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	f := ral.NewInstance(r.Type, r.Name())
-	f.From = r.Name()
+	inst := ral.NewInstance(r.Type, r.Name())
+	inst.From = r.Name()
 	kind := kindOf(info)
-	f.Set("ensure", value.Sym(kind)).Set("type", value.Str(kind))
-	f.Set("mode", value.Str(octalText(info.Mode)))
-	f.Set("owner", ownerValue(b.users.name(ctx, look, info.UID), info.UID))
-	f.Set("group", ownerValue(b.groups.name(ctx, look, info.GID), info.GID))
+	inst.Set("ensure", value.Sym(kind)).Set("type", value.Str(kind))
+	inst.Set("mode", value.Str(octalText(info.Mode)))
+	inst.Set("owner", ownerValue(b.users.name(ctx, rd, info.UID), info.UID))
+	inst.Set("group", ownerValue(b.groups.name(ctx, rd, info.GID), info.GID))
 	const layout = "2006-01-02 15:04:05 -0700"
-	f.Set("mtime", value.Str(info.ModTime.Format(layout)))
+	inst.Set("mtime", value.Str(info.ModTime.Format(layout)))
 	if !info.ChangeTime.IsZero() {
-		f.Set("ctime", value.Str(info.ChangeTime.Format(layout)))
+		inst.Set("ctime", value.Str(info.ChangeTime.Format(layout)))
 	}
 	switch kind {
 	case "link":
-		f.Set("target", b.target(ctx, look, r.Name()))
+		inst.Set("target", b.target(ctx, rd, r.Name()))
 	case "file":
 		// Of a file whose content is of no matter it is read only where the file goes.
 		if !r.Get("checksum").IsSym("none") || r.Removing() {
-			f.Set("content", contentOf(ctx, look, r, info))
+			inst.Set("content", contentOf(ctx, rd, r, info))
 		}
 	}
-	b.readLabel(ctx, look, r, f)
-	return f, nil
+	b.readLabel(ctx, rd, r, inst)
+	return inst, nil
 }
 
-func (b *files) target(ctx context.Context, look host.Reader, name string) value.Value {
-	target, err := look.ReadLink(ctx, name)
+func (b *files) target(ctx context.Context, rd host.Reader, name string) value.Value {
+	target, err := rd.ReadLink(ctx, name)
 	if err != nil {
 		return value.Unread(cannot("read", name, err).Error())
 	}
@@ -124,11 +124,11 @@ func ownerValue(name string, id int) value.Value {
 }
 
 // InSync compares owners by number: two names may have one.
-func (b *files) InSync(ctx context.Context, look host.Reader, _ *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (b *files) InSync(ctx context.Context, rd host.Reader, _ *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	of := b.users
 	switch attr {
 	case "seluser", "selrole", "seltype", "selrange":
-		return true, !enabled(ctx, look), nil
+		return true, !enabled(ctx, rd), nil
 	case "group":
 		of = b.groups
 	case "owner":
@@ -138,10 +138,10 @@ func (b *files) InSync(ctx context.Context, look host.Reader, _ *ral.Resource, a
 	if is.IsAbsent() || is.IsUnknown() || is.IsNil() {
 		return false, false, nil
 	}
-	now, err := of.id(ctx, look, is.Text())
+	now, err := of.id(ctx, rd, is.Text())
 	if err != nil {
 		return false, false, err
 	}
-	want, err := of.id(ctx, look, should.Reveal().Text())
+	want, err := of.id(ctx, rd, should.Reveal().Text())
 	return now == want, err == nil, err
 }

@@ -15,12 +15,12 @@ import (
 // contentOf is what a file holds: its text, or the symbol of a checksum where
 // it is long or no text, so that it cannot be taken for the content itself. What
 // is compared with a source is a checksum too, or a time.
-func contentOf(ctx context.Context, look host.Reader, r *ral.Resource, info host.Info) value.Value {
+func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.Info) value.Value {
 	kind := r.Get("checksum").Text()
 	if r.Has("source") && isTime(kind) {
 		return value.Sym(sumOf(kind, info, nil))
 	}
-	data, err := look.ReadFile(ctx, r.Name())
+	data, err := rd.ReadFile(ctx, r.Name())
 	if err != nil {
 		return value.Unread(cannot("read", r.Name(), err).Error())
 	}

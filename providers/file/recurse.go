@@ -44,7 +44,7 @@ var (
 )
 
 // children are the resources below a directory (semantics.md T53).
-func children(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Decl, error) {
+func children(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 	if mode := r.Get("recurse").Text(); mode != "true" && mode != "remote" || r.Removing() {
 		return nil, nil
 	}
@@ -55,13 +55,13 @@ func children(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Dec
 	if n, err := strconv.Atoi(r.Get("recurselimit").Text()); err == nil {
 		wants.limit = n
 	}
-	from, err := sourceTrees(ctx, look, r, wants)
+	from, err := sourceTrees(ctx, rd, r, wants)
 	if err != nil {
 		return nil, err
 	}
 	here := make(map[string]entry)
 	if r.Get("recurse").IsSym("true") {
-		local, err := walk(ctx, look, r.Name(), wants)
+		local, err := walk(ctx, rd, r.Name(), wants)
 		if err != nil {
 			return nil, err
 		}
@@ -74,10 +74,10 @@ func children(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Dec
 
 // sourceTrees are the files below the sources, each with the source it comes
 // from.
-func sourceTrees(ctx context.Context, look host.Reader, r *ral.Resource, wants tree) (map[string]string, error) {
+func sourceTrees(ctx context.Context, rd host.Reader, r *ral.Resource, wants tree) (map[string]string, error) {
 	from := make(map[string]string)
 	for _, source := range sources(r) {
-		list, err := walk(ctx, look, source, wants)
+		list, err := walk(ctx, rd, source, wants)
 		if err != nil {
 			return nil, err
 		}

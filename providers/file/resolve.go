@@ -11,14 +11,14 @@ import (
 
 // Resolve says what a resource with a source wants: the kind, the content or the
 // target of what is there.
-func (b *files) Resolve(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Attr, error) {
+func (b *files) Resolve(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Attr, error) {
 	if !r.Has("source") || r.Removing() {
 		return nil, nil
 	}
 	if sum := r.Get("checksum_value"); !sum.IsNil() {
 		return like("file", "content", value.Sym("{"+wantedSum(r)+"}"+sum.Text())), nil
 	}
-	from, info, err := findSource(ctx, look, r)
+	from, info, err := findSource(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
@@ -27,13 +27,13 @@ func (b *files) Resolve(ctx context.Context, look host.Reader, r *ral.Resource) 
 	case "directory":
 		attrs = like(kind, "", value.Value{})
 	case "link":
-		target, err := look.ReadLink(ctx, from)
+		target, err := rd.ReadLink(ctx, from)
 		if err != nil {
 			return nil, cannot("read the source", from, err)
 		}
 		attrs = like(kind, "target", value.Str(target))
 	case "file":
-		sum, err := sourceSum(ctx, look, r, from, info)
+		sum, err := sourceSum(ctx, rd, r, from, info)
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +41,7 @@ func (b *files) Resolve(ctx context.Context, look host.Reader, r *ral.Resource) 
 	default:
 		return nil, fmt.Errorf("the source %s is a %s, which cannot be copied", from, kind)
 	}
-	return append(attrs, b.permissions(ctx, look, r, info)...), nil
+	return append(attrs, b.permissions(ctx, rd, r, info)...), nil
 }
 
 func like(kind, attr string, v value.Value) []ral.Attr {
@@ -52,12 +52,12 @@ func like(kind, attr string, v value.Value) []ral.Attr {
 	return attrs
 }
 
-func sourceSum(ctx context.Context, look host.Reader, r *ral.Resource, from string, info host.Info) (value.Value, error) {
+func sourceSum(ctx context.Context, rd host.Reader, r *ral.Resource, from string, info host.Info) (value.Value, error) {
 	var data []byte
 	kind := r.Get("checksum").Text()
 	if !isTime(kind) {
 		var err error
-		if data, err = look.ReadFile(ctx, from); err != nil {
+		if data, err = rd.ReadFile(ctx, from); err != nil {
 			return value.Value{}, cannot("read the source", from, err)
 		}
 	}
@@ -70,12 +70,12 @@ func sourceSum(ctx context.Context, look host.Reader, r *ral.Resource, from stri
 
 // permissions are those of the source, where they are asked for and the resource
 // names none. Only root can give files away.
-func (b *files) permissions(ctx context.Context, look host.Reader, r *ral.Resource, info host.Info) []ral.Attr {
+func (b *files) permissions(ctx context.Context, rd host.Reader, r *ral.Resource, info host.Info) []ral.Attr {
 	switch r.Get("source_permissions").Text() {
 	case "ignore":
 		return nil
 	case "use_when_creating":
-		if _, there, err := stat(ctx, look, r); there || err != nil {
+		if _, there, err := stat(ctx, rd, r); there || err != nil {
 			return nil
 		}
 	}
@@ -85,7 +85,7 @@ func (b *files) permissions(ctx context.Context, look host.Reader, r *ral.Resour
 			attrs = append(attrs, ral.Attr{Name: name, Value: v})
 		}
 	}
-	if look.UID() == 0 {
+	if rd.UID() == 0 {
 		use("owner", value.Int(int64(info.UID)))
 		use("group", value.Int(int64(info.GID)))
 	}
@@ -97,17 +97,17 @@ func (b *files) permissions(ctx context.Context, look host.Reader, r *ral.Resour
 
 // content is what is to be written. What a source holds now must be what was
 // compared.
-func (b *files) content(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) ([]byte, error) {
+func (b *files) content(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]byte, error) {
 	should = should.Reveal()
 	if should.Kind() != value.Symbol {
 		data, err := written(should)
 		return data, wrap("write", r.Name(), err)
 	}
-	from, info, err := findSource(ctx, look, r)
+	from, info, err := findSource(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
-	data, err := look.ReadFile(ctx, from)
+	data, err := rd.ReadFile(ctx, from)
 	if err != nil {
 		return nil, cannot("read the source", from, err)
 	}

@@ -96,10 +96,10 @@ func sources(r *ral.Resource) []string {
 }
 
 // findSource is the first source that is there.
-func findSource(ctx context.Context, look host.Reader, r *ral.Resource) (string, host.Info, error) {
-	describe := look.Lstat
+func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (string, host.Info, error) {
+	describe := rd.Lstat
 	if follows(r) {
-		describe = look.Stat
+		describe = rd.Stat
 	}
 	for _, path := range sources(r) {
 		info, err := describe(ctx, path)

@@ -26,16 +26,16 @@ type entry struct {
 
 // walk lists a folder and all below it, each folder before what is in it, by
 // name. What is no folder, or is not there, holds nothing.
-func walk(ctx context.Context, look host.Reader, root string, t tree) ([]entry, error) {
-	describe := look.Lstat
+func walk(ctx context.Context, rd host.Reader, root string, t tree) ([]entry, error) {
+	describe := rd.Lstat
 	if t.follow {
-		describe = look.Stat
+		describe = rd.Stat
 	}
 	var all []entry
 	var enter func(rel string, depth int) error
 	enter = func(rel string, depth int) error {
 		dir := path.Join(root, rel)
-		names, err := look.ReadDir(ctx, dir)
+		names, err := rd.ReadDir(ctx, dir)
 		if err != nil {
 			return cannot("list", dir, err)
 		}
@@ -46,7 +46,7 @@ func walk(ctx context.Context, look host.Reader, root string, t tree) ([]entry, 
 			e := entry{rel: path.Join(rel, name)}
 			if e.info, err = describe(ctx, path.Join(root, e.rel)); err != nil {
 				// A link that leads nowhere is itself; what went meanwhile is gone.
-				if e.info, err = look.Lstat(ctx, path.Join(root, e.rel)); err != nil {
+				if e.info, err = rd.Lstat(ctx, path.Join(root, e.rel)); err != nil {
 					continue
 				}
 			}

@@ -24,12 +24,12 @@ type lines struct{}
 
 // Retrieve says whether the line is there. A file that is not there is an
 // error, unless the line is to be absent.
-func (lines) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (lines) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	w, err := wishOf(r)
 	if err != nil {
 		return nil, err
 	}
-	t, err := load(ctx, look, r)
+	t, err := load(ctx, rd, r)
 	if errors.Is(err, fs.ErrNotExist) && r.Removing() {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
@@ -52,9 +52,9 @@ func (lines) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*
 	return found, nil
 }
 
-func load(ctx context.Context, look host.Reader, r *ral.Resource) (text, error) {
+func load(ctx context.Context, rd host.Reader, r *ral.Resource) (text, error) {
 	path := r.Get("path").Text()
-	data, err := look.ReadFile(ctx, path)
+	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
 	}
@@ -66,24 +66,24 @@ func load(ctx context.Context, look host.Reader, r *ral.Resource) (text, error) 
 }
 
 // Create writes the line.
-func (lines) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return edit(ctx, c, r, wish.create)
+func (lines) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return edit(ctx, wr, r, wish.create)
 }
 
 // Destroy takes it out.
-func (lines) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return edit(ctx, c, r, wish.destroy)
+func (lines) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return edit(ctx, wr, r, wish.destroy)
 }
 
 // Set has nothing to do: line is always in sync.
 func (lines) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
 
-func edit(ctx context.Context, c host.Writer, r *ral.Resource, change func(wish, text) (text, error)) error {
+func edit(ctx context.Context, wr host.Writer, r *ral.Resource, change func(wish, text) (text, error)) error {
 	w, err := wishOf(r)
 	if err != nil {
 		return err
 	}
-	t, err := load(ctx, c.Reader(), r)
+	t, err := load(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func edit(ctx context.Context, c host.Writer, r *ral.Resource, change func(wish,
 		return err
 	}
 	path := r.Get("path").Text()
-	if err := c.WriteFile(ctx, path, t.bytes(), host.WriteOptions{Secret: r.Get("line").IsSecret()}); err != nil {
+	if err := wr.WriteFile(ctx, path, t.bytes(), host.WriteOptions{Secret: r.Get("line").IsSecret()}); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, bare(err))
 	}
 	return nil

@@ -16,14 +16,14 @@ import (
 )
 
 // PathOf is the folder of a bucket, of the default one when r is nil.
-func PathOf(look host.Reader, r *ral.Resource) string {
+func PathOf(rd host.Reader, r *ral.Resource) string {
 	if r != nil && r.Has("path") {
 		return path.Clean(r.Get("path").Text())
 	}
-	if dir := look.Getenv("XDG_STATE_HOME"); strings.HasPrefix(dir, "/") {
+	if dir := rd.Getenv("XDG_STATE_HOME"); strings.HasPrefix(dir, "/") {
 		return path.Join(dir, "ralsh/bucket")
 	}
-	if home := look.Getenv("HOME"); look.UID() != 0 && strings.HasPrefix(home, "/") {
+	if home := rd.Getenv("HOME"); rd.UID() != 0 && strings.HasPrefix(home, "/") {
 		return path.Join(home, ".local/state/ralsh/bucket")
 	}
 	return "/var/lib/ralsh/bucket"
@@ -38,24 +38,24 @@ func Place(bucket string, data []byte) string {
 }
 
 // Keep puts what a file holds into a bucket, and notes where the file is.
-func Keep(ctx context.Context, c host.Writer, bucket, file string, data []byte, secret bool) error {
+func Keep(ctx context.Context, wr host.Writer, bucket, file string, data []byte, secret bool) error {
 	dir := Place(bucket, data)
-	if err := folders(ctx, c, dir); err != nil {
+	if err := folders(ctx, wr, dir); err != nil {
 		return err
 	}
 	contents, paths := path.Join(dir, "contents"), path.Join(dir, "paths")
-	kept, err := c.Reader().ReadFile(ctx, contents)
+	kept, err := wr.Reader().ReadFile(ctx, contents)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		mode := fs.FileMode(0o440)
-		err = c.WriteFile(ctx, contents, data, host.WriteOptions{Mode: &mode, Secret: secret})
+		err = wr.WriteFile(ctx, contents, data, host.WriteOptions{Mode: &mode, Secret: secret})
 	case err == nil && string(kept) != string(data):
 		err = fmt.Errorf("%s was changed since: it does not hold what its name says", contents)
 	}
 	if err != nil {
 		return err
 	}
-	noted, err := c.Reader().ReadFile(ctx, paths)
+	noted, err := wr.Reader().ReadFile(ctx, paths)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -63,17 +63,17 @@ func Keep(ctx context.Context, c host.Writer, bucket, file string, data []byte, 
 		return nil
 	}
 	mode := fs.FileMode(0o640)
-	return c.WriteFile(ctx, paths, append(noted, file+"\n"...), host.WriteOptions{Mode: &mode})
+	return wr.WriteFile(ctx, paths, append(noted, file+"\n"...), host.WriteOptions{Mode: &mode})
 }
 
 // folders makes a folder and those above it that are missing.
-func folders(ctx context.Context, c host.Writer, dir string) error {
-	there, err := c.Reader().Exists(ctx, dir)
+func folders(ctx context.Context, wr host.Writer, dir string) error {
+	there, err := wr.Reader().Exists(ctx, dir)
 	if err != nil || there || dir == "/" {
 		return err
 	}
-	if err := folders(ctx, c, path.Dir(dir)); err != nil {
+	if err := folders(ctx, wr, path.Dir(dir)); err != nil {
 		return err
 	}
-	return c.Mkdir(ctx, dir, 0o770)
+	return wr.Mkdir(ctx, dir, 0o770)
 }

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-func env(t *testing.T, look host.Reader) *ral.Env {
+func env(t *testing.T, rd host.Reader) *ral.Env {
 	t.Helper()
-	return raltest.Env(t, Register, look, nil)
+	return raltest.Env(t, Register, rd, nil)
 }
 
 func TestValidation(t *testing.T) {

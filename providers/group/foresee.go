@@ -12,14 +12,14 @@ import (
 
 // Predict says what comes along: the number a new group takes, and what keeps
 // the old number when it changes. A name that some systems refuse is noted.
-func (g *groupadd) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (g *groupadd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	var f ral.Prediction
 	making := attr == "ensure" && should.IsSym("present")
 	if r.Has("members") && (making || attr == "members") {
-		f.Refused = accounts.Refused(look, "gpasswd")
+		f.Refused = accounts.Refused(rd, "gpasswd")
 	}
 	if making {
-		if f.Note, _ = accounts.NewName(ctx, look, "Group", r.Name()); f.Note != "" {
+		if f.Note, _ = accounts.NewName(ctx, rd, "Group", r.Name()); f.Note != "" {
 			f.Certainty = ral.Computed
 		}
 	}

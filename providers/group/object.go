@@ -13,56 +13,56 @@ import (
 // Precheck says what groupadd(8), groupmod(8), groupdel(8) and gpasswd(1) would
 // refuse: a name, a gid that another group has, a member who is not there, the
 // removal of somebody's primary group.
-func (g *groupadd) Precheck(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+func (g *groupadd) Precheck(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case attr == "ensure" && should.IsAbsent():
-		return g.primary(ctx, look, before, r)
+		return g.primary(ctx, rd, planned, r)
 	case attr == "ensure":
-		if _, err := accounts.NewName(ctx, look, "Group", r.Name()); err != nil {
+		if _, err := accounts.NewName(ctx, rd, "Group", r.Name()); err != nil {
 			return err
 		}
-		if err := g.taken(ctx, look, before, r); err != nil {
+		if err := g.taken(ctx, rd, planned, r); err != nil {
 			return err
 		}
-		return g.members(ctx, look, before, r.Get("members"))
+		return g.members(ctx, rd, planned, r.Get("members"))
 	case attr == "gid":
-		return g.taken(ctx, look, before, r)
+		return g.taken(ctx, rd, planned, r)
 	case attr == "members":
-		return g.members(ctx, look, before, should)
+		return g.members(ctx, rd, planned, should)
 	}
 	return nil
 }
 
-func (g *groupadd) taken(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource) error {
-	return accounts.UserGroups(&g.files, &g.nss).Taken(ctx, look, before, r)
+func (g *groupadd) taken(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
+	return accounts.UserGroups(&g.files, &g.nss).Taken(ctx, rd, planned, r)
 }
 
-func (g *groupadd) members(ctx context.Context, look host.Reader, before ral.PlannedState, wanted value.Value) error {
-	return accounts.Users(&g.files, &g.nss).Missing(ctx, look, before, value.Strs(names(wanted)...), func(name string) (bool, error) {
-		passwd, err := g.files.Passwd(ctx, look)
+func (g *groupadd) members(ctx context.Context, rd host.Reader, planned ral.PlannedState, wanted value.Value) error {
+	return accounts.Users(&g.files, &g.nss).Missing(ctx, rd, planned, value.Strs(names(wanted)...), func(name string) (bool, error) {
+		passwd, err := g.files.Passwd(ctx, rd)
 		if err != nil {
 			return false, err
 		}
 		if _, ok := passwd.Get(name); ok {
 			return true, nil
 		}
-		_, ok, err := g.nss.Passwd(ctx, look, name)
+		_, ok, err := g.nss.Passwd(ctx, rd, name)
 		return ok, err
 	})
 }
 
 // primary names the first user who has a group as primary group, and is to keep
 // it.
-func (g *groupadd) primary(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource) error {
+func (g *groupadd) primary(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
 	gid := r.Is("gid")
 	number, known := gid.Int()
-	passwd, err := g.files.Passwd(ctx, look)
+	passwd, err := g.files.Passwd(ctx, rd)
 	if err != nil || !known {
 		return err
 	}
 	for _, p := range passwd.All() {
-		ensure, _ := before.Value("user", p.Name, "ensure")
-		moved, moves := before.Value("user", p.Name, "gid")
+		ensure, _ := planned.Value("user", p.Name, "ensure")
+		moved, moves := planned.Value("user", p.Name, "gid")
 		if p.GID == number && !ensure.IsAbsent() && (!moves || moved.Equal(gid) || moved.Text() == r.Name()) {
 			return fmt.Errorf("groupdel refuses it: it is the primary group of %s (%s)", p.Name, accounts.At(accounts.PasswdFile, p.Line))
 		}

@@ -12,8 +12,8 @@ import (
 
 // Retrieve reads one group from /etc/group, or from another source when that
 // lacks it.
-func (g *groupadd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	groups, err := g.files.Group(ctx, look)
+func (g *groupadd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	groups, err := g.files.Group(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -26,21 +26,21 @@ func (g *groupadd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resour
 	if r.True("forcelocal") {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	e, ok, err := g.nss.Group(ctx, look, r.Name())
+	e, ok, err := g.nss.Group(ctx, rd, r.Name())
 	if err != nil {
 		return nil, err
 	}
 	if !ok {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	f := set(ral.NewInstance(r.Type, e.Name), e)
-	f.Local, f.From = false, "getent group "+e.Name
-	return f, nil
+	inst := set(ral.NewInstance(r.Type, e.Name), e)
+	inst.Local, inst.From = false, "getent group "+e.Name
+	return inst, nil
 }
 
 // Prefetch asks once for all names that /etc/group lacks.
-func (g *groupadd) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
-	groups, err := g.files.Group(ctx, look)
+func (g *groupadd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
+	groups, err := g.files.Group(ctx, rd)
 	if err != nil {
 		return nil // each resource says so
 	}
@@ -50,7 +50,7 @@ func (g *groupadd) Prefetch(ctx context.Context, look host.Reader, all []*ral.Re
 			names = append(names, r.Name())
 		}
 	}
-	g.nss.AskAhead(ctx, look, "group", names)
+	g.nss.AskAhead(ctx, rd, "group", names)
 	return nil
 }
 
@@ -68,16 +68,16 @@ func (g *groupadd) List(ctx context.Context, in *ral.Listing) error {
 	return groups.CheckAll()
 }
 
-func fill(f *ral.Instance, e accounts.Group, groups *accounts.Groups) *ral.Instance {
-	set(f, e).From = accounts.At(accounts.GroupFile, e.Line)
+func fill(inst *ral.Instance, e accounts.Group, groups *accounts.Groups) *ral.Instance {
+	set(inst, e).From = accounts.At(accounts.GroupFile, e.Line)
 	if first, _ := groups.NameOf(e.GID); first != e.Name {
 		at, _ := groups.Get(first)
-		f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("its gid %d is also that of %s (%s)",
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("its gid %d is also that of %s (%s)",
 			e.GID, first, accounts.At(accounts.GroupFile, at.Line)))
 	}
-	return f
+	return inst
 }
 
-func set(f *ral.Instance, e accounts.Group) *ral.Instance {
-	return f.Set("ensure", value.Present()).Set("gid", value.Int(e.GID)).Set("members", value.Strs(e.Members...))
+func set(inst *ral.Instance, e accounts.Group) *ral.Instance {
+	return inst.Set("ensure", value.Present()).Set("gid", value.Int(e.GID)).Set("members", value.Strs(e.Members...))
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Create makes the group, and fills it.
-func (g *groupadd) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (g *groupadd) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	var args []string
 	if should := r.Get("gid"); !should.IsNil() {
 		args = gidArgs(r, should)
@@ -21,11 +21,11 @@ func (g *groupadd) Create(ctx context.Context, c host.Writer, r *ral.Resource) e
 	if r.True("system") {
 		args = append(args, "-r")
 	}
-	if err := g.add(ctx, c, r, append(args, r.Name())); err != nil {
+	if err := g.add(ctx, wr, r, append(args, r.Name())); err != nil {
 		return err
 	}
 	if names := names(r.Get("members")); len(names) > 0 {
-		return run(ctx, c, "gpasswd", "-M", strings.Join(names, ","), r.Name())
+		return run(ctx, wr, "gpasswd", "-M", strings.Join(names, ","), r.Name())
 	}
 	return nil
 }
@@ -33,32 +33,32 @@ func (g *groupadd) Create(ctx context.Context, c host.Writer, r *ral.Resource) e
 // add runs groupadd(8), or with forcelocal for a name that a directory knows,
 // which groupadd refuses, lgroupadd(1) of libuser. That does not mind a number
 // that is taken, and has no -o.
-func (g *groupadd) add(ctx context.Context, c host.Writer, r *ral.Resource, args []string) error {
+func (g *groupadd) add(ctx context.Context, wr host.Writer, r *ral.Resource, args []string) error {
 	if !r.True("forcelocal") {
-		return run(ctx, c, "groupadd", args...)
+		return run(ctx, wr, "groupadd", args...)
 	}
-	_, known, err := g.nss.Group(ctx, c.Reader(), r.Name())
+	_, known, err := g.nss.Group(ctx, wr.Reader(), r.Name())
 	if err != nil {
 		return err
 	}
 	if !known {
-		return run(ctx, c, "groupadd", args...)
+		return run(ctx, wr, "groupadd", args...)
 	}
-	if err := accounts.Libuser(ctx, c.Reader(), "lgroupadd", r.Name()); err != nil {
+	if err := accounts.Libuser(ctx, wr.Reader(), "lgroupadd", r.Name()); err != nil {
 		return err
 	}
-	if err := g.numberFree(ctx, c.Reader(), r); err != nil {
+	if err := g.numberFree(ctx, wr.Reader(), r); err != nil {
 		return err
 	}
-	return run(ctx, c, "lgroupadd", slices.DeleteFunc(args, func(arg string) bool { return arg == "-o" })...)
+	return run(ctx, wr, "lgroupadd", slices.DeleteFunc(args, func(arg string) bool { return arg == "-o" })...)
 }
 
-func (g *groupadd) numberFree(ctx context.Context, look host.Reader, r *ral.Resource) error {
+func (g *groupadd) numberFree(ctx context.Context, rd host.Reader, r *ral.Resource) error {
 	gid, given := r.Get("gid").Int()
 	if !given || r.True("allowdupe") {
 		return nil
 	}
-	groups, err := g.files.Group(ctx, look)
+	groups, err := g.files.Group(ctx, rd)
 	if err != nil {
 		return err
 	}
@@ -70,39 +70,39 @@ func (g *groupadd) numberFree(ctx context.Context, look host.Reader, r *ral.Reso
 
 // Destroy removes the group. groupdel refuses one that is a user's primary
 // group.
-func (g *groupadd) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (g *groupadd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := local(r); err != nil {
 		return err
 	}
-	return run(ctx, c, "groupdel", r.Name())
+	return run(ctx, wr, "groupdel", r.Name())
 }
 
 // Set brings gid or members to what they should be.
-func (g *groupadd) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (g *groupadd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if err := local(r); err != nil {
 		return err
 	}
 	switch attr {
 	case "gid":
-		return run(ctx, c, "groupmod", append(gidArgs(r, should), r.Name())...)
+		return run(ctx, wr, "groupmod", append(gidArgs(r, should), r.Name())...)
 	case "members":
-		return setMembers(ctx, c, r, should)
+		return setMembers(ctx, wr, r, should)
 	}
 	return fmt.Errorf("groupmod cannot set %s to %s", attr, should.Text())
 }
 
 // setMembers replaces the list when it is all there should be; else it adds who
 // is missing, so that nobody whom another program added meanwhile is lost.
-func setMembers(ctx context.Context, c host.Writer, r *ral.Resource, should value.Value) error {
+func setMembers(ctx context.Context, wr host.Writer, r *ral.Resource, should value.Value) error {
 	if r.True("auth_membership") {
-		return run(ctx, c, "gpasswd", "-M", strings.Join(names(should), ","), r.Name())
+		return run(ctx, wr, "gpasswd", "-M", strings.Join(names(should), ","), r.Name())
 	}
 	has := names(r.Is("members"))
 	for _, user := range names(should) {
 		if slices.Contains(has, user) {
 			continue
 		}
-		if err := run(ctx, c, "gpasswd", "-a", user, r.Name()); err != nil {
+		if err := run(ctx, wr, "gpasswd", "-a", user, r.Name()); err != nil {
 			return err
 		}
 	}
@@ -119,8 +119,8 @@ func gidArgs(r *ral.Resource, should value.Value) []string {
 	return args
 }
 
-func run(ctx context.Context, c host.Writer, tool string, args ...string) error {
-	return accounts.Run(ctx, c, host.Command{Name: tool, Args: args})
+func run(ctx context.Context, wr host.Writer, tool string, args ...string) error {
+	return accounts.Run(ctx, wr, host.Command{Name: tool, Args: args})
 }
 
 // local refuses a group that /etc/group lacks.

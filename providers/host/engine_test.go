@@ -19,11 +19,11 @@ type stage struct {
 	change host.Writer
 }
 
-func newStage(t testing.TB, look host.Reader, change host.Writer) *stage {
+func newStage(t testing.TB, rd host.Reader, wr host.Writer) *stage {
 	t.Helper()
 	reg := raltest.Registry(t, Register)
-	env := ral.NewEnv(reg, look, nil)
-	return &stage{env, ral.NewRun(env, look), look, change}
+	env := ral.NewEnv(reg, rd, nil)
+	return &stage{env, ral.NewRun(env, rd), rd, wr}
 }
 
 // apply brings one resource to what it should be and tells what changed.

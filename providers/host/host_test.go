@@ -25,9 +25,9 @@ func TestWhatIsRead(t *testing.T) {
 		if e.Done && (e.Err == nil || e.Err.Error() != `/etc/hosts:6 begins with "\xff", which is no address`) {
 			t.Error(e.Err)
 		}
-		for _, f := range e.Found {
+		for _, inst := range e.Found {
 			got = append(got, strings.Join([]string{
-				f.From, f.Name, f.Get("ip").Inspect(), f.Get("host_aliases").Inspect(), f.Get("comment").Inspect(),
+				inst.From, inst.Name, inst.Get("ip").Inspect(), inst.Get("host_aliases").Inspect(), inst.Get("comment").Inspect(),
 			}, " "))
 		}
 	})

@@ -60,9 +60,9 @@ func (settings) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Retrieve reads the one setting.
-func (settings) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (settings) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
-	f, err := dialect(r).Load(ctx, look, file)
+	f, err := dialect(r).Load(ctx, rd, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
@@ -105,11 +105,11 @@ func dialect(r *ral.Resource) inifile.Dialect {
 }
 
 // InSync leaves a setting alone whose section must not be made.
-func (settings) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (settings) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || r.True("force_new_section_creation") || should.IsAbsent() || !is.IsAbsent() {
 		return false, false, nil
 	}
-	f, err := dialect(r).Load(ctx, look, r.Get("path").Text())
+	f, err := dialect(r).Load(ctx, rd, r.Get("path").Text())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, false, err
 	}

@@ -11,10 +11,10 @@ import (
 
 // Predict says what else is written: a setting that stands in several lines is
 // set or removed in all of them, and a section goes with its settings.
-func (settings) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	removes := attr == "ensure" && should.IsAbsent()
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
-	f, err := dialect(r).Load(ctx, look, file)
+	f, err := dialect(r).Load(ctx, rd, file)
 	if err != nil || !removes && attr != "value" {
 		return ral.Prediction{}, nil // the change itself tells the error
 	}

@@ -189,8 +189,8 @@ func TestListing(t *testing.T) {
 	var failed error
 	e.List(t.Context(), e.Registry.Type("ini_setting"), func(ev ral.ListEvent) {
 		failed = ev.Err
-		for _, f := range ev.Found {
-			got = append(got, fmt.Sprint(f.From, " ", f.Name, " ", f.Get("value").Text(), " ", f.ProviderFindings))
+		for _, inst := range ev.Found {
+			got = append(got, fmt.Sprint(inst.From, " ", inst.Name, " ", inst.Get("value").Text(), " ", inst.ProviderFindings))
 		}
 	})
 	want := []string{"/etc/odbc.ini:1 /etc/odbc.ini [] x 1 []", "/etc/odbc.ini:5 /etc/odbc.ini [a] y 2 [set in line 3 too; line 5, the last, counts]"}

@@ -10,8 +10,8 @@ import (
 )
 
 // Flush writes what was collected.
-func (s settings) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return s.FlushBatch(ctx, c, []*ral.Resource{r})[0]
+func (s settings) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return s.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
 // CanBatch holds of settings of one file that is written in one way.
@@ -20,13 +20,13 @@ func (settings) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resourc
 }
 
 // FlushBatch writes what was collected for several settings of one file, once.
-func (settings) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
+func (settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	var opt host.WriteOptions
 	for _, r := range all {
 		opt.Secret = opt.Secret || !r.Get("show_diff").IsSym("true") || r.Get("value").IsSecret()
 	}
-	err := dialect(all[0]).Edit(ctx, c, all[0].Get("path").Text(), opt, func(f *inifile.File) error {
+	err := dialect(all[0]).Edit(ctx, wr, all[0].Get("path").Text(), opt, func(f *inifile.File) error {
 		for i, r := range all {
 			if len(r.Pending) > 0 {
 				ensure, _ := r.Pending.Get("ensure")
@@ -42,12 +42,12 @@ func (settings) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resour
 }
 
 // Refresh writes a setting that waits to be told to.
-func (settings) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (settings) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if !r.True("refreshonly") {
 		return nil
 	}
 	opt := host.WriteOptions{Secret: !r.Get("show_diff").IsSym("true") || r.Get("value").IsSecret()}
-	return dialect(r).Edit(ctx, c, r.Get("path").Text(), opt, func(f *inifile.File) error { return put(f, r, r.Removing()) })
+	return dialect(r).Edit(ctx, wr, r.Get("path").Text(), opt, func(f *inifile.File) error { return put(f, r, r.Removing()) })
 }
 
 // put edits a file for one resource.

@@ -70,20 +70,20 @@ func (m *modules) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Retrieve reads one module.
-func (m *modules) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	list, err := all(ctx, look, &m.store)
+func (m *modules) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	list, err := all(ctx, rd, &m.store)
 	if err != nil {
 		return nil, err
 	}
-	return fill(ral.NewInstance(r.Type, r.Name()), list, loaded(ctx, look, r.Name())), nil
+	return fill(ral.NewInstance(r.Type, r.Name()), list, loaded(ctx, rd, r.Name())), nil
 }
 
 // loaded reports whether the kernel has a module, or has it built in.
-func loaded(ctx context.Context, look host.Reader, name string) value.Value {
-	if root := look.Root(); root != "/" {
+func loaded(ctx context.Context, rd host.Reader, name string) value.Value {
+	if root := rd.Root(); root != "/" {
 		return value.Unread("no kernel runs below " + root)
 	}
-	there, err := look.Exists(ctx, path.Join("/sys/module", name))
+	there, err := rd.Exists(ctx, path.Join("/sys/module", name))
 	switch {
 	case err != nil:
 		return value.Unread(err.Error())
@@ -93,30 +93,30 @@ func loaded(ctx context.Context, look host.Reader, name string) value.Value {
 	return value.Str("false")
 }
 
-func fill(f *ral.Instance, list []found, is value.Value) *ral.Instance {
-	f.From = kernelModules
-	f.Set("load", value.Str("false")).Set("blacklist", value.Str("false")).Set("loaded", is)
+func fill(inst *ral.Instance, list []found, is value.Value) *ral.Instance {
+	inst.From = kernelModules
+	inst.Set("load", value.Str("false")).Set("blacklist", value.Str("false")).Set("loaded", is)
 	var options []string
 	for _, s := range list {
 		switch {
-		case s.is("load", f.Name):
-			f.SetFrom("load", value.Str("true"), s.place())
-		case s.is("blacklist", f.Name):
-			f.SetFrom("blacklist", value.Str("true"), s.place())
-		case s.is("options", f.Name):
+		case s.is("load", inst.Name):
+			inst.SetFrom("load", value.Str("true"), s.place())
+		case s.is("blacklist", inst.Name):
+			inst.SetFrom("blacklist", value.Str("true"), s.place())
+		case s.is("options", inst.Name):
 			options = append(options, s.rest...)
 		default:
 			continue
 		}
-		if f.From = s.place(); s.verb == "options" {
-			f.SetFrom("options", value.Strs(options...), s.place())
+		if inst.From = s.place(); s.verb == "options" {
+			inst.SetFrom("options", value.Strs(options...), s.place())
 		}
 	}
 	if len(options) == 0 {
-		f.Set("options", value.Strs())
+		inst.Set("options", value.Strs())
 	}
-	if f.Get("load").Text() == "true" && f.Get("blacklist").Text() == "true" {
-		f.ProviderFindings = append(f.ProviderFindings, "it is loaded at boot and blacklisted: a blacklist keeps devices from loading it, not modules-load.d")
+	if inst.Get("load").Text() == "true" && inst.Get("blacklist").Text() == "true" {
+		inst.ProviderFindings = append(inst.ProviderFindings, "it is loaded at boot and blacklisted: a blacklist keeps devices from loading it, not modules-load.d")
 	}
-	return f
+	return inst
 }

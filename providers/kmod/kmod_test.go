@@ -118,8 +118,8 @@ func TestListing(t *testing.T) {
 	var failed error
 	e.List(t.Context(), e.Registry.Type("kmod"), func(ev ral.ListEvent) {
 		failed = ev.Err
-		for _, f := range ev.Found {
-			got = append(got, fmt.Sprint(f.Name, " ", f.Get("load").Text(), " ", f.Get("blacklist").Text(), " ", f.Get("options").Inspect(), " ", f.Get("loaded").Text(), " ", f.From, " ", len(f.ProviderFindings)))
+		for _, inst := range ev.Found {
+			got = append(got, fmt.Sprint(inst.Name, " ", inst.Get("load").Text(), " ", inst.Get("blacklist").Text(), " ", inst.Get("options").Inspect(), " ", inst.Get("loaded").Text(), " ", inst.From, " ", len(inst.ProviderFindings)))
 		}
 	})
 	want := []string{

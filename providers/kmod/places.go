@@ -36,10 +36,10 @@ func folder(verb string) string {
 
 // paths are the files of a kind in the order in which they are read, each real
 // file once: Debian's modules.conf is a link to /etc/modules.
-func paths(ctx context.Context, look host.Reader, kind string) ([]string, error) {
+func paths(ctx context.Context, rd host.Reader, kind string) ([]string, error) {
 	byName := make(map[string]string)
 	for _, dir := range places(kind) {
-		names, err := look.ReadDir(ctx, dir)
+		names, err := rd.ReadDir(ctx, dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -58,7 +58,7 @@ func paths(ctx context.Context, look host.Reader, kind string) ([]string, error)
 	}
 	seen := make(map[[2]uint64]bool)
 	return slices.DeleteFunc(list, func(file string) bool {
-		info, err := look.Stat(ctx, file)
+		info, err := rd.Stat(ctx, file)
 		id := [2]uint64{info.Device, info.Inode}
 		gone := err != nil || !info.Mode.IsRegular() || seen[id]
 		seen[id] = true
@@ -79,14 +79,14 @@ func (f found) own() bool { return strings.HasPrefix(f.file, "/etc/") }
 
 // all are the statements of all files. A file that cannot be read is an error
 // beside what the others say.
-func all(ctx context.Context, look host.Reader, store *parsedfile.Store) ([]found, error) {
+func all(ctx context.Context, rd host.Reader, store *parsedfile.Store) ([]found, error) {
 	var list []found
 	var errs []error
 	for _, kind := range []string{"modules-load.d", "modprobe.d"} {
-		files, err := paths(ctx, look, kind)
+		files, err := paths(ctx, rd, kind)
 		errs = append(errs, err)
 		for _, file := range files {
-			f, err := load(ctx, look, store, file)
+			f, err := load(ctx, rd, store, file)
 			if err != nil {
 				errs = append(errs, err)
 				continue
@@ -99,8 +99,8 @@ func all(ctx context.Context, look host.Reader, store *parsedfile.Store) ([]foun
 	return list, errors.Join(errs...)
 }
 
-func load(ctx context.Context, look host.Reader, store *parsedfile.Store, file string) (*parsedfile.File, error) {
-	f, err := store.Load(ctx, look, file)
+func load(ctx context.Context, rd host.Reader, store *parsedfile.Store, file string) (*parsedfile.File, error) {
+	f, err := store.Load(ctx, rd, file)
 	if err != nil {
 		return nil, err
 	}

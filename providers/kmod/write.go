@@ -12,7 +12,7 @@ import (
 )
 
 // Flush writes what was collected, and loads the module.
-func (m *modules) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (m *modules) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	for _, p := range r.Pending {
 		var wanted []string
 		switch {
@@ -26,20 +26,20 @@ func (m *modules) Flush(ctx context.Context, c host.Writer, r *ral.Resource) err
 				wanted = append(wanted, el.Text())
 			}
 		}
-		if err := m.say(ctx, c, p.Attr, r.Name(), wanted); err != nil {
+		if err := m.say(ctx, wr, p.Attr, r.Name(), wanted); err != nil {
 			return err
 		}
 	}
 	if _, asked := r.Pending.Get("load"); asked && loadsNow(r) {
-		return c.Run(ctx, host.Command{Name: "modprobe", Args: []string{r.Name()}})
+		return wr.Run(ctx, host.Command{Name: "modprobe", Args: []string{r.Name()}})
 	}
 	return nil
 }
 
 // say makes one line the only one that says this of a module; without words
 // there is to be none.
-func (m *modules) say(ctx context.Context, c host.Writer, verb, module string, wanted []string) error {
-	list, err := all(ctx, c.Reader(), &m.store)
+func (m *modules) say(ctx context.Context, wr host.Writer, verb, module string, wanted []string) error {
+	list, err := all(ctx, wr.Reader(), &m.store)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (m *modules) say(ctx context.Context, c host.Writer, verb, module string, w
 	}
 	for _, f := range list {
 		if f.file != file || len(wanted) == 0 {
-			if err := m.edit(ctx, c, f.file, verb, module, nil); err != nil {
+			if err := m.edit(ctx, wr, f.file, verb, module, nil); err != nil {
 				return err
 			}
 		}
@@ -66,12 +66,12 @@ func (m *modules) say(ctx context.Context, c host.Writer, verb, module string, w
 	if len(wanted) == 0 {
 		return nil
 	}
-	return m.edit(ctx, c, file, verb, module, wanted)
+	return m.edit(ctx, wr, file, verb, module, wanted)
 }
 
 // edit changes one file: the first line that says it is rewritten, others go.
-func (m *modules) edit(ctx context.Context, c host.Writer, file, verb, module string, wanted []string) error {
-	return m.store.Edit(ctx, c, file, func(f *parsedfile.File) error {
+func (m *modules) edit(ctx context.Context, wr host.Writer, file, verb, module string, wanted []string) error {
+	return m.store.Edit(ctx, wr, file, func(f *parsedfile.File) error {
 		if len(wanted) == 0 {
 			without(f, verb, module)
 			return nil

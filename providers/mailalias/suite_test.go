@@ -138,8 +138,8 @@ func TestRefused(t *testing.T) {
 	}
 	var odd []string
 	env.List(t.Context(), env.Registry.Type("mailalias"), func(ev ral.ListEvent) {
-		for _, f := range ev.Found {
-			odd = append(odd, f.Findings()...)
+		for _, inst := range ev.Found {
+			odd = append(odd, inst.Findings()...)
 		}
 	})
 	want := "lines 1 and 2 of /etc/aliases are a; the last one counts"

@@ -39,8 +39,8 @@ func odd(t *testing.T, files map[string]string) string {
 	env := ral.NewEnv(reg, host.NewFake(files).Reader(), nil)
 	var all []string
 	env.List(t.Context(), reg.Type("mailalias"), func(ev ral.ListEvent) {
-		for _, f := range ev.Found {
-			all = append(all, f.Findings()...)
+		for _, inst := range ev.Found {
+			all = append(all, inst.Findings()...)
 		}
 	})
 	return strings.Join(all, "; ")

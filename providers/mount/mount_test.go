@@ -134,8 +134,8 @@ func TestDamagedFile(t *testing.T) {
 		if ev.Err != nil {
 			damage = ev.Err.Error()
 		}
-		for _, f := range ev.Found {
-			got[f.Name] += strings.Join(f.Findings(), "; ")
+		for _, inst := range ev.Found {
+			got[inst.Name] += strings.Join(inst.Findings(), "; ")
 		}
 	})
 	twice := "lines 3 and 4 of /etc/fstab are /twice; the last one counts"

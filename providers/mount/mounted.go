@@ -17,11 +17,11 @@ type mounted struct{ at, device, fstype string }
 
 // readMounted reads what is mounted, in the order of mounting. Below another
 // root nothing is.
-func readMounted(ctx context.Context, look host.Reader) ([]mounted, error) {
-	if look.Root() != "/" {
+func readMounted(ctx context.Context, rd host.Reader) ([]mounted, error) {
+	if rd.Root() != "/" {
 		return nil, nil
 	}
-	data, err := look.ReadFile(ctx, mountInfo)
+	data, err := rd.ReadFile(ctx, mountInfo)
 	if err != nil {
 		return nil, fmt.Errorf("cannot tell what is mounted: %w", err)
 	}

@@ -57,20 +57,20 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 		count[m.at]++
 	}
 	inFile := make(map[string]bool)
-	err = t.file.List(ctx, in.To(func(f *ral.Instance) {
-		inFile[f.Name] = true
-		f.Set("ensure", value.Sym("unmounted"))
-		if count[f.Name] > 0 {
-			count[f.Name]--
-			f.Set("ensure", value.Sym("mounted"))
+	err = t.file.List(ctx, in.To(func(inst *ral.Instance) {
+		inFile[inst.Name] = true
+		inst.Set("ensure", value.Sym("unmounted"))
+		if count[inst.Name] > 0 {
+			count[inst.Name]--
+			inst.Set("ensure", value.Sym("mounted"))
 		}
-		in.Yield(f)
+		in.Yield(inst)
 	}))
 	for _, m := range all {
 		if count[m.at] > 0 {
-			f := ghost(in.NewInstance(m.at), m)
-			f.Shadowed = inFile[m.at]
-			in.Yield(f)
+			inst := ghost(in.NewInstance(m.at), m)
+			inst.Shadowed = inFile[m.at]
+			in.Yield(inst)
 			count[m.at]--
 		}
 	}
@@ -78,36 +78,36 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // ghost is what is mounted and in no file.
-func ghost(f *ral.Instance, m mounted) *ral.Instance {
-	f.From = mountInfo
-	f.ProviderFindings = []string{fmt.Sprintf("%s (%s) is mounted and not in %s", m.device, m.fstype, fstab)}
-	return f.Set("ensure", value.Sym("ghost"))
+func ghost(inst *ral.Instance, m mounted) *ral.Instance {
+	inst.From = mountInfo
+	inst.ProviderFindings = []string{fmt.Sprintf("%s (%s) is mounted and not in %s", m.device, m.fstype, fstab)}
+	return inst.Set("ensure", value.Sym("ghost"))
 }
 
 // Retrieve finds the entry, and whether it is mounted.
-func (t *table) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	f, err := t.file.Retrieve(ctx, look, r)
+func (t *table) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	inst, err := t.file.Retrieve(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
-	all, err := readMounted(ctx, look)
+	all, err := readMounted(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
-	inFile := f.Present()
+	inFile := inst.Present()
 	if inFile {
-		f.Set("ensure", value.Sym("unmounted"))
+		inst.Set("ensure", value.Sym("unmounted"))
 	}
 	for _, m := range all {
 		switch {
 		case m.at != r.Name():
 		case inFile:
-			f.Set("ensure", value.Sym("mounted"))
+			inst.Set("ensure", value.Sym("mounted"))
 		default:
 			return ghost(ral.NewInstance(r.Type, r.Name()), m), nil
 		}
 	}
-	return f, nil
+	return inst, nil
 }
 
 // Forget has nothing to drop.

@@ -169,9 +169,9 @@ func below(r *ral.Resource) func(*ral.Resource) bool {
 }
 
 // findings tells of an entry that has more than fstab(5) knows.
-func findings(f *ral.Instance) []string {
-	if strings.ContainsAny(f.Get("pass").Text(), "\t ") {
-		return []string{f.From + " has more than six fields"}
+func findings(inst *ral.Instance) []string {
+	if strings.ContainsAny(inst.Get("pass").Text(), "\t ") {
+		return []string{inst.From + " has more than six fields"}
 	}
 	return nil
 }

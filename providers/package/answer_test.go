@@ -62,8 +62,8 @@ func TestRpmVersionIsShort(t *testing.T) {
 	for out, want := range cases {
 		f := fedora("", "")
 		f.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Stdout: []byte(out)} })
-		look := f.Reader().Allow(host.Query{Name: "rpm", Args: []string{"--version"}})
-		got, pass, err := rpmWorks().Check(t.Context(), ral.Probe{Reader: look})
+		rd := f.Reader().Allow(host.Query{Name: "rpm", Args: []string{"--version"}})
+		got, pass, err := rpmWorks().Check(t.Context(), ral.Probe{Reader: rd})
 		if got != want || !pass || err != nil {
 			t.Errorf("%.20q: %q, %v, %v", out, got, pass, err)
 		}

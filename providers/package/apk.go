@@ -55,8 +55,8 @@ type apkEntry struct {
 	provides []string
 }
 
-func readApk(ctx context.Context, look host.Reader) ([]apkEntry, error) {
-	data, err := look.ReadFile(ctx, apkDB)
+func readApk(ctx context.Context, rd host.Reader) ([]apkEntry, error) {
+	data, err := rd.ReadFile(ctx, apkDB)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +95,8 @@ func parseApk(text string) []apkEntry {
 	return list
 }
 
-func installedByApk(ctx context.Context, look host.Reader, _ string) ([]have, error) {
-	entries, err := readApk(ctx, look)
+func installedByApk(ctx context.Context, rd host.Reader, _ string) ([]have, error) {
+	entries, err := readApk(ctx, rd)
 	list := make([]have, 0, len(entries))
 	for _, e := range entries {
 		list = append(list, e.have)
@@ -104,8 +104,8 @@ func installedByApk(ctx context.Context, look host.Reader, _ string) ([]have, er
 	return list, err
 }
 
-func providedByApk(ctx context.Context, look host.Reader, name string) (have, bool, error) {
-	entries, err := readApk(ctx, look)
+func providedByApk(ctx context.Context, rd host.Reader, name string) (have, bool, error) {
+	entries, err := readApk(ctx, rd)
 	for _, e := range entries {
 		for _, p := range e.provides {
 			if p, _, _ = strings.Cut(p, "="); p == name {
@@ -141,16 +141,16 @@ func (*apk) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.
 	return job{append(args, optionsOf(r, "install_options")...), []string{target}}, nil
 }
 
-func (*apk) command(look host.Reader, _ *ral.Resource, j job) host.Command {
-	args := ral.RootArgs(apkRoot(), look.Root(), slices.Concat(j.args[:1], []string{"--no-progress"}, j.args[1:], j.targets)...)
+func (*apk) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
+	args := ral.RootArgs(apkRoot(), rd.Root(), slices.Concat(j.args[:1], []string{"--no-progress"}, j.args[1:], j.targets)...)
 	return host.Command{Name: "apk", Args: args, Timeout: installTime, BlockedBy: lockHolder}
 }
 
 // newerByApk is all that the repositories have newer, as far as the host was
 // told of it.
-func newerByApk(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
-	args := ral.RootArgs(apkRoot(), look.Root(), "version", "-l", "<")
-	res, err := look.Query(ctx, host.Command{Name: "apk", Args: args})
+func newerByApk(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
+	args := ral.RootArgs(apkRoot(), rd.Root(), "version", "-l", "<")
+	res, err := rd.Query(ctx, host.Command{Name: "apk", Args: args})
 	return parseApkVersion(string(res.Stdout)), err
 }
 
@@ -172,19 +172,19 @@ func parseApkVersion(out string) map[string]string {
 }
 
 // Prefetch keeps what the run is about, for a dry run of all.
-func (a *apk) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (a *apk) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	a.dry.all = all
-	return a.inventory.Prefetch(ctx, look, all)
+	return a.inventory.Prefetch(ctx, rd, all)
 }
 
 // Predict lets apk simulate the change.
-func (a *apk) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return a.dry.foresee(ctx, look, a, "apk -s", r, attr, should)
+func (a *apk) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	return a.dry.foresee(ctx, rd, a, "apk -s", r, attr, should)
 }
 
-func (a *apk) simulate(ctx context.Context, look host.Reader, j job) ([]step, string, error) {
-	args := ral.RootArgs(apkRoot(), look.Root(), slices.Concat(j.args[:1], []string{"-s"}, j.args[1:], j.targets)...)
-	res, err := look.Query(ctx, host.Command{Name: "apk", Args: args})
+func (a *apk) simulate(ctx context.Context, rd host.Reader, j job) ([]step, string, error) {
+	args := ral.RootArgs(apkRoot(), rd.Root(), slices.Concat(j.args[:1], []string{"-s"}, j.args[1:], j.targets)...)
+	res, err := rd.Query(ctx, host.Command{Name: "apk", Args: args})
 	return parseApkSteps(string(res.Stdout)), "", err
 }
 

@@ -65,41 +65,41 @@ func noCaches() []string {
 	return []string{"-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null"}
 }
 
-func (a *apt) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return a.bring(ctx, c, r, value.Present())
+func (a *apt) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return a.bring(ctx, wr, r, value.Present())
 }
 
-func (a *apt) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return a.bring(ctx, c, r, value.Absent())
+func (a *apt) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return a.bring(ctx, wr, r, value.Absent())
 }
 
-func (a *apt) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (a *apt) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
-		return a.bring(ctx, c, r, should)
+		return a.bring(ctx, wr, r, should)
 	case "mark":
-		return a.mark(ctx, c, r.Name(), should.IsSym("hold"))
+		return a.mark(ctx, wr, r.Name(), should.IsSym("hold"))
 	}
 	return fmt.Errorf("apt cannot set %s", attr)
 }
 
 // CanBatch holds of packages that one apt-get can bring: the same verb and options,
 // and nothing to be loaded before or marked after it.
-func (a *apt) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
-	j, err := a.job(ctx, look, first, first.Get("ensure"))
+func (a *apt) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+	j, err := a.job(ctx, rd, first, first.Get("ensure"))
 	if err != nil {
 		return false
 	}
-	k, err := a.job(ctx, look, r, r.Get("ensure"))
+	k, err := a.job(ctx, rd, r, r.Get("ensure"))
 	return err == nil && j.joins(k)
 }
 
 // SetBatch brings neighbours that need the same verb and options with one
 // apt-get, in their order.
-func (a *apt) SetBatch(ctx context.Context, c host.Writer, all []*ral.Resource) error {
+func (a *apt) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
 	var jobs []aptJob
 	for _, r := range all {
-		job, err := a.job(ctx, c.Reader(), r, r.Get("ensure"))
+		job, err := a.job(ctx, wr.Reader(), r, r.Get("ensure"))
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Ref(), err)
 		}
@@ -110,42 +110,42 @@ func (a *apt) SetBatch(ctx context.Context, c host.Writer, all []*ral.Resource) 
 		jobs = append(jobs, job)
 	}
 	for _, job := range jobs {
-		if err := a.do(ctx, c, job); err != nil {
+		if err := a.do(ctx, wr, job); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (a *apt) bring(ctx context.Context, c host.Writer, r *ral.Resource, should value.Value) error {
-	job, err := a.job(ctx, c.Reader(), r, should)
+func (a *apt) bring(ctx context.Context, wr host.Writer, r *ral.Resource, should value.Value) error {
+	job, err := a.job(ctx, wr.Reader(), r, should)
 	if err != nil {
 		return err
 	}
-	return a.do(ctx, c, job)
+	return a.do(ctx, wr, job)
 }
 
-func (a *apt) do(ctx context.Context, c host.Writer, job aptJob) error {
+func (a *apt) do(ctx context.Context, wr host.Writer, job aptJob) error {
 	if job.answers != "" {
-		if root := c.Reader().Root(); root != "/" {
+		if root := wr.Reader().Root(); root != "/" {
 			return fmt.Errorf("responsefile: debconf-set-selections cannot work below %s", root)
 		}
-		if err := a.run(ctx, c, preseed, job.answers); err != nil {
+		if err := a.run(ctx, wr, preseed, job.answers); err != nil {
 			return err
 		}
 	}
 	if len(job.targets) > 0 {
-		if err := a.run(ctx, c, aptGet, job.args()...); err != nil {
+		if err := a.run(ctx, wr, aptGet, job.args()...); err != nil {
 			return err
 		}
 	}
 	if job.mark == "" {
 		return nil
 	}
-	return a.mark(ctx, c, job.name, job.mark == "hold")
+	return a.mark(ctx, wr, job.name, job.mark == "hold")
 }
 
-func (a *apt) mark(ctx context.Context, c host.Writer, name string, hold bool) error {
+func (a *apt) mark(ctx context.Context, wr host.Writer, name string, hold bool) error {
 	if err := debianName(name); err != nil {
 		return err
 	}
@@ -153,19 +153,19 @@ func (a *apt) mark(ctx context.Context, c host.Writer, name string, hold bool) e
 	if hold {
 		verb = "hold"
 	}
-	return a.run(ctx, c, aptMark, verb, name)
+	return a.run(ctx, wr, aptMark, verb, name)
 }
 
-func (a *apt) run(ctx context.Context, c host.Writer, tool string, args ...string) error {
+func (a *apt) run(ctx context.Context, wr host.Writer, tool string, args ...string) error {
 	if tool != preseed {
-		args = ral.RootArgs(aptRoot(), c.Reader().Root(), args...)
+		args = ral.RootArgs(aptRoot(), wr.Reader().Root(), args...)
 	}
-	return c.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
+	return wr.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
 }
 
 // look runs apt-get or apt-cache without the caches.
-func (a *apt) look(ctx context.Context, look host.Reader, tool string, args ...string) (string, error) {
-	args = ral.RootArgs(aptRoot(), look.Root(), append(noCaches(), args...)...)
-	res, err := look.Query(ctx, host.Command{Name: tool, Args: args, Env: quiet()})
+func (a *apt) look(ctx context.Context, rd host.Reader, tool string, args ...string) (string, error) {
+	args = ral.RootArgs(aptRoot(), rd.Root(), append(noCaches(), args...)...)
+	res, err := rd.Query(ctx, host.Command{Name: tool, Args: args, Env: quiet()})
 	return strings.ToValidUTF8(string(res.Stdout), "?"), err
 }

@@ -199,12 +199,12 @@ func TestAptAsksOnceForAllCandidates(t *testing.T) {
 	_, held := h.resource("apt", "held", "ensure", "latest")
 	_, never := h.resource("apt", "never", "ensure", "latest")
 	_, present := h.resource("apt", "left", "ensure", "present")
-	ops, look := run.Ops(bash.Provider), run.Reader(bash.Provider)
-	if err := ops.Prefetch(t.Context(), look, []*ral.Resource{bash, held, never, present}); err != nil {
+	ops, rd := run.Ops(bash.Provider), run.Reader(bash.Provider)
+	if err := ops.Prefetch(t.Context(), rd, []*ral.Resource{bash, held, never, present}); err != nil {
 		t.Fatal(err)
 	}
 	for r, want := range map[*ral.Resource]bool{bash: true, held: false} {
-		got, _, err := ops.InSync(t.Context(), look, r, "ensure", r.Is("ensure"), r.Get("ensure"))
+		got, _, err := ops.InSync(t.Context(), rd, r, "ensure", r.Is("ensure"), r.Get("ensure"))
 		if err != nil || got != want {
 			t.Errorf("%s: %v, %v", r.Ref(), got, err)
 		}

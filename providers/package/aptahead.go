@@ -11,7 +11,7 @@ import (
 // Prefetch asks for the candidates of all packages that should be the latest at
 // once, and for the versions of those with a range: apt-cache takes as long for
 // one as for many.
-func (a *apt) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (a *apt) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	a.all = all
 	var latest, ranged []string
 	for _, r := range all {
@@ -24,18 +24,18 @@ func (a *apt) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resourc
 		}
 	}
 	if len(ranged) > 1 {
-		a.versions(ctx, look, ranged)
+		a.versions(ctx, rd, ranged)
 	}
 	if len(latest) == 0 {
 		return nil
 	}
-	_, err := a.candidates(ctx, look, latest...)
+	_, err := a.candidates(ctx, rd, latest...)
 	return err
 }
 
 // versions chooses for all ranges. What goes wrong is left to who asks for one.
-func (a *apt) versions(ctx context.Context, look host.Reader, names []string) {
-	out, err := a.look(ctx, look, aptCache, append([]string{"madison"}, names...)...)
+func (a *apt) versions(ctx context.Context, rd host.Reader, names []string) {
+	out, err := a.look(ctx, rd, aptCache, append([]string{"madison"}, names...)...)
 	if err != nil {
 		return
 	}
@@ -52,12 +52,12 @@ func (a *apt) versions(ctx context.Context, look host.Reader, names []string) {
 
 // simulate lets apt-get simulate together what the resources of a run need that
 // can be one apt-get. What does not go together, or fails, is simulated alone.
-func (a *apt) simulate(ctx context.Context, look host.Reader) {
+func (a *apt) simulate(ctx context.Context, rd host.Reader) {
 	a.foreseen = make(map[string]ral.Prediction)
 	var groups [][]aptJob
 next:
 	for _, r := range a.all {
-		job, ok := a.pending(ctx, look, r)
+		job, ok := a.pending(ctx, rd, r)
 		if !ok {
 			continue
 		}
@@ -71,7 +71,7 @@ next:
 	}
 	for _, g := range groups {
 		if len(g) > 1 {
-			a.simulateGroup(ctx, look, g)
+			a.simulateGroup(ctx, rd, g)
 		}
 	}
 }
@@ -82,28 +82,28 @@ const together = 500
 
 // pending is what a resource needs as things are now, false when that is
 // nothing, or cannot be told.
-func (a *apt) pending(ctx context.Context, look host.Reader, r *ral.Resource) (aptJob, bool) {
-	found, err := a.Retrieve(ctx, look, r)
+func (a *apt) pending(ctx context.Context, rd host.Reader, r *ral.Resource) (aptJob, bool) {
+	found, err := a.Retrieve(ctx, rd, r)
 	if err != nil {
 		return aptJob{}, false
 	}
 	now := *r
 	now.Found = found
 	ensure, is, should := r.Type.Attr("ensure"), found.Get("ensure"), r.Get("ensure")
-	insync, known, err := a.InSync(ctx, look, &now, "ensure", is, should)
+	insync, known, err := a.InSync(ctx, rd, &now, "ensure", is, should)
 	if !known {
 		insync = ensure.InSync(ral.Hook{Ctx: ctx, A: ensure, R: &now}, is, r.Munged("ensure"))
 	}
 	if err != nil || insync {
 		return aptJob{}, false
 	}
-	job, err := a.job(ctx, look, &now, should)
+	job, err := a.job(ctx, rd, &now, should)
 	return job, err == nil && job.joins(job)
 }
 
 // simulateGroup keeps for each package its own version, and for the first what
 // comes or goes with all of them: apt-get does not say for which.
-func (a *apt) simulateGroup(ctx context.Context, look host.Reader, group []aptJob) {
+func (a *apt) simulateGroup(ctx context.Context, rd host.Reader, group []aptJob) {
 	job := group[0]
 	job.targets = nil
 	own := make(map[string][]step)
@@ -111,7 +111,7 @@ func (a *apt) simulateGroup(ctx context.Context, look host.Reader, group []aptJo
 		job.targets = append(job.targets, j.targets...)
 		own[j.name] = nil
 	}
-	out, err := a.look(ctx, look, aptGet, append([]string{"-s"}, job.args()...)...)
+	out, err := a.look(ctx, rd, aptGet, append([]string{"-s"}, job.args()...)...)
 	if err != nil {
 		return
 	}

@@ -12,19 +12,19 @@ import (
 )
 
 // Predict lets apt-get simulate the change: what else would come or go.
-func (a *apt) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (a *apt) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr != "ensure" {
 		return ral.Prediction{}, nil
 	}
-	job, err := a.job(ctx, look, r, should)
+	job, err := a.job(ctx, rd, r, should)
 	if err != nil || len(job.targets) == 0 {
 		return ral.Prediction{}, err
 	}
-	a.simulated.Do(func() { a.simulate(ctx, look) })
+	a.simulated.Do(func() { a.simulate(ctx, rd) })
 	if f, ok := a.foreseen[r.Name()]; ok && should.Equal(r.Get("ensure")) {
 		return f, nil
 	}
-	out, err := a.look(ctx, look, aptGet, append([]string{"-s"}, job.args()...)...)
+	out, err := a.look(ctx, rd, aptGet, append([]string{"-s"}, job.args()...)...)
 	var failed *host.CommandError
 	if errors.As(err, &failed) {
 		// What it was asked for matters here, and not the many options that only

@@ -46,7 +46,7 @@ func (j aptJob) joins(k aptJob) bool {
 }
 
 // job says what apt-get has to do for a resource.
-func (a *apt) job(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) (aptJob, error) {
+func (a *apt) job(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) (aptJob, error) {
 	name, is := r.Name(), r.Is("ensure")
 	job := aptJob{name: name, verb: "install"}
 	if err := debianName(name); err != nil {
@@ -63,7 +63,7 @@ func (a *apt) job(ctx context.Context, look host.Reader, r *ral.Resource, should
 		job.mark = "hold"
 		return job, nil
 	default:
-		target, version, err := a.target(ctx, look, r, should)
+		target, version, err := a.target(ctx, rd, r, should)
 		if err != nil {
 			return job, err
 		}
@@ -99,7 +99,7 @@ func markAfter(r *ral.Resource, should value.Value, held bool) string {
 }
 
 // target is what apt-get is told to install, and the version when it is known.
-func (a *apt) target(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) (target, version string, err error) {
+func (a *apt) target(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) (target, version string, err error) {
 	if r.Has("source") {
 		source, err := sourceOf(r)
 		return source, "", err
@@ -110,7 +110,7 @@ func (a *apt) target(ctx context.Context, look host.Reader, r *ral.Resource, sho
 	}
 	version = should.Text()
 	if isRange(version) {
-		if version, err = a.best(ctx, look, r.Name(), version); err != nil {
+		if version, err = a.best(ctx, rd, r.Name(), version); err != nil {
 			return "", "", err
 		}
 	}
@@ -135,14 +135,14 @@ func lower(version string, is value.Value) bool {
 
 // best is the highest version in a range that the repositories have, asked for
 // once.
-func (a *apt) best(ctx context.Context, look host.Reader, name, within string) (string, error) {
+func (a *apt) best(ctx context.Context, rd host.Reader, name, within string) (string, error) {
 	a.mu.Lock()
 	known := a.chosen[[2]string{name, within}]
 	a.mu.Unlock()
 	if known != "" {
 		return known, nil
 	}
-	best, err := a.search(ctx, look, name, within)
+	best, err := a.search(ctx, rd, name, within)
 	if err != nil {
 		return "", err
 	}
@@ -155,12 +155,12 @@ func (a *apt) best(ctx context.Context, look host.Reader, name, within string) (
 	return best, nil
 }
 
-func (a *apt) search(ctx context.Context, look host.Reader, name, within string) (string, error) {
+func (a *apt) search(ctx context.Context, rd host.Reader, name, within string) (string, error) {
 	bounds, err := parseRange(within)
 	if err != nil {
 		return "", err
 	}
-	out, err := a.look(ctx, look, aptCache, "madison", name)
+	out, err := a.look(ctx, rd, aptCache, "madison", name)
 	if err != nil {
 		return "", err
 	}

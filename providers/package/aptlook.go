@@ -11,12 +11,12 @@ import (
 )
 
 // InSync answers for latest and for ranges of versions.
-func (a *apt) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (a *apt) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || is.IsUnknown() {
 		return false, false, nil
 	}
 	if should.IsSym("latest") {
-		latest, err := a.latest(ctx, look, r.Name())
+		latest, err := a.latest(ctx, rd, r.Name())
 		return err == nil && is.Text() == latest, true, err
 	}
 	if text := should.Text(); isRange(text) {
@@ -26,7 +26,7 @@ func (a *apt) InSync(ctx context.Context, look host.Reader, r *ral.Resource, att
 	return false, false, nil
 }
 
-func (a *apt) latest(ctx context.Context, look host.Reader, name string) (string, error) {
+func (a *apt) latest(ctx context.Context, rd host.Reader, name string) (string, error) {
 	if err := debianName(name); err != nil {
 		return "", err
 	}
@@ -34,7 +34,7 @@ func (a *apt) latest(ctx context.Context, look host.Reader, name string) (string
 	version, asked := a.candidate[name]
 	a.mu.Unlock()
 	if !asked {
-		known, err := a.candidates(ctx, look, name)
+		known, err := a.candidates(ctx, rd, name)
 		if err != nil {
 			return "", err
 		}
@@ -48,8 +48,8 @@ func (a *apt) latest(ctx context.Context, look host.Reader, name string) (string
 
 // candidates asks apt-cache which versions it would install, and keeps them for
 // the run.
-func (a *apt) candidates(ctx context.Context, look host.Reader, names ...string) (map[string]string, error) {
-	out, err := a.look(ctx, look, aptCache, append([]string{"policy"}, names...)...)
+func (a *apt) candidates(ctx context.Context, rd host.Reader, names ...string) (map[string]string, error) {
+	out, err := a.look(ctx, rd, aptCache, append([]string{"policy"}, names...)...)
 	if err != nil {
 		return nil, err
 	}

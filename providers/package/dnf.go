@@ -20,7 +20,7 @@ type dnf struct {
 	tool string // dnf, or yum
 	// available are the versions of a package in the repositories, the highest
 	// first.
-	available func(ctx context.Context, look host.Reader, name string) ([]rpmPackage, error)
+	available func(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error)
 }
 
 func newDnf() any {
@@ -70,12 +70,12 @@ func dnfNotDefault() []ral.Clause {
 	}
 }
 
-func (d *dnf) command(look host.Reader, _ *ral.Resource, j job) host.Command {
-	args := ral.RootArgs(dnfRoot(), look.Root(), append([]string{"-y"}, j.line()...)...)
+func (d *dnf) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
+	args := ral.RootArgs(dnfRoot(), rd.Root(), append([]string{"-y"}, j.line()...)...)
 	return host.Command{Name: d.tool, Args: args, Timeout: installTime, WaitsFor: waitsItself}
 }
 
-func (d *dnf) job(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) (job, error) {
+func (d *dnf) job(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) (job, error) {
 	name, is := r.Name(), r.Is("ensure")
 	if err := rpmName(name); err != nil {
 		return job{}, err
@@ -93,7 +93,7 @@ func (d *dnf) job(ctx context.Context, look host.Reader, r *ral.Resource, should
 	case should.IsSym("latest") && installed(is):
 		verb = "upgrade"
 	case should.Kind() == value.String:
-		version, err := d.version(ctx, look, name, should.Text())
+		version, err := d.version(ctx, rd, name, should.Text())
 		if err != nil {
 			return job{}, err
 		}
@@ -106,13 +106,13 @@ func (d *dnf) job(ctx context.Context, look host.Reader, r *ral.Resource, should
 }
 
 // InSync answers for latest, for ranges, and for versions that leave parts out.
-func (d *dnf) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (d *dnf) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || is.IsUnknown() {
 		return false, false, nil
 	}
 	switch text := should.Text(); {
 	case should.IsSym("latest"):
-		latest, err := d.latest(ctx, look, r.Name())
+		latest, err := d.latest(ctx, rd, r.Name())
 		return err == nil && !rpmversion.NewVersion(is.Text()).LessThan(rpmversion.NewVersion(latest)), true, err
 	case should.Kind() != value.String:
 		return false, false, nil
@@ -125,20 +125,20 @@ func (d *dnf) InSync(ctx context.Context, look host.Reader, r *ral.Resource, att
 }
 
 // Prefetch keeps what the run is about, for a dry run of all.
-func (d *dnf) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (d *dnf) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	d.dry.all = all
-	return d.rpmDB.Prefetch(ctx, look, all)
+	return d.rpmDB.Prefetch(ctx, rd, all)
 }
 
 // Predict lets dnf work out the transaction and say no to it.
-func (d *dnf) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return d.dry.foresee(ctx, look, d, d.tool+" --assumeno", r, attr, should)
+func (d *dnf) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	return d.dry.foresee(ctx, rd, d, d.tool+" --assumeno", r, attr, should)
 }
 
 // simulate takes status 1, which is a no.
-func (d *dnf) simulate(ctx context.Context, look host.Reader, j job) ([]step, string, error) {
-	args := ral.RootArgs(dnfRoot(), look.Root(), append(dnfDryRun(), j.line()...)...)
-	res, err := look.Query(ctx, host.Command{Name: d.tool, Args: args, OK: []int{1}})
+func (d *dnf) simulate(ctx context.Context, rd host.Reader, j job) ([]step, string, error) {
+	args := ral.RootArgs(dnfRoot(), rd.Root(), append(dnfDryRun(), j.line()...)...)
+	res, err := rd.Query(ctx, host.Command{Name: d.tool, Args: args, OK: []int{1}})
 	return parseTransaction(string(res.Stdout)), strings.TrimSpace(strings.Join(res.Tail(1), "")), err
 }
 

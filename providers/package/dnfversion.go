@@ -46,8 +46,8 @@ func (b rpmBounds) holds(evr string) bool {
 
 // latest is the highest version that the cached metadata of the repositories
 // has. Nothing is fetched: looking must not write.
-func (d *dnf) latest(ctx context.Context, look host.Reader, name string) (string, error) {
-	list, err := d.available(ctx, look, name)
+func (d *dnf) latest(ctx context.Context, rd host.Reader, name string) (string, error) {
+	list, err := d.available(ctx, rd, name)
 	if err != nil {
 		return "", err
 	}
@@ -58,7 +58,7 @@ func (d *dnf) latest(ctx context.Context, look host.Reader, name string) (string
 }
 
 // version is what a person wrote, or the highest in the range.
-func (d *dnf) version(ctx context.Context, look host.Reader, name, should string) (string, error) {
+func (d *dnf) version(ctx context.Context, rd host.Reader, name, should string) (string, error) {
 	if !isRange(should) {
 		return should, nil
 	}
@@ -66,7 +66,7 @@ func (d *dnf) version(ctx context.Context, look host.Reader, name, should string
 	if err != nil {
 		return "", err
 	}
-	list, err := d.available(ctx, look, name)
+	list, err := d.available(ctx, rd, name)
 	if err != nil {
 		return "", err
 	}
@@ -79,13 +79,13 @@ func (d *dnf) version(ctx context.Context, look host.Reader, name, should string
 }
 
 // repoquery asks dnf for the versions in the repositories, the highest first.
-func repoquery(ctx context.Context, look host.Reader, name string) ([]rpmPackage, error) {
+func repoquery(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error) {
 	if err := rpmName(name); err != nil {
 		return nil, err
 	}
-	args := ral.RootArgs(dnfRoot(), look.Root(), "-q", "-C", "repoquery", "--available",
+	args := ral.RootArgs(dnfRoot(), rd.Root(), "-q", "-C", "repoquery", "--available",
 		"--qf", `%{name} %{epoch} %{version} %{release} %{arch}\n`, name)
-	res, err := look.Query(ctx, host.Command{Name: "dnf", Args: args})
+	res, err := rd.Query(ctx, host.Command{Name: "dnf", Args: args})
 	if err != nil {
 		return nil, err
 	}

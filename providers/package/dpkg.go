@@ -41,40 +41,40 @@ func dpkgProvider() ral.Provider {
 
 const dpkgTool = "/usr/bin/dpkg"
 
-func (d *dpkg) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	if err := d.install(ctx, c, r); err != nil {
+func (d *dpkg) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if err := d.install(ctx, wr, r); err != nil {
 		return err
 	}
-	return d.markAfter(ctx, c, r)
+	return d.markAfter(ctx, wr, r)
 }
 
-func (d *dpkg) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return d.run(ctx, c, r, "-r")
+func (d *dpkg) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return d.run(ctx, wr, r, "-r")
 }
 
-func (d *dpkg) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (d *dpkg) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr + " " + should.Text() {
 	case "mark hold", "mark none":
-		return d.hold(ctx, c, r, should.IsSym("hold"))
+		return d.hold(ctx, wr, r, should.IsSym("hold"))
 	case "ensure present", "ensure latest":
-		return d.Create(ctx, c, r)
+		return d.Create(ctx, wr, r)
 	case "ensure absent":
-		return d.Destroy(ctx, c, r)
+		return d.Destroy(ctx, wr, r)
 	case "ensure purged":
-		return d.run(ctx, c, r, "-P")
+		return d.run(ctx, wr, r, "-P")
 	case "ensure held":
 		if !installed(r.Is("ensure")) {
-			if err := d.install(ctx, c, r); err != nil {
+			if err := d.install(ctx, wr, r); err != nil {
 				return err
 			}
 		}
-		return d.hold(ctx, c, r, true)
+		return d.hold(ctx, wr, r, true)
 	}
 	return fmt.Errorf("dpkg cannot set %s", attr)
 }
 
 // InSync compares an installed package with the file that latest would install.
-func (d *dpkg) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (d *dpkg) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !should.IsSym("latest") || !installed(is) {
 		return false, false, nil
 	}
@@ -83,19 +83,19 @@ func (d *dpkg) InSync(ctx context.Context, look host.Reader, r *ral.Resource, at
 		return false, true, err
 	}
 	args := []string{"--show", "--showformat=${Version}", source}
-	res, err := look.Query(ctx, host.Command{Name: "/usr/bin/dpkg-deb", Args: args})
+	res, err := rd.Query(ctx, host.Command{Name: "/usr/bin/dpkg-deb", Args: args})
 	if err != nil {
 		return false, true, err
 	}
 	return is.Text() == strings.TrimSpace(string(res.Stdout)), true, nil
 }
 
-func (d *dpkg) install(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (d *dpkg) install(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	source, err := sourceOf(r)
 	if err != nil {
 		return err
 	}
-	return d.exec(ctx, c, nil, "--force-"+confOption(r), "-i", source)
+	return d.exec(ctx, wr, nil, "--force-"+confOption(r), "-i", source)
 }
 
 // sourceOf is the file to install, for tools that know no repository.
@@ -118,7 +118,7 @@ func confOption(r *ral.Resource) string {
 	return "confold"
 }
 
-func (d *dpkg) run(ctx context.Context, c host.Writer, r *ral.Resource, action string) error {
+func (d *dpkg) run(ctx context.Context, wr host.Writer, r *ral.Resource, action string) error {
 	if err := debianName(r.Name()); err != nil {
 		return err
 	}
@@ -126,10 +126,10 @@ func (d *dpkg) run(ctx context.Context, c host.Writer, r *ral.Resource, action s
 	if r.Is("mark").IsSym("hold") {
 		args = append(args, "--force-hold")
 	}
-	return d.exec(ctx, c, nil, append(args, action, r.Name())...)
+	return d.exec(ctx, wr, nil, append(args, action, r.Name())...)
 }
 
-func (d *dpkg) hold(ctx context.Context, c host.Writer, r *ral.Resource, on bool) error {
+func (d *dpkg) hold(ctx context.Context, wr host.Writer, r *ral.Resource, on bool) error {
 	if err := debianName(r.Name()); err != nil {
 		return err
 	}
@@ -137,12 +137,12 @@ func (d *dpkg) hold(ctx context.Context, c host.Writer, r *ral.Resource, on bool
 	if on {
 		selection = "hold"
 	}
-	return d.exec(ctx, c, []byte(r.Name()+" "+selection+"\n"), "--set-selections")
+	return d.exec(ctx, wr, []byte(r.Name()+" "+selection+"\n"), "--set-selections")
 }
 
 // markAfter sets the hold that an installation must leave: dpkg forgets it when
 // it unpacks a package.
-func (d *dpkg) markAfter(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (d *dpkg) markAfter(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	hold := r.Is("mark").IsSym("hold")
 	if r.Has("mark") {
 		hold = r.Get("mark").IsSym("hold")
@@ -150,12 +150,12 @@ func (d *dpkg) markAfter(ctx context.Context, c host.Writer, r *ral.Resource) er
 	if !hold {
 		return nil
 	}
-	return d.hold(ctx, c, r, true)
+	return d.hold(ctx, wr, r, true)
 }
 
-func (d *dpkg) exec(ctx context.Context, c host.Writer, stdin []byte, args ...string) error {
-	args = ral.RootArgs([]string{"--root={root}"}, c.Reader().Root(), args...)
-	return c.Run(ctx, host.Command{Name: dpkgTool, Args: args, Stdin: stdin, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
+func (d *dpkg) exec(ctx context.Context, wr host.Writer, stdin []byte, args ...string) error {
+	args = ral.RootArgs([]string{"--root={root}"}, wr.Reader().Root(), args...)
+	return wr.Run(ctx, host.Command{Name: dpkgTool, Args: args, Stdin: stdin, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
 }
 
 // quiet keeps debconf and apt-listchanges from asking.

@@ -18,8 +18,8 @@ func listed(t *testing.T, h here) map[string]string {
 	t.Helper()
 	got := map[string]string{}
 	h.env.List(t.Context(), h.env.Registry.Type("package"), func(ev ral.ListEvent) {
-		for _, f := range ev.Found {
-			got[f.Name] = fmt.Sprintf("%s %s %s %s", f.Get("ensure"), f.Get("mark"), f.Get("status"), f.From)
+		for _, inst := range ev.Found {
+			got[inst.Name] = fmt.Sprintf("%s %s %s %s", inst.Get("ensure"), inst.Get("mark"), inst.Get("status"), inst.From)
 		}
 		if ev.Err != nil {
 			t.Errorf("%s: %v", ev.Provider.Name, ev.Err)
@@ -186,8 +186,8 @@ func TestStatusCutOff(t *testing.T) {
 		if ev.Err != nil {
 			said = ev.Err.Error()
 		}
-		for _, f := range ev.Found {
-			got[f.Name] = f.Get("ensure").Text()
+		for _, inst := range ev.Found {
+			got[inst.Name] = inst.Get("ensure").Text()
 		}
 	})
 	want := map[string]string{"a": "1", "b": "unknown: its paragraph in /var/lib/dpkg/status is cut off: it has no version"}

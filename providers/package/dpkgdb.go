@@ -32,12 +32,12 @@ type dpkgDB struct {
 
 // read returns all entries and the host's own architecture, "" when dpkg names
 // no other.
-func (d *dpkgDB) read(ctx context.Context, look host.Reader) ([]entry, string, error) {
-	data, err := optional(ctx, look, statusFile)
+func (d *dpkgDB) read(ctx context.Context, rd host.Reader) ([]entry, string, error) {
+	data, err := optional(ctx, rd, statusFile)
 	if err != nil {
 		return nil, "", err
 	}
-	updates, err := updatesOf(ctx, look)
+	updates, err := updatesOf(ctx, rd)
 	if err != nil {
 		return nil, "", err
 	}
@@ -56,7 +56,7 @@ func (d *dpkgDB) read(ctx context.Context, look host.Reader) ([]entry, string, e
 	for _, u := range updates {
 		d.merge(u)
 	}
-	if d.native, err = nativeArch(ctx, look); err != nil {
+	if d.native, err = nativeArch(ctx, rd); err != nil {
 		return nil, "", err
 	}
 	if len(updates) > 0 {
@@ -82,8 +82,8 @@ func (d *dpkgDB) merge(u update) {
 // (dpkg, lib/dpkg/dbmodify.c).
 type update struct{ file, text string }
 
-func updatesOf(ctx context.Context, look host.Reader) ([]update, error) {
-	names, err := look.ReadDir(ctx, updateFolder)
+func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
+	names, err := rd.ReadDir(ctx, updateFolder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -96,7 +96,7 @@ func updatesOf(ctx context.Context, look host.Reader) ([]update, error) {
 			continue
 		}
 		file := updateFolder + "/" + name
-		data, err := optional(ctx, look, file)
+		data, err := optional(ctx, rd, file)
 		if err != nil {
 			return nil, err
 		}
@@ -105,8 +105,8 @@ func updatesOf(ctx context.Context, look host.Reader) ([]update, error) {
 	return list, nil
 }
 
-func optional(ctx context.Context, look host.Reader, file string) ([]byte, error) {
-	data, err := look.ReadFile(ctx, file)
+func optional(ctx context.Context, rd host.Reader, file string) ([]byte, error) {
+	data, err := rd.ReadFile(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -183,8 +183,8 @@ func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 	return cut.err()
 }
 
-func nativeArch(ctx context.Context, look host.Reader) (string, error) {
-	arch, err := optional(ctx, look, archFile)
+func nativeArch(ctx context.Context, rd host.Reader) (string, error) {
+	arch, err := optional(ctx, rd, archFile)
 	if err != nil {
 		return "", err
 	}

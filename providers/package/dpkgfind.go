@@ -14,15 +14,15 @@ import (
 
 // Retrieve finds one package, by name or name:architecture. One that dpkg has
 // nothing of is purged, which is what Puppet calls it too.
-func (d *dpkgDB) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	name := r.Name()
-	entries, native, err := d.read(ctx, look)
+	entries, native, err := d.read(ctx, rd)
 	if errors.Is(err, fs.ErrPermission) {
-		f := ral.NewInstance(r.Type, name)
+		inst := ral.NewInstance(r.Type, name)
 		for _, attr := range []string{"ensure", "mark", "status"} {
-			f.Set(attr, value.Unread("cannot read "+statusFile+": permission denied"))
+			inst.Set(attr, value.Unread("cannot read "+statusFile+": permission denied"))
 		}
-		return f, nil
+		return inst, nil
 	}
 	if err != nil {
 		return nil, err
@@ -35,9 +35,9 @@ func (d *dpkgDB) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource
 			return e.fill(ral.NewInstance(r.Type, name)), nil
 		}
 	}
-	f := ral.AbsentInstance(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
-	f.From = statusFile
-	return f, nil
+	inst := ral.AbsentInstance(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
+	inst.From = statusFile
+	return inst, nil
 }
 
 // find prefers the host's own architecture, as dpkg does for a bare name.
@@ -74,7 +74,7 @@ func (e *entry) title(native string) string {
 	return e.name + ":" + e.arch
 }
 
-func (e *entry) fill(f *ral.Instance) *ral.Instance {
+func (e *entry) fill(inst *ral.Instance) *ral.Instance {
 	is, mark := value.Absent(), value.Sym("none")
 	switch {
 	case e.cut():
@@ -85,6 +85,6 @@ func (e *entry) fill(f *ral.Instance) *ral.Instance {
 	if e.held() {
 		mark = value.Sym("hold")
 	}
-	f.From = e.file + ":" + strconv.Itoa(e.line)
-	return f.Set("ensure", is).Set("mark", mark).Set("status", value.Str(e.abbrev()))
+	inst.From = e.file + ":" + strconv.Itoa(e.line)
+	return inst.Set("ensure", is).Set("mark", mark).Set("status", value.Str(e.abbrev()))
 }

@@ -224,14 +224,14 @@ func (h here) resource(provider, name string, attrs ...string) (*ral.Run, *ral.R
 
 // set does what the engine does for a property that is out of sync.
 func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
-	ops, c := run.Ops(r.Provider), h.f.Writer().Allow(r.Provider.Queries("/")...)
+	ops, wr := run.Ops(r.Provider), h.f.Writer().Allow(r.Provider.Queries("/")...)
 	switch should := r.Get(attr); {
 	case attr == "ensure" && should.IsSym("present"):
-		return ops.Create(h.t.Context(), c, r)
+		return ops.Create(h.t.Context(), wr, r)
 	case attr == "ensure" && should.IsAbsent():
-		return ops.Destroy(h.t.Context(), c, r)
+		return ops.Destroy(h.t.Context(), wr, r)
 	default:
-		return ops.Set(h.t.Context(), c, r, attr, should)
+		return ops.Set(h.t.Context(), wr, r, attr, should)
 	}
 }
 

@@ -39,9 +39,9 @@ func newFlatpak() any {
 	return f
 }
 
-func installedByFlatpak(ctx context.Context, look host.Reader, _ string) ([]have, error) {
+func installedByFlatpak(ctx context.Context, rd host.Reader, _ string) ([]have, error) {
 	args := []string{"list", "--system", "--app", "--columns=application,version,branch"}
-	res, err := look.Query(ctx, host.Command{Name: "flatpak", Args: args})
+	res, err := rd.Query(ctx, host.Command{Name: "flatpak", Args: args})
 	if err != nil {
 		return nil, err
 	}
@@ -74,9 +74,9 @@ func parseFlatpak(out string) ([]have, error) {
 }
 
 // newerByFlatpak asks the remotes for all that is newer there.
-func newerByFlatpak(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
+func newerByFlatpak(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
 	args := []string{"remote-ls", "--system", "--updates", "--columns=application,version,branch"}
-	res, err := look.Query(ctx, host.Command{Name: "flatpak", Args: args})
+	res, err := rd.Query(ctx, host.Command{Name: "flatpak", Args: args})
 	if err != nil {
 		return nil, err
 	}

@@ -44,8 +44,8 @@ func newGem() any {
 func noHome() []string { return []string{"HOME=/nonexistent"} }
 
 // askGem runs a gem that only looks.
-func askGem(ctx context.Context, look host.Reader, command string, args ...string) (string, error) {
-	res, err := look.Query(ctx, host.Command{Name: toolNamed(command, "gem"), Args: args, Env: noHome()})
+func askGem(ctx context.Context, rd host.Reader, command string, args ...string) (string, error) {
+	res, err := rd.Query(ctx, host.Command{Name: toolNamed(command, "gem"), Args: args, Env: noHome()})
 	return strings.ToValidUTF8(string(res.Stdout), "?"), err
 }
 
@@ -57,8 +57,8 @@ func toolNamed(command, usual string) string {
 	return command
 }
 
-func installedGems(ctx context.Context, look host.Reader, command string) ([]have, error) {
-	out, err := askGem(ctx, look, command, "list", "--local")
+func installedGems(ctx context.Context, rd host.Reader, command string) ([]have, error) {
+	out, err := askGem(ctx, rd, command, "list", "--local")
 	if err != nil {
 		return nil, err
 	}
@@ -98,8 +98,8 @@ func parseGems(out string) ([]have, error) {
 var gemOld = lazyre.New(`\A(\S+) \((\S+) < (\S+)\)\z`)
 
 // newerGems asks the sources of gem for all that is newer there.
-func newerGems(ctx context.Context, look host.Reader, command string) (map[string]string, error) {
-	out, err := askGem(ctx, look, command, "outdated")
+func newerGems(ctx context.Context, rd host.Reader, command string) (map[string]string, error) {
+	out, err := askGem(ctx, rd, command, "outdated")
 	known := make(map[string]string)
 	for line := range strings.Lines(out) {
 		if m := gemOld.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
@@ -146,11 +146,11 @@ func (*gem) command(_ host.Reader, r *ral.Resource, j job) host.Command {
 
 // InSync takes any of the versions that are there for the one that is wanted,
 // and lets gem itself judge ranges.
-func (g *gem) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (g *gem) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || should.Kind() != value.String {
-		return g.inventory.InSync(ctx, look, r, attr, is, should)
+		return g.inventory.InSync(ctx, rd, r, attr, is, should)
 	}
-	all, err := g.known(ctx, look, commandOf(r))
+	all, err := g.known(ctx, rd, commandOf(r))
 	if err != nil {
 		return false, true, err
 	}
@@ -158,17 +158,17 @@ func (g *gem) InSync(ctx context.Context, look host.Reader, r *ral.Resource, att
 	if want := should.Text(); !isRange(want) {
 		return h.version == want || slices.Contains(h.beside, want), true, nil
 	}
-	out, err := askGem(ctx, look, commandOf(r), "list", "--local", "--exact", r.Name(), "--version", gemRequirement(should.Text()))
+	out, err := askGem(ctx, rd, commandOf(r), "list", "--local", "--exact", r.Name(), "--version", gemRequirement(should.Text()))
 	return strings.Contains(out, r.Name()+" ("), true, err
 }
 
 // Predict lets gem explain what it would install.
-func (g *gem) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	j, err := g.job(ctx, look, r, should)
+func (g *gem) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	j, err := g.job(ctx, rd, r, should)
 	if err != nil || attr != "ensure" || j.args[0] != "install" {
 		return ral.Prediction{Certainty: ral.Computed}, err
 	}
-	out, err := askGem(ctx, look, commandOf(r), slices.Concat([]string{"install", "--explain"}, j.args[1:], j.targets)...)
+	out, err := askGem(ctx, rd, commandOf(r), slices.Concat([]string{"install", "--explain"}, j.args[1:], j.targets)...)
 	if err != nil {
 		return ral.Prediction{}, err
 	}

@@ -23,10 +23,10 @@ type have struct {
 type inventory struct {
 	// all are the installed packages. command is the tool that the resource
 	// names, "" for the usual one.
-	all func(ctx context.Context, look host.Reader, command string) ([]have, error)
+	all func(ctx context.Context, rd host.Reader, command string) ([]have, error)
 	// provider is the installed package that provides a virtual name, nil where
 	// the tool has none such.
-	provider func(ctx context.Context, look host.Reader, name string) (have, bool, error)
+	provider func(ctx context.Context, rd host.Reader, name string) (have, bool, error)
 
 	// fold makes one word of the spellings of a name; nil where there is but one.
 	fold     func(name string) string
@@ -49,9 +49,9 @@ func (l *inventory) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Prefetch reads all packages for all resources.
-func (l *inventory) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (l *inventory) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	for _, r := range all {
-		if _, err := l.known(ctx, look, commandOf(r)); err != nil {
+		if _, err := l.known(ctx, rd, commandOf(r)); err != nil {
 			return err
 		}
 	}
@@ -74,22 +74,22 @@ func (l *inventory) folded(name string) string {
 }
 
 // InSync answers for latest.
-func (l *inventory) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (l *inventory) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !should.IsSym("latest") || !installed(is) {
 		return false, false, nil
 	}
-	_, old, err := l.upgrades.of(ctx, look, commandOf(r), l.folded(r.Name()))
+	_, old, err := l.upgrades.of(ctx, rd, commandOf(r), l.folded(r.Name()))
 	return err == nil && !old, true, err
 }
 
-func (l *inventory) known(ctx context.Context, look host.Reader, command string) (map[string]have, error) {
+func (l *inventory) known(ctx context.Context, rd host.Reader, command string) (map[string]have, error) {
 	l.mu.Lock()
 	known, ok := l.ahead[command]
 	l.mu.Unlock()
 	if ok {
 		return known, nil
 	}
-	list, err := l.all(ctx, look, command)
+	list, err := l.all(ctx, rd, command)
 	if err != nil {
 		return nil, err
 	}
@@ -108,14 +108,14 @@ func (l *inventory) known(ctx context.Context, look host.Reader, command string)
 
 // Retrieve finds one package, or one that provides the name where that is
 // allowed.
-func (l *inventory) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	known, err := l.known(ctx, look, commandOf(r))
+func (l *inventory) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	known, err := l.known(ctx, rd, commandOf(r))
 	if err != nil {
 		return nil, err
 	}
 	h, ok := known[l.folded(r.Name())]
 	if !ok && l.provider != nil && r.True("allow_virtual") && !r.Removing() {
-		h, ok, err = l.provider(ctx, look, r.Name())
+		h, ok, err = l.provider(ctx, rd, r.Name())
 	}
 	if err != nil {
 		return nil, err
@@ -133,16 +133,16 @@ func (l *inventory) Retrieve(ctx context.Context, look host.Reader, r *ral.Resou
 	return absent, nil
 }
 
-func (h have) fill(f *ral.Instance, p *ral.Provider) *ral.Instance {
-	f.From = h.from
+func (h have) fill(inst *ral.Instance, p *ral.Provider) *ral.Instance {
+	inst.From = h.from
 	if p.HasFeature("holdable") {
 		mark := value.Sym("none")
 		if h.held {
 			mark = value.Sym("hold")
 		}
-		f.Set("mark", mark)
+		inst.Set("mark", mark)
 	}
-	return f.Set("ensure", value.Str(h.version))
+	return inst.Set("ensure", value.Str(h.version))
 }
 
 // commandOf is the tool that a resource names, "" for the usual one.

@@ -53,11 +53,11 @@ func npmQuiet() []string {
 // npmPackages are those of npm list and of npm outdated, by name.
 type npmPackages map[string]struct{ Version, Latest string }
 
-func installedByNpm(ctx context.Context, look host.Reader, _ string) ([]have, error) {
+func installedByNpm(ctx context.Context, rd host.Reader, _ string) ([]have, error) {
 	// npm's status is 1 when what is installed does not fit together; its answer
 	// is the same.
 	cmd := host.Command{Name: "npm", Args: []string{"list", "--global", "--json", "--depth=0"}, Env: npmQuiet(), OK: []int{1}}
-	res, err := look.Query(ctx, cmd)
+	res, err := rd.Query(ctx, cmd)
 	if err != nil {
 		return nil, err
 	}
@@ -86,9 +86,9 @@ func parseNpm(out []byte) ([]have, error) {
 
 // newerByNpm asks the registry for all that is newer there. npm's status is 1
 // when there is any.
-func newerByNpm(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
+func newerByNpm(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
 	cmd := host.Command{Name: "npm", Args: []string{"outdated", "--global", "--json"}, Env: npmQuiet(), OK: []int{1}}
-	res, err := look.Query(ctx, cmd)
+	res, err := rd.Query(ctx, cmd)
 	if err != nil {
 		return nil, err
 	}

@@ -48,8 +48,8 @@ func newPacman() any {
 	return p
 }
 
-func (p *pacman) installed(ctx context.Context, look host.Reader, _ string) ([]have, error) {
-	out, err := p.look(ctx, look, "-Q")
+func (p *pacman) installed(ctx context.Context, rd host.Reader, _ string) ([]have, error) {
+	out, err := p.look(ctx, rd, "-Q")
 	if err != nil {
 		return nil, err
 	}
@@ -57,11 +57,11 @@ func (p *pacman) installed(ctx context.Context, look host.Reader, _ string) ([]h
 }
 
 // provides asks for one name, which pacman finds by what packages provide too.
-func (p *pacman) provides(ctx context.Context, look host.Reader, name string) (have, bool, error) {
+func (p *pacman) provides(ctx context.Context, rd host.Reader, name string) (have, bool, error) {
 	if pacmanName(name) != nil {
 		return have{}, false, nil
 	}
-	out, err := p.look(ctx, look, "-Q", name)
+	out, err := p.look(ctx, rd, "-Q", name)
 	if err != nil || out == "" {
 		return have{}, false, err
 	}
@@ -106,15 +106,15 @@ func (p *pacman) job(_ context.Context, _ host.Reader, r *ral.Resource, should v
 	return job{append([]string{"-S", "--needed"}, optionsOf(r, "install_options")...), []string{r.Name()}}, nil
 }
 
-func (p *pacman) command(look host.Reader, _ *ral.Resource, j job) host.Command {
-	args := ral.RootArgs(pacmanRoot(), look.Root(), append([]string{"--noconfirm", "--noprogressbar"}, j.line()...)...)
+func (p *pacman) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
+	args := ral.RootArgs(pacmanRoot(), rd.Root(), append([]string{"--noconfirm", "--noprogressbar"}, j.line()...)...)
 	return host.Command{Name: "/usr/bin/pacman", Args: args, Timeout: installTime, BlockedBy: lockHolder}
 }
 
 // newer is all that the repositories have newer, as far as the host was told of
 // it: nothing is fetched. pacman's status is 1 when there is none.
-func (p *pacman) newer(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
-	out, err := p.look(ctx, look, "-Qu")
+func (p *pacman) newer(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
+	out, err := p.look(ctx, rd, "-Qu")
 	return parseUpgrades(out), err
 }
 
@@ -131,9 +131,9 @@ func parseUpgrades(out string) map[string]string {
 }
 
 // look runs pacman with the status for nothing found taken for an answer.
-func (p *pacman) look(ctx context.Context, look host.Reader, args ...string) (string, error) {
-	args = ral.RootArgs(pacmanRoot(), look.Root(), args...)
-	res, err := look.Query(ctx, host.Command{Name: "/usr/bin/pacman", Args: args, OK: []int{1}})
+func (p *pacman) look(ctx context.Context, rd host.Reader, args ...string) (string, error) {
+	args = ral.RootArgs(pacmanRoot(), rd.Root(), args...)
+	res, err := rd.Query(ctx, host.Command{Name: "/usr/bin/pacman", Args: args, OK: []int{1}})
 	return strings.ToValidUTF8(string(res.Stdout), "?"), err
 }
 

@@ -11,26 +11,26 @@ import (
 )
 
 // Prefetch keeps what the run is about, for a dry run of all.
-func (p *pacman) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (p *pacman) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	p.dry.all = all
-	return p.inventory.Prefetch(ctx, look, all)
+	return p.inventory.Prefetch(ctx, rd, all)
 }
 
 // Predict lets pacman print what it would bring or take away.
-func (p *pacman) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return p.dry.foresee(ctx, look, p, "pacman -p", r, attr, should)
+func (p *pacman) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	return p.dry.foresee(ctx, rd, p, "pacman -p", r, attr, should)
 }
 
-func (p *pacman) simulate(ctx context.Context, look host.Reader, j job) ([]step, string, error) {
+func (p *pacman) simulate(ctx context.Context, rd host.Reader, j job) ([]step, string, error) {
 	// What stays of configuration files makes no difference to what goes, and
 	// pacman refuses to print with it.
 	line := slices.DeleteFunc(j.line(), func(arg string) bool { return arg == "--nosave" })
-	args := ral.RootArgs(pacmanRoot(), look.Root(), slices.Concat(pacmanPrint(), line)...)
-	res, err := look.Query(ctx, host.Command{Name: "/usr/bin/pacman", Args: args})
+	args := ral.RootArgs(pacmanRoot(), rd.Root(), slices.Concat(pacmanPrint(), line)...)
+	res, err := rd.Query(ctx, host.Command{Name: "/usr/bin/pacman", Args: args})
 	if err != nil {
 		return nil, "", err
 	}
-	here, err := p.known(ctx, look, "")
+	here, err := p.known(ctx, rd, "")
 	return parsePrint(string(res.Stdout), j.args[0] == "-R", here), "", err
 }
 

@@ -59,13 +59,13 @@ func pipQuiet() []string {
 	return []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_COLOR=1", "PYTHONDONTWRITEBYTECODE=1"}
 }
 
-func installedByPip(ctx context.Context, look host.Reader, command string) ([]have, error) {
-	return askPip(ctx, look, command, "list", "--format=json")
+func installedByPip(ctx context.Context, rd host.Reader, command string) ([]have, error) {
+	return askPip(ctx, rd, command, "list", "--format=json")
 }
 
 // newerByPip asks the index for all that is newer there.
-func newerByPip(ctx context.Context, look host.Reader, command string) (map[string]string, error) {
-	list, err := askPip(ctx, look, command, "list", "--format=json", "--outdated", "--no-cache-dir")
+func newerByPip(ctx context.Context, rd host.Reader, command string) (map[string]string, error) {
+	list, err := askPip(ctx, rd, command, "list", "--format=json", "--outdated", "--no-cache-dir")
 	known := make(map[string]string, len(list))
 	for _, h := range list {
 		known[pipFold(h.name)] = h.version
@@ -73,11 +73,11 @@ func newerByPip(ctx context.Context, look host.Reader, command string) (map[stri
 	return known, err
 }
 
-func askPip(ctx context.Context, look host.Reader, command string, args ...string) ([]have, error) {
+func askPip(ctx context.Context, rd host.Reader, command string, args ...string) ([]have, error) {
 	if err := isPip(command); err != nil {
 		return nil, err
 	}
-	res, err := look.Query(ctx, host.Command{Name: toolNamed(command, "pip"), Args: args, Env: pipQuiet()})
+	res, err := rd.Query(ctx, host.Command{Name: toolNamed(command, "pip"), Args: args, Env: pipQuiet()})
 	if err != nil {
 		return nil, err
 	}
@@ -144,9 +144,9 @@ func (*pip) command(_ host.Reader, r *ral.Resource, j job) host.Command {
 }
 
 // InSync lets pip itself judge ranges, and versions that are written another way.
-func (p *pip) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (p *pip) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || should.Kind() != value.String {
-		return p.inventory.InSync(ctx, look, r, attr, is, should)
+		return p.inventory.InSync(ctx, rd, r, attr, is, should)
 	}
 	if is.Text() == should.Text() {
 		return true, true, nil
@@ -155,7 +155,7 @@ func (p *pip) InSync(ctx context.Context, look host.Reader, r *ral.Resource, att
 	// index that a file names would answer for more than what is there.
 	env := append(pipQuiet(), "PIP_CONFIG_FILE=/dev/null", "PIP_BREAK_SYSTEM_PACKAGES=1")
 	args := append(pipJudge(), r.Name()+pipRequirement(should.Text()))
-	_, err = look.Query(ctx, host.Command{Name: toolNamed(commandOf(r), "pip"), Args: args, Env: env})
+	_, err = rd.Query(ctx, host.Command{Name: toolNamed(commandOf(r), "pip"), Args: args, Env: env})
 	if pipSaid(err, "No matching distribution found") {
 		return false, true, nil
 	}
@@ -170,14 +170,14 @@ func pipSaid(err error, words string) bool {
 
 // Predict lets pip work out what it would install. What it cannot say without
 // building anything stays open.
-func (p *pip) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (p *pip) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Certainty: ral.Computed}
-	j, err := p.job(ctx, look, r, should)
+	j, err := p.job(ctx, rd, r, should)
 	if err != nil || attr != "ensure" || j.args[0] != "install" || r.Has("install_options") {
 		return f, err
 	}
 	cmd := host.Command{Name: toolNamed(commandOf(r), "pip"), Args: slices.Concat(pipTry(), j.args[1:], j.targets), Env: pipQuiet()}
-	res, err := look.Query(ctx, cmd)
+	res, err := rd.Query(ctx, cmd)
 	if pipSaid(err, "externally-managed-environment") {
 		return f, errors.New("this Python is the system's own, which pip leaves alone: command can name the pip of a " +
 			"virtual environment, or install_options hold --break-system-packages")

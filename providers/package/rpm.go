@@ -50,14 +50,14 @@ func (p *rpm) job(_ context.Context, _ host.Reader, r *ral.Resource, should valu
 	return job{append(args, optionsOf(r, "install_options")...), []string{source}}, err
 }
 
-func (*rpm) command(look host.Reader, _ *ral.Resource, j job) host.Command {
-	args := ral.RootArgs(rpmRoot(), look.Root(), j.line()...)
+func (*rpm) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
+	args := ral.RootArgs(rpmRoot(), rd.Root(), j.line()...)
 	return host.Command{Name: "rpm", Args: args, Timeout: installTime, WaitsFor: waitsItself}
 }
 
 // InSync compares with the version in the file, and with a version that may
 // leave parts out.
-func (p *rpm) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (p *rpm) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || !installed(is) || is.IsUnknown() {
 		return false, false, nil
 	}
@@ -67,7 +67,7 @@ func (p *rpm) InSync(ctx context.Context, look host.Reader, r *ral.Resource, att
 		if err != nil {
 			return false, true, err
 		}
-		file, ok, err := p.query(ctx, look, "-p", source)
+		file, ok, err := p.query(ctx, rd, "-p", source)
 		return ok && file.evr() == is.Text(), true, err
 	case should.Kind() == value.String:
 		return sameEVR(is.Text(), should.Text()), true, nil

@@ -33,11 +33,11 @@ type rpmDB struct {
 }
 
 // Prefetch asks for all packages at once: rpm takes about as long for one.
-func (d *rpmDB) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (d *rpmDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	if len(all) < 2 {
 		return nil
 	}
-	list, err := d.all(ctx, look)
+	list, err := d.all(ctx, rd)
 	if err != nil {
 		return err
 	}
@@ -59,14 +59,14 @@ func (d *rpmDB) Forget() {
 
 // named is the package of a name. What rpm may know by another word, such as
 // NAME-VERSION, it is asked for itself.
-func (d *rpmDB) named(ctx context.Context, look host.Reader, name string) (rpmPackage, bool, error) {
+func (d *rpmDB) named(ctx context.Context, rd host.Reader, name string) (rpmPackage, bool, error) {
 	d.mu.Lock()
 	p, ok := d.ahead[name]
 	d.mu.Unlock()
 	if ok {
 		return p, true, nil
 	}
-	return d.query(ctx, look, name)
+	return d.query(ctx, rd, name)
 }
 
 func rpmCommand() ral.Command {
@@ -134,16 +134,16 @@ func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	for _, p := range newest(list) {
-		f := in.NewInstance(p.name).Set("ensure", value.Str(p.evr()))
-		f.From = fmt.Sprintf("rpm -qa, line %d", p.line)
-		in.Yield(f)
+		inst := in.NewInstance(p.name).Set("ensure", value.Str(p.evr()))
+		inst.From = fmt.Sprintf("rpm -qa, line %d", p.line)
+		in.Yield(inst)
 	}
 	return nil
 }
 
-func (*rpmDB) all(ctx context.Context, look host.Reader) ([]rpmPackage, error) {
-	args := ral.RootArgs(rpmRoot(), look.Root(), rpmAll()...)
-	res, err := look.Query(ctx, host.Command{Name: "rpm", Args: args})
+func (*rpmDB) all(ctx context.Context, rd host.Reader) ([]rpmPackage, error) {
+	args := ral.RootArgs(rpmRoot(), rd.Root(), rpmAll()...)
+	res, err := rd.Query(ctx, host.Command{Name: "rpm", Args: args})
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (*rpmDB) all(ctx context.Context, look host.Reader) ([]rpmPackage, error) {
 
 // Retrieve asks rpm for one package; when there is none of the name, for one
 // that provides it, if the resource allows that.
-func (d *rpmDB) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (d *rpmDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	absent := ral.AbsentInstance(r.Type, r.Name())
 	absent.From = "rpm -q"
 	if r.Provider.HasFeature("purgeable") {
@@ -161,9 +161,9 @@ func (d *rpmDB) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource)
 	if rpmName(r.Name()) != nil {
 		return absent, nil
 	}
-	p, ok, err := d.named(ctx, look, r.Name())
+	p, ok, err := d.named(ctx, rd, r.Name())
 	if err == nil && !ok && r.True("allow_virtual") && !r.Removing() {
-		p, ok, err = d.query(ctx, look, "--whatprovides", r.Name())
+		p, ok, err = d.query(ctx, rd, "--whatprovides", r.Name())
 	}
 	if err != nil {
 		return nil, err
@@ -171,16 +171,16 @@ func (d *rpmDB) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource)
 	if !ok {
 		return absent, nil
 	}
-	f := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Str(p.evr()))
-	f.From = "rpm -q"
-	return f, nil
+	inst := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Str(p.evr()))
+	inst.From = "rpm -q"
+	return inst, nil
 }
 
 // query returns the highest version of what rpm -q finds. rpm's status is 1
 // when there is none.
-func (*rpmDB) query(ctx context.Context, look host.Reader, what ...string) (rpmPackage, bool, error) {
-	args := ral.RootArgs(rpmRoot(), look.Root(), append([]string{"-q", "--qf", rpmFormat}, what...)...)
-	res, err := look.Query(ctx, host.Command{Name: "rpm", Args: args, OK: []int{1}})
+func (*rpmDB) query(ctx context.Context, rd host.Reader, what ...string) (rpmPackage, bool, error) {
+	args := ral.RootArgs(rpmRoot(), rd.Root(), append([]string{"-q", "--qf", rpmFormat}, what...)...)
+	res, err := rd.Query(ctx, host.Command{Name: "rpm", Args: args, OK: []int{1}})
 	if err != nil || res.Exit != 0 {
 		return rpmPackage{}, false, err
 	}

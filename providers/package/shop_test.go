@@ -316,10 +316,10 @@ func TestShopsFindNothingOdd(t *testing.T) {
 		env := raltest.Env(t, Register, c.host(fmt.Sprintf(c.row, 1)).Host.Reader(), raltest.Facts(c.facts))
 		n := 0
 		env.List(t.Context(), env.Registry.Type("package"), func(ev ral.ListEvent) {
-			for _, f := range ev.Found {
+			for _, inst := range ev.Found {
 				n++
-				if odd := f.Findings(); len(odd) > 0 {
-					t.Errorf("%s: %s: %q", c.provider, f.Name, odd)
+				if odd := inst.Findings(); len(odd) > 0 {
+					t.Errorf("%s: %s: %q", c.provider, inst.Name, odd)
 				}
 			}
 		})

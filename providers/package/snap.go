@@ -37,8 +37,8 @@ func newSnap() any {
 	return s
 }
 
-func installedBySnap(ctx context.Context, look host.Reader, _ string) ([]have, error) {
-	res, err := look.Query(ctx, host.Command{Name: "snap", Args: []string{"list", "--color=never", "--unicode=never"}})
+func installedBySnap(ctx context.Context, rd host.Reader, _ string) ([]have, error) {
+	res, err := rd.Query(ctx, host.Command{Name: "snap", Args: []string{"list", "--color=never", "--unicode=never"}})
 	if err != nil {
 		return nil, err
 	}
@@ -68,8 +68,8 @@ func parseSnap(out string) ([]have, error) {
 
 // newerBySnap asks the store for all that is newer there: a table as of snap
 // list, with fewer columns.
-func newerBySnap(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
-	res, err := look.Query(ctx, host.Command{Name: "snap", Args: []string{"refresh", "--list"}})
+func newerBySnap(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
+	res, err := rd.Query(ctx, host.Command{Name: "snap", Args: []string{"refresh", "--list"}})
 	known := make(map[string]string)
 	for i, line := range strings.Split(string(res.Stdout), "\n") {
 		if words := strings.Fields(line); i > 0 && len(words) >= 4 {
@@ -80,26 +80,26 @@ func newerBySnap(ctx context.Context, look host.Reader, _ string) (map[string]st
 }
 
 // Set holds a snap too.
-func (s *snap) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (s *snap) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case attr == "mark":
-		return s.mark(ctx, c, r, should.IsSym("hold"))
+		return s.mark(ctx, wr, r, should.IsSym("hold"))
 	case should.IsSym("held") && installed(r.Is("ensure")):
-		return s.mark(ctx, c, r, true)
+		return s.mark(ctx, wr, r, true)
 	}
-	err := s.groupWorker.Set(ctx, c, r, attr, should)
+	err := s.groupWorker.Set(ctx, wr, r, attr, should)
 	if hold := should.IsSym("held") || r.Get("mark").IsSym("hold"); err == nil && hold && !installed(r.Is("ensure")) {
-		err = s.mark(ctx, c, r, true)
+		err = s.mark(ctx, wr, r, true)
 	}
 	return err
 }
 
 // Create installs a snap, and holds it where that is wanted.
-func (s *snap) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return s.Set(ctx, c, r, "ensure", value.Present())
+func (s *snap) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return s.Set(ctx, wr, r, "ensure", value.Present())
 }
 
-func (s *snap) mark(ctx context.Context, c host.Writer, r *ral.Resource, hold bool) error {
+func (s *snap) mark(ctx context.Context, wr host.Writer, r *ral.Resource, hold bool) error {
 	if err := snapName(r.Name()); err != nil {
 		return err
 	}
@@ -107,13 +107,13 @@ func (s *snap) mark(ctx context.Context, c host.Writer, r *ral.Resource, hold bo
 	if hold {
 		verb = "--hold"
 	}
-	return c.Run(ctx, s.command(c.Reader(), r, job{[]string{"refresh", verb}, []string{r.Name()}}))
+	return wr.Run(ctx, s.command(wr.Reader(), r, job{[]string{"refresh", verb}, []string{r.Name()}}))
 }
 
 // CanBatch leaves out what is held afterwards.
-func (s *snap) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
+func (s *snap) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	marked := func(r *ral.Resource) bool { return r.Get("ensure").IsSym("held") || r.Has("mark") }
-	return !marked(first) && !marked(r) && s.groupWorker.CanBatch(ctx, look, first, r)
+	return !marked(first) && !marked(r) && s.groupWorker.CanBatch(ctx, rd, first, r)
 }
 
 func (*snap) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {

@@ -18,7 +18,7 @@ type simulator interface {
 	ral.InSyncer
 	// simulate is what the tool itself would do for a job. Where it says nothing
 	// that is understood, note is its last word.
-	simulate(ctx context.Context, look host.Reader, j job) (steps []step, note string, err error)
+	simulate(ctx context.Context, rd host.Reader, j job) (steps []step, note string, err error)
 }
 
 // simulation is the dry run of what a run needs, made at once for all that can be
@@ -30,19 +30,19 @@ type simulation struct {
 }
 
 // foresee is what comes with a change.
-func (s *simulation) foresee(ctx context.Context, look host.Reader, t simulator, by string, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (s *simulation) foresee(ctx context.Context, rd host.Reader, t simulator, by string, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr != "ensure" {
 		return ral.Prediction{}, nil
 	}
-	j, err := t.job(ctx, look, r, should)
+	j, err := t.job(ctx, rd, r, should)
 	if err != nil {
 		return ral.Prediction{}, err
 	}
-	s.once.Do(func() { s.together(ctx, look, t, by) })
+	s.once.Do(func() { s.together(ctx, rd, t, by) })
 	if f, ok := s.foreseen[r.Name()]; ok && should.Equal(r.Get("ensure")) {
 		return f, nil
 	}
-	steps, note, err := t.simulate(ctx, look, j)
+	steps, note, err := t.simulate(ctx, rd, j)
 	if err != nil {
 		return ral.Prediction{}, err
 	}
@@ -56,7 +56,7 @@ func (s *simulation) foresee(ctx context.Context, look host.Reader, t simulator,
 
 // together simulates what the resources need that can be one call. What does not
 // go together, or fails, is simulated alone.
-func (s *simulation) together(ctx context.Context, look host.Reader, t simulator, by string) {
+func (s *simulation) together(ctx context.Context, rd host.Reader, t simulator, by string) {
 	s.foreseen = make(map[string]ral.Prediction)
 	type group struct {
 		job   job
@@ -65,7 +65,7 @@ func (s *simulation) together(ctx context.Context, look host.Reader, t simulator
 	var groups []group
 next:
 	for _, r := range s.all {
-		j, ok := needed(ctx, look, t, r)
+		j, ok := needed(ctx, rd, t, r)
 		if !ok {
 			continue
 		}
@@ -82,7 +82,7 @@ next:
 		if len(g.names) < 2 {
 			continue
 		}
-		if steps, _, err := t.simulate(ctx, look, g.job); err == nil && len(steps) > 0 {
+		if steps, _, err := t.simulate(ctx, rd, g.job); err == nil && len(steps) > 0 {
 			s.spread(g.names, steps, by)
 		}
 	}
@@ -90,22 +90,22 @@ next:
 
 // needed is what a resource needs as things are now, false when that is nothing,
 // or cannot be told.
-func needed(ctx context.Context, look host.Reader, t simulator, r *ral.Resource) (job, bool) {
-	found, err := t.Retrieve(ctx, look, r)
+func needed(ctx context.Context, rd host.Reader, t simulator, r *ral.Resource) (job, bool) {
+	found, err := t.Retrieve(ctx, rd, r)
 	if err != nil {
 		return job{}, false
 	}
 	now := *r
 	now.Found = found
 	ensure, is, should := r.Type.Attr("ensure"), found.Get("ensure"), r.Get("ensure")
-	insync, known, err := t.InSync(ctx, look, &now, "ensure", is, should)
+	insync, known, err := t.InSync(ctx, rd, &now, "ensure", is, should)
 	if !known {
 		insync = ensure.InSync(ral.Hook{Ctx: ctx, A: ensure, R: &now}, is, r.Munged("ensure"))
 	}
 	if err != nil || insync {
 		return job{}, false
 	}
-	j, err := t.job(ctx, look, &now, should)
+	j, err := t.job(ctx, rd, &now, should)
 	return j, err == nil && len(j.targets) > 0
 }
 

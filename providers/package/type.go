@@ -35,7 +35,7 @@ func typeDef() ral.Type {
 			{Kind: ral.Require, Type: "file", Titles: filesNeeded, Via: []string{"source", "responsefile", "adminfile"}},
 		},
 		Columns:   [2]string{"ensure"},
-		IsPresent: func(f *ral.Instance) bool { return f == nil || installed(f.Get("ensure")) },
+		IsPresent: func(inst *ral.Instance) bool { return inst == nil || installed(inst.Get("ensure")) },
 		Validate:  validate,
 		Findings:  findings,
 	}
@@ -61,11 +61,11 @@ func validate(r *ral.Resource) error {
 }
 
 // findings reads dpkg's abbreviated status; other providers tell none.
-func findings(f *ral.Instance) []string {
-	if f.Get("status").Kind() != value.String {
+func findings(inst *ral.Instance) []string {
+	if inst.Get("status").Kind() != value.String {
 		return nil
 	}
-	switch status := f.Get("status").Text(); {
+	switch status := inst.Get("status").Text(); {
 	case len(status) < 2:
 		return nil
 	case status[1] == 'c':

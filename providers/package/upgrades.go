@@ -12,20 +12,20 @@ import (
 // upgrades is what a package manager would bring in a newer version, by its own
 // rules. It is asked once for all packages.
 type upgrades struct {
-	ask func(ctx context.Context, look host.Reader, command string) (map[string]string, error)
+	ask func(ctx context.Context, rd host.Reader, command string) (map[string]string, error)
 
 	mu    sync.Mutex
 	known map[string]map[string]string // by command and name
 }
 
 // of is the newer version of a package, false when what is there is the latest.
-func (u *upgrades) of(ctx context.Context, look host.Reader, command, name string) (string, bool, error) {
+func (u *upgrades) of(ctx context.Context, rd host.Reader, command, name string) (string, bool, error) {
 	u.mu.Lock()
 	known, ok := u.known[command]
 	u.mu.Unlock()
 	if !ok {
 		var err error
-		if known, err = u.ask(ctx, look, command); err != nil {
+		if known, err = u.ask(ctx, rd, command); err != nil {
 			return "", false, err
 		}
 		u.mu.Lock()

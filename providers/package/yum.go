@@ -39,12 +39,12 @@ func newYum() any {
 
 // yumList asks yum for the versions in the repositories, the highest first. Its
 // status is 1 when there is none.
-func yumList(ctx context.Context, look host.Reader, name string) ([]rpmPackage, error) {
+func yumList(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error) {
 	if err := rpmName(name); err != nil {
 		return nil, err
 	}
-	args := ral.RootArgs(dnfRoot(), look.Root(), "-q", "-C", "list", "available", "--showduplicates", name)
-	res, err := look.Query(ctx, host.Command{Name: "yum", Args: args, OK: []int{1}})
+	args := ral.RootArgs(dnfRoot(), rd.Root(), "-q", "-C", "list", "available", "--showduplicates", name)
+	res, err := rd.Query(ctx, host.Command{Name: "yum", Args: args, OK: []int{1}})
 	if err != nil || res.Exit != 0 {
 		return nil, err
 	}

@@ -88,23 +88,23 @@ func (z *zypper) job(_ context.Context, _ host.Reader, r *ral.Resource, should v
 
 // command agrees to licences, since nobody can be asked. That the system should
 // be started anew (102) and that zypper itself was upgraded (103) are no errors.
-func (*zypper) command(look host.Reader, _ *ral.Resource, j job) host.Command {
+func (*zypper) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
 	args := append([]string{"--non-interactive"}, j.args[0])
 	if j.args[0] == "install" {
 		args = append(args, "--auto-agree-with-licenses")
 	}
-	args = ral.RootArgs(zypperRoot(), look.Root(), slices.Concat(args, j.args[1:], j.targets)...)
+	args = ral.RootArgs(zypperRoot(), rd.Root(), slices.Concat(args, j.args[1:], j.targets)...)
 	return host.Command{Name: zypperTool, Args: args, Timeout: installTime, OK: []int{102, 103}, BlockedBy: lockHolder}
 }
 
 // InSync answers for latest, by what zypper itself would upgrade, and for
 // versions that leave parts out.
-func (z *zypper) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (z *zypper) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	switch {
 	case attr != "ensure" || !installed(is) || is.IsUnknown():
 		return false, false, nil
 	case should.IsSym("latest"):
-		_, old, err := z.upgrades.of(ctx, look, "", r.Name())
+		_, old, err := z.upgrades.of(ctx, rd, "", r.Name())
 		return err == nil && !old, true, err
 	case should.Kind() == value.String:
 		return sameEVR(is.Text(), should.Text()), true, nil
@@ -114,8 +114,8 @@ func (z *zypper) InSync(ctx context.Context, look host.Reader, r *ral.Resource, 
 
 // newerByZypper is all that the repositories have newer. Nothing is fetched:
 // looking must not write.
-func newerByZypper(ctx context.Context, look host.Reader, _ string) (map[string]string, error) {
-	answer, err := askZypper(ctx, look, "list-updates")
+func newerByZypper(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
+	answer, err := askZypper(ctx, rd, "list-updates")
 	if err != nil {
 		return nil, err
 	}

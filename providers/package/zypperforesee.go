@@ -40,11 +40,11 @@ type zypperPackage struct {
 }
 
 // askZypper runs zypper for its answer. What it says in errors is part of ours.
-func askZypper(ctx context.Context, look host.Reader, args ...string) (zypperAnswer, error) {
-	args = ral.RootArgs(zypperRoot(), look.Root(), slices.Concat(zypperLook(), args)...)
+func askZypper(ctx context.Context, rd host.Reader, args ...string) (zypperAnswer, error) {
+	args = ral.RootArgs(zypperRoot(), rd.Root(), slices.Concat(zypperLook(), args)...)
 	// Even a call that only looks would write to its log.
 	cmd := host.Command{Name: zypperTool, Args: args, Env: []string{"ZYPP_LOGFILE=/dev/null"}}
-	res, err := look.Query(ctx, cmd)
+	res, err := rd.Query(ctx, cmd)
 	answer, unread := parseZypper(res.Stdout)
 	if err == nil {
 		return answer, unread
@@ -81,18 +81,18 @@ func (a zypperAnswer) errors() string {
 }
 
 // Prefetch keeps what the run is about, for a dry run of all.
-func (z *zypper) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (z *zypper) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	z.dry.all = all
-	return z.rpmDB.Prefetch(ctx, look, all)
+	return z.rpmDB.Prefetch(ctx, rd, all)
 }
 
 // Predict lets zypper work out the transaction and end there.
-func (z *zypper) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return z.dry.foresee(ctx, look, z, "zypper --dry-run", r, attr, should)
+func (z *zypper) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	return z.dry.foresee(ctx, rd, z, "zypper --dry-run", r, attr, should)
 }
 
-func (z *zypper) simulate(ctx context.Context, look host.Reader, j job) ([]step, string, error) {
-	answer, err := askZypper(ctx, look, slices.Concat([]string{j.args[0], "--dry-run"}, j.args[1:], j.targets)...)
+func (z *zypper) simulate(ctx context.Context, rd host.Reader, j job) ([]step, string, error) {
+	answer, err := askZypper(ctx, rd, slices.Concat([]string{j.args[0], "--dry-run"}, j.args[1:], j.targets)...)
 	return answer.steps(), "", err
 }
 

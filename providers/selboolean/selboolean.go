@@ -84,9 +84,9 @@ func (tool) List(ctx context.Context, in *ral.Listing) error {
 	}
 	list, err := parse(string(res.Stdout))
 	for _, b := range list {
-		f := in.NewInstance(b.name).Set("value", value.Sym(b.is))
-		f.From = fmt.Sprintf("getsebool -a, line %d", b.line)
-		in.Yield(f)
+		inst := in.NewInstance(b.name).Set("value", value.Sym(b.is))
+		inst.From = fmt.Sprintf("getsebool -a, line %d", b.line)
+		in.Yield(inst)
 	}
 	return err
 }
@@ -118,8 +118,8 @@ func parse(out string) ([]boolean, error) {
 
 // Retrieve asks for one boolean. One that the policy does not have is an error
 // of getsebool's.
-func (tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	res, err := look.Query(ctx, host.Command{Name: getTool, Args: []string{r.Name()}})
+func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	res, err := rd.Query(ctx, host.Command{Name: getTool, Args: []string{r.Name()}})
 	if err != nil {
 		return nil, err
 	}
@@ -130,16 +130,16 @@ func (tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*r
 	if err != nil {
 		return nil, err
 	}
-	f := ral.NewInstance(r.Type, r.Name()).Set("value", value.Sym(list[0].is))
-	f.From = "getsebool " + r.Name()
-	return f, nil
+	inst := ral.NewInstance(r.Type, r.Name()).Set("value", value.Sym(list[0].is))
+	inst.From = "getsebool " + r.Name()
+	return inst, nil
 }
 
 // Set turns the boolean on or off.
-func (tool) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, should value.Value) error {
+func (tool) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, should value.Value) error {
 	args := []string{r.Name(), should.Text()}
 	if r.True("persistent") {
 		args = append([]string{"-P"}, args...)
 	}
-	return c.Run(ctx, host.Command{Name: setTool, Args: args})
+	return wr.Run(ctx, host.Command{Name: setTool, Args: args})
 }

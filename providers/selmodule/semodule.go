@@ -37,9 +37,9 @@ type tool struct{}
 func (tool) List(ctx context.Context, in *ral.Listing) error {
 	list, err := modules(ctx, in.Reader)
 	for _, m := range list {
-		f := in.NewInstance(m.name).Set("ensure", value.Present())
-		f.From = fmt.Sprintf("semodule --list, line %d", m.line)
-		in.Yield(f)
+		inst := in.NewInstance(m.name).Set("ensure", value.Present())
+		inst.From = fmt.Sprintf("semodule --list, line %d", m.line)
+		in.Yield(inst)
 	}
 	return err
 }
@@ -49,8 +49,8 @@ type module struct {
 	line          int
 }
 
-func modules(ctx context.Context, look host.Reader) ([]module, error) {
-	res, err := look.Query(ctx, host.Command{Name: moduleTool, Args: []string{"--list"}})
+func modules(ctx context.Context, rd host.Reader) ([]module, error) {
+	res, err := rd.Query(ctx, host.Command{Name: moduleTool, Args: []string{"--list"}})
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +83,8 @@ func parse(out string) ([]module, error) {
 
 // Retrieve finds one module, and holds its version against that of its file
 // where that is asked for.
-func (tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	list, err := modules(ctx, look)
+func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	list, err := modules(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -92,24 +92,24 @@ func (tool) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*r
 		if m.name != r.Name() {
 			continue
 		}
-		f := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present())
-		f.From = fmt.Sprintf("semodule --list, line %d", m.line)
+		inst := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present())
+		inst.From = fmt.Sprintf("semodule --list, line %d", m.line)
 		if !r.Has("syncversion") {
-			return f, nil
+			return inst, nil
 		}
-		is, err := sameVersion(ctx, look, m, fileOf(r))
-		return f.Set("syncversion", is), err
+		is, err := sameVersion(ctx, rd, m, fileOf(r))
+		return inst.Set("syncversion", is), err
 	}
 	gone := ral.AbsentInstance(r.Type, r.Name())
 	gone.From = "semodule --list"
 	return gone, nil
 }
 
-func sameVersion(ctx context.Context, look host.Reader, m module, file string) (value.Value, error) {
+func sameVersion(ctx context.Context, rd host.Reader, m module, file string) (value.Value, error) {
 	if m.version == "" {
 		return value.Unread("this semodule tells no versions"), nil
 	}
-	data, err := look.ReadFile(ctx, file)
+	data, err := rd.ReadFile(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return value.Unread("there is no file " + file), nil
 	}
@@ -173,16 +173,16 @@ func versionIn(data []byte) (string, error) {
 }
 
 // Create installs the module from its file.
-func (tool) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return c.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--install", fileOf(r)}, Timeout: rebuildTime})
+func (tool) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--install", fileOf(r)}, Timeout: rebuildTime})
 }
 
 // Destroy takes the module out.
-func (tool) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return c.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--remove", r.Name()}, Timeout: rebuildTime})
+func (tool) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--remove", r.Name()}, Timeout: rebuildTime})
 }
 
 // Set installs the file's version.
-func (t tool) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, _ value.Value) error {
-	return t.Create(ctx, c, r)
+func (t tool) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, _ value.Value) error {
+	return t.Create(ctx, wr, r)
 }

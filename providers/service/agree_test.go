@@ -32,10 +32,10 @@ func TestListAgreesScripts(t *testing.T) {
 
 func listAgrees(t *testing.T, provider string, known facts) map[string]string {
 	t.Helper()
-	look := host.Machine().Reader()
-	env := ral.NewEnv(raltest.Registry(t, Register), look, known)
+	rd := host.Machine().Reader()
+	env := ral.NewEnv(raltest.Registry(t, Register), rd, known)
 	typ := env.Registry.Type("service")
-	of := func(f *ral.Instance) string { return f.Get("ensure").Text() + " " + f.Get("enable").Text() }
+	of := func(inst *ral.Instance) string { return inst.Get("ensure").Text() + " " + inst.Get("enable").Text() }
 	listed := make(map[string]string)
 	env.List(t.Context(), typ, func(ev ral.ListEvent) {
 		if ev.Provider.Name != provider {
@@ -44,8 +44,8 @@ func listAgrees(t *testing.T, provider string, known facts) map[string]string {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
-		for _, f := range ev.Found {
-			listed[f.Name] = of(f)
+		for _, inst := range ev.Found {
+			listed[inst.Name] = of(inst)
 		}
 	})
 	alone := make(map[string]string)
@@ -54,12 +54,12 @@ func listAgrees(t *testing.T, provider string, known facts) map[string]string {
 		if err := diags.Err(); err != nil {
 			t.Fatal(err)
 		}
-		f, err := ral.NewRun(env, look).Retrieve(t.Context(), r)
+		inst, err := ral.NewRun(env, rd).Retrieve(t.Context(), r)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		alone[name] = of(f)
+		alone[name] = of(inst)
 	}
 	if d := cmp.Diff(alone, listed); d != "" || len(listed) < 3 {
 		t.Errorf("%d services; alone, and in the list:\n%s", len(listed), d)

@@ -40,15 +40,15 @@ func serviceProvider() ral.Provider {
 
 // Retrieve knows nothing of a name alone: that some process bears it makes it no
 // service of base, or every daemon would be shown twice.
-func (base) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (base) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if !described(r) && !r.Has("ensure") {
 		gone := ral.AbsentInstance(r.Type, r.Name())
 		gone.From = "nothing says how it is found"
 		return gone, nil
 	}
-	is, from, ok, err := ownStatus(ctx, look, r)
+	is, from, ok, err := ownStatus(ctx, rd, r)
 	if !ok && err == nil {
-		is, from, err = byPattern(ctx, look, r)
+		is, from, err = byPattern(ctx, rd, r)
 	}
 	if err != nil {
 		return nil, err
@@ -70,22 +70,22 @@ func described(r *ral.Resource) bool {
 	return r.Get("hasstatus").IsSym("false")
 }
 
-func (b base) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (b base) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" {
 		return fmt.Errorf("%s cannot set %s", r.Provider.Name, attr)
 	}
-	return setEnsure(ctx, c, b, r, should)
+	return setEnsure(ctx, wr, b, r, should)
 }
 
-func (b base) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return refresh(ctx, c, b, r)
+func (b base) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return refresh(ctx, wr, b, r)
 }
 
 func (base) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
-func (base) commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
+func (base) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	switch action {
 	case "start":
 		cmd, ok, err := own(r, "binary")
@@ -94,14 +94,14 @@ func (base) commands(ctx context.Context, look host.Reader, r *ral.Resource, act
 		}
 		return []host.Command{cmd}, err
 	case "stop":
-		pid, err := findProcess(ctx, look, r)
+		pid, err := findProcess(ctx, rd, r)
 		if err != nil {
 			return nil, err
 		}
 		if pid == 0 {
 			return nil, errors.New("no process of " + r.Name() + " was found: set stop or pattern")
 		}
-		return []host.Command{{Name: "kill", Args: []string{strconv.Itoa(pid)}, Completed: ends(ctx, look, pid)}}, nil
+		return []host.Command{{Name: "kill", Args: []string{strconv.Itoa(pid)}, Completed: ends(ctx, rd, pid)}}, nil
 	}
 	return nil, nil
 }

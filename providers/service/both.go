@@ -13,21 +13,21 @@ type enabler interface {
 	manager
 	// along are the commands that enable needs beside a start or a stop; none
 	// when it is as it should be.
-	along(ctx context.Context, look host.Reader, r *ral.Resource, starts bool) ([]host.Command, error)
+	along(ctx context.Context, rd host.Reader, r *ral.Resource, starts bool) ([]host.Command, error)
 }
 
 // setBoth starts or stops, and brings enable along: when ensure changes, nothing
 // else of a resource is synced, so Puppet's service type syncs enable within
 // ensure. What enable needs is found before anything is run.
-func setBoth(ctx context.Context, c host.Writer, m enabler, r *ral.Resource, should value.Value) error {
-	cmds, err := m.along(ctx, c.Reader(), r, should.IsSym("running"))
+func setBoth(ctx context.Context, wr host.Writer, m enabler, r *ral.Resource, should value.Value) error {
+	cmds, err := m.along(ctx, wr.Reader(), r, should.IsSym("running"))
 	if err != nil {
 		return err
 	}
-	if err := setEnsure(ctx, c, m, r, should); err != nil {
+	if err := setEnsure(ctx, wr, m, r, should); err != nil {
 		return err
 	}
-	return runAll(ctx, c, cmds, nil)
+	return runAll(ctx, wr, cmds, nil)
 }
 
 // enableHolds reports whether enable is as it should be, or nothing is said

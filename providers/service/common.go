@@ -14,58 +14,58 @@ import (
 // resource names no command of its own. restart may answer with none; then the
 // service is stopped and started.
 type manager interface {
-	commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error)
+	commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error)
 }
 
 // runAll runs what was found to be needed, unless finding it failed.
-func runAll(ctx context.Context, c host.Writer, cmds []host.Command, err error) error {
+func runAll(ctx context.Context, wr host.Writer, cmds []host.Command, err error) error {
 	if err != nil {
 		return err
 	}
 	for _, cmd := range cmds {
-		if err := c.Run(ctx, cmd); err != nil {
+		if err := wr.Run(ctx, cmd); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func actionOf(ctx context.Context, look host.Reader, m manager, r *ral.Resource, action string) ([]host.Command, error) {
+func actionOf(ctx context.Context, rd host.Reader, m manager, r *ral.Resource, action string) ([]host.Command, error) {
 	cmd, ok, err := own(r, action)
 	if ok || err != nil {
 		return []host.Command{cmd}, err
 	}
-	return m.commands(ctx, look, r, action)
+	return m.commands(ctx, rd, r, action)
 }
 
 // setEnsure starts or stops, by the resource's own command or the manager's.
-func setEnsure(ctx context.Context, c host.Writer, m manager, r *ral.Resource, should value.Value) error {
+func setEnsure(ctx context.Context, wr host.Writer, m manager, r *ral.Resource, should value.Value) error {
 	action := "stop"
 	if should.IsSym("running") {
 		action = "start"
 	}
-	cmds, err := actionOf(ctx, c.Reader(), m, r, action)
+	cmds, err := actionOf(ctx, wr.Reader(), m, r, action)
 	settled(m, r, should, cmds)
-	return runAll(ctx, c, cmds, err)
+	return runAll(ctx, wr, cmds, err)
 }
 
 // refresh restarts a service that runs and leaves one that does not
 // (semantics.md 8, service, notes).
-func refresh(ctx context.Context, c host.Writer, m manager, r *ral.Resource) error {
+func refresh(ctx context.Context, wr host.Writer, m manager, r *ral.Resource) error {
 	if !r.Is("ensure").IsSym("running") {
 		return nil
 	}
-	cmds, err := actionOf(ctx, c.Reader(), m, r, "restart")
+	cmds, err := actionOf(ctx, wr.Reader(), m, r, "restart")
 	if err != nil {
 		return err
 	}
 	if len(cmds) == 0 {
-		if err := setEnsure(ctx, c, m, r, value.Sym("stopped")); err != nil {
+		if err := setEnsure(ctx, wr, m, r, value.Sym("stopped")); err != nil {
 			return err
 		}
-		return setEnsure(ctx, c, m, r, value.Sym("running"))
+		return setEnsure(ctx, wr, m, r, value.Sym("running"))
 	}
-	return runAll(ctx, c, cmds, nil)
+	return runAll(ctx, wr, cmds, nil)
 }
 
 // computed says of ensure what can be said of a start: nobody knows whether the
@@ -79,16 +79,16 @@ func computed(attr string) (ral.Prediction, error) {
 
 // ownStatus answers where the resource says itself how its state is found: by a
 // command, or in the process table. ok is false when the manager is to be asked.
-func ownStatus(ctx context.Context, look host.Reader, r *ral.Resource) (is value.Value, from string, ok bool, err error) {
+func ownStatus(ctx context.Context, rd host.Reader, r *ral.Resource) (is value.Value, from string, ok bool, err error) {
 	cmd, given, err := own(r, "status")
 	switch {
 	case err != nil:
 		return is, "", true, err
 	case given:
-		is, from, err = probe(ctx, look, cmd)
+		is, from, err = probe(ctx, rd, cmd)
 		return is, from, true, err
 	case r.Get("hasstatus").IsSym("false"):
-		is, from, err = byPattern(ctx, look, r)
+		is, from, err = byPattern(ctx, rd, r)
 		return is, from, true, err
 	}
 	return is, "", false, nil
@@ -96,8 +96,8 @@ func ownStatus(ctx context.Context, look host.Reader, r *ral.Resource) (is value
 
 // probe runs a status command: the one kind of command that a resource may name
 // and that is run while looking. Status 0 is running, any other stopped.
-func probe(ctx context.Context, look host.Reader, cmd host.Command) (value.Value, string, error) {
-	res, err := look.Check(ctx, cmd)
+func probe(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, string, error) {
+	res, err := rd.Check(ctx, cmd)
 	if errors.Is(err, host.ErrUnchecked) {
 		return value.Unread("the status command was " + err.Error()), cmd.String(), nil
 	}

@@ -80,8 +80,8 @@ func (debian) List(ctx context.Context, in *ral.Listing) error {
 		if text, ok := failed[name]; ok {
 			is, exit = value.Sym("stopped"), text
 		}
-		f := in.NewInstance(name).SetFrom("ensure", is, serviceTool+" "+name+" status: exit "+exit)
-		in.Yield(withEnable(f, links))
+		inst := in.NewInstance(name).SetFrom("ensure", is, serviceTool+" "+name+" status: exit "+exit)
+		in.Yield(withEnable(inst, links))
 	}
 	return nil
 }
@@ -125,33 +125,33 @@ func exits(stderr string) map[string]string {
 	return list
 }
 
-func (debian) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	f := ral.NewInstance(r.Type, r.Name())
-	is, from, ok, err := ownStatus(ctx, look, r)
+func (debian) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	inst := ral.NewInstance(r.Type, r.Name())
+	is, from, ok, err := ownStatus(ctx, rd, r)
 	if !ok && err == nil {
 		there := false
-		if there, err = look.Exists(ctx, "/etc/init.d/"+r.Name()); err == nil && !there {
+		if there, err = rd.Exists(ctx, "/etc/init.d/"+r.Name()); err == nil && !there {
 			gone := ral.AbsentInstance(r.Type, r.Name())
 			gone.From = "/etc/init.d"
 			return gone, nil
 		}
 		if err == nil {
-			is, from, err = status(ctx, look, r.Name())
+			is, from, err = status(ctx, rd, r.Name())
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	links, err := startLinks(ctx, look)
+	links, err := startLinks(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
-	return withEnable(f.SetFrom("ensure", is, from), links), nil
+	return withEnable(inst.SetFrom("ensure", is, from), links), nil
 }
 
-func status(ctx context.Context, look host.Reader, name string) (value.Value, string, error) {
+func status(ctx context.Context, rd host.Reader, name string) (value.Value, string, error) {
 	cmd := host.Command{Name: serviceTool, Args: []string{name, "status"}}
-	res, err := look.Query(ctx, cmd)
+	res, err := rd.Query(ctx, cmd)
 	var failed *host.CommandError
 	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
 		res, err = failed.Result, nil
@@ -163,20 +163,20 @@ func status(ctx context.Context, look host.Reader, name string) (value.Value, st
 	return is, fmt.Sprintf("%s: exit %d", cmd, res.Exit), err
 }
 
-func withEnable(f *ral.Instance, links map[string]string) *ral.Instance {
-	from := links[f.Name]
+func withEnable(inst *ral.Instance, links map[string]string) *ral.Instance {
+	from := links[inst.Name]
 	if from == "" {
-		return f.SetFrom("enable", yes(false), "/etc/rc2.d: no link")
+		return inst.SetFrom("enable", yes(false), "/etc/rc2.d: no link")
 	}
-	return f.SetFrom("enable", yes(true), from)
+	return inst.SetFrom("enable", yes(true), from)
 }
 
 // startLinks are the links that start scripts at boot, by script: S01cron in
 // the folder of boot itself or of Debian's usual runlevel (init-d-script(5)).
-func startLinks(ctx context.Context, look host.Reader) (map[string]string, error) {
+func startLinks(ctx context.Context, rd host.Reader) (map[string]string, error) {
 	links := make(map[string]string)
 	for _, folder := range []string{"/etc/rcS.d", "/etc/rc2.d"} {
-		names, err := look.ReadDir(ctx, folder)
+		names, err := rd.ReadDir(ctx, folder)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

@@ -9,13 +9,13 @@ import (
 	"ralsh/ral/value"
 )
 
-func (d debian) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (d debian) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
-		return setBoth(ctx, c, d, r, should)
+		return setBoth(ctx, wr, d, r, should)
 	case "enable":
 		cmds, err := d.enabling(r, should)
-		return runAll(ctx, c, cmds, err)
+		return runAll(ctx, wr, cmds, err)
 	}
 	return fmt.Errorf("debian cannot set %s", attr)
 }
@@ -46,8 +46,8 @@ func (d debian) along(ctx context.Context, _ host.Reader, r *ral.Resource, _ boo
 	return d.enabling(r, r.Get("enable"))
 }
 
-func (d debian) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return refresh(ctx, c, d, r)
+func (d debian) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return refresh(ctx, wr, d, r)
 }
 
 func (debian) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {

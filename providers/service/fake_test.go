@@ -200,16 +200,16 @@ func sysv() *host.Fake {
 	f.Command("/usr/bin/run-parts")
 	f.Handle("run-parts", askScripts)
 	f.Handle("update-rc.d", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
-		c := f.Writer()
+		wr := f.Writer()
 		name := cmd.Args[0]
 		on, off := "/etc/rc2.d/S01"+name, "/etc/rc2.d/K01"+name
 		_, disabled := f.Reader().Stat(context.Background(), off)
 		switch cmd.Args[1] {
 		case "enable":
-			_ = c.Remove(context.Background(), off, false)
+			_ = wr.Remove(context.Background(), off, false)
 			f.Put(on, "", 0o777)
 		case "disable":
-			_ = c.Remove(context.Background(), on, false)
+			_ = wr.Remove(context.Background(), on, false)
 			f.Put(off, "", 0o777)
 		case "defaults":
 			if disabled != nil {
@@ -311,16 +311,16 @@ func (h here) try(provider, name string, attrs ...string) (*ral.Run, *ral.Resour
 }
 
 func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
-	c := h.f.Writer().Allow(r.Provider.Queries("/")...)
-	return run.Ops(r.Provider).Set(h.t.Context(), c, r, attr, r.Get(attr))
+	wr := h.f.Writer().Allow(r.Provider.Queries("/")...)
+	return run.Ops(r.Provider).Set(h.t.Context(), wr, r, attr, r.Get(attr))
 }
 
 // list is name to "ensure enable".
 func (h here) list() map[string]string {
 	got := map[string]string{}
 	h.env.List(h.t.Context(), h.env.Registry.Type("service"), func(ev ral.ListEvent) {
-		for _, f := range ev.Found {
-			got[f.Name] = f.Get("ensure").Text() + " " + f.Get("enable").Text()
+		for _, inst := range ev.Found {
+			got[inst.Name] = inst.Get("ensure").Text() + " " + inst.Get("enable").Text()
 		}
 		if ev.Err != nil {
 			h.t.Errorf("%s: %v", ev.Provider.Name, ev.Err)

@@ -33,51 +33,51 @@ func (initd) List(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	for _, name := range names {
-		f := in.NewInstance(name).Set("ensure", value.Unread("not asked: every script would have to be run"))
-		f.From = "/etc/init.d/" + name
-		in.Yield(f)
+		inst := in.NewInstance(name).Set("ensure", value.Unread("not asked: every script would have to be run"))
+		inst.From = "/etc/init.d/" + name
+		in.Yield(inst)
 	}
 	return nil
 }
 
-func (i initd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	f := ral.NewInstance(r.Type, r.Name())
-	is, from, ok, err := ownStatus(ctx, look, r)
+func (i initd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	inst := ral.NewInstance(r.Type, r.Name())
+	is, from, ok, err := ownStatus(ctx, rd, r)
 	if !ok && err == nil {
 		var script string
-		if script, err = find(ctx, look, r); err == nil && script == "" {
+		if script, err = find(ctx, rd, r); err == nil && script == "" {
 			return ral.AbsentInstance(r.Type, r.Name()), nil
 		}
 		if err == nil {
-			is, from, err = probe(ctx, look, host.Command{Name: script, Args: []string{"status"}})
+			is, from, err = probe(ctx, rd, host.Command{Name: script, Args: []string{"status"}})
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return f.SetFrom("ensure", is, from), nil
+	return inst.SetFrom("ensure", is, from), nil
 }
 
-func (i initd) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (i initd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" {
 		return fmt.Errorf("init cannot set %s", attr)
 	}
-	return setEnsure(ctx, c, i, r, should)
+	return setEnsure(ctx, wr, i, r, should)
 }
 
-func (i initd) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return refresh(ctx, c, i, r)
+func (i initd) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return refresh(ctx, wr, i, r)
 }
 
 func (initd) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
-func (initd) commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
+func (initd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	if action == "restart" && !r.True("hasrestart") {
 		return nil, nil
 	}
-	script, err := find(ctx, look, r)
+	script, err := find(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +88,10 @@ func (initd) commands(ctx context.Context, look host.Reader, r *ral.Resource, ac
 }
 
 // find is the script of a service in the folders of path, "" when none has one.
-func find(ctx context.Context, look host.Reader, r *ral.Resource) (string, error) {
+func find(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
 	for _, folder := range splitPath(r.Get("path")) {
 		for _, name := range []string{r.Name(), r.Name() + ".sh"} {
-			ok, err := look.Exists(ctx, folder+"/"+name)
+			ok, err := rd.Exists(ctx, folder+"/"+name)
 			if ok || err != nil {
 				return folder + "/" + name, err
 			}
@@ -102,8 +102,8 @@ func find(ctx context.Context, look host.Reader, r *ral.Resource) (string, error
 
 // scripts are the executable files in /etc/init.d that are no part of the boot
 // itself.
-func scripts(ctx context.Context, look host.Reader) ([]string, error) {
-	names, err := look.ReadDir(ctx, "/etc/init.d")
+func scripts(ctx context.Context, rd host.Reader) ([]string, error) {
+	names, err := rd.ReadDir(ctx, "/etc/init.d")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -112,7 +112,7 @@ func scripts(ctx context.Context, look host.Reader) ([]string, error) {
 	}
 	var list []string
 	for _, name := range names {
-		info, err := look.Stat(ctx, "/etc/init.d/"+name)
+		info, err := rd.Stat(ctx, "/etc/init.d/"+name)
 		if err == nil && info.Mode.IsRegular() && info.Mode&0o111 != 0 && !bootOnly(name) {
 			list = append(list, name)
 		}

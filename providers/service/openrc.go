@@ -69,8 +69,8 @@ func (openrc) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // namesIn are the names in a folder; one that is not there is empty.
-func namesIn(ctx context.Context, look host.Reader, folder string) (map[string]bool, error) {
-	names, err := look.ReadDir(ctx, folder)
+func namesIn(ctx context.Context, rd host.Reader, folder string) (map[string]bool, error) {
+	names, err := rd.ReadDir(ctx, folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read %s: %w", folder, err)
 	}
@@ -82,14 +82,14 @@ func namesIn(ctx context.Context, look host.Reader, folder string) (map[string]b
 }
 
 // runlevels are the services of all runlevels, with those that each is in.
-func runlevels(ctx context.Context, look host.Reader) (map[string][]string, error) {
-	folders, err := namesIn(ctx, look, rcLevels)
+func runlevels(ctx context.Context, rd host.Reader) (map[string][]string, error) {
+	folders, err := namesIn(ctx, rd, rcLevels)
 	if err != nil {
 		return nil, err
 	}
 	in := make(map[string][]string)
 	for _, level := range slices.Sorted(maps.Keys(folders)) {
-		names, err := namesIn(ctx, look, rcLevels+"/"+level)
+		names, err := namesIn(ctx, rd, rcLevels+"/"+level)
 		if err != nil {
 			return nil, err
 		}
@@ -100,32 +100,32 @@ func runlevels(ctx context.Context, look host.Reader) (map[string][]string, erro
 	return in, nil
 }
 
-func withLevel(f *ral.Instance, levels map[string][]string) *ral.Instance {
-	in := levels[f.Name]
+func withLevel(inst *ral.Instance, levels map[string][]string) *ral.Instance {
+	in := levels[inst.Name]
 	if len(in) == 0 {
-		return f.SetFrom("enable", yes(false), rcLevels+": in none")
+		return inst.SetFrom("enable", yes(false), rcLevels+": in none")
 	}
-	return f.SetFrom("enable", yes(true), rcLevels+"/"+in[0]+"/"+f.Name)
+	return inst.SetFrom("enable", yes(true), rcLevels+"/"+in[0]+"/"+inst.Name)
 }
 
 // Retrieve asks the script of one service.
-func (openrc) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	is, from, ok, err := ownStatus(ctx, look, r)
+func (openrc) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	is, from, ok, err := ownStatus(ctx, rd, r)
 	if !ok && err == nil {
 		there := false
-		if there, err = look.Exists(ctx, "/etc/init.d/"+r.Name()); err == nil && !there {
+		if there, err = rd.Exists(ctx, "/etc/init.d/"+r.Name()); err == nil && !there {
 			gone := ral.AbsentInstance(r.Type, r.Name())
 			gone.From = "/etc/init.d"
 			return gone, nil
 		}
 		if err == nil {
-			is, from, err = asked(ctx, look, host.Command{Name: rcService, Args: []string{r.Name(), "status"}})
+			is, from, err = asked(ctx, rd, host.Command{Name: rcService, Args: []string{r.Name(), "status"}})
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	levels, err := runlevels(ctx, look)
+	levels, err := runlevels(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -134,8 +134,8 @@ func (openrc) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (
 
 // asked is what a manager's own status command tells by its exit status: 0 is
 // running, any other stopped.
-func asked(ctx context.Context, look host.Reader, cmd host.Command) (value.Value, string, error) {
-	res, err := look.Query(ctx, cmd)
+func asked(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, string, error) {
+	res, err := rd.Query(ctx, cmd)
 	var failed *host.CommandError
 	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
 		res, err = failed.Result, nil
@@ -147,23 +147,23 @@ func asked(ctx context.Context, look host.Reader, cmd host.Command) (value.Value
 	return is, fmt.Sprintf("%s: exit %d", cmd, res.Exit), err
 }
 
-func (o openrc) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (o openrc) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
-		return setBoth(ctx, c, o, r, should)
+		return setBoth(ctx, wr, o, r, should)
 	case "enable":
-		cmds, err := o.enabling(ctx, c.Reader(), r, should)
-		return runAll(ctx, c, cmds, err)
+		cmds, err := o.enabling(ctx, wr.Reader(), r, should)
+		return runAll(ctx, wr, cmds, err)
 	}
 	return fmt.Errorf("openrc cannot set %s", attr)
 }
 
-func (openrc) enabling(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) ([]host.Command, error) {
+func (openrc) enabling(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]host.Command, error) {
 	args := []string{"--nocolor", "add", r.Name(), "default"}
 	switch should.Text() {
 	case "true":
 	case "false":
-		levels, err := runlevels(ctx, look)
+		levels, err := runlevels(ctx, rd)
 		if err != nil {
 			return nil, err
 		}
@@ -174,16 +174,16 @@ func (openrc) enabling(ctx context.Context, look host.Reader, r *ral.Resource, s
 	return []host.Command{{Name: rcUpdate, Args: args}}, nil
 }
 
-func (o openrc) along(ctx context.Context, look host.Reader, r *ral.Resource, _ bool) ([]host.Command, error) {
+func (o openrc) along(ctx context.Context, rd host.Reader, r *ral.Resource, _ bool) ([]host.Command, error) {
 	if enableHolds(ctx, r) {
 		return nil, nil
 	}
-	return o.enabling(ctx, look, r, r.Get("enable"))
+	return o.enabling(ctx, rd, r, r.Get("enable"))
 }
 
 // Refresh restarts.
-func (o openrc) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return refresh(ctx, c, o, r)
+func (o openrc) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return refresh(ctx, wr, o, r)
 }
 
 // Predict says what can be said of a start.

@@ -15,8 +15,8 @@ import (
 
 // byPattern looks for the service's process: by pattern, else by the name of
 // its binary, else by its own.
-func byPattern(ctx context.Context, look host.Reader, r *ral.Resource) (value.Value, string, error) {
-	pid, err := findProcess(ctx, look, r)
+func byPattern(ctx context.Context, rd host.Reader, r *ral.Resource) (value.Value, string, error) {
+	pid, err := findProcess(ctx, rd, r)
 	switch {
 	case err != nil:
 		return value.Value{}, "", err
@@ -29,16 +29,16 @@ func byPattern(ctx context.Context, look host.Reader, r *ral.Resource) (value.Va
 // findProcess returns the lowest number of a process whose command line
 // matches, 0 when there is none. This very process and those above it are not
 // meant: their command lines name the service too.
-func findProcess(ctx context.Context, look host.Reader, r *ral.Resource) (int, error) {
+func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, error) {
 	match, err := pattern(r)
 	if err != nil {
 		return 0, err
 	}
-	names, err := look.ReadDir(ctx, "/proc")
+	names, err := rd.ReadDir(ctx, "/proc")
 	if err != nil {
 		return 0, fmt.Errorf("cannot read /proc: %w", err)
 	}
-	above := lineage(ctx, look)
+	above := lineage(ctx, rd)
 	best := 0
 	for _, name := range names {
 		pid, err := strconv.Atoi(name)
@@ -46,7 +46,7 @@ func findProcess(ctx context.Context, look host.Reader, r *ral.Resource) (int, e
 			continue
 		}
 		// A process may end before it is read; a kernel thread has no line.
-		data, err := look.ReadFile(ctx, "/proc/"+name+"/cmdline")
+		data, err := rd.ReadFile(ctx, "/proc/"+name+"/cmdline")
 		if err != nil || len(data) == 0 {
 			continue
 		}
@@ -61,11 +61,11 @@ func findProcess(ctx context.Context, look host.Reader, r *ral.Resource) (int, e
 // ends says whether a process, which is there now, has ended: what it runs is
 // not there any more, or is something else. Of one that its parent has not taken
 // away the command line is empty.
-func ends(ctx context.Context, look host.Reader, pid int) func(context.Context, host.Reader) bool {
+func ends(ctx context.Context, rd host.Reader, pid int) func(context.Context, host.Reader) bool {
 	file := fmt.Sprintf("/proc/%d/cmdline", pid)
-	before, _ := look.ReadFile(ctx, file)
-	return func(ctx context.Context, look host.Reader) bool {
-		now, err := look.ReadFile(ctx, file)
+	before, _ := rd.ReadFile(ctx, file)
+	return func(ctx context.Context, rd host.Reader) bool {
+		now, err := rd.ReadFile(ctx, file)
 		return err != nil || len(now) == 0 || !bytes.Equal(now, before)
 	}
 }
@@ -92,14 +92,14 @@ func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 }
 
 // lineage is this process and its parents (proc(5), /proc/PID/stat).
-func lineage(ctx context.Context, look host.Reader) map[int]bool {
+func lineage(ctx context.Context, rd host.Reader) map[int]bool {
 	mine := make(map[int]bool)
-	text, err := look.ReadLink(ctx, "/proc/self")
+	text, err := rd.ReadLink(ctx, "/proc/self")
 	pid, _ := strconv.Atoi(text)
 	for err == nil && pid > 1 && !mine[pid] {
 		mine[pid] = true
 		var data []byte
-		data, err = look.ReadFile(ctx, fmt.Sprintf("/proc/%d/stat", pid))
+		data, err = rd.ReadFile(ctx, fmt.Sprintf("/proc/%d/stat", pid))
 		// The second field is a name in brackets, which may hold anything.
 		fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 		pid = 0

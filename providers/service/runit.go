@@ -34,9 +34,9 @@ func runitProvider() ral.Provider {
 
 // watched is the folder that runsvdir looks into, as Debian, runit itself and
 // Void have it.
-func watched(ctx context.Context, look host.Reader) (string, error) {
+func watched(ctx context.Context, rd host.Reader) (string, error) {
 	for _, folder := range []string{"/etc/service", "/service", "/var/service"} {
-		info, err := look.Stat(ctx, folder)
+		info, err := rd.Stat(ctx, folder)
 		if err == nil && info.IsDir() {
 			return folder, nil
 		}
@@ -93,9 +93,9 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 
 // svStatus asks sv about services. Its status is the number of those that it
 // cannot tell about.
-func svStatus(ctx context.Context, look host.Reader, paths ...string) (map[string]string, error) {
+func svStatus(ctx context.Context, rd host.Reader, paths ...string) (map[string]string, error) {
 	cmd := host.Command{Name: svTool, Args: append([]string{"status"}, paths...)}
-	res, err := look.Query(ctx, cmd)
+	res, err := rd.Query(ctx, cmd)
 	var failed *host.CommandError
 	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" && failed.Result.Exit <= len(paths) {
 		res, err = failed.Result, nil
@@ -117,58 +117,58 @@ func parseSv(out string) map[string]string {
 	return states
 }
 
-func svFound(f *ral.Instance, folder string, linked bool, state string) *ral.Instance {
+func svFound(inst *ral.Instance, folder string, linked bool, state string) *ral.Instance {
 	from := folder + ": not there"
 	if linked {
-		from = folder + "/" + f.Name
+		from = folder + "/" + inst.Name
 	}
-	f.SetFrom("enable", yes(linked), from)
+	inst.SetFrom("enable", yes(linked), from)
 	is := value.Sym("stopped")
 	if state == "run" {
 		is = value.Sym("running")
 	}
 	if !linked {
-		return f.SetFrom("ensure", is, from)
+		return inst.SetFrom("ensure", is, from)
 	}
-	return f.SetFrom("ensure", is, "sv status: "+state)
+	return inst.SetFrom("ensure", is, "sv status: "+state)
 }
 
 // Retrieve asks sv about one service.
-func (runit) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	folder, err := watched(ctx, look)
+func (runit) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	folder, err := watched(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
-	if at, err := defined(ctx, look, r); at == "" || err != nil {
+	if at, err := defined(ctx, rd, r); at == "" || err != nil {
 		gone := ral.AbsentInstance(r.Type, r.Name())
 		gone.From = strings.Join(definitions(r), ", ")
 		return gone, err
 	}
-	linked, err := namesIn(ctx, look, folder)
+	linked, err := namesIn(ctx, rd, folder)
 	if err != nil {
 		return nil, err
 	}
-	f := ral.NewInstance(r.Type, r.Name())
+	inst := ral.NewInstance(r.Type, r.Name())
 	state := ""
 	if linked[r.Name()] {
-		states, err := svStatus(ctx, look, folder+"/"+r.Name())
+		states, err := svStatus(ctx, rd, folder+"/"+r.Name())
 		if err != nil {
 			return nil, err
 		}
 		state = states[r.Name()]
 	}
-	svFound(f, folder, linked[r.Name()], state)
-	is, from, ok, err := ownStatus(ctx, look, r)
+	svFound(inst, folder, linked[r.Name()], state)
+	is, from, ok, err := ownStatus(ctx, rd, r)
 	if ok && err == nil {
-		f.SetFrom("ensure", is, from)
+		inst.SetFrom("ensure", is, from)
 	}
-	return f, err
+	return inst, err
 }
 
 // defined is the folder of a service, "" when there is none.
-func defined(ctx context.Context, look host.Reader, r *ral.Resource) (string, error) {
+func defined(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
 	for _, where := range definitions(r) {
-		ok, err := look.Exists(ctx, where+"/"+r.Name()+"/run")
+		ok, err := rd.Exists(ctx, where+"/"+r.Name()+"/run")
 		if ok || err != nil {
 			return where + "/" + r.Name(), err
 		}
@@ -177,49 +177,49 @@ func defined(ctx context.Context, look host.Reader, r *ral.Resource) (string, er
 }
 
 // Set links and unlinks for enable; for ensure it brings enable along.
-func (s runit) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (s runit) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "enable" {
-		return s.enable(ctx, c, r, should)
+		return s.enable(ctx, wr, r, should)
 	}
 	if should.IsSym("running") && r.Is("enable").IsSym("false") {
 		if r.Get("enable").IsSym("false") {
 			return fmt.Errorf("runit runs what is enabled only: %s cannot run with enable => false", r.Name())
 		}
-		if err := s.enable(ctx, c, r, value.Sym("true")); err != nil {
+		if err := s.enable(ctx, wr, r, value.Sym("true")); err != nil {
 			return err
 		}
 	}
-	if err := setEnsure(ctx, c, s, r, should); err != nil {
+	if err := setEnsure(ctx, wr, s, r, should); err != nil {
 		return err
 	}
 	if should.IsSym("running") || enableHolds(ctx, r) {
 		return nil
 	}
-	return s.enable(ctx, c, r, r.Get("enable"))
+	return s.enable(ctx, wr, r, r.Get("enable"))
 }
 
-func (runit) enable(ctx context.Context, c host.Writer, r *ral.Resource, should value.Value) error {
-	folder, err := watched(ctx, c.Reader())
+func (runit) enable(ctx context.Context, wr host.Writer, r *ral.Resource, should value.Value) error {
+	folder, err := watched(ctx, wr.Reader())
 	if err != nil {
 		return err
 	}
 	link := folder + "/" + r.Name()
 	if should.IsSym("false") {
-		return c.Remove(ctx, link, false)
+		return wr.Remove(ctx, link, false)
 	}
-	at, err := defined(ctx, c.Reader(), r)
+	at, err := defined(ctx, wr.Reader(), r)
 	switch {
 	case err != nil:
 		return err
 	case at == "":
 		return fmt.Errorf("no service %s in %s", r.Name(), strings.Join(definitions(r), ", "))
 	}
-	return c.Symlink(ctx, at, link)
+	return wr.Symlink(ctx, at, link)
 }
 
 // Refresh restarts.
-func (s runit) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return refresh(ctx, c, s, r)
+func (s runit) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return refresh(ctx, wr, s, r)
 }
 
 // Predict says what can be said of a start.
@@ -227,8 +227,8 @@ func (runit) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr str
 	return computed(attr)
 }
 
-func (runit) commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
-	folder, err := watched(ctx, look)
+func (runit) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
+	folder, err := watched(ctx, rd)
 	if err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ const (
 // byScript is a manager whose commands end before what they bring about is seen.
 type byScript interface {
 	manager
-	Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error)
+	Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error)
 	byScript()
 }
 
@@ -36,7 +36,7 @@ func settled(m manager, r *ral.Resource, should value.Value, cmds []host.Command
 		return
 	}
 	var began, asked time.Time
-	cmds[len(cmds)-1].Completed = func(ctx context.Context, look host.Reader) bool {
+	cmds[len(cmds)-1].Completed = func(ctx context.Context, rd host.Reader) bool {
 		now := time.Now()
 		if began.IsZero() {
 			began = now
@@ -45,7 +45,7 @@ func settled(m manager, r *ral.Resource, should value.Value, cmds []host.Command
 			return false
 		}
 		asked = now
-		found, err := s.Retrieve(ctx, look, r)
+		found, err := s.Retrieve(ctx, rd, r)
 		return err != nil || found.Get("ensure").Equal(should) || now.Sub(began) >= settling
 	}
 }

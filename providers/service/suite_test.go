@@ -125,14 +125,14 @@ func aliases(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
 	p := reg.Type("service").Provider("systemd")
-	look := host.Machine().Reader().Allow(p.Queries("/")...)
+	rd := host.Machine().Reader().Allow(p.Queries("/")...)
 	names := []string{"dbus", "dbus-org.freedesktop.login1", "cron.service", "getty@tty1", "nosuch", "systemd-journald"}
 	for _, name := range names {
-		bus, err := readUnit(t.Context(), look, name)
+		bus, err := readUnit(t.Context(), rd, name)
 		if err != nil {
 			t.Error(err)
 		}
-		tool, err := showUnit(t.Context(), look, unitName(name))
+		tool, err := showUnit(t.Context(), rd, unitName(name))
 		if err != nil {
 			t.Error(err)
 		}
@@ -142,12 +142,12 @@ func aliases(t *testing.T) {
 			t.Errorf("%s: the bus says %+v, systemctl %+v", name, bus, tool)
 		}
 	}
-	readAhead(t, reg, look, names)
-	byBus, err := busUnits(t.Context(), look)
+	readAhead(t, reg, rd, names)
+	byBus, err := busUnits(t.Context(), rd)
 	if err != nil {
 		t.Fatal(err)
 	}
-	byTool, err := shownUnits(t.Context(), look)
+	byTool, err := shownUnits(t.Context(), rd)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,9 +162,9 @@ func aliases(t *testing.T) {
 
 // readAhead holds that units are the same whether they are read ahead, all at
 // once, or each by itself.
-func readAhead(t *testing.T, reg *ral.Registry, look host.Reader, names []string) {
+func readAhead(t *testing.T, reg *ral.Registry, rd host.Reader, names []string) {
 	t.Helper()
-	env := ral.NewEnv(reg, look, debian12)
+	env := ral.NewEnv(reg, rd, debian12)
 	var all []*ral.Resource
 	for _, name := range names {
 		r, diags := env.Build(t.Context(), ral.Decl{Type: "service", Title: name, Provider: "systemd"})
@@ -174,12 +174,12 @@ func readAhead(t *testing.T, reg *ral.Registry, look host.Reader, names []string
 		all = append(all, r)
 	}
 	s := new(systemd)
-	if err := s.Prefetch(t.Context(), look, all); err != nil {
+	if err := s.Prefetch(t.Context(), rd, all); err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range names {
 		u, ok := s.ahead.get(name)
-		alone, err := readUnit(t.Context(), look, name)
+		alone, err := readUnit(t.Context(), rd, name)
 		if u.stale = false; !ok || err != nil || u != alone {
 			t.Errorf("%s: read ahead %v %+v, alone %+v, %v", name, ok, u, alone, err)
 		}

@@ -58,47 +58,47 @@ func systemdNotDefault() []ral.Clause {
 	}
 }
 
-func (s *systemd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	u, err := s.ahead.unit(ctx, look, r.Name())
+func (s *systemd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	u, err := s.ahead.unit(ctx, rd, r.Name())
 	if err != nil {
 		return nil, err
 	}
-	f, err := u.found(ctx, look, ral.NewInstance(r.Type, r.Name()))
+	inst, err := u.found(ctx, rd, ral.NewInstance(r.Type, r.Name()))
 	if err != nil {
 		return nil, err
 	}
-	is, from, ok, err := ownStatus(ctx, look, r)
+	is, from, ok, err := ownStatus(ctx, rd, r)
 	if ok && err == nil {
-		f.SetFrom("ensure", is, from)
+		inst.SetFrom("ensure", is, from)
 	}
-	return f, err
+	return inst, err
 }
 
-func (s *systemd) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (s *systemd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch attr {
 	case "ensure":
-		return setBoth(ctx, c, s, r, should)
+		return setBoth(ctx, wr, s, r, should)
 	case "enable":
-		cmds, err := s.enabling(ctx, c.Reader(), r, should)
-		return runAll(ctx, c, cmds, err)
+		cmds, err := s.enabling(ctx, wr.Reader(), r, should)
+		return runAll(ctx, wr, cmds, err)
 	}
 	return fmt.Errorf("systemd cannot set %s", attr)
 }
 
-func (s *systemd) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return refresh(ctx, c, s, r)
+func (s *systemd) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return refresh(ctx, wr, s, r)
 }
 
 func (*systemd) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
 
-func (s *systemd) commands(ctx context.Context, look host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
+func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	var list []host.Command
 	if action != "stop" {
 		// A unit whose files changed since systemd read them would be started as
 		// it was before.
-		if s.ahead.needsReload(ctx, look, r.Name()) {
+		if s.ahead.needsReload(ctx, rd, r.Name()) {
 			list = append(list, host.Command{Name: "systemctl", Args: []string{"daemon-reload"}})
 		}
 		if unmasks(r) {
@@ -113,7 +113,7 @@ func unmasks(r *ral.Resource) bool {
 	return r.Is("enable").IsSym("mask") && !r.Get("enable").IsSym("mask")
 }
 
-func (s *systemd) enabling(ctx context.Context, look host.Reader, r *ral.Resource, should value.Value) ([]host.Command, error) {
+func (s *systemd) enabling(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]host.Command, error) {
 	is := r.Is("enable")
 	switch should.Text() {
 	case "true":
@@ -122,7 +122,7 @@ func (s *systemd) enabling(ctx context.Context, look host.Reader, r *ral.Resourc
 		}
 		return systemctls(r.Name(), "enable"), nil
 	case "false":
-		u, err := s.ahead.unit(ctx, look, r.Name())
+		u, err := s.ahead.unit(ctx, rd, r.Name())
 		if err != nil {
 			return nil, err
 		}
@@ -141,7 +141,7 @@ func (s *systemd) enabling(ctx context.Context, look host.Reader, r *ral.Resourc
 
 // along leaves out what a start has done already. The mask that a start takes
 // away may hide that the unit is enabled, which enable => false does not want.
-func (s *systemd) along(ctx context.Context, look host.Reader, r *ral.Resource, starts bool) ([]host.Command, error) {
+func (s *systemd) along(ctx context.Context, rd host.Reader, r *ral.Resource, starts bool) ([]host.Command, error) {
 	should := r.Get("enable")
 	switch {
 	case starts && unmasks(r) && should.IsSym("true"):
@@ -151,7 +151,7 @@ func (s *systemd) along(ctx context.Context, look host.Reader, r *ral.Resource, 
 	case enableHolds(ctx, r):
 		return nil, nil
 	}
-	return s.enabling(ctx, look, r, should)
+	return s.enabling(ctx, rd, r, should)
 }
 
 func systemctls(name string, verbs ...string) []host.Command {

@@ -55,8 +55,8 @@ func TestSystemdRetrieve(t *testing.T) {
 		for how, bus := range map[string]bool{"bus": true, "systemctl": false} {
 			t.Run(name+" "+how, func(t *testing.T) {
 				_, r := on(t, booted(bus), debian12).resource("systemd", name)
-				f := r.Found
-				got := f.Get("ensure").Text() + " (" + f.Source("ensure") + ") " + f.Get("enable").Text() + " (" + f.Source("enable") + ")"
+				inst := r.Found
+				got := inst.Get("ensure").Text() + " (" + inst.Source("ensure") + ") " + inst.Get("enable").Text() + " (" + inst.Source("enable") + ")"
 				if got != want {
 					t.Errorf("%s\nwant %s", got, want)
 				}

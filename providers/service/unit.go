@@ -46,33 +46,33 @@ func manager1(method string, args ...any) host.BusCall {
 
 // readUnit asks for one unit. ListUnitsByNames answers for units too that are
 // not loaded, and follows aliases.
-func readUnit(ctx context.Context, look host.Reader, name string) (unit, error) {
+func readUnit(ctx context.Context, rd host.Reader, name string) (unit, error) {
 	full := unitName(name)
-	reply, err := look.Bus(ctx, manager1("ListUnitsByNames", []string{full}))
+	reply, err := rd.Bus(ctx, manager1("ListUnitsByNames", []string{full}))
 	if err != nil {
-		return showUnit(ctx, look, full)
+		return showUnit(ctx, rd, full)
 	}
 	rows := structs(reply)
 	if len(rows) != 1 {
-		return showUnit(ctx, look, full)
+		return showUnit(ctx, rd, full)
 	}
 	u := unit{id: at(rows[0], 0), load: at(rows[0], 2), active: at(rows[0], 3)}
-	u.file = fileState(ctx, look, u.id)
+	u.file = fileState(ctx, rd, u.id)
 	return u, nil
 }
 
 // fileState is how the unit's file is installed. A unit without a file is an
 // error to systemd, and "" here.
-func fileState(ctx context.Context, look host.Reader, id string) string {
-	reply, err := look.Bus(ctx, manager1("GetUnitFileState", id))
+func fileState(ctx context.Context, rd host.Reader, id string) string {
+	reply, err := rd.Bus(ctx, manager1("GetUnitFileState", id))
 	if err != nil || len(reply) != 1 {
 		return ""
 	}
 	return fmt.Sprint(reply[0])
 }
 
-func showUnit(ctx context.Context, look host.Reader, name string) (unit, error) {
-	units, err := showUnits(ctx, look, name)
+func showUnit(ctx context.Context, rd host.Reader, name string) (unit, error) {
+	units, err := showUnits(ctx, rd, name)
 	if err != nil {
 		return unit{}, err
 	}
@@ -84,9 +84,9 @@ func showUnit(ctx context.Context, look host.Reader, name string) (unit, error) 
 
 // showUnits reads by systemctl show: paragraphs of KEY=VALUE. Without --all a
 // pattern leaves out what is loaded and inactive.
-func showUnits(ctx context.Context, look host.Reader, names ...string) ([]unit, error) {
+func showUnits(ctx context.Context, rd host.Reader, names ...string) ([]unit, error) {
 	args := append([]string{"show", "--all", unitProperties, "--"}, names...)
-	res, err := look.Query(ctx, host.Command{Name: "systemctl", Args: args})
+	res, err := rd.Query(ctx, host.Command{Name: "systemctl", Args: args})
 	if err != nil {
 		return nil, err
 	}
@@ -120,13 +120,13 @@ func parseShow(out string) []unit {
 }
 
 // needsReload reports whether the unit's files changed since systemd read them.
-func needsReload(ctx context.Context, look host.Reader, name string) bool {
-	reply, err := look.Bus(ctx, manager1("ListUnitsByNames", []string{unitName(name)}))
+func needsReload(ctx context.Context, rd host.Reader, name string) bool {
+	reply, err := rd.Bus(ctx, manager1("ListUnitsByNames", []string{unitName(name)}))
 	rows := structs(reply)
 	if err != nil || len(rows) != 1 {
 		return false
 	}
-	reply, err = look.Bus(ctx, host.BusCall{
+	reply, err = rd.Bus(ctx, host.BusCall{
 		Dest: "org.freedesktop.systemd1", Object: at(rows[0], 6),
 		Interface: "org.freedesktop.DBus.Properties", Method: "Get",
 		Args: []any{"org.freedesktop.systemd1.Unit", "NeedDaemonReload"},
@@ -135,18 +135,18 @@ func needsReload(ctx context.Context, look host.Reader, name string) bool {
 }
 
 // found puts a unit into an instance. One that systemd does not know is absent.
-func (u unit) found(ctx context.Context, look host.Reader, f *ral.Instance) (*ral.Instance, error) {
+func (u unit) found(ctx context.Context, rd host.Reader, inst *ral.Instance) (*ral.Instance, error) {
 	if u.load == "not-found" && u.file == "" {
-		f.From = "LoadState of " + u.id + ": not-found"
-		return f.Set("ensure", value.Absent()).Set("enable", value.Absent()), nil
+		inst.From = "LoadState of " + u.id + ": not-found"
+		return inst.Set("ensure", value.Absent()).Set("enable", value.Absent()), nil
 	}
-	enabled, err := u.enabled(ctx, look)
+	enabled, err := u.enabled(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
-	f.SetFrom("ensure", u.running(), "ActiveState of "+u.id+": "+u.active)
-	f.SetFrom("enable", enabled, "UnitFileState of "+u.id+": "+u.file)
-	return f, nil
+	inst.SetFrom("ensure", u.running(), "ActiveState of "+u.id+": "+u.active)
+	inst.SetFrom("enable", enabled, "UnitFileState of "+u.id+": "+u.file)
+	return inst, nil
 }
 
 // running is as systemctl is-active judges: activating and failed are not.
@@ -160,14 +160,14 @@ func (u unit) running() value.Value {
 
 // enabled is as systemctl is-enabled judges, with masked told apart. What a
 // script in /etc/init.d was made into is enabled by its links.
-func (u unit) enabled(ctx context.Context, look host.Reader) (value.Value, error) {
+func (u unit) enabled(ctx context.Context, rd host.Reader) (value.Value, error) {
 	switch u.file {
 	case "enabled", "enabled-runtime", "static", "alias", "transient":
 		return yes(true), nil
 	case "masked", "masked-runtime":
 		return value.Sym("mask"), nil
 	case "generated":
-		links, err := startLinks(ctx, look)
+		links, err := startLinks(ctx, rd)
 		return yes(links[strings.TrimSuffix(u.id, ".service")] != ""), err
 	}
 	return yes(false), nil

@@ -16,7 +16,7 @@ type units struct {
 
 // Prefetch reads the units of all resources with one command: over the bus it
 // would be two calls for each. What it cannot read each resource asks for.
-func (s *systemd) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (s *systemd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	if len(all) < 2 {
 		return nil
 	}
@@ -26,7 +26,7 @@ func (s *systemd) Prefetch(ctx context.Context, look host.Reader, all []*ral.Res
 	}
 	// systemctl show answers in the order of the names, of an alias with what it
 	// leads to (systemctl(1)).
-	list, err := showUnits(ctx, look, names...)
+	list, err := showUnits(ctx, rd, names...)
 	if err != nil || len(list) != len(names) {
 		return nil
 	}
@@ -53,16 +53,16 @@ func (a *units) get(name string) (unit, bool) {
 	return u, ok
 }
 
-func (a *units) unit(ctx context.Context, look host.Reader, name string) (unit, error) {
+func (a *units) unit(ctx context.Context, rd host.Reader, name string) (unit, error) {
 	if u, ok := a.get(name); ok {
 		return u, nil
 	}
-	return readUnit(ctx, look, name)
+	return readUnit(ctx, rd, name)
 }
 
-func (a *units) needsReload(ctx context.Context, look host.Reader, name string) bool {
+func (a *units) needsReload(ctx context.Context, rd host.Reader, name string) bool {
 	if u, ok := a.get(name); ok {
 		return u.stale
 	}
-	return needsReload(ctx, look, name)
+	return needsReload(ctx, rd, name)
 }

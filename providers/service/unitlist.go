@@ -21,11 +21,11 @@ func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(units)) {
-		f, err := units[id].found(ctx, in.Reader, in.NewInstance(strings.TrimSuffix(id, ".service")))
+		inst, err := units[id].found(ctx, in.Reader, in.NewInstance(strings.TrimSuffix(id, ".service")))
 		if err != nil {
 			return err
 		}
-		in.Yield(f)
+		in.Yield(inst)
 	}
 	return nil
 }
@@ -33,12 +33,12 @@ func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 // busUnits takes two calls for all services, and one more for those loaded ones
 // that have no file of their own: the instances of templates. systemd knows these
 // calls since version 230; to list units of every kind takes it twice as long.
-func busUnits(ctx context.Context, look host.Reader) (map[string]unit, error) {
-	files, err := look.Bus(ctx, manager1("ListUnitFilesByPatterns", []string{}, []string{"*.service"}))
+func busUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
+	files, err := rd.Bus(ctx, manager1("ListUnitFilesByPatterns", []string{}, []string{"*.service"}))
 	if err != nil {
 		return nil, err
 	}
-	loaded, err := look.Bus(ctx, manager1("ListUnitsByPatterns", []string{}, []string{"*.service"}))
+	loaded, err := rd.Bus(ctx, manager1("ListUnitsByPatterns", []string{}, []string{"*.service"}))
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func busUnits(ctx context.Context, look host.Reader) (map[string]unit, error) {
 			fileless = append(fileless, u)
 		}
 	}
-	return units, fileStates(ctx, look, units, fileless)
+	return units, fileStates(ctx, rd, units, fileless)
 }
 
 // template is the name of what a unit is an instance of.
@@ -73,10 +73,10 @@ func template(id string) string {
 
 // fileStates asks how the files of units are installed, of several with one
 // command: the bus has a call for each and none for all, which for one is faster.
-func fileStates(ctx context.Context, look host.Reader, units map[string]unit, list []unit) error {
+func fileStates(ctx context.Context, rd host.Reader, units map[string]unit, list []unit) error {
 	if len(list) == 1 {
 		u := list[0]
-		u.file = fileState(ctx, look, u.id)
+		u.file = fileState(ctx, rd, u.id)
 		units[u.id] = u
 	}
 	if len(list) < 2 {
@@ -86,7 +86,7 @@ func fileStates(ctx context.Context, look host.Reader, units map[string]unit, li
 	for _, u := range list {
 		ids = append(ids, u.id)
 	}
-	shown, err := showUnits(ctx, look, ids...)
+	shown, err := showUnits(ctx, rd, ids...)
 	for _, u := range shown {
 		if listed(u) {
 			units[u.id] = u
@@ -96,9 +96,9 @@ func fileStates(ctx context.Context, look host.Reader, units map[string]unit, li
 }
 
 // shownUnits is the same by systemctl, for hosts without a bus.
-func shownUnits(ctx context.Context, look host.Reader) (map[string]unit, error) {
+func shownUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
 	args := []string{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"}
-	res, err := look.Query(ctx, host.Command{Name: "systemctl", Args: args})
+	res, err := rd.Query(ctx, host.Command{Name: "systemctl", Args: args})
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func shownUnits(ctx context.Context, look host.Reader) (map[string]unit, error) 
 			addFile(units, words[0], words[1])
 		}
 	}
-	loaded, err := showUnits(ctx, look, "*.service")
+	loaded, err := showUnits(ctx, rd, "*.service")
 	if err != nil {
 		return nil, err
 	}

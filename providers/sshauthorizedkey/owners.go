@@ -27,15 +27,15 @@ type ownership struct {
 	drops bool // only the rights of the user are used
 }
 
-func (o *owners) account(ctx context.Context, look host.Reader, name string) (accounts.Passwd, bool, error) {
-	table, err := o.reader.Passwd(ctx, look)
+func (o *owners) account(ctx context.Context, rd host.Reader, name string) (accounts.Passwd, bool, error) {
+	table, err := o.reader.Passwd(ctx, rd)
 	if err != nil {
 		return accounts.Passwd{}, false, err
 	}
 	if account, ok := table.Get(name); ok {
 		return account, true, nil
 	}
-	return o.nss.Passwd(ctx, look, name)
+	return o.nss.Passwd(ctx, rd, name)
 }
 
 func (o *owners) set(path string, account accounts.Passwd, drops bool) {
@@ -68,8 +68,8 @@ func (o *owners) as(ctx context.Context, path string) context.Context {
 	return host.WithUser(ctx, int(owner.UID), int(owner.GID))
 }
 
-func (o *owners) read(ctx context.Context, look host.Reader, path string) ([]byte, error) {
-	data, err := look.ReadFile(o.as(ctx, path), path)
+func (o *owners) read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
+	data, err := rd.ReadFile(o.as(ctx, path), path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
 	}
@@ -78,47 +78,47 @@ func (o *owners) read(ctx context.Context, look host.Reader, path string) ([]byt
 
 // put writes a file of mode 0600 that belongs to its user, and the folder of a
 // new one with mode 0700.
-func (o *owners) put(ctx context.Context, c host.Writer, file string, data []byte) error {
+func (o *owners) put(ctx context.Context, wr host.Writer, file string, data []byte) error {
 	owner, ok := o.get(file)
 	if !ok {
 		return fmt.Errorf("cannot write %s: it belongs to no user that is known", file)
 	}
 	mode, uid, gid := fs.FileMode(0o600), int(owner.UID), int(owner.GID)
-	if err := o.safe(ctx, c.Reader(), file, owner); err != nil {
+	if err := o.safe(ctx, wr.Reader(), file, owner); err != nil {
 		return err
 	}
 	ctx = o.as(ctx, file)
-	if err := folder(ctx, c, path.Dir(file), owner); err != nil {
+	if err := folder(ctx, wr, path.Dir(file), owner); err != nil {
 		return fmt.Errorf("cannot make %s: %w", path.Dir(file), bare(err))
 	}
-	if err := c.WriteFile(ctx, file, data, host.WriteOptions{Mode: &mode, UID: &uid, GID: &gid}); err != nil {
+	if err := wr.WriteFile(ctx, file, data, host.WriteOptions{Mode: &mode, UID: &uid, GID: &gid}); err != nil {
 		return fmt.Errorf("cannot write %s: %w", file, bare(err))
 	}
 	return nil
 }
 
-func folder(ctx context.Context, c host.Writer, dir string, owner ownership) error {
-	if there, err := c.Reader().Exists(ctx, dir); there || err != nil || !owner.drops {
+func folder(ctx context.Context, wr host.Writer, dir string, owner ownership) error {
+	if there, err := wr.Reader().Exists(ctx, dir); there || err != nil || !owner.drops {
 		return err
 	}
-	if err := c.Mkdir(ctx, dir, 0o700); err != nil {
+	if err := wr.Mkdir(ctx, dir, 0o700); err != nil {
 		return err
 	}
-	return c.Chown(ctx, dir, int(owner.UID), int(owner.GID))
+	return wr.Chown(ctx, dir, int(owner.UID), int(owner.GID))
 }
 
 // safe holds of a path that nobody can change but who writes it. With the rights
 // of its user alone any path is.
-func (o *owners) safe(ctx context.Context, look host.Reader, file string, owner ownership) error {
+func (o *owners) safe(ctx context.Context, rd host.Reader, file string, owner ownership) error {
 	if owner.drops {
 		return nil
 	}
 	for dir := file; path.Dir(dir) != dir; dir = path.Dir(dir) {
-		info, err := look.Lstat(ctx, dir)
+		info, err := rd.Lstat(ctx, dir)
 		if dir == file && errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err != nil || info.IsLink() || dir != file && (info.UID != look.UID() || info.Mode.Perm()&0o022 != 0) {
+		if err != nil || info.IsLink() || dir != file && (info.UID != rd.UID() || info.Mode.Perm()&0o022 != 0) {
 			return fmt.Errorf("drop_privileges is false but the target path is not trusted")
 		}
 	}

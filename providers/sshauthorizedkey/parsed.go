@@ -48,64 +48,64 @@ func (k *keys) List(ctx context.Context, in *ral.Listing) error { return k.file.
 func (k *keys) Forget() {}
 
 // Retrieve finds a key. The user is whom the resource says: a file does not tell.
-func (k *keys) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	f, err := k.file.Retrieve(ctx, look, r)
-	if err == nil && f.Present() && r.Has("user") {
-		f.Set("user", r.Get("user"))
+func (k *keys) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	inst, err := k.file.Retrieve(ctx, rd, r)
+	if err == nil && inst.Present() && r.Has("user") {
+		inst.Set("user", r.Get("user"))
 	}
-	return f, err
+	return inst, err
 }
 
 // Create, Destroy and Set collect what Flush writes.
-func (k *keys) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return k.file.Create(ctx, c, r)
+func (k *keys) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return k.file.Create(ctx, wr, r)
 }
 
 // Destroy notes that the key is to go.
-func (k *keys) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return k.file.Destroy(ctx, c, r)
+func (k *keys) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return k.file.Destroy(ctx, wr, r)
 }
 
 // Set notes one property.
-func (k *keys) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
-	return k.file.Set(ctx, c, r, attr, should)
+func (k *keys) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
+	return k.file.Set(ctx, wr, r, attr, should)
 }
 
 // Predict says what becomes of other keys of the same name.
-func (k *keys) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return k.file.Predict(ctx, look, r, attr, should)
+func (k *keys) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	return k.file.Predict(ctx, rd, r, attr, should)
 }
 
 // Flush writes the file as its user.
-func (k *keys) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	if err := k.take(ctx, c.Reader(), r); err != nil {
+func (k *keys) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if err := k.take(ctx, wr.Reader(), r); err != nil {
 		return err
 	}
-	return k.file.Flush(ctx, c, r)
+	return k.file.Flush(ctx, wr, r)
 }
 
 // CanBatch holds of keys of one file and one user.
-func (k *keys) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
+func (k *keys) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	return first.Get("user").Equal(r.Get("user")) && first.True("drop_privileges") == r.True("drop_privileges") &&
-		k.file.CanBatch(ctx, look, first, r)
+		k.file.CanBatch(ctx, rd, first, r)
 }
 
 // FlushBatch writes several keys of one file at once.
-func (k *keys) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
+func (k *keys) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	for i, r := range all {
-		if errs[i] = k.take(ctx, c.Reader(), r); errs[i] != nil {
+		if errs[i] = k.take(ctx, wr.Reader(), r); errs[i] != nil {
 			for j := range all {
 				errs[j] = errs[i]
 			}
 			return errs
 		}
 	}
-	return k.file.FlushBatch(ctx, c, all)
+	return k.file.FlushBatch(ctx, wr, all)
 }
 
 // take notes as whom the files of a resource are written.
-func (k *keys) take(ctx context.Context, look host.Reader, r *ral.Resource) error {
+func (k *keys) take(ctx context.Context, rd host.Reader, r *ral.Resource) error {
 	user := r.Get("user")
 	if user.IsNil() && r.Found.Present() {
 		user = r.Is("user")
@@ -113,14 +113,14 @@ func (k *keys) take(ctx context.Context, look host.Reader, r *ral.Resource) erro
 	if user.IsNil() || user.IsAbsent() {
 		return fmt.Errorf("Cannot write SSH authorized keys without user")
 	}
-	account, ok, err := k.owners.account(ctx, look, user.Text())
+	account, ok, err := k.owners.account(ctx, rd, user.Text())
 	if err != nil {
 		return err
 	}
 	if !ok {
 		return fmt.Errorf("User '%s' does not exist", user.Text())
 	}
-	places, err := k.places(ctx, look, r)
+	places, err := k.places(ctx, rd, r)
 	if err != nil {
 		return err
 	}

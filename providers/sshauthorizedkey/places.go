@@ -18,8 +18,8 @@ const keyFile = ".ssh/authorized_keys"
 
 // files are the files of all local users that are there, or that cannot be
 // looked for.
-func (k *keys) files(ctx context.Context, look host.Reader) ([]string, error) {
-	table, err := k.owners.reader.Passwd(ctx, look)
+func (k *keys) files(ctx context.Context, rd host.Reader) ([]string, error) {
+	table, err := k.owners.reader.Passwd(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (k *keys) files(ctx context.Context, look host.Reader) ([]string, error) {
 			continue
 		}
 		seen[file] = true
-		if _, err := look.Lstat(ctx, file); errors.Is(err, fs.ErrNotExist) {
+		if _, err := rd.Lstat(ctx, file); errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		k.owners.set(file, account, true)
@@ -42,11 +42,11 @@ func (k *keys) files(ctx context.Context, look host.Reader) ([]string, error) {
 
 // places are the file that is named, that of the user, or those of all users
 // that can be read.
-func (k *keys) places(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error) {
+func (k *keys) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	target := r.Get("target")
 	user := r.Get("user")
 	if !user.IsNil() {
-		account, ok, err := k.owners.account(ctx, look, user.Text())
+		account, ok, err := k.owners.account(ctx, rd, user.Text())
 		if err != nil {
 			return nil, err
 		}
@@ -62,11 +62,11 @@ func (k *keys) places(ctx context.Context, look host.Reader, r *ral.Resource) ([
 		}
 		return []string{file}, nil
 	}
-	all, err := k.files(ctx, look)
+	all, err := k.files(ctx, rd)
 	if given(target) || err != nil {
 		return []string{target.Text()}, err
 	}
-	return k.withKey(ctx, look, all, r.Name())
+	return k.withKey(ctx, rd, all, r.Name())
 }
 
 func given(target value.Value) bool {
@@ -75,10 +75,10 @@ func given(target value.Value) bool {
 
 // withKey are the files, of those that can be read, which hold a key of that
 // name: one, or it must be said whose is meant.
-func (k *keys) withKey(ctx context.Context, look host.Reader, all []string, name string) ([]string, error) {
+func (k *keys) withKey(ctx context.Context, rd host.Reader, all []string, name string) ([]string, error) {
 	var with []string
 	for _, file := range all {
-		parsed, err := k.store.Load(ctx, look, file)
+		parsed, err := k.store.Load(ctx, rd, file)
 		if err != nil {
 			continue // a key that cannot be seen is not the one that is meant
 		}
@@ -97,11 +97,11 @@ func (k *keys) withKey(ctx context.Context, look host.Reader, all []string, name
 
 // fill tells whose file it is, and that there are no options where the record
 // has a list of nothing.
-func (k *keys) fill(f *ral.Instance, _ parsedfile.Record) {
-	if items := f.Get("options").Items(); len(items) == 1 && items[0].IsAbsent() {
-		f.Set("options", value.Absent())
+func (k *keys) fill(inst *ral.Instance, _ parsedfile.Record) {
+	if items := inst.Get("options").Items(); len(items) == 1 && items[0].IsAbsent() {
+		inst.Set("options", value.Absent())
 	}
-	if owner := k.owners.of(f.Get("target").Text()); owner != "" {
-		f.Set("user", value.Str(owner))
+	if owner := k.owners.of(inst.Get("target").Text()); owner != "" {
+		inst.Set("user", value.Str(owner))
 	}
 }

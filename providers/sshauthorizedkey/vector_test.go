@@ -23,11 +23,11 @@ func rootsHost(text *string) *host.Fake {
 
 // numbered has what Puppet's record has: that a key has no comment, and a list
 // of nothing for no options.
-func numbered(f *ral.Instance, record map[string]any) {
-	if f.Get("options").IsAbsent() {
+func numbered(inst *ral.Instance, record map[string]any) {
+	if inst.Get("options").IsAbsent() {
 		record["options"] = map[string]any{"kind": "array", "value": []any{map[string]any{"kind": "symbol", "value": "absent"}}}
 	}
-	if strings.Contains(f.Name, ":unnamed-") {
+	if strings.Contains(inst.Name, ":unnamed-") {
 		record["unnamed"] = map[string]any{"kind": "boolean", "value": true}
 	}
 }

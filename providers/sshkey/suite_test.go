@@ -159,8 +159,8 @@ func TestRefused(t *testing.T) {
 	}
 	var odd []string
 	env.List(t.Context(), env.Registry.Type("sshkey"), func(ev ral.ListEvent) {
-		for _, f := range ev.Found {
-			odd = append(odd, f.Findings()...)
+		for _, inst := range ev.Found {
+			odd = append(odd, inst.Findings()...)
 		}
 	})
 	want := "lines 1 and 2 of /etc/ssh/ssh_known_hosts are h@ssh-rsa; the last one counts"

@@ -10,10 +10,10 @@ import (
 )
 
 // apart takes the title of an instance apart: Puppet's record has name and type.
-func apart(f *ral.Instance, record map[string]any) {
-	name, kind, _ := strings.Cut(f.Name, "@")
-	if strings.HasPrefix(f.Name, "@") {
-		name, kind, _ = strings.Cut(f.Name[1:], "@")
+func apart(inst *ral.Instance, record map[string]any) {
+	name, kind, _ := strings.Cut(inst.Name, "@")
+	if strings.HasPrefix(inst.Name, "@") {
+		name, kind, _ = strings.Cut(inst.Name[1:], "@")
 		name = "@" + name
 	}
 	record["name"] = map[string]any{"kind": "string", "value": name}

@@ -12,17 +12,17 @@ import (
 
 // Predict says what becomes of the kernel's value, and of other lines that set
 // the same: those of the file that is written are set too, and all are removed.
-func (parser) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Note: told(r, attr)}
 	removes := attr == "ensure" && should.IsAbsent()
 	if !removes && attr != "value" || !r.True("persist") {
 		return f, nil
 	}
-	lines, err := linesOf(ctx, look, r)
+	lines, err := linesOf(ctx, rd, r)
 	if err != nil || len(lines) == 0 {
 		return f, nil // the change itself tells the error
 	}
-	file, err := target(ctx, look, r, lines)
+	file, err := target(ctx, rd, r, lines)
 	if err != nil {
 		return f, nil
 	}

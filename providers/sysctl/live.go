@@ -16,15 +16,15 @@ import (
 const kernel = "/proc/sys"
 
 // live is what the kernel has: absent when it has no such setting.
-func live(ctx context.Context, look host.Reader, name string) value.Value {
-	if root := look.Root(); root != "/" {
+func live(ctx context.Context, rd host.Reader, name string) value.Value {
+	if root := rd.Root(); root != "/" {
 		return value.Unread("no kernel runs below " + root)
 	}
-	return readLive(ctx, look, path.Join(kernel, pathOf(name)))
+	return readLive(ctx, rd, path.Join(kernel, pathOf(name)))
 }
 
-func readLive(ctx context.Context, look host.Reader, file string) value.Value {
-	info, err := look.Stat(ctx, file)
+func readLive(ctx context.Context, rd host.Reader, file string) value.Value {
+	info, err := rd.Stat(ctx, file)
 	if err == nil && !info.Mode.IsRegular() {
 		return value.Absent()
 	}
@@ -33,7 +33,7 @@ func readLive(ctx context.Context, look host.Reader, file string) value.Value {
 	}
 	if err == nil {
 		var data []byte
-		if data, err = look.ReadFile(ctx, file); err == nil {
+		if data, err = rd.ReadFile(ctx, file); err == nil {
 			return value.Str(squeeze(string(data)))
 		}
 	}
@@ -48,22 +48,22 @@ func readLive(ctx context.Context, look host.Reader, file string) value.Value {
 func old() []string { return []string{"base_reachable_time", "retrans_time"} }
 
 // eachLive walks the kernel's settings in order.
-func eachLive(ctx context.Context, look host.Reader, folder string, yield func(name string, is value.Value)) error {
-	names, err := look.ReadDir(ctx, folder)
+func eachLive(ctx context.Context, rd host.Reader, folder string, yield func(name string, is value.Value)) error {
+	names, err := rd.ReadDir(ctx, folder)
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
 		file := path.Join(folder, name)
-		info, err := look.Lstat(ctx, file)
+		info, err := rd.Lstat(ctx, file)
 		switch {
 		case err != nil || slices.Contains(old(), name):
 		case info.IsDir():
-			if err := eachLive(ctx, look, file, yield); err != nil && !errors.Is(err, fs.ErrPermission) {
+			if err := eachLive(ctx, rd, file, yield); err != nil && !errors.Is(err, fs.ErrPermission) {
 				return err
 			}
 		default:
-			yield(swapped.Replace(strings.TrimPrefix(file, kernel+"/")), readLive(ctx, look, file))
+			yield(swapped.Replace(strings.TrimPrefix(file, kernel+"/")), readLive(ctx, rd, file))
 		}
 	}
 	return nil

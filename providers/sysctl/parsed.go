@@ -53,58 +53,58 @@ func (parser) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // fill says what the last of the lines says, and where the others are.
-func fill(f *ral.Instance, lines []saved, is value.Value) *ral.Instance {
+func fill(inst *ral.Instance, lines []saved, is value.Value) *ral.Instance {
 	s := lines[len(lines)-1]
 	for _, other := range lines[:len(lines)-1] {
 		if other.value != s.value {
-			f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("%s says %s, and %s is read later", other.place(), other.value, s.place()))
+			inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s says %s, and %s is read later", other.place(), other.value, s.place()))
 		}
 	}
 	if is.Kind() == value.String && is.Text() != s.value {
-		f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("%s is saved, and the kernel has %s", s.value, is.Text()))
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s is saved, and the kernel has %s", s.value, is.Text()))
 	}
-	f.From = s.place()
-	f.Set("ensure", value.Present()).Set("value", value.Str(s.value)).Set("live", is).Set("comment", value.Absent())
+	inst.From = s.place()
+	inst.Set("ensure", value.Present()).Set("value", value.Str(s.value)).Set("live", is).Set("comment", value.Absent())
 	if s.comment != "" {
-		f.Set("comment", value.Str(s.comment))
+		inst.Set("comment", value.Str(s.comment))
 	}
-	return f
+	return inst
 }
 
 // unsaved is a setting that only the kernel has.
-func unsaved(f *ral.Instance, is value.Value) *ral.Instance {
-	f.From = kernel
-	return f.Set("ensure", value.Absent()).Set("value", value.Absent()).Set("comment", value.Absent()).Set("live", is)
+func unsaved(inst *ral.Instance, is value.Value) *ral.Instance {
+	inst.From = kernel
+	return inst.Set("ensure", value.Absent()).Set("value", value.Absent()).Set("comment", value.Absent()).Set("live", is)
 }
 
 // Retrieve reads one setting, in target alone where that is given. Where nothing
 // is to be saved, the kernel's value is the value.
-func (parser) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	f, is := ral.NewInstance(r.Type, r.Name()), live(ctx, look, r.Name())
+func (parser) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	inst, is := ral.NewInstance(r.Type, r.Name()), live(ctx, rd, r.Name())
 	if !r.True("persist") {
-		unsaved(f, is)
+		unsaved(inst, is)
 		if !is.IsAbsent() {
-			f.Set("ensure", value.Present()).Set("value", is)
+			inst.Set("ensure", value.Present()).Set("value", is)
 		}
-		return f, nil
+		return inst, nil
 	}
-	lines, err := linesOf(ctx, look, r)
+	lines, err := linesOf(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
 	if len(lines) == 0 {
-		return unsaved(f, is), nil
+		return unsaved(inst, is), nil
 	}
-	return fill(f, lines, is), nil
+	return fill(inst, lines, is), nil
 }
 
 // linesOf are the lines that save a resource, the one that counts last.
-func linesOf(ctx context.Context, look host.Reader, r *ral.Resource) ([]saved, error) {
+func linesOf(ctx context.Context, rd host.Reader, r *ral.Resource) ([]saved, error) {
 	read := everything
 	if target := r.Get("target"); !target.IsNil() {
-		read = func(ctx context.Context, look host.Reader) ([]saved, error) { return inFile(ctx, look, target.Text()) }
+		read = func(ctx context.Context, rd host.Reader) ([]saved, error) { return inFile(ctx, rd, target.Text()) }
 	}
-	all, err := read(ctx, look)
+	all, err := read(ctx, rd)
 	var lines []saved
 	for _, s := range all {
 		if s.name == r.Name() {

@@ -41,11 +41,11 @@ type saved struct {
 func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
 // files are the files that are read, the one that counts last.
-func files(ctx context.Context, look host.Reader) ([]string, error) {
+func files(ctx context.Context, rd host.Reader) ([]string, error) {
 	byName := make(map[string]string)
-	main, errMain := look.Stat(ctx, mainFile)
+	main, errMain := rd.Stat(ctx, mainFile)
 	for _, folder := range folders() {
-		names, err := look.ReadDir(ctx, folder)
+		names, err := rd.ReadDir(ctx, folder)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func files(ctx context.Context, look host.Reader) ([]string, error) {
 	}
 	var list []string
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
-		info, err := look.Stat(ctx, byName[name])
+		info, err := rd.Stat(ctx, byName[name])
 		same := errMain == nil && err == nil && info.Inode == main.Inode && info.Device == main.Device
 		if err == nil && info.Mode.IsRegular() && !same {
 			list = append(list, byName[name])
@@ -70,8 +70,8 @@ func files(ctx context.Context, look host.Reader) ([]string, error) {
 }
 
 // inFile are the settings of one file; of one that is not there none.
-func inFile(ctx context.Context, look host.Reader, file string) ([]saved, error) {
-	f, err := dialect().Load(ctx, look, file)
+func inFile(ctx context.Context, rd host.Reader, file string) ([]saved, error) {
+	f, err := dialect().Load(ctx, rd, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -95,15 +95,15 @@ func lead(name string) string { return "# " + name + ": " }
 
 // everything is every saved setting in the order in which they are read. A file
 // that cannot be read is an error beside the others' settings.
-func everything(ctx context.Context, look host.Reader) ([]saved, error) {
-	paths, err := files(ctx, look)
+func everything(ctx context.Context, rd host.Reader) ([]saved, error) {
+	paths, err := files(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
 	var all []saved
 	var errs []error
 	for _, file := range paths {
-		some, err := inFile(ctx, look, file)
+		some, err := inFile(ctx, rd, file)
 		all, errs = append(all, some...), append(errs, err)
 	}
 	return all, errors.Join(errs...)
@@ -112,14 +112,14 @@ func everything(ctx context.Context, look host.Reader) ([]saved, error) {
 // notSettings is a *ral.DamageError that names the lines that set nothing: no name, or no
 // sign of equality. One with a dash in front leaves a name out of a glob, and
 // needs none (sysctl.d(5)).
-func notSettings(ctx context.Context, look host.Reader) error {
-	paths, err := files(ctx, look)
+func notSettings(ctx context.Context, rd host.Reader) error {
+	paths, err := files(ctx, rd)
 	if err != nil {
 		return nil // it was told with the settings
 	}
 	var lines []string
 	for _, file := range paths {
-		f, err := dialect().Load(ctx, look, file)
+		f, err := dialect().Load(ctx, rd, file)
 		if err != nil {
 			continue
 		}

@@ -124,8 +124,8 @@ func TestListing(t *testing.T) {
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
-		for _, f := range ev.Found {
-			got = append(got, strings.TrimSpace(fmt.Sprint(f.Name, " ", f.Get("ensure").Text(), " ", f.Get("value").Text(), " ", f.Get("live").Inspect(), " ", f.From, " ", strings.Join(f.ProviderFindings, "; "))))
+		for _, inst := range ev.Found {
+			got = append(got, strings.TrimSpace(fmt.Sprint(inst.Name, " ", inst.Get("ensure").Text(), " ", inst.Get("value").Text(), " ", inst.Get("live").Inspect(), " ", inst.From, " ", strings.Join(inst.ProviderFindings, "; "))))
 		}
 	})
 	want := []string{
@@ -265,9 +265,9 @@ func TestBelow(t *testing.T) {
 	}
 	n := 0
 	e.List(t.Context(), e.Registry.Type("sysctl"), func(ev ral.ListEvent) {
-		for _, f := range ev.Found {
+		for _, inst := range ev.Found {
 			n++
-			if got := f.Get("live").Reason(); !strings.Contains(got, "no kernel runs below") {
+			if got := inst.Get("live").Reason(); !strings.Contains(got, "no kernel runs below") {
 				t.Error(got)
 			}
 		}

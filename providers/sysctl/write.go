@@ -11,56 +11,56 @@ import (
 )
 
 // Flush saves what was collected and gives it to the kernel.
-func (parser) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	ensure, _ := r.Pending.Get("ensure")
 	should := r.Get("value")
 	if len(r.Pending) == 0 {
 		return nil
 	}
 	if ensure.IsAbsent() {
-		return remove(ctx, c, r)
+		return remove(ctx, wr, r)
 	}
 	tell := !should.IsNil() && liveDiffers(r, should)
 	if tell && r.Is("live").IsAbsent() {
 		return fmt.Errorf("the kernel has no setting %s: with silent => true it is saved nonetheless", r.Name())
 	}
 	if r.True("persist") {
-		if err := save(ctx, c, r); err != nil {
+		if err := save(ctx, wr, r); err != nil {
 			return err
 		}
 	}
 	if tell {
-		return c.Run(ctx, host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(should)}})
+		return wr.Run(ctx, host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(should)}})
 	}
 	return nil
 }
 
 // save writes the line in the file that it belongs to.
-func save(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	lines, err := linesOf(ctx, c.Reader(), r)
+func save(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	lines, err := linesOf(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
-	file, err := target(ctx, c.Reader(), r, lines)
+	file, err := target(ctx, wr.Reader(), r, lines)
 	if err != nil {
 		return err
 	}
 	if r.Get("value").IsNil() && len(lines) == 0 {
 		return fmt.Errorf("%s is not saved anywhere, and needs a value", r.Ref())
 	}
-	return dialect().Edit(ctx, c, file, host.WriteOptions{}, func(f *inifile.File) error { return put(f, r, lines) })
+	return dialect().Edit(ctx, wr, file, host.WriteOptions{}, func(f *inifile.File) error { return put(f, r, lines) })
 }
 
 // target is the file to write: the one that is asked for, else the one that
 // counts, unless it is a package's own.
-func target(ctx context.Context, look host.Reader, r *ral.Resource, lines []saved) (string, error) {
+func target(ctx context.Context, rd host.Reader, r *ral.Resource, lines []saved) (string, error) {
 	if v := r.Get("target"); !v.IsNil() {
 		return v.Text(), nil
 	}
 	if len(lines) > 0 && strings.HasPrefix(lines[len(lines)-1].file, "/etc/") {
 		return lines[len(lines)-1].file, nil
 	}
-	if there, err := look.Exists(ctx, mainFile); err != nil || there {
+	if there, err := rd.Exists(ctx, mainFile); err != nil || there {
 		return mainFile, err
 	}
 	return ownFile, nil
@@ -92,8 +92,8 @@ func put(f *inifile.File, r *ral.Resource, lines []saved) error {
 }
 
 // remove takes the setting out of each file of this host's own.
-func remove(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	lines, err := linesOf(ctx, c.Reader(), r)
+func remove(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	lines, err := linesOf(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func remove(ctx context.Context, c host.Writer, r *ral.Resource) error {
 		}
 	}
 	for _, s := range lines {
-		err := dialect().Edit(ctx, c, s.file, host.WriteOptions{}, func(f *inifile.File) error {
+		err := dialect().Edit(ctx, wr, s.file, host.WriteOptions{}, func(f *inifile.File) error {
 			if err := f.SetNote("", s.raw, lead(s.name), ""); err != nil {
 				return err
 			}

@@ -26,15 +26,15 @@ type found struct {
 
 // generate declares the removal of each file that is to go, what is deepest
 // first: a directory goes when it is empty.
-func generate(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Decl, error) {
-	top, count, err := collect(ctx, look, path.Clean(r.Name()), depth(r))
+func generate(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
+	top, count, err := collect(ctx, rd, path.Clean(r.Name()), depth(r))
 	if err != nil || top == nil {
 		return nil, err
 	}
 	if most, err := strconv.Atoi(r.Get("max_files").Text()); err == nil && most > 0 && count > most {
 		return nil, fmt.Errorf("The directory '%s' contains %d entries, which exceeds the limit of %d specified by the max_files parameter for this resource", r.Name(), count, most)
 	}
-	j := judge{r: r, now: look.Now()}
+	j := judge{r: r, now: rd.Now()}
 	j.goes(top)
 	slices.SortFunc(j.removed, func(a, b ral.Decl) int { return strings.Compare(b.Title, a.Title) })
 	return j.removed, nil
@@ -53,8 +53,8 @@ func depth(r *ral.Resource) int {
 
 // collect describes a path and what is below it. What is not there, and what may
 // not be looked at, is nil.
-func collect(ctx context.Context, look host.Reader, file string, deep int) (*found, int, error) {
-	info, err := look.Lstat(ctx, file)
+func collect(ctx context.Context, rd host.Reader, file string, deep int) (*found, int, error) {
+	info, err := rd.Lstat(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
 		return nil, 0, nil
 	}
@@ -65,12 +65,12 @@ func collect(ctx context.Context, look host.Reader, file string, deep int) (*fou
 	if !info.IsDir() || deep == 0 {
 		return f, count, nil
 	}
-	names, err := look.ReadDir(ctx, file)
+	names, err := rd.ReadDir(ctx, file)
 	if err != nil {
 		return nil, 0, fmt.Errorf("cannot list %s: %w", file, err)
 	}
 	for _, name := range names {
-		kid, n, err := collect(ctx, look, path.Join(file, name), deep-1)
+		kid, n, err := collect(ctx, rd, path.Join(file, name), deep-1)
 		if err != nil {
 			return nil, 0, err
 		}

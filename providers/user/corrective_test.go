@@ -27,7 +27,7 @@ func TestCorrective(t *testing.T) {
 		}
 	}
 	f := accountstest.New(accountstest.Files())
-	memory := &transaction.Persistence{}
+	persistence := &transaction.Persistence{}
 	for _, run := range []struct {
 		others func(*host.Fake) // what somebody else does before
 		attrs  []ral.Attr
@@ -48,7 +48,7 @@ func TestCorrective(t *testing.T) {
 		if run.others != nil {
 			run.others(f)
 		}
-		opt := transaction.Options{Persistence: memory, Corrective: true}
+		opt := transaction.Options{Persistence: persistence, Corrective: true}
 		plan, err := transaction.NewPlanWith(t.Context(), newEnv(t, f), []ral.Decl{{Type: "user", Title: "deploy", Attrs: run.attrs}}, opt)
 		if err != nil {
 			t.Fatal(err)

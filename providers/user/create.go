@@ -11,43 +11,43 @@ import (
 
 // Create makes the account with all that it should be: useradd, then chage and
 // chpasswd for what useradd does not take.
-func (u *useradd) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (u *useradd) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if shell := r.Get("shell"); !shell.IsNil() {
-		if err := checkShell(ctx, c.Reader(), shell.Text()); err != nil {
+		if err := checkShell(ctx, wr.Reader(), shell.Text()); err != nil {
 			return err
 		}
 	}
-	if err := u.add(ctx, c, r); err != nil {
+	if err := u.add(ctx, wr, r); err != nil {
 		return err
 	}
 	if args := ageArgs(r); len(args) > 0 {
-		if err := run(ctx, c, "chage", append(args, r.Name())...); err != nil {
+		if err := run(ctx, wr, "chage", append(args, r.Name())...); err != nil {
 			return err
 		}
 	}
 	if hash := r.Get("password"); !hash.IsNil() {
-		return setPassword(ctx, c, r.Name(), hash)
+		return setPassword(ctx, wr, r.Name(), hash)
 	}
 	return nil
 }
 
-func (u *useradd) add(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	known, err := u.inDirectory(ctx, c.Reader(), r)
+func (u *useradd) add(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	known, err := u.inDirectory(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
 	if known {
-		return u.addLocally(ctx, c, r)
+		return u.addLocally(ctx, wr, r)
 	}
-	return run(ctx, c, "useradd", u.addArgs(ctx, c.Reader(), r)...)
+	return run(ctx, wr, "useradd", u.addArgs(ctx, wr.Reader(), r)...)
 }
 
-func (u *useradd) addArgs(ctx context.Context, look host.Reader, r *ral.Resource) []string {
+func (u *useradd) addArgs(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
 	var args []string
 	for _, attr := range []string{"comment", "expiry", "gid", "groups", "home", "shell", "uid"} {
 		if text, ok := addValue(r, attr); ok {
 			args = append(args, flag(attr), text)
-		} else if attr == "gid" && u.ownGroup(ctx, look, r.Name()) {
+		} else if attr == "gid" && u.ownGroup(ctx, rd, r.Name()) {
 			// useradd refuses to make a user whose group is there already,
 			// unless it is told that it is meant.
 			args = append(args, "-g", r.Name())
@@ -94,7 +94,7 @@ func ageArgs(r *ral.Resource) []string {
 
 // ownGroup reports whether a group has the user's own name. Where that cannot
 // be read useradd itself will tell.
-func (u *useradd) ownGroup(ctx context.Context, look host.Reader, name string) bool {
-	ok, _ := u.hasGroup(ctx, look, name)
+func (u *useradd) ownGroup(ctx context.Context, rd host.Reader, name string) bool {
+	ok, _ := u.hasGroup(ctx, rd, name)
 	return ok
 }

@@ -13,36 +13,36 @@ import (
 
 // Predict says what the tools do along with what they were asked for, and what
 // is missing now for it to succeed.
-func (u *useradd) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	f := ral.Prediction{Refused: refused(look, r, attr, should)}
+func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	f := ral.Prediction{Refused: refused(rd, r, attr, should)}
 	switch {
 	case attr == "ensure" && should.IsAbsent():
-		f.Also, f.AlsoRemoves = u.alsoRemoved(ctx, look, r)
+		f.Also, f.AlsoRemoves = u.alsoRemoved(ctx, rd, r)
 	case attr == "ensure":
-		f.Note = shellNow(ctx, look, r)
-		if doubt, _ := accounts.NewName(ctx, look, "User", r.Name()); doubt != "" {
+		f.Note = shellNow(ctx, rd, r)
+		if doubt, _ := accounts.NewName(ctx, rd, "User", r.Name()); doubt != "" {
 			f.Certainty, f.Note = ral.Computed, doubt
 		}
-		f.Also = u.alsoMade(ctx, look, r)
+		f.Also = u.alsoMade(ctx, rd, r)
 	case attr == "home" && r.True("managehome"):
 		f.Also = []string{fmt.Sprintf("moves all in %s to %s", r.Is("home").Text(), should.Text())}
 	case attr == "uid":
 		f.Also = []string{fmt.Sprintf("files in %s go to the new uid; others keep %s", r.Is("home").Text(), r.Is("uid").Text())}
 	case attr == "shell":
-		f.Note = shellNow(ctx, look, r)
+		f.Note = shellNow(ctx, rd, r)
 	}
 	return f, nil
 }
 
 // refused says which tool that a change needs an ordinary user may not use. What
 // a new account is to be comes with ensure.
-func refused(look host.Reader, r *ral.Resource, attr string, should value.Value) string {
+func refused(rd host.Reader, r *ral.Resource, attr string, should value.Value) string {
 	making := attr == "ensure" && !should.IsAbsent()
 	switch {
 	case attr == "password" || making && r.Has("password"):
-		return accounts.Refused(look, "chpasswd")
+		return accounts.Refused(rd, "chpasswd")
 	case ofAge(attr) || making && len(ageArgs(r)) > 0:
-		return accounts.Refused(look, "chage")
+		return accounts.Refused(rd, "chage")
 	}
 	return ""
 }
@@ -56,12 +56,12 @@ func ofAge(attr string) bool {
 }
 
 // shellNow is what is wrong with the wanted shell as things stand, "" for nothing.
-func shellNow(ctx context.Context, look host.Reader, r *ral.Resource) string {
+func shellNow(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 	should := r.Get("shell")
 	if should.IsNil() {
 		return ""
 	}
-	if err := checkShell(ctx, look, should.Text()); err != nil {
+	if err := checkShell(ctx, rd, should.Text()); err != nil {
 		return fmt.Sprintf("%s %s now", should.Text(), err.reason)
 	}
 	return ""
@@ -69,13 +69,13 @@ func shellNow(ctx context.Context, look host.Reader, r *ral.Resource) string {
 
 // alsoMade follows useradd(8): the group of the user's own name, the home
 // folder, and the number when none was given.
-func (u *useradd) alsoMade(ctx context.Context, look host.Reader, r *ral.Resource) []string {
+func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
 	var list []string
 	if !r.Has("uid") {
 		list = append(list, "takes the next free uid")
 	}
-	defs, err := u.files.LoginDefs(ctx, look)
-	if err == nil && defs.UserGroups() && !r.Has("gid") && !u.ownGroup(ctx, look, r.Name()) {
+	defs, err := u.files.LoginDefs(ctx, rd)
+	if err == nil && defs.UserGroups() && !r.Has("gid") && !u.ownGroup(ctx, rd, r.Name()) {
 		list = append(list, "makes the group "+r.Name())
 	}
 	if r.True("managehome") {
@@ -91,16 +91,16 @@ func (u *useradd) alsoMade(ctx context.Context, look host.Reader, r *ral.Resourc
 // alsoRemoved follows userdel(8): the home folder with -r, and the group of the
 // user's own name when it is the primary one and nobody else is in it. A home
 // folder that stays is told too.
-func (u *useradd) alsoRemoved(ctx context.Context, look host.Reader, r *ral.Resource) (list []string, taken []ral.Decl) {
+func (u *useradd) alsoRemoved(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string, taken []ral.Decl) {
 	if r.True("managehome") {
 		list = append(list, fmt.Sprintf("removes %s and all in it, and the mail spool", r.Is("home").Text()))
 	} else if home := r.Is("home").Text(); path.IsAbs(home) {
-		if there, err := look.Exists(ctx, home); err == nil && there {
+		if there, err := rd.Exists(ctx, home); err == nil && there {
 			list = append(list, "leaves "+home+" and all in it; managehome => true removes them")
 		}
 	}
-	v, err := u.view(ctx, look)
-	defs, defsErr := u.files.LoginDefs(ctx, look)
+	v, err := u.view(ctx, rd)
+	defs, defsErr := u.files.LoginDefs(ctx, rd)
 	if err != nil || v.groupErr != nil || defsErr != nil || !defs.UserGroups() {
 		return list, nil
 	}

@@ -10,13 +10,13 @@ import (
 
 // InSync compares gid, which may be given by name: that is a number only on
 // this host. A group that is not there is out of sync, and usermod says so.
-func (u *useradd) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, _ value.Value) (insync, known bool, err error) {
+func (u *useradd) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, _ value.Value) (insync, known bool, err error) {
 	if attr != "gid" {
 		return false, false, nil
 	}
 	for _, want := range r.Munged("gid") {
 		if want.Kind() != value.Integer {
-			gid, ok, err := u.gidOf(ctx, look, want.Text())
+			gid, ok, err := u.gidOf(ctx, rd, want.Text())
 			if err != nil {
 				return false, true, err
 			}
@@ -33,8 +33,8 @@ func (u *useradd) InSync(ctx context.Context, look host.Reader, r *ral.Resource,
 }
 
 // gidOf is a group's number, by the files first and then by any other source.
-func (u *useradd) gidOf(ctx context.Context, look host.Reader, name string) (int64, bool, error) {
-	groups, err := u.files.Group(ctx, look)
+func (u *useradd) gidOf(ctx context.Context, rd host.Reader, name string) (int64, bool, error) {
+	groups, err := u.files.Group(ctx, rd)
 	if err != nil {
 		return 0, false, err
 	}
@@ -44,11 +44,11 @@ func (u *useradd) gidOf(ctx context.Context, look host.Reader, name string) (int
 	if err := groups.Check(name); err != nil {
 		return 0, false, err
 	}
-	g, ok, err := u.nss.Group(ctx, look, name)
+	g, ok, err := u.nss.Group(ctx, rd, name)
 	return g.GID, ok, err
 }
 
-func (u *useradd) hasGroup(ctx context.Context, look host.Reader, name string) (bool, error) {
-	_, ok, err := u.gidOf(ctx, look, name)
+func (u *useradd) hasGroup(ctx context.Context, rd host.Reader, name string) (bool, error) {
+	_, ok, err := u.gidOf(ctx, rd, name)
 	return ok, err
 }

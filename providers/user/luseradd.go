@@ -12,29 +12,29 @@ import (
 // inDirectory reports whether a new account has a name that a directory knows.
 // useradd(8) asks every source and refuses it; with forcelocal it is made by
 // luseradd(1) of libuser, which asks the files alone.
-func (u *useradd) inDirectory(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
+func (u *useradd) inDirectory(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
 	if !r.True("forcelocal") {
 		return false, nil
 	}
-	_, ok, err := u.nss.Passwd(ctx, look, r.Name())
+	_, ok, err := u.nss.Passwd(ctx, rd, r.Name())
 	return ok, err
 }
 
 // addLocally makes the account by luseradd. Groups and expiry, which it does not
 // take, are set by usermod; that a number is taken, which it does not mind, is
 // told here.
-func (u *useradd) addLocally(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	if err := accounts.Libuser(ctx, c.Reader(), "luseradd", r.Name()); err != nil {
+func (u *useradd) addLocally(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if err := accounts.Libuser(ctx, wr.Reader(), "luseradd", r.Name()); err != nil {
 		return err
 	}
-	if err := u.numberFree(ctx, c.Reader(), r); err != nil {
+	if err := u.numberFree(ctx, wr.Reader(), r); err != nil {
 		return err
 	}
 	var args []string
 	for _, attr := range []string{"comment", "gid", "home", "shell", "uid"} {
 		if text, ok := addValue(r, attr); ok {
 			args = append(args, flag(attr), text)
-		} else if attr == "gid" && u.ownGroup(ctx, c.Reader(), r.Name()) {
+		} else if attr == "gid" && u.ownGroup(ctx, wr.Reader(), r.Name()) {
 			args = append(args, "-g", r.Name())
 		}
 	}
@@ -44,12 +44,12 @@ func (u *useradd) addLocally(ctx context.Context, c host.Writer, r *ral.Resource
 	if r.True("system") {
 		args = append(args, "-r")
 	}
-	if err := run(ctx, c, "luseradd", append(args, r.Name())...); err != nil {
+	if err := run(ctx, wr, "luseradd", append(args, r.Name())...); err != nil {
 		return err
 	}
 	for _, attr := range []string{"groups", "expiry"} {
 		if text, ok := addValue(r, attr); ok {
-			if err := run(ctx, c, "usermod", flag(attr), text, r.Name()); err != nil {
+			if err := run(ctx, wr, "usermod", flag(attr), text, r.Name()); err != nil {
 				return err
 			}
 		}
@@ -57,12 +57,12 @@ func (u *useradd) addLocally(ctx context.Context, c host.Writer, r *ral.Resource
 	return nil
 }
 
-func (u *useradd) numberFree(ctx context.Context, look host.Reader, r *ral.Resource) error {
+func (u *useradd) numberFree(ctx context.Context, rd host.Reader, r *ral.Resource) error {
 	uid, given := r.Get("uid").Int()
 	if !given || r.True("allowdupe") {
 		return nil
 	}
-	passwd, err := u.files.Passwd(ctx, look)
+	passwd, err := u.files.Passwd(ctx, rd)
 	if err != nil {
 		return err
 	}

@@ -12,11 +12,11 @@ import (
 // Precheck says what useradd(8) and usermod(8) would refuse: a name, a uid that
 // another user has, a group that is not there, a home that they would not move; and
 // userdel(8), which removes the account and then fails at a home that is not its.
-func (u *useradd) Precheck(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
-	o := objecting{u, ctx, look, before, r}
+func (u *useradd) Precheck(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+	o := objecting{u, ctx, rd, planned, r}
 	switch {
 	case attr == "ensure" && should.IsSym("present"):
-		if _, err := accounts.NewName(ctx, look, "User", r.Name()); err != nil {
+		if _, err := accounts.NewName(ctx, rd, "User", r.Name()); err != nil {
 			return err
 		}
 		if err := o.uid(); err != nil {

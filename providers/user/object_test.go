@@ -120,8 +120,8 @@ type installer struct{}
 
 func (installer) Exists(context.Context, host.Reader, *ral.Resource) (bool, error) { return false, nil }
 
-func (installer) Create(ctx context.Context, c host.Writer, _ *ral.Resource) error {
-	return c.Run(ctx, host.Command{Name: "true"})
+func (installer) Create(ctx context.Context, wr host.Writer, _ *ral.Resource) error {
+	return wr.Run(ctx, host.Command{Name: "true"})
 }
 
 // A group that is not there may come by a command of any earlier step, and not by

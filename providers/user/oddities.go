@@ -22,8 +22,8 @@ type oddities struct {
 	uids   *places.Index // of view.passwd, of each the first that has it
 }
 
-func newOddities(look host.Reader, v *view) *oddities {
-	o := &oddities{look: look, view: v, shells: make(map[string]string), uids: places.New(v.passwd.Len())}
+func newOddities(rd host.Reader, v *view) *oddities {
+	o := &oddities{look: rd, view: v, shells: make(map[string]string), uids: places.New(v.passwd.Len())}
 	for i, p := range v.passwd.All() {
 		if _, taken := o.first(p); !taken {
 			o.uids.Put(maphash.Comparable(o.uids.Seed, p.UID), i)
@@ -46,7 +46,7 @@ func (o *oddities) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
 }
 
 // of are the findings of an account, of which the properties are known.
-func (o *oddities) of(ctx context.Context, f *ral.Instance, p accounts.Passwd) []string {
+func (o *oddities) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd) []string {
 	var list []string
 	if text := o.shell(ctx, p.Shell); text != "" {
 		list = append(list, text)
@@ -60,7 +60,7 @@ func (o *oddities) of(ctx context.Context, f *ral.Instance, p accounts.Passwd) [
 			list = append(list, fmt.Sprintf("no group in %s has its gid %d", accounts.GroupFile, p.GID))
 		}
 	}
-	if text := o.password(f); text != "" {
+	if text := o.password(inst); text != "" {
 		list = append(list, text)
 	}
 	return list
@@ -80,14 +80,14 @@ func (o *oddities) shell(ctx context.Context, path string) string {
 	return text
 }
 
-func (o *oddities) password(f *ral.Instance) string {
+func (o *oddities) password(inst *ral.Instance) string {
 	if o.view.shadowErr != nil {
 		return ""
 	}
-	if err := o.view.shadow.Check(f.Name); err != nil {
+	if err := o.view.shadow.Check(inst.Name); err != nil {
 		return err.Error()
 	}
-	switch is := f.Get("password"); {
+	switch is := inst.Get("password"); {
 	case is.IsAbsent():
 		return "it has no line in " + accounts.ShadowFile
 	case is.Reveal().Text() == "":
@@ -106,8 +106,8 @@ func (e *shellError) Error() string { return fmt.Sprintf("Shell %s must %s", e.p
 func (e *shellError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.path} }
 
 // checkShell returns nil for a shell that is fine, or that cannot be looked at.
-func checkShell(ctx context.Context, look host.Reader, path string) *shellError {
-	info, err := look.Stat(ctx, path)
+func checkShell(ctx context.Context, rd host.Reader, path string) *shellError {
+	info, err := rd.Stat(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &shellError{path, "is not there", "exist"}

@@ -63,18 +63,18 @@ func validKeyFiles(_ ral.Hook, v value.Value) error {
 
 // undeclaredKeys declares that each key of the user should not be there; those
 // that the catalog declares are left to it.
-func undeclaredKeys(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Decl, error) {
+func undeclaredKeys(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 	wanted := r.Get("purge_ssh_keys")
 	if wanted.IsNil() || wanted.Text() == "false" || r.Removing() {
 		return nil, nil
 	}
-	account, err := accountOf(ctx, look, r)
+	account, err := accountOf(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
 	var list []ral.Decl
 	for _, file := range keyFiles(wanted, account.Home) {
-		names, err := keyNames(ctx, look, file, account)
+		names, err := keyNames(ctx, rd, file, account)
 		if err != nil {
 			return nil, err
 		}
@@ -90,9 +90,9 @@ func undeclaredKeys(ctx context.Context, look host.Reader, r *ral.Resource) ([]r
 }
 
 // accountOf is the user as it is now, with the home that is wanted.
-func accountOf(ctx context.Context, look host.Reader, r *ral.Resource) (accounts.Passwd, error) {
+func accountOf(ctx context.Context, rd host.Reader, r *ral.Resource) (accounts.Passwd, error) {
 	var reader accounts.Reader
-	table, err := reader.Passwd(ctx, look)
+	table, err := reader.Passwd(ctx, rd)
 	if err != nil {
 		return accounts.Passwd{}, err
 	}
@@ -129,12 +129,12 @@ func keyFiles(wanted value.Value, home string) []string {
 }
 
 // keyNames reads a file with the rights of the user.
-func keyNames(ctx context.Context, look host.Reader, file string, account accounts.Passwd) ([]string, error) {
+func keyNames(ctx context.Context, rd host.Reader, file string, account accounts.Passwd) ([]string, error) {
 	if account.Name != "" {
 		ctx = host.WithUser(ctx, int(account.UID), int(account.GID))
 	}
 	store := parsedfile.Store{Format: sshkeys.Format(), After: sshkeys.Name}
-	keys, err := store.Load(ctx, look, file)
+	keys, err := store.Load(ctx, rd, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -11,8 +11,8 @@ import (
 
 // Retrieve reads one account from the files, or from another source when the
 // files lack it.
-func (u *useradd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	v, err := u.view(ctx, look)
+func (u *useradd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	v, err := u.view(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (u *useradd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resourc
 	if r.True("forcelocal") {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	p, ok, err := u.nss.Passwd(ctx, look, r.Name())
+	p, ok, err := u.nss.Passwd(ctx, rd, r.Name())
 	if err != nil {
 		return nil, err
 	}
@@ -36,8 +36,8 @@ func (u *useradd) Retrieve(ctx context.Context, look host.Reader, r *ral.Resourc
 }
 
 // Prefetch asks once for all names that the files lack.
-func (u *useradd) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
-	passwd, err := u.files.Passwd(ctx, look)
+func (u *useradd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
+	passwd, err := u.files.Passwd(ctx, rd)
 	if err != nil {
 		return nil // each resource says so
 	}
@@ -47,7 +47,7 @@ func (u *useradd) Prefetch(ctx context.Context, look host.Reader, all []*ral.Res
 			names = append(names, r.Name())
 		}
 	}
-	u.nss.AskAhead(ctx, look, "passwd", names)
+	u.nss.AskAhead(ctx, rd, "passwd", names)
 	return nil
 }
 
@@ -76,47 +76,47 @@ type view struct {
 	odd                 *oddities
 }
 
-func (u *useradd) view(ctx context.Context, look host.Reader) (*view, error) {
+func (u *useradd) view(ctx context.Context, rd host.Reader) (*view, error) {
 	v := &view{}
 	var err error
-	if v.passwd, err = u.files.Passwd(ctx, look); err != nil {
+	if v.passwd, err = u.files.Passwd(ctx, rd); err != nil {
 		return nil, err
 	}
-	v.group, v.groupErr = u.files.Group(ctx, look)
-	v.shadow, v.shadowErr = u.files.Shadow(ctx, look)
-	v.odd = newOddities(look, v)
+	v.group, v.groupErr = u.files.Group(ctx, rd)
+	v.shadow, v.shadowErr = u.files.Shadow(ctx, rd)
+	v.odd = newOddities(rd, v)
 	return v, nil
 }
 
-func (v *view) fill(ctx context.Context, f *ral.Instance, p accounts.Passwd) *ral.Instance {
-	f.From = accounts.At(accounts.PasswdFile, p.Line)
-	v.identity(f, p)
-	v.secrets(f, p)
-	f.ProviderFindings = v.odd.of(ctx, f, p)
-	return f
+func (v *view) fill(ctx context.Context, inst *ral.Instance, p accounts.Passwd) *ral.Instance {
+	inst.From = accounts.At(accounts.PasswdFile, p.Line)
+	v.identity(inst, p)
+	v.secrets(inst, p)
+	inst.ProviderFindings = v.odd.of(ctx, inst, p)
+	return inst
 }
 
 // fillForeign is an account that the files lack: what getent does not tell
 // stays unread, so that it is never taken for a difference.
-func (v *view) fillForeign(f *ral.Instance, p accounts.Passwd) *ral.Instance {
-	f.Local = false
-	f.From = "getent passwd " + p.Name
-	v.identity(f, p)
+func (v *view) fillForeign(inst *ral.Instance, p accounts.Passwd) *ral.Instance {
+	inst.Local = false
+	inst.From = "getent passwd " + p.Name
+	v.identity(inst, p)
 	for _, attr := range shadowed {
-		f.Set(attr, value.Unread(p.Name+" is not in "+accounts.PasswdFile+"; getent does not tell"))
+		inst.Set(attr, value.Unread(p.Name+" is not in "+accounts.PasswdFile+"; getent does not tell"))
 	}
-	return f
+	return inst
 }
 
-func (v *view) identity(f *ral.Instance, p accounts.Passwd) {
-	f.Set("ensure", value.Present())
-	f.Set("uid", value.Int(p.UID)).Set("gid", value.Int(p.GID))
-	f.Set("comment", value.Str(p.Comment)).Set("home", value.Str(p.Home)).Set("shell", value.Str(p.Shell))
+func (v *view) identity(inst *ral.Instance, p accounts.Passwd) {
+	inst.Set("ensure", value.Present())
+	inst.Set("uid", value.Int(p.UID)).Set("gid", value.Int(p.GID))
+	inst.Set("comment", value.Str(p.Comment)).Set("home", value.Str(p.Home)).Set("shell", value.Str(p.Shell))
 	if v.groupErr != nil {
-		f.SetFrom("groups", value.Unread(v.groupErr.Error()), accounts.GroupFile)
+		inst.SetFrom("groups", value.Unread(v.groupErr.Error()), accounts.GroupFile)
 		return
 	}
-	f.SetFrom("groups", value.Strs(v.group.Of(p.Name)...), accounts.GroupFile)
+	inst.SetFrom("groups", value.Strs(v.group.Of(p.Name)...), accounts.GroupFile)
 }
 
 // shadowFault is why nothing can be known of an account's line in /etc/shadow.
@@ -130,31 +130,31 @@ func (v *view) shadowFault(name string) error {
 // shadowed are the properties that stand in /etc/shadow.
 var shadowed = [...]string{"password", "password_min_age", "password_max_age", "password_warn_days", "expiry"}
 
-func (v *view) secrets(f *ral.Instance, p accounts.Passwd) {
+func (v *view) secrets(inst *ral.Instance, p accounts.Passwd) {
 	if err := v.shadowFault(p.Name); err != nil {
 		for _, attr := range shadowed {
-			f.SetFrom(attr, value.Unread(err.Error()), accounts.ShadowFile)
+			inst.SetFrom(attr, value.Unread(err.Error()), accounts.ShadowFile)
 		}
 		return
 	}
 	s, ok := v.shadow.Get(p.Name)
 	if !ok {
 		for _, attr := range shadowed {
-			f.SetFrom(attr, value.Absent(), accounts.ShadowFile)
+			inst.SetFrom(attr, value.Absent(), accounts.ShadowFile)
 		}
 		if p.Password != "x" {
-			f.SetFrom("password", value.Str(p.Password), f.From)
+			inst.SetFrom("password", value.Str(p.Password), inst.From)
 		}
 		return
 	}
 	at := accounts.At(accounts.ShadowFile, s.Line)
-	f.SetFrom("password", value.Str(s.Password), at)
-	f.SetFrom("password_min_age", value.Int(s.Min), at)
-	f.SetFrom("password_max_age", value.Int(s.Max), at)
-	f.SetFrom("password_warn_days", value.Int(s.Warn), at)
+	inst.SetFrom("password", value.Str(s.Password), at)
+	inst.SetFrom("password_min_age", value.Int(s.Min), at)
+	inst.SetFrom("password_max_age", value.Int(s.Max), at)
+	inst.SetFrom("password_warn_days", value.Int(s.Warn), at)
 	expiry := value.Absent()
 	if day, ok := accounts.Date(s.Expire); ok {
 		expiry = value.Str(day)
 	}
-	f.SetFrom("expiry", expiry, at)
+	inst.SetFrom("expiry", expiry, at)
 }

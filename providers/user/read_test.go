@@ -36,11 +36,11 @@ func retrieve(t *testing.T, f *host.Fake, name string) *ral.Instance {
 }
 
 // texts are the properties as inspected, with the place each was read from.
-func texts(f *ral.Instance) map[string]string {
+func texts(inst *ral.Instance) map[string]string {
 	all := make(map[string]string)
-	for _, a := range f.Type.Properties() {
-		if v := f.Get(a.Name); !v.IsAbsent() {
-			all[a.Name] = v.Reveal().Inspect() + " " + f.Source(a.Name)
+	for _, a := range inst.Type.Properties() {
+		if v := inst.Get(a.Name); !v.IsAbsent() {
+			all[a.Name] = v.Reveal().Inspect() + " " + inst.Source(a.Name)
 		}
 	}
 	return all

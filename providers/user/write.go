@@ -13,24 +13,24 @@ import (
 
 // Set brings one property to what it should be, with one run of usermod, chage
 // or chpasswd (semantics.md P42).
-func (u *useradd) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (u *useradd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if err := local(r); err != nil {
 		return err
 	}
 	switch attr {
 	case "password":
-		return setPassword(ctx, c, r.Name(), should)
+		return setPassword(ctx, wr, r.Name(), should)
 	case "password_min_age", "password_max_age", "password_warn_days":
-		return run(ctx, c, "chage", flag(attr), should.Text(), r.Name())
+		return run(ctx, wr, "chage", flag(attr), should.Text(), r.Name())
 	case "shell":
-		if err := checkShell(ctx, c.Reader(), should.Text()); err != nil {
+		if err := checkShell(ctx, wr.Reader(), should.Text()); err != nil {
 			return err
 		}
 	}
 	if flag(attr) == "" {
 		return fmt.Errorf("usermod cannot set %s to %s", attr, should.Text())
 	}
-	return run(ctx, c, "usermod", append(modify(r, attr, should), r.Name())...)
+	return run(ctx, wr, "usermod", append(modify(r, attr, should), r.Name())...)
 }
 
 // flag is a property's option of useradd and usermod, or of chage for the
@@ -101,27 +101,27 @@ func day(v value.Value) string {
 }
 
 // Destroy removes the account, and its home folder where that is managed.
-func (u *useradd) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (u *useradd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := local(r); err != nil {
 		return err
 	}
 	if r.True("managehome") {
-		return run(ctx, c, "userdel", "-r", r.Name())
+		return run(ctx, wr, "userdel", "-r", r.Name())
 	}
-	return run(ctx, c, "userdel", r.Name())
+	return run(ctx, wr, "userdel", r.Name())
 }
 
 // setPassword gives the hash to chpasswd on its standard input: arguments can
 // be read by every user of the host.
-func setPassword(ctx context.Context, c host.Writer, name string, hash value.Value) error {
-	return accounts.Run(ctx, c, host.Command{
+func setPassword(ctx context.Context, wr host.Writer, name string, hash value.Value) error {
+	return accounts.Run(ctx, wr, host.Command{
 		Name: "chpasswd", Args: []string{"-e"},
 		Stdin: []byte(name + ":" + hash.Reveal().Text() + "\n"), Secret: true,
 	})
 }
 
-func run(ctx context.Context, c host.Writer, tool string, args ...string) error {
-	return accounts.Run(ctx, c, host.Command{Name: tool, Args: args})
+func run(ctx context.Context, wr host.Writer, tool string, args ...string) error {
+	return accounts.Run(ctx, wr, host.Command{Name: tool, Args: args})
 }
 
 // local refuses an account that the files lack: the tools would too, in words

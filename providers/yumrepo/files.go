@@ -20,9 +20,9 @@ func dialect() inifile.Dialect {
 
 // folders are where repositories are, the last one is for new ones: those that
 // reposdir names, else yum's own; only what is there.
-func folders(ctx context.Context, look host.Reader) ([]string, error) {
+func folders(ctx context.Context, rd host.Reader) ([]string, error) {
 	list := []string{"/etc/yum.repos.d", "/etc/yum/repos.d"}
-	f, err := dialect().Load(ctx, look, mainFile)
+	f, err := dialect().Load(ctx, rd, mainFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func folders(ctx context.Context, look host.Reader) ([]string, error) {
 	}
 	var there []string
 	for _, dir := range list {
-		if info, err := look.Stat(ctx, dir); err == nil && info.IsDir() {
+		if info, err := rd.Stat(ctx, dir); err == nil && info.IsDir() {
 			there = append(there, dir)
 		}
 	}
@@ -41,14 +41,14 @@ func folders(ctx context.Context, look host.Reader) ([]string, error) {
 }
 
 // files are all that may hold repositories, in the order in which they are read.
-func files(ctx context.Context, look host.Reader) ([]string, error) {
-	dirs, err := folders(ctx, look)
+func files(ctx context.Context, rd host.Reader) ([]string, error) {
+	dirs, err := folders(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
 	list := []string{mainFile}
 	for _, dir := range dirs {
-		names, err := look.ReadDir(ctx, dir)
+		names, err := rd.ReadDir(ctx, dir)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read %s: %w", dir, err)
 		}
@@ -63,8 +63,8 @@ func files(ctx context.Context, look host.Reader) ([]string, error) {
 
 // place is the file that a repository is to be in: target as yumrepo_core
 // understands it, "" for the default.
-func place(ctx context.Context, look host.Reader, name, target string) (string, error) {
-	dirs, err := folders(ctx, look)
+func place(ctx context.Context, rd host.Reader, name, target string) (string, error) {
+	dirs, err := folders(ctx, rd)
 	if err != nil || len(dirs) == 0 {
 		return mainFile, err
 	}
@@ -95,15 +95,15 @@ type repo struct {
 
 // repos are all repositories in the order in which they are read. A file that
 // cannot be read is an error beside the others' repositories.
-func repos(ctx context.Context, look host.Reader) ([]repo, error) {
-	paths, err := files(ctx, look)
+func repos(ctx context.Context, rd host.Reader) ([]repo, error) {
+	paths, err := files(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
 	var list []repo
 	var errs []error
 	for _, file := range paths {
-		f, err := dialect().Load(ctx, look, file)
+		f, err := dialect().Load(ctx, rd, file)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

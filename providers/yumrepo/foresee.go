@@ -12,8 +12,8 @@ import (
 // Predict says what else is written: a repository that stands in several places
 // is removed from all of them and changed in the first file, and a property that
 // stands there in several lines is set or taken out in all of them.
-func (sections) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	all, err := repos(ctx, look)
+func (sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	all, err := repos(ctx, rd)
 	at := first(all, r.Name())
 	if err != nil || at < 0 {
 		return ral.Prediction{}, nil // the change itself tells the error

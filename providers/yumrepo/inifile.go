@@ -55,8 +55,8 @@ func first(all []repo, name string) int {
 }
 
 // Retrieve reads one repository.
-func (sections) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	all, err := repos(ctx, look)
+func (sections) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	all, err := repos(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -68,11 +68,11 @@ func (sections) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource)
 }
 
 // InSync holds of a repository that is in the file which target comes to.
-func (sections) InSync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (sections) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "target" {
 		return false, false, nil
 	}
-	wanted, err := place(ctx, look, r.Name(), should.Text())
+	wanted, err := place(ctx, rd, r.Name(), should.Text())
 	return is.Text() == wanted || is.Equal(should), true, err
 }
 
@@ -84,17 +84,17 @@ func key(attr string) string {
 	return attr
 }
 
-func fill(f *ral.Instance, r repo, all []repo) *ral.Instance {
-	f.From = fmt.Sprintf("%s:%d", r.file, r.line)
-	for _, a := range f.Type.Properties() {
-		f.Set(a.Name, value.Absent())
+func fill(inst *ral.Instance, r repo, all []repo) *ral.Instance {
+	inst.From = fmt.Sprintf("%s:%d", r.file, r.line)
+	for _, a := range inst.Type.Properties() {
+		inst.Set(a.Name, value.Absent())
 		if s, ok := r.f.Get(r.name, key(a.Name)); ok {
-			f.SetFrom(a.Name, value.Str(s.Value), fmt.Sprintf("%s:%d", r.file, s.Line))
+			inst.SetFrom(a.Name, value.Str(s.Value), fmt.Sprintf("%s:%d", r.file, s.Line))
 		}
 	}
-	f.Set("ensure", value.Present()).Set("target", value.Str(r.file))
-	f.ProviderFindings = odd(r, all)
-	return f
+	inst.Set("ensure", value.Present()).Set("target", value.Str(r.file))
+	inst.ProviderFindings = odd(r, all)
+	return inst
 }
 
 // odd is what is wrong with a repository as it stands.

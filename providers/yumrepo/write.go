@@ -24,11 +24,11 @@ func (sections) Create(_ context.Context, _ host.Writer, r *ral.Resource) error 
 
 // Flush writes what was collected, in the file where the repository is, or is to
 // be.
-func (sections) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (sections) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
 	}
-	all, err := repos(ctx, c.Reader())
+	all, err := repos(ctx, wr.Reader())
 	if err != nil {
 		return err
 	}
@@ -36,14 +36,14 @@ func (sections) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error
 	if ensure, _ := r.Pending.Get("ensure"); ensure.IsAbsent() {
 		for _, old := range all {
 			if old.name == r.Name() {
-				if err := remove(ctx, c, old); err != nil {
+				if err := remove(ctx, wr, old); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	file, err := place(ctx, c.Reader(), r.Name(), r.Get("target").Text())
+	file, err := place(ctx, wr.Reader(), r.Name(), r.Get("target").Text())
 	if err != nil {
 		return err
 	}
@@ -55,20 +55,20 @@ func (sections) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error
 	if moves {
 		moved = all[at].f.Settings()
 	}
-	if err := write(ctx, c, r, file, moved); err != nil || !moves {
+	if err := write(ctx, wr, r, file, moved); err != nil || !moves {
 		return err
 	}
-	return remove(ctx, c, all[at])
+	return remove(ctx, wr, all[at])
 }
 
 // write puts a repository into a file: what it brings from another one, then
 // what was collected.
-func write(ctx context.Context, c host.Writer, r *ral.Resource, file string, moved []inifile.Setting) error {
-	opt := host.WriteOptions{Secret: secrets(ctx, c.Reader(), file) || r.Has("password") || r.Has("proxy_password")}
+func write(ctx context.Context, wr host.Writer, r *ral.Resource, file string, moved []inifile.Setting) error {
+	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file) || r.Has("password") || r.Has("proxy_password")}
 	for _, s := range moved {
 		opt.Secret = opt.Secret || isSecret(s.Name)
 	}
-	return dialect().Edit(ctx, c, file, opt, func(f *inifile.File) error {
+	return dialect().Edit(ctx, wr, file, opt, func(f *inifile.File) error {
 		if err := f.AddSection(r.Name()); err != nil {
 			return err
 		}
@@ -109,8 +109,8 @@ func isSecret(name string) bool { return name == "password" || name == "proxy_pa
 
 // secrets reports whether a file holds a password, so that its content must not
 // be shown.
-func secrets(ctx context.Context, look host.Reader, file string) bool {
-	f, err := dialect().Load(ctx, look, file)
+func secrets(ctx context.Context, rd host.Reader, file string) bool {
+	f, err := dialect().Load(ctx, rd, file)
 	if err != nil {
 		return false
 	}
@@ -124,7 +124,7 @@ func secrets(ctx context.Context, look host.Reader, file string) bool {
 
 // remove takes a repository out of its file, and a file of repositories away
 // that has none left.
-func remove(ctx context.Context, c host.Writer, old repo) error {
+func remove(ctx context.Context, wr host.Writer, old repo) error {
 	left := 0
 	for _, s := range old.f.Sections() {
 		if s.Name != old.name {
@@ -132,10 +132,10 @@ func remove(ctx context.Context, c host.Writer, old repo) error {
 		}
 	}
 	if left == 0 && path.Ext(old.file) == ".repo" {
-		return c.Remove(ctx, old.file, false)
+		return wr.Remove(ctx, old.file, false)
 	}
-	opt := host.WriteOptions{Secret: secrets(ctx, c.Reader(), old.file)}
-	return dialect().Edit(ctx, c, old.file, opt, func(f *inifile.File) error {
+	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), old.file)}
+	return dialect().Edit(ctx, wr, old.file, opt, func(f *inifile.File) error {
 		f.RemoveSection(old.name)
 		return nil
 	})

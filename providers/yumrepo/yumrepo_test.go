@@ -141,8 +141,8 @@ func TestListing(t *testing.T) {
 	var failed error
 	e.List(t.Context(), e.Registry.Type("yumrepo"), func(ev ral.ListEvent) {
 		failed = ev.Err
-		for _, f := range ev.Found {
-			got = append(got, strings.TrimSpace(fmt.Sprint(f.From, " ", f.Name, " ", f.Get("enabled").Text(), " ", f.Get("baseurl").Inspect(), " ", strings.Join(f.ProviderFindings, "; "))))
+		for _, inst := range ev.Found {
+			got = append(got, strings.TrimSpace(fmt.Sprint(inst.From, " ", inst.Name, " ", inst.Get("enabled").Text(), " ", inst.Get("baseurl").Inspect(), " ", strings.Join(inst.ProviderFindings, "; "))))
 		}
 	})
 	want := []string{

@@ -11,7 +11,7 @@ import (
 func TestAnnounceComesFirst(t *testing.T) {
 	fake := NewFake(map[string]string{"/a": "old", "/d/in": "x"})
 	var told []string
-	c := TapBefore(fake.Writer(), func(act Act) {
+	wr := TapBefore(fake.Writer(), func(act Act) {
 		info, err := fake.Reader().Lstat(t.Context(), act.Path)
 		there := "nothing there"
 		if err == nil {
@@ -19,7 +19,7 @@ func TestAnnounceComesFirst(t *testing.T) {
 		}
 		told = append(told, act.String()+" | "+there+" | "+string(act.Before))
 	})
-	c = TapAfter(c, func(act Act, _ Result, err error) {
+	wr = TapAfter(wr, func(act Act, _ Result, err error) {
 		if err != nil {
 			t.Errorf("%s: %v", act, err)
 		}
@@ -27,13 +27,13 @@ func TestAnnounceComesFirst(t *testing.T) {
 	})
 	ctx := t.Context()
 	for _, err := range []error{
-		c.WriteFile(ctx, "/a", []byte("new!"), WriteOptions{}),
-		c.Chmod(ctx, "/a", 0o600),
-		c.Remove(ctx, "/a", false),
-		c.Remove(ctx, "/a", false),
-		c.Mkdir(ctx, "/e", 0o755),
-		c.Symlink(ctx, "e", "/l"),
-		c.Remove(ctx, "/d", true),
+		wr.WriteFile(ctx, "/a", []byte("new!"), WriteOptions{}),
+		wr.Chmod(ctx, "/a", 0o600),
+		wr.Remove(ctx, "/a", false),
+		wr.Remove(ctx, "/a", false),
+		wr.Mkdir(ctx, "/e", 0o755),
+		wr.Symlink(ctx, "e", "/l"),
+		wr.Remove(ctx, "/d", true),
 	} {
 		if err != nil {
 			t.Error(err)

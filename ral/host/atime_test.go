@@ -23,15 +23,15 @@ func TestLookingLeavesTheTimeOfAccess(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for top, look := range map[string]Reader{dir: Machine().Reader(), "": below.Reader()} {
-		if _, err := look.ReadFile(t.Context(), top+"/a"); err != nil {
+	for top, rd := range map[string]Reader{dir: Machine().Reader(), "": below.Reader()} {
+		if _, err := rd.ReadFile(t.Context(), top+"/a"); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := look.ReadDir(t.Context(), top+"/"); err != nil {
+		if _, err := rd.ReadDir(t.Context(), top+"/"); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"/a", "/"} {
-			if info, err := look.Lstat(t.Context(), top+name); err != nil || !info.AccessTime.Equal(old) {
+			if info, err := rd.Lstat(t.Context(), top+name); err != nil || !info.AccessTime.Equal(old) {
 				t.Errorf("%s was read at %v (%v), and that at %v", top+name, info.AccessTime, err, old)
 			}
 		}

@@ -178,17 +178,17 @@ func TestUnreachableNameserver(t *testing.T) {
 	}
 	gone := l.Addr().String()
 	_ = l.Close()
-	look := Machine().Reader()
-	if _, err := look.Ask(t.Context(), Question{Nameserver{Address: gone}, "example.com", "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
+	rd := Machine().Reader()
+	if _, err := rd.Ask(t.Context(), Question{Nameserver{Address: gone}, "example.com", "SOA"}); err == nil || !strings.Contains(err.Error(), "connection refused") {
 		t.Error(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := look.Ask(ended, Question{Nameserver{Address: address}, "example.com", "SOA"}); !errors.Is(err, context.Canceled) {
+	if _, err := rd.Ask(ended, Question{Nameserver{Address: address}, "example.com", "SOA"}); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	for _, q := range []Question{{Nameserver{Address: address}, "a..b", "SOA"}, {Nameserver{Address: address}, "example.com", "NONSENSE"}} {
-		if _, err := look.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), "no such question") {
+		if _, err := rd.Ask(t.Context(), q); err == nil || !strings.Contains(err.Error(), "no such question") {
 			t.Errorf("%s: %v", q, err)
 		}
 	}
@@ -298,13 +298,13 @@ func TestBadHTTP(t *testing.T) {
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	defer close(release)
-	look := Machine().Reader()
+	rd := Machine().Reader()
 	for path, want := range map[string]string{
 		"/silent": "no answer within 200ms", "/moved": "status 302", "/half": "unexpected EOF",
 		"/no": `status 409 Conflict, "not today"`, "/yes": "",
 	} {
 		r := Request{Method: "GET", URL: server.URL + path, Header: map[string]string{"X-Key": secret}, Timeout: 200 * time.Millisecond}
-		body, err := look.Fetch(t.Context(), r)
+		body, err := rd.Fetch(t.Context(), r)
 		if want == "" && (err != nil || string(body) != secret) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s: %q, %v", path, body, err)
 		}
@@ -312,11 +312,11 @@ func TestBadHTTP(t *testing.T) {
 			t.Errorf("%s shows the header: %s", path, text)
 		}
 	}
-	if _, err := look.Fetch(t.Context(), Request{Method: "DELETE", URL: server.URL + "/yes"}); !errorIs[*UndeclaredError](err) {
+	if _, err := rd.Fetch(t.Context(), Request{Method: "DELETE", URL: server.URL + "/yes"}); !errorIs[*UndeclaredError](err) {
 		t.Errorf("looking by DELETE: %v", err)
 	}
 	r := Request{Method: "GET", URL: "http://user:" + secret + "@127.0.0.1:1/x?key=" + secret}
-	if _, err := look.Fetch(t.Context(), r); err == nil || strings.Contains(err.Error(), secret) {
+	if _, err := rd.Fetch(t.Context(), r); err == nil || strings.Contains(err.Error(), secret) {
 		t.Error(err)
 	}
 }

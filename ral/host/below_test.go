@@ -63,31 +63,31 @@ func TestBelowReadsInside(t *testing.T) {
 // link leads for whoever boots this root.
 func TestBelowWritesInside(t *testing.T) {
 	h, root, outside := image(t)
-	c, ctx := h.Writer(), t.Context()
+	wr, ctx := h.Writer(), t.Context()
 	write(t, filepath.Join(outside, "mode"), "")
 	tries := map[string]error{
-		"write ":  c.WriteFile(ctx, "/etc/absolute", []byte("x"), WriteOptions{}),
-		"mkdir":   c.Mkdir(ctx, "/out/d", 0o755),
-		"symlink": c.Symlink(ctx, "x", "/etc/up/l"),
-		"chmod":   c.Chmod(ctx, "/out/mode", 0o777),
-		"chown":   c.Chown(ctx, "/out/mode", 1, 1),
+		"write ":  wr.WriteFile(ctx, "/etc/absolute", []byte("x"), WriteOptions{}),
+		"mkdir":   wr.Mkdir(ctx, "/out/d", 0o755),
+		"symlink": wr.Symlink(ctx, "x", "/etc/up/l"),
+		"chmod":   wr.Chmod(ctx, "/out/mode", 0o777),
+		"chown":   wr.Chown(ctx, "/out/mode", 1, 1),
 	}
 	for what, err := range tries {
 		if !errors.Is(err, unix.ENOENT) {
 			t.Errorf("%s outside: %v", what, err)
 		}
 	}
-	if err := c.Remove(ctx, "/out/secret", false); err != nil {
+	if err := wr.Remove(ctx, "/out/secret", false); err != nil {
 		t.Errorf("remove what is not there: %v", err)
 	}
 	alone(t, outside, "mode", "secret")
 	if info, err := os.Stat(filepath.Join(outside, "mode")); err != nil || info.Mode() != 0o644 {
 		t.Errorf("outside: %v, %v", info.Mode(), err)
 	}
-	if err := c.WriteFile(ctx, "/etc/escape", []byte("x"), WriteOptions{}); !errors.Is(err, unix.ENOENT) {
+	if err := wr.WriteFile(ctx, "/etc/escape", []byte("x"), WriteOptions{}); !errors.Is(err, unix.ENOENT) {
 		t.Errorf("write through a link that climbs out: %v", err)
 	}
-	if err := c.WriteFile(ctx, "/etc/os-release", []byte("new"), WriteOptions{}); err != nil {
+	if err := wr.WriteFile(ctx, "/etc/os-release", []byte("new"), WriteOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if got := content(t, filepath.Join(root, "usr/lib/os-release")); got != "new" {

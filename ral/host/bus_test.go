@@ -34,9 +34,9 @@ func TestBusThatSaysNothing(t *testing.T) {
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", "unix:path="+socket)
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	look := Machine().Reader()
+	rd := Machine().Reader()
 	for range 2 {
-		if _, err := look.Bus(ctx, busID); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := rd.Bus(ctx, busID); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("error %v", err)
 		}
 	}
@@ -61,10 +61,10 @@ func TestBus(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", strings.TrimSpace(address))
-	look := Machine().Reader()
+	rd := Machine().Reader()
 	var ids [2]string
 	for i := range ids {
-		reply, err := look.Bus(t.Context(), busID)
+		reply, err := rd.Bus(t.Context(), busID)
 		if err != nil || len(reply) != 1 {
 			t.Fatalf("reply %v, %v", reply, err)
 		}
@@ -73,16 +73,16 @@ func TestBus(t *testing.T) {
 	if ids[0] == "" || ids[0] != ids[1] {
 		t.Errorf("ids %q", ids)
 	}
-	if b := look.be.(readOnly).readBackend.(machine).bus; b.conn == nil {
+	if b := rd.be.(readOnly).readBackend.(machine).bus; b.conn == nil {
 		t.Error("the connection is not kept")
 	}
 	absent := busID
 	absent.Dest = "org.example.Absent"
-	if _, err := look.Bus(t.Context(), absent); err == nil || errors.Is(err, ErrNoBus) {
+	if _, err := rd.Bus(t.Context(), absent); err == nil || errors.Is(err, ErrNoBus) {
 		t.Errorf("a service that is not there: %v", err)
 	}
 	absent.Method = "Stop"
-	if _, err := look.Bus(t.Context(), absent); !errorIs[*UndeclaredError](err) {
+	if _, err := rd.Bus(t.Context(), absent); !errorIs[*UndeclaredError](err) {
 		t.Errorf("a method that changes: %v", err)
 	}
 }

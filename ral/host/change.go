@@ -40,54 +40,54 @@ type WriteOptions struct {
 }
 
 // Reader returns the reading side of the same host, with the same queries.
-func (c Writer) Reader() Reader { return c.look }
+func (wr Writer) Reader() Reader { return wr.look }
 
 // Allow returns a Change whose Look may run just these queries.
-func (c Writer) Allow(queries ...Query) Writer {
-	c.look = c.look.Allow(queries...)
-	return c
+func (wr Writer) Allow(queries ...Query) Writer {
+	wr.look = wr.look.Allow(queries...)
+	return wr
 }
 
 // WriteFile replaces a file as a whole: a temporary file in the same folder,
 // fsync, the mode, owner, extended attributes and label of the old one, rename,
 // fsync of the folder. A symbolic link is followed first, so that its target is
 // replaced. A bind-mounted file (EBUSY) is rewritten in place.
-func (c Writer) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
-	return c.be.WriteFile(ctx, path, data, opt)
+func (wr Writer) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
+	return wr.be.WriteFile(ctx, path, data, opt)
 }
 
 // Mkdir makes one folder; its parent must be there.
-func (c Writer) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	return c.be.Mkdir(ctx, path, mode)
+func (wr Writer) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
+	return wr.be.Mkdir(ctx, path, mode)
 }
 
 // Remove removes a file, link or empty folder; with recurse, a folder and all
 // in it. Nothing there is no error.
-func (c Writer) Remove(ctx context.Context, path string, recurse bool) error {
-	return c.be.Remove(ctx, path, recurse)
+func (wr Writer) Remove(ctx context.Context, path string, recurse bool) error {
+	return wr.be.Remove(ctx, path, recurse)
 }
 
 // Chmod sets the permission bits, setuid, setgid and sticky; links are followed.
-func (c Writer) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	return c.be.Chmod(ctx, path, mode)
+func (wr Writer) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
+	return wr.be.Chmod(ctx, path, mode)
 }
 
 // Chown sets user and group by number, -1 to leave one; a link itself is
 // changed, not what it leads to.
-func (c Writer) Chown(ctx context.Context, path string, uid, gid int) error {
-	return c.be.Chown(ctx, path, uid, gid)
+func (wr Writer) Chown(ctx context.Context, path string, uid, gid int) error {
+	return wr.be.Chown(ctx, path, uid, gid)
 }
 
 // Symlink makes path a symbolic link with the text target, and replaces a link
 // that is there, by rename.
-func (c Writer) Symlink(ctx context.Context, target, path string) error {
-	return c.be.Symlink(ctx, target, path)
+func (wr Writer) Symlink(ctx context.Context, target, path string) error {
+	return wr.be.Symlink(ctx, target, path)
 }
 
 // Run runs a command that changes the host. A status other than 0 is a
 // *CommandError. While planning, the command is recorded and nil is returned.
-func (c Writer) Run(ctx context.Context, cmd Command) error {
-	_, err := c.Output(ctx, cmd)
+func (wr Writer) Run(ctx context.Context, cmd Command) error {
+	_, err := wr.Output(ctx, cmd)
 	if errors.Is(err, ErrNotRun) {
 		return nil
 	}
@@ -97,10 +97,10 @@ func (c Writer) Run(ctx context.Context, cmd Command) error {
 // Output is Run for a provider that needs what the command prints. While
 // planning there is no output: the command is recorded and the error is
 // ErrNotRun.
-func (c Writer) Output(ctx context.Context, cmd Command) (Result, error) {
-	res, err := c.runRetrying(ctx, cmd)
+func (wr Writer) Output(ctx context.Context, cmd Command) (Result, error) {
+	res, err := wr.runRetrying(ctx, cmd)
 	if err == nil && cmd.Completed != nil {
-		await(ctx, func() bool { return cmd.Completed(ctx, c.look) })
+		await(ctx, func() bool { return cmd.Completed(ctx, wr.look) })
 	}
 	return res, err
 }

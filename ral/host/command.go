@@ -33,7 +33,7 @@ type Command struct {
 	// Completed says of a command that only asks for a change, such as kill(1),
 	// whether that has come about. It is asked again and again after the command,
 	// for Grace at most; what has not come about then is no error.
-	Completed func(ctx context.Context, look Reader) bool
+	Completed func(ctx context.Context, rd Reader) bool
 	// BlockedBy says of a command that failed who kept it from its work, such as the
 	// holder of a lock, and "" when nobody did. It is run again until that one has
 	// gone, or Patience is over.

@@ -5,10 +5,10 @@ import "fmt"
 // Distrust says why root must not run what a file or folder holds: somebody else
 // could have written it. It is "" for anyone but root. what is how the sentence
 // calls it.
-func (l Reader) Distrust(what string, info Info) string {
+func (rd Reader) Distrust(what string, info Info) string {
 	mode := info.Mode.Perm()
 	switch {
-	case l.UID() != 0:
+	case rd.UID() != 0:
 		return ""
 	case info.UID != 0:
 		return fmt.Sprintf("%s belongs to uid %d, and would run as root", what, info.UID)

@@ -14,11 +14,11 @@ func TestLookHoldsNoWayToChange(t *testing.T) {
 		"recorder": NewRecorder(Machine().Reader()).Reader(), "change": Machine().Writer().Reader(),
 		"allowed": Machine().Reader().Allow(Query{Name: "true"}),
 	}
-	for name, look := range looks {
-		if _, ok := any(look).(Writer); ok {
+	for name, rd := range looks {
+		if _, ok := any(rd).(Writer); ok {
 			t.Errorf("%s: a Look is a Change", name)
 		}
-		if _, ok := any(look.be).(writeBackend); ok {
+		if _, ok := any(rd.be).(writeBackend); ok {
 			t.Errorf("%s: what a Look stands on can write", name)
 		}
 	}

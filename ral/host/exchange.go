@@ -34,40 +34,40 @@ const NetTimeout = 10 * time.Second
 // Ask asks a name server. The answer to a question of type AXFR is the whole
 // zone. What the server refuses, a signature that is missing or wrong, silence,
 // and a transfer that ends too soon are errors.
-func (l Reader) Ask(ctx context.Context, q Question) ([]Record, error) {
-	r, err := exchanged(ctx, q, true, l.be.Exchange)
+func (rd Reader) Ask(ctx context.Context, q Question) ([]Record, error) {
+	r, err := exchanged(ctx, q, true, rd.be.Exchange)
 	return r.records, err
 }
 
 // Fetch reads from an HTTP API: the method must be GET. A status that is not 2xx
 // is a *StatusError. It returns the body.
-func (l Reader) Fetch(ctx context.Context, r Request) ([]byte, error) {
+func (rd Reader) Fetch(ctx context.Context, r Request) ([]byte, error) {
 	if r.Method != "GET" {
 		return nil, &UndeclaredError{Command: r.String()}
 	}
-	got, err := exchanged(ctx, r, true, l.be.Exchange)
+	got, err := exchanged(ctx, r, true, rd.be.Exchange)
 	return got.body, err
 }
 
 // Call runs a call that only looks.
-func (l Reader) Call(ctx context.Context, call Call) error {
-	_, err := exchanged(ctx, call, true, l.be.Exchange)
+func (rd Reader) Call(ctx context.Context, call Call) error {
+	_, err := exchanged(ctx, call, true, rd.be.Exchange)
 	return err
 }
 
 // Update changes a zone on a name server, all of it or nothing (RFC 2136).
-func (c Writer) Update(ctx context.Context, u Update) error { return c.tell(ctx, u) }
+func (wr Writer) Update(ctx context.Context, u Update) error { return wr.tell(ctx, u) }
 
 // Send changes something by an HTTP API. A status that is not 2xx is a
 // *StatusError.
-func (c Writer) Send(ctx context.Context, r Request) error { return c.tell(ctx, r) }
+func (wr Writer) Send(ctx context.Context, r Request) error { return wr.tell(ctx, r) }
 
 // Call runs a call that changes something. While planning it is recorded and not
 // made.
-func (c Writer) Call(ctx context.Context, call Call) error { return c.tell(ctx, call) }
+func (wr Writer) Call(ctx context.Context, call Call) error { return wr.tell(ctx, call) }
 
-func (c Writer) tell(ctx context.Context, x exchange) error {
-	_, err := exchanged(ctx, x, false, c.be.Tell)
+func (wr Writer) tell(ctx context.Context, x exchange) error {
+	_, err := exchanged(ctx, x, false, wr.be.Tell)
 	if errors.Is(err, ErrNotRun) {
 		return nil
 	}

@@ -30,13 +30,13 @@ func TestTellingIsAnAct(t *testing.T) {
 		Update: func(u Update) error { told = append(told, u.String()); return nil },
 		HTTP:   func(r Request) ([]byte, error) { told = append(told, r.String()); return nil, nil },
 	})
-	all := func(c Writer) {
+	all := func(wr Writer) {
 		t.Helper()
 		call := Call{What: "acme SetRecords example.com", Lines: []string{"set x"}, Do: func(context.Context) error { told = append(told, "call"); return nil }}
 		for _, err := range []error{
-			c.Update(t.Context(), anUpdate()),
-			c.Send(t.Context(), Request{Method: "PATCH", URL: "http://192.0.2.1/x", Header: map[string]string{"k": badSecret}, Body: []byte(badSecret), Lines: []string{"set y"}}),
-			c.Call(t.Context(), call),
+			wr.Update(t.Context(), anUpdate()),
+			wr.Send(t.Context(), Request{Method: "PATCH", URL: "http://192.0.2.1/x", Header: map[string]string{"k": badSecret}, Body: []byte(badSecret), Lines: []string{"set y"}}),
+			wr.Call(t.Context(), call),
 		} {
 			if err != nil {
 				t.Error(err)

@@ -88,26 +88,26 @@ func TestFakeSurroundings(t *testing.T) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	f := NewFake(nil, WithNow(now), WithEnv("PATH", "/opt/bin"), WithUname(Uname{Machine: "riscv64"}))
 	f.Command("/opt/bin/x", "/bin/y")
-	look := f.Reader()
-	if u, err := look.Uname(t.Context()); err != nil || u.Machine != "riscv64" || !look.Now().Equal(now) {
-		t.Errorf("uname %+v, %v, now %s", u, err, look.Now())
+	rd := f.Reader()
+	if u, err := rd.Uname(t.Context()); err != nil || u.Machine != "riscv64" || !rd.Now().Equal(now) {
+		t.Errorf("uname %+v, %v, now %s", u, err, rd.Now())
 	}
-	if _, err := look.Find(t.Context(), "x"); err != nil {
+	if _, err := rd.Find(t.Context(), "x"); err != nil {
 		t.Error(err)
 	}
-	if _, err := look.Find(t.Context(), "y"); err == nil {
+	if _, err := rd.Find(t.Context(), "y"); err == nil {
 		t.Error("y is found outside of PATH")
 	}
-	if _, err := look.Bus(t.Context(), busID); !errors.Is(err, ErrNoBus) {
+	if _, err := rd.Bus(t.Context(), busID); !errors.Is(err, ErrNoBus) {
 		t.Errorf("bus: %v", err)
 	}
 	f.HandleBus("org.freedesktop.DBus.GetId", func(BusCall) ([]any, error) { return []any{"id"}, nil })
-	if got, err := look.Bus(t.Context(), busID); err != nil || got[0] != "id" {
+	if got, err := rd.Bus(t.Context(), busID); err != nil || got[0] != "id" {
 		t.Errorf("bus: %v, %v", got, err)
 	}
 	f.SetNow(now.Add(time.Hour))
 	f.Put("/late", "", 0o600)
-	if info, err := look.Stat(t.Context(), "/late"); err != nil || !info.ModTime.Equal(now.Add(time.Hour)) {
+	if info, err := rd.Stat(t.Context(), "/late"); err != nil || !info.ModTime.Equal(now.Add(time.Hour)) {
 		t.Errorf("%+v, %v", info, err)
 	}
 }

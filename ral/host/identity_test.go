@@ -29,8 +29,8 @@ func TestHiddenCommand(t *testing.T) {
 		ctx := WithTrace(t.Context(), func(tr Trace) {
 			said.WriteString(tr.Command + tr.Line + tr.Result.Path + strings.Join(tr.Result.Args, " ") + string(tr.Result.Stdout) + string(tr.Result.Stderr))
 		})
-		change := TapAfter(h.change, func(a Act, res Result, _ error) { said.WriteString(a.String() + string(res.Stderr)) })
-		res, err := change.Output(ctx, h.cmd)
+		wr := TapAfter(h.change, func(a Act, res Result, _ error) { said.WriteString(a.String() + string(res.Stderr)) })
+		res, err := wr.Output(ctx, h.cmd)
 		said.WriteString(err.Error() + string(res.Stdout) + h.cmd.String())
 		if text := said.String(); strings.Contains(text, "word") || strings.Contains(text, "hush") || !strings.Contains(text, "$ [redacted]") {
 			t.Errorf("%s: %s", name, text)
@@ -62,17 +62,17 @@ func TestCheck(t *testing.T) {
 	fake := NewFake(nil)
 	fake.Command("/bin/test")
 	fake.Handle("test", func(context.Context, *Fake, Command) Result { return Result{} })
-	look := fake.Reader()
+	rd := fake.Reader()
 	cmd := Command{Name: "/bin/test"}
-	for name, l := range map[string]Reader{"host": look, "plan": NewRecorder(look).Reader(), "changing": NewRecorder(look).Writer().Reader()} {
-		if _, err := l.Check(t.Context(), cmd); err != nil {
+	for name, rd := range map[string]Reader{"host": rd, "plan": NewRecorder(rd).Reader(), "changing": NewRecorder(rd).Writer().Reader()} {
+		if _, err := rd.Check(t.Context(), cmd); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	look = look.WithoutChecks()
+	rd = rd.WithoutChecks()
 	before := len(fake.Ran())
-	for name, l := range map[string]Reader{"host": look, "plan": NewRecorder(look).Reader().Allow(), "changing": NewRecorder(look).Writer().Reader()} {
-		if _, err := l.Check(t.Context(), cmd); err != ErrUnchecked {
+	for name, rd := range map[string]Reader{"host": rd, "plan": NewRecorder(rd).Reader().Allow(), "changing": NewRecorder(rd).Writer().Reader()} {
+		if _, err := rd.Check(t.Context(), cmd); err != ErrUnchecked {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

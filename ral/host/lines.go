@@ -14,14 +14,14 @@ import (
 // Lines calls fn for each line of a file, without its line break. The line is
 // only good until fn returns. It is for large files of which little is kept;
 // the errors are those of ReadFile.
-func (l Reader) Lines(ctx context.Context, path string, fn func(line []byte)) error {
-	if be, ok := l.be.(readOnly); ok {
+func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) error {
+	if be, ok := rd.be.(readOnly); ok {
 		if r, ok := be.readBackend.(liner); ok {
 			tellRead(ctx, path)
 			return r.Lines(ctx, path, fn)
 		}
 	}
-	data, err := l.ReadFile(ctx, path)
+	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
 		return err
 	}

@@ -48,28 +48,28 @@ type readBackend interface {
 
 // Root is the folder that stands for / on this host: "/" for the machine
 // itself.
-func (l Reader) Root() string { return l.be.Root() }
+func (rd Reader) Root() string { return rd.be.Root() }
 
 // ReadFile returns what is in a file, symbolic links followed. It returns
 // ErrTooLarge above MaxRead, and errors that match fs.ErrNotExist and
 // fs.ErrPermission.
-func (l Reader) ReadFile(ctx context.Context, path string) ([]byte, error) {
+func (rd Reader) ReadFile(ctx context.Context, path string) ([]byte, error) {
 	tellRead(ctx, path)
-	return l.be.ReadFile(ctx, path, MaxRead)
+	return rd.be.ReadFile(ctx, path, MaxRead)
 }
 
 // Stat describes what path leads to, symbolic links followed.
-func (l Reader) Stat(ctx context.Context, path string) (Info, error) {
-	return l.stat(ctx, path, true)
+func (rd Reader) Stat(ctx context.Context, path string) (Info, error) {
+	return rd.stat(ctx, path, true)
 }
 
 // Lstat describes path itself, a symbolic link not followed.
-func (l Reader) Lstat(ctx context.Context, path string) (Info, error) {
-	return l.stat(ctx, path, false)
+func (rd Reader) Lstat(ctx context.Context, path string) (Info, error) {
+	return rd.stat(ctx, path, false)
 }
 
-func (l Reader) stat(ctx context.Context, path string, follow bool) (Info, error) {
-	info, err := l.be.Stat(ctx, path, follow)
+func (rd Reader) stat(ctx context.Context, path string, follow bool) (Info, error) {
+	info, err := rd.be.Stat(ctx, path, follow)
 	if isNotExist(err) {
 		tellRead(ctx, path) // nobody will read it, and it was looked for
 	}
@@ -78,8 +78,8 @@ func (l Reader) stat(ctx context.Context, path string, follow bool) (Info, error
 
 // Exists reports whether path leads to anything. What may not be looked at is
 // an error, not false.
-func (l Reader) Exists(ctx context.Context, path string) (bool, error) {
-	_, err := l.Stat(ctx, path)
+func (rd Reader) Exists(ctx context.Context, path string) (bool, error) {
+	_, err := rd.Stat(ctx, path)
 	if err == nil {
 		return true, nil
 	}
@@ -90,86 +90,86 @@ func (l Reader) Exists(ctx context.Context, path string) (bool, error) {
 }
 
 // ReadDir returns the names in a folder, sorted.
-func (l Reader) ReadDir(ctx context.Context, path string) ([]string, error) {
+func (rd Reader) ReadDir(ctx context.Context, path string) ([]string, error) {
 	tellRead(ctx, path)
-	return l.be.ReadDir(ctx, path)
+	return rd.be.ReadDir(ctx, path)
 }
 
 // ReadLink returns the text of a symbolic link.
-func (l Reader) ReadLink(ctx context.Context, path string) (string, error) {
-	return l.be.ReadLink(ctx, path)
+func (rd Reader) ReadLink(ctx context.Context, path string) (string, error) {
+	return rd.be.ReadLink(ctx, path)
 }
 
 // Find looks a command up: an absolute path must be an executable file, any
 // other name is searched in PATH at each call (semantics.md P14). Below another
 // root commands come from outside. The Found names the folders that were
 // searched also when nothing was found; then the error is a *NoCommandError.
-func (l Reader) Find(ctx context.Context, name string) (LookupResult, error) {
-	return l.be.Find(ctx, name)
+func (rd Reader) Find(ctx context.Context, name string) (LookupResult, error) {
+	return rd.be.Find(ctx, name)
 }
 
 // Query runs a command that only looks. It refuses, with a *UndeclaredError,
 // any that was not declared as a Query (see Allow). A status other than 0 is a
 // *CommandError that holds the Result too.
-func (l Reader) Query(ctx context.Context, cmd Command) (Result, error) {
-	if !allowed(l.queries, cmd) {
+func (rd Reader) Query(ctx context.Context, cmd Command) (Result, error) {
+	if !allowed(rd.queries, cmd) {
 		return Result{}, &UndeclaredError{Command: cmd.String()}
 	}
-	return runTraced(ctx, cmd, true, l.be.Run)
+	return runTraced(ctx, cmd, true, rd.be.Run)
 }
 
 // Check runs a test that the user wrote: onlyif and unless of exec, status of a
 // service. It is the one command that may do anything and is run while looking;
 // a status other than 0 is a *CommandError. It is ErrUnchecked where checks are
 // left out.
-func (l Reader) Check(ctx context.Context, cmd Command) (Result, error) {
-	if l.unchecked {
+func (rd Reader) Check(ctx context.Context, cmd Command) (Result, error) {
+	if rd.unchecked {
 		return Result{}, ErrUnchecked
 	}
-	return runTraced(ctx, cmd, true, l.be.Run)
+	return runTraced(ctx, cmd, true, rd.be.Run)
 }
 
 // WithoutChecks returns a Look that runs no Check.
-func (l Reader) WithoutChecks() Reader {
-	l.unchecked = true
-	return l
+func (rd Reader) WithoutChecks() Reader {
+	rd.unchecked = true
+	return rd
 }
 
 // Bus calls a D-Bus method that only looks: its name must begin with Get or
 // List. It returns the reply's arguments as the D-Bus library gives them.
-func (l Reader) Bus(ctx context.Context, call BusCall) ([]any, error) {
+func (rd Reader) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	if !call.looks() {
 		return nil, &UndeclaredError{Command: call.String()}
 	}
-	return l.be.Bus(ctx, call)
+	return rd.be.Bus(ctx, call)
 }
 
 // Uname is what uname(2) says of the running kernel, also below another root.
-func (l Reader) Uname(ctx context.Context) (Uname, error) { return l.be.Uname(ctx) }
+func (rd Reader) Uname(ctx context.Context) (Uname, error) { return rd.be.Uname(ctx) }
 
 // Getenv returns a variable of ralsh's own environment.
-func (l Reader) Getenv(name string) string { return l.be.Getenv(name) }
+func (rd Reader) Getenv(name string) string { return rd.be.Getenv(name) }
 
 // Environ is ralsh's own environment, each variable as NAME=VALUE, in no order.
-func (l Reader) Environ() []string { return l.be.Environ() }
+func (rd Reader) Environ() []string { return rd.be.Environ() }
 
 // Now is the host's clock.
-func (l Reader) Now() time.Time { return l.be.Now() }
+func (rd Reader) Now() time.Time { return rd.be.Now() }
 
 // Since is how long ago a moment was by the host's clock.
-func (l Reader) Since(start time.Time) time.Duration { return l.be.Now().Sub(start) }
+func (rd Reader) Since(start time.Time) time.Duration { return rd.be.Now().Sub(start) }
 
 // UID is the effective user that this process acts as.
-func (l Reader) UID() int { return l.be.UID() }
+func (rd Reader) UID() int { return rd.be.UID() }
 
 // GID is the effective group that this process acts as.
-func (l Reader) GID() int { return l.be.GID() }
+func (rd Reader) GID() int { return rd.be.GID() }
 
 // Allow returns a Look that may run just these queries. What the Look could run
 // before is forgotten, so that one provider cannot use another's.
-func (l Reader) Allow(queries ...Query) Reader {
-	l.queries = queries
-	return l
+func (rd Reader) Allow(queries ...Query) Reader {
+	rd.queries = queries
+	return rd
 }
 
 // Info describes a file.

@@ -54,11 +54,11 @@ func Machine() Host {
 // tool's own root option. There is no bus. Kernel, clock and environment are
 // this machine's.
 func Below(root string) (Host, error) {
-	p, err := placeBelow(root)
+	r, err := placeBelow(root)
 	if err != nil {
 		return Host{}, err
 	}
-	return Host{machine{files: files{p}, outside: files{rootResolver{name: "/"}}, runner: runner{Grace}}}, nil
+	return Host{machine{files: files{r}, outside: files{rootResolver{name: "/"}}, runner: runner{Grace}}}, nil
 }
 
 func (m machine) Find(ctx context.Context, name string) (LookupResult, error) {

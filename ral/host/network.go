@@ -38,15 +38,15 @@ type Route struct {
 
 // Network reads the interfaces (rtnetlink(7)). Below another root nothing runs,
 // and so there is none: the error matches fs.ErrNotExist.
-func (l Reader) Network(ctx context.Context) (Network, error) { return l.be.Network(ctx) }
+func (rd Reader) Network(ctx context.Context) (Network, error) { return rd.be.Network(ctx) }
 
 // FSUsage is the room of one file system, in bytes.
 type FSUsage struct{ Size, Free, Available int64 } // Available is what is free for everyone
 
 // Space reads the room of the file system that path is on (statvfs(3)). It does
 // not come back while a server that has it is away.
-func (l Reader) Space(ctx context.Context, path string) (FSUsage, error) {
-	return l.be.Space(ctx, path)
+func (rd Reader) Space(ctx context.Context, path string) (FSUsage, error) {
+	return rd.be.Space(ctx, path)
 }
 
 var errNoNetwork = fmt.Errorf("nothing runs below this root, so it has no network: %w", fs.ErrNotExist)

@@ -61,12 +61,12 @@ func TestSpace(t *testing.T) {
 	if err != nil {
 		needs(t, "needs openat2(2): "+err.Error())
 	}
-	for path, look := range map[string]Reader{dir: Machine().Reader(), "/": below.Reader()} {
-		space, err := look.Space(t.Context(), path)
+	for path, rd := range map[string]Reader{dir: Machine().Reader(), "/": below.Reader()} {
+		space, err := rd.Space(t.Context(), path)
 		if err != nil || space.Size != int64(st.Blocks)*int64(st.Frsize) || space.Available > space.Free || space.Free > space.Size {
 			t.Errorf("%s has %+v, %v", path, space, err)
 		}
-		if _, err := look.Space(t.Context(), path+"/no"); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := rd.Space(t.Context(), path+"/no"); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("the room of nothing: %v", err)
 		}
 	}

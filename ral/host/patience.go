@@ -36,10 +36,10 @@ func stopOf(ctx context.Context) <-chan struct{} {
 
 // runRetrying runs a command, and runs it again as long as somebody blocks it. It
 // says whom it waits for, and at each try for how long it has.
-func (c Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
+func (wr Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, maxPause) {
-		res, err := c.watched(ctx, cmd, began)
+		res, err := wr.watched(ctx, cmd, began)
 		if err == nil || cmd.BlockedBy == nil {
 			return res, err
 		}
@@ -60,18 +60,18 @@ func (c Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 
 // watched runs a command that may wait for somebody by itself, and says so. One
 // that waits is ended at once when the run is told to stop.
-func (c Writer) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
+func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
 	if cmd.WaitsFor == nil {
-		return runTraced(ctx, cmd, false, c.be.Change)
+		return runTraced(ctx, cmd, false, wr.be.Change)
 	}
-	w := &toolWait{}
+	tw := &toolWait{}
 	run, cancel := context.WithCancel(ctx)
 	defer cancel()
 	run = WithTrace(run, func(t Trace) {
 		if t.Stage != Output || t.ReadOnly {
 			return
 		}
-		if who, waits := cmd.WaitsFor(t.Line); w.set(who, waits) {
+		if who, waits := cmd.WaitsFor(t.Line); tw.set(who, waits) {
 			sayWaits(ctx, cmd, who, time.Since(began))
 		}
 	})
@@ -80,16 +80,16 @@ func (c Writer) watched(ctx context.Context, cmd Command, began time.Time) (Resu
 		go func() {
 			select {
 			case <-stop:
-				if w.end() {
+				if tw.end() {
 					cancel()
 				}
 			case <-run.Done():
 			}
 		}()
 	}
-	res, err := runTraced(run, cmd, false, c.be.Change)
-	if err != nil && w.ended() && ctx.Err() == nil {
-		return res, fmt.Errorf("waiting for %s: %w", w.who, ErrLockWaitStopped)
+	res, err := runTraced(run, cmd, false, wr.be.Change)
+	if err != nil && tw.ended() && ctx.Err() == nil {
+		return res, fmt.Errorf("waiting for %s: %w", tw.who, ErrLockWaitStopped)
 	}
 	return res, err
 }
@@ -104,29 +104,29 @@ type toolWait struct {
 // set notes what the command said last, and reports whether that is news: it
 // names somebody, or the command is at work after it waited. A line that goes on
 // about nobody is of the work.
-func (w *toolWait) set(who string, waits bool) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	before := w.waits
-	w.waits = waits && (who != "" || before)
-	if w.waits && who != "" {
-		w.who = who
+func (tw *toolWait) set(who string, waits bool) bool {
+	tw.mu.Lock()
+	defer tw.mu.Unlock()
+	before := tw.waits
+	tw.waits = waits && (who != "" || before)
+	if tw.waits && who != "" {
+		tw.who = who
 	}
-	return w.waits && who != "" || before && !w.waits
+	return tw.waits && who != "" || before && !tw.waits
 }
 
 // end reports whether the command waits and may be ended.
-func (w *toolWait) end() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.stopped = w.waits
-	return w.waits
+func (tw *toolWait) end() bool {
+	tw.mu.Lock()
+	defer tw.mu.Unlock()
+	tw.stopped = tw.waits
+	return tw.waits
 }
 
-func (w *toolWait) ended() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.stopped
+func (tw *toolWait) ended() bool {
+	tw.mu.Lock()
+	defer tw.mu.Unlock()
+	return tw.stopped
 }
 
 // pass lets time pass, or returns why it could not.

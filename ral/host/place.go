@@ -29,21 +29,21 @@ func placeBelow(root string) (rootResolver, error) {
 	if err != nil {
 		return rootResolver{}, fmt.Errorf("root folder: %w", err)
 	}
-	p := rootResolver{name: whole, root: dir}
-	fd, err := p.open("/", unix.O_PATH)
+	r := rootResolver{name: whole, root: dir}
+	fd, err := r.open("/", unix.O_PATH)
 	if errors.Is(err, unix.ENOSYS) {
 		return rootResolver{}, fmt.Errorf("root folder %s: this kernel has no openat2, which Linux has since 5.6", root)
 	}
 	if err != nil {
 		return rootResolver{}, fmt.Errorf("root folder: %w", err)
 	}
-	return p, unix.Close(fd)
+	return r, unix.Close(fd)
 }
 
 var errNotAbsolute = errors.New("not an absolute path")
 
 // open returns a descriptor of what path leads to.
-func (p rootResolver) open(path string, flags int) (int, error) {
+func (r rootResolver) open(path string, flags int) (int, error) {
 	if !strings.HasPrefix(path, "/") {
 		return -1, pathError("open", path, errNotAbsolute)
 	}
@@ -51,9 +51,9 @@ func (p rootResolver) open(path string, flags int) (int, error) {
 		return -1, pathError("open", path, unix.EINVAL)
 	}
 	for {
-		fd, err := p.openOnce(path, flags|unix.O_CLOEXEC)
+		fd, err := r.openOnce(path, flags|unix.O_CLOEXEC)
 		// EAGAIN: something was renamed while the kernel went through "..".
-		if err == unix.EINTR || err == unix.EAGAIN && p.root != nil {
+		if err == unix.EINTR || err == unix.EAGAIN && r.root != nil {
 			continue
 		}
 		return fd, pathError("open", path, err)
@@ -63,19 +63,19 @@ func (p rootResolver) open(path string, flags int) (int, error) {
 // openUnseen opens what is only read, so that it does not count as read: a tidy
 // goes by the time of the last access. O_NOATIME is refused to who does not own
 // the file (open(2)).
-func (p rootResolver) openUnseen(path string, flags int) (int, error) {
-	fd, err := p.open(path, flags|unix.O_NOATIME)
+func (r rootResolver) openUnseen(path string, flags int) (int, error) {
+	fd, err := r.open(path, flags|unix.O_NOATIME)
 	if errors.Is(err, unix.EPERM) {
-		return p.open(path, flags)
+		return r.open(path, flags)
 	}
 	return fd, err
 }
 
-func (p rootResolver) openOnce(path string, flags int) (int, error) {
-	if p.root == nil {
+func (r rootResolver) openOnce(path string, flags int) (int, error) {
+	if r.root == nil {
 		return unix.Openat(unix.AT_FDCWD, path, flags, 0)
 	}
-	return unix.Openat2(int(p.root.Fd()), path, &unix.OpenHow{
+	return unix.Openat2(int(r.root.Fd()), path, &unix.OpenHow{
 		Flags:   uint64(flags),
 		Resolve: unix.RESOLVE_IN_ROOT | unix.RESOLVE_NO_MAGICLINKS,
 	})
@@ -84,17 +84,17 @@ func (p rootResolver) openOnce(path string, flags int) (int, error) {
 // parent opens the folder that holds path and returns the last name in it. A
 // path that ends in ".." has no name to change: if it is there at all, the error
 // is taken.
-func (p rootResolver) parent(path string, taken unix.Errno) (fd int, base string, err error) {
+func (r rootResolver) parent(path string, taken unix.Errno) (fd int, base string, err error) {
 	dir, base := split(path)
 	if unnamed(base) {
-		fd, err := p.open(path, unix.O_PATH)
+		fd, err := r.open(path, unix.O_PATH)
 		if err != nil {
 			return -1, "", err
 		}
 		closeFD(fd)
 		return -1, "", pathError("change", path, taken)
 	}
-	fd, err = p.open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err = r.open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
 	return fd, base, under(path, err)
 }
 
@@ -116,9 +116,9 @@ const maxLinks = 40
 
 // final follows the links at the end of a path and returns the path that is
 // not a link. It need not be there.
-func (p rootResolver) final(path string) (string, error) {
+func (r rootResolver) final(path string) (string, error) {
 	for range maxLinks {
-		target, err := p.readLink(path)
+		target, err := r.readLink(path)
 		if errors.Is(err, unix.EINVAL) || errors.Is(err, fs.ErrNotExist) {
 			return path, nil
 		}
@@ -134,8 +134,8 @@ func (p rootResolver) final(path string) (string, error) {
 	return "", pathError("open", path, unix.ELOOP)
 }
 
-func (p rootResolver) readLink(path string) (string, error) {
-	fd, err := p.open(path, unix.O_PATH|unix.O_NOFOLLOW)
+func (r rootResolver) readLink(path string) (string, error) {
+	fd, err := r.open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {
 		return "", err
 	}

@@ -22,10 +22,10 @@ func TestQueryIsDeclared(t *testing.T) {
 		"systemctl show": false, "/bin/id -u": true, "id -u": false,
 	}
 	f := NewFake(nil)
-	look := f.Reader().Allow(queries...)
+	rd := f.Reader().Allow(queries...)
 	for line, want := range tests {
 		words := strings.Fields(line)
-		_, err := look.Query(t.Context(), Command{Name: words[0], Args: words[1:]})
+		_, err := rd.Query(t.Context(), Command{Name: words[0], Args: words[1:]})
 		_, refused := errors.AsType[*UndeclaredError](err)
 		if refused == want {
 			t.Errorf("%s: %v", line, err)
@@ -37,26 +37,26 @@ func TestQueryIsDeclared(t *testing.T) {
 	if _, err := f.Reader().Query(t.Context(), Command{Name: "true"}); err == nil {
 		t.Error("a Look that allows nothing ran a query")
 	}
-	if _, err := look.Allow().Query(t.Context(), Command{Name: "/bin/id"}); err == nil {
+	if _, err := rd.Allow().Query(t.Context(), Command{Name: "/bin/id"}); err == nil {
 		t.Error("Allow kept what was allowed before")
 	}
 }
 
 func TestMissingCommand(t *testing.T) {
 	t.Setenv("PATH", "/nowhere/bin:relative::~/bin:/nowhere/sbin")
-	look := Machine().Reader().Allow(Query{Name: "frobnicate"})
-	found, err := look.Find(t.Context(), "frobnicate")
+	rd := Machine().Reader().Allow(Query{Name: "frobnicate"})
+	found, err := rd.Find(t.Context(), "frobnicate")
 	if want := "command frobnicate is not on PATH (looked in /nowhere/bin /nowhere/sbin)"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
 	if want := []string{"/nowhere/bin", "/nowhere/sbin"}; !slices.Equal(found.Searched, want) || found.Path != "" {
 		t.Errorf("found %+v", found)
 	}
-	if _, err := look.Query(t.Context(), Command{Name: "frobnicate"}); !errorIs[*NoCommandError](err) {
+	if _, err := rd.Query(t.Context(), Command{Name: "frobnicate"}); !errorIs[*NoCommandError](err) {
 		t.Errorf("query: %v", err)
 	}
 	for _, name := range []string{"/etc/passwd", "/etc", "/nowhere/x"} {
-		if _, err := look.Find(t.Context(), name); err == nil || err.Error() != "command "+name+" is not an executable file" {
+		if _, err := rd.Find(t.Context(), name); err == nil || err.Error() != "command "+name+" is not an executable file" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -23,32 +23,32 @@ type Recorder struct {
 
 // NewRecorder starts a plan on what look sees. The queries that look may run
 // are not kept: Allow them on the Recorder's own Look and Change.
-func NewRecorder(look Reader) *Recorder {
-	o := &overlay{lower: look.be}
+func NewRecorder(rd Reader) *Recorder {
+	o := &overlay{lower: rd.be}
 	born := func() Info {
-		now := look.Now()
-		return Info{UID: look.UID(), GID: look.be.GID(), ModTime: now, AccessTime: now, Links: 1}
+		now := rd.Now()
+		return Info{UID: rd.UID(), GID: rd.be.GID(), ModTime: now, AccessTime: now, Links: 1}
 	}
-	o.tree = newTree(look.be, born, func(string) bool { return false })
-	return &Recorder{over: o, unchecked: look.unchecked}
+	o.tree = newTree(rd.be, born, func(string) bool { return false })
+	return &Recorder{over: o, unchecked: rd.unchecked}
 }
 
 // Reader returns the reading side: the host with all that was recorded on top.
 // Files, links and folders show it; queries and the bus answer for the host as
 // it is.
 func (r *Recorder) Reader() Reader {
-	look := newLook(r.over)
-	look.unchecked = r.unchecked
-	return look
+	rd := newLook(r.over)
+	rd.unchecked = r.unchecked
+	return rd
 }
 
 // Writer returns the recording side. A file change fails as it would on the
 // host, and is then not recorded. A command is recorded and not run: Run
 // returns nil, Output returns ErrNotRun.
 func (r *Recorder) Writer() Writer {
-	change := newChange(r.over)
-	change.look.unchecked = r.unchecked
-	return TapAfter(change, func(act Act, _ Result, err error) {
+	wr := newChange(r.over)
+	wr.look.unchecked = r.unchecked
+	return TapAfter(wr, func(act Act, _ Result, err error) {
 		if err == nil || errors.Is(err, ErrNotRun) {
 			r.mu.Lock()
 			defer r.mu.Unlock()

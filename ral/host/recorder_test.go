@@ -14,25 +14,25 @@ import (
 
 // provision is what a provider might do: it reads what it wrote, and decides by
 // it.
-func provision(ctx context.Context, c Writer) error {
+func provision(ctx context.Context, wr Writer) error {
 	mode, uid := fs.FileMode(0o640), 5
-	text, err := c.Reader().ReadFile(ctx, "/etc/app.conf")
+	text, err := wr.Reader().ReadFile(ctx, "/etc/app.conf")
 	if err != nil {
 		return err
 	}
-	run := c.Run(ctx, Command{Name: "useradd", Args: []string{"-m", "deploy"}, Stdin: []byte("x"), Secret: true})
+	run := wr.Run(ctx, Command{Name: "useradd", Args: []string{"-m", "deploy"}, Stdin: []byte("x"), Secret: true})
 	return errors.Join(
 		run,
-		c.WriteFile(ctx, "/etc/app.conf", append(text, "more\n"...), WriteOptions{Mode: &mode}),
-		c.Mkdir(ctx, "/etc/app.d", 0o750),
-		c.WriteFile(ctx, "/etc/app.d/new", []byte("n"), WriteOptions{UID: &uid}),
-		c.WriteFile(ctx, "/etc/app.d/new", []byte("nn"), WriteOptions{Secret: true}),
-		c.Chmod(ctx, "/etc/app.d/new", 0o600),
-		c.Chown(ctx, "/etc/app.d/new", 7, -1),
-		c.Symlink(ctx, "app.conf", "/etc/app.link"),
-		c.WriteFile(ctx, "/etc/app.link", []byte("through"), WriteOptions{}),
-		c.Remove(ctx, "/etc/nothing", false),
-		c.Remove(ctx, "/etc/old", true),
+		wr.WriteFile(ctx, "/etc/app.conf", append(text, "more\n"...), WriteOptions{Mode: &mode}),
+		wr.Mkdir(ctx, "/etc/app.d", 0o750),
+		wr.WriteFile(ctx, "/etc/app.d/new", []byte("n"), WriteOptions{UID: &uid}),
+		wr.WriteFile(ctx, "/etc/app.d/new", []byte("nn"), WriteOptions{Secret: true}),
+		wr.Chmod(ctx, "/etc/app.d/new", 0o600),
+		wr.Chown(ctx, "/etc/app.d/new", 7, -1),
+		wr.Symlink(ctx, "app.conf", "/etc/app.link"),
+		wr.WriteFile(ctx, "/etc/app.link", []byte("through"), WriteOptions{}),
+		wr.Remove(ctx, "/etc/nothing", false),
+		wr.Remove(ctx, "/etc/old", true),
 	)
 }
 
@@ -170,8 +170,8 @@ func TestRecorderQueries(t *testing.T) {
 	if _, err := r.Reader().Query(t.Context(), Command{Name: "id"}); !errorIs[*UndeclaredError](err) {
 		t.Errorf("a query nobody allowed: %v", err)
 	}
-	c := r.Writer().Allow(Query{Name: "id"})
-	if res, err := c.Reader().Query(t.Context(), Command{Name: "id"}); err != nil || string(res.Stdout) != "0\n" {
+	wr := r.Writer().Allow(Query{Name: "id"})
+	if res, err := wr.Reader().Query(t.Context(), Command{Name: "id"}); err != nil || string(res.Stdout) != "0\n" {
 		t.Errorf("query: %q, %v", res.Stdout, err)
 	}
 }

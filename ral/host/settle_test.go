@@ -28,12 +28,12 @@ func TestSettled(t *testing.T) {
 				f := NewFake(nil)
 				f.Command("/bin/kill")
 				f.Handle("kill", func(context.Context, *Fake, Command) Result { return Result{Exit: c.exit} })
-				change := f.Writer()
+				wr := f.Writer()
 				if c.planning {
-					change = NewRecorder(f.Reader()).Writer()
+					wr = NewRecorder(f.Reader()).Writer()
 				}
 				asked, start := 0, time.Now()
-				err := change.Run(t.Context(), Command{Name: "kill", Args: []string{"7"}, Completed: func(context.Context, Reader) bool {
+				err := wr.Run(t.Context(), Command{Name: "kill", Args: []string{"7"}, Completed: func(context.Context, Reader) bool {
 					asked++
 					return asked > c.after
 				}})

@@ -9,9 +9,9 @@ import (
 // outcome, after it was tried. The Result is that of a command, and of a
 // request how long it took, else zero. To remove what is not there is no act. fn
 // may be called from several goroutines.
-func TapAfter(change Writer, fn func(Act, Result, error)) Writer {
-	change.be = tapAfter{change.be, fn}
-	return change
+func TapAfter(wr Writer, fn func(Act, Result, error)) Writer {
+	wr.be = tapAfter{wr.be, fn}
+	return wr
 }
 
 type tapAfter struct {

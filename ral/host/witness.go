@@ -24,17 +24,17 @@ type observer struct {
 	fn func(Operation)
 }
 
-func (w observer) Run(ctx context.Context, cmd Command) (Result, error) {
-	w.fn(Operation{Text: cmd.String(), ReadOnly: true, Query: cmd})
-	return w.tapAfter.Run(ctx, cmd)
+func (o observer) Run(ctx context.Context, cmd Command) (Result, error) {
+	o.fn(Operation{Text: cmd.String(), ReadOnly: true, Query: cmd})
+	return o.tapAfter.Run(ctx, cmd)
 }
 
-func (w observer) Exchange(ctx context.Context, x exchange) (reply, error) {
-	w.fn(Operation{Text: x.String(), ReadOnly: true})
-	return w.tapAfter.Exchange(ctx, x)
+func (o observer) Exchange(ctx context.Context, x exchange) (reply, error) {
+	o.fn(Operation{Text: x.String(), ReadOnly: true})
+	return o.tapAfter.Exchange(ctx, x)
 }
 
-func (w observer) Bus(ctx context.Context, call BusCall) ([]any, error) {
-	w.fn(Operation{Text: call.String(), ReadOnly: true})
-	return w.tapAfter.Bus(ctx, call)
+func (o observer) Bus(ctx context.Context, call BusCall) ([]any, error) {
+	o.fn(Operation{Text: call.String(), ReadOnly: true})
+	return o.tapAfter.Bus(ctx, call)
 }

@@ -114,7 +114,7 @@ func TestRemoveStopsAtMounts(t *testing.T) {
 
 func TestReadRefusals(t *testing.T) {
 	dir := t.TempDir()
-	look := Machine().Reader()
+	rd := Machine().Reader()
 	fifo, big := filepath.Join(dir, "fifo"), filepath.Join(dir, "big")
 	if err := unix.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
@@ -126,14 +126,14 @@ func TestReadRefusals(t *testing.T) {
 	for file, want := range map[string]error{
 		fifo: errNotRegular, "/dev/zero": errNotRegular, big: ErrTooLarge, dir: unix.EISDIR, dir + "/no": unix.ENOENT,
 	} {
-		if _, err := look.ReadFile(t.Context(), file); !errors.Is(err, want) {
+		if _, err := rd.ReadFile(t.Context(), file); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", file, err, want)
 		}
 	}
-	if _, err := look.ReadFile(t.Context(), "relative"); err == nil {
+	if _, err := rd.ReadFile(t.Context(), "relative"); err == nil {
 		t.Error("a relative path was read")
 	}
-	if got, err := look.ReadFile(t.Context(), "/proc/self/status"); err != nil || len(got) == 0 {
+	if got, err := rd.ReadFile(t.Context(), "/proc/self/status"); err != nil || len(got) == 0 {
 		t.Errorf("/proc/self/status: %d bytes, %v", len(got), err)
 	}
 }

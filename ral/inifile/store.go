@@ -12,8 +12,8 @@ import (
 
 // Load reads a file. One that is not there is an error that matches
 // fs.ErrNotExist; one that holds NUL bytes is no text, and an error.
-func (d Dialect) Load(ctx context.Context, look host.Reader, path string) (*File, error) {
-	data, err := look.ReadFile(ctx, path)
+func (d Dialect) Load(ctx context.Context, rd host.Reader, path string) (*File, error) {
+	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
 	}
@@ -26,8 +26,8 @@ func (d Dialect) Load(ctx context.Context, look host.Reader, path string) (*File
 // Edit changes a file as it is now; a missing one counts as empty. Without a
 // difference nothing is written. opt.Mode and the owners are those of a new
 // file.
-func (d Dialect) Edit(ctx context.Context, c host.Writer, path string, opt host.WriteOptions, edit func(*File) error) error {
-	f, err := d.Load(ctx, c.Reader(), path)
+func (d Dialect) Edit(ctx context.Context, wr host.Writer, path string, opt host.WriteOptions, edit func(*File) error) error {
+	f, err := d.Load(ctx, wr.Reader(), path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {
 		f, err = d.Parse(nil), nil
@@ -46,7 +46,7 @@ func (d Dialect) Edit(ctx context.Context, c host.Writer, path string, opt host.
 	if !missing {
 		opt.Mode, opt.UID, opt.GID = nil, nil, nil
 	}
-	if err := c.WriteFile(ctx, path, after, opt); err != nil {
+	if err := wr.WriteFile(ctx, path, after, opt); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, bare(err))
 	}
 	return nil

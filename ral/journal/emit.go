@@ -12,41 +12,41 @@ import (
 // Wrap returns a Change that writes each act down before it is tried. The
 // events tell of acts when they are over; a run that is cut off between the two
 // must have the act on the disk.
-func (r *Writer) Wrap(c host.Writer) host.Writer { return host.TapBefore(c, r.announce) }
+func (w *Writer) Wrap(wr host.Writer) host.Writer { return host.TapBefore(wr, w.announce) }
 
 // Emit writes down what happened. It is for transaction.Options.Emit.
-func (r *Writer) Emit(ev transaction.Event) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+func (w *Writer) Emit(ev transaction.Event) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	switch ev := ev.(type) {
 	case transaction.RunStarted:
 		for _, s := range ev.Steps {
-			r.steps[s.N] = s
+			w.steps[s.N] = s
 		}
 	case transaction.StepAdded:
-		r.steps[ev.Step.N] = ev.Step
+		w.steps[ev.Step.N] = ev.Step
 	case transaction.StepStarted:
-		r.step = r.opened(ev.N)
+		w.step = w.opened(ev.N)
 	case transaction.StepResumed:
-		r.step = r.opened(ev.N)
+		w.step = w.opened(ev.N)
 	case transaction.Together:
-		r.together(ev.Steps)
+		w.together(ev.Steps)
 	case transaction.ActStarted:
 		if ev.PID > 0 {
-			r.write(line{Kind: lineProcess, N: ev.N, PID: ev.PID})
+			w.write(line{Kind: lineProcess, N: ev.N, PID: ev.PID})
 		}
 	case transaction.ActFinished:
-		r.actDone(ev)
+		w.actDone(ev)
 	case transaction.PropertyDone:
-		c := r.change(ev.Change, r.resource(ev.N))
-		r.write(append(r.begin(ev.N), line{Kind: lineProperty, N: ev.N, Change: &c})...)
+		c := w.change(ev.Change, w.resource(ev.N))
+		w.write(append(w.begin(ev.N), line{Kind: lineProperty, N: ev.N, Change: &c})...)
 	case transaction.StepFinished:
-		r.stepDone(&ev.Step)
+		w.stepDone(&ev.Step)
 	}
 }
 
-func (r *Writer) resource(n int) *ral.Resource {
-	if s := r.steps[n]; s != nil {
+func (w *Writer) resource(n int) *ral.Resource {
+	if s := w.steps[n]; s != nil {
 		return s.Resource
 	}
 	return nil
@@ -65,48 +65,48 @@ func (l *line) name(s *transaction.Step) {
 }
 
 // props are all properties that are known and can be set.
-func (r *Writer) props(res *ral.Resource, f *ral.Instance) []Prop {
+func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 	var list []Prop
-	for _, a := range f.Type.Properties() {
-		if v := f.Get(a.Name); f.Known(a.Name) && !a.ReadOnly {
-			list = append(list, Prop{a.Name, r.mask.val(v, a.Sensitive || res.HidesContent(a.Name), r.keep)})
+	for _, a := range inst.Type.Properties() {
+		if v := inst.Get(a.Name); inst.Known(a.Name) && !a.ReadOnly {
+			list = append(list, Prop{a.Name, w.mask.val(v, a.Sensitive || res.HidesContent(a.Name), w.keep)})
 		}
 	}
 	return list
 }
 
-func (r *Writer) announce(act host.Act) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.step == nil {
+func (w *Writer) announce(act host.Act) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.step == nil {
 		return
 	}
-	lines := r.begin(r.step.n)
+	lines := w.begin(w.step.n)
 	if act.Secret {
-		r.mask.learn(value.Str(string(act.Stdin)))
+		w.mask.learn(value.Str(string(act.Stdin)))
 	}
 	a := Act{
-		Seq: len(r.step.acts) + 1, Kind: act.Kind.String(), Text: r.mask.clean(act.String()),
+		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.clean(act.String()),
 		Path: act.Path, Below: act.Recurse,
 	}
-	r.before(&a, act)
-	r.step.acts = append(r.step.acts, a)
-	r.write(append(lines, line{Kind: lineAct, N: r.step.n, Act: &a})...)
+	w.before(&a, act)
+	w.step.acts = append(w.step.acts, a)
+	w.write(append(lines, line{Kind: lineAct, N: w.step.n, Act: &a})...)
 }
 
 // before keeps what a file held that is about to be written or removed.
-func (r *Writer) before(a *Act, act host.Act) {
+func (w *Writer) before(a *Act, act host.Act) {
 	switch {
 	case act.Before == nil:
-	case act.Secret || r.mask.holds(string(act.Before)):
+	case act.Secret || w.mask.holds(string(act.Before)):
 		a.NotKept = "it holds a secret"
 	default:
-		if k := r.keep(act.Before); k.Lost {
+		if k := w.keep(act.Before); k.Lost {
 			a.NotKept = "it is too long, or could not be written"
 		} else {
 			a.Kept = k.Sum
 		}
-		if act.Kind == host.ActWrite && !r.mask.holds(string(act.After)) {
+		if act.Kind == host.ActWrite && !w.mask.holds(string(act.After)) {
 			a.Left = checksum(act.After)
 		}
 	}
@@ -114,10 +114,10 @@ func (r *Writer) before(a *Act, act host.Act) {
 
 // actDone matches an act with the one that was announced, by its text: a
 // provider may have several at work.
-func (r *Writer) actDone(ev transaction.ActFinished) {
-	lines := r.begin(ev.N)
-	step := r.opened(ev.N)
-	text := r.mask.clean(ev.Done.Act.String())
+func (w *Writer) actDone(ev transaction.ActFinished) {
+	lines := w.begin(ev.N)
+	step := w.opened(ev.N)
+	text := w.mask.clean(ev.Done.Act.String())
 	i := slices.IndexFunc(step.acts, func(a Act) bool { return !a.Done && a.Text == text })
 	if i < 0 {
 		step.acts = append(step.acts, Act{Text: text})
@@ -125,7 +125,7 @@ func (r *Writer) actDone(ev transaction.ActFinished) {
 	}
 	step.acts[i].Done = true
 	a := Act{
-		Seq: i + 1, Error: r.mask.cleanError(ev.Done.Err), Signal: ev.Done.Result.Signal,
+		Seq: i + 1, Error: w.mask.cleanError(ev.Done.Err), Signal: ev.Done.Result.Signal,
 		ElapsedMS: float64(ev.Done.Elapsed.Microseconds()) / 1000,
 	}
 	if step.acts[i].Kind == "" {
@@ -134,14 +134,14 @@ func (r *Writer) actDone(ev transaction.ActFinished) {
 	if ev.Done.Result.PID > 0 {
 		a.Exit = &ev.Done.Result.Exit
 	}
-	r.write(append(lines, line{Kind: lineActDone, N: ev.N, Act: &a})...)
+	w.write(append(lines, line{Kind: lineActDone, N: ev.N, Act: &a})...)
 }
 
-func (r *Writer) change(c transaction.Change, res *ral.Resource) Change {
+func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
 	secret := c.Attr.Sensitive || res.HidesContent(c.Attr.Name)
 	if secret || c.Should.IsSecret() || c.Is.IsSecret() {
-		r.mask.learn(c.Is)
-		r.mask.learn(c.Should)
+		w.mask.learn(c.Is)
+		w.mask.learn(c.Should)
 	}
 	is, should := c.Is, c.Should
 	if c.Status == transaction.Audited {
@@ -149,49 +149,49 @@ func (r *Writer) change(c transaction.Change, res *ral.Resource) Change {
 		is, should = c.Was, c.Is
 	}
 	return Change{
-		Property: c.Attr.Name, Is: r.mask.val(is, secret, r.keep), Should: r.mask.val(should, secret, r.keep),
-		Status: c.Status.String(), Text: r.mask.clean(c.Text), Error: r.mask.cleanError(c.Err), Part: c.Part,
+		Property: c.Attr.Name, Is: w.mask.val(is, secret, w.keep), Should: w.mask.val(should, secret, w.keep),
+		Status: c.Status.String(), Text: w.mask.clean(c.Text), Error: w.mask.cleanError(c.Err), Part: c.Part,
 	}
 }
 
 // stepDone writes down how a step ended and what was read again. A step that
 // was in sync, or was not asked for, leaves no line.
-func (r *Writer) stepDone(s *transaction.Step) {
-	defer delete(r.open, s.N)
-	step := r.opened(s.N)
+func (w *Writer) stepDone(s *transaction.Step) {
+	defer delete(w.open, s.N)
+	step := w.opened(s.N)
 	idle := s.Status == transaction.InSync || s.Status == transaction.Skipped && s.OK()
 	if idle && !step.written {
 		return
 	}
-	lines := r.begin(s.N)
+	lines := w.begin(s.N)
 	l := line{
 		Kind: lineStepDone, N: s.N, Status: s.Status.String(), Refresh: s.Refresh,
 		ElapsedMS: float64(s.Elapsed.Microseconds()) / 1000,
 	}
-	if r.steps[s.N] == nil {
+	if w.steps[s.N] == nil {
 		l.name(s)
 	}
 	if s.BatchLeader != nil {
 		l.With = s.BatchLeader.N
 	}
 	if s.Now != nil {
-		r.mask.learnFound(s.Resource, s.Now)
-		l.Now = r.props(s.Resource, s.Now)
+		w.mask.learnFound(s.Resource, s.Now)
+		l.Now = w.props(s.Resource, s.Now)
 	}
 	if s.Found != nil && !step.was {
-		r.mask.learnFound(s.Resource, s.Found)
-		l.Was = r.props(s.Resource, s.Found)
+		w.mask.learnFound(s.Resource, s.Found)
+		l.Was = w.props(s.Resource, s.Found)
 	}
 	for _, c := range s.Changes {
-		l.Changes = append(l.Changes, r.change(c, s.Resource))
+		l.Changes = append(l.Changes, w.change(c, s.Resource))
 	}
 	switch {
 	case s.Err != nil:
-		l.Error = r.mask.cleanError(s.Err)
+		l.Error = w.mask.cleanError(s.Err)
 	case s.Drift != "":
-		l.Error = "changed since the plan: " + r.mask.clean(s.Drift)
+		l.Error = "changed since the plan: " + w.mask.clean(s.Drift)
 	case len(s.Needs) > 0:
 		l.Error = "needs " + s.Needs[0] + ", which failed"
 	}
-	r.write(append(lines, l)...)
+	w.write(append(lines, l)...)
 }

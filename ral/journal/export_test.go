@@ -16,8 +16,8 @@ func OpenOn(state *host.State, to Disk, meta Meta) (*Writer, error) { return ope
 // Round writes a value as a line does and reads it back.
 func Round(v value.Value) (value.Value, error) {
 	store := make(map[string][]byte)
-	m := newMask([]byte("0123456789abcdef"))
-	text, err := json.Marshal(m.val(v, false, func(data []byte) *StoredString {
+	red := newMask([]byte("0123456789abcdef"))
+	text, err := json.Marshal(red.val(v, false, func(data []byte) *StoredString {
 		k := sumOnly(data)
 		store[k.Sum] = data
 		return k

@@ -180,16 +180,16 @@ func read(state *host.State, sum string) ([]byte, error) {
 // Drift says what is no longer as the run left it, "" when all is; done reports
 // that it is as it was before the run already.
 func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
-	m := newMask(rec.salt)
+	red := newMask(rec.salt)
 	all := true
 	for _, p := range inv.Expected {
 		a := now.Type.Attr(p.Name)
 		if a == nil || p.Value.Unknown != "" {
 			continue
 		}
-		is := m.val(now.Get(p.Name), a.Sensitive, sumOnly)
+		is := red.val(now.Get(p.Name), a.Sensitive, sumOnly)
 		if p.Value.Secret != "" && is.Secret == "" {
-			is = m.val(now.Get(p.Name), true, sumOnly)
+			is = red.val(now.Get(p.Name), true, sumOnly)
 		}
 		was, _ := prop(inv.Before, p.Name)
 		all = all && is.Same(was)

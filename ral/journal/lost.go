@@ -27,40 +27,40 @@ func (e *LostError) Error() string {
 func (e *LostError) Unwrap() error { return e.Err }
 
 // Lost is what the journal of the run lacks so far, nil when it is whole.
-func (r *Writer) Lost() *LostError {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.lost == nil {
+func (w *Writer) Lost() *LostError {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.lost == nil {
 		return nil
 	}
-	now := *r.lost
+	now := *w.lost
 	now.Steps = slices.Clone(now.Steps)
 	return &now
 }
 
 // fail notes that lines could not be written.
-func (r *Writer) fail(err error, lines ...line) {
+func (w *Writer) fail(err error, lines ...line) {
 	if err == nil {
 		return
 	}
-	if r.lost == nil {
-		r.lost = &LostError{Run: r.n, File: r.state.Path(fileName(r.n)), Err: err}
+	if w.lost == nil {
+		w.lost = &LostError{Run: w.n, File: w.state.Path(fileName(w.n)), Err: err}
 	}
 	for _, l := range lines {
-		r.lost.End = r.lost.End || l.Kind == lineClosed
-		s := r.steps[l.N]
-		if s != nil && !slices.Contains(r.lost.Steps, s.Ref()) {
-			r.lost.Steps = append(r.lost.Steps, s.Ref())
+		w.lost.End = w.lost.End || l.Kind == lineClosed
+		s := w.steps[l.N]
+		if s != nil && !slices.Contains(w.lost.Steps, s.Ref()) {
+			w.lost.Steps = append(w.lost.Steps, s.Ref())
 		}
 	}
 }
 
 // failContent notes that what the step in hand is about to write over could not
 // be kept.
-func (r *Writer) failContent(err error) {
+func (w *Writer) failContent(err error) {
 	n := 0
-	if r.step != nil {
-		n = r.step.n
+	if w.step != nil {
+		n = w.step.n
 	}
-	r.fail(err, line{N: n})
+	w.fail(err, line{N: n})
 }

@@ -27,80 +27,80 @@ func newMask(salt []byte) *redactor { return &redactor{salt: salt, prints: make(
 // fast one.
 const rounds = 100_000
 
-func (m *redactor) fingerprint(text string) string {
-	if known := m.prints[text]; known != "" {
+func (red *redactor) fingerprint(text string) string {
+	if known := red.prints[text]; known != "" {
 		return known
 	}
-	sum, err := pbkdf2.Key(sha256.New, text, m.salt, rounds, 16)
+	sum, err := pbkdf2.Key(sha256.New, text, red.salt, rounds, 16)
 	if err != nil { // a salt that FIPS mode does not take
 		return "none"
 	}
-	m.prints[text] = hex.EncodeToString(sum)
-	return m.prints[text]
+	red.prints[text] = hex.EncodeToString(sum)
+	return red.prints[text]
 }
 
 // guessable is the length up to which a text is not struck out of others: it
 // would be found everywhere.
 const guessable = 3
 
-func (m *redactor) learn(v value.Value) {
+func (red *redactor) learn(v value.Value) {
 	v = v.Reveal()
 	for _, item := range v.Items() {
-		m.learn(item)
+		red.learn(item)
 	}
 	for _, p := range v.Pairs() {
-		m.learn(p.Value)
+		red.learn(p.Value)
 	}
-	if text := v.Raw(); v.Kind() == value.String && len(text) > guessable && !slices.Contains(m.secrets, text) {
-		m.secrets = append(m.secrets, text)
+	if text := v.Raw(); v.Kind() == value.String && len(text) > guessable && !slices.Contains(red.secrets, text) {
+		red.secrets = append(red.secrets, text)
 	}
 }
 
 // learnAll learns what is secret about a resource: sensitive attributes, as
 // declared and as found, and what its writes keep to themselves.
-func (m *redactor) learnAll(s *transaction.Step) {
+func (red *redactor) learnAll(s *transaction.Step) {
 	t := s.Resource.Type
 	for _, a := range s.Decl.Attrs {
 		if attr := t.Attr(a.Name); a.Value.IsSecret() || attr != nil && attr.Sensitive || s.Resource.HidesContent(a.Name) {
-			m.learn(a.Value)
+			red.learn(a.Value)
 		}
 	}
 	for _, found := range []*ral.Instance{s.Found, s.Now} {
-		m.learnFound(s.Resource, found)
+		red.learnFound(s.Resource, found)
 	}
 	for _, d := range s.Results {
 		if d.Act.Secret {
-			m.learn(value.Str(string(d.Act.After)))
-			m.learn(value.Str(string(d.Act.Before)))
+			red.learn(value.Str(string(d.Act.After)))
+			red.learn(value.Str(string(d.Act.Before)))
 		}
 	}
 }
 
-func (m *redactor) learnFound(r *ral.Resource, found *ral.Instance) {
+func (red *redactor) learnFound(r *ral.Resource, found *ral.Instance) {
 	if found == nil {
 		return
 	}
 	for _, a := range found.Type.Properties() {
 		if v := found.Get(a.Name); a.Sensitive || v.IsSecret() || r.HidesContent(a.Name) {
-			m.learn(v)
+			red.learn(v)
 		}
 	}
 }
 
-func (m *redactor) holds(text string) bool {
-	return slices.ContainsFunc(m.secrets, func(s string) bool { return strings.Contains(text, s) })
+func (red *redactor) holds(text string) bool {
+	return slices.ContainsFunc(red.secrets, func(s string) bool { return strings.Contains(text, s) })
 }
 
-func (m *redactor) clean(text string) string {
-	for _, s := range m.secrets {
+func (red *redactor) clean(text string) string {
+	for _, s := range red.secrets {
 		text = strings.ReplaceAll(text, s, value.Redacted)
 	}
 	return text
 }
 
-func (m *redactor) cleanError(err error) string {
+func (red *redactor) cleanError(err error) string {
 	if err == nil {
 		return ""
 	}
-	return m.clean(err.Error())
+	return red.clean(err.Error())
 }

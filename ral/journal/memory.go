@@ -44,11 +44,11 @@ func memoryName(root string) string {
 // which names the file, they remember nothing, and the Memory is there all the
 // same.
 func LoadPersistence(state *host.State, root string) (*transaction.Persistence, error) {
-	m := &transaction.Persistence{}
+	p := &transaction.Persistence{}
 	name := memoryName(root)
 	data, err := state.Read(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return m, nil
+		return p, nil
 	}
 	var f memoryFile
 	if err == nil {
@@ -61,16 +61,16 @@ func LoadPersistence(state *host.State, root string) (*transaction.Persistence, 
 	case f.Root != root:
 		err = fmt.Errorf("it is about %s", f.Root)
 	default:
-		m, err = f.memory()
+		p, err = f.memory()
 	}
 	if err != nil {
 		return &transaction.Persistence{}, fmt.Errorf("what earlier runs noted in %s cannot be read: %w", state.Path(name), err)
 	}
-	return m, nil
+	return p, nil
 }
 
 func (f *memoryFile) memory() (*transaction.Persistence, error) {
-	m := &transaction.Persistence{Salt: f.Salt, Resources: make(map[string]*transaction.PersistedResource, len(f.Resources))}
+	p := &transaction.Persistence{Salt: f.Salt, Resources: make(map[string]*transaction.PersistedResource, len(f.Resources))}
 	for ref, r := range f.Resources {
 		if r == nil {
 			return nil, fmt.Errorf("of %s there is nothing", ref)
@@ -99,9 +99,9 @@ func (f *memoryFile) memory() (*transaction.Persistence, error) {
 				back.SystemValue[name][k] = is
 			}
 		}
-		m.Resources[ref] = back
+		p.Resources[ref] = back
 	}
-	return m, nil
+	return p, nil
 }
 
 // recalled is the value; of a secret its fingerprint, as a secret.
@@ -114,24 +114,24 @@ func (v Val) recalled() (value.Value, error) {
 
 // Remember writes what the run and those before it remember, for the next one.
 // What holds a secret of this run is left out.
-func (r *Writer) Remember(root string, m *transaction.Persistence) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	f := memoryFile{Schema: 1, Root: root, Salt: m.Salt, Resources: make(map[string]*remembered, len(m.Resources))}
+func (w *Writer) Remember(root string, p *transaction.Persistence) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	f := memoryFile{Schema: 1, Root: root, Salt: p.Salt, Resources: make(map[string]*remembered, len(p.Resources))}
 	var newest time.Time
-	for _, known := range m.Resources {
+	for _, known := range p.Resources {
 		if known.Checked.After(newest) {
 			newest = known.Checked
 		}
 	}
-	for ref, known := range m.Resources {
+	for ref, known := range p.Resources {
 		if utf8.ValidString(ref) && newest.Sub(known.Checked) < forgotten {
-			f.Resources[ref] = r.remembered(known)
+			f.Resources[ref] = w.remembered(known)
 		}
 	}
 	data, err := json.Marshal(f)
 	if err == nil {
-		err = r.disk.WriteAtomic(memoryName(root), data)
+		err = w.disk.WriteAtomic(memoryName(root), data)
 	}
 	if err != nil {
 		return fmt.Errorf("what this run noted for the next one cannot be written: %w", err)
@@ -139,10 +139,10 @@ func (r *Writer) Remember(root string, m *transaction.Persistence) error {
 	return nil
 }
 
-func (r *Writer) remembered(known *transaction.PersistedResource) *remembered {
+func (w *Writer) remembered(known *transaction.PersistedResource) *remembered {
 	out := &remembered{Checked: known.Checked.UTC(), Synced: known.Synced.UTC()}
 	for name, v := range known.Audited {
-		if val, ok := r.noted(v); ok {
+		if val, ok := w.noted(v); ok {
 			if out.Audited == nil {
 				out.Audited = make(map[string]Val, len(known.Audited))
 			}
@@ -152,7 +152,7 @@ func (r *Writer) remembered(known *transaction.PersistedResource) *remembered {
 	for name, list := range known.SystemValue {
 		vals := make([]Val, 0, len(list))
 		for _, v := range list {
-			if val, ok := r.noted(v); ok {
+			if val, ok := w.noted(v); ok {
 				vals = append(vals, val)
 			}
 		}
@@ -169,12 +169,12 @@ func (r *Writer) remembered(known *transaction.PersistedResource) *remembered {
 
 // noted is a value as the file carries it: of a secret there is the fingerprint
 // and nothing else.
-func (r *Writer) noted(v value.Value) (Val, bool) {
+func (w *Writer) noted(v value.Value) (Val, bool) {
 	if v.IsSecret() {
 		return Val{Secret: v.Reveal().Raw()}, true
 	}
-	if r.mask.holds(v.Inspect()) {
+	if w.mask.holds(v.Inspect()) {
 		return Val{}, false
 	}
-	return r.mask.val(v, false, func([]byte) *StoredString { return &StoredString{Lost: true} }), true
+	return w.mask.val(v, false, func([]byte) *StoredString { return &StoredString{Lost: true} }), true
 }

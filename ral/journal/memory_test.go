@@ -24,11 +24,11 @@ import (
 // returns what the audit told.
 func (w world) remembering(t *testing.T, to journal.Disk, decls ...ral.Decl) (told []string, lost error) {
 	t.Helper()
-	memory, err := journal.LoadPersistence(w.state, w.root)
+	persistence, err := journal.LoadPersistence(w.state, w.root)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := transaction.NewPlanWith(t.Context(), w.env, decls, transaction.Options{Persistence: memory, Corrective: true})
+	p, err := transaction.NewPlanWith(t.Context(), w.env, decls, transaction.Options{Persistence: persistence, Corrective: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func (w world) remembering(t *testing.T, to journal.Disk, decls ...ral.Decl) (to
 	if err != nil {
 		t.Fatal(err)
 	}
-	lost = run.Remember(w.root, memory)
+	lost = run.Remember(w.root, persistence)
 	if err := run.Close(rep, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -201,16 +201,16 @@ func TestMemoryBroken(t *testing.T) {
 		if err := os.WriteFile(file, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		m, err := journal.LoadPersistence(w.state, w.root)
+		p, err := journal.LoadPersistence(w.state, w.root)
 		if err == nil || !strings.Contains(err.Error(), file+" cannot be read: ") || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if m == nil || len(m.Resources) > 0 {
-			t.Errorf("%s: part of it is remembered: %v", name, m)
+		if p == nil || len(p.Resources) > 0 {
+			t.Errorf("%s: part of it is remembered: %v", name, p)
 		}
 	}
-	if m, err := journal.LoadPersistence(host.PeekState(filepath.Join(w.dir, "none")), "/"); err != nil || len(m.Resources) > 0 {
-		t.Errorf("of nothing: %v, %v", m, err)
+	if p, err := journal.LoadPersistence(host.PeekState(filepath.Join(w.dir, "none")), "/"); err != nil || len(p.Resources) > 0 {
+		t.Errorf("of nothing: %v, %v", p, err)
 	}
 	if _, err := os.Stat(filepath.Join(w.dir, "none")); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("looking made a folder")

@@ -11,40 +11,40 @@ type openStep struct {
 	acts    []Act
 }
 
-func (r *Writer) opened(n int) *openStep {
-	step := r.open[n]
+func (w *Writer) opened(n int) *openStep {
+	step := w.open[n]
 	if step == nil {
 		step = &openStep{n: n}
-		r.open[n] = step
+		w.open[n] = step
 	}
 	return step
 }
 
 // together writes down all that the next act is about, before it is tried.
-func (r *Writer) together(steps []*transaction.Step) {
+func (w *Writer) together(steps []*transaction.Step) {
 	var lines []line
 	for _, s := range steps {
-		lines = append(lines, r.begin(s.N)...)
+		lines = append(lines, w.begin(s.N)...)
 	}
-	r.write(lines...)
+	w.write(lines...)
 }
 
 // begin is the line that opens a step, none when it is written already. It is
 // not written before there is something to change: of a thousand resources in
 // sync there is nothing to tell.
-func (r *Writer) begin(n int) []line {
-	step := r.opened(n)
+func (w *Writer) begin(n int) []line {
+	step := w.opened(n)
 	if step.written {
 		return nil
 	}
 	step.written = true
 	l := line{Kind: lineStep, N: n}
-	s := r.steps[n]
+	s := w.steps[n]
 	l.name(s)
 	if s != nil && s.Found != nil {
 		step.was = true
-		r.mask.learnFound(s.Resource, s.Found)
-		l.Was = r.props(s.Resource, s.Found)
+		w.mask.learnFound(s.Resource, s.Found)
+		l.Was = w.props(s.Resource, s.Found)
 	}
 	return []line{l}
 }

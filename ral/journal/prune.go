@@ -31,8 +31,8 @@ func (e *PruneError) Unwrap() error { return e.Err }
 // more. This run stays, and so does one that was cut off and that nobody has
 // seen. It is for the holder of the lock. It may be cut off anywhere: a run goes
 // before its contents, so that the next prune finds what belongs to none.
-func (r *Writer) prune(keep Retention) error {
-	list, err := numbers(r.state)
+func (w *Writer) prune(keep Retention) error {
+	list, err := numbers(w.state)
 	if err != nil {
 		return err
 	}
@@ -42,43 +42,43 @@ func (r *Writer) prune(keep Retention) error {
 			stay = append(stay, n)
 			continue
 		}
-		held, err := r.holds(n)
+		held, err := w.holds(n)
 		if err != nil {
 			return err
 		}
 		if held {
 			stay = append(stay, n)
-		} else if err := r.forget(n); err != nil {
+		} else if err := w.forget(n); err != nil {
 			return err
 		}
 	}
-	return r.pruneContents(stay, len(stay) < len(list), keep.Bytes)
+	return w.pruneContents(stay, len(stay) < len(list), keep.Bytes)
 }
 
-func (r *Writer) forget(n int) error {
-	if err := r.disk.Remove(fileName(n)); err != nil {
+func (w *Writer) forget(n int) error {
+	if err := w.disk.Remove(fileName(n)); err != nil {
 		return err
 	}
-	return r.disk.Remove(seenName(n))
+	return w.disk.Remove(seenName(n))
 }
 
 // holds reports whether a run may not be forgotten.
-func (r *Writer) holds(n int) (bool, error) {
-	if n == r.n {
+func (w *Writer) holds(n int) (bool, error) {
+	if n == w.n {
 		return true, nil
 	}
-	rec, err := brief(r.state, n)
+	rec, err := brief(w.state, n)
 	if err != nil || rec.Status != CutOff {
 		return false, err
 	}
-	seen, err := wasSeen(r.state, n)
+	seen, err := wasSeen(w.state, n)
 	return !seen, err
 }
 
 // pruneContents removes what no run of those names, and the contents of the
 // oldest where all are more than so many bytes.
-func (r *Writer) pruneContents(runs []int, fewer bool, most int64) error {
-	sizes, err := r.state.Sizes(keptDir)
+func (w *Writer) pruneContents(runs []int, fewer bool, most int64) error {
+	sizes, err := w.state.Sizes(keptDir)
 	if err != nil {
 		return err
 	}
@@ -89,13 +89,13 @@ func (r *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 	if !fewer && (most == 0 || all <= most) {
 		return nil
 	}
-	kept, err := r.wanted(runs, sizes, most)
+	kept, err := w.wanted(runs, sizes, most)
 	if err != nil {
 		return err
 	}
 	for name := range sizes {
 		if isKept(name) && !kept[name] {
-			if err := r.disk.Remove(keptDir + "/" + name); err != nil {
+			if err := w.disk.Remove(keptDir + "/" + name); err != nil {
 				return err
 			}
 		}
@@ -105,18 +105,18 @@ func (r *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 
 // wanted are the contents to keep: of the runs that are held all, then of the
 // newest as many as there is room for.
-func (r *Writer) wanted(runs []int, sizes map[string]int64, most int64) (map[string]bool, error) {
+func (w *Writer) wanted(runs []int, sizes map[string]int64, most int64) (map[string]bool, error) {
 	kept, used, full := make(map[string]bool), int64(0), false
 	for _, heldOnes := range []bool{true, false} {
 		for _, n := range slices.Backward(runs) {
-			held, err := r.holds(n)
+			held, err := w.holds(n)
 			if err != nil {
 				return nil, err
 			}
 			if held != heldOnes {
 				continue
 			}
-			named, err := namedBy(r.state, n)
+			named, err := namedBy(w.state, n)
 			if err != nil {
 				return nil, err
 			}

@@ -56,89 +56,89 @@ func open(state *host.State, to disk, meta Meta) (*Writer, error) {
 	if err != nil {
 		return nil, notKept(err)
 	}
-	r := &Writer{
+	w := &Writer{
 		state: state, disk: to, unlock: unlock, bound: meta.Retention,
 		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep),
 	}
-	if err := r.opening(meta); err != nil {
+	if err := w.opening(meta); err != nil {
 		return nil, errors.Join(notKept(err), unlock())
 	}
-	return r, nil
+	return w, nil
 }
 
 func notKept(err error) error {
 	return fmt.Errorf("the journal cannot be written, and nothing is done without it: %w", err)
 }
 
-func (r *Writer) opening(meta Meta) error {
-	list, err := numbers(r.state)
+func (w *Writer) opening(meta Meta) error {
+	list, err := numbers(w.state)
 	if err != nil {
 		return err
 	}
-	r.n = 1
+	w.n = 1
 	if len(list) > 0 {
-		r.n = list[len(list)-1] + 1
+		w.n = list[len(list)-1] + 1
 	}
 	salt := make([]byte, 16)
 	if _, err := rand.Read(salt); err != nil {
 		return err
 	}
-	r.mask = newMask(salt)
+	w.mask = newMask(salt)
 	for _, s := range meta.Planned {
 		if s.Resource != nil {
-			r.mask.learnAll(s)
+			w.mask.learnAll(s)
 		}
 	}
 	lines := []line{{
-		Kind: lineOpened, Format: version, Run: r.n, Host: meta.Host, User: meta.User, Root: meta.Root,
-		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), From: meta.From, PID: r.state.PID(),
+		Kind: lineOpened, Format: version, Run: w.n, Host: meta.Host, User: meta.User, Root: meta.Root,
+		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), From: meta.From, PID: w.state.PID(),
 	}}
 	for _, s := range meta.Planned {
 		if s.Status != transaction.InSync {
-			lines = append(lines, r.declared(s))
+			lines = append(lines, w.declared(s))
 		}
 	}
-	r.write(lines...)
-	if r.lost != nil {
-		return r.lost.Err
+	w.write(lines...)
+	if w.lost != nil {
+		return w.lost.Err
 	}
 	return nil
 }
 
-func (r *Writer) declared(s *transaction.Step) line {
-	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: r.mask.clean(s.LeftOut())}
-	r.without = r.without || l.Error != ""
+func (w *Writer) declared(s *transaction.Step) line {
+	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: w.mask.clean(s.LeftOut())}
+	w.without = w.without || l.Error != ""
 	if s.Resource != nil && s.Resource.Provider != nil {
 		l.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range s.Decl.Attrs {
 		secret := s.Resource != nil && (s.Resource.HidesContent(a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
-		l.Attrs = append(l.Attrs, Prop{a.Name, r.mask.val(a.Value, secret, r.keep)})
+		l.Attrs = append(l.Attrs, Prop{a.Name, w.mask.val(a.Value, secret, w.keep)})
 	}
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {
-			l.Takes = append(l.Takes, r.taken(d))
+			l.Takes = append(l.Takes, w.taken(d))
 		}
 	}
 	return l
 }
 
-func (r *Writer) taken(d ral.Decl) AlsoRemoved {
+func (w *Writer) taken(d ral.Decl) AlsoRemoved {
 	t := AlsoRemoved{Type: d.Type, Title: d.Title}
 	for _, a := range d.Attrs {
-		t.Attrs = append(t.Attrs, Prop{a.Name, r.mask.val(a.Value, false, r.keep)})
+		t.Attrs = append(t.Attrs, Prop{a.Name, w.mask.val(a.Value, false, w.keep)})
 	}
 	return t
 }
 
 // Number is the run's number.
-func (r *Writer) Number() int { return r.n }
+func (w *Writer) Number() int { return w.n }
 
 // write appends lines and keeps the first failure. After a failure it goes on:
 // what comes later may find room again.
-func (r *Writer) write(lines ...line) {
+func (w *Writer) write(lines ...line) {
 	var b bytes.Buffer
-	if r.broken {
+	if w.broken {
 		b.WriteByte('\n')
 	}
 	now := time.Now().UTC()
@@ -146,33 +146,33 @@ func (r *Writer) write(lines ...line) {
 		l.At = now
 		text, err := json.Marshal(l)
 		if err != nil {
-			r.fail(err, l)
+			w.fail(err, l)
 			continue
 		}
 		b.Write(append(text, '\n'))
 	}
-	err := r.disk.AppendSync(fileName(r.n), b.Bytes())
-	r.broken = err != nil
-	r.fail(err, lines...)
+	err := w.disk.AppendSync(fileName(w.n), b.Bytes())
+	w.broken = err != nil
+	w.fail(err, lines...)
 }
 
 // keep puts content into the store, unless it is there.
-func (r *Writer) keep(data []byte) *StoredString {
+func (w *Writer) keep(data []byte) *StoredString {
 	k := &StoredString{Sum: checksum(data), Size: len(data)}
 	if len(data) > LargestKept {
 		k.Lost = true
 		return k
 	}
 	// A file of the right name and size is whole: it came by a rename.
-	_, size, err := r.state.ReadPart(keptName(k.Sum), 0, 0)
+	_, size, err := w.state.ReadPart(keptName(k.Sum), 0, 0)
 	if err == nil && size == int64(len(data)) {
 		return k
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		r.failContent(err)
+		w.failContent(err)
 	}
-	if err := r.disk.WriteAtomic(keptName(k.Sum), data); err != nil {
-		r.failContent(err)
+	if err := w.disk.WriteAtomic(keptName(k.Sum), data); err != nil {
+		w.failContent(err)
 		k.Lost = true
 	}
 	return k
@@ -189,33 +189,33 @@ func keptName(sum string) string { return keptDir + "/" + sum }
 // gives the lock back. rep is nil when the run never began, because of cause. The
 // error is a *LostError when something could not be written since Open: the run
 // itself went on; else a *PruneError when the past could not be forgotten.
-func (r *Writer) Close(rep *transaction.Report, cause error) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	l := line{Kind: lineClosed, Status: NotBegun, Error: r.mask.cleanError(cause)}
+func (w *Writer) Close(rep *transaction.Report, cause error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	l := line{Kind: lineClosed, Status: NotBegun, Error: w.mask.cleanError(cause)}
 	if rep != nil {
-		l.Status, l.Changed, l.Failed, l.Summary = r.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
+		l.Status, l.Changed, l.Failed, l.Summary = w.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
 		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
 	}
-	r.write(l)
+	w.write(l)
 	var err error
-	pruned := r.prune(r.bound)
+	pruned := w.prune(w.bound)
 	switch {
-	case r.lost != nil:
-		err = r.lost
+	case w.lost != nil:
+		err = w.lost
 	case pruned != nil:
-		err = &PruneError{Run: r.n, Err: pruned}
+		err = &PruneError{Run: w.n, Err: pruned}
 	}
-	return errors.Join(err, r.unlock())
+	return errors.Join(err, w.unlock())
 }
 
 // status is how the run is told: one that left something out has failed, one that
 // only was stopped has not.
-func (r *Writer) status(rep *transaction.Report) string {
+func (w *Writer) status(rep *transaction.Report) string {
 	switch {
 	case failedIn(rep) == 0 && rep.Count(transaction.NotBegun) > 0:
 		return Stopped
-	case r.without && rep.OK():
+	case w.without && rep.OK():
 		return "failed"
 	}
 	return rep.Status()

@@ -20,26 +20,26 @@ import (
 // things keeps each property in a file of its own.
 type things struct{}
 
-func (things) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	if ok, _ := look.Exists(ctx, path.Join("/things", r.Title)); !ok {
+func (things) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	if ok, _ := rd.Exists(ctx, path.Join("/things", r.Title)); !ok {
 		return ral.AbsentInstance(r.Type, r.Title), nil
 	}
-	f := ral.NewInstance(r.Type, r.Title).Set("ensure", value.Present())
+	inst := ral.NewInstance(r.Type, r.Title).Set("ensure", value.Present())
 	for _, a := range r.Type.Properties()[1:] {
-		if data, err := look.ReadFile(ctx, path.Join("/things", r.Title, a.Name)); err == nil {
-			f.Set(a.Name, value.Str(string(data)))
+		if data, err := rd.ReadFile(ctx, path.Join("/things", r.Title, a.Name)); err == nil {
+			inst.Set(a.Name, value.Str(string(data)))
 		}
 	}
-	return f, nil
+	return inst, nil
 }
 
-func (t things) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	if err := c.Mkdir(ctx, path.Join("/things", r.Title), 0o755); err != nil {
+func (t things) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if err := wr.Mkdir(ctx, path.Join("/things", r.Title), 0o755); err != nil {
 		return err
 	}
 	for _, a := range r.Type.Properties()[1:] {
 		if v := r.Get(a.Name); !v.IsNil() {
-			if err := t.Set(ctx, c, r, a.Name, v); err != nil {
+			if err := t.Set(ctx, wr, r, a.Name, v); err != nil {
 				return err
 			}
 		}
@@ -47,27 +47,27 @@ func (t things) Create(ctx context.Context, c host.Writer, r *ral.Resource) erro
 	return nil
 }
 
-func (things) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (things) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	for _, a := range r.Type.Properties()[1:] {
-		if err := c.Remove(ctx, path.Join("/things", r.Title, a.Name), false); err != nil {
+		if err := wr.Remove(ctx, path.Join("/things", r.Title, a.Name), false); err != nil {
 			return err
 		}
 	}
-	return c.Remove(ctx, path.Join("/things", r.Title), false)
+	return wr.Remove(ctx, path.Join("/things", r.Title), false)
 }
 
-func (things) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (things) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	text := should.Reveal().Text()
 	if attr == "pin" && text == "refused" {
 		return errors.New("the tool does not like " + text)
 	}
-	return c.WriteFile(ctx, path.Join("/things", r.Title, attr), []byte(text), host.WriteOptions{Secret: attr == "pin"})
+	return wr.WriteFile(ctx, path.Join("/things", r.Title, attr), []byte(text), host.WriteOptions{Secret: attr == "pin"})
 }
 
 // SetBatch makes those whose names begin with many, one after the other.
-func (t things) SetBatch(ctx context.Context, c host.Writer, all []*ral.Resource) error {
+func (t things) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
 	for _, r := range all {
-		if err := t.Create(ctx, c, r); err != nil {
+		if err := t.Create(ctx, wr, r); err != nil {
 			return err
 		}
 	}

@@ -14,17 +14,17 @@ import (
 const shortest = 1024
 
 // val makes a line's value of v. Long strings go through keep; nil keeps none.
-func (m *redactor) val(v value.Value, secret bool, keep func([]byte) *StoredString) Val {
+func (red *redactor) val(v value.Value, secret bool, keep func([]byte) *StoredString) Val {
 	if secret || v.IsSecret() {
 		if v = v.Reveal(); !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() {
-			return Val{Secret: m.fingerprint(v.Inspect())}
+			return Val{Secret: red.fingerprint(v.Inspect())}
 		}
 	}
 	switch v.Kind() {
 	case value.Symbol:
 		return Val{Sym: new(v.Raw())}
 	case value.String:
-		return m.str(v.Raw(), keep)
+		return red.str(v.Raw(), keep)
 	case value.Integer:
 		n, _ := v.Int()
 		return Val{Int: &n}
@@ -38,27 +38,27 @@ func (m *redactor) val(v value.Value, secret bool, keep func([]byte) *StoredStri
 		typ, title, _ := v.Target()
 		return Val{Ref: &[2]string{typ, title}}
 	case value.Unknown:
-		return Val{Unknown: unread(m.clean(v.Reason()))}
+		return Val{Unknown: unread(red.clean(v.Reason()))}
 	case value.List:
 		list := make([]Val, len(v.Items()))
 		for i, item := range v.Items() {
-			list[i] = m.val(item, false, keep)
+			list[i] = red.val(item, false, keep)
 		}
 		return Val{List: &list}
 	case value.Map:
 		pairs := make([][2]Val, len(v.Pairs()))
 		for i, p := range v.Pairs() {
-			pairs[i] = [2]Val{m.val(p.Key, false, keep), m.val(p.Value, false, keep)}
+			pairs[i] = [2]Val{red.val(p.Key, false, keep), red.val(p.Value, false, keep)}
 		}
 		return Val{Map: &pairs}
 	}
 	return Val{}
 }
 
-func (m *redactor) str(text string, keep func([]byte) *StoredString) Val {
+func (red *redactor) str(text string, keep func([]byte) *StoredString) Val {
 	switch {
-	case m.holds(text):
-		return Val{Secret: m.fingerprint(value.Str(text).Inspect())}
+	case red.holds(text):
+		return Val{Secret: red.fingerprint(value.Str(text).Inspect())}
 	case len(text) > shortest:
 		return Val{Content: keep([]byte(text))}
 	case !utf8.ValidString(text):

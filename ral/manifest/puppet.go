@@ -35,27 +35,27 @@ type Unknown struct{ Name, Reason string }
 // FromInstance prunes what was found to what is worth writing (semantics.md Z10): no
 // value that is absent but ensure's, nothing empty. Secrets are left out and
 // named, unless show is set.
-func FromInstance(f *ral.Instance, show bool) Resource {
+func FromInstance(inst *ral.Instance, show bool) Resource {
 	var r Resource
-	r.Take(f, show)
+	r.Take(inst, show)
 	return r
 }
 
 // Take is Of into a Resource that is used again for the next instance.
-func (r *Resource) Take(f *ral.Instance, show bool) {
-	if r.of != f.Type {
-		r.of, r.order, r.taken = f.Type, printOrder(f.Type), make([]value.Value, len(f.Type.Properties()))
+func (r *Resource) Take(inst *ral.Instance, show bool) {
+	if r.of != inst.Type {
+		r.of, r.order, r.taken = inst.Type, printOrder(inst.Type), make([]value.Value, len(inst.Type.Properties()))
 	}
 	*r = Resource{
-		Type: f.Type.Name, Title: f.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order, taken: r.taken,
-		LeftOut: f.OmitReason(), From: f.From,
+		Type: inst.Type.Name, Title: inst.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order, taken: r.taken,
+		LeftOut: inst.OmitReason(), From: inst.From,
 	}
-	if f.Provider != nil {
-		r.Provider = f.Provider.Name
+	if inst.Provider != nil {
+		r.Provider = inst.Provider.Name
 	}
 	for _, i := range r.order {
-		a := f.Type.Properties()[i]
-		switch is := f.At(i); {
+		a := inst.Type.Properties()[i]
+		switch is := inst.At(i); {
 		case is.IsUnknown():
 			r.Unknown = append(r.Unknown, Unknown{a.Name, is.Reason()})
 		case is.IsNil(), is.Raw() == "absent" && a.Name != "ensure", is.Empty():
@@ -65,7 +65,7 @@ func (r *Resource) Take(f *ral.Instance, show bool) {
 			r.NotShown = append(r.NotShown, Unknown{a.Name, is.Reveal().Text()})
 		default:
 			if !a.ReadOnly && (a.Derived != nil || !is.Same(r.taken[i])) {
-				if why := f.RejectReason(a, is); why != "" {
+				if why := inst.RejectReason(a, is); why != "" {
 					r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})
 					continue
 				}

@@ -76,10 +76,10 @@ func TestBadInput(t *testing.T) {
 
 // BenchmarkLoad loads 100 types with a provider each.
 func BenchmarkLoad(b *testing.B) {
-	look := hundred().fake().Reader()
+	rd := hundred().fake().Reader()
 	base := builtin(b)
 	for b.Loop() {
-		e := modules.Load(b.Context(), look, modules.Options{Path: []string{"/etc/modules"}, Base: base})
+		e := modules.Load(b.Context(), rd, modules.Options{Path: []string{"/etc/modules"}, Base: base})
 		if len(e.Failures()) > 0 || len(e.Registry.Names()) != 101 {
 			b.Fatal(e.Failures(), len(e.Registry.Names()))
 		}

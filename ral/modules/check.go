@@ -25,24 +25,24 @@ type Diagnostic struct {
 // Check says all that is wrong with the module in a folder, by place, and what is
 // there of it. What the modules of the path have, and what is built in, is there
 // as it would be; of them nothing is said.
-func Check(ctx context.Context, look host.Reader, dir string, opt Options) (*Module, []Diagnostic) {
-	c := checker{ctx: ctx, look: look, dir: dir}
+func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Module, []Diagnostic) {
+	c := checker{ctx: ctx, look: rd, dir: dir}
 	if !goodName(path.Base(dir)) {
 		c.wrong(dir, "%q is no name of a module: small letters, digits and _, the first one a letter", path.Base(dir))
 	}
-	info, err := look.Stat(ctx, dir)
+	info, err := rd.Stat(ctx, dir)
 	if err != nil || !info.IsDir() {
 		c.wrong(dir, "a module is a folder%s", because(err))
 		return nil, c.findings
 	}
 	m := &Module{Name: path.Base(dir), Path: dir}
-	m.fill(ctx, look, info, true)
+	m.fill(ctx, rd, info, true)
 	if errors.Is(m.Err, errRoot) {
 		c.wrong(dir, "it leads to /, which is no module")
 		return nil, c.findings
 	}
-	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace(), Modules: append([]*Module{m}, scan(ctx, look, opt.Path)...)}
-	e.load(ctx, look, opt, func(p *Plugin, f *star.Fault) {
+	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace(), Modules: append([]*Module{m}, scan(ctx, rd, opt.Path)...)}
+	e.load(ctx, rd, opt, func(p *Plugin, f *star.Fault) {
 		if p.Module == m {
 			c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
 		}

@@ -12,10 +12,10 @@ import (
 
 func check(t *testing.T, files tree, dir string) (string, *modules.Module) {
 	t.Helper()
-	look := files.fake().Reader()
-	m, findings := modules.Check(t.Context(), look, "/etc/modules/"+dir, modules.Options{
+	rd := files.fake().Reader()
+	m, findings := modules.Check(t.Context(), rd, "/etc/modules/"+dir, modules.Options{
 		Path: []string{"/etc/modules"}, Base: builtin(t),
-		Usable: func(ctx context.Context, file string) (string, error) { return facts.Usable(ctx, look, "/", file) },
+		Usable: func(ctx context.Context, file string) (string, error) { return facts.Usable(ctx, rd, "/", file) },
 	})
 	var b strings.Builder
 	for _, f := range findings {
@@ -178,17 +178,17 @@ func TestOwners(t *testing.T) {
 		"m/lib/ral/type/thing.star": aType, "m/facts.d/a.txt": "a=b", "n/lib/ral/type/other.star": strings.ReplaceAll(aType, "thing", "other"),
 		"n/lib/ral/fact/x.star": "fact('x', lambda self: 1)",
 	}
-	type spoil = func(t *testing.T, c host.Writer)
+	type spoil = func(t *testing.T, wr host.Writer)
 	chown := func(path string) spoil {
-		return func(t *testing.T, c host.Writer) {
-			if err := c.Chown(t.Context(), "/etc/modules/"+path, 1000, 1000); err != nil {
+		return func(t *testing.T, wr host.Writer) {
+			if err := wr.Chown(t.Context(), "/etc/modules/"+path, 1000, 1000); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	chmod := func(path string, mode uint32) spoil {
-		return func(t *testing.T, c host.Writer) {
-			if err := c.Chmod(t.Context(), "/etc/modules/"+path, host.FileMode(mode)); err != nil {
+		return func(t *testing.T, wr host.Writer) {
+			if err := wr.Chmod(t.Context(), "/etc/modules/"+path, host.FileMode(mode)); err != nil {
 				t.Fatal(err)
 			}
 		}

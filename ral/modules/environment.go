@@ -36,22 +36,22 @@ type Environment struct {
 
 // Load finds and loads all plugins. What is wrong with one costs that one; see
 // Plugin.Err.
-func Load(ctx context.Context, look host.Reader, opt Options) *Environment {
+func Load(ctx context.Context, rd host.Reader, opt Options) *Environment {
 	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace()}
 	if e.Name == "" {
 		e.Name = "production"
 	}
-	e.Modules = scan(ctx, look, opt.Path)
-	return e.load(ctx, look, opt, nil)
+	e.Modules = scan(ctx, rd, opt.Path)
+	return e.load(ctx, rd, opt, nil)
 }
 
 // load loads the modules that were found, and what pluginsync gathered behind
 // them. told, when set, is told of every mistake, not only of the first of a file.
-func (e *Environment) load(ctx context.Context, look host.Reader, opt Options, told func(*Plugin, *star.Fault)) *Environment {
-	if m := synced(ctx, look, opt.Synced); opt.Synced != "" && m != nil {
+func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, told func(*Plugin, *star.Fault)) *Environment {
+	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}
-	l := loader{ctx: ctx, look: look, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}, usable: opt.Usable}
+	l := loader{ctx: ctx, look: rd, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}, usable: opt.Usable}
 	l.precedence()
 	l.files()
 	link(e, &l, opt.Base)

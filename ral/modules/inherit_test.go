@@ -27,32 +27,32 @@ func (lines) List(ctx context.Context, in *ral.Listing) error {
 // direct reads and sets one at a time; several at once it would write to /many.
 type direct struct{ lines }
 
-func (direct) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	text, err := look.ReadFile(ctx, "/lines/"+r.Name())
+func (direct) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	text, err := rd.ReadFile(ctx, "/lines/"+r.Name())
 	if err != nil {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
 	return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()).Set("text", value.Str(string(text))).Set("size", value.Str("go")), nil
 }
 
-func (direct) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(r.Get("text").Text()), host.WriteOptions{})
+func (direct) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.WriteFile(ctx, "/lines/"+r.Name(), []byte(r.Get("text").Text()), host.WriteOptions{})
 }
 
-func (direct) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
-	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(should.Text()), host.WriteOptions{})
+func (direct) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
+	return wr.WriteFile(ctx, "/lines/"+r.Name(), []byte(should.Text()), host.WriteOptions{})
 }
 
-func (direct) SetBatch(ctx context.Context, c host.Writer, all []*ral.Resource) error {
-	return c.WriteFile(ctx, "/many", []byte("many"), host.WriteOptions{})
+func (direct) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
+	return wr.WriteFile(ctx, "/many", []byte("many"), host.WriteOptions{})
 }
 
 // hash lists and flushes.
 type hash struct{ lines }
 
-func (hash) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (hash) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	text, _ := r.Pending.Get("text")
-	return c.WriteFile(ctx, "/lines/"+r.Name(), []byte(text.Text()), host.WriteOptions{})
+	return wr.WriteFile(ctx, "/lines/"+r.Name(), []byte(text.Text()), host.WriteOptions{})
 }
 
 // A provider of a module does what its parent that is built in does, but for what
@@ -85,11 +85,11 @@ func TestBuiltinParents(t *testing.T) {
 			}
 			env := ral.NewEnv(e.Registry, fake.Reader(), nil)
 			r, _ := env.Build(t.Context(), ral.Decl{Type: "line", Title: "old", Provider: "own"})
-			f, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+			inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := f.Get("ensure").Text() + " " + f.Get("text").Text() + " " + f.Get("size").Text(); got != c.read {
+			if got := inst.Get("ensure").Text() + " " + inst.Get("text").Text() + " " + inst.Get("size").Text(); got != c.read {
 				t.Errorf("read %s, want %s", got, c.read)
 			}
 			var decls []ral.Decl
@@ -133,9 +133,9 @@ func TestBuiltinParentsTests(t *testing.T) {
 			t.Errorf("%s: %v, needs root: %q", name, s.Reason(), p.NeedsRoot)
 		}
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "line", Title: "x", Provider: name})
-		f, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
-		if err != nil || f.Get("text").Text() != "show" {
-			t.Errorf("%s: %v %v", name, f, err)
+		inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+		if err != nil || inst.Get("text").Text() != "show" {
+			t.Errorf("%s: %v %v", name, inst, err)
 		}
 	}
 }

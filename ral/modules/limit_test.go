@@ -43,10 +43,10 @@ provider("tool", type = "thing%d", commands = {"tool": command("tool", looks = [
 // TestLimitLoad holds 100 type files under 100 ms.
 func TestLimitLoad(t *testing.T) {
 	real.Limits(t)
-	look, base, took := hundred().fake().Reader(), builtin(t), time.Hour
+	rd, base, took := hundred().fake().Reader(), builtin(t), time.Hour
 	for range 10 {
 		start := time.Now()
-		e := modules.Load(t.Context(), look, modules.Options{Path: []string{"/etc/modules"}, Base: base})
+		e := modules.Load(t.Context(), rd, modules.Options{Path: []string{"/etc/modules"}, Base: base})
 		took = min(took, time.Since(start))
 		if len(e.Failures()) > 0 {
 			t.Fatal(e.Failures())

@@ -111,16 +111,16 @@ func TestEnvironmentsNeverMix(t *testing.T) {
 		files["/"+env+"/m/lib/ral/words.star"] = "WORD = '" + env + "'"
 		files["/"+env+"/m/lib/ral/function/say.star"] = "function('say', lambda: ' of " + env + "')"
 	}
-	look := files.fake().Reader()
+	rd := files.fake().Reader()
 	base := builtin(t)
 	done := make(chan error, 64)
 	envs := map[string]*ral.Env{}
 	for _, name := range []string{"one", "two"} {
-		e := modules.Load(t.Context(), look, modules.Options{Name: name, Path: []string{"/" + name}, Base: base})
+		e := modules.Load(t.Context(), rd, modules.Options{Name: name, Path: []string{"/" + name}, Base: base})
 		if len(e.Failures()) > 0 {
 			t.Fatal(e.Failures())
 		}
-		envs[name] = ral.NewEnv(e.Registry, look, nil)
+		envs[name] = ral.NewEnv(e.Registry, rd, nil)
 	}
 	for i := range cap(done) {
 		name := []string{"one", "two"}[i%2]

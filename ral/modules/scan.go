@@ -35,11 +35,11 @@ func goodName(name string) bool {
 
 // scan finds all modules of a modulepath, in its order and by name within a
 // folder. A folder that is not there is passed over.
-func scan(ctx context.Context, look host.Reader, modulepath []string) []*Module {
+func scan(ctx context.Context, rd host.Reader, modulepath []string) []*Module {
 	var all []*Module
 	byName := map[string]*Module{}
 	for _, dir := range modulepath {
-		names, err := folderOf(ctx, look, dir)
+		names, err := folderOf(ctx, rd, dir)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
 				all = append(all, &Module{Name: path.Base(dir), Path: dir, Err: err})
@@ -47,7 +47,7 @@ func scan(ctx context.Context, look host.Reader, modulepath []string) []*Module 
 			continue
 		}
 		for _, name := range names {
-			m := module(ctx, look, path.Join(dir, name))
+			m := module(ctx, rd, path.Join(dir, name))
 			if m == nil {
 				continue
 			}
@@ -64,21 +64,21 @@ func scan(ctx context.Context, look host.Reader, modulepath []string) []*Module 
 
 // folderOf are the names in a folder of the modulepath, into which nobody could have
 // put a module but those who may.
-func folderOf(ctx context.Context, look host.Reader, dir string) ([]string, error) {
-	info, err := look.Stat(ctx, dir)
+func folderOf(ctx context.Context, rd host.Reader, dir string) ([]string, error) {
+	info, err := rd.Stat(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	if why := look.Distrust("it", info); why != "" {
+	if why := rd.Distrust("it", info); why != "" {
 		return nil, fmt.Errorf("%s is not loaded: %s", dir, why)
 	}
-	return look.ReadDir(ctx, dir)
+	return rd.ReadDir(ctx, dir)
 }
 
 // module looks at one folder, nil for what is none of a module.
-func module(ctx context.Context, look host.Reader, dir string) *Module {
+func module(ctx context.Context, rd host.Reader, dir string) *Module {
 	name := path.Base(dir)
-	info, err := look.Stat(ctx, dir)
+	info, err := rd.Stat(ctx, dir)
 	if !goodName(name) || err == nil && !info.IsDir() {
 		return nil
 	}
@@ -89,41 +89,41 @@ func module(ctx context.Context, look host.Reader, dir string) *Module {
 	if err != nil {
 		return m
 	}
-	if why := look.Distrust("it", info); why != "" {
+	if why := rd.Distrust("it", info); why != "" {
 		m.Err = fmt.Errorf("%s is not loaded: %s", dir, why)
 		return m
 	}
-	m.fill(ctx, look, info, false)
+	m.fill(ctx, rd, info, false)
 	return m
 }
 
 var errRoot = errors.New(" leads to /, which is no module")
 
 // fill finds what a module holds. own says that its files may be anybody's.
-func (m *Module) fill(ctx context.Context, look host.Reader, info host.Info, own bool) {
-	if top, err := look.Stat(ctx, "/"); err == nil && top.Inode == info.Inode && top.Device == info.Device {
+func (m *Module) fill(ctx context.Context, rd host.Reader, info host.Info, own bool) {
+	if top, err := rd.Stat(ctx, "/"); err == nil && top.Inode == info.Inode && top.Device == info.Device {
 		m.Err = fmt.Errorf("%s%w", m.Path, errRoot)
 		return
 	}
-	m.metadata(ctx, look)
-	s := scanner{ctx: ctx, look: look, m: m, own: own}
+	m.metadata(ctx, rd)
+	s := scanner{ctx: ctx, look: rd, m: m, own: own}
 	s.all("lib", "functions", "facts.d")
 	slices.SortStableFunc(m.Plugins, func(a, b *Plugin) int { return cmp.Compare(a.Rel, b.Rel) })
 }
 
 // synced is the tree that pluginsync fills: lib and facts.d without a module
 // around them.
-func synced(ctx context.Context, look host.Reader, dir string) *Module {
-	info, err := look.Stat(ctx, dir)
+func synced(ctx context.Context, rd host.Reader, dir string) *Module {
+	info, err := rd.Stat(ctx, dir)
 	if err != nil || !info.IsDir() {
 		return nil
 	}
 	m := &Module{Path: dir}
-	if why := look.Distrust("it", info); why != "" {
+	if why := rd.Distrust("it", info); why != "" {
 		m.Err = fmt.Errorf("%s is not loaded: %s", dir, why)
 		return m
 	}
-	s := scanner{ctx: ctx, look: look, m: m}
+	s := scanner{ctx: ctx, look: rd, m: m}
 	s.all("lib", "facts.d")
 	return m
 }
@@ -131,13 +131,13 @@ func synced(ctx context.Context, look host.Reader, dir string) *Module {
 // trouble adds to why a module cannot be read as a whole.
 func (m *Module) trouble(err error) { m.Err = errors.Join(m.Err, err) }
 
-func (m *Module) metadata(ctx context.Context, look host.Reader) {
+func (m *Module) metadata(ctx context.Context, rd host.Reader) {
 	file := path.Join(m.Path, "metadata.json")
-	info, err := look.Stat(ctx, file)
+	info, err := rd.Stat(ctx, file)
 	if err != nil || info.Size > maxMetadata {
 		return
 	}
-	data, err := look.ReadFile(ctx, file)
+	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
 		m.trouble(err)
 		return

@@ -24,7 +24,7 @@ var bones = [...]struct{ from, to string }{
 // New writes a module that can be loaded, planned and applied, into a folder that
 // must not be there, and returns the paths of its files. author is whom the
 // metadata names.
-func New(ctx context.Context, change host.Writer, dir, author string, base *ral.Registry) ([]string, error) {
+func New(ctx context.Context, wr host.Writer, dir, author string, base *ral.Registry) ([]string, error) {
 	name := path.Base(dir)
 	switch {
 	case !goodName(name):
@@ -32,7 +32,7 @@ func New(ctx context.Context, change host.Writer, dir, author string, base *ral.
 	case base.Type(name) != nil:
 		return nil, &NameError{name, "its type would have the name of one that is built in"}
 	}
-	if err := change.Mkdir(ctx, dir, 0o755); err != nil {
+	if err := wr.Mkdir(ctx, dir, 0o755); err != nil {
 		return nil, fmt.Errorf("the folder of the module: %w", err)
 	}
 	named := strings.NewReplacer("AUTHOR", author, "NAME", name)
@@ -43,11 +43,11 @@ func New(ctx context.Context, change host.Writer, dir, author string, base *ral.
 			return files, err
 		}
 		rel := named.Replace(bone.to)
-		if err := folders(ctx, change, dir, path.Dir(rel)); err != nil {
+		if err := folders(ctx, wr, dir, path.Dir(rel)); err != nil {
 			return files, err
 		}
 		file := path.Join(dir, rel)
-		if err := change.WriteFile(ctx, file, []byte(named.Replace(string(text))), host.WriteOptions{}); err != nil {
+		if err := wr.WriteFile(ctx, file, []byte(named.Replace(string(text))), host.WriteOptions{}); err != nil {
 			return files, err
 		}
 		files = append(files, file)
@@ -56,16 +56,16 @@ func New(ctx context.Context, change host.Writer, dir, author string, base *ral.
 }
 
 // folders makes the folders below dir that are not there.
-func folders(ctx context.Context, change host.Writer, dir, rel string) error {
+func folders(ctx context.Context, wr host.Writer, dir, rel string) error {
 	for part := range strings.SplitSeq(rel, "/") {
 		dir = path.Join(dir, part)
-		if there, err := change.Reader().Exists(ctx, dir); err != nil || there {
+		if there, err := wr.Reader().Exists(ctx, dir); err != nil || there {
 			if err != nil {
 				return err
 			}
 			continue
 		}
-		if err := change.Mkdir(ctx, dir, 0o755); err != nil {
+		if err := wr.Mkdir(ctx, dir, 0o755); err != nil {
 			return err
 		}
 	}

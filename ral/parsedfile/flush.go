@@ -11,20 +11,20 @@ import (
 )
 
 // Flush writes what was collected in r.Pending.
-func (b *behaviour) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
 	}
-	at, err := b.ways(ctx, c.Reader(), r)
+	at, err := b.ways(ctx, wr.Reader(), r)
 	switch {
 	case err != nil:
 		return err
 	case b.removes(r):
-		return b.remove(ctx, c, at.is, r)
+		return b.remove(ctx, wr, at.is, r)
 	}
-	err = b.store.Edit(ctx, c, at.wanted, func(file *File) error { return b.put(&names{file: file}, r) })
+	err = b.store.Edit(ctx, wr, at.wanted, func(file *File) error { return b.put(&names{file: file}, r) })
 	if err == nil && at.is != at.wanted {
-		err = b.remove(ctx, c, at.is, r)
+		err = b.remove(ctx, wr, at.is, r)
 	}
 	return err
 }
@@ -34,8 +34,8 @@ func (b *behaviour) removes(r *ral.Resource) bool {
 	return ok && ensure.IsAbsent()
 }
 
-func (b *behaviour) remove(ctx context.Context, c host.Writer, path string, r *ral.Resource) error {
-	return b.store.Edit(ctx, c, path, func(file *File) error {
+func (b *behaviour) remove(ctx context.Context, wr host.Writer, path string, r *ral.Resource) error {
+	return b.store.Edit(ctx, wr, path, func(file *File) error {
 		gone := b.nameIn(&names{file: file}, r)
 		file.removeAll(func(line Line) bool { return line.name == gone })
 		return nil

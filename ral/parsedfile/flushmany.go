@@ -11,21 +11,21 @@ import (
 )
 
 // CanBatch holds of resources that are, and are to be, in one file.
-func (b *behaviour) CanBatch(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
-	one, err := b.ways(ctx, look, first)
-	other, failed := b.ways(ctx, look, r)
+func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+	one, err := b.ways(ctx, rd, first)
+	other, failed := b.ways(ctx, rd, r)
 	return err == nil && failed == nil && one == other && one.is == one.wanted
 }
 
 // FlushBatch writes what was collected for several resources of one file, once.
 // What cannot be written of it is left out and has its own error.
-func (b *behaviour) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
+func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
-	at, err := b.ways(ctx, c.Reader(), all[0])
+	at, err := b.ways(ctx, wr.Reader(), all[0])
 	if err != nil {
 		return slices.Repeat([]error{err}, len(all))
 	}
-	err = b.store.Edit(ctx, c, at.wanted, func(file *File) error {
+	err = b.store.Edit(ctx, wr, at.wanted, func(file *File) error {
 		original := slices.Clone(file.lines)
 		for !b.editAll(file, all, errs) {
 			file.lines = slices.Clone(original)

@@ -40,10 +40,10 @@ func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 	odd, has := b.odd(ctx, in.Reader), hasAny(file)
 	for at, line := range file.lines {
 		if line.name != "" {
-			f := b.fill(in.NewInstance(line.name), line, path, same)
-			f.ProviderFindings = append(f.ProviderFindings, odd(f, has)...)
-			f.Shadowed = last[line.name] != at
-			in.Yield(f)
+			inst := b.fill(in.NewInstance(line.name), line, path, same)
+			inst.ProviderFindings = append(inst.ProviderFindings, odd(inst, has)...)
+			inst.Shadowed = last[line.name] != at
+			in.Yield(inst)
 		}
 	}
 	return file.damage(path)
@@ -57,11 +57,11 @@ func lastLines(file *File) map[string]int {
 }
 
 // odd is Odd, where there is none one that tells nothing.
-func (b *behaviour) odd(ctx context.Context, look host.Reader) func(*ral.Instance, func(string) bool) []string {
+func (b *behaviour) odd(ctx context.Context, rd host.Reader) func(*ral.Instance, func(string) bool) []string {
 	if b.Findings == nil {
 		return func(*ral.Instance, func(string) bool) []string { return nil }
 	}
-	return b.Findings(ctx, look)
+	return b.Findings(ctx, rd)
 }
 
 // has says whether a record has the name, in whatever case.
@@ -83,13 +83,13 @@ func hasAny(file *File) func(name string) bool {
 
 // Retrieve looks in the file that the resource should be in, then in the others
 // where it may be.
-func (b *behaviour) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	places, err := b.places(ctx, look, r)
+func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	places, err := b.places(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
 	for _, path := range places {
-		file, err := b.store.Load(ctx, look, path)
+		file, err := b.store.Load(ctx, rd, path)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -102,9 +102,9 @@ func (b *behaviour) Retrieve(ctx context.Context, look host.Reader, r *ral.Resou
 		}
 		if at >= 0 {
 			line := file.lines[at]
-			f := b.fill(ral.NewInstance(r.Type, r.Name()), line, path, b.sameLines(file, line.name))
-			f.ProviderFindings = append(f.ProviderFindings, b.odd(ctx, look)(f, file.has)...)
-			return f, nil
+			inst := b.fill(ral.NewInstance(r.Type, r.Name()), line, path, b.sameLines(file, line.name))
+			inst.ProviderFindings = append(inst.ProviderFindings, b.odd(ctx, rd)(inst, file.has)...)
+			return inst, nil
 		}
 	}
 	return ral.AbsentInstance(r.Type, r.Name()), nil
@@ -125,9 +125,9 @@ func (b *behaviour) matching(file *File, r *ral.Resource) int {
 }
 
 // places are the files a resource may be in, the wanted one first.
-func (b *behaviour) places(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error) {
+func (b *behaviour) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	if b.Places != nil {
-		return b.Places(ctx, look, r)
+		return b.Places(ctx, rd, r)
 	}
 	wanted := r.Get("target")
 	if wanted.IsNil() || wanted.IsAbsent() || wanted.Text() == b.Target {
@@ -139,8 +139,8 @@ func (b *behaviour) places(ctx context.Context, look host.Reader, r *ral.Resourc
 // ways are where a resource is wanted and where it was found.
 type ways struct{ is, wanted string }
 
-func (b *behaviour) ways(ctx context.Context, look host.Reader, r *ral.Resource) (ways, error) {
-	places, err := b.places(ctx, look, r)
+func (b *behaviour) ways(ctx context.Context, rd host.Reader, r *ral.Resource) (ways, error) {
+	places, err := b.places(ctx, rd, r)
 	if err != nil || len(places) == 0 {
 		return ways{}, err
 	}

@@ -86,14 +86,14 @@ func TestManyAtOnce(t *testing.T) {
 	reg := ral.NewRegistry()
 	register(reg)
 	writes := 0
-	change := host.TapBefore(fake.Writer(), func(host.Act) { writes++ })
+	wr := host.TapBefore(fake.Writer(), func(host.Act) { writes++ })
 	rep, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
 		alias("web", A("ensure", "present"), L("recipient", "a", "b")),
 		alias("not a word", A("ensure", "present"), L("recipient", "c")),
 		alias("x", A("ensure", "absent")),
 		alias("root", L("recipient", "bob")),
 		alias("late", A("ensure", "present"), L("recipient", "d")),
-	}, change, transaction.Options{})
+	}, wr, transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

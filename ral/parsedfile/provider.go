@@ -33,22 +33,22 @@ type Provider struct {
 	// field "name".
 	Name func(r Record) string
 	// Fill adds to an instance what is no field of that name.
-	Fill func(f *ral.Instance, r Record)
+	Fill func(inst *ral.Instance, r Record)
 	// BeforeWrite has the last word about a record before it is written.
 	BeforeWrite func(r *Record, res *ral.Resource)
 	// Write is how files are written, Read and Put what is done instead of
 	// reading and writing by path, After what sees the lines of one file; see
 	// Store.
 	Write host.WriteOptions
-	Read  func(ctx context.Context, look host.Reader, path string) ([]byte, error)
-	Put   func(ctx context.Context, c host.Writer, path string, data []byte) error
+	Read  func(ctx context.Context, rd host.Reader, path string) ([]byte, error)
+	Put   func(ctx context.Context, wr host.Writer, path string, data []byte) error
 	After func(path string, lines []Line)
 	// Files are the files that a listing reads; nil is Target alone. One that is
 	// not there, or that cannot be read, hides no other.
-	Files func(ctx context.Context, look host.Reader) ([]string, error)
+	Files func(ctx context.Context, rd host.Reader) ([]string, error)
 	// Places are the files a resource may be in, the wanted one first; nil is its
 	// property target, then Target.
-	Places func(ctx context.Context, look host.Reader, r *ral.Resource) ([]string, error)
+	Places func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error)
 	// Matches tells of a record that has another name than the resource whether
 	// it is the resource all the same; nil is never.
 	Matches func(res *ral.Resource, r Record) bool
@@ -58,7 +58,7 @@ type Provider struct {
 	UniqueKey func(name string, r Record) string
 	// Findings begins a look and returns what tells what is odd about an instance, given
 	// whether its file has a name, in whatever case; nil tells nothing.
-	Findings func(ctx context.Context, look host.Reader) func(f *ral.Instance, has func(name string) bool) []string
+	Findings func(ctx context.Context, rd host.Reader) func(inst *ral.Instance, has func(name string) bool) []string
 }
 
 // New makes the behaviour for one run.
@@ -98,9 +98,9 @@ func (p Provider) nameOf(line Line) string {
 	return line.Record.Text("name")
 }
 
-func (b *behaviour) fill(f *ral.Instance, line Line, path string, same map[string][]int) *ral.Instance {
-	f.From = fmt.Sprintf("%s:%d", path, line.Number)
-	for _, a := range f.Type.Properties() {
+func (b *behaviour) fill(inst *ral.Instance, line Line, path string, same map[string][]int) *ral.Instance {
+	inst.From = fmt.Sprintf("%s:%d", path, line.Number)
+	for _, a := range inst.Type.Properties() {
 		is := line.Record.Get(a.Name)
 		switch {
 		case a.Name == "ensure":
@@ -111,12 +111,12 @@ func (b *behaviour) fill(f *ral.Instance, line Line, path string, same map[strin
 			is = splitList(is.Text(), b.Lists[a.Name])
 		}
 		if !is.IsNil() {
-			f.Set(a.Name, is)
+			inst.Set(a.Name, is)
 		}
 	}
 	if b.Fill != nil {
-		b.Fill(f, line.Record)
+		b.Fill(inst, line.Record)
 	}
-	b.twice(f, line, path, same)
-	return f
+	b.twice(inst, line, path, same)
+	return inst
 }

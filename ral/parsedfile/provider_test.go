@@ -27,7 +27,9 @@ func register(reg *ral.Registry) {
 		Format: aliasFormat(),
 		Target: "/etc/aliases", MissingOK: true, Lists: map[string]string{"recipient": ","},
 		Name: func(r parsedfile.Record) string { return strings.ToLower(r.Text("key")) },
-		Fill: func(f *ral.Instance, r parsedfile.Record) { f.Set("size", value.Int(int64(len(r.Text("recipient"))))) },
+		Fill: func(inst *ral.Instance, r parsedfile.Record) {
+			inst.Set("size", value.Int(int64(len(r.Text("recipient")))))
+		},
 		BeforeWrite: func(r *parsedfile.Record, res *ral.Resource) {
 			if r.Text("key") == "" {
 				r.Set("key", value.Str(res.Name()))

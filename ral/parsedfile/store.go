@@ -23,8 +23,8 @@ type Store struct {
 	// Read and Put are how a file is read and written where that is not done by
 	// its path: a crontab belongs to its tool. What is not there is an error that
 	// matches fs.ErrNotExist.
-	Read func(ctx context.Context, look host.Reader, path string) ([]byte, error)
-	Put  func(ctx context.Context, c host.Writer, path string, data []byte) error
+	Read func(ctx context.Context, rd host.Reader, path string) ([]byte, error)
+	Put  func(ctx context.Context, wr host.Writer, path string, data []byte) error
 	// After is Format.After of one file, for what depends on its path.
 	After func(path string, lines []Line)
 
@@ -40,14 +40,14 @@ type parsed struct {
 
 // Load returns a file as it is now. It must not be changed. What is missing is
 // an error that matches fs.ErrNotExist.
-func (s *Store) Load(ctx context.Context, look host.Reader, path string) (*File, error) {
+func (s *Store) Load(ctx context.Context, rd host.Reader, path string) (*File, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.load(ctx, look, path)
+	return s.load(ctx, rd, path)
 }
 
-func (s *Store) load(ctx context.Context, look host.Reader, path string) (*File, error) {
-	data, err := s.read(ctx, look, path)
+func (s *Store) load(ctx context.Context, rd host.Reader, path string) (*File, error) {
+	data, err := s.read(ctx, rd, path)
 	if err != nil {
 		return nil, err
 	}
@@ -62,22 +62,22 @@ func (s *Store) load(ctx context.Context, look host.Reader, path string) (*File,
 	return file, nil
 }
 
-func (s *Store) read(ctx context.Context, look host.Reader, path string) ([]byte, error) {
+func (s *Store) read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
 	if s.Read != nil {
-		return s.Read(ctx, look, path)
+		return s.Read(ctx, rd, path)
 	}
-	data, err := look.ReadFile(ctx, path)
+	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
 	}
 	return data, nil
 }
 
-func (s *Store) put(ctx context.Context, c host.Writer, path string, data []byte, opt host.WriteOptions) error {
+func (s *Store) put(ctx context.Context, wr host.Writer, path string, data []byte, opt host.WriteOptions) error {
 	if s.Put != nil {
-		return s.Put(ctx, c, path, data)
+		return s.Put(ctx, wr, path, data)
 	}
-	if err := c.WriteFile(ctx, path, data, opt); err != nil {
+	if err := wr.WriteFile(ctx, path, data, opt); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, bare(err))
 	}
 	return nil
@@ -97,10 +97,10 @@ func (s *Store) known(path string) *File {
 // Edit changes a file: it is read as it is now, so that what somebody else
 // wrote since is kept; a missing one counts as empty. Without a difference
 // nothing is written, nor is a file that is no text.
-func (s *Store) Edit(ctx context.Context, c host.Writer, path string, edit func(*File) error) error {
+func (s *Store) Edit(ctx context.Context, wr host.Writer, path string, edit func(*File) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	file, err := s.load(ctx, c.Reader(), path)
+	file, err := s.load(ctx, wr.Reader(), path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing {
 		file, err = s.Format.parse(nil, s.known(path)), nil
@@ -126,7 +126,7 @@ func (s *Store) Edit(ctx context.Context, c host.Writer, path string, edit func(
 	if !missing {
 		opt.Mode, opt.UID, opt.GID = nil, nil, nil
 	}
-	return s.put(ctx, c, path, after, opt)
+	return s.put(ctx, wr, path, after, opt)
 }
 
 // bare takes the path off an error that is going to name it anyway.

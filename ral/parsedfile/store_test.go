@@ -29,10 +29,10 @@ func TestStoreGivesAModeToANewFileOnly(t *testing.T) {
 func TestStoreWritesNothingWithoutADifference(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/a": "a = 1\n"})
 	wrote := false
-	change := host.TapAfter(fake.Writer(), func(host.Act, host.Result, error) { wrote = true })
+	wr := host.TapAfter(fake.Writer(), func(host.Act, host.Result, error) { wrote = true })
 	store := Store{Format: pairs()}
 	for _, path := range []string{"/etc/a", "/etc/none"} {
-		if err := store.Edit(t.Context(), change, path, func(*File) error { return nil }); err != nil || wrote {
+		if err := store.Edit(t.Context(), wr, path, func(*File) error { return nil }); err != nil || wrote {
 			t.Errorf("%s: wrote %v, %v", path, wrote, err)
 		}
 	}

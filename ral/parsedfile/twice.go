@@ -32,12 +32,12 @@ func (b *behaviour) sameLines(file *File, only string) map[string][]int {
 }
 
 // twice is the finding about a line that should be alone in its file.
-func (b *behaviour) twice(f *ral.Instance, line Line, path string, same map[string][]int) {
+func (b *behaviour) twice(inst *ral.Instance, line Line, path string, same map[string][]int) {
 	if b.UniqueKey == nil {
 		return
 	}
 	if lines := same[b.UniqueKey(line.name, line.Record)]; len(lines) > 1 {
-		f.ProviderFindings = append(f.ProviderFindings, fmt.Sprintf("lines %s of %s are %s; the last one counts", enumerated(lines), path, f.Name))
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("lines %s of %s are %s; the last one counts", enumerated(lines), path, inst.Name))
 	}
 }
 
@@ -53,15 +53,15 @@ func enumerated(lines []int) string {
 
 // Predict says which line a change is about where several have the name: it
 // removes all of them, and changes the last.
-func (b *behaviour) Predict(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr == "ensure" && !should.IsAbsent() || len(r.Pending) > 0 {
 		return ral.Prediction{}, nil // the first of several changes said it
 	}
-	at, err := b.ways(ctx, look, r)
+	at, err := b.ways(ctx, rd, r)
 	if err != nil {
 		return ral.Prediction{}, nil
 	}
-	file, err := b.store.Load(ctx, look, at.is)
+	file, err := b.store.Load(ctx, rd, at.is)
 	if err != nil {
 		return ral.Prediction{}, nil // a file that is not there has no lines
 	}

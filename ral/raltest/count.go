@@ -111,10 +111,10 @@ func (l *life) all() []*ral.Instance {
 func (l *life) planAll(found []*ral.Instance) {
 	l.t.Helper()
 	var decls []ral.Decl
-	for _, f := range found {
-		d := ral.Decl{Type: l.typ.Name, Title: f.Name, Provider: l.p.Name}
+	for _, inst := range found {
+		d := ral.Decl{Type: l.typ.Name, Title: inst.Name, Provider: l.p.Name}
 		if l.typ.HasEnsure() {
-			d.Attrs = []ral.Attr{l.asItIs(f)}
+			d.Attrs = []ral.Attr{l.asItIs(inst)}
 		}
 		decls = append(decls, d)
 	}
@@ -123,8 +123,8 @@ func (l *life) planAll(found []*ral.Instance) {
 
 // asItIs is ensure as it was found, or present where the provider cannot be told
 // that, such as a version.
-func (l *life) asItIs(f *ral.Instance) ral.Attr {
-	d := ral.Decl{Type: l.typ.Name, Title: f.Name, Provider: l.p.Name, Attrs: []ral.Attr{{Name: "ensure", Value: f.Get("ensure")}}}
+func (l *life) asItIs(inst *ral.Instance) ral.Attr {
+	d := ral.Decl{Type: l.typ.Name, Title: inst.Name, Provider: l.p.Name, Attrs: []ral.Attr{{Name: "ensure", Value: inst.Get("ensure")}}}
 	if _, diags := l.env.Build(l.t.Context(), d); diags.Err() != nil {
 		return A("ensure", "present")
 	}

@@ -20,9 +20,9 @@ func Registry(t testing.TB, register func(*ral.Registry)) *ral.Registry {
 }
 
 // Env is the types of register on a host; without facts there are none.
-func Env(t testing.TB, register func(*ral.Registry), look host.Reader, facts ral.Facts) *ral.Env {
+func Env(t testing.TB, register func(*ral.Registry), rd host.Reader, facts ral.Facts) *ral.Env {
 	t.Helper()
-	return ral.NewEnv(Registry(t, register), look, facts)
+	return ral.NewEnv(Registry(t, register), rd, facts)
 }
 
 // Decl declares a resource: words are names of attributes and their texts, in

@@ -54,11 +54,11 @@ func (l *life) retrieve() *ral.Instance {
 	if err := diags.Err(); err != nil {
 		t.Fatal(err)
 	}
-	f, err := ral.NewRun(l.env, l.env.Reader()).Retrieve(t.Context(), r)
+	inst, err := ral.NewRun(l.env, l.env.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
 		t.Fatalf("retrieve: %v", err)
 	}
-	return f
+	return inst
 }
 
 func (l *life) list() *ral.Instance {
@@ -69,9 +69,9 @@ func (l *life) list() *ral.Instance {
 		if failed(ev) {
 			t.Fatalf("listing by %s: %v", ev.Provider.Name, ev.Err)
 		}
-		for _, f := range ev.Found {
-			if f.Name == l.c.Title && f.Provider.SourceName() == l.p.SourceName() {
-				found = f
+		for _, inst := range ev.Found {
+			if inst.Name == l.c.Title && inst.Provider.SourceName() == l.p.SourceName() {
+				found = inst
 			}
 		}
 	})
@@ -149,23 +149,23 @@ func (l *life) snapshot() map[string]string {
 }
 
 func (l *life) snap(file string, all map[string]string) {
-	ctx, look := l.t.Context(), l.host.Reader()
-	info, err := look.Lstat(ctx, file)
+	ctx, rd := l.t.Context(), l.host.Reader()
+	info, err := rd.Lstat(ctx, file)
 	if err != nil {
 		return
 	}
 	text := fmt.Sprintf("%s %d:%d", info.Mode, info.UID, info.GID)
 	switch {
 	case info.IsLink():
-		target, _ := look.ReadLink(ctx, file)
+		target, _ := rd.ReadLink(ctx, file)
 		text += " -> " + target
 	case info.Mode.IsRegular():
-		data, _ := look.ReadFile(ctx, file)
+		data, _ := rd.ReadFile(ctx, file)
 		text += fmt.Sprintf(" %x", sha256.Sum256(data))
 	}
 	all[file] = text
 	if info.IsDir() {
-		names, _ := look.ReadDir(ctx, file)
+		names, _ := rd.ReadDir(ctx, file)
 		for _, name := range names {
 			l.snap(path.Join(file, name), all)
 		}

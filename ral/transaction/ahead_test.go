@@ -15,21 +15,21 @@ type foresighted struct {
 	ahead map[string]*ral.Instance
 }
 
-func (p *foresighted) Prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (p *foresighted) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	p.ahead = make(map[string]*ral.Instance)
 	for _, r := range all {
-		p.ahead[r.Title] = read(ctx, look, r.Type, r.Title)
+		p.ahead[r.Title] = read(ctx, rd, r.Type, r.Title)
 	}
 	return nil
 }
 
 func (p *foresighted) Forget() { p.ahead = nil }
 
-func (p *foresighted) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	if f := p.ahead[r.Title]; f != nil {
-		return f, nil
+func (p *foresighted) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	if inst := p.ahead[r.Title]; inst != nil {
+		return inst, nil
 	}
-	return read(ctx, look, r.Type, r.Title), nil
+	return read(ctx, rd, r.Type, r.Title), nil
 }
 
 // What was read ahead does not count any more once another provider has changed

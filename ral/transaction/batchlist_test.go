@@ -24,17 +24,17 @@ func (p rows) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-func (p rows) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return p.FlushBatch(ctx, c, []*ral.Resource{r})[0]
+func (p rows) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return p.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-func (rows) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
-	data, err := c.Reader().ReadFile(ctx, "/rows")
+func (rows) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+	data, err := wr.Reader().ReadFile(ctx, "/rows")
 	for _, r := range all {
 		data = append(data, r.Name()+"\n"...)
 	}
 	if err == nil {
-		err = c.WriteFile(ctx, "/rows", data, host.WriteOptions{})
+		err = wr.WriteFile(ctx, "/rows", data, host.WriteOptions{})
 	}
 	errs := make([]error, len(all))
 	for i := range errs {

@@ -214,7 +214,7 @@ func (b blind) List(ctx context.Context, in *ral.Listing) error {
 	return b.things.List(ctx, in)
 }
 
-func (b blind) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (b blind) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	b.t.Error("read " + r.Title)
-	return b.things.Retrieve(ctx, look, r)
+	return b.things.Retrieve(ctx, rd, r)
 }

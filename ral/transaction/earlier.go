@@ -26,52 +26,52 @@ type (
 )
 
 // Value implements ral.Earlier.
-func (e *plannedState) Value(typ, name, attr string) (value.Value, bool) {
-	e.sort()
-	v, ok := e.values[plannedKey{typ, name, attr}]
+func (p *plannedState) Value(typ, name, attr string) (value.Value, bool) {
+	p.sort()
+	v, ok := p.values[plannedKey{typ, name, attr}]
 	return v, ok
 }
 
 // NameWith implements ral.Earlier.
-func (e *plannedState) NameWith(typ, attr string, v value.Value) (string, bool) {
-	e.sort()
-	name, ok := e.names[plannedValue{typ, attr, v.Text()}]
+func (p *plannedState) NameWith(typ, attr string, v value.Value) (string, bool) {
+	p.sort()
+	name, ok := p.names[plannedValue{typ, attr, v.Text()}]
 	return name, ok
 }
 
-func (e *plannedState) sort() {
-	if e.values == nil {
-		e.values, e.names = make(map[plannedKey]value.Value), make(map[plannedValue]string)
-		e.ran = make(map[string]int)
+func (p *plannedState) sort() {
+	if p.values == nil {
+		p.values, p.names = make(map[plannedKey]value.Value), make(map[plannedValue]string)
+		p.ran = make(map[string]int)
 	}
-	for _, s := range e.closed[e.sorted:] {
+	for _, s := range p.closed[p.sorted:] {
 		typ, name := s.Resource.Type.Name, s.Resource.Name()
 		for _, d := range s.Results {
 			if d.Act.Kind == host.ActRun || d.Act.Kind == host.ActRequest {
-				e.ran[typ] = s.N
+				p.ran[typ] = s.N
 			}
 		}
 		for _, c := range s.Changes {
 			if c.Status != Planned {
 				continue
 			}
-			e.values[plannedKey{typ, name, c.Attr.Name}] = c.Should
+			p.values[plannedKey{typ, name, c.Attr.Name}] = c.Should
 			by := plannedValue{typ, c.Attr.Name, c.Should.Text()}
-			if _, twice := e.names[by]; !twice && !c.Should.IsSecret() {
-				e.names[by] = name
+			if _, twice := p.names[by]; !twice && !c.Should.IsSecret() {
+				p.names[by] = name
 			}
 		}
 	}
-	e.sorted = len(e.closed)
+	p.sorted = len(p.closed)
 }
 
 // lastOpaqueStep is the latest step of which nobody knows all that it brings, and which may
 // be what makes a resource of type typ: a package makes users. What steps of the
 // types known bring is in their properties. It is 0 for none.
-func (e *plannedState) lastOpaqueStep(known ...string) int {
-	e.sort()
+func (p *plannedState) lastOpaqueStep(known ...string) int {
+	p.sort()
 	latest := 0
-	for typ, n := range e.ran {
+	for typ, n := range p.ran {
 		if !slices.Contains(known, typ) {
 			latest = max(latest, n)
 		}

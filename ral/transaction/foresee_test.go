@@ -21,8 +21,8 @@ func (lines) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-func (lines) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return c.WriteFile(ctx, "/lines/"+r.Title, nil, host.WriteOptions{})
+func (lines) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.WriteFile(ctx, "/lines/"+r.Title, nil, host.WriteOptions{})
 }
 
 func (lines) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ string, should value.Value) (ral.Prediction, error) {

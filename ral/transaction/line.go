@@ -15,27 +15,27 @@ const maxGenChain = 256
 
 // lineOf is the line that ends with a step.
 func lineOf(s *Step) genChain {
-	var l genChain
+	var c genChain
 	for ; s != nil; s = s.generator {
-		l = append(l, s)
+		c = append(c, s)
 	}
-	slices.Reverse(l)
-	return l
+	slices.Reverse(c)
+	return c
 }
 
 // rejectReason reports why the last of a line cannot generate child, which is called
 // ref and is nil when nothing is called so yet: it is of the line itself, or
 // the line is too long to have an end.
-func (l genChain) rejectReason(child *Step, ref string) error {
-	if child == nil && len(l) >= maxGenChain || child != nil && slices.Contains(l, child) {
-		return &EndlessError{append(l.refs(), ref)}
+func (c genChain) rejectReason(child *Step, ref string) error {
+	if child == nil && len(c) >= maxGenChain || child != nil && slices.Contains(c, child) {
+		return &EndlessError{append(c.refs(), ref)}
 	}
 	return nil
 }
 
-func (l genChain) refs() []string {
-	refs := make([]string, len(l))
-	for i, s := range l {
+func (c genChain) refs() []string {
+	refs := make([]string, len(c))
+	for i, s := range c {
 		refs[i] = s.Ref()
 	}
 	return refs

@@ -30,22 +30,22 @@ type PersistedResource struct {
 }
 
 // known is what is remembered of a resource, nil when nothing is.
-func (m *Persistence) known(ref string) *PersistedResource {
-	if m == nil {
+func (p *Persistence) known(ref string) *PersistedResource {
+	if p == nil {
 		return nil
 	}
-	return m.Resources[ref]
+	return p.Resources[ref]
 }
 
 // of is what is remembered of a resource; it makes room for it.
-func (m *Persistence) of(ref string) *PersistedResource {
-	if m.Resources == nil {
-		m.Resources = make(map[string]*PersistedResource)
+func (p *Persistence) of(ref string) *PersistedResource {
+	if p.Resources == nil {
+		p.Resources = make(map[string]*PersistedResource)
 	}
-	r := m.Resources[ref]
+	r := p.Resources[ref]
 	if r == nil {
 		r = &PersistedResource{}
-		m.Resources[ref] = r
+		p.Resources[ref] = r
 	}
 	return r
 }

@@ -18,15 +18,15 @@ type crates struct{ seen map[string]string }
 
 func crate(name string) string { return "/crates/" + name }
 
-func (p *crates) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (p *crates) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if p.seen == nil {
 		p.seen = make(map[string]string)
-		names, err := look.ReadDir(ctx, "/crates")
+		names, err := rd.ReadDir(ctx, "/crates")
 		if err != nil {
 			return nil, err
 		}
 		for _, name := range names {
-			data, _ := look.ReadFile(ctx, crate(name))
+			data, _ := rd.ReadFile(ctx, crate(name))
 			p.seen[name] = string(data)
 		}
 	}
@@ -37,7 +37,7 @@ func (p *crates) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource
 	return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()).Set("mark", value.Str(mark)), nil
 }
 
-func pack(ctx context.Context, c host.Writer, all ...*ral.Resource) error {
+func pack(ctx context.Context, wr host.Writer, all ...*ral.Resource) error {
 	args := []string{"make"}
 	if all[0].Removing() {
 		args[0] = "drop"
@@ -45,31 +45,31 @@ func pack(ctx context.Context, c host.Writer, all ...*ral.Resource) error {
 	for _, r := range all {
 		args = append(args, r.Name())
 	}
-	return c.Run(ctx, host.Command{Name: "/bin/pack", Args: args})
+	return wr.Run(ctx, host.Command{Name: "/bin/pack", Args: args})
 }
 
-func (*crates) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return pack(ctx, c, r)
+func (*crates) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return pack(ctx, wr, r)
 }
 
-func (*crates) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return pack(ctx, c, r)
+func (*crates) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return pack(ctx, wr, r)
 }
 
-func (*crates) SetBatch(ctx context.Context, c host.Writer, all []*ral.Resource) error {
-	return pack(ctx, c, all...)
+func (*crates) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
+	return pack(ctx, wr, all...)
 }
 
 func (*crates) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return first.Removing() == r.Removing() && first.Get("shelf").Equal(r.Get("shelf"))
 }
 
-func (*crates) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, should value.Value) error {
-	return c.WriteFile(ctx, crate(r.Name()), []byte(should.Text()), host.WriteOptions{})
+func (*crates) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, should value.Value) error {
+	return wr.WriteFile(ctx, crate(r.Name()), []byte(should.Text()), host.WriteOptions{})
 }
 
-func (*crates) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return c.Run(ctx, host.Command{Name: "/bin/pack", Args: []string{"shake", r.Name()}})
+func (*crates) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.Run(ctx, host.Command{Name: "/bin/pack", Args: []string{"shake", r.Name()}})
 }
 
 // notes is a provider that collects, and writes all of one shelf at once.
@@ -77,8 +77,8 @@ type notes struct{}
 
 func shelf(r *ral.Resource) string { return "/notes/" + r.Get("shelf").Text() }
 
-func (notes) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	data, _ := look.ReadFile(ctx, shelf(r))
+func (notes) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	data, _ := rd.ReadFile(ctx, shelf(r))
 	for line := range strings.Lines(string(data)) {
 		if name, text, _ := strings.Cut(strings.TrimSpace(line), "="); name == r.Name() {
 			return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()).Set("mark", value.Str(text)), nil
@@ -87,17 +87,17 @@ func (notes) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*
 	return ral.AbsentInstance(r.Type, r.Name()), nil
 }
 
-func (notes) Flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return notes{}.FlushBatch(ctx, c, []*ral.Resource{r})[0]
+func (notes) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return notes{}.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
 func (notes) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return shelf(first) == shelf(r)
 }
 
-func (notes) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
+func (notes) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
-	data, _ := c.Reader().ReadFile(ctx, shelf(all[0]))
+	data, _ := wr.Reader().ReadFile(ctx, shelf(all[0]))
 	var lines []string
 	for line := range strings.Lines(string(data)) {
 		name, _, _ := strings.Cut(line, "=")
@@ -114,7 +114,7 @@ func (notes) FlushBatch(ctx context.Context, c host.Writer, all []*ral.Resource)
 			lines = append(lines, r.Name()+"="+mark+"\n")
 		}
 	}
-	if err := c.WriteFile(ctx, shelf(all[0]), []byte(strings.Join(lines, "")), host.WriteOptions{}); err != nil {
+	if err := wr.WriteFile(ctx, shelf(all[0]), []byte(strings.Join(lines, "")), host.WriteOptions{}); err != nil {
 		for i := range errs {
 			errs[i] = err
 		}

@@ -34,12 +34,12 @@ func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error)
 // NewPlanWith is NewPlan with choices, which the apply keeps to: tags, noop,
 // schedules.
 func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options) (*Plan, error) {
-	look := env.Reader()
-	start := look.Now()
+	rd := env.Reader()
+	start := rd.Now()
 	if opt.NoChecks {
-		look = look.WithoutChecks()
+		rd = rd.WithoutChecks()
 	}
-	rec := host.NewRecorder(look)
+	rec := host.NewRecorder(rd)
 	looking := opt
 	looking.Emit, looking.Stop = nil, nil
 	w, err := newWalk(ctx, env.WithReader(rec.Reader()), decls, rec.Reader(), looking, nil)
@@ -54,7 +54,7 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	}
 	renumber(w.order)
 	return &Plan{
-		Steps: w.order, Made: look.Now(), Elapsed: look.Since(start),
+		Steps: w.order, Made: rd.Now(), Elapsed: rd.Since(start),
 		env: env, after: env.WithReader(rec.Reader()), decls: decls, opt: opt,
 	}, nil
 }
@@ -119,7 +119,7 @@ var ErrUsed = errors.New("this plan was applied already; make a new one")
 //
 // Cancelling ctx stops the command in hand; closing Options.Stop lets it end
 // and begins nothing more. The Report says which is which.
-func (p *Plan) Apply(ctx context.Context, change host.Writer, opt Options) (*Report, error) {
+func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report, error) {
 	if p.used.Swap(true) {
 		return nil, ErrUsed
 	}
@@ -142,7 +142,7 @@ func (p *Plan) Apply(ctx context.Context, change host.Writer, opt Options) (*Rep
 		w.planned[s.Ref()] = s
 	}
 	w.readAgain = !opt.NoReadAgain
-	w.change = w.tap(change)
+	w.change = w.tap(wr)
 	w.all(ctx)
 	p.env.Invalidate()
 	rep := w.report(start)
@@ -174,11 +174,11 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 // error says why the run could not begin: ral.Diags, *DuplicateError,
 // *AliasError, *MissingError, *ScheduleError, *PreRunError, *CycleError. The
 // Report is there in any case.
-func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, change host.Writer, opt Options) (*Report, error) {
+func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, wr host.Writer, opt Options) (*Report, error) {
 	start := env.Reader().Now()
 	w, err := newWalk(ctx, env, decls, env.Reader(), opt, nil)
 	if err == nil {
-		w.change = w.tap(change)
+		w.change = w.tap(wr)
 		w.all(ctx)
 		env.Invalidate()
 	}

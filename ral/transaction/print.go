@@ -18,12 +18,12 @@ const longest = 1024
 const printRounds = 100_000
 
 // print is what is remembered of a value.
-func (m *Persistence) print(r *ral.Resource, a *ral.Attribute, is value.Value) value.Value {
+func (p *Persistence) print(r *ral.Resource, a *ral.Attribute, is value.Value) value.Value {
 	switch text := is.Reveal().Inspect(); {
 	case is.IsUnknown():
 		return is
 	case secret(r, a, is):
-		return value.Secret(value.Str(m.fingerprint(text)))
+		return value.Secret(value.Str(p.fingerprint(text)))
 	case len(text) > longest:
 		sum := sha256.Sum256([]byte(text))
 		return value.Str("{sha256}" + hex.EncodeToString(sum[:]))
@@ -31,14 +31,14 @@ func (m *Persistence) print(r *ral.Resource, a *ral.Attribute, is value.Value) v
 	return is
 }
 
-func (m *Persistence) fingerprint(text string) string {
-	if len(m.Salt) == 0 {
-		m.Salt = make([]byte, 16)
-		if _, err := rand.Read(m.Salt); err != nil {
+func (p *Persistence) fingerprint(text string) string {
+	if len(p.Salt) == 0 {
+		p.Salt = make([]byte, 16)
+		if _, err := rand.Read(p.Salt); err != nil {
 			return "none"
 		}
 	}
-	sum, err := pbkdf2.Key(sha256.New, text, m.Salt, printRounds, 16)
+	sum, err := pbkdf2.Key(sha256.New, text, p.Salt, printRounds, 16)
 	if err != nil { // a salt that FIPS mode does not take
 		return "none"
 	}

@@ -40,11 +40,11 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 	keys := w.catalog.keys(t)
 	var list []ral.Decl
 	for _, p := range env.Sources(ctx, t) {
-		for _, f := range found[p] {
-			_, declared := w.catalog.find(ctx, t.Name, f.Name)
-			declared = declared || keys[f.Identity(ctx)]
-			if !declared && f.Present() && (purge.Exempt == nil || !purge.Exempt(ctx, env.Reader(), f)) {
-				list = append(list, removal(s, p, f))
+		for _, inst := range found[p] {
+			_, declared := w.catalog.find(ctx, t.Name, inst.Name)
+			declared = declared || keys[inst.Identity(ctx)]
+			if !declared && inst.Present() && (purge.Exempt == nil || !purge.Exempt(ctx, env.Reader(), inst)) {
+				list = append(list, removal(s, p, inst))
 			}
 		}
 	}
@@ -67,10 +67,10 @@ func (c *catalog) keys(t *ral.Type) map[string]bool {
 
 // removal declares that an instance should not be there, with the
 // metaparameters of the resource that says so.
-func removal(s *Step, p *ral.Provider, f *ral.Instance) ral.Decl {
+func removal(s *Step, p *ral.Provider, inst *ral.Instance) ral.Decl {
 	d := ral.Decl{
-		Type: f.Type.Name, Title: f.Name, Provider: p.Name, Pos: s.Decl.Pos,
-		Attrs: append([]ral.Attr{{Name: "ensure", Value: value.Absent()}}, f.Keys...),
+		Type: inst.Type.Name, Title: inst.Name, Provider: p.Name, Pos: s.Decl.Pos,
+		Attrs: append([]ral.Attr{{Name: "ensure", Value: value.Absent()}}, inst.Keys...),
 	}
 	for _, a := range s.Decl.Attrs {
 		if known := s.Resource.Type.Attr(a.Name); known != nil && known.Kind == ral.Meta && a.Name != "alias" {

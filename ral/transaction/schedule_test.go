@@ -75,9 +75,9 @@ func TestSchedules(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := scheduleWorld(t)
 			w.SetNow(at(c.now))
-			memory := &transaction.Persistence{Resources: map[string]*transaction.PersistedResource{"Thing[a]": {Checked: at(c.before)}}}
+			persistence := &transaction.Persistence{Resources: map[string]*transaction.PersistedResource{"Thing[a]": {Checked: at(c.before)}}}
 			rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{c.schedule, thing("a", "color", "blue", "schedule", "it")}, w.Writer(),
-				transaction.Options{Persistence: memory})
+				transaction.Options{Persistence: persistence})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,9 +21,9 @@ import (
 var neverPurged = [...]string{"root", "nobody", "bin", "noaccess", "daemon", "sys"}
 
 func exemptUsers(r *ral.Resource) func(context.Context, host.Reader, *ral.Instance) bool {
-	return func(ctx context.Context, look host.Reader, f *ral.Instance) bool {
-		uid, err := strconv.Atoi(f.Get("uid").Text())
-		if err != nil || slices.Contains(neverPurged[:], f.Name) {
+	return func(ctx context.Context, rd host.Reader, inst *ral.Instance) bool {
+		uid, err := strconv.Atoi(inst.Get("uid").Text())
+		if err != nil || slices.Contains(neverPurged[:], inst.Name) {
 			return true
 		}
 		for _, v := range r.Get("unless_uid").Elements() {
@@ -31,7 +31,7 @@ func exemptUsers(r *ral.Resource) func(context.Context, host.Reader, *ral.Instan
 				return true
 			}
 		}
-		greatest, err := greatestSystemUser(ctx, look, r.Get("unless_system_user").Text())
+		greatest, err := greatestSystemUser(ctx, rd, r.Get("unless_system_user").Text())
 		return err != nil || uid <= greatest
 	}
 }
@@ -49,14 +49,14 @@ func validUID(v value.Value) error {
 
 // greatestSystemUser is the number that is given, else one below UID_MIN of
 // /etc/login.defs. The error says that this could not be read.
-func greatestSystemUser(ctx context.Context, look host.Reader, given string) (int, error) {
+func greatestSystemUser(ctx context.Context, rd host.Reader, given string) (int, error) {
 	if given == "false" {
 		return -1, nil
 	}
 	if n, err := strconv.Atoi(given); err == nil {
 		return n, nil
 	}
-	data, err := look.ReadFile(ctx, "/etc/login.defs")
+	data, err := rd.ReadFile(ctx, "/etc/login.defs")
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}

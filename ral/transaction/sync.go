@@ -16,18 +16,18 @@ import (
 func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.Value) error {
 	r := s.Resource
 	ops := w.ops(r)
-	c := w.writerFor(r)
+	wr := w.writerFor(r)
 	switch {
 	case r.Provider == nil:
 		return &ral.NoProviderError{Type: r.Type}
 	case a.Name == "ensure" && should.IsSym("present") && ops.Create != nil:
-		return ops.Create(ctx, c, r)
+		return ops.Create(ctx, wr, r)
 	case a.Name == "ensure" && should.IsAbsent() && ops.Destroy != nil:
-		return ops.Destroy(ctx, c, r)
+		return ops.Destroy(ctx, wr, r)
 	case ops.Call != nil && a.CallFor(should) != "":
-		return ops.Call(ctx, c, r, a.CallFor(should))
+		return ops.Call(ctx, wr, r, a.CallFor(should))
 	case ops.Set != nil:
-		return ops.Set(ctx, c, r, a.Name, should)
+		return ops.Set(ctx, wr, r, a.Name, should)
 	case ops.Flush == nil:
 		return fmt.Errorf("The %s provider can not handle attribute %s", r.Provider.Name, a.Name)
 	}

@@ -26,41 +26,41 @@ func (things) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-func (things) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (things) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	switch r.Title {
 	case "panics":
 		panic("oh")
 	case "unreadable":
 		return nil, errors.New("cannot read it")
 	}
-	f := read(ctx, look, r.Type, r.Title)
+	inst := read(ctx, rd, r.Type, r.Title)
 	if r.Title == "half" {
-		f.Set("color", value.Unread("permission denied"))
+		inst.Set("color", value.Unread("permission denied"))
 	}
-	return f, nil
+	return inst, nil
 }
 
-func read(ctx context.Context, look host.Reader, t *ral.Type, name string) *ral.Instance {
-	if ok, _ := look.Exists(ctx, path.Join(folder, name)); !ok {
+func read(ctx context.Context, rd host.Reader, t *ral.Type, name string) *ral.Instance {
+	if ok, _ := rd.Exists(ctx, path.Join(folder, name)); !ok {
 		return ral.AbsentInstance(t, name)
 	}
-	f := ral.NewInstance(t, name).Set("ensure", value.Present())
+	inst := ral.NewInstance(t, name).Set("ensure", value.Present())
 	for _, a := range t.Properties()[1:] {
-		data, err := look.ReadFile(ctx, path.Join(folder, name, a.Name))
+		data, err := rd.ReadFile(ctx, path.Join(folder, name, a.Name))
 		if err == nil {
-			f.SetFrom(a.Name, value.Str(string(data)), path.Join(folder, name, a.Name))
+			inst.SetFrom(a.Name, value.Str(string(data)), path.Join(folder, name, a.Name))
 		}
 	}
-	return f
+	return inst
 }
 
-func (t things) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	if err := c.Mkdir(ctx, path.Join(folder, r.Title), 0o755); err != nil {
+func (t things) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if err := wr.Mkdir(ctx, path.Join(folder, r.Title), 0o755); err != nil {
 		return err
 	}
 	for _, a := range r.Type.Properties()[1:] {
 		if v := r.Get(a.Name); !v.IsNil() {
-			if err := t.Set(ctx, c, r, a.Name, v); err != nil {
+			if err := t.Set(ctx, wr, r, a.Name, v); err != nil {
 				return err
 			}
 		}
@@ -68,27 +68,27 @@ func (t things) Create(ctx context.Context, c host.Writer, r *ral.Resource) erro
 	return nil
 }
 
-func (things) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return c.Remove(ctx, path.Join(folder, r.Title), true)
+func (things) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.Remove(ctx, path.Join(folder, r.Title), true)
 }
 
-func (things) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (things) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch should.Text() {
 	case "refused":
 		return errors.New("the tool said no")
 	case "forgotten":
 		return nil
 	case "by-command":
-		return c.Run(ctx, host.Command{Name: "/bin/paint", Args: []string{r.Title, attr}})
+		return wr.Run(ctx, host.Command{Name: "/bin/paint", Args: []string{r.Title, attr}})
 	case "asks":
-		_, err := c.Output(ctx, host.Command{Name: "/bin/paint", Args: []string{r.Title}})
+		_, err := wr.Output(ctx, host.Command{Name: "/bin/paint", Args: []string{r.Title}})
 		return err
 	}
-	return c.WriteFile(ctx, path.Join(folder, r.Title, attr), []byte(should.Text()), host.WriteOptions{})
+	return wr.WriteFile(ctx, path.Join(folder, r.Title, attr), []byte(should.Text()), host.WriteOptions{})
 }
 
-func (things) Refresh(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return c.WriteFile(ctx, path.Join(folder, r.Title, "refreshed"), []byte("yes"), host.WriteOptions{})
+func (things) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.WriteFile(ctx, path.Join(folder, r.Title, "refreshed"), []byte("yes"), host.WriteOptions{})
 }
 
 func thingType() ral.Type {

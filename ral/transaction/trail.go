@@ -19,7 +19,7 @@ type outcome struct {
 }
 
 // lastEffect is the latest step, of a plan, that may bring about what is not there yet.
-func (t outcome) lastEffect() int { return max(t.ran, t.requested) }
+func (o outcome) lastEffect() int { return max(o.ran, o.requested) }
 
 func (w *walk) collect(v *vertex) outcome {
 	var up outcome

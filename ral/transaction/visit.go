@@ -121,8 +121,8 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 
 // read looks at a resource before anything is changed of it.
 func (w *walk) read(ctx context.Context, s *Step) (*ral.Instance, error) {
-	if f := w.KnownState[s.Ref()]; f != nil && w.planning {
-		return f, nil
+	if inst := w.KnownState[s.Ref()]; inst != nil && w.planning {
+		return inst, nil
 	}
 	return w.run.Read(ctx, s.Resource, w.wanted(s))
 }

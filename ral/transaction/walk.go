@@ -76,8 +76,8 @@ type Options struct {
 
 // newWalk builds everything afresh. The error says why the run cannot begin;
 // nothing has been touched then, and the walk is there all the same.
-func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, look host.Reader, opt Options, leftOut map[name]bool) (*walk, error) {
-	w := &walk{Options: opt, run: ral.NewRun(env, look), works: make(map[*ral.Provider]bool)}
+func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, leftOut map[name]bool) (*walk, error) {
+	w := &walk{Options: opt, run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool)}
 	c, bad := newCatalog(ctx, env, decls, leftOut)
 	if len(bad) > 0 {
 		beside := &walk{Options: opt, catalog: c}
@@ -113,8 +113,8 @@ func (w *walk) number(order []int32) {
 }
 
 // tap attributes every act to the step in hand.
-func (w *walk) tap(c host.Writer) host.Writer {
-	return host.TapAfter(c, func(act host.Act, res host.Result, err error) {
+func (w *walk) tap(wr host.Writer) host.Writer {
+	return host.TapAfter(wr, func(act host.Act, res host.Result, err error) {
 		d := ActResult{Act: act, Result: res, Err: err, Elapsed: res.Elapsed, Ended: w.now()}
 		if w.planning {
 			d.Err = nil

@@ -97,11 +97,11 @@ func appliedCatalog(t *testing.T, env *ral.Env, decls []ral.Decl, fake *host.Fak
 // below is what lies in a folder, at any depth.
 func below(t *testing.T, fake *host.Fake, folder string) map[string]any {
 	all := map[string]any{}
-	look := fake.Reader()
-	names, err := look.ReadDir(t.Context(), folder)
+	rd := fake.Reader()
+	names, err := rd.ReadDir(t.Context(), folder)
 	for _, name := range names {
 		at := path.Join(folder, name)
-		info, failed := look.Lstat(t.Context(), at)
+		info, failed := rd.Lstat(t.Context(), at)
 		err = errors.Join(err, failed)
 		mode := fmt.Sprintf("%04o", info.Mode.Perm())
 		switch {
@@ -111,7 +111,7 @@ func below(t *testing.T, fake *host.Fake, folder string) map[string]any {
 				all[inner] = is
 			}
 		case info.Mode&fs.ModeSymlink != 0:
-			target, failed := look.ReadLink(t.Context(), at)
+			target, failed := rd.ReadLink(t.Context(), at)
 			err = errors.Join(err, failed)
 			all[at] = map[string]any{"link": target}
 		default:

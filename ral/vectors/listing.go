@@ -41,9 +41,9 @@ func listInstances(t *testing.T, c Case) map[string]any {
 		asked = append(asked, p.Name)
 		env.ListBy(t.Context(), p, func(ev ral.ListEvent) {
 			failure = errors.Join(failure, ev.Err)
-			for _, f := range ev.Found {
+			for _, inst := range ev.Found {
 				instances = append(instances, map[string]any{
-					"title": f.Name, "name": f.Name, "provider": p.Name, "hash": hashOf(f),
+					"title": inst.Name, "name": inst.Name, "provider": p.Name, "hash": hashOf(inst),
 				})
 			}
 		})
@@ -60,10 +60,10 @@ func listInstances(t *testing.T, c Case) map[string]any {
 }
 
 // hashOf is an instance as Puppet's property hash has it.
-func hashOf(f *ral.Instance) map[string]any {
-	m := map[string]any{"name": tag("string", f.Name)}
-	for i, a := range f.Type.Properties() {
-		if v := f.At(i); !v.IsNil() {
+func hashOf(inst *ral.Instance) map[string]any {
+	m := map[string]any{"name": tag("string", inst.Name)}
+	for i, a := range inst.Type.Properties() {
+		if v := inst.At(i); !v.IsNil() {
 			m[a.Name] = encode(v)
 		}
 	}
@@ -76,19 +76,19 @@ func readInstance(c Case) map[string]any {
 	c.Given.Type.Register(reg, m)
 	ty := reg.Type(c.Given.Type.Type)
 	name, _ := c.When.Hash.Get("name")
-	f := ral.NewInstance(ty, name.Text())
+	inst := ral.NewInstance(ty, name.Text())
 	for _, ps := range []Params{c.When.Hash, c.When.Set} {
 		for _, p := range ps {
 			if a := ty.Attr(p.Name); a != nil && a.Kind == ral.Property {
-				f.Set(p.Name, p.Value.Value)
+				inst.Set(p.Name, p.Value.Value)
 			}
 		}
 	}
-	read := map[string]any{"name": tag("string", f.Name), "force": tag("symbol", "absent")}
+	read := map[string]any{"name": tag("string", inst.Name), "force": tag("symbol", "absent")}
 	for _, a := range ty.Properties() {
-		read[a.Name] = encode(f.Get(a.Name))
+		read[a.Name] = encode(inst.Get(a.Name))
 	}
-	return map[string]any{"read": read, "hash_after": hashOf(f), "name": f.Name}
+	return map[string]any{"read": read, "hash_after": hashOf(inst), "name": inst.Name}
 }
 
 func matchInstances(t *testing.T, c Case) map[string]any {
@@ -100,13 +100,13 @@ func matchInstances(t *testing.T, c Case) map[string]any {
 		if bad != nil {
 			return bad
 		}
-		f, err := run.Retrieve(t.Context(), r)
+		inst, err := run.Retrieve(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		hash := map[string]any{}
-		if f.Present() {
-			hash = hashOf(f)
+		if inst.Present() {
+			hash = hashOf(inst)
 		}
 		providers[r.Ref()] = map[string]any{"provider": r.Provider.Name, "hash": hash, "resource_linked": true}
 	}

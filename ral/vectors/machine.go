@@ -148,14 +148,14 @@ func (m *Machine) fault(call, title string) error {
 // Store is what the memory providers hold: provider, name, property.
 func (m *Machine) Store(ctx context.Context) map[string]map[string]Params {
 	all := map[string]map[string]Params{}
-	look := m.Fake.Reader()
-	providers, _ := look.ReadDir(ctx, storeDir)
+	rd := m.Fake.Reader()
+	providers, _ := rd.ReadDir(ctx, storeDir)
 	for _, p := range providers {
 		all[p] = map[string]Params{}
-		files, _ := look.ReadDir(ctx, path.Join(storeDir, p))
+		files, _ := rd.ReadDir(ctx, path.Join(storeDir, p))
 		for _, file := range files {
 			name, _ := url.PathUnescape(file)
-			all[p][name], _ = load(ctx, look, p, name)
+			all[p][name], _ = load(ctx, rd, p, name)
 		}
 	}
 	return all
@@ -178,8 +178,8 @@ func packed(props Params) []byte {
 }
 
 // load reads what the store holds of a name, and whether it holds anything.
-func load(ctx context.Context, look host.Reader, provider, name string) (Params, bool) {
-	data, err := look.ReadFile(ctx, storePath(provider, name))
+func load(ctx context.Context, rd host.Reader, provider, name string) (Params, bool) {
+	data, err := rd.ReadFile(ctx, storePath(provider, name))
 	if err != nil {
 		return nil, false
 	}

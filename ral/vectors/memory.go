@@ -78,24 +78,24 @@ func (b *memory) called(call, about string, args ...any) error {
 }
 
 // of is what is known of a resource: in its property hash, or in the store.
-func (b *memory) of(ctx context.Context, look host.Reader, r *ral.Resource) (Params, bool) {
+func (b *memory) of(ctx context.Context, rd host.Reader, r *ral.Resource) (Params, bool) {
 	if b.Style != "hash" {
-		return load(ctx, look, b.name, r.Name())
+		return load(ctx, rd, b.name, r.Name())
 	}
 	props := b.known[r]
 	ensure, _ := props.Get("ensure")
 	return props, ensure.IsSym("present")
 }
 
-func (b *memory) exists(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
+func (b *memory) exists(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
 	if err := b.called("exists?", r.Title); err != nil {
 		return false, err
 	}
-	_, there := b.of(ctx, look, r)
+	_, there := b.of(ctx, rd, r)
 	return there, nil
 }
 
-func (b *memory) get(ctx context.Context, look host.Reader, r *ral.Resource, attr string) (value.Value, error) {
+func (b *memory) get(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 	if slices.Contains(b.NoGetter, attr) {
 		return value.Value{}, errors.New("no method " + attr)
 	}
@@ -104,14 +104,14 @@ func (b *memory) get(ctx context.Context, look host.Reader, r *ral.Resource, att
 			return value.Value{}, err
 		}
 	}
-	props, _ := b.of(ctx, look, r)
+	props, _ := b.of(ctx, rd, r)
 	if v, ok := props.Get(attr); ok && !v.IsNil() {
 		return v.Value, nil
 	}
 	return value.Absent(), nil
 }
 
-func (b *memory) prefetch(ctx context.Context, look host.Reader, all []*ral.Resource) error {
+func (b *memory) prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	names := []any{}
 	for _, r := range all {
 		names = append(names, r.Name())
@@ -122,7 +122,7 @@ func (b *memory) prefetch(ctx context.Context, look host.Reader, all []*ral.Reso
 	if b.NoInstances {
 		return ral.ErrNoListing
 	}
-	instances, err := b.instances(ctx, look)
+	instances, err := b.instances(ctx, rd)
 	if err != nil {
 		return err
 	}

@@ -9,11 +9,11 @@ import (
 	"ralsh/ral/value"
 )
 
-func (b *memory) create(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (b *memory) create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := b.called("create", r.Title); err != nil {
 		return err
 	}
-	props, _ := b.of(ctx, c.Reader(), r)
+	props, _ := b.of(ctx, wr.Reader(), r)
 	props = props.with("ensure", value.Present())
 	if b.CreateSets {
 		for _, a := range r.Type.Properties() {
@@ -22,19 +22,19 @@ func (b *memory) create(ctx context.Context, c host.Writer, r *ral.Resource) err
 			}
 		}
 	}
-	if err := b.keep(ctx, c, r, props); err != nil {
+	if err := b.keep(ctx, wr, r, props); err != nil {
 		return err
 	}
 	if b.TouchOnCreate != "" && (b.TouchTitle == "" || b.TouchTitle == r.Title) {
-		return c.WriteFile(ctx, InScratch(b.TouchOnCreate), nil, host.WriteOptions{})
+		return wr.WriteFile(ctx, InScratch(b.TouchOnCreate), nil, host.WriteOptions{})
 	}
 	if b.FeatureOnCreate != "" {
-		return c.WriteFile(ctx, path.Join(featureDir, b.FeatureOnCreate), nil, host.WriteOptions{})
+		return wr.WriteFile(ctx, path.Join(featureDir, b.FeatureOnCreate), nil, host.WriteOptions{})
 	}
 	return nil
 }
 
-func (b *memory) destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (b *memory) destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := b.called("destroy", r.Title); err != nil {
 		return err
 	}
@@ -42,32 +42,32 @@ func (b *memory) destroy(ctx context.Context, c host.Writer, r *ral.Resource) er
 		b.known[r] = Params{}.with("ensure", value.Absent())
 		return nil
 	}
-	return c.Remove(ctx, storePath(b.name, r.Name()), false)
+	return wr.Remove(ctx, storePath(b.name, r.Name()), false)
 }
 
-func (b *memory) set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (b *memory) set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if b.Style != "hash" {
 		if err := b.called("set "+attr, r.Title, Encode(should.Reveal())); err != nil {
 			return err
 		}
 	}
-	props, _ := b.of(ctx, c.Reader(), r)
-	return b.keep(ctx, c, r, props.with(attr, should.Reveal()))
+	props, _ := b.of(ctx, wr.Reader(), r)
+	return b.keep(ctx, wr, r, props.with(attr, should.Reveal()))
 }
 
-func (b *memory) flush(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (b *memory) flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := b.called("flush", r.Title); err != nil || b.Style != "hash" {
 		return err
 	}
-	props, there := b.of(ctx, c.Reader(), r)
+	props, there := b.of(ctx, wr.Reader(), r)
 	if !there {
-		return c.Remove(ctx, storePath(b.name, r.Name()), false)
+		return wr.Remove(ctx, storePath(b.name, r.Name()), false)
 	}
-	return b.save(ctx, c, r, props)
+	return b.save(ctx, wr, r, props)
 }
 
 // block is the code that a value runs instead of the setter.
-func (b *memory) block(ctx context.Context, c host.Writer, r *ral.Resource, method string) error {
+func (b *memory) block(ctx context.Context, wr host.Writer, r *ral.Resource, method string) error {
 	for _, a := range b.ty.Attributes {
 		for _, v := range a.NewValues {
 			if v.Block == nil || "block:"+v.Block.Log != method {
@@ -80,9 +80,9 @@ func (b *memory) block(ctx context.Context, c host.Writer, r *ral.Resource, meth
 			case v.Block.Raise != nil:
 				return v.Block.Raise.thrown()
 			case v.Block.ProviderCall == "create":
-				return b.create(ctx, c, r)
+				return b.create(ctx, wr, r)
 			case v.Block.ProviderCall == "destroy":
-				return b.destroy(ctx, c, r)
+				return b.destroy(ctx, wr, r)
 			}
 		}
 	}
@@ -90,16 +90,16 @@ func (b *memory) block(ctx context.Context, c host.Writer, r *ral.Resource, meth
 }
 
 // keep puts what is known of a resource where its style has it.
-func (b *memory) keep(ctx context.Context, c host.Writer, r *ral.Resource, props Params) error {
+func (b *memory) keep(ctx context.Context, wr host.Writer, r *ral.Resource, props Params) error {
 	if b.Style == "hash" {
 		b.known[r] = props
 		return nil
 	}
-	return b.save(ctx, c, r, props)
+	return b.save(ctx, wr, r, props)
 }
 
 // save writes to the store, where name and ensure are not among the properties.
-func (b *memory) save(ctx context.Context, c host.Writer, r *ral.Resource, props Params) error {
+func (b *memory) save(ctx context.Context, wr host.Writer, r *ral.Resource, props Params) error {
 	var kept Params
 	for _, p := range props {
 		if p.Name != "name" && p.Name != "ensure" && !p.Value.IsAbsent() {
@@ -107,14 +107,14 @@ func (b *memory) save(ctx context.Context, c host.Writer, r *ral.Resource, props
 		}
 	}
 	dir := path.Join(storeDir, b.name)
-	if there, err := c.Reader().Exists(ctx, dir); err != nil {
+	if there, err := wr.Reader().Exists(ctx, dir); err != nil {
 		return err
 	} else if !there {
-		if err := c.Mkdir(ctx, dir, 0o755); err != nil {
+		if err := wr.Mkdir(ctx, dir, 0o755); err != nil {
 			return err
 		}
 	}
-	return c.WriteFile(ctx, storePath(b.name, r.Name()), packed(kept), host.WriteOptions{})
+	return wr.WriteFile(ctx, storePath(b.name, r.Name()), packed(kept), host.WriteOptions{})
 }
 
 // with returns the attributes with one set.
@@ -131,17 +131,17 @@ func (ps Params) with(name string, v value.Value) Params {
 // byEngine are the methods of the hash style of ral: list, and flush what the
 // engine collected over what it found.
 func (b *memory) byEngine() ral.Ops {
-	return ral.Ops{List: b.list, Flush: func(ctx context.Context, c host.Writer, r *ral.Resource) error {
+	return ral.Ops{List: b.list, Flush: func(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 		if err := b.called("flush", r.Title); err != nil {
 			return err
 		}
 		if ensure, ok := r.Pending.Get("ensure"); ok && ensure.IsAbsent() {
-			return c.Remove(ctx, storePath(b.name, r.Name()), false)
+			return wr.Remove(ctx, storePath(b.name, r.Name()), false)
 		}
-		props, _ := load(ctx, c.Reader(), b.name, r.Name())
+		props, _ := load(ctx, wr.Reader(), b.name, r.Name())
 		for _, p := range r.Pending {
 			props = props.with(p.Attr, p.Value)
 		}
-		return b.save(ctx, c, r, props)
+		return b.save(ctx, wr, r, props)
 	}}
 }

@@ -12,14 +12,14 @@ import (
 
 // instances are the property sets that the provider lists, each with its name
 // and ensure.
-func (b *memory) instances(ctx context.Context, look host.Reader) ([]Params, error) {
+func (b *memory) instances(ctx context.Context, rd host.Reader) ([]Params, error) {
 	if err := b.called("instances", b.name); err != nil {
 		return nil, err
 	}
 	if b.Instances != nil {
 		return *b.Instances, nil
 	}
-	files, err := look.ReadDir(ctx, path.Join(storeDir, b.name))
+	files, err := rd.ReadDir(ctx, path.Join(storeDir, b.name))
 	if err != nil {
 		return nil, nil
 	}
@@ -29,7 +29,7 @@ func (b *memory) instances(ctx context.Context, look host.Reader) ([]Params, err
 		if err != nil {
 			return nil, err
 		}
-		props, _ := load(ctx, look, b.name, name)
+		props, _ := load(ctx, rd, b.name, name)
 		head := Params{
 			{Name: "name", Value: Tagged{Value: value.Str(name)}},
 			{Name: "ensure", Value: Tagged{Value: value.Present()}},
@@ -43,13 +43,13 @@ func (b *memory) list(ctx context.Context, in *ral.Listing) error {
 	all, err := b.instances(ctx, in.Reader)
 	for _, props := range all {
 		name, _ := props.Get("name")
-		f := in.NewInstance(name.Text())
+		inst := in.NewInstance(name.Text())
 		for _, a := range in.Type.Properties() {
 			if v, ok := props.Get(a.Name); ok {
-				f.Set(a.Name, v.Value)
+				inst.Set(a.Name, v.Value)
 			}
 		}
-		in.Yield(f)
+		in.Yield(inst)
 	}
 	return err
 }

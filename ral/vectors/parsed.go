@@ -32,7 +32,7 @@ type ParsedType struct {
 	Own []string
 	// Beside is what Puppet's record has beside the properties; it may change the
 	// name too.
-	Beside func(f *ral.Instance, record map[string]any)
+	Beside func(inst *ral.Instance, record map[string]any)
 }
 
 // caseFile is how the cases write the path of the file.
@@ -86,21 +86,21 @@ func (p ParsedType) parse(t *testing.T, c Case, env *ral.Env, text string) map[s
 		if ev.Err != nil && !ral.IsDamage(ev.Err) {
 			t.Error(ev.Err)
 		}
-		for _, f := range ev.Found {
-			resources = append(resources, p.instance(f))
+		for _, inst := range ev.Found {
+			resources = append(resources, p.instance(inst))
 		}
 	})
 	return map[string]any{"records": recordsOf(file), "rewritten": again, "resources": resources, "logs": []any{}}
 }
 
 // instance is what was found with lists written as in the file.
-func (p ParsedType) instance(f *ral.Instance) map[string]any {
-	m := map[string]any{"name": p.hidden(value.Str(f.Name))}
-	for _, a := range f.Type.Properties() {
-		if !f.Known(a.Name) || slices.Contains(p.Own, a.Name) {
+func (p ParsedType) instance(inst *ral.Instance) map[string]any {
+	m := map[string]any{"name": p.hidden(value.Str(inst.Name))}
+	for _, a := range inst.Type.Properties() {
+		if !inst.Known(a.Name) || slices.Contains(p.Own, a.Name) {
 			continue
 		}
-		v := f.Get(a.Name)
+		v := inst.Get(a.Name)
 		if sep := p.Lists[a.Name]; sep != "" && v.Kind() == value.List {
 			var items []string
 			for _, item := range v.Items() {
@@ -111,7 +111,7 @@ func (p ParsedType) instance(f *ral.Instance) map[string]any {
 		m[a.Name] = p.hidden(v)
 	}
 	if p.Beside != nil {
-		p.Beside(f, m)
+		p.Beside(inst, m)
 	}
 	return m
 }

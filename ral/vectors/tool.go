@@ -55,8 +55,8 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range found {
-		only(f, d)
+	for _, inst := range found {
+		only(inst, d)
 	}
 	got["stdout"] = printed(t, found, slices.Contains(c.When.Args, "--to_yaml"))
 	got["logs"] = logsOf(append(puppetlog.Elected(env.Elect(t.Context(), ty)), log.Lines...))
@@ -69,10 +69,10 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 
 // only leaves of what was found ensure and what was set: that is what Puppet
 // prints of a resource that it has changed (semantics.md Z5).
-func only(f *ral.Instance, d ral.Decl) {
-	for _, a := range f.Type.Properties() {
+func only(inst *ral.Instance, d ral.Decl) {
+	for _, a := range inst.Type.Properties() {
 		if _, set := d.Get(a.Name); len(d.Attrs) > 0 && !set && a.Name != "ensure" {
-			f.Set(a.Name, value.Absent())
+			inst.Set(a.Name, value.Absent())
 		}
 	}
 }
@@ -80,8 +80,8 @@ func only(f *ral.Instance, d ral.Decl) {
 func printed(t *testing.T, found []*ral.Instance, yaml bool) string {
 	slices.SortFunc(found, func(a, b *ral.Instance) int { return strings.Compare(a.Name, b.Name) })
 	var list []manifest.Resource
-	for _, f := range found {
-		list = append(list, manifest.FromInstance(f, false))
+	for _, inst := range found {
+		list = append(list, manifest.FromInstance(inst, false))
 	}
 	if !yaml {
 		return manifest.Puppet(list...)

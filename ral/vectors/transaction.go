@@ -184,15 +184,15 @@ type edit struct {
 }
 
 func (m *Machine) edit(t *testing.T, edits []edit) {
-	c := m.Fake.Writer()
+	wr := m.Fake.Writer()
 	for _, e := range edits {
 		file := storePath(e.Provider, e.Name)
 		props, _ := load(t.Context(), m.Fake.Reader(), e.Provider, e.Name)
 		var err error
 		if e.Delete {
-			err = c.Remove(t.Context(), file, false)
+			err = wr.Remove(t.Context(), file, false)
 		} else {
-			err = c.WriteFile(t.Context(), file, packed(props.with(e.Prop, e.Value.Value)), host.WriteOptions{})
+			err = wr.WriteFile(t.Context(), file, packed(props.with(e.Prop, e.Value.Value)), host.WriteOptions{})
 		}
 		if err != nil {
 			t.Fatal(path.Base(file), err)

@@ -31,12 +31,12 @@ func Written(t *testing.T, c Case) map[string]any {
 		return got
 	}
 	_, _, ty := engine(t, c)
-	f := ral.NewInstance(ty, g.Title)
+	inst := ral.NewInstance(ty, g.Title)
 	for _, p := range g.Params {
 		if a := ty.Attr(p.Name); a != nil && a.Kind == ral.Property {
-			f.Set(p.Name, p.Value.Value)
+			inst.Set(p.Name, p.Value.Value)
 		}
 	}
-	got["pruned_manifest"] = strings.TrimSuffix(manifest.Puppet(manifest.FromInstance(f, false)), "\n")
+	got["pruned_manifest"] = strings.TrimSuffix(manifest.Puppet(manifest.FromInstance(inst, false)), "\n")
 	return got
 }

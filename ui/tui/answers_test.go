@@ -189,7 +189,7 @@ func TestTheLogKnowsTheRun(t *testing.T) {
 	d.goes("esc down enter enter e j enter ctrl+u 7 esc d wait A tab enter wait")
 	run := d.app.top().(*apply).result.run
 	notes := d.app.sh.log.notes
-	if run == 0 || !slices.ContainsFunc(notes, func(n logEntry) bool { return n.about == "group deploy" && n.run == run }) {
+	if run == 0 || !slices.ContainsFunc(notes, func(e logEntry) bool { return e.about == "group deploy" && e.run == run }) {
 		t.Errorf("run %d, and the log says %+v", run, notes)
 	}
 }

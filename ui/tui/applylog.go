@@ -19,21 +19,21 @@ func (a *apply) logged(report *transaction.Report) {
 		for i := range s.Results {
 			d := &s.Results[i]
 			ended = d.Ended
-			n := logEntry{when: ended, sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true, run: a.result.run}
-			n.what = "changed: " + safe.Clean(strings.TrimPrefix(string(actWords(d)), "$ "))
+			e := logEntry{when: ended, sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true, run: a.result.run}
+			e.what = "changed: " + safe.Clean(strings.TrimPrefix(string(actWords(d)), "$ "))
 			if d.Act.Kind.String() == "run" {
 				_, exit := ending(d)
-				n.what += ", " + exit
+				e.what += ", " + exit
 			}
 			if d.Err != nil || d.Result.Exit != 0 {
-				n.sign = frame.SignNeeds
+				e.sign = frame.SignNeeds
 			}
 			if !d.Act.Secret {
 				for _, line := range d.Result.Tail(maxOutputLines) {
-					n.lines = append(n.lines, safe.Clean(line))
+					e.lines = append(e.lines, safe.Clean(line))
 				}
 			}
-			a.sh.log.add(n)
+			a.sh.log.add(e)
 		}
 		if !s.Ended.IsZero() {
 			ended = s.Ended
@@ -53,12 +53,12 @@ func (a *apply) logged(report *transaction.Report) {
 
 // logged notes a plan.
 func (d *difference) logged() {
-	n := logEntry{when: d.sh.now(), about: "plan"}
+	e := logEntry{when: d.sh.now(), about: "plan"}
 	if d.err != nil {
-		n.sign, n.what, n.lines = frame.SignNeeds, "no plan: "+errText(d.err), safe.Lines(d.err.Error())
+		e.sign, e.what, e.lines = frame.SignNeeds, "no plan: "+errText(d.err), safe.Lines(d.err.Error())
 	} else {
-		n.what = planTitle(d.plan)
-		n.took, n.timed = d.plan.Elapsed, true
+		e.what = planTitle(d.plan)
+		e.took, e.timed = d.plan.Elapsed, true
 	}
-	d.sh.log.add(n)
+	d.sh.log.add(e)
 }

@@ -153,7 +153,7 @@ func (b *basket) planned(msg basketMsg) {
 	b.steps, b.drawn = make(map[*model.Draft]*transaction.Step), make(map[*model.Draft]drawnStep)
 	b.sh.drafts.judged(msg.bad)
 	for _, d := range b.sh.drafts.unsaved() {
-		b.sh.drafts.note(d, func(m *draftStatus) { m.blocked, m.refused = "", "" })
+		b.sh.drafts.note(d, func(st *draftStatus) { st.blocked, st.refused = "", "" })
 	}
 	if msg.plan != nil {
 		b.took = msg.plan.Elapsed
@@ -161,9 +161,9 @@ func (b *basket) planned(msg basketMsg) {
 			for _, d := range msg.drafts {
 				if d.Type.Name == s.Decl.Type && d.Title == s.Decl.Title {
 					b.steps[d], b.drawn[d] = s, msg.drawn[i]
-					b.sh.drafts.note(d, func(m *draftStatus) {
-						m.synced(s.Status == transaction.InSync, b.sh.now())
-						m.blocked, m.refused = firstLine(s.LeftOut()), b.sh.session.RefusedStep(s)
+					b.sh.drafts.note(d, func(st *draftStatus) {
+						st.synced(s.Status == transaction.InSync, b.sh.now())
+						st.blocked, st.refused = firstLine(s.LeftOut()), b.sh.session.RefusedStep(s)
 					})
 				}
 			}
@@ -172,11 +172,11 @@ func (b *basket) planned(msg basketMsg) {
 	b.arrange()
 }
 
-func (m *draftStatus) synced(is bool, now time.Time) {
+func (st *draftStatus) synced(is bool, now time.Time) {
 	switch {
 	case !is:
-		m.sync = time.Time{}
-	case m.sync.IsZero():
-		m.sync = now
+		st.sync = time.Time{}
+	case st.sync.IsZero():
+		st.sync = now
 	}
 }

@@ -30,7 +30,7 @@ func fullBasket(t *testing.T, sh *shared) {
 	stage(t, sh, "user", "eve", "shell", "/bin/sh")
 	stage(t, sh, "user", "bob", "expiry", "tomorrow")
 	out := stage(t, sh, "user", "carol", "ensure", "absent")
-	sh.drafts.note(out, func(m *draftStatus) { m.out = true })
+	sh.drafts.note(out, func(st *draftStatus) { st.out = true })
 }
 
 func TestBasketGolden(t *testing.T) {

@@ -88,7 +88,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		if _, _, open := b.list.Ranging(); open {
 			return b.selectRange(), true
 		}
-		b.sh.drafts.note(at.draft, func(m *draftStatus) { m.out = !m.out })
+		b.sh.drafts.note(at.draft, func(st *draftStatus) { st.out = !st.out })
 		return b.replan(), true
 	case keys.SelectRange:
 		return b.selectRange(), true

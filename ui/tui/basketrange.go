@@ -19,7 +19,7 @@ func (b *basket) selectRange() tea.Cmd {
 	}
 	out := !b.sh.drafts.marks[first.draft].out
 	for _, row := range b.list.Selected() {
-		b.sh.drafts.note(row.draft, func(m *draftStatus) { m.out = out })
+		b.sh.drafts.note(row.draft, func(st *draftStatus) { st.out = out })
 	}
 	b.list.Unselect()
 	return b.replan()

@@ -70,8 +70,8 @@ func (b *basket) ready() int {
 // refused says why this person may not apply what is in, "" when they may.
 func (b *basket) refused() string {
 	for _, d := range b.sh.drafts.unsaved() {
-		if m := b.sh.drafts.marks[d]; b.sh.drafts.in(d) && m.refused != "" {
-			return "needs root: " + m.refused
+		if st := b.sh.drafts.marks[d]; b.sh.drafts.in(d) && st.refused != "" {
+			return "needs root: " + st.refused
 		}
 	}
 	return ""
@@ -80,8 +80,8 @@ func (b *basket) refused() string {
 // blocked says why nothing of what is in can be planned.
 func (b *basket) blocked() string {
 	for _, d := range b.sh.drafts.unsaved() {
-		if m := b.sh.drafts.marks[d]; !m.out && m.bad == "" && m.blocked != "" {
-			return d.Ref() + " cannot be planned: " + m.blocked
+		if st := b.sh.drafts.marks[d]; !st.out && st.bad == "" && st.blocked != "" {
+			return d.Ref() + " cannot be planned: " + st.blocked
 		}
 	}
 	return "all that is in is in sync"

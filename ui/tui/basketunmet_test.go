@@ -19,7 +19,7 @@ func TestWhatAnUnmetRelationshipLacks(t *testing.T) {
 			stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "require", "User[eve]")
 			if c.eve != nil {
 				eve := stage(t, d.app.sh, "user", "eve", c.eve...)
-				d.app.sh.drafts.note(eve, func(m *draftStatus) { m.out = c.out })
+				d.app.sh.drafts.note(eve, func(st *draftStatus) { st.out = c.out })
 			}
 			d.press("b g")
 			d.says("not ready: " + c.why)

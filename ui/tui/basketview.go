@@ -88,10 +88,10 @@ func (b *basket) nothing() safe.Text {
 }
 
 func (b *basket) sign(d *model.Draft) frame.Sign {
-	m := b.sh.drafts.marks[d]
+	st := b.sh.drafts.marks[d]
 	switch s := b.steps[d]; {
-	case m.out:
-	case m.bad != "" || slices.Contains(b.cycle(), d.Ref()):
+	case st.out:
+	case st.bad != "" || slices.Contains(b.cycle(), d.Ref()):
 		return frame.SignNeeds
 	case s != nil:
 		return stepSign(s)
@@ -101,11 +101,11 @@ func (b *basket) sign(d *model.Draft) frame.Sign {
 
 // change names what would change.
 func (b *basket) change(d *model.Draft) safe.Text {
-	s, m := b.steps[d], b.sh.drafts.marks[d]
+	s, st := b.steps[d], b.sh.drafts.marks[d]
 	switch {
-	case m.bad != "" && m.wrong != "" && !m.out:
-		return safe.Clean(m.wrong)
-	case s == nil || m.out || len(s.Changes) == 0 && s.Status != transaction.InSync:
+	case st.bad != "" && st.wrong != "" && !st.out:
+		return safe.Clean(st.wrong)
+	case s == nil || st.out || len(s.Changes) == 0 && s.Status != transaction.InSync:
 		return safe.Clean(changesOf(d))
 	}
 	if s.Status == transaction.InSync {

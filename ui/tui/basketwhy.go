@@ -19,10 +19,10 @@ func (b *basket) reasons(d *model.Draft) []safe.Text {
 		_, help := b.sh.drafts.unmet(ref)
 		chain = append(chain, safe.Clean("what would help: "+help))
 	}
-	if m := b.sh.drafts.marks[d]; s != nil && m.blocked != "" {
-		chain = append(chain, "it cannot be planned: "+safe.Clean(m.blocked))
-	} else if s != nil && m.refused != "" {
-		chain = append(chain, "it needs root: "+safe.Clean(m.refused))
+	if st := b.sh.drafts.marks[d]; s != nil && st.blocked != "" {
+		chain = append(chain, "it cannot be planned: "+safe.Clean(st.blocked))
+	} else if s != nil && st.refused != "" {
+		chain = append(chain, "it needs root: "+safe.Clean(st.refused))
 	}
 	for s != nil {
 		chain = append(chain, safe.Clean(itoa(s.N))+"  "+stepName(s)+"  "+stepWhy(s, s.N-1))
@@ -42,14 +42,14 @@ func (b *basket) reasons(d *model.Draft) []safe.Text {
 
 // absent says why a draft is not in the plan.
 func (b *basket) absent(d *model.Draft) safe.Text {
-	m := b.sh.drafts.marks[d]
+	st := b.sh.drafts.marks[d]
 	switch {
-	case m.out:
+	case st.out:
 		return "it is left out"
-	case m.bad != "" && m.wrong != "":
-		return safe.Clean(m.bad + ", " + m.wrong)
-	case m.bad != "":
-		return safe.Clean(m.bad)
+	case st.bad != "" && st.wrong != "":
+		return safe.Clean(st.bad + ", " + st.wrong)
+	case st.bad != "":
+		return safe.Clean(st.bad)
 	case b.working:
 		return "it is being planned"
 	case b.err != nil:

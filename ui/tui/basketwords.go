@@ -14,7 +14,7 @@ import (
 
 // placed is where a draft stands in the order, or why it has no place.
 func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
-	m, s := b.sh.drafts.marks[d], b.steps[d]
+	st, s := b.sh.drafts.marks[d], b.steps[d]
 	short := func(word, more string) safe.Text {
 		if wide {
 			return safe.Clean(word + more)
@@ -22,21 +22,21 @@ func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
 		return safe.Clean(word)
 	}
 	switch {
-	case m.out:
+	case st.out:
 		return short("left out", string(b.sh.spell(": {select} puts it back")))
-	case m.bad != "":
-		return short("not ready", ": "+m.bad)
-	case m.blocked != "":
-		return short("cannot be planned", ": "+m.blocked)
+	case st.bad != "":
+		return short("not ready", ": "+st.bad)
+	case st.blocked != "":
+		return short("cannot be planned", ": "+st.blocked)
 	case b.cycle() != nil && s == nil:
 		return "no order"
 	case s == nil:
 		return ""
 	case s.Status == transaction.InSync:
-		return short("in sync", " since "+m.sync.Format("15:04:05"))
-	case m.refused != "" && !wide:
+		return short("in sync", " since "+st.sync.Format("15:04:05"))
+	case st.refused != "" && !wide:
 		return "needs root"
-	case m.refused != "":
+	case st.refused != "":
 		return safe.Clean(itoa(s.N)) + "  needs root"
 	case s.Why.After > 0:
 		by, _, _ := strings.Cut(s.Why.By, " ")
@@ -47,9 +47,9 @@ func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
 
 // sure is how sure the plan is of the least sure change.
 func (b *basket) sure(d *model.Draft) (safe.Text, frame.Style) {
-	m, s := b.sh.drafts.marks[d], b.steps[d]
+	st, s := b.sh.drafts.marks[d], b.steps[d]
 	switch {
-	case m.out || m.bad != "" || m.blocked != "":
+	case st.out || st.bad != "" || st.blocked != "":
 		return "", 0
 	case b.working:
 		return "o", frame.Cyan

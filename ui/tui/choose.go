@@ -33,20 +33,20 @@ type menu struct {
 }
 
 func newChoose(sh *shared, name, title safe.Text, before []safe.Text, message safe.Text, options ...option) *menu {
-	c := &menu{sh: sh, name: name, title: title, before: before, options: options, message: message}
+	m := &menu{sh: sh, name: name, title: title, before: before, options: options, message: message}
 	var lines []pageLine
 	for i, o := range options {
 		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: 18}, Text: o.name}, {At: frame.At(25), Text: o.what}}}
 		lines = append(lines, pageLine{id: strconv.Itoa(i + 1), line: row})
 	}
-	c.sheet.set(lines)
-	return c
+	m.sheet.set(lines)
+	return m
 }
 
-func (c *menu) crumb() safe.Text  { return c.name }
-func (c *menu) where() keys.Where { return keys.OnMenu }
+func (m *menu) crumb() safe.Text  { return m.name }
+func (m *menu) where() keys.Where { return keys.OnMenu }
 
-func (c *menu) disabled(in keys.Intent) string {
+func (m *menu) disabled(in keys.Intent) string {
 	switch in {
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.Why, keys.ShowCommand:
 		return missing(in)
@@ -54,43 +54,43 @@ func (c *menu) disabled(in keys.Intent) string {
 	return ""
 }
 
-func (c *menu) do(in keys.Intent) (tea.Cmd, bool) {
-	if c.scrolls(in) {
+func (m *menu) do(in keys.Intent) (tea.Cmd, bool) {
+	if m.scrolls(in) {
 		return nil, true
 	}
 	switch in {
 	case keys.Open:
-		if i, err := strconv.Atoi(c.sheet.id()); err == nil {
-			return c.options[i-1].do(), true
+		if i, err := strconv.Atoi(m.sheet.id()); err == nil {
+			return m.options[i-1].do(), true
 		}
 	case keys.NextPane:
-		c.sheet.round(1)
+		m.sheet.round(1)
 		return nil, true
 	case keys.PreviousPane:
-		c.sheet.round(-1)
+		m.sheet.round(-1)
 		return nil, true
 	case keys.Copy:
-		return c.options[0].do(), true
+		return m.options[0].do(), true
 	}
-	return nil, c.sheet.do(in)
+	return nil, m.sheet.do(in)
 }
 
-func (c *menu) view(width, height int) frame.Content {
+func (m *menu) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	// What is chosen from is always seen.
-	said, counter := c.window(width, max(0, rooms.Body-len(c.options)-2))
-	lines := append([]frame.Line{frame.Title(c.title, counter, true)}, said...)
+	said, counter := m.window(width, max(0, rooms.Body-len(m.options)-2))
+	lines := append([]frame.Line{frame.Title(m.title, counter, true)}, said...)
 	if len(lines) > 1 {
 		lines = append(lines, nil)
 	}
-	lines = append(lines, c.sheet.window(rooms.Body-len(lines), true)...)
-	hints := keyed(c.sh, "open does it|move-down/move-up choose|back back")
+	lines = append(lines, m.sheet.window(rooms.Body-len(lines), true)...)
+	hints := keyed(m.sh, "open does it|move-down/move-up choose|back back")
 	if counter != "" {
-		hints = keyed(c.sh, "open does it|page-down/page-up scroll|move-down/move-up choose|back back")
+		hints = keyed(m.sh, "open does it|page-down/page-up scroll|move-down/move-up choose|back back")
 	}
 	return frame.Content{
 		Body:    []frame.Block{{Left: lines}},
-		Message: frame.Message{Text: c.message},
+		Message: frame.Message{Text: m.message},
 		Keys:    hints,
 	}
 }

@@ -7,52 +7,52 @@ import (
 )
 
 // said are all rows of what is to be known before one answers.
-func (c *menu) said(width int) []frame.Line {
+func (m *menu) said(width int) []frame.Line {
 	var rows []frame.Line
-	for _, t := range c.before {
+	for _, t := range m.before {
 		rows = append(rows, rowsOf(t, width, 4)...)
 	}
-	if c.command != "" {
-		rows = append(rows, commandRows(c.command, width)...)
+	if m.command != "" {
+		rows = append(rows, commandRows(m.command, width)...)
 	}
 	return rows
 }
 
 // window are the rows of it that are seen in so many, and which they are: "" if
 // they are all.
-func (c *menu) window(width, height int) ([]frame.Line, safe.Text) {
-	rows := c.said(width)
-	c.rows, c.height = len(rows), height
-	c.top = max(0, min(c.top, c.rows-c.height))
-	end := min(c.rows, c.top+c.height)
-	if c.rows <= c.height || c.height == 0 {
+func (m *menu) window(width, height int) ([]frame.Line, safe.Text) {
+	rows := m.said(width)
+	m.rows, m.height = len(rows), height
+	m.top = max(0, min(m.top, m.rows-m.height))
+	end := min(m.rows, m.top+m.height)
+	if m.rows <= m.height || m.height == 0 {
 		return rows[:end], ""
 	}
-	return rows[c.top:end], rowsSaid(c.top+1, end, c.rows)
+	return rows[m.top:end], rowsSaid(m.top+1, end, m.rows)
 }
 
 // scrolls goes through what is to be known, where it is longer than the screen:
 // by pages, and by rows where the cursor has no further to go.
-func (c *menu) scrolls(in keys.Intent) bool {
+func (m *menu) scrolls(in keys.Intent) bool {
 	by := 0
 	switch in {
 	case keys.PageDown:
-		by = max(1, c.height-1)
+		by = max(1, m.height-1)
 	case keys.PageUp:
-		by = -max(1, c.height-1)
+		by = -max(1, m.height-1)
 	case keys.MoveDown:
-		if c.sheet.at == len(c.sheet.lines)-1 {
+		if m.sheet.at == len(m.sheet.lines)-1 {
 			by = 1
 		}
 	case keys.MoveUp:
-		if c.sheet.at == 0 {
+		if m.sheet.at == 0 {
 			by = -1
 		}
 	}
-	top := max(0, min(c.top+by, c.rows-c.height))
-	if top == c.top {
+	top := max(0, min(m.top+by, m.rows-m.height))
+	if top == m.top {
 		return false
 	}
-	c.top = top
+	m.top = top
 	return true
 }

@@ -12,12 +12,12 @@ import (
 
 // newCommand shows the command that does the same; y or enter copies it.
 func newCommand(sh *shared, line string) *menu {
-	c := newChoose(sh, "command", "the command that does the same", nil, "nothing is run from here",
+	m := newChoose(sh, "command", "the command that does the same", nil, "nothing is run from here",
 		option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(line, "the command") }},
 		option{"back", "", func() tea.Cmd { return pop(1) }},
 	)
-	c.command = line
-	return c
+	m.command = line
+	return m
 }
 
 // sent copies a text and leaves the menu.

@@ -30,16 +30,16 @@ type draftStatus struct {
 }
 
 // unplanned forgets what a plan said.
-func (m *draftStatus) unplanned() { m.blocked, m.refused, m.sync = "", "", time.Time{} }
+func (st *draftStatus) unplanned() { st.blocked, st.refused, st.sync = "", "", time.Time{} }
 
 // note changes what is known of a draft.
 func (d *drafts) note(k *model.Draft, change func(*draftStatus)) {
 	if d.marks == nil {
 		d.marks = make(map[*model.Draft]draftStatus)
 	}
-	m := d.marks[k]
-	change(&m)
-	d.marks[k] = m
+	st := d.marks[k]
+	change(&st)
+	d.marks[k] = st
 }
 
 // wanted are the drafts that the next apply is about: not those left out, nor
@@ -56,8 +56,8 @@ func (d *drafts) in(k *model.Draft) bool { return !d.marks[k].out && d.can(k) }
 
 // can says that there is something in a draft that can be done.
 func (d *drafts) can(k *model.Draft) bool {
-	m := d.marks[k]
-	return m.bad == "" && m.blocked == "" && m.sync.IsZero()
+	st := d.marks[k]
+	return st.bad == "" && st.blocked == "" && st.sync.IsZero()
 }
 
 // full is how full the basket is: "basket 6 of 9", "" when it is empty.

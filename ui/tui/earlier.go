@@ -19,21 +19,21 @@ type prevListing struct {
 type prevState struct{ came, same bool }
 
 func newEarlier(entries []entry) *prevListing {
-	e := &prevListing{entries: entries, names: places.New(len(entries)), fates: make([]prevState, len(entries))}
+	p := &prevListing{entries: entries, names: places.New(len(entries)), fates: make([]prevState, len(entries))}
 	for i := len(entries) - 1; i >= 0; i-- { // the last of several counts
-		if f := entries[i].found; e.place(f) < 0 {
-			e.names.Put(e.hash(f), i)
+		if inst := entries[i].found; p.place(inst) < 0 {
+			p.names.Put(p.hash(inst), i)
 		}
 	}
-	return e
+	return p
 }
 
-func (e *prevListing) hash(f *ral.Instance) uint64 { return maphash.String(e.names.Seed, f.Name) }
+func (p *prevListing) hash(inst *ral.Instance) uint64 { return maphash.String(p.names.Seed, inst.Name) }
 
 // place is where an instance lies, -1 if it was not there.
-func (e *prevListing) place(f *ral.Instance) int {
-	for i := range e.names.At(e.hash(f)) {
-		if old := e.entries[i].found; old.Name == f.Name && old.Provider == f.Provider {
+func (p *prevListing) place(inst *ral.Instance) int {
+	for i := range p.names.At(p.hash(inst)) {
+		if old := p.entries[i].found; old.Name == inst.Name && old.Provider == inst.Provider {
 			return i
 		}
 	}
@@ -48,41 +48,41 @@ type met struct {
 
 // meet compares an instance that came, and returns the one of before where nothing
 // of it differs. Where a line above it is gone, all but the place is shared.
-func (e *prevListing) meet(f *ral.Instance) (*ral.Instance, met) {
-	at := e.place(f)
+func (p *prevListing) meet(inst *ral.Instance) (*ral.Instance, met) {
+	at := p.place(inst)
 	if at < 0 {
-		return f, met{place: -1}
+		return inst, met{place: -1}
 	}
-	old := e.entries[at].found
-	m := met{int32(at), same(old, f)}
-	if m.same && old.From == f.From {
+	old := p.entries[at].found
+	m := met{int32(at), same(old, inst)}
+	if m.same && old.From == inst.From {
 		return old, m
 	}
-	f.Share(old)
-	return f, m
+	inst.Share(old)
+	return inst, m
 }
 
-func (e *prevListing) note(m met) {
+func (p *prevListing) note(m met) {
 	if m.place >= 0 {
-		e.fates[m.place] = prevState{came: true, same: m.same}
+		p.fates[m.place] = prevState{came: true, same: m.same}
 	}
 }
 
 // was is what an instance that came was before, nil if it was not there, and
 // whether it came as that.
-func (e *prevListing) was(f *ral.Instance) (old *ral.Instance, same bool) {
-	at := e.place(f)
+func (p *prevListing) was(inst *ral.Instance) (old *ral.Instance, same bool) {
+	at := p.place(inst)
 	if at < 0 {
 		return nil, false
 	}
-	return e.entries[at].found, e.fates[at].same
+	return p.entries[at].found, p.fates[at].same
 }
 
 // lost are the names that came before and do not any more.
-func (e *prevListing) lost() []string {
+func (p *prevListing) lost() []string {
 	var names []string
-	for _, old := range e.entries {
-		if !e.fates[e.place(old.found)].came {
+	for _, old := range p.entries {
+		if !p.fates[p.place(old.found)].came {
 			names = append(names, old.found.Name)
 		}
 	}

@@ -17,18 +17,18 @@ func TestEarlier(t *testing.T) {
 	}})
 	apt, gem := &ral.Provider{Name: "apt"}, &ral.Provider{Name: "gem"}
 	at := func(name string, p *ral.Provider, from, is string) *ral.Instance {
-		f := ral.NewInstance(reg.Type("t"), name).Set("is", value.Str(is))
-		f.Provider, f.From = p, from
-		return f
+		inst := ral.NewInstance(reg.Type("t"), name).Set("is", value.Str(is))
+		inst.Provider, inst.From = p, from
+		return inst
 	}
 	var entries []entry
-	for _, f := range []*ral.Instance{
+	for _, inst := range []*ral.Instance{
 		at("rake", apt, "/f:1", "1"), at("rake", gem, "/g:1", "2"), at("twice", apt, "/f:2", "1"), at("twice", apt, "/f:3", "2"),
 		at("gone", apt, "/f:4", "1"), at("gone", apt, "/f:5", "1"),
 	} {
-		entries = append(entries, newEntry(f, nil))
+		entries = append(entries, newEntry(inst, nil))
 	}
-	e := newEarlier(entries)
+	p := newEarlier(entries)
 	for _, test := range []struct {
 		what string
 		came *ral.Instance
@@ -46,13 +46,13 @@ func TestEarlier(t *testing.T) {
 		if test.kept >= 0 {
 			want = entries[test.kept].found
 		}
-		kept, m := e.meet(test.came)
-		e.note(m)
-		if _, same := e.was(kept); kept != want || m.same != test.same || same != test.same {
+		kept, m := p.meet(test.came)
+		p.note(m)
+		if _, same := p.was(kept); kept != want || m.same != test.same || same != test.same {
 			t.Errorf("%s: %s from %s is kept, same %v", test.what, kept.Name, kept.From, m.same)
 		}
 	}
-	if got := e.lost(); !slices.Equal(got, []string{"gone", "gone"}) {
+	if got := p.lost(); !slices.Equal(got, []string{"gone", "gone"}) {
 		t.Errorf("gone: %q", got)
 	}
 }

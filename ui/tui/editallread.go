@@ -26,12 +26,12 @@ func (e *edit) readEach() tea.Cmd {
 	return func() tea.Msg {
 		msg := editAllReadMsg{screen: e, gen: gen, founds: make([]*ral.Instance, len(copies))}
 		for i, d := range copies {
-			f, err := readOne(ctx, session, d)
-			if err != nil && !f.Present() {
+			inst, err := readOne(ctx, session, d)
+			if err != nil && !inst.Present() {
 				msg.err = err
 				continue
 			}
-			msg.founds[i] = f
+			msg.founds[i] = inst
 		}
 		return msg
 	}
@@ -40,10 +40,10 @@ func (e *edit) readEach() tea.Cmd {
 // readAll takes over what was read.
 func (e *edit) readAll(founds []*ral.Instance, err error) tea.Cmd {
 	e.reading = false
-	for i, f := range founds {
+	for i, inst := range founds {
 		switch d := e.each[i]; {
-		case f != nil:
-			d.Found, d.Unread = f, ""
+		case inst != nil:
+			d.Found, d.Unread = inst, ""
 		case d.Found == nil && err != nil:
 			d.Unread = err.Error()
 		}

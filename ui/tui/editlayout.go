@@ -66,19 +66,19 @@ func (l editLayout) readSlot() frame.Slot {
 
 // head names the columns of a pane.
 func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Ruler {
-	h := frame.Ruler{Focus: focus}
+	r := frame.Ruler{Focus: focus}
 	if !l.narrow() {
-		h.Evidence = "verdict"
+		r.Evidence = "verdict"
 	}
-	h.Words = append(h.Words, frame.Cell{At: l.nameSlot(), Text: what})
+	r.Words = append(r.Words, frame.Cell{At: l.nameSlot(), Text: what})
 	if l.is > 0 && is != "" {
-		h.Words = append(h.Words, frame.Cell{At: l.isSlot(), Text: is})
+		r.Words = append(r.Words, frame.Cell{At: l.isSlot(), Text: is})
 	}
-	h.Words = append(h.Words, frame.Cell{At: l.shouldSlot(), Text: should})
+	r.Words = append(r.Words, frame.Cell{At: l.shouldSlot(), Text: should})
 	if l.read > 0 {
-		h.Words = append(h.Words, frame.Cell{At: frame.At(l.read), Text: "reads as"})
+		r.Words = append(r.Words, frame.Cell{At: frame.At(l.read), Text: "reads as"})
 	}
-	return h
+	return r
 }
 
 // wanted names the column of the desired value of a property.

@@ -32,8 +32,8 @@ func (e *edit) begin(read bool) tea.Cmd {
 	}
 	own := e.draft.Clone() // both run at once
 	return tea.Batch(elect, func() tea.Msg {
-		f, err := readOne(ctx, session, own)
-		msg := editReadMsg{screen: e, gen: gen, found: f, err: err}
+		inst, err := readOne(ctx, session, own)
+		msg := editReadMsg{screen: e, gen: gen, found: inst, err: err}
 		if _, refused := errors.AsType[ral.Diags](err); refused && own.Found == nil {
 			own.Unread = err.Error()
 			msg.needs = session.Check(ctx, own).Needed()
@@ -69,8 +69,8 @@ func readOne(ctx context.Context, session *model.Session, d *model.Draft) (*ral.
 // known of it; what has yet to be typed for that is no error.
 func (e *edit) read(msg editReadMsg) tea.Cmd {
 	e.reading = false
-	f := msg.found
-	if msg.err != nil && !f.Present() {
+	inst := msg.found
+	if msg.err != nil && !inst.Present() {
 		e.draft.Unread = msg.err.Error()
 		if len(msg.needs) > 0 {
 			e.draft.Unread = "it is looked for once " + strings.Join(msg.needs, " and ") + " is typed"
@@ -83,12 +83,12 @@ func (e *edit) read(msg editReadMsg) tea.Cmd {
 	}
 	if old := e.draft.Found; old != nil {
 		for _, a := range e.draft.Type.Properties() {
-			if !old.Get(a.Name).Equal(f.Get(a.Name)) {
+			if !old.Get(a.Name).Equal(inst.Get(a.Name)) {
 				e.moved[a.Name] = true
 			}
 		}
 	}
-	e.draft.Found, e.draft.Unread = f, ""
+	e.draft.Found, e.draft.Unread = inst, ""
 	said := e.hereAlready()
 	e.recheck()
 	return said

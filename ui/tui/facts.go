@@ -105,11 +105,11 @@ func (s *factsScreen) update(msg tea.Msg) tea.Cmd {
 func (s *factsScreen) note() {
 	all := len(s.single())
 	lost := len(valueless(s.single()))
-	n := logEntry{when: s.ended, about: "facts", what: widget.CountOf(all, "fact") + " read", took: s.ended.Sub(s.began), timed: true}
+	e := logEntry{when: s.ended, about: "facts", what: widget.CountOf(all, "fact") + " read", took: s.ended.Sub(s.began), timed: true}
 	if lost > 0 {
-		n.what += ", " + widget.Count(lost) + " without a value"
+		e.what += ", " + widget.Count(lost) + " without a value"
 	}
-	s.sh.log.add(n)
+	s.sh.log.add(e)
 }
 
 func (s *factsScreen) again() tea.Cmd {

@@ -39,14 +39,14 @@ func (l lister) List(ctx context.Context, in *ral.Listing) error {
 		if fields[0] == "FAIL" {
 			return errors.New(strings.TrimPrefix(line, "FAIL:"))
 		}
-		f := in.NewInstance(fields[0])
-		f.From = fmt.Sprintf("%s:%d", l.file, i+1)
+		inst := in.NewInstance(fields[0])
+		inst.From = fmt.Sprintf("%s:%d", l.file, i+1)
 		for n, p := range l.props {
 			if n+1 < len(fields) {
-				f.Set(p, valueOf(fields[n+1]))
+				inst.Set(p, valueOf(fields[n+1]))
 			}
 		}
-		in.Yield(f)
+		in.Yield(inst)
 	}
 	return nil
 }
@@ -102,8 +102,8 @@ func fixtureRegistry(t testing.TB) *ral.Registry {
 		Relations: []ral.Relation{{Kind: ral.Require, Type: "group", Via: []string{"gid"}, Titles: func(r *ral.Resource) []string {
 			return []string{r.Get("gid").Text()}
 		}}, ral.Mentions("file", ral.IsPath, "shell")},
-		Findings: func(f *ral.Instance) []string {
-			if f.Get("shell").Text() == "/bin/fish" {
+		Findings: func(inst *ral.Instance) []string {
+			if inst.Get("shell").Text() == "/bin/fish" {
 				return []string{"has the shell /bin/fish, and there is no such file here"}
 			}
 			return nil

@@ -55,8 +55,8 @@ func TestFlow(t *testing.T) {
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "expiry=2027-01-31") {
 		t.Errorf("the host was not changed: %s", got)
 	}
-	if !slices.ContainsFunc(d.app.sh.log.notes, func(n logEntry) bool {
-		return n.what == "changed: /usr/sbin/usermod deploy expiry=2027-01-31, exit 0"
+	if !slices.ContainsFunc(d.app.sh.log.notes, func(e logEntry) bool {
+		return e.what == "changed: /usr/sbin/usermod deploy expiry=2027-01-31, exit 0"
 	}) {
 		t.Errorf("the log does not say what was done: %v", d.app.sh.log.notes)
 	}

@@ -20,20 +20,20 @@ type welcomeMessage struct {
 func newGreeting(w Welcome) welcomeMessage { return welcomeMessage{Welcome: w, shown: w.Wide != ""} }
 
 // said reports whether there is a welcome at all.
-func (g *welcomeMessage) said() bool { return g.Wide != "" }
+func (w *welcomeMessage) said() bool { return w.Wide != "" }
 
-func (g *welcomeMessage) ask() { g.shown, g.asked = true, true }
+func (w *welcomeMessage) ask() { w.shown, w.asked = true, true }
 
-func (g *welcomeMessage) dismiss() { g.shown, g.asked = false, false }
+func (w *welcomeMessage) dismiss() { w.shown, w.asked = false, false }
 
 // message is the welcome, with the evidence of what the screen itself says.
-func (g *welcomeMessage) message(width int, first bool, own frame.Message) (frame.Message, bool) {
-	if !g.shown || !first && own.Text != "" {
+func (w *welcomeMessage) message(width int, first bool, own frame.Message) (frame.Message, bool) {
+	if !w.shown || !first && own.Text != "" {
 		return frame.Message{}, false
 	}
-	m := frame.Message{Text: g.Wide}
+	m := frame.Message{Text: w.Wide}
 	if width < frame.SplitWidth {
-		m.Text = g.Narrow
+		m.Text = w.Narrow
 	}
 	return m, true
 }

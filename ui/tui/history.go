@@ -23,16 +23,16 @@ type logEntry struct {
 }
 
 // stamp is when it was, in so many cells: 8 to the second, 12 to the millisecond.
-func (n logEntry) stamp(cells int) safe.Text {
-	return safe.Clean(n.when.Format("15:04:05.000")[:cells])
+func (e logEntry) stamp(cells int) safe.Text {
+	return safe.Clean(e.when.Format("15:04:05.000")[:cells])
 }
 
 // timeTaken is how long it took, "" of what takes no time.
-func (n logEntry) timeTaken() safe.Text {
-	if !n.timed {
+func (e logEntry) timeTaken() safe.Text {
+	if !e.timed {
 		return ""
 	}
-	return widget.Took(n.took)
+	return widget.Took(e.took)
 }
 
 // eventLog is what was run, read and said, oldest first. It keeps so many lines
@@ -49,9 +49,9 @@ type eventLog struct {
 }
 
 // errors are how many of the notes are errors.
-func (h *eventLog) errors() int {
+func (el *eventLog) errors() int {
 	n := 0
-	for _, note := range h.notes {
+	for _, note := range el.notes {
 		if note.sign == frame.SignNeeds {
 			n++
 		}
@@ -61,37 +61,37 @@ func (h *eventLog) errors() int {
 
 const maxLogEntries = 5000
 
-func (h *eventLog) add(n logEntry) {
-	n.number = h.next
-	h.next++
-	if len(h.notes) == maxLogEntries {
-		h.notes = h.notes[1:]
+func (el *eventLog) add(e logEntry) {
+	e.number = el.next
+	el.next++
+	if len(el.notes) == maxLogEntries {
+		el.notes = el.notes[1:]
 	}
-	h.notes = append(h.notes, n)
+	el.notes = append(el.notes, e)
 }
 
 // listed notes how each source of a listing ended, and when.
-func (h *eventLog) listed(l *listing) {
+func (el *eventLog) listed(l *listing) {
 	sources := slices.Clone(l.sources)
 	slices.SortStableFunc(sources, func(a, b *source) int { return a.ended.Compare(b.ended) })
 	for _, s := range sources {
 		if !s.done {
 			continue
 		}
-		n := logEntry{when: s.ended, about: safe.Clean(l.typ.Name + " " + s.provider.Name), took: s.took, timed: true}
-		n.what = "looked: "
+		e := logEntry{when: s.ended, about: safe.Clean(l.typ.Name + " " + s.provider.Name), took: s.took, timed: true}
+		e.what = "looked: "
 		if s.command != "" {
-			n.what += s.command + ", "
+			e.what += s.command + ", "
 		}
 		if s.err != nil {
-			n.sign = frame.SignNeeds
-			n.what += safe.Clean(firstLine(s.err.Error()))
+			e.sign = frame.SignNeeds
+			e.what += safe.Clean(firstLine(s.err.Error()))
 			if lines := safe.Lines(s.err.Error()); len(lines) > 1 {
-				n.lines = lines
+				e.lines = lines
 			}
 		} else {
-			n.what += widget.CountOf(s.count, "instance")
+			e.what += widget.CountOf(s.count, "instance")
 		}
-		h.add(n)
+		el.add(e)
 	}
 }

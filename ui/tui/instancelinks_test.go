@@ -117,12 +117,12 @@ func TestLookedWhere(t *testing.T) {
 func TestNobodyLooked(t *testing.T) {
 	l := &listing{stage: stageDone}
 	typ := &ral.Type{Name: "cron"}
-	b := &listingCache{byType: map[*ral.Type]*listing{typ: l}}
-	if k := b.known(typ); k.All || !k.NoProvider {
+	c := &listingCache{byType: map[*ral.Type]*listing{typ: l}}
+	if k := c.known(typ); k.All || !k.NoProvider {
 		t.Errorf("%+v", k)
 	}
 	l.sources = []*source{{}}
-	if k := b.known(typ); !k.All || k.NoProvider {
+	if k := c.known(typ); !k.All || k.NoProvider {
 		t.Errorf("with a provider: %+v", k)
 	}
 }

@@ -106,21 +106,21 @@ func (s *instance) take(msg readMsg) tea.Cmd {
 	if s.typ.NotListable != "" && s.found.Present() {
 		s.sh.book.meet(s.found)
 	}
-	n := logEntry{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
+	e := logEntry{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
 	switch {
 	case was == nil || same(was, s.found):
 	case s.ours:
-		s.before, n.what = nil, "read again after the apply"
+		s.before, e.what = nil, "read again after the apply"
 	default:
-		n.sign, n.what = frame.SignMoved, "read again, and it has moved: "+movedWords(was, s.found)
+		e.sign, e.what = frame.SignMoved, "read again, and it has moved: "+movedWords(was, s.found)
 	}
 	s.ours, s.asked = false, false
-	s.sh.log.add(n)
+	s.sh.log.add(e)
 	if was != nil && same(was, s.found) || s.typ.NotListable != "" {
 		return nil
 	}
 	l := s.sh.book.of(s.typ)
-	l.read(s.found, n.sign == frame.SignMoved)
+	l.read(s.found, e.sign == frame.SignMoved)
 	return func() tea.Msg { return listedMsg{listing: l, replace: true} }
 }
 

@@ -82,12 +82,12 @@ func (s *instances) haystack(e entry) string {
 }
 
 // shown is a property as lists show it.
-func shown(f *ral.Instance, attr string) string {
-	a := f.Type.Attr(attr)
-	if a == nil || !f.Known(attr) {
+func shown(inst *ral.Instance, attr string) string {
+	a := inst.Type.Attr(attr)
+	if a == nil || !inst.Known(attr) {
 		return ""
 	}
-	return model.ShowIs(nil, a, f.Get(attr))
+	return model.ShowIs(nil, a, inst.Get(attr))
 }
 
 func (s *instances) crumb() safe.Text  { return safe.Clean(s.typ.Name) }

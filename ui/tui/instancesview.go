@@ -125,17 +125,17 @@ func (s *instances) rows(split, width int, rooms frame.Layout) []frame.Line {
 	slots := frame.Columns(columns, split, rooms.Columns)
 	lines := []frame.Line{frame.Titles(columns, slots, true)}
 	for _, row := range s.list.Window() {
-		f := row.Item.found
-		texts := []safe.Text{safe.Clean(f.Name), safe.Clean(s.value(f, s.typ.Columns[0]))}
+		inst := row.Item.found
+		texts := []safe.Text{safe.Clean(inst.Name), safe.Clean(s.value(inst, s.typ.Columns[0]))}
 		if s.typ.Columns[1] != "" {
-			texts = append(texts, safe.Clean(s.value(f, s.typ.Columns[1])))
+			texts = append(texts, safe.Clean(s.value(inst, s.typ.Columns[1])))
 		}
-		if f.Name == "" {
+		if inst.Name == "" {
 			texts[0] = `""`
 		}
 		var provider safe.Text
-		if f.Provider != nil {
-			provider = safe.Clean(f.Provider.Name)
+		if inst.Provider != nil {
+			provider = safe.Clean(inst.Provider.Name)
 		}
 		lines = append(lines, frame.Row{
 			Cursor: row.Cursor, Selected: row.Selected, Sign: s.sign(row.Item),

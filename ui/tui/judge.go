@@ -57,7 +57,7 @@ func (d *drafts) judged(bad map[*model.Draft]notReady) {
 		if v.lacks != "" {
 			v.bad, _ = d.unmet(v.lacks)
 		}
-		d.note(k, func(m *draftStatus) { m.bad, m.wrong, m.lacks = v.bad, v.wrong, v.lacks })
+		d.note(k, func(st *draftStatus) { st.bad, st.wrong, st.lacks = v.bad, v.wrong, v.lacks })
 	}
 }
 

@@ -46,11 +46,11 @@ type jumpTarget struct {
 }
 
 // screens are those that a place leads to.
-func (p jumpTarget) screens(sh *shared) []screen {
-	if p.instance != nil {
-		return instanceAt(sh, p.typ, p.name, p.instance)
+func (j jumpTarget) screens(sh *shared) []screen {
+	if j.instance != nil {
+		return instanceAt(sh, j.typ, j.name, j.instance)
 	}
-	return p.lead()
+	return j.lead()
 }
 
 type jumpedMsg struct {
@@ -135,13 +135,13 @@ func (j *jump) do(in keys.Intent) (tea.Cmd, bool) {
 
 // completes puts the kind of a place before what was typed; where it stands
 // there already, the name behind it.
-func (p jumpTarget) completes(typed string) string {
+func (j jumpTarget) completes(typed string) string {
 	typed = strings.TrimLeft(typed, " ")
-	if p.kind == lookFor {
-		return p.name
+	if j.kind == lookFor {
+		return j.name
 	}
-	if strings.HasPrefix(typed, p.kind+" ") {
-		return p.kind + " " + p.name
+	if strings.HasPrefix(typed, j.kind+" ") {
+		return j.kind + " " + j.name
 	}
-	return p.kind + " " + typed
+	return j.kind + " " + typed
 }

@@ -25,7 +25,7 @@ func nearestPlaces(text string, most int, groups ...[]jumpTarget) ([]match, int)
 	text = strings.ToLower(strings.TrimSpace(text))
 	kind, rest, two := strings.Cut(text, " ")
 	narrow := two && slices.ContainsFunc(groups, func(all []jumpTarget) bool {
-		return slices.ContainsFunc(all, func(p jumpTarget) bool { return p.kind == kind })
+		return slices.ContainsFunc(all, func(j jumpTarget) bool { return j.kind == kind })
 	})
 	if narrow {
 		text = strings.TrimSpace(rest)
@@ -33,12 +33,12 @@ func nearestPlaces(text string, most int, groups ...[]jumpTarget) ([]match, int)
 	best := nearer{most: most, ordered: text != ""}
 	for _, all := range groups {
 		for i := range all {
-			p := &all[i]
-			if narrow && p.kind != kind || text == "" && !narrow && p.kind != "type" && p.kind != "screen" {
+			j := &all[i]
+			if narrow && j.kind != kind || text == "" && !narrow && j.kind != "type" && j.kind != "screen" {
 				continue
 			}
-			if rank, ok := p.fit(text); ok {
-				best.put(p, rank)
+			if rank, ok := j.fit(text); ok {
+				best.put(j, rank)
 			}
 		}
 	}
@@ -63,9 +63,9 @@ type ranked struct {
 	rank  int
 }
 
-func (n *nearer) put(p *jumpTarget, rank int) {
+func (n *nearer) put(j *jumpTarget, rank int) {
 	n.full++
-	row := ranked{p, rank}
+	row := ranked{j, rank}
 	at := len(n.rows)
 	if n.ordered {
 		for at > 0 && row.before(n.rows[at-1]) {
@@ -90,19 +90,19 @@ func nearestName(text string, groups ...[]jumpTarget) string {
 	words := strings.Fields(text)
 	var names []string
 	for _, all := range groups {
-		for _, p := range all {
-			if len(words) == 2 && p.kind == words[0] {
+		for _, j := range all {
+			if len(words) == 2 && j.kind == words[0] {
 				text = words[1]
 			}
-			names = append(names, p.name)
+			names = append(names, j.name)
 		}
 	}
 	return ral.Nearest(text, names)
 }
 
 // fit says how a text, in lower case, fits a place; 0 is best.
-func (p *jumpTarget) fit(text string) (rank int, ok bool) {
-	name := strings.ToLower(p.name)
+func (j *jumpTarget) fit(text string) (rank int, ok bool) {
+	name := strings.ToLower(j.name)
 	switch at := strings.Index(name, text); {
 	case name == text:
 		return 0, true
@@ -110,7 +110,7 @@ func (p *jumpTarget) fit(text string) (rank int, ok bool) {
 		return 1, true
 	case at > 0:
 		return 2, true
-	case p.also != "" && strings.Contains(p.also, text):
+	case j.also != "" && strings.Contains(j.also, text):
 		return 3, true
 	}
 	n := 0

@@ -84,21 +84,21 @@ func (k known) places() []jumpTarget {
 	}
 	for _, t := range k.types {
 		for _, e := range t.entries {
-			p := jumpTarget{kind: t.typ.Name, name: e.found.Name, typ: t.typ, instance: e.found}
-			p.sign = k.drafted(e.found)
-			list = append(list, p)
+			j := jumpTarget{kind: t.typ.Name, name: e.found.Name, typ: t.typ, instance: e.found}
+			j.sign = k.drafted(e.found)
+			list = append(list, j)
 		}
 	}
 	return list
 }
 
 // drafted is the sign of what is staged for an instance.
-func (k known) drafted(f *ral.Instance) frame.Sign {
+func (k known) drafted(inst *ral.Instance) frame.Sign {
 	if len(k.drafts) == 0 {
 		return frame.NoSign
 	}
-	for _, d := range k.drafts[(&model.Draft{Type: f.Type, Title: f.Name}).Ref()] {
-		if d.provider == nil || f.Provider == nil || d.provider == f.Provider {
+	for _, d := range k.drafts[(&model.Draft{Type: inst.Type, Title: inst.Name}).Ref()] {
+		if d.provider == nil || inst.Provider == nil || d.provider == inst.Provider {
 			return d.sign
 		}
 	}
@@ -118,11 +118,11 @@ func (m match) says() string {
 }
 
 // says is what stands beside the name.
-func (p jumpTarget) says() string {
-	if p.instance != nil && p.typ.Columns[0] != "" {
-		return p.typ.Columns[0] + " " + shown(p.instance, p.typ.Columns[0])
+func (j jumpTarget) says() string {
+	if j.instance != nil && j.typ.Columns[0] != "" {
+		return j.typ.Columns[0] + " " + shown(j.instance, j.typ.Columns[0])
 	}
-	return p.state
+	return j.state
 }
 
 // instanceAt is an instance, with the list of its type below it.

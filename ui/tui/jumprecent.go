@@ -22,12 +22,12 @@ const recentKeeps = 10
 
 // been notes that a screen was gone to.
 func (r *recent) been(sh *shared, s screen) {
-	p, ok := placeOf(sh, s)
+	j, ok := placeOf(sh, s)
 	if !ok {
 		return
 	}
-	r.places = slices.DeleteFunc(r.places, p.same)
-	r.places = slices.Insert(r.places, 0, p)
+	r.places = slices.DeleteFunc(r.places, j.same)
+	r.places = slices.Insert(r.places, 0, j)
 	r.places = r.places[:min(len(r.places), recentKeeps)]
 }
 
@@ -41,7 +41,7 @@ func (r *recent) ask(text string) {
 	r.asked = r.asked[max(0, len(r.asked)-recentKeeps):]
 }
 
-func (p jumpTarget) same(other jumpTarget) bool { return p.kind == other.kind && p.name == other.name }
+func (j jumpTarget) same(other jumpTarget) bool { return j.kind == other.kind && j.name == other.name }
 
 // placeOf is the place that a screen is, for those to which one comes back.
 func placeOf(sh *shared, s screen) (jumpTarget, bool) {
@@ -81,8 +81,8 @@ func foundBy(sh *shared, t *ral.Type, p *ral.Provider, title string) *ral.Instan
 // latelyFirst puts the places where one was lately before the others.
 func latelyFirst(lately []jumpTarget, found []match) []match {
 	var list []match
-	for _, p := range lately {
-		list = append(list, match{jumpTarget: p})
+	for _, j := range lately {
+		list = append(list, match{jumpTarget: j})
 	}
 	return append(list, slices.DeleteFunc(found, func(m match) bool { return slices.ContainsFunc(lately, m.same) })...)
 }

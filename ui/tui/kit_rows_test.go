@@ -17,26 +17,26 @@ type kitRows struct{ dir, tool string }
 func (k kitRows) List(ctx context.Context, in *ral.Listing) error {
 	names, err := in.Reader.ReadDir(ctx, strings.TrimSuffix(k.dir, "/"))
 	for _, name := range names {
-		f, err := k.read(ctx, in.Reader, in.Type, name)
+		inst, err := k.read(ctx, in.Reader, in.Type, name)
 		if err != nil {
 			return err
 		}
-		in.Yield(f)
+		in.Yield(inst)
 	}
 	return err
 }
 
-func (k kitRows) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	if there, err := look.Exists(ctx, k.dir+r.Name()); err != nil || !there {
+func (k kitRows) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	if there, err := rd.Exists(ctx, k.dir+r.Name()); err != nil || !there {
 		return ral.AbsentInstance(r.Type, r.Name()), err
 	}
-	return k.read(ctx, look, r.Type, r.Name())
+	return k.read(ctx, rd, r.Type, r.Name())
 }
 
-func (k kitRows) read(ctx context.Context, look host.Reader, t *ral.Type, name string) (*ral.Instance, error) {
-	data, err := look.ReadFile(ctx, k.dir+name)
-	f := ral.NewInstance(t, name)
-	f.Provider = t.Providers()[0]
+func (k kitRows) read(ctx context.Context, rd host.Reader, t *ral.Type, name string) (*ral.Instance, error) {
+	data, err := rd.ReadFile(ctx, k.dir+name)
+	inst := ral.NewInstance(t, name)
+	inst.Provider = t.Providers()[0]
 	for line := range strings.Lines(string(data)) {
 		key, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
 		v := value.Str(text)
@@ -49,14 +49,14 @@ func (k kitRows) read(ctx context.Context, look host.Reader, t *ral.Type, name s
 			n, _ := strconv.ParseInt(text, 10, 64)
 			v = value.Int(n)
 		}
-		f.Set(key, v)
+		inst.Set(key, v)
 	}
-	return f, err
+	return inst, err
 }
 
-func (k kitRows) Create(ctx context.Context, c host.Writer, r *ral.Resource) error {
+func (k kitRows) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if k.tool == "apt-get" {
-		return c.Run(ctx, host.Command{Name: "apt-get", Args: []string{"-q", "-y", "install", r.Name()}})
+		return wr.Run(ctx, host.Command{Name: "apt-get", Args: []string{"-q", "-y", "install", r.Name()}})
 	}
 	args := []string{r.Name()}
 	for _, a := range r.Type.Properties() {
@@ -64,7 +64,7 @@ func (k kitRows) Create(ctx context.Context, c host.Writer, r *ral.Resource) err
 			args = append(args, a.Name+"="+v.Reveal().Text())
 		}
 	}
-	return c.Run(ctx, host.Command{Name: "useradd", Args: args})
+	return wr.Run(ctx, host.Command{Name: "useradd", Args: args})
 }
 
 func (k kitRows) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ string, should value.Value) (ral.Prediction, error) {
@@ -77,30 +77,30 @@ func (k kitRows) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ st
 	return ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s", Note: "1.22.1-9, and nginx-common comes with it"}, nil
 }
 
-func (k kitRows) Destroy(ctx context.Context, c host.Writer, r *ral.Resource) error {
-	return c.Run(ctx, host.Command{Name: "userdel", Args: []string{r.Name()}})
+func (k kitRows) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return wr.Run(ctx, host.Command{Name: "userdel", Args: []string{r.Name()}})
 }
 
-func (k kitRows) Set(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (k kitRows) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if k.tool == "service" {
-		return c.Run(ctx, host.Command{Name: "service", Args: []string{r.Name(), should.Text()}})
+		return wr.Run(ctx, host.Command{Name: "service", Args: []string{r.Name(), should.Text()}})
 	}
 	if r.Type.Attr(attr).Sensitive {
-		return c.Run(ctx, host.Command{Name: k.tool, Args: []string{r.Name()}, Stdin: []byte(should.Reveal().Text()), Secret: true})
+		return wr.Run(ctx, host.Command{Name: k.tool, Args: []string{r.Name()}, Stdin: []byte(should.Reveal().Text()), Secret: true})
 	}
-	return c.Run(ctx, host.Command{Name: k.tool, Args: []string{r.Name(), attr + "=" + should.Text()}})
+	return wr.Run(ctx, host.Command{Name: k.tool, Args: []string{r.Name(), attr + "=" + should.Text()}})
 }
 
 // kitFiles is the provider of files, which writes them whole.
 type kitFiles struct{}
 
-func (kitFiles) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	data, err := look.ReadFile(ctx, r.Name())
+func (kitFiles) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	data, err := rd.ReadFile(ctx, r.Name())
 	return ral.NewInstance(r.Type, r.Name()).Set("content", value.Str(string(data))), err
 }
 
-func (kitFiles) Set(ctx context.Context, c host.Writer, r *ral.Resource, _ string, should value.Value) error {
-	return c.WriteFile(ctx, r.Name(), []byte(should.Text()), host.WriteOptions{})
+func (kitFiles) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, should value.Value) error {
+	return wr.WriteFile(ctx, r.Name(), []byte(should.Text()), host.WriteOptions{})
 }
 
 // kitTools are the commands of the fake host.

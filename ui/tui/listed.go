@@ -27,8 +27,8 @@ func (l *listing) take(msg batchMsg[listingUpdate], now time.Time) (listedMsg, t
 			continue
 		}
 		l.note(n.event, now)
-		for i, f := range n.event.Found {
-			e := newEntry(f, n.odd[i])
+		for i, inst := range n.event.Found {
+			e := newEntry(inst, n.odd[i])
 			if l.again {
 				l.coming = append(l.coming, e)
 				l.before.note(n.met[i])
@@ -87,8 +87,8 @@ func (l *listing) compared() []entry {
 
 // read takes in what a look at one instance found: it stands in the place of
 // what the list had, marked if it is not the same, or is gone.
-func (l *listing) read(f *ral.Instance, moved bool) {
-	at := slices.IndexFunc(l.entries, func(e entry) bool { return e.id() == instanceID(f) })
+func (l *listing) read(inst *ral.Instance, moved bool) {
+	at := slices.IndexFunc(l.entries, func(e entry) bool { return e.id() == instanceID(inst) })
 	if at < 0 || l.busy() {
 		return
 	}
@@ -101,15 +101,15 @@ func (l *listing) read(f *ral.Instance, moved bool) {
 		was = old
 	}
 	switch {
-	case f.Present():
-		l.entries[at] = newEntry(f, f.Findings())
+	case inst.Present():
+		l.entries[at] = newEntry(inst, inst.Findings())
 		if moved || marked {
-			l.marks.put(f, was)
+			l.marks.put(inst, was)
 		}
 	default:
 		l.entries = slices.Delete(l.entries, at, at+1)
 		if moved {
-			l.gone = append(l.gone, f.Name)
+			l.gone = append(l.gone, inst.Name)
 		}
 	}
 	l.sum()
@@ -138,8 +138,8 @@ func (l *listing) note(ev ral.ListEvent, now time.Time) {
 	if ev.Trace != nil && s.command == "" {
 		s.command = safe.Clean(ev.Trace.Command)
 	}
-	for _, f := range ev.Found {
-		s.from(f.From)
+	for _, inst := range ev.Found {
+		s.from(inst.From)
 	}
 	s.count = max(s.count, ev.Count)
 	if ev.Done {

@@ -45,11 +45,11 @@ type entry struct {
 	odd   *[]string // nil for most
 }
 
-func newEntry(f *ral.Instance, odd []string) entry {
+func newEntry(inst *ral.Instance, odd []string) entry {
 	if len(odd) == 0 {
-		return entry{found: f}
+		return entry{found: inst}
 	}
-	return entry{found: f, odd: &odd}
+	return entry{found: inst, odd: &odd}
 }
 
 // findings are what is odd about the instance.
@@ -63,11 +63,11 @@ func (e entry) findings() []string {
 func (e entry) id() string { return instanceID(e.found) }
 
 // instanceID tells instances of one type apart: two providers may know one name.
-func instanceID(f *ral.Instance) string {
-	if f.Provider == nil {
-		return f.Name
+func instanceID(inst *ral.Instance) string {
+	if inst.Provider == nil {
+		return inst.Name
 	}
-	return f.Name + "\x00" + f.Provider.Name
+	return inst.Name + "\x00" + inst.Provider.Name
 }
 
 // listing is what is known of one type on this host. Every screen that shows
@@ -156,9 +156,9 @@ func look(session *model.Session, t *ral.Type, entries []entry) func(ctx context
 		put(listingUpdate{choice: &choice, before: before, asked: session.Env.Sources(ctx, t)})
 		session.Env.List(ctx, t, func(ev ral.ListEvent) {
 			n := listingUpdate{event: ev}
-			for i, f := range ev.Found {
-				kept, m := before.meet(f)
-				n.odd, n.met = append(n.odd, f.Findings()), append(n.met, m)
+			for i, inst := range ev.Found {
+				kept, m := before.meet(inst)
+				n.odd, n.met = append(n.odd, inst.Findings()), append(n.met, m)
 				ev.Found[i] = kept
 			}
 			put(n)

@@ -28,10 +28,10 @@ func TestTheLogSaysWhenEachActEnded(t *testing.T) {
 	})
 	st.until(nil)
 	var got []string
-	for _, n := range st.sh.log.notes {
-		if strings.HasPrefix(string(n.about), "user ") || n.about == "service cron" {
-			what, _, _ := strings.Cut(string(n.what), ",")
-			got = append(got, string(n.stamp(12))+" "+string(n.about)+" "+what)
+	for _, e := range st.sh.log.notes {
+		if strings.HasPrefix(string(e.about), "user ") || e.about == "service cron" {
+			what, _, _ := strings.Cut(string(e.what), ",")
+			got = append(got, string(e.stamp(12))+" "+string(e.about)+" "+what)
 		}
 	}
 	want := []string{

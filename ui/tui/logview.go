@@ -35,8 +35,8 @@ func (s *logScreen) fill() {
 		byTime = func(a, b logEntry) int { return cmp.Or(cmp.Compare(b.took, a.took), a.number-b.number) }
 	}
 	s.list = widget.NewList(
-		func(n logEntry) string { return strconv.Itoa(n.number) },
-		func(n logEntry) string { return string(n.about + " " + n.what) },
+		func(e logEntry) string { return strconv.Itoa(e.number) },
+		func(e logEntry) string { return string(e.about + " " + e.what) },
 		byTime,
 	)
 	if s.search.field == nil {
@@ -52,7 +52,7 @@ func (s *logScreen) fill() {
 func (s *logScreen) only() {
 	s.list.Only(nil)
 	if s.search.only {
-		s.list.Only(func(n logEntry) bool { return n.sign != frame.NoSign })
+		s.list.Only(func(e logEntry) bool { return e.sign != frame.NoSign })
 	}
 }
 
@@ -70,9 +70,9 @@ func (s *logScreen) chip() safe.Text {
 
 func (s *logScreen) update(msg tea.Msg) tea.Cmd {
 	s.search.paste(msg)
-	for _, n := range s.sh.log.notes {
-		if n.number >= s.seen {
-			s.list.Add(n)
+	for _, e := range s.sh.log.notes {
+		if e.number >= s.seen {
+			s.list.Add(e)
 		}
 	}
 	s.seen = s.sh.log.next
@@ -165,10 +165,10 @@ func (s *logScreen) view(width, height int) frame.Content {
 	}
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
-		n := row.Item
-		r := frame.Row{Cursor: row.Cursor, Sign: n.sign, Cells: frame.Cells(slots, n.stamp(when), n.about, n.what)}
+		e := row.Item
+		r := frame.Row{Cursor: row.Cursor, Sign: e.sign, Cells: frame.Cells(slots, e.stamp(when), e.about, e.what)}
 		if took > 0 {
-			r.Evidence = n.timeTaken()
+			r.Evidence = e.timeTaken()
 		}
 		lines = append(lines, r)
 	}

@@ -13,12 +13,12 @@ import (
 const maxDriftLogged = 5
 
 // moved notes what a look found to have moved, with what it was.
-func (h *eventLog) moved(l *listing, now time.Time) {
+func (el *eventLog) moved(l *listing, now time.Time) {
 	m := l.news
 	l.news = driftSummary{}
 	typ := safe.Clean(l.typ.Name)
 	put := func(about, what safe.Text) {
-		h.add(logEntry{when: now, sign: frame.SignMoved, about: about, what: what})
+		el.add(logEntry{when: now, sign: frame.SignMoved, about: about, what: what})
 	}
 	for _, v := range m.moved[:min(len(m.moved), maxDriftLogged)] {
 		put(typ+" "+safe.Clean(v.now.Name), "moved: "+movedWords(v.was, v.now))

@@ -25,27 +25,27 @@ type messages struct {
 
 // whole shows the message whole whose end does not fit on the line, the first
 // time that is asked; nil when there is none.
-func (n *messages) whole(sh *shared, width int, top screen) screen {
-	m, ok := n.message(sh, top)
+func (ms *messages) whole(sh *shared, width int, top screen) screen {
+	m, ok := ms.message(sh, top)
 	before := []safe.Text{m.Text}
-	if all := n.all(top); len(all) > 1 && !n.shown {
+	if all := ms.all(top); len(all) > 1 && !ms.shown {
 		before = listed(sh, all)
 	} else if !m.Cut(width) {
 		ok = false
 	}
-	if !ok || m.Text == n.read {
+	if !ok || m.Text == ms.read {
 		return nil
 	}
-	n.read = m.Text
+	ms.read = m.Text
 	return newChoose(sh, "message", "the whole message", before, "",
 		option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(string(m.Text), "the message") }},
 		option{"back", "", back})
 }
 
 // all are the things that the error which is shown is about.
-func (n *messages) all(top screen) []safe.Text {
-	if i := n.last(top); i >= 0 {
-		return n.errors[i].all
+func (ms *messages) all(top screen) []safe.Text {
+	if i := ms.last(top); i >= 0 {
+		return ms.errors[i].all
 	}
 	return nil
 }
@@ -60,10 +60,10 @@ type failure struct {
 
 // last is the error that is shown on a screen, -1 for none: the newest; where the
 // screen's own sentence comes first, of those that came up there.
-func (n *messages) last(top screen) int {
+func (ms *messages) last(top screen) int {
 	own, ok := top.(speaker)
 	first := ok && own.speaks()
-	for i, f := range slices.Backward(n.errors) {
+	for i, f := range slices.Backward(ms.errors) {
 		if !first || f.on == top {
 			return i
 		}
@@ -72,32 +72,32 @@ func (n *messages) last(top screen) int {
 }
 
 // outlast makes errors that came up on a screen older than what it says now.
-func (n *messages) outlast(s screen) {
-	for i := range n.errors {
-		if n.errors[i].on == s {
-			n.errors[i].on = nil
+func (ms *messages) outlast(s screen) {
+	for i := range ms.errors {
+		if ms.errors[i].on == s {
+			ms.errors[i].on = nil
 		}
 	}
 }
 
 // settle takes back the errors about something that went well since.
-func (n *messages) settle(about string) {
-	n.errors = slices.DeleteFunc(n.errors, func(f failure) bool { return about != "" && f.about == about })
+func (ms *messages) settle(about string) {
+	ms.errors = slices.DeleteFunc(ms.errors, func(f failure) bool { return about != "" && f.about == about })
 }
 
 // refusal is the number of the message that says what a key lacks, 0 for none.
-func (n *messages) refusal() int {
-	if n.shown && n.info.Sign == frame.SignCannot {
-		return n.number
+func (ms *messages) refusal() int {
+	if ms.shown && ms.info.Sign == frame.SignCannot {
+		return ms.number
 	}
 	return 0
 }
 
 // over takes back a refusal once another key has done something: what it says is
 // of the key before.
-func (n *messages) over(refused int) {
-	if refused != 0 && refused == n.number {
-		n.shown = false
+func (ms *messages) over(refused int) {
+	if refused != 0 && refused == ms.number {
+		ms.shown = false
 	}
 }
 
@@ -106,28 +106,28 @@ const fadeAfter = 5 * time.Second
 
 type fadeMsg struct{ number int }
 
-func (n *messages) fade(msg fadeMsg) {
-	if msg.number == n.number {
-		n.shown = false
+func (ms *messages) fade(msg fadeMsg) {
+	if msg.number == ms.number {
+		ms.shown = false
 	}
 }
 
 // forget drops info and the hint, as they were about another screen; errors
 // stay.
-func (n *messages) forget() { n.shown, n.hint = false, false }
+func (ms *messages) forget() { ms.shown, ms.hint = false, false }
 
 // any says that there is something to take back.
-func (n *messages) any(top screen) bool { return n.shown || n.last(top) >= 0 || n.hint }
+func (ms *messages) any(top screen) bool { return ms.shown || ms.last(top) >= 0 || ms.hint }
 
 // dismiss takes back what is shown; false if nothing is.
-func (n *messages) dismiss(top screen) bool {
-	switch i := n.last(top); {
-	case n.shown:
-		n.shown = false
+func (ms *messages) dismiss(top screen) bool {
+	switch i := ms.last(top); {
+	case ms.shown:
+		ms.shown = false
 	case i >= 0:
-		n.errors = slices.Delete(n.errors, i, i+1)
-	case n.hint:
-		n.hint = false
+		ms.errors = slices.Delete(ms.errors, i, i+1)
+	case ms.hint:
+		ms.hint = false
 	default:
 		return false
 	}
@@ -136,20 +136,20 @@ func (n *messages) dismiss(top screen) bool {
 
 // message is what stands in the place of the screen's own; the log lists the
 // errors itself.
-func (n *messages) message(sh *shared, top screen) (frame.Message, bool) {
+func (ms *messages) message(sh *shared, top screen) (frame.Message, bool) {
 	_, log := top.(*logScreen)
-	switch i := n.last(top); {
-	case n.shown:
-		return n.info, true
+	switch i := ms.last(top); {
+	case ms.shown:
+		return ms.info, true
 	case top.typing():
 		return frame.Message{}, false
 	case i >= 0 && !log:
-		m := n.errors[i].message
-		if len(n.errors) > 1 {
-			m.Evidence = widget.Count(len(n.errors)) + " not dismissed"
+		m := ms.errors[i].message
+		if len(ms.errors) > 1 {
+			m.Evidence = widget.Count(len(ms.errors)) + " not dismissed"
 		}
 		return m, true
-	case n.hint:
+	case ms.hint:
 		return frame.Message{Text: sh.spell("{why} says why, {jump} jumps, {help} lists the keys.  {dismiss} hides")}, true
 	}
 	return frame.Message{}, false

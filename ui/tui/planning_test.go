@@ -16,8 +16,8 @@ type slowRows struct{}
 
 func (slowRows) List(context.Context, *ral.Listing) error { return nil }
 
-func (slowRows) Retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	_, err := look.Query(ctx, host.Command{Name: "gem", Args: []string{"list"}})
+func (slowRows) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	_, err := rd.Query(ctx, host.Command{Name: "gem", Args: []string{"list"}})
 	return ral.NewInstance(r.Type, r.Name()).Set("mode", value.Str("old")), err
 }
 

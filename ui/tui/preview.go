@@ -29,26 +29,26 @@ func (s *instances) foot(width, height int) frame.Foot {
 		}
 		return frame.Foot{Lines: []frame.Line{frame.Title(rowsSaid(from, to, of), evidence, false)}}
 	}
-	f := at.found
+	inst := at.found
 	var provider safe.Text
-	if f.Provider != nil {
-		provider = safe.Clean(f.Provider.Name)
+	if inst.Provider != nil {
+		provider = safe.Clean(inst.Provider.Name)
 	}
 	if from, to, of := s.list.Rows(); to-from+1 < of {
 		provider = rowsSaid(from, to, of)
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(f.Name), provider, false)}
+	lines := []frame.Line{frame.Title(safe.Clean(inst.Name), provider, false)}
 	var told []safe.Text
 	for _, column := range s.typ.Columns {
 		if column == "" {
 			continue
 		}
-		if is := s.value(f, column); is != "" {
+		if is := s.value(inst, column); is != "" {
 			told = append(told, safe.Clean(column+" "+is))
 		}
 	}
-	if f.From != "" {
-		told = append(told, "read from "+safe.Clean(f.From))
+	if inst.From != "" {
+		told = append(told, "read from "+safe.Clean(inst.From))
 	}
 	lines = append(lines, rowsOf(safe.Join(told, ", "), width, 1)...)
 	for _, line := range s.remarks(at, width) {
@@ -121,15 +121,15 @@ func (s *instances) preview(width, height int) []frame.Line {
 	if s.isStaged(at) {
 		return s.stagedPreview(at, width, height)
 	}
-	f := at.found
+	inst := at.found
 	var provider safe.Text
-	if f.Provider != nil {
-		provider = safe.Clean(f.Provider.Name)
+	if inst.Provider != nil {
+		provider = safe.Clean(inst.Provider.Name)
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(f.Name), provider, false)}
+	lines := []frame.Line{frame.Title(safe.Clean(inst.Name), provider, false)}
 	label := 14
 	for _, a := range s.typ.Properties() {
-		if f.Known(a.Name) {
+		if inst.Known(a.Name) {
 			label = max(label, min(len(a.Name), 20))
 		}
 	}
@@ -138,18 +138,18 @@ func (s *instances) preview(width, height int) []frame.Line {
 			{At: frame.Slot{Col: frame.Margin, Width: label}, Text: name}, {At: frame.At(frame.Margin + label + 2), Text: text},
 		}})
 	}
-	was, marked := s.listing.marks.was(f)
+	was, marked := s.listing.marks.was(inst)
 	for i, a := range s.typ.Properties() {
 		sign := frame.NoSign
-		if marked && hasMoved(was, f, i) {
+		if marked && hasMoved(was, inst, i) {
 			sign = frame.SignMoved
 		}
-		if f.Known(a.Name) || sign != frame.NoSign {
-			row(sign, safe.Clean(a.Name), safe.Clean(model.ShowFound(nil, a, f)))
+		if inst.Known(a.Name) || sign != frame.NoSign {
+			row(sign, safe.Clean(a.Name), safe.Clean(model.ShowFound(nil, a, inst)))
 		}
 	}
 	row(frame.NoSign, "provider", provider)
-	row(frame.NoSign, "source", safe.Clean(f.From))
+	row(frame.NoSign, "source", safe.Clean(inst.From))
 	remarks := s.remarks(at, width)
 	if len(remarks) > 0 {
 		if room := height - len(remarks) - 1; len(lines) > room {

@@ -24,18 +24,18 @@ func warnTypeAhead() tea.Cmd {
 }
 
 // began starts the wait.
-func (q *typeAheadGuard) began(now time.Time) { q.last, q.over = now, false }
+func (g *typeAheadGuard) began(now time.Time) { g.last, g.over = now, false }
 
 // swallows reports whether a key that comes now was meant for what stood here
 // before.
-func (q *typeAheadGuard) swallows(now time.Time) bool {
-	if q.over || q.last.IsZero() {
+func (g *typeAheadGuard) swallows(now time.Time) bool {
+	if g.over || g.last.IsZero() {
 		return false
 	}
-	if now.Sub(q.last) >= typeAheadPause {
-		q.over = true
+	if now.Sub(g.last) >= typeAheadPause {
+		g.over = true
 		return false
 	}
-	q.last = now
+	g.last = now
 	return true
 }

@@ -215,7 +215,7 @@ func TestBasketThatTwoSessionsChange(t *testing.T) {
 		case "changed", "both":
 			k.Set("gid", "7")
 		case "out":
-			a.app.sh.drafts.note(k, func(m *draftStatus) { m.out = true })
+			a.app.sh.drafts.note(k, func(st *draftStatus) { st.out = true })
 		case "deploy":
 			k.Set("shell", "/bin/zsh")
 		}
@@ -249,7 +249,7 @@ func TestBasketThatTwoSessionsChange(t *testing.T) {
 	of(b, "deploy").Set("password", "")
 	b.press("q")
 	a.app.sh.drafts.kept[3].Set("password", "")
-	a.app.sh.drafts.note(of(a, "a"), func(m *draftStatus) { m.out = true })
+	a.app.sh.drafts.note(of(a, "a"), func(st *draftStatus) { st.out = true })
 	a.press("q")
 	if !a.quit || !b.quit {
 		t.Fatalf("quit %v, %v:\n%s\n%s", a.quit, b.quit, a.screen(), b.screen())

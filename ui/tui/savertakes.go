@@ -74,7 +74,7 @@ func (a *app) follow(before model.SavedBasket, theirs model.Basket) (out int) {
 		switch {
 		case i >= 0:
 			d.MergeFrom(theirs.Staged[i].Draft)
-			a.sh.drafts.note(d, func(m *draftStatus) { *m = draftStatus{out: theirs.Staged[i].Out} })
+			a.sh.drafts.note(d, func(st *draftStatus) { *st = draftStatus{out: theirs.Staged[i].Out} })
 		case !now.Holds(d):
 			out++
 			a.sh.drafts.kept = slices.DeleteFunc(a.sh.drafts.kept, func(k *model.Draft) bool { return k == d })

@@ -9,33 +9,33 @@ type viewport struct {
 
 // show fits the window so that rows from to to, counted from 0, are in it; of
 // more rows than fit the first are.
-func (s *viewport) show(total, height, from, to int) {
-	s.total, s.height = total, max(0, height)
-	if to >= s.top+s.height {
-		s.top = to - s.height + 1
+func (v *viewport) show(total, height, from, to int) {
+	v.total, v.height = total, max(0, height)
+	if to >= v.top+v.height {
+		v.top = to - v.height + 1
 	}
-	if from < s.top {
-		s.top = from
+	if from < v.top {
+		v.top = from
 	}
-	s.top = max(0, min(s.top, total-s.height))
-	if len(s.seen) != total {
-		s.seen = make([]bool, total)
+	v.top = max(0, min(v.top, total-v.height))
+	if len(v.seen) != total {
+		v.seen = make([]bool, total)
 	}
-	first, end := s.window()
+	first, end := v.window()
 	for i := first; i < end; i++ {
-		s.seen[i] = true
+		v.seen[i] = true
 	}
 }
 
 // window is the rows first to before end.
-func (s *viewport) window() (first, end int) {
-	return s.top, min(s.top+s.height, s.total)
+func (v *viewport) window() (first, end int) {
+	return v.top, min(v.top+v.height, v.total)
 }
 
 // unseen counts the rows that were never in the window.
-func (s *viewport) unseen() int {
+func (v *viewport) unseen() int {
 	n := 0
-	for _, seen := range s.seen {
+	for _, seen := range v.seen {
 		if !seen {
 			n++
 		}
@@ -44,4 +44,4 @@ func (s *viewport) unseen() int {
 }
 
 // page is how far a page key goes.
-func (s *viewport) page() int { return max(1, s.height-1) }
+func (v *viewport) page() int { return max(1, v.height-1) }

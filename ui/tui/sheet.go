@@ -22,35 +22,35 @@ type page struct {
 	height int
 }
 
-func (s *page) set(lines []pageLine) {
-	id := s.id()
-	s.lines = lines
+func (p *page) set(lines []pageLine) {
+	id := p.id()
+	p.lines = lines
 	for _, want := range []string{id, rowOwner(id)} {
 		for i, l := range lines {
 			if l.id != "" && l.id == want {
-				s.at = i
+				p.at = i
 				return
 			}
 		}
 	}
-	s.at = min(s.at, max(0, len(lines)-1))
-	if s.id() == "" && !s.step(1) {
-		s.step(-1)
+	p.at = min(p.at, max(0, len(lines)-1))
+	if p.id() == "" && !p.step(1) {
+		p.step(-1)
 	}
 }
 
 // id is that of the line under the cursor, "" if there is none.
-func (s *page) id() string {
-	if s.at < len(s.lines) {
-		return s.lines[s.at].id
+func (p *page) id() string {
+	if p.at < len(p.lines) {
+		return p.lines[p.at].id
 	}
 	return ""
 }
 
-func (s *page) step(by int) bool {
-	for i := s.at + by; i >= 0 && i < len(s.lines); i += by {
-		if s.lines[i].id != "" {
-			s.at = i
+func (p *page) step(by int) bool {
+	for i := p.at + by; i >= 0 && i < len(p.lines); i += by {
+		if p.lines[i].id != "" {
+			p.at = i
 			return true
 		}
 	}
@@ -58,48 +58,48 @@ func (s *page) step(by int) bool {
 }
 
 // round goes to the next line, and from the last to the first.
-func (s *page) round(by int) {
+func (p *page) round(by int) {
 	switch {
-	case s.step(by):
+	case p.step(by):
 	case by > 0:
-		s.do(keys.MoveFirst)
+		p.do(keys.MoveFirst)
 	default:
-		s.do(keys.MoveLast)
+		p.do(keys.MoveLast)
 	}
 }
 
-func (s *page) do(in keys.Intent) bool {
+func (p *page) do(in keys.Intent) bool {
 	n, by := 1, 1
 	switch in {
 	case keys.MoveUp, keys.PreviousValue:
 		by = -1
 	case keys.MoveDown, keys.NextValue:
 	case keys.PageUp:
-		n, by = max(1, s.height-2), -1
+		n, by = max(1, p.height-2), -1
 	case keys.PageDown:
-		n = max(1, s.height-2)
+		n = max(1, p.height-2)
 	case keys.MoveFirst:
-		n, by = len(s.lines), -1
+		n, by = len(p.lines), -1
 	case keys.MoveLast:
-		n = len(s.lines)
+		n = len(p.lines)
 	default:
 		return false
 	}
 	for range n {
-		if !s.step(by) {
+		if !p.step(by) {
 			break
 		}
 	}
-	if by < 0 && s.first() {
-		s.top = 0
+	if by < 0 && p.first() {
+		p.top = 0
 	}
 	return true
 }
 
 // first says that the cursor is on the first line it can stand on: what is
 // above is then to be seen too.
-func (s *page) first() bool {
-	for _, l := range s.lines[:min(s.at, len(s.lines))] {
+func (p *page) first() bool {
+	for _, l := range p.lines[:min(p.at, len(p.lines))] {
 		if l.id != "" {
 			return false
 		}
@@ -109,18 +109,18 @@ func (s *page) first() bool {
 
 // window are the lines that are seen in so many rows. The rest of the entry
 // under the cursor is kept in sight too, as far as there is room.
-func (s *page) window(height int, focus bool) []frame.Line {
-	s.height = max(1, height)
-	end := s.at + 1
-	for end < len(s.lines) && s.lines[end].id == "" && s.lines[end].line != nil {
+func (p *page) window(height int, focus bool) []frame.Line {
+	p.height = max(1, height)
+	end := p.at + 1
+	for end < len(p.lines) && p.lines[end].id == "" && p.lines[end].line != nil {
 		end++
 	}
-	s.top = max(s.top, end-s.height)
-	s.top = max(0, min(s.top, s.at, max(0, len(s.lines)-s.height)))
+	p.top = max(p.top, end-p.height)
+	p.top = max(0, min(p.top, p.at, max(0, len(p.lines)-p.height)))
 	var lines []frame.Line
-	for i := s.top; i < min(len(s.lines), s.top+s.height); i++ {
-		line := s.lines[i].line
-		if row, ok := line.(frame.Row); ok && focus && i == s.at && s.lines[i].id != "" {
+	for i := p.top; i < min(len(p.lines), p.top+p.height); i++ {
+		line := p.lines[i].line
+		if row, ok := line.(frame.Row); ok && focus && i == p.at && p.lines[i].id != "" {
 			row.Cursor = true
 			line = row
 		}
@@ -130,11 +130,11 @@ func (s *page) window(height int, focus bool) []frame.Line {
 }
 
 // rows says which lines are seen, "" if all are.
-func (s *page) rows() safe.Text {
-	if len(s.lines) <= s.height {
+func (p *page) rows() safe.Text {
+	if len(p.lines) <= p.height {
 		return ""
 	}
-	return rowsSaid(s.top+1, min(len(s.lines), s.top+s.height), len(s.lines))
+	return rowsSaid(p.top+1, min(len(p.lines), p.top+p.height), len(p.lines))
 }
 
 func plain(lines ...frame.Line) []pageLine {

@@ -38,11 +38,11 @@ func newSides(sh *shared, t *ral.Type, title string, founds []*ral.Instance) *co
 }
 
 // rank puts the default before the others, and those as they were registered.
-func (s *comparison) rank(f *ral.Instance) int {
-	if f.Provider == s.winner {
+func (s *comparison) rank(inst *ral.Instance) int {
+	if inst.Provider == s.winner {
 		return -1
 	}
-	return slices.Index(s.typ.Providers(), f.Provider)
+	return slices.Index(s.typ.Providers(), inst.Provider)
 }
 
 func (s *comparison) crumb() safe.Text  { return "side by side" }
@@ -110,9 +110,9 @@ func (s *comparison) view(width, height int) frame.Content {
 	if rooms.Split {
 		columns[0].Ideal = 26
 	}
-	for _, f := range s.founds {
-		title := safe.Clean(f.Provider.Name)
-		if f.Provider == s.winner {
+	for _, inst := range s.founds {
+		title := safe.Clean(inst.Provider.Name)
+		if inst.Provider == s.winner {
 			title += " *"
 		}
 		columns = append(columns, frame.Column{Title: title, Min: 8, Grow: 1})

@@ -20,12 +20,12 @@ func (s *comparison) start() tea.Cmd {
 	s.gen++
 	gen, ctx, env := s.gen, s.sh.ctx, s.sh.session.Env
 	var decls []ral.Decl
-	for _, f := range s.founds {
+	for _, inst := range s.founds {
 		decl := ral.Decl{Type: s.typ.Name, Title: s.title}
-		if d := s.sh.drafts.find(s.typ, s.title, f.Provider); d != nil {
+		if d := s.sh.drafts.find(s.typ, s.title, inst.Provider); d != nil {
 			decl = d.Decl()
 		}
-		decl.Provider = f.Provider.Name
+		decl.Provider = inst.Provider.Name
 		decls = append(decls, decl)
 	}
 	return func() tea.Msg {
@@ -73,12 +73,12 @@ func (s *comparison) params(slots []frame.Slot, wide bool) []pageLine {
 		known := false
 		var texts []string
 		sign := frame.NoSign
-		for i, f := range s.founds {
+		for i, inst := range s.founds {
 			v := s.built[i].Get(a.Name)
-			lacks := f.Provider.Lacks(a)
+			lacks := inst.Provider.Lacks(a)
 			switch {
 			case len(lacks) > 0:
-				texts, sign = append(texts, lackingText(f.Provider, lacks, wide)), frame.SignCannot
+				texts, sign = append(texts, lackingText(inst.Provider, lacks, wide)), frame.SignCannot
 				continue
 			case !v.IsNil():
 				texts = append(texts, model.ShowIs(nil, a, v))

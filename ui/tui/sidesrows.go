@@ -20,13 +20,13 @@ func (s *comparison) lines(slots []frame.Slot, wide bool) (lines []pageLine, dif
 		}
 		var values, texts []string
 		comparable, cannot := true, false
-		for _, f := range s.founds {
-			text := model.ShowFound(nil, a, f)
-			switch lacks := f.Provider.Lacks(a); {
+		for _, inst := range s.founds {
+			text := model.ShowFound(nil, a, inst)
+			switch lacks := inst.Provider.Lacks(a); {
 			case len(lacks) > 0:
-				text, comparable, cannot = lackingText(f.Provider, lacks, wide), false, true
-			case f.Known(a.Name):
-				values = append(values, f.Get(a.Name).Reveal().Inspect())
+				text, comparable, cannot = lackingText(inst.Provider, lacks, wide), false, true
+			case inst.Known(a.Name):
+				values = append(values, inst.Get(a.Name).Reveal().Inspect())
 			default:
 				comparable = false
 			}
@@ -50,13 +50,13 @@ func (s *comparison) lines(slots []frame.Slot, wide bool) (lines []pageLine, dif
 	}
 	lines = append(lines, s.params(slots, wide)...)
 	var from, with, took, wins []string
-	for _, f := range s.founds {
-		from = append(from, f.From)
-		command, in := s.listedBy(f.Provider)
+	for _, inst := range s.founds {
+		from = append(from, inst.From)
+		command, in := s.listedBy(inst.Provider)
 		with, took = append(with, command), append(took, in)
 		said := "-"
 		if c := s.sh.book.of(s.typ).choice; c != nil {
-			if candidate, ok := c.Election.Candidate(f.Provider); ok {
+			if candidate, ok := c.Election.Candidate(inst.Provider); ok {
 				said = string(widget.Count(candidate.Score))
 			}
 		}

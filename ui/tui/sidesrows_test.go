@@ -19,9 +19,9 @@ func aliceTwice(t *testing.T) (*kitStage, *shared, []*ral.Instance) {
 	}
 	var founds []*ral.Instance
 	for _, p := range typ.Providers() {
-		f := ral.NewInstance(typ, "alice")
-		f.Provider = p
-		founds = append(founds, f.Set("ensure", value.Sym("present")))
+		inst := ral.NewInstance(typ, "alice")
+		inst.Provider = p
+		founds = append(founds, inst.Set("ensure", value.Sym("present")))
 	}
 	return kitOn(t, sh, newSides(sh, typ, "alice", founds)), sh, founds
 }

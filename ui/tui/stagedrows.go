@@ -33,12 +33,12 @@ func (s *instances) restage() {
 	had := len(s.staged.rows)
 	s.staged = stagedRows{drafts: make(map[*ral.Instance]*model.Draft), of: of, takes: s.listing.takes}
 	for _, d := range s.unlisted(of) {
-		f := ral.AbsentInstance(s.typ, d.Title)
-		if f.Provider = d.Provider; f.Provider == nil && s.listing.choice != nil {
-			f.Provider = s.listing.choice.Election.Winner
+		inst := ral.AbsentInstance(s.typ, d.Title)
+		if inst.Provider = d.Provider; inst.Provider == nil && s.listing.choice != nil {
+			inst.Provider = s.listing.choice.Election.Winner
 		}
-		s.staged.drafts[f] = d
-		s.staged.rows = append(s.staged.rows, entry{found: f})
+		s.staged.drafts[inst] = d
+		s.staged.rows = append(s.staged.rows, entry{found: inst})
 	}
 	if had+len(s.staged.rows) == 0 {
 		return
@@ -92,10 +92,10 @@ func (s *instances) isStaged(e entry) bool { return s.staged.drafts[e.found] != 
 
 // value is a property as the list shows it: what it is, or is to be where the row
 // is not there.
-func (s *instances) value(f *ral.Instance, attr string) string {
-	d := s.staged.drafts[f]
+func (s *instances) value(inst *ral.Instance, attr string) string {
+	d := s.staged.drafts[inst]
 	if d == nil {
-		return shown(f, attr)
+		return shown(inst, attr)
 	}
 	a := s.typ.Attr(attr)
 	if text, typed := d.Text(attr); typed && a != nil {

@@ -16,21 +16,21 @@ type editorRun struct {
 }
 
 // SetStdin is the terminal to read from.
-func (l *editorRun) SetStdin(r io.Reader) {
-	l.in = r
-	l.TextEdit.SetStdin(r)
+func (e *editorRun) SetStdin(r io.Reader) {
+	e.in = r
+	e.TextEdit.SetStdin(r)
 }
 
 // Run runs the editor. Whoever wants to know is told; the terminal is as it was
 // before, also after an editor that died without leaving it so.
-func (l *editorRun) Run() error {
-	if lent := l.editor.sh.lent; lent != nil {
+func (e *editorRun) Run() error {
+	if lent := e.editor.sh.lent; lent != nil {
 		defer lent()()
 	}
-	defer asBefore(l.in)()
-	err := l.TextEdit.Run()
-	if l.editor.sh.ctx.Err() != nil {
-		l.editor.cutOff(l.editor.marks.outOf(l.Text))
+	defer asBefore(e.in)()
+	err := e.TextEdit.Run()
+	if e.editor.sh.ctx.Err() != nil {
+		e.editor.cutOff(e.editor.marks.outOf(e.Text))
 	}
 	return err
 }

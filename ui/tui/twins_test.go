@@ -10,9 +10,9 @@ import (
 func TestJumpTellsTwinsApart(t *testing.T) {
 	typ := &ral.Type{Name: "package", Columns: [2]string{"ensure"}}
 	at := func(name, provider string) match {
-		f := ral.NewInstance(typ, name)
-		f.Provider = &ral.Provider{Name: provider}
-		return match{jumpTarget: jumpTarget{kind: "package", name: name, typ: typ, instance: f}}
+		inst := ral.NewInstance(typ, name)
+		inst.Provider = &ral.Provider{Name: provider}
+		return match{jumpTarget: jumpTarget{kind: "package", name: name, typ: typ, instance: inst}}
 	}
 	found := []match{at("rake", "apt"), at("rake", "gem"), at("rack", "gem"), {jumpTarget: jumpTarget{kind: "fact", name: "rake", state: "x"}}}
 	alone := found[2].says()

@@ -12,22 +12,22 @@ import (
 type driftMarks map[*ral.Instance]*ral.Instance
 
 // was is what a marked instance was.
-func (m driftMarks) was(f *ral.Instance) (was *ral.Instance, marked bool) {
-	if was, marked = m[f]; marked && was == nil {
-		was = ral.AbsentInstance(f.Type, f.Name)
+func (m driftMarks) was(inst *ral.Instance) (was *ral.Instance, marked bool) {
+	if was, marked = m[inst]; marked && was == nil {
+		was = ral.AbsentInstance(inst.Type, inst.Name)
 	}
 	return was, marked
 }
 
 // put marks an instance, unless it is again what it was.
-func (m *driftMarks) put(f, was *ral.Instance) {
-	if was != nil && same(was, f) {
+func (m *driftMarks) put(inst, was *ral.Instance) {
+	if was != nil && same(was, inst) {
 		return
 	}
 	if *m == nil {
 		*m = make(driftMarks)
 	}
-	(*m)[f] = was
+	(*m)[inst] = was
 }
 
 // drift is an instance that one look found to be other than the look before.
@@ -101,4 +101,4 @@ func (l *listing) depart(before *prevListing) {
 }
 
 // visit takes the mark off an instance that the person has seen.
-func (l *listing) visit(f *ral.Instance) { delete(l.marks, f) }
+func (l *listing) visit(inst *ral.Instance) { delete(l.marks, inst) }

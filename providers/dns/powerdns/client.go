@@ -88,7 +88,7 @@ func (c Client) get(ctx context.Context, path string, into any) error {
 
 // send changes what is at a path.
 func (c Client) send(ctx context.Context, method, path string, body any, lines []string) error {
-	change, err := c.door.Change()
+	wr, err := c.door.Change()
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (c Client) send(ctx context.Context, method, path string, body any, lines [
 	if err != nil {
 		return err
 	}
-	return plain(r, change.Send(ctx, r))
+	return plain(r, wr.Send(ctx, r))
 }
 
 // plain says what PowerDNS has against a request.

@@ -182,9 +182,9 @@ func (c Client) update(ctx context.Context, zone string, edits []host.Edit, line
 	if len(edits) == 0 {
 		return nil
 	}
-	change, err := c.door.Change()
+	wr, err := c.door.Change()
 	if err != nil {
 		return err
 	}
-	return change.Update(ctx, host.Update{At: c.at, Zone: zone, Edits: edits, Lines: lines})
+	return wr.Update(ctx, host.Update{At: c.at, Zone: zone, Edits: edits, Lines: lines})
 }

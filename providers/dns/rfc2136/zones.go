@@ -60,7 +60,7 @@ func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, _ bool) error {
 	if !soa {
 		return nil
 	}
-	change, err := c.door.Change()
+	wr, err := c.door.Change()
 	if err != nil {
 		return err
 	}
@@ -69,5 +69,5 @@ func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, _ bool) error {
 		return err
 	}
 	edit := host.Edit{Verb: host.AddRecord, Record: host.Record{Name: z.Name + ".", TTL: uint32(ttl), Type: "SOA", Data: z.SOA.Data("0")}}
-	return change.Update(ctx, host.Update{At: c.at, Zone: z.Name + ".", Edits: []host.Edit{edit}, Lines: []string{z.Line()}})
+	return wr.Update(ctx, host.Update{At: c.at, Zone: z.Name + ".", Edits: []host.Edit{edit}, Lines: []string{z.Line()}})
 }

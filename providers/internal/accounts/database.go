@@ -15,7 +15,7 @@ type Database struct {
 	attr string // of the resource that has the number
 	name string // of the database, to getent
 	file string
-	read func(ctx context.Context, look host.Reader) (map[int64][]numbered, error)
+	read func(ctx context.Context, rd host.Reader) (map[int64][]numbered, error)
 	// parse reads what getent answers.
 	parse func([]byte) []numbered
 	nss   *NSS
@@ -77,8 +77,8 @@ func Users(files *Reader, nss *NSS) Database {
 	return Database{
 		Type: "user", ID: "UID", attr: "uid", name: "passwd", file: PasswdFile, nss: nss,
 		parse: func(out []byte) []numbered { return usersOf(ParsePasswd(out)) },
-		read: func(ctx context.Context, look host.Reader) (map[int64][]numbered, error) {
-			t, err := files.Passwd(ctx, look)
+		read: func(ctx context.Context, rd host.Reader) (map[int64][]numbered, error) {
+			t, err := files.Passwd(ctx, rd)
 			if err != nil {
 				return nil, err
 			}
@@ -92,8 +92,8 @@ func UserGroups(files *Reader, nss *NSS) Database {
 	return Database{
 		Type: "group", ID: "GID", attr: "gid", name: "group", file: GroupFile, nss: nss,
 		parse: func(out []byte) []numbered { return groupsOf(ParseGroup(out)) },
-		read: func(ctx context.Context, look host.Reader) (map[int64][]numbered, error) {
-			t, err := files.Group(ctx, look)
+		read: func(ctx context.Context, rd host.Reader) (map[int64][]numbered, error) {
+			t, err := files.Group(ctx, rd)
 			if err != nil {
 				return nil, err
 			}
@@ -104,8 +104,8 @@ func UserGroups(files *Reader, nss *NSS) Database {
 
 // Holders are those that have a number: in the file, or where none there has it
 // by another source of nsswitch.conf.
-func (d Database) Holders(ctx context.Context, look host.Reader, number int64) ([]Holder, error) {
-	rows, err := d.read(ctx, look)
+func (d Database) Holders(ctx context.Context, rd host.Reader, number int64) ([]Holder, error) {
+	rows, err := d.read(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (d Database) Holders(ctx context.Context, look host.Reader, number int64) (
 		return list, nil
 	}
 	key := strconv.FormatInt(number, 10)
-	out, err := d.nss.ask(ctx, look, d.name, key)
+	out, err := d.nss.ask(ctx, rd, d.name, key)
 	for _, row := range d.parse(out) {
 		if row.id == number {
 			list = append(list, Holder{row.name, "getent " + d.name + " " + key})

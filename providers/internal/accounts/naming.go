@@ -21,7 +21,7 @@ var everywhere = lazyre.New(`^[a-z_][a-z0-9_-]*[$]?$`)
 // NewName says whether the shadow tools would make an account of this name. The
 // error is what they surely refuse; doubt is what they refuse on some systems,
 // "" for nothing. what is "User" or "Group".
-func NewName(ctx context.Context, look host.Reader, what, name string) (doubt string, err error) {
+func NewName(ctx context.Context, rd host.Reader, what, name string) (doubt string, err error) {
 	tool := strings.ToLower(what) + "add"
 	long := len(name) > longestName
 	switch {
@@ -29,9 +29,9 @@ func NewName(ctx context.Context, look host.Reader, what, name string) (doubt st
 		return "", fmt.Errorf("%s names cannot include a blank: %s refuses %q", what, tool, name)
 	case strings.HasPrefix(name, "~"):
 		return "", fmt.Errorf("%s names cannot begin with '~': %s refuses it", what, tool)
-	case long && (what == "Group" || takesAll(ctx, look)):
+	case long && (what == "Group" || takesAll(ctx, rd)):
 		return "", fmt.Errorf("%s names cannot have more than %d bytes: %s refuses it", what, longestName, tool)
-	case everywhere.MatchString(name) && !long, takesAll(ctx, look):
+	case everywhere.MatchString(name) && !long, takesAll(ctx, rd):
 		return "", nil
 	}
 	return tool + " of some systems refuses the name: they want at most 32 small letters, digits, - and _, " +
@@ -40,10 +40,10 @@ func NewName(ctx context.Context, look host.Reader, what, name string) (doubt st
 
 // takesAll reports whether the shadow tools are those of Debian up to 12, which
 // leave every other sign to the admin and count user names too.
-func takesAll(ctx context.Context, look host.Reader) bool {
+func takesAll(ctx context.Context, rd host.Reader) bool {
 	fields := map[string]string{}
 	for _, file := range []string{"/etc/os-release", "/usr/lib/os-release"} {
-		data, err := look.ReadFile(ctx, file)
+		data, err := rd.ReadFile(ctx, file)
 		if err != nil {
 			continue
 		}

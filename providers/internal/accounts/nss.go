@@ -31,8 +31,8 @@ type NSS struct {
 }
 
 // Passwd returns the entry of a user, false when no source knows the name.
-func (n *NSS) Passwd(ctx context.Context, look host.Reader, name string) (Passwd, bool, error) {
-	out, err := n.ask(ctx, look, "passwd", name)
+func (n *NSS) Passwd(ctx context.Context, rd host.Reader, name string) (Passwd, bool, error) {
+	out, err := n.ask(ctx, rd, "passwd", name)
 	if err != nil {
 		return Passwd{}, false, err
 	}
@@ -42,8 +42,8 @@ func (n *NSS) Passwd(ctx context.Context, look host.Reader, name string) (Passwd
 }
 
 // Group returns the entry of a group, false when no source knows the name.
-func (n *NSS) Group(ctx context.Context, look host.Reader, name string) (Group, bool, error) {
-	out, err := n.ask(ctx, look, "group", name)
+func (n *NSS) Group(ctx context.Context, rd host.Reader, name string) (Group, bool, error) {
+	out, err := n.ask(ctx, rd, "group", name)
 	if err != nil {
 		return Group{}, false, err
 	}
@@ -54,20 +54,20 @@ func (n *NSS) Group(ctx context.Context, look host.Reader, name string) (Group, 
 // AskAhead asks for several names at once, which are then known: a directory
 // service may take its time for each question. What goes wrong is left to who
 // asks for one name.
-func (n *NSS) AskAhead(ctx context.Context, look host.Reader, database string, names []string) {
+func (n *NSS) AskAhead(ctx context.Context, rd host.Reader, database string, names []string) {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return CheckName("", name) != nil })
-	if len(names) < 2 || look.Root() != "/" {
+	if len(names) < 2 || rd.Root() != "/" {
 		return
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	_, _ = n.query(ctx, look, database, names...)
+	_, _ = n.query(ctx, rd, database, names...)
 }
 
-func (n *NSS) ask(ctx context.Context, look host.Reader, database, name string) ([]byte, error) {
+func (n *NSS) ask(ctx context.Context, rd host.Reader, database, name string) ([]byte, error) {
 	// No source has a name that the files could not hold, and getent would take
 	// some for an option.
-	if look.Root() != "/" || CheckName("", name) != nil {
+	if rd.Root() != "/" || CheckName("", name) != nil {
 		return nil, nil
 	}
 	n.mu.Lock()
@@ -75,7 +75,7 @@ func (n *NSS) ask(ctx context.Context, look host.Reader, database, name string) 
 	if out, asked := n.answers[database+" "+name]; asked {
 		return out, nil
 	}
-	out, err := n.query(ctx, look, database, name)
+	out, err := n.query(ctx, rd, database, name)
 	if err != nil {
 		return nil, fmt.Errorf("ask whether %s is known beyond the local files: %w", name, err)
 	}
@@ -83,11 +83,11 @@ func (n *NSS) ask(ctx context.Context, look host.Reader, database, name string) 
 }
 
 // query runs getent and keeps its answer, of all names, for each of them.
-func (n *NSS) query(ctx context.Context, look host.Reader, database string, names ...string) ([]byte, error) {
-	if _, err := look.Find(ctx, "getent"); err != nil {
+func (n *NSS) query(ctx context.Context, rd host.Reader, database string, names ...string) ([]byte, error) {
+	if _, err := rd.Find(ctx, "getent"); err != nil {
 		return nil, nil
 	}
-	res, err := look.Query(ctx, host.Command{
+	res, err := rd.Query(ctx, host.Command{
 		Name: "getent", Args: append([]string{database}, names...), Timeout: nssTimeout, OK: []int{notFound},
 	})
 	if err != nil {

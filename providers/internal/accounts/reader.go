@@ -34,20 +34,20 @@ type Reader struct {
 }
 
 // Passwd reads /etc/passwd.
-func (r *Reader) Passwd(ctx context.Context, look host.Reader) (*Table[Passwd], error) {
-	return r.passwd.read(ctx, look, PasswdFile, ParsePasswd)
+func (r *Reader) Passwd(ctx context.Context, rd host.Reader) (*Table[Passwd], error) {
+	return r.passwd.read(ctx, rd, PasswdFile, ParsePasswd)
 }
 
 // Group reads /etc/group.
-func (r *Reader) Group(ctx context.Context, look host.Reader) (*Groups, error) {
-	return r.group.read(ctx, look, GroupFile, ParseGroup)
+func (r *Reader) Group(ctx context.Context, rd host.Reader) (*Groups, error) {
+	return r.group.read(ctx, rd, GroupFile, ParseGroup)
 }
 
 // Shadow reads /etc/shadow. A host without it has no entries and no error
 // (passwords are in /etc/passwd then); an ordinary user may not read it, and
 // the *ReadError matches fs.ErrPermission.
-func (r *Reader) Shadow(ctx context.Context, look host.Reader) (*Table[Shadow], error) {
-	t, err := r.shadow.read(ctx, look, ShadowFile, ParseShadow)
+func (r *Reader) Shadow(ctx context.Context, rd host.Reader) (*Table[Shadow], error) {
+	t, err := r.shadow.read(ctx, rd, ShadowFile, ParseShadow)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ParseShadow(nil), nil
 	}
@@ -55,8 +55,8 @@ func (r *Reader) Shadow(ctx context.Context, look host.Reader) (*Table[Shadow], 
 }
 
 // LoginDefs reads /etc/login.defs. A host without it has the defaults.
-func (r *Reader) LoginDefs(ctx context.Context, look host.Reader) (LoginDefs, error) {
-	d, err := r.defs.read(ctx, look, LoginDefsFile, ParseLoginDefs)
+func (r *Reader) LoginDefs(ctx context.Context, rd host.Reader) (LoginDefs, error) {
+	d, err := r.defs.read(ctx, rd, LoginDefsFile, ParseLoginDefs)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -71,8 +71,8 @@ type kept[T any] struct {
 	done   bool
 }
 
-func (k *kept[T]) read(ctx context.Context, look host.Reader, file string, parse func([]byte) T) (T, error) {
-	data, err := look.ReadFile(ctx, file)
+func (k *kept[T]) read(ctx context.Context, rd host.Reader, file string, parse func([]byte) T) (T, error) {
+	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
 		var none T
 		return none, &ReadError{File: file, Cause: err}

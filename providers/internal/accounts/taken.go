@@ -12,21 +12,21 @@ import (
 // Taken says who has the number that an account is to get, nil when it is free:
 // the shadow tools refuse one that is taken, without -o. What comes before it in
 // the plan counts.
-func (d Database) Taken(ctx context.Context, look host.Reader, before ral.PlannedState, r *ral.Resource) error {
+func (d Database) Taken(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
 	number := r.Get(d.attr)
 	n, given := number.Int()
 	if !given || r.True("allowdupe") {
 		return nil
 	}
-	holders, err := d.Holders(ctx, look, n)
+	holders, err := d.Holders(ctx, rd, n)
 	if err != nil {
 		return err
 	}
-	if name, ok := before.NameWith(d.Type, d.attr, number); ok {
+	if name, ok := planned.NameWith(d.Type, d.attr, number); ok {
 		holders = append(holders, Holder{name, "which comes before it"})
 	}
 	for _, h := range holders {
-		if h.Name != r.Name() && d.keeps(before, h.Name, number) {
+		if h.Name != r.Name() && d.keeps(planned, h.Name, number) {
 			return &TakenError{Of: d, Number: n, By: h, Making: r.Found == nil || !r.Found.Present()}
 		}
 	}
@@ -35,11 +35,11 @@ func (d Database) Taken(ctx context.Context, look host.Reader, before ral.Planne
 
 // keeps reports whether an account is still to have a number after what comes
 // before in the plan.
-func (d Database) keeps(before ral.PlannedState, name string, number value.Value) bool {
-	if ensure, changed := before.Value(d.Type, name, "ensure"); changed && ensure.IsAbsent() {
+func (d Database) keeps(planned ral.PlannedState, name string, number value.Value) bool {
+	if ensure, changed := planned.Value(d.Type, name, "ensure"); changed && ensure.IsAbsent() {
 		return false
 	}
-	is, changed := before.Value(d.Type, name, d.attr)
+	is, changed := planned.Value(d.Type, name, d.attr)
 	return !changed || is.Equal(number)
 }
 
@@ -63,9 +63,9 @@ func (e *TakenError) Error() string {
 // Missing says which of several accounts, by name or number, is not there after
 // what comes before in the plan: an *ral.AwaitedError, nil when all are. has
 // looks for a name.
-func (d Database) Missing(ctx context.Context, look host.Reader, before ral.PlannedState, wanted value.Value, has func(name string) (bool, error)) error {
+func (d Database) Missing(ctx context.Context, rd host.Reader, planned ral.PlannedState, wanted value.Value, has func(name string) (bool, error)) error {
 	for _, v := range wanted.Elements() {
-		ok, err := d.there(ctx, look, before, v, has)
+		ok, err := d.there(ctx, rd, planned, v, has)
 		if err == nil && !ok {
 			err = &ral.DependencyError{Type: d.Type, Name: v.Text()}
 		}
@@ -76,10 +76,10 @@ func (d Database) Missing(ctx context.Context, look host.Reader, before ral.Plan
 	return nil
 }
 
-func (d Database) there(ctx context.Context, look host.Reader, before ral.PlannedState, v value.Value, has func(name string) (bool, error)) (bool, error) {
+func (d Database) there(ctx context.Context, rd host.Reader, planned ral.PlannedState, v value.Value, has func(name string) (bool, error)) (bool, error) {
 	number, byNumber := v.Int()
 	if !byNumber {
-		if ensure, changed := before.Value(d.Type, v.Text(), "ensure"); changed {
+		if ensure, changed := planned.Value(d.Type, v.Text(), "ensure"); changed {
 			if ensure.IsAbsent() {
 				return false, fmt.Errorf("Could not find %s %s: it is removed before", d.Type, v.Text())
 			}
@@ -87,12 +87,12 @@ func (d Database) there(ctx context.Context, look host.Reader, before ral.Planne
 		}
 		return has(v.Text())
 	}
-	if _, ok := before.NameWith(d.Type, d.attr, v); ok {
+	if _, ok := planned.NameWith(d.Type, d.attr, v); ok {
 		return true, nil
 	}
-	holders, err := d.Holders(ctx, look, number)
+	holders, err := d.Holders(ctx, rd, number)
 	for _, h := range holders {
-		if d.keeps(before, h.Name, v) {
+		if d.keeps(planned, h.Name, v) {
 			return true, nil
 		}
 	}

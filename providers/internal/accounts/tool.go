@@ -24,30 +24,30 @@ func rootOption(binary string) []string {
 // Run runs a shadow tool on the host that c changes. Below another root the
 // option for it comes first: -R, which is chroot(2) and root's alone, or for an
 // ordinary user -P, which puts the folder before the paths.
-func Run(ctx context.Context, c host.Writer, cmd host.Command) error {
-	look := c.Reader()
+func Run(ctx context.Context, wr host.Writer, cmd host.Command) error {
+	rd := wr.Reader()
 	option := rootOption(cmd.Name)
-	if below(look) && prefixes(cmd.Name) {
-		if err := noLinks(ctx, look); err != nil {
+	if below(rd) && prefixes(cmd.Name) {
+		if err := noLinks(ctx, rd); err != nil {
 			return err
 		}
 		option = []string{"-P", "{root}"}
 	}
-	cmd.Args = ral.RootArgs(option, look.Root(), cmd.Args...)
-	return c.Run(ctx, cmd)
+	cmd.Args = ral.RootArgs(option, rd.Root(), cmd.Args...)
+	return wr.Run(ctx, cmd)
 }
 
 // Refused says why an ordinary user may not use a tool below another root, ""
 // when they may.
-func Refused(look host.Reader, binary string) string {
-	if !below(look) || prefixes(binary) {
+func Refused(rd host.Reader, binary string) string {
+	if !below(rd) || prefixes(binary) {
 		return ""
 	}
-	return fmt.Sprintf("%s changes its root to %s (chroot), which is for root alone", binary, look.Root())
+	return fmt.Sprintf("%s changes its root to %s (chroot), which is for root alone", binary, rd.Root())
 }
 
 // below reports whether an ordinary user works on a folder.
-func below(look host.Reader) bool { return look.Root() != "/" && look.UID() != 0 }
+func below(rd host.Reader) bool { return rd.Root() != "/" && rd.UID() != 0 }
 
 // prefixes reports whether a tool has -P: chage(1), chpasswd(8) and gpasswd(1)
 // have not.
@@ -61,10 +61,10 @@ func prefixes(binary string) bool {
 
 // noLinks refuses a folder whose account files are links: with -P a tool would
 // follow them out of it.
-func noLinks(ctx context.Context, look host.Reader) error {
+func noLinks(ctx context.Context, rd host.Reader) error {
 	for _, path := range []string{"/etc", PasswdFile, GroupFile, ShadowFile, "/etc/gshadow"} {
-		if info, err := look.Lstat(ctx, path); err == nil && info.IsLink() {
-			return fmt.Errorf("%s is a link; without chroot, which is for root alone, the tools would follow it out of %s", path, look.Root())
+		if info, err := rd.Lstat(ctx, path); err == nil && info.IsLink() {
+			return fmt.Errorf("%s is a link; without chroot, which is for root alone, the tools would follow it out of %s", path, rd.Root())
 		}
 	}
 	return nil

@@ -21,29 +21,29 @@ type Identity struct {
 
 // SSLDirs are the places of Puppet's certificates: those of Debian and of
 // Puppet's own packages for root, that of any other user's home.
-func SSLDirs(look host.Reader) []string {
-	if look.UID() != 0 {
-		return []string{path.Join(look.Getenv("HOME"), ".puppetlabs/etc/puppet/ssl")}
+func SSLDirs(rd host.Reader) []string {
+	if rd.UID() != 0 {
+		return []string{path.Join(rd.Getenv("HOME"), ".puppetlabs/etc/puppet/ssl")}
 	}
 	return []string{"/etc/puppetlabs/puppet/ssl", "/var/lib/puppet/ssl", "/etc/puppet/ssl"}
 }
 
 // dir finds the folder of certificates.
-func (id Identity) dir(ctx context.Context, look host.Reader) (string, error) {
+func (id Identity) dir(ctx context.Context, rd host.Reader) (string, error) {
 	if id.Dir != "" {
 		return id.Dir, nil
 	}
-	for _, dir := range SSLDirs(look) {
-		if there, _ := look.Exists(ctx, dir); there {
+	for _, dir := range SSLDirs(rd) {
+		if there, _ := rd.Exists(ctx, dir); there {
 			return dir, nil
 		}
 	}
-	return "", fmt.Errorf("there are no certificates of a Puppet agent: no %s; give --ssldir", strings.Join(SSLDirs(look), ", no "))
+	return "", fmt.Errorf("there are no certificates of a Puppet agent: no %s; give --ssldir", strings.Join(SSLDirs(rd), ", no "))
 }
 
 // config is how the agent proves who it is, and whom it believes.
-func (id Identity) config(ctx context.Context, look host.Reader) (*tls.Config, error) {
-	dir, err := id.dir(ctx, look)
+func (id Identity) config(ctx context.Context, rd host.Reader) (*tls.Config, error) {
+	dir, err := id.dir(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (id Identity) config(ctx context.Context, look host.Reader) (*tls.Config, e
 		return nil, fmt.Errorf("%q is no certname: small letters, digits, . _ and -", id.Name)
 	}
 	ca := path.Join(dir, "certs/ca.pem")
-	text, err := look.ReadFile(ctx, ca)
+	text, err := rd.ReadFile(ctx, ca)
 	if err != nil {
 		return nil, fmt.Errorf("the certificate of the authority: %w", err)
 	}
@@ -59,11 +59,11 @@ func (id Identity) config(ctx context.Context, look host.Reader) (*tls.Config, e
 	if !pool.AppendCertsFromPEM(text) {
 		return nil, fmt.Errorf("%s holds no certificate", ca)
 	}
-	own, err := id.pair(ctx, look, dir)
+	own, err := id.pair(ctx, rd, dir)
 	if err != nil {
 		return nil, err
 	}
-	revoked, err := readRevoked(ctx, look, path.Join(dir, "crl.pem"))
+	revoked, err := readRevoked(ctx, rd, path.Join(dir, "crl.pem"))
 	if err != nil {
 		return nil, err
 	}
@@ -73,17 +73,17 @@ func (id Identity) config(ctx context.Context, look host.Reader) (*tls.Config, e
 }
 
 // pair reads the agent's certificate and its key.
-func (id Identity) pair(ctx context.Context, look host.Reader, dir string) (tls.Certificate, error) {
+func (id Identity) pair(ctx context.Context, rd host.Reader, dir string) (tls.Certificate, error) {
 	file := path.Join(dir, "certs", id.Name+".pem")
-	cert, err := look.ReadFile(ctx, file)
+	cert, err := rd.ReadFile(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return tls.Certificate{}, fmt.Errorf("there is no certificate for %s: %w%s", id.Name, err, others(ctx, look, path.Dir(file)))
+		return tls.Certificate{}, fmt.Errorf("there is no certificate for %s: %w%s", id.Name, err, others(ctx, rd, path.Dir(file)))
 	}
 	if err != nil {
 		return tls.Certificate{}, err
 	}
 	key := path.Join(dir, "private_keys", id.Name+".pem")
-	secret, err := look.ReadFile(ctx, key)
+	secret, err := rd.ReadFile(ctx, key)
 	if err != nil {
 		return tls.Certificate{}, fmt.Errorf("the key of %s: %w", id.Name, err)
 	}
@@ -95,8 +95,8 @@ func (id Identity) pair(ctx context.Context, look host.Reader, dir string) (tls.
 }
 
 // others names the certificates that are there.
-func others(ctx context.Context, look host.Reader, dir string) string {
-	names, _ := look.ReadDir(ctx, dir)
+func others(ctx context.Context, rd host.Reader, dir string) string {
+	names, _ := rd.ReadDir(ctx, dir)
 	var list []string
 	for _, name := range names {
 		if name, ok := strings.CutSuffix(name, ".pem"); ok && name != "ca" {

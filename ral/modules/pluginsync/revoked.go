@@ -17,8 +17,8 @@ import (
 // nothing is held to be revoked (puppet.conf(5), certificate_revocation).
 type revoked []*x509.RevocationList
 
-func readRevoked(ctx context.Context, look host.Reader, file string) (revoked, error) {
-	text, err := look.ReadFile(ctx, file)
+func readRevoked(ctx context.Context, rd host.Reader, file string) (revoked, error) {
+	text, err := rd.ReadFile(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -41,11 +41,11 @@ type Result struct {
 // Sync makes the tree in the state folder what the server says. What is the same
 // is not fetched, and when all is the same nothing is written. After an error
 // the old tree is there, whole.
-func Sync(ctx context.Context, look host.Reader, state *host.State, opt Options) (Result, error) {
+func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (Result, error) {
 	if opt.Patience == 0 {
 		opt.Patience = 2 * time.Minute
 	}
-	config, err := opt.Identity.config(ctx, look)
+	config, err := opt.Identity.config(ctx, rd)
 	if err != nil {
 		return Result{}, err
 	}

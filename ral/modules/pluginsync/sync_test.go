@@ -101,12 +101,12 @@ func TestSyncPutsTheTreeRight(t *testing.T) {
 	outside := t.TempDir() + "/outside"
 	put(t, outside, []byte("newtype('thing')"))
 	current := a.state.Path(pluginsync.Folder) + "/current/"
-	change := host.Machine().Writer()
+	wr := host.Machine().Writer()
 	for _, err := range []error{
-		change.Remove(t.Context(), current+"lib/ral/type/thing.star", false),
-		change.Symlink(t.Context(), outside, current+"lib/ral/type/thing.star"),
-		change.Symlink(t.Context(), "/", current+"lib/all"),
-		change.Chmod(t.Context(), current+"facts.d/site.yaml", 0o777),
+		wr.Remove(t.Context(), current+"lib/ral/type/thing.star", false),
+		wr.Symlink(t.Context(), outside, current+"lib/ral/type/thing.star"),
+		wr.Symlink(t.Context(), "/", current+"lib/all"),
+		wr.Chmod(t.Context(), current+"facts.d/site.yaml", 0o777),
 	} {
 		if err != nil {
 			t.Fatal(err)

@@ -44,8 +44,8 @@ func (b *behaviour) ops() ral.Ops {
 		o.List = b.list
 	}
 	if h.prefetch != nil {
-		o.Prefetch = func(ctx context.Context, look host.Reader, all []*ral.Resource) error {
-			return b.looks(ctx, h.prefetch, look, nil, resources(all)).of(all[0].Type).nothing()
+		o.Prefetch = func(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
+			return b.looks(ctx, h.prefetch, rd, nil, resources(all)).of(all[0].Type).nothing()
 		}
 		if b.p.builtin == nil {
 			o.Forget = b.forget
@@ -70,7 +70,7 @@ func (b *behaviour) ops() ral.Ops {
 		o.Predict = b.foresee
 	}
 	if h.finish != nil {
-		o.Finish = func(ctx context.Context, look host.Reader) error { return b.looks(ctx, h.finish, look, nil).nothing() }
+		o.Finish = func(ctx context.Context, rd host.Reader) error { return b.looks(ctx, h.finish, rd, nil).nothing() }
 	}
 	return o
 }
@@ -79,7 +79,9 @@ func (b *behaviour) ops() ral.Ops {
 func (b *behaviour) changes(o *ral.Ops) {
 	one := func(to *func(context.Context, host.Writer, *ral.Resource) error, k *hook) {
 		if k != nil {
-			*to = func(ctx context.Context, c host.Writer, r *ral.Resource) error { return b.does(ctx, k, c, r).nothing() }
+			*to = func(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+				return b.does(ctx, k, wr, r).nothing()
+			}
 		}
 	}
 	one(&o.Create, b.h.create)
@@ -87,14 +89,14 @@ func (b *behaviour) changes(o *ral.Ops) {
 	one(&o.Flush, b.h.flush)
 	one(&o.Refresh, b.h.refresh)
 	if b.h.set != nil || b.h.setters != nil {
-		o.Set = func(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+		o.Set = func(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 			switch k := b.h.setters[attr]; {
 			case k != nil:
-				return b.does(ctx, k, c, r, fromValue(should)).nothing()
+				return b.does(ctx, k, wr, r, fromValue(should)).nothing()
 			case b.h.set != nil:
-				return b.does(ctx, b.h.set, c, r, starlark.String(attr), fromValue(should)).nothing()
+				return b.does(ctx, b.h.set, wr, r, starlark.String(attr), fromValue(should)).nothing()
 			}
-			return b.setOther(ctx, c, r, attr, should)
+			return b.setOther(ctx, wr, r, attr, should)
 		}
 	}
 	if b.h.methods != nil {
@@ -106,18 +108,18 @@ func (b *behaviour) changes(o *ral.Ops) {
 // several are the operations on more than one resource.
 func (b *behaviour) several(o *ral.Ops) {
 	if b.h.setMany != nil {
-		o.SetBatch = func(ctx context.Context, c host.Writer, all []*ral.Resource) error {
-			return b.does(ctx, b.h.setMany, c, nil, resources(all)).of(all[0].Type).nothing()
+		o.SetBatch = func(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
+			return b.does(ctx, b.h.setMany, wr, nil, resources(all)).of(all[0].Type).nothing()
 		}
 	}
 	if b.h.flushMany != nil {
-		o.FlushBatch = func(ctx context.Context, c host.Writer, all []*ral.Resource) []error {
-			return b.does(ctx, b.h.flushMany, c, nil, resources(all)).of(all[0].Type).each(len(all))
+		o.FlushBatch = func(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+			return b.does(ctx, b.h.flushMany, wr, nil, resources(all)).of(all[0].Type).each(len(all))
 		}
 	}
 	if b.h.joins != nil {
-		o.CanBatch = func(ctx context.Context, look host.Reader, first, r *ral.Resource) bool {
-			ok, err := b.looks(ctx, b.h.joins, look, nil, asResource(first), asResource(r)).of(r.Type).truth()
+		o.CanBatch = func(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+			ok, err := b.looks(ctx, b.h.joins, rd, nil, asResource(first), asResource(r)).of(r.Type).truth()
 			return ok && err == nil
 		}
 	}

@@ -67,14 +67,14 @@ func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	}
 	result, err := t.m.look.Query(t.m.ctx, cmd)
 	if _, undeclared := errors.AsType[*host.UndeclaredError](err); undeclared {
-		c, denied := t.m.changing(cmd.String())
+		wr, denied := t.m.changing(cmd.String())
 		if denied != nil {
 			if _, phase := errors.AsType[*WriteError](denied); phase {
 				denied = &WriteError{cmd.String() + ", which is not declared in looks,"}
 			}
 			return nil, denied
 		}
-		result, err = c.Output(t.m.ctx, cmd)
+		result, err = wr.Output(t.m.ctx, cmd)
 	}
 	if errors.Is(err, host.ErrNotRun) {
 		return outcome{internalValue: "result", notRun: true}, nil

@@ -101,8 +101,8 @@ provider("p", type = "thing", instances = _instances, prefetch = lambda self, re
 		if ev.Err != nil {
 			t.Error(ev.Err)
 		}
-		for _, f := range ev.Found {
-			got = append(got, f.Name+" "+f.Get("size").Text()+" "+f.Get("all").Inspect()+" "+strings.Join(f.Findings(), ";"))
+		for _, inst := range ev.Found {
+			got = append(got, inst.Name+" "+inst.Get("size").Text()+" "+inst.Get("all").Inspect()+" "+strings.Join(inst.Findings(), ";"))
 		}
 	})
 	if want := `one wxl ["wxl", "wxl"] |two big is no word ["big", "big"] big is no word`; strings.Join(got, "|") != want {

@@ -59,9 +59,9 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 }
 
 // Resolve finds the value; nil is that there is none. facts are the others.
-func (f *Fact) Resolve(ctx context.Context, look host.Reader, facts ral.Facts) (value.Value, error) {
+func (f *Fact) Resolve(ctx context.Context, rd host.Reader, facts ral.Facts) (value.Value, error) {
 	p := ral.Provider{Commands: f.Commands}
-	m := looker(ctx, look.Allow(p.Queries(look.Root())...), f.cmds, nil)
+	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), f.cmds, nil)
 	m.facts = facts
 	defer m.end()
 	return f.body.value(ctx, m)

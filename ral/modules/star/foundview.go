@@ -21,11 +21,11 @@ var (
 	_ starlark.Mapping  = foundView{}
 )
 
-func asFound(f *ral.Instance) starlark.Value {
-	if f == nil {
+func asFound(inst *ral.Instance) starlark.Value {
+	if inst == nil {
 		return starlark.None
 	}
-	return foundView{"found", f}
+	return foundView{"found", inst}
 }
 
 // Get is what a property is.
@@ -59,17 +59,17 @@ func (v foundView) Attr(name string) (starlark.Value, error) {
 // its symbols. Parameters of the type are passed over, since a parameter says how
 // a resource is managed and is not read; so are name, from, the place, and
 // findings, which [behaviour.instance] takes.
-func asInstance(f *ral.Instance, dict *starlark.Dict) error {
+func asInstance(inst *ral.Instance, dict *starlark.Dict) error {
 	for _, item := range dict.Items() {
 		name, ok := starlark.AsString(item[0])
-		a := f.Type.Attr(name)
+		a := inst.Type.Attr(name)
 		switch {
 		case !ok:
 			return fmt.Errorf("an instance has a key that is no text: %s", item[0])
 		case a == nil && (name == "name" || name == "title" || name == "from" || name == "findings"):
 			continue
 		case a == nil:
-			return fmt.Errorf("an instance has %s, which is no attribute of %s%s", name, f.Type.Name, meant(f.Type, name))
+			return fmt.Errorf("an instance has %s, which is no attribute of %s%s", name, inst.Type.Name, meant(inst.Type, name))
 		case a.Kind != ral.Property:
 			continue
 		}
@@ -77,7 +77,7 @@ func asInstance(f *ral.Instance, dict *starlark.Dict) error {
 		if err != nil {
 			return fmt.Errorf("%s of an instance: %w", name, err)
 		}
-		f.Set(a.Name, isValue(a, v))
+		inst.Set(a.Name, isValue(a, v))
 	}
 	return nil
 }

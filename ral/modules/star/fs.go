@@ -50,25 +50,25 @@ func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err := f.m.usable(); err != nil {
 		return nil, err
 	}
-	look, ctx := f.m.look, f.m.ctx
+	rd, ctx := f.m.look, f.m.ctx
 	switch b.Name() {
 	case "fs.exists":
-		there, err := look.Exists(ctx, path)
+		there, err := rd.Exists(ctx, path)
 		return starlark.Bool(there), err
 	case "fs.list":
-		names, err := look.ReadDir(ctx, path)
+		names, err := rd.ReadDir(ctx, path)
 		return fromValue(value.Strs(names...)), err
 	case "fs.readlink":
-		to, err := look.ReadLink(ctx, path)
+		to, err := rd.ReadLink(ctx, path)
 		return starlark.String(to), err
 	case "fs.find":
-		found, err := look.Find(ctx, path)
+		found, err := rd.Find(ctx, path)
 		if _, missing := errors.AsType[*host.NoCommandError](err); missing {
 			return starlark.None, nil
 		}
 		return starlark.String(found.Path), err
 	}
-	info, err := look.Lstat(ctx, path)
+	info, err := rd.Lstat(ctx, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return starlark.None, nil
 	}
@@ -121,7 +121,7 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	if err := unpack(b.Name(), args, kwargs, "path", &path, "text", &x, "mode?", &mode, "uid?", &uid, "gid?", &gid); err != nil {
 		return nil, err
 	}
-	c, err := f.m.changing("fs.write(" + path + ")")
+	wr, err := f.m.changing("fs.write(" + path + ")")
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	if gid >= 0 {
 		opt.GID = &gid
 	}
-	return starlark.None, c.WriteFile(f.m.ctx, path, []byte(v.Reveal().Text()), opt)
+	return starlark.None, wr.WriteFile(f.m.ctx, path, []byte(v.Reveal().Text()), opt)
 }
 
 // changing are mkdir(path, mode), remove(path, recurse), chmod(path, mode),
@@ -158,7 +158,7 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 	if err := unpack(b.Name(), args, kwargs, append([]any{"path", &path}, pairs...)...); err != nil {
 		return nil, err
 	}
-	c, err := f.m.changing(b.Name() + "(" + path + ")")
+	wr, err := f.m.changing(b.Name() + "(" + path + ")")
 	if err != nil {
 		return nil, err
 	}
@@ -168,15 +168,15 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 	}
 	switch b.Name() {
 	case "fs.mkdir":
-		err = c.Mkdir(f.m.ctx, path, bits)
+		err = wr.Mkdir(f.m.ctx, path, bits)
 	case "fs.remove":
-		err = c.Remove(f.m.ctx, path, recurse)
+		err = wr.Remove(f.m.ctx, path, recurse)
 	case "fs.chmod":
-		err = c.Chmod(f.m.ctx, path, bits)
+		err = wr.Chmod(f.m.ctx, path, bits)
 	case "fs.chown":
-		err = c.Chown(f.m.ctx, path, uid, gid)
+		err = wr.Chown(f.m.ctx, path, uid, gid)
 	default:
-		err = c.Symlink(f.m.ctx, target, path)
+		err = wr.Symlink(f.m.ctx, target, path)
 	}
 	return starlark.None, err
 }

@@ -58,8 +58,8 @@ func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
 	pre, err1 := newHook(th, "pre_run", a.preRun, providerLimits, "self")
 	if pre != nil {
-		t.PreRun = func(ctx context.Context, look host.Reader, r *ral.Resource) error {
-			s := looker(ctx, look, nil, r)
+		t.PreRun = func(ctx context.Context, rd host.Reader, r *ral.Resource) error {
+			s := looker(ctx, rd, nil, r)
 			defer s.end()
 			return pre.nothing(ctx, s)
 		}
@@ -86,8 +86,8 @@ func generator(k *hook) func(context.Context, host.Reader, *ral.Resource) ([]ral
 	if k == nil {
 		return nil
 	}
-	return func(ctx context.Context, look host.Reader, r *ral.Resource) ([]ral.Decl, error) {
-		s := looker(ctx, look, nil, r)
+	return func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
+		s := looker(ctx, rd, nil, r)
 		defer s.end()
 		out, err := k.call(ctx, s)
 		if err != nil || out == starlark.None {
@@ -118,10 +118,10 @@ func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
 	}
 	own := &ral.Purge{Type: p.of}
 	if p.spares != nil {
-		own.Exempt = func(ctx context.Context, look host.Reader, f *ral.Instance) bool {
-			s := looker(ctx, look, nil, nil)
+		own.Exempt = func(ctx context.Context, rd host.Reader, inst *ral.Instance) bool {
+			s := looker(ctx, rd, nil, nil)
 			defer s.end()
-			keep, err := p.spares.truth(ctx, asFound(f), s)
+			keep, err := p.spares.truth(ctx, asFound(inst), s)
 			return keep || err != nil
 		}
 	}

@@ -20,7 +20,7 @@ func load(t testing.TB, text string) *star.Defined {
 }
 
 // environment is the types and providers of one file, on a host.
-func environment(t testing.TB, text string, look host.Reader) *ral.Env {
+func environment(t testing.TB, text string, rd host.Reader) *ral.Env {
 	t.Helper()
 	d := load(t, text)
 	reg := ral.NewRegistry()
@@ -36,7 +36,7 @@ func environment(t testing.TB, text string, look host.Reader) *ral.Env {
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return ral.NewEnv(reg, look, nil)
+	return ral.NewEnv(reg, rd, nil)
 }
 
 func attrs(pairs ...any) []ral.Attr {

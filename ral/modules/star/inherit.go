@@ -79,19 +79,19 @@ func (b *behaviour) read(all func(context.Context, host.Reader, *ral.Resource) (
 	if b.h.exists == nil || all == nil {
 		return all
 	}
-	return func(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-		if there, err := b.exists(ctx, look, r); err != nil || !there {
+	return func(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+		if there, err := b.exists(ctx, rd, r); err != nil || !there {
 			return ral.AbsentInstance(r.Type, r.Name()), err
 		}
-		return all(ctx, look, r)
+		return all(ctx, rd, r)
 	}
 }
 
 // setOther sets a property of which the file has no setter.
-func (b *behaviour) setOther(ctx context.Context, c host.Writer, r *ral.Resource, attr string, should value.Value) error {
+func (b *behaviour) setOther(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case b.parent.Set != nil:
-		return b.parent.Set(ctx, c, r, attr, should)
+		return b.parent.Set(ctx, wr, r, attr, should)
 	case b.h.flush != nil || b.parent.Flush != nil:
 		r.Pend(attr, should)
 		return nil
@@ -100,12 +100,12 @@ func (b *behaviour) setOther(ctx context.Context, c host.Writer, r *ral.Resource
 }
 
 // call runs a method by its name.
-func (b *behaviour) call(ctx context.Context, c host.Writer, r *ral.Resource, method string) error {
+func (b *behaviour) call(ctx context.Context, wr host.Writer, r *ral.Resource, method string) error {
 	switch k := b.h.methods[method]; {
 	case k != nil:
-		return b.does(ctx, k, c, r).nothing()
+		return b.does(ctx, k, wr, r).nothing()
 	case b.parent.Call != nil:
-		return b.parent.Call(ctx, c, r, method)
+		return b.parent.Call(ctx, wr, r, method)
 	}
 	return fmt.Errorf("provider %s has no method %s", b.p.Name, method)
 }

@@ -34,8 +34,8 @@ func nameIn(t *ral.Type, dict *starlark.Dict) string {
 
 // keys takes the namevars of an instance whose type has several, where it gives all
 // of them. Its title must lead to the same: by it the instance is asked for.
-func (b *behaviour) keys(ctx context.Context, f *ral.Instance, dict *starlark.Dict) error {
-	namevars := f.Type.Namevars()
+func (b *behaviour) keys(ctx context.Context, inst *ral.Instance, dict *starlark.Dict) error {
+	namevars := inst.Type.Namevars()
 	if len(namevars) < 2 {
 		return nil
 	}
@@ -51,13 +51,13 @@ func (b *behaviour) keys(ctx context.Context, f *ral.Instance, dict *starlark.Di
 		}
 		keys = append(keys, ral.Attr{Name: a.Name, Value: v})
 	}
-	titled, ok1 := f.Type.KeyOf(ctx, f.Name)
-	given, ok2 := f.Type.KeyOf(ctx, f.Name, keys...)
+	titled, ok1 := inst.Type.KeyOf(ctx, inst.Name)
+	given, ok2 := inst.Type.KeyOf(ctx, inst.Name, keys...)
 	if !ok1 || !ok2 || !slices.EqualFunc(titled, given, func(a, b value.Value) bool { return a.Text() == b.Text() }) {
 		return &Fault{Pos: b.h.instances.fn.Position().String(), Message: fmt.Sprintf(
-			"instances: the title %q of an instance of %s does not stand for its namevars; give the title that does, as \"title\"", f.Name, f.Type.Name,
+			"instances: the title %q of an instance of %s does not stand for its namevars; give the title that does, as \"title\"", inst.Name, inst.Type.Name,
 		)}
 	}
-	f.Keys = keys
+	inst.Keys = keys
 	return nil
 }

@@ -48,9 +48,9 @@ func TestInstancesByNamevars(t *testing.T) {
 				d.Attrs = attrs("zone", c.zone)
 			}
 			r, diags := env.Build(t.Context(), d)
-			f, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
-			if diags.Err() != nil || err != nil || f.Get("text").Text() != c.want {
-				t.Errorf("%s: %s in %q: %v %v, want %s", instance, c.title, c.zone, f, err, c.want)
+			inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+			if diags.Err() != nil || err != nil || inst.Get("text").Text() != c.want {
+				t.Errorf("%s: %s in %q: %v %v, want %s", instance, c.title, c.zone, inst, err, c.want)
 			}
 		}
 	}

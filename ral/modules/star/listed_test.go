@@ -31,12 +31,12 @@ provider("p", type = "note", instances = _instances, create = lambda self: self.
 		fake := host.NewFake(map[string]string{"/notes/a": "old"})
 		env := environment(t, strings.ReplaceAll(text, "HOOKS", c.hooks), fake.Reader())
 		r, _ := env.Build(t.Context(), ral.Decl{Type: "note", Title: "a"})
-		f, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
+		inst, err := ral.NewRun(env, fake.Reader()).Retrieve(t.Context(), r)
 		if err != nil {
 			t.Errorf("%s: %v", c.hooks, err)
 			continue
 		}
-		if got := f.Get("ensure").Text() + " " + f.Get("text").Text() + " " + f.Get("size").Text(); got != c.want {
+		if got := inst.Get("ensure").Text() + " " + inst.Get("text").Text() + " " + inst.Get("size").Text(); got != c.want {
 			t.Errorf("%s: read %s, want %s", c.hooks, got, c.want)
 		}
 	}

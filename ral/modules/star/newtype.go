@@ -123,8 +123,8 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	}
 	findings, err2 := newHook(th, "findings", a.findings, typeLimits, "found")
 	if findings != nil {
-		t.Findings = func(f *ral.Instance) []string {
-			list, err := findings.texts(context.Background(), asFound(f))
+		t.Findings = func(inst *ral.Instance) []string {
+			list, err := findings.texts(context.Background(), asFound(inst))
 			if err != nil {
 				return []string{err.Error()}
 			}
@@ -133,10 +133,10 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	}
 	present, err3 := newHook(th, "is_present", a.isPresent, typeLimits, "found")
 	if present != nil {
-		t.IsPresent = func(f *ral.Instance) bool {
-			there, err := present.truth(context.Background(), asFound(f))
+		t.IsPresent = func(inst *ral.Instance) bool {
+			there, err := present.truth(context.Background(), asFound(inst))
 			if err != nil { // as a type without the hook
-				return f == nil || f.Type.Attr("ensure") == nil || !f.Get("ensure").IsAbsent()
+				return inst == nil || inst.Type.Attr("ensure") == nil || !inst.Get("ensure").IsAbsent()
 			}
 			return there
 		}

@@ -105,8 +105,8 @@ func TestListing(t *testing.T) {
 		if e.Err != nil {
 			t.Error(e.Err)
 		}
-		for _, f := range e.Found {
-			names = append(names, f.Name+":"+f.Get("text").Text()+":"+f.From)
+		for _, inst := range e.Found {
+			names = append(names, inst.Name+":"+inst.Get("text").Text()+":"+inst.From)
 		}
 	})
 	if got := strings.Join(names, " "); got != "a:x:/notes b:y:/notes" {
@@ -193,22 +193,22 @@ provider("p", type = "account", commands = {"tool": command("tool", looks = [["g
 	env := environment(t, text, fake.Reader())
 	r, _ := env.Build(t.Context(), ral.Decl{Type: "account", Title: "n", Attrs: attrs("ensure", "present", "password", "geheim")})
 	ops := ral.NewRun(env, fake.Reader()).Ops(r.Provider)
-	look := fake.Reader().Allow(r.Provider.Queries("/")...)
-	if there, err := ops.Exists(t.Context(), look, r); there || err != nil {
+	rd := fake.Reader().Allow(r.Provider.Queries("/")...)
+	if there, err := ops.Exists(t.Context(), rd, r); there || err != nil {
 		t.Errorf("exists: %v %v", there, err)
 	}
-	change := fake.Writer().Allow(r.Provider.Queries("/")...)
-	if err := ops.Create(t.Context(), change, r); err == nil || !strings.Contains(err.Error(), "t.star:3:26: ") {
+	wr := fake.Writer().Allow(r.Provider.Queries("/")...)
+	if err := ops.Create(t.Context(), wr, r); err == nil || !strings.Contains(err.Error(), "t.star:3:26: ") {
 		t.Errorf("a query that fails: %v", err)
 	}
 	fake.Put("/done", "", 0o644)
-	if err := ops.Create(t.Context(), change, r); err != nil {
+	if err := ops.Create(t.Context(), wr, r); err != nil {
 		t.Error(err)
 	}
 	if data, _ := fake.Reader().ReadFile(t.Context(), "/done"); string(data) != "set n a b geheim" {
 		t.Errorf("the tool was given %q", data)
 	}
-	err := ops.Set(t.Context(), change, r, "password", value.Secret(value.Str("geheim")))
+	err := ops.Set(t.Context(), wr, r, "password", value.Secret(value.Str("geheim")))
 	if err == nil || !strings.Contains(err.Error(), "a secret is no argument") || strings.Contains(err.Error(), "geheim") {
 		t.Errorf("a secret argument: %v", err)
 	}

@@ -26,12 +26,12 @@ type machine struct {
 	ended  bool
 }
 
-func looker(ctx context.Context, look host.Reader, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{internalValue: "self", ctx: ctx, look: look, cmds: cmds, r: r, typ: typeOf(r)}
+func looker(ctx context.Context, rd host.Reader, cmds []namedCommand, r *ral.Resource) *machine {
+	return &machine{internalValue: "self", ctx: ctx, look: rd, cmds: cmds, r: r, typ: typeOf(r)}
 }
 
-func changer(ctx context.Context, c host.Writer, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{internalValue: "self", ctx: ctx, look: c.Reader(), change: &c, cmds: cmds, r: r, typ: typeOf(r)}
+func changer(ctx context.Context, wr host.Writer, cmds []namedCommand, r *ral.Resource) *machine {
+	return &machine{internalValue: "self", ctx: ctx, look: wr.Reader(), change: &wr, cmds: cmds, r: r, typ: typeOf(r)}
 }
 
 func typeOf(r *ral.Resource) *ral.Type {

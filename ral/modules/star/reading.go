@@ -29,40 +29,40 @@ func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 		if !ok {
 			return b.h.instances.wrong(el, "a list of dicts")
 		}
-		f := in.NewInstance(nameIn(in.Type, dict))
-		if err := b.keys(ctx, f, dict); err != nil {
+		inst := in.NewInstance(nameIn(in.Type, dict))
+		if err := b.keys(ctx, inst, dict); err != nil {
 			return err
 		}
-		if err := b.instance(b.h.instances, f, dict); err != nil {
+		if err := b.instance(b.h.instances, inst, dict); err != nil {
 			return err
 		}
-		in.Yield(f)
+		in.Yield(inst)
 	}
 	return nil
 }
 
 // instance fills in what was read. One that says nothing of ensure is there.
-func (b *behaviour) instance(k *hook, f *ral.Instance, dict *starlark.Dict) error {
-	if from, ok, _ := dict.Get(starlark.String("from")); ok && f.Type.Attr("from") == nil {
-		f.From, _ = starlark.AsString(from)
+func (b *behaviour) instance(k *hook, inst *ral.Instance, dict *starlark.Dict) error {
+	if from, ok, _ := dict.Get(starlark.String("from")); ok && inst.Type.Attr("from") == nil {
+		inst.From, _ = starlark.AsString(from)
 	}
-	if x, ok, _ := dict.Get(starlark.String("findings")); ok && f.Type.Attr("findings") == nil {
-		if err := (*texts)(&f.ProviderFindings).Unpack(x); err != nil {
+	if x, ok, _ := dict.Get(starlark.String("findings")); ok && inst.Type.Attr("findings") == nil {
+		if err := (*texts)(&inst.ProviderFindings).Unpack(x); err != nil {
 			return &Fault{Pos: k.fn.Position().String(), Message: k.what + ": findings of an instance: " + err.Error()}
 		}
 	}
-	if err := asInstance(f, dict); err != nil {
+	if err := asInstance(inst, dict); err != nil {
 		return &Fault{Pos: k.fn.Position().String(), Message: k.what + ": " + err.Error()}
 	}
-	if f.Type.HasEnsure() && !f.Known("ensure") {
-		f.Set("ensure", value.Present())
+	if inst.Type.HasEnsure() && !inst.Known("ensure") {
+		inst.Set("ensure", value.Present())
 	}
 	return nil
 }
 
 // retrieve takes a dict of what the resource is; None is that it is not there.
-func (b *behaviour) retrieve(ctx context.Context, look host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	out, err := b.looks(ctx, b.h.retrieve, look, r).call()
+func (b *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	out, err := b.looks(ctx, b.h.retrieve, rd, r).call()
 	if err != nil {
 		return nil, err
 	}
@@ -73,12 +73,12 @@ func (b *behaviour) retrieve(ctx context.Context, look host.Reader, r *ral.Resou
 	if !ok {
 		return nil, b.h.retrieve.wrong(out, "a dict, or None when it is not there")
 	}
-	f := ral.NewInstance(r.Type, r.Name())
-	return f, b.instance(b.h.retrieve, f, dict)
+	inst := ral.NewInstance(r.Type, r.Name())
+	return inst, b.instance(b.h.retrieve, inst, dict)
 }
 
-func (b *behaviour) exists(ctx context.Context, look host.Reader, r *ral.Resource) (bool, error) {
-	return b.looks(ctx, b.h.exists, look, r).truth()
+func (b *behaviour) exists(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
+	return b.looks(ctx, b.h.exists, rd, r).truth()
 }
 
 // gets are the properties that get knows, nil for all.
@@ -91,15 +91,15 @@ func (b *behaviour) gets() []string {
 
 // get reads one property. What one that breaks was to read is not known, with the
 // reason, and all else is; but for ensure, without which nothing is.
-func (b *behaviour) get(ctx context.Context, look host.Reader, r *ral.Resource, attr string) (value.Value, error) {
-	v, err := b.got(ctx, look, r, attr)
+func (b *behaviour) get(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (value.Value, error) {
+	v, err := b.got(ctx, rd, r, attr)
 	if err != nil && attr != "ensure" && ctx.Err() == nil && !errors.Is(err, host.ErrNotRun) {
 		return value.Unread(err.Error()), nil
 	}
 	return v, err
 }
 
-func (b *behaviour) got(ctx context.Context, look host.Reader, r *ral.Resource, attr string) (value.Value, error) {
+func (b *behaviour) got(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 	k, args := b.h.getters[attr], []starlark.Value(nil)
 	if k == nil {
 		k, args = b.h.get, []starlark.Value{starlark.String(attr)}
@@ -107,11 +107,11 @@ func (b *behaviour) got(ctx context.Context, look host.Reader, r *ral.Resource, 
 	switch {
 	case k != nil:
 	case b.parent.Get != nil:
-		return b.parent.Get(ctx, look, r, attr)
+		return b.parent.Get(ctx, rd, r, attr)
 	default:
 		return value.Value{}, fmt.Errorf("provider %s cannot read %s: %s has no getter of it", b.p.Name, attr, b.p.Origin.Pos)
 	}
-	out, err := b.looks(ctx, k, look, r, args...).call()
+	out, err := b.looks(ctx, k, rd, r, args...).call()
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -126,10 +126,10 @@ func (b *behaviour) got(ctx context.Context, look host.Reader, r *ral.Resource, 
 }
 
 // insync answers True or False; None leaves it to the type.
-func (b *behaviour) insync(ctx context.Context, look host.Reader, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
-	out, err := b.looks(ctx, b.h.insync, look, r, starlark.String(attr), fromValue(is), fromValue(should)).call()
+func (b *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
+	out, err := b.looks(ctx, b.h.insync, rd, r, starlark.String(attr), fromValue(is), fromValue(should)).call()
 	if err == nil && out == starlark.None && b.parent.InSync != nil {
-		return b.parent.InSync(ctx, look, r, attr, is, should)
+		return b.parent.InSync(ctx, rd, r, attr, is, should)
 	}
 	if err != nil || out == starlark.None {
 		return false, false, err
@@ -164,8 +164,8 @@ func foresight(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return nil, fmt.Errorf("%s: certainty is exact, simulated, computed or unknown, not %q", b.Name(), certainty)
 }
 
-func (b *behaviour) foresee(ctx context.Context, look host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	out, err := b.looks(ctx, b.h.foresee, look, r, starlark.String(attr), fromValue(should)).call()
+func (b *behaviour) foresee(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	out, err := b.looks(ctx, b.h.foresee, rd, r, starlark.String(attr), fromValue(should)).call()
 	if err != nil || out == starlark.None {
 		return ral.Prediction{}, err
 	}

@@ -18,12 +18,12 @@ type started struct {
 	args []starlark.Value
 }
 
-func (b *behaviour) looks(ctx context.Context, k *hook, look host.Reader, r *ral.Resource, args ...starlark.Value) started {
-	return b.start(k, looker(ctx, look, b.p.cmds, r), args)
+func (b *behaviour) looks(ctx context.Context, k *hook, rd host.Reader, r *ral.Resource, args ...starlark.Value) started {
+	return b.start(k, looker(ctx, rd, b.p.cmds, r), args)
 }
 
-func (b *behaviour) does(ctx context.Context, k *hook, c host.Writer, r *ral.Resource, args ...starlark.Value) started {
-	return b.start(k, changer(ctx, c, b.p.cmds, r), args)
+func (b *behaviour) does(ctx context.Context, k *hook, wr host.Writer, r *ral.Resource, args ...starlark.Value) started {
+	return b.start(k, changer(ctx, wr, b.p.cmds, r), args)
 }
 
 func (b *behaviour) start(k *hook, self *machine, args []starlark.Value) started {

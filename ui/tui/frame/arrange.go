@@ -33,31 +33,31 @@ func FootRoom(height int) int { return max(0, min(FootRows, height-fixed-2)) }
 
 // Arrange divides a screen of this size that has this foot.
 func Arrange(width, height int, foot Foot) Layout {
-	r := Layout{Width: width, Height: height, Small: width < LeastWidth || height < LeastHeight}
-	if r.Small {
-		return r
+	l := Layout{Width: width, Height: height, Small: width < LeastWidth || height < LeastHeight}
+	if l.Small {
+		return l
 	}
-	r.Split = width >= SplitWidth
+	l.Split = width >= SplitWidth
 	if width < NarrowWidth {
-		r.Columns = 2
+		l.Columns = 2
 	}
 	if height >= FootHeight || foot.Keep {
-		r.Foot = min(len(foot.Lines), FootRoom(height))
+		l.Foot = min(len(foot.Lines), FootRoom(height))
 	}
-	r.Body = height - fixed - r.Foot
-	return r
+	l.Body = height - fixed - l.Foot
+	return l
 }
 
 // Divide says where the right one of two panes begins: after ideal cells, moved
 // by shift (the keys < and >), with at least 30 cells for each. What width there
 // is beyond from 120 goes to the left pane, which holds the list.
-func (r Layout) Divide(ideal, shift int) int {
+func (l Layout) Divide(ideal, shift int) int {
 	const least, drawn = 30, 120
 	at := ideal + shift
-	if r.Width > drawn {
-		at += (r.Width - drawn) * ideal / drawn
+	if l.Width > drawn {
+		at += (l.Width - drawn) * ideal / drawn
 	} else {
-		at -= (drawn - r.Width) / 2
+		at -= (drawn - l.Width) / 2
 	}
-	return max(least, min(at, r.Width-least))
+	return max(least, min(at, l.Width-least))
 }

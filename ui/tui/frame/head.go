@@ -29,7 +29,7 @@ func Titles(columns []Column, slots []Slot, focus bool) Ruler {
 	return Ruler{Words: words, Focus: focus}
 }
 
-func (h Ruler) draw(p *pen, pane span) {
+func (r Ruler) draw(p *pen, pane span) {
 	if pane.to-pane.from <= Margin {
 		return
 	}
@@ -37,12 +37,12 @@ func (h Ruler) draw(p *pen, pane span) {
 		p.to(pane.from + 2)
 	}
 	limit := pane.to
-	evidence := min(h.Evidence.Width(), h.spare(p.mode, pane.to-pane.from))
+	evidence := min(r.Evidence.Width(), r.spare(p.mode, pane.to-pane.from))
 	if evidence > 0 {
 		limit = pane.to - evidence - 3
 	}
-	here := p.mode.Plain && h.Focus
-	for i, c := range h.Words {
+	here := p.mode.Plain && r.Focus
+	for i, c := range r.Words {
 		start := pane.from + c.At.Col
 		end := limit
 		if c.At.Width > 0 {
@@ -59,7 +59,7 @@ func (h Ruler) draw(p *pen, pane span) {
 		if start >= limit {
 			break
 		}
-		h.fill(p, pane, start-1)
+		r.fill(p, pane, start-1)
 		p.to(start)
 		if here {
 			p.put("here: ", 0, limit)
@@ -68,29 +68,29 @@ func (h Ruler) draw(p *pen, pane span) {
 		p.word(c, limit)
 	}
 	if evidence > 0 {
-		h.fill(p, pane, pane.to-evidence-1)
+		r.fill(p, pane, pane.to-evidence-1)
 		p.to(pane.to - evidence)
-		p.put(h.Evidence, Faint, pane.to)
+		p.put(r.Evidence, Faint, pane.to)
 		return
 	}
-	h.fill(p, pane, pane.to)
+	r.fill(p, pane, pane.to)
 }
 
 // spare is how many cells the evidence may have: all that a lone word leaves, and
 // half where there are columns.
-func (h Ruler) spare(m Mode, width int) int {
-	if len(h.Words) != 1 {
+func (r Ruler) spare(m Mode, width int) int {
+	if len(r.Words) != 1 {
 		return width / 2
 	}
-	word := h.Words[0].At.Col + h.Words[0].Width() + 4
-	if m.Plain && h.Focus {
+	word := r.Words[0].At.Col + r.Words[0].Width() + 4
+	if m.Plain && r.Focus {
 		word += len("here: ")
 	}
 	return max(width/2, width-word)
 }
 
 // fill rules up to a column, with a blank after the word that came before.
-func (h Ruler) fill(p *pen, pane span, to int) {
+func (r Ruler) fill(p *pen, pane span, to int) {
 	first := pane.from
 	if pane.right {
 		first += 2
@@ -98,10 +98,10 @@ func (h Ruler) fill(p *pen, pane span, to int) {
 	if p.col > first && p.col < to {
 		p.to(p.col + 1)
 	}
-	thinFrom, thinTo := pane.from+h.ThinFrom, pane.from+h.ThinTo
-	p.rule(min(to, thinFrom), h.Focus)
+	thinFrom, thinTo := pane.from+r.ThinFrom, pane.from+r.ThinTo
+	p.rule(min(to, thinFrom), r.Focus)
 	p.rule(min(to, thinTo), false)
-	p.rule(to, h.Focus)
+	p.rule(to, r.Focus)
 }
 
 func (p *pen) word(c Cell, limit int) {

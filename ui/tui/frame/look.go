@@ -24,8 +24,8 @@ const reset = "\x1b[m"
 
 // sgr appends the sequence that begins the look, which effective has been at;
 // nothing if it is the default.
-func (l Style) sgr(b []byte) []byte {
-	if l == 0 {
+func (s Style) sgr(b []byte) []byte {
+	if s == 0 {
 		return b
 	}
 	b = append(b, "\x1b["...)
@@ -42,7 +42,7 @@ func (l Style) sgr(b []byte) []byte {
 		{Yellow, "33"},
 		{Cyan, "36"},
 	} {
-		if l&code.bit != 0 {
+		if s&code.bit != 0 {
 			b = append(b, code.code...)
 			b = append(b, ';')
 		}
@@ -52,18 +52,18 @@ func (l Style) sgr(b []byte) []byte {
 }
 
 // effective is the look that this mode leaves of l.
-func (m Mode) effective(l Style) Style {
+func (m Mode) effective(s Style) Style {
 	if m.Light {
-		l &^= Faint
-		if l&Yellow != 0 {
-			l |= Bold
+		s &^= Faint
+		if s&Yellow != 0 {
+			s |= Bold
 		}
 	}
-	if l&Rule != 0 {
-		l = l&^Rule | Faint
+	if s&Rule != 0 {
+		s = s&^Rule | Faint
 	}
 	if m.NoColor {
-		l &^= Red | Green | Yellow | Cyan
+		s &^= Red | Green | Yellow | Cyan
 	}
-	return l
+	return s
 }

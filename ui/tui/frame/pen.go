@@ -27,31 +27,31 @@ func (p *pen) to(col int) {
 }
 
 // put writes text as far as limit and cuts what is left.
-func (p *pen) put(t safe.Text, l Style, limit int) {
+func (p *pen) put(t safe.Text, s Style, limit int) {
 	// Of a long text only what is seen is looked at: a cell takes a byte at least.
 	if len(t) > limit-p.col {
 		t = t.Cut(limit-p.col, p.mode.Ellipsis())
 	}
-	p.write(t, t.Width(), l)
+	p.write(t, t.Width(), s)
 	p.wide = p.wide || !t.ASCII()
 }
 
-func (p *pen) write(t safe.Text, width int, l Style) {
+func (p *pen) write(t safe.Text, width int, s Style) {
 	if t == "" {
 		return
 	}
-	l = p.mode.effective(l)
+	s = p.mode.effective(s)
 	if p.owed > 0 {
-		if p.look != l || l&(Underline|Reverse) != 0 {
+		if p.look != s || s&(Underline|Reverse) != 0 {
 			p.plain()
 		}
 		p.b = append(p.b, safe.Blank(p.owed)...)
 		p.owed = 0
 	}
-	if l != p.look {
+	if s != p.look {
 		p.plain()
-		p.b = l.sgr(p.b)
-		p.look = l
+		p.b = s.sgr(p.b)
+		p.look = s
 	}
 	p.b = append(p.b, t...)
 	p.col += width

@@ -104,14 +104,14 @@ func (r Row) words(m Mode) []safe.Text {
 }
 
 func (r Row) look(i int) Style {
-	var l Style
+	var s Style
 	if r.Faint {
-		l = Faint
+		s = Faint
 	}
 	if r.Cursor && i == 0 {
-		l = l&^Faint | Reverse
+		s = s&^Faint | Reverse
 	}
-	return l
+	return s
 }
 
 func (r Row) margin(p *pen, pane span) {
