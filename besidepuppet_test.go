@@ -25,7 +25,7 @@ type differs struct {
 	seen             *bool
 }
 
-func besidePuppet() []differs {
+func comparePuppet() []differs {
 	list := []differs{
 		{typ: "group", attr: "members", why: "Puppet reads the members of a group only where libuser is used; they stand in /etc/group"},
 		{typ: "sshkey", attr: "name", why: "the title says it already: name@type"},
@@ -45,13 +45,13 @@ func besidePuppet() []differs {
 	return list
 }
 
-// TestBesidePuppet lists a sample host by Debian's Puppet and by ralsh: the same
+// TestComparePuppet lists a sample host by Debian's Puppet and by ralsh: the same
 // titles with the same values, but for what besidePuppet says. A reason that
 // nothing needs fails.
-func TestBesidePuppet(t *testing.T) {
+func TestComparePuppet(t *testing.T) {
 	root := real.Puppet(t)
 	prepare(t, root)
-	known := besidePuppet()
+	known := comparePuppet()
 	values := 0
 	for _, typ := range []string{
 		"user", "group", "host", "mount", "cron", "service", "package", "mailalias", "sshkey", "ssh_authorized_key",

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestBesideSystemctl lists the services of a booted Debian: those with a file of
+// TestCompareSystemctl lists the services of a booted Debian: those with a file of
 // their own, but for templates, and what is loaded without one.
-func TestBesideSystemctl(t *testing.T) {
+func TestCompareSystemctl(t *testing.T) {
 	m := real.Boot(t, real.Binary(t))
 	run := func(argv ...string) (string, error) {
 		stdout, stderr, exit := m.Run(t.Context(), argv...)
@@ -63,8 +63,8 @@ spec tiny 0 1.0; spec small 3 2.0~rc1; spec old 0 1.0
 rpm -i --nodeps RPMS/noarch/*.rpm
 `
 
-// TestBesideRpm lists the packages of a root that rpm installed.
-func TestBesideRpm(t *testing.T) {
+// TestCompareRpm lists the packages of a root that rpm installed.
+func TestCompareRpm(t *testing.T) {
 	root := real.Rpm(t)
 	run := inRoot(t, root)
 	readyBy(t, root, someRpms)
@@ -82,8 +82,8 @@ func TestBesideRpm(t *testing.T) {
 	}})
 }
 
-// TestBesideLibraries lists what the packagers of languages know.
-func TestBesideLibraries(t *testing.T) {
+// TestCompareLibraries lists what the packagers of languages know.
+func TestCompareLibraries(t *testing.T) {
 	root := real.Tools(t)
 	run := inRoot(t, root)
 	readyBy(t, root, `mkdir /srv/tiny && cd /srv/tiny && echo '{"name": "tiny", "version": "1.0.0"}' >package.json

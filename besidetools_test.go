@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestBesideTools lists a sample Debian by ralsh and by its tools.
-func TestBesideTools(t *testing.T) {
+// TestCompareTools lists a sample Debian by ralsh and by its tools.
+func TestCompareTools(t *testing.T) {
 	root := real.Chroot(t)
 	run := inRoot(t, root)
 	readyBy(t, root, string(sampleHost))

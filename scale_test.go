@@ -64,7 +64,7 @@ func TestLimitApplyFiles(t *testing.T) {
 			least[i] = best.cpu
 		}
 		if used[n] = least; n == 1_000 {
-			beside(t, code)
+			compareWith(t, code)
 		}
 	}
 	for i, form := range []string{"code", "catalog"} {
@@ -96,8 +96,8 @@ func noop(t *testing.T, bin, file string, n int) process {
 	return process{took, state.UserTime() + state.SystemTime(), state.SysUsage().(*syscall.Rusage).Maxrss}
 }
 
-// beside runs puppet over the same files, to have both in one log.
-func beside(t *testing.T, code string) {
+// compareWith runs puppet over the same files, to have both in one log.
+func compareWith(t *testing.T, code string) {
 	t.Helper()
 	puppet, err := exec.LookPath("puppet")
 	if err != nil {

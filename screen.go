@@ -14,7 +14,7 @@ import (
 func (u *terminalUsers) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
 	o := tui.Options{
 		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light,
-		Lend: u.Lend, Suspendable: suspendable, Kill: u.again, Say: opt.Say, Fleeting: opt.Fleeting,
+		Lend: u.Lend, Suspendable: suspendable, Kill: u.again, Say: opt.Say, Temporary: opt.Temporary,
 	}
 	if opt.Demo != nil {
 		o.Name, o.Welcome = "demo", tui.Welcome(*opt.Demo)

@@ -29,33 +29,33 @@ func (f *Facts) join(ctx context.Context, s *snapshot, i int) {
 		return
 	}
 	if done == nil {
-		r.askers.forEver = true
+		r.waiters.forEver = true
 		return
 	}
-	if r.askers.present == nil {
-		r.askers.present = map[<-chan struct{}]func() bool{}
+	if r.waiters.present == nil {
+		r.waiters.present = map[<-chan struct{}]func() bool{}
 	}
-	if r.askers.present[done] == nil {
-		r.askers.present[done] = context.AfterFunc(ctx, func() { f.leaveAsker(s, i, r, done) })
+	if r.waiters.present[done] == nil {
+		r.waiters.present[done] = context.AfterFunc(ctx, func() { f.leaveWaiter(s, i, r, done) })
 	}
 }
 
-// leaveAsker takes a cancelled caller from a run, and reports whether the run is
+// leaveWaiter takes a cancelled caller from a run, and reports whether the run is
 // stopped now. Who asks later begins it again.
-func (f *Facts) leaveAsker(s *snapshot, i int, r *run, done <-chan struct{}) bool {
+func (f *Facts) leaveWaiter(s *snapshot, i int, r *run, done <-chan struct{}) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if r.askers.present[done] != nil {
-		delete(r.askers.present, done)
-		if len(r.askers.present) == 0 && !r.askers.forEver && !r.over() {
-			r.askers.none = true
-			r.askers.stop()
+	if r.waiters.present[done] != nil {
+		delete(r.waiters.present, done)
+		if len(r.waiters.present) == 0 && !r.waiters.forEver && !r.over() {
+			r.waiters.none = true
+			r.waiters.stop()
 			if s.runs[i] == r {
 				s.runs[i] = nil
 			}
 		}
 	}
-	return r.askers.none
+	return r.waiters.none
 }
 
 // ends waits until the run has ended, for a while at most.

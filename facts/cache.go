@@ -71,7 +71,7 @@ func (f *Facts) recall(l *loading) recalled {
 			c.all = map[string]recalled{}
 		}
 	}
-	return maps.Clone(c.all[f.look.Root()])
+	return maps.Clone(c.all[f.rd.Root()])
 }
 
 // cachePolicy knows what is to be kept and for how long.
@@ -168,7 +168,7 @@ func (p cachePolicy) write(key string, m remembered, b *factBuilder) {
 	c := p.f.cache
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	root := p.f.look.Root()
+	root := p.f.rd.Root()
 	if c.all[root] == nil {
 		c.all[root] = recalled{}
 	}

@@ -34,8 +34,8 @@ const maxConf = 1 << 20
 // sets nothing, and says so; a link to nothing is no file, and says so.
 func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
 	for _, file := range confFiles {
-		if there, err := f.look.Exists(ctx, file); err == nil && !there {
-			if _, err := f.look.Lstat(ctx, file); err == nil {
+		if there, err := f.rd.Exists(ctx, file); err == nil && !there {
+			if _, err := f.rd.Lstat(ctx, file); err == nil {
 				l.fault(file, errors.New("nothing of it is set: it is a link to nothing"))
 			}
 			continue
@@ -56,11 +56,11 @@ func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
 }
 
 func (f *Facts) config(ctx context.Context, file string) (Config, []string, error) {
-	info, err := f.look.Stat(ctx, file)
+	info, err := f.rd.Stat(ctx, file)
 	if err == nil && info.Size > maxConf {
 		return Config{}, nil, fmt.Errorf("it has %d bytes, and may have %d", info.Size, maxConf)
 	}
-	data, err := f.look.ReadFile(ctx, file)
+	data, err := f.rd.ReadFile(ctx, file)
 	if err != nil {
 		return Config{}, nil, &readError{file, err}
 	}

@@ -26,7 +26,7 @@ func dhcpServer(ctx context.Context, rd host.Reader, l *link) (server, from stri
 	if l.index == 0 {
 		return "", "", nil
 	}
-	k := &leases{look: rd}
+	k := &leases{rd: rd}
 	file := "/run/systemd/netif/leases/" + strconv.Itoa(l.index)
 	if m := leaseServer.FindStringSubmatch(k.read(ctx, file)); m != nil {
 		return m[1], file, nil
@@ -51,18 +51,18 @@ func dhcpServer(ctx context.Context, rd host.Reader, l *link) (server, from stri
 
 // leases reads what clients keep, and remembers what it may not read.
 type leases struct {
-	look host.Reader
-	err  error
+	rd  host.Reader
+	err error
 }
 
 func (k *leases) read(ctx context.Context, file string) string {
-	text, err := small(ctx, k.look, file)
+	text, err := small(ctx, k.rd, file)
 	k.err = firstError(k.err, err)
 	return text
 }
 
 func (k *leases) names(ctx context.Context, folder string) []string {
-	names, err := k.look.ReadDir(ctx, folder)
+	names, err := k.rd.ReadDir(ctx, folder)
 	if errors.Is(err, fs.ErrPermission) {
 		k.err = firstError(k.err, &readError{folder, err})
 	}

@@ -27,7 +27,7 @@ const Deadline = 10 * time.Second
 
 // Facts are the facts of one host. It is safe for concurrent use.
 type Facts struct {
-	look host.Reader
+	rd   host.Reader
 	core []resolution
 	opt  *Options // nil: core facts only
 
@@ -59,7 +59,7 @@ func (f *Facts) Use(opt Options) {
 }
 
 func resolve(rd host.Reader, resolutions []resolution) *Facts {
-	f := &Facts{look: rd, core: resolutions}
+	f := &Facts{rd: rd, core: resolutions}
 	f.Refresh()
 	return f
 }

@@ -19,7 +19,7 @@ type run struct {
 	elapsed   time.Duration
 	recursive bool         // it asked for what it is to find
 	waits     map[*run]int // for which others it waits, under Facts.mu
-	askers    waiters
+	waiters   waiters
 }
 
 func (f *Facts) start(ctx context.Context, s *snapshot, i int) *run {
@@ -34,9 +34,9 @@ func (f *Facts) start(ctx context.Context, s *snapshot, i int) *run {
 	s.runs[i] = r
 	// Others may come to wait for it, so that it does not end with the caller.
 	own, stop := context.WithCancel(context.WithValue(context.WithoutCancel(ctx), runKey{}, r))
-	r.askers.stop = stop
+	r.waiters.stop = stop
 	f.join(ctx, s, i)
-	go r.do(own, f.look, by, s)
+	go r.do(own, f.rd, by, s)
 	return r
 }
 
@@ -44,9 +44,9 @@ func (r *run) do(ctx context.Context, rd host.Reader, by *resolution, s *snapsho
 	defer close(r.done)
 	ctx, cancel := context.WithDeadline(ctx, r.until)
 	defer cancel()
-	defer r.askers.stop()
+	defer r.waiters.stop()
 	began := rd.Now()
-	found := newSheet(rd.Now)
+	found := newFactBuilder(rd.Now)
 	if !s.kept.recall(by, found) {
 		by.find(ctx, rd.Allow(by.queries...), found)
 		s.kept.keep(by, found)
@@ -77,7 +77,7 @@ func (f *Facts) wait(ctx context.Context, s *snapshot, i int) (*run, error) {
 	case <-r.done:
 		return r, nil
 	case <-ctx.Done():
-		if f.leaveAsker(s, i, r, ctx.Done()) {
+		if f.leaveWaiter(s, i, r, ctx.Done()) {
 			r.ends(stopping)
 		}
 		return nil, cancelled{context.Cause(ctx)}

@@ -78,11 +78,11 @@ func (f *Facts) added(ctx context.Context) *loading {
 	defer cancel()
 	done := make(chan *loading, 1)
 	go func() {
-		l := &loading{root: f.look.Root()}
+		l := &loading{root: f.rd.Root()}
 		l.config = f.readConfig(ctx, l)
 		l.memory = f.recall(l)
-		l.environment(f.look)
-		l.folders(ctx, f.look, f.opt, l.config)
+		l.environment(f.rd)
+		l.folders(ctx, f.rd, f.opt, l.config)
 		l.customs(f)
 		done <- l
 	}()

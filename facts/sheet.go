@@ -30,7 +30,7 @@ type leaf struct {
 	elapsed time.Duration
 }
 
-func newSheet(now func() time.Time) *factBuilder { return &factBuilder{now: now, last: now()} }
+func newFactBuilder(now func() time.Time) *factBuilder { return &factBuilder{now: now, last: now()} }
 
 func (b *factBuilder) add(l leaf) {
 	now := b.now()

@@ -20,13 +20,13 @@ type KnownInstances struct {
 // Link is a resource that another one is connected to, by the type's own
 // relations (semantics.md T50).
 type Link struct {
-	Kind   ral.RelationKind
-	Type   string
-	Title  string
-	Via    string        // the attribute that it follows from, "" when that is not known
-	Value  string        // what of that attribute leads there
-	Found  *ral.Instance // what is there, nil for nothing
-	Looked bool          // it is known whether there is anything
+	Kind     ral.RelationKind
+	Type     string
+	Title    string
+	Via      string        // the attribute that it follows from, "" when that is not known
+	Value    string        // what of that attribute leads there
+	Found    *ral.Instance // what is there, nil for nothing
+	Resolved bool          // it is known whether there is anything
 }
 
 // Connections are what a resource leads to, what leads to it, and where the
@@ -52,7 +52,7 @@ type SearchScope struct {
 func (s *Session) Connections(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) (c Connections) {
 	r := s.standing(ctx, inst, nil)
 	for _, l := range s.leads(ctx, r, inst, known) {
-		if l = s.look(ctx, l, known); l.worthTelling() {
+		if l = s.resolve(ctx, l, known); l.worthTelling() {
 			c.To = append(c.To, l)
 		}
 	}

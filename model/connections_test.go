@@ -68,7 +68,7 @@ func one(t *testing.T, s *model.Session, typ, title string) *ral.Instance {
 func said(l model.Link) string {
 	there := "there"
 	switch {
-	case !l.Looked:
+	case !l.Resolved:
 		there = "not looked at"
 	case l.Found == nil:
 		there = "not there"

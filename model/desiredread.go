@@ -56,7 +56,7 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 	}
 	rows := slices.Clone(d.rows)
 	for _, it := range in.Items {
-		e, wrong := s.wish(ctx, takeRow(&rows, it.Decl), it, in.Elements)
+		e, wrong := s.editedResource(ctx, takeRow(&rows, it.Decl), it, in.Elements)
 		if it.Incomplete { // what is about the whole may only follow from what was not read
 			wrong = slices.DeleteFunc(wrong, func(d ral.Diag) bool { return d.Attr == "" && d.Kind != ral.UnknownAttribute })
 		}
@@ -88,8 +88,8 @@ func takeRow(rows *[]written, d ral.Decl) *written {
 
 func (r written) is(d ral.Decl) bool { return r.draft.Type.Name == d.Type && r.draft.Title == d.Title }
 
-// wish is what a declaration makes of a draft, nil when that is nothing new.
-func (s *Session) wish(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, ral.Diags) {
+// editedResource is what a declaration makes of a draft, nil when that is nothing new.
+func (s *Session) editedResource(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, ral.Diags) {
 	decl := it.Decl
 	t := s.Env.Registry.Type(decl.Type)
 	switch {

@@ -28,7 +28,7 @@ func (s *Session) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance
 		for _, other := range known[rel.Type].Found {
 			if matches != nil && matches(s.standing(ctx, other, nil)) {
 				l := linkBy(rel, r, other.Name)
-				l.Found, l.Looked = other, true
+				l.Found, l.Resolved = other, true
 				add(l)
 			}
 		}
@@ -49,7 +49,7 @@ func (s *Session) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resou
 		matches := matchOf(rel, r)
 		if slices.Contains(titlesOf(rel, r), to.Title) || matches != nil && matches(to) {
 			l := linkBy(rel, r, to.Title)
-			l.Type, l.Title, l.Found, l.Looked = inst.Type.Name, inst.Name, inst, true
+			l.Type, l.Title, l.Found, l.Resolved = inst.Type.Name, inst.Name, inst, true
 			return l, true
 		}
 	}
@@ -122,31 +122,31 @@ func (l Link) spelled() bool { return l.Value == l.Title }
 
 // among finds what a link leads to among what is known.
 func (l Link) among(known map[string]KnownInstances) Link {
-	if l.Looked {
+	if l.Resolved {
 		return l
 	}
 	k := known[l.Type]
 	if i := slices.IndexFunc(k.Found, func(inst *ral.Instance) bool { return inst.Name == l.Title }); i >= 0 {
-		l.Found, l.Looked = k.Found[i], true
+		l.Found, l.Resolved = k.Found[i], true
 		return l
 	}
-	l.Looked = k.All
+	l.Resolved = k.All
 	return l
 }
 
 // worthTelling reports whether there is something at the end of a link, or may be,
 // or is not where a value says so.
-func (l Link) worthTelling() bool { return !l.Looked || l.Found != nil || l.spelled() }
+func (l Link) worthTelling() bool { return !l.Resolved || l.Found != nil || l.spelled() }
 
-// look is among; what cannot be listed is read.
-func (s *Session) look(ctx context.Context, l Link, known map[string]KnownInstances) Link {
+// resolve is among; what cannot be listed is read.
+func (s *Session) resolve(ctx context.Context, l Link, known map[string]KnownInstances) Link {
 	l = l.among(known)
 	t := s.Env.Registry.Type(l.Type)
 	if l.Found != nil || t.NotListable == "" {
 		return l
 	}
 	for _, seen := range s.Env.Find(ctx, t, l.Title) {
-		l.Looked = l.Looked || seen.Err == nil
+		l.Resolved = l.Resolved || seen.Err == nil
 		if l.Found == nil && seen.Err == nil && seen.Found.Present() {
 			l.Found = seen.Found
 		}

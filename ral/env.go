@@ -14,7 +14,7 @@ import (
 type Env struct {
 	Registry *Registry
 
-	look  host.Reader
+	rd    host.Reader
 	facts Facts
 	gen   atomic.Uint64
 
@@ -35,7 +35,7 @@ func NewEnv(reg *Registry, rd host.Reader, facts Facts) *Env {
 		facts = noFacts{}
 	}
 	return &Env{
-		Registry: reg, look: rd, facts: facts,
+		Registry: reg, rd: rd, facts: facts,
 		verdicts:  make(map[*Provider]kept[Suitability]),
 		elections: make(map[*Type]kept[Election]),
 	}
@@ -46,7 +46,7 @@ type noFacts struct{}
 func (noFacts) Fact(context.Context, string) (value.Value, error) { return value.Value{}, nil }
 
 // Reader is the host as it is.
-func (e *Env) Reader() host.Reader { return e.look }
+func (e *Env) Reader() host.Reader { return e.rd }
 
 // Facts are what confines and defaults ask.
 func (e *Env) Facts() Facts { return e.facts }

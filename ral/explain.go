@@ -90,15 +90,15 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 	if s, ok := e.cachedVerdict(p, gen); ok {
 		return s
 	}
-	start := e.look.Now()
+	start := e.rd.Now()
 	s := Suitability{Provider: p}
-	probe := Probe{Reader: e.look.Allow(p.Queries(e.look.Root())...), Facts: e.facts}
+	probe := Probe{Reader: e.rd.Allow(p.Queries(e.rd.Root())...), Facts: e.facts}
 	for _, c := range p.tests(probe.Reader) {
 		v := c.timed(ctx, probe)
 		v.From = p.written(c)
 		s.Tests = append(s.Tests, v)
 	}
-	s.Elapsed = e.look.Since(start)
+	s.Elapsed = e.rd.Since(start)
 	if ctx.Err() == nil {
 		e.keepVerdict(p, gen, s)
 	}

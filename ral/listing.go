@@ -106,7 +106,7 @@ func oneAtATime(emit func(ListEvent)) func(ListEvent) {
 }
 
 func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
-	start := e.look.Now()
+	start := e.rd.Now()
 	emit(ListEvent{Provider: p, Started: true})
 	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
 	defer cancel()
@@ -114,10 +114,10 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	var in readPaths
 	ctx = host.WithReadTrace(ctx, in.add)
 	b := batch{provider: p, emit: emit}
-	err := NewRun(e, e.look).list(ctx, p, b.add)
+	err := NewRun(e, e.rd).list(ctx, p, b.add)
 	b.flush()
 	places, more := in.places()
-	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: e.look.Since(start), Err: err, Looked: places, LookedMore: more})
+	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: e.rd.Since(start), Err: err, Looked: places, LookedMore: more})
 }
 
 // batch hands instances on in groups: the first soon, so that a list appears at
@@ -184,15 +184,15 @@ func (e *Env) Readers(ctx context.Context, t *Type) []*Provider {
 }
 
 func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) FindResult {
-	start := e.look.Now()
+	start := e.rd.Now()
 	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
 	defer cancel()
 	r, diags := e.Build(ctx, Decl{Type: p.ty.Name, Title: name, Provider: p.Name, Attrs: at})
 	s := FindResult{Provider: p, Err: diags.Err()}
 	if s.Err == nil {
-		s.Found, s.Err = NewRun(e, e.look).Retrieve(ctx, r)
+		s.Found, s.Err = NewRun(e, e.rd).Retrieve(ctx, r)
 	}
-	s.Elapsed = e.look.Since(start)
+	s.Elapsed = e.rd.Since(start)
 	return s
 }
 

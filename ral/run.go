@@ -11,8 +11,8 @@ import (
 // Run is one use of the providers: a listing, a plan, an apply. Behaviours are
 // made once per run, so that what they cache lives and dies with it.
 type Run struct {
-	env  *Env
-	look host.Reader
+	env *Env
+	rd  host.Reader
 
 	mu    sync.Mutex
 	alive map[*Provider]*runningOps
@@ -20,7 +20,7 @@ type Run struct {
 
 type runningOps struct {
 	ops    Ops
-	look   host.Reader
+	rd     host.Reader
 	once   sync.Once
 	listed map[string]*Instance
 	err    error
@@ -29,14 +29,14 @@ type runningOps struct {
 // NewRun makes a Run that reads through look: the host itself, or the overlay
 // of a plan.
 func NewRun(e *Env, rd host.Reader) *Run {
-	return &Run{env: e, look: rd, alive: make(map[*Provider]*runningOps)}
+	return &Run{env: e, rd: rd, alive: make(map[*Provider]*runningOps)}
 }
 
 // Env is the registry and host that the run is about.
 func (run *Run) Env() *Env { return run.env }
 
 // Reader is the reading side for one provider, with its queries and no others.
-func (run *Run) Reader(p *Provider) host.Reader { return run.of(p).look }
+func (run *Run) Reader(p *Provider) host.Reader { return run.of(p).rd }
 
 // Ops are the behaviours of a provider in this run.
 func (run *Run) Ops(p *Provider) Ops { return run.of(p).ops }
@@ -46,7 +46,7 @@ func (run *Run) of(p *Provider) *runningOps {
 	defer run.mu.Unlock()
 	a := run.alive[p]
 	if a == nil {
-		a = &runningOps{ops: OpsOf(p.New()), look: run.look.Allow(p.Queries(run.look.Root())...)}
+		a = &runningOps{ops: OpsOf(p.New()), rd: run.rd.Allow(p.Queries(run.rd.Root())...)}
 		run.alive[p] = a
 	}
 	return a
@@ -63,7 +63,7 @@ func (run *Run) Forget(p *Provider) {
 		return
 	}
 	a.ops.Forget()
-	run.alive[p] = &runningOps{ops: a.ops, look: a.look}
+	run.alive[p] = &runningOps{ops: a.ops, rd: a.rd}
 }
 
 func (run *Run) list(ctx context.Context, p *Provider, yield func(*Instance)) error {

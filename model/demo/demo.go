@@ -16,8 +16,8 @@ import (
 
 // Host is a sample host in a folder of its own, which is not the machine's.
 type Host struct {
-	Folder string // stands for /
-	Beside string // the name of the machine that it is on, without its domain
+	Folder  string // stands for /
+	Machine string // the name of the machine that it is on, without its domain
 }
 
 // Make makes the folder, mode 0700, below TMPDIR or /tmp, and the host in it.
@@ -28,9 +28,9 @@ func Make(ctx context.Context) (*Host, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the sample host needs a folder: %w", err)
 	}
-	h := &Host{Folder: folder, Beside: "this machine"}
+	h := &Host{Folder: folder, Machine: "this machine"}
 	if u, err := machine.Reader().Uname(ctx); err == nil && u.Nodename != "" {
-		h.Beside, _, _ = strings.Cut(u.Nodename, ".")
+		h.Machine, _, _ = strings.Cut(u.Nodename, ".")
 	}
 	if err := furnish(ctx, folder); err != nil {
 		err = fmt.Errorf("the sample host cannot be made: %w", err)

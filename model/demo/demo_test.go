@@ -32,7 +32,7 @@ func TestMake(t *testing.T) {
 	if want := filepath.Join(os.Getenv("TMPDIR"), "ralsh-demo"); h.Folder != want {
 		t.Errorf("the folder is %s, want %s", h.Folder, want)
 	}
-	if h.Beside == "" {
+	if h.Machine == "" {
 		t.Error("the machine has no name")
 	}
 	for path, want := range map[string]fs.FileMode{

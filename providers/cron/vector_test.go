@@ -31,7 +31,7 @@ func TestVector(t *testing.T) {
 	}
 	own := vectors.ParsedType{
 		Name: "cron", Path: spoolDir + "root", Format: Format(), Register: Register,
-		Host: rootsHost, Own: []string{"user"}, Beside: numbered,
+		Host: rootsHost, Own: []string{"user"}, Extra: numbered,
 	}
 	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "cron" }
 	vectors.RunSome(t, os.DirFS(dir), map[string]vectors.Area{"parsed_files": own.Area}, mine)

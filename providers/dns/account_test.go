@@ -64,7 +64,7 @@ func TestBadCredentials(t *testing.T) {
 
 func TestSecretsAreNotPrinted(t *testing.T) {
 	var seen dns.Account
-	s := dns.Service{Name: "spy", Open: func(_ dns.Door, a dns.Account) (dns.Client, error) {
+	s := dns.Service{Name: "spy", Open: func(_ dns.Conn, a dns.Account) (dns.Client, error) {
 		seen = a
 		return nil, a.Fault("stop")
 	}}

@@ -65,7 +65,7 @@ func (c *Cache) Places(ctx context.Context, rd host.Reader) ([]Place, error) {
 func (c *Cache) named(ctx context.Context, rd host.Reader, a Account) ([]string, error) {
 	zones := a.Zones()
 	if len(zones) == 0 {
-		client, err := c.Service.Open(Looking(rd), a)
+		client, err := c.Service.Open(ReadConn(rd), a)
 		if err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func (c *Cache) named(ctx context.Context, rd host.Reader, a Account) ([]string,
 }
 
 // Client is the account of a place, seen through a door.
-func (c *Cache) Client(d Door, p Place) (Client, error) {
+func (c *Cache) Client(d Conn, p Place) (Client, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, a := range c.accounts {
@@ -121,7 +121,7 @@ func (c *Cache) Set(ctx context.Context, rd host.Reader, p Place, key Key) (*Set
 }
 
 func (c *Cache) zone(ctx context.Context, rd host.Reader, p Place) *zone {
-	client, err := c.Client(Looking(rd), p)
+	client, err := c.Client(ReadConn(rd), p)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if z := c.zones[p]; z != nil {
@@ -148,7 +148,7 @@ func (c *Cache) zone(ctx context.Context, rd host.Reader, p Place) *zone {
 // Write changes sets of one zone: in one act where the client is an Editor, else
 // in one for what is set and one for what is removed.
 func (c *Cache) Write(ctx context.Context, wr host.Writer, p Place, set, remove []libdns.Record) error {
-	client, err := c.Client(Changing(wr), p)
+	client, err := c.Client(WriteConn(wr), p)
 	if err != nil {
 		return err
 	}

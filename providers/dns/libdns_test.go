@@ -25,9 +25,9 @@ func client(t *testing.T, s dns.Service, h host.Host) dns.Client {
 	t.Helper()
 	var got dns.Client
 	spy := s
-	spy.Open = func(d dns.Door, a dns.Account) (dns.Client, error) {
+	spy.Open = func(d dns.Conn, a dns.Account) (dns.Client, error) {
 		var err error
-		if got, err = s.Open(dns.Changing(h.Writer()), a); err != nil {
+		if got, err = s.Open(dns.WriteConn(h.Writer()), a); err != nil {
 			t.Fatal(err)
 		}
 		return s.Open(d, a)

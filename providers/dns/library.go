@@ -24,7 +24,7 @@ func Library[P any, T interface {
 	*P
 	Client
 }](name, doc string) Service {
-	return Service{Name: name, Doc: doc, Open: func(d Door, a Account) (Client, error) {
+	return Service{Name: name, Doc: doc, Open: func(d Conn, a Account) (Client, error) {
 		p := T(new(P))
 		for _, key := range slices.Sorted(maps.Keys(a.settings)) {
 			if key == "zones" || key == "timeout" {
@@ -66,7 +66,7 @@ func strictly(doc []byte, p any) error {
 // guest is a client of a Library, led through the door.
 type guest struct {
 	name    string
-	door    Door
+	conn    Conn
 	inner   Client
 	timeout time.Duration
 }
@@ -86,7 +86,7 @@ func (g guest) GetRecords(ctx context.Context, zone string) ([]libdns.Record, er
 // that was given up may go on.
 func asked[V any](ctx context.Context, g guest, zone, method string, ask func(context.Context) ([]V, error)) ([]V, error) {
 	var list []V
-	err := g.door.Reader().Call(ctx, g.call(zone, method, nil, func(ctx context.Context) (err error) {
+	err := g.conn.Reader().Call(ctx, g.call(zone, method, nil, func(ctx context.Context) (err error) {
 		list, err = ask(ctx)
 		return err
 	}))
@@ -123,7 +123,7 @@ func (g guest) DeleteRecords(ctx context.Context, zone string, recs []libdns.Rec
 func (g guest) act(ctx context.Context, zone, method string, lines []string, recs []libdns.Record,
 	do func(context.Context, string, []libdns.Record) ([]libdns.Record, error),
 ) ([]libdns.Record, error) {
-	wr, err := g.door.Change()
+	wr, err := g.conn.Change()
 	if err != nil {
 		return nil, err
 	}

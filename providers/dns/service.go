@@ -19,7 +19,7 @@ type Service struct {
 	Settings []string // what an account takes, beside zones and timeout; nil is anything
 	Keeps    bool     // its clients are a ZoneKeeper
 	Makes    bool     // it makes and removes zones, and knows their kinds
-	Open     func(Door, Account) (Client, error)
+	Open     func(Conn, Account) (Client, error)
 }
 
 func (s Service) settings() []string { return append(slices.Clone(s.Settings), "zones", "timeout") }
@@ -44,24 +44,24 @@ type Editor interface {
 	EditRecords(ctx context.Context, zone string, set, remove []libdns.Record) error
 }
 
-// Door is how a client gets to the network: it looks, and while a resource is
+// Conn is how a client gets to the network: it looks, and while a resource is
 // changed it acts.
-type Door struct {
-	look   host.Reader
+type Conn struct {
+	rd     host.Reader
 	change *host.Writer
 }
 
-// Looking is a Door that only looks.
-func Looking(rd host.Reader) Door { return Door{look: rd} }
+// ReadConn is a Door that only looks.
+func ReadConn(rd host.Reader) Conn { return Conn{rd: rd} }
 
-// Changing is a Door for a change.
-func Changing(wr host.Writer) Door { return Door{wr.Reader(), &wr} }
+// WriteConn is a Door for a change.
+func WriteConn(wr host.Writer) Conn { return Conn{wr.Reader(), &wr} }
 
 // Reader is the reading side.
-func (d Door) Reader() host.Reader { return d.look }
+func (d Conn) Reader() host.Reader { return d.rd }
 
 // Change is the writing side; there is none while looking.
-func (d Door) Change() (host.Writer, error) {
+func (d Conn) Change() (host.Writer, error) {
 	if d.change == nil {
 		return host.Writer{}, errors.New("nothing is changed while looking")
 	}

@@ -16,7 +16,7 @@ func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.R
 	errs := make([]error, len(all))
 	p, ok, err := b.where(ctx, wr.Reader(), all[0])
 	if err == nil && !ok {
-		err = b.book.NoZone(all[0].Get("name").Text())
+		err = b.cache.NoZone(all[0].Get("name").Text())
 	}
 	var set, remove []libdns.Record
 	for i, r := range all {
@@ -43,7 +43,7 @@ func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.R
 	if err != nil || len(set)+len(remove) == 0 {
 		return errs
 	}
-	err = b.book.Write(ctx, wr, p, set, remove)
+	err = b.cache.Write(ctx, wr, p, set, remove)
 	for i := range errs {
 		if errs[i] == nil {
 			errs[i] = err

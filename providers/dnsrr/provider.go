@@ -13,24 +13,24 @@ import (
 
 func provider(s dns.Service) ral.Provider {
 	p := s.Provider("Records that are not managed stay as they are.")
-	p.New = func() any { return &behaviour{book: dns.Cache{Service: s}} }
+	p.New = func() any { return &behaviour{cache: dns.Cache{Service: s}} }
 	return p
 }
 
 // behaviour knows the zones of one run.
 type behaviour struct {
 	ral.Collect
-	book dns.Cache
+	cache dns.Cache
 }
 
 // List yields the sets of all zones, each where it would be looked for: what a
 // zone says of one below it that is there too is left out.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
-	places, failed := b.book.Places(ctx, in.Reader)
+	places, failed := b.cache.Places(ctx, in.Reader)
 	for _, p := range places {
-		sets, err := b.book.Sets(ctx, in.Reader, p)
+		sets, err := b.cache.Sets(ctx, in.Reader, p)
 		failed = errors.Join(failed, err)
-		owned := b.book.Owned(p)
+		owned := b.cache.Owned(p)
 		for i := range sets {
 			if !owned(sets[i].Name) {
 				continue
@@ -46,14 +46,14 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	for _, r := range all {
 		if p, ok, err := b.where(ctx, rd, r); ok && err == nil {
-			_, _ = b.book.Sets(ctx, rd, p)
+			_, _ = b.cache.Sets(ctx, rd, p)
 		}
 	}
 	return nil
 }
 
 // Forget drops what was read.
-func (b *behaviour) Forget() { b.book.Forget() }
+func (b *behaviour) Forget() { b.cache.Forget() }
 
 // Retrieve finds the set. One whose zone is at no account is not there.
 func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
@@ -64,7 +64,7 @@ func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 	if !ok {
 		return ral.AbsentInstance(r.Type, r.Title), nil
 	}
-	set, err := b.book.Set(ctx, rd, p, key(r))
+	set, err := b.cache.Set(ctx, rd, p, key(r))
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (b *behaviour) where(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	if zone != "" {
 		name = zone
 	}
-	p, ok, err := b.book.Where(ctx, rd, name, r.Get("account").Text())
+	p, ok, err := b.cache.Where(ctx, rd, name, r.Get("account").Text())
 	return p, ok && (zone == "" || p.Zone == zone), err
 }
 

@@ -17,7 +17,7 @@ func (b *behaviour) Create(ctx context.Context, wr host.Writer, r *ral.Resource)
 	if err != nil {
 		return err
 	}
-	keeper, err := b.keeper(dns.Changing(wr), p)
+	keeper, err := b.keeper(dns.WriteConn(wr), p)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (b *behaviour) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource
 	if err != nil {
 		return err
 	}
-	keeper, err := b.keeper(dns.Changing(wr), p)
+	keeper, err := b.keeper(dns.WriteConn(wr), p)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	if err != nil {
 		return err
 	}
-	keeper, err := b.keeper(dns.Changing(wr), p)
+	keeper, err := b.keeper(dns.WriteConn(wr), p)
 	if err != nil {
 		return err
 	}

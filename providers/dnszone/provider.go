@@ -16,28 +16,28 @@ func provider(s dns.Service) ral.Provider {
 	if s.Makes {
 		p.Features = []string{"kinds"}
 	}
-	p.New = func() any { return &behaviour{book: dns.Cache{Service: s}} }
+	p.New = func() any { return &behaviour{cache: dns.Cache{Service: s}} }
 	return p
 }
 
 // behaviour knows the accounts and zones of one run.
 type behaviour struct {
 	ral.CollectSet
-	book dns.Cache
+	cache dns.Cache
 }
 
 // Forget drops what was read.
-func (b *behaviour) Forget() { b.book.Forget() }
+func (b *behaviour) Forget() { b.cache.Forget() }
 
 // Prefetch asks which zones there are.
 func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, _ []*ral.Resource) error {
-	_, _ = b.book.Places(ctx, rd)
+	_, _ = b.cache.Places(ctx, rd)
 	return nil
 }
 
 // List yields the zones of all accounts.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
-	places, failed := b.book.Places(ctx, in.Reader)
+	places, failed := b.cache.Places(ctx, in.Reader)
 	for len(places) > 0 {
 		n := 0
 		var names []string
@@ -56,21 +56,21 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 }
 
 func (b *behaviour) zones(ctx context.Context, rd host.Reader, p dns.Place, names []string) ([]dns.Zone, error) {
-	keeper, err := b.keeper(dns.Looking(rd), p)
+	keeper, err := b.keeper(dns.ReadConn(rd), p)
 	if err != nil {
 		return nil, err
 	}
 	return keeper.ListedZones(ctx, names)
 }
 
-func (b *behaviour) keeper(d dns.Door, p dns.Place) (dns.ZoneKeeper, error) {
-	client, err := b.book.Client(d, p)
+func (b *behaviour) keeper(d dns.Conn, p dns.Place) (dns.ZoneKeeper, error) {
+	client, err := b.cache.Client(d, p)
 	if err != nil {
 		return nil, err
 	}
 	keeper, ok := client.(dns.ZoneKeeper)
 	if !ok {
-		return nil, errors.New(b.book.Service.Name + " keeps no zones")
+		return nil, errors.New(b.cache.Service.Name + " keeps no zones")
 	}
 	return keeper, nil
 }
@@ -79,7 +79,7 @@ func (b *behaviour) keeper(d dns.Door, p dns.Place) (dns.ZoneKeeper, error) {
 // named, else the first.
 func (b *behaviour) place(ctx context.Context, rd host.Reader, r *ral.Resource) (p dns.Place, has bool, err error) {
 	name, account := r.Name(), r.Get("account").Text()
-	p, ok, err := b.book.Where(ctx, rd, name, account)
+	p, ok, err := b.cache.Where(ctx, rd, name, account)
 	if ok && p.Zone == name {
 		return p, true, nil
 	}
@@ -87,7 +87,7 @@ func (b *behaviour) place(ctx context.Context, rd host.Reader, r *ral.Resource) 
 		return p, false, err
 	}
 	if account == "" {
-		account, err = b.book.First(ctx, rd)
+		account, err = b.cache.First(ctx, rd)
 	}
 	return dns.Place{Account: account, Zone: name}, false, err
 }
@@ -101,7 +101,7 @@ func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 	if !has {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	keeper, err := b.keeper(dns.Looking(rd), p)
+	keeper, err := b.keeper(dns.ReadConn(rd), p)
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func suite(provider, dir, touch string) raltest.Suite {
 			{Name: "unless", Title: touch + " " + dir + "/made", Create: []ral.Attr{
 				raltest.A("path", "/usr/bin:/bin"),
 				raltest.L("unless", "test -e "+dir+"/none", "test -e "+dir+"/made"),
-			}, Looks: []host.Query{
+			}, Queries: []host.Query{
 				{Name: "/bin/test", Args: []string{"-e"}},
 				{Name: "/usr/bin/test", Args: []string{"-e"}},
 				{Name: "/bin/sh", Args: []string{"-c", "test -e " + dir + "/none"}},

@@ -23,7 +23,7 @@ func (b *files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 	if isLabel(attr) {
 		return b.relabel(ctx, wr, r)
 	}
-	w, err := b.dress(ctx, wr.Reader(), r)
+	w, err := b.metadata(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -105,9 +105,9 @@ func (b *files) chown(ctx context.Context, wr host.Writer, r *ral.Resource, info
 	return nil
 }
 
-// dress is the mode and owner that the resource asks for, of something new.
+// metadata is the mode and owner that the resource asks for, of something new.
 // Names are looked up here, before anything is touched.
-func (b *files) dress(ctx context.Context, rd host.Reader, r *ral.Resource) (host.WriteOptions, error) {
+func (b *files) metadata(ctx context.Context, rd host.Reader, r *ral.Resource) (host.WriteOptions, error) {
 	w := host.WriteOptions{Secret: secret(r)}
 	var err error
 	if w.UID, err = b.users.wanted(ctx, rd, r, "owner"); err != nil {

@@ -19,7 +19,7 @@ func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensur
 	if ensure.IsAbsent() {
 		return b.Destroy(ctx, wr, r)
 	}
-	w, err := b.dress(ctx, wr.Reader(), r)
+	w, err := b.metadata(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ type lines struct{}
 // Retrieve says whether the line is there. A file that is not there is an
 // error, unless the line is to be absent.
 func (lines) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	w, err := wishOf(r)
+	w, err := wantedLine(r)
 	if err != nil {
 		return nil, err
 	}
@@ -67,19 +67,19 @@ func load(ctx context.Context, rd host.Reader, r *ral.Resource) (text, error) {
 
 // Create writes the line.
 func (lines) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return edit(ctx, wr, r, wish.create)
+	return edit(ctx, wr, r, wanted.create)
 }
 
 // Destroy takes it out.
 func (lines) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return edit(ctx, wr, r, wish.destroy)
+	return edit(ctx, wr, r, wanted.destroy)
 }
 
 // Set has nothing to do: line is always in sync.
 func (lines) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
 
-func edit(ctx context.Context, wr host.Writer, r *ral.Resource, change func(wish, text) (text, error)) error {
-	w, err := wishOf(r)
+func edit(ctx context.Context, wr host.Writer, r *ral.Resource, change func(wanted, text) (text, error)) error {
+	w, err := wantedLine(r)
 	if err != nil {
 		return err
 	}

@@ -9,16 +9,16 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// wish is what a resource says of the lines of a file.
-type wish struct {
+// wanted is what a resource says of the lines of a file.
+type wanted struct {
 	r            *ral.Resource
 	line         string // in the file's encoding
 	match, after *regexp.Regexp
 	latin1       bool
 }
 
-func wishOf(r *ral.Resource) (wish, error) {
-	w := wish{r: r, line: r.Get("line").Reveal().Text(), match: pattern(r, "match"), after: pattern(r, "after")}
+func wantedLine(r *ral.Resource) (wanted, error) {
+	w := wanted{r: r, line: r.Get("line").Reveal().Text(), match: pattern(r, "match"), after: pattern(r, "after")}
 	if w.latin1, _ = isLatin1(r.Get("encoding").Text()); !w.latin1 {
 		return w, nil
 	}
@@ -38,7 +38,7 @@ func pattern(r *ral.Resource, attr string) *regexp.Regexp {
 
 // matches reports whether a pattern is in a line, which is read as its encoding
 // has it.
-func (w wish) matches(re *regexp.Regexp, l line) bool {
+func (w wanted) matches(re *regexp.Regexp, l line) bool {
 	if w.latin1 {
 		return re.MatchString(fromLatin1(l.body))
 	}
@@ -47,7 +47,7 @@ func (w wish) matches(re *regexp.Regexp, l line) bool {
 
 // count is how many lines match; with replace_all_matches_not_matching_line
 // those that are the line do not count.
-func (w wish) count(t text, re *regexp.Regexp) int {
+func (w wanted) count(t text, re *regexp.Regexp) int {
 	n := 0
 	for _, l := range t {
 		spared := w.r.True("replace_all_matches_not_matching_line") && l.body == w.line
@@ -60,7 +60,7 @@ func (w wish) count(t text, re *regexp.Regexp) int {
 
 // there is the module's answer to whether the resource exists: that it is not
 // means that something must be done.
-func (w wish) there(t text) bool {
+func (w wanted) there(t text) bool {
 	has := slices.ContainsFunc(t, func(l line) bool { return l.body == w.line }) && w.r.Has("line")
 	if w.match == nil {
 		return has
@@ -78,7 +78,7 @@ func (w wish) there(t text) bool {
 }
 
 // create is the file with the line.
-func (w wish) create(t text) (text, error) {
+func (w wanted) create(t text) (text, error) {
 	if w.match != nil {
 		return w.replace(t)
 	}
@@ -88,7 +88,7 @@ func (w wish) create(t text) (text, error) {
 	return t.insert(len(t), w.line), nil
 }
 
-func (w wish) replace(t text) (text, error) {
+func (w wanted) replace(t text) (text, error) {
 	n := w.count(t, w.match)
 	if n > 1 && !w.r.True("multiple") {
 		return nil, w.tooMany()
@@ -107,12 +107,12 @@ func (w wish) replace(t text) (text, error) {
 	return t, nil
 }
 
-func (w wish) tooMany() error {
+func (w wanted) tooMany() error {
 	return fmt.Errorf("More than one line in file '%s' matches pattern '%s'", w.r.Get("path").Text(), w.r.Get("match").Text())
 }
 
 // behind adds the line behind each that after names.
-func (w wish) behind(t text) (text, error) {
+func (w wanted) behind(t text) (text, error) {
 	n := w.count(t, w.after)
 	if n > 1 && !w.r.True("multiple") {
 		return nil, fmt.Errorf("%d lines match pattern '%s' in file '%s'. One or no line must match the pattern.",
@@ -130,7 +130,7 @@ func (w wish) behind(t text) (text, error) {
 }
 
 // destroy is the file without the line.
-func (w wish) destroy(t text) (text, error) {
+func (w wanted) destroy(t text) (text, error) {
 	if w.match == nil || !w.r.True("match_for_absence") {
 		return slices.DeleteFunc(t, func(l line) bool { return l.body == w.line }), nil
 	}

@@ -91,9 +91,9 @@ func tree(t *testing.T, folder string) []string {
 	return list
 }
 
-// TestBesidePuppet keeps the same files as Puppet does: the buckets are alike, and
+// TestComparePuppet keeps the same files as Puppet does: the buckets are alike, and
 // each serves the other.
-func TestBesidePuppet(t *testing.T) {
+func TestComparePuppet(t *testing.T) {
 	if !real.InsideOf(t, real.Puppet, nil) {
 		return
 	}

@@ -207,7 +207,7 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-func TestForesee(t *testing.T) {
+func TestPredict(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
 	plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{
 		{Type: "group", Title: "Web", Attrs: []ral.Attr{raltest.L("members", "alice")}},

@@ -179,7 +179,7 @@ func (a *apk) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource)
 
 // Predict lets apk simulate the change.
 func (a *apk) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return a.dry.foresee(ctx, rd, a, "apk -s", r, attr, should)
+	return a.dry.predict(ctx, rd, a, "apk -s", r, attr, should)
 }
 
 func (a *apk) simulate(ctx context.Context, rd host.Reader, j job) ([]step, string, error) {

@@ -26,7 +26,7 @@ type apt struct {
 	chosen    map[[2]string]string // the best version of a package in a range
 	all       []*ral.Resource      // of the run
 	simulated sync.Once
-	foreseen  map[string]ral.Prediction // by name, of what was simulated at once
+	predicted map[string]ral.Prediction // by name, of what was simulated at once
 }
 
 func aptProvider() ral.Provider {
@@ -91,7 +91,7 @@ func (a *apt) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resour
 		return false
 	}
 	k, err := a.job(ctx, rd, r, r.Get("ensure"))
-	return err == nil && j.joins(k)
+	return err == nil && j.canBatch(k)
 }
 
 // SetBatch brings neighbours that need the same verb and options with one
@@ -103,7 +103,7 @@ func (a *apt) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource)
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Ref(), err)
 		}
-		if n := len(jobs); n > 0 && jobs[n-1].joins(job) {
+		if n := len(jobs); n > 0 && jobs[n-1].canBatch(job) {
 			jobs[n-1].targets = append(jobs[n-1].targets, job.targets...)
 			continue
 		}
@@ -163,8 +163,8 @@ func (a *apt) run(ctx context.Context, wr host.Writer, tool string, args ...stri
 	return wr.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
 }
 
-// look runs apt-get or apt-cache without the caches.
-func (a *apt) look(ctx context.Context, rd host.Reader, tool string, args ...string) (string, error) {
+// query runs apt-get or apt-cache without the caches.
+func (a *apt) query(ctx context.Context, rd host.Reader, tool string, args ...string) (string, error) {
 	args = ral.RootArgs(aptRoot(), rd.Root(), append(noCaches(), args...)...)
 	res, err := rd.Query(ctx, host.Command{Name: tool, Args: args, Env: quiet()})
 	return strings.ToValidUTF8(string(res.Stdout), "?"), err

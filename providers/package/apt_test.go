@@ -215,7 +215,7 @@ func TestAptAsksOnceForAllCandidates(t *testing.T) {
 	}
 }
 
-func TestAptForesees(t *testing.T) {
+func TestAptPredicts(t *testing.T) {
 	h := on(t, debian(nil, repo), debianFacts)
 	run, r := h.resource("apt", "nginx", "ensure", "1.20-1")
 	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", r.Get("ensure"))
@@ -239,7 +239,7 @@ func TestAptForesees(t *testing.T) {
 
 // What many packages need is simulated at once; a name that apt does not know
 // spoils nothing for the others.
-func TestAptForeseesTogether(t *testing.T) {
+func TestAptPredictsTogether(t *testing.T) {
 	known := map[string][]string{"aa": {"1"}, "bb": {"2"}}
 	for name, c := range map[string]struct {
 		decls []ral.Decl
@@ -283,7 +283,7 @@ Inst systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
 Inst
 Conf systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
 `
-	got := foresight("systemd-cron", parseSimulation(out))
+	got := newPrediction("systemd-cron", parseSimulation(out))
 	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "apt-get -s",
 		Note:         "1.15.19-5, and libc6 comes with it, and cron and nano go",
@@ -293,7 +293,7 @@ Conf systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	if note := foresight("x", []step{{verb: "remove", name: "x"}, {verb: "remove", name: "y"}}).Note; note != "y goes" {
+	if note := newPrediction("x", []step{{verb: "remove", name: "x"}, {verb: "remove", name: "y"}}).Note; note != "y goes" {
 		t.Error(note)
 	}
 }
@@ -332,7 +332,7 @@ func FuzzParseSimulation(f *testing.F) {
 	f.Add("Inst a [1] (2 x [amd64])\nRemv b [1]\n")
 	f.Add("Inst")
 	f.Fuzz(func(_ *testing.T, out string) {
-		foresight("a", parseSimulation(out))
+		newPrediction("a", parseSimulation(out))
 		parsePolicy(out)
 	})
 }

@@ -35,7 +35,7 @@ func (a *apt) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource)
 
 // versions chooses for all ranges. What goes wrong is left to who asks for one.
 func (a *apt) versions(ctx context.Context, rd host.Reader, names []string) {
-	out, err := a.look(ctx, rd, aptCache, append([]string{"madison"}, names...)...)
+	out, err := a.query(ctx, rd, aptCache, append([]string{"madison"}, names...)...)
 	if err != nil {
 		return
 	}
@@ -53,7 +53,7 @@ func (a *apt) versions(ctx context.Context, rd host.Reader, names []string) {
 // simulate lets apt-get simulate together what the resources of a run need that
 // can be one apt-get. What does not go together, or fails, is simulated alone.
 func (a *apt) simulate(ctx context.Context, rd host.Reader) {
-	a.foreseen = make(map[string]ral.Prediction)
+	a.predicted = make(map[string]ral.Prediction)
 	var groups [][]aptJob
 next:
 	for _, r := range a.all {
@@ -62,7 +62,7 @@ next:
 			continue
 		}
 		for i, g := range groups {
-			if len(g) < together && g[0].joins(job) {
+			if len(g) < together && g[0].canBatch(job) {
 				groups[i] = append(g, job)
 				continue next
 			}
@@ -98,7 +98,7 @@ func (a *apt) pending(ctx context.Context, rd host.Reader, r *ral.Resource) (apt
 		return aptJob{}, false
 	}
 	job, err := a.job(ctx, rd, &now, should)
-	return job, err == nil && job.joins(job)
+	return job, err == nil && job.canBatch(job)
 }
 
 // simulateGroup keeps for each package its own version, and for the first what
@@ -111,7 +111,7 @@ func (a *apt) simulateGroup(ctx context.Context, rd host.Reader, group []aptJob)
 		job.targets = append(job.targets, j.targets...)
 		own[j.name] = nil
 	}
-	out, err := a.look(ctx, rd, aptGet, append([]string{"-s"}, job.args()...)...)
+	out, err := a.query(ctx, rd, aptGet, append([]string{"-s"}, job.args()...)...)
 	if err != nil {
 		return
 	}
@@ -124,15 +124,15 @@ func (a *apt) simulateGroup(ctx context.Context, rd host.Reader, group []aptJob)
 		}
 	}
 	for i, j := range group {
-		f := foresight(j.name, own[j.name])
+		f := newPrediction(j.name, own[j.name])
 		if i == 0 && len(more) > 0 {
-			rest := foresight("", more)
+			rest := newPrediction("", more)
 			f.Also, f.RemovedCount = rest.Also, rest.RemovedCount
 			if f.Note != "" {
 				f.Note += "; "
 			}
 			f.Note += fmt.Sprintf("of all %d together: %s", len(group), rest.Note)
 		}
-		a.foreseen[j.name] = f
+		a.predicted[j.name] = f
 	}
 }

@@ -21,10 +21,10 @@ func (a *apt) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr
 		return ral.Prediction{}, err
 	}
 	a.simulated.Do(func() { a.simulate(ctx, rd) })
-	if f, ok := a.foreseen[r.Name()]; ok && should.Equal(r.Get("ensure")) {
+	if f, ok := a.predicted[r.Name()]; ok && should.Equal(r.Get("ensure")) {
 		return f, nil
 	}
-	out, err := a.look(ctx, rd, aptGet, append([]string{"-s"}, job.args()...)...)
+	out, err := a.query(ctx, rd, aptGet, append([]string{"-s"}, job.args()...)...)
 	var failed *host.CommandError
 	if errors.As(err, &failed) {
 		// What it was asked for matters here, and not the many options that only
@@ -36,7 +36,7 @@ func (a *apt) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr
 	if err != nil {
 		return ral.Prediction{}, err
 	}
-	return foresight(r.Name(), parseSimulation(out)), nil
+	return newPrediction(r.Name(), parseSimulation(out)), nil
 }
 
 // step is one line of a simulation.
@@ -93,7 +93,7 @@ func parseSimulation(out string) []step {
 	return steps
 }
 
-func foresight(name string, steps []step) ral.Prediction {
+func newPrediction(name string, steps []step) ral.Prediction {
 	f := ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s"}
 	var version string
 	var come, leave []string

@@ -38,8 +38,8 @@ func (j aptJob) plainArgs() []string {
 	return append(args, j.targets...)
 }
 
-// joins reports whether both can be one apt-get.
-func (j aptJob) joins(k aptJob) bool {
+// canBatch reports whether both can be one apt-get.
+func (j aptJob) canBatch(k aptJob) bool {
 	plain := j.mark == "" && k.mark == "" && j.answers == "" && k.answers == ""
 	return plain && j.verb == k.verb && len(j.targets) > 0 && len(k.targets) > 0 &&
 		slices.Equal(j.options, k.options) && slices.Equal(j.given, k.given)
@@ -160,7 +160,7 @@ func (a *apt) search(ctx context.Context, rd host.Reader, name, within string) (
 	if err != nil {
 		return "", err
 	}
-	out, err := a.look(ctx, rd, aptCache, "madison", name)
+	out, err := a.query(ctx, rd, aptCache, "madison", name)
 	if err != nil {
 		return "", err
 	}

@@ -49,7 +49,7 @@ func (a *apt) latest(ctx context.Context, rd host.Reader, name string) (string, 
 // candidates asks apt-cache which versions it would install, and keeps them for
 // the run.
 func (a *apt) candidates(ctx context.Context, rd host.Reader, names ...string) (map[string]string, error) {
-	out, err := a.look(ctx, rd, aptCache, append([]string{"policy"}, names...)...)
+	out, err := a.query(ctx, rd, aptCache, append([]string{"policy"}, names...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -132,7 +132,7 @@ func (d *dnf) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource)
 
 // Predict lets dnf work out the transaction and say no to it.
 func (d *dnf) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return d.dry.foresee(ctx, rd, d, d.tool+" --assumeno", r, attr, should)
+	return d.dry.predict(ctx, rd, d, d.tool+" --assumeno", r, attr, should)
 }
 
 // simulate takes status 1, which is a no.

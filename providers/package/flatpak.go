@@ -15,7 +15,7 @@ import (
 type flatpak struct {
 	inventory
 	groupWorker
-	unforeseen
+	unpredicted
 }
 
 func flatpakProvider() ral.Provider {

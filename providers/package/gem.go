@@ -172,7 +172,7 @@ func (g *gem) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr
 	if err != nil {
 		return ral.Prediction{}, err
 	}
-	f := foresight(r.Name(), parseNamed(strings.Split(out, "\n")))
+	f := newPrediction(r.Name(), parseNamed(strings.Split(out, "\n")))
 	f.By = "gem install --explain"
 	return f, nil
 }

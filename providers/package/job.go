@@ -16,8 +16,8 @@ type job struct {
 	targets []string
 }
 
-// joins reports whether both can be one call.
-func (j job) joins(k job) bool {
+// canBatch reports whether both can be one call.
+func (j job) canBatch(k job) bool {
 	return len(j.targets) > 0 && len(k.targets) > 0 && slices.Equal(j.args, k.args)
 }
 
@@ -65,7 +65,7 @@ func (w groupWorker) CanBatch(ctx context.Context, rd host.Reader, first, r *ral
 		return false
 	}
 	k, err := w.job(ctx, rd, r, r.Get("ensure"))
-	return err == nil && j.joins(k)
+	return err == nil && j.canBatch(k)
 }
 
 // SetBatch brings neighbours that need the same call with one, in their order.
@@ -76,7 +76,7 @@ func (w groupWorker) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Re
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Ref(), err)
 		}
-		if n := len(jobs); n > 0 && jobs[n-1].joins(j) {
+		if n := len(jobs); n > 0 && jobs[n-1].canBatch(j) {
 			jobs[n-1].targets = append(jobs[n-1].targets, j.targets...)
 			continue
 		}

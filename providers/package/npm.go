@@ -18,7 +18,7 @@ import (
 type npm struct {
 	inventory
 	groupWorker
-	unforeseen
+	unpredicted
 }
 
 func npmProvider() ral.Provider {

@@ -49,7 +49,7 @@ func newPacman() any {
 }
 
 func (p *pacman) installed(ctx context.Context, rd host.Reader, _ string) ([]have, error) {
-	out, err := p.look(ctx, rd, "-Q")
+	out, err := p.query(ctx, rd, "-Q")
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (p *pacman) provides(ctx context.Context, rd host.Reader, name string) (hav
 	if pacmanName(name) != nil {
 		return have{}, false, nil
 	}
-	out, err := p.look(ctx, rd, "-Q", name)
+	out, err := p.query(ctx, rd, "-Q", name)
 	if err != nil || out == "" {
 		return have{}, false, err
 	}
@@ -114,7 +114,7 @@ func (p *pacman) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
 // newer is all that the repositories have newer, as far as the host was told of
 // it: nothing is fetched. pacman's status is 1 when there is none.
 func (p *pacman) newer(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
-	out, err := p.look(ctx, rd, "-Qu")
+	out, err := p.query(ctx, rd, "-Qu")
 	return parseUpgrades(out), err
 }
 
@@ -130,8 +130,8 @@ func parseUpgrades(out string) map[string]string {
 	return known
 }
 
-// look runs pacman with the status for nothing found taken for an answer.
-func (p *pacman) look(ctx context.Context, rd host.Reader, args ...string) (string, error) {
+// query runs pacman with the status for nothing found taken for an answer.
+func (p *pacman) query(ctx context.Context, rd host.Reader, args ...string) (string, error) {
 	args = ral.RootArgs(pacmanRoot(), rd.Root(), args...)
 	res, err := rd.Query(ctx, host.Command{Name: "/usr/bin/pacman", Args: args, OK: []int{1}})
 	return strings.ToValidUTF8(string(res.Stdout), "?"), err

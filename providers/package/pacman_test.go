@@ -144,7 +144,7 @@ func TestPacmanChanges(t *testing.T) {
 	}
 }
 
-func TestPacmanForesees(t *testing.T) {
+func TestPacmanPredicts(t *testing.T) {
 	h := on(t, arch("tiny 1.0-1\n", map[string]string{"tiny": "2.0-1"}), archFacts)
 	for should, want := range map[string]ral.Prediction{
 		"latest": {

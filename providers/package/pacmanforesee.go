@@ -18,7 +18,7 @@ func (p *pacman) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resour
 
 // Predict lets pacman print what it would bring or take away.
 func (p *pacman) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return p.dry.foresee(ctx, rd, p, "pacman -p", r, attr, should)
+	return p.dry.predict(ctx, rd, p, "pacman -p", r, attr, should)
 }
 
 func (p *pacman) simulate(ctx context.Context, rd host.Reader, j job) ([]step, string, error) {

@@ -187,7 +187,7 @@ func (p *pip) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr
 	}
 	for line := range strings.Lines(string(res.Stdout)) {
 		if all, ok := strings.CutPrefix(line, "Would install "); ok {
-			f = foresight(r.Name(), parseNamed(strings.Fields(all)))
+			f = newPrediction(r.Name(), parseNamed(strings.Fields(all)))
 			f.By = "pip install --dry-run"
 		}
 	}

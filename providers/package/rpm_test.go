@@ -242,7 +242,7 @@ func TestDnfInSync(t *testing.T) {
 	}
 }
 
-func TestDnfForesees(t *testing.T) {
+func TestDnfPredicts(t *testing.T) {
 	h := on(t, fedora("", rpmRepo), fedoraFacts)
 	run, r := h.resource("dnf", "nginx")
 	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present())

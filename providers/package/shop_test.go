@@ -377,7 +377,7 @@ func TestShopChanges(t *testing.T) {
 	}
 }
 
-func TestShopsForesee(t *testing.T) {
+func TestShopsPredict(t *testing.T) {
 	for provider, want := range map[string]ral.Prediction{
 		"apk": {
 			Certainty: ral.Simulated, By: "apk -s", Note: "2.0-r0, and tiny-common comes with it, and old goes",

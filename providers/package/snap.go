@@ -16,7 +16,7 @@ import (
 type snap struct {
 	inventory
 	groupWorker
-	unforeseen
+	unpredicted
 }
 
 func snapProvider() ral.Provider {

@@ -24,13 +24,13 @@ type simulator interface {
 // simulation is the dry run of what a run needs, made at once for all that can be
 // one call: such a call takes as long for one as for many.
 type simulation struct {
-	all      []*ral.Resource // of the run
-	once     sync.Once
-	foreseen map[string]ral.Prediction // by name, of what was simulated at once
+	all       []*ral.Resource // of the run
+	once      sync.Once
+	predicted map[string]ral.Prediction // by name, of what was simulated at once
 }
 
-// foresee is what comes with a change.
-func (s *simulation) foresee(ctx context.Context, rd host.Reader, t simulator, by string, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+// predict is what comes with a change.
+func (s *simulation) predict(ctx context.Context, rd host.Reader, t simulator, by string, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr != "ensure" {
 		return ral.Prediction{}, nil
 	}
@@ -39,7 +39,7 @@ func (s *simulation) foresee(ctx context.Context, rd host.Reader, t simulator, b
 		return ral.Prediction{}, err
 	}
 	s.once.Do(func() { s.together(ctx, rd, t, by) })
-	if f, ok := s.foreseen[r.Name()]; ok && should.Equal(r.Get("ensure")) {
+	if f, ok := s.predicted[r.Name()]; ok && should.Equal(r.Get("ensure")) {
 		return f, nil
 	}
 	steps, note, err := t.simulate(ctx, rd, j)
@@ -49,7 +49,7 @@ func (s *simulation) foresee(ctx context.Context, rd host.Reader, t simulator, b
 	if len(steps) == 0 {
 		return ral.Prediction{Certainty: ral.Computed, By: by, Note: note}, nil
 	}
-	f := foresight(r.Name(), steps)
+	f := newPrediction(r.Name(), steps)
 	f.By = by
 	return f, nil
 }
@@ -57,7 +57,7 @@ func (s *simulation) foresee(ctx context.Context, rd host.Reader, t simulator, b
 // together simulates what the resources need that can be one call. What does not
 // go together, or fails, is simulated alone.
 func (s *simulation) together(ctx context.Context, rd host.Reader, t simulator, by string) {
-	s.foreseen = make(map[string]ral.Prediction)
+	s.predicted = make(map[string]ral.Prediction)
 	type group struct {
 		job   job
 		names []string
@@ -70,7 +70,7 @@ next:
 			continue
 		}
 		for i := range groups {
-			if g := &groups[i]; len(g.names) < together && g.job.joins(j) {
+			if g := &groups[i]; len(g.names) < together && g.job.canBatch(j) {
 				g.job.targets = append(g.job.targets, j.targets...)
 				g.names = append(g.names, r.Name())
 				continue next
@@ -121,16 +121,16 @@ func (s *simulation) spread(names []string, steps []step, by string) {
 		}
 	}
 	for i, name := range names {
-		f := foresight(name, own[name])
+		f := newPrediction(name, own[name])
 		f.By = by
 		if i == 0 && len(more) > 0 {
-			rest := foresight("", more)
+			rest := newPrediction("", more)
 			f.Also, f.RemovedCount = rest.Also, rest.RemovedCount
 			if f.Note != "" {
 				f.Note += "; "
 			}
 			f.Note += fmt.Sprintf("of all %d together: %s", len(names), rest.Note)
 		}
-		s.foreseen[name] = f
+		s.predicted[name] = f
 	}
 }

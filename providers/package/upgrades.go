@@ -45,11 +45,11 @@ func (u *upgrades) forget() {
 	u.known = nil
 }
 
-// unforeseen says of a change only that it was computed: the tool has no dry run
+// unpredicted says of a change only that it was computed: the tool has no dry run
 // that looks and does nothing else.
-type unforeseen struct{}
+type unpredicted struct{}
 
 // Predict knows nothing of the tool.
-func (unforeseen) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
+func (unpredicted) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
 	return ral.Prediction{Certainty: ral.Computed}, nil
 }

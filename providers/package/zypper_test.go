@@ -134,7 +134,7 @@ func TestZypperChanges(t *testing.T) {
 	}
 }
 
-func TestZypperForesees(t *testing.T) {
+func TestZypperPredicts(t *testing.T) {
 	h := on(t, suse("", rpmRepo), suseFacts)
 	run, r := h.resource("zypper", "nginx")
 	got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present())

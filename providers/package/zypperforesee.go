@@ -88,7 +88,7 @@ func (z *zypper) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resour
 
 // Predict lets zypper work out the transaction and end there.
 func (z *zypper) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return z.dry.foresee(ctx, rd, z, "zypper --dry-run", r, attr, should)
+	return z.dry.predict(ctx, rd, z, "zypper --dry-run", r, attr, should)
 }
 
 func (z *zypper) simulate(ctx context.Context, rd host.Reader, j job) ([]step, string, error) {

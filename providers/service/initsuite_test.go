@@ -33,7 +33,7 @@ func upAndDown(title, script string, with ...ral.Attr) raltest.Case {
 	return raltest.Case{
 		Name: title, Title: title, With: with,
 		Changes: []ral.Attr{A("ensure", "running"), A("ensure", "stopped"), A("ensure", "running"), A("ensure", "stopped")},
-		Looks:   []host.Query{{Name: script, Args: []string{"status"}}},
+		Queries: []host.Query{{Name: script, Args: []string{"status"}}},
 	}
 }
 

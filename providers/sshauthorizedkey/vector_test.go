@@ -39,7 +39,7 @@ func TestVector(t *testing.T) {
 	}
 	own := vectors.ParsedType{
 		Name: "ssh_authorized_key", Path: rootKeys, Format: sshkeys.Format(), Register: Register,
-		Host: rootsHost, Own: []string{"user"}, Beside: numbered,
+		Host: rootsHost, Own: []string{"user"}, Extra: numbered,
 	}
 	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "ssh_authorized_key" }
 	vectors.RunSome(t, os.DirFS(dir), map[string]vectors.Area{"parsed_files": own.Area}, mine)

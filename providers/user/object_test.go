@@ -14,10 +14,10 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// TestObject holds that what the tools would refuse cannot be planned, and why;
+// TestPrecheck holds that what the tools would refuse cannot be planned, and why;
 // and that what is planned they do: the same declarations are brought about
 // without a plan, by the fake's tools and by the machine's own.
-func TestObject(t *testing.T) {
+func TestPrecheck(t *testing.T) {
 	a, l := raltest.A, raltest.L
 	u := func(title string, attrs ...ral.Attr) ral.Decl {
 		return ral.Decl{Type: "user", Title: title, Attrs: attrs}
@@ -126,7 +126,7 @@ func (installer) Create(ctx context.Context, wr host.Writer, _ *ral.Resource) er
 
 // A group that is not there may come by a command of any earlier step, and not by
 // one of another user or group, whose results are known.
-func TestObjectAwaits(t *testing.T) {
+func TestPrecheckAwaits(t *testing.T) {
 	present := raltest.A("ensure", "present")
 	user1 := ral.Decl{Type: "user", Title: "bob", Attrs: []ral.Attr{raltest.A("gid", "web")}}
 	for name, test := range map[string]struct {

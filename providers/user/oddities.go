@@ -13,17 +13,17 @@ import (
 	"ralsh/ral/places"
 )
 
-// oddities finds what is odd about accounts as they stand. Each shell is looked
+// findings finds what is odd about accounts as they stand. Each shell is looked
 // at once.
-type oddities struct {
-	look   host.Reader
+type findings struct {
+	rd     host.Reader
 	view   *view
 	shells map[string]string
 	uids   *places.Index // of view.passwd, of each the first that has it
 }
 
-func newOddities(rd host.Reader, v *view) *oddities {
-	o := &oddities{look: rd, view: v, shells: make(map[string]string), uids: places.New(v.passwd.Len())}
+func newFindings(rd host.Reader, v *view) *findings {
+	o := &findings{rd: rd, view: v, shells: make(map[string]string), uids: places.New(v.passwd.Len())}
 	for i, p := range v.passwd.All() {
 		if _, taken := o.first(p); !taken {
 			o.uids.Put(maphash.Comparable(o.uids.Seed, p.UID), i)
@@ -33,7 +33,7 @@ func newOddities(rd host.Reader, v *view) *oddities {
 }
 
 // first is the first account that has the uid of another one, or that one itself.
-func (o *oddities) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
+func (o *findings) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
 	for i := range o.uids.At(maphash.Comparable(o.uids.Seed, of.UID)) {
 		if o.view.passwd.Line(i) == of.Line {
 			return of, true
@@ -46,7 +46,7 @@ func (o *oddities) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
 }
 
 // of are the findings of an account, of which the properties are known.
-func (o *oddities) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd) []string {
+func (o *findings) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd) []string {
 	var list []string
 	if text := o.shell(ctx, p.Shell); text != "" {
 		list = append(list, text)
@@ -66,13 +66,13 @@ func (o *oddities) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd
 	return list
 }
 
-func (o *oddities) shell(ctx context.Context, path string) string {
+func (o *findings) shell(ctx context.Context, path string) string {
 	if path == "" {
 		return ""
 	}
 	text, seen := o.shells[path]
 	if !seen {
-		if err := checkShell(ctx, o.look, path); err != nil {
+		if err := checkShell(ctx, o.rd, path); err != nil {
 			text = fmt.Sprintf("its shell %s %s", path, err.reason)
 		}
 		o.shells[path] = text
@@ -80,7 +80,7 @@ func (o *oddities) shell(ctx context.Context, path string) string {
 	return text
 }
 
-func (o *oddities) password(inst *ral.Instance) string {
+func (o *findings) password(inst *ral.Instance) string {
 	if o.view.shadowErr != nil {
 		return ""
 	}

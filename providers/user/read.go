@@ -73,7 +73,7 @@ type view struct {
 	group               *accounts.Groups
 	shadow              *accounts.Table[accounts.Shadow]
 	groupErr, shadowErr error
-	odd                 *oddities
+	odd                 *findings
 }
 
 func (u *useradd) view(ctx context.Context, rd host.Reader) (*view, error) {
@@ -84,7 +84,7 @@ func (u *useradd) view(ctx context.Context, rd host.Reader) (*view, error) {
 	}
 	v.group, v.groupErr = u.files.Group(ctx, rd)
 	v.shadow, v.shadowErr = u.files.Shadow(ctx, rd)
-	v.odd = newOddities(rd, v)
+	v.odd = newFindings(rd, v)
 	return v, nil
 }
 

@@ -170,7 +170,7 @@ func TestList(t *testing.T) {
 	}
 }
 
-func TestForesee(t *testing.T) {
+func TestPredict(t *testing.T) {
 	a := raltest.A
 	for _, test := range []struct {
 		name, title string

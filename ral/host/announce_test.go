@@ -6,9 +6,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestAnnounceComesFirst holds that each act is told before the host has it,
+// TestTapBeforeComesFirst holds that each act is told before the host has it,
 // and that what is done is what was told.
-func TestAnnounceComesFirst(t *testing.T) {
+func TestTapBeforeComesFirst(t *testing.T) {
 	fake := NewFake(map[string]string{"/a": "old", "/d/in": "x"})
 	var told []string
 	wr := TapBefore(fake.Writer(), func(act Act) {

@@ -9,8 +9,8 @@ import (
 // Writer writes to one host. Only sync, flush, create, destroy and refresh are
 // given one.
 type Writer struct {
-	be   writeBackend
-	look Reader
+	be writeBackend
+	rd Reader
 }
 
 // writeBackend is what a Change stands on.
@@ -40,11 +40,11 @@ type WriteOptions struct {
 }
 
 // Reader returns the reading side of the same host, with the same queries.
-func (wr Writer) Reader() Reader { return wr.look }
+func (wr Writer) Reader() Reader { return wr.rd }
 
 // Allow returns a Change whose Look may run just these queries.
 func (wr Writer) Allow(queries ...Query) Writer {
-	wr.look = wr.look.Allow(queries...)
+	wr.rd = wr.rd.Allow(queries...)
 	return wr
 }
 
@@ -100,7 +100,7 @@ func (wr Writer) Run(ctx context.Context, cmd Command) error {
 func (wr Writer) Output(ctx context.Context, cmd Command) (Result, error) {
 	res, err := wr.runRetrying(ctx, cmd)
 	if err == nil && cmd.Completed != nil {
-		await(ctx, func() bool { return cmd.Completed(ctx, wr.look) })
+		await(ctx, func() bool { return cmd.Completed(ctx, wr.rd) })
 	}
 	return res, err
 }

@@ -257,7 +257,7 @@ func (b BusCall) String() string {
 	return text
 }
 
-func (b BusCall) looks() bool {
+func (b BusCall) readOnly() bool {
 	return strings.HasPrefix(b.Method, "Get") || strings.HasPrefix(b.Method, "List")
 }
 

@@ -19,7 +19,7 @@ func (q Question) do(ctx context.Context) (reply, error) {
 	if _, ok := dns.IsDomainName(name); !ok || !known {
 		return reply{}, errors.New("no such question can be asked")
 	}
-	c, err := q.At.dial(ctx, patience(q))
+	c, err := q.At.dial(ctx, silenceTimeout(q))
 	if err != nil {
 		return reply{}, err
 	}

@@ -15,7 +15,7 @@ func (u Update) do(ctx context.Context) (reply, error) {
 	if len(u.Edits) == 0 {
 		return reply{}, nil
 	}
-	c, err := u.At.dial(ctx, patience(u))
+	c, err := u.At.dial(ctx, silenceTimeout(u))
 	if err != nil {
 		return reply{}, err
 	}

@@ -121,8 +121,8 @@ func requestAct(x exchange) Act {
 	return Act{Kind: ActRequest, Path: x.String(), Args: x.lines(), UID: -1, GID: -1}
 }
 
-// patience is how long one silence may last.
-func patience(x exchange) time.Duration {
+// silenceTimeout is how long one silence may last.
+func silenceTimeout(x exchange) time.Duration {
 	if d := x.limit(); d > 0 {
 		return d
 	}

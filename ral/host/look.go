@@ -138,7 +138,7 @@ func (rd Reader) WithoutChecks() Reader {
 // Bus calls a D-Bus method that only looks: its name must begin with Get or
 // List. It returns the reply's arguments as the D-Bus library gives them.
 func (rd Reader) Bus(ctx context.Context, call BusCall) ([]any, error) {
-	if !call.looks() {
+	if !call.readOnly() {
 		return nil, &UndeclaredError{Command: call.String()}
 	}
 	return rd.be.Bus(ctx, call)

@@ -17,7 +17,7 @@ import (
 type Host struct{ be writeBackend }
 
 // Reader returns the reading side. It may run no query until Allow names some.
-func (h Host) Reader() Reader { return newLook(h.be) }
+func (h Host) Reader() Reader { return newReader(h.be) }
 
 // Writer returns the writing side.
 func (h Host) Writer() Writer { return newChange(h.be) }
@@ -26,9 +26,9 @@ func (h Host) Writer() Writer { return newChange(h.be) }
 // itself.
 func (h Host) Root() string { return h.be.Root() }
 
-func newLook(be readBackend) Reader { return Reader{be: readOnly{be}} }
+func newReader(be readBackend) Reader { return Reader{be: readOnly{be}} }
 
-func newChange(be writeBackend) Writer { return Writer{be: be, look: newLook(be)} }
+func newChange(be writeBackend) Writer { return Writer{be: be, rd: newReader(be)} }
 
 // readOnly hides that a backend can write: no type assertion on what a Look
 // holds finds a method that changes anything.

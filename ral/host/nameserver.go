@@ -97,7 +97,7 @@ func (c Call) limit() time.Duration { return c.Timeout }
 
 // do ends the call by its context. One that does not heed that is left behind.
 func (c Call) do(ctx context.Context) (reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience(c))
+	ctx, cancel := context.WithTimeout(ctx, silenceTimeout(c))
 	defer cancel()
 	done := make(chan error, 1)
 	go func() {

@@ -37,7 +37,7 @@ func NewRecorder(rd Reader) *Recorder {
 // Files, links and folders show it; queries and the bus answer for the host as
 // it is.
 func (r *Recorder) Reader() Reader {
-	rd := newLook(r.over)
+	rd := newReader(r.over)
 	rd.unchecked = r.unchecked
 	return rd
 }
@@ -47,7 +47,7 @@ func (r *Recorder) Reader() Reader {
 // returns nil, Output returns ErrNotRun.
 func (r *Recorder) Writer() Writer {
 	wr := newChange(r.over)
-	wr.look.unchecked = r.unchecked
+	wr.rd.unchecked = r.unchecked
 	return TapAfter(wr, func(act Act, _ Result, err error) {
 		if err == nil || errors.Is(err, ErrNotRun) {
 			r.mu.Lock()

@@ -61,7 +61,7 @@ func (e *StatusError) Error() string {
 }
 
 func (r Request) do(ctx context.Context) (reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience(r))
+	ctx, cancel := context.WithTimeout(ctx, silenceTimeout(r))
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
 	if err != nil {
@@ -93,7 +93,7 @@ func (r Request) do(ctx context.Context) (reply, error) {
 // plain takes the address off an error that names it already.
 func (r Request) plain(ctx context.Context, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
-		return &SilenceError{patience(r)}
+		return &SilenceError{silenceTimeout(r)}
 	}
 	if at, ok := errors.AsType[*url.Error](err); ok {
 		err = at.Err

@@ -53,11 +53,11 @@ func watcher(ctx context.Context) func(Trace) {
 // life is how a backend reports one command while it runs. A nil life reports
 // nothing.
 type life struct {
-	fn      func(Trace)
-	looks   bool
-	hidden  bool
-	command string
-	pid     atomic.Int64
+	fn       func(Trace)
+	readOnly bool
+	hidden   bool
+	command  string
+	pid      atomic.Int64
 }
 
 type lifeKey struct{}
@@ -76,7 +76,7 @@ func (l *life) started(ctx context.Context, pid int, file string, args []string)
 		l.command = ShellJoin(append([]string{file}, args...))
 	}
 	l.pid.Store(int64(pid))
-	l.fn(Trace{Stage: Started, ReadOnly: l.looks, Command: l.command, PID: pid, Limit: limit(ctx), At: time.Now()})
+	l.fn(Trace{Stage: Started, ReadOnly: l.readOnly, Command: l.command, PID: pid, Limit: limit(ctx), At: time.Now()})
 }
 
 // limit is how long there is until the deadline of a context, 0 without one and
@@ -94,7 +94,7 @@ func (l *life) output(line string) {
 	if l.hidden {
 		line = hidden
 	}
-	l.fn(Trace{Stage: Output, ReadOnly: l.looks, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
+	l.fn(Trace{Stage: Output, ReadOnly: l.readOnly, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
 }
 
 // all reports what a command printed, where it did not come line by line.
@@ -116,7 +116,7 @@ func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Co
 	if fn == nil {
 		return run(ctx, cmd)
 	}
-	l := &life{fn: fn, looks: looks, hidden: cmd.Hidden, command: cmd.String()}
+	l := &life{fn: fn, readOnly: looks, hidden: cmd.Hidden, command: cmd.String()}
 	res, err := run(context.WithValue(ctx, lifeKey{}, l), cmd)
 	if pid := l.pid.Load(); pid != 0 {
 		fn(Trace{Stage: Finished, ReadOnly: looks, Command: l.command, PID: int(pid), Result: res, Err: err, At: time.Now()})

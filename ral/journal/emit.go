@@ -12,7 +12,7 @@ import (
 // Wrap returns a Change that writes each act down before it is tried. The
 // events tell of acts when they are over; a run that is cut off between the two
 // must have the act on the disk.
-func (w *Writer) Wrap(wr host.Writer) host.Writer { return host.TapBefore(wr, w.announce) }
+func (w *Writer) Wrap(wr host.Writer) host.Writer { return host.TapBefore(wr, w.tapBefore) }
 
 // Emit writes down what happened. It is for transaction.Options.Emit.
 func (w *Writer) Emit(ev transaction.Event) {
@@ -75,7 +75,7 @@ func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 	return list
 }
 
-func (w *Writer) announce(act host.Act) {
+func (w *Writer) tapBefore(act host.Act) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.step == nil {
@@ -175,11 +175,11 @@ func (w *Writer) stepDone(s *transaction.Step) {
 		l.With = s.BatchLeader.N
 	}
 	if s.Now != nil {
-		w.mask.learnFound(s.Resource, s.Now)
+		w.mask.learnInstance(s.Resource, s.Now)
 		l.Now = w.props(s.Resource, s.Now)
 	}
 	if s.Found != nil && !step.was {
-		w.mask.learnFound(s.Resource, s.Found)
+		w.mask.learnInstance(s.Resource, s.Found)
 		l.Was = w.props(s.Resource, s.Found)
 	}
 	for _, c := range s.Changes {

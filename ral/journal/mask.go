@@ -66,7 +66,7 @@ func (red *redactor) learnAll(s *transaction.Step) {
 		}
 	}
 	for _, found := range []*ral.Instance{s.Found, s.Now} {
-		red.learnFound(s.Resource, found)
+		red.learnInstance(s.Resource, found)
 	}
 	for _, d := range s.Results {
 		if d.Act.Secret {
@@ -76,7 +76,7 @@ func (red *redactor) learnAll(s *transaction.Step) {
 	}
 }
 
-func (red *redactor) learnFound(r *ral.Resource, found *ral.Instance) {
+func (red *redactor) learnInstance(r *ral.Resource, found *ral.Instance) {
 	if found == nil {
 		return
 	}

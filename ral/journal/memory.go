@@ -19,23 +19,23 @@ import (
 // as Puppet does (statettl).
 const forgotten = 32 * 24 * time.Hour
 
-// memoryFile is what runs on one root remember of each other.
-type memoryFile struct {
-	Schema    int                    `json:"schema"`
-	Root      string                 `json:"root"`
-	Salt      []byte                 `json:"salt,omitempty"`
-	Resources map[string]*remembered `json:"resources"`
+// persistenceFile is what runs on one root remember of each other.
+type persistenceFile struct {
+	Schema    int                           `json:"schema"`
+	Root      string                        `json:"root"`
+	Salt      []byte                        `json:"salt,omitempty"`
+	Resources map[string]*persistedResource `json:"resources"`
 }
 
-type remembered struct {
-	Checked time.Time        `json:"checked,omitzero"`
-	Synced  time.Time        `json:"synced,omitzero"`
-	Audited map[string]Val   `json:"audited,omitempty"`
-	Brought map[string][]Val `json:"brought,omitempty"`
+type persistedResource struct {
+	Checked     time.Time        `json:"checked,omitzero"`
+	Synced      time.Time        `json:"synced,omitzero"`
+	Audited     map[string]Val   `json:"audited,omitempty"`
+	SystemValue map[string][]Val `json:"brought,omitempty"`
 }
 
-// memoryName is the file of a root in the state folder.
-func memoryName(root string) string {
+// persistenceName is the file of a root in the state folder.
+func persistenceName(root string) string {
 	sum := sha256.Sum256([]byte(root))
 	return "memory/" + hex.EncodeToString(sum[:8]) + ".json"
 }
@@ -45,12 +45,12 @@ func memoryName(root string) string {
 // same.
 func LoadPersistence(state *host.State, root string) (*transaction.Persistence, error) {
 	p := &transaction.Persistence{}
-	name := memoryName(root)
+	name := persistenceName(root)
 	data, err := state.Read(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, nil
 	}
-	var f memoryFile
+	var f persistenceFile
 	if err == nil {
 		err = json.Unmarshal(data, &f)
 	}
@@ -61,7 +61,7 @@ func LoadPersistence(state *host.State, root string) (*transaction.Persistence, 
 	case f.Root != root:
 		err = fmt.Errorf("it is about %s", f.Root)
 	default:
-		p, err = f.memory()
+		p, err = f.persistence()
 	}
 	if err != nil {
 		return &transaction.Persistence{}, fmt.Errorf("what earlier runs noted in %s cannot be read: %w", state.Path(name), err)
@@ -69,7 +69,7 @@ func LoadPersistence(state *host.State, root string) (*transaction.Persistence, 
 	return p, nil
 }
 
-func (f *memoryFile) memory() (*transaction.Persistence, error) {
+func (f *persistenceFile) persistence() (*transaction.Persistence, error) {
 	p := &transaction.Persistence{Salt: f.Salt, Resources: make(map[string]*transaction.PersistedResource, len(f.Resources))}
 	for ref, r := range f.Resources {
 		if r == nil {
@@ -86,9 +86,9 @@ func (f *memoryFile) memory() (*transaction.Persistence, error) {
 			}
 			back.Audited[name] = is
 		}
-		for name, list := range r.Brought {
+		for name, list := range r.SystemValue {
 			if back.SystemValue == nil {
-				back.SystemValue = make(map[string][]value.Value, len(r.Brought))
+				back.SystemValue = make(map[string][]value.Value, len(r.SystemValue))
 			}
 			back.SystemValue[name] = make([]value.Value, len(list))
 			for k, v := range list {
@@ -117,7 +117,7 @@ func (v Val) recalled() (value.Value, error) {
 func (w *Writer) Remember(root string, p *transaction.Persistence) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	f := memoryFile{Schema: 1, Root: root, Salt: p.Salt, Resources: make(map[string]*remembered, len(p.Resources))}
+	f := persistenceFile{Schema: 1, Root: root, Salt: p.Salt, Resources: make(map[string]*persistedResource, len(p.Resources))}
 	var newest time.Time
 	for _, known := range p.Resources {
 		if known.Checked.After(newest) {
@@ -131,7 +131,7 @@ func (w *Writer) Remember(root string, p *transaction.Persistence) error {
 	}
 	data, err := json.Marshal(f)
 	if err == nil {
-		err = w.disk.WriteAtomic(memoryName(root), data)
+		err = w.disk.WriteAtomic(persistenceName(root), data)
 	}
 	if err != nil {
 		return fmt.Errorf("what this run noted for the next one cannot be written: %w", err)
@@ -139,8 +139,8 @@ func (w *Writer) Remember(root string, p *transaction.Persistence) error {
 	return nil
 }
 
-func (w *Writer) remembered(known *transaction.PersistedResource) *remembered {
-	out := &remembered{Checked: known.Checked.UTC(), Synced: known.Synced.UTC()}
+func (w *Writer) remembered(known *transaction.PersistedResource) *persistedResource {
+	out := &persistedResource{Checked: known.Checked.UTC(), Synced: known.Synced.UTC()}
 	for name, v := range known.Audited {
 		if val, ok := w.noted(v); ok {
 			if out.Audited == nil {
@@ -159,10 +159,10 @@ func (w *Writer) remembered(known *transaction.PersistedResource) *remembered {
 		if len(vals) != len(list) {
 			continue
 		}
-		if out.Brought == nil {
-			out.Brought = make(map[string][]Val, len(known.SystemValue))
+		if out.SystemValue == nil {
+			out.SystemValue = make(map[string][]Val, len(known.SystemValue))
 		}
-		out.Brought[name] = vals
+		out.SystemValue[name] = vals
 	}
 	return out
 }

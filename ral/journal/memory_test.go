@@ -77,7 +77,7 @@ func (w world) noted(t *testing.T) (file, text string) {
 	return files[0], string(data)
 }
 
-func TestMemoryOfAudits(t *testing.T) {
+func TestPersistenceOfAudits(t *testing.T) {
 	w := aWorld(t)
 	audited := thing("b", "audit", "all")
 	if told, lost := w.remembering(t, w.state, audited); told != nil || lost != nil {
@@ -108,7 +108,7 @@ func TestMemoryOfAudits(t *testing.T) {
 	}
 }
 
-func TestMemoryOfWishes(t *testing.T) {
+func TestPersistenceOfSystemValues(t *testing.T) {
 	w := aWorld(t)
 	for _, c := range []struct {
 		is, wish string
@@ -137,7 +137,7 @@ func TestMemoryOfWishes(t *testing.T) {
 	}
 }
 
-func TestMemoryRoundTrip(t *testing.T) {
+func TestPersistenceRoundTrip(t *testing.T) {
 	w := aWorld(t)
 	now := time.Date(2026, 3, 4, 5, 6, 7, 8, time.UTC)
 	m := &transaction.Persistence{Salt: []byte("salt"), Resources: map[string]*transaction.PersistedResource{
@@ -187,7 +187,7 @@ func TestMemoryRoundTrip(t *testing.T) {
 	}
 }
 
-func TestMemoryBroken(t *testing.T) {
+func TestPersistenceMalformed(t *testing.T) {
 	w := aWorld(t)
 	w.remembering(t, w.state, thing("b", "audit", "all"))
 	file, text := w.noted(t)
@@ -217,7 +217,7 @@ func TestMemoryBroken(t *testing.T) {
 	}
 }
 
-func TestMemoryNotWritten(t *testing.T) {
+func TestPersistenceNotWritten(t *testing.T) {
 	w := aWorld(t)
 	_, lost := w.remembering(t, brim{w.state}, thing("b", "audit", "all"))
 	if lost == nil || !strings.HasPrefix(lost.Error(), "what this run noted for the next one cannot be written: ") {

@@ -43,7 +43,7 @@ func (w *Writer) begin(n int) []line {
 	l.name(s)
 	if s != nil && s.Found != nil {
 		step.was = true
-		w.mask.learnFound(s.Resource, s.Found)
+		w.mask.learnInstance(s.Resource, s.Found)
 		l.Was = w.props(s.Resource, s.Found)
 	}
 	return []line{l}

@@ -117,13 +117,13 @@ func (w *Writer) declared(s *transaction.Step) line {
 	}
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {
-			l.Takes = append(l.Takes, w.taken(d))
+			l.Takes = append(l.Takes, w.alsoRemoved(d))
 		}
 	}
 	return l
 }
 
-func (w *Writer) taken(d ral.Decl) AlsoRemoved {
+func (w *Writer) alsoRemoved(d ral.Decl) AlsoRemoved {
 	t := AlsoRemoved{Type: d.Type, Title: d.Title}
 	for _, a := range d.Attrs {
 		t.Attrs = append(t.Attrs, Prop{a.Name, w.mask.val(a.Value, false, w.keep)})

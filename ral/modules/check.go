@@ -26,7 +26,7 @@ type Diagnostic struct {
 // there of it. What the modules of the path have, and what is built in, is there
 // as it would be; of them nothing is said.
 func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Module, []Diagnostic) {
-	c := checker{ctx: ctx, look: rd, dir: dir}
+	c := checker{ctx: ctx, rd: rd, dir: dir}
 	if !goodName(path.Base(dir)) {
 		c.wrong(dir, "%q is no name of a module: small letters, digits and _, the first one a letter", path.Base(dir))
 	}
@@ -58,7 +58,7 @@ func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Modul
 // checker gathers what is found.
 type checker struct {
 	ctx      context.Context
-	look     host.Reader
+	rd       host.Reader
 	dir      string
 	findings []Diagnostic
 	seen     int // files that were looked at

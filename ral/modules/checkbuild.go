@@ -12,7 +12,7 @@ import (
 // defaults are refused. A title that is refused says nothing about the module; an
 // example of the namevar is one that should not be.
 func (c *checker) hooks(e *Environment, t *ral.Type) {
-	env := ral.NewEnv(e.Registry, c.look, nil)
+	env := ral.NewEnv(e.Registry, c.rd, nil)
 	var refused [][]ral.Diag // of each title, the defaults that it led to
 	tried := 0
 	for _, title := range titles(t) {

@@ -16,7 +16,7 @@ const versionPattern = `^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`
 // One that is no JSON has been told.
 func (c *checker) metadata(m *Module) {
 	file := path.Join(m.Path, "metadata.json")
-	text, err := c.look.ReadFile(c.ctx, file)
+	text, err := c.rd.ReadFile(c.ctx, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		c.remark(file, "there is none: a module says its name, version and summary in it")
 		return
@@ -57,7 +57,7 @@ func (c *checker) strays(m *Module) {
 }
 
 func (c *checker) walk(m *Module, rel string, depth int) {
-	names, err := c.look.ReadDir(c.ctx, path.Join(m.Path, rel))
+	names, err := c.rd.ReadDir(c.ctx, path.Join(m.Path, rel))
 	if err != nil || depth > maxDepth {
 		return // what of it matters has been told
 	}
@@ -66,7 +66,7 @@ func (c *checker) walk(m *Module, rel string, depth int) {
 			return
 		}
 		at := path.Join(rel, name)
-		info, err := c.look.Lstat(c.ctx, path.Join(m.Path, at))
+		info, err := c.rd.Lstat(c.ctx, path.Join(m.Path, at))
 		switch {
 		case strings.HasPrefix(name, ".") || err != nil:
 		case info.IsDir():

@@ -17,7 +17,7 @@ import (
 // loader runs the files of one environment.
 type loader struct {
 	ctx       context.Context
-	look      host.Reader
+	rd        host.Reader
 	env       *Environment
 	first     map[string]*Plugin // by path in the module
 	libraries map[string]*library
@@ -86,7 +86,7 @@ func (l *loader) external(p *Plugin) {
 }
 
 func (l *loader) run(p *Plugin, plain bool) (*star.Defined, error) {
-	text, err := l.look.ReadFile(l.ctx, p.File)
+	text, err := l.rd.ReadFile(l.ctx, p.File)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1:1: %w", p.File, err)
 	}

@@ -106,7 +106,7 @@ func (m *Module) fill(ctx context.Context, rd host.Reader, info host.Info, own b
 		return
 	}
 	m.metadata(ctx, rd)
-	s := scanner{ctx: ctx, look: rd, m: m, own: own}
+	s := scanner{ctx: ctx, rd: rd, m: m, own: own}
 	s.all("lib", "functions", "facts.d")
 	slices.SortStableFunc(m.Plugins, func(a, b *Plugin) int { return cmp.Compare(a.Rel, b.Rel) })
 }
@@ -123,7 +123,7 @@ func synced(ctx context.Context, rd host.Reader, dir string) *Module {
 		m.Err = fmt.Errorf("%s is not loaded: %s", dir, why)
 		return m
 	}
-	s := scanner{ctx: ctx, look: rd, m: m}
+	s := scanner{ctx: ctx, rd: rd, m: m}
 	s.all("lib", "facts.d")
 	return m
 }
@@ -170,10 +170,10 @@ func jsonPlace(data []byte, err error) string {
 // scanner walks one module. Folders that are links are not entered, so that no
 // link leads out of a module or round in it.
 type scanner struct {
-	ctx  context.Context
-	look host.Reader
-	m    *Module
-	own  bool
+	ctx context.Context
+	rd  host.Reader
+	m   *Module
+	own bool
 }
 
 // distrust says why what is there must not be loaded.
@@ -181,12 +181,12 @@ func (s *scanner) distrust(info host.Info) string {
 	if s.own {
 		return ""
 	}
-	return s.look.Distrust("it", info)
+	return s.rd.Distrust("it", info)
 }
 
 func (s *scanner) all(folders ...string) {
 	for _, folder := range folders {
-		switch info, err := s.look.Lstat(s.ctx, path.Join(s.m.Path, folder)); {
+		switch info, err := s.rd.Lstat(s.ctx, path.Join(s.m.Path, folder)); {
 		case err == nil && info.IsLink():
 			s.m.trouble(fmt.Errorf("%s is a link; what a module brings is in it", path.Join(s.m.Path, folder)))
 		case err == nil && info.IsDir():
@@ -200,7 +200,7 @@ func (s *scanner) walk(rel string, info host.Info, depth int) {
 		s.m.trouble(fmt.Errorf("%s is not loaded: %s", path.Join(s.m.Path, rel), why))
 		return
 	}
-	names, err := s.look.ReadDir(s.ctx, path.Join(s.m.Path, rel))
+	names, err := s.rd.ReadDir(s.ctx, path.Join(s.m.Path, rel))
 	if err != nil {
 		s.m.trouble(err)
 		return
@@ -210,7 +210,7 @@ func (s *scanner) walk(rel string, info host.Info, depth int) {
 			continue
 		}
 		at := path.Join(rel, name)
-		info, err := s.look.Lstat(s.ctx, path.Join(s.m.Path, at))
+		info, err := s.rd.Lstat(s.ctx, path.Join(s.m.Path, at))
 		switch {
 		case err != nil:
 			s.m.trouble(err)

@@ -28,7 +28,7 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 	t.Helper()
 	var rep *transaction.Report
 	var err error
-	deeds := l.witnessed(func() { rep, err = plan.Apply(t.Context(), l.host.Writer(), transaction.Options{}) })
+	deeds := l.observed(func() { rep, err = plan.Apply(t.Context(), l.host.Writer(), transaction.Options{}) })
 	if err != nil {
 		t.Fatalf("%s: apply: %v", what, err)
 	}

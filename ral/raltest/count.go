@@ -86,7 +86,7 @@ func (s Suite) crowd(t *testing.T, c Crowd) {
 func (l *life) count(fn func()) []string {
 	l.env.Elect(l.t.Context(), l.typ)
 	var asked []string
-	for _, d := range l.witnessed(fn) {
+	for _, d := range l.observed(fn) {
 		asked = append(asked, d.Text)
 	}
 	return asked

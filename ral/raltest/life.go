@@ -21,8 +21,8 @@ type life struct {
 	typ  *ral.Type
 	p    *ral.Provider
 
-	mu    sync.Mutex
-	deeds []host.Operation // what the host's door has seen since it was last asked
+	mu         sync.Mutex
+	operations []host.Operation // what the host's door has seen since it was last asked
 }
 
 func newLife(t *testing.T, s Suite, c Case) *life {
@@ -37,7 +37,7 @@ func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
 	l.host = host.Observe(h, func(d host.Operation) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.deeds = append(l.deeds, d)
+		l.operations = append(l.operations, d)
 	})
 	l.env = ral.NewEnv(reg, l.host.Reader(), s.Facts)
 	if l.typ = reg.Type(s.Type); l.typ == nil {
@@ -49,13 +49,13 @@ func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
 	return l
 }
 
-// witnessed is what the host's door saw of fn.
-func (l *life) witnessed(fn func()) []host.Operation {
+// observed is what the host's door saw of fn.
+func (l *life) observed(fn func()) []host.Operation {
 	take := func() []host.Operation {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		deeds := l.deeds
-		l.deeds = nil
+		deeds := l.operations
+		l.operations = nil
 		return deeds
 	}
 	take()

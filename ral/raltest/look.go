@@ -108,7 +108,7 @@ func (l *life) looking(what string, fn func()) {
 	t := l.t
 	t.Helper()
 	before := l.snapshot()
-	deeds := l.witnessed(fn)
+	deeds := l.observed(fn)
 	if d := cmp.Diff(before, l.snapshot()); d != "" {
 		t.Fatalf("%s changed the host:\n%s", what, d)
 	}
@@ -123,7 +123,7 @@ func (l *life) looking(what string, fn func()) {
 // declared holds that what was run to find out was declared as a query.
 func (l *life) declared(what string, deeds []host.Operation) {
 	l.t.Helper()
-	queries := l.c.Looks
+	queries := l.c.Queries
 	for _, p := range l.typ.Providers() {
 		queries = append(queries, p.Queries(l.host.Root())...)
 	}

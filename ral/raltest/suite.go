@@ -54,9 +54,9 @@ type Case struct {
 	With []ral.Attr
 	// Remove is the ensure that removes it: "absent", "purged"; "" leaves it.
 	Remove string
-	// Looks are the commands that With names for finding out, such as the status
+	// Queries are the commands that With names for finding out, such as the status
 	// of a service. Others than these and the provider's own must not be run.
-	Looks []host.Query
+	Queries []host.Query
 }
 
 // Facts are facts by dotted name.

@@ -73,7 +73,7 @@ func TestFailureKeepsWhatWorked(t *testing.T) {
 	w.has(t, "/things/a/size", "2")
 }
 
-func TestStoppedWhenMoved(t *testing.T) {
+func TestStopOnDrift(t *testing.T) {
 	w := newWorld(t)
 	p := planOf(t, w, thing("a", "color", "blue"), thing("b", "color", "blue"))
 	w.Put("/things/a/color", "green", 0o644)

@@ -77,9 +77,9 @@ func (w *walk) passEnd(v *vertex) {
 	w.pass(v, w.collect(v))
 }
 
-// setsMany reports whether ensure of the resource in hand waits for what its
+// setsBatch reports whether ensure of the resource in hand waits for what its
 // neighbours need. What is done at once ends the batch before.
-func (w *walk) setsMany(ctx context.Context, s *Step, c *Change) bool {
+func (w *walk) setsBatch(ctx context.Context, s *Step, c *Change) bool {
 	ops := w.ops(s.Resource)
 	if ops.FlushBatch != nil && ops.SetBatch == nil {
 		return false
@@ -123,12 +123,12 @@ func (w *walk) hold(m waiting, setting bool) {
 
 func (w *walk) joinOrEnd(ctx context.Context, s *Step, setting bool) {
 	b := &w.batch
-	if full := setting && len(b.waiting) == maxBatch; len(b.waiting) > 0 && (full || b.setting != setting || !w.joins(ctx, b.waiting[0].resource(), s.Resource)) {
+	if full := setting && len(b.waiting) == maxBatch; len(b.waiting) > 0 && (full || b.setting != setting || !w.canBatch(ctx, b.waiting[0].resource(), s.Resource)) {
 		w.interrupt(ctx, s)
 	}
 }
 
-func (w *walk) joins(ctx context.Context, first, r *ral.Resource) bool {
+func (w *walk) canBatch(ctx context.Context, first, r *ral.Resource) bool {
 	ops := w.ops(r)
 	if ops.CanBatch == nil {
 		return true

@@ -116,7 +116,7 @@ func (w *walk) setTogether(ctx context.Context, b batch) {
 	}
 	first := b.waiting[0].v.step
 	before, start := len(first.Results), w.now()
-	err := w.setMany(ctx, b)
+	err := w.setBatch(ctx, b)
 	took, acted := w.since(start), len(first.Results) > before
 	if err != nil && len(b.waiting) > 1 && !w.planning {
 		w.run.Forget(b.provider)
@@ -133,7 +133,7 @@ func (w *walk) setTogether(ctx context.Context, b batch) {
 	}
 }
 
-func (w *walk) setMany(ctx context.Context, b batch) error {
+func (w *walk) setBatch(ctx context.Context, b batch) error {
 	m := b.waiting[0]
 	return ral.Guard(func() error {
 		if len(b.waiting) == 1 {

@@ -79,22 +79,22 @@ func (p *plannedState) lastOpaqueStep(known ...string) int {
 	return latest
 }
 
-// object asks the provider, while planning, why a change would be refused. What
+// precheck asks the provider, while planning, why a change would be refused. What
 // it waits for may come by a command of an earlier step, related or not: steps go
 // in the order of the plan.
-func (w *walk) object(ctx context.Context, s *Step, c *Change) error {
+func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 	ops := w.ops(s.Resource)
 	if !w.planning || ops.Precheck == nil {
 		return nil
 	}
 	err := ral.Guard(func() error {
-		return ops.Precheck(ctx, w.run.Reader(s.Resource.Provider), &w.earlier, s.Resource, c.Attr.Name, c.Should)
+		return ops.Precheck(ctx, w.run.Reader(s.Resource.Provider), &w.plannedState, s.Resource, c.Attr.Name, c.Should)
 	})
 	lacks, ok := errors.AsType[*ral.DependencyError](err)
 	if !ok {
 		return err
 	}
-	until := w.earlier.lastOpaqueStep(s.Resource.Type.Name, lacks.Type)
+	until := w.plannedState.lastOpaqueStep(s.Resource.Type.Name, lacks.Type)
 	if until == 0 {
 		return err
 	}

@@ -43,10 +43,10 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up outcome) {
 	}
 }
 
-// foresee asks the tool, while planning, what would happen. When its dry run
+// predict asks the tool, while planning, what would happen. When its dry run
 // fails the change would fail too, and is not planned; unless a command of an
 // earlier step may bring about what is lacking.
-func (w *walk) foresee(ctx context.Context, s *Step, c *Change, up outcome) error {
+func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) error {
 	ops := w.ops(s.Resource)
 	if !w.planning || ops.Predict == nil || w.NoPredict {
 		return nil

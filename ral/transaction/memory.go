@@ -100,7 +100,7 @@ func (w *walk) keepSystem(s *Step) {
 		c := s.changeOf(a.Name)
 		switch is := s.Found.Get(a.Name); {
 		case c == nil && w.readAgain && keepable(s.Resource, a, is) && !is.IsNil():
-			m.SystemValue = put(m.SystemValue, a.Name, asFound(is))
+			m.SystemValue = put(m.SystemValue, a.Name, asSystemValue(is))
 		case c == nil || c.Status == Changed:
 			m.SystemValue = put(m.SystemValue, a.Name, s.Resource.Munged(a.Name))
 		case m.SystemValue[a.Name] == nil && c.Is.Items() == nil && keepable(s.Resource, a, c.Is):
@@ -127,13 +127,13 @@ func (w *walk) keepLeft(s *Step) {
 		case remade && !s.Resource.Has(a.Name):
 			delete(m.SystemValue, a.Name)
 		case s.tried(a.Name) && keepable(s.Resource, a, now) && !now.IsNil():
-			m.SystemValue[a.Name] = asFound(now)
+			m.SystemValue[a.Name] = asSystemValue(now)
 		}
 	}
 }
 
-// asFound is a value that was read, as a list of desired values.
-func asFound(is value.Value) []value.Value { return append([]value.Value{}, is.Elements()...) }
+// asSystemValue is a value that was read, as a list of desired values.
+func asSystemValue(is value.Value) []value.Value { return append([]value.Value{}, is.Elements()...) }
 
 // tried reports whether a property was in sync, or was changed.
 func (s *Step) tried(attr string) bool {

@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// moved says what is not as the plan saw it, "" when all is, or when a change
+// driftReason says what is not as the plan saw it, "" when all is, or when a change
 // of this very run explains it.
-func moved(plan *Step, now *ral.Instance, explained bool) string {
+func driftReason(plan *Step, now *ral.Instance, explained bool) string {
 	if plan.Found == nil || explained {
 		return ""
 	}
@@ -50,9 +50,9 @@ func written(now *ral.Instance) string {
 	return ""
 }
 
-// unforeseen says why an apply leaves alone what its plan did not know of: what
+// unpredicted says why an apply leaves alone what its plan did not know of: what
 // came to be since and would be removed, which nobody has agreed to.
-func unforeseen(s *Step) string {
+func unpredicted(s *Step) string {
 	if s.GeneratedBy == "" || !s.Resource.Removing() {
 		return ""
 	}

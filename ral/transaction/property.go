@@ -71,10 +71,10 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 		w.note(s, c)
 		return true
 	default:
-		if err = w.foresee(ctx, s, &c, up); err == nil {
-			err = w.object(ctx, s, &c)
+		if err = w.predict(ctx, s, &c, up); err == nil {
+			err = w.precheck(ctx, s, &c)
 		}
-		if err == nil && broken == nil && w.setsMany(ctx, s, &c) {
+		if err == nil && broken == nil && w.setsBatch(ctx, s, &c) {
 			return true
 		}
 		if err == nil {

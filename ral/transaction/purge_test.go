@@ -130,7 +130,7 @@ func (accounts) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-func TestPurgeSparesUsers(t *testing.T) {
+func TestPurgeExemptsUsers(t *testing.T) {
 	for name, c := range map[string]struct {
 		attrs []string
 		defs  string

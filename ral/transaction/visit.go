@@ -35,7 +35,7 @@ func (w *walk) close(v *vertex, up outcome) {
 	s.deriveStatus(w.planning)
 	v.setOutcome(up)
 	if w.planning {
-		w.earlier.closed = append(w.earlier.closed, s)
+		w.plannedState.closed = append(w.plannedState.closed, s)
 	}
 	w.stale = w.stale || len(s.Results) > 0 || s.anyDone()
 	if w.Emit != nil {
@@ -97,9 +97,9 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	}
 	s.Found, r.Found = found, found
 	if plan := w.planned[s.Ref()]; plan != nil {
-		s.Drift = moved(plan, found, up.changed)
+		s.Drift = driftReason(plan, found, up.changed)
 	} else if w.planned != nil {
-		s.Drift = unforeseen(s)
+		s.Drift = unpredicted(s)
 	}
 	if s.Drift != "" {
 		s.Status = Stopped

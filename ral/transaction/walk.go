@@ -19,10 +19,10 @@ type walk struct {
 	steps   []*Step // as numbered: in the order of the run, as far as it can be told beforehand
 	order   []*Step // in the order of the run, as it went
 
-	planned   map[string]*Step // of an apply: the plan's own steps
-	planning  bool
-	earlier   plannedState // of a plan: what its steps bring about so far
-	readAgain bool
+	planned      map[string]*Step // of an apply: the plan's own steps
+	planning     bool
+	plannedState plannedState // of a plan: what its steps bring about so far
+	readAgain    bool
 
 	current   *Step
 	ready     queue

@@ -30,9 +30,9 @@ type ParsedType struct {
 	// Own are properties that ralsh knows of an instance, and Puppet's record of
 	// it does not.
 	Own []string
-	// Beside is what Puppet's record has beside the properties; it may change the
+	// Extra is what Puppet's record has beside the properties; it may change the
 	// name too.
-	Beside func(inst *ral.Instance, record map[string]any)
+	Extra func(inst *ral.Instance, record map[string]any)
 }
 
 // caseFile is how the cases write the path of the file.
@@ -110,8 +110,8 @@ func (p ParsedType) instance(inst *ral.Instance) map[string]any {
 		}
 		m[a.Name] = p.hidden(v)
 	}
-	if p.Beside != nil {
-		p.Beside(inst, m)
+	if p.Extra != nil {
+		p.Extra(inst, m)
 	}
 	return m
 }

@@ -49,7 +49,7 @@ type Env struct {
 type ScreenOptions struct {
 	ASCII, Plain, Mouse, Light bool
 	Demo                       *Demo // nil is no demo
-	Fleeting                   bool  // the host, and what is kept of it, is gone after the screens
+	Temporary                  bool  // the host, and what is kept of it, is gone after the screens
 	// Say prints a line once the screens have let go of the terminal.
 	Say func(format string, args ...any)
 }

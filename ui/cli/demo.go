@@ -63,7 +63,7 @@ func (a *app) demo(ctx context.Context, keep bool) error {
 	s.Version, s.From = a.Version, "demo"
 	s.SetStateDir(h.State())
 	opt := a.screen
-	opt.Say, opt.Fleeting = a.say, !keep
+	opt.Say, opt.Temporary = a.say, !keep
 	opt.Demo = welcome(ctx, s, h)
 	return a.Screen(ctx, s, opt)
 }
@@ -91,7 +91,7 @@ func welcome(ctx context.Context, s *model.Session, h *demo.Host) *Demo {
 			mend = "mend alice's shell"
 		}
 	}
-	beside := safe.Clean(h.Beside).Cut(24, "...")
+	beside := safe.Clean(h.Machine).Cut(24, "...")
 	return &Demo{
 		Wide:   "this host is a folder, nothing here reaches " + beside + ". Try w on service, or " + safe.Clean(mend) + ".  x hides",
 		Narrow: "this host is a folder; " + beside + " is safe. Try w on service.  x hides this",

@@ -21,7 +21,7 @@ type app struct {
 	saver         saver
 	judging       readiness
 	ticking       bool
-	swell         bool
+	busyPulse     bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
 	draw          func(s screen, width, height int) frame.Content
 }
@@ -89,9 +89,9 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case stoppedMsg:
 		return a.untaken(msg)
 	case editParsedMsg:
-		return a.take(msg.wishes)
+		return a.take(msg.edited)
 	case tickMsg:
-		a.ticking, a.swell = false, !a.swell
+		a.ticking, a.busyPulse = false, !a.busyPulse
 		return a.tell(msg)
 	case basketLoadedMsg:
 		return a.takeUp(msg)
@@ -121,7 +121,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		// What the welcome proposes may be done by that.
 		a.sh.welcome.dismiss()
 		a.sh.session.Env.Invalidate()
-		a.sh.book.changed()
+		a.sh.listings.changed()
 		return a.tell(msg)
 	}
 	return a.tell(msg)
@@ -137,7 +137,7 @@ func (a *app) tell(msg tea.Msg) tea.Cmd {
 }
 
 func (a *app) listed(msg batchMsg[listingUpdate]) tea.Cmd {
-	out, next, ok := a.sh.book.take(msg, a.sh.now())
+	out, next, ok := a.sh.listings.take(msg, a.sh.now())
 	if !ok {
 		return nil
 	}

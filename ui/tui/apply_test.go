@@ -142,7 +142,7 @@ func TestApplyAllWell(t *testing.T) {
 }
 
 // What another program changed since the plan is stopped, untouched.
-func TestApplyMoved(t *testing.T) {
+func TestApplyDrift(t *testing.T) {
 	st, _, clock, fake := kitDifference(t, []ral.Decl{kitDecl("user", "deploy", "shell", "/bin/bash")})
 	fake.Put("/people/deploy", "ensure=present\nshell=/bin/zsh\n", 0o644)
 	clock.pass(time.Second)
@@ -158,7 +158,7 @@ func TestApplyMoved(t *testing.T) {
 
 // Of a text that moved, both ways are shown: from the plan to now, and from now to
 // what was asked for.
-func TestApplyMovedText(t *testing.T) {
+func TestApplyDriftText(t *testing.T) {
 	st, _, clock, fake := kitDifference(t, []ral.Decl{kitDecl("file", "/etc/hostname", "content", "one\nmine\n")})
 	fake.Put("/etc/hostname", "one\ntheirs\n", 0o644)
 	clock.pass(time.Second)

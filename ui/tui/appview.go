@@ -42,7 +42,7 @@ func (a *app) frame() frame.Frame {
 		c.Message = m
 	}
 	c.Keys = a.keyLine(c.Keys)
-	c.BusyPulse = a.swell
+	c.BusyPulse = a.busyPulse
 	c.Kept = a.kept()
 	c.Quit = safe.Clean(a.sh.keys.Key(keys.Quit))
 	c.Running = a.running()
@@ -131,18 +131,18 @@ func (a *app) right() []frame.Span {
 		if s.IsRoot() {
 			spans = append(spans, frame.Span{Text: "root"})
 		} else {
-			spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Look: frame.Yellow})
+			spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Style: frame.Yellow})
 		}
 	} else {
-		name := frame.Span{Text: safe.Clean(a.opt.Name), Look: frame.Cyan}
+		name := frame.Span{Text: safe.Clean(a.opt.Name), Style: frame.Cyan}
 		if name.Text == "" {
 			name.Text, name.Joined = "below", true
 		}
 		const folder = 10 // the least cells that still say something of it
-		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Look: frame.Cyan, MinWidth: folder})
+		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: frame.Cyan, MinWidth: folder})
 	}
 	if text := a.running(); text != "" {
-		spans = append(spans, frame.Span{Text: text, Look: frame.Cyan})
+		spans = append(spans, frame.Span{Text: text, Style: frame.Cyan})
 	} else if said := a.sh.drafts.full(); said != "" {
 		spans = append(spans, frame.Span{Text: said})
 	}

@@ -16,7 +16,7 @@ type listingCache struct {
 	met    map[*ral.Type][]*ral.Instance // what was seen of types that cannot be listed
 }
 
-func newBook() *listingCache {
+func newListingCache() *listingCache {
 	return &listingCache{byType: make(map[*ral.Type]*listing), met: make(map[*ral.Type][]*ral.Instance)}
 }
 

@@ -26,7 +26,7 @@ type menu struct {
 	command string      // or a command that is to be seen
 	options []option
 	message safe.Text
-	sheet   page
+	page    page
 	top     int // of what is to be known, the first row that is seen
 	height  int // how many of its rows are seen
 	rows    int // how many there are
@@ -39,7 +39,7 @@ func newChoose(sh *shared, name, title safe.Text, before []safe.Text, message sa
 		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: 18}, Text: o.name}, {At: frame.At(25), Text: o.what}}}
 		lines = append(lines, pageLine{id: strconv.Itoa(i + 1), line: row})
 	}
-	m.sheet.set(lines)
+	m.page.set(lines)
 	return m
 }
 
@@ -60,19 +60,19 @@ func (m *menu) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Open:
-		if i, err := strconv.Atoi(m.sheet.id()); err == nil {
+		if i, err := strconv.Atoi(m.page.id()); err == nil {
 			return m.options[i-1].do(), true
 		}
 	case keys.NextPane:
-		m.sheet.round(1)
+		m.page.round(1)
 		return nil, true
 	case keys.PreviousPane:
-		m.sheet.round(-1)
+		m.page.round(-1)
 		return nil, true
 	case keys.Copy:
 		return m.options[0].do(), true
 	}
-	return nil, m.sheet.do(in)
+	return nil, m.page.do(in)
 }
 
 func (m *menu) view(width, height int) frame.Content {
@@ -83,7 +83,7 @@ func (m *menu) view(width, height int) frame.Content {
 	if len(lines) > 1 {
 		lines = append(lines, nil)
 	}
-	lines = append(lines, m.sheet.window(rooms.Body-len(lines), true)...)
+	lines = append(lines, m.page.window(rooms.Body-len(lines), true)...)
 	hints := keyed(m.sh, "open does it|move-down/move-up choose|back back")
 	if counter != "" {
 		hints = keyed(m.sh, "open does it|page-down/page-up scroll|move-down/move-up choose|back back")

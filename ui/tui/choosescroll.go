@@ -41,11 +41,11 @@ func (m *menu) scrolls(in keys.Intent) bool {
 	case keys.PageUp:
 		by = -max(1, m.height-1)
 	case keys.MoveDown:
-		if m.sheet.at == len(m.sheet.lines)-1 {
+		if m.page.at == len(m.page.lines)-1 {
 			by = 1
 		}
 	case keys.MoveUp:
-		if m.sheet.at == 0 {
+		if m.page.at == 0 {
 			by = -1
 		}
 	}

@@ -38,12 +38,12 @@ type difference struct {
 	at     int   // the line under the cursor
 	sides  bool  // what is stands beside what should be
 
-	focus    button
-	answered bool // a button was pressed: no other key means anything here
-	quiet    typeAheadGuard
-	confirm  *widget.Field // types the name of what is removed
-	typed    bool          // that field is typed in
-	scroll   viewport
+	focus     button
+	answered  bool // a button was pressed: no other key means anything here
+	typeAhead typeAheadGuard
+	confirm   *widget.Field // types the name of what is removed
+	typed     bool          // that field is typed in
+	scroll    viewport
 }
 
 // button is what has the focus of a difference.
@@ -153,7 +153,7 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		d.decls = msg.decls
 		d.made = d.sh.now()
 		d.logged()
-		d.quiet.began(d.made)
+		d.typeAhead.began(d.made)
 		if d.removals() > 1 {
 			d.confirm = widget.NewField("", false)
 		}

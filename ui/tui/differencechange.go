@@ -136,7 +136,7 @@ func (p *planPaper) content(d drawnChange) {
 	}
 	numbers := lineNumbers(d.hunks)
 	for _, h := range d.hunks {
-		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: h.Head, Look: frame.Faint})
+		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: h.Head, Style: frame.Faint})
 		p.put(head)
 		head = frame.Row{}
 		if p.sides {

@@ -80,7 +80,7 @@ func (d *difference) hastily(in keys.Intent) bool {
 	case keys.Interrupt, keys.Suspend, keys.Redraw:
 		return false
 	}
-	return d.answered || d.quiet.swallows(d.sh.now())
+	return d.answered || d.typeAhead.swallows(d.sh.now())
 }
 
 func (d *difference) move(n int) { d.at = max(0, min(d.at+n, len(d.lines)-1)) }

@@ -117,7 +117,7 @@ func (d *difference) buttons(width int) []frame.Line {
 		}
 		cell := frame.Cell{At: frame.At(col + 2), Text: t}
 		if focus {
-			cell.Look = frame.Reverse
+			cell.Style = frame.Reverse
 		}
 		row.Cells = append(row.Cells, cell)
 		col += t.Width() + 6

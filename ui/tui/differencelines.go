@@ -72,7 +72,7 @@ func (p *planPaper) step(d drawnStep, i int) {
 	row.Cells = []frame.Cell{{At: at, Text: number + stepName(s)}}
 	switch why := d.why(i); {
 	case p.why > 0:
-		row.Cells = append(row.Cells, frame.Cell{At: frame.At(p.why), Text: why, Look: frame.Faint})
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(p.why), Text: why, Style: frame.Faint})
 	default:
 		row.Evidence = why
 	}

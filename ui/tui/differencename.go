@@ -39,7 +39,7 @@ func (d *difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (d *difference) press(key tea.KeyPressMsg) tea.Cmd {
-	if !d.typed && !d.takes(key.Text) || d.quiet.swallows(d.sh.now()) {
+	if !d.typed && !d.takes(key.Text) || d.typeAhead.swallows(d.sh.now()) {
 		return nil
 	}
 	d.typed, d.focus = true, onYes

@@ -88,7 +88,7 @@ func (d *difference) more(first, end, width int) frame.Row {
 	if width >= frame.SplitWidth {
 		t += ": " + safe.Clean(strings.Join(names, ", "))
 	}
-	row.Cells = []frame.Cell{{At: frame.At(frame.Margin + 2), Text: t, Look: frame.Faint}}
+	row.Cells = []frame.Cell{{At: frame.At(frame.Margin + 2), Text: t, Style: frame.Faint}}
 	return row
 }
 

@@ -18,7 +18,7 @@ type prevListing struct {
 // prevState is what the look that runs says of an instance of the one before.
 type prevState struct{ came, same bool }
 
-func newEarlier(entries []entry) *prevListing {
+func newPrevListing(entries []entry) *prevListing {
 	p := &prevListing{entries: entries, names: places.New(len(entries)), fates: make([]prevState, len(entries))}
 	for i := len(entries) - 1; i >= 0; i-- { // the last of several counts
 		if inst := entries[i].found; p.place(inst) < 0 {

@@ -10,7 +10,7 @@ import (
 
 // What came is held against what the look before found: by name and provider, the
 // last of several of one name.
-func TestEarlier(t *testing.T) {
+func TestPrevListing(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "is", Kind: ral.Property},
@@ -28,7 +28,7 @@ func TestEarlier(t *testing.T) {
 	} {
 		entries = append(entries, newEntry(inst, nil))
 	}
-	p := newEarlier(entries)
+	p := newPrevListing(entries)
 	for _, test := range []struct {
 		what string
 		came *ral.Instance

@@ -12,9 +12,9 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// sheetMost is how many drafts one sheet edits: all of them are checked on each
+// maxSheet is how many drafts one sheet edits: all of them are checked on each
 // key.
-const sheetMost = 500
+const maxSheet = 500
 
 // editChosen edits the chosen rows; several in one sheet, where what is typed is
 // set for each.
@@ -23,8 +23,8 @@ func (s *instances) editChosen() tea.Cmd {
 	if len(rows) == 1 {
 		return push(newEditBelow(s.sh, s.draft(rows[0])))
 	}
-	if len(rows) > sheetMost {
-		return sayUnavailable(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(sheetMost) +
+	if len(rows) > maxSheet {
+		return sayUnavailable(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(maxSheet) +
 			"; " + safe.Clean(s.sh.keys.Key(keys.EditInEditor)) + " takes any number")
 	}
 	var drafts []*model.Draft

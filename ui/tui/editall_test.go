@@ -122,7 +122,7 @@ func TestEditRange(t *testing.T) {
 // can.
 func TestEditRangeHasAnEnd(t *testing.T) {
 	sh, fake := kitShared(t)
-	for i := range sheetMost - 1 {
+	for i := range maxSheet - 1 {
 		fake.Put("/people/u"+itoa(i), "ensure=present\n", 0o644)
 	}
 	d := driveOn(t, sh.session, 120, 36, Options{})

@@ -157,7 +157,7 @@ func (n *naming) view(width, _ int) frame.Content {
 	}
 	row.Cells = []frame.Cell{
 		{At: frame.Slot{Col: frame.Margin, Width: at - frame.Margin - 1}, Text: safe.Clean(word)},
-		{At: frame.At(at), Text: view, Look: frame.Bold},
+		{At: frame.At(at), Text: view, Style: frame.Bold},
 	}
 	lines := []frame.Line{frame.Title(safe.Clean("new "+n.typ.Name), "", true), row}
 	if n.wrong != "" {

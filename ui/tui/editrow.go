@@ -26,7 +26,7 @@ func (e *edit) rows(l editLayout, i int) []frame.Line {
 	}
 	if here && e.field != nil {
 		view, caret := e.field.View(l.field, e.sh.mode.Ellipsis())
-		row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.should), Text: view, Look: frame.Bold})
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.should), Text: view, Style: frame.Bold})
 		row.Caret = l.should + caret
 		if f.Attr.Sensitive {
 			row.Caret = l.should + view.Width()

@@ -112,7 +112,7 @@ func (w fieldWhy) whoHas(a *ral.Attribute) []safe.Text {
 			continue
 		}
 		text := safe.Clean(p.Name) + " has it"
-		if c := w.sh.book.of(w.typ).choice; c != nil {
+		if c := w.sh.listings.of(w.typ).choice; c != nil {
 			for _, s := range c.All {
 				if s.Provider == p && !s.Suitable() {
 					text += ", but is unsuitable here: " + safe.Clean(s.Reason())

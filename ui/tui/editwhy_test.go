@@ -13,7 +13,7 @@ import (
 // providers; of a field without a sign it goes there at once.
 func TestEditWhy(t *testing.T) {
 	st, e, _ := kitEdit(t)
-	e.sh.book = newBook()
+	e.sh.listings = newListingCache()
 	e.set("expiry", "tomorrow")
 	e.recheck()
 	for _, c := range []struct {
@@ -50,7 +50,7 @@ func TestEditWhy(t *testing.T) {
 // w on a row of the instance says why that row has its sign.
 func TestInstanceWhy(t *testing.T) {
 	_, e, _ := kitEdit(t)
-	e.sh.book = newBook()
+	e.sh.listings = newListingCache()
 	s := newInstance(e.sh, e.draft.Type, "deploy", e.draft.Found)
 	st := kitOn(t, e.sh, s)
 	st.until(nil)
@@ -60,7 +60,7 @@ func TestInstanceWhy(t *testing.T) {
 	} {
 		st.text()
 		st.keys("g")
-		for i := 0; s.sheet.id() != attr && i < 30; i++ {
+		for i := 0; s.page.id() != attr && i < 30; i++ {
 			st.keys("j")
 		}
 		st.keys("w")

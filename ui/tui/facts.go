@@ -66,7 +66,7 @@ func (s *factsScreen) read() tea.Cmd {
 	s.feed.stop()
 	s.began, s.ended = s.sh.now(), time.Time{}
 	all := s.sh.session.Facts
-	s.feed = newFeed(s.sh.ctx, func(ctx context.Context, put func(facts.Fact)) {
+	s.feed = newBatcher(s.sh.ctx, func(ctx context.Context, put func(facts.Fact)) {
 		all.Each(ctx, put)
 	})
 	return s.feed.next()

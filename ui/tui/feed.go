@@ -29,7 +29,7 @@ type batchMsg[T any] struct {
 	ended bool
 }
 
-func newFeed[T any](ctx context.Context, work func(ctx context.Context, put func(T))) *batcher[T] {
+func newBatcher[T any](ctx context.Context, work func(ctx context.Context, put func(T))) *batcher[T] {
 	f := &batcher[T]{work: work, wake: make(chan struct{}, 1)}
 	f.ctx, f.cancel = context.WithCancel(ctx)
 	return f

@@ -27,7 +27,7 @@ type help struct {
 	signs   bool // the vocabulary in full
 	// compact leaves out the groups' names and the foot.
 	compact bool
-	sheet   page // of the vocabulary
+	page    page // of the vocabulary
 }
 
 func newHelp(sh *shared, from screen, crumbs []safe.Text, lacking func(screen, keys.Intent) string) *help {
@@ -98,7 +98,7 @@ func (h *help) do(in keys.Intent) (tea.Cmd, bool) {
 	if h.search.do(in) {
 		return nil, true
 	}
-	if h.signs && h.sheet.do(in) {
+	if h.signs && h.page.do(in) {
 		return nil, true
 	}
 	n := len(h.rows(h.filter))

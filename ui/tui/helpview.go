@@ -29,9 +29,9 @@ func (h *help) view(width, height int) frame.Content {
 	}
 	if h.signs {
 		lines[0] = frame.Title("signs and words", "", true)
-		h.sheet.set(signLines())
-		lines = append(lines, h.sheet.window(rooms.Body-1, true)...)
-		message.Evidence = h.sheet.rows()
+		h.page.set(signLines())
+		lines = append(lines, h.page.window(rooms.Body-1, true)...)
+		message.Evidence = h.page.rows()
 		foot = frame.Foot{}
 	} else {
 		body, said := h.columns(width, rooms.Body-1)
@@ -155,7 +155,7 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 		}
 	}
 	if c.row == nil {
-		return []frame.Cell{{At: frame.Slot{Col: col, Width: wide - 1}, Text: c.title, Look: frame.Bold}}
+		return []frame.Cell{{At: frame.Slot{Col: col, Width: wide - 1}, Text: c.title, Style: frame.Bold}}
 	}
 	var look, name frame.Style
 	what := safe.Clean(c.row.row.What)
@@ -171,8 +171,8 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 		names, _, _ = strings.Cut(names, "  ")
 	}
 	return []frame.Cell{
-		{At: frame.Slot{Col: col, Width: keysWide}, Text: safe.Clean(names), Look: name},
-		{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: what, Look: look},
+		{At: frame.Slot{Col: col, Width: keysWide}, Text: safe.Clean(names), Style: name},
+		{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: what, Style: look},
 	}
 }
 

@@ -27,7 +27,7 @@ type instance struct {
 	related   int                // number of the last look for them
 	stop      func()             // gives that look up
 	followed  bool               // it was come to from another resource
-	sheet     page
+	page      page
 	right     page // the connections, where there are two panes
 	wide      bool // there are
 	atLinks   bool // the focus is on them
@@ -46,7 +46,7 @@ type instance struct {
 }
 
 func newInstance(sh *shared, t *ral.Type, title string, found *ral.Instance) *instance {
-	return &instance{sh: sh, typ: t, title: title, found: found, before: sh.book.opened(found)}
+	return &instance{sh: sh, typ: t, title: title, found: found, before: sh.listings.opened(found)}
 }
 
 func (s *instance) crumb() safe.Text {

@@ -11,7 +11,7 @@ import (
 )
 
 // attribute is the one under the cursor.
-func (s *instance) attribute() *ral.Attribute { return s.typ.Attr(rowOwner(s.sheet.id())) }
+func (s *instance) attribute() *ral.Attribute { return s.typ.Attr(rowOwner(s.page.id())) }
 
 // about an attribute: its doc, and the values, features and example it has.
 func (s *instance) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) {
@@ -48,7 +48,7 @@ func (s *instance) beside(width, height int) []frame.Line {
 			for i, t := range wrapped(f[1], width-14) {
 				row := frame.Row{Cells: []frame.Cell{{At: frame.At(14), Text: t}}}
 				if i == 0 {
-					row.Cells = append([]frame.Cell{{At: frame.At(frame.Margin), Text: f[0], Look: frame.Faint}}, row.Cells...)
+					row.Cells = append([]frame.Cell{{At: frame.At(frame.Margin), Text: f[0], Style: frame.Faint}}, row.Cells...)
 				}
 				lines = append(lines, row)
 			}
@@ -149,7 +149,7 @@ func (s *instance) foot(width, height int) frame.Foot {
 // linksSeen reports whether the connections are among the rows that are seen, where
 // there is one pane.
 func (s *instance) linksSeen(rooms frame.Layout) bool {
-	page := s.sheet // its place is not changed by asking
+	page := s.page // its place is not changed by asking
 	page.window(rooms.Body-1, true)
 	seen := page.lines[page.top:min(len(page.lines), page.top+page.height)]
 	return slices.ContainsFunc(seen, func(l pageLine) bool { return strings.HasPrefix(l.id, linkMark) })

@@ -75,7 +75,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		if s.right.do(in) {
 			return nil, true
 		}
-	} else if s.sheet.do(in) {
+	} else if s.page.do(in) {
 		return nil, true
 	}
 	switch in {

@@ -96,7 +96,7 @@ func leadsBy(l model.Link) safe.Text {
 		text = "named by it"
 	}
 	switch {
-	case l.Looked && l.Found == nil:
+	case l.Resolved && l.Found == nil:
 		text += ", not there"
 	case l.Found != nil && l.Found.Type.NotListable != "" && l.Found.Type.Columns[0] != "":
 		if state := shown(l.Found, l.Found.Type.Columns[0]); state != "" {

@@ -15,7 +15,7 @@ func TestFindingsAreSigned(t *testing.T) {
 		"two lines of /etc/passwd have it": "! ensure ",
 	} {
 		_, e, _ := kitEdit(t)
-		e.sh.book = newBook()
+		e.sh.listings = newListingCache()
 		found := e.draft.Found.Clone()
 		found.ProviderFindings = []string{finding}
 		e.sh.drafts = &drafts{}

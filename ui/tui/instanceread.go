@@ -104,7 +104,7 @@ func (s *instance) take(msg readMsg) tea.Cmd {
 		s.found.Provider = got.Provider
 	}
 	if s.typ.NotListable != "" && s.found.Present() {
-		s.sh.book.meet(s.found)
+		s.sh.listings.meet(s.found)
 	}
 	e := logEntry{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
 	switch {
@@ -119,7 +119,7 @@ func (s *instance) take(msg readMsg) tea.Cmd {
 	if was != nil && same(was, s.found) || s.typ.NotListable != "" {
 		return nil
 	}
-	l := s.sh.book.of(s.typ)
+	l := s.sh.listings.of(s.typ)
 	l.read(s.found, e.sign == frame.SignMoved)
 	return func() tea.Msg { return listedMsg{listing: l, replace: true} }
 }

@@ -34,7 +34,7 @@ func (s *instance) neighbours() []*ral.Type {
 func (s *instance) wantNeighbours(again bool) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range s.neighbours() {
-		if l := s.sh.book.of(t); t.NotListable == "" && (l.stage == stageWaits || again && !l.busy()) {
+		if l := s.sh.listings.of(t); t.NotListable == "" && (l.stage == stageWaits || again && !l.busy()) {
 			cmds = append(cmds, l.begin(s.sh))
 		}
 	}
@@ -50,7 +50,7 @@ func (s *instance) relate() tea.Cmd {
 	}
 	known := make(map[string]model.KnownInstances)
 	for _, t := range s.neighbours() {
-		known[t.Name] = s.sh.book.known(t)
+		known[t.Name] = s.sh.listings.known(t)
 	}
 	s.related++
 	if s.stop != nil {
@@ -77,7 +77,7 @@ func (s *instance) takeRelated(msg relatedMsg) {
 	}
 	for _, l := range msg.connections.To {
 		if l.Found != nil && l.Found.Type.NotListable != "" {
-			s.sh.book.meet(l.Found)
+			s.sh.listings.meet(l.Found)
 		}
 	}
 }

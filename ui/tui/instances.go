@@ -40,7 +40,7 @@ type instances struct {
 }
 
 func newInstances(sh *shared, t *ral.Type) *instances {
-	s := &instances{sh: sh, typ: t, listing: sh.book.of(t)}
+	s := &instances{sh: sh, typ: t, listing: sh.listings.of(t)}
 	s.list = widget.NewList(entry.id, s.haystack, func(a, b entry) int {
 		return cmp.Or(strings.Compare(a.found.Name, b.found.Name), strings.Compare(a.id(), b.id()))
 	})
@@ -112,7 +112,7 @@ func (s *instances) start() tea.Cmd {
 	if s.takes != s.listing.takes {
 		s.fill()
 	}
-	return tea.Batch(append(s.wantLed(), s.sh.book.want(s.sh, s.typ))...)
+	return tea.Batch(append(s.wantLed(), s.sh.listings.want(s.sh, s.typ))...)
 }
 
 // wantLed lists the types of which an instance is led to by what it is, and not by
@@ -124,7 +124,7 @@ func (s *instances) wantLed() []tea.Cmd {
 		if t == nil || t == s.typ || rel.Match == nil || t.NotListable != "" {
 			continue
 		}
-		if l := s.sh.book.of(t); l.stage == stageWaits {
+		if l := s.sh.listings.of(t); l.stage == stageWaits {
 			cmds = append(cmds, l.begin(s.sh))
 		}
 	}
@@ -161,7 +161,7 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 			return s.listing.begin(s.sh)
 		}
 	case changedMsg:
-		return s.sh.book.want(s.sh, s.typ)
+		return s.sh.listings.want(s.sh, s.typ)
 	}
 	return nil
 }

@@ -64,7 +64,7 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	case keys.New:
 		return push(newNew(s.sh, s.typ)), true
 	case keys.Refresh:
-		return s.sh.book.again(s.sh, s.typ), true
+		return s.sh.listings.again(s.sh, s.typ), true
 	case keys.KeepReading:
 		return s.toggleKeep(), true
 	case keys.Select:

@@ -26,14 +26,14 @@ func (s *instance) view(width, height int) frame.Content {
 	}
 	slots := frame.Columns(columns, pane, rooms.Columns)
 	s.cut = false
-	s.sheet.set(s.lines(slots, pane, split > 0))
+	s.page.set(s.lines(slots, pane, split > 0))
 	foot := frame.Foot{}
 	if split == 0 {
 		foot = s.foot(width, height)
 		rooms = frame.Arrange(width, height, foot)
 	}
 	head := frame.Titles(columns, slots, focus)
-	left := append([]frame.Line{head}, s.sheet.window(rooms.Body-1, focus)...)
+	left := append([]frame.Line{head}, s.page.window(rooms.Body-1, focus)...)
 	var right []frame.Line
 	if split > 0 {
 		right = s.beside(width-split, rooms.Body)
@@ -73,7 +73,7 @@ func (s *instance) message() frame.Message {
 	if s.keep {
 		text += ", keeps reading every 5 s"
 	}
-	if rows := s.sheet.rows(); rows != "" {
+	if rows := s.page.rows(); rows != "" {
 		text += ", " + rows
 	}
 	return frame.Message{Text: text, Evidence: widget.Took(s.took)}
@@ -81,7 +81,7 @@ func (s *instance) message() frame.Message {
 
 // open shows what is folded, follows a connection, or edits the attribute.
 func (s *instance) open() tea.Cmd {
-	id := s.sheet.id()
+	id := s.page.id()
 	if s.atLinks && s.wide {
 		id = s.right.id()
 	}
@@ -98,8 +98,8 @@ func (s *instance) open() tea.Cmd {
 
 // opens says that to go into the row under the cursor is to see its value whole.
 func (s *instance) opens() bool {
-	_, link := s.linkOf(s.sheet.id())
-	return !link && s.sheet.id() != moreID && !(s.atLinks && s.wide)
+	_, link := s.linkOf(s.page.id())
+	return !link && s.page.id() != moreID && !(s.atLinks && s.wide)
 }
 
 // unzoomable says why there is nothing to see more of, "" when there is.
@@ -121,13 +121,13 @@ func (s *instance) nextPart() {
 		s.zoom = false
 		return
 	}
-	for i := s.sheet.at + 1; i < len(s.sheet.lines); i++ {
-		if _, ok := s.sheet.lines[i].line.(frame.Ruler); ok {
-			for s.sheet.at < i && s.sheet.step(1) {
+	for i := s.page.at + 1; i < len(s.page.lines); i++ {
+		if _, ok := s.page.lines[i].line.(frame.Ruler); ok {
+			for s.page.at < i && s.page.step(1) {
 			}
-			s.sheet.top = i // as much as there is room for is seen below the head
+			s.page.top = i // as much as there is room for is seen below the head
 			return
 		}
 	}
-	s.sheet.do(keys.MoveFirst)
+	s.page.do(keys.MoveFirst)
 }

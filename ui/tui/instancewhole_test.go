@@ -12,7 +12,7 @@ import (
 // z shows a long value over the whole width, and each of its rows can be gone to.
 func TestWholeValue(t *testing.T) {
 	_, e, fake := kitEdit(t)
-	e.sh.book = newBook()
+	e.sh.listings = newListingCache()
 	var text strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&text, "%09d,", i)
@@ -23,16 +23,16 @@ func TestWholeValue(t *testing.T) {
 	st.until(nil)
 	st.w, st.h = 80, 24
 	st.text()
-	for s.sheet.id() != "comment" {
+	for s.page.id() != "comment" {
 		st.keys("j")
 	}
 	st.keys("z")
 	st.text()
 	for i := range 40 {
-		before := s.sheet.at
+		before := s.page.at
 		st.keys("j")
-		if st.text(); s.sheet.at != before+1 {
-			t.Fatalf("row %d: j goes from line %d to %d", i, before, s.sheet.at)
+		if st.text(); s.page.at != before+1 {
+			t.Fatalf("row %d: j goes from line %d to %d", i, before, s.page.at)
 		}
 	}
 	st.sees("000000295,")
@@ -44,7 +44,7 @@ func TestWholeValue(t *testing.T) {
 	}
 	st.keys("z")
 	st.text()
-	if got := s.sheet.id(); got != "comment" {
+	if got := s.page.id(); got != "comment" {
 		t.Errorf("without the zoom the cursor is on %q", got)
 	}
 }

@@ -152,9 +152,9 @@ func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
 		name.Text, name.More = "", lit(m.name, m.letters)
 	}
 	if cursor {
-		name.Look = frame.Reverse
+		name.Style = frame.Reverse
 		for i := range name.More {
-			name.More[i].Look |= frame.Reverse
+			name.More[i].Style |= frame.Reverse
 		}
 	}
 	r.Cells = append(r.Cells, name)
@@ -175,7 +175,7 @@ func lit(name string, letters []int) []frame.Span {
 		}
 		span := frame.Span{Text: safe.Clean(name[i:end])}
 		if hit {
-			span.Look = frame.Changed
+			span.Style = frame.Changed
 		}
 		spans = append(spans, span)
 		i = end

@@ -31,7 +31,7 @@ func knownNow(sh *shared) known {
 		k.drafts[d.Ref()] = append(k.drafts[d.Ref()], knownDraft{d.Provider, draftSign(d)})
 	}
 	for _, t := range sh.session.Types() {
-		l := sh.book.of(t)
+		l := sh.listings.of(t)
 		k.types = append(k.types, knownType{t, l.entries})
 		k.others = append(k.others, jumpTarget{kind: "type", name: t.Name, state: t.Summary, sign: typeSign(l), lead: func() []screen {
 			if l.choice != nil && l.choice.Election.Winner == nil {

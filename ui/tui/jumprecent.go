@@ -70,7 +70,7 @@ func placeOf(sh *shared, s screen) (jumpTarget, bool) {
 
 // foundBy is an instance as it was listed by a provider, nil when it was not.
 func foundBy(sh *shared, t *ral.Type, p *ral.Provider, title string) *ral.Instance {
-	for _, e := range sh.book.of(t).entries {
+	for _, e := range sh.listings.of(t).entries {
 		if e.found.Name == title && e.found.Provider == p {
 			return e.found
 		}

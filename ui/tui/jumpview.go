@@ -86,7 +86,7 @@ func (j *jump) nothing() safe.Text {
 
 func (j *jump) message() frame.Message {
 	for _, t := range j.sh.session.Types() {
-		if l := j.sh.book.of(t); l.busy() {
+		if l := j.sh.listings.of(t); l.busy() {
 			return frame.Message{Text: "names of " + safe.Clean(t.Name) + " are still being read, " + widget.Count(len(l.entries)) + " so far"}
 		}
 	}

@@ -67,7 +67,7 @@ func (l *listing) sum() {
 func (l *listing) compared() []entry {
 	before := l.before
 	if before == nil {
-		before = newEarlier(l.entries)
+		before = newPrevListing(l.entries)
 	}
 	for _, s := range l.failed() {
 		if slices.ContainsFunc(l.coming, func(e entry) bool { return e.found.Provider == s.provider }) {

@@ -148,7 +148,7 @@ func (l *listing) answered() int {
 // let go here and not on the screens: two looks at 100,000 need not be held at once.
 func look(session *model.Session, t *ral.Type, entries []entry) func(ctx context.Context, put func(listingUpdate)) {
 	return func(ctx context.Context, put func(listingUpdate)) {
-		choice, before := session.Choose(ctx, t), newEarlier(entries)
+		choice, before := session.Choose(ctx, t), newPrevListing(entries)
 		if t.NotListable != "" || choice.Election.Winner == nil {
 			put(listingUpdate{choice: &choice, before: before})
 			return
@@ -173,6 +173,6 @@ func (l *listing) begin(sh *shared) tea.Cmd {
 	if l.again = !l.ended.IsZero(); !l.again {
 		l.entries, l.reset = nil, true
 	}
-	l.feed = newFeed(sh.ctx, look(sh.session, l.typ, l.entries))
+	l.feed = newBatcher(sh.ctx, look(sh.session, l.typ, l.entries))
 	return l.feed.next()
 }

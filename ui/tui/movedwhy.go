@@ -23,7 +23,7 @@ func newMovedWhy(sh *shared, was, now *ral.Instance) screen {
 		before = append(before, safe.Clean("read from "+now.From))
 	}
 	options := []option{{"copy", "what moved, to the terminal's clipboard", func() tea.Cmd { return sent(copied, "what moved") }}}
-	if failed := sh.book.of(now.Type); len(failed.failed()) > 0 {
+	if failed := sh.listings.of(now.Type); len(failed.failed()) > 0 {
 		options = append(options, option{"who did not list", sourceNames(failed.failed()), func() tea.Cmd { return push(newFailures(sh, failed, now.Provider)) }})
 	}
 	next := option{"providers and why", "who manages it, and why", func() tea.Cmd { return push(newWhyOf(sh, now)) }}

@@ -110,7 +110,7 @@ func (s *pastRuns) read() tea.Cmd {
 	s.feed.stop()
 	s.began, s.ended, s.err, s.coming = s.sh.now(), time.Time{}, nil, nil
 	session := s.sh.session
-	s.feed = newFeed(s.sh.ctx, func(ctx context.Context, put func(pastRun)) {
+	s.feed = newBatcher(s.sh.ctx, func(ctx context.Context, put func(pastRun)) {
 		for rec, err := range session.EachRun() {
 			if ctx.Err() != nil {
 				return

@@ -17,7 +17,7 @@ type pastSteps struct {
 	gen    int
 	rec    *journal.Record
 	err    error
-	sheet  page
+	page   page
 	width  int  // that the sheet was made for
 	waits  bool // reads again by itself, as the run is at work
 }
@@ -98,7 +98,7 @@ func (s *pastSteps) disabled(in keys.Intent) string {
 }
 
 func (s *pastSteps) do(in keys.Intent) (tea.Cmd, bool) {
-	if s.sheet.do(in) {
+	if s.page.do(in) {
 		return nil, true
 	}
 	switch in {
@@ -126,7 +126,7 @@ func (s *pastSteps) open() tea.Cmd {
 	}
 	for i := range s.rec.Steps {
 		st := &s.rec.Steps[i]
-		if st.Ref() != s.sheet.id() {
+		if st.Ref() != s.page.id() {
 			continue
 		}
 		t := s.sh.session.Env.Registry.Type(st.Type)

@@ -16,9 +16,9 @@ func (s *pastSteps) view(width, height int) frame.Content {
 	cols := s.columns(width)
 	if s.width != width {
 		s.width = width
-		s.sheet.set(s.lines(cols))
+		s.page.set(s.lines(cols))
 	}
-	body := append([]frame.Line{cols.head("what was done")}, s.sheet.window(rooms.Body-1, true)...)
+	body := append([]frame.Line{cols.head("what was done")}, s.page.window(rooms.Body-1, true)...)
 	return frame.Content{
 		Body: []frame.Block{{Left: body}}, Foot: foot, Message: s.message(),
 		Keys: keyLine(s.sh, "", keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Open, "open"},
@@ -129,11 +129,11 @@ func (s *pastSteps) message() frame.Message {
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(firstLine(s.err.Error()))}
 	case s.rec == nil:
 		return frame.Message{Sign: frame.SignWorks, Text: "the run is being read"}
-	case len(s.sheet.lines) == 0:
+	case len(s.page.lines) == 0:
 		return frame.Message{Text: "nothing was begun, and nothing was to be changed"}
 	}
 	text := widget.Count(s.rec.Changed) + " changed, " + widget.Count(s.rec.Failed) + " failed"
-	return frame.Message{Text: text, Evidence: s.sheet.rows()}
+	return frame.Message{Text: text, Evidence: s.page.rows()}
 }
 
 func (s *pastSteps) foot(width int) frame.Foot {

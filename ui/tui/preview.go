@@ -172,8 +172,8 @@ func (s *instances) leads(at entry, width int) []frame.Line {
 	known := make(map[string]model.KnownInstances)
 	for _, rel := range s.typ.Relations {
 		t := s.sh.session.Env.Registry.Type(rel.Type)
-		if t != nil && len(s.sh.book.of(t).entries) <= maxMatched {
-			known[t.Name] = s.sh.book.known(t)
+		if t != nil && len(s.sh.listings.of(t).entries) <= maxMatched {
+			known[t.Name] = s.sh.listings.known(t)
 		}
 	}
 	c := model.Connections{To: s.sh.session.Leads(s.sh.ctx, at.found, known)}

@@ -14,22 +14,22 @@ import (
 
 // result is what an apply did and what is now true.
 type result struct {
-	sh     *shared
-	plan   *transaction.Plan
-	decls  []ral.Decl
-	report *transaction.Report
-	err    error
-	killed bool
-	run    int // its number in the journal, 0 where none is kept
-	back   undoSummary
-	at     int // the step under the cursor
-	quiet  typeAheadGuard
-	scroll viewport
+	sh        *shared
+	plan      *transaction.Plan
+	decls     []ral.Decl
+	report    *transaction.Report
+	err       error
+	killed    bool
+	run       int // its number in the journal, 0 where none is kept
+	back      undoSummary
+	at        int // the step under the cursor
+	typeAhead typeAheadGuard
+	scroll    viewport
 }
 
 func newResult(sh *shared, p *transaction.Plan, decls []ral.Decl, report *transaction.Report, err error) *result {
 	r := &result{sh: sh, plan: p, decls: decls, report: report, err: err}
-	r.quiet.began(sh.now())
+	r.typeAhead.began(sh.now())
 	for i, s := range r.steps() {
 		if s.Status == transaction.Failed || s.Status == transaction.DidNotTake {
 			r.at = i
@@ -119,7 +119,7 @@ func (r *result) disabled(in keys.Intent) string {
 }
 
 func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
-	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.quiet.swallows(r.sh.now()) {
+	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.typeAhead.swallows(r.sh.now()) {
 		return warnTypeAhead(), true
 	}
 	switch in {

@@ -109,7 +109,7 @@ func (r *result) counted(width int) []frame.Line {
 	t := safe.Clean(r.report.Summary() + fmt.Sprintf(status, r.report.ExitStatus(true)))
 	for _, part := range wrapped(t, width-frame.Margin) {
 		row := frame.Text(part)
-		row.Cells[0].Look = frame.Bold
+		row.Cells[0].Style = frame.Bold
 		lines = append(lines, row)
 	}
 	key := safe.Clean(r.sh.keys.Key(keys.Apply))
@@ -143,9 +143,9 @@ func (r *result) message() frame.Message {
 		m.Text = widget.Count(bad) + " of " + widget.CountOf(all, "resource") + plural(bad, " is", " are") + " not as " + plural(bad, "it", "they") + " should be"
 		return r.back.lack(m)
 	}
-	m.Sign, m.Look = frame.SignInSync, frame.Green
+	m.Sign, m.Style = frame.SignInSync, frame.Green
 	if r.err != nil {
-		m.Sign, m.Look = frame.SignNeeds, 0
+		m.Sign, m.Style = frame.SignNeeds, 0
 	}
 	m.Text = widget.Count(all) + " of " + widget.Count(all) + plural(all, " is", " are") + " as " + plural(all, "it", "they") + " should be"
 	if r.err != nil {

@@ -16,7 +16,7 @@ func TestResultWhy(t *testing.T) {
 	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *host.Fake) {
 		fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)
 	})
-	st.sh.book = newBook()
+	st.sh.listings = newListingCache()
 	close(held)
 	st.until(nil)
 	for at, sees := range [][]string{

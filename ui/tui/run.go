@@ -23,9 +23,9 @@ type Options struct {
 	Hint    bool   // the hint line of the first start
 	Name    string // what line 1 calls a host below another root: "demo"; "" is "below"
 	Welcome Welcome
-	// Fleeting says that the basket is not there any more the next time.
-	Fleeting bool
-	Keys     keys.Table
+	// Temporary says that the basket is not there any more the next time.
+	Temporary bool
+	Keys      keys.Table
 	// Lend is told that the terminal is lent to another program, and told when
 	// it is back; nil tells nobody.
 	Lend func() (back func())
@@ -120,13 +120,13 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		table = keys.Default()
 	}
 	return &shared{
-		ctx:     ctx,
-		session: session,
-		mode:    frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain, NoColor: opt.NoColor, Light: opt.Light},
-		keys:    table,
-		now:     time.Now,
-		lent:    opt.Lend,
-		drafts:  &drafts{}, book: newBook(), log: &eventLog{},
+		ctx:          ctx,
+		session:      session,
+		mode:         frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain, NoColor: opt.NoColor, Light: opt.Light},
+		keys:         table,
+		now:          time.Now,
+		lendTerminal: opt.Lend,
+		drafts:       &drafts{}, listings: newListingCache(), log: &eventLog{},
 		welcome: newGreeting(opt.Welcome),
 	}
 }

@@ -193,7 +193,7 @@ func (a *app) saveBoth() error {
 // atRisk names what would be lost by leaving, and says how much it is: all
 // drafts where they are not saved, or not for long, else the secrets, which never are.
 func (a *app) atRisk() (said safe.Text, names []string) {
-	if a.saver.ready && a.saver.err == nil && !a.opt.Fleeting {
+	if a.saver.ready && a.saver.err == nil && !a.opt.Temporary {
 		_, lost := a.sh.session.EncodeBasket(a.staged())
 		return widget.CountOf(len(lost), "secret"), lost
 	}

@@ -65,10 +65,10 @@ func TestBasketSurvives(t *testing.T) {
 }
 
 // Where the basket goes with the host, leaving asks.
-func TestBasketOfAFleetingHost(t *testing.T) {
+func TestBasketOfATemporaryHost(t *testing.T) {
 	session, _ := fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
-	d := driveOn(t, session, 120, 36, Options{Fleeting: true})
+	d := driveOn(t, session, 120, 36, Options{Temporary: true})
 	d.idle()
 	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("q")

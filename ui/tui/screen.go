@@ -17,22 +17,22 @@ import (
 
 // shared is what every screen has at hand. The root owns it.
 type shared struct {
-	ctx     context.Context // ends with the program
-	session *model.Session
-	mode    frame.Mode
-	keys    keys.Table
-	now     func() time.Time
-	after   func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
-	drafts  *drafts                              // what was typed, kept per resource
-	book    *listingCache                        // what was listed, one listing per type
-	log     *eventLog
-	recent  recent
+	ctx      context.Context // ends with the program
+	session  *model.Session
+	mode     frame.Mode
+	keys     keys.Table
+	now      func() time.Time
+	after    func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
+	drafts   *drafts                              // what was typed, kept per resource
+	listings *listingCache                        // what was listed, one listing per type
+	log      *eventLog
+	recent   recent
 	// applying is the apply that runs, nil when none does.
 	applying *apply
 	// lend lends the terminal to another program; nil is tea.Exec.
-	lend    func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
-	lent    func() (back func()) // Options.Lend
-	welcome welcomeMessage
+	lend         func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
+	lendTerminal func() (back func()) // Options.Lend
+	welcome      welcomeMessage
 	// toldModules: what of the modules cannot be used was said at the start.
 	toldModules bool
 	// parting is said once the screens have let go of the terminal.

@@ -23,14 +23,14 @@ type comparison struct {
 	founds []*ral.Instance
 	winner *ral.Provider
 	chosen int
-	sheet  page
+	page   page
 	built  []*ral.Resource // one for each, nil until they are
 	gen    int
 }
 
 func newSides(sh *shared, t *ral.Type, title string, founds []*ral.Instance) *comparison {
 	s := &comparison{sh: sh, typ: t, title: title, founds: founds}
-	if c := sh.book.of(t).choice; c != nil {
+	if c := sh.listings.of(t).choice; c != nil {
 		s.winner = c.Election.Winner
 	}
 	slices.SortStableFunc(s.founds, func(a, b *ral.Instance) int { return s.rank(a) - s.rank(b) })
@@ -65,7 +65,7 @@ func (s *comparison) disabled(in keys.Intent) string {
 }
 
 func (s *comparison) do(in keys.Intent) (tea.Cmd, bool) {
-	if s.sheet.do(in) {
+	if s.page.do(in) {
 		return nil, true
 	}
 	found := s.founds[s.chosen]
@@ -98,7 +98,7 @@ func (s *comparison) do(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (s *comparison) value() string {
-	if a := s.typ.Attr(s.sheet.id()); a != nil {
+	if a := s.typ.Attr(s.page.id()); a != nil {
 		return shown(s.founds[s.chosen], a.Name)
 	}
 	return ""
@@ -126,8 +126,8 @@ func (s *comparison) view(width, height int) frame.Content {
 		head.ThinFrom, head.ThinTo = slots[min(2, len(slots)-1)].Col, width
 	}
 	lines, differ := s.lines(slots, rooms.Split)
-	s.sheet.set(lines)
-	body := append([]frame.Line{head}, s.sheet.window(rooms.Body-4, true)...)
+	s.page.set(lines)
+	body := append([]frame.Line{head}, s.page.window(rooms.Body-4, true)...)
 	body = append(body, nil)
 	body = append(body, rowsOf("Two resources, one name: each is edited on its own; h and l choose which.", width, 2)...)
 	text := "all agree"

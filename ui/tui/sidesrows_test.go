@@ -12,7 +12,7 @@ import (
 func aliceTwice(t *testing.T) (*kitStage, *shared, []*ral.Instance) {
 	t.Helper()
 	sh, _ := kitShared(t)
-	sh.book = newBook()
+	sh.listings = newListingCache()
 	typ, err := sh.session.Type("user")
 	if err != nil {
 		t.Fatal(err)

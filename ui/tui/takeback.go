@@ -37,7 +37,7 @@ func (u undoSummary) lacking(cannot safe.Text) safe.Text {
 // lack adds that to the message of a result.
 func (u undoSummary) lack(m frame.Message) frame.Message {
 	if n := len(u.cannot); n > 0 {
-		m.Sign, m.Look = frame.SignNeeds, 0
+		m.Sign, m.Style = frame.SignNeeds, 0
 		m.Text += "; " + u.lacking(plural(n, "was not", "were not"))
 	}
 	return m

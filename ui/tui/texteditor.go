@@ -37,7 +37,7 @@ type (
 		err    error
 	}
 	// editParsedMsg is what a text came to.
-	editParsedMsg struct{ wishes model.EditResult }
+	editParsedMsg struct{ edited model.EditResult }
 	// draftedMsg tells every screen that drafts are not as they were.
 	draftedMsg struct{}
 )

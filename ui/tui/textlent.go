@@ -24,7 +24,7 @@ func (e *editorRun) SetStdin(r io.Reader) {
 // Run runs the editor. Whoever wants to know is told; the terminal is as it was
 // before, also after an editor that died without leaving it so.
 func (e *editorRun) Run() error {
-	if lent := e.editor.sh.lent; lent != nil {
+	if lent := e.editor.sh.lendTerminal; lent != nil {
 		defer lent()()
 	}
 	defer asBefore(e.in)()

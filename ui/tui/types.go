@@ -32,7 +32,7 @@ func newTypes(sh *shared) *types {
 		func(a, b *listing) int { return strings.Compare(a.typ.Name, b.typ.Name) },
 	)
 	for _, t := range sh.session.Types() {
-		s.list.Add(sh.book.of(t))
+		s.list.Add(sh.listings.of(t))
 	}
 	s.search = newSearch(s.filter)
 	return s
@@ -79,7 +79,7 @@ func (s *types) feed() tea.Cmd {
 	var waiting []*listing
 	running := 0
 	for _, t := range s.sh.session.Types() {
-		switch l := s.sh.book.of(t); {
+		switch l := s.sh.listings.of(t); {
 		case l.busy():
 			running++
 		case l.stage == stageWaits:
@@ -118,7 +118,7 @@ func (s *types) update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *types) busy() bool {
-	return slices.ContainsFunc(s.sh.session.Types(), func(t *ral.Type) bool { return s.sh.book.of(t).busy() })
+	return slices.ContainsFunc(s.sh.session.Types(), func(t *ral.Type) bool { return s.sh.listings.of(t).busy() })
 }
 
 func (s *types) show() {
@@ -214,6 +214,6 @@ func (s *types) open(l *listing) tea.Cmd {
 // again looks at all types anew, and at the modules.
 func (s *types) again() tea.Cmd {
 	s.sh.session.Env.Invalidate()
-	s.sh.book.stale()
+	s.sh.listings.stale()
 	return tea.Batch(s.feed(), s.reload())
 }

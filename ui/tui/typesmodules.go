@@ -26,7 +26,7 @@ func (s *types) reloaded(msg reloadedMsg) tea.Cmd {
 	at, there := s.list.Cursor()
 	var all []*listing
 	for _, t := range s.sh.session.Types() {
-		all = append(all, s.sh.book.of(t))
+		all = append(all, s.sh.listings.of(t))
 	}
 	s.list.Set(all)
 	if there {

@@ -150,7 +150,7 @@ func (s *types) message(now time.Time) frame.Message {
 	var slow *listing
 	var longest time.Duration
 	for _, t := range s.sh.session.Types() {
-		l := s.sh.book.of(t)
+		l := s.sh.listings.of(t)
 		if !l.busy() && l.stage != stageWaits {
 			counted++
 		}

@@ -43,7 +43,7 @@ type chosenMsg struct {
 
 // newWhy is the reasons of a type.
 func newWhy(sh *shared, t *ral.Type) *why {
-	s := &why{sh: sh, typ: t, choice: sh.book.of(t).choice}
+	s := &why{sh: sh, typ: t, choice: sh.listings.of(t).choice}
 	s.list = widget.NewList(
 		func(p ral.Suitability) string { return p.Provider.Name },
 		func(p ral.Suitability) string { return p.Provider.Name + " " + p.Reason() },

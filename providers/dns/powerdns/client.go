@@ -30,13 +30,13 @@ func Service() dns.Service {
 
 // Client is an account. It implements libdns's four interfaces.
 type Client struct {
-	door    dns.Door
+	conn    dns.Conn
 	base    string // .../servers/localhost
 	key     string
 	timeout time.Duration
 }
 
-func open(d dns.Door, a dns.Account) (dns.Client, error) {
+func open(d dns.Conn, a dns.Account) (dns.Client, error) {
 	timeout, err := a.Timeout()
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (c Client) get(ctx context.Context, path string, into any) error {
 	if err != nil {
 		return err
 	}
-	body, err := c.door.Reader().Fetch(ctx, r)
+	body, err := c.conn.Reader().Fetch(ctx, r)
 	if err != nil {
 		return plain(r, err)
 	}
@@ -88,7 +88,7 @@ func (c Client) get(ctx context.Context, path string, into any) error {
 
 // send changes what is at a path.
 func (c Client) send(ctx context.Context, method, path string, body any, lines []string) error {
-	wr, err := c.door.Change()
+	wr, err := c.conn.Change()
 	if err != nil {
 		return err
 	}

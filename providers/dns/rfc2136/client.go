@@ -30,12 +30,12 @@ func Service() dns.Service {
 
 // Client is an account. It implements libdns's four interfaces.
 type Client struct {
-	door  dns.Door
+	conn  dns.Conn
 	at    host.Nameserver
 	zones []string
 }
 
-func open(d dns.Door, a dns.Account) (dns.Client, error) {
+func open(d dns.Conn, a dns.Account) (dns.Client, error) {
 	timeout, err := a.Timeout()
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func checked(a dns.Account, key *host.TSIG) error {
 
 // GetRecords is a transfer of the whole zone.
 func (c Client) GetRecords(ctx context.Context, zone string) ([]libdns.Record, error) {
-	list, err := c.door.Reader().Ask(ctx, host.Question{At: c.at, Name: zone, Type: "AXFR"})
+	list, err := c.conn.Reader().Ask(ctx, host.Question{At: c.at, Name: zone, Type: "AXFR"})
 	if err != nil {
 		return nil, err
 	}

@@ -182,7 +182,7 @@ func (c Client) update(ctx context.Context, zone string, edits []host.Edit, line
 	if len(edits) == 0 {
 		return nil
 	}
-	wr, err := c.door.Change()
+	wr, err := c.conn.Change()
 	if err != nil {
 		return err
 	}

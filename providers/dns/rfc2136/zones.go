@@ -33,7 +33,7 @@ func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 		return nil, nil
 	}
 	q := host.Question{At: c.at, Name: name + ".", Type: "SOA"}
-	answer, err := c.door.Reader().Ask(ctx, q)
+	answer, err := c.conn.Reader().Ask(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, _ bool) error {
 	if !soa {
 		return nil
 	}
-	wr, err := c.door.Change()
+	wr, err := c.conn.Change()
 	if err != nil {
 		return err
 	}

@@ -236,7 +236,7 @@ func (p *puppet) agent(t testing.TB) *agent {
 		t.Fatal(err)
 	}
 	return &agent{t: t, state: state, opt: pluginsync.Options{
-		Server: strings.TrimPrefix(p.URL, "https://"), Environment: environment, Patience: 20 * time.Second,
+		Server: strings.TrimPrefix(p.URL, "https://"), Environment: environment, LockTimeout: 20 * time.Second,
 		Identity: pluginsync.Identity{Dir: p.ssldir("agent.example"), Name: "agent.example"},
 	}}
 }

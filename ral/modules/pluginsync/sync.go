@@ -17,8 +17,8 @@ type Options struct {
 	Server      string // HOST or HOST:PORT
 	Environment string // of the server
 	Identity    Identity
-	// Patience is how long one answer may take; 0 is two minutes.
-	Patience time.Duration
+	// LockTimeout is how long one answer may take; 0 is two minutes.
+	LockTimeout time.Duration
 	// Progress, when set, is told how many files of those that are fetched are
 	// there. It is called from one goroutine at a time.
 	Progress func(done, all int)
@@ -42,14 +42,14 @@ type Result struct {
 // is not fetched, and when all is the same nothing is written. After an error
 // the old tree is there, whole.
 func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (Result, error) {
-	if opt.Patience == 0 {
-		opt.Patience = 2 * time.Minute
+	if opt.LockTimeout == 0 {
+		opt.LockTimeout = 2 * time.Minute
 	}
 	config, err := opt.Identity.config(ctx, rd)
 	if err != nil {
 		return Result{}, err
 	}
-	c, err := newClient(opt.Server, opt.Environment, config, opt.Patience, atOnce)
+	c, err := newClient(opt.Server, opt.Environment, config, opt.LockTimeout, atOnce)
 	if err != nil {
 		return Result{}, err
 	}

@@ -159,7 +159,7 @@ func TestServerThatNeverAnswers(t *testing.T) {
 	for _, part := range []string{"/file_metadatas/pluginfacts", "/file_content/"} {
 		p := serve(t, site())
 		a := p.agent(t)
-		a.opt.Patience = 300 * time.Millisecond
+		a.opt.LockTimeout = 300 * time.Millisecond
 		var asked []string
 		a.opt.Waiting = func(what string) { asked = append(asked, what) }
 		p.wrong = func(_ http.ResponseWriter, r *http.Request) bool {

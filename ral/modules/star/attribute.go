@@ -23,7 +23,7 @@ type attributeArgs struct {
 	features                                                                   []string
 	def                                                                        starlark.Value
 	namevar, boolean, question, required, sensitive, list, emptyCounts         bool
-	readOnly, withEnsure, fleeting                                             bool
+	readOnly, withEnsure, transient                                            bool
 	validate, munge, unmunge, insync, isText, shouldText, changeText, noEffect starlark.Callable
 }
 
@@ -32,7 +32,7 @@ func (a *attributeArgs) unpack(b *starlark.Builtin, args starlark.Tuple, kwargs 
 		"name", &a.name, "doc?", &a.doc, "values?", (*allowedList)(&a.values), "default?", &a.def, "features?", (*texts)(&a.features),
 		"namevar?", &a.namevar, "boolean?", &a.boolean, "question?", &a.question, "required?", &a.required,
 		"sensitive?", &a.sensitive, "array_matching?", &a.matching, "is_list?", &a.list, "empty_counts?", &a.emptyCounts,
-		"read_only?", &a.readOnly, "with_ensure?", &a.withEnsure, "fleeting?", &a.fleeting, "example?", &a.example,
+		"read_only?", &a.readOnly, "with_ensure?", &a.withEnsure, "fleeting?", &a.transient, "example?", &a.example,
 		"validate?", &a.validate, "munge?", &a.munge, "unmunge?", &a.unmunge, "insync?", &a.insync,
 		"is_to_s?", &a.isText, "should_to_s?", &a.shouldText, "change_to_s?", &a.changeText, "no_effect?", &a.noEffect)
 }
@@ -92,7 +92,7 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 	}
 	out.Namevar, out.Required, out.Sensitive, out.Predicate = a.namevar, a.required, a.sensitive, a.question
 	out.MatchAll, out.IsList, out.AllowEmptyList = a.matching == "all", a.list || a.matching == "all", a.emptyCounts
-	out.ReadOnly, out.SyncedByEnsure, out.Transient, out.Features = a.readOnly, a.withEnsure, a.fleeting, a.features
+	out.ReadOnly, out.SyncedByEnsure, out.Transient, out.Features = a.readOnly, a.withEnsure, a.transient, a.features
 	return a.hooks(th, out)
 }
 

@@ -45,7 +45,7 @@ func (b *behaviour) ops() ral.Ops {
 	}
 	if h.prefetch != nil {
 		o.Prefetch = func(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
-			return b.looks(ctx, h.prefetch, rd, nil, resources(all)).of(all[0].Type).nothing()
+			return b.reads(ctx, h.prefetch, rd, nil, resources(all)).of(all[0].Type).nothing()
 		}
 		if b.p.builtin == nil {
 			o.Forget = b.forget
@@ -66,11 +66,11 @@ func (b *behaviour) ops() ral.Ops {
 	if h.insync != nil {
 		o.InSync = b.insync
 	}
-	if h.foresee != nil {
-		o.Predict = b.foresee
+	if h.predict != nil {
+		o.Predict = b.predict
 	}
 	if h.finish != nil {
-		o.Finish = func(ctx context.Context, rd host.Reader) error { return b.looks(ctx, h.finish, rd, nil).nothing() }
+		o.Finish = func(ctx context.Context, rd host.Reader) error { return b.reads(ctx, h.finish, rd, nil).nothing() }
 	}
 	return o
 }
@@ -107,19 +107,19 @@ func (b *behaviour) changes(o *ral.Ops) {
 
 // several are the operations on more than one resource.
 func (b *behaviour) several(o *ral.Ops) {
-	if b.h.setMany != nil {
+	if b.h.setBatch != nil {
 		o.SetBatch = func(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
-			return b.does(ctx, b.h.setMany, wr, nil, resources(all)).of(all[0].Type).nothing()
+			return b.does(ctx, b.h.setBatch, wr, nil, resources(all)).of(all[0].Type).nothing()
 		}
 	}
-	if b.h.flushMany != nil {
+	if b.h.flushBatch != nil {
 		o.FlushBatch = func(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
-			return b.does(ctx, b.h.flushMany, wr, nil, resources(all)).of(all[0].Type).each(len(all))
+			return b.does(ctx, b.h.flushBatch, wr, nil, resources(all)).of(all[0].Type).each(len(all))
 		}
 	}
-	if b.h.joins != nil {
+	if b.h.canBatch != nil {
 		o.CanBatch = func(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
-			ok, err := b.looks(ctx, b.h.joins, rd, nil, asResource(first), asResource(r)).of(r.Type).truth()
+			ok, err := b.reads(ctx, b.h.canBatch, rd, nil, asResource(first), asResource(r)).of(r.Type).truth()
 			return ok && err == nil
 		}
 	}

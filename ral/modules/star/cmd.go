@@ -65,7 +65,7 @@ func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if err := t.m.usable(); err != nil {
 		return nil, err
 	}
-	result, err := t.m.look.Query(t.m.ctx, cmd)
+	result, err := t.m.rd.Query(t.m.ctx, cmd)
 	if _, undeclared := errors.AsType[*host.UndeclaredError](err); undeclared {
 		wr, denied := t.m.changing(cmd.String())
 		if denied != nil {
@@ -100,7 +100,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	if err != nil {
 		return cmd, raises, err
 	}
-	cmd.Args = ral.RootArgs(t.Root, t.m.look.Root(), words...)
+	cmd.Args = ral.RootArgs(t.Root, t.m.rd.Root(), words...)
 	if stdin != nil && stdin != starlark.None {
 		v, err := toValue(stdin)
 		if err != nil {

@@ -32,7 +32,7 @@ provider("p", type = "note", retrieve = lambda self: {"text": self.fs.read("/not
 `
 
 // One of several that cannot be written says why, and costs no other.
-func TestFlushMany(t *testing.T) {
+func TestFlushBatch(t *testing.T) {
 	for _, c := range []struct{ names, result, want string }{
 		{"a b c", "[]", "a:  b: b stays old c:  "},
 		{"a none", "[None]", "a: t.star:2:1: flush_many returned a list; it returns nothing, or a list of a text or None for each resource none: t.star:2:1: flush_many"},

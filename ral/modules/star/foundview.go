@@ -9,27 +9,27 @@ import (
 	"ralsh/ral/value"
 )
 
-// foundView is an instance as hooks see it: found.owner, found["owner"],
+// instanceView is an instance as hooks see it: found.owner, found["owner"],
 // found.name.
-type foundView struct {
+type instanceView struct {
 	internalValue
 	f *ral.Instance
 }
 
 var (
-	_ starlark.HasAttrs = foundView{}
-	_ starlark.Mapping  = foundView{}
+	_ starlark.HasAttrs = instanceView{}
+	_ starlark.Mapping  = instanceView{}
 )
 
 func asFound(inst *ral.Instance) starlark.Value {
 	if inst == nil {
 		return starlark.None
 	}
-	return foundView{"found", inst}
+	return instanceView{"found", inst}
 }
 
 // Get is what a property is.
-func (v foundView) Get(k starlark.Value) (starlark.Value, bool, error) {
+func (v instanceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 	name, _ := starlark.AsString(k)
 	if a := v.f.Type.Attr(name); a == nil || a.Kind != ral.Property {
 		return nil, false, fmt.Errorf("%s has no property %s", v.f.Type.Name, name)
@@ -38,7 +38,7 @@ func (v foundView) Get(k starlark.Value) (starlark.Value, bool, error) {
 }
 
 // AttrNames are the properties, and name.
-func (v foundView) AttrNames() []string {
+func (v instanceView) AttrNames() []string {
 	names := []string{"name"}
 	for _, a := range v.f.Type.Properties() {
 		names = append(names, a.Name)
@@ -47,7 +47,7 @@ func (v foundView) AttrNames() []string {
 }
 
 // Attr gives a property, or the name.
-func (v foundView) Attr(name string) (starlark.Value, error) {
+func (v instanceView) Attr(name string) (starlark.Value, error) {
 	if name == "name" {
 		return starlark.String(v.f.Name), nil
 	}

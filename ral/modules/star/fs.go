@@ -50,7 +50,7 @@ func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err := f.m.usable(); err != nil {
 		return nil, err
 	}
-	rd, ctx := f.m.look, f.m.ctx
+	rd, ctx := f.m.rd, f.m.ctx
 	switch b.Name() {
 	case "fs.exists":
 		there, err := rd.Exists(ctx, path)
@@ -105,7 +105,7 @@ func (f files) read(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple
 	if err := f.m.usable(); err != nil {
 		return nil, err
 	}
-	data, err := f.m.look.ReadFile(f.m.ctx, path)
+	data, err := f.m.rd.ReadFile(f.m.ctx, path)
 	if missing != nil && errors.Is(err, fs.ErrNotExist) {
 		return missing, nil
 	}

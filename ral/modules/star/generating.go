@@ -39,7 +39,7 @@ func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 type purging struct {
 	internalValue
 	of     string
-	spares *hook
+	exempt *hook
 }
 
 func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -49,7 +49,7 @@ func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 		return nil, err
 	}
 	var err error
-	p.spares, err = newHook(th, "spares", spares, providerLimits, "found", "self")
+	p.exempt, err = newHook(th, "spares", spares, providerLimits, "found", "self")
 	return p, err
 }
 
@@ -117,11 +117,11 @@ func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
 		return nil, k.wrong(out, "purge() or nothing")
 	}
 	own := &ral.Purge{Type: p.of}
-	if p.spares != nil {
+	if p.exempt != nil {
 		own.Exempt = func(ctx context.Context, rd host.Reader, inst *ral.Instance) bool {
 			s := looker(ctx, rd, nil, nil)
 			defer s.end()
-			keep, err := p.spares.truth(ctx, asFound(inst), s)
+			keep, err := p.exempt.truth(ctx, asFound(inst), s)
 			return keep || err != nil
 		}
 	}

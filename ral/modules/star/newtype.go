@@ -34,14 +34,14 @@ func (l *list[T]) Unpack(x starlark.Value) error {
 
 // typeArgs are the arguments of newtype.
 type typeArgs struct {
-	name, doc, summary, listless string
-	attrs                        list[attribute]
-	features                     list[typeFeature]
-	titles                       starlark.Value
-	columns                      texts
-	relations                    [4]starlark.Value
-	selfRefresh, ensureOptional  bool
-	isomorphic                   bool
+	name, doc, summary, notListable string
+	attrs                           list[attribute]
+	features                        list[typeFeature]
+	titles                          starlark.Value
+	columns                         texts
+	relations                       [4]starlark.Value
+	selfRefresh, ensureOptional     bool
+	isomorphic                      bool
 	// checks try the hooks that the engine asks where it takes no error, so that
 	// one that breaks is told of the resource.
 	checks                                                               []func(*ral.Resource) error
@@ -57,7 +57,7 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	a.attrs.want, a.features.want = "param, prop or ensurable", "feature"
 	if err := unpack(b.Name(), args, kwargs,
 		"name", &a.name, "doc?", &a.doc, "attrs?", &a.attrs, "features?", &a.features, "titles?", &a.titles,
-		"summary?", &a.summary, "listless?", &a.listless, "columns?", &a.columns, "self_refresh?", &a.selfRefresh,
+		"summary?", &a.summary, "listless?", &a.notListable, "columns?", &a.columns, "self_refresh?", &a.selfRefresh,
 		"isomorphic?", &a.isomorphic, "ensure_optional?", &a.ensureOptional,
 		"autorequire?", &a.relations[ral.Require], "autobefore?", &a.relations[ral.Before],
 		"autosubscribe?", &a.relations[ral.Subscribe], "autonotify?", &a.relations[ral.Notify],
@@ -79,7 +79,7 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 		return nil, fmt.Errorf("%q is no name of a type: small letters, digits and _, parts separated by ::", a.name)
 	}
 	t := &ral.Type{
-		Name: a.name, Doc: a.doc, Summary: a.summary, NotListable: a.listless, SelfRefresh: a.selfRefresh,
+		Name: a.name, Doc: a.doc, Summary: a.summary, NotListable: a.notListable, SelfRefresh: a.selfRefresh,
 		NotIsomorphic: !a.isomorphic, EnsureOptional: a.ensureOptional,
 	}
 	if t.Summary == "" {

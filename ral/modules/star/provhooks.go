@@ -14,7 +14,7 @@ import (
 // providerHooks are what a provider can do: nil for what it cannot.
 type providerHooks struct {
 	instances, prefetch, retrieve, exists, get, create, destroy, set, flush *hook
-	refresh, insync, foresee, finish, setMany, flushMany, joins             *hook
+	refresh, insync, predict, finish, setBatch, flushBatch, canBatch        *hook
 	getters, setters, methods                                               map[string]*hook
 	order                                                                   []string // of methods
 
@@ -45,11 +45,11 @@ func (h *providerHooks) slots() []struct {
 		{"flush", &h.flush, []string{"self"}},
 		{"refresh", &h.refresh, []string{"self"}},
 		{"insync", &h.insync, []string{"self", "name", "is", "should"}},
-		{"foresee", &h.foresee, []string{"self", "name", "value"}},
+		{"foresee", &h.predict, []string{"self", "name", "value"}},
 		{"finish", &h.finish, []string{"self"}},
-		{"set_many", &h.setMany, []string{"self", "resources"}},
-		{"flush_many", &h.flushMany, []string{"self", "resources"}},
-		{"joins", &h.joins, []string{"self", "first", "res"}},
+		{"set_many", &h.setBatch, []string{"self", "resources"}},
+		{"flush_many", &h.flushBatch, []string{"self", "resources"}},
+		{"joins", &h.canBatch, []string{"self", "first", "res"}},
 	}
 }
 

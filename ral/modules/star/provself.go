@@ -16,7 +16,7 @@ import (
 type machine struct {
 	internalValue
 	ctx    context.Context
-	look   host.Reader
+	rd     host.Reader
 	change *host.Writer
 	facts  ral.Facts
 	cmds   []namedCommand
@@ -27,11 +27,11 @@ type machine struct {
 }
 
 func looker(ctx context.Context, rd host.Reader, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{internalValue: "self", ctx: ctx, look: rd, cmds: cmds, r: r, typ: typeOf(r)}
+	return &machine{internalValue: "self", ctx: ctx, rd: rd, cmds: cmds, r: r, typ: typeOf(r)}
 }
 
 func changer(ctx context.Context, wr host.Writer, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{internalValue: "self", ctx: ctx, look: wr.Reader(), change: &wr, cmds: cmds, r: r, typ: typeOf(r)}
+	return &machine{internalValue: "self", ctx: ctx, rd: wr.Reader(), change: &wr, cmds: cmds, r: r, typ: typeOf(r)}
 }
 
 func typeOf(r *ral.Resource) *ral.Type {
@@ -87,7 +87,7 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 	case "fact":
 		return starlark.NewBuiltin(name, m.fact), nil
 	case "root":
-		return starlark.String(m.look.Root()), nil
+		return starlark.String(m.rd.Root()), nil
 	case "canonical":
 		if m.typ != nil {
 			return starlark.NewBuiltin(name, m.canonical), nil

@@ -16,7 +16,7 @@ import (
 
 // list hands over what instances returns: a list of dicts with a name each.
 func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
-	out, err := b.looks(ctx, b.h.instances, in.Reader, nil).of(in.Type).call()
+	out, err := b.reads(ctx, b.h.instances, in.Reader, nil).of(in.Type).call()
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (b *behaviour) instance(k *hook, inst *ral.Instance, dict *starlark.Dict) e
 
 // retrieve takes a dict of what the resource is; None is that it is not there.
 func (b *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	out, err := b.looks(ctx, b.h.retrieve, rd, r).call()
+	out, err := b.reads(ctx, b.h.retrieve, rd, r).call()
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (b *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 }
 
 func (b *behaviour) exists(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
-	return b.looks(ctx, b.h.exists, rd, r).truth()
+	return b.reads(ctx, b.h.exists, rd, r).truth()
 }
 
 // gets are the properties that get knows, nil for all.
@@ -111,7 +111,7 @@ func (b *behaviour) got(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	default:
 		return value.Value{}, fmt.Errorf("provider %s cannot read %s: %s has no getter of it", b.p.Name, attr, b.p.Origin.Pos)
 	}
-	out, err := b.looks(ctx, k, rd, r, args...).call()
+	out, err := b.reads(ctx, k, rd, r, args...).call()
 	if err != nil {
 		return value.Value{}, err
 	}
@@ -127,7 +127,7 @@ func (b *behaviour) got(ctx context.Context, rd host.Reader, r *ral.Resource, at
 
 // insync answers True or False; None leaves it to the type.
 func (b *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
-	out, err := b.looks(ctx, b.h.insync, rd, r, starlark.String(attr), fromValue(is), fromValue(should)).call()
+	out, err := b.reads(ctx, b.h.insync, rd, r, starlark.String(attr), fromValue(is), fromValue(should)).call()
 	if err == nil && out == starlark.None && b.parent.InSync != nil {
 		return b.parent.InSync(ctx, rd, r, attr, is, should)
 	}
@@ -141,16 +141,16 @@ func (b *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource,
 	return bool(answer), true, nil
 }
 
-// foreseen is what foresight() returns.
-type foreseen struct {
+// prediction is what foresight() returns.
+type prediction struct {
 	internalValue
 	ral.Prediction
 }
 
-// foresight is foresight(certainty, by = "", note = "", also = [], refused = "").
-func foresight(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+// newPrediction is foresight(certainty, by = "", note = "", also = [], refused = "").
+func newPrediction(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var certainty string
-	f := foreseen{internalValue: "foresight"}
+	f := prediction{internalValue: "foresight"}
 	if err := unpack(b.Name(), args, kwargs, "certainty", &certainty, "by?", &f.By, "note?", &f.Note,
 		"also?", (*texts)(&f.Also), "refused?", &f.Refused); err != nil {
 		return nil, err
@@ -164,14 +164,14 @@ func foresight(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return nil, fmt.Errorf("%s: certainty is exact, simulated, computed or unknown, not %q", b.Name(), certainty)
 }
 
-func (b *behaviour) foresee(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	out, err := b.looks(ctx, b.h.foresee, rd, r, starlark.String(attr), fromValue(should)).call()
+func (b *behaviour) predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	out, err := b.reads(ctx, b.h.predict, rd, r, starlark.String(attr), fromValue(should)).call()
 	if err != nil || out == starlark.None {
 		return ral.Prediction{}, err
 	}
-	f, ok := out.(foreseen)
+	f, ok := out.(prediction)
 	if !ok {
-		return ral.Prediction{}, b.h.foresee.wrong(out, "foresight() or None")
+		return ral.Prediction{}, b.h.predict.wrong(out, "foresight() or None")
 	}
 	return f.Prediction, nil
 }

@@ -18,7 +18,7 @@ type started struct {
 	args []starlark.Value
 }
 
-func (b *behaviour) looks(ctx context.Context, k *hook, rd host.Reader, r *ral.Resource, args ...starlark.Value) started {
+func (b *behaviour) reads(ctx context.Context, k *hook, rd host.Reader, r *ral.Resource, args ...starlark.Value) started {
 	return b.start(k, looker(ctx, rd, b.p.cmds, r), args)
 }
 

@@ -26,7 +26,7 @@ func newWords() words {
 		w[name] = starlark.NewBuiltin(name, noting(fn))
 	}
 	for name, fn := range map[string]builtin{
-		"value": allowed, "feature": feature, "match": matching, "command": command, "test": test, "foresight": foresight,
+		"value": allowed, "feature": feature, "match": matching, "command": command, "test": test, "foresight": newPrediction,
 		"resource": resource, "purge": purge,
 		"symbol": symbol, "ref": reference, "secret": secret, "unread": unread, "fail": fail, "bug": bug, "call": callFunction,
 		"range": bounded, "text": plainText, "inspect": plainText,

@@ -20,8 +20,8 @@ type Term struct {
 	home   string
 }
 
-// patience is how long Wait waits. A walk under the race detector is slow.
-const patience = 20 * time.Second
+// waitTimeout is how long Wait waits. A walk under the race detector is slow.
+const waitTimeout = 20 * time.Second
 
 // wrapper runs the program, then sets the title of the terminal to its exit status and
 // keeps the terminal open: tmux 3.3 now and then loses the last output, and the status,
@@ -103,7 +103,7 @@ func (term *Term) Paste(text string) {
 // what is waited for; it is in the failure, with the last screen.
 func (term *Term) Wait(good func(screen string) bool, what string) string {
 	term.t.Helper()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(waitTimeout)
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -112,7 +112,7 @@ func (term *Term) Wait(good func(screen string) bool, what string) string {
 			return screen
 		}
 		if time.Now().After(deadline) {
-			term.t.Fatalf("no %s after %s; program ended: %v; the last screen:\n%s", what, patience, term.ended(), screen)
+			term.t.Fatalf("no %s after %s; program ended: %v; the last screen:\n%s", what, waitTimeout, term.ended(), screen)
 		}
 		<-tick.C
 	}

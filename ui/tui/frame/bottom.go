@@ -7,7 +7,7 @@ import "ralsh/ui/safe"
 type Message struct {
 	Sign     Sign
 	Text     safe.Text
-	Look     Style // of the sentence; a sign of SignNeeds makes it bold
+	Style    Style // of the sentence; a sign of SignNeeds makes it bold
 	Evidence safe.Text
 }
 
@@ -30,10 +30,10 @@ func (m Message) draw(p *pen, width int) {
 	if m.Text != "" {
 		if m.Sign != NoSign {
 			p.to(2)
-			p.put(m.Sign.text(p.swell), m.Sign.Reader(true), limit)
+			p.put(m.Sign.text(p.busyPulse), m.Sign.Reader(true), limit)
 		}
 		p.to(Margin)
-		look := m.Look
+		look := m.Style
 		if m.Sign == SignNeeds {
 			look |= Bold
 		}

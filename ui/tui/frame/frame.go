@@ -41,7 +41,7 @@ func (f Frame) String() string { return strings.Join(f.Lines, "\n") }
 
 // Draw makes the frame.
 func Draw(mode Mode, width, height int, c Content) Frame {
-	p := &pen{mode: mode, swell: c.BusyPulse && !mode.Plain, b: make([]byte, 0, 4*max(width, 64))}
+	p := &pen{mode: mode, busyPulse: c.BusyPulse && !mode.Plain, b: make([]byte, 0, 4*max(width, 64))}
 	rooms := Arrange(width, height, c.Foot)
 	if rooms.Small {
 		return Frame{Lines: small(p, width, height, c)}

@@ -105,12 +105,12 @@ func (r Ruler) fill(p *pen, pane span, to int) {
 }
 
 func (p *pen) word(c Cell, limit int) {
-	look := c.Look
+	look := c.Style
 	if look == 0 {
 		look = Faint
 	}
 	p.put(c.Text, look, limit)
 	for _, s := range c.More {
-		p.put(s.Text, s.Look, limit)
+		p.put(s.Text, s.Style, limit)
 	}
 }

@@ -38,7 +38,7 @@ func TestTheSideNotChosenIsThin(t *testing.T) {
 }
 
 func TestYellowIsBoldOnLight(t *testing.T) {
-	c := frame.Content{Top: frame.Top{Right: []frame.Span{{Text: "alice, not root", Look: frame.Yellow}}}}
+	c := frame.Content{Top: frame.Top{Right: []frame.Span{{Text: "alice, not root", Style: frame.Yellow}}}}
 	for want, mode := range map[string]frame.Mode{"\x1b[33malice": {}, "\x1b[1;33malice": {Light: true}} {
 		if got := frame.Draw(mode, 60, 10, c).Lines[0]; !strings.Contains(got, want) {
 			t.Errorf("%q lacks %q", got, want)

@@ -9,13 +9,13 @@ import (
 // pen writes one line from left to right. Blanks are owed and paid only when
 // something follows, so no line ends in them.
 type pen struct {
-	mode  Mode
-	swell bool
-	b     []byte
-	look  Style
-	col   int // cells written, owed blanks included
-	owed  int
-	wide  bool // text other than ASCII was written
+	mode      Mode
+	busyPulse bool
+	b         []byte
+	style     Style
+	col       int // cells written, owed blanks included
+	owed      int
+	wide      bool // text other than ASCII was written
 }
 
 // to moves to a column; backwards it does nothing.
@@ -42,25 +42,25 @@ func (p *pen) write(t safe.Text, width int, s Style) {
 	}
 	s = p.mode.effective(s)
 	if p.owed > 0 {
-		if p.look != s || s&(Underline|Reverse) != 0 {
+		if p.style != s || s&(Underline|Reverse) != 0 {
 			p.plain()
 		}
 		p.b = append(p.b, safe.Blank(p.owed)...)
 		p.owed = 0
 	}
-	if s != p.look {
+	if s != p.style {
 		p.plain()
 		p.b = s.sgr(p.b)
-		p.look = s
+		p.style = s
 	}
 	p.b = append(p.b, t...)
 	p.col += width
 }
 
 func (p *pen) plain() {
-	if p.look != 0 {
+	if p.style != 0 {
 		p.b = append(p.b, reset...)
-		p.look = 0
+		p.style = 0
 	}
 }
 
@@ -90,6 +90,6 @@ func (p *pen) line(width int) string {
 		// as one wide character: such a line is cut as text, without looks.
 		s = string(safe.Clean(ansi.Strip(s)).Cut(width, p.mode.Ellipsis()))
 	}
-	*p = pen{mode: p.mode, swell: p.swell, b: p.b[:0]}
+	*p = pen{mode: p.mode, busyPulse: p.busyPulse, b: p.b[:0]}
 	return s
 }

@@ -19,7 +19,7 @@ type span struct {
 // many cells, 0 is not at all; what is joined is not shown without the next one.
 type Span struct {
 	Text     safe.Text
-	Look     Style
+	Style    Style
 	MinWidth int
 	Joined   bool
 }
@@ -27,10 +27,10 @@ type Span struct {
 // Cell is text in a slot. More follows Text without a blank, for text of which
 // parts look different (matched letters, changed characters).
 type Cell struct {
-	At   Slot
-	Text safe.Text
-	Look Style
-	More []Span
+	At    Slot
+	Text  safe.Text
+	Style Style
+	More  []Span
 }
 
 // Row is a line with a margin on both sides.
@@ -76,7 +76,7 @@ func (r Row) draw(p *pen, pane span) {
 		p.to(min(p.col+1, limit))
 	}
 	for i, c := range r.Cells {
-		c.draw(p, pane.from, limit, r.look(i))
+		c.draw(p, pane.from, limit, r.style(i))
 	}
 	if evidence > 0 {
 		p.to(max(min(p.col+1, pane.to), pane.to-evidence))
@@ -103,7 +103,7 @@ func (r Row) words(m Mode) []safe.Text {
 	return words
 }
 
-func (r Row) look(i int) Style {
+func (r Row) style(i int) Style {
 	var s Style
 	if r.Faint {
 		s = Faint
@@ -125,7 +125,7 @@ func (r Row) margin(p *pen, pane span) {
 	}
 	if r.Sign != NoSign && (!p.mode.Plain || r.Sign.word() == "") {
 		p.to(pane.from + 2)
-		p.put(r.Sign.text(p.swell), r.Sign.Reader(r.Strong), pane.to)
+		p.put(r.Sign.text(p.busyPulse), r.Sign.Reader(r.Strong), pane.to)
 	}
 }
 
@@ -155,9 +155,9 @@ func (c Cell) draw(p *pen, from, limit int, row Style) {
 	if c.At.Middle && len(c.More) == 0 {
 		t = t.CutMiddle(end-p.col, p.mode.Ellipsis())
 	}
-	p.put(t, c.Look|row, end)
+	p.put(t, c.Style|row, end)
 	for _, s := range c.More {
-		p.put(s.Text, s.Look|row, end)
+		p.put(s.Text, s.Style|row, end)
 	}
 	if p.mode.Plain && p.col > from+c.At.Col {
 		p.to(min(p.col+1, limit))

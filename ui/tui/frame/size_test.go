@@ -93,7 +93,7 @@ func TestHostileContentStaysInside(t *testing.T) {
 					Cells: frame.Cells(slots, text(), text(), text()), Evidence: text(),
 				}
 				if len(row.Cells) > 0 {
-					row.Cells[0].More = []frame.Span{{Text: text(), Look: frame.Changed}, {Text: text()}}
+					row.Cells[0].More = []frame.Span{{Text: text(), Style: frame.Changed}, {Text: text()}}
 				}
 				out = append(out, head, row, frame.Text(text()), nil)
 			}

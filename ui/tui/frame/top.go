@@ -48,7 +48,7 @@ func (t Top) draw(p *pen, width int) (caret int) {
 		if i > 0 {
 			p.to(p.col + 2)
 		}
-		p.put(s.Text, s.Look, width)
+		p.put(s.Text, s.Style, width)
 	}
 	return caret
 }

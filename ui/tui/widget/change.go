@@ -97,7 +97,7 @@ func (t text) lines(side Side, number int) []DiffLine {
 	if side == Is {
 		colour = frame.Red
 	}
-	return []DiffLine{line, {Side: Marks, Of: side, Spans: []frame.Span{{Text: marks, Look: colour}}}}
+	return []DiffLine{line, {Side: Marks, Of: side, Spans: []frame.Span{{Text: marks, Style: colour}}}}
 }
 
 // split makes the spans and the marks. A character of several runes is changed
@@ -116,10 +116,10 @@ func (t text) split(side Side) (spans []frame.Span, marks safe.Text) {
 			}
 		}
 		at += len(part)
-		if n := len(spans); n > 0 && spans[n-1].Look == look {
+		if n := len(spans); n > 0 && spans[n-1].Style == look {
 			spans[n-1].Text += part
 		} else {
-			spans = append(spans, frame.Span{Text: part, Look: look})
+			spans = append(spans, frame.Span{Text: part, Style: look})
 		}
 		if look == 0 {
 			blanks += part.Width()

@@ -12,9 +12,9 @@ func (l DiffLine) Cells(at, numbers int) []frame.Cell {
 	cells := make([]frame.Cell, 0, 3)
 	if n := l.Number(); n > 0 && numbers > 0 {
 		cells = append(cells, frame.Cell{
-			At:   frame.Slot{Col: at - 2 - numbers, Width: numbers, Right: true},
-			Text: Count(n),
-			Look: frame.Faint,
+			At:    frame.Slot{Col: at - 2 - numbers, Width: numbers, Right: true},
+			Text:  Count(n),
+			Style: frame.Faint,
 		})
 	}
 	switch l.Side {
@@ -25,7 +25,7 @@ func (l DiffLine) Cells(at, numbers int) []frame.Cell {
 	}
 	body := frame.Cell{At: frame.At(at + 2)}
 	if len(l.Spans) > 0 {
-		body.Text, body.Look, body.More = l.Spans[0].Text, l.Spans[0].Look, l.Spans[1:]
+		body.Text, body.Style, body.More = l.Spans[0].Text, l.Spans[0].Style, l.Spans[1:]
 	}
 	return append(cells, body)
 }
@@ -40,5 +40,5 @@ func (l DiffLine) Text() safe.Text {
 }
 
 func sign(at int, t safe.Text, look frame.Style) frame.Cell {
-	return frame.Cell{At: frame.Slot{Col: at, Width: 1}, Text: t, Look: look}
+	return frame.Cell{At: frame.Slot{Col: at, Width: 1}, Text: t, Style: look}
 }
