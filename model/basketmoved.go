@@ -18,11 +18,11 @@ func ParseSavedBasket(data []byte) SavedBasket {
 	if json.Unmarshal(data, &file) != nil {
 		return nil
 	}
-	kept := make(SavedBasket)
+	saved := make(SavedBasket)
 	for _, d := range file.Drafts {
-		kept[d.key()] = d.text()
+		saved[d.key()] = d.text()
 	}
-	return kept
+	return saved
 }
 
 // Holds reports whether there is a draft about the same resource.

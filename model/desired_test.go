@@ -77,12 +77,12 @@ func TestDesiredReadsBack(t *testing.T) {
 				t.Fatalf("%s: the edit changes nothing of\n%s", name, text)
 			}
 		}
-		wishes, bad := d.Read(t.Context(), s, text+c.more)
+		result, bad := d.Read(t.Context(), s, text+c.more)
 		if len(bad) > 0 {
 			t.Errorf("%s: %v\n%s", name, bad, text)
 		}
 		var got []string
-		for _, e := range wishes.List {
+		for _, e := range result.List {
 			draft := model.NewDraft(e.Type, e.Title, e.Provider, e.Found)
 			if !e.New {
 				draft = typed(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")
@@ -101,8 +101,8 @@ func TestDesiredReadsBack(t *testing.T) {
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
-		if !slices.Equal(wishes.Missing, c.left) {
-			t.Errorf("%s: left %q, want %q", name, wishes.Missing, c.left)
+		if !slices.Equal(result.Missing, c.left) {
+			t.Errorf("%s: left %q, want %q", name, result.Missing, c.left)
 		}
 	}
 }
@@ -161,11 +161,11 @@ func TestDesiredWithoutTheDefault(t *testing.T) {
 	if !strings.Contains(d.Text, line) {
 		t.Fatalf("the text is\n%s", d.Text)
 	}
-	wishes, bad := d.Read(t.Context(), s, strings.NewReplacer(line, "", "/bin/bash", "/bin/sh").Replace(d.Text))
-	if len(bad) > 0 || len(wishes.List) != 1 {
-		t.Fatalf("%v, %v", wishes, bad)
+	result, bad := d.Read(t.Context(), s, strings.NewReplacer(line, "", "/bin/bash", "/bin/sh").Replace(d.Text))
+	if len(bad) > 0 || len(result.List) != 1 {
+		t.Fatalf("%v, %v", result, bad)
 	}
-	wishes.List[0].Take(draft)
+	result.List[0].Take(draft)
 	if draft.Found == nil || draft.Provider == nil {
 		t.Errorf("it forgot what there is: %+v", draft)
 	}

@@ -48,11 +48,11 @@ type EditResult struct {
 // plan. The second result holds all that is wrong with its places; then nothing
 // is to be taken.
 func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult, ral.Diags) {
-	var wishes EditResult
+	var result EditResult
 	in, err := manifest.ReadPart(DesiredName, []byte(text))
 	bad, _ := errors.AsType[ral.Diags](err)
 	if in == nil {
-		return wishes, bad
+		return result, bad
 	}
 	rows := slices.Clone(d.rows)
 	for _, it := range in.Items {
@@ -62,13 +62,13 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 		}
 		bad = append(bad, wrong...)
 		if e != nil {
-			wishes.List = append(wishes.List, *e)
+			result.List = append(result.List, *e)
 		}
 	}
 	for _, row := range rows {
-		wishes.Missing = append(wishes.Missing, row.draft.Ref())
+		result.Missing = append(result.Missing, row.draft.Ref())
 	}
-	return wishes, bad
+	return result, bad
 }
 
 // takeRow takes the row that a declaration is about: the one of its provider, or

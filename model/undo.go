@@ -33,8 +33,8 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 		return nil, errors.New(why)
 	}
 	u := &Undo{Run: rec}
-	inverses, cannot := journal.Inverses(host.PeekState(s.journal), rec)
-	u.NotUndoable = cannot
+	inverses, notUndoable := journal.Inverses(host.PeekState(s.journal), rec)
+	u.NotUndoable = notUndoable
 	var back []*ral.Resource
 	files := rewritten{session: s, undo: u, files: make(map[string]journal.WrittenFile), refs: make(map[string][]string)}
 	for _, inv := range inverses {

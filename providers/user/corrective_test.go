@@ -53,13 +53,13 @@ func TestCorrective(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		foreseen := changed(plan.Steps[0])
+		predicted := changed(plan.Steps[0])
 		rep, err := plan.Apply(t.Context(), f.Writer(), opt)
 		if err != nil || !rep.OK() {
 			t.Fatalf("%v: %v, %s", run.attrs, err, rep.Summary())
 		}
-		if got := changed(rep.Steps[0]); !slices.Equal(got, run.want) || !slices.Equal(foreseen, run.want) {
-			t.Errorf("%v: %s planned %v", run.attrs, cmp.Diff(run.want, got), foreseen)
+		if got := changed(rep.Steps[0]); !slices.Equal(got, run.want) || !slices.Equal(predicted, run.want) {
+			t.Errorf("%v: %s planned %v", run.attrs, cmp.Diff(run.want, got), predicted)
 		}
 	}
 }

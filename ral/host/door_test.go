@@ -9,12 +9,12 @@ import (
 // A provider that only looks is handed a Look. Nothing it can reach from there,
 // by any exported method or field, writes.
 func TestLookHoldsNoWayToChange(t *testing.T) {
-	looks := map[string]Reader{
+	readers := map[string]Reader{
 		"machine": Machine().Reader(), "fake": NewFake(nil).Reader(),
 		"recorder": NewRecorder(Machine().Reader()).Reader(), "change": Machine().Writer().Reader(),
 		"allowed": Machine().Reader().Allow(Query{Name: "true"}),
 	}
-	for name, rd := range looks {
+	for name, rd := range readers {
 		if _, ok := any(rd).(Writer); ok {
 			t.Errorf("%s: a Look is a Change", name)
 		}

@@ -33,11 +33,11 @@ type NotUndoable struct {
 // what cannot be taken back.
 func Inverses(state *host.State, rec *Record) ([]Inverse, []NotUndoable) {
 	var list []Inverse
-	var cannot []NotUndoable
+	var notUndoable []NotUndoable
 	for i := range slices.Backward(rec.Steps) {
 		inv, ok := inverse(state, &rec.Steps[i])
 		inv.Declared = rec.given(inv.Decl)
-		cannot = append(cannot, inv.NotUndoable...)
+		notUndoable = append(notUndoable, inv.NotUndoable...)
 		if !ok {
 			continue
 		}
@@ -46,7 +46,7 @@ func Inverses(state *host.State, rec *Record) ([]Inverse, []NotUndoable) {
 			list = append(list, rec.takenBack(state, inv.Decl)...)
 		}
 	}
-	return list, cannot
+	return list, notUndoable
 }
 
 func inverse(state *host.State, s *Step) (Inverse, bool) {

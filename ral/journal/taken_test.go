@@ -29,7 +29,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 				Changes: []Change{{Property: "ensure", Status: "changed"}, {Property: "shell", Status: "changed"}},
 			}},
 		}
-		list, cannot := Inverses(host.PeekState(t.TempDir()), rec)
+		list, notUndoable := Inverses(host.PeekState(t.TempDir()), rec)
 		var got []string
 		for _, inv := range list {
 			got = append(got, inv.Decl.Ref())
@@ -37,8 +37,8 @@ func TestTakenAlongComesBack(t *testing.T) {
 				t.Errorf("%s: it comes back as %v", name, inv.Decl)
 			}
 		}
-		if d := cmp.Diff(c.want, got); d != "" || len(cannot) > 0 {
-			t.Errorf("%s: %s\n%v", name, d, cannot)
+		if d := cmp.Diff(c.want, got); d != "" || len(notUndoable) > 0 {
+			t.Errorf("%s: %s\n%v", name, d, notUndoable)
 		}
 	}
 }

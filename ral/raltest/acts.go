@@ -28,7 +28,7 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 	t.Helper()
 	var rep *transaction.Report
 	var err error
-	deeds := l.observed(func() { rep, err = plan.Apply(t.Context(), l.host.Writer(), transaction.Options{}) })
+	operations := l.observed(func() { rep, err = plan.Apply(t.Context(), l.host.Writer(), transaction.Options{}) })
 	if err != nil {
 		t.Fatalf("%s: apply: %v", what, err)
 	}
@@ -38,7 +38,7 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 		}
 		t.FailNow()
 	}
-	l.declared(what, deeds)
+	l.declared(what, operations)
 	done := allActs(rep.Steps)
 	promised, compared := allActs(plan.Steps), done
 	if unknown(plan.Steps) {
@@ -51,7 +51,7 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 		t.Fatalf("%s: the plan said\n%s\nand the apply did\n%s", what, texts(promised), texts(done))
 	}
 	var seen []host.Act
-	for _, d := range deeds {
+	for _, d := range operations {
 		if !d.ReadOnly {
 			seen = append(seen, d.Act)
 		}

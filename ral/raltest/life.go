@@ -54,9 +54,9 @@ func (l *life) observed(fn func()) []host.Operation {
 	take := func() []host.Operation {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		deeds := l.operations
+		operations := l.operations
 		l.operations = nil
-		return deeds
+		return operations
 	}
 	take()
 	fn()

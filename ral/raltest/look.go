@@ -108,26 +108,26 @@ func (l *life) looking(what string, fn func()) {
 	t := l.t
 	t.Helper()
 	before := l.snapshot()
-	deeds := l.observed(fn)
+	operations := l.observed(fn)
 	if d := cmp.Diff(before, l.snapshot()); d != "" {
 		t.Fatalf("%s changed the host:\n%s", what, d)
 	}
-	for _, d := range deeds {
+	for _, d := range operations {
 		if !d.ReadOnly {
 			t.Fatalf("%s acted on the host: %s", what, d.Text)
 		}
 	}
-	l.declared(what, deeds)
+	l.declared(what, operations)
 }
 
 // declared holds that what was run to find out was declared as a query.
-func (l *life) declared(what string, deeds []host.Operation) {
+func (l *life) declared(what string, operations []host.Operation) {
 	l.t.Helper()
 	queries := l.c.Queries
 	for _, p := range l.typ.Providers() {
 		queries = append(queries, p.Queries(l.host.Root())...)
 	}
-	for _, d := range deeds {
+	for _, d := range operations {
 		matches := func(q host.Query) bool { return q.Matches(d.Query) }
 		if d.ReadOnly && d.Query.Name != "" && !slices.ContainsFunc(queries, matches) {
 			l.t.Errorf("%s ran what nobody declares as a query: %s", what, d.Text)

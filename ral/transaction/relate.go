@@ -31,8 +31,8 @@ func newGraph(ctx context.Context, c *catalog) (*graph, []error) {
 	for i := range c.all {
 		b.explicit(i)
 	}
-	for _, born := range c.generated {
-		b.generated(born)
+	for _, pair := range c.generated {
+		b.generated(pair)
 	}
 	for i := range c.all {
 		b.automatic(i)
@@ -107,8 +107,8 @@ func (b *relating) relate(kind ral.RelationKind, self, other int32, auto bool) {
 	}
 }
 
-func (b *relating) generated(born generatedPair) {
-	parent, child := b.last[born.parent], b.first[born.child]
+func (b *relating) generated(pair generatedPair) {
+	parent, child := b.last[pair.parent], b.first[pair.child]
 	if !b.g.linked(parent, child) && !b.g.linked(child, parent) {
 		b.g.connect(edge{from: parent, to: child, kind: ral.Before, auto: true})
 	}

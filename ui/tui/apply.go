@@ -87,9 +87,9 @@ func (a *apply) start() tea.Cmd {
 	run := func() tea.Msg {
 		defer a.sh.work.Done()
 		defer unhook()
-		kept, number := a.kept, 0
-		kept.Opened = func(n int) { number = n }
-		report, err := a.sh.session.ApplyWith(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop}, kept)
+		opt, number := a.kept, 0
+		opt.Opened = func(n int) { number = n }
+		report, err := a.sh.session.ApplyWith(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop}, opt)
 		close(a.events)
 		a.words = (&result{report: report, err: err}).summary()
 		a.left = leftWords(report, a.ctx.Err() != nil)

@@ -38,9 +38,9 @@ func (e *edit) readEach() tea.Cmd {
 }
 
 // readAll takes over what was read.
-func (e *edit) readAll(founds []*ral.Instance, err error) tea.Cmd {
+func (e *edit) readAll(instances []*ral.Instance, err error) tea.Cmd {
 	e.reading = false
-	for i, inst := range founds {
+	for i, inst := range instances {
 		switch d := e.each[i]; {
 		case inst != nil:
 			d.Found, d.Unread = inst, ""

@@ -157,12 +157,12 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 	if c.row == nil {
 		return []frame.Cell{{At: frame.Slot{Col: col, Width: wide - 1}, Text: c.title, Style: frame.Bold}}
 	}
-	var look, name frame.Style
+	var style, name frame.Style
 	what := safe.Clean(c.row.row.What)
 	if c.row.why != "" {
-		look, what = frame.Faint, "x "+what
+		style, what = frame.Faint, "x "+what
 	}
-	if name = look; here {
+	if name = style; here {
 		name = frame.Reverse
 	}
 	names := c.row.row.Keys
@@ -172,7 +172,7 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 	}
 	return []frame.Cell{
 		{At: frame.Slot{Col: col, Width: keysWide}, Text: safe.Clean(names), Style: name},
-		{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: what, Style: look},
+		{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: what, Style: style},
 	}
 }
 

@@ -28,8 +28,8 @@ type comparison struct {
 	gen    int
 }
 
-func newSides(sh *shared, t *ral.Type, title string, founds []*ral.Instance) *comparison {
-	s := &comparison{sh: sh, typ: t, title: title, founds: founds}
+func newSides(sh *shared, t *ral.Type, title string, instances []*ral.Instance) *comparison {
+	s := &comparison{sh: sh, typ: t, title: title, founds: instances}
 	if c := sh.listings.of(t).choice; c != nil {
 		s.winner = c.Election.Winner
 	}

@@ -17,13 +17,13 @@ func aliceTwice(t *testing.T) (*kitStage, *shared, []*ral.Instance) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var founds []*ral.Instance
+	var instances []*ral.Instance
 	for _, p := range typ.Providers() {
 		inst := ral.NewInstance(typ, "alice")
 		inst.Provider = p
-		founds = append(founds, inst.Set("ensure", value.Sym("present")))
+		instances = append(instances, inst.Set("ensure", value.Sym("present")))
 	}
-	return kitOn(t, sh, newSides(sh, typ, "alice", founds)), sh, founds
+	return kitOn(t, sh, newSides(sh, typ, "alice", instances)), sh, instances
 }
 
 // Side by side an attribute that one provider lacks has the sign of that, and the
@@ -46,8 +46,8 @@ func TestSidesSayWhatIsLacking(t *testing.T) {
 // The parameters that have a value or a default stand there too, in the order in
 // which the type defines them, and what is staged counts.
 func TestSidesListParameters(t *testing.T) {
-	st, sh, founds := aliceTwice(t)
-	typ := founds[0].Type
+	st, sh, instances := aliceTwice(t)
+	typ := instances[0].Type
 	st.until(nil)
 	params := func() string {
 		var rows []string
@@ -61,7 +61,7 @@ func TestSidesListParameters(t *testing.T) {
 	if got, want := params(), "membership minimum minimum|system false false"; got != want {
 		t.Errorf("%q, want %q\n%s", got, want, st.text())
 	}
-	sh.drafts.of(typ, "alice", founds[0].Provider, founds[0]).Set("managehome", "yes")
+	sh.drafts.of(typ, "alice", instances[0].Provider, instances[0]).Set("managehome", "yes")
 	st.take(seenMsg{})
 	st.until(nil)
 	if got, want := params(), "managehome yes -|membership minimum minimum|system false false"; got != want {

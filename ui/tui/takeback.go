@@ -80,9 +80,9 @@ func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
 }
 
 // cannotWords are what of a run cannot be taken back, each with its reason.
-func cannotWords(cannot []journal.NotUndoable) []safe.Text {
+func cannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 	var list []safe.Text
-	for _, c := range cannot {
+	for _, c := range notUndoable {
 		what := c.Ref
 		if c.Property != "" {
 			what += ": " + c.Property

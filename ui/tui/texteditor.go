@@ -90,12 +90,12 @@ func (e *textEditor) left(text string, err error) tea.Cmd {
 		case sameText(text, e.desired.Text):
 			return sayMsg{text: "the text was not changed: nothing is taken", sign: frame.SignCannot}
 		}
-		wishes, bad := e.desired.Read(e.sh.ctx, e.sh.session, text)
+		result, bad := e.desired.Read(e.sh.ctx, e.sh.session, text)
 		if len(bad) > 0 {
 			e.text, e.marks = text, marksOf(bad)
 			return runEditorMsg{e}
 		}
-		return editParsedMsg{wishes}
+		return editParsedMsg{result}
 	}
 }
 
@@ -107,9 +107,9 @@ func (a *app) take(w model.EditResult) tea.Cmd {
 	a.notes.settle(aboutText)
 	a.sh.log.open = len(a.notes.errors)
 	changed, fresh := 0, 0
-	for _, wish := range w.List {
-		wish.Take(a.sh.drafts.of(wish.Type, wish.Title, wish.Provider, wish.Found))
-		if wish.New {
+	for _, edited := range w.List {
+		edited.Take(a.sh.drafts.of(edited.Type, edited.Title, edited.Provider, edited.Found))
+		if edited.New {
 			fresh++
 		} else {
 			changed++

@@ -33,15 +33,15 @@ func (m Message) draw(p *pen, width int) {
 			p.put(m.Sign.text(p.busyPulse), m.Sign.Reader(true), limit)
 		}
 		p.to(Margin)
-		look := m.Style
+		style := m.Style
 		if m.Sign == SignNeeds {
-			look |= Bold
+			style |= Bold
 		}
 		end := limit
 		if evidence > 0 {
 			end -= 2
 		}
-		p.put(m.Text, look, end)
+		p.put(m.Text, style, end)
 		p.to(min(p.col+1, limit))
 	}
 	p.rule(limit, false)

@@ -105,11 +105,11 @@ func (r Ruler) fill(p *pen, pane span, to int) {
 }
 
 func (p *pen) word(c Cell, limit int) {
-	look := c.Style
-	if look == 0 {
-		look = Faint
+	style := c.Style
+	if style == 0 {
+		style = Faint
 	}
-	p.put(c.Text, look, limit)
+	p.put(c.Text, style, limit)
 	for _, s := range c.More {
 		p.put(s.Text, s.Style, limit)
 	}

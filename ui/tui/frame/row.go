@@ -80,11 +80,11 @@ func (r Row) draw(p *pen, pane span) {
 	}
 	if evidence > 0 {
 		p.to(max(min(p.col+1, pane.to), pane.to-evidence))
-		look := r.Sure
-		if look == 0 {
-			look = Faint
+		style := r.Sure
+		if style == 0 {
+			style = Faint
 		}
-		p.put(r.Evidence, look, pane.to)
+		p.put(r.Evidence, style, pane.to)
 	}
 }
 

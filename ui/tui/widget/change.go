@@ -109,19 +109,19 @@ func (t text) split(side Side) (spans []frame.Span, marks safe.Text) {
 	}
 	at, blanks := 0, 0
 	for _, part := range t.line.Graphemes() {
-		var look frame.Style
+		var style frame.Style
 		for _, changed := range t.changed[at : at+len(part)] {
 			if changed {
-				look = frame.Changed
+				style = frame.Changed
 			}
 		}
 		at += len(part)
-		if n := len(spans); n > 0 && spans[n-1].Style == look {
+		if n := len(spans); n > 0 && spans[n-1].Style == style {
 			spans[n-1].Text += part
 		} else {
-			spans = append(spans, frame.Span{Text: part, Style: look})
+			spans = append(spans, frame.Span{Text: part, Style: style})
 		}
-		if look == 0 {
+		if style == 0 {
 			blanks += part.Width()
 			continue
 		}

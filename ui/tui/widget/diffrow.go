@@ -39,6 +39,6 @@ func (l DiffLine) Text() safe.Text {
 	return t
 }
 
-func sign(at int, t safe.Text, look frame.Style) frame.Cell {
-	return frame.Cell{At: frame.Slot{Col: at, Width: 1}, Text: t, Style: look}
+func sign(at int, t safe.Text, style frame.Style) frame.Cell {
+	return frame.Cell{At: frame.Slot{Col: at, Width: 1}, Text: t, Style: style}
 }
