@@ -213,3 +213,21 @@ func (s *Session) CommandLine(args ...string) string {
 func (s *Session) isDefault(t *ral.Type, provider string) bool {
 	return slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == provider }) == 0 && len(t.Providers()) == 1
 }
+
+// implicitValue is what a property of an existing resource is that was not typed, where it
+// has to be said: who edits one field of a mount or a key does not want the others
+// to fall back to the defaults of a declaration, and the entry is where it was
+// found. What ensure decides, such as where a link leads, is not kept where that is
+// typed.
+func (d *Draft) implicitValue(a *ral.Attribute) (value.Value, bool) {
+	if !d.Found.Present() || a.Kind != ral.Property || a.ReadOnly || a.Sensitive || a.Name == "ensure" {
+		return value.Value{}, false
+	}
+	is := d.Found.Get(a.Name)
+	_, other := d.texts["ensure"]
+	said := a.LocatesResource || a.DefaultFunc != nil && !other || !a.Default.IsNil()
+	if !said || is.IsNil() || is.IsUnknown() || is.IsAbsent() || is.Equal(a.Default) {
+		return value.Value{}, false
+	}
+	return is, true
+}

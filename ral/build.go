@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ralsh/ral/nearest"
 	"ralsh/ral/value"
 )
 
@@ -193,3 +194,6 @@ func (b *builder) defaultFailed(a *Attribute, err error) {
 	}
 	b.add(Diag{Kind: Invalid, Phase: Defaulting, Attr: a.Name, Message: err.Error()})
 }
+
+// Nearest returns the name most like the one given, "" when none is near.
+func Nearest(name string, among []string) string { return nearest.Of(name, among) }

@@ -65,3 +65,64 @@ func (t tapAfter) report(act Act, err error) error {
 	t.fn(act, Result{}, err)
 	return err
 }
+
+// TapBefore returns a Change that does what change does and says each act to fn
+// before it is tried, so that a journal can have it on the disk first. Of a
+// file that is removed, Before is what it held, where that can be read. To
+// remove what is not there is no act. fn may be called from several goroutines.
+func TapBefore(wr Writer, fn func(Act)) Writer {
+	wr.be = tapBefore{wr.be, fn}
+	return wr
+}
+
+type tapBefore struct {
+	writeBackend
+	fn func(Act)
+}
+
+func (t tapBefore) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
+	t.fn(writeAct(ctx, t.writeBackend, path, data, opt))
+	return t.writeBackend.WriteFile(ctx, path, data, opt)
+}
+
+func (t tapBefore) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
+	t.fn(mkdirAct(path, mode))
+	return t.writeBackend.Mkdir(ctx, path, mode)
+}
+
+func (t tapBefore) Remove(ctx context.Context, path string, recurse bool) error {
+	info, err := t.Stat(ctx, path, false)
+	if !isNotExist(err) {
+		act := removeAct(path, recurse)
+		if err == nil && info.Mode.IsRegular() {
+			act.Before, _ = t.ReadFile(ctx, path, MaxRead)
+		}
+		t.fn(act)
+	}
+	return t.writeBackend.Remove(ctx, path, recurse)
+}
+
+func (t tapBefore) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
+	t.fn(chmodAct(path, mode))
+	return t.writeBackend.Chmod(ctx, path, mode)
+}
+
+func (t tapBefore) Chown(ctx context.Context, path string, uid, gid int) error {
+	t.fn(chownAct(path, uid, gid))
+	return t.writeBackend.Chown(ctx, path, uid, gid)
+}
+
+func (t tapBefore) Symlink(ctx context.Context, target, path string) error {
+	t.fn(symlinkAct(target, path))
+	return t.writeBackend.Symlink(ctx, target, path)
+}
+
+func (t tapBefore) Tell(ctx context.Context, x exchange) (reply, error) {
+	t.fn(requestAct(x))
+	return t.writeBackend.Tell(ctx, x)
+}
+
+func (t tapBefore) Change(ctx context.Context, cmd Command) (Result, error) {
+	t.fn(runAct(ctx, t.writeBackend, cmd))
+	return t.writeBackend.Change(ctx, cmd)
+}

@@ -105,3 +105,143 @@ func brief(path []string) []string {
 	}
 	return slices.Compact(slices.Clone(path))
 }
+
+// maxCyclePaths is how many paths through a cycle are followed, before each vertex is
+// gone through by the first path that came to it and no other.
+const maxCyclePaths = 20_000
+
+// cyclePath is the shortest path that starts at the first member and comes to a
+// vertex that is on it already.
+func (g *graph) cyclePath(members []int32) []string {
+	if path := g.follow(members, maxCyclePaths); path != nil {
+		return g.refs(path)
+	}
+	return g.refs(g.follow(members, 0))
+}
+
+// pathNode is a path: its last vertex, and the place of the path up to there.
+type pathNode struct{ at, back int32 }
+
+// follow goes all paths side by side, the shorter ones first. With a limit it
+// gives up when there are more; without, it goes through each vertex once.
+func (g *graph) follow(members []int32, limit int) []int32 {
+	inside := make(map[int32]bool, len(members))
+	for _, v := range members {
+		inside[v] = true
+	}
+	seen := make(map[int32]bool)
+	legs := []pathNode{{members[0], none}}
+	for i := int32(0); int(i) < len(legs); i++ {
+		at := legs[i].at
+		if seen[at] {
+			if path := back(legs, legs[i].back); slices.Contains(path, at) {
+				return append(path, at)
+			}
+			if limit == 0 {
+				continue
+			}
+		}
+		seen[at] = true
+		known := make(map[int32]bool)
+		for e := range g.outOf(g.vertices[at]) {
+			if inside[e.to] && !known[e.to] {
+				known[e.to] = true
+				legs = append(legs, pathNode{e.to, i})
+			}
+		}
+		if limit > 0 && len(legs) > limit {
+			return nil
+		}
+	}
+	return members
+}
+
+func back(legs []pathNode, at int32) []int32 {
+	var path []int32
+	for ; at != none; at = legs[at].back {
+		path = append(path, legs[at].at)
+	}
+	slices.Reverse(path)
+	return path
+}
+
+// tarjan finds the vertices that can reach each other. It keeps its own stack:
+// a chain of a million resources must not exhaust the goroutine's.
+type tarjan struct {
+	g            *graph
+	waits        []int32
+	index, low   []int32
+	onStack      []bool
+	stack, calls []int32
+	at           []int32 // the edge each call has come to
+	next         int32
+	found        [][]int32
+}
+
+// components are the groups of vertices that wait for each other, and the
+// vertices that wait for themselves.
+func (g *graph) components(waits []int32) [][]int32 {
+	n := len(g.vertices)
+	t := &tarjan{
+		g: g, waits: waits, next: 1,
+		index: make([]int32, n), low: make([]int32, n), onStack: make([]bool, n), at: make([]int32, n),
+	}
+	for v := range g.vertices {
+		if waits[v] > 0 && t.index[v] == 0 {
+			t.from(int32(v))
+		}
+	}
+	return t.found
+}
+
+func (t *tarjan) enter(v int32) {
+	t.index[v], t.low[v] = t.next, t.next
+	t.next++
+	t.at[v] = t.g.vertices[v].firstOut
+	t.onStack[v] = true
+	t.stack = append(t.stack, v)
+	t.calls = append(t.calls, v)
+}
+
+func (t *tarjan) from(v int32) {
+	for t.enter(v); len(t.calls) > 0; {
+		v := t.calls[len(t.calls)-1]
+		if t.at[v] == none {
+			t.calls = t.calls[:len(t.calls)-1]
+			t.closeVertex(v)
+			continue
+		}
+		e := t.g.edges[t.at[v]]
+		t.at[v] = e.nextOut
+		switch {
+		case t.waits[e.to] == 0:
+		case t.index[e.to] == 0:
+			t.enter(e.to)
+		case t.onStack[e.to]:
+			t.low[v] = min(t.low[v], t.index[e.to])
+		}
+	}
+}
+
+func (t *tarjan) closeVertex(v int32) {
+	if len(t.calls) > 0 {
+		up := t.calls[len(t.calls)-1]
+		t.low[up] = min(t.low[up], t.low[v])
+	}
+	if t.low[v] != t.index[v] {
+		return
+	}
+	var group []int32
+	for {
+		last := t.stack[len(t.stack)-1]
+		t.stack = t.stack[:len(t.stack)-1]
+		t.onStack[last] = false
+		group = append(group, last)
+		if last == v {
+			break
+		}
+	}
+	if len(group) > 1 || t.g.linked(v, v) {
+		t.found = append(t.found, group)
+	}
+}

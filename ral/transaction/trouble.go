@@ -63,3 +63,62 @@ func (w *walk) trouble(s *Step, kind TroubleKind, err error) {
 	s.Troubles = append(s.Troubles, t)
 	w.emit(Troubled{s, t})
 }
+
+// FaultOf names the properties that one failure kept from being brought about, the
+// one at i among them: one command or one write was for all. It is nil where
+// Changes[i] has no error, and for all but the first of them, so that each failure
+// is told once.
+func (s *Step) FaultOf(i int) []string {
+	err := s.Changes[i].Err
+	if err == nil {
+		return nil
+	}
+	var names []string
+	for k, c := range s.Changes {
+		if c.Err == nil || c.Err.Error() != err.Error() {
+			continue
+		}
+		if k < i {
+			return nil
+		}
+		names = append(names, c.Attr.Name)
+	}
+	return names
+}
+
+// ErrAtChange reports whether the error of the step as a whole stands at one of
+// its changes too.
+func (s *Step) ErrAtChange() bool {
+	for _, c := range s.Changes {
+		if s.Err != nil && c.Err != nil && c.Err.Error() == s.Err.Error() {
+			return true
+		}
+	}
+	return false
+}
+
+// LeftOut says why an apply leaves out a step of a plan: it cannot be planned, or
+// needs what cannot. It is "" for a step that the apply works on.
+func (s *Step) LeftOut() string {
+	switch {
+	case s.Status == Skipped && !s.OK() && len(s.Needs) > 0:
+		return "needs " + s.Needs[0] + ", which cannot be"
+	case s.Status != Blocked && (s.Status != Skipped || s.OK()):
+		return ""
+	}
+	return s.Unplanned()
+}
+
+// Unplanned says why a step cannot be planned, or the first of its properties that
+// cannot.
+func (s *Step) Unplanned() string {
+	if s.Err != nil {
+		return s.Err.Error()
+	}
+	for _, c := range s.Changes {
+		if c.Err != nil {
+			return c.Attr.Name + ": " + c.Err.Error()
+		}
+	}
+	return "it cannot be planned"
+}

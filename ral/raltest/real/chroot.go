@@ -3,6 +3,7 @@ package real
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -135,4 +136,21 @@ func Write(t testing.TB, path, text string, mode os.FileMode) {
 	if err := os.Chmod(path, mode); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// Enter is a command in the root, in namespaces of its own: it has a /proc of its
+// own, no network but its own loopback (which is down), and what it leaves running
+// is killed when it ends. The environment holds PATH, HOME and LC_ALL=C only.
+func Enter(root string, argv ...string) *exec.Cmd {
+	args := []string{
+		"--mount", "--pid", "--net", "--fork", "--kill-child",
+		"--mount-proc=" + filepath.Join(root, "proc"), "chroot", root,
+	}
+	cmd := exec.Command("unshare", append(args, argv...)...)
+	cmd.Env = environment("HOME=/root", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive")
+	return cmd
+}
+
+func environment(more ...string) []string {
+	return append([]string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}, more...)
 }

@@ -1,6 +1,8 @@
 package host
 
-import "context"
+import (
+	"context"
+)
 
 // Operation is one thing that reached a host through its door: a command, a call on
 // the bus, a turn with a server, or a file that was written. Files that are only read are none.

@@ -1,6 +1,8 @@
 package ral
 
-import "ralsh/ral/value"
+import (
+	"ralsh/ral/value"
+)
 
 // attrValues are the attributes of a resource that are set: few of the many that its
 // type has, so that going through them costs less than a table.

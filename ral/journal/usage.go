@@ -1,6 +1,8 @@
 package journal
 
-import "ralsh/ral/host"
+import (
+	"ralsh/ral/host"
+)
 
 // Usage is how much the journal holds.
 type Usage struct {
