@@ -45,7 +45,8 @@ var doors = []string{
 
 // mayOpen are the packages besides ral/host that may import a door, and why.
 var mayOpen = map[string]string{
-	"ralsh":                        "main hands the process's own streams and signals on",
+	"ralsh":                        "main hands the process's own streams on",
+	"ralsh/ui/terminal":            "the process's own terminal and signals",
 	"ralsh/ral/raltest/real":       "tests only: it starts the real systems",
 	"ralsh/ral/modules/pluginsync": "the door to the network: it fetches from a Puppet server, and nothing else does",
 }
@@ -72,8 +73,8 @@ var layers = []struct {
 	{"ralsh/ral/value", nil},
 	{"ralsh/ral/lazyre", nil},
 	{"ralsh/ral/nearest", nil},
-	{"ralsh/ral/places", nil},
-	{"ralsh/ral/host", []string{"ralsh/ral/value", "ralsh/ral/linuxonly"}},
+	{"ralsh/ral/hashindex", nil},
+	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
 	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
 	{"ralsh/ral/modules/star", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},
 	{"ralsh/ral/modules/pluginsync", []string{"ralsh/ral/host"}},

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Command ralsh explores one Linux host and changes it: resource types, which
 // provider handles them and why, live instances, and a preview that is true.
 package main
@@ -12,23 +14,22 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ui/cli"
+	"ralsh/ui/terminal"
 )
 
 func main() {
 	reg := ral.NewRegistry()
 	providers.Register(reg)
-	terminal := &terminalUsers{}
-	ctx, again, stop := interrupted(terminal)
-	terminal.again = again
+	tty, ctx, stop := terminal.Listen()
 	status := cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
 		Open:        func(name string) (io.ReadCloser, error) { return os.Open(name) },
 		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
 		ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
-		Kill:        again,
-		KeepWriting: keepWriting,
-		Registry:    reg, Version: version, Commit: commit(), Screen: terminal.screen,
+		Kill:        tty.Again,
+		KeepWriting: terminal.KeepWriting,
+		Registry:    reg, Version: version, Commit: commit(), Screen: tty.Screen,
 	})
 	stop()
 	os.Exit(status)

@@ -9,8 +9,8 @@ import (
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
+	"ralsh/ral/hashindex"
 	"ralsh/ral/host"
-	"ralsh/ral/places"
 )
 
 // findings finds what is odd about accounts as they stand. Each shell is looked
@@ -19,11 +19,11 @@ type findings struct {
 	rd     host.Reader
 	view   *view
 	shells map[string]string
-	uids   *places.Index // of view.passwd, of each the first that has it
+	uids   *hashindex.Index // of view.passwd, of each the first that has it
 }
 
 func newFindings(rd host.Reader, v *view) *findings {
-	o := &findings{rd: rd, view: v, shells: make(map[string]string), uids: places.New(v.passwd.Len())}
+	o := &findings{rd: rd, view: v, shells: make(map[string]string), uids: hashindex.New(v.passwd.Len())}
 	for i, p := range v.passwd.All() {
 		if _, taken := o.first(p); !taken {
 			o.uids.Put(maphash.Comparable(o.uids.Seed, p.UID), i)

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	_ "ralsh/ral/linuxonly" // the door is built on Linux system calls
 )
 
 // Host is one machine, seen through the door: its reading side and its writing

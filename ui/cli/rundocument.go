@@ -80,7 +80,7 @@ func stepDocument(s *transaction.Step) stepItem {
 	case notGenerated(s) != nil:
 		it.Message = notGenerated(s).Error()
 	default:
-		it.Message = passedOver(s)
+		it.Message = skipReason(s)
 	}
 	for _, c := range s.Changes {
 		it.Changes = append(it.Changes, changeDocument(c))

@@ -71,7 +71,7 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	case len(s.Needs) > 0:
 		a.print("  needs %s, which cannot be", strings.Join(s.Needs, ", "))
 	case s.Status == transaction.Skipped && s.OK():
-		a.print("  left alone: %s", passedOver(s))
+		a.print("  left alone: %s", skipReason(s))
 	}
 	if s.Err != nil && !s.ErrAtChange() {
 		a.print("  ! %s", s.Err.Error())
@@ -210,7 +210,7 @@ func (a *app) outcome(s *transaction.Step, many bool) {
 		a.say("%s stopped: changed since the plan, %s. Nothing of it was touched.", ref, s.Drift)
 	case transaction.Skipped:
 		if !many || !untold(s) {
-			a.say("%s skipped: %s", ref, passedOver(s))
+			a.say("%s skipped: %s", ref, skipReason(s))
 		}
 	case transaction.NotBegun:
 		if len(s.Changes) == 0 {

@@ -4,22 +4,22 @@ import (
 	"hash/maphash"
 
 	"ralsh/ral"
-	"ralsh/ral/places"
+	"ralsh/ral/hashindex"
 )
 
 // prevListing is what the look before found, and what became of it in the one that
 // runs. It holds places and no names: 100,000 entries are held already.
 type prevListing struct {
 	entries []entry
-	names   *places.Index // of the entries
-	fates   []prevState   // of the entries; the listing's own, the look that runs reads the others
+	names   *hashindex.Index // of the entries
+	fates   []prevState      // of the entries; the listing's own, the look that runs reads the others
 }
 
 // prevState is what the look that runs says of an instance of the one before.
 type prevState struct{ came, same bool }
 
 func newPrevListing(entries []entry) *prevListing {
-	p := &prevListing{entries: entries, names: places.New(len(entries)), fates: make([]prevState, len(entries))}
+	p := &prevListing{entries: entries, names: hashindex.New(len(entries)), fates: make([]prevState, len(entries))}
 	for i := len(entries) - 1; i >= 0; i-- { // the last of several counts
 		if inst := entries[i].found; p.place(inst) < 0 {
 			p.names.Put(p.hash(inst), i)

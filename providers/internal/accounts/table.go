@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"ralsh/ral/places"
+	"ralsh/ral/hashindex"
 )
 
 // Table is what one file holds, in its order. It keeps the file and where its
@@ -22,7 +22,7 @@ type Table[T any] struct {
 
 	data    []byte
 	entries []place
-	names   *places.Index                               // of the entries, of each name the first
+	names   *hashindex.Index                            // of the entries, of each name the first
 	parse   func(line int, fields []string) (T, string) // keeps no slice
 }
 
@@ -33,7 +33,7 @@ type place struct{ at, line uint32 }
 // or says what is wrong with them.
 func newTable[T any](file string, data []byte, parse func(line int, fields []string) (T, string)) *Table[T] {
 	rows := bytes.Count(data, []byte("\n")) + 1
-	t := &Table[T]{data: data, entries: make([]place, 0, rows), names: places.New(rows), parse: parse}
+	t := &Table[T]{data: data, entries: make([]place, 0, rows), names: hashindex.New(rows), parse: parse}
 	var f []string
 	at, n := 0, 0
 	for line := range bytes.Lines(data) {

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"context"
@@ -10,11 +10,11 @@ import (
 	"ralsh/ui/tui"
 )
 
-// screen starts the terminal UI with what the flags and the terminal ask for.
-func (u *terminalUsers) screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
+// Screen starts the terminal UI with what the flags and the terminal ask for.
+func (t *Terminal) Screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
 	o := tui.Options{
 		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light,
-		Lend: u.Lend, Suspendable: suspendable, Kill: u.again, Say: opt.Say, Temporary: opt.Temporary,
+		Lend: t.Lend, Suspendable: suspendable, Kill: t.Again, Say: opt.Say, Temporary: opt.Temporary,
 	}
 	if opt.Demo != nil {
 		o.Name, o.Welcome = "demo", tui.Welcome(*opt.Demo)

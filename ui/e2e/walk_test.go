@@ -1,4 +1,6 @@
-package main
+// Package e2e_test runs the built binary in a real terminal: walks through the
+// screens, what ends a session, and limits on time that a user would notice.
+package e2e_test
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package places_test
+package hashindex_test
 
 import (
 	"hash/maphash"
@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ralsh/ral/places"
+	"ralsh/ral/hashindex"
 )
 
 // What a map finds is among what an index yields, in the order in which it was put in,
@@ -16,7 +16,7 @@ func TestIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		row := rapid.SliceOfN(rapid.StringMatching("[a-c]{0,3}"), 0, 50).Draw(t, "row")
 		one := rapid.Bool().Draw(t, "one hash")
-		x := places.New(len(row))
+		x := hashindex.New(len(row))
 		hash := func(key string) uint64 {
 			if one {
 				return 1<<64 - 1

@@ -1,5 +1,5 @@
-// Package places finds things that lie in a row by what they hold themselves.
-package places
+// Package hashindex finds things that lie in a row by what they hold themselves.
+package hashindex
 
 import (
 	"hash/maphash"

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// passedOver says why a step was left alone, "" when it was not.
-func passedOver(s *transaction.Step) string {
+// skipReason says why a step was left alone, "" when it was not.
+func skipReason(s *transaction.Step) string {
 	switch s.Skip {
 	case transaction.HasSkipTag:
 		return "it has a tag of --skip-tags"

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-//go:embed testdata/besidepuppet/sample.sh
+//go:embed testdata/comparepuppet/sample.sh
 var sampleHost []byte
 
 // differs is where a listing of ours is not as Puppet's, and why. Without
