@@ -46,7 +46,7 @@ func comparePuppet() []differs {
 }
 
 // TestComparePuppet lists a sample host by Debian's Puppet and by ralsh: the same
-// titles with the same values, but for what besidePuppet says. A reason that
+// titles with the same values, but for what comparePuppet lists. A reason that
 // nothing needs fails.
 func TestComparePuppet(t *testing.T) {
 	root := real.Puppet(t)

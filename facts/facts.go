@@ -2,7 +2,7 @@
 //
 // A fact is found by its resolutions, each of which runs when it is first asked
 // for, and once. It stands alone: it has a deadline of its own, and one that
-// cannot be had says why and hides no other. Everything is read through host.Look, so that a
+// cannot be had says why and hides no other. Everything is read through host.Reader, so that a
 // frozen file tree and a host below another root have facts as well.
 //
 // Resolutions are core ones, external files and variables, and custom ones that

@@ -42,7 +42,7 @@ type SearchScope struct {
 	Type *ral.Type
 	N    int
 	All  bool // these are all there are
-	// Nobody says that no provider can look.
+	// NoProvider says that no provider can look.
 	Nobody bool
 }
 

@@ -72,7 +72,7 @@ type Instance struct {
 	Properties map[string]any    `json:"properties"`
 	Unknown    map[string]string `json:"unknown"`
 	Redacted   []string          `json:"redacted"`
-	// ReadOnly are the properties that are no part of a declaration, and LeftOut
+	// ReadOnly are the properties that are no part of a declaration, and OmitReason
 	// is why there can be none of the instance.
 	ReadOnly []string `json:"read_only,omitempty"`
 	LeftOut  string   `json:"left_out,omitempty"`

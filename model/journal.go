@@ -106,7 +106,7 @@ func (s *Session) EachRun() iter.Seq2[*journal.Record, error] {
 	return journal.All(host.PeekState(s.journal))
 }
 
-// Stored is how much the journal holds.
+// Usage is how much the journal holds.
 func (s *Session) Stored() (journal.Usage, error) {
 	if s.journal == "" {
 		return journal.Usage{}, nil

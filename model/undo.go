@@ -23,7 +23,7 @@ type Undo struct {
 // Undo plans to take a run back, 0 for the last one on this root. Each property
 // goes to what it was; what was made is removed, what was removed is made with
 // all that is known of it; in reverse order. A resource that is no longer as
-// the run left it is left alone, and said so in Cannot.
+// the run left it is left alone, and said so in NotUndoable.
 func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	rec, err := s.PastRun(n)
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (
 	}
 }
 
-// takeBack drops from an inverse what the type does not take, and refuses it
+// undoRun drops from an inverse what the type does not take, and refuses it
 // when the resource has moved since; then it returns nil.
 func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
 	ref := inv.Decl.Ref()

@@ -32,7 +32,7 @@ type Attribute struct {
 	Namevar   bool   // it identifies the resource (semantics.md T20)
 	Required  bool   // for docs and the editor; nothing enforces it (semantics.md A44)
 	Sensitive bool   // its values are secrets: wrapped as they come in
-	Predicate bool   // Resource.Asked answers for it: it is true or it is not (semantics.md T16)
+	Predicate bool   // Resource.Predicate answers for it: it is true or it is not (semantics.md T16)
 	ReadOnly  bool   // a property that is only shown: a value for it is passed over
 	// Derived tells of an instance that what was found of the property follows
 	// from the rest of it, and cannot be declared beside that; nil is never.
@@ -173,7 +173,7 @@ func (k RelationKind) String() string { return relationNames[k] }
 // HasDefault reports whether the attribute has a default, of whatever value.
 func (a *Attribute) HasDefault() bool { return !a.Default.IsNil() || a.DefaultFunc != nil }
 
-// Warning is Doubt of what a resource wants of the attribute.
+// Warning is Warn of what a resource wants of the attribute.
 func (a *Attribute) Warning(r *Resource) string {
 	if a.Warn == nil {
 		return ""

@@ -80,8 +80,8 @@ type (
 	BatchFlusher interface {
 		FlushBatch(ctx context.Context, wr host.Writer, all []*Resource) []error
 	}
-	// Batcher says whether a resource can go with others in one SetMany or
-	// FlushMany, of which first is the first: the same options, the same file.
+	// Batcher says whether a resource can go with others in one SetBatch or
+	// FlushBatch, of which first is the first: the same options, the same file.
 	// Without it all of a provider can.
 	Batcher interface {
 		CanBatch(ctx context.Context, rd host.Reader, first, r *Resource) bool
@@ -113,8 +113,8 @@ type (
 	}
 	// Prechecker says why the tool would surely refuse a change: by what the host
 	// is, and by what comes before it in the plan. It is asked while planning,
-	// before the change is recorded; what it objects to is not planned. An
-	// *AwaitedError counts as one of Set does.
+	// before the change is recorded; what it refuses is not planned. An
+	// *DependencyError counts as one of Set does.
 	Prechecker interface {
 		Precheck(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
 	}

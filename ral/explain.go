@@ -84,7 +84,7 @@ func (v Verdict) Reason() string {
 }
 
 // Explain runs every test of a provider and keeps the outcome until the host
-// changes (see Env.Changed).
+// changes (see Env.Invalidate).
 func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 	gen := e.generation()
 	if s, ok := e.cachedVerdict(p, gen); ok {

@@ -27,7 +27,7 @@ type Instance struct {
 type reading struct {
 	is   value.Value
 	prop uint16 // of Type.props
-	from uint16 // 0 is Found.From, else one above the index of Found.from
+	from uint16 // 0 is Instance.From, else one above the index of Instance.from
 }
 
 // NewInstance makes an instance of which nothing is known yet.
@@ -169,7 +169,7 @@ func (inst *Instance) share(with *Instance) {
 }
 
 // Share takes over what is as it was when the same instance was seen before, so that
-// two looks at it hold that once. Nobody else may know f yet.
+// two looks at it hold that once. Nobody else may know inst yet.
 func (inst *Instance) Share(before *Instance) {
 	inst.share(before)
 	if inst.Name == before.Name {

@@ -154,7 +154,7 @@ type FindResult struct {
 
 // Find asks every source about one resource, side by side. at are attributes that
 // say where it is, see Type.Places. A source that does not know it answers with an
-// absent Found.
+// absent Instance.
 func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []FindResult {
 	sources := e.Readers(ctx, t)
 	answers := make([]FindResult, len(sources))

@@ -31,7 +31,7 @@ type Provider struct {
 	// NeedsRoot says what an ordinary user may not do: "usermod writes
 	// /etc/passwd". Empty when anyone may.
 	NeedsRoot string
-	// BelowAsUser: an ordinary user may change a folder of theirs that stands for
+	// UserMayWriteRoot: an ordinary user may change a folder of theirs that stands for
 	// a host, in spite of NeedsRoot.
 	UserMayWriteRoot bool
 	// New makes the behaviour, once per run: what it caches lives and dies with

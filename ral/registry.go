@@ -174,7 +174,7 @@ func (reg *Registry) mistake(err error) {
 func (reg *Registry) InheritFrom(base *Registry) { reg.ReplaceWith(base) }
 
 // Extend adds providers to a type that is registered already. Others that share
-// the type, such as the Registry that this one is Over, do not see them.
+// the type, such as the Registry that this one inherits from, do not see them.
 func (reg *Registry) Extend(name string, providers ...Provider) {
 	i, ok := reg.search(name)
 	if !ok {

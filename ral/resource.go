@@ -114,7 +114,7 @@ func (r *Resource) True(name string) bool {
 	return ok && b || v.IsSym("true")
 }
 
-// Predicate answers the question that a parameter with Question adds to its
+// Predicate answers the question that a parameter with Predicate adds to its
 // resource: true when it is, nil otherwise (semantics.md T16).
 func (r *Resource) Predicate(name string) value.Value {
 	if a := r.Type.Attr(name); a == nil || !a.Predicate || !r.True(name) {

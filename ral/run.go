@@ -26,7 +26,7 @@ type runningOps struct {
 	err    error
 }
 
-// NewRun makes a Run that reads through look: the host itself, or the overlay
+// NewRun makes a Run that reads through rd: the host itself, or the overlay
 // of a plan.
 func NewRun(e *Env, rd host.Reader) *Run {
 	return &Run{env: e, rd: rd, alive: make(map[*Provider]*runningOps)}
@@ -93,7 +93,7 @@ func (run *Run) Prefetch(ctx context.Context, p *Provider, all []*Resource) erro
 
 // Retrieve reads all that a resource is. A provider that only lists is listed once
 // and the resource found by its key; another one is asked directly. A
-// resource that is not there is an absent Found and no error.
+// resource that is not there is an absent Instance and no error.
 func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Instance, error) {
 	p := r.Provider
 	if p == nil {

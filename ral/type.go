@@ -78,7 +78,7 @@ type Type struct {
 func (t *Type) OnlyDeclared() bool { return len(t.providers) == 0 && len(t.props) == 0 }
 
 // Purge is what is to be removed: the instances of a type that no resource
-// declares, but for those that Spares names.
+// declares, but for those that Exempt names.
 type Purge struct {
 	Type   string
 	Exempt func(ctx context.Context, rd host.Reader, inst *Instance) bool

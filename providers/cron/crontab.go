@@ -54,7 +54,7 @@ func (t *tabs) Forget() { t.forget() }
 // Create, Destroy and Set collect what Flush writes.
 func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if !r.Has("command") {
-		return nil // there is nothing to write, as Object says before
+		return nil // there is nothing to write, as Precheck says before
 	}
 	return t.file.Create(ctx, wr, r)
 }

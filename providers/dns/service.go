@@ -51,16 +51,16 @@ type Conn struct {
 	change *host.Writer
 }
 
-// ReadConn is a Door that only looks.
+// ReadConn is a Conn that only reads.
 func ReadConn(rd host.Reader) Conn { return Conn{rd: rd} }
 
-// WriteConn is a Door for a change.
+// WriteConn is a Conn for a change.
 func WriteConn(wr host.Writer) Conn { return Conn{wr.Reader(), &wr} }
 
 // Reader is the reading side.
 func (d Conn) Reader() host.Reader { return d.rd }
 
-// Change is the writing side; there is none while looking.
+// Writer is the writing side; there is none while looking.
 func (d Conn) Change() (host.Writer, error) {
 	if d.change == nil {
 		return host.Writer{}, errors.New("nothing is changed while looking")

@@ -120,7 +120,7 @@ func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.
 	return ok && ok2 && err == nil && failed == nil && one == other
 }
 
-// Flush is FlushMany of one.
+// Flush is FlushBatch of one.
 func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return b.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
 }

@@ -35,7 +35,7 @@ func secret(r *ral.Resource) bool {
 }
 
 // command is what a line or a list of words comes to for this resource. An
-// *ral.AwaitedError is something that is not there, or not yet.
+// *ral.DependencyError is something that is not there, or not yet.
 func (b *runner) command(ctx context.Context, rd host.Reader, r *ral.Resource, v value.Value) (host.Command, error) {
 	var words []string
 	if v = v.Reveal(); v.Kind() == value.List {

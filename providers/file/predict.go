@@ -11,7 +11,7 @@ import (
 )
 
 // Predict tells an ordinary user beforehand what is sure to fail. What
-// a group would allow is left open, since a Look does not know all groups of
+// a group would allow is left open, since a Reader does not know all groups of
 // this process.
 func (b *files) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	uid := rd.UID()

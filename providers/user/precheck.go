@@ -40,7 +40,7 @@ func (u *useradd) Precheck(ctx context.Context, rd host.Reader, planned ral.Plan
 	return nil
 }
 
-// prechecking is one question of Object.
+// prechecking is one call of Precheck.
 type prechecking struct {
 	u      *useradd
 	ctx    context.Context

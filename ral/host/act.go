@@ -27,7 +27,7 @@ var actNames = [...]string{"run", "write", "mkdir", "remove", "chmod", "chown", 
 // String is the kind's name, as in JSON.
 func (k ActKind) String() string { return actNames[k] }
 
-// Act is one thing done, or to be done, through a Change.
+// Act is one thing done, or to be done, through a Writer.
 type Act struct {
 	Kind    ActKind
 	Path    string      // the file, the command's own path, or where a request goes

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-// The acts of one host's changes. Recorder and Tap both describe a change
+// The acts of one host's changes. Recorder and TapAfter both describe a change
 // before it is made with these, so that a plan and its apply say the same of
 // the same change.
 

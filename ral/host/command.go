@@ -36,7 +36,7 @@ type Command struct {
 	Completed func(ctx context.Context, rd Reader) bool
 	// BlockedBy says of a command that failed who kept it from its work, such as the
 	// holder of a lock, and "" when nobody did. It is run again until that one has
-	// gone, or Patience is over.
+	// gone, or LockTimeout is over.
 	BlockedBy func(res Result) string
 	// WaitsFor says of a line that a command prints for whom it waits by itself before
 	// it begins its work. waits is false once it is at work; who is "" where a line
@@ -147,11 +147,11 @@ func isOption(arg string) bool { return strings.HasPrefix(arg, "-") }
 type CommandError struct {
 	Command string
 	Result  Result
-	Cause   error         // why it was stopped: context.DeadlineExceeded, context.Canceled, *TooMuchError; or nil
+	Cause   error         // why it was stopped: context.DeadlineExceeded, context.Canceled, *OutputLimitError; or nil
 	After   time.Duration // when it was told to stop; Result.Elapsed is when it had
 }
 
-// OutputLimitError stops a command that printed more than its Most.
+// OutputLimitError stops a command that printed more than its OutputLimit.
 type OutputLimitError struct{ Limit int64 }
 
 // Error says how much it was.

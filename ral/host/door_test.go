@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A provider that only looks is handed a Look. Nothing it can reach from there,
+// A provider that only looks is handed a Reader. Nothing it can reach from there,
 // by any exported method or field, writes.
 func TestLookHoldsNoWayToChange(t *testing.T) {
 	readers := map[string]Reader{

@@ -22,7 +22,7 @@ func anUpdate() Update {
 const anUpdateText = "update of example.com. at 192.0.2.53:53: set a.example.com A 60 192.0.2.1; b; c; and 2 more"
 
 // A plan records what would be told to a server, and tells nothing; an apply tells
-// the same, is announced before it, and is seen by a witness.
+// the same, is announced before it, and is seen by an observer.
 func TestTellingIsAnAct(t *testing.T) {
 	var told []string
 	f := NewFake(nil)

@@ -37,7 +37,7 @@ type Fake struct {
 	ran     []Command
 }
 
-// Handler answers for a command. It may change the Fake, also by its Change.
+// Handler answers for a command. It may change the Fake, also by its Writer.
 type Handler func(ctx context.Context, f *Fake, cmd Command) Result
 
 // FakeOption sets something up in NewFake.

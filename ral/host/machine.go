@@ -10,8 +10,8 @@ import (
 )
 
 // Host is one machine, seen through the door: its reading side and its writing
-// side. Only whoever starts a run holds a Host; providers are handed a Look or
-// a Change.
+// side. Only whoever starts a run holds a Host; providers are handed a Reader or
+// a Writer.
 type Host struct{ be writeBackend }
 
 // Reader returns the reading side. It may run no query until Allow names some.
@@ -28,7 +28,7 @@ func newReader(be readBackend) Reader { return Reader{be: readOnly{be}} }
 
 func newChange(be writeBackend) Writer { return Writer{be: be, rd: newReader(be)} }
 
-// readOnly hides that a backend can write: no type assertion on what a Look
+// readOnly hides that a backend can write: no type assertion on what a Reader
 // holds finds a method that changes anything.
 type readOnly struct{ readBackend }
 

@@ -8,12 +8,12 @@ import (
 // the bus, a turn with a server, or a file that was written. Files that are only read are none.
 type Operation struct {
 	Text     string  // as a person reads it
-	ReadOnly bool    // through a Look: a query, a call on the bus, a question to a server
+	ReadOnly bool    // through a Reader: a query, a call on the bus, a question to a server
 	Query    Command // of a query
 	Act      Act     // of what does not only look
 }
 
-// Observe returns a Host like h that hands fn each deed, whoever asks for it and
+// Observe returns a Host like h that hands fn each Operation, whoever asks for it and
 // whatever stands in between: a query and a call on the bus before it is made,
 // an act after it was tried. fn may be called by several goroutines.
 func Observe(h Host, fn func(Operation)) Host {

@@ -1,8 +1,8 @@
 // Package host is the only door to a machine.
 //
-// A Look reads and a Change writes. They are two concrete types: listing,
-// prefetching, retrieving, explaining and planning are handed a Look, and there
-// is no way from a Look to a Change. Everything passes plain data in and out,
+// A Reader reads and a Writer writes. They are two concrete types: listing,
+// prefetching, retrieving, explaining and planning are handed a Reader, and there
+// is no way from a Reader to a Writer. Everything passes plain data in and out,
 // so that the machine itself, the machine below another root, a recorder and a
 // fake are each one backend.
 package host
@@ -17,7 +17,7 @@ import (
 // error (ErrTooLarge) and not a part of it.
 const MaxRead = 64 << 20
 
-// Reader reads one host. It is safe for concurrent use. The zero Look is not
+// Reader reads one host. It is safe for concurrent use. The zero Reader is not
 // usable; see Machine, Below, NewFake and Recorder.
 type Reader struct {
 	be        readBackend
@@ -25,7 +25,7 @@ type Reader struct {
 	unchecked bool
 }
 
-// readBackend is what a Look stands on. Paths are absolute paths on that host.
+// readBackend is what a Reader stands on. Paths are absolute paths on that host.
 type readBackend interface {
 	Root() string
 	ReadFile(ctx context.Context, path string, limit int64) ([]byte, error)
@@ -102,7 +102,7 @@ func (rd Reader) ReadLink(ctx context.Context, path string) (string, error) {
 
 // Find looks a command up: an absolute path must be an executable file, any
 // other name is searched in PATH at each call (semantics.md P14). Below another
-// root commands come from outside. The Found names the folders that were
+// root commands come from outside. The LookupResult names the folders that were
 // searched also when nothing was found; then the error is a *NoCommandError.
 func (rd Reader) Find(ctx context.Context, name string) (LookupResult, error) {
 	return rd.be.Find(ctx, name)
@@ -129,7 +129,7 @@ func (rd Reader) Check(ctx context.Context, cmd Command) (Result, error) {
 	return runTraced(ctx, cmd, true, rd.be.Run)
 }
 
-// WithoutChecks returns a Look that runs no Check.
+// WithoutChecks returns a Reader that runs no Check.
 func (rd Reader) WithoutChecks() Reader {
 	rd.unchecked = true
 	return rd
@@ -165,7 +165,7 @@ func (rd Reader) UID() int { return rd.be.UID() }
 // GID is the effective group that this process acts as.
 func (rd Reader) GID() int { return rd.be.GID() }
 
-// Allow returns a Look that may run just these queries. What the Look could run
+// Allow returns a Reader that may run just these queries. What the Reader could run
 // before is forgotten, so that one provider cannot use another's.
 func (rd Reader) Allow(queries ...Query) Reader {
 	rd.queries = queries

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Recorder lets a plan run through the providers' own code: its Change records
-// what would be done and does nothing, its Look shows the host as it would then
+// Recorder lets a plan run through the providers' own code: its Writer records
+// what would be done and does nothing, its Reader shows the host as it would then
 // be. One Recorder serves one whole plan, since two resources may share a file.
 // It is safe for concurrent use.
 type Recorder struct {
@@ -22,7 +22,7 @@ type Recorder struct {
 }
 
 // NewRecorder starts a plan on what look sees. The queries that look may run
-// are not kept: Allow them on the Recorder's own Look and Change.
+// are not kept: Allow them on the Recorder's own Reader and Writer.
 func NewRecorder(rd Reader) *Recorder {
 	o := &overlay{lower: rd.be}
 	born := func() Info {
@@ -98,7 +98,7 @@ func (o *overlay) Find(ctx context.Context, name string) (LookupResult, error) {
 
 func (o *overlay) Run(ctx context.Context, cmd Command) (Result, error) { return o.lower.Run(ctx, cmd) }
 
-// Change records nothing itself, see Recorder.Change. A command that is not
+// Change records nothing itself, see Recorder.Writer. A command that is not
 // there is an error as on the host, unless an earlier one of the plan may bring
 // it: a package that is yet to be installed.
 func (o *overlay) Change(ctx context.Context, cmd Command) (Result, error) {
@@ -119,7 +119,7 @@ func (o *overlay) Exchange(ctx context.Context, x exchange) (reply, error) {
 	return o.lower.Exchange(ctx, x)
 }
 
-// Tell records nothing itself, see Recorder.Change.
+// Tell records nothing itself, see Recorder.Writer.
 func (o *overlay) Tell(context.Context, exchange) (reply, error) { return reply{}, ErrNotRun }
 
 func (o *overlay) Uname(ctx context.Context) (Uname, error) { return o.lower.Uname(ctx) }

@@ -5,7 +5,7 @@ import (
 	"io/fs"
 )
 
-// TapAfter returns a Change that does what change does and reports each act with its
+// TapAfter returns a Writer that does what wr does and reports each act with its
 // outcome, after it was tried. The Result is that of a command, and of a
 // request how long it took, else zero. To remove what is not there is no act. fn
 // may be called from several goroutines.
@@ -66,7 +66,7 @@ func (t tapAfter) report(act Act, err error) error {
 	return err
 }
 
-// TapBefore returns a Change that does what change does and says each act to fn
+// TapBefore returns a Writer that does what wr does and says each act to fn
 // before it is tried, so that a journal can have it on the disk first. Of a
 // file that is removed, Before is what it held, where that can be read. To
 // remove what is not there is no act. fn may be called from several goroutines.

@@ -140,7 +140,7 @@ func sayWaits(ctx context.Context, cmd Command, who string, waited time.Duration
 
 type readsKey struct{}
 
-// WithReadTrace returns a context under which every file and folder that a Look
+// WithReadTrace returns a context under which every file and folder that a Reader
 // reads is told to fn by its path, also one that is not there; one that is only
 // described and is there is not. fn is called from
 // several goroutines and must not wait.

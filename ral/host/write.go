@@ -68,7 +68,7 @@ func openOld(dir int, base string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), base), nil
 }
 
-// check runs Write.Check on the temporary file, by its path outside of any root,
+// check runs WriteOptions.Check on the temporary file, by its path outside of any root,
 // where commands are.
 func (f files) check(ctx context.Context, target string, opt WriteOptions) func(temp string) error {
 	if opt.Check == nil {

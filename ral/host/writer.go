@@ -13,7 +13,7 @@ type Writer struct {
 	rd Reader
 }
 
-// writeBackend is what a Change stands on.
+// writeBackend is what a Writer stands on.
 type writeBackend interface {
 	readBackend
 	WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error
@@ -42,7 +42,7 @@ type WriteOptions struct {
 // Reader returns the reading side of the same host, with the same queries.
 func (wr Writer) Reader() Reader { return wr.rd }
 
-// Allow returns a Change whose Look may run just these queries.
+// Allow returns a Writer whose Reader may run just these queries.
 func (wr Writer) Allow(queries ...Query) Writer {
 	wr.rd = wr.rd.Allow(queries...)
 	return wr

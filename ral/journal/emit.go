@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Wrap returns a Change that writes each act down before it is tried. The
+// Wrap returns a Writer that writes each act down before it is tried. The
 // events tell of acts when they are over; a run that is cut off between the two
 // must have the act on the disk.
 func (w *Writer) Wrap(wr host.Writer) host.Writer { return host.TapBefore(wr, w.tapBefore) }

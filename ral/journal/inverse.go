@@ -17,7 +17,7 @@ type Inverse struct {
 	Decl        ral.Decl
 	Declared    []Prop // as the resource was declared
 	Expected    []Prop // must still be so; else somebody else changed it
-	Before      []Prop // of Left, as they were
+	Before      []Prop // of Expected, as they were
 	NotUndoable []NotUndoable
 	Files       []WrittenFile // what the run wrote into for it
 }

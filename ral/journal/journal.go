@@ -6,7 +6,7 @@
 // a line, appended and synced. One file a run, and no index: what a crash tears
 // is the last line of one run and of no other, the number is the file's name,
 // and an old run is forgotten by removing its file, which the holder of the lock
-// does at the end of a run (Keep). What files held before they were written
+// does at the end of a run (Retention). What files held before they were written
 // stands in kept/, by SHA-256. seen/000014 says that somebody has looked at a run
 // that was cut off.
 package journal

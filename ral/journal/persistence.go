@@ -41,7 +41,7 @@ func persistenceName(root string) string {
 }
 
 // LoadPersistence reads what the runs on a root remember of each other. With an error,
-// which names the file, they remember nothing, and the Memory is there all the
+// which names the file, they remember nothing, and the Persistence is there all the
 // same.
 func LoadPersistence(state *host.State, root string) (*transaction.Persistence, error) {
 	p := &transaction.Persistence{}

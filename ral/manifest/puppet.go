@@ -43,7 +43,7 @@ func FromInstance(inst *ral.Instance, show bool) Resource {
 	return r
 }
 
-// Take is Of into a Resource that is used again for the next instance.
+// Take is FromInstance into a Resource that is used again for the next instance.
 func (r *Resource) Take(inst *ral.Instance, show bool) {
 	if r.of != inst.Type {
 		r.of, r.order, r.taken = inst.Type, printOrder(inst.Type), make([]value.Value, len(inst.Type.Properties()))

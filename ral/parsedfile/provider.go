@@ -16,7 +16,7 @@ import (
 //
 // A property of the type that is called as a field is that field. Of several
 // records with one name the last counts and is changed, and removing the resource
-// removes all: Foresee says so.
+// removes all: Predict says so.
 type Provider struct {
 	Format *Format
 	// Target is the file when the resource has no property target, or does not

@@ -18,7 +18,7 @@ import (
 type Store struct {
 	Format *Format
 	// Write is how a changed file is written: the mode and owner of a new one,
-	// and whether the content is secret. The zero Write keeps what a file has.
+	// and whether the content is secret. The zero WriteOptions keep what a file has.
 	Write host.WriteOptions
 	// Read and Put are how a file is read and written where that is not done by
 	// its path: a crontab belongs to its tool. What is not there is an error that

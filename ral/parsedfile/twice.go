@@ -100,5 +100,5 @@ func (b *behaviour) removed(line Line, path string) string {
 	return text + ": " + strings.TrimSpace(line.Text)
 }
 
-// UniqueByName is an Alone of files in which each name should stand once.
+// UniqueByName is a UniqueKey of files in which each name should stand once.
 func UniqueByName(name string, _ Record) string { return name }

@@ -13,13 +13,13 @@ import (
 // is in sync is passed over.
 type batch struct {
 	provider *ral.Provider
-	setting  bool // by SetMany; otherwise by FlushMany
+	setting  bool // by SetBatch; otherwise by FlushBatch
 	waiting  []waiting
 	ends     []*vertex // of containers, in order
 	change   *Change   // of ensure, of the resource in hand, which is to wait
 }
 
-// maxBatch is how many one SetMany gets: their names must fit into the
+// maxBatch is how many one SetBatch gets: their names must fit into the
 // arguments of one command, which are 128 KiB at least (execve(2)).
 const maxBatch = 500
 

@@ -35,7 +35,7 @@ type vertex struct {
 	waits   int32 // how many edges lead here from what is not done
 	inner   int32 // how many were generated inside
 	done    bool
-	held    bool // by a batch: its trail is not settled yet
+	held    bool // by a batch: its outcome is not set yet
 	outcome      // what those that come after this one must know
 }
 

@@ -57,7 +57,7 @@ func keepable(r *ral.Resource, a *ral.Attribute, v value.Value) bool {
 
 // Persistence is what runs remember of each other: when a resource was looked at and
 // changed, what an audited property was, and what a property was brought to. It
-// is not safe for concurrent use. The zero Memory remembers nothing yet.
+// is not safe for concurrent use. The zero Persistence remembers nothing yet.
 type Persistence struct {
 	Resources map[string]*PersistedResource // by reference
 	// Salt is what the fingerprints of secrets are made with. The first of them
@@ -65,7 +65,7 @@ type Persistence struct {
 	Salt []byte
 }
 
-// PersistedResource is one resource of a Memory.
+// PersistedResource is one resource of a Persistence.
 type PersistedResource struct {
 	Checked time.Time // when it was last looked at
 	Synced  time.Time // when it was last changed

@@ -60,7 +60,7 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 }
 
 // PlanNext plans what could be done once p has been carried out. What p writes is so
-// then; what its commands bring about opt.Seen says.
+// then; what its commands bring about opt.KnownState says.
 func (p *Plan) PlanNext(ctx context.Context, decls []ral.Decl, opt Options) (*Plan, error) {
 	return NewPlanWith(ctx, p.after, decls, opt)
 }

@@ -25,14 +25,14 @@ type (
 	plannedValue struct{ typ, attr, text string }
 )
 
-// Value implements ral.Earlier.
+// Value implements ral.PlannedState.
 func (p *plannedState) Value(typ, name, attr string) (value.Value, bool) {
 	p.sort()
 	v, ok := p.values[plannedKey{typ, name, attr}]
 	return v, ok
 }
 
-// NameWith implements ral.Earlier.
+// NameWith implements ral.PlannedState.
 func (p *plannedState) NameWith(typ, attr string, v value.Value) (string, bool) {
 	p.sort()
 	name, ok := p.names[plannedValue{typ, attr, v.Text()}]

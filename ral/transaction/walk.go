@@ -62,7 +62,7 @@ type Options struct {
 	// schedules need it.
 	Persistence *Persistence
 	// Corrective tells changes that undo what somebody else did from those that
-	// follow a new wish. It needs Memory (semantics.md L27).
+	// follow a new desired value. It needs Persistence (semantics.md L27).
 	Corrective bool
 	// IsUndo says that the run takes an earlier one back: none of its changes is
 	// told to undo what somebody else did.

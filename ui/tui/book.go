@@ -61,7 +61,7 @@ func (c *listingCache) opened(inst *ral.Instance) *ral.Instance {
 	return was
 }
 
-// take hands what a feed brought to its listing; false if that is given up.
+// take hands what a batcher brought to its listing; false if that is given up.
 func (c *listingCache) take(msg batchMsg[listingUpdate], now time.Time) (listedMsg, tea.Cmd, bool) {
 	for _, l := range c.byType {
 		if l.feed == msg.feed {

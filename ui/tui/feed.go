@@ -21,7 +21,7 @@ type batcher[T any] struct {
 	ended bool
 }
 
-// batchMsg is a group of what a feed found. A screen compares the feed with its
+// batchMsg is a group of what a batcher found. A screen compares the batcher with its
 // own, so that what an older one still finds is left aside.
 type batchMsg[T any] struct {
 	feed  *batcher[T]

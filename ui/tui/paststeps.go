@@ -18,7 +18,7 @@ type pastSteps struct {
 	rec    *journal.Record
 	err    error
 	page   page
-	width  int  // that the sheet was made for
+	width  int  // that the page was made for
 	waits  bool // reads again by itself, as the run is at work
 }
 

@@ -6,7 +6,7 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// pageLine is one line of a sheet. The cursor stands only on lines that have
+// pageLine is one line of a page. The cursor stands only on lines that have
 // an id; a head, a blank or the rest of a longer text has none.
 type pageLine struct {
 	id   string

@@ -61,7 +61,7 @@ func (e *TakenError) Error() string {
 }
 
 // Missing says which of several accounts, by name or number, is not there after
-// what comes before in the plan: an *ral.AwaitedError, nil when all are. has
+// what comes before in the plan: an *ral.DependencyError, nil when all are. has
 // looks for a name.
 func (d Database) Missing(ctx context.Context, rd host.Reader, planned ral.PlannedState, wanted value.Value, has func(name string) (bool, error)) error {
 	for _, v := range wanted.Elements() {

@@ -21,7 +21,7 @@ func rootOption(binary string) []string {
 	return []string{"-R", "{root}"}
 }
 
-// Run runs a shadow tool on the host that c changes. Below another root the
+// Run runs a shadow tool on the host that wr changes. Below another root the
 // option for it comes first: -R, which is chroot(2) and root's alone, or for an
 // ordinary user -P, which puts the folder before the paths.
 func Run(ctx context.Context, wr host.Writer, cmd host.Command) error {

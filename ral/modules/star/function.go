@@ -15,7 +15,7 @@ import (
 type Function struct {
 	Name, Doc string
 	Statement bool // it is called for what it does and returns nothing
-	// MinArgs and Most are how many arguments it takes; Most is -1 without bound.
+	// MinArgs and MaxArgs are how many arguments it takes; MaxArgs is -1 without bound.
 	MinArgs, MaxArgs int
 	Origin           ral.Origin
 	body             *hook

@@ -105,7 +105,7 @@ func generator(k *hook) func(context.Context, host.Reader, *ral.Resource) ([]ral
 	}
 }
 
-// purge is what a resource removes, nil for nothing. What spares breaks on is
+// purge is what a resource removes, nil for nothing. What spares() breaks on is
 // spared.
 func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
 	out, err := k.call(context.Background(), asResource(r))

@@ -2,7 +2,7 @@ package frame
 
 import "ralsh/ui/safe"
 
-// Line is one line of a pane: a Head, a Row, or nil for an empty one.
+// Line is one line of a pane: a Ruler, a Row, or nil for an empty one.
 type Line interface {
 	draw(p *pen, pane span)
 }
@@ -15,7 +15,7 @@ type span struct {
 	right    bool
 }
 
-// Span is text with a look. On line 1 it may be shortened from its middle to so
+// Span is text with a style. On line 1 it may be shortened from its middle to so
 // many cells, 0 is not at all; what is joined is not shown without the next one.
 type Span struct {
 	Text     safe.Text
