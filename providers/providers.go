@@ -1,5 +1,3 @@
-// Package providers lists the resource types that ralsh is built with. Adding
-// a type is one folder beside this file and one line in it.
 package providers
 
 import (

@@ -1,5 +1,3 @@
-// Package alternatives is the type alternatives: which program a generic
-// command name means.
 package alternatives
 
 import (

@@ -1,5 +1,3 @@
-// Package augeas is the type augeas: changes of configuration files in the tree
-// that Augeas makes of them.
 package augeas
 
 import (

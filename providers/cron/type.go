@@ -1,4 +1,3 @@
-// Package cron is the type cron: the jobs in the crontabs of users.
 package cron
 
 import (

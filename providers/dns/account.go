@@ -1,9 +1,3 @@
-// Package dns is what the types dnszone and dnsrr stand on: services that zones
-// and records are kept by, as libdns has them, and the accounts at them.
-//
-// A service is a libdns provider (github.com/libdns/libdns). Ours go through the
-// door of the host by themselves; one that somebody else wrote is led through it
-// by Library.
 package dns
 
 import (

@@ -1,5 +1,3 @@
-// Package dnsrr is the type dnsrr: the records of a name and type on a DNS
-// service.
 package dnsrr
 
 import (

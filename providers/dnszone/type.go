@@ -1,4 +1,3 @@
-// Package dnszone is the type dnszone: the zones of a DNS service.
 package dnszone
 
 import (

@@ -1,5 +1,3 @@
-// Package exec is the type exec: commands that are run when something says that
-// they should.
 package exec
 
 import (

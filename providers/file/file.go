@@ -1,4 +1,3 @@
-// Package file is the type file: files, directories and links, by path.
 package file
 
 import (

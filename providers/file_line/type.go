@@ -1,4 +1,3 @@
-// Package fileline is the type file_line: one line of a text file.
 package fileline
 
 import (

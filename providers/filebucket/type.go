@@ -1,5 +1,3 @@
-// Package filebucket is the type filebucket: a folder that keeps what files held,
-// by checksum, in the layout that Puppet uses.
 package filebucket
 
 import (

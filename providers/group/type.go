@@ -1,4 +1,3 @@
-// Package group is the type of the groups on a host.
 package group
 
 import (

@@ -1,4 +1,3 @@
-// Package hosts is the type host: the entries of /etc/hosts.
 package hosts
 
 import (

@@ -1,4 +1,3 @@
-// Package inisetting is the type ini_setting: one setting of an ini file.
 package inisetting
 
 import (

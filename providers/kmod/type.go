@@ -1,5 +1,3 @@
-// Package kmod is the type kmod: kernel modules, as they are loaded when the
-// host starts, and their options.
 package kmod
 
 import (

@@ -1,5 +1,3 @@
-// Package mailalias is the type mailalias: who gets the mail for a name, in
-// /etc/aliases.
 package mailalias
 
 import (

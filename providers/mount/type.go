@@ -1,5 +1,3 @@
-// Package mount is the type mount: the file systems in /etc/fstab, and whether
-// they are mounted.
 package mount
 
 import (

@@ -1,4 +1,3 @@
-// Package notify is the type notify: a message in the report of a run.
 package notify
 
 import (

@@ -1,8 +1,3 @@
-// Package pkg is the resource type package: software that a package manager
-// installs, upgrades, holds and removes.
-//
-// The folder is called package, as the type is; the Go keyword of that name
-// makes it pkg here.
 package pkg
 
 import (

@@ -1,4 +1,3 @@
-// Package selboolean is the type selboolean: the booleans of SELinux's policy.
 package selboolean
 
 import (

@@ -1,4 +1,3 @@
-// Package selmodule is the type selmodule: modules of SELinux's policy.
 package selmodule
 
 import (

@@ -1,5 +1,3 @@
-// Package service is the resource type service: daemons, whether they run now
-// and whether they start at boot.
 package service
 
 import (

@@ -1,5 +1,3 @@
-// Package sshauthorizedkey is the type ssh_authorized_key: the keys with which
-// one may log in as a user.
 package sshauthorizedkey
 
 import (

@@ -1,5 +1,3 @@
-// Package sshkey is the type sshkey: the keys of hosts that ssh knows, in
-// /etc/ssh/ssh_known_hosts.
 package sshkey
 
 import (

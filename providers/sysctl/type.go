@@ -1,5 +1,3 @@
-// Package sysctl is the type sysctl: settings of the kernel, as they are saved
-// and as they are now.
 package sysctl
 
 import (

@@ -1,4 +1,3 @@
-// Package tidy is the type tidy: files that are removed by age, size or name.
 package tidy
 
 import (

@@ -1,4 +1,3 @@
-// Package user is the type of the accounts on a host.
 package user
 
 import (

@@ -1,4 +1,3 @@
-// Package yumrepo is the type yumrepo: the repositories that yum and dnf know.
 package yumrepo
 
 import (

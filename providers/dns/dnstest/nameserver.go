@@ -1,5 +1,3 @@
-// Package dnstest has DNS services in memory for tests: they do what BIND, Knot
-// and PowerDNS do, as far as ralsh asks them.
 package dnstest
 
 import (

@@ -1,5 +1,3 @@
-// Package powerdns is the DNS service of a PowerDNS authoritative server, by its
-// HTTP API (doc.powerdns.com/authoritative/http-api).
 package powerdns
 
 import (

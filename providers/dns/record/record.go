@@ -1,8 +1,3 @@
-// Package record reads and writes the values of DNS records. A value has one
-// canonical text, so that what a server says and what a person wrote can be
-// compared: names are absolute, in small letters, with their last dot; addresses
-// as RFC 5952 has them; a text is the text itself, whatever strings it is cut
-// into.
 package record
 
 import (

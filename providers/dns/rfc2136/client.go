@@ -1,5 +1,3 @@
-// Package rfc2136 is the DNS service of any name server that takes updates
-// (RFC 2136) and gives whole zones away (AXFR, RFC 5936), signed with TSIG.
 package rfc2136
 
 import (

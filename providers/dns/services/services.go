@@ -1,6 +1,3 @@
-// Package services lists the DNS services that ralsh is built with. One of
-// somebody else's, a package of github.com/libdns, is one import and one line:
-// dns.Library[acme.Provider]("acme", "ACME's API.").
 package services
 
 import (

@@ -1,5 +1,3 @@
-// Package accounts reads the files in which a Linux host keeps its users and
-// groups: /etc/passwd, /etc/group, /etc/shadow, /etc/login.defs.
 package accounts
 
 import (

@@ -1,5 +1,3 @@
-// Package commandline takes apart command lines that a person wrote, as Ruby's
-// Kernel.exec does: words, or a text for the shell.
 package commandline
 
 import (

@@ -1,5 +1,3 @@
-// Package fnmatch matches names with shell patterns, as Ruby's File.fnmatch does
-// with names that hold no slash (fnmatch(3)).
 package fnmatch
 
 import (

@@ -1,5 +1,3 @@
-// Package sshkeys reads and writes files of authorized keys (sshd(8),
-// AUTHORIZED_KEYS FILE FORMAT).
 package sshkeys
 
 import (

@@ -1,5 +1,3 @@
-// Package accountstest is the shadow tools for tests: a fake host on which
-// useradd and the others edit the files as they do on a real one.
 package accountstest
 
 import (
