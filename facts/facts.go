@@ -1,12 +1,3 @@
-// Package facts says what a host is, in Facter's names and shapes.
-//
-// A fact is found by its resolutions, each of which runs when it is first asked
-// for, and once. It stands alone: it has a deadline of its own, and one that
-// cannot be had says why and hides no other. Everything is read through host.Reader, so that a
-// frozen file tree and a host below another root have facts as well.
-//
-// Resolutions are core ones, external files and variables, and custom ones that
-// plug-ins define (Definition).
 package facts
 
 import (

@@ -1,5 +1,3 @@
-// Package model is a session as any face drives it: what there is, what is
-// wanted, what would be done. There is no screen in it.
 package model
 
 import (

@@ -1,63 +1,21 @@
+// Package ral implements Puppet's resource abstraction layer.
+//
+// A Type describes one kind of resource by its attributes. A Provider describes
+// one way to manage that kind on a host; its behaviour implements some of the
+// one-method interfaces from Lister to RunFinisher, and OpsOf finds out which.
+// Types and providers are data, and a Registry holds them. An Env is a Registry
+// on one host: it tests whether a provider is suitable (Explain), elects the
+// default provider of a type (Elect), lists instances (List) and builds a
+// Resource from a declaration (Build). A Run calls the providers. It creates
+// the behaviour of each provider once, so what a behaviour caches lasts as long
+// as the Run.
+//
+// Explain runs every test of a provider and keeps each result. Suitability is
+// derived from the results, so an explanation always agrees with the decision.
+//
+// Fill a Registry before sharing it. After that, reading it is safe for
+// concurrent use, even while ReplaceWith exchanges its types. An Env is safe
+// for concurrent use. Build takes a few microseconds and does not access the
+// host once the providers of the type are elected, so the editor calls it on
+// each keystroke.
 package ral
-
-import (
-	"strings"
-)
-
-// ScrubDoc takes the common indentation off a text (semantics.md T7): the
-// smallest leading run of blanks of all lines but the first.
-func ScrubDoc(text string) string {
-	trimmed := strings.TrimSpace(text)
-	if !strings.Contains(trimmed, "\n") {
-		return trimmed
-	}
-	lines := strings.Split(text, "\n")
-	indent, any := "", false
-	for _, line := range lines[1:] {
-		blank := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-		if blank == line || any && blank >= indent {
-			continue
-		}
-		indent, any = blank, true
-	}
-	for i, line := range lines {
-		lines[i] = strings.TrimRight(strings.TrimPrefix(line, indent), " \t\r\n\v\f")
-	}
-	return strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
-}
-
-// FullDoc is the attribute's documentation with its allowed values and the
-// features it needs (semantics.md T8).
-func (a *Attribute) FullDoc() string {
-	parts := []string{ScrubDoc(a.Doc)}
-	if text := a.ValuesDoc(); text != "" {
-		parts = append(parts, text)
-	}
-	if len(a.Features) > 0 {
-		parts = append(parts, "Requires features "+strings.Join(a.Features, " ")+".")
-	}
-	return strings.Join(parts, "\n\n")
-}
-
-// ValuesDoc says in Markdown which values are valid, "" when all are.
-func (a *Attribute) ValuesDoc() string {
-	var literals, patterns []string
-	for _, v := range a.Values {
-		switch {
-		case v.Pattern != nil:
-			patterns = append(patterns, "`"+slashed(v.Pattern.String())+"`")
-		case len(v.Aliases) > 0:
-			literals = append(literals, "`"+v.Name+"` (also called `"+strings.Join(v.Aliases, "`, `")+"`)")
-		default:
-			literals = append(literals, "`"+v.Name+"`")
-		}
-	}
-	var text string
-	if len(literals) > 0 {
-		text = "Valid values are " + strings.Join(literals, ", ") + ". "
-	}
-	if len(patterns) > 0 {
-		text += "Values can match " + strings.Join(patterns, ", ") + "."
-	}
-	return strings.TrimSpace(text)
-}

@@ -1,8 +1,3 @@
-// Package ral is the resource abstraction layer: types, their attributes, the
-// providers that handle them on this host, and the reasons for each choice.
-//
-// Types and providers are data. A Registry holds them, immutable once filled;
-// an Env is one registry seen on one host.
 package ral
 
 import (

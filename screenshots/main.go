@@ -1,14 +1,3 @@
-// Command screenshots makes the pictures of ralsh that stand beside it: it runs
-// the real program in tmux on a fixture host, and keeps each screen as NAME.ansi
-// (what the terminal showed; `cat` shows it) and NAME.png (drawn from that).
-//
-//	cd screenshots
-//	go run .               make all
-//	go run . -only NAME    make one
-//	go run . -check        make all screens and compare them with those kept
-//
-// It needs tmux and runs as root, whose name is on each screen; `unshare -r`
-// before the command does for anyone else.
 package main
 
 import (

@@ -1,5 +1,3 @@
-// Package demo is a sample host in a folder: a place to look around, break
-// things and mend them, without root and without risk.
 package demo
 
 import (

@@ -1,4 +1,3 @@
-// Package hashindex finds things that lie in a row by what they hold themselves.
 package hashindex
 
 import (

@@ -1,10 +1,3 @@
-// Package host is the only door to a machine.
-//
-// A Reader reads and a Writer writes. They are two concrete types: listing,
-// prefetching, retrieving, explaining and planning are handed a Reader, and there
-// is no way from a Reader to a Writer. Everything passes plain data in and out,
-// so that the machine itself, the machine below another root, a recorder and a
-// fake are each one backend.
 package host
 
 import (

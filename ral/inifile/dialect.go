@@ -1,10 +1,3 @@
-// Package inifile edits ini files: sections with settings in them. What it is
-// not told to change stays as it is, byte for byte: comments, order, spacing,
-// line endings, and lines that are neither section nor setting.
-//
-// Which line is what, and where a new setting goes, is as in Puppet's modules
-// inifile (puppetlabs-inifile 5.4, lib/puppet/util/ini_file.rb) and, for values
-// on several lines, yumrepo_core.
 package inifile
 
 import "strings"

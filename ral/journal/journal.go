@@ -1,14 +1,3 @@
-// Package journal keeps what was done on a host: every run, act by act, on the
-// disk before the act and after it, so that it can be shown and taken back, and
-// so that a run that was cut off is seen for what it is.
-//
-// A run is one file, runs/000014.jsonl below the state folder: one JSON object
-// a line, appended and synced. One file a run, and no index: what a crash tears
-// is the last line of one run and of no other, the number is the file's name,
-// and an old run is forgotten by removing its file, which the holder of the lock
-// does at the end of a run (Retention). What files held before they were written
-// stands in kept/, by SHA-256. seen/000014 says that somebody has looked at a run
-// that was cut off.
 package journal
 
 import (

@@ -1,6 +1,3 @@
-// Package lazyre compiles a regular expression when it is first used. A command
-// registers every type and uses one or two: to compile the patterns of all of
-// them would be most of its start.
 package lazyre
 
 import (

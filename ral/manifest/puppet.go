@@ -1,5 +1,3 @@
-// Package manifest writes resources in the forms that people paste, and reads
-// them: Puppet declarations, YAML, compiled catalogs.
 package manifest
 
 import (

@@ -1,4 +1,3 @@
-// Package nearest finds the name that was meant.
 package nearest
 
 import "strings"

@@ -1,9 +1,3 @@
-// Package parsedfile is the one engine for providers that own whole text files:
-// hosts, fstab, crontabs, aliases. A file is a list of lines, each a record, a
-// known kind of text (comment, blank) or unknown, and each with the bytes it
-// was read from. A line that nobody changes is written back byte for byte; a
-// changed or new record is written by its own format's rules, as Puppet writes
-// it (semantics.md P41). No header is ever added.
 package parsedfile
 
 import (

@@ -1,6 +1,3 @@
-// Package puppetlog says in Puppet's own words what the rest of ral says in
-// ours: errors, log lines, reports. It reads data and decides nothing; what a
-// person sees elsewhere comes without it.
 package puppetlog
 
 import (

@@ -1,9 +1,3 @@
-// Package raltest is the suite that every provider passes, on the fake host and
-// on the real tool: what a listing says and what a retrieval says are the same;
-// a resource can be created, changed and removed, in each property that the
-// provider can write; a second plan is empty; what a plan shows is what an apply
-// does; and looking changes nothing: the files are as they were, and at the
-// host's door nothing was asked for but declared queries.
 package raltest
 
 import (

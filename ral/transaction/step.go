@@ -1,8 +1,3 @@
-// Package transaction brings resources from what is to what should be: in
-// order, property by property, with every decision explained.
-//
-// A plan is the same walk as an apply, with a recorder in the place of the
-// host. No provider can tell the two apart.
 package transaction
 
 import (

@@ -1,8 +1,3 @@
-// Package value holds the values of attributes: what an admin types, what a
-// provider reads from the host, what is written in a catalog.
-//
-// A symbol and a string of the same letters are different values, and the
-// difference decides whether a property is in sync (semantics.md A7, L12).
 package value
 
 import (

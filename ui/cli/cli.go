@@ -1,5 +1,3 @@
-// Package cli is the command line. A command that only prints never starts the
-// terminal UI.
 package cli
 
 import (

@@ -1,5 +1,9 @@
-// Package e2e_test runs the built binary in a real terminal: walks through the
-// screens, what ends a session, and limits on time that a user would notice.
+// Package e2e_test runs the built binary in a real terminal.
+//
+// The tests walk through the screens, check what ends a session, and check
+// limits on time that a user would notice. Limits are judged only with
+// RALSH_LIMITS=1. A test skips where a tool that it needs, such as tmux, is
+// missing; with RALSH_REAL=1 it fails instead.
 package e2e_test
 
 import (

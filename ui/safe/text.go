@@ -1,5 +1,3 @@
-// Package safe is the one door for text that came from outside: names, values,
-// errors, output of commands. What a terminal would obey is shown instead.
 package safe
 
 import (

@@ -1,5 +1,3 @@
-// Package terminal connects ralsh to its own terminal and the signals that come
-// from it: interrupts, a terminal that closes, and job control.
 package terminal
 
 import (

@@ -1,5 +1,3 @@
-// Package tui is the terminal UI: screens on a stack, one root that owns the
-// terminal.
 package tui
 
 import (

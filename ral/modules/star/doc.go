@@ -1,10 +1,18 @@
-// Package star is the language of modules: Starlark with the words that define
-// types, providers, facts, features and functions. What a file defines comes
-// out as the same structs that are written in Go (ral.Type, ral.Provider,
-// ral.Ops), so that nothing else in the program knows the difference.
+// Package star implements the module language: Starlark plus builtins.
 //
-// Nothing of the machine is in scope. The hooks of a type see values; those of a
-// provider are handed the host as the engine hands it to them. Every call has a
-// thread of its own, and what a file defined is frozen once it is loaded, so
-// that hooks may run on any goroutine.
+// The builtins define types, providers, facts, features and functions.
+// Space.Load runs a file and returns what it Defined, as the same structs that
+// Go code uses (ral.Type, ral.Provider, ral.Ops); the engine does not
+// distinguish them. A Space holds the functions and features that all files of
+// one environment can use.
+//
+// Code in a file cannot access the machine by itself. A hook reaches the host
+// only through the arguments that the engine passes. An error is a *Fault with
+// its place in the file.
+//
+// All values of a file are frozen once it is loaded, and each call has a
+// Starlark thread for itself, so hooks may run on any goroutine. Threads are
+// reused, because making one takes longer than most hooks run. Each call is
+// limited in steps, time and memory: the hooks of a type, which run on each
+// keystroke, to one second, those of a provider to ten minutes.
 package star

@@ -1,9 +1,3 @@
-// Package real starts real systems for tests: overlays of a Debian root, package
-// repositories, a booted systemd, programs in a real terminal. Nothing in it
-// touches the machine it runs on. Only tests import it.
-//
-// Where root, a tool or a root folder is missing, a test skips and says why; with
-// RALSH_REAL=1 it fails instead. `.ci/run` installs and makes all of it.
 package real
 
 import (

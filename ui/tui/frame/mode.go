@@ -1,9 +1,3 @@
-// Package frame draws a whole screen from its size and its content, and knows
-// nothing of what the content means. It is a pure function: Arrange says how
-// much room there is, Draw makes the lines.
-//
-// Lines are built from plain SGR strings: a 120x36 frame takes some tens of
-// microseconds, a tenth of what a style object per cell would.
 package frame
 
 import "ralsh/ui/safe"

@@ -1,5 +1,3 @@
-// Package keys is the one table of keys. Screens never see a key, only the
-// Intent it stands for; help, the README's list and remapping come from here.
 package keys
 
 // Intent is what a key asks for. A key asks for the same on every screen.

@@ -1,5 +1,3 @@
-// Package widget holds the parts of screens that know nothing of resources: a
-// windowed list, a field, differences, units.
 package widget
 
 import (

@@ -1,0 +1,15 @@
+// Package model implements the session of the command line and the terminal UI.
+//
+// A Session combines a registry on one host (ral.Env), the facts, the modules,
+// the configuration and the journal. Session.Plan plans declarations,
+// Session.Apply applies a plan and records it in the journal, and Session.Undo
+// plans the inverse of a past run.
+//
+// A Draft is the desired state of one resource as typed text; it keeps invalid
+// text too. Session.Check validates a Draft and returns a Field for each
+// attribute. A Basket contains the drafts that a session saved, without their
+// secrets. WriteDesired writes drafts as Puppet code for an editor.
+//
+// The package contains no user interface code. A Draft is not safe for
+// concurrent use. Session.Warn may be called from several goroutines.
+package model

@@ -1,0 +1,63 @@
+package ral
+
+import (
+	"strings"
+)
+
+// ScrubDoc takes the common indentation off a text (semantics.md T7): the
+// smallest leading run of blanks of all lines but the first.
+func ScrubDoc(text string) string {
+	trimmed := strings.TrimSpace(text)
+	if !strings.Contains(trimmed, "\n") {
+		return trimmed
+	}
+	lines := strings.Split(text, "\n")
+	indent, any := "", false
+	for _, line := range lines[1:] {
+		blank := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+		if blank == line || any && blank >= indent {
+			continue
+		}
+		indent, any = blank, true
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(strings.TrimPrefix(line, indent), " \t\r\n\v\f")
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
+}
+
+// FullDoc is the attribute's documentation with its allowed values and the
+// features it needs (semantics.md T8).
+func (a *Attribute) FullDoc() string {
+	parts := []string{ScrubDoc(a.Doc)}
+	if text := a.ValuesDoc(); text != "" {
+		parts = append(parts, text)
+	}
+	if len(a.Features) > 0 {
+		parts = append(parts, "Requires features "+strings.Join(a.Features, " ")+".")
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// ValuesDoc says in Markdown which values are valid, "" when all are.
+func (a *Attribute) ValuesDoc() string {
+	var literals, patterns []string
+	for _, v := range a.Values {
+		switch {
+		case v.Pattern != nil:
+			patterns = append(patterns, "`"+slashed(v.Pattern.String())+"`")
+		case len(v.Aliases) > 0:
+			literals = append(literals, "`"+v.Name+"` (also called `"+strings.Join(v.Aliases, "`, `")+"`)")
+		default:
+			literals = append(literals, "`"+v.Name+"`")
+		}
+	}
+	var text string
+	if len(literals) > 0 {
+		text = "Valid values are " + strings.Join(literals, ", ") + ". "
+	}
+	if len(patterns) > 0 {
+		text += "Values can match " + strings.Join(patterns, ", ") + "."
+	}
+	return strings.TrimSpace(text)
+}

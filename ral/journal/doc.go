@@ -1,0 +1,19 @@
+// Package journal records every run on disk, to show it and to undo it.
+//
+// Open takes the lock and returns the Writer of a new run. A host.Writer from
+// Writer.Wrap records each act before it is tried, Writer.Emit records the
+// events of the run, and Writer.Close records its end. Read, List and Last
+// return past runs as Records. Inverses returns the declarations that undo a
+// Record. LoadPersistence reads the state that runs keep for each other.
+//
+// A run is one file, runs/000014.jsonl in the state directory: one JSON object
+// per line, appended and synced. There is no index: the file name is the run
+// number, and a crash can truncate only the last line of one run. kept/ holds
+// the previous content of files by its SHA-256, up to LargestKept bytes each.
+// seen/000014 means that a user has seen the interrupted run 14. Writer.Close
+// also removes the oldest runs and contents beyond the Retention.
+//
+// One run at a time holds the lock; Open returns a *BusyError to any other. The
+// methods of a Writer may be called concurrently. Of a secret value the journal
+// holds a fingerprint only.
+package journal
