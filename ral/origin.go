@@ -53,7 +53,7 @@ func source(fn any) string {
 	f := runtime.FuncForPC(reflect.ValueOf(fn).Pointer())
 	file, line := f.FileLine(f.Entry())
 	_, own, _, _ := runtime.Caller(0)
-	below, ours := strings.CutPrefix(file, strings.TrimSuffix(own, "ral/written.go"))
+	below, ours := strings.CutPrefix(file, path.Dir(path.Dir(own))+"/")
 	if !ours {
 		return ""
 	}
