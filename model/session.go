@@ -17,8 +17,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Session is one registry on one host, on behalf of one person. It is safe for
-// concurrent use.
+// Session is one registry on one host, on behalf of one user. It is safe for
+// concurrent use, except for its exported fields.
 type Session struct {
 	Env   *ral.Env
 	Facts *facts.Facts

@@ -123,7 +123,7 @@ func (g guest) DeleteRecords(ctx context.Context, zone string, recs []libdns.Rec
 func (g guest) act(ctx context.Context, zone, method string, lines []string, recs []libdns.Record,
 	do func(context.Context, string, []libdns.Record) ([]libdns.Record, error),
 ) ([]libdns.Record, error) {
-	wr, err := g.conn.Change()
+	wr, err := g.conn.Writer()
 	if err != nil {
 		return nil, err
 	}

@@ -47,8 +47,8 @@ type Editor interface {
 // Conn is how a client gets to the network: it looks, and while a resource is
 // changed it acts.
 type Conn struct {
-	rd     host.Reader
-	change *host.Writer
+	rd host.Reader
+	wr *host.Writer
 }
 
 // ReadConn is a Conn that only reads.
@@ -57,15 +57,15 @@ func ReadConn(rd host.Reader) Conn { return Conn{rd: rd} }
 // WriteConn is a Conn for a change.
 func WriteConn(wr host.Writer) Conn { return Conn{wr.Reader(), &wr} }
 
-// Reader is the reading side.
-func (d Conn) Reader() host.Reader { return d.rd }
+// Reader returns the side that reads.
+func (c Conn) Reader() host.Reader { return c.rd }
 
-// Writer is the writing side; there is none while looking.
-func (d Conn) Change() (host.Writer, error) {
-	if d.change == nil {
+// Writer returns the side that changes. It is an error for a ReadConn.
+func (c Conn) Writer() (host.Writer, error) {
+	if c.wr == nil {
 		return host.Writer{}, errors.New("nothing is changed while looking")
 	}
-	return *d.change, nil
+	return *c.wr, nil
 }
 
 // Provider is the service as a provider, without its behaviour.

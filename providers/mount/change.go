@@ -43,7 +43,7 @@ func (t *table) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	return t.file.Predict(ctx, rd, r, attr, should)
 }
 
-// Flush unmounts before it takes an entry away or changes it, and mounts after
+// Flush unmounts before it writes the file, and mounts after
 // it is written: mount(8) reads the file.
 func (t *table) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	should, _ := r.Pending.Get("ensure")

@@ -86,7 +86,7 @@ func (c Client) get(ctx context.Context, path string, into any) error {
 
 // send changes what is at a path.
 func (c Client) send(ctx context.Context, method, path string, body any, lines []string) error {
-	wr, err := c.conn.Change()
+	wr, err := c.conn.Writer()
 	if err != nil {
 		return err
 	}

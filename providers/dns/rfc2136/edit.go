@@ -182,7 +182,7 @@ func (c Client) update(ctx context.Context, zone string, edits []host.Edit, line
 	if len(edits) == 0 {
 		return nil
 	}
-	wr, err := c.conn.Change()
+	wr, err := c.conn.Writer()
 	if err != nil {
 		return err
 	}

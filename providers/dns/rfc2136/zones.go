@@ -60,7 +60,7 @@ func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, _ bool) error {
 	if !soa {
 		return nil
 	}
-	wr, err := c.conn.Change()
+	wr, err := c.conn.Writer()
 	if err != nil {
 		return err
 	}
