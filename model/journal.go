@@ -107,7 +107,7 @@ func (s *Session) EachRun() iter.Seq2[*journal.Record, error] {
 }
 
 // Usage is how much the journal holds.
-func (s *Session) Stored() (journal.Usage, error) {
+func (s *Session) Usage() (journal.Usage, error) {
 	if s.journal == "" {
 		return journal.Usage{}, nil
 	}

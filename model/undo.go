@@ -36,17 +36,17 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	inverses, notUndoable := journal.Inverses(host.PeekState(s.journal), rec)
 	u.NotUndoable = notUndoable
 	var back []*ral.Resource
-	files := rewritten{session: s, undo: u, files: make(map[string]journal.WrittenFile), refs: make(map[string][]string)}
+	files := writtenFiles{session: s, undo: u, files: make(map[string]journal.WrittenFile), refs: make(map[string][]string)}
 	for _, inv := range inverses {
 		if t := s.Env.Registry.Type(inv.Decl.Type); t != nil && t.UndoByFile {
 			files.add(inv)
 			continue
 		}
-		if r := s.takeBack(ctx, u, inv); r != nil {
+		if r := s.inverseOf(ctx, u, inv); r != nil {
 			back = append(back, r)
 		}
 	}
-	return u, s.planBack(ctx, u, append(files.back(ctx, back), back...))
+	return u, s.planUndo(ctx, u, append(files.back(ctx, back), back...))
 }
 
 func undoLine(rec *journal.Record) string {
@@ -56,9 +56,9 @@ func undoLine(rec *journal.Record) string {
 	return fmt.Sprintf("--root %s undo %d", host.ShellJoin([]string{rec.Root}), rec.Number)
 }
 
-// planBack plans what can be planned; the rest is said with its reason, so that
+// planUndo plans what can be planned; the rest is said with its reason, so that
 // one resource does not keep the others from being taken back.
-func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
+func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
 	for {
 		if u.Plan, err = s.PlanWith(ctx, transaction.Options{IsUndo: true}, leavesFirst(back)...); err != nil {
 			return err
@@ -77,9 +77,9 @@ func (s *Session) planBack(ctx context.Context, u *Undo, back []*ral.Resource) (
 	}
 }
 
-// undoRun drops from an inverse what the type does not take, and refuses it
+// inverseOf drops from an inverse what the type does not take, and refuses it
 // when the resource has moved since; then it returns nil.
-func (s *Session) takeBack(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
+func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
 	ref := inv.Decl.Ref()
 	refuse := func(property, format string, args ...any) {
 		u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: ref, Property: property, Reason: fmt.Sprintf(format, args...)})

@@ -11,9 +11,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// rewritten are the files that are taken back as a whole, for resources that do not
+// writtenFiles are the files that are taken back as a whole, for resources that do not
 // tell what was there before them.
-type rewritten struct {
+type writtenFiles struct {
 	session *Session
 	undo    *Undo
 	files   map[string]journal.WrittenFile // by path
@@ -22,7 +22,7 @@ type rewritten struct {
 
 // add notes what the run wrote for one resource. The last one of the run comes
 // first.
-func (w *rewritten) add(inv journal.Inverse) {
+func (w *writtenFiles) add(inv journal.Inverse) {
 	for _, f := range inv.Files {
 		if later, twice := w.files[f.Path]; twice {
 			f = f.Merge(later)
@@ -33,7 +33,7 @@ func (w *rewritten) add(inv journal.Inverse) {
 }
 
 // back are the files as they were, but for those that are among others already.
-func (w *rewritten) back(ctx context.Context, others []*ral.Resource) (list []*ral.Resource) {
+func (w *writtenFiles) back(ctx context.Context, others []*ral.Resource) (list []*ral.Resource) {
 	for _, path := range slices.Sorted(maps.Keys(w.files)) {
 		refuse := func(reason string) {
 			for _, ref := range w.refs[path] {

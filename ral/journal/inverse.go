@@ -43,7 +43,7 @@ func Inverses(state *host.State, rec *Record) ([]Inverse, []NotUndoable) {
 		}
 		list = append(list, inv)
 		if left, _ := prop(rec.Steps[i].Now, "ensure"); left.gone() {
-			list = append(list, rec.takenBack(state, inv.Decl)...)
+			list = append(list, rec.alsoRemovedBy(state, inv.Decl)...)
 		}
 	}
 	return list, notUndoable
@@ -93,7 +93,7 @@ func inverse(state *host.State, s *Step) (Inverse, bool) {
 			inv.cannot("", "what was in the directory is not kept")
 		}
 	}
-	inv.Expected, inv.Before, inv.Files = s.Now, s.Was, s.rewritten()
+	inv.Expected, inv.Before, inv.Files = s.Now, s.Was, s.writtenFiles()
 	if _, whole := s.ensured(); !whole {
 		inv.Expected = slices.DeleteFunc(slices.Clone(s.Now), func(p Prop) bool { return !slices.Contains(names, p.Name) })
 	}
@@ -204,9 +204,9 @@ func sumOnly(data []byte) *StoredString {
 	return &StoredString{Sum: checksum(data), Size: len(data), Lost: len(data) > LargestKept}
 }
 
-// takenBack are the resources that went along when one was removed. They may be
+// alsoRemovedBy are the resources that went along when one was removed. They may be
 // there still: then they are as they should be.
-func (rec *Record) takenBack(state *host.State, d ral.Decl) []Inverse {
+func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 	absent, list := "absent", []Inverse(nil)
 	for _, p := range rec.Planned {
 		if p.Type != d.Type || p.Title != d.Title {

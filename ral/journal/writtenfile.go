@@ -14,8 +14,8 @@ type WrittenFile struct {
 	left    string // what the run left in it
 }
 
-// rewritten are the files that acts of a step wrote, each once.
-func (s *Step) rewritten() (list []WrittenFile) {
+// writtenFiles are the files that acts of a step wrote, each once.
+func (s *Step) writtenFiles() (list []WrittenFile) {
 	for _, a := range s.Acts {
 		if a.Kind != host.ActWrite.String() || !a.Done || a.Error != "" {
 			continue

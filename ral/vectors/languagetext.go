@@ -111,7 +111,7 @@ func called(name string) string {
 	return "_change(v, lambda t: t." + method + "())"
 }
 
-// condition is when a rule holds.
+// text is when a rule holds.
 func (c *Cond) text() string {
 	if c == nil {
 		return "True"

@@ -86,7 +86,7 @@ func (a *app) history(s *model.Session, limit int) error {
 	if err != nil {
 		return a.noRun(s, err)
 	}
-	stored, err := s.Stored()
+	stored, err := s.Usage()
 	if err != nil {
 		return a.noRun(s, err)
 	}

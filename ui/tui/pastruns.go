@@ -117,7 +117,7 @@ func (s *pastRuns) read() tea.Cmd {
 			}
 			put(pastRun{rec: rec, err: err})
 		}
-		if stored, err := session.Stored(); err == nil {
+		if stored, err := session.Usage(); err == nil {
 			put(pastRun{stored: model.StoredText(stored, session.Config.Keep)})
 		}
 	})

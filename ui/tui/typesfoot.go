@@ -141,7 +141,7 @@ func (l *listing) atBoot() safe.Text {
 	return "; " + widget.Count(n) + plural(n, " starts", " start") + " at boot"
 }
 
-// sources names the providers that were asked.
+// sourceNames names the providers that were asked.
 func sourceNames(list []*source) safe.Text {
 	var text safe.Text
 	for i, s := range list {
