@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"path/filepath"
+	"sync"
 
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
@@ -19,7 +20,8 @@ func (s *Session) KeepJournal(stateFolder string) { s.journal = stateFolder }
 // Apply does what a plan says; the plan is spent by it. Each run is kept in the
 // journal: when that cannot be begun nothing is changed, and a
 // *journal.BusyError says that another run is at work. A *journal.LostError
-// comes with a report: the run went on, and its journal is not whole.
+// comes with a report: the journal could not be written any more, so the run was
+// stopped.
 func (s *Session) Apply(ctx context.Context, p *transaction.Plan, opt transaction.Options) (*transaction.Report, error) {
 	return s.ApplyWith(ctx, p, opt, ApplyOptions{})
 }
@@ -39,10 +41,12 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	if s.journal == "" {
 		return p.Apply(ctx, s.host.Writer(), opt)
 	}
-	run, err := s.open(p, k.UndoOf)
+	unrecorded := make(chan struct{})
+	run, err := s.open(p, k.UndoOf, sync.OnceFunc(func() { close(unrecorded) }))
 	if err != nil {
 		return nil, err
 	}
+	opt.Unrecorded = unrecorded
 	if k.Opened != nil {
 		k.Opened(run.Number())
 	}
@@ -69,14 +73,14 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	return rep, errors.Join(err, lost, run.Close(rep, err))
 }
 
-func (s *Session) open(p *transaction.Plan, undoOf int) (*journal.Writer, error) {
+func (s *Session) open(p *transaction.Plan, undoOf int, stop func()) (*journal.Writer, error) {
 	state, err := host.OpenState(s.journal)
 	if err != nil {
 		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
 	}
 	return journal.Open(state, journal.Meta{
 		Host: s.name, User: s.user, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Reader().Now(),
-		Planned: p.Steps, UndoOf: undoOf, Retention: s.Config.Keep,
+		Planned: p.Steps, UndoOf: undoOf, Retention: s.Config.Keep, Stop: stop,
 	})
 }
 

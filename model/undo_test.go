@@ -195,7 +195,7 @@ func TestUndoRefuses(t *testing.T) {
 		},
 		"a file that was longer than is kept": {
 			file("/srv/long", "ensure", "absent"), nil,
-			"File[/srv/long] : content: what the file held is not kept: it is too long, or could not be written",
+			"File[/srv/long] : content: what the file held is not kept: it is too long",
 		},
 		"content that is not to be shown": {
 			hidden, nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),

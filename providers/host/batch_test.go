@@ -87,7 +87,7 @@ func TestManyEntriesAreOneWrite(t *testing.T) {
 		t.Error(diff)
 	}
 	writes := 0
-	rep, err := plan.Apply(t.Context(), host.TapBefore(fake.Writer(), func(host.Act) { writes++ }), transaction.Options{})
+	rep, err := plan.Apply(t.Context(), host.TapBefore(fake.Writer(), func(host.Act) error { writes++; return nil }), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func TestTellingIsAnAct(t *testing.T) {
 	}
 	var announced, done, seen []Act
 	h := Observe(f.Host, func(d Operation) { seen = append(seen, d.Act) })
-	all(TapAfter(TapBefore(h.Writer(), func(a Act) { announced = append(announced, a) }), func(a Act, _ Result, _ error) { done = append(done, a) }))
+	all(TapAfter(TapBefore(h.Writer(), func(a Act) error { announced = append(announced, a); return nil }), func(a Act, _ Result, _ error) { done = append(done, a) }))
 	for name, acts := range map[string][]Act{"announced": announced, "done": done, "seen": seen} {
 		if !slices.EqualFunc(plan.Acts(), acts, Act.Same) {
 			t.Errorf("%s: %q", name, texts(acts))

@@ -53,7 +53,7 @@ func stages(t *testing.T) map[string]func(*testing.T) stage {
 		},
 		"announced": func(t *testing.T) stage {
 			h := Machine()
-			return stage{h.Reader(), TapBefore(h.Writer(), func(Act) {}), t.TempDir()}
+			return stage{h.Reader(), TapBefore(h.Writer(), func(Act) error { return nil }), t.TempDir()}
 		},
 		"tapped": func(t *testing.T) stage {
 			h := Machine()

@@ -60,7 +60,7 @@ func (s *State) AppendSync(name string, data []byte) error {
 			return err
 		}
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	f, err := s.appendTo(name)
 	if err != nil {
 		return err
 	}
@@ -72,6 +72,10 @@ func (s *State) AppendSync(name string, data []byte) error {
 		err = syncDir(filepath.Dir(file))
 	}
 	return err
+}
+
+func (s *State) appendTo(name string) (*os.File, error) {
+	return os.OpenFile(s.Path(name), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 }
 
 // HeldError is a lock that another process holds.

@@ -66,27 +66,32 @@ func (t tapAfter) report(act Act, err error) error {
 	return err
 }
 
-// TapBefore returns a Writer that does what wr does and says each act to fn
-// before it is tried, so that a journal can have it on the disk first. Of a
-// file that is removed, Before is what it held, where that can be read. To
-// remove what is not there is no act. fn may be called from several goroutines.
-func TapBefore(wr Writer, fn func(Act)) Writer {
+// TapBefore returns a Writer that calls fn before each act, so that a journal can
+// have it on the disk first. An act for which fn returns an error is not tried,
+// and fails with that error. Before is what a removed file held, where that can
+// be read. Removing what is not there is no act. fn may be called from several
+// goroutines.
+func TapBefore(wr Writer, fn func(Act) error) Writer {
 	wr.be = tapBefore{wr.be, fn}
 	return wr
 }
 
 type tapBefore struct {
 	writeBackend
-	fn func(Act)
+	fn func(Act) error
 }
 
 func (t tapBefore) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
-	t.fn(writeAct(ctx, t.writeBackend, path, data, opt))
+	if err := t.fn(writeAct(ctx, t.writeBackend, path, data, opt)); err != nil {
+		return err
+	}
 	return t.writeBackend.WriteFile(ctx, path, data, opt)
 }
 
 func (t tapBefore) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	t.fn(mkdirAct(path, mode))
+	if err := t.fn(mkdirAct(path, mode)); err != nil {
+		return err
+	}
 	return t.writeBackend.Mkdir(ctx, path, mode)
 }
 
@@ -97,32 +102,44 @@ func (t tapBefore) Remove(ctx context.Context, path string, recurse bool) error 
 		if err == nil && info.Mode.IsRegular() {
 			act.Before, _ = t.ReadFile(ctx, path, MaxRead)
 		}
-		t.fn(act)
+		if err := t.fn(act); err != nil {
+			return err
+		}
 	}
 	return t.writeBackend.Remove(ctx, path, recurse)
 }
 
 func (t tapBefore) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	t.fn(chmodAct(path, mode))
+	if err := t.fn(chmodAct(path, mode)); err != nil {
+		return err
+	}
 	return t.writeBackend.Chmod(ctx, path, mode)
 }
 
 func (t tapBefore) Chown(ctx context.Context, path string, uid, gid int) error {
-	t.fn(chownAct(path, uid, gid))
+	if err := t.fn(chownAct(path, uid, gid)); err != nil {
+		return err
+	}
 	return t.writeBackend.Chown(ctx, path, uid, gid)
 }
 
 func (t tapBefore) Symlink(ctx context.Context, target, path string) error {
-	t.fn(symlinkAct(target, path))
+	if err := t.fn(symlinkAct(target, path)); err != nil {
+		return err
+	}
 	return t.writeBackend.Symlink(ctx, target, path)
 }
 
 func (t tapBefore) Tell(ctx context.Context, x exchange) (reply, error) {
-	t.fn(requestAct(x))
+	if err := t.fn(requestAct(x)); err != nil {
+		return reply{}, err
+	}
 	return t.writeBackend.Tell(ctx, x)
 }
 
 func (t tapBefore) Change(ctx context.Context, cmd Command) (Result, error) {
-	t.fn(runAct(ctx, t.writeBackend, cmd))
+	if err := t.fn(runAct(ctx, t.writeBackend, cmd)); err != nil {
+		return Result{Exit: -1}, err
+	}
 	return t.writeBackend.Change(ctx, cmd)
 }

@@ -1,6 +1,9 @@
 package host
 
 import (
+	"context"
+	"errors"
+	"io/fs"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,13 +14,14 @@ import (
 func TestTapBeforeComesFirst(t *testing.T) {
 	fake := NewFake(map[string]string{"/a": "old", "/d/in": "x"})
 	var told []string
-	wr := TapBefore(fake.Writer(), func(act Act) {
+	wr := TapBefore(fake.Writer(), func(act Act) error {
 		info, err := fake.Reader().Lstat(t.Context(), act.Path)
 		there := "nothing there"
 		if err == nil {
 			there = info.Mode.String()
 		}
 		told = append(told, act.String()+" | "+there+" | "+string(act.Before))
+		return nil
 	})
 	wr = TapAfter(wr, func(act Act, _ Result, err error) {
 		if err != nil {
@@ -50,5 +54,36 @@ func TestTapBeforeComesFirst(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// An act for which fn returns an error is not tried, of any kind.
+func TestTapBeforeRefuses(t *testing.T) {
+	fake := NewFake(map[string]string{"/a": "old", "/d/in": "x", "/bin/tool": "#!"})
+	tried := 0
+	fake.Handle("tool", func(context.Context, *Fake, Command) Result {
+		tried++
+		return Result{}
+	})
+	errNo := errors.New("no room")
+	wr := TapBefore(fake.Writer(), func(Act) error { return errNo })
+	ctx := t.Context()
+	for name, err := range map[string]error{
+		"write": wr.WriteFile(ctx, "/a", []byte("new!"), WriteOptions{}), "chmod": wr.Chmod(ctx, "/a", 0o600),
+		"chown": wr.Chown(ctx, "/a", 1, 1), "remove": wr.Remove(ctx, "/a", false), "remove all": wr.Remove(ctx, "/d", true),
+		"mkdir": wr.Mkdir(ctx, "/e", 0o755), "symlink": wr.Symlink(ctx, "e", "/l"), "run": wr.Run(ctx, Command{Name: "tool"}),
+	} {
+		if !errors.Is(err, errNo) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	info, err := fake.Reader().Lstat(ctx, "/a")
+	if data, _ := fake.Reader().ReadFile(ctx, "/a"); string(data) != "old" || err != nil || info.Mode.Perm() != 0o644 || tried != 0 {
+		t.Errorf("%q, %v, %v, %d commands", data, info.Mode, err, tried)
+	}
+	for _, path := range []string{"/e", "/l"} {
+		if _, err := fake.Reader().Lstat(ctx, path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", path, err)
+		}
 	}
 }

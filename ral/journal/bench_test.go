@@ -15,6 +15,8 @@ type silent struct{}
 func (silent) AppendSync(string, []byte) error  { return nil }
 func (silent) WriteAtomic(string, []byte) error { return nil }
 func (silent) Remove(string) error              { return nil }
+func (silent) Reserve(string, int64) error      { return nil }
+func (silent) Release(string, int64) error      { return nil }
 
 // BenchmarkRun changes 100 resources, with a journal and with one that is not
 // written: the difference is what the disk costs.

@@ -11,7 +11,8 @@ import (
 
 // Wrap returns a Writer that writes each act down before it is tried. The
 // events tell of acts when they are over; a run that is cut off between the two
-// must have the act on the disk.
+// must have the act on the disk. An act that cannot be written down is not tried:
+// it fails with a *LostError, and the run is stopped.
 func (w *Writer) Wrap(wr host.Writer) host.Writer { return host.TapBefore(wr, w.tapBefore) }
 
 // Emit writes down what happened. It is for transaction.Options.Emit.
@@ -75,13 +76,16 @@ func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 	return list
 }
 
-func (w *Writer) tapBefore(act host.Act) {
+func (w *Writer) tapBefore(act host.Act) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.step == nil {
-		return
+		return nil
 	}
-	lines := w.begin(w.step.n)
+	if err := w.disk.Reserve(fileName(w.n), w.room()); err != nil {
+		w.fail(err, line{N: w.step.n})
+		return w.refusal()
+	}
 	if act.Secret {
 		w.mask.learn(value.Str(string(act.Stdin)))
 	}
@@ -90,8 +94,20 @@ func (w *Writer) tapBefore(act host.Act) {
 		Path: act.Path, Below: act.Recurse,
 	}
 	w.before(&a, act)
+	if w.lost == nil {
+		w.write(append(w.begin(w.step.n), line{Kind: lineAct, N: w.step.n, Act: &a})...)
+	}
+	if w.lost != nil {
+		return w.refusal()
+	}
 	w.step.acts = append(w.step.acts, a)
-	w.write(append(lines, line{Kind: lineAct, N: w.step.n, Act: &a})...)
+	return nil
+}
+
+// refusal is why an act is not tried.
+func (w *Writer) refusal() error {
+	lost := *w.lost
+	return &lost
 }
 
 // before keeps what a file held that is about to be written or removed.
@@ -102,7 +118,7 @@ func (w *Writer) before(a *Act, act host.Act) {
 		a.NotKept = "it holds a secret"
 	default:
 		if k := w.keep(act.Before); k.Lost {
-			a.NotKept = "it is too long, or could not be written"
+			a.NotKept = "it is too long"
 		} else {
 			a.Kept = k.Sum
 		}

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// LostError is a run whose journal is not whole. What the run did is done.
+// LostError is a run whose journal cannot be written. What the run did is done;
+// it was stopped, and an act that could not be written down was not tried.
 type LostError struct {
 	Run  int
 	File string // the run's own, by its full path
@@ -20,7 +21,7 @@ type LostError struct {
 
 // Error says what could not be written.
 func (e *LostError) Error() string {
-	return fmt.Sprintf("run %d went on, but its journal is not whole: %v", e.Run, e.Err)
+	return fmt.Sprintf("the journal of run %d cannot be written, and nothing is done without it: %v", e.Run, e.Err)
 }
 
 // Unwrap is what could not be written.
@@ -45,6 +46,9 @@ func (w *Writer) fail(err error, lines ...line) {
 	}
 	if w.lost == nil {
 		w.lost = &LostError{Run: w.n, File: w.state.Path(fileName(w.n)), Err: err}
+	}
+	if w.stop != nil {
+		w.stop()
 	}
 	for _, l := range lines {
 		w.lost.End = w.lost.End || l.Kind == lineClosed

@@ -33,6 +33,9 @@ type Meta struct {
 	UndoOf    int       // the run that this one takes back, 0 for none
 	From      string    // how it was begun: "ralsh apply", "screens"
 	Retention Retention // what is kept of older runs when it ends
+	// Stop is called when the journal cannot be written: the run must begin
+	// nothing more. It may be called more than once. Nil is not called.
+	Stop func()
 }
 
 func fileName(n int) string { return fmt.Sprintf("%s/%06d%s", folder, n, suffix) }

@@ -131,9 +131,10 @@ func (rec *Record) InHand() *Step {
 	return nil
 }
 
-// Untouched are the planned resources that a run never came to.
+// Untouched are the planned resources that a run never came to. Where lines of it
+// cannot be read that is not known, and there are none.
 func (rec *Record) Untouched() []string {
-	if rec.closed && rec.Status != NotBegun {
+	if rec.closed && rec.Status != NotBegun || rec.Damaged > 0 || rec.Clipped {
 		return nil
 	}
 	begun := make(map[string]bool)

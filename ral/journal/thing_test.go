@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -163,11 +164,13 @@ func (w world) apply(ctx context.Context, to journal.Disk, decls ...ral.Decl) (*
 	if err != nil {
 		return nil, err
 	}
-	run, err := journal.OpenOn(w.state, to, w.meta(p))
+	meta, unrecorded := w.meta(p), make(chan struct{})
+	meta.Stop = sync.OnceFunc(func() { close(unrecorded) })
+	run, err := journal.OpenOn(w.state, to, meta)
 	if err != nil {
 		return nil, err
 	}
-	rep, err := p.Apply(ctx, run.Wrap(w.host.Writer()), transaction.Options{Emit: run.Emit})
+	rep, err := p.Apply(ctx, run.Wrap(w.host.Writer()), transaction.Options{Emit: run.Emit, Unrecorded: unrecorded})
 	return rep, errors.Join(err, run.Close(rep, err))
 }
 

@@ -20,6 +20,8 @@ import (
 // disk is what a run writes through; each call returns once it is on the disk.
 type disk interface {
 	AppendSync(name string, data []byte) error
+	Reserve(name string, size int64) error
+	Release(name string, size int64) error
 	WriteAtomic(name string, data []byte) error
 	Remove(name string) error
 }
@@ -33,6 +35,7 @@ type Writer struct {
 	unlock func() error
 	mask   *redactor
 	bound  Retention
+	stop   func() // ends the run, see Meta.Stop
 
 	without bool // something of the plan was left out
 
@@ -57,11 +60,12 @@ func open(state *host.State, to disk, meta Meta) (*Writer, error) {
 		return nil, notKept(err)
 	}
 	w := &Writer{
-		state: state, disk: to, unlock: unlock, bound: meta.Retention,
+		state: state, disk: to, unlock: unlock, bound: meta.Retention, stop: meta.Stop,
 		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep),
 	}
 	if err := w.opening(meta); err != nil {
-		return nil, errors.Join(notKept(err), unlock())
+		// Nothing was done: no record of it may look like a run that was cut off.
+		return nil, errors.Join(notKept(err), w.disk.Remove(fileName(w.n)), unlock())
 	}
 	return w, nil
 }
@@ -102,8 +106,17 @@ func (w *Writer) opening(meta Meta) error {
 	if w.lost != nil {
 		return w.lost.Err
 	}
-	return nil
+	return w.disk.Reserve(fileName(w.n), w.room())
 }
+
+// The room that is reserved for the end of a run, and for that of each of its
+// open steps: a full disk must not keep the journal from saying how they ended.
+const (
+	endRoom  = 64 << 10
+	stepRoom = 4 << 10
+)
+
+func (w *Writer) room() int64 { return endRoom + int64(len(w.open))*stepRoom }
 
 func (w *Writer) declared(s *transaction.Step) line {
 	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: w.mask.clean(s.LeftOut())}
@@ -134,8 +147,8 @@ func (w *Writer) alsoRemoved(d ral.Decl) AlsoRemoved {
 // Number is the run's number.
 func (w *Writer) Number() int { return w.n }
 
-// write appends lines and keeps the first failure. After a failure it goes on:
-// what comes later may find room again.
+// write appends lines and keeps the first failure, which stops the run. What
+// comes later is written all the same: it may find room again.
 func (w *Writer) write(lines ...line) {
 	var b bytes.Buffer
 	if w.broken {
@@ -187,8 +200,8 @@ func keptName(sum string) string { return keptDir + "/" + sum }
 
 // Close writes down how the run ended, forgets what is older than is kept, and
 // gives the lock back. rep is nil when the run never began, because of cause. The
-// error is a *LostError when something could not be written since Open: the run
-// itself went on; else a *PruneError when the past could not be forgotten.
+// error is a *LostError when something could not be written since Open, which
+// stopped the run; else a *PruneError when the past could not be forgotten.
 func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -198,6 +211,7 @@ func (w *Writer) Close(rep *transaction.Report, cause error) error {
 		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
 	}
 	w.write(l)
+	released := w.disk.Release(fileName(w.n), w.room())
 	var err error
 	pruned := w.prune(w.bound)
 	switch {
@@ -206,7 +220,7 @@ func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	case pruned != nil:
 		err = &PruneError{Run: w.n, Err: pruned}
 	}
-	return errors.Join(err, w.unlock())
+	return errors.Join(err, released, w.unlock())
 }
 
 // status is how the run is told: one that left something out has failed, one that

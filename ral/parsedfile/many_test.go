@@ -86,7 +86,7 @@ func TestManyAtOnce(t *testing.T) {
 	reg := ral.NewRegistry()
 	register(reg)
 	writes := 0
-	wr := host.TapBefore(fake.Writer(), func(host.Act) { writes++ })
+	wr := host.TapBefore(fake.Writer(), func(host.Act) error { writes++; return nil })
 	rep, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
 		alias("web", A("ensure", "present"), L("recipient", "a", "b")),
 		alias("not a word", A("ensure", "present"), L("recipient", "c")),

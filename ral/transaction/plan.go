@@ -41,7 +41,7 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	}
 	rec := host.NewRecorder(rd)
 	looking := opt
-	looking.Emit, looking.Stop = nil, nil
+	looking.Emit, looking.Stop, looking.Unrecorded = nil, nil, nil
 	w, err := newWalk(ctx, env.WithReader(rec.Reader()), decls, rec.Reader(), looking, nil)
 	if err != nil {
 		return nil, err

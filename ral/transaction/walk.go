@@ -41,6 +41,8 @@ type Options struct {
 	Emit func(Event)
 	// Stop ends the run after the resource in hand.
 	Stop <-chan struct{}
+	// Unrecorded ends the run as Stop does: its journal cannot be written.
+	Unrecorded <-chan struct{}
 	// NoReadAgain leaves out the second look after each change.
 	NoReadAgain bool
 	// NoBatch writes each resource by itself, also where its provider can write
@@ -147,6 +149,8 @@ func (w *walk) emit(ev Event) {
 func (w *walk) stopped(ctx context.Context) bool {
 	select {
 	case <-w.Stop:
+		return true
+	case <-w.Unrecorded:
 		return true
 	default:
 		return ctx.Err() != nil

@@ -1,0 +1,44 @@
+package host
+
+import (
+	"errors"
+
+	"golang.org/x/sys/unix"
+)
+
+// Reserve keeps room on the disk for what AppendSync will add to a file: size
+// bytes behind its end (fallocate(2), FALLOC_FL_KEEP_SIZE). The file is there
+// afterwards. A file system that cannot reserve room is no error.
+func (s *State) Reserve(name string, size int64) error {
+	return s.allocate(name, unix.FALLOC_FL_KEEP_SIZE, size)
+}
+
+// Release gives back what was reserved behind the end of a file and not used.
+func (s *State) Release(name string, size int64) error {
+	return s.allocate(name, unix.FALLOC_FL_KEEP_SIZE|unix.FALLOC_FL_PUNCH_HOLE, size)
+}
+
+func (s *State) allocate(name string, mode uint32, size int64) error {
+	f, err := s.appendTo(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	err = ignoringEINTR(func() error { return unix.Fallocate(int(f.Fd()), mode, info.Size(), size) })
+	if errors.Is(err, unix.EOPNOTSUPP) || errors.Is(err, unix.ENOSYS) {
+		return nil
+	}
+	return err
+}
+
+func ignoringEINTR(call func() error) error {
+	for {
+		if err := call(); !errors.Is(err, unix.EINTR) {
+			return err
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package journal_test
+
+import (
+	"errors"
+	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
+)
+
+// small is a disk with so many bytes of room, of which some are reserved for the
+// run's own file.
+type small struct {
+	*host.State
+	free, reserved int64
+}
+
+func (d *small) take(size int64) error {
+	if size > d.free {
+		return errFull
+	}
+	d.free -= size
+	return nil
+}
+
+func (d *small) Reserve(_ string, size int64) error {
+	if err := d.take(max(0, size-d.reserved)); err != nil {
+		return err
+	}
+	d.reserved = max(size, d.reserved)
+	return nil
+}
+
+func (d *small) AppendSync(name string, data []byte) error {
+	size := int64(len(data))
+	if err := d.take(max(0, size-d.reserved)); err != nil {
+		return err
+	}
+	d.reserved -= min(size, d.reserved)
+	return d.State.AppendSync(name, data)
+}
+
+func (d *small) WriteAtomic(name string, data []byte) error {
+	if err := d.take(int64(len(data))); err != nil {
+		return err
+	}
+	return d.State.WriteAtomic(name, data)
+}
+
+// TestFullDisk applies the story on disks of every size. A run that began has an
+// end in the journal, nothing was changed of which there is no line, nothing was
+// replaced of which the content is not kept, and after the first act that could
+// not be written down nothing more was begun.
+func TestFullDisk(t *testing.T) {
+	var refused, cut, whole int
+	for room := int64(0); whole < 3; room += 700 {
+		w := aWorld(t)
+		rep, err := w.apply(t.Context(), &small{State: w.state, free: room}, story()...)
+		if rep == nil {
+			refused++
+			if !errors.Is(err, errFull) || !untouched(w) {
+				t.Fatalf("%d bytes: %v, and something was changed", room, err)
+			}
+			continue
+		}
+		rec, readErr := journal.Read(w.state, 1)
+		if readErr != nil || rec.Status == journal.CutOff || rec.Damaged > 0 {
+			t.Fatalf("%d bytes: %v, %s, %d damaged lines", room, readErr, rec.Status, rec.Damaged)
+		}
+		lost, isLost := errors.AsType[*journal.LostError](err)
+		if !isLost {
+			whole++
+			continue
+		}
+		cut++
+		if lost.End {
+			t.Errorf("%d bytes: the end of the run is not written", room)
+		}
+		knownToJournal(t, w, rec)
+		if failed := rep.Count(transaction.Failed) + rep.Count(transaction.DidNotTake); failed > 2 { // two are one batch
+			t.Errorf("%d bytes: it went on: %s", room, rep.Summary())
+		}
+		inverses, notUndoable := journal.Inverses(w.state, rec)
+		for _, s := range rec.Steps {
+			if s.Status == "changed" && len(inverses)+len(notUndoable) == 0 {
+				t.Errorf("%d bytes: %s was changed, and undo knows nothing of it", room, s.Ref())
+			}
+		}
+	}
+	if refused == 0 || cut < 3 {
+		t.Errorf("%d runs were refused and %d cut", refused, cut)
+	}
+}
+
+func untouched(w world) bool {
+	return w.read("a/color") == "red" && w.read("b/color") == "red" && w.read("c/color") == "-" && w.read("many1/color") == "-"
+}
+
+// TestRefusedRunIsNoCutOffRun holds that a run which was refused before its first
+// act, for lack of room, leaves no record that looks like one that was cut off.
+func TestRefusedRunIsNoCutOffRun(t *testing.T) {
+	w := aWorld(t)
+	for room := int64(0); room < 8<<10; room += 200 {
+		if rep, _ := w.apply(t.Context(), &small{State: w.state, free: room}, story()...); rep != nil {
+			t.Fatalf("%d bytes are enough", room)
+		}
+		runs, err := journal.List(w.state, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rec := range runs {
+			if rec.Status == journal.CutOff {
+				t.Errorf("%d bytes: run %d is %s", room, rec.Number, rec.Status)
+			}
+		}
+	}
+}
