@@ -18,6 +18,9 @@ type Undo struct {
 	Run         *journal.Record
 	Plan        *transaction.Plan
 	NotUndoable []journal.NotUndoable
+	// Restored are the paths that the plan puts back exactly as they were before the
+	// run, each in a few words: "/etc/hosts, 220 bytes".
+	Restored []string
 }
 
 // Undo plans to take a run back, 0 for the last one on this root. Each property
@@ -33,20 +36,31 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 		return nil, errors.New(why)
 	}
 	u := &Undo{Run: rec}
-	inverses, notUndoable := journal.Inverses(host.PeekState(s.journal), rec)
-	u.NotUndoable = notUndoable
+	paths := s.undoPaths(ctx, rec)
 	var back []*ral.Resource
-	files := writtenFiles{session: s, undo: u, files: make(map[string]journal.WrittenFile), refs: make(map[string][]string)}
-	for _, inv := range inverses {
-		if t := s.Env.Registry.Type(inv.Decl.Type); t != nil && t.UndoByFile {
-			files.add(inv)
+	for _, inv := range journal.Inverses(host.PeekState(s.journal), rec) {
+		if inv.FilesOnly && paths.restores(inv.Paths) {
+			continue
+		}
+		t := s.Env.Registry.Type(inv.Decl.Type)
+		if why, final := paths.why(inv.Paths); final || t != nil && t.UndoByFile {
+			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: why})
+			continue
+		}
+		u.NotUndoable = append(u.NotUndoable, inv.NotUndoable...)
+		if !inv.Declares() {
 			continue
 		}
 		if r := s.inverseOf(ctx, u, inv); r != nil {
 			back = append(back, r)
 		}
 	}
-	return u, s.planUndo(ctx, u, append(files.back(ctx, back), back...))
+	// Files come last: they hold what the resources leave of them, too.
+	if err := s.planUndo(ctx, u, append(back, paths.without(back)...)); err != nil {
+		return u, err
+	}
+	u.Restored = paths.restored(u.Plan)
+	return u, nil
 }
 
 func undoLine(rec *journal.Record) string {

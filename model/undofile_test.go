@@ -30,7 +30,7 @@ func TestUndoLines(t *testing.T) {
 		"two of one file":          {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1"), line("two", "line", "c", "after", "^a")}},
 		"changed since": {
 			decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}, others: "more\n",
-			cannot: "the file was changed since the run",
+			cannot: "it was changed since the run, so it is left alone",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

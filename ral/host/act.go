@@ -44,6 +44,10 @@ type Act struct {
 	Check   string // of ActWrite: the command that looks at the new content first, which is %
 	Recurse bool   // of ActRemove
 	Secret  bool   // Stdin, Before and After are not to be shown
+
+	// Prior is what lay at Path before an act on a file, and Left what the act
+	// leaves there. TapBefore sets them, where they can be read.
+	Prior, Left *FileState
 }
 
 // String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",

@@ -65,12 +65,17 @@ func (l *line) name(s *transaction.Step) {
 	}
 }
 
-// props are all properties that are known and can be set.
+// props are all properties that are known and can be set. One that the resource
+// declares and the provider does not report is there with that reason.
 func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 	var list []Prop
 	for _, a := range inst.Type.Properties() {
-		if v := inst.Get(a.Name); inst.Known(a.Name) && !a.ReadOnly {
-			list = append(list, Prop{a.Name, w.mask.val(v, a.Sensitive || res.HidesContent(a.Name), w.keep)})
+		switch {
+		case a.ReadOnly:
+		case inst.Known(a.Name):
+			list = append(list, Prop{a.Name, w.mask.val(inst.Get(a.Name), a.Sensitive || res.HidesContent(a.Name), w.keep)})
+		case res.Has(a.Name):
+			list = append(list, Prop{a.Name, Val{Unknown: "the provider does not report it"}})
 		}
 	}
 	return list
@@ -93,6 +98,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.clean(act.String()),
 		Path: act.Path, Below: act.Recurse,
 	}
+	a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
 	w.before(&a, act)
 	if w.lost == nil {
 		w.write(append(w.begin(w.step.n), line{Kind: lineAct, N: w.step.n, Act: &a})...)
@@ -122,9 +128,9 @@ func (w *Writer) before(a *Act, act host.Act) {
 		} else {
 			a.Kept = k.Sum
 		}
-		if act.Kind == host.ActWrite && !w.mask.holds(string(act.After)) {
-			a.Left = checksum(act.After)
-		}
+	}
+	if act.Kind == host.ActWrite && !act.Secret && !w.mask.holds(string(act.After)) {
+		a.Left = checksum(act.After)
 	}
 }
 

@@ -31,3 +31,14 @@ func Round(v value.Value) (value.Value, error) {
 	}
 	return back.value(func(sum string) ([]byte, error) { return store[sum], nil })
 }
+
+// Split parts what can be declared from what cannot be undone.
+func Split(all []Inverse) (declared []Inverse, notUndoable []NotUndoable) {
+	for _, inv := range all {
+		notUndoable = append(notUndoable, inv.NotUndoable...)
+		if inv.Declares() {
+			declared = append(declared, inv)
+		}
+	}
+	return declared, notUndoable
+}

@@ -19,8 +19,14 @@ type Inverse struct {
 	Expected    []Prop // must still be so; else somebody else changed it
 	Before      []Prop // of Expected, as they were
 	NotUndoable []NotUndoable
-	Files       []WrittenFile // what the run wrote into for it
+	// FilesOnly says that the step did nothing but change files, those of Paths: with
+	// these as they were, all of it is undone.
+	FilesOnly bool
+	Paths     []string
 }
+
+// Declares reports whether there is something to declare.
+func (inv *Inverse) Declares() bool { return len(inv.Decl.Attrs) > 0 }
 
 // NotUndoable is something that cannot be taken back, and why.
 type NotUndoable struct {
@@ -29,46 +35,59 @@ type NotUndoable struct {
 	Reason   string
 }
 
-// Inverses are the declarations that take a run back, in reverse order, and
-// what cannot be taken back.
-func Inverses(state *host.State, rec *Record) ([]Inverse, []NotUndoable) {
+// Inverses are the steps of a run that tried something, in reverse order: what to
+// declare to undo each, and what of it cannot be undone. A step may have only one
+// of these, or none.
+func Inverses(state *host.State, rec *Record) []Inverse {
 	var list []Inverse
-	var notUndoable []NotUndoable
 	for i := range slices.Backward(rec.Steps) {
-		inv, ok := inverse(state, &rec.Steps[i])
-		inv.Declared = rec.given(inv.Decl)
-		notUndoable = append(notUndoable, inv.NotUndoable...)
-		if !ok {
+		s := &rec.Steps[i]
+		if !s.attempted() {
 			continue
 		}
+		inv := inverse(state, s)
+		inv.Declared = rec.given(inv.Decl)
+		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)
-		if left, _ := prop(rec.Steps[i].Now, "ensure"); left.gone() {
+		if left, _ := prop(s.Now, "ensure"); left.gone() && inv.Declares() {
 			list = append(list, rec.alsoRemovedBy(state, inv.Decl)...)
 		}
 	}
-	return list, notUndoable
+	return list
 }
 
-func inverse(state *host.State, s *Step) (Inverse, bool) {
-	inv := Inverse{Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}}
-	if !s.attempted() {
-		return inv, false
+// filesOf are the paths that a step changed, and whether it did nothing else. A
+// step that was written along with another one has the acts of that.
+func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
+	acts := s.Acts
+	if leader := rec.step(s.With); s.With > 0 && leader != nil {
+		acts = append(slices.Clone(acts), leader.Acts...)
 	}
+	only = len(acts) > 0 && len(s.Refresh) == 0
+	for _, a := range acts {
+		if a.isOnFile() {
+			paths = append(paths, a.Path)
+		} else {
+			only = false
+		}
+	}
+	return only, paths
+}
+
+func inverse(state *host.State, s *Step) Inverse {
+	inv := Inverse{Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}}
 	switch {
 	case len(s.Unknown()) > 0:
 		inv.cannot("", "the run was cut off in it, and what it left is not known")
-		return inv, false
+		return inv
 	case s.Now == nil || s.Was == nil:
 		inv.cannot("", "it was not read before and after the change")
-		return inv, false
+		return inv
 	case len(s.Changes) == 0:
 		inv.cannot("", "commands ran for it and no property changed; what they did is not known")
-		return inv, false
+		return inv
 	}
 	names := s.undone()
-	if len(names) == 0 {
-		return inv, false
-	}
 	left, _ := prop(s.Now, "ensure")
 	_, gone := s.ensured()
 	gone = gone && left.gone()
@@ -80,7 +99,8 @@ func inverse(state *host.State, s *Step) (Inverse, bool) {
 		}
 		if err != nil && gone && !errors.Is(err, ErrSecret) {
 			inv.cannot("", name+": "+err.Error())
-			return inv, false
+			inv.Decl.Attrs = nil
+			return inv
 		}
 		if err != nil {
 			inv.cannot(name, err.Error())
@@ -93,11 +113,11 @@ func inverse(state *host.State, s *Step) (Inverse, bool) {
 			inv.cannot("", "what was in the directory is not kept")
 		}
 	}
-	inv.Expected, inv.Before, inv.Files = s.Now, s.Was, s.writtenFiles()
+	inv.Expected, inv.Before = s.Now, s.Was
 	if _, whole := s.ensured(); !whole {
 		inv.Expected = slices.DeleteFunc(slices.Clone(s.Now), func(p Prop) bool { return !slices.Contains(names, p.Name) })
 	}
-	return inv, len(inv.Decl.Attrs) > 0
+	return inv
 }
 
 func (inv *Inverse) cannot(property, reason string) {
@@ -113,7 +133,8 @@ func (s *Step) ensured() (was Val, whole bool) {
 }
 
 // undone are the properties to bring back: of what was removed all that it had,
-// of what was made ensure alone, else those that changed.
+// of what was made ensure alone, else those that differ: a change of one property
+// may take another along, as special takes the hour of a job.
 func (s *Step) undone() []string {
 	was, whole := s.ensured()
 	now, _ := prop(s.Now, "ensure")
@@ -130,7 +151,7 @@ func (s *Step) undone() []string {
 				names = append(names, p.Name)
 			}
 		case p.Value.Same(left) || whole && p.Name != "ensure" && p.Value.IsAbsent():
-		case whole || s.changes(p.Name):
+		case p.Value.Unknown == "" || s.changes(p.Name):
 			names = append(names, p.Name)
 		}
 	}

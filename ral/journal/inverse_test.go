@@ -29,7 +29,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 				Changes: []Change{{Property: "ensure", Status: "changed"}, {Property: "shell", Status: "changed"}},
 			}},
 		}
-		list, notUndoable := Inverses(host.PeekState(t.TempDir()), rec)
+		list, notUndoable := Split(Inverses(host.PeekState(t.TempDir()), rec))
 		var got []string
 		for _, inv := range list {
 			got = append(got, inv.Decl.Ref())

@@ -75,21 +75,23 @@ type Prop struct {
 
 // Act is one thing that was done, or was about to be.
 type Act struct {
-	Seq       int       `json:"seq"` // counts from 1 within the step
-	Kind      string    `json:"kind,omitempty"`
-	Text      string    `json:"text,omitempty"` // as a plan shows it
-	Path      string    `json:"path,omitempty"`
-	Kept      string    `json:"kept,omitempty"`     // what the file held before, by its SHA-256
-	NotKept   string    `json:"not_kept,omitempty"` // why that is not kept
-	Left      string    `json:"left,omitempty"`     // what a write left in it, by its SHA-256
-	Below     bool      `json:"below,omitempty"`    // a folder was removed with all in it
-	Exit      *int      `json:"exit,omitempty"`     // of a command that ran
-	Signal    string    `json:"signal,omitempty"`
-	Error     string    `json:"error,omitempty"`
-	ElapsedMS float64   `json:"elapsed_ms,omitempty"`
-	Began     time.Time `json:"-"`
-	PID       int       `json:"-"`
-	Done      bool      `json:"-"` // false: it is not known whether it ended
+	Seq       int        `json:"seq"` // counts from 1 within the step
+	Kind      string     `json:"kind,omitempty"`
+	Text      string     `json:"text,omitempty"` // as a plan shows it
+	Path      string     `json:"path,omitempty"`
+	Kept      string     `json:"kept,omitempty"`     // what the file held before, by its SHA-256
+	NotKept   string     `json:"not_kept,omitempty"` // why that is not kept
+	Left      string     `json:"left,omitempty"`     // what a write left in it, by its SHA-256
+	Prior     *PathState `json:"prior,omitempty"`    // what lay at Path before
+	After     *PathState `json:"after,omitempty"`    // and after the act
+	Below     bool       `json:"below,omitempty"`    // a folder was removed with all in it
+	Exit      *int       `json:"exit,omitempty"`     // of a command that ran
+	Signal    string     `json:"signal,omitempty"`
+	Error     string     `json:"error,omitempty"`
+	ElapsedMS float64    `json:"elapsed_ms,omitempty"`
+	Began     time.Time  `json:"-"`
+	PID       int        `json:"-"`
+	Done      bool       `json:"-"` // false: it is not known whether it ended
 }
 
 // Change is one property that was brought, or was to be brought, to what it

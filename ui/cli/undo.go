@@ -52,6 +52,9 @@ func (a *app) undo(ctx context.Context, n int, f resourceFlags) error {
 		}
 		a.say("%s cannot be taken back: %s", what, c.Reason)
 	}
+	for _, path := range u.Restored {
+		a.say("restore as it was before run %d: %s", u.Run.Number, path)
+	}
 	err = a.undoPlanned(ctx, s, u, f)
 	if err == nil && len(u.NotUndoable) > 0 {
 		return statusError(failed(f.detailed))

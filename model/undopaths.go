@@ -1,0 +1,188 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// undoPaths are the paths that a run changed. A path that is still as the run left
+// it is put back as it was, byte for byte; where something else changed it since,
+// the resources are undone by what they declare.
+type undoPaths struct {
+	session *Session
+	touched []*journal.TouchedPath
+	reasons map[string]string // why a path is not put back, "" for one that is
+	done    map[string]bool   // a path that is as it was before the run already
+	final   map[string]bool   // declaring the resource would not help either
+	back    []*ral.Resource
+}
+
+func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths {
+	u := &undoPaths{session: s, touched: rec.TouchedPaths(), reasons: make(map[string]string), done: make(map[string]bool), final: make(map[string]bool)}
+	for _, t := range u.touched {
+		u.reasons[t.Path] = u.check(ctx, t)
+	}
+	// A directory that the run made goes when all that is in it goes too.
+	for _, t := range slices.Backward(u.touched) {
+		if u.reasons[t.Path] == "" && t.Was.Kind == "none" && t.Left.Kind == "directory" {
+			u.reasons[t.Path] = u.emptied(ctx, t)
+			u.final[t.Path] = u.reasons[t.Path] != ""
+		}
+	}
+	for _, t := range slices.Backward(u.touched) {
+		if u.reasons[t.Path] == "" && !u.done[t.Path] {
+			u.declare(ctx, t)
+		}
+	}
+	return u
+}
+
+// check returns why a path cannot be put back, "" when it can.
+func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
+	rd := u.session.Env.Reader()
+	now, err := rd.ReadFileState(ctx, t.Path, t.Left.Through)
+	var data []byte
+	if err == nil && now.Kind == "file" {
+		data, err = rd.ReadFile(ctx, t.Path)
+	}
+	if err != nil {
+		return err.Error()
+	}
+	if t.IsAsBefore(now, data) {
+		u.done[t.Path] = true
+		return ""
+	}
+	switch {
+	case t.Unknown:
+		return "it is not known what the run left of it"
+	case t.Left.Kind == "file" && t.Replaced && t.LeftSum == "":
+		return "what the run left in it is a secret, and not noted"
+	case t.Below:
+		return "what was in the directory is not kept"
+	case t.Drift(now, data) != "":
+		return t.Drift(now, data)
+	}
+	switch t.Was.Kind {
+	case "none", "directory", "link":
+		return ""
+	case "file":
+		if !t.Replaced {
+			return ""
+		}
+		if _, err := t.Content(host.PeekState(u.session.journal)); err != nil {
+			return err.Error()
+		}
+		return ""
+	}
+	u.final[t.Path] = true
+	return "it was a " + t.Was.Kind + ", and ralsh makes none"
+}
+
+// emptied returns why a directory is not removed: something is in it that stays.
+func (u *undoPaths) emptied(ctx context.Context, dir *journal.TouchedPath) string {
+	names, err := u.session.Env.Reader().ReadDir(ctx, dir.Path)
+	if err != nil {
+		return err.Error()
+	}
+	for _, name := range names {
+		file := path.Join(dir.Path, name)
+		goes := slices.ContainsFunc(u.touched, func(t *journal.TouchedPath) bool {
+			return t.Path == file && t.Was.Kind == "none" && u.reasons[file] == ""
+		})
+		if !goes {
+			return "the directory holds " + name
+		}
+	}
+	return ""
+}
+
+// declare makes the resource that puts a path back.
+func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
+	d := ral.Decl{Type: "file", Title: t.Path}
+	with := func(name string, v value.Value) { d = d.With(name, v) }
+	kind := t.Was.Kind
+	if kind == "none" {
+		kind = "absent"
+		if t.Left.Kind == "directory" {
+			with("force", value.Bool(true))
+		}
+	}
+	with("ensure", value.Sym(kind))
+	if kind == "link" {
+		with("target", value.Str(t.Was.Target))
+	}
+	if kind == "file" && t.Replaced {
+		data, _ := t.Content(host.PeekState(u.session.journal))
+		with("content", value.Str(string(data)))
+	}
+	if kind == "file" || kind == "directory" {
+		if t.Was.UID >= 0 {
+			with("owner", value.Int(int64(t.Was.UID)))
+			with("group", value.Int(int64(t.Was.GID)))
+			with("mode", value.Str(fmt.Sprintf("%04o", t.Was.Mode)))
+		}
+	}
+	if t.Was.Through {
+		with("links", value.Sym("follow"))
+	}
+	r, diags := u.session.Env.Build(ctx, d)
+	if err := diags.Err(); err != nil {
+		u.reasons[t.Path] = err.Error()
+		return
+	}
+	u.back = append(u.back, r)
+}
+
+// restored names the paths that a plan puts back, and what they were.
+func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
+	for _, t := range slices.Backward(u.touched) {
+		ref := ral.Decl{Type: "file", Title: t.Path}.Ref()
+		planned := slices.ContainsFunc(p.Steps, func(s *transaction.Step) bool { return s.Ref() == ref && s.Status == transaction.Planned })
+		switch {
+		case !planned || u.done[t.Path] || u.reasons[t.Path] != "":
+		case t.Was.Kind == "none":
+			list = append(list, t.Path+", which was not there")
+		case t.Was.Kind == "file" && t.Replaced:
+			data, _ := t.Content(host.PeekState(u.session.journal))
+			list = append(list, fmt.Sprintf("%s, %d bytes", t.Path, len(data)))
+		default:
+			list = append(list, t.Path+", a "+t.Was.Kind)
+		}
+	}
+	return list
+}
+
+// restores reports whether all of these paths are put back, or are as before.
+func (u *undoPaths) restores(paths []string) bool {
+	return !slices.ContainsFunc(paths, func(path string) bool {
+		reason, touched := u.reasons[path]
+		return !touched || reason != ""
+	})
+}
+
+// why is the first reason for which one of these paths is not put back; final says
+// that declaring the resource would not help either.
+func (u *undoPaths) why(paths []string) (reason string, final bool) {
+	for _, path := range paths {
+		if reason := u.reasons[path]; reason != "" {
+			return path + ": " + reason, u.final[path]
+		}
+	}
+	return "", false
+}
+
+// without are the resources that put paths back, but for those that are declared
+// already.
+func (u *undoPaths) without(declared []*ral.Resource) []*ral.Resource {
+	return slices.DeleteFunc(u.back, func(r *ral.Resource) bool {
+		return slices.ContainsFunc(declared, func(d *ral.Resource) bool { return d.Ref() == r.Ref() })
+	})
+}

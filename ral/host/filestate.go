@@ -1,0 +1,108 @@
+package host
+
+import (
+	"context"
+	"io/fs"
+)
+
+// FileState is what lies at a path: the zero FileState is nothing.
+type FileState struct {
+	Kind     string // "file", "directory", "link", "fifo", "socket", "device"; "" for nothing
+	Mode     fs.FileMode
+	UID, GID int    // -1 where it is not known
+	Target   string // of a link
+	Through  bool   // the path is a link, and this is what it leads to
+}
+
+// ReadFileState reads what lies at a path; a link at its end is followed only if
+// that is asked for.
+func (rd Reader) ReadFileState(ctx context.Context, path string, follow bool) (FileState, error) {
+	return readFileState(ctx, rd.be, path, follow)
+}
+
+func readFileState(ctx context.Context, be readBackend, path string, follow bool) (FileState, error) {
+	info, err := be.Stat(ctx, path, false)
+	through := err == nil && info.IsLink() && follow
+	if through {
+		info, err = be.Stat(ctx, path, true)
+	}
+	if isNotExist(err) {
+		return FileState{Through: through}, nil
+	}
+	if err != nil {
+		return FileState{}, err
+	}
+	s := FileState{Kind: kindOf(info.Mode), Mode: permissions(info.Mode), UID: info.UID, GID: info.GID, Through: through}
+	if s.Kind == "link" {
+		s.Mode = 0 // of a link it means nothing
+		s.Target, err = be.ReadLink(ctx, path)
+	}
+	return s, err
+}
+
+func kindOf(mode fs.FileMode) string {
+	switch mode.Type() {
+	case 0:
+		return "file"
+	case fs.ModeDir:
+		return "directory"
+	case fs.ModeSymlink:
+		return "link"
+	case fs.ModeNamedPipe:
+		return "fifo"
+	case fs.ModeSocket:
+		return "socket"
+	}
+	return "device"
+}
+
+// setID are the bits that chown(2) takes from a file.
+const setID = fs.ModeSetuid | fs.ModeSetgid
+
+// after is what an act leaves where prior was.
+func (a Act) after(prior FileState) FileState {
+	left := prior
+	if prior.Kind == "" {
+		left.UID, left.GID = -1, -1 // set by the directory, or by who does it
+	}
+	switch a.Kind {
+	case ActWrite:
+		left.Kind, left.Mode, left.Target = "file", a.Mode, ""
+	case ActMkdir:
+		left.Kind, left.Mode, left.Target = "directory", a.Mode, ""
+	case ActSymlink:
+		return FileState{Kind: "link", UID: -1, GID: -1, Target: a.Target}
+	case ActRemove:
+		return FileState{}
+	case ActChmod:
+		left.Mode = a.Mode
+	case ActChown:
+		if prior.Kind == "file" {
+			left.Mode &^= setID
+		}
+	}
+	if a.UID >= 0 {
+		left.UID = a.UID
+	}
+	if a.GID >= 0 {
+		left.GID = a.GID
+	}
+	return left
+}
+
+// onFile reports whether an act is about the file at its Path.
+func (a Act) onFile() bool { return a.Kind != ActRun && a.Kind != ActRequest }
+
+// withStates notes what lies at the path of an act, and what the act will leave.
+// Prior stays nil where that cannot be read.
+func (a Act) withStates(ctx context.Context, be readBackend) Act {
+	if !a.onFile() {
+		return a
+	}
+	prior, err := readFileState(ctx, be, a.Path, a.Kind == ActWrite || a.Kind == ActChmod)
+	if err == nil {
+		left := a.after(prior)
+		a.Prior, a.Left = &prior, &left
+	}
+	return a
+}
