@@ -108,7 +108,7 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 		refuse("", "%s", err)
 		return nil
 	}
-	r := s.accepted(ctx, inv.Decl, where, refuse)
+	r := s.accepted(ctx, wholeLists(t, inv.Decl), where, refuse)
 	if r == nil {
 		return nil
 	}
@@ -123,6 +123,17 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 		return nil
 	}
 	return r
+}
+
+// wholeLists adds to a declaration that its lists are all there should be: as the
+// least there should be, the list of before is in sync with what a run added to it.
+func wholeLists(t *ral.Type, d ral.Decl) ral.Decl {
+	for _, a := range d.Attrs {
+		if attr := t.Attr(a.Name); attr != nil && attr.WholeList.Name != "" && !a.Value.IsAbsent() {
+			d = d.With(attr.WholeList.Name, attr.WholeList.Value)
+		}
+	}
+	return d
 }
 
 // accepted builds a declaration without what the type refuses, each with the

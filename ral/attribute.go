@@ -45,6 +45,9 @@ type Attribute struct {
 	// AllowEmptyList says of a MatchAll property that an empty list is desired too: no
 	// members at all. Otherwise it means that nothing is desired.
 	AllowEmptyList bool
+	// WholeList is declared together with a list so that it is all there should be,
+	// such as membership => inclusive; without a name for a list that always is.
+	WholeList Attr
 	// SyncedByEnsure says of a property that a provider's change of ensure syncs it
 	// too, when it is not as it should be; it is shown as a part of that change.
 	SyncedByEnsure bool

@@ -51,6 +51,7 @@ func properties() []*ral.Attribute {
 		{
 			Name: "members", Kind: ral.Property, Example: "alice, deploy", Features: []string{"manages_members"},
 			MatchAll: true, IsList: true, AllowEmptyList: true,
+			WholeList: ral.Attr{Name: "auth_membership", Value: value.Bool(true)},
 			Doc: "Users in the group. With `auth_membership` they are all there should be, and an empty list " +
 				"takes everybody out; without it they are the least there should be.",
 			ValidateFn: member,

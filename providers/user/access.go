@@ -59,6 +59,7 @@ func groups() *ral.Attribute {
 func list(a *ral.Attribute, membership string) *ral.Attribute {
 	inclusive := func(h ral.Hook) bool { return h.Get(membership).IsSym("inclusive") }
 	a.MatchAll, a.IsList, a.AllowEmptyList = true, true, true
+	a.WholeList = ral.Attr{Name: membership, Value: value.Sym("inclusive")}
 	a.InSyncFn = func(h ral.Hook, is, should value.Value) bool {
 		return ral.MembersInSync(is, should, inclusive(h))
 	}
