@@ -21,6 +21,24 @@ type Undo struct {
 	// Restored are the paths that the plan puts back exactly as they were before the
 	// run, each in a few words: "/etc/hosts, 220 bytes".
 	Restored []string
+
+	inverses []journal.Inverse
+	paths    *undoPaths
+}
+
+// plans reports whether the plan changes a resource.
+func (u *Undo) plans(ref string) bool {
+	return slices.ContainsFunc(u.Plan.Steps, func(s *transaction.Step) bool {
+		return s.Ref() == ref && s.Status == transaction.Planned
+	})
+}
+
+// names reports whether something is said of a property already, or of the whole
+// resource.
+func (u *Undo) names(n journal.NotUndoable) bool {
+	return slices.ContainsFunc(u.NotUndoable, func(known journal.NotUndoable) bool {
+		return known.Ref == n.Ref && (known.Property == n.Property || known.Property == "" && !known.Partial)
+	})
 }
 
 // Undo plans to take a run back, 0 for the last one on this root. Each property
@@ -37,8 +55,10 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	}
 	u := &Undo{Run: rec}
 	paths := s.undoPaths(ctx, rec)
+	u.paths = paths
 	var back []*ral.Resource
-	for _, inv := range journal.Inverses(host.PeekState(s.journal), rec) {
+	u.inverses = journal.Inverses(host.PeekState(s.journal), rec)
+	for _, inv := range u.inverses {
 		if inv.FilesOnly && paths.restores(inv.Paths) {
 			continue
 		}
@@ -60,6 +80,12 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 		return u, err
 	}
 	u.Restored = paths.restored(u.Plan)
+	// What is neither planned nor as it was cannot be undone, whatever the reason.
+	u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
+		return u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
+			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
+		})
+	})...)
 	return u, nil
 }
 
@@ -204,9 +230,53 @@ func after(d, first ral.Decl) ral.Decl {
 	return d.With("require", value.ListOf(items...))
 }
 
-// ApplyUndo takes the run back, as planned. It is a run of its own.
+// ApplyUndo undoes the run, as planned. It is a run of its own. Each resource of
+// the run is read again: what is not as it was before is added to NotUndoable.
 func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
-	return s.ApplyWith(ctx, u.Plan, opt, ApplyOptions{UndoOf: u.Run.Number})
+	rep, err := s.ApplyWith(ctx, u.Plan, opt, ApplyOptions{UndoOf: u.Run.Number})
+	if rep != nil {
+		for _, n := range u.paths.unlike(ctx) {
+			if !u.names(n) {
+				u.NotUndoable = append(u.NotUndoable, n)
+			}
+		}
+		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(journal.Inverse) bool { return false })...)
+	}
+	return rep, err
+}
+
+// unlike reads the resources of the run, but for those to skip, and returns what
+// is not as it was before it and not named yet.
+func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bool) (list []journal.NotUndoable) {
+	run := ral.NewRun(s.Env, s.Env.Reader())
+	seen := make(map[string]bool)
+	for _, inv := range slices.Backward(u.inverses) { // the first of a resource knows how it began
+		ref := inv.Decl.Ref()
+		t := s.Env.Registry.Type(inv.Decl.Type)
+		if seen[ref] || t == nil || t.UndoByFile || skip(inv) {
+			continue
+		}
+		seen[ref] = true
+		inv.Decl.Attrs = nil
+		if inv.Addressed(readBy(t)) != nil {
+			continue
+		}
+		r, diags := s.Env.Build(ctx, inv.Decl)
+		if diags.Err() != nil {
+			continue
+		}
+		now, err := run.Retrieve(ctx, r)
+		if err != nil {
+			list = append(list, journal.NotUndoable{Ref: ref, Reason: "it cannot be read: " + err.Error()})
+			continue
+		}
+		for _, n := range inv.Unlike(u.Run, now) {
+			if !u.names(n) {
+				list = append(list, n)
+			}
+		}
+	}
+	return list
 }
 
 // maxUndoCheck is of how many steps it is found out whether an undo would be refused.
@@ -250,6 +320,15 @@ func addressed(t *ral.Type) func(attr string) bool {
 	return func(attr string) bool {
 		a := t.Attr(attr)
 		return a != nil && (a.Namevar || a.LocatesResource)
+	}
+}
+
+// readBy tells which attributes of a type decide what is read of a resource: those
+// that say which it is, and its parameters.
+func readBy(t *ral.Type) func(attr string) bool {
+	return func(attr string) bool {
+		a := t.Attr(attr)
+		return a != nil && (a.Kind == ral.Param || a.LocatesResource)
 	}
 }
 

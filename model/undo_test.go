@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/journal"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
@@ -265,4 +267,42 @@ func TestUndoOrder(t *testing.T) {
 	if err != nil || len(rec.Steps) != 2 || rec.Steps[0].Title != "/etc/a-link" {
 		t.Errorf("%v, %v", rec.Steps, err)
 	}
+}
+
+// TestUndoIsReadAgain holds that an undo compares what it leaves with the journal:
+// a provider that does not do what it was told is named.
+func TestUndoIsReadAgain(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "lamp", Summary: "Lamps", Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Property},
+	}}, ral.Provider{Name: "once", New: func() any { return onceOnly{} }})
+	s := model.NewSession(t.Context(), reg, raltest.Below(t, t.TempDir()))
+	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	apply(t, s, raltest.Decl("lamp", "desk", "color", "blue"))
+	u, err := s.Undo(t.Context(), 0)
+	if err != nil || len(u.NotUndoable) > 0 {
+		t.Fatalf("%v, %v", err, u.NotUndoable)
+	}
+	if _, err := s.ApplyUndo(t.Context(), u, transaction.Options{NoReadAgain: true}); err != nil {
+		t.Fatal(err)
+	}
+	want := []journal.NotUndoable{{Ref: "Lamp[desk]", Property: "color", Reason: "it is 'blue', and was 'red' before run 1"}}
+	if diff := cmp.Diff(want, u.NotUndoable); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// onceOnly is red, takes the change to blue, and no other.
+type onceOnly struct{}
+
+func (onceOnly) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	is := "red"
+	if ok, err := rd.Exists(ctx, "/blue"); err != nil || ok {
+		is = "blue"
+	}
+	return ral.NewInstance(r.Type, r.Title).Set("color", value.Str(is)), nil
+}
+
+func (onceOnly) Set(ctx context.Context, wr host.Writer, _ *ral.Resource, _ string, should value.Value) error {
+	return wr.WriteFile(ctx, "/"+should.Text(), nil, host.WriteOptions{})
 }

@@ -45,14 +45,31 @@ func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths
 	return u
 }
 
-// check returns why a path cannot be put back, "" when it can.
-func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
+// read is what lies at a path now, and what a file there holds.
+func (u *undoPaths) read(ctx context.Context, t *journal.TouchedPath) (now host.FileState, data []byte, err error) {
 	rd := u.session.Env.Reader()
-	now, err := rd.ReadFileState(ctx, t.Path, t.Left.Through)
-	var data []byte
+	now, err = rd.ReadFileState(ctx, t.Path, t.Left.Through)
 	if err == nil && now.Kind == "file" {
 		data, err = rd.ReadFile(ctx, t.Path)
 	}
+	return now, data, err
+}
+
+// unlike are the paths that were to be put back and are not as before the run.
+func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
+	for _, r := range u.back {
+		i := slices.IndexFunc(u.touched, func(t *journal.TouchedPath) bool { return t.Path == r.Title })
+		now, data, err := u.read(ctx, u.touched[i])
+		if err != nil || !u.touched[i].IsAsBefore(now, data) {
+			list = append(list, journal.NotUndoable{Ref: r.Ref(), Reason: "it is not as it was before the run"})
+		}
+	}
+	return list
+}
+
+// check returns why a path cannot be put back, "" when it can.
+func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
+	now, data, err := u.read(ctx, t)
 	if err != nil {
 		return err.Error()
 	}

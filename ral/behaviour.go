@@ -132,7 +132,10 @@ type Prediction struct {
 	Also         []string // what else would change, one line each
 	RemovedCount int      // of Also, how many are removed
 	AlsoRemoves  []Decl   // resources that a removal takes along, as they are: who takes it back makes them too
-	Refused      string   // why this person may not do it: "the folder /x is not writable for uid 1000"
+	// Lasting is what undoing the change will not take back, each a sentence: "the
+	// home directory /home/bob stays". It is shown before the change and by its undo.
+	Lasting []string
+	Refused string // why this person may not do it: "the folder /x is not writable for uid 1000"
 }
 
 // PlannedState is what the earlier steps of a plan bring about.

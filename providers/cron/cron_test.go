@@ -174,6 +174,19 @@ func TestWithoutCommand(t *testing.T) {
 	}
 }
 
+// A special time takes the others away: the plan says which.
+func TestSpecialTakesTimesAway(t *testing.T) {
+	tab := tabsHost(map[string]string{"root": "# Puppet Name: x\n0 3 * * * /bin/true\n"})
+	plan, err := transaction.NewPlan(t.Context(), envOf(t, tab.Host), []ral.Decl{decl("x", raltest.A("special", "daily"), raltest.A("user", "root"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"takes away minute, which is ['0']", "takes away hour, which is ['3']"}
+	if got := plan.Steps[0].Changes[0].Also; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 // A name alone finds a job in any crontab; a job that is to be made never takes
 // somebody else's.
 func TestWhose(t *testing.T) {

@@ -3,6 +3,7 @@ package cron
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"ralsh/ral"
@@ -67,9 +68,19 @@ func (t *tabs) Precheck(_ context.Context, _ host.Reader, _ ral.PlannedState, r 
 	return nil
 }
 
-// Predict says what becomes of other jobs of the same name.
+// Predict says what becomes of other jobs of the same name, and of the times of a
+// job that gets a special one.
 func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return t.file.Predict(ctx, rd, r, attr, should)
+	f, err := t.file.Predict(ctx, rd, r, attr, should)
+	if attr != "special" || should.IsAbsent() {
+		return f, err
+	}
+	for _, name := range []string{"minute", "hour", "monthday", "month", "weekday"} {
+		if is := r.Is(name); !is.IsNil() && !is.IsAbsent() {
+			f.Also = append(f.Also, fmt.Sprintf("takes away %s, which is %s", name, is.Literal()))
+		}
+	}
+	return f, err
 }
 
 // Destroy notes that the job is to go.

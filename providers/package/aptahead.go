@@ -127,7 +127,7 @@ func (a *apt) simulateGroup(ctx context.Context, rd host.Reader, group []aptJob)
 		f := newPrediction(j.name, own[j.name])
 		if i == 0 && len(more) > 0 {
 			rest := newPrediction("", more)
-			f.Also, f.RemovedCount = rest.Also, rest.RemovedCount
+			f.Also, f.RemovedCount, f.Lasting = rest.Also, rest.RemovedCount, rest.Lasting
 			if f.Note != "" {
 				f.Note += "; "
 			}

@@ -110,6 +110,12 @@ func newPrediction(name string, steps []step) ral.Prediction {
 		}
 	}
 	f.RemovedCount = len(leave)
+	if len(come) > 0 {
+		f.Lasting = append(f.Lasting, "what is installed with it stays: "+strings.Join(come, ", "))
+	}
+	if len(leave) > 0 {
+		f.Lasting = append(f.Lasting, "what is removed with it does not come back: "+strings.Join(leave, ", "))
+	}
 	var parts []string
 	if version != "" {
 		parts = append(parts, version)

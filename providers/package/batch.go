@@ -125,7 +125,7 @@ func (s *simulation) spread(names []string, steps []step, by string) {
 		f.By = by
 		if i == 0 && len(more) > 0 {
 			rest := newPrediction("", more)
-			f.Also, f.RemovedCount = rest.Also, rest.RemovedCount
+			f.Also, f.RemovedCount, f.Lasting = rest.Also, rest.RemovedCount, rest.Lasting
 			if f.Note != "" {
 				f.Note += "; "
 			}

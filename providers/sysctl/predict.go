@@ -14,6 +14,9 @@ import (
 // the same: those of the file that is written are set too, and all are removed.
 func (parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Note: told(r, attr)}
+	if should, live := r.Get("value"), r.Is("live"); attr == "ensure" && !should.IsNil() && r.True("apply") && liveDiffers(r, should) && !live.IsAbsent() {
+		f.Lasting = []string{fmt.Sprintf("the kernel keeps '%s' when the line is removed; it had '%s'", text(should), text(live))}
+	}
 	removes := attr == "ensure" && should.IsAbsent()
 	if !removes && attr != "value" || !r.True("persist") {
 		return f, nil

@@ -18,12 +18,18 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 	switch {
 	case attr == "ensure" && should.IsAbsent():
 		f.Also, f.AlsoRemoves = u.alsoRemoved(ctx, rd, r)
+		if home := r.Is("home").Text(); r.True("managehome") && path.IsAbs(home) {
+			f.Lasting = []string{"the home directory " + home + " and what it holds do not come back"}
+		}
 	case attr == "ensure":
 		f.Note = shellNow(ctx, rd, r)
 		if doubt, _ := accounts.NewName(ctx, rd, "User", r.Name()); doubt != "" {
 			f.Certainty, f.Note = ral.Computed, doubt
 		}
 		f.Also = u.alsoMade(ctx, rd, r)
+		if r.True("managehome") {
+			f.Lasting = []string{"the home directory stays when the user is removed"}
+		}
 	case attr == "home" && r.True("managehome"):
 		f.Also = []string{fmt.Sprintf("moves all in %s to %s", r.Is("home").Text(), should.Text())}
 	case attr == "uid":

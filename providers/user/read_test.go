@@ -228,3 +228,27 @@ func TestPredict(t *testing.T) {
 		})
 	}
 }
+
+// TestLasting holds what undoing a change of an account will not take back.
+func TestLasting(t *testing.T) {
+	a := raltest.A
+	for name, c := range map[string]struct {
+		title string
+		attrs []ral.Attr
+		want  []string
+	}{
+		"made with a home":    {"bob", []ral.Attr{a("uid", "7"), a("gid", "users"), a("managehome", "true")}, []string{"the home directory stays when the user is removed"}},
+		"made without one":    {"bob", []ral.Attr{a("uid", "7"), a("gid", "users")}, nil},
+		"removed with a home": {"deploy", []ral.Attr{a("ensure", "absent"), a("managehome", "true")}, []string{"the home directory /home/deploy and what it holds do not come back"}},
+		"removed without it":  {"deploy", []ral.Attr{a("ensure", "absent")}, nil},
+	} {
+		f := accountstest.New(accountstest.Files())
+		plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "user", Title: c.title, Attrs: c.attrs}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plan.Steps[0].Changes[0].Lasting; !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

@@ -16,6 +16,17 @@ func (rec *Record) given(d ral.Decl) []Prop {
 	return nil
 }
 
+// lasting is what undoing a resource of the run does not take back, as the plan
+// said it.
+func (rec *Record) lasting(d ral.Decl) (list []string) {
+	for _, p := range rec.Planned {
+		if p.Type == d.Type && p.Title == d.Title {
+			list = append(list, p.Lasting...)
+		}
+	}
+	return list
+}
+
 // Addressed adds to the declaration what it was declared with and where it is:
 // the attributes that where tells. It returns why that cannot be, as of a
 // resource that was moved: where it is now it would not be looked for.

@@ -17,7 +17,7 @@ type Inverse struct {
 	Decl        ral.Decl
 	Declared    []Prop // as the resource was declared
 	Expected    []Prop // must still be so; else somebody else changed it
-	Before      []Prop // of Expected, as they were
+	Before      []Prop // as they were before the run
 	NotUndoable []NotUndoable
 	// FilesOnly says that the step did nothing but change files, those of Paths: with
 	// these as they were, all of it is undone.
@@ -33,6 +33,7 @@ type NotUndoable struct {
 	Ref      string
 	Property string // "" for the whole resource
 	Reason   string
+	Partial  bool // the resource is undone, but for what Reason says
 }
 
 // Inverses are the steps of a run that tried something, in reverse order: what to
@@ -47,6 +48,11 @@ func Inverses(state *host.State, rec *Record) []Inverse {
 		}
 		inv := inverse(state, s)
 		inv.Declared = rec.given(inv.Decl)
+		if s.changed() > 0 {
+			for _, text := range rec.lasting(inv.Decl) {
+				inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Reason: text, Partial: true})
+			}
+		}
 		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)
 		if left, _ := prop(s.Now, "ensure"); left.gone() && inv.Declares() {
@@ -75,7 +81,7 @@ func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 }
 
 func inverse(state *host.State, s *Step) Inverse {
-	inv := Inverse{Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}}
+	inv := Inverse{Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}, Before: s.Was}
 	switch {
 	case len(s.Unknown()) > 0:
 		inv.cannot("", "the run was cut off in it, and what it left is not known")
@@ -113,7 +119,7 @@ func inverse(state *host.State, s *Step) Inverse {
 			inv.cannot("", "what was in the directory is not kept")
 		}
 	}
-	inv.Expected, inv.Before = s.Now, s.Was
+	inv.Expected = s.Now
 	if _, whole := s.ensured(); !whole {
 		inv.Expected = slices.DeleteFunc(slices.Clone(s.Now), func(p Prop) bool { return !slices.Contains(names, p.Name) })
 	}
@@ -204,13 +210,9 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 	red := newMask(rec.salt)
 	all := true
 	for _, p := range inv.Expected {
-		a := now.Type.Attr(p.Name)
-		if a == nil || p.Value.Unknown != "" {
+		is, ok := p.current(red, now)
+		if !ok {
 			continue
-		}
-		is := red.val(now.Get(p.Name), a.Sensitive, sumOnly)
-		if p.Value.Secret != "" && is.Secret == "" {
-			is = red.val(now.Get(p.Name), true, sumOnly)
 		}
 		was, _ := prop(inv.Before, p.Name)
 		all = all && is.Same(was)
@@ -219,6 +221,32 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 		}
 	}
 	return moved, all
+}
+
+// Unlike are the properties that are not as they were before the run.
+func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
+	red := newMask(rec.salt)
+	for _, p := range inv.Before {
+		if is, ok := p.current(red, now); ok && !is.Same(p.Value) {
+			reason := fmt.Sprintf("it is %s, and was %s before run %d", is.Text(), p.Value.Text(), rec.Number)
+			list = append(list, NotUndoable{Ref: inv.Decl.Ref(), Property: p.Name, Reason: reason})
+		}
+	}
+	return list
+}
+
+// current is what a property is now, as a line would carry it; false where that
+// says nothing: it was not read then, cannot be set, or only happens.
+func (p Prop) current(red *redactor, now *ral.Instance) (Val, bool) {
+	a := now.Type.Attr(p.Name)
+	if a == nil || a.ReadOnly || a.Transient || p.Value.Unknown != "" {
+		return Val{}, false
+	}
+	is := red.val(now.Get(p.Name), a.Sensitive, sumOnly)
+	if p.Value.Secret != "" && is.Secret == "" {
+		is = red.val(now.Get(p.Name), true, sumOnly)
+	}
+	return is, true
 }
 
 func sumOnly(data []byte) *StoredString {

@@ -41,7 +41,8 @@ type line struct {
 	Title    string        `json:"title,omitempty"`
 	Provider string        `json:"provider,omitempty"`
 	Attrs    []Prop        `json:"attrs,omitempty"`
-	Takes    []AlsoRemoved `json:"takes,omitempty"` // of planned
+	Takes    []AlsoRemoved `json:"takes,omitempty"`   // of planned
+	Lasting  []string      `json:"lasting,omitempty"` // of planned: what an undo will not take back
 	Was      []Prop        `json:"was,omitempty"`
 	With     int           `json:"with,omitempty"` // of step_done: the step whose acts write this one too
 

@@ -55,6 +55,7 @@ type Planned struct {
 	Type, Title, Provider string
 	Attrs                 []Prop
 	Takes                 []AlsoRemoved
+	Lasting               []string // what undoing the change does not take back
 	// LeftOut is why the run left it out: it could not be planned, or needs what
 	// could not. "" for what it was to work on.
 	LeftOut string

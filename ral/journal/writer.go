@@ -132,6 +132,9 @@ func (w *Writer) declared(s *transaction.Step) line {
 		for _, d := range c.AlsoRemoves {
 			l.Takes = append(l.Takes, w.alsoRemoved(d))
 		}
+		for _, text := range c.Lasting {
+			l.Lasting = append(l.Lasting, w.mask.clean(text))
+		}
 	}
 	return l
 }

@@ -53,7 +53,7 @@ func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) erro
 	}
 	err := ral.Guard(func() error {
 		f, err := ops.Predict(ctx, w.run.Reader(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
-		c.Certainty, c.By, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.RemovedCount, f.AlsoRemoves, f.Refused
+		c.Certainty, c.By, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves, c.Lasting, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.RemovedCount, f.AlsoRemoves, f.Lasting, f.Refused
 		if f.Certainty == ral.UnknownUntil {
 			if c.Until = s.N; up.ran > 0 {
 				c.Until = up.ran
@@ -118,7 +118,7 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 			is, c.IsText = value.Absent(), "'absent'"
 		}
 		c.Attr, c.Is, c.Should, c.Part = a, is, should, true
-		c.Text, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves = a.ChangeText(r, is, should), a.Warning(r), nil, 0, nil
+		c.Text, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves, c.Lasting = a.ChangeText(r, is, should), a.Warning(r), nil, 0, nil, nil
 		s.Changes = append(s.Changes, c)
 	}
 }

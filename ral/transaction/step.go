@@ -56,7 +56,8 @@ type Change struct {
 	Also         []string // what else would change
 	RemovedCount int      // of Also, how many are removed
 	AlsoRemoves  []ral.Decl
-	Refused      string // why this person may not do it, as the provider predicts
+	Lasting      []string // what undoing the change will not take back
+	Refused      string   // why this person may not do it, as the provider predicts
 	Now          value.Value
 	Elapsed      time.Duration
 	Err          error

@@ -137,6 +137,9 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	for _, also := range c.Also {
 		a.print("      also  %s", also)
 	}
+	for _, text := range c.Lasting {
+		a.print("      not undone later: %s", text)
+	}
 }
 
 func sure(c transaction.Change) string {

@@ -50,6 +50,10 @@ func (a *app) undo(ctx context.Context, n int, f resourceFlags) error {
 		if c.Property != "" {
 			what += ": " + c.Property
 		}
+		if c.Partial {
+			a.say("%s: not undone: %s", what, c.Reason)
+			continue
+		}
 		a.say("%s cannot be taken back: %s", what, c.Reason)
 	}
 	for _, path := range u.Restored {

@@ -92,6 +92,11 @@ func notUndoable(s *transaction.Step) string {
 		return ""
 	}
 	props, name := s.Resource.Type.Properties(), string(stepName(s))
+	for _, c := range s.Changes {
+		if len(c.Lasting) > 0 {
+			return name + ": " + strings.Join(c.Lasting, "; ")
+		}
+	}
 	if n := alongWith(s); n > 0 {
 		return "the " + string(widget.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that " + string(plural(n, "goes", "go")) + " with " + name
 	}
