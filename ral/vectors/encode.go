@@ -3,6 +3,7 @@ package vectors
 import (
 	"encoding/hex"
 	"encoding/json"
+	"strconv"
 	"unicode/utf8"
 
 	"ralsh/ral"
@@ -23,8 +24,8 @@ func Encode(v value.Value) any {
 		}
 		return tag("string", v.Raw())
 	case value.Integer:
-		n, _ := v.Int()
-		return tag("integer", float64(n))
+		n, _ := strconv.ParseFloat(v.Text(), 64)
+		return tag("integer", n)
 	case value.Float:
 		f, _ := v.Float()
 		return tag("float", f)
