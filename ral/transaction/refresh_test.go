@@ -1,0 +1,66 @@
+package transaction_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// A change that makes a refresh needless drops the one that waits, but not where
+// its resource failed after it: what fails sends nothing (semantics.md X30, X32).
+func TestNeedlessRefresh(t *testing.T) {
+	for name, c := range map[string]struct {
+		state     string
+		flush     error
+		refreshed int
+	}{
+		"a value that needs one":             {"idle", nil, 1},
+		"a value that needs none":            {"fresh", nil, 0},
+		"one that needs none, not written":   {"fresh", errors.New("boom"), 1},
+		"one that needs a refresh, the same": {"idle", errors.New("boom"), 1},
+	} {
+		refreshed := 0
+		reg := ral.NewRegistry()
+		reg.Add(ral.Type{Name: "daemon", EnsureOptional: true, Attributes: []*ral.Attribute{
+			{Name: "name", Kind: ral.Param, Namevar: true},
+			{Name: "state", Kind: ral.Property, Values: []ral.Allowed{{Name: "idle"}, {Name: "fresh", InvalidateRefreshes: true}}},
+		}}, ral.Provider{Name: "p", New: func() any {
+			return ral.Ops{
+				Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
+					return value.Sym("old"), nil
+				},
+				Set: func(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil },
+				Flush: func(_ context.Context, _ host.Writer, r *ral.Resource) error {
+					if r.Title == "told" {
+						return c.flush
+					}
+					return nil
+				},
+				Refresh: func(context.Context, host.Writer, *ral.Resource) error {
+					refreshed++
+					return nil
+				},
+			}
+		}})
+		if err := reg.Err(); err != nil {
+			t.Fatal(err)
+		}
+		fake := host.NewFake(nil)
+		daemon := func(title, state, meta, other string) ral.Decl {
+			return ral.Decl{Type: "daemon", Title: title, Attrs: []ral.Attr{
+				{Name: "state", Value: value.Str(state)}, {Name: meta, Value: value.Str(other)},
+			}}
+		}
+		_, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
+			daemon("first", "idle", "notify", "Daemon[told]"), daemon("told", c.state, "tag", "x"),
+		}, fake.Writer(), transaction.Options{})
+		if err != nil || refreshed != c.refreshed {
+			t.Errorf("%s: refreshed %d times, want %d (%v)", name, refreshed, c.refreshed, err)
+		}
+	}
+}
