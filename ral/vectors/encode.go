@@ -3,7 +3,6 @@ package vectors
 import (
 	"encoding/hex"
 	"encoding/json"
-	"strconv"
 	"unicode/utf8"
 
 	"ralsh/ral"
@@ -11,7 +10,7 @@ import (
 )
 
 // Encode is the tagged form of a value, made of what encoding/json reads:
-// maps, slices, strings, float64, bool.
+// maps, slices, strings, numbers, bool.
 func Encode(v value.Value) any {
 	switch v.Kind() {
 	case value.Nil:
@@ -24,8 +23,7 @@ func Encode(v value.Value) any {
 		}
 		return tag("string", v.Raw())
 	case value.Integer:
-		n, _ := strconv.ParseFloat(v.Text(), 64)
-		return tag("integer", n)
+		return tag("integer", json.Number(v.Text()))
 	case value.Float:
 		f, _ := v.Float()
 		return tag("float", f)
