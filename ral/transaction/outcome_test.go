@@ -1,0 +1,82 @@
+package transaction_test
+
+import (
+	"context"
+	"path"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// Who is skipped names all that failed before it, each once.
+func TestSkippedForSeveral(t *testing.T) {
+	rep := applied(
+		t, newWorld(t), thing("a", "color", "refused", "size", "2"), thing("b", "color", "refused", "size", "2"),
+		thing("c", "ensure", "present", "require", "Thing[a]"), thing("d", "ensure", "present", "require", "Thing[b]"),
+		thing("e", "ensure", "present", "require", "Thing[a]"),
+		ral.Decl{Type: "thing", Title: "f", Attrs: []ral.Attr{{Name: "require", Value: value.Strs("Thing[c]", "Thing[d]", "Thing[e]", "Thing[a]")}}},
+	)
+	last := rep.Steps[len(rep.Steps)-1]
+	if d := cmp.Diff([]string{"Thing[a]", "Thing[b]"}, last.Needs); d != "" || last.Skip != transaction.NeedsFailed {
+		t.Errorf("%s of %s: %s", last.Skip, last.Ref(), d)
+	}
+}
+
+// A value that moved since the plan stops its resource, but not where a change
+// of the same run that it follows explains it.
+func TestDriftOfTheRunItself(t *testing.T) {
+	for relation, want := range map[string]string{"require": "[a=changed b=changed]", "tag": "[a=changed b=stopped]"} {
+		w := newWorld(t)
+		w.Handle("paint", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+			f.Put(path.Join(folder, "a/color"), "by-command", 0o644)
+			f.Put(path.Join(folder, "b/color"), "green", 0o644)
+			return host.Result{}
+		})
+		p := planOf(t, w, thing("a", "color", "by-command"), thing("b", "color", "blue", relation, map[bool]string{true: "Thing[a]", false: "x"}[relation == "require"]))
+		rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := statuses(rep); got != want {
+			t.Errorf("with %s %s, want %s", relation, got, want)
+		}
+	}
+}
+
+// A change whose outcome cannot be read is taken for done.
+func TestUnreadAfterwards(t *testing.T) {
+	done := false
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "lamp", EnsureOptional: true, Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Property},
+	}}, ral.Provider{Name: "p", New: func() any {
+		return ral.Ops{
+			Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
+				if done {
+					return value.Unread("permission denied"), nil
+				}
+				return value.Str("red"), nil
+			},
+			Set: func(context.Context, host.Writer, *ral.Resource, string, value.Value) error {
+				done = true
+				return nil
+			},
+		}
+	}})
+	fake := host.NewFake(nil)
+	env := ral.NewEnv(reg, fake.Reader(), nil)
+	p, err := transaction.NewPlan(t.Context(), env, []ral.Decl{{Type: "lamp", Title: "a", Attrs: []ral.Attr{{Name: "color", Value: value.Str("blue")}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done = false
+	rep, err := p.Apply(t.Context(), fake.Writer(), transaction.Options{})
+	if err != nil || statuses(rep) != "[a=changed]" {
+		t.Errorf("%s, %v", statuses(rep), err)
+	}
+}
