@@ -86,3 +86,23 @@ func TestDraftApplied(t *testing.T) {
 		t.Error("what was applied is not forgotten")
 	}
 }
+
+// What is planned together keeps a relationship to what was applied only where
+// that is among it again.
+func TestPlannedTogether(t *testing.T) {
+	s, _ := kept(t, nil)
+	deploy := draft(t, s, "user", "deploy", "shell", "/bin/sh", "require", "User[eve], User[bob]")
+	eve := draft(t, s, "user", "eve", "shell", "/bin/sh")
+	deploy.MarkApplied(eve.Decl())
+	for want, drafts := range map[string][]*model.Draft{
+		"deploy shell require User[bob]; ":                      {deploy},
+		"deploy shell require User[eve] User[bob]; eve shell; ": {deploy, eve},
+	} {
+		if got := told(model.Decls(drafts)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if got := told(model.Decls([]*model.Draft{deploy.Clone()})); got != "deploy shell require User[bob]; " {
+			t.Errorf("of a copy %q", got)
+		}
+	}
+}
