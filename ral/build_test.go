@@ -97,6 +97,9 @@ func TestBuildFinds(t *testing.T) {
 			decl("color", "green"), ral.Invalid,
 			`Shape[s]: color: Invalid value "green". Valid values are red. Valid values match /^#/.`,
 		},
+		"an empty value, which no pattern matches": {
+			decl("color", ""), ral.Invalid, `Shape[s]: color: Invalid value "". Valid values are red. Valid values match /^#/.`,
+		},
 		"a value that needs a feature": {
 			decl("color", "blue"), ral.Invalid,
 			"Shape[s]: color: Provider brush must have features 'fly' to set 'color' to 'blue'",

@@ -64,3 +64,34 @@ func TestNeedlessRefresh(t *testing.T) {
 		}
 	}
 }
+
+// stubborn are things that cannot be refreshed.
+type stubborn struct{ things }
+
+func (stubborn) Refresh(context.Context, host.Writer, *ral.Resource) error { return errors.New("no") }
+
+// A type that refreshes itself does so after a change, but not after a removal
+// (X31); a refresh that fails is told, and fails its resource (X35).
+func TestSelfRefresh(t *testing.T) {
+	for name, c := range map[string]struct {
+		behaviour any
+		decl      ral.Decl
+		restarted int
+		failed    bool
+	}{
+		"a change":             {things{}, thing("a", "color", "blue"), 1, false},
+		"nothing":              {things{}, thing("a", "color", "red"), 0, false},
+		"a removal":            {things{}, thing("a", "ensure", "absent"), 0, false},
+		"a refresh that fails": {stubborn{}, thing("a", "color", "blue"), 0, true},
+	} {
+		self, reg := thingType(), ral.NewRegistry()
+		self.SelfRefresh = true
+		reg.Add(self, ral.Provider{Name: "files", New: func() any { return c.behaviour }})
+		w := newWorld(t)
+		w.env = ral.NewEnv(reg, w.Reader(), nil)
+		s := applied(t, w, c.decl).Steps[0]
+		if s.Restarted != c.restarted || s.RestartFailed != c.failed || (s.Status == transaction.Failed) != c.failed {
+			t.Errorf("%s: %s, refreshed %d times, failed to %v", name, s.Status, s.Restarted, s.RestartFailed)
+		}
+	}
+}
