@@ -127,6 +127,14 @@ func TestBuildFinds(t *testing.T) {
 	}
 }
 
+// An attribute that was given what it does not take has no value, and no default.
+func TestInvalidIsNotDefaulted(t *testing.T) {
+	r, _ := shapes(t).Build(t.Context(), decl("force", "True"))
+	if v := r.Get("force"); r.Has("force") || !v.IsNil() {
+		t.Errorf("force is %s", v.Inspect())
+	}
+}
+
 func TestDroppedIsNoError(t *testing.T) {
 	r, diags := shapes(t).Build(t.Context(), decl("wings", "two"))
 	if err := diags.Err(); err != nil {

@@ -71,18 +71,21 @@ type stubborn struct{ things }
 func (stubborn) Refresh(context.Context, host.Writer, *ral.Resource) error { return errors.New("no") }
 
 // A type that refreshes itself does so after a change, but not after a removal
-// (X31); a refresh that fails is told, and fails its resource (X35).
+// (X31), nor where it failed, whatever else of it was changed (X30); a refresh
+// that fails is told, and fails its resource (X35).
 func TestSelfRefresh(t *testing.T) {
 	for name, c := range map[string]struct {
 		behaviour any
 		decl      ral.Decl
+		status    transaction.Status
 		restarted int
 		failed    bool
 	}{
-		"a change":             {things{}, thing("a", "color", "blue"), 1, false},
-		"nothing":              {things{}, thing("a", "color", "red"), 0, false},
-		"a removal":            {things{}, thing("a", "ensure", "absent"), 0, false},
-		"a refresh that fails": {stubborn{}, thing("a", "color", "blue"), 0, true},
+		"a change":             {things{}, thing("a", "color", "blue"), transaction.Changed, 1, false},
+		"nothing":              {things{}, thing("a", "color", "red"), transaction.InSync, 0, false},
+		"a removal":            {things{}, thing("a", "ensure", "absent"), transaction.Changed, 0, false},
+		"one of two fails":     {things{}, thing("a", "color", "blue", "size", "refused"), transaction.Failed, 0, false},
+		"a refresh that fails": {stubborn{}, thing("a", "color", "blue"), transaction.Failed, 0, true},
 	} {
 		self, reg := thingType(), ral.NewRegistry()
 		self.SelfRefresh = true
@@ -90,8 +93,8 @@ func TestSelfRefresh(t *testing.T) {
 		w := newWorld(t)
 		w.env = ral.NewEnv(reg, w.Reader(), nil)
 		s := applied(t, w, c.decl).Steps[0]
-		if s.Restarted != c.restarted || s.RestartFailed != c.failed || (s.Status == transaction.Failed) != c.failed {
-			t.Errorf("%s: %s, refreshed %d times, failed to %v", name, s.Status, s.Restarted, s.RestartFailed)
+		if s.Status != c.status || s.Restarted != c.restarted || s.RestartFailed != c.failed {
+			t.Errorf("%s: %s, refreshed %d times, failed to: %v", name, s.Status, s.Restarted, s.RestartFailed)
 		}
 	}
 }
