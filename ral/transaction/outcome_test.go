@@ -2,6 +2,7 @@ package transaction_test
 
 import (
 	"context"
+	"errors"
 	"path"
 	"testing"
 
@@ -77,6 +78,68 @@ func TestUnreadAfterwards(t *testing.T) {
 	done = false
 	rep, err := p.Apply(t.Context(), fake.Writer(), transaction.Options{})
 	if err != nil || statuses(rep) != "[a=changed]" {
+		t.Errorf("%s, %v", statuses(rep), err)
+	}
+}
+
+// A value that names a method of the provider is brought about by it, and not by
+// the setter (semantics.md L20).
+func TestValueWithAMethod(t *testing.T) {
+	var calls []string
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "lamp", EnsureOptional: true, Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true},
+		{Name: "color", Kind: ral.Property, Values: []ral.Allowed{{Name: "blue", Call: "paint"}, {Name: "red"}}},
+	}}, ral.Provider{Name: "p", New: func() any {
+		return ral.Ops{
+			Methods: []string{"paint"},
+			Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
+				return value.Sym("none"), nil
+			},
+			Set: func(_ context.Context, _ host.Writer, _ *ral.Resource, attr string, should value.Value) error {
+				calls = append(calls, attr+"="+should.Text())
+				return nil
+			},
+			Call: func(_ context.Context, _ host.Writer, _ *ral.Resource, method string) error {
+				calls = append(calls, method)
+				return nil
+			},
+		}
+	}})
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	fake := host.NewFake(nil)
+	lamp := func(title, color string) ral.Decl {
+		return ral.Decl{Type: "lamp", Title: title, Attrs: []ral.Attr{{Name: "color", Value: value.Str(color)}}}
+	}
+	_, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{lamp("a", "blue"), lamp("b", "red")}, fake.Writer(), transaction.Options{})
+	if err != nil || list(calls...) != "[paint color=red]" {
+		t.Errorf("%q, %v", calls, err)
+	}
+}
+
+// A comparison that fails is a failure, whatever it answered.
+func TestComparisonThatFails(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "lamp", EnsureOptional: true, Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Property},
+	}}, ral.Provider{Name: "p", New: func() any {
+		return ral.Ops{
+			Get: func(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
+				return value.Str("red"), nil
+			},
+			Set: func(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil },
+			InSync: func(context.Context, host.Reader, *ral.Resource, string, value.Value, value.Value) (bool, bool, error) {
+				return true, true, errors.New("cannot compare")
+			},
+		}
+	}})
+	fake := host.NewFake(nil)
+	rep, err := transaction.Run(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{
+		{Type: "lamp", Title: "a", Attrs: []ral.Attr{{Name: "color", Value: value.Str("blue")}}},
+	}, fake.Writer(), transaction.Options{})
+	if err != nil || statuses(rep) != "[a=failed]" {
 		t.Errorf("%s, %v", statuses(rep), err)
 	}
 }
