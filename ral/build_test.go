@@ -127,8 +127,12 @@ func TestBuildFinds(t *testing.T) {
 	}
 }
 
-// An attribute that was given what it does not take has no value, and no default.
+// An attribute that was given what it does not take has no value, and no default;
+// what is asked across attributes is asked of valid ones.
 func TestInvalidIsNotDefaulted(t *testing.T) {
+	if _, diags := shapes(t).Build(t.Context(), decl("force", "true", "color", "green")); len(diags) != 1 || diags[0].Attr != "color" {
+		t.Errorf("findings %v", diags)
+	}
 	r, _ := shapes(t).Build(t.Context(), decl("force", "True"))
 	if v := r.Get("force"); r.Has("force") || !v.IsNil() {
 		t.Errorf("force is %s", v.Inspect())
