@@ -52,6 +52,15 @@ func TestRunIsKept(t *testing.T) {
 	if diff := cmp.Diff(want, got{rec.Number, rec.Host, rec.User, rec.Version, rec.What, rec.Status, rec.Changed, steps}); diff != "" {
 		t.Error(diff)
 	}
+	// One that was cut off before its end counts the same, by its steps.
+	data, err := os.ReadFile(w.state.Path("runs/000001.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := bytes.LastIndexByte(data[:len(data)-1], '\n') + 1
+	if cut := journal.Parse(data[:end]); cut.Status != journal.CutOff || cut.Changed != rec.Changed {
+		t.Errorf("cut off: %s, %d changes", cut.Status, cut.Changed)
+	}
 }
 
 func TestOneRunAtATime(t *testing.T) {

@@ -3,7 +3,6 @@ package transaction_test
 import (
 	"context"
 	"errors"
-	"path"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -33,13 +32,12 @@ func TestSkippedForSeveral(t *testing.T) {
 func TestDriftOfTheRunItself(t *testing.T) {
 	for relation, want := range map[string]string{"require": "[a=changed b=changed]", "tag": "[a=changed b=stopped]"} {
 		w := newWorld(t)
-		w.Handle("paint", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
-			f.Put(path.Join(folder, "a/color"), "by-command", 0o644)
-			f.Put(path.Join(folder, "b/color"), "green", 0o644)
-			return host.Result{}
-		})
-		p := planOf(t, w, thing("a", "color", "by-command"), thing("b", "color", "blue", relation, map[bool]string{true: "Thing[a]", false: "x"}[relation == "require"]))
-		rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
+		p := planOf(t, w, thing("a", "color", "blue"), thing("b", "color", "blue", relation, map[bool]string{true: "Thing[a]", false: "x"}[relation == "require"]))
+		rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{Emit: func(ev transaction.Event) {
+			if done, ok := ev.(transaction.StepFinished); ok && done.Step.Decl.Title == "a" {
+				w.Put("/things/b/color", "green", 0o644)
+			}
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}
