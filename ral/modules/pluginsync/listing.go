@@ -83,7 +83,7 @@ func (c *client) list(ctx context.Context, m mount) ([]entry, error) {
 func (m mount) parse(text []byte) ([]entry, error) {
 	var listed []metadata
 	if err := json.Unmarshal(text, &listed); err != nil {
-		return nil, fmt.Errorf("this is no list of files%s: %w", byteOf(err), err)
+		return nil, fmt.Errorf("this is no list of files: %w%s", err, byteOf(err))
 	}
 	if len(listed) > maxEntries {
 		return nil, fmt.Errorf("it names %d files, more than %d", len(listed), maxEntries)
