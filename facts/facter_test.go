@@ -36,7 +36,7 @@ func output(t *testing.T, argv ...string) string {
 // The facts of this machine are those that the real Facter finds. Both see the
 // mounts as they are at the start: other tests mount and unmount meanwhile.
 func TestLikeFacter(t *testing.T) {
-	real.Need(t, "comparing facts", "facter", "nsenter", "sleep")
+	real.NeedPrepared(t, "comparing facts", "facter", "nsenter", "sleep")
 	holder := exec.Command("sleep", "infinity")
 	holder.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
 	if err := holder.Start(); err != nil {
@@ -133,7 +133,7 @@ func dress(t *testing.T, root string, files map[string]string) {
 
 // The printed form is Facter's to the letter.
 func TestPrintedLikeFacter(t *testing.T) {
-	real.Need(t, "comparing what is printed", "facter")
+	real.NeedPrepared(t, "comparing what is printed", "facter")
 	bin := real.Binary(t)
 	for _, names := range []string{
 		"os", "os.name", "kernel os.release.major no.such identity fips_enabled", "processors.models os.family filesystems",
@@ -149,7 +149,7 @@ func TestPrintedLikeFacter(t *testing.T) {
 
 // The old names have Facter's values, and are listed only on request.
 func TestFlatLikeFacter(t *testing.T) {
-	real.Need(t, "comparing the old names", "facter")
+	real.NeedPrepared(t, "comparing the old names", "facter")
 	bin := real.Binary(t)
 	theirs := leavesOf(t, output(t, append(slices.Clone(facterArgs), "--show-legacy")...))
 	flat := leavesOf(t, output(t, bin, "facts", "-o", "json", "--show-legacy"))

@@ -52,7 +52,7 @@ func TestVector(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				ran = true
 				cases++
-				fields += compare(t, c, known[name])
+				vectors.Guard(t, func() { fields += compare(t, c, known[name]) })
 			})
 			all = all && ran
 		}
@@ -104,7 +104,7 @@ func compare(t *testing.T, c vectors.Case, d *deviation) int {
 		have := plain(t, got[field])
 		if field == "messages" && c.When.Op == "external" {
 			// The words are Facter's own; that there is a message for each is not.
-			want, have = len(want.([]any)), len(have.([]any))
+			want, have = count(want), count(have)
 		}
 		if reflect.DeepEqual(sorted(want), sorted(have)) {
 			continue
@@ -117,6 +117,12 @@ func compare(t *testing.T, c vectors.Case, d *deviation) int {
 		t.Errorf("%s (-want +got):\n%s", field, cmp.Diff(want, have))
 	}
 	return len(c.Then)
+}
+
+// count is the length of a list; what is no list has none.
+func count(x any) int {
+	list, _ := x.([]any)
+	return len(list)
 }
 
 // plain is what encoding/json would read of x.
@@ -165,13 +171,13 @@ func text(x any) string {
 // external puts the files into a folder and lists the facts that are external.
 func external(t *testing.T, c vectors.Case) map[string]any {
 	dir := filepath.Join(t.TempDir(), "facts.d")
-	var given struct {
+	var in struct {
 		Files []struct{ Path, Content, Mode string }
 	}
-	if err := errors.Join(json.Unmarshal(c.Raw.Given, &given), os.Mkdir(dir, 0o755)); err != nil {
+	if err := errors.Join(json.Unmarshal(c.Raw.Given, &in), os.Mkdir(dir, 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range given.Files {
+	for _, f := range in.Files {
 		mode := fs.FileMode(0o644)
 		if f.Mode == "0755" {
 			mode = 0o755
@@ -222,20 +228,20 @@ type definition struct {
 
 // custom defines the facts of a case and asks for them.
 func custom(t *testing.T, c vectors.Case) map[string]any {
-	var given struct {
+	var in struct {
 		Facts []definition
 		Known map[string]vectors.Tagged
 	}
 	var when struct{ Query []string }
-	if err := errors.Join(json.Unmarshal(c.Raw.Given, &given), json.Unmarshal(c.Raw.When, &when)); err != nil {
+	if err := errors.Join(json.Unmarshal(c.Raw.Given, &in), json.Unmarshal(c.Raw.When, &when)); err != nil {
 		t.Fatal(err)
 	}
 	f := facts.With(host.Machine().Reader(), facts.Options{ExternalDirs: []string{t.TempDir()}})
 	var defs []facts.Definition
-	for _, name := range slices.Sorted(maps.Keys(given.Known)) {
-		defs = append(defs, facts.Definition{Fact: name, Code: saying(given.Known[name].Value, nil)})
+	for _, name := range slices.Sorted(maps.Keys(in.Known)) {
+		defs = append(defs, facts.Definition{Fact: name, Code: saying(in.Known[name].Value, nil)})
 	}
-	for _, d := range given.Facts {
+	for _, d := range in.Facts {
 		for i := range d.Resolutions {
 			defs = append(defs, made(&d, i))
 		}
@@ -280,7 +286,7 @@ func made(d *definition, i int) facts.Definition {
 				if chunk.Raise != nil {
 					return value.Value{}, errors.New(chunk.Raise.Message)
 				}
-				return chunk.Value.Value, nil
+				return given(chunk.Value), nil
 			},
 		})
 	}
@@ -291,7 +297,7 @@ func made(d *definition, i int) facts.Definition {
 	case r.Raise != nil:
 		out.Code = saying(value.Value{}, errors.New(r.Raise.Message))
 	default:
-		out.Code = saying(r.Value.Value, nil)
+		out.Code = saying(given(r.Value), nil)
 	}
 	if r.Aggregate == "sum" {
 		out.Aggregate = sum
@@ -303,10 +309,18 @@ func confine(fact string, want *vectors.Tagged, block *bool) facts.Confine {
 	if block != nil {
 		return facts.Confine{Check: func(context.Context, facts.Ask, value.Value) (bool, error) { return *block, nil }}
 	}
-	if want.IsPattern {
+	if want != nil && want.IsPattern {
 		return facts.Confine{Fact: fact, Values: []facts.Match{facts.Matches(regexp.MustCompile(want.Pattern))}}
 	}
-	return facts.Confine{Fact: fact, Values: []facts.Match{facts.Is(want.Value)}}
+	return facts.Confine{Fact: fact, Values: []facts.Match{facts.Is(given(want))}}
+}
+
+// given is the value that a case gives; none is nil.
+func given(v *vectors.Tagged) value.Value {
+	if v == nil {
+		return value.Value{}
+	}
+	return v.Value
 }
 
 // words is the command of a case as an argument list: each is a name and at most

@@ -86,3 +86,45 @@ func TestDraftApplied(t *testing.T) {
 		t.Error("what was applied is not forgotten")
 	}
 }
+
+// What is planned together keeps a relationship to what was applied only where
+// that is among it again.
+func TestPlannedTogether(t *testing.T) {
+	s, _ := kept(t, nil)
+	deploy := draft(t, s, "user", "deploy", "shell", "/bin/sh", "require", "User[eve], User[bob]")
+	eve := draft(t, s, "user", "eve", "shell", "/bin/sh")
+	deploy.MarkApplied(eve.Decl())
+	for want, drafts := range map[string][]*model.Draft{
+		"deploy shell require User[bob]; ":                      {deploy},
+		"deploy shell require User[eve] User[bob]; eve shell; ": {deploy, eve},
+		"deploy shell require User[bob]; eve gid; ":             {deploy, draft(t, s, "group", "eve", "gid", "7")},
+	} {
+		if got := told(model.Decls(drafts)); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if got := told(model.Decls([]*model.Draft{deploy.Clone()})); got != "deploy shell require User[bob]; " {
+			t.Errorf("of a copy %q", got)
+		}
+	}
+}
+
+// A secret that another session wanted, and that is not kept, is applied with the
+// rest; it is no text to edit either.
+func TestSecretOfAnotherSession(t *testing.T) {
+	s, _ := kept(t, nil)
+	data, _ := s.EncodeBasket([]model.Staged{{Draft: draft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$hunter2")}})
+	if err := s.SaveBasket(data, nil); err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.LoadBasket()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := b.Staged[0].Draft
+	if !d.Lacks("password") || !d.ClearApplied(d.Decl()) || d.Lacks("password") || !d.Empty() {
+		t.Errorf("after the apply %q is missing", d.Missing())
+	}
+	if text := model.TextFor(d.Type.Attr("password"), value.Str("$y$hunter2")); text != "" {
+		t.Errorf("a secret is edited as %q", text)
+	}
+}

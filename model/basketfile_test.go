@@ -14,7 +14,7 @@ import (
 )
 
 // draft is what a person typed about a resource.
-func draft(t *testing.T, s *model.Session, typ, title string, pairs ...string) *model.Draft {
+func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *model.Draft {
 	t.Helper()
 	of, err := s.Type(typ)
 	if err != nil {
@@ -28,7 +28,7 @@ func draft(t *testing.T, s *model.Session, typ, title string, pairs ...string) *
 }
 
 // basketAt is the one basket file of a state folder.
-func basketAt(t *testing.T, s *model.Session) string {
+func basketAt(t testing.TB, s *model.Session) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(s.JournalFolder(), "baskets", "*.json"))
 	if err != nil || len(files) != 1 {

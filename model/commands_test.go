@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"runtime"
 	"testing"
 	"time"
 
@@ -30,6 +31,32 @@ func TestUnderWay(t *testing.T) {
 	go func() { done <- c.Wait(time.Minute) }()
 	c.take(host.Trace{Stage: host.Finished, Command: "second", PID: 2})
 	if !<-done || !c.Wait(0) {
+		t.Error("it waits for what has ended")
+	}
+}
+
+// Who waits, waits for the last of several commands.
+func TestWaitIsForAll(t *testing.T) {
+	_, c := WithCommandTracker(context.Background())
+	for pid, name := range []string{"first", "second"} {
+		c.take(host.Trace{Stage: host.Started, Command: name, PID: pid})
+	}
+	waits := func() bool {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return c.none != nil
+	}
+	done := make(chan bool)
+	go func() { done <- c.Wait(time.Minute) }()
+	for !waits() {
+		runtime.Gosched()
+	}
+	c.take(host.Trace{Stage: host.Finished, Command: "first", PID: 0})
+	if !waits() {
+		t.Error("it waits no more, and the second runs")
+	}
+	c.take(host.Trace{Stage: host.Finished, Command: "second", PID: 1})
+	if !<-done {
 		t.Error("it waits for what has ended")
 	}
 }

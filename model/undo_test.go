@@ -24,7 +24,7 @@ import (
 )
 
 // kept is a session on a folder that stands for a host, with a journal.
-func kept(t *testing.T, files map[string]string) (s *model.Session, root string) {
+func kept(t testing.TB, files map[string]string) (s *model.Session, root string) {
 	t.Helper()
 	root = t.TempDir()
 	for name, text := range files {

@@ -97,6 +97,9 @@ func TestBuildFinds(t *testing.T) {
 			decl("color", "green"), ral.Invalid,
 			`Shape[s]: color: Invalid value "green". Valid values are red. Valid values match /^#/.`,
 		},
+		"an empty value, which no pattern matches": {
+			decl("color", ""), ral.Invalid, `Shape[s]: color: Invalid value "". Valid values are red. Valid values match /^#/.`,
+		},
 		"a value that needs a feature": {
 			decl("color", "blue"), ral.Invalid,
 			"Shape[s]: color: Provider brush must have features 'fly' to set 'color' to 'blue'",
@@ -121,6 +124,18 @@ func TestBuildFinds(t *testing.T) {
 				t.Errorf("findings %v\nwant %s", diags, c.want)
 			}
 		})
+	}
+}
+
+// An attribute that was given what it does not take has no value, and no default;
+// what is asked across attributes is asked of valid ones.
+func TestInvalidIsNotDefaulted(t *testing.T) {
+	if _, diags := shapes(t).Build(t.Context(), decl("force", "true", "color", "green")); len(diags) != 1 || diags[0].Attr != "color" {
+		t.Errorf("findings %v", diags)
+	}
+	r, _ := shapes(t).Build(t.Context(), decl("force", "True"))
+	if v := r.Get("force"); r.Has("force") || !v.IsNil() {
+		t.Errorf("force is %s", v.Inspect())
 	}
 }
 

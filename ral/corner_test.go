@@ -86,3 +86,21 @@ func TestEqualNumbers(t *testing.T) {
 		}
 	}
 }
+
+// What a declaration says of a namevar comes before what the title says, which
+// then may be anything (semantics.md T23).
+func TestDeclaredBeforeTitled(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "socket", Titles: []ral.TitlePattern{{Pattern: lazyre.New(`^(.*):(.*)$`), Attrs: []string{"host", "port"}}},
+		Attributes: []*ral.Attribute{
+			{Name: "host", Kind: ral.Param, Namevar: true},
+			{Name: "port", Kind: ral.Param, Namevar: true, Values: []ral.Allowed{{Pattern: lazyre.New(`^\d+$`)}}},
+		},
+	})
+	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	r, diags := env.Build(t.Context(), ral.Decl{Type: "socket", Title: "web:http", Attrs: []ral.Attr{{Name: "port", Value: value.Str("80")}}})
+	if err := diags.Err(); err != nil || r.Get("host").Text() != "web" || r.Get("port").Text() != "80" {
+		t.Errorf("%s %s, %v", r.Get("host"), r.Get("port"), err)
+	}
+}

@@ -68,6 +68,17 @@ type NoProviderError struct{ Type *Type }
 // Error names the type.
 func (e *NoProviderError) Error() string { return "no provider of " + e.Type.Name + " is suitable" }
 
+// NoSetterError is a provider that has no way to set an attribute (semantics.md L20).
+type NoSetterError struct {
+	Provider *Provider
+	Attr     string
+}
+
+// Error names both.
+func (e *NoSetterError) Error() string {
+	return "The " + e.Provider.Name + " provider can not handle attribute " + e.Attr
+}
+
 // NamelessError is an instance that a provider lists without a name.
 type NamelessError struct{ Provider *Provider }
 

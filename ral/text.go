@@ -17,17 +17,13 @@ func (a *Attribute) TextOfIs(r *Resource, is value.Value) string {
 	return is.Literal()
 }
 
-// TextOfShould is how a property's desired value is shown: a list of absent alone
-// is absent.
+// TextOfShould is how a property's desired value is shown.
 func (a *Attribute) TextOfShould(r *Resource, should value.Value) string {
 	if should.IsSecret() {
 		return value.Redacted
 	}
 	if a.ShouldText != nil {
 		return a.ShouldText(Hook{A: a, R: r}, should)
-	}
-	if isAbsentValue(should) {
-		return value.Absent().Literal()
 	}
 	return should.Literal()
 }

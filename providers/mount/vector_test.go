@@ -25,7 +25,12 @@ func TestVector(t *testing.T) {
 	}
 	own := vectors.ParsedType{
 		Name: "mount", Path: fstab, Format: Format(), Register: Register,
-		Host: func(text *string) *host.Fake { return mountHost(*text, recorded()...) },
+		Host: func(text *string) *host.Fake {
+			if text == nil {
+				text = new(string)
+			}
+			return mountHost(*text, recorded()...)
+		},
 	}
 	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "mount" }
 	vectors.RunSome(t, os.DirFS(dir), map[string]vectors.Area{"parsed_files": own.Area}, mine)

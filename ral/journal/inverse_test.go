@@ -11,7 +11,6 @@ import (
 // What went along when a resource was removed is made again with it, and only then.
 func TestTakenAlongComesBack(t *testing.T) {
 	sym := func(s string) Val { return Val{Sym: &s} }
-	gid := int64(1000)
 	for name, c := range map[string]struct {
 		now  string
 		want []string
@@ -21,7 +20,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 	} {
 		rec := &Record{
 			Planned: []Planned{{Type: "user", Title: "alice", Takes: []AlsoRemoved{
-				{Type: "group", Title: "alice", Attrs: []Prop{{"ensure", sym("present")}, {"gid", Val{Int: &gid}}}},
+				{Type: "group", Title: "alice", Attrs: []Prop{{"ensure", sym("present")}, {"gid", Val{Int: "1000"}}}},
 			}}},
 			Steps: []Step{{
 				N: 1, Type: "user", Title: "alice", Done: true, Status: "changed",

@@ -2,11 +2,13 @@ package journal_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -49,6 +51,15 @@ func TestRunIsKept(t *testing.T) {
 	}}
 	if diff := cmp.Diff(want, got{rec.Number, rec.Host, rec.User, rec.Version, rec.What, rec.Status, rec.Changed, steps}); diff != "" {
 		t.Error(diff)
+	}
+	// One that was cut off before its end counts the same, by its steps.
+	data, err := os.ReadFile(w.state.Path("runs/000001.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	end := bytes.LastIndexByte(data[:len(data)-1], '\n') + 1
+	if cut := journal.Parse(data[:end]); cut.Status != journal.CutOff || cut.Changed != rec.Changed {
+		t.Errorf("cut off: %s, %d changes", cut.Status, cut.Changed)
 	}
 }
 
@@ -234,6 +245,7 @@ func FuzzParse(f *testing.F) {
 	f.Add(data[:len(data)/2])
 	f.Add([]byte("{}\n\x00\n{\"t\":\"act\",\"n\":1}\n[1]\nnull"))
 	f.Add([]byte(`{"t":"step","n":1,"was":[{"name":"a","value":{"content":{"sha256":"../x"}}}]}` + "\n" + `{"t":"step_done","n":1,"now":[],"changes":[{"property":"a","status":"changed"}]}`))
+	f.Add([]byte(`{"t":"step","n":1,"was":[{"name":"a","value":{"int":1180591620717411303424}},{"name":"b","value":{"int":1e5,"float":"zz"}}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		rec := journal.Parse(data)
 		rec.Untouched()
@@ -241,12 +253,39 @@ func FuzzParse(f *testing.F) {
 		for i := range rec.Steps {
 			rec.Steps[i].Unknown()
 			for _, c := range rec.Steps[i].Changes {
-				c.Is.Text()
-				c.Should.Plain()
+				comesBack(t, c.Is)
+				comesBack(t, c.Should)
+			}
+			for _, p := range append(rec.Steps[i].Was, rec.Steps[i].Now...) {
+				comesBack(t, p.Value)
 			}
 		}
 		journal.Inverses(w.state, rec)
+		// A damaged line is counted, and is all that it changes.
+		worse := journal.Parse(append([]byte("not a line\n"), data...))
+		worse.Damaged--
+		if !reflect.DeepEqual(worse, rec) {
+			t.Fatalf("with a damaged line before it %q is %+v and not %+v", data, worse, rec)
+		}
 	})
+}
+
+// comesBack holds that a value that was read is written so that it is read as the
+// same, and can be shown.
+func comesBack(t *testing.T, v journal.Val) {
+	t.Helper()
+	v.Text()
+	if _, err := json.Marshal(v.Plain()); err != nil {
+		t.Fatalf("%+v is no JSON: %v", v, err)
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back journal.Val
+	if err := json.Unmarshal(data, &back); err != nil || !back.Same(v) && v.Unknown == "" {
+		t.Fatalf("%s came back as %+v, %v", data, back, err)
+	}
 }
 
 // TestListOfLongRuns holds that the two ends of a long file say what the whole

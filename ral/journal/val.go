@@ -18,7 +18,7 @@ type Val struct {
 	Sym     *string       `json:"sym,omitempty"`
 	Str     *string       `json:"str,omitempty"`
 	Bytes   string        `json:"b64,omitempty"`
-	Int     *int64        `json:"int,omitempty"`
+	Int     json.Number   `json:"int,omitempty"`
 	Float   string        `json:"float,omitempty"`
 	Bool    *bool         `json:"bool,omitempty"`
 	List    *[]Val        `json:"list,omitempty"`
@@ -66,8 +66,12 @@ func (v Val) value(kept func(sum string) ([]byte, error)) (value.Value, error) {
 	case v.Bytes != "":
 		data, err := base64.StdEncoding.DecodeString(v.Bytes)
 		return value.Str(string(data)), err
-	case v.Int != nil:
-		return value.Int(*v.Int), nil
+	case v.Int != "":
+		n, ok := value.IntOf(v.Int.String())
+		if !ok {
+			return value.Value{}, fmt.Errorf("%s is no integer", v.Int)
+		}
+		return n, nil
 	case v.Float != "":
 		bits, err := strconv.ParseUint(v.Float, 16, 64)
 		return value.Flt(math.Float64frombits(bits)), err

@@ -11,8 +11,10 @@ import (
 )
 
 func TestValuesComeBack(t *testing.T) {
+	big, _ := value.IntOf("1180591620717411303424")
 	for name, v := range map[string]value.Value{
-		"nothing": {}, "a symbol": value.Absent(), "a string of its letters": value.Str("absent"), "an empty string": value.Str(""),
+		"an integer of 71 bits": big,
+		"nothing":               {}, "a symbol": value.Absent(), "a string of its letters": value.Str("absent"), "an empty string": value.Str(""),
 		"bytes": value.Str("\xff\x00"), "escapes": value.Str("<&>\u2028\n"), "a long string": value.Str(strings.Repeat("x", 5000)),
 		"an integer": value.Int(math.MinInt64), "a float": value.Flt(0.1), "infinity": value.Flt(math.Inf(1)),
 		"true": value.Bool(true), "false": value.Bool(false), "an empty list": value.ListOf(),

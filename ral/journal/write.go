@@ -2,6 +2,7 @@ package journal
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -26,8 +27,7 @@ func (red *redactor) val(v value.Value, secret bool, keep func([]byte) *StoredSt
 	case value.String:
 		return red.str(v.Raw(), keep)
 	case value.Integer:
-		n, _ := v.Int()
-		return Val{Int: &n}
+		return Val{Int: json.Number(v.Text())}
 	case value.Float:
 		f, _ := v.Float()
 		return Val{Float: strconv.FormatUint(math.Float64bits(f), 16)}

@@ -50,6 +50,19 @@ func TestApply(t *testing.T) {
 			[]ral.Decl{thing("a", "color", "forgotten"), thing("b", "color", "blue")},
 			"[a=did_not_take b=changed]", 6, "1 change done, 1 did not take.",
 		},
+		"one that did not take, and who needs it": {
+			[]ral.Decl{thing("a", "color", "forgotten"), thing("b", "color", "blue", "require", "Thing[a]")},
+			"[a=did_not_take b=skipped]", 4, "0 changes done, 1 skipped, 1 did not take.",
+		},
+		"a creation of which a part did not take": {
+			[]ral.Decl{thing("n", "color", "forgotten")}, "[n=did_not_take]", 6, "1 change done, 1 did not take.",
+		},
+		"one that did not take beside one that failed": {
+			[]ral.Decl{thing("a", "color", "forgotten", "size", "refused")}, "[a=failed]", 4, "0 changes done, 1 failed.",
+		},
+		"one that failed beside one that did not take": {
+			[]ral.Decl{thing("a", "color", "refused", "size", "forgotten")}, "[a=failed]", 4, "0 changes done, 1 failed.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rep := applied(t, newWorld(t), c.decls...)
@@ -75,13 +88,13 @@ func TestFailureKeepsWhatWorked(t *testing.T) {
 
 func TestStopOnDrift(t *testing.T) {
 	w := newWorld(t)
-	p := planOf(t, w, thing("a", "color", "blue"), thing("b", "color", "blue"))
+	p := planOf(t, w, thing("a", "color", "blue"), thing("b", "color", "blue"), thing("c", "ensure", "present", "require", "Thing[a]"))
 	w.Put("/things/a/color", "green", 0o644)
 	rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := statuses(rep); got != "[a=stopped b=changed]" {
+	if got := statuses(rep); got != "[a=stopped b=changed c=skipped]" {
 		t.Error(got)
 	}
 	if got, want := rep.Steps[0].Drift, "color was 'red', now it is 'green'"; got != want {

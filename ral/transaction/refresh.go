@@ -12,8 +12,9 @@ import (
 // refresh reacts, once, to the events of the resources that notify this one,
 // and to its own when the type refreshes itself. When all of them tell of what
 // would have been done, or the resource is only looked at, it would have been
-// refreshed. It comes even after the resource itself failed (semantics.md
-// X30-X35).
+// refreshed. It comes even after the resource itself failed, and a change that
+// makes it needless counts only where the resource did not fail: what fails
+// sends nothing (semantics.md X30-X35).
 func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	s := v.step
 	r := s.Resource
@@ -25,7 +26,7 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	if r.Type.SelfRefresh && !r.Removing() {
 		real, noop = real+v.real, noop+v.noop
 	}
-	if s.invalidated() || real+noop == 0 {
+	if real+noop == 0 || s.invalidated() && !s.failing() {
 		return
 	}
 	s.Refresh = w.sources(v)

@@ -161,8 +161,8 @@ func (s *Step) OK() bool {
 	return s.Status.OK()
 }
 
-// deriveStatus derives the step's status from its changes, the worst of them; in a
-// plan a step with anything to do is planned, though one property be blocked.
+// deriveStatus derives the step's status from its changes, the worst of them; of the
+// parts of a creation only what did not take counts. In a plan a step with anything to do is planned, though one property be blocked.
 func (s *Step) deriveStatus(planning bool) {
 	if s.Status != Waiting {
 		return
@@ -173,7 +173,7 @@ func (s *Step) deriveStatus(planning bool) {
 	}
 	at := 0
 	for _, c := range s.Changes {
-		if !c.Part && c.Status != Audited {
+		if (!c.Part || c.Status == DidNotTake) && c.Status != Audited {
 			at = max(at, slices.Index(rank, c.Status))
 		}
 	}

@@ -3,7 +3,6 @@ package transaction
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -29,7 +28,7 @@ func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.
 	case ops.Set != nil:
 		return ops.Set(ctx, wr, r, a.Name, should)
 	case ops.Flush == nil:
-		return fmt.Errorf("The %s provider can not handle attribute %s", r.Provider.Name, a.Name)
+		return &ral.NoSetterError{Provider: r.Provider, Attr: a.Name}
 	}
 	r.Pend(a.Name, should)
 	return nil

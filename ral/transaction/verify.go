@@ -51,9 +51,6 @@ func (w *walk) verifyChange(ctx context.Context, s *Step, c *Change) {
 		c.Status, c.Err = Failed, s.Err
 	default:
 		c.Status = DidNotTake
-		if s.Status != Failed {
-			s.Status = DidNotTake
-		}
 	}
 }
 

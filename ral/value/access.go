@@ -38,8 +38,8 @@ func (v Value) Raw() string {
 // Float returns the number and whether v is a float.
 func (v Value) Float() (float64, bool) { return math.Float64frombits(v.num), v.kind == Float }
 
-// Int returns the number and whether v is an integer.
-func (v Value) Int() (int64, bool) { return int64(v.num), v.kind == Integer }
+// Int returns the number and whether v is an integer of 64 bits.
+func (v Value) Int() (int64, bool) { return int64(v.num), v.kind == Integer && v.str == "" }
 
 // Bool returns the boolean and whether v is one.
 func (v Value) Bool() (val, ok bool) { return v.num == 1, v.kind == Boolean }

@@ -3,6 +3,7 @@ package value
 import (
 	"math"
 	"slices"
+	"strconv"
 )
 
 // Same reports whether two values are the same in every respect, so that one can
@@ -46,7 +47,10 @@ func (v Value) sameNumber(w Value) bool {
 		return false
 	}
 	f := math.Float64frombits(w.num)
-	return f == math.Trunc(f) && math.Abs(f) < 1<<63 && int64(f) == int64(v.num)
+	if math.Abs(f) < 1<<63 {
+		return v.str == "" && f == math.Trunc(f) && int64(f) == int64(v.num)
+	}
+	return strconv.FormatFloat(f, 'f', 0, 64) == v.Text()
 }
 
 func equalPairs(a, b []Pair) bool {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,6 +15,9 @@ import (
 func (v Value) Plain() any {
 	switch v.kind {
 	case Integer:
+		if v.str != "" {
+			return json.Number(v.str)
+		}
 		return int64(v.num)
 	case Float:
 		f := math.Float64frombits(v.num)
@@ -71,7 +75,7 @@ func FromPlain(x any) Value {
 	case int64:
 		return Int(x)
 	case uint64:
-		return Int(int64(x))
+		return fromNumber(json.Number(strconv.FormatUint(x, 10)))
 	case float64:
 		return Flt(x)
 	case json.Number:
@@ -93,8 +97,8 @@ func FromPlain(x any) Value {
 }
 
 func fromNumber(n json.Number) Value {
-	if i, err := n.Int64(); err == nil {
-		return Int(i)
+	if v, ok := IntOf(n.String()); ok {
+		return v
 	}
 	f, _ := n.Float64()
 	return Flt(f)

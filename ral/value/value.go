@@ -3,6 +3,7 @@ package value
 import (
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 )
@@ -15,7 +16,7 @@ const (
 	Nil       Kind = iota // no value at all
 	Symbol                // a name of the type's own: present, absent, running
 	String                // bytes, not always UTF-8
-	Integer               // 64 bits, signed
+	Integer               // of any size; nearly all fit into 64 bits, signed
 	Float                 // 64 bits
 	Boolean               // true or false
 	List                  // values in order
@@ -69,6 +70,19 @@ func Flt(f float64) Value { return Value{kind: Float, num: math.Float64bits(f)} 
 
 // Int makes an integer.
 func Int(n int64) Value { return Value{kind: Integer, num: uint64(n)} }
+
+// IntOf makes an integer of any size of its decimal digits, and reports whether
+// they are one. What does not fit into 64 bits is kept as its digits.
+func IntOf(digits string) (Value, bool) {
+	if n, err := strconv.ParseInt(digits, 10, 64); err == nil {
+		return Int(n), true
+	}
+	n, ok := new(big.Int).SetString(digits, 10)
+	if !ok {
+		return Value{}, false
+	}
+	return Value{kind: Integer, str: n.String()}, true
+}
 
 // Bool makes a boolean.
 func Bool(b bool) Value {
@@ -148,6 +162,9 @@ func (v Value) Text() string {
 	case Symbol, String:
 		return v.str
 	case Integer:
+		if v.str != "" {
+			return v.str
+		}
 		return strconv.FormatInt(int64(v.num), 10)
 	case Float:
 		return floatText(math.Float64frombits(v.num))

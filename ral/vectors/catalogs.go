@@ -53,10 +53,10 @@ func Catalogs(reg *ral.Registry) Area {
 			t.Fatal(err)
 		}
 		fake := withCommands(host.NewFake(map[string]string{tmp + "/t/": ""}))
-		for _, f := range c.Given.Files {
-			fake.Put(here(f.Path), f.Content, 0o644)
-		}
-		return appliedCatalog(t, ral.NewEnv(reg, fake.Reader(), nil), in.Decls(reg), fake, c.When.Noop)
+		addFiles(fake, tmp, c.Given.Files)
+		return c.When.eachRun(func(int) map[string]any {
+			return appliedCatalog(t, ral.NewEnv(reg, fake.Reader(), nil), in.Decls(reg), fake, c.When.Noop)
+		})
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Encode is the tagged form of a value, made of what encoding/json reads:
-// maps, slices, strings, float64, bool.
+// maps, slices, strings, numbers, bool.
 func Encode(v value.Value) any {
 	switch v.Kind() {
 	case value.Nil:
@@ -23,8 +23,7 @@ func Encode(v value.Value) any {
 		}
 		return tag("string", v.Raw())
 	case value.Integer:
-		n, _ := v.Int()
-		return tag("integer", float64(n))
+		return tag("integer", json.Number(v.Text()))
 	case value.Float:
 		f, _ := v.Float()
 		return tag("float", f)

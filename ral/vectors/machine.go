@@ -75,19 +75,22 @@ func InScratch(text string) string { return strings.ReplaceAll(text, "<TMP>", Sc
 func OutOfScratch(text string) string { return strings.ReplaceAll(text, Scratch, "<TMP>") }
 
 // AddFiles makes files and folders.
-func (m *Machine) AddFiles(files []FileDef) {
+func (m *Machine) AddFiles(files []FileDef) { addFiles(m.Fake, Scratch, files) }
+
+// addFiles makes files and folders; tmp is the folder that <TMP> stands for.
+func addFiles(fake *host.Fake, tmp string, files []FileDef) {
 	for _, f := range files {
-		name := InScratch(f.Path)
+		name := strings.ReplaceAll(f.Path, "<TMP>", tmp)
 		if !path.IsAbs(name) {
-			name = path.Join(Scratch, name)
+			name = path.Join(tmp, name)
 		}
 		switch {
 		case f.Dir:
-			m.Fake.Dir(name, 0o755)
+			fake.Dir(name, 0o755)
 		case f.Executable:
-			m.Fake.Put(name, f.Content, 0o755)
+			fake.Put(name, f.Content, 0o755)
 		default:
-			m.Fake.Put(name, f.Content, 0o644)
+			fake.Put(name, f.Content, 0o644)
 		}
 	}
 }

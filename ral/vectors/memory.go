@@ -17,6 +17,7 @@ type MemoryDef struct {
 	CreateSets      bool      `json:"create_sets"` // create stores all given properties
 	NoEnsure        bool      `json:"no_ensure"`   // no exists?, create, destroy
 	NoGetter        []string  `json:"no_getter"`
+	NoSetter        OneOrMore `json:"no_setter"`
 	NoInstances     bool      `json:"no_instances"`
 	Instances       *[]Params // lists exactly these
 	PrefetchLog     bool      `json:"prefetch_log"`

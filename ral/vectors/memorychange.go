@@ -3,6 +3,7 @@ package vectors
 import (
 	"context"
 	"path"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -46,6 +47,9 @@ func (b *memory) destroy(ctx context.Context, wr host.Writer, r *ral.Resource) e
 }
 
 func (b *memory) set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
+	if slices.Contains(b.NoSetter, attr) {
+		return &ral.NoSetterError{Provider: r.Provider, Attr: attr}
+	}
 	if b.Style != "hash" {
 		if err := b.called("set "+attr, r.Title, Encode(should.Reveal())); err != nil {
 			return err

@@ -48,16 +48,21 @@ func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
 		t.Fatal(err)
 	}
 	fake := p.host(given.Text)
+	for i, f := range c.Given.Files {
+		c.Given.Files[i].Path = p.here(f.Path)
+	}
+	addFiles(fake, Scratch, c.Given.Files)
 	reg := ral.NewRegistry()
 	p.Register(reg)
 	env := ral.NewEnv(reg, fake.Reader(), nil)
 	if c.When.Op == "parse" {
-		return p.parse(t, c, env, *given.Text)
+		return p.parse(t, c, env, fake.Content(p.Path))
 	}
 	if text, ok := c.Then["text"].(string); ok {
 		c.Then["text"] = p.asGiven(t, given.Text, text)
 	}
-	return p.apply(t, c, env, fake)
+	opt := c.When.options()
+	return c.When.eachRun(func(int) map[string]any { return p.apply(t, c, env, fake, opt) })
 }
 
 func (p ParsedType) host(text *string) *host.Fake {
@@ -124,24 +129,30 @@ func (p ParsedType) hidden(v value.Value) any {
 	return encode(v)
 }
 
-// decl is a declaration with the path of the file in it.
+// here is a text with the paths of this host in it.
+func (p ParsedType) here(text string) string {
+	return InScratch(strings.ReplaceAll(text, caseFile, p.Path))
+}
+
+// decl is a declaration with the paths of this host in it.
 func (p ParsedType) decl(d DeclDef) ral.Decl {
 	decl := d.Decl()
 	for i, a := range decl.Attrs {
-		if a.Value.Kind() == value.String && a.Value.Raw() == caseFile {
-			decl.Attrs[i].Value = value.Str(p.Path)
+		if a.Value.Kind() == value.String {
+			decl.Attrs[i].Value = value.Str(p.here(a.Value.Raw()))
 		}
 	}
 	return decl
 }
 
-func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake) map[string]any {
+func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake, opt transaction.Options) map[string]any {
 	var log puppetlog.Log
+	opt.Emit = log.Take
 	var decls []ral.Decl
 	for _, d := range c.Given.Catalog {
 		decls = append(decls, p.decl(d))
 	}
-	rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), transaction.Options{Emit: log.Take})
+	rep, err := transaction.Run(t.Context(), env, decls, fake.Writer(), opt)
 	got := map[string]any{"statuses": statuses(rep), "events": happened(rep), "text": withoutHeader(fake.Content(p.Path))}
 	if err != nil {
 		message, lines := puppetlog.CannotRun(err)

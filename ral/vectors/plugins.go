@@ -46,7 +46,7 @@ func Plugins(t *testing.T, c Case) map[string]any {
 		}
 	}
 	want, got := []any{}, []any{}
-	envs := p.environments(t)
+	envs := p.environments(t, c.Given.Files)
 	failures := 0
 	for i, step := range p.When.Steps {
 		if step.Env == "" {
@@ -83,8 +83,9 @@ func (p *pluginCase) wanted(i int, has map[string]any) map[string]any {
 	return want
 }
 
-func (p *pluginCase) environments(t *testing.T) map[string]*modules.Environment {
+func (p *pluginCase) environments(t *testing.T, files []FileDef) map[string]*modules.Environment {
 	fake := host.NewFake(map[string]string{treeDir + "/": ""})
+	addFiles(fake, Scratch, files)
 	for _, name := range slices.Sorted(maps.Keys(p.Given.Tree)) {
 		kind, _, _ := strings.Cut(p.Given.Tree[name], ":")
 		if kind == "dir" {

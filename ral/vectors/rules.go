@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ralsh/ral"
@@ -148,12 +147,14 @@ func unmunger(rules []Rule) func(ral.Hook, value.Value) value.Value {
 func call(name string, v value.Value) (value.Value, error) {
 	switch name {
 	case "to_i", "integer":
-		text := strings.TrimSpace(v.Text())
-		n, err := strconv.ParseInt(text, 10, 64)
-		if err != nil && name == "integer" {
+		n, ok := value.IntOf(strings.TrimSpace(v.Text()))
+		if !ok && name == "integer" {
 			panic("invalid value for Integer(): " + v.Inspect())
 		}
-		return value.Int(n), nil
+		if !ok {
+			n = value.Int(0)
+		}
+		return n, nil
 	case "to_s":
 		return value.Str(v.Text()), nil
 	case "to_sym":

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -73,7 +74,7 @@ func (s *suite) area(t *testing.T, f File, area Area) {
 			if c.Err != nil {
 				t.Fatal(c.Err)
 			}
-			s.compare(t, c, area(t, c), &own)
+			Guard(t, func() { s.compare(t, c, area(t, c), &own) })
 			if t.Failed() {
 				t.Logf("given %s\nwhen %s", c.Raw.Given, c.Raw.When)
 			}
@@ -87,6 +88,17 @@ func (s *suite) area(t *testing.T, f File, area Area) {
 	}
 	t.Logf("%-17s %v", f.Area, own)
 	s.sum.add(own)
+}
+
+// Guard runs one case. A panic in it fails the case, and those after it are run.
+func Guard(t testing.TB, run func()) {
+	t.Helper()
+	defer func() {
+		if broke := recover(); broke != nil {
+			t.Errorf("panic: %v\n%s", broke, debug.Stack())
+		}
+	}()
+	run()
 }
 
 // String is the counts on one line.

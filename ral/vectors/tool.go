@@ -19,6 +19,9 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 	m, env, _ := engine(t, c)
 	got := map[string]any{"stdout": "", "logs": []any{}}
 	args := slices.DeleteFunc(slices.Clone(c.When.Args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
+	if len(args) == 0 {
+		return with(t, got, m, failed("You must specify the type to display"))
+	}
 	d := ral.Decl{Type: args[0], Title: "-"}
 	if len(args) > 1 {
 		d.Title = args[1]
@@ -35,8 +38,10 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 		return with(t, got, m, failed(text))
 	}
 	var log puppetlog.Log
+	opt := c.When.options()
+	opt.Emit = log.Take
 	if len(d.Attrs) > 0 {
-		if _, err := transaction.Run(t.Context(), env, []ral.Decl{d}, m.Fake.Writer(), transaction.Options{Emit: log.Take}); err != nil {
+		if _, err := transaction.Run(t.Context(), env, []ral.Decl{d}, m.Fake.Writer(), opt); err != nil {
 			t.Fatal(err)
 		}
 	}

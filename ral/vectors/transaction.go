@@ -3,7 +3,9 @@ package vectors
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,24 +33,34 @@ func Transactions(t *testing.T, c Case) map[string]any {
 	}
 	env := m.Env(reg)
 	opt := c.When.options()
-	if c.When.Runs < 2 {
-		return oneRun(t, m, env, c.Given.decls(), opt)
-	}
 	var between [][]edit
 	if c.When.Between != nil {
 		if err := json.Unmarshal(c.When.Between, &between); err != nil {
 			t.Fatal(err)
 		}
 	}
-	var runs []any
-	for i := range c.When.Runs {
-		runs = append(runs, oneRun(t, m, env, c.Given.decls(), opt))
+	return c.When.eachRun(func(i int) map[string]any {
 		m.Forget()
-		if i < len(between) {
-			m.edit(t, between[i])
+		if i > 0 && i <= len(between) {
+			m.edit(t, between[i-1])
 		}
+		return oneRun(t, m, env, c.Given.decls(), opt)
+	})
+}
+
+// eachRun runs as often as the case says. What came of it is what came of the
+// last run; where there are several, runs has each.
+func (w *When) eachRun(once func(i int) map[string]any) map[string]any {
+	got := once(0)
+	runs := []any{maps.Clone(got)}
+	for i := 1; i < w.Runs; i++ {
+		got = once(i)
+		runs = append(runs, maps.Clone(got))
 	}
-	return map[string]any{"runs": runs}
+	if w.Runs > 0 {
+		got["runs"] = runs
+	}
+	return got
 }
 
 // options are the choices of the runs; all of them share one memory.
@@ -63,7 +75,7 @@ func (w *When) options() transaction.Options {
 	noop, _ := setting("noop").Bool()
 	ignore, _ := setting("ignoreschedules").Bool()
 	return transaction.Options{
-		Noop: noop, Tags: tags("tags"), SkipTags: tags("skip_tags"), IgnoreSchedules: ignore,
+		Noop: noop || w.Noop || slices.Contains(w.Args, "--noop"), Tags: tags("tags"), SkipTags: tags("skip_tags"), IgnoreSchedules: ignore,
 		Persistence: &transaction.Persistence{}, Corrective: w.RunMode == "agent",
 	}
 }

@@ -78,7 +78,7 @@ func Unnamed(r parsedfile.Record) bool { return !r.Get(unnamed).IsNil() }
 
 func parse(line string, known map[string]bool) (parsedfile.Record, bool) {
 	line = strings.TrimLeft(line, " \t")
-	word, rest := cutWord(line)
+	word, rest := cutAt(line, outside(line, blanks))
 	options := ""
 	if !known[word] {
 		options = word
@@ -100,10 +100,19 @@ func parse(line string, known map[string]bool) (parsedfile.Record, bool) {
 	return r, true
 }
 
-// cutWord splits at the first blank that is not between double quotes.
+const blanks = " \t"
+
+// cutWord splits at the first blank. Quotes mean something in options only.
 func cutWord(line string) (word, rest string) {
-	at := outside(line, " \t")
-	return line[:at], strings.TrimLeft(line[at:], " \t")
+	at := strings.IndexAny(line, blanks)
+	if at < 0 {
+		at = len(line)
+	}
+	return cutAt(line, at)
+}
+
+func cutAt(line string, at int) (word, rest string) {
+	return line[:at], strings.TrimLeft(line[at:], blanks)
 }
 
 // Options splits at the commas that are not between double quotes.

@@ -18,7 +18,9 @@ func TestLines(t *testing.T) {
 		"cert-authority ssh-rsa-cert-v01@openssh.com AAAA":       "cert-authority|ssh-rsa-cert-v01@openssh.com|AAAA|",
 		"sk-ssh-ed25519-cert-v01@openssh.com AAAA token":         "|sk-ssh-ed25519-cert-v01@openssh.com|AAAA|token",
 		`environment="A=ssh-rsa B" sk-ssh-ed25519@openssh.com K`: `environment="A=ssh-rsa B"|sk-ssh-ed25519@openssh.com|K|`,
-		"no-pty": "none", "ssh-rsa": "none", `command="open ssh-rsa AAAA`: "none", "rot13 AAAA x": "none",
+		`ssh-rsa A"A b"c d`:                                      `|ssh-rsa|A"A|b"c d`,
+		`ed25519 0"00000`:                                        `|ed25519|0"00000|`,
+		"no-pty":                                                 "none", "ssh-rsa": "none", `command="open ssh-rsa AAAA`: "none", "rot13 AAAA x": "none",
 	} {
 		r := Format().Parse([]byte(line)).Lines()[0]
 		got := "none"
@@ -56,7 +58,7 @@ func TestNames(t *testing.T) {
 func FuzzFormat(f *testing.F) {
 	for _, line := range []string{
 		"# keys\nssh-rsa AAAA a@b\n", `no-pty,command="echo \"hi\", there" ssh-rsa AAAA bob`, "1024 35 1234 old", "x 1024 35 1234",
-		"ssh-ed25519 A\r\n\xff\x00", `a="b ssh-rsa C`, "from=\"10.0.0.0/8, 192.168.0.0/16\",no-x ssh-rsa K c",
+		"ssh-ed25519 A\r\n\xff\x00", `a="b ssh-rsa C`, `ed25519 0"00000`, "from=\"10.0.0.0/8, 192.168.0.0/16\",no-x ssh-rsa K c",
 	} {
 		f.Add(line)
 	}

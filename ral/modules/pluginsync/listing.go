@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -82,7 +83,7 @@ func (c *client) list(ctx context.Context, m mount) ([]entry, error) {
 func (m mount) parse(text []byte) ([]entry, error) {
 	var listed []metadata
 	if err := json.Unmarshal(text, &listed); err != nil {
-		return nil, fmt.Errorf("this is no list of files: %w", err)
+		return nil, fmt.Errorf("this is no list of files: %w%s", err, byteOf(err))
 	}
 	if len(listed) > maxEntries {
 		return nil, fmt.Errorf("it names %d files, more than %d", len(listed), maxEntries)
@@ -109,6 +110,17 @@ func (m mount) parse(text []byte) ([]entry, error) {
 		return nil, fmt.Errorf("it lacks the folder of the mount, so that it cannot be whole")
 	}
 	return m.folders(entries, kinds)
+}
+
+// byteOf says where a JSON text is not what it should be.
+func byteOf(err error) string {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Sprintf(", at byte %d", syntax.Offset)
+	}
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Sprintf(", at byte %d", kind.Offset)
+	}
+	return ""
 }
 
 // folders adds the folders above the entries where they are not listed.

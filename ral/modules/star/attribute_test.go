@@ -2,6 +2,7 @@ package star_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -25,6 +26,7 @@ func TestAttribute(t *testing.T) {
 		{"validate", `prop("a", validate = lambda v: fail("no " + v) if v == "x" else None)`, "x", value.Value{}, "a: no x"},
 		{"validate with the default", `prop("a", values = ["red"], validate = lambda v, self: self.validate(v))`, "blue", value.Value{}, `a: Invalid value "blue". Valid values are red.`},
 		{"munge", `prop("a", munge = lambda v: int(v))`, "12", value.Int(12), ""},
+		{"a number of any size", `prop("a", munge = lambda v: int(v) * 2 + v)`, value.FromPlain(json.Number("590295810358705651712")), value.FromPlain(json.Number("1770887431076116955136")), ""},
 		{"munge with the default", `prop("a", values = ["red", re.compile(".+")], munge = lambda v, self: self.munge(v.lower()))`, "RED", value.Sym("red"), ""},
 		{"unmunge", `prop("a", munge = lambda v: int(v), unmunge = lambda v: str(v))`, "12", value.Str("12"), ""},
 		{"boolean", `param("a", boolean = True)`, "yes", value.Bool(true), ""},

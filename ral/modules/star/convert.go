@@ -2,6 +2,7 @@ package star
 
 import (
 	"fmt"
+	"math/big"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -24,7 +25,11 @@ func fromValue(v value.Value) starlark.Value {
 	case value.String:
 		return starlark.String(v.Raw())
 	case value.Integer:
-		n, _ := v.Int()
+		n, ok := v.Int()
+		if !ok {
+			big, _ := new(big.Int).SetString(v.Text(), 10)
+			return starlark.MakeBigInt(big)
+		}
 		return starlark.MakeInt64(n)
 	case value.Float:
 		f, _ := v.Float()
@@ -78,11 +83,8 @@ func toValueAt(x starlark.Value, depth int) (value.Value, error) {
 	case starlark.Float:
 		return value.Flt(float64(x)), nil
 	case starlark.Int:
-		n, ok := x.Int64()
-		if !ok {
-			return value.Value{}, fmt.Errorf("the number %s has more than 64 bits", x)
-		}
-		return value.Int(n), nil
+		n, _ := value.IntOf(x.String())
+		return n, nil
 	case special:
 		return x.v, nil
 	case *starlark.Dict:

@@ -25,6 +25,17 @@ func needTools(t testing.TB, why string, tools ...string) {
 	}
 }
 
+// NeedPrepared is Need on a machine that RALSH_REAL=1 says was prepared for the
+// tests: the tools here judge, and of what version they are and what else is
+// installed is known only there.
+func NeedPrepared(t testing.TB, why string, tools ...string) {
+	t.Helper()
+	if os.Getenv("RALSH_REAL") != "1" {
+		t.Skipf("%s: RALSH_REAL=1 says that this machine is prepared for it", why)
+	}
+	Need(t, why, tools...)
+}
+
 // Lacks skips the test because this machine lacks what it is about; with
 // RALSH_REAL=1 it fails the test instead.
 func Lacks(t testing.TB, format string, args ...any) {

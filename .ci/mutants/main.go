@@ -1,0 +1,109 @@
+// Command mutants breaks the engine in small ways, one at a time, and reports
+// which of these mutants the tests of the package itself do not notice.
+//
+//	go run ./.ci/mutants [-share N] [TEXT]
+//
+// list.txt has a mutant a line: FILE, what is there once, and what it becomes,
+// with tabs between them. TEXT takes the lines that contain it. Nothing is written
+// to the work tree (go help build, -overlay). It exits non-zero when fewer than N
+// in 100 are noticed, or when a mutant cannot be made.
+package main
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+//go:embed list.txt
+var list string
+
+// limit is for the tests of one package; a mutant that makes them hang is noticed.
+const limit = 3 * time.Minute
+
+type mutant struct{ file, from, to string }
+
+func main() {
+	share := flag.Int("share", 90, "how many of 100 mutants must be noticed")
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "mutants")
+	if err != nil {
+		fail(err)
+	}
+	all, noticed := 0, 0
+	for line := range strings.Lines(list) {
+		line = strings.TrimRight(line, "\n")
+		if line == "" || line[0] == '#' || !strings.Contains(line, flag.Arg(0)) {
+			continue
+		}
+		parts := strings.Split(line, "\t")
+		if len(parts) != 3 {
+			fail(fmt.Errorf("no mutant: %s", line))
+		}
+		start := time.Now()
+		killed, err := mutant{parts[0], parts[1], parts[2]}.killed(dir)
+		if err != nil {
+			fail(fmt.Errorf("%s: %w", line, err))
+		}
+		all++
+		verdict := "LIVES"
+		if killed {
+			noticed++
+			verdict = "dies"
+		}
+		fmt.Printf("%-5s %5.1fs %s: %s => %s\n", verdict, time.Since(start).Seconds(), parts[0], parts[1], parts[2])
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		fail(err)
+	}
+	fmt.Printf("%d of %d mutants die\n", noticed, all)
+	if noticed*100 < *share*all {
+		os.Exit(1)
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "mutants:", err)
+	os.Exit(2)
+}
+
+// killed makes the mutant in place of its file and runs the tests of the package.
+func (m mutant) killed(dir string) (bool, error) {
+	text, err := os.ReadFile(m.file)
+	if err != nil {
+		return false, err
+	}
+	if n := bytes.Count(text, []byte(m.from)); n != 1 {
+		return false, fmt.Errorf("it stands there %d times", n)
+	}
+	file, err := filepath.Abs(m.file)
+	if err != nil {
+		return false, err
+	}
+	instead, overlay := filepath.Join(dir, "mutant.go"), filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(instead, bytes.Replace(text, []byte(m.from), []byte(m.to), 1), 0o600); err != nil {
+		return false, err
+	}
+	replace, err := json.Marshal(map[string]map[string]string{"Replace": {file: instead}})
+	if err != nil {
+		return false, err
+	}
+	if err := os.WriteFile(overlay, replace, 0o600); err != nil {
+		return false, err
+	}
+	pkg := "./" + filepath.Dir(m.file)
+	if out, err := exec.Command("go", "build", "-overlay", overlay, pkg).CombinedOutput(); err != nil {
+		return false, fmt.Errorf("it does not compile: %s", out)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	return exec.CommandContext(ctx, "go", "test", "-failfast", "-vet=off", "-overlay", overlay, pkg).Run() != nil, nil
+}

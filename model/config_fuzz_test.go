@@ -1,0 +1,87 @@
+package model_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+)
+
+// settings is a configuration as config.yaml has it.
+func settings(c model.Config) string {
+	text := fmt.Sprintf("history: {keep: {runs: %d, contents: %d}}\n", c.Keep.Runs, c.Keep.Bytes)
+	if c.Modulepath+c.Environment != "" {
+		text += "modules:\n"
+	}
+	if c.Modulepath != "" {
+		text += "  path: " + quoted(c.Modulepath) + "\n"
+	}
+	if c.Environment != "" {
+		text += "  environment: " + quoted(c.Environment) + "\n"
+	}
+	if len(c.Keys) > 0 {
+		text += "keys:\n"
+	}
+	for _, k := range c.Keys {
+		var names []string
+		for _, key := range k.Keys {
+			names = append(names, quoted(key.Key))
+		}
+		text += "  " + quoted(k.Intent) + ": [" + strings.Join(names, ", ") + "]\n"
+	}
+	return text
+}
+
+func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
+
+// unplaced is a configuration without the places of its keys.
+func unplaced(c model.Config) model.Config {
+	for i := range c.Keys {
+		c.Keys[i].At = ""
+		for j := range c.Keys[i].Keys {
+			c.Keys[i].Keys[j].At = ""
+		}
+	}
+	return c
+}
+
+// A configuration is read, or is an error with its file, line and column; what
+// was read says the same when it is written.
+func FuzzConfig(f *testing.F) {
+	for _, text := range []string{
+		"", "history: {keep: {runs: 7, contents: 1 GiB}}", "modules: {path: [/a, /b], environment: x}", "modules: {path: '/a:/b'}",
+		"keys: {facts: [F2, ctrl+t], next: j}", "- a", "history:\n  keep: 3\n", "a: &a [*a]", "keys: {[a]: b}", "? - a\n: b", "keys:\n  !!str x: |\n    y\n",
+		"--- \nkeys: {a: b}\n--- \nkeys: {c: d}\n", "\xff: \x00", "keys: {a: 'it''s'}", "<<: {keys: {a: b}}", "modules: {path: \"\\t\"}",
+	} {
+		f.Add([]byte(text))
+	}
+	file := filepath.Join(f.TempDir(), "config.yaml")
+	placed := regexp.MustCompile(`\A` + regexp.QuoteMeta(file) + `:[1-9]\d*:[1-9]\d*: (?s:.)`)
+	read := func(t *testing.T, text string) (model.Config, error) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return model.ReadConfig(file)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		c, err := read(t, string(text))
+		if err != nil {
+			if len(text) <= 64<<10 && !placed.MatchString(err.Error()) {
+				t.Fatalf("%q: no place: %v", text, err)
+			}
+			return
+		}
+		if strings.ContainsAny(fmt.Sprint(c), "\n\r") {
+			return // which a quoted text of one line does not carry
+		}
+		again, err := read(t, settings(c))
+		if err != nil || !reflect.DeepEqual(unplaced(again), unplaced(c)) {
+			t.Fatalf("%q is %+v, and\n%s is %+v, %v", text, c, settings(c), again, err)
+		}
+	})
+}

@@ -1,0 +1,84 @@
+package pluginsync
+
+import (
+	"cmp"
+	"encoding/json"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// listed is a list of entries as a server sends it.
+func listed(t *testing.T, m mount, entries []entry) []byte {
+	t.Helper()
+	list := []map[string]any{{"relative_path": ".", "type": "directory"}}
+	for _, e := range entries {
+		one := map[string]any{"relative_path": strings.TrimPrefix(e.path, m.dir+"/"), "type": "directory", "mode": e.mode}
+		if !e.dir {
+			one["type"], one["checksum"] = "file", map[string]string{"type": "sha256", "value": "{sha256}" + e.sum}
+		}
+		if e.path != m.dir {
+			list = append(list, one)
+		}
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// paths are the entries in order, each once.
+func paths(entries []entry) []entry {
+	var list []entry
+	for _, e := range entries {
+		list = append(list, entry{path: e.path, dir: e.dir, mode: e.mode, sum: e.sum})
+	}
+	slices.SortFunc(list, func(a, b entry) int { return cmp.Compare(a.path, b.path) })
+	return slices.Compact(list)
+}
+
+// A list that a server sends is taken as a whole or refused, with the file or the
+// byte that is wrong: what it names lies in the mount's folder, in folders that
+// are named too, each path once.
+func FuzzListing(f *testing.F) {
+	file := `{"relative_path":"ral/type/a.star","type":"file","mode":493,"checksum":{"type":"sha256","value":"{sha256}` + strings.Repeat("aB", 32) + `"}}`
+	top := `{"relative_path":".","type":"directory"}`
+	for _, text := range []string{
+		"[" + top + "]", "[" + top + "," + file + "]", "[" + file + "," + top + "," + file + "]", "[" + file + "]", "null", "{}", "[",
+		"[" + top + "," + strings.Replace(file, "ral/", "../", 1) + "]", "[" + top + "," + strings.Replace(file, "ral/", `\u0000/`, 1) + "]",
+		"[" + top + `,{"relative_path":"ral","type":"link"}]`, "[" + top + `,{"relative_path":"ral/type/a.star/b","type":"directory"},` + file + "]",
+		"[" + top + `,{"relative_path":"ral","type":"directory"},{"relative_path":"ral","type":"directory"}]`, "[" + top + `,{"mode":-1}]`,
+	} {
+		f.Add([]byte(text), true)
+		f.Add([]byte(text), false)
+	}
+	f.Fuzz(func(t *testing.T, text []byte, facts bool) {
+		m := mounts[1]
+		if facts {
+			m = mounts[0]
+		}
+		entries, err := m.parse(text)
+		if err != nil {
+			if what := err.Error(); !strings.Contains(what, "at byte") && !strings.Contains(what, `"`) && !strings.Contains(what, "it lacks") && !strings.Contains(what, "it names") {
+				t.Fatalf("%s: no place: %s", text, what)
+			}
+			return
+		}
+		folders := map[string]bool{}
+		for _, e := range entries {
+			folders[e.path] = folders[e.path] || e.dir
+		}
+		for _, e := range entries {
+			inside := e.path == m.dir || strings.HasPrefix(e.path, m.dir+"/") && folders[path.Dir(e.path)]
+			if !inside || path.Clean(e.path) != e.path || e.dir != folders[e.path] || e.dir == (len(e.sum) == 64) || e.mode&^0o755 != 0 {
+				t.Fatalf("%s: %+v", text, e)
+			}
+		}
+		again, err := m.parse(listed(t, m, entries))
+		if err != nil || !slices.Equal(paths(again), paths(entries)) {
+			t.Fatalf("%s: %v came back as %v, %v", text, entries, again, err)
+		}
+	})
+}

@@ -1,0 +1,43 @@
+package ral_test
+
+import (
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// A list is shown as a list, also the one of absent alone, which is none of the
+// words for what is not there (semantics.md A45, T33).
+func TestTextOfLists(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "widget", Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Property, MatchAll: true},
+	}})
+	r, diags := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "x"})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	gone, colors := value.ListOf(value.Absent()), value.Strs("red", "blue")
+	for _, c := range []struct {
+		is, should         value.Value
+		shown, wanted, did string
+	}{
+		{value.Absent(), gone, "'absent'", "['absent']", "defined 'color' as ['absent']"},
+		{gone, colors, "['absent']", "['red', 'blue']", "color changed ['absent'] to ['red', 'blue']"},
+		{colors, gone, "['red', 'blue']", "['absent']", "undefined 'color' from ['red', 'blue']"},
+		{colors, value.Absent(), "['red', 'blue']", "'absent'", "undefined 'color' from ['red', 'blue']"},
+	} {
+		a := r.Type.Attr("color")
+		if got := a.TextOfIs(r, c.is); got != c.shown {
+			t.Errorf("%s is shown as %s", c.is, got)
+		}
+		if got := a.TextOfShould(r, c.should); got != c.wanted {
+			t.Errorf("%s is wanted as %s", c.should, got)
+		}
+		if got := a.ChangeText(r, c.is, c.should); got != c.did {
+			t.Errorf("%s to %s: %s, want %s", c.is, c.should, got, c.did)
+		}
+	}
+}
