@@ -80,7 +80,7 @@ func TestChanges(t *testing.T) {
 		},
 		"through a link": {
 			decl("/srv/link", "content", "new\n", "links", "follow"), "content changed " + sumOld + " to " + sumNew,
-			"write /srv/link, 4 -> 4 bytes, by rename, mode 0644",
+			"write /srv/old (named /srv/link), 4 -> 4 bytes, by rename, mode 0644",
 		},
 		"removed":            {decl("/srv/old", "ensure", "absent"), "removed", "remove /srv/old"},
 		"removed by false":   {decl("/srv/old", "ensure", "false"), "removed", "remove /srv/old"},

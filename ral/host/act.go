@@ -31,6 +31,7 @@ func (k ActKind) String() string { return actNames[k] }
 type Act struct {
 	Kind    ActKind
 	Path    string      // the file, the command's own path, or where a request goes
+	Real    string      // of a file: where the links in Path lead, "" without any
 	Args    []string    // of ActRun, without the command; of ActRequest what it does, line by line
 	Stdin   []byte      // of ActRun
 	Target  string      // of ActSymlink
@@ -55,20 +56,29 @@ func (a Act) String() string {
 	case ActWrite:
 		return a.writeText()
 	case ActMkdir:
-		return fmt.Sprintf("mkdir %s, mode %04o", a.Path, OctalMode(a.Mode))
+		return fmt.Sprintf("mkdir %s, mode %04o", a.file(), OctalMode(a.Mode))
 	case ActRemove:
 		if a.Recurse {
-			return "remove " + a.Path + " and all below it"
+			return "remove " + a.file() + " and all below it"
 		}
-		return "remove " + a.Path
+		return "remove " + a.file()
 	case ActChmod:
-		return fmt.Sprintf("chmod %04o %s", OctalMode(a.Mode), a.Path)
+		return fmt.Sprintf("chmod %04o %s", OctalMode(a.Mode), a.file())
 	case ActChown:
-		return fmt.Sprintf("chown %s %s", ownerText(a.UID, a.GID), a.Path)
+		return fmt.Sprintf("chown %s %s", ownerText(a.UID, a.GID), a.file())
 	case ActRequest:
 		return strings.TrimSuffix(a.Path+": "+summary(a.Args), ": ")
 	}
-	return fmt.Sprintf("symlink %s -> %s", a.Path, a.Target)
+	return fmt.Sprintf("symlink %s -> %s", a.file(), a.Target)
+}
+
+// file is the file that the act is about, with the name that was asked for where
+// it goes by another.
+func (a Act) file() string {
+	if a.Real == "" {
+		return a.Path
+	}
+	return a.Real + " (named " + a.Path + ")"
 }
 
 func (a Act) runText() string {
@@ -103,7 +113,7 @@ func (a Act) writeText() string {
 	if a.Secret {
 		size = "content [redacted]"
 	}
-	text := fmt.Sprintf("write %s, %s, by rename, mode %04o", a.Path, size, OctalMode(a.Mode))
+	text := fmt.Sprintf("write %s, %s, by rename, mode %04o", a.file(), size, OctalMode(a.Mode))
 	if a.Check != "" {
 		text += ", if it passes " + a.Check
 	}

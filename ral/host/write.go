@@ -18,15 +18,17 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 	if err := ctx.Err(); err != nil {
 		return pathError("write", name, err)
 	}
-	target, err := f.final(name)
+	at, err := f.forWrite(ctx).locate(name, true)
 	if err != nil {
-		return under(name, err)
+		return err
 	}
-	dir, base, err := f.parent(target, unix.EISDIR)
+	defer closeFD(at.dir)
+	// A directory that was only passed cannot be synced.
+	dir, err := unix.Openat(at.dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return under(name, err)
+		return pathError("write", name, err)
 	}
-	folder := os.NewFile(uintptr(dir), target)
+	folder, base := os.NewFile(uintptr(dir), at.real), at.base
 	defer folder.Close()
 	old, err := openOld(dir, base)
 	if err != nil {
@@ -35,7 +37,7 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 	if old != nil {
 		defer old.Close()
 	}
-	err = replace(folder, base, old, data, opt, f.check(ctx, target, opt))
+	err = replace(folder, base, old, data, opt, f.check(ctx, at.real, opt))
 	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
 		say(ctx, "write "+ShellQuote(name), "rewritten in place: another mount holds the file, it cannot be replaced")
 		err = rewrite(dir, base, data, opt)
