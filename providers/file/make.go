@@ -39,7 +39,7 @@ func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensur
 		}
 		w.Check = validator(r)
 	}
-	if err := b.clear(ctx, wr, r, kind); err != nil {
+	if w.Replace, err = b.clear(ctx, wr, r, kind); err != nil {
 		return err
 	}
 	switch kind {

@@ -29,22 +29,23 @@ func (k ActKind) String() string { return actNames[k] }
 
 // Act is one thing done, or to be done, through a Writer.
 type Act struct {
-	Kind    ActKind
-	Path    string      // the file, the command's own path, or where a request goes
-	Real    string      // of a file: where the links in Path lead, "" without any
-	Args    []string    // of ActRun, without the command; of ActRequest what it does, line by line
-	Stdin   []byte      // of ActRun
-	Target  string      // of ActSymlink
-	Before  []byte      // of ActWrite, when the file was there
-	After   []byte      // of ActWrite
-	New     bool        // of ActWrite: the file was not there
-	Mode    fs.FileMode // of ActWrite, ActMkdir, ActChmod
-	UID     int         // of ActWrite, ActChown, ActRun; -1 as it is
-	GID     int
-	Dir     string // of ActRun, "" for /
-	Check   string // of ActWrite: the command that looks at the new content first, which is %
-	Recurse bool   // of ActRemove
-	Secret  bool   // Stdin, Before and After are not to be shown
+	Kind     ActKind
+	Path     string      // the file, the command's own path, or where a request goes
+	Real     string      // of a file: where the links in Path lead, "" without any
+	Args     []string    // of ActRun, without the command; of ActRequest what it does, line by line
+	Stdin    []byte      // of ActRun
+	Target   string      // of ActSymlink
+	Before   []byte      // of ActWrite, when the file was there
+	After    []byte      // of ActWrite
+	New      bool        // of ActWrite: the file was not there
+	Replaces bool        // of ActWrite: what is there is no file, and gives way to it
+	Mode     fs.FileMode // of ActWrite, ActMkdir, ActChmod
+	UID      int         // of ActWrite, ActChown, ActRun; -1 as it is
+	GID      int
+	Dir      string // of ActRun, "" for /
+	Check    string // of ActWrite: the command that looks at the new content first, which is %
+	Recurse  bool   // of ActRemove
+	Secret   bool   // Stdin, Before and After are not to be shown
 }
 
 // String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",
@@ -109,6 +110,9 @@ func (a Act) writeText() string {
 	size := fmt.Sprintf("%d -> %d bytes", len(a.Before), len(a.After))
 	if a.New {
 		size = fmt.Sprintf("new, %d bytes", len(a.After))
+	}
+	if a.Replaces {
+		size += " in place of what is there"
 	}
 	if a.Secret {
 		size = "content [redacted]"

@@ -13,16 +13,18 @@ import (
 
 func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt WriteOptions) Act {
 	act := Act{
-		Kind: ActWrite, Path: path, Real: realPath(ctx, r, path, true), After: append([]byte{}, data...),
+		Kind: ActWrite, Path: path, Real: realPath(ctx, r, path, !opt.Replace), After: append([]byte{}, data...),
 		Mode: newFileMode, UID: -1, GID: -1, Secret: opt.Secret,
 	}
 	if opt.Check != nil {
 		act.Check = opt.Check("%").String()
 	}
-	info, err := r.Stat(ctx, path, true)
+	info, err := r.Stat(ctx, path, !opt.Replace)
 	switch {
 	case isNotExist(err):
 		act.New = true
+	case err == nil && opt.Replace && givesWay(info.Mode):
+		act.New, act.Replaces = true, true
 	case err == nil:
 		act.Mode = permissions(info.Mode)
 		// What cannot be read is replaced all the same; the write itself will

@@ -13,7 +13,7 @@ func always(bool) bool { return true }
 func ifThere(there bool) bool { return there }
 
 func (o *overlay) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
-	if err := o.protects(ctx, path, true, always); err != nil {
+	if err := o.protects(ctx, path, !opt.Replace, always); err != nil {
 		return pathError("write", path, err)
 	}
 	return o.tree.WriteFile(ctx, path, data, opt)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"io/fs"
 	"os"
 	"path"
 
@@ -18,7 +19,7 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 	if err := ctx.Err(); err != nil {
 		return pathError("write", name, err)
 	}
-	at, err := f.forWrite(ctx).locate(name, true)
+	at, err := f.forWrite(ctx).locate(name, !opt.Replace)
 	if err != nil {
 		return err
 	}
@@ -30,7 +31,7 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 	}
 	folder, base := os.NewFile(uintptr(dir), at.real), at.base
 	defer folder.Close()
-	old, err := openOld(dir, base)
+	old, err := openOld(dir, base, opt.Replace)
 	if err != nil {
 		return pathError("write", name, err)
 	}
@@ -46,8 +47,8 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 }
 
 // openOld opens the file that is to be replaced, for its attributes; nil when
-// there is none.
-func openOld(dir int, base string) (*os.File, error) {
+// there is none, or something else gives way to it.
+func openOld(dir int, base string, yields bool) (*os.File, error) {
 	info, err := fstatat(dir, base, base)
 	switch {
 	case isNotExist(err):
@@ -56,6 +57,8 @@ func openOld(dir int, base string) (*os.File, error) {
 		return nil, errors.Unwrap(err)
 	case info.IsDir():
 		return nil, unix.EISDIR
+	case yields && givesWay(info.Mode):
+		return nil, nil
 	case !info.Mode.IsRegular():
 		return nil, errNotRegular
 	}
@@ -68,6 +71,11 @@ func openOld(dir int, base string) (*os.File, error) {
 		return nil, err
 	}
 	return os.NewFile(uintptr(fd), base), nil
+}
+
+// givesWay holds of what WriteOptions.Replace replaces.
+func givesWay(mode fs.FileMode) bool {
+	return mode&(fs.ModeSymlink|fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
 // check runs WriteOptions.Check on the temporary file, by its path outside of any root,
