@@ -2,6 +2,7 @@ package ral
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -110,11 +111,18 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	emit(ListEvent{Provider: p, Started: true})
 	ctx, cancel := context.WithTimeout(ctx, ListDeadline)
 	defer cancel()
-	ctx = host.WithTrace(ctx, func(t host.Trace) { emit(ListEvent{Provider: p, Trace: &t}) })
+	var cut truncations
+	ctx = host.WithTrace(ctx, func(t host.Trace) {
+		cut.see(t)
+		emit(ListEvent{Provider: p, Trace: &t})
+	})
 	var in readPaths
 	ctx = host.WithReadTrace(ctx, in.add)
 	b := batch{provider: p, emit: emit}
 	err := NewRun(e, e.rd).list(ctx, p, b.add)
+	if short := cut.err(); short != nil {
+		err = errors.Join(err, short)
+	}
 	b.flush()
 	places, more := in.places()
 	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: e.rd.Since(start), Err: err, Looked: places, LookedMore: more})

@@ -140,9 +140,10 @@ func TestRefusals(t *testing.T) {
 	}{
 		{decl("pager", "path", "/bin/vi"), "/bin/vi is no alternative of pager: there are /bin/more, /usr/bin/less"},
 		{decl("none", "path", "/bin/vi"), "there is no group of alternatives none"},
+		{decl("empty", "mode", "auto"), "there is no alternative of empty"},
 		{decl("bad", "path", "/bin/vi"), "cannot read /var/lib/dpkg/alternatives/bad: it does not begin with a mode and links"},
 	} {
-		fake := machine(kinds[0], map[string]string{kinds[0].admin + "/bad": "\x00\x01"})
+		fake := machine(kinds[0], map[string]string{kinds[0].admin + "/bad": "\x00\x01", kinds[0].admin + "/empty": "manual\n/usr/bin/empty\n\n"})
 		plan, err := transaction.NewPlan(t.Context(), env(t, fake.Host), []ral.Decl{c.d})
 		if err != nil {
 			t.Fatal(err)
@@ -154,6 +155,38 @@ func TestRefusals(t *testing.T) {
 		if !strings.Contains(why, c.want) || len(fake.Ran()) > 0 {
 			t.Errorf("%s: %s, ran %v", c.d.Title, why, fake.Ran())
 		}
+	}
+}
+
+// installer makes packages with a command, and says nothing of what is in them.
+type installer struct{}
+
+func (installer) Retrieve(_ context.Context, _ host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	return ral.AbsentInstance(r.Type, r.Name()), nil
+}
+
+func (installer) Create(ctx context.Context, wr host.Writer, _ *ral.Resource) error {
+	return wr.Run(ctx, host.Command{Name: kinds[0].tool})
+}
+
+// A package that comes before may bring the group, related or not.
+func TestAfterAPackage(t *testing.T) {
+	fake := machine(kinds[0], nil)
+	register := func(reg *ral.Registry) {
+		Register(reg)
+		reg.Add(ral.Type{Name: "package", Attributes: []*ral.Attribute{ral.Ensure(""), {Name: "name", Kind: ral.Param, Namevar: true}}},
+			ral.Provider{Name: "own", New: func() any { return installer{} }})
+	}
+	env := raltest.Env(t, register, fake.Reader(), raltest.Facts(map[string]string{"os.family": "Debian"}))
+	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{
+		raltest.Decl("package", "ed", "ensure", "present"), decl("editor", "path", "/bin/ed"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := plan.Steps[1]
+	if len(s.Changes) != 1 || s.Changes[0].Certainty != ral.UnknownUntil || s.Changes[0].Until != 1 {
+		t.Errorf("%s %q: %+v", plan.Steps[0].LeftOut(), s.LeftOut(), s.Changes)
 	}
 }
 

@@ -113,6 +113,8 @@ func (t tool) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, 
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &lackError{"there is no group of alternatives " + r.Name(), r.Name()}
+	case err == nil && len(g.paths) == 0:
+		return &lackError{"there is no alternative of " + r.Name(), r.Name()}
 	case err == nil && attr == "path" && !slices.Contains(g.paths, should.Text()):
 		text := fmt.Sprintf("%s is no alternative of %s: there are %s", should.Text(), r.Name(), strings.Join(g.paths, ", "))
 		return &lackError{text, should.Text()}
@@ -120,15 +122,15 @@ func (t tool) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, 
 	return err
 }
 
-// lackError is a group or a path that is not there, and that a package of the same
-// run may be about to bring.
+// lackError is a group or a path that is not there, and that an earlier step of the
+// run may be about to bring, related or not: a package.
 type lackError struct{ text, name string }
 
 // Error says what is not there.
 func (e *lackError) Error() string { return e.text }
 
 // Unwrap makes it something that another resource may bring.
-func (e *lackError) Unwrap() error { return &ral.DependencyError{Type: "package", Name: e.name} }
+func (e *lackError) Unwrap() error { return &ral.DependencyError{Type: "alternative", Name: e.name} }
 
 // Flush chooses a path, which is the mode manual, or gives the choice back.
 func (t tool) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {

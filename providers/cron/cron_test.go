@@ -123,7 +123,6 @@ func TestRefused(t *testing.T) {
 		want string
 	}{
 		"a line that crontab does not take": {job(), broken, "cannot write the crontab of root: crontab -: exit 1, \"errors in crontab file, can't install.\""},
-		"a user that is not there":          {job(raltest.A("user", "nobody-here")), "", "cannot write the crontab of nobody-here: crontab -u nobody-here -: exit 1"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			fake := tabsHost(map[string]string{"root": c.tab})
@@ -163,14 +162,34 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A job that cannot be created is refused in the plan.
-func TestWithoutCommand(t *testing.T) {
-	plan, err := transaction.NewPlan(t.Context(), envOf(t, tabsHost(nil).Host), []ral.Decl{decl("x", raltest.A("hour", "1"))})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := plan.Steps[0].LeftOut(); got != "ensure: no command specified, cannot create" {
-		t.Error(got)
+// What crontab(1) would refuse, or would not keep, is refused in the plan.
+func TestPrecheck(t *testing.T) {
+	const daily = "# Puppet Name: x\n@daily /x\n"
+	for name, c := range map[string]struct {
+		tab   string
+		attrs []ral.Attr
+		want  string
+	}{
+		"no command":      {"", []ral.Attr{raltest.A("hour", "1")}, "ensure: no command specified, cannot create"},
+		"an unknown user": {"", []ral.Attr{raltest.A("command", "/x"), raltest.A("user", "nobody-here")}, "ensure: Could not find user nobody-here"},
+		"a known user":    {"", []ral.Attr{raltest.A("command", "/x"), raltest.A("user", "deploy")}, ""},
+		"an hour of a daily job": {
+			daily,
+			[]ral.Attr{raltest.A("hour", "1")},
+			"hour: the job runs @daily, and has no hour beside it: special => absent takes that away",
+		},
+		"an hour instead of daily": {daily, []ral.Attr{raltest.A("hour", "1"), raltest.A("special", "absent")}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := tabsHost(map[string]string{"root": c.tab})
+			plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{decl("x", c.attrs...)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := plan.Steps[0].LeftOut(); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
 	}
 }
 

@@ -2,10 +2,10 @@ package cron
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
+	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/parsedfile"
@@ -17,7 +17,9 @@ func crontab() ral.Provider {
 		Name: "crontab",
 		Doc: "Reads and writes the crontabs of users with `crontab -l` and `crontab -`. Below another root it reads and writes " +
 			"their files in `/var/spool/cron`. Lines that are not managed are kept byte for byte.",
-		Commands: []ral.Command{{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}}},
+		Commands: []ral.Command{
+			{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}}, accounts.Getent(),
+		},
 		Confines: []ral.Confine{ral.CommandUnlessBelow("crontab")},
 		New:      func() any { return newTabs() },
 	}
@@ -58,14 +60,6 @@ func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 		return nil // there is nothing to write, as Precheck says before
 	}
 	return t.file.Create(ctx, wr, r)
-}
-
-// Precheck says why a job without a command comes to nothing.
-func (t *tabs) Precheck(_ context.Context, _ host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
-	if attr == "ensure" && !should.IsAbsent() && !r.Has("command") {
-		return errors.New("no command specified, cannot create")
-	}
-	return nil
 }
 
 // Predict says what becomes of other jobs of the same name, and of the times of a

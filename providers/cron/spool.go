@@ -21,6 +21,7 @@ import (
 // concurrent use.
 type spool struct {
 	accounts accounts.Reader
+	nss      accounts.NSS
 	store    parsedfile.Store // to look through the crontabs of all users
 
 	mu      sync.Mutex
@@ -146,8 +147,10 @@ func (s *spool) account(ctx context.Context, rd host.Reader, user string) (accou
 	if err != nil {
 		return accounts.Passwd{}, false, err
 	}
-	account, ok := table.Get(user)
-	return account, ok, nil
+	if account, ok := table.Get(user); ok {
+		return account, true, nil
+	}
+	return s.nss.Passwd(ctx, rd, user)
 }
 
 // bare takes the path off an error that is going to name it anyway.

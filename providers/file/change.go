@@ -94,8 +94,8 @@ func (b *files) chown(ctx context.Context, wr host.Writer, r *ral.Resource, info
 	name := r.Name()
 	if follows(r) {
 		var err error
-		if name, err = final(ctx, wr.Reader(), name); err != nil {
-			return err
+		if name, err = wr.Reader().RealPath(ctx, name); err != nil {
+			return cannot("follow", r.Name(), err)
 		}
 	}
 	if err := wr.Chown(ctx, name, uid, gid); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -40,7 +39,7 @@ func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensur
 		}
 		w.Check = validator(r)
 	}
-	if err := b.clear(ctx, wr, r, kind); err != nil {
+	if w.Replace, err = b.clear(ctx, wr, r, kind); err != nil {
 		return err
 	}
 	switch kind {
@@ -123,27 +122,4 @@ func newMode(r *ral.Resource, def uint32, directory bool) (fs.FileMode, error) {
 		}
 	}
 	return host.FileMode(mode), nil
-}
-
-// final follows a link to the path that is none.
-func final(ctx context.Context, rd host.Reader, name string) (string, error) {
-	const most = 40 // as in the kernel
-	for range most {
-		info, err := rd.Lstat(ctx, name)
-		if err != nil {
-			return "", cannot("look at", name, err)
-		}
-		if !info.IsLink() {
-			return name, nil
-		}
-		target, err := rd.ReadLink(ctx, name)
-		if err != nil {
-			return "", cannot("read", name, err)
-		}
-		if !strings.HasPrefix(target, "/") {
-			target = path.Dir(name) + "/" + target
-		}
-		name = target
-	}
-	return "", fmt.Errorf("%s goes through more than %d links", name, most)
 }

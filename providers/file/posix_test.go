@@ -76,11 +76,11 @@ func TestChanges(t *testing.T) {
 		"link for a file":      {decl("/srv/old", "ensure", "link", "target", "d"), "ensure changed 'file' to 'link'", "remove /srv/old\nsymlink /srv/old -> d"},
 		"file for a link": {
 			decl("/srv/link", "content", "new\n"), "defined content as " + sumNew,
-			"remove /srv/link\nwrite /srv/link, new, 4 bytes, by rename, mode 0644",
+			"write /srv/link, new, 4 bytes in place of what is there, by rename, mode 0644",
 		},
 		"through a link": {
 			decl("/srv/link", "content", "new\n", "links", "follow"), "content changed " + sumOld + " to " + sumNew,
-			"write /srv/link, 4 -> 4 bytes, by rename, mode 0644",
+			"write /srv/old (named /srv/link), 4 -> 4 bytes, by rename, mode 0644",
 		},
 		"removed":            {decl("/srv/old", "ensure", "absent"), "removed", "remove /srv/old"},
 		"removed by false":   {decl("/srv/old", "ensure", "false"), "removed", "remove /srv/old"},

@@ -29,18 +29,20 @@ func (b *files) remove(ctx context.Context, wr host.Writer, r *ral.Resource, inf
 }
 
 // clear removes what is in the way of the wanted kind. A link is replaced by
-// rename, and so is a file by a file.
-func (b *files) clear(ctx context.Context, wr host.Writer, r *ral.Resource, kind string) error {
+// rename, and so is a file by a file; replaces says that a link, a FIFO or a socket
+// is to be replaced by one too.
+func (b *files) clear(ctx context.Context, wr host.Writer, r *ral.Resource, kind string) (replaces bool, err error) {
 	info, there, err := stat(ctx, wr.Reader(), r)
 	if err != nil || !there {
-		return err
+		return false, err
 	}
-	is := kindOf(info)
-	switch {
+	switch is := kindOf(info); {
 	case is == kind:
-		return b.keep(ctx, wr, r, info)
+		return false, b.keep(ctx, wr, r, info)
 	case is == "blockSpecial" || is == "characterSpecial" || is == "unknown":
-		return fmt.Errorf("%s is a %s, which is not replaced", r.Name(), is)
+		return false, fmt.Errorf("%s is a %s, which is not replaced", r.Name(), is)
+	case kind == "file" && !info.IsDir() && !info.Mode.IsRegular():
+		return true, nil
 	}
-	return b.remove(ctx, wr, r, info, "replacing it by a "+kind)
+	return false, b.remove(ctx, wr, r, info, "replacing it by a "+kind)
 }

@@ -46,7 +46,7 @@ func Format() *parsedfile.Format {
 			Name:      "parsed",
 			Fields:    []string{"ip", "name", "host_aliases", "comment"},
 			Optional:  []string{"host_aliases", "comment"},
-			Match:     lazyre.New(`^\s*([0-9a-fA-F:]\S+)\s+([^#\s+]\S+)\s*(.*?)?(?:\s*#\s*(.*))?$`),
+			Match:     lazyre.New(`^\s*([0-9a-fA-F:]\S+)\s+([^#\s+]\S*)\s*(.*?)?(?:\s*#\s*(.*))?$`),
 			PostParse: tidy,
 			Write:     line,
 			Damaged:   wrongAddress,
@@ -71,8 +71,7 @@ func wrongAddress(r parsedfile.Record) string {
 }
 
 // incomplete says what is wrong with a line that is no entry: nothing is with a
-// comment that is indented, or with a name of one letter, which Puppet does not
-// read.
+// comment that is indented.
 func incomplete(r parsedfile.Record) string {
 	text, _, _ := strings.Cut(r.Line, "#")
 	switch fields := strings.Fields(text); {

@@ -29,21 +29,23 @@ func (k ActKind) String() string { return actNames[k] }
 
 // Act is one thing done, or to be done, through a Writer.
 type Act struct {
-	Kind    ActKind
-	Path    string      // the file, the command's own path, or where a request goes
-	Args    []string    // of ActRun, without the command; of ActRequest what it does, line by line
-	Stdin   []byte      // of ActRun
-	Target  string      // of ActSymlink
-	Before  []byte      // of ActWrite, when the file was there
-	After   []byte      // of ActWrite
-	New     bool        // of ActWrite: the file was not there
-	Mode    fs.FileMode // of ActWrite, ActMkdir, ActChmod
-	UID     int         // of ActWrite, ActChown, ActRun; -1 as it is
-	GID     int
-	Dir     string // of ActRun, "" for /
-	Check   string // of ActWrite: the command that looks at the new content first, which is %
-	Recurse bool   // of ActRemove
-	Secret  bool   // Stdin, Before and After are not to be shown
+	Kind     ActKind
+	Path     string      // the file, the command's own path, or where a request goes
+	Real     string      // of a file: where the links in Path lead, "" without any
+	Args     []string    // of ActRun, without the command; of ActRequest what it does, line by line
+	Stdin    []byte      // of ActRun
+	Target   string      // of ActSymlink
+	Before   []byte      // of ActWrite, when the file was there
+	After    []byte      // of ActWrite
+	New      bool        // of ActWrite: the file was not there
+	Replaces bool        // of ActWrite: what is there is no file, and gives way to it
+	Mode     fs.FileMode // of ActWrite, ActMkdir, ActChmod
+	UID      int         // of ActWrite, ActChown, ActRun; -1 as it is
+	GID      int
+	Dir      string // of ActRun, "" for /
+	Check    string // of ActWrite: the command that looks at the new content first, which is %
+	Recurse  bool   // of ActRemove
+	Secret   bool   // Stdin, Before and After are not to be shown
 
 	// Prior is what lay at Path before an act on a file, and Left what the act
 	// leaves there. TapBefore sets them, where they can be read.
@@ -59,20 +61,29 @@ func (a Act) String() string {
 	case ActWrite:
 		return a.writeText()
 	case ActMkdir:
-		return fmt.Sprintf("mkdir %s, mode %04o", a.Path, OctalMode(a.Mode))
+		return fmt.Sprintf("mkdir %s, mode %04o", a.file(), OctalMode(a.Mode))
 	case ActRemove:
 		if a.Recurse {
-			return "remove " + a.Path + " and all below it"
+			return "remove " + a.file() + " and all below it"
 		}
-		return "remove " + a.Path
+		return "remove " + a.file()
 	case ActChmod:
-		return fmt.Sprintf("chmod %04o %s", OctalMode(a.Mode), a.Path)
+		return fmt.Sprintf("chmod %04o %s", OctalMode(a.Mode), a.file())
 	case ActChown:
-		return fmt.Sprintf("chown %s %s", ownerText(a.UID, a.GID), a.Path)
+		return fmt.Sprintf("chown %s %s", ownerText(a.UID, a.GID), a.file())
 	case ActRequest:
 		return strings.TrimSuffix(a.Path+": "+summary(a.Args), ": ")
 	}
-	return fmt.Sprintf("symlink %s -> %s", a.Path, a.Target)
+	return fmt.Sprintf("symlink %s -> %s", a.file(), a.Target)
+}
+
+// file is the file that the act is about, with the name that was asked for where
+// it goes by another.
+func (a Act) file() string {
+	if a.Real == "" {
+		return a.Path
+	}
+	return a.Real + " (named " + a.Path + ")"
 }
 
 func (a Act) runText() string {
@@ -104,10 +115,13 @@ func (a Act) writeText() string {
 	if a.New {
 		size = fmt.Sprintf("new, %d bytes", len(a.After))
 	}
+	if a.Replaces {
+		size += " in place of what is there"
+	}
 	if a.Secret {
 		size = "content [redacted]"
 	}
-	text := fmt.Sprintf("write %s, %s, by rename, mode %04o", a.Path, size, OctalMode(a.Mode))
+	text := fmt.Sprintf("write %s, %s, by rename, mode %04o", a.file(), size, OctalMode(a.Mode))
 	if a.Check != "" {
 		text += ", if it passes " + a.Check
 	}

@@ -3,6 +3,8 @@ package host
 import (
 	"context"
 	"io/fs"
+	"path"
+	"strings"
 )
 
 // The acts of one host's changes. Recorder and TapAfter both describe a change
@@ -11,16 +13,18 @@ import (
 
 func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt WriteOptions) Act {
 	act := Act{
-		Kind: ActWrite, Path: path, After: append([]byte{}, data...),
+		Kind: ActWrite, Path: path, Real: realPath(ctx, r, path, !opt.Replace), After: append([]byte{}, data...),
 		Mode: newFileMode, UID: -1, GID: -1, Secret: opt.Secret,
 	}
 	if opt.Check != nil {
 		act.Check = opt.Check("%").String()
 	}
-	info, err := r.Stat(ctx, path, true)
+	info, err := r.Stat(ctx, path, !opt.Replace)
 	switch {
 	case isNotExist(err):
 		act.New = true
+	case err == nil && opt.Replace && givesWay(info.Mode):
+		act.New, act.Replaces = true, true
 	case err == nil:
 		act.Mode = permissions(info.Mode)
 		// What cannot be read is replaced all the same; the write itself will
@@ -39,24 +43,33 @@ func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt 
 	return act
 }
 
-func mkdirAct(path string, mode fs.FileMode) Act {
-	return Act{Kind: ActMkdir, Path: path, Mode: permissions(mode), UID: -1, GID: -1}
+// realPath is where the links in name lead, "" when there are none.
+func realPath(ctx context.Context, r readBackend, name string, follow bool) string {
+	real, err := r.RealPath(ctx, strings.TrimRight(name, "/"), follow)
+	if err != nil || real == path.Clean(name) {
+		return ""
+	}
+	return real
 }
 
-func removeAct(path string, recurse bool) Act {
-	return Act{Kind: ActRemove, Path: path, Recurse: recurse, UID: -1, GID: -1}
+func mkdirAct(ctx context.Context, r readBackend, path string, mode fs.FileMode) Act {
+	return Act{Kind: ActMkdir, Path: path, Real: realPath(ctx, r, path, false), Mode: permissions(mode), UID: -1, GID: -1}
 }
 
-func chmodAct(path string, mode fs.FileMode) Act {
-	return Act{Kind: ActChmod, Path: path, Mode: permissions(mode), UID: -1, GID: -1}
+func removeAct(ctx context.Context, r readBackend, path string, recurse bool) Act {
+	return Act{Kind: ActRemove, Path: path, Real: realPath(ctx, r, path, false), Recurse: recurse, UID: -1, GID: -1}
 }
 
-func chownAct(path string, uid, gid int) Act {
-	return Act{Kind: ActChown, Path: path, UID: uid, GID: gid}
+func chmodAct(ctx context.Context, r readBackend, path string, mode fs.FileMode) Act {
+	return Act{Kind: ActChmod, Path: path, Real: realPath(ctx, r, path, true), Mode: permissions(mode), UID: -1, GID: -1}
 }
 
-func symlinkAct(target, path string) Act {
-	return Act{Kind: ActSymlink, Path: path, Target: target, UID: -1, GID: -1}
+func chownAct(ctx context.Context, r readBackend, path string, uid, gid int) Act {
+	return Act{Kind: ActChown, Path: path, Real: realPath(ctx, r, path, false), UID: uid, GID: gid}
+}
+
+func symlinkAct(ctx context.Context, r readBackend, target, path string) Act {
+	return Act{Kind: ActSymlink, Path: path, Real: realPath(ctx, r, path, false), Target: target, UID: -1, GID: -1}
 }
 
 func runAct(ctx context.Context, r readBackend, cmd Command) Act {

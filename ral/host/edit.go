@@ -31,7 +31,7 @@ func (f files) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
 	if err := ctx.Err(); err != nil {
 		return pathError("chmod", path, err)
 	}
-	fd, err := f.open(path, unix.O_PATH)
+	fd, err := f.forWrite(ctx).open(path, unix.O_PATH)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (f files) Chown(ctx context.Context, path string, uid, gid int) error {
 	if err := ctx.Err(); err != nil {
 		return pathError("chown", path, err)
 	}
-	fd, err := f.open(path, unix.O_PATH|unix.O_NOFOLLOW)
+	fd, err := f.forWrite(ctx).open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {
 		return err
 	}
@@ -95,5 +95,5 @@ func (f files) parentOf(ctx context.Context, op, path string, taken unix.Errno) 
 	if err := ctx.Err(); err != nil {
 		return -1, "", pathError(op, path, err)
 	}
-	return f.parent(path, taken)
+	return f.forWrite(ctx).parent(path, taken)
 }

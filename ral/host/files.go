@@ -66,7 +66,8 @@ func (f files) Stat(ctx context.Context, path string, follow bool) (Info, error)
 	if err := ctx.Err(); err != nil {
 		return Info{}, pathError("stat", path, err)
 	}
-	if f.root == nil {
+	f = f.forRead(ctx)
+	if f.root == nil && !f.guarded {
 		return statHere(path, follow)
 	}
 	flags := unix.O_PATH
@@ -85,7 +86,7 @@ func (f files) ReadDir(ctx context.Context, path string) ([]string, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, pathError("list", path, err)
 	}
-	fd, err := f.openUnseen(path, unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err := f.forRead(ctx).openUnseen(path, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +101,7 @@ func (f files) ReadLink(ctx context.Context, path string) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", pathError("readlink", path, err)
 	}
-	return f.readLink(path)
+	return f.forRead(ctx).readLink(path)
 }
 
 // statHere asks the kernel by the path itself, which costs one call.
@@ -162,11 +163,24 @@ func fileMode(mode uint32) fs.FileMode {
 	return m
 }
 
+// RealPath is path without the links in it.
+func (f files) RealPath(ctx context.Context, path string, follow bool) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", pathError("open", path, err)
+	}
+	at, err := f.forRead(ctx).locate(path, follow)
+	if err != nil {
+		return "", err
+	}
+	closeFD(at.dir)
+	return at.real, nil
+}
+
 func (f files) Space(ctx context.Context, path string) (FSUsage, error) {
 	if err := ctx.Err(); err != nil {
 		return FSUsage{}, pathError("statfs", path, err)
 	}
-	fd, err := f.open(path, unix.O_PATH)
+	fd, err := f.forRead(ctx).open(path, unix.O_PATH)
 	if err != nil {
 		return FSUsage{}, err
 	}

@@ -80,7 +80,7 @@ func (f files) reading(ctx context.Context, path string) (fd int, info Info, err
 		return -1, Info{}, pathError("read", path, err)
 	}
 	// O_NONBLOCK: to open a FIFO that nobody writes to would wait for ever.
-	if fd, err = f.openUnseen(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY); err != nil {
+	if fd, err = f.forRead(ctx).openUnseen(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY); err != nil {
 		return -1, Info{}, err
 	}
 	if info, err = fstat(fd, path); err == nil {

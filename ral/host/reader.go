@@ -25,6 +25,8 @@ type readBackend interface {
 	Stat(ctx context.Context, path string, follow bool) (Info, error)
 	ReadDir(ctx context.Context, path string) ([]string, error)
 	ReadLink(ctx context.Context, path string) (string, error)
+	RealPath(ctx context.Context, path string, follow bool) (string, error)
+	Protection(ctx context.Context, path string) (protection, error)
 	Find(ctx context.Context, name string) (LookupResult, error)
 	Run(ctx context.Context, cmd Command) (Result, error)
 	Bus(ctx context.Context, call BusCall) ([]any, error)
@@ -91,6 +93,12 @@ func (rd Reader) ReadDir(ctx context.Context, path string) ([]string, error) {
 // ReadLink returns the text of a symbolic link.
 func (rd Reader) ReadLink(ctx context.Context, path string) (string, error) {
 	return rd.be.ReadLink(ctx, path)
+}
+
+// RealPath is the path that path leads to, with no symbolic link in it. The file
+// itself need not be there.
+func (rd Reader) RealPath(ctx context.Context, path string) (string, error) {
+	return rd.be.RealPath(ctx, path, true)
 }
 
 // Find looks a command up: an absolute path must be an executable file, any

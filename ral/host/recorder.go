@@ -29,7 +29,10 @@ func NewRecorder(rd Reader) *Recorder {
 		now := rd.Now()
 		return Info{UID: rd.UID(), GID: rd.be.GID(), ModTime: now, AccessTime: now, Links: 1}
 	}
-	o.tree = newTree(rd.be, born, func(string) bool { return false })
+	o.tree = newTree(rd.be, born, func(string) bool { return false }, rd.UID)
+	if root, err := rd.be.Stat(context.Background(), "/", true); err == nil {
+		o.root.info = root
+	}
 	return &Recorder{over: o, unchecked: rd.unchecked}
 }
 

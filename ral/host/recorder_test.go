@@ -74,7 +74,7 @@ func TestPlanSaysWhatApplyDoes(t *testing.T) {
 		"chmod 0600 /etc/app.d/new",
 		"chown 7 /etc/app.d/new",
 		"symlink /etc/app.link -> app.conf",
-		"write /etc/app.link, 9 -> 7 bytes, by rename, mode 0640",
+		"write /etc/app.conf (named /etc/app.link), 9 -> 7 bytes, by rename, mode 0640",
 		"remove /etc/old and all below it",
 	}
 	if diff := cmp.Diff(want, texts(r.Acts())); diff != "" {

@@ -15,8 +15,9 @@ import (
 // root so that absolute links and ".." stay inside it. All file access starts
 // with a descriptor from here, so the two differ nowhere else.
 type rootResolver struct {
-	name string   // the folder that stands for /
-	root *os.File // nil is the machine itself
+	name    string   // the folder that stands for /
+	root    *os.File // nil is the machine itself
+	guarded bool     // no link is followed that root does not trust
 }
 
 func placeBelow(root string) (rootResolver, error) {
@@ -44,20 +45,42 @@ var errNotAbsolute = errors.New("not an absolute path")
 
 // open returns a descriptor of what path leads to.
 func (r rootResolver) open(path string, flags int) (int, error) {
-	if !strings.HasPrefix(path, "/") {
-		return -1, pathError("open", path, errNotAbsolute)
-	}
-	if strings.ContainsRune(path, 0) {
-		return -1, pathError("open", path, unix.EINVAL)
+	if err := validPath(path); err != nil {
+		return -1, pathError("open", path, err)
 	}
 	for {
 		fd, err := r.openOnce(path, flags|unix.O_CLOEXEC)
+		switch {
 		// EAGAIN: something was renamed while the kernel went through "..".
-		if err == unix.EINTR || err == unix.EAGAIN && r.root != nil {
-			continue
+		case err == unix.EINTR, err == unix.EAGAIN && (r.root != nil || r.guarded):
+		case r.guarded && (err == unix.ELOOP || err == unix.ENOSYS || err == unix.EPERM):
+			return r.openLocated(path, flags|unix.O_CLOEXEC)
+		default:
+			return fd, pathError("open", path, err)
 		}
-		return fd, pathError("open", path, err)
 	}
+}
+
+func validPath(path string) error {
+	switch {
+	case !strings.HasPrefix(path, "/"):
+		return errNotAbsolute
+	case strings.ContainsRune(path, 0):
+		return unix.EINVAL
+	}
+	return nil
+}
+
+// openLocated opens a path that has links in it, or where openat2 is missing or
+// forbidden.
+func (r rootResolver) openLocated(path string, flags int) (int, error) {
+	at, err := r.locate(path, flags&unix.O_NOFOLLOW == 0 || strings.HasSuffix(path, "/"))
+	if err != nil {
+		return -1, err
+	}
+	defer closeFD(at.dir)
+	fd, err := unix.Openat(at.dir, at.base, flags|unix.O_NOFOLLOW, 0)
+	return fd, pathError("open", path, err)
 }
 
 // openUnseen opens what is only read, so that it does not count as read: a tidy
@@ -72,13 +95,18 @@ func (r rootResolver) openUnseen(path string, flags int) (int, error) {
 }
 
 func (r rootResolver) openOnce(path string, flags int) (int, error) {
-	if r.root == nil {
+	if r.root == nil && !r.guarded {
 		return unix.Openat(unix.AT_FDCWD, path, flags, 0)
 	}
-	return unix.Openat2(int(r.root.Fd()), path, &unix.OpenHow{
-		Flags:   uint64(flags),
-		Resolve: unix.RESOLVE_IN_ROOT | unix.RESOLVE_NO_MAGICLINKS,
-	})
+	dir, how := unix.AT_FDCWD, unix.OpenHow{Flags: uint64(flags)}
+	if r.root != nil {
+		dir, how.Resolve = int(r.root.Fd()), unix.RESOLVE_IN_ROOT|unix.RESOLVE_NO_MAGICLINKS
+	}
+	if r.guarded {
+		// Most paths have no link in them; then one call is enough (openat2(2)).
+		how.Resolve |= unix.RESOLVE_NO_SYMLINKS
+	}
+	return unix.Openat2(dir, path, &how)
 }
 
 // parent opens the folder that holds path and returns the last name in it. A
@@ -114,32 +142,17 @@ func split(path string) (dir, base string) {
 // maxLinks is how many links one path may go through, as in the kernel.
 const maxLinks = 40
 
-// final follows the links at the end of a path and returns the path that is
-// not a link. It need not be there.
-func (r rootResolver) final(path string) (string, error) {
-	for range maxLinks {
-		target, err := r.readLink(path)
-		if errors.Is(err, unix.EINVAL) || errors.Is(err, fs.ErrNotExist) {
-			return path, nil
-		}
-		if err != nil {
-			return "", err
-		}
-		if !strings.HasPrefix(target, "/") {
-			dir, _ := split(path)
-			target = dir + target
-		}
-		path = target
-	}
-	return "", pathError("open", path, unix.ELOOP)
-}
-
 func (r rootResolver) readLink(path string) (string, error) {
 	fd, err := r.open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {
 		return "", err
 	}
 	defer closeFD(fd)
+	target, err := readLinkFD(fd)
+	return target, pathError("readlink", path, err)
+}
+
+func readLinkFD(fd int) (string, error) {
 	buf := make([]byte, unix.PathMax)
 	n, err := unix.Readlinkat(fd, "", buf)
 	if err == unix.ENOENT {
@@ -147,7 +160,7 @@ func (r rootResolver) readLink(path string) (string, error) {
 		err = unix.EINVAL
 	}
 	if err != nil {
-		return "", pathError("readlink", path, err)
+		return "", err
 	}
 	return string(buf[:n]), nil
 }

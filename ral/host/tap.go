@@ -25,26 +25,26 @@ func (t tapAfter) WriteFile(ctx context.Context, path string, data []byte, opt W
 }
 
 func (t tapAfter) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	return t.report(mkdirAct(path, mode), t.writeBackend.Mkdir(ctx, path, mode))
+	return t.report(mkdirAct(ctx, t.writeBackend, path, mode), t.writeBackend.Mkdir(ctx, path, mode))
 }
 
 func (t tapAfter) Remove(ctx context.Context, path string, recurse bool) error {
 	if _, err := t.Stat(ctx, path, false); isNotExist(err) {
 		return t.writeBackend.Remove(ctx, path, recurse)
 	}
-	return t.report(removeAct(path, recurse), t.writeBackend.Remove(ctx, path, recurse))
+	return t.report(removeAct(ctx, t.writeBackend, path, recurse), t.writeBackend.Remove(ctx, path, recurse))
 }
 
 func (t tapAfter) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	return t.report(chmodAct(path, mode), t.writeBackend.Chmod(ctx, path, mode))
+	return t.report(chmodAct(ctx, t.writeBackend, path, mode), t.writeBackend.Chmod(ctx, path, mode))
 }
 
 func (t tapAfter) Chown(ctx context.Context, path string, uid, gid int) error {
-	return t.report(chownAct(path, uid, gid), t.writeBackend.Chown(ctx, path, uid, gid))
+	return t.report(chownAct(ctx, t.writeBackend, path, uid, gid), t.writeBackend.Chown(ctx, path, uid, gid))
 }
 
 func (t tapAfter) Symlink(ctx context.Context, target, path string) error {
-	return t.report(symlinkAct(target, path), t.writeBackend.Symlink(ctx, target, path))
+	return t.report(symlinkAct(ctx, t.writeBackend, target, path), t.writeBackend.Symlink(ctx, target, path))
 }
 
 func (t tapAfter) Change(ctx context.Context, cmd Command) (Result, error) {
@@ -89,7 +89,7 @@ func (t tapBefore) WriteFile(ctx context.Context, path string, data []byte, opt 
 }
 
 func (t tapBefore) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	if err := t.fn(mkdirAct(path, mode).withStates(ctx, t.writeBackend)); err != nil {
+	if err := t.fn(mkdirAct(ctx, t.writeBackend, path, mode).withStates(ctx, t.writeBackend)); err != nil {
 		return err
 	}
 	return t.writeBackend.Mkdir(ctx, path, mode)
@@ -98,7 +98,7 @@ func (t tapBefore) Mkdir(ctx context.Context, path string, mode fs.FileMode) err
 func (t tapBefore) Remove(ctx context.Context, path string, recurse bool) error {
 	info, err := t.Stat(ctx, path, false)
 	if !isNotExist(err) {
-		act := removeAct(path, recurse)
+		act := removeAct(ctx, t.writeBackend, path, recurse)
 		if err == nil && info.Mode.IsRegular() {
 			act.Before, _ = t.ReadFile(ctx, path, MaxRead)
 		}
@@ -110,21 +110,21 @@ func (t tapBefore) Remove(ctx context.Context, path string, recurse bool) error 
 }
 
 func (t tapBefore) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	if err := t.fn(chmodAct(path, mode).withStates(ctx, t.writeBackend)); err != nil {
+	if err := t.fn(chmodAct(ctx, t.writeBackend, path, mode).withStates(ctx, t.writeBackend)); err != nil {
 		return err
 	}
 	return t.writeBackend.Chmod(ctx, path, mode)
 }
 
 func (t tapBefore) Chown(ctx context.Context, path string, uid, gid int) error {
-	if err := t.fn(chownAct(path, uid, gid).withStates(ctx, t.writeBackend)); err != nil {
+	if err := t.fn(chownAct(ctx, t.writeBackend, path, uid, gid).withStates(ctx, t.writeBackend)); err != nil {
 		return err
 	}
 	return t.writeBackend.Chown(ctx, path, uid, gid)
 }
 
 func (t tapBefore) Symlink(ctx context.Context, target, path string) error {
-	if err := t.fn(symlinkAct(target, path).withStates(ctx, t.writeBackend)); err != nil {
+	if err := t.fn(symlinkAct(ctx, t.writeBackend, target, path).withStates(ctx, t.writeBackend)); err != nil {
 		return err
 	}
 	return t.writeBackend.Symlink(ctx, target, path)

@@ -22,6 +22,7 @@ type tree struct {
 	passed sync.Map    // folders that show through: looked at below once
 	born   func() Info
 	denies func(path string) bool
+	uid    func() int
 	edited bool // something was changed, or was about to be
 }
 
@@ -46,12 +47,12 @@ type node struct {
 // gone stands in kids for a name that was removed.
 var gone *node
 
-// newTree takes what a new file looks like (owner, time, inode) and which paths
-// may not be entered.
-func newTree(lower readBackend, born func() Info, denies func(string) bool) *tree {
+// newTree takes what a new file looks like (owner, time, inode), which paths
+// may not be entered, and who acts.
+func newTree(lower readBackend, born func() Info, denies func(string) bool, uid func() int) *tree {
 	root := &node{path: "/", info: born(), merged: lower != nil}
 	root.info.Mode = fs.ModeDir | 0o755
-	return &tree{root: root, lower: lower, born: born, denies: denies}
+	return &tree{root: root, lower: lower, born: born, denies: denies, uid: uid}
 }
 
 // treePos is where a walk ended. node is nil when only the last name is missing;
@@ -74,6 +75,7 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 	if keep {
 		t.edited = true
 	}
+	guarded := (keep || readsTrustedOnly(ctx)) && t.uid() == 0 && !actsAsAnother(ctx)
 	todo, stack, links := names(file), []*node{t.root}, 0
 	for len(todo) > 0 {
 		name, folder := todo[0], stack[len(stack)-1]
@@ -100,6 +102,9 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 			if links++; links > maxLinks {
 				return treePos{}, unix.ELOOP
 			}
+			if guarded && t.distrusts(stack, kid) {
+				return treePos{}, &UntrustedLinkError{Link: kid.path, Owner: kid.info.UID}
+			}
 			if strings.HasPrefix(kid.target, "/") {
 				stack = stack[:1]
 			}
@@ -112,6 +117,15 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 		stack = append(stack, kid)
 	}
 	return endOf(stack), nil
+}
+
+// distrusts reports a link that root does not follow in the last of the
+// directories on the way (UntrustedLinkError).
+func (t *tree) distrusts(way []*node, link *node) bool {
+	trusts := func(uid int) bool { return uid == 0 || uid == t.root.info.UID }
+	return !trusts(link.info.UID) && slices.ContainsFunc(way, func(dir *node) bool {
+		return !trusts(dir.info.UID) || writableByOthers(dir.info)
+	})
 }
 
 func endOf(stack []*node) treePos {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	paths "path"
 
 	"golang.org/x/sys/unix"
 )
@@ -64,6 +65,22 @@ func (t *tree) ReadDir(ctx context.Context, path string) ([]string, error) {
 	}
 	found, err := t.list(ctx, at.node)
 	return found, pathError("list", path, err)
+}
+
+func (t *tree) RealPath(ctx context.Context, path string, follow bool) (string, error) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if lower, ok := t.plain(path); ok {
+		return lower.RealPath(ctx, path, follow)
+	}
+	at, err := t.walk(ctx, path, follow, false)
+	switch {
+	case err == nil:
+		return at.node.path, nil
+	case isNotExist(err) && at.parent != nil:
+		return paths.Join(at.parent.path, at.name), nil
+	}
+	return "", pathError("open", path, err)
 }
 
 func (t *tree) ReadLink(ctx context.Context, path string) (string, error) {

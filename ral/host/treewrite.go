@@ -10,8 +10,10 @@ import (
 func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	at, err := t.walk(ctx, path, true, true)
+	at, err := t.walk(ctx, path, !opt.Replace, true)
 	switch {
+	case err == nil && opt.Replace && givesWay(at.node.info.Mode):
+		at.node = t.add(at, newFileMode)
 	case err == nil && at.node.info.IsDir():
 		err = unix.EISDIR
 	case err == nil && !at.node.info.Mode.IsRegular():

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"io/fs"
 	"os"
 	"path"
 
@@ -18,24 +19,26 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 	if err := ctx.Err(); err != nil {
 		return pathError("write", name, err)
 	}
-	target, err := f.final(name)
+	at, err := f.forWrite(ctx).locate(name, !opt.Replace)
 	if err != nil {
-		return under(name, err)
+		return err
 	}
-	dir, base, err := f.parent(target, unix.EISDIR)
+	defer closeFD(at.dir)
+	// A directory that was only passed cannot be synced.
+	dir, err := unix.Openat(at.dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
-		return under(name, err)
+		return pathError("write", name, err)
 	}
-	folder := os.NewFile(uintptr(dir), target)
+	folder, base := os.NewFile(uintptr(dir), at.real), at.base
 	defer folder.Close()
-	old, err := openOld(dir, base)
+	old, err := openOld(dir, base, opt.Replace)
 	if err != nil {
 		return pathError("write", name, err)
 	}
 	if old != nil {
 		defer old.Close()
 	}
-	err = replace(folder, base, old, data, opt, f.check(ctx, target, opt))
+	err = replace(folder, base, old, data, opt, f.check(ctx, at.real, opt))
 	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
 		say(ctx, "write "+ShellQuote(name), "rewritten in place: another mount holds the file, it cannot be replaced")
 		err = rewrite(dir, base, data, opt)
@@ -44,8 +47,8 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 }
 
 // openOld opens the file that is to be replaced, for its attributes; nil when
-// there is none.
-func openOld(dir int, base string) (*os.File, error) {
+// there is none, or something else gives way to it.
+func openOld(dir int, base string, yields bool) (*os.File, error) {
 	info, err := fstatat(dir, base, base)
 	switch {
 	case isNotExist(err):
@@ -54,6 +57,8 @@ func openOld(dir int, base string) (*os.File, error) {
 		return nil, errors.Unwrap(err)
 	case info.IsDir():
 		return nil, unix.EISDIR
+	case yields && givesWay(info.Mode):
+		return nil, nil
 	case !info.Mode.IsRegular():
 		return nil, errNotRegular
 	}
@@ -66,6 +71,11 @@ func openOld(dir int, base string) (*os.File, error) {
 		return nil, err
 	}
 	return os.NewFile(uintptr(fd), base), nil
+}
+
+// givesWay holds of what WriteOptions.Replace replaces.
+func givesWay(mode fs.FileMode) bool {
+	return mode&(fs.ModeSymlink|fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
 // check runs WriteOptions.Check on the temporary file, by its path outside of any root,

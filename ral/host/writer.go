@@ -28,10 +28,13 @@ type writeBackend interface {
 
 // WriteOptions says how a file is written.
 type WriteOptions struct {
-	Mode   *fs.FileMode // nil keeps the file's own, 0644 for a new one
-	UID    *int         // nil keeps the file's own, this process's for a new one
-	GID    *int
-	Secret bool // the content is never shown in plans, logs and traces
+	Mode *fs.FileMode // nil keeps the file's own, 0644 for a new one
+	UID  *int         // nil keeps the file's own, this process's for a new one
+	GID  *int
+	// Replace puts the file in the place of a link, a FIFO or a socket; a link is
+	// then not followed.
+	Replace bool
+	Secret  bool // the content is never shown in plans, logs and traces
 	// Check is the command that looks at the new content, in the file that it
 	// is given, before it takes the place of the old; the write fails when the
 	// command does.

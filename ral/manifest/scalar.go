@@ -53,7 +53,7 @@ var (
 
 func unprintable(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
-		return r != '\n' && (r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 || r == '\u2028' || r == '\u2029')
+		return r != '\n' && value.Hidden(r)
 	})
 }
 
@@ -109,6 +109,10 @@ func doubled(s string) string {
 			b.WriteString(`\L`)
 		case r == '\u2029':
 			b.WriteString(`\P`)
+		case r > 0xffff && value.Hidden(r):
+			fmt.Fprintf(&b, `\U%08X`, r)
+		case value.Hidden(r):
+			fmt.Fprintf(&b, `\u%04X`, r)
 		default:
 			b.WriteRune(r)
 		}

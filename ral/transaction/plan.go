@@ -34,6 +34,7 @@ func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error)
 // NewPlanWith is NewPlan with choices, which the apply keeps to: tags, noop,
 // schedules.
 func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options) (*Plan, error) {
+	ctx = host.WithTrustedLinks(ctx)
 	rd := env.Reader()
 	start := rd.Now()
 	if opt.NoChecks {
@@ -123,6 +124,7 @@ func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report,
 	if p.used.Swap(true) {
 		return nil, ErrUsed
 	}
+	ctx = host.WithTrustedLinks(ctx)
 	start := p.env.Reader().Now()
 	decls, leftOut := p.kept()
 	p.after = nil
@@ -175,6 +177,7 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 // *AliasError, *MissingError, *ScheduleError, *PreRunError, *CycleError. The
 // Report is there in any case.
 func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, wr host.Writer, opt Options) (*Report, error) {
+	ctx = host.WithTrustedLinks(ctx)
 	start := env.Reader().Now()
 	w, err := newWalk(ctx, env, decls, env.Reader(), opt, nil)
 	if err == nil {

@@ -3,19 +3,24 @@ package value
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Quote writes s as a string of the Puppet language: single quotes, or double
-// quotes with escapes when s holds control characters. A backslash is doubled
-// where the language would take it for an escape: before another, before a quote
-// and at the end. Puppet prints it as it is, and reads something else.
+// quotes with escapes when s holds characters that a terminal would obey or not
+// show. A backslash is doubled where the language would take it for an escape:
+// before another, before a quote and at the end. Puppet prints it as it is, and
+// reads something else.
 func Quote(s string) string { return string(AppendQuote(make([]byte, 0, len(s)+2), s)) }
 
 // AppendQuote appends Quote(s) to b.
 func AppendQuote(b []byte, s string) []byte {
 	for i := range len(s) {
-		if s[i] < 0x20 {
+		if s[i] < ' ' || s[i] > '~' && strings.ContainsFunc(s[i:], Hidden) {
 			return append(b, quoteDouble(s, true)...)
+		}
+		if s[i] > '~' {
+			break
 		}
 	}
 	b = append(b, '\'')
@@ -44,7 +49,9 @@ func (v Value) AppendLiteral(b []byte) []byte {
 func quoteDouble(s string, dollar bool) string {
 	var b strings.Builder
 	b.WriteByte('"')
-	for _, c := range []byte(s) {
+	for i := 0; i < len(s); {
+		c := s[i]
+		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case c == '"' || c == '\\' || dollar && c == '$':
 			b.WriteByte('\\')
@@ -57,14 +64,15 @@ func quoteDouble(s string, dollar bool) string {
 			b.WriteString(`\r`)
 		case c == 0x1b && !dollar:
 			b.WriteString(`\e`)
-		case (c < 0x20 || c == 0x7f) && dollar:
-			b.WriteString(`\u{` + strings.ToUpper(strconv.FormatUint(uint64(c), 16)) + "}")
+		case dollar && Hidden(r):
+			b.WriteString(`\u{` + strings.ToUpper(strconv.FormatUint(uint64(r), 16)) + "}")
 		case c < 0x20 || c == 0x7f:
 			const hex = "0123456789ABCDEF"
 			b.WriteString(`\x` + string(hex[c>>4]) + string(hex[c&15]))
 		default:
-			b.WriteByte(c)
+			b.WriteString(s[i : i+size])
 		}
+		i += size
 	}
 	b.WriteByte('"')
 	return b.String()

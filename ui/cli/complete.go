@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral"
+	"ralsh/ui/safe"
 )
 
 func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
@@ -42,7 +43,8 @@ func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) 
 	var names []string
 	s.Env.List(ctx, t, func(ev ral.ListEvent) {
 		for _, in := range ev.Found {
-			if strings.HasPrefix(in.Name, begin) {
+			// A shell prints a name as it is, and what is shown instead is no name.
+			if strings.HasPrefix(in.Name, begin) && safe.Shows(in.Name) {
 				names = append(names, in.Name)
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"ralsh/ral/value"
 )
 
 // JSON escapes in a JSON document what a terminal would obey or hide and JSON
@@ -23,7 +25,7 @@ func escaped(doc []byte, from int) []byte {
 	for i := from; i < len(doc); {
 		r, size := utf8.DecodeRune(doc[i:])
 		switch {
-		case r < 0x7f || !hidden(r):
+		case r < 0x7f || !value.Hidden(r):
 			out = append(out, doc[i:i+size]...)
 		case r > 0xffff:
 			high, low := utf16.EncodeRune(r)

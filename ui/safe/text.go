@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ralsh/ral/value"
 )
 
 // Text is one line that can be written to a terminal as it is: valid UTF-8,
@@ -46,7 +48,7 @@ func Shows(s string) bool {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && size <= 1 || hidden(r) || i == 0 && joins(r) {
+		if r == utf8.RuneError && size <= 1 || value.Hidden(r) || i == 0 && joins(r) {
 			return false
 		}
 		i += size
@@ -79,7 +81,7 @@ func clean(s string, from int) Text {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		// A mark without a letter before it would join the blank that the
 		// screen puts there, and change how wide that is.
-		if hidden(r) || i == 0 && joins(r) {
+		if value.Hidden(r) || i == 0 && joins(r) {
 			b.WriteString(visible(r))
 		} else {
 			b.WriteRune(r)
@@ -87,15 +89,6 @@ func clean(s string, from int) Text {
 		i += size
 	}
 	return Text(b.String())
-}
-
-func hidden(r rune) bool {
-	const graphemeJoiner = 0x034f
-	// Letters of the alphabets and of CJK, of which there are many in a long text.
-	if r >= 0xae && r < graphemeJoiner || r >= 0x2070 && r < 0xfeff {
-		return false
-	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) || r == graphemeJoiner
 }
 
 func joins(r rune) bool {

@@ -1,0 +1,46 @@
+package cron
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Precheck says why a job comes to nothing: it has no command, its user does not
+// exist, or a time is set beside a word that stands for all times.
+func (t *tabs) Precheck(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+	if attr == "ensure" && should.IsAbsent() {
+		return nil
+	}
+	if attr == "ensure" && !r.Has("command") {
+		return errors.New("no command specified, cannot create")
+	}
+	if special := r.Is("special"); slices.Contains(times(), attr) && !isAbsent(should) && !r.Has("special") && !isAbsent(special) {
+		return fmt.Errorf("the job runs @%s, and has no %s beside it: special => absent takes that away", special.Text(), attr)
+	}
+	return t.userExists(ctx, rd, planned, r)
+}
+
+// userExists is an *ral.DependencyError where crontab(1) would not know the user.
+func (t *tabs) userExists(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
+	places, err := t.places(ctx, rd, r)
+	if err != nil {
+		return err
+	}
+	name := places[0]
+	switch ensure, changed := planned.Value("user", name, "ensure"); {
+	case changed && ensure.IsAbsent():
+		return fmt.Errorf("Could not find user %s: it is removed before", name)
+	case changed:
+		return nil
+	}
+	if _, ok, err := t.account(ctx, rd, name); ok || err != nil {
+		return err
+	}
+	return &ral.DependencyError{Type: "user", Name: name}
+}

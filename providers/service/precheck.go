@@ -1,0 +1,69 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// ownUnits is where an administrator puts units, and systemctl its masks.
+const ownUnits = "/etc/systemd/system"
+
+// unitDirs are where the files of units lie (systemd.unit(5)).
+func unitDirs() []string {
+	return []string{ownUnits, "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"}
+}
+
+// Precheck says what systemctl would refuse: to start or enable a unit that does
+// not exist, to start one that is to stay masked, and to mask one whose own file
+// is where the mask would go.
+func (s *systemd) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+	starts, enable := attr == "ensure" && should.IsSym("running") && !r.Has("start"), should
+	if attr == "ensure" {
+		enable = r.Get("enable")
+	}
+	switch {
+	case starts && r.Is("enable").IsSym("mask") && !unmasks(r):
+		return fmt.Errorf("%s is masked, and a masked unit cannot be started", unitName(r.Name()))
+	case (starts || enable.IsSym("true")) && r.Is("enable").IsAbsent() && !hasFile(ctx, rd, unitName(r.Name())):
+		return &noUnitError{unitName(r.Name())}
+	case enable.IsSym("mask") && !r.Is("enable").IsSym("mask"):
+		file := path.Join(ownUnits, unitName(r.Name()))
+		if info, err := rd.Lstat(ctx, file); err == nil && !info.IsLink() {
+			return fmt.Errorf("systemctl refuses to mask %s: %s is where the mask would go", unitName(r.Name()), file)
+		}
+	}
+	return nil
+}
+
+// hasFile reports whether there is a file for a unit that systemd does not know:
+// an earlier step of the plan may write it.
+func hasFile(ctx context.Context, rd host.Reader, unit string) bool {
+	files := []string{path.Join("/etc/init.d", strings.TrimSuffix(unit, ".service"))}
+	prefix, _, isInstance := strings.Cut(unit, "@")
+	for _, dir := range unitDirs() {
+		files = append(files, path.Join(dir, unit))
+		if isInstance {
+			files = append(files, path.Join(dir, prefix+"@"+path.Ext(unit)))
+		}
+	}
+	return slices.ContainsFunc(files, func(file string) bool {
+		there, err := rd.Exists(ctx, file)
+		return there || err != nil
+	})
+}
+
+// noUnitError is a unit that does not exist, which a package may bring.
+type noUnitError struct{ unit string }
+
+// Error names the unit.
+func (e *noUnitError) Error() string { return "there is no unit " + e.unit }
+
+// Unwrap makes it something that an earlier step may bring.
+func (e *noUnitError) Unwrap() error { return &ral.DependencyError{Type: "unit", Name: e.unit} }

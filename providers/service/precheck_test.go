@@ -1,0 +1,95 @@
+package service
+
+import (
+	"testing"
+
+	"ralsh/providers/exec"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+// What systemctl would refuse is refused in the plan.
+func TestPrecheck(t *testing.T) {
+	const own = ownUnits + "/"
+	for name, c := range map[string]struct {
+		unit   string
+		attrs  []ral.Attr
+		before func(*host.Fake)
+		want   string
+	}{
+		"start of no unit":    {"nosuch", []ral.Attr{raltest.A("ensure", "running")}, nil, "ensure: there is no unit nosuch.service"},
+		"enable of no unit":   {"nosuch.timer", []ral.Attr{raltest.A("enable", "true")}, nil, "enable: there is no unit nosuch.timer"},
+		"mask of no unit":     {"nosuch", []ral.Attr{raltest.A("enable", "mask")}, nil, ""},
+		"own start of none":   {"nosuch", []ral.Attr{raltest.A("ensure", "running"), raltest.A("start", "/bin/x")}, withCommand("/bin/x"), ""},
+		"a unit to be loaded": {"new", []ral.Attr{raltest.A("ensure", "running")}, withFile(own + "new.service"), ""},
+		"one of a template":   {"new@a", []ral.Attr{raltest.A("enable", "true")}, withFile("/usr/lib/systemd/system/new@.service"), ""},
+		"a script to be seen": {"new", []ral.Attr{raltest.A("ensure", "running")}, withFile("/etc/init.d/new"), ""},
+		"mask of a unit in /etc": {
+			"cron",
+			[]ral.Attr{raltest.A("enable", "mask")},
+			withFile(own + "cron.service"),
+			"enable: systemctl refuses to mask cron.service: /etc/systemd/system/cron.service is where the mask would go",
+		},
+		"stop and mask of such a one": {
+			"cron",
+			[]ral.Attr{raltest.A("ensure", "stopped"), raltest.A("enable", "mask")},
+			withFile(own + "cron.service"),
+			"ensure: systemctl refuses to mask cron.service: /etc/systemd/system/cron.service is where the mask would go",
+		},
+		"mask of an alias": {
+			"ssh",
+			[]ral.Attr{raltest.A("enable", "mask")},
+			func(f *host.Fake) { f.Link(own+"ssh.service", "/lib/systemd/system/ssh.service") }, "",
+		},
+		"start of what stays masked": {
+			"masked",
+			[]ral.Attr{raltest.A("ensure", "running"), raltest.A("enable", "mask")},
+			nil,
+			"ensure: masked.service is masked, and a masked unit cannot be started",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := booted(true)
+			if c.before != nil {
+				c.before(f)
+			}
+			plan := planOf(t, f, ral.Decl{Type: "service", Title: c.unit, Attrs: c.attrs})
+			if got := plan.Steps[0].LeftOut(); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+// What an earlier step runs may bring the unit: then nothing is known before.
+func TestPrecheckAfterACommand(t *testing.T) {
+	f := booted(true)
+	f.Command("/bin/install-it", "/bin/sh")
+	plan := planOf(t, f,
+		raltest.Decl("exec", "/bin/install-it"), raltest.Decl("service", "nosuch", "ensure", "running"))
+	s := plan.Steps[1]
+	if len(s.Changes) != 1 || s.Changes[0].Certainty != ral.UnknownUntil || s.Changes[0].Until != 1 {
+		t.Errorf("%q: %+v", s.LeftOut(), s.Changes)
+	}
+}
+
+func withFile(file string) func(*host.Fake) {
+	return func(f *host.Fake) { f.Put(file, "", 0o755) }
+}
+
+func withCommand(file string) func(*host.Fake) { return func(f *host.Fake) { f.Command(file) } }
+
+func planOf(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Plan {
+	t.Helper()
+	register := func(reg *ral.Registry) {
+		Register(reg)
+		exec.Register(reg)
+	}
+	plan, err := transaction.NewPlan(t.Context(), raltest.Env(t, register, f.Reader(), raltest.Facts(debian12)), decls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}

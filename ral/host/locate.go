@@ -1,0 +1,196 @@
+package host
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// location is where a path leads: a name in an open directory, which is "." for
+// that directory itself.
+type location struct {
+	dir  int // close it
+	base string
+	real string // the same as a path without links
+}
+
+// passed is a directory that a path goes through.
+type passed struct {
+	fd      int
+	name    string
+	trusted bool // neither it nor one above may be written by another user
+}
+
+// locate goes through a path name by name. follow says whether a link at its end
+// is followed too; the last name need not exist. Each directory is opened in the
+// one before, so that what is renamed meanwhile leads nowhere else.
+func (r rootResolver) locate(path string, follow bool) (location, error) {
+	if err := validPath(path); err != nil {
+		return location{}, pathError("open", path, err)
+	}
+	w := locator{rootResolver: r, todo: names(path)}
+	defer func() {
+		for _, dir := range w.stack {
+			closeFD(dir.fd)
+		}
+	}()
+	base, err := w.walk(follow)
+	if err != nil {
+		return location{}, pathError("open", path, err)
+	}
+	top := w.top()
+	w.stack = w.stack[:len(w.stack)-1]
+	return location{dir: top.fd, base: base, real: w.path(top.name, base)}, nil
+}
+
+type locator struct {
+	rootResolver
+	todo  []string
+	stack []passed // from the root on
+	owner int      // of the root
+	links int
+}
+
+func (w *locator) top() passed { return w.stack[len(w.stack)-1] }
+
+// path is that of names below the directories that are still on the stack.
+func (w *locator) path(names ...string) string {
+	full := "/"
+	for _, dir := range w.stack {
+		full = path.Join(full, dir.name)
+	}
+	return path.Join(full, path.Join(names...))
+}
+
+func (w *locator) walk(follow bool) (base string, err error) {
+	if err := w.enterRoot(); err != nil {
+		return "", err
+	}
+	for len(w.todo) > 0 {
+		name := w.todo[0]
+		w.todo = w.todo[1:]
+		if name == ".." {
+			w.leave()
+			continue
+		}
+		last := len(w.todo) == 0
+		if last && !follow {
+			return name, nil
+		}
+		if !last {
+			err := w.enter(name)
+			if err == nil {
+				continue
+			}
+			if err != unix.ENOTDIR {
+				return "", err
+			}
+		}
+		isLink, err := w.follow(name)
+		switch {
+		case isLink && err == nil:
+		case last && !isLink && (err == nil || err == unix.ENOENT):
+			return name, nil
+		case err == nil:
+			return "", unix.ENOTDIR
+		default:
+			return "", err
+		}
+	}
+	return ".", nil
+}
+
+const passFlags = unix.O_PATH | unix.O_NOFOLLOW | unix.O_CLOEXEC
+
+func (w *locator) enterRoot() error {
+	dir, name := unix.AT_FDCWD, "/"
+	if w.root != nil {
+		dir, name = int(w.root.Fd()), "."
+	}
+	fd, err := unix.Openat(dir, name, passFlags|unix.O_DIRECTORY, 0)
+	if err != nil {
+		return err
+	}
+	info, err := fstat(fd, "/")
+	w.owner = info.UID
+	w.stack = append(w.stack, passed{fd: fd, trusted: err == nil && w.onlyTrusted(info)})
+	return bare(err)
+}
+
+func (w *locator) enter(name string) error {
+	fd, err := unix.Openat(w.top().fd, name, passFlags|unix.O_DIRECTORY, 0)
+	if err != nil {
+		return err
+	}
+	info, err := fstat(fd, name)
+	w.stack = append(w.stack, passed{fd, name, err == nil && w.top().trusted && w.onlyTrusted(info)})
+	return bare(err)
+}
+
+// leave goes to the directory above; that of the root is the root.
+func (w *locator) leave() {
+	if len(w.stack) > 1 {
+		w.cut(len(w.stack) - 1)
+	}
+}
+
+func (w *locator) cut(to int) {
+	for _, dir := range w.stack[to:] {
+		closeFD(dir.fd)
+	}
+	w.stack = w.stack[:to]
+}
+
+// follow puts what a link says before the names that are left. Owner and text
+// are read from one descriptor, so they are those of one link.
+func (w *locator) follow(name string) (isLink bool, err error) {
+	fd, err := unix.Openat(w.top().fd, name, passFlags, 0)
+	if err != nil {
+		return false, err
+	}
+	defer closeFD(fd)
+	info, err := fstat(fd, name)
+	if err != nil || !info.IsLink() {
+		return false, bare(err)
+	}
+	if w.links++; w.links > maxLinks {
+		return true, unix.ELOOP
+	}
+	if w.guarded && !w.top().trusted && !w.trusts(info.UID) {
+		return true, &UntrustedLinkError{Link: w.path(name), Owner: info.UID}
+	}
+	if w.isMagic(fd, name) {
+		return true, unix.ELOOP
+	}
+	target, err := readLinkFD(fd)
+	if err != nil {
+		return true, err
+	}
+	if strings.HasPrefix(target, "/") {
+		w.cut(1)
+	}
+	w.todo = slices.Concat(names(target), w.todo)
+	return true, nil
+}
+
+// isMagic reports a link in /proc whose text is not where it leads, such as
+// /proc/1/root.
+func (w *locator) isMagic(fd int, name string) bool {
+	var fs unix.Statfs_t
+	if err := unix.Fstatfs(fd, &fs); err != nil || fs.Type != unix.PROC_SUPER_MAGIC {
+		return false
+	}
+	to, err := unix.Openat2(w.top().fd, name, &unix.OpenHow{
+		Flags: unix.O_PATH | unix.O_CLOEXEC, Resolve: unix.RESOLVE_NO_MAGICLINKS,
+	})
+	if err == nil {
+		closeFD(to)
+	}
+	return err == unix.ELOOP
+}
+
+func (w *locator) trusts(uid int) bool { return uid == 0 || uid == w.owner }
+
+func (w *locator) onlyTrusted(dir Info) bool { return w.trusts(dir.UID) && !writableByOthers(dir) }

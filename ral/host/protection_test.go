@@ -1,0 +1,124 @@
+package host
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// flagged sets the attributes of a file as chattr(1) does, for the time of a test.
+func flagged(t *testing.T, file string, flags int) {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	old, err := unix.IoctlGetInt(int(f.Fd()), unix.FS_IOC_GETFLAGS)
+	if err == nil {
+		err = unix.IoctlSetPointerInt(int(f.Fd()), unix.FS_IOC_SETFLAGS, old|flags)
+	}
+	if err != nil {
+		needs(t, "needs the attributes of chattr: "+err.Error())
+	}
+	t.Cleanup(func() {
+		f, err := os.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		if err := unix.IoctlSetPointerInt(int(f.Fd()), unix.FS_IOC_SETFLAGS, old); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// What the kernel would refuse the plan refuses, and nothing more.
+func TestProtectedPathsInAPlan(t *testing.T) {
+	ownMounts(t)
+	dir := t.TempDir()
+	for _, name := range []string{"ro", "fixed", "log"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if name != "ro" {
+			write(t, filepath.Join(dir, name, "a"), "")
+		}
+	}
+	write(t, filepath.Join(dir, "held"), "")
+	write(t, filepath.Join(dir, "grows"), "")
+	mount(t, "tmpfs", filepath.Join(dir, "ro"), "tmpfs", unix.MS_RDONLY, "")
+	flagged(t, filepath.Join(dir, "fixed"), unix.STATX_ATTR_IMMUTABLE)
+	flagged(t, filepath.Join(dir, "log"), unix.STATX_ATTR_APPEND)
+	flagged(t, filepath.Join(dir, "held"), unix.STATX_ATTR_IMMUTABLE)
+	flagged(t, filepath.Join(dir, "grows"), unix.STATX_ATTR_APPEND)
+	for step, want := range map[string]string{
+		"write ro/a x":      "ro is on a file system that is mounted read-only",
+		"mkdir ro/d 755":    "ro is on a file system that is mounted read-only",
+		"chmod ro 700":      "ro is on a file system that is mounted read-only",
+		"remove ro/a":       "",
+		"write fixed/n x":   "fixed is immutable (chattr +i)",
+		"link fixed/l x":    "fixed is immutable (chattr +i)",
+		"remove fixed/a":    "fixed is immutable (chattr +i)",
+		"chmod fixed/a 600": "",
+		"write log/n x":     "log is append-only (chattr +a)",
+		"mkdir log/d 755":   "",
+		"remove log/a":      "log is append-only (chattr +a)",
+		"write held x":      "held is immutable (chattr +i)",
+		"chmod held 600":    "held is immutable (chattr +i)",
+		"remove held":       "held is immutable (chattr +i)",
+		"write grows x":     "grows is append-only (chattr +a)",
+	} {
+		rec := NewRecorder(Machine().Reader())
+		planned := stage{rec.Reader(), rec.Writer(), dir}.step(t, step)
+		applied := stage{Machine().Reader(), Machine().Writer(), dir}.step(t, step)
+		if (planned == nil) != (applied == nil) {
+			t.Errorf("%s: the plan says %v, the apply %v", step, planned, applied)
+		}
+		if got := errText(planned); want == "" && planned != nil || !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %s, want %s", step, got, want)
+		}
+	}
+}
+
+func errText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// A command may take a protection away: then the plan does not know.
+func TestProtectionAfterACommand(t *testing.T) {
+	ownMounts(t)
+	dir := t.TempDir()
+	mount(t, "tmpfs", dir, "tmpfs", unix.MS_RDONLY, "")
+	rec := NewRecorder(Machine().Reader())
+	if err := rec.Writer().Run(t.Context(), Command{Name: "true"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := rec.Writer().WriteFile(t.Context(), dir+"/a", nil, WriteOptions{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// What a user may not write is known in the plan of what is done as that user.
+func TestPlanAsAnotherUser(t *testing.T) {
+	dir := shared(t)
+	for name, want := range map[string]string{"own/a": "", "root/a": "root is not writable for the user"} {
+		rec := NewRecorder(Machine().Reader())
+		write := func(ctx context.Context) error {
+			return rec.Writer().WriteFile(ctx, filepath.Join(dir, name), nil, WriteOptions{})
+		}
+		if got := errText(write(WithUser(t.Context(), somebody, somebody))); want == "" && got != "" || !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		if err := write(t.Context()); err != nil {
+			t.Errorf("%s as root: %v", name, err)
+		}
+	}
+}
