@@ -6,7 +6,6 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
-	"ralsh/ral/value"
 )
 
 // Wrap returns a Writer that writes each act down before it is tried. The
@@ -69,7 +68,7 @@ func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 	var list []Prop
 	for _, a := range inst.Type.Properties() {
 		if v := inst.Get(a.Name); inst.Known(a.Name) && !a.ReadOnly {
-			list = append(list, Prop{a.Name, w.mask.val(v, a.Sensitive || res.HidesContent(a.Name), w.keep)})
+			list = append(list, Prop{a.Name, w.mask.val(v, res.IsSecret(a.Name), w.keep)})
 		}
 	}
 	return list
@@ -82,12 +81,9 @@ func (w *Writer) tapBefore(act host.Act) {
 		return
 	}
 	lines := w.begin(w.step.n)
-	if act.Secret {
-		w.mask.learn(value.Str(string(act.Stdin)))
-	}
 	a := Act{
-		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.clean(act.String()),
-		Path: act.Path, Below: act.Recurse,
+		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.Act(act).String(),
+		Path: w.mask.Text(act.Path), Below: act.Recurse,
 	}
 	w.before(&a, act)
 	w.step.acts = append(w.step.acts, a)
@@ -98,7 +94,7 @@ func (w *Writer) tapBefore(act host.Act) {
 func (w *Writer) before(a *Act, act host.Act) {
 	switch {
 	case act.Before == nil:
-	case act.Secret || w.mask.holds(string(act.Before)):
+	case act.Secret || w.mask.Holds(string(act.Before)):
 		a.NotKept = "it holds a secret"
 	default:
 		if k := w.keep(act.Before); k.Lost {
@@ -106,7 +102,7 @@ func (w *Writer) before(a *Act, act host.Act) {
 		} else {
 			a.Kept = k.Sum
 		}
-		if act.Kind == host.ActWrite && !w.mask.holds(string(act.After)) {
+		if act.Kind == host.ActWrite && !w.mask.Holds(string(act.After)) {
 			a.Left = checksum(act.After)
 		}
 	}
@@ -117,7 +113,7 @@ func (w *Writer) before(a *Act, act host.Act) {
 func (w *Writer) actDone(ev transaction.ActFinished) {
 	lines := w.begin(ev.N)
 	step := w.opened(ev.N)
-	text := w.mask.clean(ev.Done.Act.String())
+	text := ev.Done.Act.String()
 	i := slices.IndexFunc(step.acts, func(a Act) bool { return !a.Done && a.Text == text })
 	if i < 0 {
 		step.acts = append(step.acts, Act{Text: text})
@@ -125,7 +121,7 @@ func (w *Writer) actDone(ev transaction.ActFinished) {
 	}
 	step.acts[i].Done = true
 	a := Act{
-		Seq: i + 1, Error: w.mask.cleanError(ev.Done.Err), Signal: ev.Done.Result.Signal,
+		Seq: i + 1, Error: errorText(ev.Done.Err), Signal: ev.Done.Result.Signal,
 		ElapsedMS: float64(ev.Done.Elapsed.Microseconds()) / 1000,
 	}
 	if step.acts[i].Kind == "" {
@@ -138,11 +134,7 @@ func (w *Writer) actDone(ev transaction.ActFinished) {
 }
 
 func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
-	secret := c.Attr.Sensitive || res.HidesContent(c.Attr.Name)
-	if secret || c.Should.IsSecret() || c.Is.IsSecret() {
-		w.mask.learn(c.Is)
-		w.mask.learn(c.Should)
-	}
+	secret := res.IsSecret(c.Attr.Name)
 	is, should := c.Is, c.Should
 	if c.Status == transaction.Audited {
 		// Somebody else changed it: from what it was to what it is.
@@ -150,8 +142,15 @@ func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
 	}
 	return Change{
 		Property: c.Attr.Name, Is: w.mask.val(is, secret, w.keep), Should: w.mask.val(should, secret, w.keep),
-		Status: c.Status.String(), Text: w.mask.clean(c.Text), Error: w.mask.cleanError(c.Err), Part: c.Part,
+		Status: c.Status.String(), Text: c.Text, Error: errorText(c.Err), Part: c.Part,
 	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 // stepDone writes down how a step ended and what was read again. A step that
@@ -175,11 +174,9 @@ func (w *Writer) stepDone(s *transaction.Step) {
 		l.With = s.BatchLeader.N
 	}
 	if s.Now != nil {
-		w.mask.learnInstance(s.Resource, s.Now)
 		l.Now = w.props(s.Resource, s.Now)
 	}
 	if s.Found != nil && !step.was {
-		w.mask.learnInstance(s.Resource, s.Found)
 		l.Was = w.props(s.Resource, s.Found)
 	}
 	for _, c := range s.Changes {
@@ -187,9 +184,9 @@ func (w *Writer) stepDone(s *transaction.Step) {
 	}
 	switch {
 	case s.Err != nil:
-		l.Error = w.mask.cleanError(s.Err)
+		l.Error = errorText(s.Err)
 	case s.Drift != "":
-		l.Error = "changed since the plan: " + w.mask.clean(s.Drift)
+		l.Error = "changed since the plan: " + s.Drift
 	case len(s.Needs) > 0:
 		l.Error = "needs " + s.Needs[0] + ", which failed"
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
 
@@ -180,7 +181,7 @@ func read(state *host.State, sum string) ([]byte, error) {
 // Drift says what is no longer as the run left it, "" when all is; done reports
 // that it is as it was before the run already.
 func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
-	red := newMask(rec.salt)
+	red := newMask(rec.salt, &redact.Redactor{})
 	all := true
 	for _, p := range inv.Expected {
 		a := now.Type.Attr(p.Name)
