@@ -1,6 +1,8 @@
 package ral
 
 import (
+	"slices"
+
 	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
@@ -16,8 +18,11 @@ func (r *Resource) IsSecret(attr string) bool {
 
 // marked reports whether an attribute is a secret, by its type or as declared.
 func (r *Resource) marked(a *Attribute) bool {
-	h := r.vals.find(a)
-	return a != nil && a.Sensitive || h != nil && h.secret
+	if a == nil {
+		return false
+	}
+	h, known := r.vals.find(a), r.Decl.Sensitive
+	return a.Sensitive || h != nil && h.secret || known != nil && slices.Contains(*known, a.Name)
 }
 
 // hides reports whether the resource asks not to show its content, as show_diff

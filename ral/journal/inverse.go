@@ -38,6 +38,7 @@ func Inverses(state *host.State, rec *Record) ([]Inverse, []NotUndoable) {
 	for i := range slices.Backward(rec.Steps) {
 		inv, ok := inverse(state, &rec.Steps[i])
 		inv.Declared = rec.given(inv.Decl)
+		inv.Decl.Sensitive = secretNames(inv.Declared, rec.Steps[i].Was, rec.Steps[i].Now)
 		notUndoable = append(notUndoable, inv.NotUndoable...)
 		if !ok {
 			continue
@@ -48,6 +49,20 @@ func Inverses(state *host.State, rec *Record) ([]Inverse, []NotUndoable) {
 		}
 	}
 	return list, notUndoable
+}
+
+// secretNames are the properties of which a fingerprint is kept, nil for none.
+func secretNames(lists ...[]Prop) *[]string {
+	var names []string
+	for _, p := range slices.Concat(lists...) {
+		if p.Value.Secret != "" {
+			names = append(names, p.Name)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return &names
 }
 
 func inverse(state *host.State, s *Step) (Inverse, bool) {
@@ -188,7 +203,8 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 		if a == nil || p.Value.Unknown != "" {
 			continue
 		}
-		is := red.val(now.Get(p.Name), a.Sensitive, sumOnly)
+		marked := inv.Decl.Sensitive
+		is := red.val(now.Get(p.Name), a.Sensitive || marked != nil && slices.Contains(*marked, p.Name), sumOnly)
 		if p.Value.Secret != "" && is.Secret == "" {
 			is = red.val(now.Get(p.Name), true, sumOnly)
 		}
