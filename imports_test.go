@@ -75,6 +75,7 @@ var layers = []struct {
 	{"ralsh/ral/nearest", nil},
 	{"ralsh/ral/hashindex", nil},
 	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
+	{"ralsh/ral/redact", []string{"ralsh/ral/host", "ralsh/ral/value"}},
 	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
 	{"ralsh/ral/modules/star", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},
 	{"ralsh/ral/modules/pluginsync", []string{"ralsh/ral/host"}},

@@ -176,8 +176,8 @@ func (f *Field) reads(r *ral.Resource, a *ral.Attribute) {
 	if v.IsNil() {
 		return
 	}
-	if a.Sensitive || v.IsSecret() {
-		f.Kind = secretKind(v.Reveal().Text())
+	if r.IsSecret(a.Name) {
+		f.Kind = secretKind(v.Text())
 		return
 	}
 	f.Kind = v.Kind().String()

@@ -80,7 +80,7 @@ func (s *Session) open(p *transaction.Plan, undoOf int, stop func()) (*journal.W
 	}
 	return journal.Open(state, journal.Meta{
 		Host: s.name, User: s.user, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Reader().Now(),
-		Planned: p.Steps, UndoOf: undoOf, Retention: s.Config.Keep, Stop: stop,
+		Planned: p.Steps, Secrets: p.Secrets(), UndoOf: undoOf, Retention: s.Config.Keep, Stop: stop,
 	})
 }
 

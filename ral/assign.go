@@ -21,7 +21,7 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		}
 	}
 	if a.ReadOnly && !isDefault {
-		b.add(Diag{Kind: Dropped, Attr: a.Name, Value: v, Pos: pos, Message: a.Name + " can only be read"})
+		b.add(Diag{Kind: Dropped, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: a.Name + " can only be read"})
 		return
 	}
 	if v.IsNil() {
@@ -51,14 +51,12 @@ func (b *builder) keep(g assignment, els []value.Value) {
 	from := len(b.r.vals.list)
 	for i, el := range els {
 		m, fine := b.munge(g, el, i)
-		if g.secret && !m.IsAbsent() { // that there is to be none is no secret
-			m = value.Secret(m)
-		}
-		b.r.vals.list = append(b.r.vals.list, m)
+		g.secret = g.secret || m.IsSecret()
+		b.r.vals.list = append(b.r.vals.list, m.Reveal())
 		ok = ok && fine
 	}
 	if ok {
-		b.r.vals.keep(g.a, from, g.isDefault)
+		b.r.vals.keep(g.a, from, g.isDefault, g.secret)
 	} else {
 		b.r.vals.list = b.r.vals.list[:from]
 	}
@@ -121,9 +119,17 @@ func withoutSecret(message string, v value.Value) string {
 
 func (b *builder) dropped(a *Attribute, v value.Value, lacks []string, pos string) {
 	b.add(Diag{
-		Kind: Dropped, Attr: a.Name, Value: v, Pos: pos, Lacks: lacks,
+		Kind: Dropped, Attr: a.Name, Value: a.shown(v), Pos: pos, Lacks: lacks,
 		Message: LacksText(a.Name, b.r.Provider.Name, lacks),
 	})
+}
+
+// shown is a value that was declared for what shows.
+func (a *Attribute) shown(v value.Value) value.Value {
+	if a.Sensitive {
+		return value.Secret(v)
+	}
+	return v
 }
 
 // LacksText says why an attribute cannot be managed by a provider.

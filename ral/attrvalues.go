@@ -18,6 +18,7 @@ type setAttr struct {
 	at, n     uint32
 	isDefault bool
 	preset    bool
+	secret    bool // it was given as a secret; the elements are clear
 }
 
 // newValues makes room for the attributes that a declaration of n attributes is
@@ -56,8 +57,8 @@ func (vs *attrValues) of(a *Attribute) ([]value.Value, bool) {
 func (vs *attrValues) has(a *Attribute) bool { return vs.find(a) != nil }
 
 // keep sets an attribute to the elements that were added to the list last.
-func (vs *attrValues) keep(a *Attribute, from int, isDefault bool) {
-	vs.put(setAttr{attr: uint32(a.index), at: uint32(from), n: uint32(len(vs.list) - from), isDefault: isDefault})
+func (vs *attrValues) keep(a *Attribute, from int, isDefault, secret bool) {
+	vs.put(setAttr{attr: uint32(a.index), at: uint32(from), n: uint32(len(vs.list) - from), isDefault: isDefault, secret: secret})
 }
 
 func (vs *attrValues) put(h setAttr) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ralsh/ral/nearest"
+	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
 
@@ -39,6 +40,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 		}
 	}
 	b.breaks()
+	b.redact()
 	return b.r, b.diags
 }
 
@@ -56,6 +58,18 @@ func (b *builder) breaks() {
 	}
 	for _, err := range b.r.Type.HookPanics(b.r) {
 		b.add(Diag{Kind: Dropped, Broke: true, Message: err.Error()})
+	}
+}
+
+// redact strikes the resource's secrets out of what the hooks of others say.
+func (b *builder) redact() {
+	if len(b.diags) == 0 {
+		return
+	}
+	var red redact.Redactor
+	b.r.TeachSecrets(&red, nil)
+	for i := range b.diags {
+		b.diags[i].Message = red.Text(b.diags[i].Message)
 	}
 }
 
@@ -113,7 +127,7 @@ func (b *builder) unknown() {
 func (b *builder) provider() {
 	t, name := b.r.Type, b.r.Decl.Provider
 	if v, ok := b.r.Decl.Get("provider"); ok {
-		name = v.Text()
+		name = v.Reveal().Text()
 	}
 	if _, given := b.r.Decl.Get("provider"); name == "" && !given {
 		b.r.Provider = b.env.Elect(b.ctx, t).Winner

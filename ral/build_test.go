@@ -79,7 +79,7 @@ func TestBuildMunges(t *testing.T) {
 			if err := diags.Err(); err != nil {
 				t.Fatal(err)
 			}
-			if got := r.Get(c.attr).Inspect(); got != c.want {
+			if got := r.Shown(c.attr).Inspect(); got != c.want {
 				t.Errorf("%s is %s, want %s", c.attr, got, c.want)
 			}
 		})

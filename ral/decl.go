@@ -17,6 +17,9 @@ type Decl struct {
 	// AlsoIn are further containers, of a class that two others contain; nil for
 	// none, which is nearly always so.
 	AlsoIn *[]string
+	// Sensitive are properties that are secrets though no value is declared of them,
+	// as an undo knows them; nil for none.
+	Sensitive *[]string
 }
 
 // Attr is one attribute of a Decl.

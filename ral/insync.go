@@ -14,6 +14,7 @@ func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
 	if is.IsUnknown() {
 		return false
 	}
+	is = is.Reveal()
 	if a.InSyncFn != nil {
 		if a.MatchAll {
 			return a.InSyncFn(h, is, value.ListOf(munged...))
@@ -21,10 +22,10 @@ func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
 		return a.InSyncFn(h, is, munged[0])
 	}
 	if a.MatchAll {
-		return matchesAll(is.Reveal(), munged)
+		return matchesAll(is, munged)
 	}
 	for _, want := range munged {
-		if matches(is.Reveal(), want.Reveal()) {
+		if matches(is, want) {
 			return true
 		}
 	}
@@ -45,7 +46,6 @@ func matchesAll(is value.Value, want []value.Value) bool {
 	}
 	equal, asText := true, true
 	for i, w := range want {
-		w = w.Reveal()
 		equal = equal && items[i].Equal(w)
 		asText = asText && items[i].Kind() == value.String && items[i].Raw() == w.Text()
 	}

@@ -61,7 +61,8 @@ func (r *Resource) Name() string {
 }
 
 // Get returns what an attribute is set to, unmunged: of a property its should,
-// of a parameter its value; nil when it is not set (semantics.md A29, A30).
+// of a parameter its value; nil when it is not set (semantics.md A29, A30). It is
+// for the hand that acts, and clear of a secret too; what shows takes Shown.
 func (r *Resource) Get(name string) value.Value {
 	a := r.Type.Attr(name)
 	munged, ok := r.vals.of(a)
@@ -72,14 +73,14 @@ func (r *Resource) Get(name string) value.Value {
 	if a.MatchAll && a.Kind == Property {
 		list := make([]value.Value, len(munged))
 		for i, v := range munged {
-			list[i] = a.unmunge(hook, v)
+			list[i] = a.unmunge(hook, v).Reveal()
 		}
 		return value.ListOf(list...)
 	}
 	if len(munged) == 0 {
 		return value.Value{}
 	}
-	return a.unmunge(hook, munged[0])
+	return a.unmunge(hook, munged[0]).Reveal()
 }
 
 // Has reports whether an attribute is set, by the declaration or by default.
@@ -93,18 +94,20 @@ func (r *Resource) IsDefault(name string) bool {
 	return h != nil && h.isDefault
 }
 
-// Munged returns the desired values of a property as they are compared.
+// Munged returns the desired values of a property as they are compared, clear as
+// Get.
 func (r *Resource) Munged(name string) []value.Value {
 	munged, _ := r.vals.of(r.Type.Attr(name))
 	return munged
 }
 
-// Is returns what a property is, as found; absent before anything was read.
+// Is returns what a property is, as found, clear as Get; absent before anything
+// was read.
 func (r *Resource) Is(name string) value.Value {
 	if r.Found == nil {
 		return value.Absent()
 	}
-	return r.Found.Get(name)
+	return r.Found.Get(name).Reveal()
 }
 
 // True reports whether a parameter is true.
@@ -170,13 +173,4 @@ func (r *Resource) Audited() []*Attribute {
 func (r *Resource) Removing() bool {
 	e := r.Get("ensure")
 	return e.IsAbsent() || e.IsSym("purged")
-}
-
-// HidesContent reports whether the resource asks not to show its content, as show_diff
-// of a file says: it may hold a secret without being one.
-func (r *Resource) HidesContent(attr string) bool {
-	if attr != "content" || r == nil || r.Type.Attr("show_diff") == nil {
-		return false
-	}
-	return !r.Get("show_diff").IsNil() && !r.True("show_diff")
 }

@@ -8,33 +8,34 @@ import (
 
 // TextOfIs is how a property's value on the host is shown.
 func (a *Attribute) TextOfIs(r *Resource, is value.Value) string {
-	if is.IsSecret() {
+	if a.masks(r, is, a.IsText != nil) {
 		return value.Redacted
 	}
 	if a.IsText != nil {
-		return a.IsText(Hook{A: a, R: r}, is)
+		return a.IsText(Hook{A: a, R: r}, is.Reveal())
 	}
 	return is.Literal()
 }
 
 // TextOfShould is how a property's desired value is shown.
 func (a *Attribute) TextOfShould(r *Resource, should value.Value) string {
-	if should.IsSecret() {
+	if a.masks(r, should, a.ShouldText != nil) {
 		return value.Redacted
 	}
 	if a.ShouldText != nil {
-		return a.ShouldText(Hook{A: a, R: r}, should)
+		return a.ShouldText(Hook{A: a, R: r}, should.Reveal())
 	}
 	return should.Literal()
 }
 
 // ChangeText says what a sync did (semantics.md A46, T33).
 func (a *Attribute) ChangeText(r *Resource, is, should value.Value) string {
-	if a.Sensitive || is.IsSecret() || should.IsSecret() {
+	own := a.ChangeFn != nil || a.IsText != nil && a.ShouldText != nil
+	if a.Sensitive || a.masks(r, is, own) || a.masks(r, should, own) {
 		return a.Name + " changed [redacted] to [redacted]"
 	}
 	if a.ChangeFn != nil {
-		return a.ChangeFn(Hook{A: a, R: r}, is, should)
+		return a.ChangeFn(Hook{A: a, R: r}, is.Reveal(), should.Reveal())
 	}
 	if a.ensure {
 		return ensureText(is, should)
@@ -47,6 +48,18 @@ func (a *Attribute) ChangeText(r *Resource, is, should value.Value) string {
 		return fmt.Sprintf("undefined '%s' from %s", a.Name, isText)
 	}
 	return fmt.Sprintf("%s changed %s to %s", a.Name, isText, shouldText)
+}
+
+// masks reports whether nothing may be told of a value. Where the resource only
+// asks not to show it, a text of the type's own tells its checksum.
+func (a *Attribute) masks(r *Resource, v value.Value, own bool) bool {
+	switch {
+	case r != nil && own && r.hides(a.Name) && !r.marked(a):
+		return false
+	case v.IsSecret():
+		return true
+	}
+	return r.IsSecret(a.Name) && !v.IsAbsent() && !v.IsUnknown() && !v.IsNil()
 }
 
 func ensureText(is, should value.Value) string {

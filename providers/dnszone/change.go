@@ -63,7 +63,7 @@ func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	}
 	z := dns.Zone{Name: r.Name()}
 	for _, a := range r.Type.Properties() {
-		put(&z, a.Name, r.Found.Get(a.Name))
+		put(&z, a.Name, r.Is(a.Name))
 	}
 	soa, kind := false, false
 	for _, pending := range r.Pending {

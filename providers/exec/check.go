@@ -51,7 +51,7 @@ func (b *runner) conditions(ctx context.Context, rd host.Reader, r *ral.Resource
 	}
 	all := answer{run: true}
 	for _, attr := range []string{"unless", "onlyif"} {
-		for _, v := range r.Get(attr).Reveal().Elements() {
+		for _, v := range r.Get(attr).Elements() {
 			a, err := b.check(ctx, rd, r, attr, v)
 			if err != nil || !a.run {
 				return a, err

@@ -31,7 +31,7 @@ func newRunner(words func(string) []string) *runner {
 // secret reports whether the command must not be seen: it, or a check, was given
 // as a secret.
 func secret(r *ral.Resource) bool {
-	return r.Get("command").IsSecret() || r.Get("onlyif").IsSecret() || r.Get("unless").IsSecret()
+	return r.IsSecret("command") || r.IsSecret("onlyif") || r.IsSecret("unless")
 }
 
 // command is what a line or a list of words comes to for this resource. An
@@ -80,7 +80,7 @@ func environment(r *ral.Resource) []string {
 	if r.Has("path") {
 		list = append(list, "PATH="+strings.Join(folders(r), ":"))
 	}
-	for _, each := range r.Get("environment").Reveal().Elements() {
+	for _, each := range r.Get("environment").Elements() {
 		list = append(list, each.Text())
 	}
 	return list

@@ -16,7 +16,7 @@ func requiredFiles(r *ral.Resource) []string {
 	}
 	titles = appendPath(titles, r.Get("command"))
 	for _, attr := range []string{"onlyif", "unless"} {
-		for _, each := range r.Get(attr).Reveal().Elements() {
+		for _, each := range r.Get(attr).Elements() {
 			titles = appendPath(titles, each)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // now.
 func (b *runner) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	for _, attr := range []string{"unless", "onlyif"} {
-		for _, v := range r.Get(attr).Reveal().Elements() {
+		for _, v := range r.Get(attr).Elements() {
 			if _, err := b.command(ctx, wr.Reader(), r, v); err != nil {
 				return err
 			}

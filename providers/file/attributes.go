@@ -45,6 +45,7 @@ func targetProperty() *ral.Attribute {
 		// A path given to ensure is a link's target.
 		DefaultFunc: func(h ral.Hook) (value.Value, error) {
 			raw, given := h.R.Decl.Get("ensure")
+			raw = raw.Reveal()
 			if given && !isLiteral(h.R.Type.Attr("ensure"), raw.Text()) {
 				return value.Str(raw.Text()), nil
 			}

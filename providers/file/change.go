@@ -121,9 +121,7 @@ func (b *files) metadata(ctx context.Context, rd host.Reader, r *ral.Resource) (
 
 // secret reports whether the content must not be shown.
 func secret(r *ral.Resource) bool {
-	v := r.Get("show_diff")
-	shown, isBool := v.Bool()
-	return r.Get("content").IsSecret() || r.Get("source").IsSecret() || isBool && !shown
+	return r.IsSecret("content") || r.IsSecret("source")
 }
 
 func wrap(what, path string, err error) error {
@@ -138,8 +136,8 @@ func validator(r *ral.Resource) func(file string) host.Command {
 	if !r.Has("validate_cmd") {
 		return nil
 	}
-	line, mark := r.Get("validate_cmd").Reveal().Text(), r.Get("validate_replacement").Text()
-	hidden := r.Get("validate_cmd").IsSecret()
+	line, mark := r.Get("validate_cmd").Text(), r.Get("validate_replacement").Text()
+	hidden := r.IsSecret("validate_cmd")
 	return func(file string) host.Command {
 		if commandline.NeedsShell(line) {
 			line := strings.ReplaceAll(line, mark, host.ShellQuote(file))

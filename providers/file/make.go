@@ -92,7 +92,7 @@ func (b *files) makeDirectory(ctx context.Context, wr host.Writer, r *ral.Resour
 }
 
 func (b *files) makeLink(ctx context.Context, wr host.Writer, r *ral.Resource, w host.WriteOptions) error {
-	if err := wr.Symlink(ctx, r.Get("target").Reveal().Text(), r.Name()); err != nil {
+	if err := wr.Symlink(ctx, r.Get("target").Text(), r.Name()); err != nil {
 		return cannot("make the link", r.Name(), err)
 	}
 	return b.giveAway(ctx, wr, r, w)

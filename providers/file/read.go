@@ -26,7 +26,7 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 	}
 	if len(data) > shownContent || r.Has("source") && !r.Removing() || !utf8.Valid(data) {
 		kind := ""
-		if given := r.Get("content").Reveal(); given.Kind() == value.String {
+		if given := r.Get("content"); given.Kind() == value.String {
 			kind = sumKind(given.Text())
 		}
 		if kind == "" {

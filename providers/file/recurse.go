@@ -134,7 +134,7 @@ func family(r *ral.Resource, here map[string]entry, from map[string]string) ([]r
 
 // asGiven is the source of a child: as secret as that of its parent.
 func asGiven(r *ral.Resource, source string) value.Value {
-	if r.Get("source").IsSecret() {
+	if r.IsSecret("source") {
 		return value.Secret(value.Str(source))
 	}
 	return value.Str(source)

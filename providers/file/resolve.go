@@ -62,7 +62,7 @@ func sourceSum(ctx context.Context, rd host.Reader, r *ral.Resource, from string
 		}
 	}
 	sum := value.Sym(sumOf(kind, info, data))
-	if r.Get("source").IsSecret() {
+	if r.IsSecret("source") {
 		sum = value.Secret(sum)
 	}
 	return sum, nil

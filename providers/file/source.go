@@ -89,7 +89,7 @@ func sourcePath(text string) (string, error) {
 
 func sources(r *ral.Resource) []string {
 	var paths []string
-	for _, each := range r.Get("source").Reveal().Elements() {
+	for _, each := range r.Get("source").Elements() {
 		paths = append(paths, each.Text())
 	}
 	return paths

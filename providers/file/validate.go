@@ -44,7 +44,7 @@ func validSum(r *ral.Resource, kind string) error {
 	if zero := checksum(kind, nil); err != nil || len(want) != len(zero)-len(kind)-2 || hex.EncodeToString(raw) != want {
 		return fmt.Errorf("Checksum value '%s' is not a valid checksum type %s", want, kind)
 	}
-	content := r.Get("content").Reveal()
+	content := r.Get("content")
 	if content.Kind() != value.String {
 		return nil
 	}

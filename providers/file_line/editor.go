@@ -91,7 +91,7 @@ func edit(ctx context.Context, wr host.Writer, r *ral.Resource, change func(want
 		return err
 	}
 	path := r.Get("path").Text()
-	if err := wr.WriteFile(ctx, path, t.bytes(), host.WriteOptions{Secret: r.Get("line").IsSecret()}); err != nil {
+	if err := wr.WriteFile(ctx, path, t.bytes(), host.WriteOptions{Secret: r.IsSecret("line")}); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, bare(err))
 	}
 	return nil

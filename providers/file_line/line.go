@@ -18,7 +18,7 @@ type wanted struct {
 }
 
 func wantedLine(r *ral.Resource) (wanted, error) {
-	w := wanted{r: r, line: r.Get("line").Reveal().Text(), match: pattern(r, "match"), after: pattern(r, "after")}
+	w := wanted{r: r, line: r.Get("line").Text(), match: pattern(r, "match"), after: pattern(r, "after")}
 	if w.latin1, _ = isLatin1(r.Get("encoding").Text()); !w.latin1 {
 		return w, nil
 	}

@@ -24,7 +24,7 @@ func (settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resou
 	errs := make([]error, len(all))
 	var opt host.WriteOptions
 	for _, r := range all {
-		opt.Secret = opt.Secret || !r.Get("show_diff").IsSym("true") || r.Get("value").IsSecret()
+		opt.Secret = opt.Secret || r.IsSecret("value")
 	}
 	err := dialect(all[0]).Edit(ctx, wr, all[0].Get("path").Text(), opt, func(f *inifile.File) error {
 		for i, r := range all {
@@ -46,7 +46,7 @@ func (settings) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) er
 	if !r.True("refreshonly") {
 		return nil
 	}
-	opt := host.WriteOptions{Secret: !r.Get("show_diff").IsSym("true") || r.Get("value").IsSecret()}
+	opt := host.WriteOptions{Secret: r.IsSecret("value")}
 	return dialect(r).Edit(ctx, wr, r.Get("path").Text(), opt, func(f *inifile.File) error { return put(f, r, r.Removing()) })
 }
 
@@ -61,7 +61,7 @@ func put(f *inifile.File, r *ral.Resource, remove bool) error {
 	case setting.IsNil():
 		return f.AddSection(section)
 	default:
-		return f.Set(section, setting.Text(), r.Get("value").Reveal().Text())
+		return f.Set(section, setting.Text(), r.Get("value").Text())
 	}
 	return nil
 }

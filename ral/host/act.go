@@ -46,6 +46,7 @@ type Act struct {
 	Check    string // of ActWrite: the command that looks at the new content first, which is %
 	Recurse  bool   // of ActRemove
 	Secret   bool   // Stdin, Before and After are not to be shown
+	Told     string // what is said of it instead, where a number of it is a secret
 
 	// Prior is what lay at Path before an act on a file, and Left what the act
 	// leaves there. TapBefore sets them, where they can be read.
@@ -55,6 +56,9 @@ type Act struct {
 // String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",
 // "write /etc/hosts, 214 -> 240 bytes".
 func (a Act) String() string {
+	if a.Told != "" {
+		return a.Told
+	}
 	switch a.Kind {
 	case ActRun:
 		return a.runText()

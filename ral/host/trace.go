@@ -45,6 +45,16 @@ func WithTrace(ctx context.Context, fn func(Trace)) context.Context {
 	return context.WithValue(ctx, watcherKey{}, fn)
 }
 
+// WithTraceMap returns a context under which those who watch are told what fn makes
+// of each report.
+func WithTraceMap(ctx context.Context, fn func(Trace) Trace) context.Context {
+	outer := watcher(ctx)
+	if outer == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, watcherKey{}, func(t Trace) { outer(fn(t)) })
+}
+
 func watcher(ctx context.Context) func(Trace) {
 	fn, _ := ctx.Value(watcherKey{}).(func(Trace))
 	return fn

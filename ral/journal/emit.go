@@ -6,7 +6,6 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
-	"ralsh/ral/value"
 )
 
 // Wrap returns a Writer that writes each act down before it is tried. The
@@ -73,7 +72,7 @@ func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 		switch {
 		case a.ReadOnly:
 		case inst.Known(a.Name):
-			list = append(list, Prop{a.Name, w.mask.val(inst.Get(a.Name), a.Sensitive || res.HidesContent(a.Name), w.keep)})
+			list = append(list, Prop{a.Name, w.mask.val(inst.Get(a.Name), res.IsSecret(a.Name), w.keep)})
 		case res.Has(a.Name):
 			list = append(list, Prop{a.Name, Val{Unknown: "the provider does not report it"}})
 		}
@@ -91,12 +90,9 @@ func (w *Writer) tapBefore(act host.Act) error {
 		w.fail(err, line{N: w.step.n})
 		return w.refusal()
 	}
-	if act.Secret {
-		w.mask.learn(value.Str(string(act.Stdin)))
-	}
 	a := Act{
-		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.clean(act.String()),
-		Path: act.Path, Below: act.Recurse,
+		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.Act(act).String(),
+		Path: w.mask.Text(act.Path), Below: act.Recurse,
 	}
 	a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
 	w.before(&a, act)
@@ -120,7 +116,7 @@ func (w *Writer) refusal() error {
 func (w *Writer) before(a *Act, act host.Act) {
 	switch {
 	case act.Before == nil:
-	case act.Secret || w.mask.holds(string(act.Before)):
+	case act.Secret || w.mask.Holds(string(act.Before)):
 		a.NotKept = "it holds a secret"
 	default:
 		if k := w.keep(act.Before); k.Lost {
@@ -129,7 +125,7 @@ func (w *Writer) before(a *Act, act host.Act) {
 			a.Kept = k.Sum
 		}
 	}
-	if act.Kind == host.ActWrite && !act.Secret && !w.mask.holds(string(act.After)) {
+	if act.Kind == host.ActWrite && !act.Secret && !w.mask.Holds(string(act.After)) {
 		a.Left = checksum(act.After)
 	}
 }
@@ -139,7 +135,7 @@ func (w *Writer) before(a *Act, act host.Act) {
 func (w *Writer) actDone(ev transaction.ActFinished) {
 	lines := w.begin(ev.N)
 	step := w.opened(ev.N)
-	text := w.mask.clean(ev.Done.Act.String())
+	text := ev.Done.Act.String()
 	i := slices.IndexFunc(step.acts, func(a Act) bool { return !a.Done && a.Text == text })
 	if i < 0 {
 		step.acts = append(step.acts, Act{Text: text})
@@ -147,7 +143,7 @@ func (w *Writer) actDone(ev transaction.ActFinished) {
 	}
 	step.acts[i].Done = true
 	a := Act{
-		Seq: i + 1, Error: w.mask.cleanError(ev.Done.Err), Signal: ev.Done.Result.Signal,
+		Seq: i + 1, Error: errorText(ev.Done.Err), Signal: ev.Done.Result.Signal,
 		ElapsedMS: float64(ev.Done.Elapsed.Microseconds()) / 1000,
 	}
 	if step.acts[i].Kind == "" {
@@ -160,11 +156,7 @@ func (w *Writer) actDone(ev transaction.ActFinished) {
 }
 
 func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
-	secret := c.Attr.Sensitive || res.HidesContent(c.Attr.Name)
-	if secret || c.Should.IsSecret() || c.Is.IsSecret() {
-		w.mask.learn(c.Is)
-		w.mask.learn(c.Should)
-	}
+	secret := res.IsSecret(c.Attr.Name)
 	is, should := c.Is, c.Should
 	if c.Status == transaction.Audited {
 		// Somebody else changed it: from what it was to what it is.
@@ -172,8 +164,15 @@ func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
 	}
 	return Change{
 		Property: c.Attr.Name, Is: w.mask.val(is, secret, w.keep), Should: w.mask.val(should, secret, w.keep),
-		Status: c.Status.String(), Text: w.mask.clean(c.Text), Error: w.mask.cleanError(c.Err), Part: c.Part,
+		Status: c.Status.String(), Text: c.Text, Error: errorText(c.Err), Part: c.Part,
 	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }
 
 // stepDone writes down how a step ended and what was read again. A step that
@@ -197,11 +196,9 @@ func (w *Writer) stepDone(s *transaction.Step) {
 		l.With = s.BatchLeader.N
 	}
 	if s.Now != nil {
-		w.mask.learnInstance(s.Resource, s.Now)
 		l.Now = w.props(s.Resource, s.Now)
 	}
 	if s.Found != nil && !step.was {
-		w.mask.learnInstance(s.Resource, s.Found)
 		l.Was = w.props(s.Resource, s.Found)
 	}
 	for _, c := range s.Changes {
@@ -209,9 +206,9 @@ func (w *Writer) stepDone(s *transaction.Step) {
 	}
 	switch {
 	case s.Err != nil:
-		l.Error = w.mask.cleanError(s.Err)
+		l.Error = errorText(s.Err)
 	case s.Drift != "":
-		l.Error = "changed since the plan: " + w.mask.clean(s.Drift)
+		l.Error = "changed since the plan: " + s.Drift
 	case len(s.Needs) > 0:
 		l.Error = "needs " + s.Needs[0] + ", which failed"
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
 
@@ -16,7 +17,7 @@ func OpenOn(state *host.State, to Disk, meta Meta) (*Writer, error) { return ope
 // Round writes a value as a line does and reads it back.
 func Round(v value.Value) (value.Value, error) {
 	store := make(map[string][]byte)
-	red := newMask([]byte("0123456789abcdef"))
+	red := newMask([]byte("0123456789abcdef"), &redact.Redactor{})
 	text, err := json.Marshal(red.val(v, false, func(data []byte) *StoredString {
 		k := sumOnly(data)
 		store[k.Sum] = data

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
 
@@ -48,6 +49,7 @@ func Inverses(state *host.State, rec *Record) []Inverse {
 		}
 		inv := inverse(state, s)
 		inv.Declared = rec.given(inv.Decl)
+		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now)
 		if s.changed() > 0 {
 			for _, text := range rec.lasting(inv.Decl) {
 				inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Reason: text, Partial: true})
@@ -60,6 +62,20 @@ func Inverses(state *host.State, rec *Record) []Inverse {
 		}
 	}
 	return list
+}
+
+// secretNames are the properties of which a fingerprint is kept, nil for none.
+func secretNames(lists ...[]Prop) *[]string {
+	var names []string
+	for _, p := range slices.Concat(lists...) {
+		if p.Value.Secret != "" {
+			names = append(names, p.Name)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return &names
 }
 
 // filesOf are the paths that a step changed, and whether it did nothing else. A
@@ -207,10 +223,10 @@ func read(state *host.State, sum string) ([]byte, error) {
 // Drift says what is no longer as the run left it, "" when all is; done reports
 // that it is as it was before the run already.
 func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
-	red := newMask(rec.salt)
+	red := newMask(rec.salt, &redact.Redactor{})
 	all := true
 	for _, p := range inv.Expected {
-		is, ok := p.current(red, now)
+		is, ok := p.current(red, now, inv.Decl.Sensitive)
 		if !ok {
 			continue
 		}
@@ -225,9 +241,9 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 
 // Unlike are the properties that are not as they were before the run.
 func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
-	red := newMask(rec.salt)
+	red := newMask(rec.salt, &redact.Redactor{})
 	for _, p := range inv.Before {
-		if is, ok := p.current(red, now); ok && !is.Same(p.Value) {
+		if is, ok := p.current(red, now, inv.Decl.Sensitive); ok && !is.Same(p.Value) {
 			reason := fmt.Sprintf("it is %s, and was %s before run %d", is.Text(), p.Value.Text(), rec.Number)
 			list = append(list, NotUndoable{Ref: inv.Decl.Ref(), Property: p.Name, Reason: reason})
 		}
@@ -237,12 +253,12 @@ func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
 
 // current is what a property is now, as a line would carry it; false where that
 // says nothing: it was not read then, cannot be set, or only happens.
-func (p Prop) current(red *redactor, now *ral.Instance) (Val, bool) {
+func (p Prop) current(red *redactor, now *ral.Instance, marked *[]string) (Val, bool) {
 	a := now.Type.Attr(p.Name)
 	if a == nil || a.ReadOnly || a.Transient || p.Value.Unknown != "" {
 		return Val{}, false
 	}
-	is := red.val(now.Get(p.Name), a.Sensitive, sumOnly)
+	is := red.val(now.Get(p.Name), a.Sensitive || marked != nil && slices.Contains(*marked, p.Name), sumOnly)
 	if p.Value.Secret != "" && is.Secret == "" {
 		is = red.val(now.Get(p.Name), true, sumOnly)
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 	"ralsh/ral/transaction"
 )
 
@@ -30,9 +31,10 @@ type Meta struct {
 	Version   string // of ralsh
 	Now       time.Time
 	Planned   []*transaction.Step
-	UndoOf    int       // the run that this one takes back, 0 for none
-	From      string    // how it was begun: "ralsh apply", "screens"
-	Retention Retention // what is kept of older runs when it ends
+	Secrets   *redact.Redactor // of the plan
+	UndoOf    int              // the run that this one takes back, 0 for none
+	From      string           // how it was begun: "ralsh apply", "screens"
+	Retention Retention        // what is kept of older runs when it ends
 	// Stop is called when the journal cannot be written: the run must begin
 	// nothing more. It may be called more than once. Nil is not called.
 	Stop func()

@@ -43,7 +43,6 @@ func (w *Writer) begin(n int) []line {
 	l.name(s)
 	if s != nil && s.Found != nil {
 		step.was = true
-		w.mask.learnInstance(s.Resource, s.Found)
 		l.Was = w.props(s.Resource, s.Found)
 	}
 	return []line{l}

@@ -173,7 +173,7 @@ func (w *Writer) noted(v value.Value) (Val, bool) {
 	if v.IsSecret() {
 		return Val{Secret: v.Reveal().Raw()}, true
 	}
-	if w.mask.holds(v.Inspect()) {
+	if w.mask.Holds(v.Inspect()) {
 		return Val{}, false
 	}
 	return w.mask.val(v, false, func([]byte) *StoredString { return &StoredString{Lost: true} }), true

@@ -153,7 +153,7 @@ func thing(title string, pairs ...string) ral.Decl {
 
 func (w world) meta(p *transaction.Plan) journal.Meta {
 	return journal.Meta{
-		Host: "web1", User: "alice", Root: w.root, Version: "1.2.3", From: "ralsh apply", Retention: w.keep, Planned: p.Steps,
+		Host: "web1", User: "alice", Root: w.root, Version: "1.2.3", From: "ralsh apply", Retention: w.keep, Planned: p.Steps, Secrets: p.Secrets(),
 		Now: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC),
 	}
 }

@@ -38,7 +38,7 @@ func (red *redactor) val(v value.Value, secret bool, keep func([]byte) *StoredSt
 		typ, title, _ := v.Target()
 		return Val{Ref: &[2]string{typ, title}}
 	case value.Unknown:
-		return Val{Unknown: unread(red.clean(v.Reason()))}
+		return Val{Unknown: unread(red.Text(v.Reason()))}
 	case value.List:
 		list := make([]Val, len(v.Items()))
 		for i, item := range v.Items() {
@@ -57,7 +57,7 @@ func (red *redactor) val(v value.Value, secret bool, keep func([]byte) *StoredSt
 
 func (red *redactor) str(text string, keep func([]byte) *StoredString) Val {
 	switch {
-	case red.holds(text):
+	case red.Holds(text):
 		return Val{Secret: red.fingerprint(value.Str(text).Inspect())}
 	case len(text) > shortest:
 		return Val{Content: keep([]byte(text))}

@@ -87,12 +87,7 @@ func (w *Writer) opening(meta Meta) error {
 	if _, err := rand.Read(salt); err != nil {
 		return err
 	}
-	w.mask = newMask(salt)
-	for _, s := range meta.Planned {
-		if s.Resource != nil {
-			w.mask.learnAll(s)
-		}
-	}
+	w.mask = newMask(salt, meta.Secrets)
 	lines := []line{{
 		Kind: lineOpened, Format: version, Run: w.n, Host: meta.Host, User: meta.User, Root: meta.Root,
 		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), From: meta.From, PID: w.state.PID(),
@@ -119,21 +114,20 @@ const (
 func (w *Writer) room() int64 { return endRoom + int64(len(w.open))*stepRoom }
 
 func (w *Writer) declared(s *transaction.Step) line {
-	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: w.mask.clean(s.LeftOut())}
+	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: w.mask.Text(s.LeftOut())}
 	w.without = w.without || l.Error != ""
 	if s.Resource != nil && s.Resource.Provider != nil {
 		l.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range s.Decl.Attrs {
-		secret := s.Resource != nil && (s.Resource.HidesContent(a.Name) || s.Resource.Type.Attr(a.Name) != nil && s.Resource.Type.Attr(a.Name).Sensitive)
-		l.Attrs = append(l.Attrs, Prop{a.Name, w.mask.val(a.Value, secret, w.keep)})
+		l.Attrs = append(l.Attrs, Prop{a.Name, w.mask.val(a.Value, s.Resource.IsSecret(a.Name), w.keep)})
 	}
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {
 			l.Takes = append(l.Takes, w.alsoRemoved(d))
 		}
 		for _, text := range c.Lasting {
-			l.Lasting = append(l.Lasting, w.mask.clean(text))
+			l.Lasting = append(l.Lasting, w.mask.Text(text))
 		}
 	}
 	return l
@@ -208,7 +202,7 @@ func keptName(sum string) string { return keptDir + "/" + sum }
 func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	l := line{Kind: lineClosed, Status: NotBegun, Error: w.mask.cleanError(cause)}
+	l := line{Kind: lineClosed, Status: NotBegun, Error: errorText(w.mask.Error(cause))}
 	if rep != nil {
 		l.Status, l.Changed, l.Failed, l.Summary = w.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
 		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000

@@ -91,7 +91,7 @@ func (b *behaviour) put(in *names, r *ral.Resource) error {
 func (b *behaviour) recall(record *Record, r *ral.Resource) {
 	for _, a := range r.Type.Properties() {
 		if r.Found.Present() && r.Found.Known(a.Name) {
-			b.assign(record, a.Name, r.Found.Get(a.Name))
+			b.assign(record, a.Name, r.Is(a.Name))
 		}
 		if r.Has(a.Name) {
 			b.assign(record, a.Name, r.Get(a.Name))

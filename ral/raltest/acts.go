@@ -53,7 +53,7 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 	var seen []host.Act
 	for _, d := range operations {
 		if !d.ReadOnly {
-			seen = append(seen, d.Act)
+			seen = append(seen, plan.Secrets().Act(d.Act))
 		}
 	}
 	if !slices.EqualFunc(done, seen, host.Act.Same) {

@@ -93,6 +93,7 @@ func (s Suite) Run(t *testing.T) {
 			l.lookingChangesNothing()
 			l.live()
 		})
+		t.Run(name+", of secrets", func(t *testing.T) { s.marked(t, c) })
 	}
 	if s.Several != nil {
 		t.Run("several at once", s.several)

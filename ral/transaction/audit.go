@@ -20,7 +20,7 @@ func (w *walk) audit(s *Step) {
 		case !known:
 			w.emit(Recorded{s.N, a, is.Text()})
 		case !was.Equal(is) && s.changeOf(a.Name) == nil:
-			should := s.Resource.Get(a.Name)
+			should := s.Resource.Shown(a.Name)
 			c := Change{
 				Attr: a, Is: is, Should: should, Was: was, IsText: a.TextOfIs(s.Resource, is),
 				Event: a.EventName(s.Resource.Type, should), Status: Audited, Audited: true,
@@ -39,7 +39,7 @@ func (w *walk) mark(s *Step, c *Change) {
 		c.Audited = true
 		c.Was = s.was[c.Attr.Name]
 	}
-	if w.Persistence == nil || !w.Corrective || w.IsUndo || c.Attr.Sensitive || c.Attr.Transient {
+	if w.Persistence == nil || !w.Corrective || w.IsUndo || s.Resource.IsSecret(c.Attr.Name) || c.Attr.Transient {
 		return
 	}
 	known := w.Persistence.known(s.Ref())

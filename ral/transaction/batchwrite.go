@@ -137,7 +137,7 @@ func (w *walk) setBatch(ctx context.Context, b batch) error {
 	m := b.waiting[0]
 	return ral.Guard(func() error {
 		if len(b.waiting) == 1 {
-			return w.set(ctx, m.v.step, m.change.Attr, m.change.Should)
+			return w.set(ctx, m.v.step, m.change.Attr, m.resource().Get(m.change.Attr.Name))
 		}
 		return w.ops(m.resource()).SetBatch(ctx, w.writerFor(m.resource()), b.resources())
 	})
@@ -154,9 +154,10 @@ func (w *walk) arrived(ctx context.Context, s *Step, c *Change) bool {
 	if err != nil {
 		return false
 	}
+	was := s.Resource.Found
 	s.Resource.Found = now
 	is := now.Get(c.Attr.Name)
 	insync, err := w.insync(ctx, s, c.Attr, is)
-	s.Resource.Found = s.Found
+	s.Resource.Found = was
 	return insync && err == nil && !is.IsUnknown()
 }

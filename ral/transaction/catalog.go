@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/redact"
 )
 
 // catalog is what a run is about: the resources in the order as declared, and
@@ -23,6 +24,7 @@ type catalog struct {
 	// leftOut are resources that a plan could not plan: what refers to them
 	// refers to nothing.
 	leftOut map[name]bool
+	secrets *redact.Redactor
 }
 
 // name is a resource's type, in lower case, and its title or another name.
@@ -36,8 +38,8 @@ const composite = "\x00"
 
 // newCatalog builds all that is declared. The errors are all that is wrong with
 // it; what they are about is left out of the catalog.
-func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[name]bool) (*catalog, []error) {
-	c := &catalog{env: env, leftOut: maps.Clone(leftOut), first: none, last: none, at: make(map[name]int32, len(decls)), next: make([]int32, 0, len(decls)), names: make(map[name]string)}
+func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, secrets *redact.Redactor, leftOut map[name]bool) (*catalog, []error) {
+	c := &catalog{env: env, secrets: secrets, leftOut: maps.Clone(leftOut), first: none, last: none, at: make(map[name]int32, len(decls)), next: make([]int32, 0, len(decls)), names: make(map[name]string)}
 	c.peers = func(typ, title string) *ral.Resource {
 		if i, ok := c.find(ctx, typ, title); ok {
 			return c.steps[i].Resource
@@ -122,6 +124,7 @@ func (c *catalog) add(ctx context.Context, s *Step, place int32) error {
 
 func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {
 	r := s.Resource
+	r.TeachSecrets(c.secrets, nil)
 	r.Peers = c.peers
 	var called []name
 	for _, alias := range r.Get("alias").Elements() {

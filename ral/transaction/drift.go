@@ -24,7 +24,7 @@ func driftReason(plan *Step, now *ral.Instance, explained bool) string {
 			continue
 		}
 		switch {
-		case c.Attr.Sensitive || was.IsSecret() || is.IsSecret():
+		case plan.Resource.IsSecret(c.Attr.Name) || was.IsSecret() || is.IsSecret():
 			return c.Attr.Name + " is not what it was"
 		case strings.Contains(was.Text()+is.Text(), "\n"):
 			return c.Attr.Name + " was planned from " + size(was) + "; now it is " + size(is) + written(now)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral"
+	"ralsh/ral/redact"
 )
 
 // Order is in which order resources come, and why. The host is not looked at
@@ -28,7 +29,7 @@ type Edge struct {
 
 // OrderOf finds the order. Its errors are those of NewPlan.
 func OrderOf(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Order, error) {
-	c, bad := newCatalog(ctx, env, decls, nil)
+	c, bad := newCatalog(ctx, env, decls, &redact.Redactor{}, nil)
 	w := &walk{catalog: c}
 	places, more := w.relate(ctx)
 	if err := refusal(append(bad, more...)); err != nil {

@@ -25,7 +25,7 @@ func Output(s *Step, c *Change) []string {
 		}
 	}
 	for _, name := range []string{"command", "onlyif", "unless"} {
-		if s.Resource.Get(name).IsSecret() {
+		if s.Resource.IsSecret(name) {
 			return []string{"[output redacted]"}
 		}
 	}

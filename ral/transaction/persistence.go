@@ -47,7 +47,7 @@ func (p *Persistence) fingerprint(text string) string {
 }
 
 func secret(r *ral.Resource, a *ral.Attribute, v value.Value) bool {
-	return a.Sensitive || v.IsSecret() || r.HidesContent(a.Name)
+	return r.IsSecret(a.Name) || v.IsSecret()
 }
 
 // keepable reports whether a value can be remembered as it is.

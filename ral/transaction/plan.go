@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 )
 
 // Plan is what an apply would do, resource by resource, in order.
@@ -17,11 +18,12 @@ type Plan struct {
 	Made    time.Time
 	Elapsed time.Duration
 
-	env   *ral.Env
-	after *ral.Env // on the host as the recorded writes leave it, until the plan is used
-	decls []ral.Decl
-	opt   Options
-	used  atomic.Bool
+	env     *ral.Env
+	secrets *redact.Redactor
+	after   *ral.Env // on the host as the recorded writes leave it, until the plan is used
+	decls   []ral.Decl
+	opt     Options
+	used    atomic.Bool
 }
 
 // NewPlan runs the walk against a recorder: the providers' own code, with
@@ -34,6 +36,10 @@ func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error)
 // NewPlanWith is NewPlan with choices, which the apply keeps to: tags, noop,
 // schedules.
 func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options) (*Plan, error) {
+	return newPlan(ctx, env, decls, opt, &redact.Redactor{})
+}
+
+func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, secrets *redact.Redactor) (*Plan, error) {
 	ctx = host.WithTrustedLinks(ctx)
 	rd := env.Reader()
 	start := rd.Now()
@@ -43,7 +49,7 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	rec := host.NewRecorder(rd)
 	looking := opt
 	looking.Emit, looking.Stop, looking.Unrecorded = nil, nil, nil
-	w, err := newWalk(ctx, env.WithReader(rec.Reader()), decls, rec.Reader(), looking, nil)
+	w, err := newWalk(ctx, env.WithReader(rec.Reader()), decls, rec.Reader(), looking, secrets, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -56,15 +62,19 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 	renumber(w.order)
 	return &Plan{
 		Steps: w.order, Made: rd.Now(), Elapsed: rd.Since(start),
-		env: env, after: env.WithReader(rec.Reader()), decls: decls, opt: opt,
+		env: env, secrets: secrets, after: env.WithReader(rec.Reader()), decls: decls, opt: opt,
 	}, nil
 }
 
 // PlanNext plans what could be done once p has been carried out. What p writes is so
 // then; what its commands bring about opt.KnownState says.
 func (p *Plan) PlanNext(ctx context.Context, decls []ral.Decl, opt Options) (*Plan, error) {
-	return NewPlanWith(ctx, p.after, decls, opt)
+	return newPlan(ctx, p.after, decls, opt, p.secrets)
 }
+
+// Secrets is what strikes the secrets of the plan, and of its apply, out of what is
+// told of them.
+func (p *Plan) Secrets() *redact.Redactor { return p.secrets }
 
 // renumber gives the steps of a plan the places that they came to have.
 func renumber(steps []*Step) {
@@ -135,7 +145,7 @@ func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report,
 	if opt.Persistence == nil {
 		opt.Persistence = p.opt.Persistence
 	}
-	w, err := newWalk(ctx, p.env, decls, p.env.Reader(), opt, leftOut)
+	w, err := newWalk(ctx, p.env, decls, p.env.Reader(), opt, p.secrets, leftOut)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +189,7 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, wr host.Writer, opt Options) (*Report, error) {
 	ctx = host.WithTrustedLinks(ctx)
 	start := env.Reader().Now()
-	w, err := newWalk(ctx, env, decls, env.Reader(), opt, nil)
+	w, err := newWalk(ctx, env, decls, env.Reader(), opt, &redact.Redactor{}, nil)
 	if err == nil {
 		w.change = w.tap(wr)
 		w.all(ctx)

@@ -55,9 +55,10 @@ func (p *plannedState) sort() {
 			if c.Status != Planned {
 				continue
 			}
-			p.values[plannedKey{typ, name, c.Attr.Name}] = c.Should
-			by := plannedValue{typ, c.Attr.Name, c.Should.Text()}
-			if _, twice := p.names[by]; !twice && !c.Should.IsSecret() {
+			should := s.Resource.Get(c.Attr.Name)
+			p.values[plannedKey{typ, name, c.Attr.Name}] = should
+			by := plannedValue{typ, c.Attr.Name, should.Text()}
+			if _, twice := p.names[by]; !twice {
 				p.names[by] = name
 			}
 		}
@@ -88,7 +89,7 @@ func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 		return nil
 	}
 	err := ral.Guard(func() error {
-		return ops.Precheck(ctx, w.run.Reader(s.Resource.Provider), &w.plannedState, s.Resource, c.Attr.Name, c.Should)
+		return ops.Precheck(ctx, w.run.Reader(s.Resource.Provider), &w.plannedState, s.Resource, c.Attr.Name, s.Resource.Get(c.Attr.Name))
 	})
 	lacks, ok := errors.AsType[*ral.DependencyError](err)
 	if !ok {

@@ -52,7 +52,7 @@ func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) erro
 		return nil
 	}
 	err := ral.Guard(func() error {
-		f, err := ops.Predict(ctx, w.run.Reader(s.Resource.Provider), s.Resource, c.Attr.Name, c.Should)
+		f, err := ops.Predict(ctx, w.run.Reader(s.Resource.Provider), s.Resource, c.Attr.Name, s.Resource.Get(c.Attr.Name))
 		c.Certainty, c.By, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves, c.Lasting, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.RemovedCount, f.AlsoRemoves, f.Lasting, f.Refused
 		if f.Certainty == ral.UnknownUntil {
 			if c.Until = s.N; up.ran > 0 {
@@ -76,6 +76,7 @@ func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) erro
 
 func (w *walk) insync(ctx context.Context, s *Step, a *ral.Attribute, is value.Value) (bool, error) {
 	r := s.Resource
+	is = is.Reveal()
 	if ops := w.ops(r); ops.InSync != nil {
 		var ok, known bool
 		err := ral.Guard(func() (err error) {
@@ -101,23 +102,24 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 	r := s.Resource
 	creates := (ensure.Is.IsAbsent() || ensure.Is.IsSym("purged")) && !r.Removing()
 	for _, a := range r.Type.Properties() {
-		should, is := r.Get(a.Name), r.Found.Get(a.Name)
+		should, is := r.Get(a.Name), r.Found.Get(a.Name).Reveal()
 		if a.Name == "ensure" || r.IsDefault(a.Name) || !should.Truthy() {
 			continue
 		}
 		c := ensure
+		c.Is = r.ShownIs(a.Name, is)
 		if a.SyncedByEnsure {
 			if insync, err := w.insync(ctx, s, a, is); insync || err != nil || is.IsUnknown() {
 				continue
 			}
-			c.IsText, c.Event = a.TextOfIs(r, is), a.EventName(r.Type, should)
+			c.IsText, c.Event = a.TextOfIs(r, c.Is), a.EventName(r.Type, should)
 		} else {
 			if !creates {
 				continue
 			}
-			is, c.IsText = value.Absent(), "'absent'"
+			is, c.Is, c.IsText = value.Absent(), value.Absent(), "'absent'"
 		}
-		c.Attr, c.Is, c.Should, c.Part = a, is, should, true
+		c.Attr, c.Should, c.Part = a, r.Shown(a.Name), true
 		c.Text, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves, c.Lasting = a.ChangeText(r, is, should), a.Warning(r), nil, 0, nil, nil
 		s.Changes = append(s.Changes, c)
 	}

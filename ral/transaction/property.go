@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"ralsh/ral"
-	"ralsh/ral/value"
 )
 
 // properties syncs ensure first; if it did anything, even fail, no other
@@ -37,11 +36,9 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	if !should.Truthy() || len(r.Munged(a.Name)) == 0 && !a.AllowEmptyList {
 		return false
 	}
-	is := r.Found.Get(a.Name)
-	if should.IsSecret() && !is.IsUnknown() {
-		is = value.Secret(is)
-	}
-	c := Change{Attr: a, Is: is, Should: should, IsText: a.TextOfIs(r, is), Event: a.EventName(r.Type, should)}
+	is := r.Found.Get(a.Name).Reveal()
+	shown := r.ShownIs(a.Name, is)
+	c := Change{Attr: a, Is: shown, Should: r.Shown(a.Name), IsText: a.TextOfIs(r, shown), Event: a.EventName(r.Type, should)}
 	if is.IsUnknown() {
 		c.Status, c.Err = Blocked, errors.New(is.Reason())
 		c.IsText = "not known: " + is.Reason()

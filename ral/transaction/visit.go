@@ -33,6 +33,7 @@ func (w *walk) open(s *Step) {
 func (w *walk) close(v *vertex, up outcome) {
 	s := v.step
 	s.deriveStatus(w.planning)
+	w.redactStep(s)
 	v.setOutcome(up)
 	if w.planning {
 		w.plannedState.closed = append(w.plannedState.closed, s)
@@ -95,7 +96,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 		w.cannotRead(s, up, err)
 		return
 	}
-	s.Found, r.Found = found, found
+	s.Found, r.Found = w.redactFound(r, found), found
 	if plan := w.planned[s.Ref()]; plan != nil {
 		s.Drift = driftReason(plan, found, up.changed)
 	} else if w.planned != nil {

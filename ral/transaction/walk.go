@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 )
 
 // walk is one run over a set of resources. What differs between a plan, an
@@ -16,6 +17,7 @@ type walk struct {
 	change  host.Writer
 	catalog *catalog
 	graph   *graph
+	secrets *redact.Redactor
 	steps   []*Step // as numbered: in the order of the run, as far as it can be told beforehand
 	order   []*Step // in the order of the run, as it went
 
@@ -78,25 +80,30 @@ type Options struct {
 
 // newWalk builds everything afresh. The error says why the run cannot begin;
 // nothing has been touched then, and the walk is there all the same.
-func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, leftOut map[name]bool) (*walk, error) {
-	w := &walk{Options: opt, run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool)}
-	c, bad := newCatalog(ctx, env, decls, leftOut)
+func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, secrets *redact.Redactor, leftOut map[name]bool) (*walk, error) {
+	w := &walk{Options: opt, run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool), secrets: secrets}
+	return w, w.secrets.Error(w.begin(host.WithTraceMap(ctx, w.secrets.Trace), env, decls, leftOut))
+}
+
+// begin builds what is declared, and puts it in order.
+func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[name]bool) error {
+	c, bad := newCatalog(ctx, env, decls, w.secrets, leftOut)
 	if len(bad) > 0 {
-		beside := &walk{Options: opt, catalog: c}
+		beside := &walk{Options: w.Options, catalog: c, secrets: w.secrets}
 		_, more := beside.relate(ctx)
-		return w, refusal(append(bad, more...))
+		return refusal(append(bad, more...))
 	}
 	w.catalog = c
 	w.generateAll(ctx)
 	if err := w.preRun(ctx); err != nil {
-		return w, err
+		return err
 	}
 	order, bad := w.relate(ctx)
 	if len(bad) > 0 {
-		return w, refusal(bad)
+		return refusal(bad)
 	}
 	w.number(order)
-	return w, nil
+	return nil
 }
 
 // number gives the steps their places and says why each comes when it does.
@@ -123,12 +130,19 @@ func (w *walk) tap(wr host.Writer) host.Writer {
 		} else {
 			w.acts++
 		}
+		if act.Secret {
+			for _, data := range [][]byte{act.Stdin, act.Before, act.After} {
+				w.secrets.LearnText(string(data))
+			}
+		}
+		d.Act, d.Result, d.Err = w.secrets.Act(d.Act), w.secrets.Result(d.Result), w.secrets.Error(d.Err)
 		w.current.Results = append(w.current.Results, d)
 		w.emit(ActFinished{w.current.N, d})
 	})
 }
 
 func (w *walk) all(ctx context.Context) {
+	ctx = host.WithTraceMap(ctx, w.secrets.Trace)
 	w.emit(RunStarted{w.steps})
 	w.traverse(ctx)
 	for _, t := range w.lacking {
@@ -142,7 +156,7 @@ func (w *walk) all(ctx context.Context) {
 
 func (w *walk) emit(ev Event) {
 	if w.Emit != nil {
-		w.Emit(ev)
+		w.Emit(w.redactEvent(ev))
 	}
 }
 

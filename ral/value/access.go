@@ -1,6 +1,9 @@
 package value
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // IsNil reports whether v is no value.
 func (v Value) IsNil() bool { return v.kind == Nil }
@@ -78,13 +81,27 @@ func (v Value) Target() (typ, title string, ok bool) {
 	return v.str[:v.num], v.str[v.num:], true
 }
 
-// Reveal takes the secret's wrapping off. It is for the hand that gives the
-// value to a tool, and for comparing; what it returns must not be shown.
+// Reveal takes the secret's wrapping off, and that of all in a list or map. It is
+// for the hand that gives the value to a tool, and for comparing; what it returns
+// must not be shown.
 func (v Value) Reveal() Value {
-	if v.kind == Sensitive {
-		return v.box.inner
+	switch {
+	case !v.IsSecret():
+		return v
+	case v.kind == List:
+		items := make([]Value, len(v.items()))
+		for i, item := range v.items() {
+			items[i] = item.Reveal()
+		}
+		return ListOf(items...)
+	case v.kind == Map:
+		pairs := make([]Pair, len(v.box.pairs))
+		for i, p := range v.box.pairs {
+			pairs[i] = Pair{p.Key.Reveal(), p.Value.Reveal()}
+		}
+		return MapOf(pairs...)
 	}
-	return v
+	return v.box.inner.Reveal()
 }
 
 // Empty reports whether the value has no text and no elements.
@@ -100,8 +117,18 @@ func (v Value) Empty() bool {
 	return false
 }
 
-// IsSecret reports whether v is wrapped as a secret.
-func (v Value) IsSecret() bool { return v.kind == Sensitive }
+// IsSecret reports whether v is wrapped as a secret, or anything in it is.
+func (v Value) IsSecret() bool {
+	switch v.kind {
+	case Sensitive:
+		return true
+	case List:
+		return slices.ContainsFunc(v.items(), Value.IsSecret)
+	case Map:
+		return slices.ContainsFunc(v.box.pairs, func(p Pair) bool { return p.Key.IsSecret() || p.Value.IsSecret() })
+	}
+	return false
+}
 
 // Elements is the items of a list, nothing of nil, and v itself of the rest:
 // how an attribute stores what it was given (semantics.md A30).

@@ -15,7 +15,7 @@ func Values(t *testing.T, c Case) map[string]any {
 	if bad != nil {
 		return bad
 	}
-	return map[string]any{"value": encode(r.Get(name)), "set": r.Has(name)}
+	return map[string]any{"value": encode(r.Shown(name)), "set": r.Has(name)}
 }
 
 // Booleans are the spellings of booleans, and the question whether one is true.
@@ -26,7 +26,7 @@ func Booleans(t *testing.T, c Case) map[string]any {
 	if bad != nil {
 		return bad
 	}
-	got := map[string]any{"value": encode(r.Get(name)), "has_question": r.Type.Attr(name).Predicate}
+	got := map[string]any{"value": encode(r.Shown(name)), "has_question": r.Type.Attr(name).Predicate}
 	got["question"] = encode(r.Predicate(name))
 	return got
 }

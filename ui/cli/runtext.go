@@ -124,7 +124,7 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 		return
 	}
 	is, should := c.IsText, c.Attr.TextOfShould(s.Resource, c.Should)
-	if strings.Contains(c.Is.Text()+c.Should.Text(), "\n") && !c.Attr.Sensitive {
+	if strings.Contains(c.Is.Text()+c.Should.Text(), "\n") {
 		a.print("  %s  (%s)", c.Attr.Name, sure(c))
 		a.hunks(c)
 		return

@@ -79,7 +79,7 @@ func twoLines(c transaction.Change, is, should safe.Text) []widget.DiffLine {
 // contents are both sides of a change of a text of several lines: what is
 // written, where the plan has it, else the values themselves.
 func contents(s *transaction.Step, c transaction.Change) (is, should string, ok bool) {
-	if c.Attr.Sensitive || c.Is.IsSecret() || c.Should.IsSecret() || c.Is.IsUnknown() || c.Attr.Name == "ensure" {
+	if c.Is.IsSecret() || c.Should.IsSecret() || c.Is.IsUnknown() || c.Attr.Name == "ensure" {
 		return "", "", false
 	}
 	if c.Attr.Name == "content" {

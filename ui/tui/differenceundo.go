@@ -109,7 +109,7 @@ func notUndoable(s *transaction.Step) string {
 	var secrets []string
 	for _, a := range props {
 		is := s.Found.Get(a.Name)
-		if a.Sensitive && !is.IsNil() && !is.IsAbsent() && (s.Resource.Removing() || changes(s, a)) {
+		if is.IsSecret() && (s.Resource.Removing() || changes(s, a)) {
 			secrets = append(secrets, a.Name)
 		}
 	}

@@ -161,7 +161,7 @@ func nowText(s *transaction.Step, ch transaction.Change) safe.Text {
 		return "not read again"
 	case ch.Now.IsUnknown():
 		return "not known: " + safe.Clean(ch.Now.Reason())
-	case !ch.Attr.Sensitive && strings.Contains(ch.Now.Text(), "\n"):
+	case strings.Contains(ch.Now.Text(), "\n"):
 		return widget.CountOf(len(ch.Now.Text()), "byte") + ", " + widget.CountOf(widget.Lines(ch.Now.Text()), "line")
 	}
 	return safe.Clean(model.ShowIs(s.Resource, ch.Attr, ch.Now))

@@ -51,7 +51,7 @@ func TestValuesAreBareEverywhere(t *testing.T) {
 	quoted := func(text string) func(ral.Hook, value.Value) string {
 		return func(ral.Hook, value.Value) string { return text }
 	}
-	r := &ral.Resource{}
+	r := &ral.Resource{Type: &ral.Type{}}
 	for _, c := range []struct {
 		attr       *ral.Attribute
 		is, should value.Value

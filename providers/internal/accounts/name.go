@@ -34,7 +34,7 @@ func NameRule(what string) func(ral.Hook, value.Value) error {
 		name := v.Text()
 		ensure, _ := h.R.Decl.Get("ensure")
 		switch {
-		case ensure.Text() == "absent" && !strings.HasPrefix(name, "-"), !managed(h.R):
+		case ensure.Reveal().Text() == "absent" && !strings.HasPrefix(name, "-"), !managed(h.R):
 			return nil
 		}
 		return CheckName(what, name)

@@ -53,7 +53,7 @@ func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 	insync, err4 := newHook(th, "insync"+of, a.insync, typeLimits, "is", "should", "self")
 	if insync != nil {
 		out.InSyncFn = func(h ral.Hook, is, should value.Value) bool {
-			same, err := insync.truth(h.Ctx, fromValue(is), fromValue(should), asSelf(h))
+			same, err := insync.truth(h.Ctx, fromAttr(h.A, is), fromAttr(h.A, should), asSelf(h))
 			broken(err)
 			return same
 		}

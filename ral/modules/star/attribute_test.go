@@ -61,7 +61,7 @@ func TestAttribute(t *testing.T) {
 			if err := diags.Err(); err != nil {
 				t.Fatal(err)
 			}
-			if got := r.Get("a"); !got.Equal(c.want) && !(got.IsNil() && c.want.IsNil()) || got.Kind() != c.want.Kind() {
+			if got := r.Shown("a"); !got.Equal(c.want) && !(got.IsNil() && c.want.IsNil()) || got.Kind() != c.want.Kind() {
 				t.Errorf("got %s %#v, want %s %#v", got.Kind(), got, c.want.Kind(), c.want)
 			}
 		})

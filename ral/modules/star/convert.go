@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
 
+	"ralsh/ral"
 	"ralsh/ral/value"
 )
 
@@ -50,6 +51,16 @@ func fromValue(v value.Value) starlark.Value {
 		return dict
 	}
 	return special{v}
+}
+
+// fromAttr is a value of an attribute as Starlark has it. Of one that the type
+// declares as sensitive it is a secret, which the module reveals where it acts;
+// what only the declaration marks arrives as ever.
+func fromAttr(a *ral.Attribute, v value.Value) starlark.Value {
+	if a != nil && a.Sensitive && !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() {
+		v = value.Secret(v)
+	}
+	return fromValue(v)
 }
 
 func fromList(items []value.Value) *starlark.List {

@@ -123,7 +123,7 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 func pendingOf(r *ral.Resource) starlark.Value {
 	dict := starlark.NewDict(len(r.Pending))
 	for _, p := range r.Pending {
-		_ = dict.SetKey(starlark.String(p.Attr), fromValue(p.Value))
+		_ = dict.SetKey(starlark.String(p.Attr), fromAttr(r.Type.Attr(p.Attr), p.Value))
 	}
 	dict.Freeze()
 	return dict
@@ -134,7 +134,7 @@ func shouldOf(r *ral.Resource) starlark.Value {
 	dict := starlark.NewDict(4)
 	for _, a := range r.Type.Properties() {
 		if r.Has(a.Name) {
-			_ = dict.SetKey(starlark.String(a.Name), fromValue(r.Get(a.Name)))
+			_ = dict.SetKey(starlark.String(a.Name), fromAttr(a, r.Get(a.Name)))
 		}
 	}
 	dict.Freeze()
@@ -153,7 +153,7 @@ func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	}
 	v, err := toValue(x)
 	if err == nil {
-		m.r.Pending.Set(name, v)
+		m.r.Pending.Set(name, v.Reveal())
 	}
 	return starlark.None, err
 }

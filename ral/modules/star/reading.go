@@ -127,7 +127,7 @@ func (b *behaviour) got(ctx context.Context, rd host.Reader, r *ral.Resource, at
 
 // insync answers True or False; None leaves it to the type.
 func (b *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
-	out, err := b.reads(ctx, b.h.insync, rd, r, starlark.String(attr), fromValue(is), fromValue(should)).call()
+	out, err := b.reads(ctx, b.h.insync, rd, r, starlark.String(attr), fromAttr(r.Type.Attr(attr), is), fromAttr(r.Type.Attr(attr), should)).call()
 	if err == nil && out == starlark.None && b.parent.InSync != nil {
 		return b.parent.InSync(ctx, rd, r, attr, is, should)
 	}
@@ -165,7 +165,7 @@ func newPrediction(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple,
 }
 
 func (b *behaviour) predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	out, err := b.reads(ctx, b.h.predict, rd, r, starlark.String(attr), fromValue(should)).call()
+	out, err := b.reads(ctx, b.h.predict, rd, r, starlark.String(attr), fromAttr(r.Type.Attr(attr), should)).call()
 	if err != nil || out == starlark.None {
 		return ral.Prediction{}, err
 	}

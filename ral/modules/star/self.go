@@ -95,7 +95,7 @@ func (v resourceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 	if a == nil {
 		return nil, false, v.unknown(name)
 	}
-	return fromValue(v.r.Get(name)), true, nil
+	return fromAttr(a, v.r.Get(name)), true, nil
 }
 
 func (v resourceView) unknown(name string) error {
@@ -122,7 +122,7 @@ func (v resourceView) AttrNames() []string {
 // Attr gives an attribute, or what a resource has besides.
 func (v resourceView) Attr(name string) (starlark.Value, error) {
 	if a := v.r.Type.Attr(name); a != nil && (name != "provider" || a.Kind != ral.Meta) {
-		return fromValue(v.r.Get(name)), nil
+		return fromAttr(a, v.r.Get(name)), nil
 	}
 	switch name {
 	case "title":

@@ -75,6 +75,9 @@ func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 		return nil, err
 	}
 	v, err := toValue(x)
+	if err == nil && v.IsSecret() {
+		return nil, fmt.Errorf("%s: a secret has no text; secret.reveal() is what it wraps", b.Name())
+	}
 	if b.Name() == "inspect" {
 		return starlark.String(v.Inspect()), err
 	}

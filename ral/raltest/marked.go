@@ -1,0 +1,181 @@
+package raltest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// marked lives a case twice, on two hosts: as it is, and with a secret in place of
+// each value. The two hosts must be told the same, and come to be the same; and
+// nothing that is told of the second life may hold any of its values.
+func (s Suite) marked(t *testing.T, c Case) {
+	t.Helper()
+	if s.Watch != nil {
+		return // a real system, of which there are no two alike
+	}
+	clear, secret := newLife(t, s, c), newLife(t, s, c)
+	for _, stage := range c.stages(clear.typ) {
+		given := clear.decl(stage)
+		marks := given
+		marks.Attrs = nil
+		for _, a := range given.Attrs {
+			marks.Attrs = append(marks.Attrs, ral.Attr{Name: a.Name, Value: value.Secret(a.Value)})
+		}
+		want, _ := clear.liveStage(given)
+		got, told := secret.liveStage(marks)
+		for i, act := range got {
+			if strings.HasPrefix(act, "run "+value.Redacted) && i < len(want) {
+				want[i] = act // exec shows nothing of it, at the door too
+			}
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Fatalf("the host was told something else for secrets (-clear +secret):\n%s", d)
+		}
+		if d := cmp.Diff(clear.snapshot(), secret.snapshot()); d != "" {
+			t.Fatalf("the host came to be something else for secrets (-clear +secret):\n%s", d)
+		}
+		for _, v := range secrets(clear.typ, given) {
+			i := slices.IndexFunc(told, func(text string) bool { return strings.Contains(strings.ReplaceAll(text, c.Title, ""), v) })
+			if i >= 0 {
+				t.Errorf("%q is told in %q", v, told[i])
+			}
+		}
+	}
+}
+
+// stages are what is declared in the course of a case.
+func (c Case) stages(typ *ral.Type) (list [][]ral.Attr) {
+	if c.Create != nil {
+		list = append(list, c.creation(typ))
+	}
+	for _, change := range c.Changes {
+		list = append(list, []ral.Attr{change})
+	}
+	if c.Remove != "" {
+		list = append(list, []ral.Attr{A("ensure", c.Remove)})
+	}
+	return list
+}
+
+// secrets are the values that nobody may come to see. The type's own words are none,
+// and neither is what is too short to be told from others.
+func secrets(typ *ral.Type, d ral.Decl) (list []string) {
+	for _, given := range d.Attrs {
+		a := typ.Attr(given.Name)
+		for _, v := range given.Value.Elements() {
+			word := slices.ContainsFunc(a.Values, func(w ral.Allowed) bool {
+				return w.Name == v.Raw() || slices.Contains(w.Aliases, v.Raw())
+			})
+			word = word || a.Namevar || v.Raw() == "absent"
+			if !word && len(v.Raw()) > 3 && !strings.Contains(value.Redacted, v.Raw()) {
+				list = append(list, v.Raw())
+			}
+		}
+	}
+	return list
+}
+
+// liveStage brings one stage about. It returns what the host was told, with all
+// that is secret, and what a person is.
+func (l *life) liveStage(d ral.Decl) (acts, told []string) {
+	t := l.t
+	t.Helper()
+	tell := func(x ...any) { told = append(told, fmt.Sprint(x...)) }
+	plan, err := transaction.NewPlan(t.Context(), l.env, []ral.Decl{d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range plan.Steps {
+		tellStep(tell, s)
+	}
+	var rep *transaction.Report
+	operations := l.observed(func() {
+		rep, err = plan.Apply(t.Context(), l.host.Writer(), transaction.Options{Emit: func(ev transaction.Event) { tellEvent(tell, ev) }})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range rep.Steps {
+		tellStep(tell, s)
+		if !s.OK() {
+			t.Fatalf("%s is %s, %v\n%s", s.Ref(), s.Status, s.Err, changeTexts(s))
+		}
+	}
+	for _, o := range operations {
+		if a := o.Act; !o.ReadOnly {
+			text := fmt.Sprintf("%s %s %q < %q %q %q", a.Kind, a.Path, a.Args, a.Stdin, a.Target, a.After)
+			acts = append(acts, strings.ReplaceAll(text, strconv.Quote(l.host.Root()), "ROOT"))
+		}
+	}
+	return acts, told
+}
+
+func tellStep(tell func(...any), s *transaction.Step) {
+	tell(s.Err, s.Drift, s.Dropped)
+	for _, c := range s.Changes {
+		tellChange(tell, c)
+	}
+	for _, d := range s.Results {
+		tellAct(tell, d)
+	}
+	for _, found := range []*ral.Instance{s.Found, s.Now} {
+		if found == nil {
+			continue
+		}
+		for _, a := range found.Type.Properties() {
+			tell(found.Get(a.Name))
+		}
+	}
+}
+
+func tellChange(tell func(...any), c transaction.Change) {
+	tell(c.Text, c.IsText, c.Note, c.By, c.Refused, c.Also, c.Err)
+	for _, v := range []value.Value{c.Is, c.Should, c.Now, c.Was} {
+		encoded, _ := json.Marshal(v)
+		tell(v.Inspect(), v.Literal(), string(encoded))
+	}
+}
+
+func tellAct(tell func(...any), d transaction.ActResult) {
+	tell(d.Act, d.Act.Path, d.Act.Args, d.Err, string(d.Result.Stdout), string(d.Result.Stderr), d.Result.Args)
+	if !d.Act.Secret {
+		tell(string(d.Act.Stdin), string(d.Act.Before), string(d.Act.After))
+	}
+}
+
+func tellEvent(tell func(...any), ev transaction.Event) {
+	switch ev := ev.(type) {
+	case transaction.ActStarted:
+		tell(ev.Command)
+	case transaction.ActOutput:
+		tell(ev.Line)
+	case transaction.ActWaits:
+		tell(ev.For)
+	case transaction.ActFinished:
+		tellAct(tell, ev.Done)
+	case transaction.PropertyDone:
+		tellChange(tell, ev.Change)
+	case transaction.Recorded:
+		tell(ev.Is)
+	case transaction.Troubled:
+		tell(ev.Trouble.Err)
+	case transaction.Refreshed:
+		tell(ev.Err)
+	case transaction.Prefetched:
+		tell(ev.Err)
+	case transaction.Finished:
+		tell(ev.Err)
+	case transaction.StepFinished:
+		tellStep(tell, &ev.Step)
+	}
+}

@@ -1,0 +1,3 @@
+// Package redact strikes a run's secrets out of what the run tells: texts,
+// errors, acts, what commands print.
+package redact

@@ -1,0 +1,72 @@
+package redact_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/redact"
+	"ralsh/ral/value"
+)
+
+// A secret is struck out as it is and as others quote it, and line by line.
+func TestText(t *testing.T) {
+	for name, c := range map[string]struct {
+		secret     value.Value
+		text, want string
+	}{
+		"as it is":           {value.Str("hunter2"), "no: hunter2!", "no: [redacted]!"},
+		"a number":           {value.Int(47110), "uid 47110", "uid [redacted]"},
+		"in a list":          {value.Strs("hunter2", "other"), "hunter2, other", "[redacted], [redacted]"},
+		"in a map":           {value.MapOf(value.Pair{Key: value.Str("k"), Value: value.Str("hunter2")}), "hunter2", "[redacted]"},
+		"marked within":      {value.ListOf(value.Secret(value.Str("hunter2"))), "hunter2", "[redacted]"},
+		"quoted by Go":       {value.Str("a\tb\"c"), `said "a\tb\"c"`, `said "[redacted]"`},
+		"quoted for a shell": {value.Str("it's me"), `tool 'it'\''s me'`, `tool [redacted]`},
+		"quoted by Puppet":   {value.Str("it's me"), `'it\'s me'`, `'[redacted]'`},
+		"one of its lines":   {value.Str("-----BEGIN KEY\nabcdefgh\n"), "line 2: abcdefgh", "line 2: [redacted]"},
+		"without its end":    {value.Str("hunter2\n"), "no: hunter2", "no: [redacted]"},
+		"short, alone":       {value.Str("pin"), "pin", "[redacted]"},
+		"short, in a word":   {value.Str("pin"), "spinning", "spinning"},
+		"the longest first":  {value.Strs("hunter2", "hunter2000"), "hunter2000", "[redacted]"},
+		"a word of the type": {value.Sym("present"), "present", "present"},
+		"none":               {value.Str(""), "text", "text"},
+	} {
+		var red redact.Redactor
+		red.Learn(c.secret)
+		if got := red.Text(c.text); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// An error stays what it is, and no way leads from it to the secret.
+func TestError(t *testing.T) {
+	var red redact.Redactor
+	red.Learn(value.Str("hunter2"))
+	tail := &host.CommandError{Command: "tool hunter2", Result: host.Result{Exit: 1, Stderr: []byte(strings.Repeat("x", 396) + "hunter2")}}
+	path := &fs.PathError{Op: "open", Path: "/hunter2", Err: fs.ErrNotExist}
+	for name, err := range map[string]error{
+		"a command": tail, "wrapped": fmt.Errorf("cannot: %w", tail), "joined": errors.Join(errors.New("no"), path),
+	} {
+		got := red.Error(err)
+		if text := got.Error(); strings.Contains(text, "hunt") {
+			t.Errorf("%s: %s", name, text)
+		}
+		if errors.Is(got, fs.ErrNotExist) != errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is something else", name)
+		}
+		failed, ok := errors.AsType[*host.CommandError](got)
+		if _, was := errors.AsType[*host.CommandError](err); ok != was || ok && (failed.Result.Exit != 1 || strings.Contains(failed.Error()+string(failed.Result.Stderr), "hunt")) {
+			t.Errorf("%s: %v %v", name, ok, failed)
+		}
+		if at, ok := errors.AsType[*fs.PathError](got); ok {
+			t.Errorf("%s gives %v", name, at)
+		}
+	}
+	if err := errors.New("no"); red.Error(err) != err || red.Error(nil) != nil {
+		t.Error("what holds no secret is changed")
+	}
+}

@@ -1,0 +1,34 @@
+package redact
+
+import "ralsh/ral/host"
+
+// Act is an act as it may be told. Content with a secret in it is not shown at
+// all.
+func (red *Redactor) Act(a host.Act) host.Act {
+	for _, data := range []*[]byte{&a.Stdin, &a.Before, &a.After} {
+		a.Secret = a.Secret || red.Holds(string(*data))
+		*data = red.bytes(*data)
+	}
+	for _, text := range []*string{&a.Path, &a.Target, &a.Dir, &a.Check} {
+		*text = red.Text(*text)
+	}
+	a.Args = red.Texts(a.Args)
+	if text := a.String(); red.Holds(text) {
+		a.Told = red.Text(text)
+	}
+	return a
+}
+
+// Result is what a command did as it may be told.
+func (red *Redactor) Result(res host.Result) host.Result {
+	res.Path, res.Args = red.Text(res.Path), red.Texts(res.Args)
+	res.Stdout, res.Stderr = red.bytes(res.Stdout), red.bytes(res.Stderr)
+	return res
+}
+
+// Trace is what happened at the door as it may be told.
+func (red *Redactor) Trace(t host.Trace) host.Trace {
+	t.Command, t.Line = red.Text(t.Command), red.Text(t.Line)
+	t.Result, t.Err = red.Result(t.Result), red.Error(t.Err)
+	return t
+}

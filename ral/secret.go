@@ -1,0 +1,92 @@
+package ral
+
+import (
+	"slices"
+
+	"ralsh/ral/redact"
+	"ralsh/ral/value"
+)
+
+// IsSecret reports whether no output may show an attribute: it is sensitive by
+// its type or by the declaration, or the resource asks not to show it.
+func (r *Resource) IsSecret(attr string) bool {
+	if r == nil {
+		return false
+	}
+	return r.marked(r.Type.Attr(attr)) || r.hides(attr)
+}
+
+// marked reports whether an attribute is a secret, by its type or as declared.
+func (r *Resource) marked(a *Attribute) bool {
+	if a == nil {
+		return false
+	}
+	h, known := r.vals.find(a), r.Decl.Sensitive
+	return a.Sensitive || h != nil && h.secret || known != nil && slices.Contains(*known, a.Name)
+}
+
+// hides reports whether the resource asks not to show its content, as show_diff
+// of a file says: it may hold a secret without being one.
+func (r *Resource) hides(attr string) bool {
+	if attr != "content" && attr != "value" || r.Type.Attr("show_diff") == nil {
+		return false
+	}
+	return !r.Get("show_diff").IsNil() && !r.True("show_diff")
+}
+
+// Shown is Get for what shows: a secret is wrapped.
+func (r *Resource) Shown(attr string) value.Value { return r.mask(attr, r.Get(attr)) }
+
+// ShownIs is what was found of a property for what shows. That there is nothing
+// is told of content alone.
+func (r *Resource) ShownIs(attr string, is value.Value) value.Value {
+	if is.IsAbsent() && r.marked(r.Type.Attr(attr)) {
+		return value.Secret(is)
+	}
+	return r.mask(attr, is)
+}
+
+// ShownInstance is what was found for what shows.
+func (r *Resource) ShownInstance(found *Instance) *Instance {
+	shown := found
+	for _, a := range r.Type.props {
+		is := found.Get(a.Name)
+		if masked := r.mask(a.Name, is); masked.IsSecret() && !is.IsSecret() {
+			if shown == found {
+				shown = found.Clone()
+			}
+			shown.Set(a.Name, masked)
+		}
+	}
+	return shown
+}
+
+// mask wraps a secret; that there is none, or that it cannot be read, is none.
+func (r *Resource) mask(attr string, v value.Value) value.Value {
+	if !r.IsSecret(attr) || v.IsNil() || v.IsAbsent() || v.IsUnknown() {
+		return v
+	}
+	return value.Secret(v)
+}
+
+// TeachSecrets teaches a redactor what is secret about a resource, as declared and
+// as it is wanted, and what was found of it; found may be nil.
+func (r *Resource) TeachSecrets(red *redact.Redactor, found *Instance) {
+	for _, given := range r.Decl.Attrs {
+		if given.Value.IsSecret() || r.IsSecret(given.Name) {
+			red.Learn(given.Value)
+		}
+	}
+	for _, a := range r.Type.order {
+		if !r.IsSecret(a.Name) {
+			continue
+		}
+		for _, v := range r.Munged(a.Name) {
+			red.Learn(v)
+		}
+		red.Learn(r.Get(a.Name))
+		if found != nil && a.Kind == Property {
+			red.Learn(found.Get(a.Name))
+		}
+	}
+}
