@@ -3,6 +3,7 @@ package model_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,5 +68,38 @@ func TestUndoLines(t *testing.T) {
 				t.Errorf("the file is %q, want %q", got, want)
 			}
 		})
+	}
+}
+
+// What was put into a directory between the plan of an undo and its apply stays.
+func TestUndoLooksAgainIntoDirectories(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/motd": "x"})
+	apply(t, s, file("/srv", "ensure", "directory"))
+	u, err := s.Undo(t.Context(), 0)
+	if err != nil || len(u.NotUndoable) > 0 {
+		t.Fatalf("%v, %v", err, u.NotUndoable)
+	}
+	overwrite(t, root+"/srv/theirs", "theirs")
+	if rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); rep != nil || err == nil || !strings.Contains(err.Error(), "the directory holds theirs") {
+		t.Errorf("%v, %v", rep, err)
+	}
+	if data, err := os.ReadFile(root + "/srv/theirs"); string(data) != "theirs" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// An empty directory is removed as such: all of it comes back.
+func TestUndoOfAnEmptyDirectory(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/motd": "x"})
+	if err := os.Mkdir(root+"/srv", 0o711); err != nil {
+		t.Fatal(err)
+	}
+	before := tree(t, root)
+	apply(t, s, file("/srv", "ensure", "absent", "force", "true"))
+	if cannot := undo(t, s); len(cannot) > 0 {
+		t.Error(cannot)
+	}
+	if got := tree(t, root); !slices.Equal(got, before) {
+		t.Errorf("%q, want %q", got, before)
 	}
 }

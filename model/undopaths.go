@@ -121,6 +121,20 @@ func (u *undoPaths) emptied(ctx context.Context, dir *journal.TouchedPath) strin
 	return ""
 }
 
+// stillEmptied returns an error if something was put into a directory that is to
+// be removed since the undo was planned: it would go along.
+func (u *undoPaths) stillEmptied(ctx context.Context) error {
+	for _, t := range u.touched {
+		if u.reasons[t.Path] != "" || u.done[t.Path] || t.Was.Kind != "none" || t.Left.Kind != "directory" {
+			continue
+		}
+		if why := u.emptied(ctx, t); why != "" {
+			return fmt.Errorf("%s: %s, which was not there when the undo was planned", t.Path, why)
+		}
+	}
+	return nil
+}
+
 // declare makes the resource that puts a path back.
 func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 	d := ral.Decl{Type: "file", Title: t.Path}

@@ -25,7 +25,15 @@ func (b *files) remove(ctx context.Context, wr host.Writer, r *ral.Resource, inf
 	if err := b.keep(ctx, wr, r, info); err != nil {
 		return err
 	}
-	return wrap("remove", r.Name(), wr.Remove(ctx, r.Name(), info.IsDir()))
+	full := false
+	if info.IsDir() {
+		names, err := wr.Reader().ReadDir(ctx, r.Name())
+		if err != nil {
+			return cannot("remove", r.Name(), err)
+		}
+		full = len(names) > 0
+	}
+	return wrap("remove", r.Name(), wr.Remove(ctx, r.Name(), full))
 }
 
 // clear removes what is in the way of the wanted kind. A link is replaced by
