@@ -233,10 +233,16 @@ func after(d, first ral.Decl) ral.Decl {
 // ApplyUndo undoes the run, as planned. It is a run of its own. Each resource of
 // the run is read again: what is not as it was before is added to NotUndoable.
 func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
+	return s.ApplyUndoWith(ctx, u, u.Plan, opt, ApplyOptions{})
+}
+
+// ApplyUndoWith is ApplyUndo of a plan that was made of the same declarations.
+func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
 	if err := u.paths.stillEmptied(ctx); err != nil {
 		return nil, err
 	}
-	rep, err := s.ApplyWith(ctx, u.Plan, opt, ApplyOptions{UndoOf: u.Run.Number})
+	k.UndoOf = u.Run.Number
+	rep, err := s.ApplyWith(ctx, p, opt, k)
 	if rep != nil {
 		for _, n := range u.paths.unlike(ctx) {
 			if !u.names(n) {

@@ -75,7 +75,8 @@ type (
 		screen *apply
 		report *transaction.Report
 		err    error
-		run    int // its number in the journal, 0 where none is kept
+		run    int         // its number in the journal, 0 where none is kept
+		cannot []safe.Text // of an undo: what was not undone
 	}
 )
 
@@ -89,13 +90,24 @@ func (a *apply) start() tea.Cmd {
 		defer unhook()
 		opt, number := a.kept, 0
 		opt.Opened = func(n int) { number = n }
-		report, err := a.sh.session.ApplyWith(a.ctx, a.plan, transaction.Options{Emit: a.emit, Stop: a.stop}, opt)
+		report, cannot, err := a.carryOut(transaction.Options{Emit: a.emit, Stop: a.stop}, opt)
 		close(a.events)
 		a.words = (&result{report: report, err: err}).summary()
 		a.left = leftWords(report, a.ctx.Err() != nil)
-		return appliedMsg{a, report, err, number}
+		return appliedMsg{a, report, err, number, cannot}
 	}
 	return tea.Batch(run, a.next())
+}
+
+// carryOut applies the plan. Of an undo it returns what was not undone, as it was
+// read again.
+func (a *apply) carryOut(opt transaction.Options, k model.ApplyOptions) (*transaction.Report, []safe.Text, error) {
+	if a.back.undo == nil {
+		report, err := a.sh.session.ApplyWith(a.ctx, a.plan, opt, k)
+		return report, nil, err
+	}
+	report, err := a.sh.session.ApplyUndoWith(a.ctx, a.back.undo, a.plan, opt, k)
+	return report, cannotWords(a.back.undo.NotUndoable), err
 }
 
 func (a *apply) crumb() safe.Text {
@@ -152,6 +164,9 @@ func (a *apply) ended(msg appliedMsg) tea.Cmd {
 	a.sh.applying = nil
 	a.result = newResult(a.sh, a.plan, a.decls, msg.report, msg.err)
 	a.result.back = a.back
+	if a.back.undo != nil {
+		a.result.back.cannot = msg.cannot
+	}
 	a.result.killed, a.result.run = a.killed, msg.run
 	a.logged(msg.report)
 	for _, s := range a.result.steps() {

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
@@ -16,6 +17,7 @@ import (
 type undoSummary struct {
 	run    int
 	record *journal.Record
+	undo   *model.Undo
 	cannot []safe.Text // what of it cannot be taken back, each with the reason
 }
 
@@ -61,7 +63,7 @@ func undoRun(sh *shared, run int, from *result) tea.Cmd {
 			decls = append(decls, *s.Decl)
 		}
 		d := newDifference(sh, decls)
-		d.back, d.below = undoSummary{u.Run.Number, u.Run, cannot}, from
+		d.back, d.below = undoSummary{u.Run.Number, u.Run, u, cannot}, from
 		return push(d)()
 	}
 }
@@ -86,6 +88,10 @@ func cannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 		what := c.Ref
 		if c.Property != "" {
 			what += ": " + c.Property
+		}
+		if c.Partial {
+			list = append(list, safe.Clean(what+": not undone: "+c.Reason))
+			continue
 		}
 		list = append(list, safe.Clean(what+" cannot be taken back: "+c.Reason))
 	}
