@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/gofrs/flock"
 )
@@ -15,10 +16,23 @@ import (
 // provider is ever given one. Folders are 0700, files 0600.
 type State struct{ dir string }
 
-// OpenState makes the folder if it is not there.
+// OpenState makes the directory if it is not there. Root uses none that another
+// user owns or may write: what is planted there would be followed and believed.
 func OpenState(dir string) (*State, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return nil, fmt.Errorf("state folder: %w", err)
+	}
+	if owner := info.Sys().(*syscall.Stat_t); os.Geteuid() == 0 {
+		switch mode := info.Mode().Perm(); {
+		case owner.Uid != 0:
+			return nil, fmt.Errorf("the state directory %s belongs to uid %d, and root keeps nothing there", dir, owner.Uid)
+		case mode&0o002 != 0, mode&0o020 != 0 && owner.Gid != 0:
+			return nil, fmt.Errorf("others than root may write the state directory %s (mode %#o), and root keeps nothing there", dir, mode)
+		}
 	}
 	return &State{dir: dir}, nil
 }

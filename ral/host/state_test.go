@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -91,6 +92,36 @@ func TestPaths(t *testing.T) {
 	for name, test := range tests {
 		if got := Paths(test.uid, func(k string) string { return test.env[k] }); got != test.want {
 			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// TestStateOfOthers holds that root keeps nothing where another user could have
+// planted a file or a link.
+func TestStateOfOthers(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root is careful with what belongs to others")
+	}
+	for name, c := range map[string]struct {
+		uid, gid int
+		mode     os.FileMode
+		want     string
+	}{
+		"of its own":              {0, 0, 0o700, ""},
+		"readable by all":         {0, 0, 0o755, ""},
+		"writable by its group":   {0, 0, 0o770, ""},
+		"of another user":         {65534, 0, 0o700, "belongs to uid 65534"},
+		"writable by all":         {0, 0, 0o777, "others than root may write"},
+		"writable by all, sticky": {0, 0, 0o777 | os.ModeSticky, "others than root may write"},
+		"writable by a group":     {0, 65534, 0o770, "others than root may write"},
+	} {
+		dir := filepath.Join(t.TempDir(), "ralsh")
+		if err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, c.uid, c.gid), os.Chmod(dir, c.mode)); err != nil {
+			t.Fatal(err)
+		}
+		switch _, err := OpenState(dir); {
+		case c.want == "" && err != nil, c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
