@@ -94,7 +94,9 @@ func (w *Writer) tapBefore(act host.Act) error {
 		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.Act(act).String(),
 		Path: w.mask.Text(act.Path), Below: act.Recurse,
 	}
-	a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
+	if !w.tells(act.Prior) && !w.tells(act.Left) {
+		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
+	}
 	w.before(&a, act)
 	if w.lost == nil {
 		w.write(append(w.begin(w.step.n), line{Kind: lineAct, N: w.step.n, Act: &a})...)
@@ -105,6 +107,10 @@ func (w *Writer) tapBefore(act host.Act) error {
 	w.step.acts = append(w.step.acts, a)
 	return nil
 }
+
+// tells reports whether a link leads where a secret says: what lies at its path is
+// not noted then, and undo declares the resource.
+func (w *Writer) tells(s *host.FileState) bool { return s != nil && w.mask.Holds(s.Target) }
 
 // refusal is why an act is not tried.
 func (w *Writer) refusal() error {

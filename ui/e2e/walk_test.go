@@ -173,7 +173,7 @@ func TestWalkNewHost(t *testing.T) {
 	if want := hostsBefore + "192.0.2.80\tweb\n"; err != nil || string(data) != want {
 		t.Errorf("the file holds %q (%v), want %q", data, err, want)
 	}
-	w.insist("U", "> - 1 host web")
+	w.insist("U", "> ~ 1 file /etc/hosts")
 	w.see("write /etc/hosts", "exact")
 	w.apply()
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
@@ -262,13 +262,13 @@ func TestWalkHistory(t *testing.T) {
 	w.see("= 1 host mail", "ensure: 'absent' -> 'present'", "write /etc/hosts", "from screens")
 	w.press("c", "$ ralsh --root "+root+" history 1")
 	w.press("Escape", "history > run 1  ")
-	w.press("U", "- 1 host mail")
+	w.press("U", "~ 1 file /etc/hosts")
 	w.apply()
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
 		t.Errorf("taken back the file holds %q (%v), want %q", data, err, hostsBefore)
 	}
 	w.insist("Escape", "history > run 1  ")
-	w.press("Escape", "undo of run 1: Host")
+	w.press("Escape", "undo of run 1: File")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
