@@ -1,6 +1,8 @@
 package ral
 
 import (
+	"slices"
+
 	"ralsh/ral/value"
 )
 
@@ -52,6 +54,11 @@ func (vs *attrValues) of(a *Attribute) ([]value.Value, bool) {
 	}
 	end := h.at + h.n
 	return vs.list[h.at:end:end], true
+}
+
+// anySecret reports whether an attribute was given as a secret.
+func (vs *attrValues) anySecret() bool {
+	return slices.ContainsFunc(vs.set, func(h setAttr) bool { return h.secret })
 }
 
 func (vs *attrValues) has(a *Attribute) bool { return vs.find(a) != nil }

@@ -58,6 +58,7 @@ func (reg *Registry) checkFeatures(ty *Type, where string, names []string) {
 // arrange computes the canonical order (semantics.md T12, T13).
 func (t *Type) arrange() {
 	for _, a := range t.Attributes {
+		t.hasSensitive = t.hasSensitive || a.Sensitive
 		if a.Kind == Property {
 			if a.Name == "ensure" {
 				t.props = slices.Insert(t.props, 0, a)

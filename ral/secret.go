@@ -46,8 +46,18 @@ func (r *Resource) ShownIs(attr string, is value.Value) value.Value {
 	return r.mask(attr, is)
 }
 
+// hasSecrets reports whether any attribute may be a secret. Most resources have
+// none, and need not be gone through attribute by attribute.
+func (r *Resource) hasSecrets() bool {
+	return r.Type.hasSensitive || r.Decl.Sensitive != nil || r.vals.anySecret() || r.hides("content") || r.hides("value") ||
+		slices.ContainsFunc(r.Decl.Attrs, func(a Attr) bool { return a.Value.IsSecret() })
+}
+
 // ShownInstance is what was found for what shows.
 func (r *Resource) ShownInstance(found *Instance) *Instance {
+	if !r.hasSecrets() {
+		return found
+	}
 	shown := found
 	for _, a := range r.Type.props {
 		is := found.Get(a.Name)
@@ -72,6 +82,9 @@ func (r *Resource) mask(attr string, v value.Value) value.Value {
 // TeachSecrets teaches a redactor what is secret about a resource, as declared and
 // as it is wanted, and what was found of it; found may be nil.
 func (r *Resource) TeachSecrets(red *redact.Redactor, found *Instance) {
+	if !r.hasSecrets() {
+		return
+	}
 	for _, given := range r.Decl.Attrs {
 		if given.Value.IsSecret() || r.IsSecret(given.Name) {
 			red.Learn(given.Value)

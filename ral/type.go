@@ -59,13 +59,15 @@ type Type struct {
 	// Findings tells what is odd about an instance as it stands, in plain words.
 	Findings func(inst *Instance) []string
 
-	order     []*Attribute // canonical order, metaparameters last (T12)
-	byName    map[string]*Attribute
-	props     []*Attribute
-	namevars  []*Attribute
-	providers []*Provider
-	defaulted []*Attribute // those of order that can have a default
-	presets   int          // how many of those have one that is alike for all
+	order  []*Attribute // canonical order, metaparameters last (T12)
+	byName map[string]*Attribute
+	props  []*Attribute
+
+	hasSensitive bool // an attribute is Sensitive
+	namevars     []*Attribute
+	providers    []*Provider
+	defaulted    []*Attribute // those of order that can have a default
+	presets      int          // how many of those have one that is alike for all
 }
 
 // OnlyDeclared reports whether nothing of the type is on any host: it has no
