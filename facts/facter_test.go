@@ -75,7 +75,7 @@ func TestLikeFacterChroot(t *testing.T) {
 	root := real.Chroot(t)
 	needFacter(t, root)
 	files, _ := unpack(t, "testdata/os/rocky9.txtar")
-	dress(t, root, files)
+	likeRelease(t, root, files)
 	install(t, root)
 	theirs, _ := real.Enter(root, facterArgs...).Output()
 	ours, _ := real.Enter(root, "/opt/ralsh", "facts", "-o", "json").Output()
@@ -105,8 +105,8 @@ func install(t *testing.T, root string) {
 	}
 }
 
-// dress gives a root the release files of another system, and none of its own.
-func dress(t *testing.T, root string, files map[string]string) {
+// likeRelease gives a root the release files of another system, and none of its own.
+func likeRelease(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	own, err := filepath.Glob(filepath.Join(root, "etc/*release"))
 	if err != nil {
@@ -187,7 +187,7 @@ func TestDistributionsLikeFacter(t *testing.T) {
 	for _, tree := range trees {
 		t.Run(strings.TrimSuffix(filepath.Base(tree), ".txtar"), func(t *testing.T) {
 			files, _ := unpack(t, tree)
-			dress(t, root, files)
+			likeRelease(t, root, files)
 			theirs, _ := real.Enter(root, append(slices.Clone(facterArgs), "os")...).Output()
 			ours, err := JSON(New(host.NewFake(files, host.WithUname(uname)).Reader()).Tree(t.Context()))
 			if err != nil {

@@ -249,7 +249,9 @@ func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Pla
 				u.NotUndoable = append(u.NotUndoable, n)
 			}
 		}
-		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(journal.Inverse) bool { return false })...)
+		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
+			return inv.FilesOnly && u.paths.restores(inv.Paths) // compared path by path
+		})...)
 	}
 	return rep, err
 }

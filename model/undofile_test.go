@@ -103,3 +103,71 @@ func TestUndoOfAnEmptyDirectory(t *testing.T) {
 		t.Errorf("%q, want %q", got, before)
 	}
 }
+
+// An undo is about the file that the run wrote, wherever the links that led there
+// lead now.
+func TestUndoAndLinks(t *testing.T) {
+	link := func(target, path string) {
+		t.Helper()
+		if err := os.Symlink(target, path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	remove := func(path string) {
+		t.Helper()
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := map[string]string{"/srv/v1/old": "old", "/srv/v2/f": "new", "/srv/v2/old": "other", "/srv/h/x": "x", "/etc/f": "new"}
+	t.Run("a link that leads elsewhere", func(t *testing.T) {
+		s, root := kept(t, files)
+		link("v1", root+"/srv/cur")
+		before := tree(t, root)
+		apply(t, s, file("/srv/cur/f", "content", "new"), file("/srv/cur/old", "content", "new"))
+		remove(root + "/srv/cur")
+		link("v2", root+"/srv/cur")
+		if cannot := undo(t, s); len(cannot) > 0 {
+			t.Error(cannot)
+		}
+		remove(root + "/srv/cur")
+		link("v1", root+"/srv/cur")
+		if got := tree(t, root); !slices.Equal(got, before) {
+			t.Errorf("%q, want %q", got, before)
+		}
+	})
+	t.Run("a link in place of the directory", func(t *testing.T) {
+		s, root := kept(t, files)
+		apply(t, s, file("/srv/h/f", "content", "new"))
+		remove(root + "/srv/h")
+		link("/etc", root+"/srv/h")
+		before := tree(t, root)
+		if u, err := s.Undo(t.Context(), 0); err != nil || len(u.NotUndoable) == 0 {
+			t.Errorf("%v, %+v", err, u.NotUndoable)
+		} else if _, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); err != nil {
+			t.Error(err)
+		}
+		if got := tree(t, root); !slices.Equal(got, before) {
+			t.Errorf("%q, want %q", got, before)
+		}
+	})
+}
+
+// What a run did not change is not compared: another step, or another program, may
+// have changed it.
+func TestUndoComparesWhatChanged(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/hosts": "127.0.0.1 localhost\n", "/srv/f": "a\n"})
+	before := tree(t, root)
+	apply(t, s, raltest.Decl("host", "a1", "ip", "192.0.2.1", "ensure", "present"), file("/etc/hosts", "mode", "0600"))
+	if cannot := undo(t, s); len(cannot) > 0 || !slices.Equal(tree(t, root), before) {
+		t.Errorf("%q, %q", cannot, tree(t, root))
+	}
+	apply(t, s, file("/srv/f", "mode", "0600"))
+	overwrite(t, root+"/srv/f", "a\nother\n")
+	if cannot := undo(t, s); len(cannot) > 0 {
+		t.Errorf("%q", cannot)
+	}
+	if info, err := os.Stat(root + "/srv/f"); err != nil || info.Mode().Perm() != 0o644 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}

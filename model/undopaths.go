@@ -2,7 +2,9 @@ package model
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 
@@ -48,6 +50,15 @@ func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths
 // read is what lies at a path now, and what a file there holds.
 func (u *undoPaths) read(ctx context.Context, t *journal.TouchedPath) (now host.FileState, data []byte, err error) {
 	rd := u.session.Env.Reader()
+	if !t.Left.Through {
+		switch real, err := rd.RealPath(ctx, path.Dir(t.Path)); {
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return now, nil, err
+		case err == nil && real != path.Dir(t.Path):
+			u.final[t.Path] = true
+			return now, nil, fmt.Errorf("a link leads %s to %s now", path.Dir(t.Path), real)
+		}
+	}
 	now, err = rd.ReadFileState(ctx, t.Path, t.Left.Through)
 	if err == nil && now.Kind == "file" {
 		data, err = rd.ReadFile(ctx, t.Path)

@@ -32,6 +32,7 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		}
 	case attr == "home" && r.True("managehome"):
 		f.Also = []string{fmt.Sprintf("moves all in %s to %s", r.Is("home").Text(), should.Text())}
+		f.Lasting = []string{fmt.Sprintf("the files of the user stay in %s", should.Text())}
 	case attr == "uid":
 		f.Also = []string{fmt.Sprintf("files in %s go to the new uid; others keep %s", r.Is("home").Text(), r.Is("uid").Text())}
 	case attr == "shell":

@@ -92,7 +92,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 	}
 	a := Act{
 		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.Act(act).String(),
-		Path: w.mask.Text(act.Path), Below: act.Recurse,
+		Path: w.mask.Text(act.Path), Real: w.mask.Text(act.Real), Below: act.Recurse,
 	}
 	if !w.tells(act.Prior) && !w.tells(act.Left) {
 		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)

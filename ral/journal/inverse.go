@@ -24,6 +24,8 @@ type Inverse struct {
 	// these as they were, all of it is undone.
 	FilesOnly bool
 	Paths     []string
+
+	changed []string // the properties that differ after the step
 }
 
 // Declares reports whether there is something to declare.
@@ -88,7 +90,7 @@ func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 	only = len(acts) > 0 && len(s.Refresh) == 0
 	for _, a := range acts {
 		if a.isOnFile() {
-			paths = append(paths, a.Path)
+			paths = append(paths, a.file())
 		} else {
 			only = false
 		}
@@ -110,6 +112,7 @@ func inverse(state *host.State, s *Step) Inverse {
 		return inv
 	}
 	names := s.undone()
+	inv.changed = names
 	left, _ := prop(s.Now, "ensure")
 	_, gone := s.ensured()
 	gone = gone && left.gone()
@@ -239,10 +242,13 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 	return moved, all
 }
 
-// Unlike are the properties that are not as they were before the run.
+// Unlike are the properties that the run changed and that are not as before.
 func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
 	red := newMask(rec.salt, &redact.Redactor{})
 	for _, p := range inv.Before {
+		if !slices.Contains(inv.changed, p.Name) {
+			continue
+		}
 		if is, ok := p.current(red, now, inv.Decl.Sensitive); ok && !is.Same(p.Value) {
 			reason := fmt.Sprintf("it is %s, and was %s before run %d", is.Text(), p.Value.Text(), rec.Number)
 			list = append(list, NotUndoable{Ref: inv.Decl.Ref(), Property: p.Name, Reason: reason})
@@ -278,8 +284,10 @@ func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 			continue
 		}
 		for _, t := range p.Takes {
-			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title}, Before: t.Attrs, Expected: []Prop{{"ensure", Val{Sym: &absent}}}}
+			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title}, Before: t.Attrs}
 			for _, a := range t.Attrs {
+				// Another one of this name, made since, is not the one that went.
+				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, Val{Sym: &absent}}), append(inv.changed, a.Name)
 				if v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) }); err == nil {
 					inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})
 				}

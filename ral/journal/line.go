@@ -80,6 +80,7 @@ type Act struct {
 	Kind      string     `json:"kind,omitempty"`
 	Text      string     `json:"text,omitempty"` // as a plan shows it
 	Path      string     `json:"path,omitempty"`
+	Real      string     `json:"real,omitempty"`     // where the links in Path led, "" without any
 	Kept      string     `json:"kept,omitempty"`     // what the file held before, by its SHA-256
 	NotKept   string     `json:"not_kept,omitempty"` // why that is not kept
 	Left      string     `json:"left,omitempty"`     // what a write left in it, by its SHA-256

@@ -56,10 +56,11 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 			if a.Path == "" || a.Error != "" || !a.isOnFile() {
 				continue
 			}
-			t := byPath[a.Path]
+			path := a.file()
+			t := byPath[path]
 			if t == nil {
-				t = &TouchedPath{Path: a.Path, Was: a.prior()}
-				byPath[a.Path] = t
+				t = &TouchedPath{Path: path, Was: a.prior()}
+				byPath[path] = t
 				list = append(list, t)
 			}
 			t.add(a)
@@ -75,13 +76,28 @@ func (a Act) isOnFile() bool {
 	return a.Kind != host.ActRun.String() && a.Kind != host.ActRequest.String()
 }
 
+// file is the path that an act was really about, without links on the way: they
+// may lead elsewhere by the time of an undo.
+func (a Act) file() string {
+	if a.Real != "" {
+		return a.Real
+	}
+	return a.Path
+}
+
 // prior is what lay at the path. An earlier ralsh noted no more than that a write
 // replaced a file.
 func (a Act) prior() PathState {
 	if a.Prior != nil {
-		return *a.Prior
+		return a.real(*a.Prior)
 	}
 	return PathState{Kind: "file", UID: -1, GID: -1}
+}
+
+// real is a state at the end of the links.
+func (a Act) real(s PathState) PathState {
+	s.Through = s.Through && a.Real == ""
+	return s
 }
 
 func (t *TouchedPath) add(a Act) {
@@ -96,7 +112,7 @@ func (t *TouchedPath) add(a Act) {
 	}
 	t.Unknown = t.Unknown || !a.Done
 	if a.After != nil {
-		t.Left = *a.After
+		t.Left = a.real(*a.After)
 	} else {
 		t.Left = PathState{Kind: "file", UID: -1, GID: -1}
 		t.Unknown = t.Unknown || a.Left == "" || a.Kept == ""

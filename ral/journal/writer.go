@@ -65,9 +65,21 @@ func open(state *host.State, to disk, meta Meta) (*Writer, error) {
 	}
 	if err := w.opening(meta); err != nil {
 		// Nothing was done: no record of it may look like a run that was cut off.
-		return nil, errors.Join(notKept(err), w.disk.Remove(fileName(w.n)), unlock())
+		return nil, errors.Join(notKept(err), w.abandon(), unlock())
 	}
 	return w, nil
+}
+
+// abandon removes what was written of a run that is not begun.
+func (w *Writer) abandon() error {
+	if err := w.disk.Remove(fileName(w.n)); err != nil {
+		return err
+	}
+	list, err := numbers(w.state)
+	if err != nil {
+		return err
+	}
+	return w.pruneContents(list, true, w.bound.Bytes)
 }
 
 func notKept(err error) error {

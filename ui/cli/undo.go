@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/model"
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 )
 
@@ -45,25 +46,32 @@ func (a *app) undo(ctx context.Context, n int, f resourceFlags) error {
 	if err != nil {
 		return a.noRun(s, err)
 	}
-	for _, c := range u.NotUndoable {
+	a.notUndoable(u.NotUndoable)
+	planned := len(u.NotUndoable)
+	for _, path := range u.Restored {
+		a.say("restore as it was before run %d: %s", u.Run.Number, path)
+	}
+	err = a.undoPlanned(ctx, s, u, f)
+	a.notUndoable(u.NotUndoable[planned:])
+	if err == nil && len(u.NotUndoable) > 0 {
+		return statusError(failed(f.detailed))
+	}
+	return err
+}
+
+// notUndoable says what is not undone, each with its reason.
+func (a *app) notUndoable(list []journal.NotUndoable) {
+	for _, c := range list {
 		what := c.Ref
 		if c.Property != "" {
 			what += ": " + c.Property
 		}
 		if c.Partial {
 			a.say("%s: not undone: %s", what, c.Reason)
-			continue
+		} else {
+			a.say("%s cannot be taken back: %s", what, c.Reason)
 		}
-		a.say("%s cannot be taken back: %s", what, c.Reason)
 	}
-	for _, path := range u.Restored {
-		a.say("restore as it was before run %d: %s", u.Run.Number, path)
-	}
-	err = a.undoPlanned(ctx, s, u, f)
-	if err == nil && len(u.NotUndoable) > 0 {
-		return statusError(failed(f.detailed))
-	}
-	return err
 }
 
 func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {

@@ -24,8 +24,8 @@ func (e *editorRun) SetStdin(r io.Reader) {
 // Run runs the editor. Whoever wants to know is told; the terminal is as it was
 // before, also after an editor that died without leaving it so.
 func (e *editorRun) Run() error {
-	if lent := e.editor.sh.lendTerminal; lent != nil {
-		defer lent()()
+	if lend := e.editor.sh.lendTerminal; lend != nil {
+		defer lend()()
 	}
 	defer asBefore(e.in)()
 	err := e.TextEdit.Run()
