@@ -42,7 +42,7 @@ type machine struct {
 
 // Machine returns this machine.
 func Machine() Host {
-	here := files{rootResolver{name: "/"}}
+	here := files{rootResolver{name: "/", byRoot: os.Geteuid() == 0}}
 	return Host{machine{files: here, outside: here, runner: runner{Grace}, bus: newBus()}}
 }
 
@@ -56,7 +56,7 @@ func Below(root string) (Host, error) {
 	if err != nil {
 		return Host{}, err
 	}
-	return Host{machine{files: files{r}, outside: files{rootResolver{name: "/"}}, runner: runner{Grace}}}, nil
+	return Host{machine{files: files{r}, outside: files{rootResolver{name: "/", byRoot: os.Geteuid() == 0}}, runner: runner{Grace}}}, nil
 }
 
 func (m machine) Find(ctx context.Context, name string) (LookupResult, error) {

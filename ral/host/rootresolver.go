@@ -17,6 +17,7 @@ import (
 type rootResolver struct {
 	name    string   // the folder that stands for /
 	root    *os.File // nil is the machine itself
+	byRoot  bool     // this process is root's: asked for once, not for each file
 	guarded bool     // no link is followed that root does not trust
 }
 
@@ -30,7 +31,7 @@ func placeBelow(root string) (rootResolver, error) {
 	if err != nil {
 		return rootResolver{}, fmt.Errorf("root folder: %w", err)
 	}
-	r := rootResolver{name: whole, root: dir}
+	r := rootResolver{name: whole, root: dir, byRoot: os.Geteuid() == 0}
 	fd, err := r.open("/", unix.O_PATH)
 	if errors.Is(err, unix.ENOSYS) {
 		return rootResolver{}, fmt.Errorf("root folder %s: this kernel has no openat2, which Linux has since 5.6", root)

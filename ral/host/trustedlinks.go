@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"fmt"
-	"os"
 )
 
 // UntrustedLinkError is a symbolic link that root does not follow. It lies in, or
@@ -56,6 +55,6 @@ func (f files) forRead(ctx context.Context) files {
 
 // forWrite is the place as a write with this context resolves it.
 func (f files) forWrite(ctx context.Context) files {
-	f.guarded = os.Geteuid() == 0 && !actsAsAnother(ctx)
+	f.guarded = f.byRoot && !actsAsAnother(ctx)
 	return f
 }

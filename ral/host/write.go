@@ -85,7 +85,7 @@ func (f files) check(ctx context.Context, target string, opt WriteOptions) func(
 		return nil
 	}
 	return func(temp string) error {
-		outside := files{rootResolver{name: "/"}}
+		outside := files{rootResolver{name: "/", byRoot: os.Geteuid() == 0}}
 		cmd := opt.Check(path.Join(f.name, path.Dir(target), temp))
 		_, err := machine{files: outside, outside: outside, runner: runner{Grace}}.Run(ctx, cmd)
 		return err
