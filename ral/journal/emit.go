@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"errors"
 	"slices"
 
 	"ralsh/ral"
@@ -11,7 +12,7 @@ import (
 // Wrap returns a Writer that writes each act down before it is tried. The
 // events tell of acts when they are over; a run that is cut off between the two
 // must have the act on the disk. An act that cannot be written down is not tried:
-// it fails with a *LostError, and the run is stopped.
+// it fails, and the run is stopped.
 func (w *Writer) Wrap(wr host.Writer) host.Writer { return host.TapBefore(wr, w.tapBefore) }
 
 // Emit writes down what happened. It is for transaction.Options.Emit.
@@ -112,11 +113,9 @@ func (w *Writer) tapBefore(act host.Act) error {
 // not noted then, and undo declares the resource.
 func (w *Writer) tells(s *host.FileState) bool { return s != nil && w.mask.Holds(s.Target) }
 
-// refusal is why an act is not tried.
-func (w *Writer) refusal() error {
-	lost := *w.lost
-	return &lost
-}
+// refusal is why an act is not tried. It wraps nothing: the path in it is that of
+// the journal, and no provider is to take it for its own.
+func (w *Writer) refusal() error { return errors.New(w.lost.Error()) }
 
 // before keeps what a file held that is about to be written or removed.
 func (w *Writer) before(a *Act, act host.Act) {

@@ -2,6 +2,7 @@ package journal_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"ralsh/ral/host"
@@ -81,6 +82,13 @@ func TestFullDisk(t *testing.T) {
 		if failed := rep.Count(transaction.Failed) + rep.Count(transaction.DidNotTake); failed > 2 { // two are one batch
 			t.Errorf("%d bytes: it went on: %s", room, rep.Summary())
 		}
+		for _, step := range rep.Steps {
+			for _, c := range step.Changes {
+				if c.Err != nil && c.Status == transaction.Failed && !strings.Contains(c.Err.Error(), "the journal of run 1 cannot be written") {
+					t.Errorf("%d bytes: %s failed with %v", room, step.Ref(), c.Err)
+				}
+			}
+		}
 		inverses, notUndoable := journal.Split(journal.Inverses(w.state, rec))
 		for _, s := range rec.Steps {
 			if s.Status == "changed" && len(inverses)+len(notUndoable) == 0 {
@@ -113,6 +121,9 @@ func TestRefusedRunIsNoCutOffRun(t *testing.T) {
 			if rec.Status == journal.CutOff {
 				t.Errorf("%d bytes: run %d is %s", room, rec.Number, rec.Status)
 			}
+		}
+		if kept, err := w.state.List("kept"); err != nil || len(kept) > 0 {
+			t.Errorf("%d bytes: %d contents of a run that did not begin stay, %v", room, len(kept), err)
 		}
 	}
 }

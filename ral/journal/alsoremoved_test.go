@@ -1,0 +1,48 @@
+package journal_test
+
+import (
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+	"ralsh/ral/value"
+)
+
+// What went along with a removal comes back only where nothing of its name is
+// there: another one that was made since is left alone.
+func TestAlsoRemovedIsNotAnother(t *testing.T) {
+	sym := func(s string) journal.Val { return journal.Val{Sym: &s} }
+	red := "red"
+	rec := &journal.Record{
+		Planned: []journal.Planned{{Type: "thing", Title: "a", Takes: []journal.AlsoRemoved{
+			{Type: "thing", Title: "b", Attrs: []journal.Prop{{Name: "ensure", Value: sym("present")}, {Name: "color", Value: journal.Val{Str: &red}}}},
+		}}},
+		Steps: []journal.Step{{
+			N: 1, Type: "thing", Title: "a", Done: true, Status: "changed",
+			Was: []journal.Prop{{Name: "ensure", Value: sym("present")}}, Now: []journal.Prop{{Name: "ensure", Value: sym("absent")}},
+			Changes: []journal.Change{{Property: "ensure", Status: "changed"}},
+		}},
+	}
+	list, _ := journal.Split(journal.Inverses(host.PeekState(t.TempDir()), rec))
+	if len(list) != 2 || list[1].Decl.Ref() != "Thing[b]" {
+		t.Fatalf("%+v", list)
+	}
+	typ := registry().Type("thing")
+	there := func(color string) *ral.Instance {
+		return ral.NewInstance(typ, "b").Set("ensure", value.Present()).Set("color", value.Str(color))
+	}
+	for name, c := range map[string]struct {
+		now         *ral.Instance
+		moved, done bool
+	}{
+		"gone":                 {ral.AbsentInstance(typ, "b"), false, false},
+		"there as it was":      {there("red"), true, true},
+		"another of that name": {there("green"), true, false},
+	} {
+		moved, done := list[1].Drift(rec, c.now)
+		if (moved != "") != c.moved || done != c.done {
+			t.Errorf("%s: %q, %v", name, moved, done)
+		}
+	}
+}
