@@ -16,11 +16,11 @@ func (rec *Record) given(d ral.Decl) []Prop {
 	return nil
 }
 
-// lasting is what undoing a resource of the run does not take back, as the plan
-// said it.
-func (rec *Record) lasting(d ral.Decl) (list []string) {
+// Lasting is what undoing a step of the run does not take back, as the plan said
+// it; none where the step changed nothing.
+func (rec *Record) Lasting(s *Step) (list []string) {
 	for _, p := range rec.Planned {
-		if p.Type == d.Type && p.Title == d.Title {
+		if p.Type == s.Type && p.Title == s.Title && s.changed() > 0 {
 			list = append(list, p.Lasting...)
 		}
 	}

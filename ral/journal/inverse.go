@@ -52,10 +52,8 @@ func Inverses(state *host.State, rec *Record) []Inverse {
 		inv := inverse(state, s)
 		inv.Declared = rec.given(inv.Decl)
 		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now)
-		if s.changed() > 0 {
-			for _, text := range rec.lasting(inv.Decl) {
-				inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Reason: text, Partial: true})
-			}
+		for _, text := range rec.Lasting(s) {
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Reason: text, Partial: true})
 		}
 		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)

@@ -141,6 +141,9 @@ func (a *app) recordText(rec *journal.Record) {
 	}
 	for i := range rec.Steps {
 		a.pastStep(&rec.Steps[i], rec.Status == journal.Running)
+		for _, text := range rec.Lasting(&rec.Steps[i]) {
+			a.print("   not undone later: %s", text)
+		}
 	}
 	for _, p := range rec.Planned {
 		if p.LeftOut != "" {
