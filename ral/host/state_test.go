@@ -100,7 +100,7 @@ func TestPaths(t *testing.T) {
 // planted a file or a link.
 func TestStateOfOthers(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("only root is careful with what belongs to others")
+		needs(t, "needs root, which alone is careful with what belongs to others")
 	}
 	for name, c := range map[string]struct {
 		uid, gid int
