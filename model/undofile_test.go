@@ -171,3 +171,27 @@ func TestUndoComparesWhatChanged(t *testing.T) {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
 }
+
+// A line that could not be written is nothing to undo, and nothing to say of it.
+func TestUndoOfALineThatFailed(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/tool.conf": "a\n"})
+	p, err := s.Plan(t.Context(), raltest.Decl("file_line", "one", "path", "/etc/tool.conf", "line", "b"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(root + "/etc/tool.conf"); err != nil {
+		t.Fatal(err)
+	}
+	if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || rep.OK() {
+		t.Fatalf("%v, %v", err, rep)
+	}
+	u, err := s.Undo(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range u.NotUndoable {
+		if n.Reason == "" {
+			t.Errorf("%s cannot be undone, for no reason", n.Ref)
+		}
+	}
+}
