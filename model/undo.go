@@ -65,7 +65,7 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 		t := s.Env.Registry.Type(inv.Decl.Type)
 		if why, final := paths.why(inv.Paths); final || t != nil && t.UndoByFile {
 			if why == "" {
-				continue // it was tried, and no file was written
+				why = "the journal does not say which file was written"
 			}
 			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: why})
 			continue
