@@ -196,7 +196,7 @@ func TestSyncInterrupted(t *testing.T) {
 		}
 		cancel()
 		<-r.Context().Done()
-		return true
+		panic(http.ErrAbortHandler)
 	}
 	if _, err := a.sync(ctx); err == nil || !strings.Contains(err.Error(), "context canceled") {
 		t.Errorf("%v", err)
