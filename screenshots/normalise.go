@@ -138,13 +138,18 @@ func stretch(fill uv.Line, grow int) uv.Line {
 const margin = 4
 
 // fillBefore finds the last run of three or more fill characters that ends
-// before end. The margin at the start of the line never moves.
+// before end. Behind a text that was cut two right before end are enough: nothing
+// else of such a line can move. The margin at the start of the line never does.
 func fillBefore(cells []rune, end int) (from, to int) {
 	for to = end; to > 0; to = from {
 		for from = to - 1; from > 0 && cells[from-1] == cells[to-1]; {
 			from--
 		}
-		if to-max(from, margin) >= 3 && isFill(cells[from]) {
+		least := 3
+		if to == end && from > 0 && cells[from-1] == '…' {
+			least = 2
+		}
+		if to-max(from, margin) >= least && isFill(cells[from]) {
 			return from, to
 		}
 	}

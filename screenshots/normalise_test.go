@@ -17,6 +17,7 @@ func TestNormalise(t *testing.T) {
 		{"a shorter time grows", "    group     0.96 ms", "    group        1 ms"},
 		{"a rule of three grows", "    6 ts ──── 214 ms", "    6 ts ────── 1 ms"},
 		{"a rule before words and a time", "    6 ─── 9 of 9  12 ms", "    6 ──── 9 of 9  1 ms"},
+		{"a text that was cut before a wide time", "    rpm    -   exit 1, \"err…  104 ms", "    rpm    -   exit 1, \"err…    1 ms"},
 		{"the margin never moves", "    read in 11 ms", "    read in 1 ms"},
 		{"a column in the middle keeps the next", "    read in   11 ms   2.1 s", "    read in   1 ms     1 ms"},
 		{"both in one sentence", "    waits 12.4 s, last 980.3 s", "    waits 1 ms, last 1 ms"},
