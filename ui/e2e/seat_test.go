@@ -31,9 +31,17 @@ type burst struct {
 func sit(t *testing.T, bin, root string) *seat {
 	t.Helper()
 	state := t.TempDir()
-	s := &seat{t: t, cmd: exec.Command(bin, "--root", root), out: make(chan burst, 4096)}
-	s.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "XDG_STATE_HOME="+state, "XDG_CONFIG_HOME="+state)
-	tty, err := pty.StartWithSize(s.cmd, &pty.Winsize{Rows: 36, Cols: 120})
+	cmd := exec.Command(bin, "--root", root)
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+state, "XDG_CONFIG_HOME="+state)
+	return sitBefore(t, cmd)
+}
+
+// sitBefore starts a command, at 120x36.
+func sitBefore(t *testing.T, cmd *exec.Cmd) *seat {
+	t.Helper()
+	s := &seat{t: t, cmd: cmd, out: make(chan burst, 4096)}
+	cmd.Env = append(cmd.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 36, Cols: 120})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,18 +145,6 @@ func (s *seat) peak() float64 {
 		s.t.Fatal(err)
 	}
 	return float64(kib) / 1024
-}
-
-// ticks is the CPU time of the program so far, in hundredths of a second.
-func (s *seat) ticks() int {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	f := strings.Fields(string(data[bytes.LastIndexByte(data, ')'):]))
-	user, _ := strconv.Atoi(f[12])
-	system, _ := strconv.Atoi(f[13])
-	return user + system
 }
 
 // moves are the bytes that 60 moves cost.

@@ -107,16 +107,7 @@ func TestLimitKeys(t *testing.T) {
 		return all
 	})
 	fits(t, s, "after that")
-	s.rest(2 * time.Second)
-	idle := time.Hour
-	for round := 0; idle >= 100*time.Millisecond && round < 3; round++ {
-		before, begun := s.ticks(), time.Now()
-		n, _ := s.rest(10 * time.Second)
-		percent := float64(s.ticks()-before) / time.Since(begun).Seconds()
-		t.Logf("idle: %.2f %% of a CPU, %d bytes written", percent, n)
-		idle = time.Duration(percent * float64(100*time.Millisecond))
-	}
-	real.Within(t, "idle, of ten seconds", idle, 100*time.Millisecond)
+	s.judgeIdle()
 	// A second look is compared with the first while the files are taken apart
 	// again.
 	s.press("r")
