@@ -31,6 +31,10 @@ type Provider struct {
 	// NeedsRoot says what an ordinary user may not do: "usermod writes
 	// /etc/passwd". Empty when anyone may.
 	NeedsRoot string
+	// Reach is what an act of a resource may change besides the resource itself, as
+	// its tool documents. Without it a command, or a request to a server, may change
+	// anything: a package's scripts, a service that starts.
+	Reach func(r *Resource, act host.Act) Reach
 	// UserMayWriteRoot: an ordinary user may change a folder of theirs that stands for
 	// a host, in spite of NeedsRoot.
 	UserMayWriteRoot bool
@@ -50,6 +54,9 @@ type Command struct {
 	// Queries are the leading arguments of the calls that only look. See
 	// host.Query for the wildcards.
 	Queries [][]string
+	// Looks are the files that decide what the queries answer, with what is below
+	// them. Without any, a query may look anywhere.
+	Looks []string
 	// Root are the arguments that make the tool work below another root, with
 	// {root} for the folder: {"-R", "{root}"}. Without them the provider is
 	// unsuitable there, unless the command is Optional.
@@ -78,6 +85,15 @@ func (p *Provider) Queries(root string) []host.Query {
 		}
 	}
 	return list
+}
+
+// LooksAt reports whether a file may decide what the provider's queries answer.
+func (p *Provider) LooksAt(file string) bool {
+	return slices.ContainsFunc(p.Commands, func(c Command) bool {
+		return len(c.Queries) > 0 && (len(c.Looks) == 0 || slices.ContainsFunc(c.Looks, func(dir string) bool {
+			return file == dir || strings.HasPrefix(file, dir+"/")
+		}))
+	})
 }
 
 // TypeOf is the compiled type that the provider belongs to.

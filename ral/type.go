@@ -32,6 +32,9 @@ type Type struct {
 	NotListable string
 	// Columns are the two properties that a list shows.
 	Columns [2]string
+	// IgnoresHost reports whether nothing on the host decides whether the resource is
+	// in sync: a command that runs only when it is refreshed. Nil: something does.
+	IgnoresHost func(r *Resource) bool
 	// EnsureOptional is set by types that can manage properties of something
 	// whose ensure is not looked at first (semantics.md T55: service).
 	EnsureOptional bool

@@ -18,12 +18,18 @@ func crontab() ral.Provider {
 		Doc: "Reads and writes the crontabs of users with `crontab -l` and `crontab -`. Below another root it reads and writes " +
 			"their files in `/var/spool/cron`. Lines that are not managed are kept byte for byte.",
 		Commands: []ral.Command{
-			{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}}, accounts.Getent(),
+			{Binary: "crontab", Optional: true, Queries: [][]string{{"-l"}, {"-u", "*", "-l"}}, Looks: []string{spools}}, accounts.Getent(),
 		},
 		Confines: []ral.Confine{ral.CommandUnlessBelow("crontab")},
-		New:      func() any { return newTabs() },
+		Reach: func(*ral.Resource, host.Act) ral.Reach {
+			return ral.Reach{Types: []string{"cron"}, Paths: []string{spools}}
+		},
+		New: func() any { return newTabs() },
 	}
 }
+
+// spools is where the crontabs of users are, in a folder that differs by system.
+const spools = "/var/spool/cron"
 
 // tabs is the behaviour: the crontabs of many users in one engine. A path there
 // is the name of a user.

@@ -25,6 +25,7 @@ func typeDef() ral.Type {
 		NotIsomorphic: true,
 		NotListable:   "by command",
 		Columns:       [2]string{"returns", ""},
+		IgnoresHost:   func(r *ral.Resource) bool { return r.True("refreshonly") },
 		Features:      []ral.Feature{{Name: "umask", Doc: "The provider can set the umask of a command."}},
 		Attributes:    append([]*ral.Attribute{command(), returns()}, parameters()...),
 		Relations: []ral.Relation{

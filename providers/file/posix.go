@@ -17,9 +17,10 @@ func posix() ral.Provider {
 		Doc:      "Works on the file system itself. A file is replaced as a whole by a rename, so that no reader ever sees half of it; a link is followed by what is written only with `links => follow`.",
 		Features: []string{"manages_symlinks"},
 		Commands: []ral.Command{
-			{Binary: "stat", Optional: true, Queries: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}},
+			{Binary: "stat", Optional: true, Queries: [][]string{{"--printf=%C", "--", "*"}, {"-L", "--printf=%C", "--", "*"}}, Looks: []string{"/etc/selinux"}},
 			{Binary: "chcon", Optional: true},
 		},
+		Reach: func(r *ral.Resource, _ host.Act) ral.Reach { return ral.Reach{Paths: []string{r.Name()}} },
 		New: func() any {
 			return &files{
 				users:  &accounts{kind: "user", file: "/etc/passwd"},

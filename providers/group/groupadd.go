@@ -1,8 +1,12 @@
 package group
 
 import (
+	"path"
+	"slices"
+
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
+	"ralsh/ral/host"
 )
 
 // groupaddDef is the shadow tools (semantics.md 8, B1). Members are managed
@@ -24,8 +28,19 @@ func groupaddDef() ral.Provider {
 		Features:         []string{"manages_local_users_and_groups", "manages_members", "system_groups"},
 		NeedsRoot:        "the shadow tools write /etc/group",
 		UserMayWriteRoot: true,
+		Reach:            reach,
 		New:              func() any { return &groupadd{} },
 	}
+}
+
+// reach tells what the shadow tools change: those who name the group see only that it
+// comes, goes or gets another number.
+func reach(r *ral.Resource, act host.Act) ral.Reach {
+	reach := accounts.Reach()
+	if tool := path.Base(act.Path); tool != "gpasswd" && (tool != "groupmod" || slices.Contains(act.Args, "-g")) {
+		reach.Names = []string{r.Name()}
+	}
+	return reach
 }
 
 // groupadd is the behaviour: what it has read of the files, and what other

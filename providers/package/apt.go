@@ -34,10 +34,10 @@ func aptProvider() ral.Provider {
 		Name: "apt", Type: "package", Parent: "dpkg", Ancestors: 6, Source: "dpkg",
 		Doc: "Packages by apt-get, from the repositories that the host knows. `source` may name a file instead.",
 		Commands: []ral.Command{
-			{Binary: aptGet, Root: aptRoot(), Queries: [][]string{append(noCaches(), "-s")}},
+			{Binary: aptGet, Root: aptRoot(), Queries: [][]string{append(noCaches(), "-s")}, Looks: aptLooks()},
 			{Binary: aptCache, Root: aptRoot(), Queries: [][]string{
 				append(noCaches(), "policy", "**"), append(noCaches(), "madison", "**"),
-			}},
+			}, Looks: aptLooks()},
 			{Binary: aptMark, Root: aptRoot()},
 			{Binary: preseed, Optional: true},
 		},
@@ -50,6 +50,11 @@ func aptProvider() ral.Provider {
 		NeedsRoot: "apt-get writes /var/lib/dpkg",
 		New:       func() any { return new(apt) },
 	}
+}
+
+// aptLooks are the settings of apt, its lists and the database of dpkg (apt.conf(5)).
+func aptLooks() []string {
+	return []string{"/etc/apt", "/usr/share/apt", "/usr/lib/apt", "/var/lib/apt", "/var/cache/apt", "/var/lib/dpkg", "/etc/dpkg"}
 }
 
 // aptRoot makes apt work below another root, its dpkg inside of it

@@ -29,6 +29,12 @@ func newDnf() any {
 	return d
 }
 
+// dnfLooks are the settings of dnf and yum, their repositories and what they keep of
+// them (dnf.conf(5)), and what rpm looks at.
+func dnfLooks() []string {
+	return append(rpmLooks(), "/etc/dnf", "/etc/yum", "/etc/yum.conf", "/etc/yum.repos.d", "/var/cache/dnf", "/var/cache/yum", "/var/lib/dnf", "/var/lib/yum")
+}
+
 func dnfRoot() []string { return []string{"--installroot={root}"} }
 
 // dnfDryRun works a transaction out and does not do it. dnf writes its log
@@ -40,7 +46,7 @@ func dnfProvider() ral.Provider {
 		Name: "dnf", Type: "package", Parent: "rpm", Ancestors: 7, Source: "rpm",
 		Doc: "Packages by dnf, from the repositories that the host knows. It reads the same as rpm.",
 		Commands: []ral.Command{
-			{Binary: "dnf", Root: dnfRoot(), Queries: [][]string{{"-q", "-C", "repoquery"}, dnfDryRun()}},
+			{Binary: "dnf", Root: dnfRoot(), Queries: [][]string{{"-q", "-C", "repoquery"}, dnfDryRun()}, Looks: dnfLooks()},
 			rpmCommand(),
 		},
 		Confines:   []ral.Confine{rpmWorks()},

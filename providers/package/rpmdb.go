@@ -72,7 +72,12 @@ func (d *rpmDB) named(ctx context.Context, rd host.Reader, name string) (rpmPack
 func rpmCommand() ral.Command {
 	return ral.Command{Binary: "rpm", Root: rpmRoot(), Queries: [][]string{
 		rpmAll(), {"-q", "--qf", rpmFormat}, {"--version"},
-	}}
+	}, Looks: rpmLooks()}
+}
+
+// rpmLooks are the database of rpm and its settings, wherever a release has them.
+func rpmLooks() []string {
+	return []string{"/var/lib/rpm", "/usr/lib/sysimage/rpm", "/usr/lib/rpm", "/etc/rpm"}
 }
 
 // rpmWorks is the test that rpm can start at all: a broken shim on PATH must

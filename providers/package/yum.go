@@ -14,7 +14,7 @@ func yumProvider() ral.Provider {
 		Name: "yum", Type: "package", Parent: "rpm", Ancestors: 6, Source: "rpm",
 		Doc: "Packages by yum, from the repositories that the host knows, where dnf is not there yet. It reads the same as rpm.",
 		Commands: []ral.Command{
-			{Binary: "yum", Root: dnfRoot(), Queries: [][]string{{"-q", "-C", "list", "available"}, dnfDryRun()}},
+			{Binary: "yum", Root: dnfRoot(), Queries: [][]string{{"-q", "-C", "list", "available"}, dnfDryRun()}, Looks: dnfLooks()},
 			rpmCommand(),
 		},
 		Confines: []ral.Confine{rpmWorks()},

@@ -59,7 +59,7 @@ func getsetsebool() ral.Provider {
 		Name: "getsetsebool",
 		Doc: "Reads with `getsebool`, for all of them at once, and sets with `setsebool`. Its tests stand on output as the " +
 			"tools print it, since the kernels of the machines that run them have no SELinux.",
-		Commands: []ral.Command{{Binary: getTool, Queries: [][]string{{"-a"}, {"*"}}}, {Binary: setTool}},
+		Commands: []ral.Command{{Binary: getTool, Queries: [][]string{{"-a"}, {"*"}}, Looks: []string{"/sys/fs/selinux"}}, {Binary: setTool}},
 		Confines: []ral.Confine{{
 			Kind: ral.ConfineTest, Subject: "SELinux", Title: "SELinux is on", Want: "the kernel's booleans in /sys/fs/selinux",
 			Hint: "boot a kernel with SELinux, and with its policy loaded",
@@ -69,7 +69,10 @@ func getsetsebool() ral.Provider {
 			},
 		}},
 		NeedsRoot: "setsebool lets root alone change the policy",
-		New:       func() any { return tool{} },
+		Reach: func(*ral.Resource, host.Act) ral.Reach {
+			return ral.Reach{Types: []string{"selboolean"}, Paths: []string{"/etc/selinux", "/var/lib/selinux", "/sys/fs/selinux"}}
+		},
+		New: func() any { return tool{} },
 	}
 }
 

@@ -24,11 +24,17 @@ func semodule() ral.Provider {
 		Name: "semodule",
 		Doc: "Modules by semodule(8), in the store of the policy. It works where SELinux itself is off too, as long as there is a " +
 			"policy in /var/lib/selinux.",
-		Commands:  []ral.Command{{Binary: moduleTool, Queries: [][]string{{"--list"}}}},
+		Commands:  []ral.Command{{Binary: moduleTool, Queries: [][]string{{"--list"}}, Looks: []string{"/etc/selinux", "/var/lib/selinux"}}},
 		Confines:  []ral.Confine{ral.FileExists("/var/lib/selinux")},
 		NeedsRoot: "semodule lets root alone read and change the policy",
+		Reach:     func(*ral.Resource, host.Act) ral.Reach { return policy() },
 		New:       func() any { return tool{} },
 	}
+}
+
+// policy is what a change of the policy reaches: its own files, and its booleans.
+func policy() ral.Reach {
+	return ral.Reach{Types: []string{"selmodule", "selboolean"}, Paths: []string{"/etc/selinux", "/var/lib/selinux"}}
 }
 
 type tool struct{}

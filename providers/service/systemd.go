@@ -3,6 +3,8 @@ package service
 import (
 	"context"
 	"fmt"
+	"path"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -21,14 +23,36 @@ func systemdProvider() ral.Provider {
 		Commands: []ral.Command{{Binary: "systemctl", Queries: [][]string{
 			{"show", "--all", unitProperties, "--", "**"},
 			{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"},
-		}}},
+		}, Looks: unitFolders()}},
 		Confines:   []ral.Confine{isSystemd()},
 		Default:    systemdDefault(),
 		NotDefault: systemdNotDefault(),
 		Features:   []string{"enableable", "maskable", "refreshable"},
 		NeedsRoot:  "systemctl lets root alone change units",
+		Reach:      unitReach,
 		New:        func() any { return new(systemd) },
 	}
+}
+
+// unitFolders are where systemd reads units from, and the scripts that it makes units
+// of (systemd.unit(5), systemd-sysv-generator(8)).
+func unitFolders() []string {
+	folders := []string{"/etc/init.d", "/run/systemd", "/etc/systemd", "/lib/systemd", "/usr/lib/systemd", "/usr/local/lib/systemd"}
+	for _, level := range "0123456S" {
+		folders = append(folders, "/etc/rc"+string(level)+".d")
+	}
+	return folders
+}
+
+// unitReach tells what systemctl does to unit files from what it starts and stops, of
+// which nobody knows what it does.
+func unitReach(_ *ral.Resource, act host.Act) ral.Reach {
+	for _, verb := range []string{"enable", "disable", "mask", "unmask", "daemon-reload"} {
+		if path.Base(act.Path) == "systemctl" && len(act.Args) > 0 && act.Args[0] == verb && !slices.Contains(act.Args, "--now") {
+			return ral.Reach{Types: []string{"service"}, Paths: unitFolders()}
+		}
+	}
+	return ral.Reach{Anything: true}
 }
 
 func systemdDefault() []ral.Clause {

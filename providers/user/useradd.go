@@ -1,8 +1,13 @@
 package user
 
 import (
+	"path"
+	"slices"
+
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
 )
 
 // useraddDef is the shadow tools (semantics.md 8, B1): no default is declared
@@ -24,8 +29,30 @@ func useraddDef() ral.Provider {
 		},
 		NeedsRoot:        "the shadow tools write /etc/passwd",
 		UserMayWriteRoot: true,
+		Reach:            reach,
 		New:              func() any { return &useradd{} },
 	}
+}
+
+// reach tells what the shadow tools change. Only what moves the number of an account,
+// or the account itself, is seen by those who name it; only what makes, moves or
+// removes a home reaches files.
+func reach(r *ral.Resource, act host.Act) ral.Reach {
+	reach := accounts.Reach()
+	tool, all := path.Base(act.Path), act.Path == ""
+	whole := all || tool == "useradd" || tool == "luseradd" || tool == "userdel"
+	if whole || slices.Contains(act.Args, "-u") {
+		reach.Names = []string{r.Name()}
+	}
+	if whole || slices.Contains(act.Args, "-m") {
+		for _, home := range []value.Value{r.Get("home"), r.Is("home")} {
+			if dir := home.Text(); path.IsAbs(dir) {
+				reach.Paths = append(reach.Paths, dir)
+			}
+		}
+		reach.Paths = append(reach.Paths, path.Join("/home", r.Name()), path.Join("/var/mail", r.Name()), path.Join("/var/spool/mail", r.Name()))
+	}
+	return reach
 }
 
 // useradd is the behaviour: what it has read of the files, and what other

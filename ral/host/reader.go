@@ -124,10 +124,21 @@ func (rd Reader) Query(ctx context.Context, cmd Command) (Result, error) {
 // a status other than 0 is a *CommandError. It is ErrUnchecked where checks are
 // left out.
 func (rd Reader) Check(ctx context.Context, cmd Command) (Result, error) {
+	if fn, ok := ctx.Value(checkKey{}).(func()); ok {
+		fn()
+	}
 	if rd.unchecked {
 		return Result{}, ErrUnchecked
 	}
 	return runTraced(ctx, cmd, true, rd.be.Run)
+}
+
+type checkKey struct{}
+
+// WithCheckNote returns a context under which fn is called before each Check, by the
+// goroutine that makes it.
+func WithCheckNote(ctx context.Context, fn func()) context.Context {
+	return context.WithValue(ctx, checkKey{}, fn)
 }
 
 // WithoutChecks returns a Reader that runs no Check.

@@ -23,15 +23,22 @@ func driftReason(plan *Step, now *ral.Instance, explained bool) string {
 		if was.Equal(is) {
 			continue
 		}
-		switch {
-		case plan.Resource.IsSecret(c.Attr.Name) || was.IsSecret() || is.IsSecret():
-			return c.Attr.Name + " is not what it was"
-		case strings.Contains(was.Text()+is.Text(), "\n"):
-			return c.Attr.Name + " was planned from " + size(was) + "; now it is " + size(is) + written(now)
-		}
-		return fmt.Sprintf("%s was %s, now it is %s", c.Attr.Name, was.Literal(), is.Literal())
+		return moved(plan, c.Attr.Name, was, is, now)
 	}
 	return ""
+}
+
+// moved says of a property what it was when this was planned, and what it is now.
+func moved(plan *Step, attr string, was, is value.Value, now *ral.Instance) string {
+	switch {
+	case plan.Resource.IsSecret(attr) || was.IsSecret() || is.IsSecret():
+		return attr + " is not what it was"
+	case strings.Contains(was.Text()+is.Text(), "\n"):
+		return attr + " was planned from " + size(was) + "; now it is " + size(is) + written(now)
+	case was.Equal(is):
+		return attr + " was in sync and is not any more"
+	}
+	return fmt.Sprintf("%s was %s, now it is %s", attr, was.Literal(), is.Literal())
 }
 
 // size is how long a text is: "1117 bytes", or what is in its place.

@@ -16,6 +16,7 @@ type outcome struct {
 	ran       int     // the latest step that runs a command, here or anywhere before, of a plan
 	requested int     // the same of one that tells a server something
 	changed   bool    // something was changed
+	until     int     // of a plan: a step after which one that notifies this one may change
 }
 
 // lastEffect is the latest step, of a plan, that may bring about what is not there yet.
@@ -29,6 +30,7 @@ func (w *walk) collect(v *vertex) outcome {
 		up.ran, up.requested = max(up.ran, from.ran), max(up.requested, from.requested)
 		up.changed = up.changed || from.changed
 		if e.notifies() {
+			up.until = max(up.until, from.until)
 			up.real += from.real
 			up.noop += from.noop
 		}
@@ -62,6 +64,10 @@ func union(a, b []*Step) []*Step {
 func (v *vertex) setOutcome(up outcome) {
 	s := v.step
 	v.failed, v.ran, v.requested = up.failed, up.ran, up.requested
+	v.until = 0
+	if s.Status == InSync {
+		v.until = s.Until
+	}
 	switch s.Status {
 	case Failed, Stopped, DidNotTake, Blocked:
 		v.failed = append(slices.Clip(up.failed), s)

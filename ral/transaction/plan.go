@@ -83,7 +83,7 @@ func renumber(steps []*Step) {
 		now[s.N] = i + 1
 	}
 	for _, s := range steps {
-		s.N, s.Why.After = now[s.N], now[s.Why.After]
+		s.N, s.Why.After, s.Until = now[s.N], now[s.Why.After], now[s.Until]
 		for i := range s.Changes {
 			s.Changes[i].Until = now[s.Changes[i].Until]
 		}
@@ -108,6 +108,20 @@ func (p *Plan) ChangeCount() int {
 		}
 	}
 	return n
+}
+
+// MayChange counts the resources that are in sync now and may not be any more after an
+// earlier step, and names the first such step; 0 and 0 when there is none.
+func (p *Plan) MayChange() (count, after int) {
+	for _, s := range p.Steps {
+		if s.Status != InSync || s.Until == 0 {
+			continue
+		}
+		if count++; after == 0 || s.Until < after {
+			after = s.Until
+		}
+	}
+	return count, after
 }
 
 // Ready counts the steps that an apply would work on.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"ralsh/ral"
+	"ralsh/ral/value"
 )
 
 // properties syncs ensure first; if it did anything, even fail, no other
@@ -20,22 +21,67 @@ func (w *walk) properties(ctx context.Context, s *Step, up outcome) {
 		return
 	}
 	for _, a := range r.Type.Properties() {
-		if a.Name != "ensure" {
+		if a.Name != "ensure" && s.Status != Stopped {
 			w.sync(ctx, s, a, up)
 		}
 	}
 }
 
+// unplanned is why a property that is not in sync may not be changed by an apply: the
+// plan has no change of it, and did not say that one may come. It is "" where it may.
+func (w *walk) unplanned(s *Step, a *ral.Attribute, is value.Value) string {
+	if w.planned == nil || w.noop(s.Resource) {
+		return ""
+	}
+	plan := w.planned[s.Ref()]
+	if plan == nil {
+		if from := w.planned[s.GeneratedBy]; s.GeneratedBy == "" || from != nil && from.Until > 0 && w.acts > 0 {
+			return ""
+		}
+		return "it was not there when this was planned"
+	}
+	if plan.plans(a.Name) || plan.Until > 0 && w.acts > 0 {
+		return ""
+	}
+	if plan.Found == nil || plan.Status != InSync && plan.Status != Planned && plan.Status != Noop {
+		return a.Name + " was not looked at when this was planned"
+	}
+	return moved(plan, a.Name, plan.Found.Get(a.Name), is, s.Found)
+}
+
+// unplannedBeside is unplanned of the properties that the plan of a step with changes
+// left alone: it is asked before the first change.
+func (w *walk) unplannedBeside(ctx context.Context, s *Step) string {
+	plan := w.planned[s.Ref()]
+	if plan == nil || len(plan.Changes) == 0 || plan.Until > 0 || plan.plans("ensure") {
+		return ""
+	}
+	for _, a := range s.Resource.Type.Properties() {
+		is := s.Found.Get(a.Name).Reveal()
+		if plan.plans(a.Name) || !wanted(s.Resource, a) || is.IsUnknown() {
+			continue
+		}
+		if insync, err := w.insync(ctx, s, a, is); !insync && err == nil {
+			if why := w.unplanned(s, a, is); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
+// wanted reports whether a resource says what a property should be.
+func wanted(r *ral.Resource, a *ral.Attribute) bool {
+	return r.Has(a.Name) && r.Get(a.Name).Truthy() && (len(r.Munged(a.Name)) > 0 || a.AllowEmptyList)
+}
+
 // sync brings one property to what it should be and reports whether it had to.
 func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) bool {
 	r := s.Resource
-	if !r.Has(a.Name) {
+	if !wanted(r, a) {
 		return false
 	}
 	should := r.Get(a.Name)
-	if !should.Truthy() || len(r.Munged(a.Name)) == 0 && !a.AllowEmptyList {
-		return false
-	}
 	is := r.Found.Get(a.Name).Reveal()
 	shown := r.ShownIs(a.Name, is)
 	c := Change{Attr: a, Is: shown, Should: r.Shown(a.Name), IsText: a.TextOfIs(r, shown), Event: a.EventName(r.Type, should)}
@@ -48,6 +94,12 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	insync, err := w.insync(ctx, s, a, is)
 	if insync && err == nil {
 		return false
+	}
+	if len(s.Changes) == 0 {
+		if s.Drift = w.unplanned(s, a, is); s.Drift != "" {
+			s.Status = Stopped
+			return true
+		}
 	}
 	broken := ral.Guard(func() error {
 		c.Text = a.ChangeText(r, is, should)

@@ -83,7 +83,7 @@ func (w *walk) sources(v *vertex) []string {
 // pass is the begin or the end of a container: it hands on what it was told,
 // unless something before it failed (semantics.md G5, X37).
 func (w *walk) pass(v *vertex, up outcome) {
-	v.outcome = outcome{failed: up.failed, ran: up.ran, changed: up.changed}
+	v.outcome = outcome{failed: up.failed, ran: up.ran, changed: up.changed, until: up.until}
 	if up.real+up.noop == 0 || len(up.failed) > 0 || w.filtered(v.step) != NotSkipped {
 		return
 	}

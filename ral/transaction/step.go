@@ -96,6 +96,9 @@ type Step struct {
 	Why      Why
 	Status   Status
 	Skip     Skip // why it was left alone
+	// Until is the step, of a plan, after which what is in sync now may not be any
+	// more, since nobody can foresee all that it does; 0 when it stays so.
+	Until int
 	// RestartFailed says that a refresh failed.
 	RestartFailed bool
 	Changes       []Change
@@ -117,6 +120,7 @@ type Step struct {
 	GeneratedBy string    // the resource that asked for this one
 
 	was       map[string]value.Value // audited properties, as last remembered
+	checked   bool                   // a test that the user wrote was run to look at it
 	container *Step                  // the container
 	generator *Step                  // the resource that GeneratedBy names
 	schedule  *ral.Resource
@@ -150,6 +154,12 @@ func (s *Step) Certainty() ral.Certainty {
 		worst = max(worst, c.Certainty)
 	}
 	return worst
+}
+
+// plans reports whether a step of a plan has a change of a property, also as part of a
+// creation.
+func (s *Step) plans(attr string) bool {
+	return slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Attr.Name == attr })
 }
 
 // OK reports whether the resource is as it should be, or is left alone because

@@ -18,7 +18,9 @@ func (w *walk) visit(ctx context.Context, i int32) {
 	s := v.step
 	up := w.collect(v)
 	w.open(s)
+	w.checked.Store(false)
 	w.timed(s, func() { w.evaluate(w.watched(ctx, s.N), i, up) })
+	s.checked = w.checked.Load()
 	if !v.held {
 		w.close(v, up)
 	}
@@ -34,10 +36,11 @@ func (w *walk) close(v *vertex, up outcome) {
 	s := v.step
 	s.deriveStatus(w.planning)
 	w.redactStep(s)
-	v.setOutcome(up)
 	if w.planning {
 		w.plannedState.closed = append(w.plannedState.closed, s)
+		w.foresee(s, up)
 	}
+	v.setOutcome(up)
 	w.stale = w.stale || len(s.Results) > 0 || s.anyDone()
 	if w.Emit != nil {
 		w.emit(StepFinished{*s})
@@ -107,7 +110,13 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 		return
 	}
 	w.remember(s)
-	w.properties(ctx, s, up)
+	if s.Drift = w.unplannedBeside(ctx, s); s.Drift != "" {
+		s.Status = Stopped
+		return
+	}
+	if w.properties(ctx, s, up); s.Status == Stopped {
+		return
+	}
 	if w.waits(v, up) {
 		return
 	}

@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"ralsh/ral"
@@ -24,6 +25,8 @@ type walk struct {
 	planned      map[string]*Step // of an apply: the plan's own steps
 	planning     bool
 	plannedState plannedState // of a plan: what its steps bring about so far
+	reached      reached      // of a plan: what its steps may change besides
+	checked      atomic.Bool  // a Check was made for the step in hand
 	readAgain    bool
 
 	current   *Step
@@ -143,6 +146,7 @@ func (w *walk) tap(wr host.Writer) host.Writer {
 
 func (w *walk) all(ctx context.Context) {
 	ctx = host.WithTraceMap(ctx, w.secrets.Trace)
+	ctx = host.WithCheckNote(ctx, func() { w.checked.Store(true) })
 	w.emit(RunStarted{w.steps})
 	w.traverse(ctx)
 	for _, t := range w.lacking {

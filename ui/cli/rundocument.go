@@ -23,7 +23,8 @@ type stepItem struct {
 	Provider string       `json:"provider"`
 	Status   string       `json:"status"`
 	Message  string       `json:"message,omitempty"`
-	With     string       `json:"with,omitempty"` // the resource whose acts write this one too
+	Until    int          `json:"until,omitempty"` // of a plan: the step after which what is in sync may not be
+	With     string       `json:"with,omitempty"`  // the resource whose acts write this one too
 	Changes  []changeItem `json:"changes"`
 	Acts     []actItem    `json:"acts"`
 }
@@ -65,7 +66,7 @@ func document(run, status string, steps []*transaction.Step) runDocument {
 }
 
 func stepDocument(s *transaction.Step) stepItem {
-	it := stepItem{Resource: s.Ref(), Status: s.Status.String(), Changes: []changeItem{}, Acts: []actItem{}}
+	it := stepItem{Resource: s.Ref(), Status: s.Status.String(), Until: s.Until, Changes: []changeItem{}, Acts: []actItem{}}
 	if s.Resource.Provider != nil {
 		it.Provider = s.Resource.Provider.Name
 	}

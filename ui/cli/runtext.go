@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +27,7 @@ func (a *app) planText(plan *transaction.Plan, many bool) {
 			cannot++
 		case s.Status == transaction.Skipped:
 			alone++
-		case s.Status == transaction.InSync:
+		case s.Status == transaction.InSync && s.Until == 0:
 			synced++
 		}
 		if many && untold(s) {
@@ -33,9 +35,13 @@ func (a *app) planText(plan *transaction.Plan, many bool) {
 		}
 		a.stepText(s, many)
 	}
+	a.mayChangeText(plan)
 	rest := ""
+	if n, after := plan.MayChange(); n > 0 {
+		rest = fmt.Sprintf(", %d more may change after step %d", n, after)
+	}
 	if many {
-		rest = fmt.Sprintf(", %d of %d resources in sync", synced, len(plan.Steps))
+		rest += fmt.Sprintf(", %d of %d resources in sync", synced, len(plan.Steps))
 	}
 	if many && alone > 0 {
 		rest += fmt.Sprintf(", %d left alone", alone)
@@ -52,6 +58,25 @@ func (a *app) planText(plan *transaction.Plan, many bool) {
 		a.say("1 change planned%s; nothing was changed", rest)
 	default:
 		a.say("%d changes planned%s; nothing was changed", n, rest)
+	}
+}
+
+// mayChangeText names what is in sync only as things stand, by the step after which it
+// may not be: "in sync now, unknown until 1: File[/srv/x]".
+func (a *app) mayChangeText(plan *transaction.Plan) {
+	const named = 10
+	refs := make(map[int][]string)
+	for _, s := range plan.Steps {
+		if s.Status == transaction.InSync && s.Until > 0 {
+			refs[s.Until] = append(refs[s.Until], s.Ref())
+		}
+	}
+	for _, until := range slices.Sorted(maps.Keys(refs)) {
+		list, more := refs[until], ""
+		if n := len(list) - named; n > 0 {
+			list, more = list[:named], fmt.Sprintf(" and %d more", n)
+		}
+		a.print("in sync now, unknown until %d: %s%s", until, strings.Join(list, ", "), more)
 	}
 }
 
@@ -98,6 +123,9 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	if len(s.Refresh) > 0 {
 		a.print("  refreshed by %s", strings.Join(s.Refresh, ", "))
 	}
+	if s.Status == transaction.Planned && s.Until > 0 {
+		a.print("  what is in sync of it is unknown until %d", s.Until)
+	}
 }
 
 func providerName(s *transaction.Step) string {
@@ -109,6 +137,11 @@ func providerName(s *transaction.Step) string {
 
 // doubts tells what is likely wrong with what is about to be done.
 func (a *app) doubts(plan *transaction.Plan) {
+	if n, after := plan.MayChange(); n == 1 {
+		a.say("1 resource that is in sync now may change after step %d", after)
+	} else if n > 1 {
+		a.say("%d resources that are in sync now may change after step %d", n, after)
+	}
 	for _, s := range plan.Steps {
 		for _, c := range s.Changes {
 			if text := c.Attr.Warning(s.Resource); text != "" {

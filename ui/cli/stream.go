@@ -109,8 +109,9 @@ func (s *stream) plan(p *transaction.Plan) {
 	s.last.Status, s.last.Changes = planWord(p), p.ChangeCount()
 	s.last.Resources, s.last.Counts = len(p.Steps), counts(p.Steps)
 	s.last.ElapsedMS = millis(p.Elapsed)
+	may, _ := p.MayChange()
 	s.write(streamPlan{
-		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, s.last.Counts, s.last.ElapsedMS,
+		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, may, s.last.Counts, s.last.ElapsedMS,
 	})
 }
 

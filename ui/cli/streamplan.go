@@ -10,6 +10,7 @@ type streamPlanned struct {
 	Message     string       `json:"message,omitempty"`
 	After       int          `json:"after,omitempty"`
 	By          string       `json:"by,omitempty"`
+	Until       int          `json:"until,omitempty"`
 	With        string       `json:"with,omitempty"`
 	Changes     []changeItem `json:"changes"`
 	Acts        []actItem    `json:"acts"`
@@ -23,6 +24,7 @@ type streamPlan struct {
 	Status    string         `json:"status"`
 	Resources int            `json:"resources"`
 	Changes   int            `json:"changes"`
+	MayChange int            `json:"may_change,omitempty"`
 	Counts    map[string]int `json:"counts"`
 	ElapsedMS float64        `json:"elapsed_ms"`
 }
@@ -33,7 +35,7 @@ func (s *stream) planned(step *transaction.Step) streamPlanned {
 	h.Step, h.Resource = step.N, it.Resource
 	doc := streamPlanned{
 		streamHead: h, Provider: it.Provider, Status: it.Status, Message: it.Message,
-		After: step.Why.After, By: step.Why.By, With: it.With, Changes: it.Changes, Acts: it.Acts, RefreshedBy: step.Refresh,
+		After: step.Why.After, By: step.Why.By, Until: it.Until, With: it.With, Changes: it.Changes, Acts: it.Acts, RefreshedBy: step.Refresh,
 	}
 	for _, d := range step.Dropped {
 		doc.Dropped = append(doc.Dropped, d.Message)

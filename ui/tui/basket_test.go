@@ -33,6 +33,15 @@ func fullBasket(t *testing.T, sh *shared) {
 	sh.drafts.note(out, func(st *draftStatus) { st.out = true })
 }
 
+// What nothing before it can touch is in sync, and stays so.
+func TestBasketInSync(t *testing.T) {
+	sh, _ := kitShared(t)
+	stage(t, sh, "user", "eve", "shell", "/bin/sh")
+	st := kitOn(t, sh, newBasket(sh))
+	st.until(nil)
+	st.sees("in sync since 12:06:10")
+}
+
 func TestBasketGolden(t *testing.T) {
 	sh, _ := kitShared(t)
 	fullBasket(t, sh)
@@ -41,7 +50,7 @@ func TestBasketGolden(t *testing.T) {
 	st.until(nil)
 	b.took = 214 * time.Millisecond
 	st.golden("basket-full")
-	st.sees("3 after 2: require", "not ready: 1 invalid value", "left out: space puts it back", "in sync since 12:06:10")
+	st.sees("3 after 2: require", "not ready: 1 invalid value", "left out: space puts it back", "in sync now, unknown until 3")
 	st.keys("G", "K")
 	if got := st.lastSaid(); got != "it has no place in the order yet" {
 		t.Errorf("a row outside of the order moves: %q", got)

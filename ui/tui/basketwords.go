@@ -32,6 +32,8 @@ func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
 		return "no order"
 	case s == nil:
 		return ""
+	case s.Status == transaction.InSync && s.Until > 0:
+		return short("in sync now", fmt.Sprintf(", unknown until %d", s.Until))
 	case s.Status == transaction.InSync:
 		return short("in sync", " since "+st.sync.Format("15:04:05"))
 	case st.refused != "" && !wide:

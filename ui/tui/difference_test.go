@@ -61,6 +61,20 @@ func TestDifferenceGolden(t *testing.T) {
 	st.golden("difference")
 }
 
+// What may change after a step that nobody can foresee is part of the question.
+func TestDifferenceMayChange(t *testing.T) {
+	st, d, _, _ := kitDifference(t, []ral.Decl{
+		kitDecl("package", "nginx", "ensure", "present"),
+		kitDecl("user", "eve", "shell", "/bin/sh"),
+		kitDecl("user", "deploy", "shell", "/bin/bash", "comment", "Deploy"),
+	})
+	if d.err != nil {
+		t.Fatal(d.err)
+	}
+	st.golden("difference-may-change")
+	st.sees("in sync now, unknown until 1", "1 more may change after step 1", "Yes, apply 3 changes, 1 more may come")
+}
+
 func TestDifferenceAsks(t *testing.T) {
 	st, d, clock, fake := kitDifference(t, []ral.Decl{kitDecl("user", "deploy", "shell", "/bin/bash")})
 	// What was typed ahead means nothing here, however long it goes on.

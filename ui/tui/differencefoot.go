@@ -26,6 +26,9 @@ func (d *difference) foot(width, height int) frame.Foot {
 	case d.unsynced() == 0:
 		lines = append(lines, frame.Text("nothing to do: "+d.allInSync()))
 	default:
+		if t := mayChange(d.plan); t != "" {
+			lines = append(lines, rowsOf(t, width, 1)...)
+		}
 		if t := sureties(d.plan, wide); t != "" {
 			most := 1
 			if height >= frame.FootHeight {
@@ -164,7 +167,11 @@ func (d *difference) yesText() safe.Text {
 	if ready, of := d.plan.Ready(), d.unsynced(); ready < of {
 		return "Yes, apply " + widget.Count(ready) + " of " + widget.Count(of)
 	}
-	return "Yes, apply " + widget.CountOf(d.plan.ChangeCount(), "change")
+	yes := "Yes, apply " + widget.CountOf(d.plan.ChangeCount(), "change")
+	if n, _ := d.plan.MayChange(); n > 0 {
+		yes += ", " + widget.Count(n) + " more may come"
+	}
+	return yes
 }
 
 // removedNoun is the type of all that is removed, or just "resource".

@@ -102,8 +102,12 @@ func (p *planPaper) step(d drawnStep, i int) {
 		p.sentence(frame.SignCannot, safe.Clean("left out: needs "+strings.Join(s.Needs, ", ")+", which cannot be planned"))
 	case s.Err != nil:
 		p.sentence(frame.SignNeeds, safe.Clean(s.Err.Error()))
+	case s.Status == transaction.InSync && s.Until > 0:
+		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("in sync now, unknown until %d", s.Until)))
 	case s.Status == transaction.InSync && len(s.Changes) == 0:
 		p.sentence(frame.NoSign, "in sync, nothing to do")
+	case s.Until > 0:
+		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("what is in sync of it is unknown until %d", s.Until)))
 	}
 	if p.lost && d.lost != "" {
 		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.lost, " of "+string(stepName(s)))))

@@ -156,6 +156,16 @@ func sureties(p *transaction.Plan, wide bool) safe.Text {
 	return safe.Clean(strings.Join(parts, ", ") + ".")
 }
 
+// mayChange counts what is in sync only as things stand: "3 more may change after step
+// 1".
+func mayChange(p *transaction.Plan) safe.Text {
+	n, after := p.MayChange()
+	if n == 0 {
+		return ""
+	}
+	return safe.Clean(fmt.Sprintf("%s more may change after step %d: in sync now, and nobody can foresee it.", widget.Count(n), after))
+}
+
 // planTitle is how much a plan is: "7 changes in 6 resources".
 func planTitle(p *transaction.Plan) safe.Text {
 	left := 0

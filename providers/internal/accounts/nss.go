@@ -14,7 +14,9 @@ import (
 // Getent is the command that asks every source of nsswitch.conf (getent(1)).
 // It has no option for another root, so it is asked on the machine itself only.
 func Getent() ral.Command {
-	return ral.Command{Binary: "getent", Optional: true, Queries: [][]string{{"passwd", "**"}, {"group", "**"}}}
+	return ral.Command{Binary: "getent", Optional: true, Queries: [][]string{{"passwd", "**"}, {"group", "**"}}, Looks: []string{
+		"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/nslcd.conf", "/etc/ldap", "/etc/openldap", "/etc/sssd",
+	}}
 }
 
 // nssTimeout is how long a directory service may take to answer.

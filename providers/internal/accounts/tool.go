@@ -13,6 +13,13 @@ func Tool(binary string) ral.Command {
 	return ral.Command{Binary: binary, Root: rootOption(binary)}
 }
 
+// Reach is what every shadow tool may change: the account files, and what reads them.
+func Reach() ral.Reach {
+	return ral.Reach{Types: []string{"user", "group"}, Paths: []string{
+		"/etc/passwd", "/etc/shadow", "/etc/group", "/etc/gshadow", "/etc/subuid", "/etc/subgid",
+	}}
+}
+
 // rootOption is -R everywhere but in gpasswd(1), where that restricts access.
 func rootOption(binary string) []string {
 	if binary == "gpasswd" {

@@ -1,0 +1,255 @@
+package transaction_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// reachWorld has things whose commands may do anything (thing), whose commands say what
+// they reach (bound), that a command looks at (asked), that a test of the user's looks
+// at (tested), and that nothing on the host decides (told).
+func reachWorld(t *testing.T) world {
+	t.Helper()
+	w := newWorld(t)
+	as := func(name string) ral.Type {
+		typ := thingType()
+		typ.Name, typ.Relations = name, nil
+		return typ
+	}
+	reg := ral.NewRegistry()
+	paint := []ral.Command{{Binary: "/bin/paint"}}
+	reg.Add(thingType(), ral.Provider{Name: "files", Commands: paint, New: func() any { return things{} }})
+	reg.Add(as("bound"), ral.Provider{
+		Name: "files", Commands: paint, New: func() any { return things{} },
+		Reach: func(r *ral.Resource, act host.Act) ral.Reach {
+			if act.Path != "" && act.Path != "/bin/paint" {
+				return ral.Reach{Anything: true}
+			}
+			return ral.Reach{Paths: []string{"/homes/" + r.Title}, Names: []string{r.Title}, Types: []string{"told"}}
+		},
+	})
+	reg.Add(as("asked"), ral.Provider{
+		Name: "files", New: func() any { return things{} },
+		Commands: []ral.Command{{Binary: "/bin/paint", Queries: [][]string{{"-l"}}, Looks: []string{"/things/b"}}},
+	})
+	reg.Add(as("tested"), ral.Provider{Name: "files", New: func() any { return tested{} }})
+	told := as("told")
+	told.IgnoresHost = func(r *ral.Resource) bool { return r.Get("owner").Text() == "nobody" }
+	reg.Add(told, ral.Provider{Name: "files", New: func() any { return things{} }})
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	return w
+}
+
+// tested are things that are looked at with a test of the user's.
+type tested struct{ things }
+
+func (b tested) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	_, err := rd.Check(ctx, host.Command{Name: "/bin/paint"})
+	if err != nil {
+		return nil, err
+	}
+	return b.things.Retrieve(ctx, rd, r)
+}
+
+func of(typ string, d ral.Decl) ral.Decl {
+	d.Type = typ
+	return d
+}
+
+// What is in sync now is unknown until the last step that may touch it has run; what
+// none can touch stays.
+func TestPlanSaysWhatMayChange(t *testing.T) {
+	opaque := thing("a", "color", "by-command")
+	bounded := of("bound", opaque)
+	write := thing("a", "color", "blue")
+	still := thing("b", "color", "red")
+	for _, c := range []struct {
+		name  string
+		decls []ral.Decl
+		want  []int
+	}{
+		{"nothing runs", []ral.Decl{thing("a", "color", "red"), still}, []int{0, 0}},
+		{"a write is foreseen", []ral.Decl{write, still}, []int{0, 0}},
+		{"a command may do anything", []ral.Decl{opaque, still}, []int{0, 1}},
+		{"what comes before is not touched", []ral.Decl{still, opaque}, []int{0, 0}},
+		{"the last of several counts", []ral.Decl{opaque, of("bound", still), thing("a2", "ensure", "absent"), of("asked", still)}, []int{0, 1, 1, 1}},
+		{"of which something is in sync", []ral.Decl{opaque, of("bound", thing("a", "color", "blue", "size", "1"))}, []int{0, 1}},
+		{"that it is there at all", []ral.Decl{opaque, thing("b", "color", "blue")}, []int{0, 1}},
+		{"of one that is made", []ral.Decl{opaque, thing("c", "ensure", "present", "color", "blue")}, []int{0, 0}},
+		{"nothing of it is managed", []ral.Decl{opaque, thing("b", "owner", "x")}, []int{0, 0}},
+		{"nothing on the host decides", []ral.Decl{opaque, of("told", thing("b", "color", "red", "owner", "nobody"))}, []int{0, 0}},
+		{"a command with a reach, of its type", []ral.Decl{bounded, of("bound", still)}, []int{0, 1}},
+		{"of a type that it names", []ral.Decl{bounded, of("told", still)}, []int{0, 1}},
+		{"and of another", []ral.Decl{bounded, still}, []int{0, 0}},
+		{"of another that names it", []ral.Decl{bounded, thing("b", "color", "red", "owner", "a")}, []int{0, 1}},
+		{"of another with a file below its paths", []ral.Decl{bounded, thing("b", "color", "red", "owner", "/homes/a/x")}, []int{0, 1}},
+		{"and with one beside them", []ral.Decl{bounded, thing("b", "color", "red", "owner", "/homes/ab")}, []int{0, 0}},
+		{"a file that queries look at", []ral.Decl{thing("b", "size", "9"), of("asked", still)}, []int{0, 1}},
+		{"and one that they do not", []ral.Decl{write, of("asked", still)}, []int{0, 0}},
+		{"a test of the user's looks at anything", []ral.Decl{write, of("tested", still)}, []int{0, 1}},
+		{"and at nothing that is not written", []ral.Decl{thing("a", "color", "red"), of("tested", still)}, []int{0, 0}},
+		{"what may change may change others", []ral.Decl{bounded, of("told", still), of("bound", thing("b", "color", "red"))}, []int{0, 1, 1}},
+		{"also what only those can touch", []ral.Decl{write, of("tested", still), of("asked", still)}, []int{0, 1, 0}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := reachWorld(t)
+			p := planOf(t, w, c.decls...)
+			var got []int
+			for _, s := range p.Steps {
+				got = append(got, s.Until)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("unknown until %v, want %v", got, c.want)
+			}
+			count := 0
+			for _, s := range p.Steps {
+				if s.Status == transaction.InSync && s.Until > 0 {
+					count++
+				}
+			}
+			if n, after := p.MayChange(); n != count || (after > 0) != (n > 0) {
+				t.Errorf("%d may change after %d, want %d", n, after, count)
+			}
+		})
+	}
+}
+
+// An apply does what its plan had, and what it said may come. Anything else is stopped,
+// untouched, before the first change of the resource.
+func TestApplyDoesNothingUnforeseen(t *testing.T) {
+	still := thing("b", "color", "red")
+	for _, c := range []struct {
+		name   string
+		decls  []ral.Decl
+		paint  map[string]string // what the command does besides
+		before map[string]string // what another does between plan and apply
+		want   []transaction.Status
+		drift  string
+		files  map[string]string
+	}{
+		{
+			name: "a command undoes what was in sync", decls: []ral.Decl{thing("a", "color", "by-command"), still},
+			paint: map[string]string{"/things/b/color": "grey"},
+			want:  []transaction.Status{transaction.Changed, transaction.Changed},
+			files: map[string]string{"/things/b/color": "red"},
+		},
+		{
+			name: "another undoes it, and nothing may touch it", decls: []ral.Decl{thing("a", "color", "blue"), still},
+			before: map[string]string{"/things/b/color": "grey"},
+			want:   []transaction.Status{transaction.Changed, transaction.Stopped},
+			drift:  "color was 'red', now it is 'grey'", files: map[string]string{"/things/b/color": "grey"},
+		},
+		{
+			name: "another undoes what stands before the command", decls: []ral.Decl{still, thing("a", "color", "by-command")},
+			before: map[string]string{"/things/b/color": "grey"},
+			want:   []transaction.Status{transaction.Stopped, transaction.Changed},
+			drift:  "color was 'red', now it is 'grey'", files: map[string]string{"/things/b/color": "grey"},
+		},
+		{
+			name: "a command that reaches it not", decls: []ral.Decl{of("bound", thing("a", "color", "by-command")), still},
+			paint: map[string]string{"/things/b/color": "grey"},
+			want:  []transaction.Status{transaction.Changed, transaction.Stopped},
+			drift: "color was 'red', now it is 'grey'", files: map[string]string{"/things/b/color": "grey"},
+		},
+		{
+			name: "of a step with changes, the other property", decls: []ral.Decl{thing("b", "color", "red", "size", "2")},
+			before: map[string]string{"/things/b/color": "grey"},
+			want:   []transaction.Status{transaction.Stopped},
+			drift:  "color was 'red', now it is 'grey'", files: map[string]string{"/things/b/color": "grey", "/things/b/size": ""},
+		},
+		{
+			name: "the same, and the plan said so", decls: []ral.Decl{thing("a", "color", "by-command"), thing("b", "color", "red", "size", "2")},
+			paint: map[string]string{"/things/b/color": "grey"},
+			want:  []transaction.Status{transaction.Changed, transaction.Changed},
+			files: map[string]string{"/things/b/color": "red", "/things/b/size": "2"},
+		},
+		{
+			name: "a secret", decls: []ral.Decl{thing("b", "color", "red", "key", "s3cret")},
+			before: map[string]string{"/things/b/color": "grey"},
+			want:   []transaction.Status{transaction.Stopped},
+			drift:  "color was 'red', now it is 'grey'", files: map[string]string{"/things/b/color": "grey"},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := reachWorld(t)
+			w.Handle("paint", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+				if len(cmd.Args) > 1 {
+					f.Put("/things/"+cmd.Args[0]+"/"+cmd.Args[1], "by-command", 0o644)
+				}
+				for name, text := range c.paint {
+					f.Put(name, text, 0o644)
+				}
+				return host.Result{}
+			})
+			p := planOf(t, w, c.decls...)
+			for name, text := range c.before {
+				w.Put(name, text, 0o644)
+			}
+			rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []transaction.Status
+			drift := ""
+			for _, s := range rep.Steps {
+				got = append(got, s.Status)
+				drift += s.Drift
+			}
+			if !slices.Equal(got, c.want) || drift != c.drift {
+				t.Errorf("%v, want %v; stopped since %s", got, c.want, drift)
+			}
+			for name, text := range c.files {
+				data, _ := w.Reader().ReadFile(t.Context(), name)
+				if string(data) != text {
+					t.Errorf("%s has %q, want %q", name, data, text)
+				}
+			}
+		})
+	}
+}
+
+// What a resource asks for at the apply and the plan did not have is left alone, unless
+// the plan said that the one that asks may change.
+func TestApplyAsksForMore(t *testing.T) {
+	for _, c := range []struct {
+		first string
+		want  transaction.Status
+	}{{"blue", transaction.Stopped}, {"by-command", transaction.Changed}} {
+		w := reachWorld(t)
+		parent := thingType()
+		parent.Name, parent.Relations = "parent", nil
+		parent.EvalGenerate = func(ctx context.Context, rd host.Reader, _ *ral.Resource) ([]ral.Decl, error) {
+			names, err := rd.ReadDir(ctx, "/wanted")
+			var all []ral.Decl
+			for _, name := range names {
+				all = append(all, thing(name, "color", "red"))
+			}
+			return all, err
+		}
+		w.Put("/wanted/one", "", 0o644)
+		w.Put("/things/one/color", "red", 0o644)
+		reg := ral.NewRegistry()
+		reg.Add(thingType(), ral.Provider{Name: "files", Commands: []ral.Command{{Binary: "/bin/paint"}}, New: func() any { return things{} }})
+		reg.Add(parent, ral.Provider{Name: "files", New: func() any { return things{} }})
+		w.env = ral.NewEnv(reg, w.Reader(), nil)
+		p := planOf(t, w, thing("a", "color", c.first), of("parent", thing("b", "color", "red")))
+		w.Put("/wanted/two", "", 0o644)
+		rep, err := p.Apply(t.Context(), w.Writer(), transaction.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := slices.IndexFunc(rep.Steps, func(s *transaction.Step) bool { return strings.Contains(s.Ref(), "two") })
+		if at < 0 || rep.Steps[at].Status != c.want {
+			t.Errorf("%s: it is %d of %d steps, %v, want %v", c.first, at, len(rep.Steps), rep.Steps[max(at, 0)].Status, c.want)
+		}
+	}
+}
