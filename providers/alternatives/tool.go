@@ -144,5 +144,5 @@ func (t tool) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error 
 	if r.Has("path") {
 		args = []string{"--set", r.Name(), r.Get("path").Text()}
 	}
-	return wr.Run(ctx, host.Command{Name: t.name, Args: ral.RootArgs(t.root, wr.Reader().Root(), args...)})
+	return wr.Run(ctx, host.Command{Name: t.name, Args: ral.RootArgs(t.root, wr.Reader().Root(), args...), Writes: []string{path.Join(links, r.Name())}})
 }

@@ -162,10 +162,11 @@ func (a *apt) mark(ctx context.Context, wr host.Writer, name string, hold bool) 
 }
 
 func (a *apt) run(ctx context.Context, wr host.Writer, tool string, args ...string) error {
+	cmd := host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder}
 	if tool != preseed {
-		args = ral.RootArgs(aptRoot(), wr.Reader().Root(), args...)
+		cmd.Args, cmd.Writes = ral.RootArgs(aptRoot(), wr.Reader().Root(), args...), []string{statusFile}
 	}
-	return wr.Run(ctx, host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
+	return wr.Run(ctx, cmd)
 }
 
 // query runs apt-get or apt-cache without the caches.

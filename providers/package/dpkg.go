@@ -155,7 +155,7 @@ func (d *dpkg) markAfter(ctx context.Context, wr host.Writer, r *ral.Resource) e
 
 func (d *dpkg) exec(ctx context.Context, wr host.Writer, stdin []byte, args ...string) error {
 	args = ral.RootArgs([]string{"--root={root}"}, wr.Reader().Root(), args...)
-	return wr.Run(ctx, host.Command{Name: dpkgTool, Args: args, Stdin: stdin, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
+	return wr.Run(ctx, host.Command{Name: dpkgTool, Args: args, Stdin: stdin, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder, Writes: []string{statusFile}})
 }
 
 // quiet keeps debconf and apt-listchanges from asking.

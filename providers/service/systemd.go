@@ -187,5 +187,10 @@ func systemctls(name string, verbs ...string) []host.Command {
 }
 
 func systemctl(verb, name string) host.Command {
-	return host.Command{Name: "systemctl", Args: []string{verb, "--", name}}
+	cmd := host.Command{Name: "systemctl", Args: []string{verb, "--", name}}
+	switch verb {
+	case "mask", "unmask", "enable", "disable":
+		cmd.Writes = []string{path.Join("/etc/systemd/system", name)}
+	}
+	return cmd
 }

@@ -3,6 +3,7 @@ package sysctl
 import (
 	"context"
 	"fmt"
+	"path"
 	"strings"
 
 	"ralsh/ral"
@@ -30,7 +31,7 @@ func (parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error 
 		}
 	}
 	if tell {
-		return wr.Run(ctx, host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(should)}})
+		return wr.Run(ctx, host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(should)}, Writes: []string{path.Join(kernel, pathOf(r.Name()))}})
 	}
 	return nil
 }

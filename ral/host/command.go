@@ -30,6 +30,9 @@ type Command struct {
 	Umask       *fs.FileMode  // nil is that of this process
 	OutputLimit int64         // bytes of each stream, above which it is stopped; 0 is any number
 	Hidden      bool          // the command line and what it prints are never shown, nor returned
+	// Writes are files that the command cannot do without writing. A plan refuses it
+	// where one of them cannot be written, which is no list of all that it writes.
+	Writes []string
 	// Completed says of a command that only asks for a change, such as kill(1),
 	// whether that has come about. It is asked again and again after the command,
 	// for Grace at most; what has not come about then is no error.

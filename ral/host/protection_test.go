@@ -92,6 +92,41 @@ func errText(err error) string {
 	return err.Error()
 }
 
+// A command that must write a protected file is refused in the plan, with the file.
+func TestProtectedFilesOfACommand(t *testing.T) {
+	ownMounts(t)
+	dir := t.TempDir()
+	for _, name := range []string{"free", "fixed", "ro"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(dir, "fixed", "a"), "")
+	write(t, filepath.Join(dir, "free", "held"), "")
+	mount(t, "tmpfs", filepath.Join(dir, "ro"), "tmpfs", unix.MS_RDONLY, "")
+	flagged(t, filepath.Join(dir, "fixed"), unix.STATX_ATTR_IMMUTABLE)
+	flagged(t, filepath.Join(dir, "free", "held"), unix.STATX_ATTR_IMMUTABLE)
+	for file, want := range map[string]string{
+		"free/new": "", "none/new": "",
+		"free/held": "true cannot work: DIR/free/held is immutable (chattr +i)",
+		"fixed/a":   "true cannot work: DIR/fixed is immutable (chattr +i)",
+		"ro/a":      "true cannot work: DIR/ro is on a file system that is mounted read-only",
+	} {
+		rec := NewRecorder(Machine().Reader())
+		cmd := Command{Name: "/bin/true", Writes: []string{filepath.Join(dir, "free/new"), filepath.Join(dir, file)}}
+		got := strings.ReplaceAll(errText(rec.Writer().Run(t.Context(), cmd)), dir, "DIR")
+		if got != want {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+		if acts := len(rec.Acts()); acts != map[bool]int{true: 1}[want == ""] {
+			t.Errorf("%s: %d acts are recorded", file, acts)
+		}
+		if err := Machine().Writer().Run(t.Context(), cmd); err != nil {
+			t.Errorf("%s: at the apply the command itself is to say it: %v", file, err)
+		}
+	}
+}
+
 // A command may take a protection away: then the plan does not know.
 func TestProtectionAfterACommand(t *testing.T) {
 	ownMounts(t)

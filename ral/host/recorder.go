@@ -3,6 +3,8 @@ package host
 import (
 	"context"
 	"errors"
+	"fmt"
+	"path"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -103,11 +105,16 @@ func (o *overlay) Run(ctx context.Context, cmd Command) (Result, error) { return
 
 // Change records nothing itself, see Recorder.Writer. A command that is not
 // there is an error as on the host, unless an earlier one of the plan may bring
-// it: a package that is yet to be installed.
+// it: a package that is yet to be installed. So is one whose files are protected.
 func (o *overlay) Change(ctx context.Context, cmd Command) (Result, error) {
 	found, err := o.Find(ctx, cmd.Name)
 	if err != nil && !o.ran.Load() {
 		return Result{Exit: -1}, cmd.missing(err)
+	}
+	for _, file := range cmd.Writes {
+		if err := o.protects(ctx, file, true, always); err != nil {
+			return Result{Exit: -1}, fmt.Errorf("%s cannot work: %w", path.Base(cmd.Name), err)
+		}
 	}
 	o.ran.Store(true)
 	return cmd.shown(Result{Path: found.Path, Args: cmd.Args}), ErrNotRun

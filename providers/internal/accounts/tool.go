@@ -3,6 +3,7 @@ package accounts
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -40,8 +41,31 @@ func Run(ctx context.Context, wr host.Writer, cmd host.Command) error {
 		}
 		option = []string{"-P", "{root}"}
 	}
+	cmd.Writes = writes(cmd.Name, cmd.Args)
 	cmd.Args = ral.RootArgs(option, rd.Root(), cmd.Args...)
 	return wr.Run(ctx, cmd)
+}
+
+// writes are the account files that a tool opens to write, whatever it changes.
+// Without one of them it fails, where that is there.
+func writes(tool string, args []string) []string {
+	users, groups := []string{PasswdFile, ShadowFile}, []string{GroupFile, "/etc/gshadow"}
+	switch tool {
+	case "useradd", "userdel":
+		return slices.Concat(users, groups, []string{"/etc/subuid", "/etc/subgid"})
+	case "usermod":
+		if slices.Contains(args, "-G") {
+			return slices.Concat(users, groups)
+		}
+		return users
+	case "chage", "chpasswd":
+		return users
+	case "groupmod":
+		return []string{PasswdFile, GroupFile}
+	case "groupadd", "groupdel", "gpasswd":
+		return groups
+	}
+	return nil
 }
 
 // Refused says why an ordinary user may not use a tool below another root, ""
