@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // reachWorld has things whose commands may do anything (thing), whose commands say what
@@ -39,6 +40,7 @@ func reachWorld(t *testing.T) world {
 		Commands: []ral.Command{{Binary: "/bin/paint", Queries: [][]string{{"-l"}}, Looks: []string{"/things/b"}}},
 	})
 	reg.Add(as("tested"), ral.Provider{Name: "files", New: func() any { return tested{} }})
+	reg.Add(as("testedtool"), ral.Provider{Name: "files", Commands: paint, New: func() any { return tested{} }})
 	told := as("told")
 	told.IgnoresHost = func(r *ral.Resource) bool { return r.Get("owner").Text() == "nobody" }
 	reg.Add(told, ral.Provider{Name: "files", New: func() any { return things{} }})
@@ -98,6 +100,13 @@ func TestPlanSaysWhatMayChange(t *testing.T) {
 		{"a test of the user's looks at anything", []ral.Decl{write, of("tested", still)}, []int{0, 1}},
 		{"and at nothing that is not written", []ral.Decl{thing("a", "color", "red"), of("tested", still)}, []int{0, 0}},
 		{"what may change may change others", []ral.Decl{bounded, of("told", still), of("bound", thing("b", "color", "red"))}, []int{0, 1, 1}},
+		{"and anything, where its provider does not say", []ral.Decl{write, of("testedtool", still), thing("b", "color", "red")}, []int{0, 1, 1}},
+		{"what it notifies is refreshed then", []ral.Decl{
+			write, of("tested", still).With("notify", value.Ref("told", "b")), of("told", thing("b", "color", "red", "owner", "nobody")),
+		}, []int{0, 1, 1}},
+		{"and what only comes after it is not", []ral.Decl{
+			write, of("tested", still).With("before", value.Ref("told", "b")), of("told", thing("b", "color", "red", "owner", "nobody")),
+		}, []int{0, 1, 0}},
 		{"also what only those can touch", []ral.Decl{write, of("tested", still), of("asked", still)}, []int{0, 1, 0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -149,6 +158,12 @@ func TestApplyDoesNothingUnforeseen(t *testing.T) {
 			drift:  "color was 'red', now it is 'grey'", files: map[string]string{"/things/b/color": "grey"},
 		},
 		{
+			name: "the command that may touch it was not run", decls: []ral.Decl{thing("a", "color", "by-command"), still},
+			before: map[string]string{"/things/a/color": "grey", "/things/b/color": "grey"},
+			want:   []transaction.Status{transaction.Stopped, transaction.Stopped},
+			drift:  "color was 'red', now it is 'grey'color was 'red', now it is 'grey'", files: map[string]string{"/things/b/color": "grey"},
+		},
+		{
 			name: "another undoes what stands before the command", decls: []ral.Decl{still, thing("a", "color", "by-command")},
 			before: map[string]string{"/things/b/color": "grey"},
 			want:   []transaction.Status{transaction.Stopped, transaction.Changed},
@@ -165,6 +180,12 @@ func TestApplyDoesNothingUnforeseen(t *testing.T) {
 			before: map[string]string{"/things/b/color": "grey"},
 			want:   []transaction.Status{transaction.Stopped},
 			drift:  "color was 'red', now it is 'grey'", files: map[string]string{"/things/b/color": "grey", "/things/b/size": ""},
+		},
+		{
+			name: "of a step with changes, one that comes after them", decls: []ral.Decl{thing("a", "color", "blue", "size", "1")},
+			before: map[string]string{"/things/a/size": "7"},
+			want:   []transaction.Status{transaction.Stopped},
+			drift:  "size was '1', now it is '7'", files: map[string]string{"/things/a/color": "red", "/things/a/size": "7"},
 		},
 		{
 			name: "the same, and the plan said so", decls: []ral.Decl{thing("a", "color", "by-command"), thing("b", "color", "red", "size", "2")},
