@@ -75,14 +75,6 @@ func (p protection) refuses(file string, alters bool) error {
 	return nil
 }
 
-// Protection is none once a command was recorded, which may take it away.
-func (o *overlay) Protection(ctx context.Context, path string) (protection, error) {
-	if o.ran.Load() {
-		return protection{}, nil
-	}
-	return o.tree.Protection(ctx, path)
-}
-
 // protects says why a name cannot be made, replaced or removed.
 func (o *overlay) protects(ctx context.Context, file string, follow bool, alters func(there bool) bool) error {
 	real, err := o.RealPath(ctx, file, follow)

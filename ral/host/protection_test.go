@@ -127,20 +127,6 @@ func TestProtectedFilesOfACommand(t *testing.T) {
 	}
 }
 
-// A command may take a protection away: then the plan does not know.
-func TestProtectionAfterACommand(t *testing.T) {
-	ownMounts(t)
-	dir := t.TempDir()
-	mount(t, "tmpfs", dir, "tmpfs", unix.MS_RDONLY, "")
-	rec := NewRecorder(Machine().Reader())
-	if err := rec.Writer().Run(t.Context(), Command{Name: "true"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := rec.Writer().WriteFile(t.Context(), dir+"/a", nil, WriteOptions{}); err != nil {
-		t.Error(err)
-	}
-}
-
 // What a user may not write is known in the plan of what is done as that user.
 func TestPlanAsAnotherUser(t *testing.T) {
 	dir := shared(t)

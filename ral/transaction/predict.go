@@ -24,6 +24,8 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up outcome) {
 	switch {
 	case w.planning && errors.Is(err, host.ErrNotRun):
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
+	case w.planning && w.unprotects(err) > 0:
+		c.Certainty, c.Until, c.Note = ral.UnknownUntil, w.unprotects(err), err.Error()+" yet"
 	case w.planning && up.lastEffect() > 0 && awaited(err):
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"

@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -103,6 +104,15 @@ func (q *reached) reach(s *Step, r ral.Reach, n int) {
 		p = path.Clean(p)
 		q.paths[p] = max(q.paths[p], n)
 	}
+}
+
+// unprotects is the latest step that may take away what protects a file, 0 for none and
+// for other errors.
+func (w *walk) unprotects(err error) int {
+	if _, protected := errors.AsType[*host.ProtectedError](err); !protected {
+		return 0
+	}
+	return w.reached.anything
 }
 
 // until is the latest step after which a resource that is in sync now may not be, 0

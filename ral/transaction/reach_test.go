@@ -274,3 +274,58 @@ func TestApplyAsksForMore(t *testing.T) {
 		}
 	}
 }
+
+// A protected file cannot be written, unless a command that may do anything comes first.
+func TestProtectedAfterACommand(t *testing.T) {
+	fixed := thing("b", "color", "immutable")
+	for _, c := range []struct {
+		name  string
+		first ral.Decl
+		want  transaction.Status
+		until int
+		note  string
+	}{
+		{"nothing runs", thing("a", "color", "blue"), transaction.Blocked, 0, ""},
+		{"a command of which all is known", of("bound", thing("a", "color", "by-command")), transaction.Blocked, 0, ""},
+		{"a command that may do anything", thing("a", "color", "by-command"), transaction.Planned, 1, "/fixed is immutable (chattr +i) yet"},
+	} {
+		w := reachWorld(t)
+		s := planOf(t, w, c.first, fixed).Steps[1]
+		if ch := s.Changes[0]; s.Status != c.want || ch.Until != c.until || ch.Note != c.note || (ch.Certainty == ral.UnknownUntil) != (c.until > 0) {
+			t.Errorf("%s: %s, %s until %d, %q", c.name, s.Status, ch.Certainty, ch.Until, ch.Note)
+		}
+	}
+}
+
+// guarded are things that a test of the user's decides about, once more before a
+// refresh.
+type guarded struct{ tested }
+
+func (b guarded) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if _, err := wr.Reader().Check(ctx, host.Command{Name: "/bin/paint"}); err != nil {
+		return err
+	}
+	return wr.Run(ctx, host.Command{Name: "/bin/paint", Args: []string{r.Title}})
+}
+
+// A refresh that hangs on a test is not sure where the resource was changed before it,
+// and is where it was not.
+func TestRefreshThatATestDecides(t *testing.T) {
+	for _, c := range []struct {
+		color string
+		sure  ral.Certainty
+		note  string
+	}{{"blue", ral.UnknownUntil, "its test is made again before the refresh"}, {"red", ral.Exact, ""}} {
+		w := reachWorld(t)
+		typ := thingType()
+		typ.Name, typ.Relations = "guarded", nil
+		reg := ral.NewRegistry()
+		reg.Add(thingType(), ral.Provider{Name: "files", New: func() any { return things{} }})
+		reg.Add(typ, ral.Provider{Name: "files", New: func() any { return guarded{} }})
+		w.env = ral.NewEnv(reg, w.Reader(), nil)
+		s := planOf(t, w, thing("a", "color", "blue"), of("guarded", thing("b", "color", c.color)).With("subscribe", value.Ref("thing", "a"))).Steps[1]
+		if s.Certainty() != c.sure || len(s.Changes) > 0 && s.Changes[0].Note != c.note || len(s.Acts()) == 0 {
+			t.Errorf("%s: %s, %+v", c.color, s.Certainty(), s.Changes)
+		}
+	}
+}

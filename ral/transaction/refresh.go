@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -36,7 +37,12 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 		w.emit(Refreshed{Step: s, Events: events, Noop: true})
 		return
 	}
+	did, checked := len(s.Results) > 0, w.checked.Swap(false)
 	err := ral.Guard(func() error { return ops.Refresh(ctx, w.writerFor(r), r) })
+	if w.planning && did && w.checked.Load() {
+		s.refreshUnknown()
+	}
+	w.checked.Store(checked || w.checked.Load())
 	if errors.Is(err, host.ErrNotRun) {
 		err = nil
 	}
@@ -52,6 +58,16 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	s.Restarted = events
 	if s.Status == Waiting && len(s.Changes) == 0 && len(s.Results) > 0 {
 		s.Status = w.did()
+	}
+}
+
+// refreshUnknown says of a step of a plan that a test decides whether it is refreshed,
+// and that what the step does first may change the answer: a command with unless.
+func (s *Step) refreshUnknown() {
+	for i := range s.Changes {
+		c := &s.Changes[i]
+		c.Certainty, c.Until = ral.UnknownUntil, s.N
+		c.Note = strings.TrimPrefix(c.Note+"; its test is made again before the refresh", "; ")
 	}
 }
 

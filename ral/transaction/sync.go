@@ -48,6 +48,11 @@ func (w *walk) flush(ctx context.Context, s *Step, up outcome) {
 
 func (w *walk) flushed(s *Step, err error, up outcome) {
 	switch {
+	case w.planning && w.unprotects(err) > 0:
+		for i := range s.Changes {
+			c := &s.Changes[i]
+			c.Certainty, c.Until, c.Note = ral.UnknownUntil, w.unprotects(err), err.Error()+" yet"
+		}
 	case w.planning && up.lastEffect() > 0 && awaited(err):
 		for i := range s.Changes {
 			c := &s.Changes[i]

@@ -78,6 +78,8 @@ func (things) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr str
 		return errors.New("the tool said no")
 	case "forgotten":
 		return nil
+	case "immutable":
+		return &host.ProtectedError{Path: "/fixed", Why: "is immutable (chattr +i)", Err: errors.New("not permitted")}
 	case "by-command":
 		return wr.Run(ctx, host.Command{Name: "/bin/paint", Args: []string{r.Title, attr}})
 	case "asks":
