@@ -488,6 +488,9 @@ func (g *gen) pkg(d *declared) bool {
 	case 2:
 		g.do("apt-get -qq -y install laws-one=1.0 >/dev/null; apt-get -qq -y remove laws-one >/dev/null")
 	}
+	if g.odds(1, 3) {
+		g.do("[ ! -e /etc/laws-one.conf ] || echo 'and ours' >>/etc/laws-one.conf")
+	}
 	d.set("ensure", g.one("installed", "absent", "purged", "latest", "installed"))
 	if d.title == "laws-one" && g.odds(1, 3) {
 		d.attrs[0][1] = q(g.one("1.0", "2.0"))

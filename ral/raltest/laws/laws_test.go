@@ -49,7 +49,7 @@ type breach struct {
 	law, text string
 }
 
-// tally counts for each law in how many scenarios it was judged and held.
+// verdict is what one scenario showed.
 type verdict struct {
 	breaches []breach
 	judged   map[string]bool
@@ -57,7 +57,6 @@ type verdict struct {
 	changed  int
 	failed   int
 	undone   string // exact, said, or nothing
-	types    []string
 	log      string
 }
 
@@ -248,12 +247,16 @@ func (a act) mentions(name string) bool {
 
 // effects are the paths that commands change, by the command.
 var effects = []struct{ command, paths *regexp.Regexp }{
-	{regexp.MustCompile(`/(user|group)(add|mod|del)$|/(gpasswd|chpasswd|chage|usermod|passwd)$`),
-		regexp.MustCompile(`^/etc/(passwd|shadow|group|gshadow|subuid|subgid)-?$|^/home(/.*)?$|^/var/(spool/)?mail/|^/etc$`)},
+	{
+		regexp.MustCompile(`/(user|group)(add|mod|del)$|/(gpasswd|chpasswd|chage|usermod|passwd)$`),
+		regexp.MustCompile(`^/etc/(passwd|shadow|group|gshadow|subuid|subgid)-?$|^/home(/.*)?$|^/var/(spool/)?mail/|^/etc$`),
+	},
 	{regexp.MustCompile(`/crontab$`), regexp.MustCompile(`^/var/spool/cron/crontabs(/|$)`)},
 	{regexp.MustCompile(`/systemctl$`), regexp.MustCompile(`^/etc/systemd/system(/|$)|^/etc/rc[0-6S]\.d/`)},
-	{regexp.MustCompile(`/(apt-get|dpkg|apt-mark)$`),
-		regexp.MustCompile(`^/var/lib/dpkg(/|$)|^/usr/share/laws-|^/etc/laws-|^/etc$|^/etc/ld\.so\.cache$`)},
+	{
+		regexp.MustCompile(`/(apt-get|dpkg|apt-mark)$`),
+		regexp.MustCompile(`^/var/lib/dpkg(/|$)|^/usr/share/laws-|^/etc/laws-|^/etc$|^/etc/ld\.so\.cache$`),
+	},
 	{regexp.MustCompile(`/update-alternatives$`), regexp.MustCompile(`^/etc/alternatives/|^/var/lib/dpkg/alternatives(/|$)|^/usr/local/bin/laws-`)},
 	{regexp.MustCompile(`/(mount|umount)$`), regexp.MustCompile(`^/mnt/`)},
 }
@@ -317,6 +320,11 @@ func (v *verdict) empty(s scenario, first, second *told) {
 			continue
 		}
 		if always(st.resource, s.manifest) || strings.HasPrefix(st.planned, "blocked") {
+			continue
+		}
+		// A daemon that started and ended by itself: of a start the plan says that it
+		// is computed and not exact.
+		if strings.HasPrefix(st.resource, "Service[") && slices.ContainsFunc(ran.changes, func(c change) bool { return c.Property == "ensure" && c.Certainty != "exact" }) {
 			continue
 		}
 		v.breaks(secondPlanEmpty, "%s, which was %s, is %s again: %v %q %s", st.resource, ran.status, st.planned, st.changes, texts(st.acts), st.plannedWhy)
@@ -474,6 +482,11 @@ func said(text string, d difference, done *told) bool {
 		switch kind {
 		case "User":
 			if (strings.HasPrefix(d.name, "/home/"+title) || strings.HasPrefix(d.name, "/srv/home")) && strings.Contains(line, "home") {
+				return true
+			}
+		case "Service":
+			if strings.HasSuffix(d.name, "/"+title+".service") && strings.Contains(line, "mask") ||
+				regexp.MustCompile(`^/etc/rc[0-6S]\.d/[SK]\d\d`+regexp.QuoteMeta(title)+"$").MatchString(d.name) && strings.Contains(line, "enables") {
 				return true
 			}
 		case "Package":

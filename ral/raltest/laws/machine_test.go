@@ -18,9 +18,8 @@ import (
 // machine is a booted system on which scenarios run, one after the other.
 type machine struct {
 	*real.Machine
-	dir   string // of this machine: what strace writes
-	base  map[string]entry
-	cases int
+	dir  string // of this machine: what strace writes
+	base map[string]entry
 }
 
 // boot boots a machine with a repository of small packages and Augeas.
@@ -149,9 +148,11 @@ type ran struct {
 func (m *machine) traced(t testing.TB, argv ...string) ran {
 	t.Helper()
 	trace := filepath.Join(m.dir, "trace")
-	args := []string{"-f", "-qq", "-v", "-s", "65535", "--seccomp-bpf", "--pidns-translation", "-e", "signal=none",
+	args := []string{
+		"-f", "-qq", "-v", "-s", "65535", "--seccomp-bpf", "--pidns-translation", "-e", "signal=none",
 		"-e", "trace=execve,clone,clone3,fork,vfork", "-o", trace,
-		"nsenter", "-t", strconv.Itoa(m.Leader), "-a", "--", "/opt/ralsh"}
+		"nsenter", "-t", strconv.Itoa(m.Leader), "-a", "--", "/opt/ralsh",
+	}
 	cmd := exec.CommandContext(t.Context(), "strace", append(args, argv...)...)
 	cmd.Env = []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root", "LC_ALL=C"}
 	var stdout, stderr strings.Builder

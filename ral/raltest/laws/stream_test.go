@@ -29,19 +29,17 @@ type (
 	}
 	// step is one resource: what was planned of it and what was done.
 	step struct {
-		resource, with       string
-		planned, plannedWhy  string
-		changes              []change
-		refreshed            []string
-		acts                 []act
-		status, message      string
-		failures             []string
-		done                 []act
-		needs                []string
-		order                int
-		inRun, inPlan        bool
-		certain              bool
-		doneProperties, kind string
+		resource, with      string
+		planned, plannedWhy string
+		changes             []change
+		refreshed           []string
+		acts                []act
+		status, message     string
+		failures            []string
+		done                []act
+		needs               []string
+		order               int
+		inRun, inPlan       bool
 	}
 	// told is what one run of ralsh says of itself.
 	told struct {
@@ -110,7 +108,6 @@ func listen(stream string) (*told, error) {
 }
 
 var (
-	named    = regexp.MustCompile(` \(named .*?\)(?:$|,| )`)
 	writeAct = regexp.MustCompile(`^write (.+?), (?:new, |\d+ -> \d+ bytes|content )`)
 	mkdirAct = regexp.MustCompile(`^mkdir (.+), mode \d+$`)
 	chmodAct = regexp.MustCompile(`^chmod \d+ (.+)$`)
