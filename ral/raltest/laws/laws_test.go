@@ -322,6 +322,9 @@ func (v *verdict) empty(s scenario, first, second *told) {
 		if always(st.resource, s.manifest) || strings.HasPrefix(st.planned, "blocked") {
 			continue
 		}
+		if len(st.changes) == 0 && len(st.refreshed) > 0 && !slices.ContainsFunc(st.refreshed, func(ref string) bool { return !always(ref, s.manifest) }) {
+			continue // it is told each time of what runs each time
+		}
 		// A daemon that started and ended by itself: of a start the plan says that it
 		// is computed and not exact.
 		if strings.HasPrefix(st.resource, "Service[") && slices.ContainsFunc(ran.changes, func(c change) bool { return c.Property == "ensure" && c.Certainty != "exact" }) {
