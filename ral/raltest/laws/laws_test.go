@@ -152,7 +152,7 @@ var queries = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`/usr/bin/systemctl (show|is-\S+|list-\S+|cat|get-default|--version|help).*`,
 	`/usr/bin/getent .*`, `/usr/sbin/getent .*`,
 	`/usr/bin/dpkg --compare-versions .*`, `/usr/bin/dpkg --print.*`,
-	`/usr/bin/augtool .*`,
+	`/usr/bin/augtool .*`, `/usr/bin/gem list .*`,
 	`/usr/bin/chage -l .*`,
 	`/usr/bin/passwd -S .*`,
 }, "|") + `)$`)
@@ -180,7 +180,7 @@ func texts(acts []act) []string {
 
 // uncertain reports whether the plan said that it does not know what comes.
 func (s *step) uncertain() bool {
-	return slices.ContainsFunc(s.changes, func(c change) bool { return c.Certainty == "unknown" }) || s.planned == "unknown" || s.planned == "unsure"
+	return s.until > 0 || slices.ContainsFunc(s.changes, func(c change) bool { return c.Certainty == "unknown" })
 }
 
 // onDisk: what was planned is what was done, and what was done is what is on the
@@ -356,7 +356,7 @@ func (v *verdict) foreseen(s scenario, done *told) {
 		if st.status == "changed" {
 			v.changed++
 		}
-		if st.status != "failed" {
+		if st.status != "failed" && st.status != "did_not_take" {
 			continue
 		}
 		v.failed++
@@ -373,7 +373,7 @@ func (v *verdict) foreseen(s scenario, done *told) {
 		if st.with != "" && done.by[st.with] != nil && done.by[st.with].status == "failed" {
 			continue
 		}
-		v.breaks(failuresForeseen, "%s was planned and failed: %s %s", st.resource, st.message, strings.Join(st.failures, "; "))
+		v.breaks(failuresForeseen, "%s was planned and %s: %s %s", st.resource, st.status, st.message, strings.Join(st.failures, "; "))
 	}
 }
 

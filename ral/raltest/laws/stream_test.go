@@ -25,7 +25,7 @@ type (
 		RefreshedBy                                                         []string `json:"refreshed_by"`
 		LeftOut                                                             []string `json:"left_out"`
 		Failed                                                              []string
-		Step                                                                int
+		Step, Until                                                         int
 	}
 	// step is one resource: what was planned of it and what was done.
 	step struct {
@@ -38,7 +38,7 @@ type (
 		failures            []string
 		done                []act
 		needs               []string
-		order               int
+		until               int // the step after which what is in sync may not be
 		inRun, inPlan       bool
 	}
 	// told is what one run of ralsh says of itself.
@@ -71,7 +71,7 @@ func listen(stream string) (*told, error) {
 		switch e.Event {
 		case "planned":
 			s := of(e.Resource)
-			s.inPlan, s.planned, s.plannedWhy, s.acts, s.with, s.refreshed, s.order = true, e.Status, e.Message, e.Acts, e.With, e.RefreshedBy, e.Step
+			s.inPlan, s.planned, s.plannedWhy, s.acts, s.with, s.refreshed, s.until = true, e.Status, e.Message, e.Acts, e.With, e.RefreshedBy, e.Until
 			if err := json.Unmarshal(e.Changes, &s.changes); err != nil {
 				return nil, err
 			}
