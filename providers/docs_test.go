@@ -93,5 +93,6 @@ func answering(fake *host.Fake) *host.Fake {
 		}
 		return host.Result{Stdout: []byte(f.Content(tab))}
 	})
+	fake.Dir("/srv", 0o755) // which is mounted on
 	return fake
 }

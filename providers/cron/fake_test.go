@@ -39,6 +39,13 @@ func answer(ctx context.Context, fake *host.Fake, cmd host.Command) host.Result 
 		return failed("no crontab for " + user)
 	case len(args) == 1 && args[0] == "-l":
 		return host.Result{Stdout: []byte(fake.Content(spoolDir + user))}
+	case len(args) == 1 && args[0] == "-r" && !there:
+		return failed("no crontab for " + user)
+	case len(args) == 1 && args[0] == "-r":
+		if err := fake.Writer().Remove(ctx, spoolDir+user, false); err != nil {
+			return failed(err.Error())
+		}
+		return host.Result{}
 	case len(args) != 1 || args[0] != "-":
 		return failed("crontab: usage error: unrecognized option")
 	}

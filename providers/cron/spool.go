@@ -64,6 +64,9 @@ func (s *spool) read(ctx context.Context, rd host.Reader, user string) ([]byte, 
 		return data, nil
 	}
 	if data, ok := s.known(user); ok {
+		if len(data) == 0 {
+			return nil, fmt.Errorf("no crontab for %s: %w", user, fs.ErrNotExist)
+		}
 		return data, nil
 	}
 	res, err := rd.Query(ctx, host.Command{
@@ -98,6 +101,8 @@ func (s *spool) args(ctx context.Context, rd host.Reader, user, what string) []s
 	return []string{"-u", user, what}
 }
 
+// put writes the crontab of a user. One in which nothing is left is removed, as
+// crontab(1) -r does: it was made when the first line came.
 func (s *spool) put(ctx context.Context, wr host.Writer, user string, data []byte) error {
 	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) {
 		data = append(data, '\n') // crontab(1) takes nothing else
@@ -105,7 +110,11 @@ func (s *spool) put(ctx context.Context, wr host.Writer, user string, data []byt
 	if wr.Reader().Root() != "/" {
 		return s.putFile(ctx, wr, user, data)
 	}
-	err := wr.Run(ctx, host.Command{Name: "crontab", Args: s.args(ctx, wr.Reader(), user, "-"), Stdin: data})
+	cmd := host.Command{Name: "crontab", Args: s.args(ctx, wr.Reader(), user, "-"), Stdin: data}
+	if len(data) == 0 {
+		cmd = host.Command{Name: "crontab", Args: s.args(ctx, wr.Reader(), user, "-r")}
+	}
+	err := wr.Run(ctx, cmd)
 	if err != nil {
 		return fmt.Errorf("cannot write the crontab of %s: %w", user, err)
 	}
@@ -118,6 +127,9 @@ func (s *spool) put(ctx context.Context, wr host.Writer, user string, data []byt
 func (s *spool) putFile(ctx context.Context, wr host.Writer, user string, data []byte) error {
 	dir := folder(ctx, wr.Reader())
 	file := path.Join(dir, user)
+	if len(data) == 0 {
+		return wr.Remove(ctx, file, false)
+	}
 	var opt host.WriteOptions
 	if there, err := wr.Reader().Exists(ctx, file); err == nil && !there {
 		account, ok, err := s.account(ctx, wr.Reader(), user)

@@ -3,6 +3,7 @@ package mount
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -35,12 +36,56 @@ func (t *table) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) er
 	return t.Set(ctx, wr, r, "ensure", value.Absent())
 }
 
-// Predict says what becomes of other entries of the same name.
-func (t *table) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	if !inFile(r) {
-		return ral.Prediction{}, nil
+// Predict says what becomes of other entries of the same name, and what is lost
+// with a mount.
+func (t *table) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (f ral.Prediction, err error) {
+	if inFile(r) {
+		if f, err = t.file.Predict(ctx, rd, r, attr, should); err != nil {
+			return f, err
+		}
 	}
-	return t.file.Predict(ctx, rd, r, attr, should)
+	if attr == "ensure" && isMounted(r) && (should.IsAbsent() || should.IsSym("unmounted")) {
+		f.Lasting = append(f.Lasting, inMemory(ctx, rd, r)...)
+	}
+	return f, nil
+}
+
+// Precheck says what mount(8) would refuse: to mount where there is no directory.
+func (t *table) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
+	if attr != "ensure" || !should.IsSym("mounted") || isMounted(r) || !strings.HasPrefix(r.Name(), "/") || rd.Root() != "/" {
+		return nil // below another root Set says that nothing can be mounted
+	}
+	if there, err := rd.Exists(ctx, r.Name()); there || err != nil {
+		return nil // what cannot be read mount(8) may see
+	}
+	return &noPlaceError{r.Name()}
+}
+
+// noPlaceError is a directory to mount on that is not there.
+type noPlaceError struct{ dir string }
+
+// Error names the directory.
+func (e *noPlaceError) Error() string { return "there is no directory " + e.dir + " to mount on" }
+
+// Unwrap makes it something that an earlier step may bring.
+func (e *noPlaceError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.dir} }
+
+// inMemory says that a mount which holds its files in memory loses them.
+func inMemory(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
+	all, err := readMounted(ctx, rd)
+	if err != nil {
+		return nil // the change itself tells the error
+	}
+	fstype := ""
+	for _, m := range all {
+		if m.at == r.Name() {
+			fstype = m.fstype
+		}
+	}
+	if fstype != "tmpfs" && fstype != "ramfs" {
+		return nil
+	}
+	return []string{fmt.Sprintf("what the %s at %s holds is lost when it is unmounted; one mounted again is empty, with the options of %s", fstype, r.Name(), fstab)}
 }
 
 // Flush unmounts before it writes the file, and mounts after

@@ -21,6 +21,9 @@ func info(places ...string) string {
 func mountHost(fstabText string, places ...string) *host.Fake {
 	fake := host.NewFake(map[string]string{fstab: fstabText, mountInfo: info(places...)})
 	fake.Command("/usr/bin/mount", "/usr/bin/umount")
+	for _, dir := range []string{"/m", "/mnt/up", "/mnt/a b", "/mnt/gone", "/mnt/ghost"} {
+		fake.Dir(dir, 0o755)
+	}
 	fake.Handle("mount", answerMount)
 	fake.Handle("umount", answerUmount)
 	return fake

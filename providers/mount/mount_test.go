@@ -228,3 +228,48 @@ func TestMoves(t *testing.T) {
 		t.Errorf("%v: %q and %q", err, fake.Content(fstab), fake.Content("/etc/more"))
 	}
 }
+
+// What mount(8) would refuse is known in the plan, unless an earlier step makes
+// the directory.
+func TestPrecheck(t *testing.T) {
+	full := []ral.Attr{raltest.A("ensure", "mounted"), raltest.A("device", "tmpfs"), raltest.A("fstype", "tmpfs")}
+	fake := mountHost("", "/")
+	for title, want := range map[string]string{
+		"/m":    "",
+		"/none": "ensure: there is no directory /none to mount on",
+	} {
+		plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{decl(title, full...)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plan.Steps[0].LeftOut(); got != want {
+			t.Errorf("%s: %q, want %q", title, got, want)
+		}
+	}
+}
+
+// A mount that holds its files in memory does not come back as it was.
+func TestUnmountingTellsWhatIsLost(t *testing.T) {
+	const lost = "what the tmpfs at /m holds is lost when it is unmounted; one mounted again is empty, with the options of /etc/fstab"
+	for name, c := range map[string]struct {
+		fstab, ensure, fstype string
+		want                  []string
+	}{
+		"unmounted": {"tmpfs /m tmpfs size=1m 0 0\n", "unmounted", "tmpfs", []string{lost}},
+		"removed":   {"tmpfs /m tmpfs size=1m 0 0\n", "absent", "tmpfs", []string{lost}},
+		"a ghost":   {"", "absent", "tmpfs", []string{lost}},
+		"on a disk": {"/dev/b /m ext4 defaults 0 0\n", "unmounted", "ext4", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := mountHost(c.fstab, "/", "/m")
+			fake.Put(mountInfo, strings.ReplaceAll(fake.Content(mountInfo), "tmpfs", c.fstype), 0o444)
+			plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{decl("/m", raltest.A("ensure", c.ensure))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, plan.Steps[0].Changes[0].Lasting); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

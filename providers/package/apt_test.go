@@ -238,6 +238,28 @@ func TestAptPredicts(t *testing.T) {
 	}
 }
 
+// The plan says which configuration files an undo does not bring back.
+func TestAptTellsOfConfigurationFiles(t *testing.T) {
+	const purged, replaced = "what was changed in the configuration files is lost when they are purged",
+		"configuration files that an earlier removal left may be replaced by those of the package"
+	for name, c := range map[string]struct {
+		is, should value.Value
+		want       []string
+	}{
+		"purged":                      {value.Str("1.0"), value.Sym("purged"), []string{purged}},
+		"purged after a removal":      {value.Absent(), value.Sym("purged"), []string{purged}},
+		"removed":                     {value.Str("1.0"), value.Absent(), nil},
+		"installed":                   {value.Sym("purged"), value.Present(), nil},
+		"installed after a removal":   {value.Absent(), value.Present(), []string{replaced}},
+		"one version after a removal": {value.Absent(), value.Str("2.0"), []string{replaced}},
+		"upgraded":                    {value.Str("1.0"), value.Sym("latest"), nil},
+	} {
+		if diff := cmp.Diff(c.want, conffiles(c.is, c.should)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
 // What many packages need is simulated at once; a name that apt does not know
 // spoils nothing for the others.
 func TestAptPredictsTogether(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -22,6 +23,7 @@ func (a *apt) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr
 	}
 	a.simulated.Do(func() { a.simulate(ctx, rd) })
 	if f, ok := a.predicted[r.Name()]; ok && should.Equal(r.Get("ensure")) {
+		f.Lasting = slices.Concat(f.Lasting, conffiles(r.Is("ensure"), should))
 		return f, nil
 	}
 	out, err := a.query(ctx, rd, aptGet, append([]string{"-s"}, job.args()...)...)
@@ -36,7 +38,21 @@ func (a *apt) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr
 	if err != nil {
 		return ral.Prediction{}, err
 	}
-	return newPrediction(r.Name(), parseSimulation(out)), nil
+	f := newPrediction(r.Name(), parseSimulation(out))
+	f.Lasting = append(f.Lasting, conffiles(r.Is("ensure"), should)...)
+	return f, nil
+}
+
+// conffiles is what does not come back of configuration files: dpkg(1) forgets
+// those that it purges, and replaces those that a removal left and nobody edited.
+func conffiles(is, should value.Value) []string {
+	switch {
+	case should.IsSym("purged") && !is.IsSym("purged"):
+		return []string{"what was changed in the configuration files is lost when they are purged"}
+	case is.IsAbsent() && !should.IsAbsent() && !should.IsSym("purged"):
+		return []string{"configuration files that an earlier removal left may be replaced by those of the package"}
+	}
+	return nil
 }
 
 // step is one line of a simulation.

@@ -50,9 +50,10 @@ func setEnsure(ctx context.Context, wr host.Writer, m manager, r *ral.Resource, 
 }
 
 // refresh restarts a service that runs and leaves one that does not
-// (semantics.md 8, service, notes).
+// (semantics.md 8, service, notes), such as one that is to be stopped: it was,
+// just before.
 func refresh(ctx context.Context, wr host.Writer, m manager, r *ral.Resource) error {
-	if !r.Is("ensure").IsSym("running") {
+	if !r.Is("ensure").IsSym("running") || r.Get("ensure").IsSym("stopped") {
 		return nil
 	}
 	cmds, err := actionOf(ctx, wr.Reader(), m, r, "restart")

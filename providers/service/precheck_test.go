@@ -1,6 +1,7 @@
 package service
 
 import (
+	"slices"
 	"testing"
 
 	"ralsh/providers/exec"
@@ -92,4 +93,41 @@ func planOf(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Plan {
 		t.Fatal(err)
 	}
 	return plan
+}
+
+// The plan of a unit that is masked says what an undo makes of the mask.
+func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
+	const link = ownUnits + "/multi-user.target.wants/masked.service"
+	running := func(f *host.Fake) { f.Put("/units/masked.service", "masked active masked", 0o644) }
+	for name, c := range map[string]struct {
+		attrs  []ral.Attr
+		before func(*host.Fake)
+		want   []string
+	}{
+		"enabled below the mask": {
+			[]ral.Attr{raltest.A("enable", "true")},
+			func(f *host.Fake) { f.Link(link, "/lib/systemd/system/masked.service") },
+			[]string{"to mask masked.service again removes what enables it: " + link},
+		},
+		"not enabled": {[]ral.Attr{raltest.A("enable", "true")}, func(*host.Fake) {}, nil},
+		"started": {
+			[]ral.Attr{raltest.A("ensure", "running")},
+			func(f *host.Fake) { f.Link(link, "/lib/systemd/system/masked.service") },
+			[]string{"to mask masked.service again removes what enables it: " + link},
+		},
+		"stopped": {
+			[]ral.Attr{raltest.A("ensure", "stopped")},
+			running,
+			[]string{"to start masked.service again takes its mask away"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := booted(true)
+			c.before(f)
+			plan := planOf(t, f, ral.Decl{Type: "service", Title: "masked", Attrs: c.attrs})
+			if got := plan.Steps[0].Changes[0].Lasting; !slices.Equal(got, c.want) {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -113,8 +114,41 @@ func (s *systemd) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	return refresh(ctx, wr, s, r)
 }
 
-func (*systemd) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
-	return computed(attr)
+// Predict says of a mask what an undo makes of it: to mask a unit that is enabled
+// removes the links below the mask, and to start one takes its mask away.
+func (*systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	f, err := computed(attr)
+	unit := unitName(r.Name())
+	taken := attr == "enable" || attr == "ensure" && should.IsSym("running") && !r.Has("enable")
+	switch {
+	case err != nil || !r.Is("enable").IsSym("mask"):
+	case attr == "ensure" && should.IsSym("stopped"):
+		f.Lasting = []string{"to start " + unit + " again takes its mask away"}
+	case taken && unmasks(r):
+		if link := enablingLink(ctx, rd, unit); link != "" {
+			f.Lasting = []string{"to mask " + unit + " again removes what enables it: " + link}
+		}
+	}
+	return f, err
+}
+
+// enablingLink is a link by which a unit is enabled, "" where there is none. What
+// cannot be read has none.
+func enablingLink(ctx context.Context, rd host.Reader, unit string) string {
+	names, err := rd.ReadDir(ctx, ownUnits)
+	if err != nil {
+		return ""
+	}
+	for _, name := range names {
+		if !strings.HasSuffix(name, ".wants") && !strings.HasSuffix(name, ".requires") {
+			continue
+		}
+		link := path.Join(ownUnits, name, unit)
+		if info, err := rd.Lstat(ctx, link); err == nil && info.IsLink() {
+			return link
+		}
+	}
+	return ""
 }
 
 func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {

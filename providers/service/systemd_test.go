@@ -188,6 +188,8 @@ func TestRefresh(t *testing.T) {
 	}{
 		{true, "systemd", "cron", nil, []string{"systemctl restart -- cron"}},
 		{true, "systemd", "off", nil, nil},
+		{true, "systemd", "cron", []string{"ensure", "stopped"}, nil},
+		{true, "systemd", "cron", []string{"ensure", "running"}, []string{"systemctl restart -- cron"}},
 		{false, "debian", "dbus", nil, []string{"/usr/sbin/service dbus stop", "/usr/sbin/service dbus start"}},
 		{false, "debian", "dbus", []string{"hasrestart", "true"}, []string{"/usr/sbin/service dbus restart"}},
 		{false, "debian", "cron", nil, nil},

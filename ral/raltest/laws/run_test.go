@@ -1,0 +1,226 @@
+package laws
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ralsh/ral/raltest/real"
+)
+
+// TestLaws lives random scenarios, and those that are kept, on booted machines.
+//
+// RALSH_SEED and RALSH_CASES say which and how many; without them it is a fresh
+// seed, which is printed, and 40.
+func TestLaws(t *testing.T) {
+	real.NeedPrepared(t, "running scenarios on a booted system", "strace", "systemd-nspawn", "nsenter", "dpkg-deb", "tar")
+	seed, cases := uint64(time.Now().UnixNano()%1_000_000), 40
+	if text := os.Getenv("RALSH_SEED"); text != "" {
+		var err error
+		if seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text := os.Getenv("RALSH_CASES"); text != "" {
+		var err error
+		if cases, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("RALSH_SEED=%d RALSH_CASES=%d", seed, cases)
+	all := kept(t)
+	for n := range cases {
+		all = append(all, generate(seed, n))
+	}
+
+	binary := real.Binary(t)
+	machines := make(chan *machine, runtime.GOMAXPROCS(0))
+	for range cap(machines) {
+		machines <- boot(t, binary)
+	}
+	sums := &sums{by: map[string][2]int{}, undone: map[string]int{}, types: map[string]int{}}
+	t.Run("scenarios", func(t *testing.T) {
+		for _, s := range all {
+			t.Run(s.name, func(t *testing.T) {
+				t.Parallel()
+				m := <-machines
+				defer func() { machines <- m }()
+				defer m.clean(t)
+				v := live(t, m, s)
+				sums.add(s, v)
+				judge(t, s, v)
+			})
+		}
+	})
+	t.Logf("%s", sums)
+}
+
+// judge fails the test for each law that did not hold, but for those that the
+// scenario is known to break: they fail it when they hold.
+func judge(t *testing.T, s scenario, v *verdict) {
+	t.Helper()
+	broken := map[string]bool{}
+	var texts []string
+	for _, b := range v.breaches {
+		number, _, _ := strings.Cut(b.law, " ")
+		broken[number] = true
+		if !slices.Contains(s.breaks, number) {
+			texts = append(texts, "LAW "+b.law+": "+b.text)
+		}
+	}
+	for _, number := range s.breaks {
+		if !broken[number] {
+			t.Errorf("law %s holds of this scenario now: take the line out that says it does not", number)
+		}
+	}
+	if len(texts) > 0 {
+		t.Errorf("%s\n%s%s", strings.Join(texts, "\n"), s, v.log)
+	}
+	if v.refused != "" {
+		t.Logf("refused: %s\n%s", v.refused, s)
+	}
+}
+
+// sums are the laws in numbers.
+type sums struct {
+	mu        sync.Mutex
+	scenarios int
+	refused   int
+	changed   int
+	failed    int
+	by        map[string][2]int // of a law: judged and held
+	undone    map[string]int
+	types     map[string]int
+}
+
+func (s *sums) add(sc scenario, v *verdict) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.scenarios++
+	s.changed += v.changed
+	s.failed += v.failed
+	if v.refused != "" {
+		s.refused++
+	}
+	if v.undone != "" {
+		s.undone[v.undone]++
+	}
+	for law := range v.judged {
+		n := s.by[law]
+		n[0]++
+		if !slices.ContainsFunc(v.breaches, func(b breach) bool { return b.law == law }) {
+			n[1]++
+		}
+		s.by[law] = n
+	}
+	for line := range strings.Lines(sc.manifest) {
+		if kind, _, is := strings.Cut(line, " { "); is && !strings.HasPrefix(line, " ") {
+			s.types[kind]++
+		}
+	}
+	if sc.command != nil {
+		s.types[sc.command[0]]++
+	}
+}
+
+// String is the table.
+func (s *sums) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d scenarios, %d refused before anything was begun; %d resources changed, %d failed\n", s.scenarios, s.refused, s.changed, s.failed)
+	for _, law := range slices.Sorted(maps.Keys(s.by)) {
+		n := s.by[law]
+		fmt.Fprintf(&b, "  %-32s held in %d of %d\n", law, n[1], n[0])
+	}
+	fmt.Fprintf(&b, "  undone: %v\n  %d types: %v\n", s.undone, len(s.types), s.types)
+	return b.String()
+}
+
+// kept are the scenarios of testdata/kept. A file has a section `-- state.sh --` and
+// one `-- site.pp --` or `-- resource --`, whose lines are the arguments; before them
+// are remarks, of which `breaks N: why` names a law that does not hold of it yet.
+func kept(t *testing.T) []scenario {
+	t.Helper()
+	names, err := filepath.Glob("testdata/kept/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []scenario
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := scenario{name: "kept-" + strings.TrimSuffix(filepath.Base(name), ".txt")}
+		section := ""
+		for line := range strings.Lines(string(text)) {
+			if title, is := strings.CutPrefix(line, "-- "); is && strings.HasSuffix(title, " --\n") {
+				section = strings.TrimSuffix(title, " --\n")
+				continue
+			}
+			switch section {
+			case "":
+				if law, is := strings.CutPrefix(line, "breaks "); is {
+					s.breaks = append(s.breaks, law[:1])
+				}
+			case "state.sh":
+				s.state += line
+			case "site.pp":
+				s.manifest += line
+			case "resource":
+				s.command = append(s.command, strings.TrimSuffix(line, "\n"))
+			default:
+				t.Fatalf("%s: no section %s", name, section)
+			}
+		}
+		if (s.manifest == "") == (s.command == nil) {
+			t.Fatalf("%s: it needs a manifest or a command", name)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// TestStarted holds what is read out of a trace: the commands that ralsh itself
+// started, with threads, with calls that end later, and without what they start.
+func TestStarted(t *testing.T) {
+	const trace = `1 execve("/usr/bin/nsenter", ["nsenter"], 0x1 /* 2 vars */) = 0
+1 clone(child_stack=NULL, flags=SIGCHLD) = 2
+2 execve("/opt/ralsh", ["/opt/ralsh", "undo"], 0x1 /* 2 vars */) = 0
+2 clone(child_stack=0x1, flags=CLONE_VM|CLONE_THREAD, tls=0x1) = 11 /* 3 in strace's PID NS */
+3 clone(child_stack=NULL, flags=CLONE_VM|CLONE_VFORK|SIGCHLD <unfinished ...>
+4 execve("/bin/sh", ["sh", "-c", "echo \"a\\n\" \303\274"], 0x1 /* 2 vars */ <unfinished ...>
+3 <... clone resumed>, parent_tid=[16]) = 12 /* 4 in strace's PID NS */
+4 <... execve resumed>)             = 0
+4 clone(child_stack=NULL, flags=SIGCHLD) = 13 /* 5 in strace's PID NS */
+5 execve("/bin/echo", ["echo"], 0x1 /* 2 vars */) = 0
+4 execve("/bin/true", ["true"], 0x1 /* 2 vars */) = 0
+`
+	got, err := started(trace)
+	if err != nil || !slices.Equal(got, []string{`/bin/sh -c 'echo "a\n" ü'`}) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// TestGenerate holds that a seed gives the same scenario each time, and that a
+// thousand of them have every type.
+func TestGenerate(t *testing.T) {
+	s := &sums{by: map[string][2]int{}, undone: map[string]int{}, types: map[string]int{}}
+	for n := range 1000 {
+		one, two := generate(7, n), generate(7, n)
+		if one.String() != two.String() {
+			t.Fatalf("case %d is\n%s\nand\n%s", n, one, two)
+		}
+		s.add(one, &verdict{})
+	}
+	if len(s.types) != 22 {
+		t.Errorf("%d types: %v", len(s.types), s.types)
+	}
+}
