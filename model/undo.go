@@ -75,6 +75,11 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 			continue
 		}
 		if r := s.inverseOf(ctx, u, inv); r != nil {
+			for _, first := range back {
+				if inv.ChangedLater {
+					r.Decl = after(r.Decl, first.Decl)
+				}
+			}
 			back = append(back, r)
 		}
 	}

@@ -106,6 +106,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 		return w.refusal()
 	}
 	w.step.acts = append(w.step.acts, a)
+	w.left.add(w.step.n, a, act.Secret)
 	return nil
 }
 

@@ -24,6 +24,9 @@ type Inverse struct {
 	// these as they were, all of it is undone.
 	FilesOnly bool
 	Paths     []string
+	// ChangedLater says that a later step of the run changed the resource too: that
+	// is undone first.
+	ChangedLater bool
 
 	changed []string // the properties that differ after the step
 }
@@ -51,13 +54,13 @@ func Inverses(state *host.State, rec *Record) []Inverse {
 		}
 		inv := inverse(state, s)
 		inv.Declared = rec.given(inv.Decl)
-		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now)
+		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now, s.AtEnd)
 		for _, text := range rec.Lasting(s) {
 			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Reason: text, Partial: true})
 		}
 		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)
-		if left, _ := prop(s.Now, "ensure"); left.gone() && inv.Declares() {
+		if left, _ := prop(s.final(), "ensure"); left.gone() && inv.Declares() {
 			list = append(list, rec.alsoRemovedBy(state, inv.Decl)...)
 		}
 	}
@@ -98,6 +101,10 @@ func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 
 func inverse(state *host.State, s *Step) Inverse {
 	inv := Inverse{Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}, Before: s.Was}
+	inv.ChangedLater = slices.ContainsFunc(s.AtEnd, func(p Prop) bool {
+		now, known := prop(s.Now, p.Name)
+		return known && !now.Same(p.Value)
+	})
 	switch {
 	case len(s.Unknown()) > 0:
 		inv.cannot("", "the run was cut off in it, and what it left is not known")
@@ -111,7 +118,7 @@ func inverse(state *host.State, s *Step) Inverse {
 	}
 	names := s.undone()
 	inv.changed = names
-	left, _ := prop(s.Now, "ensure")
+	left, _ := prop(s.final(), "ensure")
 	_, gone := s.ensured()
 	gone = gone && left.gone()
 	for _, name := range names {
@@ -136,9 +143,9 @@ func inverse(state *host.State, s *Step) Inverse {
 			inv.cannot("", "what was in the directory is not kept")
 		}
 	}
-	inv.Expected = s.Now
+	inv.Expected = s.final()
 	if _, whole := s.ensured(); !whole {
-		inv.Expected = slices.DeleteFunc(slices.Clone(s.Now), func(p Prop) bool { return !slices.Contains(names, p.Name) })
+		inv.Expected = slices.DeleteFunc(slices.Clone(s.final()), func(p Prop) bool { return !slices.Contains(names, p.Name) })
 	}
 	return inv
 }
@@ -151,7 +158,7 @@ func (inv *Inverse) cannot(property, reason string) {
 // or replaced the whole resource.
 func (s *Step) ensured() (was Val, whole bool) {
 	was, ok := prop(s.Was, "ensure")
-	now, ok2 := prop(s.Now, "ensure")
+	now, ok2 := prop(s.final(), "ensure")
 	return was, ok && ok2 && !was.Same(now)
 }
 
@@ -160,10 +167,10 @@ func (s *Step) ensured() (was Val, whole bool) {
 // may take another along, as special takes the hour of a job.
 func (s *Step) undone() []string {
 	was, whole := s.ensured()
-	now, _ := prop(s.Now, "ensure")
+	now, _ := prop(s.final(), "ensure")
 	var names []string
 	for _, p := range s.Was {
-		left, _ := prop(s.Now, p.Name)
+		left, _ := prop(s.final(), p.Name)
 		switch {
 		case whole && was.gone():
 			if p.Name == "ensure" {

@@ -12,6 +12,7 @@ const (
 	lineActDone  = "act_done" // it ended
 	lineProperty = "property"
 	lineStepDone = "step_done"
+	lineLeft     = "left" // at the end of the run: what a later step changed since
 	lineClosed   = "closed"
 )
 
@@ -49,7 +50,7 @@ type line struct {
 	Act    *Act    `json:"act,omitempty"`
 	Change *Change `json:"change,omitempty"`
 
-	// step_done, closed
+	// step_done, left, closed
 	Status    string   `json:"status,omitempty"`
 	Error     string   `json:"error,omitempty"`
 	Now       []Prop   `json:"now,omitempty"`

@@ -132,6 +132,14 @@ func (rec *Record) takeOfStep(l line) bool {
 		s.ended(*l.Act)
 	case l.Kind == lineProperty && l.Change != nil:
 		s.Changes = append(s.Changes, *l.Change)
+	case l.Kind == lineLeft && l.Act != nil:
+		for i := range s.Acts {
+			if s.Acts[i].Seq == l.Act.Seq {
+				s.Acts[i].After, s.Acts[i].Left = l.Act.After, l.Act.Left
+			}
+		}
+	case l.Kind == lineLeft:
+		s.AtEnd = l.Now
 	case l.Kind == lineStepDone:
 		s.Done, s.Ended, s.Status, s.Error, s.Now, s.Refresh = true, l.At, l.Status, l.Error, l.Now, l.Refresh
 		s.With, s.Elapsed = l.With, time.Duration(l.ElapsedMS*float64(time.Millisecond))

@@ -72,6 +72,7 @@ type Step struct {
 	Status                string // CutOff when the run ended in it
 	Error                 string
 	Was, Now              []Prop // as read before the first change, and read again
+	AtEnd                 []Prop // at the end of the run, where a later step may have changed it
 	Changes               []Change
 	Acts                  []Act
 	With                  int // the step whose acts wrote this one too, 0 for none
@@ -82,6 +83,14 @@ type Step struct {
 
 // Ref names the step's resource.
 func (s *Step) Ref() string { return ral.Decl{Type: s.Type, Title: s.Title}.Ref() }
+
+// final are the properties as the run left them.
+func (s *Step) final() []Prop {
+	if s.AtEnd != nil {
+		return s.AtEnd
+	}
+	return s.Now
+}
 
 // Unknown says what is not known of a step in which the run was cut off.
 func (s *Step) Unknown() []string {

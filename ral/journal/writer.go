@@ -45,6 +45,7 @@ type Writer struct {
 	steps  map[int]*transaction.Step // by number, as the run has them
 	open   map[int]*openStep         // by number
 	step   *openStep                 // the one in hand, to which acts belong
+	left   leftPaths
 }
 
 // Open takes the lock and writes down what is going to be done. When it fails
@@ -218,6 +219,9 @@ func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	if rep != nil {
 		l.Status, l.Changed, l.Failed, l.Summary = w.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
 		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
+	}
+	if left := w.readAtEnd(rep); left != nil {
+		w.write(left...)
 	}
 	w.write(l)
 	released := w.disk.Release(fileName(w.n), w.room())

@@ -1,0 +1,94 @@
+package model_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/manifest"
+	"ralsh/ral/raltest/real"
+)
+
+// accountsState is what the account files say, and what is in the homes.
+const accountsState = `cat /etc/passwd /etc/group /etc/gshadow; cut -d: -f1,2 /etc/shadow; find /home -printf '%p %y %m %u:%g %l %s\n' | sort`
+
+// TestUndoWithTools undoes runs of the real tools, in a root of its own: what state
+// prints is as before, or what cannot names it.
+func TestUndoWithTools(t *testing.T) {
+	if !real.Inside(t, nil) {
+		return
+	}
+	for name, c := range map[string]struct {
+		ready  string // shell commands before the run
+		decls  string
+		then   string // and after it
+		state  string
+		cannot []string
+	}{
+		"a group and its member": {
+			decls: `group { 'g1': ensure => present } -> user { 'u1': ensure => present, groups => ['g1'] }`,
+			state: accountsState,
+		},
+		"a group that was there, and a new member": {
+			ready: "groupadd g2; useradd u2", state: accountsState,
+			decls: `group { 'g2': members => [], auth_membership => true, gid => 4321 } -> user { 'u2': groups => ['g2'], comment => 'two' }`,
+		},
+		"a file that a command of the run changed": {
+			decls: `file { '/srv/f1': content => "one\n" } -> exec { '/bin/chmod 600 /srv/f1': } -> exec { '/usr/bin/tee -a /srv/f1': }`,
+			state: "ls -A /srv",
+			cannot: []string{
+				"Exec[/usr/bin/tee -a /srv/f1] : it was not read before and after the change",
+				"Exec[/bin/chmod 600 /srv/f1] : it was not read before and after the change",
+			},
+		},
+		"a file that a command of the run removed": {
+			ready: "mkdir -p /srv; echo before >/srv/f2", decls: `file { '/srv/f2': content => "one\n" } -> exec { '/bin/rm /srv/f2': }`,
+			state:  "cat /srv/f2 || :",
+			cannot: []string{"Exec[/bin/rm /srv/f2] : it was not read before and after the change"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shell(t, c.ready)
+			reg := ral.NewRegistry()
+			providers.Register(reg)
+			s := model.NewSession(t.Context(), reg, host.Machine())
+			s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+			before := shell(t, c.state)
+			in, err := manifest.Read("x.pp", []byte(c.decls))
+			if err != nil {
+				t.Fatal(err)
+			}
+			apply(t, s, in.Decls(reg)...)
+			if shell(t, c.state) == before {
+				t.Fatal("nothing was changed")
+			}
+			shell(t, c.then)
+			if diff := cmp.Diff(c.cannot, undo(t, s)); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(before, shell(t, c.state)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// shell runs commands of a test and returns what they print.
+func shell(t *testing.T, text string) string {
+	t.Helper()
+	if text == "" {
+		return ""
+	}
+	out, err := exec.Command("sh", "-c", text).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", text, err, out)
+	}
+	return strings.TrimRight(string(out), "\n")
+}
