@@ -60,6 +60,7 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	u.inverses = journal.Inverses(host.PeekState(s.journal), rec)
 	for _, inv := range u.inverses {
 		if inv.FilesOnly && paths.restores(inv.Paths) {
+			u.NotUndoable = append(u.NotUndoable, inv.Lost(true)...)
 			continue
 		}
 		t := s.Env.Registry.Type(inv.Decl.Type)
@@ -67,7 +68,11 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 			if why == "" {
 				why = "the journal does not say which file was written"
 			}
-			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: why})
+			if lost := inv.Lost(false); len(lost) > 0 {
+				u.NotUndoable = append(u.NotUndoable, lost...)
+			} else {
+				u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: why})
+			}
 			continue
 		}
 		u.NotUndoable = append(u.NotUndoable, inv.NotUndoable...)

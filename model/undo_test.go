@@ -196,11 +196,11 @@ func TestUndoRefuses(t *testing.T) {
 			"File[/srv/new] : /srv/new: the directory holds theirs",
 		},
 		"a named pipe": {
-			file("/etc/pipe", "ensure", "file"), nil, "File[/etc/pipe] : /etc/pipe: it was a fifo, and ralsh makes none",
+			file("/etc/pipe", "ensure", "file"), nil, "File[/etc/pipe] : /etc/pipe was a named pipe, and ralsh makes none",
 		},
 		"what a directory held": {
 			file("/etc", "ensure", "absent", "force", "true"), nil,
-			"File[/etc] : what was in the directory is not kept",
+			"File[/etc] : what the directory /etc holds is not kept",
 		},
 		"an entry that was moved": {
 			elsewhere("db1"),
@@ -209,7 +209,7 @@ func TestUndoRefuses(t *testing.T) {
 		},
 		"a file that was longer than is kept": {
 			file("/srv/long", "ensure", "absent"), nil,
-			"File[/srv/long] : content: what the file held is not kept: it is too long",
+			"File[/srv/long] : what /srv/long holds is not kept: its 16777217 bytes are more than 16777216",
 		},
 		"content that is not to be shown": {
 			hidden, nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),

@@ -48,8 +48,8 @@ type Act struct {
 	Secret   bool   // Stdin, Before and After are not to be shown
 	Told     string // what is said of it instead, where a number of it is a secret
 
-	// Prior is what lay at Path before an act on a file, and Left what the act
-	// leaves there. TapBefore sets them, where they can be read.
+	// Prior is what is at Path before an act on a file, and Left what the act leaves
+	// there; nil where that cannot be read.
 	Prior, Left *FileState
 }
 

@@ -28,11 +28,21 @@ type Inverse struct {
 	// is undone first.
 	ChangedLater bool
 
+	losses  []Loss
 	changed []string // the properties that differ after the step
 }
 
 // Declares reports whether there is something to declare.
 func (inv *Inverse) Declares() bool { return len(inv.Decl.Attrs) > 0 }
+
+// Lost is what the plan of the run said that no undo brings back; partly says that
+// the rest of the resource is undone.
+func (inv *Inverse) Lost(partly bool) (list []NotUndoable) {
+	for _, loss := range inv.losses {
+		list = append(list, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, partly})
+	}
+	return list
+}
 
 // NotUndoable is something that cannot be taken back, and why.
 type NotUndoable struct {
@@ -52,12 +62,9 @@ func Inverses(state *host.State, rec *Record) []Inverse {
 		if !s.attempted() {
 			continue
 		}
-		inv := inverse(state, s)
+		inv := inverse(state, s, rec.Losses(s))
 		inv.Declared = rec.given(inv.Decl)
 		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now, s.AtEnd)
-		for _, text := range rec.Lasting(s) {
-			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Reason: text, Partial: true})
-		}
 		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)
 		if left, _ := prop(s.final(), "ensure"); left.gone() && inv.Declares() {
@@ -99,21 +106,37 @@ func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 	return only, paths
 }
 
-func inverse(state *host.State, s *Step) Inverse {
-	inv := Inverse{Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}, Before: s.Was}
+func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
+	inv = Inverse{losses: losses, Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}, Before: s.Was}
 	inv.ChangedLater = slices.ContainsFunc(s.AtEnd, func(p Prop) bool {
 		now, known := prop(s.Now, p.Name)
 		return known && !now.Same(p.Value)
 	})
+	for _, loss := range losses {
+		if loss.Kind != LossSecret { // the values of the properties tell these
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, true})
+		}
+	}
+	defer func() {
+		for i := range inv.NotUndoable {
+			inv.NotUndoable[i].Partial = inv.NotUndoable[i].Partial && inv.Declares()
+		}
+	}()
+	// What the plan said is not said again in other words.
+	said := func(kinds ...LossKind) bool {
+		return slices.ContainsFunc(losses, func(l Loss) bool { return slices.Contains(kinds, l.Kind) })
+	}
 	switch {
 	case len(s.Unknown()) > 0:
 		inv.cannot("", "the run was cut off in it, and what it left is not known")
 		return inv
-	case s.Now == nil || s.Was == nil:
-		inv.cannot("", "it was not read before and after the change")
+	case said(LossCommand):
 		return inv
-	case len(s.Changes) == 0:
-		inv.cannot("", "commands ran for it and no property changed; what they did is not known")
+	case (len(s.Changes) == 0 || s.Now == nil) && s.ran() != "":
+		inv.cannot("", "what `"+s.ran()+"` did is not known")
+		return inv
+	case s.Now == nil || s.Was == nil || len(s.Changes) == 0:
+		inv.cannot("", "it was not read before and after the change")
 		return inv
 	}
 	names := s.undone()
@@ -128,18 +151,22 @@ func inverse(state *host.State, s *Step) Inverse {
 			v, err = s.content(state, v.Raw())
 		}
 		if err != nil && gone && !errors.Is(err, ErrSecret) {
-			inv.cannot("", name+": "+err.Error())
+			if !said(LossFile) {
+				inv.cannot("", name+": "+err.Error())
+			}
 			inv.Decl.Attrs = nil
 			return inv
 		}
 		if err != nil {
-			inv.cannot(name, err.Error())
+			if errors.Is(err, ErrSecret) || !said(LossFile) {
+				inv.cannot(name, err.Error())
+			}
 			continue
 		}
 		inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: name, Value: v})
 	}
 	for _, a := range s.Acts {
-		if a.Below {
+		if a.Below && !said(LossDirectory) {
 			inv.cannot("", "what was in the directory is not kept")
 		}
 	}
@@ -148,6 +175,17 @@ func inverse(state *host.State, s *Step) Inverse {
 		inv.Expected = slices.DeleteFunc(slices.Clone(s.final()), func(p Prop) bool { return !slices.Contains(names, p.Name) })
 	}
 	return inv
+}
+
+// ran are the commands of a step.
+func (s *Step) ran() string {
+	var list []string
+	for _, a := range s.Acts {
+		if a.Kind == host.ActRun.String() {
+			list = append(list, strings.TrimPrefix(a.Text, "$ "))
+		}
+	}
+	return strings.Join(list, "; ")
 }
 
 func (inv *Inverse) cannot(property, reason string) {

@@ -43,7 +43,8 @@ type line struct {
 	Provider string        `json:"provider,omitempty"`
 	Attrs    []Prop        `json:"attrs,omitempty"`
 	Takes    []AlsoRemoved `json:"takes,omitempty"`   // of planned
-	Lasting  []string      `json:"lasting,omitempty"` // of planned: what an undo will not take back
+	Lasting  []string      `json:"lasting,omitempty"` // of planned, by an earlier ralsh: what an undo will not take back
+	Losses   []Loss        `json:"losses,omitempty"`  // of planned: what an undo will not bring back
 	Was      []Prop        `json:"was,omitempty"`
 	With     int           `json:"with,omitempty"` // of step_done: the step whose acts write this one too
 

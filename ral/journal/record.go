@@ -55,7 +55,8 @@ type Planned struct {
 	Type, Title, Provider string
 	Attrs                 []Prop
 	Takes                 []AlsoRemoved
-	Lasting               []string // what undoing the change does not take back
+	Lasting               []string // what undoing the change does not take back, as an earlier ralsh noted it
+	Losses                []Loss   // the same, as it is noted now
 	// LeftOut is why the run left it out: it could not be planned, or needs what
 	// could not. "" for what it was to work on.
 	LeftOut string

@@ -139,9 +139,10 @@ func (w *Writer) declared(s *transaction.Step) line {
 		for _, d := range c.AlsoRemoves {
 			l.Takes = append(l.Takes, w.alsoRemoved(d))
 		}
-		for _, text := range c.Lasting {
-			l.Lasting = append(l.Lasting, w.mask.Text(text))
-		}
+	}
+	for _, loss := range Losses(s) {
+		loss.Path, loss.Text = w.mask.Text(loss.Path), w.mask.Text(loss.Text)
+		l.Losses = append(l.Losses, loss)
 	}
 	return l
 }
