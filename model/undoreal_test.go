@@ -22,6 +22,8 @@ import (
 // accountsState is what the account files say, and what is in the homes.
 const accountsState = `cat /etc/passwd /etc/group /etc/gshadow; cut -d: -f1,2 /etc/shadow; find /home -printf '%p %y %m %u:%g %l %s\n' | sort`
 
+const sysctlState = `cat /etc/sysctl.conf; grep -r . /etc/sysctl.d; cat /proc/sys/net/ipv4/ip_forward /proc/sys/net/ipv4/conf/lo/forwarding`
+
 // TestUndoWithTools undoes runs of the real tools, in a root of its own: what state
 // prints is as before, or what cannot names it.
 func TestUndoWithTools(t *testing.T) {
@@ -55,6 +57,27 @@ func TestUndoWithTools(t *testing.T) {
 			ready: "mkdir -p /srv; echo before >/srv/f2", decls: `file { '/srv/f2': content => "one\n" } -> exec { '/bin/rm /srv/f2': }`,
 			state:  "cat /srv/f2 || :",
 			cannot: []string{"Exec[/bin/rm /srv/f2] : what `/bin/rm /srv/f2` does is not known"},
+		},
+		"a kernel setting that is new": {
+			decls: `sysctl { 'net.ipv4.ip_forward': value => '1' }`, state: sysctlState,
+		},
+		"one that is new in a file of its own": {
+			decls: `sysctl { 'net.ipv4.ip_forward': value => '1', target => '/etc/sysctl.d/20-own.conf' }`, state: sysctlState,
+		},
+		"one that is new in a file that others change": {
+			decls: `sysctl { 'net.ipv4.ip_forward': value => '1', target => '/etc/sysctl.d/20-new.conf' }`,
+			then:  "echo '# other' >>/etc/sysctl.d/20-new.conf",
+			state: "cat /proc/sys/net/ipv4/ip_forward; grep -rh forward /etc/sysctl.d || :",
+		},
+		"one that was saved and not so": {
+			ready: "echo 'net.ipv4.conf.lo.forwarding = 1' >/etc/sysctl.d/20-a.conf; echo 0 >/proc/sys/net/ipv4/conf/lo/forwarding",
+			decls: `sysctl { 'net.ipv4.conf.lo.forwarding': value => '1', comment => 'x' }`, state: sysctlState,
+		},
+		"one that goes, and the kernel keeps it": {
+			ready: "echo 'net.ipv4.conf.lo.rp_filter = 1' >/etc/sysctl.d/20-b.conf; echo 0 >/proc/sys/net/ipv4/conf/lo/rp_filter",
+			decls: `sysctl { 'net.ipv4.conf.lo.rp_filter': ensure => absent }`,
+			then:  "echo '# other' >>/etc/sysctl.d/20-b.conf",
+			state: "cat /proc/sys/net/ipv4/conf/lo/rp_filter; grep -H rp_filter /etc/sysctl.conf /etc/sysctl.d/*",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -71,7 +71,7 @@ func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 	var list []Prop
 	for _, a := range inst.Type.Properties() {
 		switch {
-		case a.ReadOnly:
+		case a.ReadOnly && a.RestoredBy == "":
 		case inst.Known(a.Name):
 			list = append(list, Prop{a.Name, w.mask.val(inst.Get(a.Name), res.IsSecret(a.Name), w.keep)})
 		case res.Has(a.Name):

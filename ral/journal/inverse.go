@@ -171,9 +171,11 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 		}
 	}
 	inv.Expected = s.final()
-	if _, whole := s.ensured(); !whole {
-		inv.Expected = slices.DeleteFunc(slices.Clone(s.final()), func(p Prop) bool { return !slices.Contains(names, p.Name) })
-	}
+	_, whole := s.ensured()
+	inv.Expected = slices.DeleteFunc(slices.Clone(s.final()), func(p Prop) bool {
+		was, _ := prop(s.Was, p.Name)
+		return !slices.Contains(names, p.Name) && (!whole || p.Value.Same(was))
+	})
 	return inv
 }
 
@@ -201,7 +203,7 @@ func (s *Step) ensured() (was Val, whole bool) {
 }
 
 // undone are the properties to bring back: of what was removed all that it had,
-// of what was made ensure alone, else those that differ: a change of one property
+// of what was made ensure, and what had a value without it, as the kernel's, else those that differ: a change of one property
 // may take another along, as special takes the hour of a job.
 func (s *Step) undone() []string {
 	was, whole := s.ensured()
@@ -211,11 +213,11 @@ func (s *Step) undone() []string {
 		left, _ := prop(s.final(), p.Name)
 		switch {
 		case whole && was.gone():
-			if p.Name == "ensure" {
+			if p.Name == "ensure" || !p.Value.IsAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
 				names = append(names, p.Name)
 			}
 		case whole && now.gone():
-			if !p.Value.IsAbsent() && p.Value.Unknown == "" {
+			if !p.Value.IsAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
 				names = append(names, p.Name)
 			}
 		case p.Value.Same(left) || whole && p.Name != "ensure" && p.Value.IsAbsent():
@@ -304,7 +306,7 @@ func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
 // says nothing: it was not read then, cannot be set, or only happens.
 func (p Prop) current(red *redactor, now *ral.Instance, marked *[]string) (Val, bool) {
 	a := now.Type.Attr(p.Name)
-	if a == nil || a.ReadOnly || a.Transient || p.Value.Unknown != "" {
+	if a == nil || a.ReadOnly && a.RestoredBy == "" || a.Transient || p.Value.Unknown != "" {
 		return Val{}, false
 	}
 	is := red.val(now.Get(p.Name), a.Sensitive || marked != nil && slices.Contains(*marked, p.Name), sumOnly)
