@@ -77,6 +77,7 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 			continue
 		}
 		u.NotUndoable = append(u.NotUndoable, inv.NotUndoable...)
+		u.NotUndoable = append(u.NotUndoable, paths.notRestored(inv)...)
 		if !inv.Declares() {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -165,10 +166,10 @@ func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 		data, _ := t.Content(host.PeekState(u.session.journal))
 		with("content", value.Str(string(data)))
 	}
-	if kind == "file" || kind == "directory" {
-		if t.Was.UID >= 0 {
-			with("owner", value.Int(int64(t.Was.UID)))
-			with("group", value.Int(int64(t.Was.GID)))
+	if t.Was.UID >= 0 && kind != "absent" {
+		with("owner", value.Int(int64(t.Was.UID)))
+		with("group", value.Int(int64(t.Was.GID)))
+		if kind != "link" { // of a link it means nothing
 			with("mode", value.Str(fmt.Sprintf("%04o", t.Was.Mode)))
 		}
 	}
@@ -219,6 +220,29 @@ func (u *undoPaths) why(paths []string) (reason string, final bool) {
 		}
 	}
 	return "", false
+}
+
+// maxTreeReasons is how many paths of one tree are named.
+const maxTreeReasons = 5
+
+// notRestored are the paths of what a command of a step made or removed that are not
+// as before the run afterwards.
+func (u *undoPaths) notRestored(inv journal.Inverse) (list []journal.NotUndoable) {
+	more := 0
+	for _, path := range inv.TreePaths {
+		said := func(n journal.NotUndoable) bool { return strings.Contains(n.Reason, path+" ") }
+		switch why := u.reasons[path]; {
+		case why == "" || slices.ContainsFunc(inv.Lost(true), said):
+		case len(list) == maxTreeReasons:
+			more++
+		default:
+			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + ": " + why, Partial: true})
+		}
+	}
+	if more > 0 {
+		list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: fmt.Sprintf("%d more paths are left as they are", more), Partial: true})
+	}
+	return list
 }
 
 // without are the resources that put paths back, but for those that are declared

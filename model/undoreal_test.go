@@ -20,7 +20,10 @@ import (
 )
 
 // accountsState is what the account files say, and what is in the homes.
-const accountsState = `cat /etc/passwd /etc/group /etc/gshadow; cut -d: -f1,2 /etc/shadow; find /home -printf '%p %y %m %u:%g %l %s\n' | sort`
+const (
+	accountsState = `cat /etc/passwd /etc/group /etc/gshadow; cut -d: -f1,2 /etc/shadow; ` + homesState
+	homesState    = `find /home -type d -printf '%p %m %u:%g\n' -o -printf '%p %y %m %u:%g %l %s\n' | sort`
+)
 
 const sysctlState = `cat /etc/sysctl.conf; grep -r . /etc/sysctl.d; cat /proc/sys/net/ipv4/ip_forward /proc/sys/net/ipv4/conf/lo/forwarding`
 
@@ -57,6 +60,30 @@ func TestUndoWithTools(t *testing.T) {
 			ready: "mkdir -p /srv; echo before >/srv/f2", decls: `file { '/srv/f2': content => "one\n" } -> exec { '/bin/rm /srv/f2': }`,
 			state:  "cat /srv/f2 || :",
 			cannot: []string{"Exec[/bin/rm /srv/f2] : what `/bin/rm /srv/f2` does is not known"},
+		},
+		"a user made with its home": {
+			decls: `user { 'h1': ensure => present, managehome => true }`, state: accountsState,
+		},
+		"a user made with its home, which is used since": {
+			decls: `user { 'h2': ensure => present, managehome => true, uid => 4002 }`, then: "echo mine >/home/h2/mine; echo more >>/home/h2/.profile",
+			state: "grep h2 /etc/passwd || :; ls -A /home/h2 2>/dev/null | grep -v -e mine -e .profile || :",
+			cannot: []string{
+				"User[h2] : /home/h2: the directory holds .profile",
+				"User[h2] : /home/h2/.profile: it was changed since the run, so it is left alone",
+			},
+		},
+		"a user removed with its home": {
+			ready: "useradd -m h3; cd /home/h3; mkdir -m 700 d; echo x >d/x; ln -s d/x l; echo b >b; chmod 4711 b; chown -Rh h3:h3 .; chgrp mail d/x; chmod 750 .",
+			decls: `user { 'h3': ensure => absent, managehome => true }`, state: "cat /etc/passwd /etc/group; " + homesState,
+			cannot: []string{"User[h3] password: it is a secret, and of secrets only a fingerprint is kept"},
+		},
+		"a user removed with a home that is too large": {
+			ready: "useradd -m h4; head -c 17000000 /dev/zero >/home/h4/z; echo z >/home/h4/a",
+			decls: `user { 'h4': ensure => absent, managehome => true }`, state: "getent passwd h4 || :",
+			cannot: []string{
+				"User[h4] : the home directory /home/h4 and what it holds do not come back: /home/h4 holds more than 16777216 bytes",
+				"User[h4] password: it is a secret, and of secrets only a fingerprint is kept",
+			},
 		},
 		"a kernel setting that is new": {
 			decls: `sysctl { 'net.ipv4.ip_forward': value => '1' }`, state: sysctlState,
@@ -98,7 +125,7 @@ func TestUndoWithTools(t *testing.T) {
 			var ahead []string
 			for _, step := range p.Steps {
 				for _, loss := range journal.Losses(step) {
-					ahead = append(ahead, step.Ref()+" "+loss.Property+": "+loss.Text)
+					ahead = append(ahead, step.Ref()+" "+loss.Property+": "+strings.TrimPrefix(loss.Text, loss.Property+": "))
 				}
 			}
 			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {

@@ -51,6 +51,11 @@ type Act struct {
 	// Prior is what is at Path before an act on a file, and Left what the act leaves
 	// there; nil where that cannot be read.
 	Prior, Left *FileState
+
+	// Makes are the paths that a command makes and that were not there, and Removes
+	// what it removes. TapBefore sets them.
+	Makes   []string
+	Removes []RemovedTree
 }
 
 // String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",

@@ -138,7 +138,7 @@ func (t tapBefore) Tell(ctx context.Context, x exchange) (reply, error) {
 }
 
 func (t tapBefore) Change(ctx context.Context, cmd Command) (Result, error) {
-	if err := t.fn(runAct(ctx, t.writeBackend, cmd)); err != nil {
+	if err := t.fn(runAct(ctx, t.writeBackend, cmd).withTrees(ctx, t.writeBackend, cmd)); err != nil {
 		return Result{Exit: -1}, err
 	}
 	return t.writeBackend.Change(ctx, cmd)

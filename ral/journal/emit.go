@@ -99,6 +99,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
 	}
 	w.before(&a, act)
+	w.trees(&a, act)
 	if w.lost == nil {
 		w.write(append(w.begin(w.step.n), line{Kind: lineAct, N: w.step.n, Act: &a})...)
 	}

@@ -24,6 +24,7 @@ type Inverse struct {
 	// these as they were, all of it is undone.
 	FilesOnly bool
 	Paths     []string
+	TreePaths []string // what its commands made and removed
 	// ChangedLater says that a later step of the run changed the resource too: that
 	// is undone first.
 	ChangedLater bool
@@ -168,6 +169,14 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 	for _, a := range s.Acts {
 		if a.Below && !said(LossDirectory) {
 			inv.cannot("", "what was in the directory is not kept")
+		}
+	}
+	for _, a := range s.Acts {
+		for _, of := range a.Tree {
+			inv.TreePaths = append(inv.TreePaths, of.Path)
+		}
+		for _, path := range a.Makes {
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), "", path + " stays: what the run left in it is not known", true})
 		}
 	}
 	inv.Expected = s.final()

@@ -75,4 +75,66 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 		}
 		w.write(line{Kind: lineLeft, N: p.n, Act: &left})
 	}
+	for _, m := range w.made {
+		made := Act{Seq: m.seq}
+		for _, path := range m.paths {
+			entries, err := rd.ReadTree(ctx, path)
+			if err != nil {
+				made.Tree = nil
+				break // it stays, and the undo says so
+			}
+			for _, e := range entries {
+				if a := w.treeAct(e); !w.tells(&e.State) {
+					a.Prior, a.After = &PathState{Kind: "none"}, a.Prior
+					made.Tree = append(made.Tree, a)
+				}
+			}
+		}
+		if made.Tree != nil {
+			w.write(line{Kind: lineLeft, N: m.n, Act: &made})
+		}
+	}
+}
+
+// madeTree are paths that a command was to make.
+type madeTree struct {
+	n, seq int
+	paths  []string
+}
+
+// trees notes what a command removes, and keeps it.
+func (w *Writer) trees(a *Act, act host.Act) {
+	none := &PathState{Kind: "none"}
+	for _, r := range act.Removes {
+		if r.Err != nil {
+			a.Tree = append(a.Tree, Act{Kind: host.ActRemove.String(), Path: w.mask.Text(r.Path), Prior: &PathState{Kind: "directory"}, After: none, Below: true})
+			continue
+		}
+		for _, e := range r.Entries {
+			one := w.treeAct(e)
+			one.Kind, one.After, one.Left = host.ActRemove.String(), none, ""
+			w.before(&one, host.Act{Before: e.Data})
+			a.Tree = append(a.Tree, one)
+		}
+	}
+	if a.Makes = act.Makes; len(a.Makes) > 0 {
+		w.made = append(w.made, madeTree{w.step.n, a.Seq, a.Makes})
+	}
+}
+
+// treeAct is one path of a tree, with what is there.
+func (w *Writer) treeAct(e host.TreeEntry) Act {
+	a := Act{Path: w.mask.Text(e.Path), Prior: pathState(&e.State)}
+	switch e.State.Kind {
+	case "directory":
+		a.Kind = host.ActMkdir.String()
+	case "link":
+		a.Kind = host.ActSymlink.String()
+	default:
+		a.Kind = host.ActWrite.String()
+	}
+	if e.State.Kind == "file" && !w.mask.Holds(string(e.Data)) {
+		a.Left = checksum(e.Data)
+	}
+	return a
 }

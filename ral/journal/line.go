@@ -89,6 +89,8 @@ type Act struct {
 	Prior     *PathState `json:"prior,omitempty"`    // what lay at Path before
 	After     *PathState `json:"after,omitempty"`    // and after the act
 	Below     bool       `json:"below,omitempty"`    // a folder was removed with all in it
+	Makes     []string   `json:"makes,omitempty"`    // what a command was to make
+	Tree      []Act      `json:"tree,omitempty"`     // what it removed, or made, path by path
 	Exit      *int       `json:"exit,omitempty"`     // of a command that ran
 	Signal    string     `json:"signal,omitempty"`
 	Error     string     `json:"error,omitempty"`

@@ -52,7 +52,7 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 	byPath := make(map[string]*TouchedPath)
 	for i := range rec.Steps {
 		s := &rec.Steps[i]
-		for _, a := range s.Acts {
+		for _, a := range s.paths() {
 			if a.Path == "" || a.Error != "" || !a.isOnFile() {
 				continue
 			}
@@ -68,6 +68,19 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 				t.Refs = append(t.Refs, ref)
 			}
 		}
+	}
+	return list
+}
+
+// paths are the acts of a step, with what its commands made and removed path by
+// path.
+func (s *Step) paths() (list []Act) {
+	for _, a := range s.Acts {
+		for _, of := range a.Tree {
+			of.Done, of.Error = a.Done, a.Error
+			list = append(list, of)
+		}
+		list = append(list, a)
 	}
 	return list
 }

@@ -135,6 +135,10 @@ func (rec *Record) takeOfStep(l line) bool {
 	case l.Kind == lineLeft && l.Act != nil:
 		for i := range s.Acts {
 			if s.Acts[i].Seq == l.Act.Seq {
+				if l.Act.Tree != nil {
+					s.Acts[i].Tree, s.Acts[i].Makes = append(s.Acts[i].Tree, l.Act.Tree...), nil
+					continue
+				}
 				s.Acts[i].After, s.Acts[i].Left = l.Act.After, l.Act.Left
 			}
 		}

@@ -46,6 +46,7 @@ type Writer struct {
 	open   map[int]*openStep         // by number
 	step   *openStep                 // the one in hand, to which acts belong
 	left   leftPaths
+	made   []madeTree
 }
 
 // Open takes the lock and writes down what is going to be done. When it fails
