@@ -106,7 +106,7 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	u.Restored = paths.restored(u.Plan)
 	// What is neither planned nor as it was cannot be undone, whatever the reason.
 	u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
-		return u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
+		return inv.FilesOnly && paths.restores(inv.Paths) || u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
 	})...)

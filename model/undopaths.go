@@ -35,13 +35,13 @@ func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths
 	}
 	// A directory that the run made goes when all that is in it goes too.
 	for _, t := range slices.Backward(u.touched) {
-		if u.reasons[t.Path] == "" && t.Was.Kind == "none" && t.Left.Kind == "directory" {
+		if u.reasons[t.Path] == "" && t.Made() {
 			u.reasons[t.Path] = u.emptied(ctx, t)
 			u.final[t.Path] = u.reasons[t.Path] != ""
 		}
 	}
 	for _, t := range slices.Backward(u.touched) {
-		if u.reasons[t.Path] == "" && !u.done[t.Path] {
+		if u.reasons[t.Path] == "" && !u.done[t.Path] && !u.goesAlong(t.Path) {
 			u.declare(ctx, t)
 		}
 	}
@@ -115,6 +115,14 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 	return "it was a " + t.Was.Kind + ", and ralsh makes none"
 }
 
+// goesAlong reports whether a path is in a directory that gives way to a file or a
+// link: by then it may lead elsewhere.
+func (u *undoPaths) goesAlong(name string) bool {
+	return slices.ContainsFunc(u.touched, func(t *journal.TouchedPath) bool {
+		return t.Made() && t.Was.Kind != "none" && u.reasons[t.Path] == "" && strings.HasPrefix(name, t.Path+"/")
+	})
+}
+
 // emptied returns why a directory is not removed: something is in it that stays.
 func (u *undoPaths) emptied(ctx context.Context, dir *journal.TouchedPath) string {
 	names, err := u.session.Env.Reader().ReadDir(ctx, dir.Path)
@@ -137,7 +145,7 @@ func (u *undoPaths) emptied(ctx context.Context, dir *journal.TouchedPath) strin
 // be removed since the undo was planned: it would go along.
 func (u *undoPaths) stillEmptied(ctx context.Context) error {
 	for _, t := range u.touched {
-		if u.reasons[t.Path] != "" || u.done[t.Path] || t.Was.Kind != "none" || t.Left.Kind != "directory" {
+		if u.reasons[t.Path] != "" || u.done[t.Path] || !t.Made() {
 			continue
 		}
 		if why := u.emptied(ctx, t); why != "" {
@@ -154,9 +162,9 @@ func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 	kind := t.Was.Kind
 	if kind == "none" {
 		kind = "absent"
-		if t.Left.Kind == "directory" {
-			with("force", value.Bool(true))
-		}
+	}
+	if t.Made() {
+		with("force", value.Bool(true))
 	}
 	with("ensure", value.Sym(kind))
 	if kind == "link" {

@@ -45,6 +45,9 @@ type TouchedPath struct {
 	Refs          []string
 }
 
+// Made reports whether the run made a directory where none was.
+func (t *TouchedPath) Made() bool { return t.Left.Kind == "directory" && t.Was.Kind != "directory" }
+
 // TouchedPaths are the paths that a run changed, in the order in which it came to
 // them first. Lines of an earlier ralsh lack what lay at a path: of these there
 // are only the files whose content is kept.
