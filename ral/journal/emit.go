@@ -134,6 +134,9 @@ func (w *Writer) before(a *Act, act host.Act) {
 	}
 	if act.Kind == host.ActWrite && !act.Secret && !w.mask.Holds(string(act.After)) {
 		a.Left = checksum(act.After)
+		if r := w.resource(w.step.n); r != nil && r.Type.UndoByFile {
+			w.keep(act.After)
+		}
 	}
 }
 

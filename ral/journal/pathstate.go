@@ -42,7 +42,7 @@ type TouchedPath struct {
 	Replaced      bool   // not only the mode or the owner was changed
 	Below         bool   // a directory was removed with all in it
 	Unknown       bool   // it is not known whether an act was done
-	Refs          []string
+	Refs, Types   []string
 }
 
 // Made reports whether the run made a directory where none was.
@@ -68,7 +68,7 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 			}
 			t.add(a)
 			if ref := s.Ref(); !slices.Contains(t.Refs, ref) {
-				t.Refs = append(t.Refs, ref)
+				t.Refs, t.Types = append(t.Refs, ref), append(t.Types, s.Type)
 			}
 		}
 	}
@@ -146,6 +146,10 @@ func (t *TouchedPath) Content(state *host.State) ([]byte, error) {
 	}
 	return read(state, t.Kept)
 }
+
+// LeftContent is what the run left in a file, where that is kept: of types that are
+// undone by their files.
+func (t *TouchedPath) LeftContent(state *host.State) ([]byte, error) { return read(state, t.LeftSum) }
 
 // IsAsBefore reports whether a path is as it was before the run; data is what a
 // file holds now.
