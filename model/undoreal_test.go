@@ -61,6 +61,9 @@ func TestUndoWithTools(t *testing.T) {
 			state:  "cat /srv/f2 || :",
 			cannot: []string{"Exec[/bin/rm /srv/f2] : what `/bin/rm /srv/f2` does is not known"},
 		},
+		"a crontab that is new": {
+			ready: "useradd c1", decls: `cron { 'j': command => '/bin/true', user => 'c1', hour => 3 }`, state: "ls -A /var/spool/cron/crontabs",
+		},
 		"a user made with its home": {
 			decls: `user { 'h1': ensure => present, managehome => true }`, state: accountsState,
 		},
