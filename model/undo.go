@@ -58,6 +58,7 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	u.paths = paths
 	var back []*ral.Resource
 	writers := make(map[string][]ral.Decl)
+	var shared []bool // of back: an earlier step changed it too
 	u.inverses = journal.Inverses(host.PeekState(s.journal), rec)
 	for _, inv := range u.inverses {
 		if inv.FilesOnly && paths.restores(inv.Paths) {
@@ -82,12 +83,12 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 			continue
 		}
 		if r := s.inverseOf(ctx, u, inv); r != nil {
-			for _, first := range back {
-				if inv.ChangedLater {
+			for i, first := range back {
+				if inv.ChangedLater || shared[i] {
 					r.Decl = after(r.Decl, first.Decl)
 				}
 			}
-			back = append(back, r)
+			back, shared = append(back, r), append(shared, inv.ChangedEarlier)
 			for _, path := range inv.Paths {
 				writers[path] = append(writers[path], r.Decl)
 			}

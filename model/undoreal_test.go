@@ -61,6 +61,10 @@ func TestUndoWithTools(t *testing.T) {
 			state:  "cat /srv/f2 || :",
 			cannot: []string{"Exec[/bin/rm /srv/f2] : what `/bin/rm /srv/f2` does is not known"},
 		},
+		"a member of a group by both": {
+			ready: "groupadd g5; groupadd g6; useradd u5", state: accountsState,
+			decls: `group { 'g5': members => ['u5'], auth_membership => true } -> user { 'u5': groups => ['g5', 'g6'], membership => inclusive }`,
+		},
 		"a crontab that is new": {
 			ready: "useradd c1", decls: `cron { 'j': command => '/bin/true', user => 'c1', hour => 3 }`, state: "ls -A /var/spool/cron/crontabs",
 		},

@@ -28,6 +28,9 @@ type Inverse struct {
 	// ChangedLater says that a later step of the run changed the resource too: that
 	// is undone first.
 	ChangedLater bool
+	// ChangedEarlier says that an earlier step changed it before its own step did: it
+	// is undone before that one.
+	ChangedEarlier bool
 
 	losses  []Loss
 	changed []string // the properties that differ after the step
@@ -63,9 +66,12 @@ func Inverses(state *host.State, rec *Record) []Inverse {
 		if !s.attempted() {
 			continue
 		}
-		inv := inverse(state, s, rec.Losses(s))
+		before := *s
+		before.Was = s.initialWas()
+		inv := inverse(state, &before, rec.Losses(s))
 		inv.Declared = rec.given(inv.Decl)
 		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now, s.AtEnd)
+		inv.ChangedEarlier = len(s.Initial) > 0
 		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)
 		if left, _ := prop(s.final(), "ensure"); left.gone() && inv.Declares() {

@@ -46,6 +46,7 @@ type line struct {
 	Lasting  []string      `json:"lasting,omitempty"` // of planned, by an earlier ralsh: what an undo will not take back
 	Losses   []Loss        `json:"losses,omitempty"`  // of planned: what an undo will not bring back
 	Was      []Prop        `json:"was,omitempty"`
+	Initial  []Prop        `json:"initial,omitempty"` // of step: what the plan had read otherwise
 	With     int           `json:"with,omitempty"` // of step_done: the step whose acts write this one too
 
 	Act    *Act    `json:"act,omitempty"`

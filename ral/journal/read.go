@@ -89,7 +89,7 @@ func (rec *Record) take(l line) bool {
 	case lineStep:
 		rec.Steps = append(rec.Steps, Step{
 			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider,
-			Began: l.At, Status: CutOff, Was: l.Was,
+			Began: l.At, Status: CutOff, Was: l.Was, Initial: l.Initial,
 		})
 	case lineClosed:
 		rec.closed = true

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,6 +74,7 @@ type Step struct {
 	Status                string // CutOff when the run ended in it
 	Error                 string
 	Was, Now              []Prop // as read before the first change, and read again
+	Initial               []Prop // as the plan read it, where an earlier step may have changed it
 	AtEnd                 []Prop // at the end of the run, where a later step may have changed it
 	Changes               []Change
 	Acts                  []Act
@@ -84,6 +86,17 @@ type Step struct {
 
 // Ref names the step's resource.
 func (s *Step) Ref() string { return ral.Decl{Type: s.Type, Title: s.Title}.Ref() }
+
+// initialWas are the properties before the run.
+func (s *Step) initialWas() []Prop {
+	was := slices.Clone(s.Was)
+	for i, p := range was {
+		if v, ok := prop(s.Initial, p.Name); ok {
+			was[i].Value = v
+		}
+	}
+	return was
+}
 
 // final are the properties as the run left them.
 func (s *Step) final() []Prop {

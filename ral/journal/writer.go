@@ -43,6 +43,7 @@ type Writer struct {
 	lost   *LostError                // since the first write that failed
 	broken bool                      // the last write failed, and may have left part of a line
 	steps  map[int]*transaction.Step // by number, as the run has them
+	plan   map[string]*ral.Instance  // what the plan read, by reference
 	open   map[int]*openStep         // by number
 	step   *openStep                 // the one in hand, to which acts belong
 	left   leftPaths
@@ -63,7 +64,7 @@ func open(state *host.State, to disk, meta Meta) (*Writer, error) {
 	}
 	w := &Writer{
 		state: state, disk: to, unlock: unlock, bound: meta.Retention, stop: meta.Stop,
-		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep),
+		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep), plan: make(map[string]*ral.Instance),
 	}
 	if err := w.opening(meta); err != nil {
 		// Nothing was done: no record of it may look like a run that was cut off.
@@ -109,6 +110,9 @@ func (w *Writer) opening(meta Meta) error {
 	for _, s := range meta.Planned {
 		if s.Status != transaction.InSync {
 			lines = append(lines, w.declared(s))
+		}
+		if s.Found != nil {
+			w.plan[s.Ref()] = s.Found
 		}
 	}
 	w.write(lines...)
