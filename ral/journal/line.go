@@ -47,7 +47,7 @@ type line struct {
 	Losses   []Loss        `json:"losses,omitempty"`  // of planned: what an undo will not bring back
 	Was      []Prop        `json:"was,omitempty"`
 	Initial  []Prop        `json:"initial,omitempty"` // of step: what the plan had read otherwise
-	With     int           `json:"with,omitempty"` // of step_done: the step whose acts write this one too
+	With     int           `json:"with,omitempty"`    // of step_done: the step whose acts write this one too
 
 	Act    *Act    `json:"act,omitempty"`
 	Change *Change `json:"change,omitempty"`
