@@ -68,6 +68,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	rep, err := p.Apply(ctx, run.Wrap(s.host.Writer()), opt)
 	var lost error
 	if rep != nil {
+		run.ReadPaths(ctx, s.host.Reader())
 		lost = run.Remember(s.WholeRoot(), opt.Persistence)
 	}
 	return rep, errors.Join(err, lost, run.Close(rep, err))

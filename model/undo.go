@@ -57,9 +57,12 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	paths := s.undoPaths(ctx, rec)
 	u.paths = paths
 	var back []*ral.Resource
+	writers := make(map[string][]ral.Decl)
+	var shared []bool // of back: an earlier step changed it too
 	u.inverses = journal.Inverses(host.PeekState(s.journal), rec)
 	for _, inv := range u.inverses {
 		if inv.FilesOnly && paths.restores(inv.Paths) {
+			u.NotUndoable = append(u.NotUndoable, inv.Lost(true)...)
 			continue
 		}
 		t := s.Env.Registry.Type(inv.Decl.Type)
@@ -67,25 +70,44 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 			if why == "" {
 				why = "the journal does not say which file was written"
 			}
-			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: why})
+			if lost := inv.Lost(false); len(lost) > 0 {
+				u.NotUndoable = append(u.NotUndoable, lost...)
+			} else {
+				u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: why})
+			}
 			continue
 		}
 		u.NotUndoable = append(u.NotUndoable, inv.NotUndoable...)
+		u.NotUndoable = append(u.NotUndoable, paths.notRestored(inv)...)
 		if !inv.Declares() {
 			continue
 		}
 		if r := s.inverseOf(ctx, u, inv); r != nil {
-			back = append(back, r)
+			for i, first := range back {
+				if inv.ChangedLater || shared[i] {
+					r.Decl = after(r.Decl, first.Decl)
+				}
+			}
+			back, shared = append(back, r), append(shared, inv.ChangedEarlier)
+			for _, path := range inv.Paths {
+				writers[path] = append(writers[path], r.Decl)
+			}
 		}
 	}
 	// Files come last: they hold what the resources leave of them, too.
-	if err := s.planUndo(ctx, u, append(back, paths.without(back)...)); err != nil {
+	files := paths.without(back)
+	for _, f := range files {
+		for _, d := range writers[f.Title] {
+			f.Decl = after(f.Decl, d)
+		}
+	}
+	if err := s.planUndo(ctx, u, append(back, files...)); err != nil {
 		return u, err
 	}
 	u.Restored = paths.restored(u.Plan)
 	// What is neither planned nor as it was cannot be undone, whatever the reason.
 	u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
-		return u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
+		return inv.FilesOnly && paths.restores(inv.Paths) || u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
 	})...)
@@ -137,7 +159,12 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 		refuse("", "%s", err)
 		return nil
 	}
-	r := s.accepted(ctx, wholeLists(t, inv.Decl), where, refuse)
+	d, err := s.restoring(ctx, t, inv)
+	if err != nil {
+		refuse("", "it cannot be read: %s", err)
+		return nil
+	}
+	r := s.accepted(ctx, wholeLists(t, d), where, refuse)
 	if r == nil {
 		return nil
 	}
@@ -152,6 +179,41 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 		return nil
 	}
 	return r
+}
+
+// restoring is the declaration with parameters for what can only be read: what the
+// run changed goes to what it was, and what it did not change stays as it is.
+// What was removed goes to the file that it was in.
+func (s *Session) restoring(ctx context.Context, t *ral.Type, inv journal.Inverse) (ral.Decl, error) {
+	d := inv.Decl
+	if _, removed := d.Get("ensure"); removed && len(inv.Paths) == 1 {
+		target, given := t.Attr("target"), d.With("target", value.Str(inv.Paths[0]))
+		if _, set := d.Get("target"); !set && target != nil && target.Kind == ral.Param && target.LocatesResource {
+			d = given
+		}
+	}
+	for _, a := range t.Properties() {
+		if a.RestoredBy == "" {
+			continue
+		}
+		was, changed := d.Get(a.Name)
+		d = d.With(a.Name, value.Value{})
+		if !changed {
+			r, diags := s.Env.Build(ctx, ral.Decl{Type: d.Type, Title: d.Title, Provider: d.Provider})
+			if diags.Err() != nil {
+				continue
+			}
+			now, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+			if err != nil {
+				return d, err
+			}
+			was = now.Get(a.Name)
+		}
+		if !was.IsNil() && !was.IsAbsent() && !was.IsUnknown() {
+			d = d.With(a.RestoredBy, was)
+		}
+	}
+	return d, nil
 }
 
 // wholeLists adds to a declaration that its lists are all there should be: as the

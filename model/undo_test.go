@@ -93,7 +93,8 @@ func tree(t *testing.T, root string) []string {
 		if err != nil {
 			return err
 		}
-		text := fmt.Sprintf("%s %s", strings.TrimPrefix(name, root), info.Mode())
+		owner := info.Sys().(*syscall.Stat_t)
+		text := fmt.Sprintf("%s %s %d:%d", strings.TrimPrefix(name, root), info.Mode(), owner.Uid, owner.Gid)
 		switch {
 		case info.Mode().IsRegular():
 			data, err := os.ReadFile(name)
@@ -118,16 +119,22 @@ func TestUndo(t *testing.T) {
 	for name, c := range map[string]struct {
 		decls []ral.Decl
 	}{
-		"content and mode":             {decls: []ral.Decl{file("/etc/motd", "content", "other", "mode", "0600")}},
-		"a removal":                    {decls: []ral.Decl{file("/etc/motd", "ensure", "absent")}},
-		"content that is not text":     {decls: []ral.Decl{file("/etc/raw", "content", "text now")}},
-		"a removal of it":              {decls: []ral.Decl{file("/etc/raw", "ensure", "absent")}},
-		"content too long to be shown": {decls: []ral.Decl{file("/etc/long", "content", "short")}},
-		"a creation":                   {decls: []ral.Decl{file("/etc/new", "content", "new")}},
-		"a link in place of a file":    {decls: []ral.Decl{file("/etc/motd", "ensure", "link", "target", "raw")}},
+		"content and mode":               {decls: []ral.Decl{file("/etc/motd", "content", "other", "mode", "0600")}},
+		"a removal":                      {decls: []ral.Decl{file("/etc/motd", "ensure", "absent")}},
+		"content that is not text":       {decls: []ral.Decl{file("/etc/raw", "content", "text now")}},
+		"a removal of it":                {decls: []ral.Decl{file("/etc/raw", "ensure", "absent")}},
+		"content too long to be shown":   {decls: []ral.Decl{file("/etc/long", "content", "short")}},
+		"a creation":                     {decls: []ral.Decl{file("/etc/new", "content", "new")}},
+		"a link in place of a file":      {decls: []ral.Decl{file("/etc/motd", "ensure", "link", "target", "raw")}},
+		"a directory in place of a link": {decls: []ral.Decl{file("/etc/link", "ensure", "directory")}},
+		"one with a file in it":          {decls: []ral.Decl{file("/etc/dirlink", "ensure", "directory"), file("/etc/dirlink/motd", "content", "new")}},
+		"a directory in place of a file": {decls: []ral.Decl{file("/etc/motd", "ensure", "directory")}},
+		"a link in place of a directory": {decls: []ral.Decl{file("/srv/empty", "ensure", "link", "target", "/etc", "force", "true")}},
+		"a link that goes":               {decls: []ral.Decl{file("/etc/link", "ensure", "absent")}},
+		"a file in place of a link":      {decls: []ral.Decl{file("/etc/link", "ensure", "file", "content", "x")}},
 		"a tree that was made goes from its leaves": {decls: []ral.Decl{
-			file("/srv", "ensure", "directory"), file("/srv/a", "ensure", "directory"),
-			file("/srv/a/b", "content", "x"), file("/srv/a/c", "content", "y"), file("/srv/d", "content", "z"),
+			file("/opt", "ensure", "directory"), file("/opt/a", "ensure", "directory"),
+			file("/opt/a/b", "content", "x"), file("/opt/a/c", "content", "y"), file("/opt/d", "content", "z"),
 		}},
 		"a backup goes with what it is of":   {decls: []ral.Decl{file("/etc/motd", "content", "other", "backup", ".old")}},
 		"the target of a link, not the link": {decls: []ral.Decl{file("/etc/link", "content", "other", "links", "follow")}},
@@ -148,8 +155,17 @@ func TestUndo(t *testing.T) {
 				"/etc/motd": "welcome\n", "/etc/raw": "\xff\x00raw", "/etc/long": long, "/etc/hosts": "127.0.0.1\tlocalhost\n192.0.2.7\tdb1\tdb\n",
 				"/etc/more": "192.0.2.3\tdb3\n", "/etc/ini": "; one\n\n[a]\n   b =1 ; two\n[c]\n",
 			})
-			if err := os.Symlink("motd", root+"/etc/link"); err != nil {
-				t.Fatal(err)
+			for _, err := range []error{
+				os.Symlink("motd", root+"/etc/link"), os.Symlink("../etc", root+"/etc/dirlink"), os.MkdirAll(root+"/srv/empty", 0o750),
+			} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			if os.Geteuid() == 0 {
+				if err := os.Lchown(root+"/etc/link", 7, 8); err != nil {
+					t.Fatal(err)
+				}
 			}
 			before := tree(t, root)
 			apply(t, s, c.decls...)
@@ -196,11 +212,11 @@ func TestUndoRefuses(t *testing.T) {
 			"File[/srv/new] : /srv/new: the directory holds theirs",
 		},
 		"a named pipe": {
-			file("/etc/pipe", "ensure", "file"), nil, "File[/etc/pipe] : /etc/pipe: it was a fifo, and ralsh makes none",
+			file("/etc/pipe", "ensure", "file"), nil, "File[/etc/pipe] : /etc/pipe was a named pipe, and ralsh makes none",
 		},
 		"what a directory held": {
 			file("/etc", "ensure", "absent", "force", "true"), nil,
-			"File[/etc] : what was in the directory is not kept",
+			"File[/etc] : what the directory /etc holds is not kept",
 		},
 		"an entry that was moved": {
 			elsewhere("db1"),
@@ -209,7 +225,7 @@ func TestUndoRefuses(t *testing.T) {
 		},
 		"a file that was longer than is kept": {
 			file("/srv/long", "ensure", "absent"), nil,
-			"File[/srv/long] : content: what the file held is not kept: it is too long",
+			"File[/srv/long] : what /srv/long holds is not kept: its 16777217 bytes are more than 16777216",
 		},
 		"content that is not to be shown": {
 			hidden, nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),

@@ -21,16 +21,23 @@ func TestUndoLines(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		decls  []ral.Decl
-		others string // what somebody adds before the undo
+		others string // what another program adds before the undo
+		to     string // or replaces what is there with
 		cannot string
 	}{
-		"a line that was replaced": {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}},
-		"several at once":          {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=", "multiple", "true")}},
-		"a line in the middle":     {decls: []ral.Decl{line("one", "line", "a", "ensure", "absent")}},
-		"a line by its pattern":    {decls: []ral.Decl{line("one", "line", "z", "ensure", "absent", "match", "^a", "match_for_absence", "true")}},
-		"two of one file":          {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1"), line("two", "line", "c", "after", "^a")}},
-		"changed since": {
-			decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}, others: "more\n",
+		"a line that was replaced":       {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}},
+		"several at once":                {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=", "multiple", "true")}},
+		"a line in the middle":           {decls: []ral.Decl{line("one", "line", "a", "ensure", "absent")}},
+		"a line by its pattern":          {decls: []ral.Decl{line("one", "line", "z", "ensure", "absent", "match", "^a", "match_for_absence", "true")}},
+		"two of one file":                {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1"), line("two", "line", "c", "after", "^a")}},
+		"changed since elsewhere":        {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}, others: "more\n"},
+		"a line away, and changed since": {decls: []ral.Decl{line("one", "line", "x=1", "ensure", "absent")}, others: "more\n"},
+		"a new line, and changed since":  {decls: []ral.Decl{line("one", "line", "c", "after", "^a")}, others: "more\n"},
+		"two of one file and changed since": {
+			decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1"), line("two", "line", "c", "after", "^a")}, others: "more\n",
+		},
+		"changed since in the same place": {
+			decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}, to: "a\nx=4\nx=2\nb\n",
 			cannot: "it was changed since the run, so it is left alone",
 		},
 	} {
@@ -49,6 +56,9 @@ func TestUndoLines(t *testing.T) {
 				t.Fatal("nothing was changed")
 			}
 			left := read() + c.others
+			if c.to != "" {
+				left = c.to
+			}
 			if err := os.WriteFile(on, []byte(left), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -56,7 +66,7 @@ func TestUndoLines(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := before
+			want := before + c.others
 			if c.cannot != "" {
 				if want = left; len(u.NotUndoable) != len(c.decls) || !strings.Contains(u.NotUndoable[0].Reason, c.cannot) {
 					t.Errorf("cannot: %+v", u.NotUndoable)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -24,23 +25,24 @@ type undoPaths struct {
 	reasons map[string]string // why a path is not put back, "" for one that is
 	done    map[string]bool   // a path that is as it was before the run already
 	final   map[string]bool   // declaring the resource would not help either
+	merged  map[string]string // a file that others changed since, without what the run changed
 	back    []*ral.Resource
 }
 
 func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths {
-	u := &undoPaths{session: s, touched: rec.TouchedPaths(), reasons: make(map[string]string), done: make(map[string]bool), final: make(map[string]bool)}
+	u := &undoPaths{session: s, touched: rec.TouchedPaths(), reasons: make(map[string]string), done: make(map[string]bool), final: make(map[string]bool), merged: make(map[string]string)}
 	for _, t := range u.touched {
 		u.reasons[t.Path] = u.check(ctx, t)
 	}
 	// A directory that the run made goes when all that is in it goes too.
 	for _, t := range slices.Backward(u.touched) {
-		if u.reasons[t.Path] == "" && t.Was.Kind == "none" && t.Left.Kind == "directory" {
+		if u.reasons[t.Path] == "" && t.Made() {
 			u.reasons[t.Path] = u.emptied(ctx, t)
 			u.final[t.Path] = u.reasons[t.Path] != ""
 		}
 	}
 	for _, t := range slices.Backward(u.touched) {
-		if u.reasons[t.Path] == "" && !u.done[t.Path] {
+		if u.reasons[t.Path] == "" && !u.done[t.Path] && !u.goesAlong(t.Path) {
 			u.declare(ctx, t)
 		}
 	}
@@ -71,7 +73,8 @@ func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
 	for _, r := range u.back {
 		i := slices.IndexFunc(u.touched, func(t *journal.TouchedPath) bool { return t.Path == r.Title })
 		now, data, err := u.read(ctx, u.touched[i])
-		if err != nil || !u.touched[i].IsAsBefore(now, data) {
+		merged, ok := u.merged[r.Title]
+		if err != nil || ok && string(data) != merged || !ok && !u.touched[i].IsAsBefore(now, data) {
 			list = append(list, journal.NotUndoable{Ref: r.Ref(), Reason: "it is not as it was before the run"})
 		}
 	}
@@ -96,6 +99,9 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 	case t.Below:
 		return "what was in the directory is not kept"
 	case t.Drift(now, data) != "":
+		if u.unmerge(t, now, data) {
+			return ""
+		}
 		return t.Drift(now, data)
 	}
 	switch t.Was.Kind {
@@ -112,6 +118,37 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 	}
 	u.final[t.Path] = true
 	return "it was a " + t.Was.Kind + ", and ralsh makes none"
+}
+
+// goesAlong reports whether a path is in a directory that gives way to a file or a
+// link: by then it may lead elsewhere.
+func (u *undoPaths) goesAlong(name string) bool {
+	return slices.ContainsFunc(u.touched, func(t *journal.TouchedPath) bool {
+		return t.Made() && t.Was.Kind != "none" && u.reasons[t.Path] == "" && strings.HasPrefix(name, t.Path+"/")
+	})
+}
+
+// unmerge takes what the run changed out of a file that others changed since. It
+// reports whether that can be: of types that are undone by their files.
+func (u *undoPaths) unmerge(t *journal.TouchedPath, now host.FileState, data []byte) bool {
+	byFile := func(name string) bool {
+		typ := u.session.Env.Registry.Type(name)
+		return typ != nil && typ.UndoByFile
+	}
+	if t.Was.Kind != "file" || now.Kind != "file" || slices.ContainsFunc(t.Types, func(name string) bool { return !byFile(name) }) {
+		return false
+	}
+	state := host.PeekState(u.session.journal)
+	before, err := t.Content(state)
+	left, err2 := t.LeftContent(state)
+	if err != nil || err2 != nil {
+		return false
+	}
+	merged, ok := unmerge(string(before), string(left), string(data))
+	if ok {
+		u.merged[t.Path] = merged
+	}
+	return ok
 }
 
 // emptied returns why a directory is not removed: something is in it that stays.
@@ -136,7 +173,7 @@ func (u *undoPaths) emptied(ctx context.Context, dir *journal.TouchedPath) strin
 // be removed since the undo was planned: it would go along.
 func (u *undoPaths) stillEmptied(ctx context.Context) error {
 	for _, t := range u.touched {
-		if u.reasons[t.Path] != "" || u.done[t.Path] || t.Was.Kind != "none" || t.Left.Kind != "directory" {
+		if u.reasons[t.Path] != "" || u.done[t.Path] || !t.Made() {
 			continue
 		}
 		if why := u.emptied(ctx, t); why != "" {
@@ -153,22 +190,25 @@ func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 	kind := t.Was.Kind
 	if kind == "none" {
 		kind = "absent"
-		if t.Left.Kind == "directory" {
-			with("force", value.Bool(true))
-		}
+	}
+	if t.Made() {
+		with("force", value.Bool(true))
 	}
 	with("ensure", value.Sym(kind))
+	merged, isMerged := u.merged[t.Path]
 	if kind == "link" {
 		with("target", value.Str(t.Was.Target))
 	}
-	if kind == "file" && t.Replaced {
+	if isMerged {
+		with("content", value.Str(merged))
+	} else if kind == "file" && t.Replaced {
 		data, _ := t.Content(host.PeekState(u.session.journal))
 		with("content", value.Str(string(data)))
 	}
-	if kind == "file" || kind == "directory" {
-		if t.Was.UID >= 0 {
-			with("owner", value.Int(int64(t.Was.UID)))
-			with("group", value.Int(int64(t.Was.GID)))
+	if t.Was.UID >= 0 && kind != "absent" && !isMerged {
+		with("owner", value.Int(int64(t.Was.UID)))
+		with("group", value.Int(int64(t.Was.GID)))
+		if kind != "link" { // of a link it means nothing
 			with("mode", value.Str(fmt.Sprintf("%04o", t.Was.Mode)))
 		}
 	}
@@ -188,8 +228,11 @@ func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 	for _, t := range slices.Backward(u.touched) {
 		ref := ral.Decl{Type: "file", Title: t.Path}.Ref()
 		planned := slices.ContainsFunc(p.Steps, func(s *transaction.Step) bool { return s.Ref() == ref && s.Status == transaction.Planned })
+		_, merged := u.merged[t.Path]
 		switch {
 		case !planned || u.done[t.Path] || u.reasons[t.Path] != "":
+		case merged:
+			list = append(list, t.Path+", without what the run changed in it")
 		case t.Was.Kind == "none":
 			list = append(list, t.Path+", which was not there")
 		case t.Was.Kind == "file" && t.Replaced:
@@ -219,6 +262,29 @@ func (u *undoPaths) why(paths []string) (reason string, final bool) {
 		}
 	}
 	return "", false
+}
+
+// maxTreeReasons is how many paths of one tree are named.
+const maxTreeReasons = 5
+
+// notRestored are the paths of what a command of a step made or removed that are not
+// as before the run afterwards.
+func (u *undoPaths) notRestored(inv journal.Inverse) (list []journal.NotUndoable) {
+	more := 0
+	for _, path := range inv.TreePaths {
+		said := func(n journal.NotUndoable) bool { return strings.Contains(n.Reason, path+" ") }
+		switch why := u.reasons[path]; {
+		case why == "" || slices.ContainsFunc(inv.Lost(true), said):
+		case len(list) == maxTreeReasons:
+			more++
+		default:
+			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + ": " + why, Partial: true})
+		}
+	}
+	if more > 0 {
+		list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: fmt.Sprintf("%d more paths are left as they are", more), Partial: true})
+	}
+	return list
 }
 
 // without are the resources that put paths back, but for those that are declared

@@ -58,8 +58,11 @@ type Attribute struct {
 	// LocatesResource says of what is no namevar that it tells where the resource is, such
 	// as the file of an entry. Whoever takes a change back looks there again.
 	LocatesResource bool
-	Values          []Allowed
-	Features        []string // the provider must have all of these, else the attribute is dropped (A28)
+	// RestoredBy is, of a property that can only be read, the parameter by which an undo
+	// gives it the value that it had.
+	RestoredBy string
+	Values     []Allowed
+	Features   []string // the provider must have all of these, else the attribute is dropped (A28)
 
 	Default     value.Value
 	DefaultFunc func(h Hook) (value.Value, error)

@@ -14,9 +14,6 @@ import (
 // the same: those of the file that is written are set too, and all are removed.
 func (parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Note: told(r, attr)}
-	if should, live := r.Get("value"), r.Is("live"); attr == "ensure" && !should.IsNil() && r.True("apply") && liveDiffers(r, should) && !live.IsAbsent() {
-		f.Lasting = []string{fmt.Sprintf("the kernel keeps '%s' when the line is removed; it had '%s'", text(should), text(live))}
-	}
 	removes := attr == "ensure" && should.IsAbsent()
 	if !removes && attr != "value" || !r.True("persist") {
 		return f, nil
@@ -42,17 +39,17 @@ func (parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr
 
 // told is what a change makes of the value that the kernel has.
 func told(r *ral.Resource, attr string) string {
-	should, live := r.Get("value"), r.Is("live")
-	if should.IsNil() || r.Removing() || attr != "value" && attr != "ensure" || live.IsUnknown() || !r.True("apply") {
+	should, live := wantedLive(r), r.Is("live")
+	if should.IsNil() || attr != "value" && attr != "ensure" || live.IsUnknown() {
 		return ""
 	}
 	var parts []string
-	if attr == "value" && !savedDiffers(r, r.Is("value"), should) && r.True("persist") {
+	if attr == "value" && !savedDiffers(r, r.Is("value"), r.Get("value")) && r.True("persist") {
 		parts = append(parts, "saved as it should be")
 	}
 	switch {
 	case live.IsAbsent():
-	case liveDiffers(r, should):
+	case liveDiffers(r):
 		parts = append(parts, fmt.Sprintf("the kernel's from '%s' to '%s'", text(live), text(should)))
 	default:
 		parts = append(parts, "the kernel has it already")

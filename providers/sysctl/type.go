@@ -22,7 +22,7 @@ func typeDef() ral.Type {
 			"Saved settings are read in the order of sysctl.d(5): the files `*.conf` of `/etc/sysctl.d`, `/run/sysctl.d`, `/usr/local/lib/sysctl.d`, " +
 			"`/usr/lib/sysctl.d` and `/lib/sysctl.d` by name, then `/etc/sysctl.conf`; the last one counts. " +
 			"A setting that only the kernel has is listed with `ensure => absent`. " +
-			"Both are brought to the value; `persist` and `apply` say otherwise. To remove a setting is to remove its lines: the kernel keeps what it has.\n\n" +
+			"Both are brought to the value; `persist` and `apply` say otherwise. To remove a setting is to remove its lines: the kernel keeps what it has, unless `live_value` says what it is given.\n\n" +
 			"Below another root only what is saved is read and written: no kernel runs there. " +
 			"Attributes are those of Puppet's module augeasproviders_sysctl, but for `val`, its other name of `value`.\n\n" +
 			"```puppet\nsysctl { 'net.ipv4.ip_forward':\n  ensure  => present,\n  value   => '1',\n  comment => 'this host routes',\n  target  => '/etc/sysctl.d/60-router.conf',\n}\n```\n",
@@ -37,7 +37,7 @@ func typeDef() ral.Type {
 				Doc:      "A note, written in the line above as `# NAME: comment`. An empty one takes the note away.",
 				InSyncFn: func(h ral.Hook, is, should value.Value) bool { return !h.R.True("persist") || text(is) == text(should) },
 			},
-			{Name: "live", Kind: ral.Property, ReadOnly: true, Doc: "What the kernel has now, from `/proc/sys`. It can only be read."},
+			{Name: "live", Kind: ral.Property, ReadOnly: true, RestoredBy: "live_value", Doc: "What the kernel has now, from `/proc/sys`. It can only be read."},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "net.ipv4.ip_forward", MungeFn: canonical, ValidateFn: validName,
 				Doc: "The name of the setting, with dots or with slashes. A dot within a part of the name is written as a slash: `net.ipv4.conf.eth0/1.forwarding`.",
@@ -45,6 +45,10 @@ func typeDef() ral.Type {
 			{
 				Name: "target", Kind: ral.Param, LocatesResource: true, Example: "/etc/sysctl.d/60-router.conf", ValidateFn: validPath,
 				Doc: "The file that the setting is saved in. Without it that is where it is saved now, or `" + mainFile + "`; where that is not there, `" + ownFile + "`.",
+			},
+			{
+				Name: "live_value", Kind: ral.Param, Example: "0", MungeFn: squeezed, ValidateFn: oneLine,
+				Doc: "What the kernel is given where that is not `value`, also with `ensure => absent`. An undo brings the kernel's value back with it.",
 			},
 			ral.BoolParam("apply", "Whether the kernel is given the value too.", "true"),
 			ral.BoolParam("persist", "Whether the value is saved.", "true"),

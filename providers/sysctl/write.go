@@ -14,24 +14,26 @@ import (
 // Flush saves what was collected and gives it to the kernel.
 func (parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	ensure, _ := r.Pending.Get("ensure")
-	should := r.Get("value")
 	if len(r.Pending) == 0 {
 		return nil
 	}
-	if ensure.IsAbsent() {
-		return remove(ctx, wr, r)
-	}
-	tell := !should.IsNil() && liveDiffers(r, should)
+	tell := liveDiffers(r)
 	if tell && r.Is("live").IsAbsent() {
 		return fmt.Errorf("the kernel has no setting %s: with silent => true it is saved nonetheless", r.Name())
 	}
+	change := save
+	if ensure.IsAbsent() {
+		change = remove
+	}
 	if r.True("persist") {
-		if err := save(ctx, wr, r); err != nil {
+		if err := change(ctx, wr, r); err != nil {
 			return err
 		}
 	}
 	if tell {
-		return wr.Run(ctx, host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(should)}, Writes: []string{path.Join(kernel, pathOf(r.Name()))}})
+		cmd := host.Command{Name: "sysctl", Args: []string{"-q", "-w", r.Name() + "=" + text(wantedLive(r))}}
+		cmd.Writes = []string{path.Join(kernel, pathOf(r.Name()))}
+		return wr.Run(ctx, cmd)
 	}
 	return nil
 }

@@ -2,8 +2,10 @@ package user
 
 import (
 	"context"
+	"path"
 	"strings"
 
+	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -39,7 +41,27 @@ func (u *useradd) add(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	if known {
 		return u.addLocally(ctx, wr, r)
 	}
-	return run(ctx, wr, "useradd", u.addArgs(ctx, wr.Reader(), r)...)
+	cmd := host.Command{Name: "useradd", Args: u.addArgs(ctx, wr.Reader(), r)}
+	if r.True("managehome") {
+		cmd.Makes = []string{newHome(ctx, wr.Reader(), r)}
+	}
+	return accounts.Run(ctx, wr, cmd)
+}
+
+// newHome is where useradd(8) makes the home: HOME of /etc/default/useradd is
+// the directory of all.
+func newHome(ctx context.Context, rd host.Reader, r *ral.Resource) string {
+	if home := r.Get("home"); !home.IsNil() {
+		return path.Clean(home.Text())
+	}
+	base := "/home"
+	data, _ := rd.ReadFile(ctx, "/etc/default/useradd") // useradd does without it too
+	for line := range strings.Lines(string(data)) {
+		if dir, ok := strings.CutPrefix(strings.TrimSpace(line), "HOME="); ok && path.IsAbs(dir) {
+			base = dir
+		}
+	}
+	return path.Join(base, r.Name())
 }
 
 func (u *useradd) addArgs(ctx context.Context, rd host.Reader, r *ral.Resource) []string {

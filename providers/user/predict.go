@@ -19,7 +19,9 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 	case attr == "ensure" && should.IsAbsent():
 		f.Also, f.AlsoRemoves = u.alsoRemoved(ctx, rd, r)
 		if home := r.Is("home").Text(); r.True("managehome") && path.IsAbs(home) {
-			f.Lasting = []string{"the home directory " + home + " and what it holds do not come back"}
+			if _, err := rd.ReadTree(ctx, home); err != nil {
+				f.Lasting = []string{"the home directory " + home + " and what it holds do not come back: " + err.Error()}
+			}
 		}
 	case attr == "ensure":
 		f.Note = shellNow(ctx, rd, r)
@@ -27,9 +29,6 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 			f.Certainty, f.Note = ral.Computed, doubt
 		}
 		f.Also = u.alsoMade(ctx, rd, r)
-		if r.True("managehome") {
-			f.Lasting = []string{"the home directory stays when the user is removed"}
-		}
 	case attr == "home" && r.True("managehome"):
 		f.Also = []string{fmt.Sprintf("moves all in %s to %s", r.Is("home").Text(), should.Text())}
 		f.Lasting = []string{fmt.Sprintf("the files of the user stay in %s", should.Text())}

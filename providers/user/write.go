@@ -3,6 +3,7 @@ package user
 import (
 	"context"
 	"fmt"
+	"path"
 	"strings"
 
 	"ralsh/providers/internal/accounts"
@@ -106,7 +107,11 @@ func (u *useradd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) 
 		return err
 	}
 	if r.True("managehome") {
-		return run(ctx, wr, "userdel", "-r", r.Name())
+		cmd := host.Command{Name: "userdel", Args: []string{"-r", r.Name()}}
+		if home := r.Is("home").Text(); path.IsAbs(home) {
+			cmd.Removes = []string{home}
+		}
+		return accounts.Run(ctx, wr, cmd)
 	}
 	return run(ctx, wr, "userdel", r.Name())
 }

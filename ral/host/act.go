@@ -48,9 +48,14 @@ type Act struct {
 	Secret   bool   // Stdin, Before and After are not to be shown
 	Told     string // what is said of it instead, where a number of it is a secret
 
-	// Prior is what lay at Path before an act on a file, and Left what the act
-	// leaves there. TapBefore sets them, where they can be read.
+	// Prior is what is at Path before an act on a file, and Left what the act leaves
+	// there; nil where that cannot be read.
 	Prior, Left *FileState
+
+	// Makes are the paths that a command makes and that were not there, and Removes
+	// what it removes. TapBefore sets them.
+	Makes   []string
+	Removes []RemovedTree
 }
 
 // String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",

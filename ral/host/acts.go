@@ -40,7 +40,7 @@ func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt 
 	if opt.GID != nil {
 		act.GID = *opt.GID
 	}
-	return act
+	return act.withStates(ctx, r)
 }
 
 // realPath is where the links in name lead, "" when there are none.
@@ -53,23 +53,23 @@ func realPath(ctx context.Context, r readBackend, name string, follow bool) stri
 }
 
 func mkdirAct(ctx context.Context, r readBackend, path string, mode fs.FileMode) Act {
-	return Act{Kind: ActMkdir, Path: path, Real: realPath(ctx, r, path, false), Mode: permissions(mode), UID: -1, GID: -1}
+	return Act{Kind: ActMkdir, Path: path, Real: realPath(ctx, r, path, false), Mode: permissions(mode), UID: -1, GID: -1}.withStates(ctx, r)
 }
 
 func removeAct(ctx context.Context, r readBackend, path string, recurse bool) Act {
-	return Act{Kind: ActRemove, Path: path, Real: realPath(ctx, r, path, false), Recurse: recurse, UID: -1, GID: -1}
+	return Act{Kind: ActRemove, Path: path, Real: realPath(ctx, r, path, false), Recurse: recurse, UID: -1, GID: -1}.withStates(ctx, r)
 }
 
 func chmodAct(ctx context.Context, r readBackend, path string, mode fs.FileMode) Act {
-	return Act{Kind: ActChmod, Path: path, Real: realPath(ctx, r, path, true), Mode: permissions(mode), UID: -1, GID: -1}
+	return Act{Kind: ActChmod, Path: path, Real: realPath(ctx, r, path, true), Mode: permissions(mode), UID: -1, GID: -1}.withStates(ctx, r)
 }
 
 func chownAct(ctx context.Context, r readBackend, path string, uid, gid int) Act {
-	return Act{Kind: ActChown, Path: path, Real: realPath(ctx, r, path, false), UID: uid, GID: gid}
+	return Act{Kind: ActChown, Path: path, Real: realPath(ctx, r, path, false), UID: uid, GID: gid}.withStates(ctx, r)
 }
 
 func symlinkAct(ctx context.Context, r readBackend, target, path string) Act {
-	return Act{Kind: ActSymlink, Path: path, Real: realPath(ctx, r, path, false), Target: target, UID: -1, GID: -1}
+	return Act{Kind: ActSymlink, Path: path, Real: realPath(ctx, r, path, false), Target: target, UID: -1, GID: -1}.withStates(ctx, r)
 }
 
 func runAct(ctx context.Context, r readBackend, cmd Command) Act {

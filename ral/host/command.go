@@ -30,6 +30,8 @@ type Command struct {
 	Umask       *fs.FileMode  // nil is that of this process
 	OutputLimit int64         // bytes of each stream, above which it is stopped; 0 is any number
 	Hidden      bool          // the command line and what it prints are never shown, nor returned
+	Makes       []string      // paths that it makes, with what it puts below them, unless they are there
+	Removes     []string      // paths that it removes, with all below them
 	// Writes are files that the command cannot do without writing. A plan refuses it
 	// where one of them cannot be written, which is no list of all that it writes.
 	Writes []string

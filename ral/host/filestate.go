@@ -12,6 +12,8 @@ type FileState struct {
 	UID, GID int    // -1 where it is not known
 	Target   string // of a link
 	Through  bool   // the path is a link, and this is what it leads to
+	Size     int64  // of a file
+	Links    uint64 // of a file: how many names it has, 0 where that is not known
 }
 
 // ReadFileState reads what lies at a path; a link at its end is followed only if
@@ -36,6 +38,9 @@ func readFileState(ctx context.Context, be readBackend, path string, follow bool
 	if s.Kind == "link" {
 		s.Mode = 0 // of a link it means nothing
 		s.Target, err = be.ReadLink(ctx, path)
+	}
+	if s.Kind == "file" {
+		s.Size, s.Links = info.Size, info.Links
 	}
 	return s, err
 }

@@ -82,14 +82,14 @@ type tapBefore struct {
 }
 
 func (t tapBefore) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
-	if err := t.fn(writeAct(ctx, t.writeBackend, path, data, opt).withStates(ctx, t.writeBackend)); err != nil {
+	if err := t.fn(writeAct(ctx, t.writeBackend, path, data, opt)); err != nil {
 		return err
 	}
 	return t.writeBackend.WriteFile(ctx, path, data, opt)
 }
 
 func (t tapBefore) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
-	if err := t.fn(mkdirAct(ctx, t.writeBackend, path, mode).withStates(ctx, t.writeBackend)); err != nil {
+	if err := t.fn(mkdirAct(ctx, t.writeBackend, path, mode)); err != nil {
 		return err
 	}
 	return t.writeBackend.Mkdir(ctx, path, mode)
@@ -102,7 +102,7 @@ func (t tapBefore) Remove(ctx context.Context, path string, recurse bool) error 
 		if err == nil && info.Mode.IsRegular() {
 			act.Before, _ = t.ReadFile(ctx, path, MaxRead)
 		}
-		if err := t.fn(act.withStates(ctx, t.writeBackend)); err != nil {
+		if err := t.fn(act); err != nil {
 			return err
 		}
 	}
@@ -110,21 +110,21 @@ func (t tapBefore) Remove(ctx context.Context, path string, recurse bool) error 
 }
 
 func (t tapBefore) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
-	if err := t.fn(chmodAct(ctx, t.writeBackend, path, mode).withStates(ctx, t.writeBackend)); err != nil {
+	if err := t.fn(chmodAct(ctx, t.writeBackend, path, mode)); err != nil {
 		return err
 	}
 	return t.writeBackend.Chmod(ctx, path, mode)
 }
 
 func (t tapBefore) Chown(ctx context.Context, path string, uid, gid int) error {
-	if err := t.fn(chownAct(ctx, t.writeBackend, path, uid, gid).withStates(ctx, t.writeBackend)); err != nil {
+	if err := t.fn(chownAct(ctx, t.writeBackend, path, uid, gid)); err != nil {
 		return err
 	}
 	return t.writeBackend.Chown(ctx, path, uid, gid)
 }
 
 func (t tapBefore) Symlink(ctx context.Context, target, path string) error {
-	if err := t.fn(symlinkAct(ctx, t.writeBackend, target, path).withStates(ctx, t.writeBackend)); err != nil {
+	if err := t.fn(symlinkAct(ctx, t.writeBackend, target, path)); err != nil {
 		return err
 	}
 	return t.writeBackend.Symlink(ctx, target, path)
@@ -138,7 +138,7 @@ func (t tapBefore) Tell(ctx context.Context, x exchange) (reply, error) {
 }
 
 func (t tapBefore) Change(ctx context.Context, cmd Command) (Result, error) {
-	if err := t.fn(runAct(ctx, t.writeBackend, cmd)); err != nil {
+	if err := t.fn(runAct(ctx, t.writeBackend, cmd).withTrees(ctx, t.writeBackend, cmd)); err != nil {
 		return Result{Exit: -1}, err
 	}
 	return t.writeBackend.Change(ctx, cmd)

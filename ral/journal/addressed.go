@@ -16,17 +16,6 @@ func (rec *Record) given(d ral.Decl) []Prop {
 	return nil
 }
 
-// Lasting is what undoing a step of the run does not take back, as the plan said
-// it; none where the step changed nothing.
-func (rec *Record) Lasting(s *Step) (list []string) {
-	for _, p := range rec.Planned {
-		if p.Type == s.Type && p.Title == s.Title && s.changed() > 0 {
-			list = append(list, p.Lasting...)
-		}
-	}
-	return list
-}
-
 // Addressed adds to the declaration what it was declared with and where it is:
 // the attributes that where tells. It returns why that cannot be, as of a
 // resource that was moved: where it is now it would not be looked for.

@@ -71,7 +71,7 @@ func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 	var list []Prop
 	for _, a := range inst.Type.Properties() {
 		switch {
-		case a.ReadOnly:
+		case a.ReadOnly && a.RestoredBy == "":
 		case inst.Known(a.Name):
 			list = append(list, Prop{a.Name, w.mask.val(inst.Get(a.Name), res.IsSecret(a.Name), w.keep)})
 		case res.Has(a.Name):
@@ -99,6 +99,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
 	}
 	w.before(&a, act)
+	w.trees(&a, act)
 	if w.lost == nil {
 		w.write(append(w.begin(w.step.n), line{Kind: lineAct, N: w.step.n, Act: &a})...)
 	}
@@ -106,6 +107,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 		return w.refusal()
 	}
 	w.step.acts = append(w.step.acts, a)
+	w.left.add(w.step.n, a, act.Secret)
 	return nil
 }
 
@@ -132,6 +134,9 @@ func (w *Writer) before(a *Act, act host.Act) {
 	}
 	if act.Kind == host.ActWrite && !act.Secret && !w.mask.Holds(string(act.After)) {
 		a.Left = checksum(act.After)
+		if r := w.resource(w.step.n); r != nil && r.Type.UndoByFile {
+			w.keep(act.After)
+		}
 	}
 }
 

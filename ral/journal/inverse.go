@@ -24,12 +24,29 @@ type Inverse struct {
 	// these as they were, all of it is undone.
 	FilesOnly bool
 	Paths     []string
+	TreePaths []string // what its commands made and removed
+	// ChangedLater says that a later step of the run changed the resource too: that
+	// is undone first.
+	ChangedLater bool
+	// ChangedEarlier says that an earlier step changed it before its own step did: it
+	// is undone before that one.
+	ChangedEarlier bool
 
+	losses  []Loss
 	changed []string // the properties that differ after the step
 }
 
 // Declares reports whether there is something to declare.
 func (inv *Inverse) Declares() bool { return len(inv.Decl.Attrs) > 0 }
+
+// Lost is what the plan of the run said that no undo brings back; partly says that
+// the rest of the resource is undone.
+func (inv *Inverse) Lost(partly bool) (list []NotUndoable) {
+	for _, loss := range inv.losses {
+		list = append(list, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, partly})
+	}
+	return list
+}
 
 // NotUndoable is something that cannot be taken back, and why.
 type NotUndoable struct {
@@ -49,15 +66,15 @@ func Inverses(state *host.State, rec *Record) []Inverse {
 		if !s.attempted() {
 			continue
 		}
-		inv := inverse(state, s)
+		before := *s
+		before.Was = s.initialWas()
+		inv := inverse(state, &before, rec.Losses(s))
 		inv.Declared = rec.given(inv.Decl)
-		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now)
-		for _, text := range rec.Lasting(s) {
-			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Reason: text, Partial: true})
-		}
+		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now, s.AtEnd)
+		inv.ChangedEarlier = len(s.Initial) > 0
 		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)
-		if left, _ := prop(s.Now, "ensure"); left.gone() && inv.Declares() {
+		if left, _ := prop(s.final(), "ensure"); left.gone() && inv.Declares() {
 			list = append(list, rec.alsoRemovedBy(state, inv.Decl)...)
 		}
 	}
@@ -96,22 +113,42 @@ func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 	return only, paths
 }
 
-func inverse(state *host.State, s *Step) Inverse {
-	inv := Inverse{Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}, Before: s.Was}
+func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
+	inv = Inverse{losses: losses, Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}, Before: s.Was}
+	inv.ChangedLater = slices.ContainsFunc(s.AtEnd, func(p Prop) bool {
+		now, known := prop(s.Now, p.Name)
+		return known && !now.Same(p.Value)
+	})
+	for _, loss := range losses {
+		if loss.Kind != LossSecret { // the values of the properties tell these
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, true})
+		}
+	}
+	defer func() {
+		for i := range inv.NotUndoable {
+			inv.NotUndoable[i].Partial = inv.NotUndoable[i].Partial && inv.Declares()
+		}
+	}()
+	// What the plan said is not said again in other words.
+	said := func(kinds ...LossKind) bool {
+		return slices.ContainsFunc(losses, func(l Loss) bool { return slices.Contains(kinds, l.Kind) })
+	}
 	switch {
 	case len(s.Unknown()) > 0:
 		inv.cannot("", "the run was cut off in it, and what it left is not known")
 		return inv
-	case s.Now == nil || s.Was == nil:
-		inv.cannot("", "it was not read before and after the change")
+	case said(LossCommand):
 		return inv
-	case len(s.Changes) == 0:
-		inv.cannot("", "commands ran for it and no property changed; what they did is not known")
+	case (len(s.Changes) == 0 || s.Now == nil) && s.ran() != "":
+		inv.cannot("", "what `"+s.ran()+"` did is not known")
+		return inv
+	case s.Now == nil || s.Was == nil || len(s.Changes) == 0:
+		inv.cannot("", "it was not read before and after the change")
 		return inv
 	}
 	names := s.undone()
 	inv.changed = names
-	left, _ := prop(s.Now, "ensure")
+	left, _ := prop(s.final(), "ensure")
 	_, gone := s.ensured()
 	gone = gone && left.gone()
 	for _, name := range names {
@@ -121,26 +158,51 @@ func inverse(state *host.State, s *Step) Inverse {
 			v, err = s.content(state, v.Raw())
 		}
 		if err != nil && gone && !errors.Is(err, ErrSecret) {
-			inv.cannot("", name+": "+err.Error())
+			if !said(LossFile) {
+				inv.cannot("", name+": "+err.Error())
+			}
 			inv.Decl.Attrs = nil
 			return inv
 		}
 		if err != nil {
-			inv.cannot(name, err.Error())
+			if errors.Is(err, ErrSecret) || !said(LossFile) {
+				inv.cannot(name, err.Error())
+			}
 			continue
 		}
 		inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: name, Value: v})
 	}
 	for _, a := range s.Acts {
-		if a.Below {
+		if a.Below && !said(LossDirectory) {
 			inv.cannot("", "what was in the directory is not kept")
 		}
 	}
-	inv.Expected = s.Now
-	if _, whole := s.ensured(); !whole {
-		inv.Expected = slices.DeleteFunc(slices.Clone(s.Now), func(p Prop) bool { return !slices.Contains(names, p.Name) })
+	for _, a := range s.Acts {
+		for _, of := range a.Tree {
+			inv.TreePaths = append(inv.TreePaths, of.Path)
+		}
+		for _, path := range a.Makes {
+			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), "", path + " stays: what the run left in it is not known", true})
+		}
 	}
+	inv.Expected = s.final()
+	_, whole := s.ensured()
+	inv.Expected = slices.DeleteFunc(slices.Clone(s.final()), func(p Prop) bool {
+		was, _ := prop(s.Was, p.Name)
+		return !slices.Contains(names, p.Name) && (!whole || p.Value.Same(was))
+	})
 	return inv
+}
+
+// ran are the commands of a step.
+func (s *Step) ran() string {
+	var list []string
+	for _, a := range s.Acts {
+		if a.Kind == host.ActRun.String() {
+			list = append(list, strings.TrimPrefix(a.Text, "$ "))
+		}
+	}
+	return strings.Join(list, "; ")
 }
 
 func (inv *Inverse) cannot(property, reason string) {
@@ -151,26 +213,26 @@ func (inv *Inverse) cannot(property, reason string) {
 // or replaced the whole resource.
 func (s *Step) ensured() (was Val, whole bool) {
 	was, ok := prop(s.Was, "ensure")
-	now, ok2 := prop(s.Now, "ensure")
+	now, ok2 := prop(s.final(), "ensure")
 	return was, ok && ok2 && !was.Same(now)
 }
 
 // undone are the properties to bring back: of what was removed all that it had,
-// of what was made ensure alone, else those that differ: a change of one property
+// of what was made ensure, and what had a value without it, as the kernel's, else those that differ: a change of one property
 // may take another along, as special takes the hour of a job.
 func (s *Step) undone() []string {
 	was, whole := s.ensured()
-	now, _ := prop(s.Now, "ensure")
+	now, _ := prop(s.final(), "ensure")
 	var names []string
 	for _, p := range s.Was {
-		left, _ := prop(s.Now, p.Name)
+		left, _ := prop(s.final(), p.Name)
 		switch {
 		case whole && was.gone():
-			if p.Name == "ensure" {
+			if p.Name == "ensure" || !p.Value.IsAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
 				names = append(names, p.Name)
 			}
 		case whole && now.gone():
-			if !p.Value.IsAbsent() && p.Value.Unknown == "" {
+			if !p.Value.IsAbsent() && p.Value.Unknown == "" && !p.Value.Same(left) {
 				names = append(names, p.Name)
 			}
 		case p.Value.Same(left) || whole && p.Name != "ensure" && p.Value.IsAbsent():
@@ -259,7 +321,7 @@ func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
 // says nothing: it was not read then, cannot be set, or only happens.
 func (p Prop) current(red *redactor, now *ral.Instance, marked *[]string) (Val, bool) {
 	a := now.Type.Attr(p.Name)
-	if a == nil || a.ReadOnly || a.Transient || p.Value.Unknown != "" {
+	if a == nil || a.ReadOnly && a.RestoredBy == "" || a.Transient || p.Value.Unknown != "" {
 		return Val{}, false
 	}
 	is := red.val(now.Get(p.Name), a.Sensitive || marked != nil && slices.Contains(*marked, p.Name), sumOnly)

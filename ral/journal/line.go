@@ -12,6 +12,7 @@ const (
 	lineActDone  = "act_done" // it ended
 	lineProperty = "property"
 	lineStepDone = "step_done"
+	lineLeft     = "left" // at the end of the run: what a later step changed since
 	lineClosed   = "closed"
 )
 
@@ -42,14 +43,16 @@ type line struct {
 	Provider string        `json:"provider,omitempty"`
 	Attrs    []Prop        `json:"attrs,omitempty"`
 	Takes    []AlsoRemoved `json:"takes,omitempty"`   // of planned
-	Lasting  []string      `json:"lasting,omitempty"` // of planned: what an undo will not take back
+	Lasting  []string      `json:"lasting,omitempty"` // of planned, by an earlier ralsh: what an undo will not take back
+	Losses   []Loss        `json:"losses,omitempty"`  // of planned: what an undo will not bring back
 	Was      []Prop        `json:"was,omitempty"`
-	With     int           `json:"with,omitempty"` // of step_done: the step whose acts write this one too
+	Initial  []Prop        `json:"initial,omitempty"` // of step: what the plan had read otherwise
+	With     int           `json:"with,omitempty"`    // of step_done: the step whose acts write this one too
 
 	Act    *Act    `json:"act,omitempty"`
 	Change *Change `json:"change,omitempty"`
 
-	// step_done, closed
+	// step_done, left, closed
 	Status    string   `json:"status,omitempty"`
 	Error     string   `json:"error,omitempty"`
 	Now       []Prop   `json:"now,omitempty"`
@@ -87,6 +90,8 @@ type Act struct {
 	Prior     *PathState `json:"prior,omitempty"`    // what lay at Path before
 	After     *PathState `json:"after,omitempty"`    // and after the act
 	Below     bool       `json:"below,omitempty"`    // a folder was removed with all in it
+	Makes     []string   `json:"makes,omitempty"`    // what a command was to make
+	Tree      []Act      `json:"tree,omitempty"`     // what it removed, or made, path by path
 	Exit      *int       `json:"exit,omitempty"`     // of a command that ran
 	Signal    string     `json:"signal,omitempty"`
 	Error     string     `json:"error,omitempty"`

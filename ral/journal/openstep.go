@@ -44,6 +44,22 @@ func (w *Writer) begin(n int) []line {
 	if s != nil && s.Found != nil {
 		step.was = true
 		l.Was = w.props(s.Resource, s.Found)
+		l.Initial = w.initial(s, l.Was)
 	}
 	return []line{l}
+}
+
+// initial are the properties that a resource had in the plan and no longer had when
+// its step began: an earlier step of the run may have changed them.
+func (w *Writer) initial(s *transaction.Step, was []Prop) (list []Prop) {
+	found := w.plan[s.Ref()]
+	if found == nil {
+		return nil
+	}
+	for _, p := range w.props(s.Resource, found) {
+		if now, known := prop(was, p.Name); known && p.Value.Unknown == "" && !now.Same(p.Value) {
+			list = append(list, p)
+		}
+	}
+	return list
 }

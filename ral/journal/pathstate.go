@@ -42,8 +42,11 @@ type TouchedPath struct {
 	Replaced      bool   // not only the mode or the owner was changed
 	Below         bool   // a directory was removed with all in it
 	Unknown       bool   // it is not known whether an act was done
-	Refs          []string
+	Refs, Types   []string
 }
+
+// Made reports whether the run made a directory where none was.
+func (t *TouchedPath) Made() bool { return t.Left.Kind == "directory" && t.Was.Kind != "directory" }
 
 // TouchedPaths are the paths that a run changed, in the order in which it came to
 // them first. Lines of an earlier ralsh lack what lay at a path: of these there
@@ -52,7 +55,7 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 	byPath := make(map[string]*TouchedPath)
 	for i := range rec.Steps {
 		s := &rec.Steps[i]
-		for _, a := range s.Acts {
+		for _, a := range s.paths() {
 			if a.Path == "" || a.Error != "" || !a.isOnFile() {
 				continue
 			}
@@ -65,9 +68,22 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 			}
 			t.add(a)
 			if ref := s.Ref(); !slices.Contains(t.Refs, ref) {
-				t.Refs = append(t.Refs, ref)
+				t.Refs, t.Types = append(t.Refs, ref), append(t.Types, s.Type)
 			}
 		}
+	}
+	return list
+}
+
+// paths are the acts of a step, with what its commands made and removed path by
+// path.
+func (s *Step) paths() (list []Act) {
+	for _, a := range s.Acts {
+		for _, of := range a.Tree {
+			of.Done, of.Error = a.Done, a.Error
+			list = append(list, of)
+		}
+		list = append(list, a)
 	}
 	return list
 }
@@ -130,6 +146,10 @@ func (t *TouchedPath) Content(state *host.State) ([]byte, error) {
 	}
 	return read(state, t.Kept)
 }
+
+// LeftContent is what the run left in a file, where that is kept: of types that are
+// undone by their files.
+func (t *TouchedPath) LeftContent(state *host.State) ([]byte, error) { return read(state, t.LeftSum) }
 
 // IsAsBefore reports whether a path is as it was before the run; data is what a
 // file holds now.

@@ -85,11 +85,11 @@ func (rec *Record) take(l line) bool {
 		rec.Host, rec.User, rec.Root, rec.Version = l.Host, l.User, l.Root, l.Version
 		rec.PID, rec.UndoOf, rec.What, rec.From, rec.salt = l.PID, l.UndoOf, l.What, l.From, l.Salt
 	case linePlanned:
-		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs, l.Takes, l.Lasting, l.Error})
+		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs, l.Takes, l.Lasting, l.Losses, l.Error})
 	case lineStep:
 		rec.Steps = append(rec.Steps, Step{
 			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider,
-			Began: l.At, Status: CutOff, Was: l.Was,
+			Began: l.At, Status: CutOff, Was: l.Was, Initial: l.Initial,
 		})
 	case lineClosed:
 		rec.closed = true
@@ -132,6 +132,18 @@ func (rec *Record) takeOfStep(l line) bool {
 		s.ended(*l.Act)
 	case l.Kind == lineProperty && l.Change != nil:
 		s.Changes = append(s.Changes, *l.Change)
+	case l.Kind == lineLeft && l.Act != nil:
+		for i := range s.Acts {
+			if s.Acts[i].Seq == l.Act.Seq {
+				if l.Act.Tree != nil {
+					s.Acts[i].Tree, s.Acts[i].Makes = append(s.Acts[i].Tree, l.Act.Tree...), nil
+					continue
+				}
+				s.Acts[i].After, s.Acts[i].Left = l.Act.After, l.Act.Left
+			}
+		}
+	case l.Kind == lineLeft:
+		s.AtEnd = l.Now
 	case l.Kind == lineStepDone:
 		s.Done, s.Ended, s.Status, s.Error, s.Now, s.Refresh = true, l.At, l.Status, l.Error, l.Now, l.Refresh
 		s.With, s.Elapsed = l.With, time.Duration(l.ElapsedMS*float64(time.Millisecond))

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,7 +56,8 @@ type Planned struct {
 	Type, Title, Provider string
 	Attrs                 []Prop
 	Takes                 []AlsoRemoved
-	Lasting               []string // what undoing the change does not take back
+	Lasting               []string // what undoing the change does not take back, as an earlier ralsh noted it
+	Losses                []Loss   // the same, as it is noted now
 	// LeftOut is why the run left it out: it could not be planned, or needs what
 	// could not. "" for what it was to work on.
 	LeftOut string
@@ -72,6 +74,8 @@ type Step struct {
 	Status                string // CutOff when the run ended in it
 	Error                 string
 	Was, Now              []Prop // as read before the first change, and read again
+	Initial               []Prop // as the plan read it, where an earlier step may have changed it
+	AtEnd                 []Prop // at the end of the run, where a later step may have changed it
 	Changes               []Change
 	Acts                  []Act
 	With                  int // the step whose acts wrote this one too, 0 for none
@@ -82,6 +86,25 @@ type Step struct {
 
 // Ref names the step's resource.
 func (s *Step) Ref() string { return ral.Decl{Type: s.Type, Title: s.Title}.Ref() }
+
+// initialWas are the properties before the run.
+func (s *Step) initialWas() []Prop {
+	was := slices.Clone(s.Was)
+	for i, p := range was {
+		if v, ok := prop(s.Initial, p.Name); ok {
+			was[i].Value = v
+		}
+	}
+	return was
+}
+
+// final are the properties as the run left them.
+func (s *Step) final() []Prop {
+	if s.AtEnd != nil {
+		return s.AtEnd
+	}
+	return s.Now
+}
 
 // Unknown says what is not known of a step in which the run was cut off.
 func (s *Step) Unknown() []string {

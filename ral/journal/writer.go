@@ -43,8 +43,11 @@ type Writer struct {
 	lost   *LostError                // since the first write that failed
 	broken bool                      // the last write failed, and may have left part of a line
 	steps  map[int]*transaction.Step // by number, as the run has them
+	plan   map[string]*ral.Instance  // what the plan read, by reference
 	open   map[int]*openStep         // by number
 	step   *openStep                 // the one in hand, to which acts belong
+	left   leftPaths
+	made   []madeTree
 }
 
 // Open takes the lock and writes down what is going to be done. When it fails
@@ -61,7 +64,7 @@ func open(state *host.State, to disk, meta Meta) (*Writer, error) {
 	}
 	w := &Writer{
 		state: state, disk: to, unlock: unlock, bound: meta.Retention, stop: meta.Stop,
-		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep),
+		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep), plan: make(map[string]*ral.Instance),
 	}
 	if err := w.opening(meta); err != nil {
 		// Nothing was done: no record of it may look like a run that was cut off.
@@ -108,6 +111,9 @@ func (w *Writer) opening(meta Meta) error {
 		if s.Status != transaction.InSync {
 			lines = append(lines, w.declared(s))
 		}
+		if s.Found != nil {
+			w.plan[s.Ref()] = s.Found
+		}
 	}
 	w.write(lines...)
 	if w.lost != nil {
@@ -138,9 +144,10 @@ func (w *Writer) declared(s *transaction.Step) line {
 		for _, d := range c.AlsoRemoves {
 			l.Takes = append(l.Takes, w.alsoRemoved(d))
 		}
-		for _, text := range c.Lasting {
-			l.Lasting = append(l.Lasting, w.mask.Text(text))
-		}
+	}
+	for _, loss := range Losses(s) {
+		loss.Path, loss.Text = w.mask.Text(loss.Path), w.mask.Text(loss.Text)
+		l.Losses = append(l.Losses, loss)
 	}
 	return l
 }
@@ -218,6 +225,9 @@ func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	if rep != nil {
 		l.Status, l.Changed, l.Failed, l.Summary = w.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
 		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
+	}
+	if left := w.readAtEnd(rep); left != nil {
+		w.write(left...)
 	}
 	w.write(l)
 	released := w.disk.Release(fileName(w.n), w.room())

@@ -128,7 +128,7 @@ func tellStep(tell func(...any), s *transaction.Step) {
 	for _, d := range s.Results {
 		tellAct(tell, d)
 	}
-	for _, found := range []*ral.Instance{s.Found, s.Now} {
+	for _, found := range []*ral.Instance{s.Found, s.Now, s.AtEnd} {
 		if found == nil {
 			continue
 		}

@@ -170,6 +170,9 @@ func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report,
 	w.readAgain = !opt.NoReadAgain
 	w.change = w.tap(wr)
 	w.all(ctx)
+	if w.readAgain {
+		w.readAtEnd(ctx)
+	}
 	p.env.Invalidate()
 	rep := w.report(start)
 	rep.compare(w.planned)

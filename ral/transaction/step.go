@@ -93,6 +93,7 @@ type Step struct {
 	Resource *ral.Resource
 	Found    *ral.Instance // what was read before anything was changed
 	Now      *ral.Instance // what was read afterwards
+	AtEnd    *ral.Instance // what was read at the end of the run, nil where no later step ran a command
 	Why      Why
 	Status   Status
 	Skip     Skip // why it was left alone

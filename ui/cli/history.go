@@ -141,8 +141,8 @@ func (a *app) recordText(rec *journal.Record) {
 	}
 	for i := range rec.Steps {
 		a.pastStep(&rec.Steps[i], rec.Status == journal.Running)
-		for _, text := range rec.Lasting(&rec.Steps[i]) {
-			a.print("   not undone later: %s", text)
+		for _, loss := range rec.Losses(&rec.Steps[i]) {
+			a.print("   not undone later: %s", loss.Text)
 		}
 	}
 	for _, p := range rec.Planned {

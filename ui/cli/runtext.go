@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/journal"
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -111,6 +112,9 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 			a.print("  ! %s: %s", strings.Join(names, ", "), c.Err.Error())
 		}
 	}
+	for _, loss := range journal.Losses(s) {
+		a.print("      not undone later: %s", loss.Text)
+	}
 	for _, d := range s.Dropped {
 		a.print("  x %s", d.Message)
 	}
@@ -135,7 +139,8 @@ func providerName(s *transaction.Step) string {
 	return s.Resource.Provider.Name
 }
 
-// doubts tells what is likely wrong with what is about to be done.
+// doubts tells what is likely wrong with what is about to be done, and what of it
+// no undo brings back.
 func (a *app) doubts(plan *transaction.Plan) {
 	if n, after := plan.MayChange(); n == 1 {
 		a.say("1 resource that is in sync now may change after step %d", after)
@@ -147,6 +152,9 @@ func (a *app) doubts(plan *transaction.Plan) {
 			if text := c.Attr.Warning(s.Resource); text != "" {
 				a.say("%s: %s is %s", s.Ref(), c.Attr.Name, text)
 			}
+		}
+		for _, loss := range journal.Losses(s) {
+			a.say("%s: not undone later: %s", s.Ref(), loss.Text)
 		}
 	}
 }
@@ -169,9 +177,6 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	a.print("  %s: %s -> %s%s  (%s)%s", c.Attr.Name, is, should, note, sure(c), corrective(c))
 	for _, also := range c.Also {
 		a.print("      also  %s", also)
-	}
-	for _, text := range c.Lasting {
-		a.print("      not undone later: %s", text)
 	}
 }
 

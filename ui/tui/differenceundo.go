@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -92,10 +93,18 @@ func notUndoable(s *transaction.Step) string {
 		return ""
 	}
 	props, name := s.Resource.Type.Properties(), string(stepName(s))
-	for _, c := range s.Changes {
-		if len(c.Lasting) > 0 {
-			return name + ": " + strings.Join(c.Lasting, "; ")
+	var said, secrets []string
+	losses := journal.Losses(s)
+	for _, loss := range losses {
+		switch loss.Kind {
+		case journal.LossSecret:
+			secrets = append(secrets, loss.Property)
+		case journal.LossOther, journal.LossFile:
+			said = append(said, loss.Text)
 		}
+	}
+	if said != nil {
+		return name + ": " + strings.Join(said, "; ")
 	}
 	if n := alongWith(s); n > 0 {
 		return "the " + string(widget.CountOf(n, safe.Clean(s.Resource.Type.Name))) + " that " + string(plural(n, "goes", "go")) + " with " + name
@@ -106,19 +115,8 @@ func notUndoable(s *transaction.Step) string {
 	if s.Clears() {
 		return "what is in " + name
 	}
-	var secrets []string
-	for _, a := range props {
-		is := s.Found.Get(a.Name)
-		if is.IsSecret() && (s.Resource.Removing() || changes(s, a)) {
-			secrets = append(secrets, a.Name)
-		}
-	}
 	if secrets == nil {
 		return ""
 	}
 	return "the " + strings.Join(secrets, ", ") + " of " + name
-}
-
-func changes(s *transaction.Step, a *ral.Attribute) bool {
-	return slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Attr == a })
 }

@@ -1,0 +1,67 @@
+package model_test
+
+import (
+	"context"
+	"path/filepath"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// A run leaves what is there at its end: a resource that a command of a later step
+// changed too, and a file that one wrote, are undone.
+func TestUndoOfWhatALaterStepChanged(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/lamps/desk": "red", "/lamps/wall": "red", "/etc/motd": "before\n"})
+	fake.Command("/bin/light")
+	fake.Handle("light", func(_ context.Context, fake *host.Fake, c host.Command) host.Result {
+		for _, name := range []string{"desk", "wall"} {
+			// All lamps are on one wire.
+			if name == c.Args[0] || c.Args[1] == "green" {
+				fake.Put("/lamps/"+name, c.Args[1], 0o644)
+			}
+		}
+		if c.Args[1] == "green" {
+			fake.Put("/etc/motd", "by light\n", 0o600)
+		}
+		return host.Result{}
+	})
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	reg.Add(ral.Type{Name: "lamp", Summary: "Lamps", Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Property},
+	}}, ral.Provider{Name: "wire", New: func() any { return wire{} }})
+	s := model.NewSession(t.Context(), reg, fake.Host)
+	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	apply(t, s, raltest.Decl("file", "/etc/motd", "content", "ours\n"), raltest.Decl("lamp", "desk", "color", "blue"), raltest.Decl("lamp", "wall", "color", "green"))
+	u, err := s.Undo(t.Context(), 0)
+	if err != nil || len(u.NotUndoable) > 0 {
+		t.Fatalf("%v, %+v", err, u.NotUndoable)
+	}
+	rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{})
+	if err != nil || !rep.OK() || len(u.NotUndoable) > 0 {
+		t.Fatalf("%v, %v, %+v", err, rep.Summary(), u.NotUndoable)
+	}
+	for name, want := range map[string]string{"/lamps/desk": "red", "/lamps/wall": "red", "/etc/motd": "before\n"} {
+		if got, err := s.Env.Reader().ReadFile(t.Context(), name); err != nil || string(got) != want {
+			t.Errorf("%s is %q, %v", name, got, err)
+		}
+	}
+}
+
+// wire sets lamps by a command.
+type wire struct{}
+
+func (wire) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	data, err := rd.ReadFile(ctx, "/lamps/"+r.Title)
+	return ral.NewInstance(r.Type, r.Title).Set("color", value.Str(string(data))), err
+}
+
+func (wire) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, should value.Value) error {
+	return wr.Run(ctx, host.Command{Name: "/bin/light", Args: []string{r.Title, should.Text()}})
+}

@@ -1,0 +1,92 @@
+package model_test
+
+import (
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral"
+	"ralsh/ral/journal"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// What no undo brings back is said by the plan, before anything is changed, and by
+// the history and the undo in the same words.
+func TestLossesAreSaidBeforeTheApply(t *testing.T) {
+	for name, c := range map[string]struct {
+		decl ral.Decl
+		want string // "" for nothing
+	}{
+		"a named pipe":      {decl: file("/etc/pipe", "ensure", "file"), want: "/etc/pipe was a named pipe, and ralsh makes none"},
+		"one that goes":     {decl: file("/etc/pipe", "ensure", "absent"), want: "/etc/pipe was a named pipe, and ralsh makes none"},
+		"a directory":       {decl: file("/etc/dir", "ensure", "absent", "force", "true"), want: "what the directory /etc/dir holds is not kept"},
+		"an empty one":      {decl: file("/etc/empty", "ensure", "absent", "force", "true")},
+		"large content":     {decl: file("/etc/large", "content", "x"), want: "what /etc/large holds is not kept: its 16777217 bytes are more than 16777216"},
+		"a large file":      {decl: file("/etc/large", "ensure", "absent"), want: "what /etc/large holds is not kept: its 16777217 bytes are more than 16777216"},
+		"its mode":          {decl: file("/etc/large", "mode", "0600")},
+		"a file":            {decl: file("/etc/motd", "content", "x")},
+		"one of two names":  {decl: file("/etc/one", "content", "x"), want: "/etc/one was one file with 1 other name, which keep what it held"},
+		"its owner":         {decl: file("/etc/one", "mode", "0600")},
+		"a secret":          {decl: secret(file("/etc/motd", "content", "not to be seen")), want: "content: " + journal.ErrSecret.Error()},
+		"a host entry":      {decl: raltest.Decl("host", "db1", "ensure", "absent")},
+		"what is new there": {decl: file("/etc/new", "content", "x")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := kept(t, map[string]string{
+				"/etc/motd": "before\n", "/etc/hosts": "192.0.2.7\tdb1\n", "/etc/dir/a": "a", "/etc/one": "1\n",
+				"/etc/large": strings.Repeat("x", journal.LargestKept+1),
+			})
+			for _, err := range []error{syscall.Mkfifo(root+"/etc/pipe", 0o600), os.Mkdir(root+"/etc/empty", 0o755), os.Link(root+"/etc/one", root+"/etc/two")} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			p, err := s.Plan(t.Context(), c.decl)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want []string
+			if c.want != "" {
+				want = []string{c.want}
+			}
+			if diff := cmp.Diff(want, lossTexts(journal.Losses(p.Steps[0]))); diff != "" {
+				t.Error("the plan:", diff)
+			}
+			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {
+				t.Fatalf("%v, %v", err, rep)
+			}
+			rec, err := s.PastRun(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, lossTexts(rec.Losses(&rec.Steps[0]))); diff != "" {
+				t.Error("the history:", diff)
+			}
+			var got []string
+			for _, text := range undo(t, s) {
+				_, text, _ = strings.Cut(text, "] ")
+				got = append(got, text)
+			}
+			if len(got) != len(want) || len(got) > 0 && !strings.HasSuffix(got[0], want[0]) {
+				t.Errorf("the undo: %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func secret(d ral.Decl) ral.Decl {
+	v, _ := d.Get("content")
+	return d.With("content", value.Secret(v))
+}
+
+func lossTexts(losses []journal.Loss) (list []string) {
+	for _, l := range losses {
+		list = append(list, l.Text)
+	}
+	return list
+}

@@ -1,0 +1,173 @@
+package model_test
+
+import (
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+	"ralsh/ral/manifest"
+	"ralsh/ral/raltest/real"
+	"ralsh/ral/transaction"
+)
+
+// accountsState is what the account files say, and what is in the homes.
+const (
+	accountsState = `cat /etc/passwd /etc/group /etc/gshadow; cut -d: -f1,2 /etc/shadow; ` + homesState
+	homesState    = `find /home -type d -printf '%p %m %u:%g\n' -o -printf '%p %y %m %u:%g %l %s\n' | sort`
+)
+
+const sysctlState = `cat /etc/sysctl.conf; grep -r . /etc/sysctl.d; cat /proc/sys/net/ipv4/ip_forward /proc/sys/net/ipv4/conf/lo/forwarding`
+
+// TestUndoWithTools undoes runs of the real tools, in a root of its own: what state
+// prints is as before, or what cannot names it.
+func TestUndoWithTools(t *testing.T) {
+	if !real.Inside(t, nil) {
+		return
+	}
+	for name, c := range map[string]struct {
+		ready  string // shell commands before the run
+		decls  string
+		then   string // and after it
+		state  string
+		cannot []string
+	}{
+		"a group and its member": {
+			decls: `group { 'g1': ensure => present } -> user { 'u1': ensure => present, groups => ['g1'] }`,
+			state: accountsState,
+		},
+		"a group that was there, and a new member": {
+			ready: "groupadd g2; useradd u2", state: accountsState,
+			decls: `group { 'g2': members => [], auth_membership => true, gid => 4321 } -> user { 'u2': groups => ['g2'], comment => 'two' }`,
+		},
+		"a file that a command of the run changed": {
+			decls: `file { '/srv/f1': content => "one\n" } -> exec { '/bin/chmod 600 /srv/f1': } -> exec { '/usr/bin/tee -a /srv/f1': }`,
+			state: "ls -A /srv",
+			cannot: []string{
+				"Exec[/usr/bin/tee -a /srv/f1] : what `/usr/bin/tee -a /srv/f1` does is not known",
+				"Exec[/bin/chmod 600 /srv/f1] : what `/bin/chmod 600 /srv/f1` does is not known",
+			},
+		},
+		"a file that a command of the run removed": {
+			ready: "mkdir -p /srv; echo before >/srv/f2", decls: `file { '/srv/f2': content => "one\n" } -> exec { '/bin/rm /srv/f2': }`,
+			state:  "cat /srv/f2 || :",
+			cannot: []string{"Exec[/bin/rm /srv/f2] : what `/bin/rm /srv/f2` does is not known"},
+		},
+		"a member of a group by both": {
+			ready: "groupadd g5; groupadd g6; useradd u5", state: accountsState,
+			decls: `group { 'g5': members => ['u5'], auth_membership => true } -> user { 'u5': groups => ['g5', 'g6'], membership => inclusive }`,
+		},
+		"a crontab that is new": {
+			ready: "useradd c1", decls: `cron { 'j': command => '/bin/true', user => 'c1', hour => 3 }`, state: "ls -A /var/spool/cron/crontabs",
+		},
+		"a user made with its home": {
+			decls: `user { 'h1': ensure => present, managehome => true }`, state: accountsState,
+		},
+		"a user made with its home, which is used since": {
+			decls: `user { 'h2': ensure => present, managehome => true, uid => 4002 }`, then: "echo mine >/home/h2/mine; echo more >>/home/h2/.profile",
+			state: "grep h2 /etc/passwd || :; ls -A /home/h2 2>/dev/null | grep -v -e mine -e .profile || :",
+			cannot: []string{
+				"User[h2] : /home/h2: the directory holds .profile",
+				"User[h2] : /home/h2/.profile: it was changed since the run, so it is left alone",
+			},
+		},
+		"a user removed with its home": {
+			ready: "useradd -m h3; cd /home/h3; mkdir -m 700 d; echo x >d/x; ln -s d/x l; echo b >b; chmod 4711 b; chown -Rh h3:h3 .; chgrp mail d/x; chmod 750 .",
+			decls: `user { 'h3': ensure => absent, managehome => true }`, state: "cat /etc/passwd /etc/group; " + homesState,
+			cannot: []string{"User[h3] password: it is a secret, and of secrets only a fingerprint is kept"},
+		},
+		"a user removed with a home that is too large": {
+			ready: "useradd -m h4; head -c 17000000 /dev/zero >/home/h4/z; echo z >/home/h4/a",
+			decls: `user { 'h4': ensure => absent, managehome => true }`, state: "getent passwd h4 || :",
+			cannot: []string{
+				"User[h4] : the home directory /home/h4 and what it holds do not come back: /home/h4 holds more than 16777216 bytes",
+				"User[h4] password: it is a secret, and of secrets only a fingerprint is kept",
+			},
+		},
+		"a kernel setting that is new": {
+			decls: `sysctl { 'net.ipv4.ip_forward': value => '1' }`, state: sysctlState,
+		},
+		"one that is new in a file of its own": {
+			decls: `sysctl { 'net.ipv4.ip_forward': value => '1', target => '/etc/sysctl.d/20-own.conf' }`, state: sysctlState,
+		},
+		"one that is new in a file that others change": {
+			decls: `sysctl { 'net.ipv4.ip_forward': value => '1', target => '/etc/sysctl.d/20-new.conf' }`,
+			then:  "echo '# other' >>/etc/sysctl.d/20-new.conf",
+			state: "cat /proc/sys/net/ipv4/ip_forward; grep -rh forward /etc/sysctl.d || :",
+		},
+		"one that was saved and not so": {
+			ready: "echo 'net.ipv4.conf.lo.forwarding = 1' >/etc/sysctl.d/20-a.conf; echo 0 >/proc/sys/net/ipv4/conf/lo/forwarding",
+			decls: `sysctl { 'net.ipv4.conf.lo.forwarding': value => '1', comment => 'x' }`, state: sysctlState,
+		},
+		"one that goes, and the kernel keeps it": {
+			ready: "echo 'net.ipv4.conf.lo.rp_filter = 1' >/etc/sysctl.d/20-b.conf; echo 0 >/proc/sys/net/ipv4/conf/lo/rp_filter",
+			decls: `sysctl { 'net.ipv4.conf.lo.rp_filter': ensure => absent }`,
+			then:  "echo '# other' >>/etc/sysctl.d/20-b.conf",
+			state: "cat /proc/sys/net/ipv4/conf/lo/rp_filter; grep -H rp_filter /etc/sysctl.conf /etc/sysctl.d/*",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			shell(t, c.ready)
+			reg := ral.NewRegistry()
+			providers.Register(reg)
+			s := model.NewSession(t.Context(), reg, host.Machine())
+			s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+			before := shell(t, c.state)
+			in, err := manifest.Read("x.pp", []byte(c.decls))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := s.Plan(t.Context(), in.Decls(reg)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var ahead []string
+			for _, step := range p.Steps {
+				for _, loss := range journal.Losses(step) {
+					ahead = append(ahead, step.Ref()+" "+loss.Property+": "+strings.TrimPrefix(loss.Text, loss.Property+": "))
+				}
+			}
+			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {
+				t.Fatalf("%v, %v", err, rep)
+			}
+			if shell(t, c.state) == before {
+				t.Fatal("nothing was changed")
+			}
+			shell(t, c.then)
+			cannot := undo(t, s)
+			if diff := cmp.Diff(c.cannot, cannot); diff != "" {
+				t.Error(diff)
+			}
+			// The plan says all of it before.
+			slices.Sort(ahead)
+			slices.Sort(cannot)
+			if diff := cmp.Diff(ahead, cannot); diff != "" && c.then == "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(before, shell(t, c.state)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// shell runs commands of a test and returns what they print.
+func shell(t *testing.T, text string) string {
+	t.Helper()
+	if text == "" {
+		return ""
+	}
+	out, err := exec.Command("sh", "-c", text).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", text, err, out)
+	}
+	return strings.TrimRight(string(out), "\n")
+}

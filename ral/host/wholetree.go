@@ -1,0 +1,95 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"path"
+)
+
+// The bounds of ReadTree.
+const (
+	MaxTreeBytes   = 16 << 20
+	MaxTreeEntries = 1000
+)
+
+// TreeEntry is one path of a tree.
+type TreeEntry struct {
+	Path  string
+	State FileState
+	Data  []byte // of a file
+}
+
+// ReadTree reads what is at top and below it, each directory before what is in it;
+// nothing where nothing is there. It follows no link. What is larger than
+// MaxTreeBytes or MaxTreeEntries is an error.
+func (rd Reader) ReadTree(ctx context.Context, top string) ([]TreeEntry, error) {
+	return readTree(ctx, rd.be, top)
+}
+
+func readTree(ctx context.Context, be readBackend, top string) ([]TreeEntry, error) {
+	t := treeRead{be: be, top: top}
+	// The owner of a home must not get another's file into it.
+	err := t.add(WithTrustedLinks(ctx), top)
+	return t.list, err
+}
+
+type treeRead struct {
+	be   readBackend
+	top  string
+	size int64
+	list []TreeEntry
+}
+
+func (t *treeRead) add(ctx context.Context, name string) error {
+	state, err := readFileState(ctx, t.be, name, false)
+	if err != nil || state.Kind == "" {
+		return err
+	}
+	e := TreeEntry{Path: name, State: state}
+	if state.Kind == "file" {
+		if t.size += state.Size; t.size > MaxTreeBytes {
+			return fmt.Errorf("%s holds more than %d bytes", t.top, MaxTreeBytes)
+		}
+		if e.Data, err = t.be.ReadFile(ctx, name, MaxTreeBytes); err != nil {
+			return err
+		}
+	}
+	if t.list = append(t.list, e); len(t.list) > MaxTreeEntries {
+		return fmt.Errorf("%s holds more than %d files", t.top, MaxTreeEntries)
+	}
+	if state.Kind != "directory" {
+		return nil
+	}
+	names, err := t.be.ReadDir(ctx, name)
+	if err != nil {
+		return err
+	}
+	for _, base := range names {
+		if err := t.add(ctx, path.Join(name, base)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withTrees notes what a command is about to make and to remove.
+func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
+	for _, name := range cmd.Makes {
+		if _, err := be.Stat(ctx, name, false); isNotExist(err) {
+			a.Makes = append(a.Makes, name)
+		}
+	}
+	for _, name := range cmd.Removes {
+		entries, err := readTree(ctx, be, name)
+		a.Removes = append(a.Removes, RemovedTree{name, entries, err})
+	}
+	return a
+}
+
+// RemovedTree is a tree that a command is about to remove; Err says why it could
+// not be read.
+type RemovedTree struct {
+	Path    string
+	Entries []TreeEntry
+	Err     error
+}

@@ -1,0 +1,140 @@
+package journal
+
+import (
+	"context"
+
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// leftPath is a path that a run changed, and the last act on it.
+type leftPath struct {
+	n, seq int
+	act    Act
+	secret bool
+	stale  bool // a command ran since, which may have changed it
+}
+
+// leftPaths are the paths that a run changed, in the order of their last acts.
+type leftPaths []*leftPath
+
+func (l *leftPaths) add(n int, a Act, secret bool) {
+	if !a.isOnFile() {
+		for _, p := range *l {
+			p.stale = true
+		}
+		return
+	}
+	now := &leftPath{n: n, seq: a.Seq, act: a, secret: secret}
+	for i, p := range *l {
+		if p.act.file() == a.file() {
+			now.secret = now.secret || p.secret
+			(*l)[i] = now
+			return
+		}
+	}
+	*l = append(*l, now)
+}
+
+// readAtEnd are the lines of what a later step may have changed.
+func (w *Writer) readAtEnd(rep *transaction.Report) (lines []line) {
+	if rep == nil {
+		return nil
+	}
+	for _, s := range rep.Steps {
+		if s.AtEnd != nil && w.resource(s.N) != nil {
+			lines = append(lines, line{Kind: lineLeft, N: s.N, Now: w.props(s.Resource, s.AtEnd)})
+		}
+	}
+	return lines
+}
+
+// ReadPaths notes what lies at each path that the run changed and that a command of
+// the run may have changed since: what the run left is what is there at its end.
+func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
+	ctx = host.WithTrustedLinks(context.WithoutCancel(ctx))
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, p := range w.left {
+		if !p.stale || p.act.After == nil {
+			continue
+		}
+		path := p.act.file()
+		follow := p.act.Real == "" && p.act.After.Through
+		now, err := rd.ReadFileState(ctx, path, follow)
+		if err != nil || w.tells(&now) {
+			continue
+		}
+		left := Act{Seq: p.seq, After: pathState(&now)}
+		if now.Kind == "file" && p.act.Left != "" && !p.secret {
+			data, err := rd.ReadFile(ctx, path)
+			if err != nil || w.mask.Holds(string(data)) {
+				continue
+			}
+			left.Left = checksum(data)
+		}
+		w.write(line{Kind: lineLeft, N: p.n, Act: &left})
+	}
+	for _, m := range w.made {
+		made := Act{Seq: m.seq}
+		for _, path := range m.paths {
+			entries, err := rd.ReadTree(ctx, path)
+			if err != nil {
+				made.Tree = nil
+				break // it stays, and the undo says so
+			}
+			for _, e := range entries {
+				if a := w.treeAct(e); !w.tells(&e.State) {
+					a.Prior, a.After = &PathState{Kind: "none"}, a.Prior
+					made.Tree = append(made.Tree, a)
+				}
+			}
+		}
+		if made.Tree != nil {
+			w.write(line{Kind: lineLeft, N: m.n, Act: &made})
+		}
+	}
+}
+
+// madeTree are paths that a command was to make.
+type madeTree struct {
+	n, seq int
+	paths  []string
+}
+
+// trees notes what a command removes, and keeps it.
+func (w *Writer) trees(a *Act, act host.Act) {
+	none := &PathState{Kind: "none"}
+	for _, r := range act.Removes {
+		if r.Err != nil {
+			a.Tree = append(a.Tree, Act{Kind: host.ActRemove.String(), Path: w.mask.Text(r.Path), Prior: &PathState{Kind: "directory"}, After: none, Below: true})
+			continue
+		}
+		for _, e := range r.Entries {
+			one := w.treeAct(e)
+			one.Kind, one.After, one.Left = host.ActRemove.String(), none, ""
+			w.before(&one, host.Act{Before: e.Data})
+			a.Tree = append(a.Tree, one)
+		}
+	}
+	if a.Makes = act.Makes; len(a.Makes) > 0 {
+		w.made = append(w.made, madeTree{w.step.n, a.Seq, a.Makes})
+	}
+}
+
+// treeAct is one path of a tree, with what is there.
+func (w *Writer) treeAct(e host.TreeEntry) Act {
+	a := Act{Path: w.mask.Text(e.Path), Prior: pathState(&e.State)}
+	switch e.State.Kind {
+	case "directory":
+		a.Kind = host.ActMkdir.String()
+	case "link":
+		a.Kind = host.ActSymlink.String()
+	default:
+		a.Kind = host.ActWrite.String()
+	}
+	if e.State.Kind == "file" && !w.mask.Holds(string(e.Data)) {
+		a.Left = checksum(e.Data)
+	}
+	return a
+}

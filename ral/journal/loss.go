@@ -1,0 +1,112 @@
+package journal
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// Loss is something that undoing a step will not bring back. It is found in the
+// plan, before anything is changed, and noted in the journal: the plan, the history
+// and the undo say it in the same words.
+type Loss struct {
+	Kind     LossKind `json:"kind,omitempty"`
+	Property string   `json:"property,omitempty"` // whose value it is
+	Path     string   `json:"path,omitempty"`     // where it is
+	Text     string   `json:"text"`               // "password: it is a secret, and of secrets only a fingerprint is kept"
+}
+
+// LossKind is what is lost.
+type LossKind string
+
+// The kinds of losses.
+const (
+	LossOther     LossKind = ""          // what the provider says, as a sentence
+	LossSecret    LossKind = "secret"    // the value of a property
+	LossCommand   LossKind = "command"   // what a command does
+	LossDirectory LossKind = "directory" // what a directory holds
+	LossFile      LossKind = "file"      // what is at a path
+)
+
+// Losses are what undoing a planned step will not bring back.
+func Losses(s *transaction.Step) (list []Loss) {
+	if s.Found == nil || !slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Status == transaction.Planned }) {
+		return nil
+	}
+	for _, c := range s.Changes {
+		for _, text := range c.Lasting {
+			list = append(list, Loss{Text: text})
+		}
+	}
+	props := s.Resource.Type.Properties()
+	onlyRuns := !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Transient })
+	for _, a := range s.Acts() {
+		switch {
+		case a.Kind == host.ActRun && onlyRuns:
+			list = append(list, Loss{Kind: LossCommand, Text: "what `" + strings.TrimPrefix(a.String(), "$ ") + "` does is not known"})
+		case a.Prior != nil:
+			list = append(list, lossesAt(a, s.Resource.Type)...)
+		}
+	}
+	for _, a := range props {
+		is := s.Found.Get(a.Name)
+		changes := slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Attr == a })
+		if is.IsSecret() && (s.Resource.Removing() || changes) {
+			list = append(list, Loss{Kind: LossSecret, Property: a.Name, Text: a.Name + ": " + ErrSecret.Error()})
+		}
+	}
+	return list
+}
+
+// lossesAt are what an act on a file takes away for good.
+func lossesAt(a host.Act, t *ral.Type) (list []Loss) {
+	path := a.Path
+	if a.Real != "" {
+		path = a.Real
+	}
+	prior := pathState(a.Prior)
+	removes := a.Kind == host.ActRemove || a.Kind == host.ActSymlink || a.Kind == host.ActMkdir || a.Kind == host.ActWrite
+	switch {
+	case !removes:
+	case prior.Kind == "directory" && a.Recurse:
+		list = append(list, Loss{LossDirectory, "", path, "what the directory " + path + " holds is not kept"})
+	case prior.Kind == "file" && a.Prior.Size > LargestKept:
+		l := Loss{LossFile, "", path, fmt.Sprintf("what %s holds is not kept: its %d bytes are more than %d", path, a.Prior.Size, LargestKept)}
+		if a.Kind == host.ActWrite && t.Attr("content") != nil {
+			l.Property = "content"
+		}
+		list = append(list, l)
+	case slices.Contains([]string{"fifo", "socket", "device"}, prior.Kind):
+		list = append(list, Loss{LossFile, "", path, path + " was " + prior.noun() + ", and ralsh makes none"})
+	}
+	if removes && prior.Kind == "file" && a.Prior.Links > 1 {
+		list = append(list, Loss{LossFile, "", "", fmt.Sprintf("%s was one file with %s, which keep what it held", path, others(a.Prior.Links-1))})
+	}
+	return list
+}
+
+func others(n uint64) string {
+	if n == 1 {
+		return "1 other name"
+	}
+	return fmt.Sprintf("%d other names", n)
+}
+
+// Losses are what undoing a step of the run does not bring back, as the plan said
+// it; none where the step changed nothing.
+func (rec *Record) Losses(s *Step) (list []Loss) {
+	for _, p := range rec.Planned {
+		if p.Type != s.Type || p.Title != s.Title || s.changed() == 0 {
+			continue
+		}
+		for _, text := range p.Lasting {
+			list = append(list, Loss{Text: text})
+		}
+		list = append(list, p.Losses...)
+	}
+	return list
+}
