@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,7 +140,7 @@ func TestWalkNeverAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Nothing else lists packages here, or is slow, but dpkg's database.
-	program := append([]string{"env", "PATH=" + dir}, ownState(t)...)
+	program := slices.Insert(ownState(t), 1, "PATH="+dir)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("what it is", "host", "package", "yumrepo")
 	w.down("package")
