@@ -54,9 +54,15 @@ func Binary(t testing.TB) string {
 	return path
 }
 
+// Prepared says that other systems than this one may run what is built here: roots for
+// tests are there, or RALSH_REAL=1 asks for them.
+func Prepared() bool {
+	_, err := os.Stat(roots())
+	return err == nil || os.Getenv("RALSH_REAL") == "1"
+}
+
 // build builds ralsh without the race detector even when the tests run under it. It is
-// static where other systems than this one may run it: where this machine is prepared
-// for tests of those. Elsewhere it is what `go build` makes, all of which is compiled.
+// static where other systems than this one may run it ([Prepared]). Elsewhere it is what `go build` makes, all of which is compiled.
 func build(path string) error {
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "ralsh").Output()
 	if err != nil {
@@ -65,7 +71,7 @@ func build(path string) error {
 	// The race detector needs cgo; GOFLAGS may ask for it, the last flag wins.
 	cmd := exec.Command("go", "build", "-race=false", "-buildvcs=false", "-o", path+".new", ".")
 	cmd.Dir = strings.TrimSpace(string(module))
-	if _, err := os.Stat(roots()); err == nil || os.Getenv("RALSH_REAL") == "1" {
+	if Prepared() {
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
