@@ -12,6 +12,7 @@ const (
 	lineActDone  = "act_done" // it ended
 	lineProperty = "property"
 	lineStepDone = "step_done"
+	lineLeftover = "leftover" // a file of a run that was cut off is about to be removed
 	lineClosed   = "closed"
 )
 
@@ -45,6 +46,8 @@ type line struct {
 	Lasting  []string      `json:"lasting,omitempty"` // of planned: what an undo will not take back
 	Was      []Prop        `json:"was,omitempty"`
 	With     int           `json:"with,omitempty"` // of step_done: the step whose acts write this one too
+
+	Leftover *Leftover `json:"leftover,omitempty"`
 
 	Act    *Act    `json:"act,omitempty"`
 	Change *Change `json:"change,omitempty"`
