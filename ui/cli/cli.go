@@ -293,10 +293,10 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 
 // failures tells what of the modules cannot be used, a line each.
 func (a *app) failures(s *model.Session) {
-	if s.Modules == nil || a.quiet {
+	if s.Modules() == nil || a.quiet {
 		return
 	}
-	for _, err := range s.Modules.Failures() {
+	for _, err := range s.Modules().Failures() {
 		a.say("%s", err)
 	}
 }
