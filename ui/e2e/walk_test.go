@@ -17,8 +17,6 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-func TestMain(m *testing.M) { os.Exit(real.OneBinary(m).Run()) }
-
 // walk is a person at a real terminal.
 type walk struct {
 	t    *testing.T
