@@ -19,7 +19,11 @@ import (
 )
 
 func TestBinaryIsStatic(t *testing.T) {
-	file, err := elf.Open(real.Binary(t))
+	bin := real.Binary(t)
+	if !real.Prepared() {
+		t.Skip("the tests build what `go build` does here, which may need a loader; RALSH_REAL=1 has them build the static one")
+	}
+	file, err := elf.Open(bin)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"ralsh/ral/raltest/real"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ralsh": main})
+	testscript.Main(real.OneBinary(m), map[string]func(){"ralsh": main})
 }
 
 // TestScript runs the whole program over the stories in testdata/script.

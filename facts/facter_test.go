@@ -33,6 +33,8 @@ func output(t *testing.T, argv ...string) string {
 	return string(out)
 }
 
+func TestMain(m *testing.M) { os.Exit(real.OneBinary(m).Run()) }
+
 // The facts of this machine are those that the real Facter finds. Both see the
 // mounts as they are at the start: other tests mount and unmount meanwhile.
 func TestLikeFacter(t *testing.T) {

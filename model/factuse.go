@@ -79,8 +79,8 @@ func (s *Session) FactsFrom(dirs []string) error {
 // files that modules bring.
 func (s *Session) useFacts() {
 	opt := facts.Options{ExternalDirs: s.external, State: host.PeekState(s.paths.State)}
-	if s.Modules != nil {
-		opt.Files, opt.FilesOn = s.Modules.ExternalFacts(), host.Machine().Reader()
+	if s.Modules() != nil {
+		opt.Files, opt.FilesOn = s.Modules().ExternalFacts(), host.Machine().Reader()
 	}
 	s.Facts.Use(opt)
 }

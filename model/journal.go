@@ -61,6 +61,13 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 			told(ev)
 		}
 	}
+	removed, err := run.RemoveLeftovers(ctx, s.WholeRoot(), s.host)
+	for _, l := range removed {
+		s.say(errors.New(l.String()))
+	}
+	if err != nil {
+		s.say(fmt.Errorf("what an earlier run left when it was cut off: %w", err))
+	}
 	// Read again: another run may have come between the plan and this.
 	if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 		s.say(err)

@@ -17,8 +17,8 @@ func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir strin
 		return nil, nil, err
 	}
 	opt := modules.Options{Base: base, Usable: s.usableFacts}
-	if s.Modules != nil {
-		opt.Name, opt.Path = s.Modules.Name, s.Modules.Path
+	if s.Modules() != nil {
+		opt.Name, opt.Path = s.Modules().Name, s.Modules().Path
 	}
 	m, findings := modules.Check(ctx, host.Machine().Reader(), dir, opt)
 	return m, findings, nil

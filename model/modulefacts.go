@@ -13,7 +13,7 @@ import (
 // resolution.
 func (s *Session) moduleFacts() error {
 	var defs []facts.Definition
-	for _, f := range s.Modules.Facts {
+	for _, f := range s.Modules().Facts {
 		defs = append(defs, definition(f, s.Env.Reader().Root()))
 	}
 	return s.Facts.Define(defs...)

@@ -46,14 +46,18 @@ func (s *Session) loadModules(ctx context.Context) error {
 		return err
 	}
 	opt.Base, opt.Usable = s.base, s.usableFacts
-	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules == nil {
+	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules() == nil {
 		return nil
 	}
-	s.Modules = modules.Load(ctx, host.Machine().Reader(), opt)
-	s.Env.Registry.ReplaceWith(s.Modules.Registry)
+	loaded := modules.Load(ctx, host.Machine().Reader(), opt)
+	s.loaded.Store(loaded)
+	s.Env.Registry.ReplaceWith(loaded.Registry)
 	s.useFacts()
 	return s.moduleFacts()
 }
+
+// Modules are what was loaded in addition to what is built in, nil when nothing was.
+func (s *Session) Modules() *modules.Environment { return s.loaded.Load() }
 
 // ReloadModules reads the modules again, as they are on the disk now, and returns
 // what of them cannot be used. Types and providers that were handed out stay what
@@ -68,10 +72,10 @@ func (s *Session) ReloadModules(ctx context.Context) ([]error, error) {
 		return nil, err
 	}
 	s.Env.Invalidate()
-	if s.Modules == nil {
+	if s.Modules() == nil {
 		return nil, nil
 	}
-	return s.Modules.Failures(), nil
+	return s.Modules().Failures(), nil
 }
 
 // modulesOf finds the modulepath: what is said, else the environment that is

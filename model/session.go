@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"ralsh/facts"
 	"ralsh/ral"
@@ -42,8 +43,8 @@ type Session struct {
 
 	external []string // the folders of external facts that were asked for
 
-	// Modules are what was loaded beside what is built in, nil when nothing was.
-	Modules   *modules.Environment
+	// loaded is what Modules returns; ReloadModules replaces it while others read.
+	loaded    atomic.Pointer[modules.Environment]
 	base      *ral.Registry // what is built in; nil where no module can be loaded
 	choice    ModuleChoice
 	reloading sync.Mutex

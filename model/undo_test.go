@@ -60,8 +60,18 @@ func apply(t *testing.T, s *model.Session, decls ...ral.Decl) {
 	}
 	rep, err := s.Apply(t.Context(), p, transaction.Options{})
 	if err != nil || !rep.OK() {
-		t.Fatalf("%v, %v", err, rep)
+		t.Fatalf("%v, %s: %v", err, rep.Summary(), problems(rep))
 	}
+}
+
+func problems(rep *transaction.Report) (errs []error) {
+	for _, step := range rep.Steps {
+		errs = append(errs, step.Err)
+		for _, ch := range step.Changes {
+			errs = append(errs, ch.Err)
+		}
+	}
+	return errs
 }
 
 func undo(t *testing.T, s *model.Session) []string {

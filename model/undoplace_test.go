@@ -1,6 +1,7 @@
 package model_test
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -14,9 +15,11 @@ import (
 // placed is the folder of TestUndoPlaces: each thing is there in more than one
 // place.
 func placed() map[string]string {
+	uid, gid := adasIDs()
+	ada := fmt.Sprintf("%d:%d", uid, gid)
 	const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAA laptop\n"
 	return map[string]string{
-		"/etc/passwd":                    "root:x:0:0::/root:/bin/sh\nada:x:1000:1000::/home/ada:/bin/sh\n",
+		"/etc/passwd":                    "root:x:0:0::/root:/bin/sh\nada:x:" + ada + "::/home/ada:/bin/sh\n",
 		"/etc/group":                     "root:x:0:\nada:x:1000:\n",
 		"/etc/a.ini":                     "[one]\nkey = 1\n[two]\nkey = 2\nother = 3\n",
 		"/etc/b.conf":                    "<one>\nkey: 1\n",
@@ -80,6 +83,15 @@ func TestUndoPlaces(t *testing.T) {
 	}
 }
 
+// adasIDs are the user and group of ada: a key is written by its user, who is the one
+// that runs the tests unless that is root.
+func adasIDs() (uid, gid int) {
+	if os.Geteuid() != 0 {
+		return os.Geteuid(), os.Getegid()
+	}
+	return 1000, 1000
+}
+
 // giveAda gives the user of the folder what belongs to them: keys are written with
 // their rights, and a file of keys is for its user alone.
 func giveAda(t *testing.T, root string) {
@@ -92,8 +104,9 @@ func giveAda(t *testing.T, root string) {
 	if os.Geteuid() != 0 {
 		return
 	}
+	uid, gid := adasIDs()
 	for _, name := range []string{"/home/ada", "/home/ada/.ssh", "/home/ada/.ssh/authorized_keys", "/etc/ssh/keys", "/etc/ssh/keys/ada"} {
-		if err := os.Chown(root+name, 1000, 1000); err != nil {
+		if err := os.Chown(root+name, uid, gid); err != nil {
 			t.Fatal(err)
 		}
 	}

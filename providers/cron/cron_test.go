@@ -267,6 +267,33 @@ func TestWhose(t *testing.T) {
 	}
 }
 
+// A user whose number has no name has no crontab, and finds a job of others.
+func TestWhoHasNoName(t *testing.T) {
+	for _, test := range []struct {
+		of   ral.Decl
+		want string
+	}{
+		{decl("release", raltest.A("minute", "7")), ""},
+		{decl("release", raltest.A("command", "/mine")), "user 1234 has no name, and so no crontab"},
+		{decl("none", raltest.A("ensure", "absent")), "user 1234 has no name, and so no crontab"},
+	} {
+		fake := host.NewFake(map[string]string{
+			"/etc/passwd": "deploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir + "deploy": deployTab,
+		}, host.WithUID(1234), host.WithRoot("/srv/root"))
+		plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{test.of})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		if step := plan.Steps[0]; step.Err != nil {
+			got = step.Err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, want %q", test.of.Ref(), got, test.want)
+		}
+	}
+}
+
 // An ordinary user names nobody: only root may.
 func TestAsUser(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/passwd": "deploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir: ""}, host.WithUID(1001))

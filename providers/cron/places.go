@@ -78,27 +78,40 @@ func (s *spool) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]
 		}
 	}
 	self := s.self(ctx, rd)
-	if self == "" {
-		return nil, fmt.Errorf("user %d has no name, and so no crontab", rd.UID())
+	unnamed := fmt.Errorf("user %d has no name, and so no crontab", rd.UID())
+	var own []string
+	if self != "" {
+		own = []string{self}
 	}
-	if r.Has("command") {
-		return []string{self}, nil
-	}
-	all, err := s.users(ctx, rd)
-	if err != nil {
-		return nil, err
-	}
-	with := []string{self}
-	for _, user := range all[1:] {
-		file, err := s.store.Load(ctx, rd, user)
-		if err == nil && holds(file, r.Name()) {
-			with = append(with, user)
+	if !r.Has("command") {
+		all, err := s.users(ctx, rd)
+		if err != nil {
+			return nil, err
 		}
+		var others []string
+		for _, user := range all {
+			if file, err := s.store.Load(ctx, rd, user); user != self && err == nil && holds(file, r.Name()) {
+				others = append(others, user)
+			}
+		}
+		if len(others) > 1 && !s.hasOwn(ctx, rd, self, r.Name()) {
+			return nil, fmt.Errorf("%s and %s both have a job called %s: say whose is meant with user", others[0], others[1], r.Name())
+		}
+		own = append(own, others...)
 	}
-	if own, err := s.store.Load(ctx, rd, self); len(with) > 2 && (err != nil || !holds(own, r.Name())) {
-		return nil, fmt.Errorf("%s and %s both have a job called %s: say whose is meant with user", with[1], with[2], r.Name())
+	if len(own) == 0 {
+		return nil, unnamed
 	}
-	return with, nil
+	return own, nil
+}
+
+// hasOwn says whether the user has that job in the crontab of that name.
+func (s *spool) hasOwn(ctx context.Context, rd host.Reader, user, name string) bool {
+	if user == "" {
+		return false
+	}
+	file, err := s.store.Load(ctx, rd, user)
+	return err == nil && holds(file, name)
 }
 
 func holds(file *parsedfile.File, name string) bool {

@@ -35,7 +35,8 @@ func (a Account) Zones() []string {
 	return strings.FieldsFunc(a.settings["zones"], func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
 }
 
-// Fault is an error about a setting: it says where that is, and never what.
+// Fault is an error about a setting: it says which account of which file has it. The
+// caller leaves what is set out of the text.
 func (a Account) Fault(format string, args ...any) error {
 	return fmt.Errorf("%s, [%s]: %s", a.file, a.Name, fmt.Sprintf(format, args...))
 }

@@ -52,13 +52,16 @@ func TestBus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var said strings.Builder
+	cmd.Stderr = &said
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	address, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
-		t.Fatal(err)
+		_ = cmd.Wait()
+		needs(t, "dbus-daemon does not start here, as for a user without a name: "+said.String())
 	}
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", strings.TrimSpace(address))
 	rd := Machine().Reader()

@@ -46,12 +46,22 @@ func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) strin
 }
 
 // ReadConfig returns one of ralsh's own files by its full path; the error
-// matches fs.ErrNotExist when there is none.
-func ReadConfig(file string) ([]byte, error) { return os.ReadFile(file) }
+// matches fs.ErrNotExist when there is none. Root reads none that another user
+// could have written (*UntrustedOwnFileError).
+func ReadConfig(file string) ([]byte, error) {
+	if err := trustOwn(filepath.Split(file)); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
 
 // WriteConfig replaces one of ralsh's own files, mode 0600, and makes the
-// folders on the way, mode 0700.
+// directories on the way, mode 0700. Root replaces none that another user could have
+// written.
 func WriteConfig(file string, data []byte) error {
+	if err := trustOwn(filepath.Split(file)); err != nil {
+		return err
+	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/gofrs/flock"
 )
@@ -17,22 +16,14 @@ import (
 type State struct{ dir string }
 
 // OpenState makes the directory if it is not there. Root uses none that another
-// user owns or may write: what is planted there would be followed and believed.
+// user owns or may write, nor such a file in it (*UntrustedOwnFileError): what is
+// planted there would be followed and believed.
 func OpenState(dir string) (*State, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
 	}
-	info, err := os.Stat(dir)
-	if err != nil {
+	if err := trustOwn(dir, "."); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
-	}
-	if owner := info.Sys().(*syscall.Stat_t); os.Geteuid() == 0 {
-		switch mode := info.Mode().Perm(); {
-		case owner.Uid != 0:
-			return nil, fmt.Errorf("the state directory %s belongs to uid %d, and root keeps nothing there", dir, owner.Uid)
-		case mode&0o002 != 0, mode&0o020 != 0 && owner.Gid != 0:
-			return nil, fmt.Errorf("others than root may write the state directory %s (mode %#o), and root keeps nothing there", dir, mode)
-		}
 	}
 	return &State{dir: dir}, nil
 }
@@ -41,11 +32,19 @@ func OpenState(dir string) (*State, error) {
 func (s *State) Path(name string) string { return filepath.Join(s.dir, name) }
 
 // Read returns a file; the error matches fs.ErrNotExist when there is none.
-func (s *State) Read(name string) ([]byte, error) { return os.ReadFile(s.Path(name)) }
+func (s *State) Read(name string) ([]byte, error) {
+	if err := s.trust(name); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(s.Path(name))
+}
 
 // List returns the names in a folder of the state folder ("" is itself),
 // sorted; none when it is not there.
 func (s *State) List(folder string) ([]string, error) {
+	if err := s.trust(folder); err != nil {
+		return nil, err
+	}
 	entries, err := os.ReadDir(s.Path(folder))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -60,12 +59,18 @@ func (s *State) List(folder string) ([]string, error) {
 // WriteAtomic replaces a file as a whole, mode 0600. Folders on the way are
 // made.
 func (s *State) WriteAtomic(name string, data []byte) error {
+	if err := s.trust(name); err != nil {
+		return err
+	}
 	return WriteConfig(s.Path(name), data)
 }
 
 // AppendSync adds to a file and returns once it is on the disk. The file of a
 // new name is on the disk with its name.
 func (s *State) AppendSync(name string, data []byte) error {
+	if err := s.trust(name); err != nil {
+		return err
+	}
 	file := s.Path(name)
 	_, err := os.Lstat(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
@@ -89,6 +94,9 @@ func (s *State) AppendSync(name string, data []byte) error {
 }
 
 func (s *State) appendTo(name string) (*os.File, error) {
+	if err := s.trust(name); err != nil {
+		return nil, err
+	}
 	return os.OpenFile(s.Path(name), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 }
 
@@ -103,6 +111,9 @@ func (e *HeldError) Error() string {
 // Lock takes a lock that ends with this process at the latest, and writes down
 // who holds it. When another does, the error is a *HeldError; Lock never waits.
 func (s *State) Lock(name, holder string) (unlock func() error, err error) {
+	if err := s.trust(name); err != nil {
+		return nil, fmt.Errorf("lock: %w", err)
+	}
 	file := s.Path(name)
 	lock := flock.New(file, flock.SetPermissions(0o600))
 	got, err := lock.TryLock()

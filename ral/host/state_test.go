@@ -111,17 +111,99 @@ func TestStateOfOthers(t *testing.T) {
 		"readable by all":         {0, 0, 0o755, ""},
 		"writable by its group":   {0, 0, 0o770, ""},
 		"of another user":         {65534, 0, 0o700, "belongs to uid 65534"},
-		"writable by all":         {0, 0, 0o777, "others than root may write"},
-		"writable by all, sticky": {0, 0, 0o777 | os.ModeSticky, "others than root may write"},
-		"writable by a group":     {0, 65534, 0o770, "others than root may write"},
+		"writable by all":         {0, 0, 0o777, "is of root, but others may write it"},
+		"writable by all, sticky": {0, 0, 0o777 | os.ModeSticky, "is of root, but others may write it"},
+		"writable by a group":     {0, 65534, 0o770, "is of root, but others may write it"},
 	} {
 		dir := filepath.Join(t.TempDir(), "ralsh")
 		if err := errors.Join(os.Mkdir(dir, 0o700), os.Chown(dir, c.uid, c.gid), os.Chmod(dir, c.mode)); err != nil {
 			t.Fatal(err)
 		}
-		switch _, err := OpenState(dir); {
-		case c.want == "" && err != nil, c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
-			t.Errorf("%s: %v", name, err)
+		_, err := OpenState(dir)
+		for door, err := range map[string]error{
+			"OpenState": err,
+			"Read":      ignoring(fs.ErrNotExist, second(PeekState(dir).Read("x"))),
+			"Config":    ignoring(fs.ErrNotExist, second(ReadConfig(filepath.Join(dir, "config.yaml")))),
+		} {
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), dir+" ") || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%s: %s: %v", name, door, err)
+			}
+		}
+	}
+}
+
+func second(_ []byte, err error) error { return err }
+
+func ignoring(expected, err error) error {
+	if errors.Is(err, expected) {
+		return nil
+	}
+	return err
+}
+
+// TestOwnFilesOfOthers holds every door to ralsh's own files to one rule: root uses
+// no file that another user owns or may write, and follows no link of theirs.
+func TestOwnFilesOfOthers(t *testing.T) {
+	if os.Geteuid() != 0 {
+		needs(t, "needs root, which alone is careful with what belongs to others")
+	}
+	plants := map[string]struct {
+		want  string
+		plant func(path, other string) error
+	}{
+		"a file of another user": {"belongs to uid 65534", func(path, _ string) error {
+			return errors.Join(os.WriteFile(path, []byte("planted"), 0o600), os.Chown(path, 65534, 65534))
+		}},
+		"a file that all may write": {"is of root, but others may write it (mode 0666)", func(path, _ string) error {
+			return errors.Join(os.WriteFile(path, []byte("planted"), 0o600), os.Chmod(path, 0o666))
+		}},
+		"a link of another user": {"is a link of uid 65534", func(path, other string) error {
+			return errors.Join(os.Symlink(other, path), os.Lchown(path, 65534, 65534))
+		}},
+		"a link of root's": {"", func(path, other string) error { return os.Symlink(other, path) }},
+	}
+	for name, c := range plants {
+		for door, use := range map[string]func(s *State, file string) error{
+			"Read":        func(s *State, file string) error { return second(s.Read(file)) },
+			"ReadPart":    func(s *State, file string) error { _, _, err := s.ReadPart(file, 0, 9); return err },
+			"Held":        func(s *State, file string) error { _, _, err := s.Held(file); return err },
+			"Lock":        func(s *State, file string) error { _, err := s.Lock(file, "me"); return err },
+			"AppendSync":  func(s *State, file string) error { return s.AppendSync(file, []byte("x")) },
+			"WriteAtomic": func(s *State, file string) error { return s.WriteAtomic(file, []byte("x")) },
+			"Reserve":     func(s *State, file string) error { return s.Reserve(file, 4096) },
+			"ReadConfig":  func(s *State, file string) error { return second(ReadConfig(s.Path(file))) },
+			"WriteConfig": func(s *State, file string) error { return WriteConfig(s.Path(file), []byte("x")) },
+		} {
+			dir := t.TempDir()
+			other := filepath.Join(t.TempDir(), "other")
+			s, err := OpenState(filepath.Join(dir, "ralsh"))
+			if err = errors.Join(err, os.WriteFile(other, []byte("kept"), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			file := s.Path("file")
+			if err := c.plant(file, other); err != nil {
+				t.Fatal(err)
+			}
+			err = use(s, "file")
+			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), file+" ") || !strings.Contains(err.Error(), c.want)) {
+				t.Errorf("%s: %s: %v", name, door, err)
+			}
+			if data, err := os.ReadFile(other); c.want != "" && string(data) != "kept" {
+				t.Errorf("%s: %s wrote %q, %v", name, door, data, err)
+			}
+		}
+	}
+	// A directory on the way is held to the same.
+	s, err := OpenState(filepath.Join(t.TempDir(), "ralsh"))
+	if err = errors.Join(err, os.Mkdir(s.Path("runs"), 0o700), os.Chown(s.Path("runs"), 65534, 65534)); err != nil {
+		t.Fatal(err)
+	}
+	for door, err := range map[string]error{
+		"List": func() error { _, err := s.List("runs"); return err }(), "Sizes": func() error { _, err := s.Sizes("runs"); return err }(),
+		"Remove": s.Remove("runs/1"), "Read": second(s.Read("runs/1")),
+	} {
+		if _, ok := errors.AsType[*UntrustedOwnFileError](err); !ok {
+			t.Errorf("%s: %v", door, err)
 		}
 	}
 }

@@ -11,13 +11,17 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// PeekState is a state folder to look into: nothing is made.
+// PeekState is a state directory to read: nothing is made. What [OpenState] refuses
+// its methods refuse.
 func PeekState(dir string) *State { return &State{dir: dir} }
 
 // ReadPart returns at most limit bytes of a file from an offset on, and the
 // size of the whole; a negative offset counts from the end. The error matches
 // fs.ErrNotExist when there is no such file.
 func (s *State) ReadPart(name string, offset, limit int64) (part []byte, size int64, err error) {
+	if err := s.trust(name); err != nil {
+		return nil, 0, err
+	}
 	f, err := os.Open(s.Path(name))
 	if err != nil {
 		return nil, 0, err
@@ -40,6 +44,9 @@ func (s *State) ReadPart(name string, offset, limit int64) (part []byte, size in
 // Held reports whether a lock is held, and by whom as its holder wrote it. It
 // makes nothing.
 func (s *State) Held(name string) (holder string, held bool, err error) {
+	if err := s.trust(name); err != nil {
+		return "", false, fmt.Errorf("lock: %w", err)
+	}
 	file := s.Path(name)
 	if _, err := os.Lstat(file); errors.Is(err, fs.ErrNotExist) {
 		return "", false, nil

@@ -152,9 +152,12 @@ func rewrite(dir int, base string, data []byte, opt WriteOptions) error {
 
 // tempName is a hidden name in the same folder; a long name is cut so that the
 // whole stays below NAME_MAX.
-func tempName(base string) string {
-	return "." + base[:min(len(base), 200)] + ".ralsh-" + rand.Text()[:12]
-}
+func tempName(base string) string { return tempPrefix(base) + rand.Text()[:tempRandom] }
+
+// tempRandom is how many letters and digits of rand.Text end a temporary name.
+const tempRandom = 12
+
+func tempPrefix(base string) string { return "." + base[:min(len(base), 200)] + ".ralsh-" }
 
 // bare takes the temporary file's name off an error.
 func bare(err error) error {

@@ -14,6 +14,9 @@
 // also removes the oldest runs and contents beyond the Retention.
 //
 // One run at a time holds the lock; Open returns a *BusyError to any other. The
-// methods of a Writer may be called concurrently. Of a secret value the journal
-// holds a fingerprint only.
+// methods of a Writer may be called concurrently. Of a value that a run knows to be
+// secret the journal holds a fingerprint only, and of a file with it no content.
+// A later run that declares no secret keeps what the file held whole, since undo
+// is exact only so: the journal, and so the history, is open to its owner
+// alone (directories 0700, files 0600, see host.State).
 package journal

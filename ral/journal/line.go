@@ -12,7 +12,8 @@ const (
 	lineActDone  = "act_done" // it ended
 	lineProperty = "property"
 	lineStepDone = "step_done"
-	lineLeft     = "left" // at the end of the run: what a later step changed since
+	lineLeft     = "left"     // at the end of the run: what a later step changed since
+	lineLeftover = "leftover" // a file of a run that was cut off is about to be removed
 	lineClosed   = "closed"
 )
 
@@ -48,6 +49,8 @@ type line struct {
 	Was      []Prop        `json:"was,omitempty"`
 	Initial  []Prop        `json:"initial,omitempty"` // of step: what the plan had read otherwise
 	With     int           `json:"with,omitempty"`    // of step_done: the step whose acts write this one too
+
+	Leftover *Leftover `json:"leftover,omitempty"`
 
 	Act    *Act    `json:"act,omitempty"`
 	Change *Change `json:"change,omitempty"`

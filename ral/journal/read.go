@@ -91,6 +91,11 @@ func (rec *Record) take(l line) bool {
 			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider,
 			Began: l.At, Status: CutOff, Was: l.Was, Initial: l.Initial,
 		})
+	case lineLeftover:
+		if l.Leftover == nil {
+			return false
+		}
+		rec.Leftovers = append(rec.Leftovers, *l.Leftover)
 	case lineClosed:
 		rec.closed = true
 		rec.Status, rec.Error, rec.Changed, rec.Failed, rec.Summary = l.Status, l.Error, l.Changed, l.Failed, l.Summary

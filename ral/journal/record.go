@@ -42,6 +42,9 @@ type Record struct {
 	Planned []Planned // what was to be changed, in the order of the run
 	Steps   []Step    // what was begun, or passed over
 
+	// Leftovers are the temporary files of earlier runs that this one removed.
+	Leftovers []Leftover
+
 	Torn    bool // the last line was not written to its end
 	Damaged int  // lines that cannot be read
 	Clipped bool // the file is larger than is read

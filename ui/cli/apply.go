@@ -60,7 +60,7 @@ func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 	}
 	if err != nil && f.detailed && ctx.Err() == nil {
 		// With these statuses 2 says that something was changed.
-		a.say("%s", err)
+		a.sayError(err)
 		return statusError(Failure)
 	}
 	if err != nil {
@@ -117,7 +117,7 @@ func cannotPlan(ctx context.Context, s *model.Session, decls []ral.Decl, err err
 	if diags, ok := transaction.Diagnostics(err, decls); ok {
 		return invalid(s, diags)
 	}
-	return usagef("%w\nnothing was changed", err)
+	return refused(err)
 }
 
 // declared reads the declarations of a file, - for standard input. When reading
@@ -162,7 +162,7 @@ func (a *app) read(name string) (*manifest.Input, error) {
 	}
 	input, err := manifest.Read(name, data)
 	if err != nil && input == nil {
-		err = usagef("%w\nnothing was changed", err)
+		err = refused(err)
 	}
 	return input, err
 }

@@ -66,6 +66,11 @@ type usageError struct{ error }
 // Unwrap is the mistake itself.
 func (e usageError) Unwrap() error { return e.error }
 
+// refused is a mistake in what was asked for, before anything was done.
+func refused(err error) error {
+	return usageError{errors.Join(err, errors.New("nothing was changed"))}
+}
+
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // statusError ends with a status and prints nothing more.
@@ -126,32 +131,66 @@ func (s *sink) fail(err error) {
 }
 
 func (a *app) exit(ctx context.Context, err error) int {
-	status, message := a.status(ctx, err)
-	if message != "" {
-		a.say("%s", message)
-	}
+	status, said := a.status(ctx, err)
+	a.sayError(said)
 	return status
 }
 
+// sayError says what went wrong, and one line of each where several things did.
+func (a *app) sayError(err error) {
+	for _, e := range each(err) {
+		a.say("%s", e)
+	}
+}
+
+// each takes errors apart that were joined. An error with line feeds of its own is
+// one: they are of a foreign name.
+func each(err error) []error {
+	switch joined := err.(type) {
+	case nil:
+		return nil
+	case ral.Diags:
+		list := make([]error, len(joined))
+		for i, d := range joined {
+			list[i] = d
+		}
+		return list
+	case interface{ Unwrap() error }:
+		if inner := joined.Unwrap(); inner != nil && inner.Error() == err.Error() {
+			return each(inner)
+		}
+	case interface{ Unwrap() []error }:
+		if errors.Join(joined.Unwrap()...).Error() != err.Error() {
+			break
+		}
+		var list []error
+		for _, e := range joined.Unwrap() {
+			list = append(list, each(e)...)
+		}
+		return list
+	}
+	return []error{err}
+}
+
 // status is the exit status that an error asks for, and what is to be said of it.
-func (a *app) status(ctx context.Context, err error) (status int, message string) {
+func (a *app) status(ctx context.Context, err error) (status int, said error) {
 	var known statusError
 	var usage usageError
 	var diag ral.Diag
 	var diags ral.Diags
 	switch {
 	case err == nil:
-		return Done, ""
+		return Done, nil
 	case errors.As(err, &known):
-		return int(known), ""
+		return int(known), nil
 	case a.sink.err != nil && errors.Is(err, a.sink.err):
-		return Failure, ""
+		return Failure, nil
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
-		return Cancelled, "cancelled"
+		return Cancelled, errors.New("cancelled")
 	case errors.As(err, &usage) || errors.As(err, &diags) || errors.As(err, &diag) && isName(diag.Kind) || isCobraUsage(err):
-		return BadUsage, err.Error()
+		return BadUsage, err
 	}
-	return Failure, err.Error()
+	return Failure, err
 }
 
 func isName(k ral.DiagKind) bool {
@@ -169,11 +208,10 @@ func isCobraUsage(err error) bool {
 	return false
 }
 
-// say writes a message for a person to standard error.
+// say writes a message for a person to standard error, as one line: a line feed in it
+// is of a foreign name, and is shown as one.
 func (a *app) say(format string, args ...any) {
-	for _, line := range safe.Lines(fmt.Sprintf(format, args...)) {
-		fmt.Fprintf(a.Err, "ralsh: %s\n", line)
-	}
+	fmt.Fprintf(a.Err, "ralsh: %s\n", safe.Clean(fmt.Sprintf(format, args...)))
 }
 
 func (a *app) command() *cobra.Command {
@@ -293,11 +331,11 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 
 // failures tells what of the modules cannot be used, a line each.
 func (a *app) failures(s *model.Session) {
-	if s.Modules == nil || a.quiet {
+	if s.Modules() == nil || a.quiet {
 		return
 	}
-	for _, err := range s.Modules.Failures() {
-		a.say("%s", err)
+	for _, err := range s.Modules().Failures() {
+		a.sayError(err)
 	}
 }
 

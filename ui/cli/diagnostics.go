@@ -16,6 +16,15 @@ type refusedError struct {
 // Error says all of it, one a line.
 func (e *refusedError) Error() string { return strings.Join(e.lines, "\n") }
 
+// Unwrap returns all of it.
+func (e *refusedError) Unwrap() []error {
+	list := make([]error, len(e.lines))
+	for i, line := range e.lines {
+		list[i] = errors.New(line)
+	}
+	return list
+}
+
 // findingItem is one thing that is wrong with what is declared.
 type findingItem struct {
 	Position string `json:"position"`

@@ -150,13 +150,13 @@ func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reaso
 	if len(names) == 0 {
 		for _, fact := range f.All(ctx) {
 			for _, missing := range fact.Missing() {
-				a.say("%s", missing)
+				a.sayError(missing)
 			}
 		}
 		return nil
 	}
 	if reasons != nil {
-		a.say("%s", reasons)
+		a.sayError(reasons)
 	}
 	none := reasons != nil
 	for _, name := range names {

@@ -64,10 +64,10 @@ func (a *app) functionCommand() *cobra.Command {
 // functions are those of the session, none where no module is.
 func (a *app) functions(ctx context.Context) (*star.Space, error) {
 	s, err := a.session(ctx)
-	if err != nil || s.Modules == nil {
+	if err != nil || s.Modules() == nil {
 		return star.NewSpace(), err
 	}
-	return s.Modules.Space, nil
+	return s.Modules().Space, nil
 }
 
 func (a *app) functionList(ctx context.Context) error {

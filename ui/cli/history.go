@@ -139,6 +139,9 @@ func (a *app) recordText(rec *journal.Record) {
 	if rec.Error != "" {
 		a.print("  ! %s", rec.Error)
 	}
+	for _, l := range rec.Leftovers {
+		a.print("  %s", l)
+	}
 	for i := range rec.Steps {
 		a.pastStep(&rec.Steps[i], rec.Status == journal.Running)
 		for _, loss := range rec.Losses(&rec.Steps[i]) {

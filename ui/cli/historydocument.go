@@ -49,13 +49,15 @@ type runItem struct {
 type pastRunDocument struct {
 	Schema int `json:"schema"`
 	runItem
-	Summary  string     `json:"summary,omitempty"`
-	Steps    []pastStep `json:"steps"`
-	NotBegun []string   `json:"not_begun"`
-	LeftOut  []leftItem `json:"left_out"`
-	Torn     bool       `json:"torn"`
-	Damaged  int        `json:"damaged_lines"`
-	Clipped  bool       `json:"clipped"`
+	Summary string `json:"summary,omitempty"`
+	// Leftovers are the temporary files of earlier runs that this one removed.
+	Leftovers []journal.Leftover `json:"leftovers,omitempty"`
+	Steps     []pastStep         `json:"steps"`
+	NotBegun  []string           `json:"not_begun"`
+	LeftOut   []leftItem         `json:"left_out"`
+	Torn      bool               `json:"torn"`
+	Damaged   int                `json:"damaged_lines"`
+	Clipped   bool               `json:"clipped"`
 }
 
 // leftItem is a resource that a run left out, and why.
@@ -107,7 +109,7 @@ func runOf(rec *journal.Record) runItem {
 func recordDocument(rec *journal.Record) pastRunDocument {
 	doc := pastRunDocument{
 		Schema: Schema, runItem: runOf(rec), Summary: rec.Summary, Steps: []pastStep{},
-		NotBegun: append([]string{}, rec.Untouched()...), LeftOut: []leftItem{}, Torn: rec.Torn, Damaged: rec.Damaged, Clipped: rec.Clipped,
+		NotBegun: append([]string{}, rec.Untouched()...), LeftOut: []leftItem{}, Torn: rec.Torn, Leftovers: rec.Leftovers, Damaged: rec.Damaged, Clipped: rec.Clipped,
 	}
 	for _, p := range rec.Planned {
 		if p.LeftOut != "" {

@@ -49,7 +49,7 @@ func (a *app) modules(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	env := s.Modules
+	env := s.Modules()
 	if env == nil {
 		env = &modules.Environment{Name: "none"}
 	}

@@ -73,7 +73,7 @@ func invalid(s *model.Session, diags ral.Diags) error {
 			lines = append(lines, explained(s, d))
 		}
 	}
-	return usagef("%w\nnothing was changed", &refusedError{lines, diags})
+	return refused(&refusedError{lines, diags})
 }
 
 // explained is a finding with what would be right.

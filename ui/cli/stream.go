@@ -62,7 +62,12 @@ func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 	}
 	a.stream = newStream(a, f.noop)
 	err := do()
-	a.stream.close(a.status(ctx, err))
+	status, said := a.status(ctx, err)
+	message := ""
+	if said != nil {
+		message = said.Error()
+	}
+	a.stream.close(status, message)
 	if a.sink.err != nil && a.stream.begun {
 		a.say("the run went on to its end without a reader; ralsh history tells of it")
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral/raltest/real"
 )
 
 // emptyVariable makes the test binary an empty Bubble Tea program.
@@ -18,7 +20,7 @@ const emptyVariable = "RALSH_EMPTY_PROGRAM"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(emptyVariable) == "" {
-		os.Exit(m.Run())
+		os.Exit(real.OneBinary(m).Run())
 	}
 	if _, err := tea.NewProgram(empty{}).Run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -138,7 +139,8 @@ func TestWalkNeverAnswers(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "rpm"), []byte("#!/bin/sh\n[ \"$1\" = --version ] || exec "+rpm+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	program := append([]string{"env", "PATH=" + dir + ":/usr/bin:/bin"}, ownState(t)...)
+	// Nothing else lists packages here, or is slow, but dpkg's database.
+	program := slices.Insert(ownState(t), 1, "PATH="+dir)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("what it is", "host", "package", "yumrepo")
 	w.down("package")

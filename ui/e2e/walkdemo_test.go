@@ -39,12 +39,8 @@ func ordinary() []string {
 func demo(t *testing.T, as []string, cols, rows int, args ...string) (w walk, temp, folder string) {
 	t.Helper()
 	temp = openTo(t)
-	bin, err := real.Build(temp)
-	if err != nil {
-		t.Fatal(err)
-	}
 	state := filepath.Join(temp, "state")
-	argv := append(as, "env", "TMPDIR="+temp, "XDG_STATE_HOME="+state, bin, "demo")
+	argv := append(as, "env", "TMPDIR="+temp, "XDG_STATE_HOME="+state, real.Binary(t), "demo")
 	t.Cleanup(func() {
 		if _, err := os.Lstat(state); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("the demo wrote to the person's own state: %v", err)

@@ -13,7 +13,7 @@ func slowly(t *testing.T) (dir, command string) {
 	t.Helper()
 	dir = t.TempDir()
 	command = filepath.Join(dir, "slowly")
-	if err := os.WriteFile(command, []byte("#!/bin/sh\necho $$ >"+dir+"/working\nexec sleep 600\n"), 0o755); err != nil {
+	if err := os.WriteFile(command, []byte("#!/bin/sh\necho $$ >"+dir+"/working\nPATH=/usr/bin:/bin exec sleep 600\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	return dir, command

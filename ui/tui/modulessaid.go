@@ -19,7 +19,7 @@ func (sh *shared) modulesSaid(err error) tea.Cmd {
 			return sayMsg{text: "the modules are as they were: " + safe.Clean(err.Error()), bad: true, about: aboutModules}
 		}
 	}
-	env := sh.session.Modules
+	env := sh.session.Modules()
 	if env == nil {
 		return nil
 	}

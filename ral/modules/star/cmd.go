@@ -3,6 +3,7 @@ package star
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -100,6 +101,9 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	if err != nil {
 		return cmd, raises, err
 	}
+	if err := masked(b.Name(), strings.Join(words, "\n")); err != nil {
+		return cmd, raises, err
+	}
 	cmd.Args = ral.RootArgs(t.Root, t.m.rd.Root(), words...)
 	if stdin != nil && stdin != starlark.None {
 		v, err := toValue(stdin)
@@ -107,6 +111,9 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 			return cmd, raises, err
 		}
 		cmd.Stdin, cmd.Secret = []byte(v.Reveal().Text()), v.IsSecret()
+		if err := masked(b.Name()+": stdin", string(cmd.Stdin)); err != nil {
+			return cmd, raises, err
+		}
 	}
 	if ok != nil {
 		for el := range starlark.Elements(ok) {
@@ -126,6 +133,9 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 			v, err := toValue(item[1])
 			if err != nil || v.IsSecret() || v.IsUnknown() || v.IsNil() {
 				return cmd, raises, fmt.Errorf("%s: env %s is a text, not %s", b.Name(), k, article(item[1].Type()))
+			}
+			if err := masked(b.Name()+": env "+k, v.Text()); err != nil {
+				return cmd, raises, err
 			}
 			cmd.Env = append(cmd.Env, k+"="+v.Text())
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"strings"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/starlarkstruct"
@@ -143,7 +144,25 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	if gid >= 0 {
 		opt.GID = &gid
 	}
-	return starlark.None, wr.WriteFile(f.m.ctx, path, []byte(v.Reveal().Text()), opt)
+	text := v.Reveal().Text()
+	if err := f.masks(b.Name()+"("+path+")", path, text); err != nil {
+		return nil, err
+	}
+	return starlark.None, wr.WriteFile(f.m.ctx, path, []byte(text), opt)
+}
+
+// masks is an error where a text has more masks than the file that it replaces: a
+// file that speaks of "[redacted]" itself can still be edited.
+func (f files) masks(name, path, text string) error {
+	err := masked(name, text)
+	if err == nil {
+		return nil
+	}
+	old, unread := f.m.rd.ReadFile(f.m.ctx, path)
+	if unread == nil && strings.Count(string(old), value.Redacted) >= strings.Count(text, value.Redacted) {
+		return nil
+	}
+	return err
 }
 
 // changing are mkdir(path, mode), remove(path, recurse), chmod(path, mode),
@@ -156,6 +175,9 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 		"fs.chown": {"uid?", &uid, "gid?", &gid}, "fs.symlink": {"target", &target},
 	}[b.Name()]
 	if err := unpack(b.Name(), args, kwargs, append([]any{"path", &path}, pairs...)...); err != nil {
+		return nil, err
+	}
+	if err := masked(b.Name(), path+"\n"+target); err != nil {
 		return nil, err
 	}
 	wr, err := f.m.changing(b.Name() + "(" + path + ")")

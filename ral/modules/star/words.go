@@ -67,6 +67,15 @@ func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 	return special{value.Unread(joined(starlark.Tuple{starlark.String(reason)}))}, err
 }
 
+// masked is an error where a text that acts holds what a message shows of a secret:
+// str() and % give that, and a host must never get it.
+func masked(name, text string) error {
+	if !strings.Contains(text, value.Redacted) {
+		return nil
+	}
+	return fmt.Errorf("%s: the text holds %s, which is how a message shows a secret; secret.reveal() is what it wraps", name, value.Redacted)
+}
+
 // plainText is text(value), what a tool is given: present, 5, true; and
 // inspect(value), what a message quotes: :present, 5, "a b".
 func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

@@ -9,30 +9,73 @@ import (
 	"testing"
 )
 
-// Binary builds the static ralsh into the test's folder and returns its path.
+// madeIn is the environment variable that holds the directory of the one binary of
+// a test program; [OneBinary] sets it.
+const madeIn = "RALSH_TEST_BINARY_IN"
+
+// OneBinary is for a TestMain: m with one directory for what [Binary] builds, so that
+// a test program links ralsh once, when its first test asks for it.
+func OneBinary(m interface{ Run() int }) interface{ Run() int } { return oneBinary{m} }
+
+type oneBinary struct{ tests interface{ Run() int } }
+
+// Run runs the tests, and removes the directory.
+func (o oneBinary) Run() int {
+	dir, err := os.MkdirTemp("", "ralsh-test-")
+	if err == nil {
+		defer os.RemoveAll(dir)
+		err = os.Chmod(dir, 0o755) // tests run the binary as other users too
+	}
+	if err == nil {
+		err = os.Setenv(madeIn, dir)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return o.tests.Run()
+}
+
+// Binary returns the path of ralsh, which is built into the directory of [OneBinary],
+// or without that into one of the test.
 func Binary(t testing.TB) string {
 	t.Helper()
-	path, err := Build(t.TempDir())
-	if err != nil {
+	dir := os.Getenv(madeIn)
+	if dir == "" {
+		dir = t.TempDir()
+	}
+	path := filepath.Join(dir, "ralsh")
+	if _, err := os.Stat(path); err == nil {
+		return path
+	}
+	if err := build(path); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-// Build builds the static ralsh into dir, for a TestMain that wants it once. It is
-// built without the race detector even when the tests run under it.
-func Build(dir string) (string, error) {
+// Prepared says that other systems than this one may run what is built here: roots for
+// tests are there, or RALSH_REAL=1 asks for them.
+func Prepared() bool {
+	_, err := os.Stat(roots())
+	return err == nil || os.Getenv("RALSH_REAL") == "1"
+}
+
+// build builds ralsh without the race detector even when the tests run under it. It is
+// static where other systems than this one may run it ([Prepared]). Elsewhere it is what `go build` makes, all of which is compiled.
+func build(path string) error {
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "ralsh").Output()
 	if err != nil {
-		return "", fmt.Errorf("looking for the module ralsh: %w", err)
+		return fmt.Errorf("looking for the module ralsh: %w", err)
 	}
-	path := filepath.Join(dir, "ralsh")
 	// The race detector needs cgo; GOFLAGS may ask for it, the last flag wins.
-	build := exec.Command("go", "build", "-race=false", "-buildvcs=false", "-o", path, ".")
-	build.Dir = strings.TrimSpace(string(module))
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("building ralsh in %s: %w\n%s", build.Dir, err, out)
+	cmd := exec.Command("go", "build", "-race=false", "-buildvcs=false", "-o", path+".new", ".")
+	cmd.Dir = strings.TrimSpace(string(module))
+	if Prepared() {
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	}
-	return path, nil
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("building ralsh in %s: %w\n%s", cmd.Dir, err, out)
+	}
+	return os.Rename(path+".new", path)
 }

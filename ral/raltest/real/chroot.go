@@ -61,15 +61,19 @@ func PuppetServer(t testing.TB) string {
 // base is the folder of the cached root name, made by .ci/roots.
 func base(t testing.TB, name string) string {
 	t.Helper()
-	roots := os.Getenv("RALSH_ROOTS")
-	if roots == "" {
-		roots = "/var/cache/ralsh-roots"
-	}
-	dir := filepath.Join(roots, name)
+	dir := filepath.Join(roots(), name)
 	if _, err := os.Stat(dir + ".stamp"); err != nil {
 		Lacks(t, "no root folder %s: make it with .ci/roots", dir)
 	}
 	return dir
+}
+
+// roots is the folder that .ci/roots makes roots in.
+func roots() string {
+	if dir := os.Getenv("RALSH_ROOTS"); dir != "" {
+		return dir
+	}
+	return "/var/cache/ralsh-roots"
 }
 
 func overlay(t testing.TB, name string) string {

@@ -1,0 +1,63 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// UntrustedOwnFileError says why root neither reads nor writes one of ralsh's own
+// files: another user could have made or changed it.
+type UntrustedOwnFileError struct {
+	Path string // the file, the directory that it is in, or the link on the way
+	UID  int    // its owner
+	Why  string
+}
+
+// Error names the file and its owner.
+func (e *UntrustedOwnFileError) Error() string {
+	return fmt.Sprintf("%s %s, and root does not use it", e.Path, e.Why)
+}
+
+// trustOwn holds ralsh's own files to one rule: root uses none that another user
+// owns or may write, none in a directory of which that is so, and follows no link
+// of another user. top is a directory, and name a path in it. What is not there is
+// trusted. Others than root use what the kernel lets them.
+func trustOwn(top, name string) error {
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	path := top
+	parts := append([]string{""}, strings.Split(filepath.Clean(name), "/")...)
+	for _, part := range parts {
+		path = filepath.Join(path, part)
+		link, err := os.Lstat(path)
+		if err == nil && link.Mode()&fs.ModeSymlink != 0 {
+			if uid := ownerOf(link).Uid; uid != 0 {
+				return &UntrustedOwnFileError{path, int(uid), fmt.Sprintf("is a link of uid %d", uid)}
+			}
+			link, err = os.Stat(path)
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch owner, mode := ownerOf(link), link.Mode().Perm(); {
+		case owner.Uid != 0:
+			return &UntrustedOwnFileError{path, int(owner.Uid), fmt.Sprintf("belongs to uid %d", owner.Uid)}
+		case mode&0o002 != 0, mode&0o020 != 0 && owner.Gid != 0:
+			return &UntrustedOwnFileError{path, 0, fmt.Sprintf("is of root, but others may write it (mode %#o)", mode)}
+		}
+	}
+	return nil
+}
+
+func ownerOf(info fs.FileInfo) *syscall.Stat_t { return info.Sys().(*syscall.Stat_t) }
+
+func (s *State) trust(name string) error { return trustOwn(s.dir, name) }

@@ -1,0 +1,70 @@
+package host
+
+import (
+	"context"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// RemoveTemporaries removes what an atomic write of a file leaves next to it when the
+// process is killed, and returns the paths. before is called with the path of each; an
+// error of it keeps that file and ends the removal. Only the directory of the file is
+// read. Only regular files with a name that such a write gives are removed, and of
+// those the ones of this process's user or of the file's owner; no link is followed
+// that a write would not follow. On a host that is no machine there are none.
+func (h Host) RemoveTemporaries(ctx context.Context, file string, before func(path string) error) ([]string, error) {
+	m, ok := h.be.(machine)
+	if !ok {
+		return nil, nil
+	}
+	at, err := m.forWrite(ctx).locate(file, false)
+	if isNotExist(err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer closeFD(at.dir)
+	names, err := temporaries(at)
+	var removed []string
+	for _, name := range names {
+		full := path.Join(path.Dir(at.real), name)
+		if err = before(full); err == nil {
+			err = pathError("remove", full, unix.Unlinkat(at.dir, name, 0))
+		}
+		if err != nil {
+			break
+		}
+		removed = append(removed, full)
+	}
+	return removed, err
+}
+
+func temporaries(at location) ([]string, error) {
+	fd, err := unix.Openat(at.dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, pathError("list", path.Dir(at.real), err)
+	}
+	dir := os.NewFile(uintptr(fd), path.Dir(at.real))
+	defer dir.Close()
+	all, err := dir.Readdirnames(-1)
+	owners := []int{os.Geteuid()}
+	if info, err := fstatat(at.dir, at.base, at.real); err == nil {
+		owners = append(owners, info.UID)
+	}
+	slices.Sort(all)
+	return slices.DeleteFunc(all, func(name string) bool {
+		info, err := fstatat(at.dir, name, name)
+		return !isTempName(name, at.base) || err != nil || !info.Mode.IsRegular() || !slices.Contains(owners, info.UID)
+	}), err
+}
+
+// isTempName says whether tempName gives that name for base.
+func isTempName(name, base string) bool {
+	random, ok := strings.CutPrefix(name, tempPrefix(base))
+	return ok && len(random) == tempRandom && strings.Trim(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
+}
