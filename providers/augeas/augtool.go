@@ -48,9 +48,9 @@ func command(rd host.Reader, r *ral.Resource, first []string, lines []string) ho
 	if r.Has("lens") {
 		args = append(args, "--noautoload", "--transform", r.Get("lens").Text()+" incl "+r.Get("incl").Text())
 	}
-	// augtool keeps what it was told in the home of whoever runs it.
+	// augtool keeps what it was told in the home of whoever runs it, HOME or not.
 	return host.Command{
-		Name: "augtool", Args: args, Env: []string{"HOME=/nonexistent"}, Stdin: []byte(strings.Join(lines, "\n") + "\n"),
+		Name: "augtool", Args: args, Homeless: true, Stdin: []byte(strings.Join(lines, "\n") + "\n"),
 	}
 }
 

@@ -32,6 +32,9 @@ type Command struct {
 	Hidden      bool          // the command line and what it prints are never shown, nor returned
 	Makes       []string      // paths that it makes, with what it puts below them, unless they are there
 	Removes     []string      // paths that it removes, with all below them
+	// Homeless gives the command a user number that no account has, so that it finds no
+	// home directory to write to, where the kernel allows that; see startHomeless.
+	Homeless bool
 	// Writes are files that the command cannot do without writing. A plan refuses it
 	// where one of them cannot be written, which is no list of all that it writes.
 	Writes []string

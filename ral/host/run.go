@@ -110,7 +110,11 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult
 		c.pipes = append(c.pipes, feed)
 	}
 	c.began = time.Now()
-	if err := masked(cmd.Umask, c.cmd.Start); err != nil {
+	launch := func() error { return c.cmd.Start() }
+	if cmd.Homeless {
+		launch = func() error { return startHomeless(&c.cmd) }
+	}
+	if err := masked(cmd.Umask, launch); err != nil {
 		closeAll(c.pipes)
 		return nil, bare(err)
 	}

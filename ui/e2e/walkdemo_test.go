@@ -105,7 +105,7 @@ func TestWalkDemoMend(t *testing.T) {
 // TestWalkDemoHost gives a host another address in a narrow terminal, brings the
 // welcome back, and keeps the folder.
 func TestWalkDemoHost(t *testing.T) {
-	w, temp, folder := demo(t, ordinary(), 80, 24, "--keep")
+	w, _, folder := demo(t, ordinary(), 80, 24, "--keep")
 	w.see("demo  "+folder, "this host is a folder;")
 	w.term.Keys("x")
 	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "this host is a folder") }, "no welcome")
@@ -136,7 +136,7 @@ func TestWalkDemoHost(t *testing.T) {
 	if err != nil || !strings.Contains(string(data), "\n192.0.2.8\tdb1.example.org\tdb1 db\n") {
 		t.Errorf("%v: the hosts are\n%s", err, data)
 	}
-	out, err := exec.Command(filepath.Join(temp, "ralsh"), "--root", folder, "resource", "host", "db1.example.org").CombinedOutput()
+	out, err := exec.Command(real.Binary(t), "--root", folder, "resource", "host", "db1.example.org").CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "'192.0.2.8'") {
 		t.Errorf("the command that was told: %v\n%s", err, out)
 	}

@@ -1,0 +1,99 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// nobodysNumber is what a homeless command takes itself for. Accounts and the ranges of
+// subuid(5) lie far below it.
+const nobodysNumber = 4_000_000_000
+
+// startHomeless starts a process in a user namespace (user_namespaces(7)) in which the
+// user of this process has another number, and all others have their own. To the kernel
+// the process is who it was: files that it makes belong to the same user, and root may
+// still read and change the files of others. Where there can be no namespace, as in a
+// chroot, it is started as it is.
+func startHomeless(cmd **exec.Cmd) error {
+	plain := *cmd
+	apart := &exec.Cmd{
+		Path: plain.Path, Args: plain.Args, Dir: plain.Dir, Env: plain.Env,
+		Stdin: plain.Stdin, Stdout: plain.Stdout, Stderr: plain.Stderr,
+	}
+	attr := *plain.SysProcAttr
+	apart.SysProcAttr = &attr
+	if err := namespaced(&attr); err != nil {
+		return err
+	}
+	err := apart.Start()
+	switch {
+	case err == nil:
+		*cmd = apart
+		return nil
+	case errors.Is(err, unix.EPERM), errors.Is(err, unix.ENOSPC), errors.Is(err, unix.EINVAL), errors.Is(err, unix.ENOSYS):
+		return plain.Start()
+	}
+	return err
+}
+
+// namespaced has a process start in a user namespace of its own.
+func namespaced(attr *syscall.SysProcAttr) error {
+	attr.Cloneflags |= syscall.CLONE_NEWUSER
+	uid, gid := unix.Geteuid(), unix.Getegid()
+	if uid != 0 {
+		// Who is not root may map nobody but themselves.
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobodysNumber, HostID: uid, Size: 1}}
+		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
+		return nil
+	}
+	users, err := mappings("/proc/self/uid_map", uid)
+	if err != nil {
+		return err
+	}
+	groups, err := mappings("/proc/self/gid_map", -1)
+	if err != nil {
+		return err
+	}
+	attr.UidMappings, attr.GidMappings, attr.GidMappingsEnableSetgroups = users, groups, true
+	// A number other than 0 loses its capabilities when a program is executed, unless
+	// they are ambient (capabilities(7)).
+	attr.AmbientCaps = []uintptr{
+		unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_FSETID, unix.CAP_SETGID, unix.CAP_SETUID,
+	}
+	return nil
+}
+
+// mappings are the numbers that this process knows, each as itself, but for self, which
+// becomes nobodysNumber.
+func mappings(file string, self int) ([]syscall.SysProcIDMap, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var all []syscall.SysProcIDMap
+	add := func(from, to int) {
+		if from < to {
+			all = append(all, syscall.SysProcIDMap{ContainerID: from, HostID: from, Size: to - from})
+		}
+	}
+	for line := range strings.Lines(string(data)) {
+		var first, outside, count int
+		if _, err := fmt.Sscan(line, &first, &outside, &count); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		end := min(first+count, nobodysNumber)
+		if first <= self && self < end {
+			add(first, self)
+			all = append(all, syscall.SysProcIDMap{ContainerID: nobodysNumber, HostID: self, Size: 1})
+			first = self + 1
+		}
+		add(first, end)
+	}
+	return all, nil
+}

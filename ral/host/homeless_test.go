@@ -1,0 +1,87 @@
+package host
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// A homeless command has a number of its own, and is to the kernel who it was: what it
+// makes is of the same user, and root reads and changes what is of others.
+func TestHomeless(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "theirs"), "read\n")
+	if os.Getuid() == 0 {
+		if err := os.Chown(filepath.Join(dir, "theirs"), 12345, 12345); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(filepath.Join(dir, "theirs"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(name string, args ...string) string {
+		t.Helper()
+		res, err := Machine().Writer().Output(t.Context(), Command{Name: name, Args: args, Homeless: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(res.Stdout)
+	}
+	switch got := strings.TrimSpace(run("id", "-u")); got {
+	case strconv.Itoa(nobodysNumber):
+	case strconv.Itoa(os.Getuid()):
+		needs(t, "needs a user namespace")
+	default:
+		t.Errorf("it is %s", got)
+	}
+	if got := run("cat", filepath.Join(dir, "theirs")); got != "read\n" {
+		t.Errorf("it reads %q", got)
+	}
+	made := filepath.Join(dir, "made")
+	run("touch", made)
+	info, err := os.Stat(made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st := info.Sys().(*syscall.Stat_t); int(st.Uid) != os.Getuid() || int(st.Gid) != os.Getgid() {
+		t.Errorf("it makes a file of %d:%d", st.Uid, st.Gid)
+	}
+	if os.Getuid() != 0 {
+		return
+	}
+	run("chown", "12345:12345", made)
+	if info, err = os.Stat(made); err != nil || info.Sys().(*syscall.Stat_t).Uid != 12345 {
+		t.Errorf("root may not give a file away: %v", err)
+	}
+}
+
+// The numbers of a namespace are its own, whatever lies outside; this process's is taken
+// out of the middle.
+func TestMappings(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		self int
+		want []syscall.SysProcIDMap
+	}{
+		{"0 0 4294967295\n", 0, []syscall.SysProcIDMap{{ContainerID: nobodysNumber, Size: 1}, {ContainerID: 1, HostID: 1, Size: nobodysNumber - 1}}},
+		{"0 100000 65536\n", 7, []syscall.SysProcIDMap{
+			{Size: 7}, {ContainerID: nobodysNumber, HostID: 7, Size: 1}, {ContainerID: 8, HostID: 8, Size: 65528},
+		}},
+		{"0 1000 1\n1 100000 9\n", -1, []syscall.SysProcIDMap{{Size: 1}, {ContainerID: 1, HostID: 1, Size: 9}}},
+	} {
+		file := filepath.Join(t.TempDir(), "map")
+		write(t, file, c.text)
+		got, err := mappings(file, c.self)
+		if err != nil || len(got) != len(c.want) {
+			t.Fatalf("%q: %v, %v", c.text, got, err)
+		}
+		for i := range got {
+			if got[i] != c.want[i] {
+				t.Errorf("%q: %v, want %v", c.text, got[i], c.want[i])
+			}
+		}
+	}
+}
