@@ -1,11 +1,16 @@
 package journal
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/value"
 )
 
 // What went along when a resource was removed is made again with it, and only then.
@@ -78,5 +83,154 @@ func TestUnreportedIsNamed(t *testing.T) {
 	want := []NotUndoable{{Ref: "Lamp[desk]", Property: "color", Reason: "it could not be read: the provider does not report it"}}
 	if d := cmp.Diff(want, got); d != "" || len(declared) > 0 {
 		t.Errorf("%v\n%s", declared, d)
+	}
+}
+
+// What a run did to a resource becomes what to declare, with what cannot be undone
+// beside it.
+func TestInverseOfAStep(t *testing.T) {
+	sym := func(s string) Val { return Val{Sym: &s} }
+	str := func(s string) Val { return Val{Str: &s} }
+	content := func(sum string) Val { return Val{Content: &StoredString{Sum: sum, Size: 4}} }
+	state := host.PeekState(t.TempDir())
+	kept, forged := checksum([]byte("kept")), checksum([]byte("forged"))
+	for sum, text := range map[string]string{kept: "kept", forged: "not it"} {
+		if err := os.MkdirAll(filepath.Dir(state.Path(keptName(sum))), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(state.Path(keptName(sum)), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changes := func(names ...string) (list []Change) {
+		for _, n := range names {
+			list = append(list, Change{Property: n, Status: "changed"})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		name string
+		step Step
+		want string // what is declared
+		not  string // what is not, and why
+	}{
+		{
+			"a change", Step{Was: []Prop{{"shell", str("a")}, {"uid", str("1")}}, Now: []Prop{{"shell", str("b")}, {"uid", str("1")}}, Changes: changes("shell")},
+			"shell=a", "",
+		},
+		{
+			"what a change took along", Step{Was: []Prop{{"special", sym("absent")}, {"hour", str("3")}}, Now: []Prop{{"special", str("daily")}, {"hour", sym("absent")}}, Changes: changes("special")},
+			"special=absent hour=3", "",
+		},
+		{
+			"removed with a secret", Step{
+				Was: []Prop{{"ensure", sym("present")}, {"password", Val{Secret: "x"}}, {"shell", str("a")}}, Now: []Prop{{"ensure", sym("absent")}}, Changes: changes("ensure"),
+			},
+			"ensure=present shell=a", "password: " + ErrSecret.Error(),
+		},
+		{
+			"removed with what is not kept any more", Step{
+				Was: []Prop{{"ensure", sym("present")}, {"content", content("gone")}}, Now: []Prop{{"ensure", sym("absent")}}, Changes: changes("ensure"),
+			},
+			"", "content: what it held is not in the store any more",
+		},
+		{
+			"content that is kept", Step{Was: []Prop{{"content", content(kept)}}, Now: []Prop{{"content", str("new")}}, Changes: changes("content")},
+			"content=kept", "",
+		},
+		{
+			"content that somebody changed in the store", Step{Was: []Prop{{"content", content(forged)}}, Now: []Prop{{"content", str("new")}}, Changes: changes("content")},
+			"", "content: what is kept of it was changed since",
+		},
+		{
+			"cut off", Step{Status: CutOff, Was: []Prop{{"shell", str("a")}}, Now: []Prop{{"shell", str("b")}}, Changes: changes("shell")},
+			"", "the run was cut off in it, and what it left is not known",
+		},
+		{
+			"never read again", Step{Was: []Prop{{"shell", str("a")}}, Changes: changes("shell")},
+			"", "it was not read before and after the change",
+		},
+		{
+			"a command only", Step{Was: []Prop{}, Acts: []Act{{Kind: "run", Text: "$ /bin/x", Done: true}}},
+			"", "what `/bin/x` did is not known",
+		},
+		{
+			"what it was at the end of the run", Step{
+				Was: []Prop{{"members", str("a")}}, Now: []Prop{{"members", str("b")}}, AtEnd: []Prop{{"members", str("a")}}, Changes: changes("members"),
+			},
+			"", "",
+		},
+		{
+			"what it was before the run", Step{
+				Was: []Prop{{"members", str("b")}}, Initial: []Prop{{"members", str("a")}}, Now: []Prop{{"members", str("c")}}, Changes: changes("members"),
+			},
+			"members=a", "",
+		},
+	} {
+		s := c.step
+		s.N, s.Type, s.Title, s.Done = 1, "thing", "x", c.name != "cut off"
+		list := Inverses(state, &Record{Steps: []Step{s}})
+		if len(list) != 1 {
+			t.Fatalf("%s: %d inverses", c.name, len(list))
+		}
+		var declared, not []string
+		for _, a := range list[0].Decl.Attrs {
+			declared = append(declared, a.Name+"="+a.Value.Text())
+		}
+		for _, n := range list[0].NotUndoable {
+			not = append(not, strings.TrimPrefix(n.Property+": "+n.Reason, ": "))
+		}
+		if got := strings.Join(declared, " "); got != c.want {
+			t.Errorf("%s: %q is declared, want %q", c.name, got, c.want)
+		}
+		if got := strings.Join(not, ", "); got != c.not {
+			t.Errorf("%s: %q cannot be undone, want %q", c.name, got, c.not)
+		}
+	}
+}
+
+// The last step is undone first.
+func TestInversesGoBackwards(t *testing.T) {
+	a, b := "a", "b"
+	var rec Record
+	for i, title := range []string{"first", "second"} {
+		rec.Steps = append(rec.Steps, Step{
+			N: i + 1, Type: "thing", Title: title, Done: true, Was: []Prop{{"size", Val{Str: &a}}}, Now: []Prop{{"size", Val{Str: &b}}},
+			Changes: []Change{{Property: "size", Status: "changed"}},
+		})
+	}
+	var got []string
+	for _, inv := range Inverses(host.PeekState(t.TempDir()), &rec) {
+		got = append(got, inv.Decl.Title)
+	}
+	if d := cmp.Diff([]string{"second", "first"}, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// What somebody else changed since is told; what is as before the run is done.
+func TestDriftSinceARun(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "thing", Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "size", Kind: ral.Property}, {Name: "color", Kind: ral.Property},
+	}})
+	before, left := "before", "left"
+	rec := &Record{salt: []byte("salt"), Steps: []Step{{
+		N: 1, Type: "thing", Title: "x", Done: true, Was: []Prop{{"size", Val{Str: &before}}}, Now: []Prop{{"size", Val{Str: &left}}},
+		Changes: []Change{{Property: "size", Status: "changed"}},
+	}}}
+	inv := Inverses(host.PeekState(t.TempDir()), rec)[0]
+	for now, want := range map[string]struct {
+		moved string
+		done  bool
+	}{
+		"left":   {},
+		"before": {"size: the run left 'left', now it is 'before'", true},
+		"other":  {"size: the run left 'left', now it is 'other'", false},
+	} {
+		inst := ral.NewInstance(reg.Type("thing"), "x").Set("size", value.Str(now)).Set("color", value.Str("any"))
+		if moved, done := inv.Drift(rec, inst); moved != want.moved || done != want.done {
+			t.Errorf("%s: %q, %t", now, moved, done)
+		}
 	}
 }
