@@ -46,6 +46,18 @@ func (u *Undo) names(n journal.NotUndoable) bool {
 // all that is known of it; in reverse order. A resource that is no longer as
 // the run left it is left alone, and said so in NotUndoable.
 func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
+	return s.UndoWith(ctx, n, UndoOptions{})
+}
+
+// UndoOptions say how far an undo goes.
+type UndoOptions struct {
+	// Along removes what came along with what the run made: the packages that one
+	// needs.
+	Along bool
+}
+
+// UndoWith is Undo with choices.
+func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, error) {
 	rec, err := s.PastRun(n)
 	if err != nil {
 		return nil, err
@@ -59,7 +71,7 @@ func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	var back []*ral.Resource
 	writers := make(map[string][]ral.Decl)
 	var shared []bool // of back: an earlier step changed it too
-	u.inverses = journal.Inverses(host.PeekState(s.journal), rec)
+	u.inverses = journal.Inverses(host.PeekState(s.journal), rec, opt.Along)
 	for _, inv := range u.inverses {
 		if inv.FilesOnly && paths.restores(inv.Paths) {
 			u.NotUndoable = append(u.NotUndoable, inv.Lost(true)...)

@@ -131,7 +131,8 @@ type Prediction struct {
 	Note         string   // behind the value: "1.22.1-9, and nginx-common comes with it"
 	Also         []string // what else would change, one line each
 	RemovedCount int      // of Also, how many are removed
-	AlsoRemoves  []Decl   // resources that a removal takes along, as they are: who takes it back makes them too
+	AlsoRemoves  []Decl   // resources that go along, as they are: who takes it back makes them too
+	AlsoMakes    []Decl   // resources that come along, as they will be: who takes it back may remove them too
 	// Lasting is what undoing the change will not take back, each a sentence: "the
 	// home directory /home/bob stays". It is shown before the change and by its undo.
 	Lasting []string

@@ -222,7 +222,7 @@ func TestAptPredicts(t *testing.T) {
 	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "apt-get -s",
 		Note: "1.20-1, and nginx-common comes with it", Also: []string{"install nginx-common 1.20-1"},
-		Lasting: []string{"what is installed with it stays: nginx-common"},
+		AlsoMakes: []ral.Decl{along("nginx-common", "1.20-1")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
@@ -312,7 +312,8 @@ Conf systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
 		Note:         "1.15.19-5, and libc6 comes with it, and cron and nano go",
 		Also:         []string{"remove cron 3.0pl1-162", "purge nano 7.2-1", "upgrade libc6 2.36-9 -> 2.36-9+deb12u10"},
 		RemovedCount: 2,
-		Lasting:      []string{"what is installed with it stays: libc6", "what is removed with it does not come back: cron, nano"},
+		Lasting:      []string{"what is upgraded with it stays so: libc6"},
+		AlsoRemoves:  []ral.Decl{along("cron", "3.0pl1-162"), along("nano", "7.2-1")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

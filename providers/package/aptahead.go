@@ -128,6 +128,7 @@ func (a *apt) simulateGroup(ctx context.Context, rd host.Reader, group []aptJob)
 		if i == 0 && len(more) > 0 {
 			rest := newPrediction("", more)
 			f.Also, f.RemovedCount, f.Lasting = rest.Also, rest.RemovedCount, rest.Lasting
+			f.AlsoRemoves, f.AlsoMakes = rest.AlsoRemoves, rest.AlsoMakes
 			if f.Note != "" {
 				f.Note += "; "
 			}

@@ -112,25 +112,28 @@ func parseSimulation(out string) []step {
 func newPrediction(name string, steps []step) ral.Prediction {
 	f := ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s"}
 	var version string
-	var come, leave []string
+	var come, upgraded, leave []string
 	for _, s := range steps {
 		if s.name == name {
 			version = s.new
 			continue
 		}
 		f.Also = append(f.Also, s.String())
-		if s.new != "" {
-			come = append(come, s.name)
-		} else {
+		if s.new == "" {
 			leave = append(leave, s.name)
+			f.AlsoRemoves = append(f.AlsoRemoves, along(s.name, s.old))
+			continue
+		}
+		come = append(come, s.name)
+		if s.old != "" {
+			upgraded = append(upgraded, s.name)
+		} else {
+			f.AlsoMakes = append(f.AlsoMakes, along(s.name, s.new))
 		}
 	}
 	f.RemovedCount = len(leave)
-	if len(come) > 0 {
-		f.Lasting = append(f.Lasting, "what is installed with it stays: "+strings.Join(come, ", "))
-	}
-	if len(leave) > 0 {
-		f.Lasting = append(f.Lasting, "what is removed with it does not come back: "+strings.Join(leave, ", "))
+	if len(upgraded) > 0 {
+		f.Lasting = append(f.Lasting, "what is upgraded with it stays so: "+strings.Join(upgraded, ", "))
 	}
 	var parts []string
 	if version != "" {
@@ -144,6 +147,11 @@ func newPrediction(name string, steps []step) ral.Prediction {
 	}
 	f.Note = strings.TrimPrefix(strings.Join(parts, ", "), "and ")
 	return f
+}
+
+// along is a package that comes or goes with another one.
+func along(name, version string) ral.Decl {
+	return ral.Decl{Type: "package", Title: name}.With("ensure", value.Str(version))
 }
 
 // several names up to three and counts more.

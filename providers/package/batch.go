@@ -126,6 +126,7 @@ func (s *simulation) spread(names []string, steps []step, by string) {
 		if i == 0 && len(more) > 0 {
 			rest := newPrediction("", more)
 			f.Also, f.RemovedCount, f.Lasting = rest.Also, rest.RemovedCount, rest.Lasting
+			f.AlsoRemoves, f.AlsoMakes = rest.AlsoRemoves, rest.AlsoMakes
 			if f.Note != "" {
 				f.Note += "; "
 			}

@@ -149,7 +149,7 @@ func TestPacmanPredicts(t *testing.T) {
 	for should, want := range map[string]ral.Prediction{
 		"latest": {
 			Certainty: ral.Simulated, By: "pacman -p", Note: "2.0-1, and tiny-common comes with it", Also: []string{"install tiny-common 1-1"},
-			Lasting: []string{"what is installed with it stays: tiny-common"},
+			AlsoMakes: []ral.Decl{along("tiny-common", "1-1")},
 		},
 		"absent": {Certainty: ral.Simulated, By: "pacman -p"},
 	} {

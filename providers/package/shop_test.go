@@ -382,15 +382,16 @@ func TestShopsPredict(t *testing.T) {
 		"apk": {
 			Certainty: ral.Simulated, By: "apk -s", Note: "2.0-r0, and tiny-common comes with it, and old goes",
 			Also: []string{"install tiny-common 1-r0", "remove old 3-r1"}, RemovedCount: 1,
-			Lasting: []string{"what is installed with it stays: tiny-common", "what is removed with it does not come back: old"},
+			AlsoMakes:   []ral.Decl{along("tiny-common", "1-r0")},
+			AlsoRemoves: []ral.Decl{along("old", "3-r1")},
 		},
 		"gem": {
 			Certainty: ral.Simulated, By: "gem install --explain", Note: "2.0, and tiny-common comes with it", Also: []string{"install tiny-common 1.0"},
-			Lasting: []string{"what is installed with it stays: tiny-common"},
+			AlsoMakes: []ral.Decl{along("tiny-common", "1.0")},
 		},
 		"pip": {
 			Certainty: ral.Simulated, By: "pip install --dry-run", Note: "2.0, and small comes with it", Also: []string{"install small 1.0"},
-			Lasting: []string{"what is installed with it stays: small"},
+			AlsoMakes: []ral.Decl{along("small", "1.0")},
 		},
 		"npm": {Certainty: ral.Computed}, "snap": {Certainty: ral.Computed},
 	} {

@@ -141,7 +141,8 @@ func TestZypperPredicts(t *testing.T) {
 	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "zypper --dry-run", Note: "2.0-1, and tiny-common comes with it, and old goes",
 		Also: []string{"install tiny-common 1-1", "remove old 3-1"}, RemovedCount: 1,
-		Lasting: []string{"what is installed with it stays: tiny-common", "what is removed with it does not come back: old"},
+		AlsoMakes:   []ral.Decl{along("tiny-common", "1-1")},
+		AlsoRemoves: []ral.Decl{along("old", "3-1")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)

@@ -15,7 +15,7 @@ func TestAlsoRemovedIsNotAnother(t *testing.T) {
 	sym := func(s string) journal.Val { return journal.Val{Sym: &s} }
 	red := "red"
 	rec := &journal.Record{
-		Planned: []journal.Planned{{Type: "thing", Title: "a", Takes: []journal.AlsoRemoved{
+		Planned: []journal.Planned{{Type: "thing", Title: "a", Takes: []journal.Along{
 			{Type: "thing", Title: "b", Attrs: []journal.Prop{{Name: "ensure", Value: sym("present")}, {Name: "color", Value: journal.Val{Str: &red}}}},
 		}}},
 		Steps: []journal.Step{{
@@ -24,7 +24,7 @@ func TestAlsoRemovedIsNotAnother(t *testing.T) {
 			Changes: []journal.Change{{Property: "ensure", Status: "changed"}},
 		}},
 	}
-	list, _ := journal.Split(journal.Inverses(host.PeekState(t.TempDir()), rec))
+	list, _ := journal.Split(journal.Inverses(host.PeekState(t.TempDir()), rec, false))
 	if len(list) != 2 || list[1].Decl.Ref() != "Thing[b]" {
 		t.Fatalf("%+v", list)
 	}

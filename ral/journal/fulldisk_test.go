@@ -89,7 +89,7 @@ func TestFullDisk(t *testing.T) {
 				}
 			}
 		}
-		inverses, notUndoable := journal.Split(journal.Inverses(w.state, rec))
+		inverses, notUndoable := journal.Split(journal.Inverses(w.state, rec, false))
 		for _, s := range rec.Steps {
 			if s.Status == "changed" && len(inverses)+len(notUndoable) == 0 {
 				t.Errorf("%d bytes: %s was changed, and undo knows nothing of it", room, s.Ref())

@@ -34,6 +34,7 @@ type Inverse struct {
 
 	losses  []Loss
 	changed []string // the properties that differ after the step
+	along   bool     // it came or went with another one, and was never read by itself
 }
 
 // Declares reports whether there is something to declare.
@@ -59,7 +60,9 @@ type NotUndoable struct {
 // Inverses are the steps of a run that tried something, in reverse order: what to
 // declare to undo each, and what of it cannot be undone. A step may have only one
 // of these, or none.
-func Inverses(state *host.State, rec *Record) []Inverse {
+//
+// along removes what came along too.
+func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 	var list []Inverse
 	for i := range slices.Backward(rec.Steps) {
 		s := &rec.Steps[i]
@@ -68,14 +71,21 @@ func Inverses(state *host.State, rec *Record) []Inverse {
 		}
 		before := *s
 		before.Was = s.initialWas()
-		inv := inverse(state, &before, rec.Losses(s))
+		losses := rec.Losses(s)
+		if along {
+			losses = slices.DeleteFunc(losses, func(l Loss) bool { return l.Kind == LossAlong })
+		}
+		inv := inverse(state, &before, losses)
 		inv.Declared = rec.given(inv.Decl)
 		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now, s.AtEnd)
 		inv.ChangedEarlier = len(s.Initial) > 0
 		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)
-		if left, _ := prop(s.final(), "ensure"); left.gone() && inv.Declares() {
+		if _, whole := s.ensured(); whole && inv.Declares() {
 			list = append(list, rec.alsoRemovedBy(state, inv.Decl)...)
+			if along {
+				list = append(list, rec.alsoMadeBy(inv.Decl)...)
+			}
 		}
 	}
 	return list
@@ -294,8 +304,8 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 			continue
 		}
 		was, _ := prop(inv.Before, p.Name)
-		all = all && is.Same(was)
-		if moved == "" && !is.Same(p.Value) {
+		all = all && inv.same(is, was)
+		if moved == "" && !inv.same(is, p.Value) {
 			moved = fmt.Sprintf("%s: the run left %s, now it is %s", p.Name, p.Value.Text(), is.Text())
 		}
 	}
@@ -309,12 +319,18 @@ func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
 		if !slices.Contains(inv.changed, p.Name) {
 			continue
 		}
-		if is, ok := p.current(red, now, inv.Decl.Sensitive); ok && !is.Same(p.Value) {
+		if is, ok := p.current(red, now, inv.Decl.Sensitive); ok && !inv.same(is, p.Value) {
 			reason := fmt.Sprintf("it is %s, and was %s before run %d", is.Text(), p.Value.Text(), rec.Number)
 			list = append(list, NotUndoable{Ref: inv.Decl.Ref(), Property: p.Name, Reason: reason})
 		}
 	}
 	return list
+}
+
+// same compares two values. Of what came or went along it is known that it is not there,
+// and not in which way.
+func (inv Inverse) same(is, want Val) bool {
+	return is.Same(want) || inv.along && is.gone() && want.gone()
 }
 
 // current is what a property is now, as a line would carry it; false where that
@@ -344,7 +360,7 @@ func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 			continue
 		}
 		for _, t := range p.Takes {
-			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title}, Before: t.Attrs}
+			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}, Before: t.Attrs, along: true}
 			for _, a := range t.Attrs {
 				// Another one of this name, made since, is not the one that went.
 				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, Val{Sym: &absent}}), append(inv.changed, a.Name)
@@ -356,4 +372,37 @@ func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 		}
 	}
 	return list
+}
+
+// alsoMadeBy are the resources that came along with another one, to be removed. What
+// somebody changed of them since keeps them.
+func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
+	absent := "absent"
+	for _, p := range rec.Planned {
+		if p.Type != d.Type || p.Title != d.Title {
+			continue
+		}
+		for _, t := range p.Brings {
+			list = append(list, Inverse{
+				Decl:   ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}.With("ensure", value.Absent()),
+				Before: []Prop{{"ensure", Val{Sym: &absent}}}, Expected: t.Attrs, changed: []string{"ensure"}, along: true,
+			})
+		}
+	}
+	return list
+}
+
+// CameAlong are the resources that came along with others in the run, and stay when it
+// is undone unless that is asked for.
+func (rec *Record) CameAlong() (refs []string) {
+	for i := range rec.Steps {
+		s := &rec.Steps[i]
+		if _, whole := s.ensured(); !whole {
+			continue
+		}
+		for _, inv := range rec.alsoMadeBy(ral.Decl{Type: s.Type, Title: s.Title}) {
+			refs = append(refs, inv.Decl.Ref())
+		}
+	}
+	return refs
 }

@@ -24,7 +24,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 		"changed": {"present", []string{"User[alice]"}},
 	} {
 		rec := &Record{
-			Planned: []Planned{{Type: "user", Title: "alice", Takes: []AlsoRemoved{
+			Planned: []Planned{{Type: "user", Title: "alice", Takes: []Along{
 				{Type: "group", Title: "alice", Attrs: []Prop{{"ensure", sym("present")}, {"gid", Val{Int: "1000"}}}},
 			}}},
 			Steps: []Step{{
@@ -33,7 +33,7 @@ func TestTakenAlongComesBack(t *testing.T) {
 				Changes: []Change{{Property: "ensure", Status: "changed"}, {Property: "shell", Status: "changed"}},
 			}},
 		}
-		list, notUndoable := Split(Inverses(host.PeekState(t.TempDir()), rec))
+		list, notUndoable := Split(Inverses(host.PeekState(t.TempDir()), rec, false))
 		var got []string
 		for _, inv := range list {
 			got = append(got, inv.Decl.Ref())
@@ -63,7 +63,7 @@ func TestLastingIsSaidAgain(t *testing.T) {
 				Changes: []Change{{Property: "ensure", Status: status}},
 			}},
 		}
-		_, got := Split(Inverses(host.PeekState(t.TempDir()), rec))
+		_, got := Split(Inverses(host.PeekState(t.TempDir()), rec, false))
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", status, d)
 		}
@@ -79,7 +79,7 @@ func TestUnreportedIsNamed(t *testing.T) {
 		Was: []Prop{{"color", Val{Unknown: "the provider does not report it"}}}, Now: []Prop{{"color", Val{Str: &blue}}},
 		Changes: []Change{{Property: "color", Status: "changed"}},
 	}}}
-	declared, got := Split(Inverses(host.PeekState(t.TempDir()), rec))
+	declared, got := Split(Inverses(host.PeekState(t.TempDir()), rec, false))
 	want := []NotUndoable{{Ref: "Lamp[desk]", Property: "color", Reason: "it could not be read: the provider does not report it"}}
 	if d := cmp.Diff(want, got); d != "" || len(declared) > 0 {
 		t.Errorf("%v\n%s", declared, d)
@@ -115,53 +115,64 @@ func TestInverseOfAStep(t *testing.T) {
 		not  string // what is not, and why
 	}{
 		{
-			"a change", Step{Was: []Prop{{"shell", str("a")}, {"uid", str("1")}}, Now: []Prop{{"shell", str("b")}, {"uid", str("1")}}, Changes: changes("shell")},
+			"a change",
+			Step{Was: []Prop{{"shell", str("a")}, {"uid", str("1")}}, Now: []Prop{{"shell", str("b")}, {"uid", str("1")}}, Changes: changes("shell")},
 			"shell=a", "",
 		},
 		{
-			"what a change took along", Step{Was: []Prop{{"special", sym("absent")}, {"hour", str("3")}}, Now: []Prop{{"special", str("daily")}, {"hour", sym("absent")}}, Changes: changes("special")},
+			"what a change took along",
+			Step{Was: []Prop{{"special", sym("absent")}, {"hour", str("3")}}, Now: []Prop{{"special", str("daily")}, {"hour", sym("absent")}}, Changes: changes("special")},
 			"special=absent hour=3", "",
 		},
 		{
-			"removed with a secret", Step{
+			"removed with a secret",
+			Step{
 				Was: []Prop{{"ensure", sym("present")}, {"password", Val{Secret: "x"}}, {"shell", str("a")}}, Now: []Prop{{"ensure", sym("absent")}}, Changes: changes("ensure"),
 			},
 			"ensure=present shell=a", "password: " + ErrSecret.Error(),
 		},
 		{
-			"removed with what is not kept any more", Step{
+			"removed with what is not kept any more",
+			Step{
 				Was: []Prop{{"ensure", sym("present")}, {"content", content("gone")}}, Now: []Prop{{"ensure", sym("absent")}}, Changes: changes("ensure"),
 			},
 			"", "content: what it held is not in the store any more",
 		},
 		{
-			"content that is kept", Step{Was: []Prop{{"content", content(kept)}}, Now: []Prop{{"content", str("new")}}, Changes: changes("content")},
+			"content that is kept",
+			Step{Was: []Prop{{"content", content(kept)}}, Now: []Prop{{"content", str("new")}}, Changes: changes("content")},
 			"content=kept", "",
 		},
 		{
-			"content that somebody changed in the store", Step{Was: []Prop{{"content", content(forged)}}, Now: []Prop{{"content", str("new")}}, Changes: changes("content")},
+			"content that somebody changed in the store",
+			Step{Was: []Prop{{"content", content(forged)}}, Now: []Prop{{"content", str("new")}}, Changes: changes("content")},
 			"", "content: what is kept of it was changed since",
 		},
 		{
-			"cut off", Step{Status: CutOff, Was: []Prop{{"shell", str("a")}}, Now: []Prop{{"shell", str("b")}}, Changes: changes("shell")},
+			"cut off",
+			Step{Status: CutOff, Was: []Prop{{"shell", str("a")}}, Now: []Prop{{"shell", str("b")}}, Changes: changes("shell")},
 			"", "the run was cut off in it, and what it left is not known",
 		},
 		{
-			"never read again", Step{Was: []Prop{{"shell", str("a")}}, Changes: changes("shell")},
+			"never read again",
+			Step{Was: []Prop{{"shell", str("a")}}, Changes: changes("shell")},
 			"", "it was not read before and after the change",
 		},
 		{
-			"a command only", Step{Was: []Prop{}, Acts: []Act{{Kind: "run", Text: "$ /bin/x", Done: true}}},
+			"a command only",
+			Step{Was: []Prop{}, Acts: []Act{{Kind: "run", Text: "$ /bin/x", Done: true}}},
 			"", "what `/bin/x` did is not known",
 		},
 		{
-			"what it was at the end of the run", Step{
+			"what it was at the end of the run",
+			Step{
 				Was: []Prop{{"members", str("a")}}, Now: []Prop{{"members", str("b")}}, AtEnd: []Prop{{"members", str("a")}}, Changes: changes("members"),
 			},
 			"", "",
 		},
 		{
-			"what it was before the run", Step{
+			"what it was before the run",
+			Step{
 				Was: []Prop{{"members", str("b")}}, Initial: []Prop{{"members", str("a")}}, Now: []Prop{{"members", str("c")}}, Changes: changes("members"),
 			},
 			"members=a", "",
@@ -169,7 +180,7 @@ func TestInverseOfAStep(t *testing.T) {
 	} {
 		s := c.step
 		s.N, s.Type, s.Title, s.Done = 1, "thing", "x", c.name != "cut off"
-		list := Inverses(state, &Record{Steps: []Step{s}})
+		list := Inverses(state, &Record{Steps: []Step{s}}, false)
 		if len(list) != 1 {
 			t.Fatalf("%s: %d inverses", c.name, len(list))
 		}
@@ -200,7 +211,7 @@ func TestInversesGoBackwards(t *testing.T) {
 		})
 	}
 	var got []string
-	for _, inv := range Inverses(host.PeekState(t.TempDir()), &rec) {
+	for _, inv := range Inverses(host.PeekState(t.TempDir()), &rec, false) {
 		got = append(got, inv.Decl.Title)
 	}
 	if d := cmp.Diff([]string{"second", "first"}, got); d != "" {
@@ -219,7 +230,7 @@ func TestDriftSinceARun(t *testing.T) {
 		N: 1, Type: "thing", Title: "x", Done: true, Was: []Prop{{"size", Val{Str: &before}}}, Now: []Prop{{"size", Val{Str: &left}}},
 		Changes: []Change{{Property: "size", Status: "changed"}},
 	}}}
-	inv := Inverses(host.PeekState(t.TempDir()), rec)[0]
+	inv := Inverses(host.PeekState(t.TempDir()), rec, false)[0]
 	for now, want := range map[string]struct {
 		moved string
 		done  bool

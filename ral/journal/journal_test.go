@@ -123,7 +123,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 	if err != nil || files < 6 {
 		t.Fatalf("%d files, %v", files, err)
 	}
-	inverses, notUndoable := journal.Split(journal.Inverses(w.state, rec))
+	inverses, notUndoable := journal.Split(journal.Inverses(w.state, rec, false))
 	want := []journal.NotUndoable{{Ref: "Thing[b]", Property: "pin", Reason: journal.ErrSecret.Error()}}
 	if diff := cmp.Diff(want, notUndoable); diff != "" {
 		t.Error(diff)
@@ -260,7 +260,7 @@ func FuzzParse(f *testing.F) {
 				comesBack(t, p.Value)
 			}
 		}
-		journal.Inverses(w.state, rec)
+		journal.Inverses(w.state, rec, false)
 		// A damaged line is counted, and is all that it changes.
 		worse := journal.Parse(append([]byte("not a line\n"), data...))
 		worse.Damaged--
@@ -359,7 +359,7 @@ func TestStepsWrittenAtOnce(t *testing.T) {
 	if len(first.Acts) != 4 || first.With != 0 || len(second.Acts) != 0 || second.With != first.N || len(second.Changes) != 2 {
 		t.Errorf("%+v\n%+v", first, second)
 	}
-	inverses, notUndoable := journal.Split(journal.Inverses(w.state, rec))
+	inverses, notUndoable := journal.Split(journal.Inverses(w.state, rec, false))
 	if len(inverses) != 2 || len(notUndoable) != 0 {
 		t.Errorf("%v, %v", inverses, notUndoable)
 	}

@@ -21,7 +21,7 @@ func TestKeptContentIsChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	rec := w.run(t, thing("a", "color", "blue"))
-	back, bad := journal.Split(journal.Inverses(w.state, rec))
+	back, bad := journal.Split(journal.Inverses(w.state, rec, false))
 	if len(back) != 1 || len(bad) > 0 || back[0].Decl.Attrs[0].Value.Raw() != long {
 		t.Fatalf("%+v, %+v", back, bad)
 	}
@@ -34,7 +34,7 @@ func TestKeptContentIsChecked(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if back, bad := journal.Split(journal.Inverses(w.state, rec)); len(back) > 0 || !strings.Contains(fmt.Sprint(bad), "was changed since") {
+	if back, bad := journal.Split(journal.Inverses(w.state, rec, false)); len(back) > 0 || !strings.Contains(fmt.Sprint(bad), "was changed since") {
 		t.Errorf("%+v, %+v", back, bad)
 	}
 }
@@ -43,7 +43,7 @@ func TestKeptContentIsChecked(t *testing.T) {
 func TestDriftSinceTheRun(t *testing.T) {
 	w := aWorld(t)
 	rec := w.run(t, thing("b", "color", "blue"), thing("a", "color", "blue"))
-	back, _ := journal.Split(journal.Inverses(w.state, rec))
+	back, _ := journal.Split(journal.Inverses(w.state, rec, false))
 	if len(back) != 2 || back[0].Decl.Title != "a" || back[1].Decl.Title != "b" {
 		t.Fatalf("not in reverse order: %+v", back)
 	}

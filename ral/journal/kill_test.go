@@ -176,7 +176,7 @@ func judgeKilled(t *testing.T, top string, ended bool) int {
 	if len(step.Unknown()) == 0 {
 		t.Errorf("step %d was cut off, and all of it is known", step.N)
 	}
-	_, notUndoable := journal.Split(journal.Inverses(state, rec))
+	_, notUndoable := journal.Split(journal.Inverses(state, rec, false))
 	if !strings.Contains(fmt.Sprint(notUndoable), "the run was cut off in it") && len(step.Acts)+len(step.Changes) > 0 {
 		t.Errorf("undo does not say that the step was cut off: %v", notUndoable)
 	}

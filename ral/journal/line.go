@@ -38,17 +38,18 @@ type line struct {
 	PID int `json:"pid,omitempty"` // of opened and of process
 
 	// planned, step
-	N        int           `json:"n,omitempty"`
-	Type     string        `json:"type,omitempty"`
-	Title    string        `json:"title,omitempty"`
-	Provider string        `json:"provider,omitempty"`
-	Attrs    []Prop        `json:"attrs,omitempty"`
-	Takes    []AlsoRemoved `json:"takes,omitempty"`   // of planned
-	Lasting  []string      `json:"lasting,omitempty"` // of planned, by an earlier ralsh: what an undo will not take back
-	Losses   []Loss        `json:"losses,omitempty"`  // of planned: what an undo will not bring back
-	Was      []Prop        `json:"was,omitempty"`
-	Initial  []Prop        `json:"initial,omitempty"` // of step: what the plan had read otherwise
-	With     int           `json:"with,omitempty"`    // of step_done: the step whose acts write this one too
+	N        int      `json:"n,omitempty"`
+	Type     string   `json:"type,omitempty"`
+	Title    string   `json:"title,omitempty"`
+	Provider string   `json:"provider,omitempty"`
+	Attrs    []Prop   `json:"attrs,omitempty"`
+	Takes    []Along  `json:"takes,omitempty"`   // of planned: what goes along
+	Brings   []Along  `json:"brings,omitempty"`  // of planned: what comes along
+	Lasting  []string `json:"lasting,omitempty"` // of planned, by an earlier ralsh: what an undo will not take back
+	Losses   []Loss   `json:"losses,omitempty"`  // of planned: what an undo will not bring back
+	Was      []Prop   `json:"was,omitempty"`
+	Initial  []Prop   `json:"initial,omitempty"` // of step: what the plan had read otherwise
+	With     int      `json:"with,omitempty"`    // of step_done: the step whose acts write this one too
 
 	Leftover *Leftover `json:"leftover,omitempty"`
 
@@ -67,11 +68,13 @@ type line struct {
 	Summary   string   `json:"summary,omitempty"`
 }
 
-// AlsoRemoved is a resource that the removal of another takes along, as it was.
-type AlsoRemoved struct {
-	Type  string `json:"type"`
-	Title string `json:"title"`
-	Attrs []Prop `json:"attrs"`
+// Along is a resource that went along with another one, as it was, or that came along,
+// as it was to be.
+type Along struct {
+	Type     string `json:"type"`
+	Title    string `json:"title"`
+	Provider string `json:"provider,omitempty"`
+	Attrs    []Prop `json:"attrs"`
 }
 
 // Prop is one attribute with its value.

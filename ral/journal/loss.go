@@ -30,6 +30,7 @@ const (
 	LossCommand   LossKind = "command"   // what a command does
 	LossDirectory LossKind = "directory" // what a directory holds
 	LossFile      LossKind = "file"      // what is at a path
+	LossAlong     LossKind = "along"     // what came along stays, unless that is undone too
 )
 
 // Losses are what undoing a planned step will not bring back.
@@ -40,6 +41,13 @@ func Losses(s *transaction.Step) (list []Loss) {
 	for _, c := range s.Changes {
 		for _, text := range c.Lasting {
 			list = append(list, Loss{Text: text})
+		}
+		var names []string
+		for _, d := range c.AlsoMakes {
+			names = append(names, d.Title)
+		}
+		if len(names) > 0 {
+			list = append(list, Loss{Kind: LossAlong, Text: "what is installed with it stays: " + strings.Join(names, ", ")})
 		}
 	}
 	props := s.Resource.Type.Properties()

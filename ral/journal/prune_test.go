@@ -56,7 +56,7 @@ func there(t *testing.T, state *host.State) string {
 			t.Fatal(err)
 		}
 		part := strconv.Itoa(rec.Number)
-		if _, notUndoable := journal.Split(journal.Inverses(state, whole)); strings.Contains(fmt.Sprint(notUndoable), "not in the store any more") {
+		if _, notUndoable := journal.Split(journal.Inverses(state, whole, false)); strings.Contains(fmt.Sprint(notUndoable), "not in the store any more") {
 			part += " without contents"
 		}
 		parts = append(parts, part)

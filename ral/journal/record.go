@@ -58,7 +58,8 @@ type Record struct {
 type Planned struct {
 	Type, Title, Provider string
 	Attrs                 []Prop
-	Takes                 []AlsoRemoved
+	Takes                 []Along  // what goes along
+	Brings                []Along  // what comes along
 	Lasting               []string // what undoing the change does not take back, as an earlier ralsh noted it
 	Losses                []Loss   // the same, as it is noted now
 	// LeftOut is why the run left it out: it could not be planned, or needs what

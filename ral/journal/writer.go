@@ -142,7 +142,10 @@ func (w *Writer) declared(s *transaction.Step) line {
 	}
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {
-			l.Takes = append(l.Takes, w.alsoRemoved(d))
+			l.Takes = append(l.Takes, w.along(s, d))
+		}
+		for _, d := range c.AlsoMakes {
+			l.Brings = append(l.Brings, w.along(s, d))
 		}
 	}
 	for _, loss := range Losses(s) {
@@ -152,8 +155,13 @@ func (w *Writer) declared(s *transaction.Step) line {
 	return l
 }
 
-func (w *Writer) alsoRemoved(d ral.Decl) AlsoRemoved {
-	t := AlsoRemoved{Type: d.Type, Title: d.Title}
+// along is a resource that comes or goes with a step; one of the same type has the
+// same provider.
+func (w *Writer) along(s *transaction.Step, d ral.Decl) Along {
+	t := Along{Type: d.Type, Title: d.Title, Provider: d.Provider}
+	if t.Provider == "" && d.Type == s.Decl.Type && s.Resource != nil && s.Resource.Provider != nil {
+		t.Provider = s.Resource.Provider.Name
+	}
 	for _, a := range d.Attrs {
 		t.Attrs = append(t.Attrs, Prop{a.Name, w.mask.val(a.Value, false, w.keep)})
 	}

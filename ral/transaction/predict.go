@@ -55,7 +55,8 @@ func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) erro
 	}
 	err := ral.Guard(func() error {
 		f, err := ops.Predict(ctx, w.run.Reader(s.Resource.Provider), s.Resource, c.Attr.Name, s.Resource.Get(c.Attr.Name))
-		c.Certainty, c.By, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves, c.Lasting, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.RemovedCount, f.AlsoRemoves, f.Lasting, f.Refused
+		c.Certainty, c.By, c.Note, c.Also, c.RemovedCount, c.Lasting, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.RemovedCount, f.Lasting, f.Refused
+		c.AlsoRemoves, c.AlsoMakes = f.AlsoRemoves, f.AlsoMakes
 		if f.Certainty == ral.UnknownUntil {
 			if c.Until = s.N; up.ran > 0 {
 				c.Until = up.ran
@@ -122,7 +123,8 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 			is, c.Is, c.IsText = value.Absent(), value.Absent(), "'absent'"
 		}
 		c.Attr, c.Should, c.Part = a, r.Shown(a.Name), true
-		c.Text, c.Note, c.Also, c.RemovedCount, c.AlsoRemoves, c.Lasting = a.ChangeText(r, is, should), a.Warning(r), nil, 0, nil, nil
+		c.Text, c.Note, c.Also, c.RemovedCount = a.ChangeText(r, is, should), a.Warning(r), nil, 0
+		c.AlsoRemoves, c.AlsoMakes, c.Lasting = nil, nil, nil
 		s.Changes = append(s.Changes, c)
 	}
 }

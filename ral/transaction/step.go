@@ -56,6 +56,7 @@ type Change struct {
 	Also         []string // what else would change
 	RemovedCount int      // of Also, how many are removed
 	AlsoRemoves  []ral.Decl
+	AlsoMakes    []ral.Decl
 	Lasting      []string // what undoing the change will not take back
 	Refused      string   // why this person may not do it, as the provider predicts
 	Now          value.Value

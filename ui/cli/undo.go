@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,6 +14,7 @@ import (
 
 func (a *app) undoCommand() *cobra.Command {
 	var f resourceFlags
+	var opt model.UndoOptions
 	cmd := &cobra.Command{
 		Use:   "undo [RUN]",
 		Short: "Take a run back, the last one by default: a plan like any other",
@@ -29,24 +31,28 @@ func (a *app) undoCommand() *cobra.Command {
 					return err
 				}
 			}
-			return a.undo(cmd.Context(), n, f)
+			return a.undo(cmd.Context(), n, f, opt)
 		},
 	}
 	f.register(cmd)
+	cmd.Flags().BoolVar(&opt.Along, "along", false, "remove what came along too: the packages that one needs")
 	a.outputFlag(cmd, "puppet", "text", "json", "yaml")
 	return cmd
 }
 
-func (a *app) undo(ctx context.Context, n int, f resourceFlags) error {
+func (a *app) undo(ctx context.Context, n int, f resourceFlags, opt model.UndoOptions) error {
 	s, err := a.session(ctx)
 	if err != nil {
 		return err
 	}
-	u, err := s.Undo(ctx, n)
+	u, err := s.UndoWith(ctx, n, opt)
 	if err != nil {
 		return a.noRun(s, err)
 	}
 	a.notUndoable(u.NotUndoable)
+	if refs := u.Run.CameAlong(); len(refs) > 0 && !opt.Along {
+		a.say("to remove %s too: ralsh undo %d --along", strings.Join(refs, ", "), u.Run.Number)
+	}
 	planned := len(u.NotUndoable)
 	for _, path := range u.Restored {
 		a.say("restore as it was before run %d: %s", u.Run.Number, path)

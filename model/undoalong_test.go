@@ -1,0 +1,85 @@
+package model_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/manifest"
+	"ralsh/ral/raltest/real"
+	"ralsh/ral/transaction"
+)
+
+// What came along with a package stays, and is said; who asks for it has it removed. What
+// went along comes back by itself.
+func TestUndoAlong(t *testing.T) {
+	ready := func(root string) {
+		real.AptRepo(t, root,
+			real.Deb{Name: "app", Version: "2.0", Depends: "lib"}, real.Deb{Name: "lib", Version: "1.5"},
+			real.Deb{Name: "rival", Version: "1.0", Fields: "Conflicts: app\n"},
+		)
+	}
+	if !real.Inside(t, ready) {
+		return
+	}
+	const state = `dpkg-query -W -f '${Package} ${Version} ${db:Status-Status}\n' app lib rival 2>/dev/null | grep ' installed' || :`
+	for _, c := range []struct {
+		name, ready, decls string
+		opt                model.UndoOptions
+		left               string // more than before
+		cannot             string
+	}{
+		{"stays", "", `package { 'app': ensure => present }`, model.UndoOptions{}, "lib 1.5 installed", "what is installed with it stays: lib"},
+		{"is removed", "", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
+		{"was there before", "apt-get -qq install -y lib", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
+		{"went along", "apt-get -qq install -y app", `package { 'rival': ensure => present }`, model.UndoOptions{}, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			shell(t, "apt-get -qq purge -y app lib rival")
+			shell(t, c.ready)
+			before := shell(t, state)
+			reg := ral.NewRegistry()
+			providers.Register(reg)
+			s := model.NewSession(t.Context(), reg, host.Machine())
+			s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+			in, err := manifest.Read("x.pp", []byte(c.decls))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, err := s.Plan(t.Context(), in.Decls(reg)...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {
+				t.Fatalf("%v, %v", err, rep)
+			}
+			if shell(t, state) == before {
+				t.Fatal("nothing was changed")
+			}
+			u, err := s.UndoWith(t.Context(), 0, c.opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); err != nil || !rep.OK() {
+				t.Fatalf("%v, %v", err, rep)
+			}
+			var cannot []string
+			for _, n := range u.NotUndoable {
+				cannot = append(cannot, n.Reason)
+			}
+			if got := strings.Join(cannot, ", "); got != c.cannot {
+				t.Errorf("%q cannot be undone, want %q", got, c.cannot)
+			}
+			if got, want := shell(t, state), strings.TrimSpace(before+"\n"+c.left); got != want {
+				t.Errorf("installed are %q, want %q", got, want)
+			}
+			if refs := u.Run.CameAlong(); (len(refs) > 0) != (c.name == "stays" || c.name == "is removed") {
+				t.Errorf("along came %v", refs)
+			}
+		})
+	}
+}
