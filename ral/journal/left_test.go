@@ -1,0 +1,73 @@
+package journal
+
+import (
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+)
+
+// What a command may have changed since is read again at the end of a run, and nothing
+// else.
+func TestLeftPaths(t *testing.T) {
+	act := func(kind host.ActKind, path string) Act { return Act{Kind: kind.String(), Path: path} }
+	var l leftPaths
+	l.add(1, act(host.ActWrite, "/before"), false)
+	l.add(1, act(host.ActWrite, "/again"), true)
+	l.add(2, act(host.ActRun, "/bin/x"), false)
+	l.add(3, act(host.ActWrite, "/again"), false)
+	l.add(3, act(host.ActChmod, "/after"), false)
+	want := map[string]leftPath{
+		"/before": {n: 1, stale: true}, "/again": {n: 3, secret: true}, "/after": {n: 3},
+	}
+	if len(l) != len(want) {
+		t.Fatalf("%d paths", len(l))
+	}
+	for _, p := range l {
+		if w := want[p.act.Path]; p.n != w.n || p.stale != w.stale || p.secret != w.secret {
+			t.Errorf("%s: step %d, stale %t, secret %t", p.act.Path, p.n, p.stale, p.secret)
+		}
+	}
+}
+
+// What an act takes away for good is said: of what was there, not of what is made.
+func TestLossesAt(t *testing.T) {
+	prior := func(kind string, size int64, links uint64) *host.FileState {
+		return &host.FileState{Kind: kind, Size: size, Links: links}
+	}
+	for name, c := range map[string]struct {
+		act  host.Act
+		want string
+	}{
+		"a small file":                   {host.Act{Kind: host.ActWrite, Prior: prior("file", 9, 1)}, ""},
+		"nothing":                        {host.Act{Kind: host.ActWrite, Prior: prior("none", 0, 0)}, ""},
+		"a large file":                   {host.Act{Kind: host.ActWrite, Prior: prior("file", LargestKept+1, 1)}, "what /x holds is not kept: its 16777217 bytes are more than 16777216"},
+		"one that is as large as can be": {host.Act{Kind: host.ActWrite, Prior: prior("file", LargestKept, 1)}, ""},
+		"the mode of a large file":       {host.Act{Kind: host.ActChmod, Prior: prior("file", LargestKept+1, 2)}, ""},
+		"a fifo":                         {host.Act{Kind: host.ActRemove, Prior: prior("fifo", 0, 1)}, "/x was a named pipe, and ralsh makes none"},
+		"a name of several":              {host.Act{Kind: host.ActRemove, Prior: prior("file", 1, 3)}, "/x was one file with 2 other names, which keep what it held"},
+		"a directory with all in it":     {host.Act{Kind: host.ActRemove, Recurse: true, Prior: prior("directory", 0, 3)}, "what the directory /x holds is not kept"},
+		"an empty directory":             {host.Act{Kind: host.ActRemove, Prior: prior("directory", 0, 2)}, ""},
+	} {
+		c.act.Path = "/x"
+		got := ""
+		for _, l := range lossesAt(c.act, &ral.Type{Name: "thing"}) {
+			got += l.Text
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// A step that changed nothing loses nothing, whatever its plan said.
+func TestLossesOfWhatWasNotDone(t *testing.T) {
+	rec := &Record{Planned: []Planned{{Type: "thing", Title: "x", Losses: []Loss{{Text: "it"}}}}}
+	for status, want := range map[string]int{transaction.Changed.String(): 1, transaction.Failed.String(): 0} {
+		s := &Step{Type: "thing", Title: "x", Changes: []Change{{Property: "size", Status: status}}}
+		if got := len(rec.Losses(s)); got != want {
+			t.Errorf("%s: %d losses, want %d", status, got, want)
+		}
+	}
+}
