@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"slices"
 	"testing"
 
 	"ralsh/ral"
@@ -69,5 +70,19 @@ func TestLossesOfWhatWasNotDone(t *testing.T) {
 		if got := len(rec.Losses(s)); got != want {
 			t.Errorf("%s: %d losses, want %d", status, got, want)
 		}
+	}
+}
+
+// A temporary file may lie next to the files of writes without an end, and nowhere else.
+func TestInterruptedWrites(t *testing.T) {
+	write := func(path string, done bool) Act {
+		return Act{Kind: host.ActWrite.String(), Path: path, Done: done}
+	}
+	rec := &Record{Steps: []Step{
+		{Acts: []Act{write("/done", true), write("/cut", false), {Kind: host.ActChmod.String(), Path: "/mode"}}},
+		{Acts: []Act{write("/cut", false), {Kind: host.ActWrite.String(), Path: "/link", Real: "/real"}}},
+	}}
+	if got := rec.interrupted(); !slices.Equal(got, []string{"/cut", "/real"}) {
+		t.Errorf("%q", got)
 	}
 }
