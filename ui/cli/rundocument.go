@@ -3,6 +3,7 @@ package cli
 import (
 	"slices"
 
+	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -27,6 +28,7 @@ type stepItem struct {
 	With     string       `json:"with,omitempty"`  // the resource whose acts write this one too
 	Changes  []changeItem `json:"changes"`
 	Acts     []actItem    `json:"acts"`
+	Losses   []string     `json:"losses,omitempty"` // of a plan: what an undo will not bring back
 }
 
 // changeItem is one property; Unknown says of is and should why they could not
@@ -88,6 +90,9 @@ func stepDocument(s *transaction.Step) stepItem {
 	}
 	for _, d := range s.Results {
 		it.Acts = append(it.Acts, actDocument(d))
+	}
+	for _, loss := range journal.Losses(s) {
+		it.Losses = append(it.Losses, loss.Text)
 	}
 	return it
 }

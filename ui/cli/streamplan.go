@@ -14,6 +14,7 @@ type streamPlanned struct {
 	With        string       `json:"with,omitempty"`
 	Changes     []changeItem `json:"changes"`
 	Acts        []actItem    `json:"acts"`
+	Losses      []string     `json:"losses,omitempty"`
 	Dropped     []string     `json:"dropped,omitempty"`
 	RefreshedBy []string     `json:"refreshed_by,omitempty"`
 }
@@ -35,7 +36,7 @@ func (s *stream) planned(step *transaction.Step) streamPlanned {
 	h.Step, h.Resource = step.N, it.Resource
 	doc := streamPlanned{
 		streamHead: h, Provider: it.Provider, Status: it.Status, Message: it.Message,
-		After: step.Why.After, By: step.Why.By, Until: it.Until, With: it.With, Changes: it.Changes, Acts: it.Acts, RefreshedBy: step.Refresh,
+		After: step.Why.After, By: step.Why.By, Until: it.Until, With: it.With, Changes: it.Changes, Acts: it.Acts, Losses: it.Losses, RefreshedBy: step.Refresh,
 	}
 	for _, d := range step.Dropped {
 		doc.Dropped = append(doc.Dropped, d.Message)
