@@ -3,12 +3,14 @@ package model_test
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"ralsh/model"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/journal"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -50,6 +52,39 @@ func TestUndoOfWhatALaterStepChanged(t *testing.T) {
 	for name, want := range map[string]string{"/lamps/desk": "red", "/lamps/wall": "red", "/etc/motd": "before\n"} {
 		if got, err := s.Env.Reader().ReadFile(t.Context(), name); err != nil || string(got) != want {
 			t.Errorf("%s is %q, %v", name, got, err)
+		}
+	}
+}
+
+// What a command took away and a later step made again was there before the run: its
+// undo does not remove it, and what it held comes back.
+func TestUndoOfWhatAnEarlierStepTook(t *testing.T) {
+	for _, before := range []string{"same\n", "other\n"} {
+		fake := host.NewFake(map[string]string{"/srv/f": before})
+		fake.Command("/bin/sweep")
+		fake.Handle("sweep", func(ctx context.Context, fake *host.Fake, _ host.Command) host.Result {
+			if err := fake.Writer().Remove(ctx, "/srv/f", false); err != nil {
+				t.Error(err)
+			}
+			return host.Result{}
+		})
+		reg := ral.NewRegistry()
+		providers.Register(reg)
+		s := model.NewSession(t.Context(), reg, fake.Host)
+		s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+		apply(t, s, raltest.Decl("exec", "/bin/sweep"), raltest.Decl("file", "/srv/f", "content", "same\n").With("require", value.Ref("exec", "/bin/sweep")))
+		u, err := s.Undo(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Env.Reader().ReadFile(t.Context(), "/srv/f"); err != nil || string(got) != before {
+			t.Errorf("%q: it is %q, %v", before, got, err)
+		}
+		if said := slices.ContainsFunc(u.NotUndoable, func(n journal.NotUndoable) bool { return n.Ref == "File[/srv/f]" }); said {
+			t.Errorf("%q: %+v", before, u.NotUndoable)
 		}
 	}
 }

@@ -34,6 +34,9 @@ func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths
 	for _, t := range u.touched {
 		u.reasons[t.Path] = u.check(ctx, t)
 	}
+	for _, path := range rec.ChangedBefore() {
+		u.reasons[path] = "an earlier step of the run had changed " + path + " already"
+	}
 	// A directory that the run made goes when all that is in it goes too.
 	for _, t := range slices.Backward(u.touched) {
 		if u.reasons[t.Path] == "" && t.Made() {

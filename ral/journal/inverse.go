@@ -406,3 +406,16 @@ func (rec *Record) CameAlong() (refs []string) {
 	}
 	return refs
 }
+
+// ChangedBefore are the paths that an earlier step of the run had changed before the
+// step that the journal has them of: a command. What lay there before the run only the
+// plan knows.
+func (rec *Record) ChangedBefore() (paths []string) {
+	for i := range rec.Steps {
+		if s := &rec.Steps[i]; len(s.Initial) > 0 {
+			_, own := rec.filesOf(s)
+			paths = append(paths, own...)
+		}
+	}
+	return paths
+}
