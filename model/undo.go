@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -93,6 +94,11 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		u.NotUndoable = append(u.NotUndoable, paths.notRestored(inv)...)
 		if !inv.Declares() {
 			continue
+		}
+		if inv.FilesOnly && inv.Removed && inv.Decl.Type != "file" {
+			if why, _ := paths.why(inv.Paths); why != "" {
+				u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: "it may come back at another place: " + strings.TrimSuffix(why, ", so it is left alone"), Partial: true})
+			}
 		}
 		if r := s.inverseOf(ctx, u, inv); r != nil {
 			for i, first := range back {

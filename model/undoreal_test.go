@@ -68,6 +68,16 @@ func TestUndoWithTools(t *testing.T) {
 		"a crontab that is new": {
 			ready: "useradd c1", decls: `cron { 'j': command => '/bin/true', user => 'c1', hour => 3 }`, state: "ls -A /var/spool/cron/crontabs",
 		},
+		"a job from the middle of a crontab": {
+			ready: "useradd c2; printf '# a\\n# Puppet Name: j\\n@daily /bin/true\\nMAILTO=ops\\n5 4 * * 1 /bin/date\\n' | crontab -u c2 -",
+			decls: `cron { 'j': ensure => absent, user => 'c2' }`, state: "ls -Al /var/spool/cron/crontabs/c2 | cut -c1-30; cat /var/spool/cron/crontabs/c2",
+		},
+		"one that others changed since": {
+			ready: "useradd c3; printf '# Puppet Name: j\\n@daily /bin/true\\nMAILTO=ops\\n5 4 * * 1 /bin/date\\n' | crontab -u c3 -",
+			decls: `cron { 'j': ensure => absent, user => 'c3' }`, then: "{ crontab -u c3 -l; echo '# mine'; } | crontab -u c3 -",
+			state:  "crontab -u c3 -l | grep -v mine | sort",
+			cannot: []string{"Cron[j] : it may come back at another place: /var/spool/cron/crontabs/c3: it was changed since the run"},
+		},
 		"a user made with its home": {
 			decls: `user { 'h1': ensure => present, managehome => true }`, state: accountsState,
 		},
@@ -112,6 +122,9 @@ func TestUndoWithTools(t *testing.T) {
 			decls: `sysctl { 'net.ipv4.conf.lo.rp_filter': ensure => absent }`,
 			then:  "echo '# other' >>/etc/sysctl.d/20-b.conf",
 			state: "cat /proc/sys/net/ipv4/conf/lo/rp_filter; grep -H rp_filter /etc/sysctl.conf /etc/sysctl.d/*",
+			cannot: []string{
+				"Sysctl[net.ipv4.conf.lo.rp_filter] : it may come back at another place: /etc/sysctl.d/20-b.conf: it was changed since the run",
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -315,6 +315,37 @@ func TestAsUser(t *testing.T) {
 	}
 }
 
+// TestLosesPlace holds that the plan of a removal says what an undo of it will not
+// bring back: the place of a job in a crontab that only crontab(1) may read.
+func TestLosesPlace(t *testing.T) {
+	lost := []string{"it comes back at the end of the crontab: the lines below it are then above it"}
+	for name, c := range map[string]struct {
+		tab  string
+		uid  int
+		want []string
+	}{
+		"as root":               {"# Puppet Name: a\n@daily /a\nA=1\n", 0, nil},
+		"as the user":           {"# Puppet Name: a\n@daily /a\nA=1\n", 1001, lost},
+		"as the user, the last": {"A=1\n# Puppet Name: a\n@daily /a\n", 1001, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			fake := host.NewFake(map[string]string{"/etc/passwd": "root:x:0:0::/:/bin/sh\ndeploy:x:1001:1001::/home/deploy:/bin/sh\n", spoolDir + "root": c.tab}, host.WithUID(c.uid))
+			fake.Command("/usr/bin/crontab")
+			if c.uid != 0 {
+				fake.Deny("/var/spool/cron/crontabs")
+			}
+			fake.Handle("crontab", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Stdout: []byte(c.tab)} })
+			plan, err := transaction.NewPlan(t.Context(), envOf(t, fake.Host), []ral.Decl{decl("a", raltest.A("ensure", "absent"))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(c.want, plan.Steps[0].Changes[0].Lasting); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestValues(t *testing.T) {
 	env := envOf(t, tabsHost(nil).Host)
 	for _, c := range []struct{ attr, value, want string }{

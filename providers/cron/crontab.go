@@ -72,6 +72,9 @@ func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 // job that gets a special one.
 func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := t.file.Predict(ctx, rd, r, attr, should)
+	if attr == "ensure" && should.IsAbsent() && t.losesPlace(ctx, rd, r) {
+		f.Lasting = append(f.Lasting, "it comes back at the end of the crontab: the lines below it are then above it")
+	}
 	if attr != "special" || should.IsAbsent() {
 		return f, err
 	}
@@ -81,6 +84,21 @@ func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, att
 		}
 	}
 	return f, err
+}
+
+// losesPlace reports whether a job has lines below it in a crontab that only
+// crontab(1) may read, so that an undo does not restore the file.
+func (t *tabs) losesPlace(ctx context.Context, rd host.Reader, r *ral.Resource) bool {
+	user := r.Is("user").Text()
+	if _, err := rd.Lstat(ctx, spoolFile(ctx, rd, user)); err == nil {
+		return false
+	}
+	file, err := t.store.Load(ctx, rd, user)
+	if err != nil {
+		return false
+	}
+	lines := file.Lines()
+	return len(lines) > 0 && lines[len(lines)-1].Record.Text("name") != r.Name()
 }
 
 // Destroy notes that the job is to go.

@@ -27,6 +27,11 @@ func folder(ctx context.Context, rd host.Reader) string {
 	return all[0]
 }
 
+// spoolFile is where the crontab of a user lies. An ordinary user may not read it.
+func spoolFile(ctx context.Context, rd host.Reader, user string) string {
+	return path.Join(folder(ctx, rd), user)
+}
+
 // self is the user who runs ralsh.
 func (s *spool) self(ctx context.Context, rd host.Reader) string {
 	if rd.UID() == 0 {

@@ -53,9 +53,11 @@ type Act struct {
 	Prior, Left *FileState
 
 	// Makes are the paths that a command makes and that were not there, and Removes
-	// what it removes. TapBefore sets them.
+	// what it removes. Edits are the files that are all it changes, as they are before
+	// it, without those that cannot be read. TapBefore sets them.
 	Makes   []string
 	Removes []RemovedTree
+	Edits   []TreeEntry
 }
 
 // String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",

@@ -35,6 +35,9 @@ type Command struct {
 	// Homeless gives the command a user number that no account has, so that it finds no
 	// home directory to write to, where the kernel allows that; see startHomeless.
 	Homeless bool
+	// Edits are files of which the content is all that the command changes, as
+	// crontab(1) changes a crontab: an undo restores them.
+	Edits []string
 	// Writes are files that the command cannot do without writing. A plan refuses it
 	// where one of them cannot be written, which is no list of all that it writes.
 	Writes []string

@@ -72,7 +72,7 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 	return nil
 }
 
-// withTrees notes what a command is about to make and to remove.
+// withTrees notes what a command is about to make, to remove and to edit.
 func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
 	for _, name := range cmd.Makes {
 		if _, err := be.Stat(ctx, name, false); isNotExist(err) {
@@ -83,7 +83,26 @@ func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
 		entries, err := readTree(ctx, be, name)
 		a.Removes = append(a.Removes, RemovedTree{name, entries, err})
 	}
+	for _, name := range cmd.Edits {
+		if e, err := readEntry(ctx, be, name); err == nil {
+			a.Edits = append(a.Edits, e)
+		}
+	}
 	return a
+}
+
+// readEntry reads one path that is a file or nothing; it follows no link.
+func readEntry(ctx context.Context, be readBackend, name string) (TreeEntry, error) {
+	state, err := readFileState(ctx, be, name, false)
+	e := TreeEntry{Path: name, State: state}
+	switch {
+	case err != nil || state.Kind == "":
+		return e, err
+	case state.Kind != "file":
+		return e, fmt.Errorf("%s is no file", name)
+	}
+	e.Data, err = be.ReadFile(ctx, name, MaxTreeBytes)
+	return e, err
 }
 
 // RemovedTree is a tree that a command is about to remove; Err says why it could

@@ -25,6 +25,7 @@ type Inverse struct {
 	FilesOnly bool
 	Paths     []string
 	TreePaths []string // what its commands made and removed
+	Removed   bool     // the run removed the resource
 	// ChangedLater says that a later step of the run changed the resource too: that
 	// is undone first.
 	ChangedLater bool
@@ -114,9 +115,14 @@ func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 	}
 	only = len(acts) > 0 && len(s.Refresh) == 0
 	for _, a := range acts {
-		if a.isOnFile() {
+		switch {
+		case a.isOnFile():
 			paths = append(paths, a.file())
-		} else {
+		case a.EditsOnly:
+			for _, of := range a.Tree {
+				paths = append(paths, of.Path)
+			}
+		default:
 			only = false
 		}
 	}
@@ -161,6 +167,7 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 	left, _ := prop(s.final(), "ensure")
 	_, gone := s.ensured()
 	gone = gone && left.gone()
+	inv.Removed = gone
 	for _, name := range names {
 		was, _ := prop(s.Was, name)
 		v, err := was.value(func(sum string) ([]byte, error) { return read(state, sum) })
@@ -189,7 +196,9 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 	}
 	for _, a := range s.Acts {
 		for _, of := range a.Tree {
-			inv.TreePaths = append(inv.TreePaths, of.Path)
+			if !a.EditsOnly {
+				inv.TreePaths = append(inv.TreePaths, of.Path)
+			}
 		}
 		for _, path := range a.Makes {
 			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), "", path + " stays: what the run left in it is not known", true})

@@ -75,6 +75,7 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 		}
 		w.write(line{Kind: lineLeft, N: p.n, Act: &left})
 	}
+	w.readEdited(ctx, rd)
 	for _, m := range w.made {
 		made := Act{Seq: m.seq}
 		for _, path := range m.paths {
@@ -94,6 +95,29 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 			w.write(line{Kind: lineLeft, N: m.n, Act: &made})
 		}
 	}
+}
+
+// readEdited notes what a command left in a file that it was to edit. One that was
+// not there and is not there now the command does not keep there.
+func (w *Writer) readEdited(ctx context.Context, rd host.Reader) {
+	for _, f := range w.edited {
+		entries, err := rd.ReadTree(ctx, f.was.Path)
+		if err != nil || len(entries) > 1 || len(entries) == 0 && f.was.State.Kind == "" {
+			continue
+		}
+		left := Act{Path: w.mask.Text(f.was.Path), After: &PathState{Kind: "none"}}
+		if len(entries) == 1 {
+			now := w.treeAct(entries[0])
+			left.After, left.Left = now.Prior, now.Left
+		}
+		w.write(line{Kind: lineLeft, N: f.n, Act: &Act{Seq: f.seq, Tree: []Act{left}, EditsOnly: true}})
+	}
+}
+
+// editedFile is a file that a command was to edit, as it was before.
+type editedFile struct {
+	n, seq int
+	was    host.TreeEntry
 }
 
 // madeTree are paths that a command was to make.
@@ -116,6 +140,13 @@ func (w *Writer) trees(a *Act, act host.Act) {
 			w.before(&one, host.Act{Before: e.Data})
 			a.Tree = append(a.Tree, one)
 		}
+	}
+	for _, e := range act.Edits {
+		one := w.treeAct(e)
+		one.Kind, one.Left = host.ActWrite.String(), ""
+		w.before(&one, host.Act{Before: e.Data})
+		a.Tree, a.EditsOnly = append(a.Tree, one), true
+		w.edited = append(w.edited, editedFile{w.step.n, a.Seq, e})
 	}
 	if a.Makes = act.Makes; len(a.Makes) > 0 {
 		w.made = append(w.made, madeTree{w.step.n, a.Seq, a.Makes})

@@ -97,7 +97,8 @@ type Act struct {
 	After     *PathState `json:"after,omitempty"`    // and after the act
 	Below     bool       `json:"below,omitempty"`    // a folder was removed with all in it
 	Makes     []string   `json:"makes,omitempty"`    // what a command was to make
-	Tree      []Act      `json:"tree,omitempty"`     // what it removed, or made, path by path
+	Tree      []Act      `json:"tree,omitempty"`     // what it removed, made or edited, path by path
+	EditsOnly bool       `json:"edits,omitempty"`    // a command that changed the content of files, those of Tree, and nothing else
 	Exit      *int       `json:"exit,omitempty"`     // of a command that ran
 	Signal    string     `json:"signal,omitempty"`
 	Error     string     `json:"error,omitempty"`

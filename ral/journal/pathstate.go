@@ -81,7 +81,9 @@ func (s *Step) paths() (list []Act) {
 	for _, a := range s.Acts {
 		for _, of := range a.Tree {
 			of.Done, of.Error = a.Done, a.Error
-			list = append(list, of)
+			if !a.EditsOnly || of.After != nil {
+				list = append(list, of)
+			}
 		}
 		list = append(list, a)
 	}

@@ -140,6 +140,10 @@ func (rec *Record) takeOfStep(l line) bool {
 	case l.Kind == lineLeft && l.Act != nil:
 		for i := range s.Acts {
 			if s.Acts[i].Seq == l.Act.Seq {
+				if l.Act.EditsOnly {
+					s.Acts[i].edited(l.Act.Tree)
+					continue
+				}
 				if l.Act.Tree != nil {
 					s.Acts[i].Tree, s.Acts[i].Makes = append(s.Acts[i].Tree, l.Act.Tree...), nil
 					continue
@@ -169,6 +173,17 @@ func (rec *Record) takeOfStep(l line) bool {
 		return false
 	}
 	return true
+}
+
+// edited adds what the run left in the files that a command edited.
+func (a *Act) edited(left []Act) {
+	for _, l := range left {
+		for i := range a.Tree {
+			if a.Tree[i].Path == l.Path {
+				a.Tree[i].After, a.Tree[i].Left = l.After, l.Left
+			}
+		}
+	}
 }
 
 // changed counts as the report of a run does: properties, a creation as one.

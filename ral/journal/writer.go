@@ -48,6 +48,7 @@ type Writer struct {
 	step   *openStep                 // the one in hand, to which acts belong
 	left   leftPaths
 	made   []madeTree
+	edited []editedFile
 }
 
 // Open takes the lock and writes down what is going to be done. When it fails
