@@ -68,7 +68,8 @@ func tidyPath(p string) string {
 }
 
 // requiredFiles are the folders above, the nearest first, and a link's target. Of
-// a run it is the nearest that is managed.
+// a run it is the nearest that is managed. A link may lead to itself: then it needs no
+// other file.
 func requiredFiles(r *ral.Resource) []string {
 	var titles []string
 	for at := r.Name(); at != "/" && at != "."; {
@@ -78,7 +79,7 @@ func requiredFiles(r *ral.Resource) []string {
 			break
 		}
 	}
-	if target := r.Get("target").Text(); strings.HasPrefix(target, "/") {
+	if target := r.Get("target").Text(); strings.HasPrefix(target, "/") && tidyPath(target) != r.Name() {
 		titles = append(titles, tidyPath(target))
 	}
 	return titles

@@ -136,6 +136,9 @@ func TestRelations(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	if loop, _ := s.env.Build(t.Context(), decl("/loop", "ensure", "link", "target", "/loop")); !slices.Equal(requiredFiles(loop), []string{"/"}) {
+		t.Errorf("a link to itself requires %v", requiredFiles(loop))
+	}
 	if root, _ := s.env.Build(t.Context(), decl("/")); !slices.Equal(requiredFiles(root), nil) {
 		t.Errorf("/ requires %v", requiredFiles(root))
 	}
