@@ -220,6 +220,19 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
+// A refresh after the command itself hangs on whether that made the file.
+func TestRefreshAfterCreates(t *testing.T) {
+	fake := fakeHost()
+	first := decl("/bin/touch /srv/a").With("notify", value.Ref("exec", "/bin/touch /srv/new"))
+	plan, err := transaction.NewPlan(t.Context(), env(t, fake.Reader()), []ral.Decl{first, decl("/bin/touch /srv/new", "creates", "/srv/new")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := plan.Steps[1]; s.Certainty() != ral.UnknownUntil || s.Changes[0].Note == "" {
+		t.Errorf("%s %+v", s.Certainty(), s.Changes)
+	}
+}
+
 func TestTimeout(t *testing.T) {
 	fake := fakeHost()
 	fake.Hold("exits", make(chan struct{}))

@@ -29,6 +29,9 @@ func (b *runner) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ str
 // Refresh runs the command again, or the one for refreshes, whose status does
 // not count, if the checks agree.
 func (b *runner) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if r.Has("creates") {
+		host.NoteCheck(ctx)
+	}
 	a, err := b.conditions(ctx, wr.Reader(), r)
 	if err != nil || !a.run {
 		return err

@@ -124,9 +124,7 @@ func (rd Reader) Query(ctx context.Context, cmd Command) (Result, error) {
 // a status other than 0 is a *CommandError. It is ErrUnchecked where checks are
 // left out.
 func (rd Reader) Check(ctx context.Context, cmd Command) (Result, error) {
-	if fn, ok := ctx.Value(checkKey{}).(func()); ok {
-		fn()
-	}
+	NoteCheck(ctx)
 	if rd.unchecked {
 		return Result{}, ErrUnchecked
 	}
@@ -139,6 +137,13 @@ type checkKey struct{}
 // goroutine that makes it.
 func WithCheckNote(ctx context.Context, fn func()) context.Context {
 	return context.WithValue(ctx, checkKey{}, fn)
+}
+
+// NoteCheck notes a test of the user's own that is no command: creates of exec.
+func NoteCheck(ctx context.Context) {
+	if fn, ok := ctx.Value(checkKey{}).(func()); ok {
+		fn()
+	}
 }
 
 // WithoutChecks returns a Reader that runs no Check.
