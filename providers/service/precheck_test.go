@@ -1,7 +1,9 @@
 package service
 
 import (
+	"path"
 	"slices"
+	"strings"
 	"testing"
 
 	"ralsh/providers/exec"
@@ -9,6 +11,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // What systemctl would refuse is refused in the plan.
@@ -43,6 +46,21 @@ func TestPrecheck(t *testing.T) {
 			"ssh",
 			[]ral.Attr{raltest.A("enable", "mask")},
 			func(f *host.Fake) { f.Link(own+"ssh.service", "/lib/systemd/system/ssh.service") }, "",
+		},
+		"disable of one that its links alone enable": {
+			"cron",
+			[]ral.Attr{raltest.A("enable", "false")},
+			func(f *host.Fake) { f.Put("/lib/systemd/system/cron.service", "[Service]\nExecStart=/bin/x\n", 0o644) },
+			"enable: cron.service is enabled by links and has no [Install] section: without the links it is static, which counts as enabled; enable => mask keeps it from starting",
+		},
+		"disable of one with a drop-in that installs it": {
+			"cron",
+			[]ral.Attr{raltest.A("enable", "false")},
+			func(f *host.Fake) {
+				f.Put("/lib/systemd/system/cron.service", "[Service]\nExecStart=/bin/x\n", 0o644)
+				f.Put(own+"cron.service.d/a.conf", "[Install]\nWantedBy=multi-user.target\n", 0o644)
+			},
+			"",
 		},
 		"start of what stays masked": {
 			"masked",
@@ -129,5 +147,30 @@ func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// The plan knows that a unit that is to stay masked cannot be restarted.
+func TestRestartOfWhatIsMasked(t *testing.T) {
+	f := booted(true)
+	f.Command("/bin/do-it", "/bin/sh")
+	f.Put("/units/masked.service", "masked active masked", 0o644)
+	plan := planOf(t, f,
+		raltest.Decl("exec", "/bin/do-it").With("notify", value.Ref("service", "masked")), raltest.Decl("service", "masked", "enable", "mask"))
+	s := plan.Steps[1]
+	if s.Err == nil || len(s.Acts()) > 0 || !strings.HasSuffix(s.Err.Error(), "masked.service is masked, and a masked unit cannot be restarted") {
+		t.Errorf("%v, %v", s.Err, s.Acts())
+	}
+}
+
+// To mask a unit keeps the links that systemctl enable does not make.
+func TestOwnLinks(t *testing.T) {
+	f := booted(true)
+	f.Put("/lib/systemd/system/cron.service", "[Install]\nWantedBy = multi-user.target\n", 0o644)
+	for _, dir := range []string{"multi-user.target.wants", "a.target.requires", "cron.service.d"} {
+		f.Link(path.Join(ownUnits, dir, "cron.service"), "/lib/systemd/system/cron.service")
+	}
+	if got := ownLinks(t.Context(), f.Reader(), "cron.service"); !slices.Equal(got, []string{ownUnits + "/a.target.requires/cron.service"}) {
+		t.Errorf("%q", got)
 	}
 }

@@ -125,33 +125,17 @@ func (*systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	case attr == "ensure" && should.IsSym("stopped"):
 		f.Lasting = []string{"to start " + unit + " again takes its mask away"}
 	case taken && unmasks(r):
-		if link := enablingLink(ctx, rd, unit); link != "" {
-			f.Lasting = []string{"to mask " + unit + " again removes what enables it: " + link}
+		if links := enablingLinks(ctx, rd, unit); len(links) > 0 {
+			f.Lasting = []string{"to mask " + unit + " again removes what enables it: " + strings.Join(links, ", ")}
 		}
 	}
 	return f, err
 }
 
-// enablingLink is a link by which a unit is enabled, "" where there is none. What
-// cannot be read has none.
-func enablingLink(ctx context.Context, rd host.Reader, unit string) string {
-	names, err := rd.ReadDir(ctx, ownUnits)
-	if err != nil {
-		return ""
-	}
-	for _, name := range names {
-		if !strings.HasSuffix(name, ".wants") && !strings.HasSuffix(name, ".requires") {
-			continue
-		}
-		link := path.Join(ownUnits, name, unit)
-		if info, err := rd.Lstat(ctx, link); err == nil && info.IsLink() {
-			return link
-		}
-	}
-	return ""
-}
-
 func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
+	if action == "restart" && r.Get("enable").IsSym("mask") {
+		return nil, fmt.Errorf("%s is masked, and a masked unit cannot be restarted", unitName(r.Name()))
+	}
 	var list []host.Command
 	if action != "stop" {
 		// A unit whose files changed since systemd read them would be started as
@@ -187,10 +171,13 @@ func (s *systemd) enabling(ctx context.Context, rd host.Reader, r *ral.Resource,
 		if u.file == "static" {
 			return nil, fmt.Errorf("%s is static: it has no [Install] section, so others start it and it cannot be disabled; enable => mask keeps it from starting", u.id)
 		}
-		return systemctls(r.Name(), "disable"), nil
+		if u.file == "enabled" && readInstall(ctx, rd, u.id).static() {
+			return nil, fmt.Errorf("%s is enabled by links and has no [Install] section: without the links it is static, which counts as enabled; enable => mask keeps it from starting", u.id)
+		}
+		return []host.Command{disable(ctx, rd, r.Name())}, nil
 	case "mask":
 		if is.IsSym("true") {
-			return systemctls(r.Name(), "disable", "mask"), nil
+			return []host.Command{disable(ctx, rd, r.Name()), systemctl("mask", r.Name())}, nil
 		}
 		return systemctls(r.Name(), "mask"), nil
 	}
@@ -205,7 +192,7 @@ func (s *systemd) along(ctx context.Context, rd host.Reader, r *ral.Resource, st
 	case starts && unmasks(r) && should.IsSym("true"):
 		return systemctls(r.Name(), "enable"), nil
 	case starts && unmasks(r) && should.IsSym("false"):
-		return systemctls(r.Name(), "disable"), nil
+		return []host.Command{disable(ctx, rd, r.Name())}, nil
 	case enableHolds(ctx, r):
 		return nil, nil
 	}
@@ -218,6 +205,14 @@ func systemctls(name string, verbs ...string) []host.Command {
 		list[i] = systemctl(verb, name)
 	}
 	return list
+}
+
+// disable removes the links of a unit: an undo restores those that systemctl enable
+// does not make.
+func disable(ctx context.Context, rd host.Reader, name string) host.Command {
+	cmd := systemctl("disable", name)
+	cmd.Removes = ownLinks(ctx, rd, unitName(name))
+	return cmd
 }
 
 func systemctl(verb, name string) host.Command {

@@ -409,8 +409,13 @@ func forgotten(d difference) bool {
 		return true
 	}
 	if d.probe && strings.HasPrefix(d.name, "unit ") {
-		// Of a unit that does not run either, systemd remembers that it failed.
-		return strings.NewReplacer("failed failed", "inactive dead").Replace(d.isProbe) == strings.NewReplacer("failed failed", "inactive dead").Replace(d.wasProbe)
+		// Of a unit that does not run either, systemd remembers that it failed, and what
+		// no unit that it has read refers to it forgets: the links that do are compared as files.
+		known := func(is string) string {
+			is = strings.NewReplacer("failed failed", "inactive dead").Replace(is)
+			return strings.TrimPrefix(is, "loaded inactive dead")
+		}
+		return known(d.isProbe) == known(d.wasProbe)
 	}
 	switch d.name {
 	case "/etc/passwd-", "/etc/shadow-", "/etc/group-", "/etc/gshadow-", "/etc/subuid-", "/etc/subgid-", "/var/lib/dpkg/status-old":

@@ -1,0 +1,110 @@
+package service
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// install is what the [Install] sections of a unit's files say (systemd.unit(5)).
+type install struct {
+	known bool     // a file of the unit was read
+	links []string // the links that systemctl enable makes
+	any   bool     // there is something to enable
+}
+
+// readInstall reads the file of a unit, that of its template for an instance, and its
+// drop-ins.
+func readInstall(ctx context.Context, rd host.Reader, unit string) (in install) {
+	names := []string{unit}
+	if prefix, _, isInstance := strings.Cut(unit, "@"); isInstance {
+		names = append(names, prefix+"@"+path.Ext(unit))
+	}
+	var files []string
+	for _, name := range names {
+		for _, dir := range unitDirs() {
+			if !in.known {
+				data, err := rd.ReadFile(ctx, path.Join(dir, name))
+				in.known = err == nil
+				in.add(unit, string(data))
+			}
+			drops, err := rd.ReadDir(ctx, path.Join(dir, name+".d"))
+			if err != nil {
+				continue
+			}
+			for _, file := range drops {
+				if strings.HasSuffix(file, ".conf") {
+					files = append(files, path.Join(dir, name+".d", file))
+				}
+			}
+		}
+	}
+	for _, file := range files {
+		data, err := rd.ReadFile(ctx, file)
+		in.known = in.known && err == nil
+		in.add(unit, string(data))
+	}
+	return in
+}
+
+// add reads one file.
+func (in *install) add(unit, text string) {
+	section := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") {
+			section = line
+			continue
+		}
+		key, val, isSetting := strings.Cut(line, "=")
+		if section != "[Install]" || !isSetting {
+			continue
+		}
+		suffix, installs := map[string]string{"WantedBy": ".wants", "RequiredBy": ".requires", "UpheldBy": ".upholds", "Alias": "", "Also": ""}[strings.TrimSpace(key)]
+		if !installs {
+			continue
+		}
+		for _, name := range strings.Fields(val) {
+			in.any = true
+			if suffix != "" {
+				in.links = append(in.links, path.Join(ownUnits, name+suffix, unit))
+			} else {
+				in.links = append(in.links, path.Join(ownUnits, name))
+			}
+		}
+	}
+}
+
+// static reports whether the unit is static without its links: nothing in its files
+// says how it is enabled.
+func (in install) static() bool { return in.known && !in.any }
+
+// enablingLinks are the links by which a unit is enabled. What cannot be read has none.
+func enablingLinks(ctx context.Context, rd host.Reader, unit string) (links []string) {
+	names, err := rd.ReadDir(ctx, ownUnits)
+	if err != nil {
+		return nil
+	}
+	for _, name := range names {
+		if !slices.Contains([]string{".wants", ".requires", ".upholds"}, path.Ext(name)) {
+			continue
+		}
+		link := path.Join(ownUnits, name, unit)
+		if info, err := rd.Lstat(ctx, link); err == nil && info.IsLink() {
+			links = append(links, link)
+		}
+	}
+	return links
+}
+
+// ownLinks are the links by which a unit is enabled and that systemctl enable does
+// not make: who removes them keeps what they were.
+func ownLinks(ctx context.Context, rd host.Reader, unit string) []string {
+	in := readInstall(ctx, rd, unit)
+	return slices.DeleteFunc(enablingLinks(ctx, rd, unit), func(link string) bool {
+		return !in.known || slices.Contains(in.links, link)
+	})
+}
