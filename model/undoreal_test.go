@@ -90,9 +90,14 @@ func TestUndoWithTools(t *testing.T) {
 			},
 		},
 		"a user removed with its home": {
-			ready: "useradd -m h3; cd /home/h3; mkdir -m 700 d; echo x >d/x; ln -s d/x l; echo b >b; chmod 4711 b; chown -Rh h3:h3 .; chgrp mail d/x; chmod 750 .",
-			decls: `user { 'h3': ensure => absent, managehome => true }`, state: "cat /etc/passwd /etc/group; " + homesState,
-			cannot: []string{"User[h3] password: it is a secret, and of secrets only a fingerprint is kept"},
+			ready: "useradd -m h3; cd /home/h3; mkdir -m 700 d; echo x >d/x; ln -s d/x l; echo b >b; chmod 4711 b; chown -Rh h3:h3 .; chgrp mail d/x; chmod 750 .; " +
+				"echo mail >/var/mail/h3; chown h3:mail /var/mail/h3; chmod 660 /var/mail/h3",
+			decls: `user { 'h3': ensure => absent, managehome => true }`,
+			state: "cat /etc/passwd /etc/group; cat /var/mail/h3 || :; stat -c '%a %u %g' /var/mail/h3 || :; " + homesState,
+			cannot: []string{
+				"User[h3] : what /home/h3 holds comes back with other times of its last changes",
+				"User[h3] password: it is a secret, and of secrets only a fingerprint is kept",
+			},
 		},
 		"a user removed with a home that is too large": {
 			ready: "useradd -m h4; head -c 17000000 /dev/zero >/home/h4/z; echo z >/home/h4/a",

@@ -18,10 +18,8 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 	switch {
 	case attr == "ensure" && should.IsAbsent():
 		f.Also, f.AlsoRemoves = u.alsoRemoved(ctx, rd, r)
-		if home := r.Is("home").Text(); r.True("managehome") && path.IsAbs(home) {
-			if _, err := rd.ReadTree(ctx, home); err != nil {
-				f.Lasting = []string{"the home directory " + home + " and what it holds do not come back: " + err.Error()}
-			}
+		if r.True("managehome") {
+			f.Lasting = u.lostFiles(ctx, rd, r)
 		}
 	case attr == "ensure":
 		f.Note = shellNow(ctx, rd, r)
@@ -38,6 +36,25 @@ func (u *useradd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		f.Note = shellNow(ctx, rd, r)
 	}
 	return f, nil
+}
+
+// lostFiles says what userdel -r removes and no undo brings back: a tree that is too
+// large, and the times of the files.
+func (u *useradd) lostFiles(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string) {
+	if home := r.Is("home").Text(); path.IsAbs(home) {
+		switch files, err := rd.ReadTree(ctx, home); {
+		case err != nil:
+			list = append(list, "the home directory "+home+" and what it holds do not come back: "+err.Error())
+		case len(files) > 0:
+			list = append(list, "what "+home+" holds comes back with other times of its last changes")
+		}
+	}
+	if spool := u.mailSpool(ctx, rd, r.Name()); spool != "" {
+		if _, err := rd.ReadTree(ctx, spool); err != nil {
+			list = append(list, "the mail in "+spool+" does not come back: "+err.Error())
+		}
+	}
+	return list
 }
 
 // refused says which tool that a change needs an ordinary user may not use. What

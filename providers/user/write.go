@@ -111,9 +111,33 @@ func (u *useradd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) 
 		if home := r.Is("home").Text(); path.IsAbs(home) {
 			cmd.Removes = []string{home}
 		}
+		if spool := u.mailSpool(ctx, wr.Reader(), r.Name()); spool != "" {
+			cmd.Removes = append(cmd.Removes, spool)
+		}
 		return accounts.Run(ctx, wr, cmd)
 	}
 	return run(ctx, wr, "userdel", r.Name())
+}
+
+// mailSpool is the file with the mail of a user, which userdel -r removes too
+// (userdel(8)); "" where there is none.
+func (u *useradd) mailSpool(ctx context.Context, rd host.Reader, name string) string {
+	defs, err := u.files.LoginDefs(ctx, rd)
+	if err != nil {
+		return ""
+	}
+	dir := defs["MAIL_DIR"]
+	if dir == "" && defs["MAIL_FILE"] == "" {
+		dir = "/var/mail"
+	}
+	if dir, err = rd.RealPath(ctx, dir); err != nil {
+		return ""
+	}
+	file := path.Join(dir, name)
+	if info, err := rd.Lstat(ctx, file); err != nil || !info.Mode.IsRegular() {
+		return ""
+	}
+	return file
 }
 
 // setPassword gives the hash to chpasswd on its standard input: arguments can
