@@ -31,6 +31,9 @@ func TestLossesAreSaidBeforeTheApply(t *testing.T) {
 		"its mode":          {decl: file("/etc/large", "mode", "0600")},
 		"a file":            {decl: file("/etc/motd", "content", "x")},
 		"one of two names":  {decl: file("/etc/one", "content", "x"), want: "/etc/one was one file with 1 other name, which keep what it held"},
+		"with attributes":   {decl: file("/etc/attr", "ensure", "absent"), want: "the extended attributes of /etc/attr are not kept: user.x"},
+		"a link for it":     {decl: file("/etc/attr", "ensure", "link", "target", "motd"), want: "the extended attributes of /etc/attr are not kept: user.x"},
+		"its content":       {decl: file("/etc/attr", "content", "x")},
 		"its owner":         {decl: file("/etc/one", "mode", "0600")},
 		"a secret":          {decl: secret(file("/etc/motd", "content", "not to be seen")), want: "content: " + journal.ErrSecret.Error()},
 		"a host entry":      {decl: raltest.Decl("host", "db1", "ensure", "absent")},
@@ -38,13 +41,16 @@ func TestLossesAreSaidBeforeTheApply(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s, root := kept(t, map[string]string{
-				"/etc/motd": "before\n", "/etc/hosts": "192.0.2.7\tdb1\n", "/etc/dir/a": "a", "/etc/one": "1\n",
+				"/etc/motd": "before\n", "/etc/hosts": "192.0.2.7\tdb1\n", "/etc/dir/a": "a", "/etc/one": "1\n", "/etc/attr": "a",
 				"/etc/large": strings.Repeat("x", journal.LargestKept+1),
 			})
 			for _, err := range []error{syscall.Mkfifo(root+"/etc/pipe", 0o600), os.Mkdir(root+"/etc/empty", 0o755), os.Link(root+"/etc/one", root+"/etc/two")} {
 				if err != nil {
 					t.Fatal(err)
 				}
+			}
+			if err := syscall.Setxattr(root+"/etc/attr", "user.x", []byte("y"), 0); err != nil {
+				t.Skip("no extended attributes here: ", err)
 			}
 			p, err := s.Plan(t.Context(), c.decl)
 			if err != nil {

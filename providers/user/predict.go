@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
@@ -45,6 +46,8 @@ func (u *useradd) lostFiles(ctx context.Context, rd host.Reader, r *ral.Resource
 		switch files, err := rd.ReadTree(ctx, home); {
 		case err != nil:
 			list = append(list, "the home directory "+home+" and what it holds do not come back: "+err.Error())
+		case slices.ContainsFunc(files, func(e host.TreeEntry) bool { return len(e.State.Xattrs) > 0 }):
+			list = append(list, "what "+home+" holds comes back with other times of its last changes, and without extended attributes")
 		case len(files) > 0:
 			list = append(list, "what "+home+" holds comes back with other times of its last changes")
 		}

@@ -9,11 +9,12 @@ import (
 type FileState struct {
 	Kind     string // "file", "directory", "link", "fifo", "socket", "device"; "" for nothing
 	Mode     fs.FileMode
-	UID, GID int    // -1 where it is not known
-	Target   string // of a link
-	Through  bool   // the path is a link, and this is what it leads to
-	Size     int64  // of a file
-	Links    uint64 // of a file: how many names it has, 0 where that is not known
+	UID, GID int      // -1 where it is not known
+	Target   string   // of a link
+	Through  bool     // the path is a link, and this is what it leads to
+	Size     int64    // of a file
+	Links    uint64   // of a file: how many names it has, 0 where that is not known
+	Xattrs   []string // the names of its extended attributes, which no undo restores
 }
 
 // ReadFileState reads what lies at a path; a link at its end is followed only if
@@ -41,6 +42,11 @@ func readFileState(ctx context.Context, be readBackend, path string, follow bool
 	}
 	if s.Kind == "file" {
 		s.Size, s.Links = info.Size, info.Links
+	}
+	if s.Kind == "file" || s.Kind == "directory" {
+		if real, err := be.RealPath(ctx, path, follow); err == nil {
+			s.Xattrs = be.Xattrs(ctx, real)
+		}
 	}
 	return s, err
 }

@@ -27,6 +27,7 @@ type readBackend interface {
 	ReadLink(ctx context.Context, path string) (string, error)
 	RealPath(ctx context.Context, path string, follow bool) (string, error)
 	Protection(ctx context.Context, path string) (protection, error)
+	Xattrs(ctx context.Context, path string) []string
 	Find(ctx context.Context, name string) (LookupResult, error)
 	Run(ctx context.Context, cmd Command) (Result, error)
 	Bus(ctx context.Context, call BusCall) ([]any, error)

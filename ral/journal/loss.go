@@ -91,6 +91,9 @@ func lossesAt(a host.Act, t *ral.Type) (list []Loss) {
 	case slices.Contains([]string{"fifo", "socket", "device"}, prior.Kind):
 		list = append(list, Loss{LossFile, "", path, path + " was " + prior.noun() + ", and ralsh makes none"})
 	}
+	if names := a.Prior.Xattrs; removes && len(names) > 0 && !(a.Kind == host.ActWrite && prior.Kind == "file") {
+		list = append(list, Loss{LossOther, "", path, "the extended attributes of " + path + " are not kept: " + strings.Join(names, ", ")})
+	}
 	if removes && prior.Kind == "file" && a.Prior.Links > 1 {
 		list = append(list, Loss{LossFile, "", "", fmt.Sprintf("%s was one file with %s, which keep what it held", path, others(a.Prior.Links-1))})
 	}
