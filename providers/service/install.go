@@ -9,11 +9,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// install is what the [Install] sections of a unit's files say (systemd.unit(5)).
+// install is what the files of a unit say of how it is enabled (systemd.unit(5)) and
+// of what it runs (systemd.service(5)).
 type install struct {
 	known bool     // a file of the unit was read
 	links []string // the links that systemctl enable makes
 	any   bool     // there is something to enable
+
+	programs []string // absolute paths of what a start runs and that must not fail
+	rooted   bool     // they are below another root, or are mounted for it
 }
 
 // readInstall reads the file of a unit, that of its template for an instance, and its
@@ -60,6 +64,9 @@ func (in *install) add(unit, text string) {
 			continue
 		}
 		key, val, isSetting := strings.Cut(line, "=")
+		if section == "[Service]" {
+			in.service(strings.TrimSpace(key), strings.TrimSpace(val))
+		}
 		if section != "[Install]" || !isSetting {
 			continue
 		}
@@ -76,6 +83,37 @@ func (in *install) add(unit, text string) {
 			}
 		}
 	}
+}
+
+// service takes a setting of [Service]. A program with a specifier or a variable in its
+// name, or with a prefix such as that of one that may fail, is not judged.
+func (in *install) service(key, val string) {
+	switch {
+	case strings.HasPrefix(key, "Root") || strings.HasPrefix(key, "Bind") || strings.HasPrefix(key, "Mount"):
+		in.rooted = true
+	case key != "ExecStart" && key != "ExecStartPre":
+	case val == "":
+		in.programs = nil // what was said before it is dropped
+	case strings.HasPrefix(val, "/"):
+		if program := strings.Fields(val)[0]; !strings.ContainsAny(program, `%$"'\\`) {
+			in.programs = append(in.programs, program)
+		}
+	}
+}
+
+// missingProgram is a program that a start of the unit runs and that is not there, ""
+// for none.
+func missingProgram(ctx context.Context, rd host.Reader, unit string) string {
+	in := readInstall(ctx, rd, unit)
+	if in.rooted {
+		return ""
+	}
+	for _, program := range in.programs {
+		if there, err := rd.Exists(ctx, program); err == nil && !there {
+			return program
+		}
+	}
+	return ""
 }
 
 // static reports whether the unit is static without its links: nothing in its files

@@ -21,12 +21,17 @@ func unitDirs() []string {
 }
 
 // Precheck says what systemctl would refuse: to start or enable a unit that does
-// not exist, to start one that is to stay masked, and to mask one whose own file
+// not exist, to start one whose program does not or that is to stay masked, and to mask one whose own file
 // is where the mask would go.
 func (s *systemd) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	starts, enable := attr == "ensure" && should.IsSym("running") && !r.Has("start"), should
 	if attr == "ensure" {
 		enable = r.Get("enable")
+	}
+	if starts && rd.Root() == "/" {
+		if program := missingProgram(ctx, rd, unitName(r.Name())); program != "" {
+			return &noProgramError{unitName(r.Name()), program}
+		}
 	}
 	switch {
 	case starts && r.Is("enable").IsSym("mask") && !unmasks(r):
@@ -58,6 +63,17 @@ func hasFile(ctx context.Context, rd host.Reader, unit string) bool {
 		return there || err != nil
 	})
 }
+
+// noProgramError is a unit whose program does not exist.
+type noProgramError struct{ unit, program string }
+
+// Error names both.
+func (e *noProgramError) Error() string {
+	return e.unit + " runs " + e.program + ", which does not exist"
+}
+
+// Unwrap makes it something that an earlier step may bring.
+func (e *noProgramError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.program} }
 
 // noUnitError is a unit that does not exist, which a package may bring.
 type noUnitError struct{ unit string }

@@ -62,6 +62,28 @@ func TestPrecheck(t *testing.T) {
 			},
 			"",
 		},
+		"start of what runs a program that is not there": {
+			"off",
+			[]ral.Attr{raltest.A("ensure", "running")},
+			withText("/lib/systemd/system/off.service", "[Service]\nExecStart=/no/such --x\n"),
+			"ensure: off.service runs /no/such, which does not exist",
+		},
+		"start of what may fail to run it": {
+			"off",
+			[]ral.Attr{raltest.A("ensure", "running")},
+			withText("/lib/systemd/system/off.service", "[Service]\nExecStartPre=-/no/such\nExecStart=/no/%p\n"),
+			"",
+		},
+		"start of what a drop-in has run another": {
+			"off",
+			[]ral.Attr{raltest.A("ensure", "running")},
+			func(f *host.Fake) {
+				withText("/lib/systemd/system/off.service", "[Service]\nExecStart=/no/such\n")(f)
+				withText(own+"off.service.d/a.conf", "[Service]\nExecStart=\nExecStart=/bin/sh\n")(f)
+				f.Command("/bin/sh")
+			},
+			"",
+		},
 		"start of what stays masked": {
 			"masked",
 			[]ral.Attr{raltest.A("ensure", "running"), raltest.A("enable", "mask")},
@@ -96,6 +118,10 @@ func TestPrecheckAfterACommand(t *testing.T) {
 
 func withFile(file string) func(*host.Fake) {
 	return func(f *host.Fake) { f.Put(file, "", 0o755) }
+}
+
+func withText(file, text string) func(*host.Fake) {
+	return func(f *host.Fake) { f.Put(file, text, 0o644) }
 }
 
 func withCommand(file string) func(*host.Fake) { return func(f *host.Fake) { f.Command(file) } }
