@@ -166,6 +166,9 @@ func (a *apt) run(ctx context.Context, wr host.Writer, tool string, args ...stri
 	if tool != preseed {
 		cmd.Args, cmd.Writes = ral.RootArgs(aptRoot(), wr.Reader().Root(), args...), []string{statusFile}
 	}
+	if tool == aptGet {
+		cmd.Makes = newConffiles(ctx, wr.Reader(), args)
+	}
 	return wr.Run(ctx, cmd)
 }
 

@@ -77,11 +77,10 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 	}
 	w.readEdited(ctx, rd)
 	for _, m := range w.made {
-		made := Act{Seq: m.seq}
+		made, unread := Act{Seq: m.seq}, false
 		for _, path := range m.paths {
 			entries, err := rd.ReadTree(ctx, path)
-			if err != nil {
-				made.Tree = nil
+			if unread = err != nil; unread {
 				break // it stays, and the undo says so
 			}
 			for _, e := range entries {
@@ -91,7 +90,7 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 				}
 			}
 		}
-		if made.Tree != nil {
+		if !unread {
 			w.write(line{Kind: lineLeft, N: m.n, Act: &made})
 		}
 	}

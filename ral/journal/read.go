@@ -144,7 +144,7 @@ func (rec *Record) takeOfStep(l line) bool {
 					s.Acts[i].edited(l.Act.Tree)
 					continue
 				}
-				if l.Act.Tree != nil {
+				if l.Act.Tree != nil || !s.Acts[i].isOnFile() { // the command may have made nothing
 					s.Acts[i].Tree, s.Acts[i].Makes = append(s.Acts[i].Tree, l.Act.Tree...), nil
 					continue
 				}

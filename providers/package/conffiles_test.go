@@ -1,0 +1,24 @@
+package pkg
+
+import (
+	"slices"
+	"testing"
+
+	"ralsh/ral/host"
+)
+
+// TestNewConffiles holds next to which configuration files dpkg(1) may put those of a
+// new version: the edited ones of the packages that are named.
+func TestNewConffiles(t *testing.T) {
+	fake := host.NewFake(map[string]string{
+		statusFile: "Package: g++\nStatus: install ok installed\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n" +
+			" /etc/gone acbd18db4cc2f85cedef654fccc4a4d8\n /etc/old acbd18db4cc2f85cedef654fccc4a4d8 obsolete\nDescription: x\n /etc/edited 0\n\n" +
+			"Package: other\nConffiles:\n /etc/others acbd18db4cc2f85cedef654fccc4a4d8\nVersion: 1\n",
+		"/etc/same": "foo", "/etc/edited": "foo, bar", "/etc/others": "bar", "/etc/old": "bar",
+	})
+	for _, args := range [][]string{{"-y", "install", "g++=2"}, {"install", "g++:amd64"}} {
+		if got := newConffiles(t.Context(), fake.Reader(), args); !slices.Equal(got, []string{"/etc/edited.dpkg-dist"}) {
+			t.Errorf("%q: %q", args, got)
+		}
+	}
+}
