@@ -157,6 +157,14 @@ func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (
 			return nil
 		}
 		back = slices.DeleteFunc(back, func(r *ral.Resource) bool { return blocked[r.Decl.Ref()] })
+		for _, r := range back {
+			// What comes after one that is not undone comes without it.
+			refs, _ := r.Decl.Get("require")
+			items := slices.DeleteFunc(slices.Clone(refs.Items()), func(ref value.Value) bool { return blocked[ref.Text()] })
+			if len(items) < len(refs.Items()) {
+				r.Decl = r.Decl.With("require", value.ListOf(items...))
+			}
+		}
 	}
 }
 

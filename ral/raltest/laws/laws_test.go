@@ -311,7 +311,10 @@ func next(acts []act) string {
 // empty: what was brought about needs nothing more, but for what runs each time.
 func (v *verdict) empty(s scenario, first, second *told) {
 	v.judged[secondPlanEmpty] = true
+	told := map[string]bool{} // refreshed each time, for what runs each time, and so what it notifies
 	for _, st := range second.steps {
+		told[st.resource] = len(st.changes) == 0 && len(st.refreshed) > 0 &&
+			!slices.ContainsFunc(st.refreshed, func(ref string) bool { return !always(ref, s.manifest) && !told[ref] })
 		if st.planned == "in sync" || st.planned == "in_sync" || len(st.changes) == 0 && len(st.acts) == 0 {
 			continue
 		}
@@ -322,8 +325,8 @@ func (v *verdict) empty(s scenario, first, second *told) {
 		if always(st.resource, s.manifest) || strings.HasPrefix(st.planned, "blocked") {
 			continue
 		}
-		if len(st.changes) == 0 && len(st.refreshed) > 0 && !slices.ContainsFunc(st.refreshed, func(ref string) bool { return !always(ref, s.manifest) }) {
-			continue // it is told each time of what runs each time
+		if told[st.resource] {
+			continue
 		}
 		// A daemon that started and ended by itself: of a start the plan says that it
 		// is computed and not exact.
