@@ -92,6 +92,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		}
 		u.NotUndoable = append(u.NotUndoable, inv.NotUndoable...)
 		u.NotUndoable = append(u.NotUndoable, paths.notRestored(inv)...)
+		u.NotUndoable = append(u.NotUndoable, paths.staying(inv)...)
 		if !inv.Declares() {
 			continue
 		}

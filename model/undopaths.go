@@ -264,11 +264,28 @@ func (u *undoPaths) restores(paths []string) bool {
 // that declaring the resource would not help either.
 func (u *undoPaths) why(paths []string) (reason string, final bool) {
 	for _, path := range paths {
-		if reason := u.reasons[path]; reason != "" {
-			return path + ": " + reason, u.final[path]
+		if why := u.reasons[path]; why != "" && !u.staysOnly(path, paths) {
+			return path + ": " + why, u.final[path]
 		}
 	}
 	return "", false
+}
+
+// staysOnly reports whether a path is a directory that the run made for another one of
+// these paths. That it stays keeps nothing else from being undone.
+func (u *undoPaths) staysOnly(dir string, paths []string) bool {
+	made := slices.ContainsFunc(u.touched, func(t *journal.TouchedPath) bool { return t.Path == dir && t.Made() })
+	return made && slices.ContainsFunc(paths, func(file string) bool { return strings.HasPrefix(file, dir+"/") })
+}
+
+// staying are the directories that a step made for its files, and that stay.
+func (u *undoPaths) staying(inv journal.Inverse) (list []journal.NotUndoable) {
+	for _, path := range inv.Paths {
+		if why := u.reasons[path]; why != "" && u.staysOnly(path, inv.Paths) {
+			list = append(list, journal.NotUndoable{Ref: inv.Decl.Ref(), Reason: path + " stays: " + why, Partial: true})
+		}
+	}
+	return list
 }
 
 // maxTreeReasons is how many paths of one tree are named.

@@ -65,13 +65,25 @@ func (b *files) makeFile(ctx context.Context, wr host.Writer, r *ral.Resource, d
 	return wrap("write", r.Name(), wr.WriteFile(ctx, r.Name(), data, w))
 }
 
+// noDirectoryError is a directory that is not there to create something in, and that an
+// earlier step of the run may make.
+type noDirectoryError struct{ name, dir string }
+
+// Error names both.
+func (e *noDirectoryError) Error() string {
+	return fmt.Sprintf("cannot create %s: the directory %s does not exist", e.name, e.dir)
+}
+
+// Unwrap is the kernel's word for it.
+func (e *noDirectoryError) Unwrap() error { return fs.ErrNotExist }
+
 // folder is a clear word about the folder above, before anything is touched.
 func (b *files) folder(ctx context.Context, rd host.Reader, name string) error {
 	dir := path.Dir(name)
 	info, err := rd.Stat(ctx, dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("cannot create %s: the directory %s does not exist", name, dir)
+		return &noDirectoryError{name, dir}
 	case err != nil:
 		return cannot("look at", dir, err)
 	case !info.IsDir():

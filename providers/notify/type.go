@@ -18,6 +18,7 @@ func typeDef() ral.Type {
 			"\n\n```puppet\nnotify { 'the site is in place':\n" +
 			"  message => 'The site was brought to 1.4',\n}\n```\n",
 		NotListable: "by name",
+		IgnoresHost: func(*ral.Resource) bool { return true },
 		Columns:     [2]string{"message", ""},
 		Attributes: []*ral.Attribute{
 			{

@@ -104,6 +104,15 @@ func (k *keys) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resour
 	return k.file.FlushBatch(ctx, wr, all)
 }
 
+// noUserError is a user who is not there, and whom an earlier step of the run may make.
+type noUserError struct{ name string }
+
+// Error is in Puppet's words.
+func (e *noUserError) Error() string { return fmt.Sprintf("User '%s' does not exist", e.name) }
+
+// Unwrap makes it something that another resource may bring.
+func (e *noUserError) Unwrap() error { return &ral.DependencyError{Type: "user", Name: e.name} }
+
 // take notes as whom the files of a resource are written.
 func (k *keys) take(ctx context.Context, rd host.Reader, r *ral.Resource) error {
 	user := r.Get("user")
@@ -118,7 +127,7 @@ func (k *keys) take(ctx context.Context, rd host.Reader, r *ral.Resource) error 
 		return err
 	}
 	if !ok {
-		return fmt.Errorf("User '%s' does not exist", user.Text())
+		return &noUserError{user.Text()}
 	}
 	places, err := k.places(ctx, rd, r)
 	if err != nil {

@@ -64,7 +64,7 @@ func LoadPersistence(state *host.State, root string) (*transaction.Persistence, 
 		p, err = f.persistence()
 	}
 	if err != nil {
-		return &transaction.Persistence{}, fmt.Errorf("what earlier runs noted in %s cannot be read: %w", state.Path(name), err)
+		return &transaction.Persistence{}, fmt.Errorf("what earlier runs noted in %s cannot be read: %w; it is begun anew", state.Path(name), err)
 	}
 	return p, nil
 }

@@ -37,10 +37,23 @@ const (
 
 // Learn learns what is secret: texts and numbers, and those in lists and maps.
 // A symbol is a word of the type's own and no secret.
+//
+// Of NAME=VALUE, as a variable of the environment is declared, the value is a secret
+// too: a command that prints it does so without the name.
 func (red *Redactor) Learn(v value.Value) {
 	eachText(v, func(text string) {
 		red.LearnText(text)
 		red.learnLines(strings.TrimSpace(text))
+		if name, value, ok := strings.Cut(text, "="); ok && isVariable(name) {
+			red.learnLines(strings.TrimSpace(value))
+		}
+	})
+}
+
+// isVariable reports whether a text can be the name of a variable of the environment.
+func isVariable(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	})
 }
 

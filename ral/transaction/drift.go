@@ -3,6 +3,7 @@ package transaction
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"ralsh/ral"
@@ -66,9 +67,11 @@ func unpredicted(s *Step) string {
 	return "it was not there when this was planned"
 }
 
+// awaited reports whether an error says that something is not there which an earlier
+// step may bring: a user, or a directory.
 func awaited(err error) bool {
 	_, ok := errors.AsType[*ral.DependencyError](err)
-	return ok
+	return ok || errors.Is(err, fs.ErrNotExist)
 }
 
 // unprovided reports whether an error says that no provider works here.

@@ -17,8 +17,15 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up outcome) {
 	if w.planning {
 		c.Status = Planned
 		// What only happens, a message, hangs on nothing that a command may change.
-		if up.ran > 0 && !c.Attr.Transient {
-			c.Certainty, c.Until = ral.UnknownUntil, up.ran
+		guarded := s.Resource.Type.IgnoresHost != nil && !s.Resource.Type.IgnoresHost(s.Resource)
+		until := up.ran
+		if guarded {
+			// Its own tests decide, and may look at whatever an earlier step does.
+			s.checked = w.checked.Load()
+			until = max(until, w.reached.until(s))
+		}
+		if until > 0 && (!c.Attr.Transient || guarded) {
+			c.Certainty, c.Until = ral.UnknownUntil, until
 		}
 	}
 	switch {

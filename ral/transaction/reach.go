@@ -52,7 +52,10 @@ func (q *reached) add(s *Step) {
 // notes what it does.
 func (w *walk) foresee(s *Step, up outcome) {
 	if s.Status == InSync || s.Status == Planned {
-		s.Until = w.reached.until(s)
+		s.reachedAt = w.reached.until(s)
+		if s.somethingInSync() {
+			s.Until = s.reachedAt
+		}
 		if s.Status == InSync && w.ops(s.Resource).Refresh != nil {
 			s.Until = max(s.Until, up.until)
 		}
@@ -106,6 +109,14 @@ func (q *reached) reach(s *Step, r ral.Reach, n int) {
 	}
 }
 
+// somethingInSync reports whether a property that the resource wants is in sync; of what
+// is made or removed as a whole none counts.
+func (s *Step) somethingInSync() bool {
+	return !s.plans("ensure") && slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool {
+		return wanted(s.Resource, a) && !s.plans(a.Name)
+	})
+}
+
 // unprotects is the latest step that may take away what protects a file, 0 for none and
 // for other errors.
 func (w *walk) unprotects(err error) int {
@@ -121,10 +132,6 @@ func (w *walk) unprotects(err error) int {
 func (q *reached) until(s *Step) int {
 	r := s.Resource
 	if q.acted == 0 || r.Type.IgnoresHost != nil && r.Type.IgnoresHost(r) {
-		return 0
-	}
-	insync := func(a *ral.Attribute) bool { return wanted(r, a) && !s.plans(a.Name) }
-	if s.plans("ensure") || !slices.ContainsFunc(r.Type.Properties(), insync) {
 		return 0
 	}
 	n := max(q.anything, q.types[r.Type.Name], q.seen(r.Provider))

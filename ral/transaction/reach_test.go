@@ -329,3 +329,22 @@ func TestRefreshThatATestDecides(t *testing.T) {
 		}
 	}
 }
+
+// A directory that is not there may be brought by a command that comes before; nothing
+// else can bring it.
+func TestAwaitedDirectory(t *testing.T) {
+	for _, c := range []struct {
+		first, relation string
+		want            transaction.Status
+	}{{"by-command", "require", transaction.Planned}, {"by-command", "tag", transaction.Blocked}, {"blue", "require", transaction.Blocked}} {
+		w := reachWorld(t)
+		needs := value.Ref("thing", "a")
+		if c.relation == "tag" {
+			needs = value.Str("x")
+		}
+		s := planOf(t, w, thing("a", "color", c.first), thing("b", "color", "nowhere").With(c.relation, needs)).Steps[1]
+		if s.Status != c.want || c.want == transaction.Planned && s.Certainty() != ral.UnknownUntil {
+			t.Errorf("%s, %s: %s, %s", c.first, c.relation, s.Status, s.Certainty())
+		}
+	}
+}

@@ -122,6 +122,7 @@ type Step struct {
 	GeneratedBy string    // the resource that asked for this one
 
 	was       map[string]value.Value // audited properties, as last remembered
+	reachedAt int                    // of a plan: the latest step that may touch it
 	checked   bool                   // a test that the user wrote was run to look at it
 	container *Step                  // the container
 	generator *Step                  // the resource that GeneratedBy names

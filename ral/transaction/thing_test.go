@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"testing"
 
@@ -78,6 +79,8 @@ func (things) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr str
 		return errors.New("the tool said no")
 	case "forgotten":
 		return nil
+	case "nowhere":
+		return &fs.PathError{Op: "open", Path: "/none/x", Err: fs.ErrNotExist}
 	case "immutable":
 		return &host.ProtectedError{Path: "/fixed", Why: "is immutable (chattr +i)", Err: errors.New("not permitted")}
 	case "by-command":

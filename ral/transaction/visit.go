@@ -101,7 +101,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	}
 	s.Found, r.Found = w.redactFound(r, w.hideEarlier(r, found)), found
 	if plan := w.planned[s.Ref()]; plan != nil {
-		s.Drift = driftReason(plan, found, up.changed)
+		s.Drift = driftReason(plan, found, up.changed && plan.reachedAt > 0)
 	} else if w.planned != nil {
 		s.Drift = unpredicted(s)
 	}

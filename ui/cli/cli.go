@@ -325,7 +325,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 		a.say("%s; nothing of it is set", s.ConfigUnread)
 	}
 	var once sync.Once
-	s.Warn = func(err error) { once.Do(func() { a.say("%s; it is begun anew", err) }) }
+	s.Warn = func(err error) { once.Do(func() { a.say("%s", err) }) }
 	return s, nil
 }
 

@@ -82,7 +82,11 @@ func (a *app) notUndoable(list []journal.NotUndoable) {
 
 func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {
 	if u.Plan.Ready() == 0 {
-		a.say("nothing of run %d is to be taken back; nothing was changed", u.Run.Number)
+		if len(u.NotUndoable) > 0 {
+			a.say("nothing of run %d can be taken back; nothing was changed", u.Run.Number)
+		} else {
+			a.say("nothing of run %d is to be taken back; nothing was changed", u.Run.Number)
+		}
 		return nil
 	}
 	if f.noop {
