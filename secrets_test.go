@@ -5,8 +5,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral/raltest/real"
 )
@@ -82,6 +85,108 @@ func TestSecretsAreUsedAndNotShown(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// What one run put on the host as a secret stays one for those that come later and
+// declare none: no output and no line of the journal shows what was there. Undo
+// brings it back byte for byte, and then it is a secret as before.
+func TestSecretsOfAnEarlierRun(t *testing.T) {
+	const catalog = `{"resources": [
+		{"type": "File", "title": "/srv/a", "parameters": {"content": "one\ns3cret-file\n"}, "sensitive_parameters": ["content"]},
+		{"type": "File", "title": "/srv/b", "parameters": {"content": "s3cret-hidden\n", "show_diff": false}},
+		{"type": "File", "title": "/srv/c", "parameters": {"content": "s3cret-gone\n"}, "sensitive_parameters": ["content"]},
+		{"type": "File", "title": "/srv/e", "parameters": {"content": "s3cret-linked\n"}, "sensitive_parameters": ["content"]},
+		{"type": "Host", "title": "db1", "parameters": {"ip": "192.0.2.77", "comment": "s3cret-host"}, "sensitive_parameters": ["ip", "comment"]},
+		{"type": "File_line", "title": "l", "parameters": {"path": "/srv/passwords", "line": "pw=s3cret-line", "match": "^pw="}, "sensitive_parameters": ["line"]},
+		{"type": "Ini_setting", "title": "i", "parameters": {"path": "/srv/ini", "section": "s", "setting": "pw", "value": "s3cret-ini"}, "sensitive_parameters": ["value"]}
+	]}`
+	const plain = `{"resources": [
+		{"type": "File", "title": "a", "parameters": {"path": "/srv/a", "content": "plain\n", "backup": ".old"}},
+		{"type": "File", "title": "/srv/b", "parameters": {"content": "plain\n"}},
+		{"type": "File", "title": "/srv/c", "parameters": {"ensure": "absent"}},
+		{"type": "File", "title": "/srv/e", "parameters": {"ensure": "link", "target": "/srv/b", "force": true}},
+		{"type": "Host", "title": "db1", "parameters": {"ip": "192.0.2.1", "comment": "plain"}},
+		{"type": "File_line", "title": "m", "parameters": {"path": "/srv/passwords", "line": "pw=plain", "match": "^pw="}},
+		{"type": "Ini_setting", "title": "i", "parameters": {"path": "/srv/ini", "section": "s", "setting": "pw", "value": "plain"}}
+	]}`
+	secrets := []string{"s3cret-", "192.0.2.77"}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"root/etc/hosts": "127.0.0.1 localhost\n", "root/srv/passwords": "pw=x\n", "root/srv/ini": "[s]\npw = x\n",
+		"catalog.json": catalog, "plain.json": plain,
+	} {
+		write(t, filepath.Join(dir, name), text)
+	}
+	binary := real.Binary(t)
+	run := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command(binary, append([]string{"--root", "root"}, args...)...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+dir+"/state", "XDG_CONFIG_HOME="+dir)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%q: %v\n%s", args, err, out)
+		}
+		unseen(t, strings.Join(args, " "), string(out), secrets)
+	}
+	files := func() map[string]string {
+		held := make(map[string]string)
+		for _, name := range []string{"srv/a", "srv/b", "srv/c", "srv/e", "etc/hosts", "srv/passwords", "srv/ini"} {
+			data, err := os.ReadFile(filepath.Join(dir, "root", name))
+			if err != nil {
+				t.Error(err)
+			}
+			held[name] = string(data)
+		}
+		return held
+	}
+	run("apply", "catalog.json")
+	before := files()
+	for round := range 2 {
+		for _, format := range []string{"text", "json", "yaml", "jsonl"} {
+			run("apply", "plain.json", "--noop", "-o", format)
+		}
+		run("apply", "plain.json", "-o", []string{"jsonl", "text"}[round])
+		for _, format := range []string{"text", "json"} {
+			run("history", "-o", format)
+			run("history", strconv.Itoa(2+2*round), "-o", format)
+		}
+		run("undo", "--noop")
+		run("undo", "--noop", "-o", "json")
+		run("undo")
+		if d := cmp.Diff(before, files()); d != "" {
+			t.Errorf("undone, the files differ (-before +after):\n%s", d)
+		}
+	}
+	runs, err := filepath.Glob(filepath.Join(dir, "state/ralsh/runs/*"))
+	if err != nil || len(runs) != 5 {
+		t.Fatalf("%d runs, %v", len(runs), err)
+	}
+	for _, folder := range []string{"memory", "secrets"} {
+		notes, err := filepath.Glob(filepath.Join(dir, "state/ralsh", folder, "*"))
+		if err != nil || len(notes) != 1 {
+			t.Errorf("%s: %q, %v", folder, notes, err)
+		}
+		runs = append(runs, notes...)
+	}
+	for _, file := range runs {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		unseen(t, file, string(data), secrets)
+	}
+
+	// What is declared in clear is no secret any more.
+	run("apply", "plain.json")
+	write(t, filepath.Join(dir, "other.json"), `{"resources": [{"type": "Host", "title": "db1", "parameters": {"ip": "192.0.2.2"}}]}`)
+	out := new(strings.Builder)
+	cmd := exec.Command(binary, "--root", "root", "apply", "other.json", "--noop")
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+dir+"/state", "XDG_CONFIG_HOME="+dir)
+	if err := cmd.Run(); err != nil || !strings.Contains(out.String(), "192.0.2.1") {
+		t.Errorf("%v, %s", err, out)
 	}
 }
 

@@ -7,16 +7,35 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/model"
+	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
-// What a file held before is kept whole by a later run that knows of no secret in it,
-// also where an earlier run put one there: for its owner alone.
+// What a file held before is kept whole by a later run that declares no secret, also
+// where an earlier run put one there: for undo and its owner alone, and in no line.
 func TestSecretInAFileThatIsKept(t *testing.T) {
 	s, _ := kept(t, map[string]string{"/srv/a": "old\n"})
 	secret := file("/srv/a", "content", "pw=geheim\n")
 	secret.Attrs[0].Value = value.Secret(secret.Attrs[0].Value)
-	apply(t, s, secret)
+	p, err := s.Plan(t.Context(), secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	marked := ""
+	rep, err := s.ApplyWith(t.Context(), p, transaction.Options{}, model.ApplyOptions{Opened: func(int) {
+		names, _ := filepath.Glob(filepath.Join(s.JournalFolder(), "secrets/*"))
+		for _, name := range names {
+			data, _ := os.ReadFile(name)
+			marked += string(data)
+		}
+	}})
+	if err != nil || !rep.OK() {
+		t.Fatal(err, rep.Summary())
+	}
+	if !strings.Contains(marked, `"/srv/a"`) {
+		t.Errorf("before the first act it is not noted where the secret goes: %q", marked)
+	}
 	holding := func() (files []string) {
 		err := filepath.WalkDir(s.JournalFolder(), func(name string, d fs.DirEntry, err error) error {
 			if err != nil {
@@ -44,7 +63,7 @@ func TestSecretInAFileThatIsKept(t *testing.T) {
 	}
 	apply(t, s, file("/srv/a", "content", "plain\n"))
 	for _, name := range holding() {
-		if filepath.Base(name) == "000001.jsonl" {
+		if filepath.Base(filepath.Dir(name)) != "kept" {
 			t.Errorf("%s holds the secret", name)
 		}
 	}

@@ -167,6 +167,9 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 		if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 			s.say(err)
 		}
+		if opt.Earlier, err = journal.LoadSecrets(host.PeekState(s.journal), s.WholeRoot()); err != nil {
+			s.say(err)
+		}
 		opt.Corrective = true
 	}
 	return transaction.NewPlanWith(ctx, s.Env, decls, opt)

@@ -190,6 +190,10 @@ func (u *undoPaths) stillEmptied(ctx context.Context) error {
 func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 	d := ral.Decl{Type: "file", Title: t.Path}
 	with := func(name string, v value.Value) { d = d.With(name, v) }
+	held := value.Str
+	if t.Hidden {
+		held = func(text string) value.Value { return value.Secret(value.Str(text)) }
+	}
 	kind := t.Was.Kind
 	if kind == "none" {
 		kind = "absent"
@@ -203,10 +207,10 @@ func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 		with("target", value.Str(t.Was.Target))
 	}
 	if isMerged {
-		with("content", value.Str(merged))
+		with("content", held(merged))
 	} else if kind == "file" && t.Replaced {
 		data, _ := t.Content(host.PeekState(u.session.journal))
-		with("content", value.Str(string(data)))
+		with("content", held(string(data)))
 	}
 	if t.Was.UID >= 0 && kind != "absent" && !isMerged {
 		with("owner", value.Int(int64(t.Was.UID)))

@@ -16,7 +16,9 @@
 // One run at a time holds the lock; Open returns a *BusyError to any other. The
 // methods of a Writer may be called concurrently. Of a value that a run knows to be
 // secret the journal holds a fingerprint only, and of a file with it no content.
-// A later run that declares no secret keeps what the file held whole, since undo
-// is exact only so: the journal, and so the history, is open to its owner
-// alone (directories 0700, files 0600, see host.State).
+// secrets/ says for each root where the runs put one (LoadSecrets): before the act
+// that does so. What a later run finds there is a secret in its lines too, though
+// it declares none; what the file held is in kept/ whole, since undo is exact only
+// so. The journal is open to its owner alone (directories 0700, files 0600, see
+// host.State).
 package journal

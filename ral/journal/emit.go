@@ -98,8 +98,12 @@ func (w *Writer) tapBefore(act host.Act) error {
 	if !w.tells(act.Prior) && !w.tells(act.Left) {
 		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
 	}
+	a.clears = w.clears(act)
 	w.before(&a, act)
 	w.trees(&a, act)
+	if err := w.markSecrets(act); err != nil {
+		w.fail(err, line{N: w.step.n})
+	}
 	if w.lost == nil {
 		w.write(append(w.begin(w.step.n), line{Kind: lineAct, N: w.step.n, Act: &a})...)
 	}
@@ -123,16 +127,17 @@ func (w *Writer) refusal() error { return errors.New(w.lost.Error()) }
 func (w *Writer) before(a *Act, act host.Act) {
 	switch {
 	case act.Before == nil:
-	case act.Secret || w.mask.Holds(string(act.Before)):
+	case act.Secret || w.mask.HoldsDeclared(string(act.Before)):
 		a.NotKept = "it holds a secret"
 	default:
+		a.Hidden = w.mask.HidesFile(a.file()) || w.mask.Holds(string(act.Before))
 		if k := w.keep(act.Before); k.Lost {
 			a.NotKept = "it is too long"
 		} else {
 			a.Kept = k.Sum
 		}
 	}
-	if act.Kind == host.ActWrite && !act.Secret && !w.mask.Holds(string(act.After)) {
+	if act.Kind == host.ActWrite && !act.Secret && !w.mask.HoldsDeclared(string(act.After)) {
 		a.Left = checksum(act.After)
 		if r := w.resource(w.step.n); r != nil && r.Type.UndoByFile {
 			w.keep(act.After)
@@ -152,6 +157,9 @@ func (w *Writer) actDone(ev transaction.ActFinished) {
 		i = len(step.acts) - 1
 	}
 	step.acts[i].Done = true
+	if step.acts[i].clears && ev.Done.Err == nil {
+		w.places.dropFile(step.acts[i].file())
+	}
 	a := Act{
 		Seq: i + 1, Error: errorText(ev.Done.Err), Signal: ev.Done.Result.Signal,
 		ElapsedMS: float64(ev.Done.Elapsed.Microseconds()) / 1000,
@@ -189,6 +197,7 @@ func errorText(err error) string {
 // was in sync, or was not asked for, leaves no line.
 func (w *Writer) stepDone(s *transaction.Step) {
 	defer delete(w.open, s.N)
+	w.places.clearValues(s)
 	step := w.opened(s.N)
 	idle := s.Status == transaction.InSync || s.Status == transaction.Skipped && s.OK()
 	if idle && !step.written {

@@ -68,7 +68,7 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 		left := Act{Seq: p.seq, After: pathState(&now)}
 		if now.Kind == "file" && p.act.Left != "" && !p.secret {
 			data, err := rd.ReadFile(ctx, path)
-			if err != nil || w.mask.Holds(string(data)) {
+			if err != nil || w.mask.HoldsDeclared(string(data)) {
 				continue
 			}
 			left.Left = checksum(data)
@@ -163,7 +163,7 @@ func (w *Writer) treeAct(e host.TreeEntry) Act {
 	default:
 		a.Kind = host.ActWrite.String()
 	}
-	if e.State.Kind == "file" && !w.mask.Holds(string(e.Data)) {
+	if e.State.Kind == "file" && !w.mask.HoldsDeclared(string(e.Data)) {
 		a.Left = checksum(e.Data)
 	}
 	return a

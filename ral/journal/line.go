@@ -92,6 +92,7 @@ type Act struct {
 	Real      string     `json:"real,omitempty"`     // where the links in Path led, "" without any
 	Kept      string     `json:"kept,omitempty"`     // what the file held before, by its SHA-256
 	NotKept   string     `json:"not_kept,omitempty"` // why that is not kept
+	Hidden    bool       `json:"hidden,omitempty"`   // that holds a secret of an earlier run
 	Left      string     `json:"left,omitempty"`     // what a write left in it, by its SHA-256
 	Prior     *PathState `json:"prior,omitempty"`    // what lay at Path before
 	After     *PathState `json:"after,omitempty"`    // and after the act
@@ -106,6 +107,7 @@ type Act struct {
 	Began     time.Time  `json:"-"`
 	PID       int        `json:"-"`
 	Done      bool       `json:"-"` // false: it is not known whether it ended
+	clears    bool       // no secret is in the file after it
 }
 
 // Change is one property that was brought, or was to be brought, to what it

@@ -52,7 +52,9 @@ func Losses(s *transaction.Step) (list []Loss) {
 	}
 	props := s.Resource.Type.Properties()
 	onlyRuns := !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Transient })
+	keepsFiles := false
 	for _, a := range s.Acts() {
+		keepsFiles = keepsFiles || a.Prior != nil && a.Prior.Kind == "file"
 		switch {
 		case a.Kind == host.ActRun && onlyRuns:
 			list = append(list, Loss{Kind: LossCommand, Text: "what `" + strings.TrimPrefix(a.String(), "$ ") + "` does is not known"})
@@ -63,6 +65,10 @@ func Losses(s *transaction.Step) (list []Loss) {
 	for _, a := range props {
 		is := s.Found.Get(a.Name)
 		changes := slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Attr == a })
+		// The file that holds a secret of an earlier run is kept whole.
+		if keepsFiles && !s.Resource.IsSecret(a.Name) {
+			continue
+		}
 		if is.IsSecret() && (s.Resource.Removing() || changes) {
 			list = append(list, Loss{Kind: LossSecret, Property: a.Name, Text: a.Name + ": " + ErrSecret.Error()})
 		}

@@ -38,6 +38,7 @@ type TouchedPath struct {
 	// Kept is the content that a file had, by its SHA-256; NotKept is why it is not
 	// in the store. Both are "" where the run did not write the content.
 	Kept, NotKept string
+	Hidden        bool   // Kept holds a secret of an earlier run
 	LeftSum       string // the content that the run left in a file, "" where it wrote none
 	Replaced      bool   // not only the mode or the owner was changed
 	Below         bool   // a directory was removed with all in it
@@ -122,7 +123,7 @@ func (t *TouchedPath) add(a Act) {
 	switch a.Kind {
 	case host.ActWrite.String(), host.ActRemove.String():
 		if !t.Replaced {
-			t.Kept, t.NotKept = a.Kept, a.NotKept
+			t.Kept, t.NotKept, t.Hidden = a.Kept, a.NotKept, a.Hidden
 		}
 		t.Replaced, t.LeftSum = true, a.Left
 	case host.ActMkdir.String(), host.ActSymlink.String():

@@ -49,6 +49,7 @@ type Writer struct {
 	left   leftPaths
 	made   []madeTree
 	edited []editedFile
+	places secretPlaces
 }
 
 // Open takes the lock and writes down what is going to be done. When it fails
@@ -104,6 +105,13 @@ func (w *Writer) opening(meta Meta) error {
 		return err
 	}
 	w.mask = newMask(salt, meta.Secrets)
+	// One that cannot be read was told of with the plan; it is written anew.
+	known, _ := LoadSecrets(w.state, meta.Root)
+	w.places = secretPlaces{root: meta.Root, known: known}
+	w.places.foresee(meta.Planned)
+	if err := w.saveSecrets(); err != nil {
+		return err
+	}
 	lines := []line{{
 		Kind: lineOpened, Format: version, Run: w.n, Host: meta.Host, User: meta.User, Root: meta.Root,
 		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), From: meta.From, PID: w.state.PID(),
@@ -239,6 +247,7 @@ func (w *Writer) Close(rep *transaction.Report, cause error) error {
 		w.write(left...)
 	}
 	w.write(l)
+	marks := w.saveSecrets()
 	released := w.disk.Release(fileName(w.n), w.room())
 	var err error
 	pruned := w.prune(w.bound)
@@ -248,7 +257,7 @@ func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	case pruned != nil:
 		err = &PruneError{Run: w.n, Err: pruned}
 	}
-	return errors.Join(err, released, w.unlock())
+	return errors.Join(err, marks, released, w.unlock())
 }
 
 // status is how the run is told: one that left something out has failed, one that

@@ -70,3 +70,44 @@ func TestError(t *testing.T) {
 		t.Error("what holds no secret is changed")
 	}
 }
+
+// What an earlier run left as a secret is struck out too, and told from what this run
+// declares; what is short only where it stands alone.
+func TestEarlier(t *testing.T) {
+	var red redact.Redactor
+	red.LearnEarlier(value.Strs("hunter2000", "short"))
+	red.HideFile("/srv/a", "[main]\npw=geheim1\n")
+	red.Learn(value.Str("declared"))
+	for text, want := range map[string]struct {
+		told     string
+		declared bool
+	}{
+		"no: hunter2000":                {"no: [redacted]", false},
+		"short":                         {"[redacted]", false},
+		"in short":                      {"in short", false},
+		"pw=geheim1":                    {"[redacted]", false},
+		"not pw=geheim1":                {"not pw=geheim1", false},
+		"# was\n[main]\npw=geheim1\n\n": {"# was\n[redacted]\n", false},
+		"[main]":                        {"[main]", false},
+		"declared":                      {"[redacted]", true},
+		"hunter2000 declared":           {"[redacted] [redacted]", true},
+	} {
+		if got := red.Text(text); got != want.told || red.Holds(text) != (got != text) || red.HoldsDeclared(text) != want.declared {
+			t.Errorf("%q: %q, want %q; held %v, declared %v", text, got, want.told, red.Holds(text), red.HoldsDeclared(text))
+		}
+	}
+	for _, act := range []host.Act{{Kind: host.ActWrite, Path: "/srv/a"}, {Kind: host.ActWrite, Path: "/l/a", Real: "/srv/a"}} {
+		if !red.Act(act).Secret {
+			t.Errorf("%v shows its content", act)
+		}
+	}
+	if red.Act(host.Act{Kind: host.ActWrite, Path: "/srv/b"}).Secret {
+		t.Error("another file is hidden")
+	}
+	// What this run declares is its own, whatever an earlier one left.
+	red.LearnText("hunter2000")
+	red.LearnEarlier(value.Str("hunter2000"))
+	if !red.HoldsDeclared("hunter2000") {
+		t.Error("a declared secret is taken for an earlier one")
+	}
+}

@@ -16,10 +16,12 @@ import (
 // it; all that is told does. It is safe for concurrent use, and the zero
 // Redactor knows nothing yet.
 type Redactor struct {
-	mu    sync.RWMutex
-	known map[string]bool
-	texts []string        // as they may stand in a text, the longest first
-	words map[string]bool // too short to be looked for within a text
+	mu      sync.RWMutex
+	known   map[string]bool
+	texts   []string        // as they may stand in a text, the longest first
+	words   map[string]bool // too short to be looked for within a text
+	earlier map[string]bool // of texts and words: secrets of an earlier run, and not declared by this one
+	paths   map[string]bool // files that hold a secret of an earlier run
 }
 
 // guessable is the length up to which a text is not struck out of others: it
@@ -36,20 +38,27 @@ const (
 // Learn learns what is secret: texts and numbers, and those in lists and maps.
 // A symbol is a word of the type's own and no secret.
 func (red *Redactor) Learn(v value.Value) {
+	eachText(v, func(text string) {
+		red.LearnText(text)
+		red.learnLines(strings.TrimSpace(text))
+	})
+}
+
+// eachText calls fn with each text and number of a value.
+func eachText(v value.Value, fn func(text string)) {
 	v = v.Reveal()
 	for _, item := range v.Items() {
-		red.Learn(item)
+		eachText(item, fn)
 	}
 	for _, p := range v.Pairs() {
-		red.Learn(p.Key)
-		red.Learn(p.Value)
+		eachText(p.Key, fn)
+		eachText(p.Value, fn)
 	}
 	switch v.Kind() {
 	case value.Integer, value.Float:
-		red.LearnText(v.Text())
+		fn(v.Text())
 	case value.String:
-		red.LearnText(v.Raw())
-		red.learnLines(strings.TrimSpace(v.Raw()))
+		fn(v.Raw())
 	}
 }
 
@@ -67,18 +76,60 @@ func (red *Redactor) learnLines(text string) {
 }
 
 // LearnText learns one text, as a whole.
-func (red *Redactor) LearnText(text string) {
+func (red *Redactor) LearnText(text string) { red.learn(text, guessable, false) }
+
+// LearnEarlier learns what an earlier run put on the host as a secret. It lasts from
+// run to run, so that what is shorter than telling is struck out only where it stands
+// alone.
+func (red *Redactor) LearnEarlier(v value.Value) {
+	eachText(v, func(text string) { red.learn(text, telling-1, true) })
+}
+
+// HideFile learns that a file holds a secret of an earlier run, and what it holds:
+// acts do not show its content, and a value that is one of its lines is a secret.
+func (red *Redactor) HideFile(path, content string) {
+	red.mu.Lock()
+	if red.paths == nil {
+		red.paths = make(map[string]bool)
+	}
+	red.paths[path] = true
+	red.mu.Unlock()
+	red.LearnEarlier(value.Str(content))
+	lines := strings.Split(content, "\n")
+	for _, line := range lines[:min(len(lines), maxLines)] {
+		if line = strings.TrimSpace(line); len(line) >= telling {
+			red.learn(line, len(line), true)
+		}
+	}
+}
+
+// HidesFile reports whether a file held a secret of an earlier run when this one
+// was planned.
+func (red *Redactor) HidesFile(path string) bool {
+	red.mu.RLock()
+	defer red.mu.RUnlock()
+	return red.paths[path]
+}
+
+// learn learns a text; one of at most alone bytes is not looked for within others.
+func (red *Redactor) learn(text string, alone int, earlier bool) {
 	red.mu.Lock()
 	defer red.mu.Unlock()
-	if text == "" || text == value.Redacted || red.known[text] {
+	if was, known := red.known[text]; text == "" || text == value.Redacted || known && (earlier || !was) {
 		return
 	}
 	if red.known == nil {
-		red.known, red.words = make(map[string]bool), make(map[string]bool)
+		red.known, red.words, red.earlier = make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	}
-	red.known[text] = true
-	if len(text) <= guessable {
+	red.known[text] = earlier
+	mark := func(text string) {
+		if delete(red.earlier, text); earlier {
+			red.earlier[text] = true
+		}
+	}
+	if len(text) <= alone {
 		red.words[text] = true
+		mark(text)
 		return
 	}
 	for _, form := range forms(text) {
@@ -87,6 +138,9 @@ func (red *Redactor) LearnText(text string) {
 		})
 		if !known {
 			red.texts = slices.Insert(red.texts, at, form)
+		}
+		if !known || !earlier {
+			mark(form)
 		}
 	}
 }
@@ -113,6 +167,15 @@ func (red *Redactor) Holds(text string) bool {
 	red.mu.RLock()
 	defer red.mu.RUnlock()
 	return red.words[text] || slices.ContainsFunc(red.texts, func(s string) bool { return strings.Contains(text, s) })
+}
+
+// HoldsDeclared is Holds of the secrets that this run declares, or found of what it
+// declares.
+func (red *Redactor) HoldsDeclared(text string) bool {
+	red.mu.RLock()
+	defer red.mu.RUnlock()
+	return red.words[text] && !red.earlier[text] ||
+		slices.ContainsFunc(red.texts, func(s string) bool { return !red.earlier[s] && strings.Contains(text, s) })
 }
 
 // Text is a text without the secrets.

@@ -3,8 +3,9 @@ package redact
 import "ralsh/ral/host"
 
 // Act is an act as it may be told. Content with a secret in it is not shown at
-// all.
+// all, nor is that of a file which held one.
 func (red *Redactor) Act(a host.Act) host.Act {
+	a.Secret = a.Secret || red.HidesFile(a.Path) || red.HidesFile(a.Real)
 	for _, data := range []*[]byte{&a.Stdin, &a.Before, &a.After} {
 		a.Secret = a.Secret || red.Holds(string(*data))
 		*data = red.bytes(*data)

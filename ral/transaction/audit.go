@@ -39,7 +39,7 @@ func (w *walk) mark(s *Step, c *Change) {
 		c.Audited = true
 		c.Was = s.was[c.Attr.Name]
 	}
-	if w.Persistence == nil || !w.Corrective || w.IsUndo || s.Resource.IsSecret(c.Attr.Name) || c.Attr.Transient {
+	if w.Persistence == nil || !w.Corrective || w.IsUndo || secret(s.Resource, c.Attr, c.Is) || c.Attr.Transient {
 		return
 	}
 	known := w.Persistence.known(s.Ref())

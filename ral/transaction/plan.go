@@ -69,6 +69,7 @@ func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, s
 // PlanNext plans what could be done once p has been carried out. What p writes is so
 // then; what its commands bring about opt.KnownState says.
 func (p *Plan) PlanNext(ctx context.Context, decls []ral.Decl, opt Options) (*Plan, error) {
+	opt.Earlier = p.opt.Earlier
 	return newPlan(ctx, p.after, decls, opt, p.secrets)
 }
 
@@ -155,7 +156,7 @@ func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report,
 	p.env.Invalidate()
 	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
 	opt.IgnoreSchedules, opt.Corrective, opt.NoBatch = p.opt.IgnoreSchedules, p.opt.Corrective, p.opt.NoBatch
-	opt.IsUndo = p.opt.IsUndo
+	opt.IsUndo, opt.Earlier = p.opt.IsUndo, p.opt.Earlier
 	if opt.Persistence == nil {
 		opt.Persistence = p.opt.Persistence
 	}

@@ -110,7 +110,8 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 			continue
 		}
 		c := ensure
-		c.Is = r.ShownIs(a.Name, is)
+		told := s.found(a)
+		c.Is = r.ShownIs(a.Name, told)
 		if a.SyncedByEnsure {
 			if insync, err := w.insync(ctx, s, a, is); insync || err != nil || is.IsUnknown() {
 				continue
@@ -120,10 +121,10 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 			if !creates {
 				continue
 			}
-			is, c.Is, c.IsText = value.Absent(), value.Absent(), "'absent'"
+			told, c.Is, c.IsText = value.Absent(), value.Absent(), "'absent'"
 		}
 		c.Attr, c.Should, c.Part = a, r.Shown(a.Name), true
-		c.Text, c.Note, c.Also, c.RemovedCount = a.ChangeText(r, is, should), a.Warning(r), nil, 0
+		c.Text, c.Note, c.Also, c.RemovedCount = a.ChangeText(r, told, should), a.Warning(r), nil, 0
 		c.AlsoRemoves, c.AlsoMakes, c.Lasting = nil, nil, nil
 		s.Changes = append(s.Changes, c)
 	}

@@ -83,7 +83,8 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	}
 	should := r.Get(a.Name)
 	is := r.Found.Get(a.Name).Reveal()
-	shown := r.ShownIs(a.Name, is)
+	told := s.found(a)
+	shown := r.ShownIs(a.Name, told)
 	c := Change{Attr: a, Is: shown, Should: r.Shown(a.Name), IsText: a.TextOfIs(r, shown), Event: a.EventName(r.Type, should)}
 	if is.IsUnknown() {
 		c.Status, c.Err = Blocked, errors.New(is.Reason())
@@ -102,7 +103,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 		}
 	}
 	broken := ral.Guard(func() error {
-		c.Text = a.ChangeText(r, is, should)
+		c.Text = a.ChangeText(r, told, should)
 		return nil
 	})
 	start := w.now()

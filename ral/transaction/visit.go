@@ -99,7 +99,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 		w.cannotRead(s, up, err)
 		return
 	}
-	s.Found, r.Found = w.redactFound(r, found), found
+	s.Found, r.Found = w.redactFound(r, w.hideEarlier(r, found)), found
 	if plan := w.planned[s.Ref()]; plan != nil {
 		s.Drift = driftReason(plan, found, up.changed)
 	} else if w.planned != nil {

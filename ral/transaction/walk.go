@@ -68,6 +68,9 @@ type Options struct {
 	// Persistence is what runs remember of each other, nil for nothing: audits and
 	// schedules need it.
 	Persistence *Persistence
+	// Earlier are the secrets of earlier runs, nil for none. An apply keeps to those of
+	// its plan.
+	Earlier *EarlierSecrets
 	// Corrective tells changes that undo what somebody else did from those that
 	// follow a new desired value. It needs Persistence (semantics.md L27).
 	Corrective bool
@@ -85,6 +88,7 @@ type Options struct {
 // nothing has been touched then, and the walk is there all the same.
 func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, secrets *redact.Redactor, leftOut map[name]bool) (*walk, error) {
 	w := &walk{Options: opt, run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool), secrets: secrets}
+	w.learnEarlier(ctx, env.Reader())
 	return w, w.secrets.Error(w.begin(host.WithTraceMap(ctx, w.secrets.Trace), env, decls, leftOut))
 }
 

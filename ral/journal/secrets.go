@@ -1,0 +1,193 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// secretsFile says where on one root the runs put secrets. It tells nothing of the secrets themselves.
+type secretsFile struct {
+	Schema int                          `json:"schema"`
+	Root   string                       `json:"root"`
+	Files  []string                     `json:"files,omitempty"`
+	Values map[string]map[string]string `json:"values,omitempty"`
+}
+
+func secretsName(root string) string {
+	return "secrets/" + strings.TrimPrefix(persistenceName(root), "memory/")
+}
+
+// LoadSecrets reads where earlier runs on a root put secrets. With an error, which
+// names the file, there are none, and the EarlierSecrets are there even so.
+func LoadSecrets(state *host.State, root string) (*transaction.EarlierSecrets, error) {
+	e := &transaction.EarlierSecrets{Files: make(map[string]bool), Values: make(map[string]map[string]string)}
+	name := secretsName(root)
+	data, err := state.Read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return e, nil
+	}
+	var f secretsFile
+	if err == nil {
+		err = json.Unmarshal(data, &f)
+	}
+	switch {
+	case err != nil:
+	case f.Schema != 1:
+		err = fmt.Errorf("its schema is %d", f.Schema)
+	case f.Root != root:
+		err = fmt.Errorf("it is about %s", f.Root)
+	default:
+		for _, path := range f.Files {
+			e.Files[path] = true
+		}
+		for key, values := range f.Values {
+			if values != nil {
+				e.Values[key] = values
+			}
+		}
+		return e, nil
+	}
+	return e, fmt.Errorf("where earlier runs put secrets cannot be read from %s: %w", state.Path(name), err)
+}
+
+// secretPlaces are the places of secrets as a run changes them.
+type secretPlaces struct {
+	root  string
+	known *transaction.EarlierSecrets
+	dirty bool // not on the disk yet
+}
+
+func (p *secretPlaces) addFile(path string) {
+	p.dirty = p.dirty || !p.known.Files[path]
+	p.known.Files[path] = true
+}
+
+// dropFile forgets a file, and all below it where that was a directory.
+func (p *secretPlaces) dropFile(path string) {
+	for known := range p.known.Files {
+		if known == path || strings.HasPrefix(known, path+"/") {
+			delete(p.known.Files, known)
+			p.dirty = true
+		}
+	}
+}
+
+// addValues adds the properties of a resource that this run declares as secrets. What
+// is a secret by its type needs no mark.
+func (p *secretPlaces) addValues(r *ral.Resource) {
+	if r == nil {
+		return
+	}
+	for _, a := range r.Type.Properties() {
+		if a.Sensitive || !r.Has(a.Name) || !r.IsSecret(a.Name) {
+			continue
+		}
+		key := transaction.SecretKey(r)
+		if p.known.Values[key] == nil {
+			p.known.Values[key] = make(map[string]string)
+		}
+		if sum, known := p.known.Values[key][a.Name]; !known || sum != "" {
+			p.known.Values[key][a.Name] = ""
+			p.dirty = true
+		}
+	}
+}
+
+// clearValues notes what a step brought to a value that it declares in clear.
+func (p *secretPlaces) clearValues(s *transaction.Step) {
+	if s.Resource == nil || len(p.known.Values) == 0 {
+		return
+	}
+	values := p.known.Values[transaction.SecretKey(s.Resource)]
+	for name, was := range values {
+		done := slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Attr.Name == name && c.Status == transaction.Changed })
+		if !done || s.Resource.IsSecret(name) {
+			continue
+		}
+		now := s.Resource.Get(name)
+		if s.Now != nil {
+			now = s.Now.Get(name)
+		}
+		if sum := transaction.SecretSum(now); sum != was {
+			values[name], p.dirty = sum, true
+		}
+	}
+}
+
+// foresee adds what a plan will put somewhere as a secret, so that one write does for
+// all of it.
+func (p *secretPlaces) foresee(steps []*transaction.Step) {
+	for _, s := range steps {
+		if s.Status != transaction.Planned {
+			continue
+		}
+		p.addValues(s.Resource)
+		for _, d := range s.Results {
+			if d.Act.Kind == host.ActWrite && d.Act.Secret && d.Act.Told == "" {
+				p.addFile(fileOf(d.Act))
+			}
+		}
+	}
+}
+
+func fileOf(act host.Act) string {
+	if act.Real != "" {
+		return act.Real
+	}
+	return act.Path
+}
+
+// markSecrets notes where the act in hand puts a secret, before it is tried.
+func (w *Writer) markSecrets(act host.Act) error {
+	w.places.addValues(w.resource(w.step.n))
+	if act.Kind == host.ActWrite && (act.Secret || w.mask.Holds(string(act.After))) {
+		w.places.addFile(fileOf(act))
+	}
+	return w.saveSecrets()
+}
+
+func (w *Writer) saveSecrets() error {
+	if !w.places.dirty {
+		return nil
+	}
+	f := secretsFile{Schema: 1, Root: w.places.root, Files: slices.Sorted(maps.Keys(w.places.known.Files)), Values: w.places.known.Values}
+	data, err := json.Marshal(f)
+	if err == nil {
+		err = w.disk.WriteAtomic(secretsName(w.places.root), data)
+	}
+	if err != nil {
+		return fmt.Errorf("where the run puts secrets cannot be noted: %w", err)
+	}
+	w.places.dirty = false
+	return nil
+}
+
+// clears reports whether after an act no secret is left in its file: what it writes
+// is declared, and in clear, or the file is gone.
+func (w *Writer) clears(act host.Act) bool {
+	switch act.Kind {
+	case host.ActRemove, host.ActSymlink, host.ActMkdir:
+		return true
+	case host.ActWrite:
+	default:
+		return false
+	}
+	r := w.resource(w.step.n)
+	if r == nil || act.Secret || w.mask.Holds(string(act.After)) {
+		return false
+	}
+	return slices.ContainsFunc(r.Decl.Attrs, func(a ral.Attr) bool {
+		text := a.Value.Reveal()
+		return text.Kind() == value.String && text.Raw() == string(act.After) && !r.IsSecret(a.Name)
+	})
+}
