@@ -46,7 +46,7 @@ func TestSuiteOnRealSystem(t *testing.T) {
 			},
 		},
 	}.Run(t)
-	kept := contents(t, folder)
+	kept := slices.Compact(contents(t, folder)) // each case is lived twice
 	if diff := cmp.Diff([]string{"one\n", "two\n", "\xff\x00"}, kept); diff != "" {
 		t.Errorf("kept is other than what was there: %s", diff)
 	}

@@ -77,7 +77,7 @@ func ownCron(t *testing.T, provider string) {
 	raltest.Suite{
 		Register: Register, Type: "service", Provider: provider, Facts: raltest.Facts(slackware), Unlisted: true,
 		Host:  func(*testing.T) host.Host { return host.Machine() },
-		Watch: []string{"/etc"},
+		Watch: []string{"/etc"}, LivedOnce: "a cron that is told to stop keeps the lock of the next one for a moment",
 		Cases: []raltest.Case{
 			upAndDown("bycommands", "/etc/init.d/cron", A("start", "/etc/init.d/cron start"),
 				A("stop", "/etc/init.d/cron stop"), A("status", "/etc/init.d/cron status")),

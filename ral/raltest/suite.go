@@ -24,6 +24,8 @@ type Suite struct {
 	// Watch are the folders and files that looking must leave alone; they are
 	// read whole before and after. Nil means / (for a fake).
 	Watch []string
+	// LivedOnce says why no case is lived a second time, of secrets; "" when each is.
+	LivedOnce string
 	// Unlisted says that the type cannot be listed.
 	Unlisted bool
 	Cases    []Case
@@ -93,7 +95,9 @@ func (s Suite) Run(t *testing.T) {
 			l.lookingChangesNothing()
 			l.live()
 		})
-		t.Run(name+", of secrets", func(t *testing.T) { s.marked(t, c) })
+		if s.LivedOnce == "" {
+			t.Run(name+", of secrets", func(t *testing.T) { s.marked(t, c) })
+		}
 	}
 	if s.Several != nil {
 		t.Run("several at once", s.several)
