@@ -26,6 +26,7 @@ type driver struct {
 	answers chan tea.Msg
 	copied  []string
 	quit    bool
+	seen    func(screen string) // of each frame, nil for nothing
 }
 
 type timer struct {
@@ -62,6 +63,9 @@ func driveOn(t testing.TB, session *model.Session, width, height int, opt Option
 func (d *driver) send(msg tea.Msg) {
 	_, cmd := d.app.Update(msg)
 	d.app.View()
+	if d.seen != nil {
+		d.seen(d.screen())
+	}
 	d.run(cmd)
 }
 

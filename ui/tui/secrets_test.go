@@ -1,0 +1,179 @@
+package tui
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// What is typed into a secret, and what one was, reaches the machine, and no frame of
+// any screen, no copied text, no message, no text for an editor and no file of ralsh's.
+func TestNoScreenTellsASecret(t *testing.T) {
+	const was, typed = "$y$old", "hunter2-s3cret"
+	// The editor leaves its text, makes a mistake beside a secret, and sees the draft.
+	wrong := `sed -i "s/^  shell .*/  shell => 'no path',\n  password => 'hunter3-s3cret',/" $1`
+	k := newTextKit(t, 120, 36, "true", wrong, "true")
+	secrets := []string{was, "hunter"}
+	untold := func(where, text string) {
+		t.Helper()
+		for _, s := range secrets {
+			if strings.Contains(text, s) {
+				t.Fatalf("%s tells %s:\n%s", where, s, text)
+			}
+		}
+	}
+	k.seen = func(screen string) { untold("a frame", screen) }
+	// everyWay presses what shows more of a screen, and copies all that it offers.
+	everyWay := func(texts ...string) {
+		t.Helper()
+		k.says(texts...)
+		depth := len(k.app.stack)
+		back := func() {
+			for len(k.app.stack) > depth {
+				k.press("esc")
+			}
+		}
+		for _, key := range []string{"w", "z", "c", "?", "L", "v"} {
+			before := k.screen()
+			k.press(key)
+			switch {
+			case len(k.app.stack) > depth:
+				back()
+			case k.screen() != before: // it is a switch
+				k.press(key)
+			}
+		}
+		for row := range 6 {
+			if k.press("y"); len(k.app.stack) > depth {
+				k.press(strings.Repeat("down ", row) + "enter")
+			}
+			back()
+		}
+		k.says(texts...)
+	}
+	cursorOn := func(name string) {
+		t.Helper()
+		at := regexp.MustCompile(`(?m)> .{0,3}` + name + ` `)
+		k.press("g")
+		for range 20 {
+			if at.MatchString(k.screen()) {
+				return
+			}
+			k.press("down")
+		}
+		t.Fatalf("no row %s:\n%s", name, k.screen())
+	}
+	k.press(":")
+	k.typed("user")
+	k.press("enter")
+	everyWay("deploy", "eve")
+	k.press("g enter")
+	cursorOn("password")
+	everyWay("password", "[redacted]")
+	k.press("E")
+	untold("the text of the instance", k.round(1))
+	k.press("E")
+	k.says("it was left with 1 mistake in it")
+	k.press("down enter") // and it is left
+	cursorOn("password")
+	k.press("e enter")
+	k.typed(typed)
+	k.press("enter")
+	everyWay("edit", "password")
+	k.press("E")
+	untold("the text of the draft", k.round(4))
+	k.press("b")
+	everyWay("basket", "password")
+	k.press("A")
+	k.pass(time.Second)
+	everyWay("Yes, apply 1 change", "password")
+	k.press("A tab enter")
+	k.pass(time.Second)
+	everyWay("what is now true", "password")
+	if data, err := k.app.sh.session.Env.Reader().ReadFile(t.Context(), "/people/deploy"); err != nil || !strings.Contains(string(data), "password="+typed+"\n") {
+		t.Errorf("the machine has %q, %v", data, err)
+	}
+	k.press("H")
+	everyWay("history", "deploy")
+	k.press("enter")
+	everyWay("run 1", "password")
+	k.press("x U")
+	k.says("password cannot be taken back")
+	k.press("L")
+	everyWay("log", "deploy")
+	if len(k.copied) < 20 {
+		t.Errorf("%d texts were copied", len(k.copied))
+	}
+	for _, text := range k.copied {
+		untold("a copied text", text)
+	}
+	err := filepath.WalkDir(filepath.Join(k.dir, "state"), func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Base(filepath.Dir(name)) == "texts" { // as the user left them
+			return err
+		}
+		data, err := os.ReadFile(name)
+		untold(name, string(data))
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// Side by side stand the secrets of two providers, and what is typed into one.
+func TestSidesTellNoSecret(t *testing.T) {
+	sh, _ := kitShared(t)
+	typ, err := sh.session.Type("user")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var instances []*ral.Instance
+	for i, p := range typ.Providers() {
+		inst := ral.NewInstance(typ, "alice").Set("ensure", value.Sym("present"))
+		inst.Provider = p
+		instances = append(instances, inst.Set("password", value.Str(fmt.Sprintf("hunter%d", i))))
+	}
+	stage(t, sh, "user", "alice", "password", "hunter2-s3cret")
+	st := kitOn(t, sh, newSides(sh, typ, "alice", instances))
+	st.until(nil)
+	st.sees("password", "[redacted]")
+	told := func() {
+		t.Helper()
+		texts := []string{st.text()}
+		for _, c := range st.copied {
+			texts = append(texts, c.text)
+		}
+		for _, s := range st.said {
+			texts = append(texts, fmt.Sprint(s))
+		}
+		for _, text := range texts {
+			if strings.Contains(text, "hunter") {
+				t.Fatalf("a secret is told:\n%s", text)
+			}
+		}
+	}
+	for range 30 {
+		for _, key := range []string{"w", "y", "c"} {
+			before := len(st.stack)
+			st.keys(key)
+			told()
+			if len(st.stack) > before {
+				st.keys("enter")
+				told()
+			}
+			for len(st.stack) > before {
+				st.keys("esc")
+			}
+		}
+		st.keys("j")
+		told()
+	}
+}
