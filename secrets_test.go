@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -198,5 +199,75 @@ func unseen(t *testing.T, what, text string, secrets ...[]string) {
 				t.Errorf("%s: %s is shown in %q", what, s, text[max(0, i-100):min(len(text), i+100)])
 			}
 		}
+	}
+}
+
+// An audit of a secret tells that it was changed and not what it is, and
+// --show-secrets prints the instances in clear, and nothing else.
+func TestAuditAndShowSecrets(t *testing.T) {
+	const was, is = "$6$saltsalt$s3cretWas", "$6$saltsalt$s3cretIs"
+	if os.Getuid() != 0 {
+		t.Skip("--show-secrets needs root")
+	}
+	dir := t.TempDir()
+	shadow := func(hash string) {
+		write(t, filepath.Join(dir, "root/etc/shadow"), "root:*:19000:0:99999:7:::\ndeploy:"+hash+":19000:0:99999:7:::\n")
+	}
+	for name, text := range map[string]string{
+		"root/etc/passwd": "root:x:0:0:root:/root:/bin/sh\ndeploy:x:1000:1000::/home/deploy:/bin/sh\n",
+		"root/etc/group":  "root:x:0:\ndeploy:x:1000:\n",
+		"audit.json":      `{"resources": [{"type": "User", "title": "deploy", "parameters": {"audit": "all"}}]}`,
+	} {
+		write(t, filepath.Join(dir, name), text)
+	}
+	shadow(was)
+	binary := real.Binary(t)
+	run := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command(binary, append([]string{"--root", "root"}, args...)...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+dir+"/state", "XDG_CONFIG_HOME="+dir)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Errorf("%q: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	formats := []string{"text", "json", "yaml", "jsonl"}
+	for _, hash := range []string{was, is} {
+		shadow(hash)
+		for _, format := range formats {
+			unseen(t, "audit, planned, "+format, run("apply", "audit.json", "--noop", "-o", format), []string{"s3cret"})
+		}
+		told := run("apply", "audit.json")
+		unseen(t, "audit", told, []string{"s3cret"})
+		if changed := strings.Contains(told, "password was [redacted] when it was last looked at, now it is [redacted]"); changed != (hash == is) {
+			t.Errorf("that the password was changed should be told %v:\n%s", hash == is, told)
+		}
+	}
+	unseen(t, "history", run("history", "2"), []string{"s3cret"})
+	for _, where := range [][]string{{"resource", "user"}, {"resource", "user", "deploy"}} {
+		for format, shows := range map[string]bool{"puppet": true, "yaml": true, "json": true, "text": false} {
+			args := append(slices.Clone(where), "-o", format)
+			unseen(t, strings.Join(args, " "), run(args...), []string{"s3cret"})
+			if got := run(append(args, "--show-secrets")...); strings.Contains(got, is) != shows {
+				t.Errorf("%q --show-secrets should show it %v:\n%s", args, shows, got)
+			}
+		}
+	}
+	for _, format := range formats {
+		args := []string{"resource", "user", "deploy", "password=$6$saltsalt$s3cretNew", "--show-secrets", "--noop", "-o", format}
+		unseen(t, strings.Join(args[4:], " "), run(args...), []string{"s3cret"})
+	}
+	err := filepath.WalkDir(filepath.Join(dir, "state"), func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		unseen(t, file, string(data), []string{"s3cret"})
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -32,6 +32,8 @@ func TestText(t *testing.T) {
 		"short, in a word":   {value.Str("pin"), "spinning", "spinning"},
 		"the longest first":  {value.Strs("hunter2", "hunter2000"), "hunter2000", "[redacted]"},
 		"a word of the type": {value.Sym("present"), "present", "present"},
+		"of a variable":      {value.Strs("TOKEN=hunter2"), "tok=hunter2", "tok=[redacted]"},
+		"no variable":        {value.Str("no name=hunter2"), "hunter2", "hunter2"},
 		"none":               {value.Str(""), "text", "text"},
 	} {
 		var red redact.Redactor
