@@ -94,6 +94,12 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 		u.done[t.Path] = true
 		return ""
 	}
+	switch t.Was.Kind {
+	case "none", "file", "directory", "link", "":
+	default:
+		u.final[t.Path] = true
+		return "it was a " + t.Was.Kind + ", and ralsh makes none"
+	}
 	switch {
 	case t.Unknown:
 		return "it is not known what the run left of it"
@@ -117,10 +123,8 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 		if _, err := t.Content(host.PeekState(u.session.journal)); err != nil {
 			return err.Error()
 		}
-		return ""
 	}
-	u.final[t.Path] = true
-	return "it was a " + t.Was.Kind + ", and ralsh makes none"
+	return ""
 }
 
 // goesAlong reports whether a path is in a directory that gives way to a file or a

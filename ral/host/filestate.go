@@ -78,6 +78,9 @@ func (a Act) after(prior FileState) FileState {
 	}
 	switch a.Kind {
 	case ActWrite:
+		if prior.Kind != "file" {
+			left.UID, left.GID = -1, -1 // what is no file gives way to a new one
+		}
 		left.Kind, left.Mode, left.Target = "file", a.Mode, ""
 	case ActMkdir:
 		left.Kind, left.Mode, left.Target = "directory", a.Mode, ""

@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,6 +27,7 @@ type walk struct {
 	planning     bool
 	plannedState plannedState // of a plan: what its steps bring about so far
 	reached      reached      // of a plan: what its steps may change besides
+	emitting     sync.Mutex   // one event after the other
 	checked      atomic.Bool  // a Check was made for the step in hand
 	readAgain    bool
 
@@ -163,9 +165,13 @@ func (w *walk) all(ctx context.Context) {
 }
 
 func (w *walk) emit(ev Event) {
-	if w.Emit != nil {
-		w.Emit(w.redactEvent(ev))
+	if w.Emit == nil {
+		return
 	}
+	// The two streams of a command are read side by side.
+	w.emitting.Lock()
+	defer w.emitting.Unlock()
+	w.Emit(w.redactEvent(ev))
 }
 
 func (w *walk) stopped(ctx context.Context) bool {
