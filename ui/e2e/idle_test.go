@@ -40,8 +40,8 @@ func (empty) View() tea.View {
 }
 
 // Idle costs: one percent of a processor, or what the timer of the library takes on
-// this machine and a half more, since either varies by a fifth from one time to the next. It looks sixty times a second whether there is
-// something to draw.
+// this machine and a half more, since either varies by a fifth from one time to the
+// next. It looks sixty times a second whether there is something to draw.
 const (
 	idlePercent = 1.0
 	idleOverTea = 1.5
