@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -56,7 +57,7 @@ func TestLossesAreSaidBeforeTheApply(t *testing.T) {
 				}
 			}
 			if err := syscall.Setxattr(root+"/etc/attr", "user.x", []byte("y"), 0); err != nil {
-				t.Skip("no extended attributes here: ", err)
+				real.Lacks(t, "extended attributes: %v", err)
 			}
 			p, err := s.Plan(t.Context(), c.decl)
 			if err != nil {
