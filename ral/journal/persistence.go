@@ -46,27 +46,41 @@ func persistenceName(root string) string {
 func LoadPersistence(state *host.State, root string) (*transaction.Persistence, error) {
 	p := &transaction.Persistence{}
 	name := persistenceName(root)
-	data, err := state.Read(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return p, nil
-	}
 	var f persistenceFile
-	if err == nil {
-		err = json.Unmarshal(data, &f)
-	}
-	switch {
-	case err != nil:
-	case f.Schema != 1:
-		err = fmt.Errorf("its schema is %d", f.Schema)
-	case f.Root != root:
-		err = fmt.Errorf("it is about %s", f.Root)
-	default:
+	there, err := readAbout(state, name, root, &f)
+	if there && err == nil {
 		p, err = f.persistence()
 	}
 	if err != nil {
 		return &transaction.Persistence{}, fmt.Errorf("what earlier runs noted in %s cannot be read: %w; it is begun anew", state.Path(name), err)
 	}
 	return p, nil
+}
+
+func (f *persistenceFile) about() (int, string) { return f.Schema, f.Root }
+
+// readAbout reads what runs on a root keep in a file of the state directory. It reports
+// whether there is one; the error says why it cannot be used.
+func readAbout(state *host.State, name, root string, into interface {
+	about() (schema int, root string)
+}) (bool, error) {
+	data, err := state.Read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, into)
+	}
+	if err != nil {
+		return true, err
+	}
+	switch schema, of := into.about(); {
+	case schema != 1:
+		return true, fmt.Errorf("its schema is %d", schema)
+	case of != root:
+		return true, fmt.Errorf("it is about %s", of)
+	}
+	return true, nil
 }
 
 func (f *persistenceFile) persistence() (*transaction.Persistence, error) {

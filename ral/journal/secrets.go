@@ -2,9 +2,7 @@ package journal
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -32,33 +30,22 @@ func secretsName(root string) string {
 func LoadSecrets(state *host.State, root string) (*transaction.EarlierSecrets, error) {
 	e := &transaction.EarlierSecrets{Files: make(map[string]bool), Values: make(map[string]map[string]string)}
 	name := secretsName(root)
-	data, err := state.Read(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return e, nil
-	}
 	var f secretsFile
-	if err == nil {
-		err = json.Unmarshal(data, &f)
+	if _, err := readAbout(state, name, root, &f); err != nil {
+		return e, fmt.Errorf("where earlier runs put secrets cannot be read from %s: %w", state.Path(name), err)
 	}
-	switch {
-	case err != nil:
-	case f.Schema != 1:
-		err = fmt.Errorf("its schema is %d", f.Schema)
-	case f.Root != root:
-		err = fmt.Errorf("it is about %s", f.Root)
-	default:
-		for _, path := range f.Files {
-			e.Files[path] = true
-		}
-		for key, values := range f.Values {
-			if values != nil {
-				e.Values[key] = values
-			}
-		}
-		return e, nil
+	for _, path := range f.Files {
+		e.Files[path] = true
 	}
-	return e, fmt.Errorf("where earlier runs put secrets cannot be read from %s: %w", state.Path(name), err)
+	for key, values := range f.Values {
+		if values != nil {
+			e.Values[key] = values
+		}
+	}
+	return e, nil
 }
+
+func (f *secretsFile) about() (int, string) { return f.Schema, f.Root }
 
 // secretPlaces are the places of secrets as a run changes them.
 type secretPlaces struct {
