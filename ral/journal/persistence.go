@@ -63,7 +63,8 @@ func (f *persistenceFile) about() (int, string) { return f.Schema, f.Root }
 // whether there is one; the error says why it cannot be used.
 func readAbout(state *host.State, name, root string, into interface {
 	about() (schema int, root string)
-}) (bool, error) {
+},
+) (bool, error) {
 	data, err := state.Read(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
