@@ -238,5 +238,5 @@ func (s *Session) FirstStart() bool {
 	if _, err := state.Read(seen); err == nil {
 		return false
 	}
-	return state.WriteAtomic(seen, nil) == nil
+	return state.Mark(seen) == nil
 }

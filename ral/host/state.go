@@ -65,6 +65,22 @@ func (s *State) WriteAtomic(name string, data []byte) error {
 	return WriteConfig(s.Path(name), data)
 }
 
+// Mark makes an empty file, mode 0600, unless it is there. It does not wait for the
+// disk, since a mark that is lost with the power only says something once more.
+func (s *State) Mark(name string) error {
+	if err := s.trust(name); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(s.Path(name)), 0o700); err != nil {
+		return err
+	}
+	f, err := s.appendTo(name)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
 // AppendSync adds to a file and returns once it is on the disk. The file of a
 // new name is on the disk with its name.
 func (s *State) AppendSync(name string, data []byte) error {

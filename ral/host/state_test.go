@@ -21,11 +21,12 @@ func TestState(t *testing.T) {
 	steps := errors.Join(
 		s.AppendSync("runs/1", []byte("one\n")), s.AppendSync("runs/1", []byte("two\n")),
 		s.WriteAtomic("cache", []byte("old")), s.WriteAtomic("cache", []byte("new")),
+		s.Mark("seen/1"), s.Mark("seen/1"), s.Mark("cache"),
 	)
 	if steps != nil {
 		t.Fatal(steps)
 	}
-	for name, want := range map[string]string{"runs/1": "one\ntwo\n", "cache": "new"} {
+	for name, want := range map[string]string{"runs/1": "one\ntwo\n", "cache": "new", "seen/1": ""} {
 		if got, err := s.Read(name); err != nil || string(got) != want {
 			t.Errorf("%s: %q, %v", name, got, err)
 		}
@@ -33,7 +34,7 @@ func TestState(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, info.Mode(), err)
 		}
 	}
-	if names, err := s.List(""); err != nil || !slices.Equal(names, []string{"cache", "runs"}) {
+	if names, err := s.List(""); err != nil || !slices.Equal(names, []string{"cache", "runs", "seen"}) {
 		t.Errorf("list %q, %v", names, err)
 	}
 	if names, err := s.List("none"); err != nil || len(names) != 0 {

@@ -19,7 +19,7 @@ func MarkSeen(state *host.State, rec *Record) error {
 	if seen, err := wasSeen(state, rec.Number); seen || err != nil {
 		return err
 	}
-	return state.WriteAtomic(seenName(rec.Number), nil)
+	return state.Mark(seenName(rec.Number))
 }
 
 func wasSeen(state *host.State, n int) (bool, error) {

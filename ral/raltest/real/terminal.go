@@ -1,6 +1,7 @@
 package real
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Term is a program in a real terminal: a tmux server of its own. Its environment is
@@ -20,8 +23,9 @@ type Term struct {
 	home   string
 }
 
-// waitTimeout is how long Wait waits. A walk under the race detector is slow.
-const waitTimeout = 20 * time.Second
+// waitTimeout is how long Wait waits. A walk under the race detector is slow, and a
+// busy disk may take tens of seconds for one fsync(2).
+const waitTimeout = time.Minute
 
 // wrapper runs the program, then sets the title of the terminal to its exit status and
 // keeps the terminal open: tmux 3.3 now and then loses the last output, and the status,
@@ -112,7 +116,8 @@ func (term *Term) Wait(good func(screen string) bool, what string) string {
 			return screen
 		}
 		if time.Now().After(deadline) {
-			term.t.Fatalf("no %s after %s; program ended: %v; the last screen:\n%s", what, waitTimeout, term.ended(), screen)
+			term.t.Fatalf("no %s after %s; program ended: %v; the last screen:\n%s\nits processes:\n%s",
+				what, waitTimeout, term.ended(), screen, term.processes())
 		}
 		<-tick.C
 	}
@@ -158,6 +163,32 @@ func (term *Term) tmux(args ...string) string {
 		term.t.Fatalf("%v\n%s", fmt.Errorf("tmux %s: %w", strings.Join(args, " "), err), stderr.String())
 	}
 	return string(out)
+}
+
+// processes describes what runs in the terminal, for a failure: each thread with its
+// state and the call of the kernel that it waits in.
+func (term *Term) processes() string {
+	var tty unix.Stat_t
+	if err := unix.Stat(strings.TrimSpace(term.tmux("display-message", "-p", "#{pane_tty}")), &tty); err != nil {
+		return err.Error()
+	}
+	threads, err := filepath.Glob("/proc/[0-9]*/task/[0-9]*")
+	if err != nil {
+		return err.Error()
+	}
+	var out strings.Builder
+	for _, thread := range threads {
+		// 4711 (a name) S 4710 ...; see proc_pid_stat(5).
+		stat, _ := os.ReadFile(filepath.Join(thread, "stat"))
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		if len(fields) < 5 || fields[4] != strconv.FormatUint(tty.Rdev, 10) {
+			continue
+		}
+		wchan, _ := os.ReadFile(filepath.Join(thread, "wchan"))
+		argv, _ := os.ReadFile(filepath.Join(thread, "cmdline"))
+		fmt.Fprintf(&out, "%s %s %s %q\n", strings.TrimPrefix(thread, "/proc/"), fields[0], wchan, argv)
+	}
+	return out.String()
 }
 
 // literal keeps a semicolon at the end of an argument from ending the tmux command.
