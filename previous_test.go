@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/model"
+	"ralsh/model/basket"
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/raltest/real"
@@ -110,7 +111,7 @@ func TestPreviousBasket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := s.LoadBasket()
+	b, err := basket.New(s).Load()
 	if err != nil || len(b.Rejected) > 0 {
 		t.Fatalf("%v, %q", err, b.Rejected)
 	}
@@ -122,7 +123,7 @@ func TestPreviousBasket(t *testing.T) {
 				text += " " + a.Name + "=" + typed
 			}
 		}
-		if st.Out {
+		if st.Omitted {
 			text += " out"
 		}
 		got = append(got, text)

@@ -112,15 +112,7 @@ func TestPlannedTogether(t *testing.T) {
 // rest; it is no text to edit either.
 func TestSecretOfAnotherSession(t *testing.T) {
 	s, _ := kept(t, nil)
-	data, _ := s.EncodeBasket([]model.Staged{{Draft: draft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$hunter2")}})
-	if err := s.SaveBasket(data, nil); err != nil {
-		t.Fatal(err)
-	}
-	b, err := s.LoadBasket()
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := b.Staged[0].Draft
+	d := restored(t, s, draft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$hunter2"))
 	if !d.Lacks("password") || !d.ClearApplied(d.Decl()) || d.Lacks("password") || !d.Empty() {
 		t.Errorf("after the apply %q is missing", d.Missing())
 	}

@@ -7,8 +7,8 @@
 //
 // A Draft is the desired state of one resource as typed text; it keeps invalid
 // text too. Session.Check validates a Draft and returns a Field for each
-// attribute. A Basket contains the drafts that a session saved, without their
-// secrets. WriteDesired writes drafts as Puppet code for an editor.
+// attribute. A SavedDraft is a draft as it is written to disk, without its secrets;
+// package basket contains the drafts that are staged. WriteDesired writes drafts as Puppet code for an editor.
 //
 // The package contains no user interface code. A Draft is not safe for
 // concurrent use. Session.Warn may be called from several goroutines.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/model/basket"
 	"ralsh/model/demo"
 	"ralsh/providers"
 	"ralsh/ral"
@@ -78,10 +79,10 @@ func TestCommandHasTheSameState(t *testing.T) {
 	}
 	left := open()
 	left.SetStateDir(h.State())
-	d := model.NewDraft(left.Env.Registry.Type("host"), "db2", nil, nil)
-	d.Set("ip", "192.0.2.9")
-	data, _ := left.EncodeBasket([]model.Staged{{Draft: d}})
-	if err := left.SaveBasket(data, nil); err != nil {
+	b := basket.New(left)
+	b.Merge(basket.Saved{})
+	b.Draft(left.Env.Registry.Type("host"), "db2", nil, nil).Set("ip", "192.0.2.9")
+	if err := b.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	set, command, _ := strings.Cut(h.Command(), " ")
@@ -95,9 +96,9 @@ func TestCommandHasTheSameState(t *testing.T) {
 		}
 	}
 	t.Setenv(name, value)
-	basket, err := open().LoadBasket()
-	if err != nil || len(basket.Staged) != 1 || basket.Staged[0].Draft.Title != "db2" {
-		t.Errorf("with %s the basket is %+v, %v", set, basket, err)
+	saved, err := basket.New(open()).Load()
+	if err != nil || len(saved.Staged) != 1 || saved.Staged[0].Draft.Title != "db2" {
+		t.Errorf("with %s the basket is %+v, %v", set, saved, err)
 	}
 }
 

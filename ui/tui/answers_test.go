@@ -68,7 +68,7 @@ func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said stri
 		}
 	}
 	state := func() string {
-		return fmt.Sprint(d.screen(), len(d.app.stack), len(d.copied), d.quit, d.app.sh.drafts.full(), len(d.timers))
+		return fmt.Sprint(d.screen(), len(d.app.stack), len(d.copied), d.quit, basketSize(d.app.sh.basket), len(d.timers))
 	}
 	before := state()
 	d.send(keyOf(key))

@@ -19,7 +19,6 @@ type app struct {
 	notes         messages
 	hold          keyQueue
 	saver         saver
-	judging       readiness
 	ticking       bool
 	busyPulse     bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
@@ -38,7 +37,7 @@ func (a *app) Init() tea.Cmd { return tea.Batch(a.push(newTypes(a.sh)), a.loadBa
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := a.route(msg)
-	return a, tea.Batch(cmd, a.tick(), a.save(), a.judge(), a.keepLog())
+	return a, tea.Batch(cmd, a.tick(), a.save(), a.checkReadiness(), a.keepLog())
 }
 
 func (a *app) route(msg tea.Msg) tea.Cmd {
@@ -98,12 +97,11 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case basketSavedMsg:
 		return a.saved(msg)
 	case readinessMsg:
-		a.judging.busy = false
-		a.sh.drafts.judged(msg.bad)
+		a.sh.basket.EndCheck(msg.readiness)
 		return nil
 	case saveAgainMsg:
 		a.saver.retrying = false
-		a.retry()
+		a.sh.basket.Retry()
 		return nil
 	case logKeptMsg:
 		a.logKept(msg)

@@ -171,7 +171,7 @@ func (a *apply) ended(msg appliedMsg) tea.Cmd {
 	a.logged(msg.report)
 	for _, s := range a.result.steps() {
 		if s.Status.OK() {
-			a.sh.drafts.applied(*s.Decl)
+			a.sh.basket.MarkApplied(*s.Decl)
 		}
 	}
 	changed := func() tea.Msg { return changedMsg{} }

@@ -75,7 +75,7 @@ func (a *app) welcomed() bool {
 }
 
 func (a *app) kept() safe.Text {
-	if said := a.sh.drafts.said(); said != "" {
+	if said := draftCount(a.sh.basket); said != "" {
 		return said + " kept"
 	}
 	return ""
@@ -143,7 +143,7 @@ func (a *app) right() []frame.Span {
 	}
 	if text := a.running(); text != "" {
 		spans = append(spans, frame.Span{Text: text, Style: frame.Cyan})
-	} else if said := a.sh.drafts.full(); said != "" {
+	} else if said := basketSize(a.sh.basket); said != "" {
 		spans = append(spans, frame.Span{Text: said})
 	}
 	return spans

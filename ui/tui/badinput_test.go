@@ -29,7 +29,7 @@ func TestHostileNamesAreWorkedOn(t *testing.T) {
 			t.Fatalf("it went astray:\n%s", d.screen())
 		}
 	}
-	if n := len(d.app.sh.drafts.kept); n < 9 {
+	if n := len(d.app.sh.basket.Drafts()); n < 9 {
 		t.Errorf("%d drafts are kept", n)
 	}
 }
@@ -66,7 +66,7 @@ func TestHugeValue(t *testing.T) {
 	d.press("e")
 	d.press("enter x esc")
 	typ, _ := d.app.sh.session.Type("user")
-	draft := d.app.sh.drafts.find(typ, "deploy", nil)
+	draft := d.app.sh.basket.Find(typ, "deploy", nil)
 	if draft == nil {
 		t.Fatal("no draft")
 	}

@@ -8,15 +8,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/basket"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 )
 
-// basket is everything that is staged, in the order of the plan, which is made
+// basketList is everything that is staged, in the order of the plan, which is made
 // anew in the background on each change.
-type basket struct {
+type basketList struct {
 	sh      *shared
 	list    *widget.List[staged]
 	search  search
@@ -24,11 +25,9 @@ type basket struct {
 	cancel  context.CancelFunc
 	working bool
 	work    planning
-	steps   map[*model.Draft]*transaction.Step
+	plan    basket.Plan
 	drawn   map[*model.Draft]drawnStep
-	edges   []stagedEdge // the relationships of the plan
 	took    time.Duration
-	err     error
 	dropped *model.Draft
 	place   int // where the dropped one stood
 	drops   int
@@ -40,9 +39,9 @@ type staged struct {
 	place int
 }
 
-func newBasket(sh *shared) *basket {
+func newBasketList(sh *shared) *basketList {
 	name := func(s staged) string { return draftKey(s.draft) }
-	b := &basket{sh: sh, cancel: func() {}}
+	b := &basketList{sh: sh, plan: sh.basket.NoPlan(), cancel: func() {}}
 	b.list = widget.NewList(name, stagedText, func(x, y staged) int { return cmp.Compare(x.place, y.place) })
 	b.search = newSearch(b.list.Filter)
 	b.arrange()
@@ -65,73 +64,58 @@ func draftKey(d *model.Draft) string {
 type (
 	// basketMsg is what a plan of the basket came to.
 	basketMsg struct {
-		screen *basket
+		screen *basketList
 		gen    int
-		bad    map[*model.Draft]notReady
-		drafts []*model.Draft // those planned, as the declarations of the plan
-		plan   *transaction.Plan
-		drawn  []drawnStep
-		edges  []stagedEdge
-		err    error
+		plan   basket.Plan
+		drawn  map[*model.Draft]drawnStep
 	}
 	// keptOutMsg ends the time in which what was dropped can be brought back.
 	keptOutMsg struct {
-		screen *basket
+		screen *basketList
 		drops  int
 	}
 )
 
-func (b *basket) crumb() safe.Text  { return "basket" }
-func (b *basket) alone() bool       { return true }
-func (b *basket) where() keys.Where { return keys.OnBasket }
-func (b *basket) busy() bool        { return b.working }
-func (b *basket) typing() bool      { return b.search.typing() }
-func (b *basket) close()            { b.cancel() }
-func (b *basket) start() tea.Cmd    { return b.replan() }
+func (b *basketList) crumb() safe.Text  { return "basket" }
+func (b *basketList) alone() bool       { return true }
+func (b *basketList) where() keys.Where { return keys.OnBasket }
+func (b *basketList) busy() bool        { return b.working }
+func (b *basketList) typing() bool      { return b.search.typing() }
+func (b *basketList) close()            { b.cancel() }
+func (b *basketList) start() tea.Cmd    { return b.replan() }
 
-func (b *basket) press(key tea.KeyPressMsg) tea.Cmd { return b.search.press(key) }
+func (b *basketList) press(key tea.KeyPressMsg) tea.Cmd { return b.search.press(key) }
 
-func (b *basket) chip() safe.Text {
+func (b *basketList) chip() safe.Text {
 	_, _, n := b.list.Rows()
 	return b.search.chip(n, b.list.Total())
 }
 
 // replan checks and plans all that is not left out. Only copies leave this
 // goroutine.
-func (b *basket) replan() tea.Cmd {
+func (b *basketList) replan() tea.Cmd {
 	b.cancel()
 	b.gen++
 	b.arrange()
-	drafts, copies := b.sh.drafts.chosen()
-	if b.working = len(drafts) > 0; !b.working {
-		b.steps, b.drawn, b.edges, b.err = nil, nil, nil, nil
+	selection := b.sh.basket.Selection()
+	if b.working = !selection.Empty(); !b.working {
+		b.plan, b.drawn = b.sh.basket.NoPlan(), nil
 		return nil
 	}
 	ctx, cancel := context.WithCancel(b.sh.ctx)
 	b.cancel = cancel
 	ctx = b.work.begin(ctx, b.sh.now())
-	gen, session := b.gen, b.sh.session
+	gen := b.gen
 	return func() tea.Msg {
-		msg := basketMsg{screen: b, gen: gen}
-		msg.bad = unready(ctx, session, drafts, copies)
-		var ready []*model.Draft
-		for i, d := range drafts {
-			if msg.bad[d].bad == "" {
-				msg.drafts, ready = append(msg.drafts, d), append(ready, copies[i])
-			}
-		}
-		decls := model.Decls(ready)
-		if len(decls) > 0 {
-			msg.edges = edgesOf(ctx, session, decls)
-			if msg.plan, msg.err = session.Plan(ctx, decls...); msg.err == nil {
-				msg.drawn = drawSteps(msg.plan.Steps)
-			}
+		msg := basketMsg{screen: b, gen: gen, plan: selection.Plan(ctx), drawn: make(map[*model.Draft]drawnStep)}
+		for d, s := range msg.plan.Steps {
+			msg.drawn[d] = drawSteps([]*transaction.Step{s})[0]
 		}
 		return msg
 	}
 }
 
-func (b *basket) update(msg tea.Msg) tea.Cmd {
+func (b *basketList) update(msg tea.Msg) tea.Cmd {
 	b.search.paste(msg)
 	switch msg := msg.(type) {
 	case seenMsg, changedMsg, draftedMsg:
@@ -148,35 +132,11 @@ func (b *basket) update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (b *basket) planned(msg basketMsg) {
-	b.working, b.err, b.edges = false, msg.err, msg.edges
-	b.steps, b.drawn = make(map[*model.Draft]*transaction.Step), make(map[*model.Draft]drawnStep)
-	b.sh.drafts.judged(msg.bad)
-	for _, d := range b.sh.drafts.unsaved() {
-		b.sh.drafts.note(d, func(st *draftStatus) { st.blocked, st.refused = "", "" })
-	}
-	if msg.plan != nil {
+func (b *basketList) planned(msg basketMsg) {
+	b.working, b.plan, b.drawn = false, msg.plan, msg.drawn
+	if len(msg.plan.Steps) > 0 {
 		b.took = msg.plan.Elapsed
-		for i, s := range msg.plan.Steps {
-			for _, d := range msg.drafts {
-				if d.Type.Name == s.Decl.Type && d.Title == s.Decl.Title {
-					b.steps[d], b.drawn[d] = s, msg.drawn[i]
-					b.sh.drafts.note(d, func(st *draftStatus) {
-						st.synced(s.Status == transaction.InSync, b.sh.now())
-						st.blocked, st.refused = firstLine(s.LeftOut()), b.sh.session.RefusedStep(s)
-					})
-				}
-			}
-		}
 	}
+	b.sh.basket.SetPlan(msg.plan, b.sh.now())
 	b.arrange()
-}
-
-func (st *draftStatus) synced(is bool, now time.Time) {
-	switch {
-	case !is:
-		st.sync = time.Time{}
-	case st.sync.IsZero():
-		st.sync = now
-	}
 }

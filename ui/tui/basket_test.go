@@ -15,7 +15,7 @@ func stage(t *testing.T, sh *shared, typ, title string, attrs ...string) *model.
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := sh.drafts.of(of, title, nil, nil)
+	d := sh.basket.Draft(of, title, nil, nil)
 	for i := 0; i < len(attrs); i += 2 {
 		d.Set(attrs[i], attrs[i+1])
 	}
@@ -30,14 +30,14 @@ func fullBasket(t *testing.T, sh *shared) {
 	stage(t, sh, "user", "eve", "shell", "/bin/sh")
 	stage(t, sh, "user", "bob", "expiry", "tomorrow")
 	out := stage(t, sh, "user", "carol", "ensure", "absent")
-	sh.drafts.note(out, func(st *draftStatus) { st.out = true })
+	sh.basket.SetOmitted(out, true)
 }
 
 // What nothing before it can touch is in sync, and stays so.
 func TestBasketInSync(t *testing.T) {
 	sh, _ := kitShared(t)
 	stage(t, sh, "user", "eve", "shell", "/bin/sh")
-	st := kitOn(t, sh, newBasket(sh))
+	st := kitOn(t, sh, newBasketList(sh))
 	st.until(nil)
 	st.sees("in sync since 12:06:10")
 }
@@ -45,7 +45,7 @@ func TestBasketInSync(t *testing.T) {
 func TestBasketGolden(t *testing.T) {
 	sh, _ := kitShared(t)
 	fullBasket(t, sh)
-	b := newBasket(sh)
+	b := newBasketList(sh)
 	st := kitOn(t, sh, b)
 	st.until(nil)
 	b.took = 214 * time.Millisecond
@@ -67,7 +67,7 @@ func TestBasketStory(t *testing.T) {
 	d.says("basket 3", "3 of 3 will be applied", "> │~ user deploy"[2:], "1  as staged")
 	d.press("J")
 	d.says("2  as staged")
-	if first := d.app.sh.drafts.unsaved()[0].Title; first != "eve" {
+	if first := d.app.sh.basket.Drafts()[0].Title; first != "eve" {
 		t.Errorf("J left %s first", first)
 	}
 	d.press("g space")
@@ -88,7 +88,7 @@ func TestBasketStory(t *testing.T) {
 	d.says("nothing staged")
 	d.pass(6 * time.Second)
 	d.press("u")
-	if len(d.app.sh.drafts.unsaved()) != 0 {
+	if len(d.app.sh.basket.Drafts()) != 0 {
 		t.Error("it came back after its time")
 	}
 }

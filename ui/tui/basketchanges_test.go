@@ -28,11 +28,11 @@ func TestADraftReadsTheSameReadyOrNot(t *testing.T) {
 				t.Fatal(err)
 			}
 			d.Found = found
-			b := newBasket(sh)
+			b := newBasketList(sh)
 			st := kitOn(t, sh, b)
 			st.until(nil)
-			if b.steps[d] == nil || sh.drafts.marks[d].bad != "" {
-				t.Fatalf("it is not ready: %+v", sh.drafts.marks[d])
+			if b.plan.Steps[d] == nil || sh.basket.Status(d).NotReady.Reason != "" {
+				t.Fatalf("it is not ready: %+v", sh.basket.Status(d))
 			}
 			if got := string(b.change(d)); got != c.says {
 				t.Errorf("ready it reads %q, want %q", got, c.says)
@@ -40,7 +40,7 @@ func TestADraftReadsTheSameReadyOrNot(t *testing.T) {
 			d.Set("require", "User[nobody]")
 			st.run(b.replan())
 			st.until(nil)
-			if got := string(b.change(d)); got != c.says || sh.drafts.marks[d].bad == "" {
+			if got := string(b.change(d)); got != c.says || sh.basket.Status(d).NotReady.Reason == "" {
 				t.Errorf("not ready it reads %q, want %q", got, c.says)
 			}
 		})

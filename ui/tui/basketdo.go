@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,7 +12,7 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-func (b *basket) disabled(in keys.Intent) string {
+func (b *basketList) disabled(in keys.Intent) string {
 	_, ok := b.list.Cursor()
 	switch in {
 	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
@@ -34,28 +33,28 @@ func (b *basket) disabled(in keys.Intent) string {
 	if in != keys.Difference && in != keys.Apply {
 		return ""
 	}
-	switch path := b.cycle(); {
+	switch path := b.plan.Cycle(); {
 	case in == keys.Apply && b.sh.applying != nil:
 		return "an apply is running"
 	case b.working:
 		return ""
 	case path != nil:
 		return "no order can be made: " + strings.Join(path, " => ")
-	case b.err != nil:
-		return "there is no plan: " + b.err.Error()
-	case len(b.sh.drafts.wanted()) == 0:
+	case b.plan.Err != nil:
+		return "there is no plan: " + b.plan.Err.Error()
+	case len(b.sh.basket.Ready()) == 0:
 		return "nothing of it is in the next apply"
 	case in == keys.Difference:
 		return ""
 	case b.refused() != "":
 		return b.refused()
-	case b.ready() == 0:
+	case b.plan.Included() == 0:
 		return b.blocked()
 	}
 	return ""
 }
 
-func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
+func (b *basketList) do(in keys.Intent) (tea.Cmd, bool) {
 	if moves(b.list, in) || b.search.do(in) {
 		// From here on the key is about the row that one went to.
 		b.dropped = nil
@@ -66,7 +65,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.UndoField:
 		return b.drop(at.draft, ok), true
 	case keys.Difference, keys.Apply:
-		return b.plan(), true
+		return b.difference(), true
 	case keys.OnlyFindings:
 		b.onlyFindings()
 		return nil, true
@@ -88,7 +87,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		if _, _, open := b.list.Ranging(); open {
 			return b.selectRange(), true
 		}
-		b.sh.drafts.note(at.draft, func(st *draftStatus) { st.out = !st.out })
+		b.sh.basket.SetOmitted(at.draft, !b.sh.basket.Status(at.draft).Omitted)
 		return b.replan(), true
 	case keys.SelectRange:
 		return b.selectRange(), true
@@ -109,67 +108,41 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 }
 
 // asText is all of it, also what is left out of the next apply.
-func (b *basket) asText() ([]*model.Draft, bool) { return b.sh.drafts.unsaved(), false }
+func (b *basketList) asText() ([]*model.Draft, bool) { return b.sh.basket.Drafts(), false }
 
-// plan goes on to the difference. While it is not known yet what is ready, that
-// finds it out.
-func (b *basket) plan() tea.Cmd {
+// difference goes on to the difference. While it is not known yet what is ready,
+// that finds it out.
+func (b *basketList) difference() tea.Cmd {
 	if !b.working {
-		return push(newDifference(b.sh, model.Decls(b.sh.drafts.wanted())))
+		return push(newDifference(b.sh, model.Decls(b.sh.basket.Ready())))
 	}
-	drafts, copies := b.sh.drafts.chosen()
+	selection := b.sh.basket.Selection()
 	d := newDifference(b.sh, nil)
-	d.gather = func(ctx context.Context) []ral.Decl {
-		bad := unready(ctx, b.sh.session, drafts, copies)
-		var ready []*model.Draft
-		for i, d := range drafts {
-			if bad[d].bad == "" {
-				ready = append(ready, copies[i])
-			}
-		}
-		return model.Decls(ready)
-	}
+	d.gather = func(ctx context.Context) []ral.Decl { return selection.Check(ctx).Decls }
 	return push(d)
 }
 
 // drop takes a draft out; pressed again within the time that the message
 // stands, and before one goes to another row, it brings it back where it was.
-func (b *basket) drop(at *model.Draft, ok bool) tea.Cmd {
-	kept := &b.sh.drafts.kept
+func (b *basketList) drop(at *model.Draft, ok bool) tea.Cmd {
 	if b.dropped != nil {
-		*kept = slices.Insert(*kept, min(b.place, len(*kept)), b.dropped)
+		b.sh.basket.Insert(b.dropped, b.place)
 		b.dropped = nil
 		return tea.Batch(b.replan(), say("brought back"))
 	}
 	if !ok {
 		return nil
 	}
-	b.dropped, b.place = at, slices.Index(*kept, at)
+	b.dropped, b.place = at, b.sh.basket.Remove(at)
 	b.drops++
-	*kept = slices.Delete(*kept, b.place, b.place+1)
 	return tea.Batch(b.replan(), say(b.sh.spell("undone: press {undo-field} again to bring it back")), b.sh.wait(fadeAfter, keptOutMsg{b, b.drops}))
 }
 
 // move changes places with the next or the one before, unless a relationship
 // orders the two.
-func (b *basket) move(at *model.Draft, by int) tea.Cmd {
-	if b.steps[at] == nil {
-		return sayUnavailable("it has no place in the order yet")
+func (b *basketList) move(at *model.Draft, by int) tea.Cmd {
+	if reason := b.plan.Move(at, by); reason != "" {
+		return sayUnavailable(safe.Clean(reason))
 	}
-	order := b.order()
-	i := slices.Index(order, at)
-	j := i + by
-	switch {
-	case j < 0:
-		return sayUnavailable("it is the first of the order already")
-	case j >= len(order):
-		return sayUnavailable("it is the last of the order already")
-	}
-	first, second := order[min(i, j)], order[max(i, j)]
-	if e, related := b.between(b.steps[first], b.steps[second]); related {
-		return sayUnavailable(safe.Clean(second.Ref() + " comes after " + first.Ref() + ": " + e.by))
-	}
-	kept := slices.DeleteFunc(slices.Clone(b.sh.drafts.kept), func(d *model.Draft) bool { return d == first })
-	b.sh.drafts.kept = slices.Insert(kept, slices.Index(kept, second)+1, first)
 	return b.replan()
 }

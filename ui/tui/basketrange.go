@@ -11,15 +11,15 @@ import (
 
 // selectRange begins a range, or ends it and takes its rows in or out, as space
 // does with one: all of them as the first of them goes.
-func (b *basket) selectRange() tea.Cmd {
+func (b *basketList) selectRange() tea.Cmd {
 	first, _, open := b.list.Ranging()
 	b.list.Range()
 	if !open {
 		return nil
 	}
-	out := !b.sh.drafts.marks[first.draft].out
+	out := !b.sh.basket.Status(first.draft).Omitted
 	for _, row := range b.list.Selected() {
-		b.sh.drafts.note(row.draft, func(st *draftStatus) { st.out = out })
+		b.sh.basket.SetOmitted(row.draft, out)
 	}
 	b.list.Unselect()
 	return b.replan()
@@ -27,21 +27,21 @@ func (b *basket) selectRange() tea.Cmd {
 
 // selected says that a draft is in the next apply; in a range that is not ended
 // yet, that it would be.
-func (b *basket) selected(d *model.Draft, ranged bool) bool {
+func (b *basketList) selected(d *model.Draft, ranged bool) bool {
 	if first, _, open := b.list.Ranging(); open && ranged {
-		return b.sh.drafts.marks[first.draft].out && b.sh.drafts.can(d)
+		return b.sh.basket.Status(first.draft).Omitted && b.sh.basket.Status(d).Applicable()
 	}
-	return b.sh.drafts.in(d)
+	return b.sh.basket.Status(d).Included()
 }
 
 // ranging says what a range that is not ended yet would do.
-func (b *basket) ranging() (frame.Message, bool) {
+func (b *basketList) ranging() (frame.Message, bool) {
 	first, n, open := b.list.Ranging()
 	if !open {
 		return frame.Message{}, false
 	}
 	text := widget.CountOf(n, "row") + safe.Text(" out of the next apply")
-	if b.sh.drafts.marks[first.draft].out {
+	if b.sh.basket.Status(first.draft).Omitted {
 		text = widget.CountOf(n, "row") + " into the next apply"
 	}
 	return frame.Message{Text: "a range: " + b.sh.spell("{select-range} takes ") + text + b.sh.spell(", {back} leaves them as they were")}, true
@@ -49,7 +49,7 @@ func (b *basket) ranging() (frame.Message, bool) {
 
 // onlyFindings shows only what is staged and cannot be applied as it stands, or
 // all again.
-func (b *basket) onlyFindings() {
+func (b *basketList) onlyFindings() {
 	b.search.only = !b.search.only
 	b.list.Only(nil)
 	if b.search.only {
@@ -61,7 +61,7 @@ func (b *basket) onlyFindings() {
 }
 
 // unmatched says why no row of what is staged is shown.
-func (b *basket) unmatched() safe.Text {
+func (b *basketList) unmatched() safe.Text {
 	if b.search.text() != "" {
 		return "nothing staged matches \"" + safe.Clean(b.search.text()) + "\""
 	}

@@ -83,16 +83,6 @@ func TestBasketPlansTheRestOfAStop(t *testing.T) {
 	again.says("2 of 2 will be applied")
 }
 
-// What was applied and is staged once more orders again.
-func TestBasketRelatesAgain(t *testing.T) {
-	d, _ := kitDrive(t)
-	chained(t, d.app.sh)
-	d.app.sh.drafts.applied(d.app.sh.drafts.unsaved()[0].Decl())
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/zsh")
-	d.press("b")
-	d.says("3 of 3 will be applied", "2 after 1")
-}
-
 // What is not in the plan is related all the same, and w says why it is not.
 func TestBasketFootBeyondThePlan(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -19,13 +19,13 @@ func TestWhatAnUnmetRelationshipLacks(t *testing.T) {
 			stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "require", "User[eve]")
 			if c.eve != nil {
 				eve := stage(t, d.app.sh, "user", "eve", c.eve...)
-				d.app.sh.drafts.note(eve, func(st *draftStatus) { st.out = c.out })
+				d.app.sh.basket.SetOmitted(eve, c.out)
 			}
 			d.press("b g")
 			d.says("not ready: " + c.why)
 			d.press("w")
 			d.says("User[deploy] is not in the plan: "+c.why, "what would help: "+c.helps)
-			d.run(d.app.push(newDifference(d.app.sh, d.app.sh.drafts.with(d.app.sh.drafts.kept[0])[:1])))
+			d.run(d.app.push(newDifference(d.app.sh, d.app.sh.basket.WithDependencies(d.app.sh.basket.Drafts()[0])[:1])))
 			d.idle()
 			if name != "not ready" { // there the invalid value comes first
 				d.says("Could not find dependency User[eve] for User[deploy]", "What would help: "+c.helps+".")

@@ -10,17 +10,10 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// order are the drafts that have a place in the plan, in its order.
-func (b *basket) order() []*model.Draft {
-	list := slices.DeleteFunc(b.sh.drafts.unsaved(), func(d *model.Draft) bool { return b.steps[d] == nil || b.sh.drafts.marks[d].out })
-	slices.SortStableFunc(list, func(x, y *model.Draft) int { return b.steps[x].N - b.steps[y].N })
-	return list
-}
-
 // arrange puts the rows in the order of the plan, then what has no place in it.
-func (b *basket) arrange() {
-	all := b.order()
-	for _, d := range b.sh.drafts.unsaved() {
+func (b *basketList) arrange() {
+	all := b.plan.Order()
+	for _, d := range b.sh.basket.Drafts() {
 		if !slices.Contains(all, d) {
 			all = append(all, d)
 		}
@@ -32,7 +25,7 @@ func (b *basket) arrange() {
 	b.list.Set(rows)
 }
 
-func (b *basket) view(width, height int) frame.Content {
+func (b *basketList) view(width, height int) frame.Content {
 	foot := b.foot()
 	rooms := frame.Arrange(width, height, foot)
 	b.list.Height(rooms.Body - 1)
@@ -80,18 +73,18 @@ func (b *basket) view(width, height int) frame.Content {
 }
 
 // nothing says how something gets here, or what hides it.
-func (b *basket) nothing() safe.Text {
+func (b *basketList) nothing() safe.Text {
 	if b.list.Total() > 0 {
 		return b.search.hides(b.sh, "row", "a sign", "")
 	}
 	return b.sh.spell("nothing staged. {edit} on an instance, or {new} on a type, puts something here")
 }
 
-func (b *basket) sign(d *model.Draft) frame.Sign {
-	st := b.sh.drafts.marks[d]
-	switch s := b.steps[d]; {
-	case st.out:
-	case st.bad != "" || slices.Contains(b.cycle(), d.Ref()):
+func (b *basketList) sign(d *model.Draft) frame.Sign {
+	st := b.sh.basket.Status(d)
+	switch s := b.plan.Steps[d]; {
+	case st.Omitted:
+	case st.NotReady.Reason != "" || slices.Contains(b.plan.Cycle(), d.Ref()):
 		return frame.SignNeeds
 	case s != nil:
 		return stepSign(s)
@@ -100,12 +93,12 @@ func (b *basket) sign(d *model.Draft) frame.Sign {
 }
 
 // change names what would change.
-func (b *basket) change(d *model.Draft) safe.Text {
-	s, st := b.steps[d], b.sh.drafts.marks[d]
+func (b *basketList) change(d *model.Draft) safe.Text {
+	s, st := b.plan.Steps[d], b.sh.basket.Status(d)
 	switch {
-	case st.bad != "" && st.wrong != "" && !st.out:
-		return safe.Clean(st.wrong)
-	case s == nil || st.out || len(s.Changes) == 0 && s.Status != transaction.InSync:
+	case st.NotReady.Reason != "" && st.NotReady.Detail != "" && !st.Omitted:
+		return safe.Clean(st.NotReady.Detail)
+	case s == nil || st.Omitted || len(s.Changes) == 0 && s.Status != transaction.InSync:
 		return safe.Clean(changesOf(d))
 	}
 	if s.Status == transaction.InSync {

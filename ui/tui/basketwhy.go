@@ -6,29 +6,29 @@ import (
 )
 
 // reasons is the chain that leads to the place of a draft.
-func (b *basket) reasons(d *model.Draft) []safe.Text {
-	if path := b.cycle(); path != nil {
+func (b *basketList) reasons(d *model.Draft) []safe.Text {
+	if path := b.plan.Cycle(); path != nil {
 		return b.round(path)
 	}
-	s := b.steps[d]
+	s := b.plan.Steps[d]
 	var chain []safe.Text
 	if s == nil {
 		chain = append(chain, safe.Clean(d.Ref())+" is not in the plan: "+b.absent(d))
 	}
-	if ref := b.sh.drafts.marks[d].lacks; s == nil && ref != "" && !b.sh.drafts.marks[d].out {
-		_, help := b.sh.drafts.unmet(ref)
+	if ref := b.sh.basket.Status(d).NotReady.Missing; s == nil && ref != "" && !b.sh.basket.Status(d).Omitted {
+		_, help := b.sh.basket.MissingReason(ref)
 		chain = append(chain, safe.Clean("what would help: "+help))
 	}
-	if st := b.sh.drafts.marks[d]; s != nil && st.blocked != "" {
-		chain = append(chain, "it cannot be planned: "+safe.Clean(st.blocked))
-	} else if s != nil && st.refused != "" {
-		chain = append(chain, "it needs root: "+safe.Clean(st.refused))
+	if st := b.sh.basket.Status(d); s != nil && st.BlockedReason != "" {
+		chain = append(chain, "it cannot be planned: "+safe.Clean(st.BlockedReason))
+	} else if s != nil && st.RefusedReason != "" {
+		chain = append(chain, "it needs root: "+safe.Clean(st.RefusedReason))
 	}
 	for s != nil {
 		chain = append(chain, safe.Clean(itoa(s.N))+"  "+stepName(s)+"  "+stepWhy(s, s.N-1))
 		after := s.Why.After
 		s = nil
-		for _, other := range b.steps {
+		for _, other := range b.plan.Steps {
 			if after > 0 && other.N == after {
 				s = other
 			}
@@ -41,19 +41,19 @@ func (b *basket) reasons(d *model.Draft) []safe.Text {
 }
 
 // absent says why a draft is not in the plan.
-func (b *basket) absent(d *model.Draft) safe.Text {
-	st := b.sh.drafts.marks[d]
+func (b *basketList) absent(d *model.Draft) safe.Text {
+	st := b.sh.basket.Status(d)
 	switch {
-	case st.out:
+	case st.Omitted:
 		return "it is left out"
-	case st.bad != "" && st.wrong != "":
-		return safe.Clean(st.bad + ", " + st.wrong)
-	case st.bad != "":
-		return safe.Clean(st.bad)
+	case st.NotReady.Reason != "" && st.NotReady.Detail != "":
+		return safe.Clean(st.NotReady.Reason + ", " + st.NotReady.Detail)
+	case st.NotReady.Reason != "":
+		return safe.Clean(st.NotReady.Reason)
 	case b.working:
 		return "it is being planned"
-	case b.err != nil:
-		return safe.Clean(firstLine(b.err.Error()))
+	case b.plan.Err != nil:
+		return safe.Clean(firstLine(b.plan.Err.Error()))
 	}
 	return "it was not planned yet"
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // placed is where a draft stands in the order, or why it has no place.
-func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
-	st, s := b.sh.drafts.marks[d], b.steps[d]
+func (b *basketList) placed(d *model.Draft, wide bool) safe.Text {
+	st, s := b.sh.basket.Status(d), b.plan.Steps[d]
 	short := func(word, more string) safe.Text {
 		if wide {
 			return safe.Clean(word + more)
@@ -22,23 +22,23 @@ func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
 		return safe.Clean(word)
 	}
 	switch {
-	case st.out:
+	case st.Omitted:
 		return short("left out", string(b.sh.spell(": {select} puts it back")))
-	case st.bad != "":
-		return short("not ready", ": "+st.bad)
-	case st.blocked != "":
-		return short("cannot be planned", ": "+st.blocked)
-	case b.cycle() != nil && s == nil:
+	case st.NotReady.Reason != "":
+		return short("not ready", ": "+st.NotReady.Reason)
+	case st.BlockedReason != "":
+		return short("cannot be planned", ": "+st.BlockedReason)
+	case b.plan.Cycle() != nil && s == nil:
 		return "no order"
 	case s == nil:
 		return ""
 	case s.Status == transaction.InSync && s.Until > 0:
 		return short("in sync now", fmt.Sprintf(", unknown until %d", s.Until))
 	case s.Status == transaction.InSync:
-		return short("in sync", " since "+st.sync.Format("15:04:05"))
-	case st.refused != "" && !wide:
+		return short("in sync", " since "+st.InSyncSince.Format("15:04:05"))
+	case st.RefusedReason != "" && !wide:
 		return "needs root"
-	case st.refused != "":
+	case st.RefusedReason != "":
 		return safe.Clean(itoa(s.N)) + "  needs root"
 	case s.Why.After > 0:
 		by, _, _ := strings.Cut(s.Why.By, " ")
@@ -48,10 +48,10 @@ func (b *basket) placed(d *model.Draft, wide bool) safe.Text {
 }
 
 // sure is how sure the plan is of the least sure change.
-func (b *basket) sure(d *model.Draft) (safe.Text, frame.Style) {
-	st, s := b.sh.drafts.marks[d], b.steps[d]
+func (b *basketList) sure(d *model.Draft) (safe.Text, frame.Style) {
+	st, s := b.sh.basket.Status(d), b.plan.Steps[d]
 	switch {
-	case st.out || st.bad != "" || st.blocked != "":
+	case st.Omitted || st.NotReady.Reason != "" || st.BlockedReason != "":
 		return "", 0
 	case b.working:
 		return "o", frame.Cyan
@@ -67,11 +67,11 @@ func (b *basket) sure(d *model.Draft) (safe.Text, frame.Style) {
 	return sure(worst)
 }
 
-func (b *basket) message() frame.Message {
+func (b *basketList) message() frame.Message {
 	if m, open := b.ranging(); open {
 		return m
 	}
-	switch path := b.cycle(); {
+	switch path := b.plan.Cycle(); {
 	case b.list.Total() == 0:
 		return frame.Message{Text: "nothing has been changed"}
 	case b.sh.applying != nil:
@@ -80,15 +80,15 @@ func (b *basket) message() frame.Message {
 		return frame.Message{Sign: frame.SignWorks, Text: b.work.said(b.sh.now()) + "; nothing has been changed yet"}
 	case path != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: "no order can be made: " + safe.Clean(strings.Join(path, " => "))}
-	case b.err != nil:
-		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("there is no plan: " + firstLine(b.err.Error()))}
+	case b.plan.Err != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("there is no plan: " + firstLine(b.plan.Err.Error()))}
 	}
 	if why := b.refused(); why != "" {
 		text := safe.Clean(why) + b.sh.spell(". {show-command} shows the command")
 		return frame.Message{Sign: frame.SignCannot, Text: text}
 	}
 	return frame.Message{
-		Text:     widget.Count(b.ready()) + " of " + widget.Count(b.list.Total()) + " will be applied; nothing has been changed yet",
+		Text:     widget.Count(b.plan.Included()) + " of " + widget.Count(b.list.Total()) + " will be applied; nothing has been changed yet",
 		Evidence: widget.Took(b.took),
 	}
 }

@@ -115,7 +115,7 @@ func (d *difference) failed(width int) []frame.Line {
 		}
 	}
 	if missing, ok := errors.AsType[*transaction.MissingError](d.err); ok {
-		_, help := d.sh.drafts.unmet(missing.Ref)
+		_, help := d.sh.basket.MissingReason(missing.Ref)
 		lines = append(lines, rowsOf(safe.Clean("What would help: "+help+"."), width, 2)...)
 	}
 	return append(lines, frame.Text("Nothing was changed."))

@@ -126,7 +126,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.History:
 		return a.visit(newPastRuns(a.sh), on[*pastRuns](a))
 	case keys.Basket:
-		return a.visit(newBasket(a.sh), on[*basket](a))
+		return a.visit(newBasketList(a.sh), on[*basketList](a))
 	case keys.Jump:
 		return a.push(newJump(a.sh))
 	case keys.EditInEditor:

@@ -136,12 +136,18 @@ func (e *edit) update(msg tea.Msg) tea.Cmd {
 // renew begins anew with what was applied: it is as it was wanted, and what is typed
 // from here on is another draft.
 func (e *edit) renew() {
-	kept := e.sh.drafts.again
+	current := func(d *model.Draft) *model.Draft {
+		now := e.sh.basket.Current(d)
+		if now != d {
+			clear(e.moved) // nothing has changed of what is read from here on
+		}
+		return now
+	}
 	if e.each == nil {
-		e.draft = kept(e.draft, e.moved)
+		e.draft = current(e.draft)
 	}
 	for i, d := range e.each {
-		e.each[i] = kept(d, e.moved)
+		e.each[i] = current(d)
 	}
 	e.gather()
 }

@@ -20,7 +20,7 @@ func kitDraft(t testing.TB, sh *shared, name string) *model.Draft {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sh.drafts.of(typ, name, p, found)
+	return sh.basket.Draft(typ, name, p, found)
 }
 
 // kitEdit is an editor about deploy with the draft of the drawing.

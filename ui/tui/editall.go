@@ -134,7 +134,7 @@ func (e *edit) decls() []ral.Decl {
 // planned are the declarations of the drafts and of those that they name.
 func (e *edit) planned() []ral.Decl {
 	wanting := slices.DeleteFunc(slices.Clone(e.drafts()), (*model.Draft).Empty)
-	return e.sh.drafts.with(wanting...)
+	return e.sh.basket.WithDependencies(wanting...)
 }
 
 // about names what the sheet is about.

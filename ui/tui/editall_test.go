@@ -58,7 +58,7 @@ func TestEditAll(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 	st.keys("u")
-	if n := len(st.sh.drafts.unsaved()); n != 2 {
+	if n := len(st.sh.basket.Drafts()); n != 2 {
 		t.Errorf("%d drafts are staged", n)
 	}
 	st.keys("d")

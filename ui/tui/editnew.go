@@ -123,7 +123,7 @@ func (n *naming) named() tea.Cmd {
 	if n.wrong != "" {
 		return sayUnavailable(safe.Clean(n.sh.keys.Key(keys.Open)) + ": " + n.wrong)
 	}
-	d := n.sh.drafts.of(n.typ, title, nil, nil)
+	d := n.sh.basket.Draft(n.typ, title, nil, nil)
 	made := false
 	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.NotListable == "" {
 		if literals, _ := a.AllowedText(nil); len(literals) > 0 && literals[0] == "present" {

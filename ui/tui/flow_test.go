@@ -60,7 +60,7 @@ func TestFlow(t *testing.T) {
 	}) {
 		t.Errorf("the log does not say what was done: %v", d.app.sh.log.notes)
 	}
-	if n := len(d.app.sh.drafts.unsaved()); n != 0 {
+	if n := len(d.app.sh.basket.Drafts()); n != 0 {
 		t.Errorf("%d drafts are left of what is so now", n)
 	}
 	d.pass(time.Second)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/model/basket"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
@@ -70,7 +71,7 @@ func TestSourcesFailedEach(t *testing.T) {
 
 // What is still being read is known to nobody yet.
 func TestSideBySideWhileReading(t *testing.T) {
-	s := &instance{sh: &shared{drafts: &drafts{}}}
+	s := &instance{sh: &shared{basket: basket.New(nil)}}
 	if why := s.disabled("side-by-side"); why != "still being read" {
 		t.Errorf("it says %q", why)
 	}

@@ -110,7 +110,7 @@ func (s *instance) update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *instance) draft() *model.Draft {
-	return s.sh.drafts.of(s.typ, s.title, s.by(), s.found)
+	return s.sh.basket.Draft(s.typ, s.title, s.by(), s.found)
 }
 
 func (s *instance) by() *ral.Provider {
@@ -122,5 +122,5 @@ func (s *instance) by() *ral.Provider {
 
 // asText is the resource as it is, with what is staged for it.
 func (s *instance) asText() ([]*model.Draft, bool) {
-	return []*model.Draft{s.sh.drafts.look(s.typ, s.title, s.by(), s.found)}, true
+	return []*model.Draft{s.sh.basket.Copy(s.typ, s.title, s.by(), s.found)}, true
 }

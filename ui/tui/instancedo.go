@@ -9,13 +9,13 @@ import (
 )
 
 func (s *instance) disabled(in keys.Intent) string {
-	d := s.sh.drafts.find(s.typ, s.title, nil)
+	d := s.sh.basket.Find(s.typ, s.title, nil)
 	switch in {
 	case keys.Difference, keys.Apply:
 		if d == nil || d.Empty() {
 			return string(s.sh.spell("nothing is staged: {edit} or {new} makes a change first"))
 		}
-		return s.sh.drafts.untyped(d)
+		return untyped(s.sh.basket, d)
 	case keys.Filter, keys.OnlyFindings:
 		return missing(in)
 	case keys.PaneNarrower, keys.PaneWider:
@@ -89,7 +89,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		}
 		return push(newEdit(s.sh, s.draft())), true
 	case keys.Difference, keys.Apply:
-		return push(newDifference(s.sh, s.sh.drafts.with(s.draft()))), true
+		return push(newDifference(s.sh, s.sh.basket.WithDependencies(s.draft()))), true
 	case keys.StageRemoval:
 		if s.found != nil {
 			return stageRemoval(s.sh, s.typ, []entry{{found: s.found}}), true
@@ -142,7 +142,7 @@ func (s *instance) founds() []*ral.Instance {
 
 // command is the one that shows this resource, or brings about the draft.
 func (s *instance) command() string {
-	if d := s.sh.drafts.find(s.typ, s.title, nil); d != nil && !d.Empty() {
+	if d := s.sh.basket.Find(s.typ, s.title, nil); d != nil && !d.Empty() {
 		return commandLine(s.sh.session, d.Decl())
 	}
 	line, _ := s.sh.session.Command(ral.Decl{Type: s.typ.Name, Title: s.title})

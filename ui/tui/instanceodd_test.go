@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/model/basket"
 	"ralsh/ral"
 )
 
@@ -18,7 +19,7 @@ func TestFindingsAreSigned(t *testing.T) {
 		e.sh.listings = newListingCache()
 		found := e.draft.Found.Clone()
 		found.ProviderFindings = []string{finding}
-		e.sh.drafts = &drafts{}
+		e.sh.basket = basket.New(e.sh.session)
 		s := newInstance(e.sh, e.draft.Type, "deploy", found)
 		st := kitOn(t, e.sh, s)
 		st.until(nil)

@@ -97,7 +97,7 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	}
 	text := safe.Clean(model.ShowFound(r, a, s.found))
 	from := safe.Clean(s.found.Source(a.Name))
-	switch d := s.sh.drafts.find(s.typ, s.title, s.found.Provider); {
+	switch d := s.sh.basket.Find(s.typ, s.title, s.found.Provider); {
 	case is.IsUnknown():
 		row.Sign = frame.SignNeeds
 	case s.moved(a):

@@ -174,7 +174,7 @@ func (s *instances) sign(e entry) frame.Sign {
 	if _, marked := s.listing.marks[e.found]; marked {
 		moved = frame.SignMoved
 	}
-	staged := s.sh.drafts.sign(s.typ, e.found.Name, e.found.Provider)
+	staged := effectSign(s.sh.basket.Effect(s.typ, e.found.Name, e.found.Provider))
 	if staged == frame.SignAdds && !s.isStaged(e) {
 		staged = frame.SignChanges // it is there, whatever the draft knows
 	}

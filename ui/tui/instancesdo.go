@@ -170,7 +170,7 @@ func (s *instances) draft(e entry) *model.Draft {
 	if d := s.staged.drafts[e.found]; d != nil {
 		return d
 	}
-	return s.sh.drafts.of(s.typ, e.found.Name, e.found.Provider, e.found)
+	return s.sh.basket.Draft(s.typ, e.found.Name, e.found.Provider, e.found)
 }
 
 // chosen are the selected rows, or the one under the cursor. A range that was
@@ -191,7 +191,7 @@ func (s *instances) asText() (drafts []*model.Draft, asIs bool) {
 			drafts = append(drafts, d.Clone())
 			continue
 		}
-		drafts = append(drafts, s.sh.drafts.look(s.typ, e.found.Name, e.found.Provider, e.found))
+		drafts = append(drafts, s.sh.basket.Copy(s.typ, e.found.Name, e.found.Provider, e.found))
 	}
 	return drafts, true
 }

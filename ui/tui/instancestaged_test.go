@@ -14,7 +14,7 @@ func TestInstanceShowsWhatIsStaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := d.app.top().(*instance).found
-	draft := d.app.sh.drafts.of(typ, "deploy", found.Provider, found)
+	draft := d.app.sh.basket.Draft(typ, "deploy", found.Provider, found)
 	for _, c := range []struct{ attr, text, want string }{
 		{"shell", "/bin/bash", `~ shell +/bin/sh +-> /bin/bash`},
 		{"password", "$y$secret", `~ password +\[redacted\] +-> \[redacted\]`},

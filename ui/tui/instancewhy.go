@@ -42,7 +42,7 @@ func (s *instance) whyOf() screen {
 
 // staged is what is wanted of a property, as the editor has it.
 func (s *instance) staged(a *ral.Attribute) model.Field {
-	d := s.sh.drafts.find(s.typ, s.title, s.found.Provider)
+	d := s.sh.basket.Find(s.typ, s.title, s.found.Provider)
 	if d == nil || s.about == nil {
 		return model.Field{}
 	}

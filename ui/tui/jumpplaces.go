@@ -27,7 +27,7 @@ type knownDraft struct {
 
 func knownNow(sh *shared) known {
 	k := known{sh: sh, drafts: make(map[string][]knownDraft)}
-	for _, d := range sh.drafts.unsaved() {
+	for _, d := range sh.basket.Drafts() {
 		k.drafts[d.Ref()] = append(k.drafts[d.Ref()], knownDraft{d.Provider, draftSign(d)})
 	}
 	for _, t := range sh.session.Types() {
@@ -57,7 +57,7 @@ func ownScreens(sh *shared) []jumpTarget {
 		{"facts", func() screen { return newFacts(sh) }},
 		{"history", func() screen { return newPastRuns(sh) }},
 		{"log", func() screen { return newLog(sh) }},
-		{"basket", func() screen { return newBasket(sh) }},
+		{"basket", func() screen { return newBasketList(sh) }},
 	} {
 		list = append(list, jumpTarget{kind: "screen", name: s.name, lead: func() []screen { return []screen{s.make()} }})
 	}

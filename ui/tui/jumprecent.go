@@ -62,8 +62,8 @@ func placeOf(sh *shared, s screen) (jumpTarget, bool) {
 		return named("history", func() []screen { return []screen{newPastRuns(sh)} })
 	case *logScreen:
 		return named("log", func() []screen { return []screen{newLog(sh)} })
-	case *basket:
-		return named("basket", func() []screen { return []screen{newBasket(sh)} })
+	case *basketList:
+		return named("basket", func() []screen { return []screen{newBasketList(sh)} })
 	}
 	return jumpTarget{}, false
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/model/basket"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
@@ -45,9 +46,10 @@ func kitShared(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
 	}, opts...)
 	fake.Command("/usr/sbin/usermod", "/usr/sbin/useradd", "/usr/sbin/userdel", "/usr/bin/apt-get", "/usr/sbin/service")
 	kitTools(fake)
+	session := model.NewSession(t.Context(), reg, fake.Host)
 	sh := &shared{
-		ctx: t.Context(), session: model.NewSession(t.Context(), reg, fake.Host), keys: keys.Default(),
-		now: kitClock, drafts: &drafts{}, listings: newListingCache(), log: &eventLog{},
+		ctx: t.Context(), session: session, keys: keys.Default(),
+		now: kitClock, basket: basket.New(session), listings: newListingCache(), log: &eventLog{},
 	}
 	return sh, fake
 }

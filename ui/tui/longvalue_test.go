@@ -35,7 +35,7 @@ func TestLongValue(t *testing.T) {
 	d.says(`日本\tab`, `\t, \x1b and the like are shown`)
 	d.press("home c d left left")
 	d.says(`[cd日本\t日本`)
-	if value, _ := d.app.sh.drafts.kept[0].Text("shell"); !strings.HasPrefix(value, "cd日本\t") || !strings.HasSuffix(value, "\tab") {
+	if value, _ := d.app.sh.basket.Drafts()[0].Text("shell"); !strings.HasPrefix(value, "cd日本\t") || !strings.HasSuffix(value, "\tab") {
 		t.Errorf("the value is %d bytes", len(value))
 	}
 }

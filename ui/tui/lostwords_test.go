@@ -85,7 +85,7 @@ func TestJournalTakenAway(t *testing.T) {
 	if !strings.Contains(fake.Content("/people/deploy"), "shell=/bin/bash") {
 		t.Error("the apply did not go on")
 	}
-	if len(d.app.sh.drafts.unsaved()) != 0 {
+	if len(d.app.sh.basket.Drafts()) != 0 {
 		t.Error("what was done is still staged")
 	}
 }

@@ -14,7 +14,7 @@ func (s *instances) foot(width, height int) frame.Foot {
 	if !ok || height < frame.FootHeight {
 		return frame.Foot{}
 	}
-	selected, staged := len(s.list.Selected()), len(s.sh.drafts.unsaved())
+	selected, staged := len(s.list.Selected()), len(s.sh.basket.Drafts())
 	if width >= frame.SplitWidth {
 		from, to, of := s.list.Rows()
 		var evidence safe.Text

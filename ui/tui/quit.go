@@ -9,7 +9,7 @@ func (a *app) quit() tea.Cmd {
 	if a.running() != "" {
 		return a.cannot(a.sh.spell("{quit}"), stillRuns)
 	}
-	if !a.saver.leaving && a.retry() {
+	if !a.saver.leaving && a.sh.basket.Retry() {
 		a.saver.leaving = true
 		return nil
 	}

@@ -25,7 +25,7 @@ func irremovable(t *ral.Type) string {
 func stageRemoval(sh *shared, t *ral.Type, rows []entry) tea.Cmd {
 	var decls []ral.Decl
 	for _, e := range rows {
-		d := sh.drafts.of(t, e.found.Name, e.found.Provider, e.found)
+		d := sh.basket.Draft(t, e.found.Name, e.found.Provider, e.found)
 		d.Set("ensure", "absent")
 		decls = append(decls, d.Decl())
 	}

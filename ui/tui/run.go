@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/basket"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
@@ -126,7 +127,7 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		keys:         table,
 		now:          time.Now,
 		lendTerminal: opt.Lend,
-		drafts:       &drafts{}, listings: newListingCache(), log: &eventLog{},
+		basket:       basket.New(session), listings: newListingCache(), log: &eventLog{},
 		welcome: newGreeting(opt.Welcome),
 	}
 }

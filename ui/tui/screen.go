@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/basket"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -21,7 +22,7 @@ type shared struct {
 	keys     keys.Table
 	now      func() time.Time
 	after    func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
-	drafts   *drafts                              // what was typed, kept per resource
+	basket   *basket.Basket                       // what is staged
 	listings *listingCache                        // what was listed, one listing per type
 	log      *eventLog
 	recent   recent

@@ -209,7 +209,7 @@ func TestDraftsAreKept(t *testing.T) {
 	d.says("deploy > edit")
 	d.press("esc")
 	typ, _ := d.app.sh.session.Type("user")
-	d.app.sh.drafts.kept[0].Set("shell", "/bin/bash")
+	d.app.sh.basket.Find(typ, "deploy", nil).Set("shell", "/bin/bash")
 	d.says("> ~ deploy", "basket 1")
 	d.press("enter")
 	d.says("~ shell")
@@ -225,14 +225,14 @@ func TestDraftsAreKept(t *testing.T) {
 	d.press("u")
 	d.says("undone: press u again to bring it back", "nothing staged")
 	d.press("u")
-	if d.app.sh.drafts.find(typ, "deploy", nil) == nil {
+	if d.app.sh.basket.Find(typ, "deploy", nil) == nil {
 		t.Error("it was not brought back")
 	}
 
 	stage(t, d.app.sh, "group", "root", "gid", "7")
 	stage(t, d.app.sh, "group", "fresh", "ensure", "present")
 	d.press("esc b g u j u")
-	if left := d.app.sh.drafts.unsaved(); len(left) != 1 {
+	if left := d.app.sh.basket.Drafts(); len(left) != 1 {
 		t.Errorf("after u on two rows %d drafts are left of 3", len(left))
 	}
 }

@@ -83,7 +83,7 @@ func (s *comparison) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open:
 		return push(newInstance(s.sh, s.typ, s.title, found)), true
 	case keys.Edit:
-		return push(newEditBelow(s.sh, s.sh.drafts.of(s.typ, s.title, found.Provider, found))), true
+		return push(newEditBelow(s.sh, s.sh.basket.Draft(s.typ, s.title, found.Provider, found))), true
 	case keys.Why:
 		return push(newWhyBelow(s.sh, s.typ, found.Provider)), true
 	case keys.Copy:

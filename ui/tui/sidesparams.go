@@ -22,7 +22,7 @@ func (s *comparison) start() tea.Cmd {
 	var decls []ral.Decl
 	for _, inst := range s.founds {
 		decl := ral.Decl{Type: s.typ.Name, Title: s.title}
-		if d := s.sh.drafts.find(s.typ, s.title, inst.Provider); d != nil {
+		if d := s.sh.basket.Find(s.typ, s.title, inst.Provider); d != nil {
 			decl = d.Decl()
 		}
 		decl.Provider = inst.Provider.Name

@@ -61,7 +61,7 @@ func TestSidesListParameters(t *testing.T) {
 	if got, want := params(), "membership minimum minimum|system false false"; got != want {
 		t.Errorf("%q, want %q\n%s", got, want, st.text())
 	}
-	sh.drafts.of(typ, "alice", instances[0].Provider, instances[0]).Set("managehome", "yes")
+	sh.basket.Draft(typ, "alice", instances[0].Provider, instances[0]).Set("managehome", "yes")
 	st.take(seenMsg{})
 	st.until(nil)
 	if got, want := params(), "managehome yes -|membership minimum minimum|system false false"; got != want {

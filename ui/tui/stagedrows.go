@@ -54,10 +54,10 @@ func (s *instances) restage() {
 // has read it, of which a whole look does not know.
 func (s *instances) stagings() []staging {
 	var list []staging
-	for _, d := range s.sh.drafts.kept {
+	for _, d := range s.sh.basket.Drafts() {
 		ensure, _ := d.Text("ensure")
 		known := d.Found != nil || d.Unread == "" && !s.listing.ended.IsZero() && len(s.listing.failed()) == 0
-		if d.Type == s.typ && d.Type.HasEnsure() && !d.Empty() && ensure != "absent" && known && !d.Found.Present() {
+		if d.Type == s.typ && d.Type.HasEnsure() && ensure != "absent" && known && !d.Found.Present() {
 			list = append(list, staging{d, d.Version()})
 		}
 	}

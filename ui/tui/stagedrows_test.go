@@ -71,7 +71,7 @@ func TestWhichDraftsAreRows(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			test.draft(d.app.sh.drafts.of(typ, test.title, nil, nil))
+			test.draft(d.app.sh.basket.Draft(typ, test.title, nil, nil))
 			d.press("down enter")
 			if got := strings.Contains(d.screen(), " mail   "); got != test.row {
 				t.Errorf("a row: %v\n%s", got, d.screen())
@@ -90,7 +90,7 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	draft := d.app.sh.drafts.of(typ, "mail", nil, nil)
+	draft := d.app.sh.basket.Draft(typ, "mail", nil, nil)
 	draft.Set("gid", "8")
 	d.press("down enter j")
 	d.says("> + mail")
@@ -105,7 +105,7 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	d.press("r g j")
 	d.says("> + mail")
 	fake.Put("/etc/group", "deploy:present:1000\nmail:present:8\nroot:present:0\n", 0o644)
-	d.app.sh.drafts.applied(draft.Decl())
+	d.app.sh.basket.MarkApplied(draft.Decl())
 	d.send(changedMsg{})
 	d.idle()
 	d.says(">   mail                          8 ")
@@ -119,7 +119,7 @@ func TestStagedRowsAmongChosenOnes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	draft := d.app.sh.drafts.of(typ, "bob", nil, nil)
+	draft := d.app.sh.basket.Draft(typ, "bob", nil, nil)
 	draft.Set("ensure", "present")
 	draft.Set("password", "$y$hidden")
 	d.press("down down down down down enter j")
@@ -133,7 +133,7 @@ func TestStagedRowsAmongChosenOnes(t *testing.T) {
 	d.press("-")
 	d.says("difference", "deploy")
 	for title, want := range map[string]string{"bob": "present", "deploy": "absent"} {
-		if text, _ := d.app.sh.drafts.find(typ, title, nil).Text("ensure"); text != want {
+		if text, _ := d.app.sh.basket.Find(typ, title, nil).Text("ensure"); text != want {
 			t.Errorf("%s is to be %s", title, text)
 		}
 	}

@@ -108,7 +108,7 @@ func (a *app) take(w model.EditResult) tea.Cmd {
 	a.sh.log.open = len(a.notes.errors)
 	changed, fresh := 0, 0
 	for _, edited := range w.List {
-		edited.Take(a.sh.drafts.of(edited.Type, edited.Title, edited.Provider, edited.Found))
+		edited.Take(a.sh.basket.Draft(edited.Type, edited.Title, edited.Provider, edited.Found))
 		if edited.New {
 			fresh++
 		} else {

@@ -99,7 +99,7 @@ func TestTextOfInstances(t *testing.T) {
 	k.says("taken from the text: 2 drafts changed, 1 new draft", "basket 3")
 	for name, want := range map[string]string{"deploy": "shell=/bin/bash", "eve": "shell=/bin/bash", "bob": "ensure=present"} {
 		got := ""
-		for _, d := range k.app.sh.drafts.unsaved() {
+		for _, d := range k.app.sh.basket.Drafts() {
 			for _, a := range d.Type.Order() {
 				if text, ok := d.Text(a.Name); ok && d.Title == name {
 					got += a.Name + "=" + text
@@ -157,7 +157,7 @@ func TestTextIsKept(t *testing.T) {
 		if !strings.Contains(k.screen(), c.says) || c.kept != "" && !strings.Contains(k.screen(), "the text is kept in") {
 			t.Errorf("%s: the screen does not say %q:\n%s", name, c.says, k.screen())
 		}
-		if n := len(k.app.sh.drafts.unsaved()); n > 0 {
+		if n := len(k.app.sh.basket.Drafts()); n > 0 {
 			t.Errorf("%s: %d drafts were made", name, n)
 		}
 		kept := strings.Join(k.kept(), "")

@@ -85,7 +85,7 @@ func TestLeaving(t *testing.T) {
 
 	d, _ = drive(t, 80, 24, Options{})
 	typ, _ := d.app.sh.session.Type("user")
-	d.app.sh.drafts.of(typ, "deploy", nil, nil).Set("shell", "/bin/bash")
+	d.app.sh.basket.Draft(typ, "deploy", nil, nil).Set("shell", "/bin/bash")
 	d.send(tea.WindowSizeMsg{Width: 30, Height: 8})
 	d.press("q")
 	d.says("q: loses 1 draft; ctrl+c twice", "leaves")

@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/ral"
 	"ralsh/ui/safe"
 )
 
@@ -32,23 +31,8 @@ func (s *types) reloaded(msg reloadedMsg) tea.Cmd {
 	if there {
 		s.list.Go(at.typ.Name)
 	}
-	s.sh.drafts.renew(s.sh.session.Env.Registry)
+	s.sh.basket.Rebind(s.sh.session.Env.Registry)
 	return tea.Batch(s.feed(), s.sh.modulesSaid(msg.err))
-}
-
-// renew has the drafts be about the types and providers that there are now. One
-// whose type is gone stays what it was, and says so when it is planned.
-func (d *drafts) renew(reg *ral.Registry) {
-	for _, k := range d.kept {
-		t := reg.Type(k.Type.Name)
-		if t == nil || t == k.Type {
-			continue
-		}
-		k.Type = t
-		if k.Provider != nil {
-			k.Provider = t.Provider(k.Provider.Name)
-		}
-	}
 }
 
 // from says which module and file a type comes from, "" for one that is built in.

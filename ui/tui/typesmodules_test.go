@@ -69,7 +69,7 @@ func TestModulesAreReadAgain(t *testing.T) {
 	d.press("enter")
 	d.says("types > thing", "one")
 	d.press("esc")
-	draft := d.app.sh.drafts.of(d.app.sh.session.Env.Registry.Type("thing"), "one", nil, nil)
+	draft := d.app.sh.basket.Draft(d.app.sh.session.Env.Registry.Type("thing"), "one", nil, nil)
 	draft.Set("size", "7")
 
 	write(thingFile, strings.NewReplacer("WHAT", "Other things", `"size": "1"`, `"size": "2"`, `"one"`, `"two"`).Replace(thingType))

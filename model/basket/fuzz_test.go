@@ -1,4 +1,4 @@
-package model_test
+package basket
 
 import (
 	"bytes"
@@ -6,20 +6,18 @@ import (
 	"os"
 	"strings"
 	"testing"
-
-	"ralsh/model"
 )
 
 // A basket is taken up, or left aside as a whole with the reason of each part;
 // what was taken up is kept and taken up as the same.
 func FuzzBasket(f *testing.F) {
-	s, _ := kept(f, nil)
-	data, _ := s.EncodeBasket([]model.Staged{
+	s := session(f)
+	data, _ := encode(s, []Staged{
 		{Draft: draft(f, s, "host", "web", "ip", "192.0.2.1", "comment", "a \"b\"\n日本")},
-		{Draft: draft(f, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Out: true},
+		{Draft: draft(f, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Omitted: true},
 		{Draft: draft(f, s, "file", "/etc/secret", "content", "hunter3", "show_diff", "false", "mode", "0600")},
 	})
-	if err := s.SaveBasket(data, nil); err != nil {
+	if err := write(s, data, nil); err != nil {
 		f.Fatal(err)
 	}
 	file := basketAt(f, s)
@@ -39,11 +37,11 @@ func FuzzBasket(f *testing.F) {
 	} {
 		f.Add(bytes.Replace(data, []byte(change[0]), []byte(change[1]), 1))
 	}
-	load := func(t *testing.T, text []byte) model.Basket {
+	load := func(t *testing.T, text []byte) Saved {
 		if err := os.WriteFile(file, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		b, err := s.LoadBasket()
+		b, err := read(s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,20 +49,20 @@ func FuzzBasket(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		b := load(t, text)
-		if (len(b.Rejected) == 0) != (b.File == "") || !json.Valid(text) && len(b.Rejected) != 1 {
-			t.Fatalf("%q: rejected %q, left aside in %q", text, b.Rejected, b.File)
+		if (len(b.Rejected) == 0) != (b.Aside == "") || !json.Valid(text) && len(b.Rejected) != 1 {
+			t.Fatalf("%q: rejected %q, left aside in %q", text, b.Rejected, b.Aside)
 		}
 		for _, why := range b.Rejected {
 			if strings.TrimSpace(why) == "" {
 				t.Fatalf("%q: no reason", text)
 			}
 		}
-		once, _ := s.EncodeBasket(b.Staged)
+		once, _ := encode(s, b.Staged)
 		if once == nil {
 			return
 		}
 		again := load(t, once)
-		if twice, lost := s.EncodeBasket(again.Staged); len(again.Rejected)+len(lost) > 0 || !bytes.Equal(once, twice) {
+		if twice, lost := encode(s, again.Staged); len(again.Rejected)+len(lost) > 0 || !bytes.Equal(once, twice) {
 			t.Fatalf("%q is kept as\n%s and taken up as\n%s: %q, %q", text, once, twice, again.Rejected, lost)
 		}
 	})

@@ -1,4 +1,4 @@
-package model_test
+package basket
 
 import (
 	"encoding/json"
@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/raltest"
 )
 
 // draft is what a person typed about a resource.
@@ -27,6 +30,26 @@ func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *
 	return d
 }
 
+// session is one on a host with nothing but /etc/hosts, with a state directory of
+// its own.
+func session(t testing.TB) *model.Session {
+	t.Helper()
+	root := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(root, "etc"), 0o755), os.WriteFile(filepath.Join(root, "etc/hosts"), nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	return sessionOn(t, root)
+}
+
+func sessionOn(t testing.TB, root string) *model.Session {
+	t.Helper()
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	s := model.NewSession(t.Context(), reg, raltest.Below(t, root))
+	s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	return s
+}
+
 // basketAt is the one basket file of a state folder.
 func basketAt(t testing.TB, s *model.Session) string {
 	t.Helper()
@@ -37,7 +60,7 @@ func basketAt(t testing.TB, s *model.Session) string {
 	return files[0]
 }
 
-func texts(b model.Basket) (list []string) {
+func texts(b Saved) (list []string) {
 	for _, st := range b.Staged {
 		text := st.Draft.Ref()
 		for _, a := range st.Draft.Type.Order() {
@@ -48,7 +71,7 @@ func texts(b model.Basket) (list []string) {
 		if st.Draft.Provider != nil {
 			text += " by " + st.Draft.Provider.Name
 		}
-		if st.Out {
+		if st.Omitted {
 			text += " out"
 		}
 		list = append(list, text)
@@ -56,26 +79,26 @@ func texts(b model.Basket) (list []string) {
 	return list
 }
 
-func TestBasketIsKept(t *testing.T) {
-	s, _ := kept(t, nil)
-	if b, err := s.LoadBasket(); err != nil || len(b.Staged)+len(b.Rejected) > 0 {
+func TestSavedAndRestored(t *testing.T) {
+	s := session(t)
+	if b, err := read(s); err != nil || len(b.Staged)+len(b.Rejected) > 0 {
 		t.Errorf("at first: %+v, %v", b, err)
 	}
 	host := draft(t, s, "host", "web", "ip", "192.0.2.1", "comment", "quoted \" and \\ and\nlines, 日本")
 	host.Provider = host.Type.Providers()[0]
-	list := []model.Staged{
+	list := []Staged{
 		{Draft: host},
-		{Draft: draft(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Out: true},
+		{Draft: draft(t, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Omitted: true},
 		{Draft: draft(t, s, "file", "/etc/secret", "content", "hunter3", "show_diff", "false", "mode", "0600")},
 		{Draft: draft(t, s, "file", "/etc/motd", "content", "hello", "show_diff", "true")},
 		{Draft: draft(t, s, "file", "/srv/\xff", "mode", "0600")},
 	}
-	data, lost := s.EncodeBasket(list)
+	data, lost := encode(s, list)
 	want := []string{"File[/srv/\xff]", "content of File[/etc/secret]", "password of User[deploy]"}
 	if !slices.Equal(lost, want) {
 		t.Errorf("lost %q, want %q", lost, want)
 	}
-	if err := s.SaveBasket(data, nil); err != nil {
+	if err := write(s, data, nil); err != nil {
 		t.Fatal(err)
 	}
 	file := basketAt(t, s)
@@ -84,7 +107,7 @@ func TestBasketIsKept(t *testing.T) {
 	if err != nil || err2 != nil || info.Mode() != 0o600 || strings.Contains(string(raw), "hunter") {
 		t.Errorf("%v, %v, mode %v:\n%s", err, err2, info.Mode(), raw)
 	}
-	b, err := s.LoadBasket()
+	b, err := read(s)
 	if err != nil || len(b.Rejected) > 0 {
 		t.Fatalf("%+v, %v", b, err)
 	}
@@ -95,11 +118,11 @@ func TestBasketIsKept(t *testing.T) {
 	}; fmt.Sprint(sorted(got)) != fmt.Sprint(sorted(want)) {
 		t.Errorf("got\n%q, want\n%q", got, want)
 	}
-	again, _ := s.EncodeBasket(b.Staged)
+	again, _ := encode(s, b.Staged)
 	if string(again) != string(raw) {
 		t.Errorf("written again it is\n%s, was\n%s", again, raw)
 	}
-	if err := s.SaveBasket(nil, data); err != nil {
+	if err := write(s, nil, data); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(file); !os.IsNotExist(err) {
@@ -117,40 +140,7 @@ func sorted(list []string) []string {
 	return out
 }
 
-// A secret of another session is to be typed again or undone; until then the
-// draft is not ready.
-func TestSecretHasToBeTypedAgain(t *testing.T) {
-	s, _ := kept(t, nil)
-	data, _ := s.EncodeBasket([]model.Staged{{Draft: draft(t, s, "user", "deploy", "password", "$y$hunter2")}})
-	if err := s.SaveBasket(data, nil); err != nil {
-		t.Fatal(err)
-	}
-	load := func() *model.Draft {
-		b, err := s.LoadBasket()
-		if err != nil || len(b.Staged) != 1 {
-			t.Fatalf("%+v, %v", b, err)
-		}
-		return b.Staged[0].Draft
-	}
-	d := load()
-	if c := s.Check(t.Context(), d); d.Empty() || c.Ready() || !slices.Equal(d.Missing(), []string{"password"}) {
-		t.Errorf("empty %v, ready %v, missing %q", d.Empty(), c.Ready(), d.Missing())
-	}
-	if c := s.Check(t.Context(), d.Clone()); c.Ready() {
-		t.Error("the copy is ready")
-	}
-	d.Set("password", "$y$again")
-	if len(d.Missing()) > 0 {
-		t.Error("typed again, and still missing")
-	}
-	d = load()
-	d.Undo("password")
-	if !d.Empty() {
-		t.Error("undone, and still wanted")
-	}
-}
-
-func TestBasketIsLeftAside(t *testing.T) {
+func TestRejected(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(file map[string]any)
 		raw    string
@@ -174,11 +164,11 @@ func TestBasketIsLeftAside(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s, _ := kept(t, nil)
-			data, _ := s.EncodeBasket([]model.Staged{
+			s := session(t)
+			data, _ := encode(s, []Staged{
 				{Draft: draft(t, s, "host", "web", "ip", "192.0.2.1")}, {Draft: draft(t, s, "host", "db", "ip", "192.0.2.2")},
 			})
-			if err := s.SaveBasket(data, nil); err != nil {
+			if err := write(s, data, nil); err != nil {
 				t.Fatal(err)
 			}
 			if c.change != nil {
@@ -197,15 +187,15 @@ func TestBasketIsLeftAside(t *testing.T) {
 			if err := os.WriteFile(file, []byte(c.raw), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			b, err := s.LoadBasket()
+			b, err := read(s)
 			if err != nil || len(b.Rejected) != 1 || !strings.Contains(b.Rejected[0], c.aside) || len(b.Staged) != c.staged {
 				t.Errorf("%+v, %v", b, err)
 			}
-			if err := s.SaveBasket(nil, b.Data); err != nil {
+			if err := write(s, nil, b.data); err != nil {
 				t.Fatal(err)
 			}
-			if aside, err := os.ReadFile(b.File); err != nil || string(aside) != c.raw || b.File != file+".aside" {
-				t.Errorf("left aside in %s: %q, %v", b.File, aside, err)
+			if aside, err := os.ReadFile(b.Aside); err != nil || string(aside) != c.raw || b.Aside != file+".aside" {
+				t.Errorf("left aside in %s: %q, %v", b.Aside, aside, err)
 			}
 		})
 	}
@@ -217,50 +207,50 @@ func first(file map[string]any) map[string]any {
 
 // Baskets of different roots do not touch each other.
 func TestBasketsOfTwoRoots(t *testing.T) {
-	a, _ := kept(t, nil)
-	b, _ := kept(t, nil)
+	a := session(t)
+	b := session(t)
 	b.KeepJournal(a.JournalFolder())
-	data, _ := a.EncodeBasket([]model.Staged{{Draft: draft(t, a, "host", "web", "ip", "192.0.2.1")}})
-	if err := a.SaveBasket(data, nil); err != nil {
+	data, _ := encode(a, []Staged{{Draft: draft(t, a, "host", "web", "ip", "192.0.2.1")}})
+	if err := write(a, data, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := b.LoadBasket(); err != nil || len(got.Staged)+len(got.Rejected) > 0 {
+	if got, err := read(b); err != nil || len(got.Staged)+len(got.Rejected) > 0 {
 		t.Errorf("the other root sees %+v, %v", got, err)
 	}
-	if err := b.SaveBasket(nil, nil); err != nil {
+	if err := write(b, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := a.LoadBasket(); err != nil || len(got.Staged) != 1 {
+	if got, err := read(a); err != nil || len(got.Staged) != 1 {
 		t.Errorf("afterwards %+v, %v", got, err)
 	}
 }
 
 // Who has not seen what another session wrote does not write over it.
 func TestBasketMoved(t *testing.T) {
-	s, _ := kept(t, nil)
+	s := session(t)
 	web, db := draft(t, s, "host", "web", "ip", "192.0.2.1"), draft(t, s, "host", "db", "ip", "192.0.2.2")
-	theirs, _ := s.EncodeBasket([]model.Staged{{Draft: web}})
-	if err := s.SaveBasket(theirs, nil); err != nil {
+	theirs, _ := encode(s, []Staged{{Draft: web}})
+	if err := write(s, theirs, nil); err != nil {
 		t.Fatal(err)
 	}
-	ours, _ := s.EncodeBasket([]model.Staged{{Draft: db}})
+	ours, _ := encode(s, []Staged{{Draft: db}})
 	for _, data := range [][]byte{ours, nil} {
-		if err := s.SaveBasket(data, nil); !errors.Is(err, model.ErrBasketMoved) {
+		if err := write(s, data, nil); !errors.Is(err, errChanged) {
 			t.Errorf("written over: %v", err)
 		}
 	}
-	b, err := s.LoadBasket()
-	if err != nil || len(b.Staged) != 1 || !model.ParseSavedBasket(b.Data).Holds(web) || model.ParseSavedBasket(b.Data).Holds(db) {
+	b, err := read(s)
+	if err != nil || len(b.Staged) != 1 || !parse(b.data).holds(web) || parse(b.data).holds(db) {
 		t.Fatalf("%+v, %v", b, err)
 	}
-	if err := s.SaveBasket(ours, b.Data); err != nil {
+	if err := write(s, ours, b.data); err != nil {
 		t.Error(err)
 	}
 }
 
 // Why a basket is not saved comes first, then the file by its own name.
 func TestBasketCannotBeSaved(t *testing.T) {
-	s, _ := kept(t, nil)
+	s := session(t)
 	dir := s.JournalFolder()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -268,8 +258,8 @@ func TestBasketCannotBeSaved(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "baskets"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	data, _ := s.EncodeBasket([]model.Staged{{Draft: draft(t, s, "host", "db1", "ip", "192.0.2.7")}})
-	err := s.SaveBasket(data, nil)
+	data, _ := encode(s, []Staged{{Draft: draft(t, s, "host", "db1", "ip", "192.0.2.7")}})
+	err := write(s, data, nil)
 	if err == nil || !strings.HasPrefix(err.Error(), "not a directory: "+filepath.Join(dir, "baskets")+"/") || !strings.HasSuffix(err.Error(), ".json") {
 		t.Errorf("it says %v", err)
 	}

@@ -1,0 +1,198 @@
+package basket
+
+import (
+	"slices"
+
+	"ralsh/model"
+	"ralsh/ral"
+)
+
+// Basket is the staged drafts of a session. A nil Basket keeps no draft.
+type Basket struct {
+	session *model.Session
+	drafts  []*model.Draft
+	status  map[*model.Draft]Status
+
+	checking bool    // a check of readiness is running
+	checked  []stamp // what the last check is about
+	storage
+}
+
+// New returns an empty basket of a session.
+func New(session *model.Session) *Basket {
+	return &Basket{session: session, status: make(map[*model.Draft]Status)}
+}
+
+// Drafts returns the drafts that want something, in the order in which they were
+// staged.
+func (b *Basket) Drafts() []*model.Draft {
+	return slices.DeleteFunc(slices.Clone(b.drafts), (*model.Draft).Empty)
+}
+
+// Count returns how many drafts there are, and how many of them the next apply
+// would change.
+func (b *Basket) Count() (included, all int) {
+	for _, d := range b.Drafts() {
+		all++
+		if b.status[d].Included() {
+			included++
+		}
+	}
+	return included, all
+}
+
+// Draft returns the draft of a resource. Where there is none an empty one is
+// added, which counts once it wants something. An instance that was read later
+// replaces the one of the draft.
+func (b *Basket) Draft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *model.Draft {
+	if b == nil {
+		return model.NewDraft(t, title, p, inst)
+	}
+	if old := b.Find(t, title, p); old != nil {
+		if inst != nil {
+			old.Found = inst
+		}
+		return old
+	}
+	d := model.NewDraft(t, title, p, inst)
+	b.drafts = append(b.drafts, d)
+	return d
+}
+
+// Copy returns a copy of what Draft would return, and adds nothing.
+func (b *Basket) Copy(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *model.Draft {
+	old := b.Find(t, title, p)
+	if old == nil {
+		return model.NewDraft(t, title, p, inst)
+	}
+	c := old.Clone()
+	if inst != nil {
+		c.Found = inst
+	}
+	return c
+}
+
+// Find returns the draft of a resource, also an empty one; nil if there is none.
+// A nil provider, of the draft or here, is any provider.
+func (b *Basket) Find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
+	for _, d := range b.drafts {
+		if d.Type == t && d.Title == title && (d.Provider == nil || p == nil || d.Provider == p) {
+			return d
+		}
+	}
+	return nil
+}
+
+// Current returns a draft if it is in the basket, and otherwise that of the same
+// resource: after an apply it is an empty one.
+func (b *Basket) Current(d *model.Draft) *model.Draft {
+	if slices.Contains(b.drafts, d) {
+		return d
+	}
+	return b.Draft(d.Type, d.Title, d.Provider, nil)
+}
+
+// Remove takes a draft out, and returns its place for Insert.
+func (b *Basket) Remove(d *model.Draft) (place int) {
+	place = slices.Index(b.drafts, d)
+	if place >= 0 {
+		b.drafts = slices.Delete(b.drafts, place, place+1)
+	}
+	return place
+}
+
+// Insert puts back a draft that was removed.
+func (b *Basket) Insert(d *model.Draft, place int) {
+	b.drafts = slices.Insert(b.drafts, min(max(place, 0), len(b.drafts)), d)
+}
+
+// MarkApplied empties and removes the draft of a resource that was applied,
+// unless something else was typed since. Drafts that are related to the resource
+// no longer wait for it.
+func (b *Basket) MarkApplied(decl ral.Decl) {
+	if b == nil {
+		return
+	}
+	for _, d := range b.drafts {
+		d.MarkApplied(decl)
+	}
+	b.drafts = slices.DeleteFunc(b.drafts, func(d *model.Draft) bool {
+		same := d.Type.Name == decl.Type && d.Title == decl.Title && (d.Provider == nil || decl.Provider == "" || d.Provider.Name == decl.Provider)
+		return same && d.ClearApplied(decl)
+	})
+}
+
+// Rebind replaces the types and providers of the drafts by those of a registry.
+// A draft whose type is gone remains as it is; its plan reports that.
+func (b *Basket) Rebind(reg *ral.Registry) {
+	for _, d := range b.drafts {
+		t := reg.Type(d.Type.Name)
+		if t == nil || t == d.Type {
+			continue
+		}
+		d.Type = t
+		if d.Provider != nil {
+			d.Provider = t.Provider(d.Provider.Name)
+		}
+	}
+}
+
+// WithDependencies returns the declarations of drafts together with those of the
+// other drafts that they name and that are not omitted: without them there is no
+// order.
+func (b *Basket) WithDependencies(these ...*model.Draft) []ral.Decl {
+	return model.Decls(b.closure(these))
+}
+
+func (b *Basket) closure(these []*model.Draft) []*model.Draft {
+	set := slices.Clone(these)
+	for i := 0; i < len(set); i++ {
+		for _, other := range b.Drafts() {
+			if !slices.Contains(set, other) && !b.status[other].Omitted && model.Names(set[i], other) {
+				set = append(set, other)
+			}
+		}
+	}
+	return slices.DeleteFunc(b.Drafts(), func(d *model.Draft) bool { return !slices.Contains(set, d) })
+}
+
+// MissingSecret returns the first secret that has to be typed again before a
+// draft can be planned, of the draft or of one it depends on; "" for none.
+func (b *Basket) MissingSecret(d *model.Draft) (attr, ref string) {
+	for _, k := range b.closure([]*model.Draft{d}) {
+		if names := k.Missing(); len(names) > 0 {
+			return names[0], k.Ref()
+		}
+	}
+	return "", ""
+}
+
+// Effect is what a draft does to its resource.
+type Effect uint8
+
+// The effects.
+const (
+	NoEffect Effect = iota // there is no draft, or it is empty
+	Adds
+	Changes
+	Removes
+)
+
+// Effect returns the effect of the draft of a resource.
+func (b *Basket) Effect(t *ral.Type, title string, p *ral.Provider) Effect {
+	if d := b.Find(t, title, p); d != nil && !d.Empty() {
+		return EffectOf(d)
+	}
+	return NoEffect
+}
+
+// EffectOf returns the effect of a draft that is not empty.
+func EffectOf(d *model.Draft) Effect {
+	if text, ok := d.Text("ensure"); ok && text == "absent" {
+		return Removes
+	}
+	if !d.Found.Present() {
+		return Adds
+	}
+	return Changes
+}

@@ -1,0 +1,198 @@
+package basket
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"ralsh/model"
+	"ralsh/ral/host"
+)
+
+// Staged is a draft of a saved basket.
+type Staged struct {
+	Draft   *model.Draft
+	Omitted bool // not part of the next apply
+}
+
+// Saved is a basket as it was read from disk.
+type Saved struct {
+	Staged   []Staged
+	Rejected []string // what could not be restored, each with the reason
+	Aside    string   // the file to which a basket with Rejected was copied
+	data     []byte   // the content of the file
+}
+
+// file is the format on disk. There is one file for each host and root.
+type file struct {
+	Format int      `json:"format"`
+	Host   string   `json:"host"`
+	Root   string   `json:"root"`
+	Drafts []record `json:"drafts"`
+}
+
+const format = 1
+
+// record is one staged draft in a file.
+type record struct {
+	model.SavedDraft
+	Omitted bool `json:"out,omitempty"`
+}
+
+// maxSize is how many bytes of a file are read.
+const maxSize = 16 << 20
+
+// errChanged says that another session has written the file since it was read.
+var errChanged = errors.New("another session has changed the basket")
+
+// encode returns the content of the file, nil for an empty basket. lost names
+// what is not in it: secrets, and text that is not UTF-8.
+func encode(s *model.Session, list []Staged) (data []byte, lost []string) {
+	f := file{Format: format, Host: s.HostName(), Root: s.WholeRoot()}
+	for _, st := range list {
+		saved, missing, whole := st.Draft.Saved()
+		lost = append(lost, missing...)
+		if whole {
+			f.Drafts = append(f.Drafts, record{saved, st.Omitted})
+		}
+	}
+	slices.Sort(lost)
+	if len(f.Drafts) == 0 {
+		return nil, lost
+	}
+	data, err := json.MarshalIndent(f, "", "  ")
+	if err != nil { // strings and booleans always can be
+		return nil, lost
+	}
+	return append(data, '\n'), lost
+}
+
+// write replaces the file as a whole, mode 0600; nil removes it. Unless the file
+// still is was, nothing is written and the error is errChanged.
+func write(s *model.Session, data, was []byte) error {
+	if s.JournalFolder() == "" {
+		return errors.New("no state folder is known")
+	}
+	state := host.PeekState(s.JournalFolder())
+	if data != nil {
+		var err error
+		if state, err = host.OpenState(s.JournalFolder()); err != nil {
+			return err
+		}
+	}
+	name := fileName(s)
+	now, _, err := state.ReadPart(name, 0, maxSize)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return reasonFirst(err, state.Path(name))
+	case !bytes.Equal(now, was):
+		return errChanged
+	case data == nil:
+		return state.Remove(name)
+	}
+	return reasonFirst(state.WriteAtomic(name, data), state.Path(name))
+}
+
+// reasonFirst puts the reason before the file, and names the file itself and not
+// the temporary one that is written first.
+func reasonFirst(err error, file string) error {
+	if at, ok := errors.AsType[*fs.PathError](err); ok {
+		return fmt.Errorf("%w: %s", at.Err, file)
+	}
+	return err
+}
+
+func fileName(s *model.Session) string {
+	sum := sha256.Sum256([]byte(s.HostName() + "\x00" + s.WholeRoot()))
+	return "baskets/" + hex.EncodeToString(sum[:8]) + ".json"
+}
+
+// read reads the basket of this host and root. What cannot be restored (a
+// malformed file, one of another host or root, a type that is not registered) is
+// in Rejected, and the whole file is copied to Aside, over an earlier copy.
+func read(s *model.Session) (Saved, error) {
+	var b Saved
+	if s.JournalFolder() == "" {
+		return b, nil
+	}
+	state := host.PeekState(s.JournalFolder())
+	data, size, err := state.ReadPart(fileName(s), 0, maxSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return b, nil
+	}
+	if err != nil {
+		return b, err
+	}
+	b.data = data
+	var f file
+	switch err := json.Unmarshal(data, &f); {
+	case size > maxSize || err != nil:
+		b.Rejected = []string{"the file is broken"}
+	case f.Format != format:
+		b.Rejected = []string{"it is of another version of ralsh"}
+	case f.Host != s.HostName() || f.Root != s.WholeRoot():
+		b.Rejected = []string{"it is about " + f.Root + " of " + f.Host}
+	default:
+		for _, r := range f.Drafts {
+			if d, err := s.RestoreDraft(r.SavedDraft); err != nil {
+				b.Rejected = append(b.Rejected, err.Error())
+			} else {
+				b.Staged = append(b.Staged, Staged{d, r.Omitted})
+			}
+		}
+	}
+	if len(b.Rejected) == 0 {
+		return b, nil
+	}
+	b.Aside = state.Path(fileName(s) + ".aside")
+	return b, state.WriteAtomic(fileName(s)+".aside", data)
+}
+
+// content is what a file holds, by resource. A malformed file holds nothing.
+type content map[key]string
+
+// key identifies a draft in a file.
+type key struct{ typ, title, provider string }
+
+func parse(data []byte) content {
+	var f file
+	if json.Unmarshal(data, &f) != nil {
+		return nil
+	}
+	c := make(content)
+	for _, r := range f.Drafts {
+		c[r.key()] = r.text()
+	}
+	return c
+}
+
+// holds reports whether there is a draft of the same resource.
+func (c content) holds(d *model.Draft) bool {
+	saved, _, _ := d.Saved()
+	_, ok := c[record{SavedDraft: saved}.key()]
+	return ok
+}
+
+// same reports whether a draft is saved with the same content.
+func (c content) same(st Staged) bool {
+	saved, _, whole := st.Draft.Saved()
+	r := record{saved, st.Omitted}
+	text, ok := c[r.key()]
+	return whole && ok && text == r.text()
+}
+
+func (r record) key() key { return key{r.Type, r.Title, r.Provider} }
+
+// text is the whole record, for comparison.
+func (r record) text() string {
+	data, err := json.Marshal(r)
+	if err != nil { // strings and booleans always can be
+		return ""
+	}
+	return string(data)
+}

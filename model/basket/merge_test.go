@@ -1,0 +1,130 @@
+package basket
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+)
+
+// Two sessions begin with Host[a] and Host[b]; one changes something and saves it,
+// then the other one does. What both end up with, and what the second one says.
+func TestMerge(t *testing.T) {
+	type change func(t *testing.T, b *Basket)
+	find := func(b *Basket, title string) *model.Draft {
+		return b.Find(b.session.Env.Registry.Type("host"), title, nil)
+	}
+	add := func(title string) change {
+		return func(t *testing.T, b *Basket) { stage(t, b, "host", title, "ip", "192.0.2.3") }
+	}
+	set := func(title, ip string) change {
+		return func(_ *testing.T, b *Basket) { find(b, title).Set("ip", ip) }
+	}
+	remove := func(title string) change { return func(_ *testing.T, b *Basket) { b.Remove(find(b, title)) } }
+	omit := func(title string) change { return func(_ *testing.T, b *Basket) { b.SetOmitted(find(b, title), true) } }
+	nothing := func(*testing.T, *Basket) {}
+	for name, c := range map[string]struct {
+		theirs, ours change
+		want         string
+		added        string
+		removed      int
+	}{
+		"they add":                 {add("c"), add("d"), "a=1 b=1 d=3 c=3", "c", 0},
+		"they add what we added":   {add("c"), add("c"), "a=1 b=1 c=3", "", 0},
+		"they remove":              {remove("a"), add("d"), "b=1 d=3", "", 1},
+		"they remove what we set":  {remove("a"), set("a", "192.0.2.9"), "a=9 b=1", "", 0},
+		"both remove":              {remove("a"), remove("a"), "b=1", "", 0},
+		"they set":                 {set("a", "192.0.2.8"), add("d"), "a=8 b=1 d=3", "", 0},
+		"both set":                 {set("a", "192.0.2.8"), set("a", "192.0.2.9"), "a=9 b=1", "", 0},
+		"they set what we removed": {set("a", "192.0.2.8"), remove("a"), "b=1", "", 0},
+		"they omit":                {omit("a"), add("d"), "a=1- b=1 d=3", "", 0},
+		"they omit what we set":    {omit("a"), set("a", "192.0.2.9"), "a=9 b=1", "", 0},
+		"we omit what they set":    {set("a", "192.0.2.8"), omit("a"), "a=1- b=1", "", 0},
+		"they remove all":          {func(t *testing.T, b *Basket) { remove("a")(t, b); remove("b")(t, b) }, add("d"), "d=3", "", 2},
+		"we do nothing":            {add("c"), nothing, "a=1 b=1", "", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := session(t)
+			first := opened(t, s)
+			stage(t, first, "host", "a", "ip", "192.0.2.1")
+			stage(t, first, "host", "b", "ip", "192.0.2.1")
+			save(t, first)
+			ours, theirs := opened(t, s), opened(t, s)
+			save(t, ours)
+			c.theirs(t, theirs)
+			save(t, theirs)
+			c.ours(t, ours)
+			added, removed := "", 0
+			for write := ours.StartSave(); write != nil; write = ours.StartSave() {
+				if ours.EndSave(write()) {
+					m := merge(t, ours)
+					added, removed = added+titles(m.Added), removed+m.Removed
+				}
+			}
+			var got []string
+			for _, d := range ours.Drafts() {
+				ip, _ := d.Text("ip")
+				text := d.Title + "=" + ip[strings.LastIndex(ip, ".")+1:]
+				if ours.Status(d).Omitted {
+					text += "-"
+				}
+				got = append(got, text)
+			}
+			if fmt.Sprint(strings.Join(got, " ")) != c.want || added != c.added || removed != c.removed {
+				t.Errorf("%q, added %q, removed %d", got, added, removed)
+			}
+			if err := ours.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			if name == "we do nothing" {
+				return
+			}
+			if last := opened(t, s); !slices.Equal(sorted([]string{titles(last.Drafts())}), sorted([]string{titles(ours.Drafts())})) {
+				t.Errorf("saved are %q, here are %q", titles(last.Drafts()), titles(ours.Drafts()))
+			}
+		})
+	}
+}
+
+// The end of one session takes in what another one saved meanwhile.
+func TestFlushMerges(t *testing.T) {
+	s := session(t)
+	a, b := opened(t, s), opened(t, s)
+	stage(t, a, "host", "a", "ip", "192.0.2.1")
+	stage(t, b, "host", "b", "ip", "192.0.2.2")
+	for _, basket := range []*Basket{a, b} {
+		if err := basket.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if last := opened(t, s); titles(last.Drafts()) != "b a" {
+		t.Errorf("saved are %q", titles(last.Drafts()))
+	}
+}
+
+// A secret that was typed here stays when another session changes the draft. What
+// the status said of the draft is forgotten.
+func TestMergeKeepsOurSecret(t *testing.T) {
+	s := session(t)
+	a := opened(t, s)
+	stage(t, a, "user", "deploy", "shell", "/bin/sh", "password", "$y$a")
+	save(t, a)
+	b := opened(t, s)
+	d := b.Drafts()[0]
+	if b.Status(d).Ready() || b.Status(d).NotReady.Detail != "password has to be typed again" {
+		t.Errorf("without its secret it is %+v", b.Status(d))
+	}
+	d.Set("password", "$y$b")
+	save(t, b)
+	a.Drafts()[0].Set("shell", "/bin/zsh")
+	save(t, a)
+	b.update(d, func(st *Status) { st.BlockedReason = "blocked" })
+	stage(t, b, "host", "a", "ip", "192.0.2.1")
+	save(t, b)
+	shell, _ := d.Text("shell")
+	if password, _ := d.Text("password"); shell != "/bin/zsh" || password != "$y$b" || b.Status(d) != (Status{}) {
+		t.Errorf("shell %q, password %q, %+v", shell, password, b.Status(d))
+	}
+}

@@ -1,0 +1,141 @@
+package basket
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+)
+
+// Plan is the plan of a selection, with the place of each draft in it.
+type Plan struct {
+	Steps   map[*model.Draft]*transaction.Step // nil before there is a plan
+	Links   []transaction.Link                 // the relationships among the resources, or those of a cycle
+	Elapsed time.Duration
+	Err     error // why there is no plan
+
+	basket    *Basket
+	readiness Readiness
+}
+
+// NoPlan returns the plan before anything was planned.
+func (b *Basket) NoPlan() Plan { return Plan{basket: b} }
+
+// Plan checks the drafts, and plans those that are ready.
+func (s Selection) Plan(ctx context.Context) Plan {
+	p := Plan{basket: s.basket, readiness: s.Check(ctx), Steps: make(map[*model.Draft]*transaction.Step)}
+	decls, session := p.readiness.Decls, s.basket.session
+	if len(decls) == 0 {
+		return p
+	}
+	p.Links = links(ctx, session, decls)
+	plan, err := session.Plan(ctx, decls...)
+	if err != nil {
+		p.Err = err
+		return p
+	}
+	p.Elapsed = plan.Elapsed
+	steps := make(map[string]*transaction.Step, len(plan.Steps))
+	for _, step := range plan.Steps {
+		steps[step.Decl.Ref()] = step
+	}
+	for _, d := range p.readiness.drafts {
+		if step := steps[d.Ref()]; step != nil {
+			p.Steps[d] = step
+		}
+	}
+	return p
+}
+
+// links are the relationships among declarations, as the plan orders them, or
+// those of the cycles for which there is no order.
+func links(ctx context.Context, session *model.Session, decls []ral.Decl) []transaction.Link {
+	order, err := session.Order(ctx, decls...)
+	if cycle, ok := errors.AsType[*transaction.CycleError](err); ok {
+		return cycle.Links
+	}
+	if err != nil {
+		return nil
+	}
+	list := make([]transaction.Link, len(order.Edges))
+	for i, e := range order.Edges {
+		list[i] = transaction.Link{From: order.Members[e.From].Decl.Ref(), To: order.Members[e.To].Decl.Ref(), By: e.By, Notifies: e.Notifies}
+	}
+	return list
+}
+
+// SetPlan notes what a plan says of each draft. now is when it was made.
+func (b *Basket) SetPlan(p Plan, now time.Time) {
+	b.SetReadiness(p.readiness)
+	for _, d := range b.Drafts() {
+		b.update(d, func(st *Status) { st.BlockedReason, st.RefusedReason = "", "" })
+	}
+	for d, step := range p.Steps {
+		b.update(d, func(st *Status) {
+			if step.Status != transaction.InSync {
+				st.InSyncSince = time.Time{}
+			} else if st.InSyncSince.IsZero() {
+				st.InSyncSince = now
+			}
+			st.BlockedReason, _, _ = strings.Cut(step.LeftOut(), "\n")
+			st.RefusedReason = b.session.RefusedStep(step)
+		})
+	}
+}
+
+// Cycle returns one way round when the relationships allow no order, nil
+// otherwise.
+func (p Plan) Cycle() []string {
+	if c, ok := errors.AsType[*transaction.CycleError](p.Err); ok {
+		return c.Path
+	}
+	return nil
+}
+
+// Included returns how many resources the next apply would change: none where
+// there is no plan or this user may not apply it.
+func (p Plan) Included() int {
+	if p.Err != nil || p.basket.RefusedReason() != "" {
+		return 0
+	}
+	n, _ := p.basket.Count()
+	return n
+}
+
+// Order returns the drafts that have a place in the plan, in its order.
+func (p Plan) Order() []*model.Draft {
+	list := slices.DeleteFunc(p.basket.Drafts(), func(d *model.Draft) bool { return p.Steps[d] == nil || p.basket.status[d].Omitted })
+	slices.SortStableFunc(list, func(x, y *model.Draft) int { return p.Steps[x].N - p.Steps[y].N })
+	return list
+}
+
+// Move exchanges a draft with the next one of the order (by 1) or the one before
+// (by -1). The reason is "" when it did: a relationship may forbid it.
+func (p Plan) Move(d *model.Draft, by int) (reason string) {
+	order := p.Order()
+	i := slices.Index(order, d)
+	j := i + by
+	switch {
+	case i < 0:
+		return "it has no place in the order yet"
+	case j < 0:
+		return "it is the first of the order already"
+	case j >= len(order):
+		return "it is the last of the order already"
+	}
+	first, second := order[min(i, j)], order[max(i, j)]
+	for _, l := range p.Links {
+		if l.From == first.Ref() && l.To == second.Ref() {
+			return second.Ref() + " comes after " + first.Ref() + ": " + l.By
+		}
+	}
+	b := p.basket
+	b.Remove(first)
+	b.Insert(first, slices.Index(b.drafts, second)+1)
+	return ""
+}

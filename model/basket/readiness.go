@@ -1,0 +1,243 @@
+package basket
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral"
+)
+
+// Status is what the basket knows of a draft.
+type Status struct {
+	Omitted       bool      // the user excluded it from the next apply
+	NotReady      NotReady  // why it cannot be planned; zero when it can
+	BlockedReason string    // why the plan leaves it out; "" when it does not
+	RefusedReason string    // why this user may not apply it; "" when they may
+	InSyncSince   time.Time // zero when it is not in sync
+}
+
+// NotReady is why a draft cannot be planned.
+type NotReady struct {
+	Reason  string // "1 invalid value", "User[eve] is not in the basket"; "" when it is ready
+	Detail  string // "expiry is invalid"; "" where Reason says it all
+	Missing string // the reference to a resource that would not be planned: "User[eve]"
+}
+
+// Ready reports whether the draft can be planned.
+func (st Status) Ready() bool { return st.NotReady.Reason == "" }
+
+// Applicable reports whether an apply would change something, were the draft not
+// omitted.
+func (st Status) Applicable() bool {
+	return st.Ready() && st.BlockedReason == "" && st.InSyncSince.IsZero()
+}
+
+// Included reports whether the next apply would change something.
+func (st Status) Included() bool { return !st.Omitted && st.Applicable() }
+
+// Status returns what is known of a draft.
+func (b *Basket) Status(d *model.Draft) Status { return b.status[d] }
+
+// SetOmitted excludes a draft from the next apply, or includes it again.
+func (b *Basket) SetOmitted(d *model.Draft, omitted bool) {
+	b.update(d, func(st *Status) { st.Omitted = omitted })
+}
+
+func (b *Basket) update(d *model.Draft, change func(*Status)) {
+	st := b.status[d]
+	change(&st)
+	b.status[d] = st
+}
+
+// Ready returns the drafts that the next apply would plan.
+func (b *Basket) Ready() []*model.Draft {
+	return slices.DeleteFunc(b.Drafts(), func(d *model.Draft) bool { return b.status[d].Omitted || !b.status[d].Ready() })
+}
+
+// RefusedReason returns why this user may not apply what is included, "" when
+// they may.
+func (b *Basket) RefusedReason() string {
+	for _, d := range b.Drafts() {
+		if st := b.status[d]; st.Included() && st.RefusedReason != "" {
+			return st.RefusedReason
+		}
+	}
+	return ""
+}
+
+// BlockedReason returns why the plan leaves out the first draft that it leaves
+// out, and which draft that is; nil when it leaves out none.
+func (b *Basket) BlockedReason() (d *model.Draft, reason string) {
+	for _, d := range b.Drafts() {
+		if st := b.status[d]; !st.Omitted && st.Ready() && st.BlockedReason != "" {
+			return d, st.BlockedReason
+		}
+	}
+	return nil, ""
+}
+
+// MissingReason returns why a reference leads to no draft that would be planned,
+// and what would help.
+func (b *Basket) MissingReason(ref string) (reason, hint string) {
+	drafts := b.Drafts()
+	i := slices.IndexFunc(drafts, func(d *model.Draft) bool { return d.Ref() == ref })
+	switch {
+	case i < 0:
+		return ref + " is not in the basket", "stage " + ref + ", or drop the relationship"
+	case b.status[drafts[i]].Omitted:
+		return ref + " is left out", "put " + ref + " back in, or drop the relationship"
+	}
+	return ref + " is not ready", "mend " + ref + ", or drop the relationship"
+}
+
+// Selection is the drafts that are not omitted, as they were at one moment.
+type Selection struct {
+	basket *Basket        // only SetReadiness and SetPlan use it
+	drafts []*model.Draft // those of the basket
+	copies []*model.Draft
+}
+
+// Selection copies the drafts that are not omitted.
+func (b *Basket) Selection() Selection {
+	s := Selection{basket: b}
+	for _, d := range b.Drafts() {
+		if !b.status[d].Omitted {
+			s.drafts, s.copies = append(s.drafts, d), append(s.copies, d.Clone())
+		}
+	}
+	return s
+}
+
+// Empty reports whether there is no draft.
+func (s Selection) Empty() bool { return len(s.drafts) == 0 }
+
+// Readiness is which drafts of a selection can be planned.
+type Readiness struct {
+	Decls    []ral.Decl // the declarations of those that can
+	drafts   []*model.Draft
+	notReady map[*model.Draft]NotReady
+}
+
+// Check finds out which drafts can be planned. One cannot when a secret has to
+// be typed again, when a value is invalid, or when it names a resource that is
+// not planned either.
+func (s Selection) Check(ctx context.Context) Readiness {
+	r := Readiness{notReady: make(map[*model.Draft]NotReady)}
+	for i, d := range s.drafts {
+		if reason := notReady(ctx, s.basket.session, s.copies[i]); reason.Reason != "" {
+			r.notReady[d] = reason
+		}
+	}
+	for again := true; again; {
+		again = false
+		ready := s.ready(r)
+		for i, d := range s.drafts {
+			if r.notReady[d].Reason == "" {
+				if ref := model.Unmet(s.copies[i], ready); ref != "" {
+					r.notReady[d], again = NotReady{Reason: ref, Missing: ref}, true
+				}
+			}
+		}
+	}
+	for _, d := range s.drafts {
+		if r.notReady[d].Reason == "" {
+			r.drafts = append(r.drafts, d)
+		}
+	}
+	r.Decls = model.Decls(s.ready(r))
+	return r
+}
+
+// ready are the copies of the drafts that are ready as far as is known.
+func (s Selection) ready(r Readiness) (ready []*model.Draft) {
+	for i, d := range s.drafts {
+		if r.notReady[d].Reason == "" {
+			ready = append(ready, s.copies[i])
+		}
+	}
+	return ready
+}
+
+// notReady is why a draft cannot be planned by itself.
+func notReady(ctx context.Context, session *model.Session, d *model.Draft) NotReady {
+	if names := d.Missing(); len(names) > 0 {
+		return missingSecret(names[0])
+	}
+	c := session.Check(ctx, d)
+	if c.Ready() {
+		return NotReady{}
+	}
+	reason := NotReady{Reason: "1 invalid value"}
+	if c.Invalid > 1 {
+		reason.Reason = fmt.Sprintf("%d invalid values", c.Invalid)
+	}
+	for _, f := range slices.Concat(c.Properties, c.Params) {
+		if f.State == model.FieldInvalid {
+			reason.Detail = f.Attr.Name + " is invalid"
+			break
+		}
+	}
+	return reason
+}
+
+func missingSecret(attr string) NotReady {
+	return NotReady{Reason: "a secret is not kept", Detail: attr + " has to be typed again"}
+}
+
+// SetReadiness notes which drafts cannot be planned. Those that were omitted
+// since are not touched.
+func (b *Basket) SetReadiness(r Readiness) {
+	for _, d := range b.Drafts() {
+		if b.status[d].Omitted {
+			continue
+		}
+		reason := r.notReady[d]
+		if reason.Missing != "" {
+			reason.Reason, _ = b.MissingReason(reason.Missing)
+		}
+		b.update(d, func(st *Status) { st.NotReady = reason })
+	}
+}
+
+// stamp identifies one state of a draft.
+type stamp struct {
+	draft    *model.Draft
+	version  int
+	provider *ral.Provider
+	omitted  bool
+}
+
+func (b *Basket) stamps() []stamp {
+	var list []stamp
+	for _, d := range b.Drafts() {
+		list = append(list, stamp{d, d.Version(), d.Provider, b.status[d].Omitted})
+	}
+	return list
+}
+
+// StartCheck returns what to check when the basket has changed since the last
+// check began; changed is false also while that one runs. What a plan said of a
+// draft that changed is forgotten. EndCheck takes the result.
+func (b *Basket) StartCheck() (s Selection, changed bool) {
+	now := b.stamps()
+	if b.checking || slices.Equal(now, b.checked) {
+		return s, false
+	}
+	for _, at := range now {
+		i := slices.IndexFunc(b.checked, func(old stamp) bool { return old.draft == at.draft })
+		if i >= 0 && (b.checked[i].version != at.version || b.checked[i].provider != at.provider) {
+			b.update(at.draft, func(st *Status) { st.BlockedReason, st.RefusedReason, st.InSyncSince = "", "", time.Time{} })
+		}
+	}
+	b.checking, b.checked = true, now
+	return b.Selection(), true
+}
+
+// EndCheck notes the result of the check that StartCheck began.
+func (b *Basket) EndCheck(r Readiness) {
+	b.checking = false
+	b.SetReadiness(r)
+}

@@ -1,0 +1,138 @@
+package basket
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"sync"
+)
+
+// storage is what is known of the file of a basket.
+type storage struct {
+	loaded bool
+	saving bool
+	saved  []stamp        // what was written last, or is being written
+	onDisk []byte         // the content of the file as far as is known
+	write  func() Written // the write that StartSave began; it runs once
+	err    error          // of the last write or read
+}
+
+// unequal makes the next StartSave write: no basket has these stamps.
+func unequal() []stamp { return []stamp{{}} }
+
+// CanSave reports whether this session saves baskets.
+func (b *Basket) CanSave() bool { return b.session.JournalFolder() != "" }
+
+// Load reads the saved basket of this host and root. Merge takes it in.
+func (b *Basket) Load() (Saved, error) { return read(b.session) }
+
+// Loaded reports whether a saved basket was merged. Nothing is written before.
+func (b *Basket) Loaded() bool { return b.loaded }
+
+// SaveError returns why the last write, or the last Load, failed.
+func (b *Basket) SaveError() error { return b.err }
+
+// FailLoad notes that Load failed.
+func (b *Basket) FailLoad(err error) { b.err = err }
+
+// Written is the result of one write.
+type Written struct {
+	data []byte
+	err  error
+}
+
+// StartSave returns a function that writes the basket, which may run in another
+// goroutine and only once; EndSave takes its result. It is nil when the basket
+// has not changed since the last write, while one is running, and before Merge.
+func (b *Basket) StartSave() func() Written {
+	now := b.stamps()
+	if !b.loaded || b.saving || slices.Equal(now, b.saved) {
+		return nil
+	}
+	b.saved, b.saving = now, true
+	session, was, list := b.session, b.onDisk, b.staged()
+	for i := range list {
+		list[i].Draft = list[i].Draft.Clone()
+	}
+	b.write = sync.OnceValue(func() Written {
+		data, _ := encode(session, list)
+		if bytes.Equal(data, was) {
+			return Written{data, nil}
+		}
+		return Written{data, write(session, data, was)}
+	})
+	return b.write
+}
+
+// staged is the basket as it should be on disk.
+func (b *Basket) staged() []Staged {
+	var list []Staged
+	for _, d := range b.Drafts() {
+		list = append(list, Staged{d, b.status[d].Omitted})
+	}
+	return list
+}
+
+// EndSave notes the result of a write. changed is true when nothing was written
+// because another session changed the file: load and merge it, then save again.
+func (b *Basket) EndSave(w Written) (changed bool) {
+	b.saving = false
+	if errors.Is(w.err, errChanged) {
+		return true
+	}
+	b.note(w)
+	return false
+}
+
+func (b *Basket) note(w Written) {
+	if b.err = w.err; w.err == nil {
+		b.onDisk = w.data
+	}
+}
+
+// Retry makes the next StartSave write again after a write that failed, and
+// reports whether one had.
+func (b *Basket) Retry() bool {
+	if !b.loaded || b.err == nil {
+		return false
+	}
+	b.saved = unequal()
+	return true
+}
+
+// Flush writes what is not written yet, and waits for a write that is running or
+// was never begun. What another session has changed is merged first.
+func (b *Basket) Flush() error {
+	if !b.loaded {
+		return nil
+	}
+	if b.saving {
+		b.note(b.write())
+	}
+	data, _ := encode(b.session, b.staged())
+	if bytes.Equal(data, b.onDisk) && b.err == nil {
+		return nil
+	}
+	err := write(b.session, data, b.onDisk)
+	for tries := 0; errors.Is(err, errChanged) && tries < 3; tries++ {
+		theirs, failed := b.Load()
+		if failed != nil {
+			return failed
+		}
+		b.Merge(theirs)
+		data, _ = encode(b.session, b.staged())
+		err = write(b.session, data, b.onDisk)
+	}
+	return err
+}
+
+// Lost names what would be lost if the session ended now: the secrets, which are
+// never written, and what is no text. It is valid when Saves is true.
+func (b *Basket) Lost() []string {
+	_, lost := encode(b.session, b.staged())
+	return lost
+}
+
+// Saves reports whether the basket is written when it changes: a saved one was
+// merged, and the last write succeeded.
+func (b *Basket) Saves() bool { return b.loaded && b.err == nil }

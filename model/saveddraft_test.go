@@ -1,0 +1,117 @@
+package model_test
+
+import (
+	"slices"
+	"testing"
+
+	"ralsh/model"
+)
+
+// draft is what a person typed about a resource.
+func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *model.Draft {
+	t.Helper()
+	of, err := s.Type(typ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := model.NewDraft(of, title, nil, nil)
+	for i := 0; i+1 < len(pairs); i += 2 {
+		d.Set(pairs[i], pairs[i+1])
+	}
+	return d
+}
+
+// restored is a draft after it was saved and restored.
+func restored(t testing.TB, s *model.Session, d *model.Draft) *model.Draft {
+	t.Helper()
+	saved, _, whole := d.Saved()
+	if !whole {
+		t.Fatalf("%s is not saved", d.Ref())
+	}
+	back, err := s.RestoreDraft(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return back
+}
+
+// A secret of another session is to be typed again or undone; until then the
+// draft is not ready.
+func TestSecretHasToBeTypedAgain(t *testing.T) {
+	s, _ := kept(t, nil)
+	load := func() *model.Draft {
+		return restored(t, s, draft(t, s, "user", "deploy", "password", "$y$hunter2"))
+	}
+	d := load()
+	if c := s.Check(t.Context(), d); d.Empty() || c.Ready() || !slices.Equal(d.Missing(), []string{"password"}) {
+		t.Errorf("empty %v, ready %v, missing %q", d.Empty(), c.Ready(), d.Missing())
+	}
+	if c := s.Check(t.Context(), d.Clone()); c.Ready() {
+		t.Error("the copy is ready")
+	}
+	d.Set("password", "$y$again")
+	if len(d.Missing()) > 0 {
+		t.Error("typed again, and still missing")
+	}
+	d = load()
+	d.Undo("password")
+	if !d.Empty() {
+		t.Error("undone, and still wanted")
+	}
+}
+
+// A saved draft is restored as it is, or the error names what is not registered.
+func TestRestoreDraft(t *testing.T) {
+	s, _ := kept(t, nil)
+	for name, c := range map[string]struct {
+		saved model.SavedDraft
+		want  string
+	}{
+		"whole":     {model.SavedDraft{Type: "host", Title: "web", Provider: "parsed", Texts: map[string]string{"ip": "192.0.2.1"}}, ""},
+		"type":      {model.SavedDraft{Type: "banana", Title: "web"}, "Banana[web]: no type is called banana"},
+		"provider":  {model.SavedDraft{Type: "host", Title: "web", Provider: "none"}, "Host[web]: host has no provider none"},
+		"attribute": {model.SavedDraft{Type: "host", Title: "web", Texts: map[string]string{"shape": "1"}}, "Host[web]: host has no attribute shape"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, err := s.RestoreDraft(c.saved)
+			if err != nil {
+				if err.Error() != c.want {
+					t.Errorf("the error is %q, want %q", err, c.want)
+				}
+				return
+			}
+			if ip, _ := d.Text("ip"); c.want != "" || ip != "192.0.2.1" || d.Provider.Name != "parsed" {
+				t.Errorf("it is %+v", d)
+			}
+		})
+	}
+}
+
+// What another session made of a draft replaces what is here, except for a secret
+// that was typed here.
+func TestMergeFrom(t *testing.T) {
+	s, _ := kept(t, nil)
+	for name, c := range map[string]struct {
+		ours, theirs []string
+		shell        string
+		password     string
+		missing      []string
+	}{
+		"their value":        {[]string{"shell", "/bin/sh"}, []string{"shell", "/bin/zsh"}, "/bin/zsh", "", nil},
+		"our value is gone":  {[]string{"shell", "/bin/sh"}, []string{"uid", "7"}, "", "", nil},
+		"our secret":         {[]string{"password", "$y$ours"}, []string{"shell", "/bin/zsh", "password", "$y$theirs"}, "/bin/zsh", "$y$ours", nil},
+		"their secret":       {[]string{"shell", "/bin/sh"}, []string{"password", "$y$theirs"}, "", "", []string{"password"}},
+		"a secret they drop": {[]string{"password", "$y$ours"}, []string{"shell", "/bin/zsh"}, "/bin/zsh", "", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := draft(t, s, "user", "deploy", c.ours...)
+			version := d.Version()
+			d.MergeFrom(restored(t, s, draft(t, s, "user", "deploy", c.theirs...)))
+			shell, _ := d.Text("shell")
+			password, _ := d.Text("password")
+			if shell != c.shell || password != c.password || !slices.Equal(d.Missing(), c.missing) || d.Version() == version {
+				t.Errorf("shell %q, password %q, missing %q, version %d after %d", shell, password, d.Missing(), d.Version(), version)
+			}
+		})
+	}
+}

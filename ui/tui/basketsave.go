@@ -1,0 +1,175 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/basket"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// saver is what the screens know of saving the basket.
+type saver struct {
+	retrying bool // a timer runs, at whose end a write that failed is tried again
+	leaving  bool // the screens are left when the write under way has ended
+}
+
+const (
+	// aboutBasket is what a basket that could not be saved is complained about.
+	aboutBasket = "basket"
+	// retryAfter is how soon a write that failed is tried again.
+	retryAfter = 30 * time.Second
+)
+
+type (
+	// readinessMsg says which drafts are not ready.
+	readinessMsg struct{ readiness basket.Readiness }
+	// basketLoadedMsg is the basket of the session before.
+	basketLoadedMsg struct {
+		saved basket.Saved
+		err   error
+	}
+	// basketSavedMsg is the end of a write.
+	basketSavedMsg struct{ written basket.Written }
+	// saveAgainMsg comes when a write that failed is to be tried again.
+	saveAgainMsg struct{}
+	// draftReadMsg is what the resource of a draft is now.
+	draftReadMsg struct {
+		draft *model.Draft
+		found *ral.Instance
+	}
+)
+
+// checkReadiness finds out which drafts are ready whenever the basket has changed:
+// line 1 counts them on every screen.
+func (a *app) checkReadiness() tea.Cmd {
+	selection, changed := a.sh.basket.StartCheck()
+	if !changed {
+		return nil
+	}
+	ctx := a.sh.ctx
+	return func() tea.Msg { return readinessMsg{selection.Check(ctx)} }
+}
+
+// loadBasket reads the basket of the session before.
+func (a *app) loadBasket() tea.Cmd {
+	if !a.sh.basket.CanSave() {
+		return nil
+	}
+	return func() tea.Msg {
+		saved, err := a.sh.basket.Load()
+		return basketLoadedMsg{saved, err}
+	}
+}
+
+// readDraft reads the resource of a draft, as an editor would have.
+func (a *app) readDraft(d *model.Draft) tea.Cmd {
+	ctx, session, copied := a.sh.ctx, a.sh.session, d.Clone()
+	return func() tea.Msg {
+		found, err := readOne(ctx, session, copied)
+		if err != nil {
+			return nil
+		}
+		return draftReadMsg{d, found}
+	}
+}
+
+// save writes the basket when it has changed since.
+func (a *app) save() tea.Cmd {
+	write := a.sh.basket.StartSave()
+	if write == nil {
+		return nil
+	}
+	return func() tea.Msg { return basketSavedMsg{write()} }
+}
+
+func (a *app) saved(msg basketSavedMsg) tea.Cmd {
+	before := a.sh.basket.SaveError()
+	if changed := a.sh.basket.EndSave(msg.written); changed {
+		return a.loadBasket()
+	}
+	var cmds []tea.Cmd
+	switch err := a.sh.basket.SaveError(); {
+	case err != nil && before == nil:
+		cmds = append(cmds, a.say(sayMsg{text: safe.Clean("the basket could not be saved: " + err.Error()), bad: true, about: aboutBasket}))
+	case err == nil && before != nil:
+		a.notes.settle(aboutBasket)
+		cmds = append(cmds, a.show(frame.Message{Text: "the basket is saved now"}))
+	}
+	return tea.Batch(append(cmds, a.retryLater(), a.left())...)
+}
+
+// retryLater tries a write that failed again after a while.
+func (a *app) retryLater() tea.Cmd {
+	if a.sh.basket.SaveError() == nil || a.saver.retrying {
+		return nil
+	}
+	a.saver.retrying = true
+	return a.sh.wait(retryAfter, saveAgainMsg{})
+}
+
+// saveLast writes what is not yet written when the screens are left.
+func (a *app) saveLast() error {
+	if err := a.sh.basket.Flush(); err != nil {
+		return fmt.Errorf("the basket could not be saved: %w", err)
+	}
+	return nil
+}
+
+// atRisk names what would be lost by leaving, and says how much it is: all
+// drafts where they are not saved, or not for long, else the secrets, which never are.
+func (a *app) atRisk() (said safe.Text, names []string) {
+	if a.sh.basket.Saves() && !a.opt.Temporary {
+		lost := a.sh.basket.Lost()
+		return widget.CountOf(len(lost), "secret"), lost
+	}
+	for _, d := range a.sh.basket.Drafts() {
+		names = append(names, d.Type.Name+" "+d.Title)
+	}
+	return draftCount(a.sh.basket), names
+}
+
+// takeUp merges the basket of the session before, or of another one that is open,
+// and says what that brought.
+func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
+	if msg.err != nil {
+		a.sh.basket.FailLoad(msg.err)
+		return tea.Batch(sayError(safe.Clean("the basket that was kept cannot be taken up: "+msg.err.Error())), a.left())
+	}
+	again := a.sh.basket.Loaded()
+	merged := a.sh.basket.Merge(msg.saved)
+	var cmds []tea.Cmd
+	var untyped []string
+	for _, d := range merged.Added {
+		for _, name := range d.Missing() {
+			untyped = append(untyped, name+" of "+d.Ref())
+		}
+		cmds = append(cmds, a.readDraft(d))
+	}
+	n, out, key := len(merged.Added), merged.Removed, safe.Clean(a.sh.keys.Key(keys.Basket))
+	switch {
+	case again && n > 0 && out > 0:
+		cmds = append(cmds, say("another session has staged "+widget.Count(n)+" more and taken "+widget.Count(out)+" out; "+key+" shows all"))
+	case again && n > 0:
+		cmds = append(cmds, say("another session has staged "+widget.Count(n)+" more; "+key+" shows all"))
+	case out > 0:
+		cmds = append(cmds, say("another session has taken "+widget.Count(out)+" out of the basket; "+key+" shows the rest"))
+	case n > 0:
+		cmds = append(cmds, say("a basket of "+widget.Count(n)+" is here from before; "+key+" shows it"))
+	}
+	if len(untyped) > 0 {
+		cmds = append(cmds, sayError(safe.Clean("to be typed again, since secrets are not kept: "+few(untyped))))
+	}
+	if rejected := msg.saved.Rejected; len(rejected) > 0 {
+		cmds = append(cmds, sayError(safe.Clean("of the basket from before was left aside: "+strings.Join(rejected, "; ")+". It is in "+msg.saved.Aside)))
+	}
+	return tea.Batch(append(cmds, a.tell(draftedMsg{}))...)
+}
