@@ -7,7 +7,8 @@ import (
 	"ralsh/ral"
 )
 
-// Basket is the staged drafts of a session. A nil Basket keeps no draft.
+// Basket is the staged drafts of a session. Draft and MarkApplied take a nil
+// Basket, which keeps no draft.
 type Basket struct {
 	session *model.Session
 	drafts  []*model.Draft

@@ -33,7 +33,7 @@ func TestMove(t *testing.T) {
 			}
 			stage(t, b, "host", "bad", "ip", "nowhere")
 			b.SetOmitted(stage(t, b, "host", "out", "ip", "192.0.2.1"), true)
-			stage(t, b, "host", "y", "ip", "192.0.2.1", "require", "Host[x]")
+			stage(t, b, "host", "y", "ip", "192.0.2.1", "require", "Host[x], Host[a]")
 			stage(t, b, "host", "x", "ip", "192.0.2.1")
 			d := b.Find(b.session.Env.Registry.Type("host"), c.title, nil)
 			if reason := planned(t, b).Move(d, c.by); reason != c.reason {
@@ -43,6 +43,20 @@ func TestMove(t *testing.T) {
 				t.Errorf("the order is %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// What was omitted since the plan has no place in its order.
+func TestMoveWhatIsOmittedSince(t *testing.T) {
+	b := New(session(t))
+	a := stage(t, b, "host", "a", "ip", "192.0.2.1")
+	stage(t, b, "host", "b", "ip", "192.0.2.1")
+	p := planned(t, b)
+	b.SetOmitted(a, true)
+	for _, by := range []int{1, -1} {
+		if reason := p.Move(a, by); reason != "it has no place in the order yet" || titles(b.Drafts()) != "a b" {
+			t.Errorf("by %d: %q, then %q", by, reason, titles(b.Drafts()))
+		}
 	}
 }
 

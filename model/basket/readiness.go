@@ -95,7 +95,7 @@ func (b *Basket) MissingReason(ref string) (reason, hint string) {
 
 // Selection is the drafts that are not omitted, as they were at one moment.
 type Selection struct {
-	basket *Basket        // only SetReadiness and SetPlan use it
+	basket *Basket        // Check and Plan use only its session
 	drafts []*model.Draft // those of the basket
 	copies []*model.Draft
 }
@@ -222,8 +222,11 @@ func (b *Basket) stamps() []stamp {
 // check began; changed is false also while that one runs. What a plan said of a
 // draft that changed is forgotten. EndCheck takes the result.
 func (b *Basket) StartCheck() (s Selection, changed bool) {
+	if b.checking {
+		return s, false
+	}
 	now := b.stamps()
-	if b.checking || slices.Equal(now, b.checked) {
+	if slices.Equal(now, b.checked) {
 		return s, false
 	}
 	for _, at := range now {

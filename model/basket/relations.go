@@ -31,8 +31,8 @@ const (
 // State is whether a relationship orders the plan, or why it does not.
 type State uint8
 
-// The states. Unplanned is that of a relationship whose resources are not both in
-// a plan, for no reason of its own.
+// The states. Unplanned is a relationship between resources that are both in the
+// basket, or declared by the other one, while they are not both in a plan.
 const (
 	Orders State = iota
 	Unplanned

@@ -45,8 +45,11 @@ type Written struct {
 // goroutine and only once; EndSave takes its result. It is nil when the basket
 // has not changed since the last write, while one is running, and before Merge.
 func (b *Basket) StartSave() func() Written {
+	if !b.loaded || b.saving {
+		return nil
+	}
 	now := b.stamps()
-	if !b.loaded || b.saving || slices.Equal(now, b.saved) {
+	if slices.Equal(now, b.saved) {
 		return nil
 	}
 	b.saved, b.saving = now, true

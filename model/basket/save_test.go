@@ -162,6 +162,31 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+// After a write that failed the end of a session tries once more, also when the
+// basket is again what was saved before: what the file holds is not known.
+func TestFlushAfterAFailure(t *testing.T) {
+	s := session(t)
+	b := opened(t, s)
+	d := stage(t, b, "host", "a", "ip", "192.0.2.1")
+	save(t, b)
+	dir := s.JournalFolder()
+	if err := errors.Join(os.Rename(dir, dir+".old"), os.WriteFile(dir, nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	d.Set("comment", "later")
+	b.EndSave(b.StartSave()())
+	d.Set("comment", "")
+	if err := b.Flush(); err == nil {
+		t.Error("it says nothing")
+	}
+	if err := errors.Join(os.Remove(dir), os.Rename(dir+".old", dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Flush(); err != nil || saved(t, s) != "Host[a] ip=192.0.2.1" {
+		t.Errorf("%v, the basket is %q", err, saved(t, s))
+	}
+}
+
 // What would be lost is what is never written.
 func TestLost(t *testing.T) {
 	b := opened(t, session(t))
