@@ -14,7 +14,7 @@ import (
 type app struct {
 	sh            *shared
 	opt           Options
-	stack         []screen
+	stack         []layer
 	width, height int
 	notes         messages
 	hold          keyQueue
@@ -33,7 +33,7 @@ func newApp(sh *shared, opt Options) *app {
 }
 
 // Init puts the first screen on the stack, and takes up the basket that was kept.
-func (a *app) Init() tea.Cmd { return tea.Batch(a.push(newTypes(a.sh)), a.loadBasket()) }
+func (a *app) Init() tea.Cmd { return tea.Batch(a.push(route{kind: routeTypes}), a.loadBasket()) }
 
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -61,15 +61,15 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		return a.wheel(msg)
 	case pushMsg:
-		return a.push(msg.screen)
+		return a.push(msg.route)
+	case menuMsg:
+		return a.menu(msg.menu)
 	case popMsg:
 		return a.pop(msg.n)
 	case replaceMsg:
-		return a.replace(msg.screen)
-	case succeedMsg:
-		return a.succeed(msg)
+		return a.replace(msg.route)
 	case navigateMsg:
-		return a.lead(msg.screens)
+		return a.lead(msg.route)
 	case sayMsg:
 		return a.say(msg)
 	case settledMsg:
@@ -166,7 +166,7 @@ func (a *app) busy() bool {
 
 func (a *app) running() safe.Text {
 	for _, s := range a.stack {
-		if r, ok := s.(runner); ok {
+		if r, ok := s.screen.(runner); ok {
 			if text := r.running(); text != "" {
 				return text
 			}

@@ -83,7 +83,7 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Open, keys.MoveRight, keys.Edit:
-		return push(newEditBelow(b.sh, at.draft)), true
+		return push(toEditor(at.draft)), true
 	case keys.Select:
 		if _, _, open := b.list.Ranging(); open {
 			return b.selectRange(), true
@@ -94,15 +94,15 @@ func (b *basket) do(in keys.Intent) (tea.Cmd, bool) {
 		return b.selectRange(), true
 	case keys.Copy:
 		write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
-		return push(newCopyOf(b.sh, at.draft.Title, "", write)), true
+		return showMenu(newCopyOf(b.sh, at.draft.Title, "", write)), true
 	case keys.MoveLater:
 		return b.move(at.draft, 1), true
 	case keys.MoveEarlier:
 		return b.move(at.draft, -1), true
 	case keys.ShowCommand:
-		return push(newCommand(b.sh, commandLine(b.sh.session, at.draft.Decl()))), true
+		return showMenu(newCommand(b.sh, commandLine(b.sh.session, at.draft.Decl()))), true
 	case keys.Why:
-		return push(newChoose(b.sh, "why", "why this order", b.reasons(at.draft), "",
+		return showMenu(newChoose(b.sh, "why", "why this order", b.reasons(at.draft), "",
 			option{"back", "", func() tea.Cmd { return pop(1) }})), true
 	}
 	return nil, false
@@ -115,11 +115,10 @@ func (b *basket) asText() ([]*model.Draft, bool) { return b.sh.drafts.unsaved(),
 // finds it out.
 func (b *basket) plan() tea.Cmd {
 	if !b.working {
-		return push(newDifference(b.sh, model.Decls(b.sh.drafts.wanted())))
+		return push(toDifference(model.Decls(b.sh.drafts.wanted())))
 	}
 	drafts, copies := b.sh.drafts.chosen()
-	d := newDifference(b.sh, nil)
-	d.gather = func(ctx context.Context) []ral.Decl {
+	gather := func(ctx context.Context) []ral.Decl {
 		bad := unready(ctx, b.sh.session, drafts, copies)
 		var ready []*model.Draft
 		for i, d := range drafts {
@@ -129,7 +128,7 @@ func (b *basket) plan() tea.Cmd {
 		}
 		return model.Decls(ready)
 	}
-	return push(d)
+	return push(route{kind: routeDifference, proposal: &proposal{gather: gather}})
 }
 
 // drop takes a draft out; pressed again within the time that the message

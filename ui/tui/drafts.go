@@ -159,15 +159,6 @@ func (d *drafts) sign(t *ral.Type, title string, p *ral.Provider) frame.Sign {
 	return draftSign(draft)
 }
 
-// newEditBelow is the editor on top of a screen whose crumb is not the resource.
-func newEditBelow(sh *shared, d *model.Draft) screen {
-	s := newEdit(sh, d)
-	if e, ok := s.(*edit); ok {
-		e.name = safe.Clean(d.Title) + " > edit"
-	}
-	return s
-}
-
 func draftSign(d *model.Draft) frame.Sign {
 	if text, ok := d.Text("ensure"); ok && text == "absent" {
 		return frame.SignRemoves

@@ -51,7 +51,7 @@ func TestEditWhy(t *testing.T) {
 func TestInstanceWhy(t *testing.T) {
 	_, e, _ := kitEdit(t)
 	e.sh.listings = newListingCache()
-	s := newInstance(e.sh, e.draft.Type, "deploy", e.draft.Found)
+	s := newInstance(e.sh, e.draft.Type, toInstance(e.draft.Type, "deploy", e.draft.Found))
 	st := kitOn(t, e.sh, s)
 	st.until(nil)
 	for attr, says := range map[string][]string{

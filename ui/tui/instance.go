@@ -45,8 +45,9 @@ type instance struct {
 	took      time.Duration
 }
 
-func newInstance(sh *shared, t *ral.Type, title string, found *ral.Instance) *instance {
-	return &instance{sh: sh, typ: t, title: title, found: found, before: sh.listings.opened(found)}
+func newInstance(sh *shared, t *ral.Type, r route) *instance {
+	found := r.instance(t)
+	return &instance{sh: sh, typ: t, title: r.name, found: found, before: sh.listings.opened(found), followed: !r.named}
 }
 
 func (s *instance) crumb() safe.Text {

@@ -173,9 +173,9 @@ func (s *instance) follow(l model.Link) tea.Cmd {
 	if err != nil {
 		return sayError(safe.Clean(err.Error()))
 	}
-	next := newInstance(s.sh, t, l.Title, l.Found)
-	next.followed = true
-	return push(next)
+	r := toInstance(t, l.Title, l.Found)
+	r.named = false // it was come to from another resource
+	return push(r)
 }
 
 // linkSummary are the connections in one line.

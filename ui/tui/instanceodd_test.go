@@ -19,7 +19,7 @@ func TestFindingsAreSigned(t *testing.T) {
 		found := e.draft.Found.Clone()
 		found.ProviderFindings = []string{finding}
 		e.sh.drafts = &drafts{}
-		s := newInstance(e.sh, e.draft.Type, "deploy", found)
+		s := newInstance(e.sh, e.draft.Type, toInstance(e.draft.Type, "deploy", found))
 		st := kitOn(t, e.sh, s)
 		st.until(nil)
 		s.found = found

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -25,7 +24,6 @@ type instances struct {
 	search  search
 	staged  stagedRows
 	back    string // id of the row that was under the cursor and is being made
-	takes   int    // of the listing, when its rows were taken as a whole
 	keep    bool   // reads again every 5 s
 	shift   int
 	zoom    bool
@@ -39,7 +37,9 @@ type instances struct {
 	same     []*ral.Instance
 }
 
-func newInstances(sh *shared, t *ral.Type) *instances {
+// newInstances lists the instances of a type, the cursor on one of them unless it is
+// nil.
+func newInstances(sh *shared, t *ral.Type, at *ral.Instance) *instances {
 	s := &instances{sh: sh, typ: t, listing: sh.listings.of(t)}
 	s.list = widget.NewList(entry.id, s.haystack, func(a, b entry) int {
 		return cmp.Or(strings.Compare(a.found.Name, b.found.Name), strings.Compare(a.id(), b.id()))
@@ -47,12 +47,14 @@ func newInstances(sh *shared, t *ral.Type) *instances {
 	s.list.Same(func(a, b entry) bool { return a.found == b.found })
 	s.search = newSearch(s.list.Filter)
 	s.fill()
+	if at != nil {
+		s.list.Go(instanceID(at))
+	}
 	return s
 }
 
 // fill takes all rows of the listing, and those that are staged.
 func (s *instances) fill() {
-	s.takes = s.listing.takes
 	entries := s.listing.entries
 	if len(s.staged.rows) > 0 {
 		entries = slices.Concat(entries, s.staged.rows)
@@ -106,12 +108,7 @@ func (s *instances) chip() safe.Text {
 	return s.search.chip(n, s.list.Total())
 }
 
-// start is told once the screen is there. What came between the key and now was
-// told to the screens that were there then.
 func (s *instances) start() tea.Cmd {
-	if s.takes != s.listing.takes {
-		s.fill()
-	}
 	return tea.Batch(append(s.wantLed(), s.sh.listings.want(s.sh, s.typ))...)
 }
 
@@ -130,12 +127,6 @@ func (s *instances) wantLed() []tea.Cmd {
 	}
 	return cmds
 }
-
-// everyMsg says that it is time to read again.
-type everyMsg struct{ screen screen }
-
-// readsEvery is how often a screen reads again that keeps reading.
-const readsEvery = 5 * time.Second
 
 func (s *instances) update(msg tea.Msg) tea.Cmd {
 	s.search.paste(msg)

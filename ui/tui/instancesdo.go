@@ -6,8 +6,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
 )
 
 func (s *instances) disabled(in keys.Intent) string {
@@ -62,7 +64,7 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Why:
 		return s.why(), true
 	case keys.New:
-		return push(newNew(s.sh, s.typ)), true
+		return push(route{kind: routeNew, typ: s.typ.Name}), true
 	case keys.Refresh:
 		return s.sh.listings.again(s.sh, s.typ), true
 	case keys.KeepReading:
@@ -99,7 +101,7 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	case keys.MoveLeft:
 		return pop(1), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, s.sh.session.CommandLine("resource", s.typ.Name))), true
+		return showMenu(newCommand(s.sh, s.sh.session.CommandLine("resource", s.typ.Name))), true
 	default:
 		return s.doRow(in)
 	}
@@ -113,17 +115,17 @@ func (s *instances) why() tea.Cmd {
 	was, moved := s.listing.marks.was(at.found)
 	switch {
 	case moved:
-		return push(newMovedWhy(s.sh, was, at.found))
+		return push(toDrift(was, at.found))
 	case len(s.listing.failed()) > 0 && ok:
-		return push(newFailures(s.sh, s.listing, at.found.Provider))
+		return push(toFailures(s.typ, at.found.Provider))
 	case len(s.listing.failed()) > 0:
-		return push(newFailures(s.sh, s.listing, nil))
+		return push(toFailures(s.typ, nil))
 	case ok && s.isStaged(at):
-		return push(newWhyBelow(s.sh, s.typ, at.found.Provider))
+		return push(toProviders(s.typ, at.found.Provider))
 	case ok:
-		return push(newWhyOf(s.sh, at.found))
+		return push(toFindings(at.found))
 	}
-	return push(newWhyBelow(s.sh, s.typ, nil))
+	return push(toProviders(s.typ, nil))
 }
 
 func (s *instances) toggleKeep() tea.Cmd {
@@ -143,15 +145,15 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.Open, keys.MoveRight:
 		if s.isStaged(at) {
-			return push(newEditBelow(s.sh, s.draft(at))), true
+			return push(toEditor(s.draft(at))), true
 		}
-		return push(newInstance(s.sh, s.typ, at.found.Name, at.found)), true
+		return push(toInstance(s.typ, at.found.Name, at.found)), true
 	case keys.Edit:
 		return s.editChosen(), true
 	case keys.StageRemoval:
 		return s.removeChosen(), true
 	case keys.SideBySide:
-		return push(newSides(s.sh, s.typ, at.found.Name, slices.Clone(s.all(at.found.Name)))), true
+		return push(toSides(s.typ, at.found.Name, slices.Clone(s.all(at.found.Name)))), true
 	case keys.Copy:
 		value := ""
 		if s.typ.Columns[0] != "" {
@@ -159,9 +161,9 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 		}
 		if d := s.staged.drafts[at.found]; d != nil {
 			write := func(as model.Format) (string, error) { return model.CopyDraft(d, as) }
-			return push(newCopyOf(s.sh, d.Title, value, write)), true
+			return showMenu(newCopyOf(s.sh, d.Title, value, write)), true
 		}
-		return push(newCopyMenu(s.sh, at.found.Name, at.found, value)), true
+		return showMenu(newCopyMenu(s.sh, at.found.Name, at.found, value)), true
 	}
 	return nil, false
 }
@@ -194,4 +196,26 @@ func (s *instances) asText() (drafts []*model.Draft, asIs bool) {
 		drafts = append(drafts, s.sh.drafts.look(s.typ, e.found.Name, e.found.Provider, e.found))
 	}
 	return drafts, true
+}
+
+// maxSheet is how many drafts one sheet edits: all of them are checked on each
+// key.
+const maxSheet = 500
+
+// editChosen edits the chosen rows; several in one sheet, where what is typed is
+// set for each.
+func (s *instances) editChosen() tea.Cmd {
+	rows := s.chosen()
+	if len(rows) == 1 {
+		return push(toEditor(s.draft(rows[0])))
+	}
+	if len(rows) > maxSheet {
+		return sayUnavailable(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(maxSheet) +
+			"; " + safe.Clean(s.sh.keys.Key(keys.EditInEditor)) + " takes any number")
+	}
+	var drafts []*model.Draft
+	for _, e := range rows {
+		drafts = append(drafts, s.draft(e))
+	}
+	return push(toEditor(drafts...))
 }

@@ -18,7 +18,7 @@ func TestWholeValue(t *testing.T) {
 		fmt.Fprintf(&text, "%09d,", i)
 	}
 	fake.Put("/people/deploy", "ensure=present\nuid=1000\ncomment="+text.String()+"\n", 0o644)
-	s := newInstance(e.sh, e.draft.Type, "deploy", nil)
+	s := newInstance(e.sh, e.draft.Type, toInstance(e.draft.Type, "deploy", nil))
 	st := kitOn(t, e.sh, s)
 	st.until(nil)
 	st.w, st.h = 80, 24

@@ -47,7 +47,7 @@ func kitShared(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
 	kitTools(fake)
 	sh := &shared{
 		ctx: t.Context(), session: model.NewSession(t.Context(), reg, fake.Host), keys: keys.Default(),
-		now: kitClock, drafts: &drafts{}, listings: newListingCache(), log: &eventLog{},
+		now: kitClock, drafts: &drafts{}, listings: newListingCache(), log: &eventLog{}, makers: makers(),
 	}
 	return sh, fake
 }

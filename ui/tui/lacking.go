@@ -29,8 +29,8 @@ func (a *app) unavailable(s screen, in keys.Intent) string {
 			return "there is no message"
 		}
 	case keys.Facts, keys.Log, keys.History, keys.Basket:
-		if own, ok := placeOf(a.sh, s); ok && own.kind == "screen" && own.name == string(in) {
-			return "this is the " + own.name + " already"
+		if a.routeOf(s).kind == routeKind(in) {
+			return "this is the " + string(in) + " already"
 		}
 	case keys.EditInEditor:
 		if a.running() != "" {

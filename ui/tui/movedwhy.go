@@ -9,7 +9,7 @@ import (
 
 // newMovedWhy says of an instance that moved what it was and what it is now. What
 // else there is to say of it is one answer away.
-func newMovedWhy(sh *shared, was, now *ral.Instance) screen {
+func newMovedWhy(sh *shared, was, now *ral.Instance) *menu {
 	const cells = 2000
 	var before []safe.Text
 	if !was.Present() {
@@ -24,9 +24,9 @@ func newMovedWhy(sh *shared, was, now *ral.Instance) screen {
 	}
 	options := []option{{"copy", "what moved, to the terminal's clipboard", func() tea.Cmd { return sent(copied, "what moved") }}}
 	if failed := sh.listings.of(now.Type); len(failed.failed()) > 0 {
-		options = append(options, option{"who did not list", sourceNames(failed.failed()), func() tea.Cmd { return push(newFailures(sh, failed, now.Provider)) }})
+		options = append(options, option{"who did not list", sourceNames(failed.failed()), func() tea.Cmd { return push(toFailures(now.Type, now.Provider)) }})
 	}
-	next := option{"providers and why", "who manages it, and why", func() tea.Cmd { return push(newWhyOf(sh, now)) }}
+	next := option{"providers and why", "who manages it, and why", func() tea.Cmd { return push(toFindings(now)) }}
 	if len(now.Findings()) > 0 {
 		next.name, next.what = "what is odd", "what it was found to have, and who manages it"
 	}

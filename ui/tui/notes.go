@@ -25,7 +25,7 @@ type messages struct {
 
 // whole shows the message whole whose end does not fit on the line, the first
 // time that is asked; nil when there is none.
-func (ms *messages) whole(sh *shared, width int, top screen) screen {
+func (ms *messages) whole(sh *shared, width int, top screen) *menu {
 	m, ok := ms.message(sh, top)
 	before := []safe.Text{m.Text}
 	if all := ms.all(top); len(all) > 1 && !ms.shown {
@@ -134,16 +134,15 @@ func (ms *messages) dismiss(top screen) bool {
 	return true
 }
 
-// message is what stands in the place of the screen's own; the log lists the
-// errors itself.
+// message is what stands in the place of the screen's own.
 func (ms *messages) message(sh *shared, top screen) (frame.Message, bool) {
-	_, log := top.(*logScreen)
+	_, lists := top.(errorLister)
 	switch i := ms.last(top); {
 	case ms.shown:
 		return ms.info, true
 	case top.typing():
 		return frame.Message{}, false
-	case i >= 0 && !log:
+	case i >= 0 && !lists:
 		m := ms.errors[i].message
 		if len(ms.errors) > 1 {
 			m.Evidence = widget.Count(len(ms.errors)) + " not dismissed"

@@ -29,5 +29,5 @@ func stageRemoval(sh *shared, t *ral.Type, rows []entry) tea.Cmd {
 		d.Set("ensure", "absent")
 		decls = append(decls, d.Decl())
 	}
-	return push(newDifference(sh, decls))
+	return push(toDifference(decls))
 }

@@ -127,6 +127,6 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		now:          time.Now,
 		lendTerminal: opt.Lend,
 		drafts:       &drafts{}, listings: newListingCache(), log: &eventLog{},
-		welcome: newGreeting(opt.Welcome),
+		welcome: newGreeting(opt.Welcome), makers: makers(),
 	}
 }

@@ -441,7 +441,7 @@ func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
 
 func TestProvidersBeingTestedSayHowLongTheyHave(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
-	s := newWhy(d.app.sh, d.app.sh.session.Env.Registry.Type("service"))
+	s := newWhy(d.app.sh, d.app.sh.session.Env.Registry.Type("service"), route{})
 	s.choice = nil
 	s.start() // asked, and not answered yet
 	d.clock = d.clock.Add(1200 * time.Millisecond)

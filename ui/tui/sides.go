@@ -81,16 +81,16 @@ func (s *comparison) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.SideBySide:
 		return pop(1), true
 	case keys.Open:
-		return push(newInstance(s.sh, s.typ, s.title, found)), true
+		return push(toInstance(s.typ, s.title, found)), true
 	case keys.Edit:
-		return push(newEditBelow(s.sh, s.sh.drafts.of(s.typ, s.title, found.Provider, found))), true
+		return push(toEditor(s.sh.drafts.of(s.typ, s.title, found.Provider, found))), true
 	case keys.Why:
-		return push(newWhyBelow(s.sh, s.typ, found.Provider)), true
+		return push(toProviders(s.typ, found.Provider)), true
 	case keys.Copy:
-		return push(newCopyMenu(s.sh, s.title, found, s.value())), true
+		return showMenu(newCopyMenu(s.sh, s.title, found, s.value())), true
 	case keys.ShowCommand:
 		line, _ := s.sh.session.Command(ral.Decl{Type: s.typ.Name, Title: s.title, Provider: found.Provider.Name})
-		return push(newCommand(s.sh, line)), true
+		return showMenu(newCommand(s.sh, line)), true
 	default:
 		return nil, false
 	}

@@ -30,7 +30,7 @@ func fared(ended ...*source) safe.Text {
 
 // newFailures shows the whole error of every source that failed: the command,
 // how it ended, and the last it printed. The providers are one answer away.
-func newFailures(sh *shared, l *listing, p *ral.Provider) screen {
+func newFailures(sh *shared, l *listing, p *ral.Provider) *menu {
 	var before []safe.Text
 	copied := ""
 	for _, src := range l.failed() {
@@ -47,7 +47,7 @@ func newFailures(sh *shared, l *listing, p *ral.Provider) screen {
 	}
 	return newChoose(sh, "why", "why "+sourceNames(l.failed())+fared(l.failed()...), before, "",
 		option{"copy", "the error, to the terminal's clipboard", func() tea.Cmd { return sent(copied, "the error") }},
-		option{"providers and why", "who is suitable, and who is the default", func() tea.Cmd { return push(newWhyBelow(sh, l.typ, p)) }},
+		option{"providers and why", "who is suitable, and who is the default", func() tea.Cmd { return push(toProviders(l.typ, p)) }},
 		option{"back", "", func() tea.Cmd { return pop(1) }})
 }
 

@@ -177,15 +177,15 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Open, keys.Instances, keys.MoveRight:
-		return s.open(at), true
+		return push(route{kind: routeType, typ: at.typ.Name}), true
 	case keys.Why:
-		return push(newWhy(s.sh, at.typ)), true
+		return push(route{kind: routeProviders, typ: at.typ.Name}), true
 	case keys.New:
 		return s.anew(at.typ), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, s.sh.session.CommandLine("resource", at.typ.Name))), true
+		return showMenu(newCommand(s.sh, s.sh.session.CommandLine("resource", at.typ.Name))), true
 	case keys.Copy:
-		return push(newCopyMenu(s.sh, at.typ.Name, nil, "")), true
+		return showMenu(newCopyMenu(s.sh, at.typ.Name, nil, "")), true
 	}
 	return nil, false
 }
@@ -194,21 +194,9 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 // back and the breadcrumb are those of any other one.
 func (s *types) anew(t *ral.Type) tea.Cmd {
 	if t.NotListable != "" {
-		return push(newNew(s.sh, t))
+		return push(route{kind: routeNew, typ: t.Name})
 	}
-	return tea.Sequence(push(newInstances(s.sh, t)), push(newNewOver(s.sh, t)))
-}
-
-// open goes to the instances; to the reasons where there is no provider, and
-// asks for a path where nothing can be listed.
-func (s *types) open(l *listing) tea.Cmd {
-	switch {
-	case l.unsuitable():
-		return push(newWhy(s.sh, l.typ))
-	case l.typ.NotListable != "":
-		return push(newAsk(s.sh, l.typ))
-	}
-	return push(newInstances(s.sh, l.typ))
+	return tea.Sequence(push(route{kind: routeInstances, typ: t.Name}), push(route{kind: routeNew, typ: t.Name, over: true}))
 }
 
 // again looks at all types anew, and at the modules.
