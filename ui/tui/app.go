@@ -115,13 +115,13 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.tell(msg)
 	case appliedMsg:
 		return tea.Batch(a.tell(msg), a.applied(msg.screen))
-	case batchMsg[listingUpdate]:
+	case readingMsg:
 		return a.listed(msg)
 	case changedMsg:
 		// What the welcome proposes may be done by that.
 		a.sh.welcome.dismiss()
 		a.sh.session.Env.Invalidate()
-		a.sh.listings.changed()
+		a.sh.listings.Changed()
 		return a.tell(msg)
 	}
 	return a.tell(msg)
@@ -134,18 +134,6 @@ func (a *app) tell(msg tea.Msg) tea.Cmd {
 		cmds = append(cmds, a.stack[i].update(msg))
 	}
 	return tea.Batch(cmds...)
-}
-
-func (a *app) listed(msg batchMsg[listingUpdate]) tea.Cmd {
-	out, next, ok := a.sh.listings.take(msg, a.sh.now())
-	if !ok {
-		return nil
-	}
-	if out.listing.stage == stageDone {
-		a.sh.log.listed(out.listing)
-		a.sh.log.moved(out.listing, a.sh.now())
-	}
-	return tea.Batch(next, a.tell(out))
 }
 
 // tick keeps times and the working sign going, as long as something works.

@@ -109,7 +109,7 @@ func (e *edit) busy() bool { return !e.ready || e.reading }
 
 func (e *edit) typing() bool { return e.field != nil }
 
-// start reads what there is, unless it was looked at before.
+// start reads the resource, unless it was read before.
 func (e *edit) start() tea.Cmd {
 	if e.reading {
 		return e.begin(true)

@@ -111,7 +111,7 @@ func (w fieldWhy) whoHas(a *ral.Attribute) []safe.Text {
 			continue
 		}
 		text := safe.Clean(p.Name) + " has it"
-		if c := w.sh.listings.of(w.typ).choice; c != nil {
+		if c := w.sh.listings.Of(w.typ).Choice; c != nil {
 			for _, s := range c.All {
 				if s.Provider == p && !s.Suitable() {
 					text += ", but is unsuitable here: " + safe.Clean(s.Reason())

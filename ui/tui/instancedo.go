@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
@@ -94,7 +95,7 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		return push(toDifference(s.sh.drafts.with(s.draft()))), true
 	case keys.StageRemoval:
 		if s.found != nil {
-			return stageRemoval(s.sh, s.typ, []entry{{found: s.found}}), true
+			return stageRemoval(s.sh, s.typ, []listings.Entry{{Instance: s.found}}), true
 		}
 	case keys.Why:
 		return push(s.why()), true

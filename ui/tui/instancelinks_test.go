@@ -112,17 +112,3 @@ func TestLookedWhere(t *testing.T) {
 		}
 	}
 }
-
-// A type without a suitable provider was not looked at.
-func TestNobodyLooked(t *testing.T) {
-	l := &listing{stage: stageDone}
-	typ := &ral.Type{Name: "cron"}
-	c := &listingCache{byType: map[*ral.Type]*listing{typ: l}}
-	if k := c.known(typ); k.All || !k.NoProvider {
-		t.Errorf("%+v", k)
-	}
-	l.sources = []*source{{}}
-	if k := c.known(typ); !k.All || k.NoProvider {
-		t.Errorf("with a provider: %+v", k)
-	}
-}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
 )
 
@@ -15,7 +16,7 @@ func TestFindingsAreSigned(t *testing.T) {
 		"two lines of /etc/passwd have it": "! ensure ",
 	} {
 		_, e, _ := kitEdit(t)
-		e.sh.listings = newListingCache()
+		e.sh.listings = listings.New()
 		found := e.draft.Found.Clone()
 		found.ProviderFindings = []string{finding}
 		e.sh.drafts = &drafts{}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -29,10 +30,10 @@ func (s *instances) disabled(in keys.Intent) string {
 			return "it is not there yet"
 		case in == keys.StageRemoval && irremovable(s.typ) == "" && s.isStaged(at) && len(s.list.Selected()) == 0:
 			return string(s.notThere())
-		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2 && s.listing.busy():
+		case in == keys.SideBySide && len(s.all(at.Instance.Name)) < 2 && s.listing.Busy():
 			return "the type is still being read"
-		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
-			return at.found.Name + " is known to one provider; two are needed"
+		case in == keys.SideBySide && len(s.all(at.Instance.Name)) < 2:
+			return at.Instance.Name + " is known to one provider; two are needed"
 		case in == keys.StageRemoval:
 			return irremovable(s.typ)
 		}
@@ -50,8 +51,8 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	s.back = ""
 	at, ok := s.list.Cursor()
 	cmd, handled := s.carryOut(in)
-	if next, _ := s.list.Cursor(); ok && next.found != at.found {
-		s.listing.visit(at.found)
+	if next, _ := s.list.Cursor(); ok && next.Instance != at.Instance {
+		s.listing.Visit(at.Instance)
 	}
 	return cmd, handled
 }
@@ -66,7 +67,7 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	case keys.New:
 		return push(route{kind: routeNew, typ: s.typ.Name}), true
 	case keys.Refresh:
-		return s.sh.listings.again(s.sh, s.typ), true
+		return s.sh.readAgain(s.typ), true
 	case keys.KeepReading:
 		return s.toggleKeep(), true
 	case keys.Select:
@@ -86,7 +87,7 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 		s.search.only = !s.search.only
 		s.list.Only(nil)
 		if s.search.only {
-			s.list.Only(func(e entry) bool { return s.sign(e) != frame.NoSign })
+			s.list.Only(func(e listings.Entry) bool { return s.sign(e) != frame.NoSign })
 		}
 	case keys.PaneNarrower:
 		s.shift -= 2
@@ -112,18 +113,18 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 // not list; when all did, why the providers are what they are.
 func (s *instances) why() tea.Cmd {
 	at, ok := s.list.Cursor()
-	was, moved := s.listing.marks.was(at.found)
+	was, moved := s.listing.Was(at.Instance)
 	switch {
 	case moved:
-		return push(toDrift(was, at.found))
-	case len(s.listing.failed()) > 0 && ok:
-		return push(toFailures(s.typ, at.found.Provider))
-	case len(s.listing.failed()) > 0:
+		return push(toDrift(was, at.Instance))
+	case len(s.listing.Failed()) > 0 && ok:
+		return push(toFailures(s.typ, at.Instance.Provider))
+	case len(s.listing.Failed()) > 0:
 		return push(toFailures(s.typ, nil))
 	case ok && s.isStaged(at):
-		return push(toProviders(s.typ, at.found.Provider))
+		return push(toProviders(s.typ, at.Instance.Provider))
 	case ok:
-		return push(toFindings(at.found))
+		return push(toFindings(at.Instance))
 	}
 	return push(toProviders(s.typ, nil))
 }
@@ -147,41 +148,41 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 		if s.isStaged(at) {
 			return push(toEditor(s.draft(at))), true
 		}
-		return push(toInstance(s.typ, at.found.Name, at.found)), true
+		return push(toInstance(s.typ, at.Instance.Name, at.Instance)), true
 	case keys.Edit:
 		return s.editChosen(), true
 	case keys.StageRemoval:
 		return s.removeChosen(), true
 	case keys.SideBySide:
-		return push(toSides(s.typ, at.found.Name, slices.Clone(s.all(at.found.Name)))), true
+		return push(toSides(s.typ, at.Instance.Name, slices.Clone(s.all(at.Instance.Name)))), true
 	case keys.Copy:
 		value := ""
 		if s.typ.Columns[0] != "" {
-			value = s.value(at.found, s.typ.Columns[0])
+			value = s.value(at.Instance, s.typ.Columns[0])
 		}
-		if d := s.staged.drafts[at.found]; d != nil {
+		if d := s.staged.drafts[at.Instance]; d != nil {
 			write := func(as model.Format) (string, error) { return model.CopyDraft(d, as) }
 			return showMenu(newCopyOf(s.sh, d.Title, value, write)), true
 		}
-		return showMenu(newCopyMenu(s.sh, at.found.Name, at.found, value)), true
+		return showMenu(newCopyMenu(s.sh, at.Instance.Name, at.Instance, value)), true
 	}
 	return nil, false
 }
 
-func (s *instances) draft(e entry) *model.Draft {
-	if d := s.staged.drafts[e.found]; d != nil {
+func (s *instances) draft(e listings.Entry) *model.Draft {
+	if d := s.staged.drafts[e.Instance]; d != nil {
 		return d
 	}
-	return s.sh.drafts.of(s.typ, e.found.Name, e.found.Provider, e.found)
+	return s.sh.drafts.of(s.typ, e.Instance.Name, e.Instance.Provider, e.Instance)
 }
 
 // chosen are the selected rows, or the one under the cursor. A range that was
 // begun ends here.
-func (s *instances) chosen() []entry {
+func (s *instances) chosen() []listings.Entry {
 	s.list.EndRange()
 	rows := s.list.Selected()
 	if at, ok := s.list.Cursor(); ok && len(rows) == 0 {
-		rows = []entry{at}
+		rows = []listings.Entry{at}
 	}
 	return rows
 }
@@ -189,11 +190,11 @@ func (s *instances) chosen() []entry {
 // asText is the chosen rows as they are, with what is staged for them.
 func (s *instances) asText() (drafts []*model.Draft, asIs bool) {
 	for _, e := range s.chosen() {
-		if d := s.staged.drafts[e.found]; d != nil {
+		if d := s.staged.drafts[e.Instance]; d != nil {
 			drafts = append(drafts, d.Clone())
 			continue
 		}
-		drafts = append(drafts, s.sh.drafts.look(s.typ, e.found.Name, e.found.Provider, e.found))
+		drafts = append(drafts, s.sh.drafts.look(s.typ, e.Instance.Name, e.Instance.Provider, e.Instance))
 	}
 	return drafts, true
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/model/listings"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
 )
@@ -12,7 +13,7 @@ import (
 // z shows a long value over the whole width, and each of its rows can be gone to.
 func TestWholeValue(t *testing.T) {
 	_, e, fake := kitEdit(t)
-	e.sh.listings = newListingCache()
+	e.sh.listings = listings.New()
 	var text strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&text, "%09d,", i)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 )
 
@@ -34,7 +35,7 @@ func (s *instance) why() route {
 }
 
 func (s *instance) whyOf() route {
-	if s.before != nil && len(movedAttrs(s.before, s.found)) > 0 {
+	if s.before != nil && len(listings.DriftedAttrs(s.before, s.found)) > 0 {
 		return toDrift(s.before, s.found)
 	}
 	return toFindings(s.found)

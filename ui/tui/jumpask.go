@@ -70,7 +70,7 @@ func (j *jump) update(msg tea.Msg) tea.Cmd {
 		j.field.Insert(msg.Content)
 		return j.ask()
 	case listedMsg:
-		if !msg.listing.busy() {
+		if !msg.Listing.Busy() {
 			return j.gather()
 		}
 	case namesMsg:

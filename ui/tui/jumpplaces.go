@@ -2,6 +2,7 @@ package tui
 
 import (
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/tui/frame"
 )
@@ -17,7 +18,7 @@ type known struct {
 
 type knownType struct {
 	typ     *ral.Type
-	entries []entry
+	entries []listings.Entry
 }
 
 type knownDraft struct {
@@ -31,8 +32,8 @@ func knownNow(sh *shared) known {
 		k.drafts[d.Ref()] = append(k.drafts[d.Ref()], knownDraft{d.Provider, draftSign(d)})
 	}
 	for _, t := range sh.session.Types() {
-		l := sh.listings.of(t)
-		k.types = append(k.types, knownType{t, l.entries})
+		l := sh.listings.Of(t)
+		k.types = append(k.types, knownType{t, l.Entries})
 		k.others = append(k.others, jumpTarget{kind: "type", name: t.Name, state: t.Summary, sign: typeSign(l), to: &route{kind: routeType, typ: t.Name}})
 	}
 	k.others = append(k.others, ownScreens(sh)...)
@@ -70,8 +71,8 @@ func (k known) places() []jumpTarget {
 	}
 	for _, t := range k.types {
 		for _, e := range t.entries {
-			j := jumpTarget{kind: t.typ.Name, name: e.found.Name, typ: t.typ, instance: e.found}
-			j.sign = k.drafted(e.found)
+			j := jumpTarget{kind: t.typ.Name, name: e.Instance.Name, typ: t.typ, instance: e.Instance}
+			j.sign = k.drafted(e.Instance)
 			list = append(list, j)
 		}
 	}

@@ -43,7 +43,7 @@ func (r *recent) ask(text string) {
 func (j jumpTarget) same(other jumpTarget) bool { return j.kind == other.kind && j.name == other.name }
 
 // placeOf is the place to which a route leads, where one comes back to it. What was
-// read of it is read anew by then.
+// read of the resource is not kept.
 func placeOf(sh *shared, to route) (jumpTarget, bool) {
 	switch to.kind {
 	case routeInstances:

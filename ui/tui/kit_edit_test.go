@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
@@ -47,7 +48,7 @@ func kitShared(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
 	kitTools(fake)
 	sh := &shared{
 		ctx: t.Context(), session: model.NewSession(t.Context(), reg, fake.Host), keys: keys.Default(),
-		now: kitClock, drafts: &drafts{}, listings: newListingCache(), log: &eventLog{}, makers: makers(),
+		now: kitClock, drafts: &drafts{}, listings: listings.New(), log: &eventLog{}, makers: makers(),
 	}
 	return sh, fake
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 )
@@ -15,7 +16,7 @@ func newMovedWhy(sh *shared, was, now *ral.Instance) *menu {
 	if !was.Present() {
 		before = append(before, "it was not there")
 	}
-	for _, a := range movedAttrs(was, now) {
+	for _, a := range listings.DriftedAttrs(was, now) {
 		before = append(before, movedText(was, now, a, cells))
 	}
 	copied := string(safe.Join(before, "\n")) + "\n"
@@ -23,8 +24,8 @@ func newMovedWhy(sh *shared, was, now *ral.Instance) *menu {
 		before = append(before, safe.Clean("read from "+now.From))
 	}
 	options := []option{{"copy", "what moved, to the terminal's clipboard", func() tea.Cmd { return sent(copied, "what moved") }}}
-	if failed := sh.listings.of(now.Type); len(failed.failed()) > 0 {
-		options = append(options, option{"who did not list", sourceNames(failed.failed()), func() tea.Cmd { return push(toFailures(now.Type, now.Provider)) }})
+	if failed := sh.listings.Of(now.Type); len(failed.Failed()) > 0 {
+		options = append(options, option{"who did not list", sourceNames(failed.Failed()), func() tea.Cmd { return push(toFailures(now.Type, now.Provider)) }})
 	}
 	next := option{"providers and why", "who manages it, and why", func() tea.Cmd { return push(toFindings(now)) }}
 	if len(now.Findings()) > 0 {

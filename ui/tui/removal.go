@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
 )
 
@@ -22,10 +23,10 @@ func irremovable(t *ral.Type) string {
 }
 
 // stageRemoval stages ensure => absent and shows the difference.
-func stageRemoval(sh *shared, t *ral.Type, rows []entry) tea.Cmd {
+func stageRemoval(sh *shared, t *ral.Type, rows []listings.Entry) tea.Cmd {
 	var decls []ral.Decl
 	for _, e := range rows {
-		d := sh.drafts.of(t, e.found.Name, e.found.Provider, e.found)
+		d := sh.drafts.of(t, e.Instance.Name, e.Instance.Provider, e.Instance)
 		d.Set("ensure", "absent")
 		decls = append(decls, d.Decl())
 	}

@@ -26,7 +26,7 @@ func makers() map[routeKind]maker {
 		},
 		routeDrift: func(sh *shared, _ *ral.Type, r route) screen { return newMovedWhy(sh, r.found[0], r.found[1]) },
 		routeFailures: func(sh *shared, t *ral.Type, r route) screen {
-			return newFailures(sh, sh.listings.of(t), t.Provider(r.provider))
+			return newFailures(sh, sh.listings.Of(t), t.Provider(r.provider))
 		},
 		routeDifference: func(sh *shared, _ *ral.Type, r route) screen { return newDifference(sh, *r.proposal) },
 		routeApply:      func(sh *shared, _ *ral.Type, r route) screen { return newApply(sh, *r.proposal) },
@@ -48,8 +48,8 @@ func orProviders(m *menu, sh *shared, t *ral.Type, r route) screen {
 	return newWhy(sh, t, toProviders(t, t.Provider(r.provider)))
 }
 
-// screen makes the screen of a route; nil when its type is gone, since the modules
-// were loaded again.
+// screen makes the screen of a route; nil when no type has that name any more, since
+// the modules were loaded again.
 func (sh *shared) screen(r route) screen {
 	var t *ral.Type
 	if r.typ != "" {
@@ -68,7 +68,7 @@ func (sh *shared) settle(r route) route {
 		return r
 	}
 	switch r.kind = routeInstances; {
-	case sh.listings.of(t).unsuitable():
+	case sh.listings.Of(t).Unsuitable():
 		r.kind = routeProviders
 	case t.NotListable != "":
 		r.kind = routeAsk
@@ -85,7 +85,7 @@ func (sh *shared) way(r route) []route {
 			return []route{r}
 		}
 		if r.found == nil {
-			r = toInstance(t, r.name, sh.listed(t, r.provider, r.name))
+			r = toInstance(t, r.name, sh.listings.Find(t, r.provider, r.name))
 		}
 		if t.NotListable != "" {
 			return []route{r}
@@ -98,22 +98,4 @@ func (sh *shared) way(r route) []route {
 		return nil
 	}
 	return []route{r}
-}
-
-// listed is an instance as it was listed by a provider, nil when it was not; without
-// one, by the default before the others.
-func (sh *shared) listed(t *ral.Type, provider, title string) *ral.Instance {
-	l := sh.listings.of(t)
-	var found *ral.Instance
-	for _, e := range l.entries {
-		p := e.found.Provider
-		switch {
-		case e.found.Name != title || provider != "" && providerName(p) != provider:
-		case provider != "", l.choice != nil && p != nil && p == l.choice.Election.Winner:
-			return e.found
-		case found == nil:
-			found = e.found
-		}
-	}
-	return found
 }

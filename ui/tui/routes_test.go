@@ -76,8 +76,8 @@ func TestBackToTheInstanceOfAProvider(t *testing.T) {
 		}
 		if list := d.app.stack[1].screen.(*instances); len(d.app.stack) != 3 {
 			t.Error("the list is not below it")
-		} else if at, _ := list.list.Cursor(); at.found.Provider != was {
-			t.Errorf("the cursor of the list is on that of %v", at.found.Provider)
+		} else if at, _ := list.list.Cursor(); at.Instance.Provider != was {
+			t.Errorf("the cursor of the list is on that of %v", at.Instance.Provider)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
@@ -126,7 +127,7 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		keys:         table,
 		now:          time.Now,
 		lendTerminal: opt.Lend,
-		drafts:       &drafts{}, listings: newListingCache(), log: &eventLog{},
+		drafts:       &drafts{}, listings: listings.New(), log: &eventLog{},
 		welcome: newGreeting(opt.Welcome), makers: makers(),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -23,7 +24,7 @@ type shared struct {
 	now      func() time.Time
 	after    func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
 	drafts   *drafts                              // what was typed, kept per resource
-	listings *listingCache                        // what was listed, one listing per type
+	listings *listings.Cache                      // what was listed, one listing per type
 	log      *eventLog
 	recent   recent
 	makers   map[routeKind]maker

@@ -186,7 +186,7 @@ func TestReadAgainFailsOrBeginsAnew(t *testing.T) {
 	d.idle()
 	d.press("G")
 	d.says("rake", "zlib", "6")
-	if n := len(d.app.sh.listings.of(session.Env.Registry.Type("package")).entries); n != 6 {
+	if n := len(d.app.sh.listings.Of(session.Env.Registry.Type("package")).Entries); n != 6 {
 		t.Errorf("%d entries, want 6", n)
 	}
 }

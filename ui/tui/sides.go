@@ -30,7 +30,7 @@ type comparison struct {
 
 func newSides(sh *shared, t *ral.Type, title string, instances []*ral.Instance) *comparison {
 	s := &comparison{sh: sh, typ: t, title: title, founds: instances}
-	if c := sh.listings.of(t).choice; c != nil {
+	if c := sh.listings.Of(t).Choice; c != nil {
 		s.winner = c.Election.Winner
 	}
 	slices.SortStableFunc(s.founds, func(a, b *ral.Instance) int { return s.rank(a) - s.rank(b) })

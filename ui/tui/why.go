@@ -43,7 +43,7 @@ type chosenMsg struct {
 
 // newWhy is the reasons of a type, the cursor on the provider of the route.
 func newWhy(sh *shared, t *ral.Type, r route) *why {
-	s := &why{sh: sh, typ: t, choice: sh.listings.of(t).choice, below: r.named}
+	s := &why{sh: sh, typ: t, choice: sh.listings.Of(t).Choice, below: r.named}
 	s.list = widget.NewList(
 		func(p ral.Suitability) string { return p.Provider.Name },
 		func(p ral.Suitability) string { return p.Provider.Name + " " + p.Reason() },
