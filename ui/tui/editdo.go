@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 )
@@ -113,25 +112,6 @@ func (e *edit) disabled(in keys.Intent) string {
 		}
 	}
 	return ""
-}
-
-// commandLine is what does the same as declarations, as one who may do it would
-// type it. Secrets are left out, and the line says which.
-func commandLine(session *model.Session, decls ...ral.Decl) string {
-	lines := make([]string, len(decls))
-	var left []string
-	for i, d := range decls {
-		line, secrets := session.Command(d)
-		if !session.IsRoot() {
-			line = "sudo " + line
-		}
-		lines[i], left = line, append(left, secrets...)
-	}
-	text := strings.Join(lines, " && ")
-	if len(left) > 0 {
-		text += "  # left out: " + strings.Join(left, ", ")
-	}
-	return text
 }
 
 // copyMenu offers the value and the name of the field under the cursor's resource,

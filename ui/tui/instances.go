@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
@@ -82,15 +81,6 @@ func (s *instances) haystack(e listings.Entry) string {
 		b.WriteString(" " + e.Instance.Provider.Name)
 	}
 	return b.String()
-}
-
-// shown is a property as lists show it.
-func shown(inst *ral.Instance, attr string) string {
-	a := inst.Type.Attr(attr)
-	if a == nil || !inst.Known(attr) {
-		return ""
-	}
-	return model.ShowIs(nil, a, inst.Get(attr))
 }
 
 func (s *instances) crumb() safe.Text  { return safe.Clean(s.typ.Name) }

@@ -3,7 +3,6 @@ package tui
 import (
 	"ralsh/model"
 	"ralsh/model/listings"
-	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -97,20 +96,6 @@ func (s *instances) movedSince(e listings.Entry, width int) []frame.Line {
 	first.Sign = frame.SignMoved
 	lines[0] = first
 	return lines
-}
-
-// refused says before any edit why this person may not change what a provider
-// manages; nothing when they may.
-func refused(sh *shared, p *ral.Provider, width int) []frame.Line {
-	why := sh.session.Refused(p)
-	if why == "" {
-		return nil
-	}
-	rows := rowsOf("To change it: "+safe.Clean(why)+".", width, 2)
-	first := rows[0].(frame.Row)
-	first.Sign = frame.SignCannot
-	rows[0] = first
-	return rows
 }
 
 // preview is the row under the cursor beside the list.

@@ -8,6 +8,8 @@ import (
 
 	"ralsh/model/listings"
 	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 )
 
 // irremovable says why resources of a type cannot be removed, "" when they can.
@@ -31,4 +33,18 @@ func stageRemoval(sh *shared, t *ral.Type, rows []listings.Entry) tea.Cmd {
 		decls = append(decls, d.Decl())
 	}
 	return push(toDifference(decls))
+}
+
+// refused says before any edit why this person may not change what a provider
+// manages; nothing when they may.
+func refused(sh *shared, p *ral.Provider, width int) []frame.Line {
+	why := sh.session.Refused(p)
+	if why == "" {
+		return nil
+	}
+	rows := rowsOf("To change it: "+safe.Clean(why)+".", width, 2)
+	first := rows[0].(frame.Row)
+	first.Sign = frame.SignCannot
+	rows[0] = first
+	return rows
 }

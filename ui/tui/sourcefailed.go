@@ -18,17 +18,6 @@ func statusOf(src *listings.Source) safe.Text {
 	return safe.Clean(model.FailureOf(src.Err, 0).Status)
 }
 
-// fared is how sources fared that end with an error: where that is about damage
-// alone, all that can be read is there.
-func fared(ended ...*listings.Source) safe.Text {
-	for _, src := range ended {
-		if !ral.IsDamage(src.Err) {
-			return " did not list"
-		}
-	}
-	return " listed what it can read"
-}
-
 // newFailures shows the whole error of every source that failed: the command,
 // how it ended, and the last it printed. The providers are one answer away.
 func newFailures(sh *shared, l *listings.Listing, p *ral.Provider) *menu {

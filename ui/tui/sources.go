@@ -163,10 +163,3 @@ func (s *instances) message(width int, now time.Time) frame.Message {
 	}
 	return frame.Message{Evidence: "read " + clock(l.Ended) + "  " + took}
 }
-
-func clock(t time.Time) safe.Text {
-	if t.IsZero() {
-		return ""
-	}
-	return safe.Clean(t.Format("15:04:05"))
-}

@@ -150,18 +150,6 @@ func (s *types) disabled(in keys.Intent) string {
 	return ""
 }
 
-// unsuitable says why a type cannot be handled here.
-func unsuitable(l *listings.Listing) string {
-	if l.Type.OnlyDeclared() {
-		return l.Choice.Election.Why()
-	}
-	text := "no provider of " + l.Type.Name + " is suitable"
-	if len(l.Choice.All) == 1 {
-		text += ": " + l.Choice.All[0].Reason()
-	}
-	return text
-}
-
 func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 	if moves(s.list, in) || s.search.do(in) {
 		return nil, true

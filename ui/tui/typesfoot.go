@@ -121,15 +121,3 @@ func atBoot(l *listings.Listing) safe.Text {
 	}
 	return "; " + widget.Count(l.Enabled) + plural(l.Enabled, " starts", " start") + " at boot"
 }
-
-// sourceNames names the providers that were asked.
-func sourceNames(list []*listings.Source) safe.Text {
-	var text safe.Text
-	for i, s := range list {
-		if i > 0 {
-			text += ", "
-		}
-		text += safe.Clean(s.Provider.Name)
-	}
-	return text
-}

@@ -31,25 +31,6 @@ func typeColumns(width int) []frame.Column {
 	}
 }
 
-// typeSign is the verdict on a type.
-func typeSign(l *listings.Listing) frame.Sign {
-	switch {
-	case l.Type.OnlyDeclared():
-		return frame.NoSign
-	case l.Unsuitable():
-		return frame.SignCannot
-	case len(l.Failed()) > 0 || l.Stage == listings.StageDone && l.WithFindings > 0:
-		return frame.SignNeeds
-	case l.Busy():
-		return frame.SignWorks
-	case l.Stage == listings.StageWaiting:
-		return frame.SignWaits
-	case len(l.Choice.Election.Tied) > 1:
-		return frame.SignNeeds
-	}
-	return frame.NoSign
-}
-
 func (s *types) view(width, height int) frame.Content {
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
