@@ -85,6 +85,7 @@ var layers = []struct {
 	{"ralsh/facts", []string{"ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/nearest"}},
 	{"ralsh/providers", []string{"ralsh/ral", "ralsh/providers"}},
 	{"ralsh/model/basket", []string{"ralsh/ral", "ralsh/model"}},
+	{"ralsh/model/listings", []string{"ralsh/ral", "ralsh/model"}},
 	{"ralsh/model", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
 	{"ralsh/ui/safe", []string{"ralsh/ral/value"}},
 	{"ralsh/ui/cli", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},

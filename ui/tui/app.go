@@ -14,7 +14,7 @@ import (
 type app struct {
 	sh            *shared
 	opt           Options
-	stack         []screen
+	stack         []layer
 	width, height int
 	notes         messages
 	hold          keyQueue
@@ -32,7 +32,7 @@ func newApp(sh *shared, opt Options) *app {
 }
 
 // Init puts the first screen on the stack, and takes up the basket that was kept.
-func (a *app) Init() tea.Cmd { return tea.Batch(a.push(newTypes(a.sh)), a.loadBasket()) }
+func (a *app) Init() tea.Cmd { return tea.Batch(a.push(route{kind: routeTypes}), a.loadBasket()) }
 
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -60,15 +60,15 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		return a.wheel(msg)
 	case pushMsg:
-		return a.push(msg.screen)
+		return a.push(msg.route)
+	case menuMsg:
+		return a.menu(msg.menu)
 	case popMsg:
 		return a.pop(msg.n)
 	case replaceMsg:
-		return a.replace(msg.screen)
-	case succeedMsg:
-		return a.succeed(msg)
+		return a.replace(msg.route)
 	case navigateMsg:
-		return a.lead(msg.screens)
+		return a.lead(msg.route)
 	case sayMsg:
 		return a.say(msg)
 	case settledMsg:
@@ -113,13 +113,13 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.tell(msg)
 	case appliedMsg:
 		return tea.Batch(a.tell(msg), a.applied(msg.screen))
-	case batchMsg[listingUpdate]:
+	case readingMsg:
 		return a.listed(msg)
 	case changedMsg:
 		// What the welcome proposes may be done by that.
 		a.sh.welcome.dismiss()
 		a.sh.session.Env.Invalidate()
-		a.sh.listings.changed()
+		a.sh.listings.Changed()
 		return a.tell(msg)
 	}
 	return a.tell(msg)
@@ -132,18 +132,6 @@ func (a *app) tell(msg tea.Msg) tea.Cmd {
 		cmds = append(cmds, a.stack[i].update(msg))
 	}
 	return tea.Batch(cmds...)
-}
-
-func (a *app) listed(msg batchMsg[listingUpdate]) tea.Cmd {
-	out, next, ok := a.sh.listings.take(msg, a.sh.now())
-	if !ok {
-		return nil
-	}
-	if out.listing.stage == stageDone {
-		a.sh.log.listed(out.listing)
-		a.sh.log.moved(out.listing, a.sh.now())
-	}
-	return tea.Batch(next, a.tell(out))
 }
 
 // tick keeps times and the working sign going, as long as something works.
@@ -164,7 +152,7 @@ func (a *app) busy() bool {
 
 func (a *app) running() safe.Text {
 	for _, s := range a.stack {
-		if r, ok := s.(runner); ok {
+		if r, ok := s.screen.(runner); ok {
 			if text := r.running(); text != "" {
 				return text
 			}

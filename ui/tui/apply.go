@@ -48,9 +48,9 @@ type apply struct {
 }
 
 // newApply carries out a plan, which may take a run back, and shows it.
-func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl, back undoSummary) screen {
+func newApply(sh *shared, p proposal) *apply {
 	a := &apply{
-		sh: sh, plan: p, decls: decls, back: back, now: -1, follow: true,
+		sh: sh, plan: p.plan, decls: p.decls, back: undoOf(p.undo), now: -1, follow: true,
 		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan func(), 1024),
 	}
 	// What ends the program lets the step in hand end, as ctrl+c does.
@@ -58,7 +58,7 @@ func newApply(sh *shared, p *transaction.Plan, decls []ral.Decl, back undoSummar
 	a.halt = sync.OnceFunc(func() { close(a.stop) })
 	a.leave = sync.OnceFunc(func() { close(a.gone) })
 	a.kept = model.ApplyOptions{
-		UndoOf: back.run,
+		UndoOf: a.back.run,
 		Lost:   func(lost *journal.LostError) { a.put(func() { a.lost = lost }) },
 	}
 	return a

@@ -115,15 +115,14 @@ func TestPlanDuringAnApplyIsMadeAgain(t *testing.T) {
 	d, fake := kitDrive(t)
 	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	held := d.applies(fake)
-	below := newDifference(d.app.sh, []ral.Decl{kitDecl("user", "deploy", "shell", "/bin/bash")})
-	d.run(push(below))
+	d.run(push(toDifference([]ral.Decl{kitDecl("user", "deploy", "shell", "/bin/bash")})))
 	d.until("x [ Yes ]  an apply is running")
 	d.says("/bin/sh")
 	close(held)
 	for d.app.sh.applying != nil {
 		d.take(<-d.answers)
 	}
-	if below.lacking() == "" {
+	if below := d.app.top().(*difference); below.lacking() == "" {
 		t.Error("Yes can be pressed with the plan that was made before")
 	}
 	d.idle()
@@ -135,7 +134,7 @@ func TestPlanDuringAnApplyIsMadeAgain(t *testing.T) {
 func TestScreenThatCannotBeDrawn(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.app.draw = d.app.sh.guarded
-	d.app.push(brokenScreen{newFacts(d.app.sh)})
+	d.app.place(brokenScreen{newFacts(d.app.sh, "")}, route{})
 	d.says("! this screen cannot be drawn, which is a mistake in ralsh: no such row", "L has where it happened; esc leaves")
 	d.press("L enter")
 	d.says("no such row", "brokenScreen.view")

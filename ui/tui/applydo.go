@@ -1,8 +1,11 @@
 package tui
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
@@ -23,6 +26,39 @@ func (a *apply) running() safe.Text {
 		}
 	}
 	return "applying " + widget.Count(min(ended+1, max(1, len(a.steps)))) + " of " + widget.Count(len(a.steps))
+}
+
+// inHand names the command that runs, or the step.
+func (a *apply) inHand() string {
+	if tool := a.tool(); tool != "" {
+		return string(tool)
+	}
+	return "the change in hand"
+}
+
+func (a *apply) begun() time.Time { return a.began }
+func (a *apply) stopping() bool   { return a.killed }
+func (a *apply) stopNow()         { a.kill() }
+
+// carried is the plan once it was carried out, nil before.
+func (a *apply) carried() *transaction.Plan {
+	if a.result == nil {
+		return nil
+	}
+	return a.plan
+}
+
+// summary is the result in a sentence, and whether something is left to be done.
+func (a *apply) summary() (said string, needs bool) {
+	return a.words, len(a.result.rest()) > 0 || a.result.err != nil
+}
+
+// unseen is the result for those who left before it, "" once it was seen.
+func (a *apply) unseen() string {
+	if a.result != nil && !a.killed {
+		return ""
+	}
+	return a.words + a.left
 }
 
 // stillRuns is said to whoever would leave.

@@ -14,7 +14,7 @@ func (a *app) endWork(opt Options) {
 	default:
 	}
 	for _, s := range a.stack {
-		if run, ok := s.(*apply); ok && run.result == nil && !run.killed && opt.Say != nil {
+		if run, ok := s.screen.(runner); ok && run.running() != "" && !run.stopping() && opt.Say != nil {
 			opt.Say("%s: %s is let to end and nothing more is begun; ctrl+c again, or TERM, stops it", run.running(), run.inHand())
 		}
 	}
@@ -24,27 +24,19 @@ func (a *app) endWork(opt Options) {
 	case <-opt.Kill:
 	}
 	for _, s := range a.stack {
-		if run, ok := s.(*apply); ok {
-			run.kill()
+		if run, ok := s.screen.(runner); ok {
+			run.stopNow()
 		}
 	}
 	<-ended
 }
 
-// inHand names the command that runs, or the step.
-func (a *apply) inHand() string {
-	if tool := a.tool(); tool != "" {
-		return string(tool)
-	}
-	return "the change in hand"
-}
-
 // lastWords is the result of an apply that nobody saw: the program was left
 // before it had ended.
-func lastWords(stack []screen) string {
+func lastWords(stack []layer) string {
 	for _, s := range stack {
-		if a, ok := s.(*apply); ok && (a.killed || a.result == nil) {
-			return a.words + a.left
+		if run, ok := s.screen.(runner); ok && run.unseen() != "" {
+			return run.unseen()
 		}
 	}
 	return ""

@@ -47,7 +47,7 @@ func (a *app) frame() frame.Frame {
 	c.Quit = safe.Clean(a.sh.keys.Key(keys.Quit))
 	c.Running = a.running()
 	if run := a.sh.applying; run != nil && a.small() {
-		c.Running += "  " + widget.Took(a.sh.now().Sub(run.began))
+		c.Running += "  " + widget.Took(a.sh.now().Sub(run.begun()))
 		c.WayOut = run.wayOutSmall()
 	}
 	if a.small() && a.top().typing() {
@@ -100,7 +100,7 @@ func (a *app) keyLine(k frame.Keys) frame.Keys {
 func (a *app) crumbs() []safe.Text {
 	from := 0
 	for i, s := range a.stack {
-		if l, ok := s.(rootScreen); ok && l.alone() {
+		if l, ok := s.screen.(rootScreen); ok && l.alone() {
 			from = i
 		}
 	}

@@ -47,8 +47,7 @@ func (a *ask) do(in keys.Intent) (tea.Cmd, bool) {
 	if a.field.Value() == "" {
 		return say("type " + a.what() + a.sh.spell(", then {open}")), true
 	}
-	screen := newInstance(a.sh, a.typ, a.field.Value(), nil)
-	return func() tea.Msg { return replaceMsg{screen} }, true
+	return replace(toInstance(a.typ, a.field.Value(), nil)), true
 }
 
 // what a resource of the type is known by: "a path", "a name".

@@ -82,7 +82,7 @@ func (b *basketList) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Open, keys.MoveRight, keys.Edit:
-		return push(newEditBelow(b.sh, at.draft)), true
+		return push(toEditor(at.draft)), true
 	case keys.Select:
 		if _, _, open := b.list.Ranging(); open {
 			return b.selectRange(), true
@@ -93,15 +93,15 @@ func (b *basketList) do(in keys.Intent) (tea.Cmd, bool) {
 		return b.selectRange(), true
 	case keys.Copy:
 		write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
-		return push(newCopyOf(b.sh, at.draft.Title, "", write)), true
+		return showMenu(newCopyOf(b.sh, at.draft.Title, "", write)), true
 	case keys.MoveLater:
 		return b.move(at.draft, 1), true
 	case keys.MoveEarlier:
 		return b.move(at.draft, -1), true
 	case keys.ShowCommand:
-		return push(newCommand(b.sh, commandLine(b.sh.session, at.draft.Decl()))), true
+		return showMenu(newCommand(b.sh, commandLine(b.sh.session, at.draft.Decl()))), true
 	case keys.Why:
-		return push(newChoose(b.sh, "why", "why this order", b.reasons(at.draft), "",
+		return showMenu(newChoose(b.sh, "why", "why this order", b.reasons(at.draft), "",
 			option{"back", "", func() tea.Cmd { return pop(1) }})), true
 	}
 	return nil, false
@@ -114,12 +114,11 @@ func (b *basketList) asText() ([]*model.Draft, bool) { return b.sh.basket.Drafts
 // that finds it out.
 func (b *basketList) difference() tea.Cmd {
 	if !b.working {
-		return push(newDifference(b.sh, model.Decls(b.sh.basket.Ready())))
+		return push(toDifference(model.Decls(b.sh.basket.Ready())))
 	}
 	selection := b.sh.basket.Selection()
-	d := newDifference(b.sh, nil)
-	d.gather = func(ctx context.Context) []ral.Decl { return selection.Check(ctx).Decls }
-	return push(d)
+	gather := func(ctx context.Context) []ral.Decl { return selection.Check(ctx).Decls }
+	return push(route{kind: routeDifference, proposal: &proposal{gather: gather}})
 }
 
 // drop takes a draft out; pressed again within the time that the message

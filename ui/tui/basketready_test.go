@@ -182,7 +182,7 @@ func TestAbsentIsNotRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	for title, offered := range map[string]bool{"deploy": true, "nobody": false} {
-		d.run(push(newInstance(d.app.sh, ty, title, nil)))
+		d.run(push(toInstance(ty, title, nil)))
 		d.idle()
 		d.says("e edit")
 		if got := strings.Contains(d.screen(), "- remove"); got != offered {

@@ -25,7 +25,7 @@ func TestWhatAnUnmetRelationshipLacks(t *testing.T) {
 			d.says("not ready: " + c.why)
 			d.press("w")
 			d.says("User[deploy] is not in the plan: "+c.why, "what would help: "+c.helps)
-			d.run(d.app.push(newDifference(d.app.sh, d.app.sh.basket.WithDependencies(d.app.sh.basket.Drafts()[0])[:1])))
+			d.run(d.app.push(toDifference(d.app.sh.basket.WithDependencies(d.app.sh.basket.Drafts()[0])[:1])))
 			d.idle()
 			if name != "not ready" { // there the invalid value comes first
 				d.says("Could not find dependency User[eve] for User[deploy]", "What would help: "+c.helps+".")

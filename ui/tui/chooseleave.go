@@ -6,10 +6,8 @@ import (
 	"ralsh/ui/safe"
 )
 
-// leave asks before what was typed is lost.
-type leave struct{ *menu }
-
-func newLeave(sh *shared, said safe.Text, lost []string) *leave {
+// newLeave asks before what was typed is lost.
+func newLeave(sh *shared, said safe.Text, lost []string) *menu {
 	var before []safe.Text
 	for i, name := range lost {
 		if i == 5 {
@@ -18,8 +16,8 @@ func newLeave(sh *shared, said safe.Text, lost []string) *leave {
 		}
 		before = append(before, safe.Clean(name))
 	}
-	return &leave{newChoose(sh, "quit", said+" would be lost", before, "nothing of it was applied",
+	return newChoose(sh, "quit", said+" would be lost", before, "nothing of it was applied",
 		option{"stay", "keep what was typed", func() tea.Cmd { return pop(1) }},
 		option{"leave", "and lose it", func() tea.Cmd { return tea.Quit }},
-	)}
+	)
 }

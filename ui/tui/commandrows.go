@@ -1,6 +1,10 @@
 package tui
 
 import (
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 )
@@ -59,4 +63,23 @@ func shellWords(line string) []string {
 		}
 	}
 	return append(words, line[min(from, len(line)):])
+}
+
+// commandLine is what does the same as declarations, as one who may do it would
+// type it. Secrets are left out, and the line says which.
+func commandLine(session *model.Session, decls ...ral.Decl) string {
+	lines := make([]string, len(decls))
+	var left []string
+	for i, d := range decls {
+		line, secrets := session.Command(d)
+		if !session.IsRoot() {
+			line = "sudo " + line
+		}
+		lines[i], left = line, append(left, secrets...)
+	}
+	text := strings.Join(lines, " && ")
+	if len(left) > 0 {
+		text += "  # left out: " + strings.Join(left, ", ")
+	}
+	return text
 }

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
@@ -32,32 +30,6 @@ func newCopyMenu(sh *shared, name string, found *ral.Instance, value string) *me
 		return newCopyOf(sh, name, value, nil)
 	}
 	return newCopyOf(sh, name, value, func(as model.Format) (string, error) { return model.Copy(found, as) })
-}
-
-// copyMenu offers the value and the name of the field under the cursor's resource,
-// and as code what is wanted, or what there is where nothing is. Several resources
-// have their names and no code.
-func (e *edit) copyMenu() *menu {
-	f := e.current()
-	value := f.Typed
-	if !f.Set && e.draft.Found != nil && e.draft.Found.Known(f.Attr.Name) {
-		value = f.IsText
-	}
-	if f.Attr.Sensitive {
-		value = ""
-	}
-	if e.each != nil {
-		names := make([]string, len(e.each))
-		for i, d := range e.each {
-			names[i] = d.Title
-		}
-		return newCopyOf(e.sh, strings.Join(names, "\n"), value, nil)
-	}
-	d := e.draft
-	if d.Empty() && d.Found != nil && d.Found.Provider != nil {
-		return newCopyMenu(e.sh, d.Title, d.Found, value)
-	}
-	return newCopyOf(e.sh, d.Title, value, func(as model.Format) (string, error) { return model.CopyDraft(d, as) })
 }
 
 // newCopyOf is newCopyMenu of whatever can be written as code; nil cannot.

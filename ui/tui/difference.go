@@ -23,8 +23,8 @@ type difference struct {
 	decls  []ral.Decl
 	gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
 	back   undoSummary                      // what this takes back
-	after  *result                          // the apply of which this plans what is left, nil for none
-	below  *result                          // the result that an apply of this leaves behind: after, or what it takes back
+	after  *outcome                         // the apply of which this plans what is left, nil for none
+	ends   *transaction.Plan                // proposal.ends
 	gen    int
 	work   planning
 
@@ -57,9 +57,12 @@ const (
 
 // newDifference plans what would bring the declared resources about, shows it,
 // and asks.
-func newDifference(sh *shared, decls []ral.Decl) *difference {
+func newDifference(sh *shared, p proposal) *difference {
 	ctx, cancel := context.WithCancel(sh.ctx)
-	return &difference{sh: sh, ctx: ctx, cancel: cancel, decls: decls}
+	return &difference{
+		sh: sh, ctx: ctx, cancel: cancel,
+		decls: p.decls, gather: p.gather, back: undoOf(p.undo), after: p.after, ends: p.ends,
+	}
 }
 
 type (
@@ -121,7 +124,7 @@ func (d *difference) replan() tea.Cmd {
 		drawRefused(steps, session.UndoBlockers(ctx, p))
 		drawBack(steps, undone)
 		if after != nil {
-			drawSince(steps, after.plan.Steps, after.stopped())
+			drawSince(steps, after.plan.Steps, stoppedSteps(after.report))
 		}
 		return plannedMsg{d, gen, decls, p, steps, nil}
 	}

@@ -42,9 +42,9 @@ func kitDifference(t *testing.T, decls []ral.Decl, opts ...host.FakeOption) (*ki
 	sh, fake := kitShared(t, opts...)
 	clock := &kitMoves{kitClock()}
 	sh.now = clock.now
-	below := newNew(sh, sh.session.Types()[0])
+	below := newNew(sh, sh.session.Types()[0], false)
 	st := kitOn(t, sh, below)
-	d := newDifference(sh, decls)
+	d := newDifference(sh, proposal{decls: decls})
 	st.push(d)
 	st.until(nil)
 	if d.plan != nil {

@@ -36,7 +36,7 @@ func TestLongLineNumbers(t *testing.T) {
 	lines := strings.Repeat("a line\n", 59_001)
 	sh, fake := kitShared(t)
 	fake.Put("/etc/big", lines+"old\n", 0o644)
-	st := kitOn(t, sh, newDifference(sh, []ral.Decl{kitDecl("file", "/etc/big", "content", lines+"new\n")}))
+	st := kitOn(t, sh, newDifference(sh, proposal{decls: []ral.Decl{kitDecl("file", "/etc/big", "content", lines+"new\n")}}))
 	st.until(nil)
 	for _, width := range []int{120, 80} {
 		st.w = width

@@ -49,7 +49,7 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 		if d.back.run > 0 {
 			line = d.sh.session.CommandLine("undo", itoa(d.back.run))
 		}
-		return push(newCommand(d.sh, line)), true
+		return showMenu(newCommand(d.sh, line)), true
 	case keys.SideBySide:
 		d.sides, d.lines = !d.sides, nil
 	case keys.Why:
@@ -118,12 +118,7 @@ func (d *difference) pressed() tea.Cmd {
 		return nil
 	}
 	d.answered = true
-	a := newApply(d.sh, d.plan, d.decls, d.back)
-	if d.below != nil {
-		// What that apply came to is not so any more.
-		return func() tea.Msg { return succeedMsg{a, d.below} }
-	}
-	return func() tea.Msg { return replaceMsg{a} }
+	return replace(route{kind: routeApply, proposal: &proposal{plan: d.plan, decls: d.decls, undo: d.back.undo, ends: d.ends}})
 }
 
 func (d *difference) disabled(in keys.Intent) string {

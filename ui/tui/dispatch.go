@@ -102,7 +102,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	top := a.top()
 	if in == keys.Why {
 		if whole := a.notes.whole(a.sh, a.width, top); whole != nil {
-			return a.push(whole)
+			return a.menu(whole)
 		}
 	}
 	if why := a.unavailable(top, in); why != "" {
@@ -115,20 +115,14 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.Back:
 		return a.back()
 	case keys.Help:
-		if on[*help](a) {
+		if a.here().kind == routeHelp {
 			return a.pop(1)
 		}
-		return a.push(newHelp(a.sh, top, a.crumbs(), a.unavailable))
-	case keys.Facts:
-		return a.visit(newFacts(a.sh), on[*factsScreen](a))
-	case keys.Log:
-		return a.visit(newLog(a.sh), on[*logScreen](a))
-	case keys.History:
-		return a.visit(newPastRuns(a.sh), on[*pastRuns](a))
-	case keys.Basket:
-		return a.visit(newBasketList(a.sh), on[*basketList](a))
+		return a.place(newHelp(a.sh, top, a.crumbs(), a.unavailable), route{kind: routeHelp})
+	case keys.Facts, keys.Log, keys.History, keys.Basket:
+		return a.visit(route{kind: routeKind(in)})
 	case keys.Jump:
-		return a.push(newJump(a.sh))
+		return a.push(route{kind: routeJump})
 	case keys.EditInEditor:
 		return a.editText()
 	case keys.Dismiss:
@@ -158,11 +152,11 @@ func (a *app) suspend() tea.Cmd {
 }
 
 // visit goes to a screen that stands for itself, unless one is there.
-func (a *app) visit(s screen, there bool) tea.Cmd {
-	if there {
+func (a *app) visit(r route) tea.Cmd {
+	if a.here().kind == r.kind {
 		return nil
 	}
-	return a.push(s)
+	return a.push(r)
 }
 
 func (a *app) back() tea.Cmd {
@@ -189,7 +183,7 @@ func (a *app) interrupt() tea.Cmd {
 	if len(a.stopped) < 3 {
 		for i := len(a.stack) - 1; i >= 0; i-- {
 			if cmd, handled := a.stack[i].do(keys.Interrupt); handled {
-				return tea.Batch(cmd, a.interrupted(a.stack[i]))
+				return tea.Batch(cmd, a.interrupted(a.stack[i].screen))
 			}
 		}
 	}

@@ -9,7 +9,7 @@ import (
 func TestEditAfterItsApply(t *testing.T) {
 	d, _ := kitDrive(t)
 	draft := stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-	d.run(push(newEdit(d.app.sh, draft)))
+	d.run(push(toEditor(draft)))
 	d.idle()
 	d.press("A")
 	d.pass(time.Second)

@@ -52,12 +52,3 @@ func untyped(b *basket.Basket, d *model.Draft) string {
 	}
 	return attr + " of " + ref + " has to be typed again, secrets are not kept; or undo it in the editor"
 }
-
-// newEditBelow is the editor on top of a screen whose crumb is not the resource.
-func newEditBelow(sh *shared, d *model.Draft) screen {
-	s := newEdit(sh, d)
-	if e, ok := s.(*edit); ok {
-		e.name = safe.Clean(d.Title) + " > edit"
-	}
-	return s
-}

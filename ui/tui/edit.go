@@ -34,22 +34,31 @@ type edit struct {
 	begun    string // what stood in the field when typing began
 }
 
-// newEdit edits a draft.
-func newEdit(sh *shared, d *model.Draft) screen {
-	e := &edit{sh: sh, draft: d, name: "edit", moved: make(map[string]bool)}
-	e.reading = d.Found == nil
-	e.check = unchecked(d)
-	return e
-}
-
-// newEditAt edits a draft from one of its attributes on.
-func newEditAt(sh *shared, d *model.Draft, attr string) screen {
-	e := newEdit(sh, d).(*edit)
+// newEditor edits the drafts of a route: one, or several in one sheet.
+func newEditor(sh *shared, r route) *edit {
+	if len(r.drafts) > 1 {
+		return newEditAll(sh, r.drafts)
+	}
+	d := r.drafts[0]
+	made := r.fresh && makePresent(d)
+	e := newEdit(sh, d)
+	e.fresh, e.made = r.fresh, made
+	if !r.named {
+		e.name = safe.Clean(d.Title) + " > edit"
+	}
 	for i, f := range slices.Concat(e.check.Properties, e.check.Params) {
-		if f.Attr.Name == attr {
+		if f.Attr.Name == r.attr {
 			e.at = i
 		}
 	}
+	return e
+}
+
+// newEdit edits a draft.
+func newEdit(sh *shared, d *model.Draft) *edit {
+	e := &edit{sh: sh, draft: d, name: "edit", moved: make(map[string]bool)}
+	e.reading = d.Found == nil
+	e.check = unchecked(d)
 	return e
 }
 
@@ -100,7 +109,13 @@ func (e *edit) busy() bool { return !e.ready || e.reading }
 
 func (e *edit) typing() bool { return e.field != nil }
 
-func (e *edit) start() tea.Cmd { return e.begin(e.reading) }
+// start reads the resource, unless it was read before.
+func (e *edit) start() tea.Cmd {
+	if e.reading {
+		return e.begin(true)
+	}
+	return tea.Batch(e.hereAlready(), e.begin(false))
+}
 
 func (e *edit) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {

@@ -38,7 +38,7 @@ func kitEdit(t *testing.T, opts ...host.FakeOption) (*kitStage, *edit, *host.Fak
 	} {
 		d.Set(set[0], set[1])
 	}
-	e := newEdit(sh, d).(*edit)
+	e := newEdit(sh, d)
 	st := kitOn(t, sh, e)
 	st.until(nil)
 	return st, e, fake

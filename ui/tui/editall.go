@@ -3,41 +3,17 @@ package tui
 import (
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
 )
 
-// maxSheet is how many drafts one sheet edits: all of them are checked on each
-// key.
-const maxSheet = 500
-
-// editChosen edits the chosen rows; several in one sheet, where what is typed is
-// set for each.
-func (s *instances) editChosen() tea.Cmd {
-	rows := s.chosen()
-	if len(rows) == 1 {
-		return push(newEditBelow(s.sh, s.draft(rows[0])))
-	}
-	if len(rows) > maxSheet {
-		return sayUnavailable(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(maxSheet) +
-			"; " + safe.Clean(s.sh.keys.Key(keys.EditInEditor)) + " takes any number")
-	}
-	var drafts []*model.Draft
-	for _, e := range rows {
-		drafts = append(drafts, s.draft(e))
-	}
-	return push(newEditAll(s.sh, s.typ, drafts))
-}
-
 // newEditAll is the editor of several drafts of one type. Its own draft is kept
 // nowhere: it holds what is the same in all of them.
-func newEditAll(sh *shared, t *ral.Type, drafts []*model.Draft) screen {
-	e := newEdit(sh, model.NewDraft(t, drafts[0].Title, drafts[0].Provider, drafts[0].Found)).(*edit)
+func newEditAll(sh *shared, drafts []*model.Draft) *edit {
+	first := drafts[0]
+	e := newEdit(sh, model.NewDraft(first.Type, first.Title, first.Provider, first.Found))
 	e.each = drafts
 	e.name = widget.CountOf(len(drafts), "row") + " > edit"
 	e.reading = false

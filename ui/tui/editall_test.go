@@ -15,7 +15,7 @@ func kitEditAll(t *testing.T) (*kitStage, *edit) {
 	for _, name := range []string{"deploy", "eve"} {
 		drafts = append(drafts, kitDraft(t, sh, name))
 	}
-	e := newEditAll(sh, drafts[0].Type, drafts).(*edit)
+	e := newEditAll(sh, drafts)
 	st := kitOn(t, sh, e)
 	st.until(nil)
 	return st, e

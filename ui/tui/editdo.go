@@ -6,7 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 )
@@ -38,11 +37,11 @@ func (e *edit) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Difference, keys.Apply:
 		return e.plan(in), true
 	case keys.ShowCommand:
-		return push(newCommand(e.sh, commandLine(e.sh.session, e.decls()...))), true
+		return showMenu(newCommand(e.sh, commandLine(e.sh.session, e.decls()...))), true
 	case keys.Why:
 		return e.why(), true
 	case keys.Copy:
-		return push(e.copyMenu()), true
+		return showMenu(e.copyMenu()), true
 	default:
 		return nil, false
 	}
@@ -72,7 +71,7 @@ func (e *edit) plan(in keys.Intent) tea.Cmd {
 		}
 		return sayUnavailable(key + ": " + safe.Clean(why))
 	}
-	return push(newDifference(e.sh, e.planned()))
+	return push(toDifference(e.planned()))
 }
 
 // lacking says what a plan of the draft lacks, "" if nothing.
@@ -115,21 +114,28 @@ func (e *edit) disabled(in keys.Intent) string {
 	return ""
 }
 
-// commandLine is what does the same as declarations, as one who may do it would
-// type it. Secrets are left out, and the line says which.
-func commandLine(session *model.Session, decls ...ral.Decl) string {
-	lines := make([]string, len(decls))
-	var left []string
-	for i, d := range decls {
-		line, secrets := session.Command(d)
-		if !session.IsRoot() {
-			line = "sudo " + line
+// copyMenu offers the value and the name of the field under the cursor's resource,
+// and as code what is wanted, or what there is where nothing is. Several resources
+// have their names and no code.
+func (e *edit) copyMenu() *menu {
+	f := e.current()
+	value := f.Typed
+	if !f.Set && e.draft.Found != nil && e.draft.Found.Known(f.Attr.Name) {
+		value = f.IsText
+	}
+	if f.Attr.Sensitive {
+		value = ""
+	}
+	if e.each != nil {
+		names := make([]string, len(e.each))
+		for i, d := range e.each {
+			names[i] = d.Title
 		}
-		lines[i], left = line, append(left, secrets...)
+		return newCopyOf(e.sh, strings.Join(names, "\n"), value, nil)
 	}
-	text := strings.Join(lines, " && ")
-	if len(left) > 0 {
-		text += "  # left out: " + strings.Join(left, ", ")
+	d := e.draft
+	if d.Empty() && d.Found != nil && d.Found.Provider != nil {
+		return newCopyMenu(e.sh, d.Title, d.Found, value)
 	}
-	return text
+	return newCopyOf(e.sh, d.Title, value, func(as model.Format) (string, error) { return model.CopyDraft(d, as) })
 }

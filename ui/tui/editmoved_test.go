@@ -22,7 +22,7 @@ func TestEditMoved(t *testing.T) {
 func TestNewInstance(t *testing.T) {
 	sh, _ := kitShared(t)
 	typ, _ := sh.session.Type("user")
-	st := kitOn(t, sh, newNew(sh, typ))
+	st := kitOn(t, sh, newNew(sh, typ, false))
 	st.keys("enter")
 	st.sees("! name", "it needs a name")
 	st.typeText("carol")
@@ -38,7 +38,7 @@ func TestNewInstance(t *testing.T) {
 // One keystroke, with the check of the whole draft, takes less than 0.1 ms.
 func BenchmarkKeystroke(b *testing.B) {
 	sh, _ := kitShared(b)
-	e := newEdit(sh, kitDraft(b, sh, "deploy")).(*edit)
+	e := newEdit(sh, kitDraft(b, sh, "deploy"))
 	e.update(editReadyMsg{e, e.gen, e.draft.Provider})
 	e.open()
 	typed := []tea.KeyPressMsg{kitKey("a"), kitKey("backspace")}

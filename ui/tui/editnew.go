@@ -25,15 +25,14 @@ type naming struct {
 type nameReadyMsg struct{ screen *naming }
 
 // newNew asks for the name of a new instance; for types that are known by path
-// it is the way to any instance.
-func newNew(sh *shared, t *ral.Type) screen {
-	return &naming{sh: sh, typ: t, field: widget.NewField("", false), back: 1}
-}
-
-// newNewOver is newNew with its instances put below it on the way: who goes back
-// has not seen those.
-func newNewOver(sh *shared, t *ral.Type) screen {
-	return &naming{sh: sh, typ: t, field: widget.NewField("", false), back: 2}
+// it is the way to any instance. It may be over instances that were put below it on
+// the way: who goes back has not seen those.
+func newNew(sh *shared, t *ral.Type, over bool) *naming {
+	n := &naming{sh: sh, typ: t, field: widget.NewField("", false), back: 1}
+	if over {
+		n.back = 2
+	}
+	return n
 }
 
 func (n *naming) crumb() safe.Text { return "new" }
@@ -123,25 +122,24 @@ func (n *naming) named() tea.Cmd {
 	if n.wrong != "" {
 		return sayUnavailable(safe.Clean(n.sh.keys.Key(keys.Open)) + ": " + n.wrong)
 	}
-	d := n.sh.basket.Draft(n.typ, title, nil, nil)
-	made := false
-	if a := n.typ.Attr("ensure"); a != nil && n.typ.HasEnsure() && n.typ.NotListable == "" {
-		if literals, _ := a.AllowedText(nil); len(literals) > 0 && literals[0] == "present" {
-			_, staged := d.Text("ensure")
-			if made = !staged; made {
-				d.Set("ensure", "present")
-			}
-		}
+	r := toEditor(n.sh.basket.Draft(n.typ, title, nil, nil))
+	r.fresh = n.typ.NotListable == ""
+	return replace(r)
+}
+
+// makePresent stages that a new resource is present, where its type has that, and
+// reports whether it did.
+func makePresent(d *model.Draft) bool {
+	a := d.Type.Attr("ensure")
+	if a == nil || !d.Type.HasEnsure() {
+		return false
 	}
-	e := newEdit(n.sh, d).(*edit)
-	e.name = safe.Clean(title) + " > edit"
-	e.fresh, e.made = n.typ.NotListable == "", made
-	open := func() tea.Msg { return replaceMsg{e} }
-	if d.Found == nil {
-		return open
+	literals, _ := a.AllowedText(nil)
+	if _, staged := d.Text("ensure"); staged || len(literals) == 0 || literals[0] != "present" {
+		return false
 	}
-	// It was looked at before, and is not read again.
-	return tea.Sequence(open, e.hereAlready())
+	d.Set("ensure", "present")
+	return true
 }
 
 func (n *naming) view(width, _ int) frame.Content {

@@ -15,11 +15,11 @@ import (
 // typed for it is the providers at once.
 func (e *edit) why() tea.Cmd {
 	f := e.current()
-	w := fieldWhy{e.sh, e.draft.Type, e.provider, e.draft.Found}
+	found := e.draft.Found
 	if e.each != nil {
-		w.found = nil
+		found = nil
 	}
-	return push(w.page(f))
+	return push(toField(e.draft.Type, e.provider, found, f))
 }
 
 // fieldWhy explains fields of one resource: found is what was read of it, nil when
@@ -31,13 +31,12 @@ type fieldWhy struct {
 	found    *ral.Instance
 }
 
-// page are the reasons for the sign of a field. The providers are one answer
-// further, and all there is where there is no reason to give.
-func (w fieldWhy) page(f model.Field) screen {
-	providers := newWhyBelow(w.sh, w.typ, w.provider)
+// menu are the reasons for the sign of a field, nil where there is none to give. The
+// providers are one answer further.
+func (w fieldWhy) menu(f model.Field) *menu {
 	title, reasons := w.reasons(f)
 	if len(reasons) == 0 {
-		return providers
+		return nil
 	}
 	var copied strings.Builder
 	for _, t := range slices.Concat([]safe.Text{title}, reasons) {
@@ -45,7 +44,7 @@ func (w fieldWhy) page(f model.Field) screen {
 	}
 	what := "which one handles a " + safe.Clean(w.typ.Name) + ", and why"
 	return newChoose(w.sh, "why", title, reasons, "",
-		option{"providers and why", what, func() tea.Cmd { return push(providers) }},
+		option{"providers and why", what, func() tea.Cmd { return push(toProviders(w.typ, w.provider)) }},
 		option{"copy", "this text", func() tea.Cmd { return sent(copied.String(), "the reason") }},
 		option{"back", "", func() tea.Cmd { return pop(1) }})
 }
@@ -112,7 +111,7 @@ func (w fieldWhy) whoHas(a *ral.Attribute) []safe.Text {
 			continue
 		}
 		text := safe.Clean(p.Name) + " has it"
-		if c := w.sh.listings.of(w.typ).choice; c != nil {
+		if c := w.sh.listings.Of(w.typ).Choice; c != nil {
 			for _, s := range c.All {
 				if s.Provider == p && !s.Suitable() {
 					text += ", but is unsuitable here: " + safe.Clean(s.Reason())

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
 )
@@ -13,7 +14,7 @@ import (
 // providers; of a field without a sign it goes there at once.
 func TestEditWhy(t *testing.T) {
 	st, e, _ := kitEdit(t)
-	e.sh.listings = newListingCache()
+	e.sh.listings = listings.New()
 	e.set("expiry", "tomorrow")
 	e.recheck()
 	for _, c := range []struct {
@@ -50,8 +51,8 @@ func TestEditWhy(t *testing.T) {
 // w on a row of the instance says why that row has its sign.
 func TestInstanceWhy(t *testing.T) {
 	_, e, _ := kitEdit(t)
-	e.sh.listings = newListingCache()
-	s := newInstance(e.sh, e.draft.Type, "deploy", e.draft.Found)
+	e.sh.listings = listings.New()
+	s := newInstance(e.sh, e.draft.Type, toInstance(e.draft.Type, "deploy", e.draft.Found))
 	st := kitOn(t, e.sh, s)
 	st.until(nil)
 	for attr, says := range map[string][]string{

@@ -30,10 +30,8 @@ type factsScreen struct {
 	keep    bool
 }
 
-func newFacts(sh *shared) *factsScreen { return newFactsAt(sh, "") }
-
-// newFactsAt is the tree with the cursor on a fact.
-func newFactsAt(sh *shared, at string) *factsScreen {
+// newFacts is the tree with the cursor on a fact, or on the first one.
+func newFacts(sh *shared, at string) *factsScreen {
 	s := &factsScreen{sh: sh, known: make(map[string]*facts.Fact), open: make(map[string]bool), at: at}
 	s.list = widget.NewList(factNode.id, factNode.id, func(a, b factNode) int { return strings.Compare(a.order(), b.order()) })
 	s.search = newSearch(func(f widget.Filter) { s.look(f, s.filter.signs) })

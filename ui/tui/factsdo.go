@@ -46,7 +46,7 @@ func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		}
 	case keys.Why:
 		if ok {
-			return push(s.whyFact(at)), true
+			return showMenu(s.whyFact(at)), true
 		}
 	case keys.Refresh:
 		return s.again(), true
@@ -61,11 +61,11 @@ func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		s.look(s.filter.words, s.search.only)
 	case keys.ShowCommand:
 		if ok {
-			return push(newCommand(s.sh, s.sh.session.CommandLine("facts", at.query()))), true
+			return showMenu(newCommand(s.sh, s.sh.session.CommandLine("facts", at.query()))), true
 		}
 	case keys.Copy:
 		if ok {
-			return push(newFactCopy(s.sh, at)), true
+			return showMenu(newFactCopy(s.sh, at)), true
 		}
 	default:
 		return nil, false

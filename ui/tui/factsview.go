@@ -119,14 +119,6 @@ func (s *factsScreen) view(width, height int) frame.Content {
 	}
 }
 
-// timeRoom is how many cells the time takes at the right, where there is one.
-func timeRoom(rooms frame.Layout) int {
-	if rooms.Split {
-		return 10
-	}
-	return 0
-}
-
 func (s *factsScreen) nothing() safe.Text {
 	if len(s.sh.session.Facts.Known()) == 0 {
 		return "there are no facts"

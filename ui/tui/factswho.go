@@ -46,24 +46,22 @@ func (s *factsScreen) lookersText(name string) safe.Text {
 // chosen first.
 func (s *factsScreen) goToLookers(name string) tea.Cmd {
 	list := s.lookers(name)
-	open := func(l looker) screen {
-		why := newWhy(s.sh, l.typ)
-		why.list.Go(l.providers[0])
-		return why
+	open := func(l looker) tea.Cmd {
+		return push(route{kind: routeProviders, typ: l.typ.Name, provider: l.providers[0]})
 	}
 	switch len(list) {
 	case 0:
 		return say("no provider looks at it")
 	case 1:
-		return push(open(list[0]))
+		return open(list[0])
 	}
 	var options []option
 	for _, l := range list {
 		options = append(options, option{safe.Clean(l.typ.Name), safe.Clean(strings.Join(l.providers, " ")), func() tea.Cmd {
-			return tea.Sequence(pop(1), push(open(l)))
+			return tea.Sequence(pop(1), open(l))
 		}})
 	}
-	return push(newChoose(s.sh, "who looks at it", "types whose providers look at "+safe.Clean(name), nil, "", options...))
+	return showMenu(newChoose(s.sh, "who looks at it", "types whose providers look at "+safe.Clean(name), nil, "", options...))
 }
 
 // query is what ralsh facts is asked for.

@@ -3,8 +3,6 @@ package tui
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"ralsh/facts"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/widget"
@@ -45,8 +43,6 @@ func (s *factsScreen) whyFact(n factNode) *menu {
 	}
 	return newChoose(s.sh, "why this value", title, before, "", options...)
 }
-
-func back() tea.Cmd { return pop(1) }
 
 func attempted(a facts.Attempt) safe.Text {
 	text := "weight " + widget.Count(a.Weight) + ", " + safe.Clean(a.Label())

@@ -73,7 +73,7 @@ func TestFlowWhileApplying(t *testing.T) {
 	d, fake := kitDrive(t)
 	held := make(chan struct{})
 	fake.Hold("apt-get", held)
-	d.run(push(newDifference(d.app.sh, kitDecls()[2:5])))
+	d.run(push(toDifference(kitDecls()[2:5])))
 	d.idle()
 	d.pass(time.Second)
 	d.press("A tab")
@@ -94,7 +94,7 @@ func TestFlowWhileApplying(t *testing.T) {
 // One who is not root sees everything, and is told before anything is asked.
 func TestFlowNotRoot(t *testing.T) {
 	d, _ := kitDrive(t, host.WithUID(1000))
-	d.run(push(newDifference(d.app.sh, kitDecls()[:1])))
+	d.run(push(toDifference(kitDecls()[:1])))
 	d.idle()
 	d.pass(time.Second)
 	d.says("x [ Yes ]  needs root", "usermod writes /etc/passwd, which alice may not")

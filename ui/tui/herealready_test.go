@@ -120,10 +120,11 @@ func TestRequiredAtTheField(t *testing.T) {
 // What an apply came to is not gone back to once the rest of it was applied.
 func TestResultIsReplaced(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
-	old := &apply{sh: d.app.sh, halt: func() {}, leave: func() {}}
-	old.result = newResult(d.app.sh, nil, nil, &transaction.Report{}, nil)
-	d.app.stack = append(d.app.stack, old, newChoose(d.app.sh, "difference", "", nil, ""))
-	d.app.succeed(succeedMsg{newChoose(d.app.sh, "apply", "", nil, ""), old.result})
+	plan := &transaction.Plan{}
+	old := &apply{sh: d.app.sh, plan: plan, halt: func() {}, leave: func() {}}
+	old.result = newResult(d.app.sh, plan, nil, &transaction.Report{}, nil)
+	d.app.stack = append(d.app.stack, layer{screen: old}, layer{screen: newChoose(d.app.sh, "difference", "", nil, "")})
+	d.app.replace(route{kind: routeApply, proposal: &proposal{plan: &transaction.Plan{}, ends: plan}})
 	if got := strings.Join(strings.Fields(d.app.title()), " "); got != "types > apply" {
 		t.Errorf("the screens are %s", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"ralsh/model/listings"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -71,26 +72,26 @@ func (el *eventLog) add(e logEntry) {
 }
 
 // listed notes how each source of a listing ended, and when.
-func (el *eventLog) listed(l *listing) {
-	sources := slices.Clone(l.sources)
-	slices.SortStableFunc(sources, func(a, b *source) int { return a.ended.Compare(b.ended) })
+func (el *eventLog) listed(l *listings.Listing) {
+	sources := slices.Clone(l.Sources)
+	slices.SortStableFunc(sources, func(a, b *listings.Source) int { return a.Ended.Compare(b.Ended) })
 	for _, s := range sources {
-		if !s.done {
+		if !s.Done {
 			continue
 		}
-		e := logEntry{when: s.ended, about: safe.Clean(l.typ.Name + " " + s.provider.Name), took: s.took, timed: true}
+		e := logEntry{when: s.Ended, about: safe.Clean(l.Type.Name + " " + s.Provider.Name), took: s.Took, timed: true}
 		e.what = "looked: "
-		if s.command != "" {
-			e.what += s.command + ", "
+		if s.Command != "" {
+			e.what += safe.Clean(s.Command) + ", "
 		}
-		if s.err != nil {
+		if s.Err != nil {
 			e.sign = frame.SignNeeds
-			e.what += safe.Clean(firstLine(s.err.Error()))
-			if lines := safe.Lines(s.err.Error()); len(lines) > 1 {
+			e.what += safe.Clean(firstLine(s.Err.Error()))
+			if lines := safe.Lines(s.Err.Error()); len(lines) > 1 {
 				e.lines = lines
 			}
 		} else {
-			e.what += widget.CountOf(s.count, "instance")
+			e.what += widget.CountOf(s.Count, "instance")
 		}
 		el.add(e)
 	}

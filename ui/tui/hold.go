@@ -48,7 +48,7 @@ func (a *app) held(msg queuedCmdMsg) tea.Cmd {
 	var cmd tea.Cmd
 	switch inner := msg.msg.(type) {
 	case nil:
-	case pushMsg, popMsg, replaceMsg, navigateMsg, sayMsg:
+	case pushMsg, menuMsg, popMsg, replaceMsg, navigateMsg, sayMsg:
 		cmd = a.route(inner)
 	default:
 		cmd = func() tea.Msg { return inner }

@@ -39,7 +39,7 @@ func TestStagingStaysInside(t *testing.T) {
 	fine := model.NewDraft(typ, kitHostile, nil, nil)
 	fine.Set("comment", long)
 	fine.Set("ensure", "present")
-	st.push(newDifference(sh, append(kitDecls(), fine.Decl())))
+	st.push(newDifference(sh, proposal{decls: append(kitDecls(), fine.Decl())}))
 	st.until(nil)
 	sizes(st, "difference")
 	clock.pass(time.Second)

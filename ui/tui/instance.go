@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
@@ -45,8 +46,9 @@ type instance struct {
 	took      time.Duration
 }
 
-func newInstance(sh *shared, t *ral.Type, title string, found *ral.Instance) *instance {
-	return &instance{sh: sh, typ: t, title: title, found: found, before: sh.listings.opened(found)}
+func newInstance(sh *shared, t *ral.Type, r route) *instance {
+	found := r.instance(t)
+	return &instance{sh: sh, typ: t, title: r.name, found: found, before: sh.listings.Open(found), followed: !r.named}
 }
 
 func (s *instance) crumb() safe.Text {
@@ -95,7 +97,7 @@ func (s *instance) update(msg tea.Msg) tea.Cmd {
 			s.takeRelated(msg)
 		}
 	case listedMsg:
-		if s.about != nil && msg.listing.stage == stageDone && slices.Contains(s.neighbours(), msg.listing.typ) {
+		if s.about != nil && msg.Listing.Stage == listings.StageDone && slices.Contains(s.neighbours(), msg.Listing.Type) {
 			return s.relate()
 		}
 	case everyMsg:

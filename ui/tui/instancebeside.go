@@ -84,19 +84,6 @@ func (s *instance) odd(width int) []frame.Line {
 	return lines
 }
 
-// findingRows is a finding with its sign, over as many rows as it takes.
-func findingRows(text string, width int) []frame.Line {
-	var lines []frame.Line
-	for i, t := range wrapped(safe.Clean(text), width-frame.Margin) {
-		sign := frame.NoSign
-		if i == 0 {
-			sign = frame.SignNeeds
-		}
-		lines = append(lines, signed(sign, t))
-	}
-	return lines
-}
-
 // managed says which provider the resource is of, and who else knows it.
 func (s *instance) managed() safe.Text {
 	if s.found == nil || s.found.Provider == nil {

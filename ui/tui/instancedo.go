@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
@@ -84,15 +85,17 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 		s.atLinks, s.zoom = false, false
 		return nil, was
 	case keys.Edit:
+		r := toEditor(s.draft())
+		r.named = true
 		if a := s.attribute(); a != nil {
-			return push(newEditAt(s.sh, s.draft(), a.Name)), true
+			r.attr = a.Name
 		}
-		return push(newEdit(s.sh, s.draft())), true
+		return push(r), true
 	case keys.Difference, keys.Apply:
-		return push(newDifference(s.sh, s.sh.basket.WithDependencies(s.draft()))), true
+		return push(toDifference(s.sh.basket.WithDependencies(s.draft()))), true
 	case keys.StageRemoval:
 		if s.found != nil {
-			return stageRemoval(s.sh, s.typ, []entry{{found: s.found}}), true
+			return stageRemoval(s.sh, s.typ, []listings.Entry{{Instance: s.found}}), true
 		}
 	case keys.Why:
 		return push(s.why()), true
@@ -119,11 +122,11 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.NextPane, keys.PreviousPane:
 		s.nextPart()
 	case keys.SideBySide:
-		return push(newSides(s.sh, s.typ, s.title, s.founds())), true
+		return push(toSides(s.typ, s.title, s.founds())), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, s.command())), true
+		return showMenu(newCommand(s.sh, s.command())), true
 	case keys.Copy:
-		return push(newCopyMenu(s.sh, s.title, s.found, s.value())), true
+		return showMenu(newCopyMenu(s.sh, s.title, s.found, s.value())), true
 	default:
 		return nil, false
 	}

@@ -38,7 +38,7 @@ func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
 		d, _ := drive(t, 120, 36, Options{}, host.WithUID(uid))
 		typ := d.app.sh.session.Env.Registry.Type("user")
 		found := ral.NewInstance(typ, "deploy").Set("shell", value.Unread("cannot read /etc/passwd: permission denied"))
-		s := newInstance(d.app.sh, typ, "deploy", found)
+		s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", found))
 		slots := frame.Columns(s.columns(), 75, 0)
 		row := s.property(typ.Attr("shell"), slots)
 		if got := string(row.Evidence); got != want || row.Sign != frame.SignNeeds {
@@ -110,19 +110,5 @@ func TestLookedWhere(t *testing.T) {
 		if got := lookedWhere(&model.Connections{Looked: list}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-	}
-}
-
-// A type without a suitable provider was not looked at.
-func TestNobodyLooked(t *testing.T) {
-	l := &listing{stage: stageDone}
-	typ := &ral.Type{Name: "cron"}
-	c := &listingCache{byType: map[*ral.Type]*listing{typ: l}}
-	if k := c.known(typ); k.All || !k.NoProvider {
-		t.Errorf("%+v", k)
-	}
-	l.sources = []*source{{}}
-	if k := c.known(typ); !k.All || k.NoProvider {
-		t.Errorf("with a provider: %+v", k)
 	}
 }

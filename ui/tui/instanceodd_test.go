@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ralsh/model/basket"
+	"ralsh/model/listings"
 	"ralsh/ral"
 )
 
@@ -16,11 +17,11 @@ func TestFindingsAreSigned(t *testing.T) {
 		"two lines of /etc/passwd have it": "! ensure ",
 	} {
 		_, e, _ := kitEdit(t)
-		e.sh.listings = newListingCache()
+		e.sh.listings = listings.New()
 		found := e.draft.Found.Clone()
 		found.ProviderFindings = []string{finding}
 		e.sh.basket = basket.New(e.sh.session)
-		s := newInstance(e.sh, e.draft.Type, "deploy", found)
+		s := newInstance(e.sh, e.draft.Type, toInstance(e.draft.Type, "deploy", found))
 		st := kitOn(t, e.sh, s)
 		st.until(nil)
 		s.found = found

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -104,11 +105,11 @@ func (s *instance) take(msg readMsg) tea.Cmd {
 		s.found.Provider = got.Provider
 	}
 	if s.typ.NotListable != "" && s.found.Present() {
-		s.sh.listings.meet(s.found)
+		s.sh.listings.See(s.found)
 	}
 	e := logEntry{when: s.readAt, about: safe.Clean(s.typ.Name + " " + s.title), what: "read again, nothing changed", took: msg.took, timed: true}
 	switch {
-	case was == nil || same(was, s.found):
+	case was == nil || listings.Same(was, s.found):
 	case s.ours:
 		s.before, e.what = nil, "read again after the apply"
 	default:
@@ -116,12 +117,12 @@ func (s *instance) take(msg readMsg) tea.Cmd {
 	}
 	s.ours, s.asked = false, false
 	s.sh.log.add(e)
-	if was != nil && same(was, s.found) || s.typ.NotListable != "" {
+	if was != nil && listings.Same(was, s.found) || s.typ.NotListable != "" {
 		return nil
 	}
-	l := s.sh.listings.of(s.typ)
-	l.read(s.found, e.sign == frame.SignMoved)
-	return func() tea.Msg { return listedMsg{listing: l, replace: true} }
+	l := s.sh.listings.Of(s.typ)
+	l.Read(s.found, e.sign == frame.SignMoved)
+	return func() tea.Msg { return listedMsg{Listing: l, Replaced: true} }
 }
 
 // failed is why the resource could not be read.

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 )
 
@@ -34,8 +35,8 @@ func (s *instance) neighbours() []*ral.Type {
 func (s *instance) wantNeighbours(again bool) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range s.neighbours() {
-		if l := s.sh.listings.of(t); t.NotListable == "" && (l.stage == stageWaits || again && !l.busy()) {
-			cmds = append(cmds, l.begin(s.sh))
+		if l := s.sh.listings.Of(t); t.NotListable == "" && (l.Stage == listings.StageWaiting || again && !l.Busy()) {
+			cmds = append(cmds, s.sh.begin(l))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -50,7 +51,7 @@ func (s *instance) relate() tea.Cmd {
 	}
 	known := make(map[string]model.KnownInstances)
 	for _, t := range s.neighbours() {
-		known[t.Name] = s.sh.listings.known(t)
+		known[t.Name] = s.sh.listings.Known(t)
 	}
 	s.related++
 	if s.stop != nil {
@@ -77,7 +78,7 @@ func (s *instance) takeRelated(msg relatedMsg) {
 	}
 	for _, l := range msg.connections.To {
 		if l.Found != nil && l.Found.Type.NotListable != "" {
-			s.sh.listings.meet(l.Found)
+			s.sh.listings.See(l.Found)
 		}
 	}
 }

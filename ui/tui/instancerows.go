@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -124,7 +125,7 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 // moved reports whether a property is not what it was.
 func (s *instance) moved(a *ral.Attribute) bool {
 	i := slices.Index(s.typ.Properties(), a)
-	return i >= 0 && s.before != nil && s.found != nil && hasMoved(s.before, s.found, i)
+	return i >= 0 && s.before != nil && s.found != nil && listings.Drifted(s.before, s.found, i)
 }
 
 // toBe is what a property is to be, in the place of where it was read.

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -20,12 +19,11 @@ import (
 type instances struct {
 	sh      *shared
 	typ     *ral.Type
-	listing *listing
-	list    *widget.List[entry]
+	listing *listings.Listing
+	list    *widget.List[listings.Entry]
 	search  search
 	staged  stagedRows
 	back    string // id of the row that was under the cursor and is being made
-	takes   int    // of the listing, when its rows were taken as a whole
 	keep    bool   // reads again every 5 s
 	shift   int
 	zoom    bool
@@ -39,21 +37,25 @@ type instances struct {
 	same     []*ral.Instance
 }
 
-func newInstances(sh *shared, t *ral.Type) *instances {
-	s := &instances{sh: sh, typ: t, listing: sh.listings.of(t)}
-	s.list = widget.NewList(entry.id, s.haystack, func(a, b entry) int {
-		return cmp.Or(strings.Compare(a.found.Name, b.found.Name), strings.Compare(a.id(), b.id()))
+// newInstances lists the instances of a type, the cursor on one of them unless it is
+// nil.
+func newInstances(sh *shared, t *ral.Type, at *ral.Instance) *instances {
+	s := &instances{sh: sh, typ: t, listing: sh.listings.Of(t)}
+	s.list = widget.NewList(listings.Entry.ID, s.haystack, func(a, b listings.Entry) int {
+		return cmp.Or(strings.Compare(a.Instance.Name, b.Instance.Name), strings.Compare(a.ID(), b.ID()))
 	})
-	s.list.Same(func(a, b entry) bool { return a.found == b.found })
+	s.list.Same(func(a, b listings.Entry) bool { return a.Instance == b.Instance })
 	s.search = newSearch(s.list.Filter)
 	s.fill()
+	if at != nil {
+		s.list.Go(listings.ID(at))
+	}
 	return s
 }
 
 // fill takes all rows of the listing, and those that are staged.
 func (s *instances) fill() {
-	s.takes = s.listing.takes
-	entries := s.listing.entries
+	entries := s.listing.Entries
 	if len(s.staged.rows) > 0 {
 		entries = slices.Concat(entries, s.staged.rows)
 	}
@@ -66,38 +68,29 @@ func (s *instances) fill() {
 }
 
 // haystack is the text in which the filter looks.
-func (s *instances) haystack(e entry) string {
+func (s *instances) haystack(e listings.Entry) string {
 	var b strings.Builder
-	b.Grow(len(e.found.Name) + 32)
-	b.WriteString(e.found.Name)
+	b.Grow(len(e.Instance.Name) + 32)
+	b.WriteString(e.Instance.Name)
 	for _, column := range s.typ.Columns {
 		if column != "" {
-			b.WriteString(" " + s.value(e.found, column))
+			b.WriteString(" " + s.value(e.Instance, column))
 		}
 	}
-	if e.found.Provider != nil {
-		b.WriteString(" " + e.found.Provider.Name)
+	if e.Instance.Provider != nil {
+		b.WriteString(" " + e.Instance.Provider.Name)
 	}
 	return b.String()
-}
-
-// shown is a property as lists show it.
-func shown(inst *ral.Instance, attr string) string {
-	a := inst.Type.Attr(attr)
-	if a == nil || !inst.Known(attr) {
-		return ""
-	}
-	return model.ShowIs(nil, a, inst.Get(attr))
 }
 
 func (s *instances) crumb() safe.Text  { return safe.Clean(s.typ.Name) }
 func (s *instances) where() keys.Where { return keys.OnInstances }
 func (s *instances) keeps() bool       { return s.keep }
 func (s *instances) typing() bool      { return s.search.typing() }
-func (s *instances) busy() bool        { return s.listing.busy() }
+func (s *instances) busy() bool        { return s.listing.Busy() }
 
 // close takes what was gone as seen: it was told here.
-func (s *instances) close() { s.keep, s.listing.gone = false, nil }
+func (s *instances) close() { s.keep = false; s.listing.SeeGone() }
 
 func (s *instances) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
 
@@ -106,13 +99,8 @@ func (s *instances) chip() safe.Text {
 	return s.search.chip(n, s.list.Total())
 }
 
-// start is told once the screen is there. What came between the key and now was
-// told to the screens that were there then.
 func (s *instances) start() tea.Cmd {
-	if s.takes != s.listing.takes {
-		s.fill()
-	}
-	return tea.Batch(append(s.wantLed(), s.sh.listings.want(s.sh, s.typ))...)
+	return tea.Batch(append(s.wantLed(), s.sh.want(s.typ))...)
 }
 
 // wantLed lists the types of which an instance is led to by what it is, and not by
@@ -124,57 +112,51 @@ func (s *instances) wantLed() []tea.Cmd {
 		if t == nil || t == s.typ || rel.Match == nil || t.NotListable != "" {
 			continue
 		}
-		if l := s.sh.listings.of(t); l.stage == stageWaits {
-			cmds = append(cmds, l.begin(s.sh))
+		if l := s.sh.listings.Of(t); l.Stage == listings.StageWaiting {
+			cmds = append(cmds, s.sh.begin(l))
 		}
 	}
 	return cmds
 }
-
-// everyMsg says that it is time to read again.
-type everyMsg struct{ screen screen }
-
-// readsEvery is how often a screen reads again that keeps reading.
-const readsEvery = 5 * time.Second
 
 func (s *instances) update(msg tea.Msg) tea.Cmd {
 	s.search.paste(msg)
 	defer s.restage()
 	switch msg := msg.(type) {
 	case listedMsg:
-		if msg.listing != s.listing {
+		if msg.Listing != s.listing {
 			return nil
 		}
-		if msg.replace {
+		if msg.Replaced {
 			s.same = nil
 			s.fill()
-		} else if len(msg.fresh) > 0 {
+		} else if len(msg.Added) > 0 {
 			s.same = nil
-			s.list.Add(msg.fresh...)
-			s.measure(msg.fresh)
+			s.list.Add(msg.Added...)
+			s.measure(msg.Added)
 		}
-		if s.keep && !s.listing.busy() {
+		if s.keep && !s.listing.Busy() {
 			return s.sh.wait(readsEvery, everyMsg{s})
 		}
 	case everyMsg:
-		if msg.screen == s && s.keep && !s.listing.busy() {
-			return s.listing.begin(s.sh)
+		if msg.screen == s && s.keep && !s.listing.Busy() {
+			return s.sh.begin(s.listing)
 		}
 	case changedMsg:
-		return s.sh.listings.want(s.sh, s.typ)
+		return s.sh.want(s.typ)
 	}
 	return nil
 }
 
-func (s *instances) sign(e entry) frame.Sign {
+func (s *instances) sign(e listings.Entry) frame.Sign {
 	var odd, moved frame.Sign
-	if e.odd != nil {
+	if e.HasFindings() {
 		odd = frame.SignNeeds
 	}
-	if _, marked := s.listing.marks[e.found]; marked {
+	if s.listing.Marked(e.Instance) {
 		moved = frame.SignMoved
 	}
-	staged := effectSign(s.sh.basket.Effect(s.typ, e.found.Name, e.found.Provider))
+	staged := effectSign(s.sh.basket.Effect(s.typ, e.Instance.Name, e.Instance.Provider))
 	if staged == frame.SignAdds && !s.isStaged(e) {
 		staged = frame.SignChanges // it is there, whatever the draft knows
 	}
@@ -185,9 +167,9 @@ func (s *instances) sign(e entry) frame.Sign {
 func (s *instances) all(name string) []*ral.Instance {
 	if s.same == nil || s.sameName != name {
 		s.sameName, s.same = name, []*ral.Instance{}
-		for _, e := range s.listing.entries {
-			if e.found.Name == name {
-				s.same = append(s.same, e.found)
+		for _, e := range s.listing.Entries {
+			if e.Instance.Name == name {
+				s.same = append(s.same, e.Instance)
 			}
 		}
 	}

@@ -6,8 +6,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
 )
 
 func (s *instances) disabled(in keys.Intent) string {
@@ -27,10 +30,10 @@ func (s *instances) disabled(in keys.Intent) string {
 			return "it is not there yet"
 		case in == keys.StageRemoval && irremovable(s.typ) == "" && s.isStaged(at) && len(s.list.Selected()) == 0:
 			return string(s.notThere())
-		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2 && s.listing.busy():
+		case in == keys.SideBySide && len(s.all(at.Instance.Name)) < 2 && s.listing.Busy():
 			return "the type is still being read"
-		case in == keys.SideBySide && len(s.all(at.found.Name)) < 2:
-			return at.found.Name + " is known to one provider; two are needed"
+		case in == keys.SideBySide && len(s.all(at.Instance.Name)) < 2:
+			return at.Instance.Name + " is known to one provider; two are needed"
 		case in == keys.StageRemoval:
 			return irremovable(s.typ)
 		}
@@ -48,8 +51,8 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	s.back = ""
 	at, ok := s.list.Cursor()
 	cmd, handled := s.carryOut(in)
-	if next, _ := s.list.Cursor(); ok && next.found != at.found {
-		s.listing.visit(at.found)
+	if next, _ := s.list.Cursor(); ok && next.Instance != at.Instance {
+		s.listing.Visit(at.Instance)
 	}
 	return cmd, handled
 }
@@ -62,9 +65,9 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Why:
 		return s.why(), true
 	case keys.New:
-		return push(newNew(s.sh, s.typ)), true
+		return push(route{kind: routeNew, typ: s.typ.Name}), true
 	case keys.Refresh:
-		return s.sh.listings.again(s.sh, s.typ), true
+		return s.sh.readAgain(s.typ), true
 	case keys.KeepReading:
 		return s.toggleKeep(), true
 	case keys.Select:
@@ -84,7 +87,7 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 		s.search.only = !s.search.only
 		s.list.Only(nil)
 		if s.search.only {
-			s.list.Only(func(e entry) bool { return s.sign(e) != frame.NoSign })
+			s.list.Only(func(e listings.Entry) bool { return s.sign(e) != frame.NoSign })
 		}
 	case keys.PaneNarrower:
 		s.shift -= 2
@@ -99,7 +102,7 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	case keys.MoveLeft:
 		return pop(1), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, s.sh.session.CommandLine("resource", s.typ.Name))), true
+		return showMenu(newCommand(s.sh, s.sh.session.CommandLine("resource", s.typ.Name))), true
 	default:
 		return s.doRow(in)
 	}
@@ -110,20 +113,20 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 // not list; when all did, why the providers are what they are.
 func (s *instances) why() tea.Cmd {
 	at, ok := s.list.Cursor()
-	was, moved := s.listing.marks.was(at.found)
+	was, moved := s.listing.Was(at.Instance)
 	switch {
 	case moved:
-		return push(newMovedWhy(s.sh, was, at.found))
-	case len(s.listing.failed()) > 0 && ok:
-		return push(newFailures(s.sh, s.listing, at.found.Provider))
-	case len(s.listing.failed()) > 0:
-		return push(newFailures(s.sh, s.listing, nil))
+		return push(toDrift(was, at.Instance))
+	case len(s.listing.Failed()) > 0 && ok:
+		return push(toFailures(s.typ, at.Instance.Provider))
+	case len(s.listing.Failed()) > 0:
+		return push(toFailures(s.typ, nil))
 	case ok && s.isStaged(at):
-		return push(newWhyBelow(s.sh, s.typ, at.found.Provider))
+		return push(toProviders(s.typ, at.Instance.Provider))
 	case ok:
-		return push(newWhyOf(s.sh, at.found))
+		return push(toFindings(at.Instance))
 	}
-	return push(newWhyBelow(s.sh, s.typ, nil))
+	return push(toProviders(s.typ, nil))
 }
 
 func (s *instances) toggleKeep() tea.Cmd {
@@ -143,43 +146,43 @@ func (s *instances) doRow(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.Open, keys.MoveRight:
 		if s.isStaged(at) {
-			return push(newEditBelow(s.sh, s.draft(at))), true
+			return push(toEditor(s.draft(at))), true
 		}
-		return push(newInstance(s.sh, s.typ, at.found.Name, at.found)), true
+		return push(toInstance(s.typ, at.Instance.Name, at.Instance)), true
 	case keys.Edit:
 		return s.editChosen(), true
 	case keys.StageRemoval:
 		return s.removeChosen(), true
 	case keys.SideBySide:
-		return push(newSides(s.sh, s.typ, at.found.Name, slices.Clone(s.all(at.found.Name)))), true
+		return push(toSides(s.typ, at.Instance.Name, slices.Clone(s.all(at.Instance.Name)))), true
 	case keys.Copy:
 		value := ""
 		if s.typ.Columns[0] != "" {
-			value = s.value(at.found, s.typ.Columns[0])
+			value = s.value(at.Instance, s.typ.Columns[0])
 		}
-		if d := s.staged.drafts[at.found]; d != nil {
+		if d := s.staged.drafts[at.Instance]; d != nil {
 			write := func(as model.Format) (string, error) { return model.CopyDraft(d, as) }
-			return push(newCopyOf(s.sh, d.Title, value, write)), true
+			return showMenu(newCopyOf(s.sh, d.Title, value, write)), true
 		}
-		return push(newCopyMenu(s.sh, at.found.Name, at.found, value)), true
+		return showMenu(newCopyMenu(s.sh, at.Instance.Name, at.Instance, value)), true
 	}
 	return nil, false
 }
 
-func (s *instances) draft(e entry) *model.Draft {
-	if d := s.staged.drafts[e.found]; d != nil {
+func (s *instances) draft(e listings.Entry) *model.Draft {
+	if d := s.staged.drafts[e.Instance]; d != nil {
 		return d
 	}
-	return s.sh.basket.Draft(s.typ, e.found.Name, e.found.Provider, e.found)
+	return s.sh.basket.Draft(s.typ, e.Instance.Name, e.Instance.Provider, e.Instance)
 }
 
 // chosen are the selected rows, or the one under the cursor. A range that was
 // begun ends here.
-func (s *instances) chosen() []entry {
+func (s *instances) chosen() []listings.Entry {
 	s.list.EndRange()
 	rows := s.list.Selected()
 	if at, ok := s.list.Cursor(); ok && len(rows) == 0 {
-		rows = []entry{at}
+		rows = []listings.Entry{at}
 	}
 	return rows
 }
@@ -187,11 +190,33 @@ func (s *instances) chosen() []entry {
 // asText is the chosen rows as they are, with what is staged for them.
 func (s *instances) asText() (drafts []*model.Draft, asIs bool) {
 	for _, e := range s.chosen() {
-		if d := s.staged.drafts[e.found]; d != nil {
+		if d := s.staged.drafts[e.Instance]; d != nil {
 			drafts = append(drafts, d.Clone())
 			continue
 		}
-		drafts = append(drafts, s.sh.basket.Copy(s.typ, e.found.Name, e.found.Provider, e.found))
+		drafts = append(drafts, s.sh.basket.Copy(s.typ, e.Instance.Name, e.Instance.Provider, e.Instance))
 	}
 	return drafts, true
+}
+
+// maxSheet is how many drafts one sheet edits: all of them are checked on each
+// key.
+const maxSheet = 500
+
+// editChosen edits the chosen rows; several in one sheet, where what is typed is
+// set for each.
+func (s *instances) editChosen() tea.Cmd {
+	rows := s.chosen()
+	if len(rows) == 1 {
+		return push(toEditor(s.draft(rows[0])))
+	}
+	if len(rows) > maxSheet {
+		return sayUnavailable(widget.Count(len(rows)) + " rows are selected, the sheet takes " + widget.Count(maxSheet) +
+			"; " + safe.Clean(s.sh.keys.Key(keys.EditInEditor)) + " takes any number")
+	}
+	var drafts []*model.Draft
+	for _, e := range rows {
+		drafts = append(drafts, s.draft(e))
+	}
+	return push(toEditor(drafts...))
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -48,12 +49,12 @@ func (s *instances) columns(width int, rooms frame.Layout) []frame.Column {
 }
 
 // measure notes how wide the names and the display columns of instances are.
-func (s *instances) measure(entries []entry) {
+func (s *instances) measure(entries []listings.Entry) {
 	for _, e := range entries {
-		s.name = max(s.name, safe.Clean(e.found.Name).Width())
+		s.name = max(s.name, safe.Clean(e.Instance.Name).Width())
 		for i, column := range s.typ.Columns {
 			if column != "" {
-				s.widest[i] = max(s.widest[i], safe.Clean(s.value(e.found, column)).Width())
+				s.widest[i] = max(s.widest[i], safe.Clean(s.value(e.Instance, column)).Width())
 			}
 		}
 	}
@@ -125,7 +126,7 @@ func (s *instances) rows(split, width int, rooms frame.Layout) []frame.Line {
 	slots := frame.Columns(columns, split, rooms.Columns)
 	lines := []frame.Line{frame.Titles(columns, slots, true)}
 	for _, row := range s.list.Window() {
-		inst := row.Item.found
+		inst := row.Item.Instance
 		texts := []safe.Text{safe.Clean(inst.Name), safe.Clean(s.value(inst, s.typ.Columns[0]))}
 		if s.typ.Columns[1] != "" {
 			texts = append(texts, safe.Clean(s.value(inst, s.typ.Columns[1])))
@@ -147,7 +148,7 @@ func (s *instances) rows(split, width int, rooms frame.Layout) []frame.Line {
 			lines = append(lines, frame.Text(t))
 		}
 		if s.list.Total() == 0 {
-			lines = append(lines, s.listing.whereLooked()...)
+			lines = append(lines, whereLooked(s.listing)...)
 		}
 	}
 	return lines
@@ -160,17 +161,17 @@ func (s *instances) nothing() safe.Text {
 	switch {
 	case s.list.Total() > 0:
 		var names []string
-		for _, e := range l.entries[:min(len(l.entries), 2000)] {
-			names = append(names, e.found.Name)
+		for _, e := range l.Entries[:min(len(l.Entries), 2000)] {
+			names = append(names, e.Instance.Name)
 		}
 		return s.search.hides(s.sh, name, "a sign", ral.Nearest(s.search.text(), names))
-	case l.busy() || l.stage == stageWaits:
+	case l.Busy() || l.Stage == listings.StageWaiting:
 		return ""
-	case l.choice != nil && l.choice.Election.Winner == nil:
+	case l.Choice != nil && l.Choice.Election.Winner == nil:
 		return safe.Clean(unsuitable(l)) + s.sh.spell("  {why} why")
-	case len(l.sources) == 0:
+	case len(l.Sources) == 0:
 		return "no provider of " + name + " can list"
-	case len(l.failed()) == len(l.sources):
+	case len(l.Failed()) == len(l.Sources):
 		return ""
 	}
 	return "no instances of " + name + s.sh.spell(". {new} makes one")

@@ -4,40 +4,41 @@ import (
 	"slices"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 )
 
 // why explains the property under the cursor where it has a sign of its own, and
 // else what moved in the instance, or is odd about it.
-func (s *instance) why() screen {
+func (s *instance) why() route {
 	if s.found == nil {
-		return newWhyBelow(s.sh, s.typ, nil)
+		return toProviders(s.typ, nil)
 	}
 	a := s.attribute()
 	if a == nil {
 		return s.whyOf()
 	}
-	w := fieldWhy{s.sh, s.typ, s.found.Provider, s.found}
+	field := func(f model.Field) route { return toField(s.typ, s.found.Provider, s.found, f) }
 	if len(s.lacks(a)) > 0 {
-		return w.page(model.Field{Attr: a, State: model.Cannot})
+		return field(model.Field{Attr: a, State: model.Cannot})
 	}
 	if is := s.found.Get(a.Name); a.Kind == ral.Property && is.IsUnknown() {
-		return w.page(model.Field{Attr: a, State: model.Unreadable, Message: is.Reason()})
+		return field(model.Field{Attr: a, State: model.Unreadable, Message: is.Reason()})
 	}
 	if s.moved(a) {
-		return newMovedWhy(s.sh, s.before, s.found)
+		return toDrift(s.before, s.found)
 	}
 	if f := s.staged(a); f.Set && f.State != model.FieldInSync {
-		return w.page(f)
+		return field(f)
 	}
 	return s.whyOf()
 }
 
-func (s *instance) whyOf() screen {
-	if s.before != nil && len(movedAttrs(s.before, s.found)) > 0 {
-		return newMovedWhy(s.sh, s.before, s.found)
+func (s *instance) whyOf() route {
+	if s.before != nil && len(listings.DriftedAttrs(s.before, s.found)) > 0 {
+		return toDrift(s.before, s.found)
 	}
-	return newWhyOf(s.sh, s.found)
+	return toFindings(s.found)
 }
 
 // staged is what is wanted of a property, as the editor has it.

@@ -40,17 +40,17 @@ type jumpTarget struct {
 	kind, name, state string
 	also              string // by what else it is found, in lower case
 	sign              frame.Sign
-	lead              func() []screen // nil of an instance
-	typ               *ral.Type       // of an instance
+	to                *route    // nil of an instance: there can be 100,000
+	typ               *ral.Type // of an instance
 	instance          *ral.Instance
 }
 
-// screens are those that a place leads to.
-func (j jumpTarget) screens(sh *shared) []screen {
+// route leads to the place.
+func (j jumpTarget) route() route {
 	if j.instance != nil {
-		return instanceAt(sh, j.typ, j.name, j.instance)
+		return toInstance(j.typ, j.name, j.instance)
 	}
-	return j.lead()
+	return *j.to
 }
 
 type jumpedMsg struct {
@@ -66,9 +66,6 @@ type namesMsg struct {
 	screen *jump
 	places []jumpTarget
 }
-
-// navigateMsg leads to screens on top of the types, wherever one is.
-type navigateMsg struct{ screens []screen }
 
 func newJump(sh *shared) *jump {
 	return &jump{sh: sh, field: widget.NewField("", false)}

@@ -21,9 +21,9 @@ func (j *jump) readFacts() tea.Cmd {
 		for _, f := range sh.session.Facts.All(sh.ctx) {
 			for _, leaf := range f.Leaves {
 				if leaf.Name != f.Name {
-					msg.leaves = append(msg.leaves, jumpTarget{kind: "fact", name: leaf.Name, state: leaf.Value.Text(), lead: func() []screen {
-						return []screen{newFactsAt(sh, leaf.Name)}
-					}})
+					msg.leaves = append(msg.leaves, jumpTarget{
+						kind: "fact", name: leaf.Name, state: leaf.Value.Text(), to: &route{kind: routeFacts, name: leaf.Name},
+					})
 				}
 			}
 		}
@@ -70,7 +70,7 @@ func (j *jump) update(msg tea.Msg) tea.Cmd {
 		j.field.Insert(msg.Content)
 		return j.ask()
 	case listedMsg:
-		if !msg.listing.busy() {
+		if !msg.Listing.Busy() {
 			return j.gather()
 		}
 	case namesMsg:
@@ -116,6 +116,6 @@ func (j *jump) lead() tea.Cmd {
 		return nil
 	}
 	j.sh.recent.ask(j.field.Value())
-	screens := j.found[j.at].screens(j.sh)
-	return func() tea.Msg { return navigateMsg{screens} }
+	to := j.found[j.at].route()
+	return func() tea.Msg { return navigateMsg{to} }
 }

@@ -15,9 +15,7 @@ func (j *jump) unknown() (match, bool) {
 	if !ok || t == nil || name == "" {
 		return match{}, false
 	}
-	return match{jumpTarget: jumpTarget{kind: lookFor, name: kind + " " + name, lead: func() []screen {
-		return instanceAt(j.sh, t, name, nil)
-	}}}, true
+	return match{jumpTarget: jumpTarget{kind: lookFor, name: kind + " " + name, to: new(toInstance(t, name, nil))}}, true
 }
 
 // offer puts the look for a name that is not listed among the matches: first

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/tui/frame"
 )
@@ -17,7 +18,7 @@ type known struct {
 
 type knownType struct {
 	typ     *ral.Type
-	entries []entry
+	entries []listings.Entry
 }
 
 type knownDraft struct {
@@ -31,17 +32,9 @@ func knownNow(sh *shared) known {
 		k.drafts[d.Ref()] = append(k.drafts[d.Ref()], knownDraft{d.Provider, draftSign(d)})
 	}
 	for _, t := range sh.session.Types() {
-		l := sh.listings.of(t)
-		k.types = append(k.types, knownType{t, l.entries})
-		k.others = append(k.others, jumpTarget{kind: "type", name: t.Name, state: t.Summary, sign: typeSign(l), lead: func() []screen {
-			if l.choice != nil && l.choice.Election.Winner == nil {
-				return []screen{newWhy(sh, t)}
-			}
-			if t.NotListable != "" {
-				return []screen{newAsk(sh, t)}
-			}
-			return []screen{newInstances(sh, t)}
-		}})
+		l := sh.listings.Of(t)
+		k.types = append(k.types, knownType{t, l.Entries})
+		k.others = append(k.others, jumpTarget{kind: "type", name: t.Name, state: t.Summary, sign: typeSign(l), to: &route{kind: routeType, typ: t.Name}})
 	}
 	k.others = append(k.others, ownScreens(sh)...)
 	return k
@@ -50,24 +43,18 @@ func knownNow(sh *shared) known {
 // ownScreens are the screens that have a name.
 func ownScreens(sh *shared) []jumpTarget {
 	var list []jumpTarget
-	for _, s := range []struct {
-		name string
-		make func() screen
-	}{
-		{"facts", func() screen { return newFacts(sh) }},
-		{"history", func() screen { return newPastRuns(sh) }},
-		{"log", func() screen { return newLog(sh) }},
-		{"basket", func() screen { return newBasketList(sh) }},
-	} {
-		list = append(list, jumpTarget{kind: "screen", name: s.name, lead: func() []screen { return []screen{s.make()} }})
+	for _, kind := range []routeKind{routeFacts, routeHistory, routeLog, routeBasket} {
+		list = append(list, screenTarget(kind))
 	}
 	if sh.welcome.said() {
-		list = append(list, jumpTarget{kind: "screen", name: "welcome", lead: func() []screen {
-			sh.welcome.ask()
-			return nil
-		}})
+		list = append(list, screenTarget(routeWelcome))
 	}
 	return list
+}
+
+// screenTarget is a screen that has a name.
+func screenTarget(kind routeKind) jumpTarget {
+	return jumpTarget{kind: "screen", name: string(kind), to: &route{kind: kind}}
 }
 
 // places are all that can be gone to.
@@ -79,13 +66,13 @@ func (k known) places() []jumpTarget {
 	list := append(make([]jumpTarget, 0, many+64), k.others...) // and the facts
 	if sh.session.Facts != nil {
 		for _, name := range sh.session.Facts.Known() {
-			list = append(list, jumpTarget{kind: "fact", name: name, lead: func() []screen { return []screen{newFactsAt(sh, name)} }})
+			list = append(list, jumpTarget{kind: "fact", name: name, to: &route{kind: routeFacts, name: name}})
 		}
 	}
 	for _, t := range k.types {
 		for _, e := range t.entries {
-			j := jumpTarget{kind: t.typ.Name, name: e.found.Name, typ: t.typ, instance: e.found}
-			j.sign = k.drafted(e.found)
+			j := jumpTarget{kind: t.typ.Name, name: e.Instance.Name, typ: t.typ, instance: e.Instance}
+			j.sign = k.drafted(e.Instance)
 			list = append(list, j)
 		}
 	}
@@ -123,19 +110,6 @@ func (j jumpTarget) says() string {
 		return j.typ.Columns[0] + " " + shown(j.instance, j.typ.Columns[0])
 	}
 	return j.state
-}
-
-// instanceAt is an instance, with the list of its type below it.
-func instanceAt(sh *shared, t *ral.Type, name string, found *ral.Instance) []screen {
-	one := newInstance(sh, t, name, found)
-	if t.NotListable != "" {
-		return []screen{one}
-	}
-	list := newInstances(sh, t)
-	if found != nil {
-		list.list.Go(instanceID(found))
-	}
-	return []screen{list, one}
 }
 
 // twins marks the instances among matches that have a name in common: what tells

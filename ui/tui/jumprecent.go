@@ -6,7 +6,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/ral"
 	"ralsh/ral/journal"
 )
 
@@ -21,8 +20,8 @@ type recent struct {
 const recentKeeps = 10
 
 // been notes that a screen was gone to.
-func (r *recent) been(sh *shared, s screen) {
-	j, ok := placeOf(sh, s)
+func (r *recent) been(sh *shared, to route) {
+	j, ok := placeOf(sh, to)
 	if !ok {
 		return
 	}
@@ -43,39 +42,22 @@ func (r *recent) ask(text string) {
 
 func (j jumpTarget) same(other jumpTarget) bool { return j.kind == other.kind && j.name == other.name }
 
-// placeOf is the place that a screen is, for those to which one comes back.
-func placeOf(sh *shared, s screen) (jumpTarget, bool) {
-	type screens = func() []screen
-	named := func(name string, lead screens) (jumpTarget, bool) {
-		return jumpTarget{kind: "screen", name: name, lead: lead}, true
-	}
-	switch s := s.(type) {
-	case *instances:
-		t := s.typ
-		return jumpTarget{kind: "type", name: t.Name, state: t.Summary, lead: func() []screen { return []screen{newInstances(sh, t)} }}, true
-	case *instance:
-		t, title := s.typ, s.title
-		return jumpTarget{kind: t.Name, name: title, lead: func() []screen { return instanceAt(sh, t, title, foundBy(sh, t, s.by(), title)) }}, true
-	case *factsScreen:
-		return named("facts", func() []screen { return []screen{newFacts(sh)} })
-	case *pastRuns:
-		return named("history", func() []screen { return []screen{newPastRuns(sh)} })
-	case *logScreen:
-		return named("log", func() []screen { return []screen{newLog(sh)} })
-	case *basketList:
-		return named("basket", func() []screen { return []screen{newBasketList(sh)} })
+// placeOf is the place to which a route leads, where one comes back to it. What was
+// read of the resource is not kept.
+func placeOf(sh *shared, to route) (jumpTarget, bool) {
+	switch to.kind {
+	case routeInstances:
+		t := sh.session.Env.Registry.Type(to.typ)
+		return jumpTarget{kind: "type", name: t.Name, state: t.Summary, to: &route{kind: routeInstances, typ: t.Name}}, true
+	case routeInstance:
+		return jumpTarget{
+			kind: to.typ, name: to.name,
+			to: &route{kind: routeInstance, typ: to.typ, name: to.name, provider: to.provider, named: true},
+		}, true
+	case routeFacts, routeHistory, routeLog, routeBasket:
+		return screenTarget(to.kind), true
 	}
 	return jumpTarget{}, false
-}
-
-// foundBy is an instance as it was listed by a provider, nil when it was not.
-func foundBy(sh *shared, t *ral.Type, p *ral.Provider, title string) *ral.Instance {
-	for _, e := range sh.listings.of(t).entries {
-		if e.found.Name == title && e.found.Provider == p {
-			return e.found
-		}
-	}
-	return nil
 }
 
 // latelyFirst puts the places where one was lately before the others.
@@ -114,9 +96,7 @@ func (j *jump) readRuns() tea.Cmd {
 				continue
 			}
 			number := rec.Number
-			msg.leaves = append(msg.leaves, jumpTarget{kind: "run", name: itoa(number), also: touched(rec), state: rec.What + " " + stateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), lead: func() []screen {
-				return []screen{newPastRuns(sh), newPastSteps(sh, number)}
-			}})
+			msg.leaves = append(msg.leaves, jumpTarget{kind: "run", name: itoa(number), also: touched(rec), state: rec.What + " " + stateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), to: &route{kind: routeRun, run: number}})
 			if len(msg.leaves) == most || sh.ctx.Err() != nil {
 				break
 			}

@@ -86,8 +86,8 @@ func (j *jump) nothing() safe.Text {
 
 func (j *jump) message() frame.Message {
 	for _, t := range j.sh.session.Types() {
-		if l := j.sh.listings.of(t); l.busy() {
-			return frame.Message{Text: "names of " + safe.Clean(t.Name) + " are still being read, " + widget.Count(len(l.entries)) + " so far"}
+		if l := j.sh.listings.Of(t); l.Busy() {
+			return frame.Message{Text: "names of " + safe.Clean(t.Name) + " are still being read, " + widget.Count(len(l.Entries)) + " so far"}
 		}
 	}
 	return frame.Message{}

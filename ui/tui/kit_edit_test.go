@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
@@ -49,7 +50,7 @@ func kitShared(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
 	session := model.NewSession(t.Context(), reg, fake.Host)
 	sh := &shared{
 		ctx: t.Context(), session: session, keys: keys.Default(),
-		now: kitClock, basket: basket.New(session), listings: newListingCache(), log: &eventLog{},
+		now: kitClock, basket: basket.New(session), listings: listings.New(), log: &eventLog{}, makers: makers(),
 	}
 	return sh, fake
 }

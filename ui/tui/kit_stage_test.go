@@ -14,7 +14,7 @@ import (
 type kitStage struct {
 	t       *testing.T
 	sh      *shared
-	stack   []screen
+	stack   []layer
 	w, h    int
 	said    []sayMsg
 	copied  []copyMsg
@@ -39,11 +39,11 @@ func kitOn(t *testing.T, sh *shared, s screen) *kitStage {
 type kitLater struct{ msg tea.Msg }
 
 func (st *kitStage) push(s screen) {
-	st.stack = append(st.stack, s)
+	st.stack = append(st.stack, layer{screen: s})
 	st.run(s.start())
 }
 
-func (st *kitStage) top() screen { return st.stack[len(st.stack)-1] }
+func (st *kitStage) top() screen { return st.stack[len(st.stack)-1].screen }
 
 func (st *kitStage) run(cmd tea.Cmd) {
 	if cmd == nil {
@@ -82,11 +82,13 @@ func (st *kitStage) take(msg tea.Msg) {
 	case kitLater:
 		st.waiting = append(st.waiting, msg.msg)
 	case pushMsg:
-		st.push(msg.screen)
+		st.push(st.sh.screen(msg.route))
+	case menuMsg:
+		st.push(msg.menu)
 	case replaceMsg:
 		st.top().close()
 		st.stack = st.stack[:len(st.stack)-1]
-		st.push(msg.screen)
+		st.push(st.sh.screen(msg.route))
 	case popMsg:
 		for range min(msg.n, len(st.stack)-1) {
 			st.top().close()

@@ -29,8 +29,8 @@ func (a *app) unavailable(s screen, in keys.Intent) string {
 			return "there is no message"
 		}
 	case keys.Facts, keys.Log, keys.History, keys.Basket:
-		if own, ok := placeOf(a.sh, s); ok && own.kind == "screen" && own.name == string(in) {
-			return "this is the " + own.name + " already"
+		if a.routeOf(s).kind == routeKind(in) {
+			return "this is the " + string(in) + " already"
 		}
 	case keys.EditInEditor:
 		if a.running() != "" {
@@ -55,39 +55,4 @@ func (a *app) wrongScreenHint(top screen, key tea.KeyPressMsg) tea.Cmd {
 	}
 	what, _, _ := strings.Cut(b.Short, ";")
 	return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(what+" is for "+(b.Where&^keys.Typing).String()))
-}
-
-// noRow is said by what is about a row, where there is none.
-const noRow = "no row is under the cursor"
-
-// oneField says what a screen lacks that is one field to type in.
-func oneField(in keys.Intent) string {
-	switch in {
-	case keys.NextPane, keys.PreviousPane, keys.NextValue, keys.PreviousValue:
-		return "there is one field here"
-	}
-	return ""
-}
-
-// missing says what a screen lacks that has nothing for an intent.
-func missing(in keys.Intent) string {
-	switch in {
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
-		return "there is one pane here"
-	case keys.ShowCommand:
-		return "no command does the same as this screen"
-	case keys.Copy:
-		return "there is nothing to copy here"
-	case keys.Why:
-		return "there is nothing to explain here"
-	case keys.Filter, keys.OnlyFindings:
-		return "there is no list here"
-	case keys.Refresh:
-		return "there is nothing to read again here"
-	case keys.MoveLeft, keys.MoveRight:
-		return "there is no column beside this one"
-	case keys.Open:
-		return "there is nothing to go into here"
-	}
-	return ""
 }

@@ -58,6 +58,7 @@ func (s *logScreen) only() {
 
 func (s *logScreen) crumb() safe.Text  { return "log" }
 func (s *logScreen) alone() bool       { return true }
+func (s *logScreen) listsErrors()      {}
 func (s *logScreen) where() keys.Where { return keys.OnLog }
 func (s *logScreen) typing() bool      { return s.search.typing() }
 
@@ -130,7 +131,7 @@ func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		if in == keys.Copy {
 			return func() tea.Msg { return copyMsg{text, "the line"} }, true
 		}
-		return push(newChoose(s.sh, "line", at.about, append([]safe.Text{at.what}, at.lines...), "",
+		return showMenu(newChoose(s.sh, "line", at.about, append([]safe.Text{at.what}, at.lines...), "",
 			option{"copy", "to the terminal's clipboard", func() tea.Cmd { return sent(text, "the line") }},
 			option{"back", "", func() tea.Cmd { return pop(1) }})), true
 	default:

@@ -3,7 +3,7 @@ package tui
 import (
 	"testing"
 
-	"ralsh/ui/safe"
+	"ralsh/model/listings"
 )
 
 // An empty list says where each provider looked, in files or by a command.
@@ -26,13 +26,13 @@ func TestNothingSaysWhereWasLooked(t *testing.T) {
 }
 
 func TestWhere(t *testing.T) {
-	for want, src := range map[string]source{
-		"ran gem list --local":                {command: "gem list --local", looked: []safe.Text{"/etc/gemrc"}},
-		"looked in /etc/crontab, /etc/cron.d": {looked: []safe.Text{"/etc/crontab", "/etc/cron.d"}},
-		"looked in /a, /b, /c, /d and more":   {looked: []safe.Text{"/a", "/b", "/c", "/d"}, lookedMore: true},
+	for want, src := range map[string]listings.Source{
+		"ran gem list --local":                {Command: "gem list --local", Searched: []string{"/etc/gemrc"}},
+		"looked in /etc/crontab, /etc/cron.d": {Searched: []string{"/etc/crontab", "/etc/cron.d"}},
+		"looked in /a, /b, /c, /d and more":   {Searched: []string{"/a", "/b", "/c", "/d"}, SearchedMore: true},
 		"was asked":                           {},
 	} {
-		if got := string(src.where()); got != want {
+		if got := string(whereOf(&src)); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

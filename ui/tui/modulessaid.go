@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
 )
 
@@ -35,23 +34,4 @@ func (sh *shared) modulesSaid(err error) tea.Cmd {
 		text += sh.spell(" ({why} lists them)")
 	}
 	return func() tea.Msg { return sayMsg{text: text + ": " + all[0], bad: true, about: aboutModules, all: all} }
-}
-
-// maxListed is how many of the things that a message is about its why shows.
-const maxListed = 6
-
-// listed are the things that a message is about, those that are too many counted.
-func listed(sh *shared, all []safe.Text) []safe.Text {
-	if len(all) <= maxListed {
-		return all
-	}
-	rest := widget.Count(len(all)-maxListed) + sh.spell(" more: {log} has all")
-	return append(append([]safe.Text(nil), all[:maxListed]...), rest)
-}
-
-// logged puts each of the things that a message is about into the log.
-func (a *app) logged(all []safe.Text) {
-	for _, text := range all {
-		a.sh.log.add(logEntry{when: a.sh.now(), sign: frame.SignNeeds, about: "plugin", what: text})
-	}
 }

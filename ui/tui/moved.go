@@ -1,49 +1,12 @@
 package tui
 
 import (
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/widget"
 )
-
-// differs reports whether a property, by its place in the type, is not what it was.
-func differs(was, now *ral.Instance, i int) bool {
-	x, y := was.At(i), now.At(i)
-	if x.Same(y) {
-		return false
-	}
-	p := now.Type.Properties()[i].Name
-	return was.Get(p).Reveal().Inspect() != now.Get(p).Reveal().Inspect()
-}
-
-func same(a, b *ral.Instance) bool {
-	for i := range a.Type.Properties() {
-		if differs(a, b, i) {
-			return false
-		}
-	}
-	return true
-}
-
-// hasMoved reports whether the i-th property of the type is told to have moved. Of
-// an instance that came or went that is ensure: the others follow from it.
-func hasMoved(was, now *ral.Instance, i int) bool {
-	if was.Present() != now.Present() && now.Type.HasEnsure() {
-		return now.Type.Properties()[i].Name == "ensure"
-	}
-	return differs(was, now, i)
-}
-
-func movedAttrs(was, now *ral.Instance) []*ral.Attribute {
-	var list []*ral.Attribute
-	for i, a := range now.Type.Properties() {
-		if hasMoved(was, now, i) {
-			list = append(list, a)
-		}
-	}
-	return list
-}
 
 // movedText is what one property was and is: "shell '/bin/sh', now '/bin/bash'",
 // with so many cells for each value.
@@ -70,7 +33,7 @@ func quoted(v value.Value) safe.Text {
 // movedWords is all that moved in an instance, in a line.
 func movedWords(was, now *ral.Instance) safe.Text {
 	const most, cells = 5, 60
-	attrs := movedAttrs(was, now)
+	attrs := listings.DriftedAttrs(was, now)
 	var texts []safe.Text
 	for _, a := range attrs[:min(len(attrs), most)] {
 		texts = append(texts, movedText(was, now, a, cells))

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/model/listings"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -13,24 +14,23 @@ import (
 const maxDriftLogged = 5
 
 // moved notes what a look found to have moved, with what it was.
-func (el *eventLog) moved(l *listing, now time.Time) {
-	m := l.news
-	l.news = driftSummary{}
-	typ := safe.Clean(l.typ.Name)
+func (el *eventLog) moved(l *listings.Listing, now time.Time) {
+	m := l.TakeDrift()
+	typ := safe.Clean(l.Type.Name)
 	put := func(about, what safe.Text) {
 		el.add(logEntry{when: now, sign: frame.SignMoved, about: about, what: what})
 	}
-	for _, v := range m.moved[:min(len(m.moved), maxDriftLogged)] {
-		put(typ+" "+safe.Clean(v.now.Name), "moved: "+movedWords(v.was, v.now))
+	for _, v := range m.Changed[:min(len(m.Changed), maxDriftLogged)] {
+		put(typ+" "+safe.Clean(v.Now.Name), "moved: "+movedWords(v.Was, v.Now))
 	}
-	if n := len(m.moved) - maxDriftLogged; n > 0 {
+	if n := len(m.Changed) - maxDriftLogged; n > 0 {
 		put(typ, "and "+widget.Count(n)+" more moved")
 	}
-	if len(m.came) > 0 {
-		put(typ, "came: "+someNames(m.came))
+	if len(m.Came) > 0 {
+		put(typ, "came: "+someNames(m.Came))
 	}
-	if len(m.gone) > 0 {
-		put(typ, "gone: "+someNames(m.gone))
+	if len(m.Gone) > 0 {
+		put(typ, "gone: "+someNames(m.Gone))
 	}
 }
 

@@ -25,7 +25,7 @@ type messages struct {
 
 // whole shows the message whole whose end does not fit on the line, the first
 // time that is asked; nil when there is none.
-func (ms *messages) whole(sh *shared, width int, top screen) screen {
+func (ms *messages) whole(sh *shared, width int, top screen) *menu {
 	m, ok := ms.message(sh, top)
 	before := []safe.Text{m.Text}
 	if all := ms.all(top); len(all) > 1 && !ms.shown {
@@ -134,16 +134,15 @@ func (ms *messages) dismiss(top screen) bool {
 	return true
 }
 
-// message is what stands in the place of the screen's own; the log lists the
-// errors itself.
+// message is what stands in the place of the screen's own.
 func (ms *messages) message(sh *shared, top screen) (frame.Message, bool) {
-	_, log := top.(*logScreen)
+	_, lists := top.(errorLister)
 	switch i := ms.last(top); {
 	case ms.shown:
 		return ms.info, true
 	case top.typing():
 		return frame.Message{}, false
-	case i >= 0 && !log:
+	case i >= 0 && !lists:
 		m := ms.errors[i].message
 		if len(ms.errors) > 1 {
 			m.Evidence = widget.Count(len(ms.errors)) + " not dismissed"
@@ -191,4 +190,23 @@ func (a *app) copy(msg copyMsg) tea.Cmd {
 		said = "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); check by pasting"
 	}
 	return tea.Batch(tea.SetClipboard(msg.text), a.show(frame.Message{Text: said}))
+}
+
+// maxListed is how many of the things that a message is about its why shows.
+const maxListed = 6
+
+// listed are the things that a message is about, those that are too many counted.
+func listed(sh *shared, all []safe.Text) []safe.Text {
+	if len(all) <= maxListed {
+		return all
+	}
+	rest := widget.Count(len(all)-maxListed) + sh.spell(" more: {log} has all")
+	return append(append([]safe.Text(nil), all[:maxListed]...), rest)
+}
+
+// logged puts each of the things that a message is about into the log.
+func (a *app) logged(all []safe.Text) {
+	for _, text := range all {
+		a.sh.log.add(logEntry{when: a.sh.now(), sign: frame.SignNeeds, about: "plugin", what: text})
+	}
 }

@@ -27,7 +27,7 @@ func TestAResultWithoutRowsParksTheCursor(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	run := &apply{sh: d.app.sh, halt: func() {}, leave: func() {}}
 	run.result = newResult(d.app.sh, nil, nil, nil, errFull{})
-	d.app.stack = append(d.app.stack, run)
+	d.app.stack = append(d.app.stack, layer{screen: run})
 	holdMatrix(t, "an apply that did not begin", false, d.draw)
 }
 

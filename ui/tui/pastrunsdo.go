@@ -45,21 +45,21 @@ func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.MoveLeft:
 		return pop(1), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, s.sh.session.CommandLine("history"))), true
+		return showMenu(newCommand(s.sh, s.sh.session.CommandLine("history"))), true
 	}
 	if !ok {
 		return nil, in == keys.Open
 	}
 	switch in {
 	case keys.Open, keys.MoveRight:
-		return push(newPastSteps(s.sh, at.rec.Number)), true
+		return push(route{kind: routeRun, run: at.rec.Number}), true
 	case keys.UndoRun:
 		return undoRun(s.sh, at.rec.Number, nil), true
 	case keys.Why:
 		return whyRun(s.sh, at.rec), true
 	case keys.Copy:
 		name := at.id()
-		return push(newCopyMenu(s.sh, name, nil, string(safe.Clean(s.sentence(at))))), true
+		return showMenu(newCopyMenu(s.sh, name, nil, string(safe.Clean(s.sentence(at))))), true
 	}
 	return nil, false
 }

@@ -111,7 +111,7 @@ func (s *pastSteps) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Refresh:
 		return s.read(), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, s.sh.session.CommandLine("history", itoa(s.number)))), true
+		return showMenu(newCommand(s.sh, s.sh.session.CommandLine("history", itoa(s.number)))), true
 	case keys.Copy:
 		text := s.text()
 		return func() tea.Msg { return copyMsg{text, "the run"} }, true
@@ -133,7 +133,7 @@ func (s *pastSteps) open() tea.Cmd {
 		if t == nil {
 			return sayUnavailable(safe.Clean("no type is called " + st.Type + " any more"))
 		}
-		return push(newInstance(s.sh, t, st.Title, nil))
+		return push(toInstance(t, st.Title, nil))
 	}
 	return nil
 }

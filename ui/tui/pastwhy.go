@@ -26,7 +26,7 @@ func whyRun(sh *shared, rec *journal.Record) tea.Cmd {
 			copied += string(t) + "\n"
 		}
 		title := safe.Clean("what became of run " + itoa(rec.Number))
-		return pushMsg{newChoose(sh, "why", title, texts, "",
+		return menuMsg{newChoose(sh, "why", title, texts, "",
 			option{"copy", "this text", func() tea.Cmd { return sent(copied, "the reason") }},
 			option{"back", "", back})}
 	}

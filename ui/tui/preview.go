@@ -2,7 +2,7 @@ package tui
 
 import (
 	"ralsh/model"
-	"ralsh/ral"
+	"ralsh/model/listings"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -29,7 +29,7 @@ func (s *instances) foot(width, height int) frame.Foot {
 		}
 		return frame.Foot{Lines: []frame.Line{frame.Title(rowsSaid(from, to, of), evidence, false)}}
 	}
-	inst := at.found
+	inst := at.Instance
 	var provider safe.Text
 	if inst.Provider != nil {
 		provider = safe.Clean(inst.Provider.Name)
@@ -61,19 +61,19 @@ func (s *instances) foot(width, height int) frame.Foot {
 
 // remarks are what moved in an instance, what is odd about it, who else knows it, and what this
 // person may not do with it.
-func (s *instances) remarks(e entry, width int) []frame.Line {
+func (s *instances) remarks(e listings.Entry, width int) []frame.Line {
 	if s.isStaged(e) {
-		return append(s.stagedRemark(width), refused(s.sh, e.found.Provider, width)...)
+		return append(s.stagedRemark(width), refused(s.sh, e.Instance.Provider, width)...)
 	}
 	lines := s.movedSince(e, width)
-	for _, odd := range e.findings() {
+	for _, odd := range e.Findings() {
 		lines = append(lines, findingRows(odd, width)...)
 	}
-	if !e.found.Local {
+	if !e.Instance.Local {
 		lines = append(lines, rowsOf("It is known to the system, but is not in the files of this provider.", width, 2)...)
 	}
-	for _, other := range s.all(e.found.Name) {
-		if other != e.found && other.Provider != nil && other.Provider != e.found.Provider {
+	for _, other := range s.all(e.Instance.Name) {
+		if other != e.Instance && other.Provider != nil && other.Provider != e.Instance.Provider {
 			text := "Also known to " + safe.Clean(other.Provider.Name)
 			if c := s.typ.Columns[0]; c != "" {
 				text += " as " + safe.Clean(shown(other, c))
@@ -82,34 +82,20 @@ func (s *instances) remarks(e entry, width int) []frame.Line {
 			break
 		}
 	}
-	return append(lines, refused(s.sh, e.found.Provider, width)...)
+	return append(lines, refused(s.sh, e.Instance.Provider, width)...)
 }
 
 // movedSince is what a marked instance was when it was last seen.
-func (s *instances) movedSince(e entry, width int) []frame.Line {
-	was, marked := s.listing.marks.was(e.found)
+func (s *instances) movedSince(e listings.Entry, width int) []frame.Line {
+	was, marked := s.listing.Was(e.Instance)
 	if !marked {
 		return nil
 	}
-	lines := rowsOf("moved: "+movedWords(was, e.found), width, 2)
+	lines := rowsOf("moved: "+movedWords(was, e.Instance), width, 2)
 	first := lines[0].(frame.Row)
 	first.Sign = frame.SignMoved
 	lines[0] = first
 	return lines
-}
-
-// refused says before any edit why this person may not change what a provider
-// manages; nothing when they may.
-func refused(sh *shared, p *ral.Provider, width int) []frame.Line {
-	why := sh.session.Refused(p)
-	if why == "" {
-		return nil
-	}
-	rows := rowsOf("To change it: "+safe.Clean(why)+".", width, 2)
-	first := rows[0].(frame.Row)
-	first.Sign = frame.SignCannot
-	rows[0] = first
-	return rows
 }
 
 // preview is the row under the cursor beside the list.
@@ -121,7 +107,7 @@ func (s *instances) preview(width, height int) []frame.Line {
 	if s.isStaged(at) {
 		return s.stagedPreview(at, width, height)
 	}
-	inst := at.found
+	inst := at.Instance
 	var provider safe.Text
 	if inst.Provider != nil {
 		provider = safe.Clean(inst.Provider.Name)
@@ -138,10 +124,10 @@ func (s *instances) preview(width, height int) []frame.Line {
 			{At: frame.Slot{Col: frame.Margin, Width: label}, Text: name}, {At: frame.At(frame.Margin + label + 2), Text: text},
 		}})
 	}
-	was, marked := s.listing.marks.was(inst)
+	was, marked := s.listing.Was(inst)
 	for i, a := range s.typ.Properties() {
 		sign := frame.NoSign
-		if marked && hasMoved(was, inst, i) {
+		if marked && listings.Drifted(was, inst, i) {
 			sign = frame.SignMoved
 		}
 		if inst.Known(a.Name) || sign != frame.NoSign {
@@ -168,15 +154,15 @@ func (s *instances) preview(width, height int) []frame.Line {
 const maxMatched = 1000
 
 // leads are what an instance leads to among what was listed: nothing is looked at.
-func (s *instances) leads(at entry, width int) []frame.Line {
+func (s *instances) leads(at listings.Entry, width int) []frame.Line {
 	known := make(map[string]model.KnownInstances)
 	for _, rel := range s.typ.Relations {
 		t := s.sh.session.Env.Registry.Type(rel.Type)
-		if t != nil && len(s.sh.listings.of(t).entries) <= maxMatched {
-			known[t.Name] = s.sh.listings.known(t)
+		if t != nil && len(s.sh.listings.Of(t).Entries) <= maxMatched {
+			known[t.Name] = s.sh.listings.Known(t)
 		}
 	}
-	c := model.Connections{To: s.sh.session.Leads(s.sh.ctx, at.found, known)}
+	c := model.Connections{To: s.sh.session.Leads(s.sh.ctx, at.Instance, known)}
 	if len(c.To) == 0 {
 		return nil
 	}

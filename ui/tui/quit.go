@@ -31,8 +31,8 @@ func (a *app) leave() tea.Cmd {
 	if len(names) > 0 && a.small() {
 		return a.cannot(a.sh.spell("{quit}"), "loses "+said+"; ctrl+c twice leaves")
 	}
-	if len(names) > 0 && !on[*leave](a) {
-		return a.push(newLeave(a.sh, said, names))
+	if len(names) > 0 && a.here().kind != routeQuit {
+		return a.place(newLeave(a.sh, said, names), route{kind: routeQuit})
 	}
 	return tea.Quit
 }

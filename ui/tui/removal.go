@@ -6,7 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 )
 
 // irremovable says why resources of a type cannot be removed, "" when they can.
@@ -22,12 +25,26 @@ func irremovable(t *ral.Type) string {
 }
 
 // stageRemoval stages ensure => absent and shows the difference.
-func stageRemoval(sh *shared, t *ral.Type, rows []entry) tea.Cmd {
+func stageRemoval(sh *shared, t *ral.Type, rows []listings.Entry) tea.Cmd {
 	var decls []ral.Decl
 	for _, e := range rows {
-		d := sh.basket.Draft(t, e.found.Name, e.found.Provider, e.found)
+		d := sh.basket.Draft(t, e.Instance.Name, e.Instance.Provider, e.Instance)
 		d.Set("ensure", "absent")
 		decls = append(decls, d.Decl())
 	}
-	return push(newDifference(sh, decls))
+	return push(toDifference(decls))
+}
+
+// refused says before any edit why this person may not change what a provider
+// manages; nothing when they may.
+func refused(sh *shared, p *ral.Provider, width int) []frame.Line {
+	why := sh.session.Refused(p)
+	if why == "" {
+		return nil
+	}
+	rows := rowsOf("To change it: "+safe.Clean(why)+".", width, 2)
+	first := rows[0].(frame.Row)
+	first.Sign = frame.SignCannot
+	rows[0] = first
+	return rows
 }

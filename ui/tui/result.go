@@ -83,15 +83,16 @@ func (r *result) alone(s *transaction.Step) []ral.Decl {
 }
 
 // again plans some of it once more, and tells what moved since the plan.
-func (r *result) again(decls []ral.Decl) screen {
-	d := newDifference(r.sh, decls)
-	d.after, d.below = r, r
-	return d
+func (r *result) again(decls []ral.Decl) route {
+	return route{kind: routeDifference, proposal: &proposal{decls: decls, after: &outcome{r.plan, r.report}, ends: r.plan}}
 }
 
-// stopped are the steps that were not as they had been planned.
-func (r *result) stopped() []*transaction.Step {
-	return slices.DeleteFunc(slices.Clone(r.steps()), func(s *transaction.Step) bool { return s.Status != transaction.Stopped })
+// stoppedSteps are the steps of an apply that were not as they had been planned.
+func stoppedSteps(report *transaction.Report) []*transaction.Step {
+	if report == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(report.Steps), func(s *transaction.Step) bool { return s.Status != transaction.Stopped })
 }
 
 func (r *result) disabled(in keys.Intent) string {
@@ -138,7 +139,7 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Open:
 		if len(r.steps()) > 0 {
 			s := r.steps()[r.at]
-			return push(newInstance(r.sh, s.Resource.Type, s.Resource.Title, nil)), true
+			return push(toInstance(s.Resource.Type, s.Resource.Title, nil)), true
 		}
 	case keys.Why:
 		if len(r.steps()) > 0 {
@@ -149,7 +150,7 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Apply:
 		return push(r.again(r.rest())), true
 	case keys.UndoRun:
-		return undoRun(r.sh, r.run, r), true
+		return undoRun(r.sh, r.run, r.plan), true
 	case keys.Copy:
 		text := r.text()
 		return func() tea.Msg { return copyMsg{text, "the report"} }, true

@@ -163,10 +163,3 @@ func (r *result) okCount() int {
 	}
 	return n
 }
-
-func plural(n int, one, many safe.Text) safe.Text {
-	if n == 1 {
-		return one
-	}
-	return many
-}

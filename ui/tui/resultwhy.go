@@ -15,7 +15,7 @@ import (
 // that is, the way leads to the providers of its type.
 func (r *result) why() tea.Cmd {
 	s := r.steps()[r.at]
-	providers := func() tea.Cmd { return push(newWhyBelow(r.sh, s.Resource.Type, s.Resource.Provider)) }
+	providers := func() tea.Cmd { return push(toProviders(s.Resource.Type, s.Resource.Provider)) }
 	if s.Status.OK() {
 		return providers()
 	}
@@ -25,7 +25,7 @@ func (r *result) why() tea.Cmd {
 		b.WriteString(string(t) + "\n")
 	}
 	what := "which one handles a " + safe.Clean(s.Resource.Type.Name) + ", and why"
-	return push(newChoose(r.sh, "why", stepName(s)+" "+statusWord(s.Status), texts, "",
+	return showMenu(newChoose(r.sh, "why", stepName(s)+" "+statusWord(s.Status), texts, "",
 		option{"copy", "this text", func() tea.Cmd { return sent(b.String(), "the reason") }},
 		option{"providers", what, providers},
 		option{"back", "", func() tea.Cmd { return pop(1) }},

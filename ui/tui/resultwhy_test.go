@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"ralsh/model/listings"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -16,7 +17,7 @@ func TestResultWhy(t *testing.T) {
 	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *host.Fake) {
 		fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)
 	})
-	st.sh.listings = newListingCache()
+	st.sh.listings = listings.New()
 	close(held)
 	st.until(nil)
 	for at, sees := range [][]string{

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/listings"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
@@ -127,7 +128,7 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		keys:         table,
 		now:          time.Now,
 		lendTerminal: opt.Lend,
-		basket:       basket.New(session), listings: newListingCache(), log: &eventLog{},
-		welcome: newGreeting(opt.Welcome),
+		basket:       basket.New(session), listings: listings.New(), log: &eventLog{},
+		welcome: newGreeting(opt.Welcome), makers: makers(),
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/listings"
+	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
@@ -23,11 +25,12 @@ type shared struct {
 	now      func() time.Time
 	after    func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
 	basket   *basket.Basket                       // what is staged
-	listings *listingCache                        // what was listed, one listing per type
+	listings *listings.Cache                      // what was listed, one listing per type
 	log      *eventLog
 	recent   recent
-	// applying is the apply that runs, nil when none does.
-	applying *apply
+	makers   map[routeKind]maker
+	// applying is the screen of the apply that runs, nil when none does.
+	applying runner
 	// lend lends the terminal to another program; nil is tea.Exec.
 	lend         func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	lendTerminal func() (back func()) // Options.Lend
@@ -85,9 +88,31 @@ type (
 	// busyScreen is a screen for which something may be under way: while busy the
 	// working sign swells and times go on, by a tickMsg twice a second.
 	busyScreen interface{ busy() bool }
-	// runner is a screen that changes the host: what line 1 says of it on all
-	// other screens, "applying 3 of 6"; "" when it is not.
-	runner interface{ running() safe.Text }
+	// runner is a screen that changes the host.
+	runner interface {
+		screen
+		// running is what line 1 says of it on all other screens, "applying 3 of 6";
+		// "" when it does not change the host any more.
+		running() safe.Text
+		// inHand names the command that runs, or the step.
+		inHand() string
+		begun() time.Time
+		// wayOutSmall is what ctrl+c does now, for a terminal that has no room for more.
+		wayOutSmall() safe.Text
+		// stopping reports whether the command in hand is being stopped; stopNow does.
+		stopping() bool
+		stopNow()
+		// carried is the plan that was carried out, nil while it still is.
+		carried() *transaction.Plan
+		// summary is how that ended, in a sentence, and whether somebody has to see it.
+		summary() (said string, needs bool)
+		// unseen is what is said of it where the program was left before it had ended,
+		// "" where it was seen.
+		unseen() string
+	}
+	// errorLister is a screen that shows all errors that were not dismissed: none
+	// stands in the place of its own message.
+	errorLister interface{ listsErrors() }
 	// autoRefresher is a screen that can read again by itself; line 1 says so.
 	autoRefresher interface{ keeps() bool }
 	// speaker is a screen whose own sentence comes before an error that came up
@@ -102,12 +127,6 @@ type (
 
 // Messages by which a screen asks the root for something.
 type (
-	// pushMsg puts a screen on the stack.
-	pushMsg struct{ screen screen }
-	// popMsg takes n screens off the stack, at least one stays.
-	popMsg struct{ n int }
-	// replaceMsg puts a screen in the place of the top one.
-	replaceMsg struct{ screen screen }
 	// sayMsg shows a message; info fades after 5 s, errors stay until x.
 	sayMsg struct {
 		text safe.Text
@@ -126,13 +145,18 @@ type (
 	copyMsg struct{ text, what string }
 	// changedMsg tells every screen that the host was changed.
 	changedMsg struct{}
+	// seenMsg tells a screen that it is on top again.
+	seenMsg struct{}
+	// draftedMsg tells every screen that drafts are not as they were.
+	draftedMsg struct{}
+	// everyMsg tells a screen that it is time to read again.
+	everyMsg struct{ screen screen }
 	// tickMsg comes twice a second while a screen is busy.
 	tickMsg struct{}
 )
 
-func push(s screen) tea.Cmd { return func() tea.Msg { return pushMsg{s} } }
-
-func pop(n int) tea.Cmd { return func() tea.Msg { return popMsg{n} } }
+// readsEvery is how often a screen reads again that keeps reading.
+const readsEvery = 5 * time.Second
 
 func say(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text} } }
 
@@ -141,3 +165,38 @@ func sayUnavailable(text safe.Text) tea.Cmd {
 }
 
 func sayError(text safe.Text) tea.Cmd { return func() tea.Msg { return sayMsg{text: text, bad: true} } }
+
+// noRow is said by what is about a row, where there is none.
+const noRow = "no row is under the cursor"
+
+// oneField says what a screen lacks that is one field to type in.
+func oneField(in keys.Intent) string {
+	switch in {
+	case keys.NextPane, keys.PreviousPane, keys.NextValue, keys.PreviousValue:
+		return "there is one field here"
+	}
+	return ""
+}
+
+// missing says what a screen lacks that has nothing for an intent.
+func missing(in keys.Intent) string {
+	switch in {
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return "there is one pane here"
+	case keys.ShowCommand:
+		return "no command does the same as this screen"
+	case keys.Copy:
+		return "there is nothing to copy here"
+	case keys.Why:
+		return "there is nothing to explain here"
+	case keys.Filter, keys.OnlyFindings:
+		return "there is no list here"
+	case keys.Refresh:
+		return "there is nothing to read again here"
+	case keys.MoveLeft, keys.MoveRight:
+		return "there is no column beside this one"
+	case keys.Open:
+		return "there is nothing to go into here"
+	}
+	return ""
+}

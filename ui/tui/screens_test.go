@@ -186,7 +186,7 @@ func TestReadAgainFailsOrBeginsAnew(t *testing.T) {
 	d.idle()
 	d.press("G")
 	d.says("rake", "zlib", "6")
-	if n := len(d.app.sh.listings.of(session.Env.Registry.Type("package")).entries); n != 6 {
+	if n := len(d.app.sh.listings.Of(session.Env.Registry.Type("package")).Entries); n != 6 {
 		t.Errorf("%d entries, want 6", n)
 	}
 }
@@ -441,7 +441,7 @@ func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
 
 func TestProvidersBeingTestedSayHowLongTheyHave(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
-	s := newWhy(d.app.sh, d.app.sh.session.Env.Registry.Type("service"))
+	s := newWhy(d.app.sh, d.app.sh.session.Env.Registry.Type("service"), route{})
 	s.choice = nil
 	s.start() // asked, and not answered yet
 	d.clock = d.clock.Add(1200 * time.Millisecond)

@@ -30,7 +30,7 @@ type comparison struct {
 
 func newSides(sh *shared, t *ral.Type, title string, instances []*ral.Instance) *comparison {
 	s := &comparison{sh: sh, typ: t, title: title, founds: instances}
-	if c := sh.listings.of(t).choice; c != nil {
+	if c := sh.listings.Of(t).Choice; c != nil {
 		s.winner = c.Election.Winner
 	}
 	slices.SortStableFunc(s.founds, func(a, b *ral.Instance) int { return s.rank(a) - s.rank(b) })
@@ -81,16 +81,16 @@ func (s *comparison) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.SideBySide:
 		return pop(1), true
 	case keys.Open:
-		return push(newInstance(s.sh, s.typ, s.title, found)), true
+		return push(toInstance(s.typ, s.title, found)), true
 	case keys.Edit:
-		return push(newEditBelow(s.sh, s.sh.basket.Draft(s.typ, s.title, found.Provider, found))), true
+		return push(toEditor(s.sh.basket.Draft(s.typ, s.title, found.Provider, found))), true
 	case keys.Why:
-		return push(newWhyBelow(s.sh, s.typ, found.Provider)), true
+		return push(toProviders(s.typ, found.Provider)), true
 	case keys.Copy:
-		return push(newCopyMenu(s.sh, s.title, found, s.value())), true
+		return showMenu(newCopyMenu(s.sh, s.title, found, s.value())), true
 	case keys.ShowCommand:
 		line, _ := s.sh.session.Command(ral.Decl{Type: s.typ.Name, Title: s.title, Provider: found.Provider.Name})
-		return push(newCommand(s.sh, line)), true
+		return showMenu(newCommand(s.sh, line)), true
 	default:
 		return nil, false
 	}

@@ -55,7 +55,7 @@ func (s *comparison) lines(slots []frame.Slot, wide bool) (lines []pageLine, dif
 		command, in := s.listedBy(inst.Provider)
 		with, took = append(with, command), append(took, in)
 		said := "-"
-		if c := s.sh.listings.of(s.typ).choice; c != nil {
+		if c := s.sh.listings.Of(s.typ).Choice; c != nil {
 			if candidate, ok := c.Election.Candidate(inst.Provider); ok {
 				said = string(widget.Count(candidate.Score))
 			}
@@ -84,9 +84,9 @@ func lackingText(p *ral.Provider, lacks []string, wide bool) string {
 // listedBy is by which command the source of a provider was listed, and in what
 // time: "-" where it ran none or is not listed.
 func (s *comparison) listedBy(p *ral.Provider) (command, took string) {
-	for _, src := range s.sh.listings.of(s.typ).sources {
-		if src.provider == p && src.done {
-			return cmp.Or(string(src.command), "-"), string(widget.Took(src.took))
+	for _, src := range s.sh.listings.Of(s.typ).Sources {
+		if src.Provider == p && src.Done {
+			return cmp.Or(string(src.Command), "-"), string(widget.Took(src.Took))
 		}
 	}
 	return "-", "-"

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
@@ -12,7 +13,7 @@ import (
 func aliceTwice(t *testing.T) (*kitStage, *shared, []*ral.Instance) {
 	t.Helper()
 	sh, _ := kitShared(t)
-	sh.listings = newListingCache()
+	sh.listings = listings.New()
 	typ, err := sh.session.Type("user")
 	if err != nil {
 		t.Fatal(err)

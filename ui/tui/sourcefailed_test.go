@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ui/safe"
@@ -43,14 +44,14 @@ func TestSourceFailed(t *testing.T) {
 func TestOthersOfWhatFailed(t *testing.T) {
 	session, _ := fixture(t)
 	typ, _ := session.Type("package")
-	l := &listing{typ: typ}
+	l := &listings.Listing{Type: typ}
 	for i, name := range []string{"apt", "pip"} {
-		l.sources = append(l.sources, &source{provider: typ.Provider(name), done: true})
+		l.Sources = append(l.Sources, &listings.Source{Provider: typ.Provider(name), Done: true})
 		if i == 1 {
-			l.sources[i].err = fmt.Errorf("exit 1")
+			l.Sources[i].Err = fmt.Errorf("exit 1")
 		}
 	}
-	if got := l.others(); got != ". apt is complete" {
+	if got := othersOf(l); got != ". apt is complete" {
 		t.Errorf("the others: %q", got)
 	}
 }
@@ -71,18 +72,17 @@ func TestFailureOf(t *testing.T) {
 }
 
 func TestWhatASourceReads(t *testing.T) {
-	for _, c := range []struct{ from, want string }{
-		{"/var/lib/dpkg/status:12 /var/lib/dpkg/status:40", "reads /var/lib/dpkg/status"},
-		{"/etc/a:1 /etc/b:2", "reads /etc/a and more"},
-		{"", ""},
-		{"gem", ""},
+	for _, c := range []struct {
+		src  listings.Source
+		want string
+	}{
+		{listings.Source{File: "/var/lib/dpkg/status"}, "reads /var/lib/dpkg/status"},
+		{listings.Source{File: "/etc/a", MoreFiles: true}, "reads /etc/a and more"},
+		{listings.Source{File: "/etc/a", Command: "gem list"}, "gem list"},
+		{listings.Source{}, ""},
 	} {
-		src := &source{}
-		for from := range strings.FieldsSeq(c.from) {
-			src.from(from)
-		}
-		if got := string(src.asked()); got != c.want {
-			t.Errorf("%s: %q, want %q", c.from, got, c.want)
+		if got := string(askedWith(&c.src)); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
@@ -129,11 +129,11 @@ func TestPreviewLabels(t *testing.T) {
 
 // Once all have answered the list says how long each took, where there is room.
 func TestSourcesSayTheirTimes(t *testing.T) {
-	l := &listing{sources: []*source{
-		{provider: &ral.Provider{Name: "apt"}, took: 44 * time.Millisecond}, {provider: &ral.Provider{Name: "pip"}, took: 1100 * time.Millisecond},
+	l := &listings.Listing{Sources: []*listings.Source{
+		{Provider: &ral.Provider{Name: "apt"}, Took: 44 * time.Millisecond}, {Provider: &ral.Provider{Name: "pip"}, Took: 1100 * time.Millisecond},
 	}}
 	for cells, want := range map[int]safe.Text{22: "apt 44 ms, pip 1.1 s", 19: "apt, pip"} {
-		if got := l.namedTimes(cells); got != want {
+		if got := namedTimes(l, cells); got != want {
 			t.Errorf("%d cells: %q, want %q", cells, got, want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -16,16 +17,16 @@ import (
 // once all have answered well.
 func (s *instances) sources(width int, rooms frame.Layout, now time.Time) []frame.Line {
 	l := s.listing
-	if len(l.sources) == 0 {
+	if len(l.Sources) == 0 {
 		return nil
 	}
 	wide := rooms.Split
-	if !l.busy() && len(l.failed()) == 0 {
-		row := frame.Text("read by " + sourceNames(l.sources))
-		if len(l.sources) > 1 {
-			row = frame.Text(widget.CountOf(len(l.sources), "provider") + ": " + l.namedTimes(width-evidenceRoom))
+	if !l.Busy() && len(l.Failed()) == 0 {
+		row := frame.Text("read by " + sourceNames(l.Sources))
+		if len(l.Sources) > 1 {
+			row = frame.Text(widget.CountOf(len(l.Sources), "provider") + ": " + namedTimes(l, width-evidenceRoom))
 		}
-		row.Evidence = widget.Took(l.took(now))
+		row.Evidence = widget.Took(l.Took(now))
 		return []frame.Line{row}
 	}
 	columns := []frame.Column{
@@ -40,8 +41,8 @@ func (s *instances) sources(width int, rooms frame.Layout, now time.Time) []fram
 	head := frame.Titles(columns, slots, false)
 	head.Evidence = "time"
 	lines := []frame.Line{head}
-	for _, src := range l.sources {
-		lines = append(lines, src.row(slots, wide, now))
+	for _, src := range l.Sources {
+		lines = append(lines, sourceRow(src, slots, wide, now))
 	}
 	if wide {
 		lines = append(lines, nil)
@@ -58,86 +59,86 @@ const evidenceRoom = 30
 
 // namedTimes are the providers with the time that each took, where cells has room for
 // it: they were asked side by side, and the slowest is what one waits for.
-func (l *listing) namedTimes(cells int) safe.Text {
-	parts := make([]safe.Text, len(l.sources))
-	for i, src := range l.sources {
-		parts[i] = safe.Clean(src.provider.Name) + " " + widget.Took(src.took)
+func namedTimes(l *listings.Listing, cells int) safe.Text {
+	parts := make([]safe.Text, len(l.Sources))
+	for i, src := range l.Sources {
+		parts[i] = safe.Clean(src.Provider.Name) + " " + widget.Took(src.Took)
 	}
 	if t := safe.Join(parts, ", "); t.Width() <= cells {
 		return t
 	}
-	return sourceNames(l.sources)
+	return sourceNames(l.Sources)
 }
 
-// asked is what was run or read: a command, or "reads /var/lib/dpkg/status".
-func (src *source) asked() safe.Text {
+// askedWith is what was run or read: a command, or "reads /var/lib/dpkg/status".
+func askedWith(src *listings.Source) safe.Text {
 	switch {
-	case src.command != "" || src.reads == "":
-		return src.command
-	case src.more:
-		return "reads " + src.reads + " and more"
+	case src.Command != "" || src.File == "":
+		return safe.Clean(src.Command)
+	case src.MoreFiles:
+		return "reads " + safe.Clean(src.File) + " and more"
 	}
-	return "reads " + src.reads
+	return "reads " + safe.Clean(src.File)
 }
 
-func (src *source) row(slots []frame.Slot, wide bool, now time.Time) frame.Line {
+func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Time) frame.Line {
 	r := frame.Row{}
-	counted := widget.Count(src.count)
+	counted := widget.Count(src.Count)
 	var says safe.Text
-	took := src.took
+	took := src.Took
 	if wide {
-		says = src.asked()
+		says = askedWith(src)
 	}
 	switch {
-	case src.err != nil:
+	case src.Err != nil:
 		r.Sign = frame.SignNeeds
-		if src.count == 0 {
+		if src.Count == 0 {
 			counted = "-"
 		}
 		// The error stands first; the command takes what room is left.
-		failed := src.status()
+		failed := statusOf(src)
 		if says != "" {
 			failed += "  " + says
 		}
 		says = failed
-	case !src.done:
+	case !src.Done:
 		r.Sign = frame.SignWorks
-		took = now.Sub(src.began)
+		took = now.Sub(src.Began)
 		deadline := "still running, deadline " + safe.Clean(strconv.Itoa(int(ral.ListDeadline/time.Second))) + " s"
 		if says != "" {
 			says += ": "
 		}
 		says += deadline
 	}
-	r.Cells = frame.Cells(slots, safe.Clean(src.provider.Name), counted, says)
+	r.Cells = frame.Cells(slots, safe.Clean(src.Provider.Name), counted, says)
 	r.Evidence = widget.Took(took)
 	return r
 }
 
 func (s *instances) message(width int, now time.Time) frame.Message {
 	l := s.listing
-	failed := l.failed()
-	took := widget.Took(l.took(now))
-	if len(l.sources) > 1 && l.busy() {
-		took = widget.Count(l.answered()) + " of " + widget.Count(len(l.sources)) + "  " + took
+	failed := l.Failed()
+	took := widget.Took(l.Took(now))
+	if len(l.Sources) > 1 && l.Busy() {
+		took = widget.Count(l.Answered()) + " of " + widget.Count(len(l.Sources)) + "  " + took
 	}
 	var waits safe.Text
-	for _, src := range l.sources {
-		if !src.done {
+	for _, src := range l.Sources {
+		if !src.Done {
 			if waits != "" {
 				waits += ", "
 			}
-			waits += safe.Clean(src.provider.Name)
+			waits += safe.Clean(src.Provider.Name)
 		}
 	}
 	switch {
 	case len(failed) > 0:
-		name, status := sourceNames(failed)+fared(failed...)+": ", failed[0].status()
-		if i := slices.IndexFunc(failed, func(src *source) bool { return src.status() != status }); i > 0 {
+		name, status := sourceNames(failed)+fared(failed...)+": ", statusOf(failed[0])
+		if i := slices.IndexFunc(failed, func(src *listings.Source) bool { return statusOf(src) != status }); i > 0 {
 			// Each has a reason of its own, and the list of providers says it.
-			name, status = widget.Count(len(failed))+" of "+widget.Count(len(l.sources))+fared(failed...)+": ", sourceNames(failed)
+			name, status = widget.Count(len(failed))+" of "+widget.Count(len(l.Sources))+fared(failed...)+": ", sourceNames(failed)
 		}
-		rest := l.others() + s.sh.spell(".  {why} why")
+		rest := othersOf(l) + s.sh.spell(".  {why} why")
 		// Where not all has room, first the others go, then the end of the error.
 		room := width - frame.Margin - name.Width() - took.Width() - 3
 		if status.Width()+rest.Width() > room {
@@ -145,27 +146,20 @@ func (s *instances) message(width int, now time.Time) frame.Message {
 		}
 		text := name + status.Cut(max(room-rest.Width(), 12), s.sh.mode.Ellipsis()) + rest
 		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}
-	case l.stage == stageTests:
+	case l.Stage == listings.StageTesting:
 		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested", Evidence: took}
 	case waits != "":
-		return frame.Message{Text: "waits for " + waits + ", " + widget.Count(l.soFar()) + " so far", Evidence: took}
-	case l.busy():
+		return frame.Message{Text: "waits for " + waits + ", " + widget.Count(l.SoFar()) + " so far", Evidence: took}
+	case l.Busy():
 		return frame.Message{Evidence: took}
-	case len(l.gone) > 0:
-		text := widget.Count(len(l.gone)) + " gone: " + safe.Clean(strings.Join(l.gone[:min(len(l.gone), 20)], ", "))
+	case len(l.Gone) > 0:
+		text := widget.Count(len(l.Gone)) + " gone: " + safe.Clean(strings.Join(l.Gone[:min(len(l.Gone), 20)], ", "))
 		if s.keep {
 			text += "; keeps reading every 5 s"
 		}
-		return frame.Message{Sign: frame.SignMoved, Text: text, Evidence: "read " + clock(l.ended) + "  " + took}
+		return frame.Message{Sign: frame.SignMoved, Text: text, Evidence: "read " + clock(l.Ended) + "  " + took}
 	case s.keep:
-		return frame.Message{Text: "keeps reading every 5 s", Evidence: "read " + clock(l.ended) + "  " + took}
+		return frame.Message{Text: "keeps reading every 5 s", Evidence: "read " + clock(l.Ended) + "  " + took}
 	}
-	return frame.Message{Evidence: "read " + clock(l.ended) + "  " + took}
-}
-
-func clock(t time.Time) safe.Text {
-	if t.IsZero() {
-		return ""
-	}
-	return safe.Clean(t.Format("15:04:05"))
+	return frame.Message{Evidence: "read " + clock(l.Ended) + "  " + took}
 }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -14,7 +15,7 @@ import (
 // stagedRows are the drafts of a type about what is not there, as rows of its list.
 type stagedRows struct {
 	drafts map[*ral.Instance]*model.Draft
-	rows   []entry
+	rows   []listings.Entry
 	of     []staging // what they were made of
 	takes  int       // of the listing, when they were
 }
@@ -27,26 +28,26 @@ type staging struct {
 // restage takes over what was staged, dropped or made since.
 func (s *instances) restage() {
 	of := s.stagings()
-	if slices.Equal(of, s.staged.of) && (len(of) == 0 || s.staged.takes == s.listing.takes) {
+	if slices.Equal(of, s.staged.of) && (len(of) == 0 || s.staged.takes == s.listing.Version) {
 		return
 	}
 	had := len(s.staged.rows)
-	s.staged = stagedRows{drafts: make(map[*ral.Instance]*model.Draft), of: of, takes: s.listing.takes}
+	s.staged = stagedRows{drafts: make(map[*ral.Instance]*model.Draft), of: of, takes: s.listing.Version}
 	for _, d := range s.unlisted(of) {
 		inst := ral.AbsentInstance(s.typ, d.Title)
-		if inst.Provider = d.Provider; inst.Provider == nil && s.listing.choice != nil {
-			inst.Provider = s.listing.choice.Election.Winner
+		if inst.Provider = d.Provider; inst.Provider == nil && s.listing.Choice != nil {
+			inst.Provider = s.listing.Choice.Election.Winner
 		}
 		s.staged.drafts[inst] = d
-		s.staged.rows = append(s.staged.rows, entry{found: inst})
+		s.staged.rows = append(s.staged.rows, listings.Entry{Instance: inst})
 	}
 	if had+len(s.staged.rows) == 0 {
 		return
 	}
 	at, ok := s.list.Cursor()
 	s.fill()
-	if next, _ := s.list.Cursor(); ok && next.id() != at.id() {
-		s.back = at.id()
+	if next, _ := s.list.Cursor(); ok && next.ID() != at.ID() {
+		s.back = at.ID()
 	}
 }
 
@@ -56,7 +57,7 @@ func (s *instances) stagings() []staging {
 	var list []staging
 	for _, d := range s.sh.basket.Drafts() {
 		ensure, _ := d.Text("ensure")
-		known := d.Found != nil || d.Unread == "" && !s.listing.ended.IsZero() && len(s.listing.failed()) == 0
+		known := d.Found != nil || d.Unread == "" && !s.listing.Ended.IsZero() && len(s.listing.Failed()) == 0
 		if d.Type == s.typ && d.Type.HasEnsure() && ensure != "absent" && known && !d.Found.Present() {
 			list = append(list, staging{d, d.Version()})
 		}
@@ -72,9 +73,9 @@ func (s *instances) unlisted(of []staging) []*model.Draft {
 	}
 	listed := make(map[*model.Draft]bool)
 	if len(of) > 0 {
-		for _, e := range s.listing.entries {
-			for _, d := range byName[e.found.Name] {
-				listed[d] = listed[d] || d.Provider == nil || d.Provider == e.found.Provider
+		for _, e := range s.listing.Entries {
+			for _, d := range byName[e.Instance.Name] {
+				listed[d] = listed[d] || d.Provider == nil || d.Provider == e.Instance.Provider
 			}
 		}
 	}
@@ -88,7 +89,7 @@ func (s *instances) unlisted(of []staging) []*model.Draft {
 }
 
 // isStaged reports whether a row is one that is not there.
-func (s *instances) isStaged(e entry) bool { return s.staged.drafts[e.found] != nil }
+func (s *instances) isStaged(e listings.Entry) bool { return s.staged.drafts[e.Instance] != nil }
 
 // value is a property as the list shows it: what it is, or is to be where the row
 // is not there.
@@ -119,8 +120,8 @@ func (s *instances) removeChosen() tea.Cmd {
 }
 
 // stagedPreview is what is wanted of the row under the cursor.
-func (s *instances) stagedPreview(at entry, width, height int) []frame.Line {
-	d := s.staged.drafts[at.found]
+func (s *instances) stagedPreview(at listings.Entry, width, height int) []frame.Line {
+	d := s.staged.drafts[at.Instance]
 	lines := []frame.Line{frame.Title(safe.Clean(d.Title), "staged", false)}
 	const label = 20
 	for _, a := range s.typ.Order() {

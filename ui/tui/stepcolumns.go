@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"strconv"
-
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 )
@@ -100,5 +98,3 @@ func (c stepCols) below(t safe.Text) []frame.Line {
 	}
 	return rows
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

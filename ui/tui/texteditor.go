@@ -38,8 +38,6 @@ type (
 	}
 	// editParsedMsg is what a text came to.
 	editParsedMsg struct{ edited model.EditResult }
-	// draftedMsg tells every screen that drafts are not as they were.
-	draftedMsg struct{}
 )
 
 // editText begins to edit the drafts of the top screen as text.

@@ -50,7 +50,7 @@ func (a *app) untaken(msg stoppedMsg) tea.Cmd {
 	for _, m := range e.marks {
 		before = append(before, safe.Clean("line "+itoa(m.line)+": "+m.message))
 	}
-	return a.push(newChoose(a.sh, "text", "the text was not taken", before, "the drafts are as before",
+	return a.menu(newChoose(a.sh, "text", "the text was not taken", before, "the drafts are as before",
 		option{"edit on", "the text as it was left", func() tea.Cmd {
 			e.text = msg.text
 			return tea.Sequence(pop(1), func() tea.Msg { return runEditorMsg{e} })

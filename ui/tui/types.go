@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -17,7 +18,7 @@ import (
 // how many instances there are.
 type types struct {
 	sh     *shared
-	list   *widget.List[*listing]
+	list   *widget.List[*listings.Listing]
 	search search
 }
 
@@ -27,12 +28,14 @@ const atOnce = 3
 func newTypes(sh *shared) *types {
 	s := &types{sh: sh}
 	s.list = widget.NewList(
-		func(l *listing) string { return l.typ.Name },
-		func(l *listing) string { return l.typ.Name + " " + l.typ.Summary + " " + l.typ.Origin.Module },
-		func(a, b *listing) int { return strings.Compare(a.typ.Name, b.typ.Name) },
+		func(l *listings.Listing) string { return l.Type.Name },
+		func(l *listings.Listing) string {
+			return l.Type.Name + " " + l.Type.Summary + " " + l.Type.Origin.Module
+		},
+		func(a, b *listings.Listing) int { return strings.Compare(a.Type.Name, b.Type.Name) },
 	)
 	for _, t := range sh.session.Types() {
-		s.list.Add(sh.listings.of(t))
+		s.list.Add(sh.listings.Of(t))
 	}
 	s.search = newSearch(s.filter)
 	return s
@@ -43,7 +46,7 @@ func newTypes(sh *shared) *types {
 func (s *types) filter(f widget.Filter) {
 	s.list.Filter(f)
 	text := strings.ToLower(s.search.text())
-	if at, ok := s.list.Cursor(); text == "" || ok && strings.HasPrefix(at.typ.Name, text) {
+	if at, ok := s.list.Cursor(); text == "" || ok && strings.HasPrefix(at.Type.Name, text) {
 		return
 	}
 	for _, t := range s.sh.session.Types() {
@@ -76,25 +79,25 @@ func (s *types) start() tea.Cmd {
 
 // feed begins to look at the types that wait, the row under the cursor first.
 func (s *types) feed() tea.Cmd {
-	var waiting []*listing
+	var waiting []*listings.Listing
 	running := 0
 	for _, t := range s.sh.session.Types() {
-		switch l := s.sh.listings.of(t); {
-		case l.busy():
+		switch l := s.sh.listings.Of(t); {
+		case l.Busy():
 			running++
-		case l.stage == stageWaits:
+		case l.Stage == listings.StageWaiting:
 			waiting = append(waiting, l)
 		}
 	}
 	if at, ok := s.list.Cursor(); ok {
 		if i := slices.Index(waiting, at); i > 0 {
 			waiting[0], waiting[i] = waiting[i], waiting[0]
-			slices.SortFunc(waiting[1:], func(a, b *listing) int { return strings.Compare(a.typ.Name, b.typ.Name) })
+			slices.SortFunc(waiting[1:], func(a, b *listings.Listing) int { return strings.Compare(a.Type.Name, b.Type.Name) })
 		}
 	}
 	var cmds []tea.Cmd
 	for _, l := range waiting[:min(len(waiting), max(0, atOnce-running))] {
-		cmds = append(cmds, l.begin(s.sh))
+		cmds = append(cmds, s.sh.begin(l))
 	}
 	return tea.Batch(cmds...)
 }
@@ -106,7 +109,7 @@ func (s *types) update(msg tea.Msg) tea.Cmd {
 		if s.search.only {
 			s.show()
 		}
-		if !msg.listing.busy() {
+		if !msg.Listing.Busy() {
 			return s.feed()
 		}
 	case reloadedMsg:
@@ -118,7 +121,7 @@ func (s *types) update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *types) busy() bool {
-	return slices.ContainsFunc(s.sh.session.Types(), func(t *ral.Type) bool { return s.sh.listings.of(t).busy() })
+	return slices.ContainsFunc(s.sh.session.Types(), func(t *ral.Type) bool { return s.sh.listings.Of(t).Busy() })
 }
 
 func (s *types) show() {
@@ -126,7 +129,7 @@ func (s *types) show() {
 		s.list.Only(nil)
 		return
 	}
-	s.list.Only(func(l *listing) bool { return typeSign(l) != frame.NoSign })
+	s.list.Only(func(l *listings.Listing) bool { return typeSign(l) != frame.NoSign })
 }
 
 func (s *types) disabled(in keys.Intent) string {
@@ -141,22 +144,10 @@ func (s *types) disabled(in keys.Intent) string {
 	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return missing(in)
 	}
-	if in == keys.New && at.unsuitable() {
+	if in == keys.New && at.Unsuitable() {
 		return unsuitable(at)
 	}
 	return ""
-}
-
-// unsuitable says why a type cannot be handled here.
-func unsuitable(l *listing) string {
-	if l.typ.OnlyDeclared() {
-		return l.choice.Election.Why()
-	}
-	text := "no provider of " + l.typ.Name + " is suitable"
-	if len(l.choice.All) == 1 {
-		text += ": " + l.choice.All[0].Reason()
-	}
-	return text
 }
 
 func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
@@ -177,15 +168,15 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Open, keys.Instances, keys.MoveRight:
-		return s.open(at), true
+		return push(route{kind: routeType, typ: at.Type.Name}), true
 	case keys.Why:
-		return push(newWhy(s.sh, at.typ)), true
+		return push(route{kind: routeProviders, typ: at.Type.Name}), true
 	case keys.New:
-		return s.anew(at.typ), true
+		return s.anew(at.Type), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, s.sh.session.CommandLine("resource", at.typ.Name))), true
+		return showMenu(newCommand(s.sh, s.sh.session.CommandLine("resource", at.Type.Name))), true
 	case keys.Copy:
-		return push(newCopyMenu(s.sh, at.typ.Name, nil, "")), true
+		return showMenu(newCopyMenu(s.sh, at.Type.Name, nil, "")), true
 	}
 	return nil, false
 }
@@ -194,26 +185,14 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 // back and the breadcrumb are those of any other one.
 func (s *types) anew(t *ral.Type) tea.Cmd {
 	if t.NotListable != "" {
-		return push(newNew(s.sh, t))
+		return push(route{kind: routeNew, typ: t.Name})
 	}
-	return tea.Sequence(push(newInstances(s.sh, t)), push(newNewOver(s.sh, t)))
-}
-
-// open goes to the instances; to the reasons where there is no provider, and
-// asks for a path where nothing can be listed.
-func (s *types) open(l *listing) tea.Cmd {
-	switch {
-	case l.unsuitable():
-		return push(newWhy(s.sh, l.typ))
-	case l.typ.NotListable != "":
-		return push(newAsk(s.sh, l.typ))
-	}
-	return push(newInstances(s.sh, l.typ))
+	return tea.Sequence(push(route{kind: routeInstances, typ: t.Name}), push(route{kind: routeNew, typ: t.Name, over: true}))
 }
 
 // again looks at all types anew, and at the modules.
 func (s *types) again() tea.Cmd {
 	s.sh.session.Env.Invalidate()
-	s.sh.listings.stale()
+	s.sh.listings.Expire()
 	return tea.Batch(s.feed(), s.reload())
 }

@@ -1,10 +1,9 @@
 package tui
 
 import (
-	"cmp"
-	"maps"
 	"slices"
 
+	"ralsh/model/listings"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
@@ -23,15 +22,15 @@ func (s *types) foot(width, height int) frame.Foot {
 			evidence = rowsSaid(from, to, of)
 		}
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(l.typ.Name), evidence, false)}
+	lines := []frame.Line{frame.Title(safe.Clean(l.Type.Name), evidence, false)}
 	what := s.what(l, wide)
-	if from := l.from(wide); from != "" {
+	if from := moduleOf(l.Type, wide); from != "" {
 		lines = append(lines, frame.Text(from))
 	}
-	if l.choice == nil {
+	if l.Choice == nil {
 		return frame.Foot{Lines: append(lines, rowsOf(what, width, 2)...)}
 	}
-	why := safe.Clean(l.choice.Election.Why())
+	why := safe.Clean(l.Choice.Election.Why())
 	if wide {
 		lines = append(lines, rowsOf(what, width, 2)...)
 		lines = append(lines, rowsOf(why, width, 1)...)
@@ -42,7 +41,7 @@ func (s *types) foot(width, height int) frame.Foot {
 	if !wide {
 		most = 4
 	}
-	for _, line := range append(l.failures(), l.remarks()...) {
+	for _, line := range append(failureLines(l), typeRemarks(l)...) {
 		if len(lines) < most {
 			lines = append(lines, line)
 		}
@@ -52,103 +51,73 @@ func (s *types) foot(width, height int) frame.Foot {
 
 // what is the type in a sentence, and below which folder its instances are: that
 // is the first thing to know of a host that is one.
-func (s *types) what(l *listing, wide bool) safe.Text {
+func (s *types) what(l *listings.Listing, wide bool) safe.Text {
 	root := s.sh.session.Root()
-	if root != "/" && l.typ.NotListable == "" && l.choice != nil && l.choice.Election.Winner != nil {
-		return safe.Clean(l.typ.Summary + " below " + root + ".")
+	if root != "/" && l.Type.NotListable == "" && l.Choice != nil && l.Choice.Election.Winner != nil {
+		return safe.Clean(l.Type.Summary + " below " + root + ".")
 	}
-	if doc := paragraph(l.typ.Doc); wide && doc != "" {
+	if doc := paragraph(l.Type.Doc); wide && doc != "" {
 		return safe.Clean(sentence(doc))
 	}
-	return safe.Clean(l.typ.Summary) + "."
+	return safe.Clean(l.Type.Summary) + "."
 }
 
-// failures are the sources that did not list, one line each.
-func (l *listing) failures() []frame.Line {
+// failureLines are the sources that did not list, one line each.
+func failureLines(l *listings.Listing) []frame.Line {
 	var lines []frame.Line
-	for _, src := range l.failed() {
-		lines = append(lines, signed(frame.SignNeeds, safe.Clean(src.provider.Name)+fared(src)+": "+safe.Clean(firstLine(src.err.Error()))))
+	for _, src := range l.Failed() {
+		lines = append(lines, signed(frame.SignNeeds, safe.Clean(src.Provider.Name)+fared(src)+": "+safe.Clean(firstLine(src.Err.Error()))))
 	}
 	return lines
 }
 
-// remarks are what else there is to say of a type: who would be the default,
+// typeRemarks are what else there is to say of a type: who would be the default,
 // what is odd, how many there are of each state.
-func (l *listing) remarks() []frame.Line {
+func typeRemarks(l *listings.Listing) []frame.Line {
 	var lines []frame.Line
-	for _, s := range l.choice.All {
-		if !s.Suitable() && l.choice.Election.WouldWin(s.Provider) {
+	for _, s := range l.Choice.All {
+		if !s.Suitable() && l.Choice.Election.WouldWin(s.Provider) {
 			lines = append(lines, signed(frame.SignCannot, safe.Clean(s.Provider.Name+" would be the default, but is unsuitable: "+s.Reason())))
 			break
 		}
 	}
-	if n := l.odd; n > 0 && l.stage == stageDone {
-		i := slices.IndexFunc(l.entries, func(e entry) bool { return e.odd != nil })
-		e := l.entries[i]
-		text := widget.Count(n) + " of " + widget.Count(len(l.entries)) + " has a finding: "
+	if n := l.WithFindings; n > 0 && l.Stage == listings.StageDone {
+		i := slices.IndexFunc(l.Entries, func(e listings.Entry) bool { return e.HasFindings() })
+		e := l.Entries[i]
+		text := widget.Count(n) + " of " + widget.Count(len(l.Entries)) + " has a finding: "
 		if n > 1 {
-			text = widget.Count(n) + " of " + widget.Count(len(l.entries)) + " have a finding; the first: "
+			text = widget.Count(n) + " of " + widget.Count(len(l.Entries)) + " have a finding; the first: "
 		}
-		lines = append(lines, signed(frame.SignNeeds, text+safe.Clean(e.found.Name+": "+(*e.odd)[0])))
+		lines = append(lines, signed(frame.SignNeeds, text+safe.Clean(e.Instance.Name+": "+e.Findings()[0])))
 	}
-	if l.stage == stageDone && l.states != "" {
-		lines = append(lines, frame.Text(l.states))
+	if said := statesSaid(l); l.Stage == listings.StageDone && said != "" {
+		lines = append(lines, frame.Text(said))
 	}
 	return lines
 }
 
 // statesSaid counts the instances by the value of ensure, the most frequent first;
 // "" where ensure tells nothing or has too many values.
-func (l *listing) statesSaid() safe.Text {
-	if len(l.entries) == 0 || !l.typ.HasEnsure() {
-		return ""
-	}
-	if a := l.typ.Attr("ensure"); !a.AllowsNothingElse() {
-		return ""
-	}
-	counts := make(map[string]int)
-	for _, e := range l.entries {
-		counts[e.found.Get("ensure").Text()]++
-	}
+func statesSaid(l *listings.Listing) safe.Text {
 	// That all are present says no more than how many there are.
-	if counts["present"] == len(l.entries) || len(counts) > 4 {
+	if n := len(l.States); n == 0 || n > 4 || l.States[0] == (listings.Tally{Value: "present", Count: len(l.Entries)}) {
 		return ""
 	}
-	text := widget.CountOf(len(l.entries), "instance") + " from " + sourceNames(l.sources) + ": "
-	for i, name := range slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b))
-	}) {
+	text := widget.CountOf(len(l.Entries), "instance") + " from " + sourceNames(l.Sources) + ": "
+	for i, s := range l.States {
 		if i > 0 {
 			text += ", "
 		}
-		text += widget.Count(counts[name]) + " " + safe.Clean(name)
+		text += widget.Count(s.Count) + " " + safe.Clean(s.Value)
 	}
-	return text + l.atBoot() + "."
+	return text + atBoot(l) + "."
 }
 
 // atBoot counts what starts at boot, of types that say so.
-func (l *listing) atBoot() safe.Text {
-	enable := l.typ.Attr("enable")
+func atBoot(l *listings.Listing) safe.Text {
+	enable := l.Type.Attr("enable")
 	if enable == nil || !slices.Contains(allowedWords(enable, nil), "true") {
 		return ""
 	}
-	n := 0
-	for _, e := range l.entries {
-		if e.found.Get("enable").Text() == "true" {
-			n++
-		}
-	}
-	return "; " + widget.Count(n) + plural(n, " starts", " start") + " at boot"
-}
-
-// sourceNames names the providers that were asked.
-func sourceNames(list []*source) safe.Text {
-	var text safe.Text
-	for i, s := range list {
-		if i > 0 {
-			text += ", "
-		}
-		text += safe.Clean(s.provider.Name)
-	}
-	return text
+	return "; " + widget.Count(l.Enabled) + plural(l.Enabled, " starts", " start") + " at boot"
 }

@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model/listings"
+	"ralsh/ral"
 	"ralsh/ui/safe"
 )
 
@@ -23,22 +25,22 @@ func (s *types) reload() tea.Cmd {
 // used.
 func (s *types) reloaded(msg reloadedMsg) tea.Cmd {
 	at, there := s.list.Cursor()
-	var all []*listing
+	var all []*listings.Listing
 	for _, t := range s.sh.session.Types() {
-		all = append(all, s.sh.listings.of(t))
+		all = append(all, s.sh.listings.Of(t))
 	}
 	s.list.Set(all)
 	if there {
-		s.list.Go(at.typ.Name)
+		s.list.Go(at.Type.Name)
 	}
 	s.sh.basket.Rebind(s.sh.session.Env.Registry)
 	return tea.Batch(s.feed(), s.sh.modulesSaid(msg.err))
 }
 
-// from says which module and file a type comes from, "" for one that is built in.
+// moduleOf says which module and file a type comes from, "" for one that is built in.
 // Where it is narrow the folder is left out; the providers and why have it.
-func (l *listing) from(wide bool) safe.Text {
-	o := l.typ.Origin
+func moduleOf(t *ral.Type, wide bool) safe.Text {
+	o := t.Origin
 	switch {
 	case o.BuiltIn():
 		return ""

@@ -3,6 +3,7 @@ package tui
 import (
 	"time"
 
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -30,25 +31,6 @@ func typeColumns(width int) []frame.Column {
 	}
 }
 
-// typeSign is the verdict on a type.
-func typeSign(l *listing) frame.Sign {
-	switch {
-	case l.typ.OnlyDeclared():
-		return frame.NoSign
-	case l.unsuitable():
-		return frame.SignCannot
-	case len(l.failed()) > 0 || l.stage == stageDone && l.odd > 0:
-		return frame.SignNeeds
-	case l.busy():
-		return frame.SignWorks
-	case l.stage == stageWaits:
-		return frame.SignWaits
-	case len(l.choice.Election.Tied) > 1:
-		return frame.SignNeeds
-	}
-	return frame.NoSign
-}
-
 func (s *types) view(width, height int) frame.Content {
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
@@ -61,20 +43,20 @@ func (s *types) view(width, height int) frame.Content {
 	for _, shown := range s.list.Window() {
 		l := shown.Item
 		suitable, winner := "", ""
-		if l.choice != nil {
-			suitable = l.suitable()
+		if l.Choice != nil {
+			suitable = suitableCount(l)
 			winner = "no provider"
-			if l.typ.OnlyDeclared() {
+			if l.Type.OnlyDeclared() {
 				winner = "needs none"
 			}
-			if w := l.choice.Election.Winner; w != nil {
+			if w := l.Choice.Election.Winner; w != nil {
 				winner = w.Name
 			}
 		}
 		lines = append(lines, frame.Row{
 			Cursor: shown.Cursor, Sign: typeSign(l), Faint: winner == "no provider",
-			Cells: frame.Cells(slots, safe.Clean(l.typ.Name), safe.Clean(l.typ.Summary), safe.Clean(winner),
-				safe.Clean(suitable), l.counted(), l.timed(now)),
+			Cells: frame.Cells(slots, safe.Clean(l.Type.Name), safe.Clean(l.Type.Summary), safe.Clean(winner),
+				safe.Clean(suitable), instancesCount(l), timeTaken(l, now)),
 		})
 	}
 	if len(lines) == 1 {
@@ -95,7 +77,7 @@ func (s *types) keyLine(wide bool) frame.Keys {
 	if wide {
 		why, facts = "|why providers and why", "|facts facts"
 	}
-	if at, ok := s.list.Cursor(); ok && at.unsuitable() {
+	if at, ok := s.list.Cursor(); ok && at.Unsuitable() {
 		return keyed(s.sh, "open why|filter filter"+facts+"|jump jump")
 	}
 	return keyed(s.sh, "open instances"+why+"|filter filter|new new"+facts+"|jump jump")
@@ -110,55 +92,52 @@ func (s *types) nothing() safe.Text {
 	return s.search.hides(s.sh, "type", "a sign", ral.Nearest(s.search.text(), names))
 }
 
-// unsuitable reports whether no provider can be used here.
-func (l *listing) unsuitable() bool { return l.choice != nil && l.choice.Election.Winner == nil }
-
-func (l *listing) suitable() string {
-	return string(widget.Count(l.choice.Election.SuitableCount()) + "/" + widget.Count(len(l.choice.All)))
+func suitableCount(l *listings.Listing) string {
+	return string(widget.Count(l.Choice.Election.SuitableCount()) + "/" + widget.Count(len(l.Choice.All)))
 }
 
-// counted is the number of instances as the list of types shows it.
-func (l *listing) counted() safe.Text {
+// instancesCount is the number of instances as the list of types shows it.
+func instancesCount(l *listings.Listing) safe.Text {
 	switch {
-	case l.choice != nil && len(l.choice.All) == 0:
+	case l.Choice != nil && len(l.Choice.All) == 0:
 		return "none"
-	case l.unsuitable():
+	case l.Unsuitable():
 		return "-"
-	case l.stage == stageWaits && l.ended.IsZero():
+	case l.Stage == listings.StageWaiting && l.Ended.IsZero():
 		return "waiting"
-	case l.typ.NotListable != "":
-		return safe.Clean(l.typ.NotListable)
-	case l.stage == stageTests && l.ended.IsZero():
+	case l.Type.NotListable != "":
+		return safe.Clean(l.Type.NotListable)
+	case l.Stage == listings.StageTesting && l.Ended.IsZero():
 		return ""
-	case l.stage == stageDone && len(l.sources) == 0:
+	case l.Stage == listings.StageDone && len(l.Sources) == 0:
 		return "none"
-	case len(l.entries) == 0 && len(l.sources) > 0 && len(l.failed()) == len(l.sources):
+	case len(l.Entries) == 0 && len(l.Sources) > 0 && len(l.Failed()) == len(l.Sources):
 		return "-"
 	}
-	return widget.Count(len(l.entries))
+	return widget.Count(len(l.Entries))
 }
 
-func (l *listing) timed(now time.Time) safe.Text {
-	if l.stage == stageWaits || l.stage == stageDone && len(l.sources) == 0 {
+func timeTaken(l *listings.Listing, now time.Time) safe.Text {
+	if l.Stage == listings.StageWaiting || l.Stage == listings.StageDone && len(l.Sources) == 0 {
 		return ""
 	}
-	return widget.Took(l.took(now))
+	return widget.Took(l.Took(now))
 }
 
 func (s *types) message(now time.Time) frame.Message {
 	counted, total := 0, s.list.Total()
-	var slow *listing
+	var slow *listings.Listing
 	var longest time.Duration
 	for _, t := range s.sh.session.Types() {
-		l := s.sh.listings.of(t)
-		if !l.busy() && l.stage != stageWaits {
+		l := s.sh.listings.Of(t)
+		if !l.Busy() && l.Stage != listings.StageWaiting {
 			counted++
 		}
-		if l.busy() && (slow == nil || l.began.Before(slow.began)) {
+		if l.Busy() && (slow == nil || l.Began.Before(slow.Began)) {
 			slow = l
 		}
-		if l.stage == stageDone {
-			longest = max(longest, l.took(now))
+		if l.Stage == listings.StageDone {
+			longest = max(longest, l.Took(now))
 		}
 	}
 	if slow == nil {
@@ -167,11 +146,11 @@ func (s *types) message(now time.Time) frame.Message {
 		}
 		return frame.Message{Evidence: widget.CountOf(total, "type") + "  " + widget.Took(longest)}
 	}
-	text := widget.Count(counted) + " of " + widget.CountOf(total, "type") + " counted; " + safe.Clean(slow.typ.Name)
-	if slow.stage == stageTests {
+	text := widget.Count(counted) + " of " + widget.CountOf(total, "type") + " counted; " + safe.Clean(slow.Type.Name)
+	if slow.Stage == listings.StageTesting {
 		text += "'s providers are being tested"
 	} else {
-		text += " is reading, " + widget.Count(len(slow.entries)) + " so far"
+		text += " is reading, " + widget.Count(len(slow.Entries)) + " so far"
 	}
-	return frame.Message{Text: text, Evidence: widget.Took(slow.took(now))}
+	return frame.Message{Text: text, Evidence: widget.Took(slow.Took(now))}
 }

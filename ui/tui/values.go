@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -57,4 +58,13 @@ func actWords(d *transaction.ActResult) safe.Text {
 		text = text[:i] + string(now) + text[i+len(was):]
 	}
 	return safe.Clean(text)
+}
+
+// shown is a property as lists show it.
+func shown(inst *ral.Instance, attr string) string {
+	a := inst.Type.Attr(attr)
+	if a == nil || !inst.Known(attr) {
+		return ""
+	}
+	return model.ShowIs(nil, a, inst.Get(attr))
 }

@@ -41,9 +41,9 @@ type chosenMsg struct {
 	choice model.Choice
 }
 
-// newWhy is the reasons of a type.
-func newWhy(sh *shared, t *ral.Type) *why {
-	s := &why{sh: sh, typ: t, choice: sh.listings.of(t).choice}
+// newWhy is the reasons of a type, the cursor on the provider of the route.
+func newWhy(sh *shared, t *ral.Type, r route) *why {
+	s := &why{sh: sh, typ: t, choice: sh.listings.Of(t).Choice, below: r.named}
 	s.list = widget.NewList(
 		func(p ral.Suitability) string { return p.Provider.Name },
 		func(p ral.Suitability) string { return p.Provider.Name + " " + p.Reason() },
@@ -53,16 +53,8 @@ func newWhy(sh *shared, t *ral.Type) *why {
 	if s.choice != nil {
 		s.list.Add(s.choice.All...)
 	}
-	return s
-}
-
-// newWhyBelow is the same on top of a screen whose crumb is the type or one of
-// its instances; the cursor is on the provider of that.
-func newWhyBelow(sh *shared, t *ral.Type, p *ral.Provider) *why {
-	s := newWhy(sh, t)
-	s.below = true
-	if p != nil {
-		s.list.Go(p.Name)
+	if r.provider != "" {
+		s.list.Go(r.provider)
 	}
 	return s
 }

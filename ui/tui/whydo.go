@@ -77,12 +77,12 @@ func (s *why) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Refresh:
 		return s.again(), true
 	case keys.Instances:
-		return push(newInstances(s.sh, s.typ)), true
+		return push(route{kind: routeInstances, typ: s.typ.Name}), true
 	case keys.ShowCommand:
-		return push(newCommand(s.sh, s.sh.session.CommandLine("providers", s.typ.Name))), true
+		return showMenu(newCommand(s.sh, s.sh.session.CommandLine("providers", s.typ.Name))), true
 	case keys.Copy:
 		if at, ok := s.list.Cursor(); ok {
-			return push(newCopyMenu(s.sh, at.Provider.Name, nil, s.text())), true
+			return showMenu(newCopyMenu(s.sh, at.Provider.Name, nil, s.text())), true
 		}
 	default:
 		return nil, false

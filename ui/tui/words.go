@@ -1,7 +1,9 @@
 package tui
 
 import (
+	"strconv"
 	"strings"
+	"time"
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -56,4 +58,28 @@ func signed(sign frame.Sign, t safe.Text) frame.Row {
 // rowsSaid is which rows of a list are seen: "rows 3-17 of 17".
 func rowsSaid(from, to, of int) safe.Text {
 	return "rows " + widget.Count(from) + "-" + widget.Count(to) + " of " + widget.Count(of)
+}
+
+func clock(t time.Time) safe.Text {
+	if t.IsZero() {
+		return ""
+	}
+	return safe.Clean(t.Format("15:04:05"))
+}
+
+func plural(n int, one, many safe.Text) safe.Text {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// timeRoom is how many cells the time takes at the right, where there is one.
+func timeRoom(rooms frame.Layout) int {
+	if rooms.Split {
+		return 10
+	}
+	return 0
 }

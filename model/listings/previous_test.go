@@ -1,4 +1,4 @@
-package tui
+package listings
 
 import (
 	"slices"
@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// What came is held against what the look before found: by name and provider, the
+// What came is held against the previous listing: by name and provider, the
 // last of several of one name.
-func TestPrevListing(t *testing.T) {
+func TestPrevious(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "is", Kind: ral.Property},
@@ -21,14 +21,14 @@ func TestPrevListing(t *testing.T) {
 		inst.Provider, inst.From = p, from
 		return inst
 	}
-	var entries []entry
+	var entries []Entry
 	for _, inst := range []*ral.Instance{
 		at("rake", apt, "/f:1", "1"), at("rake", gem, "/g:1", "2"), at("twice", apt, "/f:2", "1"), at("twice", apt, "/f:3", "2"),
 		at("gone", apt, "/f:4", "1"), at("gone", apt, "/f:5", "1"),
 	} {
-		entries = append(entries, newEntry(inst, nil))
+		entries = append(entries, NewEntry(inst, nil))
 	}
-	p := newPrevListing(entries)
+	p := newPrevious(entries)
 	for _, test := range []struct {
 		what string
 		came *ral.Instance
@@ -44,9 +44,9 @@ func TestPrevListing(t *testing.T) {
 	} {
 		want := test.came
 		if test.kept >= 0 {
-			want = entries[test.kept].found
+			want = entries[test.kept].Instance
 		}
-		kept, m := p.meet(test.came)
+		kept, m := p.match(test.came)
 		p.note(m)
 		if _, same := p.was(kept); kept != want || m.same != test.same || same != test.same {
 			t.Errorf("%s: %s from %s is kept, same %v", test.what, kept.Name, kept.From, m.same)

@@ -1,0 +1,226 @@
+package listings
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral"
+)
+
+// Reading lists a type once.
+type Reading struct {
+	listing *Listing
+	session *model.Session
+	entries []Entry
+	ctx     context.Context
+	cancel  context.CancelFunc
+}
+
+// Update is one thing that a reading brought: the tests, or a step of the listing.
+type Update struct {
+	choice   *model.Choice
+	asked    []*ral.Provider // that will be listed, with the choice
+	previous *previous       // with the choice
+	event    ral.ListEvent
+	findings [][]string // of event.Found, one for each
+	matches  []match    // the same
+}
+
+// Change is what became of a listing.
+type Change struct {
+	Listing  *Listing
+	Added    []Entry // at the end of the entries
+	Replaced bool    // the entries are others than before
+}
+
+// Context ends when the reading is given up.
+func (r *Reading) Context() context.Context { return r.ctx }
+
+// Run lists the type and hands over what comes. It may run in a goroutine of its own,
+// and ends with the context. An instance that is as it was in the previous listing is
+// let go here: two listings of 100,000 need not be held at once.
+func (r *Reading) Run(ctx context.Context, put func(Update)) {
+	t := r.listing.Type
+	choice, prev := r.session.Choose(ctx, t), newPrevious(r.entries)
+	if t.NotListable != "" || choice.Election.Winner == nil {
+		put(Update{choice: &choice, previous: prev})
+		return
+	}
+	put(Update{choice: &choice, previous: prev, asked: r.session.Env.Sources(ctx, t)})
+	r.session.Env.List(ctx, t, func(ev ral.ListEvent) {
+		u := Update{event: ev}
+		for i, inst := range ev.Found {
+			kept, m := prev.match(inst)
+			u.findings, u.matches = append(u.findings, inst.Findings()), append(u.matches, m)
+			ev.Found[i] = kept
+		}
+		put(u)
+	})
+}
+
+// Take takes over what Run has put since the last time, in order; ended is set with
+// the last of it. It reports false when the reading was given up or has
+// ended: nothing is taken over then.
+func (r *Reading) Take(updates []Update, ended bool, now time.Time) (Change, bool) {
+	if r.listing.reading != r {
+		return Change{}, false
+	}
+	return r.listing.take(updates, ended, now), true
+}
+
+func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
+	out := Change{Listing: l, Replaced: l.reset}
+	l.reset = false
+	l.Version++
+	for _, u := range updates {
+		if u.choice != nil {
+			l.Choice, l.Stage, l.previous = u.choice, StageReading, u.previous
+			l.coming = make([]Entry, 0, len(u.previous.entries))
+			for _, p := range u.asked {
+				l.Sources = append(l.Sources, &Source{Provider: p, Began: now})
+			}
+			continue
+		}
+		l.note(u.event, now)
+		for i, inst := range u.event.Found {
+			e := NewEntry(inst, u.findings[i])
+			if l.again {
+				l.coming = append(l.coming, e)
+				l.previous.note(u.matches[i])
+				continue
+			}
+			l.Entries = append(l.Entries, e)
+			out.Added = append(out.Added, e)
+		}
+	}
+	if !ended {
+		return out
+	}
+	// It holds the entries that were there before.
+	l.reading.cancel()
+	l.reading = nil
+	l.Stage, l.Ended = StageDone, now
+	if l.again {
+		l.Entries, l.coming, l.previous = l.compared(), nil, nil
+		out.Replaced = true
+	}
+	l.ours, l.asked = false, false
+	l.sum()
+	return out
+}
+
+// sum counts once what every frame shows.
+func (l *Listing) sum() {
+	l.WithFindings, l.States, l.Enabled = 0, nil, 0
+	counts := make(map[string]int)
+	states := l.Type.HasEnsure() && l.Type.Attr("ensure").AllowsNothingElse()
+	enables := l.Type.Attr("enable") != nil
+	for _, e := range l.Entries {
+		if e.HasFindings() {
+			l.WithFindings++
+		}
+		if states {
+			counts[e.Instance.Get("ensure").Text()]++
+		}
+		if enables && e.Instance.Get("enable").Text() == "true" {
+			l.Enabled++
+		}
+	}
+	for _, value := range slices.Sorted(maps.Keys(counts)) {
+		l.States = append(l.States, Tally{value, counts[value]})
+	}
+	slices.SortStableFunc(l.States, func(a, b Tally) int { return cmp.Compare(b.Count, a.Count) })
+}
+
+// compared are the instances that came. A source that failed says nothing of its
+// own: those stay as they were read.
+func (l *Listing) compared() []Entry {
+	prev := l.previous
+	if prev == nil {
+		prev = newPrevious(l.Entries)
+	}
+	for _, s := range l.Failed() {
+		if slices.ContainsFunc(l.coming, func(e Entry) bool { return e.Instance.Provider == s.Provider }) {
+			continue
+		}
+		for _, e := range l.Entries {
+			if e.Instance.Provider == s.Provider {
+				l.coming = append(l.coming, e)
+				_, m := prev.match(e.Instance)
+				prev.note(m)
+			}
+		}
+	}
+	l.compare(prev)
+	return l.coming
+}
+
+// Read takes over one instance that was read by itself: it replaces the entry, marked
+// if it drifted, or removes it where the instance is gone.
+func (l *Listing) Read(inst *ral.Instance, drifted bool) {
+	at := slices.IndexFunc(l.Entries, func(e Entry) bool { return e.ID() == ID(inst) })
+	if at < 0 || l.Busy() {
+		return
+	}
+	l.Entries = slices.Clone(l.Entries)
+	old := l.Entries[at].Instance
+	was, marked := l.marks[old]
+	delete(l.marks, old)
+	if drifted && !marked {
+		was = old
+	}
+	switch {
+	case inst.Present():
+		l.Entries[at] = NewEntry(inst, inst.Findings())
+		if drifted || marked {
+			l.marks.put(inst, was)
+		}
+	default:
+		l.Entries = slices.Delete(l.Entries, at, at+1)
+		if drifted {
+			l.Gone = append(l.Gone, inst.Name)
+		}
+	}
+	l.sum()
+}
+
+// from notes the file that an instance was read from, without the line.
+func (s *Source) from(from string) {
+	switch {
+	case s.MoreFiles || !strings.HasPrefix(from, "/"):
+	case s.File == "":
+		if i := strings.LastIndexByte(from, ':'); i > 0 && strings.Trim(from[i+1:], "0123456789") == "" {
+			from = from[:i]
+		}
+		s.File = from
+	default:
+		s.MoreFiles = !strings.HasPrefix(from, s.File)
+	}
+}
+
+func (l *Listing) note(ev ral.ListEvent, now time.Time) {
+	i := slices.IndexFunc(l.Sources, func(s *Source) bool { return s.Provider == ev.Provider })
+	if i < 0 {
+		return
+	}
+	s := l.Sources[i]
+	if ev.Trace != nil && s.Command == "" {
+		s.Command = ev.Trace.Command
+	}
+	for _, inst := range ev.Found {
+		s.from(inst.From)
+	}
+	s.Count = max(s.Count, ev.Count)
+	if ev.Done {
+		s.Done, s.Ended, s.Took, s.Err = true, now, ev.Elapsed, ev.Err
+		s.Searched, s.SearchedMore = ev.Looked, ev.LookedMore
+		if ev.Err != nil && s.Command == "" {
+			s.Command = model.FailureOf(ev.Err, 0).Command
+		}
+	}
+}
