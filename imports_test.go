@@ -48,6 +48,7 @@ var doors = []string{
 var mayOpen = map[string]string{
 	"ralsh":                        "main hands the process's own streams on",
 	"ralsh/ui/terminal":            "the process's own terminal and signals",
+	"ralsh/ui/early":               "it guards the environment while packages are initialised",
 	"ralsh/ral/raltest/real":       "tests only: it starts the real systems",
 	"ralsh/ral/modules/pluginsync": "it fetches from a Puppet server, with TLS certificates of its own choice",
 }
@@ -89,6 +90,7 @@ var layers = []struct {
 	{"ralsh/model", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
 	{"ralsh/ui/safe", []string{"ralsh/ral/value"}},
 	{"ralsh/ui/cli", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
+	{"ralsh/ui/early", nil},
 	{"ralsh/ui/tui", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
 }
 

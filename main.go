@@ -14,10 +14,12 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ui/cli"
+	"ralsh/ui/early"
 	"ralsh/ui/terminal"
 )
 
 func main() {
+	early.Restore()
 	reg := ral.NewRegistry()
 	providers.Register(reg)
 	tty, ctx, stop := terminal.Listen()
