@@ -23,6 +23,8 @@ type Config struct {
 	Modulepath  string            // modules.path: folders, joined by colons
 	Environment string            // modules.environment
 	Keys        []KeySetting      // keys: other keys for the screens
+	Theme       ThemeSetting      // theme: the colours of the screens
+	Mouse       bool              // mouse: the screens take the mouse
 }
 
 // DefaultConfig is what holds where nothing is set: 200 runs, and 256 MiB of
@@ -54,6 +56,7 @@ func ReadConfig(file string) (Config, error) {
 	for i := range c.Keys {
 		c.Keys[i].in(file)
 	}
+	c.Theme.in(file)
 	return c, nil
 }
 
@@ -72,6 +75,8 @@ func (c *Config) sections() section {
 		},
 		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment)},
 		"keys":    keysSetting(&c.Keys),
+		"theme":   themeSetting(&c.Theme),
+		"mouse":   boolSetting(&c.Mouse),
 	}
 }
 

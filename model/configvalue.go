@@ -35,6 +35,18 @@ func sizeSetting(to *int64) setting {
 	}
 }
 
+// boolSetting is true or false.
+func boolSetting(to *bool) setting {
+	return func(n ast.Node) error {
+		b, ok := n.(*ast.BoolNode)
+		if !ok {
+			return errors.New("it is true or false")
+		}
+		*to = b.Value
+		return nil
+	}
+}
+
 // textSetting is one word.
 func textSetting(to *string) setting {
 	return func(n ast.Node) error {

@@ -88,8 +88,11 @@ func pinned(found string) string {
 	return "1 ms"
 }
 
+// atEnd is what follows the last text of a line, or of a pane.
+var atEnd = regexp.MustCompile(`^( ?[│┃|]| [─━-]+[╮┓+]|\s*$)`)
+
 // swap replaces the cells from start to end by text and returns where the text
-// then ends. At the end of a line the nearest fill before it grows or shrinks,
+// then ends. At the end of a line or a pane the nearest fill before it grows or shrinks,
 // else the nearest one after it.
 func swap(line uv.Line, start, end int, text string) int {
 	cells := []rune(plain(line))
@@ -110,7 +113,7 @@ func swap(line uv.Line, start, end int, text string) int {
 	for i, r := range text {
 		token[i] = uv.Cell{Content: string(r), Width: 1, Style: style}
 	}
-	if strings.TrimSpace(string(cells[end:])) == "" {
+	if atEnd.MatchString(string(cells[end:])) {
 		if from, to := fillBefore(cells, start); to-from+grow > 0 && to > from {
 			put(old[:from], stretch(old[from:to], grow), old[to:start], token, old[end:])
 			return start + grow + len(text)

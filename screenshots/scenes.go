@@ -14,7 +14,7 @@ import "slices"
 //		Args: []string{},
 //		Steps: []Step{
 //			{Wait: "? help"},
-//			{Keys: []string{":", "service", "Enter"}, Wait: "types > service"},
+//			{Keys: []string{":", "service", "Enter"}, Wait: "types › service"},
 //			{Keys: []string{"w"}, Wait: "PID 1 is systemd"},
 //		},
 //	}

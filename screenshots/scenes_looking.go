@@ -3,16 +3,16 @@ package main
 // lookingScenes are the screens that say what there is, and why.
 func lookingScenes() []Scene {
 	return []Scene{
-		{Name: "types", Width: 120, Height: 36, Steps: then(start(), keys("─ user ─", "G", "k"))},
+		{Name: "types", Width: 120, Height: 36, Steps: then(start(), keys("user  instances", "G", "k"))},
 		{Name: "types-narrow", Width: 80, Height: 24, Light: true, Steps: []Step{{Wait: "28 types"}, keys("─ user ─", "G", "k")}},
 		{Name: "why", Width: 120, Height: 36, Tools: []Tool{{"gem", ""}, {"npm", ""}, {"pip", ""}}, Steps: then(start(),
-			keys("types > package", ":", "type package", "Enter"), keys("who is the default", "w"), keys("dnf is on PATH", "j", "j", "j"))},
+			keys("types › package", ":", "type package", "Enter"), keys("who is the default", "w"), keys("dnf is on PATH", "j", "j", "j"))},
 		{Name: "why-narrow", Width: 80, Height: 24, Steps: then(start(),
-			keys("types > service", ":", "type service", "Enter"), keys("tests", "Enter"))},
+			keys("types › service", ":", "type service", "Enter"), keys("tests", "Enter"))},
 		{Name: "instances", Width: 120, Height: 30, Steps: list("user", "_apt")},
 		{Name: "instance", Width: 120, Height: 36, Steps: deploy()},
 		{Name: "sides", Width: 120, Height: 24, Drop: []string{`^    read in.*`}, Tools: rpm("printf 'bash 0 5.1.8 9.el9 x86_64\\ncurl 0 7.76.1 31.el9 x86_64\\n'"), Steps: then(
-			list("package", "rpm"), keys("/curl", "/", "curl", "Enter"), keys("managed by", "Enter"), keys("side by side", "v"))},
+			list("package", "curl"), keys("/curl", "/", "curl", "Enter"), keys("managed by", "Enter"), keys("side by side", "v"))},
 		{Name: "facts", Width: 120, Height: 36, Drop: []string{`\s{2}\d[\d.]* ms$`, `[.,]\s+(\d[\d.]* ms.*|all of.*)$`}, Steps: then(start(), keys("read ", "f"), keys("family", "/", "os.", "Enter"))},
 		{Name: "jump", Width: 120, Height: 24, Steps: then(list("user", "_apt"), keys("names", ":"), keys("[deploy ", "deploy"))},
 		{Name: "help", Width: 120, Height: 36, Steps: then(deploy(), keys("keys of this screen", "?"))},

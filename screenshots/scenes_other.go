@@ -9,11 +9,11 @@ func otherScenes() []Scene {
 	return []Scene{
 		{Name: "history", Width: 120, Height: 24, Steps: past},
 		{Name: "history-run", Width: 120, Height: 24, Steps: then(past, keys("write /etc/hosts", "Enter"))},
-		{Name: "log", Width: 120, Height: 24, Steps: then(applied, Step{Keys: []string{"L"}, Wait: "━ about", Again: true}, keys("/host ", "/", "host", "Enter"))},
+		{Name: "log", Width: 120, Height: 24, Steps: then(applied, Step{Keys: []string{"L"}, Wait: "about", Again: true}, keys("/host ", "/", "host", "Enter"))},
 		{Name: "copy", Width: 80, Height: 24, Steps: then(deploy(), keys("Puppet code", "y"))},
 		{Name: "show-command", Width: 80, Height: 24, Steps: then(edited(), keys("the command that does the same", "c"))},
 		{Name: "command", Width: 100, Height: 26, Shell: "show ralsh why 'user[deploy]' shell\n" +
 			"show ralsh resource user deploy shell=/bin/bash --noop\nshow ralsh resource host db1.example.com", Steps: []Step{{Wait: "host_aliases"}}},
-		{Name: "demo", Width: 120, Height: 36, Drop: []string{`nothing here reaches.*`}, Shell: `TMPDIR=$HOME "$PICTURE_PROGRAM" demo`, Steps: []Step{{Wait: "yumrepo"}, keys("─ user ─", "G", "k")}},
+		{Name: "demo", Width: 120, Height: 36, Drop: []string{`nothing here reaches.*`}, Shell: `TMPDIR=$HOME "$PICTURE_PROGRAM" demo`, Steps: []Step{{Wait: "yumrepo"}, keys("user  instances", "G", "k")}},
 	}
 }

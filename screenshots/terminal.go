@@ -39,7 +39,7 @@ func open(ctx context.Context, s Scene, env, argv []string) (*terminal, error) {
 	style := "fg=" + draw.Hex(theme.Fore) + ",bg=" + draw.Hex(theme.Back)
 	args := []string{
 		"-f", "/dev/null", "-u", "start-server",
-		";", "set", "-g", "default-terminal", "screen-256color",
+		";", "set", "-g", "default-terminal", "xterm-256color",
 		";", "set", "-g", "status", "off",
 		";", "set", "-g", "remain-on-exit", "on",
 		";", "set", "-g", "remain-on-exit-format", "",
@@ -100,7 +100,7 @@ func (t *terminal) press(ctx context.Context, keys []string) error {
 }
 
 func (t *terminal) read(ctx context.Context) (*uv.Buffer, error) {
-	text, err := t.tmux(ctx, "capture-pane", "-e", "-p", "-t", "picture")
+	text, err := t.tmux(ctx, "capture-pane", "-e", "-N", "-p", "-t", "picture")
 	if err != nil {
 		return nil, fmt.Errorf("read the screen: %w", err)
 	}

@@ -85,7 +85,7 @@ func (w *workshop) env(tools []Tool) ([]string, error) {
 		"XDG_STATE_HOME=" + home + "/state",
 		"XDG_CACHE_HOME=" + home + "/cache",
 		"TMUX_TMPDIR=" + w.dir,
-		"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=screen-256color", "SHELL=/bin/sh",
+		"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TERM=xterm-256color", "COLORTERM=truecolor", "SHELL=/bin/sh",
 	}, nil
 }
 

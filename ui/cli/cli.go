@@ -45,9 +45,10 @@ type Env struct {
 
 // ScreenOptions are the flags of the terminal UI, and what a demo says in it.
 type ScreenOptions struct {
-	ASCII, Plain, Mouse, Light bool
-	Demo                       *Demo // nil is no demo
-	Temporary                  bool  // the host, and what is kept of it, is gone after the screens
+	ASCII, Plain, Mouse bool
+	Theme               string // a name of theme.Names; "" is what the configuration says
+	Demo                *Demo  // nil is no demo
+	Temporary           bool   // the host, and what is kept of it, is gone after the screens
 	// Say prints a line once the screens have let go of the terminal.
 	Say func(format string, args ...any)
 }
@@ -251,7 +252,7 @@ func (a *app) screenFlags(cmd *cobra.Command) {
 	f.BoolVar(&a.screen.ASCII, "ascii", false, "draw with ASCII only")
 	f.BoolVar(&a.screen.Plain, "plain", false, "no rules, no moving signs: for screen readers")
 	f.BoolVar(&a.screen.Mouse, "mouse", false, "wheel and click; selecting text then needs shift")
-	f.BoolVar(&a.screen.Light, "light", false, "for a light background")
+	f.StringVar(&a.screen.Theme, "theme", "", "colours: auto, dark, light or high-contrast (default: theme of config.yaml, else auto)")
 }
 
 func unknownCommand(cmd *cobra.Command, args []string) error {

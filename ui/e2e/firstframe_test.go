@@ -15,7 +15,7 @@ func TestFirstFrameWaitsForNoDisk(t *testing.T) {
 	slow := []string{"strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=fsync", "-e", "inject=fsync:delay_enter=30000000"}
 	begun := time.Now()
 	w := walk{t, real.Terminal(t, append(slow, ownState(t, "--root", root)...), 120, 36)}
-	w.see("what it is", "host", "parsed")
+	w.see("instances", "host", "yumrepo")
 	if took := time.Since(begun); took > 20*time.Second {
 		t.Errorf("the first frame took %v", took)
 	}

@@ -15,10 +15,10 @@ func TestLimitFilterDropsNothing(t *testing.T) {
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("100,000")
 	w.down("user")
-	w.press("Enter", "rows 1-")
+	w.press("Enter", "1 of 100,000")
 	for _, n := range []string{"042424", "099999", "000001"} {
 		w.term.Type("/user" + n)
-		w.see("/user"+n+"_ 1 of 100,000", ">   user"+n)
+		w.see("/user"+n+"_ 1 of 100,000", "▌   user"+n)
 		w.press("Escape", "of 100,000 ─") // and no longer of 1
 	}
 	w.term.Keys("C-c", "C-c")
@@ -55,7 +55,7 @@ func TestLimitJumpDropsNothing(t *testing.T) {
 		for _, n := range []string{"042424", "099999", "000001"} {
 			w.term.Type(":user" + n)
 			w.see("[user"+n+" ", "user       user"+n)
-			w.press("Escape", "what it is")
+			w.press("Escape", "instances")
 		}
 	}
 	w.term.Keys("C-c", "C-c")

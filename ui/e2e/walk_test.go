@@ -9,6 +9,7 @@ package e2e_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -85,13 +86,18 @@ func underCursor(screen string) string {
 	at := ""
 	for i, line := range strings.Split(screen, "\n") {
 		cells := []rune(line)
-		if !strings.HasPrefix(line, ">") || len(cells) < 5 {
+		bar := slices.Index(cells, '▌')
+		if strings.HasPrefix(line, ">") { // where there are no colours
+			bar = 0
+		}
+		if bar < 0 || len(cells) < bar+5 {
 			continue
 		}
 		if at != "" {
 			return ""
 		}
-		name, _, _ := strings.Cut(strings.TrimSpace(string(cells[4:])), "  ")
+		name, _, _ := strings.Cut(strings.TrimSpace(string(cells[bar+4:])), "  ")
+		name, _, _ = strings.Cut(name, " ▎")
 		at = strconv.Itoa(i) + " " + name
 	}
 	return at
@@ -108,7 +114,7 @@ func (w walk) apply() {
 // jump goes to a name by the palette.
 func (w walk) jump(name, then string) {
 	w.t.Helper()
-	w.insist(":", "━ jump ━")
+	w.insist(":", "─ jump ─")
 	w.term.Type(name)
 	w.see("[" + name)
 	w.press("Enter", then)
@@ -150,12 +156,12 @@ func hostsBelow(t *testing.T) (root, file string) {
 func TestWalkNewHost(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 80, 24)}
-	w.see("types", "host", "parsed")
+	w.see("types", "host", "by path")
 	w.down("host")
-	w.press("Enter", "db1")
+	w.press("Enter", "types › host  ")
 	w.press("n", "new host")
 	w.term.Type("web")
-	w.press("Enter", "web > edit")
+	w.press("Enter", "web › edit")
 	w.down("ip")
 	w.press("Enter", "typing:")
 	w.term.Type("192.0.2.")
@@ -173,7 +179,7 @@ func TestWalkNewHost(t *testing.T) {
 	if want := hostsBefore + "192.0.2.80\tweb\n"; err != nil || string(data) != want {
 		t.Errorf("the file holds %q (%v), want %q", data, err, want)
 	}
-	w.insist("U", "> ~ 1 file /etc/hosts")
+	w.insist("U", "▌ ~ 1 file /etc/hosts")
 	w.see("write /etc/hosts", "exact")
 	w.apply()
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
@@ -191,7 +197,7 @@ func (w walk) stageHost(name, ip string) {
 	w.t.Helper()
 	w.press("n", "new host")
 	w.term.Type(name)
-	w.press("Enter", name+" > edit")
+	w.press("Enter", name+" › edit")
 	w.down("ip")
 	w.press("Enter", "typing:")
 	w.term.Type(ip)
@@ -203,14 +209,14 @@ func (w walk) stageHost(name, ip string) {
 func TestWalkBasket(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
-	w.see("types", "host", "parsed")
+	w.see("types", "host", "by path")
 	w.down("host")
-	w.press("Enter", "db1")
+	w.press("Enter", "types › host  ")
 	w.stageHost("web", "192.0.2.80")
 	w.stageHost("mail", "192.0.2.25")
 	w.stageHost("cache", "192.0.2.11")
 	w.press("b", "3 of 3 will be applied")
-	w.see(">│+ host web")
+	w.see("▌▎+ host web")
 	w.down("host mail")
 	w.press("Space", "left out: space puts it back")
 	w.see("basket 2 of 3", "2 of 3 will be applied")
@@ -233,9 +239,9 @@ func TestWalkHistory(t *testing.T) {
 	root, file := hostsBelow(t)
 	program := ownState(t, "--root", root)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
-	w.see("types", "host", "parsed")
+	w.see("types", "host", "by path")
 	w.down("host")
-	w.press("Enter", "db1")
+	w.press("Enter", "types › host  ")
 	w.stageHost("web", "192.0.2.80")
 	w.stageHost("mail", "192.0.2.25")
 	w.press("b", "2 of 2 will be applied")
@@ -257,17 +263,17 @@ func TestWalkHistory(t *testing.T) {
 	}
 
 	w.insist("H", "1 run")
-	w.see("> = 1 ", "done", "Host[mail]")
-	w.press("Enter", "history > run 1")
+	w.see("▌ = 1 ", "done", "Host[mail]")
+	w.press("Enter", "history › run 1")
 	w.see("= 1 host mail", "ensure: 'absent' -> 'present'", "write /etc/hosts", "from screens")
 	w.press("c", "$ ralsh --root "+root+" history 1")
-	w.press("Escape", "history > run 1  ")
+	w.press("Escape", "history › run 1  ")
 	w.press("U", "~ 1 file /etc/hosts")
 	w.apply()
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
 		t.Errorf("taken back the file holds %q (%v), want %q", data, err, hostsBefore)
 	}
-	w.insist("Escape", "history > run 1  ")
+	w.insist("Escape", "history › run 1  ")
 	w.press("Escape", "undo of run 1: File")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
@@ -280,9 +286,9 @@ func TestWalkHistory(t *testing.T) {
 func TestWalkEditAgain(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
-	w.see("what it is", "host", "parsed")
+	w.see("instances", "host", "yumrepo")
 	w.down("host")
-	w.press("Enter", "db1")
+	w.press("Enter", "types › host  ")
 	w.down("db1")
 	w.press("e", "reads as")
 	w.down("ip")
@@ -295,7 +301,7 @@ func TestWalkEditAgain(t *testing.T) {
 		w.press("A", "+ "+ip)
 		w.apply()
 		w.see("ip is " + ip)
-		w.insist("Escape", "db1 > edit  ")
+		w.insist("Escape", "db1 › edit  ")
 		w.see("0 changes. ")
 		if screen := w.term.Screen(); strings.Contains(screen, "basket") || strings.Contains(screen, "^") {
 			t.Errorf("after the apply the edit says\n%s", screen)
@@ -313,16 +319,16 @@ func TestWalkEditAgain(t *testing.T) {
 func TestWalkKeysAhead(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
-	w.see("types", "host", "parsed")
+	w.see("types", "host", "by path")
 	w.down("host")
-	w.press("Enter", "db1")
+	w.press("Enter", "types › host  ")
 	w.down("db1")
 	w.term.Keys("-", "Tab", "Tab", "Enter", "Enter", "Tab", "Enter")
 	w.insist("Escape", "this is the top")
 	w.jump("type host", "- db1")
 	w.press("-", "[ No, change nothing ]")
 	w.insist("Tab", "> [ No")
-	w.press("Enter", "types > host  ")
+	w.press("Enter", "types › host  ")
 	if got := content(t, file); got != hostsBefore {
 		t.Fatalf("keys typed ahead changed the file:\n%s", got)
 	}
@@ -335,11 +341,11 @@ func TestWalkKeysAhead(t *testing.T) {
 func TestWalkBooted(t *testing.T) {
 	m := real.Boot(t, real.Binary(t))
 	w := walk{t, m.Tmux(t, []string{"/opt/ralsh"}, 120, 36)}
-	w.see("types", "useradd", "systemd")
+	w.see("types", "dpkg  ", "service")
 	w.down("user")
 	w.press("n", "new user")
 	w.term.Type("deploy")
-	w.press("Enter", "types > user > deploy > edit")
+	w.press("Enter", "types › user › deploy › edit")
 	w.down("shell")
 	w.press("Enter", "typing:")
 	w.term.Type("/bin/sh")
@@ -349,7 +355,7 @@ func TestWalkBooted(t *testing.T) {
 	w.see("shell is /bin/sh")
 	holds(t, m, "/bin/sh", "getent", "passwd", "deploy")
 
-	w.jump("user deploy", "types > user > deploy")
+	w.jump("user deploy", "types › user › deploy")
 	w.down("shell")
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
@@ -361,7 +367,7 @@ func TestWalkBooted(t *testing.T) {
 	holds(t, m, "/bin/bash", "getent", "passwd", "deploy")
 
 	holds(t, m, "active", "systemctl", "is-active", "cron")
-	w.jump("service cron", "types > service > cron")
+	w.jump("service cron", "types › service › cron")
 	w.down("ensure")
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")

@@ -25,12 +25,12 @@ func TestWalkHostileName(t *testing.T) {
 	}
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	shown := `\x1b]2;pwned\x07\x1b[31mred\x1b[2J`
-	w.see("what it is", "mailalias", "28 types")
+	w.see("instances", "mailalias", "28 types")
 	w.down("mailalias")
-	w.press("Enter", "root")
+	w.press("Enter", "types › mailalias  ")
 	w.see(shown, `\u202eltr`, "dave")
 	w.down(`\x1b]2;pwned`)
-	w.press("Enter", "types > mailalias > "+shown)
+	w.press("Enter", "types › mailalias › "+shown)
 	w.down("recipient")
 	w.press("e", "reads as")
 	w.set("recipient", "eve")
@@ -44,7 +44,7 @@ func TestWalkHostileName(t *testing.T) {
 	if want := strings.Replace(before, "bob", "eve", 1); content(t, file) != want {
 		t.Errorf("the file holds %q, want %q", content(t, file), want)
 	}
-	w.insist("L", "    log ")
+	w.insist("L", "─ log ─")
 	w.see(`mailalias \x1b]2`, "changed: write /etc/aliases")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()
@@ -58,7 +58,7 @@ func TestWalkSmallTerminal(t *testing.T) {
 	w.term.Keys("j", "Enter", "A", "-")
 	w.see("needs 40x10", "-: needs a larger")
 	w.term.Resize(80, 24)
-	w.see("> x alternatives", "? help")
+	w.see("▌ x alternatives", "? help")
 	w.term.Resize(20, 5)
 	w.see("needs 40x10")
 	w.term.Keys("q")
@@ -88,10 +88,10 @@ func TestWalkNoUTF8(t *testing.T) {
 	for _, locale := range []string{"LC_ALL=C", "LC_CTYPE=de_DE.ISO-8859-1", "LANG=POSIX", "LANG="} {
 		program := append([]string{"env", "-u", "LANG", locale}, ownState(t, "--root", root)...)
 		w := walk{t, real.Terminal(t, program, 80, 24)}
-		w.see("=== type ===", "--- alternatives ---", "host", "parsed")
+		w.see("= types =", "- alternatives -", "host", "parsed")
 		w.down("host")
-		w.press("Enter", "192.0.2.7")
-		w.press("Enter", "=== property ===")
+		w.press("Enter", "types > host  ")
+		w.press("Enter", "property  ")
 		for i, r := range w.term.Screen() {
 			if r > 0x7e {
 				t.Fatalf("%s: %q at %d of\n%s", locale, r, i, w.term.Screen())
@@ -106,9 +106,9 @@ func TestWalkNoUTF8(t *testing.T) {
 func TestWalkPaste(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
-	w.see("what it is", "host", "parsed")
+	w.see("instances", "host", "yumrepo")
 	w.down("host")
-	w.press("Enter", "db1")
+	w.press("Enter", "types › host  ")
 	w.down("db1")
 	w.press("e", "reads as")
 	w.down("ip")
@@ -142,20 +142,20 @@ func TestWalkNeverAnswers(t *testing.T) {
 	// Nothing else lists packages here, or is slow, but dpkg's database.
 	program := slices.Insert(ownState(t), 1, "PATH="+dir)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
-	w.see("what it is", "host", "package", "yumrepo")
+	w.see("instances", "host", "package", "yumrepo")
 	w.down("package")
-	w.press("Enter", "types > package")
+	w.press("Enter", "types › package")
 	w.see("rpm -qa", "waits for rpm", "bash", "apt ")
 	since := w.line("rpm -qa")
 	w.term.Wait(func(string) bool { return w.line("rpm -qa") != since }, "the time in the row of rpm to go on")
 	w.press("/", "/_")
 	w.term.Type("coreutils")
 	w.see("/coreutils_")
-	w.press("Enter", ">   coreutils")
-	w.press("Enter", "types > package > coreutils")
-	w.press("Escape", "types > package  /coreutils")
+	w.press("Enter", "▌   coreutils")
+	w.press("Enter", "types › package › coreutils")
+	w.press("Escape", "types › package  /coreutils")
 	w.press("Escape", "dash ")
-	w.press("Escape", "what it is")
+	w.press("Escape", "types  ")
 	if !alive(t, dir) {
 		t.Error("rpm has ended by itself")
 	}

@@ -72,9 +72,9 @@ func TestWalkEditor(t *testing.T) {
 		}
 		return string(out)
 	}
-	w.see("types", "host", "parsed")
+	w.see("types", "host", "by path")
 	w.down("host")
-	w.press("Enter", "db1")
+	w.press("Enter", "types › host  ")
 	w.stageHost("web", "192.0.2.80")
 	w.stageHost("mail", "192.0.2.25")
 	w.press("b", "2 of 2 will be applied")

@@ -84,14 +84,14 @@ func TestWalkEnds(t *testing.T) {
 			l := atShell(t, "--root", root)
 			before := l.note()
 			l.run(l.program)
-			l.see("what it is", "host", "parsed")
+			l.see("instances", "host", "yumrepo")
 			if strings.Contains(l.term.Screen(), "noted") || !strings.Contains(l.term.State(), "alternate 1, cursor 1") {
 				t.Errorf("the screen is not another one: %s", l.term.State())
 			}
 			leave(l)
 			l.term.Wait(func(screen string) bool { return strings.Count(screen, "status 0, next:") == 2 }, "the next prompt")
 			l.see("noted 1 0.")
-			if strings.Contains(l.term.Screen(), "what it is") {
+			if strings.Contains(l.term.Screen(), "instances") {
 				t.Errorf("its screen stands there still:\n%s", l.term.Screen())
 			}
 			if after := l.note(); after != before {
@@ -106,7 +106,7 @@ func TestWalkTerminalCloses(t *testing.T) {
 	root, _ := hostsBelow(t)
 	l := atShell(t, "--root", root)
 	l.run(l.program)
-	l.see("what it is", "host", "parsed")
+	l.see("instances", "host", "yumrepo")
 	process := "/proc/" + strings.TrimSpace(content(t, l.dir, "pid"))
 	l.term.Close()
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -137,12 +137,12 @@ func TestWalkSuspend(t *testing.T) {
 	l := atShell(t, "--root", root)
 	before := l.note()
 	l.run(l.program)
-	l.see("what it is", "host", "parsed")
+	l.see("instances", "host", "yumrepo")
 	l.down("host")
-	l.press("Enter", "db1")
+	l.press("Enter", "types › host  ")
 	l.press("n", "new host")
 	l.term.Type("web")
-	l.press("Enter", "web > edit")
+	l.press("Enter", "web › edit")
 	l.down("ip")
 	l.press("Enter", "typing:")
 	l.term.Type("192.0.2.8")
@@ -161,7 +161,7 @@ func TestWalkSuspend(t *testing.T) {
 	l.see("next:")
 	l.term.Resize(80, 24)
 	l.run("fg")
-	l.see("web > edit", "192.0.2.80")
+	l.see("web › edit", "192.0.2.80")
 	l.press("A", "write /etc/hosts")
 	l.apply()
 	if want := hostsBefore + "192.0.2.80\tweb\n"; content(t, file) != want {
@@ -180,7 +180,7 @@ func TestWalkSuspend(t *testing.T) {
 func TestWalkNoShell(t *testing.T) {
 	root, _ := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
-	w.see("what it is", "host", "parsed")
+	w.see("instances", "host", "yumrepo")
 	w.press("C-z", "x ctrl+z: no shell started ralsh that could bring it back")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {

@@ -27,8 +27,8 @@ func TestWalkRemappedKeys(t *testing.T) {
 	set("keys:\n  facts: [F2]\n  quit: [Q]\n")
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("types", "F2 facts")
-	w.press("f q F2", "    facts")
-	w.press("Escape", "    types")
+	w.press("f q F2", "   facts ")
+	w.press("Escape", "   types ")
 	w.press("?", "remap in "+config)
 	w.press("Escape", "F2 facts")
 	w.term.Keys("Q")

@@ -18,9 +18,9 @@ func TestWalkLife(t *testing.T) {
 			t.Errorf("the file holds %q, want %q", got, want)
 		}
 	}
-	w.see("what it is", "host", "parsed")
+	w.see("instances", "host", "yumrepo")
 	w.down("host")
-	w.press("Enter", "db1")
+	w.press("Enter", "types › host  ")
 
 	w.stageHost("web", "192.0.2.80")
 	w.press("b", "1 of 1 will be applied")
@@ -29,7 +29,7 @@ func TestWalkLife(t *testing.T) {
 	w.see("= 1 host web", "ip is 192.0.2.80")
 	holds(hostsBefore + "192.0.2.80\tweb\n")
 
-	w.jump("host web", "types > host > web")
+	w.jump("host web", "types › host › web")
 	w.down("ip")
 	w.press("e", "reads as")
 	w.press("Enter", "typing:")
@@ -45,7 +45,7 @@ func TestWalkLife(t *testing.T) {
 
 	w.jump("type host", "192.0.2.81")
 	w.down("web")
-	w.press("-", "> - 1  host web")
+	w.press("-", "▌ - 1  host web")
 	w.see("+ absent", "write /etc/hosts")
 	w.apply()
 	w.see("1 of 1 is as it should be")
@@ -64,13 +64,13 @@ func TestWalkFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := walk{t, real.Terminal(t, ownState(t), 120, 36)}
-	w.see("what it is", "exec", "28 types")
-	w.jump("type exec", "types > exec")
+	w.see("instances", "exec", "28 types")
+	w.jump("type exec", "types › exec")
 	w.term.Type(command)
 	w.press("Enter", "returns")
 	w.press("e", "reads as")
 	w.set("returns", "0")
-	w.jump("type file", "types > file")
+	w.jump("type file", "types › file")
 	w.term.Type(file)
 	w.press("Enter", "ensure")
 	w.press("e", "reads as")
@@ -80,7 +80,7 @@ func TestWalkFails(t *testing.T) {
 	w.press("A", "$ "+command)
 	w.see("+ 2  file", "after 1: require => Exec[")
 	w.apply()
-	w.see("> ! 1 exec", "failed", "exit 3", "no such luck", "x 2 file", "skipped: needs Exec["+command+"], which failed", "0 changes done, 1 failed, 1 skipped")
+	w.see("▌ ! 1 exec", "failed", "exit 3", "no such luck", "x 2 file", "skipped: needs Exec["+command+"], which failed", "0 changes done, 1 failed, 1 skipped")
 	if exists(file) {
 		t.Errorf("%s was made", file)
 	}
@@ -116,9 +116,9 @@ func TestWalkWhy(t *testing.T) {
 	tools := t.TempDir()
 	program := append([]string{"env", "PATH=" + tools + ":/usr/bin:/bin"}, ownState(t, "--root", root)...)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
-	w.see("what it is", "package", "28 types")
+	w.see("instances", "package", "28 types")
 	w.down("package")
-	w.press("w", "types > package > providers and why")
+	w.press("w", "types › package › providers and why")
 	w.see("who is the default, and why")
 	w.down("rpm")
 	w.see("x command rpm is on PATH", "wanted  an executable file named rpm", "got     command rpm is not on PATH", "looked  "+tools)
@@ -139,11 +139,11 @@ func TestWalkWhy(t *testing.T) {
 func TestWalkEditSurvives(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
-	w.see("what it is", "host", "parsed")
+	w.see("instances", "host", "yumrepo")
 	w.down("host")
-	w.press("Enter", "db1")
+	w.press("Enter", "types › host  ")
 	w.down("db1")
-	w.press("Enter", "types > host > db1")
+	w.press("Enter", "types › host › db1")
 	w.down("ip")
 	w.press("e", "reads as")
 	w.press("Enter", "typing:")
@@ -160,8 +160,8 @@ func TestWalkEditSurvives(t *testing.T) {
 	w.see("[192.0.2. ", "Invalid IP address", "invalid")
 	w.press("Escape", "A plan, then confirm")
 	w.press("A", "x A: ip is invalid")
-	w.press("Escape", "types > host > db1  ")
-	w.press("Escape", "types > host  ")
+	w.press("Escape", "types › host › db1  ")
+	w.press("Escape", "types › host  ")
 	w.press("b", "ip is invalid")
 	w.see("not ready")
 	w.press("Enter", "edit")

@@ -22,8 +22,8 @@ func slowly(t *testing.T) (dir, command string) {
 // applySlowly stages the command and says yes.
 func (l login) applySlowly(command string) {
 	l.t.Helper()
-	l.see("what it is", "exec")
-	l.jump("type exec", "types > exec")
+	l.see("instances", "exec")
+	l.jump("type exec", "types › exec")
 	l.term.Type(command)
 	l.see("[" + command)
 	l.press("Enter", "returns")

@@ -13,7 +13,7 @@ import (
 // Screen starts the terminal UI with what the flags and the terminal ask for.
 func (t *Terminal) Screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
 	o := tui.Options{
-		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Light: opt.Light,
+		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Theme: opt.Theme,
 		Lend: t.Lend, Suspendable: suspendable, Kill: t.Again, Say: opt.Say, Temporary: opt.Temporary,
 	}
 	if opt.Demo != nil {

@@ -152,7 +152,7 @@ func TestEachKeyAnswersEverywhere(t *testing.T) {
 
 // left goes out of every list, as it does out of the instances.
 func TestLeftGoesOutOfLists(t *testing.T) {
-	for way, at := range map[string]string{"down w": "group > providers", "b": "basket", "L": "log", "H": "history", "down enter": "group"} {
+	for way, at := range map[string]string{"down w": "group › providers", "b": "basket", "L": "log", "H": "history", "down enter": "group"} {
 		for _, key := range []string{"left", "h"} {
 			d := gone(t, 80, 24, way)
 			d.says(at)

@@ -4,9 +4,11 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 // app is the root: it owns the size, the stack of screens, the message line and
@@ -32,7 +34,9 @@ func newApp(sh *shared, opt Options) *app {
 }
 
 // Init puts the first screen on the stack, and takes up the basket that was kept.
-func (a *app) Init() tea.Cmd { return tea.Batch(a.push(route{kind: routeTypes}), a.loadBasket()) }
+func (a *app) Init() tea.Cmd {
+	return tea.Batch(a.push(route{kind: routeTypes}), a.loadBasket(), tea.RequestBackgroundColor)
+}
 
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -43,8 +47,9 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (a *app) route(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		a.notes.shown = a.notes.shown && !a.small()
-		a.width, a.height = msg.Width, msg.Height
+		return a.resize(msg.Width, msg.Height)
+	case tea.BackgroundColorMsg:
+		a.background(msg)
 		return nil
 	case tea.KeyPressMsg:
 		return a.key(msg)
@@ -123,6 +128,29 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.tell(msg)
 	}
 	return a.tell(msg)
+}
+
+// resize takes the new size. What was drawn between the resize and this message can
+// have set the margins for scrolling to the rows of before, which the renderer never
+// sets again: the rest of the screen would scroll within them.
+func (a *app) resize(width, height int) tea.Cmd {
+	first := a.width == 0
+	a.notes.shown = a.notes.shown && !a.small()
+	a.width, a.height = width, height
+	if first {
+		return nil
+	}
+	return tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen)
+}
+
+// background mixes the tints with the terminal's own background, and takes the theme
+// for it where none is fixed. Nothing waits for that answer, which may never come.
+func (a *app) background(msg tea.BackgroundColorMsg) {
+	if msg.Color == nil {
+		return
+	}
+	opt := theme.Options{Profile: a.opt.Profile, Light: !msg.IsDark(), Background: msg.Color}
+	a.sh.mode = a.sh.mode.Themed(a.opt.choice.Options(opt))
 }
 
 // tell gives a message to every screen, the top one first.

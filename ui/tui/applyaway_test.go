@@ -48,7 +48,7 @@ func TestApplyIsHeardOfElsewhere(t *testing.T) {
 			d.pass(time.Minute)
 			d.says(said)
 			d.press("esc")
-			d.says("apply > result", "= 1 user deploy", "are not as they should be")
+			d.says("apply › result", "= 1 user deploy", "are not as they should be")
 			d.lacks("the apply ended")
 		}
 	}
@@ -100,13 +100,13 @@ func TestJumpDuringAnApply(t *testing.T) {
 	}
 	d.until("type       package")
 	d.send(keyOf("enter"))
-	d.until("basket > apply > package")
+	d.until("basket › apply › package")
 	d.until("applying 1 of 1")
 	d.send(keyOf("esc"))
 	d.until("Waiting for: usermod")
 	close(held)
 	d.idle()
-	d.says("apply > result", "= 1 user deploy")
+	d.says("apply › result", "= 1 user deploy")
 }
 
 // A plan that was made while an apply ran is made again when that ends: until then

@@ -31,11 +31,11 @@ func (a *apply) view(width, height int) frame.Content {
 		}
 		lines = append(lines, rows...)
 	}
-	a.scroll.show(len(lines), rooms.Body-1, from, to)
+	a.scroll.show(len(lines), rooms.TableRows(), from, to)
 	first, end := a.scroll.window()
-	body := append([]frame.Line{cols.head("change")}, lines[first:end]...)
+	body := append([]frame.Line{cols.head("change").Named("applying", rowsSaid(first+1, end, len(lines)))}, lines[first:end]...)
 	return frame.Content{
-		Body: []frame.Block{{Left: body}},
+		Body: []frame.Block{frame.One(body)},
 		Foot: foot,
 		Message: frame.Message{
 			Text:     "apply began " + safe.Clean(a.began.Format("15:04:05")),
@@ -76,7 +76,7 @@ func (a *apply) rows(cols stepCols, i int, s *runStep) []frame.Line {
 		out = out[max(0, len(out)-cols.tail):]
 	}
 	for _, line := range out {
-		lines = append(lines, frame.Row{Faint: true, Cells: []frame.Cell{{At: frame.At(frame.Margin + 4), Text: line}}})
+		lines = append(lines, frame.Row{Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin + 4), Text: line}}})
 	}
 	return lines
 }

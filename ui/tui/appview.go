@@ -8,6 +8,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -124,27 +125,27 @@ func (a *app) right() []frame.Span {
 	s := a.sh.session
 	var spans []frame.Span
 	if k, ok := a.top().(autoRefresher); ok && k.keeps() {
-		spans = append(spans, frame.Span{Text: "keep reading 5 s"})
+		spans = append(spans, frame.Span{Text: "keep reading 5 s", Style: theme.BadgeInfo})
 	}
 	if s.Root() == "/" {
-		spans = append(spans, frame.Span{Text: safe.Clean(s.HostName())})
+		spans = append(spans, frame.Span{Text: safe.Clean(s.HostName()), Style: theme.Strong})
 		if s.IsRoot() {
-			spans = append(spans, frame.Span{Text: "root"})
+			spans = append(spans, frame.Span{Text: "root", Style: theme.BadgeNeutral})
 		} else {
-			spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Style: frame.Yellow})
+			spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Style: theme.BadgeChange})
 		}
 	} else {
-		name := frame.Span{Text: safe.Clean(a.opt.Name), Style: frame.Cyan}
+		name := frame.Span{Text: safe.Clean(a.opt.Name), Style: theme.Info}
 		if name.Text == "" {
 			name.Text, name.Joined = "below", true
 		}
 		const folder = 10 // the least cells that still say something of it
-		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: frame.Cyan, MinWidth: folder})
+		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: folder})
 	}
 	if text := a.running(); text != "" {
-		spans = append(spans, frame.Span{Text: text, Style: frame.Cyan})
+		spans = append(spans, frame.Span{Text: text, Style: theme.BadgeInfo})
 	} else if said := basketSize(a.sh.basket); said != "" {
-		spans = append(spans, frame.Span{Text: said})
+		spans = append(spans, frame.Span{Text: said, Style: theme.BadgeChange})
 	}
 	return spans
 }

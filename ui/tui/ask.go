@@ -62,12 +62,12 @@ func (a *ask) what() safe.Text {
 func (a *ask) view(width, height int) frame.Content {
 	view, caret := a.field.View(width-2*frame.Margin, a.sh.mode.Ellipsis())
 	return frame.Content{
-		Body: []frame.Block{{Left: []frame.Line{
+		Body: []frame.Block{frame.One([]frame.Line{
 			frame.Title("which "+safe.Clean(a.typ.Name), "", true),
 			frame.Row{Cursor: true, Caret: frame.Margin + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: view}}},
 			nil,
 			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.NotListable) + ": there is no list of all."),
-		}}},
+		})},
 		Message: frame.Message{Text: "type " + a.what() + a.sh.spell(", then {open}")},
 		Keys:    keyedTyping(a.sh, "open looks|back back|clear clear"),
 	}

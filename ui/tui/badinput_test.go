@@ -25,7 +25,7 @@ func TestHostileNamesAreWorkedOn(t *testing.T) {
 				inside(t, keys, d.draw(frame.Mode{}, size[0], size[1]), size[0], size[1])
 			}
 		}
-		if d.quit || !strings.HasPrefix(d.screen(), "    types > user  ") {
+		if d.quit || !strings.HasPrefix(d.screen(), " ralsh   types › user  ") {
 			t.Fatalf("it went astray:\n%s", d.screen())
 		}
 	}
@@ -138,6 +138,7 @@ func TestProviderNeverAnswers(t *testing.T) {
 		}
 	}
 	send("down down enter")
+	d.until("types › package")
 	d.until("polkitd")
 	d.until("! pip")
 	d.clock = d.clock.Add(12 * time.Second)
@@ -148,7 +149,7 @@ func TestProviderNeverAnswers(t *testing.T) {
 	d.says("zlib")
 	send("esc")
 	send("esc")
-	d.until("what it is")
+	d.until("types  ")
 	send("down down down enter")
 	d.until("deploy")
 	send("q")
@@ -175,5 +176,5 @@ func TestListingGrowsBeforeItsScreen(t *testing.T) {
 	d.idle()
 	d.run(early)
 	d.idle()
-	d.says("types > group", "deploy", "root")
+	d.says("types › group", "deploy", "root")
 }

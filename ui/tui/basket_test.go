@@ -64,7 +64,7 @@ func TestBasketStory(t *testing.T) {
 	stage(t, d.app.sh, "user", "eve", "shell", "/bin/bash")
 	stage(t, d.app.sh, "service", "sshd", "ensure", "running")
 	d.press("b")
-	d.says("basket 3", "3 of 3 will be applied", "> │~ user deploy"[2:], "1  as staged")
+	d.says("basket 3", "3 of 3 will be applied", "> ▎~ user deploy"[2:], "1  as staged")
 	d.press("J")
 	d.says("2  as staged")
 	if first := d.app.sh.basket.Drafts()[0].Title; first != "eve" {

@@ -22,7 +22,7 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			[][]string{{"file", "/nowhere", "content", "x\n"}},
 			"",
 			[]string{"basket 0 of 1", "> ! file /nowhere", "cannot be planned: ", "0 of 1 will be applied"},
-			[]string{"A apply", "│! file", "exact"},
+			[]string{"A apply", "▎! file", "exact"},
 		},
 		"cannot be planned, and A": {
 			nil,
@@ -97,7 +97,7 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 		"empty": {
 			nil, nil,
 			"",
-			[]string{"nothing staged", ": jump   H history   esc back   ? help"},
+			[]string{"nothing staged", ": jump   H history   esc back "},
 			[]string{"A apply", "edit   ", "J later"},
 		},
 		"emptied": {
@@ -155,7 +155,7 @@ func TestBasketTypedAheadOfThePlan(t *testing.T) {
 		d.send(keyOf(key))
 	}
 	d.idle()
-	d.says("basket > difference", "[ Yes, apply 1 change ]")
+	d.says("basket › difference", "[ Yes, apply 1 change ]")
 	d.lacks("confirm >")
 	d.press("esc")
 	if len(fake.Ran()) > 0 {
@@ -170,7 +170,7 @@ func TestInstancesCountTheBasket(t *testing.T) {
 	d.press(":")
 	d.typed("user")
 	d.press("enter")
-	d.says("1 in the basket")
+	d.says("basket 1")
 	d.lacks("staged")
 }
 

@@ -21,7 +21,7 @@ func TestBasketKeys(t *testing.T) {
 	d, _ := kitDrive(t)
 	chained(t, d.app.sh)
 	d.press("b")
-	d.says("\n    space in or out   enter edit   d difference   A apply 3   u drop   J K move   E as text   w why   / filter   ? help")
+	d.says("\n space in or out   enter edit   d difference   A apply 3   u drop   J K move   E as text   w why   / filter ")
 	d.press("/")
 	d.typed("cron")
 	d.press("enter")

@@ -28,22 +28,22 @@ func (b *basketList) arrange() {
 func (b *basketList) view(width, height int) frame.Content {
 	foot := b.foot()
 	rooms := frame.Arrange(width, height, foot)
-	b.list.Height(rooms.Body - 1)
+	b.list.Height(rooms.TableRows())
 	change, order := 31, 0
 	if width >= frame.SplitWidth {
 		change, order = 36, 74+width-120
 	}
 	name := frame.Slot{Col: frame.Margin, Width: change - frame.Margin - 1, Middle: true}
-	head := frame.Ruler{Focus: true, Evidence: "order", Words: []frame.Cell{{At: name, Text: "resource"}}}
+	head := frame.Ruler{Focus: true, Last: "order", Columns: []frame.Cell{{At: name, Text: "resource"}}}
 	if width >= frame.NarrowWidth {
-		head.Words = append(head.Words, frame.Cell{At: frame.At(change), Text: "change"})
+		head.Columns = append(head.Columns, frame.Cell{At: frame.At(change), Text: "change"})
 	} else {
 		name = frame.At(frame.Margin)
 	}
 	if order > 0 {
-		head.Words, head.Evidence = append(head.Words, frame.Cell{At: frame.At(order), Text: "order"}), "how sure"
+		head.Columns, head.Last = append(head.Columns, frame.Cell{At: frame.At(order), Text: "order"}), "how sure"
 	}
-	lines := []frame.Line{head}
+	lines := []frame.Line{head.Named("basket", position(b.list))}
 	for _, row := range b.list.Window() {
 		d := row.Item.draft
 		line := frame.Row{Cursor: row.Cursor, Selected: b.selected(d, row.Selected), Sign: b.sign(d), Cells: []frame.Cell{{At: name, Text: safe.Clean(d.Type.Name + " " + d.Title)}}}
@@ -67,7 +67,7 @@ func (b *basketList) view(width, height int) frame.Content {
 		lines = append(lines, rowsOf(b.nothing(), width, 2)...)
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: b.message(),
+		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: b.message(),
 		Keys: b.keyLine(),
 	}
 }

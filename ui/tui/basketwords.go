@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -48,13 +49,13 @@ func (b *basketList) placed(d *model.Draft, wide bool) safe.Text {
 }
 
 // sure is how sure the plan is of the least sure change.
-func (b *basketList) sure(d *model.Draft) (safe.Text, frame.Style) {
+func (b *basketList) sure(d *model.Draft) (safe.Text, theme.Token) {
 	st, s := b.sh.basket.Status(d), b.plan.Steps[d]
 	switch {
 	case st.Omitted || st.NotReady.Reason != "" || st.BlockedReason != "":
 		return "", 0
 	case b.working:
-		return "o", frame.Cyan
+		return "o", theme.Info
 	case s == nil || s.Status == transaction.InSync:
 		return "", 0
 	}

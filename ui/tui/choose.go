@@ -89,7 +89,7 @@ func (m *menu) view(width, height int) frame.Content {
 		hints = keyed(m.sh, "open does it|page-down/page-up scroll|move-down/move-up choose|back back")
 	}
 	return frame.Content{
-		Body:    []frame.Block{{Left: lines}},
+		Body:    []frame.Block{frame.One(lines)},
 		Message: frame.Message{Text: m.message},
 		Keys:    hints,
 	}

@@ -17,7 +17,7 @@ func TestALongCommandScrolls(t *testing.T) {
 	for _, key := range []string{"pgdown", "j"} {
 		d, _ := drive(t, 40, 10, Options{})
 		d.run(d.app.menu(newCommand(d.app.sh, line)))
-		d.says("━ rows 1-3 of 2", ">   copy")
+		d.says("rows 1-3 of 2", ">   copy")
 		seen := make(map[string]bool)
 		for range 40 {
 			for row := range strings.Lines(d.screen()) {

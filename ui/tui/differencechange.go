@@ -8,6 +8,7 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -136,7 +137,7 @@ func (p *planPaper) content(d drawnChange) {
 	}
 	numbers := lineNumbers(d.hunks)
 	for _, h := range d.hunks {
-		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: h.Head, Style: frame.Faint})
+		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: h.Head, Style: theme.Muted})
 		p.put(head)
 		head = frame.Row{}
 		if p.sides {

@@ -6,6 +6,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -118,9 +119,9 @@ func (d *difference) buttons(width int) []frame.Line {
 			row.Cells = append(row.Cells, frame.Cell{At: frame.Slot{Col: col, Width: 1}, Text: ">"})
 			row.Caret = col
 		}
-		cell := frame.Cell{At: frame.At(col + 2), Text: t}
+		cell := frame.Cell{At: frame.At(col + 2), Text: t, Style: theme.ButtonOff}
 		if focus {
-			cell.Style = frame.Reverse
+			cell.Style = theme.Button
 		}
 		row.Cells = append(row.Cells, cell)
 		col += t.Width() + 6

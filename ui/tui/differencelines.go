@@ -8,6 +8,7 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 // planPaper writes a plan as lines of a width.
@@ -63,7 +64,7 @@ func (p *planPaper) put(row frame.Row) { p.lines = append(p.lines, row) }
 func (p *planPaper) step(d drawnStep, i int) {
 	s := d.step
 	p.leftOut = s.LeftOut()
-	row := frame.Row{Sign: stepSign(s), Sure: frame.Faint}
+	row := frame.Row{Sign: stepSign(s), Sure: theme.Muted}
 	at := frame.Slot{Col: frame.Margin}
 	if p.why > 0 {
 		at.Width = p.why - frame.Margin - 2
@@ -72,7 +73,7 @@ func (p *planPaper) step(d drawnStep, i int) {
 	row.Cells = []frame.Cell{{At: at, Text: number + stepName(s)}}
 	switch why := d.why(i); {
 	case p.why > 0:
-		row.Cells = append(row.Cells, frame.Cell{At: frame.At(p.why), Text: why, Style: frame.Faint})
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(p.why), Text: why, Style: theme.Muted})
 	default:
 		row.Evidence = why
 	}

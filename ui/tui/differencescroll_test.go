@@ -40,5 +40,5 @@ func TestDifferenceSides(t *testing.T) {
 	st.golden("difference-sides")
 	st.sees("- /bin/sh", "+ /bin/bash", "- SHELL=/bin/sh", "+ SHELL=/bin/bash")
 	st.keys("v")
-	st.sees("rows 1-26 of")
+	st.sees("3 more resources below")
 }

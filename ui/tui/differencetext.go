@@ -19,10 +19,8 @@ func (d *difference) text() string {
 
 // linesText is lines of a pane without looks.
 func linesText(lines []frame.Line, width int) string {
-	content := frame.Content{Body: []frame.Block{{Left: lines}}}
-	drawn := frame.Draw(frame.Mode{NoColor: true, ASCII: true}, width, len(lines)+frame.LeastHeight, content)
 	var b strings.Builder
-	for _, line := range drawn.Lines[1 : 1+len(lines)] {
+	for _, line := range frame.Lines(frame.Mode{ASCII: true}, width, lines) {
 		b.WriteString(strings.TrimRight(ansi.Strip(line), " "))
 		b.WriteByte('\n')
 	}

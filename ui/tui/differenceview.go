@@ -9,6 +9,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -16,14 +17,14 @@ func (d *difference) view(width, height int) frame.Content {
 	c := frame.Content{}
 	switch {
 	case d.err != nil:
-		c.Body = []frame.Block{{Left: d.failed(width)}}
+		c.Body = []frame.Block{frame.One(d.failed(width))}
 	case d.plan == nil:
-		c.Body = []frame.Block{{Left: []frame.Line{frame.Title("planning "+widget.CountOf(len(d.decls), "resource"), "how sure", true)}}}
+		c.Body = []frame.Block{frame.One([]frame.Line{frame.Title("planning "+widget.CountOf(len(d.decls), "resource"), "how sure", true)})}
 		c.Message = frame.Message{Sign: frame.SignWorks, Text: d.work.said(d.sh.now()) + "; nothing is changed by it"}
 	default:
 		c.Foot = d.foot(width, height)
 		rooms := frame.Arrange(width, height, c.Foot)
-		c.Body = []frame.Block{{Left: d.body(width, rooms.Body)}}
+		c.Body = []frame.Block{frame.One(d.body(width, rooms.Body))}
 		// What is seen is known only now, and the question counts it.
 		c.Foot = d.foot(width, height)
 		c.Message = d.message(width)
@@ -48,8 +49,10 @@ func (d *difference) body(width, height int) []frame.Line {
 	}
 	head := frame.Title(title, "how sure", d.focus == onPlan)
 	if width >= frame.SplitWidth {
-		head.Words[0].Text += ", in this order"
-		head.Words = append(head.Words, frame.Cell{At: frame.At(66 * width / 120), Text: "why here"})
+		head.Title += ", in this order"
+		head.Columns = []frame.Cell{{At: frame.At(frame.Margin), Text: "step"}, {At: frame.At(66 * width / 120), Text: "why here"}}
+		head.Last, head.Evidence = head.Evidence, ""
+		height--
 	}
 	room := max(1, height-1)
 	if len(d.lines) > room {
@@ -88,7 +91,7 @@ func (d *difference) more(first, end, width int) frame.Row {
 	if width >= frame.SplitWidth {
 		t += ": " + safe.Clean(strings.Join(names, ", "))
 	}
-	row.Cells = []frame.Cell{{At: frame.At(frame.Margin + 2), Text: t, Style: frame.Faint}}
+	row.Cells = []frame.Cell{{At: frame.At(frame.Margin + 2), Text: t, Style: theme.Muted}}
 	return row
 }
 

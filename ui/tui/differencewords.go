@@ -11,6 +11,7 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -104,13 +105,13 @@ func (d drawnStep) why(i int) safe.Text {
 }
 
 // sure is how sure a plan is of a change, with its look.
-func sure(c transaction.Change) (safe.Text, frame.Style) {
+func sure(c transaction.Change) (safe.Text, theme.Token) {
 	word := safe.Clean(c.Certainty.String())
 	switch c.Certainty {
 	case ral.Simulated, ral.Computed:
-		return word, frame.Cyan
+		return word, theme.Info
 	case ral.UnknownUntil:
-		return safe.Clean(fmt.Sprintf("unknown until %d", c.Until)), frame.Cyan | frame.Bold
+		return safe.Clean(fmt.Sprintf("unknown until %d", c.Until)), theme.BadgeInfo
 	}
 	return word, 0
 }

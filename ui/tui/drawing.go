@@ -42,7 +42,7 @@ func (sh *shared) guarded(s screen, width, height int) (c frame.Content) {
 			body = append(body, row)
 		}
 		c = frame.Content{
-			Body:    []frame.Block{{Left: body}},
+			Body:    []frame.Block{frame.One(body)},
 			Message: frame.Message{Sign: frame.SignNeeds, Text: sh.spell("{log} has where it happened; {back} leaves, nothing is lost")},
 		}
 	}()

@@ -214,12 +214,9 @@ func (d *driver) draw(m frame.Mode, width, height int) frame.Frame {
 	return d.app.frame()
 }
 
-// modes holds the screen in each mode at 80x24, and draws it at all sizes.
+// modes draws the screen in each mode at all sizes.
 func (d *driver) modes(name string) {
 	d.t.Helper()
-	for mode, m := range drawnModes {
-		holdDrawing(d.t, "modes/"+name+"."+mode, withoutLines(drawn(mode, d.draw(m, 80, 24))))
-	}
 	holdMatrix(d.t, name, !empty(name), d.draw)
 	d.draw(frame.Mode{}, 80, 24)
 }

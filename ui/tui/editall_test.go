@@ -112,10 +112,10 @@ func TestEditRange(t *testing.T) {
 	d.press(":")
 	d.typed("user")
 	d.press("enter g V j e")
-	d.says("2 rows > edit", "2 users: 0 changes")
+	d.says("2 rows › edit", "2 users: 0 changes")
 	d.press("esc esc g")
 	d.press("e")
-	d.says("deploy > edit")
+	d.says("deploy › edit")
 }
 
 // The sheet checks all of its drafts on each key, so it takes no more than it
@@ -132,7 +132,7 @@ func TestEditRangeHasAnEnd(t *testing.T) {
 	d.press("enter g V G e")
 	d.says("501 rows are selected, the sheet takes 500; E takes any number")
 	d.press("G space e")
-	d.says("500 rows > edit")
+	d.says("500 rows › edit")
 }
 
 // V in the basket takes a range in or out, and shows while it is open what it
@@ -143,17 +143,17 @@ func TestBasketRange(t *testing.T) {
 		stage(t, d.app.sh, "user", name, "comment", "x")
 	}
 	d.press("b g V")
-	d.says("a range: V takes 1 row out of the next apply, esc leaves them as they were", "> ~ user deploy", " │~ user eve")
+	d.says("a range: V takes 1 row out of the next apply, esc leaves them as they were", "> ~ user deploy", " ▎~ user eve")
 	d.press("j")
 	d.says("V takes 2 rows out", "> ~ user eve", "basket 3")
-	d.lacks("│~ user eve")
+	d.lacks("▎~ user eve")
 	d.press("esc")
-	d.says("│~ user eve", "basket 3")
+	d.says("▎~ user eve", "basket 3")
 	d.lacks("a range")
 	d.press("k V j V")
 	d.says("basket 1 of 3")
 	d.press("V k")
-	d.says("V takes 2 rows into", "│+ user eve", "│+ user deploy")
+	d.says("V takes 2 rows into", "▎+ user eve", "▎+ user deploy")
 	d.press("space")
 	d.says("basket 3")
 }

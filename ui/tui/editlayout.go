@@ -68,15 +68,15 @@ func (l editLayout) readSlot() frame.Slot {
 func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Ruler {
 	r := frame.Ruler{Focus: focus}
 	if !l.narrow() {
-		r.Evidence = "verdict"
+		r.Last = "verdict"
 	}
-	r.Words = append(r.Words, frame.Cell{At: l.nameSlot(), Text: what})
+	r.Columns = append(r.Columns, frame.Cell{At: l.nameSlot(), Text: what})
 	if l.is > 0 && is != "" {
-		r.Words = append(r.Words, frame.Cell{At: l.isSlot(), Text: is})
+		r.Columns = append(r.Columns, frame.Cell{At: l.isSlot(), Text: is})
 	}
-	r.Words = append(r.Words, frame.Cell{At: l.shouldSlot(), Text: should})
+	r.Columns = append(r.Columns, frame.Cell{At: l.shouldSlot(), Text: should})
 	if l.read > 0 {
-		r.Words = append(r.Words, frame.Cell{At: frame.At(l.read), Text: "reads as"})
+		r.Columns = append(r.Columns, frame.Cell{At: frame.At(l.read), Text: "reads as"})
 	}
 	return r
 }

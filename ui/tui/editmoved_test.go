@@ -32,7 +32,7 @@ func TestNewInstance(t *testing.T) {
 	if !ok || e.draft.Title != "carol" {
 		t.Fatalf("the screen is %T", st.top())
 	}
-	st.sees("carol > edit", "+ ensure               absent             present")
+	st.sees("carol › edit", "+ ensure               absent             present")
 }
 
 // One keystroke, with the check of the whole draft, takes less than 0.1 ms.

@@ -8,6 +8,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -155,7 +156,7 @@ func (n *naming) view(width, _ int) frame.Content {
 	}
 	row.Cells = []frame.Cell{
 		{At: frame.Slot{Col: frame.Margin, Width: at - frame.Margin - 1}, Text: safe.Clean(word)},
-		{At: frame.At(at), Text: view, Style: frame.Bold},
+		{At: frame.At(at), Text: view, Style: theme.Input},
 	}
 	lines := []frame.Line{frame.Title(safe.Clean("new "+n.typ.Name), "", true), row}
 	if n.wrong != "" {
@@ -170,7 +171,7 @@ func (n *naming) view(width, _ int) frame.Content {
 		}
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}},
+		Body: []frame.Block{frame.One(lines)},
 		Keys: keyLine(n.sh, "typing: ", keyHint{keys.Open, "edit it"}, keyHint{keys.Back, "back"}, keyHint{keys.Clear, "clear"}),
 	}
 }

@@ -47,22 +47,22 @@ func TestNewJudgesTheName(t *testing.T) {
 	d.typed("net.ip")
 	d.lacks("> !")
 	d.press("enter")
-	d.says("net.ip > edit")
+	d.says("net.ip › edit")
 }
 
 // Who asks for a new one on the types, and thinks better of it, is on the types.
 func TestBackFromNewOnTypes(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down n")
-	d.says("types > group > new")
+	d.says("types › group › new")
 	d.press("esc")
-	d.says(">   group                Groups in /etc/group")
+	d.says(">   group  ")
 	d.press("n")
 	d.typed("fresh")
 	d.press("enter")
-	d.says("types > group > fresh > edit")
+	d.says("types › group › fresh › edit")
 	d.press("esc")
-	d.says("types > group  ", "1 in the basket")
+	d.says("types › group  ", "basket 1")
 	d.press("n esc")
-	d.says("types > group  ")
+	d.says("types › group  ")
 }

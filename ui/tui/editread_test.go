@@ -47,7 +47,7 @@ func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
 		d.lacks("could not be read")
 		d.lacks("!")
 		d.lacks("changes")
-		d.says("    still needed: path", "path is a required attribute of a new", "it is looked for once path is typed")
+		d.says(" still needed: path", "path is a required attribute of a new", "it is looked for once path is typed")
 		d.press("down down enter")
 		d.typed("/etc/x.ini")
 		d.press("esc")

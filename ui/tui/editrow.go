@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 // rows are the lines of one field: the field itself, and what is to be said of
@@ -14,8 +15,8 @@ import (
 func (e *edit) rows(l editLayout, i int) []frame.Line {
 	f := e.nth(i)
 	here := i == e.at
-	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(l, f)}
-	row.Faint = f.State == model.Cannot
+	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(l, f), Sure: verdictStyle(f.State)}
+	row.Muted = f.State == model.Cannot
 	row.Cells = append(row.Cells, frame.Cell{At: l.nameSlot(), Text: safe.Clean(f.Attr.Name)})
 	if f.State == model.Cannot {
 		row.Cells = append(row.Cells, e.cannot(l, f)...)
@@ -26,7 +27,7 @@ func (e *edit) rows(l editLayout, i int) []frame.Line {
 	}
 	if here && e.field != nil {
 		view, caret := e.field.View(l.field, e.sh.mode.Ellipsis())
-		row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.should), Text: view, Style: frame.Bold})
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.should), Text: view, Style: inputStyle(f.State)})
 		row.Caret = l.should + caret
 		if f.Attr.Sensitive {
 			row.Caret = l.should + view.Width()
@@ -82,6 +83,26 @@ func (e *edit) verdict(l editLayout, f model.Field) safe.Text {
 		return ""
 	}
 	return safe.Clean(f.State.String())
+}
+
+// verdictStyle sets apart what is invalid, what changes, and what is not managed.
+func verdictStyle(s model.FieldState) theme.Token {
+	switch s {
+	case model.FieldInvalid:
+		return theme.Danger
+	case model.Changes:
+		return theme.Change
+	case model.NotManaged, model.Cannot:
+		return theme.Dim
+	}
+	return theme.Muted
+}
+
+func inputStyle(s model.FieldState) theme.Token {
+	if s == model.FieldInvalid {
+		return theme.InvalidInput
+	}
+	return theme.Input
 }
 
 // cannot is the reason in the place of the values.

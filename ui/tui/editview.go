@@ -40,17 +40,26 @@ func (e *edit) view(width, height int) frame.Content {
 			lines = append(lines, row)
 		}
 	}
-	e.scroll.show(len(lines), rooms.Body-1, from, to)
+	e.scroll.show(len(lines), rooms.TableRows(), from, to)
 	first, end := e.scroll.window()
 	if end-first < len(lines) && len(foot.Lines) > 0 {
 		a := e.current().Attr
 		foot.Lines[0] = frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String())+", "+rowsSaid(first+1, end, len(lines)), false)
 	}
-	body := append([]frame.Line{l.head("property", "is", l.wanted(), inProps)}, lines[first:end]...)
+	head := l.head("property", "is", l.wanted(), true).Named(e.title(), rowsSaid(first+1, end, len(lines)))
+	body := append([]frame.Line{head}, lines[first:end]...)
 	return frame.Content{
-		Body: []frame.Block{{Left: body}}, Foot: foot,
+		Body: []frame.Block{frame.One(body)}, Foot: foot,
 		Message: e.message(width, height), Keys: e.keyLine(), Kept: widget.CountOf(len(e.drafts()), "draft") + " kept",
 	}
+}
+
+// title names what is edited.
+func (e *edit) title() safe.Text {
+	if e.each != nil {
+		return widget.CountOf(len(e.each), "resource")
+	}
+	return safe.Clean(e.draft.Type.Name + " " + e.draft.Title)
 }
 
 func (e *edit) longest() int {

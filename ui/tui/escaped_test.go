@@ -49,5 +49,5 @@ func TestEscapeTwice(t *testing.T) {
 	d.send(tea.KeyPressMsg{Code: tea.KeyEscape, Mod: tea.ModAlt})
 	d.idle()
 	d.lacks("/abc")
-	d.says("types  ", "━━━ type ━")
+	d.says("types  ", "━ types ")
 }

@@ -20,7 +20,7 @@ func (d *driver) factRows() []string {
 	for line := range strings.Lines(d.screen()) {
 		line = strings.TrimRight(line, "\n")
 		switch {
-		case strings.Contains(line, "━ fact ━"):
+		case strings.HasPrefix(line, "    fact  "):
 			inside = true
 		case strings.HasPrefix(line, "─") || strings.TrimSpace(line) == "":
 			inside = false

@@ -68,7 +68,7 @@ func TestFactsLookers(t *testing.T) {
 	d.press("enter")
 	d.says("Looked at by  service: systemd")
 	d.press("enter")
-	d.says("service > providers and why", "> x systemd")
+	d.says("service › providers and why", "> x systemd")
 	d.press("esc esc /")
 	d.typed("timezone")
 	d.press("enter enter")

@@ -82,7 +82,7 @@ func (n factNode) counted() safe.Text {
 func (s *factsScreen) view(width, height int) frame.Content {
 	foot := s.foot(width)
 	rooms := frame.Arrange(width, height, foot)
-	s.list.Height(rooms.Body - 1)
+	s.list.Height(rooms.TableRows())
 	columns := []frame.Column{
 		{Title: "fact", Min: 16, Ideal: 20},
 		{Title: "value", Min: 12, Grow: 3},
@@ -93,9 +93,9 @@ func (s *factsScreen) view(width, height int) frame.Content {
 		columns[2].Right = false
 	}
 	slots := frame.Columns(columns, width-timeRoom(rooms), rooms.Columns)
-	head := frame.Titles(columns, slots, true)
+	head := frame.Titles(columns, slots, true).Named("facts", position(s.list))
 	if rooms.Split {
-		head.Evidence = "time"
+		head.Last = "time"
 	}
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
@@ -114,7 +114,7 @@ func (s *factsScreen) view(width, height int) frame.Content {
 		lines = append(lines, rowsOf(s.nothing(), width, 3)...)
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
+		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: s.message(),
 		Keys: keyed(s.sh, "open open|move-left/move-right fold|filter filter|copy copy|why why this value|refresh read again|show-command command"),
 	}
 }

@@ -25,7 +25,7 @@ func TestFlow(t *testing.T) {
 		d.press("j")
 	}
 	d.press("enter enter e")
-	d.says("user > deploy > edit")
+	d.says("user › deploy › edit")
 	for d.app.top().(*edit).current().Attr.Name != "expiry" {
 		d.press("j")
 	}
@@ -47,11 +47,11 @@ func TestFlow(t *testing.T) {
 	}
 	d.says("keys typed ahead are passed over")
 	d.pass(time.Second)
-	d.lacks("difference > confirm")
+	d.lacks("difference › confirm")
 	d.press("A tab")
-	d.says("difference > confirm", "> [ Yes, apply 1 change ]")
+	d.says("difference › confirm", "> [ Yes, apply 1 change ]")
 	d.press("enter")
-	d.says("apply > result", "= 1 user deploy", "expiry is 2027-01-31", "1 of 1 is as it should be")
+	d.says("apply › result", "= 1 user deploy", "expiry is 2027-01-31", "1 of 1 is as it should be")
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "expiry=2027-01-31") {
 		t.Errorf("the host was not changed: %s", got)
 	}
@@ -88,7 +88,7 @@ func TestFlowWhileApplying(t *testing.T) {
 	close(held)
 	d.idle()
 	d.send(keyOf("esc"))
-	d.says("apply > result", "failed: apt-get exit 100", "3 of 3 resources are not as they should be")
+	d.says("apply › result", "failed: apt-get exit 100", "3 of 3 resources are not as they should be")
 }
 
 // One who is not root sees everything, and is told before anything is asked.

@@ -5,23 +5,26 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
-// drawnSizes are the sizes of the drawings; the modes are drawn at 80x24.
-var drawnSizes = [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 12}}
+// drawnSizes is the size of the drawings; all others are held by the matrix.
+var drawnSizes = [][2]int{{120, 36}}
 
-// drawnModes are the modes by name. Those in colour are held with their escape
-// sequences.
+// drawnModes are the modes by name.
 var drawnModes = map[string]frame.Mode{
-	"dark": {}, "light": {Light: true}, "nocolor": {NoColor: true}, "ascii": {ASCII: true}, "plain": {Plain: true},
+	"true":    frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor}),
+	"nocolor": frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ASCII}),
+	"ascii":   frame.Mode{ASCII: true}.Themed(theme.Options{Profile: colorprofile.ANSI}),
+	"plain":   frame.Mode{Plain: true}.Themed(theme.Options{}),
 }
 
 // holdDrawing compares a drawing with testdata/<name>; RALSH_GOLDEN=1 writes it.
@@ -44,16 +47,6 @@ func holdDrawing(t testing.TB, name, got string) {
 	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
 		t.Errorf("%s differs:\n%s", file, d)
 	}
-}
-
-// drawn is a frame as text: its looks written as \e[1m where they matter.
-func drawn(mode string, f frame.Frame) string {
-	text := f.String()
-	switch mode {
-	case "dark", "light", "nocolor":
-		return strings.ReplaceAll(text, "\x1b", `\e`) + fmt.Sprintf("\ncursor %d,%d\n", f.CursorX, f.CursorY)
-	}
-	return ansi.Strip(text) + fmt.Sprintf("\ncursor %d,%d\n", f.CursorX, f.CursorY)
 }
 
 // line is where a test of the fixtures is written, which moves with each edit.
@@ -82,7 +75,7 @@ func matrix() [][2]int {
 }
 
 // holdMatrix draws at every size in every mode: nothing overflows, no control is
-// written, and the terminal's cursor stands on a >, or in what is typed in or
+// written, and the terminal's cursor stands on the bar of a row, or in what is typed in or
 // chosen among; on a screen without a row to be on, for which parks is false, where
 // the body begins.
 func holdMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, width, height int) frame.Frame) {
@@ -93,16 +86,16 @@ func holdMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, w
 			where := fmt.Sprintf("%s at %dx%d, %s", name, size[0], size[1], mode)
 			inside(t, where, f, size[0], size[1])
 			small := size[0] < frame.LeastWidth || size[1] < frame.LeastHeight
-			switch row := strings.ContainsAny(margin(f), ">"); {
+			switch row := strings.ContainsAny(margin(f), "▌>"); {
 			case small && (f.CursorX != 0 || f.CursorY != 0):
 				t.Errorf("%s: too small, and the cursor is at %d,%d", where, f.CursorX, f.CursorY)
 			case small:
 			case f.CursorX < 0 || f.CursorX >= size[0] || f.CursorY < 0 || f.CursorY >= size[1]-2:
 				t.Errorf("%s: the cursor is at %d,%d, outside of the body", where, f.CursorX, f.CursorY)
 			case row && pointed(f) && f.CursorY == 0:
-				t.Errorf("%s: the cursor is in line 1, and a row has a >:\n%s", where, ansi.Strip(f.String()))
-			case !row && (parks || f.CursorX != 0 || f.CursorY != 1 || pointed(f)):
-				t.Errorf("%s: the cursor is at %d,%d, where there is no >:\n%s", where, f.CursorX, f.CursorY, ansi.Strip(f.String()))
+				t.Errorf("%s: the cursor is in line 1, and a row has the bar:\n%s", where, ansi.Strip(f.String()))
+			case !row && (parks || f.CursorX != 0 || f.CursorY > 2 || pointed(f)):
+				t.Errorf("%s: the cursor is at %d,%d, where there is no bar:\n%s", where, f.CursorX, f.CursorY, ansi.Strip(f.String()))
 			}
 		}
 		if t.Failed() {
@@ -111,10 +104,8 @@ func holdMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, w
 	}
 }
 
-// pointed reports whether a row of the screen has a > in its left margin.
-func pointed(f frame.Frame) bool {
-	return slices.ContainsFunc(f.Lines, func(line string) bool { return strings.HasPrefix(ansi.Strip(line), ">") })
-}
+// pointed reports whether a row of the screen has the bar of the cursor.
+func pointed(f frame.Frame) bool { return strings.Contains(f.String(), "▌") }
 
 // margin are the cells left of the cursor's place and its own.
 func margin(f frame.Frame) string {

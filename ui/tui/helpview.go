@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 func (h *help) view(width, height int) frame.Content {
@@ -30,11 +31,11 @@ func (h *help) view(width, height int) frame.Content {
 	if h.signs {
 		lines[0] = frame.Title("signs and words", "", true)
 		h.page.set(signLines())
-		lines = append(lines, h.page.window(rooms.Body-1, true)...)
+		lines = append(lines, h.page.window(rooms.Rows(), true)...)
 		message.Evidence = h.page.rows()
 		foot = frame.Foot{}
 	} else {
-		body, said := h.columns(width, rooms.Body-1)
+		body, said := h.columns(width, rooms.Rows())
 		readme := message.Text
 		if why := h.reason(); why != "" {
 			message = frame.Message{Sign: frame.SignCannot, Text: why}
@@ -43,13 +44,13 @@ func (h *help) view(width, height int) frame.Content {
 		// Low screens have no foot, unless the message has no room for the reason.
 		if low && message.Sign == frame.SignCannot && message.Cut(width) {
 			foot = reasonsFoot(reasonRows(width, message.Text), 0)
-			body, said = h.columns(width, frame.Arrange(width, height, foot).Body-1)
+			body, said = h.columns(width, frame.Arrange(width, height, foot).Rows())
 			message = frame.Message{Text: readme, Evidence: said}
 		}
 		lines = append(lines, body...)
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: message,
+		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: message,
 		Keys: keyed(h.sh, "open does it|filter filter|why signs and words|back back"),
 	}
 }
@@ -155,15 +156,15 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 		}
 	}
 	if c.row == nil {
-		return []frame.Cell{{At: frame.Slot{Col: col, Width: wide - 1}, Text: c.title, Style: frame.Bold}}
+		return []frame.Cell{{At: frame.Slot{Col: col, Width: wide - 1}, Text: c.title, Style: theme.Strong}}
 	}
-	var style, name frame.Style
+	var style, name theme.Token
 	what := safe.Clean(c.row.row.What)
 	if c.row.why != "" {
-		style, what = frame.Faint, "x "+what
+		style, what = theme.Dim, "x "+what
 	}
 	if name = style; here {
-		name = frame.Reverse
+		name = theme.Name
 	}
 	names := c.row.row.Keys
 	// The other keys for the same are left to the README where they do not fit.

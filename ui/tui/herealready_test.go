@@ -20,7 +20,7 @@ func TestNewIsHereAlready(t *testing.T) {
 		d.press(before)
 		d.typed("alice")
 		d.press("enter")
-		d.says("alice > edit", "alice is here already: this edits it")
+		d.says("alice › edit", "alice is here already: this edits it")
 		d.lacks("basket")
 	}
 	d.press("esc n")

@@ -17,7 +17,7 @@ func TestEmptyListsSayWhatHidesTheRows(t *testing.T) {
 		{"down w ! / ", "zzz", `no provider with a sign matches "zzz"`},
 		{"? / ", "zzz", `no key matches "zzz"; esc clears the filter`},
 	} {
-		d, _ := drive(t, 120, 36, Options{})
+		d, _ := drive(t, 80, 24, Options{})
 		d.press(c.way)
 		d.typed(c.typed)
 		d.press("enter")

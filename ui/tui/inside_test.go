@@ -51,11 +51,11 @@ func TestStagingStaysInside(t *testing.T) {
 }
 
 // ours are the sequences that looks are made of.
-func ours() *regexp.Regexp { return regexp.MustCompile(`\x1b\[[0-9;]*m`) }
+func ours() *regexp.Regexp { return regexp.MustCompile(`\x1b\[[0-9;:]*m`) }
 
 func sizes(st *kitStage, name string) {
 	st.t.Helper()
-	for _, mode := range []frame.Mode{{}, {ASCII: true}, {Plain: true}, {Light: true}, {NoColor: true}} {
+	for _, mode := range drawnModes {
 		st.sh.mode = mode
 		for _, size := range [][2]int{{40, 10}, {59, 16}, {60, 20}, {79, 24}, {80, 24}, {99, 30}, {100, 24}, {109, 24}, {120, 36}, {250, 80}, {20, 5}} {
 			st.w, st.h = size[0], size[1]

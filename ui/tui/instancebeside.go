@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -48,7 +49,7 @@ func (s *instance) beside(width, height int) []frame.Line {
 			for i, t := range wrapped(f[1], width-14) {
 				row := frame.Row{Cells: []frame.Cell{{At: frame.At(14), Text: t}}}
 				if i == 0 {
-					row.Cells = append([]frame.Cell{{At: frame.At(frame.Margin), Text: f[0], Style: frame.Faint}}, row.Cells...)
+					row.Cells = append([]frame.Cell{{At: frame.At(frame.Margin), Text: f[0], Style: theme.Muted}}, row.Cells...)
 				}
 				lines = append(lines, row)
 			}

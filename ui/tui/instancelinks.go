@@ -43,7 +43,7 @@ func (s *instance) links(width int) []pageLine {
 	if where := lookedWhere(s.connected); where != "" {
 		for _, t := range wrapped(where, width-frame.Margin) {
 			row := frame.Text(t)
-			row.Faint = true
+			row.Muted = true
 			lines = append(lines, pageLine{line: row})
 		}
 	}

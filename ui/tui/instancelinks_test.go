@@ -89,9 +89,9 @@ func TestOfManyThatLeadToOneTheFirstAreShown(t *testing.T) {
 func TestTabShowsTheConnectionsWithTheirHead(t *testing.T) {
 	d, _ := drive(t, 80, 14, Options{})
 	d.press("down down down down down enter down enter")
-	d.lacks("─ connected ─")
+	d.lacks(" connected ─")
 	d.press("tab tab")
-	d.says("─ connected ─", ">   group  deploy", "file   /bin/sh")
+	d.says(" connected ─", ">   group  deploy", "file   /bin/sh")
 }
 
 // Where nobody can look there is no count: it would read as if there were none.

@@ -46,7 +46,7 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []pageLine {
 	odd := s.oddProperties()
 	for _, a := range s.typ.Properties() {
 		if lacks := s.lacks(a); len(lacks) > 0 {
-			row := frame.Row{Sign: frame.SignCannot, Faint: true, Cells: []frame.Cell{
+			row := frame.Row{Sign: frame.SignCannot, Muted: true, Cells: []frame.Cell{
 				{At: slots[0], Text: safe.Clean(a.Name)},
 				{At: frame.Slot{Col: slots[1].Col}, Text: safe.Clean("needs " + strings.Join(lacks, ", ") + "; " + s.found.Provider.Name + " lacks it")},
 			}}
@@ -145,7 +145,7 @@ func (s *instance) params(width int) []pageLine {
 	columns := []frame.Column{{Title: "parameter", Min: 14, Ideal: s.longest()}, {Title: "value", Min: 8, Grow: 1, Gap: 3}}
 	slots := frame.Columns(columns, width, 0)
 	head := frame.Titles(columns, slots, false)
-	head.Evidence = "from"
+	head.Last = "from"
 	lines := plain(nil, head)
 	for _, a := range list {
 		row := frame.Row{Cells: frame.Cells(slots, safe.Clean(a.Name), "")}
@@ -153,7 +153,7 @@ func (s *instance) params(width int) []pageLine {
 		lacks := s.lacks(a)
 		switch {
 		case len(lacks) > 0:
-			row.Sign, row.Faint = frame.SignCannot, true
+			row.Sign, row.Muted = frame.SignCannot, true
 			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean("needs "+strings.Join(lacks, ", ")+"; "+s.found.Provider.Name+" lacks it"))
 		case v.IsNil():
 			row.Cells = frame.Cells(slots, safe.Clean(a.Name), "-")

@@ -1,10 +1,13 @@
 package tui
 
 import (
+	"time"
+
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
 )
 
 // columns are as wide as what they hold, within the room; the name gives way
@@ -13,17 +16,20 @@ func (s *instances) columns(width int, rooms frame.Layout) []frame.Column {
 	title := func(i int) safe.Text { return safe.Clean(s.typ.Columns[i]) }
 	two := s.typ.Columns[1] != ""
 	columns := []frame.Column{
-		{Title: safe.Clean(s.typ.Name), Min: 12, Ideal: 28, Grow: 2},
-		{Title: title(0), Min: 10, Ideal: max(24, min(s.widest[0], 40)), Grow: 1},
+		{Title: "name", Min: 12, Ideal: 28, Grow: 2},
+		{Title: title(0), Min: s.least(0), Ideal: max(24, min(s.widest[0], 40)), Grow: 1},
 		{Title: "provider", Min: 8, Ideal: 20, Drop: 2},
 	}
 	if two {
 		columns[1].Ideal = max(11, min(s.widest[0], 40))
-		second := frame.Column{Title: title(1), Min: 8, Ideal: max(11, min(s.widest[1], 40)), Grow: 1, Drop: 1}
+		second := frame.Column{Title: title(1), Min: s.least(1), Ideal: max(11, min(s.widest[1], 40)), Grow: 1, Drop: 1}
 		columns = append(columns[:2], second, columns[2])
 	}
+	if rooms.Split && len(s.listing.Sources) == 1 {
+		columns = columns[:len(columns)-1] // the ruler names it
+	}
 	last := &columns[len(columns)-1]
-	if rooms.Split {
+	if rooms.Split && last.Title == "provider" {
 		last.Ideal = 12
 	}
 	shown := columns
@@ -48,6 +54,11 @@ func (s *instances) columns(width int, rooms frame.Layout) []frame.Column {
 	return columns
 }
 
+// least is how many cells a display column needs: ten, or all of its values.
+func (s *instances) least(i int) int {
+	return max(len(s.typ.Columns[i]), min(10, s.widest[i]))
+}
+
 // measure notes how wide the names and the display columns of instances are.
 func (s *instances) measure(entries []listings.Entry) {
 	for _, e := range entries {
@@ -65,29 +76,58 @@ func (s *instances) view(width, height int) frame.Content {
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
 	now := s.sh.now()
-	split := 0
-	if rooms.Split && !s.zoom {
-		split = rooms.Divide(72, s.shift)
-	}
 	if s.narrow = !rooms.Split; s.narrow && s.page {
 		return s.alone(width, height)
 	}
-	top := s.sources(width, rooms, now)
-	s.list.Height(max(1, rooms.Body-len(top)-1))
-	foot = s.foot(width, height)
-	left := s.rows(max(split, 0), width, rooms)
-	var right []frame.Line
-	if split > 0 {
-		right = s.preview(width-split, rooms.Body-len(top))
+	if rooms.Split && !s.zoom {
+		return s.miller(width, height, now)
 	}
-	body := []frame.Block{{Left: left, Right: right, At: split}}
+	top := s.sources(width, rooms, now)
+	if rooms.Body < 10 {
+		top = nil // the list goes before who was asked
+	}
+	s.list.Height(max(1, rooms.TableRows()-frame.PaneRows(top, false)))
+	foot = s.foot(width, height)
+	body := []frame.Block{frame.One(s.rows(width, rooms))}
 	if len(top) > 0 {
-		body = append([]frame.Block{{Left: top}}, body...)
+		body = append([]frame.Block{frame.One(top)}, body...)
 	}
 	return frame.Content{
 		Body: body, Foot: foot, Message: s.message(width, now),
 		Keys: s.keyLine(rooms),
 	}
+}
+
+// miller is the list between the types and the row under the cursor.
+func (s *instances) miller(width, height int, now time.Time) frame.Content {
+	m := millerOf(width, s.shift)
+	foot := frame.Foot{}
+	if m.middle == 0 {
+		foot = s.foot(width, height)
+	}
+	rooms := frame.Arrange(width, height, foot)
+	top := s.sources(frame.BoxWidth(width), rooms, now)
+	inside := rooms.Body - 2
+	if len(top) > 0 {
+		inside -= frame.PaneRows(top, true)
+	}
+	const least = 4 // the list goes before who was asked
+	if inside < least {
+		top, inside = nil, rooms.Body-2
+	}
+	s.list.Height(max(1, inside-1))
+	if m.middle == 0 {
+		foot = s.foot(width, height)
+	}
+	types := typesBeside(s.sh, s.typ, inside-1)
+	body := []frame.Block{frame.Two(m.types, types, s.rows(frame.BoxWidth(m.rest), rooms))}
+	if m.middle > 0 {
+		body[0] = m.block(types, s.rows(frame.BoxWidth(m.middle), rooms), s.preview(frame.BoxWidth(m.rest), inside))
+	}
+	if len(top) > 0 {
+		body = append([]frame.Block{frame.One(top)}, body...)
+	}
+	return frame.Content{Body: body, Foot: foot, Message: s.message(width, now), Keys: s.keyLine(rooms)}
 }
 
 // alone is the row under the cursor as a page, where there is no room for it
@@ -106,7 +146,7 @@ func (s *instances) alone(width, height int) frame.Content {
 		lines[min(1, len(lines)-1)] = row
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}}, Message: s.message(width, s.sh.now()),
+		Body: []frame.Block{frame.One(lines)}, Message: s.message(width, s.sh.now()),
 		Keys: keyed(s.sh, "open open|edit edit|back list|move-up/move-down row|side-by-side side by side|why why"),
 	}
 }
@@ -118,13 +158,12 @@ func (s *instances) keyLine(rooms frame.Layout) frame.Keys {
 	return keyed(s.sh, "open open|edit edit|new new|filter filter|select select|why why|refresh read again|basket basket")
 }
 
-func (s *instances) rows(split, width int, rooms frame.Layout) []frame.Line {
-	if split == 0 {
-		split = width
-	}
+func (s *instances) rows(split int, rooms frame.Layout) []frame.Line {
 	columns := s.columns(split, rooms)
 	slots := frame.Columns(columns, split, rooms.Columns)
-	lines := []frame.Line{frame.Titles(columns, slots, true)}
+	head := frame.Titles(columns, slots, true).Named(safe.Clean(s.typ.Name), s.position())
+	head.Sub = s.readBy(split)
+	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
 		inst := row.Item.Instance
 		texts := []safe.Text{safe.Clean(inst.Name), safe.Clean(s.value(inst, s.typ.Columns[0]))}
@@ -152,6 +191,15 @@ func (s *instances) rows(split, width int, rooms frame.Layout) []frame.Line {
 		}
 	}
 	return lines
+}
+
+// position is where the cursor is, and how many rows are selected.
+func (s *instances) position() safe.Text {
+	at := position(s.list)
+	if n := len(s.list.Selected()); n > 0 {
+		at += ", " + widget.Count(n) + " selected"
+	}
+	return at
 }
 
 // nothing says why there is no row.

@@ -14,10 +14,11 @@ func (s *instance) view(width, height int) frame.Content {
 	split := 0
 	if rooms.Split && !s.zoom {
 		split = rooms.Divide(75, s.shift)
+		rooms.Body--
 	}
 	pane := width
 	if s.wide = split > 0; s.wide {
-		pane = split
+		pane = frame.BoxWidth(split)
 	}
 	focus := !s.wide || !s.atLinks
 	columns := s.columns()
@@ -32,14 +33,14 @@ func (s *instance) view(width, height int) frame.Content {
 		foot = s.foot(width, height)
 		rooms = frame.Arrange(width, height, foot)
 	}
-	head := frame.Titles(columns, slots, focus)
-	left := append([]frame.Line{head}, s.page.window(rooms.Body-1, focus)...)
+	head := frame.Titles(columns, slots, focus).Named(safe.Clean(s.typ.Name+" "+s.title), s.page.rows())
+	left := append([]frame.Line{head}, s.page.window(rooms.TableRows(), focus)...)
 	var right []frame.Line
 	if split > 0 {
-		right = s.beside(width-split, rooms.Body)
+		right = s.beside(frame.BoxWidth(width-split), rooms.Body)
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: left, Right: right, At: split}}, Foot: foot,
+		Body: []frame.Block{frame.Two(split, left, right)}, Foot: foot,
 		Message: s.message(),
 		Keys:    s.keyLine(),
 	}

@@ -74,7 +74,7 @@ func TestJumpLooksForWhatIsNotListed(t *testing.T) {
 	d.press(":")
 	d.typed("group mail")
 	d.press("up enter")
-	d.says("types > group > mail ", "absent")
+	d.says("types › group › mail ", "absent")
 }
 
 func TestJumpNamesTheNearest(t *testing.T) {
@@ -94,7 +94,7 @@ func TestJumpCompletes(t *testing.T) {
 	d.press("tab")
 	d.says(": [user alice ")
 	d.press("enter")
-	d.says("types > user > alice")
+	d.says("types › user › alice")
 }
 
 // No key waits for the names, and none is dropped: what was typed right behind

@@ -8,6 +8,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 // match is a place that fits what was typed: exact, then prefix, then part,
@@ -152,10 +153,7 @@ func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
 		name.Text, name.More = "", lit(m.name, m.letters)
 	}
 	if cursor {
-		name.Style = frame.Reverse
-		for i := range name.More {
-			name.More[i].Style |= frame.Reverse
-		}
+		name.Style = theme.Name
 	}
 	r.Cells = append(r.Cells, name)
 	if says := m.says(); !slots[2].Hidden() && says != "" {
@@ -175,7 +173,7 @@ func lit(name string, letters []int) []frame.Span {
 		}
 		span := frame.Span{Text: safe.Clean(name[i:end])}
 		if hit {
-			span.Style = frame.Changed
+			span.Style = theme.Match
 		}
 		spans = append(spans, span)
 		i = end

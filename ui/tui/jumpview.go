@@ -28,7 +28,7 @@ func (j *jump) view(width, height int) frame.Content {
 		lines = append(lines, frame.Text(j.nothing()))
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}}, Message: j.message(),
+		Body: []frame.Block{frame.One(lines)}, Message: j.message(),
 		Keys: keyedTyping(j.sh, "open go|previous-value/next-value choose|next-pane complete|back back"),
 	}
 }

@@ -10,7 +10,7 @@ import (
 func TestLarge(t *testing.T) {
 	d := large(t)
 	d.press("down enter G")
-	d.says("group99999", "rows 99,984-100,000 of 100,000")
+	d.says("group99999", "100,000 of 100,000")
 	d.press("/")
 	d.typed("group4242")
 	d.says("/group4242_ 10 of 100,000")

@@ -143,7 +143,7 @@ func (s *logScreen) do(in keys.Intent) (tea.Cmd, bool) {
 func (s *logScreen) view(width, height int) frame.Content {
 	foot := s.foot(width)
 	rooms := frame.Arrange(width, height, foot)
-	s.list.Height(rooms.Body - 1)
+	s.list.Height(rooms.TableRows())
 	when, most, took := 8, 0, 9
 	switch {
 	case rooms.Split:
@@ -157,12 +157,12 @@ func (s *logScreen) view(width, height int) frame.Content {
 		{Title: "what", Min: 10, Grow: 1},
 	}
 	slots := frame.Columns(columns, width-took, most)
-	head := frame.Titles(columns, slots, true)
+	head := frame.Titles(columns, slots, true).Named("log", position(s.list))
 	if took > 0 {
-		head.Evidence = "took"
+		head.Last = "took"
 	}
 	if s.slow {
-		head.Evidence = "slowest"
+		head.Last = "slowest"
 	}
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
@@ -177,7 +177,7 @@ func (s *logScreen) view(width, height int) frame.Content {
 		lines = append(lines, rowsOf(s.nothing(), width, 2)...)
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(rooms),
+		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: s.message(rooms),
 		Keys: keyed(s.sh, "open all of it|filter filter|only-findings only problems|dismiss dismiss|copy copy|why slowest first"),
 	}
 }

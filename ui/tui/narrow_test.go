@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,14 +11,11 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// columns are the words of the first heavy rule of a screen.
+// columns are the heads of the columns below the first rule of a screen.
 func columns(f frame.Frame) []string {
-	for _, line := range f.Lines {
-		if text := ansi.Strip(line); strings.HasPrefix(text, "━") {
-			words := strings.FieldsFunc(text, func(r rune) bool { return r == '━' })
-			for i, w := range words {
-				words[i] = strings.TrimSpace(w)
-			}
+	for i, line := range f.Lines {
+		if strings.HasPrefix(ansi.Strip(line), "─") {
+			words := regexp.MustCompile(` {2,}`).Split(strings.TrimSpace(ansi.Strip(f.Lines[i+1])), -1)
 			return words
 		}
 	}
@@ -55,7 +53,7 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 		{"edit", onKit(edit), []string{"property", "should, else is"}},
 		{"result", onKit(applied), []string{"step", "what is now true"}},
 	} {
-		for _, size := range [][2]int{{40, 10}, {40, 12}, {47, 30}, {59, 20}, {59, 36}} {
+		for _, size := range [][2]int{{40, 12}, {47, 30}, {59, 20}, {59, 36}} {
 			if got := columns(c.draw(frame.Mode{}, size[0], size[1])); !slices.Equal(got, c.want) {
 				t.Errorf("%s at %dx%d has the columns %q, want %q", c.name, size[0], size[1], got, c.want)
 			}
@@ -69,7 +67,7 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 // What went from the columns of the log stands in its foot, and on a low screen in
 // the message line.
 func TestNarrowLogSaysWhenAndAboutWhat(t *testing.T) {
-	for height, want := range map[int]string{24: "─── 12:04:31.000 package pip, ", 20: "    12:04:31 package pip; 2 errors"} {
+	for height, want := range map[int]string{24: "─ 12:04:31.000 package pip, ", 20: " 12:04:31 package pip; 2 errors"} {
 		d, _ := drive(t, 59, height, Options{})
 		d.press("L / p i p enter")
 		d.says(want, "> ! looked: exit 1: \"pip: no python here\"")

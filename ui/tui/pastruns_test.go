@@ -113,9 +113,7 @@ func TestHistoryGolden(t *testing.T) {
 			held(t, dir)
 			d.press("r tab " + way)
 			d.golden(fmt.Sprintf("%s.%dx%d", name, size[0], size[1]))
-			if size == [2]int{80, 24} {
-				d.modes(name)
-			}
+			d.modes(name)
 		}
 	}
 }
@@ -184,7 +182,7 @@ func TestHistoryStates(t *testing.T) {
 	d.press(":")
 	d.typed("history")
 	d.press("enter")
-	d.says("    history  ")
+	d.says(" history  ")
 	if err := errors.Join(os.RemoveAll(filepath.Join(dir, "runs")), os.WriteFile(filepath.Join(dir, "runs"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
@@ -279,11 +277,11 @@ func TestHistoryTakesBack(t *testing.T) {
 	d.typed("run 1")
 	d.says("run        1", "User[deploy] done, ")
 	d.press("enter")
-	d.says("history > run 1", "= 1 user deploy")
+	d.says("history › run 1", "= 1 user deploy")
 	d.press("H")
 	d.says("2 runs", "User[deploy]", "User[eve]", "screens")
 	d.press("G enter")
-	d.says("history > run 1", "= 1 user deploy", "shell: '/bin/sh' -> '/bin/bash'", "exit 0", "1 changed, 0 failed")
+	d.says("history › run 1", "= 1 user deploy", "shell: '/bin/sh' -> '/bin/bash'", "exit 0", "1 changed, 0 failed")
 	d.press("U")
 	d.says("~ 1  user deploy", "- /bin/bash", "+ /bin/sh")
 	d.pass(time.Second)
@@ -357,10 +355,10 @@ func TestTakingBackDoesNotPileUp(t *testing.T) {
 	for i, want := range []string{"/bin/sh", "/bin/bash", "/bin/sh", "/bin/bash"} {
 		d.pass(time.Second)
 		d.press("U")
-		d.says("basket > apply > result > undo run "+itoa(i+1)+" ", "+ "+want)
+		d.says("basket › apply › result › undo run "+itoa(i+1)+" ", "+ "+want)
 		d.pass(time.Second)
 		d.press("A tab enter")
-		d.says("    basket > apply > result  ", "1 of 1 is as it should be")
+		d.says(" basket › apply › result  ", "1 of 1 is as it should be")
 		if got := fake.Content("/people/deploy"); !strings.Contains(got, "shell="+want+"\n") {
 			t.Fatalf("after undoing run %d: %q", i+1, got)
 		}
@@ -370,7 +368,7 @@ func TestTakingBackDoesNotPileUp(t *testing.T) {
 	d.press("U")
 	d.pass(time.Second)
 	d.press("esc")
-	d.says("    basket > apply > result  ")
+	d.says(" basket › apply › result  ")
 	d.press("esc")
-	d.says("    basket  ", "nothing staged")
+	d.says(" basket  ", "nothing staged")
 }

@@ -37,7 +37,7 @@ func (p pastRun) sign() frame.Sign {
 func (s *pastRuns) view(width, height int) frame.Content {
 	foot := s.foot(width)
 	rooms := frame.Arrange(width, height, foot)
-	s.list.Height(rooms.Body - 1)
+	s.list.Height(rooms.TableRows())
 	columns := []frame.Column{
 		{Title: "run", Min: 4},
 		{Title: "when", Min: 16, Drop: 5},
@@ -49,9 +49,9 @@ func (s *pastRuns) view(width, height int) frame.Content {
 		{Title: "what", Min: 16, Grow: 1},
 	}
 	slots := frame.Columns(columns, width-timeRoom(rooms), rooms.Columns)
-	head := frame.Titles(columns, slots, true)
+	head := frame.Titles(columns, slots, true).Named("runs", position(s.list))
 	if rooms.Split {
-		head.Evidence = "time"
+		head.Last = "time"
 	}
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
@@ -76,7 +76,7 @@ func (s *pastRuns) view(width, height int) frame.Content {
 		lines = append(lines, rowsOf(s.nothing(), width, 3)...)
 	}
 	return frame.Content{
-		Body: []frame.Block{{Left: lines}}, Foot: foot, Message: s.message(),
+		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: s.message(),
 		Keys: keyLine(s.sh, "", keyHint{keys.Open, "open"}, keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Filter, "filter"},
 			keyHint{keys.OnlyFindings, "only problems"}, keyHint{keys.Refresh, "read again"}, keyHint{keys.ShowCommand, "command"}),
 	}

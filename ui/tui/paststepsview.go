@@ -18,9 +18,9 @@ func (s *pastSteps) view(width, height int) frame.Content {
 		s.width = width
 		s.page.set(s.lines(cols))
 	}
-	body := append([]frame.Line{cols.head("what was done")}, s.page.window(rooms.Body-1, true)...)
+	body := append([]frame.Line{cols.head("what was done").Named("run "+safe.Clean(itoa(s.number)), s.page.rows())}, s.page.window(rooms.TableRows(), true)...)
 	return frame.Content{
-		Body: []frame.Block{{Left: body}}, Foot: foot, Message: s.message(),
+		Body: []frame.Block{frame.One(body)}, Foot: foot, Message: s.message(),
 		Keys: keyLine(s.sh, "", keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Open, "open"},
 			keyHint{keys.Copy, "copy report"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Refresh, "read again"}),
 	}

@@ -5,7 +5,6 @@ import (
 	"ralsh/model/listings"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/widget"
 )
 
 // foot tells of the row under the cursor where there is no room beside the list.
@@ -14,28 +13,13 @@ func (s *instances) foot(width, height int) frame.Foot {
 	if !ok || height < frame.FootHeight {
 		return frame.Foot{}
 	}
-	selected, staged := len(s.list.Selected()), len(s.sh.basket.Drafts())
-	if width >= frame.SplitWidth {
-		from, to, of := s.list.Rows()
-		var evidence safe.Text
-		if selected > 0 {
-			evidence = widget.Count(selected) + " selected"
-		}
-		if staged > 0 {
-			if evidence != "" {
-				evidence += ", "
-			}
-			evidence += widget.Count(staged) + " in the basket"
-		}
-		return frame.Foot{Lines: []frame.Line{frame.Title(rowsSaid(from, to, of), evidence, false)}}
+	if width >= millerWidth {
+		return frame.Foot{} // it stands beside the list
 	}
 	inst := at.Instance
 	var provider safe.Text
 	if inst.Provider != nil {
 		provider = safe.Clean(inst.Provider.Name)
-	}
-	if from, to, of := s.list.Rows(); to-from+1 < of {
-		provider = rowsSaid(from, to, of)
 	}
 	lines := []frame.Line{frame.Title(safe.Clean(inst.Name), provider, false)}
 	var told []safe.Text

@@ -14,9 +14,9 @@ func TestNotRootIsSaidBeforeTheEdit(t *testing.T) {
 		if size[0] == 80 {
 			d.says("x To change it: usermod writes /etc/passwd, which uid 1234 may not.")
 		}
-		d.says("usermod writes /etc/passwd,")
+		d.says("usermod writes")
 		d.press("e")
-		d.says("deploy > edit", "x To change it: usermod writes /etc/passwd, which uid 1234 may not.")
+		d.says("deploy › edit", "x To change it: usermod writes /etc/passwd, which uid 1234 may not.")
 	}
 	d, _ := drive(t, 60, 20, Options{}, host.WithUID(1234))
 	d.press("down down down down down enter down enter e")

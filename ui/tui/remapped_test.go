@@ -25,7 +25,7 @@ func TestRemappedKeysAreShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, _ := drive(t, 120, 36, Options{Keys: table, Hint: true})
-	d.says("W says why, : jumps", "W providers and why", "+ new", "F2 facts", "why: W")
+	d.says("W says why, : jumps", "W providers and why", "+ new", "F2 facts")
 	d.press("f")
 	d.says("types  ")
 	d.press("esc")

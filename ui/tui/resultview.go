@@ -6,6 +6,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -18,10 +19,10 @@ func (r *result) view(width, height int) frame.Content {
 	foot := r.foot(width)
 	rooms := frame.Arrange(width, height, foot)
 	lines, from, to := r.lines(cols)
-	r.scroll.show(len(lines), rooms.Body-1, from, to)
+	r.scroll.show(len(lines), rooms.TableRows(), from, to)
 	first, end := r.scroll.window()
 	return frame.Content{
-		Body:    []frame.Block{{Left: append([]frame.Line{cols.head("what is now true")}, lines[first:end]...)}},
+		Body:    []frame.Block{frame.One(append([]frame.Line{cols.head("what is now true").Named("result", rowsSaid(first+1, end, len(lines)))}, lines[first:end]...))},
 		Foot:    foot,
 		Message: r.message(),
 		Keys:    r.keyLine(),
@@ -109,7 +110,7 @@ func (r *result) counted(width int) []frame.Line {
 	t := safe.Clean(r.report.Summary() + fmt.Sprintf(status, r.report.ExitStatus(true)))
 	for _, part := range wrapped(t, width-frame.Margin) {
 		row := frame.Text(part)
-		row.Cells[0].Style = frame.Bold
+		row.Cells[0].Style = theme.Strong
 		lines = append(lines, row)
 	}
 	key := safe.Clean(r.sh.keys.Key(keys.Apply))
@@ -143,9 +144,9 @@ func (r *result) message() frame.Message {
 		m.Text = widget.Count(bad) + " of " + widget.CountOf(all, "resource") + plural(bad, " is", " are") + " not as " + plural(bad, "it", "they") + " should be"
 		return r.back.lack(m)
 	}
-	m.Sign, m.Style = frame.SignInSync, frame.Green
+	m.Sign, m.Style = frame.SignInSync, theme.OK
 	if r.err != nil {
-		m.Sign, m.Style = frame.SignNeeds, 0
+		m.Sign, m.Style = frame.SignNeeds, theme.Text
 	}
 	m.Text = widget.Count(all) + " of " + widget.Count(all) + plural(all, " is", " are") + " as " + plural(all, "it", "they") + " should be"
 	if r.err != nil {

@@ -3,31 +3,35 @@ package tui
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"ralsh/model"
 	"ralsh/model/basket"
 	"ralsh/model/listings"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/theme"
 )
 
 // Options are how a person wants the screens.
 type Options struct {
-	ASCII   bool   // no sign beyond ASCII; also when the locale has none, see Environment
-	Plain   bool   // for screen readers
-	Mouse   bool   // wheel on; selecting text then needs shift
-	NoColor bool   // NO_COLOR
-	Light   bool   // a light background
-	Hint    bool   // the hint line of the first start
-	Name    string // what line 1 calls a host below another root: "demo"; "" is "below"
+	ASCII   bool                 // no sign beyond ASCII; also when the locale has none, see Environment
+	Plain   bool                 // for screen readers
+	Mouse   bool                 // wheel on; selecting text then needs shift
+	Theme   string               // a name of theme.Names; "" is what the configuration says
+	Profile colorprofile.Profile // how many colours the terminal has
+	Hint    bool                 // the hint line of the first start
+	Name    string               // what line 1 calls a host below another root: "demo"; "" is "below"
 	Welcome Welcome
 	// Temporary says that the basket is not there any more the next time.
 	Temporary bool
 	Keys      keys.Table
+	choice    theme.Choice // of Theme and the configuration
 	// Lend is told that the terminal is lent to another program, and told when
 	// it is back; nil tells nobody.
 	Lend func() (back func())
@@ -40,11 +44,15 @@ type Options struct {
 	Say  func(format string, args ...any)
 }
 
-// Environment fills in what the environment says: NO_COLOR, and a locale that
+// Environment fills in what the environment says: the colours, and a locale that
 // is not UTF-8 (LC_ALL before LC_CTYPE before LANG).
 func (o Options) Environment(getenv func(string) string) Options {
+	o.Profile = colorprofile.Env([]string{
+		"TERM=" + getenv("TERM"), "COLORTERM=" + getenv("COLORTERM"), "CLICOLOR_FORCE=" + getenv("CLICOLOR_FORCE"),
+		"WT_SESSION=" + getenv("WT_SESSION"), "GOOGLE_CLOUD_SHELL=" + getenv("GOOGLE_CLOUD_SHELL"),
+	})
 	if getenv("NO_COLOR") != "" {
-		o.NoColor = true
+		o.Profile = min(o.Profile, colorprofile.ASCII)
 	}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := getenv(name); locale != "" {
@@ -73,10 +81,14 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		return err
 	}
 	opt.Keys = table
+	if opt.choice, err = themeOf(opt.Theme, session.Config); err != nil {
+		return err
+	}
+	opt.Mouse = opt.Mouse || session.Config.Mouse
 	sh := newShared(ctx, session, opt)
 	a := newApp(sh, opt)
 	a.draw = sh.guarded
-	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler()).Run()
+	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(opt.Profile)).Run()
 	for _, s := range a.stack {
 		s.close()
 	}
@@ -98,6 +110,25 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		return lost
 	}
 	return errors.Join(err, lost)
+}
+
+// themeOf is the theme of a name, or of the configuration, with the configuration's
+// own colours. An error says where it was written.
+func themeOf(name string, config model.Config) (theme.Choice, error) {
+	at := ""
+	if name == "" {
+		name, at = config.Theme.Name, config.Theme.At+": "
+	}
+	c, err := theme.Named(name)
+	if err != nil {
+		return c, fmt.Errorf("%s%w", at, err)
+	}
+	for _, own := range config.Theme.Colours {
+		if err := c.Colour(own.Token, own.Colour); err != nil {
+			return c, fmt.Errorf("%s: %w", own.At, err)
+		}
+	}
+	return c, nil
 }
 
 // lookGrace is how long a command that looks may take to end at TERM.
@@ -124,7 +155,7 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 	return &shared{
 		ctx:          ctx,
 		session:      session,
-		mode:         frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain, NoColor: opt.NoColor, Light: opt.Light},
+		mode:         frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain}.Themed(opt.choice.Options(theme.Options{Profile: opt.Profile})),
 		keys:         table,
 		now:          time.Now,
 		lendTerminal: opt.Lend,

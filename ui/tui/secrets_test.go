@@ -97,7 +97,7 @@ func TestNoScreenTellsASecret(t *testing.T) {
 	everyWay("Yes, apply 1 change", "password")
 	k.press("A tab enter")
 	k.pass(time.Second)
-	everyWay("what is now true", "password")
+	everyWay("› result", "password")
 	if data, err := k.app.sh.session.Env.Reader().ReadFile(t.Context(), "/people/deploy"); err != nil || !strings.Contains(string(data), "password="+typed+"\n") {
 		t.Errorf("the machine has %q, %v", data, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -118,16 +119,15 @@ func (s *comparison) view(width, height int) frame.Content {
 		columns = append(columns, frame.Column{Title: title, Min: 8, Grow: 1})
 	}
 	slots := frame.Columns(columns, width, 0)
-	head := frame.Titles(columns, slots, true)
-	// Heavy is the head of the chosen column; a ruler has one thin part, so with
-	// more than two columns it is what stands behind the chosen one.
-	head.ThinFrom, head.ThinTo = slots[1].Col, slots[s.chosen+1].Col
-	if s.chosen == 0 {
-		head.ThinFrom, head.ThinTo = slots[min(2, len(slots)-1)].Col, width
+	head := frame.Titles(columns, slots, true).Named(safe.Clean(s.typ.Name+" "+s.title), widget.CountOf(len(s.founds), "provider"))
+	for i := range head.Columns {
+		if head.Columns[i].At == slots[s.chosen+1] {
+			head.Columns[i].Style = theme.Title
+		}
 	}
 	lines, differ := s.lines(slots, rooms.Split)
 	s.page.set(lines)
-	body := append([]frame.Line{head}, s.page.window(rooms.Body-4, true)...)
+	body := append([]frame.Line{head}, s.page.window(rooms.Body-5, true)...)
 	body = append(body, nil)
 	body = append(body, rowsOf("Two resources, one name: each is edited on its own; h and l choose which.", width, 2)...)
 	text := "all agree"
@@ -135,7 +135,7 @@ func (s *comparison) view(width, height int) frame.Content {
 		text = "they differ in " + strings.Join(differ, ", ")
 	}
 	return frame.Content{
-		Body:    []frame.Block{{Left: body}},
+		Body:    []frame.Block{frame.One(body)},
 		Message: frame.Message{Text: safe.Clean(text), Evidence: widget.Count(s.chosen+1) + " of " + widget.Count(len(s.founds))},
 		Keys:    keyed(s.sh, "move-left/move-right column|open open|edit edit|copy copy|side-by-side one|back back"),
 	}

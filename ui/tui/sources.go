@@ -22,12 +22,7 @@ func (s *instances) sources(width int, rooms frame.Layout, now time.Time) []fram
 	}
 	wide := rooms.Split
 	if !l.Busy() && len(l.Failed()) == 0 {
-		row := frame.Text("read by " + sourceNames(l.Sources))
-		if len(l.Sources) > 1 {
-			row = frame.Text(widget.CountOf(len(l.Sources), "provider") + ": " + namedTimes(l, width-evidenceRoom))
-		}
-		row.Evidence = widget.Took(l.Took(now))
-		return []frame.Line{row}
+		return nil // its ruler says so
 	}
 	columns := []frame.Column{
 		{Title: "provider", Min: 10, Ideal: 10},
@@ -38,20 +33,29 @@ func (s *instances) sources(width int, rooms frame.Layout, now time.Time) []fram
 		columns[2].Title = "asked with"
 	}
 	slots := frame.Columns(columns, width-8, 0)
-	head := frame.Titles(columns, slots, false)
-	head.Evidence = "time"
+	head := frame.Titles(columns, slots, false).Named("asked", "")
+	head.Last = "time"
 	lines := []frame.Line{head}
 	for _, src := range l.Sources {
 		lines = append(lines, sourceRow(src, slots, wide, now))
-	}
-	if wide {
-		lines = append(lines, nil)
 	}
 	// At a low screen the list of what there is goes before who was asked.
 	if most := rooms.Body / 3; len(lines) > most {
 		lines = lines[:max(1, most)]
 	}
 	return lines
+}
+
+// readBy says beside the title of a list who read it, once all have answered well.
+func (s *instances) readBy(width int) safe.Text {
+	l := s.listing
+	switch {
+	case len(l.Sources) == 0 || l.Busy() || len(l.Failed()) > 0:
+		return ""
+	case len(l.Sources) == 1:
+		return "read by " + sourceNames(l.Sources)
+	}
+	return widget.CountOf(len(l.Sources), "provider") + ": " + namedTimes(l, width-evidenceRoom)
 }
 
 // evidenceRoom is what the margins of a row and its time take.

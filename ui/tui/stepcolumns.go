@@ -39,8 +39,8 @@ func (c stepCols) margin(t safe.Text) safe.Text {
 
 func (c stepCols) head(what safe.Text) frame.Ruler {
 	return frame.Ruler{
-		Words:    []frame.Cell{{At: c.nameSlot(), Text: "step"}, {At: frame.At(c.text), Text: what}},
-		Evidence: c.margin("time"), Focus: true,
+		Columns: []frame.Cell{{At: c.nameSlot(), Text: "step"}, {At: frame.At(c.text), Text: what}},
+		Last:    c.margin("time"), Focus: true,
 	}
 }
 

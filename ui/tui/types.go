@@ -20,6 +20,8 @@ type types struct {
 	sh     *shared
 	list   *widget.List[*listings.Listing]
 	search search
+	beside instancesBeside
+	shift  int
 }
 
 // atOnce is how many types are looked at side by side.

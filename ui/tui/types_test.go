@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -29,18 +30,18 @@ func TestTypesFillIn(t *testing.T) {
 
 func TestTypesOpen(t *testing.T) {
 	for keys, want := range map[string]string{
-		"enter":                     "types > file",
-		"down enter":                "types > group",
-		"down down down enter":      "types > selboolean > providers and why",
-		"down w":                    "types > group > providers and why",
-		"down enter enter w":        "types > group > deploy > providers and why",
-		"down enter enter ? esc":    "types > group > deploy  ",
+		"enter":                     "types › file",
+		"down enter":                "types › group",
+		"down down down enter":      "types › selboolean › providers and why",
+		"down w":                    "types › group › providers and why",
+		"down enter enter w":        "types › group › deploy › providers and why",
+		"down enter enter ? esc":    "types › group › deploy  ",
 		"down enter enter esc left": "types  ",
 		"? f1":                      "types  ",
 	} {
 		d, _ := drive(t, 80, 24, Options{})
 		d.press(keys)
-		if got := d.screen(); len(got) < 4 || got[4:min(len(got), 4+len(want))] != want {
+		if got := d.screen(); !strings.HasPrefix(got, " ralsh   "+want) {
 			t.Errorf("%s: want %q in\n%s", keys, want, got)
 		}
 	}
@@ -126,7 +127,7 @@ func TestTypedAhead(t *testing.T) {
 		d.send(keyOf(key))
 	}
 	d.idle()
-	d.says("types > group > root > providers and why")
+	d.says("types › group › root › providers and why")
 }
 
 func TestTooSmall(t *testing.T) {
@@ -156,6 +157,6 @@ func TestKeyLineOfATypeWithoutProvider(t *testing.T) {
 		d.lacks("enter instances")
 		d.lacks("n new")
 		d.press("enter")
-		d.says("types > selboolean > providers and why")
+		d.says("types › selboolean › providers and why")
 	}
 }

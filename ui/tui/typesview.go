@@ -15,10 +15,7 @@ import (
 func typeColumns(width int) []frame.Column {
 	const drawn = 80 // cells that the columns take without what it is
 	summary, suitable, instances, took := 3, 3, 5, max(2, 13+width-drawn)
-	switch {
-	case width >= 112:
-		summary, suitable, instances, took = 2, 5, 3, 6
-	case width >= frame.SplitWidth:
+	if width >= 98 {
 		summary, suitable, instances, took = 2, 2, 2, 2
 	}
 	return []frame.Column{
@@ -32,13 +29,16 @@ func typeColumns(width int) []frame.Column {
 }
 
 func (s *types) view(width, height int) frame.Content {
+	if width >= frame.SplitWidth {
+		return s.miller(width, height)
+	}
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
-	s.list.Height(rooms.Body - 1)
+	s.list.Height(rooms.TableRows())
 	foot = s.foot(width, height)
 	columns := typeColumns(width)
 	slots := frame.Columns(columns, width, rooms.Columns)
-	lines := []frame.Line{frame.Titles(columns, slots, true)}
+	lines := []frame.Line{frame.Titles(columns, slots, true).Named("types", position(s.list))}
 	now := s.sh.now()
 	for _, shown := range s.list.Window() {
 		l := shown.Item
@@ -54,7 +54,7 @@ func (s *types) view(width, height int) frame.Content {
 			}
 		}
 		lines = append(lines, frame.Row{
-			Cursor: shown.Cursor, Sign: typeSign(l), Faint: winner == "no provider",
+			Cursor: shown.Cursor, Sign: typeSign(l), Muted: winner == "no provider",
 			Cells: frame.Cells(slots, safe.Clean(l.Type.Name), safe.Clean(l.Type.Summary), safe.Clean(winner),
 				safe.Clean(suitable), instancesCount(l), timeTaken(l, now)),
 		})
@@ -63,11 +63,37 @@ func (s *types) view(width, height int) frame.Content {
 		lines = append(lines, rowsOf(s.nothing(), width, 3)...)
 	}
 	return frame.Content{
-		Body:    []frame.Block{{Left: lines}},
+		Body:    []frame.Block{frame.One(lines)},
 		Foot:    foot,
 		Message: s.message(now),
 		Keys:    s.keyLine(rooms.Split),
 	}
+}
+
+// miller is the list with its instances and what there is to say of the type.
+func (s *types) miller(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	m := millerOf(width, s.shift)
+	now := s.sh.now()
+	inside := rooms.Body - 2
+	s.list.Height(inside - 1)
+	types := []frame.Line{typesHead(position(s.list), true)}
+	for _, shown := range s.list.Window() {
+		types = append(types, typeRow(shown.Item, shown.Cursor))
+	}
+	var middle, rest []frame.Line
+	if at, ok := s.list.Cursor(); ok {
+		if m.middle > 0 {
+			middle = s.beside.lines(s.sh, at, frame.BoxWidth(m.middle), inside-1)
+		}
+		rest = typeDetail{sh: s.sh, l: at, width: frame.BoxWidth(m.rest), height: inside, now: now}.lines()
+	} else {
+		rest = []frame.Line{frame.Title("nothing found", "", false)}
+		for _, part := range wrapped(s.nothing(), frame.BoxWidth(m.rest)-1) {
+			rest = append(rest, frame.Prose(part))
+		}
+	}
+	return frame.Content{Body: []frame.Block{m.block(types, middle, rest)}, Message: s.message(now), Keys: s.keyLine(true)}
 }
 
 // keyLine offers what works on the row under the cursor: a type without a suitable

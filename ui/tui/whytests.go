@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -85,7 +86,7 @@ func testLines(i int, v ral.Verdict, width int) []pageLine {
 		for n, t := range wrapped(text, width-16-max(0, evidence.Width()+1)) {
 			r := frame.Row{Cells: []frame.Cell{{At: frame.At(16), Text: t}}}
 			if n == 0 {
-				r.Cells = append([]frame.Cell{{At: frame.At(8), Text: name, Style: frame.Faint}}, r.Cells...)
+				r.Cells = append([]frame.Cell{{At: frame.At(8), Text: name, Style: theme.Muted}}, r.Cells...)
 				r.Evidence = evidence
 			}
 			lines = append(lines, pageLine{line: r})

@@ -16,19 +16,20 @@ func (s *why) view(width, height int) frame.Content {
 	at, ok := s.list.Cursor()
 	switch {
 	case s.page && ok:
-		c.Body = []frame.Block{{Left: s.details(at, width, rooms.Body, true)}}
+		c.Body = []frame.Block{frame.One(s.details(at, width, rooms.Body, true))}
 		c.Keys = keyed(s.sh, "back back|open open|copy copy|refresh test again|show-command command")
 	case rooms.Split:
 		split := rooms.Divide(54, s.shift)
-		left := s.left(split, rooms.Body, rooms)
+		rooms.Body--
+		left := s.left(frame.BoxWidth(split), rooms.Body, rooms)
 		var right []frame.Line
 		if ok {
-			right = s.details(at, width-split, rooms.Body, s.inTests)
+			right = s.details(at, frame.BoxWidth(width-split), rooms.Body, s.inTests)
 		}
-		c.Body = []frame.Block{{Left: left, Right: right, At: split}}
+		c.Body = []frame.Block{frame.Two(split, left, right)}
 		c.Keys = keyed(s.sh, "open all tests|next-pane pane|instances instances|copy copy|show-command command|refresh test again|filter filter")
 	default:
-		c.Body = []frame.Block{{Left: s.left(width, rooms.Body, rooms)}}
+		c.Body = []frame.Block{frame.One(s.left(width, rooms.Body, rooms))}
 		c.Keys = keyed(s.sh, "open tests|instances instances|filter filter|copy copy|show-command command")
 	}
 	return c
@@ -66,11 +67,12 @@ func (s *why) left(width, height int, rooms frame.Layout) []frame.Line {
 		columns[0].Ideal = 12
 	}
 	slots := frame.Columns(columns, width, rooms.Columns)
-	head := frame.Titles(columns, slots, !s.inTests)
+	head := frame.Titles(columns, slots, !s.inTests).Named("providers of "+safe.Clean(s.typ.Name), s.suitable())
 	narrow := !rooms.Split && rooms.Columns == 0
 	if narrow {
-		head.Evidence = "source"
+		head.Last = "source"
 	}
+	height-- // the heads of columns
 	lines := []frame.Line{head}
 	if s.choice == nil {
 		return append(lines, signed(frame.SignWorks, "being tested"))
@@ -96,6 +98,14 @@ func (s *why) left(width, height int, rooms frame.Layout) []frame.Line {
 		lines = append(lines, nil)
 	}
 	return append(lines, election...)
+}
+
+// suitable is how many of the providers are suitable.
+func (s *why) suitable() safe.Text {
+	if s.choice == nil {
+		return ""
+	}
+	return widget.Count(s.choice.Election.SuitableCount()) + " of " + widget.Count(len(s.choice.All)) + " suitable"
 }
 
 func (s *why) row(row widget.Shown[ral.Suitability], slots []frame.Slot, narrow bool) frame.Line {

@@ -60,6 +60,15 @@ func rowsSaid(from, to, of int) safe.Text {
 	return "rows " + widget.Count(from) + "-" + widget.Count(to) + " of " + widget.Count(of)
 }
 
+// position is where the cursor of a list is: "22 of 24".
+func position[T any](l *widget.List[T]) safe.Text {
+	at, of := l.Position()
+	if of == 0 {
+		return ""
+	}
+	return widget.Count(at) + " of " + widget.Count(of)
+}
+
 func clock(t time.Time) safe.Text {
 	if t.IsZero() {
 		return ""

@@ -1,53 +1,41 @@
 package frame
 
-import "ralsh/ui/safe"
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
+)
 
-// Message is the line above the keys: a sentence, then a rule to its evidence.
-// Without a sentence it is a rule.
+// Message is the line above the keys: a sentence, and at the right its evidence.
 type Message struct {
 	Sign     Sign
 	Text     safe.Text
-	Style    Style // of the sentence; a sign of SignNeeds makes it bold
+	Style    theme.Token // of the sentence; Text is muted where no sign asks for you
 	Evidence safe.Text
 }
 
+// messageMargin is where the sentence begins: it has a sign and no cursor.
+const messageMargin = 3
+
 // Cut reports whether the sentence does not fit on the line.
-func (m Message) Cut(width int) bool {
-	end := width
-	if evidence := m.Evidence.Width(); evidence > 0 {
-		end = width - min(evidence, width/2) - 3
-	}
-	return Margin+m.Text.Width() > end
-}
+func (m Message) Cut(width int) bool { return messageMargin+m.Text.Width() > width-1 }
 
 func (m Message) draw(p *pen, width int) {
-	limit := width
-	evidence := m.Evidence.Width()
-	if evidence > 0 {
-		evidence = min(evidence, width/2)
-		limit = width - evidence - 1
+	if m.Sign != NoSign {
+		p.to(1)
+		p.put(m.Sign.text(p.busyPulse), m.Sign.Token(true), width)
+	}
+	style := m.Style
+	if style == theme.Text && m.Sign != SignNeeds && m.Sign != SignMoved {
+		style = theme.Muted
 	}
 	if m.Text != "" {
-		if m.Sign != NoSign {
-			p.to(2)
-			p.put(m.Sign.text(p.busyPulse), m.Sign.Reader(true), limit)
-		}
-		p.to(Margin)
-		style := m.Style
-		if m.Sign == SignNeeds {
-			style |= Bold
-		}
-		end := limit
-		if evidence > 0 {
-			end -= 2
-		}
-		p.put(m.Text, style, end)
-		p.to(min(p.col+1, limit))
+		p.to(messageMargin)
+		p.put(m.Text, style, width-1)
 	}
-	p.rule(limit, false)
-	if evidence > 0 {
-		p.to(width - evidence)
-		p.put(m.Evidence, Faint, width)
+	// The message goes before its evidence.
+	if evidence := m.Evidence.Width(); evidence > 0 && p.col+3+evidence <= width-1 {
+		p.to(width - 1 - evidence)
+		p.put(m.Evidence, theme.Muted, width)
 	}
 }
 
@@ -64,29 +52,25 @@ type Keys struct {
 
 func (k Keys) draw(p *pen, width int) {
 	const gap = 3
-	limit := width
+	last := width
 	if k.Last != (Key{}) {
-		limit = max(Margin, width-k.Last.width()-gap)
+		last = max(1, width-1-k.Last.width())
 	}
-	p.to(Margin)
-	p.put(k.Prefix, 0, limit)
-	first := true
-	for _, key := range k.Keys {
+	p.to(1)
+	p.put(k.Prefix, theme.Info, last)
+	for i, key := range k.Keys {
 		start := p.col
-		if !first {
+		if i > 0 {
 			start += gap
 		}
-		if start+key.width() > limit {
+		if start+key.width()+gap > last {
 			break
 		}
 		p.to(start)
-		key.draw(p, limit)
-		first = false
+		key.draw(p, last)
 	}
 	if k.Last != (Key{}) {
-		if !first {
-			p.to(p.col + gap)
-		}
+		p.to(last)
 		k.Last.draw(p, width)
 	}
 }
@@ -94,9 +78,9 @@ func (k Keys) draw(p *pen, width int) {
 func (k Key) width() int { return k.Name.Width() + 1 + k.What.Width() }
 
 func (k Key) draw(p *pen, limit int) {
-	p.put(k.Name, 0, limit)
+	p.put(k.Name, theme.Key, limit)
 	if k.What != "" {
 		p.to(min(p.col+1, limit))
-		p.put(k.What, 0, limit)
+		p.put(k.What, theme.Muted, limit)
 	}
 }

@@ -1,19 +1,55 @@
 package frame
 
 import (
+	"slices"
 	"strings"
 
 	"ralsh/ui/safe"
 )
 
-// Block is a part of the body: one pane, or two side by side if At is above 0,
-// which is the column where the right one begins.
-type Block struct {
-	Left, Right []Line
-	At          int
+// Block is a part of the body: panes side by side.
+type Block []Pane
+
+// Pane is the lines of one, in so many cells; the last one of a block has all that
+// are left.
+type Pane struct {
+	Lines []Line
+	Width int
 }
 
-func (b Block) height() int { return max(len(b.Left), len(b.Right)) }
+// Heads is the ruler of columns in the middle of a pane.
+func Heads(words ...Cell) Ruler { return Ruler{Columns: words} }
+
+// One is a block with one pane.
+func One(lines []Line) Block { return Block{{Lines: lines}} }
+
+// Two is a block with two panes, of which the right one begins at a column; at 0
+// there is only the left one.
+func Two(at int, left, right []Line) Block {
+	if at <= 0 {
+		return One(left)
+	}
+	return Block{{left, at}, {right, 0}}
+}
+
+// leastPane is how many cells a pane needs to be drawn at all.
+const leastPane = 10
+
+// panes are those of the block, on a screen of that width.
+func (b Block) panes(width int, boxed bool) []pane {
+	var panes []pane
+	for from, i := 0, 0; i < len(b) && from < width; i++ {
+		to := from + b[i].Width
+		if i == len(b)-1 || to > width {
+			to = width
+		}
+		if to-from >= leastPane {
+			panes = append(panes, paneOf(b[i].Lines, span{from: from, to: to}, boxed))
+		}
+		from = to
+	}
+	return panes
+}
 
 // Content is what a screen says.
 type Content struct {
@@ -30,6 +66,12 @@ type Content struct {
 	Running   safe.Text   // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
 }
 
+// Boxed reports whether the panes of a body have borders: where one screen has
+// several. A pane that is alone needs none, and its text can be selected whole.
+func Boxed(body []Block) bool {
+	return slices.ContainsFunc(body, func(b Block) bool { return len(b) > 1 })
+}
+
 // Frame is a screen as text with SGR sequences. There are exactly as many
 // lines as the screen is high, and none is wider.
 type Frame struct {
@@ -41,7 +83,8 @@ func (f Frame) String() string { return strings.Join(f.Lines, "\n") }
 
 // Draw makes the frame.
 func Draw(mode Mode, width, height int, c Content) Frame {
-	p := &pen{mode: mode, busyPulse: c.BusyPulse && !mode.Plain, b: make([]byte, 0, 4*max(width, 64))}
+	mode = mode.complete()
+	p := &pen{mode: mode, busyPulse: c.BusyPulse && !mode.Plain, b: make([]byte, 0, 8*max(width, 64))}
 	rooms := Arrange(width, height, c.Foot)
 	if rooms.Small {
 		return Frame{Lines: small(p, width, height, c)}
@@ -49,16 +92,21 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 	f := Frame{Lines: make([]string, 0, height), CursorX: -1, CursorY: -1}
 	caret := c.Top.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
-	bottom := 1 + rooms.Body
-	for _, b := range c.Body {
-		f.block(p, b, width, min(b.height(), bottom-len(f.Lines)))
+	for len(f.Lines) < rooms.Top {
+		f.Lines = append(f.Lines, "")
+	}
+	bottom := rooms.Top + rooms.Body
+	boxed := Boxed(c.Body)
+	for i, b := range c.Body {
+		f.block(p, b.panes(width, boxed), width, bottom-len(f.Lines), i == len(c.Body)-1)
 	}
 	for len(f.Lines) < bottom {
 		f.Lines = append(f.Lines, "")
 	}
-	p.mode.NoColor = mode.NoColor || mode.Plain
-	f.block(p, Block{Left: c.Foot.Lines}, width, rooms.Foot)
-	p.mode = mode
+	f.block(p, One(c.Foot.Lines).panes(width, false), width, rooms.Foot, true)
+	for len(f.Lines) < bottom+rooms.Foot {
+		f.Lines = append(f.Lines, "")
+	}
 	if height < EvidenceHeight {
 		c.Message.Evidence = ""
 	}
@@ -73,36 +121,49 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 	case caret >= 0:
 		f.CursorX, f.CursorY = caret, 0
 	default:
-		f.CursorX, f.CursorY = 0, 1
+		f.CursorX, f.CursorY = 0, rooms.Top
 	}
 	return f
 }
 
-func (f *Frame) block(p *pen, b Block, width, height int) {
-	left := span{to: width}
-	right := span{from: b.At, to: width, right: true}
-	split := b.At > 0 && b.At < width
-	if split {
-		left.to = b.At
-	}
-	for i := range height {
-		f.line(p, b.Left, i, left)
-		if split {
-			f.line(p, b.Right, i, right)
+// Lines draws lines without a screen around them.
+func Lines(mode Mode, width int, lines []Line) []string {
+	p := &pen{mode: mode.complete()}
+	drawn := make([]string, len(lines))
+	for i, line := range lines {
+		if line != nil {
+			line.draw(p, span{to: width})
 		}
-		f.Lines = append(f.Lines, p.line(width))
+		drawn[i] = p.line(width)
 	}
+	return drawn
 }
 
-func (f *Frame) line(p *pen, lines []Line, i int, pane span) {
-	if i >= len(lines) || lines[i] == nil {
-		return
+// EvidenceHeight is from where the message line has evidence.
+const EvidenceHeight = 16
+
+// block draws panes side by side in at most so many rows, all of them where it is
+// the last one and has borders.
+func (f *Frame) block(p *pen, panes []pane, width, room int, last bool) {
+	height, focused := 0, false
+	for i := range panes {
+		panes[i].fit(room)
+		height = max(height, len(panes[i].lines)+panes[i].edges())
+		focused = focused || panes[i].span.focus
 	}
-	lines[i].draw(p, pane)
-	if row, ok := lines[i].(Row); ok && (row.Cursor || row.Caret > 0) {
-		f.CursorX, f.CursorY = min(cursorColumn(pane), pane.to-1), len(f.Lines)
-		if row.Caret > 0 {
-			f.CursorX = min(pane.from+row.Caret, pane.to-1)
+	if last && len(panes) > 0 && panes[0].boxed || height > room {
+		height = max(0, room)
+	}
+	for row := range height {
+		for _, b := range panes {
+			line := b.draw(p, row, height)
+			r, ok := line.(Row)
+			if !ok || !r.Cursor && r.Caret == 0 || focused && !b.span.focus {
+				continue
+			}
+			in := b.inside()
+			f.CursorX, f.CursorY = min(in.from+r.Caret, in.to-1), len(f.Lines)
 		}
+		f.Lines = append(f.Lines, p.line(width))
 	}
 }

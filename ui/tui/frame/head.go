@@ -1,21 +1,24 @@
 package frame
 
-import "ralsh/ui/safe"
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
+)
 
-// Ruler is a ruler: it names a pane and its columns, and is heavy where the
-// focus is. Words stand at their columns, the evidence at the right end.
+// Ruler names what is below it: the whole pane where it is its first line, and a
+// part of the pane where it is another one. Words that name columns stand at them.
 type Ruler struct {
-	Words    []Cell
-	Evidence safe.Text
+	Title    safe.Text
+	Sub      safe.Text // explains the title
+	Evidence safe.Text // at the right end: a position, a time, a count
 	Focus    bool
-	// ThinFrom and ThinTo are columns of the pane over which a focused ruler
-	// is thin all the same: the side that is not chosen of two.
-	ThinFrom, ThinTo int
+	Columns  []Cell    // the heads of columns, on a row of their own
+	Last     safe.Text // the head of what stands at the right end of the rows
 }
 
-// Title is a ruler with one word at its left.
-func Title(word, evidence safe.Text, focus bool) Ruler {
-	return Ruler{Words: []Cell{{At: At(Margin), Text: word}}, Evidence: evidence, Focus: focus}
+// Title is a ruler without columns.
+func Title(title, evidence safe.Text, focus bool) Ruler {
+	return Ruler{Title: title, Evidence: evidence, Focus: focus}
 }
 
 // Titles is a ruler with the names of the columns at their slots.
@@ -26,91 +29,88 @@ func Titles(columns []Column, slots []Slot, focus bool) Ruler {
 			words = append(words, Cell{At: slots[i], Text: c.Title})
 		}
 	}
-	return Ruler{Words: words, Focus: focus}
+	return Ruler{Columns: words, Focus: focus}
 }
 
+// Named is the ruler with a title and its evidence.
+func (r Ruler) Named(title, evidence safe.Text) Ruler {
+	r.Title, r.Evidence = title, evidence
+	return r
+}
+
+// draw draws the ruler inside a pane: as heads of columns, or as a part's title and
+// a thin rule.
 func (r Ruler) draw(p *pen, pane span) {
-	if pane.to-pane.from <= Margin {
+	if pane.width() <= Margin {
 		return
 	}
-	if pane.right {
-		p.to(pane.from + 2)
+	if len(r.Columns) > 0 {
+		r.heads(p, pane)
+		return
 	}
-	limit := pane.to
-	evidence := min(r.Evidence.Width(), r.spare(p.mode, pane.to-pane.from))
+	p.to(pane.from + 1)
+	evidence := min(r.Evidence.Width(), pane.width()/2)
+	limit := pane.to + pane.pad - 1
 	if evidence > 0 {
-		limit = pane.to - evidence - 3
+		limit -= evidence + 1
 	}
-	here := p.mode.Plain && r.Focus
-	for i, c := range r.Words {
-		start := pane.from + c.At.Col
-		end := limit
+	if p.mode.Plain && r.Focus {
+		p.put("here: ", theme.Text, limit)
+	}
+	style := theme.Strong
+	if r.Focus {
+		style = theme.Title
+	}
+	p.put(r.Title, style, limit)
+	if r.Sub != "" {
+		p.to(min(p.col+2, limit))
+		p.put(r.Sub, theme.Muted, limit)
+	}
+	p.to(min(p.col+1, limit))
+	p.rule(limit, p.mode.Theme.Glyphs().Rule, theme.Faint)
+	if evidence > 0 {
+		p.to(limit + 1)
+		p.put(r.Evidence, theme.Muted, pane.to+pane.pad-1)
+	}
+}
+
+// heads are the names of columns over a hairline.
+func (r Ruler) heads(p *pen, pane span) {
+	p.to(pane.from)
+	p.light(theme.Plain, theme.ColumnHead)
+	written, limit := pane.from, pane.to
+	if r.Last != "" {
+		limit -= r.Last.Width() + 2
+	}
+	for i, c := range r.Columns {
+		start, end := pane.from+c.At.Col, limit
 		if c.At.Width > 0 {
 			end = min(end, start+c.At.Width)
 		}
 		if c.At.Right {
-			start = max(start, end-c.Width())
+			start = max(start, end-c.width(p.mode))
 		}
 		// A title longer than its column pushes the next one on; without
 		// room for a cell of it the word is left out.
-		if start = max(start, p.col+2); i == 0 {
-			start = pane.from + c.At.Col
+		if i > 0 {
+			start = max(start, written+1)
 		}
 		if start >= limit {
 			break
 		}
-		r.fill(p, pane, start-1)
 		p.to(start)
-		if here {
-			p.put("here: ", 0, limit)
-			here = false
+		if c.Style == theme.Text {
+			c.Style = theme.ColumnHead
 		}
-		p.word(c, limit)
+		p.put(c.Text, c.Style, limit)
+		for _, s := range c.More {
+			p.put(s.Text, theme.ColumnHead, limit)
+		}
+		written = p.col
 	}
-	if evidence > 0 {
-		r.fill(p, pane, pane.to-evidence-1)
-		p.to(pane.to - evidence)
-		p.put(r.Evidence, Faint, pane.to)
-		return
+	if r.Last != "" {
+		p.to(pane.to - r.Last.Width())
+		p.put(r.Last, theme.ColumnHead, pane.to)
 	}
-	r.fill(p, pane, pane.to)
-}
-
-// spare is how many cells the evidence may have: all that a lone word leaves, and
-// half where there are columns.
-func (r Ruler) spare(m Mode, width int) int {
-	if len(r.Words) != 1 {
-		return width / 2
-	}
-	word := r.Words[0].At.Col + r.Words[0].Width() + 4
-	if m.Plain && r.Focus {
-		word += len("here: ")
-	}
-	return max(width/2, width-word)
-}
-
-// fill rules up to a column, with a blank after the word that came before.
-func (r Ruler) fill(p *pen, pane span, to int) {
-	first := pane.from
-	if pane.right {
-		first += 2
-	}
-	if p.col > first && p.col < to {
-		p.to(p.col + 1)
-	}
-	thinFrom, thinTo := pane.from+r.ThinFrom, pane.from+r.ThinTo
-	p.rule(min(to, thinFrom), r.Focus)
-	p.rule(min(to, thinTo), false)
-	p.rule(to, r.Focus)
-}
-
-func (p *pen) word(c Cell, limit int) {
-	style := c.Style
-	if style == 0 {
-		style = Faint
-	}
-	p.put(c.Text, style, limit)
-	for _, s := range c.More {
-		p.put(s.Text, s.Style, limit)
-	}
+	p.end(pane.to + pane.pad)
 }

@@ -1,14 +1,37 @@
 package frame
 
-import "ralsh/ui/safe"
+import (
+	"github.com/charmbracelet/colorprofile"
 
-// Mode is how the terminal is drawn on. The zero Mode is dark, with colours
-// and UTF-8.
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
+)
+
+// Mode is how the terminal is drawn on. The zero Mode is dark, with 256 colours and
+// UTF-8.
 type Mode struct {
-	ASCII   bool // rules, bars and ellipses from ASCII
-	Plain   bool // for screen readers: no rules, no moving sign, no colour in the foot, words for marks
-	NoColor bool // drop the colours and nothing else
-	Light   bool // faint for rules only, yellow gets bold
+	ASCII bool         // borders, bars and ellipses from ASCII
+	Plain bool         // for screen readers: no borders, no moving sign, no colour, words for marks
+	Theme *theme.Theme // nil is one made for each frame, which costs most of a millisecond
+}
+
+// Themed is the mode with a theme of these options, which the mode itself may
+// restrict.
+func (m Mode) Themed(opt theme.Options) Mode {
+	opt.ASCII = opt.ASCII || m.ASCII
+	if m.Plain {
+		opt.Profile = colorprofile.NoTTY
+	}
+	m.Theme = theme.New(opt)
+	return m
+}
+
+// complete is the mode with a theme.
+func (m Mode) complete() Mode {
+	if m.Theme == nil {
+		return m.Themed(theme.Options{Profile: colorprofile.ANSI256})
+	}
+	return m
 }
 
 // Ellipsis is the mark where text was cut.
@@ -19,31 +42,10 @@ func (m Mode) Ellipsis() string {
 	return safe.Ellipsis
 }
 
-// left is the mark of breadcrumbs that were left out; ">" stands between those.
+// left is the mark of breadcrumbs that were left out.
 func (m Mode) left() string {
 	if m.ASCII {
 		return ".."
 	}
 	return safe.Ellipsis
-}
-
-func (m Mode) thin() safe.Text {
-	if m.ASCII {
-		return "-"
-	}
-	return "─"
-}
-
-func (m Mode) heavy() safe.Text {
-	if m.ASCII {
-		return "="
-	}
-	return "━"
-}
-
-func (m Mode) bar() safe.Text {
-	if m.ASCII {
-		return "|"
-	}
-	return "│"
 }

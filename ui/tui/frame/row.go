@@ -1,25 +1,31 @@
 package frame
 
-import "ralsh/ui/safe"
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
+)
 
-// Line is one line of a pane: a Ruler, a Row, or nil for an empty one.
+// Line is one line of a pane: a Heads, a Ruler, a Row, or nil for an empty one.
 type Line interface {
 	draw(p *pen, pane span)
 }
 
-// span is the part of the screen that a pane has: columns from to before to.
-// The right one of two panes keeps the first two cells of its margin blank but
-// for the cursor, since they are the gap between the panes.
+// span is the part of the screen that the inside of a pane has: columns from to
+// before to, how many blank ones follow before the border, and whether the pane has
+// the focus.
 type span struct {
 	from, to int
-	right    bool
+	pad      int
+	focus    bool
 }
 
-// Span is text with a style. On line 1 it may be shortened from its middle to so
+func (s span) width() int { return s.to - s.from }
+
+// Span is text with a meaning. On line 1 it may be shortened from its middle to so
 // many cells, 0 is not at all; what is joined is not shown without the next one.
 type Span struct {
 	Text     safe.Text
-	Style    Style
+	Style    theme.Token
 	MinWidth int
 	Joined   bool
 }
@@ -29,7 +35,7 @@ type Span struct {
 type Cell struct {
 	At    Slot
 	Text  safe.Text
-	Style Style
+	Style theme.Token
 	More  []Span
 }
 
@@ -39,11 +45,12 @@ type Row struct {
 	Selected bool
 	Sign     Sign
 	Strong   bool // the sign's strong colour: = after an apply, x in why
-	Faint    bool // all of its text, as of a type without suitable provider
+	Muted    bool // all of its text, as of a type without suitable provider
+	Prose    bool // no row that the cursor goes to: the sign stands at column 1
 	Cells    []Cell
-	Evidence safe.Text // right-aligned; cells end before it
-	Sure     Style     // look of the evidence; 0 is faint
-	Caret    int       // the column of the pane where the terminal's cursor stands: in a field, before a button
+	Evidence safe.Text   // right-aligned; cells end before it
+	Sure     theme.Token // of the evidence; Text is muted
+	Caret    int         // the column of the pane where the terminal's cursor stands: in a field, before a button
 }
 
 // Cells pairs slots with texts; hidden slots and empty texts make no cell.
@@ -60,31 +67,53 @@ func Cells(slots []Slot, texts ...safe.Text) []Cell {
 // Text is a row that is only a sentence behind the margin.
 func Text(t safe.Text) Row { return Row{Cells: []Cell{{At: At(Margin), Text: t}}} }
 
+// Prose is a sentence in a pane where no row has a cursor.
+func Prose(t safe.Text) Row { return Row{Prose: true, Cells: []Cell{{At: At(1), Text: t}}} }
+
+// ProseMargin is how many cells the sign and a blank take there.
+const ProseMargin = 3
+
 func (r Row) draw(p *pen, pane span) {
-	if pane.to-pane.from <= Margin {
+	if pane.width() <= Margin {
 		return
+	}
+	p.to(pane.from)
+	if r.Cursor && !p.mode.Plain {
+		row := theme.Selected
+		if !pane.focus {
+			row = theme.Blurred
+		}
+		p.light(row, theme.Text)
 	}
 	r.margin(p, pane)
 	limit := pane.to
 	evidence := r.Evidence.Width()
 	if evidence > 0 {
-		limit = max(pane.from+Margin, pane.to-min(evidence, (pane.to-pane.from)/2)-1)
+		limit = max(pane.from+ProseMargin, pane.to-min(evidence, pane.width()/2)-1)
 	}
-	p.to(min(pane.from+Margin, pane.to))
+	if !r.Prose {
+		p.to(min(pane.from+Margin, pane.to))
+	}
 	for _, word := range r.words(p.mode) {
-		p.put(word, 0, limit)
+		p.put(word, theme.Text, limit)
 		p.to(min(p.col+1, limit))
 	}
 	for i, c := range r.Cells {
-		c.draw(p, pane.from, limit, r.style(i))
+		if c.Style == theme.Text {
+			c.Style = r.style(i)
+		}
+		c.draw(p, pane.from, limit)
 	}
 	if evidence > 0 {
 		p.to(max(min(p.col+1, pane.to), pane.to-evidence))
 		style := r.Sure
-		if style == 0 {
-			style = Faint
+		if style == theme.Text {
+			style = theme.Muted
 		}
 		p.put(r.Evidence, style, pane.to)
+	}
+	if p.row != theme.Plain {
+		p.end(pane.to + pane.pad)
 	}
 }
 
@@ -103,40 +132,43 @@ func (r Row) words(m Mode) []safe.Text {
 	return words
 }
 
-func (r Row) style(i int) Style {
-	var s Style
-	if r.Faint {
-		s = Faint
+func (r Row) style(i int) theme.Token {
+	switch {
+	case r.Cursor && i == 0:
+		return theme.Name
+	case r.Muted:
+		return theme.Muted
 	}
-	if r.Cursor && i == 0 {
-		s = s&^Faint | Reverse
-	}
-	return s
+	return theme.Text
 }
 
 func (r Row) margin(p *pen, pane span) {
-	p.to(cursorColumn(pane))
-	if r.Cursor {
-		p.put(">", 0, pane.to)
+	g := p.mode.Theme.Glyphs()
+	switch {
+	case r.Cursor && p.mode.Plain:
+		p.put(">", theme.Text, pane.to)
+	case r.Cursor && pane.focus:
+		p.glyph(g.Cursor, theme.Accent)
+	case r.Cursor:
+		p.glyph(g.Blurred, theme.Muted)
 	}
-	if r.Selected && !p.mode.Plain && (!pane.right || !r.Cursor) {
+	if r.Selected && !p.mode.Plain {
 		p.to(pane.from + 1)
-		p.write(p.mode.bar(), 1, 0)
+		p.glyph(g.Selected, theme.Accent)
 	}
 	if r.Sign != NoSign && (!p.mode.Plain || r.Sign.word() == "") {
-		p.to(pane.from + 2)
-		p.put(r.Sign.text(p.busyPulse), r.Sign.Reader(r.Strong), pane.to)
+		if p.to(pane.from + 1); !r.Prose {
+			p.to(pane.from + 2)
+		}
+		style := r.Sign.Token(r.Strong)
+		if r.Muted && r.Sign == SignCannot {
+			style = theme.Muted
+		}
+		p.put(r.Sign.text(p.busyPulse), style, pane.to)
 	}
 }
 
-func cursorColumn(pane span) int {
-	if pane.right {
-		return pane.from + 1
-	}
-	return pane.from
-}
-
-func (c Cell) draw(p *pen, from, limit int, row Style) {
+func (c Cell) draw(p *pen, from, limit int) {
 	end := limit
 	if c.At.Width > 0 {
 		end = min(limit, from+c.At.Col+c.At.Width)
@@ -145,19 +177,23 @@ func (c Cell) draw(p *pen, from, limit int, row Style) {
 	// blank and gives up its place rather than its text.
 	start := from + c.At.Col
 	if p.mode.Plain && p.col > start && end < limit {
-		end = min(limit, max(end, p.col+c.Width()))
+		end = min(limit, max(end, p.col+c.width(p.mode)))
 	}
 	if c.At.Right {
-		start = max(start, end-c.Width())
+		start = max(start, end-c.width(p.mode))
 	}
 	p.to(min(start, limit))
 	t := c.Text
 	if c.At.Middle && len(c.More) == 0 {
 		t = t.CutMiddle(end-p.col, p.mode.Ellipsis())
 	}
-	p.put(t, c.Style|row, end)
+	p.put(t, c.Style, end)
 	for _, s := range c.More {
-		p.put(s.Text, s.Style|row, end)
+		style := s.Style
+		if style == theme.Text {
+			style = c.Style
+		}
+		p.put(s.Text, style, end)
 	}
 	if p.mode.Plain && p.col > from+c.At.Col {
 		p.to(min(p.col+1, limit))
@@ -169,6 +205,18 @@ func (c Cell) Width() int {
 	w := c.Text.Width()
 	for _, s := range c.More {
 		w += s.Text.Width()
+	}
+	return w
+}
+
+// width is Width with the sides of badges.
+func (c Cell) width(m Mode) int {
+	w := 0
+	if c.Text != "" {
+		w = m.width(c.Text, c.Style)
+	}
+	for _, s := range c.More {
+		w += m.width(s.Text, s.Style)
 	}
 	return w
 }

@@ -1,6 +1,9 @@
 package frame
 
-import "ralsh/ui/safe"
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
+)
 
 // Sign is the verdict in column 3, the same character in every mode.
 type Sign byte
@@ -56,35 +59,34 @@ func (s Sign) rank() int {
 	return 0
 }
 
-// Reader is the sign's own look. Strong is said where the sign is the point of
-// the screen: = is green after an apply only, x is red in why only.
-func (s Sign) Reader(strong bool) Style {
+// Token is what the sign means. Strong is said where the sign is the point of the
+// screen: = is green after an apply only, x is red in why only.
+func (s Sign) Token(strong bool) theme.Token {
 	switch s {
 	case SignInSync:
 		if strong {
-			return Green
+			return theme.OK
 		}
-		return Faint
-	case SignChanges:
-		return Yellow
+		return theme.Muted
+	case SignChanges, SignMoved:
+		return theme.Change
 	case SignAdds:
-		return Green
+		return theme.Add
 	case SignRemoves:
-		return Red
+		return theme.Remove
 	case SignNeeds:
-		return Red | Bold
+		return theme.Danger
 	case SignCannot:
 		if strong {
-			return Red
+			return theme.Remove
 		}
+		return theme.Muted
 	case SignUnknown, SignWaits, SignWorks:
-		return Cyan
-	case SignMoved:
-		return Yellow | Bold
+		return theme.Info
 	case SignDefault:
-		return Bold
+		return theme.Strong
 	}
-	return 0
+	return theme.Text
 }
 
 func (s Sign) text(swell bool) safe.Text {

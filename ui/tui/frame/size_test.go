@@ -2,27 +2,35 @@ package frame_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 var modes = map[string]frame.Mode{
-	"dark":    {},
-	"light":   {Light: true},
-	"nocolor": {NoColor: true},
-	"ascii":   {ASCII: true},
-	"plain":   {Plain: true},
-	"all":     {ASCII: true, Plain: true, NoColor: true, Light: true},
+	"true":    frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor}),
+	"light":   frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor, Light: true}),
+	"strong":  frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor, HighContrast: true}),
+	"256":     frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ANSI256}),
+	"16":      frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ANSI}),
+	"16light": frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ANSI, Light: true}),
+	"nocolor": frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ASCII}),
+	"ascii":   frame.Mode{ASCII: true}.Themed(theme.Options{Profile: colorprofile.ANSI256}),
+	"plain":   frame.Mode{Plain: true}.Themed(theme.Options{Profile: colorprofile.ANSI256}),
 }
 
-var ours = regexp.MustCompile("\x1b\\[((1|2|4|7|31|32|33|36)(;|m))+|\x1b\\[m")
+// ours are the sequences of the styles: attributes and colours, and their end.
+var ours = regexp.MustCompile("\x1b\\[[0-9;:]*m")
 
 func inside(t interface{ Errorf(string, ...any) }, f frame.Frame, width, height int) {
 	if len(f.Lines) != height {
@@ -72,6 +80,7 @@ func TestHostileContentStaysInside(t *testing.T) {
 		}
 		sign := rapid.SampledFrom([]frame.Sign{0, '=', '~', '+', '-', '!', 'x', '?', '^', '*', '.', 'o', 'Z'})
 		yes := rapid.Bool()
+		token := rapid.Map(rapid.IntRange(0, int(theme.Button)), func(i int) theme.Token { return theme.Token(i) })
 		width := rapid.IntRange(1, 250).Draw(t, "width")
 		height := rapid.IntRange(1, 80).Draw(t, "height")
 		columns := make([]frame.Column, rapid.IntRange(1, 5).Draw(t, "columns"))
@@ -85,15 +94,15 @@ func TestHostileContentStaysInside(t *testing.T) {
 		pane := func(width int) []frame.Line {
 			slots := frame.Columns(columns, width, 0)
 			head := frame.Titles(columns, slots, yes.Draw(t, "focus"))
-			head.Evidence = text()
+			head.Title, head.Sub, head.Evidence, head.Last = text(), text(), text(), text()
 			var out []frame.Line
 			for range 3 {
 				row := frame.Row{
-					Cursor: yes.Draw(t, "cursor"), Selected: yes.Draw(t, "selected"), Sign: sign.Draw(t, "sign"), Faint: yes.Draw(t, "faint"),
+					Cursor: yes.Draw(t, "cursor"), Selected: yes.Draw(t, "selected"), Sign: sign.Draw(t, "sign"), Muted: yes.Draw(t, "muted"),
 					Cells: frame.Cells(slots, text(), text(), text()), Evidence: text(),
 				}
 				if len(row.Cells) > 0 {
-					row.Cells[0].More = []frame.Span{{Text: text(), Style: frame.Changed}, {Text: text()}}
+					row.Cells[0].More = []frame.Span{{Text: text(), Style: token.Draw(t, "token")}, {Text: text()}}
 				}
 				out = append(out, head, row, frame.Text(text()), nil)
 			}
@@ -102,21 +111,21 @@ func TestHostileContentStaysInside(t *testing.T) {
 		at := rapid.IntRange(0, width).Draw(t, "at")
 		c := frame.Content{
 			Top:     frame.Top{Crumbs: []safe.Text{text(), text(), text()}, Chip: text(), Right: []frame.Span{{Text: text()}, {Text: text()}}},
-			Body:    []frame.Block{{Left: pane(width)}, {Left: pane(at), Right: pane(width - at), At: at}},
+			Body:    []frame.Block{frame.One(pane(width)), frame.Two(at, pane(at), pane(width-at)), {{pane(at), at / 2}, {pane(at), at}, {pane(at), 0}}},
 			Foot:    frame.Foot{Lines: pane(width)},
 			Message: frame.Message{Sign: sign.Draw(t, "sign"), Text: text(), Evidence: text()},
 			Keys:    frame.Keys{Prefix: text(), Keys: []frame.Key{{Name: text(), What: text()}}, Last: frame.Key{Name: "?", What: "help"}},
 			Kept:    text(),
 			Running: text(),
 		}
-		mode := frame.Mode{ASCII: yes.Draw(t, "ascii"), Plain: yes.Draw(t, "plain"), Light: yes.Draw(t, "light"), NoColor: yes.Draw(t, "nocolor")}
+		mode := modes[rapid.SampledFrom(slices.Sorted(maps.Keys(modes))).Draw(t, "mode")]
 		inside(t, frame.Draw(mode, width, height, c), width, height)
 	})
 }
 
 // A pane of one cell at the right end has no second one for the cursor.
 func TestCursorInANarrowPane(t *testing.T) {
-	c := frame.Content{Body: []frame.Block{{Left: []frame.Line{nil}, Right: []frame.Line{frame.Row{Cursor: true}}, At: 48}}}
+	c := frame.Content{Body: []frame.Block{frame.Two(48, []frame.Line{nil}, []frame.Line{frame.Row{Cursor: true}})}}
 	inside(t, frame.Draw(frame.Mode{}, 49, 21, c), 49, 21)
 }
 
@@ -138,15 +147,15 @@ func TestArrange(t *testing.T) {
 		foot          frame.Foot
 		want          frame.Layout
 	}{
-		{120, 36, foot, frame.Layout{Split: true, Body: 27, Foot: 6}},
-		{80, 24, foot, frame.Layout{Body: 15, Foot: 6}},
-		{80, 23, foot, frame.Layout{Body: 20}},
-		{80, 20, asks, frame.Layout{Body: 12, Foot: 5}},
-		{59, 24, frame.Foot{}, frame.Layout{Body: 21, Columns: 2}},
-		{40, 10, asks, frame.Layout{Body: 2, Foot: 5, Columns: 2}},
-		{39, 10, foot, frame.Layout{Small: true}},
-		{40, 9, foot, frame.Layout{Small: true}},
-		{100, 24, frame.Foot{}, frame.Layout{Split: true, Body: 21}},
+		{120, 36, foot, frame.Layout{Split: true, Top: 2, Body: 26, Foot: 6}},
+		{80, 24, foot, frame.Layout{Top: 1, Body: 15, Foot: 6}},
+		{80, 23, foot, frame.Layout{Top: 1, Body: 20}},
+		{80, 20, asks, frame.Layout{Top: 1, Body: 12, Foot: 5}},
+		{59, 24, frame.Foot{}, frame.Layout{Top: 1, Body: 21, Columns: 2}},
+		{40, 10, asks, frame.Layout{Top: 1, Body: 2, Foot: 5, Columns: 2}},
+		{39, 10, foot, frame.Layout{Small: true, Top: 1}},
+		{40, 9, foot, frame.Layout{Small: true, Top: 1}},
+		{100, 24, frame.Foot{}, frame.Layout{Split: true, Top: 1, Body: 21}},
 	} {
 		c.want.Width, c.want.Height = c.width, c.height
 		if got := frame.Arrange(c.width, c.height, c.foot); got != c.want {
@@ -173,24 +182,24 @@ func BenchmarkDraw120x36(b *testing.B) {
 	for name, c := range map[string]frame.Content{"types": types120(), "why": why120()} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				_ = frame.Draw(frame.Mode{}, 120, 36, c)
+				_ = frame.Draw(modes["true"], 120, 36, c)
 			}
 		})
 	}
 }
 
 func ExampleDraw() {
-	f := frame.Draw(frame.Mode{ASCII: true, NoColor: true}, 40, 10, frame.Content{
+	f := frame.Draw(frame.Mode{ASCII: true}, 40, 10, frame.Content{
 		Top:     frame.Top{Crumbs: []safe.Text{"types"}, Right: []frame.Span{{Text: "web1"}, {Text: "root"}}},
-		Body:    []frame.Block{{Left: []frame.Line{frame.Title("type", "", true), frame.Text("service")}}},
+		Body:    []frame.Block{frame.One([]frame.Line{frame.Title("type", "", true), frame.Text("service")})},
 		Message: frame.Message{Evidence: "1.9 s"},
 		Keys:    frame.Keys{Last: frame.Key{Name: "?", What: "help"}},
 	})
 	fmt.Println(strings.TrimSpace(ansi.Strip(f.Lines[0])))
 	fmt.Println(ansi.Strip(f.Lines[1]))
 	// Output:
-	// types                     web1  root
-	// === type ===============================
+	// types                        web1  root
+	// = type =================================
 }
 
 // What is kept is said whole where it does not fit on one line.

@@ -5,16 +5,14 @@ import (
 	"strconv"
 
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
 )
 
 // small is all that is drawn below the least size: what it needs, what it has, and
 // that nothing is lost, or what was said to the last key. Where there is less room it is said in fewer words, blank
 // lines go, and then what does not fit goes from below.
 func small(p *pen, width, height int, c Content) []string {
-	where, _ := c.Top.crumbs(width, p.mode.left())
-	if n := len(c.Top.Crumbs); n > 0 {
-		where += c.Top.Crumbs[n-1]
-	}
+	where := safe.Join(c.Top.crumbs(width, p.mode.left()), " > ")
 	if c.Running != "" {
 		where = c.Running
 	}
@@ -24,7 +22,7 @@ func small(p *pen, width, height int, c Content) []string {
 	}
 	lines := make([]string, max(0, height))
 	for i := range min(len(texts), len(lines)) {
-		p.put(texts[i], 0, width)
+		p.put(texts[i], theme.Text, width)
 		lines[i] = p.line(width)
 	}
 	return lines

@@ -5,14 +5,33 @@ import (
 	"strings"
 
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
 )
 
 // Top is line 1: where one is on the left, the host and as whom on the right.
 type Top struct {
-	Crumbs []safe.Text // from the first screen to this one; the last is bold
+	Crumbs []safe.Text // from the first screen to this one, one of them may hold several with " > " between; the last is bold
 	Chip   safe.Text   // the filter: "/rake 2 of 1,150"; empty is none
 	Typed  bool        // it is being typed, up to its last _
 	Right  []Span      // host, user, basket: what can be shortened is, then the last goes first
+}
+
+// brand stands at the left of line 1 where there is room for it.
+const brand safe.Text = "ralsh"
+
+// branded reports whether the name of the program stands on a line of that width:
+// where one is comes first.
+func branded(width int, m Mode) bool { return width >= BrandWidth && !m.Plain }
+
+// indent is where the breadcrumb begins.
+func indent(width int, m Mode) int {
+	switch {
+	case m.Plain:
+		return Margin
+	case branded(width, m):
+		return m.width(brand, theme.Brand) + 2
+	}
+	return 1
 }
 
 // draw returns the column of the terminal's cursor in a filter that is typed, -1
@@ -22,20 +41,21 @@ func (t Top) draw(p *pen, width int) (caret int) {
 	right := t.beside(width, p.mode)
 	limit := width
 	if len(right) > 0 {
-		limit = width - spansWidth(right) - 2
+		limit = width - trailing(width) - spansWidth(right, p.mode) - 2
 	}
-	p.to(Margin)
+	if branded(width, p.mode) {
+		p.put(brand, theme.Brand, limit)
+	}
+	p.to(indent(width, p.mode))
 	room := limit - p.col
 	if t.Chip != "" {
 		room -= t.Chip.Width() + 2
 	}
-	front, last := t.crumbs(room, p.mode.left())
-	p.put(front, 0, limit)
-	p.put(last, Bold, limit)
+	t.drawCrumbs(p, room, limit)
 	if t.Chip != "" {
 		p.to(min(p.col+2, limit))
 		from := p.col
-		p.put(t.Chip, 0, limit)
+		p.put(t.Chip, theme.Accent, limit)
 		if bar := strings.LastIndex(string(t.Chip), "_ "); bar >= 0 && t.Typed {
 			caret = min(from+t.Chip[:bar].Width(), limit-1)
 		}
@@ -43,7 +63,7 @@ func (t Top) draw(p *pen, width int) (caret int) {
 	if len(right) == 0 {
 		return caret
 	}
-	p.to(width - spansWidth(right))
+	p.to(width - spansWidth(right, p.mode) - trailing(width))
 	for i, s := range right {
 		if i > 0 {
 			p.to(p.col + 2)
@@ -53,27 +73,48 @@ func (t Top) draw(p *pen, width int) (caret int) {
 	return caret
 }
 
+func (t Top) drawCrumbs(p *pen, room, limit int) {
+	parts := t.crumbs(room, p.mode.left())
+	for i, part := range parts {
+		if i == len(parts)-1 {
+			p.put(part, theme.Strong, limit)
+			return
+		}
+		p.put(part, theme.Muted, limit)
+		p.to(min(p.col+1, limit))
+		if p.col < limit {
+			p.glyph(p.mode.Theme.Glyphs().Crumb, theme.Faint)
+		}
+		p.to(min(p.col+1, limit))
+	}
+}
+
+// trailing is the blank at the end of line 1 where there is room for one.
+func trailing(width int) int {
+	if width >= NarrowWidth {
+		return 1
+	}
+	return 0
+}
+
 // beside is the right side as far as there is room for it beside a left side that
-// is worth having. A folder is shortened before the left side is, and before
+// is worth having. A directory is shortened before the left side is, and before
 // anything else goes.
 func (t Top) beside(width int, m Mode) []Span {
-	const least = 12 // the smallest left side worth having
+	const least = 14 // the smallest left side worth having
 	right := slices.Clone(t.Right)
-	whole := least
-	if n := len(t.Crumbs); n > 0 {
-		front, last := t.crumbs(width, m.left())
-		whole = max(least, front.Width()+last.Width())
-	}
+	room := width - trailing(width) - indent(width, m) - 2
+	whole := max(least, crumbsWidth(t.crumbs(width, m.left())))
 	if t.Chip != "" {
 		whole += t.Chip.Width() + 2
 	}
 	for i, s := range right {
-		over := Margin + whole + 2 + spansWidth(right) - width
+		over := whole + spansWidth(right, m) - room
 		if s.MinWidth > 0 && over > 0 {
 			right[i].Text = s.Text.CutMiddle(max(s.MinWidth, s.Text.Width()-over), m.Ellipsis())
 		}
 	}
-	for len(right) > 0 && Margin+least+2+spansWidth(right) > width {
+	for len(right) > 0 && least+spansWidth(right, m) > room {
 		right = right[:len(right)-1]
 		for len(right) > 0 && right[len(right)-1].Joined {
 			right = right[:len(right)-1]
@@ -84,34 +125,38 @@ func (t Top) beside(width int, m Mode) []Span {
 
 // crumbs leaves out parts from the front until the rest fits: the screen one
 // is on says more than the one it began with.
-func (t Top) crumbs(room int, ellipsis string) (front, last safe.Text) {
-	if len(t.Crumbs) == 0 {
-		return "", ""
-	}
-	last = t.Crumbs[len(t.Crumbs)-1]
-	between := t.Crumbs[:len(t.Crumbs)-1]
-	for i := range between {
-		front = ""
-		if i > 0 {
-			front = safe.Clean(ellipsis) + " > "
-		}
-		for _, c := range between[i:] {
-			front += c + " > "
-		}
-		if front.Width()+last.Width() <= room {
-			return front, last
+func (t Top) crumbs(room int, ellipsis string) []safe.Text {
+	var all []safe.Text
+	for _, crumb := range t.Crumbs {
+		for part := range strings.SplitSeq(string(crumb), " > ") {
+			all = append(all, safe.Clean(part))
 		}
 	}
-	if front = safe.Clean(ellipsis) + " > "; len(between) == 0 || front.Width()+last.Width() > room {
-		front = ""
+	for from := range all {
+		parts := all[from:]
+		if from > 0 {
+			parts = append([]safe.Text{safe.Clean(ellipsis)}, parts...)
+		}
+		if crumbsWidth(parts) <= room {
+			return parts
+		}
 	}
-	return front, last
+	return all[max(0, len(all)-1):]
 }
 
-func spansWidth(spans []Span) int {
+func crumbsWidth(parts []safe.Text) int {
+	const between = len(" > ")
+	w := between * max(0, len(parts)-1)
+	for _, part := range parts {
+		w += part.Width()
+	}
+	return w
+}
+
+func spansWidth(spans []Span, m Mode) int {
 	w := 2 * (len(spans) - 1)
 	for _, s := range spans {
-		w += s.Text.Width()
+		w += m.width(s.Text, s.Style)
 	}
 	return w
 }

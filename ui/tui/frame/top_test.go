@@ -20,11 +20,11 @@ func TestTopShortensTheFolder(t *testing.T) {
 		last   safe.Text
 		want   string
 	}{
-		{120, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", "    user > alice > edit  below  /var/cache/a-long-name/a-long-name/a…ng-name/a-long-name/a-long-name/root  basket 0 of 1"},
-		{80, "below", []safe.Text{"basket"}, "", "    basket        below  /var/cache/a-long-name/a-lo…-long-name/a-long-name/root"},
-		{60, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", "    user > alice > edit  below  /var/c…e/root  basket 0 of 1"},
-		{60, "demo", []safe.Text{"types"}, "applying 1 of 1", "    types         demo  /var/cach…name/root  applying 1 of 1"},
-		{40, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", "    … > alice > edit   below  /var/…root"},
+		{120, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", " ralsh   user › alice › edit  below  /var/cache/a-long-name/a-long-nam…name/a-long-name/a-long-name/root  basket 0 of 1"},
+		{80, "below", []safe.Text{"basket"}, "", " ralsh   basket          below  /var/cache/a-long-name/…g-name/a-long-name/root"},
+		{60, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", " user › alice › edit  below  /var/ca…me/root  basket 0 of 1"},
+		{60, "demo", []safe.Text{"types"}, "applying 1 of 1", " types           demo  /var/cach…name/root  applying 1 of 1"},
+		{40, "below", []safe.Text{"user", "alice", "edit"}, "basket 0 of 1", " user › alice › edit   below  /var/…root"},
 	} {
 		right := []frame.Span{{Text: c.name, Joined: c.name == "below"}, {Text: long, MinWidth: 10}}
 		if c.last != "" {

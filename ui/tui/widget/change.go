@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 // Side says what a line of a difference is.
@@ -93,26 +94,26 @@ func (t text) lines(side Side, number int) []DiffLine {
 	if marks == "" {
 		return []DiffLine{line}
 	}
-	colour := frame.Green
+	tok := theme.Add
 	if side == Is {
-		colour = frame.Red
+		tok = theme.Remove
 	}
-	return []DiffLine{line, {Side: Marks, Of: side, Spans: []frame.Span{{Text: marks, Style: colour}}}}
+	return []DiffLine{line, {Side: Marks, Of: side, Spans: []frame.Span{{Text: marks, Style: tok}}}}
 }
 
 // split makes the spans and the marks. A character of several runes is changed
 // as a whole, or the line would show it torn.
 func (t text) split(side Side) (spans []frame.Span, marks safe.Text) {
-	mark := safe.Text("+")
+	mark, same, word := safe.Text("+"), theme.AddedLine, theme.AddedWord
 	if side == Is {
-		mark = "-"
+		mark, same, word = "-", theme.RemovedLine, theme.RemovedWord
 	}
 	at, blanks := 0, 0
 	for _, part := range t.line.Graphemes() {
-		var style frame.Style
+		style := same
 		for _, changed := range t.changed[at : at+len(part)] {
 			if changed {
-				style = frame.Changed
+				style = word
 			}
 		}
 		at += len(part)
@@ -121,7 +122,7 @@ func (t text) split(side Side) (spans []frame.Span, marks safe.Text) {
 		} else {
 			spans = append(spans, frame.Span{Text: part, Style: style})
 		}
-		if style == 0 {
+		if style == same {
 			blanks += part.Width()
 			continue
 		}

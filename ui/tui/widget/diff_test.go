@@ -21,7 +21,7 @@ func drawn(lines []widget.DiffLine) string {
 	for _, l := range lines {
 		rows = append(rows, frame.Row{Cells: l.Cells(10, 4)})
 	}
-	f := frame.Draw(frame.Mode{}, 80, 10+len(lines), frame.Content{Body: []frame.Block{{Left: rows}}})
+	f := frame.Draw(frame.Mode{}, 80, 10+len(lines), frame.Content{Body: []frame.Block{frame.One(rows)}})
 	out := strings.Split(ansi.Strip(f.String()), "\n")[1 : 1+len(lines)]
 	return strings.Join(out, "\n")
 }

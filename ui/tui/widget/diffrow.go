@@ -3,6 +3,7 @@ package widget
 import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 // Cells places a line of a difference in a row: the sign at column at of its
@@ -14,14 +15,14 @@ func (l DiffLine) Cells(at, numbers int) []frame.Cell {
 		cells = append(cells, frame.Cell{
 			At:    frame.Slot{Col: at - 2 - numbers, Width: numbers, Right: true},
 			Text:  Count(n),
-			Style: frame.Faint,
+			Style: theme.Dim,
 		})
 	}
 	switch l.Side {
 	case Is:
-		cells = append(cells, sign(at, "-", frame.Red))
+		cells = append(cells, sign(at, "-", theme.Remove))
 	case Should:
-		cells = append(cells, sign(at, "+", frame.Green))
+		cells = append(cells, sign(at, "+", theme.Add))
 	}
 	body := frame.Cell{At: frame.At(at + 2)}
 	if len(l.Spans) > 0 {
@@ -39,6 +40,6 @@ func (l DiffLine) Text() safe.Text {
 	return t
 }
 
-func sign(at int, t safe.Text, style frame.Style) frame.Cell {
+func sign(at int, t safe.Text, style theme.Token) frame.Cell {
 	return frame.Cell{At: frame.Slot{Col: at, Width: 1}, Text: t, Style: style}
 }

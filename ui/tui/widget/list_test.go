@@ -204,7 +204,7 @@ func BenchmarkDraw50Of100000(b *testing.B) {
 		for _, row := range l.Window() {
 			lines = append(lines, frame.Row{Cursor: row.Cursor, Selected: row.Selected, Cells: frame.Cells(slots, safe.Clean(row.Item.name), safe.Clean(row.Item.provider))})
 		}
-		_ = frame.Draw(frame.Mode{}, 120, 54, frame.Content{Body: []frame.Block{{Left: lines}}})
+		_ = frame.Draw(frame.Mode{}, 120, 54, frame.Content{Body: []frame.Block{frame.One(lines)}})
 	}
 }
 

@@ -36,6 +36,15 @@ func (l *List[T]) Rows() (from, to, of int) {
 	return l.top + 1, min(len(l.shown), l.top+l.height), len(l.shown)
 }
 
+// Position is the row with the cursor, counted from 1, and of how many that pass the
+// filter. Both are 0 if there is none.
+func (l *List[T]) Position() (at, of int) {
+	if len(l.shown) == 0 {
+		return 0, 0
+	}
+	return l.at + 1, len(l.shown)
+}
+
 // Total is how many items there are, also those that do not pass the filter.
 func (l *List[T]) Total() int { return len(l.order) }
 
@@ -48,9 +57,17 @@ func (l *List[T]) Cursor() (item T, ok bool) {
 }
 
 // Move moves the cursor so many rows, down if n is above 0, and not past the
-// ends. The window follows row by row.
+// ends. The window stays where it is until the cursor leaves it by a row; then it
+// moves by a page less two rows, so that most moves draw two rows and no other.
 func (l *List[T]) Move(n int) {
 	l.at += n
+	const seen = 2 // rows of the old window that stay in sight
+	switch page := max(1, l.height-seen); {
+	case n == 1 && l.at == l.top+l.height:
+		l.top += page
+	case n == -1 && l.at == l.top-1:
+		l.top -= page
+	}
 	l.clamp()
 }
 

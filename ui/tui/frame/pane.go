@@ -1,0 +1,193 @@
+package frame
+
+import "ralsh/ui/tui/theme"
+
+// pane is a part of the body as it is drawn: with a border where several stand on a
+// screen, else below a rule.
+type pane struct {
+	head  Ruler
+	named bool // has a title of its own
+	lines []Line
+	span  span // with the border
+	boxed bool
+}
+
+// paneOf reads the lines of one pane: a ruler at first names it.
+func paneOf(lines []Line, at span, boxed bool) pane {
+	p := pane{span: at, boxed: boxed}
+	head, ok := firstRuler(lines)
+	if !ok {
+		p.lines = lines
+		return p
+	}
+	p.head, p.named, p.lines = head, true, lines[1:]
+	p.span.focus = head.Focus
+	if len(head.Columns) > 0 {
+		p.lines = append([]Line{Ruler{Columns: head.Columns, Last: head.Last}}, lines[1:]...)
+	}
+	return p
+}
+
+func firstRuler(lines []Line) (Ruler, bool) {
+	if len(lines) == 0 {
+		return Ruler{}, false
+	}
+	r, ok := lines[0].(Ruler)
+	return r, ok
+}
+
+// fit leaves out the heads of columns where hardly a row would be left below them.
+func (b *pane) fit(room int) {
+	if _, ok := firstRuler(b.lines); ok && room-b.edges()-1 < leastRows {
+		b.lines = b.lines[1:]
+	}
+}
+
+// PaneRows is how many rows the lines of a pane take, with its title and its border.
+func PaneRows(lines []Line, boxed bool) int {
+	p := paneOf(lines, span{}, boxed)
+	return len(p.lines) + p.edges()
+}
+
+// edges are the rows that a pane needs besides its lines.
+func (b pane) edges() int {
+	switch {
+	case b.boxed:
+		return 2
+	case b.named:
+		return 1
+	}
+	return 0
+}
+
+// inside is the span of the pane's lines.
+func (b pane) inside() span {
+	if !b.boxed {
+		return b.span
+	}
+	return span{b.span.from + 1, b.span.to - 2, 1, b.span.focus}
+}
+
+// draw draws one row of a pane of that height, and returns the line that stands on
+// it, nil for none.
+func (b pane) draw(p *pen, row, height int) Line {
+	first := 0
+	if b.boxed || b.named {
+		first = 1
+	}
+	switch {
+	case row < first:
+		b.top(p)
+		return nil
+	case b.boxed && row == height-1:
+		b.bottom(p)
+		return nil
+	}
+	var line Line
+	if i := row - first; i < len(b.lines) {
+		line = b.lines[i]
+	}
+	in := b.inside()
+	border, tok := b.border(p)
+	if b.boxed && !p.mode.Plain {
+		p.to(b.span.from)
+		p.glyph(border.left, tok)
+	}
+	if line != nil {
+		line.draw(p, in)
+	}
+	if b.boxed && !p.mode.Plain {
+		p.to(in.to + in.pad)
+		p.glyph(border.right, tok)
+	}
+	return line
+}
+
+// edge are the characters of a border that are needed one by one.
+type edge struct{ top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight string }
+
+func (b pane) border(p *pen) (edge, theme.Token) {
+	g := p.mode.Theme.Glyphs()
+	of, tok := g.Border, theme.Faint
+	if b.span.focus {
+		of, tok = g.Focus, theme.Accent
+	}
+	return edge{of.Top, of.Bottom, of.Left, of.Right, of.TopLeft, of.TopRight, of.BottomLeft, of.BottomRight}, tok
+}
+
+// top draws the title in the border, or in a rule where there is none.
+func (b pane) top(p *pen) {
+	border, tok := b.border(p)
+	g := p.mode.Theme.Glyphs()
+	rule, corner := border.top, border.topRight
+	p.to(b.span.from)
+	if !b.boxed {
+		rule, corner = g.Rule, g.Rule
+		if b.span.focus {
+			rule, corner = g.FocusRule, g.FocusRule
+		}
+	}
+	if !p.mode.Plain {
+		if b.boxed {
+			p.glyph(border.topLeft, tok)
+		}
+		p.glyph(rule, tok)
+	}
+	limit := b.span.to - 2
+	// The title comes first, then the evidence, then what explains the title.
+	half := b.span.width()/2 - 4
+	evidence := min(b.head.Evidence.Width(), max(0, half, b.span.width()-b.head.Title.Width()-10))
+	if evidence > 0 {
+		limit -= evidence + 2
+	}
+	b.title(p, limit)
+	p.rule(limit, rule, tok)
+	if evidence > 0 {
+		p.to(limit + 1)
+		p.put(b.head.Evidence, theme.Muted, limit+1+evidence)
+		p.to(limit + 2 + evidence)
+	}
+	if !p.mode.Plain {
+		p.rule(b.span.to-1, rule, tok)
+		p.glyph(corner, tok)
+	}
+}
+
+func (b pane) title(p *pen, limit int) {
+	title := b.head.Title
+	if title == "" {
+		return
+	}
+	if p.mode.Plain && b.span.focus {
+		title = "here: " + title
+	}
+	switch {
+	case p.mode.Plain:
+		p.to(min(b.span.from+2, limit))
+		p.put(title, theme.Text, limit)
+	case b.span.focus && b.boxed:
+		p.put(title, theme.Brand, limit)
+	case b.span.focus:
+		p.to(min(p.col+1, limit))
+		p.put(title, theme.Title, limit)
+	default:
+		p.to(min(p.col+1, limit))
+		p.put(title, theme.Strong, limit)
+	}
+	if b.head.Sub != "" {
+		p.to(min(p.col+2, limit))
+		p.put(b.head.Sub, theme.Muted, limit)
+	}
+	p.to(min(p.col+1, limit))
+}
+
+func (b pane) bottom(p *pen) {
+	if p.mode.Plain {
+		return
+	}
+	border, tok := b.border(p)
+	p.to(b.span.from)
+	p.glyph(border.bottomLeft, tok)
+	p.rule(b.span.to-1, border.bottom, tok)
+	p.glyph(border.bottomRight, tok)
+}

@@ -1,0 +1,164 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// miller is where the columns of types, instances and detail begin on a wide
+// screen. From 100 to 119 cells there are two: the types, and what the screen is
+// about.
+type miller struct {
+	types, middle int // cells; middle is 0 where there are two columns
+	rest          int
+}
+
+// millerWidth is from where there are three columns.
+const millerWidth = 120
+
+func millerOf(width, shift int) miller {
+	m := miller{types: 34}
+	switch {
+	case width >= 150:
+		m.types, m.middle = 32, 46
+	case width >= millerWidth:
+		m.types, m.middle = 30, 40
+	}
+	const least = 24
+	if m.middle > 0 {
+		m.middle = max(least, min(m.middle+shift, width-m.types-2*least))
+	} else {
+		m.types = max(least, min(m.types+shift, width-2*least))
+	}
+	m.rest = width - m.types - m.middle
+	return m
+}
+
+// block puts the columns side by side; without a middle column it is left out.
+func (m miller) block(types, middle, rest []frame.Line) frame.Block {
+	if m.middle == 0 {
+		return frame.Two(m.types, types, rest)
+	}
+	return frame.Block{{Lines: types, Width: m.types}, {Lines: middle, Width: m.middle}, {Lines: rest}}
+}
+
+// typesHead is the head of the types where other columns stand beside them.
+func typesHead(position safe.Text, focus bool) frame.Ruler {
+	return frame.Ruler{Title: "types", Evidence: position, Focus: focus, Columns: []frame.Cell{{At: frame.At(frame.Margin), Text: "type"}}, Last: "instances"}
+}
+
+// typeRow is a type with how many instances there are.
+func typeRow(l *listings.Listing, cursor bool) frame.Row {
+	row := frame.Text(safe.Clean(l.Type.Name))
+	row.Cursor, row.Sign, row.Muted = cursor, typeSign(l), l.Unsuitable() && !l.Type.OnlyDeclared()
+	row.Evidence, row.Sure = instancesCount(l), theme.Name
+	if !strings.ContainsAny(string(row.Evidence), "0123456789") {
+		row.Sure = theme.Dim
+	}
+	return row
+}
+
+// typesBeside is the column of types beside a screen about one of them.
+func typesBeside(sh *shared, at *ral.Type, rows int) []frame.Line {
+	all := slices.Clone(sh.session.Types())
+	slices.SortFunc(all, func(a, b *ral.Type) int { return strings.Compare(a.Name, b.Name) })
+	here := slices.Index(all, at)
+	lines := []frame.Line{typesHead(widget.Count(here+1)+" of "+widget.Count(len(all)), false)}
+	first := max(0, min(here-rows/2, len(all)-rows))
+	for _, t := range all[first:min(len(all), first+rows)] {
+		lines = append(lines, typeRow(sh.listings.Of(t), t == at))
+	}
+	return lines
+}
+
+// instancesBeside is the column of instances beside the types: where the cursor will
+// stand, and as many as there is room for.
+type instancesBeside struct {
+	of    *listings.Listing
+	takes int
+	rows  int
+	first []listings.Entry // the first ones by name
+}
+
+// lines are those of the column.
+func (b *instancesBeside) lines(sh *shared, l *listings.Listing, width, rows int) []frame.Line {
+	typ := l.Type
+	name := safe.Clean(typ.Name)
+	if text := without(l); text != "" {
+		lines := []frame.Line{frame.Title(name, "", false), nil}
+		lines[0] = frame.Ruler{Title: name, Sub: "instances"}
+		for _, part := range wrapped(text, width-1) {
+			row := frame.Prose(part)
+			row.Muted = true
+			lines = append(lines, row)
+		}
+		return lines
+	}
+	b.take(l, rows)
+	columns := []frame.Column{{Title: "name", Min: 10, Grow: 1}}
+	if c := typ.Columns[0]; c != "" {
+		columns = append(columns, frame.Column{Title: safe.Clean(c), Min: 8, Ideal: 12, Grow: 1})
+	}
+	if len(l.Sources) > 1 {
+		columns = append(columns, frame.Column{Title: "provider", Min: 8, Drop: 1})
+	}
+	slots := frame.Columns(columns, width, 0)
+	head := frame.Titles(columns, slots, false).Named(name, widget.Count(len(l.Entries)))
+	head.Sub = "instances"
+	lines := []frame.Line{head}
+	for i, e := range b.first {
+		texts := []safe.Text{safe.Clean(e.Instance.Name)}
+		if c := typ.Columns[0]; c != "" {
+			texts = append(texts, safe.Clean(shown(e.Instance, c)))
+		}
+		if len(l.Sources) > 1 && e.Instance.Provider != nil {
+			texts = append(texts, safe.Clean(e.Instance.Provider.Name))
+		}
+		row := frame.Row{Cursor: i == 0, Cells: frame.Cells(slots, texts...), Sign: effectSign(sh.basket.Effect(typ, e.Instance.Name, e.Instance.Provider))}
+		if e.HasFindings() {
+			row.Sign = frame.SignNeeds
+		}
+		lines = append(lines, row)
+	}
+	return lines
+}
+
+// without says why there are no instances to show, "" where there are.
+func without(l *listings.Listing) safe.Text {
+	switch {
+	case l.Type.OnlyDeclared():
+		return "It has no instances: it is declared."
+	case l.Unsuitable():
+		return "No provider is suitable here, so nothing can be listed."
+	case l.Type.NotListable != "":
+		return "There is no list of all: " + safe.Clean(l.Type.Name) + " is looked at " + safe.Clean(l.Type.NotListable) + "."
+	case len(l.Entries) > 0:
+		return ""
+	case l.Busy() || l.Stage == listings.StageWaiting:
+		return "being read"
+	}
+	return "There is none."
+}
+
+// take finds the first entries by name, once for each change of the listing.
+func (b *instancesBeside) take(l *listings.Listing, rows int) {
+	if b.of == l && b.takes == l.Version && b.rows == rows {
+		return
+	}
+	*b = instancesBeside{of: l, takes: l.Version, rows: rows}
+	for _, e := range l.Entries {
+		if len(b.first) == rows && strings.Compare(e.Instance.Name, b.first[rows-1].Instance.Name) >= 0 {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(b.first, e, func(a, b listings.Entry) int { return strings.Compare(a.Instance.Name, b.Instance.Name) })
+		b.first = slices.Insert(b.first, i, e)
+		b.first = b.first[:min(len(b.first), rows)]
+	}
+}

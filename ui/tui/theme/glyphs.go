@@ -1,0 +1,50 @@
+package theme
+
+import (
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// Glyphs are all characters that are drawn beside letters, signs and digits. Each
+// is one cell wide, except for Arrow in ASCII.
+type Glyphs struct {
+	Border, Focus   lipgloss.Border // of a pane, and of the one with the focus
+	Rule, FocusRule string          // over a pane without a border
+	Cursor, Blurred string          // the bar of the row with the cursor, and of another pane's
+	Selected        string          // the bar of a selected row
+	Thumb           string          // in the border: what part of a list is seen
+	Crumb           string          // between the parts of the breadcrumb
+	Ellipsis        string
+	Arrow           string // from is to should
+	Open, Closed    string // of a branch
+	To, From        string // what a resource points at, and what points at it
+	Guide           string // the depth of a tree
+	Done, Left      string // of a progress bar
+	LineEnd, Tab    string // of content
+	Blank           string // a blank at the end of a line of content
+	Spinner         [4]string
+	Before, Joined  string // a step, and one that waits for the step above
+}
+
+func glyphs(opt Options) Glyphs {
+	if opt.ASCII {
+		focus := lipgloss.ASCIIBorder()
+		focus.Top, focus.Bottom = "=", "="
+		return Glyphs{
+			Border: lipgloss.ASCIIBorder(), Focus: focus, Rule: "-", FocusRule: "=",
+			Cursor: ">", Blurred: " ", Selected: "|", Thumb: "#", Crumb: ">", Ellipsis: ">", Arrow: "->",
+			Open: "v", Closed: ">", To: "->", From: "<-", Guide: "|", Done: "#", Left: "-",
+			LineEnd: "$", Tab: ">", Blank: ".", Spinner: [4]string{"|", "/", "-", `\`}, Before: "|-", Joined: "`-",
+		}
+	}
+	g := Glyphs{
+		Border: lipgloss.RoundedBorder(), Focus: lipgloss.RoundedBorder(), Rule: "─", FocusRule: "─",
+		Cursor: "▌", Blurred: "▏", Selected: "▎", Thumb: "┃", Crumb: "›", Ellipsis: "…", Arrow: "→",
+		Open: "▾", Closed: "▸", To: "→", From: "←", Guide: "│", Done: "━", Left: "─",
+		LineEnd: "¶", Tab: "→", Blank: "·", Spinner: [4]string{"▖", "▘", "▝", "▗"}, Before: "├─", Joined: "└─",
+	}
+	if opt.Profile < colorprofile.ANSI {
+		g.Focus, g.FocusRule, g.Cursor = lipgloss.ThickBorder(), "━", ">"
+	}
+	return g
+}

@@ -1,0 +1,101 @@
+package theme
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/ral/nearest"
+)
+
+// Names are the names of themes. auto is dark or light, whichever the terminal says
+// that it is; high-contrast is that too, with stronger hues.
+func Names() []string { return []string{"auto", "dark", "light", "high-contrast"} }
+
+// words are the names of the tokens that a configuration can give a colour.
+func words() map[string]Token {
+	return map[string]Token{
+		"muted": Muted, "dim": Dim, "faint": Faint, "accent": Accent, "ok": OK,
+		"change": Change, "add": Add, "remove": Remove, "danger": Danger, "info": Info,
+	}
+}
+
+// Choice is which theme the user asked for.
+type Choice struct {
+	Fixed        bool // dark or light, whatever the terminal says
+	Light        bool
+	HighContrast bool
+	Own          map[Token]color.Color
+}
+
+// Named is the choice of a name; the error names the nearest one.
+func Named(name string) (Choice, error) {
+	switch name {
+	case "", "auto":
+		return Choice{}, nil
+	case "dark":
+		return Choice{Fixed: true}, nil
+	case "light":
+		return Choice{Fixed: true, Light: true}, nil
+	case "high-contrast":
+		return Choice{HighContrast: true}, nil
+	}
+	return Choice{}, fmt.Errorf("unknown theme %q%s", name, near(name, Names()))
+}
+
+// Colour gives a token a colour of the user's own: #rgb or #rrggbb.
+func (c *Choice) Colour(token, colour string) error {
+	all := words()
+	t, ok := all[token]
+	if !ok {
+		var names []string
+		for name := range all {
+			names = append(names, name)
+		}
+		slices.Sort(names)
+		return fmt.Errorf("unknown token %q%s", token, near(token, names))
+	}
+	own, err := parse(colour)
+	if err != nil {
+		return fmt.Errorf("theme.%s: %w", token, err)
+	}
+	if c.Own == nil {
+		c.Own = make(map[Token]color.Color)
+	}
+	c.Own[t] = own
+	return nil
+}
+
+func near(name string, names []string) string {
+	if n := nearest.Of(name, names); n != "" {
+		return "; did you mean " + n + "?"
+	}
+	return ", there are " + strings.Join(names, ", ")
+}
+
+func parse(text string) (color.Color, error) {
+	if digits, ok := strings.CutPrefix(text, "#"); ok && (len(digits) == 3 || len(digits) == 6) {
+		if len(digits) == 3 {
+			digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
+		}
+		if n, err := strconv.ParseUint(digits, 16, 32); err == nil {
+			return color.RGBA{R: uint8(n >> 16), G: uint8(n >> 8), B: uint8(n), A: 0xff}, nil
+		}
+	}
+	return nil, fmt.Errorf("%q is not a colour such as #b7a3ff", text)
+}
+
+// Options are those of the choice on a terminal with that many colours, which may
+// have said what its background is.
+func (c Choice) Options(opt Options) Options {
+	opt.HighContrast, opt.Own = c.HighContrast, c.Own
+	if c.Fixed {
+		if opt.Light != c.Light {
+			opt.Background = nil
+		}
+		opt.Light = c.Light
+	}
+	return opt
+}

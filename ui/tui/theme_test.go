@@ -1,0 +1,60 @@
+package tui
+
+import (
+	"image/color"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"ralsh/model"
+	"ralsh/ui/tui/theme"
+)
+
+// TestBackgroundIsAnswered lets the terminal say what its background is: late, twice,
+// and with nothing.
+func TestBackgroundIsAnswered(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		light bool // after a light answer
+	}{{"auto", true}, {"high-contrast", true}, {"dark", false}, {"light", true}} {
+		choice, err := theme.Named(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _ := drive(t, 120, 36, Options{Profile: colorprofile.TrueColor, choice: choice})
+		d.press("down enter")
+		before := d.screen()
+		d.send(tea.BackgroundColorMsg{})
+		d.send(tea.BackgroundColorMsg{Color: color.Gray{Y: 0xf0}})
+		if got := d.app.sh.mode.Theme.Options().Light; got != c.light {
+			t.Errorf("%s: light is %v", c.name, got)
+		}
+		if d.screen() != before {
+			t.Errorf("%s: the words changed", c.name)
+		}
+		d.send(tea.BackgroundColorMsg{Color: color.Black})
+		if got := d.app.sh.mode.Theme.Options().Light; got != (c.name == "light") {
+			t.Errorf("%s: light is %v after a dark answer", c.name, got)
+		}
+	}
+}
+
+func TestThemeOfTheConfiguration(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		setting model.ThemeSetting
+		want    string
+	}{
+		{"", model.ThemeSetting{}, ""},
+		{"light", model.ThemeSetting{At: "c:1:8", Name: "drak"}, ""},
+		{"", model.ThemeSetting{At: "c:1:8", Name: "drak"}, `c:1:8: unknown theme "drak"; did you mean dark?`},
+		{"lihgt", model.ThemeSetting{}, `unknown theme "lihgt"; did you mean light?`},
+		{"", model.ThemeSetting{Colours: []model.ColourSetting{{At: "c:2:3", Token: "accent", Colour: "red"}}}, `c:2:3: theme.accent: "red" is not a colour such as #b7a3ff`},
+	} {
+		_, err := themeOf(c.name, model.Config{Theme: c.setting})
+		if (err == nil) != (c.want == "") || err != nil && err.Error() != c.want {
+			t.Errorf("%q, %+v: %v, want %s", c.name, c.setting, err, c.want)
+		}
+	}
+}
