@@ -75,7 +75,7 @@ func TestLimitFirstFrame(t *testing.T) {
 			t.Fatal(err)
 		}
 		var screen []byte
-		for chunk := make([]byte, 4096); !bytes.Contains(screen, []byte("what it is")); {
+		for chunk := make([]byte, 4096); !bytes.Contains(screen, []byte("instances")); {
 			n, err := tty.Read(chunk)
 			if err != nil {
 				t.Fatalf("no frame: %v\n%q", err, screen)

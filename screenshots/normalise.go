@@ -15,8 +15,8 @@ import (
 // would have set it: what is right-aligned stays at the right.
 func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 	folders := regexp.MustCompile(regexp.QuoteMeta(folder))
-	cutFolder := regexp.MustCompile(`/tmp/r[alsh-]*[…>]\d+`) // where there is no room for it
-	source := regexp.MustCompile(`\.go:\d+`)                 // it moves with each edit
+	cutFolder := regexp.MustCompile(`/tmp/r[alsh-]*[…>]\d+|/tmp/ralsh-\d+[…>]`) // where there is no room for it
+	source := regexp.MustCompile(`\.go:\d+`)                                    // it moves with each edit
 	clock := regexp.MustCompile(`\b[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{3})?)?\b`)
 	date := regexp.MustCompile(`\b20\d\d-[01]\d-[0-3]\d\b`)
 	for _, line := range b.Lines {
@@ -33,6 +33,7 @@ func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 		}
 		pinTimes(line)
 		pinSwell(line)
+		fillCursorRow(line)
 		clearBlanks(line)
 	}
 }
@@ -45,10 +46,29 @@ func zero(r rune) rune {
 	return r
 }
 
-// pinSwell stills the sign of what works, which swells twice a second.
+// pinSwell stills the sign of what works, which swells twice a second: it stands
+// alone, at the left of a pane.
 func pinSwell(line uv.Line) {
-	if len(line) > 3 && line[2].Content == "O" && line[3].Content == " " {
-		line[2].Content = "o"
+	for x := 2; x+1 < len(line); x++ {
+		if line[x].Content == "O" && line[x-1].Content == " " && line[x+1].Content == " " {
+			line[x].Content = "o"
+		}
+	}
+}
+
+// fillCursorRow gives the row with the cursor its tint up to the end of the line or
+// of its pane. The terminal leaves out cells at the end that were erased rather than
+// written, and which of the two the program did depends on what was there before.
+func fillCursorRow(line uv.Line) {
+	for x, bar := range line {
+		if bar.Content != "▌" && bar.Content != "▏" || bar.Style.Bg == nil {
+			continue
+		}
+		for i := x + 1; i < len(line) && line[i].Content != "│"; i++ {
+			if line[i].Content == " " && line[i].Style.Bg == nil {
+				line[i].Style.Bg = bar.Style.Bg
+			}
+		}
 	}
 }
 

@@ -130,7 +130,7 @@ func (d typeDetail) suitable() []frame.Line {
 		return nil
 	}
 	verdict, _ := d.columns()
-	const took, counted = 8, 10
+	const took, counted = 10, 10
 	verdict.Width = max(8, d.width-verdict.Col-took-counted-1)
 	number := frame.Slot{Col: d.width - took - counted, Width: counted, Right: true}
 	head := frame.Heads(frame.Cell{At: frame.At(frame.ProseMargin), Text: "provider"}, frame.Cell{At: verdict, Text: "verdict"}, frame.Cell{At: number, Text: "instances"})

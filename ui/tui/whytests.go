@@ -83,7 +83,11 @@ func testLines(i int, v ral.Verdict, width int) []pageLine {
 		if text == "" {
 			return
 		}
-		for n, t := range wrapped(text, width-16-max(0, evidence.Width()+1)) {
+		room := width - 16
+		if evidence != "" {
+			room -= len("123.4 ms ") // however long it took, the words wrap alike
+		}
+		for n, t := range wrapped(text, room) {
 			r := frame.Row{Cells: []frame.Cell{{At: frame.At(16), Text: t}}}
 			if n == 0 {
 				r.Cells = append([]frame.Cell{{At: frame.At(8), Text: name, Style: theme.Muted}}, r.Cells...)
