@@ -21,7 +21,8 @@ type types struct {
 	list   *widget.List[*listings.Listing]
 	search search
 	beside instancesBeside
-	shift  int
+	shift  int  // of the border between the columns, by the user
+	wide   bool // other columns stand beside the list
 }
 
 // atOnce is how many types are looked at side by side.
@@ -143,8 +144,15 @@ func (s *types) disabled(in keys.Intent) string {
 		if !ok {
 			return noRow
 		}
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+	case keys.NextPane, keys.PreviousPane, keys.Zoom:
+		if s.wide {
+			return string(s.sh.spell("what is beside the list only shows; {open} goes there"))
+		}
 		return missing(in)
+	case keys.PaneNarrower, keys.PaneWider:
+		if !s.wide {
+			return missing(in)
+		}
 	}
 	if in == keys.New && at.Unsuitable() {
 		return unsuitable(at)
@@ -160,6 +168,14 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 	if in == keys.OnlyFindings {
 		s.search.only = !s.search.only
 		s.show()
+		return nil, true
+	}
+	switch in {
+	case keys.PaneNarrower:
+		s.shift -= 2
+		return nil, true
+	case keys.PaneWider:
+		s.shift += 2
 		return nil, true
 	}
 	if in == keys.Refresh {

@@ -29,7 +29,7 @@ func typeColumns(width int) []frame.Column {
 }
 
 func (s *types) view(width, height int) frame.Content {
-	if width >= frame.SplitWidth {
+	if s.wide = width >= frame.SplitWidth; s.wide {
 		return s.miller(width, height)
 	}
 	foot := s.foot(width, height)
