@@ -66,9 +66,11 @@ func BenchmarkPlanFiles(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			catalog := inSync(b, n)
 			b.ReportAllocs()
+			before := real.CPU()
 			for b.Loop() {
 				planCatalog(b, catalog, n)
 			}
+			b.ReportMetric(float64((real.CPU()-before).Milliseconds())/float64(b.N), "cpu-ms/op")
 		})
 	}
 }
@@ -78,21 +80,25 @@ func BenchmarkPlanFiles(b *testing.B) {
 // most 12 times the processors' time for 100,000.
 func TestLimitPlanFiles(t *testing.T) {
 	real.Limits(t)
-	took, used := make(map[int]time.Duration), make(map[int]time.Duration)
+	used := make(map[int]time.Duration)
 	for _, n := range []int{1_000, 10_000, 100_000} {
-		catalog := inSync(t, n)
-		took[n], used[n] = time.Hour, time.Hour
-		above := func() bool { // what makes one slower is the machine's other work
-			return n == 10_000 && took[n] > 500*time.Millisecond || n == 100_000 && used[n] > 12*used[10_000]
-		}
-		for round := 0; round < 3 || round < 9 && above(); round++ {
+		catalog, took := inSync(t, n), time.Hour
+		used[n] = time.Hour
+		run := func() {
 			start, before := time.Now(), real.CPU()
 			planCatalog(t, catalog, n)
-			took[n], used[n] = min(took[n], time.Since(start)), min(used[n], real.CPU()-before)
+			took, used[n] = min(took, time.Since(start)), min(used[n], real.CPU()-before)
 		}
-		t.Logf("%d files: read and planned in %v, %v of the processors", n, took[n].Round(time.Millisecond), used[n].Round(time.Millisecond))
+		if n == 10_000 {
+			real.WithinBest(t, "10,000 files", 500*time.Millisecond, run)
+		} else {
+			// What makes one slower is the machine's other work.
+			for round := 0; round < 3 || round < 9 && n == 100_000 && used[n] > 12*used[10_000]; round++ {
+				run()
+			}
+		}
+		t.Logf("%d files: read and planned in %v, %v of the processors", n, took.Round(time.Millisecond), used[n].Round(time.Millisecond))
 	}
-	real.Within(t, "10,000 files", took[10_000], 500*time.Millisecond)
 	real.Grows(t, "files", used[10_000], used[100_000])
 }
 

@@ -24,6 +24,7 @@ type tree struct {
 	denies func(path string) bool
 	uid    func() int
 	edited bool // something was changed, or was about to be
+	recent recentStats
 }
 
 // plain returns what is below while nothing was changed on top of it: then a

@@ -36,7 +36,7 @@ func (t *tree) Stat(ctx context.Context, path string, follow bool) (Info, error)
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if lower, ok := t.plain(path); ok {
-		return lower.Stat(ctx, path, follow)
+		return t.recent.stat(ctx, lower, path, follow)
 	}
 	at, err := t.walk(ctx, path, follow, false)
 	if err != nil {

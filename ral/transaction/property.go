@@ -81,9 +81,15 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	if !wanted(r, a) {
 		return false
 	}
-	should := r.Get(a.Name)
 	is := r.Found.Get(a.Name).Reveal()
-	told := s.found(a)
+	var insync bool
+	var err error
+	if !is.IsUnknown() {
+		if insync, err = w.insync(ctx, s, a, is); insync && err == nil {
+			return false // most properties of most runs: nothing is put into words
+		}
+	}
+	should, told := r.Get(a.Name), s.found(a)
 	shown := r.ShownIs(a.Name, told)
 	c := Change{Attr: a, Is: shown, Should: r.Shown(a.Name), IsText: a.TextOfIs(r, shown), Event: a.EventName(r.Type, should)}
 	if is.IsUnknown() {
@@ -91,10 +97,6 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 		c.IsText = "not known: " + is.Reason()
 		w.note(s, c)
 		return true
-	}
-	insync, err := w.insync(ctx, s, a, is)
-	if insync && err == nil {
-		return false
 	}
 	if len(s.Changes) == 0 {
 		if s.Drift = w.unplanned(s, a, is); s.Drift != "" {
