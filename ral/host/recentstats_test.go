@@ -18,8 +18,8 @@ func (c statsCounted) Stat(ctx context.Context, path string, follow bool) (Info,
 }
 
 // A plan of many files looks at /etc/passwd a few times and not once for each; as
-// another user, with other ways to follow links, and for what is not there it
-// looks each time. What changes below is seen, and what the plan changes is seen
+// another user and for what is not there it looks each time, and what was seen by
+// following links answers for no other way. What changes below is seen, and what the plan changes is seen
 // at once.
 func TestRecentStats(t *testing.T) {
 	f := NewFake(nil)
@@ -40,6 +40,15 @@ func TestRecentStats(t *testing.T) {
 	}
 	if n := below.count["/etc/passwd"]; n == 0 || n > 50 {
 		t.Errorf("%d looks reached the host for 100", n)
+	}
+	// What was seen one way answers no look of another way.
+	before := below.count["/etc/passwd"]
+	look(WithTrustedLinks(ctx), "/etc/passwd")
+	if _, err := rd.Lstat(ctx, "/etc/passwd"); err != nil {
+		t.Fatal(err)
+	}
+	if n := below.count["/etc/passwd"] - before; n != 2 {
+		t.Errorf("%d looks reached the host for one by trusted links and one at the link itself", n)
 	}
 	for name, as := range map[string]context.Context{"another user": WithUser(ctx, 1000, 1000), "": ctx} {
 		path := "/etc/passwd"
