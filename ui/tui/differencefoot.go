@@ -119,9 +119,9 @@ func (d *difference) buttons(width int) []frame.Line {
 			row.Cells = append(row.Cells, frame.Cell{At: frame.Slot{Col: col, Width: 1}, Text: ">"})
 			row.Caret = col
 		}
-		cell := frame.Cell{At: frame.At(col + 2), Text: t, Style: theme.ButtonOff}
+		cell := frame.Cell{At: frame.At(col + 2), Text: t, Style: theme.Muted}
 		if focus {
-			cell.Style = theme.Button
+			cell.Style = theme.Title
 		}
 		row.Cells = append(row.Cells, cell)
 		col += t.Width() + 6

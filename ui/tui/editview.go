@@ -46,7 +46,7 @@ func (e *edit) view(width, height int) frame.Content {
 		a := e.current().Attr
 		foot.Lines[0] = frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String())+", "+rowsSaid(first+1, end, len(lines)), false)
 	}
-	head := l.head("property", "is", l.wanted(), true).Named(e.title(), rowsSaid(first+1, end, len(lines)))
+	head := l.head("property", "is", l.wanted(), true).Named(e.title(), rowsSaid(first+1, end, len(lines))).Scrolled(frame.Rows(first+1, end, len(lines)))
 	body := append([]frame.Line{head}, lines[first:end]...)
 	return frame.Content{
 		Body: []frame.Block{frame.One(body)}, Foot: foot,

@@ -93,7 +93,7 @@ func (s *factsScreen) view(width, height int) frame.Content {
 		columns[2].Right = false
 	}
 	slots := frame.Columns(columns, width-timeRoom(rooms), rooms.Columns)
-	head := frame.Titles(columns, slots, true).Named("facts", position(s.list))
+	head := frame.Titles(columns, slots, true).Named("facts", position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
 	if rooms.Split {
 		head.Last = "time"
 	}

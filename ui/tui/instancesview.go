@@ -161,7 +161,7 @@ func (s *instances) keyLine(rooms frame.Layout) frame.Keys {
 func (s *instances) rows(split int, rooms frame.Layout) []frame.Line {
 	columns := s.columns(split, rooms)
 	slots := frame.Columns(columns, split, rooms.Columns)
-	head := frame.Titles(columns, slots, true).Named(safe.Clean(s.typ.Name), s.position())
+	head := frame.Titles(columns, slots, true).Named(safe.Clean(s.typ.Name), s.position()).Scrolled(frame.Rows(s.list.Rows()))
 	head.Sub = s.readBy(split)
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {

@@ -33,8 +33,9 @@ func (s *instance) view(width, height int) frame.Content {
 		foot = s.foot(width, height)
 		rooms = frame.Arrange(width, height, foot)
 	}
-	head := frame.Titles(columns, slots, focus).Named(safe.Clean(s.typ.Name+" "+s.title), s.page.rows())
-	left := append([]frame.Line{head}, s.page.window(rooms.TableRows(), focus)...)
+	seen := s.page.window(rooms.TableRows(), focus)
+	head := frame.Titles(columns, slots, focus).Named(safe.Clean(s.typ.Name+" "+s.title), s.page.rows()).Scrolled(s.page.scroll())
+	left := append([]frame.Line{head}, seen...)
 	var right []frame.Line
 	if split > 0 {
 		right = s.beside(frame.BoxWidth(width-split), rooms.Body)

@@ -157,7 +157,7 @@ func (s *logScreen) view(width, height int) frame.Content {
 		{Title: "what", Min: 10, Grow: 1},
 	}
 	slots := frame.Columns(columns, width-took, most)
-	head := frame.Titles(columns, slots, true).Named("log", position(s.list))
+	head := frame.Titles(columns, slots, true).Named("log", position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
 	if took > 0 {
 		head.Last = "took"
 	}

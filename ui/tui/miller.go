@@ -70,9 +70,11 @@ func typesBeside(sh *shared, at *ral.Type, rows int) []frame.Line {
 	all := slices.Clone(sh.session.Types())
 	slices.SortFunc(all, func(a, b *ral.Type) int { return strings.Compare(a.Name, b.Name) })
 	here := slices.Index(all, at)
-	lines := []frame.Line{typesHead(widget.Count(here+1)+" of "+widget.Count(len(all)), false)}
 	first := max(0, min(here-rows/2, len(all)-rows))
-	for _, t := range all[first:min(len(all), first+rows)] {
+	seen := all[first:min(len(all), first+rows)]
+	head := typesHead(widget.Count(here+1)+" of "+widget.Count(len(all)), false)
+	lines := []frame.Line{head.Scrolled(frame.Scroll{First: first, Seen: len(seen), Of: len(all)})}
+	for _, t := range seen {
 		lines = append(lines, typeRow(sh.listings.Of(t), t == at))
 	}
 	return lines
@@ -110,7 +112,7 @@ func (b *instancesBeside) lines(sh *shared, l *listings.Listing, width, rows int
 		columns = append(columns, frame.Column{Title: "provider", Min: 8, Drop: 1})
 	}
 	slots := frame.Columns(columns, width, 0)
-	head := frame.Titles(columns, slots, false).Named(name, widget.Count(len(l.Entries)))
+	head := frame.Titles(columns, slots, false).Named(name, widget.Count(len(l.Entries))).Scrolled(frame.Scroll{Seen: len(b.first), Of: len(l.Entries)})
 	head.Sub = "instances"
 	lines := []frame.Line{head}
 	for i, e := range b.first {

@@ -137,6 +137,11 @@ func (p *page) rows() safe.Text {
 	return rowsSaid(p.top+1, min(len(p.lines), p.top+p.height), len(p.lines))
 }
 
+// scroll is which lines are seen, for the thumb.
+func (p *page) scroll() frame.Scroll {
+	return frame.Rows(p.top+1, min(len(p.lines), p.top+p.height), len(p.lines))
+}
+
 func plain(lines ...frame.Line) []pageLine {
 	out := make([]pageLine, len(lines))
 	for i, l := range lines {

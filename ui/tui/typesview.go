@@ -77,7 +77,7 @@ func (s *types) miller(width, height int) frame.Content {
 	now := s.sh.now()
 	inside := rooms.Body - 2
 	s.list.Height(inside - 1)
-	types := []frame.Line{typesHead(position(s.list), true)}
+	types := []frame.Line{typesHead(position(s.list), true).Scrolled(frame.Rows(s.list.Rows()))}
 	for _, shown := range s.list.Window() {
 		types = append(types, typeRow(shown.Item, shown.Cursor))
 	}

@@ -67,7 +67,7 @@ func (s *why) left(width, height int, rooms frame.Layout) []frame.Line {
 		columns[0].Ideal = 12
 	}
 	slots := frame.Columns(columns, width, rooms.Columns)
-	head := frame.Titles(columns, slots, !s.inTests).Named("providers of "+safe.Clean(s.typ.Name), s.suitable())
+	head := frame.Titles(columns, slots, !s.inTests).Named("providers of "+safe.Clean(s.typ.Name), s.suitable()).Scrolled(frame.Rows(s.list.Rows()))
 	narrow := !rooms.Split && rooms.Columns == 0
 	if narrow {
 		head.Last = "source"

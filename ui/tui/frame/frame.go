@@ -64,6 +64,8 @@ type Content struct {
 	KeyReply  []safe.Text // or, line by line, what a key was answered
 	WayOut    safe.Text   // or what leads out instead of Quit, in at most 28 cells
 	Running   safe.Text   // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
+	Layer     *Layer      // lies over the body, nil for none
+	Base      *Base       // and over this, in place of line 1, body and foot
 }
 
 // Boxed reports whether the panes of a body have borders: where one screen has
@@ -76,7 +78,17 @@ func Boxed(body []Block) bool {
 // lines as the screen is high, and none is wider.
 type Frame struct {
 	Lines            []string
-	CursorX, CursorY int // where to park the terminal's cursor
+	CursorX, CursorY int  // where to park the terminal's cursor
+	Layer            Rect // what a layer covers
+	cursorPane       span // the inside of the pane with the cursor
+}
+
+// Rect is a part of the screen, in cells.
+type Rect struct{ X, Y, Width, Height int }
+
+// Has reports whether a cell is in it.
+func (r Rect) Has(x, y int) bool {
+	return x >= r.X && x < r.X+r.Width && y >= r.Y && y < r.Y+r.Height
 }
 
 func (f Frame) String() string { return strings.Join(f.Lines, "\n") }
@@ -90,22 +102,11 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 		return Frame{Lines: small(p, width, height, c)}
 	}
 	f := Frame{Lines: make([]string, 0, height), CursorX: -1, CursorY: -1}
-	caret := c.Top.draw(p, width)
-	f.Lines = append(f.Lines, p.line(width))
-	for len(f.Lines) < rooms.Top {
-		f.Lines = append(f.Lines, "")
-	}
-	bottom := rooms.Top + rooms.Body
-	boxed := Boxed(c.Body)
-	for i, b := range c.Body {
-		f.block(p, b.panes(width, boxed), width, bottom-len(f.Lines), i == len(c.Body)-1)
-	}
-	for len(f.Lines) < bottom {
-		f.Lines = append(f.Lines, "")
-	}
-	f.block(p, One(c.Foot.Lines).panes(width, false), width, rooms.Foot, true)
-	for len(f.Lines) < bottom+rooms.Foot {
-		f.Lines = append(f.Lines, "")
+	caret := -1
+	if c.Base != nil {
+		f.Lines = append(f.Lines, c.Base.dimmed(p.mode, height-bottomRows)...)
+	} else {
+		caret = f.screen(p, width, rooms, c)
 	}
 	if height < EvidenceHeight {
 		c.Message.Evidence = ""
@@ -123,7 +124,33 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 	default:
 		f.CursorX, f.CursorY = 0, rooms.Top
 	}
+	if c.Layer != nil {
+		c.Layer.over(&f, p, rooms)
+	}
 	return f
+}
+
+// screen draws line 1, the body and the foot, and returns the column of the terminal's
+// cursor on line 1, -1 where it is not there.
+func (f *Frame) screen(p *pen, width int, rooms Layout, c Content) (caret int) {
+	caret = c.Top.draw(p, width)
+	f.Lines = append(f.Lines, p.line(width))
+	for len(f.Lines) < rooms.Top {
+		f.Lines = append(f.Lines, "")
+	}
+	bottom := rooms.Top + rooms.Body
+	boxed := Boxed(c.Body)
+	for i, b := range c.Body {
+		f.block(p, b.panes(width, boxed), width, bottom-len(f.Lines), i == len(c.Body)-1)
+	}
+	for len(f.Lines) < bottom {
+		f.Lines = append(f.Lines, "")
+	}
+	f.block(p, One(c.Foot.Lines).panes(width, false), width, rooms.Foot, true)
+	for len(f.Lines) < bottom+rooms.Foot {
+		f.Lines = append(f.Lines, "")
+	}
+	return caret
 }
 
 // Lines draws lines without a screen around them.
@@ -162,7 +189,7 @@ func (f *Frame) block(p *pen, panes []pane, width, room int, last bool) {
 				continue
 			}
 			in := b.inside()
-			f.CursorX, f.CursorY = min(in.from+r.Caret, in.to-1), len(f.Lines)
+			f.CursorX, f.CursorY, f.cursorPane = min(in.from+r.Caret, in.to-1), len(f.Lines), in
 		}
 		f.Lines = append(f.Lines, p.line(width))
 	}

@@ -14,6 +14,20 @@ type Ruler struct {
 	Focus    bool
 	Columns  []Cell    // the heads of columns, on a row of their own
 	Last     safe.Text // the head of what stands at the right end of the rows
+	Scroll   Scroll
+}
+
+// Scroll is which part of what there is a pane shows: from the first row, counted from
+// 0, so many of so many. Where that is not all, a thumb stands in the border.
+type Scroll struct{ First, Seen, Of int }
+
+// Rows is a Scroll of what is counted from 1: rows 3 to 17 of 20.
+func Rows(from, to, of int) Scroll { return Scroll{max(0, from-1), to - from + 1, of} }
+
+// Scrolled is the ruler of a pane that shows a part.
+func (r Ruler) Scrolled(s Scroll) Ruler {
+	r.Scroll = s
+	return r
 }
 
 // Title is a ruler without columns.

@@ -1,6 +1,9 @@
 package frame
 
-import "ralsh/ui/tui/theme"
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
+)
 
 // pane is a part of the body as it is drawn: with a border where several stand on a
 // screen, else below a rule.
@@ -9,6 +12,7 @@ type pane struct {
 	named bool // has a title of its own
 	lines []Line
 	span  span // with the border
+	foot  safe.Text
 	boxed bool
 }
 
@@ -98,7 +102,11 @@ func (b pane) draw(p *pen, row, height int) Line {
 	}
 	if b.boxed && !p.mode.Plain {
 		p.to(in.to + in.pad)
-		p.glyph(border.right, tok)
+		if b.thumb(row-first, height-b.edges()) {
+			p.glyph(p.mode.Theme.Glyphs().Thumb, theme.Muted)
+		} else {
+			p.glyph(border.right, tok)
+		}
 	}
 	return line
 }
@@ -188,6 +196,36 @@ func (b pane) bottom(p *pen) {
 	border, tok := b.border(p)
 	p.to(b.span.from)
 	p.glyph(border.bottomLeft, tok)
+	if foot := min(b.foot.Width(), b.span.width()-6); foot > 0 {
+		p.rule(b.span.to-foot-4, border.bottom, tok)
+		p.to(p.col + 1)
+		p.put(b.foot, theme.Muted, b.span.to-3)
+		p.to(b.span.to - 2)
+	}
 	p.rule(b.span.to-1, border.bottom, tok)
 	p.glyph(border.bottomRight, tok)
+}
+
+// thumb reports whether the thumb stands in the border beside a row of the pane,
+// which has so many: it is as long as the part that is seen, at the place where that
+// is in the whole.
+func (b pane) thumb(row, rows int) bool {
+	s := b.head.Scroll
+	if _, heads := firstRuler(b.lines); heads {
+		row, rows = row-1, rows-1
+	}
+	const least = 3 // rows in which a thumb can move
+	if s.Seen <= 0 || s.Of <= s.Seen || rows < least {
+		return false
+	}
+	long := max(1, min(rows-1, rows*s.Seen/s.Of))
+	// The thumb touches an end only where nothing is beyond it.
+	from := (rows - long) * s.First / max(1, s.Of-s.Seen)
+	if s.First > 0 {
+		from = max(1, from)
+	}
+	if s.First+s.Seen < s.Of {
+		from = min(from, rows-long-1)
+	}
+	return row >= from && row < from+long
 }

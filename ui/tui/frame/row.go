@@ -220,3 +220,15 @@ func (c Cell) width(m Mode) int {
 	}
 	return w
 }
+
+// Button is a button at a column; where there are no tints it is in brackets.
+func Button(col int, text safe.Text, focus bool) Cell {
+	c := Cell{At: At(col), Text: text, Style: theme.ButtonOff}
+	if focus {
+		c.Style = theme.Button
+	}
+	return c
+}
+
+// ButtonWidth is how many cells a button takes.
+func ButtonWidth(text safe.Text) int { return text.Width() + 4 }

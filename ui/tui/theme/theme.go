@@ -63,6 +63,11 @@ func (t *Theme) Badge(tok Token) (before, after string) {
 	switch {
 	case tok == Brand:
 		return " ", " "
+	case tok == Button || tok == ButtonOff:
+		if t.tints && !t.opt.ASCII {
+			return "  ", "  "
+		}
+		return "[ ", " ]"
 	case !tok.badge():
 		return "", ""
 	case t.tints:
