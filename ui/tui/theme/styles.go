@@ -68,6 +68,7 @@ func (p palette) badges(s *[tokens]lipgloss.Style) {
 		}
 	}
 	s[BadgeDanger] = s[BadgeDanger].Bold(true)
+	s[Trailing] = s[BadgeChange]
 }
 
 func (p palette) difference(s *[tokens]lipgloss.Style) {

@@ -30,6 +30,7 @@ const (
 	Input        // a field
 	InvalidInput // a field whose value is refused
 	ButtonOff    // a button without the focus
+	Trailing     // a blank that ends a line of content
 	BadgeNeutral
 	BadgeAccent
 	BadgeOK
