@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -42,7 +41,7 @@ type instances struct {
 func newInstances(sh *shared, t *ral.Type, at *ral.Instance) *instances {
 	s := &instances{sh: sh, typ: t, listing: sh.listings.Of(t)}
 	s.list = widget.NewList(listings.Entry.ID, s.haystack, func(a, b listings.Entry) int {
-		return cmp.Or(strings.Compare(a.Instance.Name, b.Instance.Name), strings.Compare(a.ID(), b.ID()))
+		return byName(a, b)
 	})
 	s.list.Same(func(a, b listings.Entry) bool { return a.Instance == b.Instance })
 	s.search = newSearch(s.list.Filter)

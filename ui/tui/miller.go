@@ -68,7 +68,7 @@ func typeRow(l *listings.Listing, cursor bool) frame.Row {
 // typesBeside is the column of types beside a screen about one of them.
 func typesBeside(sh *shared, at *ral.Type, rows int) []frame.Line {
 	all := slices.Clone(sh.session.Types())
-	slices.SortFunc(all, func(a, b *ral.Type) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, func(a, b *ral.Type) int { return widget.CompareNames(a.Name, b.Name) })
 	here := slices.Index(all, at)
 	first := max(0, min(here-rows/2, len(all)-rows))
 	seen := all[first:min(len(all), first+rows)]
@@ -156,10 +156,10 @@ func (b *instancesBeside) take(l *listings.Listing, rows int) {
 	}
 	*b = instancesBeside{of: l, takes: l.Version, rows: rows}
 	for _, e := range l.Entries {
-		if len(b.first) == rows && strings.Compare(e.Instance.Name, b.first[rows-1].Instance.Name) >= 0 {
+		if len(b.first) == rows && byName(e, b.first[rows-1]) >= 0 {
 			continue
 		}
-		i, _ := slices.BinarySearchFunc(b.first, e, func(a, b listings.Entry) int { return strings.Compare(a.Instance.Name, b.Instance.Name) })
+		i, _ := slices.BinarySearchFunc(b.first, e, byName)
 		b.first = slices.Insert(b.first, i, e)
 		b.first = b.first[:min(len(b.first), rows)]
 	}

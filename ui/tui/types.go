@@ -35,7 +35,7 @@ func newTypes(sh *shared) *types {
 		func(l *listings.Listing) string {
 			return l.Type.Name + " " + l.Type.Summary + " " + l.Type.Origin.Module
 		},
-		func(a, b *listings.Listing) int { return strings.Compare(a.Type.Name, b.Type.Name) },
+		typesByName,
 	)
 	for _, t := range sh.session.Types() {
 		s.list.Add(sh.listings.Of(t))
@@ -95,7 +95,7 @@ func (s *types) feed() tea.Cmd {
 	if at, ok := s.list.Cursor(); ok {
 		if i := slices.Index(waiting, at); i > 0 {
 			waiting[0], waiting[i] = waiting[i], waiting[0]
-			slices.SortFunc(waiting[1:], func(a, b *listings.Listing) int { return strings.Compare(a.Type.Name, b.Type.Name) })
+			slices.SortFunc(waiting[1:], typesByName)
 		}
 	}
 	var cmds []tea.Cmd

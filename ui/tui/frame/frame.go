@@ -15,6 +15,7 @@ type Block []Pane
 type Pane struct {
 	Lines []Line
 	Width int
+	Under []Line // a pane of its own below, which has the room that Lines leave
 }
 
 // Heads is the ruler of columns in the middle of a pane.
@@ -29,7 +30,7 @@ func Two(at int, left, right []Line) Block {
 	if at <= 0 {
 		return One(left)
 	}
-	return Block{{left, at}, {right, 0}}
+	return Block{{Lines: left, Width: at}, {Lines: right}}
 }
 
 // leastPane is how many cells a pane needs to be drawn at all.
@@ -44,7 +45,13 @@ func (b Block) panes(width int, boxed bool) []pane {
 			to = width
 		}
 		if to-from >= leastPane {
-			panes = append(panes, paneOf(b[i].Lines, span{from: from, to: to}, boxed))
+			at := span{from: from, to: to}
+			p := paneOf(b[i].Lines, at, boxed)
+			if len(b[i].Under) > 0 {
+				under := paneOf(b[i].Under, at, boxed)
+				p.under = &under
+			}
+			panes = append(panes, p)
 		}
 		from = to
 	}
@@ -175,15 +182,15 @@ func (f *Frame) block(p *pen, panes []pane, width, room int, last bool) {
 	height, focused := 0, false
 	for i := range panes {
 		panes[i].fit(room)
-		height = max(height, len(panes[i].lines)+panes[i].edges())
-		focused = focused || panes[i].span.focus
+		height = max(height, panes[i].rows())
+		focused = focused || panes[i].focused()
 	}
 	if last && len(panes) > 0 && panes[0].boxed || height > room {
 		height = max(0, room)
 	}
 	for row := range height {
 		for _, b := range panes {
-			line := b.draw(p, row, height)
+			b, line := b.drawStacked(p, row, height)
 			r, ok := line.(Row)
 			if !ok || !r.Cursor && r.Caret == 0 || focused && !b.span.focus {
 				continue

@@ -14,6 +14,7 @@ type pane struct {
 	span  span // with the border
 	foot  safe.Text
 	boxed bool
+	under *pane // below it, nil for none
 }
 
 // paneOf reads the lines of one pane: a ruler at first names it.
@@ -62,6 +63,32 @@ func (b pane) edges() int {
 		return 1
 	}
 	return 0
+}
+
+// rows is how many rows the pane and what is under it need.
+func (b pane) rows() int {
+	n := len(b.lines) + b.edges()
+	if b.under != nil {
+		n += b.under.rows()
+	}
+	return n
+}
+
+// focused reports whether the pane or the one under it has the focus.
+func (b pane) focused() bool { return b.span.focus || b.under != nil && b.under.focused() }
+
+// drawStacked draws one row of a pane with what is under it, and returns the one that
+// the row is of.
+func (b pane) drawStacked(p *pen, row, height int) (pane, Line) {
+	if b.under == nil {
+		return b, b.draw(p, row, height)
+	}
+	least := b.under.edges() + 1
+	own := min(len(b.lines)+b.edges(), max(0, height-least))
+	if row < own {
+		return b, b.draw(p, row, own)
+	}
+	return b.under.drawStacked(p, row-own, height-own)
 }
 
 // inside is the span of the pane's lines.
