@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
+	"ralsh/ui/words"
 )
 
 // runStep is one resource of an apply as it is known so far.
@@ -19,6 +20,7 @@ type runStep struct {
 	began   time.Time
 
 	command  safe.Text
+	tool     safe.Text // the name of its program
 	pid      int
 	cmdBegan time.Time
 	limit    time.Duration // how long the command may run, 0 without an end
@@ -51,7 +53,7 @@ func (a *apply) happened(ev transaction.Event) {
 		}
 	case transaction.ActStarted:
 		s := a.steps[ev.N-1]
-		s.command, s.pid, s.out = safe.Clean(ev.Command), ev.PID, nil
+		s.command, s.tool, s.pid, s.out = safe.Clean(ev.Command), safe.Clean(ev.Tool), ev.PID, nil
 		s.cmdBegan, s.lastOut, s.limit, s.waitsFor = a.sh.now(), time.Time{}, ev.Limit, ""
 	case transaction.ActWaits:
 		s := a.steps[ev.N-1]
@@ -80,7 +82,7 @@ func (a *apply) happened(ev transaction.Event) {
 // that never change are read.
 func (a *apply) begin(steps []*transaction.Step) {
 	for _, s := range steps {
-		r := &runStep{n: s.N, name: stepName(s), after: s.Why.After}
+		r := &runStep{n: s.N, name: words.Step(s), after: s.Why.After}
 		for _, p := range a.plan.Steps {
 			if p.Ref() == s.Ref() {
 				r.planned = plannedWords(p)

@@ -1,14 +1,12 @@
 package tui
 
 import (
-	"path"
-	"strings"
-
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (a *apply) view(width, height int) frame.Content {
@@ -100,7 +98,7 @@ func (a *apply) foot(width int) frame.Foot {
 	evidence := widget.Count(done) + " of " + widget.Count(len(a.steps)) + " done"
 	for _, status := range []transaction.Status{transaction.Stopped, transaction.Failed, transaction.Skipped, transaction.DidNotTake} {
 		if n := by[status]; n > 0 {
-			evidence += ", " + widget.Count(n) + " " + statusWord(status)
+			evidence += ", " + widget.Count(n) + " " + words.Status(status)
 		}
 	}
 	lines := []frame.Line{frame.Title("running", evidence, false)}
@@ -121,8 +119,7 @@ func (a *apply) tool() safe.Text {
 	if a.now < 0 || a.steps[a.now].pid == 0 {
 		return ""
 	}
-	name, _, _ := strings.Cut(string(a.steps[a.now].command), " ")
-	return safe.Clean(path.Base(name))
+	return a.steps[a.now].tool
 }
 
 func (a *apply) waiting(width int) safe.Text {

@@ -6,6 +6,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/words"
 )
 
 func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
@@ -148,7 +149,7 @@ func (d *difference) whyHere() tea.Cmd {
 	for i := len(d.starts) - 1; i >= 0; i-- {
 		if d.starts[i] <= d.at {
 			s := d.steps[i].step
-			return say(stepName(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + d.steps[i].why(i))
+			return say(words.Step(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + d.steps[i].why(i))
 		}
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // besideWidth is how wide a screen must be for both buttons in a line.
@@ -100,7 +101,7 @@ func (d *difference) on(room int) safe.Text {
 
 func (d *difference) allInSync() safe.Text {
 	if len(d.plan.Steps) == 1 {
-		return stepName(d.plan.Steps[0]) + " is in sync"
+		return words.Step(d.plan.Steps[0]) + " is in sync"
 	}
 	return "all " + widget.Count(len(d.plan.Steps)) + " are in sync"
 }

@@ -9,6 +9,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
+	"ralsh/ui/words"
 )
 
 // planPaper writes a plan as lines of a width.
@@ -70,7 +71,7 @@ func (p *planPaper) step(d drawnStep, i int) {
 		at.Width = p.why - frame.Margin - 2
 	}
 	number := safe.Clean(fmt.Sprint(s.N)).Pad(p.name - frame.Margin)
-	row.Cells = []frame.Cell{{At: at, Text: number + stepName(s)}}
+	row.Cells = []frame.Cell{{At: at, Text: number + words.Step(s)}}
 	switch why := d.why(i); {
 	case p.why > 0:
 		row.Cells = append(row.Cells, frame.Cell{At: frame.At(p.why), Text: why, Style: theme.Muted})
@@ -93,7 +94,7 @@ func (p *planPaper) step(d drawnStep, i int) {
 		p.sentence(frame.NoSign, safe.Clean("refreshed by "+strings.Join(s.Refresh, ", ")))
 	}
 	for i := range s.Results {
-		p.act(actWords(&s.Results[i]))
+		p.act(words.Act(s.Results[i].View(s.Certainty())))
 	}
 	if s.BatchLeader != nil {
 		p.sentence(frame.NoSign, safe.Clean("with "+s.BatchLeader.Ref()))
@@ -111,7 +112,7 @@ func (p *planPaper) step(d drawnStep, i int) {
 		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("what is in sync of it is unknown until %d", s.Until)))
 	}
 	if p.lost && d.lost != "" {
-		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.lost, " of "+string(stepName(s)))))
+		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.lost, " of "+string(words.Step(s)))))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (d *difference) view(width, height int) frame.Content {
@@ -80,7 +81,7 @@ func (d *difference) more(first, end, width int) frame.Row {
 	var names []string
 	for i, start := range d.starts {
 		if start >= end {
-			names = append(names, string(stepName(d.steps[i].step)))
+			names = append(names, string(words.Step(d.steps[i].step)))
 		}
 	}
 	row := frame.Row{Evidence: safe.Text("rows ") + widget.Count(first+1) + "-" + widget.Count(end) + " of " + widget.Count(len(d.lines))}

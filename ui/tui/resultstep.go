@@ -9,6 +9,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // ended are the rows of a step that has ended: what is now true, and with full
@@ -116,7 +117,7 @@ func changeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 	if ch.Status == transaction.Failed && ch.Err == nil {
 		ch.Err = s.Err
 	}
-	tool, exit := toolOf(s, i)
+	tool, exit := words.Ended(s.CommandOf(i))
 	switch {
 	case ch.Status == transaction.DidNotTake:
 		is := name
@@ -175,7 +176,7 @@ func stepNow(s *transaction.Step, killed bool) (frame.Sign, safe.Text) {
 	case s.Err == nil:
 		return frame.SignInSync, "in sync, nothing to do"
 	}
-	tool, exit := ending(failing(s))
+	tool, exit := words.Ended(s.FailedCommand())
 	switch {
 	case killed && strings.HasPrefix(string(exit), "killed"):
 		return frame.SignUnknown, "not known: " + tool + " was killed"

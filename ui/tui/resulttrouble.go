@@ -8,6 +8,7 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/words"
 )
 
 // trouble is what is to be known of a step that is not as it should be: the
@@ -32,7 +33,7 @@ func (c stepCols) trouble(s *transaction.Step) []frame.Line {
 		lines = append(lines, c.below("now: "+nowWords(s, ch))...)
 	}
 	try := c.sh.spell("try: mend what it says, then {apply} plans it again")
-	d := failing(s)
+	d := s.FailedCommand()
 	switch {
 	case d != nil && d.Result.Signal != "", errors.Is(s.Err, context.Canceled):
 		try = c.sh.spell("it was cut off; {apply} plans again what is left of it")
@@ -47,10 +48,10 @@ func (c stepCols) trouble(s *transaction.Step) []frame.Line {
 // said is the command that is behind the trouble and its last lines; narrow, the
 // lines alone.
 func (c stepCols) said(s *transaction.Step) []frame.Line {
-	d := failing(s)
+	d := s.FailedCommand()
 	for i, ch := range s.Changes {
 		if d == nil && ch.Status == transaction.DidNotTake {
-			d = runOf(s, i)
+			d = s.CommandOf(i)
 		}
 	}
 	if d == nil {
@@ -61,7 +62,7 @@ func (c stepCols) said(s *transaction.Step) []frame.Line {
 	}
 	var lines []frame.Line
 	if !c.narrow() {
-		lines = append(lines, frame.Row{Cells: []frame.Cell{c.cell(actWords(d))}})
+		lines = append(lines, frame.Row{Cells: []frame.Cell{c.cell(words.Done(d))}})
 	}
 	if d.Act.Secret {
 		return lines
@@ -83,9 +84,4 @@ func nowWords(s *transaction.Step, ch transaction.Change) safe.Text {
 		return t + ", as before"
 	}
 	return t
-}
-
-// statusWord is how a step ended, as it is counted.
-func statusWord(s transaction.Status) safe.Text {
-	return safe.Clean(strings.ReplaceAll(s.String(), "_", " "))
 }

@@ -8,6 +8,7 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (r *result) view(width, height int) frame.Content {
@@ -15,7 +16,7 @@ func (r *result) view(width, height int) frame.Content {
 	if width >= frame.SplitWidth {
 		cols.text = 34
 	}
-	cols = cols.apart(len(r.steps()), func(i int) safe.Text { return stepName(r.steps()[i]) })
+	cols = cols.apart(len(r.steps()), func(i int) safe.Text { return words.Step(r.steps()[i]) })
 	foot := r.foot(width)
 	rooms := frame.Arrange(width, height, foot)
 	lines, from, to := r.lines(cols)
@@ -54,7 +55,7 @@ func (r *result) lines(cols stepCols) (lines []frame.Line, from, to int) {
 		return lines, 0, 0
 	}
 	for i, s := range r.report.Steps {
-		rows := cols.ended(s, stepName(s), true, r.killed)
+		rows := cols.ended(s, words.Step(s), true, r.killed)
 		if i == r.at {
 			rows[0] = withCursor(rows[0], true)
 			from, to = len(lines), len(lines)+len(rows)-1
@@ -74,7 +75,7 @@ func (r *result) leftOut(cols stepCols) []frame.Line {
 	var lines []frame.Line
 	for _, s := range r.plan.Steps {
 		if why := s.LeftOut(); why != "" {
-			name := frame.Cell{At: cols.nameSlot(), Text: stepName(s)}
+			name := frame.Cell{At: cols.nameSlot(), Text: words.Step(s)}
 			lines = append(lines, cols.row(frame.SignCannot, name, safe.Clean("left out: "+firstLine(why))))
 		}
 	}
