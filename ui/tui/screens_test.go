@@ -369,7 +369,7 @@ func TestAnEarlierQuestionOfTheJumpComesBack(t *testing.T) {
 func TestHelpListsItsKeys(t *testing.T) {
 	d, _ := drive(t, 120, 80, Options{})
 	d.press("down enter ?")
-	screen := d.screen()
+	screen := d.front()
 	for _, section := range keys.Default().Help(keys.OnInstances) {
 		for _, row := range section.Rows {
 			if !strings.Contains(screen, row.What) {
