@@ -114,7 +114,7 @@ func (w walk) apply() {
 // jump goes to a name by the palette.
 func (w walk) jump(name, then string) {
 	w.t.Helper()
-	w.insist(":", "─ jump ─")
+	w.insist(":", "jump  ─")
 	w.term.Type(name)
 	w.see("[" + name)
 	w.press("Enter", then)

@@ -24,6 +24,8 @@ type app struct {
 	ticking       bool
 	busyPulse     bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
+	under         under
+	overlaid      bool // the top screen was drawn as a layer
 	draw          func(s screen, width, height int) frame.Content
 }
 
@@ -41,6 +43,9 @@ func (a *app) Init() tea.Cmd {
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := a.route(msg)
+	if !forLayer(msg) {
+		a.under = under{}
+	}
 	return a, tea.Batch(cmd, a.tick(), a.save(), a.checkReadiness(), a.keepLog())
 }
 
@@ -172,10 +177,19 @@ func (a *app) tick() tea.Cmd {
 }
 
 func (a *app) busy() bool {
-	if w, ok := a.top().(busyScreen); ok && w.busy() {
+	if a.busyAt(len(a.stack)-1) || a.overlaid && a.busyAt(len(a.stack)-2) {
 		return true
 	}
 	return a.running() != ""
+}
+
+// busyAt reports whether a screen of the stack is busy.
+func (a *app) busyAt(i int) bool {
+	if i < 0 {
+		return false
+	}
+	w, ok := a.stack[i].screen.(busyScreen)
+	return ok && w.busy()
 }
 
 func (a *app) running() safe.Text {

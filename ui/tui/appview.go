@@ -35,7 +35,10 @@ func (a *app) frame() frame.Frame {
 	if !a.small() {
 		c = a.draw(a.top(), a.width, a.height)
 	}
-	c.Top = frame.Top{Crumbs: a.crumbs(), Chip: a.top().chip(), Typed: a.top().typing(), Right: a.right()}
+	c.Top = a.line1(len(a.stack))
+	if a.overlaid = overlays(c); a.overlaid {
+		c.Base = a.beneath()
+	}
 	if m, ok := a.said(c.Message); ok {
 		if m.Evidence == "" && frame.Margin+m.Text.Width()+c.Message.Evidence.Width()+4 < a.width {
 			m.Evidence = c.Message.Evidence
@@ -58,6 +61,12 @@ func (a *app) frame() frame.Frame {
 		c.KeyReply = wrapped(a.notes.info.Text, a.width)
 	}
 	return frame.Draw(a.sh.mode, a.width, a.height, c)
+}
+
+// line1 is the first line of so many screens of the stack.
+func (a *app) line1(depth int) frame.Top {
+	s := a.stack[depth-1].screen
+	return frame.Top{Crumbs: a.crumbs(depth), Chip: s.chip(), Typed: s.typing(), Right: a.right(s)}
 }
 
 // said is what stands in the place of the top screen's own message.
@@ -98,15 +107,15 @@ func (a *app) keyLine(k frame.Keys) frame.Keys {
 	return k
 }
 
-func (a *app) crumbs() []safe.Text {
+func (a *app) crumbs(depth int) []safe.Text {
 	from := 0
-	for i, s := range a.stack {
+	for i, s := range a.stack[:depth] {
 		if l, ok := s.screen.(rootScreen); ok && l.alone() {
 			from = i
 		}
 	}
-	crumbs := make([]safe.Text, 0, len(a.stack))
-	for _, s := range a.stack[from:] {
+	crumbs := make([]safe.Text, 0, depth)
+	for _, s := range a.stack[from:depth] {
 		crumbs = append(crumbs, s.crumb())
 	}
 	return crumbs
@@ -114,17 +123,17 @@ func (a *app) crumbs() []safe.Text {
 
 func (a *app) title() string {
 	parts := make([]string, 0, len(a.stack))
-	for _, c := range a.crumbs() {
+	for _, c := range a.crumbs(len(a.stack)) {
 		parts = append(parts, string(c))
 	}
 	return strings.Join(parts, " > ")
 }
 
 // right says on which host, as whom, and how much is staged.
-func (a *app) right() []frame.Span {
+func (a *app) right(top screen) []frame.Span {
 	s := a.sh.session
 	var spans []frame.Span
-	if k, ok := a.top().(autoRefresher); ok && k.keeps() {
+	if k, ok := top.(autoRefresher); ok && k.keeps() {
 		spans = append(spans, frame.Span{Text: "keep reading 5 s", Style: theme.BadgeInfo})
 	}
 	if s.Root() == "/" {

@@ -102,7 +102,7 @@ func TestPastedNewlines(t *testing.T) {
 	for way, want := range map[string]string{
 		"down /":                     `/q\ny\nA_`,
 		"down enter /":               `/q\ny\nA_`,
-		":":                          `[q\ny\nA`,
+		":":                          `: q\ny\nA`,
 		"enter":                      `[q\ny\nA`,
 		"down n":                     `[q\ny\nA`,
 		"down enter enter e j enter": `q\ny\nA`,

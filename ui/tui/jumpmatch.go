@@ -18,7 +18,16 @@ type match struct {
 	twin    bool // another match has this name
 	rank    int
 	letters []int // bytes of the name that were matched
+
+	// Of a match in a value: the property, its value, where in it, and where it was read.
+	attr, value, source string
+	hit                 int
+	long                int
 }
+
+// letterRank is that of a name which has no more than the letters of a text, in
+// order.
+const letterRank = 4
 
 // nearestPlaces finds the best places for a text, and says how many fit at all. A
 // first word that is a kind narrows to that.
@@ -120,7 +129,7 @@ func (j *jumpTarget) fit(text string) (rank int, ok bool) {
 			n++
 		}
 	}
-	return 4, n == len(text)
+	return letterRank, n == len(text)
 }
 
 // letters are the bytes of a name by which a text fits, both in lower case; none
@@ -145,19 +154,23 @@ func letters(text, name string) []int {
 }
 
 func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
-	r := frame.Row{Sign: m.sign, Cells: frame.Cells(slots, safe.Clean(m.kind))}
+	r := frame.Row{Cursor: cursor, Sign: m.sign, Cells: frame.Cells(slots, safe.Clean(m.kind))}
 	name := frame.Cell{At: slots[1], Text: safe.Clean(m.name)}
 	// Only where cleaning has changed nothing do the matched letters still
 	// stand where they were.
 	if clean := safe.Clean(m.name); string(clean) == m.name && clean.ASCII() {
 		name.Text, name.More = "", lit(m.name, m.letters)
 	}
+	name.Style = theme.Text
 	if cursor {
 		name.Style = theme.Name
 	}
+	for i := range r.Cells {
+		r.Cells[i].Style = theme.Muted
+	}
 	r.Cells = append(r.Cells, name)
 	if says := m.says(); !slots[2].Hidden() && says != "" {
-		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(says)})
+		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(says), Style: theme.Muted})
 	}
 	return r
 }

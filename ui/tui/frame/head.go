@@ -128,3 +128,11 @@ func (r Ruler) heads(p *pen, pane span) {
 	}
 	p.end(pane.to + pane.pad)
 }
+
+// Hairline is a thin rule from border to border.
+type Hairline struct{}
+
+func (Hairline) draw(p *pen, pane span) {
+	p.to(pane.from)
+	p.rule(pane.to+pane.pad, p.mode.Theme.Glyphs().Rule, theme.Faint)
+}

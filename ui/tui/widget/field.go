@@ -162,6 +162,15 @@ func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 	return "[" + shown.Cut(room, ellipsis).Pad(room) + "]", min(caret, width-1)
 }
 
+// Line is View without the brackets.
+func (f *Field) Line(width int, ellipsis string) (line safe.Text, caret int) {
+	view, caret := f.View(width+2, ellipsis)
+	if f.secret || len(view) < 2 {
+		return view, caret
+	}
+	return view[1 : len(view)-1], caret - 1
+}
+
 // wide is how many cells a character takes as it is shown.
 func (f *Field) wide(i int) int { return safe.Clean(f.parts[i]).Width() }
 
