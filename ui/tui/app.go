@@ -41,7 +41,7 @@ func (a *app) Init() tea.Cmd {
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := a.route(msg)
-	return a, tea.Batch(cmd, a.tick(), a.save(), a.checkReadiness(), a.keepLog())
+	return a, tea.Batch(cmd, a.tick(), a.sh.takeRests(), a.save(), a.checkReadiness(), a.keepLog())
 }
 
 func (a *app) route(msg tea.Msg) tea.Cmd {
