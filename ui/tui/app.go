@@ -46,7 +46,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if !forLayer(msg) {
 		a.under = under{}
 	}
-	return a, tea.Batch(cmd, a.tick(), a.save(), a.checkReadiness(), a.keepLog())
+	return a, tea.Batch(cmd, a.tick(), a.sh.takeRests(), a.save(), a.checkReadiness(), a.keepLog())
 }
 
 func (a *app) route(msg tea.Msg) tea.Cmd {

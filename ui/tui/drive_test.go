@@ -50,6 +50,10 @@ func driveOn(t testing.TB, session *model.Session, width, height int, opt Option
 	sh := newShared(t.Context(), session, opt)
 	sh.now = func() time.Time { return d.clock }
 	sh.after = func(wait time.Duration, msg tea.Msg) tea.Cmd {
+		// The cursor stands still as soon as a key was handled.
+		if wait == restsAfter {
+			return func() tea.Msg { return msg }
+		}
 		d.timers = append(d.timers, timer{d.clock.Add(wait), msg})
 		return nil
 	}

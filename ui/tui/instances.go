@@ -28,9 +28,17 @@ type instances struct {
 	zoom    bool
 	narrow  bool // there is no room beside the list
 	page    bool // what is beside it elsewhere is in its place
+	panes   int  // that stand beside one another: 1 to 3
+	roomy   bool // the pane beside the list has room for more than what is so
+
+	rest   rest
+	about  listings.Entry // what the pane beside the list is about
+	look   instanceLook   // and what is found out of it
+	beside scrolledPane   // how it is scrolled, and whether it has the focus
 
 	name   int    // cells of the widest name
 	widest [2]int // and of the widest value of each display column
+	words  [2]bool // that column has a value that is no number
 
 	sameName string // of which same was looked up; every frame asks
 	same     []*ral.Instance
@@ -46,6 +54,7 @@ func newInstances(sh *shared, t *ral.Type, at *ral.Instance) *instances {
 	s.list.Same(func(a, b listings.Entry) bool { return a.Instance == b.Instance })
 	s.search = newSearch(s.list.Filter)
 	s.fill()
+	sh.places.restore(t.Name, s.list)
 	if at != nil {
 		s.list.Go(listings.ID(at))
 	}
@@ -62,7 +71,7 @@ func (s *instances) fill() {
 	if s.back != "" && s.list.Go(s.back) {
 		s.back = ""
 	}
-	s.name, s.widest = 0, [2]int{}
+	s.name, s.widest, s.words = 0, [2]int{}, [2]bool{}
 	s.measure(entries)
 }
 
@@ -89,7 +98,12 @@ func (s *instances) typing() bool      { return s.search.typing() }
 func (s *instances) busy() bool        { return s.listing.Busy() }
 
 // close takes what was gone as seen: it was told here.
-func (s *instances) close() { s.keep = false; s.listing.SeeGone() }
+func (s *instances) close() {
+	s.keep = false
+	s.look.end()
+	s.listing.SeeGone()
+	s.sh.places.leave(s)
+}
 
 func (s *instances) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
 
@@ -99,7 +113,7 @@ func (s *instances) chip() safe.Text {
 }
 
 func (s *instances) start() tea.Cmd {
-	return tea.Batch(append(s.wantLed(), s.sh.want(s.typ))...)
+	return tea.Batch(append(s.wantLed(), s.sh.want(s.typ), s.lookAt())...)
 }
 
 // wantLed lists the types of which an instance is led to by what it is, and not by
@@ -120,7 +134,18 @@ func (s *instances) wantLed() []tea.Cmd {
 
 func (s *instances) update(msg tea.Msg) tea.Cmd {
 	s.search.paste(msg)
-	defer s.restage()
+	if s.look.take(msg) {
+		return nil
+	}
+	if msg, ok := msg.(restedMsg); ok && msg.screen == s && !s.rest.over(msg) {
+		return nil
+	}
+	cmd := s.updated(msg)
+	s.restage()
+	return tea.Batch(cmd, s.lookAt())
+}
+
+func (s *instances) updated(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case listedMsg:
 		if msg.Listing != s.listing {
@@ -142,6 +167,7 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 			return s.sh.begin(s.listing)
 		}
 	case changedMsg:
+		s.look.forget()
 		return s.sh.want(s.typ)
 	}
 	return nil

@@ -28,6 +28,8 @@ type shared struct {
 	listings *listings.Cache                      // what was listed, one listing per type
 	log      *eventLog
 	recent   recent
+	places   places
+	rests    []tea.Cmd // waits for cursors to stand still, not yet begun
 	makers   map[routeKind]maker
 	// applying is the screen of the apply that runs, nil when none does.
 	applying runner

@@ -134,11 +134,11 @@ func TestInstancesStream(t *testing.T) {
 	for range 2 {
 		d.send(keyOf("down"))
 	}
-	d.says(">   rake                          13.0.6-3")
+	d.says(">   rake        13.0.6-3")
 	close(open)
 	d.idle()
 	// Two rows came in above it; the cursor is still on what it was on.
-	d.says(">   rake                          13.0.6-3                  apt", "puppet                        7.23.0                    gem")
+	d.says(">   rake        13.0.6-3     apt", "puppet      7.23.0       gem")
 	d.lacks("still listing")
 }
 
@@ -427,7 +427,7 @@ func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
 	d.press("down down down down down enter down")
 	for _, key := range []string{"tab", "z"} {
 		d.press(key)
-		d.says(" deploy ", "> ", "password", "/etc/passwd:2", "its gid")
+		d.says("user deploy ", "password", "/etc/passwd:2", "its gid")
 		d.lacks("alice")
 		d.press("j")
 		d.says(" root ")

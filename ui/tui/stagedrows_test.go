@@ -18,7 +18,7 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 	d.press("enter j enter")
 	d.typed("8")
 	d.press("enter esc j")
-	d.says("> + mail ", "basket 1", "2 of 3", "+ ensure                present", "It is not there")
+	d.says("> + mail ", "basket 1", "2 of 3", "+ ensure     present", "It is not there")
 	rows := strings.Split(d.screen(), "\n")
 	at := func(name string) int {
 		return slices.IndexFunc(rows, func(row string) bool {
@@ -99,7 +99,7 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	fake.Put("/etc/group", "deploy:present:1000\nmail:present:9\nroot:present:0\n", 0o644)
 	d.pass(11 * time.Second)
 	d.press("r")
-	d.says("> ^ mail                          9 ")
+	d.says("> ^ mail                  9 ")
 	if strings.Count(d.screen(), "mail  ") != 1 {
 		t.Errorf("it is there twice:\n%s", d.screen())
 	}
@@ -110,7 +110,7 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	d.app.sh.basket.MarkApplied(draft.Decl())
 	d.send(changedMsg{})
 	d.idle()
-	d.says(">   mail                          8 ")
+	d.says(">   mail                  8 ")
 }
 
 // Of rows that are chosen together, those that are there are removed, and a secret is
