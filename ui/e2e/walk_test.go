@@ -106,8 +106,8 @@ func underCursor(screen string) string {
 // apply says yes to the question on the screen and waits for the result.
 func (w walk) apply() {
 	w.t.Helper()
-	w.insist("Tab", "> [ No")
-	w.insist("Tab", "> [ Yes")
+	w.insist("Tab", "enter No")
+	w.insist("Tab", "enter Yes")
 	w.press("Enter", "what is now true")
 }
 
@@ -169,7 +169,7 @@ func TestWalkNewHost(t *testing.T) {
 	w.term.Type("80")
 	w.press("Enter", "192.0.2.80")
 	w.press("A", "write /etc/hosts")
-	w.see("+ 1 host web", "[ No, change nothing ]", "exact")
+	w.see("+ 1 host web", "No, change nothing", "exact")
 	if data, _ := os.ReadFile(file); string(data) != hostsBefore {
 		t.Fatalf("planning changed the file:\n%s", data)
 	}
@@ -326,8 +326,8 @@ func TestWalkKeysAhead(t *testing.T) {
 	w.term.Keys("-", "Tab", "Tab", "Enter", "Enter", "Tab", "Enter")
 	w.insist("Escape", "this is the top")
 	w.jump("type host", "- db1")
-	w.press("-", "[ No, change nothing ]")
-	w.insist("Tab", "> [ No")
+	w.press("-", "No, change nothing")
+	w.insist("Tab", "enter No")
 	w.press("Enter", "types › host  ")
 	if got := content(t, file); got != hostsBefore {
 		t.Fatalf("keys typed ahead changed the file:\n%s", got)

@@ -38,7 +38,7 @@ func TestWalkLife(t *testing.T) {
 	w.press("Enter", "changes")
 	w.press("d", "- 192.0.2.80")
 	w.see("+ 192.0.2.81", "exact")
-	w.press("A", "[ No, change nothing ]")
+	w.press("A", "No, change nothing")
 	w.apply()
 	w.see("= 1 host web", "ip is 192.0.2.81")
 	holds(hostsBefore + "192.0.2.81\tweb\n")

@@ -32,8 +32,8 @@ func (l login) applySlowly(command string) {
 	l.term.Type("0")
 	l.press("Enter", "changes")
 	l.press("A", "$ "+command)
-	l.insist("Tab", "> [ No")
-	l.insist("Tab", "> [ Yes")
+	l.insist("Tab", "enter No")
+	l.insist("Tab", "enter Yes")
 	l.press("Enter", "running")
 }
 

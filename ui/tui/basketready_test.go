@@ -155,7 +155,7 @@ func TestBasketTypedAheadOfThePlan(t *testing.T) {
 		d.send(keyOf(key))
 	}
 	d.idle()
-	d.says("basket › difference", "[ Yes, apply 1 change ]")
+	d.says("basket › difference", "Yes, apply 1 change ")
 	d.lacks("confirm >")
 	d.press("esc")
 	if len(fake.Ran()) > 0 {

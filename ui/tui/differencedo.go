@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/words"
 )
@@ -52,7 +51,7 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 		}
 		return showMenu(newCommand(d.sh, line)), true
 	case keys.SideBySide:
-		d.sides, d.lines = !d.sides, nil
+		d.column = !d.column
 	case keys.Why:
 		return d.whyHere(), true
 	case keys.Copy:
@@ -132,7 +131,7 @@ func (d *difference) disabled(in keys.Intent) string {
 			return string(d.sh.spell("the question is asked; {next-pane} leads to Yes"))
 		}
 	case keys.SideBySide:
-		if d.width < frame.SplitWidth {
+		if !d.wide {
 			return "two columns need 100 columns"
 		}
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:

@@ -97,15 +97,15 @@ func sure(c transaction.Change) (safe.Text, theme.Token) {
 	case ral.Simulated, ral.Computed:
 		return words.Sure(c), theme.Info
 	case ral.UnknownUntil:
-		return words.Sure(c), theme.BadgeInfo
+		return "? " + words.Sure(c), theme.BadgeInfo
 	}
 	return words.Sure(c), 0
 }
 
-// sureties counts the changes of a plan by how sure they are: "4 exact, 1
-// simulated by apt-get -s, 1 unknown until step 3 has run". The unknown ones are
-// counted for each step that they wait for.
-func sureties(p *transaction.Plan, wide bool) safe.Text {
+// sureties counts the changes of a plan by how sure they are: "4 exact", "1 simulated
+// by apt-get -s", "1 unknown until step 3". The unknown ones are counted for each step
+// that they wait for.
+func sureties(p *transaction.Plan, wide bool) []frame.Span {
 	var counts [ral.UnknownUntil]int
 	var by string
 	waits := make(map[int]int) // the unknown ones by the step that must run first
@@ -124,23 +124,28 @@ func sureties(p *transaction.Plan, wide bool) safe.Text {
 			counts[c.Certainty]++
 		}
 	}
-	words, until := [...]string{"exact", "simulated (" + by + ")", "computed"}, " unknown until %d"
-	if wide {
-		words, until = [...]string{"exact", "simulated by " + by, "computed from is and should"}, " unknown until step %d has run"
-	}
-	var parts []string
+	var parts []frame.Span
 	for _, kind := range []ral.Certainty{ral.Exact, ral.Computed, ral.Simulated} {
-		if counts[kind] > 0 {
-			parts = append(parts, string(widget.Count(counts[kind]))+" "+words[kind])
+		if counts[kind] == 0 {
+			continue
 		}
+		part := frame.Span{Text: widget.Count(counts[kind]) + " " + safe.Clean(kind.String()), Style: theme.Info}
+		switch {
+		case kind == ral.Exact:
+			part.Style = theme.BadgeNeutral
+		case kind == ral.Simulated && by != "":
+			part.Text += " by " + safe.Clean(by)
+		}
+		parts = append(parts, part)
+	}
+	until := "? %s unknown until %d"
+	if wide {
+		until = "? %s unknown until step %d"
 	}
 	for _, step := range slices.Sorted(maps.Keys(waits)) {
-		parts = append(parts, string(widget.Count(waits[step]))+fmt.Sprintf(until, step))
+		parts = append(parts, frame.Span{Text: safe.Clean(fmt.Sprintf(until, widget.Count(waits[step]), step)), Style: theme.BadgeInfo})
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return safe.Clean(strings.Join(parts, ", ") + ".")
+	return parts
 }
 
 // mayChange counts what is in sync only as things stand: "3 more may change after step

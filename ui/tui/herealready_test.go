@@ -89,7 +89,7 @@ func TestTabAfterTheName(t *testing.T) {
 	if d.focus != onYes || st.top().typing() {
 		t.Errorf("it leads elsewhere: focus %v, typing %v", d.focus, st.top().typing())
 	}
-	st.sees("> [ Yes, apply 2 changes ]")
+	st.sees("enter Yes", "Yes, apply 2 changes ")
 }
 
 // What is required of a new resource is said at its field.

@@ -76,9 +76,10 @@ type Content struct {
 }
 
 // Boxed reports whether the panes of a body have borders: where one screen has
-// several. A pane that is alone needs none, and its text can be selected whole.
-func Boxed(body []Block) bool {
-	return slices.ContainsFunc(body, func(b Block) bool { return len(b) > 1 })
+// several side by side, or one above the other on a wide screen. A pane that is alone
+// needs none, and its text can be selected whole.
+func Boxed(body []Block, width int) bool {
+	return len(body) > 1 && width >= SplitWidth || slices.ContainsFunc(body, func(b Block) bool { return len(b) > 1 })
 }
 
 // Frame is a screen as text with SGR sequences. There are exactly as many
@@ -146,7 +147,7 @@ func (f *Frame) screen(p *pen, width int, rooms Layout, c Content) (caret int) {
 		f.Lines = append(f.Lines, "")
 	}
 	bottom := rooms.Top + rooms.Body
-	boxed := Boxed(c.Body)
+	boxed := Boxed(c.Body, width)
 	for i, b := range c.Body {
 		f.block(p, b.panes(width, boxed), width, bottom-len(f.Lines), i == len(c.Body)-1)
 	}

@@ -15,6 +15,8 @@ type Ruler struct {
 	Columns  []Cell    // the heads of columns, on a row of their own
 	Last     safe.Text // the head of what stands at the right end of the rows
 	Scroll   Scroll
+	Below    safe.Text   // in the lower border
+	Tone     theme.Token // of the border of a pane without the focus; Text is faint
 }
 
 // Scroll is which part of what there is a pane shows: from the first row, counted from

@@ -62,7 +62,9 @@ func LayerRows(high int) int { return max(0, high-2) }
 // over lays the layer over the frame.
 func (l Layer) over(f *Frame, p *pen, rooms Layout) {
 	b := paneOf(l.Lines, span{to: min(l.Width, rooms.Width)}, true)
-	b.foot = l.Foot
+	if l.Foot != "" {
+		b.foot = l.Foot
+	}
 	high := l.Height
 	if high == 0 {
 		high = len(b.lines) + b.edges()

@@ -25,7 +25,7 @@ func paneOf(lines []Line, at span, boxed bool) pane {
 		p.lines = lines
 		return p
 	}
-	p.head, p.named, p.lines = head, true, lines[1:]
+	p.head, p.named, p.lines, p.foot = head, true, lines[1:], head.Below
 	p.span.focus = head.Focus
 	if len(head.Columns) > 0 {
 		p.lines = append([]Line{Ruler{Columns: head.Columns, Last: head.Last}}, lines[1:]...)
@@ -144,6 +144,9 @@ type edge struct{ top, bottom, left, right, topLeft, topRight, bottomLeft, botto
 func (b pane) border(p *pen) (edge, theme.Token) {
 	g := p.mode.Theme.Glyphs()
 	of, tok := g.Border, theme.Faint
+	if b.head.Tone != theme.Text {
+		tok = b.head.Tone
+	}
 	if b.span.focus {
 		of, tok = g.Focus, theme.Accent
 	}

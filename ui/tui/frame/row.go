@@ -37,6 +37,7 @@ type Cell struct {
 	Text  safe.Text
 	Style theme.Token
 	More  []Span
+	Fill  theme.Token // a tint on the rest of the slot, where there are tints; Text is none
 }
 
 // Row is a line with a margin on both sides.
@@ -89,6 +90,7 @@ func (r Row) draw(p *pen, pane span) {
 	limit := pane.to
 	evidence := r.Evidence.Width()
 	if evidence > 0 {
+		evidence = p.mode.width(r.Evidence, r.Sure)
 		limit = max(pane.from+ProseMargin, pane.to-min(evidence, pane.width()/2)-1)
 	}
 	if !r.Prose {
@@ -194,6 +196,9 @@ func (c Cell) draw(p *pen, from, limit int) {
 			style = c.Style
 		}
 		p.put(s.Text, style, end)
+	}
+	if c.Fill != theme.Text && p.mode.Theme.Tinted() {
+		p.put(safe.Blank(end-p.col), c.Fill, end)
 	}
 	if p.mode.Plain && p.col > from+c.At.Col {
 		p.to(min(p.col+1, limit))

@@ -27,6 +27,8 @@ const (
 	AddedWord
 	RemovedLine
 	RemovedWord
+	AddedSign // + and -, on the tint of their line
+	RemovedSign
 	Input        // a field
 	InvalidInput // a field whose value is refused
 	ButtonOff    // a button without the focus
