@@ -61,11 +61,11 @@ func gone(t *testing.T, folder string) {
 func TestWalkDemoMend(t *testing.T) {
 	real.Need(t, "the accounts of the demo", "useradd")
 	w, _, folder := demo(t, ordinary(), 120, 36)
-	w.see("demo   "+folder, "this host is a folder, nothing here reaches", "mend alice's shell.  x hides")
-	w.down("service")
-	w.press("w", "suitable here")
+	w.see("demo   "+folder, "This host is a folder. Nothing you do here reaches", "0 of 5")
+	w.press("Escape", "step 1 of 5, ask why: w on service")
+	w.press("w", "1 of 5 steps done")
 	w.see("below another root")
-	w.press("Escape", "types  ")
+	w.press("Escape", "step 2 of 5, edit db1.example.org: ")
 	w.down("user")
 	w.see("1 of 6 has a finding: alice: ")
 	w.press("Enter", "types › user  ")
@@ -102,18 +102,16 @@ func TestWalkDemoMend(t *testing.T) {
 	gone(t, folder)
 }
 
-// TestWalkDemoHost gives a host another address in a narrow terminal, brings the
-// welcome back, and keeps the folder.
+// TestWalkDemoHost is led by the welcome: it gives a host another address in a narrow
+// terminal, sees the difference, applies it and takes it back. It keeps the folder.
 func TestWalkDemoHost(t *testing.T) {
 	w, _, folder := demo(t, ordinary(), 80, 24, "--keep")
-	w.see("demo   "+folder, "this host is a folder;")
+	w.see("demo   "+folder, "This host is a folder.")
 	w.term.Keys("x")
-	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "this host is a folder") }, "no welcome")
-	w.jump("welcome", "this host is a folder;")
-	w.down("host")
-	w.press("Enter", "types › host  ")
-	w.down("db1.example.org")
-	w.press("Enter", "types › host › db1.example.org")
+	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "This host is a folder") }, "no welcome")
+	w.jump("welcome", "This host is a folder.")
+	w.down("2  edit")
+	w.press("Enter", "db1.example.org")
 	w.down("ip")
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")

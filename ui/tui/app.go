@@ -37,12 +37,16 @@ func newApp(sh *shared, opt Options) *app {
 
 // Init puts the first screen on the stack, and takes up the basket that was kept.
 func (a *app) Init() tea.Cmd {
-	return tea.Batch(a.push(route{kind: routeTypes}), a.loadBasket(), tea.RequestBackgroundColor)
+	cmds := []tea.Cmd{a.push(route{kind: routeTypes}), a.loadBasket(), tea.RequestBackgroundColor}
+	if a.sh.welcome.any() {
+		cmds = append(cmds, a.push(route{kind: routeWelcome}))
+	}
+	return tea.Batch(cmds...)
 }
 
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := a.route(msg)
+	cmd := tea.Batch(a.route(msg), a.attend())
 	if !forLayer(msg) {
 		a.under = under{}
 	}
@@ -126,8 +130,6 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case readingMsg:
 		return a.listed(msg)
 	case changedMsg:
-		// What the welcome proposes may be done by that.
-		a.sh.welcome.dismiss()
 		a.sh.session.Env.Invalidate()
 		a.sh.listings.Changed()
 		return a.tell(msg)

@@ -71,17 +71,13 @@ func (a *app) line1(depth int) frame.Top {
 
 // said is what stands in the place of the top screen's own message.
 func (a *app) said(own frame.Message) (frame.Message, bool) {
-	m, ok := a.notes.message(a.sh, a.top())
-	if ok && !a.welcomed() {
+	if m, ok := a.notes.message(a.sh, a.top()); ok {
 		return m, true
 	}
-	return a.sh.welcome.message(a.width, len(a.stack) == 1, own)
-}
-
-// welcomed reports whether the welcome, asked for by its name, comes before
-// errors.
-func (a *app) welcomed() bool {
-	return a.sh.welcome.shown && a.sh.welcome.asked && len(a.stack) == 1 && !a.notes.shown
+	if a.overlaid {
+		return frame.Message{}, false
+	}
+	return a.sh.welcome.message(a.sh, own)
 }
 
 func (a *app) kept() safe.Text {

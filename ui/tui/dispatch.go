@@ -126,7 +126,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.EditInEditor:
 		return a.editText()
 	case keys.Dismiss:
-		if a.welcomed() || !a.notes.dismiss(top) {
+		if !a.notes.dismiss(top) {
 			a.sh.welcome.dismiss()
 		}
 		a.sh.log.open = len(a.notes.errors)

@@ -46,7 +46,7 @@ func ownScreens(sh *shared) []jumpTarget {
 	for _, kind := range []routeKind{routeFacts, routeHistory, routeLog, routeBasket} {
 		list = append(list, screenTarget(kind))
 	}
-	if sh.welcome.said() {
+	if sh.welcome.any() {
 		list = append(list, screenTarget(routeWelcome))
 	}
 	return list

@@ -36,7 +36,7 @@ type shared struct {
 	// lend lends the terminal to another program; nil is tea.Exec.
 	lend         func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	lendTerminal func() (back func()) // Options.Lend
-	welcome      welcomeMessage
+	welcome      lessons
 	// toldModules: what of the modules cannot be used was said at the start.
 	toldModules bool
 	// parting is said once the screens have let go of the terminal.

@@ -21,7 +21,7 @@ type types struct {
 	list   *widget.List[*listings.Listing]
 	search search
 	beside instancesBeside
-	shift  int  // of the border between the columns, by the user
+	shift  int // of the border between the columns, by the user
 	width  int
 	wide   bool // other columns stand beside the list
 	rest   rest
@@ -45,6 +45,9 @@ func newTypes(sh *shared) *types {
 		s.list.Add(sh.listings.Of(t))
 	}
 	s.search = newSearch(s.filter)
+	if sh.welcome.any() {
+		s.list.Go(sh.welcome.Why)
+	}
 	return s
 }
 
@@ -127,6 +130,8 @@ func (s *types) update(msg tea.Msg) tea.Cmd {
 		}
 	case seenMsg, changedMsg:
 		return s.feed()
+	case standOnMsg:
+		s.list.Go(msg.typ)
 	}
 	return nil
 }

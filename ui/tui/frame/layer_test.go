@@ -68,7 +68,8 @@ func TestLayerOverEverySize(t *testing.T) {
 func beneath(t interface {
 	Helper()
 	Errorf(string, ...any)
-}, name string, plain, f frame.Frame) {
+}, name string, plain, f frame.Frame,
+) {
 	t.Helper()
 	if f.Layer.Width == 0 {
 		return
