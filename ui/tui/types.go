@@ -21,7 +21,7 @@ type types struct {
 	list   *widget.List[*listings.Listing]
 	search search
 	beside instancesBeside
-	shift  int  // of the border between the columns, by the user
+	shift  int // of the border between the columns, by the user
 	width  int
 	wide   bool // other columns stand beside the list
 	rest   rest
@@ -125,6 +125,8 @@ func (s *types) update(msg tea.Msg) tea.Cmd {
 		if msg.screen == s {
 			s.rest.over(msg)
 		}
+	case seekMsg:
+		s.list.Go(msg.typ)
 	case seenMsg, changedMsg:
 		return s.feed()
 	}
@@ -261,3 +263,6 @@ func (s *types) again() tea.Cmd {
 	s.sh.listings.Expire()
 	return tea.Batch(s.feed(), s.reload())
 }
+
+// shows reports whether a pane shows the instances, to which enter leads.
+func (s *types) shows(pane int) bool { return s.wide && pane == 1 }
