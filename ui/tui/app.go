@@ -25,6 +25,7 @@ type app struct {
 	busyPulse     bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
 	under         under
+	mouse         mouse
 	overlaid      bool // the top screen was drawn as a layer
 	draw          func(s screen, width, height int) frame.Content
 }
@@ -32,6 +33,7 @@ type app struct {
 func newApp(sh *shared, opt Options) *app {
 	a := &app{sh: sh, opt: opt, draw: screen.view}
 	a.notes.hint = opt.Hint
+	a.mouse.on = opt.Mouse
 	return a
 }
 
@@ -71,8 +73,13 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.held(msg)
 	case releaseMsg:
 		return a.release(msg.number)
-	case tea.MouseWheelMsg:
-		return a.wheel(msg)
+	case tea.MouseMsg:
+		return a.mouseMsg(msg)
+	case clickAgainMsg:
+		if a.takesMouse() {
+			return a.click(msg.x, msg.y)
+		}
+		return nil
 	case pushMsg:
 		return a.push(msg.route)
 	case menuMsg:

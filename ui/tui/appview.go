@@ -21,7 +21,7 @@ func (a *app) View() tea.View {
 	v := tea.NewView(f.String())
 	v.AltScreen = true
 	v.WindowTitle = "ralsh: " + a.title()
-	if a.opt.Mouse {
+	if a.mouse.on {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
 	v.Cursor = tea.NewCursor(f.CursorX, f.CursorY)
@@ -29,7 +29,10 @@ func (a *app) View() tea.View {
 	return v
 }
 
-func (a *app) frame() frame.Frame {
+func (a *app) frame() frame.Frame { return frame.Draw(a.sh.mode, a.width, a.height, a.content()) }
+
+// content is what the screen shows now.
+func (a *app) content() frame.Content {
 	// Where nothing is drawn a screen is not asked, and scrolls nowhere.
 	var c frame.Content
 	if !a.small() {
@@ -60,7 +63,7 @@ func (a *app) frame() frame.Frame {
 	if a.small() && a.notes.shown {
 		c.KeyReply = wrapped(a.notes.info.Text, a.width)
 	}
-	return frame.Draw(a.sh.mode, a.width, a.height, c)
+	return c
 }
 
 // line1 is the first line of so many screens of the stack.
@@ -94,11 +97,11 @@ func (a *app) keyLine(k frame.Keys) frame.Keys {
 		if k.Prefix == "" {
 			k = keyedTyping(a.sh, "open keeps the filter|back clears it|previous-value/next-value row|clear clear")
 		}
-		k.Last = frame.Key{Name: safe.Clean(a.sh.keys.KeyTyping(keys.Help)), What: "help"}
+		k.Last = frame.Key{Name: safe.Clean(a.sh.keys.KeyTyping(keys.Help)), What: "help", Tag: string(keys.Help)}
 		return k
 	}
 	if k.Last == (frame.Key{}) && a.top().where()&(keys.OnHelp|keys.OnMenu) == 0 {
-		k.Last = frame.Key{Name: safe.Clean(a.sh.keys.Key(keys.Help)), What: "help"}
+		k.Last = frame.Key{Name: safe.Clean(a.sh.keys.Key(keys.Help)), What: "help", Tag: string(keys.Help)}
 	}
 	return k
 }
@@ -133,24 +136,24 @@ func (a *app) right(top screen) []frame.Span {
 		spans = append(spans, frame.Span{Text: "keep reading 5 s", Style: theme.BadgeInfo})
 	}
 	if s.Root() == "/" {
-		spans = append(spans, frame.Span{Text: safe.Clean(s.HostName()), Style: theme.Strong})
+		spans = append(spans, frame.Span{Text: safe.Clean(s.HostName()), Style: theme.Strong, Tag: string(keys.Facts)})
 		if s.IsRoot() {
 			spans = append(spans, frame.Span{Text: "root", Style: theme.BadgeNeutral})
 		} else {
 			spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Style: theme.BadgeChange})
 		}
 	} else {
-		name := frame.Span{Text: safe.Clean(a.opt.Name), Style: theme.Info}
+		name := frame.Span{Text: safe.Clean(a.opt.Name), Style: theme.Info, Tag: string(keys.Facts)}
 		if name.Text == "" {
 			name.Text, name.Joined = "below", true
 		}
 		const folder = 10 // the least cells that still say something of it
-		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: folder})
+		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: folder, Tag: string(keys.Facts)})
 	}
 	if text := a.running(); text != "" {
 		spans = append(spans, frame.Span{Text: text, Style: theme.BadgeInfo})
 	} else if said := basketSize(a.sh.basket); said != "" {
-		spans = append(spans, frame.Span{Text: said, Style: theme.BadgeChange})
+		spans = append(spans, frame.Span{Text: said, Style: theme.BadgeChange, Tag: string(keys.Basket)})
 	}
 	return spans
 }

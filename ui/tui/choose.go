@@ -26,6 +26,7 @@ type menu struct {
 	command string      // or a command that is to be seen
 	options []option
 	message safe.Text
+	asks    bool // it is closed by an answer only
 	page    page
 	top     int // of what is to be known, the first row that is seen
 	height  int // how many of its rows are seen
@@ -45,6 +46,7 @@ func newChoose(sh *shared, name, title safe.Text, before []safe.Text, message sa
 
 func (m *menu) crumb() safe.Text  { return m.name }
 func (m *menu) where() keys.Where { return keys.OnMenu }
+func (m *menu) confirms() bool    { return m.asks }
 
 func (m *menu) disabled(in keys.Intent) string {
 	switch in {

@@ -57,6 +57,7 @@ func typesHead(position safe.Text, focus bool) frame.Ruler {
 // typeRow is a type with how many instances there are.
 func typeRow(l *listings.Listing, cursor bool) frame.Row {
 	row := frame.Text(safe.Clean(l.Type.Name))
+	row.Tag = l.Type.Name
 	row.Cursor, row.Sign, row.Muted = cursor, typeSign(l), l.Unsuitable() && !l.Type.OnlyDeclared()
 	row.Evidence, row.Sure = instancesCount(l), theme.Name
 	if !strings.ContainsAny(string(row.Evidence), "0123456789") {

@@ -128,6 +128,8 @@ func (s *types) update(msg tea.Msg) tea.Cmd {
 		if msg.screen == s {
 			s.rest.over(msg)
 		}
+	case seekMsg:
+		s.list.Go(msg.typ)
 	case seenMsg, changedMsg:
 		return s.feed()
 	case standOnMsg:
@@ -266,3 +268,6 @@ func (s *types) again() tea.Cmd {
 	s.sh.listings.Expire()
 	return tea.Batch(s.feed(), s.reload())
 }
+
+// shows reports whether a pane shows the instances, to which enter leads.
+func (s *types) shows(pane int) bool { return s.wide && pane == 1 }

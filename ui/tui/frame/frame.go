@@ -89,6 +89,7 @@ type Frame struct {
 	CursorX, CursorY int  // where to park the terminal's cursor
 	Layer            Rect // what a layer covers
 	cursorPane       span // the inside of the pane with the cursor
+	panes            int  // how many were drawn
 }
 
 // Rect is a part of the screen, in cells.
@@ -102,9 +103,11 @@ func (r Rect) Has(x, y int) bool {
 func (f Frame) String() string { return strings.Join(f.Lines, "\n") }
 
 // Draw makes the frame.
-func Draw(mode Mode, width, height int, c Content) Frame {
+func Draw(mode Mode, width, height int, c Content) Frame { return draw(mode, width, height, c, nil) }
+
+func draw(mode Mode, width, height int, c Content, spots *[]Spot) Frame {
 	mode = mode.complete()
-	p := &pen{mode: mode, busyPulse: c.BusyPulse && !mode.Plain, b: make([]byte, 0, 8*max(width, 64))}
+	p := &pen{mode: mode, spots: spots, busyPulse: c.BusyPulse && !mode.Plain, b: make([]byte, 0, 8*max(width, 64))}
 	rooms := Arrange(width, height, c.Foot)
 	if rooms.Small {
 		return Frame{Lines: small(p, width, height, c)}
@@ -121,6 +124,7 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 	}
 	c.Message.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
+	p.y = height - 1
 	c.Keys.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
 	// Where no row has the cursor it stands in what is typed, else where the body
@@ -177,11 +181,21 @@ func Lines(mode Mode, width int, lines []Line) []string {
 // EvidenceHeight is from where the message line has evidence.
 const EvidenceHeight = 16
 
+// number counts a pane and those under it.
+func (f *Frame) number(b *pane) {
+	b.id = f.panes
+	f.panes++
+	if b.under != nil {
+		f.number(b.under)
+	}
+}
+
 // block draws panes side by side in at most so many rows, all of them where it is
 // the last one and has borders.
 func (f *Frame) block(p *pen, panes []pane, width, room int, last bool) {
 	height, focused := 0, false
 	for i := range panes {
+		f.number(&panes[i])
 		panes[i].fit(room)
 		height = max(height, panes[i].rows())
 		focused = focused || panes[i].focused()
@@ -192,6 +206,7 @@ func (f *Frame) block(p *pen, panes []pane, width, room int, last bool) {
 	for row := range height {
 		for _, b := range panes {
 			b, line := b.drawStacked(p, row, height)
+			p.noteRow(b, line, 0, len(f.Lines), false)
 			r, ok := line.(Row)
 			if !ok || !r.Cursor && r.Caret == 0 || focused && !b.span.focus {
 				continue

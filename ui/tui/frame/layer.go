@@ -74,6 +74,7 @@ func (l Layer) over(f *Frame, p *pen, rooms Layout) {
 		return
 	}
 	b.fit(high)
+	f.number(&b)
 	x, y := l.place(f, rooms, b.span.to, &high)
 	if l.Under == nil || b.span.focus {
 		f.CursorX, f.CursorY = x, y
@@ -81,6 +82,7 @@ func (l Layer) over(f *Frame, p *pen, rooms Layout) {
 	f.Layer = Rect{x, y, b.span.to, high}
 	for row := range high {
 		line := b.draw(p, row, high)
+		p.noteRow(b, line, x, y+row, true)
 		if r, ok := line.(Row); ok && (r.Cursor || r.Caret > 0) && (l.Under == nil || b.span.focus) {
 			in := b.inside()
 			f.CursorX, f.CursorY = x+min(in.from+r.Caret, in.to-1), y+row

@@ -13,6 +13,7 @@ type pane struct {
 	lines []Line
 	span  span // with the border
 	foot  safe.Text
+	id    int // of the panes of a screen
 	boxed bool
 	under *pane // below it, nil for none
 }
@@ -109,10 +110,10 @@ func (b pane) draw(p *pen, row, height int) Line {
 	switch {
 	case row < first:
 		b.top(p)
-		return nil
+		return rim{title: true}
 	case b.boxed && row == height-1:
 		b.bottom(p)
-		return nil
+		return rim{}
 	}
 	var line Line
 	if i := row - first; i < len(b.lines) {

@@ -28,6 +28,7 @@ type Span struct {
 	Style    theme.Token
 	MinWidth int
 	Joined   bool
+	Tag      string // what a click on it asks for
 }
 
 // Cell is text in a slot. More follows Text without a blank, for text of which
@@ -51,6 +52,7 @@ type Row struct {
 	Cells    []Cell
 	Evidence safe.Text   // right-aligned; cells end before it
 	Sure     theme.Token // of the evidence; Text is muted
+	Tag      string      // what the row is of, for who takes a click on it
 	Caret    int         // the column of the pane where the terminal's cursor stands: in a field, before a button
 }
 

@@ -79,6 +79,7 @@ func Default() Table {
 		{[]string{"ctrl+c"}, "stop after this step (apply); twice within 2 s: leave, always", "stop; twice: leave", all, Interrupt, Screens, false, false},
 		{[]string{"ctrl+z"}, "suspend", "suspend", all, Suspend, Screens, false, false},
 		{[]string{"ctrl+l"}, "draw again", "draw again", all, Redraw, Screens, false, false},
+		{[]string{"M"}, "the mouse on, or back to the terminal", "mouse on, off", allButTyping, Mouse, Screens, false, false},
 		{[]string{"backspace", "delete", "left", "right", "home", "end"}, "edits the field, as any text does", "edits the field", Typing, Type, Field, false, false},
 		{[]string{"down"}, "allowed values, jump results", "next row or value", Typing, NextValue, Field, false, false},
 		{[]string{"up"}, "the one before", "the one before", Typing, PreviousValue, Field, false, false},
