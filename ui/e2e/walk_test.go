@@ -218,7 +218,7 @@ func TestWalkBasket(t *testing.T) {
 	w.press("b", "3 of 3 will be applied")
 	w.see("▌▎+ host web")
 	w.down("host mail")
-	w.press("Space", "left out: space puts it back")
+	w.press("Space", "left out")
 	w.see("basket 2 of 3", "2 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
 	w.see("2 changes in 2 resources", "+ 1  host web", "+ 2  host cache")
