@@ -207,7 +207,7 @@ func (a *apply) waitRows(s *runStep, width int) []frame.Line {
 	}
 	switch {
 	case s.waitsFor != "":
-		lines = append(lines, labelled("", s.waitsFor, width)...)
+		lines = append(lines, stepField("", s.waitsFor, width)...)
 		add("so far", widget.Took(now.Sub(s.waitsSince)))
 	case s.pid != 0:
 		add("process", s.tool+", "+safe.Clean(itoa(s.pid)))

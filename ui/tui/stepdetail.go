@@ -101,23 +101,23 @@ func stepDetail(sh *shared, s *transaction.Step, width, room int) []frame.Line {
 	switch {
 	case s.Status.OK():
 	case s.Status == transaction.Stopped:
-		now = append(labelled("now", safe.Clean(s.Drift), width), labelled("try", sh.spell("{difference} plans it from what is so now"), width)...)
+		now = append(stepField("now", safe.Clean(s.Drift), width), stepField("try", sh.spell("{difference} plans it from what is so now"), width)...)
 	case s.Status == transaction.Skipped:
-		now = labelled("needs", safe.Clean(strings.Join(s.Needs, ", ")), width)
+		now = stepField("needs", safe.Clean(strings.Join(s.Needs, ", ")), width)
 	default:
 		if s.Now == nil {
-			now = labelled("now", "not known, it was not read again", width)
+			now = stepField("now", "not known, it was not read again", width)
 		}
 		for _, ch := range s.Changes {
 			if s.Now != nil && !ch.Part && !taken(s, ch) {
-				now = append(now, labelled("now", nowWords(s, ch), width)...)
+				now = append(now, stepField("now", nowWords(s, ch), width)...)
 			}
 		}
 		try, _ := strings.CutPrefix(string(tryWords(sh, s)), "try: ")
-		now = append(now, labelled("try", safe.Clean(try), width)...)
+		now = append(now, stepField("try", safe.Clean(try), width)...)
 	}
 	for _, act := range s.OffPlan {
-		now = append(now, labelled("ran", "otherwise than planned: "+safe.Clean(act.String()), width)...)
+		now = append(now, stepField("ran", "otherwise than planned: "+safe.Clean(act.String()), width)...)
 	}
 	lines := stepOutput(s, width, max(1, room-len(now)-1))
 	if len(lines) > 0 && len(now) > 0 {
@@ -135,11 +135,11 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 	var lines []frame.Line
 	if d == nil {
 		for _, act := range s.ActViews() {
-			lines = append(lines, actRows(act, width)...)
+			lines = append(lines, stepAct(act, width)...)
 		}
 		return lines[:min(len(lines), room)]
 	}
-	lines = actRows(d.View(s.Certainty()), width)
+	lines = stepAct(d.View(s.Certainty()), width)
 	tail := d.Result.Tail(maxOutputLines)
 	exit := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: words.Exit(d), Style: theme.Danger, More: []frame.Span{
 		{Text: " after " + widget.Took(d.Elapsed) + ", " + widget.CountOf(len(tail), "line") + " of output", Style: theme.Muted},
@@ -158,8 +158,8 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 	return append(lines, barred(said, width, room-len(lines))...)
 }
 
-// actRows is an act as a pane shows it, whole.
-func actRows(act transaction.ActView, width int) (lines []frame.Line) {
+// stepAct is an act as a pane shows it, whole.
+func stepAct(act transaction.ActView, width int) (lines []frame.Line) {
 	verb, rest := words.ActParts(act)
 	if verb != "" {
 		verb += " "
@@ -183,8 +183,8 @@ func barred(texts []safe.Text, width, room int) (lines []frame.Line) {
 	return lines[max(0, len(lines)-max(1, room)):]
 }
 
-// labelled is a word with what it is about, in as many rows as it needs.
-func labelled(label, text safe.Text, width int) (lines []frame.Line) {
+// stepField is a word with what it is about, in as many rows as it needs.
+func stepField(label, text safe.Text, width int) (lines []frame.Line) {
 	const col = 9
 	for _, part := range wrapped(text, width-col-1) {
 		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(col), Text: part}}}
