@@ -85,9 +85,7 @@ func (a *apply) top(width int) []frame.Line {
 	}
 	lines := append([]frame.Line{frame.Title(place, "", false), bar}, flow(counts, width-3, 2)...)
 	if a.lost != nil {
-		for _, row := range needing(lostSoFar(a.lost), width-3) {
-			lines = append(lines, row)
-		}
+		lines = append(lines, needing(lostSoFar(a.lost), width-3)...)
 	}
 	return lines
 }
