@@ -169,7 +169,7 @@ func TestWalkNewHost(t *testing.T) {
 	w.term.Type("80")
 	w.press("Enter", "192.0.2.80")
 	w.press("A", "write /etc/hosts")
-	w.see("+ 1 host web", "No, change nothing", "exact")
+	w.see("+ 1  host web", "No, change nothing", "exact")
 	if data, _ := os.ReadFile(file); string(data) != hostsBefore {
 		t.Fatalf("planning changed the file:\n%s", data)
 	}
@@ -179,7 +179,7 @@ func TestWalkNewHost(t *testing.T) {
 	if want := hostsBefore + "192.0.2.80\tweb\n"; err != nil || string(data) != want {
 		t.Errorf("the file holds %q (%v), want %q", data, err, want)
 	}
-	w.insist("U", "▌ ~ 1 file /etc/hosts")
+	w.insist("U", "▌ ~ 1  file /etc/hosts")
 	w.see("write /etc/hosts", "exact")
 	w.apply()
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
@@ -218,7 +218,7 @@ func TestWalkBasket(t *testing.T) {
 	w.press("b", "3 of 3 will be applied")
 	w.see("▌▎+ host web")
 	w.down("host mail")
-	w.press("Space", "left out: space puts it back")
+	w.press("Space", "left out")
 	w.see("basket 2 of 3", "2 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
 	w.see("2 changes in 2 resources", "+ 1  host web", "+ 2  host cache")
@@ -268,7 +268,7 @@ func TestWalkHistory(t *testing.T) {
 	w.see("= 1 host mail", "ensure: 'absent' -> 'present'", "write /etc/hosts", "from screens")
 	w.press("c", "$ ralsh --root "+root+" history 1")
 	w.press("Escape", "history › run 1  ")
-	w.press("U", "~ 1 file /etc/hosts")
+	w.press("U", "~ 1  file /etc/hosts")
 	w.apply()
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
 		t.Errorf("taken back the file holds %q (%v), want %q", data, err, hostsBefore)

@@ -51,7 +51,7 @@ func TestWalkTermWhileApplying(t *testing.T) {
 			before := l.note()
 			l.run(l.program)
 			l.applySlowly(command)
-			l.see("Waiting for: slowly")
+			l.see("Waits for slowly")
 			l.signal(syscall.SIGTERM)
 			l.see("ralsh: applying 1 of 1: slowly is let to end and nothing more is begun; ctrl+c again, or TERM, stops it")
 			if !alive(t, dir) {

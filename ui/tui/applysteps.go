@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/words"
 )
 
@@ -12,6 +13,8 @@ import (
 type runStep struct {
 	n       int
 	name    safe.Text
+	typ     string
+	title   string
 	after   int
 	planned []safe.Text // its changes, in words
 	done    []transaction.Change
@@ -29,6 +32,9 @@ type runStep struct {
 	waitsFor   safe.Text
 	waitsSince time.Time
 	out        []safe.Text
+	// rows are those of a step that has ended, as they were made for a width.
+	rows     []frame.Line
+	rowsWide int
 }
 
 // maxOutputLines is how many lines of output are kept per step.
@@ -82,7 +88,7 @@ func (a *apply) happened(ev transaction.Event) {
 // that never change are read.
 func (a *apply) begin(steps []*transaction.Step) {
 	for _, s := range steps {
-		r := &runStep{n: s.N, name: words.Step(s), after: s.Why.After}
+		r := &runStep{n: s.N, name: words.Step(s), typ: s.Decl.Type, title: s.Decl.Title, after: s.Why.After}
 		for _, p := range a.plan.Steps {
 			if p.Ref() == s.Ref() {
 				r.planned = plannedWords(p)

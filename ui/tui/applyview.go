@@ -13,6 +13,14 @@ func (a *apply) view(width, height int) frame.Content {
 	if a.result != nil {
 		return a.result.view(width, height)
 	}
+	top := a.top(width)
+	if panes, ok := divided(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48); ok && len(a.steps) > 0 {
+		return frame.Content{
+			Body:    panes.blocks(top, a.list(panes), a.detail(panes)),
+			Message: frame.Message{Text: a.waiting(0), Evidence: "began " + clock(a.began)},
+			Keys:    a.keyLine(), Running: a.running(),
+		}
+	}
 	foot := a.foot(width)
 	rooms := frame.Arrange(width, height, foot)
 	cols := stepColumns(a.sh, width, 34)
@@ -39,11 +47,14 @@ func (a *apply) view(width, height int) frame.Content {
 			Text:     "apply began " + safe.Clean(a.began.Format("15:04:05")),
 			Evidence: widget.Took(a.sh.now().Sub(a.began)),
 		},
-		Keys: keyLine(a.sh, "",
-			keyHint{keys.MoveDown, "look around"}, keyHint{keys.Zoom, "all output"},
-			keyHint{keys.Interrupt, a.stops()}, keyHint{keys.Log, "log"}),
-		Running: a.running(),
+		Keys: a.keyLine(), Running: a.running(),
 	}
+}
+
+func (a *apply) keyLine() frame.Keys {
+	return keyLine(a.sh, "",
+		keyHint{keys.MoveDown, "look around"}, keyHint{keys.Zoom, "all output"},
+		keyHint{keys.Interrupt, a.stops()}, keyHint{keys.Log, "log"})
 }
 
 func (a *apply) rows(cols stepCols, i int, s *runStep) []frame.Line {

@@ -78,7 +78,7 @@ func TestFlowWhileApplying(t *testing.T) {
 	d.pass(time.Second)
 	d.press("A tab")
 	d.send(keyOf("enter"))
-	d.until("Waiting for: apt-get")
+	d.until("Waits for apt-get")
 	d.send(keyOf("q"))
 	d.says("x q: an apply is running; ctrl+c stops it after this step")
 	d.send(keyOf("esc"))
