@@ -116,7 +116,7 @@ func (w walk) jump(name, then string) {
 	w.t.Helper()
 	w.insist(":", "jump  ─")
 	w.term.Type(name)
-	w.see("[" + name)
+	w.see(": " + name)
 	w.press("Enter", then)
 }
 

@@ -55,8 +55,12 @@ func (a *app) mouseMsg(msg tea.MouseMsg) tea.Cmd {
 			return a.drag(m.X)
 		}
 	case tea.MouseClickMsg:
-		if m.Button == tea.MouseLeft && a.takesMouse() && !outside {
+		switch {
+		case m.Button != tea.MouseLeft || outside:
+		case a.takesMouse():
 			return a.click(m.X, m.Y)
+		case a.hold.number != 0:
+			a.hold.click = &heldClick{m.X, m.Y, a.stackTop()}
 		}
 	case tea.MouseWheelMsg:
 		if a.takesMouse() && !outside {

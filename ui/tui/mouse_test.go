@@ -244,3 +244,21 @@ func TestSpotsAreOfTheLayout(t *testing.T) {
 		}
 	}
 }
+
+// A click right behind a key is not lost; where the key leads to another screen, it was
+// not meant for that one.
+func TestAClickRightBehindAKey(t *testing.T) {
+	for key, want := range map[string]string{"M": ">   service", "f": "ralsh   facts"} {
+		d, _ := drive(t, 120, 36, Options{Mouse: true})
+		x, y := d.on("service   ", 0)
+		d.send(keyOf(key))
+		d.send(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+		d.idle()
+		d.pass(time.Second)
+		d.idle()
+		d.says(want)
+		if key == "f" {
+			d.says(" 1 of 13")
+		}
+	}
+}
