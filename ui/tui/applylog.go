@@ -19,6 +19,7 @@ func (a *apply) logged(report *transaction.Report) {
 			d := &s.Results[i]
 			ended = d.Ended
 			e := logEntry{when: ended, sign: frame.SignChanges, about: words.Step(s), took: d.Elapsed, timed: true, run: a.result.run}
+			e.acted = true
 			e.what = "changed: " + words.Bare(d.View(0))
 			if d.IsCommand() {
 				_, exit := words.Ended(d)

@@ -27,6 +27,8 @@ type factsScreen struct {
 	trouble []facts.Source // files that are at fault
 	at      string         // where to go once it is there
 	keep    bool
+	wide    bool // a pane stands beside the tree
+	shift   int  // of the border between the two
 }
 
 // newFacts is the tree with the cursor on a fact, or on the first one.

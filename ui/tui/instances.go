@@ -36,8 +36,8 @@ type instances struct {
 	look   instanceLook   // and what is found out of it
 	beside scrolledPane   // how it is scrolled, and whether it has the focus
 
-	name   int    // cells of the widest name
-	widest [2]int // and of the widest value of each display column
+	name   int     // cells of the widest name
+	widest [2]int  // and of the widest value of each display column
 	words  [2]bool // that column has a value that is no number
 
 	sameName string // of which same was looked up; every frame asks

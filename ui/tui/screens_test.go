@@ -330,7 +330,7 @@ func TestJumping(t *testing.T) {
 	d.press(":")
 	d.typed("fact identity.uid")
 	d.press("enter")
-	d.says(">     uid", "identity.uid")
+	d.says(">   │ uid", "identity.uid")
 	d.press(":")
 	d.typed("zzzz")
 	d.says("nothing like \"zzzz\" among")

@@ -127,9 +127,12 @@ func (s *comparison) view(width, height int) frame.Content {
 	}
 	lines, differ := s.lines(slots, rooms.Split)
 	s.page.set(lines)
-	body := append([]frame.Line{head}, s.page.window(rooms.Body-5, true)...)
-	body = append(body, nil)
-	body = append(body, rowsOf("Two resources, one name: each is edited on its own; h and l choose which.", width, 2)...)
+	meant := s.meant(width)
+	if rooms.Body < len(lines)+len(meant)+2 {
+		meant = rowsOf("Two resources, one name: each is edited on its own; h and l choose which.", width, 2)
+	}
+	body := append([]frame.Line{head}, s.page.window(rooms.Body-3-len(meant), true)...)
+	body = append(append(body, nil), meant...)
 	text := "all agree"
 	if len(differ) > 0 {
 		text = "they differ in " + strings.Join(differ, ", ")
@@ -139,4 +142,28 @@ func (s *comparison) view(width, height int) frame.Content {
 		Message: frame.Message{Text: safe.Clean(text), Evidence: widget.Count(s.chosen+1) + " of " + widget.Count(len(s.founds))},
 		Keys:    keyed(s.sh, "move-left/move-right column|open open|edit edit|copy copy|side-by-side one|back back"),
 	}
+}
+
+// meant says which of them a name stands for, here and in a manifest.
+func (s *comparison) meant(width int) []frame.Line {
+	lines := []frame.Line{frame.Title("which one is meant", "", false)}
+	const at = 32
+	put := func(name, text string) {
+		for i, row := range labelled(safe.Clean(name), safe.Clean(text), theme.Text, at, width, 3) {
+			r := row.(frame.Row)
+			if i == 0 {
+				r.Cells[0].Style = theme.Text
+			}
+			lines = append(lines, r)
+		}
+	}
+	for _, inst := range s.founds {
+		name, p := s.typ.Name+" "+s.title, inst.Provider.Name
+		if inst.Provider == s.winner {
+			put(name, "that of "+p+", since "+p+" is the default")
+		} else {
+			put(name+" by "+p, "that of "+p+": in a manifest provider => "+p)
+		}
+	}
+	return append(lines, mutedRows("Each is edited on its own"+s.sh.spell("; {move-left} and {move-right} choose which."), width)...)
 }

@@ -21,7 +21,7 @@ type types struct {
 	list   *widget.List[*listings.Listing]
 	search search
 	beside instancesBeside
-	shift  int  // of the border between the columns, by the user
+	shift  int // of the border between the columns, by the user
 	width  int
 	wide   bool // other columns stand beside the list
 	rest   rest
