@@ -18,7 +18,7 @@ import (
 type jump struct {
 	sh     *shared
 	field  *widget.Field
-	places []jumpTarget // gathered in the background, as there can be 100,000
+	places known        // gathered in the background
 	leaves []jumpTarget // the facts inside facts and the runs, once they were read
 	facts  []jumpTarget // those of one value: their names are among the places
 	found  []match
@@ -73,7 +73,7 @@ type jumpedMsg struct {
 // namesMsg are all names there are.
 type namesMsg struct {
 	screen *jump
-	places []jumpTarget
+	places known
 }
 
 func newJump(sh *shared) *jump {

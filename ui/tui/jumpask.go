@@ -41,7 +41,7 @@ func (j *jump) gather() tea.Cmd {
 	}
 	j.gathering = true
 	known := knownNow(j.sh)
-	return func() tea.Msg { return namesMsg{j, known.places()} }
+	return func() tea.Msg { return namesMsg{j, known.withFacts()} }
 }
 
 // ask matches in a command: there can be a hundred thousand names. What is typed
@@ -57,11 +57,11 @@ func (j *jump) ask() tea.Cmd {
 	lately := slices.Clone(j.sh.recent.places)
 	return func() tea.Msg {
 		msg := jumpedMsg{screen: j, number: number}
-		if msg.found, msg.full = nearestPlaces(text, 200, places, leaves); text == "" {
+		if msg.found, msg.full = nearestPlaces(text, 200, places.all, keptGroup(leaves)); text == "" {
 			msg.found = latelyFirst(lately, msg.found)
 		}
 		if msg.full == 0 {
-			msg.near = nearestName(text, places, leaves)
+			msg.near = nearestName(text, places.all, keptGroup(leaves))
 		}
 		return msg
 	}
@@ -93,6 +93,10 @@ func (j *jump) update(msg tea.Msg) tea.Cmd {
 	case jumpedMsg:
 		if msg.screen == j {
 			return j.answer(msg)
+		}
+	case valuesDueMsg:
+		if msg.screen == j && msg.number == j.number {
+			return j.lookIntoValues()
 		}
 	case valuesMsg:
 		if msg.screen == j && msg.number == j.number {
@@ -148,7 +152,7 @@ func (j *jump) answerValues(msg valuesMsg) tea.Cmd {
 // was typed.
 func (j *jump) lead() tea.Cmd {
 	known := j.answered == j.number && (j.named() || j.valued == j.number || j.field.Value() == "")
-	if j.entered = !known || j.places == nil; j.entered {
+	if j.entered = !known || j.places.sh == nil; j.entered {
 		return nil
 	}
 	at, ok := j.here()

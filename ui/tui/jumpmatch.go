@@ -31,19 +31,16 @@ const letterRank = 4
 
 // nearestPlaces finds the best places for a text, and says how many fit at all. A
 // first word that is a kind narrows to that.
-func nearestPlaces(text string, most int, groups ...[]jumpTarget) ([]match, int) {
+func nearestPlaces(text string, most int, groups ...placeGroup) ([]match, int) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	kind, rest, two := strings.Cut(text, " ")
-	narrow := two && slices.ContainsFunc(groups, func(all []jumpTarget) bool {
-		return slices.ContainsFunc(all, func(j jumpTarget) bool { return j.kind == kind })
-	})
+	narrow := two && anyOfKind(kind, groups)
 	if narrow {
 		text = strings.TrimSpace(rest)
 	}
 	best := nearer{most: most, ordered: text != ""}
 	for _, all := range groups {
-		for i := range all {
-			j := &all[i]
+		for j := range all {
 			if narrow && j.kind != kind || text == "" && !narrow && j.kind != "type" && j.kind != "screen" {
 				continue
 			}
@@ -54,7 +51,7 @@ func nearestPlaces(text string, most int, groups ...[]jumpTarget) ([]match, int)
 	}
 	found := make([]match, len(best.rows))
 	for i, r := range best.rows {
-		found[i] = match{jumpTarget: *r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
+		found[i] = match{jumpTarget: r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
 	}
 	return found, best.full
 }
@@ -69,38 +66,45 @@ type nearer struct {
 }
 
 type ranked struct {
-	place *jumpTarget
+	place jumpTarget
 	rank  int
 }
 
 func (n *nearer) put(j *jumpTarget, rank int) {
 	n.full++
-	row := ranked{j, rank}
 	at := len(n.rows)
 	if n.ordered {
-		for at > 0 && row.before(n.rows[at-1]) {
+		for at > 0 && cmp.Or(rank-n.rows[at-1].rank, len(j.name)-len(n.rows[at-1].place.name)) < 0 {
 			at--
 		}
 	}
 	if at >= n.most {
 		return
 	}
-	n.rows = slices.Insert(n.rows, at, row)
+	n.rows = slices.Insert(n.rows, at, ranked{*j, rank})
 	n.rows = n.rows[:min(len(n.rows), n.most)]
 }
 
-func (r ranked) before(other ranked) bool {
-	return cmp.Or(r.rank-other.rank, len(r.place.name)-len(other.place.name)) < 0
+// anyOfKind reports whether a word is the kind of some place.
+func anyOfKind(kind string, groups []placeGroup) bool {
+	for _, all := range groups {
+		for j := range all {
+			if j.kind == kind {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nearestName is the name that was meant by a text like which there is none; a
 // kind before it is left out.
-func nearestName(text string, groups ...[]jumpTarget) string {
+func nearestName(text string, groups ...placeGroup) string {
 	text = strings.TrimSpace(text)
 	words := strings.Fields(text)
 	var names []string
 	for _, all := range groups {
-		for _, j := range all {
+		for j := range all {
 			if len(words) == 2 && j.kind == words[0] {
 				text = words[1]
 			}

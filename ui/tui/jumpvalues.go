@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -27,17 +28,36 @@ type valuesMsg struct {
 // mostValues is how many matches in values are kept; all are counted.
 const mostValues = 100
 
-// askValues looks into all values that were listed, until more is typed.
+// valuesAfter is how long nothing is typed before all values are gone through: that
+// takes a processor for as long as several keys.
+const valuesAfter = 60 * time.Millisecond
+
+// valuesDueMsg says that nothing was typed since names were found.
+type valuesDueMsg struct {
+	screen *jump
+	number int
+}
+
+// askValues looks into all values that were listed, once nothing more is typed. Where
+// enter was pressed already it does so at once.
 func (j *jump) askValues() tea.Cmd {
-	if j.field.Value() == "" {
+	switch {
+	case j.field.Value() == "":
 		return nil
+	case j.entered:
+		return j.lookIntoValues()
 	}
+	return j.sh.wait(valuesAfter, valuesDueMsg{j, j.number})
+}
+
+// lookIntoValues goes through them until more is typed.
+func (j *jump) lookIntoValues() tea.Cmd {
 	ctx, cancel := context.WithCancel(j.sh.ctx)
 	j.cancel = cancel
 	number, text, places, leaves, facts := j.number, j.field.Value(), j.places, j.leaves, j.facts
 	return func() tea.Msg {
 		l := valueLook{most: mostValues}
-		if !l.look(ctx, text, places, leaves, facts) {
+		if !l.look(ctx, text, places.all, keptGroup(leaves), keptGroup(facts)) {
 			return nil
 		}
 		return valuesMsg{j, number, l.found(), l.matched, l.looked}
@@ -54,7 +74,7 @@ type valueLook struct {
 
 // valueRow is a value that holds the text: the better, the less.
 type valueRow struct {
-	place     *jumpTarget
+	place     jumpTarget
 	attr      string // "" of a fact
 	text      string
 	rank, hit int
@@ -63,23 +83,22 @@ type valueRow struct {
 // look goes through the values of what was listed, and of the facts; false when it is
 // not wanted any more. A secret is not looked into, nor is a single character looked
 // for within others.
-func (l *valueLook) look(ctx context.Context, text string, groups ...[]jumpTarget) bool {
+func (l *valueLook) look(ctx context.Context, text string, groups ...placeGroup) bool {
 	l.text = strings.ToLower(strings.TrimSpace(text))
-	if kind, rest, two := strings.Cut(l.text, " "); two && slices.ContainsFunc(groups, func(all []jumpTarget) bool {
-		return slices.ContainsFunc(all, func(j jumpTarget) bool { return j.kind == kind })
-	}) {
+	if kind, rest, two := strings.Cut(l.text, " "); two && anyOfKind(kind, groups) {
 		l.kind, l.text = kind, strings.TrimSpace(rest)
 	}
 	if l.text == "" {
 		return true
 	}
 	const often = 512 // places between two looks at whether this is wanted
+	seen := 0
 	for _, all := range groups {
-		for i := range all {
-			if i%often == 0 && ctx.Err() != nil {
+		for j := range all {
+			if seen++; seen%often == 0 && ctx.Err() != nil {
 				return false
 			}
-			if j := &all[i]; l.kind == "" || j.kind == l.kind {
+			if l.kind == "" || j.kind == l.kind {
 				l.lookInto(j)
 			}
 		}
@@ -111,7 +130,7 @@ func (l *valueLook) put(j *jumpTarget, attr, text string) {
 		return
 	}
 	l.matched++
-	row := valueRow{place: j, attr: attr, text: text, hit: hit, rank: 2}
+	row := valueRow{place: *j, attr: attr, text: text, hit: hit, rank: 2}
 	switch {
 	case len(lower) == len(l.text):
 		row.rank = 0
@@ -133,7 +152,7 @@ func wordByte(b byte) bool { return b >= '0' && b <= '9' || b >= 'a' && b <= 'z'
 func (l *valueLook) found() []match {
 	list := make([]match, len(l.rows))
 	for i, r := range l.rows {
-		m := match{jumpTarget: *r.place, attr: r.attr, value: r.text, hit: r.hit, long: len(l.text), source: r.place.from}
+		m := match{jumpTarget: r.place, attr: r.attr, value: r.text, hit: r.hit, long: len(l.text), source: r.place.from}
 		if m.instance != nil {
 			m.source = m.instance.Source(r.attr)
 		}

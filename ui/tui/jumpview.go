@@ -120,7 +120,7 @@ func (j *jump) seen(room int) []int {
 	return rows
 }
 
-func (j *jump) names() int { return len(j.places) + len(j.leaves) }
+func (j *jump) names() int { return j.places.count() + len(j.leaves) }
 
 // columns are as wide as the kinds and names that were found, so that what each
 // is stands near its name.
@@ -158,7 +158,7 @@ func (j *jump) valueColumns(cells int) []frame.Column {
 }
 
 func (j *jump) nothing() safe.Text {
-	if j.places == nil || j.answered != j.number {
+	if j.places.sh == nil || j.answered != j.number {
 		return "names are being gathered"
 	}
 	typed := safe.Clean(j.field.Value())
