@@ -110,8 +110,8 @@ func TestWalkDemoHost(t *testing.T) {
 	w.term.Keys("x")
 	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "This host is a folder") }, "no welcome")
 	w.jump("welcome", "This host is a folder.")
-	w.down("2  edit")
-	w.press("Enter", "db1.example.org")
+	w.term.Keys("Down")
+	w.press("Enter", "types › host › db1.example.org")
 	w.down("ip")
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
@@ -121,7 +121,13 @@ func TestWalkDemoHost(t *testing.T) {
 	w.see("1 change below ")
 	w.apply()
 	w.see("ip is 192.0.2.8")
+	w.insist("U", "exact")
+	w.apply()
+	w.see("what is now true", "/etc/hosts")
 	w.insist("Escape", "this is the top")
+	w.jump("welcome", "done")
+	w.see("4 of 5")
+	w.press("Escape", "step 1 of 5")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
@@ -131,11 +137,11 @@ func TestWalkDemoHost(t *testing.T) {
 		t.Errorf("it does not say %q:\n%s", want, last)
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "etc", "hosts"))
-	if err != nil || !strings.Contains(string(data), "\n192.0.2.8\tdb1.example.org\tdb1 db\n") {
+	if err != nil || !strings.Contains(string(data), "\n192.0.2.7\tdb1.example.org\tdb1 db\n") {
 		t.Errorf("%v: the hosts are\n%s", err, data)
 	}
 	out, err := exec.Command(real.Binary(t), "--root", folder, "resource", "host", "db1.example.org").CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "'192.0.2.8'") {
+	if err != nil || !strings.Contains(string(out), "'192.0.2.7'") {
 		t.Errorf("the command that was told: %v\n%s", err, out)
 	}
 }

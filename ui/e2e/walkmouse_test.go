@@ -27,6 +27,7 @@ func (w walk) click(text, then string) {
 func TestWalkMouse(t *testing.T) {
 	w, _, folder := demo(t, ordinary(), 120, 36)
 	w.see("demo   "+folder, "user")
+	w.press("Escape", "step 1 of 5")
 	w.press("M", "the mouse works here now")
 	w.click("  host   ", "▌   host")
 	w.click("  host   ", "types › host")
