@@ -27,7 +27,7 @@ func TestFlow(t *testing.T) {
 	d.press("enter enter e")
 	d.says("user › deploy › edit")
 	for d.app.top().(*edit).current().Attr.Name != "expiry" {
-		d.press("j")
+		d.press("down")
 	}
 	d.press("enter")
 	d.typed("tomorrow")

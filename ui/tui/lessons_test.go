@@ -92,7 +92,7 @@ func TestLessonsOfAChange(t *testing.T) {
 	d.goes("esc w esc")
 	d.goes("k")
 	d.goes(": g r o u p space d e p l o y enter")
-	d.goes("e j enter ctrl+u 7 esc")
+	d.goes("e down enter ctrl+u 7 esc")
 	d.says("2 of 5 steps done. Next, see the difference")
 	d.goes("d wait")
 	d.goes("A tab enter wait")

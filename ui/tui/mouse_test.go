@@ -98,7 +98,7 @@ func TestDoubleClickOnATitle(t *testing.T) {
 // other click.
 func TestNoClickChangesTheHost(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{Mouse: true})
-	d.press("down enter enter e j enter ctrl+u 7 esc d")
+	d.press("down enter enter e down enter ctrl+u 7 esc d")
 	d.until("Yes, apply")
 	d.pass(time.Second)
 	for range 3 {

@@ -108,7 +108,7 @@ func TestBasketForgetsSecrets(t *testing.T) {
 	d.says("x A: password of User[deploy] has to be typed again")
 	d.press("b enter")
 	d.says("! password")
-	d.press("down down down down u")
+	d.press("down down down down esc u")
 	d.press("esc")
 	d.says("1 of 1 will be applied")
 }

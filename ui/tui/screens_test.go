@@ -59,7 +59,7 @@ func TestSmallDrawn(t *testing.T) {
 	for _, size := range [][2]int{{36, 8}, {20, 5}} {
 		d, _ := drive(t, size[0], size[1], Options{})
 		d.app.width, d.app.height = 80, 24
-		d.press("down down down down down enter down e j enter x esc")
+		d.press("down down down down down enter down e down enter x esc")
 		d.app.width, d.app.height = size[0], size[1]
 		d.golden(fmt.Sprintf("small.%dx%d", size[0], size[1]))
 	}
@@ -204,7 +204,7 @@ func TestDraftsAreKept(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.press("down down down down down enter down e")
 	d.says("deploy › edit")
-	d.press("esc")
+	d.press("esc esc")
 	typ, _ := d.app.sh.session.Type("user")
 	d.app.sh.basket.Find(typ, "deploy", nil).Set("shell", "/bin/bash")
 	d.says("> ~ deploy", "basket 1")

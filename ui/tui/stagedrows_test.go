@@ -15,9 +15,9 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 	d, _ := drive(t, 120, 30, Options{})
 	d.press("down enter n")
 	d.typed("mail")
-	d.press("enter j enter")
+	d.press("enter enter")
 	d.typed("8")
-	d.press("enter esc j")
+	d.press("enter esc esc j")
 	d.says("> + mail ", "basket 1", "2 of 3", "+ ensure     present", "It is not there")
 	rows := strings.Split(d.screen(), "\n")
 	at := func(name string) int {
@@ -43,6 +43,9 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 		d.press(c.keys)
 		d.says(c.want)
 		if _, list := d.app.top().(*instances); !list {
+			d.press("esc")
+		}
+		if _, edits := d.app.top().(*edit); edits {
 			d.press("esc")
 		}
 		d.says("> + mail")

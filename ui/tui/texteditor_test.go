@@ -222,7 +222,7 @@ func TestTextOfBasket(t *testing.T) {
 func TestTextOfEdit(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','/bin/dash'," "$1"`)
 	k.toUsers()
-	k.press("g e E")
+	k.press("g e esc E")
 	k.says("taken from the text: 1 draft changed", "/bin/dash", "changes")
 }
 

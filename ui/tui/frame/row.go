@@ -90,8 +90,8 @@ func (r Row) draw(p *pen, pane span) {
 	}
 	r.margin(p, pane)
 	limit := pane.to
-	evidence := r.Evidence.Width()
-	if evidence > 0 {
+	evidence := 0
+	if r.Evidence != "" {
 		evidence = p.mode.width(r.Evidence, r.Sure)
 		limit = max(pane.from+ProseMargin, pane.to-min(evidence, pane.width()/2)-1)
 	}

@@ -188,3 +188,13 @@ func (f *Field) remove(from, to int) {
 func blank(part string) bool {
 	return strings.TrimFunc(part, unicode.IsSpace) == ""
 }
+
+// NewValueFieldAt is NewValueField with the cursor between two texts.
+func NewValueFieldAt(before, after string) *Field {
+	f := &Field{exact: true}
+	f.fill(before, after)
+	return f
+}
+
+// Before is the text before the cursor.
+func (f *Field) Before() string { return f.text[:f.at] }
