@@ -235,3 +235,17 @@ func TestTheHostAnswersAtTheField(t *testing.T) {
 		}
 	}
 }
+
+// A value of several lines is taken away where no text is open, as any other is.
+func TestClearAValueOfSeveralLines(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	st.toField(e, "comment")
+	e.paste("one\rtwo\r")
+	if e.lines == nil {
+		t.Fatal("a newline opens no text")
+	}
+	st.keys("shift+tab", "ctrl+u")
+	if text, set := e.draft.Text("comment"); set || e.lines != nil {
+		t.Errorf("it is %q still, a text is open: %v", text, e.lines != nil)
+	}
+}

@@ -92,20 +92,22 @@ func (e *edit) viewLines(width, height int) frame.Content {
 	if split > 0 && height >= frame.AiryHeight {
 		legend = e.legend(look, pane)
 	}
-	b.page = max(1, rooms.Body-1-len(legend)-min(1, len(legend)))
+	wrong := e.wrongText(f, pane)
+	b.page = max(1, rooms.Body-1-len(wrong)-len(legend)-min(1, len(legend)))
 	b.top = max(0, min(b.top, len(b.lines)-b.page))
 	if b.at < b.top || b.at >= b.top+b.page {
 		b.top = max(0, b.at-b.page/2)
 	}
 	head := frame.Ruler{
 		Title: safe.Clean(f.Attr.Name), Sub: "as it should be", Focus: true,
-		Evidence: "line " + words.Count(b.at+1) + " of " + words.Count(b.count()) + ", column " + words.Count(look.column(b.lines[b.at].text[:min(b.col(), 4*width)], b.col())+1),
+		Evidence: "line " + words.Count(b.at+1) + " of " + words.Count(max(b.at+1, b.count())) + ", column " + words.Count(look.column(b.lines[b.at].text[:min(b.col(), 4*width)], b.col())+1),
 	}
 	head = head.Scrolled(frame.Rows(b.top+1, min(b.top+b.page, len(b.lines)), len(b.lines)))
 	left := []frame.Line{head}
 	for i := b.top; i < min(b.top+b.page, len(b.lines)); i++ {
 		left = append(left, e.textRow(look, i, pane))
 	}
+	left = append(left, wrong...)
 	block := frame.One(left)
 	if split > 0 {
 		wide := frame.BoxWidth(width - split)
@@ -117,6 +119,26 @@ func (e *edit) viewLines(width, height int) frame.Content {
 		Keys: keyLine(e.sh, typingPrefix, keyHint{keys.Back, "stops"}, keyHint{keys.Open, "new line"}, keyHint{keys.NextPane, "a tab"},
 			keyHint{keys.PreviousPane, "leaves"}, keyHint{keys.Clear, "clear the line"}),
 	}
+}
+
+// wrongText says below the text what the type, or the host, says against it.
+func (e *edit) wrongText(f model.Field, width int) []frame.Line {
+	said := e.answer(f)
+	if f.State == model.FieldInvalid {
+		said = answer{f.Message, true}
+	}
+	if !said.refuses {
+		return nil
+	}
+	var rows []frame.Line
+	for i, part := range wrapped(safe.Start(said.text, 3*width).Cut(3*width, e.sh.mode.Ellipsis()), width-frame.Margin-1) {
+		row := frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: part, Style: theme.Danger}}}
+		if i == 0 {
+			row.Sign = frame.SignNeeds
+		}
+		rows = append(rows, row)
+	}
+	return rows
 }
 
 // textRow is one line of the text, with its number and whether it changed.

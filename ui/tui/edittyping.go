@@ -63,20 +63,21 @@ func (e *edit) press(key tea.KeyPressMsg) tea.Cmd {
 		case "pgdown":
 			e.move(e.scroll.page())
 			return nil
+		case "ctrl+u":
+			if f := e.current(); !settable(f) {
+				return sayUnavailable(safe.Clean(f.Message))
+			}
+			return e.assign("")
 		}
 		why := e.open()
-		if e.lines != nil && key.String() != "ctrl+u" {
+		if e.lines != nil {
 			return e.pressLines(key)
 		}
 		if e.field == nil {
 			return why
 		}
-		switch {
-		case key.Text != "":
+		if key.Text != "" {
 			e.field.Clear()
-		case key.String() == "ctrl+u":
-			e.field = nil
-			return e.assign("")
 		}
 	}
 	if e.field.Press(key.String(), key.Text) {
