@@ -150,11 +150,12 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 func (a *app) resize(width, height int) tea.Cmd {
 	first := a.width == 0
 	a.notes.shown = a.notes.shown && !a.small()
-	a.width, a.height = width, height
+	a.width, a.height, a.sh.width = width, height, width
+	told := a.tell(tea.WindowSizeMsg{Width: width, Height: height})
 	if first {
-		return nil
+		return told
 	}
-	return tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen)
+	return tea.Batch(told, tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen))
 }
 
 // background mixes the tints with the terminal's own background, and takes the theme

@@ -17,15 +17,16 @@ import (
 // what it is connected to, what would be done for what is staged, and in which runs
 // it was changed. A look ends when another one begins.
 type instanceLook struct {
-	of      *ral.Instance
-	draft   *model.Draft
-	version int // of the draft
-	number  int
-	stop    context.CancelFunc
-	answer  instanceAnswer
-	known   bool // the answer is there
-	past    []pastOf
-	read    bool // the journal was
+	of        *ral.Instance
+	draft     *model.Draft
+	version   int // of the draft
+	wantsPast bool
+	number    int
+	stop      context.CancelFunc
+	answer    instanceAnswer
+	known     bool // the answer is there
+	past      []pastOf
+	read      bool // the journal was
 }
 
 // instanceAnswer is what a look found.
@@ -64,13 +65,13 @@ func (k *instanceLook) begin(sh *shared, inst *ral.Instance, staged *model.Draft
 	if staged != nil {
 		version = staged.Version()
 	}
-	if inst != nil && k.of == inst && k.draft == staged && k.version == version {
+	if inst != nil && k.of == inst && k.draft == staged && k.version == version && k.wantsPast == past {
 		return nil
 	}
 	k.end()
 	number := k.number + 1
 	ctx, stop := context.WithCancel(sh.ctx)
-	*k = instanceLook{of: inst, draft: staged, version: version, number: number, stop: stop}
+	*k = instanceLook{of: inst, draft: staged, version: version, wantsPast: past, number: number, stop: stop}
 	if inst == nil {
 		return nil
 	}

@@ -28,8 +28,7 @@ type instances struct {
 	zoom    bool
 	narrow  bool // there is no room beside the list
 	page    bool // what is beside it elsewhere is in its place
-	panes   int  // that stand beside one another: 1 to 3
-	roomy   bool // the pane beside the list has room for more than what is so
+	width   int  // of the terminal
 
 	rest   rest
 	about  listings.Entry // what the pane beside the list is about
@@ -47,7 +46,7 @@ type instances struct {
 // newInstances lists the instances of a type, the cursor on one of them unless it is
 // nil.
 func newInstances(sh *shared, t *ral.Type, at *ral.Instance) *instances {
-	s := &instances{sh: sh, typ: t, listing: sh.listings.Of(t)}
+	s := &instances{sh: sh, typ: t, listing: sh.listings.Of(t), width: sh.width}
 	s.list = widget.NewList(listings.Entry.ID, s.haystack, func(a, b listings.Entry) int {
 		return byName(a, b)
 	})
@@ -147,6 +146,8 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 
 func (s *instances) updated(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.width = msg.Width
 	case listedMsg:
 		if msg.Listing != s.listing {
 			return nil

@@ -52,6 +52,9 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 		s.beside.top = 0
 		s.rest.moved(s.sh, s)
 	}
+	if look := s.lookAt(); look != nil {
+		s.sh.rests = append(s.sh.rests, look) // keys that follow do not wait for it
+	}
 	return cmd, handled
 }
 

@@ -62,9 +62,17 @@ func (p *scrolledPane) window(lines []frame.Line, height int) []frame.Line {
 	return append([]frame.Line{head}, lines[1+p.top:1+end]...)
 }
 
+// detailed reports whether the row under the cursor stands beside the list.
+func (s *instances) detailed() bool { return s.width >= millerWidth && !s.zoom }
+
+// roomy reports whether the pane beside the list has room for more than what is so.
+func (s *instances) roomy() bool {
+	return s.detailed() && frame.BoxWidth(millerOf(s.width, s.shift).rest) >= moreWidth
+}
+
 // plainList says that nothing stands beside the list, so that nothing of a row need be
 // found out.
-func (s *instances) plainList() bool { return s.panes < 3 && !s.page }
+func (s *instances) plainList() bool { return !s.detailed() && !s.page }
 
 // nextPane gives the focus to the next column: types, instances, detail. The types are
 // a screen of their own.
@@ -72,10 +80,9 @@ func (s *instances) nextPane(by int) tea.Cmd {
 	switch {
 	case s.narrow:
 		s.page = !s.page
-		return s.lookAt()
 	case s.beside.focus && by < 0:
 		s.beside.focus = false
-	case !s.beside.focus && by > 0 && s.panes == 3 && !s.zoom:
+	case !s.beside.focus && by > 0 && s.detailed():
 		s.beside.focus = true
 	default:
 		return pop(1)

@@ -83,10 +83,10 @@ func (s *instances) view(width, height int) frame.Content {
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
 	now := s.sh.now()
+	s.width = width
 	if s.narrow = !rooms.Split; s.narrow && s.page {
 		return s.alone(width, height)
 	}
-	s.panes = 1
 	if rooms.Split && !s.zoom {
 		return s.miller(width, height, now)
 	}
@@ -124,11 +124,8 @@ func (s *instances) miller(width, height int, now time.Time) frame.Content {
 		top, inside = nil, rooms.Body-2
 	}
 	types := typesBeside(s.sh, s.typ, inside-1)
-	s.panes = 2
 	body := []frame.Block{nil}
 	if m.middle > 0 {
-		s.panes = 3
-		s.roomy = frame.BoxWidth(m.rest) >= moreWidth
 		room := frame.BoxWidth(m.middle)
 		below := typeFoot(s.sh, s.listing, room)
 		if inside < leastWithFoot {

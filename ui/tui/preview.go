@@ -133,5 +133,5 @@ func (s *instances) lookAt() tea.Cmd {
 	if !ok || s.plainList() || s.rest.moving {
 		return nil
 	}
-	return s.look.begin(s.sh, at.Instance, s.draftOf(at), s.roomy)
+	return s.look.begin(s.sh, at.Instance, s.draftOf(at), s.roomy())
 }

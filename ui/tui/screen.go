@@ -23,13 +23,14 @@ type shared struct {
 	mode     frame.Mode
 	keys     keys.Table
 	now      func() time.Time
+	width    int                                  // of the terminal, 0 before it is known
 	after    func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
 	basket   *basket.Basket                       // what is staged
 	listings *listings.Cache                      // what was listed, one listing per type
 	log      *eventLog
 	recent   recent
 	places   places
-	rests    []tea.Cmd // waits for cursors to stand still, not yet begun
+	rests    []tea.Cmd // what keys do not wait for and was not begun yet, such as that a cursor stands still
 	makers   map[routeKind]maker
 	// applying is the screen of the apply that runs, nil when none does.
 	applying runner
