@@ -34,7 +34,7 @@ func (l login) applySlowly(command string) {
 	l.press("A", "$ "+command)
 	l.insist("Tab", "enter No")
 	l.insist("Tab", "enter Yes")
-	l.press("Enter", "running")
+	l.press("Enter", "waiting for")
 }
 
 // TestWalkTermWhileApplying ends ralsh while a command works. The command is let to
@@ -51,7 +51,7 @@ func TestWalkTermWhileApplying(t *testing.T) {
 			before := l.note()
 			l.run(l.program)
 			l.applySlowly(command)
-			l.see("Waits for slowly")
+			l.see("process       slowly")
 			l.signal(syscall.SIGTERM)
 			l.see("ralsh: applying 1 of 1: slowly is let to end and nothing more is begun; ctrl+c again, or TERM, stops it")
 			if !alive(t, dir) {
