@@ -279,11 +279,11 @@ func TestConnected(t *testing.T) {
 			d.press("tab")
 		}
 		d.press("enter")
-		d.says("types › user › deploy › group deploy  ", "/etc/group:1", "used by", "looked at user (3)")
+		d.says("types › user › deploy › group deploy  ", "/etc/group:1", "points at it", "looked at user (3)")
 		d.press("tab enter") // and back, by what leads to the group
 		d.says("› group deploy › user deploy", "/etc/passwd:2")
 		d.press("esc")
-		d.says(" › group deploy  ", "user   deploy")
+		d.says(" › group deploy  ", "← user  deploy")
 		home := "esc esc"
 		if width > 100 {
 			home = "esc esc esc esc" // in both from the connections first
@@ -297,11 +297,11 @@ func TestConnectionsAreFoundInWhatWasListed(t *testing.T) {
 	d, f := drive(t, 120, 36, Options{})
 	f.Put("/etc/passwd", "carol:present:1003:deploy:/bin/sh:x\nroot:present:0:0:/bin/bash:x\n", 0o644)
 	d.press("down enter enter")
-	d.says("types › group › deploy", "user   deploy", "looked at user (3)")
+	d.says("types › group › deploy", "← user  deploy", "looked at user (3)")
 	d.lacks("carol")
 	d.press("r")
-	d.says("user   carol", "looked at user (2)")
-	d.lacks("user   deploy")
+	d.says("← user  carol", "looked at user (2)")
+	d.lacks("← user  deploy")
 }
 
 func TestNotRoot(t *testing.T) {
