@@ -28,7 +28,7 @@ func TestWalkHostileName(t *testing.T) {
 	w.see("instances", "mailalias", "28 types")
 	w.down("mailalias")
 	w.press("Enter", "types › mailalias  ")
-	w.see(shown, `\u202eltr`, "dave")
+	w.see(`\x1b]2;pwned\x0…`, `\u202eltr`, "dave")
 	w.down(`\x1b]2;pwned`)
 	w.press("Enter", "types › mailalias › "+shown)
 	w.down("recipient")

@@ -34,7 +34,7 @@ func (l login) applySlowly(command string) {
 	l.press("A", "$ "+command)
 	l.insist("Tab", "enter No")
 	l.insist("Tab", "enter Yes")
-	l.press("Enter", "running")
+	l.press("Enter", "Waits for slowly")
 }
 
 // TestWalkTermWhileApplying ends ralsh while a command works. The command is let to
