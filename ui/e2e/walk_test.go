@@ -217,7 +217,7 @@ func TestWalkBasket(t *testing.T) {
 	w.stageHost("cache", "192.0.2.11")
 	w.press("b", "3 of 3 will be applied")
 	w.see("▌▎+ 1  host web")
-	w.down("2  host mail")
+	w.down("2")
 	w.press("Space", "left out")
 	w.see("basket 2 of 3", "2 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
