@@ -26,6 +26,9 @@ func (b *basketList) arrange() {
 }
 
 func (b *basketList) view(width, height int) frame.Content {
+	if width >= frame.SplitWidth {
+		return b.beside(width, height)
+	}
 	foot := b.foot()
 	rooms := frame.Arrange(width, height, foot)
 	b.list.Height(rooms.TableRows())
